@@ -1,0 +1,86 @@
+// Outcomes: what a world reports of each agent at each step, as named numbers with units and ranges. A channel says
+// nothing about what is good; a reward or an objective does.
+
+import { type Problem, unknownName } from "./errors.ts";
+
+/** How the steps of an episode make one number: added up, averaged, or the state at the end. */
+export type Over = "sum" | "mean" | "last";
+
+/** A named number that a world reports for every agent at every step. */
+export interface Channel {
+  readonly name: string;
+  readonly unit: string;
+  /** Range of a single step's value; both ends may be reached. */
+  readonly low: number;
+  readonly high: number;
+  readonly over: Over;
+  /** True where the value belongs to the state after the step (trust), so that it also exists at reset; a flow (pay) is 0 there. */
+  readonly state: boolean;
+  readonly meaning: string;
+}
+
+/** Whose value of a channel is meant, seen from one agent. */
+export type Scope = "own" | "joint" | "mean" | "others" | "min" | "max";
+
+const scopes = new Set<string>(["own", "joint", "mean", "others", "min", "max"]);
+
+/** A channel named from an agent's seat: `payoff`, `joint.value`, `others.trust`. */
+export interface ChannelReference {
+  readonly scope: Scope;
+  readonly channel: Channel;
+  /** Position of the channel in a row of outcomes. */
+  readonly index: number;
+}
+
+/** Reads `payoff` or `joint.payoff`; a problem where the channel or the scope is not there. */
+export function channelReference(text: string, channels: readonly Channel[]): ChannelReference | Problem {
+  const dot = text.indexOf(".");
+  const named = channels.findIndex((channel) => channel.name === text);
+  if (named >= 0) return { scope: "own", channel: channels[named], index: named };
+  const scope = dot < 0 ? "own" : text.slice(0, dot);
+  const name = dot < 0 ? text : text.slice(dot + 1);
+  if (!isScope(scope)) return unknownName("scope", scope, scopes);
+  const index = channels.findIndex((channel) => channel.name === name);
+  const names = channels.map((channel) => channel.name);
+  if (index < 0) return unknownName("channel of this world", name, names);
+  return { scope, channel: channels[index], index };
+}
+
+function isScope(text: string): text is Scope {
+  return scopes.has(text);
+}
+
+/** Value of a channel as agent `seat` sees it. `outcomes` is [agents × channels]. */
+export function scopedValue(
+  reference: ChannelReference,
+  outcomes: Float64Array,
+  seat: number,
+  agents: number,
+  channels: number,
+): number {
+  const { scope, index } = reference;
+  if (scope === "own") return outcomes[seat * channels + index];
+  let sum = 0;
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < agents; i++) {
+    const value = outcomes[i * channels + index];
+    sum += value;
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  switch (scope) {
+    case "joint":
+      return sum;
+    case "mean":
+      return sum / agents;
+    case "others":
+      return agents > 1 ? (sum - outcomes[seat * channels + index]) / (agents - 1) : 0;
+    case "min":
+      return low;
+    case "max":
+      return high;
+    default:
+      return scope satisfies never;
+  }
+}

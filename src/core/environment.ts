@@ -1,0 +1,73 @@
+// What a world is. The numeric form is a small state machine over typed arrays that never allocates in `step`; the
+// message form (messages.ts) is what people, programs and servers speak, and every numeric world has it through one adapter.
+
+import type { Channel } from "./channel.ts";
+import type { Layout } from "./layout.ts";
+import type { Random } from "./random.ts";
+
+/** What a step left the episode in, as bits: an ending of the world's own, or the horizon reached. */
+export const Status = { running: 0, terminated: 1, truncated: 2 } as const;
+/** Sum of the bits in `Status`; 0 while the episode runs. */
+export type Status = number;
+
+/** A named stretch of an agent's observation. */
+export interface ObservationField {
+  readonly name: string;
+  readonly size: number;
+  readonly low: number;
+  readonly high: number;
+  readonly meaning: string;
+}
+
+/** What a numeric world declares about itself; algorithms check it, `agon show` prints it. */
+export interface NumericSpec {
+  /** `agent_0` … in seat order. */
+  readonly agents: readonly string[];
+  /** Names for people, in seat order: `Samsung`. */
+  readonly labels: readonly string[];
+  /** Steps after which an episode is truncated. */
+  readonly horizon: number;
+  /** Numbers in one agent's action. */
+  readonly actionSize: number;
+  /** [agents × actionSize] smallest and largest actions; values beyond are clipped by the world. */
+  readonly actionLow: Float64Array;
+  readonly actionHigh: Float64Array;
+  readonly actionUnit: string;
+  /** One agent's observation, field by field; every agent has the same fields. */
+  readonly observation: readonly ObservationField[];
+  /** Sum of the fields' sizes. */
+  readonly observationSize: number;
+  readonly channels: readonly Channel[];
+  /** Parts of the state that are shown to people and to `agon step`. */
+  readonly publicState: readonly string[];
+  /** True when nothing in the world is drawn at random: the same actions give the same episode for every seed. */
+  readonly deterministic: boolean;
+}
+
+/** A world as a state machine. All agents move at once. */
+export interface NumericEnvironment {
+  readonly spec: NumericSpec;
+  /** Everything that changes, in one array: copying `state.buffer` clones the world. */
+  readonly state: Layout;
+  /** Begins an episode. Writes state channels as they stand and zeros for flows to `outcomes` [agents × channels]. */
+  reset(random: Random, outcomes: Float64Array): void;
+  /** One round. `actions` [agents × actionSize] is read, `outcomes` [agents × channels] is written. */
+  step(actions: Float64Array, outcomes: Float64Array, random: Random): Status;
+  /** Writes [agents × observationSize]. */
+  observe(observations: Float32Array): void;
+}
+
+/** Sum of the fields' sizes. */
+export function observationSize(fields: readonly ObservationField[]): number {
+  return fields.reduce((sum, field) => sum + field.size, 0);
+}
+
+/** Where a field begins in an observation, or undefined where the world has no such field. */
+export function fieldOffset(spec: NumericSpec, name: string): number | undefined {
+  let offset = 0;
+  for (const field of spec.observation) {
+    if (field.name === name) return offset;
+    offset += field.size;
+  }
+  return undefined;
+}

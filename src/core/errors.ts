@@ -1,0 +1,66 @@
+// What went wrong, as a record first and a sentence last, so that a caller can attach a file and a line,
+// group problems, or print them as JSON. Only mistakes of the user are described here; a bug is a plain Error.
+
+import { distance } from "fastest-levenshtein";
+
+/** One mistake in what the user gave: a file, a name, a number, an action. */
+export interface Problem {
+  /** Stable identifier, for programs that read `--json` output. */
+  readonly code: string;
+  /** What is wrong, as one clause without a full stop. */
+  readonly what: string;
+  /** Path of keys to the place in the input, outermost first. */
+  readonly path?: readonly (string | number)[];
+  /** File and position, `alliance.yaml:3:5`, where the input was a file. */
+  readonly where?: string;
+  /** What would be right: a nearest name, a range, a command. */
+  readonly hint?: string;
+}
+
+/** Thrown for the user's mistakes; the command line prints each problem and ends with exit code 2. */
+export class UserError extends Error {
+  readonly problems: readonly Problem[];
+
+  constructor(problems: Problem | readonly Problem[]) {
+    const list = "code" in problems ? [problems] : problems;
+    super(list.map(sentence).join("\n"));
+    this.name = "UserError";
+    this.problems = list;
+  }
+}
+
+/** One line for a person: where, what, and what would be right. */
+export function sentence(problem: Problem): string {
+  const where = problem.where === undefined ? "" : `${problem.where}: `;
+  const path = problem.path === undefined || problem.path.length === 0 ? "" : `${problem.path.join(".")}: `;
+  const hint = problem.hint === undefined ? "" : `; ${problem.hint}`;
+  return `${where}${path}${problem.what}${hint}`;
+}
+
+/** The candidate closest to `name` by edit distance, or undefined when none is close enough to be a slip of the pen. */
+export function nearest(name: string, candidates: Iterable<string>): string | undefined {
+  let best: string | undefined;
+  let bestDistance = Math.max(2, Math.floor(name.length / 2)) + 1;
+  for (const candidate of candidates) {
+    const tail = candidate.slice(candidate.lastIndexOf("/") + 1);
+    const d = Math.min(distance(name, candidate), distance(name, tail));
+    if (d < bestDistance) {
+      best = candidate;
+      bestDistance = d;
+    }
+  }
+  return best;
+}
+
+/** Problem for a name that nobody has: says the nearest valid one, or lists what there is. */
+export function unknownName(kind: string, name: string, candidates: Iterable<string>): Problem {
+  const names = [...candidates];
+  const close = nearest(name, names);
+  const hint =
+    close !== undefined
+      ? `did you mean "${close}"?`
+      : names.length === 0
+        ? `there is no ${kind} yet`
+        : `valid: ${names.slice(0, 12).join(", ")}${names.length > 12 ? `, … (${names.length} in all)` : ""}`;
+  return { code: "unknown-name", what: `no ${kind} is called "${name}"`, hint };
+}

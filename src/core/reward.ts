@@ -1,0 +1,14 @@
+// Pay: what an agent learns from, made from outcomes by a declared object that the world knows nothing of.
+
+import type { NumericSpec, Status } from "./environment.ts";
+
+/** A reward bound to one world. It may remember (potential-based shaping does), so each episode begins with `reset`. */
+export interface Reward {
+  /** Begins an episode with the outcomes that the world reports at reset, [agents × channels]. */
+  reset(outcomes: Float64Array): void;
+  /** Writes the pay of each agent for one step. `outcomes` is [agents × channels], `pay` is [agents]. */
+  pay(outcomes: Float64Array, status: Status, pay: Float64Array): void;
+}
+
+/** A declared reward before it meets a world. Throws a UserError where the world lacks what it needs. */
+export type RewardPlan = (spec: NumericSpec) => Reward;

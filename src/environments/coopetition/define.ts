@@ -1,0 +1,129 @@
+// How one of the twenty worlds is written down: its constants, its own parameters, and the parameters that all share.
+
+import { z } from "zod";
+import type { NumericEnvironment } from "../../core/environment.ts";
+import { type Bound, bind } from "../../core/registry.ts";
+import { type Extension, type Game, playable } from "./game.ts";
+import type { TrustParameters } from "./trust.ts";
+
+const share = (meaning: string) => z.number().min(0).max(1).optional().describe(meaning);
+
+/** Parameters that every world of the family takes, with its own horizon as default. */
+export function commonParameters(horizon: number) {
+  return z.strictObject({
+    horizon: z.int().min(1).max(1_000_000).default(horizon).describe("steps until the episode is truncated"),
+    view: z
+      .enum(["parallel", "own-row", "joint"])
+      .default("parallel")
+      .describe("what an agent sees: its seat and all of trust, its seat and its own trust, or the joint observation"),
+    interdependence: z.number().min(0).max(1).default(1).describe("scales the dependence matrix; 0 switches it off"),
+    theta: z.number().min(0).max(1_000).optional().describe("weight of the logarithmic value function"),
+    gamma: z.number().min(0).max(1).optional().describe("weight of the synergy"),
+    building: z.enum(["gap", "product"]).default("gap").describe("how trust is built: released code, or the report's first version"),
+    trust: z
+      .strictObject({
+        building: share("λ+: share of the gap that a fully cooperative step closes"),
+        erosion: share("λ−: share of trust that a full violation destroys"),
+        damage: share("μ_R: damage of a full violation to reputation"),
+        decay: share("δ_R: share of the damage forgotten per step"),
+        amplification: z.number().min(0).max(10).optional().describe("ξ: how much dependence amplifies erosion"),
+        sensitivity: z.number().min(0).max(100).optional().describe("κ: steepness of the signal around the baseline"),
+        initial: share("trust at the start"),
+        initialDamage: share("reputation damage at the start"),
+      })
+      .prefault({})
+      .describe("overrides of the world's trust parameters"),
+  });
+}
+
+type CommonParameters = z.output<ReturnType<typeof commonParameters>>;
+
+/** Constants of a world before the common parameters are applied. */
+export interface Constants {
+  readonly labels?: readonly string[];
+  readonly endowment: readonly number[];
+  readonly share: readonly number[];
+  readonly baseline: readonly number[];
+  readonly dependence: readonly (readonly number[])[];
+  readonly theta: number;
+  readonly gamma: number;
+  readonly trust: TrustConstants;
+  readonly ends?: Game["ends"];
+  readonly extensions?: readonly Extension[];
+  readonly random?: boolean;
+  readonly trustMatters?: boolean;
+}
+
+/** λ+, λ−, μ_R, δ_R, ξ, κ, initial trust, initial damage: the order of the release's tables. */
+export type TrustConstants = readonly [
+  building: number,
+  erosion: number,
+  damage: number,
+  decay: number,
+  amplification: number,
+  sensitivity: number,
+  initial: number,
+  initialDamage?: number,
+];
+
+/** What a world file exports. */
+export interface WorldDefinition<P extends CommonParameters> {
+  /** After `coopetition/`. */
+  readonly name: string;
+  readonly summary: string;
+  readonly source: string;
+  readonly parameters: z.ZodType<P>;
+  constants(parameters: P): Constants;
+}
+
+/** Turns a definition into an entry of the registry. */
+export function world<P extends CommonParameters>(definition: WorldDefinition<P>): Bound<NumericEnvironment> {
+  return bind({
+    id: `coopetition/${definition.name}`,
+    summary: definition.summary,
+    source: definition.source,
+    parameters: definition.parameters,
+    make: (parameters: P) => playable(gameOf(definition.constants(parameters), parameters)),
+  });
+}
+
+function gameOf(constants: Constants, parameters: CommonParameters): Game {
+  const [building, erosion, damage, decay, amplification, sensitivity, initial, initialDamage] = constants.trust;
+  const published: TrustParameters = { building, erosion, damage, decay, amplification, sensitivity };
+  const { initial: ownInitial, initialDamage: ownDamage, ...overrides } = parameters.trust;
+  const n = constants.endowment.length;
+  const labels = constants.labels ?? constants.endowment.map((_, i) => `agent ${i}`);
+  return {
+    labels,
+    horizon: parameters.horizon,
+    endowment: constants.endowment,
+    share: constants.share,
+    baseline: constants.baseline,
+    dependence: constants.dependence.map((row) => row.map((d) => d * parameters.interdependence)),
+    theta: parameters.theta ?? constants.theta,
+    gamma: n > 1 ? (parameters.gamma ?? constants.gamma) : 0,
+    trust: { ...published, ...definedOnly(overrides) },
+    rule: { building: parameters.building, alwaysDecay: false },
+    initialTrust: ownInitial ?? initial,
+    initialDamage: ownDamage ?? initialDamage ?? 0,
+    trustMatters: constants.trustMatters ?? true,
+    view: parameters.view,
+    ...(constants.ends === undefined ? {} : { ends: constants.ends }),
+    extensions: constants.extensions ?? [],
+    deterministic: !(constants.random ?? false),
+  };
+}
+
+function definedOnly(overrides: { [K in keyof TrustParameters]?: number | undefined }): Partial<TrustParameters> {
+  return Object.fromEntries(Object.entries(overrides).filter(([, value]) => value !== undefined));
+}
+
+/** `count` copies of a number. */
+export function each(count: number, value: number): number[] {
+  return new Array<number>(count).fill(value);
+}
+
+/** Dependence that is the same between every pair. */
+export function everyPair(count: number, value: number): number[][] {
+  return Array.from({ length: count }, (_, i) => Array.from({ length: count }, (_, j) => (i === j ? 0 : value)));
+}

@@ -1,0 +1,172 @@
+// The twenty worlds against numbers of an independent implementation: whole rollouts, and the release's reference tables.
+
+import { readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { Status } from "../../core/environment.ts";
+import { Random } from "../../core/random.ts";
+import { rewards } from "../../rewards/index.ts";
+import { environments } from "../index.ts";
+
+const numbers = z.array(z.number());
+const rolloutSchema = z.object({
+  rollouts: z.array(
+    z.object({
+      environment: z.string(),
+      rewardMode: z.string(),
+      initialObservation: numbers,
+      steps: z.array(
+        z.object({
+          actions: numbers,
+          returned: numbers,
+          // Absent from the forty-agent rollouts, whose matrices would be large.
+          trust: numbers.optional(),
+          reputation: numbers.optional(),
+          observation: numbers.optional(),
+          terminated: z.boolean(),
+          truncated: z.boolean(),
+        }),
+      ),
+    }),
+  ),
+});
+const fixtures = new URL("../../../test/fixtures/", import.meta.url);
+const { rollouts } = rolloutSchema.parse(
+  JSON.parse(gunzipSync(readFileSync(new URL("coopetition-rollouts.json.gz", fixtures))).toString()),
+);
+
+/** Largest relative distance; numbers near zero are compared against one. */
+function distance(ours: ArrayLike<number>, theirs: readonly number[]): number {
+  expect(ours.length).toBe(theirs.length);
+  return Math.max(...theirs.map((value, k) => Math.abs(ours[k] - value) / Math.max(1, Math.abs(value))));
+}
+
+function play(id: string, mode: string, parameters: object) {
+  const environment = environments.get(`coopetition/${id}`).make(parameters);
+  const reward = rewards.get(mode).make()(environment.spec);
+  const n = environment.spec.agents.length;
+  const outcomes = new Float64Array(n * environment.spec.channels.length);
+  const pay = new Float64Array(n);
+  const random = Random.of(0, "golden");
+  environment.reset(random, outcomes);
+  reward.reset(outcomes);
+  const observations = new Float32Array(n * environment.spec.observationSize);
+  return {
+    environment,
+    pay,
+    joint() {
+      environment.observe(observations);
+      return observations.subarray(0, environment.spec.observationSize);
+    },
+    step(actions: readonly number[]) {
+      const status = environment.step(Float64Array.from(actions), outcomes, random);
+      reward.pay(outcomes, status, pay);
+      return status;
+    },
+  };
+}
+
+test("there are 57 rollouts of 19 worlds", () => {
+  expect(rollouts).toHaveLength(57);
+  expect(new Set(rollouts.map((r) => r.environment)).size).toBe(19);
+});
+
+describe.each(rollouts)("$environment under $rewardMode pay", (rollout) => {
+  test("pays, trusts, remembers, shows and ends like the reference", () => {
+    const game = play(rollout.environment, rollout.rewardMode, { view: "joint" });
+    expect(distance(game.joint(), rollout.initialObservation)).toBeLessThan(1e-6);
+    for (const step of rollout.steps) {
+      const status = game.step(step.actions);
+      const { trust, reputation } = game.environment.state.views;
+      expect(distance(game.pay, step.returned)).toBeLessThan(1e-5);
+      if (step.trust !== undefined) expect(distance(trust, step.trust)).toBeLessThan(1e-5);
+      if (step.reputation !== undefined) expect(distance(reputation, step.reputation)).toBeLessThan(1e-5);
+      if (step.observation !== undefined) expect(distance(game.joint(), step.observation)).toBeLessThan(1e-4);
+      expect((status & Status.terminated) !== 0).toBe(step.terminated);
+      expect((status & Status.truncated) !== 0).toBe(step.truncated);
+    }
+  });
+});
+
+const tableSchema = z.object({
+  scripts: z.array(
+    z.object({
+      environment: z.string(),
+      script: z.enum(["A", "B", "C", "D"]),
+      steps: z.number(),
+      terminated: z.boolean(),
+      private: z.number(),
+      integrated: z.number(),
+      cooperative: z.number(),
+      firstAgentTotal: z.number(),
+      firstAgentFirstStep: z.number(),
+      meanTrust: z.number(),
+      meanReputation: z.number(),
+    }),
+  ),
+});
+const { scripts } = tableSchema.parse(JSON.parse(readFileSync(new URL("coopetition-reference.json", fixtures), "utf8")));
+
+/** The four scripts of the reference table, as fractions of an agent's own endowment. */
+const fraction = {
+  A: () => 0.5,
+  B: (t: number) => (t % 10 === 9 ? 0.33 : 0.72),
+  C: (t: number, i: number) => 0.05 + 0.09 * ((7 * t + 3 * i) % 11),
+  D: (_t: number, i: number) => (i === 0 ? 0.12 : 0.66),
+};
+
+test("the reference table has four scripts for each of the twenty worlds", () => {
+  expect(scripts).toHaveLength(80);
+});
+
+describe.each(scripts)("$environment, script $script", (row) => {
+  const parameters = row.environment === "synergy-search" ? { gamma: 0.5 } : {};
+  test.each(["private", "integrated", "cooperative"] as const)("%s total", (mode) => {
+    const game = play(row.environment, mode, parameters);
+    const endowment = game.environment.spec.actionHigh;
+    const n = endowment.length;
+    let total = 0;
+    let steps = 0;
+    let first = 0;
+    let firstAgent = 0;
+    let status: Status = Status.running;
+    while (status === Status.running) {
+      status = game.step(Array.from(endowment, (e, i) => e * fraction[row.script](steps, i)));
+      if (steps === 0) first = game.pay[0];
+      firstAgent += game.pay[0];
+      total += game.pay.reduce((a, b) => a + b, 0);
+      steps += 1;
+    }
+    expect(steps).toBe(row.steps);
+    expect((status & Status.terminated) !== 0).toBe(row.terminated);
+    expect(Math.abs(total / row[mode] - 1)).toBeLessThan(1e-5);
+    if (mode !== "integrated") return;
+    const { trust, reputation } = game.environment.state.views;
+    const offDiagonal = (matrix: Float64Array) => {
+      let sum = 0;
+      for (let k = 0; k < n * n; k++) if (k % (n + 1) !== 0) sum += matrix[k];
+      return sum / (n * (n - 1));
+    };
+    expect(Math.abs(firstAgent / row.firstAgentTotal - 1)).toBeLessThan(1e-5);
+    expect(Math.abs(first / row.firstAgentFirstStep - 1)).toBeLessThan(1e-5);
+    expect(offDiagonal(trust)).toBeCloseTo(row.meanTrust, 5);
+    expect(offDiagonal(reputation)).toBeCloseTo(row.meanReputation, 5);
+  });
+});
+
+test("a coalition turns out the disloyal and readmits the reformed", () => {
+  const game = play("coalition-formation", "integrated", { horizon: 100 });
+  const inside = game.environment.state.views.inside;
+  const sizes: number[] = [];
+  const totals = new Float64Array(6);
+  for (let t = 0; t < 60; t++) {
+    game.step(t < 30 ? [40, 40, 40, 1, 1, 1] : [40, 40, 40, 45, 45, 45]);
+    sizes.push(inside.reduce((a, b) => a + b, 0));
+    for (let i = 0; i < 6; i++) totals[i] += game.pay[i];
+  }
+  expect(sizes.indexOf(3)).toBe(14);
+  expect(sizes.lastIndexOf(3)).toBe(51);
+  expect(sizes.at(-1)).toBe(6);
+  for (let i = 0; i < 6; i++) expect(totals[i]).toBeCloseTo(i < 3 ? 15388.4876 : 8715.0059, 2);
+});

@@ -1,0 +1,48 @@
+// The five TR-4 worlds share value and trust constants and differ in who plays and how reciprocity works.
+
+import type { NumericEnvironment } from "../../core/environment.ts";
+import type { Bound } from "../../core/registry.ts";
+import { commonParameters, world } from "./define.ts";
+import { type ReciprocityParameters, reciprocityModifier } from "./reciprocity.ts";
+
+/** What one reciprocal world chooses. */
+export interface ReciprocalWorld {
+  readonly name: string;
+  readonly summary: string;
+  readonly horizon: number;
+  readonly labels?: readonly string[];
+  readonly endowment: readonly number[];
+  readonly baseline: readonly number[];
+  readonly dependence: readonly (readonly number[])[];
+  readonly initialTrust?: number;
+  readonly reciprocity: ReciprocityParameters;
+}
+
+/** The entry of a reciprocal world. */
+export function reciprocalWorld(definition: ReciprocalWorld): Bound<NumericEnvironment> {
+  const n = definition.endowment.length;
+  const released = definition.name.replace(/(^|-)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
+  return world({
+    name: definition.name,
+    summary: definition.summary,
+    source: `Coopetition-Gym v1 ${released}-v0 (arXiv 2605.02063; arXiv 2604.01240)`,
+    parameters: commonParameters(definition.horizon),
+    constants: ({ interdependence }) => ({
+      ...(definition.labels === undefined ? {} : { labels: definition.labels }),
+      endowment: definition.endowment,
+      share: definition.endowment.map(() => 1 / n),
+      baseline: definition.baseline,
+      dependence: definition.dependence,
+      theta: 20,
+      gamma: 0.65,
+      trust: [0.1, 0.3, 0.6, 0.03, 0.5, 1, definition.initialTrust ?? 0.5],
+      extensions: [
+        reciprocityModifier(
+          definition.reciprocity,
+          definition.endowment,
+          definition.dependence.map((row) => row.map((d) => d * interdependence)),
+        ),
+      ],
+    }),
+  });
+}

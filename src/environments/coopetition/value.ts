@@ -1,0 +1,93 @@
+// Value creation and interdependence: what actors make alone, what they make together, and who cares about whom.
+// Source: Pant & Yu, arXiv 2510.18802 (TR-1); equation numbers are that report's.
+
+/** Actions at or below this create no synergy (TR-1's implementation). */
+export const NO_ACTION = 1e-10;
+
+/** How an actor's own investment turns into value: θ·ln(1+a) or a^β (TR-1 eq. 5, 6). */
+export type ValueFunction =
+  | { readonly form: "logarithmic"; readonly theta: number }
+  | { readonly form: "power"; readonly beta: number };
+
+/** The two specifications that TR-1 validates. */
+export const LOGARITHMIC: ValueFunction = { form: "logarithmic", theta: 20 };
+export const POWER: ValueFunction = { form: "power", beta: 0.75 };
+
+/** Value that an actor makes of its own investment, f(a) (TR-1 eq. 5, 6). */
+export function ownValue(action: number, value: ValueFunction): number {
+  return value.form === "logarithmic" ? value.theta * Math.log(1 + action) : action ** value.beta;
+}
+
+/** f'(a): what one more unit of investment adds to an actor's own value. */
+export function marginalValue(action: number, value: ValueFunction): number {
+  return value.form === "logarithmic" ? value.theta / (1 + action) : value.beta * action ** (value.beta - 1);
+}
+
+/** g(a) = (∏ a_i)^(1/N), exactly 0 where somebody contributes nothing (TR-1 eq. 7). */
+export function synergy(actions: ArrayLike<number>): number {
+  let product = 1;
+  for (let i = 0; i < actions.length; i++) {
+    if (actions[i] <= NO_ACTION) return 0;
+    product *= actions[i];
+  }
+  return rootOf(product, actions);
+}
+
+/** N-th root of the product of `actions`; through logarithms where the product left the range of a double. */
+export function rootOf(product: number, actions: ArrayLike<number>): number {
+  const n = actions.length;
+  if (product > 1e-300 && product < 1e300) return n === 2 ? Math.sqrt(product) : product ** (1 / n);
+  let sum = 0;
+  for (let i = 0; i < n; i++) sum += Math.log(actions[i]);
+  return Math.exp(sum / n);
+}
+
+/** A static game of TR-1: endowments e, bargaining shares α (they add up to 1), value function and synergy weight γ. */
+export interface ValueGame {
+  readonly endowment: readonly number[];
+  readonly share: readonly number[];
+  readonly value: ValueFunction;
+  readonly gamma: number;
+}
+
+/** V = Σ f(a_i) + γ·g(a) (TR-1 eq. 8). */
+export function totalValue(actions: ArrayLike<number>, game: Pick<ValueGame, "value" | "gamma">): number {
+  let own = 0;
+  for (let i = 0; i < actions.length; i++) own += ownValue(actions[i], game.value);
+  return own + game.gamma * synergy(actions);
+}
+
+/** π_i = e_i − a_i + f(a_i) + α_i·γ·g(a) (TR-1 eq. 11). */
+export function privatePayoffs(actions: ArrayLike<number>, game: ValueGame): number[] {
+  const surplus = game.gamma * synergy(actions);
+  return game.endowment.map((e, i) => e - actions[i] + ownValue(actions[i], game.value) + game.share[i] * surplus);
+}
+
+/** U_i = π_i + Σ_j D_ij·π_j (TR-1 eq. 13); rows of `dependence` are those who depend. */
+export function integratedUtilities(payoffs: readonly number[], dependence: readonly (readonly number[])[]): number[] {
+  return payoffs.map((own, i) => payoffs.reduce((sum, other, j) => (j === i ? sum : sum + dependence[i][j] * other), own));
+}
+
+/** Something that one actor needs from another (an i* dependum): how much it matters, and how hard it is to replace. */
+export interface Dependum {
+  readonly depender: string;
+  readonly dependee: string;
+  /** Importance of the goal to the depender, in [0, 1]. */
+  readonly importance: number;
+  /** Criticality of this dependee for it, in [0, 1]; 1/n among n interchangeable suppliers. */
+  readonly criticality: number;
+}
+
+/**
+ * D_ij = Σ_d w_d·crit(i, j, d) / Σ_d w_d over what i needs from j (TR-1 eq. 1), [actors × actors], 0 where i needs nothing of j.
+ * Depender and dependee are named, so that a matrix cannot be read the wrong way round.
+ */
+export function dependenceMatrix(actors: readonly string[], dependums: readonly Dependum[]): number[][] {
+  return actors.map((depender) =>
+    actors.map((dependee) => {
+      const needs = dependums.filter((d) => d.depender === depender && d.dependee === dependee && depender !== dependee);
+      const weight = needs.reduce((sum, d) => sum + d.importance, 0);
+      return weight === 0 ? 0 : needs.reduce((sum, d) => sum + d.importance * d.criticality, 0) / weight;
+    }),
+  );
+}

@@ -1,0 +1,7 @@
+// Every world that Agon ships, by id.
+
+import type { NumericEnvironment } from "../core/environment.ts";
+import { Registry } from "../core/registry.ts";
+import { coopetitionWorlds } from "./coopetition/index.ts";
+
+export const environments = new Registry<NumericEnvironment>("environment", coopetitionWorlds);
