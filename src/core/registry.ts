@@ -2,7 +2,7 @@
 // parameters as a schema, so that YAML, TypeScript, the command line and the documentation describe the same thing.
 
 import { z } from "zod";
-import { type Problem, UserError, nearest, unknownName } from "./errors.ts";
+import { nearest, type Problem, UserError, unknownName } from "./errors.ts";
 
 /** A named thing that can be made from parameters. */
 export interface Entry<Made, Parameters = unknown> {

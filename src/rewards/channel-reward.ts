@@ -28,7 +28,8 @@ export function weightedSum(weights: Readonly<Record<string, number>>): RewardPl
       pay(outcomes, _status, pay) {
         for (let i = 0; i < agents; i++) {
           let sum = 0;
-          for (const { reference, weight } of terms) sum += weight * scopedValue(reference, outcomes, i, agents, channels);
+          for (const { reference, weight } of terms)
+            sum += weight * scopedValue(reference, outcomes, i, agents, channels);
           pay[i] = sum;
         }
       },

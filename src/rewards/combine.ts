@@ -72,7 +72,11 @@ export function seatOf(name: string, spec: Pick<NumericSpec, "agents" | "labels"
   throw new UserError(unknownName("agent of this world", name, [...spec.agents, ...spec.labels]));
 }
 
-function fold(parts: readonly RewardPlan[], start: number, combine: (total: number, part: number) => number): RewardPlan {
+function fold(
+  parts: readonly RewardPlan[],
+  start: number,
+  combine: (total: number, part: number) => number,
+): RewardPlan {
   return (spec) => {
     const agents = spec.agents.length;
     const rewards = parts.map((plan) => plan(spec));

@@ -2,8 +2,8 @@
 // declared can also be composed in TypeScript from the functions of this room.
 
 import { z } from "zod";
-import { type Registry, checked } from "../core/registry.ts";
 import { UserError } from "../core/errors.ts";
+import { checked, type Registry } from "../core/registry.ts";
 import type { RewardPlan } from "../core/reward.ts";
 import { channel, weightedSum } from "./channel-reward.ts";
 import { bounded, perAgent, product, scaled, sum } from "./combine.ts";
@@ -19,7 +19,12 @@ export type RewardDeclaration =
   | { sum: RewardDeclaration[]; weight?: number | undefined }
   | { product: RewardDeclaration[]; weight?: number | undefined }
   | { bound: RewardDeclaration; low?: number | undefined; high?: number | undefined; weight?: number | undefined }
-  | { when: z.output<typeof condition>; then: RewardDeclaration; otherwise?: RewardDeclaration | undefined; weight?: number | undefined }
+  | {
+      when: z.output<typeof condition>;
+      pay: RewardDeclaration;
+      otherwise?: RewardDeclaration | undefined;
+      weight?: number | undefined;
+    }
   | { potential: Record<string, number>; discount: number; weight?: number | undefined }
   | { agents: Record<string, RewardDeclaration>; others?: RewardDeclaration | undefined; weight?: number | undefined };
 
@@ -38,15 +43,23 @@ const nested: z.ZodType<RewardDeclaration> = z.lazy(() => rewardDeclaration);
 const forms = {
   use: z.looseObject({ use: z.string(), weight }).describe("a named reward with parameters, or a file"),
   channel: z.strictObject({ channel: z.string(), weight }).describe("pay by one channel"),
-  weights: z.strictObject({ weights: z.record(z.string(), number), weight }).describe("pay by a weighted sum of channels"),
+  weights: z
+    .strictObject({ weights: z.record(z.string(), number), weight })
+    .describe("pay by a weighted sum of channels"),
   sum: z.strictObject({ sum: z.array(nested).min(1), weight }).describe("pay the sum of the parts"),
   product: z.strictObject({ product: z.array(nested).min(1), weight }).describe("pay the product of the parts"),
-  bound: z.strictObject({ bound: nested, low: number.optional(), high: number.optional(), weight }).describe("pay within bounds"),
-  when: z.strictObject({ when: condition, then: nested, otherwise: nested.optional(), weight }).describe("pay only while a channel is within bounds"),
+  bound: z
+    .strictObject({ bound: nested, low: number.optional(), high: number.optional(), weight })
+    .describe("pay within bounds"),
+  when: z
+    .strictObject({ when: condition, pay: nested, otherwise: nested.optional(), weight })
+    .describe("pay only while a channel is within bounds"),
   potential: z
     .strictObject({ potential: z.record(z.string(), number), discount: z.number().gt(0).max(1).default(0.99), weight })
     .describe("potential-based shaping over state channels"),
-  agents: z.strictObject({ agents: z.record(z.string(), nested), others: nested.optional(), weight }).describe("a reward for each agent"),
+  agents: z
+    .strictObject({ agents: z.record(z.string(), nested), others: nested.optional(), weight })
+    .describe("a reward for each agent"),
 } as const;
 
 /** The grammar of declared rewards. */
@@ -94,7 +107,8 @@ function formed(declaration: object, names: RewardNames, path: Path): RewardPlan
     return channel(d.channel, d.weight);
   }
   if ("weights" in declaration) return weightedSum(checked(forms.weights, declaration, path).weights);
-  if ("sum" in declaration) return sum(...listOf(declaration.sum, [...path, "sum"]).map((part, k) => of(part, "sum", k)));
+  if ("sum" in declaration)
+    return sum(...listOf(declaration.sum, [...path, "sum"]).map((part, k) => of(part, "sum", k)));
   if ("product" in declaration) {
     return product(...listOf(declaration.product, [...path, "product"]).map((part, k) => of(part, "product", k)));
   }
@@ -103,23 +117,35 @@ function formed(declaration: object, names: RewardNames, path: Path): RewardPlan
     return bounded(of(d.bound, "bound"), d.low, d.high);
   }
   if ("when" in declaration) {
-    const d = checked(forms.when.extend({ then: z.unknown(), otherwise: z.unknown().optional() }), declaration, path);
+    const d = checked(forms.when.extend({ pay: z.unknown(), otherwise: z.unknown().optional() }), declaration, path);
     const { channel: name, atLeast, atMost } = d.when;
     const bounds = { ...(atLeast === undefined ? {} : { atLeast }), ...(atMost === undefined ? {} : { atMost }) };
-    return gate({ channel: name, ...bounds }, of(d.then, "then"), d.otherwise === undefined ? undefined : of(d.otherwise, "otherwise"));
+    return gate(
+      { channel: name, ...bounds },
+      of(d.pay, "pay"),
+      d.otherwise === undefined ? undefined : of(d.otherwise, "otherwise"),
+    );
   }
   if ("potential" in declaration) {
     const d = checked(forms.potential, declaration, path);
     return potential(d.potential, d.discount);
   }
   if ("agents" in declaration) {
-    const d = checked(forms.agents.extend({ agents: z.record(z.string(), z.unknown()), others: z.unknown().optional() }), declaration, path);
+    const d = checked(
+      forms.agents.extend({ agents: z.record(z.string(), z.unknown()), others: z.unknown().optional() }),
+      declaration,
+      path,
+    );
     const named = Object.fromEntries(Object.entries(d.agents).map(([name, part]) => [name, of(part, "agents", name)]));
     return perAgent(named, d.others === undefined ? undefined : of(d.others, "others"));
   }
   throw new UserError({
     code: "invalid-reward",
-    what: `a reward cannot be made of ${Object.keys(declaration).map((key) => `"${key}"`).join(", ") || "an empty map"}`,
+    what: `a reward cannot be made of ${
+      Object.keys(declaration)
+        .map((key) => `"${key}"`)
+        .join(", ") || "an empty map"
+    }`,
     path,
     hint: `a map has one of: ${Object.keys(forms).join(", ")}`,
   });
@@ -137,7 +163,9 @@ function within(path: Path, build: () => RewardPlan): RewardPlan {
       return plan(spec);
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
-      throw new UserError(error.problems.map((problem) => (problem.path === undefined ? { ...problem, path } : problem)));
+      throw new UserError(
+        error.problems.map((problem) => (problem.path === undefined ? { ...problem, path } : problem)),
+      );
     }
   };
 }

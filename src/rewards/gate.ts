@@ -17,7 +17,11 @@ export interface Condition {
 export function gate(condition: Condition, then: RewardPlan, otherwise?: RewardPlan): RewardPlan {
   const { atLeast = Number.NEGATIVE_INFINITY, atMost = Number.POSITIVE_INFINITY } = condition;
   if (condition.atLeast === undefined && condition.atMost === undefined) {
-    throw new UserError({ code: "empty-condition", what: `the gate on "${condition.channel}" has no bound`, hint: "give atLeast or atMost" });
+    throw new UserError({
+      code: "empty-condition",
+      what: `the gate on "${condition.channel}" has no bound`,
+      hint: "give atLeast or atMost",
+    });
   }
   return (spec) => {
     const agents = spec.agents.length;

@@ -1,7 +1,7 @@
 // Every reward that Agon ships, by name, and the functions that compose new ones.
 
 import { z } from "zod";
-import { Registry, bind } from "../core/registry.ts";
+import { bind, Registry } from "../core/registry.ts";
 import type { RewardPlan } from "../core/reward.ts";
 import { cooperativePay, integratedPay, privatePay } from "./mutuality.ts";
 
@@ -13,7 +13,8 @@ export { potential } from "./potential.ts";
 
 const source = "arXiv 2605.02063 (Coopetition-Gym v1)";
 const none = z.strictObject({});
-const named = (id: string, summary: string, plan: RewardPlan) => bind({ id, summary, source, parameters: none, make: () => plan });
+const named = (id: string, summary: string, plan: RewardPlan) =>
+  bind({ id, summary, source, parameters: none, make: () => plan });
 
 export const rewards = new Registry<RewardPlan>("reward", [
   named("private", "an actor's own payoff", privatePay),

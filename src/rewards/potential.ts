@@ -26,7 +26,8 @@ export function potential(weights: Readonly<Record<string, number>>, discount: n
     const before = new Float64Array(agents);
     const phi = (outcomes: Float64Array, seat: number): number => {
       let value = 0;
-      for (const { reference, weight } of terms) value += weight * scopedValue(reference, outcomes, seat, agents, channels);
+      for (const { reference, weight } of terms)
+        value += weight * scopedValue(reference, outcomes, seat, agents, channels);
       return value;
     };
     return {

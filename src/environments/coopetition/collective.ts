@@ -4,7 +4,14 @@
 
 import type { Channel } from "../../core/channel.ts";
 import type { Extension } from "./game.ts";
-import { type LoyaltyWeights, type Production, type Teammates, teamOutput, teamPayoff, teamUtility } from "./team-production.ts";
+import {
+  type LoyaltyWeights,
+  type Production,
+  type Teammates,
+  teamOutput,
+  teamPayoff,
+  teamUtility,
+} from "./team-production.ts";
 
 /** Steps over which an agent's recent contribution is averaged. */
 const RECENT = 10;
@@ -58,7 +65,15 @@ export function loyaltyModifier(team: Team): Extension {
     shapes: { rates: [RECENT, n], loyalty: [n] },
     channels: [
       multiplierChannel(0.5, 1.15 * 1.2, "collective action: low effort halves pay, steady and joint effort raise it"),
-      { name: "loyalty", unit: "share", low: 0, high: 1, over: "last", state: true, meaning: "loyalty score, raised by giving at least half and lowered by giving less" },
+      {
+        name: "loyalty",
+        unit: "share",
+        low: 0,
+        high: 1,
+        over: "last",
+        state: true,
+        meaning: "loyalty score, raised by giving at least half and lowered by giving less",
+      },
     ],
     observation: [],
     bind(common, { rates, loyalty }, place) {
@@ -109,8 +124,20 @@ export function coalitionRule(team: Team): Extension {
     // `order` lists members by seat in order of entry, then the excluded; `size` members are inside.
     shapes: { order: [n], size: [1], timer: [n], inside: [n] },
     channels: [
-      multiplierChannel(0.25, 1.15 * 1.2 * 1.1, "collective action and membership: members gain a tenth, outsiders lose half"),
-      { name: "membership", unit: "0 or 1", low: 0, high: 1, over: "mean", state: true, meaning: "whether the actor belongs to the coalition" },
+      multiplierChannel(
+        0.25,
+        1.15 * 1.2 * 1.1,
+        "collective action and membership: members gain a tenth, outsiders lose half",
+      ),
+      {
+        name: "membership",
+        unit: "0 or 1",
+        low: 0,
+        high: 1,
+        over: "mean",
+        state: true,
+        meaning: "whether the actor belongs to the coalition",
+      },
     ],
     observation: [],
     bind(_common, { order, size, timer, inside, loyalty }, place) {
@@ -154,7 +181,7 @@ export function coalitionRule(team: Team): Extension {
         },
       };
     },
-    };
+  };
 }
 
 /** The report's own payoffs as channels: what TR-3 says a team pays, beside what the released worlds pay. */
@@ -169,8 +196,24 @@ export function reportedPay(team: Team, maximum: number): Extension {
     name: "team",
     shapes: {},
     channels: [
-      { name: "teamPayoff", unit: "value", low: worst, high: best, over: "sum", state: false, meaning: "the report's payoff: a share of the team's output less the cost of one's own effort (TR-3)" },
-      { name: "teamUtility", unit: "value", low: worst * (1 + weights.benefit * counted), high: best * (1 + weights.benefit * counted) + relief, over: "sum", state: false, meaning: "the report's utility: payoff plus loyalty's care for the team-mates and relief of effort (TR-3)" },
+      {
+        name: "teamPayoff",
+        unit: "value",
+        low: worst,
+        high: best,
+        over: "sum",
+        state: false,
+        meaning: "the report's payoff: a share of the team's output less the cost of one's own effort (TR-3)",
+      },
+      {
+        name: "teamUtility",
+        unit: "value",
+        low: worst * (1 + weights.benefit * counted),
+        high: best * (1 + weights.benefit * counted) + relief,
+        over: "sum",
+        state: false,
+        meaning: "the report's utility: payoff plus loyalty's care for the team-mates and relief of effort (TR-3)",
+      },
     ],
     observation: [],
     bind(common, { loyalty }, place) {
@@ -188,7 +231,16 @@ export function reportedPay(team: Team, maximum: number): Extension {
             const own = teamPayoff(output, n, effort, production.cost);
             const theta = loyalty === undefined ? 0.5 * team.loyaltyCeiling : loyalty[i];
             outcomes[i * channels + payoffAt] = own;
-            outcomes[i * channels + utilityAt] = teamUtility(own, everybody - own, n, effort, theta, weights, production.cost, teammates);
+            outcomes[i * channels + utilityAt] = teamUtility(
+              own,
+              everybody - own,
+              n,
+              effort,
+              theta,
+              weights,
+              production.cost,
+              teammates,
+            );
           }
         },
       };

@@ -19,7 +19,10 @@ export function commonParameters(horizon: number) {
     interdependence: z.number().min(0).max(1).default(1).describe("scales the dependence matrix; 0 switches it off"),
     theta: z.number().min(0).max(1_000).optional().describe("weight of the logarithmic value function"),
     gamma: z.number().min(0).max(1).optional().describe("weight of the synergy"),
-    building: z.enum(["gap", "product"]).default("gap").describe("how trust is built: released code, or the report's first version"),
+    building: z
+      .enum(["gap", "product"])
+      .default("gap")
+      .describe("how trust is built: released code, or the report's first version"),
     trust: z
       .strictObject({
         building: share("λ+: share of the gap that a fully cooperative step closes"),

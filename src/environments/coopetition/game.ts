@@ -7,12 +7,12 @@ import {
   type NumericEnvironment,
   type NumericSpec,
   type ObservationField,
-  Status,
   observationSize,
+  Status,
 } from "../../core/environment.ts";
-import { type Shapes, layout } from "../../core/layout.ts";
+import { layout, type Shapes } from "../../core/layout.ts";
 import type { Random } from "../../core/random.ts";
-import { type TrustParameters, type TrustRule, damageChange, productGrowth, signalOf, trustChange } from "./trust.ts";
+import { damageChange, productGrowth, signalOf, type TrustParameters, type TrustRule, trustChange } from "./trust.ts";
 import { NO_ACTION, rootOf } from "./value.ts";
 
 /** Constants of one world. Arrays are in seat order; rows of `dependence` are those who depend. */
@@ -71,7 +71,11 @@ export interface Extension {
   /** What it adds to every observation. */
   readonly observation: readonly ObservationField[];
   /** Takes its parts of the state and the places of its channels in a row of outcomes. */
-  bind(common: Common, views: Readonly<Record<string, Float64Array>>, place: (channel: string) => number): BoundExtension;
+  bind(
+    common: Common,
+    views: Readonly<Record<string, Float64Array>>,
+    place: (channel: string) => number,
+  ): BoundExtension;
 }
 
 /** An extension at work in one world. */
@@ -118,7 +122,17 @@ export function playable(game: Game): NumericEnvironment {
   });
   const views: Readonly<Record<string, Float64Array>> = state.views;
   const { step: counter, gamma, actions: last, trust, reputation } = state.views;
-  const common: Common = { agents: n, endowment, dependence, horizon, actions: last, trust, reputation, gamma, step: counter };
+  const common: Common = {
+    agents: n,
+    endowment,
+    dependence,
+    horizon,
+    actions: last,
+    trust,
+    reputation,
+    gamma,
+    step: counter,
+  };
 
   const extra = uniqueChannels(game.extensions.flatMap((extension) => extension.channels));
   const channels = [...commonChannels(game), ...extra];
@@ -128,7 +142,10 @@ export function playable(game: Game): NumericEnvironment {
   const penalty = place("penalty");
   const extensions = game.extensions.map((extension) => extension.bind(common, views, place));
   const extraFields = game.extensions.flatMap((extension) => extension.observation);
-  const writers = game.extensions.map((extension, k) => ({ write: extensions[k].observe, size: observationSize(extension.observation) }));
+  const writers = game.extensions.map((extension, k) => ({
+    write: extensions[k].observe,
+    size: observationSize(extension.observation),
+  }));
 
   const signals = new Float64Array(n);
   const payoffs = new Float64Array(n);
@@ -306,20 +323,83 @@ function commonChannels(game: Game): Channel[] {
   );
   const unit = "value";
   return [
-    { name: "investment", unit: "resources", low: 0, high: most, over: "mean", state: false, meaning: "what the actor put into the joint undertaking" },
-    { name: "cooperation", unit: "share of endowment", low: 0, high: 1, over: "mean", state: false, meaning: "investment as a share of the endowment" },
-    { name: "value", unit, low: 0, high: Math.max(...made), over: "sum", state: false, meaning: "value made alone plus the bargained share of the synergy; over all actors it adds up to the value created" },
-    { name: "payoff", unit, low: payoffLow, high: Math.max(...payoffHigh), over: "sum", state: false, meaning: "what was kept plus value (TR-1 eq. 11)" },
-    { name: "utility", unit, low: payoffLow, high: Math.max(...utilityHigh), over: "sum", state: false, meaning: "payoff plus the partners' payoffs, weighted by dependence and trust (TR-1 eq. 13, TR-2)" },
-    { name: "trust", unit: "share", low: 0, high: 1, over: "last", state: true, meaning: "mean trust that the partners place in the actor" },
-    { name: "reputationDamage", unit: "share", low: 0, high: 1, over: "last", state: true, meaning: "mean damage to the actor's reputation with the partners" },
+    {
+      name: "investment",
+      unit: "resources",
+      low: 0,
+      high: most,
+      over: "mean",
+      state: false,
+      meaning: "what the actor put into the joint undertaking",
+    },
+    {
+      name: "cooperation",
+      unit: "share of endowment",
+      low: 0,
+      high: 1,
+      over: "mean",
+      state: false,
+      meaning: "investment as a share of the endowment",
+    },
+    {
+      name: "value",
+      unit,
+      low: 0,
+      high: Math.max(...made),
+      over: "sum",
+      state: false,
+      meaning:
+        "value made alone plus the bargained share of the synergy; over all actors it adds up to the value created",
+    },
+    {
+      name: "payoff",
+      unit,
+      low: payoffLow,
+      high: Math.max(...payoffHigh),
+      over: "sum",
+      state: false,
+      meaning: "what was kept plus value (TR-1 eq. 11)",
+    },
+    {
+      name: "utility",
+      unit,
+      low: payoffLow,
+      high: Math.max(...utilityHigh),
+      over: "sum",
+      state: false,
+      meaning: "payoff plus the partners' payoffs, weighted by dependence and trust (TR-1 eq. 13, TR-2)",
+    },
+    {
+      name: "trust",
+      unit: "share",
+      low: 0,
+      high: 1,
+      over: "last",
+      state: true,
+      meaning: "mean trust that the partners place in the actor",
+    },
+    {
+      name: "reputationDamage",
+      unit: "share",
+      low: 0,
+      high: 1,
+      over: "last",
+      state: true,
+      meaning: "mean damage to the actor's reputation with the partners",
+    },
   ];
 }
 
 function viewFields(game: Game): ObservationField[] {
   const n = game.endowment.length;
   const most = Math.max(...game.endowment);
-  const share = (name: string, size: number, meaning: string): ObservationField => ({ name, size, low: 0, high: 1, meaning });
+  const share = (name: string, size: number, meaning: string): ObservationField => ({
+    name,
+    size,
+    low: 0,
+    high: 1,
+    meaning,
+  });
   if (game.view === "joint") {
     return [
       { name: "actions", size: n, low: 0, high: most, meaning: "everybody's last action" },

@@ -106,7 +106,9 @@ const tableSchema = z.object({
     }),
   ),
 });
-const { scripts } = tableSchema.parse(JSON.parse(readFileSync(new URL("coopetition-reference.json", fixtures), "utf8")));
+const { scripts } = tableSchema.parse(
+  JSON.parse(readFileSync(new URL("coopetition-reference.json", fixtures), "utf8")),
+);
 
 /** The four scripts of the reference table, as fractions of an agent's own endowment. */
 const fraction = {

@@ -26,7 +26,12 @@ export function sensitivityTo(dependence: number, strength: number, elasticity: 
 }
 
 /** G_ij without the response: λ_R·T_ij·(1 + ω·D_ij)·ρ_ij; times tanh(κ·s) it is TR-4 eq. 44. */
-export function gatedSensitivity(trust: number, dependence: number, sensitivity: number, p: Pick<ReciprocityParameters, "weight" | "amplification">): number {
+export function gatedSensitivity(
+  trust: number,
+  dependence: number,
+  sensitivity: number,
+  p: Pick<ReciprocityParameters, "weight" | "amplification">,
+): number {
   return p.weight * trust * (1 + p.amplification * dependence) * sensitivity;
 }
 
@@ -34,7 +39,11 @@ export function gatedSensitivity(trust: number, dependence: number, sensitivity:
  * m_i = max(0.01, 1 + Σ_j G_ij / mean(e)), where what is expected of j is the mean of its last min(k, L−1) actions.
  * As released, that window holds the current action, so that steady play earns nothing.
  */
-export function reciprocityModifier(p: ReciprocityParameters, endowment: readonly number[], dependence: readonly (readonly number[])[]): Extension {
+export function reciprocityModifier(
+  p: ReciprocityParameters,
+  endowment: readonly number[],
+  dependence: readonly (readonly number[])[],
+): Extension {
   const n = endowment.length;
   const meanEndowment = endowment.reduce((a, b) => a + b, 0) / n;
   const most = Math.max(
@@ -46,12 +55,22 @@ export function reciprocityModifier(p: ReciprocityParameters, endowment: readonl
     name: "reciprocity",
     shapes: { history: [p.memory, n] },
     channels: [
-      { name: "multiplier", unit: "factor", low: Math.max(0.01, 1 - most / meanEndowment), high: 1 + most / meanEndowment, over: "mean", state: false, meaning: "reciprocity: pay is scaled by what partners did beyond their recent habit" },
+      {
+        name: "multiplier",
+        unit: "factor",
+        low: Math.max(0.01, 1 - most / meanEndowment),
+        high: 1 + most / meanEndowment,
+        over: "mean",
+        state: false,
+        meaning: "reciprocity: pay is scaled by what partners did beyond their recent habit",
+      },
     ],
     observation: [],
     bind(common, { history }, place) {
       const multiplier = place("multiplier");
-      const sensitivity = new Float64Array(n * n).map((_, at) => sensitivityTo(common.dependence[at], p.strength, p.elasticity));
+      const sensitivity = new Float64Array(n * n).map((_, at) =>
+        sensitivityTo(common.dependence[at], p.strength, p.elasticity),
+      );
       const response = new Float64Array(n);
       return {
         reset() {},

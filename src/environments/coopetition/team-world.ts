@@ -3,7 +3,7 @@
 import { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import type { Bound } from "../../core/registry.ts";
-import { type Team, reportedPay } from "./collective.ts";
+import { reportedPay, type Team } from "./collective.ts";
 import { commonParameters, each, everyPair, world } from "./define.ts";
 import type { Extension } from "./game.ts";
 import type { LoyaltyWeights } from "./team-production.ts";
@@ -28,11 +28,29 @@ export function teamParameters(team: Omit<TeamWorld, "rules" | "name" | "summary
   return commonParameters(team.horizon).extend({
     agents: z.int().min(2).max(1000).default(team.members).describe("members of the team"),
     omega: z.number().min(0).max(10_000).default(team.omega).describe("ω: productivity of the team (report's payoff)"),
-    beta: z.number().gt(0).max(1).default(team.beta).describe("β: returns to scale of the team's output (report's payoff)"),
+    beta: z
+      .number()
+      .gt(0)
+      .max(1)
+      .default(team.beta)
+      .describe("β: returns to scale of the team's output (report's payoff)"),
     cost: z.number().gt(0).max(1_000).default(1).describe("c: cost of a unit of effort (report's payoff)"),
-    benefit: z.number().min(0).max(1).default(team.weights.benefit).describe("φ_B: care for the team-mates' payoff at full loyalty"),
-    relief: z.number().min(0).max(1).default(team.weights.relief).describe("φ_C: relief of one's own effort at full loyalty"),
-    teammates: z.enum(["sum", "mean"]).default("sum").describe("whether loyalty cares for the sum of the others' payoffs (report) or their mean (release)"),
+    benefit: z
+      .number()
+      .min(0)
+      .max(1)
+      .default(team.weights.benefit)
+      .describe("φ_B: care for the team-mates' payoff at full loyalty"),
+    relief: z
+      .number()
+      .min(0)
+      .max(1)
+      .default(team.weights.relief)
+      .describe("φ_C: relief of one's own effort at full loyalty"),
+    teammates: z
+      .enum(["sum", "mean"])
+      .default("sum")
+      .describe("whether loyalty cares for the sum of the others' payoffs (report) or their mean (release)"),
   });
 }
 

@@ -58,7 +58,13 @@ export function productGrowth(trust: number, damage: number, signal: number, bui
 }
 
 /** Change of reputation damage R_ij after signal s_j (TR-2 eq. 9); `alwaysDecay` forgets during a violation too, as older runs did. */
-export function damageChange(damage: number, signal: number, rate: number, decay: number, alwaysDecay: boolean): number {
+export function damageChange(
+  damage: number,
+  signal: number,
+  rate: number,
+  decay: number,
+  alwaysDecay: boolean,
+): number {
   if (signal < 0) return -rate * signal * (1 - damage) - (alwaysDecay ? decay * damage : 0);
   return -decay * damage;
 }
@@ -87,7 +93,15 @@ export function updatePair(
   const change =
     signal > 0 && rule.building === "product"
       ? productGrowth(trust, damage, signal, parameters.building)
-      : trustChange(trust, 1 - damage, signal, dependence, parameters.building, parameters.erosion, parameters.amplification);
+      : trustChange(
+          trust,
+          1 - damage,
+          signal,
+          dependence,
+          parameters.building,
+          parameters.erosion,
+          parameters.amplification,
+        );
   pair.trust = unit(trust + change);
   pair.damage = unit(damage + damageChange(damage, signal, parameters.damage, parameters.decay, rule.alwaysDecay));
 }

@@ -65,7 +65,9 @@ export function privatePayoffs(actions: ArrayLike<number>, game: ValueGame): num
 
 /** U_i = π_i + Σ_j D_ij·π_j (TR-1 eq. 13); rows of `dependence` are those who depend. */
 export function integratedUtilities(payoffs: readonly number[], dependence: readonly (readonly number[])[]): number[] {
-  return payoffs.map((own, i) => payoffs.reduce((sum, other, j) => (j === i ? sum : sum + dependence[i][j] * other), own));
+  return payoffs.map((own, i) =>
+    payoffs.reduce((sum, other, j) => (j === i ? sum : sum + dependence[i][j] * other), own),
+  );
 }
 
 /** Something that one actor needs from another (an i* dependum): how much it matters, and how hard it is to replace. */
@@ -85,7 +87,9 @@ export interface Dependum {
 export function dependenceMatrix(actors: readonly string[], dependums: readonly Dependum[]): number[][] {
   return actors.map((depender) =>
     actors.map((dependee) => {
-      const needs = dependums.filter((d) => d.depender === depender && d.dependee === dependee && depender !== dependee);
+      const needs = dependums.filter(
+        (d) => d.depender === depender && d.dependee === dependee && depender !== dependee,
+      );
       const weight = needs.reduce((sum, d) => sum + d.importance, 0);
       return weight === 0 ? 0 : needs.reduce((sum, d) => sum + d.importance * d.criticality, 0) / weight;
     }),

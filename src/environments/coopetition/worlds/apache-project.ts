@@ -21,7 +21,10 @@ export const apacheProject = world({
   summary: "contributors of the Apache web server, 8 to 40 of them by phase",
   source: sourceOf("apache-project"),
   parameters: parameters.extend({
-    phase: z.enum(["emergence", "growth", "maturity", "evolution"]).default("maturity").describe("phase of the project; sets members, loyalty and productivity"),
+    phase: z
+      .enum(["emergence", "growth", "maturity", "evolution"])
+      .default("maturity")
+      .describe("phase of the project; sets members, loyalty and productivity"),
   }),
   constants: (p) => {
     const [agents, loyaltyCeiling, omega] = phases[p.phase];

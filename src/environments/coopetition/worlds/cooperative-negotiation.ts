@@ -1,8 +1,8 @@
 // Two partners who come to an agreement by playing alike, and pay for breaking it.
 
 import { z } from "zod";
-import type { Extension } from "../game.ts";
 import { commonParameters, each, everyPair, world } from "../define.ts";
+import type { Extension } from "../game.ts";
 
 /** How far two actions may lie apart and still count as agreeing, and an action from the agreement. */
 const TOLERANCE = 10;
@@ -15,11 +15,33 @@ function agreement(): Extension {
     name: "agreement",
     shapes: { agreed: [2], agreeing: [1], shownAgreed: [2], shownAgreeing: [1] },
     channels: [
-      { name: "penalty", unit: "value", low: 0, high: COST * 100, over: "sum", state: false, meaning: "cost of a breach of the agreement, taken off pay" },
-      { name: "agreed", unit: "0 or 1", low: 0, high: 1, over: "mean", state: true, meaning: "whether an agreement stands" },
+      {
+        name: "penalty",
+        unit: "value",
+        low: 0,
+        high: COST * 100,
+        over: "sum",
+        state: false,
+        meaning: "cost of a breach of the agreement, taken off pay",
+      },
+      {
+        name: "agreed",
+        unit: "0 or 1",
+        low: 0,
+        high: 1,
+        over: "mean",
+        state: true,
+        meaning: "whether an agreement stands",
+      },
     ],
     observation: [
-      { name: "agreement", size: 2, low: 0, high: 100, meaning: "the agreed actions before the last step, zeros where there are none" },
+      {
+        name: "agreement",
+        size: 2,
+        low: 0,
+        high: 100,
+        meaning: "the agreed actions before the last step, zeros where there are none",
+      },
       { name: "agreeing", size: 1, low: 0, high: 1, meaning: "whether an agreement stood before the last step" },
     ],
     bind(common, { agreed, agreeing, shownAgreed, shownAgreeing }, place) {

@@ -1,8 +1,8 @@
 // Six equal actors with a public record of past contribution that everybody can see.
 
 import { z } from "zod";
-import type { Extension } from "../game.ts";
 import { commonParameters, each, everyPair, world } from "../define.ts";
+import type { Extension } from "../game.ts";
 
 /** A public score of past contribution: rep := 0.9·rep + 0.1·a/e. It is shown one step late and never paid. */
 function publicRecord(agents: number): Extension {
@@ -10,9 +10,25 @@ function publicRecord(agents: number): Extension {
     name: "record",
     shapes: { record: [agents], shownRecord: [agents] },
     channels: [
-      { name: "publicRecord", unit: "share", low: 0, high: 1, over: "last", state: true, meaning: "public score of past contribution" },
+      {
+        name: "publicRecord",
+        unit: "share",
+        low: 0,
+        high: 1,
+        over: "last",
+        state: true,
+        meaning: "public score of past contribution",
+      },
     ],
-    observation: [{ name: "publicRecord", size: agents, low: 0, high: 1, meaning: "public score of everybody, before the last step" }],
+    observation: [
+      {
+        name: "publicRecord",
+        size: agents,
+        low: 0,
+        high: 1,
+        meaning: "public score of everybody, before the last step",
+      },
+    ],
     bind(common, { record, shownRecord }, place) {
       const channel = place("publicRecord");
       return {
@@ -38,7 +54,10 @@ export const dynamicPartnerSelection = world({
   source: "Coopetition-Gym v1 DynamicPartnerSelection-v0 (arXiv 2605.02063; arXiv 2510.18802)",
   parameters: commonParameters(50).extend({
     agents: z.int().min(2).max(1000).default(6).describe("actors"),
-    extras: z.boolean().default(true).describe("whether the public record is kept (the release's parallel view keeps none)"),
+    extras: z
+      .boolean()
+      .default(true)
+      .describe("whether the public record is kept (the release's parallel view keeps none)"),
   }),
   constants: ({ agents, extras }) => ({
     endowment: each(agents, 100),

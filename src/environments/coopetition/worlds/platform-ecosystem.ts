@@ -9,9 +9,19 @@ export const platformEcosystem = world({
   source: "Coopetition-Gym v1 PlatformEcosystem-v0 (arXiv 2605.02063; arXiv 2510.18802)",
   parameters: commonParameters(100).extend({
     developers: z.int().min(1).max(1000).default(4).describe("developers on the platform"),
-    platformShare: z.number().min(0).max(1).default(0.3).describe("the platform's bargaining share; developers split the rest"),
+    platformShare: z
+      .number()
+      .min(0)
+      .max(1)
+      .default(0.3)
+      .describe("the platform's bargaining share; developers split the rest"),
     platformDependence: z.number().min(0).max(1).default(0.25).describe("dependence of the platform on each developer"),
-    developerDependence: z.number().min(0).max(1).default(0.75).describe("dependence of each developer on the platform"),
+    developerDependence: z
+      .number()
+      .min(0)
+      .max(1)
+      .default(0.75)
+      .describe("dependence of each developer on the platform"),
   }),
   constants: ({ developers, platformShare, platformDependence, developerDependence }) => {
     const n = developers + 1;
@@ -21,7 +31,9 @@ export const platformEcosystem = world({
       share: [platformShare, ...each(developers, (1 - platformShare) / developers)],
       baseline: [45, ...each(developers, 24)],
       dependence: Array.from({ length: n }, (_, i) =>
-        Array.from({ length: n }, (_, j) => (i === j ? 0 : i === 0 ? platformDependence : j === 0 ? developerDependence : 0)),
+        Array.from({ length: n }, (_, j) =>
+          i === j ? 0 : i === 0 ? platformDependence : j === 0 ? developerDependence : 0,
+        ),
       ),
       theta: 25,
       gamma: 0.75,

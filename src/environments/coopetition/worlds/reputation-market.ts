@@ -1,8 +1,8 @@
 // Five actors whose market standing multiplies what they are paid.
 
 import { z } from "zod";
-import type { Extension } from "../game.ts";
 import { commonParameters, each, everyPair, world } from "../define.ts";
+import type { Extension } from "../game.ts";
 
 /** Pay factor of a market standing. */
 function tier(standing: number): number {
@@ -16,11 +16,33 @@ function marketStanding(agents: number, visibility: number): Extension {
     name: "standing",
     shapes: { standing: [agents], shownStanding: [agents] },
     channels: [
-      { name: "multiplier", unit: "factor", low: 0.4, high: 1.3, over: "mean", state: false, meaning: "market tier: 1.3 from a standing of 0.80, 1 from 0.50, 0.7 from 0.25, else 0.4" },
-      { name: "standing", unit: "share", low: 0, high: 1, over: "last", state: true, meaning: "market standing, raised by investing more than half" },
+      {
+        name: "multiplier",
+        unit: "factor",
+        low: 0.4,
+        high: 1.3,
+        over: "mean",
+        state: false,
+        meaning: "market tier: 1.3 from a standing of 0.80, 1 from 0.50, 0.7 from 0.25, else 0.4",
+      },
+      {
+        name: "standing",
+        unit: "share",
+        low: 0,
+        high: 1,
+        over: "last",
+        state: true,
+        meaning: "market standing, raised by investing more than half",
+      },
     ],
     observation: [
-      { name: "standing", size: agents, low: noise > 0 ? Number.NEGATIVE_INFINITY : 0, high: noise > 0 ? Number.POSITIVE_INFINITY : 1, meaning: "everybody's market standing before the last step" },
+      {
+        name: "standing",
+        size: agents,
+        low: noise > 0 ? Number.NEGATIVE_INFINITY : 0,
+        high: noise > 0 ? Number.POSITIVE_INFINITY : 1,
+        meaning: "everybody's market standing before the last step",
+      },
     ],
     bind(common, { standing, shownStanding }, place) {
       const multiplier = place("multiplier");
@@ -56,7 +78,12 @@ export const reputationMarket = world({
   source: "Coopetition-Gym v1 ReputationMarket-v0 (arXiv 2605.02063; arXiv 2510.24909)",
   parameters: commonParameters(100).extend({
     agents: z.int().min(2).max(1000).default(5).describe("actors"),
-    visibility: z.number().min(0).max(1).default(1).describe("1 shows the standings exactly; noise of deviation 1 − visibility is added"),
+    visibility: z
+      .number()
+      .min(0)
+      .max(1)
+      .default(1)
+      .describe("1 shows the standings exactly; noise of deviation 1 − visibility is added"),
     extras: z.boolean().default(true).describe("whether standings exist (the release's parallel view has none)"),
   }),
   constants: ({ agents, visibility, extras }) => ({

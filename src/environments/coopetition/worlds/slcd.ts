@@ -8,7 +8,10 @@ export const slcd = world({
   summary: "Samsung and Sony in their joint venture for liquid-crystal panels; Sony depends more",
   source: "Coopetition-Gym v1 SLCD-v0 (arXiv 2605.02063; case of arXiv 2510.18802)",
   parameters: commonParameters(100).extend({
-    trustMatters: z.boolean().default(true).describe("false: dependence alone weighs the partner's payoff, trust stays at 1"),
+    trustMatters: z
+      .boolean()
+      .default(true)
+      .describe("false: dependence alone weighs the partner's payoff, trust stays at 1"),
   }),
   constants: ({ trustMatters }) => ({
     labels: ["Samsung", "Sony"],

@@ -1,8 +1,8 @@
 // Two partners who don't know how much they gain from working together.
 
 import { z } from "zod";
-import type { Extension } from "../game.ts";
 import { commonParameters, each, everyPair, world } from "../define.ts";
+import type { Extension } from "../game.ts";
 
 /** Draws the synergy weight at reset; agents see it only where it is revealed. */
 function hiddenSynergy(low: number, high: number, revealed: boolean): Extension {
@@ -10,7 +10,9 @@ function hiddenSynergy(low: number, high: number, revealed: boolean): Extension 
     name: "hidden synergy",
     shapes: {},
     channels: [],
-    observation: revealed ? [{ name: "synergy", size: 1, low: 0, high: 1, meaning: "weight of the synergy in this episode" }] : [],
+    observation: revealed
+      ? [{ name: "synergy", size: 1, low: 0, high: 1, meaning: "weight of the synergy in this episode" }]
+      : [],
     bind(common) {
       return {
         reset(random) {
@@ -29,11 +31,13 @@ export const synergySearch = world({
   name: "synergy-search",
   summary: "two partners whose synergy is drawn at reset and hidden",
   source: "Coopetition-Gym v1 SynergySearch-v0 (arXiv 2605.02063); the draw comes after seeding, unlike the release",
-  parameters: commonParameters(100).extend({
-    gammaLow: z.number().min(0).max(1).default(0.2).describe("smallest synergy weight; `gamma` fixes it instead"),
-    gammaHigh: z.number().min(0).max(1).default(0.9).describe("largest synergy weight"),
-    revealed: z.boolean().default(false).describe("whether agents see the synergy weight"),
-  }).refine((p) => p.gammaLow <= p.gammaHigh, { error: "gammaLow must not exceed gammaHigh", path: ["gammaLow"] }),
+  parameters: commonParameters(100)
+    .extend({
+      gammaLow: z.number().min(0).max(1).default(0.2).describe("smallest synergy weight; `gamma` fixes it instead"),
+      gammaHigh: z.number().min(0).max(1).default(0.9).describe("largest synergy weight"),
+      revealed: z.boolean().default(false).describe("whether agents see the synergy weight"),
+    })
+    .refine((p) => p.gammaLow <= p.gammaHigh, { error: "gammaLow must not exceed gammaHigh", path: ["gammaLow"] }),
   constants: ({ gamma, gammaLow, gammaHigh, revealed }) => ({
     endowment: each(2, 100),
     share: each(2, 0.5),
