@@ -1,0 +1,113 @@
+// What a report shows, as plain data: the terminal, the JSON output and the page all read this one record. It holds no
+// time stamps, so that the same run gives the same bytes.
+
+import type { Channel } from "../core/channel.ts";
+import type { Estimate } from "../evaluation/interval.ts";
+
+/** Everything a report needs; what is missing (no data) is null, never zero. */
+export interface ReportData {
+  /** Version of this record. */
+  readonly format: 1;
+  /** Version of Agon that computed the cells. */
+  readonly agon: string;
+  readonly run: string;
+  /** The experiment's `title`, or its file name. */
+  readonly title: string;
+  /** The experiment's YAML, as it was run. */
+  readonly source: string;
+  readonly objective: Measure;
+  /** Cells that the experiment asks for, and those found in the store. */
+  readonly cells: { readonly planned: number; readonly done: number };
+  readonly variants: readonly VariantReport[];
+  /** Every pair of variants on every headline measure; b − a on the same seeds. */
+  readonly effects: readonly Effect[];
+  /** Files that could not be read, with the reason. */
+  readonly damaged: readonly string[];
+}
+
+/** A number that is compared: pay, the objective, welfare, inequality, or a channel. */
+export interface Measure {
+  readonly name: string;
+  readonly unit: string;
+  readonly meaning: string;
+}
+
+/** One setting of the comparison. Estimates are over seeds; each seed counts once. */
+export interface VariantReport {
+  readonly name: string;
+  /** What sets this variant apart, `reward: private`. */
+  readonly settings: Readonly<Record<string, string>>;
+  readonly environment: string;
+  readonly cells: number;
+  readonly episodes: number;
+  readonly agents: readonly AgentReport[];
+  readonly channels: readonly Channel[];
+  /** Pay of an episode, mean over agents. */
+  readonly pay: Estimate;
+  readonly objective: Estimate;
+  /** Sum over agents of the payoff channel (pay where the world has none). */
+  readonly welfare: Estimate;
+  /** Gini coefficient of the agents' payoffs in an episode. */
+  readonly inequality: Estimate;
+  /** Steps of an episode. */
+  readonly steps: Estimate;
+  /** Share of episodes that the world ended before the horizon. */
+  readonly terminated: Estimate;
+  /** Each channel, mean over agents. */
+  readonly outcomes: Readonly<Record<string, Estimate>>;
+  /** One point a seed: what was paid, beside what was wanted. */
+  readonly points: readonly { readonly seed: number; readonly pay: number; readonly objective: number }[];
+  /** By measure name ("pay", "objective", then channels): mean over agents at each step, with its interval over seeds. */
+  readonly curves: Readonly<Record<string, Curve>>;
+  /** The episode with the median objective, and the one with the lowest; null when no steps were stored. */
+  readonly typical: Replay | null;
+  readonly worst: Replay | null;
+}
+
+export interface AgentReport {
+  readonly id: string;
+  readonly label: string;
+  /** The agent's policy, `equilibrium`. */
+  readonly policy: string;
+  readonly pay: Estimate;
+  readonly outcomes: Readonly<Record<string, Estimate>>;
+}
+
+/** Values over steps. `low` and `high` are null at steps that fewer than two seeds reached. */
+export interface Curve {
+  readonly step: readonly number[];
+  readonly mean: readonly number[];
+  readonly low: readonly (number | null)[];
+  readonly high: readonly (number | null)[];
+}
+
+/** One stored episode, step by step. */
+export interface Replay {
+  readonly seed: number;
+  readonly episode: number;
+  readonly objective: number;
+  /** [agents][steps] what each agent did, as a share of its largest action. */
+  readonly actions: readonly (readonly number[])[];
+  /** [agents][steps] what each agent was paid. */
+  readonly pay: readonly (readonly number[])[];
+  /**
+   * Public matrices of the world (trust, reputation), rebuilt from the stored actions: [agents × agents][steps], row-major,
+   * row = who trusts. Empty where the world has none.
+   */
+  readonly matrices: Readonly<Record<string, readonly (readonly number[])[]>>;
+}
+
+/** The paired difference b − a of one measure. */
+export interface Effect {
+  readonly a: string;
+  readonly b: string;
+  readonly measure: string;
+  readonly difference: number | null;
+  readonly low: number | null;
+  readonly high: number | null;
+  /** Cohen's d of the paired differences; null where they have no spread. */
+  readonly effectSize: number | null;
+  readonly p: number | null;
+  /** Pairs. */
+  readonly n: number;
+}
