@@ -1,6 +1,7 @@
 // What a world is. The numeric form is a small state machine over typed arrays that never allocates in `step`; the
 // message form (messages.ts) is what people, programs and servers speak, and every numeric world has it through one adapter.
 
+import type { Agent } from "./agent.ts";
 import type { Channel } from "./channel.ts";
 import type { Layout } from "./layout.ts";
 import type { Random } from "./random.ts";
@@ -42,6 +43,14 @@ export interface NumericSpec {
   readonly publicState: readonly string[];
   /** True when nothing in the world is drawn at random: the same actions give the same episode for every seed. */
   readonly deterministic: boolean;
+  /** Reference players that theory gives for this world, by name: each makes the player of one seat. */
+  readonly oracles?: Readonly<Record<string, Oracle>>;
+}
+
+/** A reference player computed from the world's own constants. */
+export interface Oracle {
+  readonly meaning: string;
+  play(seat: number): Agent;
 }
 
 /** A world as a state machine. All agents move at once. */
