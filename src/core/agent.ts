@@ -13,6 +13,8 @@ export interface Seat {
   makeEnvironment(): NumericEnvironment;
   /** A fresh copy of the declared reward, for agents that plan on it. */
   makeReward(): Reward;
+  /** Computes `key` once for all seats and seeds of a variant in this process. */
+  memo<T>(key: string, compute: () => T): T;
   /** Directory that relative paths in the agent's parameters start from. */
   readonly directory: string;
 }
@@ -28,3 +30,6 @@ export interface Agent {
   /** Frees what the agent holds (a child process). */
   close?(): void | Promise<void>;
 }
+
+/** An agent before it takes its seat. Throws a UserError where the world lacks what the agent needs. */
+export type AgentPlan = (seat: Seat) => Agent;

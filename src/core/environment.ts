@@ -43,6 +43,8 @@ export interface NumericSpec {
   readonly publicState: readonly string[];
   /** True when nothing in the world is drawn at random: the same actions give the same episode for every seed. */
   readonly deterministic: boolean;
+  /** True when agents are interchangeable: exchanging two agents' actions exchanges their outcomes. */
+  readonly symmetric: boolean;
   /** Reference players that theory gives for this world, by name: each makes the player of one seat. */
   readonly oracles?: Readonly<Record<string, Oracle>>;
 }

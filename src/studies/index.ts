@@ -1,5 +1,16 @@
 // Every study that Agon ships, in the order of the manual.
 
+import { coopetitionGym } from "./coopetition-gym.ts";
+import { coopetitionInterdependence } from "./coopetition-interdependence.ts";
+import { coopetitionLoyalty } from "./coopetition-loyalty.ts";
+import { coopetitionReciprocity } from "./coopetition-reciprocity.ts";
+import { coopetitionTrust } from "./coopetition-trust.ts";
 import type { Study } from "./study.ts";
 
-export const studies: readonly Study[] = [];
+export const studies: readonly Study[] = [
+  coopetitionInterdependence,
+  coopetitionTrust,
+  coopetitionLoyalty,
+  coopetitionReciprocity,
+  coopetitionGym,
+];

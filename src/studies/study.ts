@@ -50,7 +50,8 @@ export interface Study {
   run(context: StudyContext): StudyResult | Promise<StudyResult>;
 }
 
-export type StudyStatus = "reproduced" | "partly" | "not reproduced" | "not run";
+/** What came of a study. */
+export type StudyStatus = "reproduced" | "partly" | "not reproduced";
 
 /** All checks pass and every control fails: reproduced. A control that passes makes the checks worthless. */
 export function statusOf(result: Pick<StudyResult, "checks" | "controls">): StudyStatus {

@@ -121,6 +121,8 @@ export function coalitionRule(team: Team): Extension {
   const n = team.members;
   return {
     name: "coalition",
+    // Members are judged in order while more than three remain, so seats are not interchangeable.
+    symmetric: false,
     // `order` lists members by seat in order of entry, then the excluded; `size` members are inside.
     shapes: { order: [n], size: [1], timer: [n], inside: [n] },
     channels: [

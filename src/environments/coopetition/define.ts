@@ -1,9 +1,10 @@
 // How one of the twenty worlds is written down: its constants, its own parameters, and the parameters that all share.
 
 import { z } from "zod";
-import type { NumericEnvironment } from "../../core/environment.ts";
+import type { NumericEnvironment, NumericSpec } from "../../core/environment.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { type Extension, type Game, playable } from "./game.ts";
+import { type Oracles, valueOracles } from "./oracles.ts";
 import type { TrustParameters } from "./trust.ts";
 
 const share = (meaning: string) => z.number().min(0).max(1).optional().describe(meaning);
@@ -54,6 +55,10 @@ export interface Constants {
   readonly ends?: Game["ends"];
   readonly extensions?: readonly Extension[];
   readonly random?: boolean;
+  /** Synergy weight to be expected where it is drawn at reset. */
+  readonly expectedGamma?: number;
+  /** Reference players; those of value and trust where left out. */
+  readonly oracles?: (game: Game, spec: NumericSpec) => Oracles;
   readonly trustMatters?: boolean;
 }
 
@@ -86,7 +91,10 @@ export function world<P extends CommonParameters>(definition: WorldDefinition<P>
     summary: definition.summary,
     source: definition.source,
     parameters: definition.parameters,
-    make: (parameters: P) => playable(gameOf(definition.constants(parameters), parameters)),
+    make: (parameters: P) => {
+      const constants = definition.constants(parameters);
+      return playable(gameOf(constants, parameters), constants.oracles ?? valueOracles);
+    },
   });
 }
 
@@ -95,6 +103,7 @@ function gameOf(constants: Constants, parameters: CommonParameters): Game {
   const published: TrustParameters = { building, erosion, damage, decay, amplification, sensitivity };
   const { initial: ownInitial, initialDamage: ownDamage, ...overrides } = parameters.trust;
   const n = constants.endowment.length;
+  const gamma = n > 1 ? (parameters.gamma ?? constants.gamma) : 0;
   const labels = constants.labels ?? constants.endowment.map((_, i) => `agent ${i}`);
   return {
     labels,
@@ -104,7 +113,8 @@ function gameOf(constants: Constants, parameters: CommonParameters): Game {
     baseline: constants.baseline,
     dependence: constants.dependence.map((row) => row.map((d) => d * parameters.interdependence)),
     theta: parameters.theta ?? constants.theta,
-    gamma: n > 1 ? (parameters.gamma ?? constants.gamma) : 0,
+    gamma,
+    expectedGamma: constants.expectedGamma ?? gamma,
     trust: { ...published, ...definedOnly(overrides) },
     rule: { building: parameters.building, alwaysDecay: false },
     initialTrust: ownInitial ?? initial,

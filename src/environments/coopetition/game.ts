@@ -7,6 +7,7 @@ import {
   type NumericEnvironment,
   type NumericSpec,
   type ObservationField,
+  type Oracle,
   observationSize,
   Status,
 } from "../../core/environment.ts";
@@ -25,6 +26,8 @@ export interface Game {
   readonly dependence: readonly (readonly number[])[];
   readonly theta: number;
   readonly gamma: number;
+  /** Synergy weight to be expected where the episode's is drawn at reset; `gamma` elsewhere. */
+  readonly expectedGamma: number;
   readonly trust: TrustParameters;
   readonly rule: TrustRule;
   readonly initialTrust: number;
@@ -70,6 +73,8 @@ export interface Extension {
   readonly channels: readonly Channel[];
   /** What it adds to every observation. */
   readonly observation: readonly ObservationField[];
+  /** False where the rule depends on the order of seats. */
+  readonly symmetric?: boolean;
   /** Takes its parts of the state and the places of its channels in a row of outcomes. */
   bind(
     common: Common,
@@ -99,8 +104,11 @@ const TRUST = 5;
 const DAMAGE = 6;
 const COMMON_CHANNELS = 7;
 
-/** Builds a world from its constants and rules. */
-export function playable(game: Game): NumericEnvironment {
+/** Builds a world from its constants and rules; `oraclesOf` gives its reference players. */
+export function playable(
+  game: Game,
+  oraclesOf?: (game: Game, spec: NumericSpec) => Readonly<Record<string, Oracle>>,
+): NumericEnvironment {
   const n = game.endowment.length;
   const { horizon, theta, trustMatters } = game;
   const { building, erosion, damage: damageRate, decay, amplification, sensitivity } = game.trust;
@@ -152,7 +160,7 @@ export function playable(game: Game): NumericEnvironment {
   const pairs = n > 1 ? n * (n - 1) : 1;
 
   const fields = [...viewFields(game), ...extraFields];
-  const spec: NumericSpec = {
+  const declared: NumericSpec = {
     agents: game.endowment.map((_, i) => `agent_${i}`),
     labels: game.labels,
     horizon,
@@ -165,7 +173,9 @@ export function playable(game: Game): NumericEnvironment {
     channels,
     publicState: ["trust", "reputation"],
     deterministic: game.deterministic,
+    symmetric: isSymmetric(game),
   };
+  const spec: NumericSpec = oraclesOf === undefined ? declared : { ...declared, oracles: oraclesOf(game, declared) };
 
   function reset(random: Random, outcomes: Float64Array): void {
     state.buffer.fill(0);
@@ -420,4 +430,17 @@ function viewFields(game: Game): ObservationField[] {
     share("dependenceRow", n, "the agent's dependence on everybody"),
     share("time", 1, "steps taken as a share of the horizon"),
   ];
+}
+
+/** Equal constants for everybody, and no rule that depends on the order of seats. */
+function isSymmetric(game: Game): boolean {
+  const same = (values: readonly number[]) => values.every((value) => value === values[0]);
+  const off = game.dependence.flatMap((row, i) => row.filter((_, j) => j !== i));
+  return (
+    game.extensions.every((e) => e.symmetric !== false) &&
+    same(game.endowment) &&
+    same(game.share) &&
+    same(game.baseline) &&
+    same(off)
+  );
 }

@@ -7,6 +7,8 @@ import { z } from "zod";
 import { Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import { rewards } from "../../rewards/index.ts";
+import { gymWorld, playScript } from "../../studies/coopetition/gym-play.ts";
+import { SCRIPT_ROWS } from "../../studies/coopetition/gym-reference.ts";
 import { environments } from "../index.ts";
 
 const numbers = z.array(z.number());
@@ -89,71 +91,21 @@ describe.each(rollouts)("$environment under $rewardMode pay", (rollout) => {
   });
 });
 
-const tableSchema = z.object({
-  scripts: z.array(
-    z.object({
-      environment: z.string(),
-      script: z.enum(["A", "B", "C", "D"]),
-      steps: z.number(),
-      terminated: z.boolean(),
-      private: z.number(),
-      integrated: z.number(),
-      cooperative: z.number(),
-      firstAgentTotal: z.number(),
-      firstAgentFirstStep: z.number(),
-      meanTrust: z.number(),
-      meanReputation: z.number(),
-    }),
-  ),
-});
-const { scripts } = tableSchema.parse(
-  JSON.parse(readFileSync(new URL("coopetition-reference.json", fixtures), "utf8")),
-);
-
-/** The four scripts of the reference table, as fractions of an agent's own endowment. */
-const fraction = {
-  A: () => 0.5,
-  B: (t: number) => (t % 10 === 9 ? 0.33 : 0.72),
-  C: (t: number, i: number) => 0.05 + 0.09 * ((7 * t + 3 * i) % 11),
-  D: (_t: number, i: number) => (i === 0 ? 0.12 : 0.66),
-};
-
 test("the reference table has four scripts for each of the twenty worlds", () => {
-  expect(scripts).toHaveLength(80);
+  expect(SCRIPT_ROWS).toHaveLength(80);
+  expect(new Set(SCRIPT_ROWS.map((row) => row.environment)).size).toBe(20);
 });
 
-describe.each(scripts)("$environment, script $script", (row) => {
-  const parameters = row.environment === "synergy-search" ? { gamma: 0.5 } : {};
-  test.each(["private", "integrated", "cooperative"] as const)("%s total", (mode) => {
-    const game = play(row.environment, mode, parameters);
-    const endowment = game.environment.spec.actionHigh;
-    const n = endowment.length;
-    let total = 0;
-    let steps = 0;
-    let first = 0;
-    let firstAgent = 0;
-    let status: Status = Status.running;
-    while (status === Status.running) {
-      status = game.step(Array.from(endowment, (e, i) => e * fraction[row.script](steps, i)));
-      if (steps === 0) first = game.pay[0];
-      firstAgent += game.pay[0];
-      total += game.pay.reduce((a, b) => a + b, 0);
-      steps += 1;
+describe.each(SCRIPT_ROWS)("$environment, script $script", (row) => {
+  test("totals, ending and final state are the release's", () => {
+    const played = playScript(gymWorld(row.environment), row.environment, row.script);
+    expect(played.steps).toBe(row.steps);
+    expect(played.terminated).toBe(row.terminated);
+    for (const name of ["private", "integrated", "cooperative", "firstAgentTotal", "firstAgentFirstStep"] as const) {
+      expect(Math.abs(played[name] / row[name] - 1), name).toBeLessThan(1e-5);
     }
-    expect(steps).toBe(row.steps);
-    expect((status & Status.terminated) !== 0).toBe(row.terminated);
-    expect(Math.abs(total / row[mode] - 1)).toBeLessThan(1e-5);
-    if (mode !== "integrated") return;
-    const { trust, reputation } = game.environment.state.views;
-    const offDiagonal = (matrix: Float64Array) => {
-      let sum = 0;
-      for (let k = 0; k < n * n; k++) if (k % (n + 1) !== 0) sum += matrix[k];
-      return sum / (n * (n - 1));
-    };
-    expect(Math.abs(firstAgent / row.firstAgentTotal - 1)).toBeLessThan(1e-5);
-    expect(Math.abs(first / row.firstAgentFirstStep - 1)).toBeLessThan(1e-5);
-    expect(offDiagonal(trust)).toBeCloseTo(row.meanTrust, 5);
-    expect(offDiagonal(reputation)).toBeCloseTo(row.meanReputation, 5);
+    expect(played.meanTrust).toBeCloseTo(row.meanTrust, 5);
+    expect(played.meanReputation).toBeCloseTo(row.meanReputation, 5);
   });
 });
 

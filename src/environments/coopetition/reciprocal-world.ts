@@ -3,6 +3,7 @@
 import type { NumericEnvironment } from "../../core/environment.ts";
 import type { Bound } from "../../core/registry.ts";
 import { commonParameters, world } from "./define.ts";
+import { reciprocityOracles } from "./oracles.ts";
 import { type ReciprocityParameters, reciprocityModifier } from "./reciprocity.ts";
 
 /** What one reciprocal world chooses. */
@@ -43,6 +44,7 @@ export function reciprocalWorld(definition: ReciprocalWorld): Bound<NumericEnvir
           definition.dependence.map((row) => row.map((d) => d * interdependence)),
         ),
       ],
+      oracles: (game, spec) => reciprocityOracles(game, definition.reciprocity, spec),
     }),
   });
 }

@@ -6,6 +6,7 @@ import type { Bound } from "../../core/registry.ts";
 import { reportedPay, type Team } from "./collective.ts";
 import { commonParameters, each, everyPair, world } from "./define.ts";
 import type { Extension } from "./game.ts";
+import { teamOracles } from "./oracles.ts";
 import type { LoyaltyWeights } from "./team-production.ts";
 
 const EFFORT_MAX = 50;
@@ -88,6 +89,7 @@ export function teamConstants(
     gamma: 0.65,
     trust: [0.1, 0.25, 0.4, 0.02, 0.5, 1, 0.5] as const,
     extensions: [...rules(team), reportedPay(team, EFFORT_MAX)],
+    oracles: () => teamOracles(team),
   };
 }
 

@@ -47,6 +47,7 @@ export const synergySearch = world({
     gamma: gamma ?? gammaHigh,
     trust: [0.1, 0.3, 0.6, 0.03, 0.5, 1, 0.55],
     extensions: [hiddenSynergy(gamma ?? gammaLow, gamma ?? gammaHigh, revealed)],
+    expectedGamma: gamma ?? (gammaLow + gammaHigh) / 2,
     random: gamma === undefined && gammaLow !== gammaHigh,
   }),
 });

@@ -1,0 +1,48 @@
+// Reference players: what theory says one should play in a world, computed from the world's constants by the world.
+
+import { z } from "zod";
+import type { AgentPlan } from "../core/agent.ts";
+import { UserError } from "../core/errors.ts";
+import type { Bound } from "../core/registry.ts";
+import { scripted, trembling } from "./scripted.ts";
+
+/** The seven of Coopetition-Gym; a world offers those that its own theory has. */
+const NAMES = {
+  equilibrium: "the coopetitive equilibrium: everybody's best answer where dependence counts and trust does not",
+  "trust-aware": "the equilibrium of actors who also count the trust that investing buys",
+  nash: "the effort of a team in which nobody is loyal",
+  "social-optimum": "the effort that a team's total payoff asks for",
+  loyalty: "the effort of a loyal team",
+  "reciprocity-equilibrium": "the equilibrium of actors who count how partners will answer",
+  "bounded-reciprocity": "answers partners' recent changes within bounds, as far as it trusts them",
+} as const;
+
+export const oracles: readonly Bound<AgentPlan>[] = Object.entries(NAMES).map(([name, summary]) =>
+  scripted({
+    id: `oracle/${name}`,
+    summary,
+    source: "Coopetition-Gym v1 (arXiv 2605.02063)",
+    parameters: z
+      .strictObject({
+        form: z
+          .enum(["exact", "released"])
+          .default("exact")
+          .describe("the theory's own solution, or what the Coopetition-Gym release plays where that differs"),
+        ...trembling,
+      })
+      .describe(summary),
+    make:
+      ({ form }) =>
+      ({ spec, seat }) => {
+        const players = spec.oracles ?? {};
+        const oracle = (form === "released" ? players[`${name}-released`] : undefined) ?? players[name];
+        if (oracle !== undefined) return oracle.play(seat);
+        const there = Object.keys(players).filter((id) => !id.endsWith("-released"));
+        throw new UserError({
+          code: "no-oracle",
+          what: `this world has no oracle "${name}"`,
+          hint: there.length === 0 ? "it has none at all" : `it has ${there.map((id) => `oracle/${id}`).join(", ")}`,
+        });
+      },
+  }),
+);

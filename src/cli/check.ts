@@ -1,0 +1,56 @@
+// `agon check`: the laws that Agon's own worlds, rewards and agents obey, run on any.
+
+import { agentLaws } from "../evaluation/laws/agent-laws.ts";
+import { environmentLaws } from "../evaluation/laws/environment-laws.ts";
+import type { Verdict } from "../evaluation/laws/law.ts";
+import { rewardLaws } from "../evaluation/laws/reward-laws.ts";
+import { parametersOf } from "../lab/assignment.ts";
+import { isFile, loadParts, type Parts } from "../lab/parts.ts";
+import type { JsonFlag, SetFlag } from "./main.ts";
+import { print, printJson, style } from "./output.ts";
+import { kindOfFile, named } from "./show.ts";
+
+/** World in which rewards and agents are checked. */
+const BENCH = "coopetition/slcd";
+
+/** Runs the laws; exit code 2 where one is broken. */
+export async function check(id: string, flags: JsonFlag & SetFlag): Promise<number> {
+  const parts = await loadParts(process.cwd(), isFile(id) ? await kindOfFile(id) : []);
+  const { kind } = named(id, parts);
+  const laws = await verdicts(id, kind, parts, parametersOf(flags.set));
+  const broken = laws.filter(({ pass }) => !pass).length;
+  if (flags.json === true) printJson({ id, kind, pass: broken === 0, laws });
+  else {
+    for (const { law, pass, detail } of laws)
+      print(pass ? `${style("green", "✓")} ${law}` : `${style("red", "✗")} ${law}: ${detail}`);
+    print("", broken === 0 ? `${id} obeys all ${laws.length} laws` : `${id} breaks ${broken} of ${laws.length} laws`);
+  }
+  return broken === 0 ? 0 : 2;
+}
+
+async function verdicts(
+  id: string,
+  kind: "environment" | "reward" | "agent",
+  parts: Parts,
+  parameters: unknown,
+): Promise<Verdict[]> {
+  const bench = () => parts.environments.get(BENCH).make({ horizon: 50 });
+  switch (kind) {
+    case "environment": {
+      const entry = parts.environments.get(id);
+      entry.make(parameters);
+      return environmentLaws(() => entry.make(parameters));
+    }
+    case "reward":
+      return rewardLaws(parts.rewards.get(id).make(parameters), bench);
+    case "agent":
+      return agentLaws(
+        parts.agents.get(id).make(parameters),
+        bench,
+        parts.rewards.get("private").make(),
+        process.cwd(),
+      );
+    default:
+      return kind satisfies never;
+  }
+}

@@ -1,0 +1,184 @@
+#!/usr/bin/env node
+// The door for people and scripts: one file a command, loaded only when it is called.
+
+import { Command, CommanderError, InvalidArgumentError } from "commander";
+import { version } from "../lab/version.ts";
+import { report } from "./output.ts";
+
+/** What every command gives back: its exit code, 0 where it says nothing. */
+type Outcome = Promise<number | undefined>;
+
+const program = new Command("agon")
+  .description(
+    "What does an incentive really buy? Choose a world, put agents in it, say what they are paid and what was wanted.",
+  )
+  .version(version())
+  .exitOverride()
+  .showHelpAfterError("(agon --help lists the commands)")
+  .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, "agon: ")) });
+
+let exitCode = 0;
+
+/** Adds a command; its action's errors are told in one sentence. */
+function command(usage: string, summary: string, example: string): Command {
+  return program.command(usage).summary(summary).description(summary).addHelpText("after", `\nExample:\n  ${example}`);
+}
+
+function runs<A extends readonly unknown[]>(action: (...args: A) => Outcome): (...args: A) => Promise<void> {
+  return async (...args) => {
+    try {
+      exitCode = (await action(...args)) ?? 0;
+    } catch (error) {
+      const json = args.some((arg) => typeof arg === "object" && arg !== null && "json" in arg && arg.json === true);
+      exitCode = report(error, json);
+    }
+  };
+}
+
+const whole = (least: number) => (text: string) => {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < least)
+    throw new InvalidArgumentError(`It must be a whole number from ${least} on.`);
+  return value;
+};
+const collect = (value: string, before: readonly string[]) => [...before, value];
+
+command(
+  "run <file>",
+  "run an experiment, or what is missing of it, and write its report",
+  "agon run examples/alliance.yaml --seeds 20",
+)
+  .option("--seeds <n>", "number of seeds, instead of the file's", whole(1))
+  .option("--workers <n>", "worker threads (default: all cores)", whole(1))
+  .option("--store <dir>", "folder of results", ".agon")
+  .option("--set <path=value>", "change a value of the file, may be repeated", collect, [])
+  .option("--json", "print one JSON document")
+  .action(runs(async (file: string, options: RunFlags) => (await import("./run.ts")).run(file, options)));
+
+command("list [kind]", "list environments, agents, rewards, algorithms or studies", "agon list environments")
+  .option("--json", "print one JSON document")
+  .action(runs(async (kind: string | undefined, options: JsonFlag) => (await import("./list.ts")).list(kind, options)));
+
+command(
+  "show <id>",
+  "show parameters, channels, spaces and source of anything that has a name",
+  "agon show coopetition/slcd",
+)
+  .option("--set <k=v>", "a parameter, may be repeated", collect, [])
+  .option("--json", "print one JSON document")
+  .action(runs(async (id: string, options: JsonFlag & SetFlag) => (await import("./show.ts")).show(id, options)));
+
+command(
+  "step <environment>",
+  "play a world by hand or from a program, in JSON Lines",
+  `echo '{"actions":{"agent_0":[60],"agent_1":[55]}}' | agon step coopetition/slcd --reward integrated`,
+)
+  .option("--reward <name>", "what is paid: a name, a file or a declaration in JSON", "private")
+  .option("--set <k=v>", "a parameter of the world, may be repeated", collect, [])
+  .option("--seed <n>", "seed", whole(0), 0)
+  .action(
+    runs(async (environment: string, options: StepFlags) => (await import("./step.ts")).step(environment, options)),
+  );
+
+command(
+  "report <run>",
+  "write a run's report again from its store; RUN is a name, its beginning, `latest` or a folder",
+  "agon report latest",
+)
+  .option("--store <dir>", "folder of results", ".agon")
+  .option("--json", "print one JSON document")
+  .action(
+    runs(async (name: string, options: StoreFlag & JsonFlag) => (await import("./report.ts")).rebuild(name, options)),
+  );
+
+command(
+  "query <sql>",
+  "ask the store in SQL; tables are episodes and steps",
+  `agon query "select variant, avg(pay) from episodes group by variant"`,
+)
+  .option("--run <run>", "one run only: a name, its beginning or `latest`")
+  .option("--store <dir>", "folder of results", ".agon")
+  .option("--json", "print one JSON document: a list of rows")
+  .action(runs(async (sql: string, options: QueryFlags) => (await import("./query.ts")).query(sql, options)));
+
+command(
+  "check <id>",
+  "check a world, reward or agent, your own too, against the laws that Agon's own obey",
+  "agon check ./my-world.ts",
+)
+  .option("--set <k=v>", "a parameter, may be repeated", collect, [])
+  .option("--json", "print one JSON document")
+  .action(runs(async (id: string, options: JsonFlag & SetFlag) => (await import("./check.ts")).check(id, options)));
+
+command(
+  "studies",
+  "list the published systems that are reproduced here, with their last measured figures",
+  "agon studies --json",
+)
+  .option("--run", "run them all first")
+  .option("--full", "run them all first, in their longer form")
+  .option("--write <file>", "write the table of the manual")
+  .option("--store <dir>", "folder of results", ".agon")
+  .option("--json", "print one JSON document")
+  .action(runs(async (options: StudiesFlags) => (await import("./studies.ts")).studies(options)));
+
+command(
+  "study <id>",
+  "reproduce a published system: claimed beside measured, with a control that must fail",
+  "agon study coopetition-trust",
+)
+  .option("--full", "the longer form")
+  .option("--seeds <n>", "number of seeds, instead of the study's own", whole(1))
+  .option("--store <dir>", "folder of results", ".agon")
+  .option("--json", "print one JSON document")
+  .action(runs(async (id: string, options: StudyFlags) => (await import("./study.ts")).study(id, options)));
+
+command(
+  "schema",
+  "print the JSON Schema of experiment files, for editors",
+  "agon schema > experiment.schema.json",
+).action(runs(async () => (await import("./schema.ts")).schema()));
+
+export interface JsonFlag {
+  readonly json?: boolean;
+}
+export interface SetFlag {
+  readonly set: readonly string[];
+}
+export interface StoreFlag {
+  readonly store: string;
+}
+export interface RunFlags extends JsonFlag, SetFlag, StoreFlag {
+  readonly seeds?: number;
+  readonly workers?: number;
+}
+export interface StepFlags extends SetFlag {
+  readonly reward: string;
+  readonly seed: number;
+}
+export interface QueryFlags extends JsonFlag, StoreFlag {
+  readonly run?: string;
+}
+export interface StudyFlags extends JsonFlag, StoreFlag {
+  readonly full?: boolean;
+  readonly seeds?: number;
+}
+export interface StudiesFlags extends JsonFlag, StoreFlag {
+  readonly run?: boolean;
+  readonly full?: boolean;
+  readonly write?: string;
+}
+
+// A reader that closes early (`agon list | head`) is no error.
+process.stdout.on("error", (error) => {
+  if ("code" in error && error.code === "EPIPE") process.exit(0);
+  throw error;
+});
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (!(error instanceof CommanderError)) throw error;
+  exitCode = error.exitCode === 0 ? 0 : 2;
+}
+process.exitCode = exitCode;

@@ -1,0 +1,104 @@
+// How the command line speaks: colour and width in a terminal, plain text in a pipe, one JSON document with --json.
+
+import { styleText } from "node:util";
+import Table from "cli-table3";
+import { sentence, UserError } from "../core/errors.ts";
+import type { Estimate } from "../evaluation/interval.ts";
+
+type Style = Parameters<typeof styleText>[0];
+
+/** Colours a text where standard output is a terminal that wants colour. */
+export function style(format: Style, text: string): string {
+  return wantsColour(process.stdout) ? styleText(format, text) : text;
+}
+
+function wantsColour(stream: NodeJS.WriteStream): boolean {
+  return stream.isTTY === true && process.env.NO_COLOR === undefined && process.env.TERM !== "dumb";
+}
+
+/** Prints lines to standard output. */
+export function print(...lines: readonly string[]): void {
+  process.stdout.write(`${lines.join("\n")}\n`);
+}
+
+/** Prints one JSON document. NaN and infinities become null. */
+export function printJson(value: unknown): void {
+  process.stdout.write(`${JSON.stringify(value)}\n`);
+}
+
+/** A remark beside the result, on standard error. */
+export function note(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+/** A table with a header; without lines in a pipe, so that other programs can cut it. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[], rightFrom = 1): string {
+  const align = head.map((_, k) => (k < rightFrom ? "left" : "right"));
+  const lines = new Table({
+    head: head.map((text) => style("bold", text)),
+    colAligns: align.map((side) => (side === "left" ? "left" : "right")),
+    style: { head: [], border: [], compact: true, "padding-left": 0, "padding-right": 2 },
+    chars: {
+      top: "",
+      "top-mid": "",
+      "top-left": "",
+      "top-right": "",
+      bottom: "",
+      "bottom-mid": "",
+      "bottom-left": "",
+      "bottom-right": "",
+      left: "",
+      "left-mid": "",
+      mid: "",
+      "mid-mid": "",
+      right: "",
+      "right-mid": "",
+      middle: "",
+    },
+  });
+  for (const row of rows) lines.push([...row]);
+  return lines
+    .toString()
+    .split("\n")
+    .map((line) => line.trimEnd())
+    .join("\n");
+}
+
+/** Four significant digits, thousands apart, "–" for what is not there. */
+export function number(value: number | null): string {
+  if (value === null || Number.isNaN(value)) return "–";
+  const size = Math.abs(value);
+  if (size >= 1000) return Math.round(value).toLocaleString("en-US");
+  if (size === 0) return "0";
+  return size < 1e-4 ? value.toExponential(1) : String(Number(value.toPrecision(4)));
+}
+
+/** `mean [low, high]`. */
+export function interval(estimate: Estimate): string {
+  const { mean, low, high } = estimate;
+  return low === null || high === null ? number(mean) : `${number(mean)} [${number(low)}, ${number(high)}]`;
+}
+
+/** Seconds as a person says them. */
+export function duration(seconds: number): string {
+  if (!Number.isFinite(seconds)) return "–";
+  if (seconds < 1) return `${Math.round(seconds * 1000)} ms`;
+  if (seconds < 100) return `${seconds.toFixed(1)} s`;
+  if (seconds < 6000) return `${Math.round(seconds / 60)} min`;
+  return `${(seconds / 3600).toFixed(1)} h`;
+}
+
+/** Prints what went wrong and returns the exit code: 2 for the user's mistakes, 1 for ours. */
+export function report(error: unknown, json: boolean): number {
+  if (error instanceof UserError) {
+    for (const problem of error.problems) {
+      const text = `agon: ${sentence(problem)}`;
+      note(wantsColour(process.stderr) ? styleText("red", text) : text);
+    }
+    if (json) printJson({ problems: error.problems });
+    return 2;
+  }
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  note(`agon: this is a bug in Agon, not a mistake of yours:\n${text}`);
+  return 1;
+}

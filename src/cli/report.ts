@@ -1,0 +1,131 @@
+// The same numbers three ways: a table in the terminal, one JSON document, and the page.
+
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { writeReport } from "../lab/report.ts";
+import type { Effect, ReportData, VariantReport } from "../lab/report-data.ts";
+import { findRun } from "../lab/store.ts";
+import type { JsonFlag, StoreFlag } from "./main.ts";
+import { interval, note, number, print, printJson, style, table } from "./output.ts";
+
+/** `agon report RUN`: writes the page again from the store. Exit code 2 when files had to be left out. */
+export async function rebuild(name: string, flags: StoreFlag & JsonFlag): Promise<number> {
+  const { store, run } = findRun(flags.store, name);
+  const { data, page } = await writeReport(resolve(store, run));
+  if (flags.json === true) printJson(reportJson(data, store, page));
+  else printReport(data, page);
+  for (const file of data.damaged)
+    note(`agon: ${file}; it was left out, and running the experiment again computes it anew`);
+  return data.damaged.length === 0 ? 0 : 2;
+}
+
+/** What `--json` prints of a run. */
+export function reportJson(data: ReportData, store: string, page: string): unknown {
+  const { run, objective, variants, effects, cells, damaged } = data;
+  return {
+    run,
+    store,
+    report: page,
+    objective: objective.name,
+    cells,
+    variants: variants.map(
+      ({
+        name,
+        settings,
+        cells: done,
+        episodes,
+        pay,
+        objective: wanted,
+        welfare,
+        inequality,
+        steps,
+        terminated,
+        outcomes,
+        agents,
+      }) => ({
+        name,
+        settings,
+        cells: done,
+        episodes,
+        pay,
+        objective: wanted,
+        welfare,
+        inequality,
+        steps,
+        terminated,
+        channels: outcomes,
+        agents: agents.map(({ id, label, policy, pay: own, outcomes: channels }) => ({
+          id,
+          label,
+          policy,
+          pay: own,
+          channels,
+        })),
+      }),
+    ),
+    effects,
+    damaged,
+  };
+}
+
+/** Prints a run's numbers for a person. */
+export function printReport(data: ReportData, page: string): void {
+  const { objective, variants, effects, cells } = data;
+  const missing = cells.done < cells.planned ? style("yellow", ` (${cells.done} of ${cells.planned} cells)`) : "";
+  print(
+    `${style("bold", data.title)}${missing}`,
+    `wanted: ${objective.name} (${objective.unit}); means over seeds with 95 % intervals`,
+    "",
+  );
+  print(
+    table(
+      ["variant", "pay", objective.name === "pay" ? "objective" : objective.name, "welfare", "inequality", "steps"],
+      variants.map((v) => [v.name, ...[v.pay, v.objective, v.welfare, v.inequality, v.steps].map(interval)]),
+    ),
+    "",
+  );
+  printChannels(variants);
+  printEffects(effects, objective.name);
+  print(`report: ${page}`, style("dim", `        ${pathToFileURL(page).href}`));
+}
+
+function printChannels(variants: readonly VariantReport[]): void {
+  const names = [...new Set(variants.flatMap(({ channels }) => channels.map(({ name }) => name)))];
+  const units = new Map(
+    variants.flatMap(({ channels }) => channels.map(({ name, unit, over }) => [name, `${unit}, ${over}`])),
+  );
+  const shown = variants.slice(0, 6);
+  print(
+    table(
+      ["channel", "unit", ...shown.map(({ name }) => name)],
+      names.map((name) => [
+        name,
+        units.get(name) ?? "",
+        ...shown.map(({ outcomes }) => (outcomes[name] === undefined ? "–" : interval(outcomes[name]))),
+      ]),
+      2,
+    ),
+  );
+  if (variants.length > shown.length)
+    print(style("dim", `… and ${variants.length - shown.length} more variants in the report`));
+  print("");
+}
+
+function printEffects(effects: readonly Effect[], objective: string): void {
+  const shown = effects.filter(({ measure }) => measure === "pay" || measure === "objective").slice(0, 12);
+  if (shown.length === 0) return;
+  print(
+    table(
+      ["paired effect", "measure", "difference", "effect size d", "p"],
+      shown.map(({ a, b, measure, difference, low, high, effectSize, p, n }) => [
+        `${b} − ${a}`,
+        measure === "objective" ? objective : measure,
+        interval({ mean: difference, low, high, n }),
+        number(effectSize),
+        p === null ? "–" : p < 0.001 ? "<0.001" : p.toFixed(3),
+      ]),
+      2,
+    ),
+    "",
+  );
+}

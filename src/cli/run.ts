@@ -1,0 +1,123 @@
+// `agon run`: a live table while cells are computed, then the report.
+
+import { availableParallelism } from "node:os";
+import { createLogUpdate } from "log-update";
+import { estimate } from "../evaluation/interval.ts";
+import { readExperiment } from "../lab/experiment.ts";
+import { writeReport } from "../lab/report.ts";
+import { type Plan, runExperiment } from "../lab/run.ts";
+import type { RunFlags } from "./main.ts";
+import { duration, interval, note, number, printJson, table } from "./output.ts";
+import { printReport, reportJson } from "./report.ts";
+
+/** Exit code of a program that Ctrl-C ended. */
+const INTERRUPTED = 130;
+
+/** Runs what is missing of an experiment and writes its report. */
+export async function run(file: string, flags: RunFlags): Promise<number> {
+  const experiment = await readExperiment(file, {
+    set: flags.set,
+    ...(flags.seeds === undefined ? {} : { seeds: flags.seeds }),
+  });
+  const interrupt = new AbortController();
+  const onInterrupt = (): void => {
+    if (interrupt.signal.aborted) process.exit(INTERRUPTED);
+    interrupt.abort();
+    note("\nstopping after the cells in flight; Ctrl-C again stops at once");
+  };
+  process.on("SIGINT", onInterrupt);
+  process.on("SIGTERM", onInterrupt);
+  const progress = progressOf(experiment.variants.map(({ name }) => name));
+  try {
+    const result = await runExperiment(experiment, {
+      store: flags.store,
+      workers: flags.workers ?? availableParallelism(),
+      signal: interrupt.signal,
+      onPlan: progress.plan,
+      onCell: progress.cell,
+    });
+    progress.end();
+    if (result.interrupted) {
+      note(
+        `agon: stopped with ${result.kept + result.computed} of ${result.cells} cells done; the same command goes on from there`,
+      );
+      return INTERRUPTED;
+    }
+    const { data, page } = await writeReport(result.folder);
+    if (flags.json === true) printJson(reportJson(data, result.store, page));
+    else printReport(data, page);
+    return 0;
+  } finally {
+    progress.end();
+    process.off("SIGINT", onInterrupt);
+    process.off("SIGTERM", onInterrupt);
+  }
+}
+
+interface Progress {
+  plan(plan: Plan): void;
+  cell(variant: string, seed: number, summary: { pay: number; objective: number }): void;
+  end(): void;
+}
+
+/** A live table on a terminal, a line every few seconds elsewhere; both on standard error. */
+function progressOf(variants: readonly string[]): Progress {
+  const live = process.stderr.isTTY === true;
+  const screen = createLogUpdate(process.stderr);
+  const values = new Map(variants.map((name) => [name, { pay: [] as number[], objective: [] as number[] }]));
+  let plan: Plan | undefined;
+  let started = 0;
+  let done = 0;
+  let drawn = 0;
+  let ended = false;
+
+  const headline = (): string => {
+    if (plan === undefined) return "";
+    const seconds = (performance.now() - started) / 1000;
+    const rate = done / seconds;
+    const left = plan.cells - plan.kept - done;
+    const speed = done === 0 ? "" : `, ${number(rate)} cells/s, ${duration(left / rate)} left`;
+    return `${plan.kept + done} of ${plan.cells} cells${speed}`;
+  };
+  const draw = (): void => {
+    drawn = performance.now();
+    if (!live) {
+      note(headline());
+      return;
+    }
+    const rows = [...values]
+      .slice(0, 20)
+      .map(([name, { pay, objective }]) => [
+        name,
+        String(pay.length),
+        interval(estimate(pay)),
+        interval(estimate(objective)),
+      ]);
+    const more = values.size > 20 ? `\n… and ${values.size - 20} more variants` : "";
+    screen(`${table(["variant", "cells", "pay", "objective"], rows)}${more}\n\n${headline()}`);
+  };
+  return {
+    plan(given) {
+      plan = given;
+      started = performance.now();
+      for (const file of given.damaged) note(`agon: ${file} was damaged; its cell is computed again`);
+      if (given.kept > 0) note(`${given.kept} of ${given.cells} cells are in the store already`);
+      if (live && given.kept < given.cells) draw();
+    },
+    cell(variant, _seed, { pay, objective }) {
+      done += 1;
+      const row = values.get(variant);
+      row?.pay.push(pay);
+      row?.objective.push(objective);
+      if (performance.now() - drawn > (live ? 100 : 3000)) draw();
+    },
+    end() {
+      if (ended) return;
+      ended = true;
+      if (live && done > 0) {
+        draw();
+        screen.done();
+      }
+    },
+  };
+}

@@ -1,0 +1,149 @@
+// `agon show`: what one thing is: parameters, channels with units, spaces, source.
+
+import { z } from "zod";
+import type { Channel } from "../core/channel.ts";
+import type { NumericSpec } from "../core/environment.ts";
+import { UserError, unknownName } from "../core/errors.ts";
+import type { Bound } from "../core/registry.ts";
+import { parametersOf } from "../lab/assignment.ts";
+import { isFile, loadParts, type Parts } from "../lab/parts.ts";
+import { studies } from "../studies/index.ts";
+import type { JsonFlag, SetFlag } from "./main.ts";
+import { number, print, printJson, style, table } from "./output.ts";
+
+/** Prints everything that is known of `id`. */
+export async function show(id: string, flags: JsonFlag & SetFlag): Promise<number> {
+  const study = studies.find((candidate) => candidate.id === id);
+  if (study !== undefined) {
+    const { title, source, claim, claimed } = study;
+    if (flags.json === true) printJson({ id, kind: "study", title, source, claim, claimed });
+    else print(style("bold", title), source, "", claim, `claimed: ${claimed}`, "", `run it: agon study ${id}`);
+    return 0;
+  }
+  const parts = await loadParts(process.cwd(), isFile(id) ? await kindOfFile(id) : []);
+  const { kind, entry } = named(id, parts);
+  const parameters = parametersOf(flags.set);
+  const spec = kind === "environment" ? parts.environments.get(id).make(parameters).spec : undefined;
+  const schema = z.toJSONSchema(entry.parameters, { io: "input", unrepresentable: "any" });
+  if (flags.json === true) {
+    printJson({
+      id,
+      kind,
+      summary: entry.summary,
+      source: entry.source ?? null,
+      parameters: schema,
+      ...(spec === undefined ? {} : specJson(spec)),
+    });
+    return 0;
+  }
+  print(
+    `${style("bold", id)}  ${style("dim", kind)}`,
+    entry.summary,
+    ...(entry.source === undefined ? [] : [style("dim", entry.source)]),
+    "",
+  );
+  printParameters(schema);
+  if (spec !== undefined) printSpec(spec);
+  return 0;
+}
+
+/** The kind of a user's file, by looking at what it exports. */
+export async function kindOfFile(
+  id: string,
+): Promise<{ kind: "environment" | "reward" | "agent"; name: string; path: [] }[]> {
+  let last: unknown;
+  for (const kind of ["environment", "reward", "agent"] as const) {
+    try {
+      await loadParts(process.cwd(), [{ kind, name: id, path: [] }]);
+      return [{ kind, name: id, path: [] }];
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      last = error;
+    }
+  }
+  throw last;
+}
+
+/** The entry called `id`, whatever its kind. */
+export function named(id: string, parts: Parts): { kind: "environment" | "reward" | "agent"; entry: Bound<unknown> } {
+  if (parts.environments.has(id)) return { kind: "environment", entry: parts.environments.get(id) };
+  if (parts.rewards.has(id)) return { kind: "reward", entry: parts.rewards.get(id) };
+  if (parts.agents.has(id)) return { kind: "agent", entry: parts.agents.get(id) };
+  const all = [
+    ...parts.environments.ids(),
+    ...parts.rewards.ids(),
+    ...parts.agents.ids(),
+    ...studies.map((study) => study.id),
+  ];
+  throw new UserError(unknownName("environment, reward, agent or study", id, all));
+}
+
+function specJson(spec: NumericSpec): object {
+  return {
+    agents: spec.agents.map((agent, i) => ({ id: agent, label: spec.labels[i] })),
+    horizon: spec.horizon,
+    deterministic: spec.deterministic,
+    symmetric: spec.symmetric,
+    action: {
+      size: spec.actionSize,
+      unit: spec.actionUnit,
+      low: Array.from(spec.actionLow),
+      high: Array.from(spec.actionHigh),
+    },
+    observation: { size: spec.observationSize, fields: spec.observation },
+    channels: spec.channels,
+    state: spec.publicState,
+    oracles: Object.entries(spec.oracles ?? {}).map(([name, { meaning }]) => ({ name, meaning })),
+  };
+}
+
+function printParameters(schema: object): void {
+  const properties: unknown = Reflect.get(schema, "properties");
+  const rows =
+    typeof properties === "object" && properties !== null
+      ? Object.entries(properties).flatMap(([name, property]) => parameterRows(name, property))
+      : [];
+  print(
+    rows.length === 0 ? "it takes no parameters" : table(["parameter", "default", "allowed", "meaning"], rows, 4),
+    "",
+  );
+}
+
+function parameterRows(name: string, property: unknown): string[][] {
+  if (typeof property !== "object" || property === null) return [];
+  const field = (key: string): unknown => Reflect.get(property, key);
+  const inner = field("properties");
+  if (typeof inner === "object" && inner !== null)
+    return Object.entries(inner).flatMap(([key, part]) => parameterRows(`${name}.${key}`, part));
+  const values = field("enum");
+  const low = field("minimum") ?? field("exclusiveMinimum");
+  const high = field("maximum") ?? field("exclusiveMaximum");
+  const range = Array.isArray(values)
+    ? values.join(", ")
+    : low === undefined && high === undefined
+      ? String(field("type") ?? "")
+      : `${field("exclusiveMinimum") === undefined ? "" : ">"}${low ?? "…"} … ${high ?? "…"}`;
+  const preset = field("default");
+  return [[name, preset === undefined ? "–" : JSON.stringify(preset), range, String(field("description") ?? "")]];
+}
+
+function printSpec(spec: NumericSpec): void {
+  print(
+    `agents       ${spec.agents
+      .map((agent, i) => (spec.labels[i] === agent ? agent : `${agent} (${spec.labels[i]})`))
+      .slice(0, 8)
+      .join(", ")}${spec.agents.length > 8 ? `, … (${spec.agents.length})` : ""}`,
+    `horizon      ${spec.horizon} steps`,
+    `action       ${spec.actionSize} number in [${spec.actionLow[0]}, ${[...new Set(spec.actionHigh)].join(" or ")}] ${spec.actionUnit}`,
+    `observation  ${spec.observationSize} numbers: ${spec.observation.map(({ name, size }) => `${name} (${size})`).join(", ")}`,
+    `randomness   ${spec.deterministic ? "none: the same actions give the same episode" : "drawn from the seed"}`,
+    ...(spec.publicState.length === 0 ? [] : [`state        ${spec.publicState.join(", ")}`]),
+    ...(spec.oracles === undefined ? [] : [`oracles      ${Object.keys(spec.oracles).join(", ")}`]),
+    "",
+    table(["channel", "unit", "range", "over", "meaning"], spec.channels.map(channelRow), 5),
+  );
+}
+
+function channelRow({ name, unit, low, high, over, meaning }: Channel): string[] {
+  return [name, unit, `${number(low)} … ${number(high)}`, over, meaning];
+}

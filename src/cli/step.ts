@@ -1,0 +1,85 @@
+// A world by hand: JSON Lines in, JSON Lines out. Any language plays an Agon world through this pipe.
+
+import { createInterface } from "node:readline";
+import { UserError } from "../core/errors.ts";
+import { withMessages } from "../core/messages.ts";
+import { parametersOf, yamlValue } from "../lab/assignment.ts";
+import { loadParts } from "../lab/parts.ts";
+import { mentionsIn } from "../lab/setting.ts";
+import { rewardPlan } from "../rewards/index.ts";
+import type { StepFlags } from "./main.ts";
+import { printJson } from "./output.ts";
+
+/** Reads `{"actions":{…}}` or `{"reset":{"seed":n}}` lines until the input ends. */
+export async function step(id: string, flags: StepFlags): Promise<number> {
+  const reward = yamlValue(flags.reward);
+  const parts = await loadParts(
+    process.cwd(),
+    mentionsIn({ environment: { id }, agents: undefined, reward }, undefined),
+  );
+  const environment = parts.environments.get(id).make(parametersOf(flags.set));
+  const world = withMessages(environment, rewardPlan(reward, parts.rewards)(environment.spec));
+  printJson(world.reset(flags.seed));
+  let line = 0;
+  for await (const text of createInterface({ input: process.stdin })) {
+    line += 1;
+    if (text.trim() === "") continue;
+    try {
+      const message = parsed(text);
+      printJson("reset" in message ? world.reset(seedOf(message.reset, flags.seed)) : world.step(actionsOf(message)));
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      throw new UserError(error.problems.map((problem) => ({ ...problem, where: `standard input:${line}` })));
+    }
+  }
+  return 0;
+}
+
+function parsed(text: string): object {
+  let message: unknown;
+  try {
+    message = JSON.parse(text);
+  } catch {
+    throw new UserError({
+      code: "not-json",
+      what: `${JSON.stringify(text.slice(0, 60))} is not JSON`,
+      hint: 'write {"actions":{"agent_0":[60],…}}',
+    });
+  }
+  if (typeof message !== "object" || message === null || Array.isArray(message)) {
+    throw new UserError({
+      code: "not-a-message",
+      what: "the line holds no JSON object",
+      hint: 'write {"actions":{"agent_0":[60],…}}',
+    });
+  }
+  return message;
+}
+
+function actionsOf(message: object): unknown {
+  if (!("actions" in message)) {
+    throw new UserError({
+      code: "not-a-message",
+      what: `the line has ${
+        Object.keys(message)
+          .map((key) => `"${key}"`)
+          .join(", ") || "nothing"
+      } and no "actions"`,
+      hint: 'write {"actions":{"agent_0":[60],…}} or {"reset":{"seed":1}}',
+    });
+  }
+  return message.actions;
+}
+
+function seedOf(reset: unknown, otherwise: number): number {
+  if (typeof reset !== "object" || reset === null || !("seed" in reset)) return otherwise;
+  const { seed } = reset;
+  if (typeof seed !== "number" || !Number.isSafeInteger(seed) || seed < 0) {
+    throw new UserError({
+      code: "bad-seed",
+      what: `the seed is ${JSON.stringify(seed)}`,
+      hint: "it must be a whole number from 0 on",
+    });
+  }
+  return seed;
+}

@@ -1,0 +1,91 @@
+// `agon study ID`: one published system, claimed beside measured.
+
+import { UserError, unknownName } from "../core/errors.ts";
+import { studies } from "../studies/index.ts";
+import { runStudy, type StudyRecord } from "../studies/record.ts";
+import type { Study, StudyContext } from "../studies/study.ts";
+import type { StudyFlags } from "./main.ts";
+import { duration, note, print, printJson, style } from "./output.ts";
+
+/** Runs a study, keeps its result, prints it. */
+export async function study(id: string, flags: StudyFlags): Promise<number> {
+  const found = studies.find((candidate) => candidate.id === id);
+  if (found === undefined)
+    throw new UserError(
+      unknownName(
+        "study",
+        id,
+        studies.map((candidate) => candidate.id),
+      ),
+    );
+  const record = await runStudy(found, contextOf(found, flags), flags.store);
+  if (flags.json === true) printJson(studyJson(found, record));
+  else printStudy(found, record);
+  return 0;
+}
+
+/** What a study needs while it runs; progress goes to a terminal's last line. */
+export function contextOf({ id }: Study, flags: { full?: boolean; seeds?: number }): StudyContext {
+  const interrupt = new AbortController();
+  process.once("SIGINT", () => {
+    interrupt.abort();
+    note("\nagon: stopped; nothing of this study is kept");
+    process.exit(130);
+  });
+  let told = 0;
+  return {
+    full: flags.full ?? false,
+    ...(flags.seeds === undefined ? {} : { seeds: flags.seeds }),
+    signal: interrupt.signal,
+    progress(done, total, label) {
+      if (process.stderr.isTTY !== true || (performance.now() - told < 200 && done < total)) return;
+      told = performance.now();
+      process.stderr.write(done < total ? `\r\x1b[K${id}: ${label} ${done} of ${total}` : "\r\x1b[K");
+    },
+  };
+}
+
+/** The study's entry in `--json` output. */
+export function studyJson(found: Study, record: StudyRecord | undefined): object {
+  const { id, title, source, claim, claimed } = found;
+  const about = { id, title, source, claim, claimed };
+  if (record === undefined)
+    return {
+      ...about,
+      status: "not run",
+      measured: null,
+      seconds: null,
+      measuredAt: null,
+      checks: [],
+      control: null,
+      controls: [],
+    };
+  const { status, measured, seconds, measuredAt, checks, controls, full } = record;
+  const [control] = controls;
+  return { ...about, status, measured, seconds, measuredAt, full, checks, control: control ?? null, controls };
+}
+
+function printStudy(found: Study, { checks, controls, measured, seconds, status }: StudyRecord): void {
+  print(
+    style("bold", found.title),
+    style("dim", found.source),
+    "",
+    found.claim,
+    `claimed:  ${found.claimed}`,
+    `measured: ${measured}`,
+    "",
+  );
+  for (const { name, expected, measured: figure, pass } of checks) {
+    print(
+      `${pass ? style("green", "✓") : style("red", "✗")} ${name}: ${figure} ${style("dim", `(expected ${expected})`)}`,
+    );
+  }
+  for (const { name, failed, measured: figure } of controls) {
+    print(
+      `${failed ? style("green", "✓") : style("red", "✗")} control ${failed ? "fails, as it must" : "does NOT fail"}: ${name}: ${figure}`,
+    );
+  }
+  const colour = status === "reproduced" ? "green" : status === "partly" ? "yellow" : "red";
+  const passed = checks.filter(({ pass }) => pass).length;
+  print("", `${style(colour, status)}: ${passed} of ${checks.length} checks pass, in ${duration(seconds)}`);
+}

@@ -1,0 +1,178 @@
+// The seven oracles against published figures and against what they claim to be: equilibria, optima, closed forms.
+// That all published actions and totals come out is the study's part (studies/coopetition-gym).
+
+import { describe, expect, test } from "vitest";
+import type { NumericEnvironment } from "../../core/environment.ts";
+import { Random } from "../../core/random.ts";
+import { playEpisode, seated, total } from "../../lab/play.ts";
+import { privatePay } from "../../rewards/mutuality.ts";
+import { playOracle } from "../../studies/coopetition/gym-oracles.ts";
+import { gymWorld } from "../../studies/coopetition/gym-play.ts";
+import {
+  BOUNDED_RECIPROCITY,
+  EQUILIBRIA,
+  FREE_RIDING,
+  RECIPROCITY_EQUILIBRIA,
+} from "../../studies/coopetition/gym-reference.ts";
+import { environments } from "../index.ts";
+import { freeRidingEffort } from "./team-production.ts";
+
+const actionsOf = (name: string, oracle: string, parameters: object = {}) =>
+  playOracle(gymWorld(name, parameters), oracle).actions;
+
+function outcomesOf(world: NumericEnvironment, actions: readonly number[], channel: string): number[] {
+  const { spec } = world;
+  const outcomes = new Float64Array(spec.agents.length * spec.channels.length);
+  world.reset(Random.of(0), outcomes);
+  world.step(Float64Array.from(actions), outcomes, Random.of(0));
+  const at = spec.channels.findIndex((c) => c.name === channel);
+  return spec.agents.map((_, i) => outcomes[i * spec.channels.length + at]);
+}
+
+describe("which worlds offer which", () => {
+  test("each class has its own", () => {
+    const names = (id: string) =>
+      Object.keys(environments.get(`coopetition/${id}`).make().spec.oracles ?? {}).filter(
+        (name) => !name.endsWith("-released"),
+      );
+    expect(names("slcd")).toEqual(["equilibrium", "trust-aware"]);
+    expect(names("public-goods")).toEqual(["nash", "social-optimum", "loyalty"]);
+    expect(names("gift-exchange")).toEqual(["reciprocity-equilibrium", "bounded-reciprocity"]);
+    expect(environments.ids().filter((id) => id.startsWith("coopetition/"))).toHaveLength(20);
+    for (const id of environments.ids()) {
+      const { spec } = environments.get(id).make();
+      expect(Object.keys(spec.oracles ?? {}).length, id).toBeGreaterThan(1);
+    }
+  });
+});
+
+describe("equilibrium", () => {
+  // Exact roots, computed independently of this code from the release's constants (arXiv 2605.02063).
+  test.each(Object.entries(EQUILIBRIA))("%s", (name, expected) => {
+    actionsOf(name, "equilibrium").forEach((a, i) => {
+      expect(Math.abs(a - expected[i])).toBeLessThan(1e-5);
+    });
+  });
+
+  test("nobody gains utility by moving alone, where trust weighs nothing but dependence", () => {
+    const world = environments.get("coopetition/slcd").make({ trustMatters: false });
+    const rest = playOracle(gymWorld("slcd", { trustMatters: false }), "equilibrium").actions;
+    const utility = outcomesOf(world, rest, "utility");
+    for (let i = 0; i < 2; i++) {
+      for (const move of [-5, -0.5, -0.01, 0.01, 0.5, 5]) {
+        const moved = rest.map((a, j) => (j === i ? a + move : a));
+        expect(outcomesOf(world, moved, "utility")[i]).toBeLessThan(utility[i]);
+      }
+    }
+  });
+
+  test("it follows the world's parameters: without synergy θ − 1, and the mean of a hidden one", () => {
+    for (const a of actionsOf("slcd", "equilibrium", { gamma: 0, theta: 12 })) expect(a).toBeCloseTo(11, 9);
+    const hidden = environments.get("coopetition/synergy-search").make({ gammaLow: 0.4, gammaHigh: 0.6 });
+    const agents = hidden.spec.agents.map((_, i) => hidden.spec.oracles?.equilibrium?.play(i));
+    const action = new Float64Array(1);
+    agents[0]?.act(new Float32Array(hidden.spec.observationSize), action);
+    expect(action[0]).toBeCloseTo(actionsOf("synergy-search", "equilibrium", { gamma: 0.5 })[0], 9);
+  });
+});
+
+describe("trust-aware", () => {
+  // The release's result in all ten worlds.
+  test.each(Object.keys(EQUILIBRIA))("%s: everything is invested", (name) => {
+    expect(actionsOf(name, "trust-aware")).toEqual(Array.from(gymWorld(name).environment.spec.actionHigh));
+  });
+});
+
+describe("teams", () => {
+  test.each(Object.entries(FREE_RIDING))("%s: free riding as published", (name, effort) => {
+    for (const a of actionsOf(name, "nash")) expect(Math.abs(a - effort)).toBeLessThan(1e-5);
+  });
+
+  test("free riding is an equilibrium of the report's payoff, and its optimum is the best common effort", () => {
+    const world = environments.get("coopetition/team-production").make({ omega: 10 });
+    const rest = actionsOf("team-production", "nash", { omega: 10 });
+    expect(rest[0]).toBeCloseTo(freeRidingEffort(4, { omega: 10, beta: 0.7, cost: 1, maximum: 50 }), 12);
+    const payoff = outcomesOf(world, rest, "teamPayoff")[0];
+    for (const factor of [0.5, 0.9, 1.1, 2]) {
+      const moved = rest.map((a, j) => (j === 0 ? a * factor : a));
+      expect(outcomesOf(world, moved, "teamPayoff")[0]).toBeLessThan(payoff);
+    }
+    const parameters = { omega: 5 };
+    const small = environments.get("coopetition/team-production").make(parameters);
+    const best = actionsOf("team-production", "social-optimum", parameters);
+    expect(best[0]).toBeGreaterThan(1);
+    expect(best[0]).toBeLessThan(50);
+    const sum = (actions: readonly number[]) => outcomesOf(small, actions, "teamPayoff").reduce((a, b) => a + b, 0);
+    for (const factor of [0.8, 0.99, 1.01, 1.2]) {
+      expect(sum(best.map((a) => a * factor))).toBeLessThan(sum(best));
+    }
+  });
+
+  test("without loyalty's weights a loyal team rests where free riders do; with them it gives more", () => {
+    expect(actionsOf("team-production", "loyalty")[0]).toBeCloseTo(34.23998, 5);
+    const weak = { omega: 8 };
+    expect(actionsOf("loyalty-team", "loyalty", weak)[0]).toBeGreaterThan(actionsOf("loyalty-team", "nash", weak)[0]);
+  });
+
+  test("the release asks everybody for the team's whole total, and for everything in the linear public good", () => {
+    expect(actionsOf("team-production", "loyalty-released")).toEqual([50, 50, 50, 50]);
+    expect(actionsOf("public-goods", "nash")).toEqual([0, 0, 0, 0, 0]);
+    expect(actionsOf("public-goods", "nash-released")).toEqual([50, 50, 50, 50, 50]);
+  });
+});
+
+describe("reciprocity", () => {
+  // The release's minimiser is off by up to 0.02, and its actions are printed to 0.01.
+  test.each(Object.entries(RECIPROCITY_EQUILIBRIA))("%s: near the released equilibrium", (name, expected) => {
+    actionsOf(name, "reciprocity-equilibrium").forEach((a, i) => {
+      expect(Math.abs(a - expected[i])).toBeLessThan(0.025);
+    });
+  });
+
+  test("two equal partners: θ/(1 − slope − wγ/2) − 1 with slope 0.2·T·(a − b)/e, below the baseline", () => {
+    const [a] = actionsOf("reciprocal-dilemma", "reciprocity-equilibrium");
+    const slope = (0.2 * 0.85 * (a - 30)) / 100;
+    expect(a).toBeCloseTo(20 / (1 - slope - (0.75 * 0.65) / 2) - 1, 9);
+  });
+
+  // Integrated totals of the release's Oracle_BoundedReciprocity among themselves.
+  test.each(Object.entries(BOUNDED_RECIPROCITY))(
+    "%s: bounded reciprocity earns what is published",
+    (name, published) => {
+      const { integrated } = playOracle(gymWorld(name), "bounded-reciprocity");
+      expect(Math.abs(integrated / published - 1)).toBeLessThan(1e-5);
+    },
+  );
+
+  test("bounded reciprocity answers real partners, unless their fall was so deep that trust is gone first", () => {
+    const { environment } = gymWorld("reciprocal-dilemma");
+    const { spec } = environment;
+    const mean = (later: number) => {
+      const oracle = spec.oracles?.["bounded-reciprocity"]?.play(0);
+      if (oracle === undefined) throw new Error("no oracle");
+      let t = 0;
+      const partner = {
+        reset() {},
+        act(_: Float32Array, action: Float64Array) {
+          action[0] = t++ < 10 ? 50 : later;
+        },
+      };
+      const played: number[] = [];
+      const policy = seated(spec, [oracle, partner]);
+      const spy = {
+        ...policy,
+        act: (actions: Float64Array, step: number, look: () => Float32Array) => {
+          policy.act(actions, step, look);
+          if (step >= 10 && step < 20) played.push(actions[0]);
+        },
+      };
+      expect(total(playEpisode(environment, [privatePay], spy, Random.of(1)).totals[0])).toBeGreaterThan(0);
+      return played.reduce((a, b) => a + b, 0) / played.length;
+    };
+    const steady = mean(50);
+    expect(mean(49.5)).toBeLessThan(steady - 1);
+    expect(mean(51)).toBeGreaterThan(steady + 1);
+    // λ−·s·T with s = −50 ends trust in one step, and an answer is gated by trust: it only drifts to its baseline.
+    expect(mean(0)).toBe(steady);
+  });
+});

@@ -1,0 +1,41 @@
+// Pearson's r against Anscombe's quartet, its laws, and where there is none.
+
+import { fc, test as law } from "@fast-check/vitest";
+import { expect, test } from "vitest";
+import { pearson } from "./correlation.ts";
+
+test("Anscombe's first and fourth set", () => {
+  // Anscombe (1973); R: cor(anscombe$x1, anscombe$y1) is 0.8164205, cor(anscombe$x4, anscombe$y4) is 0.8165214.
+  const x = [10, 8, 13, 9, 11, 14, 6, 4, 12, 7, 5];
+  const first = [8.04, 6.95, 7.58, 8.81, 8.33, 9.96, 7.24, 4.26, 10.84, 4.82, 5.68];
+  const x4 = [8, 8, 8, 8, 8, 8, 8, 19, 8, 8, 8];
+  const fourth = [6.58, 5.76, 7.71, 8.84, 8.47, 7.04, 5.25, 12.5, 5.56, 7.91, 6.89];
+  expect(pearson(x, first)).toBeCloseTo(0.8164205, 7);
+  expect(pearson(x4, fourth)).toBeCloseTo(0.8165214, 7);
+});
+
+const values = fc.array(fc.integer({ min: -1000, max: 1000 }), { minLength: 3, maxLength: 30 });
+law.prop([values, fc.integer({ min: 1, max: 50 }), fc.integer({ min: -50, max: 50 })])(
+  "a line has r = ±1",
+  (x, slope, shift) => {
+    fc.pre(new Set(x).size > 1);
+    expect(
+      pearson(
+        x,
+        x.map((v) => slope * v + shift),
+      ),
+    ).toBeCloseTo(1, 12);
+    expect(
+      pearson(
+        x,
+        x.map((v) => shift - slope * v),
+      ),
+    ).toBeCloseTo(-1, 12);
+  },
+);
+
+test("no correlation without variation, none across lengths", () => {
+  expect(pearson([1, 2, 3], [4, 4, 4])).toBeNull();
+  expect(pearson([], [])).toBeNull();
+  expect(() => pearson([1], [1, 2])).toThrow("1 and 2");
+});

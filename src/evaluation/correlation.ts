@@ -1,0 +1,23 @@
+// How closely two measures go together.
+
+import { mean } from "./moments.ts";
+
+/**
+ * Pearson's r = Σ(x−x̄)(y−ȳ)/√(Σ(x−x̄)²·Σ(y−ȳ)²) (Pearson, 1895), in [−1, 1]; null where one of the two does not vary.
+ * Throws where the lengths differ.
+ */
+export function pearson(x: ArrayLike<number>, y: ArrayLike<number>): number | null {
+  if (x.length !== y.length) throw new Error(`samples of ${x.length} and ${y.length} values have no correlation`);
+  const mx = mean(x);
+  const my = mean(y);
+  let xy = 0;
+  let xx = 0;
+  let yy = 0;
+  for (let k = 0; k < x.length; k++) {
+    xy += (x[k] - mx) * (y[k] - my);
+    xx += (x[k] - mx) ** 2;
+    yy += (y[k] - my) ** 2;
+  }
+  const spread = Math.sqrt(xx) * Math.sqrt(yy);
+  return spread > 0 ? Math.max(-1, Math.min(1, xy / spread)) : null;
+}

@@ -1,0 +1,108 @@
+// What every agent promises: finite actions inside its box, the same ones for a seed, and no memory shared with another.
+
+import type { Agent, AgentPlan, Seat } from "../../core/agent.ts";
+import { type NumericEnvironment, Status } from "../../core/environment.ts";
+import { Random } from "../../core/random.ts";
+import type { RewardPlan } from "../../core/reward.ts";
+import { firstDifference, judgeAsync, must, type Verdict } from "./law.ts";
+
+const MOST_STEPS = 60;
+
+/** Checks an agent in every seat of a world, under a reward. */
+export async function agentLaws(
+  plan: AgentPlan,
+  make: () => NumericEnvironment,
+  reward: RewardPlan,
+  directory: string,
+): Promise<Verdict[]> {
+  const { spec } = make();
+  const memo = new Map<string, unknown>();
+  const seatAt = (seat: number): Seat => ({
+    spec,
+    seat,
+    makeEnvironment: make,
+    makeReward: () => reward(spec),
+    memo: <T>(key: string, compute: () => T): T => {
+      if (!memo.has(key)) memo.set(key, compute());
+      return memo.get(key) as T;
+    },
+    directory,
+  });
+  const team = () => spec.agents.map((_, seat) => plan(seatAt(seat)));
+  return judgeAsync({
+    "plays finite actions inside its box": async () => {
+      for (const [step, actions] of (await play(team(), make, reward, 1)).entries()) {
+        for (const [k, action] of actions.entries()) {
+          const who = spec.agents[Math.floor(k / spec.actionSize)];
+          must(Number.isFinite(action), () => `${who} played ${action} at step ${step}`);
+          must(
+            action >= spec.actionLow[k] && action <= spec.actionHigh[k],
+            () => `${who} played ${action} at step ${step}, outside [${spec.actionLow[k]}, ${spec.actionHigh[k]}]`,
+          );
+        }
+      }
+    },
+    "a seed fixes its play": async () =>
+      alike(await play(team(), make, reward, 1), await play(team(), make, reward, 1), "two instances with one seed"),
+    "a reset begins anew": async () => {
+      const agents = team();
+      const first = await play(agents, make, reward, 1, false);
+      await play(agents, make, reward, 2, false);
+      alike(first, await play(agents, make, reward, 1), "the same seed after another episode");
+    },
+    "two instances don't touch each other": async () => {
+      const alone = await play(team(), make, reward, 1);
+      const other = team();
+      await play(other, make, reward, 5, false);
+      alike(alone, await play(team(), make, reward, 1), "beside another that had played");
+      for (const agent of other) await agent.close?.();
+    },
+  });
+}
+
+async function play(
+  agents: readonly Agent[],
+  make: () => NumericEnvironment,
+  plan: RewardPlan,
+  seed: number,
+  last = true,
+): Promise<Float64Array[]> {
+  const world = make();
+  const { spec } = world;
+  const reward = plan(spec);
+  const n = spec.agents.length;
+  const outcomes = new Float64Array(n * spec.channels.length);
+  const observations = new Float32Array(n * spec.observationSize);
+  const actions = new Float64Array(n * spec.actionSize);
+  const pay = new Float64Array(n);
+  const luck = Random.of(seed, "environment", 0);
+  const played: Float64Array[] = [];
+  try {
+    world.reset(luck, outcomes);
+    reward.reset(outcomes);
+    for (const [i, agent] of agents.entries()) await agent.reset(Random.of(seed, "agent", i, 0));
+    let status: Status = Status.running;
+    while (status === Status.running && played.length < MOST_STEPS) {
+      world.observe(observations);
+      for (const [i, agent] of agents.entries()) {
+        const own = actions.subarray(i * spec.actionSize, (i + 1) * spec.actionSize);
+        await agent.act(observations.subarray(i * spec.observationSize, (i + 1) * spec.observationSize), own);
+      }
+      played.push(actions.slice());
+      status = world.step(actions, outcomes, luck);
+      reward.pay(outcomes, status, pay);
+      for (const [i, agent] of agents.entries()) agent.receive?.(pay[i], status);
+    }
+  } finally {
+    if (last) for (const agent of agents) await agent.close?.();
+  }
+  return played;
+}
+
+function alike(a: readonly Float64Array[], b: readonly Float64Array[], what: string): void {
+  must(a.length === b.length, () => `${what} played ${a.length} and ${b.length} steps`);
+  for (const [step, actions] of a.entries()) {
+    const at = firstDifference(actions, b[step]);
+    must(at < 0, () => `${what}: action ${at} is ${actions[at]} and ${b[step][at]} at step ${step}`);
+  }
+}

@@ -1,0 +1,81 @@
+// What every reward promises: it pays finite amounts, the same for the same outcomes, changes nothing it is shown, and
+// forgets the last episode at a reset.
+
+import { type NumericEnvironment, Status } from "../../core/environment.ts";
+import { Random } from "../../core/random.ts";
+import type { Reward, RewardPlan } from "../../core/reward.ts";
+import { firstDifference, judge, must, type Verdict } from "./law.ts";
+
+const MOST_STEPS = 200;
+
+/** Checks a reward in a world. */
+export function rewardLaws(plan: RewardPlan, make: () => NumericEnvironment): Verdict[] {
+  const { spec } = make();
+  return judge({
+    "pays every agent a finite amount": () => {
+      for (const [step, pay] of payments(plan(spec), make, 1).entries()) {
+        for (const [i, amount] of pay.entries())
+          must(Number.isFinite(amount), () => `${spec.agents[i]} is paid ${amount} at step ${step}`);
+      }
+    },
+    "pays the same for the same outcomes": () =>
+      alike(payments(plan(spec), make, 1), payments(plan(spec), make, 1), "two instances"),
+    "forgets the last episode at a reset": () => {
+      const reward = plan(spec);
+      const first = payments(reward, make, 1);
+      payments(reward, make, 2);
+      alike(first, payments(reward, make, 1), "the same episode after another");
+    },
+    "leaves the outcomes alone": () => payments(plan(spec), make, 3, true),
+    "two instances don't touch each other": () => {
+      const alone = payments(plan(spec), make, 1);
+      const [one, other] = [plan(spec), plan(spec)];
+      alike(alone, payments(one, make, 1, false, other), "paid in turn with another instance");
+    },
+  });
+}
+
+function payments(
+  reward: Reward,
+  make: () => NumericEnvironment,
+  seed: number,
+  watch = false,
+  shadow?: Reward,
+): Float64Array[] {
+  const world = make();
+  const { spec } = world;
+  const n = spec.agents.length;
+  const outcomes = new Float64Array(n * spec.channels.length);
+  const actions = new Float64Array(n * spec.actionSize);
+  const pay = new Float64Array(n);
+  const luck = Random.of(seed, "environment", 0);
+  const hands = Random.of(seed, "laws");
+  world.reset(luck, outcomes);
+  reward.reset(outcomes);
+  shadow?.reset(outcomes);
+  const paid: Float64Array[] = [];
+  let status: Status = Status.running;
+  while (status === Status.running && paid.length < MOST_STEPS) {
+    for (let k = 0; k < actions.length; k++) actions[k] = hands.uniform(spec.actionLow[k], spec.actionHigh[k]);
+    status = world.step(actions, outcomes, luck);
+    const before = watch ? outcomes.slice() : outcomes;
+    reward.pay(outcomes, status, pay);
+    must(firstDifference(outcomes, before) < 0, () => "pay changed the outcomes it was shown");
+    paid.push(pay.slice());
+    // Another instance that sees something else in between.
+    shadow?.pay(
+      outcomes.map((value) => -value),
+      Status.running,
+      pay,
+    );
+  }
+  return paid;
+}
+
+function alike(a: readonly Float64Array[], b: readonly Float64Array[], what: string): void {
+  must(a.length === b.length, () => `${what} paid ${a.length} and ${b.length} times`);
+  for (const [step, pay] of a.entries()) {
+    const at = firstDifference(pay, b[step]);
+    must(at < 0, () => `${what}: agent ${at} is paid ${pay[at]} and ${b[step][at]} at step ${step}`);
+  }
+}

@@ -1,0 +1,45 @@
+// What a program that imports "agon" gets: parts to build worlds, rewards and agents from, the laws to check them by,
+// and experiments to run them in.
+
+export { z } from "zod";
+export { agents } from "./agents/index.ts";
+export type { Agent, AgentPlan, Seat } from "./core/agent.ts";
+export type { Channel, Over } from "./core/channel.ts";
+export {
+  fieldOffset,
+  type NumericEnvironment,
+  type NumericSpec,
+  type ObservationField,
+  observationSize,
+  Status,
+} from "./core/environment.ts";
+export { type Problem, UserError } from "./core/errors.ts";
+export { type Layout, layout } from "./core/layout.ts";
+export { type MessageEnvironment, withMessages } from "./core/messages.ts";
+export { defineAgent, defineEnvironment, defineReward, type Part } from "./core/part.ts";
+export { Random } from "./core/random.ts";
+export type { Reward, RewardPlan } from "./core/reward.ts";
+export { environments } from "./environments/index.ts";
+export { type Estimate, estimate, wilson } from "./evaluation/interval.ts";
+export { agentLaws } from "./evaluation/laws/agent-laws.ts";
+export { environmentLaws } from "./evaluation/laws/environment-laws.ts";
+export type { Verdict } from "./evaluation/laws/law.ts";
+export { rewardLaws } from "./evaluation/laws/reward-laws.ts";
+export { pairedEffect } from "./evaluation/paired.ts";
+export { type Experiment, parseExperiment, readExperiment } from "./lab/experiment.ts";
+export { buildReport } from "./lab/report.ts";
+export type { ReportData } from "./lab/report-data.ts";
+export { runExperiment } from "./lab/run.ts";
+export {
+  bounded,
+  channel,
+  gate,
+  perAgent,
+  potential,
+  product,
+  rewardPlan,
+  rewards,
+  scaled,
+  sum,
+  weightedSum,
+} from "./rewards/index.ts";

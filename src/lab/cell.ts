@@ -1,0 +1,210 @@
+// The unit of work: one variant with one seed. Plays its episodes, collects two tables, writes them. A cell knows nothing
+// of other cells, and gives the same bytes wherever and whenever it is computed.
+
+import { parquetWriteBuffer } from "hyparquet-writer";
+import type { Agent } from "../core/agent.ts";
+import type { Over } from "../core/channel.ts";
+import { Status } from "../core/environment.ts";
+import { Column } from "./columns.ts";
+import { playEpisode, type Table } from "./episode.ts";
+import type { Setting } from "./setting.ts";
+import { cellFile, writeWhole, writing } from "./store.ts";
+
+/** What a cell is told besides its setting. Plain data. */
+export interface CellTask {
+  readonly runFolder: string;
+  readonly run: string;
+  readonly variant: string;
+  /** Name of its files. */
+  readonly cell: string;
+  readonly seed: number;
+  readonly episodes: number;
+  readonly record: "steps" | "episodes";
+  /** Folder that paths in agents' parameters start from. */
+  readonly directory: string;
+}
+
+/** What the live table shows of a finished cell: means over its episodes and agents. */
+export interface CellSummary {
+  readonly pay: number;
+  readonly objective: number;
+  readonly steps: number;
+}
+
+/** Results that seats and seeds of one variant share. */
+export type Memo = Map<string, unknown>;
+
+/** Computes a cell and writes its tables. Throws a UserError where an agent misbehaves or the disk refuses. */
+export async function computeCell(task: CellTask, setting: Setting, memo: Memo): Promise<CellSummary> {
+  const environment = setting.makeEnvironment();
+  const { spec } = environment;
+  const agents: Agent[] = setting.agents.map(({ plan }, seat) =>
+    plan({
+      spec,
+      seat,
+      makeEnvironment: setting.makeEnvironment,
+      makeReward: () => setting.reward(spec),
+      memo: (key, compute) => memoized(memo, key, compute),
+      directory: task.directory,
+    }),
+  );
+  const table: Table = { environment, agents, reward: setting.reward(spec), objective: setting.objective.plan(spec) };
+  try {
+    return await playAndWrite(task, setting, table);
+  } finally {
+    for (const agent of agents) await agent.close?.();
+  }
+}
+
+function memoized<T>(memo: Memo, key: string, compute: () => T): T {
+  if (!memo.has(key)) memo.set(key, compute());
+  // The key names the computation, so what is stored under it has its type.
+  return memo.get(key) as T;
+}
+
+async function playAndWrite(task: CellTask, setting: Setting, table: Table): Promise<CellSummary> {
+  const { spec } = table.environment;
+  const n = spec.agents.length;
+  const C = spec.channels.length;
+  const A = spec.actionSize;
+  const withSteps = task.record === "steps";
+  const steps = {
+    episode: new Column(),
+    step: new Column(),
+    seat: new Column(),
+    actions: columns(A),
+    pay: new Column(),
+    objective: new Column(),
+    channels: columns(C),
+  };
+  const totals = {
+    steps: new Column(),
+    terminated: new Column(),
+    truncated: new Column(),
+    pay: new Column(),
+    objective: new Column(),
+    channels: columns(C),
+  };
+  const payTotal = accumulator("sum", n);
+  const objectiveTotal = accumulator(setting.objective.over, n);
+  const channelTotals = spec.channels.map((channel) => accumulator(channel.over, n));
+  let paid = 0;
+  let wanted = 0;
+  let length = 0;
+  for (let episode = 0; episode < task.episodes; episode++) {
+    for (const total of [payTotal, objectiveTotal, ...channelTotals]) total.clear();
+    const ending = await playEpisode(table, task.seed, episode, (step, actions, outcomes, pay, objective) => {
+      for (let i = 0; i < n; i++) {
+        payTotal.add(i, pay[i]);
+        objectiveTotal.add(i, objective[i]);
+        for (let c = 0; c < C; c++) channelTotals[c].add(i, outcomes[i * C + c]);
+        if (!withSteps) continue;
+        steps.episode.push(episode);
+        steps.step.push(step);
+        steps.seat.push(i);
+        for (let a = 0; a < A; a++) steps.actions[a].push(actions[i * A + a]);
+        steps.pay.push(pay[i]);
+        steps.objective.push(objective[i]);
+        for (let c = 0; c < C; c++) steps.channels[c].push(outcomes[i * C + c]);
+      }
+    });
+    for (let i = 0; i < n; i++) {
+      totals.steps.push(ending.steps);
+      totals.terminated.push((ending.status & Status.terminated) === 0 ? 0 : 1);
+      totals.truncated.push((ending.status & Status.truncated) === 0 ? 0 : 1);
+      totals.pay.push(payTotal.value(i, ending.steps));
+      totals.objective.push(objectiveTotal.value(i, ending.steps));
+      for (let c = 0; c < C; c++) totals.channels[c].push(channelTotals[c].value(i, ending.steps));
+      paid += payTotal.value(i, ending.steps) / n;
+      wanted += objectiveTotal.value(i, ending.steps) / n;
+    }
+    length += ending.steps;
+  }
+  const constants = (rows: number) => [
+    text("run", rows, () => task.run),
+    text("variant", rows, () => task.variant),
+    integer("seed", new Int32Array(rows).fill(task.seed)),
+  ];
+  const channels = (values: readonly Column[]) => spec.channels.map((channel, c) => double(channel.name, values[c]));
+  if (withSteps) {
+    const rows = steps.step.length;
+    const seats = steps.seat.doubles();
+    write(task, "steps", [
+      ...constants(rows),
+      integer("episode", steps.episode.integers()),
+      integer("step", steps.step.integers()),
+      text("agent", rows, (row) => spec.agents[seats[row]]),
+      ...steps.actions.map((values, a) => double(A === 1 ? "action" : `action_${a}`, values)),
+      double("pay", steps.pay),
+      double("objective", steps.objective),
+      ...channels(steps.channels),
+    ]);
+  }
+  const rows = totals.steps.length;
+  // Written last: a cell is done when this file is there.
+  write(task, "episodes", [
+    ...constants(rows),
+    integer(
+      "episode",
+      Int32Array.from({ length: rows }, (_, row) => Math.floor(row / n)),
+    ),
+    text("agent", rows, (row) => spec.agents[row % n]),
+    text("label", rows, (row) => spec.labels[row % n]),
+    text("policy", rows, (row) => setting.agents[row % n].policy),
+    integer("steps", totals.steps.integers()),
+    truth("terminated", totals.terminated),
+    truth("truncated", totals.truncated),
+    double("pay", totals.pay),
+    double("objective", totals.objective),
+    ...channels(totals.channels),
+  ]);
+  return { pay: paid / task.episodes, objective: wanted / task.episodes, steps: length / task.episodes };
+}
+
+interface Accumulator {
+  clear(): void;
+  add(seat: number, value: number): void;
+  value(seat: number, steps: number): number;
+}
+
+function accumulator(over: Over, agents: number): Accumulator {
+  const held = new Float64Array(agents);
+  return {
+    clear() {
+      held.fill(0);
+    },
+    add(seat, value) {
+      held[seat] = over === "last" ? value : held[seat] + value;
+    },
+    value(seat, steps) {
+      return over === "mean" ? held[seat] / steps : held[seat];
+    },
+  };
+}
+
+function columns(count: number): Column[] {
+  return Array.from({ length: count }, () => new Column());
+}
+
+type ParquetColumn = Parameters<typeof parquetWriteBuffer>[0]["columnData"][number];
+
+function text(name: string, rows: number, value: (row: number) => string): ParquetColumn {
+  return { name, data: Array.from({ length: rows }, (_, row) => value(row)), type: "STRING", nullable: false };
+}
+
+function integer(name: string, data: Int32Array): ParquetColumn {
+  return { name, data, type: "INT32", nullable: false };
+}
+
+function double(name: string, column: Column): ParquetColumn {
+  return { name, data: column.doubles(), type: "DOUBLE", nullable: false };
+}
+
+function truth(name: string, column: Column): ParquetColumn {
+  return { name, data: Array.from(column.doubles(), (value) => value === 1), type: "BOOLEAN", nullable: false };
+}
+
+function write(task: CellTask, table: "episodes" | "steps", columnData: ParquetColumn[]): void {
+  const file = cellFile(task.runFolder, table, task.cell);
+  writing(task.runFolder, () => writeWhole(file, new Uint8Array(parquetWriteBuffer({ columnData }))));
+}

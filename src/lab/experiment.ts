@@ -1,0 +1,185 @@
+// An experiment as a file: read, checked down to the last parameter of the last variant, and resolved. Every problem is
+// told with file, line and column before any work starts.
+
+import { basename, dirname, resolve } from "node:path";
+import { z } from "zod";
+import { type Problem, UserError } from "../core/errors.ts";
+import { checked } from "../core/registry.ts";
+import { rewardDeclaration } from "../rewards/index.ts";
+import { assignmentOf, placed } from "./assignment.ts";
+import { loadParts, type Parts } from "./parts.ts";
+import { completed, mentionsIn, type Setting, settingOf } from "./setting.ts";
+import { type DescribedVariant, type Description, environmentOf, variantsOf } from "./variants.ts";
+import { parseYaml, readYaml, type YamlFile } from "./yaml.ts";
+
+const parameters = z.looseObject({ id: z.string().describe("name of the environment, or a file") });
+/** One policy: a name or a file, alone or with parameters. */
+export const policySchema = z.union([
+  z.string(),
+  z.looseObject({ policy: z.string().describe("name of the agent, or a file") }),
+]);
+
+/** The grammar of experiment files; published as JSON Schema for editors. */
+export const experimentSchema = z.strictObject({
+  title: z.string().optional().describe("headline of the report"),
+  environment: z.union([z.string(), parameters]).describe("the world: a name, or a map with id and parameters"),
+  agents: z
+    .union([policySchema, z.array(policySchema).min(1), z.record(z.string(), policySchema)])
+    .describe("who acts: one policy for all seats, a list by seat, or a map by agent with `others`"),
+  reward: rewardDeclaration.default("private").describe("what agents are paid"),
+  objective: z
+    .union([z.string(), rewardDeclaration])
+    .describe(
+      "what the author wants: a channel (joint.value) or a declared reward; never paid unless the reward says so",
+    ),
+  variants: z
+    .record(z.string().min(1), z.record(z.string(), z.unknown()).nullable())
+    .optional()
+    .describe("settings to compare, by name: each sets environment, agents, reward or a path below one of them"),
+  grid: z
+    .record(z.string().min(1), z.array(z.unknown()).min(1))
+    .optional()
+    .describe("lists of values by path (environment.horizon); every combination becomes a variant"),
+  seeds: z
+    .union([z.int().min(1).max(1_000_000), z.array(z.int().min(0)).min(1)])
+    .default(10)
+    .describe("how many seeds (0, 1, …), or which; variants share them"),
+  episodes: z.int().min(1).max(1_000_000).default(1).describe("episodes in each cell"),
+  record: z.enum(["steps", "episodes"]).default("steps").describe("keep every step, or only each episode's totals"),
+});
+
+/** An experiment that is known to run. */
+export interface Experiment {
+  /** File name without its ending: the run's first name. */
+  readonly name: string;
+  readonly title: string;
+  readonly file: string;
+  readonly text: string;
+  readonly directory: string;
+  readonly seeds: readonly number[];
+  readonly episodes: number;
+  readonly record: "steps" | "episodes";
+  readonly objective: unknown;
+  readonly variants: readonly Variant[];
+  readonly parts: Parts;
+}
+
+export interface Variant {
+  readonly name: string;
+  readonly settings: Readonly<Record<string, string>>;
+  /** Complete: defaults are filled in. */
+  readonly description: Description;
+  readonly setting: Setting;
+}
+
+/** What the command line may change about a file. */
+export interface Overrides {
+  readonly seeds?: number;
+  /** `path=value`, applied in order; values are read as YAML. */
+  readonly set?: readonly string[];
+}
+
+/** Reads and checks an experiment file. Throws a UserError with every problem that was found at the first failing stage. */
+export async function readExperiment(file: string, overrides: Overrides = {}): Promise<Experiment> {
+  return resolveExperiment(readYaml(file), overrides);
+}
+
+/** As readExperiment, for text that is not in a file. */
+export async function parseExperiment(text: string, file: string, overrides: Overrides = {}): Promise<Experiment> {
+  return resolveExperiment(parseYaml(file, text), overrides);
+}
+
+async function resolveExperiment(yaml: YamlFile, overrides: Overrides): Promise<Experiment> {
+  const assignments = (overrides.set ?? []).map(assignmentOf);
+  const locate = (problem: Problem): Problem => {
+    const path = problem.path ?? [];
+    const cause = assignments.findLast(({ keys }) =>
+      keys.every((key, k) => k >= path.length || String(path[k]) === key),
+    );
+    return cause === undefined ? yaml.locate(problem) : { ...problem, where: `--set ${cause.text}` };
+  };
+  const located = <T>(
+    problems: UserError | unknown,
+    origin: (path: readonly (string | number)[]) => readonly (string | number)[],
+  ): T => {
+    if (!(problems instanceof UserError)) throw problems;
+    throw new UserError(problems.problems.map((problem) => locate({ ...problem, path: origin(problem.path ?? []) })));
+  };
+  const here = (path: readonly (string | number)[]) => path;
+
+  let raw = yaml.value;
+  if (typeof raw !== "object" || raw === null || Array.isArray(raw)) {
+    throw new UserError({
+      code: "not-an-experiment",
+      what: "the file holds no experiment",
+      where: yaml.file,
+      hint: "it must be a map with environment, agents and objective",
+    });
+  }
+  for (const { keys, value } of assignments) raw = assigned(raw, keys, value);
+  try {
+    const file = checked(experimentSchema, raw);
+    const base: Description = {
+      environment: environmentOf(file.environment),
+      agents: file.agents,
+      reward: file.reward,
+    };
+    const directory = dirname(resolve(yaml.file));
+    const described = variantsOf(base, file.variants, file.grid);
+    const mentions = described.flatMap((variant) =>
+      mentionsIn(variant.description, file.objective).map((mention) => ({
+        ...mention,
+        path: variant.origin(mention.path),
+      })),
+    );
+    const parts = await loadParts(directory, mentions);
+    const variants = described.map((variant): Variant => variantOf(variant, file.objective, parts, located));
+    const seeds = overrides.seeds ?? file.seeds;
+    return {
+      name: basename(yaml.file).replace(/\.ya?ml$/i, ""),
+      title: file.title ?? basename(yaml.file).replace(/\.ya?ml$/i, ""),
+      file: yaml.file,
+      text: yaml.text,
+      directory,
+      seeds: typeof seeds === "number" ? Array.from({ length: seeds }, (_, seed) => seed) : [...new Set(seeds)],
+      episodes: file.episodes,
+      record: file.record,
+      objective: file.objective,
+      variants,
+      parts,
+    };
+  } catch (error) {
+    if (error instanceof UserError && error.problems.every((problem) => problem.where !== undefined)) throw error;
+    return located(error, here);
+  }
+}
+
+function variantOf(
+  variant: DescribedVariant,
+  objective: unknown,
+  parts: Parts,
+  located: (error: unknown, origin: DescribedVariant["origin"]) => never,
+): Variant {
+  try {
+    const setting = settingOf(variant.description, objective, parts);
+    return {
+      name: variant.name,
+      settings: variant.settings,
+      description: completed(variant.description, parts),
+      setting,
+    };
+  } catch (error) {
+    return located(error, variant.origin);
+  }
+}
+
+/** A world, policy or reward that is given by its name alone takes a parameter as a map. */
+const NAMED_BY: Readonly<Record<string, string>> = { environment: "id", agents: "policy", reward: "use" };
+
+function assigned(tree: unknown, [key, ...rest]: readonly string[], value: unknown): unknown {
+  const inner: unknown = typeof tree === "object" && tree !== null ? Reflect.get(tree, key) : undefined;
+  const name = NAMED_BY[key];
+  const opened =
+    rest.length > 0 && typeof inner === "string" && name !== undefined ? placed(tree, [key], { [name]: inner }) : tree;
+  return placed(opened, [key, ...rest], value);
+}

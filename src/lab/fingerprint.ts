@@ -1,0 +1,76 @@
+// What decides a run's results, as a hash: the resolved experiment without its number of seeds, the user's own files, and
+// the code that computes. A run of that name is therefore always the same run, and more seeds make it longer.
+
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { transformSync } from "@swc/wasm-typescript";
+import { init, parse } from "es-module-lexer";
+import type { Experiment } from "./experiment.ts";
+
+/** Folders of the code that a cell's numbers depend on, relative to this one. */
+const COMPUTING = ["core", "math", "nn", "mechanisms", "environments", "rewards", "feedback", "agents", "algorithms"];
+const LAB_FILES = ["cell", "columns", "episode", "setting", "variants"];
+
+/** The run's name: the file's name, and the first half of a SHA-256 in eight digits. */
+export async function runName(experiment: Experiment): Promise<string> {
+  const hash = createHash("sha256");
+  hash.update(
+    canonical({
+      objective: experiment.objective,
+      episodes: experiment.episodes,
+      record: experiment.record,
+      variants: experiment.variants.map(({ name, description }) => ({ name, description })),
+    }),
+  );
+  hash.update(codeFingerprint());
+  await init;
+  for (const file of await withImports(experiment.parts.files)) hash.update(readFileSync(file));
+  return `${experiment.name.replaceAll(/[^A-Za-z0-9._-]+/g, "-")}-${hash.digest("hex").slice(0, 8)}`;
+}
+
+/** JSON with sorted keys, so that the order in which something was written does not matter. */
+export function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) =>
+    typeof part === "object" && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+}
+
+let code: string | undefined;
+
+/** Hash of Agon's own computing code. */
+export function codeFingerprint(): string {
+  if (code !== undefined) return code;
+  const here = dirname(fileURLToPath(import.meta.url));
+  const ending = import.meta.url.slice(-3);
+  const folders = COMPUTING.map((room) => resolve(here, "..", room)).filter((folder) => existsSync(folder));
+  const files = folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(ending) && !name.endsWith(`.test${ending}`))
+      .sort()
+      .map((name) => join(folder, name)),
+  );
+  const hash = createHash("sha256");
+  for (const file of [...files, ...LAB_FILES.map((name) => join(here, `${name}${ending}`))])
+    hash.update(readFileSync(file));
+  code = hash.digest("hex");
+  return code;
+}
+
+/** The files and everything they import by a relative path, each once. */
+async function withImports(files: readonly string[]): Promise<string[]> {
+  const found = new Set<string>();
+  const visit = (file: string): void => {
+    if (found.has(file) || !existsSync(file)) return;
+    found.add(file);
+    const text = readFileSync(file, "utf8");
+    const code = /\.m?ts$/.test(file) ? transformSync(text, { mode: "strip-only", filename: file }).code : text;
+    const [imports] = parse(code);
+    for (const { specifier } of imports) if (specifier?.startsWith(".")) visit(resolve(dirname(file), specifier));
+  };
+  for (const file of files) visit(file);
+  return [...found];
+}

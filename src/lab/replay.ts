@@ -1,0 +1,103 @@
+// The typical and the worst episode of a variant. Stored are actions and outcomes; what a world shows beyond them (who
+// trusts whom) is rebuilt by playing the stored actions on the same seed, which gives the same states to the last bit.
+
+import { Random } from "../core/random.ts";
+import { type Database, quoted } from "./database.ts";
+import type { Replay } from "./report-data.ts";
+import type { Setting } from "./setting.ts";
+
+/** Matrices of more agents than this would bury a report. */
+const MOST_AGENTS = 40;
+
+/** The episodes with the median and with the lowest objective; ties go to the lowest seed. */
+export async function replaysOf(
+  database: Database,
+  variant: string,
+  setting: Setting,
+  seeds: readonly number[],
+): Promise<{ typical: Replay | null; worst: Replay | null }> {
+  const { rows } = await database.query(`
+    SELECT seed, episode, avg(objective) AS objective FROM episodes
+    WHERE variant = ${quoted(variant)} AND seed IN (${seeds.join(", ")})
+    GROUP BY seed, episode ORDER BY objective, seed, episode`);
+  const [worst] = rows;
+  const typical = rows[Math.floor((rows.length - 1) / 2)];
+  if (worst === undefined || typical === undefined) return { typical: null, worst: null };
+  const replay = (row: typeof worst) =>
+    replayOf(database, variant, setting, Number(row.seed), Number(row.episode), Number(row.objective));
+  const chosen = await replay(typical);
+  return { typical: chosen, worst: rows.length === 1 ? chosen : await replay(worst) };
+}
+
+async function replayOf(
+  database: Database,
+  variant: string,
+  setting: Setting,
+  seed: number,
+  episode: number,
+  objective: number,
+): Promise<Replay | null> {
+  const { spec } = setting;
+  const n = spec.agents.length;
+  const size = spec.actionSize;
+  const names = size === 1 ? ["action"] : Array.from({ length: size }, (_, k) => `action_${k}`);
+  const { rows } = await database.query(`
+    SELECT step, agent, pay, ${names.join(", ")} FROM steps
+    WHERE variant = ${quoted(variant)} AND seed = ${seed} AND episode = ${episode} ORDER BY step`);
+  const steps = rows.length / n;
+  if (steps === 0 || !Number.isInteger(steps)) return null;
+  const seats = new Map(spec.agents.map((agent, seat) => [agent, seat]));
+  const stored = new Float64Array(rows.length * size);
+  const actions = spec.agents.map(() => new Array<number>(steps).fill(0));
+  const pay = spec.agents.map(() => new Array<number>(steps).fill(0));
+  for (const row of rows) {
+    const seat = seats.get(String(row.agent));
+    const step = Number(row.step);
+    if (seat === undefined) return null;
+    for (const [k, name] of names.entries()) stored[(step * n + seat) * size + k] = Number(row[name]);
+    const first = seat * size;
+    const [low, high] = [spec.actionLow[first], spec.actionHigh[first]];
+    actions[seat][step] = high > low ? (Number(row[names[0]]) - low) / (high - low) : 0;
+    pay[seat][step] = Number(row.pay);
+  }
+  return {
+    seed,
+    episode,
+    objective,
+    actions,
+    pay,
+    matrices: n > MOST_AGENTS ? {} : rebuilt(setting, seed, episode, stored, steps),
+  };
+}
+
+/** Public [agents × agents] parts of the state after every step. */
+function rebuilt(
+  setting: Setting,
+  seed: number,
+  episode: number,
+  actions: Float64Array,
+  steps: number,
+): Replay["matrices"] {
+  const environment = setting.makeEnvironment();
+  const { spec, state } = environment;
+  const n = spec.agents.length;
+  const perStep = n * spec.actionSize;
+  const shown = spec.publicState.filter((part) => {
+    const [rows, columns] = state.shapes[part] ?? [];
+    return rows === n && columns === n;
+  });
+  const matrices = Object.fromEntries(
+    shown.map((part) => [part, Array.from({ length: n * n }, () => new Array<number>(steps).fill(0))]),
+  );
+  const outcomes = new Float64Array(n * spec.channels.length);
+  const random = Random.of(seed, "environment", episode);
+  environment.reset(random, outcomes);
+  for (let step = 0; step < steps; step++) {
+    environment.step(actions.subarray(step * perStep, (step + 1) * perStep), outcomes, random);
+    for (const part of shown) {
+      const view = state.views[part];
+      for (let k = 0; k < n * n; k++) matrices[part][k][step] = Math.round(view[k] * 1e4) / 1e4;
+    }
+  }
+  return matrices;
+}

@@ -1,0 +1,219 @@
+// From a run's files to what a report shows. Each seed counts once: episodes and agents are averaged within a cell
+// first, and every interval is over seeds.
+
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { Channel } from "../core/channel.ts";
+import { type Estimate, estimate } from "../evaluation/interval.ts";
+import { pairedEffect } from "../evaluation/paired.ts";
+import { curvesOf } from "./curves.ts";
+import { type Database, identifier, openDatabase, quoted } from "./database.ts";
+import { loadParts } from "./parts.ts";
+import { replaysOf } from "./replay.ts";
+import type { AgentReport, Effect, ReportData, VariantReport } from "./report-data.ts";
+import { reportPage } from "./report-page.ts";
+import { type RunRecord, readRecord } from "./run-record.ts";
+import { mentionsIn, type Setting, settingOf } from "./setting.ts";
+import { writeWhole, writing } from "./store.ts";
+import { version } from "./version.ts";
+
+/** Gathers a run's report from the cells that its store holds. */
+export async function buildReport(folder: string): Promise<ReportData> {
+  const record = readRecord(folder);
+  const database = await openDatabase([folder]);
+  try {
+    return await gathered(folder, record, database);
+  } finally {
+    database.close();
+  }
+}
+
+async function gathered(folder: string, record: RunRecord, database: Database): Promise<ReportData> {
+  const directory = resolve(folder, record.directory);
+  const mentions = record.variants.flatMap(({ description }) => mentionsIn(description, record.objective));
+  const parts = await loadParts(directory, mentions);
+  const settings = record.variants.map(({ description }) => settingOf(description, record.objective, parts));
+  const [first] = settings;
+  const variants: VariantReport[] = [];
+  const samples = new Map<string, Samples>();
+  for (const [index, variant] of record.variants.entries()) {
+    const setting = settings[index];
+    const gathered = await samplesOf(database, variant.name, setting.spec.channels, record.seeds);
+    samples.set(variant.name, gathered);
+    variants.push(await variantReport(database, record, variant, setting, gathered));
+  }
+  return {
+    format: 1,
+    agon: version(),
+    run: record.run,
+    title: record.title,
+    source: readFileSync(join(folder, "experiment.yaml"), "utf8"),
+    objective: { name: first.objective.name, unit: first.objective.unit, meaning: first.objective.meaning },
+    cells: {
+      planned: record.variants.length * record.seeds.length,
+      done: variants.reduce((sum, variant) => sum + variant.cells, 0),
+    },
+    variants,
+    effects: effectsBetween(samples),
+    damaged: database.damaged,
+  };
+}
+
+/** One value a seed, by measure: pay, objective, welfare, inequality, steps, terminated, then channels. */
+type Samples = ReadonlyMap<string, ReadonlyMap<number, number>>;
+
+const HEADLINE = ["pay", "objective", "welfare", "inequality", "steps", "terminated"] as const;
+
+async function samplesOf(
+  database: Database,
+  variant: string,
+  channels: readonly Channel[],
+  seeds: readonly number[],
+): Promise<Samples> {
+  // Welfare and inequality are about payoffs; a world that reports none is judged by pay.
+  const payoff = identifier(channels.some((channel) => channel.name === "payoff") ? "payoff" : "pay");
+  const names = channels.map((channel) => channel.name);
+  const empty: Samples = new Map([...HEADLINE, ...names].map((name) => [name, new Map<number, number>()]));
+  const { columns } = await database.query("SELECT * FROM episodes LIMIT 0");
+  if (!columns.includes("episode")) return empty;
+  const { rows } = await database.query(`
+    WITH ranked AS (
+      SELECT *, row_number() OVER (PARTITION BY seed, episode ORDER BY ${payoff}) AS place, count(*) OVER (PARTITION BY seed, episode) AS agents
+      FROM episodes WHERE variant = ${quoted(variant)}
+    ), episode AS (
+      SELECT seed, episode, avg(pay) AS pay, avg(objective) AS objective, sum(${payoff}) AS welfare,
+        CASE WHEN min(${payoff}) < 0 THEN NULL WHEN sum(${payoff}) = 0 THEN 0
+          ELSE sum((2 * place - agents - 1) * ${payoff}) / (max(agents) * sum(${payoff})) END AS inequality,
+        avg(steps) AS steps, avg(terminated::DOUBLE) AS terminated
+        ${names.map((name) => `, avg(${identifier(name)}) AS ${identifier(`channel ${name}`)}`).join("")}
+      FROM ranked GROUP BY seed, episode
+    )
+    SELECT seed, ${HEADLINE.map((name) => `avg(${name}) AS ${name}`).join(", ")}
+      ${names.map((name) => `, avg(${identifier(`channel ${name}`)}) AS ${identifier(`channel ${name}`)}`).join("")}
+    FROM episode GROUP BY seed ORDER BY seed`);
+  const wanted = new Set(seeds);
+  const column = (name: string) =>
+    new Map(
+      rows.flatMap((row): [number, number][] => {
+        const { seed } = row;
+        const value = row[name];
+        return typeof seed === "number" && typeof value === "number" && wanted.has(seed) ? [[seed, value]] : [];
+      }),
+    );
+  return new Map([
+    ...HEADLINE.map((name) => [name, column(name)] as const),
+    ...names.map((name) => [name, column(`channel ${name}`)] as const),
+  ]);
+}
+
+async function variantReport(
+  database: Database,
+  record: RunRecord,
+  variant: RunRecord["variants"][number],
+  setting: Setting,
+  samples: Samples,
+): Promise<VariantReport> {
+  const { spec } = setting;
+  const of = (name: string): Estimate => estimate([...(samples.get(name)?.values() ?? [])]);
+  const objective = samples.get("objective");
+  const points = [...(samples.get("pay") ?? [])].flatMap(([seed, pay]) => {
+    const wanted = objective?.get(seed);
+    return wanted === undefined ? [] : [{ seed, pay, objective: wanted }];
+  });
+  const withSteps = record.record === "steps" && points.length > 0;
+  const replays = withSteps
+    ? await replaysOf(database, variant.name, setting, record.seeds)
+    : { typical: null, worst: null };
+  return {
+    name: variant.name,
+    settings: variant.settings,
+    environment: String(variant.description.environment.id),
+    cells: points.length,
+    episodes: points.length * record.episodes,
+    agents: await agentReports(database, variant.name, setting, record.seeds),
+    channels: spec.channels,
+    pay: of("pay"),
+    objective: of("objective"),
+    welfare: of("welfare"),
+    inequality: of("inequality"),
+    steps: of("steps"),
+    terminated: of("terminated"),
+    outcomes: Object.fromEntries(spec.channels.map(({ name }) => [name, of(name)])),
+    points,
+    curves: withSteps
+      ? await curvesOf(
+          database,
+          variant.name,
+          ["pay", "objective", ...spec.channels.map(({ name }) => name)],
+          record.seeds,
+        )
+      : {},
+    ...replays,
+  };
+}
+
+async function agentReports(
+  database: Database,
+  variant: string,
+  setting: Setting,
+  seeds: readonly number[],
+): Promise<AgentReport[]> {
+  const { spec } = setting;
+  const names = spec.channels.map((channel) => channel.name);
+  const { columns } = await database.query("SELECT * FROM episodes LIMIT 0");
+  const { rows } = columns.includes("episode")
+    ? await database.query(`SELECT agent, seed, avg(pay) AS pay ${names.map((name) => `, avg(${identifier(name)}) AS ${identifier(`channel ${name}`)}`).join("")}
+        FROM episodes WHERE variant = ${quoted(variant)} GROUP BY agent, seed ORDER BY seed`)
+    : { rows: [] };
+  const wanted = new Set<unknown>(seeds);
+  return spec.agents.map((id, seat) => {
+    const own = rows.filter((row) => row.agent === id && wanted.has(row.seed));
+    const of = (column: string) =>
+      estimate(own.flatMap((row) => (typeof row[column] === "number" ? [row[column]] : [])));
+    return {
+      id,
+      label: spec.labels[seat],
+      policy: setting.agents[seat].policy,
+      pay: of("pay"),
+      outcomes: Object.fromEntries(names.map((name) => [name, of(`channel ${name}`)])),
+    };
+  });
+}
+
+/** Paired differences between all variants, for the headline measures and every channel that both report. */
+function effectsBetween(samples: ReadonlyMap<string, Samples>): Effect[] {
+  const names = [...samples.keys()];
+  const effects: Effect[] = [];
+  for (const [i, a] of names.entries()) {
+    // Beyond a dozen variants, every pair is too much to read: all are compared with the first.
+    if (names.length > 12 && i > 0) break;
+    for (const b of names.slice(i + 1)) {
+      const left = samples.get(a);
+      const right = samples.get(b);
+      if (left === undefined || right === undefined) continue;
+      for (const measure of left.keys()) {
+        const theirs = right.get(measure);
+        if (theirs === undefined) continue;
+        const pairs = [...(left.get(measure) ?? [])].flatMap(([seed, value]) => {
+          const other = theirs.get(seed);
+          return other === undefined ? [] : [[value, other] as const];
+        });
+        const { mean, low, high, effectSize, p, n } = pairedEffect(
+          pairs.map(([x]) => x),
+          pairs.map(([, y]) => y),
+        );
+        effects.push({ a, b, measure, difference: mean, low, high, effectSize, p, n });
+      }
+    }
+  }
+  return effects;
+}
+
+/** Gathers a run's report and writes its page into the run's folder. */
+export async function writeReport(folder: string): Promise<{ data: ReportData; page: string }> {
+  const data = await buildReport(folder);
+  const page = join(folder, "report.html");
+  const text = reportPage(data);
+  writing(page, () => writeWhole(page, text));
+  return { data, page };
+}

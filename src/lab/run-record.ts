@@ -1,0 +1,49 @@
+// `run.json`: what a run was asked to do, so that a report needs no YAML.
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { UserError } from "../core/errors.ts";
+
+const tree = z.record(z.string(), z.unknown());
+
+const schema = z.object({
+  format: z.literal(1),
+  run: z.string(),
+  name: z.string(),
+  title: z.string(),
+  directory: z.string().describe("from the run's folder to the folder of the experiment"),
+  objective: z.unknown(),
+  seeds: z.array(z.int()),
+  episodes: z.int(),
+  record: z.enum(["steps", "episodes"]),
+  variants: z.array(
+    z.object({
+      name: z.string(),
+      settings: z.record(z.string(), z.string()),
+      description: z.object({ environment: tree, agents: z.unknown(), reward: z.unknown() }),
+    }),
+  ),
+});
+
+/** What a run was asked to do. */
+export type RunRecord = Readonly<z.output<typeof schema>>;
+
+/** Reads the record of a run; a UserError where it is damaged. */
+export function readRecord(folder: string): RunRecord {
+  const file = join(folder, "run.json");
+  try {
+    return schema.parse(JSON.parse(readFileSync(file, "utf8")));
+  } catch {
+    throw new UserError({
+      code: "damaged-run",
+      what: `${file} is damaged`,
+      hint: "run the experiment again; its cells are kept",
+    });
+  }
+}
+
+/** The record as text. */
+export function recordText(record: RunRecord): string {
+  return `${JSON.stringify(record, undefined, 1)}\n`;
+}

@@ -1,0 +1,167 @@
+// Runs an experiment: plans its cells, leaves out those that the store holds, and computes the rest on worker threads.
+// Nothing here decides a result; order, number of workers and interruptions leave no trace in the files.
+
+import { mkdirSync, rmSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { join, relative } from "node:path";
+import { Piscina } from "piscina";
+import { type Problem, UserError } from "../core/errors.ts";
+import type { CellSummary } from "./cell.ts";
+import type { Experiment } from "./experiment.ts";
+import { runName } from "./fingerprint.ts";
+import { type RunRecord, recordText } from "./run-record.ts";
+import { cellName, cellsDone, openStore, sweepLeftovers, type TableName, writeWhole, writing } from "./store.ts";
+import work, { type Job, type Outcome } from "./worker.ts";
+
+export interface RunOptions {
+  readonly store: string;
+  /** Worker threads; 0 computes in this thread. Default: all cores. */
+  readonly workers?: number;
+  readonly signal?: AbortSignal;
+  /** Told once, before any work. */
+  readonly onPlan?: (plan: Plan) => void;
+  /** Told of every cell as it is finished. */
+  readonly onCell?: (variant: string, seed: number, summary: CellSummary) => void;
+}
+
+/** What is to be done. */
+export interface Plan {
+  readonly run: string;
+  readonly folder: string;
+  readonly cells: number;
+  /** Cells that the store already holds. */
+  readonly kept: number;
+  /** Files that were found broken; their cells are computed again. */
+  readonly damaged: readonly string[];
+  readonly workers: number;
+}
+
+/** How it went. */
+export interface RunResult extends Plan {
+  readonly store: string;
+  readonly computed: number;
+  readonly interrupted: boolean;
+}
+
+/** Runs what is missing. Throws a UserError when a cell cannot be computed; finished cells are kept. */
+export async function runExperiment(experiment: Experiment, options: RunOptions): Promise<RunResult> {
+  const store = openStore(options.store);
+  const run = await runName(experiment);
+  const folder = join(store, run);
+  const tables: readonly TableName[] = experiment.record === "steps" ? ["episodes", "steps"] : ["episodes"];
+  prepare(folder, run, experiment, tables);
+  const { done, damaged } = cellsDone(folder, tables);
+  for (const file of damaged) rmSync(file, { force: true });
+  const jobs = () => missingJobs(experiment, run, folder, done);
+  const cells = experiment.variants.length * experiment.seeds.length;
+  let missing = 0;
+  for (const _ of jobs()) missing += 1;
+  const wanted = options.workers ?? availableParallelism();
+  const workers = Math.min(wanted, Math.max(1, missing));
+  const plan: Plan = { run, folder, cells, kept: cells - missing, damaged, workers };
+  options.onPlan?.(plan);
+  const finish = (job: Job, outcome: Outcome): void => {
+    if ("problems" in outcome) throw new UserError(outcome.problems.map((problem) => inCell(problem, job)));
+    options.onCell?.(job.task.variant, job.task.seed, outcome.summary);
+  };
+  const signal = options.signal ?? new AbortController().signal;
+  const computed =
+    missing === 0
+      ? 0
+      : workers === 0
+        ? await here(jobs(), finish, signal)
+        : await onThreads(jobs(), workers, finish, signal);
+  return { ...plan, store, computed, interrupted: signal.aborted && computed < missing };
+}
+
+function prepare(folder: string, run: string, experiment: Experiment, tables: readonly TableName[]): void {
+  const record: RunRecord = {
+    format: 1,
+    run,
+    name: experiment.name,
+    title: experiment.title,
+    directory: relative(folder, experiment.directory),
+    objective: experiment.objective,
+    seeds: [...experiment.seeds],
+    episodes: experiment.episodes,
+    record: experiment.record,
+    variants: experiment.variants.map(({ name, settings, description }) => ({ name, settings, description })),
+  };
+  writing(folder, () => {
+    for (const table of tables) {
+      mkdirSync(join(folder, table), { recursive: true });
+      sweepLeftovers(join(folder, table));
+    }
+    sweepLeftovers(folder);
+    writeWhole(join(folder, "run.json"), recordText(record));
+    writeWhole(join(folder, "experiment.yaml"), experiment.text);
+  });
+}
+
+function* missingJobs(
+  experiment: Experiment,
+  run: string,
+  runFolder: string,
+  done: ReadonlySet<string>,
+): Generator<Job> {
+  const { episodes, record, directory, objective } = experiment;
+  // Seeds outermost, so that an interrupted run holds whole pairs.
+  for (const seed of experiment.seeds) {
+    for (const [index, { name, description }] of experiment.variants.entries()) {
+      const cell = cellName(index, name, seed);
+      if (done.has(cell)) continue;
+      yield {
+        task: { runFolder, run, variant: name, cell, seed, episodes, record, directory },
+        description,
+        objective,
+      };
+    }
+  }
+}
+
+type Finish = (job: Job, outcome: Outcome) => void;
+
+async function here(jobs: Iterable<Job>, finish: Finish, signal: AbortSignal): Promise<number> {
+  let computed = 0;
+  for (const job of jobs) {
+    if (signal.aborted) break;
+    finish(job, await work(job));
+    computed += 1;
+  }
+  return computed;
+}
+
+/** Keeps every thread busy with a short queue, so that memory does not grow with the number of cells. */
+async function onThreads(jobs: Iterator<Job>, workers: number, finish: Finish, signal: AbortSignal): Promise<number> {
+  const pool = new Piscina<Job, Outcome>({
+    filename: new URL("./worker.js", import.meta.url).href,
+    minThreads: workers,
+    maxThreads: workers,
+  });
+  let computed = 0;
+  let failure: unknown;
+  // Two jobs a thread: one that runs and one that waits, so that no thread waits for this one.
+  const lane = async (): Promise<void> => {
+    for (let next = jobs.next(); next.done !== true && !signal.aborted && failure === undefined; next = jobs.next()) {
+      try {
+        finish(next.value, await pool.run(next.value));
+        computed += 1;
+      } catch (error) {
+        failure ??= error;
+      }
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: 2 * workers }, lane));
+  } finally {
+    await pool.destroy();
+  }
+  if (failure !== undefined) throw failure;
+  return computed;
+}
+
+function inCell(problem: Problem, { task }: Job): Problem {
+  if (problem.code === "cannot-write") return problem;
+  const { path: _, ...rest } = problem;
+  return { ...rest, where: problem.where ?? `variant "${task.variant}", seed ${task.seed}` };
+}

@@ -1,0 +1,178 @@
+// One variant brought to life: its world, its agents by seat, its reward and the objective, all from names and
+// parameters. A worker does this from plain data, so that nothing but data crosses threads.
+
+import { resolve } from "node:path";
+import type { AgentPlan } from "../core/agent.ts";
+import { channelReference, type Over } from "../core/channel.ts";
+import type { NumericEnvironment, NumericSpec } from "../core/environment.ts";
+import { type Problem, UserError, unknownName } from "../core/errors.ts";
+import { display } from "../core/registry.ts";
+import type { RewardPlan } from "../core/reward.ts";
+import { channel, rewardPlan } from "../rewards/index.ts";
+import type { Mention, Parts } from "./parts.ts";
+import type { Description } from "./variants.ts";
+
+type Path = readonly (string | number)[];
+
+/** A variant that can be played. */
+export interface Setting {
+  readonly spec: NumericSpec;
+  makeEnvironment(): NumericEnvironment;
+  readonly reward: RewardPlan;
+  readonly objective: Objective;
+  /** [agents] */
+  readonly agents: readonly { readonly policy: string; readonly plan: AgentPlan }[];
+}
+
+/** What the author wants, as a plan that "pays" it, and how steps add up to an episode. */
+export interface Objective {
+  readonly plan: RewardPlan;
+  readonly over: Over;
+  readonly name: string;
+  readonly unit: string;
+  readonly meaning: string;
+}
+
+/** Names that may mean a user's file, so that they can be loaded before a setting is made. */
+export function mentionsIn(description: Description, objective: unknown): Mention[] {
+  const mentions: Mention[] = [];
+  const { id } = description.environment;
+  if (typeof id === "string") mentions.push({ kind: "environment", name: id, path: ["environment"] });
+  const visit = (kind: "agent" | "reward", value: unknown, path: Path): void => {
+    if (typeof value === "string") mentions.push({ kind, name: value, path });
+    else if (typeof value === "object" && value !== null) {
+      for (const [key, part] of Object.entries(value)) visit(kind, part, [...path, key]);
+    }
+  };
+  visit("agent", description.agents, ["agents"]);
+  visit("reward", description.reward, ["reward"]);
+  visit("reward", objective, ["objective"]);
+  return mentions;
+}
+
+/** Makes the setting; a UserError holds the path of each problem below the description, or below `objective`. */
+export function settingOf(description: Description, objective: unknown, parts: Parts): Setting {
+  const { id, ...parameters } = description.environment;
+  if (typeof id !== "string") {
+    throw new UserError({
+      code: "no-environment",
+      what: "the environment has no id",
+      path: ["environment"],
+      hint: "environment: coopetition/slcd",
+    });
+  }
+  const entry = parts.environments.get(id, ["environment"]);
+  const makeEnvironment = () => entry.make(parameters, ["environment"]);
+  const { spec } = makeEnvironment();
+  const reward = below(["reward"], () => {
+    const plan = rewardPlan(description.reward, parts.rewards, ["reward"]);
+    plan(spec);
+    return plan;
+  });
+  return {
+    spec,
+    makeEnvironment,
+    reward,
+    objective: below(["objective"], () => objectiveOf(objective, spec, parts)),
+    agents: seatsOf(description.agents, spec, parts),
+  };
+}
+
+/** The canonical form of a description: defaults filled in, so that what is said twice is the same. */
+export function completed(description: Description, parts: Parts): Description {
+  const { id, ...parameters } = description.environment;
+  const entry = parts.environments.get(String(id), ["environment"]);
+  const complete = entry.complete(parameters, ["environment"]);
+  return { ...description, environment: { id, ...(typeof complete === "object" ? complete : {}) } };
+}
+
+function objectiveOf(declared: unknown, spec: NumericSpec, parts: Parts): Objective {
+  if (typeof declared === "string" && !parts.rewards.has(declared)) {
+    const found = channelReference(declared, spec.channels);
+    if ("code" in found) throw new UserError({ ...found, path: ["objective"] });
+    const { over, unit, meaning } = found.channel;
+    return { plan: channel(declared), over, name: declared, unit, meaning };
+  }
+  const plan = rewardPlan(declared, parts.rewards, ["objective"]);
+  plan(spec);
+  const name = typeof declared === "string" ? declared : display(declared);
+  return { plan, over: "sum", name, unit: "reward", meaning: "the declared objective" };
+}
+
+function seatsOf(declared: unknown, spec: NumericSpec, parts: Parts): Setting["agents"] {
+  const policies: { policy: unknown; path: Path }[] = spec.agents.map(() => ({ policy: undefined, path: ["agents"] }));
+  if (Array.isArray(declared)) {
+    if (declared.length !== spec.agents.length) {
+      throw new UserError({
+        code: "wrong-count",
+        what: `${declared.length} agents are listed`,
+        path: ["agents"],
+        hint: `the world has ${spec.agents.length}`,
+      });
+    }
+    for (const [seat, policy] of declared.entries()) policies[seat] = { policy, path: ["agents", seat] };
+  } else if (typeof declared === "object" && declared !== null && !("policy" in declared)) {
+    for (const [name, policy] of Object.entries(declared)) {
+      if (name === "others") continue;
+      const seat = Math.max(spec.agents.indexOf(name), spec.labels.indexOf(name));
+      if (seat < 0) {
+        const known = [...spec.agents, ...spec.labels, "others", "policy"];
+        throw new UserError({ ...unknownName("agent of this world", name, known), path: ["agents", name] });
+      }
+      policies[seat] = { policy, path: ["agents", name] };
+    }
+    const others = "others" in declared ? declared.others : undefined;
+    for (const [seat, { policy }] of policies.entries()) {
+      if (policy !== undefined) continue;
+      if (others === undefined) {
+        throw new UserError({
+          code: "missing-agent",
+          what: `no policy is given for ${spec.agents[seat]}`,
+          path: ["agents"],
+          hint: 'name it, or add "others"',
+        });
+      }
+      policies[seat] = { policy: others, path: ["agents", "others"] };
+    }
+  } else policies.fill({ policy: declared, path: ["agents"] });
+  return policies.map(({ policy, path }) => agentOf(policy, parts, path));
+}
+
+function agentOf(declared: unknown, parts: Parts, path: Path): { policy: string; plan: AgentPlan } {
+  if (typeof declared === "string") return { policy: declared, plan: parts.agents.get(declared, path).make({}, path) };
+  if (
+    typeof declared === "object" &&
+    declared !== null &&
+    "policy" in declared &&
+    typeof declared.policy === "string"
+  ) {
+    const { policy, ...parameters } = declared;
+    return {
+      policy: declared.policy,
+      plan: parts.agents.get(declared.policy, [...path, "policy"]).make(parameters, path),
+    };
+  }
+  throw new UserError({
+    code: "invalid-agent",
+    what: `is ${display(declared)}`,
+    path,
+    hint: "name a policy: agents: tit-for-tat, or agents: { policy: constant, level: 40 }",
+  });
+}
+
+/** Gives problems without a path the path of the part they arose in. */
+function below<T>(path: Path, make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    throw new UserError(
+      error.problems.map((problem): Problem => (problem.path === undefined ? { ...problem, path } : problem)),
+    );
+  }
+}
+
+/** Paths of files that a description names, absolute. */
+export function filesOf(parts: Parts): string[] {
+  return parts.files.map((file) => resolve(parts.directory, file));
+}

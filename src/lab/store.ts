@@ -1,0 +1,206 @@
+// The store: a folder of runs, each a folder of Parquet files, two a cell. A file is written beside its place and renamed,
+// so that it is whole or absent; nothing is locked, and many processes may write one run.
+//
+//   .agon/store.json                           format of the store
+//   .agon/RUN/run.json, experiment.yaml        what was asked
+//   .agon/RUN/episodes/VARIANT~SEED.parquet    one row for each episode and agent; the cell is done when this exists
+//   .agon/RUN/steps/VARIANT~SEED.parquet       one row for each step and agent
+//   .agon/RUN/report.html                      the report
+
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { z } from "zod";
+import { UserError, unknownName } from "../core/errors.ts";
+import { reasonOf } from "./yaml.ts";
+
+/** Version of the folder's layout and of the tables' columns. */
+export const STORE_FORMAT = 1;
+
+/** The two tables of a cell. */
+export type TableName = "episodes" | "steps";
+export const TABLES: readonly TableName[] = ["episodes", "steps"];
+
+/** Opens a store for writing, and makes it where there is none. A UserError where it is of another version or cannot be written. */
+export function openStore(directory: string): string {
+  const store = resolve(directory);
+  const marker = join(store, "store.json");
+  if (existsSync(marker)) {
+    checkFormat(store);
+    return store;
+  }
+  writing(store, () => {
+    mkdirSync(store, { recursive: true });
+    writeWhole(marker, `${JSON.stringify({ format: STORE_FORMAT })}\n`);
+  });
+  return store;
+}
+
+/** A store that must exist. */
+export function existingStore(directory: string): string {
+  const store = resolve(directory);
+  if (!existsSync(store)) {
+    throw new UserError({
+      code: "no-store",
+      what: `there is no store at ${store}`,
+      hint: "agon run FILE makes one; --store says where",
+    });
+  }
+  checkFormat(store);
+  return store;
+}
+
+function checkFormat(store: string): void {
+  const marker = join(store, "store.json");
+  const schema = z.object({ format: z.int() });
+  let format: number;
+  try {
+    format = schema.parse(JSON.parse(readFileSync(marker, "utf8"))).format;
+  } catch {
+    throw new UserError({
+      code: "not-a-store",
+      what: `${store} is not a store of Agon: ${existsSync(marker) ? "its store.json is damaged" : "it has no store.json"}`,
+      hint: "give another --store",
+    });
+  }
+  if (format !== STORE_FORMAT) {
+    throw new UserError({
+      code: "store-version",
+      what: `${store} has format ${format}, and this Agon reads format ${STORE_FORMAT}`,
+      hint: format > STORE_FORMAT ? "use a newer Agon, or another --store" : "give another --store and run again",
+    });
+  }
+}
+
+/** Runs of a store, the one touched last first. */
+export function runsOf(store: string): string[] {
+  return readdirSync(store, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && existsSync(join(store, entry.name, "run.json")))
+    .map((entry) => ({ name: entry.name, touched: statSync(join(store, entry.name, "run.json")).mtimeMs }))
+    .sort((a, b) => b.touched - a.touched || a.name.localeCompare(b.name))
+    .map(({ name }) => name);
+}
+
+/** The run that a person means: its name, the beginning of one (the latest that fits), `latest`, or a folder. */
+export function findRun(directory: string, run: string): { store: string; run: string } {
+  if (existsSync(join(run, "run.json")))
+    return { store: existingStore(dirname(resolve(run))), run: basename(resolve(run)) };
+  const store = existingStore(directory);
+  const runs = runsOf(store);
+  const found =
+    run === "latest" ? runs[0] : (runs.find((name) => name === run) ?? runs.find((name) => name.startsWith(run)));
+  if (found === undefined) throw new UserError(unknownName(`run in ${store}`, run, [...runs, "latest"]));
+  return { store, run: found };
+}
+
+/** Name of a cell's file: the variant in letters that every file system takes, numbered so that no two fall together. */
+export function cellName(variantIndex: number, variant: string, seed: number): string {
+  const slug = variant
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9=.]+/g, "-")
+    .slice(0, 60);
+  return `${String(variantIndex).padStart(4, "0")}-${slug}~${seed}`;
+}
+
+/** Where a table of a cell lies. */
+export function cellFile(runFolder: string, table: TableName, cell: string): string {
+  return join(runFolder, table, `${cell}.parquet`);
+}
+
+/** Cells of a run whose tables are all there and whole; damaged files are named apart. */
+export function cellsDone(runFolder: string, tables: readonly TableName[]): { done: Set<string>; damaged: string[] } {
+  const damaged: string[] = [];
+  const whole = tables.map((table) => {
+    const folder = join(runFolder, table);
+    const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".parquet")) : [];
+    return new Set(
+      names
+        .filter((name) => {
+          const fine = looksWhole(join(folder, name));
+          if (!fine) damaged.push(join(folder, name));
+          return fine;
+        })
+        .map((name) => name.slice(0, -".parquet".length)),
+    );
+  });
+  const [first, ...rest] = whole;
+  const done = new Set([...(first ?? [])].filter((cell) => rest.every((table) => table.has(cell))));
+  return { done, damaged: damaged.sort() };
+}
+
+const MAGIC = Buffer.from("PAR1");
+
+/** Whether a Parquet file begins and ends as one, with a footer that fits into it. */
+export function looksWhole(file: string): boolean {
+  const descriptor = openSync(file, "r");
+  try {
+    const { size } = fstatSync(descriptor);
+    if (size < 12) return false;
+    const head = Buffer.alloc(4);
+    const tail = Buffer.alloc(8);
+    readSync(descriptor, head, 0, 4, 0);
+    readSync(descriptor, tail, 0, 8, size - 8);
+    return head.equals(MAGIC) && tail.subarray(4).equals(MAGIC) && tail.readUInt32LE(0) <= size - 12;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+let written = 0;
+
+/** Writes a file so that it is there whole or not at all. */
+export function writeWhole(file: string, contents: string | Uint8Array): void {
+  written += 1;
+  const temporary = join(dirname(file), `.${process.pid}-${written}.tmp`);
+  try {
+    writeFileSync(temporary, contents);
+    renameSync(temporary, file);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** Removes what writers that no longer live have left behind. */
+export function sweepLeftovers(folder: string): void {
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder)) {
+    const owner = /^\.(\d+)-\d+\.tmp$/.exec(name)?.[1];
+    if (owner !== undefined && !isAlive(Number(owner))) rmSync(join(folder, name), { force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
+/** Runs `work`; what the operating system refuses is told as the user's problem with the place. */
+export function writing<T>(place: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") throw error;
+    throw new UserError({
+      code: "cannot-write",
+      what: `cannot write to ${place}: ${reasonOf(error)}`,
+      hint: "what was computed before is kept; make room or give another --store, and run again",
+    });
+  }
+}

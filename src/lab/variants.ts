@@ -1,0 +1,168 @@
+// From one description and its overrides to the variants of a comparison: named ones, a grid, or both crossed.
+
+import { type Problem, UserError } from "../core/errors.ts";
+import { display } from "../core/registry.ts";
+import { placed } from "./assignment.ts";
+
+type Path = readonly (string | number)[];
+type Tree = Readonly<Record<string, unknown>>;
+
+/** What every variant is made of; the parts are still as they were written. */
+export interface Description {
+  readonly environment: Tree;
+  readonly agents: unknown;
+  readonly reward: unknown;
+}
+
+/** One value that a variant sets, and where the user wrote it. */
+interface Override {
+  readonly keys: Path;
+  readonly value: unknown;
+  readonly source: Path;
+}
+
+/** A description with a name, and a way back from it to the places where it was written. */
+export interface DescribedVariant {
+  readonly name: string;
+  /** What sets it apart, for people: `reward: private`. */
+  readonly settings: Readonly<Record<string, string>>;
+  readonly description: Description;
+  /** Turns a path into the description into a path into the file. */
+  origin(path: Path): Path;
+}
+
+const OVERRIDABLE = ["environment", "agents", "reward"];
+const MOST_VARIANTS = 10_000;
+
+/** All variants of a base description; without `variants` and `grid`, one that is called `base`. */
+export function variantsOf(
+  base: Description,
+  variants: Readonly<Record<string, unknown>> | undefined,
+  grid: Readonly<Record<string, readonly unknown[]>> | undefined,
+): DescribedVariant[] {
+  const named =
+    variants === undefined
+      ? [{ name: "", overrides: [] as Override[] }]
+      : Object.entries(variants).map(([name, value]) => ({ name, overrides: overridesOf(value, ["variants", name]) }));
+  if (named.length === 0)
+    throw new UserError({
+      code: "no-variants",
+      what: "there are no variants",
+      path: ["variants"],
+      hint: "name one, or leave the key out",
+    });
+  const axes = Object.entries(grid ?? {});
+  const total = axes.reduce((count, [, values]) => count * values.length, named.length);
+  if (total > MOST_VARIANTS) {
+    throw new UserError({
+      code: "too-many-variants",
+      what: `the grid makes ${total} variants`,
+      path: ["grid"],
+      hint: `at most ${MOST_VARIANTS}`,
+    });
+  }
+  let crossed = named;
+  for (const [key, values] of axes) {
+    const keys = keysOf(key, ["grid", key]);
+    crossed = crossed.flatMap(({ name, overrides }) =>
+      values.map((value, k) => ({
+        name: `${name}${name === "" ? "" : ", "}${keys.at(-1)}=${labelOf(value)}`,
+        overrides: [...overrides, { keys, value, source: ["grid", key, k] }],
+      })),
+    );
+  }
+  const names = new Set<string>();
+  return crossed.map(({ name, overrides }) => {
+    const unique = name === "" ? "base" : name;
+    if (names.has(unique))
+      throw new UserError({ code: "same-name", what: `two variants are called "${unique}"`, path: ["variants"] });
+    names.add(unique);
+    return {
+      name: unique,
+      settings: Object.fromEntries(overrides.map(({ keys, value }) => [keys.join("."), labelOf(value)])),
+      description: overrides.reduce(applied, base),
+      origin: (path) => originOf(path, overrides),
+    };
+  });
+}
+
+function overridesOf(value: unknown, source: Path): Override[] {
+  if (value === null || value === undefined) return [];
+  if (!isTree(value)) {
+    throw new UserError({
+      code: "invalid-variant",
+      what: `is ${display(value)}`,
+      path: source,
+      hint: `it must be a map with ${OVERRIDABLE.join(", ")} or a path below one of them`,
+    });
+  }
+  return Object.entries(value).map(([key, part]) => ({
+    keys: keysOf(key, [...source, key]),
+    value: part,
+    source: [...source, key],
+  }));
+}
+
+function keysOf(key: string, source: Path): string[] {
+  const keys = key.split(".");
+  if (!OVERRIDABLE.includes(keys[0])) {
+    const problem: Problem = {
+      code: "unknown-key",
+      what: `a variant cannot set "${key}"`,
+      path: source,
+      hint: `it can set ${OVERRIDABLE.join(", ")} or a path below one of them (environment.horizon)`,
+    };
+    throw new UserError(problem);
+  }
+  return keys;
+}
+
+function applied(description: Description, { keys, value }: Override): Description {
+  const [part, ...rest] = keys;
+  if (part === "environment") {
+    const { environment } = description;
+    if (rest.length > 0) return { ...description, environment: treeOf(placed(environment, rest, value)) };
+    const given = environmentOf(value);
+    const same = given.id === undefined || given.id === environment.id;
+    return { ...description, environment: same ? { ...environment, ...given } : given };
+  }
+  if (part === "agents") {
+    if (rest.length > 0) return { ...description, agents: placed(asTree(description.agents, "policy"), rest, value) };
+    const replaces = !isTree(value) || "policy" in value;
+    if (replaces) return { ...description, agents: value };
+    const before = asTree(description.agents, "policy");
+    return { ...description, agents: "policy" in before ? { others: before, ...value } : { ...before, ...value } };
+  }
+  return { ...description, reward: rest.length > 0 ? placed(asTree(description.reward, "use"), rest, value) : value };
+}
+
+/** An environment as it may be written, a name or a map, as a map. */
+export function environmentOf(value: unknown): Tree {
+  return typeof value === "string" ? { id: value } : treeOf(value);
+}
+
+function asTree(value: unknown, key: string): Tree {
+  return typeof value === "string" ? { [key]: value } : treeOf(value);
+}
+
+function originOf(path: Path, overrides: readonly Override[]): Path {
+  let best: { length: number; origin: Path } = { length: 0, origin: path };
+  for (const { keys, source } of overrides) {
+    const shared = keys.every((key, k) => k >= path.length || String(path[k]) === String(key));
+    if (!shared || keys.length < best.length) continue;
+    best = { length: keys.length, origin: [...source, ...path.slice(keys.length)] };
+  }
+  return best.origin;
+}
+
+function treeOf(value: unknown): Tree {
+  return isTree(value) ? value : {};
+}
+
+function isTree(value: unknown): value is Tree {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function labelOf(value: unknown): string {
+  return typeof value === "string" ? value : display(value);
+}

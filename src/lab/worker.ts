@@ -1,0 +1,44 @@
+// What runs in a worker thread: cells, one after another. Settings are made once for each variant and kept.
+
+import { type Problem, UserError } from "../core/errors.ts";
+import { type CellSummary, type CellTask, computeCell, type Memo } from "./cell.ts";
+import { loadParts } from "./parts.ts";
+import { mentionsIn, type Setting, settingOf } from "./setting.ts";
+import type { Description } from "./variants.ts";
+
+/** A cell with what its setting is made of: plain data, so that it crosses threads. */
+export interface Job {
+  readonly task: CellTask;
+  readonly description: Description;
+  readonly objective: unknown;
+}
+
+/** What comes back: errors lose their class between threads, so the user's problems travel as data. */
+export type Outcome = { readonly summary: CellSummary } | { readonly problems: readonly Problem[] };
+
+/** The settings of the last variants that this thread has met. */
+const kept = new Map<string, { setting: Setting; memo: Memo }>();
+const MOST_KEPT = 8;
+
+/** Computes one cell. */
+export default async function work(job: Job): Promise<Outcome> {
+  try {
+    const { setting, memo } = await settingFor(job);
+    return { summary: await computeCell(job.task, setting, memo) };
+  } catch (error) {
+    if (error instanceof UserError) return { problems: error.problems };
+    throw error;
+  }
+}
+
+async function settingFor({ task, description, objective }: Job): Promise<{ setting: Setting; memo: Memo }> {
+  const key = `${task.runFolder}\n${task.variant}`;
+  const known = kept.get(key);
+  if (known !== undefined) return known;
+  const parts = await loadParts(task.directory, mentionsIn(description, objective));
+  const made = { setting: settingOf(description, objective, parts), memo: new Map<string, unknown>() };
+  const oldest = kept.keys().next();
+  if (kept.size >= MOST_KEPT && oldest.done !== true) kept.delete(oldest.value);
+  kept.set(key, made);
+  return made;
+}

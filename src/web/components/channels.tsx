@@ -1,0 +1,128 @@
+// Every channel that the world reports: by variant, and by agent of a chosen variant.
+
+import { useSignal } from "@preact/signals";
+import type { Channel, Over } from "../../core/channel.ts";
+import type { AgentReport, ReportData, VariantReport } from "../../lab/report-data.ts";
+import { decimalsFor } from "../format.ts";
+import { EstimateValue } from "./estimate-value.tsx";
+import { Selector } from "./selector.tsx";
+import { TableBox } from "./table-box.tsx";
+import { VariantMark } from "./variant-mark.tsx";
+
+const OVER: Readonly<Record<Over, string>> = { sum: "sum over steps", mean: "mean over steps", last: "at the end" };
+const NONE = { mean: null, low: null, high: null };
+
+export function Channels({ data }: { readonly data: ReportData }) {
+  const channels = channelsOf(data.variants);
+  const chosen = useSignal(data.variants[0]?.name ?? "");
+  const variant = data.variants.find(({ name }) => name === chosen.value);
+  return (
+    <>
+      <TableBox label="Channels by variant">
+        <table class="channels">
+          <caption>
+            <span>Mean over agents of an episode's value, with 95 % intervals over seeds.</span>
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col">channel</th>
+              {data.variants.map(({ name }, index) => (
+                <th key={name} scope="col" class="number">
+                  <span class="name">
+                    <VariantMark index={index} />
+                    {name}
+                  </span>
+                </th>
+              ))}
+              <th scope="col" class="meaning">
+                meaning
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {channels.map((channel) => {
+              const estimates = data.variants.map(({ outcomes }) => outcomes[channel.name] ?? NONE);
+              const decimals = decimalsFor(estimates);
+              return (
+                <tr key={channel.name} data-channel={channel.name}>
+                  <th scope="row">
+                    <span class="name">{channel.name}</span>
+                    <span class="settings">
+                      {channel.unit}, {OVER[channel.over]}
+                    </span>
+                  </th>
+                  {estimates.map((estimate, k) => (
+                    <td key={data.variants[k].name} class="number">
+                      <EstimateValue estimate={estimate} decimals={decimals} />
+                    </td>
+                  ))}
+                  <td class="meaning">{channel.meaning}</td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </TableBox>
+      <h3>By agent</h3>
+      <div class="controls">
+        <Selector
+          label="Variant"
+          chosen={chosen}
+          options={data.variants.map(({ name }) => ({ value: name, label: name }))}
+        />
+      </div>
+      {variant !== undefined && <AgentsTable variant={variant} />}
+    </>
+  );
+}
+
+function AgentsTable({ variant }: { readonly variant: VariantReport }) {
+  const columns = [
+    { name: "pay", unit: "sum over steps", of: (agent: AgentReport) => agent.pay },
+    ...variant.channels.map((channel) => ({
+      name: channel.name,
+      unit: `${channel.unit}, ${OVER[channel.over]}`,
+      of: (agent: AgentReport) => agent.outcomes[channel.name] ?? NONE,
+    })),
+  ].map((column) => ({ ...column, decimals: decimalsFor(variant.agents.map(column.of)) }));
+  return (
+    <TableBox label={`Channels by agent of ${variant.name}`}>
+      <table class="agents">
+        <caption>
+          <span>Each agent of {variant.name}, with 95 % intervals over seeds.</span>
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">agent</th>
+            {columns.map(({ name, unit }) => (
+              <th key={name} scope="col" class="number">
+                {name}
+                <span class="unit">{unit}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {variant.agents.map((agent) => (
+            <tr key={agent.id} data-agent={agent.id}>
+              <th scope="row">
+                <span class="name">{agent.label}</span>
+                <span class="settings">{agent.policy}</span>
+              </th>
+              {columns.map(({ name, of, decimals }) => (
+                <td key={name} class="number">
+                  <EstimateValue estimate={of(agent)} decimals={decimals} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </TableBox>
+  );
+}
+
+/** Channels of all variants; variants on other worlds may report others. */
+function channelsOf(variants: readonly VariantReport[]): Channel[] {
+  return [...new Map(variants.flatMap(({ channels }) => channels).map((channel) => [channel.name, channel])).values()];
+}

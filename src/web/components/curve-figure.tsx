@@ -1,0 +1,193 @@
+// One measure over steps, drawn by uPlot: a line and a band per variant, with a readout at the step under the pointer
+// or under the slider.
+
+import { useSignal } from "@preact/signals";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import uPlot from "uplot";
+import type { Curve } from "../../lab/report-data.ts";
+import { appearance, cssColour, dark } from "../appearance.ts";
+import { decimalsFor, isNumber, type Maybe, number, tick } from "../format.ts";
+import { EstimateValue } from "./estimate-value.tsx";
+import { VariantMark } from "./variant-mark.tsx";
+
+export interface NamedCurve {
+  readonly name: string;
+  readonly variant: number;
+  readonly curve: Curve | undefined;
+}
+
+export interface CurveFigureProps {
+  readonly label: string;
+  readonly unit: string;
+  readonly meaning: string;
+  readonly curves: readonly NamedCurve[];
+}
+
+const HEIGHT = 320;
+
+export function CurveFigure({ label, unit, meaning, curves }: CurveFigureProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const plot = useRef<uPlot>(null);
+  const table = useMemo(() => aligned(curves), [curves]);
+  const steps = table[0];
+  const at = useSignal(steps.length - 1);
+  const isDark = dark.value;
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return undefined;
+    const drawn = new uPlot(
+      options(element.clientWidth, curves, isDark, (index) => {
+        at.value = index;
+      }),
+      table,
+      element,
+    );
+    plot.current = drawn;
+    const observer = new ResizeObserver(() => drawn.setSize({ width: element.clientWidth, height: HEIGHT }));
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      drawn.destroy();
+    };
+  }, [curves, table, isDark, at]);
+  const index = Math.min(at.value, steps.length - 1);
+  const now = curves.map(({ name, variant }, k) => ({
+    name,
+    variant,
+    value: {
+      mean: table[3 * k + 1][index] ?? null,
+      low: table[3 * k + 2][index] ?? null,
+      high: table[3 * k + 3][index] ?? null,
+    },
+  }));
+  const decimals = decimalsFor(now.map(({ value }) => value));
+  return (
+    <figure>
+      <p class="axis-label">
+        {label}
+        {unit === "" ? "" : ` (${unit})`}
+      </p>
+      <div
+        class="drawing"
+        ref={box}
+        role="img"
+        aria-label={`${label} over ${steps.length} steps, mean over seeds with 95 % intervals, ${curves.length} variants; the readout below gives the numbers`}
+      />
+      <div class="readout">
+        <label>
+          step <output>{number(steps[index], 0)}</output>
+          <input
+            type="range"
+            min={0}
+            max={steps.length - 1}
+            value={index}
+            onInput={(event) => {
+              at.value = event.currentTarget.valueAsNumber;
+              showCursor(plot.current, steps[at.value]);
+            }}
+          />
+        </label>
+        <ul>
+          {now.map(({ name, variant, value }) => (
+            <li key={name}>
+              <VariantMark index={variant} />
+              <span>{name}</span>
+              <EstimateValue estimate={value} decimals={decimals} />
+            </li>
+          ))}
+        </ul>
+      </div>
+      <figcaption>
+        {meaning === "" ? "" : `${meaning.charAt(0).toUpperCase()}${meaning.slice(1)}. `}Mean over agents at each step,
+        with the 95 % interval over seeds. Drag to enlarge a stretch, double-click to see all.
+      </figcaption>
+    </figure>
+  );
+}
+
+type Column = (number | null)[];
+
+/** uPlot's table: the steps of all curves, then mean, low and high of each; null where a curve has no value. */
+function aligned(curves: readonly NamedCurve[]): [number[], ...Column[]] {
+  const steps = [...new Set(curves.flatMap(({ curve }) => curve?.step ?? []))].sort((a, b) => a - b);
+  const place = new Map(steps.map((step, k) => [step, k]));
+  const spread = (curve: Curve | undefined, values: readonly Maybe[] | undefined): Column => {
+    const column: Column = new Array<number | null>(steps.length).fill(null);
+    curve?.step.forEach((step, k) => {
+      const value = values?.[k];
+      const row = place.get(step);
+      if (row !== undefined && isNumber(value)) column[row] = value;
+    });
+    return column;
+  };
+  return [
+    steps,
+    ...curves.flatMap(({ curve }) => [
+      spread(curve, curve?.mean),
+      spread(curve, curve?.low),
+      spread(curve, curve?.high),
+    ]),
+  ];
+}
+
+function options(
+  width: number,
+  curves: readonly NamedCurve[],
+  isDark: boolean,
+  moved: (index: number) => void,
+): uPlot.Options {
+  const ink = cssColour("var(--muted)");
+  const line = cssColour("var(--line)");
+  const axis: uPlot.Axis = {
+    stroke: ink,
+    font: "12px system-ui, sans-serif",
+    grid: { stroke: line, width: 1 },
+    ticks: { stroke: line, width: 1, size: 5 },
+  };
+  const opacity = Math.round((curves.length > 6 ? 0.1 : isDark ? 0.24 : 0.18) * 255)
+    .toString(16)
+    .padStart(2, "0");
+  return {
+    width,
+    height: HEIGHT,
+    legend: { show: false },
+    cursor: { y: false, points: { size: 7 } },
+    scales: { x: { time: false } },
+    axes: [
+      {
+        ...axis,
+        label: "step",
+        size: 30,
+        space: 80,
+        values: (_plot, splits) => splits.map((split) => tick(split, splits)),
+        labelFont: "12px system-ui, sans-serif",
+        labelSize: 20,
+      },
+      { ...axis, size: 62, values: (_plot, splits) => splits.map((split) => tick(split, splits)) },
+    ],
+    series: [
+      {},
+      ...curves.flatMap(({ variant }): uPlot.Series[] => {
+        const { colour, dash } = appearance(variant);
+        const bound: uPlot.Series = { stroke: "transparent", points: { show: false } };
+        const mean = { stroke: cssColour(colour), width: 2, dash: [...dash], points: { show: false } };
+        return [mean, bound, bound];
+      }),
+    ],
+    bands: curves.map(({ variant }, k) => ({
+      series: [3 * k + 3, 3 * k + 2],
+      fill: `${cssColour(appearance(variant).colour)}${opacity}`,
+    })),
+    hooks: {
+      setCursor: [
+        (plot) => {
+          if (isNumber(plot.cursor.idx)) moved(plot.cursor.idx);
+        },
+      ],
+    },
+  };
+}
+
+function showCursor(plot: uPlot | null, step: number): void {
+  plot?.setCursor({ left: plot.valToPos(step, "x"), top: 0 }, false);
+}

@@ -1,0 +1,36 @@
+// Curves over the steps of an episode: the mean of each variant with its interval as a band, for a chosen measure.
+
+import { useSignal } from "@preact/signals";
+import type { ReportData } from "../../lab/report-data.ts";
+import { measureNamed } from "../measures.ts";
+import { CurveFigure } from "./curve-figure.tsx";
+import { Selector } from "./selector.tsx";
+
+export function Curves({ data }: { readonly data: ReportData }) {
+  const keys = [...new Set(data.variants.flatMap((variant) => Object.keys(variant.curves)))];
+  const chosen = useSignal(keys.includes("objective") ? "objective" : (keys[0] ?? ""));
+  if (keys.length === 0) return <p class="empty">This run kept no steps, so there are no curves.</p>;
+  const { label, unit, meaning } = measureNamed(data, chosen.value);
+  return (
+    <div class="panel">
+      <div class="controls">
+        <Selector
+          label="Measure"
+          chosen={chosen}
+          options={keys.map((key) => ({ value: key, label: measureNamed(data, key).label }))}
+        />
+      </div>
+      <CurveFigure
+        key={chosen.value}
+        label={label}
+        unit={unit}
+        meaning={meaning}
+        curves={data.variants.map((variant, index) => ({
+          name: variant.name,
+          variant: index,
+          curve: variant.curves[chosen.value],
+        }))}
+      />
+    </div>
+  );
+}

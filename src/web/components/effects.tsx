@@ -1,0 +1,115 @@
+// Paired effects: for a chosen measure, each pair of variants compared seed by seed, as a forest plot and a table.
+
+import { useSignal } from "@preact/signals";
+import type { Effect, ReportData } from "../../lab/report-data.ts";
+import { decimalsFor, effectSize, MISSING, probability, signed } from "../format.ts";
+import { isClear, measureNamed, reversed } from "../measures.ts";
+import { EstimateValue } from "./estimate-value.tsx";
+import { IntervalFigure } from "./interval-figure.tsx";
+import { Selector } from "./selector.tsx";
+import { TableBox } from "./table-box.tsx";
+
+const ALL = "";
+/** Up to this many variants, every pair fits one figure. */
+const FEW = 5;
+
+export function Effects({ data }: { readonly data: ReportData }) {
+  const measures = [...new Set(data.effects.map((effect) => effect.measure))];
+  const measure = useSignal(measures.includes("objective") ? "objective" : (measures[0] ?? ""));
+  const names = data.variants.map((variant) => variant.name);
+  const reference = useSignal(names.length > FEW ? names[0] : ALL);
+  if (data.effects.length === 0) return <p class="empty">There is one variant, so no pair to compare.</p>;
+  const shown = data.effects
+    .filter((effect) => effect.measure === measure.value)
+    .filter(({ a, b }) => reference.value === ALL || a === reference.value || b === reference.value)
+    .map((effect) => (reference.value !== ALL && effect.b === reference.value ? reversed(effect) : effect));
+  const { label, unit } = measureNamed(data, measure.value);
+  const decimals = decimalsFor(shown.map((effect) => ({ ...effect, mean: effect.difference })));
+  return (
+    <>
+      <div class="controls">
+        <Selector
+          label="Measure"
+          chosen={measure}
+          options={measures.map((key) => ({ value: key, label: measureNamed(data, key).label }))}
+        />
+        {names.length > 2 && (
+          <Selector
+            label="Compared with"
+            chosen={reference}
+            options={[{ value: ALL, label: "each other" }, ...names.map((name) => ({ value: name, label: name }))]}
+          />
+        )}
+      </div>
+      <div class="side-by-side">
+        <IntervalFigure
+          label={`Forest plot of paired differences in ${label}; the numbers stand in the table of effects`}
+          caption="Hollow dots: the 95 % interval contains zero."
+          unit={`difference ${reference.value === ALL ? "" : `from ${reference.value} `}in ${label}${unit === "" ? "" : ` (${unit})`}`}
+          zero
+          rows={shown.map((effect) => ({
+            name: reference.value === ALL ? `${effect.b} − ${effect.a}` : effect.b,
+            mean: effect.difference,
+            low: effect.low,
+            high: effect.high,
+            strong: isClear(effect) ?? false,
+          }))}
+        />
+        <TableBox label={`Paired effects on ${label}`}>
+          <table class="effects">
+            <caption>
+              <span>
+                {label}
+                {unit === "" ? "" : ` (${unit})`}: difference on the same seeds with its 95 % interval, Cohen's d of the
+                paired differences, two-sided p of the paired t-test, not corrected for the number of comparisons.
+              </span>
+            </caption>
+            <thead>
+              <tr>
+                <th scope="col">pair</th>
+                <th scope="col" class="number">
+                  difference
+                </th>
+                <th scope="col" class="number">
+                  d
+                </th>
+                <th scope="col" class="number">
+                  p
+                </th>
+                <th scope="col" class="number">
+                  n
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map((effect) => (
+                <EffectRow key={`${effect.a} ${effect.b}`} effect={effect} decimals={decimals} />
+              ))}
+            </tbody>
+          </table>
+        </TableBox>
+      </div>
+    </>
+  );
+}
+
+function EffectRow({ effect, decimals }: { readonly effect: Effect; readonly decimals: number }) {
+  const { a, b, difference, low, high, p, n } = effect;
+  return (
+    <tr class={isClear(effect) === true ? "clear" : ""}>
+      <th scope="row">
+        {b} − {a}
+      </th>
+      <td class="number">
+        <EstimateValue estimate={{ mean: difference, low, high }} decimals={decimals} write={signed} />
+      </td>
+      <td class="number">{exact(effect.effectSize, effectSize)}</td>
+      <td class="number">{exact(p, probability)}</td>
+      <td class="number">{n}</td>
+    </tr>
+  );
+}
+
+function exact(value: number | null, write: (value: number) => string) {
+  return value === null ? MISSING : <data value={String(value)}>{write(value)}</data>;
+}

@@ -1,0 +1,37 @@
+// An estimate in a table cell: mean above, interval below. The exact numbers stand in the elements' values.
+
+import { type Bounds, isNumber, type Maybe, MISSING, number } from "../format.ts";
+
+export interface EstimateValueProps {
+  readonly estimate: Bounds | undefined;
+  readonly decimals: number;
+  /** How numbers are written; plain by default. */
+  readonly write?: (value: Maybe, decimals: number) => string;
+}
+
+export function EstimateValue({ estimate, decimals, write = number }: EstimateValueProps) {
+  if (estimate === undefined || !isNumber(estimate.mean))
+    return (
+      <span class="missing" title="no data">
+        {MISSING}
+      </span>
+    );
+  const { mean, low, high } = estimate;
+  return (
+    <span class="estimate">
+      <data class="mean" value={String(mean)}>
+        {write(mean, decimals)}
+      </data>
+      {isNumber(low) && isNumber(high) ? (
+        <span class="bounds">
+          [<data value={String(low)}>{write(low, decimals)}</data>,{" "}
+          <data value={String(high)}>{write(high, decimals)}</data>]
+        </span>
+      ) : (
+        <span class="bounds" title="no interval: fewer than two independent values">
+          {MISSING}
+        </span>
+      )}
+    </span>
+  );
+}

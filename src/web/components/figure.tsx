@@ -1,0 +1,40 @@
+// A drawing of Observable Plot that fills its column and is drawn again when the column's width changes.
+
+import type { ComponentChildren } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
+
+export interface FigureProps {
+  /** What the figure shows, for those who cannot see it. */
+  readonly label: string;
+  readonly caption?: ComponentChildren;
+  /** Makes the drawing for a width in pixels. */
+  readonly draw: (width: number) => Element;
+}
+
+export function Figure({ label, caption, draw }: FigureProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return undefined;
+    let drawn = 0;
+    const redraw = () => {
+      const width = Math.floor(element.clientWidth);
+      if (width === drawn || width === 0) return;
+      drawn = width;
+      const picture = draw(width);
+      picture.setAttribute("role", "img");
+      picture.setAttribute("aria-label", label);
+      element.replaceChildren(picture);
+    };
+    redraw();
+    const observer = new ResizeObserver(redraw);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [draw, label]);
+  return (
+    <figure>
+      <div class="drawing" ref={box} />
+      {caption !== undefined && <figcaption>{caption}</figcaption>}
+    </figure>
+  );
+}

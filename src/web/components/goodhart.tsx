@@ -1,0 +1,152 @@
+// The Goodhart plot: what was paid beside what was wanted, a point per seed, and where paying more bought less.
+
+import * as Plot from "@observablehq/plot";
+import type { ReportData, VariantReport } from "../../lab/report-data.ts";
+import { appearance } from "../appearance.ts";
+import { isNumber, number, tick, words } from "../format.ts";
+import { type Reversal, reversals } from "../reversals.ts";
+import { Figure } from "./figure.tsx";
+import { symbolOf } from "./interval-figure.tsx";
+import { VariantKey } from "./variant-mark.tsx";
+
+export function Goodhart({ data }: { readonly data: ReportData }) {
+  const wanted = words(data.objective.name);
+  const found = reversals(data);
+  const arrow = found.find((reversal) => reversal.clear);
+  const points = data.variants.flatMap((variant, index) =>
+    variant.points.map((point) => ({ ...point, variant, index })),
+  );
+  if (points.length === 0) return <p class="empty">No seed has given both pay and objective yet.</p>;
+  const means = data.variants
+    .map((variant, index) => ({ variant, index }))
+    .filter(({ variant }) => isNumber(variant.pay.mean) && isNumber(variant.objective.mean));
+  const draw = (width: number): Element =>
+    Plot.plot({
+      width,
+      height: Math.min(Math.max(280, width * 0.55), 440),
+      marginLeft: 62,
+      marginRight: 20,
+      marginTop: 26,
+      marginBottom: 42,
+      style: { fontSize: "12px", overflow: "visible" },
+      x: {
+        label: "pay of an episode, mean over agents",
+        tickFormat: (value: number, _k: number, all?: readonly number[]) => tick(value, all),
+        labelArrow: "right",
+        labelAnchor: "right",
+        ticks: Math.max(3, width / 110),
+        inset: 18,
+        nice: false,
+      },
+      y: {
+        label: `${wanted}${data.objective.unit === "" ? "" : ` (${data.objective.unit})`}`,
+        tickFormat: (value: number, _k: number, all?: readonly number[]) => tick(value, all),
+        labelArrow: "up",
+        ticks: 6,
+        inset: 14,
+      },
+      marks: [
+        Plot.gridX({ stroke: "var(--line)", strokeOpacity: 1 }),
+        Plot.gridY({ stroke: "var(--line)", strokeOpacity: 1 }),
+        data.variants.map((variant, index) =>
+          Plot.dot(variant.points, {
+            x: "pay",
+            y: "objective",
+            r: 3.2,
+            symbol: symbolOf(appearance(index)),
+            fill: appearance(index).colour,
+            fillOpacity: 0.5,
+          }),
+        ),
+        arrow === undefined ? null : reversalArrow(arrow, data),
+        means.map(({ variant, index }) => meanMarks(variant, index)),
+        Plot.tip(
+          points,
+          Plot.pointer({
+            x: "pay",
+            y: "objective",
+            fontSize: 12,
+            title: (p: (typeof points)[number]) =>
+              `${p.variant.name}, seed ${p.seed}\npay ${number(p.pay)}\n${wanted} ${number(p.objective)}`,
+          }),
+        ),
+      ],
+    });
+  return (
+    <div class="panel">
+      <VariantKey names={data.variants.map((variant) => variant.name)} />
+      <Figure
+        label={`Scatter plot of pay against ${wanted}: ${points.length} seeds of ${data.variants.length} variants; means stand in the table of variants`}
+        draw={draw}
+        caption="Small marks: one seed each. Large marks: means, with 95 % intervals both ways."
+      />
+      <ReversalNote found={found} wanted={wanted} variants={data.variants.length} />
+    </div>
+  );
+}
+
+function meanMarks(variant: VariantReport, index: number): Plot.Markish[] {
+  const { colour } = appearance(index);
+  const { pay, objective } = variant;
+  const line = { stroke: colour, strokeWidth: 1.8 };
+  const at = [{ x: pay.mean, y: objective.mean, x1: pay.low, x2: pay.high, y1: objective.low, y2: objective.high }];
+  return [
+    isNumber(pay.low) ? Plot.link(at, { x1: "x1", x2: "x2", y: "y", ...line }) : null,
+    isNumber(objective.low) ? Plot.link(at, { x: "x", y1: "y1", y2: "y2", ...line }) : null,
+    Plot.dot(at, {
+      x: "x",
+      y: "y",
+      r: 7,
+      symbol: symbolOf(appearance(index)),
+      fill: colour,
+      stroke: "var(--surface)",
+      strokeWidth: 1.5,
+    }),
+  ];
+}
+
+function reversalArrow({ from, to }: Reversal, data: ReportData): Plot.Markish {
+  const ends = [from, to].map((name) => data.variants.find((variant) => variant.name === name));
+  return Plot.arrow([ends], {
+    x1: () => ends[0]?.pay.mean ?? null,
+    y1: () => ends[0]?.objective.mean ?? null,
+    x2: () => ends[1]?.pay.mean ?? null,
+    y2: () => ends[1]?.objective.mean ?? null,
+    stroke: "var(--warning)",
+    strokeWidth: 1.6,
+    strokeDasharray: "5 4",
+    bend: true,
+    inset: 11,
+  });
+}
+
+function ReversalNote({ found, wanted, variants }: { found: readonly Reversal[]; wanted: string; variants: number }) {
+  if (variants < 2) return null;
+  if (found.length === 0)
+    return (
+      <p class="note">No pair of variants shows it: wherever the mean pay is higher, the mean {wanted} is not lower.</p>
+    );
+  const clear = found.filter((reversal) => reversal.clear);
+  const shown = (clear.length > 0 ? clear : found).slice(0, 4);
+  const rest = (clear.length > 0 ? clear : found).length - shown.length;
+  return (
+    <div class={clear.length > 0 ? "note warning" : "note"}>
+      <p>
+        <strong>
+          {clear.length > 0 ? "Paying more bought less." : "By the means alone, paying more bought less;"}
+        </strong>{" "}
+        {clear.length > 0
+          ? "The intervals of both differences exclude zero:"
+          : "an interval of a difference contains zero, or there is none:"}
+      </p>
+      <ul>
+        {shown.map(({ from, to, pay, objective }) => (
+          <li key={`${from} ${to}`}>
+            from {from} to {to}, pay rose by {number(pay)} and {wanted} fell by {number(-objective)}
+          </li>
+        ))}
+        {rest > 0 && <li>and {rest} more such pairs</li>}
+      </ul>
+    </div>
+  );
+}

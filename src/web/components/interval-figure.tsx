@@ -1,0 +1,131 @@
+// Dots with their intervals, a row each, on one scale: means of variants, or differences of pairs with a line at zero.
+
+import * as Plot from "@observablehq/plot";
+import { type Appearance, appearance } from "../appearance.ts";
+import { isNumber, type Maybe, number, shortened, tick } from "../format.ts";
+import { Figure } from "./figure.tsx";
+
+export interface IntervalRow {
+  readonly name: string;
+  readonly mean: Maybe;
+  readonly low: Maybe;
+  readonly high: Maybe;
+  /** Index of the variant whose looks the row has; none for a comparison. */
+  readonly variant?: number;
+  /** Drawn in full strength; false where the interval holds zero. */
+  readonly strong?: boolean;
+}
+
+export interface IntervalFigureProps {
+  readonly label: string;
+  readonly caption?: string;
+  readonly unit: string;
+  readonly rows: readonly IntervalRow[];
+  /** Shows zero, for differences. */
+  readonly zero?: boolean;
+}
+
+const ROW = 24;
+const LETTER = 6.6;
+
+const neutral: Appearance = { colour: "var(--ink)", mark: "circle", dash: [] };
+
+export function IntervalFigure({ label, caption, unit, rows, zero = false }: IntervalFigureProps) {
+  const draw = (width: number): Element => {
+    const longest = Math.max(...rows.map((row) => row.name.length));
+    const margin = Math.min(longest * LETTER + 16, width * 0.42);
+    const letters = Math.max(4, Math.round((margin - 16) / LETTER));
+    const known = rows.filter((row) => isNumber(row.mean));
+    const bounded = known.filter((row) => isNumber(row.low) && isNumber(row.high));
+    const look = (row: IntervalRow) => (row.variant === undefined ? neutral : appearance(row.variant));
+    const title = (row: IntervalRow) =>
+      `${row.name}\n${number(row.mean)}${isNumber(row.low) ? ` [${number(row.low)}, ${number(row.high)}]` : ""}`;
+    return Plot.plot({
+      width,
+      height: rows.length * ROW + 46,
+      marginLeft: margin,
+      marginRight: 14,
+      marginTop: 6,
+      marginBottom: 40,
+      style: { fontSize: "12px", overflow: "visible" },
+      x: {
+        domain: domain(rows, zero),
+        label: unit === "" ? null : unit,
+        tickFormat: (value: number, _k: number, all?: readonly number[]) => tick(value, all),
+        labelArrow: "none",
+        ticks: ticks(width - margin),
+        nice: false,
+      },
+      y: { domain: rows.map((row) => row.name), label: null, padding: 0.4 },
+      marks: [
+        Plot.gridX({ stroke: "var(--line)", strokeOpacity: 1, ticks: ticks(width - margin) }),
+        Plot.axisY({
+          tickSize: 0,
+          tickPadding: 8,
+          tickFormat: (name: string) => shortened(name, letters),
+        }),
+        zero ? Plot.ruleX([0], { stroke: "var(--muted)" }) : null,
+        Plot.link(bounded, {
+          x1: "low",
+          x2: "high",
+          y: "name",
+          stroke: (row: IntervalRow) => look(row).colour,
+          strokeWidth: 2.5,
+          strokeLinecap: "round",
+          strokeOpacity: (row: IntervalRow) => (row.strong === false ? 0.45 : 0.85),
+        }),
+        known.map((row) =>
+          Plot.dot([row], {
+            x: "mean",
+            y: "name",
+            r: 5.5,
+            symbol: symbolOf(look(row)),
+            fill: row.strong === false ? "var(--surface)" : look(row).colour,
+            stroke: look(row).colour,
+            strokeWidth: 1.5,
+          }),
+        ),
+        Plot.tip(known, Plot.pointerY({ x: "mean", y: "name", title, fontSize: 12 })),
+      ],
+    });
+  };
+  return <Figure label={label} draw={draw} {...(caption === undefined ? {} : { caption })} />;
+}
+
+/** What of a canvas context a mark needs. */
+interface PathContext {
+  moveTo(x: number, y: number): void;
+  lineTo(x: number, y: number): void;
+  closePath(): void;
+}
+
+/** A mark of ours as one of Plot's symbols. */
+export function symbolOf({ mark }: Appearance): Plot.SymbolType {
+  if (mark === "circle") return "circle";
+  return {
+    draw(context: PathContext, size: number) {
+      const scale = Math.sqrt(size);
+      mark.forEach(([x, y], k) => {
+        if (k === 0) context.moveTo(x * scale, y * scale);
+        else context.lineTo(x * scale, y * scale);
+      });
+      context.closePath();
+    },
+  };
+}
+
+function ticks(room: number): number {
+  return Math.max(2, Math.floor(room / 72));
+}
+
+/** Room for every interval; where all numbers are the same, some room around it. */
+function domain(rows: readonly IntervalRow[], zero: boolean): [number, number] {
+  const values = rows.flatMap((row) => [row.mean, row.low, row.high]).filter(isNumber);
+  if (zero) values.push(0);
+  if (values.length === 0) return [0, 1];
+  const low = Math.min(...values);
+  const high = Math.max(...values);
+  const size = Math.max(Math.abs(low), Math.abs(high));
+  const pad = high - low > 1e-9 * size ? 0.06 * (high - low) : 0.05 * size || 0.5;
+  return [low - pad, high + pad];
+}

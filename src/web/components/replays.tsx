@@ -1,0 +1,107 @@
+// Stored episodes: of each variant the typical one and the worst, side by side, on scales that all of them share.
+
+import { useSignal } from "@preact/signals";
+import type { Replay, ReportData, VariantReport } from "../../lab/report-data.ts";
+import { count, isNumber, number, words } from "../format.ts";
+import { heatMaps, heatRanges, longestReplay } from "../heat.ts";
+import { HeatMap, HeatScale } from "./heat-map.tsx";
+import { VariantMark } from "./variant-mark.tsx";
+
+/** Variants whose episodes are open at first. */
+const OPEN = 3;
+/** Width of a letter of the rows' labels, in pixels. */
+const LETTER = 6.6;
+
+export function Replays({ data }: { readonly data: ReportData }) {
+  const stored = data.variants.some(({ typical, worst }) => typical !== null || worst !== null);
+  if (!stored) return <p class="empty">This run kept no steps, so there are no episodes to show.</p>;
+  const shared = heatRanges(data.variants);
+  shared.delete("pay");
+  const steps = longestReplay(data);
+  return (
+    <>
+      <p class="scales">
+        {[...shared].map(([kind, [low, high]]) => (
+          <HeatScale key={kind} title={words(kind)} low={low} high={high} />
+        ))}
+      </p>
+      {data.variants.map((variant, index) => (
+        <VariantReplays key={variant.name} data={data} index={index} shared={shared} steps={steps} />
+      ))}
+    </>
+  );
+}
+
+type Ranges = ReadonlyMap<string, readonly [number, number]>;
+
+interface VariantReplaysProps {
+  readonly data: ReportData;
+  readonly index: number;
+  readonly shared: Ranges;
+  readonly steps: number;
+}
+
+function VariantReplays({ data, index, shared, steps }: VariantReplaysProps) {
+  const variant = data.variants[index];
+  const open = useSignal(index < (variant.agents.length > 8 ? 1 : OPEN));
+  const own = heatRanges([variant]).get("pay");
+  const ranges = own === undefined ? shared : new Map([...shared, ["pay", own]]);
+  const episodes = (["typical", "worst"] as const).map((which) => ({ which, replay: variant[which] }));
+  return (
+    <details
+      class="panel replay"
+      open={open.value}
+      onToggle={(event) => {
+        open.value = event.currentTarget.open;
+      }}
+    >
+      <summary>
+        <h3>
+          <VariantMark index={index} />
+          {variant.name}
+        </h3>
+        {own !== undefined && <HeatScale title="pay of a step" low={own[0]} high={own[1]} />}
+      </summary>
+      {open.value && (
+        <div class="side-by-side">
+          {episodes.map(({ which, replay }) => (
+            <Episode key={which} which={which} replay={replay} {...{ data, variant, ranges, steps }} />
+          ))}
+        </div>
+      )}
+    </details>
+  );
+}
+
+interface EpisodeProps extends Omit<VariantReplaysProps, "index" | "shared"> {
+  readonly ranges: Ranges;
+  readonly which: "typical" | "worst";
+  readonly variant: VariantReport;
+  readonly replay: Replay | null;
+}
+
+function Episode({ which, replay, data, variant, ranges, steps }: EpisodeProps) {
+  if (replay === null) return <p class="empty">The {which} episode was not stored.</p>;
+  const length = replay.actions[0]?.length ?? 0;
+  const { name, unit } = data.objective;
+  const maps = heatMaps(replay, variant);
+  const longest = Math.max(...maps.flatMap(({ rows }) => rows.map(({ label }) => label.length)));
+  return (
+    <figure data-replay={which} style={{ "--label-width": `min(${longest * LETTER}px, 40%)` }}>
+      <figcaption>
+        <strong>{which}</strong>: seed {replay.seed}, episode {replay.episode}, {words(name)}{" "}
+        <data value={String(replay.objective)}>{number(replay.objective)}</data>
+        {isNumber(replay.objective) && !words(name).endsWith(unit) ? ` ${unit}` : ""}, {count(length, "step")}
+        {length < steps ? ` of ${steps}` : ""}
+      </figcaption>
+      {maps.map((map) => {
+        const [low, high] = ranges.get(map.kind) ?? [0, 1];
+        return <HeatMap key={map.kind} map={map} low={low} high={high} steps={steps} />;
+      })}
+      <div class="heat-axis" aria-hidden="true">
+        <span>step 1</span>
+        <span>{steps}</span>
+      </div>
+    </figure>
+  );
+}

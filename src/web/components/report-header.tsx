@@ -1,0 +1,67 @@
+// The head of a report: what was asked, what was wanted, how much of it is done, and what came out in one paragraph.
+
+import type { ReportData } from "../../lab/report-data.ts";
+import { finding } from "../finding.ts";
+import { count, number } from "../format.ts";
+
+export function ReportHeader({ data }: { readonly data: ReportData }) {
+  const { planned, done } = data.cells;
+  const environments = [...new Set(data.variants.map((variant) => variant.environment))];
+  const agents = [...new Set(data.variants.map((variant) => variant.agents.length))].sort((a, b) => a - b);
+  const episodes = data.variants.reduce((sum, variant) => sum + variant.episodes, 0);
+  return (
+    <header>
+      <p class="run">
+        Agon report · run <code>{data.run}</code>
+      </p>
+      <h1>{data.title}</h1>
+      <p class="finding">{finding(data)}</p>
+      <dl class="facts">
+        <div class="wide">
+          <dt>objective</dt>
+          <dd>
+            <code>{data.objective.name}</code> {data.objective.meaning}
+            {data.objective.unit === "" ? "" : ` (${data.objective.unit})`}
+          </dd>
+        </div>
+        <div>
+          <dt>{environments.length === 1 ? "environment" : "environments"}</dt>
+          <dd>
+            {environments.map((environment) => (
+              <code key={environment}>{environment} </code>
+            ))}
+          </dd>
+        </div>
+        <div>
+          <dt>cells done</dt>
+          <dd>
+            <data value={String(done)}>{number(done, 0)}</data> of{" "}
+            <data value={String(planned)}>{number(planned, 0)}</data>
+            <progress value={done} max={Math.max(1, planned)} aria-label="Cells done" />
+          </dd>
+        </div>
+        <div>
+          <dt>compared</dt>
+          <dd>
+            {count(data.variants.length, "variant")}, {count(episodes, "episode")}
+            {agents.length > 0 && `, ${agents.join(" or ")} ${agents.join() === "1" ? "agent" : "agents"}`}
+          </dd>
+        </div>
+        <div>
+          <dt>computed by</dt>
+          <dd>Agon {data.agon}</dd>
+        </div>
+      </dl>
+      {data.damaged.length > 0 && (
+        <div class="damaged" role="alert">
+          <h2>{count(data.damaged.length, "file")} could not be read</h2>
+          <ul>
+            {data.damaged.map((file) => (
+              <li key={file}>{file}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </header>
+  );
+}

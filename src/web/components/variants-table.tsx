@@ -1,0 +1,94 @@
+// The table of the comparison: every variant with its settings and the headline measures with their intervals.
+
+import type { ReportData } from "../../lab/report-data.ts";
+import { decimalsFor, number } from "../format.ts";
+import { headlineMeasures, type Standing, standings } from "../measures.ts";
+import { EstimateValue } from "./estimate-value.tsx";
+import { TableBox } from "./table-box.tsx";
+import { VariantMark } from "./variant-mark.tsx";
+
+export function VariantsTable({ data }: { readonly data: ReportData }) {
+  const columns = headlineMeasures(data).map((measure) => ({
+    measure,
+    decimals: decimalsFor(data.variants.map(measure.of)),
+    standing: standings(data, measure),
+  }));
+  return (
+    <TableBox label="Variants and headline measures">
+      <table class="variants">
+        <caption>
+          <span>
+            Means over seeds with 95 % intervals. <Badge standing="best" /> marks the best mean: the highest objective
+            and welfare, the lowest inequality. <Badge standing="level" /> marks a mean whose paired difference to the
+            best may be nothing. Of the other measures neither direction is good in itself.
+          </span>
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">variant</th>
+            {columns.map(({ measure }) => (
+              <th key={measure.key} scope="col" class="number" title={measure.meaning}>
+                {measure.label}
+                <span class="unit">{measure.unit}</span>
+              </th>
+            ))}
+            <th scope="col" class="number">
+              cells
+              <span class="unit">episodes</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {data.variants.map((variant, index) => (
+            <tr key={variant.name}>
+              <th scope="row">
+                <span class="name">
+                  <VariantMark index={index} />
+                  {variant.name}
+                </span>
+                <Settings settings={variant.settings} />
+              </th>
+              {columns.map(({ measure, decimals, standing }) => (
+                <td key={measure.key} class={`number ${standing[index] ?? ""}`} data-measure={measure.key}>
+                  <Badge standing={standing[index]} />
+                  <EstimateValue estimate={measure.of(variant)} decimals={decimals} />
+                </td>
+              ))}
+              <td class="number">
+                <span class="estimate">
+                  <span>{number(variant.cells, 0)}</span>
+                  <span class="bounds">{number(variant.episodes, 0)}</span>
+                </span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </TableBox>
+  );
+}
+
+function Badge({ standing }: { readonly standing: Standing }) {
+  if (standing === null) return null;
+  return standing === "best" ? (
+    <span class="badge best" title="best mean">
+      best
+    </span>
+  ) : (
+    <span class="badge level" title="not clearly different from the best">
+      ≈ best
+    </span>
+  );
+}
+
+function Settings({ settings }: { readonly settings: Readonly<Record<string, string>> }) {
+  return (
+    <span class="settings">
+      {Object.entries(settings).map(([key, value]) => (
+        <span key={key}>
+          {key}: <b>{value}</b>
+        </span>
+      ))}
+    </span>
+  );
+}

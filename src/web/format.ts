@@ -1,0 +1,110 @@
+// Numbers as text: digits that the interval justifies, a true minus sign, and a dash where there is no value.
+
+import type { Estimate } from "../evaluation/interval.ts";
+
+export const MISSING = "–";
+
+/** A number that may be absent; JSON turns what is not finite into null. */
+export type Maybe = number | null | undefined;
+
+/** Mean and bounds, of an estimate or an effect. */
+export type Bounds = Pick<Estimate, "mean" | "low" | "high">;
+
+export function isNumber(value: Maybe): value is number {
+  return typeof value === "number" && Number.isFinite(value);
+}
+
+/**
+ * Decimals for numbers that stand in one column: two significant digits of the median half-width of their intervals,
+ * or four of the largest mean where there are no intervals; never more than six significant digits in all. An interval
+ * as narrow as the rounding of sums counts as none.
+ */
+export function decimalsFor(estimates: readonly Bounds[]): number {
+  const means = estimates.map(({ mean }) => mean).filter(isNumber);
+  const largest = Math.max(0, ...means.map(Math.abs));
+  const halves = estimates
+    .map(({ low, high }) => (isNumber(low) && isNumber(high) ? (high - low) / 2 : 0))
+    .filter((half) => half > 1e-9 * largest)
+    .sort((a, b) => a - b);
+  if (means.every(Number.isInteger) && halves.length === 0) return 0;
+  const magnitude = largest > 0 ? Math.floor(Math.log10(largest)) : 0;
+  const wanted = halves.length > 0 ? 1 - Math.floor(Math.log10(halves[Math.floor(halves.length / 2)])) : 3 - magnitude;
+  return Math.min(Math.max(0, wanted), Math.max(0, 5 - magnitude), 8);
+}
+
+/** A number for people. Without `decimals`: four significant digits. */
+export function number(value: Maybe, decimals?: number): string {
+  if (!isNumber(value)) return MISSING;
+  const size = Math.abs(value);
+  const places = decimals ?? decimalsFor([{ mean: value, low: null, high: null }]);
+  const tooSmall = size > 0 && size < 0.5 * 10 ** -places && places >= 6;
+  if (size >= 1e9 || tooSmall) return scientific(value);
+  const text = grouped(size, places);
+  return value < 0 && /[1-9]/.test(text) ? `−${text}` : text;
+}
+
+/** Digits in groups of three, by thin spaces: commas would be lost among those of an interval. */
+function grouped(value: number, places: number): string {
+  const options = { minimumFractionDigits: places, maximumFractionDigits: places };
+  return value.toLocaleString("en-US", options).replaceAll(",", "\u202f");
+}
+
+/** Label of a tick, with the decimals that the distance to its neighbours asks for. */
+export function tick(value: number, all: readonly number[] = []): string {
+  const apart = all.length > 1 ? Math.abs(all[1] - all[0]) : 1;
+  return number(value, Math.max(0, Math.min(8, -Math.floor(Math.log10(apart) + 1e-9))));
+}
+
+/** With its sign, for differences. */
+export function signed(value: Maybe, decimals?: number): string {
+  const text = number(value, decimals);
+  return isNumber(value) && value > 0 && /[1-9]/.test(text) ? `+${text}` : text;
+}
+
+/** `120 [110, 130]`, or the mean alone where there is no interval. */
+export function withInterval(estimate: Bounds, decimals = decimalsFor([estimate])): string {
+  const { mean, low, high } = estimate;
+  const text = number(mean, decimals);
+  return isNumber(low) && isNumber(high)
+    ? `${text}\u00a0[${number(low, decimals)},\u00a0${number(high, decimals)}]`
+    : text;
+}
+
+/** A probability: `< 0.001`, `0.012`, `0.34`. */
+export function probability(p: Maybe): string {
+  if (!isNumber(p)) return MISSING;
+  if (p < 0.001) return "< 0.001";
+  return p < 0.1 ? p.toFixed(3) : p.toFixed(2);
+}
+
+/** Cohen's d: two decimals, none where it is huge. */
+export function effectSize(d: Maybe): string {
+  return signed(d, isNumber(d) && Math.abs(d) >= 100 ? 0 : 2);
+}
+
+/** `joint.value` and `reputationDamage` as words. */
+export function words(name: string): string {
+  return name
+    .replaceAll(/[._-]+/g, " ")
+    .replaceAll(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`);
+}
+
+/** `1 seed`, `10 seeds`. */
+export function count(n: number, noun: string): string {
+  return `${number(n, 0)} ${noun}${n === 1 ? "" : "s"}`;
+}
+
+/** At most `letters` long, with its middle left out: names of variants often differ only at their ends. */
+export function shortened(text: string, letters: number): string {
+  if (text.length <= letters) return text;
+  const kept = Math.max(2, letters - 1);
+  return `${text.slice(0, Math.ceil(kept / 2)).trimEnd()}…${text.slice(-Math.floor(kept / 2)).trimStart()}`;
+}
+
+const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+
+function scientific(value: number): string {
+  const [digits, exponent] = value.toExponential(2).split("e");
+  const power = [...exponent.replace("+", "")].map((c) => (c === "-" ? "⁻" : SUPERSCRIPTS[Number(c)])).join("");
+  return `${digits.replace("-", "−")} × 10${power}`;
+}

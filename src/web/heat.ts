@@ -1,0 +1,96 @@
+// A replay as heat maps: which maps an episode gives, their rows, and the scale that all maps of a kind share.
+
+import type { Replay, ReportData, VariantReport } from "../lab/report-data.ts";
+import { words } from "./format.ts";
+
+/** One row of a heat map: an agent, or an ordered pair. */
+export interface HeatRow {
+  readonly label: string;
+  readonly values: readonly number[];
+}
+
+export interface HeatMapData {
+  /** `actions`, `pay`, or the name of a matrix. */
+  readonly kind: string;
+  readonly title: string;
+  readonly rows: readonly HeatRow[];
+}
+
+/** With more agents than this, a matrix is shown by what each agent receives on average instead of by pairs. */
+const MANY = 8;
+
+/** The maps of one episode. Rows of a matrix are `who → whom`; its diagonal says nothing and is left out. */
+export function heatMaps(replay: Replay, variant: VariantReport): HeatMapData[] {
+  const labels = replay.actions.map((_, i) => variant.agents[i]?.label ?? `agent ${i}`);
+  const byAgent = (values: readonly (readonly number[])[]): HeatRow[] =>
+    values.map((row, i) => ({ label: labels[i], values: row }));
+  return [
+    { kind: "actions", title: "actions, share of the largest", rows: byAgent(replay.actions) },
+    { kind: "pay", title: "pay of the step", rows: byAgent(replay.pay) },
+    ...Object.entries(replay.matrices)
+      .map(([kind, matrix]) =>
+        labels.length > MANY
+          ? { kind, title: `${words(kind)}, mean received`, rows: byAgent(received(matrix, labels.length)) }
+          : { kind, title: `${words(kind)}, who → whom`, rows: pairs(matrix, labels) },
+      )
+      .filter(({ rows }) => rows.length > 0),
+  ];
+}
+
+function pairs(matrix: readonly (readonly number[])[], labels: readonly string[]): HeatRow[] {
+  const n = labels.length;
+  return matrix.flatMap((values, k) => {
+    const from = Math.floor(k / n);
+    const to = k % n;
+    return from === to ? [] : [{ label: `${labels[from]} → ${labels[to]}`, values }];
+  });
+}
+
+/** Mean over i ≠ j of column j, [agents][steps]. */
+function received(matrix: readonly (readonly number[])[], n: number): number[][] {
+  return Array.from({ length: n }, (_, j) =>
+    Array.from({ length: matrix[0]?.length ?? 0 }, (_, t) => {
+      let sum = 0;
+      for (let i = 0; i < n; i++) if (i !== j) sum += matrix[i * n + j][t];
+      return sum / (n - 1);
+    }),
+  );
+}
+
+/**
+ * Ends of the colour scale of each kind over the stored episodes of `variants`: shares keep 0 to 1, other numbers their
+ * own range. Actions and matrices are compared between variants; pay is not, as each variant pays in its own coin.
+ */
+export function heatRanges(variants: readonly VariantReport[]): Map<string, [number, number]> {
+  const ranges = new Map<string, [number, number]>();
+  for (const variant of variants) {
+    for (const replay of [variant.typical, variant.worst]) {
+      if (replay === null) continue;
+      for (const { kind, rows } of heatMaps(replay, variant)) ranges.set(kind, widened(ranges.get(kind), rows));
+    }
+  }
+  for (const [kind, [low, high]] of ranges) {
+    if (kind !== "pay" && low >= 0 && high <= 1) ranges.set(kind, [0, 1]);
+    else if (low === high) ranges.set(kind, [low - 0.5, high + 0.5]);
+  }
+  return ranges;
+}
+
+function widened(range: readonly [number, number] | undefined, rows: readonly HeatRow[]): [number, number] {
+  let [low, high] = range ?? [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const { values } of rows) {
+    for (const value of values) {
+      if (value < low) low = value;
+      if (value > high) high = value;
+    }
+  }
+  return [low, high];
+}
+
+/** Steps of the longest stored episode: all maps share this length, so that an early end is seen. */
+export function longestReplay(data: ReportData): number {
+  const lengths = data.variants.flatMap(({ typical, worst }) =>
+    [typical, worst].map((replay) => Math.max(0, ...(replay?.actions ?? []).map((row) => row.length))),
+  );
+  return Math.max(0, ...lengths);
+}

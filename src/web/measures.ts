@@ -1,0 +1,132 @@
+// The numbers that variants are compared by, with their units and the direction that counts as better.
+
+import type { Estimate } from "../evaluation/interval.ts";
+import type { Effect, ReportData, VariantReport } from "../lab/report-data.ts";
+import { isNumber } from "./format.ts";
+
+export interface HeadlineMeasure {
+  /** Its name in effects and curves. */
+  readonly key: string;
+  readonly label: string;
+  readonly unit: string;
+  readonly meaning: string;
+  /** Null where neither direction is good in itself. */
+  readonly better: "high" | "low" | null;
+  of(variant: VariantReport): Estimate;
+}
+
+/** The six headline measures, in the order in which every table and figure shows them. */
+export function headlineMeasures(data: ReportData): HeadlineMeasure[] {
+  const payoff = data.variants[0]?.channels.find((channel) => channel.name === "payoff");
+  return [
+    {
+      key: "pay",
+      label: "pay",
+      unit: "per agent",
+      meaning: "what an agent was paid in an episode, mean over agents",
+      better: null,
+      of: (variant) => variant.pay,
+    },
+    {
+      key: "objective",
+      label: data.objective.name,
+      unit: data.objective.unit,
+      meaning: `the objective: ${data.objective.meaning}`,
+      better: "high",
+      of: (variant) => variant.objective,
+    },
+    {
+      key: "welfare",
+      label: "welfare",
+      unit: payoff?.unit ?? "",
+      meaning: payoff === undefined ? "pay summed over agents" : `payoff summed over agents: ${payoff.meaning}`,
+      better: "high",
+      of: (variant) => variant.welfare,
+    },
+    {
+      key: "inequality",
+      label: "inequality",
+      unit: "Gini",
+      meaning: "Gini coefficient of the agents' payoffs; 0 when all have the same",
+      better: "low",
+      of: (variant) => variant.inequality,
+    },
+    {
+      key: "steps",
+      label: "steps",
+      unit: "per episode",
+      meaning: "length of an episode",
+      better: null,
+      of: (variant) => variant.steps,
+    },
+    {
+      key: "terminated",
+      label: "ended early",
+      unit: "share of episodes",
+      meaning: "share of episodes that the world ended before the horizon, by failure or by success",
+      better: null,
+      of: (variant) => variant.terminated,
+    },
+  ];
+}
+
+/** Label and unit of a measure by its name in effects or curves: a headline measure, else a channel, else the name itself. */
+export function measureNamed(data: ReportData, key: string): { label: string; unit: string; meaning: string } {
+  const headline = headlineMeasures(data).find((measure) => measure.key === key);
+  if (headline !== undefined) return headline;
+  const channel = data.variants.flatMap((variant) => variant.channels).find((c) => c.name === key);
+  return { label: key, unit: channel?.unit ?? "", meaning: channel?.meaning ?? "" };
+}
+
+/** The effect `to` − `from` of a measure, turned round where it was stored the other way; undefined where nobody compared them. */
+export function effectBetween(data: ReportData, measure: string, from: string, to: string): Effect | undefined {
+  for (const effect of data.effects) {
+    if (effect.measure !== measure) continue;
+    if (effect.a === from && effect.b === to) return effect;
+    if (effect.a === to && effect.b === from) return reversed(effect);
+  }
+  return undefined;
+}
+
+/** The same comparison as a − b. */
+export function reversed(effect: Effect): Effect {
+  const minus = (value: number | null) => (value === null ? null : 0 - value);
+  return {
+    ...effect,
+    a: effect.b,
+    b: effect.a,
+    difference: minus(effect.difference),
+    low: minus(effect.high),
+    high: minus(effect.low),
+    effectSize: minus(effect.effectSize),
+  };
+}
+
+/** Whether an effect's interval excludes zero; undefined where it has no interval. */
+export function isClear(effect: Pick<Effect, "low" | "high"> | undefined): boolean | undefined {
+  if (effect === undefined || !isNumber(effect.low) || !isNumber(effect.high)) return undefined;
+  return effect.low > 0 || effect.high < 0;
+}
+
+/** How a variant stands on a measure: best, level with the best (their interval of the difference holds zero), or neither. */
+export type Standing = "best" | "level" | null;
+
+/** Standing of every variant. Nobody is best where all are equal, where there is one variant, or where no direction is good. */
+export function standings(data: ReportData, measure: HeadlineMeasure): Standing[] {
+  const means = data.variants.map((variant) => measure.of(variant).mean);
+  const known = means.filter(isNumber);
+  if (measure.better === null || known.length < 2) return means.map(() => null);
+  const best = measure.better === "high" ? Math.max(...known) : Math.min(...known);
+  if (known.every((mean) => alike(mean, best))) return means.map(() => null);
+  const leader = data.variants[means.findIndex((mean) => isNumber(mean) && alike(mean, best))].name;
+  return means.map((mean, i) => {
+    if (!isNumber(mean)) return null;
+    if (alike(mean, best)) return "best";
+    return isClear(effectBetween(data, measure.key, leader, data.variants[i].name)) === false ? "level" : null;
+  });
+}
+
+/** Equal up to the rounding of sums in another order. */
+export function alike(a: number, b: number): boolean {
+  return Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b));
+}

@@ -1,0 +1,13 @@
+// Entry of the saved report: reads the data that stands in the page, hands it to the signal, and renders.
+
+import { render } from "preact";
+import { ReportPage } from "./components/report-page.tsx";
+import { readReport, report } from "./state.ts";
+import "uplot/dist/uPlot.min.css";
+import "./styles/theme.css";
+import "./styles/page.css";
+import "./styles/figures.css";
+
+report.value = readReport(document.getElementById("report-data")?.textContent ?? "");
+const page = document.getElementById("page");
+if (page !== null) render(<ReportPage />, page);

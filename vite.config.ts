@@ -1,0 +1,26 @@
+// Builds src/web into pages of one file each: styles and scripts inline, nothing loaded from elsewhere.
+
+import { preact } from "@preact/preset-vite";
+import { defineConfig, type Plugin } from "vite";
+import { viteSingleFile } from "vite-plugin-singlefile";
+
+const policy = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:";
+
+/** A saved page may not reach the network, whatever data it is given. Not in development, where Vite itself needs it. */
+const noNetwork: Plugin = {
+  name: "no-network",
+  apply: "build",
+  transformIndexHtml: (html) =>
+    html.replace("<head>", `<head>\n    <meta http-equiv="Content-Security-Policy" content="${policy}" />`),
+};
+
+export default defineConfig({
+  root: "src/web",
+  plugins: [preact(), noNetwork, viteSingleFile()],
+  build: {
+    outDir: "../../dist/web",
+    emptyOutDir: true,
+    target: "es2022",
+    rollupOptions: { input: "src/web/report.html" },
+  },
+});
