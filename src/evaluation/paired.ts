@@ -1,8 +1,8 @@
 // Two variants on the same seeds: the difference of each pair is the datum, so that what the seeds share drops out.
 
-import { pt } from "lib-r-math.js";
 import { type Estimate, estimate } from "./interval.ts";
 import { deviation, mean } from "./moments.ts";
+import { twoSidedP } from "./student.ts";
 
 /** A paired comparison b − a. */
 export interface PairedEffect extends Estimate {
@@ -20,9 +20,10 @@ export function pairedEffect(a: ArrayLike<number>, b: ArrayLike<number>, lost: 0
   const interval = estimate(differences);
   const spread = deviation(differences, lost);
   // Differences that are equal up to rounding have no spread to measure an effect by.
-  const scale = Math.max(...Array.from(a, Math.abs), ...Array.from(b, Math.abs), 0);
+  let scale = 0;
+  for (let i = 0; i < a.length; i++) scale = Math.max(scale, Math.abs(a[i]), Math.abs(b[i]));
   if (!(spread > 1e-12 * scale)) return { ...interval, effectSize: null, t: null, p: null };
   const n = differences.length;
   const t = mean(differences) / (deviation(differences) / Math.sqrt(n));
-  return { ...interval, effectSize: mean(differences) / spread, t, p: 2 * pt(-Math.abs(t), n - 1) };
+  return { ...interval, effectSize: mean(differences) / spread, t, p: twoSidedP(t, n - 1) };
 }

@@ -15,7 +15,8 @@ const template = new URL(
 );
 
 /**
- * HTML of the report. The numbers of stored episodes are rounded to four significant digits, all others are exact. Throws an Error where the template has not been built or does not have its one marker.
+ * HTML of the report. The numbers of stored episodes are rounded to four significant digits, all others are exact.
+ * Throws an Error where the template has not been built or does not have its one marker.
  */
 export function reportPage(data: ReportData): string {
   const path = fileURLToPath(template);

@@ -49,10 +49,11 @@ function grouped(value: number, places: number): string {
   return value.toLocaleString("en-US", options).replaceAll(",", "\u202f");
 }
 
-/** Label of a tick, with the decimals that the distance to its neighbours asks for. */
+/** Label of a tick, with the decimals that the distance to its neighbours asks for, or its own where it stands alone. */
 export function tick(value: number, all: readonly number[] = []): string {
-  const apart = all.length > 1 ? Math.abs(all[1] - all[0]) : 1;
-  return number(value, Math.max(0, Math.min(8, -Math.floor(Math.log10(apart) + 1e-9))));
+  const apart = all.length > 1 ? Math.abs(all[1] - all[0]) : 0;
+  const own = /\.(\d+)$/.exec(String(Number(value.toPrecision(4))))?.[1].length ?? 0;
+  return number(value, apart > 0 ? Math.max(0, Math.min(8, -Math.floor(Math.log10(apart) + 1e-9))) : own);
 }
 
 /** With its sign, for differences. */

@@ -2,7 +2,7 @@
 
 import { type Check, closeTo, holds } from "../study.ts";
 import type { SwitchAudit } from "./gym-audit.ts";
-import { argmax, gymWorld, type Ladder, MODES, playConstant, playScript } from "./gym-play.ts";
+import { argmax, gymWorld, type Ladder, MODES, type Mode, playConstant, playScript } from "./gym-play.ts";
 import {
   AUDIT_BITS,
   CONSTANT_ROWS,
@@ -32,7 +32,7 @@ export interface AuditTally {
 /** How many totals of the reference table, under one reward, lie within the tolerance; and the largest distance. */
 export function agreement(
   rows: readonly ScriptRow[],
-  mode: (typeof MODES)[number],
+  mode: Mode,
 ): { readonly within: number; readonly farthest: number } {
   const distances = rows.map((row, k) => relative(row[mode], SCRIPT_ROWS[k][mode]));
   return { within: distances.filter((d) => d <= TOLERANCE).length, farthest: Math.max(...distances) };

@@ -1,0 +1,115 @@
+// Laws that every agent obeys in every world: it plays finite actions inside its box, a seed fixes what it does, and two
+// of them share nothing. `equilibrium` (a search) and `program` (a child process) have tests of their own.
+
+import { describe, expect, test } from "vitest";
+import type { Agent, Seat } from "../core/agent.ts";
+import type { NumericEnvironment } from "../core/environment.ts";
+import { UserError } from "../core/errors.ts";
+import { Random } from "../core/random.ts";
+import { environments } from "../environments/index.ts";
+import { player, seated } from "../lab/play.ts";
+import { privatePay } from "../rewards/mutuality.ts";
+import { agents } from "./index.ts";
+
+const scriptedIds = agents.ids().filter((id) => id !== "equilibrium" && id !== "program");
+const worldIds = environments.ids().filter((id) => id.startsWith("coopetition/"));
+// Long enough for every memory to fill; the forty of Apache are slow to look at.
+const SHORT = { horizon: 25 };
+
+function seatIn(environment: NumericEnvironment, seat: number): Seat {
+  const { spec } = environment;
+  return {
+    spec,
+    seat,
+    makeEnvironment: () => environment,
+    makeReward: () => privatePay(spec),
+    memo: (_key, compute) => compute(),
+    directory: ".",
+  };
+}
+
+const everywhere = (environment: NumericEnvironment, id: string, parameters?: object): Agent[] =>
+  environment.spec.agents.map((_, seat) => agents.get(id).make(parameters)(seatIn(environment, seat)));
+
+/** Actions of an episode, step after step. */
+function actionsOf(environment: NumericEnvironment, players: readonly Agent[], seed: number): number[] {
+  const trace: number[] = [];
+  player(environment, [privatePay])(seated(environment.spec, players), Random.of(seed), (_step, actions) => {
+    trace.push(...actions);
+  });
+  return trace;
+}
+
+function hasOracle(environment: NumericEnvironment, id: string): boolean {
+  return !id.startsWith("oracle/") || environment.spec.oracles?.[id.slice("oracle/".length)] !== undefined;
+}
+
+test("all twenty worlds and all scripted agents take part", () => {
+  expect(worldIds).toHaveLength(20);
+  expect(scriptedIds).toHaveLength(18);
+});
+
+describe.each(worldIds)("%s", (worldId) => {
+  const make = () => environments.get(worldId).make(SHORT);
+
+  test.each(scriptedIds)("%s", (id) => {
+    const environment = make();
+    if (!hasOracle(environment, id)) {
+      expect(() => everywhere(environment, id)).toThrow(UserError);
+      return;
+    }
+    const { actionLow, actionHigh } = environment.spec;
+    const players = everywhere(environment, id, { noise: 5 });
+    const first = actionsOf(environment, players, 1);
+    first.forEach((action, k) => {
+      const seat = k % actionHigh.length;
+      expect(Number.isFinite(action) && action >= actionLow[seat] && action <= actionHigh[seat]).toBe(true);
+    });
+    // The same players once more, after another seed: nothing is left over of an episode.
+    const other = actionsOf(environment, players, 2);
+    expect(other).not.toEqual(first);
+    expect(actionsOf(environment, players, 1)).toEqual(first);
+    // Fresh players in a fresh world, while the old ones exist.
+    const twin = make();
+    expect(actionsOf(twin, everywhere(twin, id, { noise: 5 }), 1)).toEqual(first);
+  });
+});
+
+describe("views", () => {
+  test.each(scriptedIds.filter((id) => !id.startsWith("oracle/")))("%s does the same in every view", (id) => {
+    const traces = ["parallel", "own-row", "joint"].map((view) => {
+      const environment = environments.get("coopetition/platform-ecosystem").make({ ...SHORT, view });
+      return actionsOf(environment, everywhere(environment, id), 1);
+    });
+    expect(traces[1]).toEqual(traces[0]);
+    expect(traces[2]).toEqual(traces[0]);
+  });
+
+  test("so does bounded reciprocity", () => {
+    const traces = ["parallel", "own-row", "joint"].map((view) => {
+      const environment = environments.get("coopetition/apple-app-store").make({ ...SHORT, view });
+      return actionsOf(environment, everywhere(environment, "oracle/bounded-reciprocity"), 1);
+    });
+    expect(traces[1]).toEqual(traces[0]);
+    expect(traces[2]).toEqual(traces[0]);
+  });
+});
+
+test("two instances in one episode share no state", () => {
+  // The same agent beside a steady partner, and beside a partner of its own kind, in two interleaved episodes.
+  for (const id of scriptedIds.filter((name) => !name.startsWith("oracle/"))) {
+    const [a, b] = [0, 1].map(() => environments.get("coopetition/slcd").make(SHORT));
+    const constant = (environment: NumericEnvironment, level: number) =>
+      agents.get("constant").make({ level })(seatIn(environment, 1));
+    const alone = actionsOf(a, [agents.get(id).make()(seatIn(a, 0)), constant(a, 20)], 1);
+    const [one, two] = [a, b].map((environment) => agents.get(id).make()(seatIn(environment, 0)));
+    const inner = seated(b.spec, [two, constant(b, 90)]);
+    const outer = seated(a.spec, [one, constant(a, 20)]);
+    const trace: number[] = [];
+    player(a, [privatePay])(outer, Random.of(1), (step, actions) => {
+      trace.push(...actions);
+      if (step % 5 === 0) player(b, [privatePay])(inner, Random.of(step));
+    });
+    expect(trace, id).toEqual(alone);
+  }
+});

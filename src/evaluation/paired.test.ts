@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { pairedEffect } from "./paired.ts";
+
+test("Student's sleep data", () => {
+  // Student (1908), Biometrika 6; R's t.test(extra ~ group, paired) gives t = -4.0621, df = 9, p = 0.002833,
+  // 95 % interval -2.4598858 to -0.7001142, mean difference -1.58.
+  const first = [0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0, 2];
+  const second = [1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4];
+  const effect = pairedEffect(first, second);
+  expect(effect.mean).toBeCloseTo(1.58, 10);
+  expect(effect.t).toBeCloseTo(4.0621, 4);
+  expect(effect.p).toBeCloseTo(0.002833, 6);
+  expect(effect.low).toBeCloseTo(0.7001142, 6);
+  expect(effect.high).toBeCloseTo(2.4598858, 6);
+  expect(effect.effectSize).toBeCloseTo(4.0621 / Math.sqrt(10), 4);
+});
+
+test("without spread there is a difference but no effect size", () => {
+  const effect = pairedEffect([1, 2, 3], [2, 3, 4]);
+  expect(effect).toMatchObject({ mean: 1, low: 1, high: 1, effectSize: null, p: null });
+});
+
+test("one pair has no interval, none has no mean", () => {
+  expect(pairedEffect([1], [3])).toMatchObject({ mean: 2, low: null, high: null, effectSize: null });
+  expect(pairedEffect([], [])).toMatchObject({ mean: null, low: null, n: 0 });
+});
+
+test("a hundred thousand pairs are no trouble", () => {
+  const a = Float64Array.from({ length: 100_000 }, (_, i) => i % 7);
+  const b = Float64Array.from({ length: 100_000 }, (_, i) => (i % 7) + (i % 2));
+  expect(pairedEffect(a, b).mean).toBeCloseTo(0.5, 10);
+});
+
+test("samples of different sizes are a bug", () => {
+  expect(() => pairedEffect([1, 2], [1])).toThrow("2 and 1");
+});

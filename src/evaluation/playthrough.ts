@@ -1,0 +1,72 @@
+// A whole short episode as text: what the world is, and every step's actions, outcomes and state. A changed rule is
+// visible in review as a changed file.
+
+import { type NumericEnvironment, Status } from "../core/environment.ts";
+import { Random } from "../core/random.ts";
+
+/** Steps that are written out. */
+const STEPS = 6;
+/** Agents that are written out. */
+const MOST_AGENTS = 6;
+
+/** Plays a world with random actions of seed 42 and writes down what happened. */
+export function playthrough(id: string, world: NumericEnvironment): string {
+  const { spec } = world;
+  const n = spec.agents.length;
+  const C = spec.channels.length;
+  const shown = Math.min(n, MOST_AGENTS);
+  const outcomes = new Float64Array(n * C);
+  const actions = new Float64Array(n * spec.actionSize);
+  const observations = new Float32Array(n * spec.observationSize);
+  const luck = Random.of(42, "environment", 0);
+  const hands = Random.of(42, "playthrough");
+  const lines = [
+    `world: ${id}`,
+    `agents: ${n} (${spec.labels.slice(0, shown).join(", ")}${n > shown ? ", …" : ""})`,
+    `horizon: ${spec.horizon}`,
+    `action: ${spec.actionSize} in ${spec.actionUnit}, up to ${spec.actionHigh.slice(0, shown).join(", ")}`,
+    `observation: ${spec.observation.map(({ name, size }) => `${name}(${size})`).join(" ")}`,
+    `deterministic: ${spec.deterministic}`,
+    `symmetric: ${spec.symmetric}`,
+    "channels:",
+    ...spec.channels.map(
+      ({ name, unit, low, high, over, state }) =>
+        `  ${name}: ${unit}, ${digits(low)} … ${digits(high)}, ${over}${state ? ", state" : ""}`,
+    ),
+  ];
+  const look = (): void => {
+    world.observe(observations);
+    lines.push(
+      `  agent_0 sees: ${Array.from(observations.slice(0, spec.observationSize)).slice(0, 24).map(digits).join(" ")}${spec.observationSize > 24 ? " …" : ""}`,
+    );
+    for (const part of spec.publicState) {
+      const view = world.state.views[part];
+      lines.push(`  ${part}: ${Array.from(view.slice(0, 36)).map(digits).join(" ")}${view.length > 36 ? " …" : ""}`);
+    }
+  };
+  world.reset(luck, outcomes);
+  lines.push("", "reset");
+  look();
+  let status: Status = Status.running;
+  for (let step = 0; step < STEPS && status === Status.running; step++) {
+    for (let k = 0; k < actions.length; k++)
+      actions[k] = Math.round(hands.uniform(spec.actionLow[k], spec.actionHigh[k]));
+    status = world.step(actions, outcomes, luck);
+    lines.push(
+      "",
+      `step ${step}: ${Array.from(actions.slice(0, shown * spec.actionSize)).join(" ")}${n > shown ? " …" : ""}`,
+    );
+    for (let i = 0; i < shown; i++) {
+      lines.push(
+        `  ${spec.agents[i]}: ${spec.channels.map(({ name }, c) => `${name}=${digits(outcomes[i * C + c])}`).join(" ")}`,
+      );
+    }
+    look();
+    if (status !== Status.running) lines.push(`  status: ${status}`);
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+function digits(value: number): string {
+  return Number.isFinite(value) ? String(Number(value.toPrecision(9))) : String(value);
+}

@@ -1,0 +1,75 @@
+// Numbers as people read them: digits by the interval, dashes for what is not there.
+
+import { describe, expect, test } from "vitest";
+import {
+  count,
+  decimalsFor,
+  effectSize,
+  MISSING,
+  number,
+  probability,
+  shortened,
+  signed,
+  tick,
+  words,
+} from "./format.ts";
+
+const bounds = (mean: number | null, low: number | null = null, high: number | null = null) => ({ mean, low, high });
+
+describe("decimals", () => {
+  test.each([
+    // Half-widths 90, 0.03 and 3 keep two significant digits each.
+    [[bounds(12_300, 12_210, 12_390)], 0],
+    [[bounds(0.734, 0.704, 0.764)], 3],
+    [[bounds(57, 54, 60)], 1],
+    // The median half-width of a column decides.
+    [[bounds(1, 0.999, 1.001), bounds(1, 0.5, 1.5), bounds(1, 0.4, 1.6)], 2],
+    // Without intervals: four significant digits; whole numbers stay whole.
+    [[bounds(0.012345)], 5],
+    [[bounds(100), bounds(7)], 0],
+    // An interval as narrow as rounding is none.
+    [[bounds(0.1 + 0.2, 0.3 - 1e-16, 0.3 + 1e-16)], 4],
+    // Never more than six significant digits in all.
+    [[bounds(20_556, 20_555.9999, 20_556.0001)], 1],
+    [[bounds(null)], 0],
+  ])("of %j are %i", (column, decimals) => {
+    expect(decimalsFor(column)).toBe(decimals);
+  });
+});
+
+test("numbers have groups, a true minus sign and as many decimals as asked", () => {
+  expect(number(20_556.4, 0)).toBe("20\u202f556");
+  expect(number(-0.5, 2)).toBe("−0.50");
+  expect(number(-0.0001, 2)).toBe("0.00");
+  expect(number(1.5e12)).toBe("1.50 × 10¹²");
+  expect(number(-2.5e-9, 8)).toBe("−2.50 × 10⁻⁹");
+  expect(signed(3, 0)).toBe("+3");
+  expect(signed(0, 0)).toBe("0");
+});
+
+test("what is missing is a dash, never zero", () => {
+  for (const nothing of [null, undefined, Number.NaN, Number.POSITIVE_INFINITY]) {
+    expect(number(nothing)).toBe(MISSING);
+    expect(signed(nothing)).toBe(MISSING);
+    expect(probability(nothing)).toBe(MISSING);
+    expect(effectSize(nothing)).toBe(MISSING);
+  }
+});
+
+test("probabilities are never zero", () => {
+  expect([0, 0.0009, 0.0123, 0.5].map(probability)).toEqual(["< 0.001", "< 0.001", "0.012", "0.50"]);
+});
+
+test("ticks have the decimals of their distance, also when alone", () => {
+  expect([0, 0.05, 0.1].map((value) => tick(value, [0, 0.05, 0.1]))).toEqual(["0.00", "0.05", "0.10"]);
+  expect(tick(1500, [1000, 1500])).toBe("1\u202f500");
+  expect(tick(0.01, [0.01])).toBe("0.01");
+});
+
+test("words, counts and long names", () => {
+  expect(words("joint.value")).toBe("joint value");
+  expect(words("reputationDamage")).toBe("reputation damage");
+  expect([count(1, "seed"), count(10, "seed")]).toEqual(["1 seed", "10 seeds"]);
+  expect(shortened("cooperative at level 0.70", 15)).toBe("coopera…el 0.70");
+  expect(shortened("private", 15)).toBe("private");
+});

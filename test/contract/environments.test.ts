@@ -1,0 +1,32 @@
+// Every world obeys the laws, and plays as it is written down.
+
+import { describe, expect, test } from "vitest";
+import { environments } from "../../src/environments/index.ts";
+import { environmentLaws } from "../../src/evaluation/laws/environment-laws.ts";
+import { playthrough } from "../../src/evaluation/playthrough.ts";
+
+describe.each(environments.entries())("$id", (entry) => {
+  test.each(environmentLaws(() => entry.make()))("$law", ({ detail, pass }) => {
+    expect(pass, detail).toBe(true);
+  });
+
+  test("plays as written down", async () => {
+    const file = `../playthroughs/${entry.id.replace("/", "-")}.txt`;
+    await expect(playthrough(entry.id, entry.make())).toMatchFileSnapshot(file);
+  });
+});
+
+describe.each([
+  ["coopetition/reputation-market", { visibility: 0.8 }],
+  ["coopetition/synergy-search", { gamma: 0.5 }],
+  ["coopetition/slcd", { trustMatters: false, view: "joint" }],
+  ["coopetition/apache-project", { phase: "emergence", view: "own-row" }],
+  ["coopetition/trust-dilemma", { building: "product", horizon: 7 }],
+  ["coopetition/platform-ecosystem", { developers: 2, interdependence: 0.5 }],
+  ["coopetition/dynamic-partner-selection", { agents: 3, extras: false }],
+  ["coopetition/recovery-race", { trust: { initial: 0.89, initialDamage: 0 } }],
+])("%s with %j", (id, parameters) => {
+  test.each(environmentLaws(() => environments.get(id).make(parameters)))("$law", ({ detail, pass }) => {
+    expect(pass, detail).toBe(true);
+  });
+});

@@ -1,0 +1,28 @@
+// Every reward obeys the laws in every world, composed ones too.
+
+import { describe, expect, test } from "vitest";
+import { environments } from "../../src/environments/index.ts";
+import { rewardLaws } from "../../src/evaluation/laws/reward-laws.ts";
+import { rewardPlan, rewards } from "../../src/rewards/index.ts";
+
+describe.each(environments.ids())("in %s", (id) => {
+  test.each(rewards.ids())("%s", (name) => {
+    const broken = rewardLaws(rewards.get(name).make(), () => environments.get(id).make({ horizon: 40 })).filter(
+      ({ pass }) => !pass,
+    );
+    expect(broken).toEqual([]);
+  });
+});
+
+test.each([
+  { channel: "joint.value", weight: 0.5 },
+  { weights: { payoff: 1, "others.trust": 30 } },
+  { sum: ["private", { potential: { trust: 100 }, discount: 0.9 }] },
+  { product: ["private", { channel: "trust" }] },
+  { bound: "integrated", low: 0, high: 200 },
+  { when: { channel: "trust", atLeast: 0.5 }, pay: "cooperative", otherwise: { channel: "payoff", weight: -1 } },
+  { agents: { Samsung: "private" }, others: "cooperative" },
+])("%j", (declaration) => {
+  const make = () => environments.get("coopetition/slcd").make({ horizon: 40 });
+  expect(rewardLaws(rewardPlan(declaration, rewards), make).filter(({ pass }) => !pass)).toEqual([]);
+});

@@ -1,0 +1,369 @@
+// The saved report in a real browser, opened from a file without a network: every number on the page against the data it
+// was made from, the selectors, both themes, narrow screens, and the cases at the edge. Needs `vite build` before.
+
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { type Browser, chromium, type Locator, type Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, onTestFailed, test } from "vitest";
+import type { Estimate } from "../src/evaluation/interval.ts";
+import type { ReportData } from "../src/lab/report-data.ts";
+import { reportPage } from "../src/lab/report-page.ts";
+import { reportFixture, THREE_PAYS, TWELVE_VARIANTS } from "./fixtures/report-data.ts";
+
+const executable = findBrowser();
+
+/** CHROMIUM, or the first of the usual names on PATH. */
+function findBrowser(): string | undefined {
+  const directories = ["/usr/bin", ...(process.env.PATH ?? "").split(delimiter)];
+  const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+  const candidates = directories.flatMap((directory) => names.map((name) => join(directory, name)));
+  return [process.env.CHROMIUM ?? "", ...candidates].find((path) => path !== "" && existsSync(path));
+}
+
+test("there is a browser to open the report in", (context) => {
+  const reason = "no Chromium on PATH and none named by CHROMIUM";
+  if (executable === undefined && process.env.CI === undefined) context.skip(reason);
+  expect(executable, reason).toBeDefined();
+});
+
+describe.skipIf(executable === undefined)("the saved report", () => {
+  const folder = mkdtempSync(join(tmpdir(), "agon-report-"));
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await chromium.launch({
+      executablePath: executable ?? "",
+      args: ["--no-sandbox", "--disable-background-networking"],
+    });
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  interface Opened {
+    readonly page: Page;
+    readonly complaints: readonly string[];
+    readonly requests: readonly string[];
+  }
+
+  async function open(
+    data: ReportData,
+    { width = 1400, colorScheme = "light" as "light" | "dark" } = {},
+  ): Promise<Opened> {
+    const path = join(folder, `${Math.random().toString(36).slice(2)}.html`);
+    writeFileSync(path, reportPage(data));
+    const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme, offline: true });
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    const requests: string[] = [];
+    page.on("console", (message) => complaints.push(`${message.type()}: ${message.text()}`));
+    page.on("pageerror", (error) => complaints.push(String(error)));
+    page.on("request", (request) => requests.push(request.url()));
+    onTestFailed(() => {
+      if (complaints.length > 0) console.error(complaints.join("\n"));
+    });
+    await page.goto(pathToFileURL(path).href);
+    await page.waitForSelector("#source");
+    return { page, complaints, requests };
+  }
+
+  const values = (within: Locator): Promise<number[]> =>
+    within.locator("data").evaluateAll((all) => all.map((element) => Number(element.getAttribute("value"))));
+
+  const known = ({ mean, low, high }: Pick<Estimate, "mean" | "low" | "high">): number[] =>
+    [mean, low, high].filter((value) => value !== null);
+
+  const overflow = (page: Page): Promise<number> =>
+    page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+
+  const data = reportFixture({ missing: 3, damaged: ["cells/7.parquet: unexpected end of file"] });
+  const byObjective = [...data.variants].sort((a, b) => (b.objective.mean ?? 0) - (a.objective.mean ?? 0));
+
+  test("asks for nothing and complains of nothing", async () => {
+    const { page, complaints, requests } = await open(data);
+    await page.locator("#replays").scrollIntoViewIfNeeded();
+    expect(requests.filter((url) => !url.startsWith("data:"))).toEqual([page.url()]);
+    expect(complaints).toEqual([]);
+    const refused = await page.evaluate(() =>
+      fetch("https://example.org/").then(
+        () => false,
+        () => true,
+      ),
+    );
+    expect(refused).toBe(true);
+  });
+
+  test("says in its head what was asked, what was found and what is missing", async () => {
+    const { page } = await open(data);
+    const head = page.locator("header");
+    expect(await page.title()).toContain(data.title);
+    expect(await head.locator("h1").textContent()).toBe(data.title);
+    const text = (await head.textContent()) ?? "";
+    for (const part of [data.run, data.objective.name, data.objective.meaning, data.agon, data.damaged[0]])
+      expect(text).toContain(part);
+    expect(await values(head.locator("dd"))).toEqual([data.cells.done, data.cells.planned]);
+    const finding = (await head.locator(".finding").textContent()) ?? "";
+    expect(finding.toLowerCase().startsWith(`${byObjective[0].name} bought the most joint value`)).toBe(true);
+    const lead = (byObjective[0].objective.mean ?? 0) - (byObjective[1].objective.mean ?? 0);
+    expect(finding.replaceAll("\u202f", "")).toContain(`${Math.round(lead)}`);
+    expect(finding).toContain("3 of 33 cells are still missing");
+  });
+
+  test("has the variants' numbers exactly, with the best marked", async () => {
+    const { page } = await open(data);
+    const rows = page.locator("table.variants tbody tr");
+    expect(await rows.count()).toBe(data.variants.length);
+    for (const [k, variant] of data.variants.entries()) {
+      const row = rows.nth(k);
+      expect(await row.locator("th").textContent()).toContain(`reward: ${variant.settings.reward}`);
+      for (const measure of ["pay", "objective", "welfare", "inequality", "steps", "terminated"] as const) {
+        const cell = row.locator(`[data-measure=${measure}]`);
+        expect(await values(cell)).toEqual(known(variant[measure]));
+      }
+    }
+    const best = await page
+      .locator("td.best[data-measure=objective]")
+      .evaluateAll((cells) => cells.map((cell) => cell.parentElement?.querySelector("th .name")?.textContent));
+    expect(best).toEqual([byObjective[0].name]);
+    const even = Math.min(...data.variants.map((variant) => variant.inequality.mean ?? 1));
+    expect((await values(page.locator("td.best[data-measure=inequality]")))[0]).toBe(even);
+  });
+
+  test("writes numbers that round the data", async () => {
+    const { page } = await open(data);
+    const pairs = await page
+      .locator("data")
+      .evaluateAll((all) => all.map((element) => [element.getAttribute("value") ?? "", element.textContent ?? ""]));
+    expect(pairs.length).toBeGreaterThan(200);
+    for (const [value, text] of pairs) {
+      if (text.includes("×") || text.startsWith("<")) continue;
+      const written = text.replaceAll("\u202f", "").replace("−", "-").replace("+", "");
+      const decimals = written.split(".")[1]?.length ?? 0;
+      expect(Math.abs(Number(written) - Number(value)), `${text} for ${value}`).toBeLessThanOrEqual(
+        0.500001 * 10 ** -decimals,
+      );
+    }
+  });
+
+  test("draws a dot per variant at the place of its mean", async () => {
+    const { page } = await open(data);
+    const figures = page.locator("#measures svg[role=img]");
+    expect(await figures.count()).toBe(6);
+    const places = await figures
+      .nth(1)
+      .locator("g[aria-label=dot] path, g[aria-label=dot] circle")
+      .evaluateAll((dots) =>
+        dots.map((dot) => {
+          const box = dot.getBoundingClientRect();
+          return box.x + box.width / 2;
+        }),
+      );
+    expect(places).toHaveLength(data.variants.length);
+    const [a, b, c] = data.variants.map((variant) => variant.objective.mean ?? 0);
+    expect((places[2] - places[0]) / (places[1] - places[0])).toBeCloseTo((c - a) / (b - a), 1);
+  });
+
+  test("compares pairs on the measure that is chosen, by mouse and by keyboard", async () => {
+    const { page } = await open(data);
+    const section = page.locator("#effects");
+    const check = async (measure: string) => {
+      const rows = section.locator("tbody tr");
+      const effects = data.effects.filter((effect) => effect.measure === measure);
+      expect(await rows.count()).toBe(effects.length);
+      for (const [k, effect] of effects.entries()) {
+        expect(await rows.nth(k).locator("th").textContent()).toBe(`${effect.b} − ${effect.a}`);
+        const all = [effect.difference, effect.low, effect.high, effect.effectSize, effect.p];
+        expect(await values(rows.nth(k))).toEqual(all.filter((value) => value !== null));
+        expect(await rows.nth(k).locator("td").last().textContent()).toBe(String(effect.n));
+      }
+      expect(await section.locator("svg g[aria-label=dot]").count()).toBe(effects.length);
+    };
+    await check("objective");
+    await section.getByText("inequality", { exact: true }).click();
+    await check("inequality");
+    await section.getByRole("radio", { name: "pay" }).focus();
+    await page.keyboard.press("ArrowRight");
+    await check("objective");
+    // Seen from another variant, a difference turns round.
+    await section.getByRole("radio", { name: "cooperative" }).check({ force: true });
+    const stored = data.effects.find(
+      ({ a, b, measure }) => measure === "objective" && a === "private" && b === "cooperative",
+    );
+    const row = section.locator("tbody tr", { hasText: "private − cooperative" });
+    expect((await values(row))[0]).toBe(-(stored?.difference ?? 0));
+  });
+
+  test("plots pay against the objective, a mark per seed", async () => {
+    const { page } = await open(data);
+    const section = page.locator("#goodhart");
+    const seeds = data.variants.reduce((sum, variant) => sum + variant.points.length, 0);
+    const marks = section.locator("svg g[aria-label=dot] path, svg g[aria-label=dot] circle");
+    expect(await marks.count()).toBe(seeds + data.variants.length);
+    expect(await section.locator(".note").textContent()).toContain("No pair of variants shows it");
+  });
+
+  test("warns where paying more bought less", async () => {
+    const { page } = await open(reportFixture({ variants: TWELVE_VARIANTS, seeds: 5 }));
+    const note = page.locator("#goodhart .note.warning");
+    expect(await note.textContent()).toContain("Paying more bought less.");
+    expect(await page.locator("#goodhart svg g[aria-label=arrow]").count()).toBe(1);
+  });
+
+  test("reads curves out at any step", async () => {
+    const { page } = await open(data);
+    const section = page.locator("#curves");
+    const curveAt = (measure: string, k: number) =>
+      data.variants.map(({ curves }) =>
+        known({ mean: curves[measure].mean[k], low: curves[measure].low[k], high: curves[measure].high[k] }),
+      );
+    const shown = async () => Promise.all((await section.locator(".readout li").all()).map(values));
+    expect(await shown()).toEqual(curveAt("objective", 99));
+    await section.getByLabel("Measure").selectOption("trust");
+    await section.getByRole("slider").fill("36");
+    expect(await section.locator("output").textContent()).toBe("37");
+    expect(await shown()).toEqual(curveAt("trust", 36));
+    const canvas = section.locator("canvas");
+    const box = await canvas.boundingBox();
+    if (box === null) throw new Error("the curves are not drawn");
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    const step = Number(await section.locator("output").textContent());
+    expect(Math.abs(step - 48)).toBeLessThan(8);
+    expect(await shown()).toEqual(curveAt("trust", step - 1));
+  });
+
+  test("has every channel, by variant and by agent", async () => {
+    const { page } = await open(data);
+    for (const channel of data.variants[0].channels) {
+      const row = page.locator(`tr[data-channel=${channel.name}]`);
+      const expected = data.variants.flatMap(({ outcomes }) => known(outcomes[channel.name]));
+      expect(await values(row)).toEqual(expected);
+      expect(await row.textContent()).toContain(channel.meaning);
+    }
+    await page.locator("#channels").getByRole("radio", { name: "cooperative" }).check({ force: true });
+    for (const agent of data.variants[2].agents) {
+      const row = page.locator(`tr[data-agent=${agent.id}]`);
+      expect(await row.locator("th").textContent()).toBe(`${agent.label}${agent.policy}`);
+      expect(await values(row)).toEqual([agent.pay, ...Object.values(agent.outcomes)].flatMap(known));
+    }
+  });
+
+  test("replays the typical and the worst episode, brighter for more", async () => {
+    const { page } = await open(data);
+    for (const [k, variant] of data.variants.entries()) {
+      for (const which of ["typical", "worst"] as const) {
+        const replay = variant[which];
+        if (replay === null) throw new Error("the fixture stores episodes");
+        const figure = page.locator("#replays details").nth(k).locator(`[data-replay=${which}]`);
+        expect(await figure.locator("figcaption").textContent()).toContain(`seed ${replay.seed}`);
+        expect(await values(figure.locator("figcaption"))).toEqual([replay.objective]);
+        // Actions, pay, trust, reputation.
+        expect(await figure.locator("canvas").count()).toBe(4);
+        const steps = replay.actions[0].length;
+        const light = await figure
+          .locator("canvas")
+          .first()
+          .evaluate((canvas, columns) => {
+            if (!(canvas instanceof HTMLCanvasElement)) throw new Error("not a canvas");
+            const context = canvas.getContext("2d");
+            if (context === null) throw new Error("no context");
+            const y = Math.floor(canvas.height / 4);
+            return Array.from({ length: columns }, (_, t) => {
+              const x = Math.floor(((t + 0.5) * canvas.width) / columns);
+              const [r, g, b] = context.getImageData(x, y, 1, 1).data;
+              return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+            });
+          }, steps);
+        const order = (row: readonly number[]) => row.map((_, t) => t).sort((s, t) => row[s] - row[t]);
+        const byAction = order(replay.actions[0]);
+        expect(light[byAction[steps - 1]]).toBeGreaterThan(light[byAction[0]]);
+        expect(byAction.every((t, rank) => rank === 0 || light[t] >= light[byAction[rank - 1]] - 1e-9)).toBe(true);
+      }
+    }
+  });
+
+  test("shows the experiment as it was written", async () => {
+    const { page } = await open(data);
+    expect(await page.locator("pre.source").textContent()).toBe(data.source);
+    expect(await page.locator("pre.source .comment").allTextContents()).toEqual([
+      "# Does paying partners for joint value hold an alliance together?",
+      "# what we want, never paid by itself",
+    ]);
+  });
+
+  test("cannot be broken out of by what it shows", async () => {
+    const title = `</script><script>document.title = "broken"</script><!-- "quoted" $& \u2028`;
+    const { page, complaints } = await open(reportFixture({ title, seeds: 2, steps: 5 }));
+    expect(await page.locator("h1").textContent()).toBe(title);
+    expect(await page.title()).toContain("quoted");
+    expect(complaints).toEqual([]);
+  });
+
+  test("turns dark with the reader's system, and recolours its canvases", async () => {
+    const ground = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const brightness = (colour: string) =>
+      (colour.match(/\d+/g) ?? []).slice(0, 3).reduce((sum, c) => sum + Number(c), 0);
+    const { page } = await open(data, { colorScheme: "light" });
+    const picture = () =>
+      page
+        .locator("#curves canvas")
+        .evaluate((canvas) => (canvas instanceof HTMLCanvasElement ? canvas.toDataURL() : ""));
+    const [light, drawn] = [await ground(page), await picture()];
+    await page.emulateMedia({ colorScheme: "dark" });
+    expect(brightness(await ground(page))).toBeLessThan(150);
+    expect(brightness(light)).toBeGreaterThan(600);
+    await expect.poll(picture).not.toBe(drawn);
+  });
+
+  const cases: readonly (readonly [string, ReportData])[] = [
+    ["three variants", data],
+    ["one variant, one seed", reportFixture({ variants: THREE_PAYS.slice(0, 1), seeds: 1 })],
+    ["one seed", reportFixture({ seeds: 1, steps: 1 })],
+    ["twelve variants", reportFixture({ variants: TWELVE_VARIANTS, seeds: 3, steps: 30 })],
+    ["forty agents", reportFixture({ environment: "coopetition/apache-project", seeds: 2, steps: 20 })],
+    ["early ends", reportFixture({ environment: "coopetition/partner-hold-up", seeds: 4 })],
+    ["no steps stored", reportFixture({ stored: false })],
+    ["no cell done", reportFixture({ seeds: 0, stored: false, missing: 30 })],
+    ["no variant", reportFixture({ variants: [], missing: 30 })],
+  ];
+
+  describe.each(cases)("with %s", (_name, report) => {
+    test.each([360, 768, 1600])("fits %i pixels, with a dash for what is missing", async (width) => {
+      const { page, complaints } = await open(report, { width });
+      expect(await overflow(page)).toBeLessThanOrEqual(0);
+      expect(complaints).toEqual([]);
+      const text = (await page.locator("main").innerText()) ?? "";
+      expect(text).not.toMatch(/NaN|undefined|null|Infinity|\[object/);
+      expect(await page.locator("main section[id] h2").count()).toBe(8);
+    });
+  });
+
+  test("has no interval for one seed, and no episodes where none were stored", async () => {
+    const single = await open(reportFixture({ variants: THREE_PAYS.slice(0, 1), seeds: 1 }));
+    const cell = single.page.locator("[data-measure=objective]");
+    expect(await cell.locator(".bounds").textContent()).toBe("–");
+    expect(await single.page.locator("#effects .empty").count()).toBe(1);
+    const bare = await open(reportFixture({ stored: false }));
+    expect(await bare.page.locator("#curves .empty").count()).toBe(1);
+    expect(await bare.page.locator("#replays .empty").count()).toBe(1);
+  });
+
+  test("shows what each of many agents receives instead of all pairs", async () => {
+    const many = reportFixture({ environment: "coopetition/apache-project", seeds: 2, steps: 20 });
+    const { page } = await open(many);
+    const labels = await page
+      .locator("#replays canvas")
+      .evaluateAll((all) => all.map((canvas) => canvas.ariaLabel ?? ""));
+    const trust = labels.filter((label) => label.startsWith("trust, mean received"));
+    expect(trust.length).toBeGreaterThan(0);
+    expect(trust.every((label) => label.includes("40 rows over 20 steps"))).toBe(true);
+    const matrix = many.variants[0].typical?.matrices.trust ?? [];
+    const first = Array.from({ length: 39 }, (_, i) => matrix[(i + 1) * 40][0]).reduce((a, b) => a + b, 0) / 39;
+    // The label rounds to four significant digits.
+    const said = Number(/from ([\d.]+) to/.exec(trust[0])?.[1]);
+    expect(Math.abs(said - first)).toBeLessThan(1e-3);
+  });
+});

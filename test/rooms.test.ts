@@ -1,0 +1,70 @@
+// The rooms of the house, top to bottom. A room may use those below it; rooms of one line don't know each other.
+// `docs/architecture.md` says what is in them.
+
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { init, parse } from "es-module-lexer";
+import { expect, test } from "vitest";
+
+const FLOORS = [
+  ["cli", "server", "web"],
+  ["studies"],
+  ["lab"],
+  ["evaluation"],
+  ["algorithms"],
+  ["environments", "rewards", "feedback", "agents"],
+  ["mechanisms", "nn"],
+  ["math"],
+  ["core"],
+];
+const source = fileURLToPath(new URL("../src", import.meta.url));
+const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((name) => /\.tsx?$/.test(name));
+
+/** Relative imports of a file, types included. */
+function importsOf(file: string): string[] {
+  const text = readFileSync(join(source, file), "utf8");
+  return [...text.matchAll(/(?:from|import)\s*\(?\s*"(\.[^"]+)"/g)].map(([, name]) =>
+    relative(source, resolve(source, dirname(file), name)),
+  );
+}
+
+const roomOf = (file: string) => file.split("/")[0];
+const floorOf = (room: string) => FLOORS.findIndex((rooms) => rooms.includes(room));
+
+/** Imports that go up or sideways, `from -> to`. */
+function trespasses(pairs: readonly (readonly [string, string])[]): string[] {
+  return pairs
+    .filter(([from, to]) => {
+      const [a, b] = [roomOf(from), roomOf(to)];
+      return a !== b && floorOf(b) <= floorOf(a);
+    })
+    .map(([from, to]) => `${from} -> ${to}`);
+}
+
+test("src holds the rooms and nothing else at its root but index.ts", () => {
+  for (const name of readdirSync(source)) expect([...FLOORS.flat(), "index.ts"]).toContain(name);
+});
+
+test("no room imports one above or beside it", () => {
+  const inRooms = files.filter((file) => file.includes("/") && !file.includes(".test."));
+  const pairs = inRooms.flatMap((file) => importsOf(file).map((to) => [file, to] as const));
+  expect(pairs.length).toBeGreaterThan(200);
+  expect(trespasses(pairs)).toEqual([]);
+});
+
+test("every import is seen: the pattern finds what a parser finds", async () => {
+  await init;
+  for (const file of files.filter((name) => /^(core|math|evaluation)\/.*\.ts$/.test(name))) {
+    const text = readFileSync(join(source, file), "utf8");
+    const [found] = parse(text);
+    const names = found.flatMap(({ specifier }) => (specifier?.startsWith(".") === true ? [specifier] : []));
+    expect(importsOf(file).length, file).toBeGreaterThanOrEqual(names.length);
+  }
+});
+
+test("a trespass would be found", () => {
+  expect(trespasses([["core/random.ts", "lab/run.ts"]])).toHaveLength(1);
+  expect(trespasses([["rewards/gate.ts", "environments/index.ts"]])).toHaveLength(1);
+  expect(trespasses([["lab/run.ts", "core/random.ts"]])).toHaveLength(0);
+});
