@@ -78,7 +78,18 @@ describe.skipIf(executable === undefined)("the saved report", () => {
     [mean, low, high].filter((value) => value !== null);
 
   const overflow = (page: Page): Promise<number> =>
-    page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    page.evaluate<number>("document.documentElement.scrollWidth - innerWidth");
+
+  /** Of the upper quarter of a canvas, at the middle of each of `columns` columns. */
+  const lightness = (map: Locator, columns: number): Promise<number[]> =>
+    map.evaluate((canvas, count) => {
+      const context = canvas.getContext("2d");
+      return Array.from({ length: count }, (_, t) => {
+        const x = Math.floor(((t + 0.5) * canvas.width) / count);
+        const [r, g, b] = context.getImageData(x, Math.floor(canvas.height / 4), 1, 1).data;
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+      });
+    }, columns);
 
   const data = reportFixture({ missing: 3, damaged: ["cells/7.parquet: unexpected end of file"] });
   const byObjective = [...data.variants].sort((a, b) => (b.objective.mean ?? 0) - (a.objective.mean ?? 0));
@@ -138,7 +149,7 @@ describe.skipIf(executable === undefined)("the saved report", () => {
     const pairs = await page
       .locator("data")
       .evaluateAll((all) => all.map((element) => [element.getAttribute("value") ?? "", element.textContent ?? ""]));
-    expect(pairs.length).toBeGreaterThan(200);
+    expect(pairs.length).toBeGreaterThan(150);
     for (const [value, text] of pairs) {
       if (text.includes("×") || text.startsWith("<")) continue;
       const written = text.replaceAll("\u202f", "").replace("−", "-").replace("+", "");
@@ -183,13 +194,13 @@ describe.skipIf(executable === undefined)("the saved report", () => {
       expect(await section.locator("svg g[aria-label=dot]").count()).toBe(effects.length);
     };
     await check("objective");
-    await section.getByText("inequality", { exact: true }).click();
+    await section.getByRole("radio", { name: "inequality" }).click();
     await check("inequality");
     await section.getByRole("radio", { name: "pay" }).focus();
     await page.keyboard.press("ArrowRight");
     await check("objective");
     // Seen from another variant, a difference turns round.
-    await section.getByRole("radio", { name: "cooperative" }).check({ force: true });
+    await section.getByRole("radio", { name: "cooperative" }).check();
     const stored = data.effects.find(
       ({ a, b, measure }) => measure === "objective" && a === "private" && b === "cooperative",
     );
@@ -227,6 +238,7 @@ describe.skipIf(executable === undefined)("the saved report", () => {
     expect(await section.locator("output").textContent()).toBe("37");
     expect(await shown()).toEqual(curveAt("trust", 36));
     const canvas = section.locator("canvas");
+    await canvas.scrollIntoViewIfNeeded();
     const box = await canvas.boundingBox();
     if (box === null) throw new Error("the curves are not drawn");
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
@@ -243,7 +255,7 @@ describe.skipIf(executable === undefined)("the saved report", () => {
       expect(await values(row)).toEqual(expected);
       expect(await row.textContent()).toContain(channel.meaning);
     }
-    await page.locator("#channels").getByRole("radio", { name: "cooperative" }).check({ force: true });
+    await page.locator("#channels").getByRole("radio", { name: "cooperative" }).check();
     for (const agent of data.variants[2].agents) {
       const row = page.locator(`tr[data-agent=${agent.id}]`);
       expect(await row.locator("th").textContent()).toBe(`${agent.label}${agent.policy}`);
@@ -263,24 +275,13 @@ describe.skipIf(executable === undefined)("the saved report", () => {
         // Actions, pay, trust, reputation.
         expect(await figure.locator("canvas").count()).toBe(4);
         const steps = replay.actions[0].length;
-        const light = await figure
-          .locator("canvas")
-          .first()
-          .evaluate((canvas, columns) => {
-            if (!(canvas instanceof HTMLCanvasElement)) throw new Error("not a canvas");
-            const context = canvas.getContext("2d");
-            if (context === null) throw new Error("no context");
-            const y = Math.floor(canvas.height / 4);
-            return Array.from({ length: columns }, (_, t) => {
-              const x = Math.floor(((t + 0.5) * canvas.width) / columns);
-              const [r, g, b] = context.getImageData(x, y, 1, 1).data;
-              return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-            });
-          }, steps);
+        const light = await lightness(figure.locator("canvas").first(), steps);
         const order = (row: readonly number[]) => row.map((_, t) => t).sort((s, t) => row[s] - row[t]);
         const byAction = order(replay.actions[0]);
         expect(light[byAction[steps - 1]]).toBeGreaterThan(light[byAction[0]]);
-        expect(byAction.every((t, rank) => rank === 0 || light[t] >= light[byAction[rank - 1]] - 1e-9)).toBe(true);
+        // Colours are whole numbers of 255, so that neighbouring shades may differ by one in either direction.
+        const falls = byAction.map((t, rank) => (rank === 0 ? 0 : light[byAction[rank - 1]] - light[t]));
+        expect(Math.max(...falls)).toBeLessThanOrEqual(1);
       }
     }
   });
@@ -303,14 +304,11 @@ describe.skipIf(executable === undefined)("the saved report", () => {
   });
 
   test("turns dark with the reader's system, and recolours its canvases", async () => {
-    const ground = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const ground = (page: Page) => page.evaluate<string>("getComputedStyle(document.body).backgroundColor");
     const brightness = (colour: string) =>
       (colour.match(/\d+/g) ?? []).slice(0, 3).reduce((sum, c) => sum + Number(c), 0);
     const { page } = await open(data, { colorScheme: "light" });
-    const picture = () =>
-      page
-        .locator("#curves canvas")
-        .evaluate((canvas) => (canvas instanceof HTMLCanvasElement ? canvas.toDataURL() : ""));
+    const picture = () => page.locator("#curves canvas").evaluate((canvas) => String(canvas.toDataURL()));
     const [light, drawn] = [await ground(page), await picture()];
     await page.emulateMedia({ colorScheme: "dark" });
     expect(brightness(await ground(page))).toBeLessThan(150);
@@ -330,15 +328,16 @@ describe.skipIf(executable === undefined)("the saved report", () => {
     ["no variant", reportFixture({ variants: [], missing: 30 })],
   ];
 
-  describe.each(cases)("with %s", (_name, report) => {
-    test.each([360, 768, 1600])("fits %i pixels, with a dash for what is missing", async (width) => {
-      const { page, complaints } = await open(report, { width });
-      expect(await overflow(page)).toBeLessThanOrEqual(0);
-      expect(complaints).toEqual([]);
-      const text = (await page.locator("main").innerText()) ?? "";
-      expect(text).not.toMatch(/NaN|undefined|null|Infinity|\[object/);
-      expect(await page.locator("main section[id] h2").count()).toBe(8);
-    });
+  test.each(cases)("with %s fits any width and has a dash for what is missing", async (_name, report) => {
+    const { page, complaints } = await open(report, { width: 360 });
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    for (const width of [768, 1600, 360]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
+    }
+    expect(complaints).toEqual([]);
+    expect(await page.locator("main").textContent()).not.toMatch(/NaN|undefined|null|Infinity|\[object/);
+    expect(await page.locator("main section[id] h2").count()).toBe(8);
   });
 
   test("has no interval for one seed, and no episodes where none were stored", async () => {

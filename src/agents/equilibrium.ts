@@ -73,10 +73,15 @@ function steady(seat: Seat, p: Parameters): Agent {
   };
 }
 
-/** Finds an equilibrium in steady actions by best responses from several starts; the one with the least regret, or the best paid of those with none. */
+/**
+ * Finds an equilibrium in steady actions: among profiles from which nobody gains by moving, the one that pays best; if
+ * there is none, the one from which moving gains least. Interchangeable agents with one number to choose do the same.
+ */
 export function steadyEquilibrium(seat: Pick<Seat, "spec" | "makeEnvironment" | "makeReward">, p: Parameters): Profile {
   const game = steadyGame(seat, p);
-  const found = STARTS.map((start) => settle(game, start, p));
+  const { spec } = game;
+  const alike = spec.symmetric && spec.agents.length > 1 && spec.actionSize === 1;
+  const found = alike ? crossings(game, p) : STARTS.map((start) => settle(game, start, p));
   const calm = found.filter((profile) => profile.regret <= NEGLIGIBLE);
   const [first, ...rest] = calm.length > 0 ? calm : found;
   return rest.reduce((best, next) => (better(next, best, calm.length > 0) ? next : best), first);
@@ -129,47 +134,82 @@ function steadyGame(seat: Pick<Seat, "spec" | "makeEnvironment" | "makeReward">,
   };
 }
 
+/** The best answer of coordinate `k` to the rest of `actions`, and what it gains its player as a share of its pay. */
+function answerTo(game: SteadyGame, actions: Float64Array, k: number, p: Parameters): { next: number; gain: number } {
+  const { spec } = game;
+  const player = Math.floor(k / spec.actionSize);
+  const current = actions[k];
+  const now = game.play(actions)[player];
+  const range = spec.actionHigh[k] - spec.actionLow[k];
+  const best = maximise(
+    (x) => {
+      actions[k] = x;
+      return game.play(actions)[player];
+    },
+    spec.actionLow[k],
+    spec.actionHigh[k],
+    p.levels,
+    TOLERANCE * range * 0.1,
+  );
+  actions[k] = current;
+  const gain = (best.value - now) / Math.max(Math.abs(now), Number.MIN_VALUE);
+  // Keep what is as good already: without a gain there is no reason to move.
+  return gain > 1e-12 ? { next: best.at, gain } : { next: current, gain: 0 };
+}
+
+/** Best responses in turn, from one start. */
 function settle(game: SteadyGame, start: number, p: Parameters): Profile {
   const { spec } = game;
-  const size = spec.actionSize;
   const actions = Float64Array.from(spec.actionLow, (low, k) => low + start * (spec.actionHigh[k] - low));
-  // Where agents are interchangeable, one of them answers for all, and meets itself half way.
-  const together = spec.symmetric && spec.agents.length > 1;
-  const answering = together ? size : actions.length;
-  let best: Profile | undefined;
+  let best: Profile = { actions, regret: Number.POSITIVE_INFINITY, pay: Number.NaN };
   for (let sweep = 0; sweep < p.sweeps; sweep++) {
     let moved = 0;
     let regret = 0;
     const before = Float64Array.from(actions);
-    const paid = Float64Array.from(game.play(actions));
-    for (let k = 0; k < answering; k++) {
-      const player = Math.floor(k / size);
-      const range = spec.actionHigh[k] - spec.actionLow[k];
-      const current = actions[k];
-      const now = game.play(actions)[player];
-      const answer = maximise(
-        (x) => {
-          actions[k] = x;
-          return game.play(actions)[player];
-        },
-        spec.actionLow[k],
-        spec.actionHigh[k],
-        p.levels,
-        TOLERANCE * range * 0.1,
-      );
-      // Keep what is as good already: without a gain there is no reason to move.
-      const gain = answer.value - now;
-      const next = gain > 1e-12 * Math.abs(now) ? answer.at : current;
-      regret = Math.max(regret, gain / Math.max(Math.abs(now), Number.MIN_VALUE));
-      actions[k] = together && sweep > 2 ? (current + next) / 2 : next;
-      moved = Math.max(moved, Math.abs(next - current) / range);
+    for (let k = 0; k < actions.length; k++) {
+      const { next, gain } = answerTo(game, actions, k, p);
+      regret = Math.max(regret, gain);
+      moved = Math.max(moved, Math.abs(next - actions[k]) / (spec.actionHigh[k] - spec.actionLow[k]));
+      actions[k] = next;
     }
-    if (together) for (let k = size; k < actions.length; k++) actions[k] = actions[k % size];
     // In a round without much movement the regrets are those of one profile, the one that the round began with.
-    if (best === undefined || regret < best.regret) {
-      best = { actions: before, regret, pay: paid.reduce((a, b) => a + b, 0) / paid.length };
-    }
+    if (regret < best.regret) best = { actions: before, regret, pay: meanPay(game, before) };
     if (moved < TOLERANCE) break;
   }
-  return best ?? { actions, regret: Number.POSITIVE_INFINITY, pay: Number.NaN };
+  return best;
+}
+
+/**
+ * Common actions x that are best answers to themselves: where BR(x) − x changes its sign, and the ends of the box. A
+ * change of sign at a jump of BR is a candidate too; its regret tells it from an equilibrium.
+ */
+function crossings(game: SteadyGame, p: Parameters): Profile[] {
+  const { spec } = game;
+  const [low, high] = [spec.actionLow[0], spec.actionHigh[0]];
+  const pull = (x: number): { pull: number; profile: Profile } => {
+    const actions = new Float64Array(spec.agents.length).fill(x);
+    const { next, gain } = answerTo(game, actions, 0, p);
+    return { pull: next - x, profile: { actions, regret: gain, pay: meanPay(game, actions) } };
+  };
+  const tried = Array.from({ length: p.levels }, (_, k) => {
+    const x = low + (k / (p.levels - 1)) * (high - low);
+    return { x, ...pull(x) };
+  });
+  const found = tried.map(({ profile }) => profile);
+  for (const [k, right] of tried.entries()) {
+    const left = tried[k - 1];
+    if (left === undefined || left.pull <= 0 || right.pull >= 0) continue;
+    let [a, b] = [left.x, right.x];
+    while (b - a > TOLERANCE * 0.1 * (high - low)) {
+      const middle = pull((a + b) / 2);
+      found.push(middle.profile);
+      if (middle.pull > 0) a = (a + b) / 2;
+      else b = (a + b) / 2;
+    }
+  }
+  return found;
+}
+
+function meanPay(game: SteadyGame, actions: Float64Array): number {
+  return game.play(actions).reduce((sum, pay) => sum + pay, 0) / game.spec.agents.length;
 }

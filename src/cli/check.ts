@@ -6,18 +6,16 @@ import type { Verdict } from "../evaluation/laws/law.ts";
 import { rewardLaws } from "../evaluation/laws/reward-laws.ts";
 import { parametersOf } from "../lab/assignment.ts";
 import { isFile, loadParts, type Parts } from "../lab/parts.ts";
-import type { JsonFlag, SetFlag } from "./main.ts";
+import type { CheckFlags } from "./main.ts";
 import { print, printJson, style } from "./output.ts";
 import { kindOfFile, named } from "./show.ts";
 
-/** World in which rewards and agents are checked. */
-const BENCH = "coopetition/slcd";
-
 /** Runs the laws; exit code 2 where one is broken. */
-export async function check(id: string, flags: JsonFlag & SetFlag): Promise<number> {
-  const parts = await loadParts(process.cwd(), isFile(id) ? await kindOfFile(id) : []);
+export async function check(id: string, flags: CheckFlags): Promise<number> {
+  const mentions = await Promise.all([id, flags.environment].filter(isFile).map(kindOfFile));
+  const parts = await loadParts(process.cwd(), mentions.flat());
   const { kind } = named(id, parts);
-  const laws = await verdicts(id, kind, parts, parametersOf(flags.set));
+  const laws = await verdicts(id, kind, parts, parametersOf(flags.set), flags.environment);
   const broken = laws.filter(({ pass }) => !pass).length;
   if (flags.json === true) printJson({ id, kind, pass: broken === 0, laws });
   else {
@@ -33,8 +31,9 @@ async function verdicts(
   kind: "environment" | "reward" | "agent",
   parts: Parts,
   parameters: unknown,
+  world: string,
 ): Promise<Verdict[]> {
-  const bench = () => parts.environments.get(BENCH).make({ horizon: 50 });
+  const bench = () => parts.environments.get(world).make({});
   switch (kind) {
     case "environment": {
       const entry = parts.environments.get(id);

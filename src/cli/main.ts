@@ -104,11 +104,12 @@ command(
 command(
   "check <id>",
   "check a world, reward or agent, your own too, against the laws that Agon's own obey",
-  "agon check ./my-world.ts",
+  "agon check ./examples/fishery/fishery.ts",
 )
+  .option("--environment <id>", "world in which a reward or an agent is checked", "coopetition/slcd")
   .option("--set <k=v>", "a parameter, may be repeated", collect, [])
   .option("--json", "print one JSON document")
-  .action(runs(async (id: string, options: JsonFlag & SetFlag) => (await import("./check.ts")).check(id, options)));
+  .action(runs(async (id: string, options: CheckFlags) => (await import("./check.ts")).check(id, options)));
 
 command(
   "studies",
@@ -144,6 +145,9 @@ export interface JsonFlag {
 }
 export interface SetFlag {
   readonly set: readonly string[];
+}
+export interface CheckFlags extends JsonFlag, SetFlag {
+  readonly environment: string;
 }
 export interface StoreFlag {
   readonly store: string;

@@ -7,6 +7,7 @@
 //   .agon/RUN/steps/VARIANT~SEED.parquet       one row for each step and agent
 //   .agon/RUN/report.html                      the report
 
+import { randomBytes } from "node:crypto";
 import {
   closeSync,
   existsSync,
@@ -158,12 +159,14 @@ export function looksWhole(file: string): boolean {
   }
 }
 
+// Threads of one process share its number, and processes of two machines may; each loads this file for itself.
+const writer = `${process.pid}-${randomBytes(6).toString("hex")}`;
 let written = 0;
 
 /** Writes a file so that it is there whole or not at all. */
 export function writeWhole(file: string, contents: string | Uint8Array): void {
   written += 1;
-  const temporary = join(dirname(file), `.${process.pid}-${written}.tmp`);
+  const temporary = join(dirname(file), `.${writer}-${written}.tmp`);
   try {
     writeFileSync(temporary, contents);
     renameSync(temporary, file);
@@ -177,7 +180,7 @@ export function writeWhole(file: string, contents: string | Uint8Array): void {
 export function sweepLeftovers(folder: string): void {
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) {
-    const owner = /^\.(\d+)-\d+\.tmp$/.exec(name)?.[1];
+    const owner = /^\.(\d+)-[\da-f]+-\d+\.tmp$/.exec(name)?.[1];
     if (owner !== undefined && !isAlive(Number(owner))) rmSync(join(folder, name), { force: true });
   }
 }

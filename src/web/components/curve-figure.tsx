@@ -98,8 +98,8 @@ export function CurveFigure({ label, unit, meaning, curves }: CurveFigureProps) 
         </ul>
       </div>
       <figcaption>
-        {meaning === "" ? "" : `${meaning.charAt(0).toUpperCase()}${meaning.slice(1)}. `}Mean over agents at each step,
-        with the 95 % interval over seeds. Drag to enlarge a stretch, double-click to see all.
+        {meaning === "" ? "" : `${meaning.charAt(0).toUpperCase()}${meaning.slice(1)}. `}Values of single steps, with
+        the 95 % interval over seeds. Drag to enlarge a stretch, double-click to see all.
       </figcaption>
     </figure>
   );

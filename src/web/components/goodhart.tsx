@@ -66,6 +66,7 @@ export function Goodhart({ data }: { readonly data: ReportData }) {
             x: "pay",
             y: "objective",
             fontSize: 12,
+            lineHeight: 1.35,
             title: (p: (typeof points)[number]) =>
               `${p.variant.name}, seed ${p.seed}\npay ${number(p.pay)}\n${wanted} ${number(p.objective)}`,
           }),

@@ -85,7 +85,7 @@ export function IntervalFigure({ label, caption, unit, rows, zero = false }: Int
             strokeWidth: 1.5,
           }),
         ),
-        Plot.tip(known, Plot.pointerY({ x: "mean", y: "name", title, fontSize: 12 })),
+        Plot.tip(known, Plot.pointerY({ x: "mean", y: "name", title, fontSize: 12, lineHeight: 1.35 })),
       ],
     });
   };

@@ -10,7 +10,7 @@ import { VariantMark } from "./variant-mark.tsx";
 /** Variants whose episodes are open at first. */
 const OPEN = 3;
 /** Width of a letter of the rows' labels, in pixels. */
-const LETTER = 6.6;
+const LETTER = 7.2;
 
 export function Replays({ data }: { readonly data: ReportData }) {
   const stored = data.variants.some(({ typical, worst }) => typical !== null || worst !== null);
