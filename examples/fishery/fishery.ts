@@ -1,7 +1,7 @@
 // A fishery: boats share one stock of fish that grows back logistically. Catching more pays today and costs everybody
 // tomorrow. An example of a world of one's own; CONTRIBUTING.md is the recipe that it follows.
 
-import { defineEnvironment, type NumericEnvironment, type NumericSpec, Status, layout, z } from "agon";
+import { defineEnvironment, layout, type NumericEnvironment, type NumericSpec, Status, z } from "agon";
 
 const parameters = z.strictObject({
   boats: z.int().min(1).max(100).default(4).describe("boats in the fishery"),
@@ -31,8 +31,24 @@ function fishery({ boats, horizon, capacity, growth, quota }: Fishery): NumericE
     ],
     observationSize: 1 + boats,
     channels: [
-      { name: "payoff", unit: "tonnes", low: 0, high: quota, over: "sum", state: false, meaning: "fish landed by the boat" },
-      { name: "stock", unit: "share of capacity", low: 0, high: 1, over: "last", state: true, meaning: "fish left in the water" },
+      {
+        name: "payoff",
+        unit: "tonnes",
+        low: 0,
+        high: quota,
+        over: "sum",
+        state: false,
+        meaning: "fish landed by the boat",
+      },
+      {
+        name: "stock",
+        unit: "share of capacity",
+        low: 0,
+        high: 1,
+        over: "last",
+        state: true,
+        meaning: "fish left in the water",
+      },
     ],
     publicState: ["stock"],
     deterministic: true,

@@ -29,7 +29,7 @@ export async function query(sql: string, flags: QueryFlags): Promise<number> {
           0,
         ),
       );
-    for (const file of database.damaged) note(`agon: ${file}; it was left out`);
+    for (const { file, reason } of database.damaged) note(`agon: ${file}: ${reason}; it was left out`);
     return database.damaged.length === 0 ? 0 : 2;
   } finally {
     database.close();

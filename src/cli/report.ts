@@ -11,12 +11,13 @@ import { interval, note, number, print, printJson, style, table } from "./output
 /** `agon report RUN`: writes the page again from the store. Exit code 2 when files had to be left out. */
 export async function rebuild(name: string, flags: StoreFlag & JsonFlag): Promise<number> {
   const { store, run } = findRun(flags.store, name);
-  const { data, page } = await writeReport(resolve(store, run));
+  const { data, page, damaged } = await writeReport(resolve(store, run));
   if (flags.json === true) printJson(reportJson(data, store, page));
   else printReport(data, page);
-  for (const file of data.damaged)
-    note(`agon: ${file}; it was left out, and running the experiment again computes it anew`);
-  return data.damaged.length === 0 ? 0 : 2;
+  for (const { file, reason } of damaged) {
+    note(`agon: ${file}: ${reason}; it was left out, and running the experiment again computes it anew`);
+  }
+  return damaged.length === 0 ? 0 : 2;
 }
 
 /** What `--json` prints of a run. */

@@ -1,5 +1,6 @@
 // `agon run`: a live table while cells are computed, then the report.
 
+import { rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { createLogUpdate } from "log-update";
 import { estimate } from "../evaluation/interval.ts";
@@ -28,24 +29,35 @@ export async function run(file: string, flags: RunFlags): Promise<number> {
   process.on("SIGINT", onInterrupt);
   process.on("SIGTERM", onInterrupt);
   const progress = progressOf(experiment.variants.map(({ name }) => name));
-  try {
-    const result = await runExperiment(experiment, {
+  const compute = () =>
+    runExperiment(experiment, {
       store: flags.store,
       workers: flags.workers ?? availableParallelism(),
       signal: interrupt.signal,
       onPlan: progress.plan,
       onCell: progress.cell,
     });
+  try {
+    let result = await compute();
+    let report = result.interrupted ? undefined : await writeReport(result.folder);
+    // A file may look whole and still be scrambled inside; reading it for the report shows that.
+    if (report !== undefined && report.damaged.length > 0) {
+      for (const { file, reason } of report.damaged) {
+        note(`agon: ${file}: ${reason}; its cell is computed again`);
+        rmSync(file, { force: true });
+      }
+      result = await compute();
+      report = result.interrupted ? undefined : await writeReport(result.folder);
+    }
     progress.end();
-    if (result.interrupted) {
+    if (report === undefined) {
       note(
         `agon: stopped with ${result.kept + result.computed} of ${result.cells} cells done; the same command goes on from there`,
       );
       return INTERRUPTED;
     }
-    const { data, page } = await writeReport(result.folder);
-    if (flags.json === true) printJson(reportJson(data, result.store, page));
-    else printReport(data, page);
+    if (flags.json === true) printJson(reportJson(report.data, result.store, report.page));
+    else printReport(report.data, report.page);
     return 0;
   } finally {
     progress.end();

@@ -32,9 +32,22 @@ export class UserError extends Error {
 /** One line for a person: where, what, and what would be right. */
 export function sentence(problem: Problem): string {
   const where = problem.where === undefined ? "" : `${problem.where}: `;
-  const path = problem.path === undefined || problem.path.length === 0 ? "" : `${problem.path.join(".")}: `;
+  const path =
+    problem.path === undefined || problem.path.length === 0 ? "" : `${problem.path.map(legible).join(".")}: `;
   const hint = problem.hint === undefined ? "" : `; ${problem.hint}`;
   return `${where}${path}${problem.what}${hint}`;
+}
+
+/** At most 60 characters of a text. */
+export function shortened(text: string): string {
+  // A character of two halves is not cut in two.
+  return text.length > 60 ? `${text.slice(0, 57).replace(/[\ud800-\udbff]$/, "")}…` : text;
+}
+
+/** A key of a path on one line: long ones are cut, control characters are escaped. */
+function legible(key: string | number): string {
+  const text = shortened(String(key));
+  return /\p{C}/u.test(text) ? JSON.stringify(text) : text;
 }
 
 /** The candidate closest to `name` by edit distance, or undefined when none is close enough to be a slip of the pen. */
@@ -62,5 +75,5 @@ export function unknownName(kind: string, name: string, candidates: Iterable<str
       : names.length === 0
         ? `there is no ${kind} yet`
         : `valid: ${names.slice(0, 12).join(", ")}${names.length > 12 ? `, … (${names.length} in all)` : ""}`;
-  return { code: "unknown-name", what: `no ${kind} is called "${name}"`, hint };
+  return { code: "unknown-name", what: `no ${kind} is called ${JSON.stringify(shortened(name))}`, hint };
 }

@@ -5,6 +5,7 @@ import { type NumericEnvironment, type NumericSpec, Status } from "./environment
 import { UserError, unknownName } from "./errors.ts";
 import { plain } from "./layout.ts";
 import { Random } from "./random.ts";
+import { display } from "./registry.ts";
 import type { Reward } from "./reward.ts";
 
 type ByAgent<T> = Readonly<Record<string, T>>;
@@ -109,7 +110,7 @@ export function readActions(given: unknown, spec: NumericSpec, into: Float64Arra
     if (values.length !== spec.actionSize) {
       throw new UserError({
         code: "bad-action",
-        what: `the action of ${name} has ${values.length} numbers`,
+        what: `the action of ${name} has ${values.length} ${values.length === 1 ? "number" : "numbers"}`,
         hint: `it must have ${spec.actionSize}`,
       });
     }
@@ -117,7 +118,7 @@ export function readActions(given: unknown, spec: NumericSpec, into: Float64Arra
       if (typeof value !== "number" || !Number.isFinite(value)) {
         throw new UserError({
           code: "bad-action",
-          what: `the action of ${name} is ${JSON.stringify(raw)}`,
+          what: `the action of ${name} is ${display(raw)}`,
           hint: "it must be made of finite numbers",
         });
       }
@@ -127,8 +128,13 @@ export function readActions(given: unknown, spec: NumericSpec, into: Float64Arra
 }
 
 function example(spec: NumericSpec): string {
-  const actions = spec.agents.slice(0, 2).map((name, i) => [name, [spec.actionHigh[i * spec.actionSize] / 2]]);
-  return `as in {"actions":${JSON.stringify(Object.fromEntries(actions))}}`;
+  const { agents, actionSize: size } = spec;
+  const middle = (k: number) => (spec.actionLow[k] + spec.actionHigh[k]) / 2;
+  const actions = agents.slice(0, 2).map((name, seat) => {
+    const action = Array.from({ length: size }, (_, k) => middle(seat * size + k));
+    return `${JSON.stringify(name)}:${JSON.stringify(action)}`;
+  });
+  return `as in {"actions":{${actions.join(",")}${agents.length > 2 ? ",…" : ""}}}`;
 }
 
 function byAgent<T>(spec: NumericSpec, value: (seat: number) => T): ByAgent<T> {

@@ -1,7 +1,10 @@
 // SQL over a store: DuckDB reads the Parquet files where they lie. Files that are damaged are left out and named.
+// Memory stays flat however many cells a run has, and what does not fit goes to the system's temporary folder.
 
-import { existsSync, readdirSync } from "node:fs";
-import { basename, join } from "node:path";
+import { randomBytes } from "node:crypto";
+import { existsSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { UserError } from "../core/errors.ts";
 import { looksWhole, TABLES, type TableName } from "./store.ts";
@@ -9,42 +12,54 @@ import { looksWhole, TABLES, type TableName } from "./store.ts";
 /** A row as plain values; 64-bit integers come as numbers where they fit. */
 export type Row = Readonly<Record<string, unknown>>;
 
+/** A file that cannot be read, and why. */
+export interface Damage {
+  readonly file: string;
+  readonly reason: string;
+}
+
 /** An open in-memory database over some runs' files. */
 export interface Database {
-  /** Files that were left out, with the reason. */
-  readonly damaged: readonly string[];
+  /** Files that were left out. */
+  readonly damaged: readonly Damage[];
   /** Rows of one query. A UserError holds what DuckDB says of a faulty one. */
   query(sql: string): Promise<{ columns: readonly string[]; rows: readonly Row[] }>;
   close(): void;
 }
 
-/** Opens `episodes` and `steps` as views over the whole files of these run folders. */
+/** Opens the whole files of these run folders: `episodes`, which is small, as a table, and `steps` as a view. */
 export async function openDatabase(runFolders: readonly string[]): Promise<Database> {
-  const instance = await DuckDBInstance.create(":memory:", { memory_limit: "300MB", threads: "2" });
+  // Two processes must not share it, and DuckDB makes it only when it is needed.
+  const overflow = join(tmpdir(), `agon-${process.pid}-${randomBytes(6).toString("hex")}`);
+  const instance = await DuckDBInstance.create(":memory:", {
+    memory_limit: "300MB",
+    threads: "2",
+    temp_directory: overflow,
+    // Each file is read once or seldom, and ten thousand of them would fill the memory.
+    enable_external_file_cache: "false",
+  });
   const connection = await instance.connect();
-  const damaged: string[] = [];
+  const close = (): void => {
+    connection.closeSync();
+    instance.closeSync();
+    rmSync(overflow, { recursive: true, force: true });
+  };
+  const damaged: Damage[] = [];
   try {
     for (const table of TABLES) {
       const files = runFolders.flatMap((folder) => filesOf(folder, table));
       const whole = files.filter((file) => {
         const fine = looksWhole(file);
-        if (!fine) damaged.push(`${file}: it is cut off or is no Parquet file`);
+        if (!fine) damaged.push({ file, reason: "it is cut off or is no Parquet file" });
         return fine;
       });
-      await view(connection, table, whole, damaged);
+      await open(connection, table, whole, damaged);
     }
   } catch (error) {
-    connection.closeSync();
+    close();
     throw error;
   }
-  return {
-    damaged,
-    query: (sql) => rowsOf(connection, sql),
-    close() {
-      connection.closeSync();
-      instance.closeSync();
-    },
-  };
+  return { damaged, query: (sql) => rowsOf(connection, sql), close };
 }
 
 function filesOf(folder: string, table: TableName): string[] {
@@ -56,17 +71,66 @@ function filesOf(folder: string, table: TableName): string[] {
     .map((name) => join(place, name));
 }
 
-async function view(connection: DuckDBConnection, table: TableName, files: string[], damaged: string[]): Promise<void> {
-  const readable = (await reads(connection, files)) ? files : await readableAmong(connection, files, damaged);
-  if (readable.length === 0) {
-    await connection.run(`CREATE VIEW ${table} AS SELECT NULL AS run, NULL AS variant, NULL AS seed WHERE false`);
-    return;
-  }
-  await connection.run(`CREATE VIEW ${table} AS SELECT * FROM ${source(readable)}`);
+async function open(connection: DuckDBConnection, table: TableName, files: string[], damaged: Damage[]): Promise<void> {
+  if (await opens(connection, table, files)) return;
+  const readable = await readableAmong(connection, table, files, damaged);
+  if (readable.length > 0) await load(connection, table, readable);
+  else await connection.run(`CREATE VIEW ${table} AS SELECT NULL AS run, NULL AS variant, NULL AS seed WHERE false`);
 }
 
-function source(files: readonly string[]): string {
-  return `read_parquet([${files.map(quoted).join(", ")}], union_by_name = true)`;
+/** Whether the files can be read as `table`, which then stands for them. */
+async function opens(connection: DuckDBConnection, table: TableName, files: readonly string[]): Promise<boolean> {
+  if (files.length === 0) return false;
+  try {
+    await load(connection, table, files);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Reads every value of the files and leaves them behind as `table`. */
+async function load(connection: DuckDBConnection, table: TableName, files: readonly string[]): Promise<void> {
+  const rows = await source(connection, files);
+  if (table === "episodes") {
+    // Sorted, or DuckDB would keep a block for every column of every file until all are in order.
+    await connection.run(
+      `CREATE OR REPLACE TABLE episodes AS ${rows} ORDER BY run, variant, seed, episode, length(agent), agent`,
+    );
+    return;
+  }
+  // Checksums of nothing, but every value is decoded.
+  await connection.run(`SELECT count(COLUMNS(*)) FROM (${rows})`);
+  await connection.run(`CREATE OR REPLACE VIEW steps AS ${rows}`);
+}
+
+/**
+ * A query for all rows of the files. Reading them with `union_by_name` would keep every file's footer in memory; the cells
+ * of one variant have the same columns, so that one file of each tells which files can be read as one.
+ */
+async function source(connection: DuckDBConnection, files: readonly string[]): Promise<string> {
+  const variants = groupedBy(files, (file) => file.slice(0, file.lastIndexOf("~")));
+  const byFirst = new Map(variants.map((group) => [group[0], group]));
+  const { rows } = await rowsOf(
+    connection,
+    `SELECT file_name, string_agg(name, '/' ORDER BY name) AS columns FROM parquet_schema([${[...byFirst.keys()].map(quoted).join(", ")}]) GROUP BY file_name`,
+  );
+  return groupedBy(rows, (row) => String(row.columns))
+    .map((group) => group.flatMap((row) => byFirst.get(String(row.file_name)) ?? []).sort())
+    .map((group) => `SELECT * FROM read_parquet([${group.map(quoted).join(", ")}])`)
+    .sort()
+    .join(" UNION ALL BY NAME ");
+}
+
+function groupedBy<T>(items: readonly T[], keyOf: (item: T) => string): T[][] {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return [...groups.values()];
 }
 
 /** A text as an SQL literal. */
@@ -79,30 +143,22 @@ export function identifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-async function reads(connection: DuckDBConnection, files: readonly string[]): Promise<boolean> {
-  if (files.length === 0) return true;
-  try {
-    // Checksums of nothing, but every value is decoded.
-    await connection.run(`SELECT count(COLUMNS(*)) FROM ${source(files)}`);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 async function readableAmong(
   connection: DuckDBConnection,
+  table: TableName,
   files: readonly string[],
-  damaged: string[],
+  damaged: Damage[],
 ): Promise<string[]> {
-  if (files.length === 1) {
-    damaged.push(`${files[0]}: its contents cannot be read`);
+  if (files.length <= 1) {
+    damaged.push(...files.map((file) => ({ file, reason: "its contents cannot be read" })));
     return [];
   }
   const half = Math.ceil(files.length / 2);
   const found: string[] = [];
   for (const part of [files.slice(0, half), files.slice(half)]) {
-    found.push(...((await reads(connection, part)) ? part : await readableAmong(connection, part, damaged)));
+    found.push(
+      ...((await opens(connection, table, part)) ? part : await readableAmong(connection, table, part, damaged)),
+    );
   }
   return found;
 }
@@ -134,9 +190,4 @@ function plain(value: unknown): unknown {
   if (typeof value !== "bigint") return value;
   const small = Number(value);
   return Number.isSafeInteger(small) ? small : String(value);
-}
-
-/** `basename` without the ending: which cell a damaged file belongs to. */
-export function cellOf(file: string): string {
-  return basename(file, ".parquet");
 }

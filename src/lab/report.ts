@@ -7,7 +7,7 @@ import type { Channel } from "../core/channel.ts";
 import { type Estimate, estimate } from "../evaluation/interval.ts";
 import { pairedEffect } from "../evaluation/paired.ts";
 import { curvesOf } from "./curves.ts";
-import { type Database, identifier, openDatabase, quoted } from "./database.ts";
+import { type Damage, type Database, identifier, openDatabase, quoted } from "./database.ts";
 import { loadParts } from "./parts.ts";
 import { replaysOf } from "./replay.ts";
 import type { AgentReport, Effect, ReportData, VariantReport } from "./report-data.ts";
@@ -19,10 +19,14 @@ import { version } from "./version.ts";
 
 /** Gathers a run's report from the cells that its store holds. */
 export async function buildReport(folder: string): Promise<ReportData> {
+  return (await readReport(folder)).data;
+}
+
+async function readReport(folder: string): Promise<{ data: ReportData; damaged: readonly Damage[] }> {
   const record = readRecord(folder);
   const database = await openDatabase([folder]);
   try {
-    return await gathered(folder, record, database);
+    return { data: await gathered(folder, record, database), damaged: database.damaged };
   } finally {
     database.close();
   }
@@ -55,7 +59,7 @@ async function gathered(folder: string, record: RunRecord, database: Database): 
     },
     variants,
     effects: effectsBetween(samples),
-    damaged: database.damaged,
+    damaged: database.damaged.map(({ file, reason }) => `${file}: ${reason}`),
   };
 }
 
@@ -210,10 +214,12 @@ function effectsBetween(samples: ReadonlyMap<string, Samples>): Effect[] {
 }
 
 /** Gathers a run's report and writes its page into the run's folder. */
-export async function writeReport(folder: string): Promise<{ data: ReportData; page: string }> {
-  const data = await buildReport(folder);
+export async function writeReport(
+  folder: string,
+): Promise<{ data: ReportData; page: string; damaged: readonly Damage[] }> {
+  const { data, damaged } = await readReport(folder);
   const page = join(folder, "report.html");
   const text = reportPage(data);
   writing(page, () => writeWhole(page, text));
-  return { data, page };
+  return { data, page, damaged };
 }

@@ -61,7 +61,7 @@ export function settingOf(description: Description, objective: unknown, parts: P
       hint: "environment: coopetition/slcd",
     });
   }
-  const entry = parts.environments.get(id, ["environment"]);
+  const entry = parts.environments.get(id, ["environment", "id"]);
   const makeEnvironment = () => entry.make(parameters, ["environment"]);
   const { spec } = makeEnvironment();
   const reward = below(["reward"], () => {

@@ -1,0 +1,69 @@
+// Runs the built command line as a user would, and looks into what it leaves behind.
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { onTestFinished } from "vitest";
+
+export const root = fileURLToPath(new URL("../..", import.meta.url));
+const main = join(root, "dist/cli/main.js");
+
+export interface Outcome {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Starts a command; the caller may signal it. */
+export function start(
+  args: readonly string[],
+  options: { cwd?: string; input?: string | null } = {},
+): { process: ChildProcess; done: Promise<Outcome> } {
+  if (!existsSync(main)) throw new Error("dist/ is not built: npm run build");
+  const child = spawn(process.execPath, [main, ...args], { cwd: options.cwd ?? root, stdio: "pipe" });
+  let stdout = "";
+  let stderr = "";
+  child.stdout.on("data", (chunk: Buffer) => {
+    stdout += chunk.toString();
+  });
+  child.stderr.on("data", (chunk: Buffer) => {
+    stderr += chunk.toString();
+  });
+  child.stdin.on("error", () => {});
+  // null leaves the input open, as a terminal would.
+  if (options.input !== null) child.stdin.end(options.input ?? "");
+  const done = new Promise<Outcome>((resolve) => {
+    child.on("close", (code) => resolve({ code, stdout, stderr }));
+  });
+  return { process: child, done };
+}
+
+/** Runs a command to its end. */
+export function agon(args: readonly string[], options: { cwd?: string; input?: string | null } = {}): Promise<Outcome> {
+  return start(args, options).done;
+}
+
+/** A folder that is gone after the test. */
+export function scratch(): string {
+  const folder = mkdtempSync(join(tmpdir(), "agon-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Every file below a folder with the hash of its contents. */
+export function contents(folder: string): Record<string, string> {
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();
+  return Object.fromEntries(
+    files
+      .filter((file) => statSync(join(folder, file)).isFile())
+      .map((file) => [
+        file,
+        createHash("sha256")
+          .update(readFileSync(join(folder, file)))
+          .digest("hex"),
+      ]),
+  );
+}

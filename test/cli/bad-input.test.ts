@@ -1,0 +1,271 @@
+// Every mistake of the user gets one clear sentence and exit code 2; nothing that was computed is lost.
+
+import {
+  appendFileSync,
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { agon, contents, scratch } from "./agon.ts";
+
+const good =
+  "environment: { id: coopetition/slcd, horizon: 10 }\nagents: { policy: random }\nobjective: joint.value\nvariants: { a: {}, b: { reward: cooperative } }\nseeds: 3\n";
+
+function placed(text: string): string {
+  const folder = scratch();
+  writeFileSync(join(folder, "e.yaml"), text);
+  return folder;
+}
+
+describe("an experiment file", () => {
+  test.each([
+    [
+      "an unknown world",
+      good.replace("coopetition/slcd", "coopetition/slcdd"),
+      'e.yaml:1:20: environment.id: no environment is called "coopetition/slcdd"; did you mean "coopetition/slcd"?',
+    ],
+    [
+      "an unknown key",
+      good.replace("seeds", "seedss"),
+      'e.yaml:5:1: seedss: unknown key "seedss"; did you mean "seeds"?',
+    ],
+    [
+      "an unknown parameter",
+      good.replace("horizon", "horison"),
+      'e.yaml:1:38: environment.horison: unknown key "horison"; did you mean "horizon"?',
+    ],
+    [
+      "a number out of range",
+      good.replace("horizon: 10", "horizon: 0"),
+      "e.yaml:1:47: environment.horizon: is 0; it must be at least 1",
+    ],
+    [
+      "a wrong type",
+      good.replace("horizon: 10", "horizon: ten"),
+      'e.yaml:1:47: environment.horizon: is "ten"; it must be a number',
+    ],
+    [
+      "an unknown agent",
+      good.replace("random", "randm"),
+      'e.yaml:2:19: agents.policy: no agent is called "randm"; did you mean "random"?',
+    ],
+    [
+      "an unknown reward",
+      good.replace("reward: cooperative", "reward: coperative"),
+      'e.yaml:4:33: variants.b.reward: no reward is called "coperative"; did you mean "cooperative"?',
+    ],
+    [
+      "an unknown channel",
+      good.replace("joint.value", "joint.valu"),
+      'e.yaml:3:12: objective: no channel of this world is called "valu"; did you mean "value"?',
+    ],
+    [
+      "no variants",
+      good.replace(/variants:.*\n/, "variants: {}\n"),
+      "e.yaml:4:11: variants: there are no variants; name one, or leave the key out",
+    ],
+    ["nothing", "", "e.yaml: the file holds no experiment; it must be a map with environment, agents and objective"],
+  ])("with %s", async (_, text, sentence) => {
+    const { code, stdout, stderr } = await agon(["run", "e.yaml"], { cwd: placed(text) });
+    expect(stderr.trim()).toBe(`agon: ${sentence}`);
+    expect(stdout).toBe("");
+    expect(code).toBe(2);
+  });
+
+  test("that is missing names the nearest", async () => {
+    const { code, stderr } = await agon(["run", "f.yaml"], { cwd: placed(good) });
+    expect(stderr.trim()).toBe('agon: f.yaml cannot be read: there is no such file; did you mean "e.yaml"?');
+    expect(code).toBe(2);
+  });
+
+  test("problems are data with --json", async () => {
+    const { code, stdout } = await agon(["run", "e.yaml", "--json"], { cwd: placed(good.replace("random", "randm")) });
+    expect(code).toBe(2);
+    expect(JSON.parse(stdout).problems).toEqual([
+      expect.objectContaining({ code: "unknown-name", where: "e.yaml:2:19", path: ["agents", "policy"] }),
+    ]);
+  });
+});
+
+describe("the command line", () => {
+  test.each([
+    [["runn"], "unknown command 'runn'"],
+    [["run"], "missing required argument 'file'"],
+    [["run", "e.yaml", "--seeds", "-3"], "It must be a whole number from 1 on."],
+    [["run", "e.yaml", "--sed", "3"], "unknown option '--sed'"],
+    [["list", "agent"], 'no kind of thing is called "agent"; did you mean "agents"?'],
+    [["show", "coopetition/slc"], 'did you mean "coopetition/slcd"?'],
+    [["study", "coopetition-trus"], 'no study is called "coopetition-trus"; did you mean "coopetition-trust"?'],
+    [["report", "latest"], "there is no store at"],
+    [["step", "coopetition/slcd", "--set", "horizon"], '"--set horizon" assigns nothing'],
+  ])("%j", async (args, sentence) => {
+    const { code, stderr } = await agon(args, { cwd: placed(good) });
+    expect(stderr).toContain(sentence);
+    expect(code).toBe(2);
+  });
+});
+
+describe("the store", () => {
+  test("of another version is refused", async () => {
+    const folder = placed(good);
+    mkdirSync(join(folder, ".agon"));
+    writeFileSync(join(folder, ".agon/store.json"), '{"format":99}');
+    const { code, stderr } = await agon(["run", "e.yaml"], { cwd: folder });
+    expect(stderr.trim()).toBe(
+      `agon: ${folder}/.agon has format 99, and this Agon reads format 1; use a newer Agon, or another --store`,
+    );
+    expect(code).toBe(2);
+    expect(readdirSync(join(folder, ".agon"))).toEqual(["store.json"]);
+  });
+
+  test("where something else lies is left alone", async () => {
+    const folder = placed(good);
+    mkdirSync(join(folder, ".agon"));
+    writeFileSync(join(folder, ".agon/store.json"), "not json");
+    const { code, stderr } = await agon(["run", "e.yaml"], { cwd: folder });
+    expect(stderr).toContain("is not a store of Agon: its store.json is damaged");
+    expect(code).toBe(2);
+  });
+
+  test("with damaged files: they are named, the rest is read, and running again repairs them", async () => {
+    const folder = placed(good);
+    const { run } = JSON.parse((await agon(["run", "e.yaml", "--json"], { cwd: folder })).stdout);
+    const runFolder = join(folder, ".agon", run);
+    const whole = contents(runFolder);
+    const [cut, scrambled] = readdirSync(join(runFolder, "episodes")).map((name) => join(runFolder, "episodes", name));
+    truncateSync(cut, 200);
+    const bytes = readFileSync(scrambled);
+    bytes.fill(0x5a, 4, bytes.length - 8);
+    writeFileSync(scrambled, bytes);
+
+    const report = await agon(["report", "latest", "--json"], { cwd: folder });
+    expect(report.code).toBe(2);
+    expect(report.stderr).toContain(`${cut}: it is cut off or is no Parquet file; it was left out`);
+    expect(report.stderr).toContain(`${scrambled}: its contents cannot be read; it was left out`);
+    expect(JSON.parse(report.stdout).cells).toEqual({ planned: 6, done: 4 });
+
+    const query = await agon(["query", "select count(*) as n from episodes", "--json"], { cwd: folder });
+    expect(query.code).toBe(2);
+    expect(query.stderr).toContain(cut);
+    expect(JSON.parse(query.stdout)).toEqual([{ n: 8 }]);
+
+    const again = await agon(["run", "e.yaml", "--json"], { cwd: folder });
+    expect(again.code).toBe(0);
+    expect(again.stderr).toContain(`${cut} was damaged; its cell is computed again`);
+    expect(contents(runFolder)).toEqual(whole);
+  });
+
+  test("in a place that cannot be written", async () => {
+    const folder = placed(good);
+    writeFileSync(join(folder, "taken"), "");
+    const { code, stderr } = await agon(["run", "e.yaml", "--store", "taken/store"], { cwd: folder });
+    expect(stderr).toMatch(/^agon: cannot write to .*taken\/store: a part of the path is not a folder; /);
+    expect(code).toBe(2);
+  });
+
+  test.skipIf(!existsSync("/dev/full"))("on a full disk: what was computed is kept", async () => {
+    // A file-size limit refuses writes in the middle of the work as a full disk does, without needing one.
+    const folder = placed(good);
+    const { run } = JSON.parse((await agon(["run", "e.yaml", "--json"], { cwd: folder })).stdout);
+    const before = contents(join(folder, ".agon", run));
+    const { spawnSync } = await import("node:child_process");
+    const { root } = await import("./agon.ts");
+    const limited = spawnSync(
+      "bash",
+      ["-c", `ulimit -f 1; exec '${process.execPath}' '${root}/dist/cli/main.js' run e.yaml --seeds 20`],
+      { cwd: folder, encoding: "utf8" },
+    );
+    expect(limited.stderr).toMatch(
+      /agon: cannot write to .*; what was computed before is kept; make room or give another --store, and run again/,
+    );
+    expect(limited.status).toBe(2);
+    const after = contents(join(folder, ".agon", run));
+    for (const [file, hash] of Object.entries(before)) if (file.endsWith(".parquet")) expect(after[file]).toBe(hash);
+    expect(Object.keys(after).filter((file) => file.endsWith(".tmp"))).toEqual([]);
+  });
+
+  test("a faulty query says what is wrong", async () => {
+    const folder = placed(good);
+    await agon(["run", "e.yaml"], { cwd: folder });
+    const { code, stderr } = await agon(["query", "select payy from episodes"], { cwd: folder });
+    expect(stderr).toContain('agon: the query failed: Binder Error: Referenced column "payy" not found');
+    expect(code).toBe(2);
+  });
+});
+
+describe("a part of one's own", () => {
+  const broken: [string, string, string][] = [
+    ["is missing", "", "there is no file"],
+    ["does not parse", "export default {", "agent.ts could not be loaded"],
+    ["throws", 'throw new Error("no luck");', "agent.ts could not be loaded: no luck"],
+    ["exports nothing", "export const x: number = 1;", "the default export of"],
+    [
+      "is of another kind",
+      'import { defineReward } from "agon"; export default defineReward({ summary: "r", make: () => () => ({ reset() {}, pay() {} }) });',
+      "is a reward; an agent is made by defineAgent",
+    ],
+  ];
+  test.each(broken)("that %s", async (_, code, sentence) => {
+    const folder = placed(good.replace("{ policy: random }", "./agent.ts"));
+    if (code !== "") writeFileSync(join(folder, "agent.ts"), code);
+    const outcome = await agon(["run", "e.yaml"], { cwd: folder });
+    expect(outcome.stderr).toContain("e.yaml:2:9: agents: ");
+    expect(outcome.stderr).toContain(sentence);
+    expect(outcome.code).toBe(2);
+  });
+
+  test("that plays NaN is told with variant and seed, and finished cells are kept", async () => {
+    const folder = placed(good.replace("a: {}", "a: {}, c: { agents: ./agent.ts }"));
+    writeFileSync(
+      join(folder, "agent.ts"),
+      'import { defineAgent } from "agon"; export default defineAgent({ summary: "bad", make: () => () => ({ reset() {}, act(_o: Float32Array, action: Float64Array) { action[0] = NaN; } }) });',
+    );
+    const { code, stderr } = await agon(["run", "e.yaml", "--workers", "1"], { cwd: folder });
+    expect(stderr.trim()).toBe(
+      'agon: variant "c", seed 0: agent_0 played NaN at step 0; an action must be a finite number',
+    );
+    expect(code).toBe(2);
+    const [run] = readdirSync(join(folder, ".agon")).filter((name) => name.startsWith("e-"));
+    expect(readdirSync(join(folder, ".agon", run, "episodes")).length).toBeGreaterThan(0);
+  });
+});
+
+describe("a program that plays", () => {
+  test.each([
+    ["hangs", "setInterval(() => {}, 1000)", "gave no answer for 0.5 seconds"],
+    ["dies", "process.exit(3)", "ended with exit code 3"],
+    [
+      "prints nonsense",
+      'require("readline").createInterface({ input: process.stdin }).on("line", () => console.log("hello"))',
+      'answered "hello", and not {"action":[…]}',
+    ],
+  ])("and %s", async (_, script, sentence) => {
+    const folder = placed(
+      `environment: coopetition/slcd\nagents: { policy: program, command: [node, player.cjs], timeout: 0.5 }\nobjective: trust\nseeds: 1\n`,
+    );
+    writeFileSync(join(folder, "player.cjs"), script);
+    const { code, stderr } = await agon(["run", "e.yaml"], { cwd: folder });
+    expect(stderr.trim()).toBe(`agon: variant "base", seed 0: the program "node player.cjs" ${sentence}`);
+    expect(code).toBe(2);
+  });
+});
+
+test("a file that cannot be read", async () => {
+  const folder = placed(good);
+  chmodSync(join(folder, "e.yaml"), 0o000);
+  mkdirSync(join(folder, "d.yaml"));
+  const { code, stderr } = await agon(["run", "d.yaml"], { cwd: folder });
+  expect(stderr).toContain("d.yaml cannot be read: it is a folder");
+  expect(code).toBe(2);
+  copyFileSync(process.execPath, join(folder, "binary.yaml"));
+  const binary = await agon(["run", "binary.yaml"], { cwd: folder });
+  expect(binary.code).toBe(2);
+  appendFileSync(join(folder, "x"), "");
+});

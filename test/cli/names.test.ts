@@ -1,0 +1,107 @@
+// What has a name can be listed, shown and checked.
+
+import { expect, test } from "vitest";
+import { agon, root, scratch } from "./agon.ts";
+
+test("every command has a help text with an example", async () => {
+  const { stdout } = await agon(["--help"]);
+  const commands = [...stdout.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name).filter((name) => name !== "help");
+  expect(commands).toEqual(["run", "list", "show", "step", "report", "query", "check", "studies", "study", "schema"]);
+  for (const name of commands) {
+    const help = await agon([name, "--help"]);
+    expect(help.code).toBe(0);
+    expect(help.stdout).toMatch(/Example:\n {2}.*agon /);
+  }
+});
+
+test("lists give id and summary", async () => {
+  const environments = JSON.parse((await agon(["list", "environments", "--json"])).stdout);
+  expect(environments).toHaveLength(20);
+  expect(environments[0]).toEqual({ id: "coopetition/trust-dilemma", summary: expect.any(String) });
+  const studies = JSON.parse((await agon(["list", "studies", "--json"])).stdout);
+  expect(studies.map(({ id }: { id: string }) => id)).toEqual([
+    "coopetition-interdependence",
+    "coopetition-trust",
+    "coopetition-loyalty",
+    "coopetition-reciprocity",
+    "coopetition-gym",
+  ]);
+  expect(JSON.parse((await agon(["list", "algorithms", "--json"])).stdout)).toEqual([]);
+  const all = (await agon(["list"])).stdout;
+  for (const id of ["coopetition/apache-project", "tit-for-tat", "cooperative", "coopetition-gym"])
+    expect(all).toContain(id);
+});
+
+test("show tells parameters, channels with units, spaces and source", async () => {
+  const shown = JSON.parse((await agon(["show", "coopetition/slcd", "--json"])).stdout);
+  expect(shown).toMatchObject({
+    kind: "environment",
+    horizon: 100,
+    agents: [
+      { id: "agent_0", label: "Samsung" },
+      { id: "agent_1", label: "Sony" },
+    ],
+    action: { low: [0, 0], high: [100, 100] },
+  });
+  expect(shown.channels[3]).toMatchObject({ name: "payoff", unit: "value", over: "sum" });
+  expect(shown.parameters.properties.horizon).toMatchObject({ default: 100 });
+  expect(shown.source).toContain("2510.18802");
+  const text = (await agon(["show", "coopetition/slcd"])).stdout;
+  for (const part of ["Samsung", "horizon", "trust.initial", "payoff", "value"]) expect(text).toContain(part);
+  const agent = JSON.parse((await agon(["show", "constant", "--json"])).stdout);
+  expect(agent).toMatchObject({ kind: "agent" });
+  expect(JSON.parse((await agon(["show", "./examples/fishery/fishery.ts", "--json"])).stdout)).toMatchObject({
+    kind: "environment",
+    horizon: 60,
+  });
+});
+
+test("check runs the laws on worlds, rewards and agents, a user's own too", async () => {
+  for (const args of [
+    ["coopetition/gift-exchange"],
+    ["./examples/fishery/fishery.ts", "--set", "boats=2"],
+    ["./examples/fishery/levy.ts", "--environment", "./examples/fishery/fishery.ts"],
+    ["tit-for-tat"],
+    ["integrated"],
+  ]) {
+    const { code, stdout } = await agon(["check", ...args, "--json"]);
+    const result = JSON.parse(stdout);
+    expect(result.pass, stdout).toBe(true);
+    expect(result.laws.length).toBeGreaterThan(3);
+    expect(code).toBe(0);
+  }
+  const broken = await agon(["check", "./test/fixtures/broken-world.ts"]);
+  expect(broken.code).toBe(2);
+  expect(broken.stdout).toContain("✗ a clone goes on as the original would");
+  expect(broken.stdout).toMatch(/breaks \d+ of 12 laws/);
+});
+
+test("a study prints claimed beside measured, and studies keeps it", async () => {
+  const store = scratch();
+  const { code, stdout } = await agon(["study", "coopetition-loyalty", "--store", `${store}/s`, "--json"]);
+  expect(code).toBe(0);
+  const study = JSON.parse(stdout);
+  expect(study).toMatchObject({
+    id: "coopetition-loyalty",
+    status: "reproduced",
+    control: { name: expect.any(String), failed: true },
+  });
+  for (const check of study.checks)
+    expect(check).toEqual({
+      name: expect.any(String),
+      expected: expect.any(String),
+      measured: expect.any(String),
+      pass: true,
+    });
+  const listed = JSON.parse((await agon(["studies", "--store", `${store}/s`, "--json"])).stdout);
+  expect(listed.find(({ id }: { id: string }) => id === "coopetition-loyalty")).toEqual(study);
+  expect(listed.find(({ id }: { id: string }) => id === "coopetition-gym")).toMatchObject({
+    status: "not run",
+    measured: null,
+  });
+});
+
+test("the published schema is the one that is printed", async () => {
+  const { readFileSync } = await import("node:fs");
+  expect((await agon(["schema"])).stdout).toBe(readFileSync(`${root}/schema/experiment.schema.json`, "utf8"));
+});

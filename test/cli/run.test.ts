@@ -1,0 +1,210 @@
+// `agon run` from end to end: what it prints, what it stores, what it does again.
+
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { agon, contents, root, scratch, start } from "./agon.ts";
+
+const estimate = { mean: expect.any(Number), low: expect.any(Number), high: expect.any(Number), n: expect.any(Number) };
+
+const small = `
+environment: { id: coopetition/trust-dilemma, horizon: 20 }
+agents: { policy: random }
+objective: joint.value
+variants:
+  private: { reward: private }
+  cooperative: { reward: cooperative }
+  trusting: { agents: { policy: constant, level: 60, noise: 5 } }
+seeds: 6
+`;
+
+function experiment(text: string): { folder: string; file: string; store: string } {
+  const folder = scratch();
+  const file = join(folder, "small.yaml");
+  writeFileSync(file, text);
+  return { folder, file, store: join(folder, "store") };
+}
+
+test("the alliance: three ways of paying, and only one holds it together", async () => {
+  const store = join(scratch(), "store");
+  const { code, stdout } = await agon(["run", join(root, "examples/alliance.yaml"), "--store", store, "--json"]);
+  expect(code).toBe(0);
+  const result = JSON.parse(stdout);
+  expect(result).toMatchObject({
+    objective: "joint.value",
+    store,
+    run: expect.stringMatching(/^alliance-[0-9a-f]{8}$/),
+  });
+  expect(result.variants.map((variant: { name: string }) => variant.name)).toEqual([
+    "private",
+    "integrated",
+    "cooperative",
+  ]);
+  for (const variant of result.variants) {
+    expect(variant).toMatchObject({
+      pay: estimate,
+      objective: estimate,
+      welfare: estimate,
+      channels: { trust: estimate, payoff: estimate },
+    });
+  }
+  const [alone, integrated, together] = result.variants;
+  expect(alone.channels.trust.mean).toBeLessThan(0.01);
+  expect(integrated.channels.trust.mean).toBeLessThan(0.01);
+  expect(together.channels.trust.low).toBeGreaterThan(0.95);
+  expect(together.objective.low).toBeGreaterThan(alone.objective.high);
+  expect(integrated.objective.mean).not.toBe(alone.objective.mean);
+  const effect = result.effects.find(
+    (e: { a: string; b: string; measure: string }) =>
+      e.a === "private" && e.b === "cooperative" && e.measure === "objective",
+  );
+  expect(effect).toMatchObject({
+    difference: expect.any(Number),
+    low: expect.any(Number),
+    high: expect.any(Number),
+    effectSize: expect.any(Number),
+  });
+  expect(effect.low).toBeGreaterThan(0);
+  expect(readFileSync(result.report, "utf8")).toContain("What held the S-LCD alliance together?");
+});
+
+test("the same bytes for any number of workers, and nothing is done twice", async () => {
+  const { file, store } = experiment(small);
+  const first = await agon(["run", file, "--store", store, "--workers", "1", "--json"]);
+  expect(first.stderr).not.toContain("already");
+  const { run } = JSON.parse(first.stdout);
+  const before = contents(join(store, run));
+  expect(Object.keys(before).filter((name) => name.endsWith(".parquet"))).toHaveLength(2 * 3 * 6);
+  const again = await agon(["run", file, "--store", store, "--json"]);
+  expect(again.stderr).toContain("18 of 18 cells are in the store already");
+  expect(again.stdout).toBe(first.stdout);
+  expect(contents(join(store, run))).toEqual(before);
+  for (const workers of ["2", "3"]) {
+    const other = experiment(small);
+    await agon(["run", other.file, "--store", other.store, "--workers", workers]);
+    expect(contents(join(other.store, run))).toEqual(before);
+  }
+});
+
+test("more seeds make a run longer, and keep what is there", async () => {
+  const { file, store } = experiment(small);
+  const few = JSON.parse((await agon(["run", file, "--store", store, "--seeds", "3", "--json"])).stdout);
+  const more = await agon(["run", file, "--store", store, "--seeds", "5", "--json"]);
+  expect(more.stderr).toContain("9 of 15 cells are in the store already");
+  expect(JSON.parse(more.stdout).run).toBe(few.run);
+  expect(JSON.parse(more.stdout).variants[0].cells).toBe(5);
+  const fewer = await agon(["run", file, "--store", store, "--seeds", "3", "--json"]);
+  expect(JSON.parse(fewer.stdout).variants[0]).toEqual(few.variants[0]);
+});
+
+test("variants meet the same luck", async () => {
+  const { file, store } = experiment(small);
+  await agon(["run", file, "--store", store]);
+  const { stdout } = await agon([
+    "query",
+    "select count(*) as n, count(*) filter (a.action = b.action) as same from steps a join steps b using (seed, step, agent) where a.variant = 'private' and b.variant = 'cooperative'",
+    "--store",
+    store,
+    "--json",
+  ]);
+  const [row] = JSON.parse(stdout);
+  expect(row.n).toBeGreaterThan(50);
+  expect(row.same).toBe(row.n);
+});
+
+test("--set changes the experiment and so the run", async () => {
+  const { file, store } = experiment(small);
+  const plain = JSON.parse((await agon(["run", file, "--store", store, "--json"])).stdout);
+  const set = JSON.parse(
+    (await agon(["run", file, "--store", store, "--set", "environment.horizon=7", "--set", "episodes=2", "--json"]))
+      .stdout,
+  );
+  expect(set.run).not.toBe(plain.run);
+  expect(set.variants[2].steps.mean).toBe(7);
+  expect(set.variants[2].episodes).toBe(12);
+});
+
+test("a grid crosses its values", async () => {
+  const { file, store } = experiment(`
+environment: coopetition/slcd
+agents: { policy: constant, level: 40 }
+objective: trust
+grid:
+  reward: [private, cooperative]
+  environment.horizon: [5, 9]
+  agents.level: [20, 40]
+seeds: 1
+record: episodes
+`);
+  const { variants } = JSON.parse((await agon(["run", file, "--store", store, "--json"])).stdout);
+  expect(variants).toHaveLength(8);
+  expect(variants[7]).toMatchObject({
+    name: "reward=cooperative, horizon=9, level=40",
+    steps: { mean: 9, low: null },
+    channels: { investment: { mean: 40 } },
+  });
+});
+
+test("a query can read while a run goes on", async () => {
+  const { file, store } = experiment(small.replace("seeds: 6", "seeds: 400"));
+  const running = start(["run", file, "--store", store, "--workers", "1"]);
+  const place = () =>
+    existsSync(store) ? readdirSync(store).filter((name) => name.startsWith("small-"))[0] : undefined;
+  const cells = () => {
+    const run = place();
+    const folder = run === undefined ? "" : join(store, run, "episodes");
+    return existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".parquet")).length : 0;
+  };
+  while (cells() < 5) await new Promise((resolve) => setTimeout(resolve, 20));
+  const { code, stdout } = await agon([
+    "query",
+    "select count(distinct seed) as seeds from episodes",
+    "--store",
+    store,
+    "--json",
+  ]);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)[0].seeds).toBeGreaterThan(0);
+  const { code: ended } = await running.done;
+  expect(ended).toBe(0);
+});
+
+test("parts of one's own: a world and a reward in TypeScript, an agent in JavaScript", async () => {
+  const store = join(scratch(), "store");
+  const { code, stdout, stderr } = await agon([
+    "run",
+    join(root, "examples/fishery/fishery.yaml"),
+    "--store",
+    store,
+    "--seeds",
+    "3",
+    "--json",
+  ]);
+  expect(stderr).not.toContain("agon:");
+  expect(code).toBe(0);
+  const { variants } = JSON.parse(stdout);
+  const stock = (name: string) =>
+    variants.find((variant: { name: string }) => variant.name === name).channels.stock.mean;
+  expect(stock("levy")).toBeGreaterThan(0.5);
+  expect(stock("own catch")).toBeLessThan(0.2);
+  expect(stock("cautious boats")).toBeGreaterThan(0.5);
+});
+
+test("an edited part makes another run, also when only what it imports was edited", async () => {
+  const folder = scratch();
+  mkdirSync(join(folder, "lib"));
+  const file = join(folder, "own.yaml");
+  writeFileSync(file, "environment: coopetition/slcd\nagents: ./agent.ts\nobjective: trust\nseeds: 1\n");
+  writeFileSync(join(folder, "lib/level.ts"), "export const level: number = 40;\n");
+  writeFileSync(
+    join(folder, "agent.ts"),
+    'import { defineAgent } from "agon";\nimport { level } from "./lib/level.ts";\nexport default defineAgent({ summary: "steady", make: () => () => ({ reset() {}, act(_seen: Float32Array, action: Float64Array) { action[0] = level; } }) });\n',
+  );
+  const args = ["run", file, "--store", join(folder, "store"), "--json"];
+  const before = JSON.parse((await agon(args, { cwd: folder })).stdout);
+  expect(before.variants[0].channels.investment.mean).toBe(40);
+  writeFileSync(join(folder, "lib/level.ts"), "export const level: number = 25;\n");
+  const after = JSON.parse((await agon(args, { cwd: folder })).stdout);
+  expect(after.run).not.toBe(before.run);
+  expect(after.variants[0].channels.investment.mean).toBe(25);
+});
