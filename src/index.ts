@@ -33,9 +33,12 @@ export { runExperiment } from "./lab/run.ts";
 export {
   bounded,
   channel,
+  cooperativePay,
   gate,
+  integratedPay,
   perAgent,
   potential,
+  privatePay,
   product,
   rewardPlan,
   rewards,

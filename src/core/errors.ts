@@ -77,3 +77,8 @@ export function unknownName(kind: string, name: string, candidates: Iterable<str
         : `valid: ${names.slice(0, 12).join(", ")}${names.length > 12 ? `, … (${names.length} in all)` : ""}`;
   return { code: "unknown-name", what: `no ${kind} is called ${JSON.stringify(shortened(name))}`, hint };
 }
+
+/** Problem for an agent that is named twice, by its id and by its label. */
+export function sameAgent(first: string, second: string): Problem {
+  return { code: "same-agent", what: `"${first}" and "${second}" are the same agent`, hint: "name it once" };
+}

@@ -7,7 +7,7 @@ import { Status } from "../core/environment.ts";
 import { Random } from "../core/random.ts";
 import { environments } from "../environments/index.ts";
 import { integratedPay, privatePay } from "../rewards/mutuality.ts";
-import { always, playEpisode, player, seated, total } from "./play.ts";
+import { always, playOnce, player, seated, total } from "./play.ts";
 
 const world = () => environments.get("coopetition/slcd").make({ horizon: 30 });
 
@@ -66,8 +66,8 @@ test("a player forgets between episodes and a seed fixes one", () => {
 
 test("the same seated policy may serve another player", () => {
   const { environment, policy } = seatsOf("tit-for-tat");
-  const once = Array.from(playEpisode(environment, [privatePay], policy, Random.of(1)).totals[0]);
-  const again = Array.from(playEpisode(world(), [privatePay], policy, Random.of(1)).totals[0]);
+  const once = Array.from(playOnce(environment, [privatePay], policy, Random.of(1)).totals[0]);
+  const again = Array.from(playOnce(world(), [privatePay], policy, Random.of(1)).totals[0]);
   expect(again).toEqual(once);
 });
 
@@ -76,7 +76,7 @@ test("agents learn what the first reward paid, and how the step left the episode
   const environment = world();
   const listener = { reset() {}, act() {}, receive: (pay: number, status: Status) => void told.push([pay, status]) };
   const silent = { reset() {}, act() {} };
-  const { totals } = playEpisode(
+  const { totals } = playOnce(
     environment,
     [integratedPay, privatePay],
     seated(environment.spec, [listener, silent]),
@@ -90,7 +90,7 @@ test("agents learn what the first reward paid, and how the step left the episode
 test("an agent that answers later is refused", () => {
   const environment = world();
   const late = { reset() {}, act: async () => {} };
-  expect(() => playEpisode(environment, [], seated(environment.spec, [late, late]), Random.of(1))).toThrow(
+  expect(() => playOnce(environment, [], seated(environment.spec, [late, late]), Random.of(1))).toThrow(
     /answers later/,
   );
 });

@@ -72,8 +72,8 @@ export function player(environment: NumericEnvironment, plans: readonly RewardPl
   };
 }
 
-/** Plays one episode with fresh buffers: `playEpisode(world, [privatePay], policy, random)`. */
-export function playEpisode(
+/** Plays one episode with fresh buffers: `playOnce(world, [privatePay], policy, random)`. */
+export function playOnce(
   environment: NumericEnvironment,
   plans: readonly RewardPlan[],
   policy: Policy,

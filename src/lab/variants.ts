@@ -1,6 +1,6 @@
 // From one description and its overrides to the variants of a comparison: named ones, a grid, or both crossed.
 
-import { type Problem, UserError } from "../core/errors.ts";
+import { nearest, type Problem, shortened, UserError } from "../core/errors.ts";
 import { display } from "../core/registry.ts";
 import { placed } from "./assignment.ts";
 
@@ -58,7 +58,7 @@ export function variantsOf(
       code: "too-many-variants",
       what: `the grid makes ${total} variants`,
       path: ["grid"],
-      hint: `at most ${MOST_VARIANTS}`,
+      hint: `it may make at most ${MOST_VARIANTS}: shorten the lists`,
     });
   }
   let crossed = named;
@@ -75,12 +75,17 @@ export function variantsOf(
   return crossed.map(({ name, overrides }) => {
     const unique = name === "" ? "base" : name;
     if (names.has(unique))
-      throw new UserError({ code: "same-name", what: `two variants are called "${unique}"`, path: ["variants"] });
+      throw new UserError({
+        code: "same-name",
+        what: `two variants are called ${JSON.stringify(unique)}`,
+        path: overrides.at(-1)?.source ?? ["variants"],
+        hint: "remove one, or give them names of their own under variants",
+      });
     names.add(unique);
     return {
       name: unique,
       settings: Object.fromEntries(overrides.map(({ keys, value }) => [keys.join("."), labelOf(value)])),
-      description: overrides.reduce(applied, base),
+      description: overrides.reduce((description, override) => appliedAt(description, override), base),
       origin: (path) => originOf(path, overrides),
     };
   });
@@ -106,15 +111,29 @@ function overridesOf(value: unknown, source: Path): Override[] {
 function keysOf(key: string, source: Path): string[] {
   const keys = key.split(".");
   if (!OVERRIDABLE.includes(keys[0])) {
+    const close = nearest(keys[0], OVERRIDABLE);
     const problem: Problem = {
       code: "unknown-key",
-      what: `a variant cannot set "${key}"`,
+      what: `a variant cannot set ${display(key)}`,
       path: source,
-      hint: `it can set ${OVERRIDABLE.join(", ")} or a path below one of them (environment.horizon)`,
+      hint:
+        close === undefined
+          ? `it can set ${OVERRIDABLE.join(", ")} or a path below one of them (environment.horizon)`
+          : `did you mean "${[close, ...keys.slice(1)].join(".")}"?`,
     };
     throw new UserError(problem);
   }
   return keys;
+}
+
+/** As applied; problems are told where the override was written. */
+function appliedAt(description: Description, override: Override): Description {
+  try {
+    return applied(description, override);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    throw new UserError(error.problems.map((problem) => ({ ...problem, path: override.source })));
+  }
 }
 
 function applied(description: Description, { keys, value }: Override): Description {
@@ -127,13 +146,13 @@ function applied(description: Description, { keys, value }: Override): Descripti
     return { ...description, environment: same ? { ...environment, ...given } : given };
   }
   if (part === "agents") {
-    if (rest.length > 0) return { ...description, agents: placed(asTree(description.agents, "policy"), rest, value) };
+    if (rest.length > 0) return { ...description, agents: placed(opened(description.agents, "policy"), rest, value) };
     const replaces = !isTree(value) || "policy" in value;
     if (replaces) return { ...description, agents: value };
     const before = asTree(description.agents, "policy");
     return { ...description, agents: "policy" in before ? { others: before, ...value } : { ...before, ...value } };
   }
-  return { ...description, reward: rest.length > 0 ? placed(asTree(description.reward, "use"), rest, value) : value };
+  return { ...description, reward: rest.length > 0 ? placed(opened(description.reward, "use"), rest, value) : value };
 }
 
 /** An environment as it may be written, a name or a map, as a map. */
@@ -141,18 +160,22 @@ export function environmentOf(value: unknown): Tree {
   return typeof value === "string" ? { id: value } : treeOf(value);
 }
 
+/** A part that is named alone as a map, so that a parameter can be placed in it; a list stays a list. */
+function opened(value: unknown, key: string): unknown {
+  return Array.isArray(value) ? value : asTree(value, key);
+}
+
 function asTree(value: unknown, key: string): Tree {
   return typeof value === "string" ? { [key]: value } : treeOf(value);
 }
 
+/** The last override that said what is at `path`; a path that none of them reaches stays where it is. */
 function originOf(path: Path, overrides: readonly Override[]): Path {
-  let best: { length: number; origin: Path } = { length: 0, origin: path };
-  for (const { keys, source } of overrides) {
-    const shared = keys.every((key, k) => k >= path.length || String(path[k]) === String(key));
-    if (!shared || keys.length < best.length) continue;
-    best = { length: keys.length, origin: [...source, ...path.slice(keys.length)] };
-  }
-  return best.origin;
+  const above = overrides.filter(({ keys }) => keys.every((key, k) => k < path.length && String(path[k]) === String(key)));
+  const says = ({ keys, value }: Override) =>
+    keys.length === path.length || !isTree(value) || Object.hasOwn(value, path[keys.length]);
+  const origin = above.findLast(says) ?? above.at(-1);
+  return origin === undefined ? path : [...origin.source, ...path.slice(origin.keys.length)];
 }
 
 function treeOf(value: unknown): Tree {
@@ -164,5 +187,5 @@ function isTree(value: unknown): value is Tree {
 }
 
 function labelOf(value: unknown): string {
-  return typeof value === "string" ? value : display(value);
+  return typeof value === "string" ? shortened(value) : display(value);
 }

@@ -2,10 +2,14 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
-import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
+import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, visit } from "yaml";
 import { nearest, type Problem, UserError } from "../core/errors.ts";
 
 type Path = readonly (string | number)[];
+
+const MOST_ALIASES = 100;
+/** Levels of maps and lists within each other. */
+const DEEPEST = 100;
 
 /** A file as it was read. */
 export interface YamlFile {
@@ -24,28 +28,37 @@ export function readYaml(file: string): YamlFile {
 /** Parses text as if it stood in `file`. */
 export function parseYaml(file: string, text: string): YamlFile {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const at = (offset: number): string => {
-    const { line, col } = lines.linePos(offset);
-    return `${file}:${line}:${col}`;
+    const { line, col } = lines.linePos(Math.min(offset, text.length));
+    return `${file}:${Math.max(1, line)}:${Math.max(1, col)}`;
   };
-  if (document.errors.length > 0) {
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    prettyErrors: false,
+    logLevel: "error",
+    merge: true,
+    resolveKnownTags: false,
+  });
+  const faults = [...document.errors, ...document.warnings];
+  if (faults.length > 0) {
     throw new UserError(
-      document.errors.slice(0, 3).map((error) => ({
-        code: "yaml-syntax",
-        what: error.message.replace(/\.?\s*$/, ""),
-        where: at(error.pos[0]),
-      })),
+      faults.slice(0, 3).map((fault) => ({ code: "yaml-syntax", ...words(fault.code, fault.message), where: at(fault.pos[0]) })),
     );
+  }
+  const odd = oddity(document);
+  if (odd !== undefined) {
+    throw new UserError({ code: "yaml-syntax", what: odd.what, where: at(odd.offset), hint: odd.hint });
   }
   let value: unknown;
   try {
-    value = document.toJS({ maxAliasCount: 100 });
-  } catch (error) {
+    value = document.toJS({ maxAliasCount: MOST_ALIASES });
+  } catch {
+    // All other reasons were looked for above.
     throw new UserError({
       code: "yaml-syntax",
-      what: error instanceof Error ? error.message : String(error),
+      what: "its aliases repeat too much",
       where: at(0),
+      hint: "write out what they stand for",
     });
   }
   return {
@@ -54,9 +67,46 @@ export function parseYaml(file: string, text: string): YamlFile {
     value,
     locate(problem) {
       const offset = offsetOf(document.contents, problem.path ?? [], problem.code === "unknown-key");
-      return { ...problem, where: offset === undefined ? file : at(offset) };
+      return { ...problem, where: at(offset ?? 0) };
     },
   };
+}
+
+/** The parser's words, where they speak to programmers put for users. */
+function words(code: string, message: string): { what: string; hint?: string } {
+  const what = message.replace(/\.?\s*$/, "");
+  const line = what.split("\n")[0];
+  if (code === "MULTIPLE_DOCS") return { what: "the file holds a second document", hint: "one experiment a file" };
+  if (code === "TAG_RESOLVE_FAILED") return { what: line.replace("Unresolved", "unknown"), hint: "leave the tag out" };
+  if (code === "DUPLICATE_KEY") return { what: "this key is there twice", hint: "keep one" };
+  if (code === "TAB_AS_INDENT") return { what: "a tab indents this line", hint: "indent with spaces" };
+  return { what: line };
+}
+
+/** What YAML allows and an experiment can't mean: the first such place in the document. */
+function oddity(document: Document.Parsed): { what: string; offset: number; hint: string } | undefined {
+  let found: { what: string; offset: number; hint: string } | undefined;
+  const tell = (node: unknown, what: string, hint: string): symbol => {
+    found = { what, hint, offset: (isNode(node) ? node.range?.[0] : undefined) ?? 0 };
+    return visit.BREAK;
+  };
+  visit(document, {
+    Alias(_, node, path) {
+      const anchored = node.resolve(document);
+      if (anchored === undefined) return tell(node, `no anchor &${node.source} stands before this alias`, "define it first");
+      if (path.some((above) => above === anchored)) return tell(node, "the alias stands within its own anchor", "write it out");
+      return undefined;
+    },
+    Pair(_, { key }) {
+      if (isNode(key) && !isScalar(key)) return tell(key, "a key is no text", "write a name before the colon");
+      if (isScalar(key) && key.value === "__proto__") return tell(key, 'no key may be called "__proto__"', "take another name");
+      return undefined;
+    },
+    Node(_, node, path) {
+      return path.length > 2 * DEEPEST ? tell(node, "this is nested too deeply", `at most ${DEEPEST} levels`) : undefined;
+    },
+  });
+  return found;
 }
 
 /** Offset of the node at `path`, or of the nearest node above it; with `key`, of the last key itself. */

@@ -1,7 +1,7 @@
 // Rewards made of rewards: added, multiplied, bounded, or different for each agent.
 
 import type { NumericSpec, Status } from "../core/environment.ts";
-import { UserError, unknownName } from "../core/errors.ts";
+import { sameAgent, UserError, unknownName } from "../core/errors.ts";
 import type { Reward, RewardPlan } from "../core/reward.ts";
 
 /** Pays the sum of the parts. */
@@ -22,7 +22,11 @@ export function scaled(part: RewardPlan, weight: number): RewardPlan {
 /** Pays the part, but never less than `low` or more than `high`. */
 export function bounded(part: RewardPlan, low = Number.NEGATIVE_INFINITY, high = Number.POSITIVE_INFINITY): RewardPlan {
   if (low > high) {
-    throw new UserError({ code: "empty-range", what: `the lower bound ${low} lies above the upper bound ${high}` });
+    throw new UserError({
+      code: "empty-range",
+      what: `the lower bound ${low} lies above the upper bound ${high}`,
+      hint: "exchange them",
+    });
   }
   return fold([part], 0, (_, value) => Math.min(high, Math.max(low, value)));
 }
@@ -32,7 +36,14 @@ export function perAgent(named: Readonly<Record<string, RewardPlan>>, others?: R
   return (spec) => {
     const agents = spec.agents.length;
     const chosen: (RewardPlan | undefined)[] = new Array(agents).fill(others);
-    for (const [name, plan] of Object.entries(named)) chosen[seatOf(name, spec)] = plan;
+    const taken = new Map<number, string>();
+    for (const [name, plan] of Object.entries(named)) {
+      const seat = seatOf(name, spec);
+      const before = taken.get(seat);
+      if (before !== undefined) throw new UserError(sameAgent(before, name));
+      taken.set(seat, name);
+      chosen[seat] = plan;
+    }
     const missing = chosen.indexOf(undefined);
     if (missing >= 0) {
       throw new UserError({

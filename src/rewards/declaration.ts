@@ -38,13 +38,17 @@ const condition = z
   })
   .refine((c) => c.atLeast !== undefined || c.atMost !== undefined, { error: "give atLeast or atMost" });
 
+const perChannel = z
+  .record(z.string(), number)
+  .refine((weights) => Object.keys(weights).length > 0, { error: "name at least one channel" });
+
 const nested: z.ZodType<RewardDeclaration> = z.lazy(() => rewardDeclaration);
 
 const forms = {
   use: z.looseObject({ use: z.string(), weight }).describe("a named reward with parameters, or a file"),
   channel: z.strictObject({ channel: z.string(), weight }).describe("pay by one channel"),
   weights: z
-    .strictObject({ weights: z.record(z.string(), number), weight })
+    .strictObject({ weights: perChannel, weight })
     .describe("pay by a weighted sum of channels"),
   sum: z.strictObject({ sum: z.array(nested).min(1), weight }).describe("pay the sum of the parts"),
   product: z.strictObject({ product: z.array(nested).min(1), weight }).describe("pay the product of the parts"),
@@ -55,7 +59,7 @@ const forms = {
     .strictObject({ when: condition, pay: nested, otherwise: nested.optional(), weight })
     .describe("pay only while a channel is within bounds"),
   potential: z
-    .strictObject({ potential: z.record(z.string(), number), discount: z.number().gt(0).max(1).default(0.99), weight })
+    .strictObject({ potential: perChannel, discount: z.number().gt(0).max(1).default(0.99), weight })
     .describe("potential-based shaping over state channels"),
   agents: z
     .strictObject({ agents: z.record(z.string(), nested), others: nested.optional(), weight })
@@ -82,90 +86,55 @@ export type RewardNames = Pick<Registry<RewardPlan>, "get">;
 
 /** From a declaration to a plan. Throws a UserError with the path below `path` for each problem. */
 export function rewardPlan(declaration: unknown, names: RewardNames, path: Path = []): RewardPlan {
-  if (typeof declaration === "string") return names.get(declaration, path).make({}, path);
-  if (typeof declaration !== "object" || declaration === null || Array.isArray(declaration)) {
-    throw new UserError({
-      code: "invalid-reward",
-      what: `a reward is a name or a map, not ${JSON.stringify(declaration) ?? "nothing"}`,
-      path,
-      hint: `a map has one of: ${Object.keys(forms).join(", ")}`,
-    });
-  }
-  const plan = within(path, () => formed(declaration, names, path));
-  const factor = Reflect.get(declaration, "weight");
-  return typeof factor === "number" && !("channel" in declaration) ? scaled(plan, factor) : plan;
+  return built(checked(rewardDeclaration, declaration, path), names, path);
 }
 
-function formed(declaration: object, names: RewardNames, path: Path): RewardPlan {
-  const of = (part: unknown, ...keys: (string | number)[]) => rewardPlan(part, names, [...path, ...keys]);
+function built(declaration: RewardDeclaration, names: RewardNames, path: Path): RewardPlan {
+  if (typeof declaration === "string") return names.get(declaration, path).make({}, path);
+  const plan = within(path, () => formed(declaration, names, path));
+  return declaration.weight === undefined ? plan : scaled(plan, declaration.weight);
+}
+
+function formed(declaration: Exclude<RewardDeclaration, string>, names: RewardNames, path: Path): RewardPlan {
+  const of = (part: RewardDeclaration, ...keys: (string | number)[]) => built(part, names, [...path, ...keys]);
   if ("use" in declaration) {
-    const { use, weight: _, ...parameters } = checked(forms.use, declaration, path);
+    const { use, weight: _, ...parameters } = declaration;
     return names.get(use, [...path, "use"]).make(parameters, path);
   }
-  if ("channel" in declaration) {
-    const d = checked(forms.channel, declaration, path);
-    return channel(d.channel, d.weight);
-  }
-  if ("weights" in declaration) return weightedSum(checked(forms.weights, declaration, path).weights);
-  if ("sum" in declaration)
-    return sum(...listOf(declaration.sum, [...path, "sum"]).map((part, k) => of(part, "sum", k)));
-  if ("product" in declaration) {
-    return product(...listOf(declaration.product, [...path, "product"]).map((part, k) => of(part, "product", k)));
-  }
-  if ("bound" in declaration) {
-    const d = checked(forms.bound.extend({ bound: z.unknown() }), declaration, path);
-    return bounded(of(d.bound, "bound"), d.low, d.high);
-  }
+  if ("channel" in declaration) return within([...path, "channel"], () => channel(declaration.channel));
+  if ("weights" in declaration) return weightedSum(declaration.weights);
+  if ("sum" in declaration) return sum(...declaration.sum.map((part, k) => of(part, "sum", k)));
+  if ("product" in declaration) return product(...declaration.product.map((part, k) => of(part, "product", k)));
+  if ("bound" in declaration) return bounded(of(declaration.bound, "bound"), declaration.low, declaration.high);
   if ("when" in declaration) {
-    const d = checked(forms.when.extend({ pay: z.unknown(), otherwise: z.unknown().optional() }), declaration, path);
-    const { channel: name, atLeast, atMost } = d.when;
+    const { channel: name, atLeast, atMost } = declaration.when;
     const bounds = { ...(atLeast === undefined ? {} : { atLeast }), ...(atMost === undefined ? {} : { atMost }) };
-    return gate(
-      { channel: name, ...bounds },
-      of(d.pay, "pay"),
-      d.otherwise === undefined ? undefined : of(d.otherwise, "otherwise"),
+    const { pay, otherwise } = declaration;
+    return within([...path, "when"], () =>
+      gate(
+        { channel: name, ...bounds },
+        of(pay, "pay"),
+        otherwise === undefined ? undefined : of(otherwise, "otherwise"),
+      ),
     );
   }
-  if ("potential" in declaration) {
-    const d = checked(forms.potential, declaration, path);
-    return potential(d.potential, d.discount);
-  }
-  if ("agents" in declaration) {
-    const d = checked(
-      forms.agents.extend({ agents: z.record(z.string(), z.unknown()), others: z.unknown().optional() }),
-      declaration,
-      path,
-    );
-    const named = Object.fromEntries(Object.entries(d.agents).map(([name, part]) => [name, of(part, "agents", name)]));
-    return perAgent(named, d.others === undefined ? undefined : of(d.others, "others"));
-  }
-  throw new UserError({
-    code: "invalid-reward",
-    what: `a reward cannot be made of ${
-      Object.keys(declaration)
-        .map((key) => `"${key}"`)
-        .join(", ") || "an empty map"
-    }`,
-    path,
-    hint: `a map has one of: ${Object.keys(forms).join(", ")}`,
-  });
-}
-
-function listOf(value: unknown, path: Path): unknown[] {
-  return checked(z.array(z.unknown()).min(1), value, path);
+  if ("potential" in declaration) return potential(declaration.potential, declaration.discount);
+  const named = Object.entries(declaration.agents).map(([name, part]) => [name, of(part, "agents", name)] as const);
+  const { others } = declaration;
+  return perAgent(Object.fromEntries(named), others === undefined ? undefined : of(others, "others"));
 }
 
 /** Problems found while a part is built, or later when it meets a world, are told with the part's path. */
 function within(path: Path, build: () => RewardPlan): RewardPlan {
-  const plan = build();
-  return (spec) => {
-    try {
-      return plan(spec);
-    } catch (error) {
-      if (!(error instanceof UserError)) throw error;
-      throw new UserError(
-        error.problems.map((problem) => (problem.path === undefined ? { ...problem, path } : problem)),
-      );
-    }
-  };
+  const plan = located(path, build);
+  return (spec) => located(path, () => plan(spec));
+}
+
+function located<T>(path: Path, make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    throw new UserError(error.problems.map((problem) => (problem.path === undefined ? { ...problem, path } : problem)));
+  }
 }

@@ -23,6 +23,13 @@ export function gate(condition: Condition, then: RewardPlan, otherwise?: RewardP
       hint: "give atLeast or atMost",
     });
   }
+  if (atLeast > atMost) {
+    throw new UserError({
+      code: "empty-range",
+      what: `the gate on "${condition.channel}" never opens: atLeast ${atLeast} lies above atMost ${atMost}`,
+      hint: "exchange them",
+    });
+  }
   return (spec) => {
     const agents = spec.agents.length;
     const channels = spec.channels.length;

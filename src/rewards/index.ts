@@ -9,6 +9,7 @@ export { channel, weightedSum } from "./channel-reward.ts";
 export { bounded, perAgent, product, scaled, sum } from "./combine.ts";
 export { type RewardDeclaration, rewardDeclaration, rewardPlan } from "./declaration.ts";
 export { type Condition, gate } from "./gate.ts";
+export { cooperativePay, integratedPay, privatePay } from "./mutuality.ts";
 export { potential } from "./potential.ts";
 
 const source = "arXiv 2605.02063 (Coopetition-Gym v1)";

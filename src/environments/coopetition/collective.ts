@@ -13,6 +13,8 @@ import {
   teamUtility,
 } from "./team-production.ts";
 
+/** Loyalty scores are compared with this slack: sums of tenths and hundredths miss a threshold by a last bit. */
+const SLACK = 1e-9;
 /** Steps over which an agent's recent contribution is averaged. */
 const RECENT = 10;
 
@@ -161,7 +163,7 @@ export function coalitionRule(team: Team): Extension {
           const before = members;
           for (let k = 0; k < before; k++) {
             const i = order[k];
-            if (loyalty[i] < 0.15 && members > 3) {
+            if (loyalty[i] < 0.15 - SLACK && members > 3) {
               inside[i] = 0;
               timer[i] = 5;
               members -= 1;
@@ -170,7 +172,7 @@ export function coalitionRule(team: Team): Extension {
           for (let i = 0; i < n; i++) {
             if (inside[i] === 1) continue;
             timer[i] -= 1;
-            if (timer[i] <= 0 && loyalty[i] >= 0.4) {
+            if (timer[i] <= 0 && loyalty[i] >= 0.4 - SLACK) {
               inside[i] = 1;
               order[kept++] = i;
             }

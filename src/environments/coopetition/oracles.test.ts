@@ -4,7 +4,7 @@
 import { describe, expect, test } from "vitest";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
-import { playEpisode, seated, total } from "../../lab/play.ts";
+import { playOnce, seated, total } from "../../lab/play.ts";
 import { privatePay } from "../../rewards/mutuality.ts";
 import { playOracle } from "../../studies/coopetition/gym-oracles.ts";
 import { gymWorld } from "../../studies/coopetition/gym-play.ts";
@@ -166,7 +166,7 @@ describe("reciprocity", () => {
           if (step >= 10 && step < 20) played.push(actions[0]);
         },
       };
-      expect(total(playEpisode(environment, [privatePay], spy, Random.of(1)).totals[0])).toBeGreaterThan(0);
+      expect(total(playOnce(environment, [privatePay], spy, Random.of(1)).totals[0])).toBeGreaterThan(0);
       return played.reduce((a, b) => a + b, 0) / played.length;
     };
     const steady = mean(50);
