@@ -50,7 +50,7 @@ function fishery({ boats, horizon, capacity, growth, quota }: Fishery): NumericE
         meaning: "fish left in the water",
       },
     ],
-    publicState: ["stock"],
+    publicState: [{ part: "stock", label: "tonnes of fish" }],
     deterministic: true,
     symmetric: true,
   };

@@ -64,19 +64,23 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
     .join("\n");
 }
 
-/** Four significant digits, thousands apart, "–" for what is not there. */
+/** Four significant digits, thousands apart, "≈0" for what is too small to matter, "–" for what is not there. */
 export function number(value: number | null): string {
   if (value === null || Number.isNaN(value)) return "–";
   const size = Math.abs(value);
   if (size >= 1000) return Math.round(value).toLocaleString("en-US");
   if (size === 0) return "0";
+  if (size < 1e-9) return "≈0";
   return size < 1e-4 ? value.toExponential(1) : String(Number(value.toPrecision(4)));
 }
 
-/** `mean [low, high]`. */
-export function interval(estimate: Estimate): string {
-  const { mean, low, high } = estimate;
-  return low === null || high === null ? number(mean) : `${number(mean)} [${number(low)}, ${number(high)}]`;
+/** `mean ±half`, the half width of the interval with two digits; the mean alone where there is no interval. */
+export function interval({ mean, low, high }: Estimate): string {
+  if (low === null || high === null || mean === null) return number(mean);
+  const half = (high - low) / 2;
+  const width =
+    half < 1e-9 ? "0" : half >= 100 ? Math.round(half).toLocaleString("en-US") : String(Number(half.toPrecision(2)));
+  return `${number(mean)} ±${width}`;
 }
 
 /** Seconds as a person says them. */

@@ -137,7 +137,7 @@ function printSpec(spec: NumericSpec): void {
     `action       ${spec.actionSize} number in [${spec.actionLow[0]}, ${[...new Set(spec.actionHigh)].join(" or ")}] ${spec.actionUnit}`,
     `observation  ${spec.observationSize} numbers: ${spec.observation.map(({ name, size }) => `${name} (${size})`).join(", ")}`,
     `randomness   ${spec.deterministic ? "none: the same actions give the same episode" : "drawn from the seed"}`,
-    ...(spec.publicState.length === 0 ? [] : [`state        ${spec.publicState.join(", ")}`]),
+    ...(spec.publicState.length === 0 ? [] : [`state        ${spec.publicState.map(({ label }) => label).join(", ")}`]),
     ...(spec.oracles === undefined ? [] : [`oracles      ${Object.keys(spec.oracles).join(", ")}`]),
     "",
     table(["channel", "unit", "range", "over", "meaning"], spec.channels.map(channelRow), 5),

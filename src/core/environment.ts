@@ -40,13 +40,19 @@ export interface NumericSpec {
   readonly observationSize: number;
   readonly channels: readonly Channel[];
   /** Parts of the state that are shown to people and to `agon step`. */
-  readonly publicState: readonly string[];
+  readonly publicState: readonly PublicPart[];
   /** True when nothing in the world is drawn at random: the same actions give the same episode for every seed. */
   readonly deterministic: boolean;
   /** True when agents are interchangeable: exchanging two agents' actions exchanges their outcomes. */
   readonly symmetric: boolean;
   /** Reference players that theory gives for this world, by name: each makes the player of one seat. */
   readonly oracles?: Readonly<Record<string, Oracle>>;
+}
+
+/** A part of the state that is shown: its name in the layout, and what a person calls it. */
+export interface PublicPart {
+  readonly part: string;
+  readonly label: string;
 }
 
 /** A reference player computed from the world's own constants. */

@@ -1,11 +1,11 @@
 // The message form of a numeric world: agents by name, plain arrays, one object a step. The command line, servers and
 // tests speak this form; it costs allocations, so the training and sweep loops don't.
 
+import { display } from "./checked.ts";
 import { type NumericEnvironment, type NumericSpec, Status } from "./environment.ts";
 import { UserError, unknownName } from "./errors.ts";
 import { plain } from "./layout.ts";
 import { Random } from "./random.ts";
-import { display } from "./registry.ts";
 import type { Reward } from "./reward.ts";
 
 type ByAgent<T> = Readonly<Record<string, T>>;
@@ -47,7 +47,7 @@ export function withMessages(environment: NumericEnvironment, reward: Reward): M
   const seen = (): ResetMessage => {
     environment.observe(observations);
     const size = spec.observationSize;
-    const shown = spec.publicState.map((part) => [
+    const shown = spec.publicState.map(({ part }) => [
       part,
       plain(environment.state.views[part], environment.state.shapes[part]),
     ]);

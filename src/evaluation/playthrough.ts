@@ -39,7 +39,7 @@ export function playthrough(id: string, world: NumericEnvironment): string {
     lines.push(
       `  agent_0 sees: ${Array.from(observations.slice(0, spec.observationSize)).slice(0, 24).map(digits).join(" ")}${spec.observationSize > 24 ? " …" : ""}`,
     );
-    for (const part of spec.publicState) {
+    for (const { part } of spec.publicState) {
       const view = world.state.views[part];
       lines.push(`  ${part}: ${Array.from(view.slice(0, 36)).map(digits).join(" ")}${view.length > 36 ? " …" : ""}`);
     }

@@ -1,8 +1,10 @@
 // `path=value` as it is given to --set: dots lead into maps, values are read as YAML.
 
-import { parse } from "yaml";
-import { UserError } from "../core/errors.ts";
-import { display } from "../core/registry.ts";
+import { display } from "../core/checked.ts";
+import { shortened, UserError } from "../core/errors.ts";
+import { DEEPEST, parseYaml } from "./yaml.ts";
+
+type Path = readonly (string | number)[];
 
 export interface Assignment {
   /** As it was written. */
@@ -17,28 +19,36 @@ export function assignmentOf(text: string): Assignment {
   if (equals < 1) {
     throw new UserError({
       code: "bad-assignment",
-      what: `"--set ${text}" assigns nothing`,
+      what: `"--set ${shortened(text)}" assigns nothing`,
       hint: "write --set path=value, as in --set environment.horizon=50",
     });
   }
   const keys = text.slice(0, equals).split(".");
+  if (keys.length > DEEPEST) {
+    throw new UserError({
+      code: "bad-assignment",
+      what: `"--set ${shortened(text)}" leads too deep`,
+      hint: `at most ${DEEPEST} levels`,
+    });
+  }
   // A grid's keys are paths themselves.
   const [first, ...path] = keys;
-  const placed = first === "grid" && path.length > 0 ? [first, path.join(".")] : keys;
-  return { text, keys: placed, value: yamlValue(text.slice(equals + 1)) };
+  const places = first === "grid" && path.length > 0 ? [first, path.join(".")] : keys;
+  return { text, keys: places, value: yamlValue(text.slice(equals + 1)) };
 }
 
 /** A value in YAML; what is no YAML is text. */
 export function yamlValue(text: string): unknown {
   try {
-    return parse(text, { logLevel: "error" });
-  } catch {
-    return text;
+    return parseYaml("", text).value;
+  } catch (error) {
+    if (error instanceof UserError) return text;
+    throw error;
   }
 }
 
 /** A copy of `tree` with `value` placed at `keys`; maps are made where there are none, list items must be there. */
-export function placed(tree: unknown, keys: readonly (string | number)[], value: unknown): unknown {
+export function placed(tree: unknown, keys: Path, value: unknown): unknown {
   const [key, ...rest] = keys;
   if (key === undefined) return value;
   if (Array.isArray(tree)) {
@@ -53,6 +63,22 @@ export function placed(tree: unknown, keys: readonly (string | number)[], value:
   }
   const before: Record<string, unknown> = typeof tree === "object" && tree !== null ? { ...tree } : {};
   return { ...before, [key]: placed(before[key], rest, value) };
+}
+
+/**
+ * Whether a problem at `path` is about an assignment to `keys`: it said what is there or above, or it made a map there
+ * where `before` had none.
+ */
+export function concerns(keys: Path, path: Path, before: unknown): boolean {
+  if (!keys.every((key, k) => k >= path.length || String(path[k]) === String(key))) return false;
+  if (keys.length <= path.length) return true;
+  const there = path.reduce<unknown>((at, key) => (isTree(at) ? Reflect.get(at, key) : undefined), before);
+  // A world, policy or reward given by its name alone is opened by an assignment below it and stays what it was.
+  return there === undefined || (path.length > 1 && !isTree(there));
+}
+
+function isTree(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }
 
 /** Several assignments as one map of parameters. */

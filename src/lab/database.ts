@@ -95,7 +95,7 @@ async function load(connection: DuckDBConnection, table: TableName, files: reado
   if (table === "episodes") {
     // Sorted, or DuckDB would keep a block for every column of every file until all are in order.
     await connection.run(
-      `CREATE OR REPLACE TABLE episodes AS ${rows} ORDER BY run, variant, seed, episode, length(agent), agent`,
+      `CREATE OR REPLACE TABLE episodes AS SELECT * FROM (${rows}) ORDER BY run, variant, seed, episode, length(agent), agent`,
     );
     return;
   }

@@ -3,14 +3,18 @@
 
 import { basename, dirname, resolve } from "node:path";
 import { z } from "zod";
+import { checked, display } from "../core/checked.ts";
 import { type Problem, UserError } from "../core/errors.ts";
-import { checked } from "../core/registry.ts";
 import { rewardDeclaration } from "../rewards/index.ts";
-import { assignmentOf, placed } from "./assignment.ts";
+import { assignmentOf, concerns, placed } from "./assignment.ts";
 import { loadParts, type Parts } from "./parts.ts";
 import { completed, mentionsIn, type Setting, settingOf } from "./setting.ts";
 import { type DescribedVariant, type Description, environmentOf, variantsOf } from "./variants.ts";
 import { parseYaml, readYaml, type YamlFile } from "./yaml.ts";
+
+const MOST_SEEDS = 1_000_000;
+/** The largest that a table's column of seeds holds. */
+const MOST_SEED = 2_147_483_647;
 
 const parameters = z.looseObject({ id: z.string().describe("name of the environment, or a file") });
 /** One policy: a name or a file, alone or with parameters. */
@@ -41,7 +45,7 @@ export const experimentSchema = z.strictObject({
     .optional()
     .describe("lists of values by path (environment.horizon); every combination becomes a variant"),
   seeds: z
-    .union([z.int().min(1).max(1_000_000), z.array(z.int().min(0)).min(1)])
+    .union([z.int().min(1).max(1_000_000), z.array(z.int().min(0).max(MOST_SEED)).min(1)])
     .default(10)
     .describe("how many seeds (0, 1, …), or which; variants share them"),
   episodes: z.int().min(1).max(1_000_000).default(1).describe("episodes in each cell"),
@@ -93,9 +97,7 @@ async function resolveExperiment(yaml: YamlFile, overrides: Overrides): Promise<
   const assignments = (overrides.set ?? []).map(assignmentOf);
   const locate = (problem: Problem): Problem => {
     const path = problem.path ?? [];
-    const cause = assignments.findLast(({ keys }) =>
-      keys.every((key, k) => k >= path.length || String(path[k]) === key),
-    );
+    const cause = assignments.findLast(({ keys }) => concerns(keys, path, yaml.value));
     return cause === undefined ? yaml.locate(problem) : { ...problem, where: `--set ${cause.text}` };
   };
   const located = <T>(
@@ -109,15 +111,24 @@ async function resolveExperiment(yaml: YamlFile, overrides: Overrides): Promise<
 
   let raw = yaml.value;
   if (typeof raw !== "object" || raw === null || Array.isArray(raw)) {
+    throw new UserError(
+      yaml.locate({
+        code: "not-an-experiment",
+        what: "the file holds no experiment",
+        hint: "it must be a map with environment, agents and objective",
+      }),
+    );
+  }
+  if (overrides.seeds !== undefined && !(overrides.seeds >= 1 && overrides.seeds <= MOST_SEEDS)) {
     throw new UserError({
-      code: "not-an-experiment",
-      what: "the file holds no experiment",
-      where: yaml.file,
-      hint: "it must be a map with environment, agents and objective",
+      code: "bad-seeds",
+      what: `is ${display(overrides.seeds)}`,
+      where: "--seeds",
+      hint: `it must be a whole number from 1 to ${MOST_SEEDS}`,
     });
   }
-  for (const { keys, value } of assignments) raw = assigned(raw, keys, value);
   try {
+    for (const { text, keys, value } of assignments) raw = assigned(raw, keys, value, text);
     const file = checked(experimentSchema, raw);
     const base: Description = {
       environment: environmentOf(file.environment),
@@ -169,17 +180,35 @@ function variantOf(
       setting,
     };
   } catch (error) {
-    return located(error, variant.origin);
+    return located(mentioning(variant, error), variant.origin);
   }
+}
+
+/** What is wrong in another world than the base's is told with the variant that chose it. */
+function mentioning(variant: DescribedVariant, error: unknown): unknown {
+  const moved = Object.keys(variant.settings).some((key) => key.startsWith("environment"));
+  if (!moved || !(error instanceof UserError)) return error;
+  return new UserError(
+    error.problems.map((problem) => {
+      const path = problem.path ?? [];
+      const inBase = path[0] !== "environment" && variant.origin(path) === path;
+      return inBase ? { ...problem, what: `${problem.what} (variant ${display(variant.name)})` } : problem;
+    }),
+  );
 }
 
 /** A world, policy or reward that is given by its name alone takes a parameter as a map. */
 const NAMED_BY: Readonly<Record<string, string>> = { environment: "id", agents: "policy", reward: "use" };
 
-function assigned(tree: unknown, [key, ...rest]: readonly string[], value: unknown): unknown {
+function assigned(tree: unknown, [key, ...rest]: readonly string[], value: unknown, text: string): unknown {
   const inner: unknown = typeof tree === "object" && tree !== null ? Reflect.get(tree, key) : undefined;
   const name = NAMED_BY[key];
   const opened =
     rest.length > 0 && typeof inner === "string" && name !== undefined ? placed(tree, [key], { [name]: inner }) : tree;
-  return placed(opened, [key, ...rest], value);
+  try {
+    return placed(opened, [key, ...rest], value);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    throw new UserError(error.problems.map((problem) => ({ ...problem, where: `--set ${text}` })));
+  }
 }

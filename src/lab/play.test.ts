@@ -7,7 +7,7 @@ import { Status } from "../core/environment.ts";
 import { Random } from "../core/random.ts";
 import { environments } from "../environments/index.ts";
 import { integratedPay, privatePay } from "../rewards/mutuality.ts";
-import { always, playOnce, player, seated, total } from "./play.ts";
+import { always, player, playOnce, seated, total } from "./play.ts";
 
 const world = () => environments.get("coopetition/slcd").make({ horizon: 30 });
 

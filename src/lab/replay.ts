@@ -6,8 +6,8 @@ import { type Database, quoted } from "./database.ts";
 import type { Replay } from "./report-data.ts";
 import type { Setting } from "./setting.ts";
 
-/** Matrices of more agents than this would bury a report. */
-const MOST_AGENTS = 40;
+/** Every pair of more agents than this would bury a report. */
+const MOST_AGENTS = 8;
 
 /** The episodes with the median and with the lowest objective; ties go to the lowest seed. */
 export async function replaysOf(
@@ -66,11 +66,11 @@ async function replayOf(
     objective,
     actions,
     pay,
-    matrices: n > MOST_AGENTS ? {} : rebuilt(setting, seed, episode, stored, steps),
+    matrices: rebuilt(setting, seed, episode, stored, steps),
   };
 }
 
-/** Public [agents × agents] parts of the state after every step. */
+/** Public [agents × agents] parts of the state after every step; of many agents, what each receives from the others. */
 function rebuilt(
   setting: Setting,
   seed: number,
@@ -82,22 +82,34 @@ function rebuilt(
   const { spec, state } = environment;
   const n = spec.agents.length;
   const perStep = n * spec.actionSize;
-  const shown = spec.publicState.filter((part) => {
+  const shown = spec.publicState.filter(({ part }) => {
     const [rows, columns] = state.shapes[part] ?? [];
     return rows === n && columns === n;
   });
+  const rows = n > MOST_AGENTS ? n : n * n;
   const matrices = Object.fromEntries(
-    shown.map((part) => [part, Array.from({ length: n * n }, () => new Array<number>(steps).fill(0))]),
+    shown.map(({ label }) => [label, Array.from({ length: rows }, () => new Array<number>(steps).fill(0))]),
   );
   const outcomes = new Float64Array(n * spec.channels.length);
   const random = Random.of(seed, "environment", episode);
   environment.reset(random, outcomes);
   for (let step = 0; step < steps; step++) {
     environment.step(actions.subarray(step * perStep, (step + 1) * perStep), outcomes, random);
-    for (const part of shown) {
+    for (const { part, label } of shown) {
       const view = state.views[part];
-      for (let k = 0; k < n * n; k++) matrices[part][k][step] = Math.round(view[k] * 1e4) / 1e4;
+      for (let k = 0; k < rows; k++) matrices[label][k][step] = rounded(rows === n ? received(view, k, n) : view[k]);
     }
   }
   return matrices;
+}
+
+/** Mean of column `to` off the diagonal. */
+function received(matrix: Float64Array, to: number, n: number): number {
+  let sum = 0;
+  for (let from = 0; from < n; from++) if (from !== to) sum += matrix[from * n + to];
+  return sum / (n - 1);
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 1e4) / 1e4;
 }

@@ -91,8 +91,8 @@ export interface Replay {
   /** [agents][steps] what each agent was paid. */
   readonly pay: readonly (readonly number[])[];
   /**
-   * Public matrices of the world (trust, reputation), rebuilt from the stored actions: [agents × agents][steps], row-major,
-   * row = who trusts. Empty where the world has none.
+   * Public matrices of the world (trust), by label, rebuilt from the stored actions: [agents × agents][steps], row-major,
+   * row = who trusts. Of more than eight agents, [agents][steps]: the mean that each receives. Empty where there are none.
    */
   readonly matrices: Readonly<Record<string, readonly (readonly number[])[]>>;
 }

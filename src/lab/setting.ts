@@ -2,11 +2,11 @@
 // parameters. A worker does this from plain data, so that nothing but data crosses threads.
 
 import { resolve } from "node:path";
-import type { AgentPlan } from "../core/agent.ts";
+import type { AgentPlan, Seat } from "../core/agent.ts";
 import { channelReference, type Over } from "../core/channel.ts";
+import { display } from "../core/checked.ts";
 import type { NumericEnvironment, NumericSpec } from "../core/environment.ts";
-import { type Problem, UserError, unknownName } from "../core/errors.ts";
-import { display } from "../core/registry.ts";
+import { type Problem, sameAgent, UserError, unknownName } from "../core/errors.ts";
 import type { RewardPlan } from "../core/reward.ts";
 import { channel, rewardPlan } from "../rewards/index.ts";
 import type { Mention, Parts } from "./parts.ts";
@@ -74,7 +74,7 @@ export function settingOf(description: Description, objective: unknown, parts: P
     makeEnvironment,
     reward,
     objective: below(["objective"], () => objectiveOf(objective, spec, parts)),
-    agents: seatsOf(description.agents, spec, parts),
+    agents: seatsOf(description.agents, spec, parts, { makeEnvironment, makeReward: () => reward(spec) }),
   };
 }
 
@@ -99,15 +99,20 @@ function objectiveOf(declared: unknown, spec: NumericSpec, parts: Parts): Object
   return { plan, over: "sum", name, unit: "reward", meaning: "the declared objective" };
 }
 
-function seatsOf(declared: unknown, spec: NumericSpec, parts: Parts): Setting["agents"] {
+function seatsOf(
+  declared: unknown,
+  spec: NumericSpec,
+  parts: Parts,
+  world: Pick<Seat, "makeEnvironment" | "makeReward">,
+): Setting["agents"] {
   const policies: { policy: unknown; path: Path }[] = spec.agents.map(() => ({ policy: undefined, path: ["agents"] }));
   if (Array.isArray(declared)) {
     if (declared.length !== spec.agents.length) {
       throw new UserError({
         code: "wrong-count",
-        what: `${declared.length} agents are listed`,
+        what: `the list has ${declared.length} ${declared.length === 1 ? "item" : "items"}`,
         path: ["agents"],
-        hint: `the world has ${spec.agents.length}`,
+        hint: `it must have one for each of the world's ${spec.agents.length} agents`,
       });
     }
     for (const [seat, policy] of declared.entries()) policies[seat] = { policy, path: ["agents", seat] };
@@ -119,6 +124,8 @@ function seatsOf(declared: unknown, spec: NumericSpec, parts: Parts): Setting["a
         const known = [...spec.agents, ...spec.labels, "others", "policy"];
         throw new UserError({ ...unknownName("agent of this world", name, known), path: ["agents", name] });
       }
+      const before = policies[seat].path.at(1);
+      if (before !== undefined) throw new UserError({ ...sameAgent(String(before), name), path: ["agents", name] });
       policies[seat] = { policy, path: ["agents", name] };
     }
     const others = "others" in declared ? declared.others : undefined;
@@ -135,7 +142,13 @@ function seatsOf(declared: unknown, spec: NumericSpec, parts: Parts): Setting["a
       policies[seat] = { policy: others, path: ["agents", "others"] };
     }
   } else policies.fill({ policy: declared, path: ["agents"] });
-  return policies.map(({ policy, path }) => agentOf(policy, parts, path));
+  return policies.map(({ policy, path }, seat) => {
+    const agent = agentOf(policy, parts, path);
+    // Takes its seat once, so that an agent that cannot play in this world says so now; it begins nothing before a reset.
+    const { directory } = parts;
+    below(path, () => agent.plan({ spec, seat, ...world, memo: (_, compute) => compute(), directory }));
+    return agent;
+  });
 }
 
 function agentOf(declared: unknown, parts: Parts, path: Path): { policy: string; plan: AgentPlan } {

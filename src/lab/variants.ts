@@ -1,8 +1,9 @@
 // From one description and its overrides to the variants of a comparison: named ones, a grid, or both crossed.
 
+import { display } from "../core/checked.ts";
 import { nearest, type Problem, shortened, UserError } from "../core/errors.ts";
-import { display } from "../core/registry.ts";
-import { placed } from "./assignment.ts";
+import { concerns, placed } from "./assignment.ts";
+import { DEEPEST } from "./yaml.ts";
 
 type Path = readonly (string | number)[];
 type Tree = Readonly<Record<string, unknown>>;
@@ -85,8 +86,8 @@ export function variantsOf(
     return {
       name: unique,
       settings: Object.fromEntries(overrides.map(({ keys, value }) => [keys.join("."), labelOf(value)])),
-      description: overrides.reduce((description, override) => appliedAt(description, override), base),
-      origin: (path) => originOf(path, overrides),
+      description: overrides.reduce(appliedAt, base),
+      origin: (path) => originOf(path, overrides, base),
     };
   });
 }
@@ -110,14 +111,14 @@ function overridesOf(value: unknown, source: Path): Override[] {
 
 function keysOf(key: string, source: Path): string[] {
   const keys = key.split(".");
-  if (!OVERRIDABLE.includes(keys[0])) {
+  if (!OVERRIDABLE.includes(keys[0]) || keys.length > DEEPEST) {
     const close = nearest(keys[0], OVERRIDABLE);
     const problem: Problem = {
       code: "unknown-key",
       what: `a variant cannot set ${display(key)}`,
       path: source,
       hint:
-        close === undefined
+        close === undefined || close === keys[0]
           ? `it can set ${OVERRIDABLE.join(", ")} or a path below one of them (environment.horizon)`
           : `did you mean "${[close, ...keys.slice(1)].join(".")}"?`,
     };
@@ -169,12 +170,12 @@ function asTree(value: unknown, key: string): Tree {
   return typeof value === "string" ? { [key]: value } : treeOf(value);
 }
 
-/** The last override that said what is at `path`; a path that none of them reaches stays where it is. */
-function originOf(path: Path, overrides: readonly Override[]): Path {
-  const above = overrides.filter(({ keys }) => keys.every((key, k) => k < path.length && String(path[k]) === String(key)));
+/** The last override that said what is at `path`; a path that none of them concerns stays where it is. */
+function originOf(path: Path, overrides: readonly Override[], base: Description): Path {
+  const concerned = overrides.filter(({ keys }) => concerns(keys, path, base));
   const says = ({ keys, value }: Override) =>
-    keys.length === path.length || !isTree(value) || Object.hasOwn(value, path[keys.length]);
-  const origin = above.findLast(says) ?? above.at(-1);
+    keys.length >= path.length || !isTree(value) || Object.hasOwn(value, path[keys.length]);
+  const origin = concerned.findLast(says) ?? concerned.at(-1);
   return origin === undefined ? path : [...origin.source, ...path.slice(origin.keys.length)];
 }
 

@@ -9,7 +9,7 @@ type Path = readonly (string | number)[];
 
 const MOST_ALIASES = 100;
 /** Levels of maps and lists within each other. */
-const DEEPEST = 100;
+export const DEEPEST = 100;
 
 /** A file as it was read. */
 export interface YamlFile {
@@ -39,11 +39,11 @@ export function parseYaml(file: string, text: string): YamlFile {
     merge: true,
     resolveKnownTags: false,
   });
+  // The rest mostly follows from the first; what the parser says after it has given up is of no use.
   const faults = [...document.errors, ...document.warnings];
-  if (faults.length > 0) {
-    throw new UserError(
-      faults.slice(0, 3).map((fault) => ({ code: "yaml-syntax", ...words(fault.code, fault.message), where: at(fault.pos[0]) })),
-    );
+  const fault = faults.find(({ message }) => message.includes("call stack")) ?? faults[0];
+  if (fault !== undefined) {
+    throw new UserError({ code: "yaml-syntax", ...words(fault.code, fault.message), where: at(fault.pos[0]) });
   }
   const odd = oddity(document);
   if (odd !== undefined) {
@@ -52,14 +52,10 @@ export function parseYaml(file: string, text: string): YamlFile {
   let value: unknown;
   try {
     value = document.toJS({ maxAliasCount: MOST_ALIASES });
-  } catch {
-    // All other reasons were looked for above.
-    throw new UserError({
-      code: "yaml-syntax",
-      what: "its aliases repeat too much",
-      where: at(0),
-      hint: "write out what they stand for",
-    });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const what = reason.includes("alias count") ? "its aliases stand for too much" : reason;
+    throw new UserError({ code: "yaml-syntax", what, where: at(0), hint: "write it out without anchors" });
   }
   return {
     file,
@@ -72,15 +68,42 @@ export function parseYaml(file: string, text: string): YamlFile {
   };
 }
 
-/** The parser's words, where they speak to programmers put for users. */
+/** The parser's words; where they speak to programmers, others. */
 function words(code: string, message: string): { what: string; hint?: string } {
-  const what = message.replace(/\.?\s*$/, "");
-  const line = what.split("\n")[0];
-  if (code === "MULTIPLE_DOCS") return { what: "the file holds a second document", hint: "one experiment a file" };
-  if (code === "TAG_RESOLVE_FAILED") return { what: line.replace("Unresolved", "unknown"), hint: "leave the tag out" };
-  if (code === "DUPLICATE_KEY") return { what: "this key is there twice", hint: "keep one" };
-  if (code === "TAB_AS_INDENT") return { what: "a tab indents this line", hint: "indent with spaces" };
-  return { what: line };
+  const line = message.split("\n")[0].replace(/\.?\s*$/, "");
+  if (line.includes("call stack")) return { what: "this is nested too deeply", hint: `at most ${DEEPEST} levels` };
+  const [, closing] = /end with a ([\]}])$/.exec(line) ?? [];
+  if (closing !== undefined) {
+    const opening = closing === "]" ? "[" : "{";
+    return {
+      what: `"${opening}" is not closed before this`,
+      hint: `end it with "${closing}" and indent the lines between`,
+    };
+  }
+  switch (code) {
+    case "BLOCK_AS_IMPLICIT_KEY":
+      return {
+        what: "a second key follows here",
+        hint: "put text with a colon in quotes, and indent keys of one map alike",
+      };
+    case "MULTILINE_IMPLICIT_KEY":
+      return {
+        what: "a key ends without a colon on its line",
+        hint: "write key: value, and indent keys of one map alike",
+      };
+    case "MULTIPLE_DOCS":
+      return { what: "the file holds a second document", hint: "write one experiment in a file" };
+    case "TAG_RESOLVE_FAILED":
+      return { what: line.replace("Unresolved", "unknown"), hint: "leave the tag out" };
+    case "DUPLICATE_KEY":
+      return { what: "this key is there twice", hint: "keep one" };
+    case "TAB_AS_INDENT":
+      return { what: "a tab indents this line", hint: "indent with spaces" };
+    default:
+      return line.startsWith("Implicit map keys")
+        ? { what: "this key has no colon", hint: "write key: value" }
+        : { what: line };
+  }
 }
 
 /** What YAML allows and an experiment can't mean: the first such place in the document. */
@@ -93,17 +116,22 @@ function oddity(document: Document.Parsed): { what: string; offset: number; hint
   visit(document, {
     Alias(_, node, path) {
       const anchored = node.resolve(document);
-      if (anchored === undefined) return tell(node, `no anchor &${node.source} stands before this alias`, "define it first");
-      if (path.some((above) => above === anchored)) return tell(node, "the alias stands within its own anchor", "write it out");
+      if (anchored === undefined)
+        return tell(node, `no anchor &${node.source} stands before this alias`, "define it first");
+      if (path.some((above) => above === anchored))
+        return tell(node, "the alias stands within its own anchor", "write it out");
       return undefined;
     },
     Pair(_, { key }) {
       if (isNode(key) && !isScalar(key)) return tell(key, "a key is no text", "write a name before the colon");
-      if (isScalar(key) && key.value === "__proto__") return tell(key, 'no key may be called "__proto__"', "take another name");
+      if (isScalar(key) && key.value === "__proto__")
+        return tell(key, 'no key may be called "__proto__"', "take another name");
       return undefined;
     },
     Node(_, node, path) {
-      return path.length > 2 * DEEPEST ? tell(node, "this is nested too deeply", `at most ${DEEPEST} levels`) : undefined;
+      return path.length > 2 * DEEPEST
+        ? tell(node, "this is nested too deeply", `at most ${DEEPEST} levels`)
+        : undefined;
     },
   });
   return found;

@@ -2,8 +2,9 @@
 // declared can also be composed in TypeScript from the functions of this room.
 
 import { z } from "zod";
+import { checked } from "../core/checked.ts";
 import { UserError } from "../core/errors.ts";
-import { checked, type Registry } from "../core/registry.ts";
+import type { Registry } from "../core/registry.ts";
 import type { RewardPlan } from "../core/reward.ts";
 import { channel, weightedSum } from "./channel-reward.ts";
 import { bounded, perAgent, product, scaled, sum } from "./combine.ts";
@@ -47,9 +48,7 @@ const nested: z.ZodType<RewardDeclaration> = z.lazy(() => rewardDeclaration);
 const forms = {
   use: z.looseObject({ use: z.string(), weight }).describe("a named reward with parameters, or a file"),
   channel: z.strictObject({ channel: z.string(), weight }).describe("pay by one channel"),
-  weights: z
-    .strictObject({ weights: perChannel, weight })
-    .describe("pay by a weighted sum of channels"),
+  weights: z.strictObject({ weights: perChannel, weight }).describe("pay by a weighted sum of channels"),
   sum: z.strictObject({ sum: z.array(nested).min(1), weight }).describe("pay the sum of the parts"),
   product: z.strictObject({ product: z.array(nested).min(1), weight }).describe("pay the product of the parts"),
   bound: z
@@ -97,31 +96,31 @@ function built(declaration: RewardDeclaration, names: RewardNames, path: Path): 
 
 function formed(declaration: Exclude<RewardDeclaration, string>, names: RewardNames, path: Path): RewardPlan {
   const of = (part: RewardDeclaration, ...keys: (string | number)[]) => built(part, names, [...path, ...keys]);
+  const at = (key: string, build: () => RewardPlan) => within([...path, key], build);
   if ("use" in declaration) {
     const { use, weight: _, ...parameters } = declaration;
     return names.get(use, [...path, "use"]).make(parameters, path);
   }
-  if ("channel" in declaration) return within([...path, "channel"], () => channel(declaration.channel));
-  if ("weights" in declaration) return weightedSum(declaration.weights);
+  if ("channel" in declaration) return at("channel", () => channel(declaration.channel));
+  if ("weights" in declaration) return at("weights", () => weightedSum(declaration.weights));
   if ("sum" in declaration) return sum(...declaration.sum.map((part, k) => of(part, "sum", k)));
   if ("product" in declaration) return product(...declaration.product.map((part, k) => of(part, "product", k)));
-  if ("bound" in declaration) return bounded(of(declaration.bound, "bound"), declaration.low, declaration.high);
+  if ("bound" in declaration) {
+    const { low, high } = declaration;
+    const part = of(declaration.bound, "bound");
+    return within(path, () => bounded(part, low, high));
+  }
   if ("when" in declaration) {
     const { channel: name, atLeast, atMost } = declaration.when;
     const bounds = { ...(atLeast === undefined ? {} : { atLeast }), ...(atMost === undefined ? {} : { atMost }) };
-    const { pay, otherwise } = declaration;
-    return within([...path, "when"], () =>
-      gate(
-        { channel: name, ...bounds },
-        of(pay, "pay"),
-        otherwise === undefined ? undefined : of(otherwise, "otherwise"),
-      ),
-    );
+    const pay = of(declaration.pay, "pay");
+    const otherwise = declaration.otherwise === undefined ? undefined : of(declaration.otherwise, "otherwise");
+    return at("when", () => gate({ channel: name, ...bounds }, pay, otherwise));
   }
-  if ("potential" in declaration) return potential(declaration.potential, declaration.discount);
+  if ("potential" in declaration) return at("potential", () => potential(declaration.potential, declaration.discount));
   const named = Object.entries(declaration.agents).map(([name, part]) => [name, of(part, "agents", name)] as const);
-  const { others } = declaration;
-  return perAgent(Object.fromEntries(named), others === undefined ? undefined : of(others, "others"));
+  const others = declaration.others === undefined ? undefined : of(declaration.others, "others");
+  return at("agents", () => perAgent(Object.fromEntries(named), others));
 }
 
 /** Problems found while a part is built, or later when it meets a world, are told with the part's path. */

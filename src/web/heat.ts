@@ -16,9 +16,6 @@ export interface HeatMapData {
   readonly rows: readonly HeatRow[];
 }
 
-/** With more agents than this, a matrix is shown by what each agent receives on average instead of by pairs. */
-const MANY = 8;
-
 /** The maps of one episode. Rows of a matrix are `who → whom`; its diagonal says nothing and is left out. */
 export function heatMaps(replay: Replay, variant: VariantReport): HeatMapData[] {
   const labels = replay.actions.map((_, i) => variant.agents[i]?.label ?? `agent ${i}`);
@@ -29,8 +26,8 @@ export function heatMaps(replay: Replay, variant: VariantReport): HeatMapData[] 
     { kind: "pay", title: "pay of the step", rows: byAgent(replay.pay) },
     ...Object.entries(replay.matrices)
       .map(([kind, matrix]) =>
-        labels.length > MANY
-          ? { kind, title: `${words(kind)}, mean received`, rows: byAgent(received(matrix, labels.length)) }
+        labels.length > 1 && matrix.length === labels.length
+          ? { kind, title: `${words(kind)}, mean received`, rows: byAgent(matrix) }
           : { kind, title: `${words(kind)}, who → whom`, rows: pairs(matrix, labels) },
       )
       .filter(({ rows }) => rows.length > 0),
@@ -44,17 +41,6 @@ function pairs(matrix: readonly (readonly number[])[], labels: readonly string[]
     const to = k % n;
     return from === to ? [] : [{ label: `${labels[from]} → ${labels[to]}`, values }];
   });
-}
-
-/** Mean over i ≠ j of column j, [agents][steps]. */
-function received(matrix: readonly (readonly number[])[], n: number): number[][] {
-  return Array.from({ length: n }, (_, j) =>
-    Array.from({ length: matrix[0]?.length ?? 0 }, (_, t) => {
-      let sum = 0;
-      for (let i = 0; i < n; i++) if (i !== j) sum += matrix[i * n + j][t];
-      return sum / (n - 1);
-    }),
-  );
 }
 
 /**

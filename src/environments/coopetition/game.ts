@@ -171,7 +171,10 @@ export function playable(
     observation: fields,
     observationSize: observationSize(fields),
     channels,
-    publicState: ["trust", "reputation"],
+    publicState: [
+      { part: "trust", label: "trust" },
+      { part: "reputation", label: "reputation damage" },
+    ],
     deterministic: game.deterministic,
     symmetric: isSymmetric(game),
   };

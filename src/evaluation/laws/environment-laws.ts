@@ -128,7 +128,7 @@ function declares({ spec, state }: NumericEnvironment): void {
     must(low <= high, () => `the range of "${name}" is empty`);
     must(unit !== "", () => `the channel "${name}" has no unit`);
   }
-  for (const part of spec.publicState)
+  for (const { part } of spec.publicState)
     must(state.views[part] !== undefined, () => `the public state has no part "${part}"`);
 }
 

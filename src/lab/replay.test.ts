@@ -1,0 +1,55 @@
+// Matrices that were not stored come back to the digit by playing the stored actions again.
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { Random } from "../core/random.ts";
+import { environments } from "../environments/index.ts";
+import { openDatabase } from "./database.ts";
+import { parseExperiment } from "./experiment.ts";
+import { replaysOf } from "./replay.ts";
+import { runExperiment } from "./run.ts";
+
+async function replays(yaml: string) {
+  const store = mkdtempSync(join(tmpdir(), "agon-replay-"));
+  onTestFinished(() => rmSync(store, { recursive: true, force: true }));
+  const experiment = await parseExperiment(yaml, join(store, "e.yaml"));
+  const { folder } = await runExperiment(experiment, { store: join(store, "s"), workers: 0 });
+  const database = await openDatabase([folder]);
+  onTestFinished(() => database.close());
+  const [variant] = experiment.variants;
+  const found = await replaysOf(database, variant.name, variant.setting, experiment.seeds);
+  const { rows } = await database.query("select seed, avg(objective) as o from episodes group by seed order by o");
+  return { ...found, rows };
+}
+
+test("typical and worst are the median and the lowest objective, with the trust that was", async () => {
+  const { typical, worst, rows } = await replays(
+    "environment: { id: coopetition/slcd, horizon: 12 }\nagents: { policy: random }\nobjective: joint.value\nseeds: 5\n",
+  );
+  expect(worst?.seed).toBe(rows[0].seed);
+  expect(typical?.seed).toBe(rows[2].seed);
+  if (typical === null) throw new Error("no replay");
+  // Play the same actions by hand.
+  const world = environments.get("coopetition/slcd").make({ horizon: 12 });
+  const outcomes = new Float64Array(2 * world.spec.channels.length);
+  const random = Random.of(typical.seed, "environment", 0);
+  world.reset(random, outcomes);
+  for (let t = 0; t < 12; t++) {
+    world.step(Float64Array.of(100 * typical.actions[0][t], 100 * typical.actions[1][t]), outcomes, random);
+    for (const k of [0, 1, 2, 3]) {
+      expect(typical.matrices.trust[k][t]).toBeCloseTo(world.state.views.trust[k], 4);
+      expect(typical.matrices["reputation damage"][k][t]).toBeCloseTo(world.state.views.reputation[k], 4);
+    }
+  }
+});
+
+test("of many agents, what each receives", async () => {
+  const { typical } = await replays(
+    "environment: { id: coopetition/apache-project, horizon: 3 }\nagents: { policy: constant, level: 60 }\nobjective: trust\nseeds: 1\n",
+  );
+  expect(typical?.matrices.trust).toHaveLength(40);
+  // Everybody gives more than expected: trust grows from 0.5 by λ+ of the gap each step, 1 − 0.5·0.9^t.
+  expect(typical?.matrices.trust[7]).toEqual([0.55, 0.595, 0.6355]);
+});
