@@ -3,14 +3,14 @@
 //   reads   {"type":"spec","seat":0,"agents":["agent_0",…],"action":{"low":[0],"high":[100]},"observation":[{"name":…,"size":…},…]}
 //   reads   {"type":"reset"}                        at the start of every episode
 //   reads   {"type":"act","observation":{"ownAction":[30],…},"pay":null}    pay is the last step's
-//   writes  {"action":[42.5]}                       one line for each "act"
+//   writes  {"action":[42.5]}                       one line for each "act", and nothing else
 //
-// It runs with the user's rights: name only programs that you trust.
+// Its input is closed when the play is over, and it should end then. It runs with the user's rights: name only programs that you trust.
 
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
-import { createInterface } from "node:readline";
 import { z } from "zod";
 import type { Agent, AgentPlan, Seat } from "../core/agent.ts";
+import { display } from "../core/checked.ts";
 import { UserError } from "../core/errors.ts";
 import { type Bound, bind } from "../core/registry.ts";
 
@@ -44,45 +44,58 @@ export const program: Bound<AgentPlan> = bind({
     },
 });
 
+/** Characters of one line, and lines, that a program may be ahead of its reader. */
+const LONGEST_LINE = 1_000_000;
+const MOST_LINES = 1_000;
+/** Milliseconds that a program has to end by itself, and then once more after a signal. */
+const PATIENCE = 1_000;
+
 /** Lines that the program wrote, handed out one by one; a failure ends the waiting of whoever waits. */
 class Conversation {
   readonly #process: ChildProcessWithoutNullStreams;
   readonly #name: string;
   readonly #timeout: number;
+  readonly #gone: Promise<void>;
   readonly #lines: string[] = [];
+  #unfinished = "";
   #complaints = "";
   #ended: string | undefined;
   #wake: (() => void) | undefined;
 
   constructor(command: readonly string[], directory: string, timeout: number) {
-    const [file, ...rest] = command;
-    this.#name = command.join(" ");
+    this.#name = display(command.join(" "));
     this.#timeout = timeout;
-    this.#process = spawn(file, rest, { cwd: directory, stdio: "pipe" });
-    this.#process.on("error", (error) =>
-      this.#end(
-        `could not be started: ${"code" in error && error.code === "ENOENT" ? "there is no such program" : error.message}`,
-      ),
-    );
+    try {
+      const [file, ...rest] = command;
+      this.#process = spawn(file, rest, { cwd: directory, stdio: "pipe" });
+    } catch (error) {
+      throw this.fault(`could not be started: ${error instanceof Error ? error.message : String(error)}`);
+    }
+    this.#gone = new Promise((resolve) => {
+      this.#process.on("exit", () => resolve());
+      this.#process.on("error", () => resolve());
+    });
+    this.#process.on("error", (error) => this.#end(`could not be started: ${reasonOf(error)}`));
     this.#process.on("close", (code, signal) =>
       this.#end(signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`),
     );
     // A program that closed its input shows in its end, not here.
     this.#process.stdin.on("error", () => {});
-    this.#process.stderr.on("data", (chunk: Buffer) => {
-      this.#complaints = (this.#complaints + chunk.toString()).slice(-400);
+    this.#process.stderr.setEncoding("utf8").on("data", (text: string) => {
+      this.#complaints = (this.#complaints + text).slice(-8_000);
     });
-    createInterface({ input: this.#process.stdout }).on("line", (line) => {
-      this.#lines.push(line);
-      this.#wake?.();
-    });
+    this.#process.stdout.setEncoding("utf8").on("data", (text: string) => this.#read(text));
   }
 
   say(message: object): void {
     this.#process.stdin.write(`${JSON.stringify(message)}\n`);
   }
 
-  async hear(): Promise<string> {
+  /** The line that the program writes in answer to `message`. */
+  async ask(message: object): Promise<string> {
+    const [early] = this.#lines;
+    if (early !== undefined) throw this.fault(`wrote a line that it was not asked for: ${display(early)}`);
+    this.say(message);
     const deadline = Date.now() + 1000 * this.#timeout;
     for (;;) {
       const line = this.#lines.shift();
@@ -101,20 +114,59 @@ class Conversation {
   }
 
   fault(what: string): UserError {
-    const last = this.#complaints.trim().split("\n").at(-1);
-    const said = last === undefined || last === "" ? {} : { hint: `its last complaint: ${last}` };
-    return new UserError({ code: "program", what: `the program "${this.#name}" ${what}`, ...said });
+    const said = complaintIn(this.#complaints);
+    const hint = said === undefined ? {} : { hint: `its last complaint: ${said}` };
+    return new UserError({ code: "program", what: `the program ${this.#name} ${what}`, ...hint });
   }
 
-  close(): void {
+  /** Ends the program: by the end of its input, else by a signal, else by one that it cannot refuse. */
+  async close(): Promise<void> {
     this.#process.stdin.end();
-    this.#process.kill();
+    const asked = setTimeout(() => this.#process.kill(), PATIENCE);
+    const forced = setTimeout(() => this.#process.kill("SIGKILL"), 2 * PATIENCE);
+    await this.#gone;
+    clearTimeout(asked);
+    clearTimeout(forced);
+    // Children of the program may hold these open.
+    this.#process.stdout.destroy();
+    this.#process.stderr.destroy();
+  }
+
+  #read(text: string): void {
+    const lines = (this.#unfinished + text).split("\n");
+    this.#unfinished = lines.pop() ?? "";
+    for (const line of lines) this.#lines.push(line);
+    if (this.#lines.length > MOST_LINES || this.#unfinished.length > LONGEST_LINE) {
+      this.#end("writes without end");
+      this.#lines.length = 0;
+      this.#unfinished = "";
+      this.#process.stdout.destroy();
+    }
+    this.#wake?.();
   }
 
   #end(how: string): void {
     this.#ended ??= how;
     this.#wake?.();
   }
+}
+
+function reasonOf(error: Error): string {
+  const code = "code" in error ? error.code : undefined;
+  if (code === "ENOENT") return "there is no such program";
+  return code === "EACCES" ? "it is no program, or may not be run" : error.message;
+}
+
+/** The line that says what went wrong: the last that names an error, since runtimes write traces and versions below it. */
+function complaintIn(text: string): string | undefined {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  const line =
+    lines.findLast((candidate) => /^\S.*(error|exception)/i.test(candidate) || /^error/i.test(candidate)) ??
+    lines.at(-1);
+  return line
+    ?.replaceAll(/\p{Cc}/gu, "")
+    .trim()
+    .slice(0, 200);
 }
 
 function talking(seat: Seat, command: readonly string[], timeout: number): Agent {
@@ -147,20 +199,19 @@ function talking(seat: Seat, command: readonly string[], timeout: number): Agent
         named[field.name] = Array.from(observation.subarray(offset, offset + field.size));
         offset += field.size;
       }
-      conversation.say({ type: "act", observation: named, pay });
-      const line = await conversation.hear();
+      const line = await conversation.ask({ type: "act", observation: named, pay });
       const values = answered(line);
-      if (values === undefined)
-        throw conversation.fault(`answered ${JSON.stringify(line.slice(0, 80))}, and not {"action":[…]}`);
+      if (values === undefined) throw conversation.fault(`answered ${display(line)}, and not {"action":[…]}`);
       if (values.length !== size) throw conversation.fault(`gave ${values.length} numbers for an action of ${size}`);
       action.set(values);
     },
     receive(paid) {
       pay = paid;
     },
-    close() {
-      conversation?.close();
+    async close() {
+      const ending = conversation?.close();
       conversation = undefined;
+      await ending;
     },
   };
 }

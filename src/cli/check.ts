@@ -15,7 +15,7 @@ export async function check(id: string, flags: CheckFlags): Promise<number> {
   const mentions = await Promise.all([id, flags.environment].filter(isFile).map(kindOfFile));
   const parts = await loadParts(process.cwd(), mentions.flat());
   const { kind } = named(id, parts);
-  const laws = await verdicts(id, kind, parts, parametersOf(flags.set), flags.environment);
+  const laws = await verdicts(id, kind, parts, parametersOf(flags.set ?? []), flags.environment);
   const broken = laws.filter(({ pass }) => !pass).length;
   if (flags.json === true) printJson({ id, kind, pass: broken === 0, laws });
   else {

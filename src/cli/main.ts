@@ -41,7 +41,7 @@ const whole = (least: number) => (text: string) => {
     throw new InvalidArgumentError(`It must be a whole number from ${least} on.`);
   return value;
 };
-const collect = (value: string, before: readonly string[]) => [...before, value];
+const collect = (value: string, before: readonly string[] = []) => [...before, value];
 
 command(
   "run <file>",
@@ -51,7 +51,7 @@ command(
   .option("--seeds <n>", "number of seeds, instead of the file's", whole(1))
   .option("--workers <n>", "worker threads (default: all cores)", whole(1))
   .option("--store <dir>", "folder of results", ".agon")
-  .option("--set <path=value>", "change a value of the file, may be repeated", collect, [])
+  .option("--set <path=value>", "change a value of the file, may be repeated", collect)
   .option("--json", "print one JSON document")
   .action(runs(async (file: string, options: RunFlags) => (await import("./run.ts")).run(file, options)));
 
@@ -64,7 +64,7 @@ command(
   "show parameters, channels, spaces and source of anything that has a name",
   "agon show coopetition/slcd",
 )
-  .option("--set <k=v>", "a parameter, may be repeated", collect, [])
+  .option("--set <k=v>", "a parameter, may be repeated", collect)
   .option("--json", "print one JSON document")
   .action(runs(async (id: string, options: JsonFlag & SetFlag) => (await import("./show.ts")).show(id, options)));
 
@@ -74,7 +74,7 @@ command(
   `echo '{"actions":{"agent_0":[60],"agent_1":[55]}}' | agon step coopetition/slcd --reward integrated`,
 )
   .option("--reward <name>", "what is paid: a name, a file or a declaration in JSON", "private")
-  .option("--set <k=v>", "a parameter of the world, may be repeated", collect, [])
+  .option("--set <k=v>", "a parameter of the world, may be repeated", collect)
   .option("--seed <n>", "seed", whole(0), 0)
   .action(
     runs(async (environment: string, options: StepFlags) => (await import("./step.ts")).step(environment, options)),
@@ -107,7 +107,7 @@ command(
   "agon check ./examples/fishery/fishery.ts",
 )
   .option("--environment <id>", "world in which a reward or an agent is checked", "coopetition/slcd")
-  .option("--set <k=v>", "a parameter, may be repeated", collect, [])
+  .option("--set <k=v>", "a parameter, may be repeated", collect)
   .option("--json", "print one JSON document")
   .action(runs(async (id: string, options: CheckFlags) => (await import("./check.ts")).check(id, options)));
 
@@ -144,7 +144,7 @@ export interface JsonFlag {
   readonly json?: boolean;
 }
 export interface SetFlag {
-  readonly set: readonly string[];
+  readonly set?: readonly string[];
 }
 export interface CheckFlags extends JsonFlag, SetFlag {
   readonly environment: string;

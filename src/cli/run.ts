@@ -17,7 +17,7 @@ const INTERRUPTED = 130;
 /** Runs what is missing of an experiment and writes its report. */
 export async function run(file: string, flags: RunFlags): Promise<number> {
   const experiment = await readExperiment(file, {
-    set: flags.set,
+    set: flags.set ?? [],
     ...(flags.seeds === undefined ? {} : { seeds: flags.seeds }),
   });
   const interrupt = new AbortController();

@@ -22,7 +22,7 @@ export async function show(id: string, flags: JsonFlag & SetFlag): Promise<numbe
   }
   const parts = await loadParts(process.cwd(), isFile(id) ? await kindOfFile(id) : []);
   const { kind, entry } = named(id, parts);
-  const parameters = parametersOf(flags.set);
+  const parameters = parametersOf(flags.set ?? []);
   const spec = kind === "environment" ? parts.environments.get(id).make(parameters).spec : undefined;
   const schema = z.toJSONSchema(entry.parameters, { io: "input", unrepresentable: "any" });
   if (flags.json === true) {

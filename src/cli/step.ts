@@ -17,7 +17,7 @@ export async function step(id: string, flags: StepFlags): Promise<number> {
     process.cwd(),
     mentionsIn({ environment: { id }, agents: undefined, reward }, undefined),
   );
-  const environment = parts.environments.get(id).make(parametersOf(flags.set));
+  const environment = parts.environments.get(id).make(parametersOf(flags.set ?? []));
   const world = withMessages(environment, rewardPlan(reward, parts.rewards)(environment.spec));
   printJson(world.reset(flags.seed));
   let line = 0;

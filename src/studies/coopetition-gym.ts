@@ -29,7 +29,7 @@ export const coopetitionGym: Study = {
   claim:
     "With the world held fixed, the choice between private, integrated and cooperative pay changes which conduct is best paid, and interdependence makes up a third to three fifths of what is paid.",
   claimed:
-    "reference totals of the released worlds; median contribution of interdependence 30.1, 23.5, 59.2 and 28.6% by class; late switching never exploitative",
+    "totals, endings, trust and damage of the released worlds under four scripts and a ladder of constants; actions and returns of seven oracles; which unilateral halvings exploit, and that late switching never does (the comparison of learners is not part of this study)",
   run,
 };
 

@@ -207,7 +207,8 @@ export function reportedPay(team: Team, maximum: number): Extension {
         high: best,
         over: "sum",
         state: false,
-        meaning: "the report's payoff: a share of the team's output less the cost of one's own effort (TR-3)",
+        meaning:
+          "the report's payoff: a share of the team's output less the cost of one's own effort (arXiv 2601.16237)",
       },
       {
         name: "teamUtility",
@@ -216,7 +217,8 @@ export function reportedPay(team: Team, maximum: number): Extension {
         high: best * (1 + weights.benefit * counted) + relief,
         over: "sum",
         state: false,
-        meaning: "the report's utility: payoff plus loyalty's care for the team-mates and relief of effort (TR-3)",
+        meaning:
+          "the report's utility: payoff plus loyalty's care for the team-mates and relief of effort (arXiv 2601.16237)",
       },
     ],
     observation: [],

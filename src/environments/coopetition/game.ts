@@ -371,7 +371,7 @@ function commonChannels(game: Game): Channel[] {
       high: Math.max(...payoffHigh),
       over: "sum",
       state: false,
-      meaning: "what was kept plus value (TR-1 eq. 11)",
+      meaning: "what was kept plus value (arXiv 2510.18802, eq. 11)",
     },
     {
       name: "utility",
@@ -380,7 +380,8 @@ function commonChannels(game: Game): Channel[] {
       high: Math.max(...utilityHigh),
       over: "sum",
       state: false,
-      meaning: "payoff plus the partners' payoffs, weighted by dependence and trust (TR-1 eq. 13, TR-2)",
+      meaning:
+        "payoff plus the partners' payoffs, weighted by dependence and trust (arXiv 2510.18802, eq. 13; 2510.24909)",
     },
     {
       name: "trust",

@@ -1,0 +1,21 @@
+// A worker thread that answers one request after another: a JavaScript engine of its own, so that what was compiled for
+// one world or sweep does not serve another, while only one of them computes at a time.
+import { Worker } from "node:worker_threads";
+/** Starts the compiled module `file` (a URL) in a thread of its own, with `data` as its workerData. */
+export function isolate(file, data) {
+    const worker = new Worker(file, { workerData: data });
+    return {
+        ask: (request) => new Promise((resolve, reject) => {
+            const answered = (answer) => {
+                worker.off("error", reject);
+                resolve(answer);
+            };
+            worker.once("message", answered);
+            worker.once("error", reject);
+            worker.postMessage(request);
+        }),
+        async close() {
+            await worker.terminate();
+        },
+    };
+}

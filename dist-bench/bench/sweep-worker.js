@@ -1,0 +1,21 @@
+// One parameter sweep of a study in a thread of its own, from the first call on: compiling it is part of what a user waits for.
+import { parentPort } from "node:worker_threads";
+import { loyaltySweep } from "../src/studies/coopetition/loyalty-targets.js";
+import { reciprocitySweep } from "../src/studies/coopetition/reciprocity-targets.js";
+import { sweepTrust } from "../src/studies/coopetition/trust-sweep.js";
+/** Each plays its whole grid and gives back a number that depends on it. */
+const sweeps = {
+    reciprocity: () => reciprocitySweep().cooperation.reduce((sum, value) => sum + value, 0),
+    "loyalty, sum": () => loyaltySweep("sum").loyal.reduce((sum, value) => sum + value, 0),
+    "loyalty, mean": () => loyaltySweep("mean").loyal.reduce((sum, value) => sum + value, 0),
+    "trust, product rule": () => trust("product"),
+    "trust, gap rule": () => trust("gap"),
+};
+function trust(building) {
+    return sweepTrust({ building, alwaysDecay: false }).hysteresis35.reduce((sum, value) => sum + value, 0);
+}
+parentPort?.on("message", (name) => {
+    const start = performance.now();
+    const sum = sweeps[name]();
+    parentPort?.postMessage({ seconds: (performance.now() - start) / 1000, sum });
+});

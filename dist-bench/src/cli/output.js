@@ -1,0 +1,104 @@
+// How the command line speaks: colour and width in a terminal, plain text in a pipe, one JSON document with --json.
+import { styleText } from "node:util";
+import Table from "cli-table3";
+import { sentence, UserError } from "../core/errors.js";
+/** Colours a text where standard output is a terminal that wants colour. */
+export function style(format, text) {
+    return wantsColour(process.stdout) ? styleText(format, text) : text;
+}
+function wantsColour(stream) {
+    return stream.isTTY === true && process.env.NO_COLOR === undefined && process.env.TERM !== "dumb";
+}
+/** Prints lines to standard output. */
+export function print(...lines) {
+    process.stdout.write(`${lines.join("\n")}\n`);
+}
+/** Prints one JSON document. NaN and infinities become null. */
+export function printJson(value) {
+    process.stdout.write(`${JSON.stringify(value)}\n`);
+}
+/** A remark beside the result, on standard error. */
+export function note(text) {
+    process.stderr.write(`${text}\n`);
+}
+/** A table with a header; without lines in a pipe, so that other programs can cut it. */
+export function table(head, rows, rightFrom = 1) {
+    const align = head.map((_, k) => (k < rightFrom ? "left" : "right"));
+    const lines = new Table({
+        head: head.map((text) => style("bold", text)),
+        colAligns: align.map((side) => (side === "left" ? "left" : "right")),
+        style: { head: [], border: [], compact: true, "padding-left": 0, "padding-right": 2 },
+        chars: {
+            top: "",
+            "top-mid": "",
+            "top-left": "",
+            "top-right": "",
+            bottom: "",
+            "bottom-mid": "",
+            "bottom-left": "",
+            "bottom-right": "",
+            left: "",
+            "left-mid": "",
+            mid: "",
+            "mid-mid": "",
+            right: "",
+            "right-mid": "",
+            middle: "",
+        },
+    });
+    for (const row of rows)
+        lines.push([...row]);
+    return lines
+        .toString()
+        .split("\n")
+        .map((line) => line.trimEnd())
+        .join("\n");
+}
+/** Four significant digits, thousands apart, "≈0" for what is too small to matter, "–" for what is not there. */
+export function number(value) {
+    if (value === null || Number.isNaN(value))
+        return "–";
+    const size = Math.abs(value);
+    if (size >= 1000)
+        return Math.round(value).toLocaleString("en-US");
+    if (size === 0)
+        return "0";
+    if (size < 1e-9)
+        return "≈0";
+    return size < 1e-4 ? value.toExponential(1) : String(Number(value.toPrecision(4)));
+}
+/** `mean ±half`, the half width of the interval with two digits; the mean alone where there is no interval. */
+export function interval({ mean, low, high }) {
+    if (low === null || high === null || mean === null)
+        return number(mean);
+    const half = (high - low) / 2;
+    const width = half < 1e-9 ? "0" : half >= 100 ? Math.round(half).toLocaleString("en-US") : String(Number(half.toPrecision(2)));
+    return `${number(mean)} ±${width}`;
+}
+/** Seconds as a person says them. */
+export function duration(seconds) {
+    if (!Number.isFinite(seconds))
+        return "–";
+    if (seconds < 1)
+        return `${Math.round(seconds * 1000)} ms`;
+    if (seconds < 100)
+        return `${seconds.toFixed(1)} s`;
+    if (seconds < 6000)
+        return `${Math.round(seconds / 60)} min`;
+    return `${(seconds / 3600).toFixed(1)} h`;
+}
+/** Prints what went wrong and returns the exit code: 2 for the user's mistakes, 1 for ours. */
+export function report(error, json) {
+    if (error instanceof UserError) {
+        for (const problem of error.problems) {
+            const text = `agon: ${sentence(problem)}`;
+            note(wantsColour(process.stderr) ? styleText("red", text) : text);
+        }
+        if (json)
+            printJson({ problems: error.problems });
+        return 2;
+    }
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    note(`agon: this is a bug in Agon, not a mistake of yours:\n${text}`);
+    return 1;
+}

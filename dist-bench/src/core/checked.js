@@ -1,0 +1,193 @@
+// What the user gave, checked by a schema: the value with its defaults, or every problem in words and with its path.
+// A sentence says what is there and what would be right, with the nearest key where a key is unknown.
+import { z } from "zod";
+import { nearest, shortened, UserError } from "./errors.js";
+/** Parses `value` by `schema`; a UserError holds every problem with its path, below `path`. */
+export function checked(schema, value, path = []) {
+    const result = schema.safeParse(value);
+    if (result.success)
+        return result.data;
+    const { issues } = result.error;
+    throw new UserError(issues.filter(isStrictest).flatMap((issue) => problemsOf(issue, schema, value, path)));
+}
+/** Of several bounds that one value breaks, the last is the tightest: zod checks the range of safe integers first. */
+function isStrictest(issue, at, issues) {
+    if (issue.code !== "too_big" && issue.code !== "too_small")
+        return true;
+    const same = (other) => other.code === issue.code && String(other.path) === String(issue.path);
+    return !issues.slice(at + 1).some(same);
+}
+/** Turns one of zod's issues into problems in words, with the nearest key where a key is unknown. */
+export function problemsOf(issue, schema, value, path) {
+    if (issue.code === "invalid_union")
+        return unionProblems(issue, schema, value, path);
+    const at = [...path, ...keysOf(issue.path)];
+    if (issue.code === "unrecognized_keys") {
+        const known = keysAt(schema, value, issue.path).filter((key) => !issue.keys.includes(key));
+        return issue.keys.map((key) => unknownKey(key, known, at));
+    }
+    if (issue.code === "invalid_key") {
+        const [reason] = issue.issues;
+        const hint = reason === undefined ? {} : { hint: expectation(reason, issue.path.at(-1)) };
+        return [{ code: "invalid-key", what: `${display(at.at(-1))} is no valid name`, path: at, ...hint }];
+    }
+    const received = valueAt(value, issue.path);
+    return [
+        { code: issue.code.replaceAll("_", "-"), what: state(received), path: at, hint: expectation(issue, received) },
+    ];
+}
+/**
+ * A value that fits none of several forms: what is told are the problems of the form it was meant to have, the one
+ * that lacks the fewest keys, or all the forms there are where none is meant more than another.
+ */
+function unionProblems(issue, schema, value, path) {
+    const received = valueAt(value, issue.path);
+    const at = [...path, ...keysOf(issue.path)];
+    const forms = formsOf(issue);
+    const missing = (form) => form.flatMap((inner) => {
+        const [key] = keysOf(inner.path);
+        return inner.path.length === 1 && key !== undefined && valueAt(received, [key]) === undefined ? [key] : [];
+    });
+    const fitting = forms.filter((form) => !form.some(isMisfit));
+    const complete = fitting.filter((form) => missing(form).length === 0).sort((a, b) => a.length - b.length);
+    const [meant] = complete.length > 0 ? complete : fitting.length === 1 ? fitting : [];
+    if (meant !== undefined) {
+        return meant.flatMap((inner) => problemsOf({ ...inner, path: [...issue.path, ...inner.path] }, schema, value, path));
+    }
+    if (fitting.length > 0 && typeof received === "object" && received !== null) {
+        const needed = [...new Set(fitting.flatMap((form) => missing(form).slice(0, 1)))].map(String);
+        const slip = Object.keys(received).find((key) => nearest(key, needed) !== undefined);
+        if (slip !== undefined)
+            return [unknownKey(slip, needed, at)];
+        const hint = `it must have one of: ${needed.join(", ")}`;
+        return [{ code: "invalid-union", what: state(received), path: at, hint }];
+    }
+    const kinds = [...new Set(forms.flat().flatMap((inner) => (isMisfit(inner) ? [kindOf(inner)] : [])))];
+    const hint = kinds.length === 0 ? uncapitalised(issue.message) : `it must be ${alternation(kinds)}`;
+    return [{ code: "invalid-union", what: state(received), path: at, hint }];
+}
+/** The issues of each form of a union; unions directly within it count as its own forms. */
+function formsOf(issue) {
+    return issue.errors.flatMap((form) => {
+        const [first] = form;
+        return form.length === 1 && first.code === "invalid_union" && first.path.length === 0 ? formsOf(first) : [form];
+    });
+}
+/** True where a value is not even of a form's kind. */
+function isMisfit(issue) {
+    return issue.path.length === 0 && (issue.code === "invalid_type" || issue.code === "invalid_value");
+}
+function kindOf(issue) {
+    if (issue.code === "invalid_type")
+        return article(issue.expected);
+    return issue.code === "invalid_value" ? issue.values.map(String).join(" or ") : uncapitalised(issue.message);
+}
+function unknownKey(key, known, at) {
+    const close = nearest(key, known);
+    const hint = close !== undefined
+        ? `did you mean "${close}"?`
+        : known.length > 0
+            ? `valid: ${known.join(", ")}`
+            : "it takes no parameters";
+    return { code: "unknown-key", what: `unknown key ${display(key)}`, path: [...at, key], hint };
+}
+function state(received) {
+    return received === undefined ? "is missing" : `is ${display(received)}`;
+}
+function expectation(issue, received) {
+    switch (issue.code) {
+        case "too_small":
+            return bound(issue.origin, issue.inclusive === false ? "greater than" : "at least", issue.minimum);
+        case "too_big":
+            return bound(issue.origin, issue.inclusive === false ? "less than" : "at most", issue.maximum);
+        case "invalid_type":
+            return typeof received === "number" && issue.expected === "number"
+                ? "it must be a finite number"
+                : `it must be ${article(issue.expected)}`;
+        case "invalid_value":
+            return `valid: ${issue.values.map((value) => String(value)).join(", ")}`;
+        default:
+            return uncapitalised(issue.message);
+    }
+}
+function bound(origin, relation, limit) {
+    const units = { array: "item", set: "item", string: "character" };
+    const unit = units[origin];
+    if (unit === undefined)
+        return `it must be ${relation} ${limit}`;
+    return `it must have ${relation} ${limit} ${unit}${Number(limit) === 1 ? "" : "s"}`;
+}
+/** `a, b or c`. */
+function alternation(words) {
+    return words.length < 2 ? words.join() : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
+}
+function article(type) {
+    const words = {
+        int: "a whole number",
+        record: "a map",
+        object: "a map",
+        array: "a list",
+        null: "empty",
+    };
+    return words[type] ?? `${/^[aeiou]/.test(type) ? "an" : "a"} ${type}`;
+}
+function uncapitalised(text) {
+    return text.charAt(0).toLowerCase() + text.slice(1);
+}
+/** A value in a message: short, on one line, and never a page long. */
+export function display(value) {
+    if (typeof value === "number")
+        return String(value);
+    try {
+        const finite = (_, part) => typeof part === "number" && !Number.isFinite(part) ? String(part) : part;
+        return shortened(JSON.stringify(value, finite) ?? String(value));
+    }
+    catch {
+        // Too deep for JSON, or a circle.
+        return Array.isArray(value) ? "a list that cannot be shown" : "a map that cannot be shown";
+    }
+}
+function keysOf(path) {
+    return path.map((key) => (typeof key === "symbol" ? String(key) : key));
+}
+function valueAt(value, path) {
+    let at = value;
+    for (const key of path) {
+        if (typeof at !== "object" || at === null || !Object.hasOwn(at, key))
+            return undefined;
+        at = Reflect.get(at, key);
+    }
+    return at;
+}
+/** Keys that a map at `path` may have, by the forms that fit the keys which it has. */
+function keysAt(schema, value, path) {
+    let at = alternatives(schema, value);
+    for (const [depth, key] of path.entries()) {
+        const part = valueAt(value, path.slice(0, depth + 1));
+        at = at.flatMap((form) => alternatives(childOf(form, key), part));
+    }
+    return [...new Set(at.flatMap((form) => (form instanceof z.ZodObject ? Object.keys(form.shape) : [])))];
+}
+function childOf(schema, key) {
+    if (schema instanceof z.ZodObject)
+        return Object.hasOwn(schema.shape, key) ? Reflect.get(schema.shape, key) : undefined;
+    if (schema instanceof z.ZodArray)
+        return schema.element;
+    return schema instanceof z.ZodRecord ? schema.valueType : undefined;
+}
+/** The schemas that may be meant: one, or those forms of a union whose required keys `value` has. */
+function alternatives(schema, value) {
+    let at = schema;
+    while (at instanceof z.ZodDefault ||
+        at instanceof z.ZodOptional ||
+        at instanceof z.ZodPrefault ||
+        at instanceof z.ZodNullable ||
+        at instanceof z.ZodLazy)
+        at = at.unwrap();
+    if (!(at instanceof z.ZodUnion))
+        return at instanceof z.ZodType ? [at] : [];
+    const forms = at.options.flatMap((option) => alternatives(option, value));
+    const meant = forms.filter((form) => form instanceof z.ZodObject &&
+        Object.entries(form.shape).every(([key, part]) => valueAt(value, [key]) !== undefined || (part instanceof z.ZodType && part.isOptional())));
+    return meant.length > 0 ? meant : forms;
+}

@@ -1,0 +1,59 @@
+// What went wrong, as a record first and a sentence last, so that a caller can attach a file and a line,
+// group problems, or print them as JSON. Only mistakes of the user are described here; a bug is a plain Error.
+import { distance } from "fastest-levenshtein";
+/** Thrown for the user's mistakes; the command line prints each problem and ends with exit code 2. */
+export class UserError extends Error {
+    problems;
+    constructor(problems) {
+        const list = "code" in problems ? [problems] : problems;
+        super(list.map(sentence).join("\n"));
+        this.name = "UserError";
+        this.problems = list;
+    }
+}
+/** One line for a person: where, what, and what would be right. */
+export function sentence(problem) {
+    const where = problem.where === undefined ? "" : `${problem.where}: `;
+    const path = problem.path === undefined || problem.path.length === 0 ? "" : `${problem.path.map(legible).join(".")}: `;
+    const hint = problem.hint === undefined ? "" : `; ${problem.hint}`;
+    return `${where}${path}${problem.what}${hint}`;
+}
+/** At most 60 characters of a text. */
+export function shortened(text) {
+    // A character of two halves is not cut in two.
+    return text.length > 60 ? `${text.slice(0, 57).replace(/[\ud800-\udbff]$/, "")}…` : text;
+}
+/** A key of a path on one line: long ones are cut, control characters are escaped. */
+function legible(key) {
+    const text = shortened(String(key));
+    return /\p{C}/u.test(text) ? JSON.stringify(text) : text;
+}
+/** The candidate closest to `name` by edit distance, or undefined when none is close enough to be a slip of the pen. */
+export function nearest(name, candidates) {
+    let best;
+    let bestDistance = Math.max(2, Math.floor(name.length / 2)) + 1;
+    for (const candidate of candidates) {
+        const tail = candidate.slice(candidate.lastIndexOf("/") + 1);
+        const d = Math.min(distance(name, candidate), distance(name, tail));
+        if (d < bestDistance) {
+            best = candidate;
+            bestDistance = d;
+        }
+    }
+    return best;
+}
+/** Problem for a name that nobody has: says the nearest valid one, or lists what there is. */
+export function unknownName(kind, name, candidates) {
+    const names = [...candidates];
+    const close = nearest(name, names);
+    const hint = close !== undefined
+        ? `did you mean "${close}"?`
+        : names.length === 0
+            ? `there is no ${kind} yet`
+            : `valid: ${names.slice(0, 12).join(", ")}${names.length > 12 ? `, … (${names.length} in all)` : ""}`;
+    return { code: "unknown-name", what: `no ${kind} is called ${JSON.stringify(shortened(name))}`, hint };
+}
+/** Problem for an agent that is named twice, by its id and by its label. */
+export function sameAgent(first, second) {
+    return { code: "same-agent", what: `"${first}" and "${second}" are the same agent`, hint: "name it once" };
+}

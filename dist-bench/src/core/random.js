@@ -1,0 +1,62 @@
+// The only source of randomness. A stream is found by name, never by order of calls: the key of a stream is a hash of
+// the seed and the names on the way to it, so adding a stream somewhere does not move the numbers of another.
+import { createHash } from "node:crypto";
+import { uniformFloat64 } from "pure-rand/distribution/uniformFloat64";
+import { xoroshiro128plusFromState } from "pure-rand/generator/xoroshiro128plus";
+/** A named stream of pseudo-random numbers (xoroshiro128+, keyed by SHA-256). */
+export class Random {
+    #key;
+    #generator;
+    #spare;
+    constructor(key, generator, spare) {
+        this.#key = key;
+        this.#generator = generator;
+        this.#spare = spare;
+    }
+    /** The stream of `seed` at `names`: `Random.of(7, "environment", 0)`. */
+    static of(seed, ...names) {
+        return fromKey(JSON.stringify([seed, ...names]));
+        function fromKey(key) {
+            return new Random(key, generatorOf(key));
+        }
+    }
+    /** The stream below this one at `names`. It does not depend on how many numbers were drawn from this one. */
+    stream(...names) {
+        const key = `${this.#key}/${JSON.stringify(names)}`;
+        return new Random(key, generatorOf(key));
+    }
+    /** A copy that goes on with the same numbers and is independent from here on. */
+    clone() {
+        return new Random(this.#key, this.#generator.clone(), this.#spare);
+    }
+    /** Uniform in [low, high), 53 bits. */
+    uniform(low = 0, high = 1) {
+        return low + (high - low) * uniformFloat64(this.#generator);
+    }
+    /** Uniform integer in 0 … bound-1. */
+    integer(bound) {
+        return Math.floor(uniformFloat64(this.#generator) * bound);
+    }
+    /** Standard normal, by the polar method of Marsaglia and Bray (1964). */
+    normal() {
+        if (this.#spare !== undefined) {
+            const spare = this.#spare;
+            this.#spare = undefined;
+            return spare;
+        }
+        for (;;) {
+            const x = 2 * uniformFloat64(this.#generator) - 1;
+            const y = 2 * uniformFloat64(this.#generator) - 1;
+            const r2 = x * x + y * y;
+            if (r2 > 0 && r2 < 1) {
+                const factor = Math.sqrt((-2 * Math.log(r2)) / r2);
+                this.#spare = y * factor;
+                return x * factor;
+            }
+        }
+    }
+}
+function generatorOf(key) {
+    const hash = createHash("sha256").update(key).digest();
+    return xoroshiro128plusFromState([0, 4, 8, 12].map((offset) => hash.readInt32LE(offset)));
+}

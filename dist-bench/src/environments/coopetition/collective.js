@@ -1,0 +1,224 @@
+// The collective-action modifiers of the TR-3 worlds: free riders are docked, steady contributors and full teams gain,
+// and a coalition may turn members out. Source: Coopetition-Gym v1 release. What the report itself pays (shared output,
+// own effort, loyalty) stands beside them as the channels teamPayoff and teamUtility.
+import { teamOutput, teamPayoff, teamUtility, } from "./team-production.js";
+/** Loyalty scores are compared with this slack: sums of tenths and hundredths miss a threshold by a last bit. */
+const SLACK = 1e-9;
+/** Steps over which an agent's recent contribution is averaged. */
+const RECENT = 10;
+const multiplierChannel = (low, high, meaning) => ({
+    name: "multiplier",
+    unit: "factor",
+    low,
+    high,
+    over: "mean",
+    state: false,
+    meaning,
+});
+/** TeamProduction's only rule: nine tenths of the pay for those who give less than a fifth. */
+export function shirkingPenalty() {
+    return {
+        name: "shirking",
+        shapes: {},
+        channels: [multiplierChannel(0.9, 1, "0.9 for those who contribute less than a fifth of their endowment")],
+        observation: [],
+        bind(common, _views, place) {
+            const multiplier = place("multiplier");
+            return {
+                reset() { },
+                step(outcomes, channels) {
+                    for (let i = 0; i < common.agents; i++) {
+                        if (common.actions[i] / common.endowment[i] < 0.2)
+                            outcomes[i * channels + multiplier] *= 0.9;
+                    }
+                },
+            };
+        },
+    };
+}
+/** Half pay below a rate of 0.3; up to 15 % more for a high recent rate; 20 % more for all when everybody gives half. */
+export function loyaltyModifier(team) {
+    const n = team.members;
+    return {
+        name: "loyalty",
+        shapes: { rates: [RECENT, n], loyalty: [n] },
+        channels: [
+            multiplierChannel(0.5, 1.15 * 1.2, "collective action: low effort halves pay, steady and joint effort raise it"),
+            {
+                name: "loyalty",
+                unit: "share",
+                low: 0,
+                high: 1,
+                over: "last",
+                state: true,
+                meaning: "loyalty score, raised by giving at least half and lowered by giving less",
+            },
+        ],
+        observation: [],
+        bind(common, { rates, loyalty }, place) {
+            const multiplier = place("multiplier");
+            const score = place("loyalty");
+            return {
+                reset() {
+                    loyalty.fill(0.5 * team.loyaltyCeiling);
+                },
+                report(outcomes, channels) {
+                    for (let i = 0; i < n; i++)
+                        outcomes[i * channels + score] = loyalty[i];
+                },
+                step(outcomes, channels) {
+                    const length = common.step[0];
+                    const slot = ((length - 1) % RECENT) * n;
+                    const window = Math.min(RECENT, length);
+                    let all = 1.2;
+                    for (let i = 0; i < n; i++) {
+                        const rate = common.actions[i] / common.endowment[i];
+                        rates[slot + i] = rate;
+                        if (rate < 0.5)
+                            all = 1;
+                    }
+                    for (let i = 0; i < n; i++) {
+                        const rate = rates[slot + i];
+                        let sum = 0;
+                        for (let back = 0; back < window; back++)
+                            sum += rates[back * n + i];
+                        const recent = Math.min(1, Math.max(0, sum / window));
+                        const low = rate < 0.3 ? 0.5 : 1;
+                        const steady = recent >= 0.6 ? 1 + 0.15 * recent : 1;
+                        outcomes[i * channels + multiplier] *= low * steady * all;
+                        loyalty[i] =
+                            rate >= 0.5
+                                ? Math.min(team.loyaltyCeiling, loyalty[i] + 0.02 * rate)
+                                : Math.max(0, loyalty[i] - 0.05 * (0.5 - rate));
+                        outcomes[i * channels + score] = loyalty[i];
+                    }
+                },
+            };
+        },
+    };
+}
+/** Members below a loyalty of 0.15 are turned out while more than three remain; they return with 0.4, five steps later at the earliest. */
+export function coalitionRule(team) {
+    const n = team.members;
+    return {
+        name: "coalition",
+        // Members are judged in order while more than three remain, so seats are not interchangeable.
+        symmetric: false,
+        // `order` lists members by seat in order of entry, then the excluded; `size` members are inside.
+        shapes: { order: [n], size: [1], timer: [n], inside: [n] },
+        channels: [
+            multiplierChannel(0.25, 1.15 * 1.2 * 1.1, "collective action and membership: members gain a tenth, outsiders lose half"),
+            {
+                name: "membership",
+                unit: "0 or 1",
+                low: 0,
+                high: 1,
+                over: "mean",
+                state: true,
+                meaning: "whether the actor belongs to the coalition",
+            },
+        ],
+        observation: [],
+        bind(_common, { order, size, timer, inside, loyalty }, place) {
+            const multiplier = place("multiplier");
+            const membership = place("membership");
+            return {
+                reset() {
+                    for (let i = 0; i < n; i++)
+                        order[i] = i;
+                    size[0] = n;
+                    timer.fill(0);
+                    inside.fill(1);
+                },
+                report(outcomes, channels) {
+                    for (let i = 0; i < n; i++)
+                        outcomes[i * channels + membership] = 1;
+                },
+                step(outcomes, channels) {
+                    let kept = 0;
+                    let members = size[0];
+                    const before = members;
+                    for (let k = 0; k < before; k++) {
+                        const i = order[k];
+                        if (loyalty[i] < 0.15 - SLACK && members > 3) {
+                            inside[i] = 0;
+                            timer[i] = 5;
+                            members -= 1;
+                        }
+                        else
+                            order[kept++] = i;
+                    }
+                    for (let i = 0; i < n; i++) {
+                        if (inside[i] === 1)
+                            continue;
+                        timer[i] -= 1;
+                        if (timer[i] <= 0 && loyalty[i] >= 0.4 - SLACK) {
+                            inside[i] = 1;
+                            order[kept++] = i;
+                        }
+                    }
+                    size[0] = kept;
+                    for (let i = 0; i < n; i++) {
+                        outcomes[i * channels + multiplier] *= inside[i] === 1 ? 1.1 : 0.5;
+                        outcomes[i * channels + membership] = inside[i];
+                    }
+                },
+            };
+        },
+    };
+}
+/** The report's own payoffs as channels: what TR-3 says a team pays, beside what the released worlds pay. */
+export function reportedPay(team, maximum) {
+    const n = team.members;
+    const { production, weights, teammates } = team;
+    const best = teamOutput(maximum * n, production) / n;
+    const worst = -production.cost * maximum;
+    const counted = teammates === "sum" ? n - 1 : 1;
+    const relief = weights.relief * production.cost * maximum;
+    return {
+        name: "team",
+        shapes: {},
+        channels: [
+            {
+                name: "teamPayoff",
+                unit: "value",
+                low: worst,
+                high: best,
+                over: "sum",
+                state: false,
+                meaning: "the report's payoff: a share of the team's output less the cost of one's own effort (arXiv 2601.16237)",
+            },
+            {
+                name: "teamUtility",
+                unit: "value",
+                low: worst * (1 + weights.benefit * counted),
+                high: best * (1 + weights.benefit * counted) + relief,
+                over: "sum",
+                state: false,
+                meaning: "the report's utility: payoff plus loyalty's care for the team-mates and relief of effort (arXiv 2601.16237)",
+            },
+        ],
+        observation: [],
+        bind(common, { loyalty }, place) {
+            const payoffAt = place("teamPayoff");
+            const utilityAt = place("teamUtility");
+            return {
+                reset() { },
+                step(outcomes, channels) {
+                    let total = 0;
+                    for (let i = 0; i < n; i++)
+                        total += common.actions[i];
+                    const output = teamOutput(total, production);
+                    const everybody = output - production.cost * total;
+                    for (let i = 0; i < n; i++) {
+                        const effort = common.actions[i];
+                        const own = teamPayoff(output, n, effort, production.cost);
+                        const theta = loyalty === undefined ? 0.5 * team.loyaltyCeiling : loyalty[i];
+                        outcomes[i * channels + payoffAt] = own;
+                        outcomes[i * channels + utilityAt] = teamUtility(own, everybody - own, n, effort, theta, weights, production.cost, teammates);
+                    }
+                },
+            };
+        },
+    };
+}

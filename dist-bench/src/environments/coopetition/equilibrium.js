@@ -1,0 +1,51 @@
+// What actors invest who care about those they depend on: the coopetitive equilibrium of TR-1, from the first-order
+// condition and not from a search over payoffs, whose optimum is too flat to give more than two digits.
+// Source: Pant & Yu, arXiv 2510.18802 (TR-1); equation numbers are that report's.
+import { bestResponseFixedPoint } from "../../math/best-response.js";
+import { root } from "../../math/root.js";
+import { marginalValue, NO_ACTION } from "./value.js";
+/**
+ * a* with a_i* ∈ argmax U_i(·, a*_−i), U_i = π_i + Σ_j D_ij·π_j (TR-1 eq. 13, def. 3). As π_j depends on a_i through
+ * the synergy alone, a best response solves −1 + f'(a_i) + w_i·γ·g(a)/(N·a_i) = 0 with w_i = α_i + Σ_j D_ij·α_j; the
+ * left side falls in a_i for every value function here (β < 1), so the root is the only one. `dependence` is [N × N],
+ * rows depend. The floor must be positive: at 0 the condition is infinite.
+ */
+export function coopetitiveEquilibrium(game, dependence, options = {}) {
+    const { floor = 0.01, ceiling = 100, start = new Float64Array(game.share.length).fill(10), ...rest } = options;
+    const weights = surplusWeights(game.share, dependence);
+    const limit = (bound, i) => (typeof bound === "number" ? bound : bound[i]);
+    const respond = (i, actions) => bestInvestment(i, actions, game, weights[i], limit(floor, i), limit(ceiling, i));
+    const { actions, converged } = bestResponseFixedPoint(respond, { ...rest, start, floor, ceiling });
+    return { actions: Array.from(actions), converged };
+}
+/** w_i = α_i + Σ_j D_ij·α_j: how much of a unit of surplus counts in U_i. */
+export function surplusWeights(share, dependence) {
+    return share.map((own, i) => share.reduce((sum, other, j) => (j === i ? sum : sum + dependence[i][j] * other), own));
+}
+/**
+ * argmax over a_i in [low, high] of U_i(a) + slope·a_i, where the surplus counts with `weight`: the root of
+ * slope − 1 + f'(a_i) + w_i·γ·g(a)/(N·a_i), or the end at which it keeps its sign. `slope` is what else a unit of
+ * investment brings, 0 in TR-1.
+ */
+export function bestInvestment(i, actions, game, weight, low, high, slope = 0) {
+    const n = actions.length;
+    const pull = ((weight * game.gamma) / n) * othersPart(i, actions);
+    const marginal = (a) => slope - 1 + marginalValue(a, game.value) + pull * a ** (1 / n - 1);
+    if (marginal(low) <= 0)
+        return low;
+    if (marginal(high) >= 0)
+        return high;
+    return root(marginal, low, high);
+}
+/** (∏_{j≠i} a_j)^(1/N): what the others bring to the synergy; 0 where one of them brings nothing. */
+function othersPart(i, actions) {
+    let logs = 0;
+    for (let j = 0; j < actions.length; j++) {
+        if (j === i)
+            continue;
+        if (actions[j] <= NO_ACTION)
+            return 0;
+        logs += Math.log(actions[j]);
+    }
+    return Math.exp(logs / actions.length);
+}

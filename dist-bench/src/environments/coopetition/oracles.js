@@ -1,0 +1,137 @@
+// Reference players of the twenty worlds, computed from their constants: equilibria of actors who count dependence,
+// trust or reciprocity, and what a team's theory asks for. Source: the seven oracles of Coopetition-Gym v1
+// (arXiv 2605.02063), whose own minimiser leaves its figures up to 0.02 beside the exact ones used here.
+import { bestResponseFixedPoint } from "../../math/best-response.js";
+import { boundedReciprocity } from "./bounded-reciprocity.js";
+import { bestInvestment, coopetitiveEquilibrium, surplusWeights } from "./equilibrium.js";
+import { gatedSensitivity, sensitivityTo } from "./reciprocity.js";
+import { freeRidingEffort, optimalEffort, targetTotal, } from "./team-production.js";
+import { integratedUtilities, privatePayoffs } from "./value.js";
+/** Smallest investment that the equilibria allow (TR-1's solver); the synergy's slope is infinite at 0. */
+const FLOOR = 0.01;
+/** Weight of the trust that a unit of investment buys, and its highest level (release). */
+const TRUST_WEIGHT = 0.2;
+const TRUST_CEILING = 0.95;
+/** How much trust the reciprocity equilibrium expects to be built over an episode (release). */
+const TRUST_GROWTH = 0.35;
+/** Loyalty that the loyal team is taken to have (release). */
+const FULL_LOYALTY = 0.9;
+/** Oracles of the ten worlds of value and trust (TR-1, TR-2). */
+export function valueOracles(game) {
+    return {
+        equilibrium: fixed("coopetitive equilibrium without trust (TR-1 def. 3)", () => equilibriumActions(game)),
+        "trust-aware": fixed("the highest equilibrium where investing also buys trust (TR-2)", () => trustAwareActions(game)),
+    };
+}
+/**
+ * Oracles of the five team worlds (TR-3), efforts in [0, a_max]. The release asks each member of a loyal team for the
+ * team's whole target instead of a share of it, and plays full effort for `nash` where β = 1 leaves no interior
+ * solution: those are the oracles `…-released`. They differ where nobody is loyal (TeamProduction) and in PublicGoods.
+ */
+export function teamOracles({ members, production, weights, teammates }) {
+    const all = (effort) => () => new Array(members).fill(effortWithin(effort, production.maximum));
+    const target = targetTotal(FULL_LOYALTY, members, production, weights, teammates);
+    const freeRiding = freeRidingEffort(members, production);
+    return {
+        nash: fixed("effort of a team without loyalty, (ωβ/(c·n^(2−β)))^(1/(1−β))", all(freeRiding)),
+        "nash-released": fixed("the same; full effort where β = 1", all(production.beta < 1 ? freeRiding : production.maximum)),
+        "social-optimum": fixed("effort that the team's total payoff asks for, (ωβ/c)^(1/(1−β))/n", all(optimalEffort(members, production))),
+        loyalty: fixed("a member's share of the total at which a loyal team rests (loyalty 0.9)", all(target / members)),
+        "loyalty-released": fixed("the whole of that total from every member", all(target)),
+    };
+}
+/** Oracles of the five reciprocal worlds (TR-4). */
+export function reciprocityOracles(game, reciprocity, spec) {
+    return {
+        "reciprocity-equilibrium": fixed("equilibrium of actors who count how partners answer (TR-4)", () => reciprocityActions(game, reciprocity)),
+        "bounded-reciprocity": {
+            meaning: "answers partners' recent changes within bounds, as far as it trusts them (TR-4)",
+            play: (seat) => boundedReciprocity(game, reciprocity, spec, seat),
+        },
+    };
+}
+/** Investments of the coopetitive equilibrium without trust, [agents]. */
+function equilibriumActions(game) {
+    const options = { floor: FLOOR, ceiling: game.endowment };
+    return coopetitiveEquilibrium(valueGame(game), game.dependence, options).actions;
+}
+/**
+ * Equilibrium of U_i + 0.2·0.95·Σ_j (a_j − b_j)·a_i, [agents]. Investments are strategic complements (both the synergy
+ * and the trust term rise in a_i·a_j), so sweeps from full investment fall to the highest equilibrium (Milgrom &
+ * Roberts, 1990); a lower one with mutual distrust may exist beside it.
+ */
+function trustAwareActions(game) {
+    const value = valueGame(game);
+    const weights = surplusWeights(game.share, game.dependence);
+    return settled((i, actions) => {
+        const slope = TRUST_WEIGHT * TRUST_CEILING * othersAboveBaseline(i, actions, game.baseline);
+        return bestInvestment(i, actions, value, weights[i], FLOOR, game.endowment[i], slope);
+    }, { start: game.endowment, floor: FLOOR, ceiling: game.endowment });
+}
+/**
+ * Equilibrium of U_i + 0.2·T·Σ_j (a_j − b_j)·a_i/e_i + [Σ_j λ_R·T(1 + ωD_ij)ρ_ij·κ]·max(a_i − b_i, 0)/e_i with
+ * T = min(0.95, T_0 + 0.35), [agents]. The kink at b_i is convex: the best answer is the better of the best below the
+ * baseline and the best above it.
+ */
+function reciprocityActions(game, p) {
+    const value = valueGame(game);
+    const weights = surplusWeights(game.share, game.dependence);
+    const trust = Math.min(TRUST_CEILING, game.initialTrust + TRUST_GROWTH);
+    const answered = game.dependence.map((row, i) => row.reduce((sum, d, j) => j === i ? sum : sum + gatedSensitivity(trust, d, sensitivityTo(d, p.strength, p.elasticity), p) * p.steepness, 0));
+    return settled((i, actions) => {
+        const e = game.endowment[i];
+        const b = Math.min(Math.max(game.baseline[i], FLOOR), e);
+        const slope = (TRUST_WEIGHT * trust * othersAboveBaseline(i, actions, game.baseline)) / e;
+        const bonus = answered[i] / e;
+        const below = bestInvestment(i, actions, value, weights[i], FLOOR, b, slope);
+        const above = bestInvestment(i, actions, value, weights[i], b, e, slope + bonus);
+        const worth = (a) => {
+            const tried = Array.from(actions);
+            tried[i] = a;
+            const utility = integratedUtilities(privatePayoffs(tried, value), game.dependence)[i];
+            return utility + slope * a + bonus * Math.max(a - b, 0);
+        };
+        return worth(above) > worth(below) ? above : below;
+    }, { start: game.baseline, floor: FLOOR, ceiling: game.endowment });
+}
+/** Gauss-Seidel sweeps to the end; an oracle that has not settled would be no reference. */
+function settled(respond, options) {
+    const { actions, converged, sweeps } = bestResponseFixedPoint(respond, options);
+    if (!converged)
+        throw new Error(`the best responses did not settle in ${sweeps} sweeps`);
+    return Array.from(actions);
+}
+/** Σ_{j≠i} (a_j − b_j): by how much the partners exceed what is expected of them. */
+function othersAboveBaseline(i, actions, baseline) {
+    return baseline.reduce((sum, b, j) => (j === i ? sum : sum + actions[j] - b), 0);
+}
+/** The static game behind a world; a synergy that is drawn counts with its mean, as payoffs are linear in it. */
+function valueGame(game) {
+    return {
+        endowment: game.endowment,
+        share: game.share,
+        value: { form: "logarithmic", theta: game.theta },
+        gamma: game.expectedGamma,
+    };
+}
+/** An effort within the box; indifference, which the closed forms leave undefined at β = 1, is no effort. */
+function effortWithin(effort, maximum) {
+    return Number.isNaN(effort) ? 0 : Math.min(maximum, Math.max(0, effort));
+}
+/** Players of one action vector, which is computed when the first of them is asked for. */
+function fixed(meaning, solve) {
+    let actions;
+    return {
+        meaning,
+        play(seat) {
+            actions ??= solve();
+            const own = actions[seat];
+            return {
+                reset() { },
+                act(_observation, action) {
+                    action[0] = own;
+                },
+            };
+        },
+    };
+}

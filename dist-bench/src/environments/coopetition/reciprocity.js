@@ -1,0 +1,68 @@
+// The reciprocity modifier of the TR-4 worlds: pay rises a little where partners do more than they did of late.
+// Source: Coopetition-Gym v1 release; equation numbers of arXiv 2604.01240 (TR-4). The report's own simulator, with its
+// other trust law, is in reciprocity-simulator.ts.
+/** ρ_ij = ρ_0·D_ij^η (TR-4 eq. 23). */
+export function sensitivityTo(dependence, strength, elasticity) {
+    return strength * dependence ** elasticity;
+}
+/** G_ij without the response: λ_R·T_ij·(1 + ω·D_ij)·ρ_ij; times tanh(κ·s) it is TR-4 eq. 44. */
+export function gatedSensitivity(trust, dependence, sensitivity, p) {
+    return p.weight * trust * (1 + p.amplification * dependence) * sensitivity;
+}
+/**
+ * m_i = max(0.01, 1 + Σ_j G_ij / mean(e)), where what is expected of j is the mean of its last min(k, L−1) actions.
+ * As released, that window holds the current action, so that steady play earns nothing.
+ */
+export function reciprocityModifier(p, endowment, dependence) {
+    const n = endowment.length;
+    const meanEndowment = endowment.reduce((a, b) => a + b, 0) / n;
+    const most = Math.max(...dependence.map((row) => row.reduce((sum, d) => sum + gatedSensitivity(1, d, sensitivityTo(d, p.strength, p.elasticity), p), 0)));
+    return {
+        name: "reciprocity",
+        shapes: { history: [p.memory, n] },
+        channels: [
+            {
+                name: "multiplier",
+                unit: "factor",
+                low: Math.max(0.01, 1 - most / meanEndowment),
+                high: 1 + most / meanEndowment,
+                over: "mean",
+                state: false,
+                meaning: "reciprocity: pay is scaled by what partners did beyond their recent habit",
+            },
+        ],
+        observation: [],
+        bind(common, { history }, place) {
+            const multiplier = place("multiplier");
+            const sensitivity = new Float64Array(n * n).map((_, at) => sensitivityTo(common.dependence[at], p.strength, p.elasticity));
+            const response = new Float64Array(n);
+            return {
+                reset() { },
+                step(outcomes, channels) {
+                    const length = common.step[0];
+                    const slot = ((length - 1) % p.memory) * n;
+                    for (let j = 0; j < n; j++)
+                        history[slot + j] = common.actions[j];
+                    const window = Math.min(p.memory, length - 1);
+                    for (let j = 0; j < n; j++) {
+                        let sum = 0;
+                        for (let back = 0; back < window; back++)
+                            sum += history[((length - 1 - back) % p.memory) * n + j];
+                        const expected = window === 0 ? 0 : sum / window;
+                        response[j] = Math.tanh(p.steepness * (common.actions[j] - expected));
+                    }
+                    for (let i = 0; i < n; i++) {
+                        let effect = 0;
+                        for (let j = 0; j < n; j++) {
+                            if (j === i)
+                                continue;
+                            const at = i * n + j;
+                            effect += gatedSensitivity(common.trust[at], common.dependence[at], sensitivity[at], p) * response[j];
+                        }
+                        outcomes[i * channels + multiplier] *= Math.max(0.01, 1 + effect / meanEndowment);
+                    }
+                },
+            };
+        },
+    };
+}

@@ -1,0 +1,39 @@
+// Where a team settles when everybody answers the others' effort: the Team Production Equilibrium of TR-3.
+// Source: Pant & Yu, arXiv 2601.16237 (TR-3); the closed form of a best response is derived from its definitions.
+import { bestResponseFixedPoint } from "../../math/best-response.js";
+import { targetTotal } from "./team-production.js";
+/** The least effort anybody gives (TR-3's lower bound); the highest is `production.maximum`. */
+export const EFFORT_FLOOR = 0.01;
+/**
+ * Gauss-Seidel from half effort, as TR-3 does it: a_i = clip(S_i* − Σ_{j≠i} a_j, floor, maximum), until nobody moves by 1e-6.
+ * Two members whose targets differ by little move by that difference per sweep, which 1000 sweeps may not finish; the total
+ * is right to that difference by then. The utility is concave in one's own effort for 0 < β < 1, so this is the exact best response. With β = 1 there is none inside.
+ */
+export function teamEquilibrium(loyalty, production, weights, teammates) {
+    const members = loyalty.length;
+    const targets = loyalty.map((theta) => targetTotal(theta, members, production, weights, teammates));
+    const { actions: efforts, converged } = bestResponseFixedPoint((i, others) => {
+        let sum = 0;
+        for (let j = 0; j < members; j++)
+            if (j !== i)
+                sum += others[j];
+        return targets[i] - sum;
+    }, {
+        start: loyalty.map(() => production.maximum / 2),
+        floor: EFFORT_FLOOR,
+        ceiling: production.maximum,
+        tolerance: 1e-6,
+    });
+    const total = efforts.reduce((sum, effort) => sum + effort, 0);
+    return { efforts, total, mean: total / members, converged };
+}
+/** C = Σ_i D_{T,i}·θ_i / Σ_i D_{T,i}: loyalty weighted by how much the team depends on each member (TR-3). */
+export function teamCohesion(dependence, loyalty) {
+    let weighted = 0;
+    let weights = 0;
+    for (let i = 0; i < loyalty.length; i++) {
+        weighted += dependence[i] * loyalty[i];
+        weights += dependence[i];
+    }
+    return weighted / weights;
+}

@@ -1,0 +1,33 @@
+// Team production with loyalty: everybody shares the output, each pays for his own effort, and loyalty makes him care.
+// Source: Pant & Yu, arXiv 2601.16237 (TR-3). Closed forms are derived from its definitions.
+/** Q = ω·(Σ a)^β. */
+export function teamOutput(totalEffort, production) {
+    return production.omega * totalEffort ** production.beta;
+}
+/** π_i = Q/n − c·a_i. */
+export function teamPayoff(output, members, effort, cost) {
+    return output / members - cost * effort;
+}
+/** U_i = π_i + θ_i(φ_B·B_i + φ_C·c·a_i), B_i over the team-mates' payoffs. */
+export function teamUtility(own, othersPayoff, members, effort, loyalty, weights, cost, teammates) {
+    const benefit = teammates === "sum" || members < 2 ? othersPayoff : othersPayoff / (members - 1);
+    return own + loyalty * (weights.benefit * benefit + weights.relief * cost * effort);
+}
+/** S_i*: the team total at which member i's marginal utility is zero. */
+export function targetTotal(loyalty, members, production, weights, teammates) {
+    const { omega, beta, cost } = production;
+    const teammatesCounted = teammates === "sum" ? members - 1 : 1;
+    const benefit = 1 + loyalty * weights.benefit * teammatesCounted;
+    const burden = 1 - weights.relief * loyalty;
+    return ((omega * beta * benefit) / (members * cost * burden)) ** (1 / (1 - beta));
+}
+/** Effort per head of a team without loyalty, a* = (ωβ / (c·n^(2−β)))^(1/(1−β)). */
+export function freeRidingEffort(members, production) {
+    const { omega, beta, cost } = production;
+    return ((omega * beta) / (cost * members ** (2 - beta))) ** (1 / (1 - beta));
+}
+/** Effort per head that maximises the team's total payoff, (ωβ/c)^(1/(1−β))/n. */
+export function optimalEffort(members, production) {
+    const { omega, beta, cost } = production;
+    return ((omega * beta) / cost) ** (1 / (1 - beta)) / members;
+}

@@ -1,0 +1,37 @@
+// Sums over samples: mean, variance, quantiles. Samples are plain or typed arrays; none of these allocates but quantiles.
+/** Arithmetic mean; NaN without data. */
+export function mean(values) {
+    let sum = 0;
+    for (let i = 0; i < values.length; i++)
+        sum += values[i];
+    return sum / values.length;
+}
+/** Variance with n − `lost` in the denominator: 1 for a sample, 0 for a population. NaN without enough data. */
+export function variance(values, lost = 1) {
+    const n = values.length;
+    if (n <= lost)
+        return Number.NaN;
+    const m = mean(values);
+    let sum = 0;
+    for (let i = 0; i < n; i++)
+        sum += (values[i] - m) ** 2;
+    return sum / (n - lost);
+}
+/** Square root of `variance`. */
+export function deviation(values, lost = 1) {
+    return Math.sqrt(variance(values, lost));
+}
+/** Quantile by linear interpolation between order statistics (type 7 of Hyndman & Fan, 1996); NaN without data. */
+export function quantile(values, probability) {
+    const sorted = Float64Array.from(values).sort();
+    if (sorted.length === 0)
+        return Number.NaN;
+    const at = probability * (sorted.length - 1);
+    const below = Math.floor(at);
+    const above = Math.min(below + 1, sorted.length - 1);
+    return sorted[below] + (at - below) * (sorted[above] - sorted[below]);
+}
+/** The middle of the order statistics. */
+export function median(values) {
+    return quantile(values, 0.5);
+}

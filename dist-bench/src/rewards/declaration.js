@@ -1,0 +1,112 @@
+// Rewards as they are written in YAML or JSON: the grammar, and the way from a declaration to a plan. Whatever can be
+// declared can also be composed in TypeScript from the functions of this room.
+import { z } from "zod";
+import { checked } from "../core/checked.js";
+import { UserError } from "../core/errors.js";
+import { channel, weightedSum } from "./channel-reward.js";
+import { bounded, perAgent, product, scaled, sum } from "./combine.js";
+import { gate } from "./gate.js";
+import { potential } from "./potential.js";
+const number = z.number();
+const weight = number.optional().describe("factor on this part");
+const condition = z
+    .strictObject({
+    channel: z.string().describe("channel, with a scope if wanted: trust, joint.value"),
+    atLeast: number.optional(),
+    atMost: number.optional(),
+})
+    .refine((c) => c.atLeast !== undefined || c.atMost !== undefined, { error: "give atLeast or atMost" });
+const perChannel = z
+    .record(z.string(), number)
+    .refine((weights) => Object.keys(weights).length > 0, { error: "name at least one channel" });
+const nested = z.lazy(() => rewardDeclaration);
+const forms = {
+    use: z.looseObject({ use: z.string(), weight }).describe("a named reward with parameters, or a file"),
+    channel: z.strictObject({ channel: z.string(), weight }).describe("pay by one channel"),
+    weights: z.strictObject({ weights: perChannel, weight }).describe("pay by a weighted sum of channels"),
+    sum: z.strictObject({ sum: z.array(nested).min(1), weight }).describe("pay the sum of the parts"),
+    product: z.strictObject({ product: z.array(nested).min(1), weight }).describe("pay the product of the parts"),
+    bound: z
+        .strictObject({ bound: nested, low: number.optional(), high: number.optional(), weight })
+        .describe("pay within bounds"),
+    when: z
+        .strictObject({ when: condition, pay: nested, otherwise: nested.optional(), weight })
+        .describe("pay only while a channel is within bounds"),
+    potential: z
+        .strictObject({ potential: perChannel, discount: z.number().gt(0).max(1).default(0.99), weight })
+        .describe("potential-based shaping over state channels"),
+    agents: z
+        .strictObject({ agents: z.record(z.string(), nested), others: nested.optional(), weight })
+        .describe("a reward for each agent"),
+};
+/** The grammar of declared rewards. */
+export const rewardDeclaration = z.union([
+    z.string(),
+    forms.use,
+    forms.channel,
+    forms.weights,
+    forms.sum,
+    forms.product,
+    forms.bound,
+    forms.when,
+    forms.potential,
+    forms.agents,
+]);
+/** From a declaration to a plan. Throws a UserError with the path below `path` for each problem. */
+export function rewardPlan(declaration, names, path = []) {
+    return built(checked(rewardDeclaration, declaration, path), names, path);
+}
+function built(declaration, names, path) {
+    if (typeof declaration === "string")
+        return names.get(declaration, path).make({}, path);
+    const plan = within(path, () => formed(declaration, names, path));
+    return declaration.weight === undefined ? plan : scaled(plan, declaration.weight);
+}
+function formed(declaration, names, path) {
+    const of = (part, ...keys) => built(part, names, [...path, ...keys]);
+    const at = (key, build) => within([...path, key], build);
+    if ("use" in declaration) {
+        const { use, weight: _, ...parameters } = declaration;
+        return names.get(use, [...path, "use"]).make(parameters, path);
+    }
+    if ("channel" in declaration)
+        return at("channel", () => channel(declaration.channel));
+    if ("weights" in declaration)
+        return at("weights", () => weightedSum(declaration.weights));
+    if ("sum" in declaration)
+        return sum(...declaration.sum.map((part, k) => of(part, "sum", k)));
+    if ("product" in declaration)
+        return product(...declaration.product.map((part, k) => of(part, "product", k)));
+    if ("bound" in declaration) {
+        const { low, high } = declaration;
+        const part = of(declaration.bound, "bound");
+        return within(path, () => bounded(part, low, high));
+    }
+    if ("when" in declaration) {
+        const { channel: name, atLeast, atMost } = declaration.when;
+        const bounds = { ...(atLeast === undefined ? {} : { atLeast }), ...(atMost === undefined ? {} : { atMost }) };
+        const pay = of(declaration.pay, "pay");
+        const otherwise = declaration.otherwise === undefined ? undefined : of(declaration.otherwise, "otherwise");
+        return at("when", () => gate({ channel: name, ...bounds }, pay, otherwise));
+    }
+    if ("potential" in declaration)
+        return at("potential", () => potential(declaration.potential, declaration.discount));
+    const named = Object.entries(declaration.agents).map(([name, part]) => [name, of(part, "agents", name)]);
+    const others = declaration.others === undefined ? undefined : of(declaration.others, "others");
+    return at("agents", () => perAgent(Object.fromEntries(named), others));
+}
+/** Problems found while a part is built, or later when it meets a world, are told with the part's path. */
+function within(path, build) {
+    const plan = located(path, build);
+    return (spec) => located(path, () => plan(spec));
+}
+function located(path, make) {
+    try {
+        return make();
+    }
+    catch (error) {
+        if (!(error instanceof UserError))
+            throw error;
+        throw new UserError(error.problems.map((problem) => (problem.path === undefined ? { ...problem, path } : problem)));
+    }
+}

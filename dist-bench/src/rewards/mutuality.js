@@ -1,0 +1,67 @@
+// The three ways of paying that Coopetition-Gym compares: for oneself, for oneself and those one depends on, or for the
+// whole. Source: arXiv 2605.02063. A world's `multiplier` and `penalty` channels apply whatever the reward;
+// a world without a `utility` channel declares no interdependence, so that utility is payoff there.
+import { UserError } from "../core/errors.js";
+import { resolveChannel } from "./channel-reward.js";
+/** r_i = π_i·m_i − c_i. */
+export const privatePay = (spec) => own(spec, "payoff");
+/** r_i = U_i·m_i − c_i. */
+export const integratedPay = (spec) => own(spec, utilityOf(spec));
+/** r_i = mean_k(U_k)·m_i − c_i: the mean of the integrated utilities, as released. */
+export const cooperativePay = (spec) => {
+    const agents = spec.agents.length;
+    const channels = spec.channels.length;
+    const { index } = resolveChannel(utilityOf(spec), spec);
+    const settle = settlement(spec);
+    return {
+        reset() { },
+        pay(outcomes, _status, pay) {
+            let sum = 0;
+            for (let i = 0; i < agents; i++)
+                sum += outcomes[i * channels + index];
+            pay.fill(sum / agents);
+            settle(outcomes, pay);
+        },
+    };
+};
+function own(spec, name) {
+    const agents = spec.agents.length;
+    const channels = spec.channels.length;
+    if (!has(spec, name)) {
+        throw new UserError({
+            code: "missing-channel",
+            what: `this reward needs the channel "${name}", which the world does not report`,
+            hint: `it reports ${spec.channels.map((c) => c.name).join(", ")}`,
+        });
+    }
+    const { index } = resolveChannel(name, spec);
+    const settle = settlement(spec);
+    return {
+        reset() { },
+        pay(outcomes, _status, pay) {
+            for (let i = 0; i < agents; i++)
+                pay[i] = outcomes[i * channels + index];
+            settle(outcomes, pay);
+        },
+    };
+}
+function settlement(spec) {
+    const agents = spec.agents.length;
+    const channels = spec.channels.length;
+    const multiplier = spec.channels.findIndex((c) => c.name === "multiplier");
+    const penalty = spec.channels.findIndex((c) => c.name === "penalty");
+    return (outcomes, pay) => {
+        if (multiplier >= 0)
+            for (let i = 0; i < agents; i++)
+                pay[i] *= outcomes[i * channels + multiplier];
+        if (penalty >= 0)
+            for (let i = 0; i < agents; i++)
+                pay[i] -= outcomes[i * channels + penalty];
+    };
+}
+function utilityOf(spec) {
+    return has(spec, "utility") ? "utility" : "payoff";
+}
+function has(spec, name) {
+    return spec.channels.some((c) => c.name === name);
+}
