@@ -13,17 +13,18 @@ import { arithmeticLimit, lawsOf } from "./arithmetic-limit.ts";
 /** What is timed: the world, the world with observations, or the machine's limit beside it. */
 export type Loop = "step" | "observe" | "limit";
 
-/** Runs a loop for so many steps; `bytes` asks what it leaves on the heap instead of how long it takes. */
+/** Runs a loop for so many steps; with `heap`, it also tells what they leave on the heap. */
 export interface WorldRequest {
   readonly loop: Loop;
   readonly steps: number;
-  readonly bytes?: boolean;
+  readonly heap?: boolean;
 }
 
 export interface WorldAnswer {
   readonly agents: number;
   readonly seconds: number;
-  readonly bytesPerStep: number;
+  /** Bytes left on the heap; 0 where they were not asked for. */
+  readonly left: number;
   /** Depends on every step, so that none can be left out. */
   readonly sum: number;
 }
@@ -88,15 +89,15 @@ setFlagsFromString("--expose-gc");
 const collect: unknown = runInNewContext("gc");
 const { agents, loops } = loopsOf(String(workerData));
 
-function answer({ loop, steps, bytes = false }: WorldRequest): WorldAnswer {
+function answer({ loop, steps, heap = false }: WorldRequest): WorldAnswer {
   const play = loops[loop];
-  if (bytes && typeof collect === "function") collect();
-  const heap = bytes ? process.memoryUsage().heapUsed : 0;
+  if (heap && typeof collect === "function") collect();
+  const before = heap ? process.memoryUsage().heapUsed : 0;
   const start = performance.now();
   const sum = play(steps);
   const seconds = (performance.now() - start) / 1000;
-  const bytesPerStep = bytes ? (process.memoryUsage().heapUsed - heap) / steps : 0;
-  return { agents, seconds, bytesPerStep, sum };
+  const left = heap ? process.memoryUsage().heapUsed - before : 0;
+  return { agents, seconds, left, sum };
 }
 
 parentPort?.on("message", (request: WorldRequest) => parentPort?.postMessage(answer(request)));

@@ -31,7 +31,7 @@ export interface WorldOptions {
 
 const LOOPS: readonly Loop[] = ["step", "observe", "limit"];
 /** Few enough that no garbage collection falls between the two readings of the heap. */
-const HEAP_STEPS = 5000;
+const HEAP_STEPS = 10_000;
 
 interface Contestant {
   readonly world: string;
@@ -71,28 +71,37 @@ export async function benchWorlds(options: WorldOptions, progress: (text: string
   }
 }
 
-/** Number of steps that take about so long once the loop has been compiled; from then on it stays the same. */
+/**
+ * Number of steps that take about so long once the engine has settled on its code, which it has when the loop no longer
+ * gets faster; from then on the number stays the same.
+ */
 async function fixedCount(thread: Contestant["thread"], loop: Loop, wanted: number): Promise<number> {
   let steps = 256;
-  for (;;) {
+  let before = Number.POSITIVE_INFINITY;
+  for (let call = 0; ; call++) {
     const { seconds } = await thread.ask({ loop, steps });
-    if (seconds >= wanted / 2) return Math.max(1, Math.round((steps * wanted) / seconds));
-    steps *= 2;
+    const perStep = seconds / steps;
+    const settled = perStep > 0.97 * before || call > 40;
+    if (seconds >= wanted / 2 && settled) return Math.max(1, Math.round(wanted / perStep));
+    if (seconds < wanted / 2) steps *= 2;
+    else before = Math.min(before, perStep);
   }
 }
 
 async function figuresOf({ world, thread, speeds }: Contestant): Promise<WorldFigures> {
   const of = (loop: Loop): number => median(speeds.get(loop) ?? []);
-  const left: number[] = [];
-  let agents = 0;
-  for (let k = 0; k < 5; k++) {
-    const answer = await thread.ask({ loop: "step", steps: HEAP_STEPS, bytes: true });
-    left.push(answer.bytesPerStep);
-    agents = answer.agents;
-  }
+  const heap = async (count: number): Promise<number> => {
+    const left: number[] = [];
+    for (let k = 0; k < 5; k++) left.push((await thread.ask({ loop: "step", steps: count, heap: true })).left);
+    return median(left);
+  };
+  // Reading the heap leaves something on it too.
+  const reading = await heap(1);
+  const left = await heap(HEAP_STEPS);
+  const { agents } = await thread.ask({ loop: "step", steps: 1 });
   const steps = of("step");
   const limit = of("limit");
-  const bytesPerStep = Math.max(0, median(left));
+  const bytesPerStep = Math.max(0, left - reading) / HEAP_STEPS;
   return { world, agents, steps, observed: of("observe"), limit, share: steps / limit, bytesPerStep };
 }
 

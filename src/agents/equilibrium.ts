@@ -180,34 +180,39 @@ function settle(game: SteadyGame, start: number, p: Parameters): Profile {
 }
 
 /**
- * Common actions x that are best answers to themselves: where BR(x) − x changes its sign, and the ends of the box. A
- * change of sign at a jump of BR is a candidate too; its regret tells it from an equilibrium.
+ * Common actions x that are best answers to themselves: points of the grid that are, the ends of the box that hold
+ * whoever wants beyond, and where BR(x) − x changes its sign. A change of sign at a jump of BR is a candidate too; its
+ * regret tells it from an equilibrium.
  */
 function crossings(game: SteadyGame, p: Parameters): Profile[] {
   const { spec } = game;
   const [low, high] = [spec.actionLow[0], spec.actionHigh[0]];
-  const pull = (x: number): { pull: number; profile: Profile } => {
+  const tryAt = (x: number): Tried => {
     const actions = new Float64Array(spec.agents.length).fill(x);
     const { next, gain } = answerTo(game, actions, 0, p);
-    return { pull: next - x, profile: { actions, regret: gain, pay: meanPay(game, actions) } };
+    return { x, pull: next - x, profile: { actions, regret: gain, pay: meanPay(game, actions) } };
   };
-  const tried = Array.from({ length: p.levels }, (_, k) => {
-    const x = low + (k / (p.levels - 1)) * (high - low);
-    return { x, ...pull(x) };
-  });
-  const found = tried.map(({ profile }) => profile);
+  const tried = Array.from({ length: p.levels }, (_, k) => tryAt(low + (k / (p.levels - 1)) * (high - low)));
+  const found = tried.filter(({ pull }) => pull === 0).map(({ profile }) => profile);
   for (const [k, right] of tried.entries()) {
     const left = tried[k - 1];
     if (left === undefined || left.pull <= 0 || right.pull >= 0) continue;
-    let [a, b] = [left.x, right.x];
-    while (b - a > TOLERANCE * 0.1 * (high - low)) {
-      const middle = pull((a + b) / 2);
-      found.push(middle.profile);
-      if (middle.pull > 0) a = (a + b) / 2;
-      else b = (a + b) / 2;
+    let [a, b] = [left, right];
+    while (b.x - a.x > TOLERANCE * 0.1 * (high - low)) {
+      const middle = tryAt((a.x + b.x) / 2);
+      if (middle.pull > 0) a = middle;
+      else b = middle;
     }
+    found.push((a.profile.regret < b.profile.regret ? a : b).profile);
   }
-  return found;
+  return found.length > 0 ? found : tried.map(({ profile }) => profile);
+}
+
+/** A common action, and which way its best answer lies. */
+interface Tried {
+  readonly x: number;
+  readonly pull: number;
+  readonly profile: Profile;
 }
 
 function meanPay(game: SteadyGame, actions: Float64Array): number {

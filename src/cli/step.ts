@@ -2,7 +2,7 @@
 
 import { createInterface } from "node:readline";
 import { UserError } from "../core/errors.ts";
-import { withMessages } from "../core/messages.ts";
+import { type MessageEnvironment, withMessages } from "../core/messages.ts";
 import { parametersOf, yamlValue } from "../lab/assignment.ts";
 import { loadParts } from "../lab/parts.ts";
 import { mentionsIn } from "../lab/setting.ts";
@@ -20,19 +20,28 @@ export async function step(id: string, flags: StepFlags): Promise<number> {
   const environment = parts.environments.get(id).make(parametersOf(flags.set ?? []));
   const world = withMessages(environment, rewardPlan(reward, parts.rewards)(environment.spec));
   printJson(world.reset(flags.seed));
+  try {
+    await answerLines(world, flags.seed);
+  } finally {
+    // After a bad line the writer may keep its end open; that must not keep this process.
+    process.stdin.destroy();
+  }
+  return 0;
+}
+
+async function answerLines(world: MessageEnvironment, seed: number): Promise<void> {
   let line = 0;
   for await (const text of createInterface({ input: process.stdin })) {
     line += 1;
     if (text.trim() === "") continue;
     try {
       const message = parsed(text);
-      printJson("reset" in message ? world.reset(seedOf(message.reset, flags.seed)) : world.step(actionsOf(message)));
+      printJson("reset" in message ? world.reset(seedOf(message.reset, seed)) : world.step(actionsOf(message)));
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       throw new UserError(error.problems.map((problem) => ({ ...problem, where: `standard input:${line}` })));
     }
   }
-  return 0;
 }
 
 function parsed(text: string): object {

@@ -1,7 +1,7 @@
 // Runs an experiment: plans its cells, leaves out those that the store holds, and computes the rest on worker threads.
 // Nothing here decides a result; order, number of workers and interruptions leave no trace in the files.
 
-import { mkdirSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, relative } from "node:path";
 import { Piscina } from "piscina";
@@ -10,7 +10,16 @@ import type { CellSummary } from "./cell.ts";
 import type { Experiment } from "./experiment.ts";
 import { runName } from "./fingerprint.ts";
 import { type RunRecord, recordText } from "./run-record.ts";
-import { cellName, cellsDone, openStore, sweepLeftovers, type TableName, writeWhole, writing } from "./store.ts";
+import {
+  cellName,
+  cellsDone,
+  makeFolder,
+  openStore,
+  sweepLeftovers,
+  type TableName,
+  writeWhole,
+  writing,
+} from "./store.ts";
 import work, { type Job, type Outcome } from "./worker.ts";
 
 export interface RunOptions {
@@ -89,7 +98,7 @@ function prepare(folder: string, run: string, experiment: Experiment, tables: re
   };
   writing(folder, () => {
     for (const table of tables) {
-      mkdirSync(join(folder, table), { recursive: true });
+      makeFolder(join(folder, table));
       sweepLeftovers(join(folder, table));
     }
     sweepLeftovers(folder);

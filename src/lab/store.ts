@@ -43,7 +43,7 @@ export function openStore(directory: string): string {
     return store;
   }
   writing(store, () => {
-    mkdirSync(store, { recursive: true });
+    makeFolder(store);
     writeWhole(marker, `${JSON.stringify({ format: STORE_FORMAT })}\n`);
   });
   return store;
@@ -191,6 +191,18 @@ function isAlive(pid: number): boolean {
     return true;
   } catch (error) {
     return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
+/** Makes a folder and those above it. Node's own recursion hides the system's reason behind "no such file". */
+export function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    // Another process may have been faster.
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
   }
 }
 

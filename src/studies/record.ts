@@ -1,9 +1,9 @@
 // The last measured result of each study, kept in the store: what `agon studies` shows and the manual is written from.
 
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import { openStore, writeWhole, writing } from "../lab/store.ts";
+import { makeFolder, openStore, writeWhole, writing } from "../lab/store.ts";
 import { version } from "../lab/version.ts";
 import { type Study, type StudyContext, statusOf } from "./study.ts";
 
@@ -39,7 +39,7 @@ export async function runStudy(study: Study, context: StudyContext, store: strin
   };
   const folder = join(openStore(store), "studies");
   writing(folder, () => {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     writeWhole(join(folder, `${study.id}.json`), `${JSON.stringify(record, undefined, 1)}\n`);
   });
   return record;

@@ -20,7 +20,7 @@ export interface Outcome {
 /** Starts a command; the caller may signal it. */
 export function start(
   args: readonly string[],
-  options: { cwd?: string; input?: string | null } = {},
+  options: { cwd?: string; input?: string; lines?: string } = {},
 ): { process: ChildProcess; done: Promise<Outcome> } {
   if (!existsSync(main)) throw new Error("dist/ is not built: npm run build");
   const child = spawn(process.execPath, [main, ...args], { cwd: options.cwd ?? root, stdio: "pipe" });
@@ -33,8 +33,9 @@ export function start(
     stderr += chunk.toString();
   });
   child.stdin.on("error", () => {});
-  // null leaves the input open, as a terminal would.
-  if (options.input !== null) child.stdin.end(options.input ?? "");
+  // `lines` leaves the input open, as a terminal or another program would.
+  if (options.lines === undefined) child.stdin.end(options.input ?? "");
+  else child.stdin.write(options.lines);
   const done = new Promise<Outcome>((resolve) => {
     child.on("close", (code) => resolve({ code, stdout, stderr }));
   });
@@ -42,7 +43,10 @@ export function start(
 }
 
 /** Runs a command to its end. */
-export function agon(args: readonly string[], options: { cwd?: string; input?: string | null } = {}): Promise<Outcome> {
+export function agon(
+  args: readonly string[],
+  options: { cwd?: string; input?: string; lines?: string } = {},
+): Promise<Outcome> {
   return start(args, options).done;
 }
 

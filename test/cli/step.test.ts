@@ -88,12 +88,12 @@ describe("bad lines end it with the line's number", () => {
     ['{"actions":{"agent_0":[NaN],"agent_1":[1]}}', "is not JSON"],
     [
       '{"actions":{"agent_0":[1e999],"agent_1":[1]}}',
-      "standard input:1: the action of agent_0 is [null]; it must be made of finite numbers",
+      'standard input:1: the action of agent_0 is ["Infinity"]; it must be made of finite numbers',
     ],
     ['\n{"actions":{"agent_0":["5"],"agent_1":[1]}}', 'standard input:2: the action of agent_0 is ["5"]'],
   ])("%s", async (input, sentence) => {
     // The input stays open: the command must end by itself.
-    const { code, stderr } = await agon(["step", "coopetition/slcd"], { input: `${input}\n` });
+    const { code, stderr } = await agon(["step", "coopetition/slcd"], { lines: `${input}\n` });
     expect(stderr).toContain(`agon: ${sentence}`.replace("agon: is", "is"));
     expect(code).toBe(2);
   });

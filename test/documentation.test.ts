@@ -1,0 +1,66 @@
+// What the manual shows is run: its experiments, rewards and agents are read as a user's would be, and its links lead somewhere.
+
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { parseExperiment } from "../src/lab/experiment.ts";
+import { experimentJsonSchema } from "../src/lab/experiment-schema.ts";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const read = (file: string) => readFileSync(join(root, file), "utf8");
+const pages = [
+  "README.md",
+  "CONTRIBUTING.md",
+  "docs/architecture.md",
+  "docs/experiments.md",
+  "docs/store.md",
+  "docs/studies.md",
+  "bench/README.md",
+];
+
+/** Code blocks of a language. */
+function blocks(file: string, language: string): string[] {
+  return [...read(file).matchAll(new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, "gs"))].map(([, code]) => code);
+}
+
+test("the README shows the example that it runs", async () => {
+  const [shown] = blocks("README.md", "yaml");
+  const { title: _, ...example } = parse(read("examples/alliance.yaml"));
+  expect(parse(shown)).toEqual(example);
+});
+
+describe("the manual's rewards", () => {
+  const [block] = blocks("docs/experiments.md", "yaml").filter((code) => code.includes("reward: cooperative"));
+  const declared = block.split(/^(?=reward:)/m).map((text) => [text.replace(/#.*$/gm, "").trim()] as const);
+  test.each(declared)("%s", async (text) => {
+    const own = text.includes("levy");
+    const world = own ? "environment: ./fishery.ts" : "environment: coopetition/slcd";
+    const experiment = `${world}\nagents: random\nobjective: ${own ? "stock" : "trust"}\n${text}\n`;
+    const { variants } = await parseExperiment(experiment, join(root, "examples/fishery/test.yaml"));
+    expect(variants).toHaveLength(1);
+  });
+});
+
+describe("the manual's agents", () => {
+  const [block] = blocks("docs/experiments.md", "yaml").filter((code) => code.includes("agents: tit-for-tat"));
+  const declared = block.split(/^(?=agents:)/m).map((text) => [text.replace(/#.*$/gm, "").trim()] as const);
+  test.each(declared)("%s", async (text) => {
+    const own = text.includes("cautious");
+    const experiment = `environment: ${own ? "./fishery.ts" : "coopetition/slcd"}\nobjective: ${own ? "stock" : "trust"}\n${text}\n`;
+    const { variants } = await parseExperiment(experiment, join(root, "examples/fishery/test.yaml"));
+    expect(variants).toHaveLength(1);
+  });
+});
+
+test.each(pages)("links of %s lead somewhere", (page) => {
+  const links = [...read(page).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)]
+    .map(([, link]) => link)
+    .filter((link) => !link.startsWith("http"));
+  for (const link of links) expect(existsSync(resolve(root, dirname(page), link)), link).toBe(true);
+});
+
+test("the published schema is up to date", () => {
+  expect(JSON.parse(read("schema/experiment.schema.json"))).toEqual(experimentJsonSchema());
+});
