@@ -49,7 +49,7 @@ const TOLERANCE = 1e-3;
 /** Starting points, as shares of the range; of the equilibria found, players take the one that pays best. */
 const STARTS = [0.25, 0.5, 0.75];
 /** A profile counts as an equilibrium when nobody gains more than this share. */
-const NEGLIGIBLE = 1e-3;
+const NEGLIGIBLE = 1e-4;
 
 export const equilibrium: Bound<AgentPlan> = bind({
   id: "equilibrium",
@@ -169,7 +169,9 @@ function settle(game: SteadyGame, start: number, p: Parameters): Profile {
     for (let k = 0; k < actions.length; k++) {
       const { next, gain } = answerTo(game, actions, k, p);
       regret = Math.max(regret, gain);
-      moved = Math.max(moved, Math.abs(next - actions[k]) / (spec.actionHigh[k] - spec.actionLow[k]));
+      // A box of one point has no range, and nobody moves in it.
+      if (next !== actions[k])
+        moved = Math.max(moved, Math.abs(next - actions[k]) / (spec.actionHigh[k] - spec.actionLow[k]));
       actions[k] = next;
     }
     // In a round without much movement the regrets are those of one profile, the one that the round began with.

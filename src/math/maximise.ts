@@ -32,7 +32,8 @@ export function maximise(
   let b = left + GOLDEN * (right - left);
   let fa = f(a);
   let fb = f(b);
-  while (right - left > tolerance) {
+  // Doubles may be too coarse for the tolerance: then the points within stop being between the ends.
+  while (right - left > tolerance && left < a && a < b && b < right) {
     if (fa >= fb) {
       right = b;
       b = a;
