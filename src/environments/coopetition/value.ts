@@ -69,29 +69,3 @@ export function integratedUtilities(payoffs: readonly number[], dependence: read
     payoffs.reduce((sum, other, j) => (j === i ? sum : sum + dependence[i][j] * other), own),
   );
 }
-
-/** Something that one actor needs from another (an i* dependum): how much it matters, and how hard it is to replace. */
-export interface Dependum {
-  readonly depender: string;
-  readonly dependee: string;
-  /** Importance of the goal to the depender, in [0, 1]. */
-  readonly importance: number;
-  /** Criticality of this dependee for it, in [0, 1]; 1/n among n interchangeable suppliers. */
-  readonly criticality: number;
-}
-
-/**
- * D_ij = Σ_d w_d·crit(i, j, d) / Σ_d w_d over what i needs from j (TR-1 eq. 1), [actors × actors], 0 where i needs nothing of j.
- * Depender and dependee are named, so that a matrix cannot be read the wrong way round.
- */
-export function dependenceMatrix(actors: readonly string[], dependums: readonly Dependum[]): number[][] {
-  return actors.map((depender) =>
-    actors.map((dependee) => {
-      const needs = dependums.filter(
-        (d) => d.depender === depender && d.dependee === dependee && depender !== dependee,
-      );
-      const weight = needs.reduce((sum, d) => sum + d.importance, 0);
-      return weight === 0 ? 0 : needs.reduce((sum, d) => sum + d.importance * d.criticality, 0) / weight;
-    }),
-  );
-}
