@@ -2,6 +2,7 @@
 
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { finding } from "../lab/finding.ts";
 import { writeReport } from "../lab/report.ts";
 import type { Effect, ReportData, VariantReport } from "../lab/report-data.ts";
 import { findRun } from "../lab/store.ts";
@@ -87,6 +88,7 @@ export function printReport(data: ReportData, page: string): void {
   );
   printChannels(variants);
   printEffects(effects, objective.name);
+  print(style("bold", finding(data)), "");
   print(`report: ${page}`, style("dim", `        ${pathToFileURL(page).href}`));
 }
 

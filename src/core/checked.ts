@@ -55,8 +55,17 @@ function unionProblems(issue: z.core.$ZodIssueInvalidUnion, schema: z.ZodType, v
       return inner.path.length === 1 && key !== undefined && valueAt(received, [key]) === undefined ? [key] : [];
     });
   const fitting = forms.filter((form) => !form.some(isMisfit));
+  // A form is begun where one of the keys that it alone needs is there; what it lacks is what its schema needs besides.
+  const begun = formsAt(schema, value, issue.path).filter((form) =>
+    requiredKeys(form).some((key) => valueAt(received, [key]) !== undefined),
+  );
+  const isBegun = (form: readonly Issue[]) =>
+    begun.some((one) => {
+      const lacking = requiredKeys(one).filter((key) => valueAt(received, [key]) === undefined);
+      return String(lacking) === String(missing(form));
+    });
   const complete = fitting.filter((form) => missing(form).length === 0).sort((a, b) => a.length - b.length);
-  const [meant] = complete.length > 0 ? complete : fitting.length === 1 ? fitting : [];
+  const [meant] = complete.length > 0 ? complete : fitting.length === 1 ? fitting : fitting.filter(isBegun);
   if (meant !== undefined) {
     return meant.flatMap((inner) =>
       problemsOf({ ...inner, path: [...issue.path, ...inner.path] }, schema, value, path),
@@ -64,7 +73,8 @@ function unionProblems(issue: z.core.$ZodIssueInvalidUnion, schema: z.ZodType, v
   }
   if (fitting.length > 0 && typeof received === "object" && received !== null) {
     const needed = [...new Set(fitting.flatMap((form) => missing(form).slice(0, 1)))].map(String);
-    const slip = Object.keys(received).find((key) => nearest(key, needed) !== undefined);
+    const known = formsAt(schema, value, issue.path).flatMap(keysIn);
+    const slip = Object.keys(received).find((key) => !known.includes(key) && nearest(key, needed) !== undefined);
     if (slip !== undefined) return [unknownKey(slip, needed, at)];
     const hint = `it must have one of: ${needed.join(", ")}`;
     return [{ code: "invalid-union", what: state(received), path: at, hint }];
@@ -179,12 +189,28 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
 
 /** Keys that a map at `path` may have, by the forms that fit the keys which it has. */
 function keysAt(schema: z.ZodType, value: unknown, path: readonly PropertyKey[]): string[] {
-  let at = alternatives(schema, value);
+  const forms = formsAt(schema, value, path);
+  return [...new Set(fittingForms(forms, valueAt(value, path)).flatMap(keysIn))];
+}
+
+/** The schemas that may apply at `path`; on the way there, the forms that fit. */
+function formsAt(schema: z.ZodType, value: unknown, path: readonly PropertyKey[]): z.ZodType[] {
+  let at = formsIn(schema);
   for (const [depth, key] of path.entries()) {
-    const part = valueAt(value, path.slice(0, depth + 1));
-    at = at.flatMap((form) => alternatives(childOf(form, key), part));
+    at = fittingForms(at, valueAt(value, path.slice(0, depth))).flatMap((form) => formsIn(childOf(form, key)));
   }
-  return [...new Set(at.flatMap((form) => (form instanceof z.ZodObject ? Object.keys(form.shape) : [])))];
+  return at;
+}
+
+function keysIn(form: z.ZodType): string[] {
+  return form instanceof z.ZodObject ? Object.keys(form.shape) : [];
+}
+
+function requiredKeys(form: z.ZodType): string[] {
+  if (!(form instanceof z.ZodObject)) return [];
+  return Object.entries(form.shape).flatMap(([key, part]) =>
+    part instanceof z.ZodType && !part.isOptional() ? [key] : [],
+  );
 }
 
 function childOf(schema: z.ZodType, key: PropertyKey): unknown {
@@ -194,8 +220,8 @@ function childOf(schema: z.ZodType, key: PropertyKey): unknown {
   return schema instanceof z.ZodRecord ? schema.valueType : undefined;
 }
 
-/** The schemas that may be meant: one, or those forms of a union whose required keys `value` has. */
-function alternatives(schema: unknown, value: unknown): z.ZodType[] {
+/** A schema without what makes it optional; the forms of a union, of unions within it too. */
+function formsIn(schema: unknown): z.ZodType[] {
   let at = schema;
   while (
     at instanceof z.ZodDefault ||
@@ -205,14 +231,14 @@ function alternatives(schema: unknown, value: unknown): z.ZodType[] {
     at instanceof z.ZodLazy
   )
     at = at.unwrap();
-  if (!(at instanceof z.ZodUnion)) return at instanceof z.ZodType ? [at] : [];
-  const forms = at.options.flatMap((option) => alternatives(option, value));
-  const meant = forms.filter(
-    (form) =>
-      form instanceof z.ZodObject &&
-      Object.entries(form.shape).every(
-        ([key, part]) => valueAt(value, [key]) !== undefined || (part instanceof z.ZodType && part.isOptional()),
-      ),
+  if (at instanceof z.ZodUnion) return at.options.flatMap(formsIn);
+  return at instanceof z.ZodType ? [at] : [];
+}
+
+/** Those of several forms whose required keys are all there; all of them where none is. */
+function fittingForms(forms: z.ZodType[], value: unknown): z.ZodType[] {
+  const fitting = forms.filter(
+    (form) => form instanceof z.ZodObject && requiredKeys(form).every((key) => valueAt(value, [key]) !== undefined),
   );
-  return meant.length > 0 ? meant : forms;
+  return fitting.length > 0 ? fitting : forms;
 }

@@ -17,7 +17,7 @@ export const integratedPay: RewardPlan = (spec) => own(spec, utilityOf(spec));
 export const cooperativePay: RewardPlan = (spec) => {
   const agents = spec.agents.length;
   const channels = spec.channels.length;
-  const { index } = resolveChannel(utilityOf(spec), spec);
+  const index = needed(utilityOf(spec), spec);
   const settle = settlement(spec);
   return {
     reset() {},
@@ -33,14 +33,7 @@ export const cooperativePay: RewardPlan = (spec) => {
 function own(spec: NumericSpec, name: string): ReturnType<RewardPlan> {
   const agents = spec.agents.length;
   const channels = spec.channels.length;
-  if (!has(spec, name)) {
-    throw new UserError({
-      code: "missing-channel",
-      what: `this reward needs the channel "${name}", which the world does not report`,
-      hint: `it reports ${spec.channels.map((c) => c.name).join(", ")}`,
-    });
-  }
-  const { index } = resolveChannel(name, spec);
+  const index = needed(name, spec);
   const settle = settlement(spec);
   return {
     reset() {},
@@ -49,6 +42,16 @@ function own(spec: NumericSpec, name: string): ReturnType<RewardPlan> {
       settle(outcomes, pay);
     },
   };
+}
+
+/** Place of a channel that the reward cannot do without. */
+function needed(name: string, spec: NumericSpec): number {
+  if (has(spec, name)) return resolveChannel(name, spec).index;
+  throw new UserError({
+    code: "missing-channel",
+    what: `this reward needs the channel "${name}", which the world does not report`,
+    hint: `it reports ${spec.channels.map((c) => c.name).join(", ")}`,
+  });
 }
 
 function settlement(spec: NumericSpec): (outcomes: Float64Array, pay: Float64Array) => void {

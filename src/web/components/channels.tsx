@@ -2,8 +2,8 @@
 
 import { useSignal } from "@preact/signals";
 import type { Channel, Over } from "../../core/channel.ts";
+import { decimalsFor } from "../../lab/number-format.ts";
 import type { AgentReport, ReportData, VariantReport } from "../../lab/report-data.ts";
-import { decimalsFor } from "../format.ts";
 import { EstimateValue } from "./estimate-value.tsx";
 import { Selector } from "./selector.tsx";
 import { TableBox } from "./table-box.tsx";

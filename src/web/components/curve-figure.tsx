@@ -4,9 +4,9 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import uPlot from "uplot";
+import { decimalsFor, isNumber, type Maybe, number, tick } from "../../lab/number-format.ts";
 import type { Curve } from "../../lab/report-data.ts";
 import { appearance, cssColour, dark } from "../appearance.ts";
-import { decimalsFor, isNumber, type Maybe, number, tick } from "../format.ts";
 import { EstimateValue } from "./estimate-value.tsx";
 import { VariantMark } from "./variant-mark.tsx";
 

@@ -1,8 +1,8 @@
 // Curves over the steps of an episode: the mean of each variant with its interval as a band, for a chosen measure.
 
 import { useSignal } from "@preact/signals";
+import { measureNamed } from "../../lab/measures.ts";
 import type { ReportData } from "../../lab/report-data.ts";
-import { measureNamed } from "../measures.ts";
 import { CurveFigure } from "./curve-figure.tsx";
 import { Selector } from "./selector.tsx";
 

@@ -1,10 +1,10 @@
 // The Goodhart plot: what was paid beside what was wanted, a point per seed, and where paying more bought less.
 
 import * as Plot from "@observablehq/plot";
+import { isNumber, number, tick, words } from "../../lab/number-format.ts";
 import type { ReportData, VariantReport } from "../../lab/report-data.ts";
+import { type Reversal, reversals } from "../../lab/reversals.ts";
 import { appearance } from "../appearance.ts";
-import { isNumber, number, tick, words } from "../format.ts";
-import { type Reversal, reversals } from "../reversals.ts";
 import { Figure } from "./figure.tsx";
 import { symbolOf } from "./interval-figure.tsx";
 import { VariantKey } from "./variant-mark.tsx";

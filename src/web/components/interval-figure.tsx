@@ -1,8 +1,8 @@
 // Dots with their intervals, a row each, on one scale: means of variants, or differences of pairs with a line at zero.
 
 import * as Plot from "@observablehq/plot";
+import { isNumber, type Maybe, number, shortened, tick } from "../../lab/number-format.ts";
 import { type Appearance, appearance } from "../appearance.ts";
-import { isNumber, type Maybe, number, shortened, tick } from "../format.ts";
 import { Figure } from "./figure.tsx";
 
 export interface IntervalRow {

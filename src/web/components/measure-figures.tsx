@@ -1,7 +1,7 @@
 // The headline measures as dots with intervals, a small figure each, variants as rows.
 
+import { headlineMeasures } from "../../lab/measures.ts";
 import type { ReportData } from "../../lab/report-data.ts";
-import { headlineMeasures } from "../measures.ts";
 import { IntervalFigure } from "./interval-figure.tsx";
 
 export function MeasureFigures({ data }: { readonly data: ReportData }) {

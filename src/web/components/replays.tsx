@@ -1,8 +1,8 @@
 // Stored episodes: of each variant the typical one and the worst, side by side, on scales that all of them share.
 
 import { useSignal } from "@preact/signals";
+import { count, isNumber, number, words } from "../../lab/number-format.ts";
 import type { Replay, ReportData, VariantReport } from "../../lab/report-data.ts";
-import { count, isNumber, number, words } from "../format.ts";
 import { heatMaps, heatRanges, longestReplay } from "../heat.ts";
 import { HeatMap, HeatScale } from "./heat-map.tsx";
 import { VariantMark } from "./variant-mark.tsx";

@@ -1,8 +1,8 @@
 // The head of a report: what was asked, what was wanted, how much of it is done, and what came out in one paragraph.
 
+import { finding } from "../../lab/finding.ts";
+import { count, number } from "../../lab/number-format.ts";
 import type { ReportData } from "../../lab/report-data.ts";
-import { finding } from "../finding.ts";
-import { count, number } from "../format.ts";
 
 export function ReportHeader({ data }: { readonly data: ReportData }) {
   const { planned, done } = data.cells;

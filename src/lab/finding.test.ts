@@ -4,9 +4,9 @@ import { describe, expect, test } from "vitest";
 import { estimate } from "../evaluation/interval.ts";
 import { mean } from "../evaluation/moments.ts";
 import { pairedEffect } from "../evaluation/paired.ts";
-import type { ReportData, VariantReport } from "../lab/report-data.ts";
 import { finding } from "./finding.ts";
 import { effectBetween, headlineMeasures, standings } from "./measures.ts";
+import type { ReportData, VariantReport } from "./report-data.ts";
 import { reversals } from "./reversals.ts";
 
 /** Pay and objective of each seed, by variant. */

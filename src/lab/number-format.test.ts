@@ -12,7 +12,7 @@ import {
   signed,
   tick,
   words,
-} from "./format.ts";
+} from "./number-format.ts";
 
 const bounds = (mean: number | null, low: number | null = null, high: number | null = null) => ({ mean, low, high });
 

@@ -1,8 +1,8 @@
 // Where paying more bought less: pairs of variants of which the better paid one has the lower objective.
 
-import type { ReportData } from "../lab/report-data.ts";
-import { isNumber } from "./format.ts";
 import { alike, effectBetween, isClear } from "./measures.ts";
+import { isNumber } from "./number-format.ts";
+import type { ReportData } from "./report-data.ts";
 
 export interface Reversal {
   readonly from: string;

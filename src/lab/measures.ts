@@ -1,8 +1,8 @@
 // The numbers that variants are compared by, with their units and the direction that counts as better.
 
 import type { Estimate } from "../evaluation/interval.ts";
-import type { Effect, ReportData, VariantReport } from "../lab/report-data.ts";
-import { isNumber } from "./format.ts";
+import { isNumber } from "./number-format.ts";
+import type { Effect, ReportData, VariantReport } from "./report-data.ts";
 
 export interface HeadlineMeasure {
   /** Its name in effects and curves. */
