@@ -41,7 +41,7 @@ async function measured(): Promise<Figures> {
   if (here.load > 0.5) note(`bench: the machine is busy (load ${here.load.toFixed(1)}); the figures will be too low`);
   const asked = (part: string) => flags.only === undefined || flags.only === part;
   const worlds = asked("worlds")
-    ? await benchWorlds(quick ? { repetitions: 3, seconds: 0.012 } : { repetitions: 7, seconds: 0.12 }, note)
+    ? await benchWorlds(quick ? { repetitions: 3, seconds: 0.006 } : { repetitions: 7, seconds: 0.12 }, note)
     : [];
   const sweeps = asked("sweeps") ? await benchSweeps(quick ? 1 : 5, note) : [];
   const cells: CellFigures[] = [];
@@ -49,7 +49,7 @@ async function measured(): Promise<Figures> {
   else if (asked("cells")) {
     for (const record of ["episodes", "steps"] as const) {
       note(`cells: ${record}`);
-      cells.push(await benchCells(record, quick ? 2000 : 10_000));
+      cells.push(await benchCells(record, quick ? 1600 : 10_000));
     }
   }
   const targets = [

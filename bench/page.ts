@@ -20,8 +20,11 @@ export function writePage(figures: Figures): string {
   return PAGE;
 }
 
+/** Columns are padded as the formatter wants them, so that writing the page leaves nothing to format. */
 function markdown({ title, head, rows }: TextTable): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
-  const rule = line(head.map((_, k) => (k === 0 ? "---" : "---:")));
-  return [`### ${title}`, "", line(head), rule, ...rows.map(line)].join("\n");
+  const widths = head.map((_, k) => Math.max(...[head, ...rows].map((row) => row[k].length)));
+  const padded = (text: string, k: number) => (k === 0 ? text.padEnd(widths[k]) : text.padStart(widths[k]));
+  const line = (cells: readonly string[]) => `| ${cells.map(padded).join(" | ")} |`;
+  const rule = widths.map((width, k) => (k === 0 ? "-".repeat(width) : `${"-".repeat(width - 1)}:`));
+  return [`### ${title}`, "", line(head), line(rule), ...rows.map(line)].join("\n");
 }

@@ -32,6 +32,7 @@ export type { ReportData } from "./lab/report-data.ts";
 export { runExperiment } from "./lab/run.ts";
 export {
   bounded,
+  type Condition,
   channel,
   cooperativePay,
   gate,

@@ -38,6 +38,7 @@ export const experimentSchema = z.strictObject({
     ),
   variants: z
     .record(z.string().min(1), z.record(z.string(), z.unknown()).nullable())
+    .meta({ minProperties: 1 })
     .optional()
     .describe("settings to compare, by name: each sets environment, agents, reward or a path below one of them"),
   grid: z

@@ -19,7 +19,12 @@ async function replays(yaml: string) {
   const database = await openDatabase([folder]);
   onTestFinished(() => database.close());
   const [variant] = experiment.variants;
-  const found = await replaysOf(database, variant.name, variant.setting, experiment.seeds);
+  const found = await replaysOf(
+    database,
+    { folder, index: 0, variant: variant.name },
+    variant.setting,
+    experiment.seeds,
+  );
   const { rows } = await database.query("select seed, avg(objective) as o from episodes group by seed order by o");
   return { ...found, rows };
 }

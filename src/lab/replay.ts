@@ -1,18 +1,29 @@
 // The typical and the worst episode of a variant. Stored are actions and outcomes; what a world shows beyond them (who
 // trusts whom) is rebuilt by playing the stored actions on the same seed, which gives the same states to the last bit.
 
+import { existsSync } from "node:fs";
 import { Random } from "../core/random.ts";
 import { type Database, quoted } from "./database.ts";
 import type { Replay } from "./report-data.ts";
 import type { Setting } from "./setting.ts";
+import { cellFile, cellName } from "./store.ts";
 
 /** Every pair of more agents than this would bury a report. */
 const MOST_AGENTS = 8;
 
+/** Where a variant's cells lie. */
+export interface Place {
+  /** The run's folder. */
+  readonly folder: string;
+  /** Position of the variant in the run. */
+  readonly index: number;
+  readonly variant: string;
+}
+
 /** The episodes with the median and with the lowest objective; ties go to the lowest seed. */
 export async function replaysOf(
   database: Database,
-  variant: string,
+  { folder, index, variant }: Place,
   setting: Setting,
   seeds: readonly number[],
 ): Promise<{ typical: Replay | null; worst: Replay | null }> {
@@ -23,15 +34,18 @@ export async function replaysOf(
   const [worst] = rows;
   const typical = rows[Math.floor((rows.length - 1) / 2)];
   if (worst === undefined || typical === undefined) return { typical: null, worst: null };
-  const replay = (row: typeof worst) =>
-    replayOf(database, variant, setting, Number(row.seed), Number(row.episode), Number(row.objective));
+  const replay = (row: typeof worst) => {
+    const seed = Number(row.seed);
+    const file = cellFile(folder, "steps", cellName(index, variant, seed));
+    return replayOf(database, file, setting, seed, Number(row.episode), Number(row.objective));
+  };
   const chosen = await replay(typical);
   return { typical: chosen, worst: rows.length === 1 ? chosen : await replay(worst) };
 }
 
 async function replayOf(
   database: Database,
-  variant: string,
+  file: string,
   setting: Setting,
   seed: number,
   episode: number,
@@ -41,9 +55,11 @@ async function replayOf(
   const n = spec.agents.length;
   const size = spec.actionSize;
   const names = size === 1 ? ["action"] : Array.from({ length: size }, (_, k) => `action_${k}`);
+  if (!existsSync(file) || database.damaged.some((damage) => damage.file === file)) return null;
+  // The cell's own file, not the view: a run may have ten thousand of them.
   const { rows } = await database.query(`
-    SELECT step, agent, pay, ${names.join(", ")} FROM steps
-    WHERE variant = ${quoted(variant)} AND seed = ${seed} AND episode = ${episode} ORDER BY step`);
+    SELECT step, agent, pay, ${names.join(", ")} FROM read_parquet(${quoted(file)})
+    WHERE episode = ${episode} ORDER BY step`);
   const steps = rows.length / n;
   if (steps === 0 || !Number.isInteger(steps)) return null;
   const seats = new Map(spec.agents.map((agent, seat) => [agent, seat]));

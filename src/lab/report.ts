@@ -10,7 +10,7 @@ import { curvesOf } from "./curves.ts";
 import { type Damage, type Database, identifier, openDatabase, quoted } from "./database.ts";
 import { loadParts } from "./parts.ts";
 import { replaysOf } from "./replay.ts";
-import type { AgentReport, Effect, ReportData, VariantReport } from "./report-data.ts";
+import type { AgentReport, Curve, Effect, ReportData, VariantReport } from "./report-data.ts";
 import { reportPage } from "./report-page.ts";
 import { type RunRecord, readRecord } from "./run-record.ts";
 import { mentionsIn, type Setting, settingOf } from "./setting.ts";
@@ -38,13 +38,31 @@ async function gathered(folder: string, record: RunRecord, database: Database): 
   const parts = await loadParts(directory, mentions);
   const settings = record.variants.map(({ description }) => settingOf(description, record.objective, parts));
   const [first] = settings;
+  const curves =
+    record.record === "steps"
+      ? await curvesOf(
+          database,
+          record.variants.map(({ name }, k) => ({
+            variant: name,
+            horizon: settings[k].spec.horizon,
+            measures: ["pay", "objective", ...settings[k].spec.channels.map((channel) => channel.name)],
+          })),
+          record.seeds,
+        )
+      : new Map<string, Readonly<Record<string, Curve>>>();
   const variants: VariantReport[] = [];
   const samples = new Map<string, Samples>();
   for (const [index, variant] of record.variants.entries()) {
     const setting = settings[index];
     const gathered = await samplesOf(database, variant.name, setting.spec.channels, record.seeds);
     samples.set(variant.name, gathered);
-    variants.push(await variantReport(database, record, variant, setting, gathered));
+    variants.push({
+      ...(await variantReport(database, record, variant, setting, gathered)),
+      curves: curves.get(variant.name) ?? {},
+      ...(record.record === "steps"
+        ? await replaysOf(database, { folder, index, variant: variant.name }, setting, record.seeds)
+        : NO_REPLAYS),
+    });
   }
   return {
     format: 1,
@@ -62,6 +80,8 @@ async function gathered(folder: string, record: RunRecord, database: Database): 
     damaged: database.damaged.map(({ file, reason }) => `${file}: ${reason}`),
   };
 }
+
+const NO_REPLAYS = { typical: null, worst: null };
 
 /** One value a seed, by measure: pay, objective, welfare, inequality, steps, terminated, then channels. */
 type Samples = ReadonlyMap<string, ReadonlyMap<number, number>>;
@@ -116,7 +136,7 @@ async function variantReport(
   variant: RunRecord["variants"][number],
   setting: Setting,
   samples: Samples,
-): Promise<VariantReport> {
+): Promise<Omit<VariantReport, "curves" | "typical" | "worst">> {
   const { spec } = setting;
   const of = (name: string): Estimate => estimate([...(samples.get(name)?.values() ?? [])]);
   const objective = samples.get("objective");
@@ -124,10 +144,6 @@ async function variantReport(
     const wanted = objective?.get(seed);
     return wanted === undefined ? [] : [{ seed, pay, objective: wanted }];
   });
-  const withSteps = record.record === "steps" && points.length > 0;
-  const replays = withSteps
-    ? await replaysOf(database, variant.name, setting, record.seeds)
-    : { typical: null, worst: null };
   return {
     name: variant.name,
     settings: variant.settings,
@@ -144,15 +160,6 @@ async function variantReport(
     terminated: of("terminated"),
     outcomes: Object.fromEntries(spec.channels.map(({ name }) => [name, of(name)])),
     points,
-    curves: withSteps
-      ? await curvesOf(
-          database,
-          variant.name,
-          ["pay", "objective", ...spec.channels.map(({ name }) => name)],
-          record.seeds,
-        )
-      : {},
-    ...replays,
   };
 }
 

@@ -1,7 +1,6 @@
 // One variant brought to life: its world, its agents by seat, its reward and the objective, all from names and
 // parameters. A worker does this from plain data, so that nothing but data crosses threads.
 
-import { resolve } from "node:path";
 import type { AgentPlan, Seat } from "../core/agent.ts";
 import { channelReference, type Over } from "../core/channel.ts";
 import { display } from "../core/checked.ts";
@@ -183,9 +182,4 @@ function below<T>(path: Path, make: () => T): T {
       error.problems.map((problem): Problem => (problem.path === undefined ? { ...problem, path } : problem)),
     );
   }
-}
-
-/** Paths of files that a description names, absolute. */
-export function filesOf(parts: Parts): string[] {
-  return parts.files.map((file) => resolve(parts.directory, file));
 }

@@ -172,11 +172,17 @@ function asTree(value: unknown, key: string): Tree {
 
 /** The last override that said what is at `path`; a path that none of them concerns stays where it is. */
 function originOf(path: Path, overrides: readonly Override[], base: Description): Path {
-  const concerned = overrides.filter(({ keys }) => concerns(keys, path, base));
-  const says = ({ keys, value }: Override) =>
-    keys.length >= path.length || !isTree(value) || Object.hasOwn(value, path[keys.length]);
-  const origin = concerned.findLast(says) ?? concerned.at(-1);
+  const origin = overrides.findLast(
+    (override) => concerns(override.keys, path, base) && says(override, path[override.keys.length], base),
+  );
   return origin === undefined ? path : [...origin.source, ...path.slice(origin.keys.length)];
+}
+
+/** Whether an override decides about a key below it: all but worlds and agents in a map, which only add to the base's. */
+function says({ keys, value }: Override, key: string | number | undefined, base: Description): boolean {
+  if (key === undefined || keys.length > 1 || keys[0] === "reward" || !isTree(value) || Object.hasOwn(value, key))
+    return true;
+  return "policy" in value || ("id" in value && value.id !== base.environment.id);
 }
 
 function treeOf(value: unknown): Tree {

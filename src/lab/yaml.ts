@@ -128,10 +128,9 @@ function oddity(document: Document.Parsed): { what: string; offset: number; hint
         return tell(key, 'no key may be called "__proto__"', "take another name");
       return undefined;
     },
-    Node(_, node, path) {
-      return path.length > 2 * DEEPEST
-        ? tell(node, "this is nested too deeply", `at most ${DEEPEST} levels`)
-        : undefined;
+    Collection(_, node, path) {
+      const above = path.length < DEEPEST ? 0 : path.filter((part) => isMap(part) || isSeq(part)).length;
+      return above < DEEPEST ? undefined : tell(node, "this is nested too deeply", `at most ${DEEPEST} levels`);
     },
   });
   return found;

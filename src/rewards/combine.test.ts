@@ -10,7 +10,8 @@ import { bounded, perAgent, product, scaled, seatOf, sum } from "./combine.ts";
 import { potential } from "./potential.ts";
 
 const values = { payoff: [10, 4], utility: [1, -2], trust: [0.5, 0.25] };
-const number = fc.double({ min: -1e6, max: 1e6, noNaN: true });
+// Without −0, which the test runner tells from 0.
+const number = fc.double({ min: -1e6, max: 1e6, noNaN: true }).map((x) => x + 0);
 
 test("sum, product and scaled", () => {
   expect(pays(sum(channel("payoff"), channel("utility")), values)).toEqual([11, 2]);
@@ -102,6 +103,7 @@ law.prop([number, number, number], { numRuns: 100 })("combining is the arithmeti
   const parts: RewardPlan[] = [channel("payoff"), channel("utility")];
   const both = { payoff: [x, y], utility: [y, x] };
   expect(pays(sum(...parts), both)).toEqual([x + y, y + x]);
-  expect(pays(product(...parts), both)).toEqual([x * y, y * x]);
-  expect(pays(scaled(parts[0], w), both)).toEqual([w * x, w * y]);
+  const times = (a: number, b: number) => expect.closeTo(a * b, 9);
+  expect(pays(product(...parts), both)).toEqual([times(x, y), times(y, x)]);
+  expect(pays(scaled(parts[0], w), both)).toEqual([times(w, x), times(w, y)]);
 });

@@ -41,7 +41,8 @@ const condition = z
 
 const perChannel = z
   .record(z.string(), number)
-  .refine((weights) => Object.keys(weights).length > 0, { error: "name at least one channel" });
+  .refine((weights) => Object.keys(weights).length > 0, { error: "name at least one channel" })
+  .meta({ minProperties: 1 });
 
 const nested: z.ZodType<RewardDeclaration> = z.lazy(() => rewardDeclaration);
 

@@ -157,6 +157,7 @@ export function playable(
 
   const signals = new Float64Array(n);
   const payoffs = new Float64Array(n);
+  const remembered = new Float64Array(n);
   const pairs = n > 1 ? n * (n - 1) : 1;
 
   const fields = [...viewFields(game), ...extraFields];
@@ -276,6 +277,13 @@ export function playable(
   }
 
   function observe(observations: Float32Array): void {
+    if (game.view !== "joint") {
+      for (let j = 0; j < n; j++) {
+        let sum = 0;
+        for (let k = 0; k < n; k++) sum += reputation[j * n + k];
+        remembered[j] = sum / n;
+      }
+    }
     let at = 0;
     for (let i = 0; i < n; i++) {
       at = game.view === "joint" ? observeJoint(observations, at) : observeSeat(observations, at, i);
@@ -303,12 +311,7 @@ export function playable(
     if (game.view === "parallel") for (let k = 0; k < n * n; k++) out[at++] = trust[k];
     else for (let j = 0; j < n; j++) out[at++] = trust[i * n + j];
     for (let j = 0; j < n; j++) out[at++] = reputation[i * n + j];
-    for (let j = 0; j < n; j++) {
-      if (j === i) continue;
-      let sum = 0;
-      for (let k = 0; k < n; k++) sum += reputation[j * n + k];
-      out[at++] = sum / n;
-    }
+    for (let j = 0; j < n; j++) if (j !== i) out[at++] = remembered[j];
     for (let j = 0; j < n; j++) out[at++] = dependence[i * n + j];
     out[at++] = counter[0] / horizon;
     return at;

@@ -52,11 +52,13 @@ function agreement(): Extension {
         step(outcomes, channels) {
           shownAgreed.set(agreed);
           shownAgreeing[0] = agreeing[0];
-          const [first, second] = common.actions;
-          const deviations = [Math.abs(first - agreed[0]), Math.abs(second - agreed[1])];
-          if (agreeing[0] === 1 && Math.max(deviations[0], deviations[1]) > TOLERANCE) {
-            outcomes[penalty] = COST * deviations[0];
-            outcomes[channels + penalty] = COST * deviations[1];
+          const first = common.actions[0];
+          const second = common.actions[1];
+          const firstDeviation = Math.abs(first - agreed[0]);
+          const secondDeviation = Math.abs(second - agreed[1]);
+          if (agreeing[0] === 1 && Math.max(firstDeviation, secondDeviation) > TOLERANCE) {
+            outcomes[penalty] = COST * firstDeviation;
+            outcomes[channels + penalty] = COST * secondDeviation;
           }
           if (Math.abs(first - second) <= TOLERANCE) {
             agreed.set(common.actions);

@@ -1,0 +1,191 @@
+// The steady equilibrium against closed forms, and against its meaning: a search of its own over steady actions finds
+// nobody who would gain by moving alone.
+
+import { describe, expect, test } from "vitest";
+import type { Seat } from "../core/agent.ts";
+import type { NumericEnvironment } from "../core/environment.ts";
+import { Random } from "../core/random.ts";
+import type { RewardPlan } from "../core/reward.ts";
+import { coopetitiveEquilibrium } from "../environments/coopetition/equilibrium.ts";
+import { environments } from "../environments/index.ts";
+import { always, type Player, player } from "../lab/play.ts";
+import { channel, rewards } from "../rewards/index.ts";
+import { steadyEquilibrium } from "./equilibrium.ts";
+import { agents } from "./index.ts";
+
+const DEFAULTS = { noise: 0, levels: 21, samples: 8, sweeps: 30 };
+
+function solve(make: () => NumericEnvironment, plan: RewardPlan, parameters = DEFAULTS) {
+  const { spec } = make();
+  return steadyEquilibrium({ spec, makeEnvironment: make, makeReward: () => plan(spec) }, parameters);
+}
+
+const world = (id: string, parameters: object = {}) => environments.get(`coopetition/${id}`).make(parameters);
+const named = (id: string) => rewards.get(id).make();
+
+/** Pay of an episode of steady actions for every agent, by a loop of its own; the luck is the solver's. */
+function payOf(play: Player, actions: ArrayLike<number>, samples: number): number[] {
+  const totals = new Array<number>(actions.length).fill(0);
+  for (let sample = 0; sample < samples; sample++) {
+    const { totals: paid } = play(always(actions), Random.of(sample, "equilibrium"));
+    for (const i of totals.keys()) totals[i] += paid[0][i] / samples;
+  }
+  return totals;
+}
+
+/** The largest gain, as a share of pay, that one agent has by moving alone to one of 401 levels. */
+function largestGain(make: () => NumericEnvironment, plan: RewardPlan, actions: ArrayLike<number>): number {
+  const { spec } = make();
+  const play = player(make(), [plan]);
+  const samples = spec.deterministic ? 1 : DEFAULTS.samples;
+  const now = payOf(play, actions, samples);
+  let largest = Number.NEGATIVE_INFINITY;
+  for (const i of now.keys()) {
+    for (let k = 0; k <= 400; k++) {
+      const moved = Array.from(actions);
+      moved[i] = spec.actionLow[i] + (k / 400) * (spec.actionHigh[i] - spec.actionLow[i]);
+      largest = Math.max(largest, (payOf(play, moved, samples)[i] - now[i]) / Math.abs(now[i]));
+    }
+  }
+  return largest;
+}
+
+/** Mean trust at the end of an episode of steady actions. */
+function finalTrust(make: () => NumericEnvironment, actions: ArrayLike<number>): number {
+  const { spec } = make();
+  const { outcomes } = player(make(), [])(always(actions), Random.of(0));
+  const place = spec.channels.findIndex((c) => c.name === "trust");
+  return spec.agents.reduce((sum, _, i) => sum + outcomes[i * spec.channels.length + place] / spec.agents.length, 0);
+}
+
+describe("S-LCD", () => {
+  const make = () => world("slcd");
+  // TR-1 (arXiv 2510.18802), eq. 11 and 13, with the world's constants; without dependence U_i = π_i.
+  const game = {
+    endowment: [100, 100],
+    share: [0.55, 0.45],
+    value: { form: "logarithmic", theta: 20 },
+    gamma: 0.65,
+  } as const;
+  const none = [
+    [0, 0],
+    [0, 0],
+  ];
+  const dependence = [
+    [0, 0.64],
+    [0.86, 0],
+  ];
+  // Players stop when their answers move by less than a thousandth of the range of 100.
+  const NEAR = 0.1;
+
+  test("paid privately, both play the one-shot game, and no trust is left", () => {
+    const { actions, regret } = solve(make, named("private"));
+    coopetitiveEquilibrium(game, none).actions.forEach((a, i) => {
+      expect(Math.abs(actions[i] - a)).toBeLessThan(NEAR);
+    });
+    expect(regret).toBeLessThan(1e-6);
+    expect(finalTrust(make, actions)).toBeLessThan(0.01);
+  });
+
+  test("paid by integrated utility where trust stays at 1, both play the coopetitive equilibrium", () => {
+    const full = () => world("slcd", { trustMatters: false });
+    const { actions } = solve(full, named("integrated"));
+    coopetitiveEquilibrium(game, dependence).actions.forEach((a, i) => {
+      expect(Math.abs(actions[i] - a)).toBeLessThan(NEAR);
+    });
+  });
+
+  test("paid together, both hold trust above 0.9", () => {
+    const { actions } = solve(make, named("cooperative"));
+    expect(finalTrust(make, actions)).toBeGreaterThan(0.9);
+    for (const a of actions) expect(a).toBeGreaterThan(30);
+  });
+
+  test("paid more for more, everybody gives everything; paid for less, nothing", () => {
+    expect(Array.from(solve(make, channel("investment")).actions)).toEqual([100, 100]);
+    expect(Array.from(solve(make, channel("investment", -1)).actions)).toEqual([0, 0]);
+  });
+});
+
+// Two and four agents, alike and different, with and without chance, with an early end.
+describe.each(["slcd", "trust-dilemma", "partner-hold-up", "recovery-race", "synergy-search", "team-production"])(
+  "%s",
+  (id) => {
+    test.each(["private", "integrated", "cooperative"])("paid %s, nobody gains by moving alone", (reward) => {
+      const make = () => world(id);
+      const { actions, regret } = solve(make, named(reward));
+      expect(regret).toBeLessThan(1e-4);
+      // Pay is so flat that 1e-3 of it is a tenth of an action; 1e-6 is what 0.1 in a hundred costs.
+      expect(largestGain(make, named(reward), actions)).toBeLessThan(1e-6);
+    });
+  },
+);
+
+test("where agents are interchangeable they do the same, and it is the one-shot game's symmetric equilibrium", () => {
+  // TR-1's first-order condition for equal shares: a = θ/(1 − γ/(N·N)) − 1 for private pay, here at θ = 20, γ = 0.7, N = 2,
+  // in an episode of one step, in which no trust can be lost.
+  const make = () => world("trust-dilemma", { horizon: 1 });
+  const { actions } = solve(make, named("private"));
+  expect(actions[0]).toBe(actions[1]);
+  expect(Math.abs(actions[0] - (20 / (1 - 0.7 / 4) - 1))).toBeLessThan(0.05);
+});
+
+describe("an agent", () => {
+  function seats(parameters: object, plan = named("private")) {
+    const make = () => world("slcd");
+    const { spec } = make();
+    const memo = new Map<string, unknown>();
+    let computed = 0;
+    const plans = [0, 1].map((seat) => {
+      const place: Seat = {
+        spec,
+        seat,
+        makeEnvironment: make,
+        makeReward: () => plan(spec),
+        memo: <T>(key: string, compute: () => T): T => {
+          if (!memo.has(key)) {
+            computed += 1;
+            memo.set(key, compute());
+          }
+          return memo.get(key) as T;
+        },
+        directory: ".",
+      };
+      return agents.get("equilibrium").make(parameters)(place);
+    });
+    const play = async (seed: number): Promise<number[]> => {
+      const actions = new Float64Array(2);
+      for (const [seat, agent] of plans.entries()) {
+        await agent.reset(Random.of(seed, "agent", seat, 0));
+        await agent.act(new Float32Array(spec.observationSize), actions.subarray(seat, seat + 1));
+      }
+      return Array.from(actions);
+    };
+    return { play, computed: () => computed };
+  }
+
+  test("plays its own part, computed once for all seats and episodes", async () => {
+    const { play, computed } = seats({});
+    const { actions } = solve(() => world("slcd"), named("private"));
+    expect(await play(1)).toEqual(Array.from(actions));
+    expect(await play(2)).toEqual(Array.from(actions));
+    expect(actions[0]).not.toBe(actions[1]);
+    expect(computed()).toBe(1);
+  });
+
+  test("trembles around the part that reckons with the tremble", async () => {
+    const noise = 2;
+    const { play } = seats({ noise });
+    const { actions: steady } = solve(() => world("slcd"), named("private"), { ...DEFAULTS, noise });
+    const draws: number[][] = [];
+    for (let seed = 0; seed < 400; seed++) draws.push(await play(seed));
+    for (const i of [0, 1]) {
+      const mean = draws.reduce((sum, actions) => sum + actions[i], 0) / draws.length;
+      const spread = Math.sqrt(draws.reduce((sum, actions) => sum + (actions[i] - mean) ** 2, 0) / draws.length);
+      // Five standard errors: 2/√400 and 2/√800.
+      expect(Math.abs(mean - steady[i])).toBeLessThan(0.5);
+      expect(Math.abs(spread - noise)).toBeLessThan(0.36);
+    }
+    expect(await play(7)).toEqual(draws[7]);
+  });
+});

@@ -1,0 +1,292 @@
+// Programs that play well, and all the ways in which they do not: real child processes, each told in one sentence, and
+// none of them left over.
+
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { Agent, Seat } from "../core/agent.ts";
+import { type NumericSpec, Status } from "../core/environment.ts";
+import { type Problem, UserError } from "../core/errors.ts";
+import { Random } from "../core/random.ts";
+import { environments } from "../environments/index.ts";
+import { privatePay } from "../rewards/mutuality.ts";
+import { agents } from "./index.ts";
+
+const make = () => environments.get("coopetition/slcd").make();
+const { spec } = make();
+const random = Random.of(0);
+
+function seated(parameters: object, of: NumericSpec = spec, directory = "."): Agent {
+  const seat: Seat = {
+    spec: of,
+    seat: 1,
+    makeEnvironment: make,
+    makeReward: () => privatePay(of),
+    memo: (_key, compute) => compute(),
+    directory,
+  };
+  const agent = agents.get("program").make(parameters)(seat);
+  onTestFinished(async () => agent.close?.());
+  return agent;
+}
+
+/** An agent that runs a script in Node; `on(message)` is called for each line, `out(value)` writes one. */
+const scripted = (script: string, parameters: object = {}, of?: NumericSpec): Agent =>
+  seated({ command: [process.execPath, "-e", `${PRELUDE}${script}`], timeout: 5, ...parameters }, of);
+const PRELUDE =
+  "const out = (v) => console.log(typeof v === 'string' ? v : JSON.stringify(v));" +
+  "let on = () => {}; require('readline').createInterface({ input: process.stdin }).on('line', (l) => on(JSON.parse(l)));";
+const seen = new Float32Array(spec.observationSize).map((_, k) => k);
+
+async function act(agent: Agent, of: NumericSpec = spec): Promise<number[]> {
+  const action = new Float64Array(of.actionSize);
+  await agent.act(seen, action);
+  return Array.from(action);
+}
+
+/** What goes wrong in the first or a later act. */
+async function fault(agent: Agent, of: NumericSpec = spec, rounds = 1): Promise<Problem> {
+  try {
+    await agent.reset(random);
+    for (let round = 0; round < rounds; round++) await act(agent, of);
+  } catch (error) {
+    if (error instanceof UserError) return error.problems[0];
+    throw error;
+  }
+  throw new Error("nothing went wrong");
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function scratch(): string {
+  const folder = mkdtempSync(join(tmpdir(), "agon-program-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+describe("a program that plays well", () => {
+  test("is told its seat, its box and what it sees, and what it was paid", async () => {
+    const folder = scratch();
+    const log = join(folder, "log");
+    const agent = scripted(
+      `let n = 0; on = (m) => { require('fs').appendFileSync(${JSON.stringify(log)}, JSON.stringify(m) + '\\n'); if (m.type === 'act') out({ action: [10 + n++] }); };`,
+    );
+    await agent.reset(random);
+    expect(await act(agent)).toEqual([10]);
+    agent.receive?.(2.5, Status.running);
+    expect(await act(agent)).toEqual([11]);
+    agent.receive?.(7, Status.truncated);
+    await agent.reset(random);
+    expect(await act(agent)).toEqual([12]);
+    const told = readFileSync(log, "utf8")
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(told.map(({ type }) => type)).toEqual(["spec", "reset", "act", "act", "reset", "act"]);
+    expect(told[0]).toEqual({
+      type: "spec",
+      seat: 1,
+      agents: ["agent_0", "agent_1"],
+      horizon: 100,
+      action: { low: [0], high: [100] },
+      observation: spec.observation.map(({ name, size }) => ({ name, size })),
+    });
+    expect(told[2].observation).toMatchObject({ ownAction: [0], otherActions: [1], trust: [2, 3, 4, 5] });
+    expect(Object.values(told[2].observation).flat()).toEqual(Array.from(seen));
+    // What the last step of an episode paid is not told in the next one.
+    expect(told.filter(({ type }) => type === "act").map(({ pay }) => pay)).toEqual([null, 2.5, null]);
+  });
+
+  test("a number stands for an array of one, line ends of Windows are no matter, nor is an answer in two pieces", async () => {
+    const agent = scripted(
+      `let n = 0; on = (m) => { if (m.type !== 'act') return; if (n++ === 0) process.stdout.write('{"action":42}\\r\\n');
+       else { process.stdout.write('{"acti'); setTimeout(() => process.stdout.write('on":[43]}\\n'), 50); } };`,
+    );
+    await agent.reset(random);
+    expect(await act(agent)).toEqual([42]);
+    expect(await act(agent)).toEqual([43]);
+  });
+
+  test("actions of several numbers", async () => {
+    const wide = { ...spec, actionSize: 3, actionLow: new Float64Array(6), actionHigh: new Float64Array(6).fill(1) };
+    const agent = scripted("on = (m) => { if (m.type === 'act') out({ action: [1, 2, 3] }); }", {}, wide);
+    await agent.reset(random);
+    expect(await act(agent, wide)).toEqual([1, 2, 3]);
+  });
+
+  test("a command in one string, in the experiment's folder", async () => {
+    const folder = scratch();
+    writeFileSync(
+      join(folder, "player.cjs"),
+      `${PRELUDE} on = (m) => { if (m.type === 'act') out({ action: [process.cwd().length] }); };`,
+    );
+    const agent = seated({ command: `${process.execPath}  player.cjs`, timeout: 5 }, spec, folder);
+    await agent.reset(random);
+    expect(await act(agent)).toEqual([folder.length]);
+  });
+});
+
+describe("a program that does not", () => {
+  const name = expect.stringMatching(/^the program ".*…? /);
+  const answering = (answer: string) =>
+    `on = (m) => { if (m.type === 'act') process.stdout.write(${JSON.stringify(answer)} + '\\n'); }`;
+
+  test.each<[string, string, string]>([
+    ["dies at once", "process.exit(3)", "ended with exit code 3"],
+    ["ends quietly", "process.exit(0)", "ended with exit code 0"],
+    ["is killed", "process.kill(process.pid, 'SIGKILL')", "was ended by SIGKILL"],
+    ["prints nonsense", answering("hello"), 'answered "hello", and not {"action":[…]}'],
+    ["prints an empty line", answering(""), 'answered "", and not {"action":[…]}'],
+    ["prints another object", answering('{"move":[1]}'), 'answered "{\\"move\\":[1]}", and not {"action":[…]}'],
+    ["prints NaN", answering('{"action":[NaN]}'), 'answered "{\\"action\\":[NaN]}", and not {"action":[…]}'],
+    ["prints null", answering('{"action":[null]}'), 'answered "{\\"action\\":[null]}", and not {"action":[…]}'],
+    ["prints infinity", answering('{"action":[1e999]}'), 'answered "{\\"action\\":[1e999]}", and not {"action":[…]}'],
+    [
+      "prints text for a number",
+      answering('{"action":["1"]}'),
+      'answered "{\\"action\\":[\\"1\\"]}", and not {"action":[…]}',
+    ],
+    ["gives too many numbers", answering('{"action":[1,2]}'), "gave 2 numbers for an action of 1"],
+    ["gives none", answering('{"action":[]}'), "gave 0 numbers for an action of 1"],
+    ["writes a novel in one line", answering("x".repeat(5000)), `answered "${"x".repeat(56)}…, and not {"action":[…]}`],
+  ])("%s", async (_, script, sentence) => {
+    const problem = await fault(scripted(script));
+    expect(problem).toEqual({ code: "program", what: name });
+    expect(problem.what.endsWith(sentence), problem.what).toBe(true);
+  });
+
+  test("hangs: the time that it was given is the time that is waited", async () => {
+    const agent = scripted("", { timeout: 0.4 });
+    await agent.reset(random);
+    const begun = performance.now();
+    const problem = await fault(agent);
+    expect(problem.what).toMatch(/gave no answer for 0.4 seconds$/);
+    expect(performance.now() - begun).toBeGreaterThan(390);
+    expect(performance.now() - begun).toBeLessThan(3000);
+  });
+
+  test("dies in the middle: its last complaint is told, and not the lines that the runtime writes below", async () => {
+    const script =
+      "let n = 0; on = (m) => { if (m.type !== 'act') return; if (n++ === 1) throw new RangeError('no more money'); out({ action: [1] }); }";
+    const agent = scripted(script);
+    const problem = await fault(agent, spec, 3);
+    expect(problem.what).toMatch(/ended with exit code 1$/);
+    expect(problem.hint).toBe("its last complaint: RangeError: no more money");
+  });
+
+  test("complains as Python does", async () => {
+    const trace = 'Traceback (most recent call last):\\n  File "a.py", line 1, in <module>\\nValueError: bad luck\\n';
+    const problem = await fault(scripted(`process.stderr.write('${trace}', () => process.exit(1))`));
+    expect(problem.hint).toBe("its last complaint: ValueError: bad luck");
+  });
+
+  test("complains in its own words", async () => {
+    const problem = await fault(
+      scripted("process.stderr.write('warming up\\n\\u001b[31mno licence\\n\\n', () => process.exit(1))"),
+    );
+    expect(problem.hint).toBe("its last complaint: [31mno licence");
+  });
+
+  test("speaks before it is asked", async () => {
+    const agent = scripted("on = (m) => { if (m.type === 'act') { out({ action: [1] }); out({ action: [2] }); } }");
+    await agent.reset(random);
+    expect(await act(agent)).toEqual([1]);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await expect(act(agent)).rejects.toThrow('wrote a line that it was not asked for: "{\\"action\\":[2]}"');
+  });
+
+  test.each([
+    ["lines", "on = () => { for (;;) require('fs').writeSync(1, '{}\\n'.repeat(1000)); }"],
+    ["one line", "on = () => { for (;;) require('fs').writeSync(1, 'x'.repeat(100000)); }"],
+  ])("writes %s without end", async (_, script) => {
+    const agent = scripted(script);
+    await agent.reset(random);
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    const before = process.memoryUsage().rss;
+    await expect(act(agent)).rejects.toThrow(UserError);
+    expect(process.memoryUsage().rss - before).toBeLessThan(100e6);
+    await agent.close?.();
+  });
+
+  test.each<[string, string | string[], string]>([
+    [
+      "is not there",
+      ["no-such-program-anywhere"],
+      'the program "no-such-program-anywhere" could not be started: there is no such program',
+    ],
+    [
+      "is a folder",
+      [tmpdir()],
+      `the program ${JSON.stringify(tmpdir())} could not be started: it is no program, or may not be run`,
+    ],
+    ["has no name", [""], `the program "" could not be started: The argument 'file' cannot be empty. Received ''`],
+  ])("%s", async (_, command, what) => {
+    expect(await fault(seated({ command, timeout: 5 }))).toEqual({ code: "program", what });
+  });
+
+  test("is not named", () => {
+    for (const parameters of [{}, { command: "  " }]) {
+      expect(() => seated(parameters)).toThrow(
+        "the program agent has no command; agents: { policy: program, command: [python3, my-agent.py] }",
+      );
+    }
+  });
+});
+
+describe("when the play is over", () => {
+  const identified = "out({ action: [process.pid] })";
+
+  test("a program that ends with its input is gone at once, and has had the time to tidy up", async () => {
+    const file = join(scratch(), "tidy");
+    const agent = scripted(
+      `on = (m) => { if (m.type === 'act') ${identified}; }; process.stdin.on('end', () => require('fs').writeFileSync(${JSON.stringify(file)}, 'done'));`,
+    );
+    await agent.reset(random);
+    const [pid] = await act(agent);
+    expect(isAlive(pid)).toBe(true);
+    const begun = performance.now();
+    await agent.close?.();
+    expect(isAlive(pid)).toBe(false);
+    expect(performance.now() - begun).toBeLessThan(900);
+    expect(readFileSync(file, "utf8")).toBe("done");
+  });
+
+  test.each([
+    ["that stays", "setInterval(() => {}, 1000);"],
+    [
+      "that refuses signals",
+      "setInterval(() => {}, 1000); process.on('SIGTERM', () => {}); process.on('SIGHUP', () => {});",
+    ],
+    [
+      "that is busy",
+      "on = (m) => { if (m.type === 'act') { out({ action: [process.pid] }); setTimeout(() => { for (;;); }, 10); } };",
+    ],
+  ])("a program %s is gone after three seconds", async (_, script) => {
+    const agent = scripted(`on = (m) => { if (m.type === 'act') ${identified}; }; ${script}`);
+    await agent.reset(random);
+    const [pid] = await act(agent);
+    const begun = performance.now();
+    await agent.close?.();
+    expect(isAlive(pid)).toBe(false);
+    expect(performance.now() - begun).toBeLessThan(3000);
+  });
+
+  test("closing what never began, or twice, is nothing", async () => {
+    const agent = scripted("");
+    await agent.close?.();
+    await agent.reset(random);
+    await agent.close?.();
+    await agent.close?.();
+    const missing = seated({ command: "no-such-program-anywhere", timeout: 1 });
+    await missing.reset(random);
+    await missing.close?.();
+  });
+});

@@ -1,0 +1,148 @@
+// The message form: the same numbers as the numeric world, and one sentence for every action that is none.
+
+import { describe, expect, test } from "vitest";
+import { problemOf, spec } from "../../test/fixtures/outcomes.ts";
+import { environments } from "../environments/index.ts";
+import { integratedPay } from "../rewards/mutuality.ts";
+import type { NumericSpec } from "./environment.ts";
+import { sentence, UserError } from "./errors.ts";
+import { readActions, withMessages } from "./messages.ts";
+import { Random } from "./random.ts";
+
+const make = (parameters: object = {}) => {
+  const world = environments.get("coopetition/slcd").make(parameters);
+  return withMessages(world, integratedPay(world.spec));
+};
+const both = (first: unknown, second: unknown) => ({ agent_0: first, agent_1: second });
+
+test("a message says what the numeric world says", () => {
+  const numeric = environments.get("coopetition/synergy-search").make({ horizon: 3 });
+  const world = withMessages(environments.get("coopetition/synergy-search").make({ horizon: 3 }), integratedPay(spec));
+  const luck = Random.of(5, "environment", 0);
+  const { spec: own } = numeric;
+  const outcomes = new Float64Array(2 * own.channels.length);
+  const observations = new Float32Array(2 * own.observationSize);
+  numeric.reset(luck, outcomes);
+  numeric.observe(observations);
+  expect(Object.values(world.reset(5).observations).flat()).toEqual(Array.from(observations));
+  for (let step = 0; step < 3; step++) {
+    numeric.step(Float64Array.of(60, 55), outcomes, luck);
+    numeric.observe(observations);
+    const message = world.step(both([60], 55));
+    expect(Object.values(message.observations).flat()).toEqual(Array.from(observations));
+    expect(Object.values(message.outcomes).flatMap((row) => Object.values(row))).toEqual(Array.from(outcomes));
+    expect([message.terminated, message.truncated]).toEqual([false, step === 2]);
+    expect(JSON.parse(JSON.stringify(message))).toEqual(message);
+  }
+});
+
+test("S-LCD pays what the release pays in its first step", () => {
+  // arXiv 2605.02063: after (50, 20) the integrated rewards are 179.874969 and 231.737289.
+  const world = make();
+  world.reset(0);
+  const { rewards } = world.step(both([50], [20]));
+  expect(rewards.agent_0).toBeCloseTo(179.874969, 4);
+  expect(rewards.agent_1).toBeCloseTo(231.737289, 4);
+});
+
+test("an episode that has ended waits for a reset, and a bad action leaves the world as it was", () => {
+  const world = make({ horizon: 2 });
+  world.reset(1);
+  const first = world.step(both(50, 20));
+  expect(() => world.step(both(50, "x"))).toThrow(UserError);
+  expect(() => world.step({ agent_0: 1 })).toThrow(UserError);
+  const last = world.step(both(50, 20));
+  expect(last.truncated).toBe(true);
+  expect(problemOf(() => world.step(both(50, 20)))).toEqual({
+    code: "ended",
+    what: "the episode has ended",
+    hint: 'send {"reset":{"seed":1}} to begin another',
+  });
+  world.reset(1);
+  expect(world.step(both(50, 20))).toEqual(first);
+});
+
+describe("actions", () => {
+  const read = (given: unknown, of: NumericSpec = spec): number[] => {
+    const into = new Float64Array(of.agents.length * of.actionSize);
+    readActions(given, of, into);
+    return Array.from(into);
+  };
+  const told = (given: unknown, of: NumericSpec = spec): string[] => {
+    try {
+      read(given, of);
+    } catch (error) {
+      if (error instanceof UserError) return error.problems.map(sentence);
+      throw error;
+    }
+    return [];
+  };
+  const pairs: NumericSpec = {
+    ...spec,
+    actionSize: 2,
+    actionLow: Float64Array.of(0, -1, 0, -1),
+    actionHigh: Float64Array.of(10, 1, 20, 1),
+  };
+
+  test("are arrays by agent; a number stands for an array of one; order is nothing", () => {
+    expect(read(both([60], [55]))).toEqual([60, 55]);
+    expect(read({ agent_1: 55, agent_0: 60.5 })).toEqual([60.5, 55]);
+    expect(read(both([1, 2], [3, 4]), pairs)).toEqual([1, 2, 3, 4]);
+  });
+
+  const example = 'as in {"actions":{"agent_0":[50],"agent_1":[50]}}';
+  let deep: unknown = 1;
+  for (let k = 0; k < 50_000; k++) deep = [deep];
+  test.each<[string, unknown, string]>([
+    ["nothing", undefined, `the actions are no map from agent to numbers; ${example}`],
+    ["null", null, `the actions are no map from agent to numbers; ${example}`],
+    ["a list", [[60], [55]], `the actions are no map from agent to numbers; ${example}`],
+    ["none", {}, `there is no action for agent_0; ${example}`],
+    ["one missing", { agent_0: [1] }, `there is no action for agent_1; ${example}`],
+    [
+      "a stranger",
+      { ...both([1], [2]), agent_2: [3] },
+      'no agent of this world is called "agent_2"; did you mean "agent_0"?',
+    ],
+    ["a label", { Samsung: [1], agent_1: [2] }, 'no agent of this world is called "Samsung"; valid: agent_0, agent_1'],
+    [
+      "a prototype",
+      JSON.parse('{"__proto__":[1]}'),
+      'no agent of this world is called "__proto__"; valid: agent_0, agent_1',
+    ],
+    ["two numbers", both([1, 2], [3]), "the action of agent_0 has 2 numbers; it must have 1"],
+    ["no number", both([], [3]), "the action of agent_0 has 0 numbers; it must have 1"],
+    ["text", both("60", [3]), 'the action of agent_0 is "60"; it must be made of finite numbers'],
+    ["null in a list", both([1], [null]), "the action of agent_1 is [null]; it must be made of finite numbers"],
+    ["NaN", both(Number.NaN, 1), "the action of agent_0 is NaN; it must be made of finite numbers"],
+    [
+      "infinity",
+      JSON.parse('{"agent_0":[1e999],"agent_1":[1]}'),
+      'the action of agent_0 is ["Infinity"]; it must be made of finite numbers',
+    ],
+    ["a map", both({ a: 1 }, 1), 'the action of agent_0 is {"a":1}; it must be made of finite numbers'],
+    [
+      "far too deep",
+      both(deep, 1),
+      "the action of agent_0 is a list that cannot be shown; it must be made of finite numbers",
+    ],
+    [
+      "far too long",
+      both("x".repeat(1e6), 1),
+      `the action of agent_0 is "${"x".repeat(56)}…; it must be made of finite numbers`,
+    ],
+  ])("%s", (_, given, expected) => {
+    expect(told(given)).toEqual([expected]);
+  });
+
+  test("of other sizes: the example in the hint is an action that would do", () => {
+    expect(told(both([1], [2]), pairs)).toEqual(["the action of agent_0 has 1 number; it must have 2"]);
+    expect(told(null, pairs)).toEqual([
+      'the actions are no map from agent to numbers; as in {"actions":{"agent_0":[5,0],"agent_1":[10,0]}}',
+    ]);
+    const { spec: many } = environments.get("coopetition/public-goods").make();
+    expect(told({}, many)).toEqual([
+      'there is no action for agent_0; as in {"actions":{"agent_0":[25],"agent_1":[25],…}}',
+    ]);
+  });
+});
