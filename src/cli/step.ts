@@ -1,6 +1,8 @@
 // A world by hand: JSON Lines in, JSON Lines out. Any language plays an Agon world through this pipe.
 
 import { createInterface } from "node:readline";
+import { z } from "zod";
+import { checked } from "../core/checked.ts";
 import { UserError } from "../core/errors.ts";
 import { type MessageEnvironment, withMessages } from "../core/messages.ts";
 import { parametersOf, yamlValue } from "../lab/assignment.ts";
@@ -9,6 +11,8 @@ import { mentionsIn } from "../lab/setting.ts";
 import { rewardPlan } from "../rewards/index.ts";
 import type { StepFlags } from "./main.ts";
 import { printJson } from "./output.ts";
+
+const resetSchema = z.strictObject({ seed: z.int().min(0).optional() });
 
 /** Reads `{"actions":{…}}` or `{"reset":{"seed":n}}` lines until the input ends. */
 export async function step(id: string, flags: StepFlags): Promise<number> {
@@ -81,14 +85,6 @@ function actionsOf(message: object): unknown {
 }
 
 function seedOf(reset: unknown, otherwise: number): number {
-  if (typeof reset !== "object" || reset === null || !("seed" in reset)) return otherwise;
-  const { seed } = reset;
-  if (typeof seed !== "number" || !Number.isSafeInteger(seed) || seed < 0) {
-    throw new UserError({
-      code: "bad-seed",
-      what: `the seed is ${JSON.stringify(seed)}`,
-      hint: "it must be a whole number from 0 on",
-    });
-  }
-  return seed;
+  const given = checked(resetSchema, reset ?? {}, ["reset"]);
+  return given.seed ?? otherwise;
 }

@@ -24,10 +24,10 @@ export function layout<const S extends Shapes>(shapes: S): Layout<S> {
   return { buffer, shapes, views: views as Layout<S>["views"] };
 }
 
-/** A part as plain numbers, nested by rows where it has two dimensions: what `agon step` prints. */
+/** A part as plain numbers, nested by rows where it has more than one dimension: what `agon step` prints. */
 export function plain(view: Float64Array, shape: readonly number[]): number[] | number[][] {
-  const columns = shape[1];
-  if (columns === undefined) return Array.from(view);
+  if (shape.length < 2) return Array.from(view);
+  const columns = shape.slice(1).reduce((a, b) => a * b, 1);
   return Array.from({ length: view.length / columns }, (_, row) =>
     Array.from(view.subarray(row * columns, (row + 1) * columns)),
   );

@@ -71,7 +71,11 @@ describe("an experiment file", () => {
       good.replace(/variants:.*\n/, "variants: {}\n"),
       "e.yaml:4:11: variants: there are no variants; name one, or leave the key out",
     ],
-    ["nothing", "", "e.yaml: the file holds no experiment; it must be a map with environment, agents and objective"],
+    [
+      "nothing",
+      "",
+      "e.yaml:1:1: the file holds no experiment; it must be a map with environment, agents and objective",
+    ],
   ])("with %s", async (_, text, sentence) => {
     const { code, stdout, stderr } = await agon(["run", "e.yaml"], { cwd: placed(text) });
     expect(stderr.trim()).toBe(`agon: ${sentence}`);

@@ -71,6 +71,9 @@ describe("bad lines end it with the line's number", () => {
   test.each([
     ["{", 'standard input:1: "{" is not JSON'],
     ["[]", "standard input:1: the line holds no JSON object"],
+    ['{"reset":{"sed":3}}', 'standard input:1: reset.sed: unknown key "sed"; did you mean "seed"?'],
+    ['{"reset":5}', "standard input:1: reset: is 5; it must be a map"],
+    ['{"reset":{"seed":-1}}', "standard input:1: reset.seed: is -1; it must be at least 0"],
     ['{"action":{}}', 'standard input:1: the line has "action" and no "actions"'],
     ['{"actions":{"agent_0":[1]}}', "standard input:1: there is no action for agent_1"],
     [
