@@ -1,5 +1,6 @@
 // `agon query`: SQL over the store, on the files as they lie.
 
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { UserError } from "../core/errors.ts";
 import { openDatabase } from "../lab/database.ts";
@@ -17,7 +18,10 @@ export async function query(sql: string, flags: QueryFlags): Promise<number> {
       what: `the store ${store} holds no run`,
       hint: "agon run FILE makes one",
     });
-  const database = await openDatabase(runs.map((run) => join(store, run)));
+  const database = await openDatabase(
+    runs.map((run) => join(store, run)),
+    availableParallelism(),
+  );
   try {
     const { columns, rows } = await database.query(sql);
     if (flags.json === true) printJson(rows);

@@ -27,13 +27,16 @@ export interface Database {
   close(): void;
 }
 
-/** Opens the whole files of these run folders: `episodes`, which is small, as a table, and `steps` as a view. */
-export async function openDatabase(runFolders: readonly string[]): Promise<Database> {
+/**
+ * Opens the whole files of these run folders: `episodes`, which is small, as a table, and `steps` as a view. Sums depend
+ * on their order in the last digit, and so on the threads that share them: what must repeat to the byte takes one.
+ */
+export async function openDatabase(runFolders: readonly string[], threads: number): Promise<Database> {
   // Two processes must not share it, and DuckDB makes it only when it is needed.
   const overflow = join(tmpdir(), `agon-${process.pid}-${randomBytes(6).toString("hex")}`);
   const instance = await DuckDBInstance.create(":memory:", {
     memory_limit: "300MB",
-    threads: "2",
+    threads: String(threads),
     temp_directory: overflow,
     // Each file is read once or seldom, and ten thousand of them would fill the memory.
     enable_external_file_cache: "false",

@@ -16,7 +16,7 @@ async function replays(yaml: string) {
   onTestFinished(() => rmSync(store, { recursive: true, force: true }));
   const experiment = await parseExperiment(yaml, join(store, "e.yaml"));
   const { folder } = await runExperiment(experiment, { store: join(store, "s"), workers: 0 });
-  const database = await openDatabase([folder]);
+  const database = await openDatabase([folder], 1);
   onTestFinished(() => database.close());
   const [variant] = experiment.variants;
   const found = await replaysOf(

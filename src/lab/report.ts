@@ -24,7 +24,7 @@ export async function buildReport(folder: string): Promise<ReportData> {
 
 async function readReport(folder: string): Promise<{ data: ReportData; damaged: readonly Damage[] }> {
   const record = readRecord(folder);
-  const database = await openDatabase([folder]);
+  const database = await openDatabase([folder], 1);
   try {
     return { data: await gathered(folder, record, database), damaged: database.damaged };
   } finally {

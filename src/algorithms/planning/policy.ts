@@ -1,0 +1,58 @@
+// Policies of finite decision processes: a probability for each action in each state, [states × actions].
+
+import type { TabularMdp } from "../../environments/tabular/mdp.ts";
+
+/** Two action values count as tied when they differ by less than this share of their size (or of one). */
+export const TIE = 1e-9;
+
+/** Probabilities [states × actions], rows adding up to 1. */
+export type Policy = Float64Array;
+
+/** The policy that chooses every action alike. */
+export function uniformPolicy(mdp: Pick<TabularMdp, "states" | "actions">): Policy {
+  return new Float64Array(mdp.states * mdp.actions).fill(1 / mdp.actions);
+}
+
+/** The policy of one action for each state. */
+export function deterministicPolicy(mdp: Pick<TabularMdp, "states" | "actions">, choice: ArrayLike<number>): Policy {
+  const policy = new Float64Array(mdp.states * mdp.actions);
+  for (let s = 0; s < mdp.states; s++) policy[s * mdp.actions + choice[s]] = 1;
+  return policy;
+}
+
+/** softmax(q/α) row by row; `temperature` α > 0. */
+export function softmaxPolicy(
+  mdp: Pick<TabularMdp, "states" | "actions">,
+  q: ArrayLike<number>,
+  temperature = 1,
+): Policy {
+  const { states, actions } = mdp;
+  const policy = new Float64Array(states * actions);
+  for (let s = 0; s < states; s++) {
+    const row = s * actions;
+    let most = Number.NEGATIVE_INFINITY;
+    for (let a = 0; a < actions; a++) most = Math.max(most, q[row + a]);
+    let total = 0;
+    for (let a = 0; a < actions; a++) {
+      const weight = Math.exp((q[row + a] - most) / temperature);
+      policy[row + a] = weight;
+      total += weight;
+    }
+    for (let a = 0; a < actions; a++) policy[row + a] /= total;
+  }
+  return policy;
+}
+
+/** The best actions of a state, ties included, by `TIE`. */
+export function bestActions(q: ArrayLike<number>, state: number, actions: number): number[] {
+  const row = state * actions;
+  let most = Number.NEGATIVE_INFINITY;
+  for (let a = 0; a < actions; a++) most = Math.max(most, q[row + a]);
+  const slack = TIE * Math.max(1, Math.abs(most));
+  return Array.from({ length: actions }, (_, a) => a).filter((a) => q[row + a] >= most - slack);
+}
+
+/** The greedy choice of each state, the first of the best. */
+export function greedyChoice(mdp: Pick<TabularMdp, "states" | "actions">, q: ArrayLike<number>): Int32Array {
+  return Int32Array.from({ length: mdp.states }, (_, s) => bestActions(q, s, mdp.actions)[0]);
+}

@@ -1,0 +1,92 @@
+// Optimal values of finite decision processes: hard, soft (entropy-regularised) and over a finite horizon.
+
+import { expectedNext, type TabularMdp } from "../../environments/tabular/mdp.ts";
+
+/** Values and action values of an optimal policy. */
+export interface Solution {
+  /** [states] */
+  readonly values: Float64Array;
+  /** [states × actions] */
+  readonly actionValues: Float64Array;
+  readonly sweeps: number;
+}
+
+/** How far to go. */
+export interface IterationOptions {
+  /** Stop when no value moved by more than this in a sweep; the error is then below tolerance·γ/(1 − γ). Default 1e-12. */
+  readonly tolerance?: number;
+  /** Default 1,000,000. */
+  readonly maxSweeps?: number;
+}
+
+/** V(s) = max_a [r(s,a) + γE V(s')] (Bellman, 1957), by Gauss-Seidel sweeps. Throws where they do not settle. */
+export function valueIteration(mdp: TabularMdp, options: IterationOptions = {}): Solution {
+  return iterate(mdp, options, (q, row, actions) => {
+    let most = q[row];
+    for (let a = 1; a < actions; a++) if (q[row + a] > most) most = q[row + a];
+    return most;
+  });
+}
+
+/** V(s) = α·log Σ_a exp(Q(s,a)/α): the value of the best policy with an entropy bonus of weight `temperature` α > 0. */
+export function softValueIteration(mdp: TabularMdp, temperature: number, options: IterationOptions = {}): Solution {
+  return iterate(mdp, options, (q, row, actions) => {
+    let most = q[row];
+    for (let a = 1; a < actions; a++) if (q[row + a] > most) most = q[row + a];
+    let sum = 0;
+    for (let a = 0; a < actions; a++) sum += Math.exp((q[row + a] - most) / temperature);
+    return most + temperature * Math.log(sum);
+  });
+}
+
+function iterate(
+  mdp: TabularMdp,
+  { tolerance = 1e-12, maxSweeps = 1_000_000 }: IterationOptions,
+  backup: (q: Float64Array, row: number, actions: number) => number,
+): Solution {
+  const { states: S, actions: A } = mdp;
+  const values = new Float64Array(S);
+  const q = new Float64Array(S * A);
+  for (let sweep = 1; sweep <= maxSweeps; sweep++) {
+    let moved = 0;
+    for (let s = 0; s < S; s++) {
+      if (mdp.terminal[s] === 1) continue;
+      const row = s * A;
+      for (let a = 0; a < A; a++) q[row + a] = mdp.reward[row + a] + mdp.discount * expectedNext(mdp, s, a, values);
+      const value = backup(q, row, A);
+      const change = Math.abs(value - values[s]);
+      if (change > moved) moved = change;
+      values[s] = value;
+    }
+    if (moved <= tolerance) {
+      for (let s = 0; s < S; s++) {
+        if (mdp.terminal[s] === 1) continue;
+        for (let a = 0; a < A; a++)
+          q[s * A + a] = mdp.reward[s * A + a] + mdp.discount * expectedNext(mdp, s, a, values);
+      }
+      return { values, actionValues: q, sweeps: sweep };
+    }
+  }
+  throw new Error(
+    `value iteration did not settle in ${maxSweeps} sweeps; with a discount of ${mdp.discount}, does every policy end?`,
+  );
+}
+
+/** Optimal values with t steps to go, [horizon + 1][states]; row 0 is zero. The process's own discount applies. */
+export function finiteHorizonValues(mdp: TabularMdp, horizon: number): Float64Array[] {
+  const rows = [new Float64Array(mdp.states)];
+  for (let t = 1; t <= horizon; t++) {
+    const later = rows[t - 1];
+    rows.push(
+      Float64Array.from({ length: mdp.states }, (_, s) => {
+        if (mdp.terminal[s] === 1) return 0;
+        let most = Number.NEGATIVE_INFINITY;
+        for (let a = 0; a < mdp.actions; a++) {
+          most = Math.max(most, mdp.reward[s * mdp.actions + a] + mdp.discount * expectedNext(mdp, s, a, later));
+        }
+        return most;
+      }),
+    );
+  }
+  return rows;
+}
