@@ -7,6 +7,7 @@ export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
     pool: "forks",
+    setupFiles: ["test/property-seed.ts"],
     testTimeout: 120_000,
   },
 });

@@ -60,7 +60,7 @@ function isClear(problem: Problem): void {
   expect(problem.what, "a clause without a full stop").not.toMatch(/\.$/);
   if (problem.hint !== undefined) expect(problem.hint.trim().length).toBeGreaterThan(0);
   const told = sentence(problem);
-  expect(told).not.toMatch(/[\n\r]|undefined|\[object/);
+  expect(told).not.toMatch(/[\n\r]|undefined|\[object [A-Z]/);
   expect(told.toLowerCase()).not.toContain("invalid input");
 }
 
