@@ -22,7 +22,10 @@ export const random = scripted({
           if (stream === undefined) throw new Error("act before reset");
           for (let k = 0; k < size; k++) {
             const at = seat * size + k;
-            action[k] = stream.uniform(spec.actionLow[at], spec.actionHigh[at]);
+            action[k] =
+              spec.choices === undefined
+                ? stream.uniform(spec.actionLow[at], spec.actionHigh[at])
+                : stream.integer(spec.choices);
           }
         },
       };

@@ -1,5 +1,6 @@
 // `agon check`: the laws that Agon's own worlds, rewards and agents obey, run on any.
 
+import { UserError } from "../core/errors.ts";
 import { agentLaws } from "../evaluation/laws/agent-laws.ts";
 import { environmentLaws } from "../evaluation/laws/environment-laws.ts";
 import type { Verdict } from "../evaluation/laws/law.ts";
@@ -28,7 +29,7 @@ export async function check(id: string, flags: CheckFlags): Promise<number> {
 
 async function verdicts(
   id: string,
-  kind: "environment" | "reward" | "agent",
+  kind: "environment" | "reward" | "agent" | "algorithm",
   parts: Parts,
   parameters: unknown,
   world: string,
@@ -49,6 +50,12 @@ async function verdicts(
         parts.rewards.get("private").make(),
         process.cwd(),
       );
+    case "algorithm":
+      throw new UserError({
+        code: "no-laws",
+        what: `"${id}" is an algorithm, and the laws are for worlds, rewards and agents`,
+        hint: `train it in an experiment: agents: { policy: ${id} }`,
+      });
     default:
       return kind satisfies never;
   }

@@ -1,6 +1,7 @@
 // `agon list`: everything that has a name.
 
 import { agents } from "../agents/index.ts";
+import { algorithms } from "../algorithms/index.ts";
 import { UserError, unknownName } from "../core/errors.ts";
 import { environments } from "../environments/index.ts";
 import { rewards } from "../rewards/index.ts";
@@ -18,8 +19,7 @@ export const kinds: Readonly<Record<string, () => readonly Named[]>> = {
   environments: () => environments.entries(),
   agents: () => agents.entries(),
   rewards: () => rewards.entries(),
-  // Learning algorithms arrive with the networks they train.
-  algorithms: () => [],
+  algorithms: () => algorithms.entries(),
   studies: () => studies.map(({ id, claim }) => ({ id, summary: claim })),
 };
 

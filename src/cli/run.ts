@@ -7,6 +7,7 @@ import { estimate } from "../evaluation/interval.ts";
 import { readExperiment } from "../lab/experiment.ts";
 import { writeReport } from "../lab/report.ts";
 import { type Plan, runExperiment } from "../lab/run.ts";
+import type { TrainingNews } from "../lab/worker.ts";
 import type { RunFlags } from "./main.ts";
 import { duration, interval, note, number, printJson, table } from "./output.ts";
 import { printReport, reportJson } from "./report.ts";
@@ -35,6 +36,7 @@ export async function run(file: string, flags: RunFlags): Promise<number> {
       workers: flags.workers ?? availableParallelism(),
       signal: interrupt.signal,
       onPlan: progress.plan,
+      onTraining: progress.training,
       onCell: progress.cell,
     });
   try {
@@ -68,6 +70,7 @@ export async function run(file: string, flags: RunFlags): Promise<number> {
 
 interface Progress {
   plan(plan: Plan): void;
+  training(news: TrainingNews): void;
   cell(variant: string, seed: number, summary: { pay: number; objective: number }): void;
   end(): void;
 }
@@ -77,6 +80,7 @@ function progressOf(variants: readonly string[]): Progress {
   const live = process.stderr.isTTY === true;
   const screen = createLogUpdate(process.stderr);
   const values = new Map(variants.map((name) => [name, { pay: [] as number[], objective: [] as number[] }]));
+  const learning = new Map<string, TrainingNews>();
   let plan: Plan | undefined;
   let started = 0;
   let done = 0;
@@ -91,10 +95,17 @@ function progressOf(variants: readonly string[]): Progress {
     const speed = done === 0 ? "" : `, ${number(rate)} cells/s, ${duration(left / rate)} left`;
     return `${plan.kept + done} of ${plan.cells} cells${speed}`;
   };
+  /** What is being learnt now, a line for each cell in flight. */
+  const lessons = (): string[] =>
+    [...learning.values()].map(({ variant, seed, steps, budget, pay, objective }) => {
+      const share = Math.min(100, Math.floor((100 * steps) / budget));
+      const scores = pay === undefined ? "" : `, pay ${number(pay)}, objective ${number(objective ?? null)}`;
+      return `training ${variant}, seed ${seed}: ${share} % of ${number(budget)} steps${scores}`;
+    });
   const draw = (): void => {
     drawn = performance.now();
     if (!live) {
-      note(headline());
+      note([headline(), ...lessons()].join("; "));
       return;
     }
     const rows = [...values]
@@ -106,7 +117,9 @@ function progressOf(variants: readonly string[]): Progress {
         interval(estimate(objective)),
       ]);
     const more = values.size > 20 ? `\n… and ${values.size - 20} more variants` : "";
-    screen(`${table(["variant", "cells", "pay", "objective"], rows)}${more}\n\n${headline()}`);
+    screen(
+      `${table(["variant", "cells", "pay", "objective"], rows)}${more}\n\n${[headline(), ...lessons()].join("\n")}`,
+    );
   };
   return {
     plan(given) {
@@ -116,8 +129,13 @@ function progressOf(variants: readonly string[]): Progress {
       if (given.kept > 0) note(`${given.kept} of ${given.cells} cells are in the store already`);
       if (live && given.kept < given.cells) draw();
     },
-    cell(variant, _seed, { pay, objective }) {
+    training(news) {
+      learning.set(`${news.variant}~${news.seed}`, news);
+      if (performance.now() - drawn > (live ? 100 : 3000)) draw();
+    },
+    cell(variant, seed, { pay, objective }) {
       done += 1;
+      learning.delete(`${variant}~${seed}`);
       const row = values.get(variant);
       row?.pay.push(pay);
       row?.objective.push(objective);

@@ -65,11 +65,16 @@ export async function kindOfFile(
 }
 
 /** The entry called `id`, whatever its kind. */
-export function named(id: string, parts: Parts): { kind: "environment" | "reward" | "agent"; entry: Bound<unknown> } {
+export function named(
+  id: string,
+  parts: Parts,
+): { kind: "environment" | "reward" | "agent" | "algorithm"; entry: Bound<unknown> } {
   if (parts.environments.has(id)) return { kind: "environment", entry: parts.environments.get(id) };
   if (parts.rewards.has(id)) return { kind: "reward", entry: parts.rewards.get(id) };
   if (parts.agents.has(id)) return { kind: "agent", entry: parts.agents.get(id) };
+  if (parts.algorithms.has(id)) return { kind: "algorithm", entry: parts.algorithms.get(id) };
   const all = [
+    ...parts.algorithms.ids(),
     ...parts.environments.ids(),
     ...parts.rewards.ids(),
     ...parts.agents.ids(),

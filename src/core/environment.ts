@@ -34,6 +34,8 @@ export interface NumericSpec {
   readonly actionLow: Float64Array;
   readonly actionHigh: Float64Array;
   readonly actionUnit: string;
+  /** Discrete: an action is one whole number below this; its box is [0, choices − 1], and the world rounds what it is given. */
+  readonly choices?: number;
   /** One agent's observation, field by field; every agent has the same fields. */
   readonly observation: readonly ObservationField[];
   /** Sum of the fields' sizes. */

@@ -4,6 +4,8 @@ import type { NumericSpec, Status } from "./environment.ts";
 
 /** A reward bound to one world. It may remember (potential-based shaping does), so each episode begins with `reset`. */
 export interface Reward {
+  /** Declared by a reward that remembers across episodes (a count of all experience): `reset` does not make it anew. */
+  readonly lasting?: true;
   /** Begins an episode with the outcomes that the world reports at reset, [agents × channels]. */
   reset(outcomes: Float64Array): void;
   /** Writes the pay of each agent for one step. `outcomes` is [agents × channels], `pay` is [agents]. */

@@ -2,6 +2,12 @@
 
 import type { NumericEnvironment } from "../core/environment.ts";
 import { Registry } from "../core/registry.ts";
+import { bandits } from "./bandits/index.ts";
+import { controlWorlds } from "./control/index.ts";
 import { coopetitionWorlds } from "./coopetition/index.ts";
 
-export const environments = new Registry<NumericEnvironment>("environment", coopetitionWorlds);
+export const environments = new Registry<NumericEnvironment>("environment", [
+  ...coopetitionWorlds,
+  ...controlWorlds,
+  ...bandits,
+]);

@@ -1,14 +1,13 @@
 // The unit of work: one variant with one seed. Plays its episodes, collects two tables, writes them. A cell knows nothing
 // of other cells, and gives the same bytes wherever and whenever it is computed.
 
-import { parquetWriteBuffer } from "hyparquet-writer";
-import type { Agent } from "../core/agent.ts";
 import type { Over } from "../core/channel.ts";
 import { Status } from "../core/environment.ts";
 import { Column } from "./columns.ts";
 import { playEpisode, type Table } from "./episode.ts";
 import type { Setting } from "./setting.ts";
-import { cellFile, writeWhole, writing } from "./store.ts";
+import { double, integer, text, truth, writeTable } from "./tables.ts";
+import { type OnUpdate, playersOf } from "./training.ts";
 
 /** What a cell is told besides its setting. Plain data. */
 export interface CellTask {
@@ -35,31 +34,21 @@ export interface CellSummary {
 export type Memo = Map<string, unknown>;
 
 /** Computes a cell and writes its tables. Throws a UserError where an agent misbehaves or the disk refuses. */
-export async function computeCell(task: CellTask, setting: Setting, memo: Memo): Promise<CellSummary> {
+export async function computeCell(
+  task: CellTask,
+  setting: Setting,
+  memo: Memo,
+  onUpdate: OnUpdate,
+): Promise<CellSummary> {
   const environment = setting.makeEnvironment();
+  const agents = await playersOf(task, setting, memo, onUpdate);
   const { spec } = environment;
-  const agents: Agent[] = setting.agents.map(({ plan }, seat) =>
-    plan({
-      spec,
-      seat,
-      makeEnvironment: setting.makeEnvironment,
-      makeReward: () => setting.reward(spec),
-      memo: (key, compute) => memoized(memo, key, compute),
-      directory: task.directory,
-    }),
-  );
   const table: Table = { environment, agents, reward: setting.reward(spec), objective: setting.objective.plan(spec) };
   try {
     return await playAndWrite(task, setting, table);
   } finally {
     for (const agent of agents) await agent.close?.();
   }
-}
-
-function memoized<T>(memo: Memo, key: string, compute: () => T): T {
-  if (!memo.has(key)) memo.set(key, compute());
-  // The key names the computation, so what is stored under it has its type.
-  return memo.get(key) as T;
 }
 
 async function playAndWrite(task: CellTask, setting: Setting, table: Table): Promise<CellSummary> {
@@ -120,30 +109,24 @@ async function playAndWrite(task: CellTask, setting: Setting, table: Table): Pro
     }
     length += ending.steps;
   }
-  const constants = (rows: number) => [
-    text("run", rows, () => task.run),
-    text("variant", rows, () => task.variant),
-    integer("seed", new Int32Array(rows).fill(task.seed)),
-  ];
-  const channels = (values: readonly Column[]) => spec.channels.map((channel, c) => double(channel.name, values[c]));
+  const channels = (values: readonly Column[]) =>
+    spec.channels.map((channel, c) => double(channel.name, values[c].doubles()));
   if (withSteps) {
     const rows = steps.step.length;
     const seats = steps.seat.doubles();
-    write(task, "steps", [
-      ...constants(rows),
+    writeTable(task, "steps", rows, [
       integer("episode", steps.episode.integers()),
       integer("step", steps.step.integers()),
       text("agent", rows, (row) => spec.agents[seats[row]]),
-      ...steps.actions.map((values, a) => double(A === 1 ? "action" : `action_${a}`, values)),
-      double("pay", steps.pay),
-      double("objective", steps.objective),
+      ...steps.actions.map((values, a) => double(A === 1 ? "action" : `action_${a}`, values.doubles())),
+      double("pay", steps.pay.doubles()),
+      double("objective", steps.objective.doubles()),
       ...channels(steps.channels),
     ]);
   }
   const rows = totals.steps.length;
   // Written last: a cell is done when this file is there.
-  write(task, "episodes", [
-    ...constants(rows),
+  writeTable(task, "episodes", rows, [
     integer(
       "episode",
       Int32Array.from({ length: rows }, (_, row) => Math.floor(row / n)),
@@ -152,10 +135,10 @@ async function playAndWrite(task: CellTask, setting: Setting, table: Table): Pro
     text("label", rows, (row) => spec.labels[row % n]),
     text("policy", rows, (row) => setting.agents[row % n].policy),
     integer("steps", totals.steps.integers()),
-    truth("terminated", totals.terminated),
-    truth("truncated", totals.truncated),
-    double("pay", totals.pay),
-    double("objective", totals.objective),
+    truth("terminated", totals.terminated.doubles()),
+    truth("truncated", totals.truncated.doubles()),
+    double("pay", totals.pay.doubles()),
+    double("objective", totals.objective.doubles()),
     ...channels(totals.channels),
   ]);
   return { pay: paid / task.episodes, objective: wanted / task.episodes, steps: length / task.episodes };
@@ -184,27 +167,4 @@ function accumulator(over: Over, agents: number): Accumulator {
 
 function columns(count: number): Column[] {
   return Array.from({ length: count }, () => new Column());
-}
-
-type ParquetColumn = Parameters<typeof parquetWriteBuffer>[0]["columnData"][number];
-
-function text(name: string, rows: number, value: (row: number) => string): ParquetColumn {
-  return { name, data: Array.from({ length: rows }, (_, row) => value(row)), type: "STRING", nullable: false };
-}
-
-function integer(name: string, data: Int32Array): ParquetColumn {
-  return { name, data, type: "INT32", nullable: false };
-}
-
-function double(name: string, column: Column): ParquetColumn {
-  return { name, data: column.doubles(), type: "DOUBLE", nullable: false };
-}
-
-function truth(name: string, column: Column): ParquetColumn {
-  return { name, data: Array.from(column.doubles(), (value) => value === 1), type: "BOOLEAN", nullable: false };
-}
-
-function write(task: CellTask, table: "episodes" | "steps", columnData: ParquetColumn[]): void {
-  const file = cellFile(task.runFolder, table, task.cell);
-  writing(task.runFolder, () => writeWhole(file, new Uint8Array(parquetWriteBuffer({ columnData }))));
 }

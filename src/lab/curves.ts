@@ -15,52 +15,97 @@ export interface CurvesOf {
   readonly measures: readonly string[];
 }
 
-/**
- * Curves by variant and measure, averaged over agents and episodes within a seed first. All variants in one pass over
- * the steps, as there may be ten thousand files.
- */
-export async function curvesOf(
+type Curves = ReadonlyMap<string, Readonly<Record<string, Curve>>>;
+
+/** Curves over the steps of an episode, by variant and measure; agents and episodes are averaged within a seed first. */
+export async function episodeCurves(
   database: Database,
   wanted: readonly CurvesOf[],
   seeds: readonly number[],
-): Promise<ReadonlyMap<string, Readonly<Record<string, Curve>>>> {
-  const { columns } = await database.query("SELECT * FROM steps LIMIT 0");
-  if (!columns.includes("step")) return new Map();
+): Promise<Curves> {
+  const columns = await columnsOf(database, "steps", "step");
   const measures = [...new Set(wanted.flatMap((w) => w.measures))].filter((measure) => columns.includes(measure));
   const widths = new Map(
     wanted.map(({ variant, horizon }) => [variant, Math.max(1, Math.ceil(horizon / MOST_POINTS))]),
   );
+  const all = await bucketed(database, { table: "steps", by: "step", at: "step" }, widths, measures, seeds);
+  return new Map(
+    wanted.map(({ variant, measures: own }) => [
+      variant,
+      Object.fromEntries(Object.entries(all.get(variant) ?? {}).filter(([name]) => own.includes(name))),
+    ]),
+  );
+}
+
+/** Curves over the environment steps of training, by variant and measure; empty where nobody learnt. */
+export async function trainingCurves(
+  database: Database,
+  variants: readonly string[],
+  seeds: readonly number[],
+): Promise<Curves> {
+  const columns = await columnsOf(database, "training", "update");
+  if (columns.length === 0) return new Map();
+  const measures = columns.filter((name) => !["run", "variant", "seed", "update", "steps"].includes(name));
+  const { rows } = await database.query("SELECT variant, max(update)::INTEGER AS last FROM training GROUP BY variant");
+  const widths = new Map(
+    rows.map((row) => [String(row.variant), Math.max(1, Math.ceil(Number(row.last) / MOST_POINTS))]),
+  );
+  const known = new Map([...widths].filter(([variant]) => variants.includes(variant)));
+  return bucketed(database, { table: "training", by: "update", at: "steps" }, known, measures, seeds);
+}
+
+/** Columns of a table, or none where no file of it was read. */
+async function columnsOf(database: Database, table: string, needed: string): Promise<readonly string[]> {
+  const { columns } = await database.query(`SELECT * FROM ${table} LIMIT 0`);
+  return columns.includes(needed) ? columns : [];
+}
+
+/** Where points lie: rows are grouped by `by` in buckets, and a bucket stands at its smallest `at`. */
+interface Axis {
+  readonly table: "steps" | "training";
+  readonly by: string;
+  readonly at: string;
+}
+
+/** All variants in one pass over the table, as there may be ten thousand files. */
+async function bucketed(
+  database: Database,
+  { table, by, at }: Axis,
+  widths: ReadonlyMap<string, number>,
+  measures: readonly string[],
+  seeds: readonly number[],
+): Promise<Curves> {
+  if (measures.length === 0 || widths.size === 0) return new Map();
   const { rows } = await database.query(`
     WITH width(variant, width) AS (VALUES ${[...widths].map(([name, width]) => `(${quoted(name)}, ${width})`).join(", ")}),
     cell AS (
-      SELECT variant, seed, step // width AS bucket ${measures.map((name, k) => `, avg(${identifier(name)}) AS m${k}`).join("")}
-      FROM steps JOIN width USING (variant) WHERE seed IN (${seeds.join(", ")}) GROUP BY variant, seed, bucket
+      SELECT variant, seed, ${by} // width AS bucket, min(${at}) AS place ${measures.map((name, k) => `, avg(${identifier(name)}) AS m${k}`).join("")}
+      FROM ${table} JOIN width USING (variant) WHERE seed IN (${seeds.join(", ")}) GROUP BY variant, seed, bucket
     )
-    SELECT variant, bucket, count(*)::INTEGER AS n ${measures.map((_, k) => `, avg(m${k}) AS mean${k}, stddev_samp(m${k}) AS sd${k}`).join("")}
+    SELECT variant, min(place) AS place ${measures.map((_, k) => `, count(m${k})::INTEGER AS n${k}, avg(m${k}) AS mean${k}, stddev_samp(m${k}) AS sd${k}`).join("")}
     FROM cell GROUP BY variant, bucket ORDER BY variant, bucket`);
   return new Map(
-    wanted.map(({ variant, measures: own }) => {
+    [...widths.keys()].map((variant) => {
       const points = rows.filter((row) => row.variant === variant);
-      const curves = measures.flatMap((name, k) =>
-        own.includes(name) && points.length > 0 ? [[name, curve(points, k, widths.get(variant) ?? 1)] as const] : [],
-      );
-      return [variant, Object.fromEntries(curves)];
+      return [variant, Object.fromEntries(measures.map((name, k) => [name, curve(points, k)]))];
     }),
   );
 }
 
-function curve(points: readonly Row[], k: number, width: number): Curve {
-  const means = points.map((row) => Number(row[`mean${k}`]));
-  const margins = points.map((row) => {
-    const n = Number(row.n);
+/** Points at which the measure has a value; without an interval where fewer than two seeds have one. */
+function curve(rows: readonly Row[], k: number): Curve {
+  const points = rows.flatMap((row) => {
+    const mean = row[`mean${k}`];
     const sd = row[`sd${k}`];
-    return n > 1 && typeof sd === "number" ? halfWidth(n) * sd : null;
+    const n = Number(row[`n${k}`]);
+    if (typeof mean !== "number") return [];
+    return [{ at: Number(row.place), mean, margin: n > 1 && typeof sd === "number" ? halfWidth(n) * sd : null }];
   });
   return {
-    step: points.map((row) => Number(row.bucket) * width),
-    mean: means,
-    low: margins.map((margin, at) => (margin === null ? null : means[at] - margin)),
-    high: margins.map((margin, at) => (margin === null ? null : means[at] + margin)),
+    step: points.map(({ at }) => at),
+    mean: points.map(({ mean }) => mean),
+    low: points.map(({ mean, margin }) => (margin === null ? null : mean - margin)),
+    high: points.map(({ mean, margin }) => (margin === null ? null : mean + margin)),
   };
 }
 

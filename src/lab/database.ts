@@ -28,7 +28,7 @@ export interface Database {
 }
 
 /**
- * Opens the whole files of these run folders: `episodes`, which is small, as a table, and `steps` as a view. Sums depend
+ * Opens the whole files of these run folders: `episodes`, which is small, as a table, and the others as views. Sums depend
  * on their order in the last digit, and so on the threads that share them: what must repeat to the byte takes one.
  */
 export async function openDatabase(runFolders: readonly string[], threads: number): Promise<Database> {
@@ -104,7 +104,7 @@ async function load(connection: DuckDBConnection, table: TableName, files: reado
   }
   // Checksums of nothing, but every value is decoded.
   await connection.run(`SELECT count(COLUMNS(*)) FROM (${rows})`);
-  await connection.run(`CREATE OR REPLACE VIEW steps AS ${rows}`);
+  await connection.run(`CREATE OR REPLACE VIEW ${table} AS ${rows}`);
 }
 
 /**

@@ -3,6 +3,7 @@
 
 import { z } from "zod";
 import { agents } from "../agents/index.ts";
+import { algorithms } from "../algorithms/index.ts";
 import { environments } from "../environments/index.ts";
 import { rewards } from "../rewards/index.ts";
 import { experimentSchema, policySchema } from "./experiment.ts";
@@ -13,7 +14,8 @@ export function experimentJsonSchema(): object {
     io: "input",
     override({ zodSchema, jsonSchema }) {
       if (zodSchema === experimentSchema.shape.environment) Object.assign(jsonSchema, named(environments.ids(), "id"));
-      if (zodSchema === policySchema) Object.assign(jsonSchema, named(agents.ids(), "policy"));
+      if (zodSchema === policySchema)
+        Object.assign(jsonSchema, named([...agents.ids(), ...algorithms.ids()], "policy"));
     },
   });
   return {

@@ -31,6 +31,7 @@ function reportOf(values: Values, missing = 0): ReportData {
       terminated: none,
       outcomes: {},
       points: pay.map((paid, seed) => ({ seed, pay: paid, objective: objective[seed] })),
+      training: {},
       curves: {},
       typical: null,
       worst: null,

@@ -5,7 +5,9 @@ import { existsSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { agents } from "../agents/index.ts";
+import { algorithms } from "../algorithms/index.ts";
 import type { AgentPlan } from "../core/agent.ts";
+import type { AlgorithmPlan } from "../core/algorithm.ts";
 import type { NumericEnvironment } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
 import { isPart, type Part, type PartKind } from "../core/part.ts";
@@ -23,6 +25,7 @@ export interface Parts {
   readonly environments: Registry<NumericEnvironment>;
   readonly rewards: Registry<RewardPlan>;
   readonly agents: Registry<AgentPlan>;
+  readonly algorithms: Registry<AlgorithmPlan>;
   /** Absolute paths of the user's files, in the order in which they were named. */
   readonly files: readonly string[];
 }
@@ -46,6 +49,7 @@ export async function loadParts(directory: string, mentions: readonly Mention[] 
     environments: copyOf(environments),
     rewards: copyOf(rewards),
     agents: copyOf(agents),
+    algorithms,
     files: [] as string[],
   };
   for (const { kind, name, path } of mentions) {

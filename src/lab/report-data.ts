@@ -59,6 +59,8 @@ export interface VariantReport {
   readonly points: readonly { readonly seed: number; readonly pay: number; readonly objective: number }[];
   /** By measure name ("pay", "objective", then channels): mean over agents at each step, with its interval over seeds. */
   readonly curves: Readonly<Record<string, Curve>>;
+  /** By measure ("pay", "objective", "entropy", …): over environment steps of training; empty where nobody learns. */
+  readonly training: Readonly<Record<string, Curve>>;
   /** The episode with the median objective, and the one with the lowest; null when no steps were stored. */
   readonly typical: Replay | null;
   readonly worst: Replay | null;

@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 import type { Channel } from "../core/channel.ts";
 import { type Estimate, estimate } from "../evaluation/interval.ts";
 import { pairedEffect } from "../evaluation/paired.ts";
-import { curvesOf } from "./curves.ts";
+import { episodeCurves, trainingCurves } from "./curves.ts";
 import { type Damage, type Database, identifier, openDatabase, quoted } from "./database.ts";
 import { loadParts } from "./parts.ts";
 import { replaysOf } from "./replay.ts";
@@ -40,7 +40,7 @@ async function gathered(folder: string, record: RunRecord, database: Database): 
   const [first] = settings;
   const curves =
     record.record === "steps"
-      ? await curvesOf(
+      ? await episodeCurves(
           database,
           record.variants.map(({ name }, k) => ({
             variant: name,
@@ -50,6 +50,11 @@ async function gathered(folder: string, record: RunRecord, database: Database): 
           record.seeds,
         )
       : new Map<string, Readonly<Record<string, Curve>>>();
+  const training = await trainingCurves(
+    database,
+    record.variants.map(({ name }) => name),
+    record.seeds,
+  );
   const variants: VariantReport[] = [];
   const samples = new Map<string, Samples>();
   for (const [index, variant] of record.variants.entries()) {
@@ -59,6 +64,7 @@ async function gathered(folder: string, record: RunRecord, database: Database): 
     variants.push({
       ...(await variantReport(database, record, variant, setting, gathered)),
       curves: curves.get(variant.name) ?? {},
+      training: training.get(variant.name) ?? {},
       ...(record.record === "steps"
         ? await replaysOf(database, { folder, index, variant: variant.name }, setting, record.seeds)
         : NO_REPLAYS),
@@ -136,7 +142,7 @@ async function variantReport(
   variant: RunRecord["variants"][number],
   setting: Setting,
   samples: Samples,
-): Promise<Omit<VariantReport, "curves" | "typical" | "worst">> {
+): Promise<Omit<VariantReport, "curves" | "training" | "typical" | "worst">> {
   const { spec } = setting;
   const of = (name: string): Estimate => estimate([...(samples.get(name)?.values() ?? [])]);
   const objective = samples.get("objective");

@@ -1,9 +1,11 @@
 // Runs an experiment: plans its cells, leaves out those that the store holds, and computes the rest on worker threads.
 // Nothing here decides a result; order, number of workers and interruptions leave no trace in the files.
 
+import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, relative } from "node:path";
+import { BroadcastChannel } from "node:worker_threads";
 import { Piscina } from "piscina";
 import { type Problem, UserError } from "../core/errors.ts";
 import type { CellSummary } from "./cell.ts";
@@ -20,7 +22,7 @@ import {
   writeWhole,
   writing,
 } from "./store.ts";
-import work, { type Job, type Outcome } from "./worker.ts";
+import work, { type Job, type Outcome, type TrainingNews } from "./worker.ts";
 
 export interface RunOptions {
   readonly store: string;
@@ -29,6 +31,8 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
   /** Told once, before any work. */
   readonly onPlan?: (plan: Plan) => void;
+  /** Told of every update of a cell that learns. */
+  readonly onTraining?: (news: TrainingNews) => void;
   /** Told of every cell as it is finished. */
   readonly onCell?: (variant: string, seed: number, summary: CellSummary) => void;
 }
@@ -57,11 +61,14 @@ export async function runExperiment(experiment: Experiment, options: RunOptions)
   const store = openStore(options.store);
   const run = await runName(experiment);
   const folder = join(store, run);
-  const tables: readonly TableName[] = experiment.record === "steps" ? ["episodes", "steps"] : ["episodes"];
+  const learns = experiment.variants.some(({ setting }) => setting.agents.some(({ kind }) => kind === "algorithm"));
+  const needed: readonly TableName[] = experiment.record === "steps" ? ["episodes", "steps"] : ["episodes"];
+  const tables: readonly TableName[] = learns ? [...needed, "training"] : needed;
   prepare(folder, run, experiment, tables);
-  const { done, damaged } = cellsDone(folder, tables);
+  const { done, damaged } = cellsDone(folder, needed);
   for (const file of damaged) rmSync(file, { force: true });
-  const jobs = () => missingJobs(experiment, run, folder, done);
+  const news = `agon training ${randomUUID()}`;
+  const jobs = () => missingJobs(experiment, run, folder, done, news);
   const cells = experiment.variants.length * experiment.seeds.length;
   let missing = 0;
   for (const _ of jobs()) missing += 1;
@@ -73,14 +80,23 @@ export async function runExperiment(experiment: Experiment, options: RunOptions)
     if ("problems" in outcome) throw new UserError(outcome.problems.map((problem) => inCell(problem, job)));
     options.onCell?.(job.task.variant, job.task.seed, outcome.summary);
   };
+  const channel = new BroadcastChannel(news);
+  channel.onmessage = (message) => {
+    if (isNews(message)) options.onTraining?.(message.data);
+  };
+  channel.unref();
   const signal = options.signal ?? new AbortController().signal;
-  const computed =
-    missing === 0
-      ? 0
-      : workers === 0
-        ? await here(jobs(), finish, signal)
-        : await onThreads(jobs(), workers, finish, signal);
-  return { ...plan, store, computed, interrupted: signal.aborted && computed < missing };
+  try {
+    const computed =
+      missing === 0
+        ? 0
+        : workers === 0
+          ? await here(jobs(), finish, signal)
+          : await onThreads(jobs(), workers, finish, signal);
+    return { ...plan, store, computed, interrupted: signal.aborted && computed < missing };
+  } finally {
+    channel.close();
+  }
 }
 
 function prepare(folder: string, run: string, experiment: Experiment, tables: readonly TableName[]): void {
@@ -112,6 +128,7 @@ function* missingJobs(
   run: string,
   runFolder: string,
   done: ReadonlySet<string>,
+  news: string,
 ): Generator<Job> {
   const { episodes, record, directory, objective } = experiment;
   // Seeds outermost, so that an interrupted run holds whole pairs.
@@ -123,6 +140,7 @@ function* missingJobs(
         task: { runFolder, run, variant: name, cell, seed, episodes, record, directory },
         description,
         objective,
+        news,
       };
     }
   }
@@ -167,6 +185,10 @@ async function onThreads(jobs: Iterator<Job>, workers: number, finish: Finish, s
   }
   if (failure !== undefined) throw failure;
   return computed;
+}
+
+function isNews(message: unknown): message is { data: TrainingNews } {
+  return typeof message === "object" && message !== null && "data" in message;
 }
 
 function inCell(problem: Problem, { task }: Job): Problem {

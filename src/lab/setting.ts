@@ -2,6 +2,7 @@
 // parameters. A worker does this from plain data, so that nothing but data crosses threads.
 
 import type { AgentPlan, Seat } from "../core/agent.ts";
+import type { AlgorithmPlan } from "../core/algorithm.ts";
 import { channelReference, type Over } from "../core/channel.ts";
 import { display } from "../core/checked.ts";
 import type { NumericEnvironment, NumericSpec } from "../core/environment.ts";
@@ -20,8 +21,13 @@ export interface Setting {
   readonly reward: RewardPlan;
   readonly objective: Objective;
   /** [agents] */
-  readonly agents: readonly { readonly policy: string; readonly plan: AgentPlan }[];
+  readonly agents: readonly SeatedPolicy[];
 }
+
+/** What sits in a seat: a player that is ready, or an algorithm that makes one by training. */
+export type SeatedPolicy =
+  | { readonly kind: "agent"; readonly policy: string; readonly plan: AgentPlan }
+  | { readonly kind: "algorithm"; readonly policy: string; readonly plan: AlgorithmPlan };
 
 /** What the author wants, as a plan that "pays" it, and how steps add up to an episode. */
 export interface Objective {
@@ -141,8 +147,23 @@ function seatsOf(
       policies[seat] = { policy: others, path: ["agents", "others"] };
     }
   } else policies.fill({ policy: declared, path: ["agents"] });
+  // Seats that declare the same algorithm are trained by one.
+  const trained = new Map<unknown, SeatedPolicy>();
   return policies.map(({ policy, path }, seat) => {
-    const agent = agentOf(policy, parts, path);
+    const agent = trained.get(policy) ?? agentOf(policy, parts, path);
+    if (agent.kind === "algorithm") {
+      below(path, () => agent.plan.check(spec));
+      trained.set(policy, agent);
+      if (trained.size > 1) {
+        throw new UserError({
+          code: "two-algorithms",
+          what: "two algorithms would have to learn in one game",
+          path,
+          hint: "give all learning seats the same policy, once, under `others` or for all",
+        });
+      }
+      return agent;
+    }
     // Takes its seat once, so that an agent that cannot play in this world says so now; it begins nothing before a reset.
     const { directory } = parts;
     below(path, () => agent.plan({ spec, seat, ...world, memo: (_, compute) => compute(), directory }));
@@ -150,8 +171,8 @@ function seatsOf(
   });
 }
 
-function agentOf(declared: unknown, parts: Parts, path: Path): { policy: string; plan: AgentPlan } {
-  if (typeof declared === "string") return { policy: declared, plan: parts.agents.get(declared, path).make({}, path) };
+function agentOf(declared: unknown, parts: Parts, path: Path): SeatedPolicy {
+  if (typeof declared === "string") return policyOf(declared, {}, parts, path, path);
   if (
     typeof declared === "object" &&
     declared !== null &&
@@ -159,10 +180,7 @@ function agentOf(declared: unknown, parts: Parts, path: Path): { policy: string;
     typeof declared.policy === "string"
   ) {
     const { policy, ...parameters } = declared;
-    return {
-      policy: declared.policy,
-      plan: parts.agents.get(declared.policy, [...path, "policy"]).make(parameters, path),
-    };
+    return policyOf(declared.policy, parameters, parts, path, [...path, "policy"]);
   }
   throw new UserError({
     code: "invalid-agent",
@@ -170,6 +188,17 @@ function agentOf(declared: unknown, parts: Parts, path: Path): { policy: string;
     path,
     hint: "name a policy: agents: tit-for-tat, or agents: { policy: constant, level: 40 }",
   });
+}
+
+function policyOf(name: string, parameters: object, parts: Parts, path: Path, namePath: Path): SeatedPolicy {
+  if (parts.algorithms.has(name)) {
+    return { kind: "algorithm", policy: name, plan: parts.algorithms.get(name).make(parameters, path) };
+  }
+  if (!parts.agents.has(name)) {
+    const known = [...parts.agents.ids(), ...parts.algorithms.ids()];
+    throw new UserError({ ...unknownName("agent", name, known), path: namePath });
+  }
+  return { kind: "agent", policy: name, plan: parts.agents.get(name, namePath).make(parameters, path) };
 }
 
 /** Gives problems without a path the path of the part they arose in. */

@@ -5,6 +5,7 @@
 //   .agon/RUN/run.json, experiment.yaml        what was asked
 //   .agon/RUN/episodes/VARIANT~SEED.parquet    one row for each episode and agent; the cell is done when this exists
 //   .agon/RUN/steps/VARIANT~SEED.parquet       one row for each step and agent
+//   .agon/RUN/training/VARIANT~SEED.parquet    one row for each update, where agents learn
 //   .agon/RUN/report.html                      the report
 
 import { randomBytes } from "node:crypto";
@@ -30,9 +31,9 @@ import { reasonOf } from "./yaml.ts";
 /** Version of the folder's layout and of the tables' columns. */
 export const STORE_FORMAT = 1;
 
-/** The two tables of a cell. */
-export type TableName = "episodes" | "steps";
-export const TABLES: readonly TableName[] = ["episodes", "steps"];
+/** The tables of a cell; only cells that learn have a training. */
+export type TableName = "episodes" | "steps" | "training";
+export const TABLES: readonly TableName[] = ["episodes", "steps", "training"];
 
 /** Opens a store for writing, and makes it where there is none. A UserError where it is of another version or cannot be written. */
 export function openStore(directory: string): string {

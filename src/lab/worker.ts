@@ -1,5 +1,6 @@
 // What runs in a worker thread: cells, one after another. Settings are made once for each variant and kept.
 
+import { BroadcastChannel } from "node:worker_threads";
 import { type Problem, UserError } from "../core/errors.ts";
 import { type CellSummary, type CellTask, computeCell, type Memo } from "./cell.ts";
 import { loadParts } from "./parts.ts";
@@ -9,8 +10,21 @@ import type { Description } from "./variants.ts";
 /** A cell with what its setting is made of: plain data, so that it crosses threads. */
 export interface Job {
   readonly task: CellTask;
+  /** Name of the channel on which updates of a training are told. */
+  readonly news: string;
   readonly description: Description;
   readonly objective: unknown;
+}
+
+/** How far the training of a cell is; sent on the job's channel. */
+export interface TrainingNews {
+  readonly variant: string;
+  readonly seed: number;
+  readonly steps: number;
+  readonly budget: number;
+  /** Mean over the episodes that ended in the last update; undefined where none did. */
+  readonly pay?: number;
+  readonly objective?: number;
 }
 
 /** What comes back: errors lose their class between threads, so the user's problems travel as data. */
@@ -22,12 +36,30 @@ const MOST_KEPT = 8;
 
 /** Computes one cell. */
 export default async function work(job: Job): Promise<Outcome> {
+  // Opened by the first update: most cells don't learn.
+  let channel: BroadcastChannel | undefined;
   try {
     const { setting, memo } = await settingFor(job);
-    return { summary: await computeCell(job.task, setting, memo) };
+    const summary = await computeCell(job.task, setting, memo, ({ steps, measures }, budget) => {
+      const { variant, seed } = job.task;
+      const { pay, objective } = measures;
+      const news: TrainingNews = {
+        variant,
+        seed,
+        steps,
+        budget,
+        ...(pay === undefined ? {} : { pay }),
+        ...(objective === undefined ? {} : { objective }),
+      };
+      channel ??= new BroadcastChannel(job.news);
+      channel.postMessage(news);
+    });
+    return { summary };
   } catch (error) {
     if (error instanceof UserError) return { problems: error.problems };
     throw error;
+  } finally {
+    channel?.close();
   }
 }
 

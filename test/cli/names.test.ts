@@ -16,7 +16,8 @@ test("every command has a help text with an example", async () => {
 
 test("lists give id and summary", async () => {
   const environments = JSON.parse((await agon(["list", "environments", "--json"])).stdout);
-  expect(environments).toHaveLength(20);
+  const ids: string[] = environments.map(({ id }: { id: string }) => id);
+  expect(ids.filter((id) => id.startsWith("coopetition/"))).toHaveLength(20);
   expect(environments[0]).toEqual({ id: "coopetition/trust-dilemma", summary: expect.any(String) });
   const studies = JSON.parse((await agon(["list", "studies", "--json"])).stdout);
   expect(studies.map(({ id }: { id: string }) => id)).toEqual([
@@ -26,7 +27,9 @@ test("lists give id and summary", async () => {
     "coopetition-reciprocity",
     "coopetition-gym",
   ]);
-  expect(JSON.parse((await agon(["list", "algorithms", "--json"])).stdout)).toEqual([]);
+  expect(JSON.parse((await agon(["list", "algorithms", "--json"])).stdout)).toEqual([
+    { id: "ppo", summary: expect.stringContaining("proximal policy optimisation") },
+  ]);
   const all = (await agon(["list"])).stdout;
   for (const id of ["coopetition/apache-project", "tit-for-tat", "cooperative", "coopetition-gym"])
     expect(all).toContain(id);
@@ -73,7 +76,7 @@ test("check runs the laws on worlds, rewards and agents, a user's own too", asyn
   const broken = await agon(["check", "./test/fixtures/broken-world.ts"]);
   expect(broken.code).toBe(2);
   expect(broken.stdout).toContain("✗ a clone goes on as the original would");
-  expect(broken.stdout).toMatch(/breaks \d+ of 12 laws/);
+  expect(broken.stdout).toMatch(/breaks \d+ of \d+ laws/);
 });
 
 test("a study prints claimed beside measured, and studies keeps it", async () => {

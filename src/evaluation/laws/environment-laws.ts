@@ -27,6 +27,7 @@ export function environmentLaws(make: () => NumericEnvironment): Verdict[] {
     "channels are finite and within their ranges": () => ranged(make),
     "observations are finite, complete and within their ranges": () => observed(make),
     "actions are read and left alone": () => actionsUntouched(make()),
+    "choices are rounded to whole numbers within the box": () => choicesRounded(make),
     "an episode ends at its horizon at the latest, and says so": () => ends(make()),
     "actions and observations survive JSON": () => throughJson(make),
     "agents are interchangeable where that is declared": () => interchangeable(make),
@@ -42,9 +43,13 @@ function buffers(spec: NumericSpec) {
   };
 }
 
-/** Actions of all kinds: mostly inside the box, now and then at its ends. */
+/** Actions of all kinds: mostly inside the box, now and then at its ends; whole numbers where they are choices. */
 function draw(spec: NumericSpec, random: Random, actions: Float64Array): void {
   for (let k = 0; k < actions.length; k++) {
+    if (spec.choices !== undefined) {
+      actions[k] = random.integer(spec.choices);
+      continue;
+    }
     const kind = random.uniform();
     const [low, high] = [spec.actionLow[k], spec.actionHigh[k]];
     actions[k] = kind < 0.1 ? low : kind < 0.2 ? high : low + random.uniform() * (high - low);
@@ -112,6 +117,15 @@ function declares({ spec, state }: NumericEnvironment): void {
     spec.actionLow.every((low, k) => low <= spec.actionHigh[k]),
     () => "a smallest action exceeds the largest",
   );
+  const { choices } = spec;
+  if (choices !== undefined) {
+    must(Number.isInteger(choices) && choices > 0, () => `there are ${choices} choices`);
+    must(spec.actionSize === 1, () => `a choice is one number, an action has ${spec.actionSize}`);
+    must(
+      spec.actionLow.every((low) => low === 0) && spec.actionHigh.every((high) => high === choices - 1),
+      () => `the box of ${choices} choices is not [0, ${choices - 1}]`,
+    );
+  }
   const size = spec.observation.reduce((sum, field) => sum + field.size, 0);
   must(
     size === spec.observationSize,
@@ -278,6 +292,33 @@ function actionsUntouched(world: NumericEnvironment): void {
   const before = actions.slice();
   world.step(actions, outcomes, luck);
   must(firstDifference(actions, before) < 0, () => "step changed the actions it was given");
+}
+
+function choicesRounded(make: () => NumericEnvironment): void {
+  const { choices } = make().spec;
+  if (choices === undefined) return;
+  const [exact, loose] = [make(), make()];
+  const a = buffers(exact.spec);
+  const b = buffers(loose.spec);
+  const luck = [Random.of(1, "environment", 0), Random.of(1, "environment", 0)];
+  exact.reset(luck[0], a.outcomes);
+  loose.reset(luck[1], b.outcomes);
+  const hands = Random.of(3, "laws");
+  for (let step = 1; step <= 50; step++) {
+    draw(exact.spec, hands, a.actions);
+    for (let k = 0; k < a.actions.length; k++) {
+      const beyond = a.actions[k] === 0 ? -3 : a.actions[k] === choices - 1 ? choices + 3 : undefined;
+      b.actions[k] = beyond !== undefined && step % 2 === 0 ? beyond : a.actions[k] + hands.uniform(-0.4, 0.4);
+    }
+    const status = exact.step(a.actions, a.outcomes, luck[0]);
+    const other = loose.step(b.actions, b.outcomes, luck[1]);
+    const at = firstDifference(a.outcomes, b.outcomes);
+    must(
+      at < 0 && status === other,
+      () => `played ${b.actions} instead of ${a.actions}, the world does something else after ${step} steps`,
+    );
+    if (status !== Status.running) break;
+  }
 }
 
 function ends(world: NumericEnvironment): void {

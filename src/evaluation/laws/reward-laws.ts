@@ -1,5 +1,5 @@
 // What every reward promises: it pays finite amounts, the same for the same outcomes, changes nothing it is shown, and
-// forgets the last episode at a reset.
+// forgets the last episode at a reset, unless it declares that it lasts; then two fresh ones pay the same over episodes.
 
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
@@ -22,9 +22,16 @@ export function rewardLaws(plan: RewardPlan, make: () => NumericEnvironment): Ve
       alike(payments(plan(spec), make, 1), payments(plan(spec), make, 1), "two instances"),
     "forgets the last episode at a reset": () => {
       const reward = plan(spec);
+      if (reward.lasting === true) return;
       const first = payments(reward, make, 1);
       payments(reward, make, 2);
       alike(first, payments(reward, make, 1), "the same episode after another");
+    },
+    "remembers the same over the same episodes": () => {
+      const [one, other] = [plan(spec), plan(spec)];
+      for (const seed of [1, 2, 1]) {
+        alike(payments(one, make, seed), payments(other, make, seed), `two instances in episode ${seed}`);
+      }
     },
     "leaves the outcomes alone": () => payments(plan(spec), make, 3, true),
     "two instances don't touch each other": () => {
@@ -56,7 +63,10 @@ function payments(
   const paid: Float64Array[] = [];
   let status: Status = Status.running;
   while (status === Status.running && paid.length < MOST_STEPS) {
-    for (let k = 0; k < actions.length; k++) actions[k] = hands.uniform(spec.actionLow[k], spec.actionHigh[k]);
+    for (let k = 0; k < actions.length; k++) {
+      actions[k] =
+        spec.choices === undefined ? hands.uniform(spec.actionLow[k], spec.actionHigh[k]) : hands.integer(spec.choices);
+    }
     status = world.step(actions, outcomes, luck);
     const before = watch ? outcomes.slice() : outcomes;
     reward.pay(outcomes, status, pay);

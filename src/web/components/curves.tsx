@@ -1,4 +1,5 @@
-// Curves over the steps of an episode: the mean of each variant with its interval as a band, for a chosen measure.
+// Curves over the steps of an episode or of training: the mean of each variant with its interval as a band, for a chosen
+// measure.
 
 import { useSignal } from "@preact/signals";
 import { measureNamed } from "../../lab/measures.ts";
@@ -6,8 +7,14 @@ import type { ReportData } from "../../lab/report-data.ts";
 import { CurveFigure } from "./curve-figure.tsx";
 import { Selector } from "./selector.tsx";
 
-export function Curves({ data }: { readonly data: ReportData }) {
-  const keys = [...new Set(data.variants.flatMap((variant) => Object.keys(variant.curves)))];
+export interface CurvesProps {
+  readonly data: ReportData;
+  /** Over steps of an episode, or over environment steps of training. */
+  readonly of: "curves" | "training";
+}
+
+export function Curves({ data, of }: CurvesProps) {
+  const keys = [...new Set(data.variants.flatMap((variant) => Object.keys(variant[of])))];
   const chosen = useSignal(keys.includes("objective") ? "objective" : (keys[0] ?? ""));
   if (keys.length === 0) return <p class="empty">This run kept no steps, so there are no curves.</p>;
   const { label, unit, meaning } = measureNamed(data, chosen.value);
@@ -28,9 +35,14 @@ export function Curves({ data }: { readonly data: ReportData }) {
         curves={data.variants.map((variant, index) => ({
           name: variant.name,
           variant: index,
-          curve: variant.curves[chosen.value],
+          curve: variant[of][chosen.value],
         }))}
       />
     </div>
   );
+}
+
+/** Whether anybody learnt in this run. */
+export function learnt(data: ReportData): boolean {
+  return data.variants.some((variant) => Object.keys(variant.training).length > 0);
 }

@@ -4,7 +4,7 @@ import { useEffect } from "preact/hooks";
 import type { ReportData } from "../../lab/report-data.ts";
 import { report } from "../state.ts";
 import { Channels } from "./channels.tsx";
-import { Curves } from "./curves.tsx";
+import { Curves, learnt } from "./curves.tsx";
 import { Effects } from "./effects.tsx";
 import { Goodhart } from "./goodhart.tsx";
 import { MeasureFigures } from "./measure-figures.tsx";
@@ -31,6 +31,7 @@ const PARTS = [
   ["measures", "Measures"],
   ["effects", "Effects"],
   ["goodhart", "Paid and wanted"],
+  ["training", "Training"],
   ["curves", "Over steps"],
   ["channels", "Channels"],
   ["replays", "Episodes"],
@@ -45,7 +46,7 @@ function Report({ data }: { readonly data: ReportData }) {
     <>
       <nav aria-label="Parts of the report">
         <ul>
-          {PARTS.map(([id, title]) => (
+          {PARTS.filter(([id]) => id !== "training" || learnt(data)).map(([id, title]) => (
             <li key={id}>
               <a href={`#${id}`}>{title}</a>
             </li>
@@ -78,8 +79,17 @@ function Report({ data }: { readonly data: ReportData }) {
         >
           <Goodhart data={data} />
         </Section>
+        {learnt(data) && (
+          <Section
+            id="training"
+            title="Training"
+            about="What agents were paid and what was wanted while they learnt, by environment steps over all copies of the world. The figures above come from episodes after the training."
+          >
+            <Curves data={data} of="training" />
+          </Section>
+        )}
         <Section id="curves" title="Over steps">
-          <Curves data={data} />
+          <Curves data={data} of="curves" />
         </Section>
         <Section id="channels" title="Channels" about="Everything that the world reported of its agents.">
           <Channels data={data} />

@@ -1,0 +1,82 @@
+// How much better than expected each step of a batch of rollouts turned out: generalised advantage estimation, with the
+// world's own endings kept apart from cut-offs. Pure arithmetic on arrays; who learns from it is no matter here.
+
+import { Status } from "../core/environment.ts";
+
+/** T steps of N environments side by side, row-major [T × N]: entry t·N + n. */
+export interface Rollouts {
+  readonly steps: number;
+  readonly environments: number;
+  readonly rewards: ArrayLike<number>;
+  /** V(s_t), of the state each step began in. */
+  readonly values: ArrayLike<number>;
+  /**
+   * V of the state each step led to, before any reset: where an episode is cut off this is the value of its last
+   * state, never that of the next episode's first. It is not read where the world ended the episode.
+   */
+  readonly nextValues: ArrayLike<number>;
+  /** What each step left its episode in, bits of `Status`. */
+  readonly status: ArrayLike<number>;
+}
+
+/** How far ahead to look. */
+export interface AdvantageOptions {
+  /** γ in [0, 1]. */
+  readonly discount: number;
+  /** λ in [0, 1]: 0 gives the one-step error, 1 the discounted return less the value. */
+  readonly lambda: number;
+}
+
+/** Advantages and the returns A + V that a value function is fitted to, [T × N]. */
+export interface Advantages {
+  readonly advantages: Float64Array;
+  readonly returns: Float64Array;
+}
+
+/**
+ * A_t = Σ_k (γλ)^k·δ_{t+k} with δ_t = r_t + γ·V(s_{t+1})·[not terminated] − V(s_t), the sum ending with the episode or
+ * the batch (Schulman et al., arXiv 1506.02438, eqs. 11–16). A truncated step still adds γ·V of the state it reached
+ * (Pardo et al., arXiv 1712.00378).
+ */
+export function generalisedAdvantages(rollouts: Rollouts, { discount, lambda }: AdvantageOptions): Advantages {
+  const { steps: T, environments: N, rewards, values, nextValues, status } = rollouts;
+  for (const [name, array] of Object.entries({ rewards, values, nextValues, status })) {
+    if (array.length !== T * N) throw new Error(`${name} has ${array.length} entries, not ${T} × ${N}`);
+  }
+  const advantages = new Float64Array(T * N);
+  const returns = new Float64Array(T * N);
+  const later = new Float64Array(N);
+  for (let t = T - 1; t >= 0; t--) {
+    for (let n = 0; n < N; n++) {
+      const at = t * N + n;
+      const next = (status[at] & Status.terminated) !== 0 ? 0 : nextValues[at];
+      const error = rewards[at] + discount * next - values[at];
+      later[n] = status[at] === Status.running ? error + discount * lambda * later[n] : error;
+      advantages[at] = later[n];
+      returns[at] = later[n] + values[at];
+    }
+  }
+  return { advantages, returns };
+}
+
+/**
+ * `nextValues` of uninterrupted rollouts: V of the following row, and `last` [N] = V(s_T) for the final one. Entries of
+ * truncated steps must be overwritten with the value of the state that was cut off.
+ */
+export function followingValues(values: ArrayLike<number>, last: ArrayLike<number>): Float64Array {
+  const N = last.length;
+  const T = values.length / N;
+  if (!Number.isInteger(T)) throw new Error(`${values.length} values are no rows of ${N}`);
+  return Float64Array.from({ length: T * N }, (_, at) => (at < (T - 1) * N ? values[at + N] : last[at - (T - 1) * N]));
+}
+
+/** (x − mean)/(standard deviation + 1e-8) of a batch, in place: the usual scaling of advantages before an update. */
+export function normalise(values: Float32Array | Float64Array): void {
+  let sum = 0;
+  for (let k = 0; k < values.length; k++) sum += values[k];
+  const centre = sum / values.length;
+  let squares = 0;
+  for (let k = 0; k < values.length; k++) squares += (values[k] - centre) ** 2;
+  const scale = Math.sqrt(squares / values.length) + 1e-8;
+  for (let k = 0; k < values.length; k++) values[k] = (values[k] - centre) / scale;
+}

@@ -1,0 +1,48 @@
+// How agents learn. An algorithm is given some seats of a world, trains until its budget is spent, and leaves players
+// behind. It advances update by update, so that whoever runs it can show progress, stop, save and go on.
+
+import type { Agent, AgentPlan } from "./agent.ts";
+import type { NumericEnvironment, NumericSpec } from "./environment.ts";
+import type { Random } from "./random.ts";
+import type { Reward } from "./reward.ts";
+
+/** What an algorithm is told before it begins. */
+export interface TrainingContext {
+  readonly spec: NumericSpec;
+  /** Seats that learn, in order. */
+  readonly seats: readonly number[];
+  /** Players of the other seats, by seat; undefined where a seat learns. */
+  readonly partners: readonly (AgentPlan | undefined)[];
+  makeEnvironment(): NumericEnvironment;
+  makeReward(): Reward;
+  /** What the author wants, measured and never paid. */
+  makeObjective(): Reward;
+  /** The stream of this training. */
+  readonly random: Random;
+}
+
+/** What one update did. Names are the field's: entropy, klDivergence, clipFraction, valueLoss. */
+export interface UpdateReport {
+  /** Environment steps taken so far, over all copies. */
+  readonly steps: number;
+  readonly measures: Readonly<Record<string, number>>;
+}
+
+/** A training at work. */
+export interface Training {
+  /** Does the next update; undefined when the budget is spent. */
+  update(): UpdateReport | undefined;
+  /** The player that a learning seat has become, for evaluation. Later updates do not change it. */
+  player(seat: number): Agent;
+  /** Frees arrays of the tensor library. */
+  close(): void;
+}
+
+/** An algorithm with its hyper-parameters. */
+export interface AlgorithmPlan {
+  /** Environment steps of the whole training, for progress. */
+  readonly budget: number;
+  /** Throws a UserError where the world's spaces do not fit, before any work. */
+  check(spec: NumericSpec): void;
+  train(context: TrainingContext): Training;
+}

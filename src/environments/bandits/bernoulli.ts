@@ -1,0 +1,32 @@
+// Arms that pay 1 or 0, each with its own probability.
+
+import { z } from "zod";
+import type { NumericEnvironment } from "../../core/environment.ts";
+import { type Bound, bind } from "../../core/registry.ts";
+import { bandit, byMeans } from "./arms.ts";
+
+const parameters = z.strictObject({
+  horizon: z.int().min(1).max(10_000_000).default(1000).describe("rounds"),
+  means: z
+    .array(z.number().min(0).max(1))
+    .min(1)
+    .max(10_000)
+    .default([0.9, 0.6])
+    .describe("probability with which each arm pays 1"),
+});
+
+export const bernoulliBandit: Bound<NumericEnvironment> = bind({
+  id: "bandits/bernoulli",
+  summary: "arms that pay 1 with a fixed probability each",
+  source: "Auer, Cesa-Bianchi & Fischer (2002), distribution 1",
+  parameters,
+  make: ({ horizon, means }: z.output<typeof parameters>): NumericEnvironment =>
+    bandit({
+      ...byMeans(means),
+      horizon,
+      low: 0,
+      high: 1,
+      deterministic: means.every((mean) => mean === 0 || mean === 1),
+      pay: (arm, _round, random) => (random.uniform() < means[arm] ? 1 : 0),
+    }),
+});

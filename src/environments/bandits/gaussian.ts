@@ -1,0 +1,35 @@
+// Arms that pay a mean of their own plus normal noise of one deviation. Without noise, learners can be followed exactly.
+
+import { z } from "zod";
+import type { NumericEnvironment } from "../../core/environment.ts";
+import { type Bound, bind } from "../../core/registry.ts";
+import { bandit, byMeans } from "./arms.ts";
+
+const parameters = z.strictObject({
+  horizon: z.int().min(1).max(10_000_000).default(1000).describe("rounds"),
+  means: z
+    .array(z.number().min(-1e6).max(1e6))
+    .min(1)
+    .max(10_000)
+    .default([1, 0.5, 0])
+    .describe("mean payoff of each arm"),
+  deviation: z.number().min(0).max(1e6).default(1).describe("standard deviation of the noise"),
+});
+
+/** No standard normal is drawn beyond this: Marsaglia's polar method over 53 bits ends at √(2·104·ln 2). */
+const FARTHEST = 12.1;
+
+export const gaussianBandit: Bound<NumericEnvironment> = bind({
+  id: "bandits/gaussian",
+  summary: "arms that pay a mean each plus normal noise",
+  parameters,
+  make: ({ horizon, means, deviation }: z.output<typeof parameters>): NumericEnvironment =>
+    bandit({
+      ...byMeans(means),
+      horizon,
+      low: Math.min(...means) - FARTHEST * deviation,
+      high: Math.max(...means) + FARTHEST * deviation,
+      deterministic: deviation === 0,
+      pay: (arm, _round, random) => (deviation === 0 ? means[arm] : means[arm] + deviation * random.normal()),
+    }),
+});

@@ -1,0 +1,300 @@
+// The control tasks against Gymnasium itself. `interop/control_reference.py` wrote the fixture with gymnasium 1.4.0,
+// numpy 2.4.6 and box2d 2.3.10, and says where the reference rounds to float32.
+
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { type NumericEnvironment, Status } from "../../core/environment.ts";
+import { Random } from "../../core/random.ts";
+import { estimate } from "../../evaluation/interval.ts";
+import { environmentLaws } from "../../evaluation/laws/environment-laws.ts";
+import { firstDifference } from "../../evaluation/laws/law.ts";
+import { controlWorlds } from "./index.ts";
+import { massOf } from "./lander-physics.ts";
+
+const numbers = z.array(z.number());
+const options = z.record(z.string(), z.union([z.number(), z.boolean()]));
+const fixture = z
+  .object({
+    trajectories: z.array(
+      z.object({
+        world: z.string(),
+        options,
+        states: z.array(numbers),
+        actions: z.array(numbers),
+        rewards: numbers,
+        terminated: z.array(z.boolean()),
+        lastObservation: numbers,
+      }),
+    ),
+    landings: z.array(
+      z.object({
+        options,
+        reset: numbers,
+        dispersion: numbers,
+        observations: z.array(numbers),
+        actions: z.array(numbers),
+        rewards: numbers,
+        terminated: z.array(z.boolean()),
+      }),
+    ),
+    returns: z.record(z.string(), z.object({ episodes: z.number(), mean: z.number(), deviation: z.number() })),
+  })
+  .parse(
+    JSON.parse(readFileSync(new URL("../../../test/fixtures/control-trajectories.json", import.meta.url), "utf8")),
+  );
+
+function make(name: string, parameters: object = {}): NumericEnvironment {
+  const entry = controlWorlds.find(({ id }) => id === `control/${name}`);
+  if (entry === undefined) throw new Error(`no control world is called ${name}`);
+  return entry.make(parameters);
+}
+
+const outcomesOf = (world: NumericEnvironment) => new Float64Array(world.spec.channels.length);
+
+/** Largest difference, relative to the reference where that exceeds `unit`. */
+function distance(a: ArrayLike<number>, reference: readonly number[], unit: number): number {
+  return Math.max(...reference.map((r, k) => Math.abs(a[k] - r) / Math.max(unit, Math.abs(r))));
+}
+
+describe.each([
+  ["cart-pole", {}],
+  ["cart-pole", { reward: "sutton-barto", integrator: "semi-implicit", angleLimit: 45, horizon: 60 }],
+  ["cart-pole", { force: 1000, cartMass: 0.1, spread: 0.5 }],
+  ["mountain-car", {}],
+  ["mountain-car", { horizon: 30, goalPosition: -0.3, goalSpeed: 0.01 }],
+  ["mountain-car-continuous", {}],
+  ["pendulum", {}],
+  ["acrobot", {}],
+  ["acrobot", { equations: "nips", torqueNoise: 0.5 }],
+  ["lunar-lander", {}],
+  ["lunar-lander", { continuous: true, wind: true }],
+  ["lunar-lander", { horizon: 40, gravity: -1.5 }],
+])("%s with %j", (name, parameters) => {
+  test.each(environmentLaws(() => make(name, parameters)))("$law", ({ detail, pass }) => {
+    expect(pass, detail).toBe(true);
+  });
+});
+
+describe.each(fixture.trajectories)("$world beside Gymnasium, with $options", (reference) => {
+  const { g: gravity, sutton_barto_reward: suttonBarto } = reference.options;
+  const parameters = {
+    ...(gravity === undefined ? {} : { gravity }),
+    ...(suttonBarto === true ? { reward: "sutton-barto" } : {}),
+  };
+  // Single precision carries 24 bits; its error grows to a few units over a hundred steps.
+  const single = reference.world === "mountain-car-continuous";
+
+  test("the whole trajectory, the rewards and the ending", () => {
+    const world = make(reference.world, parameters);
+    const outcomes = outcomesOf(world);
+    const random = Random.of(1);
+    world.reset(random, outcomes);
+    world.state.views.motion.set(reference.states[0]);
+    for (const [t, action] of reference.actions.entries()) {
+      const status = world.step(Float64Array.from(action), outcomes, random);
+      const error = distance(world.state.views.motion, reference.states[t + 1], 1);
+      expect(error, `step ${t}`).toBeLessThan(single ? 1e-6 : 1e-12);
+      // Pendulum squares its torque in single precision.
+      expect(Math.abs(outcomes[0] - reference.rewards[t]), `reward ${t}`).toBeLessThan(1e-9);
+      expect((status & Status.terminated) !== 0, `end ${t}`).toBe(reference.terminated[t]);
+    }
+    const seen = new Float32Array(world.spec.observationSize);
+    world.observe(seen);
+    expect(distance(seen, reference.lastObservation, 1)).toBeLessThan(1e-6);
+  });
+
+  test("each step from the reference's own state", () => {
+    const world = make(reference.world, parameters);
+    const outcomes = outcomesOf(world);
+    const random = Random.of(1);
+    world.reset(random, outcomes);
+    for (const [t, action] of reference.actions.entries()) {
+      world.state.views.motion.set(reference.states[t]);
+      world.step(Float64Array.from(action), outcomes, random);
+      expect(distance(world.state.views.motion, reference.states[t + 1], 1e-3), `step ${t}`).toBeLessThan(1e-6);
+    }
+  });
+});
+
+test("a mountain car's throttle is charged as it is used, after clipping", () => {
+  const world = make("mountain-car-continuous");
+  const outcomes = outcomesOf(world);
+  world.reset(Random.of(1), outcomes);
+  world.step(Float64Array.of(3), outcomes, Random.of(1));
+  expect(outcomes[0]).toBeCloseTo(-0.1, 12);
+});
+
+describe("the lander", () => {
+  test("mass, centre and moment of the hull are Box2D's", () => {
+    // Read from the reference's hull: mass 4.8166666, centre (0, 0.101307), moment 0.8333149, in single precision.
+    const hull = [
+      [-14, 17],
+      [-17, 0],
+      [-17, -10],
+      [17, -10],
+      [17, 0],
+      [14, 17],
+    ].map(([x, y]) => ({ x: x / 30, y: y / 30 }));
+    const { mass, center, I } = massOf(hull, 5);
+    expect(mass).toBeCloseTo(4.816666603, 6);
+    expect(center.x).toBeCloseTo(0, 12);
+    expect(center.y).toBeCloseTo(0.101307, 6);
+    expect(I).toBeCloseTo(0.833314896, 6);
+  });
+
+  /** A world whose state says what the reference drew and did. */
+  function replay(reference: (typeof fixture.landings)[number]): NumericEnvironment {
+    const { continuous, enable_wind: wind } = reference.options;
+    const world = make("lunar-lander", { continuous: continuous === true, wind: wind === true });
+    world.reset(Random.of(1), outcomesOf(world));
+    const { scene, history } = world.state.views;
+    const size = world.spec.actionSize;
+    const first = reference.reset.length - 2;
+    scene.fill(0);
+    scene.set(reference.reset.slice(0, first));
+    history.fill(0);
+    const scatter = [...reference.reset.slice(first), ...reference.dispersion];
+    for (let row = 0; row < reference.observations.length; row++) {
+      if (row > 0) history.set(reference.actions[row - 1], row * (size + 2));
+      history.set(scatter.slice(2 * row, 2 * row + 2), row * (size + 2) + size);
+    }
+    return world;
+  }
+
+  test.each(fixture.landings)("flies as the reference does, with $options", (reference) => {
+    const world = replay(reference);
+    const seen = new Float32Array(8);
+    const touch = reference.observations.findIndex((observation) => observation[6] + observation[7] > 0);
+    for (const [t, observation] of reference.observations.entries()) {
+      world.state.views.step[0] = t;
+      world.observe(seen);
+      if (touch >= 0 && t >= touch) continue;
+      // Box2D computes with 24 bits, planck with 53.
+      expect(distance(seen, observation, 1), `step ${t}`).toBeLessThan(t === 0 ? 1e-6 : 1e-4);
+    }
+    // A bounce tells two precisions apart for a moment; they come to rest in the same place.
+    expect(distance(seen, reference.observations.at(-1) ?? [], 1)).toBeLessThan(0.02);
+  });
+
+  test("pays and ends as the reference does, where nothing but the start is drawn", () => {
+    const reference = fixture.landings.find(({ actions }) => actions.every(([action]) => action === 0));
+    if (reference === undefined) throw new Error("the fixture has no idle flight");
+    const world = replay(reference);
+    const outcomes = outcomesOf(world);
+    world.state.views.step[0] = 0;
+    for (const [t, reward] of reference.rewards.entries()) {
+      const status = world.step(Float64Array.of(0), outcomes, Random.of(1));
+      // 100 per unit of the observation, whose error is below 1e-5.
+      expect(Math.abs(outcomes[0] - reward), `step ${t}`).toBeLessThan(1e-2);
+      expect((status & Status.terminated) !== 0).toBe(reference.terminated[t]);
+    }
+  });
+
+  test("a copy made with a leg on the ground goes on as the original, stepped in turn with it", () => {
+    const world = make("lunar-lander");
+    const [outcomes, copied] = [outcomesOf(world), outcomesOf(world)];
+    const pilot = world.spec.oracles?.heuristic.play(0);
+    const seen = new Float32Array(8);
+    const action = new Float64Array(1);
+    const luck = Random.of(3, "environment", 0);
+    world.reset(luck, outcomes);
+    let status: Status = Status.running;
+    while (status === Status.running && seen[6] + seen[7] === 0) {
+      world.observe(seen);
+      pilot?.act(seen, action);
+      status = world.step(action, outcomes, luck);
+    }
+    expect(status).toBe(Status.running);
+    const copy = make("lunar-lander");
+    copy.state.buffer.set(world.state.buffer);
+    const copiedLuck = luck.clone();
+    let steps = 0;
+    for (; status === Status.running; steps++) {
+      world.observe(seen);
+      pilot?.act(seen, action);
+      status = world.step(action, outcomes, luck);
+      expect(copy.step(action, copied, copiedLuck)).toBe(status);
+      expect(firstDifference(outcomes, copied)).toBe(-1);
+      expect(firstDifference(world.state.buffer, copy.state.buffer)).toBe(-1);
+    }
+    expect(steps).toBeGreaterThan(10);
+  });
+
+  test("a state put back goes on from there", () => {
+    const world = make("lunar-lander");
+    const outcomes = outcomesOf(world);
+    const [luck, main, idle] = [Random.of(2), Float64Array.of(2), Float64Array.of(0)];
+    world.reset(luck, outcomes);
+    for (let t = 0; t < 20; t++) world.step(main, outcomes, luck);
+    const [kept, keptLuck] = [world.state.buffer.slice(), luck.clone()];
+    for (let t = 0; t < 5; t++) world.step(main, outcomes, luck);
+    const [after, before] = [outcomes.slice(), luck];
+    world.state.buffer.set(kept);
+    const again = keptLuck.clone();
+    for (let t = 0; t < 5; t++) world.step(idle, outcomes, again);
+    expect(outcomes[0]).not.toBe(after[0]);
+    world.state.buffer.set(kept);
+    for (let t = 0; t < 5; t++) world.step(main, outcomes, keptLuck);
+    expect(Array.from(outcomes)).toEqual(Array.from(after));
+    expect(keptLuck.uniform()).toBe(before.uniform());
+  });
+
+  test("holds its declared bounds when it climbs for the whole episode", () => {
+    const world = make("lunar-lander");
+    const { spec } = world;
+    const outcomes = outcomesOf(world);
+    const pilot = spec.oracles?.heuristic.play(0);
+    const seen = new Float32Array(8);
+    const action = new Float64Array(1);
+    const luck = Random.of(1);
+    world.reset(luck, outcomes);
+    let status: Status = Status.running;
+    let steps = 0;
+    while (status === Status.running) {
+      world.observe(seen);
+      spec.observation.forEach(({ low, high, name }, k) => {
+        expect(seen[k] >= low && seen[k] <= high, `${name} is ${seen[k]}`).toBe(true);
+      });
+      // Upright, with the main engine on whenever it is not busy with balance.
+      seen[0] *= 0.1;
+      seen[1] = 0;
+      seen[3] = -0.12;
+      pilot?.act(seen, action);
+      status = world.step(action, outcomes, luck);
+      spec.channels.forEach(({ low, high, name }, k) => {
+        expect(outcomes[k] >= low - 1e-9 && outcomes[k] <= high + 1e-9, `${name} is ${outcomes[k]}`).toBe(true);
+      });
+      steps += 1;
+    }
+    expect(steps).toBeGreaterThan(300);
+    expect(outcomes[7]).toBeGreaterThan(100);
+  });
+
+  // 400 episodes of the reference beside 200 of ours.
+  test.each(["heuristic", "random", "idle"])("earns what the reference earns: %s", (policy) => {
+    const world = make("lunar-lander");
+    const outcomes = outcomesOf(world);
+    const pilot = world.spec.oracles?.heuristic.play(0);
+    const seen = new Float32Array(8);
+    const action = new Float64Array(1);
+    const sums = Array.from({ length: 200 }, (_, seed) => {
+      const [luck, hands] = [Random.of(seed, "environment", 0), Random.of(seed, "hands")];
+      world.reset(luck, outcomes);
+      let sum = 0;
+      for (let status: Status = Status.running; status === Status.running; ) {
+        world.observe(seen);
+        if (policy === "heuristic") pilot?.act(seen, action);
+        else action[0] = policy === "random" ? hands.integer(4) : 0;
+        status = world.step(action, outcomes, luck);
+        sum += outcomes[0];
+      }
+      return sum;
+    });
+    const ours = estimate(sums, 0.99);
+    const { mean, deviation, episodes } = fixture.returns[policy];
+    const slack = (2.58 * deviation) / Math.sqrt(episodes);
+    expect(ours.low, `${ours.mean}`).toBeLessThan(mean + slack);
+    expect(ours.high, `${ours.mean}`).toBeGreaterThan(mean - slack);
+  });
+});

@@ -1,0 +1,221 @@
+// The bodies of Lunar Lander: ground, hull and two sprung legs in a Box2D world, and what the engines and the wind do to
+// them in a step. Numbers are those of Gymnasium's LunarLander-v3 source; planck is Box2D 2.3 in JavaScript (double
+// precision where the original has single). What lives in here cannot be copied, so `lunar-lander.ts` replays it.
+
+import { Box, Edge, Polygon, RevoluteJoint, Vec2, World } from "planck";
+
+/** Steps per second. */
+export const RATE = 50;
+const SCALE = 30;
+/** Width and height of the scene in m; the pad lies in the middle at a quarter of the height. */
+export const WIDTH = 600 / SCALE;
+export const HEIGHT = 400 / SCALE;
+export const PAD = HEIGHT / 4;
+/** Height of the hull's centre over the pad when the lander stands there. */
+export const STANDING = 18 / SCALE;
+/** Heights drawn for the ground: one more than it has corners, for smoothing. */
+export const TERRAIN = 12;
+
+const MAIN_POWER = 13;
+const SIDE_POWER = 0.6;
+const HULL = [
+  [-14, 17],
+  [-17, 0],
+  [-17, -10],
+  [17, -10],
+  [17, 0],
+  [14, 17],
+].map(([x, y]) => ({ x: x / SCALE, y: y / SCALE }));
+const HULL_DENSITY = 5;
+/** Stated, because planck 1.4.2 takes the mean of the corners for the centre of mass (a slip in its `addVec2`). */
+const HULL_MASS = massOf(HULL, HULL_DENSITY);
+
+/** What the engines and the air do in one step. */
+export interface Thrust {
+  /** Share of the main engine's power, 0 or 0.5 … 1. */
+  main: number;
+  /** Share of the side engine's power, likewise; negative fires the left one. */
+  side: number;
+  /** Two draws, uniform in [−1, 1], that scatter where the engines push. */
+  scatter0: number;
+  scatter1: number;
+  /** Force on the hull's centre in N, to the right, and torque in N·m. */
+  wind: number;
+  torque: number;
+}
+
+/** A lander in flight. Numbers are in m, s and rad, in the scene's own coordinates. */
+export interface Lander {
+  readonly x: number;
+  readonly y: number;
+  readonly speedX: number;
+  readonly speedY: number;
+  readonly angle: number;
+  readonly turn: number;
+  /** Whether each leg (left, right) touches the ground. */
+  readonly legs: readonly [boolean, boolean];
+  /** Whether the hull has touched the ground. */
+  readonly crashed: boolean;
+  /** Whether all has come to rest: Box2D put the bodies to sleep. */
+  readonly asleep: boolean;
+  step(thrust: Thrust): void;
+}
+
+/**
+ * Builds the scene and gives the hull its first push.
+ *
+ * @param terrain [12] heights before the pad is flattened and neighbours are averaged.
+ * @param gravity negative, in m/s².
+ */
+export function makeLander(terrain: ArrayLike<number>, pushX: number, pushY: number, gravity: number): Lander {
+  const world = new World({ gravity: Vec2(0, gravity), allowSleep: true });
+  const ground = world.createBody();
+  ground.createFixture(new Edge(Vec2(0, 0), Vec2(WIDTH, 0)));
+  const corners = groundOf(terrain);
+  for (let k = 0; k + 1 < corners.length; k++)
+    ground.createFixture(new Edge(corners[k], corners[k + 1]), { friction: 0.1 });
+
+  const hull = world.createDynamicBody(Vec2(WIDTH / 2, HEIGHT));
+  hull.createFixture(new Polygon(HULL), {
+    density: HULL_DENSITY,
+    friction: 0.1,
+    filterCategoryBits: 0x0010,
+    filterMaskBits: 0x0001,
+  });
+  hull.setMassData(HULL_MASS);
+  hull.applyForceToCenter(Vec2(pushX, pushY));
+  const legs = ([-1, 1] as const).map((side) => {
+    const leg = world.createDynamicBody(Vec2(WIDTH / 2 - (side * 20) / SCALE, HEIGHT), 0.05 * side);
+    leg.createFixture(new Box(2 / SCALE, 8 / SCALE), {
+      density: 1,
+      filterCategoryBits: 0x0020,
+      filterMaskBits: 0x0001,
+    });
+    world.createJoint(
+      new RevoluteJoint({
+        bodyA: hull,
+        bodyB: leg,
+        localAnchorA: Vec2(0, 0),
+        localAnchorB: Vec2((side * 20) / SCALE, 18 / SCALE),
+        // Angles count from how the legs begin (±0.05); that is outside the limits, and they snap inside at once.
+        referenceAngle: 0.05 * side,
+        enableMotor: true,
+        maxMotorTorque: 40,
+        motorSpeed: 0.3 * side,
+        enableLimit: true,
+        lowerAngle: side < 0 ? 0.9 - 0.5 : -0.9,
+        upperAngle: side < 0 ? 0.9 : -0.9 + 0.5,
+      }),
+    );
+    return leg;
+  });
+
+  const touching: [boolean, boolean] = [false, false];
+  let crashed = false;
+  world.on("begin-contact", (contact) => {
+    const bodies = [contact.getFixtureA().getBody(), contact.getFixtureB().getBody()];
+    if (bodies.includes(hull)) crashed = true;
+    for (const k of [0, 1]) if (bodies.includes(legs[k])) touching[k] = true;
+  });
+  world.on("end-contact", (contact) => {
+    const bodies = [contact.getFixtureA().getBody(), contact.getFixtureB().getBody()];
+    for (const k of [0, 1]) if (bodies.includes(legs[k])) touching[k] = false;
+  });
+
+  const impulse = Vec2(0, 0);
+  const place = Vec2(0, 0);
+  return {
+    legs: touching,
+    get x() {
+      return hull.getPosition().x;
+    },
+    get y() {
+      return hull.getPosition().y;
+    },
+    get speedX() {
+      return hull.getLinearVelocity().x;
+    },
+    get speedY() {
+      return hull.getLinearVelocity().y;
+    },
+    get angle() {
+      return hull.getAngle();
+    },
+    get turn() {
+      return hull.getAngularVelocity();
+    },
+    get crashed() {
+      return crashed;
+    },
+    get asleep() {
+      return !hull.isAwake();
+    },
+    step(thrust) {
+      if (thrust.wind !== 0) hull.applyForceToCenter(Vec2(thrust.wind, 0), true);
+      if (thrust.torque !== 0) hull.applyTorque(thrust.torque, true);
+      const tipX = Math.sin(hull.getAngle());
+      const tipY = Math.cos(hull.getAngle());
+      const [sideX, sideY] = [-tipY, tipX];
+      const along = thrust.scatter0 / SCALE;
+      const across = thrust.scatter1 / SCALE;
+      const { x, y } = hull.getPosition();
+      if (thrust.main > 0) {
+        const reach = 4 / SCALE + 2 * along;
+        const offX = tipX * reach + sideX * across;
+        const offY = -tipY * reach - sideY * across;
+        const power = MAIN_POWER * thrust.main;
+        place.set(x + offX, y + offY);
+        impulse.set(-offX * power, -offY * power);
+        hull.applyLinearImpulse(impulse, place, true);
+      }
+      if (thrust.side !== 0) {
+        const reach = 3 * across + (Math.sign(thrust.side) * 12) / SCALE;
+        const offX = tipX * along + sideX * reach;
+        const offY = -tipY * along - sideY * reach;
+        const power = SIDE_POWER * Math.abs(thrust.side);
+        // 17 in one coordinate and 14 in the other: a slip of the original that is part of the task.
+        place.set(x + offX - (tipX * 17) / SCALE, y + offY + (tipY * 14) / SCALE);
+        impulse.set(-offX * power, -offY * power);
+        hull.applyLinearImpulse(impulse, place, true);
+      }
+      world.step(1 / RATE, 180, 60);
+    },
+  };
+}
+
+/**
+ * Mass, centre of mass, and moment of inertia about the origin of a polygon of even density, from the triangles that the
+ * origin makes with its sides: with c = x₁y₂ − x₂y₁, A = ½Σc, centre Σc(p₁+p₂)/6A, moment ρ/12·Σc(p₁² + p₁p₂ + p₂²).
+ *
+ * @param corners in m, counter-clockwise.
+ * @param density in kg/m².
+ */
+export function massOf(corners: readonly Corner[], density: number): { mass: number; center: Corner; I: number } {
+  let [area, x, y, moment] = [0, 0, 0, 0];
+  for (const [k, a] of corners.entries()) {
+    const b = corners[(k + 1) % corners.length];
+    const cross = a.x * b.y - b.x * a.y;
+    area += cross / 2;
+    x += (cross * (a.x + b.x)) / 6;
+    y += (cross * (a.y + b.y)) / 6;
+    moment += (cross * (a.x * a.x + a.x * b.x + b.x * b.x + a.y * a.y + a.y * b.y + b.y * b.y)) / 12;
+  }
+  return { mass: density * area, center: { x: x / area, y: y / area }, I: density * moment };
+}
+
+interface Corner {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Corners of the ground: five heights around the middle are the pad's, then each is 0.33 of the sum of three. */
+function groundOf(terrain: ArrayLike<number>): Vec2[] {
+  const heights = Array.from(terrain);
+  const middle = Math.floor((TERRAIN - 1) / 2);
+  heights.fill(PAD, middle - 2, middle + 3);
+  return Array.from({ length: TERRAIN - 1 }, (_, k) => {
+    // The first corner's left neighbour is the last height.
+    const before = heights[(k + TERRAIN - 1) % TERRAIN];
+    return Vec2((WIDTH / (TERRAIN - 2)) * k, 0.33 * (before + heights[k] + heights[k + 1]));
+  });
+}

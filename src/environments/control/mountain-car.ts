@@ -1,0 +1,130 @@
+// An underpowered car in a valley: it must swing back and forth to climb the right hill (Moore 1990).
+// Equations and constants of Gymnasium's MountainCar-v0, step for step. The valley is shared with the continuous task.
+
+import { z } from "zod";
+import type { Channel } from "../../core/channel.ts";
+import { type NumericEnvironment, type ObservationField, Status } from "../../core/environment.ts";
+import { layout } from "../../core/layout.ts";
+import { type Bound, bind } from "../../core/registry.ts";
+import { choiceOf, clip, field, flow, level, singleAgentSpec } from "../single-agent.ts";
+
+const LEFT = -1.2;
+const RIGHT = 0.6;
+const MOST_SPEED = 0.07;
+const GRAVITY = 0.0025;
+
+/** Parameters of both mountain cars, with their own defaults. */
+export function valleyParameters(horizon: number, force: number, goal: number) {
+  return z.strictObject({
+    horizon: z.int().min(1).max(1_000_000).default(horizon).describe("steps until the episode is truncated"),
+    force: z.number().gt(0).max(1).default(force).describe("change of speed per step under full throttle"),
+    gravity: z.number().min(0).max(1).default(GRAVITY).describe("change of speed per step on a vertical slope"),
+    goalPosition: z.number().min(LEFT).max(RIGHT).default(goal).describe("place at which the episode ends"),
+    goalSpeed: z.number().min(-MOST_SPEED).max(MOST_SPEED).default(0).describe("least speed needed there"),
+  });
+}
+
+const parameters = valleyParameters(200, 0.001, 0.5);
+
+export const mountainCar: Bound<NumericEnvironment> = bind({
+  id: "control/mountain-car",
+  summary: "get an underpowered car out of a valley, throttle left, off or right",
+  source: "Gymnasium MountainCar-v0; Moore (1990)",
+  parameters,
+  make: (p: z.output<typeof parameters>): NumericEnvironment =>
+    valley(p, {
+      action: { choices: 3 },
+      actionUnit: "throttle: 0 left, 1 off, 2 right",
+      payoffLow: -1,
+      payoffHigh: 0,
+      meaning: "the published reward: −1 per step",
+      throttle: (action) => choiceOf(action, 3) - 1,
+      payoff: () => -1,
+    }),
+});
+
+/** In what the two mountain cars differ. */
+export interface Throttle {
+  readonly action: { readonly choices: number } | { readonly low: readonly number[]; readonly high: readonly number[] };
+  readonly actionUnit: string;
+  readonly payoffLow: number;
+  readonly payoffHigh: number;
+  readonly meaning: string;
+  /** Throttle in [−1, 1] that an action stands for. */
+  throttle(action: number): number;
+  payoff(throttle: number, arrived: boolean): number;
+}
+
+const [PAYOFF, SUCCESS, POSITION, SPEED, HEIGHT, THROTTLE] = [0, 1, 2, 3, 4, 5];
+
+/** The car in its valley of height sin(3x): v ← v + force·u − gravity·cos(3x), x ← x + v, inelastic at the left wall. */
+export function valley(p: z.output<ReturnType<typeof valleyParameters>>, car: Throttle): NumericEnvironment {
+  const { horizon, force, gravity, goalPosition, goalSpeed } = p;
+  const state = layout({ motion: [2], step: [1] });
+  const { motion, step: counter } = state.views;
+  const spec = singleAgentSpec({
+    label: "car",
+    horizon,
+    action: car.action,
+    actionUnit: car.actionUnit,
+    observation: observation(),
+    channels: channels(car),
+    publicState: [{ part: "motion", label: "position, speed" }],
+  });
+
+  const report = (outcomes: Float64Array) => {
+    outcomes[POSITION] = motion[0];
+    outcomes[SPEED] = motion[1];
+    outcomes[HEIGHT] = Math.sin(3 * motion[0]);
+  };
+
+  return {
+    spec,
+    state,
+    reset(random, outcomes) {
+      motion[0] = random.uniform(-0.6, -0.4);
+      motion[1] = 0;
+      counter[0] = 0;
+      outcomes[PAYOFF] = 0;
+      outcomes[SUCCESS] = 0;
+      outcomes[THROTTLE] = 0;
+      report(outcomes);
+    },
+    step(actions, outcomes) {
+      const throttle = car.throttle(actions[0]);
+      const speed = motion[1] + throttle * force - Math.cos(3 * motion[0]) * gravity;
+      motion[1] = clip(speed, -MOST_SPEED, MOST_SPEED);
+      motion[0] = clip(motion[0] + motion[1], LEFT, RIGHT);
+      if (motion[0] === LEFT && motion[1] < 0) motion[1] = 0;
+      counter[0] += 1;
+      const arrived = motion[0] >= goalPosition && motion[1] >= goalSpeed;
+      outcomes[PAYOFF] = car.payoff(throttle, arrived);
+      outcomes[SUCCESS] = arrived ? 1 : 0;
+      outcomes[THROTTLE] = throttle;
+      report(outcomes);
+      return (arrived ? Status.terminated : 0) | (counter[0] >= horizon ? Status.truncated : 0);
+    },
+    observe(observations) {
+      observations[0] = motion[0];
+      observations[1] = motion[1];
+    },
+  };
+}
+
+function observation(): ObservationField[] {
+  return [
+    field("position", LEFT, RIGHT, "place along the valley; its bottom is at −π/6"),
+    field("speed", -MOST_SPEED, MOST_SPEED, "change of place per step"),
+  ];
+}
+
+function channels(car: Throttle): Channel[] {
+  return [
+    flow("payoff", "reward", car.payoffLow, car.payoffHigh, "sum", car.meaning),
+    flow("success", "episodes", 0, 1, "sum", "1 on the step that reaches the goal"),
+    level("position", "valley units", LEFT, RIGHT, "place along the valley"),
+    level("speed", "valley units per step", -MOST_SPEED, MOST_SPEED, "speed of the car"),
+    level("height", "valley units", -1, 1, "sin(3x): −1 at the bottom"),
+    flow("throttle", "share of full", -1, 1, "mean", "throttle after clipping, negative to the left"),
+  ];
+}

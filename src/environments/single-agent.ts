@@ -1,0 +1,87 @@
+// What a world of one agent declares, without repeating what follows from there being only one; and how a number is read
+// as one of a few choices.
+
+import type { Channel, Over } from "../core/channel.ts";
+import {
+  type NumericSpec,
+  type ObservationField,
+  type Oracle,
+  observationSize,
+  type PublicPart,
+} from "../core/environment.ts";
+
+/** What is left to say when there is one agent. */
+export interface SingleAgent {
+  /** Name for people: `cart`. */
+  readonly label: string;
+  readonly horizon: number;
+  /** A number of choices, or a box with its smallest and largest numbers. */
+  readonly action: Choices | Box;
+  readonly actionUnit: string;
+  readonly observation: readonly ObservationField[];
+  readonly channels: readonly Channel[];
+  readonly publicState: readonly PublicPart[];
+  /** True when nothing is drawn at random. Default false. */
+  readonly deterministic?: boolean;
+  readonly oracles?: Readonly<Record<string, Oracle>>;
+}
+
+/** Actions are whole numbers 0 … choices − 1. */
+export interface Choices {
+  readonly choices: number;
+}
+
+/** Actions are numbers between `low` and `high`, both [actionSize]. */
+export interface Box {
+  readonly low: readonly number[];
+  readonly high: readonly number[];
+}
+
+/** The whole declaration of a world of one agent. */
+export function singleAgentSpec(world: SingleAgent): NumericSpec {
+  const { action } = world;
+  const box = "choices" in action ? { low: [0], high: [action.choices - 1] } : action;
+  return {
+    agents: ["agent_0"],
+    labels: [world.label],
+    horizon: world.horizon,
+    actionSize: box.low.length,
+    actionLow: Float64Array.from(box.low),
+    actionHigh: Float64Array.from(box.high),
+    actionUnit: world.actionUnit,
+    ...("choices" in action ? { choices: action.choices } : {}),
+    observation: world.observation,
+    observationSize: observationSize(world.observation),
+    channels: world.channels,
+    publicState: world.publicState,
+    deterministic: world.deterministic ?? false,
+    symmetric: true,
+    ...(world.oracles === undefined ? {} : { oracles: world.oracles }),
+  };
+}
+
+/** The choice that an action names: the nearest of 0 … choices − 1. */
+export function choiceOf(action: number, choices: number): number {
+  const nearest = Math.round(action);
+  return nearest > 0 ? (nearest < choices ? nearest : choices - 1) : 0;
+}
+
+/** `x`, or the end of [low, high] that it lies beyond. */
+export function clip(x: number, low: number, high: number): number {
+  return x < low ? low : x > high ? high : x;
+}
+
+/** An observation field of one number. */
+export function field(name: string, low: number, high: number, meaning: string): ObservationField {
+  return { name, size: 1, low, high, meaning };
+}
+
+/** A channel of the state as it stands after a step. */
+export function level(name: string, unit: string, low: number, high: number, meaning: string): Channel {
+  return { name, unit, low, high, over: "last", state: true, meaning };
+}
+
+/** A channel of what happened in a step. */
+export function flow(name: string, unit: string, low: number, high: number, over: Over, meaning: string): Channel {
+  return { name, unit, low, high, over, state: false, meaning };
+}

@@ -1,0 +1,83 @@
+// From what sits in the seats to players: agents are made, algorithms are trained until their budget is spent, and what
+// happened on the way becomes the cell's table of training.
+
+import type { Agent } from "../core/agent.ts";
+import type { TrainingContext, UpdateReport } from "../core/algorithm.ts";
+import { Random } from "../core/random.ts";
+import type { CellTask, Memo } from "./cell.ts";
+import type { Setting } from "./setting.ts";
+import { integer, sparse, writeTable } from "./tables.ts";
+
+/** Told of every update of a training. */
+export type OnUpdate = (report: UpdateReport, budget: number) => void;
+
+/** The players of a cell, by seat. Training draws from streams of the seed that evaluation never touches. */
+export async function playersOf(task: CellTask, setting: Setting, memo: Memo, onUpdate: OnUpdate): Promise<Agent[]> {
+  const { spec, reward, objective, makeEnvironment } = setting;
+  const makeReward = () => reward(spec);
+  const learning = setting.agents.flatMap((policy, seat) => (policy.kind === "algorithm" ? [{ seat, policy }] : []));
+  const learned = new Map<number, Agent>();
+  const [first] = learning;
+  if (first !== undefined) {
+    const context: TrainingContext = {
+      spec,
+      seats: learning.map(({ seat }) => seat),
+      partners: setting.agents.map((policy) => (policy.kind === "agent" ? policy.plan : undefined)),
+      makeEnvironment,
+      makeReward,
+      makeObjective: () => objective.plan(spec),
+      random: Random.of(task.seed, "training"),
+    };
+    const training = first.policy.plan.train(context);
+    const reports: UpdateReport[] = [];
+    try {
+      for (let report = training.update(); report !== undefined; report = training.update()) {
+        reports.push(report);
+        onUpdate(report, first.policy.plan.budget);
+        // Lets messages of other threads in; an update may take a while.
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      for (const { seat } of learning) learned.set(seat, training.player(seat));
+    } finally {
+      training.close();
+    }
+    write(task, reports);
+  }
+  return setting.agents.map((policy, seat): Agent => {
+    const player = learned.get(seat);
+    if (player !== undefined) return player;
+    if (policy.kind === "algorithm") throw new Error(`seat ${seat} learnt nothing`);
+    return policy.plan({
+      spec,
+      seat,
+      makeEnvironment,
+      makeReward,
+      memo: (key, compute) => memoized(memo, key, compute),
+      directory: task.directory,
+    });
+  });
+}
+
+function memoized<T>(memo: Memo, key: string, compute: () => T): T {
+  if (!memo.has(key)) memo.set(key, compute());
+  // The key names the computation, so what is stored under it has its type.
+  return memo.get(key) as T;
+}
+
+/** One row for each update; a measure that an update did not have (no episode ended) is missing there. */
+function write(task: CellTask, reports: readonly UpdateReport[]): void {
+  const names = [...new Set(reports.flatMap(({ measures }) => Object.keys(measures)))].sort();
+  writeTable(task, "training", reports.length, [
+    integer("update", Int32Array.from(reports.keys())),
+    integer(
+      "steps",
+      Int32Array.from(reports, ({ steps }) => steps),
+    ),
+    ...names.map((name) =>
+      sparse(
+        name,
+        reports.map(({ measures }) => measures[name] ?? null),
+      ),
+    ),
+  ]);
+}

@@ -1,0 +1,50 @@
+// A choice among n: probabilities softmax(logits). Sampling and single log-probabilities in doubles for rollouts; the same
+// as jax-js expressions for losses.
+
+import type { Random } from "../../core/random.ts";
+import { nn, np } from "../jax.ts";
+
+/** Draws from softmax(logits[offset … offset + n)) by its cumulative distribution. */
+export function sampleCategorical(logits: ArrayLike<number>, offset: number, n: number, random: Random): number {
+  const most = largest(logits, offset, n);
+  let total = 0;
+  for (let k = 0; k < n; k++) total += Math.exp(logits[offset + k] - most);
+  let left = random.uniform() * total;
+  for (let k = 0; k < n - 1; k++) {
+    left -= Math.exp(logits[offset + k] - most);
+    if (left < 0) return k;
+  }
+  return n - 1;
+}
+
+/** The most probable choice, the first of several. */
+export function modeCategorical(logits: ArrayLike<number>, offset: number, n: number): number {
+  let best = 0;
+  for (let k = 1; k < n; k++) if (logits[offset + k] > logits[offset + best]) best = k;
+  return best;
+}
+
+/** log softmax(logits)[choice]. */
+export function logProbability(logits: ArrayLike<number>, offset: number, n: number, choice: number): number {
+  const most = largest(logits, offset, n);
+  let total = 0;
+  for (let k = 0; k < n; k++) total += Math.exp(logits[offset + k] - most);
+  return logits[offset + choice] - most - Math.log(total);
+}
+
+/** Log-probabilities and entropies of a batch. `logits` [batch × n] and `choices` [batch] (whole numbers) are consumed; both results are [batch]. */
+export function categorical(logits: np.Array, choices: np.Array): { logProbability: np.Array; entropy: np.Array } {
+  const n = logits.shape[1];
+  const logs = nn.logSoftmax(logits, -1);
+  const chosen = nn.oneHot(choices, n);
+  return {
+    logProbability: np.sum(logs.ref.mul(chosen), 1),
+    entropy: np.sum(np.exp(logs.ref).mul(logs), 1).mul(-1),
+  };
+}
+
+function largest(logits: ArrayLike<number>, offset: number, n: number): number {
+  let most = logits[offset];
+  for (let k = 1; k < n; k++) if (logits[offset + k] > most) most = logits[offset + k];
+  return most;
+}

@@ -1,0 +1,63 @@
+// Independent normal numbers with mean μ and standard deviation exp(s).
+
+import type { Random } from "../../core/random.ts";
+import { np } from "../jax.ts";
+
+const HALF_LOG_2PI = 0.5 * Math.log(2 * Math.PI);
+
+/** Draws `n` numbers into `into` and returns their joint log-density. */
+export function sampleGaussian(
+  mean: ArrayLike<number>,
+  meanAt: number,
+  logDeviation: ArrayLike<number>,
+  deviationAt: number,
+  n: number,
+  random: Random,
+  into: Float32Array | Float64Array,
+  intoAt: number,
+): number {
+  let logDensity = 0;
+  for (let k = 0; k < n; k++) {
+    const noise = random.normal();
+    const s = logDeviation[deviationAt + k];
+    into[intoAt + k] = mean[meanAt + k] + Math.exp(s) * noise;
+    logDensity -= 0.5 * noise * noise + s + HALF_LOG_2PI;
+  }
+  return logDensity;
+}
+
+/** Joint log-density of `n` numbers. */
+export function gaussianLogDensity(
+  mean: ArrayLike<number>,
+  meanAt: number,
+  logDeviation: ArrayLike<number>,
+  deviationAt: number,
+  n: number,
+  values: ArrayLike<number>,
+  valuesAt: number,
+): number {
+  let logDensity = 0;
+  for (let k = 0; k < n; k++) {
+    const s = logDeviation[deviationAt + k];
+    const z = (values[valuesAt + k] - mean[meanAt + k]) / Math.exp(s);
+    logDensity -= 0.5 * z * z + s + HALF_LOG_2PI;
+  }
+  return logDensity;
+}
+
+/** Log-densities and entropies of a batch. `mean` and `values` are [batch × n], `logDeviation` [n]; all are consumed, both results are [batch]. */
+export function gaussian(
+  mean: np.Array,
+  logDeviation: np.Array,
+  values: np.Array,
+): { logProbability: np.Array; entropy: np.Array } {
+  const n = mean.shape[1];
+  const z = values.sub(mean.ref).div(np.exp(logDeviation.ref));
+  const logDensity = np.sum(np.square(z).mul(-0.5).sub(logDeviation.ref).sub(HALF_LOG_2PI), 1);
+  // The same for every row; the mean is only there to give the batch its length.
+  const entropy = np
+    .sum(logDeviation)
+    .add(n * (0.5 + HALF_LOG_2PI))
+    .add(np.sum(mean.mul(0), 1));
+  return { logProbability: logDensity, entropy };
+}

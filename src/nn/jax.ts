@@ -1,0 +1,6 @@
+// The one door to jax-js, so that its pin and its quirks are in one place. Its functions consume their arguments: `.ref`
+// keeps an array for another use, `dispose` gives it back; a forgotten array is never collected.
+
+import "./prelude.ts";
+
+export { grad, jit, lax, nn, numpy as np, tree, valueAndGrad } from "@jax-js/jax";

@@ -1,0 +1,51 @@
+// Optimisers against steps worked out by hand from their papers.
+
+import { expect, test } from "vitest";
+import { adam, cosineSchedule, linearSchedule, sgd } from "./optimiser.ts";
+
+test("the first two steps of Adam", () => {
+  const parameters = Float32Array.of(1);
+  const optimiser = adam(1, { rate: 0.1 });
+  // Both corrected moments of a first gradient g are g and g²: the step is the rate times its sign.
+  optimiser.step(parameters, Float32Array.of(0.5));
+  expect(parameters[0]).toBeCloseTo(0.9, 6);
+  optimiser.step(parameters, Float32Array.of(-0.25));
+  const m = (0.9 * 0.05 - 0.1 * 0.25) / (1 - 0.81);
+  const v = (0.999 * 0.00025 + 0.001 * 0.0625) / (1 - 0.998001);
+  expect(parameters[0]).toBeCloseTo(0.9 - (0.1 * m) / Math.sqrt(v), 5);
+});
+
+test("weight decay is apart from the gradient", () => {
+  const parameters = Float32Array.of(2);
+  adam(1, { rate: 0.1, decay: 0.5 }).step(parameters, Float32Array.of(0));
+  expect(parameters[0]).toBeCloseTo(2 - 0.1 * 0.5 * 2, 6);
+});
+
+test("momentum adds up, and a long gradient is cut to length", () => {
+  const parameters = Float32Array.of(0, 0);
+  const optimiser = sgd(2, { rate: 1, momentum: 0.5, clip: 1 });
+  expect(optimiser.step(parameters, Float32Array.of(3, 4))).toBeCloseTo(5, 6);
+  expect(parameters[0]).toBeCloseTo(-0.6, 5);
+  optimiser.step(parameters, Float32Array.of(0, 0));
+  expect(parameters[0]).toBeCloseTo(-0.9, 5);
+});
+
+test("a state that is carried over goes on as if nothing had been", () => {
+  const gradients = [0.3, -0.2, 0.9, 0.1].map((g) => Float32Array.of(g, -g));
+  const whole = Float32Array.of(1, 1);
+  const one = adam(2, { rate: linearSchedule(0.1, 0, 4) });
+  for (const gradient of gradients) one.step(whole, gradient.slice());
+  const parts = Float32Array.of(1, 1);
+  const first = adam(2, { rate: linearSchedule(0.1, 0, 4) });
+  for (const gradient of gradients.slice(0, 2)) first.step(parts, gradient.slice());
+  const second = adam(2, { rate: linearSchedule(0.1, 0, 4) });
+  second.state.set(first.state);
+  for (const gradient of gradients.slice(2)) second.step(parts, gradient.slice());
+  expect(parts).toEqual(whole);
+});
+
+test("schedules", () => {
+  expect([0, 5, 10, 99].map(linearSchedule(1, 0, 10))).toEqual([1, 0.5, 0, 0]);
+  expect(cosineSchedule(1, 0, 10)(5)).toBeCloseTo(0.5, 12);
+  expect(cosineSchedule(1, 0.2, 10)(10)).toBe(0.2);
+});

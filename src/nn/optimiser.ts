@@ -1,0 +1,107 @@
+// Optimisers over flat parameters: one loop in place, no allocation per step. A state of theirs can be saved and loaded,
+// so that training goes on after a crash as if nothing had been.
+
+/** Learning rate at a step, from 0. */
+export type Schedule = (step: number) => number;
+
+/** A rule that moves parameters against a gradient. Both are as long as the optimiser was made for. */
+export interface Optimiser {
+  /** Moves `parameters` in place; `gradient` is scaled in place where it is clipped. Returns the gradient's norm before clipping. */
+  step(parameters: Float32Array, gradient: Float32Array): number;
+  /** Everything that changes, for checkpoints: moments, then the number of steps. */
+  readonly state: Float32Array;
+}
+
+export interface AdamOptions {
+  readonly rate: number | Schedule;
+  readonly beta1?: number;
+  readonly beta2?: number;
+  readonly epsilon?: number;
+  /** Decoupled weight decay (Loshchilov & Hutter, 2019), per step times the rate; default 0. */
+  readonly decay?: number;
+  /** Longest gradient allowed, by its Euclidean norm; default none. */
+  readonly clip?: number;
+}
+
+/** Adam (Kingma & Ba, 2015), AdamW with `decay`. */
+export function adam(size: number, options: AdamOptions): Optimiser {
+  const { beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, decay = 0, clip = Number.POSITIVE_INFINITY } = options;
+  const schedule = scheduleOf(options.rate);
+  const state = new Float32Array(2 * size + 1);
+  const mean = state.subarray(0, size);
+  const square = state.subarray(size, 2 * size);
+  return {
+    state,
+    step(parameters, gradient) {
+      const norm = clipped(gradient, clip);
+      const done = state[2 * size];
+      const rate = schedule(done);
+      const t = done + 1;
+      const correction1 = 1 - beta1 ** t;
+      const correction2 = Math.sqrt(1 - beta2 ** t);
+      const size1 = rate / correction1;
+      for (let k = 0; k < size; k++) {
+        const g = gradient[k];
+        const m = beta1 * mean[k] + (1 - beta1) * g;
+        const v = beta2 * square[k] + (1 - beta2) * g * g;
+        mean[k] = m;
+        square[k] = v;
+        parameters[k] -= rate * decay * parameters[k] + (size1 * m) / (Math.sqrt(v) / correction2 + epsilon);
+      }
+      state[2 * size] = t;
+      return norm;
+    },
+  };
+}
+
+export interface SgdOptions {
+  readonly rate: number | Schedule;
+  readonly momentum?: number;
+  readonly clip?: number;
+}
+
+/** Stochastic gradient descent, with heavy-ball momentum where it is given. */
+export function sgd(size: number, options: SgdOptions): Optimiser {
+  const { momentum = 0, clip = Number.POSITIVE_INFINITY } = options;
+  const schedule = scheduleOf(options.rate);
+  const state = new Float32Array(size + 1);
+  return {
+    state,
+    step(parameters, gradient) {
+      const norm = clipped(gradient, clip);
+      const rate = schedule(state[size]);
+      for (let k = 0; k < size; k++) {
+        state[k] = momentum * state[k] + gradient[k];
+        parameters[k] -= rate * state[k];
+      }
+      state[size] += 1;
+      return norm;
+    },
+  };
+}
+
+/** From `rate` to `end` over `steps`, and `end` from there on. */
+export function linearSchedule(rate: number, end: number, steps: number): Schedule {
+  return (step) => (step >= steps ? end : rate + ((end - rate) * step) / steps);
+}
+
+/** Half a cosine from `rate` to `end` over `steps`. */
+export function cosineSchedule(rate: number, end: number, steps: number): Schedule {
+  return (step) => (step >= steps ? end : end + ((rate - end) * (1 + Math.cos((Math.PI * step) / steps))) / 2);
+}
+
+function scheduleOf(rate: number | Schedule): Schedule {
+  return typeof rate === "number" ? () => rate : rate;
+}
+
+/** Scales `gradient` to the norm `most` where it is longer; returns the norm before. */
+function clipped(gradient: Float32Array, most: number): number {
+  let sum = 0;
+  for (let k = 0; k < gradient.length; k++) sum += gradient[k] * gradient[k];
+  const norm = Math.sqrt(sum);
+  if (norm > most) {
+    const scale = most / (norm + 1e-6);
+    for (let k = 0; k < gradient.length; k++) gradient[k] *= scale;
+  }
+  return norm;
+}

@@ -1,0 +1,54 @@
+// Named tensors in one flat Float32Array: the optimiser walks over it, a checkpoint writes it, an evolution strategy
+// perturbs it, and jax-js is given copies of its parts.
+
+import { np } from "./jax.ts";
+
+/** A tensor's name and shape. */
+export interface TensorShape {
+  readonly name: string;
+  readonly shape: readonly number[];
+}
+
+/** Arrays of jax-js in the order of the shapes; whoever is given them owns them. */
+export type Weights = np.Array[];
+
+/** The parameters of one or several networks. */
+export class Parameters {
+  readonly shapes: readonly TensorShape[];
+  readonly flat: Float32Array;
+  readonly #offsets: readonly number[];
+
+  constructor(shapes: readonly TensorShape[], flat?: Float32Array) {
+    this.shapes = shapes;
+    const sizes = shapes.map(({ shape }) => sizeOf(shape));
+    this.#offsets = sizes.map((_, k) => sizes.slice(0, k).reduce((a, b) => a + b, 0));
+    const total = sizes.reduce((a, b) => a + b, 0);
+    if (flat !== undefined && flat.length !== total) throw new Error(`${flat.length} numbers for ${total} parameters`);
+    this.flat = flat ?? new Float32Array(total);
+  }
+
+  /** The part of `flat` that holds tensor `k`. */
+  view(k: number): Float32Array {
+    const offset = this.#offsets[k];
+    return this.flat.subarray(offset, offset + sizeOf(this.shapes[k].shape));
+  }
+
+  /** Copies as jax-js arrays, to be consumed by one call. */
+  weights(): Weights {
+    return this.shapes.map(({ shape }, k) => np.array(this.view(k).slice()).reshape([...shape]));
+  }
+
+  /** Writes gradients, in the order of the shapes, into `into` (as long as `flat`) and gives the arrays back. */
+  collect(gradients: Weights, into: Float32Array): void {
+    for (const [k, gradient] of gradients.entries()) into.set(gradient.dataSync() as Float32Array, this.#offsets[k]);
+  }
+
+  clone(): Parameters {
+    return new Parameters(this.shapes, this.flat.slice());
+  }
+}
+
+/** Numbers in a tensor. */
+export function sizeOf(shape: readonly number[]): number {
+  return shape.reduce((a, b) => a * b, 1);
+}

@@ -1,0 +1,83 @@
+// Checkpoints in the safetensors format: eight bytes of length, a JSON header, then the tensors' bytes; read by Python's
+// safetensors as it is. Only float32 is written here.
+
+import type { TensorShape } from "./parameters.ts";
+import { sizeOf } from "./parameters.ts";
+
+/** A tensor with its values, row-major. */
+export interface Tensor extends TensorShape {
+  readonly data: Float32Array;
+}
+
+/** Contents of a checkpoint. */
+export interface Checkpoint {
+  readonly tensors: readonly Tensor[];
+  /** Texts beside the tensors. */
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+/** Bytes of a checkpoint. */
+export function encodeSafetensors({ tensors, metadata }: Checkpoint): Uint8Array {
+  let offset = 0;
+  const entries = tensors.map(({ name, shape, data }) => {
+    if (data.length !== sizeOf(shape))
+      throw new Error(`the tensor "${name}" has ${data.length} numbers for the shape [${shape.join(", ")}]`);
+    const begin = offset;
+    offset += data.byteLength;
+    return [name, { dtype: "F32", shape, data_offsets: [begin, offset] }] as const;
+  });
+  const text = JSON.stringify({ __metadata__: metadata, ...Object.fromEntries(entries) });
+  // The data must begin on eight bytes; spaces fill the header up.
+  const header = new TextEncoder().encode(text.padEnd(Math.ceil(text.length / 8) * 8, " "));
+  const bytes = new Uint8Array(8 + header.length + offset);
+  new DataView(bytes.buffer).setBigUint64(0, BigInt(header.length), true);
+  bytes.set(header, 8);
+  let at = 8 + header.length;
+  for (const { data } of tensors) {
+    bytes.set(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), at);
+    at += data.byteLength;
+  }
+  return bytes;
+}
+
+/** Reads a checkpoint's bytes; throws an Error that says what is damaged. */
+export function decodeSafetensors(bytes: Uint8Array): Checkpoint {
+  if (bytes.length < 8) throw new Error("it is cut off before its header");
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const length = Number(view.getBigUint64(0, true));
+  if (length > bytes.length - 8) throw new Error("it is cut off within its header");
+  let header: unknown;
+  try {
+    header = JSON.parse(new TextDecoder().decode(bytes.subarray(8, 8 + length)));
+  } catch {
+    throw new Error("its header is no JSON");
+  }
+  if (typeof header !== "object" || header === null) throw new Error("its header is no map");
+  const tensors: Tensor[] = [];
+  let metadata: Record<string, string> = {};
+  for (const [name, entry] of Object.entries(header)) {
+    if (name === "__metadata__") {
+      metadata = Object.fromEntries(Object.entries(entry).map(([key, value]) => [key, String(value)]));
+      continue;
+    }
+    tensors.push(tensorOf(name, entry, bytes.subarray(8 + length)));
+  }
+  return { tensors, metadata };
+}
+
+function tensorOf(name: string, entry: unknown, data: Uint8Array): Tensor {
+  const field = (key: string): unknown =>
+    typeof entry === "object" && entry !== null ? Reflect.get(entry, key) : undefined;
+  const shape = field("shape");
+  const offsets = field("data_offsets");
+  if (field("dtype") !== "F32") throw new Error(`the tensor "${name}" is of type ${String(field("dtype"))}, not F32`);
+  if (!isNumbers(shape) || !isNumbers(offsets) || offsets.length !== 2)
+    throw new Error(`the tensor "${name}" has no shape or place`);
+  const [begin, end] = offsets;
+  if (end > data.length || end - begin !== 4 * sizeOf(shape)) throw new Error(`the tensor "${name}" is cut off`);
+  return { name, shape, data: new Float32Array(data.slice(begin, end).buffer) };
+}
+
+function isNumbers(value: unknown): value is number[] {
+  return Array.isArray(value) && value.every((item) => typeof item === "number");
+}
