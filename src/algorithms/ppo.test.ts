@@ -196,3 +196,36 @@ test("a batch that cannot be cut evenly is refused, and so is a training that bl
   }).toThrow(/the training diverged: \w+ is (NaN|Infinity|-Infinity) at gradient step \d+; a smaller rate/);
   training.close();
 });
+
+test("a training that is stopped between segments goes on to the same weights", () => {
+  const ctx = () => context(() => lonely(2, (a, seat) => Math.sin(a + seat)), 5);
+  const parameters = { ...quick, steps: 2000, segments: 5, mode: false };
+  const whole = ppo.make(parameters).train(ctx());
+  const reports = [];
+  let kept: ReturnType<typeof whole.checkpoint>;
+  for (let report = whole.update(); report !== undefined; report = whole.update()) {
+    reports.push(report);
+    if (reports.length === 4) kept = whole.checkpoint();
+  }
+  expect(kept?.updates).toBe(4);
+  const resumed = ppo.make(parameters).train(ctx(), kept);
+  const rest = [];
+  for (let report = resumed.update(); report !== undefined; report = resumed.update()) rest.push(report);
+  expect(rest).toEqual(reports.slice(4));
+  expect(resumed.checkpoint()).toEqual(whole.checkpoint());
+  whole.close();
+  resumed.close();
+});
+
+test("within a segment there is no checkpoint, and one of another network is refused", () => {
+  const ctx = context(() => lonely(1, (a) => a));
+  const training = ppo.make({ ...quick, segments: 5 }).train(ctx);
+  training.update();
+  expect(training.checkpoint()).toBeUndefined();
+  while (training.checkpoint() === undefined) training.update();
+  const checkpoint = training.checkpoint();
+  training.close();
+  expect(() => ppo.make({ ...quick, hidden: [8] }).train(ctx, checkpoint)).toThrow(
+    'it has 16 numbers "actor.0.weight" where 8 belong',
+  );
+});

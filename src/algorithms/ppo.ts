@@ -4,7 +4,7 @@
 // with ε = 1e-5, annealed rate, clipped value loss, normalised advantages in each minibatch, clipped gradient norm.
 
 import { z } from "zod";
-import type { AlgorithmPlan, Training, TrainingContext, UpdateReport } from "../core/algorithm.ts";
+import type { AlgorithmPlan, Training, TrainingCheckpoint, TrainingContext, UpdateReport } from "../core/algorithm.ts";
 import { Status } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
 import type { Random } from "../core/random.ts";
@@ -49,6 +49,12 @@ const parameters = z.strictObject({
     .default(true)
     .describe("divide pay by the running deviation of discounted returns, for learning only"),
   targetKl: z.number().gt(0).optional().describe("leave the epochs when the approximate KL divergence exceeds this"),
+  segments: z
+    .int()
+    .min(1)
+    .max(10_000)
+    .default(10)
+    .describe("parts of the training; each begins with new episodes, and between them it can be resumed"),
   mode: z.boolean().default(true).describe("trained players always play their most probable action; false: they draw"),
 });
 
@@ -68,32 +74,48 @@ export const ppo: Bound<AlgorithmPlan> = bind({
         hint: "choose a divisor",
       });
     }
-    return { budget: p.steps, check() {}, train: (context) => training(context, p) };
+    return { budget: p.steps, check() {}, train: (context, from) => training(context, p, from) };
   },
 });
 
-function training(context: TrainingContext, p: Parameters): Training {
+function training(context: TrainingContext, p: Parameters, from: TrainingCheckpoint | undefined): Training {
   const { spec, seats } = context;
-  const world = vectorEnvironment(context, p.copies);
   const updates = Math.ceil(p.steps / (p.rollout * p.copies));
+  const segment = Math.ceil(updates / p.segments);
   const teams = p.shared ? [seats] : seats.map((seat) => [seat]);
   const learners = teams.map((team, k) => learner(context, p, team, updates, context.random.stream("learner", k)));
   const actions = new Float64Array(p.copies * spec.agents.length * spec.actionSize);
-  let done = 0;
-  let steps = 0;
+  let done = from?.updates ?? 0;
+  if (from !== undefined) for (const [k, own] of learners.entries()) own.restore(named(from, `learner.${k}.`));
+  let world = begin();
+
+  /** New episodes, and streams named by the segment's number. */
+  function begin(): VectorEnvironment {
+    const random = context.random.stream("segment", done / segment);
+    for (const [k, own] of learners.entries()) own.begin(random.stream("learner", k));
+    return vectorEnvironment({ ...context, random }, p.copies);
+  }
 
   return {
     update(): UpdateReport | undefined {
-      if (done === updates) return undefined;
+      if (done >= updates) return undefined;
       for (let t = 0; t < p.rollout; t++) {
         for (const own of learners) own.act(world, t, actions);
         world.step(actions);
         for (const own of learners) own.receive(world, t);
       }
+      const measures = averaged(learners.map((own) => own.learn()));
+      const episodes = episodeMeasures(world.finished());
       done += 1;
-      steps += p.rollout * p.copies;
-      const measures = averaged(learners.map((own) => own.learn(world)));
-      return { steps, measures: { ...measures, ...episodeMeasures(world.finished()) } };
+      if (done % segment === 0 && done < updates) world = begin();
+      return { steps: done * p.rollout * p.copies, measures: { ...measures, ...episodes } };
+    },
+    checkpoint() {
+      if (done % segment !== 0) return undefined;
+      const tensors = learners.flatMap((own, k) =>
+        own.save().map((tensor) => ({ ...tensor, name: `learner.${k}.${tensor.name}` })),
+      );
+      return { updates: done, tensors };
     },
     player(seat) {
       const own = learners.find((candidate) => candidate.seats.includes(seat));
@@ -106,6 +128,15 @@ function training(context: TrainingContext, p: Parameters): Training {
   };
 }
 
+type Tensor = TrainingCheckpoint["tensors"][number];
+
+/** The tensors of one learner, by name. */
+function named({ tensors }: TrainingCheckpoint, prefix: string): ReadonlyMap<string, Float32Array> {
+  return new Map(
+    tensors.filter(({ name }) => name.startsWith(prefix)).map(({ name, data }) => [name.slice(prefix.length), data]),
+  );
+}
+
 /** One network that serves one seat, or all of them, with its batch and its optimiser. */
 interface Learner {
   readonly seats: readonly number[];
@@ -115,7 +146,13 @@ interface Learner {
   /** Stores what step t paid and led to. */
   receive(world: VectorEnvironment, t: number): void;
   /** Epochs of minibatches over the rollout; the measures of the update. */
-  learn(world: VectorEnvironment): Record<string, number>;
+  learn(): Record<string, number>;
+  /** A segment begins: takes its streams. */
+  begin(random: Random): void;
+  /** Everything that outlives a segment. */
+  save(): Tensor[];
+  /** Takes back what `save` gave; throws where a tensor is missing or of another size. */
+  restore(tensors: ReadonlyMap<string, Float32Array>): void;
   close(): void;
 }
 
@@ -144,8 +181,8 @@ function learner(
   const rate = p.anneal ? linearSchedule(p.rate, 0, updates * p.epochs * p.minibatches) : p.rate;
   const optimiser = adam(flat.length, { rate, epsilon: 1e-5, clip: p.maxNorm });
   const loss = lossOf(network, p);
-  const hand = random.stream("actions");
-  const shuffling = random.stream("minibatches");
+  let hand = random.stream("actions");
+  let shuffling = random.stream("minibatches");
   const scaling = rewardScale(rows, p.discount);
   const order = Int32Array.from({ length: batch }, (_, row) => row);
   const stored = {
@@ -264,6 +301,36 @@ function learner(
       network.refresh();
       return Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, sum / taken]));
     },
+    begin(stream) {
+      hand = stream.stream("actions");
+      shuffling = stream.stream("minibatches");
+      for (let k = 0; k < batch; k++) order[k] = k;
+      scaling.begin();
+    },
+    save: () => [
+      ...network.parameters.shapes.map(({ name, shape }, k) => ({
+        name,
+        shape,
+        data: network.parameters.view(k).slice(),
+      })),
+      { name: "optimiser", shape: [optimiser.state.length], data: optimiser.state.slice() },
+      { name: "rewardScale", shape: [3], data: scaling.state.slice() },
+    ],
+    restore(tensors) {
+      const into = (name: string, target: Float32Array) => {
+        const data = tensors.get(name);
+        if (data?.length !== target.length) {
+          throw new Error(
+            `it has ${data === undefined ? "no tensor" : `${data.length} numbers`} "${name}" where ${target.length} belong`,
+          );
+        }
+        target.set(data);
+      };
+      for (const [k, { name }] of network.parameters.shapes.entries()) into(name, network.parameters.view(k));
+      into("optimiser", optimiser.state);
+      into("rewardScale", scaling.state);
+      network.refresh();
+    },
     close() {
       network.close();
       loss.dispose();
@@ -317,13 +384,20 @@ function mixed(world: VectorEnvironment, width: number): Float32Array {
   return all;
 }
 
-/** Divides rewards by the running deviation of discounted returns (Engstrom et al., arXiv 2005.12729). */
+/**
+ * Divides rewards by the running deviation of discounted returns (Engstrom et al., arXiv 2005.12729). Between segments the
+ * count, mean and sum of squares are held in `state` as a checkpoint holds them, so that both ways round alike.
+ */
 function rewardScale(rows: number, discount: number) {
+  const state = new Float32Array(3);
   const returns = new Float64Array(rows);
-  let count = 0;
-  let mean = 0;
-  let squares = 0;
+  let [count, mean, squares] = state;
   return {
+    state,
+    begin(): void {
+      [count, mean, squares] = state;
+      returns.fill(0);
+    },
     apply(rewards: Float64Array, status: Uint8Array, first: number): void {
       for (let row = 0; row < rows; row++) {
         returns[row] = discount * returns[row] + rewards[first + row];
@@ -337,6 +411,9 @@ function rewardScale(rows: number, discount: number) {
         if (count > rows) rewards[first + row] /= deviation;
         if (status[first + row] !== Status.running) returns[row] = 0;
       }
+      state[0] = count;
+      state[1] = mean;
+      state[2] = squares;
     },
   };
 }

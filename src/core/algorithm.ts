@@ -28,10 +28,26 @@ export interface UpdateReport {
   readonly measures: Readonly<Record<string, number>>;
 }
 
+/**
+ * A training between two of its segments. Every segment begins with new episodes and with streams named by its number, so
+ * that parameters and optimiser are all that has to be kept: going on from here gives the same result as never stopping.
+ */
+export interface TrainingCheckpoint {
+  readonly updates: number;
+  /** Float32 tensors, row-major, under names that the algorithm finds again. */
+  readonly tensors: readonly {
+    readonly name: string;
+    readonly shape: readonly number[];
+    readonly data: Float32Array;
+  }[];
+}
+
 /** A training at work. */
 export interface Training {
   /** Does the next update; undefined when the budget is spent. */
   update(): UpdateReport | undefined;
+  /** What to keep, when the last update ended a segment; undefined within one. */
+  checkpoint(): TrainingCheckpoint | undefined;
   /** The player that a learning seat has become, for evaluation. Later updates do not change it. */
   player(seat: number): Agent;
   /** Frees arrays of the tensor library. */
@@ -44,5 +60,6 @@ export interface AlgorithmPlan {
   readonly budget: number;
   /** Throws a UserError where the world's spaces do not fit, before any work. */
   check(spec: NumericSpec): void;
-  train(context: TrainingContext): Training;
+  /** Begins, or goes on from a checkpoint. Throws an Error where the checkpoint does not fit. */
+  train(context: TrainingContext, from?: TrainingCheckpoint): Training;
 }

@@ -3,6 +3,7 @@
 
 import type { Over } from "../core/channel.ts";
 import { Status } from "../core/environment.ts";
+import { dropCheckpoint } from "./checkpoint.ts";
 import { Column } from "./columns.ts";
 import { playEpisode, type Table } from "./episode.ts";
 import type { Setting } from "./setting.ts";
@@ -45,7 +46,9 @@ export async function computeCell(
   const { spec } = environment;
   const table: Table = { environment, agents, reward: setting.reward(spec), objective: setting.objective.plan(spec) };
   try {
-    return await playAndWrite(task, setting, table);
+    const summary = await playAndWrite(task, setting, table);
+    dropCheckpoint(task);
+    return summary;
   } finally {
     for (const agent of agents) await agent.close?.();
   }

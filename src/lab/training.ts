@@ -2,9 +2,11 @@
 // happened on the way becomes the cell's table of training.
 
 import type { Agent } from "../core/agent.ts";
-import type { TrainingContext, UpdateReport } from "../core/algorithm.ts";
+import type { AlgorithmPlan, Training, TrainingContext, UpdateReport } from "../core/algorithm.ts";
+import { UserError } from "../core/errors.ts";
 import { Random } from "../core/random.ts";
 import type { CellTask, Memo } from "./cell.ts";
+import { checkpointFile, damaged, keepCheckpoint, type Left, leftCheckpoint } from "./checkpoint.ts";
 import type { Setting } from "./setting.ts";
 import { integer, sparse, writeTable } from "./tables.ts";
 
@@ -28,11 +30,14 @@ export async function playersOf(task: CellTask, setting: Setting, memo: Memo, on
       makeObjective: () => objective.plan(spec),
       random: Random.of(task.seed, "training"),
     };
-    const training = first.policy.plan.train(context);
-    const reports: UpdateReport[] = [];
+    const left = leftCheckpoint(task);
+    const reports: UpdateReport[] = [...(left?.reports ?? [])];
+    const training = begun(task, first.policy.plan, context, left);
     try {
       for (let report = training.update(); report !== undefined; report = training.update()) {
         reports.push(report);
+        const checkpoint = training.checkpoint();
+        if (checkpoint !== undefined) keepCheckpoint(task, { checkpoint, reports });
         onUpdate(report, first.policy.plan.budget);
         // Lets messages of other threads in; an update may take a while.
         await new Promise((resolve) => setImmediate(resolve));
@@ -56,6 +61,17 @@ export async function playersOf(task: CellTask, setting: Setting, memo: Memo, on
       directory: task.directory,
     });
   });
+}
+
+/** Begins a training, or goes on with the one that was left. */
+function begun(task: CellTask, plan: AlgorithmPlan, context: TrainingContext, left: Left | undefined): Training {
+  if (left === undefined) return plan.train(context);
+  try {
+    return plan.train(context, left.checkpoint);
+  } catch (error) {
+    if (error instanceof UserError || !(error instanceof Error)) throw error;
+    throw damaged(checkpointFile(task), error.message);
+  }
 }
 
 function memoized<T>(memo: Memo, key: string, compute: () => T): T {

@@ -11,6 +11,10 @@ const checkpoint = {
 
 test("what is written is read", () => {
   expect(decodeSafetensors(encodeSafetensors(checkpoint))).toEqual(checkpoint);
+  // As a file gives it: a part of a larger buffer; and with letters of several bytes.
+  const spoken = { ...checkpoint, metadata: { title: "größer als π" } };
+  const pool = Buffer.concat([Buffer.from("xyz"), encodeSafetensors(spoken)]);
+  expect(decodeSafetensors(pool.subarray(3))).toEqual(spoken);
 });
 
 test("the layout is that of the format: length, header on eight bytes, tensors in order", () => {

@@ -28,7 +28,9 @@ export function encodeSafetensors({ tensors, metadata }: Checkpoint): Uint8Array
   });
   const text = JSON.stringify({ __metadata__: metadata, ...Object.fromEntries(entries) });
   // The data must begin on eight bytes; spaces fill the header up.
-  const header = new TextEncoder().encode(text.padEnd(Math.ceil(text.length / 8) * 8, " "));
+  const letters = new TextEncoder().encode(text);
+  const header = new Uint8Array(Math.ceil(letters.length / 8) * 8).fill(0x20);
+  header.set(letters);
   const bytes = new Uint8Array(8 + header.length + offset);
   new DataView(bytes.buffer).setBigUint64(0, BigInt(header.length), true);
   bytes.set(header, 8);
@@ -41,7 +43,9 @@ export function encodeSafetensors({ tensors, metadata }: Checkpoint): Uint8Array
 }
 
 /** Reads a checkpoint's bytes; throws an Error that says what is damaged. */
-export function decodeSafetensors(bytes: Uint8Array): Checkpoint {
+export function decodeSafetensors(file: Uint8Array): Checkpoint {
+  // A Buffer's `slice` shares its memory, a Uint8Array's copies.
+  const bytes = new Uint8Array(file.buffer, file.byteOffset, file.byteLength);
   if (bytes.length < 8) throw new Error("it is cut off before its header");
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const length = Number(view.getBigUint64(0, true));

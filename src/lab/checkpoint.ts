@@ -1,0 +1,69 @@
+// A training's checkpoint on disk: a safetensors file of the cell, written whole or not at all, with what the training has
+// reported so far beside the tensors. It goes when the cell is done.
+
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { z } from "zod";
+import type { TrainingCheckpoint, UpdateReport } from "../core/algorithm.ts";
+import { UserError } from "../core/errors.ts";
+import { decodeSafetensors, encodeSafetensors } from "../nn/safetensors.ts";
+import type { CellTask } from "./cell.ts";
+import { makeFolder, writeWhole, writing } from "./store.ts";
+
+/** A training as it was left. */
+export interface Left {
+  readonly checkpoint: TrainingCheckpoint;
+  readonly reports: readonly UpdateReport[];
+}
+
+const reportsSchema = z.array(z.object({ steps: z.number(), measures: z.record(z.string(), z.number()) }));
+
+/** Where a cell's checkpoint lies. */
+export function checkpointFile(task: Pick<CellTask, "runFolder" | "cell">): string {
+  return join(task.runFolder, "checkpoints", `${task.cell}.safetensors`);
+}
+
+/** Keeps a training between two segments. */
+export function keepCheckpoint(task: CellTask, { checkpoint, reports }: Left): void {
+  const file = checkpointFile(task);
+  const bytes = encodeSafetensors({
+    tensors: checkpoint.tensors,
+    metadata: { updates: String(checkpoint.updates), reports: JSON.stringify(reports) },
+  });
+  writing(task.runFolder, () => {
+    makeFolder(dirname(file));
+    writeWhole(file, bytes);
+  });
+}
+
+/** The training as it was left, or undefined where none was. A UserError where the file is damaged. */
+export function leftCheckpoint(task: CellTask): Left | undefined {
+  const file = checkpointFile(task);
+  if (!existsSync(file)) return undefined;
+  try {
+    const { tensors, metadata } = decodeSafetensors(readFileSync(file));
+    const updates = z.int().min(0).parse(Number(metadata.updates));
+    return { checkpoint: { updates, tensors }, reports: reportsSchema.parse(JSON.parse(metadata.reports ?? "")) };
+  } catch (error) {
+    throw damaged(
+      file,
+      error instanceof z.ZodError || error instanceof SyntaxError
+        ? "what it says of the training makes no sense"
+        : String(error instanceof Error ? error.message : error),
+    );
+  }
+}
+
+/** A checkpoint that cannot be gone on from. */
+export function damaged(file: string, reason: string): UserError {
+  return new UserError({
+    code: "damaged-checkpoint",
+    what: `the checkpoint ${file} cannot be used: ${reason}`,
+    hint: "remove it, and its training begins anew",
+  });
+}
+
+/** The cell is done: nothing has to be gone on from. */
+export function dropCheckpoint(task: CellTask): void {
+  rmSync(checkpointFile(task), { force: true });
+}

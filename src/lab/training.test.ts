@@ -1,0 +1,79 @@
+// A cell that learns: killed between two updates it goes on from its checkpoint, and ends with the same bytes.
+
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { computeCell } from "./cell.ts";
+import { checkpointFile } from "./checkpoint.ts";
+import { parseExperiment } from "./experiment.ts";
+import { makeFolder } from "./store.ts";
+
+const yaml = `
+environment: { id: coopetition/trust-dilemma, horizon: 20 }
+agents: { agent_0: { policy: ppo, steps: 1600, copies: 4, rollout: 20, hidden: [8], segments: 5 }, others: { policy: constant, level: 45 } }
+objective: trust
+seeds: 1
+`;
+
+async function cell() {
+  const folder = mkdtempSync(join(tmpdir(), "agon-training-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const { variants, directory } = await parseExperiment(yaml, join(folder, "e.yaml"));
+  for (const table of ["episodes", "steps", "training"]) makeFolder(join(folder, table));
+  const task = {
+    runFolder: folder,
+    run: "run",
+    variant: "base",
+    cell: "0000-base~3",
+    seed: 3,
+    episodes: 2,
+    record: "steps" as const,
+    directory,
+  };
+  const compute = (onUpdate = () => {}) => computeCell(task, variants[0].setting, new Map(), onUpdate);
+  const bytes = () =>
+    Object.fromEntries(
+      ["episodes", "steps", "training"].map((table) => [
+        table,
+        readFileSync(join(folder, table, `${task.cell}.parquet`)).toString("base64"),
+      ]),
+    );
+  return { task, folder, compute, bytes };
+}
+
+test("a crash in the middle of a training leaves no trace", async () => {
+  const whole = await cell();
+  let updates = 0;
+  await whole.compute(() => {
+    updates += 1;
+  });
+  expect(updates).toBe(20);
+  const broken = await cell();
+  for (const crash of [3, 5, 9]) {
+    let seen = 0;
+    const run = broken.compute(() => {
+      seen += 1;
+      if (seen === crash) throw new Error("the power went");
+    });
+    await expect(run).rejects.toThrow("the power went");
+  }
+  expect(existsSync(checkpointFile(broken.task))).toBe(true);
+  let rest = 0;
+  await broken.compute(() => {
+    rest += 1;
+  });
+  // Three crashes after 3, 5 and 9 updates, each begun from the last segment's end: 0, 0, 4 and then 12 are kept.
+  expect(rest).toBe(8);
+  expect(broken.bytes()).toEqual(whole.bytes());
+  expect(readdirSync(join(broken.folder, "checkpoints"))).toEqual([]);
+});
+
+test("a damaged checkpoint is named", async () => {
+  const { task, compute } = await cell();
+  makeFolder(join(task.runFolder, "checkpoints"));
+  writeFileSync(checkpointFile(task), "PAR1 this is something else");
+  await expect(compute()).rejects.toThrow(
+    /the checkpoint .*0000-base~3\.safetensors cannot be used: it is cut off within its header; remove it, and its training begins anew/,
+  );
+});
