@@ -1,10 +1,12 @@
 // Every study that Agon ships, in the order of the manual.
 
+import { averageReward } from "./average-reward.ts";
 import { coopetitionGym } from "./coopetition-gym.ts";
 import { coopetitionInterdependence } from "./coopetition-interdependence.ts";
 import { coopetitionLoyalty } from "./coopetition-loyalty.ts";
 import { coopetitionReciprocity } from "./coopetition-reciprocity.ts";
 import { coopetitionTrust } from "./coopetition-trust.ts";
+import { policyCliff } from "./policy-cliff.ts";
 import type { Study } from "./study.ts";
 
 export const studies: readonly Study[] = [
@@ -13,4 +15,6 @@ export const studies: readonly Study[] = [
   coopetitionLoyalty,
   coopetitionReciprocity,
   coopetitionGym,
+  policyCliff,
+  averageReward,
 ];

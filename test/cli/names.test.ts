@@ -20,13 +20,9 @@ test("lists give id and summary", async () => {
   expect(ids.filter((id) => id.startsWith("coopetition/"))).toHaveLength(20);
   expect(environments[0]).toEqual({ id: "coopetition/trust-dilemma", summary: expect.any(String) });
   const studies = JSON.parse((await agon(["list", "studies", "--json"])).stdout);
-  expect(studies.map(({ id }: { id: string }) => id)).toEqual([
-    "coopetition-interdependence",
-    "coopetition-trust",
-    "coopetition-loyalty",
-    "coopetition-reciprocity",
-    "coopetition-gym",
-  ]);
+  const known: string[] = studies.map(({ id }: { id: string }) => id);
+  for (const id of ["interdependence", "trust", "loyalty", "reciprocity", "gym"])
+    expect(known).toContain(`coopetition-${id}`);
   expect(JSON.parse((await agon(["list", "algorithms", "--json"])).stdout)).toEqual([
     { id: "ppo", summary: expect.stringContaining("proximal policy optimisation") },
   ]);

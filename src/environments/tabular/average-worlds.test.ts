@@ -1,0 +1,79 @@
+// Worlds without an end, row by row.
+
+import { expect, test } from "vitest";
+import { linearMdp } from "./linear.ts";
+import type { TabularMdp } from "./mdp.ts";
+import { ring } from "./ring.ts";
+import { LEFT, RIGHT, riverSwim } from "./river-swim.ts";
+
+/** Where (s, a) leads, [next, probability] in order of the states. */
+function row(mdp: TabularMdp, s: number, a: number): [number, number][] {
+  const at = s * mdp.actions + a;
+  return Array.from({ length: mdp.offset[at + 1] - mdp.offset[at] }, (_, k): [number, number] => {
+    const entry = mdp.offset[at] + k;
+    return [mdp.next[entry], Number(mdp.probability[entry].toFixed(12))];
+  }).sort(([x], [y]) => x - y);
+}
+
+test("RiverSwim: with the current for sure, against it by chance, pay at both ends", () => {
+  const mdp = riverSwim();
+  for (let s = 0; s < 6; s++) expect(row(mdp, s, LEFT)).toEqual([[Math.max(0, s - 1), 1]]);
+  expect(row(mdp, 0, RIGHT)).toEqual([
+    [0, 0.4],
+    [1, 0.6],
+  ]);
+  for (let s = 1; s < 5; s++)
+    expect(row(mdp, s, RIGHT)).toEqual([
+      [s - 1, 0.05],
+      [s, 0.6],
+      [s + 1, 0.35],
+    ]);
+  expect(row(mdp, 5, RIGHT)).toEqual([
+    [4, 0.4],
+    [5, 0.6],
+  ]);
+  expect([...mdp.reward]).toEqual([0.005, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]);
+});
+
+test("the ring: a prize in one place, a little at home, and a slip to the right", () => {
+  const mdp = ring({ states: 5, prize: 3, pay: 0.7, home: 0.2, slip: 0.1 });
+  expect(row(mdp, 0, 0)).toEqual([
+    [0, 0.1],
+    [4, 0.9],
+  ]);
+  expect(row(mdp, 4, 2)).toEqual([
+    [0, 0.9],
+    [1, 0.1],
+  ]);
+  expect(row(mdp, 2, 1)).toEqual([
+    [2, 0.9],
+    [3, 0.1],
+  ]);
+  expect([...mdp.reward]).toEqual([0, 0.2, 0, 0, 0, 0, 0, 0, 0, 0, 0.7, 0, 0, 0, 0]);
+  expect(ring({ states: 5, prize: 0, pay: 0.7, home: 0.2, slip: 0 }).reward[1]).toBe(0.7);
+});
+
+test("a linear process mixes its factors", () => {
+  const mdp = linearMdp({
+    states: 2,
+    actions: 1,
+    features: [
+      [1, 0],
+      [0.25, 0.75],
+    ],
+    next: [
+      [0.5, 0.5],
+      [0, 1],
+    ],
+    pay: [1, 3],
+  });
+  expect(row(mdp, 0, 0)).toEqual([
+    [0, 0.5],
+    [1, 0.5],
+  ]);
+  expect(row(mdp, 1, 0)).toEqual([
+    [0, 0.125],
+    [1, 0.875],
+  ]);
+  expect([...mdp.reward]).toEqual([1, 2.5]);
+});

@@ -1,0 +1,29 @@
+// Processes whose pay and transitions are mixtures of a few factors (linear Markov decision processes, Jin et al., 2020):
+// every value backed up once is linear in the features.
+
+import { type TabularMdp, tabularMdp } from "./mdp.ts";
+
+/** Features and factors. */
+export interface LinearMdpOptions {
+  readonly states: number;
+  readonly actions: number;
+  readonly discount?: number;
+  /** φ(s, a): shares of the factors, non-negative with sum 1, [states × actions] rows of [factors]. */
+  readonly features: readonly (readonly number[])[];
+  /** μ_i: where factor i leads, [factors] distributions over [states]. */
+  readonly next: readonly (readonly number[])[];
+  /** θ_i: what factor i pays, [factors]. */
+  readonly pay: readonly number[];
+}
+
+/** P(s'|s,a) = Σ_i φ_i(s,a)μ_i(s'), r(s,a) = Σ_i φ_i(s,a)θ_i. */
+export function linearMdp({ states, actions, discount = 1, features, next, pay }: LinearMdpOptions): TabularMdp {
+  return tabularMdp({
+    states,
+    actions,
+    discount,
+    transitions: (s, a) =>
+      features[s * actions + a].flatMap((share, i) => next[i].map((p, to) => [to, share * p] as const)),
+    reward: (s, a) => features[s * actions + a].reduce((sum, share, i) => sum + share * pay[i], 0),
+  });
+}
