@@ -25,7 +25,7 @@ export async function run(file: string, flags: RunFlags): Promise<number> {
   const onInterrupt = (): void => {
     if (interrupt.signal.aborted) process.exit(INTERRUPTED);
     interrupt.abort();
-    note("\nstopping after the cells in flight; Ctrl-C again stops at once");
+    note("\nstopping after the cells in flight (trainings at the end of their segment); Ctrl-C again stops at once");
   };
   process.on("SIGINT", onInterrupt);
   process.on("SIGTERM", onInterrupt);

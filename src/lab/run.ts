@@ -22,7 +22,7 @@ import {
   writeWhole,
   writing,
 } from "./store.ts";
-import work, { type Job, type Outcome, type TrainingNews } from "./worker.ts";
+import work, { type Job, type Outcome, STOP, type TrainingNews } from "./worker.ts";
 
 export interface RunOptions {
   readonly store: string;
@@ -77,6 +77,7 @@ export async function runExperiment(experiment: Experiment, options: RunOptions)
   const plan: Plan = { run, folder, cells, kept: cells - missing, damaged, workers };
   options.onPlan?.(plan);
   const finish = (job: Job, outcome: Outcome): void => {
+    if ("stopped" in outcome) return;
     if ("problems" in outcome) throw new UserError(outcome.problems.map((problem) => inCell(problem, job)));
     options.onCell?.(job.task.variant, job.task.seed, outcome.summary);
   };
@@ -86,15 +87,18 @@ export async function runExperiment(experiment: Experiment, options: RunOptions)
   };
   channel.unref();
   const signal = options.signal ?? new AbortController().signal;
+  const stop = () => channel.postMessage(STOP);
+  signal.addEventListener("abort", stop, { once: true });
   try {
     const computed =
       missing === 0
         ? 0
         : workers === 0
           ? await here(jobs(), finish, signal)
-          : await onThreads(jobs(), workers, finish, signal);
+          : await onThreads(jobs(), workers, !learns, finish, signal);
     return { ...plan, store, computed, interrupted: signal.aborted && computed < missing };
   } finally {
+    signal.removeEventListener("abort", stop);
     channel.close();
   }
 }
@@ -152,14 +156,21 @@ async function here(jobs: Iterable<Job>, finish: Finish, signal: AbortSignal): P
   let computed = 0;
   for (const job of jobs) {
     if (signal.aborted) break;
-    finish(job, await work(job));
-    computed += 1;
+    const outcome = await work(job);
+    finish(job, outcome);
+    if (!("stopped" in outcome)) computed += 1;
   }
   return computed;
 }
 
 /** Keeps every thread busy with a short queue, so that memory does not grow with the number of cells. */
-async function onThreads(jobs: Iterator<Job>, workers: number, finish: Finish, signal: AbortSignal): Promise<number> {
+async function onThreads(
+  jobs: Iterator<Job>,
+  workers: number,
+  queued: boolean,
+  finish: Finish,
+  signal: AbortSignal,
+): Promise<number> {
   const pool = new Piscina<Job, Outcome>({
     filename: new URL("./worker.js", import.meta.url).href,
     minThreads: workers,
@@ -167,19 +178,21 @@ async function onThreads(jobs: Iterator<Job>, workers: number, finish: Finish, s
   });
   let computed = 0;
   let failure: unknown;
-  // Two jobs a thread: one that runs and one that waits, so that no thread waits for this one.
+  // Two jobs a thread, one that runs and one that waits, so that no thread waits for this one; not where a job is long
+  // and may be stopped before it begins.
   const lane = async (): Promise<void> => {
     for (let next = jobs.next(); next.done !== true && !signal.aborted && failure === undefined; next = jobs.next()) {
       try {
-        finish(next.value, await pool.run(next.value));
-        computed += 1;
+        const outcome = await pool.run(next.value);
+        finish(next.value, outcome);
+        if (!("stopped" in outcome)) computed += 1;
       } catch (error) {
         failure ??= error;
       }
     }
   };
   try {
-    await Promise.all(Array.from({ length: 2 * workers }, lane));
+    await Promise.all(Array.from({ length: queued ? 2 * workers : workers }, lane));
   } finally {
     await pool.destroy();
   }
@@ -188,7 +201,7 @@ async function onThreads(jobs: Iterator<Job>, workers: number, finish: Finish, s
 }
 
 function isNews(message: unknown): message is { data: TrainingNews } {
-  return typeof message === "object" && message !== null && "data" in message;
+  return typeof message === "object" && message !== null && "data" in message && message.data !== STOP;
 }
 
 function inCell(problem: Problem, { task }: Job): Problem {

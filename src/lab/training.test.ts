@@ -8,6 +8,7 @@ import { computeCell } from "./cell.ts";
 import { checkpointFile } from "./checkpoint.ts";
 import { parseExperiment } from "./experiment.ts";
 import { makeFolder } from "./store.ts";
+import { Stopped } from "./training.ts";
 
 const yaml = `
 environment: { id: coopetition/trust-dilemma, horizon: 20 }
@@ -15,6 +16,9 @@ agents: { agent_0: { policy: ppo, steps: 1600, copies: 4, rollout: 20, hidden: [
 objective: trust
 seeds: 1
 `;
+
+/** An update that nobody minds. */
+const goOn = () => false;
 
 async function cell() {
   const folder = mkdtempSync(join(tmpdir(), "agon-training-"));
@@ -31,7 +35,7 @@ async function cell() {
     record: "steps" as const,
     directory,
   };
-  const compute = (onUpdate = () => {}) => computeCell(task, variants[0].setting, new Map(), onUpdate);
+  const compute = (onUpdate: () => boolean = goOn) => computeCell(task, variants[0].setting, new Map(), onUpdate);
   const bytes = () =>
     Object.fromEntries(
       ["episodes", "steps", "training"].map((table) => [
@@ -47,6 +51,7 @@ test("a crash in the middle of a training leaves no trace", async () => {
   let updates = 0;
   await whole.compute(() => {
     updates += 1;
+    return false;
   });
   expect(updates).toBe(20);
   const broken = await cell();
@@ -55,6 +60,7 @@ test("a crash in the middle of a training leaves no trace", async () => {
     const run = broken.compute(() => {
       seen += 1;
       if (seen === crash) throw new Error("the power went");
+      return false;
     });
     await expect(run).rejects.toThrow("the power went");
   }
@@ -62,6 +68,7 @@ test("a crash in the middle of a training leaves no trace", async () => {
   let rest = 0;
   await broken.compute(() => {
     rest += 1;
+    return false;
   });
   // Three crashes after 3, 5 and 9 updates, each begun from the last segment's end: 0, 0, 4 and then 12 are kept.
   expect(rest).toBe(8);
@@ -76,4 +83,16 @@ test("a damaged checkpoint is named", async () => {
   await expect(compute()).rejects.toThrow(
     /the checkpoint .*0000-base~3\.safetensors cannot be used: it is cut off within its header; remove it, and its training begins anew/,
   );
+});
+
+test("a training that is asked to stop does so where it can be gone on from", async () => {
+  const { task, compute } = await cell();
+  let seen = 0;
+  const run = compute(() => {
+    seen += 1;
+    return seen === 2;
+  });
+  await expect(run).rejects.toBeInstanceOf(Stopped);
+  expect(seen).toBe(4);
+  expect(existsSync(checkpointFile(task))).toBe(true);
 });

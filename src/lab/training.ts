@@ -10,8 +10,11 @@ import { checkpointFile, damaged, keepCheckpoint, type Left, leftCheckpoint } fr
 import type { Setting } from "./setting.ts";
 import { integer, sparse, writeTable } from "./tables.ts";
 
-/** Told of every update of a training. */
-export type OnUpdate = (report: UpdateReport, budget: number) => void;
+/** Told of every update of a training; true asks it to stop as soon as it can be gone on from. */
+export type OnUpdate = (report: UpdateReport, budget: number) => boolean;
+
+/** Thrown by a training that was asked to stop; its checkpoint is kept. */
+export class Stopped extends Error {}
 
 /** The players of a cell, by seat. Training draws from streams of the seed that evaluation never touches. */
 export async function playersOf(task: CellTask, setting: Setting, memo: Memo, onUpdate: OnUpdate): Promise<Agent[]> {
@@ -32,13 +35,15 @@ export async function playersOf(task: CellTask, setting: Setting, memo: Memo, on
     };
     const left = leftCheckpoint(task);
     const reports: UpdateReport[] = [...(left?.reports ?? [])];
+    let stopping = false;
     const training = begun(task, first.policy.plan, context, left);
     try {
       for (let report = training.update(); report !== undefined; report = training.update()) {
         reports.push(report);
         const checkpoint = training.checkpoint();
         if (checkpoint !== undefined) keepCheckpoint(task, { checkpoint, reports });
-        onUpdate(report, first.policy.plan.budget);
+        stopping = onUpdate(report, first.policy.plan.budget) || stopping;
+        if (stopping && checkpoint !== undefined) throw new Stopped();
         // Lets messages of other threads in; an update may take a while.
         await new Promise((resolve) => setImmediate(resolve));
       }

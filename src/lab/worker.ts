@@ -5,6 +5,7 @@ import { type Problem, UserError } from "../core/errors.ts";
 import { type CellSummary, type CellTask, computeCell, type Memo } from "./cell.ts";
 import { loadParts } from "./parts.ts";
 import { mentionsIn, type Setting, settingOf } from "./setting.ts";
+import { Stopped } from "./training.ts";
 import type { Description } from "./variants.ts";
 
 /** A cell with what its setting is made of: plain data, so that it crosses threads. */
@@ -28,7 +29,13 @@ export interface TrainingNews {
 }
 
 /** What comes back: errors lose their class between threads, so the user's problems travel as data. */
-export type Outcome = { readonly summary: CellSummary } | { readonly problems: readonly Problem[] };
+export type Outcome =
+  | { readonly summary: CellSummary }
+  | { readonly problems: readonly Problem[] }
+  | { readonly stopped: true };
+
+/** Sent on a job's channel to trainings: stop between two segments. */
+export const STOP = "stop";
 
 /** The settings of the last variants that this thread has met. */
 const kept = new Map<string, { setting: Setting; memo: Memo }>();
@@ -38,6 +45,7 @@ const MOST_KEPT = 8;
 export default async function work(job: Job): Promise<Outcome> {
   // Opened by the first update: most cells don't learn.
   let channel: BroadcastChannel | undefined;
+  let stopping = false;
   try {
     const { setting, memo } = await settingFor(job);
     const summary = await computeCell(job.task, setting, memo, ({ steps, measures }, budget) => {
@@ -51,12 +59,20 @@ export default async function work(job: Job): Promise<Outcome> {
         ...(pay === undefined ? {} : { pay }),
         ...(objective === undefined ? {} : { objective }),
       };
-      channel ??= new BroadcastChannel(job.news);
+      if (channel === undefined) {
+        channel = new BroadcastChannel(job.news);
+        channel.onmessage = (message) => {
+          if (typeof message === "object" && message !== null && "data" in message && message.data === STOP)
+            stopping = true;
+        };
+      }
       channel.postMessage(news);
+      return stopping;
     });
     return { summary };
   } catch (error) {
     if (error instanceof UserError) return { problems: error.problems };
+    if (error instanceof Stopped) return { stopped: true };
     throw error;
   } finally {
     channel?.close();
