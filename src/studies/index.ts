@@ -1,12 +1,14 @@
 // Every study that Agon ships, in the order of the manual.
 
 import { averageReward } from "./average-reward.ts";
+import { behaviorAlignment } from "./behavior-alignment.ts";
 import { coopetitionGym } from "./coopetition-gym.ts";
 import { coopetitionInterdependence } from "./coopetition-interdependence.ts";
 import { coopetitionLoyalty } from "./coopetition-loyalty.ts";
 import { coopetitionReciprocity } from "./coopetition-reciprocity.ts";
 import { coopetitionTrust } from "./coopetition-trust.ts";
 import { policyCliff } from "./policy-cliff.ts";
+import { rewardDesign } from "./reward-design.ts";
 import type { Study } from "./study.ts";
 
 export const studies: readonly Study[] = [
@@ -17,4 +19,6 @@ export const studies: readonly Study[] = [
   coopetitionGym,
   policyCliff,
   averageReward,
+  rewardDesign,
+  behaviorAlignment,
 ];

@@ -39,7 +39,7 @@ describe("which worlds offer which", () => {
     expect(names("public-goods")).toEqual(["nash", "social-optimum", "loyalty"]);
     expect(names("gift-exchange")).toEqual(["reciprocity-equilibrium", "bounded-reciprocity"]);
     expect(environments.ids().filter((id) => id.startsWith("coopetition/"))).toHaveLength(20);
-    for (const id of environments.ids()) {
+    for (const id of environments.ids().filter((id) => id.startsWith("coopetition/"))) {
       const { spec } = environments.get(id).make();
       expect(Object.keys(spec.oracles ?? {}).length, id).toBeGreaterThan(1);
     }

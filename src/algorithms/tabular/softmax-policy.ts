@@ -1,0 +1,50 @@
+// The acting half of every tabular policy learner: logits, the probabilities that follow from them, and a draw.
+
+import type { Random } from "../../core/random.ts";
+
+/** Logits and their softmax, kept in step by `refresh`. */
+export interface SoftmaxTable {
+  /** [states × actions]; write to it, then refresh the rows that changed. */
+  readonly logits: Float64Array;
+  /** [states × actions]. */
+  readonly policy: Float64Array;
+  refresh(state: number): void;
+  refreshAll(): void;
+  choose(state: number, random: Random): number;
+}
+
+/** A policy from first logits (default 0 everywhere: uniform). */
+export function softmaxTable(states: number, actions: number, initial?: ArrayLike<number>): SoftmaxTable {
+  const logits = initial === undefined ? new Float64Array(states * actions) : Float64Array.from(initial);
+  const policy = new Float64Array(states * actions);
+  const refresh = (state: number) => {
+    const row = state * actions;
+    let top = logits[row];
+    for (let a = 1; a < actions; a++) if (logits[row + a] > top) top = logits[row + a];
+    let total = 0;
+    for (let a = 0; a < actions; a++) {
+      policy[row + a] = Math.exp(logits[row + a] - top);
+      total += policy[row + a];
+    }
+    for (let a = 0; a < actions; a++) policy[row + a] /= total;
+  };
+  const refreshAll = () => {
+    for (let s = 0; s < states; s++) refresh(s);
+  };
+  refreshAll();
+  return {
+    logits,
+    policy,
+    refresh,
+    refreshAll,
+    choose(state, random) {
+      const row = state * actions;
+      let left = random.uniform();
+      for (let a = 0; a < actions - 1; a++) {
+        left -= policy[row + a];
+        if (left < 0) return a;
+      }
+      return actions - 1;
+    },
+  };
+}

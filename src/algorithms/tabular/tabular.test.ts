@@ -1,0 +1,189 @@
+// Tabular learners against exact planning: what they converge to, and what their updates are on average.
+
+import { describe, expect, test } from "vitest";
+import { Random } from "../../core/random.ts";
+import { chain } from "../../environments/tabular/chain.ts";
+import type { TabularMdp } from "../../environments/tabular/mdp.ts";
+import { openGrid } from "../../environments/tabular/open-grid.ts";
+import { deviation, mean } from "../../evaluation/moments.ts";
+import { actionValues, expectedReturn, policyValues } from "../planning/evaluation.ts";
+import { softmaxPolicy, uniformPolicy } from "../planning/policy.ts";
+import { policyGradient } from "../planning/policy-gradient.ts";
+import { valueIteration } from "../planning/value-iteration.ts";
+import { epsilonGreedy, softmaxChoice } from "./action-choice.ts";
+import { actorCritic } from "./actor-critic.ts";
+import { firstState, playEpisode, type TabularLearner, type TransitionPay, tablePay } from "./episode.ts";
+import { qLearning } from "./q-learning.ts";
+import { reinforce } from "./reinforce.ts";
+import { sarsa } from "./sarsa.ts";
+import { record, trajectory } from "./trajectory.ts";
+
+const grid = openGrid({ width: 4, height: 3, discount: 0.9, slip: 0.2 });
+
+function train(mdp: TabularMdp, learner: TabularLearner, episodes: number, seed: number, pay?: TransitionPay) {
+  const world = Random.of(seed, "world");
+  const choices = Random.of(seed, "choices");
+  const paid = pay ?? tablePay(mdp, mdp.reward);
+  return Array.from({ length: episodes }, () => playEpisode(mdp, learner, paid, 200, world, choices));
+}
+
+/** Largest difference over states that do not end. */
+function distance(mdp: TabularMdp, a: ArrayLike<number>, b: ArrayLike<number>): number {
+  let most = 0;
+  for (let at = 0; at < mdp.states * mdp.actions; at++) {
+    if (mdp.terminal[Math.floor(at / mdp.actions)] === 0) most = Math.max(most, Math.abs(a[at] - b[at]));
+  }
+  return most;
+}
+
+/** Steps that add up to infinity while their squares do not. */
+const falling = (visits: number) => 1 / (1 + visits) ** 0.7;
+
+describe("value learners", () => {
+  const options = { states: grid.states, actions: 4, discount: 0.9, step: falling };
+
+  test("Q-learning finds the optimal values while it acts at random", () => {
+    const learner = qLearning({ ...options, choice: epsilonGreedy(1) });
+    train(grid, learner, 20_000, 1);
+    expect(distance(grid, learner.table, valueIteration(grid).actionValues)).toBeLessThan(0.03);
+  });
+
+  test.each([false, true])("Sarsa finds the values of what it does (expected: %s)", (expected) => {
+    const choice = softmaxChoice(0.2);
+    const learner = sarsa({ ...options, choice, expected });
+    train(grid, learner, 20_000, 2);
+    const played = softmaxPolicy(grid, learner.table, 0.2);
+    expect(distance(grid, learner.table, actionValues(grid, policyValues(grid, played)))).toBeLessThan(0.03);
+    // The optimum is elsewhere, so the test above says something.
+    expect(distance(grid, learner.table, valueIteration(grid).actionValues)).toBeGreaterThan(0.15);
+    for (let a = 0; a < 4; a++) expect(learner.probability(5, a)).toBeCloseTo(played[20 + a], 12);
+  });
+
+  test("expected Sarsa that makes no mistakes is Q-learning", () => {
+    const greedy = { ...options, choice: epsilonGreedy(0) };
+    const a = qLearning(greedy);
+    const b = sarsa({ ...greedy, expected: true });
+    expect(train(grid, a, 200, 3)).toEqual(train(grid, b, 200, 3));
+    expect(distance(grid, a.table, b.table)).toBeLessThan(1e-12);
+  });
+
+  test("potential-based pay moves the values by the potential and nothing else", () => {
+    const potential = Float64Array.from({ length: grid.states }, (_, s) => (grid.terminal[s] === 1 ? 0 : Math.sin(s)));
+    const learner = qLearning({ ...options, choice: epsilonGreedy(1) });
+    train(grid, learner, 20_000, 4, {
+      pay: (s, a, next) => grid.reward[s * 4 + a] + 0.9 * potential[next] - potential[s],
+    });
+    const q = valueIteration(grid).actionValues.map((value, at) => value - potential[Math.floor(at / 4)]);
+    expect(distance(grid, learner.table, q)).toBeLessThan(0.03);
+  });
+
+  test("ε-greedy chooses as often as it says, ties included", () => {
+    const choice = epsilonGreedy(0.3);
+    const values = Float64Array.of(9, 1, 2, 2, 0);
+    const random = Random.of(5);
+    const counts = [0, 0, 0, 0];
+    for (let k = 0; k < 40_000; k++) counts[choice.choose(values, 1, 4, random)]++;
+    const expected = [0.075, 0.425, 0.425, 0.075];
+    for (let a = 0; a < 4; a++) {
+      expect(choice.probability(values, 1, 4, a)).toBeCloseTo(expected[a], 12);
+      expect(Math.abs(counts[a] / 40_000 - expected[a])).toBeLessThan(0.0125);
+    }
+  });
+});
+
+describe("policy learners", () => {
+  const line = chain({ length: 4, discount: 0.8, slip: 0.3, distractor: { cell: 2, pay: 0.5 } });
+  const shape = { states: line.states, actions: 2, discount: 0.8, horizon: 200 };
+  const initial = Float64Array.from({ length: 10 }, (_, k) => Math.cos(k));
+
+  test.each([
+    { discountedScores: true, visitDiscount: 0.8 },
+    { discountedScores: false, visitDiscount: 1 },
+  ])("REINFORCE moves along the exact gradient on average: %o", ({ discountedScores, visitDiscount }) => {
+    // 40 independent means of 500 episodes each; every entry within 4.5 standard errors.
+    const moves = Array.from({ length: 40 }, (_, seed) => {
+      const learner = reinforce({ ...shape, step: 1, every: 500, discountedScores, initial });
+      train(line, learner, 500, 100 + seed);
+      return learner.table.map((logit, k) => logit - initial[k]);
+    });
+    const { gradient } = policyGradient(line, initial, { visitDiscount });
+    const other = policyGradient(line, initial, { visitDiscount: 1.8 - visitDiscount }).gradient;
+    let furthest = 0;
+    for (let k = 0; k < 8; k++) {
+      const samples = moves.map((move) => move[k]);
+      const error = deviation(samples) / Math.sqrt(samples.length);
+      expect(Math.abs(mean(samples) - gradient[k])).toBeLessThan(4.5 * error);
+      furthest = Math.max(furthest, Math.abs(mean(samples) - other[k]) / error);
+    }
+    expect(furthest).toBeGreaterThan(10);
+  });
+
+  test("a window of old episodes divided by transitions: the first update in figures", () => {
+    // Two episodes by hand: pays 1, 2 and 4; γ = 0.8, 3 transitions, uniform policy.
+    const learner = reinforce({ ...shape, step: 0.3, every: 2, window: 5, average: "transitions" });
+    for (const pays of [[1, 2], [4]]) {
+      learner.begin();
+      for (const [t, pay] of pays.entries()) learner.observe(t, 1, pay, t + 1, false);
+      learner.end();
+    }
+    // State 0: returns 1 + 0.8·2 and 4, state 1: 2; each half of it towards the action taken, times 0.3/3.
+    expect(Array.from(learner.table.subarray(0, 4))).toEqual(
+      [-0.33, 0.33, -0.1, 0.1].map((x) => expect.closeTo(x, 12)),
+    );
+  });
+
+  test("a critic alone finds the policy's values", () => {
+    const learner = actorCritic({ states: grid.states, actions: 4, discount: 0.9, actorStep: 0, criticStep: 0.01 });
+    train(grid, learner, 20_000, 6);
+    const values = policyValues(grid, uniformPolicy(grid));
+    for (let s = 0; s < grid.states; s++) expect(Math.abs(learner.values[s] - values[s])).toBeLessThan(0.04);
+  });
+
+  test("actor and critic come within 2% of the optimum; entropy keeps them from it", () => {
+    const optimum = valueIteration(grid).values[0];
+    const worth = (entropy: number) => {
+      const learner = actorCritic({ states: grid.states, actions: 4, discount: 0.9, entropy });
+      train(grid, learner, 10_000, 7);
+      return expectedReturn(grid, softmaxPolicy(grid, learner.table));
+    };
+    expect(worth(0)).toBeGreaterThan(0.98 * optimum);
+    expect(worth(0.3)).toBeLessThan(0.9 * optimum);
+  });
+});
+
+describe("episodes", () => {
+  test("what is reported is the world's own reward, whatever is paid", () => {
+    const line = chain({ length: 3, discount: 0.5 });
+    const learner = qLearning({ states: 4, actions: 2, discount: 0.5, initial: [0, 1, 0, 1, 0, 1, 0, 0], step: 1 });
+    const heard: string[] = [];
+    const [result] = train(line, { ...learner, act: () => 1 }, 1, 8, {
+      begin: () => heard.push("begin"),
+      pay: (s, _, next, ended) => {
+        heard.push(`${s}>${next}${ended ? "!" : ""}`);
+        return 100;
+      },
+      end: () => heard.push("end"),
+    });
+    expect(result).toEqual({ discounted: 0.25, steps: 3, ended: true });
+    expect(heard).toEqual(["begin", "0>1", "1>2", "2>3!", "end"]);
+    expect(learner.table[5]).toBe(100);
+  });
+
+  test("first states follow their distribution", () => {
+    const random = Random.of(9);
+    const start = Float64Array.of(0, 0.25, 0, 0.75, 0);
+    const counts = new Map<number, number>();
+    for (let k = 0; k < 10_000; k++) {
+      const s = firstState({ ...grid, states: 5, start }, random);
+      counts.set(s, (counts.get(s) ?? 0) + 1);
+    }
+    expect([...counts.keys()].sort()).toEqual([1, 3]);
+    expect(Math.abs((counts.get(1) ?? 0) / 10_000 - 0.25)).toBeLessThan(0.02);
+  });
+
+  test("a trajectory that is too long is refused", () => {
+    const path = trajectory(1);
+    record(path, 0, 0, 0);
+    expect(() => record(path, 0, 0, 0)).toThrow("more than 1 steps");
+  });
+});

@@ -1,0 +1,168 @@
+// The test bed of the behaviour-alignment study: an open field with a goal, heuristics that help, mislead or can be
+// farmed, and the arms that are compared on it.
+
+import {
+  type Alignment,
+  alignBehavior,
+  type Blend,
+  exactLearner,
+  type InnerLearner,
+  sampledLearner,
+} from "../../algorithms/behavior-alignment.ts";
+import { expectedReturn } from "../../algorithms/planning/evaluation.ts";
+import { softmaxPolicy } from "../../algorithms/planning/policy.ts";
+import { potentialShaping } from "../../algorithms/reward-design/potential-shaping.ts";
+import { Random } from "../../core/random.ts";
+import type { TabularMdp } from "../../environments/tabular/mdp.ts";
+import { manhattan, openGrid } from "../../environments/tabular/open-grid.ts";
+
+const SIDE = 5;
+const GOAL = SIDE * SIDE - 1;
+/** The cell (1, 1), next to the way. */
+const DISTRACTOR = SIDE + 1;
+
+/** 5 × 5 cells from corner to corner, 1 for entering the goal, γ = 0.95: J* = 0.95⁷. */
+export const field = openGrid({ width: SIDE, height: SIDE, discount: 0.95 });
+export const OPTIMUM = 0.95 ** 7;
+/** λ_θ of every inner learner here. */
+export const DECAY = 1e-3;
+
+/** A heuristic as a reward, and as the potential that a designer would shape with. */
+export interface Heuristic {
+  /** r_aux, [states × actions]. */
+  readonly reward: Float64Array;
+  /** Φ, [states]. */
+  readonly potential: Float64Array;
+}
+
+/** Names of the heuristics, in the order of the report. */
+export const heuristicNames = ["good", "bad", "noisy", "adversarial"] as const;
+export type HeuristicName = (typeof heuristicNames)[number];
+
+/** A heuristic; only "noisy" draws numbers. */
+export function heuristic(name: HeuristicName, seed: number): Heuristic {
+  const nearer = (s: number) => -0.1 * manhattan(SIDE, s, GOAL);
+  switch (name) {
+    case "good":
+      return { reward: entering((s, next) => nearer(next) - nearer(s)), potential: perState(nearer) };
+    case "adversarial":
+      return { reward: entering((s, next) => nearer(s) - nearer(next)), potential: perState((s) => -nearer(s)) };
+    case "bad":
+      return {
+        reward: entering((s, next) => (next === DISTRACTOR && s !== DISTRACTOR ? 0.3 : 0)),
+        potential: perState((s) => (s === DISTRACTOR ? 0.3 : 0)),
+      };
+    case "noisy": {
+      const random = Random.of(seed, "noisy heuristic");
+      const potential = perState(() => random.uniform(-0.3, 0.3));
+      return { reward: entering((_, next) => potential[next]), potential };
+    }
+    default:
+      return name satisfies never;
+  }
+}
+
+function perState(value: (s: number) => number): Float64Array {
+  return Float64Array.from({ length: field.states }, (_, s) => value(s));
+}
+
+/** Moves here never slip, so that each has one successor. */
+function entering(value: (s: number, next: number) => number): Float64Array {
+  return field.reward.map((_, at) => {
+    const s = Math.floor(at / field.actions);
+    return field.terminal[s] === 1 ? 0 : value(s, field.next[field.offset[at]]);
+  });
+}
+
+/** The same step cost everywhere, −1 where its weight is −1. */
+export const everywhere = entering(() => 1);
+
+/** First logits of a policy. */
+export function firstLogits(seed: number, mdp: TabularMdp = field): Float64Array {
+  const random = Random.of(seed, "first logits");
+  return Float64Array.from({ length: mdp.states * mdp.actions }, () => 0.1 * random.normal());
+}
+
+/** J by the designer's reward alone. */
+export function worth(theta: Float64Array, mdp: TabularMdp = field): number {
+  return expectedReturn(mdp, softmaxPolicy(mdp, theta));
+}
+
+/**
+ * How the two loops run; the number of inner updates is the same for every arm. With sampled gradients the blend has to
+ * move faster than the policy: once a policy farms the heuristic, its batches hold no goal and say nothing of r_p. Arms
+ * with a fixed blend have no such reason to be slow and learn with `fixedStep`.
+ */
+export const loops = {
+  exact: { warmUp: 100, inner: 20, outer: 40, innerStep: 50, fixedStep: 50, outerStep: 0.1, inverse: "exact" },
+  sampled: {
+    warmUp: 0,
+    inner: 2,
+    outer: 400,
+    innerStep: 0.02,
+    fixedStep: 1,
+    outerStep: 0.3,
+    inverse: { step: 1, terms: 10 },
+  },
+} as const;
+
+/** What each arm ended with. */
+export interface Arms {
+  readonly plain: number;
+  readonly naive: number;
+  readonly shaped: number;
+  readonly aligned: number;
+  /** The blend that was learned. */
+  readonly weights: Float64Array;
+}
+
+/** r_p alone, r_p + r_aux, potential shaping with the heuristic, and the learned blend, from the same first policy. */
+export function compareArms(name: HeuristicName, seed: number, mode: "exact" | "sampled"): Arms {
+  const { reward, potential } = heuristic(name, seed);
+  const channels = [field.reward, reward];
+  const theta = firstLogits(seed);
+  const fixed = (mdp: TabularMdp, rewards: readonly Float64Array[]) =>
+    worth(learn(learnerOf(mode, rewards, seed, mdp), theta, mode, [1, ...rewards.slice(1).map(() => 1)], false).theta);
+  const aligned = learn(learnerOf(mode, channels, seed), theta, mode, [1, 1], true);
+  return {
+    plain: fixed(field, [field.reward]),
+    naive: fixed(field, channels),
+    shaped: fixed(field, [potentialShaping(field, potential)]),
+    aligned: worth(aligned.theta),
+    weights: aligned.blend.weights,
+  };
+}
+
+/** An inner learner of the field, exact or from batches of 20 episodes. */
+function learnerOf(
+  mode: "exact" | "sampled",
+  channels: readonly Float64Array[],
+  seed: number,
+  mdp: TabularMdp = field,
+): InnerLearner {
+  if (mode === "exact") return exactLearner({ mdp, channels, decay: DECAY });
+  return sampledLearner({
+    mdp,
+    channels,
+    decay: DECAY,
+    episodes: 20,
+    horizon: 60,
+    random: Random.of(seed, "batches"),
+  });
+}
+
+/** Runs the loops from a blend; without `align` the same number of inner updates with the blend as it is. */
+export function learn(
+  learner: InnerLearner,
+  theta: Float64Array,
+  mode: "exact" | "sampled",
+  weights: readonly number[],
+  align: boolean,
+  discount: number = field.discount,
+): Alignment {
+  const loop = loops[mode];
+  const blend: Blend = { weights: Float64Array.from(weights), discount };
+  const updates = loop.warmUp + loop.inner * loop.outer;
+  const counts = align ? {} : { warmUp: updates, outer: 0, innerStep: loop.fixedStep };
+  return alignBehavior({ learner, theta, blend, ...loop, ...counts });
+}
