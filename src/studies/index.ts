@@ -7,6 +7,7 @@ import { coopetitionInterdependence } from "./coopetition-interdependence.ts";
 import { coopetitionLoyalty } from "./coopetition-loyalty.ts";
 import { coopetitionReciprocity } from "./coopetition-reciprocity.ts";
 import { coopetitionTrust } from "./coopetition-trust.ts";
+import { counterCurrentLearning } from "./counter-current-learning.ts";
 import { policyCliff } from "./policy-cliff.ts";
 import { rewardDesign } from "./reward-design.ts";
 import type { Study } from "./study.ts";
@@ -21,4 +22,5 @@ export const studies: readonly Study[] = [
   averageReward,
   rewardDesign,
   behaviorAlignment,
+  counterCurrentLearning,
 ];

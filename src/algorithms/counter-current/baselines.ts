@@ -1,0 +1,88 @@
+// The rules that counter-current learning is compared with, on the same network and optimiser: exact back-propagation, two
+// rules that replace its backward weights by random ones, and no learning at all below the top.
+
+import type { Random } from "../../core/random.ts";
+import {
+  type Carriers,
+  type DenseNetwork,
+  type DenseOptions,
+  denseNetwork,
+  forwardPass,
+  layerGradients,
+  layerOffset,
+} from "./dense.ts";
+import { type Batch, type Learner, type StepOptions, stepper } from "./learner.ts";
+import { crossEntropy, squaredDifference } from "./losses.ts";
+import { product } from "./products.ts";
+
+/**
+ * Where hidden layers learn from. "feedback alignment": fixed random matrices in place of the weights on the way back
+ * (Lillicrap et al., Nature Communications 2016). "target projection": the target itself, through one fixed random
+ * matrix for each hidden layer (Frenkel, Lefebvre & Bol, 2021, arXiv 1909.01311). "frozen": they do not learn.
+ */
+export type Credit = "back-propagation" | "feedback alignment" | "target projection" | "frozen";
+
+export interface BaselineOptions extends StepOptions {
+  readonly sizes: readonly number[];
+  readonly credit: Credit;
+  readonly networks?: DenseOptions;
+  /** At the output; default cross-entropy. */
+  readonly loss?: "cross-entropy" | "squared difference";
+}
+
+/** A learner with one loss, at the output. It begins with the weights of counter-current learning's forward network. */
+export function baseline(options: BaselineOptions, random: Random): Learner {
+  const { sizes, credit } = options;
+  const layers = sizes.length - 1;
+  const network = denseNetwork(sizes, random.stream("forward"), options.networks);
+  const step = stepper(network, options);
+  const carriers = carriersOf(credit, sizes, random);
+  const projections = credit === "target projection" ? projectionsOf(sizes, random) : [];
+  return {
+    network,
+    update(batch) {
+      const pass = forwardPass(network, batch.inputs, batch.rows);
+      const { value, gradient } = outputLoss(options, pass.outputs[layers], batch);
+      const given: (Float64Array | undefined)[] = projections.map((projection, l) =>
+        l === 0 ? undefined : projected(batch, projection, sizes[layers], sizes[l]),
+      );
+      given[layers] = gradient;
+      step(layerGradients(network, pass, given, carriers));
+      return value;
+    },
+  };
+}
+
+function outputLoss({ sizes, loss = "cross-entropy" }: BaselineOptions, output: Float64Array, { targets }: Batch) {
+  if (loss === "cross-entropy") return crossEntropy(output, targets, sizes[sizes.length - 1]);
+  const { value, a } = squaredDifference(output, targets);
+  return { value, gradient: a };
+}
+
+function carriersOf(credit: Credit, sizes: readonly number[], random: Random): Carriers {
+  if (credit === "back-propagation") return "weights";
+  if (credit !== "feedback alignment") return "nothing";
+  const fixed: DenseNetwork = denseNetwork(sizes, random.stream("fixed"));
+  return Array.from({ length: sizes.length - 1 }, (_, l) =>
+    fixed.weights.slice(layerOffset(sizes, l), layerOffset(sizes, l + 1)),
+  );
+}
+
+/** A [outputs × width] matrix for each hidden level, uniform within ±1/√outputs; entry 0 stays empty. */
+function projectionsOf(sizes: readonly number[], random: Random): Float64Array[] {
+  const outputs = sizes[sizes.length - 1];
+  return sizes
+    .slice(0, -1)
+    .map((width, l) =>
+      l === 0
+        ? new Float64Array(0)
+        : Float64Array.from(denseNetwork([outputs, width], random.stream("projection", l)).weights),
+    );
+}
+
+/** Target times matrix over the batch, in place of the gradient. The matrix is symmetric about 0, so its sign does not matter. */
+function projected({ targets, rows }: Batch, projection: Float64Array, outputs: number, width: number): Float64Array {
+  const signal = product(targets, projection, rows, outputs, width);
+  for (let k = 0; k < signal.length; k++) signal[k] /= rows;
+  return signal;
+}
