@@ -31,6 +31,8 @@ export interface Judged {
 /** An actor and a critic over one set of parameters. */
 export interface ActorCritic {
   readonly parameters: Parameters;
+  /** The policy's network; its tensors are the first of `parameters`. */
+  readonly actor: Mlp;
   /** Numbers that encode an action in a batch: 1 for a choice, else one for each number. */
   readonly encoding: number;
   /** For losses: consumes weights, observations [batch × O], critic observations [batch × criticInputs], actions [batch × encoding]. */
@@ -97,6 +99,7 @@ export function actorCritic(spec: NumericSpec, options: ActorCriticOptions, rand
 
   return {
     parameters,
+    actor,
     encoding,
     judge(weights, observations, criticObservations, actions) {
       const parts = split(weights);
@@ -158,8 +161,11 @@ function decoded(spec: NumericSpec, seat: number, k: number, encoded: number): n
 
 /** The player that a policy has become: draws from it, or always plays its mode. It keeps a copy of the parameters. */
 export function policyPlayer(spec: NumericSpec, network: ActorCritic, seat: number, mode: boolean): Agent {
-  const { discrete, outputs, actor, parameters, tensors } = frozen(spec, network);
-  const weights = parameters.weights().slice(0, tensors);
+  const { actor } = network;
+  const discrete = spec.choices !== undefined;
+  const outputs = spec.choices ?? spec.actionSize;
+  const parameters = network.parameters.clone();
+  const weights = actor.shapes.map(({ shape }, k) => np.array(parameters.view(k)).reshape([...shape]));
   const deviations = discrete ? new Float32Array(0) : parameters.view(parameters.shapes.length - 1);
   const forward = jit((w: Weights, x: np.Array) => actor.apply(w, x));
   const scale = observationScale(spec);
@@ -187,20 +193,4 @@ export function policyPlayer(spec: NumericSpec, network: ActorCritic, seat: numb
       forward.dispose();
     },
   };
-}
-
-function frozen(
-  spec: NumericSpec,
-  network: ActorCritic,
-): { discrete: boolean; outputs: number; actor: Mlp; parameters: Parameters; tensors: number } {
-  const parameters = network.parameters.clone();
-  const layers = parameters.shapes.filter(({ name }) => /^actor\.\d+\.weight$/.test(name));
-  const outputs = spec.choices ?? spec.actionSize;
-  const actor = mlp({
-    name: "actor",
-    inputs: spec.observationSize,
-    hidden: layers.slice(0, -1).map(({ shape }) => shape[1]),
-    outputs,
-  });
-  return { discrete: spec.choices !== undefined, outputs, actor, parameters, tensors: 2 * layers.length };
 }

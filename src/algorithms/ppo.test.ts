@@ -229,3 +229,16 @@ test("within a segment there is no checkpoint, and one of another network is ref
     'it has 16 numbers "actor.0.weight" where 8 belong',
   );
 });
+
+test("a player uses the activation that it was trained with", () => {
+  const ctx = context(() => lonely(1, (a) => a));
+  const first = ["tanh", "relu", "silu"].map(
+    (activation) =>
+      learn(
+        { ...quick, steps: 400, hidden: [32], activation, rate: 1e-9, logDeviation: -8, mode: true, anneal: false },
+        ctx,
+      )[0],
+  );
+  // Hardly trained, the same weights play differently under each.
+  expect(new Set(first.map((a) => a.toFixed(6))).size).toBe(3);
+});

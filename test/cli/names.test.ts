@@ -23,9 +23,8 @@ test("lists give id and summary", async () => {
   const known: string[] = studies.map(({ id }: { id: string }) => id);
   for (const id of ["interdependence", "trust", "loyalty", "reciprocity", "gym"])
     expect(known).toContain(`coopetition-${id}`);
-  expect(JSON.parse((await agon(["list", "algorithms", "--json"])).stdout)).toEqual([
-    { id: "ppo", summary: expect.stringContaining("proximal policy optimisation") },
-  ]);
+  const algorithms = JSON.parse((await agon(["list", "algorithms", "--json"])).stdout);
+  expect(algorithms.map(({ id }: { id: string }) => id)).toEqual(["ppo", "a2c", "reinforce", "dqn", "sac"]);
   const all = (await agon(["list"])).stdout;
   for (const id of ["coopetition/apache-project", "tit-for-tat", "cooperative", "coopetition-gym"])
     expect(all).toContain(id);

@@ -1,0 +1,53 @@
+// What a training keeps between two of its segments, as named tensors: made from parameters and states, and read back with
+// a sentence where one does not fit.
+
+import type { TrainingCheckpoint } from "../core/algorithm.ts";
+import type { Parameters } from "../nn/parameters.ts";
+
+export type SavedTensor = TrainingCheckpoint["tensors"][number];
+
+/** Tensors by name. */
+export type SavedTensors = ReadonlyMap<string, Float32Array>;
+
+/** A state of numbers as a tensor of one axis; a copy. */
+export function saved(name: string, state: ArrayLike<number>): SavedTensor {
+  return { name, shape: [state.length], data: Float32Array.from(state) };
+}
+
+/** Parameters under their own names, after `prefix`; copies. */
+export function savedParameters(parameters: Parameters, prefix = ""): SavedTensor[] {
+  return parameters.shapes.map(({ name, shape }, k) => ({
+    name: `${prefix}${name}`,
+    shape,
+    data: parameters.view(k).slice(),
+  }));
+}
+
+/** The tensors of every learner, under names that tell them apart. */
+export function savedLearners(learners: readonly { save(): SavedTensor[] }[]): SavedTensor[] {
+  return learners.flatMap((own, k) => own.save().map((tensor) => ({ ...tensor, name: `learner.${k}.${tensor.name}` })));
+}
+
+/** The tensors of learner `k` as `savedLearners` named them. */
+export function tensorsOf({ tensors }: TrainingCheckpoint, k: number): SavedTensors {
+  const prefix = `learner.${k}.`;
+  return new Map(
+    tensors.filter(({ name }) => name.startsWith(prefix)).map(({ name, data }) => [name.slice(prefix.length), data]),
+  );
+}
+
+/** Copies a tensor into `target`. Throws an Error where it is missing or of another size. */
+export function restore(tensors: SavedTensors, name: string, target: Float32Array): void {
+  const data = tensors.get(name);
+  if (data?.length !== target.length) {
+    throw new Error(
+      `it has ${data === undefined ? "no tensor" : `${data.length} numbers`} "${name}" where ${target.length} belong`,
+    );
+  }
+  target.set(data);
+}
+
+/** Copies parameters back that `savedParameters` gave. */
+export function restoreParameters(tensors: SavedTensors, parameters: Parameters, prefix = ""): void {
+  for (const [k, { name }] of parameters.shapes.entries()) restore(tensors, `${prefix}${name}`, parameters.view(k));
+}

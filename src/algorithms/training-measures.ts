@@ -1,0 +1,65 @@
+// What updates report, in one form for all learners: means over gradient steps, means over finished episodes, and a
+// sentence for the user when a number stops being one.
+
+import { UserError } from "../core/errors.ts";
+import type { np } from "../nn/jax.ts";
+import type { EpisodeTotals } from "./vector-environment.ts";
+
+/** Named numbers of one gradient step, or of one update. */
+export type Measures = Record<string, number>;
+
+/** Sums over gradient steps. */
+export interface MeasureMeans {
+  add(measures: Readonly<Measures>): void;
+  /** Means of what was added, empty where nothing was. */
+  means(): Measures;
+}
+
+/** Nothing added yet. */
+export function measureMeans(): MeasureMeans {
+  const sums: Measures = {};
+  let taken = 0;
+  return {
+    add(measures) {
+      for (const [name, value] of Object.entries(measures)) sums[name] = (sums[name] ?? 0) + value;
+      taken += 1;
+    },
+    means: () => Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, sum / taken])),
+  };
+}
+
+/** Means of the same measures of several learners. */
+export function averaged(all: readonly Measures[]): Measures {
+  const means = measureMeans();
+  for (const measures of all) means.add(measures);
+  return means.means();
+}
+
+/** Mean pay of a seat, objective and length of finished episodes; empty where none finished. */
+export function episodeMeasures(episodes: readonly EpisodeTotals[]): Measures {
+  if (episodes.length === 0) return {};
+  const mean = (of: (episode: EpisodeTotals) => number) =>
+    episodes.reduce((sum, episode) => sum + of(episode), 0) / episodes.length;
+  return {
+    pay: mean(({ pay }) => pay.reduce((a, b) => a + b, 0) / pay.length),
+    objective: mean(({ objective }) => objective),
+    episodeSteps: mean(({ steps }) => steps),
+  };
+}
+
+/** The one number of an array, which is given back. */
+export function number(value: np.Array): number {
+  return Number(value.dataSync()[0]);
+}
+
+/** Throws a UserError that names the first measure that is not finite; `hint` says what would keep it so. */
+export function checkFinite(measures: Readonly<Measures>, step: number, hint: string): void {
+  for (const [name, value] of Object.entries(measures)) {
+    if (Number.isFinite(value)) continue;
+    throw new UserError({
+      code: "diverged",
+      what: `the training diverged: ${name} is ${value} at gradient step ${step}`,
+      hint,
+    });
+  }
+}
