@@ -5,9 +5,11 @@ import { Registry } from "../core/registry.ts";
 import { bandits } from "./bandits/index.ts";
 import { controlWorlds } from "./control/index.ts";
 import { coopetitionWorlds } from "./coopetition/index.ts";
+import { gridWorlds } from "./gridworld/index.ts";
 
 export const environments = new Registry<NumericEnvironment>("environment", [
   ...coopetitionWorlds,
   ...controlWorlds,
+  ...gridWorlds,
   ...bandits,
 ]);

@@ -61,6 +61,7 @@ export function perAgent(named: Readonly<Record<string, RewardPlan>>, others?: R
     });
     const scratch = new Float64Array(agents);
     return {
+      ...lastingIf([...rewards.values()]),
       reset(outcomes) {
         for (const reward of rewards.values()) reward.reset(outcomes);
       },
@@ -83,6 +84,11 @@ export function seatOf(name: string, spec: Pick<NumericSpec, "agents" | "labels"
   throw new UserError(unknownName("agent of this world", name, [...spec.agents, ...spec.labels]));
 }
 
+/** What is made of rewards remembers across episodes when one of them does. */
+export function lastingIf(rewards: readonly Reward[]): Pick<Reward, "lasting"> {
+  return rewards.some((reward) => reward.lasting === true) ? { lasting: true } : {};
+}
+
 function fold(
   parts: readonly RewardPlan[],
   start: number,
@@ -93,6 +99,7 @@ function fold(
     const rewards = parts.map((plan) => plan(spec));
     const scratch = new Float64Array(agents);
     return {
+      ...lastingIf(rewards),
       reset(outcomes) {
         for (const reward of rewards) reward.reset(outcomes);
       },

@@ -5,6 +5,7 @@ import { scopedValue } from "../core/channel.ts";
 import { UserError } from "../core/errors.ts";
 import type { RewardPlan } from "../core/reward.ts";
 import { resolveChannel } from "./channel-reward.ts";
+import { lastingIf } from "./combine.ts";
 
 /** Holds for an agent while the channel, as it sees it, lies within both bounds. */
 export interface Condition {
@@ -38,6 +39,7 @@ export function gate(condition: Condition, then: RewardPlan, otherwise?: RewardP
     const shut = otherwise?.(spec);
     const scratch = new Float64Array(agents);
     return {
+      ...lastingIf(shut === undefined ? [open] : [open, shut]),
       reset(outcomes) {
         open.reset(outcomes);
         shut?.reset(outcomes);

@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { bind, Registry } from "../core/registry.ts";
 import type { RewardPlan } from "../core/reward.ts";
+import { explorationBonuses } from "./exploration.ts";
 import { cooperativePay, integratedPay, privatePay } from "./mutuality.ts";
 
 export { channel, weightedSum } from "./channel-reward.ts";
@@ -21,4 +22,5 @@ export const rewards = new Registry<RewardPlan>("reward", [
   named("private", "an actor's own payoff", privatePay),
   named("integrated", "an actor's payoff and the payoffs of those it depends on, weighted by trust", integratedPay),
   named("cooperative", "the mean of everybody's integrated utility", cooperativePay),
+  ...explorationBonuses,
 ]);

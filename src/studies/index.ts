@@ -8,6 +8,8 @@ import { coopetitionLoyalty } from "./coopetition-loyalty.ts";
 import { coopetitionReciprocity } from "./coopetition-reciprocity.ts";
 import { coopetitionTrust } from "./coopetition-trust.ts";
 import { counterCurrentLearning } from "./counter-current-learning.ts";
+import { denseRewards } from "./dense-rewards.ts";
+import { explorationBonuses } from "./exploration-bonuses.ts";
 import { policyCliff } from "./policy-cliff.ts";
 import { rewardDesign } from "./reward-design.ts";
 import type { Study } from "./study.ts";
@@ -22,5 +24,7 @@ export const studies: readonly Study[] = [
   averageReward,
   rewardDesign,
   behaviorAlignment,
+  explorationBonuses,
+  denseRewards,
   counterCurrentLearning,
 ];

@@ -1,0 +1,67 @@
+// One agent that learns while it plays, and the loop that lets it: a world, a reward, as many episodes as wanted. What
+// is measured is a channel of the world, so that pay and success stay apart.
+
+import { type NumericEnvironment, Status } from "../../core/environment.ts";
+import { Random } from "../../core/random.ts";
+import type { RewardPlan } from "../../core/reward.ts";
+
+/** Learns from single steps. Arrays it is given are reused by the caller. */
+export interface Learner {
+  /** Begins an episode. */
+  begin(): void;
+  /** A choice for what is seen. */
+  act(observation: Float32Array, random: Random): number;
+  /** Told what the last choice was paid, what is seen after it, and whether the episode is over. */
+  learn(pay: number, status: Status, next: Float32Array): void;
+}
+
+/** How a learner is trained. */
+export interface TrainingOptions {
+  readonly seed: number;
+  readonly episodes: number;
+  /** Channel whose sum over each episode is returned. */
+  readonly measured: string;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Trains a single agent in a world of choices and gives the episodes' sums of the measured channel, [episodes]. The
+ * streams are named by seed and episode, so that arms of a comparison meet the same maps.
+ */
+export function trainLearner(
+  world: NumericEnvironment,
+  plan: RewardPlan,
+  learner: Learner,
+  options: TrainingOptions,
+): Float64Array {
+  const { spec } = world;
+  const { seed, episodes, measured, signal } = options;
+  const channel = spec.channels.findIndex(({ name }) => name === measured);
+  if (channel < 0) throw new Error(`the world has no channel "${measured}"`);
+  if (spec.agents.length !== 1 || spec.choices === undefined) throw new Error("the world is not one agent's choices");
+  const reward = plan(spec);
+  const actions = new Float64Array(1);
+  const pay = new Float64Array(1);
+  const outcomes = new Float64Array(spec.channels.length);
+  const observation = new Float32Array(spec.observationSize);
+  const totals = new Float64Array(episodes);
+  for (let episode = 0; episode < episodes; episode++) {
+    signal?.throwIfAborted();
+    const luck = Random.of(seed, "environment", episode);
+    const hands = Random.of(seed, "learner", episode);
+    world.reset(luck, outcomes);
+    reward.reset(outcomes);
+    learner.begin();
+    world.observe(observation);
+    let status: Status = Status.running;
+    while (status === Status.running) {
+      actions[0] = learner.act(observation, hands);
+      status = world.step(actions, outcomes, luck);
+      reward.pay(outcomes, status, pay);
+      world.observe(observation);
+      learner.learn(pay[0], status, observation);
+      totals[episode] += outcomes[channel];
+    }
+  }
+  return totals;
+}

@@ -1,0 +1,148 @@
+// A grid as a world: one agent, four moves and in some worlds a fifth choice, a map drawn at every reset. What a world
+// file chooses is its maps and its rules; how it is stepped, seen and reported is here.
+
+import { z } from "zod";
+import { type NumericEnvironment, Status } from "../../core/environment.ts";
+import { layout } from "../../core/layout.ts";
+import type { Random } from "../../core/random.ts";
+import { choiceOf, singleAgentSpec } from "../single-agent.ts";
+import { gridChannels, gridFields, Place, Seen } from "./channels.ts";
+import type { Contexts } from "./contexts.ts";
+import { Message, MOVES, move, type Piece, type Rules, Tile, USE } from "./tiles.ts";
+
+/** What a world chooses. */
+export interface GridWorld extends Rules {
+  readonly width: number;
+  readonly height: number;
+  readonly horizon: number;
+  readonly contexts: Contexts;
+  /** Pictures of a television that the fifth choice changes at random; 0 for none. Default 0. */
+  readonly pictures?: number;
+}
+
+/** The parameter that every world has. */
+export const horizonParameter = (steps: number) =>
+  z.int().min(1).max(100_000).default(steps).describe("steps after which an episode is cut off");
+
+/** Makes the world. Reaching a goal or lava ends the episode. */
+export function gridWorld(world: GridWorld): NumericEnvironment {
+  const { width, height, horizon, contexts, hands } = world;
+  const pictures = world.pictures ?? 0;
+  const choices = hands === "use" || pictures > 0 ? 5 : 4;
+  const extent = { width, height, pictures };
+  const state = layout({
+    tiles: [height, width],
+    visited: [height, width],
+    position: [2],
+    places: [3],
+    carried: [2],
+    message: [1],
+    picture: [1],
+    lastAction: [1],
+    distinct: [1],
+    time: [1],
+  });
+  const { tiles, visited, position, places, carried, message, picture, lastAction, distinct, time } = state.views;
+  const grid = { width, height, tiles };
+  const piece: Piece = { cell: 0, key: 0, open: 0, message: 0 };
+
+  const spec = singleAgentSpec({
+    label: "explorer",
+    horizon,
+    action: { choices },
+    actionUnit: choices === 5 ? "up, right, down, left, use" : "up, right, down, left",
+    observation: gridFields(extent, choices),
+    channels: gridChannels(extent),
+    publicState: [
+      { part: "tiles", label: "tiles" },
+      { part: "position", label: "column and row" },
+      { part: "carried", label: "key held, door open" },
+    ],
+    deterministic: contexts.single && pictures === 0,
+  });
+
+  function visit(): void {
+    position[0] = piece.cell % width;
+    position[1] = Math.floor(piece.cell / width);
+    if (visited[piece.cell] === 0) distinct[0] += 1;
+    visited[piece.cell] = 1;
+  }
+
+  function report(outcomes: Float64Array): void {
+    outcomes[Place.success] = message[0] === Message.goal ? 1 : 0;
+    outcomes[Place.payoff] = outcomes[Place.success];
+    outcomes[Place.died] = message[0] === Message.died ? 1 : 0;
+    outcomes[Place.x] = position[0];
+    outcomes[Place.y] = position[1];
+    outcomes[Place.key] = carried[0];
+    outcomes[Place.door] = carried[1];
+    outcomes[Place.message] = message[0];
+    outcomes[Place.picture] = picture[0];
+    const dx = Math.abs(position[0] - (places[0] % width));
+    outcomes[Place.goalDistance] = dx + Math.abs(position[1] - Math.floor(places[0] / width));
+    outcomes[Place.visited] = distinct[0];
+  }
+
+  function reset(random: Random, outcomes: Float64Array): void {
+    const drawn = contexts.draw(random);
+    state.buffer.fill(0);
+    tiles.set(drawn.grid.tiles);
+    places[0] = tiles.indexOf(Tile.goal);
+    places[1] = tiles.indexOf(Tile.key);
+    places[2] = tiles.indexOf(Tile.lockedDoor);
+    piece.cell = drawn.start;
+    visit();
+    report(outcomes);
+  }
+
+  function step(actions: Float64Array, outcomes: Float64Array, random: Random): Status {
+    const choice = choiceOf(actions[0], choices);
+    piece.cell = position[0] + width * position[1];
+    piece.key = carried[0];
+    piece.open = carried[1];
+    move(grid, world, piece, choice);
+    if (pictures > 0 && choice === USE) picture[0] = random.integer(pictures);
+    carried[0] = piece.key;
+    carried[1] = piece.open;
+    message[0] = piece.message;
+    lastAction[0] = choice + 1;
+    time[0] += 1;
+    visit();
+    report(outcomes);
+    const over = piece.message === Message.goal || piece.message === Message.died;
+    return (over ? Status.terminated : 0) | (time[0] >= horizon ? Status.truncated : 0);
+  }
+
+  function observe(out: Float32Array): void {
+    const cell = position[0] + width * position[1];
+    out[Seen.x] = position[0];
+    out[Seen.y] = position[1];
+    for (let d = 0; d < 4; d++) {
+      // On the border, where lava may lie, a neighbour may be outside the map; what is outside stops a move.
+      const x = position[0] + MOVES[d][0];
+      const y = position[1] + MOVES[d][1];
+      const inside = x >= 0 && x < width && y >= 0 && y < height;
+      const beside = cell + MOVES[d][0] + MOVES[d][1] * width;
+      const tile = inside ? tiles[beside] : Tile.wall;
+      const shut = tile === Tile.lockedDoor && carried[1] === 0 && !(hands === "automatic" && carried[0] === 1);
+      out[Seen.blocked + d] = tile === Tile.wall || shut ? 1 : 0;
+      out[Seen.seen + d] = inside ? visited[beside] : 0;
+      out[Seen.lava + d] = tile === Tile.lava ? 1 : 0;
+    }
+    out[Seen.lastAction] = lastAction[0];
+    out[Seen.key] = carried[0];
+    out[Seen.message] = message[0];
+    out[Seen.picture] = picture[0];
+    bearing(out, Seen.keyBearing, places[1], carried[0] === 1);
+    bearing(out, Seen.doorBearing, places[2], carried[1] === 1);
+    out[Seen.time] = time[0] / horizon;
+  }
+
+  function bearing(out: Float32Array, at: number, target: number, done: boolean): void {
+    const none = done || target < 0;
+    out[at] = none ? 0 : Math.sign((target % width) - position[0]);
+    out[at + 1] = none ? 0 : Math.sign(Math.floor(target / width) - position[1]);
+  }
+
+  return { spec, state, reset, step, observe };
+}

@@ -1,0 +1,47 @@
+// A fixed map whose goal looks near and is far: the key lies the other way, and the door is locked. Small enough for
+// every value to be exact, and a trap for pay by distance.
+
+import { z } from "zod";
+import { bind } from "../../core/registry.ts";
+import { contextsOf, type Level } from "./contexts.ts";
+import { gridWorld, horizonParameter } from "./grid-world.ts";
+import { parseMap, type Rules, Tile } from "./tiles.ts";
+
+/** 7 × 7 tiles inside walls: the start beside the locked door, the goal behind it, the key in the far corner. */
+const KEY_DOOR_GOAL = [
+  "#########",
+  "#k...#..#",
+  "#....#..#",
+  "#....#..#",
+  "#...@%.G#",
+  "#....#..#",
+  "#....#..#",
+  "#....#..#",
+  "#########",
+];
+
+/** How the world treats its key and door: whoever walks there takes and opens. */
+export const keyDoorGoalRules: Rules = { hands: "automatic" };
+
+/** The map. */
+export function keyDoorGoalLevel(): Level {
+  return parseMap(KEY_DOOR_GOAL);
+}
+
+/** Tile of the goal of a map. */
+export function goalOf({ grid }: Level): number {
+  return Array.from(grid.tiles).indexOf(Tile.goal);
+}
+
+export const keyDoorGoal = bind({
+  id: "gridworld/key-door-goal",
+  summary: "the goal is near, behind a locked door; the key is far, the other way",
+  source: "the DoorKey tasks of MiniGrid (arXiv 2306.13831)",
+  parameters: z.strictObject({ horizon: horizonParameter(200) }),
+  make: ({ horizon }) => {
+    const level = keyDoorGoalLevel();
+    const { width, height } = level.grid;
+    const contexts = contextsOf({ contexts: 1, layoutSeed: 0, sharedMap: 0 }, () => level);
+    return gridWorld({ width, height, horizon, contexts, ...keyDoorGoalRules });
+  },
+});

@@ -1,0 +1,49 @@
+// A room with a key, and a small locked room with the goal. Every layout differs, but what the world says at the key, on
+// taking it and at the door is the same.
+
+import { z } from "zod";
+import { bind } from "../../core/registry.ts";
+import { contextParameters, contextsOf, type Level, type LevelMaker } from "./contexts.ts";
+import { gridWorld, horizonParameter } from "./grid-world.ts";
+import { MOVES, Tile } from "./tiles.ts";
+
+/** An open room of `size` × `size` tiles inside walls; a closet of one tile in it holds the goal behind a locked door. */
+export function keyRoomLevel(size: number): LevelMaker {
+  return (random): Level => {
+    const width = size + 2;
+    const tiles = new Uint8Array(width * width).fill(Tile.wall);
+    const cellOf = (x: number, y: number) => x + y * width;
+    for (let y = 1; y <= size; y++) for (let x = 1; x <= size; x++) tiles[cellOf(x, y)] = Tile.floor;
+    // The closet's walls are the ring around the goal; it stays off the outer wall so that its door can face any way.
+    const [gx, gy] = [3 + random.integer(size - 4), 3 + random.integer(size - 4)];
+    for (let dy = -1; dy <= 1; dy++) for (let dx = -1; dx <= 1; dx++) tiles[cellOf(gx + dx, gy + dy)] = Tile.wall;
+    tiles[cellOf(gx, gy)] = Tile.goal;
+    const [doorX, doorY] = MOVES[random.integer(4)];
+    tiles[cellOf(gx + doorX, gy + doorY)] = Tile.lockedDoor;
+    const free = () => {
+      const cells = Array.from(tiles.keys()).filter((cell) => tiles[cell] === Tile.floor);
+      return cells[random.integer(cells.length)];
+    };
+    tiles[free()] = Tile.key;
+    return { grid: { width, height: width, tiles }, start: free() };
+  };
+}
+
+export const keyRoom = bind({
+  id: "gridworld/key-room",
+  summary: "take the key, open the locked closet, reach the goal; every layout speaks with the same messages",
+  source: "the KeyRoom tasks of MiniHack (arXiv 2109.13202), as contextual processes (arXiv 2306.03236)",
+  parameters: z.strictObject({
+    horizon: horizonParameter(120),
+    size: z.int().min(5).max(60).default(11).describe("rows and columns of the room, without its walls"),
+    ...contextParameters,
+  }),
+  make: ({ size, horizon, ...options }) =>
+    gridWorld({
+      width: size + 2,
+      height: size + 2,
+      horizon,
+      hands: "use",
+      contexts: contextsOf(options, keyRoomLevel(size)),
+    }),
+});

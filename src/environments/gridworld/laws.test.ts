@@ -1,0 +1,22 @@
+// Every grid world obeys the laws of worlds, with a new map each episode and with fixed ones.
+
+import { describe, expect, test } from "vitest";
+import { environmentLaws } from "../../evaluation/laws/environment-laws.ts";
+import { gridWorlds } from "./index.ts";
+
+const variants: Readonly<Record<string, readonly object[]>> = {
+  "gridworld/maze": [{}, { contexts: 1 }, { contexts: 50, size: 9 }, { contexts: 7, sharedMap: 0.5 }, { horizon: 9 }],
+  "gridworld/key-room": [{}, { contexts: 1, size: 5 }],
+  "gridworld/corridors": [{}, { contexts: 0 }, { corridors: 2, length: 3, horizon: 30 }],
+  "gridworld/multi-room": [{}, { lava: false }, { rooms: 2, room: 5, contexts: 1 }],
+  "gridworld/noisy-tv": [{}, { contexts: 1, pictures: 2 }],
+  "gridworld/key-door-goal": [{}],
+};
+
+describe.each(gridWorlds.map((world) => [world.id, world] as const))("%s", (id, world) => {
+  describe.each(variants[id])("with %j", (parameters) => {
+    test.each(environmentLaws(() => world.make(parameters)))("$law", ({ detail, pass }) => {
+      expect(pass, detail).toBe(true);
+    });
+  });
+});

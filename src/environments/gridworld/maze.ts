@@ -1,0 +1,73 @@
+// Mazes: a random spanning tree of rooms, a goal far from the start, a new maze each episode or one of a few.
+
+import { z } from "zod";
+import type { Random } from "../../core/random.ts";
+import { bind } from "../../core/registry.ts";
+import { contextParameters, contextsOf, type Level, type LevelMaker } from "./contexts.ts";
+import { gridWorld, horizonParameter } from "./grid-world.ts";
+import { distances, MOVES, Tile } from "./tiles.ts";
+
+/** The goal lies at least at this share of the longest way from the start. */
+const FAR = 0.7;
+
+/** Rooms on odd rows and columns of a `size` × `size` map (`size` odd), joined by a uniform depth-first spanning tree. */
+export function mazeLevel(size: number): LevelMaker {
+  return (random): Level => {
+    const tiles = new Uint8Array(size * size).fill(Tile.wall);
+    const start = size + 1;
+    const stack = [start];
+    tiles[start] = Tile.floor;
+    for (;;) {
+      const at = stack.at(-1);
+      if (at === undefined) break;
+      const ways = MOVES.map(([dx, dy]) => dx + dy * size).filter((step, d) => {
+        const x = (at % size) + 2 * MOVES[d][0];
+        const y = Math.floor(at / size) + 2 * MOVES[d][1];
+        return x > 0 && x < size - 1 && y > 0 && y < size - 1 && tiles[at + 2 * step] === Tile.wall;
+      });
+      if (ways.length === 0) {
+        stack.pop();
+        continue;
+      }
+      const way = ways[random.integer(ways.length)];
+      tiles[at + way] = Tile.floor;
+      tiles[at + 2 * way] = Tile.floor;
+      stack.push(at + 2 * way);
+    }
+    const grid = { width: size, height: size, tiles };
+    tiles[farTile(distances(grid, start), random)] = Tile.goal;
+    return { grid, start };
+  };
+}
+
+/** A tile drawn from those at least `FAR` as far as the farthest. */
+function farTile(steps: Int32Array, random: Random): number {
+  let longest = 0;
+  for (let cell = 0; cell < steps.length; cell++) if (steps[cell] > longest) longest = steps[cell];
+  const far: number[] = [];
+  for (let cell = 0; cell < steps.length; cell++) if (steps[cell] >= FAR * longest) far.push(cell);
+  return far[random.integer(far.length)];
+}
+
+export const sizeParameter = z
+  .int()
+  .min(5)
+  .max(101)
+  .refine((size) => size % 2 === 1, { error: "it must be odd: rooms lie on odd rows and columns" })
+  .default(15)
+  .describe("rows and columns of the map, walls included");
+
+export const maze = bind({
+  id: "gridworld/maze",
+  summary: "find the goal of a maze that may be new in every episode",
+  source: "the maze tasks of MiniHack (arXiv 2109.13202), as contextual processes (arXiv 2306.03236)",
+  parameters: z.strictObject({ horizon: horizonParameter(100), size: sizeParameter, ...contextParameters }),
+  make: ({ size, horizon, ...options }) =>
+    gridWorld({
+      width: size,
+      height: size,
+      horizon,
+      hands: "automatic",
+      contexts: contextsOf(options, mazeLevel(size)),
+    }),
+});

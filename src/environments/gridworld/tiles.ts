@@ -1,0 +1,121 @@
+// What a grid is made of, and what one move on it does: the pure rule that worlds step by and that finite decision
+// processes are built from, so that planners and learners meet the same map.
+
+/** Kinds of tile. A key's tile is floor once the key is taken, a locked door's once it is open. */
+export const Tile = { floor: 0, wall: 1, lava: 2, goal: 3, key: 4, door: 5, lockedDoor: 6 } as const;
+
+/** Moves by choice 0 … 3: up, right, down, left. y grows downwards. */
+export const MOVES = [
+  [0, -1],
+  [1, 0],
+  [0, 1],
+  [-1, 0],
+] as const;
+
+/** The fifth choice, in worlds that have it: take what lies here, or open the locked door beside. */
+export const USE = 4;
+
+/** A map: its size and its tiles row by row, [height × width]. The border must not be floor. */
+export interface Grid {
+  readonly width: number;
+  readonly height: number;
+  readonly tiles: ArrayLike<number>;
+}
+
+/** How a world treats keys and doors. */
+export interface Rules {
+  /** Keys are taken and doors opened by walking onto them, or only by the fifth choice. */
+  readonly hands: "automatic" | "use";
+}
+
+/** What the world says after a step. */
+export const Message = {
+  none: 0,
+  keyHere: 1,
+  keyTaken: 2,
+  doorLocked: 3,
+  doorOpened: 4,
+  goal: 5,
+  died: 6,
+} as const;
+
+/** Where an agent stands and what it has done to the map; written by `move`. */
+export interface Piece {
+  cell: number;
+  /** 1 once the key is held. */
+  key: number;
+  /** 1 once the locked door is open. */
+  open: number;
+  message: number;
+}
+
+/** Applies a choice to the piece, in place. Reaching a goal or lava shows in `message`. */
+export function move(grid: Grid, rules: Rules, piece: Piece, choice: number): void {
+  const { tiles, width } = grid;
+  const automatic = rules.hands === "automatic";
+  piece.message = Message.none;
+  if (choice === USE) {
+    use(grid, piece);
+    return;
+  }
+  const to = piece.cell + MOVES[choice][0] + MOVES[choice][1] * width;
+  const tile = tiles[to];
+  if (tile === Tile.wall) return;
+  if (tile === Tile.lockedDoor && piece.open === 0) {
+    if (piece.key === 0 || !automatic) {
+      piece.message = Message.doorLocked;
+      return;
+    }
+    piece.open = 1;
+    piece.message = Message.doorOpened;
+  }
+  piece.cell = to;
+  if (tile === Tile.goal) piece.message = Message.goal;
+  else if (tile === Tile.lava) piece.message = Message.died;
+  else if (tile === Tile.key && piece.key === 0) {
+    piece.message = automatic ? Message.keyTaken : Message.keyHere;
+    if (automatic) piece.key = 1;
+  }
+}
+
+function use({ tiles, width }: Grid, piece: Piece): void {
+  if (tiles[piece.cell] === Tile.key && piece.key === 0) {
+    piece.key = 1;
+    piece.message = Message.keyTaken;
+    return;
+  }
+  if (piece.open === 1) return;
+  for (const [dx, dy] of MOVES) {
+    if (tiles[piece.cell + dx + dy * width] !== Tile.lockedDoor) continue;
+    piece.open = piece.key;
+    piece.message = piece.key === 1 ? Message.doorOpened : Message.doorLocked;
+    return;
+  }
+}
+
+/** Steps from `from` to every tile by the four moves, −1 where there is no way; walls and lava are in the way, doors are not. */
+export function distances({ width, tiles }: Grid, from: number): Int32Array {
+  const steps = new Int32Array(tiles.length).fill(-1);
+  const queue = [from];
+  steps[from] = 0;
+  for (let head = 0; head < queue.length; head++) {
+    const at = queue[head];
+    for (const [dx, dy] of MOVES) {
+      const to = at + dx + dy * width;
+      if (steps[to] >= 0 || tiles[to] === Tile.wall || tiles[to] === Tile.lava) continue;
+      steps[to] = steps[at] + 1;
+      queue.push(to);
+    }
+  }
+  return steps;
+}
+
+/** A map drawn in text, one character a tile: `.` floor, `#` wall, `~` lava, `G` goal, `k` key, `+` door, `%` locked, `@` start. */
+export function parseMap(rows: readonly string[]): { readonly grid: Grid; readonly start: number } {
+  const letters = ".#~Gk+%";
+  const width = rows[0].length;
+  const text = rows.join("");
+  if (text.length !== width * rows.length) throw new Error("the rows of a map must be of one length");
+  const tiles = Uint8Array.from(text, (letter) => Math.max(0, letters.indexOf(letter)));
+  return { grid: { width, height: rows.length, tiles }, start: Math.max(0, text.indexOf("@")) };
+}

@@ -1,0 +1,54 @@
+// First visits within an episode, alone and multiplied with the global count.
+
+import { fc, test as law } from "@fast-check/vitest";
+import { expect, test } from "vitest";
+import { outcomes, spec } from "../../test/fixtures/outcomes.ts";
+import { Status } from "../core/environment.ts";
+import { product } from "./combine.ts";
+import { countBonus } from "./count-bonus.ts";
+import { episodicBonus } from "./episodic-bonus.ts";
+
+const trust = (state: number) => outcomes({ trust: [state / 4, 0] });
+const path = fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 2, maxLength: 30 });
+const options = { channels: ["trust"], cell: 0.25 };
+
+law.prop([path])("an episode is paid the number of its states less the first", (states) => {
+  const reward = episodicBonus(options)(spec);
+  const pay = new Float64Array(2);
+  for (let episode = 0; episode < 2; episode++) {
+    reward.reset(trust(states[0]));
+    let total = 0;
+    for (const state of states.slice(1)) {
+      reward.pay(trust(state), Status.running, pay);
+      total += pay[0];
+    }
+    expect(total).toBe(new Set(states).size - 1);
+  }
+});
+
+law.prop([fc.array(path, { minLength: 1, maxLength: 4 })])("the product pays b_e·b_g at each step", (episodes) => {
+  const parts = [episodicBonus(options), countBonus(options)];
+  const [both, local, global] = [product(...parts), ...parts].map((plan) => plan(spec));
+  const [a, b, c] = [0, 1, 2].map(() => new Float64Array(2));
+  for (const states of episodes) {
+    for (const reward of [both, local, global]) reward.reset(trust(states[0]));
+    for (const state of states.slice(1)) {
+      both.pay(trust(state), Status.running, a);
+      local.pay(trust(state), Status.running, b);
+      global.pay(trust(state), Status.running, c);
+      expect(a[0]).toBe(b[0] * c[0]);
+    }
+  }
+});
+
+test("two channels are told apart together, not one by one", () => {
+  const reward = episodicBonus({ channels: ["trust", "reputationDamage"], cell: 0.5 })(spec);
+  const pay = new Float64Array(2);
+  const at = (t: number, r: number) => outcomes({ trust: [t, 0], reputationDamage: [r, 0] });
+  reward.reset(at(0, 0));
+  const paid = [at(1, 1), at(1, 0), at(0, 1), at(1, 1), at(0, 0)].map((state) => {
+    reward.pay(state, Status.running, pay);
+    return pay[0];
+  });
+  expect(paid).toEqual([1, 1, 1, 0, 0]);
+});

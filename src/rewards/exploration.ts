@@ -1,0 +1,61 @@
+// The exploration bonuses as named rewards: `{ use: bonus/global, channels: [x, y] }` in an experiment.
+
+import { z } from "zod";
+import { type Bound, bind } from "../core/registry.ts";
+import type { RewardPlan } from "../core/reward.ts";
+import { countBonus } from "./count-bonus.ts";
+import { ellipticalBonus } from "./elliptical-bonus.ts";
+import { episodicBonus } from "./episodic-bonus.ts";
+import { noveltyBonus } from "./novelty.ts";
+
+const channels = z.array(z.string()).min(1).default(["x", "y"]).describe("state channels that tell states apart");
+const cell = z.number().gt(0).default(1).describe("width of a bin of each channel");
+
+export const explorationBonuses: readonly Bound<RewardPlan>[] = [
+  bind({
+    id: "bonus/global",
+    summary: "pays 1/√N for the N-th visit of a state over all episodes",
+    source: "Strehl & Littman (2008); arXiv 2306.03236",
+    parameters: z.strictObject({
+      channels,
+      cell,
+      power: z.number().gt(0).max(4).default(0.5).describe("how fast the bonus fades with visits"),
+    }),
+    make: ({ power, ...options }) => countBonus(options, power),
+  }),
+  bind({
+    id: "bonus/episodic",
+    summary: "pays 1 for the first visit of a state in an episode",
+    source: "arXiv 2306.03236; arXiv 2002.12292",
+    parameters: z.strictObject({ channels, cell }),
+    make: episodicBonus,
+  }),
+  bind({
+    id: "bonus/novelty",
+    summary: "pays for stepping from a known state into a less known one (NovelD, with counts)",
+    source: "Zhang et al., NovelD (NeurIPS 2021)",
+    parameters: z.strictObject({
+      channels,
+      cell,
+      scale: z.number().min(0).max(1).default(0.5).describe("share of the left state's novelty that is taken off"),
+      firstVisit: z.boolean().default(true).describe("pay only at the first visit of the episode"),
+    }),
+    make: noveltyBonus,
+  }),
+  bind({
+    id: "bonus/elliptical",
+    summary: "pays for states whose features point in a new direction within the episode (E3B)",
+    source: "Henaff et al., E3B (arXiv 2210.05805)",
+    parameters: z.strictObject({
+      channels,
+      features: z
+        .enum(["projection", "one-hot"])
+        .default("projection")
+        .describe("a random linear map of the channels' values, or the values themselves"),
+      dimension: z.int().min(1).max(256).default(16).describe("numbers in a projected feature vector"),
+      ridge: z.number().gt(0).max(1_000).default(0.1).describe("λ: how soon a direction counts as known"),
+      seed: z.int().min(0).max(1_000_000_000).default(0).describe("seed of the projection"),
+    }),
+    make: ellipticalBonus,
+  }),
+];
