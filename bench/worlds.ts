@@ -7,6 +7,9 @@ import { type Isolate, isolate } from "./isolate.ts";
 import { atLeast, type Target, under } from "./target.ts";
 import type { Loop, WorldAnswer, WorldRequest } from "./world-worker.ts";
 
+/** The worlds whose laws the arithmetic limit knows. */
+const COOPETITION = environments.ids().filter((id) => id.startsWith("coopetition/"));
+
 /** What one world came to; medians over the repetitions. */
 export interface WorldFigures {
   readonly world: string;
@@ -42,7 +45,7 @@ interface Contestant {
 
 /** Measures all worlds. */
 export async function benchWorlds(options: WorldOptions, progress: (text: string) => void): Promise<WorldFigures[]> {
-  const contestants: Contestant[] = environments.ids().map((world) => ({
+  const contestants: Contestant[] = COOPETITION.map((world) => ({
     world,
     thread: isolate<WorldRequest, WorldAnswer>(new URL("./world-worker.js", import.meta.url), world),
     counts: new Map(),
