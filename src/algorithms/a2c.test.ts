@@ -1,32 +1,14 @@
 // A2C against PPO where the two are one algorithm, and on a pole.
 
 import { expect, test } from "vitest";
-import type { AlgorithmPlan, Training, TrainingContext, UpdateReport } from "../core/algorithm.ts";
-import { Random } from "../core/random.ts";
+import { trainingContext, trainToEnd } from "../../test/fixtures/training.ts";
+import type { AlgorithmPlan } from "../core/algorithm.ts";
 import { environments } from "../environments/index.ts";
-import { privatePay } from "../rewards/mutuality.ts";
 import { a2c } from "./a2c.ts";
 import { ppo } from "./ppo.ts";
 
-function context(id: string, parameters: object, seed: number): TrainingContext {
-  const make = () => environments.get(id).make(parameters);
-  const { spec } = make();
-  return {
-    spec,
-    seats: spec.agents.map((_, seat) => seat),
-    partners: spec.agents.map(() => undefined),
-    makeEnvironment: make,
-    makeReward: () => privatePay(spec),
-    makeObjective: () => privatePay(spec),
-    random: Random.of(seed, "a2c test"),
-  };
-}
-
-function rest(training: Training): UpdateReport[] {
-  const reports: UpdateReport[] = [];
-  for (let report = training.update(); report !== undefined; report = training.update()) reports.push(report);
-  return reports;
-}
+const context = (id: string, parameters: object, seed: number) =>
+  trainingContext(() => environments.get(id).make(parameters), "a2c test", seed);
 
 // Huang et al., arXiv 2205.09123: with one epoch of one minibatch no ratio has left 1, so that nothing is clipped and the
 // surrogate's gradient is the policy gradient.
@@ -37,7 +19,7 @@ test.each([
   const same = { steps: 2000, copies: 8, rollout: 25, rate: 1e-3, lambda: 0.95, hidden: [16] };
   const train = (plan: AlgorithmPlan) => {
     const training = plan.train(context(id, parameters, 1));
-    const reports = rest(training);
+    const reports = trainToEnd(training);
     const checkpoint = training.checkpoint();
     training.close();
     return { reports, tensors: checkpoint?.tensors ?? [] };
@@ -59,7 +41,7 @@ test.each([
 
 test("balances a pole three times as long as chance within 40,000 steps", () => {
   const training = a2c.make({ steps: 40_000, rate: 3e-3 }).train(context("control/cart-pole", {}, 1));
-  const lengths = rest(training).flatMap(({ measures }) => measures.episodeSteps ?? []);
+  const lengths = trainToEnd(training).flatMap(({ measures }) => measures.episodeSteps ?? []);
   training.close();
   const mean = (values: number[]) => values.reduce((a, b) => a + b, 0) / values.length;
   expect(mean(lengths.slice(0, 20))).toBeLessThan(35);
@@ -74,7 +56,7 @@ test("a training that is stopped between segments goes on to the same weights", 
   const kept = whole.checkpoint();
   expect(kept?.updates).toBe(8);
   const resumed = a2c.make(parameters).train(start(), kept);
-  expect(rest(resumed)).toEqual(rest(whole));
+  expect(trainToEnd(resumed)).toEqual(trainToEnd(whole));
   expect(resumed.checkpoint()).toEqual(whole.checkpoint());
   whole.close();
   resumed.close();

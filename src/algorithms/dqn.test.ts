@@ -4,7 +4,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
-import type { TrainingContext } from "../core/algorithm.ts";
+import { trainingContext } from "../../test/fixtures/training.ts";
 import { type NumericEnvironment, Status } from "../core/environment.ts";
 import { layout } from "../core/layout.ts";
 import { Random } from "../core/random.ts";
@@ -14,7 +14,6 @@ import { field, flow, singleAgentSpec } from "../environments/single-agent.ts";
 import { chain } from "../environments/tabular/chain.ts";
 import { sampleNext, type TabularMdp } from "../environments/tabular/mdp.ts";
 import { np } from "../nn/jax.ts";
-import { privatePay } from "../rewards/mutuality.ts";
 import { dqn, nextValue, trainDqn } from "./dqn.ts";
 import { valueIteration } from "./planning/value-iteration.ts";
 import { qNetwork } from "./q-network.ts";
@@ -55,18 +54,7 @@ function world(mdp: TabularMdp, horizon: number): NumericEnvironment {
   };
 }
 
-function context(make: () => NumericEnvironment, seed = 1): TrainingContext {
-  const { spec } = make();
-  return {
-    spec,
-    seats: spec.agents.map((_, seat) => seat),
-    partners: spec.agents.map(() => undefined),
-    makeEnvironment: make,
-    makeReward: () => privatePay(spec),
-    makeObjective: () => privatePay(spec),
-    random: Random.of(seed, "dqn test"),
-  };
-}
+const context = (make: () => NumericEnvironment, seed = 1) => trainingContext(make, "dqn test", seed);
 
 /** How far the learnt values are from the optimal ones, at most, over states that do not end an episode. */
 function farthest(mdp: TabularMdp, horizon: number, options: Parameters<typeof trainDqn>[1]): number {

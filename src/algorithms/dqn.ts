@@ -12,22 +12,17 @@ import { modeCategorical } from "../nn/distributions/categorical.ts";
 import { jit, nn, np, valueAndGrad } from "../nn/jax.ts";
 import { adam, linearSchedule } from "../nn/optimiser.ts";
 import type { Weights } from "../nn/parameters.ts";
-import { type OffPolicyLearner, offPolicyTraining } from "./off-policy.ts";
+import { type OffPolicyLearner, offPolicyFields, offPolicyTraining } from "./off-policy.ts";
 import { greedyPlayer, qNetwork } from "./q-network.ts";
 import { replayBuffer } from "./replay-buffer.ts";
 import { restore, restoreParameters, saved, savedParameters } from "./training-checkpoint.ts";
 import { checkFinite, number } from "./training-measures.ts";
 
 const parameters = z.strictObject({
-  steps: z.int().min(1).default(50_000).describe("environment steps of training, over all copies"),
+  ...offPolicyFields,
   copies: z.int().min(1).max(4096).default(4).describe("copies of the world that are played side by side"),
-  warmup: z.int().min(1).default(1000).describe("environment steps before the first gradient step"),
-  every: z.int().min(1).default(1).describe("rounds between gradient phases; a round is a step of every copy"),
-  gradients: z.int().min(1).max(1000).default(1).describe("gradient steps of a phase"),
   batch: z.int().min(1).max(65_536).default(64).describe("transitions of a gradient step"),
-  capacity: z.int().min(1).max(10_000_000).default(50_000).describe("transitions that are remembered"),
   rate: z.number().gt(0).max(10).default(1e-3).describe("learning rate"),
-  discount: z.number().min(0).max(1).default(0.99).describe("γ"),
   double: z
     .boolean()
     .default(true)
@@ -47,15 +42,6 @@ const parameters = z.strictObject({
   exploreShare: z.number().min(0).max(1).default(0.5).describe("share of the training over which ε falls"),
   loss: z.enum(["huber", "squared"]).default("huber").describe("of an error; huber is linear beyond 1"),
   maxNorm: z.number().gt(0).default(10).describe("longest gradient"),
-  hidden: z.array(z.int().min(1).max(4096)).max(8).default([64, 64]).describe("units of the hidden layers"),
-  activation: z.enum(["tanh", "relu", "silu"]).default("relu").describe("between the layers"),
-  interval: z.int().min(1).default(1000).describe("environment steps between reports"),
-  segments: z
-    .int()
-    .min(1)
-    .max(10_000)
-    .default(10)
-    .describe("parts of the training; each begins with new episodes, and between them it can be resumed"),
 });
 
 type Parameters = z.output<typeof parameters>;

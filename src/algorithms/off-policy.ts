@@ -1,6 +1,7 @@
 // The loop that learners from memory share (DQN, SAC): copies of the world are played side by side, each learning seat
 // remembers its own steps, and every few rounds it takes gradient steps on what it remembers. Seats learn independently.
 
+import { z } from "zod";
 import type { Agent } from "../core/agent.ts";
 import type { Training, TrainingCheckpoint, TrainingContext, UpdateReport } from "../core/algorithm.ts";
 import { Status } from "../core/environment.ts";
@@ -10,21 +11,31 @@ import { type SavedTensor, type SavedTensors, savedLearners, tensorsOf } from ".
 import { averaged, episodeMeasures, type Measures, measureMeans } from "./training-measures.ts";
 import { type VectorEnvironment, vectorEnvironment } from "./vector-environment.ts";
 
+/** Parameters of every learner from memory. */
+export const offPolicyFields = {
+  steps: z.int().min(1).default(50_000).describe("environment steps of training, over all copies"),
+  warmup: z.int().min(1).default(1000).describe("environment steps before the first gradient step"),
+  every: z.int().min(1).default(1).describe("rounds between gradient phases; a round is a step of every copy"),
+  gradients: z.int().min(1).max(1000).default(1).describe("gradient steps of a phase"),
+  capacity: z.int().min(1).max(10_000_000).default(50_000).describe("transitions that are remembered"),
+  discount: z.number().min(0).max(1).default(0.99).describe("γ"),
+  hidden: z.array(z.int().min(1).max(4096)).max(8).default([64, 64]).describe("units of the hidden layers"),
+  activation: z.enum(["tanh", "relu", "silu"]).default("relu").describe("between the layers"),
+  interval: z.int().min(1).default(1000).describe("environment steps between reports"),
+  segments: z
+    .int()
+    .min(1)
+    .max(10_000)
+    .default(10)
+    .describe("parts of the training; each begins with new episodes, and between them it can be resumed"),
+};
+
+const shared = z.strictObject(offPolicyFields);
+
 /** When to play, remember and learn. */
-export interface OffPolicyOptions {
-  /** Environment steps of the training, over all copies. */
-  readonly steps: number;
+export interface OffPolicyOptions
+  extends Pick<z.output<typeof shared>, "steps" | "warmup" | "every" | "gradients" | "interval" | "segments"> {
   readonly copies: number;
-  /** Environment steps before the first gradient step. */
-  readonly warmup: number;
-  /** Rounds (one step of every copy) between gradient phases. */
-  readonly every: number;
-  /** Gradient steps of a phase. */
-  readonly gradients: number;
-  /** Environment steps between two reports. */
-  readonly interval: number;
-  /** Parts of the training; each begins with new episodes, and between them it can be resumed. */
-  readonly segments: number;
 }
 
 /** What learns for one seat. */

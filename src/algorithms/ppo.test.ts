@@ -2,12 +2,13 @@
 // a player is not moved by what comes after it.
 
 import { describe, expect, test } from "vitest";
+import { trainingContext } from "../../test/fixtures/training.ts";
 import type { TrainingContext } from "../core/algorithm.ts";
 import { type NumericEnvironment, Status } from "../core/environment.ts";
 import { layout } from "../core/layout.ts";
 import { Random } from "../core/random.ts";
 import { environments } from "../environments/index.ts";
-import { cooperativePay, privatePay } from "../rewards/mutuality.ts";
+import { cooperativePay } from "../rewards/mutuality.ts";
 import { ppo } from "./ppo.ts";
 
 /** A game of `horizon` rounds in which everybody's payoff is a function of its own action. */
@@ -53,18 +54,7 @@ function lonely(
   };
 }
 
-function context(make: () => NumericEnvironment, seed = 1): TrainingContext {
-  const { spec } = make();
-  return {
-    spec,
-    seats: spec.agents.map((_, seat) => seat),
-    partners: spec.agents.map(() => undefined),
-    makeEnvironment: make,
-    makeReward: () => privatePay(spec),
-    makeObjective: () => privatePay(spec),
-    random: Random.of(seed, "ppo test"),
-  };
-}
+const context = (make: () => NumericEnvironment, seed = 1) => trainingContext(make, "ppo test", seed);
 
 /** Trains to the end and gives what each seat plays first. */
 function learn(parameters: object, ctx: TrainingContext): number[] {

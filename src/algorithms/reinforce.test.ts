@@ -1,34 +1,16 @@
 // REINFORCE's gradient against enumeration, its returns against sums by hand, and how it learns.
 
 import { describe, expect, test } from "vitest";
-import type { Training, TrainingContext, UpdateReport } from "../core/algorithm.ts";
+import { trainingContext, trainToEnd } from "../../test/fixtures/training.ts";
 import type { NumericEnvironment } from "../core/environment.ts";
 import { Random } from "../core/random.ts";
 import { gaussianBandit } from "../environments/bandits/gaussian.ts";
 import { environments } from "../environments/index.ts";
-import { privatePay } from "../rewards/mutuality.ts";
 import { actorCritic } from "./actor-critic.ts";
 import { policyGradient } from "./policy-gradient-loss.ts";
 import { reinforce } from "./reinforce.ts";
 
-function context(make: () => NumericEnvironment, seed = 1): TrainingContext {
-  const { spec } = make();
-  return {
-    spec,
-    seats: spec.agents.map((_, seat) => seat),
-    partners: spec.agents.map(() => undefined),
-    makeEnvironment: make,
-    makeReward: () => privatePay(spec),
-    makeObjective: () => privatePay(spec),
-    random: Random.of(seed, "reinforce test"),
-  };
-}
-
-function rest(training: Training): UpdateReport[] {
-  const reports: UpdateReport[] = [];
-  for (let report = training.update(); report !== undefined; report = training.update()) reports.push(report);
-  return reports;
-}
+const context = (make: () => NumericEnvironment, seed = 1) => trainingContext(make, "reinforce test", seed);
 
 describe("on a bandit with three arms", () => {
   const pays = [1, -0.5, 0.25];
@@ -88,7 +70,7 @@ describe("on a bandit with three arms", () => {
     const training = reinforce
       .make({ steps: 4000, episodes: 20, rate: 0.03, hidden: [8], baseline, scaleRewards: false })
       .train(context(make));
-    const reports = rest(training);
+    const reports = trainToEnd(training);
     training.close();
     const last = reports.slice(-10).reduce((sum, { measures }) => sum + measures.pay / 10, 0);
     expect(reports[0].measures.pay).toBeLessThan(0.6);
@@ -118,7 +100,7 @@ test("a learnt baseline comes to the mean return, so that nothing is learnt from
     const training = reinforce
       .make({ steps: 1500, episodes: 5, rate: 0.05, hidden: [], baseline, scaleRewards: false })
       .train(context(make, seed));
-    const report = rest(training).at(-1);
+    const report = trainToEnd(training).at(-1);
     training.close();
     return report?.measures ?? {};
   };
@@ -136,7 +118,7 @@ test("a learnt baseline comes to the mean return, so that nothing is learnt from
 test("balances a pole three times as long as chance within 30,000 steps", () => {
   const make = () => environments.get("control/cart-pole").make();
   const training = reinforce.make({ steps: 30_000, rate: 5e-3, hidden: [32], normalise: true }).train(context(make));
-  const lengths = rest(training).map(({ measures }) => measures.episodeSteps);
+  const lengths = trainToEnd(training).map(({ measures }) => measures.episodeSteps);
   training.close();
   const mean = (values: number[]) => values.reduce((a, b) => a + b, 0) / values.length;
   expect(mean(lengths.slice(0, 3))).toBeLessThan(35);
@@ -153,9 +135,9 @@ test("a training that is stopped between segments goes on to the same weights", 
   while (whole.checkpoint() === undefined) whole.update();
   const kept = whole.checkpoint();
   const resumed = reinforce.make(parameters).train(context(make, 3), kept);
-  const later = rest(resumed);
+  const later = trainToEnd(resumed);
   expect(later.length).toBeGreaterThan(5);
-  expect(later).toEqual(rest(whole));
+  expect(later).toEqual(trainToEnd(whole));
   expect(resumed.checkpoint()).toEqual(whole.checkpoint());
   whole.close();
   resumed.close();

@@ -1,13 +1,13 @@
 // Soft actor-critic against soft optima in closed form, and the promises of every training.
 
 import { expect, test } from "vitest";
-import type { Training, TrainingContext, UpdateReport } from "../core/algorithm.ts";
+import { trainingContext, trainToEnd } from "../../test/fixtures/training.ts";
+import type { Training } from "../core/algorithm.ts";
 import { type NumericEnvironment, Status } from "../core/environment.ts";
 import { layout } from "../core/layout.ts";
 import { Random } from "../core/random.ts";
 import { environments } from "../environments/index.ts";
 import { field, flow, singleAgentSpec } from "../environments/single-agent.ts";
-import { privatePay } from "../rewards/mutuality.ts";
 import { sac } from "./sac.ts";
 
 /** One step in a box of [0, 10], paid by a function of the place on [−1, 1]; the step ends the episode or cuts it off. */
@@ -36,24 +36,7 @@ function oneStep(pays: (x: number) => number, end: Status = Status.terminated): 
   };
 }
 
-function context(make: () => NumericEnvironment, seed = 1): TrainingContext {
-  const { spec } = make();
-  return {
-    spec,
-    seats: spec.agents.map((_, seat) => seat),
-    partners: spec.agents.map(() => undefined),
-    makeEnvironment: make,
-    makeReward: () => privatePay(spec),
-    makeObjective: () => privatePay(spec),
-    random: Random.of(seed, "sac test"),
-  };
-}
-
-function rest(training: Training): UpdateReport[] {
-  const reports: UpdateReport[] = [];
-  for (let report = training.update(); report !== undefined; report = training.update()) reports.push(report);
-  return reports;
-}
+const context = (make: () => NumericEnvironment, seed = 1) => trainingContext(make, "sac test", seed);
 
 /** Mean and deviation, on [−1, 1], of 2,000 draws of the player that a training has become. */
 function drawn(training: Training): { mean: number; deviation: number } {
@@ -89,7 +72,7 @@ const hill = () => oneStep((x) => -STEEPNESS * (x - BEST) ** 2);
 test("with a temperature α it draws about N(c, α/2κ) where −κ(x − c)² is paid", () => {
   // Soft optimum: π ∝ exp(r/α) (arXiv 1801.01290, eq. 4); α = 0.05 gives a deviation of 0.1, far from the box's edges.
   const training = sac.make({ ...quick, tune: false, temperature: 0.05 }).train(context(hill));
-  rest(training);
+  trainToEnd(training);
   const { mean, deviation } = drawn(training);
   training.close();
   expect(Math.abs(mean - BEST)).toBeLessThan(0.03);
@@ -98,7 +81,7 @@ test("with a temperature α it draws about N(c, α/2κ) where −κ(x − c)² i
 
 test("a temperature that is tuned gives the entropy that is wanted, and is the one that theory gives for it", () => {
   const training = sac.make({ ...quick, temperature: 0.2 }).train(context(hill));
-  const last = rest(training).at(-1)?.measures;
+  const last = trainToEnd(training).at(-1)?.measures;
   const { mean, deviation } = drawn(training);
   training.close();
   // A normal number has the entropy ½·log(2πe·σ²); −1 is wanted for one number.
@@ -114,7 +97,7 @@ test("where episodes are only cut off, values go on, with entropy: V = (r + α·
   const training = sac
     .make({ ...quick, steps: 1200, tune: false, temperature: 0.5, discount: 0.5, targetShare: 0.05 })
     .train(context(() => oneStep(() => 1, Status.truncated)));
-  const last = rest(training).at(-1)?.measures;
+  const last = trainToEnd(training).at(-1)?.measures;
   training.close();
   // The widest that a squashed normal number can be is a little narrower than uniform on [−1, 1], whose entropy is log 2.
   expect(last?.entropy).toBeGreaterThan(Math.LN2 - 0.05);
@@ -128,7 +111,7 @@ test("a training that is stopped between segments goes on to the same weights; a
   const kept = whole.checkpoint();
   expect(kept?.updates).toBe(6);
   const resumed = sac.make(short).train(context(hill, 2), kept);
-  expect(rest(resumed)).toEqual(rest(whole));
+  expect(trainToEnd(resumed)).toEqual(trainToEnd(whole));
   expect(resumed.checkpoint()).toEqual(whole.checkpoint());
   expect(drawn(whole).deviation).toBeLessThan(1e-6);
   whole.close();

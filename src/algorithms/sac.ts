@@ -12,22 +12,17 @@ import { type Bound, bind } from "../core/registry.ts";
 import { jit, np, valueAndGrad } from "../nn/jax.ts";
 import { adam } from "../nn/optimiser.ts";
 import type { Weights } from "../nn/parameters.ts";
-import { type OffPolicyLearner, offPolicyTraining } from "./off-policy.ts";
+import { type OffPolicyLearner, offPolicyFields, offPolicyTraining } from "./off-policy.ts";
 import { replayBuffer } from "./replay-buffer.ts";
 import { boxAction, softActorCritic, softPlayer } from "./soft-actor-critic.ts";
 import { restore, restoreParameters, saved, savedParameters } from "./training-checkpoint.ts";
 import { checkFinite, number } from "./training-measures.ts";
 
 const parameters = z.strictObject({
-  steps: z.int().min(1).default(50_000).describe("environment steps of training, over all copies"),
+  ...offPolicyFields,
   copies: z.int().min(1).max(4096).default(1).describe("copies of the world that are played side by side"),
-  warmup: z.int().min(1).default(1000).describe("environment steps of uniform actions before the first gradient step"),
-  every: z.int().min(1).default(1).describe("rounds between gradient phases; a round is a step of every copy"),
-  gradients: z.int().min(1).max(1000).default(1).describe("gradient steps of a phase"),
   batch: z.int().min(1).max(65_536).default(128).describe("transitions of a gradient step"),
-  capacity: z.int().min(1).max(10_000_000).default(50_000).describe("transitions that are remembered"),
   rate: z.number().gt(0).max(10).default(1e-3).describe("learning rate of actor, critics and temperature"),
-  discount: z.number().min(0).max(1).default(0.99).describe("γ"),
   targetShare: z.number().gt(0).max(1).default(0.005).describe("how far a gradient step moves the target critics"),
   temperature: z.number().gt(0).default(1).describe("weight of the entropy, at the start where it is tuned"),
   tune: z.boolean().default(true).describe("move the temperature until the entropy is as wanted"),
@@ -35,15 +30,6 @@ const parameters = z.strictObject({
     .number()
     .optional()
     .describe("wanted entropy in nats, of actions on a box of [−1, 1]; default minus the numbers of an action"),
-  hidden: z.array(z.int().min(1).max(4096)).max(8).default([64, 64]).describe("units of the hidden layers"),
-  activation: z.enum(["tanh", "relu", "silu"]).default("relu").describe("between the layers"),
-  interval: z.int().min(1).default(1000).describe("environment steps between reports"),
-  segments: z
-    .int()
-    .min(1)
-    .max(10_000)
-    .default(10)
-    .describe("parts of the training; each begins with new episodes, and between them it can be resumed"),
   mode: z.boolean().default(true).describe("trained players play the middle of their distribution; false: they draw"),
 });
 
