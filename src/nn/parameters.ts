@@ -33,6 +33,11 @@ export class Parameters {
     return this.flat.subarray(offset, offset + sizeOf(this.shapes[k].shape));
   }
 
+  /** The parts of `flat`, one for each tensor. */
+  views(): Float32Array[] {
+    return this.shapes.map((_, k) => this.view(k));
+  }
+
   /** Copies as jax-js arrays, to be consumed by one call. */
   weights(): Weights {
     return this.shapes.map(({ shape }, k) => np.array(this.view(k).slice()).reshape([...shape]));

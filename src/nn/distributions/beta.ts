@@ -1,0 +1,66 @@
+// Beta-distributed numbers stretched over [−1, 1]: a policy whose draws never leave their box (Chou, Maturana & Scherer,
+// ICML 2017). Both parameters are above 1, so that there is one peak, inside.
+
+import { dbeta } from "lib-r-math.js";
+import type { Random } from "../../core/random.ts";
+import { drawBeta } from "../../math/beta-draw.ts";
+import { nn, np } from "../jax.ts";
+import { digamma, logGamma } from "../log-gamma.ts";
+
+/** Keeps draws off the ends, where the density is 0. */
+const EDGE = 1e-6;
+
+/** A parameter from a network's output: 1 + log(1 + eˣ). */
+function parameter(x: number): number {
+  return 1 + Math.max(x, 0) + Math.log1p(Math.exp(-Math.abs(x)));
+}
+
+/** Draws `n` numbers in (−1, 1) into `into` and returns their joint log-density; outputs for all α, then all β, lie from `at`. */
+export function sampleBeta(
+  outputs: ArrayLike<number>,
+  at: number,
+  n: number,
+  random: Random,
+  into: Float32Array | Float64Array,
+  intoAt: number,
+): number {
+  let logDensity = 0;
+  for (let k = 0; k < n; k++) {
+    const alpha = parameter(outputs[at + k]);
+    const beta = parameter(outputs[at + n + k]);
+    const x = Math.min(1 - EDGE, Math.max(EDGE, drawBeta(alpha, beta, random)));
+    into[intoAt + k] = 2 * x - 1;
+    logDensity += dbeta(x, alpha, beta, undefined, true) - Math.LN2;
+  }
+  return logDensity;
+}
+
+/** The most probable numbers, (α − 1)/(α + β − 2) stretched over [−1, 1], into `into`. */
+export function modeBeta(outputs: ArrayLike<number>, at: number, n: number, into: Float32Array): void {
+  for (let k = 0; k < n; k++) {
+    const above = parameter(outputs[at + k]) - 1;
+    into[k] = (2 * above) / (above + parameter(outputs[at + n + k]) - 1) - 1;
+  }
+}
+
+/**
+ * Log-densities and entropies of a batch. `outputs` [batch × 2n] and `values` [batch × n] within (−1, 1) are consumed; both
+ * results are [batch].
+ */
+export function beta(outputs: np.Array, values: np.Array): { logProbability: np.Array; entropy: np.Array } {
+  const [first, second] = np.split(nn.softplus(outputs).add(1), 2, 1);
+  const total = first.ref.add(second.ref);
+  // log B(α, β), and log 2 for the box being twice as wide.
+  const scale = logGamma(first.ref).add(logGamma(second.ref)).sub(logGamma(total.ref)).add(Math.LN2);
+  const x = np.clip(values.add(1).mul(0.5), EDGE, 1 - EDGE);
+  const logDensity = first.ref
+    .sub(1)
+    .mul(np.log(x.ref))
+    .add(second.ref.sub(1).mul(np.log(np.subtract(1, x))))
+    .sub(scale.ref);
+  const entropy = scale
+    .sub(first.ref.sub(1).mul(digamma(first)))
+    .sub(second.ref.sub(1).mul(digamma(second)))
+    .add(total.ref.sub(2).mul(digamma(total)));
+  return { logProbability: np.sum(logDensity, 1), entropy: np.sum(entropy, 1) };
+}

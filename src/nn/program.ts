@@ -1,0 +1,173 @@
+// A function of arrays as a fixed list of kernels over memory of its own. jax-js hashes, instantiates and allocates anew for
+// every kernel of every call; a small network's gradient is a hundred kernels, and that is where most of its time went. Here
+// the function runs once under a recorder (`kernel-recording.ts`), and from then on its kernels run again at fixed addresses.
+
+import { Random } from "../core/random.ts";
+import { jit, np } from "./jax.ts";
+import { type KernelCall, type KernelFunction, kernelOf, recordKernels, sameBits } from "./kernel-recording.ts";
+import { sizeOf } from "./parameters.ts";
+
+/** A function with its arrays in place: fill the inputs, run, read the outputs. */
+export interface Program {
+  /** One for each shape, row-major. They keep what is written until it is overwritten. */
+  readonly inputs: readonly Float32Array[];
+  /** Computes, and gives the outputs, which the next run overwrites. */
+  run(): readonly Float32Array[];
+  /** Whether it runs without jax-js. */
+  readonly recorded: boolean;
+  close(): void;
+}
+
+/** Arrays to arrays; consumes its arguments. */
+export type ArrayFunction = (...inputs: np.Array[]) => np.Array[];
+
+export type Shapes = readonly (readonly number[])[];
+
+/**
+ * Makes a program of `f`, whose inputs have `shapes` and which must not close over arrays. The recording is tried on other
+ * inputs; where one bit differs from what jax-js gives, or a kernel cannot be placed, every run calls jax-js instead: slower,
+ * never wrong.
+ */
+export function program(f: ArrayFunction, shapes: Shapes): Program {
+  const compiled = jit((...inputs: np.Array[]) => f(...inputs.map((x, k) => unpadded(x, shapes[k]))));
+  const call = (inputs: readonly Float32Array[]): Float32Array[] =>
+    compiled(...inputs.map((x, k) => padded(x, shapes[k]))).map((output) => output.dataSync() as Float32Array);
+  const replayed = replay(call, shapes);
+  if (replayed !== undefined) {
+    compiled.dispose();
+    return { ...replayed, recorded: true, close() {} };
+  }
+  const inputs = shapes.map((shape) => new Float32Array(sizeOf(shape)));
+  const outputs = call(trial(shapes, "shape"));
+  const run = (): Float32Array[] => {
+    for (const [k, output] of call(inputs).entries()) outputs[k].set(output);
+    return outputs;
+  };
+  return { inputs, run, recorded: false, close: () => compiled.dispose() };
+}
+
+/** A lone number would become part of the code; with a second one it stays in memory. */
+function padded(x: Float32Array, shape: readonly number[]): np.Array {
+  return x.length === 1 ? np.array(pair(x)) : np.array(x.slice(), { shape: [...shape] });
+}
+
+function pair(x: Float32Array): Float32Array {
+  return Float32Array.of(x[0], x[0] + 1);
+}
+
+function unpadded(x: np.Array, shape: readonly number[]): np.Array {
+  return sizeOf(shape) === 1 ? x.slice([0, 1]).reshape([...shape]) : x;
+}
+
+/** The recorded form, or undefined where it cannot be had. */
+function replay(
+  call: (inputs: readonly Float32Array[]) => Float32Array[],
+  shapes: Shapes,
+): Pick<Program, "inputs" | "run"> | undefined {
+  programs += 1;
+  const tries = [0, 1, 2].map((k) => trial(shapes, programs, k));
+  const recordings = tries.map((inputs) =>
+    recordKernels(
+      inputs.map((x) => (x.length === 1 ? pair(x) : x)),
+      () => call(inputs),
+    ),
+  );
+  const [main, ...others] = recordings;
+  if (main === undefined) return undefined;
+  // Where an output lies: in the one buffer that held its value at the end of every trial.
+  const places = main.outputs.map((_, j) => {
+    const candidates = main.calls.flatMap((_, k) =>
+      recordings.every((one) => one?.calls.length === main.calls.length && one.holds(k, j)) ? [k] : [],
+    );
+    return onlyOne(candidates, main.calls);
+  });
+  const known = places.flatMap((place) => (place === undefined ? [] : [place]));
+  if (known.length !== places.length) return undefined;
+  const placed = place(main.calls, main.inputs, known, shapes, main.shared);
+  if (placed === undefined) return undefined;
+  const right = others.every((other, t) => {
+    for (const [k, x] of tries[t + 1].entries()) placed.inputs[k].set(x);
+    return other !== undefined && placed.run().every((output, j) => sameBits(output, other.outputs[j]));
+  });
+  return right ? placed : undefined;
+}
+
+/** Made so far: what an earlier program wrote may still lie in memory, and must not be taken for a later one's input. */
+let programs = 0;
+
+/** Numbers that no two inputs share, for which losses are finite: between 0.1 and 0.9. */
+function trial(shapes: Shapes, ...name: (string | number)[]): Float32Array[] {
+  const random = Random.of(0, "program trial", ...name);
+  return shapes.map((shape) => Float32Array.from({ length: sizeOf(shape) }, () => random.uniform(0.1, 0.9)));
+}
+
+/** The last of them if there is one alone, or one alone that reads something and that nothing reads. */
+function onlyOne(candidates: readonly number[], calls: readonly KernelCall[]): number | undefined {
+  if (candidates.length < 2) return candidates[0];
+  const ends = candidates.filter(
+    (k) => calls[k].reads.length > 0 && !calls.some(({ reads }) => reads.includes(calls[k].writes)),
+  );
+  return ends.length === 1 ? ends[0] : undefined;
+}
+
+/** Gives every buffer a place in one memory; those that have been read for the last time are used again. */
+function place(
+  calls: readonly KernelCall[],
+  inputAddresses: readonly number[],
+  outputs: readonly number[],
+  shapes: Shapes,
+  shared: boolean,
+): Pick<Program, "inputs" | "run"> | undefined {
+  const PAGE = 65_536;
+  const aligned = (bytes: number) => Math.ceil(bytes / 64) * 64;
+  let end = 64;
+  const free = new Map<number, number[]>();
+  const take = (bytes: number): number => {
+    const size = aligned(bytes);
+    const again = free.get(size)?.pop();
+    if (again !== undefined) return again;
+    end += size;
+    return end - size;
+  };
+  const addresses = new Map<number, number>();
+  for (const [k, address] of inputAddresses.entries()) addresses.set(address, take(Math.max(8, 4 * sizeOf(shapes[k]))));
+  const kept = new Set([...inputAddresses, ...outputs.map((k) => calls[k].writes)]);
+  const lastRead = new Map<number, number>();
+  const bytes = new Map<number, number>();
+  for (const [k, { reads, writes, bytes: size }] of calls.entries()) {
+    for (const address of [...reads, writes]) lastRead.set(address, k);
+    bytes.set(writes, Math.max(size, bytes.get(writes) ?? 0));
+  }
+  const steps: { module: WebAssembly.Module; where: number[]; work: number }[] = [];
+  for (const [k, { module, reads, writes, work }] of calls.entries()) {
+    if (!reads.every((address) => addresses.has(address))) return undefined;
+    if (!addresses.has(writes)) addresses.set(writes, take(bytes.get(writes) ?? 0));
+    steps.push({ module, where: [...reads, writes].map((address) => addresses.get(address) ?? 0), work });
+    for (const address of new Set([...reads, writes])) {
+      if (kept.has(address) || lastRead.get(address) !== k) continue;
+      const size = aligned(bytes.get(address) ?? 0);
+      free.set(size, [...(free.get(size) ?? []), addresses.get(address) ?? 0]);
+      addresses.delete(address);
+    }
+  }
+  const pages = Math.ceil(end / PAGE);
+  const memory = new WebAssembly.Memory({ initial: pages, maximum: pages, shared });
+  const kernels = new Map<WebAssembly.Module, KernelFunction | undefined>();
+  for (const { module } of steps) {
+    if (!kernels.has(module)) kernels.set(module, kernelOf(new WebAssembly.Instance(module, { env: { memory } })));
+  }
+  const run = steps.flatMap(({ module, where, work }) => {
+    const kernel = kernels.get(module);
+    return kernel === undefined ? [] : [kernel.bind(undefined, ...where, 0, work)];
+  });
+  const view = (address: number, length: number) =>
+    new Float32Array(memory.buffer, addresses.get(address) ?? 0, length);
+  const results = outputs.map((k) => view(calls[k].writes, calls[k].work));
+  return {
+    inputs: inputAddresses.map((address, k) => view(address, sizeOf(shapes[k]))),
+    run() {
+      for (let k = 0; k < run.length; k++) run[k]();
+      return results;
+    },
+  };
+}

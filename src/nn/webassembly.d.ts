@@ -1,0 +1,16 @@
+// What is used of WebAssembly; Node 20's types leave it to the browser's.
+
+declare namespace WebAssembly {
+  class Module {
+    constructor(bytes: Uint8Array);
+  }
+  type Imports = Record<string, Record<string, unknown>>;
+  class Instance {
+    constructor(module: Module, imports?: Imports);
+    readonly exports: Record<string, unknown>;
+  }
+  class Memory {
+    constructor(limits: { initial: number; maximum: number; shared: boolean });
+    readonly buffer: ArrayBufferLike;
+  }
+}
