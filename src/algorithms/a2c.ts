@@ -8,7 +8,7 @@ import { type Bound, bind } from "../core/registry.ts";
 import { adam, linearSchedule } from "../nn/optimiser.ts";
 import type { ActorCritic } from "./actor-critic.ts";
 import { generalisedAdvantages, normalise } from "./advantage.ts";
-import { onPolicyFields, onPolicyTraining, type Rule } from "./on-policy.ts";
+import { MEMORY, memoryFields, onPolicyFields, onPolicyTraining, type Rule } from "./on-policy.ts";
 import { policyGradient } from "./policy-gradient-loss.ts";
 
 const parameters = z.strictObject({
@@ -29,6 +29,7 @@ const parameters = z.strictObject({
   valueWeight: z.number().min(0).max(10).default(0.5).describe("weight of the value loss"),
   maxNorm: z.number().gt(0).default(0.5).describe("longest gradient"),
   ...onPolicyFields,
+  memory: z.strictObject(memoryFields).optional().describe(MEMORY),
 });
 
 type Parameters = z.output<typeof parameters>;
@@ -55,13 +56,13 @@ function singleStep(network: ActorCritic, p: Parameters, rows: number, updates: 
   const batch = p.rollout * rows;
   const rate = p.anneal ? linearSchedule(p.rate, 0, updates) : p.rate;
   const optimiser = adam(network.parameters.flat.length, { rate, epsilon: 1e-5, clip: p.maxNorm });
-  const descent = policyGradient(network, p);
+  const descent = policyGradient(network, { ...p, sequences: rows });
   return {
     state: optimiser.state,
     begin() {},
     learn({ tables }) {
       const { advantages, returns } = generalisedAdvantages(
-        { ...tables, steps: p.rollout, environments: rows },
+        { ...tables.heads[0], status: tables.status, steps: p.rollout, environments: rows },
         { discount: p.discount, lambda: p.lambda },
       );
       if (p.normalise) normalise(advantages);
@@ -74,6 +75,8 @@ function singleStep(network: ActorCritic, p: Parameters, rows: number, updates: 
           returns: Float32Array.from(returns),
           shares: new Float32Array(batch).fill(1 / batch),
           valueShares: new Float32Array(batch).fill(1 / batch),
+          memory: tables.memory.subarray(0, rows * network.memorySize),
+          keep: tables.keep,
         },
         optimiser,
       );

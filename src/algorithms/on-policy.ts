@@ -5,8 +5,13 @@ import { z } from "zod";
 import type { Training, TrainingCheckpoint, TrainingContext, UpdateReport } from "../core/algorithm.ts";
 import { Status } from "../core/environment.ts";
 import type { Random } from "../core/random.ts";
-import { type ActorCritic, actorCritic, policyPlayer } from "./actor-critic.ts";
-import { type RewardScale, rewardScale } from "./reward-scale.ts";
+import type { RewardPlan } from "../core/reward.ts";
+import { CELLS } from "../nn/recurrent.ts";
+import { DISTRIBUTIONS } from "./action-head.ts";
+import { type ActorCritic, type ActorCriticOptions, actorCritic } from "./actor-critic.ts";
+import { goalWatch, stopAt } from "./goal-watch.ts";
+import { policyPlayer } from "./policy-player.ts";
+import { rewardScale } from "./reward-scale.ts";
 import { type Rollout, rollout } from "./rollout.ts";
 import {
   restore,
@@ -25,12 +30,17 @@ import { type VectorEnvironment, vectorEnvironment } from "./vector-environment.
 export const onPolicyFields = {
   hidden: z.array(z.int().min(1).max(4096)).max(8).default([64, 64]).describe("units of the hidden layers"),
   activation: z.enum(["tanh", "relu", "silu"]).default("tanh").describe("between the layers"),
+  layerNorm: z.boolean().default(false).describe("normalise what enters each activation"),
+  distribution: z
+    .enum(DISTRIBUTIONS)
+    .default("gaussian")
+    .describe("of continuous actions; beta draws never leave the box"),
   logDeviation: z
     .number()
     .min(-10)
     .max(5)
     .default(0)
-    .describe("first log standard deviation of continuous actions, on a box of [−1, 1]"),
+    .describe("first log standard deviation of normal actions, on a box of [−1, 1]"),
   shared: z.boolean().default(false).describe("one network for all learning seats"),
   critic: z
     .enum(["own", "central"])
@@ -47,7 +57,16 @@ export const onPolicyFields = {
     .default(10)
     .describe("parts of the training; each begins with new episodes, and between them it can be resumed"),
   mode: z.boolean().default(true).describe("trained players always play their most probable action; false: they draw"),
+  stopAt,
 };
+
+/** Of a memory, for rules that learn from whole sequences. */
+export const memoryFields = {
+  cell: z.enum(CELLS).default("gru").describe("kind of memory"),
+  units: z.int().min(1).max(4096).default(64).describe("units of the cell"),
+};
+
+export const MEMORY = "a cell between the layers and the output that remembers the episode so far; default none";
 
 const shared = z.strictObject(onPolicyFields);
 
@@ -59,6 +78,11 @@ export interface OnPolicyOptions extends z.output<typeof shared> {
   readonly discount: number;
   /** How much is played between updates: steps of each copy, or whole episodes, which need a single copy. */
   readonly stretch: { readonly steps: number } | { readonly episodes: number };
+  readonly memory?: ActorCriticOptions["memory"];
+  /** What each value function foresees: its discount, and its reward where that is not the pay. Default one, of the pay. */
+  readonly values?: readonly { readonly discount: number; readonly reward?: RewardPlan | undefined }[];
+  /** Whether a network weighs the value functions. */
+  readonly routed?: boolean;
 }
 
 /** How a network learns from its play. */
@@ -86,7 +110,9 @@ export function onPolicyTraining(
   const total = each === undefined ? p.steps : Math.ceil(p.steps / each) * each;
   const segment = each === undefined ? Math.ceil(total / p.segments) : Math.ceil(total / each / p.segments) * each;
   const teams = p.shared ? [seats] : seats.map((seat) => [seat]);
+  const further = (p.values ?? []).flatMap(({ reward }) => (reward === undefined ? [] : [reward]));
   const learners = teams.map((team, k) => learner(context, p, team, makeRule, context.random.stream("learner", k)));
+  const goal = goalWatch(p.stopAt);
   const actions = new Float64Array(p.copies * spec.agents.length * spec.actionSize);
   let done = 0;
   let steps = 0;
@@ -102,7 +128,8 @@ export function onPolicyTraining(
   function begin(): VectorEnvironment {
     const random = context.random.stream("segment", Math.floor(steps / segment));
     for (const [k, own] of learners.entries()) own.begin(random.stream("learner", k));
-    return vectorEnvironment({ ...context, random }, p.copies);
+    goal.begin();
+    return vectorEnvironment({ ...context, random }, p.copies, further);
   }
 
   /** Plays a stretch and says how many steps of each copy it was. */
@@ -120,10 +147,12 @@ export function onPolicyTraining(
 
   return {
     update(): UpdateReport | undefined {
-      if (steps >= total) return undefined;
+      if (steps >= total || goal.reached) return undefined;
       const played = play();
       const measures = averaged(learners.map((own) => own.learn(played)));
-      const episodes = episodeMeasures(world.finished());
+      const finished = world.finished();
+      goal.watch(finished);
+      const episodes = episodeMeasures(finished);
       const before = Math.floor(steps / segment);
       done += 1;
       steps += played * p.copies;
@@ -167,15 +196,19 @@ function learner(
   makeRule: (network: ActorCritic, rows: number) => Rule,
   random: Random,
 ): Learner {
-  const { hidden, activation, logDeviation, copies } = p;
+  const { copies, values = [{ discount: p.discount }] } = p;
   const central = p.critic === "central";
   const criticInputs = (central ? spec.agents.length : 1) * spec.observationSize;
-  const network = actorCritic(spec, { hidden, activation, criticInputs, logDeviation }, random.stream("weights"));
+  const network = actorCritic(spec, { ...p, criticInputs, values: values.length }, random.stream("weights"));
   const rows = copies * seats.length;
-  const scaling: RewardScale = rewardScale(rows, p.discount);
-  const scale = p.scaleRewards ? scaling : undefined;
+  const scales = values.map(({ discount }) => rewardScale(rows, discount));
+  let places = 0;
+  const streams = values.map(({ reward }, k) => ({
+    further: reward === undefined ? undefined : places++,
+    scale: p.scaleRewards ? scales[k] : undefined,
+  }));
   const steps = "steps" in p.stretch ? p.stretch.steps : 64;
-  const play = rollout({ spec, network, copies, seats, central, steps, scale });
+  const play = rollout({ spec, network, copies, seats, central, steps, streams });
   const rule = makeRule(network, rows);
   let hand = random.stream("actions");
   return {
@@ -191,17 +224,18 @@ function learner(
     begin(stream) {
       hand = stream.stream("actions");
       rule.begin(stream);
-      scaling.begin();
+      play.begin();
+      for (const scale of scales) scale.begin();
     },
     save: () => [
       ...savedParameters(network.parameters),
       saved("optimiser", rule.state),
-      saved("rewardScale", scaling.state),
+      ...scales.map(({ state }, k) => saved(`rewardScale.${k}`, state)),
     ],
     restore(tensors) {
       restoreParameters(tensors, network.parameters);
       restore(tensors, "optimiser", rule.state);
-      restore(tensors, "rewardScale", scaling.state);
+      for (const [k, { state }] of scales.entries()) restore(tensors, `rewardScale.${k}`, state);
       network.refresh();
     },
     close() {

@@ -1,11 +1,11 @@
 // The loss whose gradient is the policy gradient, with a value function beside it: what A2C and REINFORCE both descend, with
 // returns and advantages of their own.
 
-import { jit, np, valueAndGrad } from "../nn/jax.ts";
+import { np } from "../nn/jax.ts";
+import { type LossGradient, lossGradient } from "../nn/loss-gradient.ts";
 import type { Optimiser } from "../nn/optimiser.ts";
-import type { Weights } from "../nn/parameters.ts";
 import type { ActorCritic } from "./actor-critic.ts";
-import { checkFinite, type Measures, number } from "./training-measures.ts";
+import { checkFinite, type Measures } from "./training-measures.ts";
 
 /** Weights of the loss's parts. */
 export interface PolicyGradientOptions {
@@ -13,8 +13,10 @@ export interface PolicyGradientOptions {
   readonly entropy: number;
   /** Of the value function's mean squared error, halved. */
   readonly valueWeight: number;
-  /** Steps that are differentiated at a time; default all. Batches of many lengths need it: networks are compiled for one. */
+  /** Steps that are differentiated at a time; default all. Batches of many lengths need it: networks are compiled for each. */
   readonly rows?: number;
+  /** Sequences side by side in a batch of networks that remember; their rows are step-major. */
+  readonly sequences?: number;
 }
 
 /** Steps of play, as many as `advantages` has. */
@@ -32,13 +34,16 @@ export interface PolicyGradientBatch {
   readonly shares: Float32Array;
   /** How much each step's value and entropy count. */
   readonly valueShares: Float32Array;
+  /** [sequences × memorySize] before the first step, and 0 in `keep` where an episode begins; for networks that remember. */
+  readonly memory?: Float32Array;
+  readonly keep?: Float32Array;
 }
 
 /** A gradient step on a network. */
 export interface PolicyGradient {
-  /** Writes the gradient of the loss into `into`, as long as the network's parameters; takes the arrays. */
+  /** Writes the gradient of the loss into `into`, as long as the network's parameters. */
   differentiate(batch: PolicyGradientBatch, into: Float32Array): Measures;
-  /** Takes one step of the optimiser against the gradient, and copies of the arrays; throws a UserError where a measure is not finite. */
+  /** Takes one step of the optimiser against the gradient; throws a UserError where a measure is not finite. */
   step(batch: PolicyGradientBatch, optimiser: Optimiser): Measures;
   close(): void;
 }
@@ -48,47 +53,51 @@ export interface PolicyGradient {
  * action given the state, the first term's gradient is the policy gradient with its sign turned (Sutton et al., 2000).
  */
 export function policyGradient(network: ActorCritic, options: PolicyGradientOptions): PolicyGradient {
-  const loss = jit(
-    valueAndGrad(
-      (
-        weights: Weights,
-        observations: np.Array,
-        critic: np.Array,
-        actions: np.Array,
-        advantages: np.Array,
-        returns: np.Array,
-        shares: np.Array,
-        valueShares: np.Array,
-      ): [np.Array, Record<string, np.Array>] => {
-        const seen = network.judge(weights, observations, critic, actions);
-        const policyLoss = np.sum(seen.logProbability.mul(advantages).mul(shares)).mul(-1);
-        const valueLoss = np.sum(np.square(seen.value.sub(returns)).mul(valueShares.ref)).mul(0.5);
-        const entropy = np.sum(seen.entropy.mul(valueShares));
-        const total = policyLoss.ref.add(valueLoss.ref.mul(options.valueWeight)).sub(entropy.ref.mul(options.entropy));
-        return [total, { policyLoss, valueLoss, entropy }];
-      },
-      { hasAux: true },
-    ),
-  );
   const { flat } = network.parameters;
   const gradient = new Float32Array(flat.length);
   const part = new Float32Array(flat.length);
+  const losses = new Map<number, LossGradient>();
+
+  const lossOf = (size: number, widths: readonly number[], sequences: number): LossGradient => {
+    const { memorySize } = network;
+    return lossGradient(
+      network.parameters,
+      (weights, observations, critic, actions, advantages, returns, shares, valueShares, memory, keep) => {
+        const past = memorySize > 0 ? { memory, keep, steps: size / sequences } : undefined;
+        const seen = network.judge(weights, { observations, critic, actions, past });
+        seen.routes?.dispose();
+        const policyLoss = np.sum(seen.logProbability.mul(advantages).mul(shares)).mul(-1);
+        const errors = np.square(seen.values.reshape([-1]).sub(returns));
+        const valueLoss = np.sum(errors.mul(valueShares.ref)).mul(0.5);
+        const entropy = np.sum(seen.entropy.mul(valueShares));
+        const loss = policyLoss.ref.add(valueLoss.ref.mul(options.valueWeight)).sub(entropy.ref.mul(options.entropy));
+        return { loss, measures: { policyLoss, valueLoss, entropy } };
+      },
+      [
+        ...widths.map((width) => [size, width]),
+        [size],
+        [size],
+        [size],
+        [size],
+        ...(memorySize > 0 ? [[sequences, memorySize], [size]] : []),
+      ],
+    );
+  };
 
   function differentiate(batch: PolicyGradientBatch, into: Float32Array): Measures {
     const size = batch.advantages.length;
-    const [[total, aux], gradients] = loss(
-      network.parameters.weights(),
-      np.array(batch.observations).reshape([size, -1]),
-      np.array(batch.critic).reshape([size, -1]),
-      np.array(batch.actions).reshape([size, -1]),
-      np.array(batch.advantages),
-      np.array(batch.returns),
-      np.array(batch.shares),
-      np.array(batch.valueShares),
-    );
-    network.parameters.collect(gradients, into);
-    const measures: Measures = { loss: number(total) };
-    for (const [name, value] of Object.entries(aux)) measures[name] = number(value);
+    const { observations, critic, actions, advantages, returns, shares, valueShares } = batch;
+    let loss = losses.get(size);
+    if (loss === undefined) {
+      const widths = [observations, critic, actions].map((table) => table.length / size);
+      loss = lossOf(size, widths, options.sequences ?? 1);
+      losses.set(size, loss);
+    }
+    const tables = [observations, critic, actions, advantages, returns, shares, valueShares];
+    if (network.memorySize > 0) tables.push(batch.memory ?? new Float32Array(0), batch.keep ?? new Float32Array(0));
+    for (const [k, table] of tables.entries()) loss.data[k].set(table);
+    const measures = loss.run();
+    into.set(loss.gradient);
     return measures;
   }
 
@@ -101,7 +110,7 @@ export function policyGradient(network: ActorCritic, options: PolicyGradientOpti
       gradient.fill(0);
       // Loss, measures and gradient are sums over steps; steps without a share fill the last rows up.
       for (let first = 0; first < steps; first += rows) {
-        const some = differentiate(stretch(batch, first, rows), part);
+        const some = differentiate(rows === steps ? batch : stretch(batch, first, rows), part);
         for (const [name, value] of Object.entries(some)) measures[name] = (measures[name] ?? 0) + value;
         for (let k = 0; k < part.length; k++) gradient[k] += part[k];
       }
@@ -110,7 +119,9 @@ export function policyGradient(network: ActorCritic, options: PolicyGradientOpti
       checkFinite(measures, taken, "a smaller rate, or scaleRewards: true, keeps it finite");
       return measures;
     },
-    close: () => loss.dispose(),
+    close() {
+      for (const loss of losses.values()) loss.close();
+    },
   };
 }
 

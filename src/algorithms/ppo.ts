@@ -1,21 +1,36 @@
 // Proximal policy optimisation (Schulman et al., arXiv 1707.06347) for one or many learning seats. Independent learners by
 // default; `shared` gives all seats one network, `critic: central` lets each value function see everybody (MAPPO,
-// arXiv 2103.01955). Details follow "The 37 implementation details of PPO" (Huang et al., 2022): orthogonal starts, Adam
-// with ε = 1e-5, annealed rate, clipped value loss, normalised advantages in each minibatch, clipped gradient norm.
+// arXiv 2103.01955), `memory` adds a recurrent cell, `heads` several value functions. Details follow "The 37 implementation
+// details of PPO" (Huang et al., 2022): orthogonal starts, Adam with ε = 1e-5, annealed rate, clipped value loss, normalised
+// advantages in each minibatch, clipped gradient norm.
 
 import { z } from "zod";
 import type { AlgorithmPlan } from "../core/algorithm.ts";
 import { UserError } from "../core/errors.ts";
 import type { Random } from "../core/random.ts";
 import { type Bound, bind } from "../core/registry.ts";
-import { jit, np, valueAndGrad } from "../nn/jax.ts";
+import { np } from "../nn/jax.ts";
+import { type LossGradient, lossGradient } from "../nn/loss-gradient.ts";
 import { adam, linearSchedule } from "../nn/optimiser.ts";
-import type { Weights } from "../nn/parameters.ts";
+import { rewardDeclaration, rewardPlan } from "../rewards/declaration.ts";
+import { rewards } from "../rewards/index.ts";
 import type { ActorCritic } from "./actor-critic.ts";
 import { generalisedAdvantages, normalise } from "./advantage.ts";
-import { onPolicyFields, onPolicyTraining, type Rule } from "./on-policy.ts";
-import { picked, shuffle } from "./rows.ts";
-import { checkFinite, type Measures, measureMeans, number } from "./training-measures.ts";
+import { byError, byRoutes, byShares, ROUTINGS } from "./advantage-routing.ts";
+import { MEMORY, memoryFields, onPolicyFields, onPolicyTraining, type Rule } from "./on-policy.ts";
+import type { Rollout } from "./rollout.ts";
+import { entriesOf, picked, shuffle } from "./rows.ts";
+import { checkFinite, type Measures, measureMeans } from "./training-measures.ts";
+
+const head = z.strictObject({
+  discount: z.number().min(0).max(1).describe("γ of this value function"),
+  reward: rewardDeclaration.optional().describe("what it foresees; default the pay"),
+  share: z
+    .number()
+    .default(1)
+    .describe("its weight in the advantage that the actor learns from, under routing: shares"),
+  weight: z.number().min(0).max(1e6).default(1).describe("weight of its loss"),
+});
 
 const parameters = z.strictObject({
   steps: z.int().min(1).default(100_000).describe("environment steps of training, over all copies"),
@@ -32,8 +47,26 @@ const parameters = z.strictObject({
   entropy: z.number().min(0).max(10).default(0.01).describe("weight of the entropy bonus"),
   valueWeight: z.number().min(0).max(10).default(0.5).describe("weight of the value loss"),
   maxNorm: z.number().gt(0).default(0.5).describe("longest gradient"),
+  heads: z
+    .array(head)
+    .min(1)
+    .max(16)
+    .optional()
+    .describe("several value functions; default one, of the pay at the discount above"),
+  routing: z
+    .enum(ROUTINGS)
+    .default("shares")
+    .describe("how heads make one advantage: fixed shares, more for smaller errors, or by a network that learns"),
+  temperature: z.number().gt(0).default(10).describe("of routing: error, in units of pay"),
   targetKl: z.number().gt(0).optional().describe("leave the epochs when the approximate KL divergence exceeds this"),
   ...onPolicyFields,
+  memory: z
+    .strictObject({
+      ...memoryFields,
+      sequence: z.int().min(1).max(1024).default(16).describe("steps that gradients flow back through"),
+    })
+    .optional()
+    .describe(MEMORY),
 });
 
 type Parameters = z.output<typeof parameters>;
@@ -44,22 +77,36 @@ export const ppo: Bound<AlgorithmPlan> = bind({
   source: "Schulman et al., arXiv 1707.06347; Yu et al., arXiv 2103.01955",
   parameters,
   make: (p: Parameters): AlgorithmPlan => {
-    if ((p.copies * p.rollout) % p.minibatches !== 0) {
+    const sequence = p.memory?.sequence ?? 1;
+    if (p.rollout % sequence !== 0) {
+      throw new UserError({
+        code: "bad-sequence",
+        what: `a rollout of ${p.rollout} steps cannot be cut into sequences of ${sequence}`,
+        path: ["memory", "sequence"],
+        hint: "choose a divisor of rollout",
+      });
+    }
+    if (((p.copies * p.rollout) / sequence) % p.minibatches !== 0) {
+      const of = sequence === 1 ? "steps" : `steps in sequences of ${sequence}`;
       throw new UserError({
         code: "bad-batch",
-        what: `a batch of ${p.copies} × ${p.rollout} steps cannot be cut into ${p.minibatches} equal parts`,
+        what: `a batch of ${p.copies} × ${p.rollout} ${of} cannot be cut into ${p.minibatches} equal parts`,
         path: ["minibatches"],
         hint: "choose a divisor",
       });
     }
+    const values = p.heads?.map(({ discount, reward }, k) => ({
+      discount,
+      reward: reward === undefined ? undefined : rewardPlan(reward, rewards, ["heads", k, "reward"]),
+    }));
+    const routed = p.routing === "learned";
     return {
       budget: p.steps,
       check() {},
       train: (context, from) => {
         const updates = Math.ceil(p.steps / (p.rollout * p.copies));
-        return onPolicyTraining(context, { ...p, stretch: { steps: p.rollout } }, from, (network, rows) =>
-          clippedRule(network, p, rows, updates),
-        );
+        const options = { ...p, stretch: { steps: p.rollout }, routed, ...(values === undefined ? {} : { values }) };
+        return onPolicyTraining(context, options, from, (network, rows) => clippedRule(network, p, rows, updates));
       },
     };
   },
@@ -69,50 +116,47 @@ export const ppo: Bound<AlgorithmPlan> = bind({
 function clippedRule(network: ActorCritic, p: Parameters, rows: number, updates: number): Rule {
   const batch = p.rollout * rows;
   const size = batch / p.minibatches;
+  const sequence = p.memory?.sequence ?? 1;
   const { flat } = network.parameters;
-  const gradient = new Float32Array(flat.length);
   const rate = p.anneal ? linearSchedule(p.rate, 0, updates * p.epochs * p.minibatches) : p.rate;
   const optimiser = adam(flat.length, { rate, epsilon: 1e-5, clip: p.maxNorm });
-  const loss = lossOf(network, p);
-  const order = new Int32Array(batch);
+  const order = new Int32Array(batch / sequence);
+  const chosen = new Int32Array(size);
+  const loss = lossOf(network, p, size);
   let shuffling: Random | undefined;
 
   return {
     state: optimiser.state,
     begin(random) {
       shuffling = random.stream("minibatches");
-      for (let k = 0; k < batch; k++) order[k] = k;
+      for (let k = 0; k < order.length; k++) order[k] = k;
     },
     learn({ tables }) {
       if (shuffling === undefined) throw new Error("a rule learns before its first segment");
-      const { advantages, returns } = generalisedAdvantages(
-        { ...tables, steps: p.rollout, environments: rows },
-        { discount: p.discount, lambda: p.lambda },
-      );
+      const { data, run, gradient } = loss;
+      const { mixed, heads, measures: routing } = advantagesOf(tables, p, rows);
       const means = measureMeans();
       for (let epoch = 0; epoch < p.epochs; epoch++) {
         shuffle(order, shuffling);
         let divergence = 0;
         for (let part = 0; part < p.minibatches; part++) {
-          const chosen = order.subarray(part * size, (part + 1) * size);
-          const advantage = picked(advantages, chosen, 1);
-          normalise(advantage);
-          const column = (table: Float32Array) =>
-            np.array(picked(table, chosen, table.length / batch)).reshape([size, -1]);
-          const [[total, aux], gradients] = loss(
-            network.parameters.weights(),
-            column(tables.observations),
-            column(tables.critic),
-            column(tables.actions),
-            np.array(picked(tables.logProbabilities, chosen, 1)),
-            np.array(advantage),
-            np.array(picked(returns, chosen, 1)),
-            np.array(picked(tables.values, chosen, 1)),
-          );
-          network.parameters.collect(gradients, gradient);
-          const norm = optimiser.step(flat, gradient);
-          const measures: Measures = { loss: number(total), gradientNorm: norm };
-          for (const [name, value] of Object.entries(aux)) measures[name] = number(value);
+          const sequences = order.subarray((part * size) / sequence, ((part + 1) * size) / sequence);
+          entriesOf(sequences, sequence, rows, chosen);
+          const [observations, critic, actions, old, advantage, returns, values, , memory, keep] = data;
+          picked(tables.observations, chosen, network.observationSize, observations);
+          picked(tables.critic, chosen, network.criticInputs, critic);
+          picked(tables.actions, chosen, network.head.encoding, actions);
+          picked(tables.logProbabilities, chosen, 1, old);
+          if (mixed === undefined) fillColumns(heads, "advantages", chosen, advantage);
+          else normalise(picked(mixed, chosen, 1, advantage));
+          fillColumns(heads, "returns", chosen, returns);
+          fillColumns(heads, "values", chosen, values);
+          if (network.memorySize > 0) {
+            picked(tables.memory, chosen.subarray(0, sequences.length), network.memorySize, memory);
+            picked(tables.keep, chosen, 1, keep);
+          }
+          const measures: Measures = run();
+          measures.gradientNorm = optimiser.step(flat, gradient);
           const taken = optimiser.state[optimiser.state.length - 1];
           checkFinite(measures, taken, "a smaller rate, or scaleRewards: true, keeps it finite");
           means.add(measures);
@@ -120,44 +164,124 @@ function clippedRule(network: ActorCritic, p: Parameters, rows: number, updates:
         }
         if (p.targetKl !== undefined && divergence > p.targetKl) break;
       }
-      return means.means();
+      return { ...means.means(), ...routing };
     },
-    close: () => loss.dispose(),
+    close: loss.close,
   };
 }
 
-/** −surrogate + weighted value loss − weighted entropy of a minibatch, with its measures; consumes everything. */
-function lossOf(network: ActorCritic, p: Parameters) {
-  const { clip, clipValue } = p;
-  return jit(
-    valueAndGrad(
-      (
-        weights: Weights,
-        observations: np.Array,
-        critic: np.Array,
-        actions: np.Array,
-        oldLogProbability: np.Array,
-        advantage: np.Array,
-        target: np.Array,
-        oldValue: np.Array,
-      ): [np.Array, Record<string, np.Array>] => {
-        const { logProbability, entropy, value } = network.judge(weights, observations, critic, actions);
-        const logRatio = logProbability.sub(oldLogProbability);
-        const ratio = np.exp(logRatio.ref);
-        const apart = ratio.ref.sub(1);
-        const klDivergence = np.mean(apart.ref.sub(logRatio));
-        const clipFraction = np.mean(np.abs(apart).greater(clip).astype(np.float32));
-        const held = np.clip(ratio.ref, 1 - clip, 1 + clip);
-        const surrogate = np.mean(np.minimum(ratio.mul(advantage.ref), held.mul(advantage)));
-        const error = np.square(value.ref.sub(target.ref));
-        const heldError = np.square(np.clip(value.sub(oldValue.ref), -clip, clip).add(oldValue).sub(target));
-        const worse = clipValue ? np.maximum(error, heldError) : error.add(heldError.mul(0));
-        const valueLoss = np.mean(worse).mul(0.5);
-        const meanEntropy = np.mean(entropy);
-        const total = valueLoss.ref.mul(p.valueWeight).sub(surrogate.ref).sub(meanEntropy.ref.mul(p.entropy));
-        return [total, { surrogate, valueLoss, entropy: meanEntropy, klDivergence, clipFraction }];
-      },
-      { hasAux: true },
+/** Advantages, returns and values of one value function, [entries] each. */
+interface Head {
+  readonly advantages: Float64Array;
+  readonly returns: Float64Array;
+  readonly values: Float32Array;
+}
+
+/** Each value function's advantages, and the actor's one of them; none where the loss mixes them itself. */
+function advantagesOf(
+  tables: Rollout["tables"],
+  p: Parameters,
+  rows: number,
+): { heads: Head[]; mixed: Float64Array | undefined; measures: Measures } {
+  const options = p.heads ?? [{ discount: p.discount, share: 1 }];
+  const heads = tables.heads.map((table, k) => ({
+    values: table.values,
+    ...generalisedAdvantages(
+      { ...table, status: tables.status, steps: p.rollout, environments: rows },
+      { discount: options[k].discount, lambda: p.lambda },
     ),
+  }));
+  switch (p.routing) {
+    case "shares":
+      return {
+        heads,
+        mixed: byShares(
+          heads,
+          options.map(({ share }) => share),
+        ),
+        measures: {},
+      };
+    case "error": {
+      const { mixed, weights } = byError(heads, p.temperature);
+      return { heads, mixed, measures: Object.fromEntries([...weights].map((w, k) => [`routeWeight${k}`, w])) };
+    }
+    case "learned":
+      return { heads, mixed: undefined, measures: {} };
+    default:
+      return p.routing satisfies never;
+  }
+}
+
+/** One column for each head into a table [chosen × heads]. */
+function fillColumns(heads: readonly Head[], name: keyof Head, chosen: Int32Array, into: Float32Array): void {
+  for (let k = 0; k < heads.length; k++) {
+    const column = heads[k][name];
+    for (let row = 0; row < chosen.length; row++) into[row * heads.length + k] = column[chosen[row]];
+  }
+}
+
+/** −surrogate + weighted value loss − weighted entropy of a minibatch of `size` entries, with its measures. */
+function lossOf(network: ActorCritic, p: Parameters, size: number): LossGradient {
+  const { clip, clipValue } = p;
+  const { memorySize, values: K } = network;
+  const sequence = p.memory?.sequence ?? 1;
+  const learned = p.routing === "learned";
+  const loss = lossGradient(
+    network.parameters,
+    (
+      weights,
+      observations,
+      critic,
+      actions,
+      oldLogProbability,
+      advantages,
+      target,
+      oldValue,
+      headWeights,
+      memory,
+      keep,
+    ) => {
+      const past = memorySize > 0 ? { memory, keep, steps: sequence } : undefined;
+      const judged = network.judge(weights, { observations, critic, actions, past });
+      const { logProbability, entropy, values, routes } = judged;
+      const routed = routes === undefined ? undefined : byRoutes(routes, advantages);
+      const advantage = routed === undefined ? advantages : normalised(routed.mixed);
+      const logRatio = logProbability.sub(oldLogProbability);
+      const ratio = np.exp(logRatio.ref);
+      const apart = ratio.ref.sub(1);
+      const klDivergence = np.mean(apart.ref.sub(logRatio));
+      const clipFraction = np.mean(np.abs(apart).greater(clip).astype(np.float32));
+      const held = np.clip(ratio.ref, 1 - clip, 1 + clip);
+      const surrogate = np.mean(np.minimum(ratio.mul(advantage.ref), held.mul(advantage)));
+      const error = np.square(values.ref.sub(target.ref));
+      const near = clipValue ? np.clip(values.sub(oldValue.ref), -clip, clip).add(oldValue.ref) : values;
+      const heldError = np.square(near.sub(target));
+      oldValue.dispose();
+      const valueLoss = np.sum(np.mean(np.maximum(error, heldError), 0).mul(headWeights)).mul(0.5);
+      const meanEntropy = np.mean(entropy);
+      const loss = valueLoss.ref.mul(p.valueWeight).sub(surrogate.ref).sub(meanEntropy.ref.mul(p.entropy));
+      const routing = routed === undefined ? {} : { hackRate: routed.hackRate, routeEntropy: routed.entropy };
+      return { loss, measures: { surrogate, valueLoss, entropy: meanEntropy, klDivergence, clipFraction, ...routing } };
+    },
+    [
+      [size, network.observationSize],
+      [size, network.criticInputs],
+      [size, network.head.encoding],
+      [size],
+      learned ? [size, K] : [size],
+      [size, K],
+      [size, K],
+      [K],
+      ...(memorySize > 0 ? [[size / sequence, memorySize], [size]] : []),
+    ],
   );
+  for (let k = 0; k < K; k++) loss.data[7][k] = (p.heads?.[k].weight ?? 1) / K;
+  return loss;
+}
+
+/** Mean 0 and deviation 1 over a batch, as an expression; consumes x. */
+function normalised(x: np.Array): np.Array {
+  const centred = x.ref.sub(np.mean(x));
+  const deviation = np.sqrt(np.mean(np.square(centred.ref)));
+  return centred.div(deviation.add(1e-8));
 }

@@ -18,7 +18,13 @@ describe("on a bandit with three arms", () => {
   const { spec } = make();
 
   test.each([0, 7])("the gradient is π_a·(r_a − J) less any baseline: %d", (baseline) => {
-    const options = { hidden: [], activation: "tanh", criticInputs: 2, logDeviation: 0 } as const;
+    const options = {
+      hidden: [],
+      activation: "tanh",
+      criticInputs: 2,
+      distribution: "gaussian",
+      logDeviation: 0,
+    } as const;
     const network = actorCritic(spec, options, Random.of(1));
     const logits = [0.3, -1, 0.8];
     network.parameters.view(0).fill(0);

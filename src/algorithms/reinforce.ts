@@ -63,16 +63,16 @@ function monteCarlo(network: ActorCritic, p: Parameters, rows: number): Rule {
         {
           steps,
           environments: rows,
-          rewards: tables.rewards.subarray(0, batch),
+          rewards: tables.heads[0].rewards.subarray(0, batch),
           values: nothing,
           nextValues: nothing,
           status: tables.status.subarray(0, batch),
         },
         { discount: p.discount, lambda: 1 },
       );
-      const advantages = returns.map((total, at) => total - (without ? 0 : tables.values[at]));
+      const advantages = returns.map((total, at) => total - (without ? 0 : tables.heads[0].values[at]));
       if (p.normalise) normalise(advantages);
-      const played = (table: Float32Array) => table.subarray(0, (table.length / tables.values.length) * batch);
+      const played = (table: Float32Array) => table.subarray(0, (table.length / tables.status.length) * batch);
       const episodes = p.episodes * rows;
       return descent.step(
         {

@@ -3,6 +3,7 @@
 
 import { type NumericSpec, Status } from "../core/environment.ts";
 import type { Random } from "../core/random.ts";
+import { decodeAction } from "./action-head.ts";
 import type { ActorCritic } from "./actor-critic.ts";
 import type { RewardScale } from "./reward-scale.ts";
 import type { VectorEnvironment } from "./vector-environment.ts";
@@ -18,8 +19,23 @@ export interface RolloutOptions {
   readonly central: boolean;
   /** Steps that fit at first; more are made room for. */
   readonly steps: number;
-  /** Scales pay as it comes; default none. */
+  /** What each value function foresees, one for each of the network's: which pay, and what scales it as it comes. */
+  readonly streams: readonly PayStream[];
+}
+
+/** A stream of pay. */
+export interface PayStream {
+  /** Place among the world's further rewards; undefined for the pay itself. */
+  readonly further?: number | undefined;
   readonly scale?: RewardScale | undefined;
+}
+
+/** What one value function foresaw and what came, [entries] each. */
+export interface ValueTables {
+  readonly values: Float32Array;
+  /** Values of where steps led, before any reset; not set where the world ended the episode. */
+  readonly nextValues: Float64Array;
+  readonly rewards: Float64Array;
 }
 
 /** Entry t·rows + row of each table is step t of a row; a row is a seat in a copy. Later steps hold what was before. */
@@ -31,10 +47,12 @@ export interface RolloutTables {
   /** [entries × encoding] */
   readonly actions: Float32Array;
   readonly logProbabilities: Float32Array;
-  readonly values: Float32Array;
-  /** Values of where steps led, before any reset; not set where the world ended the episode. */
-  readonly nextValues: Float64Array;
-  readonly rewards: Float64Array;
+  /** One for each value function. */
+  readonly heads: readonly ValueTables[];
+  /** [entries × memorySize], what the networks remembered before the step. */
+  readonly memory: Float32Array;
+  /** 0 where the step is an episode's first, else 1. */
+  readonly keep: Float32Array;
   readonly status: Uint8Array;
 }
 
@@ -43,6 +61,8 @@ export interface Rollout {
   /** Copies times seats. */
   readonly rows: number;
   readonly tables: RolloutTables;
+  /** New episodes begin in every copy. */
+  begin(): void;
   /** Draws actions for every row at step t and writes them among everybody's. */
   act(world: VectorEnvironment, t: number, hand: Random, actions: Float64Array): void;
   /** Stores what step t paid and led to; `last` when learning follows. */
@@ -51,46 +71,36 @@ export interface Rollout {
 
 /** An empty rollout. */
 export function rollout(options: RolloutOptions): Rollout {
-  const { spec, network, copies, seats, central, scale } = options;
+  const { spec, network, copies, seats, central, streams } = options;
+  const { head, memorySize: M } = network;
   const n = spec.agents.length;
   const O = spec.observationSize;
   const C = central ? n * O : O;
-  const E = network.encoding;
+  const E = head.encoding;
+  const K = streams.length;
   const rows = copies * seats.length;
-  const make = (entries: number): RolloutTables => ({
-    observations: new Float32Array(entries * O),
-    critic: new Float32Array(entries * C),
-    actions: new Float32Array(entries * E),
-    logProbabilities: new Float32Array(entries),
-    values: new Float32Array(entries),
-    nextValues: new Float64Array(entries),
-    rewards: new Float64Array(entries),
-    status: new Uint8Array(entries),
-  });
   let room = options.steps;
-  let tables = make(room * rows);
+  let tables = empty(room * rows, { O, C, E, M, K });
+  /** What is remembered now, and whether the next step is an episode's first. */
+  const memory = new Float32Array(rows * M);
+  const keep = new Float32Array(rows);
+
   const grow = (): void => {
-    const old = tables;
     room *= 2;
-    tables = make(room * rows);
-    tables.observations.set(old.observations);
-    tables.critic.set(old.critic);
-    tables.actions.set(old.actions);
-    tables.logProbabilities.set(old.logProbabilities);
-    tables.values.set(old.values);
-    tables.nextValues.set(old.nextValues);
-    tables.rewards.set(old.rewards);
-    tables.status.set(old.status);
+    const larger = empty(room * rows, { O, C, E, M, K });
+    copyTables(tables, larger);
+    tables = larger;
   };
 
   /** Rows of these seats out of a batch of everybody's observations. */
   const gather = (from: Float32Array, observations: Float32Array, critic: Float32Array): void => {
     for (let c = 0; c < copies; c++) {
-      for (const [k, seat] of seats.entries()) {
+      for (let k = 0; k < seats.length; k++) {
         const row = c * seats.length + k;
-        const at = (c * n + seat) * O;
-        observations.set(from.subarray(at, at + O), row * O);
-        critic.set(central ? from.subarray(c * n * O, (c + 1) * n * O) : from.subarray(at, at + O), row * C);
+        const at = (c * n + seats[k]) * O;
+        for (let j = 0; j < O; j++) observations[row * O + j] = from[at + j];
+        const start = central ? c * n * O : at;
+        for (let j = 0; j < C; j++) critic[row * C + j] = from[start + j];
       }
     }
   };
@@ -101,48 +111,113 @@ export function rollout(options: RolloutOptions): Rollout {
     get tables() {
       return tables;
     },
+    begin() {
+      memory.fill(0);
+      keep.fill(0);
+    },
     act(world, t, hand, actions) {
       if (t === room) grow();
       const first = t * rows;
       const observations = tables.observations.subarray(first * O, (first + rows) * O);
       const critic = tables.critic.subarray(first * C, (first + rows) * C);
       gather(world.observations, observations, critic);
-      const { heads, values } = network.look(observations, critic, rows);
+      tables.memory.set(memory, first * M);
+      tables.keep.set(keep, first);
+      const seen = network.look(observations, critic, memory, rows);
       for (let row = 0; row < rows; row++) {
         const at = first + row;
         const seat = seats[row % seats.length];
-        tables.values[at] = values[row];
-        tables.logProbabilities[at] = network.sample(heads, row, hand, tables.actions, at * E);
+        for (let k = 0; k < K; k++) tables.heads[k].values[at] = seen.values[row * K + k];
+        tables.logProbabilities[at] = head.sample(
+          seen.heads,
+          row * head.outputs,
+          network.spread,
+          hand,
+          tables.actions,
+          at * E,
+        );
         const place = (Math.floor(row / seats.length) * n + seat) * spec.actionSize;
-        network.decode(tables.actions, at * E, seat, actions, place);
+        decodeAction(spec, seat, tables.actions, at * E, actions, place);
       }
       // The value of where a step led is the next row's own; where an episode was cut off, receive has it already.
-      if (t > 0) {
-        for (let row = 0; row < rows; row++) {
-          if (tables.status[first - rows + row] === Status.running) tables.nextValues[first - rows + row] = values[row];
-        }
+      for (let row = 0; row < rows && t > 0; row++) {
+        if (tables.status[first - rows + row] !== Status.running) continue;
+        for (let k = 0; k < K; k++) tables.heads[k].nextValues[first - rows + row] = seen.values[row * K + k];
       }
+      memory.set(seen.memory);
     },
     receive(world, t, last) {
       const first = t * rows;
       let cutOff = false;
       for (let row = 0; row < rows; row++) {
         const copy = Math.floor(row / seats.length);
-        tables.rewards[first + row] = world.pay[copy * n + seats[row % seats.length]];
+        const place = copy * n + seats[row % seats.length];
+        for (let k = 0; k < K; k++) {
+          const { further } = streams[k];
+          const pay = further === undefined ? world.pay : world.further[further];
+          tables.heads[k].rewards[first + row] = pay[place];
+        }
         tables.status[first + row] = world.status[copy];
         if (world.status[copy] === Status.truncated) cutOff = true;
       }
-      scale?.apply(tables.rewards, tables.status, first);
-      if (!cutOff && !last) return;
-      gather(cutOff ? mixed(world, n * O) : world.observations, later.observations, later.critic);
-      const { values } = network.look(later.observations, later.critic, rows);
+      for (let k = 0; k < K; k++) streams[k].scale?.apply(tables.heads[k].rewards, tables.status, first);
+      if (cutOff || last) {
+        gather(cutOff ? mixed(world, n * O) : world.observations, later.observations, later.critic);
+        const { values } = network.look(later.observations, later.critic, memory, rows);
+        for (let row = 0; row < rows; row++) {
+          const status = tables.status[first + row];
+          if (status !== Status.truncated && !(last && status === Status.running)) continue;
+          for (let k = 0; k < K; k++) tables.heads[k].nextValues[first + row] = values[row * K + k];
+        }
+      }
       for (let row = 0; row < rows; row++) {
-        const status = tables.status[first + row];
-        if (status === Status.truncated || (last && status === Status.running))
-          tables.nextValues[first + row] = values[row];
+        const running = tables.status[first + row] === Status.running;
+        keep[row] = running ? 1 : 0;
+        if (!running) memory.fill(0, row * M, (row + 1) * M);
       }
     },
   };
+}
+
+/** Numbers of a row: observation, critic's view, action, memory, value functions. */
+interface Widths {
+  readonly O: number;
+  readonly C: number;
+  readonly E: number;
+  readonly M: number;
+  readonly K: number;
+}
+
+function empty(entries: number, { O, C, E, M, K }: Widths): RolloutTables {
+  return {
+    observations: new Float32Array(entries * O),
+    critic: new Float32Array(entries * C),
+    actions: new Float32Array(entries * E),
+    logProbabilities: new Float32Array(entries),
+    heads: Array.from({ length: K }, () => ({
+      values: new Float32Array(entries),
+      nextValues: new Float64Array(entries),
+      rewards: new Float64Array(entries),
+    })),
+    memory: new Float32Array(entries * M),
+    keep: new Float32Array(entries),
+    status: new Uint8Array(entries),
+  };
+}
+
+function copyTables(from: RolloutTables, to: RolloutTables): void {
+  to.observations.set(from.observations);
+  to.critic.set(from.critic);
+  to.actions.set(from.actions);
+  to.logProbabilities.set(from.logProbabilities);
+  to.memory.set(from.memory);
+  to.keep.set(from.keep);
+  to.status.set(from.status);
+  for (const [k, { values, nextValues, rewards }] of from.heads.entries()) {
+    to.heads[k].values.set(values);
+    to.heads[k].nextValues.set(nextValues);
+    to.heads[k].rewards.set(rewards);
+  }
 }
 
 /** Everybody's observation after a step: of cut-off copies the last one of the episode, not the first of the next. */

@@ -5,6 +5,7 @@ import type { Agent } from "../core/agent.ts";
 import type { TrainingContext } from "../core/algorithm.ts";
 import { Status } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
+import type { RewardPlan } from "../core/reward.ts";
 
 /** What a finished episode came to. */
 export interface EpisodeTotals {
@@ -24,6 +25,8 @@ export interface VectorEnvironment {
   readonly lastObservations: Float32Array;
   /** [copies × agents] */
   readonly pay: Float64Array;
+  /** What the further rewards would have paid, [copies × agents] each. */
+  readonly further: readonly Float64Array[];
   /** [copies] */
   readonly status: Uint8Array;
   /** Takes [copies × agents × actionSize] for learning seats; the others act for themselves. */
@@ -32,8 +35,12 @@ export interface VectorEnvironment {
   finished(): EpisodeTotals[];
 }
 
-/** Makes and resets the copies. */
-export function vectorEnvironment(context: TrainingContext, copies: number): VectorEnvironment {
+/** Makes and resets the copies; `rewards` are computed beside the pay and paid to nobody. */
+export function vectorEnvironment(
+  context: TrainingContext,
+  copies: number,
+  rewards: readonly RewardPlan[] = [],
+): VectorEnvironment {
   const { spec, partners } = context;
   const n = spec.agents.length;
   const O = spec.observationSize;
@@ -43,6 +50,7 @@ export function vectorEnvironment(context: TrainingContext, copies: number): Vec
   const observations = new Float32Array(copies * n * O);
   const lastObservations = new Float32Array(copies * n * O);
   const pay = new Float64Array(copies * n);
+  const further = rewards.map(() => new Float64Array(copies * n));
   const status = new Uint8Array(copies);
   const done: EpisodeTotals[] = [];
   const worlds = Array.from({ length: copies }, (_, c) => {
@@ -51,6 +59,7 @@ export function vectorEnvironment(context: TrainingContext, copies: number): Vec
       environment: context.makeEnvironment(),
       reward: context.makeReward(),
       objective: context.makeObjective(),
+      further: rewards.map((plan, k) => ({ reward: plan(spec), pay: further[k].subarray(c * n, (c + 1) * n) })),
       partners: partners.map((plan, seat): Agent | undefined =>
         plan?.({ ...context, seat, memo: (_key, compute) => compute(), directory: "." }),
       ),
@@ -85,6 +94,7 @@ export function vectorEnvironment(context: TrainingContext, copies: number): Vec
     world.environment.reset(world.luck, world.outcomes);
     world.reward.reset(world.outcomes);
     world.objective.reset(world.outcomes);
+    for (const { reward } of world.further) reward.reset(world.outcomes);
     world.totals.fill(0);
     world.objectiveTotal = 0;
     world.steps = 0;
@@ -101,6 +111,7 @@ export function vectorEnvironment(context: TrainingContext, copies: number): Vec
     observations,
     lastObservations,
     pay,
+    further,
     status,
     step(actions) {
       for (let c = 0; c < copies; c++) {
@@ -113,6 +124,7 @@ export function vectorEnvironment(context: TrainingContext, copies: number): Vec
         const ended = world.environment.step(world.actions, world.outcomes, world.luck);
         world.reward.pay(world.outcomes, ended, world.pay);
         world.objective.pay(world.outcomes, ended, world.wanted);
+        for (const one of world.further) one.reward.pay(world.outcomes, ended, one.pay);
         status[c] = ended;
         world.steps += 1;
         for (let i = 0; i < n; i++) {

@@ -22,6 +22,8 @@ export interface KernelRecording {
   readonly outputs: readonly Float32Array[];
   /** Whether the memory was a shared one. */
   readonly shared: boolean;
+  /** Contents of buffers that are read and neither input nor written before: constants of the function, by address. */
+  readonly constants: ReadonlyMap<number, Uint8Array>;
   /** Whether the buffer that call `k` wrote held output `j` when the call was over. */
   holds(k: number, j: number): boolean;
 }
@@ -69,9 +71,30 @@ export function recordKernels(
     calls,
     inputs: addresses,
     outputs,
+    constants: constantsOf(calls, addresses, heap),
     shared: heap.buffer instanceof SharedArrayBuffer,
     holds: (k, j) => held[k][j],
   };
+}
+
+/** No constant is taken to be longer. */
+const LONGEST = 1 << 20;
+
+/** A buffer's length is not known, but it ends before the next one begins. */
+function constantsOf(calls: readonly KernelCall[], inputs: readonly number[], heap: Buffer): Map<number, Uint8Array> {
+  const known = new Set(inputs);
+  const unknown = new Set<number>();
+  for (const { reads, writes } of calls) {
+    for (const address of reads) if (!known.has(address)) unknown.add(address);
+    known.add(writes);
+  }
+  const all = [...known, ...unknown].sort((a, b) => a - b);
+  return new Map(
+    [...unknown].map((address) => {
+      const next = all.find((other) => other > address) ?? heap.length;
+      return [address, Uint8Array.from(heap.subarray(address, Math.min(next, address + LONGEST)))];
+    }),
+  );
 }
 
 /** What a module of jax-js exports: (...addresses, begin, end). */

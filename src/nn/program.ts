@@ -4,7 +4,14 @@
 
 import { Random } from "../core/random.ts";
 import { jit, np } from "./jax.ts";
-import { type KernelCall, type KernelFunction, kernelOf, recordKernels, sameBits } from "./kernel-recording.ts";
+import {
+  type KernelCall,
+  type KernelFunction,
+  type KernelRecording,
+  kernelOf,
+  recordKernels,
+  sameBits,
+} from "./kernel-recording.ts";
 import { sizeOf } from "./parameters.ts";
 
 /** A function with its arrays in place: fill the inputs, run, read the outputs. */
@@ -65,6 +72,8 @@ function replay(
   shapes: Shapes,
 ): Pick<Program, "inputs" | "run"> | undefined {
   programs += 1;
+  // The first call also traces and compiles, and computes what is constant.
+  call(trial(shapes, programs, "warm"));
   const tries = [0, 1, 2].map((k) => trial(shapes, programs, k));
   const recordings = tries.map((inputs) =>
     recordKernels(
@@ -73,17 +82,15 @@ function replay(
     ),
   );
   const [main, ...others] = recordings;
-  if (main === undefined) return undefined;
-  // Where an output lies: in the one buffer that held its value at the end of every trial.
-  const places = main.outputs.map((_, j) => {
-    const candidates = main.calls.flatMap((_, k) =>
-      recordings.every((one) => one?.calls.length === main.calls.length && one.holds(k, j)) ? [k] : [],
-    );
-    return onlyOne(candidates, main.calls);
+  if (main === undefined || others.some((other) => other?.calls.length !== main.calls.length)) return undefined;
+  // Where an output lies: in the one buffer that held its value at the end of every trial. A gradient that is always 0 has none.
+  const places = main.outputs.map((output, j): number | Float32Array | undefined => {
+    const candidates = main.calls.flatMap((_, k) => (recordings.every((one) => one?.holds(k, j)) ? [k] : []));
+    const fixed = others.every((other) => other !== undefined && sameBits(other.outputs[j], output));
+    return candidates.length === 0 && fixed ? output : onlyOne(candidates, main.calls);
   });
-  const known = places.flatMap((place) => (place === undefined ? [] : [place]));
-  if (known.length !== places.length) return undefined;
-  const placed = place(main.calls, main.inputs, known, shapes, main.shared);
+  const known = places.flatMap((one) => (one === undefined ? [] : [one]));
+  const placed = known.length === places.length ? place(main, known, shapes) : undefined;
   if (placed === undefined) return undefined;
   const right = others.every((other, t) => {
     for (const [k, x] of tries[t + 1].entries()) placed.inputs[k].set(x);
@@ -110,13 +117,11 @@ function onlyOne(candidates: readonly number[], calls: readonly KernelCall[]): n
   return ends.length === 1 ? ends[0] : undefined;
 }
 
-/** Gives every buffer a place in one memory; those that have been read for the last time are used again. */
+/** Gives every buffer a place in one memory; an output is what a call writes, or always the same. those that have been read for the last time are used again. */
 function place(
-  calls: readonly KernelCall[],
-  inputAddresses: readonly number[],
-  outputs: readonly number[],
+  { calls, inputs: inputAddresses, constants, shared }: KernelRecording,
+  outputs: readonly (number | Float32Array)[],
   shapes: Shapes,
-  shared: boolean,
 ): Pick<Program, "inputs" | "run"> | undefined {
   const PAGE = 65_536;
   const aligned = (bytes: number) => Math.ceil(bytes / 64) * 64;
@@ -131,7 +136,12 @@ function place(
   };
   const addresses = new Map<number, number>();
   for (const [k, address] of inputAddresses.entries()) addresses.set(address, take(Math.max(8, 4 * sizeOf(shapes[k]))));
-  const kept = new Set([...inputAddresses, ...outputs.map((k) => calls[k].writes)]);
+  for (const [address, { length }] of constants) addresses.set(address, take(length));
+  const kept = new Set([
+    ...inputAddresses,
+    ...constants.keys(),
+    ...outputs.map((k) => (typeof k === "number" ? calls[k].writes : 0)),
+  ]);
   const lastRead = new Map<number, number>();
   const bytes = new Map<number, number>();
   for (const [k, { reads, writes, bytes: size }] of calls.entries()) {
@@ -160,9 +170,12 @@ function place(
     const kernel = kernels.get(module);
     return kernel === undefined ? [] : [kernel.bind(undefined, ...where, 0, work)];
   });
+  for (const [address, content] of constants) {
+    new Uint8Array(memory.buffer, addresses.get(address) ?? 0, content.length).set(content);
+  }
   const view = (address: number, length: number) =>
     new Float32Array(memory.buffer, addresses.get(address) ?? 0, length);
-  const results = outputs.map((k) => view(calls[k].writes, calls[k].work));
+  const results = outputs.map((k) => (typeof k === "number" ? view(calls[k].writes, calls[k].work) : k));
   return {
     inputs: inputAddresses.map((address, k) => view(address, sizeOf(shapes[k]))),
     run() {
