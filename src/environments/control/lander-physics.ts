@@ -2,7 +2,8 @@
 // them in a step. Numbers are those of Gymnasium's LunarLander-v3 source; planck is Box2D 2.3 in JavaScript (double
 // precision where the original has single). What lives in here cannot be copied, so `lunar-lander.ts` replays it.
 
-import { Box, Edge, Polygon, RevoluteJoint, Vec2, World } from "planck";
+import { Box, Edge, Polygon, Vec2, World } from "planck";
+import { LegJoint } from "./leg-joint.ts";
 
 /** Steps per second. */
 export const RATE = 50;
@@ -92,7 +93,7 @@ export function makeLander(terrain: ArrayLike<number>, pushX: number, pushY: num
       filterMaskBits: 0x0001,
     });
     world.createJoint(
-      new RevoluteJoint({
+      new LegJoint({
         bodyA: hull,
         bodyB: leg,
         localAnchorA: Vec2(0, 0),
