@@ -64,10 +64,22 @@ export class LegJoint extends RevoluteJoint {
       still[5] === b.w
     )
       return;
-    const { m_invMassA: mA, m_invMassB: mB, m_invIA: iA, m_invIB: iB, m_rA: rA, m_rB: rB, m_mass: mass } = this;
+    const mA = this.m_invMassA;
+    const mB = this.m_invMassB;
+    const iA = this.m_invIA;
+    const iB = this.m_invIB;
+    const rA = this.m_rA;
+    const rB = this.m_rB;
     const total = this.m_impulse;
-    const [ax, ay, aw, bx, by, bw] = [a.v.x, a.v.y, a.w, b.v.x, b.v.y, b.w];
-    const { x: totalX, y: totalY, z: totalZ } = total;
+    const ax = a.v.x;
+    const ay = a.v.y;
+    const aw = a.w;
+    const bx = b.v.x;
+    const by = b.v.y;
+    const bw = b.w;
+    const totalX = total.x;
+    const totalY = total.y;
+    const totalZ = total.z;
     const motor = this.m_motorImpulse;
     let wA = aw;
     let wB = bw;
@@ -84,7 +96,9 @@ export class LegJoint extends RevoluteJoint {
     let x: number;
     let y: number;
     let z = 0;
-    const { ex, ey, ez } = mass;
+    const ex = this.m_mass.ex;
+    const ey = this.m_mass.ey;
+    const ez = this.m_mass.ez;
     const plane = reciprocal(ex.x * ey.y - ey.x * ex.y);
     if (this.m_limitState === NONE) {
       x = plane * (ey.y * -apartX - ey.x * -apartY);
