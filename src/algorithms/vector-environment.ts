@@ -19,7 +19,7 @@ export interface EpisodeTotals {
 /** A batch of worlds. Arrays are reused by every step. */
 export interface VectorEnvironment {
   readonly copies: number;
-  /** [copies × agents × observationSize], scaled to [−1, 1] where the world declares finite bounds. */
+  /** [copies × agents × observationSize], scaled to [−1, 1] where the world declares finite bounds, or a usual range. */
   readonly observations: Float32Array;
   /** The same as seen before a reset, for copies that ended in the last step. */
   readonly lastObservations: Float32Array;
@@ -146,12 +146,13 @@ export function vectorEnvironment(
   };
 }
 
-/** Shift and factor that bring an observation's bounded numbers to [−1, 1]; unbounded ones stay as they are. */
+/** Shift and factor that bring an observation's bounded numbers to [−1, 1], or their usual range; unbounded ones stay as they are. */
 export function observationScale(spec: TrainingContext["spec"]): { shift: Float64Array; factor: Float64Array } {
   const shift = new Float64Array(spec.observationSize);
   const factor = new Float64Array(spec.observationSize).fill(1);
   let at = 0;
-  for (const { size, low, high } of spec.observation) {
+  for (const { size, low: least, high: most, usual = [least, most] } of spec.observation) {
+    const [low, high] = usual;
     for (let k = 0; k < size; k++, at++) {
       if (!Number.isFinite(low) || !Number.isFinite(high) || high <= low) continue;
       shift[at] = (low + high) / 2;

@@ -17,6 +17,8 @@ export interface ObservationField {
   readonly size: number;
   readonly low: number;
   readonly high: number;
+  /** Where it mostly lies, if that is much less than the bounds: what learners scale it by. */
+  readonly usual?: readonly [low: number, high: number];
   readonly meaning: string;
 }
 

@@ -72,8 +72,14 @@ export function clip(x: number, low: number, high: number): number {
 }
 
 /** An observation field of one number. */
-export function field(name: string, low: number, high: number, meaning: string): ObservationField {
-  return { name, size: 1, low, high, meaning };
+export function field(
+  name: string,
+  low: number,
+  high: number,
+  meaning: string,
+  usual?: ObservationField["usual"],
+): ObservationField {
+  return { name, size: 1, low, high, ...(usual === undefined ? {} : { usual }), meaning };
 }
 
 /** A channel of the state as it stands after a step. */

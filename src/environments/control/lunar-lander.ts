@@ -229,16 +229,19 @@ function highest(horizon: number): number {
   return HEIGHT + 2 * (horizon + 1);
 }
 
+/** Fields are in units of their own; a lander that falls or spins all episode goes far beyond. */
+const UNIT = [-1, 1] as const;
+
 function observation(horizon: number): ObservationField[] {
   const fast = (MOST_SPEED * WIDTH) / 2 / RATE;
   const steep = (Math.PI / 2) * (horizon + 1);
   return [
-    field("x", -1.5, 1.5, "place beside the pad in units of 10 m; the episode ends at ±1"),
-    field("y", -1, highest(horizon) / (HEIGHT / 2), "height over the pad in units of 6.67 m"),
-    field("speedX", -fast, fast, "speed to the right in units of 5 m/s"),
-    field("speedY", -fast, fast, "speed upwards in units of 7.5 m/s"),
-    field("angle", -steep, steep, "lean in rad, to the left where positive"),
-    field("turn", -0.4 * MOST_TURN, 0.4 * MOST_TURN, "angular velocity in units of 2.5 rad/s"),
+    field("x", -1.5, 1.5, "place beside the pad in units of 10 m; the episode ends at ±1", UNIT),
+    field("y", -1, highest(horizon) / (HEIGHT / 2), "height over the pad in units of 6.67 m", UNIT),
+    field("speedX", -fast, fast, "speed to the right in units of 5 m/s", UNIT),
+    field("speedY", -fast, fast, "speed upwards in units of 7.5 m/s", UNIT),
+    field("angle", -steep, steep, "lean in rad, to the left where positive", UNIT),
+    field("turn", -0.4 * MOST_TURN, 0.4 * MOST_TURN, "angular velocity in units of 2.5 rad/s", UNIT),
     field("leftLeg", 0, 1, "1 while the left leg touches the ground"),
     field("rightLeg", 0, 1, "1 while the right leg touches the ground"),
   ];
