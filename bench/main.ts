@@ -1,9 +1,10 @@
-// `npm run bench`: worlds, sweeps and runs of many cells, measured and held against their targets. A missed target is
+// `npm run bench`: worlds, sweeps, runs of many cells and learners, measured and held against their targets. A missed target is
 // printed, not an error: speed depends on the machine, and on what else it does.
 
 import { parseArgs } from "node:util";
 import { note, print, printJson, table } from "../src/cli/output.ts";
 import { benchCells, type CellFigures, cellTargets } from "./cells.ts";
+import { benchLearners, learnerTargets } from "./learners.ts";
 import { machine } from "./machine.ts";
 import { writePage } from "./page.ts";
 import { canWatch } from "./process-samples.ts";
@@ -12,14 +13,16 @@ import { type Figures, machineLine, tablesOf } from "./tables.ts";
 import { benchWorlds, worldTargets } from "./worlds.ts";
 
 const HELP = `npm run bench -- [options]
-  --only worlds|sweeps|cells   one part
-  --quick                      under 20 seconds, less exact
+  --only worlds|sweeps|cells|learners   one part
+  --python FILE                an interpreter with Stable-Baselines3, for learners (interop/ppo_reference.py)
+  --quick                      under 20 seconds without learners, less exact
   --json                       print one JSON document
   --write                      write the figures into bench/README.md`;
 
 const { values: flags } = parseArgs({
   options: {
     only: { type: "string" },
+    python: { type: "string" },
     quick: { type: "boolean", default: false },
     json: { type: "boolean", default: false },
     write: { type: "boolean", default: false },
@@ -27,7 +30,7 @@ const { values: flags } = parseArgs({
   },
 });
 
-const PARTS = ["worlds", "sweeps", "cells"];
+const PARTS = ["worlds", "sweeps", "cells", "learners"];
 
 if (flags.help) print(HELP);
 else if (flags.only !== undefined && !PARTS.includes(flags.only)) {
@@ -52,12 +55,16 @@ async function measured(): Promise<Figures> {
       cells.push(await benchCells(record, quick ? 1600 : 10_000));
     }
   }
+  if (asked("learners") && flags.python === undefined) note("bench: learners are timed beside a peer; give --python");
+  const learners =
+    asked("learners") && flags.python !== undefined ? await benchLearners(flags.python, quick ? 1 : 5, note) : [];
   const targets = [
     ...(worlds.length > 0 ? worldTargets(worlds) : []),
     ...(sweeps.length > 0 ? sweepTargets(sweeps) : []),
     ...cellTargets(cells),
+    ...learnerTargets(learners),
   ];
-  return { machine: here, quick, worlds, sweeps, cells, targets };
+  return { machine: here, quick, worlds, sweeps, cells, learners, targets };
 }
 
 function report(figures: Figures): void {

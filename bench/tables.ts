@@ -2,6 +2,7 @@
 
 import { number } from "../src/cli/output.ts";
 import type { CellFigures } from "./cells.ts";
+import type { LearnerFigures } from "./learners.ts";
 import type { Machine } from "./machine.ts";
 import type { SweepFigures } from "./sweeps.ts";
 import type { Target } from "./target.ts";
@@ -14,6 +15,7 @@ export interface Figures {
   readonly worlds: readonly WorldFigures[];
   readonly sweeps: readonly SweepFigures[];
   readonly cells: readonly CellFigures[];
+  readonly learners: readonly LearnerFigures[];
   readonly targets: readonly Target[];
 }
 
@@ -26,9 +28,13 @@ export interface TextTable {
 
 /** All tables that have rows. */
 export function tablesOf(figures: Figures): TextTable[] {
-  return [targets(figures.targets), worlds(figures.worlds), sweeps(figures.sweeps), cells(figures.cells)].filter(
-    ({ rows }) => rows.length > 0,
-  );
+  return [
+    targets(figures.targets),
+    worlds(figures.worlds),
+    sweeps(figures.sweeps),
+    cells(figures.cells),
+    learners(figures.learners),
+  ].filter(({ rows }) => rows.length > 0);
 }
 
 /** `AMD EPYC, 2 cores, Node v20.20.2, 2026-11-20, load 0.3`. */
@@ -102,6 +108,23 @@ function cells(list: readonly CellFigures[]): TextTable {
       growth.toFixed(0),
       reportSeconds.toFixed(1),
       reportPeak.toFixed(0),
+    ]),
+  };
+}
+
+function learners(list: readonly LearnerFigures[]): TextTable {
+  return {
+    title: "Learners: PPO until a task is solved, one process on one core",
+    head: ["task", "side", "solved", "seconds", "steps", "steps/s", "gradient steps/s", "share of peak"],
+    rows: list.map(({ task, side, seeds, solved, seconds, steps, stepsPerSecond, updatesPerSecond, shareOfPeak }) => [
+      task,
+      side,
+      `${solved} of ${seeds}`,
+      seconds.toFixed(1),
+      number(steps),
+      number(Math.round(stepsPerSecond)),
+      number(Math.round(updatesPerSecond)),
+      `${(100 * shareOfPeak).toFixed(1)} %`,
     ]),
   };
 }

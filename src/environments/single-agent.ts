@@ -71,6 +71,9 @@ export function clip(x: number, low: number, high: number): number {
   return x < low ? low : x > high ? high : x;
 }
 
+/** The usual range of a field whose unit fits it, though its bounds, which must hold whatever is played, lie far out. */
+export const UNIT = [-1, 1] as const;
+
 /** An observation field of one number. */
 export function field(
   name: string,

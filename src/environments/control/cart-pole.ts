@@ -5,7 +5,7 @@ import { z } from "zod";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
 import { type Bound, bind } from "../../core/registry.ts";
-import { choiceOf, field, flow, level, singleAgentSpec } from "../single-agent.ts";
+import { choiceOf, field, flow, level, singleAgentSpec, UNIT } from "../single-agent.ts";
 
 const positive = (value: number, meaning: string) => z.number().gt(0).max(1e6).default(value).describe(meaning);
 
@@ -57,10 +57,10 @@ function makeCartPole(p: z.output<typeof parameters>): NumericEnvironment {
     action: { choices: 2 },
     actionUnit: "push: 0 left, 1 right",
     observation: [
-      field("position", -position, position, "place of the cart in m"),
-      field("speed", -fastest, fastest, "speed of the cart in m/s"),
-      field("angle", -angle, angle, "lean of the pole in rad"),
-      field("turn", -fastestTurn, fastestTurn, "angular velocity of the pole in rad/s"),
+      field("position", -position, position, "place of the cart in m", UNIT),
+      field("speed", -fastest, fastest, "speed of the cart in m/s", UNIT),
+      field("angle", -angle, angle, "lean of the pole in rad", UNIT),
+      field("turn", -fastestTurn, fastestTurn, "angular velocity of the pole in rad/s", UNIT),
     ],
     channels: [
       flow("payoff", "reward", suttonBarto ? -1 : 0, 1, "sum", "the published reward"),

@@ -7,7 +7,7 @@ import type { Channel } from "../../core/channel.ts";
 import { type NumericEnvironment, type ObservationField, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
 import { type Bound, bind } from "../../core/registry.ts";
-import { choiceOf, clip, field, flow, level, singleAgentSpec } from "../single-agent.ts";
+import { choiceOf, clip, field, flow, level, singleAgentSpec, UNIT } from "../single-agent.ts";
 import { heuristicPilot } from "./lander-heuristic.ts";
 import { HEIGHT, type Lander, makeLander, PAD, RATE, STANDING, TERRAIN, type Thrust, WIDTH } from "./lander-physics.ts";
 
@@ -228,9 +228,6 @@ function same(a: Float64Array, b: Float64Array, length: number): boolean {
 function highest(horizon: number): number {
   return HEIGHT + 2 * (horizon + 1);
 }
-
-/** Fields are in units of their own; a lander that falls or spins all episode goes far beyond. */
-const UNIT = [-1, 1] as const;
 
 function observation(horizon: number): ObservationField[] {
   const fast = (MOST_SPEED * WIDTH) / 2 / RATE;
