@@ -3,9 +3,10 @@
 import type { AlgorithmPlan } from "../core/algorithm.ts";
 import { Registry } from "../core/registry.ts";
 import { a2c } from "./a2c.ts";
+import { barfi } from "./barfi.ts";
 import { dqn } from "./dqn.ts";
 import { ppo } from "./ppo.ts";
 import { reinforce } from "./reinforce.ts";
 import { sac } from "./sac.ts";
 
-export const algorithms = new Registry<AlgorithmPlan>("algorithm", [ppo, a2c, reinforce, dqn, sac]);
+export const algorithms = new Registry<AlgorithmPlan>("algorithm", [ppo, a2c, reinforce, dqn, sac, barfi]);

@@ -28,7 +28,7 @@ export interface PolicyGradientBatch {
   /** [batch × encoding] */
   readonly actions: Float32Array;
   readonly advantages: Float32Array;
-  /** What the value function should have said. */
+  /** What the value functions should have said, [batch × values]. */
   readonly returns: Float32Array;
   /** How much each step's log-probability counts: 1/batch for a mean over steps, 1/episodes for one over episodes. */
   readonly shares: Float32Array;
@@ -67,7 +67,7 @@ export function policyGradient(network: ActorCritic, options: PolicyGradientOpti
         const seen = network.judge(weights, { observations, critic, actions, past });
         seen.routes?.dispose();
         const policyLoss = np.sum(seen.logProbability.mul(advantages).mul(shares)).mul(-1);
-        const errors = np.square(seen.values.reshape([-1]).sub(returns));
+        const errors = np.sum(np.square(seen.values.sub(returns)), 1);
         const valueLoss = np.sum(errors.mul(valueShares.ref)).mul(0.5);
         const entropy = np.sum(seen.entropy.mul(valueShares));
         const loss = policyLoss.ref.add(valueLoss.ref.mul(options.valueWeight)).sub(entropy.ref.mul(options.entropy));
@@ -76,7 +76,7 @@ export function policyGradient(network: ActorCritic, options: PolicyGradientOpti
       [
         ...widths.map((width) => [size, width]),
         [size],
-        [size],
+        [size, network.values],
         [size],
         [size],
         ...(memorySize > 0 ? [[sequences, memorySize], [size]] : []),

@@ -6,6 +6,8 @@ import type { NumericSpec, Status } from "./environment.ts";
 export interface Reward {
   /** Declared by a reward that remembers across episodes (a count of all experience): `reset` does not make it anew. */
   readonly lasting?: true;
+  /** What it is the sum of, for learners that weigh the parts anew. */
+  readonly parts?: readonly RewardPlan[];
   /** Begins an episode with the outcomes that the world reports at reset, [agents × channels]. */
   reset(outcomes: Float64Array): void;
   /** Writes the pay of each agent for one step. `outcomes` is [agents × channels], `pay` is [agents]. */

@@ -4,9 +4,10 @@ import type { NumericSpec, Status } from "../core/environment.ts";
 import { sameAgent, UserError, unknownName } from "../core/errors.ts";
 import type { Reward, RewardPlan } from "../core/reward.ts";
 
-/** Pays the sum of the parts. */
+/** Pays the sum of the parts, and says what they are. */
 export function sum(...parts: readonly RewardPlan[]): RewardPlan {
-  return fold(parts, 0, (total, part) => total + part);
+  const plan = fold(parts, 0, (total, part) => total + part);
+  return (spec) => ({ ...plan(spec), parts });
 }
 
 /** Pays the product of the parts. */
