@@ -76,6 +76,8 @@ export interface NumericEnvironment {
   step(actions: Float64Array, outcomes: Float64Array, random: Random): Status;
   /** Writes [agents × observationSize]. */
   observe(observations: Float32Array): void;
+  /** The world in words as it stands, by the name of the view: for people, and for judges that read. */
+  readonly texts?: Readonly<Record<string, () => string>>;
 }
 
 /** Sum of the fields' sizes. */

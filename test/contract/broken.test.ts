@@ -123,6 +123,14 @@ const spoilt: Record<string, { make: () => NumericEnvironment; law: string }> = 
     },
     law: "actions are read and left alone",
   },
+  "words that remember": {
+    make: () => {
+      const world = sound();
+      let told = 0;
+      return { ...world, texts: { tale: () => `told ${told++} times` } };
+    },
+    law: "a reset begins anew",
+  },
   "an episode that never ends": {
     make: () => {
       const world = sound({ horizon: 20 });

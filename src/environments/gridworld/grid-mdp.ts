@@ -3,7 +3,7 @@
 
 import { type TabularMdp, tabularMdp } from "../tabular/mdp.ts";
 import type { Level } from "./contexts.ts";
-import { Message, move, type Piece, type Rules } from "./tiles.ts";
+import { CHOICES, Message, move, type Piece, pieceAt, type Rules } from "./tiles.ts";
 
 /** A map's process with the way back from a state to the map. */
 export interface GridMdp {
@@ -16,28 +16,27 @@ export interface GridMdp {
 export interface GridMdpOptions extends Rules {
   /** γ in [0, 1). */
   readonly discount: number;
-  /** 4, or 5 with `use`. */
-  readonly choices: number;
 }
 
 /** The states that can be reached from the start, breadth first (state 0 is the start). Reaching the goal pays 1 and ends; lava ends. */
 export function gridMdp({ grid, start }: Level, options: GridMdpOptions): GridMdp {
-  const { choices, discount } = options;
+  const { discount, hands } = options;
+  const choices = CHOICES[hands];
   const cells = grid.tiles.length;
   const numbers = new Map<number, number>();
   const pieces: Omit<Piece, "message">[] = [];
   const over: boolean[] = [];
   const numberOf = (piece: Piece): number => {
-    const code = piece.cell + cells * (piece.key + 2 * piece.open);
+    const code = piece.cell + cells * (piece.key + 2 * piece.open + 4 * (piece.keyAt + 1));
     const known = numbers.get(code);
     if (known !== undefined) return known;
     const number = pieces.length;
     numbers.set(code, number);
-    pieces.push({ cell: piece.cell, key: piece.key, open: piece.open });
+    pieces.push({ cell: piece.cell, key: piece.key, keyAt: piece.keyAt, open: piece.open });
     over.push(piece.message === Message.goal || piece.message === Message.died);
     return number;
   };
-  numberOf({ cell: start, key: 0, open: 0, message: Message.none });
+  numberOf(pieceAt(grid, start));
   const next: number[] = [];
   const reward: number[] = [];
   for (let s = 0; s < pieces.length; s++) {

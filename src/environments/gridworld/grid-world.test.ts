@@ -57,17 +57,19 @@ describe("mazes", () => {
 });
 
 const makers = {
-  maze: [mazeLevel(15), { hands: "automatic" }, 4],
-  "key room": [keyRoomLevel(6), { hands: "use" }, 5],
-  "multi-room": [multiRoomLevel(6, 3, true), { hands: "automatic" }, 4],
-  "key, door and goal": [() => keyDoorGoalLevel(), keyDoorGoalRules, 4],
-} as const satisfies Record<string, readonly [(random: Random) => Level, Rules, number]>;
+  maze: [mazeLevel(15), { hands: "automatic" }],
+  "key room": [keyRoomLevel(6), { hands: "use" }],
+  "key room with tools": [keyRoomLevel(5), { hands: "tools" }],
+  "key room with tools, laid down at will": [keyRoomLevel(5), { hands: "tools and drop" }],
+  "multi-room": [multiRoomLevel(6, 3, true), { hands: "automatic" }],
+  "key, door and goal": [() => keyDoorGoalLevel(), keyDoorGoalRules],
+} as const satisfies Record<string, readonly [(random: Random) => Level, Rules]>;
 
-describe.each(Object.entries(makers))("%s", (_, [make, rules, choices]) => {
+describe.each(Object.entries(makers))("%s", (_, [make, rules]) => {
   test("can be solved, and the best policy of its finite process solves it in the world", () => {
     for (const random of drawn.slice(0, 20)) {
       const level = make(random);
-      const { mdp, pieces } = gridMdp(level, { ...rules, choices, discount: 0.9 });
+      const { mdp, pieces } = gridMdp(level, { ...rules, discount: 0.9 });
       const { values, actionValues } = valueIteration(mdp);
       const shortest = Math.round(Math.log(values[0]) / Math.log(0.9)) + 1;
       expect(values[0]).toBeCloseTo(0.9 ** (shortest - 1), 9);
@@ -82,7 +84,10 @@ describe.each(Object.entries(makers))("%s", (_, [make, rules, choices]) => {
       let taken = 0;
       while (status === Status.running) {
         const [x, y, key, open] = [Place.x, Place.y, Place.key, Place.door].map((place) => outcomes[place]);
-        const at = pieces.findIndex((p) => p.cell === x + y * width && p.key === key && p.open === open);
+        const keyAt = world.state.views.places[1];
+        const at = pieces.findIndex(
+          (p) => p.cell === x + y * width && p.key === key && p.open === open && p.keyAt === keyAt,
+        );
         status = world.step(Float64Array.of(choice[at]), outcomes, random);
         taken += 1;
       }
@@ -92,7 +97,7 @@ describe.each(Object.entries(makers))("%s", (_, [make, rules, choices]) => {
 
   test("the world and the finite process go the same ways at random", () => {
     const level = make(Random.of(3, "level"));
-    const { mdp, pieces } = gridMdp(level, { ...rules, choices, discount: 0.9 });
+    const { mdp, pieces } = gridMdp(level, { ...rules, discount: 0.9 });
     const { width, height } = level.grid;
     const contexts = contextsOf({ contexts: 1, layoutSeed: 0, sharedMap: 0 }, () => level);
     const world = gridWorld({ ...rules, width, height, horizon: 3000, contexts });
@@ -101,19 +106,19 @@ describe.each(Object.entries(makers))("%s", (_, [make, rules, choices]) => {
     world.reset(random, outcomes);
     let s = 0;
     for (let t = 0; t < 2000 && mdp.terminal[s] === 0; t++) {
-      const choice = random.integer(choices);
+      const choice = random.integer(mdp.actions);
       world.step(Float64Array.of(choice), outcomes, random);
-      expect(outcomes[Place.payoff]).toBe(mdp.reward[s * choices + choice]);
-      s = mdp.next[mdp.offset[s * choices + choice]];
-      const { cell, key, open } = pieces[s];
+      expect(outcomes[Place.payoff]).toBe(mdp.reward[s * mdp.actions + choice]);
+      s = mdp.next[mdp.offset[s * mdp.actions + choice]];
+      const { cell, key, keyAt, open } = pieces[s];
       expect(outcomes[Place.x] + width * outcomes[Place.y]).toBe(cell);
-      expect([outcomes[Place.key], outcomes[Place.door]]).toEqual([key, open]);
+      expect([outcomes[Place.key], world.state.views.places[1], outcomes[Place.door]]).toEqual([key, keyAt, open]);
     }
   });
 });
 
 test("key, door and goal: 98 states, fifteen steps", () => {
-  const { mdp } = gridMdp(keyDoorGoalLevel(), { ...keyDoorGoalRules, choices: 4, discount: 0.97 });
+  const { mdp } = gridMdp(keyDoorGoalLevel(), { ...keyDoorGoalRules, discount: 0.97 });
   // 27 places without the key, 28 with it, 28 + 1 + 14 with the door open.
   expect(mdp.states).toBe(98);
   expect(valueIteration(mdp).values[0]).toBeCloseTo(0.97 ** 14, 12);

@@ -1,5 +1,5 @@
-// A grid as a world: one agent, four moves and in some worlds a fifth choice, a map drawn at every reset. What a world
-// file chooses is its maps and its rules; how it is stepped, seen and reported is here.
+// A grid as a world: one agent, four moves and in some worlds choices for its hands, a map drawn at every reset. What a
+// world file chooses is its maps and its rules; how it is stepped, seen, told in words and reported is here.
 
 import { z } from "zod";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
@@ -8,7 +8,8 @@ import type { Random } from "../../core/random.ts";
 import { choiceOf, singleAgentSpec } from "../single-agent.ts";
 import { gridChannels, gridFields, Place, Seen } from "./channels.ts";
 import type { Contexts } from "./contexts.ts";
-import { Message, MOVES, move, type Piece, type Rules, Tile, USE } from "./tiles.ts";
+import { actionNames, gridText, type TextLine } from "./text.ts";
+import { CHOICES, Message, MOVES, move, type Piece, type Rules, Tile, USE } from "./tiles.ts";
 
 /** What a world chooses. */
 export interface GridWorld extends Rules {
@@ -28,7 +29,7 @@ export const horizonParameter = (steps: number) =>
 export function gridWorld(world: GridWorld): NumericEnvironment {
   const { width, height, horizon, contexts, hands } = world;
   const pictures = world.pictures ?? 0;
-  const choices = hands === "use" || pictures > 0 ? 5 : 4;
+  const choices = Math.max(CHOICES[hands], pictures > 0 ? 5 : 4);
   const extent = { width, height, pictures };
   const state = layout({
     tiles: [height, width],
@@ -44,13 +45,13 @@ export function gridWorld(world: GridWorld): NumericEnvironment {
   });
   const { tiles, visited, position, places, carried, message, picture, lastAction, distinct, time } = state.views;
   const grid = { width, height, tiles };
-  const piece: Piece = { cell: 0, key: 0, open: 0, message: 0 };
+  const piece: Piece = { cell: 0, key: 0, keyAt: 0, open: 0, message: 0 };
 
   const spec = singleAgentSpec({
     label: "explorer",
     horizon,
     action: { choices },
-    actionUnit: choices === 5 ? "up, right, down, left, use" : "up, right, down, left",
+    actionUnit: actionNames(hands, choices).join(", "),
     observation: gridFields(extent, choices),
     channels: gridChannels(extent),
     publicState: [
@@ -60,6 +61,15 @@ export function gridWorld(world: GridWorld): NumericEnvironment {
     ],
     deterministic: contexts.single && pictures === 0,
   });
+
+  /** Reads the piece from the state. */
+  function take(): void {
+    piece.cell = position[0] + width * position[1];
+    piece.key = carried[0];
+    piece.keyAt = places[1];
+    piece.open = carried[1];
+    piece.message = message[0];
+  }
 
   function visit(): void {
     position[0] = piece.cell % width;
@@ -97,11 +107,10 @@ export function gridWorld(world: GridWorld): NumericEnvironment {
 
   function step(actions: Float64Array, outcomes: Float64Array, random: Random): Status {
     const choice = choiceOf(actions[0], choices);
-    piece.cell = position[0] + width * position[1];
-    piece.key = carried[0];
-    piece.open = carried[1];
+    take();
     move(grid, world, piece, choice);
     if (pictures > 0 && choice === USE) picture[0] = random.integer(pictures);
+    places[1] = piece.keyAt;
     carried[0] = piece.key;
     carried[1] = piece.open;
     message[0] = piece.message;
@@ -144,5 +153,15 @@ export function gridWorld(world: GridWorld): NumericEnvironment {
     out[at + 1] = none ? 0 : Math.sign(Math.floor(target / width) - position[1]);
   }
 
-  return { spec, state, reset, step, observe };
+  const told = (crop: number | undefined, line: TextLine) => () => {
+    take();
+    return gridText(grid, piece, { line, ...(crop === undefined ? {} : { crop }) });
+  };
+  const texts = {
+    map: told(undefined, "message"),
+    crop: told(5, "message"),
+    "map-inventory": told(undefined, "inventory"),
+    "crop-inventory": told(5, "inventory"),
+  };
+  return { spec, state, reset, step, observe, texts };
 }

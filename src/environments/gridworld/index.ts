@@ -8,6 +8,7 @@ import { keyRoom } from "./key-room.ts";
 import { maze } from "./maze.ts";
 import { multiRoom } from "./multi-room.ts";
 import { noisyTv } from "./noisy-tv.ts";
+import { textKeyRoom } from "./text-key-room.ts";
 
 export const gridWorlds: readonly Bound<NumericEnvironment>[] = [
   maze,
@@ -16,4 +17,5 @@ export const gridWorlds: readonly Bound<NumericEnvironment>[] = [
   multiRoom,
   noisyTv,
   keyDoorGoal,
+  textKeyRoom,
 ];

@@ -11,6 +11,7 @@ const variants: Readonly<Record<string, readonly object[]>> = {
   "gridworld/multi-room": [{}, { lava: false }, { rooms: 2, room: 5, contexts: 1 }],
   "gridworld/noisy-tv": [{}, { contexts: 1, pictures: 2 }],
   "gridworld/key-door-goal": [{}],
+  "gridworld/text-key-room": [{}, { drop: true, size: 5 }, { contexts: 1 }],
 };
 
 describe.each(gridWorlds.map((world) => [world.id, world] as const))("%s", (id, world) => {

@@ -12,10 +12,15 @@ export const MOVES = [
   [-1, 0],
 ] as const;
 
-/** The fifth choice, in worlds that have it: take what lies here, or open the locked door beside. */
+/** The fifth choice with `hands: "use"`: take what lies here, or open the locked door beside. */
 export const USE = 4;
 
-/** A map: its size and its tiles row by row, [height × width]. The border must not be floor. */
+/** Choices after the moves with `hands: "tools"`: take what lies here, turn the key in the locked door beside; and with a third, lay the key down. */
+export const PICK_UP = 4;
+export const APPLY = 5;
+export const DROP = 6;
+
+/** A map: its size and its tiles row by row, [height × width]. The border must not be floor; there is at most one key. */
 export interface Grid {
   readonly width: number;
   readonly height: number;
@@ -24,9 +29,12 @@ export interface Grid {
 
 /** How a world treats keys and doors. */
 export interface Rules {
-  /** Keys are taken and doors opened by walking onto them, or only by the fifth choice. */
-  readonly hands: "automatic" | "use";
+  /** The key is taken and the door opened by walking onto them, only by the fifth choice, or each by a choice of its own. */
+  readonly hands: keyof typeof CHOICES;
 }
+
+/** Choices by what hands do; tools that are laid down again have one more. */
+export const CHOICES = { automatic: 4, use: 5, tools: 6, "tools and drop": 7 } as const;
 
 /** What the world says after a step. */
 export const Message = {
@@ -42,22 +50,35 @@ export const Message = {
 /** Where an agent stands and what it has done to the map; written by `move`. */
 export interface Piece {
   cell: number;
-  /** 1 once the key is held. */
+  /** 1 while the key is held. */
   key: number;
+  /** Tile that the key lies on; −1 while it is held, or where there is none. */
+  keyAt: number;
   /** 1 once the locked door is open. */
   open: number;
   message: number;
 }
 
+/** A piece on its first tile. */
+export function pieceAt({ tiles }: Grid, cell: number): Piece {
+  return { cell, key: 0, keyAt: Array.prototype.indexOf.call(tiles, Tile.key), open: 0, message: Message.none };
+}
+
 /** Applies a choice to the piece, in place. Reaching a goal or lava shows in `message`. */
-export function move(grid: Grid, rules: Rules, piece: Piece, choice: number): void {
+export function move(grid: Grid, { hands }: Rules, piece: Piece, choice: number): void {
   const { tiles, width } = grid;
-  const automatic = rules.hands === "automatic";
   piece.message = Message.none;
-  if (choice === USE) {
-    use(grid, piece);
+  if (choice >= MOVES.length) {
+    if (hands === "use") {
+      if (!pickUp(piece)) unlock(grid, piece);
+    } else if (hands !== "automatic") {
+      if (choice === PICK_UP) pickUp(piece);
+      else if (choice === APPLY) unlock(grid, piece);
+      else drop(piece);
+    }
     return;
   }
+  const automatic = hands === "automatic";
   const to = piece.cell + MOVES[choice][0] + MOVES[choice][1] * width;
   const tile = tiles[to];
   if (tile === Tile.wall) return;
@@ -72,18 +93,18 @@ export function move(grid: Grid, rules: Rules, piece: Piece, choice: number): vo
   piece.cell = to;
   if (tile === Tile.goal) piece.message = Message.goal;
   else if (tile === Tile.lava) piece.message = Message.died;
-  else if (tile === Tile.key && piece.key === 0) {
-    piece.message = automatic ? Message.keyTaken : Message.keyHere;
-    if (automatic) piece.key = 1;
-  }
+  else if (to === piece.keyAt && !(automatic && pickUp(piece))) piece.message = Message.keyHere;
 }
 
-function use({ tiles, width }: Grid, piece: Piece): void {
-  if (tiles[piece.cell] === Tile.key && piece.key === 0) {
-    piece.key = 1;
-    piece.message = Message.keyTaken;
-    return;
-  }
+function pickUp(piece: Piece): boolean {
+  if (piece.cell !== piece.keyAt) return false;
+  piece.key = 1;
+  piece.keyAt = -1;
+  piece.message = Message.keyTaken;
+  return true;
+}
+
+function unlock({ tiles, width }: Grid, piece: Piece): void {
   if (piece.open === 1) return;
   for (const [dx, dy] of MOVES) {
     if (tiles[piece.cell + dx + dy * width] !== Tile.lockedDoor) continue;
@@ -91,6 +112,13 @@ function use({ tiles, width }: Grid, piece: Piece): void {
     piece.message = piece.key === 1 ? Message.doorOpened : Message.doorLocked;
     return;
   }
+}
+
+function drop(piece: Piece): void {
+  if (piece.key === 0) return;
+  piece.key = 0;
+  piece.keyAt = piece.cell;
+  piece.message = Message.keyHere;
 }
 
 /** Steps from `from` to every tile by the four moves, −1 where there is no way; walls and lava are in the way, doors are not. */

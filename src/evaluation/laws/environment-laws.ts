@@ -58,7 +58,13 @@ function draw(spec: NumericSpec, random: Random, actions: Float64Array): void {
 
 /** Everything that can be seen of one episode. */
 interface Trace {
-  readonly rows: readonly { state: Float64Array; outcomes: Float64Array; observations: Float32Array; status: Status }[];
+  readonly rows: readonly {
+    state: Float64Array;
+    outcomes: Float64Array;
+    observations: Float32Array;
+    texts: string;
+    status: Status;
+  }[];
 }
 
 function trace(world: NumericEnvironment, seed: number, actionSeed = 7): Trace {
@@ -72,6 +78,7 @@ function trace(world: NumericEnvironment, seed: number, actionSeed = 7): Trace {
       state: world.state.buffer.slice(),
       outcomes: outcomes.slice(),
       observations: observations.slice(),
+      texts: textsOf(world),
       status,
     });
   };
@@ -84,6 +91,9 @@ function trace(world: NumericEnvironment, seed: number, actionSeed = 7): Trace {
   return { rows };
 }
 
+/** Every view of the world in words. */
+const textsOf = ({ texts = {} }: NumericEnvironment) => JSON.stringify(Object.values(texts).map((text) => text()));
+
 function sameTrace(a: Trace, b: Trace, what: string): void {
   must(a.rows.length === b.rows.length, () => `${what} lasted ${a.rows.length - 1} and ${b.rows.length - 1} steps`);
   for (const [step, row] of a.rows.entries()) {
@@ -92,6 +102,7 @@ function sameTrace(a: Trace, b: Trace, what: string): void {
       const at = firstDifference(row[part], other[part]);
       must(at < 0, () => `${what}: ${part}[${at}] is ${row[part][at]} and ${other[part][at]} after ${step} steps`);
     }
+    must(row.texts === other.texts, () => `${what}: the texts differ after ${step} steps`);
     must(row.status === other.status, () => `${what}: status ${row.status} and ${other.status} after ${step} steps`);
   }
 }
@@ -228,6 +239,7 @@ function cloned(make: () => NumericEnvironment): void {
     must(status === other, () => `${step + 1} steps after cloning, the status is ${status} and ${other}`);
     const place = firstDifference(original.state.buffer, copy.state.buffer);
     must(place < 0, () => `${step + 1} steps after cloning, state ${place} differs`);
+    must(textsOf(original) === textsOf(copy), () => `${step + 1} steps after cloning, the texts differ`);
   }
 }
 

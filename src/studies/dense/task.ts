@@ -7,7 +7,7 @@ import { goalOf, keyDoorGoalLevel, keyDoorGoalRules } from "../../environments/g
 import type { TabularMdp } from "../../environments/tabular/mdp.ts";
 
 const level = keyDoorGoalLevel();
-const { mdp, pieces } = gridMdp(level, { ...keyDoorGoalRules, choices: 4, discount: 0.97 });
+const { mdp, pieces } = gridMdp(level, { ...keyDoorGoalRules, discount: 0.97 });
 
 /** The process with its sparse reward; moves are certain, state 0 is the start. */
 export const task: TabularMdp = mdp;

@@ -17,7 +17,7 @@ export function valueSpread(sharedMap: number, contexts: number, seed: number): 
   const worth = new Map<number, number[]>();
   for (let k = 0; k < contexts; k++) {
     const level = drawn.draw(Random.of(seed, "value spread", k));
-    const { mdp, pieces } = gridMdp(level, { hands: "automatic", choices: 4, discount: 0.99 });
+    const { mdp, pieces } = gridMdp(level, { hands: "automatic", discount: 0.99 });
     const { values } = valueIteration(mdp, { tolerance: 1e-9 });
     pieces.forEach(({ cell }, s) => {
       // What the goal is worth once it is reached is the end of the episode, not a place to go to.

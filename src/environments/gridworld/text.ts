@@ -1,0 +1,91 @@
+// A grid in words and letters, as a roguelike shows it: what a person reads, and a judge that is a language model. The
+// whole map or a window around the agent, with one line of text: what the world said last, or what is carried.
+
+import { CHOICES, type Grid, type Message, type Piece, type Rules, Tile } from "./tiles.ts";
+
+/** The one line beside the map: the world's last message, above it, or what the agent carries, below it. */
+export type TextLine = "message" | "inventory";
+
+/** What is shown. */
+export interface TextOptions {
+  readonly line: TextLine;
+  /** Rows and columns of the window around the agent, an odd number; the whole map where it is left out. */
+  readonly crop?: number;
+  /** What the world says, by message. Default `WORDING`. */
+  readonly wording?: Wording;
+}
+
+/** Sentences by message. */
+export type Wording = Readonly<Record<keyof typeof Message, string>>;
+
+/** The world's own sentences. */
+export const WORDING: Wording = {
+  none: "",
+  keyHere: "You see a key here.",
+  keyTaken: "You pick up the key.",
+  doorLocked: "This door is locked.",
+  doorOpened: "The door opens.",
+  goal: "You reach the stairs.",
+  died: "You die in the lava.",
+};
+
+/** What the letters of a map mean, in the order in which a prompt lists them. */
+export const LEGEND: Readonly<Record<string, string>> = {
+  "@": "the agent",
+  "#": "a wall, or what lies outside the map",
+  ".": "the floor",
+  k: "a key",
+  "+": "a locked door",
+  "'": "an open door",
+  ">": "stairs",
+  "~": "lava",
+};
+
+/** Names of the choices, in their order. */
+export function actionNames(hands: Rules["hands"], choices: number = CHOICES[hands]): readonly string[] {
+  const tools = hands === "tools" || hands === "tools and drop";
+  const names = ["up", "right", "down", "left", ...(tools ? ["pick up", "apply key", "drop key"] : ["use"])];
+  return names.slice(0, choices);
+}
+
+const MESSAGES: readonly (keyof typeof Message)[] = [
+  "none",
+  "keyHere",
+  "keyTaken",
+  "doorLocked",
+  "doorOpened",
+  "goal",
+  "died",
+];
+
+/** The map with the agent on it, row by row, and the line of text. The agent hides what lies under it. */
+export function gridText(grid: Grid, piece: Readonly<Piece>, options: TextOptions): string {
+  const { line, crop, wording = WORDING } = options;
+  const { width, height } = grid;
+  const x = piece.cell % width;
+  const y = Math.floor(piece.cell / width);
+  const reach = crop === undefined ? undefined : (crop - 1) / 2;
+  const [left, right] = reach === undefined ? [0, width - 1] : [x - reach, x + reach];
+  const [top, bottom] = reach === undefined ? [0, height - 1] : [y - reach, y + reach];
+  let text = line === "message" ? `${wording[MESSAGES[piece.message]]}\n` : "";
+  for (let row = top; row <= bottom; row++) {
+    for (let column = left; column <= right; column++) {
+      const inside = column >= 0 && column < width && row >= 0 && row < height;
+      text += inside ? letterAt(grid, piece, column + row * width) : "#";
+    }
+    text += "\n";
+  }
+  return line === "inventory" ? `${text}You carry ${piece.key === 1 ? "a key" : "nothing"}.\n` : text;
+}
+
+function letterAt({ tiles }: Grid, piece: Readonly<Piece>, cell: number): string {
+  if (cell === piece.cell) return "@";
+  if (cell === piece.keyAt) return "k";
+  const tile = tiles[cell];
+  if (tile === Tile.wall) return "#";
+  if (tile === Tile.lava) return "~";
+  if (tile === Tile.goal) return ">";
+  if (tile === Tile.door) return "'";
+  if (tile === Tile.lockedDoor) return piece.open === 1 ? "'" : "+";
+  return ".";
+}
