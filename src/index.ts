@@ -43,7 +43,9 @@ export {
   product,
   rewardPlan,
   rewards,
+  type Subgoal,
   scaled,
+  subgoals,
   sum,
   weightedSum,
 } from "./rewards/index.ts";

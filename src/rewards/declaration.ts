@@ -8,8 +8,10 @@ import type { Registry } from "../core/registry.ts";
 import type { RewardPlan } from "../core/reward.ts";
 import { channel, weightedSum } from "./channel-reward.ts";
 import { bounded, perAgent, product, scaled, sum } from "./combine.ts";
+import type { Condition } from "./condition.ts";
 import { gate } from "./gate.ts";
 import { potential } from "./potential.ts";
+import { subgoals } from "./subgoals.ts";
 
 /** A declared reward: a name, or a map with one of the keys below. */
 export type RewardDeclaration =
@@ -27,17 +29,27 @@ export type RewardDeclaration =
       weight?: number | undefined;
     }
   | { potential: Record<string, number>; discount: number; weight?: number | undefined }
+  | { subgoals: Record<string, z.output<typeof subgoal>>; discount?: number | undefined; weight?: number | undefined }
   | { agents: Record<string, RewardDeclaration>; others?: RewardDeclaration | undefined; weight?: number | undefined };
 
 const number = z.number();
 const weight = number.optional().describe("factor on this part");
-const condition = z
+const bounds = {
+  channel: z.string().describe("channel, with a scope if wanted: trust, joint.value"),
+  atLeast: number.optional(),
+  atMost: number.optional(),
+};
+const hasBound = (c: { atLeast?: number | undefined; atMost?: number | undefined }) =>
+  c.atLeast !== undefined || c.atMost !== undefined;
+const noBound = { error: "give atLeast or atMost" };
+const condition = z.strictObject(bounds).refine(hasBound, noBound);
+const subgoal = z
   .strictObject({
-    channel: z.string().describe("channel, with a scope if wanted: trust, joint.value"),
-    atLeast: number.optional(),
-    atMost: number.optional(),
+    ...bounds,
+    pay: number.default(1).describe("bonus for reaching it"),
+    every: z.boolean().default(false).describe("pay at every step at which it is true, not once per episode"),
   })
-  .refine((c) => c.atLeast !== undefined || c.atMost !== undefined, { error: "give atLeast or atMost" });
+  .refine(hasBound, noBound);
 
 const perChannel = z
   .record(z.string(), number)
@@ -61,6 +73,21 @@ const forms = {
   potential: z
     .strictObject({ potential: perChannel, discount: z.number().gt(0).max(1).default(0.99), weight })
     .describe("potential-based shaping over state channels"),
+  subgoals: z
+    .strictObject({
+      subgoals: z
+        .record(z.string(), subgoal)
+        .refine((goals) => Object.keys(goals).length > 0, { error: "name at least one sub-goal" })
+        .meta({ minProperties: 1 }),
+      discount: z
+        .number()
+        .gt(0)
+        .max(1)
+        .optional()
+        .describe("pay in potential form under this discount: γΦ′ − Φ, Φ the bonuses of what is reached"),
+      weight,
+    })
+    .describe("pay a bonus for each sub-goal at the step that reaches it, once per episode"),
   agents: z
     .strictObject({ agents: z.record(z.string(), nested), others: nested.optional(), weight })
     .describe("a reward for each agent"),
@@ -77,6 +104,7 @@ export const rewardDeclaration: z.ZodType<RewardDeclaration> = z.union([
   forms.bound,
   forms.when,
   forms.potential,
+  forms.subgoals,
   forms.agents,
 ]);
 
@@ -112,16 +140,28 @@ function formed(declaration: Exclude<RewardDeclaration, string>, names: RewardNa
     return within(path, () => bounded(part, low, high));
   }
   if ("when" in declaration) {
-    const { channel: name, atLeast, atMost } = declaration.when;
-    const bounds = { ...(atLeast === undefined ? {} : { atLeast }), ...(atMost === undefined ? {} : { atMost }) };
     const pay = of(declaration.pay, "pay");
     const otherwise = declaration.otherwise === undefined ? undefined : of(declaration.otherwise, "otherwise");
-    return at("when", () => gate({ channel: name, ...bounds }, pay, otherwise));
+    return at("when", () => gate(conditionOf(declaration.when), pay, otherwise));
   }
   if ("potential" in declaration) return at("potential", () => potential(declaration.potential, declaration.discount));
+  if ("subgoals" in declaration) {
+    const goals = Object.entries(declaration.subgoals).map(([name, { pay, every, ...when }]) => {
+      return [name, { ...conditionOf(when), pay, every }] as const;
+    });
+    return at("subgoals", () => subgoals(Object.fromEntries(goals), declaration.discount));
+  }
   const named = Object.entries(declaration.agents).map(([name, part]) => [name, of(part, "agents", name)] as const);
   const others = declaration.others === undefined ? undefined : of(declaration.others, "others");
   return at("agents", () => perAgent(Object.fromEntries(named), others));
+}
+
+function conditionOf({ channel: name, atLeast, atMost }: z.output<typeof condition>): Condition {
+  return {
+    channel: name,
+    ...(atLeast === undefined ? {} : { atLeast }),
+    ...(atMost === undefined ? {} : { atMost }),
+  };
 }
 
 /** Problems found while a part is built, or later when it meets a world, are told with the part's path. */

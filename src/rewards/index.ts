@@ -8,10 +8,12 @@ import { cooperativePay, integratedPay, privatePay } from "./mutuality.ts";
 
 export { channel, weightedSum } from "./channel-reward.ts";
 export { bounded, perAgent, product, scaled, sum } from "./combine.ts";
+export type { Condition } from "./condition.ts";
 export { type RewardDeclaration, rewardDeclaration, rewardPlan } from "./declaration.ts";
-export { type Condition, gate } from "./gate.ts";
+export { gate } from "./gate.ts";
 export { cooperativePay, integratedPay, privatePay } from "./mutuality.ts";
 export { potential } from "./potential.ts";
+export { type Subgoal, subgoals } from "./subgoals.ts";
 
 const source = "arXiv 2605.02063 (Coopetition-Gym v1)";
 const none = z.strictObject({});

@@ -8,6 +8,30 @@ import { UserError } from "../core/errors.ts";
 import type { RewardPlan } from "../core/reward.ts";
 import { resolveChannel } from "./channel-reward.ts";
 
+/** γ·Φ(s') − Φ(s) along the episodes of one agent. */
+export interface Shaping {
+  /** Begins an episode at the potential `phi`. */
+  begin(phi: number): void;
+  /** One step to the potential `phi`, which counts as 0 where the world `ended` the episode. */
+  step(phi: number, ended: boolean): number;
+}
+
+/** Shaping with γ = `discount`. */
+export function shaping(discount: number): Shaping {
+  let before = 0;
+  return {
+    begin(phi) {
+      before = phi;
+    },
+    step(phi, ended) {
+      const now = ended ? 0 : phi;
+      const pay = discount * now - before;
+      before = now;
+      return pay;
+    },
+  };
+}
+
 /** Pays γ·Φ(s') − Φ(s) with Φ = Σ weight × state channel. `discount` is γ in (0, 1], the learner's own. */
 export function potential(weights: Readonly<Record<string, number>>, discount: number): RewardPlan {
   return (spec) => {
@@ -23,7 +47,7 @@ export function potential(weights: Readonly<Record<string, number>>, discount: n
         hint: states.length > 0 ? `state channels: ${states.join(", ")}` : "this world has no state channels",
       });
     }
-    const before = new Float64Array(agents);
+    const shaped = Array.from({ length: agents }, () => shaping(discount));
     const phi = (outcomes: Float64Array, seat: number): number => {
       let value = 0;
       for (const { reference, weight } of terms)
@@ -32,15 +56,11 @@ export function potential(weights: Readonly<Record<string, number>>, discount: n
     };
     return {
       reset(outcomes) {
-        for (let i = 0; i < agents; i++) before[i] = phi(outcomes, i);
+        for (let i = 0; i < agents; i++) shaped[i].begin(phi(outcomes, i));
       },
       pay(outcomes, status, pay) {
         const ended = (status & Status.terminated) !== 0;
-        for (let i = 0; i < agents; i++) {
-          const now = ended ? 0 : phi(outcomes, i);
-          pay[i] = discount * now - before[i];
-          before[i] = now;
-        }
+        for (let i = 0; i < agents; i++) pay[i] = shaped[i].step(phi(outcomes, i), ended);
       },
     };
   };

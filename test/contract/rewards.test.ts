@@ -24,6 +24,7 @@ test.each([
   { product: ["private", { channel: "trust" }] },
   { bound: "integrated", low: 0, high: 200 },
   { when: { channel: "trust", atLeast: 0.5 }, pay: "cooperative", otherwise: { channel: "payoff", weight: -1 } },
+  { subgoals: { trusted: { channel: "trust", atLeast: 0.6, pay: 3 }, rich: { channel: "payoff", atLeast: 50 } } },
   { agents: { Samsung: "private" }, others: "cooperative" },
 ])("%j", (declaration) => {
   const make = () => environments.get("coopetition/slcd").make({ horizon: 40 });

@@ -1,0 +1,98 @@
+// Sub-goals in the key room: paid once, paid every time, and as a potential.
+
+import { describe, expect, test } from "vitest";
+import { problemOf } from "../../test/fixtures/outcomes.ts";
+import { Random } from "../core/random.ts";
+import { environments } from "../environments/index.ts";
+import { rewardLaws } from "../evaluation/laws/reward-laws.ts";
+import { type RewardDeclaration, rewardPlan, rewards, type Subgoal, subgoals } from "./index.ts";
+import { MOST_SUBGOALS, subgoalLedger } from "./subgoals.ts";
+
+const make = () =>
+  environments.get("gridworld/text-key-room").make({ contexts: 1, layoutSeed: 4, size: 5, drop: true });
+
+/** Pay of a choice after choice, the last the way to the key and what is done there. */
+function paid(declaration: RewardDeclaration, ...hands: number[]): number[] {
+  const world = make();
+  const outcomes = new Float64Array(world.spec.channels.length);
+  const reward = rewardPlan(declaration, rewards)(world.spec);
+  const pay = new Float64Array(1);
+  const luck = Random.of(1);
+  world.reset(luck, outcomes);
+  reward.reset(outcomes);
+  // The map is fixed: the agent is put on the key.
+  const { position, places } = world.state.views;
+  const width = 7;
+  position[0] = places[1] % width;
+  position[1] = Math.floor(places[1] / width);
+  return hands.map((choice) => {
+    reward.pay(outcomes, world.step(Float64Array.of(choice), outcomes, luck), pay);
+    return pay[0];
+  });
+}
+
+const [PICK_UP, DROP, WAIT] = [4, 6, 5];
+const again = [PICK_UP, WAIT, DROP, WAIT, PICK_UP];
+const held = { channel: "key", atLeast: 1, pay: 0.25 };
+const taken = { channel: "message", atLeast: 2, atMost: 2, pay: 0.25 };
+
+describe("picked up, laid down and picked up again", () => {
+  test.each<[string, RewardDeclaration, number[]]>([
+    ["once: the first time alone", { subgoals: { key: { ...held, every: false } } }, [0.25, 0, 0, 0, 0]],
+    ["every step at which the key is held", { subgoals: { key: { ...held, every: true } } }, [0.25, 0.25, 0, 0, 0.25]],
+    ["every time it is taken", { subgoals: { key: { ...taken, every: true } } }, [0.25, 0, 0, 0, 0.25]],
+    [
+      "as a potential: it is reached for good",
+      { subgoals: { key: { ...held, every: false } }, discount: 0.5 },
+      [0.125, -0.125, -0.125, -0.125, -0.125],
+    ],
+    ["weighted", { subgoals: { key: { ...held, every: false } }, weight: 4 }, [1, 0, 0, 0, 0]],
+  ])("%s", (_, declaration, expected) => {
+    expect(paid(declaration, ...again)).toEqual(expected);
+  });
+});
+
+test("the ledger: bonuses add up, an episode begins anew, what is there already is not paid", () => {
+  const ledger = subgoalLedger([{ pay: 1 }, { pay: 10 }, { pay: 100, every: true }]);
+  ledger.begin(0);
+  expect([0b011, 0b110, 0b111].map((now) => ledger.pay(now, false))).toEqual([11, 100, 100]);
+  ledger.begin(0b001);
+  expect([0b011, 0b001].map((now) => ledger.pay(now, true))).toEqual([10, 0]);
+});
+
+test("as a potential the discounted sum is γ^T·Φ_T − Φ_0, and −Φ_0 where the world ends", () => {
+  const discount = 0.9;
+  const steps = [0b001, 0, 0b100, 0b010];
+  const total = (ended: boolean) => {
+    const ledger = subgoalLedger([{ pay: 1 }, { pay: 10 }, { pay: 100 }], discount);
+    ledger.begin(0b001);
+    return steps.reduce((sum, now, t) => sum + discount ** t * ledger.pay(now, ended && t === steps.length - 1), 0);
+  };
+  expect(total(false)).toBeCloseTo(discount ** 4 * 111 - 1, 12);
+  expect(total(true)).toBeCloseTo(-1, 12);
+});
+
+test.each([
+  { subgoals: { key: held, door: { channel: "door", atLeast: 1, every: true } } },
+  { sum: [{ channel: "payoff" }, { subgoals: { key: held }, discount: 0.95 }] },
+])("%j obeys the laws of rewards", (declaration) => {
+  const plan = rewardPlan(declaration, rewards);
+  expect(rewardLaws(plan, make).filter(({ pass }) => !pass)).toEqual([]);
+});
+
+test("mistakes are told", () => {
+  const { spec } = make();
+  const plan = (declaration: unknown) => problemOf(() => rewardPlan(declaration, rewards, ["reward"])(spec));
+  expect(plan({ subgoals: { key: { channel: "mesage", atLeast: 1 } } })).toMatchObject({
+    path: ["reward", "subgoals"],
+    hint: 'did you mean "message"?',
+  });
+  expect(plan({ subgoals: { key: { channel: "key" } } })).toMatchObject({ path: ["reward", "subgoals", "key"] });
+  expect(plan({ subgoals: {} })).toMatchObject({ hint: "name at least one sub-goal" });
+  expect(plan({ subgoals: { key: { ...held, every: true } }, discount: 0.9 })).toMatchObject({
+    code: "every-potential",
+  });
+  expect(plan({ subgoals: { key: { channel: "key", atLeast: 2, atMost: 1 } } })).toMatchObject({ code: "empty-range" });
+  const many = Array.from({ length: MOST_SUBGOALS + 1 }, (_, k): [string, Subgoal] => [`${k}`, held]);
+  expect(problemOf(() => subgoals(Object.fromEntries(many)))).toMatchObject({ code: "too-many-subgoals" });
+});

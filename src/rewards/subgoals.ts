@@ -1,0 +1,105 @@
+// Sub-goals on the way: each pays a bonus at the step that reaches it, once per episode. Paid every time it is true, the
+// same bonus is an invitation to reach it again and again; as a potential it moves no optimum.
+
+import { Status } from "../core/environment.ts";
+import { UserError } from "../core/errors.ts";
+import type { RewardPlan } from "../core/reward.ts";
+import { type Condition, conditionTest } from "./condition.ts";
+import { shaping } from "./potential.ts";
+
+/** What reaching a sub-goal is worth. */
+export interface SubgoalPay {
+  /** Bonus; the bonuses together should stay below what the task itself pays. */
+  readonly pay: number;
+  /** Pays at every step at which the sub-goal is true, not at the first of the episode alone. Default false. */
+  readonly every?: boolean;
+}
+
+/** A sub-goal of a world: a condition on its channels, and its bonus. */
+export interface Subgoal extends Condition, SubgoalPay {}
+
+/** More sub-goals than this do not fit into the bits of a number. */
+export const MOST_SUBGOALS = 30;
+
+/** What one agent has reached in its episode, and what that pays. Bit k of a number stands for sub-goal k. */
+export interface SubgoalLedger {
+  /** Begins an episode in which the sub-goals of `reached` are behind the agent already; they are not paid. */
+  begin(reached: number): void;
+  /** The pay of a step at which the sub-goals of `now` are true; `ended` where the world ended the episode. */
+  pay(now: number, ended: boolean): number;
+}
+
+/**
+ * Pays Σ_k c_k·1[k true for the first time] (arXiv 2409.12798), or with a `discount` γ in (0, 1] the potential form
+ * γ·Φ' − Φ, Φ = Σ c_k over the sub-goals reached so far (see potential.ts).
+ */
+export function subgoalLedger(subgoals: readonly SubgoalPay[], discount?: number): SubgoalLedger {
+  checkSubgoals(subgoals, discount);
+  const values = Float64Array.from(subgoals, ({ pay }) => pay);
+  const always = bitsOf(subgoals.map(({ every }) => every === true));
+  const shaped = discount === undefined ? undefined : shaping(discount);
+  let reached = 0;
+  const worth = (bits: number): number => {
+    let total = 0;
+    for (let k = 0; k < values.length; k++) if ((bits & (1 << k)) !== 0) total += values[k];
+    return total;
+  };
+  return {
+    begin(already) {
+      reached = already;
+      shaped?.begin(worth(already));
+    },
+    pay(now, ended) {
+      const paid = now & (~reached | always);
+      reached |= now;
+      return shaped === undefined ? worth(paid) : shaped.step(worth(reached), ended);
+    },
+  };
+}
+
+/** Pays each agent for the sub-goals that it reaches, by name; see `subgoalLedger`. What is true at reset is not paid. */
+export function subgoals(named: Readonly<Record<string, Subgoal>>, discount?: number): RewardPlan {
+  const goals = Object.entries(named);
+  checkSubgoals(Object.values(named), discount);
+  const tests = goals.map(([name, condition]) => conditionTest(condition, `the sub-goal "${name}"`));
+  return (spec) => {
+    const agents = spec.agents.length;
+    const holds = tests.map((test) => test(spec));
+    const ledgers = Array.from({ length: agents }, () => subgoalLedger(Object.values(named), discount));
+    const bits = (outcomes: Float64Array, seat: number): number => {
+      let now = 0;
+      for (let k = 0; k < holds.length; k++) if (holds[k](outcomes, seat)) now |= 1 << k;
+      return now;
+    };
+    return {
+      reset(outcomes) {
+        for (let i = 0; i < agents; i++) ledgers[i].begin(bits(outcomes, i));
+      },
+      pay(outcomes, status, pay) {
+        const ended = (status & Status.terminated) !== 0;
+        for (let i = 0; i < agents; i++) pay[i] = ledgers[i].pay(bits(outcomes, i), ended);
+      },
+    };
+  };
+}
+
+function checkSubgoals(list: readonly SubgoalPay[], discount: number | undefined): void {
+  if (list.length > MOST_SUBGOALS) {
+    throw new UserError({
+      code: "too-many-subgoals",
+      what: `${list.length} sub-goals`,
+      hint: `at most ${MOST_SUBGOALS}`,
+    });
+  }
+  if (discount !== undefined && list.some(({ every }) => every === true)) {
+    throw new UserError({
+      code: "every-potential",
+      what: "a sub-goal that pays every time has no potential",
+      hint: "leave out every, or the discount",
+    });
+  }
+}
+
+function bitsOf(flags: readonly boolean[]): number {
+  return flags.reduce((bits, flag, k) => (flag ? bits | (1 << k) : bits), 0);
+}
