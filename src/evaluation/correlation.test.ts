@@ -1,8 +1,8 @@
-// Pearson's r against Anscombe's quartet, its laws, and where there is none.
+// Pearson's r and the slope of a line against Anscombe's quartet, their laws, and where there is none.
 
 import { fc, test as law } from "@fast-check/vitest";
 import { expect, test } from "vitest";
-import { pearson } from "./correlation.ts";
+import { pearson, slope } from "./correlation.ts";
 
 test("Anscombe's first and fourth set", () => {
   // Anscombe (1973); R: cor(anscombe$x1, anscombe$y1) is 0.8164205, cor(anscombe$x4, anscombe$y4) is 0.8165214.
@@ -38,4 +38,13 @@ test("no correlation without variation, none across lengths", () => {
   expect(pearson([1, 2, 3], [4, 4, 4])).toBeNull();
   expect(pearson([], [])).toBeNull();
   expect(() => pearson([1], [1, 2])).toThrow("1 and 2");
+});
+
+test("the least-squares slope", () => {
+  expect(slope([0, 1, 2, 3], [1, 3, 5, 7])).toBe(2);
+  // Anscombe (1973), first set: y = 3.00 + 0.500·x.
+  const x = [10, 8, 13, 9, 11, 14, 6, 4, 12, 7, 5];
+  expect(slope(x, [8.04, 6.95, 7.58, 8.81, 8.33, 9.96, 7.24, 4.26, 10.84, 4.82, 5.68])).toBeCloseTo(0.5001, 4);
+  expect(slope([1, 1], [1, 2])).toBeNull();
+  expect(() => slope([1], [])).toThrow();
 });

@@ -1,4 +1,4 @@
-// How closely two measures go together.
+// How closely two measures go together, and how much of one goes with one more of the other.
 
 import { mean } from "./moments.ts";
 
@@ -20,4 +20,18 @@ export function pearson(x: ArrayLike<number>, y: ArrayLike<number>): number | nu
   }
   const spread = Math.sqrt(xx) * Math.sqrt(yy);
   return spread > 0 ? Math.max(-1, Math.min(1, xy / spread)) : null;
+}
+
+/** Slope Σ(x−x̄)(y−ȳ)/Σ(x−x̄)² of the least-squares line; null where x does not vary. Throws where the lengths differ. */
+export function slope(x: ArrayLike<number>, y: ArrayLike<number>): number | null {
+  if (x.length !== y.length) throw new Error(`samples of ${x.length} and ${y.length} values have no slope`);
+  const mx = mean(x);
+  const my = mean(y);
+  let xy = 0;
+  let xx = 0;
+  for (let k = 0; k < x.length; k++) {
+    xy += (x[k] - mx) * (y[k] - my);
+    xx += (x[k] - mx) ** 2;
+  }
+  return xx > 0 ? xy / xx : null;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { estimate, wilson } from "./interval.ts";
+import { Random } from "../core/random.ts";
+import { estimate, ratio, wilson } from "./interval.ts";
 
 test("Student's interval of ten values", () => {
   // Mean 5.5, sd 3.02765; t(0.975, 9) = 2.262157.
@@ -22,4 +23,24 @@ test("Wilson's interval", () => {
   expect(many.high).toBeCloseTo(0.3662, 4);
   expect(wilson(0, 20).high).toBeCloseTo(0.1611, 4);
   expect(wilson(0, 0).mean).toBeNull();
+});
+
+test("a ratio of sums: of equal denominators it is the mean's interval, and it covers as often as it says", () => {
+  const [found, plain] = [ratio([2, 4, 8], [2, 2, 2]), estimate([1, 2, 4])];
+  for (const key of ["mean", "low", "high"] as const) expect(found[key]).toBeCloseTo(plain[key] ?? Number.NaN, 12);
+  expect(found.n).toBe(3);
+  expect(ratio([1, 3], [1, 1]).mean).toBe(2);
+  expect(ratio([3], [2])).toEqual({ mean: 1.5, low: null, high: null, n: 1 });
+  expect(ratio([], []).mean).toBeNull();
+  expect(ratio([1, 2], [0, 0]).mean).toBeNull();
+  const random = Random.of(1, "ratio");
+  let covered = 0;
+  for (let trial = 0; trial < 1000; trial++) {
+    const b = Array.from({ length: 30 }, () => 1 + random.uniform());
+    const a = b.map((x) => 0.7 * x + 0.3 * random.normal());
+    const { low, high } = ratio(a, b);
+    if (low !== null && high !== null && low < 0.7 && high > 0.7) covered += 1;
+  }
+  expect(covered).toBeGreaterThan(925);
+  expect(covered).toBeLessThan(975);
 });

@@ -22,6 +22,22 @@ export function estimate(values: ArrayLike<number>, confidence = 0.95): Estimate
   return { mean: m, low: m - half, high: m + half, n };
 }
 
+/**
+ * Σ a/Σ b with Student's t interval over independent pairs (seeds), by the spread of a − (Σ a/Σ b)·b (the delta method):
+ * the ratio of sums, where the mean of ratios would be biased. No mean where Σ b is 0.
+ */
+export function ratio(a: ArrayLike<number>, b: ArrayLike<number>, confidence = 0.95): Estimate {
+  const n = a.length;
+  if (b.length !== n) throw new Error(`a ratio of ${n} and ${b.length} values`);
+  const below = n === 0 ? 0 : mean(b);
+  if (!(Math.abs(below) > 0)) return { mean: null, low: null, high: null, n };
+  const value = mean(a) / below;
+  if (n === 1) return { mean: value, low: null, high: null, n };
+  const residuals = Float64Array.from(a, (x, k) => x - value * b[k]);
+  const half = (qt(0.5 + confidence / 2, n - 1) * deviation(residuals)) / (Math.sqrt(n) * Math.abs(below));
+  return { mean: value, low: value - half, high: value + half, n };
+}
+
 /** Share of successes with Wilson's score interval (1927). */
 export function wilson(successes: number, trials: number, confidence = 0.95): Estimate {
   if (trials === 0) return { mean: null, low: null, high: null, n: 0 };

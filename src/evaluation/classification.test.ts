@@ -1,0 +1,41 @@
+// Scores from counts done by hand, and the closed form of judges with known mistakes.
+
+import { fc, test as law } from "@fast-check/vitest";
+import { expect, test } from "vitest";
+import { Random } from "../core/random.ts";
+import { classificationScores, confusion, expectedF1, scoresPerClass } from "./classification.ts";
+
+test("eight answers", () => {
+  const said = [true, true, true, false, false, false, false, false];
+  const actual = [true, true, false, true, true, true, false, false];
+  const counts = confusion(said, actual);
+  expect(counts).toEqual({ truePositives: 2, falsePositives: 1, falseNegatives: 3, trueNegatives: 2 });
+  expect(classificationScores(counts)).toEqual({ accuracy: 0.5, precision: 2 / 3, recall: 0.4, f1: 0.5 });
+  expect(scoresPerClass(["a", "b"], [said, actual], [actual, actual]).b).toEqual({
+    accuracy: 1,
+    precision: 1,
+    recall: 1,
+    f1: 1,
+  });
+  expect(() => confusion([true], [])).toThrow("1 answers to 0 cases");
+});
+
+test("a share of nothing is no number", () => {
+  expect(classificationScores(confusion([], []))).toEqual({ accuracy: null, precision: null, recall: null, f1: null });
+  const silent = classificationScores(confusion([false, false], [false, false]));
+  expect(silent).toEqual({ accuracy: 1, precision: null, recall: null, f1: null });
+  expect(classificationScores(confusion([false], [true]))).toMatchObject({ precision: null, recall: 0, f1: 0 });
+});
+
+const rate = fc.double({ min: 0.01, max: 0.99, noNaN: true });
+law.prop([rate, rate])("a coin's F1 is 2pq/(p + q)", (p, q) => {
+  expect(expectedF1(q, p, 1 - p)).toBeCloseTo((2 * p * q) / (p + q), 12);
+});
+
+test("the closed form is what many answers come to", () => {
+  const random = Random.of(1, "answers");
+  const actual = Array.from({ length: 200_000 }, () => random.uniform() < 0.1);
+  const said = actual.map((is) => (is ? random.uniform() >= 0.2 : random.uniform() < 0.05));
+  expect(classificationScores(confusion(said, actual)).f1).toBeCloseTo(expectedF1(0.1, 0.05, 0.2), 2);
+  expect(expectedF1(0.1, 0.05, 0.2)).toBeCloseTo((2 * 0.08) / (0.08 + 0.045 + 0.1), 12);
+});

@@ -1,0 +1,69 @@
+// How often a judge that says yes or no is right. Where yes is rare, accuracy is high for whoever always says no:
+// precision, recall and F1 are what counts.
+
+/** Counts of answers by what was said and what was so. */
+export interface Confusion {
+  readonly truePositives: number;
+  readonly falsePositives: number;
+  readonly falseNegatives: number;
+  readonly trueNegatives: number;
+}
+
+/** What the counts say. A share of nothing is null. */
+export interface ClassificationScores {
+  /** Share of all answers that are right. */
+  readonly accuracy: number | null;
+  /** Share of what was said to be so that is so. */
+  readonly precision: number | null;
+  /** Share of what is so that was said to be so. */
+  readonly recall: number | null;
+  /** 2TP/(2TP + FP + FN), the harmonic mean of precision and recall; null where nothing is so and nothing was said to be. */
+  readonly f1: number | null;
+}
+
+/** Counts answers; both are true or false for each case. Throws where the lengths differ. */
+export function confusion(said: readonly boolean[], actual: readonly boolean[]): Confusion {
+  if (said.length !== actual.length) throw new Error(`${said.length} answers to ${actual.length} cases`);
+  const count = (first: boolean, second: boolean) =>
+    said.filter((answer, k) => answer === first && actual[k] === second).length;
+  return {
+    truePositives: count(true, true),
+    falsePositives: count(true, false),
+    falseNegatives: count(false, true),
+    trueNegatives: count(false, false),
+  };
+}
+
+/** Scores of one class. */
+export function classificationScores(counts: Confusion): ClassificationScores {
+  const { truePositives, falsePositives, falseNegatives, trueNegatives } = counts;
+  const right = truePositives + trueNegatives;
+  return {
+    accuracy: share(right, right + falsePositives + falseNegatives),
+    precision: share(truePositives, truePositives + falsePositives),
+    recall: share(truePositives, truePositives + falseNegatives),
+    f1: share(2 * truePositives, 2 * truePositives + falsePositives + falseNegatives),
+  };
+}
+
+/** Scores of each of several classes by name; a case may belong to any of them. `said` and `actual` are [classes][cases]. */
+export function scoresPerClass(
+  classes: readonly string[],
+  said: readonly (readonly boolean[])[],
+  actual: readonly (readonly boolean[])[],
+): Readonly<Record<string, ClassificationScores>> {
+  return Object.fromEntries(
+    classes.map((name, k) => [name, classificationScores(confusion(said[k], actual[k]))] as const),
+  );
+}
+
+/**
+ * F1 of a judge that is wrong at given rates where a share q = `base` of cases is so, over many cases:
+ * 2q(1 − FN)/(q(1 − FN) + (1 − q)·FP + q). A coin that says yes at rate p has FP = p and FN = 1 − p: 2pq/(p + q).
+ */
+export function expectedF1(base: number, falsePositive: number, falseNegative: number): number {
+  const found = base * (1 - falseNegative);
+  return (2 * found) / (found + (1 - base) * falsePositive + base);
+}
+
+const share = (part: number, whole: number) => (whole > 0 ? part / whole : null);
