@@ -1,0 +1,57 @@
+// Judges of sub-goals: who reads a step, before and after, and says which sub-goals it reached (arXiv 2409.12798). Rules,
+// small models, language models and coins answer to the same interface, so that each can be paid by.
+
+import { createHash } from "node:crypto";
+
+/** A step as it is read. Both texts are needed: one alone cannot show a change. */
+export interface Transition {
+  readonly before: string;
+  /** What the agent did, in words. */
+  readonly action: string;
+  readonly after: string;
+}
+
+/** Something worth reaching on the way to a goal. */
+export interface SubgoalDescription {
+  /** Short and without spaces: it names a channel, and the key of a model's answer. */
+  readonly name: string;
+  /** One clause for a judge that reads: "the agent picks up the key". */
+  readonly meaning: string;
+}
+
+/** The sub-goals that a step reached: bit k stands for sub-goal k, 0 for none. */
+export type Verdict = number;
+
+/** Reads steps. */
+export interface Judge {
+  readonly subgoals: readonly SubgoalDescription[];
+  /** Says at once what the step reached; a judge that has to ask somebody says 0 of steps it was not prepared for. */
+  verdict(transition: Transition): Verdict;
+  /** Lets a judge that answers slowly find its answers beforehand. Left out by judges that know at once. */
+  prepare?(transitions: readonly Transition[], signal: AbortSignal): Promise<void>;
+}
+
+/** A step whose sub-goals are known: what judges are trained on and measured by. */
+export interface LabelledTransition {
+  readonly transition: Transition;
+  readonly reached: Verdict;
+}
+
+/** Name of a step in a cache: a hash of what was before and after. The action is left out, since the change says it all. */
+export function transitionKey({ before, after }: Transition): string {
+  return createHash("sha256")
+    .update(JSON.stringify([before, after]))
+    .digest("base64url");
+}
+
+/** Whether sub-goal `k` is among those of a verdict. */
+export function isReached(verdict: Verdict, k: number): boolean {
+  return (verdict & (1 << k)) !== 0;
+}
+
+/** The verdict for which `reached` says of each sub-goal, by its place, whether it was reached. */
+export function verdictOf(count: number, reached: (k: number) => boolean): Verdict {
+  let bits = 0;
+  for (let k = 0; k < count; k++) if (reached(k)) bits |= 1 << k;
+  return bits;
+}

@@ -1,0 +1,75 @@
+// How a judge becomes a reward: a world in which somebody watches, and says of each step which sub-goals it reached. What
+// is said is reported as channels, and channels are what rewards are declared over.
+
+import type { Channel } from "../core/channel.ts";
+import type { NumericEnvironment, NumericSpec } from "../core/environment.ts";
+import { UserError, unknownName } from "../core/errors.ts";
+import { isReached, type Judge } from "./judge.ts";
+
+/** Who watches, and what is shown to the judge. */
+export interface JudgedWorldOptions {
+  readonly judge: Judge;
+  /** Which of the world's texts the judge reads. */
+  readonly text: string;
+}
+
+/**
+ * `world` with one more channel for each sub-goal, called by its name: 1 at a step that the judge says reached it. Throws
+ * a UserError where the world has no such text, more than one agent, or a channel of that name.
+ */
+export function judgedWorld(world: NumericEnvironment, { judge, text }: JudgedWorldOptions): NumericEnvironment {
+  const { spec } = world;
+  const texts = world.texts ?? {};
+  if (!Object.hasOwn(texts, text)) throw new UserError(unknownName("text of this world", text, Object.keys(texts)));
+  if (spec.agents.length !== 1) {
+    throw new UserError({
+      code: "several-agents",
+      what: `a judge watches one agent, and this world has ${spec.agents.length}`,
+      hint: "choose a world of one agent",
+    });
+  }
+  const read = texts[text];
+  const own = new Float64Array(spec.channels.length);
+  const said: Channel[] = judge.subgoals.map(({ name, meaning }) => ({
+    name,
+    unit: "sub-goals",
+    low: 0,
+    high: 1,
+    over: "sum",
+    state: false,
+    meaning: `1 where the judge says of the step: ${meaning}`,
+  }));
+  const taken = said.find(({ name }) => spec.channels.some((channel) => channel.name === name));
+  if (taken !== undefined) {
+    throw new UserError({
+      code: "same-channel",
+      what: `the world has a channel "${taken.name}", and so has the judge`,
+      hint: "give the sub-goal another name",
+    });
+  }
+  const nameOf = actionNamer(spec);
+  return {
+    ...world,
+    spec: { ...spec, channels: [...spec.channels, ...said] },
+    reset(random, outcomes) {
+      world.reset(random, own);
+      outcomes.set(own);
+      outcomes.fill(0, own.length);
+    },
+    step(actions, outcomes, random) {
+      const before = read();
+      const status = world.step(actions, own, random);
+      const verdict = judge.verdict({ before, action: nameOf(actions), after: read() });
+      outcomes.set(own);
+      for (let k = 0; k < said.length; k++) outcomes[own.length + k] = isReached(verdict, k) ? 1 : 0;
+      return status;
+    },
+  };
+}
+
+/** What an action is called: its name where the world names its choices, else its numbers. */
+function actionNamer({ choices, actionUnit }: NumericSpec): (actions: Float64Array) => string {
+  const names = actionUnit.split(", ");
+  if (choices === undefined || names.length !== choices) return (actions) => Array.from(actions).join(" ");
+  return ([action]) => names[Math.min(choices - 1, Math.max(0, Math.round(action)))];
+}
