@@ -5,7 +5,7 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { parseExperiment } from "../src/lab/experiment.ts";
+import { parseExperiment, readExperiment } from "../src/lab/experiment.ts";
 import { experimentJsonSchema } from "../src/lab/experiment-schema.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -29,6 +29,15 @@ test("the README shows the example that it runs", async () => {
   const [shown] = blocks("README.md", "yaml");
   const { title: _, ...example } = parse(read("examples/alliance.yaml"));
   expect(parse(shown)).toEqual(example);
+});
+
+test.each([
+  ["alliance.yaml", 3],
+  ["learning.yaml", 3],
+  ["fishery/fishery.yaml", 4],
+  ["judge/judge.yaml", 3],
+])("examples/%s is read", async (file, count) => {
+  expect((await readExperiment(join(root, "examples", file))).variants).toHaveLength(count);
 });
 
 describe("the manual's rewards", () => {
