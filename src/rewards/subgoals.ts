@@ -27,6 +27,8 @@ export interface SubgoalLedger {
   begin(reached: number): void;
   /** The pay of a step at which the sub-goals of `now` are true; `ended` where the world ended the episode. */
   pay(now: number, ended: boolean): number;
+  /** What is behind the agent in this episode. */
+  readonly reached: number;
 }
 
 /**
@@ -53,6 +55,9 @@ export function subgoalLedger(subgoals: readonly SubgoalPay[], discount?: number
       const paid = now & (~reached | always);
       reached |= now;
       return shaped === undefined ? worth(paid) : shaped.step(worth(reached), ended);
+    },
+    get reached() {
+      return reached;
     },
   };
 }

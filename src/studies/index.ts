@@ -8,6 +8,7 @@ import { coopetitionLoyalty } from "./coopetition-loyalty.ts";
 import { coopetitionReciprocity } from "./coopetition-reciprocity.ts";
 import { coopetitionTrust } from "./coopetition-trust.ts";
 import { counterCurrentLearning } from "./counter-current-learning.ts";
+import { creditAssignmentLlm } from "./credit-assignment-llm.ts";
 import { denseRewards } from "./dense-rewards.ts";
 import { explorationBonuses } from "./exploration-bonuses.ts";
 import { policyCliff } from "./policy-cliff.ts";
@@ -27,4 +28,5 @@ export const studies: readonly Study[] = [
   explorationBonuses,
   denseRewards,
   counterCurrentLearning,
+  creditAssignmentLlm,
 ];

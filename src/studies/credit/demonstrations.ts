@@ -1,0 +1,73 @@
+// Episodes of a scripted expert that makes mistakes, from none to nothing but mistakes: what judges are trained on and
+// measured by, each step labelled by the simulator.
+
+import { greedyChoice } from "../../algorithms/planning/policy.ts";
+import { valueIteration } from "../../algorithms/planning/value-iteration.ts";
+import { Random } from "../../core/random.ts";
+import { Message } from "../../environments/gridworld/tiles.ts";
+import { drawRoom, HORIZON, type Room, type RoomStep, reachedBy, stepFrom } from "./rooms.ts";
+
+/** An episode, and whether it ended on the stairs. */
+export interface Episode {
+  readonly steps: readonly RoomStep[];
+  readonly success: boolean;
+}
+
+/** Episodes in new rooms of `size`, one after another; each has its own share of random choices, uniform in [0, 1]. */
+export function* demonstrations(size: number, seed: number): Generator<Episode, never> {
+  for (let k = 0; ; k++) {
+    const random = Random.of(seed, "demonstration", size, k);
+    const room = drawRoom(size, random);
+    yield demonstrated(room, random.uniform(), random);
+  }
+}
+
+function demonstrated(room: Room, mistakes: number, random: Random): Episode {
+  const { mdp } = room;
+  const best = greedyChoice(mdp, valueIteration(mdp).actionValues);
+  const steps: RoomStep[] = [];
+  let state = 0;
+  let said: number = Message.none;
+  while (steps.length < HORIZON && mdp.terminal[state] === 0) {
+    const choice = random.uniform() < mistakes ? random.integer(mdp.actions) : best[state];
+    const step = stepFrom(room, state, choice, said);
+    steps.push(step);
+    said = step.after.message;
+    state = mdp.next[mdp.offset[state * mdp.actions + choice]];
+  }
+  return { steps, success: mdp.terminal[state] === 1 };
+}
+
+/** All steps of `episodes` episodes of each size: each kind of step as often as it happens. */
+export function naturalSteps(sizes: readonly number[], episodes: number, seed: number): RoomStep[] {
+  return sizes.flatMap((size) => [...first(demonstrations(size, seed), episodes)].flatMap(({ steps }) => steps));
+}
+
+/** `count` steps, a quarter of them of each sub-goal and half of none, of the sizes in turn. */
+export function balancedSteps(sizes: readonly number[], count: number, seed: number): RoomStep[] {
+  const wanted = [count / 2, count / 4, count / 4];
+  const found: RoomStep[][] = [[], [], []];
+  const sources = sizes.map((size) => demonstrations(size, seed));
+  const random = Random.of(seed, "balanced");
+  for (let k = 0; found.some((steps, kind) => steps.length < wanted[kind]); k++) {
+    const { steps } = sources[k % sources.length].next().value;
+    const none = steps.filter((step) => reachedBy(step) === 0);
+    // Two of the many steps that reach nothing, from each episode.
+    const picked = none.length === 0 ? [] : [0, 1].map(() => none[random.integer(none.length)]);
+    for (const step of [...steps.filter((other) => reachedBy(other) !== 0), ...picked]) {
+      const kind = reachedBy(step);
+      if (found[kind].length < wanted[kind]) found[kind].push(step);
+    }
+  }
+  return found.flat();
+}
+
+/** The first `count` of an endless series. */
+export function* first<T>(series: Iterable<T>, count: number): Generator<T> {
+  let taken = 0;
+  if (count === 0) return;
+  for (const item of series) {
+    yield item;
+    if (++taken === count) return;
+  }
+}

@@ -1,0 +1,81 @@
+// Q-learning in a room, and how many episodes it takes until it nearly always finds the stairs.
+
+import { epsilonGreedy } from "../../algorithms/tabular/action-choice.ts";
+import { playEpisode, type TabularLearner } from "../../algorithms/tabular/episode.ts";
+import { qLearning } from "../../algorithms/tabular/q-learning.ts";
+import { Random } from "../../core/random.ts";
+import type { JudgedPay } from "./judged-pay.ts";
+import { HORIZON, type Room } from "./rooms.ts";
+
+/** A learner. */
+export interface LearnerSettings {
+  /** α. */
+  readonly step: number;
+  /** Share of random choices. */
+  readonly epsilon: number;
+  /** First value of every choice; above 0 the learner goes and tries what it does not know. */
+  readonly initial: number;
+  /** Whether it knows what it was paid for in this episode: which option is running. */
+  readonly memory: boolean;
+}
+
+/** Episodes whose successes are counted together. */
+const WINDOW = 20;
+/** Successes among them at which learning counts as done: 80%. */
+const WANTED = 16;
+/** Episodes after which learning counts as having failed. */
+export const MOST_EPISODES = 20_000;
+
+/** Trains for `episodes` episodes; `each` hears whether one ended on the stairs, and ends the training by true. */
+export function train(
+  room: Room,
+  pay: JudgedPay,
+  seed: number,
+  settings: LearnerSettings,
+  episodes: number,
+  each: (success: boolean, episode: number) => boolean,
+): void {
+  const learner = settings.memory ? remembering(room, pay, settings) : forgetful(room, settings);
+  const world = Random.of(seed, "environment");
+  const choices = Random.of(seed, "learner");
+  for (let episode = 0; episode < episodes; episode++) {
+    if (each(playEpisode(room.mdp, learner, pay, HORIZON, world, choices).ended, episode)) return;
+  }
+}
+
+/** Episodes before the first twenty of which 80% end on the stairs; `MOST_EPISODES` where those never come. */
+export function episodesToLearn(room: Room, pay: JudgedPay, seed: number, settings: LearnerSettings): number {
+  const recent = new Uint8Array(WINDOW);
+  let successes = 0;
+  let needed = MOST_EPISODES;
+  train(room, pay, seed, settings, MOST_EPISODES, (success, episode) => {
+    successes += (success ? 1 : 0) - recent[episode % WINDOW];
+    recent[episode % WINDOW] = success ? 1 : 0;
+    if (episode + 1 < WINDOW || successes < WANTED) return false;
+    needed = episode + 1 - WINDOW;
+    return true;
+  });
+  return needed;
+}
+
+function forgetful({ mdp }: Room, { step, epsilon, initial }: LearnerSettings): TabularLearner {
+  return qLearning({ ...mdp, step, initial, choice: epsilonGreedy(epsilon) });
+}
+
+/** A learner whose states are a place in the room and the sub-goals that count as reached. */
+function remembering({ mdp }: Room, pay: JudgedPay, { step, epsilon, initial }: LearnerSettings): TabularLearner {
+  const states = mdp.states * 2 ** pay.subgoals;
+  const learner = qLearning({ ...mdp, states, step, initial, choice: epsilonGreedy(epsilon) });
+  let before = 0;
+  return {
+    ...learner,
+    act(state, random) {
+      before = pay.reached();
+      return learner.act(state + mdp.states * before, random);
+    },
+    observe(state, action, paid, next, ended) {
+      learner.observe(state + mdp.states * before, action, paid, next + mdp.states * pay.reached(), ended);
+    },
+    probability: (state, action) => learner.probability(state + mdp.states * pay.reached(), action),
+  };
+}
