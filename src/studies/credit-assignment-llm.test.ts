@@ -2,8 +2,11 @@
 
 import { beforeAll, describe, expect, test } from "vitest";
 import { Random } from "../core/random.ts";
+import { LEGEND } from "../environments/gridworld/text.ts";
 import { textKeyRoom } from "../environments/gridworld/text-key-room.ts";
+import { isReached, transitionKey } from "../feedback/judge.ts";
 import { judgedWorld } from "../feedback/judged-world.ts";
+import { type Complete, languageModelJudge } from "../feedback/language-model-judge.ts";
 import { noisyJudge } from "../feedback/noisy-judge.ts";
 import { rewardPlan, rewards } from "../rewards/index.ts";
 import { balancedSteps, demonstrations, first, naturalSteps } from "./credit/demonstrations.ts";
@@ -12,7 +15,7 @@ import { everyTimeControl, exactChecks } from "./credit/exact-checks.ts";
 import { BONUS, judgedPay, taskPay } from "./credit/judged-pay.ts";
 import { rules, trainedJudge } from "./credit/judges.ts";
 import { episodesToLearn, type LearnerSettings } from "./credit/learning.ts";
-import { drawRoom, HORIZON, type Mode, reachedBy } from "./credit/rooms.ts";
+import { drawRoom, HORIZON, type Mode, reachedBy, told } from "./credit/rooms.ts";
 import { creditAssignmentLlm } from "./credit-assignment-llm.ts";
 import { type StudyResult, statusOf } from "./study.ts";
 
@@ -90,6 +93,23 @@ test("a successful demonstration, as a small judge of a hundred steps reads it: 
   // Doorways come after doors, and doors after keys.
   const doorway = EVENT_NAMES.indexOf("step into the doorway");
   expect(demonstration.firsts[doorway]).toBeGreaterThan(demonstration.firsts[0]);
+});
+
+test("a model that reads prompts rightly is as good as rules, and is asked once for each change", async () => {
+  const mode: Mode = { view: "crop", line: "message" };
+  const complete: Complete = async (prompt) => {
+    const [before, after] = [...prompt.matchAll(/```\n(.*?)\n```/gs)].map(([, screen]) => `${screen}\n`);
+    const [, action] = /action: (.*)\n/.exec(prompt) ?? [];
+    const verdict = rules.verdict({ before, action, after });
+    return JSON.stringify({ key: isReached(verdict, 0), door: isReached(verdict, 1) });
+  };
+  const game = { about: "Reach the stairs behind the locked door.", legend: LEGEND };
+  const judge = languageModelJudge({ complete, game, subgoals: rules.subgoals });
+  const steps = balancedSteps([7, 9], 128, 52);
+  const transitions = steps.map((step) => told(step, mode));
+  await judge.prepare(transitions, new AbortController().signal);
+  expect(transitions.map(judge.verdict)).toEqual(steps.map(reachedBy));
+  expect(judge.counts).toEqual({ asked: new Set(transitions.map(transitionKey)).size, unreadable: 0, failed: 0 });
 });
 
 test("bonuses by rules teach a room sooner, whether what was paid is remembered or not", () => {
