@@ -232,7 +232,8 @@ describe("a part of one's own", () => {
       'import { defineAgent } from "agon"; export default defineAgent({ summary: "bad", make: () => () => ({ reset() {}, act(_o: Float32Array, action: Float64Array) { action[0] = NaN; } }) });',
     );
     const { code, stderr } = await agon(["run", "e.yaml", "--workers", "1"], { cwd: folder });
-    expect(stderr.trim()).toBe(
+    // A slow machine also hears how far the run is, before.
+    expect(stderr.trim().split("\n").at(-1)).toBe(
       'agon: variant "c", seed 0: agent_0 played NaN at step 0; an action must be a finite number',
     );
     expect(code).toBe(2);
