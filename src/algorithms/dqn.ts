@@ -12,7 +12,7 @@ import { modeCategorical } from "../nn/distributions/categorical.ts";
 import { jit, nn, np, valueAndGrad } from "../nn/jax.ts";
 import { adam, linearSchedule } from "../nn/optimiser.ts";
 import type { Weights } from "../nn/parameters.ts";
-import { type OffPolicyLearner, offPolicyFields, offPolicyTraining } from "./off-policy.ts";
+import { alone, type OffPolicyLearner, offPolicyFields, offPolicyTraining } from "./off-policy.ts";
 import { greedyPlayer, qNetwork } from "./q-network.ts";
 import { replayBuffer } from "./replay-buffer.ts";
 import { restore, restoreParameters, saved, savedParameters } from "./training-checkpoint.ts";
@@ -73,8 +73,8 @@ export function trainDqn(context: TrainingContext, options: z.input<typeof param
 
 function dqnTraining(context: TrainingContext, p: Parameters, from?: TrainingCheckpoint): DqnTraining {
   const choices = choicesOf(context.spec);
-  const training = offPolicyTraining(context, p, from, (index) =>
-    learner(context.spec, choices, p, context.random.stream("learner", index)),
+  const training = offPolicyTraining(context, p, from, alone, (_seats, random) =>
+    learner(context.spec, choices, p, random),
   );
   return {
     ...training,
@@ -153,7 +153,7 @@ function learner(spec: NumericSpec, choices: number, p: Parameters, random: Rand
     decode(row, into, at) {
       into[at] = encoded[row];
     },
-    learn(steps) {
+    learn(steps, unit) {
       const batch = memory.sample(p.batch, draws, correction(steps));
       const both = later(
         held.map((tensor) => tensor.ref),
@@ -161,7 +161,7 @@ function learner(spec: NumericSpec, choices: number, p: Parameters, random: Rand
         np.array(batch.nextObservations).reshape([p.batch, O]),
       ).dataSync();
       const goals = batch.rewards.map(
-        (reward, row) => reward + p.discount * batch.continues[row] * nextValue(both, row, choices, p.double),
+        (reward, row) => reward / unit + p.discount * batch.continues[row] * nextValue(both, row, choices, p.double),
       );
       const [[total, aux], gradients] = loss(
         network.parameters.weights(),
@@ -177,7 +177,7 @@ function learner(spec: NumericSpec, choices: number, p: Parameters, random: Rand
       let value = 0;
       for (let row = 0; row < p.batch; row++) value += (errors[row] + goals[row]) / p.batch;
       const measures = { loss: number(total), gradientNorm, value };
-      checkFinite(measures, taken, "a smaller rate, or smaller pay, keeps it finite");
+      checkFinite(measures, taken, "a smaller rate, or scaleRewards: true, keeps it finite");
       memory.prioritise(batch.rows, errors);
       held = renew(held, network.parameters);
       if (taken % p.targetEvery === 0) {

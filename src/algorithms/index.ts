@@ -4,9 +4,11 @@ import type { AlgorithmPlan } from "../core/algorithm.ts";
 import { Registry } from "../core/registry.ts";
 import { a2c } from "./a2c.ts";
 import { barfi } from "./barfi.ts";
+import { ddpg } from "./ddpg.ts";
 import { dqn } from "./dqn.ts";
 import { ppo } from "./ppo.ts";
 import { reinforce } from "./reinforce.ts";
 import { sac } from "./sac.ts";
+import { td3 } from "./td3.ts";
 
-export const algorithms = new Registry<AlgorithmPlan>("algorithm", [ppo, a2c, reinforce, dqn, sac, barfi]);
+export const algorithms = new Registry<AlgorithmPlan>("algorithm", [ppo, a2c, reinforce, dqn, sac, barfi, ddpg, td3]);

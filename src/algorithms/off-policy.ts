@@ -1,13 +1,22 @@
-// The loop that learners from memory share (DQN, SAC): copies of the world are played side by side, each learning seat
-// remembers its own steps, and every few rounds it takes gradient steps on what it remembers. Seats learn independently.
+// The loop that learners from memory share: copies of the world are played side by side, each team of seats remembers its
+// own steps, and every few rounds it takes gradient steps on what it remembers. A team is one seat that learns for itself
+// (DQN, SAC, TD3), or all learning seats with one memory of what they did together (MADDPG, QMIX).
 
 import { z } from "zod";
 import type { Agent } from "../core/agent.ts";
-import type { Training, TrainingCheckpoint, TrainingContext, UpdateReport } from "../core/algorithm.ts";
-import { Status } from "../core/environment.ts";
+import type { AlgorithmPlan, Training, TrainingCheckpoint, TrainingContext, UpdateReport } from "../core/algorithm.ts";
+import { type NumericSpec, Status } from "../core/environment.ts";
 import type { Random } from "../core/random.ts";
-import type { ReplayBuffer } from "./replay-buffer.ts";
-import { type SavedTensor, type SavedTensors, savedLearners, tensorsOf } from "./training-checkpoint.ts";
+import type { Memory } from "./replay-buffer.ts";
+import { rewardScale } from "./reward-scale.ts";
+import {
+  restore,
+  type SavedTensor,
+  type SavedTensors,
+  saved,
+  savedLearners,
+  tensorsOf,
+} from "./training-checkpoint.ts";
 import { averaged, episodeMeasures, type Measures, measureMeans } from "./training-measures.ts";
 import { type VectorEnvironment, vectorEnvironment } from "./vector-environment.ts";
 
@@ -21,6 +30,10 @@ export const offPolicyFields = {
   discount: z.number().min(0).max(1).default(0.99).describe("γ"),
   hidden: z.array(z.int().min(1).max(4096)).max(8).default([64, 64]).describe("units of the hidden layers"),
   activation: z.enum(["tanh", "relu", "silu"]).default("relu").describe("between the layers"),
+  scaleRewards: z
+    .boolean()
+    .default(false)
+    .describe("divide pay by the running deviation of discounted returns, for learning only"),
   interval: z.int().min(1).default(1000).describe("environment steps between reports"),
   segments: z
     .int()
@@ -34,22 +47,26 @@ const shared = z.strictObject(offPolicyFields);
 
 /** When to play, remember and learn. */
 export interface OffPolicyOptions
-  extends Pick<z.output<typeof shared>, "steps" | "warmup" | "every" | "gradients" | "interval" | "segments"> {
+  extends Pick<
+    z.output<typeof shared>,
+    "steps" | "warmup" | "every" | "gradients" | "discount" | "scaleRewards" | "interval" | "segments"
+  > {
   readonly copies: number;
 }
 
-/** What learns for one seat. */
+/** What learns for one team. Row c·seats + place of a table is the team's seat at `place` in copy c. */
 export interface OffPolicyLearner {
-  readonly memory: ReplayBuffer;
-  /** [copies × numbers that encode an action] of the last `act`, as they are to be remembered. */
+  readonly memory: Memory;
+  /** [rows × numbers that encode an action] of the last `act`, as they are to be remembered. */
   readonly encoded: Float32Array;
-  /** Encodes an action for each row of `observations` [copies × observationSize] after `steps` steps of the training. */
+  /** Encodes an action for each row of `observations` [rows × observationSize] after `steps` steps of the training. */
   act(observations: Float32Array, steps: number): void;
   /** The action of row `row` in the world's units, into `into` from `at`. */
   decode(row: number, into: Float64Array, at: number): void;
-  /** One gradient step on what is remembered. */
-  learn(steps: number): Measures;
-  player(): Agent;
+  /** One gradient step on what is remembered; pay is to be divided by `unit`. */
+  learn(steps: number, unit: number): Measures;
+  /** The player that the team's seat at `place` has become. */
+  player(place: number): Agent;
   /** A segment begins: takes its streams. */
   begin(random: Random): void;
   /** Everything that outlives a segment, but for the memory. */
@@ -59,77 +76,53 @@ export interface OffPolicyLearner {
   close(): void;
 }
 
-/** A training with one learner for each learning seat, made by `make` from the seat's place in the list and its number. */
+/** Every seat a team of its own. */
+export const alone = (seats: readonly number[]): number[][] => seats.map((seat) => [seat]);
+
+/** All seats one team. */
+export const together = (seats: readonly number[]): (readonly number[])[] => [seats];
+
+/** A training with one learner for each team, made by `make` from the team's seats and its stream. */
 export function offPolicyTraining<L extends OffPolicyLearner>(
   context: TrainingContext,
   options: OffPolicyOptions,
   from: TrainingCheckpoint | undefined,
-  make: (index: number, seat: number) => L,
+  divide: typeof alone | typeof together,
+  make: (seats: readonly number[], random: Random) => L,
 ): Training & { readonly learners: readonly L[] } {
-  const { spec, seats } = context;
+  const { spec } = context;
   const { copies } = options;
   const n = spec.agents.length;
-  const O = spec.observationSize;
   const rounds = Math.ceil(options.interval / copies);
   const updates = Math.ceil(options.steps / (rounds * copies));
   const segment = Math.ceil(updates / options.segments);
-  const learners = seats.map((seat, index) => make(index, seat));
+  const teams = divide(context.seats).map((seats, k) =>
+    team(context, options, seats, make(seats, context.random.stream("learner", k))),
+  );
   const actions = new Float64Array(copies * n * spec.actionSize);
-  const before = seats.map(() => new Float32Array(copies * O));
   let done = from?.updates ?? 0;
-  if (from !== undefined) {
-    for (const [k, own] of learners.entries()) {
-      own.restore(tensorsOf(from, k));
-      own.memory.restore(tensorsOf(from, k));
-    }
-  }
+  if (from !== undefined) for (const [k, own] of teams.entries()) own.restore(tensorsOf(from, k));
   let world = begin();
 
   /** New episodes, and streams named by the segment's number. */
   function begin(): VectorEnvironment {
     const random = context.random.stream("segment", done / segment);
-    for (const [k, own] of learners.entries()) own.begin(random.stream("learner", k));
+    for (const [k, own] of teams.entries()) own.begin(random.stream("learner", k));
     return vectorEnvironment({ ...context, random }, copies);
   }
 
-  const play = (steps: number): void => {
-    for (const [k, learner] of learners.entries()) {
-      for (let c = 0; c < copies; c++) {
-        const at = (c * n + seats[k]) * O;
-        before[k].set(world.observations.subarray(at, at + O), c * O);
-      }
-      learner.act(before[k], steps);
-      for (let c = 0; c < copies; c++) learner.decode(c, actions, (c * n + seats[k]) * spec.actionSize);
-    }
-    world.step(actions);
-    for (const [k, { memory, encoded }] of learners.entries()) {
-      for (let c = 0; c < copies; c++) {
-        const ended = world.status[c];
-        memory.add({
-          observations: before[k],
-          observationAt: c * O,
-          actions: encoded,
-          actionAt: (c * encoded.length) / copies,
-          reward: world.pay[c * n + seats[k]],
-          // A cut-off episode goes on in thought from where it was cut off, not from where the next one begins.
-          nextObservations: ended === Status.running ? world.observations : world.lastObservations,
-          nextAt: (c * n + seats[k]) * O,
-          continues: (ended & Status.terminated) === 0,
-        });
-      }
-    }
-  };
-
   return {
-    learners,
+    learners: teams.map(({ learner }) => learner),
     update(): UpdateReport | undefined {
       if (done >= updates) return undefined;
-      const means = learners.map(measureMeans);
+      const means = teams.map(measureMeans);
       for (let round = done * rounds + 1; round <= (done + 1) * rounds; round++) {
-        play((round - 1) * copies);
+        for (const own of teams) own.act(world, (round - 1) * copies, actions);
+        world.step(actions);
+        for (const own of teams) own.remember(world);
         if (round * copies < options.warmup || round % options.every !== 0) continue;
-        for (const [k, learner] of learners.entries()) {
-          for (let g = 0; g < options.gradients; g++) means[k].add(learner.learn(round * copies));
+        for (const [k, own] of teams.entries()) {
+          for (let g = 0; g < options.gradients; g++) means[k].add(own.learner.learn(round * copies, own.unit()));
         }
       }
       const measures = averaged(means.map((own) => own.means()));
@@ -138,18 +131,109 @@ export function offPolicyTraining<L extends OffPolicyLearner>(
       if (done % segment === 0 && done < updates) world = begin();
       return { steps: done * rounds * copies, measures: { ...measures, ...episodes } };
     },
-    checkpoint() {
-      if (done % segment !== 0) return undefined;
-      const whole = learners.map((own) => ({ save: () => [...own.save(), ...own.memory.save()] }));
-      return { updates: done, tensors: savedLearners(whole) };
-    },
+    checkpoint: () => (done % segment === 0 ? { updates: done, tensors: savedLearners(teams) } : undefined),
     player(seat) {
-      const index = seats.indexOf(seat);
-      if (index < 0) throw new Error(`seat ${seat} does not learn`);
-      return learners[index].player();
+      const own = teams.find(({ seats }) => seats.includes(seat));
+      if (own === undefined) throw new Error(`seat ${seat} does not learn`);
+      return own.learner.player(own.seats.indexOf(seat));
     },
     close() {
-      for (const learner of learners) learner.close();
+      for (const { learner } of teams) learner.close();
+    },
+  };
+}
+
+/** An algorithm that trains by this loop; `check` throws a UserError where the world's spaces do not fit. */
+export function offPolicyPlan(
+  options: OffPolicyOptions,
+  check: AlgorithmPlan["check"],
+  divide: typeof alone | typeof together,
+  make: (spec: NumericSpec, seats: readonly number[], random: Random) => OffPolicyLearner,
+): AlgorithmPlan {
+  return {
+    budget: options.steps,
+    check,
+    train(context, from) {
+      const { spec } = context;
+      check(spec);
+      return offPolicyTraining(context, options, from, divide, (seats, random) => make(spec, seats, random));
+    },
+  };
+}
+
+/** A learner with its seats: what it sees, does and is paid among everybody. */
+function team<L extends OffPolicyLearner>(
+  { spec }: TrainingContext,
+  { copies, discount, scaleRewards }: OffPolicyOptions,
+  seats: readonly number[],
+  learner: L,
+) {
+  const n = spec.agents.length;
+  const size = seats.length;
+  const O = spec.observationSize;
+  const { memory, encoded } = learner;
+  const before = new Float32Array(copies * size * O);
+  const after = new Float32Array(copies * size * O);
+  const pay = new Float64Array(copies * size);
+  const status = new Uint8Array(copies * size);
+  const scale = scaleRewards ? rewardScale(copies * size, discount) : undefined;
+
+  const gather = (from: Float32Array, copy: number, into: Float32Array): void => {
+    for (let place = 0; place < size; place++) {
+      const at = (copy * n + seats[place]) * O;
+      const to = (copy * size + place) * O;
+      for (let k = 0; k < O; k++) into[to + k] = from[at + k];
+    }
+  };
+
+  return {
+    seats,
+    learner,
+    act(world: VectorEnvironment, steps: number, actions: Float64Array): void {
+      for (let c = 0; c < copies; c++) gather(world.observations, c, before);
+      learner.act(before, steps);
+      for (let c = 0; c < copies; c++) {
+        for (let place = 0; place < size; place++)
+          learner.decode(c * size + place, actions, (c * n + seats[place]) * spec.actionSize);
+      }
+    },
+    remember(world: VectorEnvironment): void {
+      for (let c = 0; c < copies; c++) {
+        const ended = world.status[c];
+        // A cut-off episode goes on in thought from where it was cut off, not from where the next one begins.
+        gather(ended === Status.running ? world.observations : world.lastObservations, c, after);
+        for (let place = 0; place < size; place++) {
+          pay[c * size + place] = world.pay[c * n + seats[place]];
+          status[c * size + place] = ended;
+        }
+        memory.add({
+          observations: before,
+          observationAt: c * size * O,
+          actions: encoded,
+          actionAt: (c * encoded.length) / copies,
+          rewards: pay,
+          rewardAt: c * size,
+          nextObservations: after,
+          nextAt: c * size * O,
+          status: ended,
+        });
+      }
+      scale?.watch(pay, status, 0);
+    },
+    unit: () => scale?.unit ?? 1,
+    begin(random: Random): void {
+      learner.begin(random);
+      scale?.begin();
+    },
+    save: () => [
+      ...learner.save(),
+      ...(scale === undefined ? [] : [saved("rewardScale", scale.state)]),
+      ...memory.save(),
+    ],
+    restore(tensors: SavedTensors): void {
+      learner.restore(tensors);
+      if (scale !== undefined) restore(tensors, "rewardScale", scale.state);
+      memory.restore(tensors);
     },
   };
 }

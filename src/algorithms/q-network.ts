@@ -5,10 +5,10 @@ import type { Agent } from "../core/agent.ts";
 import type { NumericSpec } from "../core/environment.ts";
 import type { Random } from "../core/random.ts";
 import { modeCategorical } from "../nn/distributions/categorical.ts";
-import { jit, np } from "../nn/jax.ts";
+import { np } from "../nn/jax.ts";
 import { type Activation, mlp } from "../nn/mlp.ts";
 import { Parameters, type Weights } from "../nn/parameters.ts";
-import { observationScale } from "./vector-environment.ts";
+import { networkPlayer } from "./network-player.ts";
 
 export interface QNetworkOptions {
   readonly observationSize: number;
@@ -57,23 +57,7 @@ export function qNetwork(options: QNetworkOptions, random: Random): QNetwork {
 
 /** The greedy player of the network as it is now. */
 export function greedyPlayer(spec: NumericSpec, network: QNetwork, choices: number): Agent {
-  const weights = network.parameters.clone().weights();
-  const forward = jit((w: Weights, x: np.Array) => network.apply(w, x));
-  const scale = observationScale(spec);
-  const seen = new Float32Array(spec.observationSize);
-  return {
-    reset() {},
-    act(observation, action) {
-      for (let k = 0; k < seen.length; k++) seen[k] = (observation[k] - scale.shift[k]) * scale.factor[k];
-      const values = forward(
-        weights.map((tensor) => tensor.ref),
-        np.array(seen.slice()).reshape([1, seen.length]),
-      ).dataSync();
-      action[0] = modeCategorical(values, 0, choices);
-    },
-    close() {
-      for (const tensor of weights) tensor.dispose();
-      forward.dispose();
-    },
-  };
+  return networkPlayer(spec, network.parameters.clone().weights(), network.apply, (values, action) => {
+    action[0] = modeCategorical(values, 0, choices);
+  });
 }

@@ -2,6 +2,7 @@
 
 import { fc, test as law } from "@fast-check/vitest";
 import { expect, test } from "vitest";
+import { Status } from "../core/environment.ts";
 import { Random } from "../core/random.ts";
 import { type ReplayBuffer, replayBuffer } from "./replay-buffer.ts";
 import { sumTree } from "./sum-tree.ts";
@@ -14,10 +15,11 @@ function remember(buffer: ReplayBuffer, from: number, to: number): void {
       observationAt: 1,
       actions: [k + 0.5],
       actionAt: 0,
-      reward: k / 2,
+      rewards: [0, k / 2],
+      rewardAt: 1,
       nextObservations: Float32Array.of(k + 1, k + 1.25),
       nextAt: 0,
-      continues: k % 2 === 0,
+      status: k % 2 === 0 ? Status.truncated : Status.terminated,
     });
   }
 }
@@ -41,6 +43,34 @@ test("a ring keeps the newest transitions, each whole", () => {
     expect(batch.weights[row]).toBe(1);
   }
   expect([...seen].sort((a, b) => a - b)).toEqual([13, 14, 15, 16, 17, 18, 19, 20, 21, 22]);
+});
+
+test("pay of several seats is kept side by side", () => {
+  const buffer = replayBuffer({ capacity: 2, observationSize: 1, actionSize: 2, rewardSize: 3 });
+  const nothing = new Float32Array(1);
+  for (const rewards of [
+    [9, 1, 2, 3],
+    [9, 4, 5, 6],
+  ])
+    buffer.add({
+      observations: nothing,
+      observationAt: 0,
+      actions: rewards,
+      actionAt: 2,
+      rewards,
+      rewardAt: 1,
+      nextObservations: nothing,
+      nextAt: 0,
+      status: Status.running,
+    });
+  const { rows, rewards, actions } = buffer.sample(9, Random.of(2));
+  for (const [k, row] of rows.entries()) {
+    expect(Array.from(rewards.slice(3 * k, 3 * k + 3))).toEqual(row === 0 ? [1, 2, 3] : [4, 5, 6]);
+    expect(Array.from(actions.slice(2 * k, 2 * k + 2))).toEqual(row === 0 ? [2, 3] : [5, 6]);
+  }
+  const copy = replayBuffer({ capacity: 2, observationSize: 1, actionSize: 2, rewardSize: 3 });
+  copy.restore(new Map(buffer.save().map(({ name, data }) => [name, data])));
+  expect(copy.sample(9, Random.of(2))).toEqual(buffer.sample(9, Random.of(2)));
 });
 
 test("the same stream draws the same rows, another stream others", () => {

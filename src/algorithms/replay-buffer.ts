@@ -1,6 +1,9 @@
 // What a learner remembers of its steps: a ring of transitions in typed arrays, drawn uniformly or by priority
-// (prioritised experience replay, Schaul et al., arXiv 1511.05952, proportional form with a sum tree).
+// (prioritised experience replay, Schaul et al., arXiv 1511.05952, proportional form with a sum tree). What seats did
+// together can be one transition: then its observations, actions and pay stand one seat after the other.
 
+import { type NumericSpec, Status } from "../core/environment.ts";
+import { UserError } from "../core/errors.ts";
 import type { Random } from "../core/random.ts";
 import { picked } from "./rows.ts";
 import { type SumTree, sumTree } from "./sum-tree.ts";
@@ -13,6 +16,8 @@ export interface ReplayOptions {
   readonly observationSize: number;
   /** Numbers that encode an action. */
   readonly actionSize: number;
+  /** Numbers of pay in a transition; default 1. */
+  readonly rewardSize?: number;
   /** Draw by priority; default uniformly. */
   readonly priority?: PriorityOptions;
 }
@@ -33,6 +38,7 @@ export interface Batch {
   readonly observations: Float32Array;
   /** [batch × actionSize] */
   readonly actions: Float32Array;
+  /** [batch × rewardSize] */
   readonly rewards: Float32Array;
   /** [batch × observationSize], of the state each step led to, before any reset. */
   readonly nextObservations: Float32Array;
@@ -42,21 +48,25 @@ export interface Batch {
   readonly weights: Float32Array;
 }
 
-/** A ring of transitions. */
-export interface ReplayBuffer {
+/** What takes in transitions and outlives a segment. */
+export interface Memory {
+  /** Remembers rows of the given arrays. */
+  add(transition: Transition): void;
+  /** Everything that is held, under names that begin with "memory."; copies. */
+  save(): SavedTensor[];
+  /** Takes back what `save` gave to a memory of the same options. */
+  restore(tensors: SavedTensors): void;
+}
+
+/** A ring of transitions. A new one has the largest priority seen so far, at first 1. */
+export interface ReplayBuffer extends Memory {
   readonly capacity: number;
   /** Transitions held. */
   readonly size: number;
-  /** Remembers rows of the given arrays; a new transition has the largest priority seen so far, at first 1. */
-  add(transition: Transition): void;
   /** Draws `batch` transitions with replacement; `correction` is β in [0, 1], and is not read for uniform draws. */
   sample(batch: number, random: Random, correction?: number): Batch;
   /** Sets priorities |error| + `least` of drawn rows. */
   prioritise(rows: Int32Array, errors: ArrayLike<number>): void;
-  /** Everything that is held, under names that begin with "memory."; copies. */
-  save(): SavedTensor[];
-  /** Takes back what `save` gave to a buffer of the same options. */
-  restore(tensors: SavedTensors): void;
 }
 
 /** One step, as places in arrays that hold many. */
@@ -65,19 +75,21 @@ export interface Transition {
   readonly observationAt: number;
   readonly actions: ArrayLike<number>;
   readonly actionAt: number;
-  readonly reward: number;
+  readonly rewards: ArrayLike<number>;
+  readonly rewardAt: number;
   readonly nextObservations: Float32Array;
   readonly nextAt: number;
-  readonly continues: boolean;
+  /** What the step left the episode in. */
+  readonly status: Status;
 }
 
 /** An empty buffer. */
 export function replayBuffer(options: ReplayOptions): ReplayBuffer {
-  const { capacity, observationSize: O, actionSize: A } = options;
+  const { capacity, observationSize: O, actionSize: A, rewardSize: R = 1 } = options;
   const held = {
     observations: new Float32Array(capacity * O),
     actions: new Float32Array(capacity * A),
-    rewards: new Float32Array(capacity),
+    rewards: new Float32Array(capacity * R),
     nextObservations: new Float32Array(capacity * O),
     continues: new Float32Array(capacity),
   };
@@ -96,8 +108,8 @@ export function replayBuffer(options: ReplayOptions): ReplayBuffer {
         held.nextObservations[next * O + k] = transition.nextObservations[transition.nextAt + k];
       }
       for (let k = 0; k < A; k++) held.actions[next * A + k] = transition.actions[transition.actionAt + k];
-      held.rewards[next] = transition.reward;
-      held.continues[next] = transition.continues ? 1 : 0;
+      for (let k = 0; k < R; k++) held.rewards[next * R + k] = transition.rewards[transition.rewardAt + k];
+      held.continues[next] = (transition.status & Status.terminated) === 0 ? 1 : 0;
       priorities?.admit(next);
       next = (next + 1) % capacity;
       if (size < capacity) size += 1;
@@ -112,7 +124,7 @@ export function replayBuffer(options: ReplayOptions): ReplayBuffer {
         rows,
         observations: picked(held.observations, rows, O),
         actions: picked(held.actions, rows, A),
-        rewards: picked(held.rewards, rows, 1),
+        rewards: picked(held.rewards, rows, R),
         nextObservations: picked(held.nextObservations, rows, O),
         continues: picked(held.continues, rows, 1),
         weights,
@@ -141,6 +153,20 @@ export function replayBuffer(options: ReplayOptions): ReplayBuffer {
       priorities.restore(masses);
     },
   };
+}
+
+/** Bytes that a memory of what all seats did may take. */
+const ROOM = 2 ** 31;
+
+/** Throws a UserError where what all seats of a world see, do and are paid does not fit into memory `capacity` times. */
+export function checkJointMemory({ agents, observationSize, actionSize }: NumericSpec, capacity: number): void {
+  const each = Float32Array.BYTES_PER_ELEMENT * agents.length * (2 * observationSize + actionSize + 1);
+  if (each * capacity <= ROOM) return;
+  throw new UserError({
+    code: "too-much-memory",
+    what: `a memory of ${capacity} joint transitions of this world would take ${Math.ceil((each * capacity) / 2 ** 30)} GiB`,
+    hint: `set capacity to ${Math.floor(ROOM / each)} or less`,
+  });
 }
 
 /** Masses are rounded to single precision, so that a checkpoint holds them as they are. */

@@ -8,7 +8,11 @@ export interface RewardScale {
   readonly state: Float32Array;
   /** New episodes begin; the statistics stay, rounded as in `state`, so that going on from a checkpoint is the same. */
   begin(): void;
-  /** Scales one step of every row, from `first`, in place. */
+  /** What pay is divided by: the deviation of returns, or 1 while there is none. */
+  readonly unit: number;
+  /** Takes note of one step of every row, from `first`. */
+  watch(rewards: Float64Array, status: Uint8Array, first: number): void;
+  /** Takes note of one step of every row, from `first`, and scales it in place. */
   apply(rewards: Float64Array, status: Uint8Array, first: number): void;
 }
 
@@ -17,28 +21,34 @@ export function rewardScale(rows: number, discount: number): RewardScale {
   const state = new Float32Array(3);
   const returns = new Float64Array(rows);
   let [count, mean, squares] = state;
+  const unitNow = (): number => (count > rows ? Math.sqrt(squares / count) + 1e-8 : 1);
+  const watch = (rewards: Float64Array, status: Uint8Array, first: number): void => {
+    for (let row = 0; row < rows; row++) {
+      returns[row] = discount * returns[row] + rewards[first + row];
+      count += 1;
+      const gap = returns[row] - mean;
+      mean += gap / count;
+      squares += gap * (returns[row] - mean);
+      if (status[first + row] !== Status.running) returns[row] = 0;
+    }
+    state[0] = count;
+    state[1] = mean;
+    state[2] = squares;
+  };
   return {
     state,
+    get unit() {
+      return unitNow();
+    },
     begin() {
       [count, mean, squares] = state;
       returns.fill(0);
     },
+    watch,
     apply(rewards, status, first) {
-      for (let row = 0; row < rows; row++) {
-        returns[row] = discount * returns[row] + rewards[first + row];
-        count += 1;
-        const gap = returns[row] - mean;
-        mean += gap / count;
-        squares += gap * (returns[row] - mean);
-      }
-      const deviation = Math.sqrt(squares / count) + 1e-8;
-      for (let row = 0; row < rows; row++) {
-        if (count > rows) rewards[first + row] /= deviation;
-        if (status[first + row] !== Status.running) returns[row] = 0;
-      }
-      state[0] = count;
-      state[1] = mean;
-      state[2] = squares;
+      watch(rewards, status, first);
+      const unit = unitNow();
+      for (let row = 0; row < rows; row++) rewards[first + row] /= unit;
     },
   };
 }

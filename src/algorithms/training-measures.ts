@@ -11,20 +11,22 @@ export type Measures = Record<string, number>;
 /** Sums over gradient steps. */
 export interface MeasureMeans {
   add(measures: Readonly<Measures>): void;
-  /** Means of what was added, empty where nothing was. */
+  /** Mean of each measure over the steps that had it, empty where nothing was added. */
   means(): Measures;
 }
 
 /** Nothing added yet. */
 export function measureMeans(): MeasureMeans {
   const sums: Measures = {};
-  let taken = 0;
+  const counts: Measures = {};
   return {
     add(measures) {
-      for (const [name, value] of Object.entries(measures)) sums[name] = (sums[name] ?? 0) + value;
-      taken += 1;
+      for (const [name, value] of Object.entries(measures)) {
+        sums[name] = (sums[name] ?? 0) + value;
+        counts[name] = (counts[name] ?? 0) + 1;
+      }
     },
-    means: () => Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, sum / taken])),
+    means: () => Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, sum / counts[name]])),
   };
 }
 

@@ -1,0 +1,30 @@
+// Actions that are numbers in a box, as learners see them: places on [−1, 1].
+
+import type { NumericSpec } from "../core/environment.ts";
+import { UserError } from "../core/errors.ts";
+
+/** A place in [−1, 1] for each number of an action, as its place in the seat's box. */
+export function boxAction(
+  spec: NumericSpec,
+  seat: number,
+  encoded: ArrayLike<number>,
+  at: number,
+  into: Float64Array,
+  intoAt: number,
+): void {
+  for (let k = 0; k < spec.actionSize; k++) {
+    const low = spec.actionLow[seat * spec.actionSize + k];
+    const high = spec.actionHigh[seat * spec.actionSize + k];
+    into[intoAt + k] = low + ((encoded[at + k] + 1) / 2) * (high - low);
+  }
+}
+
+/** Throws a UserError where actions are a few choices; `instead` names what learns there. */
+export function needsBox(id: string, { choices }: NumericSpec, instead: string): void {
+  if (choices === undefined) return;
+  throw new UserError({
+    code: "wrong-actions",
+    what: `${id} needs a world whose actions are numbers in a box, and this one's are a few choices`,
+    hint: `use ${instead}`,
+  });
+}

@@ -1,0 +1,234 @@
+// What deterministic policy gradients learn with (Lillicrap et al., arXiv 1509.02971), for one seat (ddpg.ts, td3.ts) or for
+// several whose critics see everybody's observations and actions (maddpg.ts, matd3.ts, m3ddpg.ts): an actor for each seat,
+// one critic or two, target networks that glide, and normal exploration whose noise falls.
+
+import { z } from "zod";
+import type { NumericSpec } from "../core/environment.ts";
+import type { Random } from "../core/random.ts";
+import { orthogonal } from "../nn/initialisers.ts";
+import { jit, np, valueAndGrad } from "../nn/jax.ts";
+import { adam, linearSchedule } from "../nn/optimiser.ts";
+import type { Weights } from "../nn/parameters.ts";
+import { perceptrons } from "../nn/perceptrons.ts";
+import { boxAction } from "./box-action.ts";
+import { abreast, bySeat, glide, jointCritics, lowest, seatName, table } from "./joint-critics.ts";
+import { networkPlayer } from "./network-player.ts";
+import { type OffPolicyLearner, offPolicyFields } from "./off-policy.ts";
+import { replayBuffer } from "./replay-buffer.ts";
+import { restore, restoreParameters, saved, savedParameters } from "./training-checkpoint.ts";
+import { checkFinite, number } from "./training-measures.ts";
+import { type WorstCase, worstCase } from "./worst-case.ts";
+
+/** Parameters of every deterministic actor-critic. */
+export const deterministicFields = {
+  ...offPolicyFields,
+  capacity: offPolicyFields.capacity.default(100_000),
+  scaleRewards: offPolicyFields.scaleRewards.default(true),
+  copies: z.int().min(1).max(4096).default(1).describe("copies of the world that are played side by side"),
+  batch: z.int().min(1).max(65_536).default(256).describe("transitions of a gradient step"),
+  actorRate: z.number().gt(0).max(10).default(1e-4).describe("learning rate of actors"),
+  criticRate: z.number().gt(0).max(10).default(1e-3).describe("learning rate of critics"),
+  targetShare: z.number().gt(0).max(1).default(0.005).describe("how far a gradient step moves the target networks"),
+  noise: z
+    .number()
+    .min(0)
+    .max(10)
+    .default(0.1)
+    .describe("deviation of the exploration noise at the start, on a box of [−1, 1]"),
+  noiseEnd: z.number().min(0).max(10).default(0.01).describe("deviation at the end of its fall"),
+  noiseShare: z.number().min(0).max(1).default(0.5).describe("share of the training over which the noise falls"),
+};
+
+/** What twin-delayed learning adds (Fujimoto et al., arXiv 1802.09477). */
+export const twinFields = {
+  delay: z.int().min(1).max(1000).default(2).describe("gradient steps of critics for one of actors and targets"),
+  smoothing: z.number().min(0).max(10).default(0.2).describe("deviation of the noise on target actions"),
+  smoothingClip: z.number().min(0).max(10).default(0.5).describe("largest noise on a target action"),
+};
+
+const shared = z.strictObject(deterministicFields);
+
+/** The parameters above, and what sets the algorithms apart. */
+export interface DeterministicOptions extends z.output<typeof shared> {
+  /** 2: the lower of two critics' values is what the next state is worth. */
+  readonly critics: 1 | 2;
+  /** Gradient steps of critics for one of actors and targets. */
+  readonly delay: number;
+  readonly smoothing: number;
+  readonly smoothingClip: number;
+  /** Others' actions are taken to be worse for each seat than they are; default as they are. */
+  readonly worst?: WorstCase;
+}
+
+/**
+ * A learner for `seats` together. Seat i's critics learn r_i + γ·min Q'_i(s', μ'(s') + ε), ε clipped normal noise, and its
+ * actor climbs Q_i(s, a) with a_i = μ_i(o_i) and the others' actions as remembered (Lowe et al., arXiv 1706.02275, eqs. 5–6).
+ */
+export function deterministicLearner(
+  spec: NumericSpec,
+  seats: readonly number[],
+  p: DeterministicOptions,
+  random: Random,
+): OffPolicyLearner {
+  const team = seats.length;
+  const O = spec.observationSize;
+  const A = spec.actionSize;
+  const { hidden, activation } = p;
+  const actors = perceptrons(
+    seats.map((_, place) => {
+      const name = seatName("actor", place, team);
+      return { name, inputs: O, hidden, outputs: A, activation, outputInitialiser: orthogonal(0.01) };
+    }),
+    random.stream("weights"),
+  );
+  const judges = jointCritics(
+    { team, observationSize: O, actionSize: A, hidden, activation },
+    p.critics,
+    random.stream("weights"),
+  );
+  const actor = actors.parameters;
+  const critics = judges.parameters;
+  const targets = { actor: actor.clone(), critics: critics.clone() };
+  const gradients = { actor: new Float32Array(actor.flat.length), critics: new Float32Array(critics.flat.length) };
+  const optimisers = {
+    actor: adam(actor.flat.length, { rate: p.actorRate }),
+    critics: adam(critics.flat.length, { rate: p.criticRate }),
+  };
+  const memory = replayBuffer({
+    capacity: p.capacity,
+    observationSize: team * O,
+    actionSize: team * A,
+    rewardSize: team,
+  });
+  const noise = linearSchedule(p.noise, p.noiseEnd, p.noiseShare * p.steps);
+  const encoded = new Float32Array(p.copies * team * A);
+  let hand = random.stream("actions");
+  let draws = random.stream("replay");
+  const { worst } = p;
+  /** Everybody's actions as seat `place` must expect them. */
+  const expected = (held: Weights, place: number, x: np.Array, actions: np.Array) =>
+    worst === undefined ? actions : worstCase(judges, worst, team, held, place, x, actions);
+  const act = (own: Weights, x: np.Array) => np.tanh(actors.apply(own, 0, x));
+  const everybody = (weights: Weights, x: np.Array) =>
+    abreast(
+      bySeat(x, team, 1).map((own, place) => act(actors.of(weights, place), own)),
+      1,
+    );
+  const forward = jit(everybody);
+  // Values of the next state, [batch × team].
+  const later = jit((old: Weights, oldCritics: Weights, x: np.Array, shift: np.Array) => {
+    const actions = np.clip(everybody(old, x.ref).add(shift), -1, 1);
+    const values = seats.map((_, place) => {
+      const all = expected(oldCritics, place, x.ref, actions.ref);
+      return lowest(judges.judge(oldCritics, place, x.ref, all));
+    });
+    x.dispose();
+    actions.dispose();
+    return np.stack(values, 1);
+  });
+  const criticLoss = jit(valueAndGrad(judges.loss));
+  const actorLoss = jit(
+    valueAndGrad((weights: Weights, held: Weights, x: np.Array, actions: np.Array) => {
+      const seen = bySeat(x.ref, team, 1);
+      const done = bySeat(actions, team, 1);
+      const losses = seats.map((_, place) => {
+        const own = act(actors.of(weights, place), seen[place]);
+        const all = abreast(
+          done.map((other, j) => (j === place ? own.ref : other.ref)),
+          1,
+        );
+        own.dispose();
+        return np.mean(judges.first(held, place, x.ref, expected(held, place, x.ref, all))).mul(-1);
+      });
+      x.dispose();
+      for (const other of done) other.dispose();
+      return losses.reduce((a, b) => a.add(b));
+    }),
+  );
+
+  return {
+    memory,
+    encoded,
+    act(observations, steps) {
+      if (steps < p.warmup) {
+        for (let k = 0; k < encoded.length; k++) encoded[k] = hand.uniform(-1, 1);
+        return;
+      }
+      const deviation = noise(steps);
+      const middle = forward(actor.weights(), table(observations.slice(), team * O)).dataSync();
+      for (let k = 0; k < encoded.length; k++) encoded[k] = clipped(middle[k] + deviation * hand.normal(), 1);
+    },
+    decode(row, into, at) {
+      boxAction(spec, seats[row % team], encoded, row * A, into, at);
+    },
+    learn(_steps, unit) {
+      const batch = memory.sample(p.batch, draws);
+      const shift = new Float32Array(p.batch * team * A);
+      if (p.smoothing > 0)
+        for (let k = 0; k < shift.length; k++) shift[k] = clipped(p.smoothing * draws.normal(), p.smoothingClip);
+      const next = later(
+        targets.actor.weights(),
+        targets.critics.weights(),
+        table(batch.nextObservations, team * O),
+        table(shift, team * A),
+      ).dataSync();
+      const goals = batch.rewards.map(
+        (reward, at) => reward / unit + p.discount * batch.continues[Math.floor(at / team)] * next[at],
+      );
+      const [criticTotal, criticGradients] = criticLoss(
+        critics.weights(),
+        table(batch.observations.slice(), team * O),
+        table(batch.actions.slice(), team * A),
+        table(goals, team),
+      );
+      critics.collect(criticGradients, gradients.critics);
+      optimisers.critics.step(critics.flat, gradients.critics);
+      const taken = optimisers.critics.state[2 * critics.flat.length];
+      const measures: Record<string, number> = { criticLoss: number(criticTotal) / team };
+      if (taken % p.delay === 0) {
+        const [actorTotal, actorGradients] = actorLoss(
+          actor.weights(),
+          critics.weights(),
+          table(batch.observations, team * O),
+          table(batch.actions, team * A),
+        );
+        actor.collect(actorGradients, gradients.actor);
+        measures.gradientNorm = optimisers.actor.step(actor.flat, gradients.actor);
+        measures.actorLoss = number(actorTotal) / team;
+        glide(targets.actor, actor, p.targetShare);
+        glide(targets.critics, critics, p.targetShare);
+      }
+      checkFinite(measures, taken, "smaller rates, or scaleRewards: true, keep it finite");
+      return measures;
+    },
+    begin(stream) {
+      hand = stream.stream("actions");
+      draws = stream.stream("replay");
+    },
+    save: () => [
+      ...savedParameters(actor),
+      ...savedParameters(critics),
+      ...savedParameters(targets.actor, "target."),
+      ...savedParameters(targets.critics, "target."),
+      ...Object.entries(optimisers).map(([name, { state }]) => saved(`optimiser.${name}`, state)),
+    ],
+    restore(tensors) {
+      restoreParameters(tensors, actor);
+      restoreParameters(tensors, critics);
+      restoreParameters(tensors, targets.actor, "target.");
+      restoreParameters(tensors, targets.critics, "target.");
+      for (const [name, { state }] of Object.entries(optimisers)) restore(tensors, `optimiser.${name}`, state);
+    },
+    player: (place) =>
+      networkPlayer(spec, actors.copyOf(place), act, (middle, action) =>
+        boxAction(spec, seats[place], middle, 0, action, 0),
+      ),
+    close() {
+      for (const compiled of [forward, later, criticLoss, actorLoss]) compiled.dispose();
+    },
+  };
+}
+
+function clipped(x: number, most: number): number {
+  return x < -most ? -most : x > most ? most : x;
+}

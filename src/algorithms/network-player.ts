@@ -1,0 +1,56 @@
+// A trained network in its seat: it sees its observation scaled as in training, and its output is read as an action.
+
+import type { Agent } from "../core/agent.ts";
+import type { NumericSpec } from "../core/environment.ts";
+import type { Random } from "../core/random.ts";
+import { jit, np } from "../nn/jax.ts";
+import type { Weights } from "../nn/parameters.ts";
+import { observationScale } from "./vector-environment.ts";
+
+/** Numbers that a network sees after its observation. */
+export interface Beside {
+  readonly size: number;
+  /** A new episode begins. */
+  reset(): void;
+  /** Writes them for the observation in the world's units. */
+  write(observation: Float32Array, into: Float32Array, at: number): void;
+}
+
+/**
+ * A player that keeps `weights`, which it is given. `apply` consumes weights and inputs [1 × inputs]; `read` turns the
+ * output into an action, and may draw.
+ */
+export function networkPlayer(
+  spec: NumericSpec,
+  weights: Weights,
+  apply: (weights: Weights, x: np.Array) => np.Array,
+  read: (head: ArrayLike<number>, action: Float64Array, hand: Random) => void,
+  beside?: Beside,
+): Agent {
+  const forward = jit(apply);
+  const scale = observationScale(spec);
+  const O = spec.observationSize;
+  const seen = new Float32Array(O + (beside?.size ?? 0));
+  let hand: Random | undefined;
+  return {
+    reset(random) {
+      hand = random;
+      beside?.reset();
+    },
+    act(observation, action) {
+      if (hand === undefined) throw new Error("a policy acts before its first reset");
+      for (let k = 0; k < O; k++) seen[k] = (observation[k] - scale.shift[k]) * scale.factor[k];
+      beside?.write(observation, seen, O);
+      const x = np.array(seen.slice()).reshape([1, seen.length]);
+      const head = forward(
+        weights.map((tensor) => tensor.ref),
+        x,
+      ).dataSync();
+      read(head, action, hand);
+    },
+    close() {
+      for (const tensor of weights) tensor.dispose();
+      forward.dispose();
+    },
+  };
+}
