@@ -106,8 +106,8 @@ export function deterministicLearner(
   let draws = random.stream("replay");
   const { worst } = p;
   /** Everybody's actions as seat `place` must expect them. */
-  const expected = (held: Weights, place: number, x: np.Array, actions: np.Array) =>
-    worst === undefined ? actions : worstCase(judges, worst, team, held, place, x, actions);
+  const expected = (place: number, critic: Weights, x: np.Array, actions: np.Array) =>
+    worst === undefined ? actions : worstCase(judges, worst, team, place, critic, x, actions);
   const act = (own: Weights, x: np.Array) => np.tanh(actors.apply(own, 0, x));
   const everybody = (weights: Weights, x: np.Array) =>
     abreast(
@@ -119,8 +119,9 @@ export function deterministicLearner(
   const later = jit((old: Weights, oldCritics: Weights, x: np.Array, shift: np.Array) => {
     const actions = np.clip(everybody(old, x.ref).add(shift), -1, 1);
     const values = seats.map((_, place) => {
-      const all = expected(oldCritics, place, x.ref, actions.ref);
-      return lowest(judges.judge(oldCritics, place, x.ref, all));
+      const critic = judges.of(oldCritics, place);
+      const all = expected(place, critic, x.ref, actions.ref);
+      return lowest(judges.judge(critic, x.ref, all));
     });
     x.dispose();
     actions.dispose();
@@ -138,7 +139,9 @@ export function deterministicLearner(
           1,
         );
         own.dispose();
-        return np.mean(judges.first(held, place, x.ref, expected(held, place, x.ref, all))).mul(-1);
+        const critic = judges.of(held, place);
+        const worse = expected(place, critic, x.ref, all);
+        return np.mean(judges.first(critic, x.ref, worse)).mul(-1);
       });
       x.dispose();
       for (const other of done) other.dispose();

@@ -6,9 +6,26 @@ import { a2c } from "./a2c.ts";
 import { barfi } from "./barfi.ts";
 import { ddpg } from "./ddpg.ts";
 import { dqn } from "./dqn.ts";
+import { m3ddpg } from "./m3ddpg.ts";
+import { maddpg } from "./maddpg.ts";
+import { masac } from "./masac.ts";
+import { matd3 } from "./matd3.ts";
 import { ppo } from "./ppo.ts";
 import { reinforce } from "./reinforce.ts";
 import { sac } from "./sac.ts";
 import { td3 } from "./td3.ts";
 
-export const algorithms = new Registry<AlgorithmPlan>("algorithm", [ppo, a2c, reinforce, dqn, sac, barfi, ddpg, td3]);
+export const algorithms = new Registry<AlgorithmPlan>("algorithm", [
+  ppo,
+  a2c,
+  reinforce,
+  dqn,
+  sac,
+  barfi,
+  ddpg,
+  td3,
+  maddpg,
+  matd3,
+  m3ddpg,
+  masac,
+]);

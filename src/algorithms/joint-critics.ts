@@ -23,13 +23,15 @@ export interface JointOptions {
 export interface JointCritics {
   /** Seat by seat, the first critic's and then its twin's. */
   readonly parameters: Parameters;
+  /** The tensors of the critics of the seat at `place` among those of all. */
+  of(weights: Weights, place: number): Weights;
   /**
-   * Values Q(s, a) of joint observations [batch × team·O] and actions [batch × team·A] for the seat at `place`, each [batch], one
-   * for each of its critics. Consumes the tensors of those critics and both arrays.
+   * Values Q(s, a) of joint observations [batch × team·O] and actions [batch × team·A] for a seat, each [batch], one for
+   * each of its critics. Consumes the tensors of those critics and both arrays.
    */
-  judge(weights: Weights, place: number, observations: np.Array, actions: np.Array): np.Array[];
+  judge(own: Weights, observations: np.Array, actions: np.Array): np.Array[];
   /** The first critic's values of `judge`; consumes the same. */
-  first(weights: Weights, place: number, observations: np.Array, actions: np.Array): np.Array;
+  first(own: Weights, observations: np.Array, actions: np.Array): np.Array;
   /**
    * Σ over seats of ½·mean over the batch of Σ over the seat's critics of (Q − goal)²; `goals` is [batch × team]. Consumes
    * everything.
@@ -48,28 +50,31 @@ export function jointCritics(options: JointOptions, each: 1 | 2, random: Random)
     }),
     random,
   );
-  const judge: JointCritics["judge"] = (weights, place, observations, actions) => {
+  // All critics are alike but for their tensors.
+  const tensors = critics.parameters.shapes.length / (team * each);
+  const apply = (own: Weights, twin: number, both: np.Array) =>
+    critics.apply(own.slice(twin * tensors, (twin + 1) * tensors), 0, both).reshape([-1]);
+  const of: JointCritics["of"] = (weights, place) =>
+    weights.slice(place * each * tensors, (place + 1) * each * tensors);
+  const judge: JointCritics["judge"] = (own, observations, actions) => {
     const both = np.concatenate([observations, actions], 1);
-    const values = Array.from({ length: each }, (_, twin) => {
-      const k = place * each + twin;
-      return critics.apply(critics.of(weights, k), k, both.ref).reshape([-1]);
-    });
+    const values = Array.from({ length: each }, (_, twin) => apply(own, twin, both.ref));
     both.dispose();
     return values;
   };
   return {
     parameters: critics.parameters,
+    of,
     judge,
-    first(weights, place, observations, actions) {
-      for (let k = place * each + 1; k < (place + 1) * each; k++)
-        for (const tensor of critics.of(weights, k)) tensor.dispose();
-      const k = place * each;
-      return critics.apply(critics.of(weights, k), k, np.concatenate([observations, actions], 1)).reshape([-1]);
+    first(own, observations, actions) {
+      for (const tensor of own.slice(tensors)) tensor.dispose();
+      return apply(own, 0, np.concatenate([observations, actions], 1));
     },
     loss(weights, observations, actions, goals) {
       const losses = bySeat(goals, team, 1).map((column, place) => {
         const goal = column.reshape([-1]);
-        const squares = judge(weights, place, observations.ref, actions.ref).map((q) => np.square(q.sub(goal.ref)));
+        const values = judge(of(weights, place), observations.ref, actions.ref);
+        const squares = values.map((q) => np.square(q.sub(goal.ref)));
         goal.dispose();
         return np.mean(squares.reduce((a, b) => a.add(b))).mul(0.5);
       });

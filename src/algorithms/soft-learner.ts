@@ -102,7 +102,7 @@ export function softLearner(
       1,
     );
     const columns = next.flatMap(({ logProbability }, k) => [
-      lowest(judges.judge(old, k, x.ref, actions.ref)),
+      lowest(judges.judge(judges.of(old, k), x.ref, actions.ref)),
       logProbability,
     ]);
     x.dispose();
@@ -120,7 +120,7 @@ export function softLearner(
             all.map((own, j) => (j === k ? own.actions.ref : lax.stopGradient(own.actions.ref))),
             1,
           );
-          const value = lowest(judges.judge(held, k, x.ref, actions));
+          const value = lowest(judges.judge(judges.of(held, k), x.ref, actions));
           return np.mean(logProbability.ref.mul(alphas[k]).sub(value));
         });
         x.dispose();

@@ -1,13 +1,10 @@
 // Deterministic policy gradients against optima that are known exactly, and the promises of every training.
 
 import { expect, test } from "vitest";
-import { oneMove } from "../../test/fixtures/games.ts";
+import { oneMove, places } from "../../test/fixtures/games.ts";
 import { trainingContext, trainToEnd } from "../../test/fixtures/training.ts";
-import type { Agent } from "../core/agent.ts";
-import type { Training } from "../core/algorithm.ts";
 import { type NumericEnvironment, Status } from "../core/environment.ts";
 import { layout } from "../core/layout.ts";
-import { Random } from "../core/random.ts";
 import { environments } from "../environments/index.ts";
 import { clip, field, flow, singleAgentSpec } from "../environments/single-agent.ts";
 import { ddpg } from "./ddpg.ts";
@@ -19,25 +16,6 @@ const both = [
 ] as const;
 
 const context = (make: () => NumericEnvironment, seed = 1) => trainingContext(make, "td3 test", seed);
-
-/** What a player does at each of the places that it is shown. */
-function answers(player: Agent, seen: readonly number[]): number[] {
-  player.reset(Random.of(9));
-  const action = new Float64Array(1);
-  const done = seen.map((x) => {
-    player.act(Float32Array.of(x), action);
-    return action[0];
-  });
-  player.close?.();
-  return done;
-}
-
-function answersOf(training: Training, seen: readonly number[]): number[] {
-  trainToEnd(training);
-  const done = answers(training.player(0), seen);
-  training.close();
-  return done;
-}
 
 // Noise that stays wide, so that critics know the slope on both sides of the best action.
 const quick = {
@@ -61,14 +39,17 @@ const target = () =>
   oneMove({
     players: 1,
     action: { low: 0, high: 10 },
-    cue: true,
-    pays: ([x], cue) => [-((x - aim(cue)) ** 2)],
+    cues: true,
+    pays: ([x], [cue]) => [-((x - aim(cue)) ** 2)],
   });
 
 test.each(both)("%s finds the best answer to each cue where −(x − c)² is paid", (_id, algorithm) => {
   const cues = [-0.9, -0.4, 0, 0.4, 0.9];
-  const found = answersOf(algorithm.make(quick).train(context(target)), cues);
-  for (const [k, x] of found.entries()) expect(Math.abs((x - 5) / 5 - aim(cues[k]))).toBeLessThan(0.05);
+  const training = algorithm.make(quick).train(context(target));
+  trainToEnd(training);
+  const found = places(training.player(0), 0, 10, cues);
+  training.close();
+  for (const [k, x] of found.entries()) expect(Math.abs(x - aim(cues[k]))).toBeLessThan(0.05);
 });
 
 // x' = a·x + b·u + noise, which costs q·x² + r·u². Discounted at γ, with P = q + γa²P − (γabP)²/(r + γb²P), the best control is
@@ -117,16 +98,18 @@ function linearWorld(): NumericEnvironment {
 }
 
 test.each(both)("%s learns the best control of a linear system with quadratic costs", (_id, algorithm) => {
-  const places = [-0.8, -0.4, 0, 0.4, 0.8];
+  const states = [-0.8, -0.4, 0, 0.4, 0.8];
   const gain = riccati(regulator);
   const training = algorithm
     .make({ ...quick, batch: 128, criticRate: 5e-3, actorRate: 1e-3, discount: regulator.discount })
     .train(context(linearWorld));
-  const found = answersOf(training, places);
+  trainToEnd(training);
+  const found = places(training.player(0), -2, 2, states).map((place) => 2 * place);
+  training.close();
   // Least squares through the origin: the learnt gain, and how far single answers are from the line.
-  const learnt = found.reduce((sum, u, k) => sum - u * places[k], 0) / places.reduce((sum, x) => sum + x * x, 0);
+  const learnt = found.reduce((sum, u, k) => sum - u * states[k], 0) / states.reduce((sum, x) => sum + x * x, 0);
   expect(Math.abs(learnt / gain - 1)).toBeLessThan(0.1);
-  for (const [k, u] of found.entries()) expect(Math.abs(u + gain * places[k])).toBeLessThan(0.15);
+  for (const [k, u] of found.entries()) expect(Math.abs(u + gain * states[k])).toBeLessThan(0.15);
 });
 
 test.each(both)("%s: a training that is stopped between segments goes on to the same weights", (_id, algorithm) => {

@@ -16,24 +16,24 @@ export interface WorstCase {
 /**
  * Everybody's actions [batch × team·A]: a_i as it is, and a_j − α·∇_{a_j} Q_i(s, a) for the others j, kept within the box. The
  * moves are constants for a gradient through the result. Uses the first critic; to be called while a function is compiled.
- * Consumes observations and actions, and leaves the critics' tensors.
+ * Consumes observations and actions, and leaves the tensors `own` of the seat's critics.
  */
 export function worstCase(
   critics: JointCritics,
   { step, normalise }: WorstCase,
   team: number,
-  held: Weights,
   place: number,
+  own: Weights,
   observations: np.Array,
   actions: np.Array,
 ): np.Array {
-  const value = (a: np.Array, weights: Weights, x: np.Array) => np.sum(critics.first(weights, place, x, a));
-  const kept = held.map((tensor) => tensor.ref);
+  const value = (a: np.Array, weights: Weights, x: np.Array) => np.sum(critics.first(weights, x, a));
+  const kept = own.map((tensor) => tensor.ref);
   const slopes = bySeat(grad(value)(lax.stopGradient(actions.ref), kept, observations), team, 1);
   return abreast(
-    bySeat(actions, team, 1).map((own, j) => {
-      if (j === place) return own;
-      return np.clip(own.sub(move(slopes[j], step, normalise)), -1, 1);
+    bySeat(actions, team, 1).map((action, j) => {
+      if (j === place) return action;
+      return np.clip(action.sub(move(slopes[j], step, normalise)), -1, 1);
     }),
     1,
   );
