@@ -11,9 +11,11 @@ import { maddpg } from "./maddpg.ts";
 import { masac } from "./masac.ts";
 import { matd3 } from "./matd3.ts";
 import { ppo } from "./ppo.ts";
+import { qmix } from "./qmix.ts";
 import { reinforce } from "./reinforce.ts";
 import { sac } from "./sac.ts";
 import { td3 } from "./td3.ts";
+import { vdn } from "./vdn.ts";
 
 export const algorithms = new Registry<AlgorithmPlan>("algorithm", [
   ppo,
@@ -28,4 +30,6 @@ export const algorithms = new Registry<AlgorithmPlan>("algorithm", [
   matd3,
   m3ddpg,
   masac,
+  qmix,
+  vdn,
 ]);

@@ -12,7 +12,12 @@ import { checkJointMemory } from "./replay-buffer.ts";
 const parameters = z.strictObject({
   ...deterministicFields,
   every: deterministicFields.every.default(4),
-  step: z.number().min(0).max(1000).default(0.1).describe("α: how far others' actions go down a seat's own value"),
+  perturbation: z
+    .number()
+    .min(0)
+    .max(1000)
+    .default(0.1)
+    .describe("α: how far others' actions go down a seat's own value, on a box of [−1, 1]"),
   normalise: z
     .boolean()
     .default(false)
@@ -36,7 +41,14 @@ export const m3ddpg: Bound<AlgorithmPlan> = bind({
         deterministicLearner(
           spec,
           seats,
-          { ...p, critics: 1, delay: 1, smoothing: 0, smoothingClip: 0, worst: p },
+          {
+            ...p,
+            critics: 1,
+            delay: 1,
+            smoothing: 0,
+            smoothingClip: 0,
+            worst: { step: p.perturbation, normalise: p.normalise },
+          },
           random,
         ),
     ),

@@ -109,7 +109,7 @@ test("m3ddpg: against others a step α down one's own slope, the resting point a
   const slope = 2 + step * K ** 2;
   const wanted = m.map((own, i) => (2 * own + (K * 2 * m[1 - i]) / slope) / (slope - K ** 2 / slope));
   const training = m3ddpg
-    .make({ ...quick, steps: 5000, step, discount })
+    .make({ ...quick, steps: 5000, perturbation: step, discount })
     .train(context(() => duel(m, Status.truncated)));
   const last = trainToEnd(training).at(-1)?.measures;
   const found = [0, 1].flatMap((seat) => places(training.player(seat), 0, 10, [0]));
@@ -129,7 +129,9 @@ test("m3ddpg with steps as wide as the box finds the minimax place", () => {
   // max over x of min over y in [−1, 1] of −(x − m)² + k·x·y is at m − k/2 where m > k/2.
   const m = [0.5, 0.4];
   const found = settled(
-    m3ddpg.make({ ...quick, steps: 5000, capacity: 5000, step: 2, normalise: true }).train(context(() => duel(m))),
+    m3ddpg
+      .make({ ...quick, steps: 5000, capacity: 5000, perturbation: 2, normalise: true })
+      .train(context(() => duel(m))),
   );
   for (const [i, x] of found.entries()) {
     expect(Math.abs(x - (m[i] - K / 2))).toBeLessThan(0.08);

@@ -13,7 +13,6 @@ import { softFields, softLearner } from "./soft-learner.ts";
 
 const parameters = z.strictObject({
   ...softFields,
-  every: softFields.every.default(4),
   capacity: softFields.capacity.default(100_000),
   batch: softFields.batch.default(256),
   rate: softFields.rate.default(3e-4),

@@ -38,9 +38,9 @@ export class Parameters {
     return this.shapes.map((_, k) => this.view(k));
   }
 
-  /** Copies as jax-js arrays, to be consumed by one call. */
-  weights(): Weights {
-    return this.shapes.map(({ shape }, k) => np.array(this.view(k).slice()).reshape([...shape]));
+  /** Copies of tensors `from` … `to` − 1, by default all, as jax-js arrays, to be consumed by one call. */
+  weights(from = 0, to = this.shapes.length): Weights {
+    return this.shapes.slice(from, to).map(({ shape }, k) => np.array(this.view(from + k).slice()).reshape([...shape]));
   }
 
   /** Writes gradients, in the order of the shapes, into `into` (as long as `flat`) and gives the arrays back. */

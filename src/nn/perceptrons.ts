@@ -2,7 +2,7 @@
 // and one optimiser serve them all.
 
 import type { Random } from "../core/random.ts";
-import { np } from "./jax.ts";
+import type { np } from "./jax.ts";
 import { type MlpOptions, mlp } from "./mlp.ts";
 import { Parameters, type Weights } from "./parameters.ts";
 
@@ -23,11 +23,9 @@ export function perceptrons(all: readonly MlpOptions[], random: Random): Percept
   const firsts = nets.map((_, k) => nets.slice(0, k).reduce((sum, { shapes }) => sum + shapes.length, 0));
   const parameters = new Parameters(nets.flatMap(({ shapes }) => shapes));
   for (const [k, net] of nets.entries()) net.initialise(parameters, firsts[k], random);
-  const places = nets.map(({ shapes }, k) => shapes.map((_, j) => firsts[k] + j));
   return {
     parameters,
-    copyOf: (k) =>
-      places[k].map((place) => np.array(parameters.view(place).slice()).reshape([...parameters.shapes[place].shape])),
+    copyOf: (k) => parameters.weights(firsts[k], firsts[k] + nets[k].shapes.length),
     of: (weights, k) => weights.slice(firsts[k], firsts[k] + nets[k].shapes.length),
     apply: (own, k, x) => nets[k].apply(own, x),
   };
