@@ -8,6 +8,7 @@ import { categorical, logProbability, modeCategorical, sampleCategorical } from 
 import { gaussian, sampleGaussian } from "../nn/distributions/gaussian.ts";
 import { np } from "../nn/jax.ts";
 import type { TensorShape } from "../nn/parameters.ts";
+import { boxAction } from "./box-action.ts";
 
 /** How numbers in a box are drawn. */
 export const DISTRIBUTIONS = ["gaussian", "beta"] as const;
@@ -120,9 +121,5 @@ export function decodeAction(
     into[intoAt] = encoded[at];
     return;
   }
-  for (let k = 0; k < spec.actionSize; k++) {
-    const low = spec.actionLow[seat * spec.actionSize + k];
-    const high = spec.actionHigh[seat * spec.actionSize + k];
-    into[intoAt + k] = low + ((Math.min(1, Math.max(-1, encoded[at + k])) + 1) / 2) * (high - low);
-  }
+  boxAction(spec, seat, encoded, at, into, intoAt);
 }

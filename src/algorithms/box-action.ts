@@ -3,7 +3,7 @@
 import type { NumericSpec } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
 
-/** A place in [−1, 1] for each number of an action, as its place in the seat's box. */
+/** A place in [−1, 1], clipped, for each number of an action, as its place in the seat's box. */
 export function boxAction(
   spec: NumericSpec,
   seat: number,
@@ -15,7 +15,7 @@ export function boxAction(
   for (let k = 0; k < spec.actionSize; k++) {
     const low = spec.actionLow[seat * spec.actionSize + k];
     const high = spec.actionHigh[seat * spec.actionSize + k];
-    into[intoAt + k] = low + ((encoded[at + k] + 1) / 2) * (high - low);
+    into[intoAt + k] = low + ((Math.min(1, Math.max(-1, encoded[at + k])) + 1) / 2) * (high - low);
   }
 }
 
