@@ -10,8 +10,8 @@ import { np } from "../nn/jax.ts";
 import type { TensorShape } from "../nn/parameters.ts";
 import { boxAction } from "./box-action.ts";
 
-/** How numbers in a box are drawn. */
-export const DISTRIBUTIONS = ["gaussian", "beta"] as const;
+/** How numbers in a box are drawn: normal, normal about a mean that stays in the box, or beta. */
+export const DISTRIBUTIONS = ["gaussian", "tanh-gaussian", "beta"] as const;
 
 export interface ActionHeadOptions {
   readonly distribution: (typeof DISTRIBUTIONS)[number];
@@ -52,6 +52,8 @@ export function actionHead({ choices, actionSize }: NumericSpec, options: Action
   switch (options.distribution) {
     case "gaussian":
       return normal(actionSize, options.logDeviation);
+    case "tanh-gaussian":
+      return tanhMean(normal(actionSize, options.logDeviation));
     case "beta":
       return boxed(actionSize);
     default:
@@ -94,6 +96,21 @@ function normal(n: number, first: number): ActionHead {
     mode(outputs, into) {
       for (let k = 0; k < n; k++) into[k] = outputs[k];
     },
+  };
+}
+
+/** The same about the hyperbolic tangent of the network's output, which the box cannot cut off. */
+function tanhMean(head: ActionHead): ActionHead {
+  const means = new Float32Array(head.outputs);
+  const bring = (outputs: Float32Array, from: number) => {
+    for (let k = 0; k < means.length; k++) means[k] = Math.tanh(outputs[from + k]);
+    return means;
+  };
+  return {
+    ...head,
+    judge: (outputs, spread, actions) => head.judge(np.tanh(outputs), spread, actions),
+    sample: (outputs, from, spread, random, into, at) => head.sample(bring(outputs, from), 0, spread, random, into, at),
+    mode: (outputs, into) => head.mode(bring(outputs, 0), into),
   };
 }
 

@@ -12,6 +12,7 @@ import { masac } from "./masac.ts";
 import { matd3 } from "./matd3.ts";
 import { ppo } from "./ppo.ts";
 import { qmix } from "./qmix.ts";
+import { referenceLearners } from "./reference-learners.ts";
 import { reinforce } from "./reinforce.ts";
 import { sac } from "./sac.ts";
 import { td3 } from "./td3.ts";
@@ -23,7 +24,6 @@ export const algorithms = new Registry<AlgorithmPlan>("algorithm", [
   reinforce,
   dqn,
   sac,
-  barfi,
   ddpg,
   td3,
   maddpg,
@@ -32,4 +32,6 @@ export const algorithms = new Registry<AlgorithmPlan>("algorithm", [
   masac,
   qmix,
   vdn,
+  barfi,
+  ...referenceLearners,
 ]);

@@ -1,29 +1,19 @@
 // The loop that PPO, A2C and REINFORCE share: play a stretch with the networks as they are, let each learn from its own
-// play, and begin anew. One network for each learning seat, or one for all; it can be stopped and resumed between segments.
+// play, and begin anew. One network for each learning seat, or one for all; they learn side by side, or each in worlds of its
+// own among frozen networks of the past. It can be stopped and resumed between segments.
 
 import { z } from "zod";
 import type { Training, TrainingCheckpoint, TrainingContext, UpdateReport } from "../core/algorithm.ts";
 import { Status } from "../core/environment.ts";
-import type { Random } from "../core/random.ts";
-import type { RewardPlan } from "../core/reward.ts";
 import { CELLS } from "../nn/recurrent.ts";
 import { DISTRIBUTIONS } from "./action-head.ts";
-import { type ActorCritic, type ActorCriticOptions, actorCritic } from "./actor-critic.ts";
+import type { ActorCritic } from "./actor-critic.ts";
 import { goalWatch, stopAt } from "./goal-watch.ts";
+import { type Learner, type LearnerOptions, learner, type Rule } from "./on-policy-learner.ts";
+import { type Cast, cast, pastOf, pastSchema } from "./past-selves.ts";
 import { policyPlayer } from "./policy-player.ts";
-import { rewardScale } from "./reward-scale.ts";
-import { type Rollout, rollout } from "./rollout.ts";
-import {
-  restore,
-  restoreParameters,
-  type SavedTensor,
-  type SavedTensors,
-  saved,
-  savedLearners,
-  savedParameters,
-  tensorsOf,
-} from "./training-checkpoint.ts";
-import { averaged, episodeMeasures, type Measures } from "./training-measures.ts";
+import { restore, type SavedTensor, saved, savedLearners, tensorsOf } from "./training-checkpoint.ts";
+import { averaged, episodeMeasures } from "./training-measures.ts";
 import { type VectorEnvironment, vectorEnvironment } from "./vector-environment.ts";
 
 /** Parameters that all of them have, beside their own. */
@@ -34,7 +24,7 @@ export const onPolicyFields = {
   distribution: z
     .enum(DISTRIBUTIONS)
     .default("gaussian")
-    .describe("of continuous actions; beta draws never leave the box"),
+    .describe("of continuous actions; the mean of a tanh-gaussian stays in the box, as do all draws of a beta"),
   logDeviation: z
     .number()
     .min(-10)
@@ -58,7 +48,14 @@ export const onPolicyFields = {
     .describe("parts of the training; each begins with new episodes, and between them it can be resumed"),
   mode: z.boolean().default(true).describe("trained players always play their most probable action; false: they draw"),
   stopAt,
+  past: pastSchema
+    .optional()
+    .describe(
+      "others are frozen networks of the past, in worlds of each learner's own, whose steps count for each; default they learn too",
+    ),
 };
+
+export type { Rule } from "./on-policy-learner.ts";
 
 /** Of a memory, for rules that learn from whole sequences. */
 export const memoryFields = {
@@ -71,29 +68,17 @@ export const MEMORY = "a cell between the layers and the output that remembers t
 const shared = z.strictObject(onPolicyFields);
 
 /** The parameters above with the size of the training. */
-export interface OnPolicyOptions extends z.output<typeof shared> {
-  /** Environment steps of the training, over all copies. */
-  readonly steps: number;
-  readonly copies: number;
-  readonly discount: number;
-  /** How much is played between updates: steps of each copy, or whole episodes, which need a single copy. */
-  readonly stretch: { readonly steps: number } | { readonly episodes: number };
-  readonly memory?: ActorCriticOptions["memory"];
-  /** What each value function foresees: its discount, and its reward where that is not the pay. Default one, of the pay. */
-  readonly values?: readonly { readonly discount: number; readonly reward?: RewardPlan | undefined }[];
-  /** Whether a network weighs the value functions. */
-  readonly routed?: boolean;
-}
+export type OnPolicyOptions = z.output<typeof shared> &
+  LearnerOptions & {
+    /** Environment steps of the training, over all copies. */
+    readonly steps: number;
+    readonly copies: number;
+  };
 
-/** How a network learns from its play. */
-export interface Rule {
-  /** Learns from `steps` steps of play; the measures of the update. The caller refreshes the network. */
-  learn(play: Rollout, steps: number): Measures;
-  /** A segment begins: takes its stream. */
-  begin(random: Random): void;
-  /** What outlives a segment beside the parameters: the optimiser's state. */
-  readonly state: Float32Array;
-  close(): void;
+/** Who plays together: those who learn from it, and those who don't learn. */
+interface Table {
+  readonly learners: readonly Learner[];
+  readonly cast: Cast | undefined;
 }
 
 /** A training in which networks learn by the rule that `makeRule` gives each; `rows` is seats of a network times copies. */
@@ -104,43 +89,75 @@ export function onPolicyTraining(
   makeRule: (network: ActorCritic, rows: number) => Rule,
 ): Training {
   const { spec, seats } = context;
-  const { stretch } = p;
+  const { stretch, copies } = p;
+  const n = spec.agents.length;
   // Updates of fixed stretches are as many as the budget needs, and segments are whole numbers of them.
-  const each = "steps" in stretch ? stretch.steps * p.copies : undefined;
+  const each = "steps" in stretch ? stretch.steps * copies : undefined;
   const total = each === undefined ? p.steps : Math.ceil(p.steps / each) * each;
   const segment = each === undefined ? Math.ceil(total / p.segments) : Math.ceil(total / each / p.segments) * each;
-  const teams = p.shared ? [seats] : seats.map((seat) => [seat]);
+  const one = p.shared || (p.past?.itself === true && spec.symmetric);
+  const teams = one ? [seats] : seats.map((seat) => [seat]);
   const further = (p.values ?? []).flatMap(({ reward }) => (reward === undefined ? [] : [reward]));
-  const learners = teams.map((team, k) => learner(context, p, team, makeRule, context.random.stream("learner", k)));
+  // Among the past a network sits in one seat of each copy, the next one in the next copy and in the next segment.
+  const rows = (team: readonly number[]) => copies * (p.past === undefined ? team.length : 1);
+  const places = teams.map((team) => new Int32Array(rows(team)));
+  const learners = teams.map((team, k) =>
+    learner(context, p, team, places[k], makeRule, context.random.stream("learner", k)),
+  );
+  const { past } = p;
+  const pasts = past === undefined ? [] : learners.map(({ network }) => pastOf(network, past));
   const goal = goalWatch(p.stopAt);
-  const actions = new Float64Array(p.copies * spec.agents.length * spec.actionSize);
+  const actions = new Float64Array(copies * n * spec.actionSize);
   let done = 0;
   let steps = 0;
   if (from !== undefined) {
     for (const [k, own] of learners.entries()) own.restore(tensorsOf(from, k));
+    for (const [k, own] of pasts.entries()) own.restore(tensorsOf(from, k));
     done = from.updates;
     steps = each === undefined ? stepsOf(from) : done * each;
   }
-  let world = begin();
+  const bySeat = new Map(pasts.flatMap((own, k) => teams[k].map((seat) => [seat, own] as const)));
+  const tables: readonly Table[] =
+    past === undefined
+      ? [{ learners, cast: undefined }]
+      : learners.map((own) => ({ learners: [own], cast: cast(spec, copies, seats, bySeat) }));
+  let worlds = begin();
   let between = true;
 
   /** New episodes, and streams named by the segment's number. */
-  function begin(): VectorEnvironment {
-    const random = context.random.stream("segment", Math.floor(steps / segment));
-    for (const [k, own] of learners.entries()) own.begin(random.stream("learner", k));
+  function begin(): VectorEnvironment[] {
+    const number = Math.floor(steps / segment);
+    const random = context.random.stream("segment", number);
+    for (const [k, own] of learners.entries()) {
+      const team = teams[k];
+      for (let row = 0; row < places[k].length; row++) {
+        const [copy, turn] = past === undefined ? [Math.floor(row / team.length), row] : [row, row + number];
+        places[k][row] = copy * n + team[turn % team.length];
+      }
+      own.begin(random.stream("learner", k));
+    }
     goal.begin();
-    return vectorEnvironment({ ...context, random }, p.copies, further);
+    return tables.map((table, k) => {
+      const own = past === undefined ? random : random.stream("table", k);
+      table.cast?.begin(places[k], own.stream("cast"));
+      return vectorEnvironment({ ...context, random: own }, copies, further);
+    });
   }
 
   /** Plays a stretch and says how many steps of each copy it was. */
-  function play(): number {
+  function play({ learners: present, cast: others }: Table, world: VectorEnvironment): number {
     let episodes = 0;
     for (let t = 0; ; t++) {
-      for (const own of learners) own.act(world, t, actions);
+      for (const own of present) own.act(world, t, actions);
+      others?.act(world, actions);
       world.step(actions);
       if (world.status[0] !== Status.running) episodes += 1;
-      const last = "steps" in stretch ? t + 1 === stretch.steps : episodes === stretch.episodes;
-      for (const own of learners) own.receive(world, t, last);
+      const last =
+        "steps" in stretch
+          ? t + 1 === stretch.steps
+          : world.status[0] !== Status.running && episodes >= stretch.episodes && t + 1 >= (stretch.atLeast ?? 1);
+      for (const own of present) own.receive(world, t, last);
+      others?.receive(world);
       if (last) return t + 1;
     }
   }
@@ -148,21 +165,26 @@ export function onPolicyTraining(
   return {
     update(): UpdateReport | undefined {
       if (steps >= total || goal.reached) return undefined;
-      const played = play();
-      const measures = averaged(learners.map((own) => own.learn(played)));
-      const finished = world.finished();
+      const played = tables.map((table, k) => play(table, worlds[k]));
+      const most = Math.max(...played);
+      const plays = learners.map((own) => own.play);
+      for (const own of learners) own.look(plays, most);
+      const measures = averaged(tables.flatMap((table, k) => table.learners.map((own) => own.learn(played[k]))));
+      const finished = worlds.flatMap((world) => world.finished());
       goal.watch(finished);
       const episodes = episodeMeasures(finished);
-      const before = Math.floor(steps / segment);
+      const before = steps;
       done += 1;
-      steps += played * p.copies;
-      between = Math.floor(steps / segment) > before;
-      if (between && steps < total) world = begin();
+      steps += most * copies;
+      if (past !== undefined && crosses(past.refresh, before)) for (const own of pasts) own.remember();
+      between = crosses(segment, before);
+      if (between && steps < total) worlds = begin();
       return { steps, measures: { ...measures, ...episodes } };
     },
     checkpoint() {
       if (!between) return undefined;
-      const tensors = savedLearners(learners);
+      const whole = learners.map((own, k) => ({ save: () => [...own.save(), ...(pasts[k]?.save() ?? [])] }));
+      const tensors = savedLearners(whole);
       return { updates: done, tensors: each === undefined ? [...tensors, savedSteps(steps)] : tensors };
     },
     player(seat) {
@@ -172,77 +194,14 @@ export function onPolicyTraining(
     },
     close() {
       for (const own of learners) own.close();
+      for (const table of tables) table.cast?.close();
     },
   };
-}
 
-/** One network that serves one seat, or all of them, with its play and its rule. */
-interface Learner {
-  readonly seats: readonly number[];
-  readonly network: ActorCritic;
-  act(world: VectorEnvironment, t: number, actions: Float64Array): void;
-  receive(world: VectorEnvironment, t: number, last: boolean): void;
-  learn(steps: number): Measures;
-  begin(random: Random): void;
-  save(): SavedTensor[];
-  restore(tensors: SavedTensors): void;
-  close(): void;
-}
-
-function learner(
-  { spec }: TrainingContext,
-  p: OnPolicyOptions,
-  seats: readonly number[],
-  makeRule: (network: ActorCritic, rows: number) => Rule,
-  random: Random,
-): Learner {
-  const { copies, values = [{ discount: p.discount }] } = p;
-  const central = p.critic === "central";
-  const criticInputs = (central ? spec.agents.length : 1) * spec.observationSize;
-  const network = actorCritic(spec, { ...p, criticInputs, values: values.length }, random.stream("weights"));
-  const rows = copies * seats.length;
-  const scales = values.map(({ discount }) => rewardScale(rows, discount));
-  let places = 0;
-  const streams = values.map(({ reward }, k) => ({
-    further: reward === undefined ? undefined : places++,
-    scale: p.scaleRewards ? scales[k] : undefined,
-  }));
-  const steps = "steps" in p.stretch ? p.stretch.steps : 64;
-  const play = rollout({ spec, network, copies, seats, central, steps, streams });
-  const rule = makeRule(network, rows);
-  let hand = random.stream("actions");
-  return {
-    seats,
-    network,
-    act: (world, t, actions) => play.act(world, t, hand, actions),
-    receive: play.receive,
-    learn(played) {
-      const measures = rule.learn(play, played);
-      network.refresh();
-      return measures;
-    },
-    begin(stream) {
-      hand = stream.stream("actions");
-      rule.begin(stream);
-      play.begin();
-      for (const scale of scales) scale.begin();
-    },
-    save: () => [
-      ...savedParameters(network.parameters),
-      saved("optimiser", rule.state),
-      ...scales.map(({ state }, k) => saved(`rewardScale.${k}`, state)),
-    ],
-    restore(tensors) {
-      restoreParameters(tensors, network.parameters);
-      restore(tensors, "optimiser", rule.state);
-      for (const [k, { state }] of scales.entries()) restore(tensors, `rewardScale.${k}`, state);
-      network.refresh();
-    },
-    close() {
-      network.close();
-      rule.close();
-    },
-  };
+  /** Whether the last update went past a multiple of `size` steps. */
+  function crosses(size: number, before: number): boolean {
+    return Math.floor(steps / size) > Math.floor(before / size);
+  }
 }
 
 /** A number of steps in two parts, each of which single precision holds whole. */

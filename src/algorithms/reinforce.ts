@@ -3,6 +3,7 @@
 
 import { z } from "zod";
 import type { AlgorithmPlan } from "../core/algorithm.ts";
+import { Status } from "../core/environment.ts";
 import { type Bound, bind } from "../core/registry.ts";
 import { adam } from "../nn/optimiser.ts";
 import type { ActorCritic } from "./actor-critic.ts";
@@ -13,6 +14,7 @@ import { policyGradient } from "./policy-gradient-loss.ts";
 const parameters = z.strictObject({
   steps: z.int().min(1).default(100_000).describe("environment steps after which no update begins"),
   episodes: z.int().min(1).max(100_000).default(10).describe("whole episodes of an update"),
+  batch: z.int().min(1).max(10_000_000).default(1).describe("and at least this many steps: more episodes, all whole"),
   rate: z.number().gt(0).max(10).default(3e-3).describe("learning rate"),
   discount: z.number().min(0).max(1).default(0.99).describe("γ"),
   baseline: z
@@ -40,10 +42,12 @@ export const reinforce: Bound<AlgorithmPlan> = bind({
     budget: p.steps,
     check() {},
     // One copy: of several, the episodes that end first would be the short ones, and their mean would be biased.
-    train: (context, from) =>
-      onPolicyTraining(context, { ...p, copies: 1, stretch: { episodes: p.episodes } }, from, (network, rows) =>
+    train: (context, from) => {
+      const stretch = { episodes: p.episodes, atLeast: p.batch };
+      return onPolicyTraining(context, { ...p, copies: 1, stretch }, from, (network, rows) =>
         monteCarlo(network, p, rows),
-      ),
+      );
+    },
   }),
 });
 
@@ -73,7 +77,9 @@ function monteCarlo(network: ActorCritic, p: Parameters, rows: number): Rule {
       const advantages = returns.map((total, at) => total - (without ? 0 : tables.heads[0].values[at]));
       if (p.normalise) normalise(advantages);
       const played = (table: Float32Array) => table.subarray(0, (table.length / tables.status.length) * batch);
-      const episodes = p.episodes * rows;
+      const episodes = tables.status
+        .subarray(0, batch)
+        .reduce((sum, ended) => sum + (ended === Status.running ? 0 : 1), 0);
       return descent.step(
         {
           observations: played(tables.observations),

@@ -12,9 +12,8 @@ import type { VectorEnvironment } from "./vector-environment.ts";
 export interface RolloutOptions {
   readonly spec: NumericSpec;
   readonly network: ActorCritic;
-  readonly copies: number;
-  /** Seats that the network plays. */
-  readonly seats: readonly number[];
+  /** What each row is: copy · agents + seat. Whoever gives it may change it where new episodes begin. */
+  readonly places: Int32Array;
   /** Whether the critic sees everybody's observations. */
   readonly central: boolean;
   /** Steps that fit at first; more are made room for. */
@@ -58,7 +57,8 @@ export interface RolloutTables {
 
 /** A stretch of play that is being written. */
 export interface Rollout {
-  /** Copies times seats. */
+  /** Whose play it is. */
+  readonly network: ActorCritic;
   readonly rows: number;
   readonly tables: RolloutTables;
   /** New episodes begin in every copy. */
@@ -71,14 +71,14 @@ export interface Rollout {
 
 /** An empty rollout. */
 export function rollout(options: RolloutOptions): Rollout {
-  const { spec, network, copies, seats, central, streams } = options;
+  const { spec, network, places, central, streams } = options;
   const { head, memorySize: M } = network;
   const n = spec.agents.length;
   const O = spec.observationSize;
   const C = central ? n * O : O;
   const E = head.encoding;
   const K = streams.length;
-  const rows = copies * seats.length;
+  const rows = places.length;
   let room = options.steps;
   let tables = empty(room * rows, { O, C, E, M, K });
   /** What is remembered now, and whether the next step is an episode's first. */
@@ -92,21 +92,19 @@ export function rollout(options: RolloutOptions): Rollout {
     tables = larger;
   };
 
-  /** Rows of these seats out of a batch of everybody's observations. */
+  /** These rows out of a batch of everybody's observations. */
   const gather = (from: Float32Array, observations: Float32Array, critic: Float32Array): void => {
-    for (let c = 0; c < copies; c++) {
-      for (let k = 0; k < seats.length; k++) {
-        const row = c * seats.length + k;
-        const at = (c * n + seats[k]) * O;
-        for (let j = 0; j < O; j++) observations[row * O + j] = from[at + j];
-        const start = central ? c * n * O : at;
-        for (let j = 0; j < C; j++) critic[row * C + j] = from[start + j];
-      }
+    for (let row = 0; row < rows; row++) {
+      const place = places[row];
+      for (let j = 0; j < O; j++) observations[row * O + j] = from[place * O + j];
+      const start = central ? (place - (place % n)) * O : place * O;
+      for (let j = 0; j < C; j++) critic[row * C + j] = from[start + j];
     }
   };
   const later = { observations: new Float32Array(rows * O), critic: new Float32Array(rows * C) };
 
   return {
+    network,
     rows,
     get tables() {
       return tables;
@@ -126,7 +124,6 @@ export function rollout(options: RolloutOptions): Rollout {
       const seen = network.look(observations, critic, memory, rows);
       for (let row = 0; row < rows; row++) {
         const at = first + row;
-        const seat = seats[row % seats.length];
         for (let k = 0; k < K; k++) tables.heads[k].values[at] = seen.values[row * K + k];
         tables.logProbabilities[at] = head.sample(
           seen.heads,
@@ -136,8 +133,7 @@ export function rollout(options: RolloutOptions): Rollout {
           tables.actions,
           at * E,
         );
-        const place = (Math.floor(row / seats.length) * n + seat) * spec.actionSize;
-        decodeAction(spec, seat, tables.actions, at * E, actions, place);
+        decodeAction(spec, places[row] % n, tables.actions, at * E, actions, places[row] * spec.actionSize);
       }
       // The value of where a step led is the next row's own; where an episode was cut off, receive has it already.
       for (let row = 0; row < rows && t > 0; row++) {
@@ -150,12 +146,11 @@ export function rollout(options: RolloutOptions): Rollout {
       const first = t * rows;
       let cutOff = false;
       for (let row = 0; row < rows; row++) {
-        const copy = Math.floor(row / seats.length);
-        const place = copy * n + seats[row % seats.length];
+        const copy = Math.floor(places[row] / n);
         for (let k = 0; k < K; k++) {
           const { further } = streams[k];
           const pay = further === undefined ? world.pay : world.further[further];
-          tables.heads[k].rewards[first + row] = pay[place];
+          tables.heads[k].rewards[first + row] = pay[places[row]];
         }
         tables.status[first + row] = world.status[copy];
         if (world.status[copy] === Status.truncated) cutOff = true;

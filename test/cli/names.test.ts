@@ -24,8 +24,8 @@ test("lists give id and summary", async () => {
   for (const id of ["interdependence", "trust", "loyalty", "reciprocity", "gym"])
     expect(known).toContain(`coopetition-${id}`);
   const algorithms = JSON.parse((await agon(["list", "algorithms", "--json"])).stdout);
-  const learners = algorithms.map(({ id }: { id: string }) => id);
-  for (const id of ["ppo", "a2c", "reinforce", "dqn", "sac"]) expect(learners).toContain(id);
+  const learners: string[] = algorithms.map(({ id }: { id: string }) => id);
+  for (const id of ["ppo", "a2c", "reinforce", "dqn", "sac", "ippo", "mappo", "fcp"]) expect(learners).toContain(id);
   const all = (await agon(["list"])).stdout;
   for (const id of ["coopetition/apache-project", "tit-for-tat", "cooperative", "coopetition-gym"])
     expect(all).toContain(id);
