@@ -4,12 +4,14 @@ import type { AlgorithmPlan } from "../core/algorithm.ts";
 import { Registry } from "../core/registry.ts";
 import { a2c } from "./a2c.ts";
 import { barfi } from "./barfi.ts";
+import { coma } from "./coma.ts";
 import { ddpg } from "./ddpg.ts";
 import { dqn } from "./dqn.ts";
 import { m3ddpg } from "./m3ddpg.ts";
 import { maddpg } from "./maddpg.ts";
 import { masac } from "./masac.ts";
 import { matd3 } from "./matd3.ts";
+import { meanField } from "./mean-field.ts";
 import { ppo } from "./ppo.ts";
 import { qmix } from "./qmix.ts";
 import { referenceLearners } from "./reference-learners.ts";
@@ -32,6 +34,8 @@ export const algorithms = new Registry<AlgorithmPlan>("algorithm", [
   masac,
   qmix,
   vdn,
+  coma,
+  meanField,
   barfi,
   ...referenceLearners,
 ]);

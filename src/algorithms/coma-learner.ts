@@ -1,0 +1,236 @@
+// What counterfactual multi-agent policy gradients learn with: one actor and one critic for all seats, each told whose turn it
+// is. The critic sees everybody's observations and the others' choices, and values every choice of the seat in question, so
+// that one pass gives the counterfactual baseline.
+
+import type { NumericSpec } from "../core/environment.ts";
+import { Status } from "../core/environment.ts";
+import type { Random } from "../core/random.ts";
+import { modeCategorical, sampleCategorical } from "../nn/distributions/categorical.ts";
+import { orthogonal } from "../nn/initialisers.ts";
+import { jit, nn, np, valueAndGrad } from "../nn/jax.ts";
+import { adam, linearSchedule } from "../nn/optimiser.ts";
+import type { Weights } from "../nn/parameters.ts";
+import { perceptrons } from "../nn/perceptrons.ts";
+import { actionChoices } from "./action-choices.ts";
+import { generalisedAdvantages } from "./advantage.ts";
+import type { ComaOptions } from "./coma.ts";
+import { counterfactualAdvantages, counterfactualInputs, counterfactualTable } from "./counterfactual.ts";
+import { glide, table } from "./joint-critics.ts";
+import { networkPlayer } from "./network-player.ts";
+import type { OffPolicyLearner } from "./off-policy.ts";
+import { identified, identity } from "./seat-identity.ts";
+import { stretch } from "./stretch.ts";
+import { restore, restoreParameters, saved, savedParameters } from "./training-checkpoint.ts";
+import { checkFinite, number } from "./training-measures.ts";
+
+/** A learner whose critic and policy can be asked. */
+export interface ComaLearner extends OffPolicyLearner {
+  /** Q of each seat's choices where the others choose as `taken` says, [team × choices], for one joint observation. */
+  actionValues(observations: Float32Array, taken: readonly number[]): Float32Array;
+  /** Each seat's probabilities of its choices after `steps` steps, [team × choices], exploration included. */
+  probabilities(observations: Float32Array, steps: number): Float32Array;
+}
+
+export function comaLearner(spec: NumericSpec, seats: readonly number[], p: ComaOptions, random: Random): ComaLearner {
+  const team = seats.length;
+  const S = team * spec.observationSize;
+  const actions = actionChoices(spec, p.bins);
+  const L = actions.count;
+  const { hidden, activation, copies } = p;
+  const policy = perceptrons(
+    [
+      {
+        name: "actor",
+        inputs: spec.observationSize + team,
+        hidden,
+        outputs: L,
+        activation,
+        outputInitialiser: orthogonal(0.01),
+      },
+    ],
+    random.stream("weights"),
+  );
+  const judge = perceptrons(
+    [
+      {
+        name: "critic",
+        inputs: counterfactualInputs(team, spec.observationSize, L),
+        hidden,
+        outputs: L,
+        activation,
+      },
+    ],
+    random.stream("weights"),
+  );
+  const actor = policy.parameters;
+  const critic = judge.parameters;
+  const target = critic.clone();
+  const gradients = { actor: new Float32Array(actor.flat.length), critic: new Float32Array(critic.flat.length) };
+  const optimisers = {
+    actor: adam(actor.flat.length, { rate: p.actorRate, clip: p.maxNorm }),
+    critic: adam(critic.flat.length, { rate: p.criticRate, clip: p.maxNorm }),
+  };
+  const memory = stretch({ steps: p.rollout, copies, observationSize: S, actionSize: team, rewardSize: team });
+  const entries = p.rollout * copies;
+  const explore = linearSchedule(p.explore, p.exploreEnd, p.exploreShare * p.steps);
+  const encoded = new Float32Array(copies * team);
+  let hand = random.stream("actions");
+  const logits = jit((weights: Weights, x: np.Array) => policy.apply(weights, 0, identified(x, team)));
+  const valuesOf = (weights: Weights, x: np.Array, taken: np.Array) =>
+    judge.apply(weights, 0, counterfactualTable(x, taken, team, L));
+  const values = jit(valuesOf);
+  const criticLoss = jit(
+    valueAndGrad((weights: Weights, x: np.Array, taken: np.Array, goals: np.Array) => {
+      const chosen = nn.oneHot(taken.ref.astype(np.int32), L);
+      return np.mean(np.square(np.sum(valuesOf(weights, x, taken).mul(chosen), 1).sub(goals)));
+    }),
+  );
+  const actorLoss = jit(
+    valueAndGrad(
+      (weights: Weights, x: np.Array, taken: np.Array, advantages: np.Array, share: np.Array): [np.Array, np.Array] => {
+        const plain = nn.softmax(policy.apply(weights, 0, identified(x, team)), -1);
+        const chances = plain.mul(share.ref.mul(-1).add(1)).add(share.mul(1 / L));
+        const logs = np.log(chances.ref);
+        const chosen = nn.oneHot(taken.astype(np.int32), L);
+        const gain = np.mean(np.sum(logs.ref.mul(chosen), 1).mul(advantages));
+        const entropy = np.mean(np.sum(chances.mul(logs), 1)).mul(-1);
+        return [gain.add(entropy.ref.mul(p.entropy)).mul(-1), entropy];
+      },
+      { hasAux: true },
+    ),
+  );
+
+  /** (1 − ε)·softmax + ε/choices of every seat in every row of joint observations. */
+  const chancesOf = (observations: Float32Array, steps: number): Float32Array => {
+    const share = explore(steps);
+    const chances = Float32Array.from(logits(actor.weights(), table(observations.slice(), S)).dataSync());
+    for (let at = 0; at < chances.length; at += L) {
+      const most = chances[at + modeCategorical(chances, at, L)];
+      let total = 0;
+      for (let u = 0; u < L; u++) {
+        chances[at + u] = Math.exp(chances[at + u] - most);
+        total += chances[at + u];
+      }
+      for (let u = 0; u < L; u++) chances[at + u] = ((1 - share) * chances[at + u]) / total + share / L;
+    }
+    return chances;
+  };
+  const draw = (chances: Float32Array, row: number): number => {
+    let left = hand.uniform();
+    for (let u = 0; u < L - 1; u++) {
+      left -= chances[row * L + u];
+      if (left < 0) return u;
+    }
+    return L - 1;
+  };
+  const valued = (of: typeof critic, observations: Float32Array, taken: Float32Array): Float32Array =>
+    Float32Array.from(values(of.weights(), table(observations.slice(), S), np.array(taken.slice())).dataSync());
+
+  /** TD(λ) returns of the target critic's values for what was done, [entries·team]. */
+  const returns = (steps: number, unit: number): Float64Array => {
+    const rows = copies * team;
+    const taken = valued(target, memory.observations, memory.actions);
+    const held = Float64Array.from(memory.actions, (u, row) => taken[row * L + u]);
+    // The step after the last was not taken, nor that after a cut-off: choices there are drawn from the present policies.
+    const chances = chancesOf(memory.nextObservations, steps);
+    const open = (row: number) => row >= (p.rollout - 1) * rows || memory.status[row] !== Status.running;
+    const drawn = Float32Array.from(memory.actions, (_, row) => (open(row) ? draw(chances, row) : 0));
+    const beyond = valued(target, memory.nextObservations, drawn);
+    const next = Float64Array.from(memory.actions, (_, row) =>
+      open(row) ? beyond[row * L + drawn[row]] : held[row + rows],
+    );
+    const rewards = new Float64Array(entries * team);
+    for (let at = 0; at < rewards.length; at += team) {
+      let sum = 0;
+      for (let k = 0; k < team; k++) sum += memory.rewards[at + k];
+      const shared = p.teamPay === "mean" ? sum / team : sum;
+      for (let k = 0; k < team; k++) rewards[at + k] = (p.teamPay === "own" ? memory.rewards[at + k] : shared) / unit;
+    }
+    return generalisedAdvantages(
+      { steps: p.rollout, environments: rows, rewards, values: held, nextValues: next, status: memory.status },
+      p,
+    ).returns;
+  };
+
+  return {
+    memory,
+    encoded,
+    actionValues: (observations, taken) => valued(critic, observations, Float32Array.from(taken)),
+    probabilities: chancesOf,
+    act(observations, steps) {
+      const chances = chancesOf(observations, steps);
+      for (let row = 0; row < encoded.length; row++) encoded[row] = draw(chances, row);
+    },
+    decode(row, into, at) {
+      actions.decode(encoded[row], seats[row % team], into, at);
+    },
+    learn(steps, unit) {
+      if (!memory.full) throw new Error("a stretch is learnt from before it is full");
+      const goals = Float32Array.from(returns(steps, unit));
+      const measures: Record<string, number> = {};
+      for (let step = 0; step < p.criticSteps; step++) {
+        const [loss, found] = criticLoss(
+          critic.weights(),
+          table(memory.observations.slice(), S),
+          np.array(memory.actions.slice()),
+          np.array(goals.slice()),
+        );
+        critic.collect(found, gradients.critic);
+        optimisers.critic.step(critic.flat, gradients.critic);
+        glide(target, critic, p.targetShare);
+        measures.criticLoss = number(loss);
+      }
+      const advantages = counterfactualAdvantages(
+        valued(critic, memory.observations, memory.actions),
+        chancesOf(memory.observations, steps),
+        memory.actions,
+        L,
+      );
+      const [[loss, entropy], found] = actorLoss(
+        actor.weights(),
+        table(memory.observations.slice(), S),
+        np.array(memory.actions.slice()),
+        np.array(advantages),
+        np.array(Float32Array.of(explore(steps))),
+      );
+      actor.collect(found, gradients.actor);
+      measures.gradientNorm = optimisers.actor.step(actor.flat, gradients.actor);
+      measures.policyLoss = number(loss);
+      measures.entropy = number(entropy);
+      memory.clear();
+      const taken = optimisers.actor.state[2 * actor.flat.length];
+      checkFinite(measures, taken, "smaller rates, or scaleRewards: true, keep it finite");
+      return measures;
+    },
+    begin(stream) {
+      hand = stream.stream("actions");
+      memory.clear();
+    },
+    save: () => [
+      ...savedParameters(actor),
+      ...savedParameters(critic),
+      ...savedParameters(target, "target."),
+      ...Object.entries(optimisers).map(([name, { state }]) => saved(`optimiser.${name}`, state)),
+    ],
+    restore(tensors) {
+      restoreParameters(tensors, actor);
+      restoreParameters(tensors, critic);
+      restoreParameters(tensors, target, "target.");
+      for (const [name, { state }] of Object.entries(optimisers)) restore(tensors, `optimiser.${name}`, state);
+    },
+    player: (place) =>
+      networkPlayer(
+        spec,
+        policy.copyOf(0),
+        (own, x) => policy.apply(own, 0, x),
+        (head, action, random) => {
+          const choice = p.mode ? modeCategorical(head, 0, L) : sampleCategorical(head, 0, L, random);
+          actions.decode(choice, seats[place], action, 0);
+        },
+        identity(team, place),
+      ),
+    close() {
+      for (const compiled of [logits, values, criticLoss, actorLoss]) compiled.dispose();
+    },
+  };
+}
