@@ -9,7 +9,7 @@ import { actionChoices, bins } from "./action-choices.ts";
 import { type ComaLearner, comaLearner } from "./coma-learner.ts";
 import { offPolicyFields, offPolicyTraining, together } from "./off-policy.ts";
 
-const { steps, discount, hidden, activation, scaleRewards, interval, segments } = offPolicyFields;
+const { steps, discount, hidden, activation, scaleRewards, interval, segments, stopAt } = offPolicyFields;
 
 const parameters = z.strictObject({
   steps,
@@ -36,6 +36,7 @@ const parameters = z.strictObject({
   scaleRewards: scaleRewards.default(true),
   interval,
   segments,
+  stopAt,
   mode: z.boolean().default(true).describe("trained players always play their most probable action; false: they draw"),
 });
 

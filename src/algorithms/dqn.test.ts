@@ -4,7 +4,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
-import { trainingContext } from "../../test/fixtures/training.ts";
+import { trainingContext, trainToEnd } from "../../test/fixtures/training.ts";
 import { type NumericEnvironment, Status } from "../core/environment.ts";
 import { layout } from "../core/layout.ts";
 import { Random } from "../core/random.ts";
@@ -270,4 +270,17 @@ test("numbers in a box are refused in one sentence", () => {
   expect(() => dqn.make({}).check(environments.get("control/pendulum").make().spec)).toThrow(
     "dqn needs a world whose actions are a few choices, and this one's are numbers in a box; use sac or ppo",
   );
+});
+
+test("a training stops once the goal is paid", () => {
+  const steps = (stopAt: number) => {
+    const training = dqn
+      .make({ steps: 6000, segments: 1, interval: 500, stopAt })
+      .train(trainingContext(() => environments.get("control/cart-pole").make(), "dqn stop"));
+    const reports = trainToEnd(training);
+    training.close();
+    return reports.at(-1)?.steps;
+  };
+  expect(steps(1e6)).toBe(6000);
+  expect(steps(5)).toBeLessThan(6000);
 });

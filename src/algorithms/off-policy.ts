@@ -7,6 +7,7 @@ import type { Agent } from "../core/agent.ts";
 import type { AlgorithmPlan, Training, TrainingCheckpoint, TrainingContext, UpdateReport } from "../core/algorithm.ts";
 import { type NumericSpec, Status } from "../core/environment.ts";
 import type { Random } from "../core/random.ts";
+import { goalWatch, stopAt } from "./goal-watch.ts";
 import type { Memory } from "./replay-buffer.ts";
 import { rewardScale } from "./reward-scale.ts";
 import {
@@ -41,6 +42,7 @@ export const offPolicyFields = {
     .max(10_000)
     .default(10)
     .describe("parts of the training; each begins with new episodes, and between them it can be resumed"),
+  stopAt,
 };
 
 const shared = z.strictObject(offPolicyFields);
@@ -49,7 +51,7 @@ const shared = z.strictObject(offPolicyFields);
 export interface OffPolicyOptions
   extends Pick<
     z.output<typeof shared>,
-    "steps" | "warmup" | "every" | "gradients" | "discount" | "scaleRewards" | "interval" | "segments"
+    "steps" | "warmup" | "every" | "gradients" | "discount" | "scaleRewards" | "interval" | "segments" | "stopAt"
   > {
   readonly copies: number;
 }
@@ -100,6 +102,7 @@ export function offPolicyTraining<L extends OffPolicyLearner>(
     team(context, options, seats, make(seats, context.random.stream("learner", k))),
   );
   const actions = new Float64Array(copies * n * spec.actionSize);
+  const goal = goalWatch(options.stopAt);
   let done = from?.updates ?? 0;
   if (from !== undefined) for (const [k, own] of teams.entries()) own.restore(tensorsOf(from, k));
   let world = begin();
@@ -108,13 +111,14 @@ export function offPolicyTraining<L extends OffPolicyLearner>(
   function begin(): VectorEnvironment {
     const random = context.random.stream("segment", done / segment);
     for (const [k, own] of teams.entries()) own.begin(random.stream("learner", k));
+    goal.begin();
     return vectorEnvironment({ ...context, random }, copies);
   }
 
   return {
     learners: teams.map(({ learner }) => learner),
     update(): UpdateReport | undefined {
-      if (done >= updates) return undefined;
+      if (done >= updates || goal.reached) return undefined;
       const means = teams.map(measureMeans);
       for (let round = done * rounds + 1; round <= (done + 1) * rounds; round++) {
         for (const own of teams) own.act(world, (round - 1) * copies, actions);
@@ -126,7 +130,9 @@ export function offPolicyTraining<L extends OffPolicyLearner>(
         }
       }
       const measures = averaged(means.map((own) => own.means()));
-      const episodes = episodeMeasures(world.finished());
+      const finished = world.finished();
+      goal.watch(finished);
+      const episodes = episodeMeasures(finished);
       done += 1;
       if (done % segment === 0 && done < updates) world = begin();
       return { steps: done * rounds * copies, measures: { ...measures, ...episodes } };
