@@ -57,7 +57,7 @@ async function measured(): Promise<Figures> {
   }
   if (asked("learners") && flags.python === undefined) note("bench: learners are timed beside a peer; give --python");
   const learners =
-    asked("learners") && flags.python !== undefined ? await benchLearners(flags.python, quick ? 1 : 5, note) : [];
+    asked("learners") && flags.python !== undefined ? await benchLearners(flags.python, quick ? 1 : 3, note) : [];
   const targets = [
     ...(worlds.length > 0 ? worldTargets(worlds) : []),
     ...(sweeps.length > 0 ? sweepTargets(sweeps) : []),
