@@ -144,6 +144,35 @@ describe("reciprocity", () => {
     },
   );
 
+  test("bounded reciprocity, three rounds by hand: to a partner that plays 50, then 50.5", () => {
+    const { environment } = gymWorld("reciprocal-dilemma");
+    const { spec } = environment;
+    const oracle = spec.oracles?.["bounded-reciprocity"]?.play(0);
+    if (oracle === undefined) throw new Error("no oracle");
+    let t = 0;
+    const partner = {
+      reset() {},
+      act(_: Float32Array, action: Float64Array) {
+        action[0] = t++ === 0 ? 50 : 50.5;
+      },
+    };
+    const played: number[] = [];
+    const policy = seated(spec, [oracle, partner]);
+    const spy = {
+      ...policy,
+      act: (actions: Float64Array, step: number, look: () => Float32Array) => {
+        policy.act(actions, step, look);
+        played.push(actions[0]);
+      },
+    };
+    playOnce(environment, [privatePay], spy, Random.of(1));
+    // From 30 + 0.4·70 = 58, a twentieth of the distance from 30 is given up each round.
+    expect(played[0]).toBeCloseTo(56.6, 9);
+    expect(played[1]).toBeCloseTo(55.27, 9);
+    // s = 50.5 − 50.25, T = 0.5 + 0.1·s·0.45 = 0.51125; 12·T·1.3·0.5·tanh(0.25) = 0.976674394 is added.
+    expect(played[2]).toBeCloseTo(54.983174394, 8);
+  });
+
   test("bounded reciprocity answers real partners, unless their fall was so deep that trust is gone first", () => {
     const { environment } = gymWorld("reciprocal-dilemma");
     const { spec } = environment;
