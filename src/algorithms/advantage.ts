@@ -38,25 +38,33 @@ export interface Advantages {
  * the batch (Schulman et al., arXiv 1506.02438, eqs. 11–16). A truncated step still adds γ·V of the state it reached
  * (Pardo et al., arXiv 1712.00378).
  */
-export function generalisedAdvantages(rollouts: Rollouts, { discount, lambda }: AdvantageOptions): Advantages {
+export function generalisedAdvantages(rollouts: Rollouts, options: AdvantageOptions): Advantages {
   const { steps: T, environments: N, rewards, values, nextValues, status } = rollouts;
   for (const [name, array] of Object.entries({ rewards, values, nextValues, status })) {
     if (array.length !== T * N) throw new Error(`${name} has ${array.length} entries, not ${T} × ${N}`);
   }
-  const advantages = new Float64Array(T * N);
-  const returns = new Float64Array(T * N);
-  const later = new Float64Array(N);
-  for (let t = T - 1; t >= 0; t--) {
-    for (let n = 0; n < N; n++) {
+  const into = { advantages: new Float64Array(T * N), returns: new Float64Array(T * N) };
+  writeAdvantages(rollouts, options, into);
+  return into;
+}
+
+/** `generalisedAdvantages` into arrays that are there, [T × N] each, for loops that must not allocate. */
+export function writeAdvantages(
+  { steps: T, environments: N, rewards, values, nextValues, status }: Rollouts,
+  { discount, lambda }: AdvantageOptions,
+  { advantages, returns }: Advantages,
+): void {
+  for (let n = 0; n < N; n++) {
+    let later = 0;
+    for (let t = T - 1; t >= 0; t--) {
       const at = t * N + n;
       const next = (status[at] & Status.terminated) !== 0 ? 0 : nextValues[at];
       const error = rewards[at] + discount * next - values[at];
-      later[n] = status[at] === Status.running ? error + discount * lambda * later[n] : error;
-      advantages[at] = later[n];
-      returns[at] = later[n] + values[at];
+      later = status[at] === Status.running ? error + discount * lambda * later : error;
+      advantages[at] = later;
+      returns[at] = later + values[at];
     }
   }
-  return { advantages, returns };
 }
 
 /**

@@ -2,7 +2,7 @@
 // every single step whether it went better than expected.
 
 import type { TabularLearner } from "./episode.ts";
-import { softmaxTable } from "./softmax-policy.ts";
+import { addEntropyGradient, softmaxTable } from "./softmax-policy.ts";
 
 /** Settings of actor and critic. */
 export interface ActorCriticOptions {
@@ -30,7 +30,6 @@ export interface ActorCritic extends TabularLearner {
 
 /**
  * δ = r + γV(s') − V(s); V(s) += criticStep·δ; θ(s,·) += actorStep·(δ·∇log π(a|s) + entropy·∇H(π(·|s))).
- * ∇H has the entries −π(b|s)·(log π(b|s) + H).
  */
 export function actorCritic(options: ActorCriticOptions): ActorCritic {
   const { states, actions: A, discount, actorStep = 0.1, criticStep = 0.2, entropy = 0 } = options;
@@ -50,22 +49,15 @@ export function actorCritic(options: ActorCriticOptions): ActorCritic {
       const { logits, policy } = table;
       const error = pay + (ended ? 0 : discount * values[next]) - values[state];
       values[state] += criticStep * error;
-      let h = 0;
-      if (entropy !== 0) for (let b = 0; b < A; b++) h -= policy[row + b] * logOrZero(policy[row + b]);
       for (let b = 0; b < A; b++) {
         const score = (b === action ? 1 : 0) - policy[row + b];
-        const bonus = entropy === 0 ? 0 : -entropy * policy[row + b] * (logOrZero(policy[row + b]) + h);
-        logits[row + b] += actorStep * weight * (error * score + bonus);
+        logits[row + b] += actorStep * weight * error * score;
       }
+      if (entropy !== 0) addEntropyGradient(policy, row, A, actorStep * weight * entropy, logits);
       table.refresh(state);
       if (discountedScores) weight *= discount;
     },
     end() {},
     probability: (state, action) => table.policy[state * A + action],
   };
-}
-
-/** log p, where 0·log 0 is to be 0. */
-function logOrZero(p: number): number {
-  return p > 0 ? Math.log(p) : 0;
 }

@@ -48,3 +48,21 @@ export function softmaxTable(states: number, actions: number, initial?: ArrayLik
     },
   };
 }
+
+/** Adds weight·∇H(π(·|s)) with respect to the logits of the row to `gradient`, entries −π(b|s)·(log π(b|s) + H). Both are [states × actions]. */
+export function addEntropyGradient(
+  policy: Float64Array,
+  row: number,
+  actions: number,
+  weight: number,
+  gradient: Float64Array,
+): void {
+  let h = 0;
+  for (let b = row; b < row + actions; b++) h -= policy[b] * logOrZero(policy[b]);
+  for (let b = row; b < row + actions; b++) gradient[b] -= weight * policy[b] * (logOrZero(policy[b]) + h);
+}
+
+/** log p, where 0·log 0 is to be 0. */
+function logOrZero(p: number): number {
+  return p > 0 ? Math.log(p) : 0;
+}

@@ -8,6 +8,7 @@ import { keyRoom } from "./key-room.ts";
 import { maze } from "./maze.ts";
 import { multiRoom } from "./multi-room.ts";
 import { noisyTv } from "./noisy-tv.ts";
+import { objects } from "./object-world.ts";
 import { textKeyRoom } from "./text-key-room.ts";
 
 export const gridWorlds: readonly Bound<NumericEnvironment>[] = [
@@ -18,4 +19,5 @@ export const gridWorlds: readonly Bound<NumericEnvironment>[] = [
   noisyTv,
   keyDoorGoal,
   textKeyRoom,
+  objects,
 ];

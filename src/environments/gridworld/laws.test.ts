@@ -12,6 +12,13 @@ const variants: Readonly<Record<string, readonly object[]>> = {
   "gridworld/noisy-tv": [{}, { contexts: 1, pictures: 2 }],
   "gridworld/key-door-goal": [{}],
   "gridworld/text-key-room": [{}, { drop: true, size: 5 }, { contexts: 1 }],
+  "gridworld/objects": [
+    {},
+    { tasks: "small", contexts: 3 },
+    { tasks: "sparse", contexts: 1 },
+    { tasks: "dense", contexts: 20, horizon: 150 },
+    { tasks: "longer" },
+  ],
 };
 
 describe.each(gridWorlds.map((world) => [world.id, world] as const))("%s", (id, world) => {

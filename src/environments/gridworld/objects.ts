@@ -1,0 +1,181 @@
+// Grid worlds whose tasks are drawn: objects of several kinds lie on a small grid; collecting one pays, may end the
+// episode, and the object may come back. One level is plain data; what it means as a process stands here.
+
+import type { Random } from "../../core/random.ts";
+import type { AfterstateProcess } from "../tabular/afterstates.ts";
+import { stepOnGrid } from "../tabular/open-grid.ts";
+
+/** Choices 0 … 4: up, right, down, left, stay. */
+export const OBJECT_CHOICES = 5;
+
+/** Something to collect by stepping onto it. */
+export interface GridObject {
+  readonly cell: number;
+  /** What it pays. */
+  readonly reward: number;
+  /** Probability that collecting it ends the episode. */
+  readonly ends: number;
+  /** Probability per step that it is back, once collected. */
+  readonly returns: number;
+}
+
+/** A grid of `size` × `size` cells, row by row, with its task. Objects lie on different free cells, none at the start. */
+export interface ObjectLevel {
+  readonly size: number;
+  /** 1 for walls, [size × size]. */
+  readonly walls: ArrayLike<number>;
+  readonly start: number;
+  readonly objects: readonly GridObject[];
+  readonly horizon: number;
+}
+
+/** A level as a process: exact for planners, and fast for learners to play in. */
+export interface ObjectProcess extends AfterstateProcess {
+  readonly horizon: number;
+  /** Cell of each place that can be reached from the start. */
+  readonly cells: Int32Array;
+  /** Numbers, in the level, of the objects that can be reached; bit i of a state says whether the i-th of them exists. */
+  readonly objects: readonly number[];
+  /** Result of the last `step`. */
+  readonly outcome: StepOutcome;
+  /** Plays an action; returns the next state, and leaves the rest in `outcome`. */
+  step(state: number, action: number, random: Random): number;
+}
+
+/** What a step brought. */
+export interface StepOutcome {
+  reward: number;
+  /** Whether an object ended the episode; the horizon is the player's to watch. */
+  ended: boolean;
+  /** Bit of the collected object; −1 for none. */
+  collected: number;
+}
+
+/** The cell that a choice leads to; walls and the border stop a move. */
+export function moveAmongObjects({ size, walls }: ObjectLevel, cell: number, choice: number): number {
+  if (choice === OBJECT_CHOICES - 1) return cell;
+  const to = stepOnGrid(size, size, cell, choice);
+  return walls[to] === 1 ? cell : to;
+}
+
+/** Cells that can be reached from the start, in the order they are found. */
+function reachable(level: ObjectLevel): number[] {
+  const found = [level.start];
+  const seen = new Uint8Array(level.size ** 2);
+  seen[level.start] = 1;
+  for (let head = 0; head < found.length; head++) {
+    for (let choice = 0; choice < OBJECT_CHOICES; choice++) {
+      const to = moveAmongObjects(level, found[head], choice);
+      if (seen[to] === 1) continue;
+      seen[to] = 1;
+      found.push(to);
+    }
+  }
+  return found;
+}
+
+/**
+ * The process of a level. A state is place·2^k + bits, bit i telling whether object i of the k that can be reached exists;
+ * what cannot be reached never changes and is left out. A step moves, collects, and then lets what was missing before it
+ * return, each with its own chance (the rules of arXiv 2007.08794, with certain collection).
+ */
+export function objectProcess(level: ObjectLevel): ObjectProcess {
+  const cells = Int32Array.from(reachable(level));
+  const places = new Map(Array.from(cells, (cell, place) => [cell, place] as const));
+  const reached = level.objects.flatMap((object, number) => (places.has(object.cell) ? [{ ...object, number }] : []));
+  const k = reached.length;
+  const sets = 1 << k;
+  const all = sets - 1;
+  const A = OBJECT_CHOICES;
+  const states = cells.length * sets;
+  const moves = Int32Array.from(
+    { length: cells.length * A },
+    (_, at) => places.get(moveAmongObjects(level, cells[Math.floor(at / A)], at % A)) ?? 0,
+  );
+  const objectAt = new Int8Array(cells.length).fill(-1);
+  for (const [i, { cell }] of reached.entries()) objectAt[places.get(cell) ?? 0] = i;
+  const rewards = Float64Array.from(reached, ({ reward }) => reward);
+  const ends = Float64Array.from(reached, ({ ends }) => ends);
+  const returns = Float64Array.from(reached, ({ returns }) => returns);
+  const after = new Int32Array(states * A);
+  for (let s = 0; s < states; s++)
+    for (let a = 0; a < A; a++) after[s * A + a] = moves[(s >> k) * A + a] * sets + (s & all);
+  const outcome: StepOutcome = { reward: 0, ended: false, collected: -1 };
+  const fold = new Float64Array(sets);
+
+  /** Objects of `missing` that are back, decided one after the other by what is left of one uniform number. */
+  function returned(missing: number, uniform: number): number {
+    let back = 0;
+    let u = uniform;
+    for (let i = 0; i < k; i++) {
+      if ((missing & (1 << i)) === 0) continue;
+      const p = returns[i];
+      if (u < p) {
+        back |= 1 << i;
+        u /= p;
+      } else u = (u - p) / (1 - p);
+    }
+    return back;
+  }
+
+  function step(state: number, action: number, random: Random): number {
+    const bits = state & all;
+    const place = moves[(state >> k) * A + action];
+    const object = objectAt[place];
+    const missing = all & ~bits;
+    let left = missing === 0 ? bits : bits | returned(missing, random.uniform());
+    if (object >= 0 && (bits & (1 << object)) !== 0) {
+      left &= ~(1 << object);
+      outcome.reward = rewards[object];
+      outcome.ended = ends[object] > 0 && random.uniform() < ends[object];
+      outcome.collected = object;
+    } else {
+      outcome.reward = 0;
+      outcome.ended = false;
+      outcome.collected = -1;
+    }
+    return place * sets + left;
+  }
+
+  /** Afterstates are a place with the bits before the step. Returns are independent, so that they fold object by object. */
+  function look(values: Float64Array, out: Float64Array): void {
+    for (let place = 0; place < cells.length; place++) {
+      const row = place * sets;
+      const object = objectAt[place];
+      for (let bits = 0; bits < sets; bits++) fold[bits] = values[row + bits];
+      for (let i = 0; i < k; i++) {
+        if (i === object) continue;
+        const bit = 1 << i;
+        const p = returns[i];
+        for (let bits = 0; bits < sets; bits++)
+          if ((bits & bit) === 0) fold[bits] = p * fold[bits | bit] + (1 - p) * fold[bits];
+      }
+      if (object < 0) {
+        for (let bits = 0; bits < sets; bits++) out[row + bits] = fold[bits];
+        continue;
+      }
+      const bit = 1 << object;
+      for (let bits = 0; bits < sets; bits++) {
+        const without = fold[bits & ~bit];
+        out[row + bits] =
+          (bits & bit) !== 0
+            ? rewards[object] + (1 - ends[object]) * without
+            : returns[object] * fold[bits | bit] + (1 - returns[object]) * without;
+      }
+    }
+  }
+
+  return {
+    states,
+    actions: A,
+    start: all,
+    afterstates: states,
+    after,
+    look,
+    horizon: level.horizon,
+    cells,
+    objects: reached.map(({ number }) => number),
+    outcome,
+    step,
+  };
+}
