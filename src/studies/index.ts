@@ -10,6 +10,7 @@ import { coopetitionTrust } from "./coopetition-trust.ts";
 import { counterCurrentLearning } from "./counter-current-learning.ts";
 import { creditAssignmentLlm } from "./credit-assignment-llm.ts";
 import { denseRewards } from "./dense-rewards.ts";
+import { environmentDesign } from "./environment-design.ts";
 import { explorationBonuses } from "./exploration-bonuses.ts";
 import { policyCliff } from "./policy-cliff.ts";
 import { rewardDesign } from "./reward-design.ts";
@@ -27,6 +28,7 @@ export const studies: readonly Study[] = [
   behaviorAlignment,
   explorationBonuses,
   denseRewards,
+  environmentDesign,
   counterCurrentLearning,
   creditAssignmentLlm,
 ];

@@ -101,7 +101,6 @@ export function objectProcess(level: ObjectLevel): ObjectProcess {
   for (let s = 0; s < states; s++)
     for (let a = 0; a < A; a++) after[s * A + a] = moves[(s >> k) * A + a] * sets + (s & all);
   const outcome: StepOutcome = { reward: 0, ended: false, collected: -1 };
-  const fold = new Float64Array(sets);
 
   /** Objects of `missing` that are back, decided one after the other by what is left of one uniform number. */
   function returned(missing: number, uniform: number): number {
@@ -139,29 +138,26 @@ export function objectProcess(level: ObjectLevel): ObjectProcess {
 
   /** Afterstates are a place with the bits before the step. Returns are independent, so that they fold object by object. */
   function look(values: Float64Array, out: Float64Array): void {
-    for (let place = 0; place < cells.length; place++) {
-      const row = place * sets;
+    out.set(values);
+    for (let i = 0; i < k; i++) {
+      const bit = 1 << i;
+      const p = returns[i];
+      for (let place = 0, row = 0; row < states; place++, row += sets) {
+        if (objectAt[place] === i) continue;
+        for (let high = row; high < row + sets; high += 2 * bit)
+          for (let at = high; at < high + bit; at++) out[at] += p * (out[at + bit] - out[at]);
+      }
+    }
+    for (let place = 0, row = 0; row < states; place++, row += sets) {
       const object = objectAt[place];
-      for (let bits = 0; bits < sets; bits++) fold[bits] = values[row + bits];
-      for (let i = 0; i < k; i++) {
-        if (i === object) continue;
-        const bit = 1 << i;
-        const p = returns[i];
-        for (let bits = 0; bits < sets; bits++)
-          if ((bits & bit) === 0) fold[bits] = p * fold[bits | bit] + (1 - p) * fold[bits];
-      }
-      if (object < 0) {
-        for (let bits = 0; bits < sets; bits++) out[row + bits] = fold[bits];
-        continue;
-      }
+      if (object < 0) continue;
       const bit = 1 << object;
-      for (let bits = 0; bits < sets; bits++) {
-        const without = fold[bits & ~bit];
-        out[row + bits] =
-          (bits & bit) !== 0
-            ? rewards[object] + (1 - ends[object]) * without
-            : returns[object] * fold[bits | bit] + (1 - returns[object]) * without;
-      }
+      for (let high = row; high < row + sets; high += 2 * bit)
+        for (let at = high; at < high + bit; at++) {
+          const without = out[at];
+          out[at] += returns[object] * (out[at + bit] - without);
+          out[at + bit] = rewards[object] + (1 - ends[object]) * without;
+        }
     }
   }
 

@@ -1,0 +1,123 @@
+// Levels on which a hand-made algorithm still does better than the learned one, as the curriculum of a learned update rule
+// (GROOVE), beside random levels and other scores.
+
+import { ARM_NAMES, type Arm, curriculumOf, learned, OPEN_RULE, setOf } from "./environment-design/arms.ts";
+import {
+  boundCheck,
+  chanceControl,
+  fewCheck,
+  mainChecks,
+  negatedControl,
+  shown,
+  type Trained,
+  writtenLevels,
+} from "./environment-design/comparison.ts";
+import { exactChecks, selfRegretCheck, unsolvableChecks } from "./environment-design/exact-checks.ts";
+import { fewLevels } from "./environment-design/few-levels.ts";
+import { NETWORK, networkChecks } from "./environment-design/network.ts";
+import { GENERATIONS } from "./environment-design/set-up.ts";
+import { type Shares, unseenLevels } from "./environment-design/unseen.ts";
+import type { Study, StudyContext, StudyResult } from "./study.ts";
+
+export const environmentDesign: Study = {
+  id: "environment-design",
+  title: "Discovering general reinforcement learning algorithms with adversarial environment design",
+  source: "arXiv 2310.02782 (Jackson et al., NeurIPS 2023)",
+  claim:
+    "An update rule that is learned on levels where a hand-made algorithm still beats it (algorithmic regret) is better on the hard half of unseen levels than one that is learned on random levels, and no worse on the easy half.",
+  claimed:
+    "unseen grid worlds: without the curriculum 187% more tasks stay below 75% of A2C's return, the easier half is equal; the highest-regret levels beat as many random ones at every set size",
+  run,
+};
+
+/** First seed of those that count; smaller ones were used to find the rate. */
+const FIRST_SEED = 201;
+/** Unseen random levels. */
+const UNSEEN = 200;
+/** Generations of the longer form: on, until rules have come to rest. */
+const LONGER = 160;
+/** As many steps as regret's own generations take together with those of its antagonists, one life more for each pair. */
+const WITH_ANTAGONIST = Math.round(1.5 * GENERATIONS);
+
+async function run(context: StudyContext): Promise<StudyResult> {
+  const { full, signal } = context;
+  const seeds = Array.from({ length: context.seeds ?? 5 }, (_, k) => FIRST_SEED + k);
+  const lives = full ? 4 : 2;
+  const arms: readonly Arm[] = ["random", "regret", "optimal", "positive", ...(full ? (["absolute"] as const) : [])];
+  const broken: readonly Arm[] = ["chance", "negated"];
+  const stages = 1 + seeds.length * (arms.length + broken.length + 1) + (full ? 1 : 0);
+  let done = 0;
+  const stage = async (label: string) => {
+    await new Promise((resolve) => setImmediate(resolve));
+    signal.throwIfAborted();
+    context.progress(done++, stages, label);
+  };
+
+  await stage("exact checks");
+  const checks = exactChecks();
+  checks.push(
+    selfRegretCheck(200, () => signal.throwIfAborted()),
+    ...unsolvableChecks(30),
+  );
+  const unseen = unseenLevels(UNSEEN, FIRST_SEED);
+
+  // Rules by arm and by the number of generations they were learned for.
+  const found = new Map<string, Shares[]>();
+  const note = (name: string, generations: number, shares: Shares) => {
+    const key = `${name} ${generations}`;
+    found.set(key, [...(found.get(key) ?? []), shares]);
+  };
+  const trained = (name: string, generations = GENERATIONS): Trained => {
+    const shares = found.get(`${name} ${generations}`);
+    if (shares === undefined) throw new Error(`nothing was learned under the name ${name}`);
+    return { name, shares };
+  };
+  for (const seed of seeds) {
+    const measure = (parameters: Float32Array) => unseen.measure(OPEN_RULE.rule.rule(parameters), seed, lives);
+    for (const arm of [...arms, ...broken]) {
+      await stage(`${ARM_NAMES[arm]}, seed ${seed}`);
+      const kept =
+        full && (arm === "random" || arm === "regret") ? [GENERATIONS, WITH_ANTAGONIST, LONGER] : [GENERATIONS];
+      const rules = await learned(OPEN_RULE, curriculumOf(arm, seed), seed, kept, signal);
+      for (const [k, rule] of rules.entries()) note(ARM_NAMES[arm], kept[k], measure(rule));
+      if (arm !== "random") continue;
+      await stage(`few levels, seed ${seed}`);
+      const { highest, random } = fewLevels(OPEN_RULE.rule.rule(rules[0]), seed);
+      for (const [name, set] of [
+        ["highest regret", highest],
+        ["random levels", random],
+      ] as const) {
+        const [rule] = await learned(OPEN_RULE, setOf(set, seed), seed, [GENERATIONS], signal);
+        note(name, GENERATIONS, measure(rule));
+      }
+    }
+  }
+  const [random, regret] = [trained(ARM_NAMES.random), trained(ARM_NAMES.regret)];
+  checks.push(
+    ...mainChecks(random, regret, `${GENERATIONS} generations`),
+    fewCheck(trained("random levels"), trained("highest regret")),
+  );
+  const measured = [
+    `${unseen.counted} of ${UNSEEN} unseen levels counted; worse half, better half, share below 75%: ` +
+      arms.map((arm) => shown(trained(ARM_NAMES[arm]))).join("; "),
+    writtenLevels(unseen, random, regret),
+  ];
+  if (full) {
+    const [longRandom, longRegret] = [trained(ARM_NAMES.random, LONGER), trained(ARM_NAMES.regret, LONGER)];
+    checks.push(...mainChecks(longRandom, longRegret, `${LONGER} generations`));
+    measured.push(
+      `after ${LONGER} generations: ${shown(longRandom)}; ${shown(longRegret)}`,
+      `${WITH_ANTAGONIST} generations, as many steps as regret's with its antagonists: ${shown(trained(ARM_NAMES.random, WITH_ANTAGONIST))}`,
+    );
+    await stage(NETWORK);
+    const network = await networkChecks(unseen, context);
+    checks.push(...network.checks);
+    measured.push(network.measured);
+  }
+  checks.push(boundCheck(unseen, [...found.values()].flat()));
+  return {
+    measured: measured.join("; "),
+    checks,
+    controls: [chanceControl(random, trained(ARM_NAMES.chance)), negatedControl(random, trained(ARM_NAMES.negated))],
+  };
+}

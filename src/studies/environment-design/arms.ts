@@ -1,0 +1,84 @@
+// The arms: one way to learn a rule, and several ways to choose the levels that it is learned on.
+
+import {
+  type Curriculum,
+  fixedLevels,
+  randomLevels,
+  replayedLevels,
+} from "../../algorithms/environment-design/curriculum.ts";
+import {
+  absoluteValueLoss,
+  algorithmicRegret,
+  chance,
+  type LevelProcess,
+  type LevelScore,
+  negated,
+  optimalRegret,
+  positiveValueLoss,
+} from "../../algorithms/environment-design/level-scores.ts";
+import { type MetaRule, metaTraining } from "../../algorithms/environment-design/meta-training.ts";
+import type { EvolutionOptions } from "../../algorithms/evolution.ts";
+import { anyLevel, BUFFER, EVOLUTION, LIFETIME, openRule } from "./set-up.ts";
+
+const regret = algorithmicRegret(LIFETIME);
+
+/** Scores that levels are replayed by; none for domain randomisation. */
+const SCORES = {
+  random: undefined,
+  regret,
+  optimal: optimalRegret,
+  positive: positiveValueLoss,
+  absolute: absoluteValueLoss,
+  chance,
+  negated: negated(regret),
+} as const satisfies Record<string, LevelScore | undefined>;
+
+export type Arm = keyof typeof SCORES;
+
+/** What people call the arms. */
+export const ARM_NAMES: Readonly<Record<Arm, string>> = {
+  random: "domain randomisation",
+  regret: "algorithmic regret",
+  optimal: "optimal-policy regret",
+  positive: "positive value loss",
+  absolute: "L1 value loss",
+  chance: "random scores",
+  negated: "negated algorithmic regret",
+};
+
+/** What is learned, and how. */
+export interface Learning {
+  readonly rule: MetaRule;
+  readonly evolution: EvolutionOptions;
+}
+
+export const OPEN_RULE: Learning = { rule: openRule, evolution: EVOLUTION };
+
+/** An arm's curriculum. */
+export function curriculumOf(arm: Arm, seed: number): Curriculum {
+  const score = SCORES[arm];
+  return score === undefined ? randomLevels(anyLevel, seed) : replayedLevels(anyLevel, score, BUFFER, seed);
+}
+
+/** Uniform draws from a few levels. */
+export const setOf = (levels: readonly LevelProcess[], seed: number): Curriculum => fixedLevels(levels, seed);
+
+/** Learns a rule; gives its parameters after each of the generations that are `kept`. Breathes between generations. */
+export async function learned(
+  { rule, evolution }: Learning,
+  curriculum: Curriculum,
+  seed: number,
+  kept: readonly number[],
+  signal: AbortSignal,
+): Promise<Float32Array[]> {
+  const found: Float32Array[] = [];
+  const generations = Math.max(...kept);
+  let generation = 0;
+  for (const centre of metaTraining({ ...evolution, rule, curriculum, lifetime: LIFETIME, generations, seed })) {
+    generation += 1;
+    if (kept.includes(generation)) found.push(centre.slice());
+    if (generation % 5 === 0) await new Promise((resolve) => setImmediate(resolve));
+    signal.throwIfAborted();
+  }
+  return found;
+}
