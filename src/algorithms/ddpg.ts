@@ -5,12 +5,11 @@ import { z } from "zod";
 import type { AlgorithmPlan } from "../core/algorithm.ts";
 import { type Bound, bind } from "../core/registry.ts";
 import { needsBox } from "./box-action.ts";
-import { deterministicFields, deterministicLearner } from "./deterministic-learner.ts";
+import { deterministicLearner } from "./deterministic-learner.ts";
+import { deterministicFields } from "./deterministic-options.ts";
 import { alone, offPolicyPlan } from "./off-policy.ts";
 
-const parameters = z.strictObject({
-  ...deterministicFields,
-});
+const parameters = z.strictObject(deterministicFields);
 
 export const ddpg: Bound<AlgorithmPlan> = bind({
   id: "ddpg",
@@ -22,7 +21,6 @@ export const ddpg: Bound<AlgorithmPlan> = bind({
       p,
       (spec) => needsBox("ddpg", spec, "dqn or ppo"),
       alone,
-      (spec, seats, random) =>
-        deterministicLearner(spec, seats, { ...p, critics: 1, delay: 1, smoothing: 0, smoothingClip: 0 }, random),
+      (spec, seats, random) => deterministicLearner(spec, seats, p, random),
     ),
 });

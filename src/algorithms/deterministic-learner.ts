@@ -2,7 +2,6 @@
 // several whose critics see everybody's observations and actions (maddpg.ts, matd3.ts, m3ddpg.ts): an actor for each seat,
 // one critic or two, target networks that glide, and normal exploration whose noise falls.
 
-import { z } from "zod";
 import type { NumericSpec } from "../core/environment.ts";
 import type { Random } from "../core/random.ts";
 import { orthogonal } from "../nn/initialisers.ts";
@@ -11,54 +10,14 @@ import { adam, linearSchedule } from "../nn/optimiser.ts";
 import type { Weights } from "../nn/parameters.ts";
 import { perceptrons } from "../nn/perceptrons.ts";
 import { boxAction } from "./box-action.ts";
+import type { DeterministicOptions } from "./deterministic-options.ts";
 import { abreast, bySeat, glide, jointCritics, lowest, seatName, table } from "./joint-critics.ts";
 import { networkPlayer } from "./network-player.ts";
-import { type OffPolicyLearner, offPolicyFields } from "./off-policy.ts";
+import type { OffPolicyLearner } from "./off-policy.ts";
 import { replayBuffer } from "./replay-buffer.ts";
 import { restore, restoreParameters, saved, savedParameters } from "./training-checkpoint.ts";
 import { checkFinite, number } from "./training-measures.ts";
-import { type WorstCase, worstCase } from "./worst-case.ts";
-
-/** Parameters of every deterministic actor-critic. */
-export const deterministicFields = {
-  ...offPolicyFields,
-  capacity: offPolicyFields.capacity.default(100_000),
-  scaleRewards: offPolicyFields.scaleRewards.default(true),
-  copies: z.int().min(1).max(4096).default(1).describe("copies of the world that are played side by side"),
-  batch: z.int().min(1).max(65_536).default(256).describe("transitions of a gradient step"),
-  actorRate: z.number().gt(0).max(10).default(1e-4).describe("learning rate of actors"),
-  criticRate: z.number().gt(0).max(10).default(1e-3).describe("learning rate of critics"),
-  targetShare: z.number().gt(0).max(1).default(0.005).describe("how far a gradient step moves the target networks"),
-  noise: z
-    .number()
-    .min(0)
-    .max(10)
-    .default(0.1)
-    .describe("deviation of the exploration noise at the start, on a box of [−1, 1]"),
-  noiseEnd: z.number().min(0).max(10).default(0.01).describe("deviation at the end of its fall"),
-  noiseShare: z.number().min(0).max(1).default(0.5).describe("share of the training over which the noise falls"),
-};
-
-/** What twin-delayed learning adds (Fujimoto et al., arXiv 1802.09477). */
-export const twinFields = {
-  delay: z.int().min(1).max(1000).default(2).describe("gradient steps of critics for one of actors and targets"),
-  smoothing: z.number().min(0).max(10).default(0.2).describe("deviation of the noise on target actions"),
-  smoothingClip: z.number().min(0).max(10).default(0.5).describe("largest noise on a target action"),
-};
-
-const shared = z.strictObject(deterministicFields);
-
-/** The parameters above, and what sets the algorithms apart. */
-export interface DeterministicOptions extends z.output<typeof shared> {
-  /** 2: the lower of two critics' values is what the next state is worth. */
-  readonly critics: 1 | 2;
-  /** Gradient steps of critics for one of actors and targets. */
-  readonly delay: number;
-  readonly smoothing: number;
-  readonly smoothingClip: number;
-  /** Others' actions are taken to be worse for each seat than they are; default as they are. */
-  readonly worst?: WorstCase;
-}
+import { worstCase } from "./worst-case.ts";
 
 /**
  * A learner for `seats` together. Seat i's critics learn r_i + γ·min Q'_i(s', μ'(s') + ε), ε clipped normal noise, and its
@@ -83,7 +42,7 @@ export function deterministicLearner(
   );
   const judges = jointCritics(
     { team, observationSize: O, actionSize: A, hidden, activation },
-    p.critics,
+    p.twin === undefined ? 1 : 2,
     random.stream("weights"),
   );
   const actor = actors.parameters;
@@ -104,7 +63,8 @@ export function deterministicLearner(
   const encoded = new Float32Array(p.copies * team * A);
   let hand = random.stream("actions");
   let draws = random.stream("replay");
-  const { worst } = p;
+  const { worst, restraint = 0 } = p;
+  const { delay, smoothing, smoothingClip } = p.twin ?? { delay: 1, smoothing: 0, smoothingClip: 0 };
   /** Everybody's actions as seat `place` must expect them. */
   const expected = (place: number, critic: Weights, x: np.Array, actions: np.Array) =>
     worst === undefined ? actions : worstCase(judges, worst, team, place, critic, x, actions);
@@ -133,7 +93,9 @@ export function deterministicLearner(
       const seen = bySeat(x.ref, team, 1);
       const done = bySeat(actions, team, 1);
       const losses = seats.map((_, place) => {
-        const own = act(actors.of(weights, place), seen[place]);
+        const raw = actors.apply(actors.of(weights, place), 0, seen[place]);
+        const own = np.tanh(raw.ref);
+        const excess = np.mean(np.square(raw)).mul(restraint);
         const all = abreast(
           done.map((other, j) => (j === place ? own.ref : other.ref)),
           1,
@@ -141,7 +103,7 @@ export function deterministicLearner(
         own.dispose();
         const critic = judges.of(held, place);
         const worse = expected(place, critic, x.ref, all);
-        return np.mean(judges.first(critic, x.ref, worse)).mul(-1);
+        return excess.sub(np.mean(judges.first(critic, x.ref, worse)));
       });
       x.dispose();
       for (const other of done) other.dispose();
@@ -167,8 +129,8 @@ export function deterministicLearner(
     learn(_steps, unit) {
       const batch = memory.sample(p.batch, draws);
       const shift = new Float32Array(p.batch * team * A);
-      if (p.smoothing > 0)
-        for (let k = 0; k < shift.length; k++) shift[k] = clipped(p.smoothing * draws.normal(), p.smoothingClip);
+      if (smoothing > 0)
+        for (let k = 0; k < shift.length; k++) shift[k] = clipped(smoothing * draws.normal(), smoothingClip);
       const next = later(
         targets.actor.weights(),
         targets.critics.weights(),
@@ -188,7 +150,7 @@ export function deterministicLearner(
       optimisers.critics.step(critics.flat, gradients.critics);
       const taken = optimisers.critics.state[2 * critics.flat.length];
       const measures: Record<string, number> = { criticLoss: number(criticTotal) / team };
-      if (taken % p.delay === 0) {
+      if (taken % delay === 0) {
         const [actorTotal, actorGradients] = actorLoss(
           actor.weights(),
           critics.weights(),

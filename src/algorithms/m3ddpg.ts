@@ -5,13 +5,13 @@ import { z } from "zod";
 import type { AlgorithmPlan } from "../core/algorithm.ts";
 import { type Bound, bind } from "../core/registry.ts";
 import { needsBox } from "./box-action.ts";
-import { deterministicFields, deterministicLearner } from "./deterministic-learner.ts";
+import { deterministicLearner } from "./deterministic-learner.ts";
+import { jointFields } from "./deterministic-options.ts";
 import { offPolicyPlan, together } from "./off-policy.ts";
 import { checkJointMemory } from "./replay-buffer.ts";
 
 const parameters = z.strictObject({
-  ...deterministicFields,
-  every: deterministicFields.every.default(4),
+  ...jointFields,
   perturbation: z
     .number()
     .min(0)
@@ -38,18 +38,6 @@ export const m3ddpg: Bound<AlgorithmPlan> = bind({
       },
       together,
       (spec, seats, random) =>
-        deterministicLearner(
-          spec,
-          seats,
-          {
-            ...p,
-            critics: 1,
-            delay: 1,
-            smoothing: 0,
-            smoothingClip: 0,
-            worst: { step: p.perturbation, normalise: p.normalise },
-          },
-          random,
-        ),
+        deterministicLearner(spec, seats, { ...p, worst: { step: p.perturbation, normalise: p.normalise } }, random),
     ),
 });

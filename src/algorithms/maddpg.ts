@@ -5,14 +5,12 @@ import { z } from "zod";
 import type { AlgorithmPlan } from "../core/algorithm.ts";
 import { type Bound, bind } from "../core/registry.ts";
 import { needsBox } from "./box-action.ts";
-import { deterministicFields, deterministicLearner } from "./deterministic-learner.ts";
+import { deterministicLearner } from "./deterministic-learner.ts";
+import { jointFields } from "./deterministic-options.ts";
 import { offPolicyPlan, together } from "./off-policy.ts";
 import { checkJointMemory } from "./replay-buffer.ts";
 
-const parameters = z.strictObject({
-  ...deterministicFields,
-  every: deterministicFields.every.default(4),
-});
+const parameters = z.strictObject(jointFields);
 
 export const maddpg: Bound<AlgorithmPlan> = bind({
   id: "maddpg",
@@ -27,7 +25,6 @@ export const maddpg: Bound<AlgorithmPlan> = bind({
         checkJointMemory(spec, p.capacity);
       },
       together,
-      (spec, seats, random) =>
-        deterministicLearner(spec, seats, { ...p, critics: 1, delay: 1, smoothing: 0, smoothingClip: 0 }, random),
+      (spec, seats, random) => deterministicLearner(spec, seats, p, random),
     ),
 });

@@ -5,14 +5,14 @@ import { z } from "zod";
 import type { AlgorithmPlan } from "../core/algorithm.ts";
 import { type Bound, bind } from "../core/registry.ts";
 import { needsBox } from "./box-action.ts";
-import { deterministicFields, deterministicLearner, twinFields } from "./deterministic-learner.ts";
+import { deterministicLearner } from "./deterministic-learner.ts";
+import { jointFields, twinFields } from "./deterministic-options.ts";
 import { offPolicyPlan, together } from "./off-policy.ts";
 import { checkJointMemory } from "./replay-buffer.ts";
 
 const parameters = z.strictObject({
-  ...deterministicFields,
+  ...jointFields,
   ...twinFields,
-  every: deterministicFields.every.default(4),
 });
 
 export const matd3: Bound<AlgorithmPlan> = bind({
@@ -28,6 +28,6 @@ export const matd3: Bound<AlgorithmPlan> = bind({
         checkJointMemory(spec, p.capacity);
       },
       together,
-      (spec, seats, random) => deterministicLearner(spec, seats, { ...p, critics: 2 }, random),
+      (spec, seats, random) => deterministicLearner(spec, seats, { ...p, twin: p }, random),
     ),
 });

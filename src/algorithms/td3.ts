@@ -5,7 +5,8 @@ import { z } from "zod";
 import type { AlgorithmPlan } from "../core/algorithm.ts";
 import { type Bound, bind } from "../core/registry.ts";
 import { needsBox } from "./box-action.ts";
-import { deterministicFields, deterministicLearner, twinFields } from "./deterministic-learner.ts";
+import { deterministicLearner } from "./deterministic-learner.ts";
+import { deterministicFields, twinFields } from "./deterministic-options.ts";
 import { alone, offPolicyPlan } from "./off-policy.ts";
 
 const parameters = z.strictObject({
@@ -24,6 +25,6 @@ export const td3: Bound<AlgorithmPlan> = bind({
       p,
       (spec) => needsBox("td3", spec, "dqn or ppo"),
       alone,
-      (spec, seats, random) => deterministicLearner(spec, seats, { ...p, critics: 2 }, random),
+      (spec, seats, random) => deterministicLearner(spec, seats, { ...p, twin: p }, random),
     ),
 });
