@@ -1,10 +1,11 @@
 // What all bandits share: one agent pulls one of a few arms, is paid, and is told no more. Beside the payoff the world
 // reports the regret, which the agent never sees: how much the best arm would have paid more.
 
-import { type NumericEnvironment, Status } from "../../core/environment.ts";
+import { type NumericEnvironment, type Oracle, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
 import type { Random } from "../../core/random.ts";
-import { choiceOf, field, flow, singleAgentSpec } from "../single-agent.ts";
+import { choiceOf, flow, singleAgentSpec } from "../single-agent.ts";
+import { type Block, sightOf } from "./sight.ts";
 
 /** How the arms of one bandit pay. */
 export interface Arms {
@@ -18,61 +19,72 @@ export interface Arms {
   readonly deterministic: boolean;
   /** What is meant by the best arm, for the channels' meaning. */
   readonly best: string;
+  /** What is drawn anew for every episode, which then is a block: its last round ends it. Default nothing. */
+  readonly block?: Block;
+  /** Reference players. Default none. */
+  readonly oracles?: Readonly<Record<string, Oracle>>;
   /** Whether `arm` is a best one. */
-  isBest(arm: number): boolean;
+  isBest(arm: number, hidden: Float64Array): boolean;
   /** Pays for `arm` in `round`, which counts from 0. */
-  pay(arm: number, round: number, random: Random): number;
+  pay(arm: number, round: number, random: Random, hidden: Float64Array): number;
   /** How much less `arm` is worth than the best one in `round`. */
-  gap(arm: number, round: number): number;
+  gap(arm: number, round: number, hidden: Float64Array): number;
 }
 
 const [PAYOFF, REGRET, BEST] = [0, 1, 2];
 
 /** The bandit with these arms. */
 export function bandit(arms: Arms): NumericEnvironment {
-  const { count, horizon, low, high, spread } = arms;
-  const state = layout({ last: [2], step: [1] });
-  const { last, step: counter } = state.views;
+  const { count, horizon, low, high, spread, block } = arms;
+  const state = layout({ last: [2], step: [1], hidden: [block?.size ?? 0], shown: [1] });
+  const { last, step: counter, hidden, shown } = state.views;
+  const sight = sightOf(arms);
   const spec = singleAgentSpec({
     label: "player",
     horizon,
     action: { choices: count },
     actionUnit: "arm",
-    observation: [
-      field("lastArm", -1, count - 1, "the arm pulled last; −1 at the start"),
-      field("lastPayoff", Math.min(0, low), Math.max(0, high), "what it paid; 0 at the start"),
-    ],
+    observation: sight.fields,
     channels: [
       flow("payoff", "reward", low, high, "sum", "what the arm paid"),
       flow("regret", "reward", -spread, spread, "sum", `what ${arms.best} is worth more than the arm pulled`),
       flow("best", "share of rounds", 0, 1, "mean", `1 where ${arms.best} was pulled`),
     ],
-    publicState: [{ part: "last", label: "arm, payoff" }],
+    publicState: [
+      { part: "last", label: "arm, payoff" },
+      ...(block === undefined ? [] : [{ part: "hidden", label: block.label }]),
+    ],
     deterministic: arms.deterministic,
+    ...(arms.oracles === undefined ? {} : { oracles: arms.oracles }),
   });
   return {
     spec,
     state,
-    reset(_random, outcomes) {
+    reset(random, outcomes) {
       last[0] = -1;
       last[1] = 0;
       counter[0] = 0;
+      shown[0] = -1;
+      block?.draw(random, hidden);
       outcomes.fill(0);
     },
     step(actions, outcomes, random) {
       const arm = choiceOf(actions[0], count);
-      const payoff = arms.pay(arm, counter[0], random);
+      const payoff = arms.pay(arm, counter[0], random, hidden);
       outcomes[PAYOFF] = payoff;
-      outcomes[REGRET] = arms.gap(arm, counter[0]);
-      outcomes[BEST] = arms.isBest(arm) ? 1 : 0;
+      outcomes[REGRET] = arms.gap(arm, counter[0], hidden);
+      outcomes[BEST] = arms.isBest(arm, hidden) ? 1 : 0;
       last[0] = arm;
       last[1] = payoff;
+      shown[0] = block?.show?.(arm, random, hidden) ?? -1;
       counter[0] += 1;
-      return counter[0] >= horizon ? Status.truncated : Status.running;
+      const over = counter[0] >= horizon;
+      if (block === undefined) return over ? Status.truncated : Status.running;
+      if (!block.stays) block.draw(random, hidden);
+      return over ? Status.terminated | Status.truncated : Status.running;
     },
     observe(observations) {
-      observations[0] = last[0];
-      observations[1] = last[1];
+      sight.observe(observations, last, shown, counter);
     },
   };
 }

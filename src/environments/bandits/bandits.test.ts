@@ -1,6 +1,7 @@
 // Bandits obey the laws of every world, pay what they say, and know the regret.
 
 import { describe, expect, test } from "vitest";
+import { Status } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import { Random } from "../../core/random.ts";
 import { estimate, wilson } from "../../evaluation/interval.ts";
@@ -8,7 +9,9 @@ import { environmentLaws } from "../../evaluation/laws/environment-laws.ts";
 import { deviation } from "../../evaluation/moments.ts";
 import { adversarialBandit, totalGains } from "./adversarial.ts";
 import { bernoulliBandit } from "./bernoulli.ts";
+import { bernoulliBlocks } from "./bernoulli-blocks.ts";
 import { gaussianBandit } from "./gaussian.ts";
+import { mapBandit } from "./map.ts";
 
 describe.each([
   [bernoulliBandit, {}],
@@ -18,6 +21,11 @@ describe.each([
   [gaussianBandit, { means: [3, -2], deviation: 0, horizon: 10 }],
   [adversarialBandit, {}],
   [adversarialBandit, { gains: [[0.2, 0.4, 1]], hold: 3, horizon: 50 }],
+  [bernoulliBlocks, { arms: 2, prior: [2, 5], stays: false }],
+  [bernoulliBlocks, { horizon: 1, feedback: false }],
+  [mapBandit, {}],
+  [mapBandit, { arms: 3, map: "wrong", horizon: 30 }],
+  [mapBandit, { stays: false, feedback: false }],
 ] as const)("$id with %j", (entry, parameters) => {
   test.each(environmentLaws(() => entry.make(parameters)))("$law", ({ detail, pass }) => {
     expect(pass, detail).toBe(true);
@@ -76,4 +84,79 @@ test("a sequence is paid row by row, round after round, and measured against the
 
 test("rows of different lengths are told", () => {
   expect(() => adversarialBandit.make({ gains: [[1], [0, 1]] })).toThrow(UserError);
+});
+
+/** Steps of a block in which `choose` pulls: what was paid, what was seen after each pull, and the state's hidden part. */
+function block(
+  world: ReturnType<typeof mapBandit.make>,
+  seed: number,
+  choose: (t: number, seen: Float32Array) => number,
+) {
+  const random = Random.of(seed, "blocks");
+  const outcomes = new Float64Array(3);
+  const seen = new Float32Array(world.spec.observationSize);
+  const rows: { paid: number; regret: number; seen: Float32Array; hidden: number[] }[] = [];
+  world.reset(random, outcomes);
+  let status: Status = Status.running;
+  for (let t = 0; status === Status.running; t++) {
+    world.observe(seen);
+    status = world.step(Float64Array.of(choose(t, seen)), outcomes, random);
+    world.observe(seen);
+    const hidden = Array.from(world.state.views.hidden);
+    rows.push({ paid: outcomes[0], regret: outcomes[1], seen: seen.slice(), hidden });
+  }
+  return { rows, status };
+}
+
+test("the map shows the arm that pays, in its place, and that arm pays for the whole block", () => {
+  const world = mapBandit.make({ arms: 4, horizon: 6 });
+  for (let seed = 0; seed < 20; seed++) {
+    let shown = -1;
+    const { rows, status } = block(world, seed, (t, seen) => {
+      if (t === 1) shown = seen.subarray(6, 10).indexOf(1);
+      return t === 0 ? 4 : shown;
+    });
+    expect(rows.map(({ paid }) => paid)).toEqual([0, 1, 1, 1, 1, 1]);
+    expect(rows.map(({ regret }) => regret)).toEqual([1, 0, 0, 0, 0, 0]);
+    expect(Array.from(rows[0].seen)).toEqual(
+      Array.from(Float32Array.from([0, 0, 0, 0, 1, 0, ...rows[0].hidden, 1 / 6])),
+    );
+    // The end of a block is an end, so that nothing is expected of what would come after it.
+    expect(status & Status.terminated).toBe(Status.terminated);
+  }
+});
+
+test("a wrong map shows every arm but the one that pays", () => {
+  const world = mapBandit.make({ arms: 4, horizon: 200, map: "wrong" });
+  const { rows } = block(world, 1, () => 4);
+  const shown = new Set(rows.map(({ seen }) => seen.subarray(6, 10).indexOf(1)));
+  expect([...shown, rows[0].hidden.indexOf(1)].sort()).toEqual([0, 1, 2, 3]);
+});
+
+test("what is hidden is drawn anew for every pull where nothing stays, and hidden feedback shows only the time", () => {
+  const { rows } = block(mapBandit.make({ stays: false, feedback: false, horizon: 100 }), 1, () => 2);
+  expect(new Set(rows.map(({ hidden }) => hidden.indexOf(1))).size).toBe(6);
+  for (const [t, { seen }] of rows.entries()) {
+    expect(Array.from(seen.subarray(0, -1))).toEqual(new Array(seen.length - 1).fill(0));
+    expect(seen[seen.length - 1]).toBeCloseTo((t + 1) / 100, 6);
+  }
+});
+
+test("means of a block are drawn from the prior, stay, and pay as often as they say", () => {
+  const world = bernoulliBlocks.make({ arms: 2, prior: [2, 6], horizon: 50 });
+  const drawn = Array.from({ length: 400 }, (_, seed) => block(world, seed, () => 1).rows);
+  for (const rows of drawn) expect(new Set(rows.map(({ hidden }) => hidden.join())).size).toBe(1);
+  const means = estimate(
+    drawn.map(([{ hidden }]) => hidden[1]),
+    0.999,
+  );
+  expect(means.low).toBeLessThan(0.25);
+  expect(means.high).toBeGreaterThan(0.25);
+  const surplus = estimate(
+    drawn.map((rows) => rows.reduce((sum, { paid }) => sum + paid, 0) / 50 - rows[0].hidden[1]),
+    0.999,
+  );
+  expect(surplus.low).toBeLessThan(0);
+  expect(surplus.high).toBeGreaterThan(0);
+  for (const [{ regret, hidden }] of drawn) expect(regret).toBeCloseTo(Math.max(...hidden) - hidden[1], 15);
 });

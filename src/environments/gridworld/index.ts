@@ -3,6 +3,7 @@
 import type { NumericEnvironment } from "../../core/environment.ts";
 import type { Bound } from "../../core/registry.ts";
 import { corridors } from "./corridors.ts";
+import { hiddenGoal } from "./hidden-goal.ts";
 import { keyDoorGoal } from "./key-door-goal.ts";
 import { keyRoom } from "./key-room.ts";
 import { maze } from "./maze.ts";
@@ -20,4 +21,5 @@ export const gridWorlds: readonly Bound<NumericEnvironment>[] = [
   keyDoorGoal,
   textKeyRoom,
   objects,
+  hiddenGoal,
 ];

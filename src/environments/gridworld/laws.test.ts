@@ -19,6 +19,7 @@ const variants: Readonly<Record<string, readonly object[]>> = {
     { tasks: "dense", contexts: 20, horizon: 150 },
     { tasks: "longer" },
   ],
+  "gridworld/hidden-goal": [{}, { stays: false, limit: 9 }, { size: 3, searches: 2 }, { feedback: false, searches: 1 }],
 };
 
 describe.each(gridWorlds.map((world) => [world.id, world] as const))("%s", (id, world) => {

@@ -1,0 +1,88 @@
+// Searches of the hidden goal: how they begin and end, and what is seen of them.
+
+import { expect, test } from "vitest";
+import { Status } from "../../core/environment.ts";
+import { Random } from "../../core/random.ts";
+import { Place } from "./channels.ts";
+import { hiddenGoal } from "./hidden-goal.ts";
+import { MOVES } from "./tiles.ts";
+
+/** Plays a block; `choose` is given column, row and the goal's tile. Lengths of the searches, their goals, and the last status. */
+function searches(parameters: object, seed: number, choose: (x: number, y: number, goal: number) => number) {
+  const world = hiddenGoal.make(parameters);
+  const { cell, goal, count } = world.state.views;
+  const size = Math.sqrt(world.state.views.visited.length);
+  const random = Random.of(seed, "searches");
+  const outcomes = new Float64Array(world.spec.channels.length);
+  world.reset(random, outcomes);
+  const lengths: number[] = [];
+  const goals: number[] = [];
+  let paid = 0;
+  let status: Status = Status.running;
+  for (let t = 1; status === Status.running; t++) {
+    const [before, at] = [count[0], goal[0]];
+    status = world.step(Float64Array.of(choose(cell[0] % size, Math.floor(cell[0] / size), goal[0])), outcomes, random);
+    paid += outcomes[Place.payoff];
+    if (count[0] === before) continue;
+    lengths.push(t);
+    goals.push(at);
+    t = 0;
+  }
+  return { lengths, goals, paid, status };
+}
+
+/** A step nearer to the goal. */
+function towards(x: number, y: number, goal: number): number {
+  const [gx, gy] = [goal % 5, Math.floor(goal / 5)];
+  if (gx !== x) return gx > x ? 1 : 3;
+  return gy > y ? 2 : 0;
+}
+
+test("who knows the goal needs |Δx| + |Δy| steps from the middle in every search, and the last one ends the block", () => {
+  for (let seed = 0; seed < 50; seed++) {
+    const { lengths, goals, paid, status } = searches({}, seed, towards);
+    const distance = Math.abs((goals[0] % 5) - 2) + Math.abs(Math.floor(goals[0] / 5) - 2);
+    expect(lengths).toEqual([distance, distance, distance, distance]);
+    expect(new Set(goals).size).toBe(1);
+    expect(paid).toBe(4);
+    expect(status).toBe(Status.terminated);
+  }
+});
+
+test("goals are everywhere but in the middle, and move between searches where they do not stay", () => {
+  const places = new Set<number>();
+  for (let seed = 0; seed < 100; seed++) {
+    for (const goal of searches({ stays: false }, seed, towards).goals) places.add(goal);
+  }
+  expect(places.size).toBe(24);
+  expect(places.has(12)).toBe(false);
+});
+
+test("a search is given up at its limit", () => {
+  // Against the upper wall, with the goal elsewhere.
+  const stuck = Array.from({ length: 40 }, (_, seed) => searches({ limit: 7 }, seed, () => 0));
+  const missed = stuck.filter(({ paid }) => paid === 0);
+  expect(missed.length).toBeGreaterThan(20);
+  for (const { lengths } of missed) expect(lengths).toEqual([7, 7, 7, 7]);
+});
+
+test("the observation is place, last move and its payoff, or the place alone", () => {
+  for (const feedback of [true, false]) {
+    const world = hiddenGoal.make({ feedback });
+    const { goal } = world.state.views;
+    const outcomes = new Float64Array(world.spec.channels.length);
+    const seen = new Float32Array(world.spec.observationSize);
+    const random = Random.of(1, "seen");
+    world.reset(random, outcomes);
+    world.observe(seen);
+    const middle = [0, 0, 1, 0, 0, 0, 0, 1, 0, 0];
+    expect(Array.from(seen)).toEqual([...middle, 0, 0, 0, 0, 0]);
+    // Straight above, one step away; reaching it shows the middle again, and that it paid.
+    goal[0] = 7;
+    expect(MOVES[0]).toEqual([0, -1]);
+    world.step(Float64Array.of(0), outcomes, random);
+    world.observe(seen);
+    expect(Array.from(seen)).toEqual([...middle, ...(feedback ? [1, 0, 0, 0, 1] : [0, 0, 0, 0, 0])]);
+    expect(outcomes[Place.y]).toBe(1);
+  }
+});

@@ -1,0 +1,31 @@
+// Pay that belongs to somebody else: copies of a world side by side are paid what their neighbours earned. Whatever learns
+// from it meets pay of the right size and time that says nothing of what it did itself; for controls.
+
+import type { RewardPlan } from "../core/reward.ts";
+
+/**
+ * Rewards made from this plan form a ring in the order of their making: each pays what `plan` last gave the one before it.
+ * Copies that are stepped in that order are paid for this step, the first copy for the step before.
+ */
+export function exchanged(plan: RewardPlan): RewardPlan {
+  const earned: Float64Array[] = [];
+  return (spec) => {
+    const reward = plan(spec);
+    const place = earned.length;
+    earned.push(new Float64Array(spec.agents.length));
+    return {
+      lasting: true,
+      reset: reward.reset,
+      pay(outcomes, status, pay) {
+        reward.pay(outcomes, status, pay);
+        const own = earned[place];
+        const other = earned[place === 0 ? earned.length - 1 : place - 1];
+        for (let i = 0; i < pay.length; i++) {
+          const mine = pay[i];
+          pay[i] = other[i];
+          own[i] = mine;
+        }
+      },
+    };
+  };
+}
