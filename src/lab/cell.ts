@@ -1,8 +1,8 @@
 // The unit of work: one variant with one seed. Plays its episodes, collects two tables, writes them. A cell knows nothing
 // of other cells, and gives the same bytes wherever and whenever it is computed.
 
-import type { Over } from "../core/channel.ts";
 import { Status } from "../core/environment.ts";
+import { accumulator } from "./accumulator.ts";
 import { dropCheckpoint } from "./checkpoint.ts";
 import { Column } from "./columns.ts";
 import { playEpisode, type Table } from "./episode.ts";
@@ -145,27 +145,6 @@ async function playAndWrite(task: CellTask, setting: Setting, table: Table): Pro
     ...channels(totals.channels),
   ]);
   return { pay: paid / task.episodes, objective: wanted / task.episodes, steps: length / task.episodes };
-}
-
-interface Accumulator {
-  clear(): void;
-  add(seat: number, value: number): void;
-  value(seat: number, steps: number): number;
-}
-
-function accumulator(over: Over, agents: number): Accumulator {
-  const held = new Float64Array(agents);
-  return {
-    clear() {
-      held.fill(0);
-    },
-    add(seat, value) {
-      held[seat] = over === "last" ? value : held[seat] + value;
-    },
-    value(seat, steps) {
-      return over === "mean" ? held[seat] / steps : held[seat];
-    },
-  };
 }
 
 function columns(count: number): Column[] {

@@ -1,6 +1,6 @@
 // Coopetition-Gym v1: twenty worlds whose payoff is fixed and whose reward is a choice. Everything here is exact and
 // nothing learns: the published tables, the constants that each reward prefers, the oracles, and the audit of what it pays
-// to give less. The comparison of learners is not part of this study.
+// to give less. Learners are compared in coopetition-learners.
 
 import { deviationBits, earlySwitches, lateSwitches } from "./coopetition/gym-audit.ts";
 import {
@@ -29,7 +29,7 @@ export const coopetitionGym: Study = {
   claim:
     "With the world held fixed, the choice between private, integrated and cooperative pay changes which conduct is best paid, and interdependence makes up a third to three fifths of what is paid.",
   claimed:
-    "totals, endings, trust and damage of the released worlds under four scripts and a ladder of constants; actions and returns of seven oracles; which unilateral halvings exploit, and that late switching never does (the comparison of learners is not part of this study)",
+    "totals, endings, trust and damage of the released worlds under four scripts and a ladder of constants; actions and returns of seven oracles; which unilateral halvings exploit, and that late switching never does (learners are compared in coopetition-learners)",
   run,
 };
 

@@ -4,6 +4,7 @@ import { averageReward } from "./average-reward.ts";
 import { behaviorAlignment } from "./behavior-alignment.ts";
 import { coopetitionGym } from "./coopetition-gym.ts";
 import { coopetitionInterdependence } from "./coopetition-interdependence.ts";
+import { coopetitionLearners } from "./coopetition-learners.ts";
 import { coopetitionLoyalty } from "./coopetition-loyalty.ts";
 import { coopetitionReciprocity } from "./coopetition-reciprocity.ts";
 import { coopetitionTrust } from "./coopetition-trust.ts";
@@ -22,6 +23,7 @@ export const studies: readonly Study[] = [
   coopetitionLoyalty,
   coopetitionReciprocity,
   coopetitionGym,
+  coopetitionLearners,
   policyCliff,
   averageReward,
   rewardDesign,

@@ -66,13 +66,18 @@ export function playScript(
 export interface Ladder {
   readonly private: Float64Array;
   readonly integrated: Float64Array;
+  readonly cooperative: Float64Array;
 }
 
 /** Plays the 101 constants. */
 export function constantLadder(world: GymWorld): Ladder {
-  const ladder = { private: new Float64Array(101), integrated: new Float64Array(101) };
+  const ladder = {
+    private: new Float64Array(101),
+    integrated: new Float64Array(101),
+    cooperative: new Float64Array(101),
+  };
   for (let level = 0; level <= 100; level++) {
-    [ladder.private[level], ladder.integrated[level]] = playConstant(world, level);
+    [ladder.private[level], ladder.integrated[level], ladder.cooperative[level]] = playConstant(world, level);
   }
   return ladder;
 }
