@@ -43,6 +43,8 @@ export interface PolicyGradientBatch {
 export interface PolicyGradient {
   /** Writes the gradient of the loss into `into`, as long as the network's parameters. */
   differentiate(batch: PolicyGradientBatch, into: Float32Array): Measures;
+  /** The same, `rows` steps at a time. */
+  total(batch: PolicyGradientBatch, into: Float32Array): Measures;
   /** Takes one step of the optimiser against the gradient; throws a UserError where a measure is not finite. */
   step(batch: PolicyGradientBatch, optimiser: Optimiser): Measures;
   close(): void;
@@ -101,19 +103,25 @@ export function policyGradient(network: ActorCritic, options: PolicyGradientOpti
     return measures;
   }
 
+  /** Loss, measures and gradient are sums over steps; steps without a share fill the last rows up. */
+  function total(batch: PolicyGradientBatch, into: Float32Array): Measures {
+    const steps = batch.advantages.length;
+    const rows = options.rows ?? steps;
+    const measures: Measures = {};
+    into.fill(0);
+    for (let first = 0; first < steps; first += rows) {
+      const some = differentiate(rows === steps ? batch : stretch(batch, first, rows), part);
+      for (const [name, value] of Object.entries(some)) measures[name] = (measures[name] ?? 0) + value;
+      for (let k = 0; k < part.length; k++) into[k] += part[k];
+    }
+    return measures;
+  }
+
   return {
     differentiate,
+    total,
     step(batch, optimiser) {
-      const steps = batch.advantages.length;
-      const rows = options.rows ?? steps;
-      const measures: Measures = {};
-      gradient.fill(0);
-      // Loss, measures and gradient are sums over steps; steps without a share fill the last rows up.
-      for (let first = 0; first < steps; first += rows) {
-        const some = differentiate(rows === steps ? batch : stretch(batch, first, rows), part);
-        for (const [name, value] of Object.entries(some)) measures[name] = (measures[name] ?? 0) + value;
-        for (let k = 0; k < part.length; k++) gradient[k] += part[k];
-      }
+      const measures = total(batch, gradient);
       measures.gradientNorm = optimiser.step(flat, gradient);
       const taken = optimiser.state[optimiser.state.length - 1];
       checkFinite(measures, taken, "a smaller rate, or scaleRewards: true, keeps it finite");

@@ -22,6 +22,7 @@ const published = {
   ippo: { ...proximal, critic: "own", shared: false },
   ia2c: { rate: 7e-4, rollout: 5, lambda: 1, entropy: 0.01 },
   "independent-reinforce": { rate: 1e-3, batch: 128, normalise: true, baseline: "none" },
+  lola: { rate: 1e-3, batch: 128, normalise: true, lookAhead: 1e-3 },
   isac: { rate: 3e-4, capacity: 100_000, batch: 256, targetShare: 0.005, tune: true },
   "self-play-ppo": { ...proximal, past: { refresh: 10_000, keep: 1, newest: 0.5, itself: true } },
   fcp: { ...proximal, past: { refresh: 50_000, keep: 100, newest: 0.5, itself: false } },
@@ -44,6 +45,7 @@ describe("trains and plays in a world of the comparison", () => {
   const short: Record<string, object> = {
     ia2c: { steps: 20 },
     "independent-reinforce": { steps: 20 },
+    lola: { rate: 1e-3, batch: 128, normalise: true, lookAhead: 1e-3 },
     isac: { steps: 120, warmup: 100, interval: 60, batch: 16 },
   };
   test.each(referenceLearners.map(({ id }) => id))("%s", (id) => {
@@ -54,7 +56,7 @@ describe("trains and plays in a world of the comparison", () => {
       .train(trainingContext(make, "reference learners"));
     const report = training.update();
     // Whole episodes of 50 steps until there are 128.
-    if (id === "independent-reinforce") expect(report?.steps).toBe(150);
+    if (id === "independent-reinforce" || id === "lola") expect(report?.steps).toBe(150);
     const { spec } = make();
     for (const seat of [0, 1]) {
       const player = training.player(seat);

@@ -5,6 +5,7 @@ import type { AlgorithmPlan } from "../core/algorithm.ts";
 import { preset } from "../core/preset.ts";
 import type { Bound } from "../core/registry.ts";
 import { a2c } from "./a2c.ts";
+import { lola } from "./lola.ts";
 import { ppo } from "./ppo.ts";
 import { reinforce } from "./reinforce.ts";
 import { sac } from "./sac.ts";
@@ -26,6 +27,17 @@ const proximal = {
   entropy: 0.01,
   valueWeight: 0.5,
   maxNorm: 0.5,
+} as const;
+
+const monteCarlo = {
+  ...common,
+  episodes: 1,
+  batch: 128,
+  rate: 1e-3,
+  baseline: "none",
+  normalise: true,
+  distribution: "tanh-gaussian",
+  logDeviation: 0,
 } as const;
 
 const source = (paper: string) => `${paper}; constants of arXiv 2605.02063`;
@@ -58,22 +70,19 @@ export const referenceLearners: readonly Bound<AlgorithmPlan>[] = [
     id: "independent-reinforce",
     summary: "independent REINFORCE on whole episodes of 128 steps or more, with returns brought to one size",
     source: source("Williams (1992), doi 10.1007/BF00992696"),
-    defaults: {
-      ...common,
-      episodes: 1,
-      batch: 128,
-      rate: 1e-3,
-      baseline: "none",
-      normalise: true,
-      distribution: "tanh-gaussian",
-      logDeviation: 0,
-    },
+    defaults: monteCarlo,
   }),
   preset(sac, {
     id: "isac",
     summary: "independent soft actor-critic with a temperature that tunes itself",
     source: source("Haarnoja et al., arXiv 1812.05905"),
     defaults: { ...common, copies: 1, rate: 3e-4, capacity: 100_000, batch: 256, targetShare: 0.005, tune: true },
+  }),
+  preset(lola, {
+    id: "lola",
+    summary: "REINFORCE that foresees its opponents' next step of learning, and shapes it",
+    source: source("Foerster et al., arXiv 1709.04326"),
+    defaults: { ...monteCarlo, lookAhead: 1e-3 },
   }),
   preset(ppo, {
     id: "self-play-ppo",

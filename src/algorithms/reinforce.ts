@@ -3,11 +3,11 @@
 
 import { z } from "zod";
 import type { AlgorithmPlan } from "../core/algorithm.ts";
-import { Status } from "../core/environment.ts";
 import { type Bound, bind } from "../core/registry.ts";
 import { adam } from "../nn/optimiser.ts";
 import type { ActorCritic } from "./actor-critic.ts";
-import { generalisedAdvantages, normalise } from "./advantage.ts";
+import { normalise } from "./advantage.ts";
+import { episodeReturns, episodesIn } from "./episode-returns.ts";
 import { onPolicyFields, onPolicyTraining, type Rule } from "./on-policy.ts";
 import { policyGradient } from "./policy-gradient-loss.ts";
 
@@ -62,24 +62,11 @@ function monteCarlo(network: ActorCritic, p: Parameters, rows: number): Rule {
     begin() {},
     learn({ tables }, steps) {
       const batch = steps * rows;
-      const nothing = new Float64Array(batch);
-      const { returns } = generalisedAdvantages(
-        {
-          steps,
-          environments: rows,
-          rewards: tables.heads[0].rewards.subarray(0, batch),
-          values: nothing,
-          nextValues: nothing,
-          status: tables.status.subarray(0, batch),
-        },
-        { discount: p.discount, lambda: 1 },
-      );
+      const returns = episodeReturns(tables, batch, rows, p.discount);
       const advantages = returns.map((total, at) => total - (without ? 0 : tables.heads[0].values[at]));
       if (p.normalise) normalise(advantages);
       const played = (table: Float32Array) => table.subarray(0, (table.length / tables.status.length) * batch);
-      const episodes = tables.status
-        .subarray(0, batch)
-        .reduce((sum, ended) => sum + (ended === Status.running ? 0 : 1), 0);
+      const episodes = episodesIn(tables, batch);
       return descent.step(
         {
           observations: played(tables.observations),
