@@ -9,6 +9,7 @@ import {
   contributionsCheck,
   noDependenceControl,
   otherModeControl,
+  summary,
 } from "./coopetition/learner-checks.ts";
 import { type Cell, DIVIDED, learn, SMALL, sixteen, WORLDS } from "./coopetition/learner-field.ts";
 import { coopetitionLearners } from "./coopetition-learners.ts";
@@ -60,6 +61,20 @@ describe("checks can fail", () => {
     expect(verdicts(behind)).toEqual([true, true, false, true]);
     const whole = madeUp((world, mode) => (world === "trust-dilemma" && mode === "integrated" ? 0.6 : 1));
     expect(verdicts(whole).at(-1)).toBe(false);
+  });
+
+  test("a learner that diverged fails, one that cannot sit in a world is not asked there", () => {
+    const [first] = SMALL;
+    const lost = madeUp(() => 1).map((cell) =>
+      cell.learner === first.name && cell.world === "loyalty-team"
+        ? { ...cell, totals: [Number.NaN, Number.NaN, Number.NaN] }
+        : cell,
+    );
+    expect(verdicts(lost)).toEqual([false, true, true, false]);
+    expect(summary(lost, SMALL, ladders)).toContain("loyalty-team diverged / diverged / diverged");
+    const absent = madeUp(() => 1).filter(({ learner, world }) => learner !== first.name || world !== "loyalty-team");
+    expect(verdicts(absent)).toEqual([true, true, true, true]);
+    expect(summary(absent, SMALL, ladders).split("; ")[0]).not.toContain("loyalty-team");
   });
 
   test("pay of the other mode that does no harm is no control", () => {

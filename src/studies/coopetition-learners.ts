@@ -13,7 +13,7 @@ import {
   otherModeControl,
   summary,
 } from "./coopetition/learner-checks.ts";
-import { type Cell, DIVIDED, type Field, learn, SMALL, sixteen, WORLDS } from "./coopetition/learner-field.ts";
+import { type Cell, DIVIDED, type Field, fits, learn, SMALL, sixteen, WORLDS } from "./coopetition/learner-field.ts";
 import type { Study, StudyContext, StudyResult } from "./study.ts";
 
 export const coopetitionLearners: Study = {
@@ -36,7 +36,9 @@ async function run(context: StudyContext): Promise<StudyResult> {
   const field = sixteen();
   const learners = context.full ? [...SMALL, ...field.present] : SMALL;
   const fields = learners.flatMap((contestant) =>
-    WORLDS.flatMap((world) => MODES.flatMap((mode) => seeds.map((seed) => ({ contestant, world, mode, seed })))),
+    WORLDS.filter((world) => fits(contestant, world)).flatMap((world) =>
+      MODES.flatMap((mode) => seeds.map((seed) => ({ contestant, world, mode, seed }))),
+    ),
   );
   const twoModes = ["private", "integrated"] as const;
   const divided = SMALL.flatMap((contestant) =>

@@ -22,14 +22,26 @@ export function cellsOf(cells: readonly Cell[], world: string, mode: Mode, learn
   );
 }
 
+/** The learners that sat in a world under a pay, with their cells. */
+function runsOf(cells: readonly Cell[], learners: readonly Contestant[], world: string, mode: Mode) {
+  return learners
+    .map((learner) => ({ learner, runs: cellsOf(cells, world, mode, learner.name) }))
+    .filter(({ runs }) => runs.length > 0);
+}
+
+/** Mean over seeds; a learner that diverged is behind all others. */
+function level(runs: readonly Cell[]): number {
+  const totals = runs.map(ownTotal);
+  return totals.every(Number.isFinite) ? mean(totals) : Number.NEGATIVE_INFINITY;
+}
+
 /** (a) Every learner beats chance in its own mode, in two of three seeds. */
 export function chanceCheck(cells: readonly Cell[], learners: readonly Contestant[]): Check {
-  const rows = learners.flatMap(({ name }) =>
-    WORLDS.flatMap((world) =>
-      MODES.map((mode) => {
-        const own = cellsOf(cells, world, mode, name);
-        const won = own.filter((cell) => ownTotal(cell) > cell.random).length;
-        return { label: `${name} in ${world}, ${mode}`, won, of: own.length };
+  const rows = WORLDS.flatMap((world) =>
+    MODES.flatMap((mode) =>
+      runsOf(cells, learners, world, mode).map(({ learner, runs }) => {
+        const won = runs.filter((cell) => ownTotal(cell) > cell.random).length;
+        return { label: `${learner.name} in ${world}, ${mode}`, won, of: runs.length };
       }),
     ),
   );
@@ -48,7 +60,7 @@ export function constantsChecks(cells: readonly Cell[], learners: readonly Conte
   const rows = WORLDS.flatMap((world) =>
     MODES.map((mode) => {
       const most = Math.max(...ladderOf(ladders, world)[mode]);
-      const ratios = learners.map(({ name }) => mean(cellsOf(cells, world, mode, name).map(ownTotal)) / most);
+      const ratios = runsOf(cells, learners, world, mode).map(({ runs }) => level(runs) / most);
       return { world, label: `${world} ${mode}`, ratio: Math.max(...ratios) };
     }),
   );
@@ -71,12 +83,10 @@ export function constantsChecks(cells: readonly Cell[], learners: readonly Conte
 
 /** (c) What interdependence adds to learned totals: (integrated − private)/integrated, each learnt in its own mode. */
 export function contributionsCheck(cells: readonly Cell[], learners: readonly Contestant[]): Check {
-  const rows = learners.flatMap(({ name }) =>
-    WORLDS.map((world) => {
-      const [own, whole] = (["private", "integrated"] as const).map((mode) =>
-        cellsOf(cells, world, mode, name).map(ownTotal),
-      );
-      return { name, world, shares: whole.map((total, k) => (total - own[k]) / total) };
+  const rows = WORLDS.flatMap((world) =>
+    runsOf(cells, learners, world, "integrated").map(({ learner, runs }) => {
+      const own = cellsOf(cells, world, "private", learner.name);
+      return { world, shares: runs.map((run, k) => (ownTotal(run) - ownTotal(own[k])) / ownTotal(run)) };
     }),
   );
   const positive = rows.flatMap(({ shares }) => shares).filter((share) => share > 0).length;
@@ -95,9 +105,14 @@ export function contributionsCheck(cells: readonly Cell[], learners: readonly Co
 
 /** (d) Which class leads where: the best of each on average, and their difference over seeds. Reported, not asked for. */
 export function classLeads(cells: readonly Cell[], learners: readonly Contestant[]): string {
-  const best = (world: string, mode: Mode, central: boolean): Cell[] => {
-    const runs = learners.filter((one) => one.central === central).map(({ name }) => cellsOf(cells, world, mode, name));
-    return runs[argmax(runs.map((own) => mean(own.map(ownTotal))))] ?? [];
+  const best = (world: string, mode: Mode, central: boolean): readonly Cell[] => {
+    const all = runsOf(
+      cells,
+      learners.filter((one) => one.central === central),
+      world,
+      mode,
+    );
+    return all[argmax(all.map(({ runs }) => level(runs)))]?.runs ?? [];
   };
   return WORLDS.map((world) => {
     const modes = MODES.map((mode) => {
@@ -112,16 +127,21 @@ export function classLeads(cells: readonly Cell[], learners: readonly Contestant
 
 /** Learnt shares of the box and the gap to the best constant, by learner. */
 export function summary(cells: readonly Cell[], learners: readonly Contestant[], ladders: Ladders): string {
+  const shown = (runs: readonly Cell[], most: number): string => {
+    const mid = level(runs);
+    if (!Number.isFinite(mid)) return "diverged";
+    return `${(100 * mean(runs.map(({ share }) => share))).toFixed(0)}% (${(100 * (mid / most - 1)).toFixed(1)}%)`;
+  };
   return learners
     .map(({ name }) => {
-      const worlds = WORLDS.map((world) => {
+      const worlds = WORLDS.flatMap((world) => {
         const ladder = ladderOf(ladders, world);
-        const modes = MODES.map((mode) => {
-          const own = cellsOf(cells, world, mode, name);
-          const gap = 100 * (mean(own.map(ownTotal)) / Math.max(...ladder[mode]) - 1);
-          return `${(100 * mean(own.map(({ share }) => share))).toFixed(0)}% (${gap.toFixed(1)}%)`;
-        });
-        return `${world} ${modes.join(" / ")}`;
+        const modes = MODES.map((mode) => ({
+          most: Math.max(...ladder[mode]),
+          runs: cellsOf(cells, world, mode, name),
+        }));
+        if (modes.some(({ runs }) => runs.length === 0)) return [];
+        return [`${world} ${modes.map(({ runs, most }) => shown(runs, most)).join(" / ")}`];
       });
       return `${name}: ${worlds.join(", ")}`;
     })

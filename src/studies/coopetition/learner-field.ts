@@ -4,11 +4,12 @@ import { agents } from "../../agents/index.ts";
 import { algorithms } from "../../algorithms/index.ts";
 import type { Agent } from "../../core/agent.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
+import { UserError } from "../../core/errors.ts";
 import type { RewardPlan } from "../../core/reward.ts";
 import { environments } from "../../environments/index.ts";
 import { mean } from "../../evaluation/moments.ts";
 import { cooperativePay, integratedPay, privatePay } from "../../rewards/mutuality.ts";
-import { train, watch } from "../train.ts";
+import { type TrainingTask, train, watch } from "../train.ts";
 import { MODES, type Mode } from "./gym-play.ts";
 
 /** One world of each kind: trust, a team, reciprocity; and the one in which pay decides what is best. */
@@ -49,8 +50,11 @@ export const SMALL: readonly Contestant[] = [
   { name: "shared critic", algorithm: "ppo", central: true, parameters: { ...small, critic: "central" } },
 ];
 
-/** The published sixteen, at a size that one machine trains in hours; learners from memory take a step of each eight. */
-const reduced = { steps: 20_000, hidden: [32, 32] };
+/**
+ * The published sixteen at a tenth of their budget and with smaller layers, which one machine trains in hours. Snapshots come as
+ * much oftener, and learners from memory take a gradient step for every eighth step.
+ */
+const reduced = { steps: 50_000, hidden: [32, 32] };
 const remembering = { ...reduced, every: 8 };
 const contestant = (algorithm: string, central: boolean, parameters: object = reduced): Contestant => ({
   name: algorithm,
@@ -65,8 +69,8 @@ const SIXTEEN: readonly Contestant[] = [
   contestant("independent-reinforce", false),
   contestant("isac", false, remembering),
   contestant("lola", false),
-  contestant("self-play-ppo", false),
-  contestant("fcp", false),
+  contestant("self-play-ppo", false, { ...reduced, past: { refresh: 1000 } }),
+  contestant("fcp", false, { ...reduced, past: { refresh: 5000 } }),
   contestant("mappo", true),
   contestant("maddpg", true, remembering),
   contestant("matd3", true, remembering),
@@ -86,7 +90,19 @@ export function sixteen(): { readonly present: readonly Contestant[]; readonly a
   };
 }
 
-/** What a training came to, and what chance comes to beside it. Totals are over steps and agents, undiscounted. */
+/** Whether a contestant can sit in a world: some need three seats. */
+export function fits({ algorithm, parameters }: Contestant, world: string): boolean {
+  const { spec } = environments.get(`coopetition/${world}`).make();
+  try {
+    algorithms.get(algorithm).make(parameters).check(spec);
+    return true;
+  } catch (error) {
+    if (error instanceof UserError) return false;
+    throw error;
+  }
+}
+
+/** What a training came to, and what chance comes to beside it. Totals are over steps and agents, undiscounted; NaN where it diverged. */
 export interface Cell {
   readonly learner: string;
   readonly world: string;
@@ -120,7 +136,15 @@ export const ownTotal = ({ totals, mode }: Cell): number => totals[MODES.indexOf
 export async function learn({ contestant: one, world, mode, seed, parameters, signal }: Field): Promise<Cell> {
   const makeEnvironment = () => environments.get(`coopetition/${world}`).make(parameters);
   const plan = algorithms.get(one.algorithm).make(one.parameters);
-  const { players } = await train({ makeEnvironment, plan, seed, reward: PAY[mode], signal });
+  const chance = await watch(makeEnvironment(), randomPlayers(makeEnvironment), {
+    seed,
+    episodes: RANDOM_EPISODES,
+    reward: PAY[mode],
+  });
+  const random = makeEnvironment().spec.agents.length * mean(chance.pay);
+  const cell = { learner: one.name, world, mode, seed, random };
+  const players = await trained({ makeEnvironment, plan, seed, reward: PAY[mode], signal });
+  if (players === undefined) return { ...cell, totals: MODES.map(() => Number.NaN), share: Number.NaN };
   const totals: number[] = [];
   let share = 0;
   for (const judge of MODES) {
@@ -129,20 +153,17 @@ export async function learn({ contestant: one, world, mode, seed, parameters, si
     share = watched.channel("cooperation")[0];
   }
   for (const player of players) await player.close?.();
-  const chance = await watch(makeEnvironment(), randomPlayers(makeEnvironment), {
-    seed,
-    episodes: RANDOM_EPISODES,
-    reward: PAY[mode],
-  });
-  return {
-    learner: one.name,
-    world,
-    mode,
-    seed,
-    totals,
-    random: players.length * mean(chance.pay),
-    share,
-  };
+  return { ...cell, totals, share };
+}
+
+/** The players that come of a training, none where it diverges. */
+async function trained(task: TrainingTask): Promise<readonly Agent[] | undefined> {
+  try {
+    return (await train(task)).players;
+  } catch (error) {
+    if (error instanceof UserError && error.problems.some(({ code }) => code === "diverged")) return undefined;
+    throw error;
+  }
 }
 
 function randomPlayers(makeEnvironment: () => NumericEnvironment): Agent[] {
