@@ -134,7 +134,7 @@ describe("the past", () => {
       const random = Random.of(3);
       const drawn = new Map<number, number>();
       for (let k = 0; k < 4000; k++) {
-        const x = Math.round(10 * past.draw(random).view(1)[0]);
+        const x = Math.round(10 * past.draw(random).views[1][0]);
         drawn.set(x, (drawn.get(x) ?? 0) + 1 / 4000);
       }
       past.network.close();
@@ -269,5 +269,18 @@ describe("fictitious co-play", () => {
     expect(() => algorithms.get("fcp").make(parameters).train(context(pennies, 5), without)).toThrow(
       'no tensor "past.0"',
     );
+  });
+
+  test("networks that remember play and are gone on from", () => {
+    const make = () => environments.get("coopetition/gift-exchange").make({ horizon: 6 });
+    const memory = { memory: { units: 4, sequence: 4 }, steps: 256, past: { refresh: 64 }, segments: 2 };
+    const plan = algorithms.get("fcp").make({ ...quick, copies: 4, ...memory });
+    const whole = plan.train(context(make, 7));
+    for (let k = 0; k < 4; k++) whole.update();
+    const resumed = plan.train(context(make, 7), whole.checkpoint());
+    expect(trainToEnd(resumed)).toEqual(trainToEnd(whole));
+    expect(resumed.checkpoint()).toEqual(whole.checkpoint());
+    resumed.close();
+    whole.close();
   });
 });

@@ -37,24 +37,37 @@ export const pastSchema = z.strictObject({
 
 export type PastOptions = z.output<typeof pastSchema>;
 
+/** A network as it was. */
+export interface Snapshot {
+  readonly parameters: Parameters;
+  /** Its tensors, and the head's own among them, if it has any. */
+  readonly views: readonly Float32Array[];
+  readonly spread: Float32Array | undefined;
+}
+
 /** What one network was, oldest first. */
 export interface Past {
   readonly network: ActorCritic;
   /** Takes a snapshot, and drops the oldest beyond those to keep. */
   remember(): void;
   /** The snapshot for a new episode. */
-  draw(random: Random): Parameters;
+  draw(random: Random): Snapshot;
   save(): SavedTensor[];
   restore(tensors: SavedTensors): void;
 }
 
 /** A past that begins with the network as it is. */
 export function pastOf(network: ActorCritic, { keep, newest }: PastOptions): Past {
-  const kept = [network.parameters.clone()];
+  const { spread } = network.head;
+  const snapshot = (parameters: Parameters): Snapshot => {
+    const views = parameters.views();
+    return { parameters, views, spread: views[parameters.shapes.findIndex(({ name }) => name === spread?.shape.name)] };
+  };
+  const kept = [snapshot(network.parameters.clone())];
   return {
     network,
     remember() {
-      kept.push(network.parameters.clone());
+      kept.push(snapshot(network.parameters.clone()));
       if (kept.length > keep) kept.shift();
     },
     draw(random) {
@@ -62,7 +75,7 @@ export function pastOf(network: ActorCritic, { keep, newest }: PastOptions): Pas
       if (kept.length < SOME) return kept[random.integer(kept.length)];
       return random.uniform() < newest ? kept[last] : kept[random.integer(last)];
     },
-    save: () => kept.map(({ flat }, k) => saved(`past.${k}`, flat)),
+    save: () => kept.map(({ parameters }, k) => saved(`past.${k}`, parameters.flat)),
     restore(tensors) {
       const { shapes, flat } = network.parameters;
       kept.length = 0;
@@ -71,7 +84,7 @@ export function pastOf(network: ActorCritic, { keep, newest }: PastOptions): Pas
         if (data === undefined) break;
         if (data.length !== flat.length)
           throw new Error(`it has ${data.length} numbers "past.${k}" where ${flat.length} belong`);
-        kept.push(new Parameters(shapes, data.slice()));
+        kept.push(snapshot(new Parameters(shapes, data.slice())));
       }
       if (kept.length === 0) throw new Error('it has no tensor "past.0"');
     },
@@ -92,7 +105,7 @@ export interface Cast {
 /** One place, its snapshot for this episode and what that remembers. */
 interface Role {
   readonly place: number;
-  held: Parameters;
+  held: Snapshot;
   readonly memory: Float32Array;
 }
 
@@ -101,8 +114,11 @@ interface Troupe {
   readonly past: Past;
   readonly roles: readonly Role[];
   readonly step: CompiledStep;
+  readonly encoded: Float32Array;
+  /** Whom the step's weights are of. */
+  weighed: Snapshot | undefined;
   /** Roles by snapshot. */
-  parts: ReadonlyMap<Parameters, readonly number[]>;
+  parts: ReadonlyMap<Snapshot, readonly number[]>;
 }
 
 /** The cast of the learning `seats` that a learner leaves in each copy; `pasts` is by seat. */
@@ -115,15 +131,14 @@ export function cast(
   const n = spec.agents.length;
   const O = spec.observationSize;
   let troupes: readonly Troupe[] = [];
-  const compiled = new Map<Past, Map<number, CompiledStep>>();
+  const compiled = new Map<Past, CompiledStep>();
   let hand: Random | undefined;
   let lots: Random | undefined;
 
+  /** A past plays as many places in every segment. */
   const stepOf = (past: Past, rows: number): CompiledStep => {
-    const sizes = compiled.get(past) ?? new Map<number, CompiledStep>();
-    compiled.set(past, sizes);
-    const step = sizes.get(rows) ?? compiledStep(past.network.actor, O, rows);
-    sizes.set(rows, step);
+    const step = compiled.get(past) ?? compiledStep(past.network.actor, O, rows);
+    compiled.set(past, step);
     return step;
   };
 
@@ -142,29 +157,31 @@ export function cast(
       }
       const draws = lots;
       troupes = [...places].map(([past, list]) => {
-        const memory = past.network.actor.memorySize;
-        const roles = list.map((place) => ({ place, held: past.draw(draws), memory: new Float32Array(memory) }));
-        return { past, roles, step: stepOf(past, roles.length), parts: partsOf(roles) };
+        const { actor, head } = past.network;
+        const remembered = actor.memorySize;
+        const roles = list.map((place) => ({ place, held: past.draw(draws), memory: new Float32Array(remembered) }));
+        const encoded = new Float32Array(head.encoding);
+        return { past, roles, step: stepOf(past, roles.length), encoded, weighed: undefined, parts: partsOf(roles) };
       });
     },
     act(world, actions) {
       if (hand === undefined) throw new Error("a cast acts before its first segment");
-      for (const { past, roles, step, parts } of troupes) {
+      for (const troupe of troupes) {
+        const { past, roles, step, encoded } = troupe;
         const { head, actor } = past.network;
         const M = actor.memorySize;
-        const encoded = new Float32Array(head.encoding);
-        for (const [snapshot, members] of parts) {
-          step.weigh(snapshot.views());
+        for (const [snapshot, members] of troupe.parts) {
+          if (troupe.weighed !== snapshot) step.weigh(snapshot.views);
+          troupe.weighed = snapshot;
           for (const k of members) {
             const from = roles[k].place * O;
             for (let j = 0; j < O; j++) step.input[k * O + j] = world.observations[from + j];
             step.remembered.set(roles[k].memory, k * M);
           }
           const [outputs, next] = step.run();
-          const spread = spreadOf(past.network, snapshot);
           for (const k of members) {
             const { place, memory } = roles[k];
-            head.sample(outputs, k * head.outputs, spread, hand, encoded, 0);
+            head.sample(outputs, k * head.outputs, snapshot.spread, hand, encoded, 0);
             decodeAction(spec, place % n, encoded, 0, actions, place * spec.actionSize);
             if (next !== undefined) memory.set(next.subarray(k * M, (k + 1) * M));
           }
@@ -183,25 +200,17 @@ export function cast(
       }
     },
     close() {
-      for (const sizes of compiled.values()) for (const step of sizes.values()) step.close();
+      for (const step of compiled.values()) step.close();
     },
   };
 }
 
-function partsOf(roles: readonly Role[]): Map<Parameters, number[]> {
-  const parts = new Map<Parameters, number[]>();
+function partsOf(roles: readonly Role[]): Map<Snapshot, number[]> {
+  const parts = new Map<Snapshot, number[]>();
   for (const [k, { held }] of roles.entries()) {
     const members = parts.get(held);
     if (members === undefined) parts.set(held, [k]);
     else members.push(k);
   }
   return parts;
-}
-
-/** The head's own parameters in a snapshot, if it has any. */
-function spreadOf({ head }: ActorCritic, snapshot: Parameters): Float32Array | undefined {
-  const { spread } = head;
-  return spread === undefined
-    ? undefined
-    : snapshot.view(snapshot.shapes.findIndex(({ name }) => name === spread.shape.name));
 }
