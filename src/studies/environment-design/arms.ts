@@ -63,7 +63,10 @@ export function curriculumOf(arm: Arm, seed: number): Curriculum {
 /** Uniform draws from a few levels. */
 export const setOf = (levels: readonly LevelProcess[], seed: number): Curriculum => fixedLevels(levels, seed);
 
-/** Learns a rule; gives its parameters after each of the generations that are `kept`. Breathes between generations. */
+/**
+ * Learns a rule; gives, for each number of generations that is `kept`, the mean of the centres over the last half of them:
+ * one centre alone still moves with every draw of levels. Breathes between generations.
+ */
 export async function learned(
   { rule, evolution }: Learning,
   curriculum: Curriculum,
@@ -71,14 +74,17 @@ export async function learned(
   kept: readonly number[],
   signal: AbortSignal,
 ): Promise<Float32Array[]> {
-  const found: Float32Array[] = [];
+  const centres: Float32Array[] = [];
   const generations = Math.max(...kept);
-  let generation = 0;
   for (const centre of metaTraining({ ...evolution, rule, curriculum, lifetime: LIFETIME, generations, seed })) {
-    generation += 1;
-    if (kept.includes(generation)) found.push(centre.slice());
-    if (generation % 5 === 0) await new Promise((resolve) => setImmediate(resolve));
+    centres.push(centre.slice());
+    if (centres.length % 5 === 0) await new Promise((resolve) => setImmediate(resolve));
     signal.throwIfAborted();
   }
-  return found;
+  return kept.map((count) => averaged(centres.slice(Math.floor(count / 2), count)));
+}
+
+/** Entry by entry. */
+function averaged(vectors: readonly Float32Array[]): Float32Array {
+  return vectors[0].map((_, k) => vectors.reduce((sum, vector) => sum + vector[k], 0) / vectors.length);
 }
