@@ -13,6 +13,7 @@ import { creditAssignmentLlm } from "./credit-assignment-llm.ts";
 import { denseRewards } from "./dense-rewards.ts";
 import { environmentDesign } from "./environment-design.ts";
 import { explorationBonuses } from "./exploration-bonuses.ts";
+import { greedyExploration } from "./greedy-exploration.ts";
 import { policyCliff } from "./policy-cliff.ts";
 import { rewardDesign } from "./reward-design.ts";
 import type { Study } from "./study.ts";
@@ -29,6 +30,7 @@ export const studies: readonly Study[] = [
   rewardDesign,
   behaviorAlignment,
   explorationBonuses,
+  greedyExploration,
   denseRewards,
   environmentDesign,
   counterCurrentLearning,

@@ -1,0 +1,30 @@
+// A bandit learner in a seat.
+
+import { expect, test } from "vitest";
+import { Status } from "../../core/environment.ts";
+import { Random } from "../../core/random.ts";
+import { banditPlayer } from "./player.ts";
+
+test("every episode has a learner of its own, which is told what it chose and what that paid", () => {
+  const told: string[] = [];
+  let made = 0;
+  const player = banditPlayer(() => {
+    made += 1;
+    const number = made;
+    return { choose: () => number, learn: (arm, payoff) => void told.push(`${number}: arm ${arm} paid ${payoff}`) };
+  });
+  const action = new Float64Array(1);
+  for (let episode = 0; episode < 2; episode++) {
+    player.reset(Random.of(1, "player", episode));
+    for (let step = 0; step < 2; step++) {
+      player.act(new Float32Array(0), action);
+      player.receive?.(10 * step, Status.running);
+    }
+  }
+  expect(told).toEqual(["2: arm 2 paid 0", "2: arm 2 paid 10", "3: arm 3 paid 0", "3: arm 3 paid 10"]);
+});
+
+test("nobody plays before the first reset", () => {
+  const player = banditPlayer(() => ({ choose: () => 0, learn() {} }));
+  expect(() => player.act(new Float32Array(0), new Float64Array(1))).toThrow("before its first reset");
+});
