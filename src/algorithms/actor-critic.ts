@@ -67,6 +67,8 @@ export interface ActorCritic {
   readonly criticInputs: number;
   /** Value functions. */
   readonly values: number;
+  /** Whether a third network weighs the value functions; its tensors are the last of `parameters`. */
+  readonly routed: boolean;
   /** Numbers that both networks remember, 0 for none. */
   readonly memorySize: number;
   /** The head's spread as it is now. */
@@ -113,6 +115,7 @@ export function actorCritic(spec: NumericSpec, options: ActorCriticOptions, rand
     observationSize: O,
     criticInputs,
     values,
+    routed: router !== undefined,
     memorySize,
     spread: spreads,
     judge(weights, { observations, critic: everybody, actions, past }) {

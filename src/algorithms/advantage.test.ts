@@ -77,6 +77,19 @@ test("a cut-off bootstraps from the state it cut off, an ending does not, and ne
   expect(first(Status.running)).toBeCloseTo(1 + 0.9 * 50 - 5 + 0.9 * 0.95 * (100 + 0.9 * 3 - 7), 12);
 });
 
+law.prop([fc.nat(10_000)])("a horizon may be taken for an ending of the world's own", (seed) => {
+  const cut = randomRollouts(seed, 12, 3);
+  const ended = {
+    ...cut,
+    status: Array.from(cut.status, (bits) => (bits === Status.running ? bits : Status.terminated)),
+  };
+  const options = { discount: 0.9, lambda: 0.8 };
+  expect(generalisedAdvantages(cut, { ...options, truncation: "end" })).toEqual(generalisedAdvantages(ended, options));
+  expect(generalisedAdvantages(cut, { ...options, truncation: "bootstrap" })).toEqual(
+    generalisedAdvantages(cut, options),
+  );
+});
+
 test("environments side by side don't touch each other", () => {
   const both = randomRollouts(3, 20, 2);
   const options = { discount: 0.97, lambda: 0.9 };

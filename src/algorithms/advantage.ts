@@ -25,6 +25,8 @@ export interface AdvantageOptions {
   readonly discount: number;
   /** λ in [0, 1]: 0 gives the one-step error, 1 the discounted return less the value. */
   readonly lambda: number;
+  /** Whether a truncated step is a cut, beyond which V goes on, or an ending like the world's own; default a cut. */
+  readonly truncation?: "bootstrap" | "end";
 }
 
 /** Advantages and the returns A + V that a value function is fitted to, [T × N]. */
@@ -36,7 +38,7 @@ export interface Advantages {
 /**
  * A_t = Σ_k (γλ)^k·δ_{t+k} with δ_t = r_t + γ·V(s_{t+1})·[not terminated] − V(s_t), the sum ending with the episode or
  * the batch (Schulman et al., arXiv 1506.02438, eqs. 11–16). A truncated step still adds γ·V of the state it reached
- * (Pardo et al., arXiv 1712.00378).
+ * (Pardo et al., arXiv 1712.00378), unless `truncation` is "end".
  */
 export function generalisedAdvantages(rollouts: Rollouts, options: AdvantageOptions): Advantages {
   const { steps: T, environments: N, rewards, values, nextValues, status } = rollouts;
@@ -51,14 +53,15 @@ export function generalisedAdvantages(rollouts: Rollouts, options: AdvantageOpti
 /** `generalisedAdvantages` into arrays that are there, [T × N] each, for loops that must not allocate. */
 export function writeAdvantages(
   { steps: T, environments: N, rewards, values, nextValues, status }: Rollouts,
-  { discount, lambda }: AdvantageOptions,
+  { discount, lambda, truncation }: AdvantageOptions,
   { advantages, returns }: Advantages,
 ): void {
+  const ending = truncation === "end" ? Status.terminated | Status.truncated : Status.terminated;
   for (let n = 0; n < N; n++) {
     let later = 0;
     for (let t = T - 1; t >= 0; t--) {
       const at = t * N + n;
-      const next = (status[at] & Status.terminated) !== 0 ? 0 : nextValues[at];
+      const next = (status[at] & ending) !== 0 ? 0 : nextValues[at];
       const error = rewards[at] + discount * next - values[at];
       later = status[at] === Status.running ? error + discount * lambda * later : error;
       advantages[at] = later;

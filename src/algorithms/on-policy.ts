@@ -14,7 +14,7 @@ import { type Cast, cast, pastOf, pastSchema } from "./past-selves.ts";
 import { policyPlayer } from "./policy-player.ts";
 import { restore, type SavedTensor, saved, savedLearners, tensorsOf } from "./training-checkpoint.ts";
 import { averaged, episodeMeasures } from "./training-measures.ts";
-import { type VectorEnvironment, vectorEnvironment } from "./vector-environment.ts";
+import { observationScale, type VectorEnvironment, vectorEnvironment } from "./vector-environment.ts";
 
 /** Parameters that all of them have, beside their own. */
 export const onPolicyFields = {
@@ -40,6 +40,12 @@ export const onPolicyFields = {
     .boolean()
     .default(true)
     .describe("divide pay by the running deviation of discounted returns, for learning only"),
+  scaleObservations: z
+    .boolean()
+    .default(true)
+    .describe(
+      "bring observations to [−1, 1] by the bounds that the world declares; those of a wide box come out small",
+    ),
   segments: z
     .int()
     .min(1)
@@ -107,6 +113,7 @@ export function onPolicyTraining(
   const { past } = p;
   const pasts = past === undefined ? [] : learners.map(({ network }) => pastOf(network, past));
   const goal = goalWatch(p.stopAt);
+  const scale = observationScale(spec, p.scaleObservations);
   const actions = new Float64Array(copies * n * spec.actionSize);
   let done = 0;
   let steps = 0;
@@ -140,7 +147,7 @@ export function onPolicyTraining(
     return tables.map((table, k) => {
       const own = past === undefined ? random : random.stream("table", k);
       table.cast?.begin(places[k], own.stream("cast"));
-      return vectorEnvironment({ ...context, random: own }, copies, further);
+      return vectorEnvironment({ ...context, random: own }, copies, further, scale);
     });
   }
 
@@ -190,7 +197,7 @@ export function onPolicyTraining(
     player(seat) {
       const own = learners.find((candidate) => candidate.seats.includes(seat));
       if (own === undefined) throw new Error(`seat ${seat} does not learn`);
-      return policyPlayer(spec, own.network, seat, p.mode);
+      return policyPlayer(spec, own.network, seat, p.mode, scale);
     },
     close() {
       for (const own of learners) own.close();

@@ -5,15 +5,20 @@ import type { NumericSpec } from "../core/environment.ts";
 import type { Random } from "../core/random.ts";
 import { decodeAction } from "./action-head.ts";
 import { type ActorCritic, compiledStep } from "./actor-critic.ts";
-import { observationScale } from "./vector-environment.ts";
+import type { ObservationScale } from "./vector-environment.ts";
 
 /** Draws from a policy, or always plays its mode. It keeps a copy of the parameters; its memory begins anew with each episode. */
-export function policyPlayer(spec: NumericSpec, network: ActorCritic, seat: number, mode: boolean): Agent {
+export function policyPlayer(
+  spec: NumericSpec,
+  network: ActorCritic,
+  seat: number,
+  mode: boolean,
+  scale: ObservationScale,
+): Agent {
   const { actor, head } = network;
   const step = compiledStep(actor, spec.observationSize, 1);
   step.weigh(network.parameters.views());
   const spread = network.spread?.slice();
-  const scale = observationScale(spec);
   const encoded = new Float32Array(head.encoding);
   let hand: Random | undefined;
   return {

@@ -3,12 +3,13 @@
 import { describe, expect, test } from "vitest";
 import { trainingContext, trainToEnd } from "../../test/fixtures/training.ts";
 import type { Training } from "../core/algorithm.ts";
+import { Random } from "../core/random.ts";
 import { gaussianBandit } from "../environments/bandits/gaussian.ts";
 import { environments } from "../environments/index.ts";
 import { np } from "../nn/jax.ts";
 import { byError, byRoutes, byShares } from "./advantage-routing.ts";
-import { ppo } from "./ppo.ts";
-import { vectorEnvironment } from "./vector-environment.ts";
+import { ppo, ppoMixedBy } from "./ppo.ts";
+import { observationScale, vectorEnvironment } from "./vector-environment.ts";
 
 const cartPole = () => trainingContext(() => environments.get("control/cart-pole").make(), "heads test");
 const small = { steps: 2048, copies: 4, rollout: 64, hidden: [16], minibatches: 4 };
@@ -57,16 +58,50 @@ test("each head foresees its own pay at its own discount: 1, 1/(1 − 0.5) and �
     })
     .train(context);
   trainToEnd(training);
-  const tensors = training.checkpoint()?.tensors ?? [];
-  training.close();
-  const find = (name: string) => tensors.find((tensor) => tensor.name.endsWith(name))?.data ?? new Float32Array(0);
-  const [weight, bias] = [find("critic.0.weight"), find("critic.0.bias")];
   const world = vectorEnvironment(context, 1);
   world.step(new Float64Array(1));
-  const values = Array.from(bias, (first, k) =>
-    world.observations.reduce((sum, x, i) => sum + x * weight[i * 3 + k], first),
-  );
+  const values = linearValues(training, world.observations);
+  training.close();
   for (const [k, value] of [1, 2, -3].entries()) expect(values[k]).toBeCloseTo(value, 1);
+});
+
+/** What a critic without hidden layers says of one observation. */
+function linearValues(training: Training, observation: Float32Array): number[] {
+  const tensors = training.checkpoint()?.tensors ?? [];
+  const find = (name: string) => tensors.find((tensor) => tensor.name.endsWith(name))?.data ?? new Float32Array(0);
+  const [weight, bias] = [find("critic.0.weight"), find("critic.0.bias")];
+  return Array.from(bias, (first, k) =>
+    observation.reduce((sum, x, i) => sum + x * weight[i * bias.length + k], first),
+  );
+}
+
+test.each([
+  ["bootstrap", 2],
+  ["end", 1],
+])("the last of two steps that pay 1, at γ = 0.5: truncation: %s foresees %d", (truncation, value) => {
+  const context = trainingContext(() => gaussianBandit.make({ means: [1], deviation: 0, horizon: 2 }), "horizons");
+  const training = ppo
+    .make({
+      steps: 20_000,
+      copies: 8,
+      rollout: 50,
+      hidden: [],
+      rate: 0.02,
+      discount: 0.5,
+      scaleRewards: false,
+      clipValue: false,
+      maxNorm: 1e9,
+      segments: 1,
+      truncation,
+    })
+    .train(context);
+  trainToEnd(training);
+  // What is seen after the first step is also seen after the second.
+  const world = vectorEnvironment(context, 1);
+  world.step(new Float64Array(1));
+  const [first] = linearValues(training, world.observations);
+  training.close();
+  expect(first).toBeCloseTo(value, 1);
 });
 
 describe("one advantage out of several", () => {
@@ -76,16 +111,16 @@ describe("one advantage out of several", () => {
   ];
 
   test("by shares", () => {
-    expect(byShares(heads, [0.5, 0.25])).toEqual(Float64Array.of(3, 4.5));
+    expect(byShares([0.5, 0.25])(heads).mixed).toEqual(Float64Array.of(3, 4.5));
   });
 
   test("by error: the smaller error weighs more", () => {
-    const { mixed, weights } = byError(heads, 2);
+    const { mixed, measures } = byError(2)(heads);
     const first = 1 / (1 + Math.exp(-(3 - 1) / 2));
     expect(mixed[0]).toBeCloseTo(first + (1 - first) * 10, 12);
     expect(mixed[1]).toBeCloseTo(9.5, 12);
-    expect(weights[0]).toBeCloseTo((first + 0.5) / 2, 12);
-    expect(weights[0] + weights[1]).toBeCloseTo(1, 12);
+    expect(measures.routeWeight0).toBeCloseTo((first + 0.5) / 2, 12);
+    expect(measures.routeWeight0 + measures.routeWeight1).toBeCloseTo(1, 12);
   });
 
   test("by a network: softmax weights, and how often they lie on the largest", () => {
@@ -106,6 +141,79 @@ describe("one advantage out of several", () => {
     const second = 1 / (1 + Math.exp(0.1));
     expect(Number(routed.entropy.dataSync()[0])).toBeCloseTo((h(0.25) + h(second)) / 2, 5);
   });
+});
+
+test("a rule of one's own mixes as the shipped one does, and is heard", () => {
+  const heads = [{ discount: 0.5, share: 0 }, { discount: 0.99 }];
+  const own = ppoMixedBy(
+    (foreseen) => ({ mixed: foreseen[1].advantages, measures: { entries: foreseen[1].returns.length } }),
+    { ...small, segments: 1, heads, routing: "error" },
+  );
+  const training = own.train(cartPole());
+  const [first] = trainToEnd(training);
+  expect(first.measures.entries).toBe(4 * 64);
+  const tensors = training.checkpoint()?.tensors ?? [];
+  training.close();
+  expect(tensors.flatMap(({ name, data }) => (name.includes(".actor.") ? [data] : []))).toEqual(actor({ heads }));
+  expect(() => ppoMixedBy(byShares([1]), { clip: -1 })).toThrow("greater than 0");
+});
+
+test("advantages are normalised unless they are not to be, whoever mixes them", () => {
+  for (const routing of ["shares", "learned"]) {
+    const heads = [{ discount: 0.5 }, { discount: 0.99 }];
+    const surrogate = (normalise?: boolean) => {
+      const parameters = {
+        ...small,
+        epochs: 1,
+        minibatches: 1,
+        heads,
+        routing,
+        ...(normalise === undefined ? {} : { normalise }),
+      };
+      const training = ppo.make(parameters).train(cartPole());
+      const report = training.update();
+      training.close();
+      return report?.measures.surrogate ?? Number.NaN;
+    };
+    // Of a policy that has not moved the surrogate is the mean advantage.
+    expect(Math.abs(surrogate())).toBeLessThan(1e-6);
+    expect(Math.abs(surrogate(false))).toBeGreaterThan(0.01);
+    expect(surrogate(true)).toBe(surrogate());
+  }
+});
+
+test("observations are scaled by declared bounds unless they are not to be", () => {
+  const { spec } = cartPole();
+  const { shift, factor } = observationScale(spec, false);
+  expect([Array.from(shift), Array.from(factor)]).toEqual([
+    [0, 0, 0, 0],
+    [1, 1, 1, 1],
+  ]);
+  expect(observationScale(spec).factor[0]).toBeCloseTo(1 / spec.observation[0].high, 12);
+  expect(actor({ scaleObservations: true })).toEqual(actor({}));
+  expect(actor({ scaleObservations: false })).not.toEqual(actor({}));
+});
+
+test("a player sees what the learner saw, scaled or not", () => {
+  const context = cartPole();
+  const seen = Float32Array.of(1, 10, 0.1, 1);
+  for (const scaleObservations of [true, false]) {
+    const training = ppo.make({ ...small, steps: 256, hidden: [], scaleObservations }).train(context);
+    trainToEnd(training);
+    const tensors = training.checkpoint()?.tensors ?? [];
+    const find = (name: string) => tensors.find((tensor) => tensor.name.endsWith(name))?.data ?? new Float32Array(0);
+    const [weight, bias] = [find("actor.0.weight"), find("actor.0.bias")];
+    const { shift, factor } = observationScale(context.spec, scaleObservations);
+    const logits = Array.from(bias, (first, a) =>
+      seen.reduce((sum, x, i) => sum + (x - shift[i]) * factor[i] * weight[i * 2 + a], first),
+    );
+    const player = training.player(0);
+    const action = new Float64Array(1);
+    player.reset(Random.of(1));
+    player.act(seen, action);
+    training.close();
+    expect(action[0]).toBe(logits[1] > logits[0] ? 1 : 0);
+  }
 });
 
 test("every routing trains, and reports what it did", () => {

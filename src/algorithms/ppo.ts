@@ -6,18 +6,18 @@
 
 import { z } from "zod";
 import type { AlgorithmPlan } from "../core/algorithm.ts";
+import { checked } from "../core/checked.ts";
 import { UserError } from "../core/errors.ts";
 import type { Random } from "../core/random.ts";
 import { type Bound, bind } from "../core/registry.ts";
-import { np } from "../nn/jax.ts";
-import { type LossGradient, lossGradient } from "../nn/loss-gradient.ts";
 import { adam, linearSchedule } from "../nn/optimiser.ts";
 import { rewardDeclaration, rewardPlan } from "../rewards/declaration.ts";
 import { rewards } from "../rewards/index.ts";
 import type { ActorCritic } from "./actor-critic.ts";
 import { generalisedAdvantages, normalise } from "./advantage.ts";
-import { byError, byRoutes, byShares, ROUTINGS } from "./advantage-routing.ts";
+import { byError, byShares, type Foreseen, type Mixer, ROUTINGS } from "./advantage-routing.ts";
 import { MEMORY, memoryFields, onPolicyFields, onPolicyTraining, type Rule } from "./on-policy.ts";
+import { clippedLoss } from "./ppo-loss.ts";
 import type { Rollout } from "./rollout.ts";
 import { entriesOf, picked, shuffle } from "./rows.ts";
 import { checkFinite, type Measures, measureMeans } from "./training-measures.ts";
@@ -45,6 +45,13 @@ const parameters = z.strictObject({
   clip: z.number().gt(0).max(10).default(0.2).describe("ε: how far a probability ratio may leave 1"),
   clipValue: z.boolean().default(true).describe("whether the value's step is clipped too"),
   entropy: z.number().min(0).max(10).default(0.01).describe("weight of the entropy bonus"),
+  normalise: z.boolean().default(true).describe("bring the advantages of each minibatch to mean 0 and deviation 1"),
+  truncation: z
+    .enum(["bootstrap", "end"])
+    .default("bootstrap")
+    .describe(
+      "what values see in a horizon: a cut, beyond which the episode goes on; or its end, as in much released code",
+    ),
   valueWeight: z.number().min(0).max(10).default(0.5).describe("weight of the value loss"),
   maxNorm: z.number().gt(0).default(0.5).describe("longest gradient"),
   heads: z
@@ -76,44 +83,51 @@ export const ppo: Bound<AlgorithmPlan> = bind({
   summary: "proximal policy optimisation; independent, shared or with a central critic",
   source: "Schulman et al., arXiv 1707.06347; Yu et al., arXiv 2103.01955",
   parameters,
-  make: (p: Parameters): AlgorithmPlan => {
-    const sequence = p.memory?.sequence ?? 1;
-    if (p.rollout % sequence !== 0) {
-      throw new UserError({
-        code: "bad-sequence",
-        what: `a rollout of ${p.rollout} steps cannot be cut into sequences of ${sequence}`,
-        path: ["memory", "sequence"],
-        hint: "choose a divisor of rollout",
-      });
-    }
-    if (((p.copies * p.rollout) / sequence) % p.minibatches !== 0) {
-      const of = sequence === 1 ? "steps" : `steps in sequences of ${sequence}`;
-      throw new UserError({
-        code: "bad-batch",
-        what: `a batch of ${p.copies} × ${p.rollout} ${of} cannot be cut into ${p.minibatches} equal parts`,
-        path: ["minibatches"],
-        hint: "choose a divisor",
-      });
-    }
-    const values = p.heads?.map(({ discount, reward }, k) => ({
-      discount,
-      reward: reward === undefined ? undefined : rewardPlan(reward, rewards, ["heads", k, "reward"]),
-    }));
-    const routed = p.routing === "learned";
-    return {
-      budget: p.steps,
-      check() {},
-      train: (context, from) => {
-        const updates = Math.ceil(p.steps / (p.rollout * p.copies));
-        const options = { ...p, stretch: { steps: p.rollout }, routed, ...(values === undefined ? {} : { values }) };
-        return onPolicyTraining(context, options, from, (network, rows) => clippedRule(network, p, rows, updates));
-      },
-    };
-  },
+  make: (p: Parameters) => planOf(p, mixerOf(p)),
 });
 
+/** PPO whose advantages are mixed by a rule of the caller's own; `given` are the parameters of `ppo`, of which `routing` is not read. */
+export function ppoMixedBy(mix: Mixer, given: unknown): AlgorithmPlan {
+  return planOf({ ...checked(parameters, given), routing: "shares" }, mix);
+}
+
+function planOf(p: Parameters, mix: Mixer | undefined): AlgorithmPlan {
+  const sequence = p.memory?.sequence ?? 1;
+  if (p.rollout % sequence !== 0) {
+    throw new UserError({
+      code: "bad-sequence",
+      what: `a rollout of ${p.rollout} steps cannot be cut into sequences of ${sequence}`,
+      path: ["memory", "sequence"],
+      hint: "choose a divisor of rollout",
+    });
+  }
+  if (((p.copies * p.rollout) / sequence) % p.minibatches !== 0) {
+    const of = sequence === 1 ? "steps" : `steps in sequences of ${sequence}`;
+    throw new UserError({
+      code: "bad-batch",
+      what: `a batch of ${p.copies} × ${p.rollout} ${of} cannot be cut into ${p.minibatches} equal parts`,
+      path: ["minibatches"],
+      hint: "choose a divisor",
+    });
+  }
+  const values = p.heads?.map(({ discount, reward }, k) => ({
+    discount,
+    reward: reward === undefined ? undefined : rewardPlan(reward, rewards, ["heads", k, "reward"]),
+  }));
+  const routed = p.routing === "learned";
+  return {
+    budget: p.steps,
+    check() {},
+    train: (context, from) => {
+      const updates = Math.ceil(p.steps / (p.rollout * p.copies));
+      const options = { ...p, stretch: { steps: p.rollout }, routed, ...(values === undefined ? {} : { values }) };
+      return onPolicyTraining(context, options, from, (network, rows) => clippedRule(network, p, mix, rows, updates));
+    },
+  };
+}
+
 /** Epochs of minibatches over each rollout. */
-function clippedRule(network: ActorCritic, p: Parameters, rows: number, updates: number): Rule {
+function clippedRule(network: ActorCritic, p: Parameters, mix: Mixer | undefined, rows: number, updates: number): Rule {
   const batch = p.rollout * rows;
   const size = batch / p.minibatches;
   const sequence = p.memory?.sequence ?? 1;
@@ -122,7 +136,8 @@ function clippedRule(network: ActorCritic, p: Parameters, rows: number, updates:
   const optimiser = adam(flat.length, { rate, epsilon: 1e-5, clip: p.maxNorm });
   const order = new Int32Array(batch / sequence);
   const chosen = new Int32Array(size);
-  const loss = lossOf(network, p, size);
+  const headWeights = p.heads?.map(({ weight }) => weight) ?? [1];
+  const loss = clippedLoss(network, { ...p, size, sequence, headWeights });
   let shuffling: Random | undefined;
 
   return {
@@ -134,7 +149,8 @@ function clippedRule(network: ActorCritic, p: Parameters, rows: number, updates:
     learn({ tables }) {
       if (shuffling === undefined) throw new Error("a rule learns before its first segment");
       const { data, run, gradient } = loss;
-      const { mixed, heads, measures: routing } = advantagesOf(tables, p, rows);
+      const heads = headsOf(tables, p, rows);
+      const { mixed, measures: routing } = mix?.(heads) ?? { mixed: undefined, measures: {} };
       const means = measureMeans();
       for (let epoch = 0; epoch < p.epochs; epoch++) {
         shuffle(order, shuffling);
@@ -148,7 +164,8 @@ function clippedRule(network: ActorCritic, p: Parameters, rows: number, updates:
           picked(tables.actions, chosen, network.head.encoding, actions);
           picked(tables.logProbabilities, chosen, 1, old);
           if (mixed === undefined) fillColumns(heads, "advantages", chosen, advantage);
-          else normalise(picked(mixed, chosen, 1, advantage));
+          else picked(mixed, chosen, 1, advantage);
+          if (mixed !== undefined && p.normalise) normalise(advantage);
           fillColumns(heads, "returns", chosen, returns);
           fillColumns(heads, "values", chosen, values);
           if (network.memorySize > 0) {
@@ -170,118 +187,36 @@ function clippedRule(network: ActorCritic, p: Parameters, rows: number, updates:
   };
 }
 
-/** Advantages, returns and values of one value function, [entries] each. */
-interface Head {
-  readonly advantages: Float64Array;
-  readonly returns: Float64Array;
-  readonly values: Float32Array;
-}
-
-/** Each value function's advantages, and the actor's one of them; none where the loss mixes them itself. */
-function advantagesOf(
-  tables: Rollout["tables"],
-  p: Parameters,
-  rows: number,
-): { heads: Head[]; mixed: Float64Array | undefined; measures: Measures } {
-  const options = p.heads ?? [{ discount: p.discount, share: 1 }];
-  const heads = tables.heads.map((table, k) => ({
+/** What each value function foresaw, and how much better it came. */
+function headsOf(tables: Rollout["tables"], p: Parameters, rows: number): Foreseen[] {
+  const discounts = p.heads?.map(({ discount }) => discount) ?? [p.discount];
+  return tables.heads.map((table, k) => ({
     values: table.values,
     ...generalisedAdvantages(
       { ...table, status: tables.status, steps: p.rollout, environments: rows },
-      { discount: options[k].discount, lambda: p.lambda },
+      { discount: discounts[k], lambda: p.lambda, truncation: p.truncation },
     ),
   }));
+}
+
+/** How one advantage is made of several; undefined where the loss does it itself. */
+function mixerOf(p: Parameters): Mixer | undefined {
   switch (p.routing) {
     case "shares":
-      return {
-        heads,
-        mixed: byShares(
-          heads,
-          options.map(({ share }) => share),
-        ),
-        measures: {},
-      };
-    case "error": {
-      const { mixed, weights } = byError(heads, p.temperature);
-      return { heads, mixed, measures: Object.fromEntries([...weights].map((w, k) => [`routeWeight${k}`, w])) };
-    }
+      return byShares(p.heads?.map(({ share }) => share) ?? [1]);
+    case "error":
+      return byError(p.temperature);
     case "learned":
-      return { heads, mixed: undefined, measures: {} };
+      return undefined;
     default:
       return p.routing satisfies never;
   }
 }
 
 /** One column for each head into a table [chosen × heads]. */
-function fillColumns(heads: readonly Head[], name: keyof Head, chosen: Int32Array, into: Float32Array): void {
+function fillColumns(heads: readonly Foreseen[], name: keyof Foreseen, chosen: Int32Array, into: Float32Array): void {
   for (let k = 0; k < heads.length; k++) {
     const column = heads[k][name];
     for (let row = 0; row < chosen.length; row++) into[row * heads.length + k] = column[chosen[row]];
   }
-}
-
-/** −surrogate + weighted value loss − weighted entropy of a minibatch of `size` entries, with its measures. */
-function lossOf(network: ActorCritic, p: Parameters, size: number): LossGradient {
-  const { clip, clipValue } = p;
-  const { memorySize, values: K } = network;
-  const sequence = p.memory?.sequence ?? 1;
-  const learned = p.routing === "learned";
-  const loss = lossGradient(
-    network.parameters,
-    (
-      weights,
-      observations,
-      critic,
-      actions,
-      oldLogProbability,
-      advantages,
-      target,
-      oldValue,
-      headWeights,
-      memory,
-      keep,
-    ) => {
-      const past = memorySize > 0 ? { memory, keep, steps: sequence } : undefined;
-      const judged = network.judge(weights, { observations, critic, actions, past });
-      const { logProbability, entropy, values, routes } = judged;
-      const routed = routes === undefined ? undefined : byRoutes(routes, advantages);
-      const advantage = routed === undefined ? advantages : normalised(routed.mixed);
-      const logRatio = logProbability.sub(oldLogProbability);
-      const ratio = np.exp(logRatio.ref);
-      const apart = ratio.ref.sub(1);
-      const klDivergence = np.mean(apart.ref.sub(logRatio));
-      const clipFraction = np.mean(np.abs(apart).greater(clip).astype(np.float32));
-      const held = np.clip(ratio.ref, 1 - clip, 1 + clip);
-      const surrogate = np.mean(np.minimum(ratio.mul(advantage.ref), held.mul(advantage)));
-      const error = np.square(values.ref.sub(target.ref));
-      const near = clipValue ? np.clip(values.sub(oldValue.ref), -clip, clip).add(oldValue.ref) : values;
-      const heldError = np.square(near.sub(target));
-      oldValue.dispose();
-      const valueLoss = np.sum(np.mean(np.maximum(error, heldError), 0).mul(headWeights)).mul(0.5);
-      const meanEntropy = np.mean(entropy);
-      const loss = valueLoss.ref.mul(p.valueWeight).sub(surrogate.ref).sub(meanEntropy.ref.mul(p.entropy));
-      const routing = routed === undefined ? {} : { hackRate: routed.hackRate, routeEntropy: routed.entropy };
-      return { loss, measures: { surrogate, valueLoss, entropy: meanEntropy, klDivergence, clipFraction, ...routing } };
-    },
-    [
-      [size, network.observationSize],
-      [size, network.criticInputs],
-      [size, network.head.encoding],
-      [size],
-      learned ? [size, K] : [size],
-      [size, K],
-      [size, K],
-      [K],
-      ...(memorySize > 0 ? [[size / sequence, memorySize], [size]] : []),
-    ],
-  );
-  for (let k = 0; k < K; k++) loss.data[7][k] = (p.heads?.[k].weight ?? 1) / K;
-  return loss;
-}
-
-/** Mean 0 and deviation 1 over a batch, as an expression; consumes x. */
-function normalised(x: np.Array): np.Array {
-  const centred = x.ref.sub(np.mean(x));
-  const deviation = np.sqrt(np.mean(np.square(centred.ref)));
-  return centred.div(deviation.add(1e-8));
 }

@@ -17,7 +17,7 @@ export function picked(
 }
 
 /** A uniform order, in place, by the method of Fisher and Yates. */
-export function shuffle(order: Int32Array, random: Random): void {
+export function shuffle(order: Int32Array | Float64Array, random: Random): void {
   for (let k = order.length - 1; k > 0; k--) {
     const other = random.integer(k + 1);
     const held = order[k];

@@ -19,7 +19,7 @@ export interface EpisodeTotals {
 /** A batch of worlds. Arrays are reused by every step. */
 export interface VectorEnvironment {
   readonly copies: number;
-  /** [copies × agents × observationSize], scaled to [−1, 1] where the world declares finite bounds, or a usual range. */
+  /** [copies × agents × observationSize], scaled. */
   readonly observations: Float32Array;
   /** The same as seen before a reset, for copies that ended in the last step. */
   readonly lastObservations: Float32Array;
@@ -35,18 +35,18 @@ export interface VectorEnvironment {
   finished(): EpisodeTotals[];
 }
 
-/** Makes and resets the copies; `rewards` are computed beside the pay and paid to nobody. */
+/** Makes and resets the copies; `rewards` are computed beside the pay and paid to nobody. `scale` is of what is observed. */
 export function vectorEnvironment(
   context: TrainingContext,
   copies: number,
   rewards: readonly RewardPlan[] = [],
+  scale = observationScale(context.spec),
 ): VectorEnvironment {
   const { spec, partners } = context;
   const n = spec.agents.length;
   const O = spec.observationSize;
   const A = spec.actionSize;
   const random = context.random.stream("environments");
-  const scale = observationScale(spec);
   const observations = new Float32Array(copies * n * O);
   const lastObservations = new Float32Array(copies * n * O);
   const pay = new Float64Array(copies * n);
@@ -146,15 +146,21 @@ export function vectorEnvironment(
   };
 }
 
-/** Shift and factor that bring an observation's bounded numbers to [−1, 1], or their usual range; unbounded ones stay as they are. */
-export function observationScale(spec: TrainingContext["spec"]): { shift: Float64Array; factor: Float64Array } {
+/** Observations as learners see them: (x − shift)·factor, [observationSize] each. */
+export interface ObservationScale {
+  readonly shift: Float64Array;
+  readonly factor: Float64Array;
+}
+
+/** Brings an observation's bounded numbers, or their usual range, to [−1, 1]; unbounded ones stay as they are, all of them where `scaled` is false. */
+export function observationScale(spec: TrainingContext["spec"], scaled = true): ObservationScale {
   const shift = new Float64Array(spec.observationSize);
   const factor = new Float64Array(spec.observationSize).fill(1);
   let at = 0;
   for (const { size, low: least, high: most, usual = [least, most] } of spec.observation) {
     const [low, high] = usual;
     for (let k = 0; k < size; k++, at++) {
-      if (!Number.isFinite(low) || !Number.isFinite(high) || high <= low) continue;
+      if (!scaled || !Number.isFinite(low) || !Number.isFinite(high) || high <= low) continue;
       shift[at] = (low + high) / 2;
       factor[at] = 2 / (high - low);
     }

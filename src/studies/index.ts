@@ -17,6 +17,7 @@ import { greedyExploration } from "./greedy-exploration.ts";
 import { policyCliff } from "./policy-cliff.ts";
 import { rewardDesign } from "./reward-design.ts";
 import type { Study } from "./study.ts";
+import { targetDecoupling } from "./target-decoupling.ts";
 
 export const studies: readonly Study[] = [
   coopetitionInterdependence,
@@ -35,4 +36,5 @@ export const studies: readonly Study[] = [
   environmentDesign,
   counterCurrentLearning,
   creditAssignmentLlm,
+  targetDecoupling,
 ];

@@ -70,6 +70,9 @@ describe.each([
   ["lunar-lander", {}],
   ["lunar-lander", { continuous: true, wind: true }],
   ["lunar-lander", { horizon: 40, gravity: -1.5 }],
+  ["vertical-lander", {}],
+  ["vertical-lander", { timeStep: 1, thrust: 30, lowestStart: 0.01, highestStart: 0.99, hoverPay: 500 }],
+  ["vertical-lander", { horizon: 10, thrust: 0.5, band: 50, softSpeed: 9 }],
 ])("%s with %j", (name, parameters) => {
   test.each(environmentLaws(() => make(name, parameters)))("$law", ({ detail, pass }) => {
     expect(pass, detail).toBe(true);
@@ -123,6 +126,74 @@ test("a mountain car's throttle is charged as it is used, after clipping", () =>
   world.reset(Random.of(1), outcomes);
   world.step(Float64Array.of(3), outcomes, Random.of(1));
   expect(outcomes[0]).toBeCloseTo(-0.1, 12);
+});
+
+describe("the vertical lander", () => {
+  /** Plays one of its pilots; sums of payoff, success, crash and hovering, and the steps. */
+  function flight(pilot: string, seed: number) {
+    const world = make("vertical-lander");
+    const player = world.spec.oracles?.[pilot].play(0);
+    const outcomes = outcomesOf(world);
+    const luck = Random.of(seed, "environment", 0);
+    const seen = new Float32Array(2);
+    const action = new Float64Array(1);
+    const sums = [0, 0, 0, 0];
+    world.reset(luck, outcomes);
+    let steps = 0;
+    for (let status: Status = Status.running; status === Status.running; steps++) {
+      world.observe(seen);
+      player?.act(seen, action);
+      status = world.step(action, outcomes, luck);
+      for (let k = 0; k < 4; k++) sums[k] += outcomes[k];
+    }
+    return { pay: sums[0], landed: sums[1], crashed: sums[2], hovered: sums[3], steps };
+  }
+
+  test("falls by the law of the stepwise fall, and pays by the speed of the touch", () => {
+    for (const [softSpeed, pay] of [
+      [7, 100],
+      [6, -100],
+    ]) {
+      const world = make("vertical-lander", { softSpeed });
+      const outcomes = outcomesOf(world);
+      world.reset(Random.of(1), outcomes);
+      world.state.views.motion.set([13, -0.5]);
+      // h_n = h_0 + v_0·n·Δt − g·Δt²·n(n + 1)/2 with Δt = 0.2: 0.9 m after 18 steps, and 6.58 m/s at the touch.
+      for (let n = 1; n <= 18; n++) {
+        expect(world.step(Float64Array.of(0), outcomes, Random.of(1))).toBe(Status.running);
+        expect(outcomes[5]).toBeCloseTo(13 - 0.1 * n - (0.064 * n * (n + 1)) / 2, 12);
+        expect(outcomes[0]).toBe(Math.abs(outcomes[5] - 10) <= 3 ? 0.5 : 0);
+      }
+      expect(world.step(Float64Array.of(0), outcomes, Random.of(1))).toBe(Status.terminated);
+      expect(outcomes[6]).toBeCloseTo(-0.5 - 19 * 0.32, 12);
+      expect(outcomes[0]).toBe(pay);
+    }
+  });
+
+  test("is lost above the ceiling", () => {
+    const world = make("vertical-lander");
+    const outcomes = outcomesOf(world);
+    world.reset(Random.of(1), outcomes);
+    let status: Status = Status.running;
+    while (status === Status.running) status = world.step(Float64Array.of(1), outcomes, Random.of(1));
+    expect(status).toBe(Status.terminated);
+    expect(Array.from(outcomes.slice(0, 3))).toEqual([-100, 0, 1]);
+  });
+
+  test("one pilot always lands, the other always hovers, and landing pays a little more", () => {
+    for (let seed = 0; seed < 100; seed++) {
+      const [landing, hovering] = [flight("landing", seed), flight("hovering", seed)];
+      expect(landing).toMatchObject({ landed: 1, crashed: 0, pay: 100 + landing.hovered / 2 });
+      expect(hovering).toMatchObject({ landed: 0, crashed: 0, steps: 200, pay: hovering.hovered / 2 });
+      expect(landing.steps).toBeLessThan(40);
+      expect(hovering.hovered).toBeGreaterThan(185);
+      expect(landing.pay).toBeGreaterThan(hovering.pay);
+    }
+  });
+
+  test("says what is wrong with its starts", () => {
+    expect(() => make("vertical-lander", { lowestStart: 0.9 })).toThrow("cannot begin between 0.9 and 0.8");
+  });
 });
 
 describe("the lander", () => {

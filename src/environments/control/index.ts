@@ -8,6 +8,7 @@ import { lunarLander } from "./lunar-lander.ts";
 import { mountainCar } from "./mountain-car.ts";
 import { mountainCarContinuous } from "./mountain-car-continuous.ts";
 import { pendulum } from "./pendulum.ts";
+import { verticalLander } from "./vertical-lander.ts";
 
 export const controlWorlds: readonly Bound<NumericEnvironment>[] = [
   cartPole,
@@ -16,4 +17,5 @@ export const controlWorlds: readonly Bound<NumericEnvironment>[] = [
   pendulum,
   acrobot,
   lunarLander,
+  verticalLander,
 ];

@@ -1,0 +1,173 @@
+// A lander that moves up and down only, engine on or off. Hovering near the middle pays a little in every step and landing
+// softly pays much once, so that how far ahead a learner looks decides what it does: the smallest task with the trap that
+// arXiv 2604.13517 describes on Lunar Lander. The paper gives no such world; every number that is not the pay is ours.
+
+import { z } from "zod";
+import type { Channel } from "../../core/channel.ts";
+import { type NumericEnvironment, type Oracle, Status } from "../../core/environment.ts";
+import { UserError } from "../../core/errors.ts";
+import { layout } from "../../core/layout.ts";
+import { type Bound, bind } from "../../core/registry.ts";
+import { choiceOf, field, flow, level, singleAgentSpec } from "../single-agent.ts";
+
+const positive = (value: number, meaning: string) => z.number().gt(0).max(1e6).default(value).describe(meaning);
+
+const parameters = z.strictObject({
+  horizon: z.int().min(1).max(1_000_000).default(200).describe("steps until the episode is truncated"),
+  ceiling: positive(20, "height in m above which the lander is lost"),
+  gravity: positive(1.6, "gravity in m/s²"),
+  thrust: positive(3.2, "acceleration by the engine in m/s², more than gravity"),
+  timeStep: z.number().gt(0).max(1).default(0.2).describe("seconds per step"),
+  lowestStart: z.number().gt(0).lt(1).default(0.6).describe("least height at the start, as a share of the ceiling"),
+  highestStart: z.number().gt(0).lt(1).default(0.8).describe("largest height at the start, likewise"),
+  band: positive(3, "distance in m from half the ceiling within which hovering is paid"),
+  hoverPay: z.number().min(0).max(1e6).default(0.5).describe("pay of a step that ends in the band"),
+  softSpeed: positive(2, "speed in m/s up to which a touch is soft"),
+  landingPay: z
+    .number()
+    .min(0)
+    .max(1e6)
+    .default(100)
+    .describe("pay of a soft touch; a hard one, or being lost, costs it"),
+});
+
+type Parameters = z.output<typeof parameters>;
+
+export const verticalLander: Bound<NumericEnvironment> = bind({
+  id: "control/vertical-lander",
+  summary: "land softly with one engine, where hovering half-way pays at once",
+  source: "after the hovering failure of arXiv 2604.13517; numbers of our own",
+  parameters,
+  make: makeVerticalLander,
+});
+
+const [PAYOFF, SUCCESS, CRASH, HOVERING, ENGINE, HEIGHT, SPEED] = [0, 1, 2, 3, 4, 5, 6];
+
+/** Episodes begin at most this fast, in units of the soft speed. */
+const START_SPEED = 0.5;
+
+function makeVerticalLander(p: Parameters): NumericEnvironment {
+  const { horizon, ceiling, timeStep, softSpeed, landingPay, lowestStart, highestStart } = p;
+  if (lowestStart > highestStart) {
+    throw new UserError({
+      code: "bad-start",
+      what: `episodes cannot begin between ${lowestStart} and ${highestStart} of the ceiling`,
+      path: ["lowestStart"],
+      hint: "it must be at most highestStart",
+    });
+  }
+  const state = layout({ motion: [2], step: [1] });
+  const { motion, step: counter } = state.views;
+  const fastest = mostSpeed(p);
+
+  const spec = singleAgentSpec({
+    label: "lander",
+    horizon,
+    action: { choices: 2 },
+    actionUnit: "engine: 0 off, 1 on",
+    observation: [
+      field("height", 0, ceiling, "height over the ground in m"),
+      field("speed", -fastest, fastest, "speed upwards in m/s"),
+    ],
+    channels: channels(p, fastest),
+    publicState: [{ part: "motion", label: "height, speed" }],
+    oracles: { landing: landingPilot(p), hovering: hoveringPilot(p) },
+  });
+
+  const report = (outcomes: Float64Array) => {
+    outcomes[HEIGHT] = motion[0];
+    outcomes[SPEED] = motion[1];
+  };
+
+  return {
+    spec,
+    state,
+    reset(random, outcomes) {
+      motion[0] = ceiling * random.uniform(lowestStart, highestStart);
+      motion[1] = softSpeed * random.uniform(-START_SPEED, START_SPEED);
+      counter[0] = 0;
+      outcomes.fill(0);
+      report(outcomes);
+    },
+    step(actions, outcomes) {
+      const on = choiceOf(actions[0], 2);
+      motion[1] += timeStep * (on * p.thrust - p.gravity);
+      motion[0] += timeStep * motion[1];
+      counter[0] += 1;
+      const touched = motion[0] <= 0;
+      const soft = touched && -motion[1] <= softSpeed;
+      const lost = (touched && !soft) || motion[0] >= ceiling;
+      motion[0] = Math.min(ceiling, Math.max(0, motion[0]));
+      const hovers = Math.abs(motion[0] - ceiling / 2) <= p.band;
+      outcomes[PAYOFF] = soft ? landingPay : lost ? -landingPay : hovers ? p.hoverPay : 0;
+      outcomes[SUCCESS] = soft ? 1 : 0;
+      outcomes[CRASH] = lost ? 1 : 0;
+      outcomes[HOVERING] = hovers && !lost && !soft ? 1 : 0;
+      outcomes[ENGINE] = on;
+      report(outcomes);
+      return (soft || lost ? Status.terminated : 0) | (counter[0] >= horizon ? Status.truncated : 0);
+    },
+    observe(observations) {
+      observations[0] = motion[0];
+      observations[1] = motion[1];
+    },
+  };
+}
+
+/** Between floor and ceiling v² ≤ v₀² + 2·a·ceiling under any engine, and the last step adds one acceleration. */
+function mostSpeed({ thrust, gravity, ceiling, softSpeed, timeStep }: Parameters): number {
+  const acceleration = Math.max(gravity, thrust - gravity);
+  return Math.sqrt((START_SPEED * softSpeed) ** 2 + 2 * acceleration * ceiling) + timeStep * acceleration;
+}
+
+/** Falls, and brakes so as to arrive at half the soft speed. */
+function landingPilot({ thrust, gravity, timeStep, softSpeed }: Parameters): Oracle {
+  const brake = thrust - gravity;
+  return {
+    meaning: "falls and brakes as late as it can",
+    play: () => ({
+      reset() {},
+      act([height, speed], action) {
+        // After one more step of falling, would braking still do?
+        const falling = timeStep * gravity - speed;
+        const left = height - timeStep * falling;
+        const arrival = softSpeed / 2;
+        action[0] = falling > arrival && falling * falling - arrival * arrival > 2 * brake * left ? 1 : 0;
+      },
+    }),
+  };
+}
+
+/** Falls to the middle of the band and stays there. */
+function hoveringPilot(p: Parameters): Oracle {
+  const { ceiling, softSpeed } = p;
+  return {
+    meaning: "keeps half-way up for ever",
+    play: () => ({
+      reset() {},
+      act([height, speed], action) {
+        const wanted = Math.max(-softSpeed, Math.min(softSpeed, ceiling / 2 - height));
+        action[0] = speed < wanted ? 1 : 0;
+      },
+    }),
+  };
+}
+
+function channels({ ceiling, landingPay, hoverPay }: Parameters, fastest: number): Channel[] {
+  return [
+    flow(
+      "payoff",
+      "reward",
+      -landingPay,
+      Math.max(landingPay, hoverPay),
+      "sum",
+      "hovering, landing and crashing as paid",
+    ),
+    flow("success", "episodes", 0, 1, "sum", "1 on the step that touches the ground softly"),
+    flow("crash", "episodes", 0, 1, "sum", "1 on the step that touches it hard or is lost above the ceiling"),
+    flow("hovering", "steps", 0, 1, "sum", "1 in a step that ends near half the ceiling"),
+    flow("engine", "share of steps", 0, 1, "mean", "whether the engine was on"),
+    level("height", "m", 0, ceiling, "height over the ground"),
+    level("speed", "m/s", -fastest, fastest, "speed upwards"),
+  ];
+}
