@@ -5,12 +5,24 @@ import { environments } from "../../src/environments/index.ts";
 import { rewardLaws } from "../../src/evaluation/laws/reward-laws.ts";
 import { rewardPlan, rewards } from "../../src/rewards/index.ts";
 
+/** Episodes of 40 steps where the world lets its horizon be set; some worlds' follows from other parameters. */
+function shorter(id: string): object {
+  const parameters = { horizon: 40 };
+  try {
+    environments.get(id).make(parameters);
+    return parameters;
+  } catch {
+    return {};
+  }
+}
+
 describe.each(environments.ids())("in %s", (id) => {
   const { spec } = environments.get(id).make();
+  const parameters = shorter(id);
   const places = spec.channels.filter(({ name, state }) => state && (name === "x" || name === "y")).length;
   // A bonus counts places, and asks for a world that has them.
   test.each(rewards.ids().filter((name) => places === 2 || !name.startsWith("bonus/")))("%s", (name) => {
-    const broken = rewardLaws(rewards.get(name).make(), () => environments.get(id).make({ horizon: 40 })).filter(
+    const broken = rewardLaws(rewards.get(name).make(), () => environments.get(id).make(parameters)).filter(
       ({ pass }) => !pass,
     );
     expect(broken).toEqual([]);
