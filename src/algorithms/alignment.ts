@@ -57,7 +57,7 @@ export function alignmentOf(network: ActorCritic, parts: number, batch: number, 
   const { flat } = parameters;
   const surrogate = lossGradient(
     parameters,
-    (weights, observations, critic, actions, old, advantages) => {
+    (weights, [observations, critic, actions, old, advantages]) => {
       const { logProbability, entropy, values, routes } = network.judge(weights, { observations, critic, actions });
       for (const unused of [entropy, values, routes]) unused?.dispose();
       return { loss: np.mean(np.exp(logProbability.sub(old)).mul(advantages)), measures: {} };

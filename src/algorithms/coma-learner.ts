@@ -7,21 +7,23 @@ import { Status } from "../core/environment.ts";
 import type { Random } from "../core/random.ts";
 import { modeCategorical, sampleCategorical } from "../nn/distributions/categorical.ts";
 import { orthogonal } from "../nn/initialisers.ts";
-import { jit, nn, np, valueAndGrad } from "../nn/jax.ts";
+import { nn, np } from "../nn/jax.ts";
+import { lossGradient } from "../nn/loss-gradient.ts";
+import { batchProgram } from "../nn/network-program.ts";
 import { adam, linearSchedule } from "../nn/optimiser.ts";
-import type { Weights } from "../nn/parameters.ts";
+import type { Parameters, Weights } from "../nn/parameters.ts";
 import { perceptrons } from "../nn/perceptrons.ts";
 import { actionChoices } from "./action-choices.ts";
 import { generalisedAdvantages } from "./advantage.ts";
 import type { ComaOptions } from "./coma.ts";
 import { counterfactualAdvantages, counterfactualInputs, counterfactualTable } from "./counterfactual.ts";
-import { glide, table } from "./joint-critics.ts";
+import { glide } from "./joint-critics.ts";
 import { networkPlayer } from "./network-player.ts";
 import type { OffPolicyLearner } from "./off-policy.ts";
 import { identified, identity } from "./seat-identity.ts";
 import { stretch } from "./stretch.ts";
 import { restore, restoreParameters, saved, savedParameters } from "./training-checkpoint.ts";
-import { checkFinite, number } from "./training-measures.ts";
+import { checkFinite } from "./training-measures.ts";
 
 /** A learner whose critic and policy can be asked. */
 export interface ComaLearner extends OffPolicyLearner {
@@ -65,7 +67,6 @@ export function comaLearner(spec: NumericSpec, seats: readonly number[], p: Coma
   const actor = policy.parameters;
   const critic = judge.parameters;
   const target = critic.clone();
-  const gradients = { actor: new Float32Array(actor.flat.length), critic: new Float32Array(critic.flat.length) };
   const optimisers = {
     actor: adam(actor.flat.length, { rate: p.actorRate, clip: p.maxNorm }),
     critic: adam(critic.flat.length, { rate: p.criticRate, clip: p.maxNorm }),
@@ -75,35 +76,50 @@ export function comaLearner(spec: NumericSpec, seats: readonly number[], p: Coma
   const explore = linearSchedule(p.explore, p.exploreEnd, p.exploreShare * p.steps);
   const encoded = new Float32Array(copies * team);
   let hand = random.stream("actions");
-  const logits = jit((weights: Weights, x: np.Array) => policy.apply(weights, 0, identified(x, team)));
+  const logits = batchProgram(
+    [actor],
+    ([weights], [x]) => [policy.apply(weights, 0, identified(x, team))],
+    (rows) => [[rows, S]],
+  );
   const valuesOf = (weights: Weights, x: np.Array, taken: np.Array) =>
     judge.apply(weights, 0, counterfactualTable(x, taken, team, L));
-  const values = jit(valuesOf);
-  const criticLoss = jit(
-    valueAndGrad((weights: Weights, x: np.Array, taken: np.Array, goals: np.Array) => {
+  const valuesBy = (network: Parameters) =>
+    batchProgram(
+      [network],
+      ([weights], [x, taken]) => [valuesOf(weights, x, taken)],
+      (rows) => [[rows, S], [rows * team]],
+    );
+  const values = { now: valuesBy(critic), target: valuesBy(target) };
+  const criticLoss = lossGradient(
+    critic,
+    (weights, [x, taken, goals]) => {
       const chosen = nn.oneHot(taken.ref.astype(np.int32), L);
-      return np.mean(np.square(np.sum(valuesOf(weights, x, taken).mul(chosen), 1).sub(goals)));
-    }),
+      const value = np.sum(valuesOf(weights, x, taken).mul(chosen), 1);
+      return { loss: np.mean(np.square(value.sub(goals))), measures: {} };
+    },
+    [[entries, S], [entries * team], [entries * team]],
   );
-  const actorLoss = jit(
-    valueAndGrad(
-      (weights: Weights, x: np.Array, taken: np.Array, advantages: np.Array, share: np.Array): [np.Array, np.Array] => {
-        const plain = nn.softmax(policy.apply(weights, 0, identified(x, team)), -1);
-        const chances = plain.mul(share.ref.mul(-1).add(1)).add(share.mul(1 / L));
-        const logs = np.log(chances.ref);
-        const chosen = nn.oneHot(taken.astype(np.int32), L);
-        const gain = np.mean(np.sum(logs.ref.mul(chosen), 1).mul(advantages));
-        const entropy = np.mean(np.sum(chances.mul(logs), 1)).mul(-1);
-        return [gain.add(entropy.ref.mul(p.entropy)).mul(-1), entropy];
-      },
-      { hasAux: true },
-    ),
+  const actorLoss = lossGradient(
+    actor,
+    (weights, [x, taken, advantages, share]) => {
+      const plain = nn.softmax(policy.apply(weights, 0, identified(x, team)), -1);
+      const chances = plain.mul(share.ref.mul(-1).add(1)).add(share.mul(1 / L));
+      const logs = np.log(chances.ref);
+      const chosen = nn.oneHot(taken.astype(np.int32), L);
+      const gain = np.mean(np.sum(logs.ref.mul(chosen), 1).mul(advantages));
+      const entropy = np.mean(np.sum(chances.mul(logs), 1)).mul(-1);
+      return { loss: gain.add(entropy.ref.mul(p.entropy)).mul(-1), measures: { entropy } };
+    },
+    [[entries, S], [entries * team], [entries * team], [1]],
   );
 
   /** (1 − ε)·softmax + ε/choices of every seat in every row of joint observations. */
   const chancesOf = (observations: Float32Array, steps: number): Float32Array => {
     const share = explore(steps);
-    const chances = Float32Array.from(logits(actor.weights(), table(observations.slice(), S)).dataSync());
+    const chances = logits
+      .of(observations.length / S)
+      .run(observations)[0]
+      .slice();
     for (let at = 0; at < chances.length; at += L) {
       const most = chances[at + modeCategorical(chances, at, L)];
       let total = 0;
@@ -123,19 +139,22 @@ export function comaLearner(spec: NumericSpec, seats: readonly number[], p: Coma
     }
     return L - 1;
   };
-  const valued = (of: typeof critic, observations: Float32Array, taken: Float32Array): Float32Array =>
-    Float32Array.from(values(of.weights(), table(observations.slice(), S), np.array(taken.slice())).dataSync());
+  const valued = (by: keyof typeof values, observations: Float32Array, taken: ArrayLike<number>): Float32Array =>
+    values[by]
+      .of(observations.length / S)
+      .run(observations, taken)[0]
+      .slice();
 
   /** TD(λ) returns of the target critic's values for what was done, [entries·team]. */
   const returns = (steps: number, unit: number): Float64Array => {
     const rows = copies * team;
-    const taken = valued(target, memory.observations, memory.actions);
+    const taken = valued("target", memory.observations, memory.actions);
     const held = Float64Array.from(memory.actions, (u, row) => taken[row * L + u]);
     // The step after the last was not taken, nor that after a cut-off: choices there are drawn from the present policies.
     const chances = chancesOf(memory.nextObservations, steps);
     const open = (row: number) => row >= (p.rollout - 1) * rows || memory.status[row] !== Status.running;
     const drawn = Float32Array.from(memory.actions, (_, row) => (open(row) ? draw(chances, row) : 0));
-    const beyond = valued(target, memory.nextObservations, drawn);
+    const beyond = valued("target", memory.nextObservations, drawn);
     const next = Float64Array.from(memory.actions, (_, row) =>
       open(row) ? beyond[row * L + drawn[row]] : held[row + rows],
     );
@@ -155,7 +174,7 @@ export function comaLearner(spec: NumericSpec, seats: readonly number[], p: Coma
   return {
     memory,
     encoded,
-    actionValues: (observations, taken) => valued(critic, observations, Float32Array.from(taken)),
+    actionValues: (observations, taken) => valued("now", observations, taken),
     probabilities: chancesOf,
     act(observations, steps) {
       const chances = chancesOf(observations, steps);
@@ -166,37 +185,23 @@ export function comaLearner(spec: NumericSpec, seats: readonly number[], p: Coma
     },
     learn(steps, unit) {
       if (!memory.full) throw new Error("a stretch is learnt from before it is full");
-      const goals = Float32Array.from(returns(steps, unit));
+      const goals = returns(steps, unit);
       const measures: Record<string, number> = {};
       for (let step = 0; step < p.criticSteps; step++) {
-        const [loss, found] = criticLoss(
-          critic.weights(),
-          table(memory.observations.slice(), S),
-          np.array(memory.actions.slice()),
-          np.array(goals.slice()),
-        );
-        critic.collect(found, gradients.critic);
-        optimisers.critic.step(critic.flat, gradients.critic);
+        measures.criticLoss = criticLoss.run(memory.observations, memory.actions, goals).loss;
+        optimisers.critic.step(critic.flat, criticLoss.gradient);
         glide(target, critic, p.targetShare);
-        measures.criticLoss = number(loss);
       }
       const advantages = counterfactualAdvantages(
-        valued(critic, memory.observations, memory.actions),
+        valued("now", memory.observations, memory.actions),
         chancesOf(memory.observations, steps),
         memory.actions,
         L,
       );
-      const [[loss, entropy], found] = actorLoss(
-        actor.weights(),
-        table(memory.observations.slice(), S),
-        np.array(memory.actions.slice()),
-        np.array(advantages),
-        np.array(Float32Array.of(explore(steps))),
-      );
-      actor.collect(found, gradients.actor);
-      measures.gradientNorm = optimisers.actor.step(actor.flat, gradients.actor);
-      measures.policyLoss = number(loss);
-      measures.entropy = number(entropy);
+      const { loss, entropy } = actorLoss.run(memory.observations, memory.actions, advantages, [explore(steps)]);
+      measures.gradientNorm = optimisers.actor.step(actor.flat, actorLoss.gradient);
+      measures.policyLoss = loss;
+      measures.entropy = entropy;
       memory.clear();
       const taken = optimisers.actor.state[2 * actor.flat.length];
       checkFinite(measures, taken, "smaller rates, or scaleRewards: true, keep it finite");
@@ -230,7 +235,7 @@ export function comaLearner(spec: NumericSpec, seats: readonly number[], p: Coma
         identity(team, place),
       ),
     close() {
-      for (const compiled of [logits, values, criticLoss, actorLoss]) compiled.dispose();
+      for (const compiled of [logits, values.now, values.target, criticLoss, actorLoss]) compiled.close();
     },
   };
 }

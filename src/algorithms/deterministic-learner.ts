@@ -5,18 +5,20 @@
 import type { NumericSpec } from "../core/environment.ts";
 import type { Random } from "../core/random.ts";
 import { orthogonal } from "../nn/initialisers.ts";
-import { jit, np, valueAndGrad } from "../nn/jax.ts";
+import { np } from "../nn/jax.ts";
+import { lossGradient } from "../nn/loss-gradient.ts";
+import { networkProgram } from "../nn/network-program.ts";
 import { adam, linearSchedule } from "../nn/optimiser.ts";
 import type { Weights } from "../nn/parameters.ts";
 import { perceptrons } from "../nn/perceptrons.ts";
 import { boxAction } from "./box-action.ts";
 import type { DeterministicOptions } from "./deterministic-options.ts";
-import { abreast, bySeat, glide, jointCritics, lowest, seatName, table } from "./joint-critics.ts";
+import { abreast, bySeat, glide, jointCritics, lowest, seatName } from "./joint-critics.ts";
 import { networkPlayer } from "./network-player.ts";
 import type { OffPolicyLearner } from "./off-policy.ts";
 import { replayBuffer } from "./replay-buffer.ts";
 import { restore, restoreParameters, saved, savedParameters } from "./training-checkpoint.ts";
-import { checkFinite, number } from "./training-measures.ts";
+import { checkFinite } from "./training-measures.ts";
 import { worstCase } from "./worst-case.ts";
 
 /**
@@ -48,7 +50,6 @@ export function deterministicLearner(
   const actor = actors.parameters;
   const critics = judges.parameters;
   const targets = { actor: actor.clone(), critics: critics.clone() };
-  const gradients = { actor: new Float32Array(actor.flat.length), critics: new Float32Array(critics.flat.length) };
   const optimisers = {
     actor: adam(actor.flat.length, { rate: p.actorRate }),
     critics: adam(critics.flat.length, { rate: p.criticRate }),
@@ -74,22 +75,36 @@ export function deterministicLearner(
       bySeat(x, team, 1).map((own, place) => act(actors.of(weights, place), own)),
       1,
     );
-  const forward = jit(everybody);
+  const joint = [
+    [p.batch, team * O],
+    [p.batch, team * A],
+  ];
+  const forward = networkProgram([actor], ([weights], [x]) => [everybody(weights, x)], [[p.copies, team * O]]);
   // Values of the next state, [batch × team].
-  const later = jit((old: Weights, oldCritics: Weights, x: np.Array, shift: np.Array) => {
-    const actions = np.clip(everybody(old, x.ref).add(shift), -1, 1);
-    const values = seats.map((_, place) => {
-      const critic = judges.of(oldCritics, place);
-      const all = expected(place, critic, x.ref, actions.ref);
-      return lowest(judges.judge(critic, x.ref, all));
-    });
-    x.dispose();
-    actions.dispose();
-    return np.stack(values, 1);
-  });
-  const criticLoss = jit(valueAndGrad(judges.loss));
-  const actorLoss = jit(
-    valueAndGrad((weights: Weights, held: Weights, x: np.Array, actions: np.Array) => {
+  const later = networkProgram(
+    [targets.actor, targets.critics],
+    ([old, oldCritics], [x, shift]) => {
+      const actions = np.clip(everybody(old, x.ref).add(shift), -1, 1);
+      const values = seats.map((_, place) => {
+        const critic = judges.of(oldCritics, place);
+        const all = expected(place, critic, x.ref, actions.ref);
+        return lowest(judges.judge(critic, x.ref, all));
+      });
+      x.dispose();
+      actions.dispose();
+      return [np.stack(values, 1)];
+    },
+    joint,
+  );
+  const shift = later.data[1];
+  const criticLoss = lossGradient(
+    critics,
+    (weights, [x, actions, goals]) => ({ loss: judges.loss(weights, x, actions, goals), measures: {} }),
+    [...joint, [p.batch, team]],
+  );
+  const actorLoss = lossGradient(
+    actor,
+    (weights, [x, actions], [held]) => {
       const seen = bySeat(x.ref, team, 1);
       const done = bySeat(actions, team, 1);
       const losses = seats.map((_, place) => {
@@ -107,8 +122,10 @@ export function deterministicLearner(
       });
       x.dispose();
       for (const other of done) other.dispose();
-      return losses.reduce((a, b) => a.add(b));
-    }),
+      return { loss: losses.reduce((a, b) => a.add(b)), measures: {} };
+    },
+    joint,
+    [critics],
   );
 
   return {
@@ -120,7 +137,7 @@ export function deterministicLearner(
         return;
       }
       const deviation = noise(steps);
-      const middle = forward(actor.weights(), table(observations.slice(), team * O)).dataSync();
+      const [middle] = forward.run(observations);
       for (let k = 0; k < encoded.length; k++) encoded[k] = clipped(middle[k] + deviation * hand.normal(), 1);
     },
     decode(row, into, at) {
@@ -128,38 +145,20 @@ export function deterministicLearner(
     },
     learn(_steps, unit) {
       const batch = memory.sample(p.batch, draws);
-      const shift = new Float32Array(p.batch * team * A);
       if (smoothing > 0)
         for (let k = 0; k < shift.length; k++) shift[k] = clipped(smoothing * draws.normal(), smoothingClip);
-      const next = later(
-        targets.actor.weights(),
-        targets.critics.weights(),
-        table(batch.nextObservations, team * O),
-        table(shift, team * A),
-      ).dataSync();
+      const [next] = later.run(batch.nextObservations);
       const goals = batch.rewards.map(
         (reward, at) => reward / unit + p.discount * batch.continues[Math.floor(at / team)] * next[at],
       );
-      const [criticTotal, criticGradients] = criticLoss(
-        critics.weights(),
-        table(batch.observations.slice(), team * O),
-        table(batch.actions.slice(), team * A),
-        table(goals, team),
-      );
-      critics.collect(criticGradients, gradients.critics);
-      optimisers.critics.step(critics.flat, gradients.critics);
+      const { loss: criticTotal } = criticLoss.run(batch.observations, batch.actions, goals);
+      optimisers.critics.step(critics.flat, criticLoss.gradient);
       const taken = optimisers.critics.state[2 * critics.flat.length];
-      const measures: Record<string, number> = { criticLoss: number(criticTotal) / team };
+      const measures: Record<string, number> = { criticLoss: criticTotal / team };
       if (taken % delay === 0) {
-        const [actorTotal, actorGradients] = actorLoss(
-          actor.weights(),
-          critics.weights(),
-          table(batch.observations, team * O),
-          table(batch.actions, team * A),
-        );
-        actor.collect(actorGradients, gradients.actor);
-        measures.gradientNorm = optimisers.actor.step(actor.flat, gradients.actor);
-        measures.actorLoss = number(actorTotal) / team;
+        const { loss: actorTotal } = actorLoss.run(batch.observations, batch.actions);
+        measures.gradientNorm = optimisers.actor.step(actor.flat, actorLoss.gradient);
+        measures.actorLoss = actorTotal / team;
         glide(targets.actor, actor, p.targetShare);
         glide(targets.critics, critics, p.targetShare);
       }
@@ -189,7 +188,7 @@ export function deterministicLearner(
         boxAction(spec, seats[place], middle, 0, action, 0),
       ),
     close() {
-      for (const compiled of [forward, later, criticLoss, actorLoss]) compiled.dispose();
+      for (const compiled of [forward, later, criticLoss, actorLoss]) compiled.close();
     },
   };
 }

@@ -9,14 +9,16 @@ import { UserError } from "../core/errors.ts";
 import type { Random } from "../core/random.ts";
 import { type Bound, bind } from "../core/registry.ts";
 import { modeCategorical } from "../nn/distributions/categorical.ts";
-import { jit, nn, np, valueAndGrad } from "../nn/jax.ts";
+import { nn, np } from "../nn/jax.ts";
+import { lossGradient } from "../nn/loss-gradient.ts";
+import { batchProgram, networkProgram } from "../nn/network-program.ts";
 import { adam, linearSchedule } from "../nn/optimiser.ts";
-import type { Weights } from "../nn/parameters.ts";
+import { glide } from "./joint-critics.ts";
 import { alone, type OffPolicyLearner, offPolicyFields, offPolicyTraining } from "./off-policy.ts";
 import { greedyPlayer, qNetwork } from "./q-network.ts";
 import { replayBuffer } from "./replay-buffer.ts";
 import { restore, restoreParameters, saved, savedParameters } from "./training-checkpoint.ts";
-import { checkFinite, number } from "./training-measures.ts";
+import { checkFinite } from "./training-measures.ts";
 
 const parameters = z.strictObject({
   ...offPolicyFields,
@@ -100,7 +102,6 @@ function learner(spec: NumericSpec, choices: number, p: Parameters, random: Rand
   const network = qNetwork({ ...p, observationSize: O, choices }, random.stream("weights"));
   const { flat } = network.parameters;
   const target = network.parameters.clone();
-  const gradient = new Float32Array(flat.length);
   const optimiser = adam(flat.length, { rate: p.rate, clip: p.maxNorm });
   const memory = replayBuffer({
     capacity: p.capacity,
@@ -113,32 +114,29 @@ function learner(spec: NumericSpec, choices: number, p: Parameters, random: Rand
   let hand = random.stream("actions");
   let draws = random.stream("replay");
   const encoded = new Float32Array(p.copies);
-  const forward = jit((weights: Weights, x: np.Array) => network.apply(weights, x));
-  // One result, so that one copy brings both back.
-  const later = jit((weights: Weights, old: Weights, x: np.Array) =>
-    np.concatenate([network.apply(weights, x.ref), network.apply(old, x)], 1),
+  const forward = batchProgram(
+    [network.parameters],
+    ([weights], [x]) => [network.apply(weights, x)],
+    (rows) => [[rows, O]],
   );
-  const loss = jit(
-    valueAndGrad(
-      (weights: Weights, x: np.Array, actions: np.Array, goals: np.Array, shares: np.Array): [np.Array, np.Array] => {
-        const chosen = nn.oneHot(actions.astype(np.int32), choices);
-        const error = np.sum(network.apply(weights, x).mul(chosen), 1).sub(goals);
-        return [np.mean(losses(error.ref, p.loss).mul(shares)), error];
-      },
-      { hasAux: true },
-    ),
+  const later = networkProgram(
+    [network.parameters, target],
+    ([weights, old], [x]) => [np.concatenate([network.apply(weights, x.ref), network.apply(old, x)], 1)],
+    [[p.batch, O]],
   );
-  let held = network.parameters.weights();
-  let heldTarget = target.weights();
-  const renew = (weights: Weights, of: typeof target): Weights => {
-    for (const tensor of weights) tensor.dispose();
-    return of.weights();
+  const loss = lossGradient(
+    network.parameters,
+    (weights, [x, actions, goals, shares]) => {
+      const chosen = nn.oneHot(actions.astype(np.int32), choices);
+      const error = np.sum(network.apply(weights, x).mul(chosen), 1).sub(goals);
+      return { loss: np.mean(losses(error.ref, p.loss).mul(shares)), measures: {}, each: error };
+    },
+    [[p.batch, O], [p.batch], [p.batch], [p.batch]],
+  );
+  const valuesOf = (observations: Float32Array, rows: number): Float32Array => {
+    const [values] = forward.of(rows).run(observations);
+    return values;
   };
-  const valuesOf = (observations: Float32Array, rows: number) =>
-    forward(
-      held.map((tensor) => tensor.ref),
-      np.array(observations.slice()).reshape([rows, O]),
-    ).dataSync();
   return {
     memory,
     encoded,
@@ -155,35 +153,20 @@ function learner(spec: NumericSpec, choices: number, p: Parameters, random: Rand
     },
     learn(steps, unit) {
       const batch = memory.sample(p.batch, draws, correction(steps));
-      const both = later(
-        held.map((tensor) => tensor.ref),
-        heldTarget.map((tensor) => tensor.ref),
-        np.array(batch.nextObservations).reshape([p.batch, O]),
-      ).dataSync();
+      const [both] = later.run(batch.nextObservations);
       const goals = batch.rewards.map(
         (reward, row) => reward / unit + p.discount * batch.continues[row] * nextValue(both, row, choices, p.double),
       );
-      const [[total, aux], gradients] = loss(
-        network.parameters.weights(),
-        np.array(batch.observations).reshape([p.batch, O]),
-        np.array(batch.actions),
-        np.array(goals.slice()),
-        np.array(batch.weights),
-      );
-      network.parameters.collect(gradients, gradient);
-      const gradientNorm = optimiser.step(flat, gradient);
-      const errors = aux.dataSync();
+      const found = loss.run(batch.observations, batch.actions, goals, batch.weights);
+      const gradientNorm = optimiser.step(flat, loss.gradient);
+      const errors = loss.each();
       const taken = optimiser.state[optimiser.state.length - 1];
       let value = 0;
       for (let row = 0; row < p.batch; row++) value += (errors[row] + goals[row]) / p.batch;
-      const measures = { loss: number(total), gradientNorm, value };
+      const measures = { ...found, gradientNorm, value };
       checkFinite(measures, taken, "a smaller rate, or scaleRewards: true, keeps it finite");
       memory.prioritise(batch.rows, errors);
-      held = renew(held, network.parameters);
-      if (taken % p.targetEvery === 0) {
-        for (let k = 0; k < flat.length; k++) target.flat[k] += p.targetShare * (flat[k] - target.flat[k]);
-        heldTarget = renew(heldTarget, target);
-      }
+      if (taken % p.targetEvery === 0) glide(target, network.parameters, p.targetShare);
       return measures;
     },
     begin(stream) {
@@ -199,17 +182,10 @@ function learner(spec: NumericSpec, choices: number, p: Parameters, random: Rand
       restoreParameters(tensors, network.parameters);
       restoreParameters(tensors, target, "target.");
       restore(tensors, "optimiser", optimiser.state);
-      held = renew(held, network.parameters);
-      heldTarget = renew(heldTarget, target);
     },
     player: () => greedyPlayer(spec, network, choices),
     close() {
-      for (const tensor of [...held, ...heldTarget]) tensor.dispose();
-      held = [];
-      heldTarget = [];
-      forward.dispose();
-      later.dispose();
-      loss.dispose();
+      for (const compiled of [forward, later, loss]) compiled.close();
     },
   };
 }

@@ -100,11 +100,6 @@ export function abreast(parts: np.Array[], axis: number): np.Array {
   return parts.length === 1 ? parts[0] : np.concatenate(parts, axis);
 }
 
-/** A table of rows of `width` numbers as an array; takes the numbers. */
-export function table(rows: Float32Array, width: number): np.Array {
-  return np.array(rows).reshape([rows.length / width, width]);
-}
-
 /** The lowest of several values, place by place. Consumes them. */
 export function lowest(values: np.Array[]): np.Array {
   return values.reduce((a, b) => np.minimum(a, b));

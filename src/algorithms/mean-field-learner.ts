@@ -6,12 +6,14 @@ import type { NumericSpec } from "../core/environment.ts";
 import type { Random } from "../core/random.ts";
 import { modeCategorical, sampleCategorical } from "../nn/distributions/categorical.ts";
 import { orthogonal } from "../nn/initialisers.ts";
-import { jit, nn, np, valueAndGrad } from "../nn/jax.ts";
+import { nn, np } from "../nn/jax.ts";
+import { lossGradient } from "../nn/loss-gradient.ts";
+import { networkProgram } from "../nn/network-program.ts";
 import { adam } from "../nn/optimiser.ts";
 import type { Weights } from "../nn/parameters.ts";
 import { perceptrons } from "../nn/perceptrons.ts";
 import { actionChoices } from "./action-choices.ts";
-import { glide, table } from "./joint-critics.ts";
+import { glide } from "./joint-critics.ts";
 import { meanAction, meanViews, watching } from "./mean-action.ts";
 import type { MeanFieldOptions } from "./mean-field.ts";
 import { networkPlayer } from "./network-player.ts";
@@ -19,7 +21,7 @@ import type { OffPolicyLearner } from "./off-policy.ts";
 import { replayBuffer } from "./replay-buffer.ts";
 import { identified } from "./seat-identity.ts";
 import { restore, restoreParameters, saved, savedParameters } from "./training-checkpoint.ts";
-import { checkFinite, number } from "./training-measures.ts";
+import { checkFinite } from "./training-measures.ts";
 
 /**
  * With π' and Q' the gliding copies, the critic learns r_i + γ·Σ_u π'_i(u|o', m')·Q'(o', m', u, ā'), where ā' is the mean of the
@@ -50,7 +52,6 @@ export function meanFieldLearner(
   const actor = policy.parameters;
   const critic = judge.parameters;
   const targets = { actor: actor.clone(), critic: critic.clone() };
-  const gradients = { actor: new Float32Array(actor.flat.length), critic: new Float32Array(critic.flat.length) };
   const optimisers = {
     actor: adam(actor.flat.length, { rate: p.actorRate }),
     critic: adam(critic.flat.length, { rate: p.criticRate }),
@@ -79,34 +80,44 @@ export function meanFieldLearner(
   const valuesOf = (weights: Weights, x: np.Array, mean: np.Array) =>
     judge.apply(weights, 0, np.concatenate([identified(x, team), mean], 1));
   const shares = (taken: np.Array) => nn.oneHot(taken.astype(np.int32), L);
-  const forward = jit((weights: Weights, x: np.Array) => policy.apply(weights, 0, identified(x, team)));
-  const later = jit((oldActor: Weights, oldCritic: Weights, x: np.Array) => {
-    const chances = chancesOf(oldActor, x.ref);
-    return np.sum(valuesOf(oldCritic, x, others(chances.ref)).mul(chances), 1);
-  });
-  const criticLoss = jit(
-    valueAndGrad((weights: Weights, x: np.Array, taken: np.Array, goals: np.Array) => {
-      const done = shares(taken);
-      return np.mean(np.square(np.sum(valuesOf(weights, x, others(done.ref)).mul(done), 1).sub(goals)));
-    }),
+  const joint = [p.batch, team * seen];
+  const forward = networkProgram([actor], ([weights], [x]) => [policy.apply(weights, 0, identified(x, team))], [
+    [p.copies, team * seen],
+  ]);
+  const later = networkProgram(
+    [targets.actor, targets.critic],
+    ([oldActor, oldCritic], [x]) => {
+      const chances = chancesOf(oldActor, x.ref);
+      return [np.sum(valuesOf(oldCritic, x, others(chances.ref)).mul(chances), 1)];
+    },
+    [joint],
   );
-  const actorLoss = jit(
-    valueAndGrad(
-      (weights: Weights, held: Weights, x: np.Array, taken: np.Array): [np.Array, np.Array] => {
-        const chances = chancesOf(weights, x.ref);
-        const gain = np.mean(np.sum(valuesOf(held, x, others(shares(taken))).mul(chances.ref), 1));
-        const entropy = np.mean(np.sum(np.log(chances.ref.add(1e-12)).mul(chances), 1)).mul(-1);
-        return [gain.add(entropy.ref.mul(p.entropy)).mul(-1), entropy];
-      },
-      { hasAux: true },
-    ),
+  const criticLoss = lossGradient(
+    critic,
+    (weights, [x, taken, goals]) => {
+      const done = shares(taken);
+      const values = np.sum(valuesOf(weights, x, others(done.ref)).mul(done), 1);
+      return { loss: np.mean(np.square(values.sub(goals))), measures: {} };
+    },
+    [joint, [p.batch * team], [p.batch * team]],
+  );
+  const actorLoss = lossGradient(
+    actor,
+    (weights, [x, taken], [held]) => {
+      const chances = chancesOf(weights, x.ref);
+      const gain = np.mean(np.sum(valuesOf(held, x, others(shares(taken))).mul(chances.ref), 1));
+      const entropy = np.mean(np.sum(np.log(chances.ref.add(1e-12)).mul(chances), 1)).mul(-1);
+      return { loss: gain.add(entropy.ref.mul(p.entropy)).mul(-1), measures: { entropy } };
+    },
+    [joint, [p.batch * team]],
+    [critic],
   );
 
   return {
     memory: views.before(memory),
     encoded,
     act(observations) {
-      const heads = forward(actor.weights(), table(views.look(observations).slice(), team * seen)).dataSync();
+      const [heads] = forward.run(views.look(observations));
       for (let row = 0; row < encoded.length; row++) encoded[row] = sampleCategorical(heads, row * L, L, hand);
     },
     decode(row, into, at) {
@@ -114,38 +125,17 @@ export function meanFieldLearner(
     },
     learn(_steps, unit) {
       const batch = memory.sample(p.batch, draws);
-      const next = later(
-        targets.actor.weights(),
-        targets.critic.weights(),
-        table(batch.nextObservations, team * seen),
-      ).dataSync();
+      const [next] = later.run(batch.nextObservations);
       const goals = batch.rewards.map(
         (reward, at) => reward / unit + p.discount * batch.continues[Math.floor(at / team)] * next[at],
       );
-      const [criticTotal, criticGradients] = criticLoss(
-        critic.weights(),
-        table(batch.observations.slice(), team * seen),
-        np.array(batch.actions.slice()),
-        np.array(goals),
-      );
-      critic.collect(criticGradients, gradients.critic);
-      optimisers.critic.step(critic.flat, gradients.critic);
-      const [[actorTotal, entropy], actorGradients] = actorLoss(
-        actor.weights(),
-        critic.weights(),
-        table(batch.observations, team * seen),
-        np.array(batch.actions),
-      );
-      actor.collect(actorGradients, gradients.actor);
-      const gradientNorm = optimisers.actor.step(actor.flat, gradients.actor);
+      const { loss: criticTotal } = criticLoss.run(batch.observations, batch.actions, goals);
+      optimisers.critic.step(critic.flat, criticLoss.gradient);
+      const { loss: actorTotal, entropy } = actorLoss.run(batch.observations, batch.actions);
+      const gradientNorm = optimisers.actor.step(actor.flat, actorLoss.gradient);
       glide(targets.actor, actor, p.targetShare);
       glide(targets.critic, critic, p.targetShare);
-      const measures = {
-        criticLoss: number(criticTotal),
-        actorLoss: number(actorTotal),
-        gradientNorm,
-        entropy: number(entropy),
-      };
+      const measures = { criticLoss: criticTotal, actorLoss: actorTotal, gradientNorm, entropy };
       const taken = optimisers.critic.state[2 * critic.flat.length];
       checkFinite(measures, taken, "smaller rates, or scaleRewards: true, keep it finite");
       return measures;
@@ -181,7 +171,7 @@ export function meanFieldLearner(
         watching(running, team, place),
       ),
     close() {
-      for (const compiled of [forward, later, criticLoss, actorLoss]) compiled.dispose();
+      for (const compiled of [forward, later, criticLoss, actorLoss]) compiled.close();
     },
   };
 }

@@ -3,8 +3,9 @@
 import type { Agent } from "../core/agent.ts";
 import type { NumericSpec } from "../core/environment.ts";
 import type { Random } from "../core/random.ts";
-import { jit, np } from "../nn/jax.ts";
-import type { Weights } from "../nn/parameters.ts";
+import type { np } from "../nn/jax.ts";
+import { networkProgram } from "../nn/network-program.ts";
+import type { Parameters, Weights } from "../nn/parameters.ts";
 import { observationScale } from "./vector-environment.ts";
 
 /** Numbers that a network sees after its observation. */
@@ -17,20 +18,21 @@ export interface Beside {
 }
 
 /**
- * A player that keeps `weights`, which it is given. `apply` consumes weights and inputs [1 × inputs]; `read` turns the
- * output into an action, and may draw.
+ * A player with `parameters`, which nobody else may change. `apply` consumes weights and inputs [1 × inputs]; `read` turns
+ * the output into an action, and may draw.
  */
 export function networkPlayer(
   spec: NumericSpec,
-  weights: Weights,
+  parameters: Parameters,
   apply: (weights: Weights, x: np.Array) => np.Array,
   read: (head: ArrayLike<number>, action: Float64Array, hand: Random) => void,
   beside?: Beside,
 ): Agent {
-  const forward = jit(apply);
   const scale = observationScale(spec);
   const O = spec.observationSize;
-  const seen = new Float32Array(O + (beside?.size ?? 0));
+  const inputs = O + (beside?.size ?? 0);
+  const { data, run, close } = networkProgram([parameters], ([weights], [x]) => [apply(weights, x)], [[1, inputs]]);
+  const [seen] = data;
   let hand: Random | undefined;
   return {
     reset(random) {
@@ -41,16 +43,8 @@ export function networkPlayer(
       if (hand === undefined) throw new Error("a policy acts before its first reset");
       for (let k = 0; k < O; k++) seen[k] = (observation[k] - scale.shift[k]) * scale.factor[k];
       beside?.write(observation, seen, O);
-      const x = np.array(seen.slice()).reshape([1, seen.length]);
-      const head = forward(
-        weights.map((tensor) => tensor.ref),
-        x,
-      ).dataSync();
-      read(head, action, hand);
+      read(run()[0], action, hand);
     },
-    close() {
-      for (const tensor of weights) tensor.dispose();
-      forward.dispose();
-    },
+    close,
   };
 }

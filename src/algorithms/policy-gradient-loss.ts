@@ -64,7 +64,7 @@ export function policyGradient(network: ActorCritic, options: PolicyGradientOpti
     const { memorySize } = network;
     return lossGradient(
       network.parameters,
-      (weights, observations, critic, actions, advantages, returns, shares, valueShares, memory, keep) => {
+      (weights, [observations, critic, actions, advantages, returns, shares, valueShares, memory, keep]) => {
         const past = memorySize > 0 ? { memory, keep, steps: size / sequences } : undefined;
         const seen = network.judge(weights, { observations, critic, actions, past });
         seen.routes?.dispose();
@@ -97,8 +97,7 @@ export function policyGradient(network: ActorCritic, options: PolicyGradientOpti
     }
     const tables = [observations, critic, actions, advantages, returns, shares, valueShares];
     if (network.memorySize > 0) tables.push(batch.memory ?? new Float32Array(0), batch.keep ?? new Float32Array(0));
-    for (const [k, table] of tables.entries()) loss.data[k].set(table);
-    const measures = loss.run();
+    const measures = loss.run(...tables);
     into.set(loss.gradient);
     return measures;
   }

@@ -36,16 +36,7 @@ export function clippedLoss(network: ActorCritic, options: ClippedLossOptions): 
     network.parameters,
     (
       weights,
-      observations,
-      critic,
-      actions,
-      oldLogProbability,
-      advantages,
-      target,
-      oldValue,
-      headWeights,
-      memory,
-      keep,
+      [observations, critic, actions, oldLogProbability, advantages, target, oldValue, headWeights, memory, keep],
     ) => {
       const past = memorySize > 0 ? { memory, keep, steps: sequence } : undefined;
       const judged = network.judge(weights, { observations, critic, actions, past });

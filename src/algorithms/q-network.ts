@@ -57,7 +57,7 @@ export function qNetwork(options: QNetworkOptions, random: Random): QNetwork {
 
 /** The greedy player of the network as it is now. */
 export function greedyPlayer(spec: NumericSpec, network: QNetwork, choices: number): Agent {
-  return networkPlayer(spec, network.parameters.clone().weights(), network.apply, (values, action) => {
+  return networkPlayer(spec, network.parameters.clone(), network.apply, (values, action) => {
     action[0] = modeCategorical(values, 0, choices);
   });
 }

@@ -5,7 +5,8 @@ import type { Agent } from "../core/agent.ts";
 import type { NumericSpec } from "../core/environment.ts";
 import type { Random } from "../core/random.ts";
 import { squashedGaussian } from "../nn/distributions/squashed-gaussian.ts";
-import { jit, np } from "../nn/jax.ts";
+import { np } from "../nn/jax.ts";
+import { networkProgram } from "../nn/network-program.ts";
 import type { Parameters, Weights } from "../nn/parameters.ts";
 import { perceptrons } from "../nn/perceptrons.ts";
 import { boxAction } from "./box-action.ts";
@@ -20,8 +21,8 @@ export interface SoftActors {
   readonly parameters: Parameters;
   /** The tensors of the actor at `place` among those of all. */
   of(weights: Weights, place: number): Weights;
-  /** Copies of the tensors of the actor at `place` as they are now. */
-  copyOf(place: number): Weights;
+  /** A copy of the parameters of the actor at `place` as they are now. */
+  copyOf(place: number): Parameters;
   /**
    * Actions on [−1, 1] of one seat's observations [batch × O] and standard normal noise [batch × A], with their
    * log-densities [batch]. Consumes the tensors of that seat's actor and both arrays.
@@ -61,11 +62,20 @@ export function softActors(options: JointOptions, random: Random): SoftActors {
 
 /** The player that the actor at `place` is now in its seat: its middle, tanh μ, with `mode`, else draws. */
 export function softPlayer(spec: NumericSpec, actors: SoftActors, place: number, seat: number, mode: boolean): Agent {
-  const own = actors.copyOf(place);
-  const forward = jit((w: Weights, x: np.Array, noise: np.Array) => actors.draw(w, x, noise).actions);
   const scale = observationScale(spec);
-  const seen = new Float32Array(spec.observationSize);
-  const noise = new Float32Array(spec.actionSize);
+  const { data, run, close } = networkProgram(
+    [actors.copyOf(place)],
+    ([own], [x, noise]) => {
+      const { actions, logProbability } = actors.draw(own, x, noise);
+      logProbability.dispose();
+      return [actions];
+    },
+    [
+      [1, spec.observationSize],
+      [1, spec.actionSize],
+    ],
+  );
+  const [seen, noise] = data;
   let hand: Random | undefined;
   return {
     reset(random) {
@@ -75,16 +85,8 @@ export function softPlayer(spec: NumericSpec, actors: SoftActors, place: number,
       if (hand === undefined) throw new Error("a policy acts before its first reset");
       for (let k = 0; k < seen.length; k++) seen[k] = (observation[k] - scale.shift[k]) * scale.factor[k];
       if (!mode) for (let k = 0; k < noise.length; k++) noise[k] = hand.normal();
-      const encoded = forward(
-        own.map((tensor) => tensor.ref),
-        np.array(seen.slice()).reshape([1, seen.length]),
-        np.array(noise.slice()).reshape([1, noise.length]),
-      ).dataSync();
-      boxAction(spec, seat, encoded, 0, action, 0);
+      boxAction(spec, seat, run()[0], 0, action, 0);
     },
-    close() {
-      for (const tensor of own) tensor.dispose();
-      forward.dispose();
-    },
+    close,
   };
 }

@@ -5,16 +5,18 @@
 import { z } from "zod";
 import type { NumericSpec } from "../core/environment.ts";
 import type { Random } from "../core/random.ts";
-import { jit, lax, np, valueAndGrad } from "../nn/jax.ts";
+import { lax, np } from "../nn/jax.ts";
+import { lossGradient } from "../nn/loss-gradient.ts";
+import { networkProgram } from "../nn/network-program.ts";
 import { adam } from "../nn/optimiser.ts";
 import type { Weights } from "../nn/parameters.ts";
 import { boxAction } from "./box-action.ts";
-import { abreast, bySeat, glide, jointCritics, lowest, table } from "./joint-critics.ts";
+import { abreast, bySeat, glide, jointCritics, lowest } from "./joint-critics.ts";
 import { type OffPolicyLearner, offPolicyFields } from "./off-policy.ts";
 import { replayBuffer } from "./replay-buffer.ts";
 import { softActors, softPlayer } from "./soft-actors.ts";
 import { restore, restoreParameters, saved, savedParameters } from "./training-checkpoint.ts";
-import { checkFinite, number } from "./training-measures.ts";
+import { checkFinite } from "./training-measures.ts";
 
 /** Parameters of every soft actor-critic. */
 export const softFields = {
@@ -60,11 +62,7 @@ export function softLearner(
   const critics = judges.parameters;
   const target = critics.clone();
   const temperature = new Float32Array(team).fill(Math.log(p.temperature));
-  const gradients = {
-    actor: new Float32Array(actor.flat.length),
-    critics: new Float32Array(critics.flat.length),
-    temperature: new Float32Array(team),
-  };
+  const cooling = new Float32Array(team);
   const clip = p.maxNorm === undefined ? {} : { clip: p.maxNorm };
   const optimisers = {
     actor: adam(actor.flat.length, { rate: p.rate, ...clip }),
@@ -85,56 +83,77 @@ export function softLearner(
     const noises = bySeat(noise, team, 1);
     return bySeat(x, team, 1).map((own, k) => actors.draw(actors.of(weights, k), own, noises[k]));
   };
-  const forward = jit((weights: Weights, x: np.Array, noise: np.Array) =>
-    abreast(
-      drawn(weights, x, noise).map(({ actions, logProbability }) => {
-        logProbability.dispose();
-        return actions;
-      }),
-      1,
-    ),
+  const forward = networkProgram(
+    [actor],
+    ([weights], [x, noise]) => {
+      const actions = drawn(weights, x, noise).map((own) => {
+        own.logProbability.dispose();
+        return own.actions;
+      });
+      return [abreast(actions, 1)];
+    },
+    [
+      [p.copies, team * O],
+      [p.copies, team * A],
+    ],
   );
   // Value of the next state, without the discount: min Q(s', a') − α·log π(a'|s'). Two columns a seat, so that one copy brings all.
-  const later = jit((weights: Weights, old: Weights, x: np.Array, noise: np.Array) => {
-    const next = drawn(weights, x.ref, noise);
-    const actions = abreast(
-      next.map((own) => own.actions),
-      1,
-    );
-    const columns = next.flatMap(({ logProbability }, k) => [
-      lowest(judges.judge(judges.of(old, k), x.ref, actions.ref)),
-      logProbability,
-    ]);
-    x.dispose();
-    actions.dispose();
-    return np.stack(columns, 1);
-  });
-  const criticLoss = jit(valueAndGrad(judges.loss));
-  const actorLoss = jit(
-    valueAndGrad(
-      (weights: Weights, held: Weights, x: np.Array, noise: np.Array, alpha: np.Array): [np.Array, np.Array] => {
-        const all = drawn(weights, x.ref, noise);
-        const alphas = bySeat(alpha, team, 0);
-        const losses = all.map(({ logProbability }, k) => {
-          const actions = abreast(
-            all.map((own, j) => (j === k ? own.actions.ref : lax.stopGradient(own.actions.ref))),
-            1,
-          );
-          const value = lowest(judges.judge(judges.of(held, k), x.ref, actions));
-          return np.mean(logProbability.ref.mul(alphas[k]).sub(value));
-        });
-        x.dispose();
-        for (const { actions } of all) actions.dispose();
-        return [losses.reduce((a, b) => a.add(b)), np.stack(all.map(({ logProbability }) => np.mean(logProbability)))];
-      },
-      { hasAux: true },
-    ),
+  const later = networkProgram(
+    [actor, target],
+    ([weights, old], [x, noise]) => {
+      const next = drawn(weights, x.ref, noise);
+      const actions = abreast(
+        next.map((own) => own.actions),
+        1,
+      );
+      const columns = next.flatMap(({ logProbability }, k) => [
+        lowest(judges.judge(judges.of(old, k), x.ref, actions.ref)),
+        logProbability,
+      ]);
+      x.dispose();
+      actions.dispose();
+      return [np.stack(columns, 1)];
+    },
+    [
+      [p.batch, team * O],
+      [p.batch, team * A],
+    ],
   );
-  const normals = (rows: number, from: Random) =>
-    table(
-      Float32Array.from({ length: rows * team * A }, () => from.normal()),
-      team * A,
-    );
+  const criticLoss = lossGradient(
+    critics,
+    (weights, [x, actions, goals]) => ({ loss: judges.loss(weights, x, actions, goals), measures: {} }),
+    [
+      [p.batch, team * O],
+      [p.batch, team * A],
+      [p.batch, team],
+    ],
+  );
+  const actorLoss = lossGradient(
+    actor,
+    (weights, [x, noise, alpha], [held]) => {
+      const all = drawn(weights, x.ref, noise);
+      const alphas = bySeat(alpha, team, 0);
+      const losses = all.map(({ logProbability }, k) => {
+        const actions = abreast(
+          all.map((own, j) => (j === k ? own.actions.ref : lax.stopGradient(own.actions.ref))),
+          1,
+        );
+        const value = lowest(judges.judge(judges.of(held, k), x.ref, actions));
+        return np.mean(logProbability.ref.mul(alphas[k]).sub(value));
+      });
+      x.dispose();
+      for (const { actions } of all) actions.dispose();
+      const logProbabilities = np.stack(all.map(({ logProbability }) => np.mean(logProbability)));
+      return { loss: losses.reduce((a, b) => a.add(b)), measures: {}, each: logProbabilities };
+    },
+    [[p.batch, team * O], [p.batch, team * A], [team]],
+    [critics],
+  );
+  /** Standard normal numbers for everybody's draws. */
+  const normals = (into: Float32Array, from: Random): Float32Array => {
+    for (let k = 0; k < into.length; k++) into[k] = from.normal();
+    return into;
+  };
 
   return {
     memory,
@@ -142,8 +161,7 @@ export function softLearner(
     act(observations, steps) {
       if (steps < p.warmup) for (let k = 0; k < encoded.length; k++) encoded[k] = hand.uniform(-1, 1);
       else {
-        const x = table(observations.slice(), team * O);
-        encoded.set(forward(actor.weights(), x, normals(p.copies, hand)).dataSync());
+        encoded.set(forward.run(observations, normals(forward.data[1], hand))[0]);
       }
     },
     decode(row, into, at) {
@@ -152,43 +170,25 @@ export function softLearner(
     learn(_steps, unit) {
       const alphas = Float64Array.from(temperature, Math.exp);
       const batch = memory.sample(p.batch, draws);
-      const next = later(
-        actor.weights(),
-        target.weights(),
-        table(batch.nextObservations, team * O),
-        normals(p.batch, draws),
-      ).dataSync();
+      const [next] = later.run(batch.nextObservations, normals(later.data[1], draws));
       const goals = batch.rewards.map((reward, at) => {
         const value = next[2 * at] - alphas[at % team] * next[2 * at + 1];
         return reward / unit + p.discount * batch.continues[Math.floor(at / team)] * value;
       });
-      const [criticTotal, criticGradients] = criticLoss(
-        critics.weights(),
-        table(batch.observations.slice(), team * O),
-        table(batch.actions, team * A),
-        table(goals, team),
-      );
-      critics.collect(criticGradients, gradients.critics);
-      optimisers.critics.step(critics.flat, gradients.critics);
-      const [[actorTotal, logProbabilities], actorGradients] = actorLoss(
-        actor.weights(),
-        critics.weights(),
-        table(batch.observations, team * O),
-        normals(p.batch, draws),
-        np.array(Float32Array.from(alphas)),
-      );
-      actor.collect(actorGradients, gradients.actor);
-      const gradientNorm = optimisers.actor.step(actor.flat, gradients.actor);
-      const entropies = Float64Array.from(logProbabilities.dataSync(), (x: number) => -x);
+      const { loss: criticTotal } = criticLoss.run(batch.observations, batch.actions, goals);
+      optimisers.critics.step(critics.flat, criticLoss.gradient);
+      const { loss: actorTotal } = actorLoss.run(batch.observations, normals(actorLoss.data[1], draws), alphas);
+      const gradientNorm = optimisers.actor.step(actor.flat, actorLoss.gradient);
+      const entropies = Float64Array.from(actorLoss.each(), (x) => -x);
       if (p.tune) {
         // Gradient of log α·(entropy − wanted), in log α as in the authors' code.
-        for (let k = 0; k < team; k++) gradients.temperature[k] = entropies[k] - wanted;
-        optimisers.temperature.step(temperature, gradients.temperature);
+        for (let k = 0; k < team; k++) cooling[k] = entropies[k] - wanted;
+        optimisers.temperature.step(temperature, cooling);
       }
       glide(target, critics, p.targetShare);
       const measures = {
-        criticLoss: number(criticTotal) / team,
-        actorLoss: number(actorTotal) / team,
+        criticLoss: criticTotal / team,
+        actorLoss: actorTotal / team,
         gradientNorm,
         entropy: mean(entropies),
         temperature: mean(alphas),
@@ -217,7 +217,7 @@ export function softLearner(
     },
     player: (place) => softPlayer(spec, actors, place, seats[place], p.mode),
     close() {
-      for (const compiled of [forward, later, criticLoss, actorLoss]) compiled.dispose();
+      for (const compiled of [forward, later, criticLoss, actorLoss]) compiled.close();
     },
   };
 }

@@ -2,7 +2,6 @@
 // sentence for the user when a number stops being one.
 
 import { UserError } from "../core/errors.ts";
-import type { np } from "../nn/jax.ts";
 import type { EpisodeTotals } from "./vector-environment.ts";
 
 /** Named numbers of one gradient step, or of one update. */
@@ -47,11 +46,6 @@ export function episodeMeasures(episodes: readonly EpisodeTotals[]): Measures {
     objective: mean(({ objective }) => objective),
     episodeSteps: mean(({ steps }) => steps),
   };
-}
-
-/** The one number of an array, which is given back. */
-export function number(value: np.Array): number {
-  return Number(value.dataSync()[0]);
 }
 
 /** Throws a UserError that names the first measure that is not finite; `hint` says what would keep it so. */

@@ -7,19 +7,21 @@ import type { Training, TrainingCheckpoint, TrainingContext } from "../core/algo
 import type { NumericSpec } from "../core/environment.ts";
 import type { Random } from "../core/random.ts";
 import { modeCategorical } from "../nn/distributions/categorical.ts";
-import { jit, nn, np, valueAndGrad } from "../nn/jax.ts";
+import { nn, np } from "../nn/jax.ts";
+import { lossGradient } from "../nn/loss-gradient.ts";
 import { mlp } from "../nn/mlp.ts";
+import { batchProgram, networkProgram } from "../nn/network-program.ts";
 import { adam, linearSchedule } from "../nn/optimiser.ts";
 import { Parameters, type Weights } from "../nn/parameters.ts";
 import { actionChoices, bins } from "./action-choices.ts";
-import { glide, table } from "./joint-critics.ts";
+import { glide } from "./joint-critics.ts";
 import type { Mixer } from "./mixers.ts";
 import { networkPlayer } from "./network-player.ts";
 import { type OffPolicyLearner, offPolicyFields, offPolicyTraining, together } from "./off-policy.ts";
 import { checkJointMemory, replayBuffer } from "./replay-buffer.ts";
 import { identified, identity } from "./seat-identity.ts";
 import { restore, restoreParameters, saved, savedParameters } from "./training-checkpoint.ts";
-import { checkFinite, number } from "./training-measures.ts";
+import { checkFinite } from "./training-measures.ts";
 
 /** Parameters of every learner of a team's value. */
 export const decompositionFields = {
@@ -103,7 +105,6 @@ function learner(
   mixer.initialise(parameters, own, weights);
   const { flat } = parameters;
   const target = parameters.clone();
-  const gradient = new Float32Array(flat.length);
   const optimiser = adam(flat.length, { rate: p.rate, clip: p.maxNorm });
   const memory = replayBuffer({
     capacity: p.capacity,
@@ -120,28 +121,39 @@ function learner(
   /** The team's value of the choices that are 1 in `chosen` [batch·team × choices]. */
   const mixed = (all: Weights, x: np.Array, chosen: np.Array) =>
     mixer.apply(all.slice(own), np.sum(values(all, x.ref).mul(chosen), 1).reshape([-1, team]), x);
-  const forward = jit((some: Weights, x: np.Array) => utility.apply(some, identified(x, team)));
-  const later = jit((all: Weights, old: Weights, x: np.Array) => {
-    const chooser = p.double ? all : old.map((tensor) => tensor.ref);
-    return mixed(old, x.ref, nn.oneHot(np.argmax(values(chooser, x), 1), L));
-  });
-  const total = jit((all: Weights, x: np.Array, choices: np.Array) =>
-    mixed(all, x, nn.oneHot(choices.reshape([-1]).astype(np.int32), L)),
+  const utilities = parameters.part(0, own);
+  const joint = [p.batch, team * O];
+  const forward = networkProgram([utilities], ([some], [x]) => [utility.apply(some, identified(x, team))], [
+    [p.copies, team * O],
+  ]);
+  const later = networkProgram(
+    [parameters, target],
+    ([all, old], [x]) => {
+      const chooser = p.double ? all : old.map((tensor) => tensor.ref);
+      return [mixed(old, x.ref, nn.oneHot(np.argmax(values(chooser, x), 1), L))];
+    },
+    [joint],
   );
-  const loss = jit(
-    valueAndGrad((all: Weights, x: np.Array, choices: np.Array, goals: np.Array) => {
-      const value = mixed(all, x, nn.oneHot(choices.reshape([-1]).astype(np.int32), L));
-      return np.mean(np.square(value.sub(goals)));
-    }),
+  const total = batchProgram(
+    [parameters],
+    ([all], [x, choices]) => [mixed(all, x, nn.oneHot(choices.astype(np.int32), L))],
+    (rows) => [[rows, team * O], [rows * team]],
+  );
+  const loss = lossGradient(
+    parameters,
+    (all, [x, choices, goals]) => {
+      const value = mixed(all, x, nn.oneHot(choices.astype(np.int32), L));
+      return { loss: np.mean(np.square(value.sub(goals))), measures: {} };
+    },
+    [joint, [p.batch * team], [p.batch]],
   );
 
   return {
     memory,
     encoded,
-    teamValue: (observations, choices) =>
-      number(total(parameters.weights(), table(observations.slice(), team * O), np.array(Float32Array.from(choices)))),
+    teamValue: (observations, choices) => total.of(1).run(observations, choices)[0][0],
     act(observations, steps) {
-      const seen = forward(parameters.weights(0, own), table(observations.slice(), team * O)).dataSync();
+      const [seen] = forward.run(observations);
       for (let row = 0; row < encoded.length; row++)
         encoded[row] = hand.uniform() < explore(steps) ? hand.integer(L) : modeCategorical(seen, row * L, L);
     },
@@ -150,7 +162,7 @@ function learner(
     },
     learn(_steps, unit) {
       const batch = memory.sample(p.batch, draws);
-      const next = later(parameters.weights(), target.weights(), table(batch.nextObservations, team * O)).dataSync();
+      const [next] = later.run(batch.nextObservations);
       const share = (p.teamPay === "mean" ? 1 / team : 1) / unit;
       const goals = new Float32Array(p.batch);
       for (let row = 0; row < p.batch; row++) {
@@ -158,17 +170,11 @@ function learner(
         for (let k = 0; k < team; k++) pay += batch.rewards[row * team + k];
         goals[row] = share * pay + p.discount * batch.continues[row] * next[row];
       }
-      const [squares, gradients] = loss(
-        parameters.weights(),
-        table(batch.observations, team * O),
-        np.array(batch.actions),
-        np.array(goals),
-      );
-      parameters.collect(gradients, gradient);
-      const gradientNorm = optimiser.step(flat, gradient);
+      const found = loss.run(batch.observations, batch.actions, goals);
+      const gradientNorm = optimiser.step(flat, loss.gradient);
       const taken = optimiser.state[2 * flat.length];
       if (taken % p.targetEvery === 0) glide(target, parameters, 1);
-      const measures = { loss: number(squares), gradientNorm };
+      const measures = { ...found, gradientNorm };
       checkFinite(measures, taken, "a smaller rate, or scaleRewards: true, keeps it finite");
       return measures;
     },
@@ -189,13 +195,13 @@ function learner(
     player: (place) =>
       networkPlayer(
         spec,
-        parameters.weights(0, own),
+        utilities.clone(),
         utility.apply,
         (values, action) => actions.decode(modeCategorical(values, 0, L), seats[place], action, 0),
         identity(team, place),
       ),
     close() {
-      for (const compiled of [forward, later, total, loss]) compiled.dispose();
+      for (const compiled of [forward, later, total, loss]) compiled.close();
     },
   };
 }

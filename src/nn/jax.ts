@@ -3,4 +3,4 @@
 
 import "./prelude.ts";
 
-export { grad, jit, jvp, lax, nn, numpy as np, tree, valueAndGrad } from "@jax-js/jax";
+export { grad, jit, jvp, lax, nn, numpy as np, valueAndGrad } from "@jax-js/jax";

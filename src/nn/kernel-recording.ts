@@ -2,6 +2,8 @@
 // is that it instantiates a WebAssembly module for each kernel, which imports `env.memory` and exports
 // `kernel(...addresses read, address written, begin, end)`. The recorder stands in for `WebAssembly.Instance` while one call lasts.
 
+import type { np } from "./jax.ts";
+
 /** One kernel of a call. */
 export interface KernelCall {
   readonly module: WebAssembly.Module;
@@ -17,64 +19,90 @@ export interface KernelCall {
 /** What a call did. */
 export interface KernelRecording {
   readonly calls: readonly KernelCall[];
-  /** Where the inputs lay. */
+  /** Where the inputs lay; below 0 where no kernel reads one. */
   readonly inputs: readonly number[];
   readonly outputs: readonly Float32Array[];
+  /** The last call that wrote each output; undefined where none did. */
+  readonly writers: readonly (number | undefined)[];
   /** Whether the memory was a shared one. */
   readonly shared: boolean;
   /** Contents of buffers that are read and neither input nor written before: constants of the function, by address. */
   readonly constants: ReadonlyMap<number, Uint8Array>;
-  /** Whether the buffer that call `k` wrote held output `j` when the call was over. */
-  holds(k: number, j: number): boolean;
 }
 
 /**
- * Records `call`, which is to make arrays of `inputs` (no two alike, none a single number) and read its outputs. Undefined
- * where something else happens than kernels on those inputs.
+ * Records `call`, which is to make arrays of `inputs` (no two alike, none a single number) and outputs of those. Undefined
+ * where no kernel runs.
  */
-export function recordKernels(
-  inputs: readonly Float32Array[],
-  call: () => Float32Array[],
-): KernelRecording | undefined {
+export function recordKernels(inputs: readonly Float32Array[], call: () => np.Array[]): KernelRecording | undefined {
   const Genuine = WebAssembly.Instance;
   const calls: KernelCall[] = [];
+  const wanted = inputs.map(bytesOf);
+  const addresses = new Map<number, number>();
+  const known = new Set<number>();
   let heap: Buffer | undefined;
-  let addresses: number[] | undefined;
   function Recorder(module: WebAssembly.Module, imports?: WebAssembly.Imports): object {
     const instance = new Genuine(module, imports);
     const kernel = kernelOf(instance);
     const memory = imports?.env?.memory;
     if (kernel === undefined || !(memory instanceof WebAssembly.Memory)) return instance;
     const recorded = (...numbers: number[]): void => {
-      if (heap === undefined) addresses = addressesOf(inputs, Buffer.from(memory.buffer));
       heap = Buffer.from(memory.buffer);
       const work = numbers[numbers.length - 1];
       const writes = numbers[numbers.length - 3];
-      calls.push({ module, reads: numbers.slice(0, -3), writes, work, bytes: 8 * work });
+      const reads = numbers.slice(0, -3);
+      // What nobody wrote yet is an input or a constant; an input's place may be another's later.
+      for (const address of reads) {
+        if (known.has(address)) continue;
+        known.add(address);
+        const k = wanted.findIndex((bytes) => heap?.subarray(address, address + bytes.length).equals(bytes));
+        if (k >= 0) addresses.set(k, address);
+      }
+      known.add(writes);
+      calls.push({ module, reads, writes, work, bytes: 8 * work });
       kernel(...numbers);
     };
     return { exports: { kernel: recorded } };
   }
   Reflect.set(WebAssembly, "Instance", Recorder);
   let outputs: Float32Array[];
+  let writers: (number | undefined)[] = [];
   try {
-    outputs = call();
+    const arrays = call();
+    // The first reading may still run kernels.
+    outputs = arrays.map((array) => Float32Array.from(array.ref.dataSync()));
+    if (heap === undefined) for (const array of arrays) array.dispose();
+    else writers = writersOf(arrays, calls.slice(), heap);
   } finally {
     Reflect.set(WebAssembly, "Instance", Genuine);
   }
-  if (heap === undefined || addresses === undefined) return undefined;
-  const after = calls.map(({ writes, work }) => heap?.subarray(writes, writes + 4 * work));
-  const wanted = outputs.map(bytesOf);
-  // Compared now, before somebody else's arrays take the places of this call's.
-  const held = after.map((bytes) => wanted.map((output) => bytes?.equals(output) === true));
+  if (heap === undefined) return undefined;
+  // What no kernel reads lies nowhere, at an address of its own.
+  const places = inputs.map((_, k) => addresses.get(k) ?? -1 - k);
   return {
     calls,
-    inputs: addresses,
+    inputs: places,
     outputs,
-    constants: constantsOf(calls, addresses, heap),
+    writers,
+    constants: constantsOf(calls, places, heap),
     shared: heap.buffer instanceof SharedArrayBuffer,
-    holds: (k, j) => held[k][j],
   };
+}
+
+/**
+ * The last call that wrote each array: every call's buffer is filled with the call's number, in turn, and the arrays are read
+ * again. Consumes them, and leaves the memory as it was.
+ */
+function writersOf(arrays: readonly np.Array[], calls: readonly KernelCall[], heap: Buffer): (number | undefined)[] {
+  const before = calls.map(({ writes, work }) => Buffer.from(heap.subarray(writes, writes + 4 * work)));
+  for (const [k, { writes, work }] of calls.entries()) new Float32Array(heap.buffer, writes, work).fill(k);
+  const writers = arrays.map((array) => {
+    const numbers = array.dataSync();
+    const k = numbers[0];
+    return calls[k]?.work === numbers.length && numbers.every((x: number) => x === k) ? k : undefined;
+  });
+  for (const [k, { writes }] of calls.entries()) before[k].copy(heap, writes);
+  return writers;
 }
 
 /** No constant is taken to be longer. */
@@ -111,18 +139,6 @@ function isKernel(value: unknown): value is KernelFunction {
 /** Whether two arrays are the same to the last bit. */
 export function sameBits(a: Float32Array, b: Float32Array): boolean {
   return bytesOf(a).equals(bytesOf(b));
-}
-
-/** The one place of each array in the memory; undefined where there is none, or several. */
-function addressesOf(arrays: readonly Float32Array[], heap: Buffer): number[] | undefined {
-  const addresses: number[] = [];
-  for (const array of arrays) {
-    const bytes = bytesOf(array);
-    const address = heap.indexOf(bytes);
-    if (address < 0 || heap.indexOf(bytes, address + 1) >= 0) return undefined;
-    addresses.push(address);
-  }
-  return addresses;
 }
 
 function bytesOf(array: Float32Array): Buffer {

@@ -1,64 +1,73 @@
 // A loss with its gradient in the parameters, ready to be descended: data in place, gradient in one flat array.
 
 import { type np, valueAndGrad } from "./jax.ts";
+import { networkProgram } from "./network-program.ts";
 import { Parameters, type Weights } from "./parameters.ts";
-import { program, type Shapes } from "./program.ts";
+import type { Shapes } from "./program.ts";
 
 /** A loss and what is reported beside it, all of shape []. */
 export interface LossValue {
   readonly loss: np.Array;
   readonly measures: Readonly<Record<string, np.Array>>;
+  /** An array to be handed on whole, such as every row's error. */
+  readonly each?: np.Array;
 }
 
-/** A loss of the parameters, at data that are filled in before each run. */
+/** A loss of the parameters, at data that keep what is written into them. */
 export interface LossGradient {
   /** What the loss is given beside the weights, one array for each shape, row-major. */
   readonly data: readonly Float32Array[];
   /** Of the last run, as long as the parameters. */
   readonly gradient: Float32Array;
-  /** Differentiates at the parameters as they are now; the loss as `loss`, and the measures. */
-  run(): Record<string, number>;
+  /** Differentiates at the parameters as they are now, with `tables` in the first data; the loss as `loss`, and the measures. */
+  run(...tables: ArrayLike<number>[]): Record<string, number>;
+  /** The loss's `each` of the last run; empty where it has none. */
+  each(): Float32Array;
   close(): void;
 }
 
-/** `loss` consumes the weights, in the order of the parameters' shapes, and data of the given shapes. */
+/**
+ * `loss` consumes the weights, in the order of the parameters' shapes, data of the given shapes, and the weights of networks
+ * that are held fast.
+ */
 export function lossGradient(
   parameters: Parameters,
-  loss: (weights: Weights, ...data: np.Array[]) => LossValue,
+  loss: (weights: Weights, data: readonly np.Array[], held: readonly Weights[]) => LossValue,
   shapes: Shapes,
+  heldNetworks: readonly Parameters[] = [],
 ): LossGradient {
-  const count = parameters.shapes.length;
   const names: string[] = [];
   const differentiate = valueAndGrad(
-    (weights: Weights, data: np.Array[]): [np.Array, np.Array[]] => {
-      const { loss: total, measures } = loss(weights, ...data);
+    (weights: Weights, data: np.Array[], held: Weights[]): [np.Array, np.Array[]] => {
+      const { loss: total, measures, each } = loss(weights, data, held);
       names.splice(0, names.length, ...Object.keys(measures));
-      return [total, Object.values(measures)];
+      return [total, [...Object.values(measures), ...(each === undefined ? [] : [each])]];
     },
     { hasAux: true },
   );
-  const { inputs, run, close } = program(
-    (...arrays) => {
-      const [[total, measures], gradients] = differentiate(arrays.slice(0, count), arrays.slice(count));
-      return [total, ...measures, ...gradients];
+  const { data, run, close } = networkProgram(
+    [parameters, ...heldNetworks],
+    ([weights, ...held], arrays) => {
+      const [[total, measures], gradients] = differentiate(weights, [...arrays], held);
+      return [total, ...gradients, ...measures];
     },
-    [...parameters.shapes.map(({ shape }) => shape), ...shapes],
+    shapes,
   );
-  const weights = inputs.slice(0, count);
-  const views = parameters.views();
   const gradient = new Float32Array(parameters.flat.length);
   const parts = new Parameters(parameters.shapes, gradient).views();
+  let each: Float32Array = new Float32Array(0);
   return {
-    data: inputs.slice(count),
+    data,
     gradient,
-    run() {
-      for (let k = 0; k < count; k++) weights[k].set(views[k]);
-      const outputs = run();
-      const values: Record<string, number> = { loss: outputs[0][0] };
-      for (const [k, name] of names.entries()) values[name] = outputs[k + 1][0];
-      for (let k = 0; k < count; k++) parts[k].set(outputs[1 + names.length + k]);
+    run(...tables) {
+      const [total, ...outputs] = run(...tables);
+      const values: Record<string, number> = { loss: total[0] };
+      for (let k = 0; k < parts.length; k++) parts[k].set(outputs[k]);
+      for (const [k, name] of names.entries()) values[name] = outputs[parts.length + k][0];
+      each = outputs[parts.length + names.length] ?? each;
       return values;
     },
+    each: () => each,
     close,
   };
 }

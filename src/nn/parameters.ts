@@ -48,6 +48,14 @@ export class Parameters {
     for (const [k, gradient] of gradients.entries()) into.set(gradient.dataSync() as Float32Array, this.#offsets[k]);
   }
 
+  /** Tensors `from` … `to` − 1 over the same numbers. */
+  part(from: number, to: number): Parameters {
+    const shapes = this.shapes.slice(from, to);
+    const first = this.#offsets[from];
+    const length = shapes.reduce((sum, { shape }) => sum + sizeOf(shape), 0);
+    return new Parameters(shapes, this.flat.subarray(first, first + length));
+  }
+
   clone(): Parameters {
     return new Parameters(this.shapes, this.flat.slice());
   }

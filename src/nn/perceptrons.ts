@@ -11,8 +11,8 @@ export interface Perceptrons {
   readonly parameters: Parameters;
   /** The tensors of perceptron `k` among all of them. */
   of(weights: Weights, k: number): Weights;
-  /** Copies of the tensors of perceptron `k` as they are now; whoever is given them owns them. */
-  copyOf(k: number): Weights;
+  /** A copy of the parameters of perceptron `k` as they are now. */
+  copyOf(k: number): Parameters;
   /** [batch × inputs] → [batch × outputs] of perceptron `k` with its own tensors. Consumes them and `x`. */
   apply(own: Weights, k: number, x: np.Array): np.Array;
 }
@@ -25,7 +25,7 @@ export function perceptrons(all: readonly MlpOptions[], random: Random): Percept
   for (const [k, net] of nets.entries()) net.initialise(parameters, firsts[k], random);
   return {
     parameters,
-    copyOf: (k) => parameters.weights(firsts[k], firsts[k] + nets[k].shapes.length),
+    copyOf: (k) => parameters.part(firsts[k], firsts[k] + nets[k].shapes.length).clone(),
     of: (weights, k) => weights.slice(firsts[k], firsts[k] + nets[k].shapes.length),
     apply: (own, k, x) => nets[k].apply(own, x),
   };

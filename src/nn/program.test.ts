@@ -43,6 +43,26 @@ test("a network's loss, measures and gradient are what jax-js gives, whatever is
   quick.close();
 });
 
+test("outputs that only large numbers tell apart", () => {
+  const limited = program((x) => [x.ref.mul(2), np.clip(x.ref.mul(2), -3, 3), np.minimum(x.mul(2), 5)], [[3]]);
+  expect(limited.recorded).toBe(true);
+  limited.inputs[0].set([1, 2, 4]);
+  expect(limited.run().map((x) => [...x])).toEqual([
+    [2, 4, 8],
+    [2, 3, 3],
+    [2, 4, 5],
+  ]);
+  limited.close();
+});
+
+test("inputs are 0 at first, recorded or not", () => {
+  for (const f of [(x: np.Array) => [x.add(1)], (x: np.Array) => [np.sort(x.add(1))]]) {
+    const made = program(f, [[2]]);
+    expect([...made.run()[0]]).toEqual([1, 1]);
+    made.close();
+  }
+});
+
 test("inputs keep their values between runs, and outputs are overwritten", () => {
   const sum = program((x, y) => [np.sum(x.mul(y))], [[3], [3]]);
   sum.inputs[0].set([1, 2, 3]);

@@ -4,19 +4,12 @@
 
 import { Random } from "../core/random.ts";
 import { jit, np } from "./jax.ts";
-import {
-  type KernelCall,
-  type KernelFunction,
-  type KernelRecording,
-  kernelOf,
-  recordKernels,
-  sameBits,
-} from "./kernel-recording.ts";
+import { type KernelFunction, type KernelRecording, kernelOf, recordKernels, sameBits } from "./kernel-recording.ts";
 import { sizeOf } from "./parameters.ts";
 
 /** A function with its arrays in place: fill the inputs, run, read the outputs. */
 export interface Program {
-  /** One for each shape, row-major. They keep what is written until it is overwritten. */
+  /** One for each shape, row-major, at first 0. They keep what is written until it is overwritten. */
   readonly inputs: readonly Float32Array[];
   /** Computes, and gives the outputs, which the next run overwrites. */
   run(): readonly Float32Array[];
@@ -37,17 +30,17 @@ export type Shapes = readonly (readonly number[])[];
  */
 export function program(f: ArrayFunction, shapes: Shapes): Program {
   const compiled = jit((...inputs: np.Array[]) => f(...inputs.map((x, k) => unpadded(x, shapes[k]))));
-  const call = (inputs: readonly Float32Array[]): Float32Array[] =>
-    compiled(...inputs.map((x, k) => padded(x, shapes[k]))).map((output) => output.dataSync() as Float32Array);
+  const call = (inputs: readonly Float32Array[]): np.Array[] => compiled(...inputs.map((x, k) => padded(x, shapes[k])));
+  const read = (outputs: np.Array[]) => outputs.map((output) => output.dataSync() as Float32Array);
   const replayed = replay(call, shapes);
   if (replayed !== undefined) {
     compiled.dispose();
     return { ...replayed, recorded: true, close() {} };
   }
   const inputs = shapes.map((shape) => new Float32Array(sizeOf(shape)));
-  const outputs = call(trial(shapes, "shape"));
+  const outputs = read(call(trial(shapes, programs, "shape")));
   const run = (): Float32Array[] => {
-    for (const [k, output] of call(inputs).entries()) outputs[k].set(output);
+    for (const [k, output] of read(call(inputs)).entries()) outputs[k].set(output);
     return outputs;
   };
   return { inputs, run, recorded: false, close: () => compiled.dispose() };
@@ -68,34 +61,30 @@ function unpadded(x: np.Array, shape: readonly number[]): np.Array {
 
 /** The recorded form, or undefined where it cannot be had. */
 function replay(
-  call: (inputs: readonly Float32Array[]) => Float32Array[],
+  call: (inputs: readonly Float32Array[]) => np.Array[],
   shapes: Shapes,
 ): Pick<Program, "inputs" | "run"> | undefined {
   programs += 1;
   // The first call also traces and compiles, and computes what is constant.
-  call(trial(shapes, programs, "warm"));
-  const tries = [0, 1, 2].map((k) => trial(shapes, programs, k));
-  const recordings = tries.map((inputs) =>
+  for (const output of call(trial(shapes, programs, "warm"))) output.dataSync();
+  const tries = [trial(shapes, programs, "recorded"), trial(shapes, programs, "checked")];
+  const [main, other] = tries.map((inputs) =>
     recordKernels(
       inputs.map((x) => (x.length === 1 ? pair(x) : x)),
       () => call(inputs),
     ),
   );
-  const [main, ...others] = recordings;
-  if (main === undefined || others.some((other) => other?.calls.length !== main.calls.length)) return undefined;
-  // Where an output lies: in the one buffer that held its value at the end of every trial. A gradient that is always 0 has none.
-  const places = main.outputs.map((output, j): number | Float32Array | undefined => {
-    const candidates = main.calls.flatMap((_, k) => (recordings.every((one) => one?.holds(k, j)) ? [k] : []));
-    const fixed = others.every((other) => other !== undefined && sameBits(other.outputs[j], output));
-    return candidates.length === 0 && fixed ? output : onlyOne(candidates, main.calls);
-  });
+  if (main === undefined || other?.calls.length !== main.calls.length) return undefined;
+  // What no call writes may still always be the same, such as a gradient that is 0.
+  const places = main.writers.map(
+    (k, j) => k ?? (sameBits(main.outputs[j], other.outputs[j]) ? main.outputs[j] : undefined),
+  );
   const known = places.flatMap((one) => (one === undefined ? [] : [one]));
   const placed = known.length === places.length ? place(main, known, shapes) : undefined;
   if (placed === undefined) return undefined;
-  const right = others.every((other, t) => {
-    for (const [k, x] of tries[t + 1].entries()) placed.inputs[k].set(x);
-    return other !== undefined && placed.run().every((output, j) => sameBits(output, other.outputs[j]));
-  });
+  for (const [k, x] of tries[1].entries()) placed.inputs[k].set(x);
+  const right = placed.run().every((output, j) => sameBits(output, other.outputs[j]));
+  for (const input of placed.inputs) input.fill(0);
   return right ? placed : undefined;
 }
 
@@ -103,21 +92,15 @@ function replay(
 let programs = 0;
 
 /** Numbers that no two inputs share, for which losses are finite: between 0.1 and 0.9. */
-function trial(shapes: Shapes, ...name: (string | number)[]): Float32Array[] {
-  const random = Random.of(0, "program trial", ...name);
+function trial(shapes: Shapes, which: number, name: string): Float32Array[] {
+  const random = Random.of(0, "program trial", which, name);
   return shapes.map((shape) => Float32Array.from({ length: sizeOf(shape) }, () => random.uniform(0.1, 0.9)));
 }
 
-/** The last of them if there is one alone, or one alone that reads something and that nothing reads. */
-function onlyOne(candidates: readonly number[], calls: readonly KernelCall[]): number | undefined {
-  if (candidates.length < 2) return candidates[0];
-  const ends = candidates.filter(
-    (k) => calls[k].reads.length > 0 && !calls.some(({ reads }) => reads.includes(calls[k].writes)),
-  );
-  return ends.length === 1 ? ends[0] : undefined;
-}
-
-/** Gives every buffer a place in one memory; an output is what a call writes, or always the same. those that have been read for the last time are used again. */
+/**
+ * Gives every buffer a place in one memory; the places of those that have been read for the last time are used again. An
+ * output is what a call writes, or always the same.
+ */
 function place(
   { calls, inputs: inputAddresses, constants, shared }: KernelRecording,
   outputs: readonly (number | Float32Array)[],
@@ -137,11 +120,8 @@ function place(
   const addresses = new Map<number, number>();
   for (const [k, address] of inputAddresses.entries()) addresses.set(address, take(Math.max(8, 4 * sizeOf(shapes[k]))));
   for (const [address, { length }] of constants) addresses.set(address, take(length));
-  const kept = new Set([
-    ...inputAddresses,
-    ...constants.keys(),
-    ...outputs.map((k) => (typeof k === "number" ? calls[k].writes : 0)),
-  ]);
+  const lasting = new Set([...inputAddresses, ...constants.keys()]);
+  const kept = new Set([...lasting, ...outputs.map((k) => (typeof k === "number" ? calls[k].writes : 0))]);
   const lastRead = new Map<number, number>();
   const bytes = new Map<number, number>();
   for (const [k, { reads, writes, bytes: size }] of calls.entries()) {
@@ -150,7 +130,8 @@ function place(
   }
   const steps: { module: WebAssembly.Module; where: number[]; work: number }[] = [];
   for (const [k, { module, reads, writes, work }] of calls.entries()) {
-    if (!reads.every((address) => addresses.has(address))) return undefined;
+    // An input or a constant whose place was used again would not last till the next run.
+    if (!reads.every((address) => addresses.has(address)) || lasting.has(writes)) return undefined;
     if (!addresses.has(writes)) addresses.set(writes, take(bytes.get(writes) ?? 0));
     steps.push({ module, where: [...reads, writes].map((address) => addresses.get(address) ?? 0), work });
     for (const address of new Set([...reads, writes])) {
