@@ -6,6 +6,9 @@ export interface LearnerTask {
   /** Agon's world, and Gymnasium's. */
   readonly world: string;
   readonly reference: string;
+  /** Numbers of an observation, and choices of an action. */
+  readonly inputs: number;
+  readonly choices: number;
   /** Mean pay of the last 100 episodes at which it counts as solved. */
   readonly goal: number;
   /** Steps after which it is given up. */
@@ -38,6 +41,8 @@ export const TASKS: readonly LearnerTask[] = [
     name: "cart-pole",
     world: "control/cart-pole",
     reference: "CartPole-v1",
+    inputs: 4,
+    choices: 2,
     goal: 475,
     limit: 400_000,
     copies: 1,
@@ -54,6 +59,8 @@ export const TASKS: readonly LearnerTask[] = [
     name: "Lunar Lander",
     world: "control/lunar-lander",
     reference: "LunarLander-v3",
+    inputs: 8,
+    choices: 4,
     goal: 200,
     limit: 1_500_000,
     copies: 16,

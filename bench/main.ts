@@ -3,21 +3,22 @@
 
 import { parseArgs } from "node:util";
 import { note, print, printJson, table } from "../src/cli/output.ts";
-import { benchCells, type CellFigures, cellTargets } from "./cells.ts";
-import { benchLearners, learnerTargets } from "./learners.ts";
+import { benchCells, type CellFigures } from "./cells.ts";
+import { benchRates } from "./learner-rates.ts";
+import { benchLearners } from "./learners.ts";
 import { machine } from "./machine.ts";
 import { writePage } from "./page.ts";
 import { canWatch } from "./process-samples.ts";
-import { benchSweeps, sweepTargets } from "./sweeps.ts";
-import { type Figures, machineLine, tablesOf } from "./tables.ts";
-import { benchWorlds, worldTargets } from "./worlds.ts";
+import { benchSweeps } from "./sweeps.ts";
+import { type Figures, machineLine, PARTS, type Part, tablesOf, targetsOf } from "./tables.ts";
+import { benchWorlds } from "./worlds.ts";
 
 const HELP = `npm run bench -- [options]
-  --only worlds|sweeps|cells|learners   one part
-  --python FILE                an interpreter with Stable-Baselines3, for learners (interop/ppo_reference.py)
-  --quick                      under 20 seconds without learners, less exact
-  --json                       print one JSON document
-  --write                      write the figures into bench/README.md`;
+  --only PART    one of worlds, sweeps, cells, learners, rates
+  --python FILE  an interpreter with Stable-Baselines3, for learners and rates (interop/ppo_reference.py)
+  --quick        under 20 seconds without learners and rates, less exact
+  --json         print one JSON document
+  --write        write the figures into bench/README.md; parts that are not measured stay`;
 
 const { values: flags } = parseArgs({
   options: {
@@ -30,10 +31,8 @@ const { values: flags } = parseArgs({
   },
 });
 
-const PARTS = ["worlds", "sweeps", "cells", "learners"];
-
 if (flags.help) print(HELP);
-else if (flags.only !== undefined && !PARTS.includes(flags.only)) {
+else if (flags.only !== undefined && !PARTS.some((part) => part === flags.only)) {
   note(`bench: there is no part "${flags.only}"; valid: ${PARTS.join(", ")}`);
   process.exitCode = 2;
 } else report(await measured());
@@ -42,7 +41,7 @@ async function measured(): Promise<Figures> {
   const { quick } = flags;
   const here = machine();
   if (here.load > 0.5) note(`bench: the machine is busy (load ${here.load.toFixed(1)}); the figures will be too low`);
-  const asked = (part: string) => flags.only === undefined || flags.only === part;
+  const asked = (part: Part) => flags.only === undefined || flags.only === part;
   const worlds = asked("worlds")
     ? await benchWorlds(quick ? { repetitions: 3, seconds: 0.006 } : { repetitions: 7, seconds: 0.12 }, note)
     : [];
@@ -55,23 +54,22 @@ async function measured(): Promise<Figures> {
       cells.push(await benchCells(record, quick ? 1600 : 10_000));
     }
   }
-  if (asked("learners") && flags.python === undefined) note("bench: learners are timed beside a peer; give --python");
-  const learners =
-    asked("learners") && flags.python !== undefined ? await benchLearners(flags.python, quick ? 1 : 3, note) : [];
-  const targets = [
-    ...(worlds.length > 0 ? worldTargets(worlds) : []),
-    ...(sweeps.length > 0 ? sweepTargets(sweeps) : []),
-    ...cellTargets(cells),
-    ...learnerTargets(learners),
-  ];
-  return { machine: here, quick, worlds, sweeps, cells, learners, targets };
+  const { python } = flags;
+  if ((asked("learners") || asked("rates")) && python === undefined) {
+    note("bench: learners are timed beside a peer; give --python");
+  }
+  const rates = asked("rates") && python !== undefined ? await benchRates(python, quick ? 1 : 3, note) : [];
+  const learners = asked("learners") && python !== undefined ? await benchLearners(python, quick ? 1 : 3, note) : [];
+  return { machine: here, quick, worlds, sweeps, cells, learners, rates };
 }
 
 function report(figures: Figures): void {
-  if (flags.json) printJson(figures);
+  if (flags.json) printJson({ ...figures, targets: targetsOf(figures) });
   else {
     print(machineLine(figures.machine), "");
-    for (const { title, head, rows } of tablesOf(figures)) print(`${title}`, table(head, rows), "");
+    for (const { tables } of tablesOf(figures)) {
+      for (const { title, head, rows } of tables) print(title, table(head, rows), "");
+    }
   }
   if (flags.write) note(`bench: wrote ${writePage(figures)}`);
 }

@@ -1,22 +1,24 @@
-// Writes the measured tables into README.md beside this file's source, between two markers; the rest is left as it is.
+// Writes the measured tables into README.md beside this file's source, each part between two markers of its own; parts that
+// were not measured, and the rest of the page, are left as they are.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type Figures, machineLine, type TextTable, tablesOf } from "./tables.ts";
 
 const PAGE = fileURLToPath(new URL("../../bench/README.md", import.meta.url));
-const BEGIN = "<!-- measured: begin -->";
-const END = "<!-- measured: end -->";
 
-/** Replaces what stands between the markers; gives back the file's name. */
+/** Replaces the parts that were measured; gives back the file's name. */
 export function writePage(figures: Figures): string {
-  const text = readFileSync(PAGE, "utf8");
-  const begin = text.indexOf(BEGIN);
-  const end = text.indexOf(END);
-  if (begin < 0 || end < begin) throw new Error(`${PAGE} lacks the markers ${BEGIN} and ${END}`);
   const mode = figures.quick ? "`npm run bench -- --quick`" : "`npm run bench`";
-  const measured = [`Measured by ${mode}: ${machineLine(figures.machine)}.`, ...tablesOf(figures).map(markdown)];
-  writeFileSync(PAGE, `${text.slice(0, begin)}${BEGIN}\n\n${measured.join("\n\n")}\n\n${text.slice(end)}`);
+  let text = readFileSync(PAGE, "utf8");
+  for (const { part, tables } of tablesOf(figures)) {
+    const [first, last] = [`<!-- ${part}: begin -->`, `<!-- ${part}: end -->`];
+    const [begin, end] = [text.indexOf(first), text.indexOf(last)];
+    if (begin < 0 || end < begin) throw new Error(`${PAGE} lacks the markers ${first} and ${last}`);
+    const block = [`Measured by ${mode}: ${machineLine(figures.machine)}.`, ...tables.map(markdown)].join("\n\n");
+    text = `${text.slice(0, begin)}${first}\n\n${block}\n\n${text.slice(end)}`;
+  }
+  writeFileSync(PAGE, text);
   return PAGE;
 }
 

@@ -1,12 +1,13 @@
 // The figures as tables: head and rows of text, for the terminal and for the page.
 
 import { number } from "../src/cli/output.ts";
-import type { CellFigures } from "./cells.ts";
-import type { LearnerFigures } from "./learners.ts";
+import { type CellFigures, cellTargets } from "./cells.ts";
+import type { RateFigures } from "./learner-rates.ts";
+import { type LearnerFigures, learnerTargets } from "./learners.ts";
 import type { Machine } from "./machine.ts";
-import type { SweepFigures } from "./sweeps.ts";
+import { type SweepFigures, sweepTargets } from "./sweeps.ts";
 import type { Target } from "./target.ts";
-import type { WorldFigures } from "./worlds.ts";
+import { type WorldFigures, worldTargets } from "./worlds.ts";
 
 /** Everything that one benchmark run measured; parts that were not asked for are empty. */
 export interface Figures {
@@ -16,7 +17,22 @@ export interface Figures {
   readonly sweeps: readonly SweepFigures[];
   readonly cells: readonly CellFigures[];
   readonly learners: readonly LearnerFigures[];
-  readonly targets: readonly Target[];
+  readonly rates: readonly RateFigures[];
+}
+
+/** What can be measured by itself. */
+export const PARTS = ["worlds", "sweeps", "cells", "learners", "rates"] as const;
+export type Part = (typeof PARTS)[number];
+
+/** What every part is to reach. */
+export function targetsOf({ worlds, sweeps, cells, learners }: Figures): Record<Part, Target[]> {
+  return {
+    worlds: worlds.length > 0 ? worldTargets(worlds) : [],
+    sweeps: sweeps.length > 0 ? sweepTargets(sweeps) : [],
+    cells: cellTargets(cells),
+    learners: learnerTargets(learners),
+    rates: [],
+  };
 }
 
 /** A table with its heading. */
@@ -26,15 +42,20 @@ export interface TextTable {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** All tables that have rows. */
-export function tablesOf(figures: Figures): TextTable[] {
-  return [
-    targets(figures.targets),
-    worlds(figures.worlds),
-    sweeps(figures.sweeps),
-    cells(figures.cells),
-    learners(figures.learners),
-  ].filter(({ rows }) => rows.length > 0);
+/** The tables of every part that was measured, its targets last. */
+export function tablesOf(figures: Figures): { readonly part: Part; readonly tables: readonly TextTable[] }[] {
+  const measured = {
+    worlds: worlds(figures.worlds),
+    sweeps: sweeps(figures.sweeps),
+    cells: cells(figures.cells),
+    learners: learners(figures.learners),
+    rates: rates(figures.rates),
+  };
+  const aims = targetsOf(figures);
+  return PARTS.map((part) => {
+    const own = targets(`Targets: ${part}`, aims[part]);
+    return { part, tables: [measured[part], own].filter(({ rows }) => rows.length > 0) };
+  }).filter(({ tables }) => tables.length > 0);
 }
 
 /** `AMD EPYC, 2 cores, Node v20.20.2, 2026-11-20, load 0.3`. */
@@ -42,9 +63,9 @@ export function machineLine({ processor, cores: count, node, date, load }: Machi
   return `${processor}, ${count} cores, Node ${node}, ${date}, load ${load.toFixed(1)} at the start`;
 }
 
-function targets(list: readonly Target[]): TextTable {
+function targets(title: string, list: readonly Target[]): TextTable {
   return {
-    title: "Targets",
+    title,
     head: ["target", "aim", "measured", "verdict"],
     rows: list.map(({ name, unit, sense, aim, measured, reached }) => [
       name,
@@ -115,15 +136,29 @@ function cells(list: readonly CellFigures[]): TextTable {
 function learners(list: readonly LearnerFigures[]): TextTable {
   return {
     title: "Learners: PPO until a task is solved, one process on one core",
-    head: ["task", "side", "solved", "seconds", "steps", "steps/s", "gradient steps/s", "share of peak"],
-    rows: list.map(({ task, side, seeds, solved, seconds, steps, stepsPerSecond, updatesPerSecond, shareOfPeak }) => [
+    head: ["task", "side", "solved", "seconds", "processor s", "steps", "steps/s"],
+    rows: list.map(({ task, side, seeds, solved, seconds, processorSeconds, steps, stepsPerSecond }) => [
       task,
       side,
       `${solved} of ${seeds}`,
       seconds.toFixed(1),
+      processorSeconds.toFixed(1),
       number(steps),
       number(Math.round(stepsPerSecond)),
-      number(Math.round(updatesPerSecond)),
+    ]),
+  };
+}
+
+function rates(list: readonly RateFigures[]): TextTable {
+  return {
+    title: "Rates: play and gradient steps of those trainings apart",
+    head: ["task", "side", "steps of play/s", "gradient steps/s", "batch", "share of peak"],
+    rows: list.map(({ task, side, playPerSecond, gradientsPerSecond, batch, shareOfPeak }) => [
+      task,
+      side,
+      number(Math.round(playPerSecond)),
+      number(Math.round(gradientsPerSecond)),
+      number(batch),
       `${(100 * shareOfPeak).toFixed(1)} %`,
     ]),
   };

@@ -43,7 +43,7 @@ export const barfi: Bound<AlgorithmPlan> = bind({
     check() {},
     train(context, from) {
       const parts = partsOf(context);
-      const foreseen: RewardPlan[] = [...parts, () => context.makeObjective()];
+      const foreseen: RewardPlan[] = [...parts, (_spec, memory) => context.makeObjective(memory)];
       const values = foreseen.map((reward) => ({ discount: p.discount, reward }));
       const options = { ...p, scaleRewards: false, stretch: { steps: p.rollout }, values };
       return onPolicyTraining(context, options, from, (network, rows) => aligned(network, p, parts.length, rows));

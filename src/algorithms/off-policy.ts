@@ -12,10 +12,12 @@ import type { Memory } from "./replay-buffer.ts";
 import { rewardScale } from "./reward-scale.ts";
 import {
   restore,
+  restoredMemory,
   type SavedTensor,
   type SavedTensors,
   saved,
   savedLearners,
+  savedMemory,
   tensorsOf,
 } from "./training-checkpoint.ts";
 import { averaged, episodeMeasures, type Measures, measureMeans } from "./training-measures.ts";
@@ -104,6 +106,7 @@ export function offPolicyTraining<L extends OffPolicyLearner>(
   const actions = new Float64Array(copies * n * spec.actionSize);
   const goal = goalWatch(options.stopAt);
   let done = from?.updates ?? 0;
+  const remembered = restoredMemory(from);
   if (from !== undefined) for (const [k, own] of teams.entries()) own.restore(tensorsOf(from, k));
   let world = begin();
 
@@ -112,7 +115,7 @@ export function offPolicyTraining<L extends OffPolicyLearner>(
     const random = context.random.stream("segment", done / segment);
     for (const [k, own] of teams.entries()) own.begin(random.stream("learner", k));
     goal.begin();
-    return vectorEnvironment({ ...context, random }, copies);
+    return vectorEnvironment({ ...context, random }, copies, [], undefined, remembered);
   }
 
   return {
@@ -137,7 +140,10 @@ export function offPolicyTraining<L extends OffPolicyLearner>(
       if (done % segment === 0 && done < updates) world = begin();
       return { steps: done * rounds * copies, measures: { ...measures, ...episodes } };
     },
-    checkpoint: () => (done % segment === 0 ? { updates: done, tensors: savedLearners(teams) } : undefined),
+    checkpoint() {
+      if (done % segment !== 0) return undefined;
+      return { updates: done, tensors: [...savedLearners(teams), ...savedMemory(remembered)] };
+    },
     player(seat) {
       const own = teams.find(({ seats }) => seats.includes(seat));
       if (own === undefined) throw new Error(`seat ${seat} does not learn`);

@@ -12,7 +12,15 @@ import { goalWatch, stopAt } from "./goal-watch.ts";
 import { type Learner, type LearnerOptions, learner, type Rule } from "./on-policy-learner.ts";
 import { type Cast, cast, pastOf, pastSchema } from "./past-selves.ts";
 import { policyPlayer } from "./policy-player.ts";
-import { restore, type SavedTensor, saved, savedLearners, tensorsOf } from "./training-checkpoint.ts";
+import {
+  restore,
+  restoredMemory,
+  type SavedTensor,
+  saved,
+  savedLearners,
+  savedMemory,
+  tensorsOf,
+} from "./training-checkpoint.ts";
 import { averaged, episodeMeasures } from "./training-measures.ts";
 import { observationScale, type VectorEnvironment, vectorEnvironment } from "./vector-environment.ts";
 
@@ -115,6 +123,7 @@ export function onPolicyTraining(
   const goal = goalWatch(p.stopAt);
   const scale = observationScale(spec, p.scaleObservations);
   const actions = new Float64Array(copies * n * spec.actionSize);
+  const remembered = restoredMemory(from);
   let done = 0;
   let steps = 0;
   if (from !== undefined) {
@@ -147,7 +156,7 @@ export function onPolicyTraining(
     return tables.map((table, k) => {
       const own = past === undefined ? random : random.stream("table", k);
       table.cast?.begin(places[k], own.stream("cast"));
-      return vectorEnvironment({ ...context, random: own }, copies, further, scale);
+      return vectorEnvironment({ ...context, random: own }, copies, further, scale, remembered.part(k));
     });
   }
 
@@ -191,7 +200,7 @@ export function onPolicyTraining(
     checkpoint() {
       if (!between) return undefined;
       const whole = learners.map((own, k) => ({ save: () => [...own.save(), ...(pasts[k]?.save() ?? [])] }));
-      const tensors = savedLearners(whole);
+      const tensors = [...savedLearners(whole), ...savedMemory(remembered)];
       return { updates: done, tensors: each === undefined ? [...tensors, savedSteps(steps)] : tensors };
     },
     player(seat) {

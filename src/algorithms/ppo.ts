@@ -10,6 +10,7 @@ import { checked } from "../core/checked.ts";
 import { UserError } from "../core/errors.ts";
 import type { Random } from "../core/random.ts";
 import { type Bound, bind } from "../core/registry.ts";
+import { shuffle } from "../math/shuffle.ts";
 import { adam, linearSchedule } from "../nn/optimiser.ts";
 import { rewardDeclaration, rewardPlan } from "../rewards/declaration.ts";
 import { rewards } from "../rewards/index.ts";
@@ -19,7 +20,7 @@ import { byError, byShares, type Foreseen, type Mixer, ROUTINGS } from "./advant
 import { MEMORY, memoryFields, onPolicyFields, onPolicyTraining, type Rule } from "./on-policy.ts";
 import { clippedLoss } from "./ppo-loss.ts";
 import type { Rollout } from "./rollout.ts";
-import { entriesOf, picked, shuffle } from "./rows.ts";
+import { entriesOf, picked } from "./rows.ts";
 import { checkFinite, type Measures, measureMeans } from "./training-measures.ts";
 
 const head = z.strictObject({

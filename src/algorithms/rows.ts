@@ -1,7 +1,5 @@
 // Minibatches out of tables: rows that were drawn, and orders to go through.
 
-import type { Random } from "../core/random.ts";
-
 /** Rows `chosen` of a table of `width` columns, into `into` or a fresh array. */
 export function picked(
   table: Float32Array | Float64Array,
@@ -14,16 +12,6 @@ export function picked(
     for (let j = 0; j < width; j++) into[k * width + j] = table[from + j];
   }
   return into;
-}
-
-/** A uniform order, in place, by the method of Fisher and Yates. */
-export function shuffle(order: Int32Array | Float64Array, random: Random): void {
-  for (let k = order.length - 1; k > 0; k--) {
-    const other = random.integer(k + 1);
-    const held = order[k];
-    order[k] = order[other];
-    order[other] = held;
-  }
 }
 
 /**

@@ -2,6 +2,7 @@
 // a sentence where one does not fit.
 
 import type { TrainingCheckpoint } from "../core/algorithm.ts";
+import { RewardMemory } from "../core/reward-memory.ts";
 import type { Parameters } from "../nn/parameters.ts";
 
 export type SavedTensor = TrainingCheckpoint["tensors"][number];
@@ -34,6 +35,42 @@ export function tensorsOf({ tensors }: TrainingCheckpoint, k: number): SavedTens
   return new Map(
     tensors.filter(({ name }) => name.startsWith(prefix)).map(({ name, data }) => [name.slice(prefix.length), data]),
   );
+}
+
+/** What rewards remember, exactly: a number as four words of 16 bits, which single precision holds whole. */
+export function savedMemory(memory: RewardMemory): SavedTensor[] {
+  return memory
+    .save()
+    .flatMap(({ name, keys, values }) => [
+      saved(`${MEMORY}${name}.keys`, words(keys)),
+      saved(`${MEMORY}${name}.values`, words(values)),
+    ]);
+}
+
+/** A memory as `savedMemory` wrote it; an empty one from no checkpoint. */
+export function restoredMemory(from?: TrainingCheckpoint): RewardMemory {
+  const memory = RewardMemory.empty();
+  const tensors = new Map(from?.tensors.map(({ name, data }) => [name, data]));
+  const remembered = [...tensors.keys()].flatMap((tensor) => {
+    if (!tensor.startsWith(MEMORY) || !tensor.endsWith(".keys")) return [];
+    const full = tensor.slice(0, -".keys".length);
+    const [keys, values] = [`${full}.keys`, `${full}.values`].map((part) => numbers(tensors.get(part)));
+    if (keys.length !== values.length)
+      throw new Error(`it has ${keys.length} keys of "${full}" and ${values.length} values`);
+    return [{ name: full.slice(MEMORY.length), keys, values }];
+  });
+  memory.restore(remembered);
+  return memory;
+}
+
+const MEMORY = "rewards.";
+
+function words(numbers: Float64Array): Uint16Array {
+  return new Uint16Array(numbers.buffer, numbers.byteOffset, 4 * numbers.length);
+}
+
+function numbers(saved: Float32Array | undefined): Float64Array {
+  return new Float64Array(Uint16Array.from(saved ?? []).buffer);
 }
 
 /** Copies a tensor into `target`. Throws an Error where it is missing or of another size. */

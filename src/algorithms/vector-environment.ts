@@ -6,6 +6,7 @@ import type { TrainingContext } from "../core/algorithm.ts";
 import { Status } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
 import type { RewardPlan } from "../core/reward.ts";
+import { RewardMemory } from "../core/reward-memory.ts";
 
 /** What a finished episode came to. */
 export interface EpisodeTotals {
@@ -35,12 +36,16 @@ export interface VectorEnvironment {
   finished(): EpisodeTotals[];
 }
 
-/** Makes and resets the copies; `rewards` are computed beside the pay and paid to nobody. `scale` is of what is observed. */
+/**
+ * Makes and resets the copies; `rewards` are computed beside the pay and paid to nobody. `scale` is of what is observed, and in
+ * `memory` rewards keep what outlives their episodes and these copies.
+ */
 export function vectorEnvironment(
   context: TrainingContext,
   copies: number,
   rewards: readonly RewardPlan[] = [],
   scale = observationScale(context.spec),
+  memory = RewardMemory.empty(),
 ): VectorEnvironment {
   const { spec, partners } = context;
   const n = spec.agents.length;
@@ -57,9 +62,12 @@ export function vectorEnvironment(
     const seen = new Float32Array(n * O);
     return {
       environment: context.makeEnvironment(),
-      reward: context.makeReward(),
-      objective: context.makeObjective(),
-      further: rewards.map((plan, k) => ({ reward: plan(spec), pay: further[k].subarray(c * n, (c + 1) * n) })),
+      reward: context.makeReward(memory.part("pay")),
+      objective: context.makeObjective(memory.part("objective")),
+      further: rewards.map((plan, k) => ({
+        reward: plan(spec, memory.part(k)),
+        pay: further[k].subarray(c * n, (c + 1) * n),
+      })),
       partners: partners.map((plan, seat): Agent | undefined =>
         plan?.({ ...context, seat, memo: (_key, compute) => compute(), directory: "." }),
       ),

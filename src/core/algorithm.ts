@@ -5,6 +5,7 @@ import type { Agent, AgentPlan } from "./agent.ts";
 import type { NumericEnvironment, NumericSpec } from "./environment.ts";
 import type { Random } from "./random.ts";
 import type { Reward } from "./reward.ts";
+import type { RewardMemory } from "./reward-memory.ts";
 
 /** What an algorithm is told before it begins. */
 export interface TrainingContext {
@@ -14,9 +15,10 @@ export interface TrainingContext {
   /** Players of the other seats, by seat; undefined where a seat learns. */
   readonly partners: readonly (AgentPlan | undefined)[];
   makeEnvironment(): NumericEnvironment;
-  makeReward(): Reward;
+  /** The declared reward for a copy of the world; copies that are given the same memory share what outlives episodes. */
+  makeReward(memory?: RewardMemory): Reward;
   /** What the author wants, measured and never paid. */
-  makeObjective(): Reward;
+  makeObjective(memory?: RewardMemory): Reward;
   /** The stream of this training. */
   readonly random: Random;
 }

@@ -1,6 +1,7 @@
 // Pay: what an agent learns from, made from outcomes by a declared object that the world knows nothing of.
 
 import type { NumericSpec, Status } from "./environment.ts";
+import type { RewardMemory } from "./reward-memory.ts";
 
 /** A reward bound to one world. It may remember (potential-based shaping does), so each episode begins with `reset`. */
 export interface Reward {
@@ -14,5 +15,8 @@ export interface Reward {
   pay(outcomes: Float64Array, status: Status, pay: Float64Array): void;
 }
 
-/** A declared reward before it meets a world. Throws a UserError where the world lacks what it needs. */
-export type RewardPlan = (spec: NumericSpec) => Reward;
+/**
+ * A declared reward before it meets a world. Throws a UserError where the world lacks what it needs. What it remembers across
+ * episodes it keeps in `memory`, by default one of its own: the copies of a training are given the same.
+ */
+export type RewardPlan = (spec: NumericSpec, memory?: RewardMemory) => Reward;

@@ -19,7 +19,6 @@ export class Stopped extends Error {}
 /** The players of a cell, by seat. Training draws from streams of the seed that evaluation never touches. */
 export async function playersOf(task: CellTask, setting: Setting, memo: Memo, onUpdate: OnUpdate): Promise<Agent[]> {
   const { spec, reward, objective, makeEnvironment } = setting;
-  const makeReward = () => reward(spec);
   const learning = setting.agents.flatMap((policy, seat) => (policy.kind === "algorithm" ? [{ seat, policy }] : []));
   const learned = new Map<number, Agent>();
   const [first] = learning;
@@ -29,8 +28,8 @@ export async function playersOf(task: CellTask, setting: Setting, memo: Memo, on
       seats: learning.map(({ seat }) => seat),
       partners: setting.agents.map((policy) => (policy.kind === "agent" ? policy.plan : undefined)),
       makeEnvironment,
-      makeReward,
-      makeObjective: () => objective.plan(spec),
+      makeReward: (memory) => reward(spec, memory),
+      makeObjective: (memory) => objective.plan(spec, memory),
       random: Random.of(task.seed, "training"),
     };
     const left = leftCheckpoint(task);
@@ -61,7 +60,7 @@ export async function playersOf(task: CellTask, setting: Setting, memo: Memo, on
       spec,
       seat,
       makeEnvironment,
-      makeReward,
+      makeReward: () => reward(spec),
       memo: (key, compute) => memoized(memo, key, compute),
       directory: task.directory,
     });

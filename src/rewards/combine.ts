@@ -7,7 +7,7 @@ import type { Reward, RewardPlan } from "../core/reward.ts";
 /** Pays the sum of the parts, and says what they are. */
 export function sum(...parts: readonly RewardPlan[]): RewardPlan {
   const plan = fold(parts, 0, (total, part) => total + part);
-  return (spec) => ({ ...plan(spec), parts });
+  return (spec, memory) => ({ ...plan(spec, memory), parts });
 }
 
 /** Pays the product of the parts. */
@@ -34,7 +34,7 @@ export function bounded(part: RewardPlan, low = Number.NEGATIVE_INFINITY, high =
 
 /** Pays each agent by its own reward; `others` serves those not named. Agents go by id or label. */
 export function perAgent(named: Readonly<Record<string, RewardPlan>>, others?: RewardPlan): RewardPlan {
-  return (spec) => {
+  return (spec, memory) => {
     const agents = spec.agents.length;
     const chosen: (RewardPlan | undefined)[] = new Array(agents).fill(others);
     const taken = new Map<number, string>();
@@ -56,7 +56,7 @@ export function perAgent(named: Readonly<Record<string, RewardPlan>>, others?: R
     const rewards = new Map<RewardPlan, Reward>();
     const bySeat = chosen.flatMap((plan) => {
       if (plan === undefined) return [];
-      const reward = rewards.get(plan) ?? plan(spec);
+      const reward = rewards.get(plan) ?? plan(spec, memory?.part(rewards.size));
       rewards.set(plan, reward);
       return [reward];
     });
@@ -95,9 +95,9 @@ function fold(
   start: number,
   combine: (total: number, part: number) => number,
 ): RewardPlan {
-  return (spec) => {
+  return (spec, memory) => {
     const agents = spec.agents.length;
-    const rewards = parts.map((plan) => plan(spec));
+    const rewards = parts.map((plan, k) => plan(spec, memory?.part(k)));
     const scratch = new Float64Array(agents);
     return {
       ...lastingIf(rewards),

@@ -17,10 +17,10 @@ export interface CountOptions {
  * own counts. It lasts: two episodes are paid differently.
  */
 export function countBonus({ channels, cell = 1 }: CountOptions, power = 0.5): RewardPlan {
-  return (spec) => {
+  return (spec, memory) => {
     const agents = spec.agents.length;
     const key = stateKey(channels, spec, cell, "the count");
-    const counts = Array.from({ length: agents }, () => tally(key));
+    const counts = Array.from({ length: agents }, (_, i) => tally(key, memory?.part(i)));
     const fade = power === 0.5 ? (n: number) => 1 / Math.sqrt(n) : (n: number) => n ** -power;
     return {
       lasting: true,

@@ -11,6 +11,7 @@ import { bounded, perAgent, product, scaled, sum } from "./combine.ts";
 import type { Condition } from "./condition.ts";
 import { gate } from "./gate.ts";
 import { potential } from "./potential.ts";
+import { type Teaching, teaching } from "./subgoal-teacher.ts";
 import { subgoals } from "./subgoals.ts";
 
 /** A declared reward: a name, or a map with one of the keys below. */
@@ -29,7 +30,12 @@ export type RewardDeclaration =
       weight?: number | undefined;
     }
   | { potential: Record<string, number>; discount: number; weight?: number | undefined }
-  | { subgoals: Record<string, z.output<typeof subgoal>>; discount?: number | undefined; weight?: number | undefined }
+  | {
+      subgoals: Record<string, z.output<typeof subgoal>>;
+      discount?: number | undefined;
+      adaptive?: Teaching | undefined;
+      weight?: number | undefined;
+    }
   | { agents: Record<string, RewardDeclaration>; others?: RewardDeclaration | undefined; weight?: number | undefined };
 
 const number = z.number();
@@ -85,6 +91,9 @@ const forms = {
         .max(1)
         .optional()
         .describe("pay in potential form under this discount: γΦ′ − Φ, Φ the bonuses of what is reached"),
+      adaptive: teaching
+        .optional()
+        .describe("pay only the sub-goals that teach most now: those that the learner reaches sometimes"),
       weight,
     })
     .describe("pay a bonus for each sub-goal at the step that reaches it, once per episode"),
@@ -149,7 +158,7 @@ function formed(declaration: Exclude<RewardDeclaration, string>, names: RewardNa
     const goals = Object.entries(declaration.subgoals).map(([name, { pay, every, ...when }]) => {
       return [name, { ...conditionOf(when), pay, every }] as const;
     });
-    return at("subgoals", () => subgoals(Object.fromEntries(goals), declaration.discount));
+    return at("subgoals", () => subgoals(Object.fromEntries(goals), declaration.discount, declaration.adaptive));
   }
   const named = Object.entries(declaration.agents).map(([name, part]) => [name, of(part, "agents", name)] as const);
   const others = declaration.others === undefined ? undefined : of(declaration.others, "others");
@@ -167,7 +176,7 @@ function conditionOf({ channel: name, atLeast, atMost }: z.output<typeof conditi
 /** Problems found while a part is built, or later when it meets a world, are told with the part's path. */
 function within(path: Path, build: () => RewardPlan): RewardPlan {
   const plan = located(path, build);
-  return (spec) => located(path, () => plan(spec));
+  return (spec, memory) => located(path, () => plan(spec, memory));
 }
 
 function located<T>(path: Path, make: () => T): T {

@@ -9,8 +9,8 @@ import type { RewardPlan } from "../core/reward.ts";
  */
 export function exchanged(plan: RewardPlan): RewardPlan {
   const earned: Float64Array[] = [];
-  return (spec) => {
-    const reward = plan(spec);
+  return (spec, memory) => {
+    const reward = plan(spec, memory);
     const place = earned.length;
     earned.push(new Float64Array(spec.agents.length));
     return {

@@ -8,11 +8,11 @@ import { type Condition, conditionTest } from "./condition.ts";
 /** Pays `then` to the agents for whom the condition holds at this step, `otherwise` (default nothing) to the rest. */
 export function gate(condition: Condition, then: RewardPlan, otherwise?: RewardPlan): RewardPlan {
   const test = conditionTest(condition, "the gate");
-  return (spec) => {
+  return (spec, memory) => {
     const agents = spec.agents.length;
     const isOpen = test(spec);
-    const open = then(spec);
-    const shut = otherwise?.(spec);
+    const open = then(spec, memory?.part("open"));
+    const shut = otherwise?.(spec, memory?.part("shut"));
     const scratch = new Float64Array(agents);
     return {
       ...lastingIf(shut === undefined ? [open] : [open, shut]),

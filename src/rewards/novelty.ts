@@ -17,10 +17,10 @@ export interface NoveltyOptions extends CountOptions {
  * n(s) = 1/√N(ψ(s)) of counts over all experience in the place of a network's error. Visits are counted on arrival.
  */
 export function noveltyBonus({ channels, cell = 1, scale = 0.5, firstVisit = true }: NoveltyOptions): RewardPlan {
-  return (spec) => {
+  return (spec, memory) => {
     const agents = spec.agents.length;
     const key = stateKey(channels, spec, cell, "the novelty bonus");
-    const counts = Array.from({ length: agents }, () => tally(key));
+    const counts = Array.from({ length: agents }, (_, i) => tally(key, memory?.part(i)));
     const met = Array.from({ length: agents }, () => tally(key));
     const left = new Float64Array(agents);
     return {

@@ -4,6 +4,7 @@
 import { type ChannelReference, scopedValue } from "../core/channel.ts";
 import type { NumericSpec } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
+import { RewardMemory } from "../core/reward-memory.ts";
 import { resolveChannel } from "./channel-reward.ts";
 
 /** State channels by name, as seen from an agent's seat; a UserError where one is a flow or not there. */
@@ -71,10 +72,10 @@ export interface Tally {
 /** More states than this are counted in a map, not in an array. */
 const DENSE = 1 << 20;
 
-/** Counts `states` states from 0 on; a number beyond them is counted too. */
-export function tally({ states }: StateKey): Tally {
-  const counts = new Int32Array(states <= DENSE ? states : 0);
-  const rest = new Map<number, number>();
+/** Counts `states` states from 0 on; a number beyond them is counted too. The counts are those that `memory` has already. */
+export function tally({ states }: StateKey, memory = RewardMemory.empty()): Tally {
+  const counts = memory.array("counts", states <= DENSE ? states : 0);
+  const rest = memory.table("further counts");
   const touched: number[] = [];
   return {
     add(key) {

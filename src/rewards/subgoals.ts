@@ -4,8 +4,10 @@
 import { Status } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
 import type { RewardPlan } from "../core/reward.ts";
+import { RewardMemory } from "../core/reward-memory.ts";
 import { type Condition, conditionTest } from "./condition.ts";
 import { shaping } from "./potential.ts";
+import { subgoalTeacher, type Teaching } from "./subgoal-teacher.ts";
 
 /** What reaching a sub-goal is worth. */
 export interface SubgoalPay {
@@ -20,11 +22,15 @@ export interface Subgoal extends Condition, SubgoalPay {}
 
 /** More sub-goals than this do not fit into the bits of a number. */
 export const MOST_SUBGOALS = 30;
+const ALL = 2 ** MOST_SUBGOALS - 1;
 
 /** What one agent has reached in its episode, and what that pays. Bit k of a number stands for sub-goal k. */
 export interface SubgoalLedger {
-  /** Begins an episode in which the sub-goals of `reached` are behind the agent already; they are not paid. */
-  begin(reached: number): void;
+  /**
+   * Begins an episode in which the sub-goals of `reached` are behind the agent already; they are not paid, and of the others
+   * only those of `paid`, by default all.
+   */
+  begin(reached: number, paid?: number): void;
   /** The pay of a step at which the sub-goals of `now` are true; `ended` where the world ended the episode. */
   pay(now: number, ended: boolean): number;
   /** What is behind the agent in this episode. */
@@ -41,14 +47,16 @@ export function subgoalLedger(subgoals: readonly SubgoalPay[], discount?: number
   const always = bitsOf(subgoals.map(({ every }) => every === true));
   const shaped = discount === undefined ? undefined : shaping(discount);
   let reached = 0;
+  let counted = ALL;
   const worth = (bits: number): number => {
     let total = 0;
-    for (let k = 0; k < values.length; k++) if ((bits & (1 << k)) !== 0) total += values[k];
+    for (let k = 0; k < values.length; k++) if ((bits & counted & (1 << k)) !== 0) total += values[k];
     return total;
   };
   return {
-    begin(already) {
+    begin(already, paid = ALL) {
       reached = already;
+      counted = paid;
       shaped?.begin(worth(already));
     },
     pay(now, ended) {
@@ -62,13 +70,22 @@ export function subgoalLedger(subgoals: readonly SubgoalPay[], discount?: number
   };
 }
 
-/** Pays each agent for the sub-goals that it reaches, by name; see `subgoalLedger`. What is true at reset is not paid. */
-export function subgoals(named: Readonly<Record<string, Subgoal>>, discount?: number): RewardPlan {
+/**
+ * Pays each agent for the sub-goals that it reaches, by name; see `subgoalLedger`. What is true at reset is not paid. With
+ * `adaptive` only some are paid at a time, chosen anew as the agent's play changes; see `subgoalTeacher`. Then it lasts.
+ */
+export function subgoals(named: Readonly<Record<string, Subgoal>>, discount?: number, adaptive?: Teaching): RewardPlan {
   const goals = Object.entries(named);
   checkSubgoals(Object.values(named), discount);
   const tests = goals.map(([name, condition]) => conditionTest(condition, `the sub-goal "${name}"`));
-  return (spec) => {
+  return (spec, memory = RewardMemory.empty()) => {
     const agents = spec.agents.length;
+    const pays = goals.map(([, { pay }]) => pay);
+    const teachers =
+      adaptive === undefined
+        ? undefined
+        : Array.from({ length: agents }, (_, i) => subgoalTeacher(pays, adaptive, memory.part(i)));
+    let begun = false;
     const holds = tests.map((test) => test(spec));
     const ledgers = Array.from({ length: agents }, () => subgoalLedger(Object.values(named), discount));
     const bits = (outcomes: Float64Array, seat: number): number => {
@@ -77,8 +94,13 @@ export function subgoals(named: Readonly<Record<string, Subgoal>>, discount?: nu
       return now;
     };
     return {
+      ...(teachers === undefined ? {} : { lasting: true }),
       reset(outcomes) {
-        for (let i = 0; i < agents; i++) ledgers[i].begin(bits(outcomes, i));
+        for (let i = 0; i < agents; i++) {
+          if (begun) teachers?.[i].watch(ledgers[i].reached);
+          ledgers[i].begin(bits(outcomes, i), teachers?.[i].choice());
+        }
+        begun = true;
       },
       pay(outcomes, status, pay) {
         const ended = (status & Status.terminated) !== 0;

@@ -40,8 +40,8 @@ export async function train(task: TrainingTask): Promise<Trained> {
     seats: spec.agents.map((_, seat) => seat),
     partners: spec.agents.map(() => undefined),
     makeEnvironment,
-    makeReward: () => reward(spec),
-    makeObjective: () => reward(spec),
+    makeReward: (memory) => reward(spec, memory),
+    makeObjective: (memory) => reward(spec, memory),
     random: Random.of(task.seed, "training"),
   });
   const reports: UpdateReport[] = [];

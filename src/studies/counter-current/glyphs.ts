@@ -3,6 +3,7 @@
 
 import type { Batch } from "../../algorithms/counter-current/learner.ts";
 import type { Random } from "../../core/random.ts";
+import { shuffle } from "../../math/shuffle.ts";
 
 const WIDTH = 7;
 const HEIGHT = 9;
@@ -85,12 +86,9 @@ export function glyphBatch(glyphs: Glyphs, order: ArrayLike<number>, targets: "d
   return { rows, inputs, targets: targets === "digits" ? digits : inputs };
 }
 
-/** 0 … n − 1 in random order (Fisher & Yates). */
+/** 0 … n − 1 in random order. */
 export function shuffledOrder(n: number, random: Random): Int32Array {
   const order = Int32Array.from({ length: n }, (_, i) => i);
-  for (let i = n - 1; i > 0; i--) {
-    const j = random.integer(i + 1);
-    [order[i], order[j]] = [order[j], order[i]];
-  }
+  shuffle(order, random);
   return order;
 }

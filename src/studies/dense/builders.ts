@@ -5,6 +5,7 @@ import { decomposeReturns } from "../../algorithms/return-decomposition.ts";
 import { Random } from "../../core/random.ts";
 import type { TransitionReward } from "../../evaluation/reward-distance.ts";
 import { fitBradleyTerry, preferenceProbability } from "../../feedback/bradley-terry.ts";
+import { shuffle } from "../../math/shuffle.ts";
 import { distance, entriesOf, optimal, returnOf, type Step, successor, task, walk } from "./task.ts";
 
 /** A dense reward. */
@@ -128,10 +129,7 @@ function fromReturns(episodes: number, seed: number): Dense {
 export function dealtAnew(seed: number): Dense {
   const random = Random.of(seed, "dealt anew");
   const order = [...places];
-  for (let k = order.length - 1; k > 0; k--) {
-    const other = random.integer(k + 1);
-    [order[k], order[other]] = [order[other], order[k]];
-  }
+  shuffle(order, random);
   const dealt = new Map(places.map((s, k) => [s, optimal.values[order[k]]]));
   return shaped((s) => dealt.get(s) ?? 0);
 }

@@ -2,26 +2,21 @@
 
 import { Random } from "../../core/random.ts";
 import type { RewardPlan } from "../../core/reward.ts";
+import { shuffle } from "../../math/shuffle.ts";
 import { countBonus } from "../../rewards/count-bonus.ts";
 import { episodicBonus } from "../../rewards/episodic-bonus.ts";
 
 /** The global count, with the places x and y exchanged for others at random, anew in every episode. */
 export function shuffledCount(channels: readonly string[]): RewardPlan {
-  return (spec) => {
-    const inner = countBonus({ channels })(spec);
+  return (spec, memory) => {
+    const inner = countBonus({ channels })(spec, memory);
     const [x, y] = ["x", "y"].map((name) => spec.channels.findIndex((one) => one.name === name));
     const width = spec.channels[x].high + 1;
     const cells = width * (spec.channels[y].high + 1);
     const order = Int32Array.from({ length: cells }, (_, cell) => cell);
     const told = new Float64Array(spec.channels.length);
     let episode = 0;
-    const shuffle = () => {
-      const random = Random.of(0, "shuffled keys", episode++);
-      for (let k = cells - 1; k > 0; k--) {
-        const other = random.integer(k + 1);
-        [order[k], order[other]] = [order[other], order[k]];
-      }
-    };
+    const mix = () => shuffle(order, Random.of(0, "shuffled keys", episode++));
     const disguise = (outcomes: Float64Array) => {
       told.set(outcomes);
       const place = order[outcomes[x] + width * outcomes[y]];
@@ -32,7 +27,7 @@ export function shuffledCount(channels: readonly string[]): RewardPlan {
     return {
       lasting: true,
       reset(outcomes) {
-        shuffle();
+        mix();
         inner.reset(disguise(outcomes));
       },
       pay: (outcomes, status, pay) => inner.pay(disguise(outcomes), status, pay),

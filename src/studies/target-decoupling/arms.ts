@@ -3,13 +3,13 @@
 
 import { byError, byShares, type Foreseen } from "../../algorithms/advantage-routing.ts";
 import { ppo, ppoMixedBy } from "../../algorithms/ppo.ts";
-import { shuffle } from "../../algorithms/rows.ts";
 import type { AlgorithmPlan, UpdateReport } from "../../core/algorithm.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import { lunarLander } from "../../environments/control/lunar-lander.ts";
 import { verticalLander } from "../../environments/control/vertical-lander.ts";
 import { mean, variance } from "../../evaluation/moments.ts";
+import { shuffle } from "../../math/shuffle.ts";
 import { train, watch } from "../train.ts";
 
 /** Of the four heads. */

@@ -3,12 +3,12 @@
 
 import { generalisedAdvantages } from "../../algorithms/advantage.ts";
 import { byError } from "../../algorithms/advantage-routing.ts";
-import { shuffle } from "../../algorithms/rows.ts";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import { verticalLander } from "../../environments/control/vertical-lander.ts";
 import { mean } from "../../evaluation/moments.ts";
 import { player, seated } from "../../lab/play.ts";
+import { shuffle } from "../../math/shuffle.ts";
 import { privatePay } from "../../rewards/mutuality.ts";
 import { type Check, type Control, closeTo, holds } from "../study.ts";
 import { DISCOUNTS, TEMPERATURE } from "./arms.ts";

@@ -3,10 +3,10 @@
 
 import { type ActorCritic, actorCritic } from "../../algorithms/actor-critic.ts";
 import { clippedLoss } from "../../algorithms/ppo-loss.ts";
-import { shuffle } from "../../algorithms/rows.ts";
 import { Random } from "../../core/random.ts";
 import { verticalLander } from "../../environments/control/vertical-lander.ts";
 import { deviation, mean } from "../../evaluation/moments.ts";
+import { shuffle } from "../../math/shuffle.ts";
 import { adam } from "../../nn/optimiser.ts";
 import { type Check, type Control, holds } from "../study.ts";
 

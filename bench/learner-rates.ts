@@ -1,0 +1,69 @@
+// Where a learner's time goes: steps of play per second, and gradient steps per second, each without the other. A training of
+// twice the length and one with three times the epochs tell them apart, and starting up cancels out.
+
+import { median } from "../src/evaluation/moments.ts";
+import { gradientSteps, learn, operations, peakRate, SIDES, type Side } from "./learner-peers.ts";
+import { type LearnerTask, TASKS } from "./learner-task.ts";
+
+/** One side of one task; medians. */
+export interface RateFigures {
+  readonly task: string;
+  readonly side: Side;
+  /** Steps of the world per second with a policy that acts and values that are asked for. */
+  readonly playPerSecond: number;
+  /** Gradient steps per second. */
+  readonly gradientsPerSecond: number;
+  /** Numbers in a gradient step's batch. */
+  readonly batch: number;
+  /** Floating-point operations of the gradient steps per second, over those of a large matrix product. */
+  readonly shareOfPeak: number;
+}
+
+/** Steps of the shortest training. */
+const STEPS = 16_384;
+
+/** Measures all tasks in `turns` turns. */
+export async function benchRates(
+  python: string,
+  turns: number,
+  progress: (text: string) => void,
+): Promise<RateFigures[]> {
+  const peak = await peakRate(python);
+  const figures: RateFigures[] = [];
+  for (const task of TASKS) {
+    const taken = new Map<Side, { play: number; gradient: number }[]>(SIDES.map((side) => [side, []]));
+    for (let turn = 1; turn <= turns; turn++) {
+      progress(`rates: ${task.name}, turn ${turn} of ${turns}`);
+      for (const [side, list] of taken) list.push(await secondsPer(side, python, task, turn));
+    }
+    for (const [side, list] of taken) {
+      const gradientsPerSecond = 1 / median(list.map(({ gradient }) => gradient));
+      figures.push({
+        task: task.name,
+        side,
+        playPerSecond: 1 / median(list.map(({ play }) => play)),
+        gradientsPerSecond,
+        batch: (task.copies * task.rollout) / task.minibatches,
+        shareOfPeak: (gradientsPerSecond * operations(task)) / peak,
+      });
+    }
+  }
+  return figures;
+}
+
+/** Seconds of a step of play, and of a gradient step. */
+async function secondsPer(
+  side: Side,
+  python: string,
+  task: LearnerTask,
+  seed: number,
+): Promise<{ play: number; gradient: number }> {
+  const seconds = async (lengths: number, epochs: number) => {
+    const endless = { ...task, goal: 1e9, limit: lengths * STEPS, epochs: epochs * task.epochs };
+    return (await learn(side, python, endless, seed)).seconds;
+  };
+  const [short, long, thorough] = [await seconds(1, 1), await seconds(2, 1), await seconds(2, 3)];
+  const steps = gradientSteps(task, STEPS);
+  const gradient = (thorough - long) / (4 * steps);
+  return { gradient, play: (long - short - steps * gradient) / STEPS };
+}

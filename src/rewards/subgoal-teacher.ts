@@ -1,0 +1,56 @@
+// Which sub-goals to pay now: those that would teach most, seen from how the learner plays at present.
+
+import { z } from "zod";
+import type { RewardMemory } from "../core/reward-memory.ts";
+
+/** How sub-goals are chosen. */
+export const teaching = z.strictObject({
+  active: z.int().min(1).max(30).default(1).describe("sub-goals that are paid at a time"),
+  every: z.int().min(1).max(1e6).default(20).describe("episodes between choices"),
+  window: z.number().min(1).max(1e6).default(100).describe("episodes over which a learner's habits are remembered"),
+});
+
+export type Teaching = z.output<typeof teaching>;
+
+/** Looks at episodes and says what is paid in the next. Bit k of a number stands for sub-goal k. */
+export interface SubgoalTeacher {
+  /** What is paid in an episode that begins now. */
+  choice(): number;
+  /** An episode is over in which the sub-goals of `reached` were reached. */
+  watch(reached: number): void;
+}
+
+/**
+ * Adaptive reward design (arXiv 2402.07019) with sub-goals for features and episodes for actions. Under a learner that reaches
+ * sub-goal k with probability p, paying r for it is informative by I(R | L) = r·p·(1 − p): the paper's Σ L(a)·A(a)·(R(a) − E_L R)
+ * where reaching is worth 1. That is linear in what is paid, so that the best choice of `active` sub-goals is those with the
+ * largest I; of equals, those named first. What is never reached or always reached teaches little. p is (n + 1)/(N + 2) of
+ * counts that fade by 1/`window` with each episode. All of it is kept in `memory`.
+ */
+export function subgoalTeacher(pays: readonly number[], options: Teaching, memory: RewardMemory): SubgoalTeacher {
+  const { active, every, window } = options;
+  const reachedBefore = memory.array("reached", pays.length);
+  const seen = memory.array("seen", 3);
+  const [EPISODES, FADED, CHOICE] = [0, 1, 2];
+  const fade = 1 - 1 / window;
+  const choose = (): number => {
+    const order = pays.map((pay, k) => {
+      const p = (reachedBefore[k] + 1) / (seen[FADED] + 2);
+      return { k, teaches: Math.abs(pay) * p * (1 - p) };
+    });
+    order.sort((a, b) => b.teaches - a.teaches || a.k - b.k);
+    return order.slice(0, active).reduce((bits, { k }) => bits | (1 << k), 0);
+  };
+  return {
+    choice() {
+      if (seen[CHOICE] === 0) seen[CHOICE] = choose();
+      return seen[CHOICE];
+    },
+    watch(reached) {
+      for (let k = 0; k < pays.length; k++) reachedBefore[k] = fade * reachedBefore[k] + ((reached >> k) & 1);
+      seen[FADED] = fade * seen[FADED] + 1;
+      seen[EPISODES] += 1;
+      if (seen[EPISODES] % every === 0) seen[CHOICE] = choose();
+    },
+  };
+}
