@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
@@ -9,5 +10,7 @@ export default defineConfig({
     pool: "forks",
     setupFiles: ["test/property-seed.ts"],
     testTimeout: 120_000,
+    // Its default leaves a core idle, which on two cores is half of them.
+    maxWorkers: availableParallelism(),
   },
 });

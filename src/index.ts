@@ -19,6 +19,7 @@ export { type MessageEnvironment, withMessages } from "./core/messages.ts";
 export { defineAgent, defineEnvironment, defineReward, type Part } from "./core/part.ts";
 export { Random } from "./core/random.ts";
 export type { Reward, RewardPlan } from "./core/reward.ts";
+export { RewardMemory } from "./core/reward-memory.ts";
 export { environments } from "./environments/index.ts";
 export { type Estimate, estimate, wilson } from "./evaluation/interval.ts";
 export { agentLaws } from "./evaluation/laws/agent-laws.ts";

@@ -34,6 +34,7 @@ test("the README shows the example that it runs", async () => {
 test.each([
   ["alliance.yaml", 3],
   ["learning.yaml", 3],
+  ["subgoals.yaml", 3],
   ["fishery/fishery.yaml", 4],
   ["judge/judge.yaml", 3],
 ])("examples/%s is read", async (file, count) => {

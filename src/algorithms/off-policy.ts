@@ -108,7 +108,8 @@ export function offPolicyTraining<L extends OffPolicyLearner>(
   let done = from?.updates ?? 0;
   const remembered = restoredMemory(from);
   if (from !== undefined) for (const [k, own] of teams.entries()) own.restore(tensorsOf(from, k));
-  let world = begin();
+  /** Begun when it is first needed: a checkpoint between segments must not know of the next one's episodes. */
+  let world: VectorEnvironment | undefined;
 
   /** New episodes, and streams named by the segment's number. */
   function begin(): VectorEnvironment {
@@ -122,6 +123,7 @@ export function offPolicyTraining<L extends OffPolicyLearner>(
     learners: teams.map(({ learner }) => learner),
     update(): UpdateReport | undefined {
       if (done >= updates || goal.reached) return undefined;
+      world ??= begin();
       const means = teams.map(measureMeans);
       for (let round = done * rounds + 1; round <= (done + 1) * rounds; round++) {
         for (const own of teams) own.act(world, (round - 1) * copies, actions);
@@ -137,7 +139,7 @@ export function offPolicyTraining<L extends OffPolicyLearner>(
       goal.watch(finished);
       const episodes = episodeMeasures(finished);
       done += 1;
-      if (done % segment === 0 && done < updates) world = begin();
+      if (done % segment === 0) world = undefined;
       return { steps: done * rounds * copies, measures: { ...measures, ...episodes } };
     },
     checkpoint() {

@@ -137,8 +137,8 @@ export function onPolicyTraining(
     past === undefined
       ? [{ learners, cast: undefined }]
       : learners.map((own) => ({ learners: [own], cast: cast(spec, copies, seats, bySeat) }));
-  let worlds = begin();
-  let between = true;
+  /** Begun when they are first needed: a checkpoint between segments must not know of the next one's episodes. */
+  let worlds: readonly VectorEnvironment[] | undefined;
 
   /** New episodes, and streams named by the segment's number. */
   function begin(): VectorEnvironment[] {
@@ -181,24 +181,25 @@ export function onPolicyTraining(
   return {
     update(): UpdateReport | undefined {
       if (steps >= total || goal.reached) return undefined;
-      const played = tables.map((table, k) => play(table, worlds[k]));
+      const present = worlds ?? begin();
+      worlds = present;
+      const played = tables.map((table, k) => play(table, present[k]));
       const most = Math.max(...played);
       const plays = learners.map((own) => own.play);
       for (const own of learners) own.look(plays, most);
       const measures = averaged(tables.flatMap((table, k) => table.learners.map((own) => own.learn(played[k]))));
-      const finished = worlds.flatMap((world) => world.finished());
+      const finished = present.flatMap((world) => world.finished());
       goal.watch(finished);
       const episodes = episodeMeasures(finished);
       const before = steps;
       done += 1;
       steps += most * copies;
       if (past !== undefined && crosses(past.refresh, before)) for (const own of pasts) own.remember();
-      between = crosses(segment, before);
-      if (between && steps < total) worlds = begin();
+      if (crosses(segment, before)) worlds = undefined;
       return { steps, measures: { ...measures, ...episodes } };
     },
     checkpoint() {
-      if (!between) return undefined;
+      if (worlds !== undefined) return undefined;
       const whole = learners.map((own, k) => ({ save: () => [...own.save(), ...(pasts[k]?.save() ?? [])] }));
       const tensors = [...savedLearners(whole), ...savedMemory(remembered)];
       return { updates: done, tensors: each === undefined ? [...tensors, savedSteps(steps)] : tensors };

@@ -14,14 +14,14 @@ const positive = (value: number, meaning: string) => z.number().gt(0).max(1e6).d
 
 const parameters = z.strictObject({
   horizon: z.int().min(1).max(1_000_000).default(200).describe("steps until the episode is truncated"),
-  ceiling: positive(20, "height in m above which the lander is lost"),
+  ceiling: positive(25, "height in m above which the lander is lost"),
   gravity: positive(1.6, "gravity in m/s²"),
   thrust: positive(3.2, "acceleration by the engine in m/s², more than gravity"),
-  timeStep: z.number().gt(0).max(1).default(0.2).describe("seconds per step"),
+  timeStep: z.number().gt(0).max(1).default(0.15).describe("seconds per step"),
   lowestStart: z.number().gt(0).lt(1).default(0.6).describe("least height at the start, as a share of the ceiling"),
   highestStart: z.number().gt(0).lt(1).default(0.8).describe("largest height at the start, likewise"),
-  band: positive(3, "distance in m from half the ceiling within which hovering is paid"),
-  hoverPay: z.number().min(0).max(1e6).default(0.5).describe("pay of a step that ends in the band"),
+  band: positive(10, "distance in m from half the ceiling within which hovering is paid"),
+  hoverPay: z.number().min(0).max(1e6).default(0.15).describe("pay of a step that ends in the band"),
   softSpeed: positive(2, "speed in m/s up to which a touch is soft"),
   landingPay: z
     .number()
