@@ -24,23 +24,30 @@ export async function study(id: string, flags: StudyFlags): Promise<number> {
   return 0;
 }
 
-/** What a study needs while it runs; progress goes to a terminal's last line. */
-export function contextOf({ id }: Study, flags: { full?: boolean; seeds?: number }): StudyContext {
+/** Seconds between two lines of progress where there is no terminal. */
+const PATIENCE = 10;
+
+/** What a study needs while it runs; progress goes to a terminal's last line, or now and then to a line of its own. */
+export function contextOf({ id }: Study, flags: { full?: boolean; seeds?: number }): Omit<StudyContext, "kept"> {
   const interrupt = new AbortController();
   process.once("SIGINT", () => {
     interrupt.abort();
-    note("\nagon: stopped; nothing of this study is kept");
+    note("\nagon: stopped; parts that were done are kept, and the next run goes on from them");
     process.exit(130);
   });
-  let told = 0;
+  let told = performance.now();
   return {
     full: flags.full ?? false,
     ...(flags.seeds === undefined ? {} : { seeds: flags.seeds }),
     signal: interrupt.signal,
     progress(done, total, label) {
-      if (process.stderr.isTTY !== true || (performance.now() - told < 200 && done < total)) return;
+      const terminal = process.stderr.isTTY === true;
+      const since = performance.now() - told;
+      if (since < (terminal ? 200 : 1000 * PATIENCE) && done < total) return;
       told = performance.now();
-      process.stderr.write(done < total ? `\r\x1b[K${id}: ${label} ${done} of ${total}` : "\r\x1b[K");
+      const line = `${id}: ${label} ${done} of ${total}`;
+      if (terminal) process.stderr.write(done < total ? `\r\x1b[K${line}` : "\r\x1b[K");
+      else if (done < total) note(line);
     },
   };
 }

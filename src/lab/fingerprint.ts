@@ -39,14 +39,16 @@ export function canonical(value: unknown): string {
   );
 }
 
-let code: string | undefined;
+const known = new Map<string, string>();
 
-/** Hash of Agon's own computing code. */
-export function codeFingerprint(): string {
-  if (code !== undefined) return code;
+/** Hash of Agon's own computing code, and that of further rooms. */
+export function codeFingerprint(further: readonly string[] = []): string {
+  const rooms = [...COMPUTING, ...further];
+  const before = known.get(rooms.join());
+  if (before !== undefined) return before;
   const here = dirname(fileURLToPath(import.meta.url));
   const ending = import.meta.url.slice(-3);
-  const folders = COMPUTING.map((room) => resolve(here, "..", room)).filter((folder) => existsSync(folder));
+  const folders = rooms.map((room) => resolve(here, "..", room)).filter((folder) => existsSync(folder));
   const files = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" })
       .filter((name) => name.endsWith(ending) && !name.endsWith(`.test${ending}`))
@@ -56,7 +58,8 @@ export function codeFingerprint(): string {
   const hash = createHash("sha256");
   for (const file of [...files, ...LAB_FILES.map((name) => join(here, `${name}${ending}`))])
     hash.update(readFileSync(file));
-  code = hash.digest("hex");
+  const code = hash.digest("hex");
+  known.set(rooms.join(), code);
   return code;
 }
 

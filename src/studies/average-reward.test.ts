@@ -1,6 +1,7 @@
 // The study as it is run. Three checks do not hold, and that is pinned here.
 
 import { beforeAll, describe, expect, test } from "vitest";
+import { studyContext } from "../../test/fixtures/study.ts";
 import { growth } from "./average-reward/arms.ts";
 import { averageReward } from "./average-reward.ts";
 import { type StudyResult, statusOf } from "./study.ts";
@@ -8,7 +9,7 @@ import { type StudyResult, statusOf } from "./study.ts";
 describe("the study", () => {
   let result: StudyResult;
   beforeAll(async () => {
-    result = await averageReward.run({ full: false, signal: new AbortController().signal, progress() {} });
+    result = await averageReward.run(studyContext());
   }, 120_000);
 
   // Regret within sp·√T leaves no room for refuting: before LOOP drops a promise it has lost up to 3β/(error per step)² steps
@@ -31,9 +32,7 @@ describe("the study", () => {
   });
 
   test("stops when it is told to", async () => {
-    await expect(
-      Promise.resolve(averageReward.run({ full: false, signal: AbortSignal.abort(), progress() {} })),
-    ).rejects.toThrow();
+    await expect(Promise.resolve(averageReward.run(studyContext({ signal: AbortSignal.abort() })))).rejects.toThrow();
   });
 });
 

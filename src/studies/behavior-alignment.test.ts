@@ -1,17 +1,16 @@
 // The study as a whole, and the test bed that it stands on.
 
 import { describe, expect, test } from "vitest";
+import { studyContext } from "../../test/fixtures/study.ts";
 import { policyIteration } from "../algorithms/planning/policy-iteration.ts";
 import { withReward } from "../environments/tabular/mdp.ts";
 import { field, heuristic, OPTIMUM } from "./behavior-alignment/field.ts";
 import { behaviorAlignment } from "./behavior-alignment.ts";
 import { statusOf } from "./study.ts";
 
-const context = (signal: AbortSignal) => ({ full: false, signal, progress: () => {} });
-
 describe("study", () => {
   test("checks, controls, and the two that do not come out", async () => {
-    const result = await behaviorAlignment.run(context(new AbortController().signal));
+    const result = await behaviorAlignment.run(studyContext());
     expect(result.controls.filter((control) => !control.failed)).toEqual([]);
     const failing = result.checks.filter((check) => !check.pass).map((check) => check.name);
     expect(failing).toEqual([
@@ -25,7 +24,7 @@ describe("study", () => {
   });
 
   test("it stops when asked to", () => {
-    expect(() => behaviorAlignment.run(context(AbortSignal.abort()))).toThrow();
+    expect(() => behaviorAlignment.run(studyContext({ signal: AbortSignal.abort() }))).toThrow();
   });
 });
 

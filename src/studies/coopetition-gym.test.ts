@@ -1,6 +1,7 @@
 // The study as a whole, and that its checks and its audit can tell a difference.
 
 import { describe, expect, test } from "vitest";
+import { studyContext } from "../../test/fixtures/study.ts";
 import { deviationBits, lateSwitches } from "./coopetition/gym-audit.ts";
 import { constantChecks, contributionChecks, tableChecks } from "./coopetition/gym-checks.ts";
 import { constantLadder, gymWorld, type Ladder, playScript } from "./coopetition/gym-play.ts";
@@ -8,11 +9,9 @@ import { AUDIT_BITS, CONSTANT_ROWS, SCRIPT_ROWS } from "./coopetition/gym-refere
 import { coopetitionGym } from "./coopetition-gym.ts";
 import { statusOf } from "./study.ts";
 
-const context = (signal: AbortSignal) => ({ full: false, signal, progress: () => {} });
-
 describe("study", () => {
   test("every figure comes out and every control fails", async () => {
-    const result = await coopetitionGym.run(context(new AbortController().signal));
+    const result = await coopetitionGym.run(studyContext());
     expect(result.checks.filter((check) => !check.pass)).toEqual([]);
     expect(result.controls.filter((control) => !control.failed)).toEqual([]);
     expect(result.checks.length).toBeGreaterThan(20);
@@ -21,16 +20,12 @@ describe("study", () => {
   });
 
   test("it stops when asked to", () => {
-    expect(() => coopetitionGym.run(context(AbortSignal.abort()))).toThrow();
+    expect(() => coopetitionGym.run(studyContext({ signal: AbortSignal.abort() }))).toThrow();
   });
 
   test("progress counts up to its end", async () => {
     const seen: [number, number][] = [];
-    await coopetitionGym.run({
-      full: false,
-      signal: new AbortController().signal,
-      progress: (done, total) => seen.push([done, total]),
-    });
+    await coopetitionGym.run(studyContext({ progress: (done, total) => seen.push([done, total]) }));
     expect(seen.map(([done]) => done)).toEqual(seen.map((_, k) => k));
     expect(seen.at(-1)?.[0]).toBe(seen.at(-1)?.[1]);
   });

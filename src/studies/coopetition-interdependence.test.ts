@@ -1,6 +1,7 @@
 // The study as a whole, and the pieces that its checks stand on.
 
 import { describe, expect, test } from "vitest";
+import { studyContext } from "../../test/fixtures/study.ts";
 import { Random } from "../core/random.ts";
 import { caseOf, slcd } from "./coopetition/interdependence-cases.ts";
 import {
@@ -13,11 +14,9 @@ import { blindTrials, shakenTrials } from "./coopetition/interdependence-trials.
 import { coopetitionInterdependence } from "./coopetition-interdependence.ts";
 import { statusOf } from "./study.ts";
 
-const context = (signal: AbortSignal) => ({ full: false, signal, progress: () => {} });
-
 describe("study", () => {
   test("every figure comes out and every control fails", async () => {
-    const result = await coopetitionInterdependence.run(context(new AbortController().signal));
+    const result = await coopetitionInterdependence.run(studyContext());
     expect(result.checks.filter((check) => !check.pass)).toEqual([]);
     expect(result.controls.filter((control) => !control.failed)).toEqual([]);
     expect(result.checks.length).toBeGreaterThan(30);
@@ -25,7 +24,7 @@ describe("study", () => {
   });
 
   test("it stops when asked to", () => {
-    expect(() => coopetitionInterdependence.run(context(AbortSignal.abort()))).toThrow();
+    expect(() => coopetitionInterdependence.run(studyContext({ signal: AbortSignal.abort() }))).toThrow();
   });
 });
 

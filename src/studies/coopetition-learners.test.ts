@@ -1,6 +1,7 @@
 // The checks can tell a difference, a training is what its seed says; the whole study with LONG=1.
 
 import { beforeAll, describe, expect, test } from "vitest";
+import { studyContext } from "../../test/fixtures/study.ts";
 import { algorithms } from "../algorithms/index.ts";
 import { constantLadder, gymRandom, gymWorld, MODES } from "./coopetition/gym-play.ts";
 import {
@@ -125,7 +126,7 @@ test("integrated pay leaves trust-dilemma a dilemma: at the best constant, givin
 
 test("stops when it is told to", async () => {
   await expect(
-    Promise.resolve(coopetitionLearners.run({ full: false, signal: AbortSignal.abort(), progress() {} })),
+    Promise.resolve(coopetitionLearners.run(studyContext({ signal: AbortSignal.abort() }))),
   ).rejects.toThrow();
 });
 
@@ -133,7 +134,7 @@ test("stops when it is told to", async () => {
 describe.skipIf(process.env.LONG === undefined)("the study", () => {
   let result: StudyResult;
   beforeAll(async () => {
-    result = await coopetitionLearners.run({ full: false, signal: new AbortController().signal, progress() {} });
+    result = await coopetitionLearners.run(studyContext());
   }, 900_000);
 
   // Under integrated pay trust-dilemma stays a dilemma (above), and five times the training leads learners with critics of

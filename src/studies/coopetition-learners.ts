@@ -54,7 +54,7 @@ async function run(context: StudyContext): Promise<StudyResult> {
     const cells: Cell[] = [];
     for (const one of list) {
       context.progress(done++, total, `${one.contestant.name} in ${one.world}, ${one.mode}, seed ${one.seed}`);
-      cells.push(await learn({ ...one, signal: context.signal }));
+      cells.push(await context.kept(JSON.stringify(one), () => learn({ ...one, signal: context.signal })));
     }
     return cells;
   };

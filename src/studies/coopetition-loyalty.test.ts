@@ -1,6 +1,7 @@
 // The study as it is run, the Apache rubric by hand, and the sweep's smaller parts.
 
 import { beforeAll, describe, expect, test } from "vitest";
+import { studyContext } from "../../test/fixtures/study.ts";
 import { apacheScore } from "./coopetition/apache.ts";
 import { loyaltySweep } from "./coopetition/loyalty-targets.ts";
 import { coopetitionLoyalty } from "./coopetition-loyalty.ts";
@@ -9,7 +10,7 @@ import { type StudyResult, statusOf } from "./study.ts";
 describe("the study", () => {
   let result: StudyResult;
   beforeAll(async () => {
-    result = await coopetitionLoyalty.run({ full: false, signal: new AbortController().signal, progress() {} });
+    result = await coopetitionLoyalty.run(studyContext());
   });
 
   test("every published figure is met by the reading it belongs to", () => {

@@ -1,6 +1,7 @@
 // The study as it is run, and that its parts notice when the idea is taken out.
 
 import { beforeAll, describe, expect, test } from "vitest";
+import { studyContext } from "../../test/fixtures/study.ts";
 import { reciprocityTrace } from "../environments/coopetition/reciprocity-simulator.ts";
 import { APPLE_GAME, APPLE_QUARTERS, APPLE_SHOCKS, applePlay } from "./coopetition/apple.ts";
 import { appleScore } from "./coopetition/apple-rubric.ts";
@@ -12,11 +13,7 @@ import { type StudyResult, statusOf } from "./study.ts";
 describe("the study", () => {
   let result: StudyResult;
   beforeAll(async () => {
-    result = await coopetitionReciprocity.run({
-      full: false,
-      signal: new AbortController().signal,
-      progress() {},
-    });
+    result = await coopetitionReciprocity.run(studyContext());
   });
 
   test("every published figure is met", () => {
@@ -31,7 +28,7 @@ describe("the study", () => {
 
   test("stops when it is told to", () => {
     const signal = AbortSignal.abort();
-    expect(() => coopetitionReciprocity.run({ full: false, signal, progress() {} })).toThrow();
+    expect(() => coopetitionReciprocity.run(studyContext({ signal }))).toThrow();
   });
 });
 

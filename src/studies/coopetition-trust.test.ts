@@ -1,6 +1,7 @@
 // The study as a whole, and the pieces that its checks stand on.
 
 import { describe, expect, test } from "vitest";
+import { studyContext } from "../../test/fixtures/study.ts";
 import { TRUST_DEFAULTS } from "../environments/coopetition/trust.ts";
 import { caseHistory, caseVariants } from "./coopetition/renault-nissan-case.ts";
 import { scoreHistory } from "./coopetition/trust-case-checks.ts";
@@ -9,11 +10,9 @@ import { measureTrust, sweepTrust, trustGrid } from "./coopetition/trust-sweep.t
 import { coopetitionTrust } from "./coopetition-trust.ts";
 import { statusOf } from "./study.ts";
 
-const context = (signal: AbortSignal) => ({ full: false, signal, progress: () => {} });
-
 describe("study", () => {
   test("every figure comes out and every control fails", async () => {
-    const result = await coopetitionTrust.run(context(new AbortController().signal));
+    const result = await coopetitionTrust.run(studyContext());
     expect(result.checks.filter((check) => !check.pass)).toEqual([]);
     expect(result.controls.filter((control) => !control.failed)).toEqual([]);
     expect(result.checks.length).toBeGreaterThan(40);
@@ -21,7 +20,7 @@ describe("study", () => {
   });
 
   test("it stops when asked to", () => {
-    expect(() => coopetitionTrust.run(context(AbortSignal.abort()))).toThrow();
+    expect(() => coopetitionTrust.run(studyContext({ signal: AbortSignal.abort() }))).toThrow();
   });
 });
 

@@ -1,6 +1,7 @@
 // The study as it is run, and the pieces that its figures stand on.
 
 import { beforeAll, describe, expect, test } from "vitest";
+import { studyContext } from "../../test/fixtures/study.ts";
 import { Random } from "../core/random.ts";
 import { LEGEND } from "../environments/gridworld/text.ts";
 import { textKeyRoom } from "../environments/gridworld/text-key-room.ts";
@@ -27,7 +28,7 @@ test("exact values: a potential moves no best choice; paid every time, no best p
 });
 
 test("stops when it is told to", async () => {
-  const stopped = { full: false, signal: AbortSignal.abort(), progress() {} };
+  const stopped = studyContext({ signal: AbortSignal.abort() });
   await expect(Promise.resolve(creditAssignmentLlm.run(stopped))).rejects.toThrow();
 });
 
@@ -126,7 +127,7 @@ test("bonuses by rules teach a room sooner, whether what was paid is remembered 
 describe.skipIf(process.env.LONG === undefined)("the study", () => {
   let result: StudyResult;
   beforeAll(async () => {
-    result = await creditAssignmentLlm.run({ full: false, signal: new AbortController().signal, progress() {} });
+    result = await creditAssignmentLlm.run(studyContext());
   }, 600_000);
 
   // Without messages the door is harder to tell in a window: after 4,000 training steps the only mistakes left there are

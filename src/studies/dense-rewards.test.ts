@@ -1,13 +1,12 @@
 // The study as a whole: what holds, and the two claims that do not come out on this task.
 
 import { expect, test } from "vitest";
+import { studyContext } from "../../test/fixtures/study.ts";
 import { denseRewards } from "./dense-rewards.ts";
 import { statusOf } from "./study.ts";
 
-const context = (signal: AbortSignal) => ({ full: false, signal, progress: () => {} });
-
 test("all but two checks hold, and every control fails", { timeout: 300_000 }, async () => {
-  const result = await denseRewards.run(context(new AbortController().signal));
+  const result = await denseRewards.run(studyContext());
   expect(result.controls.filter((control) => !control.failed)).toEqual([]);
   expect(result.checks).toHaveLength(12);
   // Judged equal where nothing is won, five-step segments say no more than the sparse reward does until near the goal, so
@@ -21,5 +20,5 @@ test("all but two checks hold, and every control fails", { timeout: 300_000 }, a
 });
 
 test("it stops when asked to", async () => {
-  await expect(denseRewards.run(context(AbortSignal.abort()))).rejects.toThrow();
+  await expect(denseRewards.run(studyContext({ signal: AbortSignal.abort() }))).rejects.toThrow();
 });

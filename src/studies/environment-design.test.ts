@@ -1,6 +1,7 @@
 // The study as a whole, and the pieces that its checks stand on.
 
 import { describe, expect, test } from "vitest";
+import { studyContext } from "../../test/fixtures/study.ts";
 import { A2C, advantageRule } from "../algorithms/tabular/advantage-rule.ts";
 import { curriculumOf, learned, OPEN_RULE } from "./environment-design/arms.ts";
 import { best, bruteForce } from "./environment-design/brute-force.ts";
@@ -10,14 +11,12 @@ import { type Shares, unseenLevels } from "./environment-design/unseen.ts";
 import { environmentDesign } from "./environment-design.ts";
 import { statusOf } from "./study.ts";
 
-const context = (signal: AbortSignal) => ({ full: false, signal, progress: () => {} });
-
 // Minutes of learning: the suite keeps to the pieces below, `LONG=1 npx vitest run src/studies` runs this too.
 test.skipIf(process.env.LONG === undefined)(
   "what comes out after forty generations",
   { timeout: 900_000 },
   async () => {
-    const result = await environmentDesign.run(context(new AbortController().signal));
+    const result = await environmentDesign.run(studyContext());
     expect(result.controls.filter((control) => !control.failed)).toEqual([]);
     expect(result.checks).toHaveLength(13);
     // Regret leads by a tenth of the spread between seeds: what a rule learns in forty generations hangs on its draws of levels.
@@ -30,7 +29,7 @@ test.skipIf(process.env.LONG === undefined)(
 );
 
 test("it stops when asked to", async () => {
-  await expect(environmentDesign.run(context(AbortSignal.abort()))).rejects.toThrow();
+  await expect(environmentDesign.run(studyContext({ signal: AbortSignal.abort() }))).rejects.toThrow();
 });
 
 test("the exact checks hold", () => {

@@ -78,7 +78,9 @@ async function run(context: StudyContext): Promise<StudyResult> {
       await stage(`${ARM_NAMES[arm]}, seed ${seed}`);
       const kept =
         full && (arm === "random" || arm === "regret") ? [GENERATIONS, WITH_ANTAGONIST, LONGER] : [GENERATIONS];
-      const rules = await learned(OPEN_RULE, curriculumOf(arm, seed), seed, kept, signal);
+      const rules = await context.kept(`${arm} ${seed} ${kept}`, () =>
+        learned(OPEN_RULE, curriculumOf(arm, seed), seed, kept, signal),
+      );
       for (const [k, rule] of rules.entries()) note(ARM_NAMES[arm], kept[k], measure(rule));
       if (arm !== "random") continue;
       await stage(`few levels, seed ${seed}`);
@@ -87,7 +89,9 @@ async function run(context: StudyContext): Promise<StudyResult> {
         ["highest regret", highest],
         ["random levels", random],
       ] as const) {
-        const [rule] = await learned(OPEN_RULE, setOf(set, seed), seed, [GENERATIONS], signal);
+        const [rule] = await context.kept(`${name} ${seed}`, () =>
+          learned(OPEN_RULE, setOf(set, seed), seed, [GENERATIONS], signal),
+        );
         note(name, GENERATIONS, measure(rule));
       }
     }

@@ -1,6 +1,7 @@
 // The study as a whole, and the pieces that its checks stand on.
 
 import { expect, test } from "vitest";
+import { studyContext } from "../../test/fixtures/study.ts";
 import { Status } from "../core/environment.ts";
 import { Random } from "../core/random.ts";
 import { maze } from "../environments/gridworld/maze.ts";
@@ -11,14 +12,12 @@ import { valueSpread } from "./exploration/value-spread.ts";
 import { explorationBonuses } from "./exploration-bonuses.ts";
 import { statusOf } from "./study.ts";
 
-const context = (signal: AbortSignal) => ({ full: false, signal, progress: () => {} });
-
 // Minutes of learning: the suite keeps to the pieces below, `LONG=1 npx vitest run src/studies` runs this too.
 test.skipIf(process.env.LONG === undefined)(
   "every figure comes out and every control fails",
   { timeout: 900_000 },
   async () => {
-    const result = await explorationBonuses.run(context(new AbortController().signal));
+    const result = await explorationBonuses.run(studyContext());
     expect(result.checks.filter((check) => !check.pass)).toEqual([]);
     expect(result.controls.filter((control) => !control.failed)).toEqual([]);
     expect(result.checks).toHaveLength(16);
@@ -27,7 +26,7 @@ test.skipIf(process.env.LONG === undefined)(
 );
 
 test("it stops when asked to", async () => {
-  await expect(explorationBonuses.run(context(AbortSignal.abort()))).rejects.toThrow();
+  await expect(explorationBonuses.run(studyContext({ signal: AbortSignal.abort() }))).rejects.toThrow();
 });
 
 test("one map for all has no spread of values; the fewer episodes share it, the more", () => {

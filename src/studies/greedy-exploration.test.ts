@@ -1,6 +1,7 @@
 // The study's exact part, and with LONG=1 the study as it is run.
 
 import { beforeAll, describe, expect, test } from "vitest";
+import { studyContext } from "../../test/fixtures/study.ts";
 import { environments } from "../environments/index.ts";
 import { exactChecks } from "./greedy/exact-checks.ts";
 import { pulls, searches } from "./greedy/measures.ts";
@@ -38,16 +39,14 @@ test("what is measured of searches: lengths, and how much of the first led to ne
 });
 
 test("stops when it is told to", async () => {
-  await expect(
-    Promise.resolve(greedyExploration.run({ full: false, signal: AbortSignal.abort(), progress() {} })),
-  ).rejects.toThrow();
+  await expect(Promise.resolve(greedyExploration.run(studyContext({ signal: AbortSignal.abort() })))).rejects.toThrow();
 });
 
 // Minutes of training: the suite keeps to the exact checks, `LONG=1 npx vitest run src/studies` runs this too.
 describe.skipIf(process.env.LONG === undefined)("the study", () => {
   let result: StudyResult;
   beforeAll(async () => {
-    result = await greedyExploration.run({ full: false, signal: new AbortController().signal, progress() {} });
+    result = await greedyExploration.run(studyContext());
   }, 900_000);
 
   test("every check holds", () => {

@@ -2,6 +2,8 @@
 // the three conditions taken away.
 
 import { bayesAdaptiveValue } from "../algorithms/bandits/bayes-adaptive.ts";
+import type { Agent } from "../core/agent.ts";
+import type { NumericEnvironment } from "../core/environment.ts";
 import { bernoulliTask, goalTask, mapTask, type Name, type Task, trained, worldOf } from "./greedy/agents.ts";
 import { BASELINES, type Baseline, baseline } from "./greedy/baselines.ts";
 import { exactChecks, searchValue } from "./greedy/exact-checks.ts";
@@ -68,7 +70,7 @@ async function run(context: StudyContext): Promise<StudyResult> {
   const measured: Measured = { map: new Map(), bernoulli: new Map(), goal: new Map() };
   for (const [done, { task, name, seed }] of jobs.entries()) {
     await stage(done, `${task.name}, ${name}, seed ${seed}`);
-    await learn(measured, task, name, seed, context.signal);
+    await learn(measured, task, name, seed, context);
   }
   for (let seed = FIRST_SEED; seed < FIRST_SEED + seeds; seed++) playBaselines(measured, seed);
   context.progress(jobs.length, jobs.length, "done");
@@ -81,13 +83,23 @@ async function run(context: StudyContext): Promise<StudyResult> {
 }
 
 /** Trains an agent and watches it in whole blocks, seen as it saw them in training. */
-async function learn({ map, bernoulli, goal }: Measured, task: Task, name: Name, seed: number, signal: AbortSignal) {
-  const agent = await trained(task, name, seed, signal);
-  const world = worldOf(task, name === "no memory" || name === "wrong map" ? name : "full")();
-  if (task === goalTask) add(goal, name, searches(world, agent, seed, 500));
-  else if (task === mapTask) add(map, name, pulls(world, agent, MAP.arms, seed, 1000));
-  else add(bernoulli, name, pulls(world, agent, BERNOULLI.arms, seed, 2000));
-  agent.close?.();
+async function learn(
+  { map, bernoulli, goal }: Measured,
+  task: Task,
+  name: Name,
+  seed: number,
+  { kept, signal }: StudyContext,
+) {
+  const watched = <M>(measure: (world: NumericEnvironment, agent: Agent) => M): Promise<M> =>
+    kept(`${task.name} ${name} ${seed}`, async () => {
+      const agent = await trained(task, name, seed, signal);
+      const measures = measure(worldOf(task, name === "no memory" || name === "wrong map" ? name : "full")(), agent);
+      agent.close?.();
+      return measures;
+    });
+  if (task === goalTask) add(goal, name, await watched((world, agent) => searches(world, agent, seed, 500)));
+  else if (task === mapTask) add(map, name, await watched((world, agent) => pulls(world, agent, MAP.arms, seed, 1000)));
+  else add(bernoulli, name, await watched((world, agent) => pulls(world, agent, BERNOULLI.arms, seed, 2000)));
 }
 
 function playBaselines({ map, bernoulli }: Measured, seed: number): void {

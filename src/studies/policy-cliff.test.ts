@@ -1,13 +1,14 @@
 // The study as it is run.
 
 import { beforeAll, describe, expect, test } from "vitest";
+import { studyContext } from "../../test/fixtures/study.ts";
 import { policyCliff } from "./policy-cliff.ts";
 import { type StudyResult, statusOf } from "./study.ts";
 
 describe("the study", () => {
   let result: StudyResult;
   beforeAll(async () => {
-    result = await policyCliff.run({ full: false, signal: new AbortController().signal, progress() {} });
+    result = await policyCliff.run(studyContext());
   });
 
   test("every proposition holds", () => {
@@ -21,6 +22,6 @@ describe("the study", () => {
   });
 
   test("stops when it is told to", () => {
-    expect(() => policyCliff.run({ full: false, signal: AbortSignal.abort(), progress() {} })).toThrow();
+    expect(() => policyCliff.run(studyContext({ signal: AbortSignal.abort() }))).toThrow();
   });
 });

@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import { z } from "zod";
 import { makeFolder, openStore, writeWhole, writing } from "../lab/store.ts";
 import { version } from "../lab/version.ts";
+import { keptParts } from "./kept-parts.ts";
 import { type Study, type StudyContext, statusOf } from "./study.ts";
 
 const schema = z.object({
@@ -22,10 +23,12 @@ const schema = z.object({
 /** A study's last result. */
 export type StudyRecord = z.output<typeof schema>;
 
-/** Runs a study and keeps its result in the store. */
-export async function runStudy(study: Study, context: StudyContext, store: string): Promise<StudyRecord> {
+/** Runs a study and keeps its result in the store, and until then its parts. */
+export async function runStudy(study: Study, context: Omit<StudyContext, "kept">, store: string): Promise<StudyRecord> {
   const started = performance.now();
-  const result = await study.run(context);
+  const folder = join(openStore(store), "studies");
+  const { kept, clear } = keptParts(join(folder, `${study.id}.parts`));
+  const result = await study.run({ ...context, kept });
   const record: StudyRecord = {
     id: study.id,
     agon: version(),
@@ -37,10 +40,10 @@ export async function runStudy(study: Study, context: StudyContext, store: strin
     seconds: (performance.now() - started) / 1000,
     measuredAt: new Date().toISOString(),
   };
-  const folder = join(openStore(store), "studies");
   writing(folder, () => {
     makeFolder(folder);
     writeWhole(join(folder, `${study.id}.json`), `${JSON.stringify(record, undefined, 1)}\n`);
+    clear();
   });
   return record;
 }

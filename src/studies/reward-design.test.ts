@@ -1,14 +1,13 @@
 // The study as a whole: what comes out, and what honestly does not.
 
 import { describe, expect, test } from "vitest";
+import { studyContext } from "../../test/fixtures/study.ts";
 import { rewardDesign } from "./reward-design.ts";
 import { statusOf } from "./study.ts";
 
-const context = (signal: AbortSignal) => ({ full: false, signal, progress: () => {} });
-
 describe("study", () => {
   test("checks, controls, and the four that do not come out", async () => {
-    const result = await rewardDesign.run(context(new AbortController().signal));
+    const result = await rewardDesign.run(studyContext());
     expect(result.controls.filter((control) => !control.failed)).toEqual([]);
     expect(result.controls).toHaveLength(3);
     const failing = result.checks.filter((check) => !check.pass).map((check) => check.name);
@@ -26,6 +25,6 @@ describe("study", () => {
   });
 
   test("it stops when asked to", async () => {
-    await expect(rewardDesign.run(context(AbortSignal.abort()))).rejects.toThrow();
+    await expect(rewardDesign.run(studyContext({ signal: AbortSignal.abort() }))).rejects.toThrow();
   });
 });

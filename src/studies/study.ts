@@ -35,6 +35,11 @@ export interface StudyContext {
   readonly signal: AbortSignal;
   /** Says how far the work is, for a person. */
   progress(done: number, total: number, label: string): void;
+  /**
+   * Computes a part that takes long, or gives what an earlier run computed under the same key before it was stopped. The
+   * value is plain data; the key says everything it depends on beside the code.
+   */
+  kept<T>(key: string, compute: () => T | Promise<T>): Promise<T>;
 }
 
 /** A published system, reproduced. */

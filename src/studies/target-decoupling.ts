@@ -62,7 +62,7 @@ async function run(context: StudyContext): Promise<StudyResult> {
     for (let seed = FIRST_SEED; seed < FIRST_SEED + count; seed++) {
       for (const [arm, list] of flights) {
         stage(`${task.name}, ${arm}, seed ${seed}`);
-        list.push(await fly(task, arm, seed, context.signal));
+        list.push(await context.kept(`${task.name} ${arm} ${seed}`, () => fly(task, arm, seed, context.signal)));
       }
     }
     return (arm) => flights.get(arm) ?? [];

@@ -21,7 +21,7 @@ const SEEDS = 3;
 /** Learns networks by domain randomisation and by regret, from the same first ones, and measures them on unseen levels. */
 export async function networkChecks(
   unseen: Unseen,
-  { signal, progress }: StudyContext,
+  { signal, progress, kept }: StudyContext,
 ): Promise<{ readonly checks: readonly Check[]; readonly measured: string }> {
   const results = { first: [] as Shares[], random: [] as Shares[], regret: [] as Shares[] };
   for (let k = 0; k < SEEDS; k++) {
@@ -32,7 +32,9 @@ export async function networkChecks(
     for (const [n, arm] of (["random", "regret"] as const).entries()) {
       progress(2 * k + n, 2 * SEEDS, `${NETWORK}, seed ${seed}`);
       const learning = { rule: { initial, rule }, evolution: EVOLUTION };
-      const [centre] = await learned(learning, curriculumOf(arm, seed), seed, [GENERATIONS], signal);
+      const [centre] = await kept(`network ${arm} ${seed}`, () =>
+        learned(learning, curriculumOf(arm, seed), seed, [GENERATIONS], signal),
+      );
       results[arm].push(unseen.measure(rule(centre), seed, 1));
     }
   }

@@ -27,13 +27,19 @@ const tuningSeeds = ({ tuning }: Task) => Array.from({ length: tuning }, (_, k) 
 /** A runner that reports each finished cell out of `total`. */
 export function cellRunner(context: StudyContext, total: number): CellRunner {
   let done = 0;
-  const cell = async (
+  const cell: CellRunner["cell"] = async (task, bonus, seeds, among = settings) => {
+    context.progress(done, total, `${task.name}: ${bonus ?? "no bonus"}`);
+    const part = JSON.stringify([task.name, bonus, seeds, among]);
+    const found = await context.kept(part, () => chosenCell(task, bonus, seeds, among));
+    done += 1;
+    return found;
+  };
+  const chosenCell = async (
     task: Task,
     bonus: BonusName | undefined,
     seeds: readonly number[],
-    among = settings,
+    among: readonly Setting[],
   ): Promise<Cell> => {
-    context.progress(done, total, `${task.name}: ${bonus ?? "no bonus"}`);
     const plan = bonus === undefined ? undefined : bonuses[bonus];
     // Without a bonus its weight means nothing.
     const tried = bonus === undefined ? among.filter(({ weight }) => weight === 1) : among;
@@ -51,7 +57,6 @@ export function cellRunner(context: StudyContext, total: number): CellRunner {
       (best, other) => (best === undefined || other.mean > best.mean ? other : best),
       undefined,
     );
-    done += 1;
     return measure(chosen?.setting ?? tried[0], seeds);
   };
   return {
