@@ -28,7 +28,7 @@ export async function study(id: string, flags: StudyFlags): Promise<number> {
 const PATIENCE = 10;
 
 /** What a study needs while it runs; progress goes to a terminal's last line, or now and then to a line of its own. */
-export function contextOf({ id }: Study, flags: { full?: boolean; seeds?: number }): Omit<StudyContext, "kept"> {
+export function contextOf({ id }: Study, flags: { full?: boolean; seeds?: number }): Omit<StudyContext, "all"> {
   const interrupt = new AbortController();
   process.once("SIGINT", () => {
     interrupt.abort();

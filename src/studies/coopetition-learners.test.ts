@@ -98,7 +98,7 @@ test("a training is fixed by its seed, and without dependence both pays teach th
   const short = { ...contestant, parameters: { ...contestant.parameters, steps: 2048 } };
   const parameters = { interdependence: 0, horizon: 20 };
   const run = (mode: "private" | "integrated", seed: number) =>
-    learn({ contestant: short, world: "trust-dilemma", mode, seed, parameters, signal });
+    learn({ contestant: short, world: "trust-dilemma", mode, seed, parameters }, signal);
   const own = await run("private", 5);
   expect(await run("private", 5)).toEqual(own);
   expect((await run("private", 6)).totals).not.toEqual(own.totals);

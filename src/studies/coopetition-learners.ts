@@ -13,7 +13,7 @@ import {
   otherModeControl,
   summary,
 } from "./coopetition/learner-checks.ts";
-import { type Cell, DIVIDED, type Field, fits, learn, SMALL, sixteen, WORLDS } from "./coopetition/learner-field.ts";
+import { type Cell, DIVIDED, type Field, fits, learning, SMALL, sixteen, WORLDS } from "./coopetition/learner-field.ts";
 import type { Study, StudyContext, StudyResult } from "./study.ts";
 
 export const coopetitionLearners: Study = {
@@ -48,23 +48,18 @@ async function run(context: StudyContext): Promise<StudyResult> {
     ...{ contestant: SMALL[0], world: WITHOUT, mode, seed: seeds[0] },
     parameters: { interdependence: 0 },
   }));
-  const total = fields.length + divided.length + without.length;
-  let done = 0;
-  const all = async (list: readonly Omit<Field, "signal">[]): Promise<Cell[]> => {
-    const cells: Cell[] = [];
-    for (const one of list) {
-      context.progress(done++, total, `${one.contestant.name} in ${one.world}, ${one.mode}, seed ${one.seed}`);
-      cells.push(await context.kept(JSON.stringify(one), () => learn({ ...one, signal: context.signal })));
-    }
-    return cells;
-  };
+  const all = (list: readonly Field[]): Promise<Cell[]> =>
+    context.all(
+      learning,
+      list,
+      ({ contestant, world, mode, seed }) => `${contestant.name} in ${world}, ${mode}, seed ${seed}`,
+    );
 
   const ladders = new Map(WORLDS.map((world) => [world, constantLadder(gymWorld(world))]));
   const cells = await all(fields);
   const controls = [otherModeControl(await all(divided))];
   const [own, whole] = await all(without);
   controls.push(noDependenceControl(own, whole));
-  context.progress(total, total, "done");
   const note = context.full && field.absent.length > 0 ? `; not here: ${field.absent.join(", ")}` : "";
   return {
     measured: `learnt share of the box (gap to the best constant) under private / integrated / cooperative pay: ${summary(cells, learners, ladders)}; critics that see everybody against critics of their own: ${classLeads(cells, learners)}${note}`,

@@ -1,7 +1,7 @@
 // Levels on which a hand-made algorithm still does better than the learned one, as the curriculum of a learned update rule
 // (GROOVE), beside random levels and other scores.
 
-import { ARM_NAMES, type Arm, curriculumOf, learned, OPEN_RULE, setOf } from "./environment-design/arms.ts";
+import { ARM_NAMES, type Arm } from "./environment-design/arms.ts";
 import {
   boundCheck,
   chanceControl,
@@ -13,8 +13,8 @@ import {
   writtenLevels,
 } from "./environment-design/comparison.ts";
 import { exactChecks, selfRegretCheck, unsolvableChecks } from "./environment-design/exact-checks.ts";
-import { fewLevels } from "./environment-design/few-levels.ts";
-import { NETWORK, networkChecks } from "./environment-design/network.ts";
+import { FIRST_SEED, learning, type Task, UNSEEN } from "./environment-design/learning.ts";
+import { networkChecks } from "./environment-design/network.ts";
 import { GENERATIONS } from "./environment-design/set-up.ts";
 import { type Shares, unseenLevels } from "./environment-design/unseen.ts";
 import type { Study, StudyContext, StudyResult } from "./study.ts";
@@ -30,10 +30,6 @@ export const environmentDesign: Study = {
   run,
 };
 
-/** First seed of those that count; smaller ones were used to find how rules are best learned. */
-const FIRST_SEED = 401;
-/** Unseen random levels. */
-const UNSEEN = 200;
 /** Generations of the longer form, far beyond what is best for domain randomisation. */
 const LONGER = 160;
 /** As many steps as regret's own generations take together with those of its antagonists, one life more for each pair. */
@@ -45,15 +41,7 @@ async function run(context: StudyContext): Promise<StudyResult> {
   const lives = full ? 4 : 2;
   const arms: readonly Arm[] = ["random", "regret", "optimal", "positive", ...(full ? (["absolute"] as const) : [])];
   const broken: readonly Arm[] = ["chance", "negated"];
-  const stages = 1 + seeds.length * (arms.length + broken.length + 1) + (full ? 1 : 0);
-  let done = 0;
-  const stage = async (label: string) => {
-    await new Promise((resolve) => setImmediate(resolve));
-    signal.throwIfAborted();
-    context.progress(done++, stages, label);
-  };
-
-  await stage("exact checks");
+  signal.throwIfAborted();
   const checks = exactChecks();
   checks.push(
     selfRegretCheck(200, () => signal.throwIfAborted()),
@@ -72,29 +60,19 @@ async function run(context: StudyContext): Promise<StudyResult> {
     if (shares === undefined) throw new Error(`nothing was learned under the name ${name}`);
     return { name, shares };
   };
-  for (const seed of seeds) {
-    const measure = (parameters: Float32Array) => unseen.measure(OPEN_RULE.rule.rule(parameters), seed, lives);
-    for (const arm of [...arms, ...broken]) {
-      await stage(`${ARM_NAMES[arm]}, seed ${seed}`);
-      const kept =
-        full && (arm === "random" || arm === "regret") ? [GENERATIONS, WITH_ANTAGONIST, LONGER] : [GENERATIONS];
-      const rules = await context.kept(`${arm} ${seed} ${kept}`, () =>
-        learned(OPEN_RULE, curriculumOf(arm, seed), seed, kept, signal),
-      );
-      for (const [k, rule] of rules.entries()) note(ARM_NAMES[arm], kept[k], measure(rule));
-      if (arm !== "random") continue;
-      await stage(`few levels, seed ${seed}`);
-      const { highest, random } = fewLevels(OPEN_RULE.rule.rule(rules[0]), seed);
-      for (const [name, set] of [
-        ["highest regret", highest],
-        ["random levels", random],
-      ] as const) {
-        const [rule] = await context.kept(`${name} ${seed}`, () =>
-          learned(OPEN_RULE, setOf(set, seed), seed, [GENERATIONS], signal),
-        );
-        note(name, GENERATIONS, measure(rule));
-      }
-    }
+  const tasks = seeds.flatMap((seed) =>
+    [...arms, ...broken].map((arm): Task => {
+      const long = full && (arm === "random" || arm === "regret");
+      return { arm, seed, lives, kept: long ? [GENERATIONS, WITH_ANTAGONIST, LONGER] : [GENERATIONS] };
+    }),
+  );
+  const learnt = await context.all(learning, tasks, ({ arm, seed }) => `${ARM_NAMES[arm]}, seed ${seed}`);
+  for (const [k, { arm, kept }] of tasks.entries()) {
+    const { shares, few } = learnt[k];
+    for (const [j, share] of shares.entries()) note(ARM_NAMES[arm], kept[j], share);
+    if (few === undefined) continue;
+    note("highest regret", GENERATIONS, few.highest);
+    note("random levels", GENERATIONS, few.random);
   }
   const [random, regret] = [trained(ARM_NAMES.random), trained(ARM_NAMES.regret)];
   checks.push(
@@ -113,7 +91,6 @@ async function run(context: StudyContext): Promise<StudyResult> {
       `after ${LONGER} generations: ${shown(longRandom)}; ${shown(longRegret)}`,
       `${WITH_ANTAGONIST} generations, as many steps as regret's with its antagonists: ${shown(trained(ARM_NAMES.random, WITH_ANTAGONIST))}`,
     );
-    await stage(NETWORK);
     const network = await networkChecks(unseen, context);
     checks.push(...network.checks);
     measured.push(network.measured);

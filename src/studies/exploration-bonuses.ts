@@ -4,9 +4,9 @@ import { qbinom } from "lib-r-math.js";
 import { estimate } from "../evaluation/interval.ts";
 import { mean } from "../evaluation/moments.ts";
 import { pairedEffect } from "../evaluation/paired.ts";
-import { corridorTask, mazeTask, messageTask, type Setting, success, type Task } from "./exploration/arms.ts";
+import { corridorTask, mazeTask, messageTask, type Setting, settings, success, type Task } from "./exploration/arms.ts";
 import { frozenEpisode, shuffledCount } from "./exploration/broken-bonuses.ts";
-import { type Arms, type Cell, cellRunner } from "./exploration/cells.ts";
+import { type Arms, arms, type Cell, cells } from "./exploration/cells.ts";
 import { valueSpread } from "./exploration/value-spread.ts";
 import { type Check, type Control, holds, type Study, type StudyContext, type StudyResult } from "./study.ts";
 
@@ -30,36 +30,46 @@ async function run(context: StudyContext): Promise<StudyResult> {
   const seeds = numbered(context.seeds ?? (context.full ? 10 : 5));
   const many = numbered(context.seeds ?? (context.full ? 40 : 16));
   const middle = context.full ? [3, 10] : [];
-  const runner = cellRunner(context, 16 + 2 * MIXTURES.length + 4 * middle.length + (context.full ? 2 : 0));
-  const hub = await runner.arms(corridorTask, many);
-  const one = await runner.arms(mazeTask(1), seeds);
-  const fresh = await runner.arms(mazeTask(0), seeds);
-  const room = await runner.arms(messageTask, seeds);
+  context.signal.throwIfAborted();
+  const [hub, one, fresh, room, ...between] = await arms(context, [
+    { task: "corridors", seeds: many },
+    { task: { contexts: 1 }, seeds },
+    { task: { contexts: 0 }, seeds },
+    { task: "messages", seeds },
+    ...middle.map((contexts) => ({ task: { contexts }, seeds })),
+  ]);
   const tasks = [
     [corridorTask.name, hub],
     [mazeTask(1).name, one],
     [mazeTask(0).name, fresh],
     [messageTask.name, room],
   ] as const;
-  const others: [string, Arms][] = [];
-  for (const contexts of middle) others.push([mazeTask(contexts).name, await runner.arms(mazeTask(contexts), seeds)]);
-  const gaps = [one.episodic.mean - one.global.mean];
-  const bestAtEnds = (bonus: "episodic" | "global") => [...new Set([one[bonus].setting, fresh[bonus].setting])];
-  for (const share of MIXTURES) {
-    const task = mazeTask(0, share);
-    const few = seeds.slice(0, Math.max(3, Math.ceil(seeds.length / 2)));
-    const [episodic, global] = [
-      await runner.cell(task, "episodic", few, bestAtEnds("episodic")),
-      await runner.cell(task, "global", few, bestAtEnds("global")),
-    ];
-    gaps.push(episodic.mean - global.mean);
-  }
-  gaps.push(fresh.episodic.mean - fresh.global.mean);
-  const elliptical: string[] = [];
-  if (context.full) {
-    for (const bonus of ["elliptical", "elliptical × global"] as const)
-      elliptical.push(`${bonus} ${shown(await runner.cell(mazeTask(0), bonus, seeds))}`);
-  }
+  const others = middle.map((contexts, k) => [mazeTask(contexts).name, between[k]] as const);
+  const bestAtEnds = (bonus: "episodic" | "global") =>
+    settings.filter((setting) => [one, fresh].some((end) => settingOf(end[bonus]) === named(setting)));
+  const few = seeds.slice(0, Math.max(3, Math.ceil(seeds.length / 2)));
+  const mixed = await cells(
+    context,
+    MIXTURES.flatMap((sharedMap) =>
+      (["episodic", "global"] as const).map((bonus) => ({
+        ...{ task: { contexts: 0, sharedMap }, bonus, seeds: few },
+        among: bestAtEnds(bonus),
+      })),
+    ),
+  );
+  const lead = (episodic: Cell, global: Cell) => episodic.mean - global.mean;
+  const gaps = [
+    lead(one.episodic, one.global),
+    ...MIXTURES.map((_, k) => lead(mixed[2 * k], mixed[2 * k + 1])),
+    lead(fresh.episodic, fresh.global),
+  ];
+  const bent = context.full ? (["elliptical", "elliptical × global"] as const) : [];
+  const elliptical = (
+    await cells(
+      context,
+      bent.map((bonus) => ({ task: { contexts: 0 }, bonus, seeds })),
+    )
+  ).map((cell, k) => `${bent[k]} ${shown(cell)}`);
   const controls = brokenArms(one, fresh, seeds, context);
   return {
     measured: [
@@ -88,7 +98,8 @@ const shown = (cell: Cell) => {
   const interval = low === null || high === null ? "" : ` [${percent(low)}, ${percent(high)}]`;
   return `${percent(cell.mean)}${interval}`;
 };
-const settingOf = ({ setting }: Cell) => `${setting.learner}, weight ${setting.weight}`;
+const named = ({ learner, weight }: Setting) => `${learner}, weight ${weight}`;
+const settingOf = ({ setting }: Cell) => named(setting);
 
 function mazeChecks(one: Arms, fresh: Arms): Check[] {
   const { low, high } = pairedEffect(fresh.global.successes, fresh.episodic.successes);

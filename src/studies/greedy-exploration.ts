@@ -2,9 +2,7 @@
 // the three conditions taken away.
 
 import { bayesAdaptiveValue } from "../algorithms/bandits/bayes-adaptive.ts";
-import type { Agent } from "../core/agent.ts";
-import type { NumericEnvironment } from "../core/environment.ts";
-import { bernoulliTask, goalTask, mapTask, type Name, type Task, trained, worldOf } from "./greedy/agents.ts";
+import { bernoulliTask, goalTask, mapTask, type Name, trained, worldOf } from "./greedy/agents.ts";
 import { BASELINES, type Baseline, baseline } from "./greedy/baselines.ts";
 import { exactChecks, searchValue } from "./greedy/exact-checks.ts";
 import {
@@ -18,7 +16,8 @@ import {
   valuesOf,
 } from "./greedy/learned-checks.ts";
 import { type Pulls, pulls, type Searches, searches } from "./greedy/measures.ts";
-import type { Study, StudyContext, StudyResult } from "./study.ts";
+import type { Part, Study, StudyContext, StudyResult } from "./study.ts";
+import { unstopped } from "./train.ts";
 
 export const greedyExploration: Study = {
   id: "greedy-exploration",
@@ -35,11 +34,18 @@ export const greedyExploration: Study = {
 const FIRST_SEED = 500;
 const BERNOULLI = { arms: 5, horizon: 20 };
 
+const TASKS = { map: mapTask, bernoulli: bernoulliTask, goal: goalTask };
+
 /** What is trained with all seeds, with few of them in the short form, and in the long form alone. */
-const PLAN: readonly (readonly [Task, all: readonly Name[], few: readonly Name[], long: readonly Name[]])[] = [
-  [mapTask, ["full", "no memory", "γ = 0"], ["no recurrence", "wrong map", "exchanged pay"], ["nothing stays"]],
-  [bernoulliTask, ["full", "γ = 0"], [], ["no memory", "no recurrence", "nothing stays"]],
-  [goalTask, ["full", "no memory"], [], ["γ = 0", "no recurrence", "nothing stays"]],
+const PLAN: readonly (readonly [
+  keyof typeof TASKS,
+  all: readonly Name[],
+  few: readonly Name[],
+  long: readonly Name[],
+])[] = [
+  ["map", ["full", "no memory", "γ = 0"], ["no recurrence", "wrong map", "exchanged pay"], ["nothing stays"]],
+  ["bernoulli", ["full", "γ = 0"], [], ["no memory", "no recurrence", "nothing stays"]],
+  ["goal", ["full", "no memory"], [], ["γ = 0", "no recurrence", "nothing stays"]],
 ];
 
 /** What came of everybody, agents by seed. */
@@ -59,21 +65,16 @@ async function run(context: StudyContext): Promise<StudyResult> {
   ]).flatMap(({ task, name, count }) =>
     Array.from({ length: count }, (_, k) => ({ task, name, seed: FIRST_SEED + k })),
   );
-  const stage = async (done: number, label: string) => {
-    context.progress(done, jobs.length, label);
-    // Between trainings, a Ctrl-C is heard.
-    await new Promise((resolve) => setImmediate(resolve));
-    context.signal.throwIfAborted();
-  };
-  await stage(0, "exact plans");
+  context.signal.throwIfAborted();
   const checks = exactChecks();
   const measured: Measured = { map: new Map(), bernoulli: new Map(), goal: new Map() };
-  for (const [done, { task, name, seed }] of jobs.entries()) {
-    await stage(done, `${task.name}, ${name}, seed ${seed}`);
-    await learn(measured, task, name, seed, context);
+  const found = await context.all(learning, jobs, ({ task, name, seed }) => `${task}, ${name}, seed ${seed}`);
+  for (const [k, { name }] of jobs.entries()) {
+    const { on, measures } = found[k];
+    if (on === "goal") add(measured.goal, name, measures);
+    else add(measured[on], name, measures);
   }
   for (let seed = FIRST_SEED; seed < FIRST_SEED + seeds; seed++) playBaselines(measured, seed);
-  context.progress(jobs.length, jobs.length, "done");
   const { map, bernoulli, goal } = measured;
   return {
     measured: summary(measured),
@@ -82,25 +83,32 @@ async function run(context: StudyContext): Promise<StudyResult> {
   };
 }
 
-/** Trains an agent and watches it in whole blocks, seen as it saw them in training. */
-async function learn(
-  { map, bernoulli, goal }: Measured,
-  task: Task,
-  name: Name,
-  seed: number,
-  { kept, signal }: StudyContext,
-) {
-  const watched = <M>(measure: (world: NumericEnvironment, agent: Agent) => M): Promise<M> =>
-    kept(`${task.name} ${name} ${seed}`, async () => {
-      const agent = await trained(task, name, seed, signal);
-      const measures = measure(worldOf(task, name === "no memory" || name === "wrong map" ? name : "full")(), agent);
-      agent.close?.();
-      return measures;
-    });
-  if (task === goalTask) add(goal, name, await watched((world, agent) => searches(world, agent, seed, 500)));
-  else if (task === mapTask) add(map, name, await watched((world, agent) => pulls(world, agent, MAP.arms, seed, 1000)));
-  else add(bernoulli, name, await watched((world, agent) => pulls(world, agent, BERNOULLI.arms, seed, 2000)));
+/** An agent that is to learn. */
+interface Job {
+  readonly task: keyof typeof TASKS;
+  readonly name: Name;
+  readonly seed: number;
 }
+
+type Learned =
+  | { readonly on: "map" | "bernoulli"; readonly measures: Pulls }
+  | { readonly on: "goal"; readonly measures: Searches };
+
+/** Trains an agent and watches it in whole blocks, seen as it saw them in training. */
+export async function learn({ task: on, name, seed }: Job, signal = unstopped()): Promise<Learned> {
+  const task = TASKS[on];
+  const agent = await trained(task, name, seed, signal);
+  const world = worldOf(task, name === "no memory" || name === "wrong map" ? name : "full")();
+  try {
+    if (on === "goal") return { on, measures: searches(world, agent, seed, 500) };
+    if (on === "map") return { on, measures: pulls(world, agent, MAP.arms, seed, 1000) };
+    return { on, measures: pulls(world, agent, BERNOULLI.arms, seed, 2000) };
+  } finally {
+    agent.close?.();
+  }
+}
+
+const learning: Part<Job, Learned> = { module: import.meta.url, name: "learn", compute: learn };
 
 function playBaselines({ map, bernoulli }: Measured, seed: number): void {
   for (const name of Object.keys(BASELINES) as Baseline[]) {

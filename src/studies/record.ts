@@ -5,8 +5,8 @@ import { join, resolve } from "node:path";
 import { z } from "zod";
 import { makeFolder, openStore, writeWhole, writing } from "../lab/store.ts";
 import { version } from "../lab/version.ts";
-import { keptParts } from "./kept-parts.ts";
-import { type Study, type StudyContext, statusOf } from "./study.ts";
+import { partsOf } from "./parts.ts";
+import { type Study, type StudyContext, type StudyResult, statusOf } from "./study.ts";
 
 const schema = z.object({
   id: z.string(),
@@ -24,11 +24,11 @@ const schema = z.object({
 export type StudyRecord = z.output<typeof schema>;
 
 /** Runs a study and keeps its result in the store, and until then its parts. */
-export async function runStudy(study: Study, context: Omit<StudyContext, "kept">, store: string): Promise<StudyRecord> {
+export async function runStudy(study: Study, context: Omit<StudyContext, "all">, store: string): Promise<StudyRecord> {
   const started = performance.now();
   const folder = join(openStore(store), "studies");
-  const { kept, clear } = keptParts(join(folder, `${study.id}.parts`));
-  const result = await study.run({ ...context, kept });
+  const parts = partsOf(join(folder, `${study.id}.parts`), context);
+  const result = await resultOf(study, { ...context, all: parts.all }).finally(parts.close);
   const record: StudyRecord = {
     id: study.id,
     agon: version(),
@@ -43,9 +43,13 @@ export async function runStudy(study: Study, context: Omit<StudyContext, "kept">
   writing(folder, () => {
     makeFolder(folder);
     writeWhole(join(folder, `${study.id}.json`), `${JSON.stringify(record, undefined, 1)}\n`);
-    clear();
+    parts.clear();
   });
   return record;
+}
+
+async function resultOf(study: Study, context: StudyContext): Promise<StudyResult> {
+  return study.run(context);
 }
 
 /** The kept result, or undefined where the study was not run or its file cannot be read. */

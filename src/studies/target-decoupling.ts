@@ -9,8 +9,9 @@ import { type Check, type Control, holds, type Study, type StudyContext, type St
 import {
   type Arm,
   DISCOUNTS,
+  type Flight,
   type Flown,
-  fly,
+  flying,
   lunarTask,
   PAPER_ARMS,
   type Task,
@@ -50,34 +51,23 @@ export function exactParts(): { checks: Check[]; controls: Control[] } {
 async function run(context: StudyContext): Promise<StudyResult> {
   const seeds = context.seeds ?? (context.full ? 20 : 5);
   const lunarSeeds = context.full ? (context.seeds ?? 5) : 0;
-  const total = 1 + seeds * VERTICAL_ARMS.length + lunarSeeds * PAPER_ARMS.length;
-  let done = 0;
-  const stage = (label: string) => {
-    context.signal.throwIfAborted();
-    context.progress(done, total, label);
-    done += 1;
+  const flown = async (task: Flight["task"], arms: readonly Arm[], count: number): Promise<Flights> => {
+    const flights = Array.from({ length: count }, (_, k) =>
+      arms.map((arm): Flight => ({ task, arm, seed: FIRST_SEED + k })),
+    ).flat();
+    const found = await context.all(flying, flights, ({ arm, seed }) => `${task} lander, ${arm}, seed ${seed}`);
+    return (arm) => found.filter((_, k) => flights[k].arm === arm);
   };
-  const flown = async (task: Task, arms: readonly Arm[], count: number): Promise<Flights> => {
-    const flights = new Map<Arm, Flown[]>(arms.map((arm) => [arm, []]));
-    for (let seed = FIRST_SEED; seed < FIRST_SEED + count; seed++) {
-      for (const [arm, list] of flights) {
-        stage(`${task.name}, ${arm}, seed ${seed}`);
-        list.push(await context.kept(`${task.name} ${arm} ${seed}`, () => fly(task, arm, seed, context.signal)));
-      }
-    }
-    return (arm) => flights.get(arm) ?? [];
-  };
-  stage("exact parts");
+  context.signal.throwIfAborted();
   const exact = exactParts();
-  const vertical = await flown(verticalTask, VERTICAL_ARMS, seeds);
+  const vertical = await flown("vertical", VERTICAL_ARMS, seeds);
   const checks = [...exact.checks, ...routingChecks(verticalTask, vertical)];
   const summaries = [summary(verticalTask, VERTICAL_ARMS, vertical), comparisons(vertical)];
   if (context.full) {
-    const lunar = await flown(lunarTask, PAPER_ARMS, lunarSeeds);
+    const lunar = await flown("lunar", PAPER_ARMS, lunarSeeds);
     checks.push(...routingChecks(lunarTask, lunar), solvedCheck(lunar));
     summaries.push(summary(lunarTask, PAPER_ARMS, lunar));
   }
-  context.progress(total, total, "done");
   return { measured: summaries.join("; "), checks, controls: [...exact.controls, ...trainedControls(vertical)] };
 }
 

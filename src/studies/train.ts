@@ -23,6 +23,9 @@ export interface TrainingTask {
   readonly onUpdate?: (report: UpdateReport) => void;
 }
 
+/** A signal that nobody sends, for trainings whose thread is ended from outside. */
+export const unstopped = (): AbortSignal => new AbortController().signal;
+
 /** What came of a training. The players must be closed. */
 export interface Trained {
   readonly reports: readonly UpdateReport[];

@@ -9,7 +9,8 @@ import type { RewardPlan } from "../../core/reward.ts";
 import { environments } from "../../environments/index.ts";
 import { mean } from "../../evaluation/moments.ts";
 import { cooperativePay, integratedPay, privatePay } from "../../rewards/mutuality.ts";
-import { type TrainingTask, train, watch } from "../train.ts";
+import type { Part } from "../study.ts";
+import { type TrainingTask, train, unstopped, watch } from "../train.ts";
 import { MODES, type Mode } from "./gym-play.ts";
 
 /** One world of each kind: trust, a team, reciprocity; and the one in which pay decides what is best. */
@@ -79,7 +80,7 @@ const SIXTEEN: readonly Contestant[] = [
   contestant("qmix", true, remembering),
   contestant("vdn", true, remembering),
   contestant("coma", true),
-  contestant("mean-field", true),
+  contestant("mean-field", true, remembering),
 ];
 
 /** Those of the sixteen that Agon has, and the names of the others. */
@@ -123,7 +124,6 @@ export interface Field {
   readonly seed: number;
   /** Parameters of the world. */
   readonly parameters?: object;
-  readonly signal: AbortSignal;
 }
 
 /** Episodes that chance is judged by; the worlds draw nothing, so that learners play one. */
@@ -133,7 +133,10 @@ const RANDOM_EPISODES = 20;
 export const ownTotal = ({ totals, mode }: Cell): number => totals[MODES.indexOf(mode)];
 
 /** Trains every seat, then lets the players that came of it play under all three rewards. */
-export async function learn({ contestant: one, world, mode, seed, parameters, signal }: Field): Promise<Cell> {
+export async function learn(
+  { contestant: one, world, mode, seed, parameters }: Field,
+  signal: AbortSignal = unstopped(),
+): Promise<Cell> {
   const makeEnvironment = () => environments.get(`coopetition/${world}`).make(parameters);
   const plan = algorithms.get(one.algorithm).make(one.parameters);
   const chance = await watch(makeEnvironment(), randomPlayers(makeEnvironment), {
@@ -155,6 +158,8 @@ export async function learn({ contestant: one, world, mode, seed, parameters, si
   for (const player of players) await player.close?.();
   return { ...cell, totals, share };
 }
+
+export const learning: Part<Field, Cell> = { module: import.meta.url, name: "learn", compute: learn };
 
 /** The players that come of a training, none where it diverges. */
 async function trained(task: TrainingTask): Promise<readonly Agent[] | undefined> {

@@ -4,7 +4,8 @@ import { initialLpg, lpgRule, SMALL_LPG } from "../../algorithms/environment-des
 import type { EvolutionOptions } from "../../algorithms/evolution.ts";
 import { Random } from "../../core/random.ts";
 import { pairedEffect } from "../../evaluation/paired.ts";
-import { type Check, holds, type StudyContext } from "../study.ts";
+import { type Check, holds, type Part, type StudyContext } from "../study.ts";
+import { unstopped } from "../train.ts";
 import { curriculumOf, learned } from "./arms.ts";
 import { mainChecks, shown, type Trained } from "./comparison.ts";
 import type { Shares, Unseen } from "./unseen.ts";
@@ -18,25 +19,40 @@ const GENERATIONS = 400;
 const FIRST_SEED = 501;
 const SEEDS = 3;
 
+interface NetworkTask {
+  readonly arm: "random" | "regret";
+  readonly seed: number;
+}
+
+const firstNetwork = (seed: number) => initialLpg(SMALL_LPG, Random.of(seed, "network"));
+
+/** Learns a network; its parameters. */
+export async function learnNetwork({ arm, seed }: NetworkTask, signal = unstopped()): Promise<Float32Array> {
+  const rule = (parameters: Float32Array) => lpgRule(parameters, SMALL_LPG);
+  const set = { rule: { initial: firstNetwork(seed), rule }, evolution: EVOLUTION };
+  const [centre] = await learned(set, curriculumOf(arm, seed), seed, [GENERATIONS], signal);
+  return centre;
+}
+
+const networks: Part<NetworkTask, Float32Array> = {
+  module: import.meta.url,
+  name: "learnNetwork",
+  compute: learnNetwork,
+};
+
 /** Learns networks by domain randomisation and by regret, from the same first ones, and measures them on unseen levels. */
 export async function networkChecks(
   unseen: Unseen,
-  { signal, progress, kept }: StudyContext,
+  { all }: StudyContext,
 ): Promise<{ readonly checks: readonly Check[]; readonly measured: string }> {
+  const tasks = Array.from({ length: SEEDS }, (_, k) =>
+    (["random", "regret"] as const).map((arm) => ({ arm, seed: FIRST_SEED + k })),
+  ).flat();
+  const centres = await all(networks, tasks, ({ arm, seed }) => `${NETWORK}, ${arm}, seed ${seed}`);
   const results = { first: [] as Shares[], random: [] as Shares[], regret: [] as Shares[] };
-  for (let k = 0; k < SEEDS; k++) {
-    const seed = FIRST_SEED + k;
-    const initial = initialLpg(SMALL_LPG, Random.of(seed, "network"));
-    const rule = (parameters: Float32Array) => lpgRule(parameters, SMALL_LPG);
-    results.first.push(unseen.measure(rule(initial), seed, 1));
-    for (const [n, arm] of (["random", "regret"] as const).entries()) {
-      progress(2 * k + n, 2 * SEEDS, `${NETWORK}, seed ${seed}`);
-      const learning = { rule: { initial, rule }, evolution: EVOLUTION };
-      const [centre] = await kept(`network ${arm} ${seed}`, () =>
-        learned(learning, curriculumOf(arm, seed), seed, [GENERATIONS], signal),
-      );
-      results[arm].push(unseen.measure(rule(centre), seed, 1));
-    }
+  for (const [k, { arm, seed }] of tasks.entries()) {
+    if (arm === "random") results.first.push(unseen.measure(lpgRule(firstNetwork(seed), SMALL_LPG), seed, 1));
+    results[arm].push(unseen.measure(lpgRule(centres[k], SMALL_LPG), seed, 1));
   }
   const first: Trained = { name: "before", shares: results.first };
   const random: Trained = { name: "domain randomisation", shares: results.random };

@@ -72,6 +72,15 @@ export const messageTask: Task = {
   channels: ["message"],
 };
 
+/** A task as plain data. */
+export type TaskId = "corridors" | "messages" | { readonly contexts: number; readonly sharedMap?: number };
+
+export function taskOf(id: TaskId): Task {
+  if (id === "corridors") return corridorTask;
+  if (id === "messages") return messageTask;
+  return mazeTask(id.contexts, id.sharedMap);
+}
+
 /** The bonuses by name; a new one for every training, since counts last. */
 export const bonuses = {
   episodic: (channels: readonly string[]) => episodicBonus({ channels }),

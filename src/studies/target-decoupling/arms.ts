@@ -10,7 +10,8 @@ import { lunarLander } from "../../environments/control/lunar-lander.ts";
 import { verticalLander } from "../../environments/control/vertical-lander.ts";
 import { mean, variance } from "../../evaluation/moments.ts";
 import { shuffle } from "../../math/shuffle.ts";
-import { train, watch } from "../train.ts";
+import type { Part } from "../study.ts";
+import { train, unstopped, watch } from "../train.ts";
 
 /** Of the four heads. */
 export const DISCOUNTS = [0.5, 0.9, 0.99, 0.999] as const;
@@ -111,8 +112,19 @@ export interface Flown {
   readonly longVariance: number;
 }
 
+/** The tasks by name. */
+const TASKS = { vertical: verticalTask, lunar: lunarTask };
+
+/** One flight of the comparison. */
+export interface Flight {
+  readonly task: keyof typeof TASKS;
+  readonly arm: Arm;
+  readonly seed: number;
+}
+
 /** Trains an arm and watches its most probable actions. */
-export async function fly(task: Task, arm: Arm, seed: number, signal: AbortSignal): Promise<Flown> {
+export async function fly({ task: name, arm, seed }: Flight, signal: AbortSignal = unstopped()): Promise<Flown> {
+  const task = TASKS[name];
   const settings = {
     steps: task.steps,
     rate: task.rate,
@@ -140,6 +152,8 @@ export async function fly(task: Task, arm: Arm, seed: number, signal: AbortSigna
     for (const player of players) player.close?.();
   }
 }
+
+export const flying: Part<Flight, Flown> = { module: import.meta.url, name: "fly", compute: fly };
 
 function meanOf(reports: readonly UpdateReport[], name: string): number {
   return mean(reports.flatMap(({ measures }) => (name in measures ? [measures[name]] : [])));

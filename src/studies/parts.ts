@@ -1,0 +1,88 @@
+// Parts of a study that take long: computed as many at a time as there are cores, and kept in the store until the whole study
+// is done, so that a run that was stopped, or that died, goes on where it was. A part belongs to the code that computed it.
+
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { deserialize, serialize } from "node:v8";
+import { Piscina } from "piscina";
+import { codeFingerprint } from "../lab/fingerprint.ts";
+import { makeFolder, writeWhole, writing } from "../lab/store.ts";
+import type { Part, StudyContext } from "./study.ts";
+
+/** The parts of one study. */
+export interface Parts {
+  readonly all: StudyContext["all"];
+  /** Forgets what is kept. */
+  clear(): void;
+  /** Ends the threads. */
+  close(): Promise<void>;
+}
+
+type Told = Pick<StudyContext, "signal" | "progress">;
+
+/** Threads, by default as many as there are cores. Sources that are not built cannot be loaded by them, unless `always`. */
+export interface ThreadOptions {
+  readonly threads?: number;
+  readonly always?: boolean;
+}
+
+/** Parts kept in `folder`, which is made when there is something to keep. */
+export function partsOf(
+  folder: string,
+  { signal, progress }: Told,
+  { threads = availableParallelism(), always = false }: ThreadOptions = {},
+): Parts {
+  const code = codeFingerprint(["evaluation", "studies"]);
+  const workers = always || !import.meta.url.endsWith(".ts") ? threads : 1;
+  let pool: Piscina | undefined;
+
+  const computed = async <I, O>(part: Part<I, O>, input: I): Promise<O> => {
+    if (workers < 2) {
+      // Between parts, a Ctrl-C is heard.
+      await new Promise((resolve) => setImmediate(resolve));
+      signal.throwIfAborted();
+      return part.compute(input, signal);
+    }
+    pool ??= new Piscina({ minThreads: workers, maxThreads: workers });
+    return pool.run(input, { filename: part.module, name: part.name, signal });
+  };
+
+  const kept = async <I, O>(part: Part<I, O>, input: I): Promise<O> => {
+    const key = `${code} ${part.name} ${JSON.stringify(input)}`;
+    const file = join(folder, `${createHash("sha256").update(key).digest("hex").slice(0, 32)}.part`);
+    if (existsSync(file)) {
+      try {
+        return deserialize(readFileSync(file));
+      } catch {
+        // Not whole: computed again, and written over.
+      }
+    }
+    const value = await computed(part, input);
+    writing(folder, () => {
+      makeFolder(folder);
+      writeWhole(file, serialize(value));
+    });
+    return value;
+  };
+
+  return {
+    async all(part, inputs, label) {
+      const results = new Map<number, Awaited<ReturnType<typeof part.compute>>>();
+      const waiting = inputs.entries();
+      const lane = async (): Promise<void> => {
+        for (const [k, input] of waiting) {
+          signal.throwIfAborted();
+          progress(results.size, inputs.length, label(input));
+          results.set(k, await kept(part, input));
+        }
+      };
+      await Promise.all(Array.from({ length: workers }, lane));
+      progress(inputs.length, inputs.length, "done");
+      return inputs.flatMap((_, k) => results.get(k) ?? []);
+    },
+    clear: () => rmSync(folder, { recursive: true, force: true }),
+    close: async () => pool?.destroy(),
+  };
+}
