@@ -4,7 +4,7 @@
 import { estimate } from "../evaluation/interval.ts";
 import { mean } from "../evaluation/moments.ts";
 import { pairedEffect } from "../evaluation/paired.ts";
-import { type Classified, classify, glyphTask, type Rule, reconstruct, type Task } from "./counter-current/arms.ts";
+import { type Classified, classifying, type Rule, reconstructing } from "./counter-current/arms.ts";
 import { exactChecks } from "./counter-current/exact-checks.ts";
 import { type Check, type Control, holds, type Study, type StudyContext, type StudyResult } from "./study.ts";
 
@@ -45,33 +45,24 @@ async function run(context: StudyContext): Promise<StudyResult> {
   const few = context.full ? seeds : Math.min(3, seeds);
   const pairs = context.full ? seeds : Math.min(2, seeds);
   const arms = Object.entries(ARMS) as [Arm, Rule][];
-  const total = seeds * (arms.length - SIDE_ARMS.length) + few * SIDE_ARMS.length + pairs * AUTOENCODER_ARMS.length;
-  let done = 0;
-  const stage = async (label: string) => {
-    context.progress(done, total, label);
-    done += 1;
-    // Between runs, a Ctrl-C is heard.
-    await new Promise((resolve) => setImmediate(resolve));
-    context.signal.throwIfAborted();
-  };
-
   context.signal.throwIfAborted();
   const checks = exactChecks();
+  const jobs = Array.from({ length: seeds }, (_, k) =>
+    arms
+      .filter(([arm]) => k < few || !SIDE_ARMS.includes(arm))
+      .map(([arm, rule]) => ({ arm, run: { rule, seed: FIRST_SEED + k, epochs: EPOCHS } })),
+  ).flat();
+  const classified = await context.all(
+    classifying,
+    jobs.map(({ run }) => run),
+    ({ rule, seed }) => `digits, ${nameOf(rule)}, seed ${seed}`,
+  );
   const results = new Map<Arm, Classified[]>(arms.map(([arm]) => [arm, []]));
-  for (let k = 0; k < seeds; k++) {
-    const seed = FIRST_SEED + k;
-    const task = glyphTask(seed, "digits");
-    for (const [arm, rule] of arms) {
-      if (k >= few && SIDE_ARMS.includes(arm)) continue;
-      await stage(`digits, ${arm}, seed ${seed}`);
-      results.get(arm)?.push(classify(rule, seed, task, EPOCHS));
-    }
-  }
+  for (const [k, { arm }] of jobs.entries()) results.get(arm)?.push(classified[k]);
   const of = (arm: Arm) => results.get(arm) ?? [];
   checks.push(...accuracyChecks(of), ...alignmentChecks(of("counter-current")));
-  const errors = await autoencoders(pairs, stage);
+  const errors = await autoencoders(pairs, context);
   checks.push(...reconstructionChecks(errors));
-  context.progress(total, total, "done");
   return { measured: summary(results, of("counter-current"), errors), checks, controls: controlsOf(of) };
 }
 
@@ -181,23 +172,30 @@ function autoencoderRules(form: Form): readonly [counterCurrent: Rule, exact: Ru
 /** Mean squared errors of the three rules, over seeds. */
 type Errors = ReadonlyMap<Form, readonly (readonly number[])[]>;
 
-/** Images without noise: what noise adds cannot be reproduced by a narrow network, and would hide the rest. */
-async function autoencoders(seeds: number, stage: (label: string) => Promise<void>): Promise<Errors> {
-  const errors = new Map<Form, number[][]>();
-  for (const form of AUTOENCODER_ARMS) {
-    const runs: number[][] = [[], [], []];
-    for (let k = 0; k < seeds; k++) {
-      const seed = FIRST_SEED + k;
-      const task: Task = glyphTask(seed, "images", true);
-      await stage(`autoencoder, ${form}, seed ${seed}`);
-      for (const [r, rule] of autoencoderRules(form).entries()) {
-        runs[r].push(reconstruct(rule, seed, task, AUTOENCODER_EPOCHS));
-      }
-    }
-    errors.set(form, runs);
-  }
-  return errors;
+async function autoencoders(seeds: number, { all }: StudyContext): Promise<Errors> {
+  const jobs = AUTOENCODER_ARMS.flatMap((form) =>
+    autoencoderRules(form).flatMap((rule, r) =>
+      Array.from({ length: seeds }, (_, k) => ({
+        form,
+        r,
+        run: { rule, seed: FIRST_SEED + k, epochs: AUTOENCODER_EPOCHS },
+      })),
+    ),
+  );
+  const found = await all(
+    reconstructing,
+    jobs.map(({ run }) => run),
+    ({ rule, seed }) => `autoencoder, ${nameOf(rule)}, seed ${seed}`,
+  );
+  return new Map(
+    AUTOENCODER_ARMS.map((form) => [
+      form,
+      [0, 1, 2].map((r) => found.filter((_, k) => jobs[k].form === form && jobs[k].r === r)),
+    ]),
+  );
 }
+
+const nameOf = (rule: Rule): string => (rule.rule === "baseline" ? rule.credit : rule.rule);
 
 function reconstructionChecks(errors: Errors): Check[] {
   return [...errors].flatMap(([form, runs]) => {

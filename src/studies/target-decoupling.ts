@@ -49,7 +49,7 @@ export function exactParts(): { checks: Check[]; controls: Control[] } {
 }
 
 async function run(context: StudyContext): Promise<StudyResult> {
-  const seeds = context.seeds ?? (context.full ? 20 : 5);
+  const seeds = context.seeds ?? (context.full ? 20 : 10);
   const lunarSeeds = context.full ? (context.seeds ?? 5) : 0;
   const flown = async (task: Flight["task"], arms: readonly Arm[], count: number): Promise<Flights> => {
     const flights = Array.from({ length: count }, (_, k) =>

@@ -13,6 +13,7 @@ import type { Batch, Learner } from "../../algorithms/counter-current/learner.ts
 import { squaredDifference } from "../../algorithms/counter-current/losses.ts";
 import { Random } from "../../core/random.ts";
 import { linearCka } from "../../evaluation/alignment.ts";
+import type { Part } from "../study.ts";
 import { drawGlyphs, GLYPH_CLASSES, GLYPH_PIXELS, glyphBatch, shuffledOrder } from "./glyphs.ts";
 
 export const CLASSIFIER = [GLYPH_PIXELS, 64, 64, 64, GLYPH_CLASSES];
@@ -96,8 +97,16 @@ export interface Classified {
   readonly transport: readonly (readonly [before: number, after: number])[];
 }
 
+/** One training: every rule of a seed sees the same images. */
+export interface RuleRun {
+  readonly rule: Rule;
+  readonly seed: number;
+  readonly epochs: number;
+}
+
 /** Trains a classifier. */
-export function classify(rule: Rule, seed: number, task: Task, epochs: number): Classified {
+export async function classify({ rule, seed, epochs }: RuleRun): Promise<Classified> {
+  const task = glyphTask(seed, "digits");
   const learner = learnerOf(rule, CLASSIFIER, Random.of(seed, "networks"));
   const probe = probeOf(learner, task.test);
   const [alignmentBefore, transportBefore] = [probe.alignment(), probe.transport()];
@@ -113,14 +122,26 @@ export function classify(rule: Rule, seed: number, task: Task, epochs: number): 
   };
 }
 
-/** Trains an autoencoder; the mean squared error on the test images. */
-export function reconstruct(rule: Rule, seed: number, task: Task, epochs: number): number {
+export const classifying: Part<RuleRun, Classified> = { module: import.meta.url, name: "classify", compute: classify };
+
+/**
+ * Trains an autoencoder; the mean squared error on the test images. Images are without noise: what noise adds cannot be
+ * reproduced by a narrow network, and would hide the rest.
+ */
+export async function reconstruct({ rule, seed, epochs }: RuleRun): Promise<number> {
+  const task = glyphTask(seed, "images", true);
   const learner = learnerOf(rule, AUTOENCODER, Random.of(seed, "networks"));
   train(learner, task, epochs, () => {});
   const { inputs, targets, rows } = task.test;
   const { outputs } = forwardPass(learner.network, inputs, rows);
   return squaredDifference(outputs[outputs.length - 1], targets).value;
 }
+
+export const reconstructing: Part<RuleRun, number> = {
+  module: import.meta.url,
+  name: "reconstruct",
+  compute: reconstruct,
+};
 
 /** Share of the first `rows` whose largest output is at the target. */
 function accuracy({ network }: Learner, { inputs, targets }: Batch, rows: number): number {
