@@ -106,3 +106,18 @@ export function report(error: unknown, json: boolean): number {
   note(`agon: this is a bug in Agon, not a mistake of yours:\n${text}`);
   return 1;
 }
+
+/** Values as a curve of at most `width` characters, each the mean of a stretch, from the least to the largest of them. */
+export function sparkline(values: readonly number[], width: number): string {
+  const columns = Math.min(width, values.length);
+  const means = Array.from({ length: columns }, (_, k) => {
+    const stretch = values.slice(
+      Math.floor((k * values.length) / columns),
+      Math.floor(((k + 1) * values.length) / columns),
+    );
+    return stretch.reduce((a, b) => a + b, 0) / stretch.length;
+  });
+  const [low, high] = [Math.min(...means), Math.max(...means)];
+  const level = (mean: number) => (high > low ? Math.round((7 * (mean - low)) / (high - low)) : 0);
+  return means.map((mean) => "▁▂▃▄▅▆▇█"[level(mean)]).join("");
+}

@@ -9,7 +9,7 @@ import { writeReport } from "../lab/report.ts";
 import { type Plan, runExperiment } from "../lab/run.ts";
 import type { TrainingNews } from "../lab/worker.ts";
 import type { RunFlags } from "./main.ts";
-import { duration, interval, note, number, printJson, table } from "./output.ts";
+import { duration, interval, note, number, printJson, sparkline, table } from "./output.ts";
 import { printReport, reportJson } from "./report.ts";
 
 /** Exit code of a program that Ctrl-C ended. */
@@ -75,12 +75,22 @@ interface Progress {
   end(): void;
 }
 
+/** A training in flight: its last news, and pay and objective of its updates so far. */
+interface Lesson {
+  news: TrainingNews;
+  readonly pay: number[];
+  readonly objective: number[];
+}
+
+/** Columns of a curve on a terminal. */
+const CURVE = 16;
+
 /** A live table on a terminal, a line every few seconds elsewhere; both on standard error. */
 function progressOf(variants: readonly string[]): Progress {
   const live = process.stderr.isTTY === true;
   const screen = createLogUpdate(process.stderr);
   const values = new Map(variants.map((name) => [name, { pay: [] as number[], objective: [] as number[] }]));
-  const learning = new Map<string, TrainingNews>();
+  const learning = new Map<string, Lesson>();
   let plan: Plan | undefined;
   let started = 0;
   let done = 0;
@@ -97,9 +107,13 @@ function progressOf(variants: readonly string[]): Progress {
   };
   /** What is being learnt now, a line for each cell in flight. */
   const lessons = (): string[] =>
-    [...learning.values()].map(({ variant, seed, steps, budget, pay, objective }) => {
+    [...learning.values()].map(({ news: { variant, seed, steps, budget }, pay, objective }) => {
       const share = Math.min(100, Math.floor((100 * steps) / budget));
-      const scores = pay === undefined ? "" : `, pay ${number(pay)}, objective ${number(objective ?? null)}`;
+      const curve = (values: readonly number[]) => {
+        const last = number(values[values.length - 1]);
+        return live ? `${sparkline(values, CURVE)} ${last}` : last;
+      };
+      const scores = pay.length === 0 ? "" : `, pay ${curve(pay)}, objective ${curve(objective)}`;
       return `training ${variant}, seed ${seed}: ${share} % of ${number(budget)} steps${scores}`;
     });
   const draw = (): void => {
@@ -130,7 +144,12 @@ function progressOf(variants: readonly string[]): Progress {
       if (live && given.kept < given.cells) draw();
     },
     training(news) {
-      learning.set(`${news.variant}~${news.seed}`, news);
+      const name = `${news.variant}~${news.seed}`;
+      const lesson = learning.get(name) ?? { news, pay: [], objective: [] };
+      lesson.news = news;
+      if (news.pay !== undefined) lesson.pay.push(news.pay);
+      if (news.objective !== undefined) lesson.objective.push(news.objective);
+      learning.set(name, lesson);
       if (performance.now() - drawn > (live ? 100 : 3000)) draw();
     },
     cell(variant, seed, { pay, objective }) {
