@@ -17,7 +17,7 @@ import { DISCOUNTS, TEMPERATURE } from "./arms.ts";
 const TAIL = 12_000;
 const SAMPLES = 200_000;
 const NOISE = 20;
-const HOVER_PAY = 0.5;
+const HOVER_PAY = 0.15;
 
 export function horizonChecks(): { checks: Check[]; controls: Control[] } {
   const weights = errorWeights();
