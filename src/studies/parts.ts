@@ -4,7 +4,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { deserialize, serialize } from "node:v8";
 import { Piscina } from "piscina";
 import { codeFingerprint } from "../lab/fingerprint.ts";
@@ -50,7 +50,7 @@ export function partsOf(
   };
 
   const kept = async <I, O>(part: Part<I, O>, input: I): Promise<O> => {
-    const key = `${code} ${part.name} ${JSON.stringify(input)}`;
+    const key = `${code} ${basename(part.module)} ${part.name} ${JSON.stringify(input)}`;
     const file = join(folder, `${createHash("sha256").update(key).digest("hex").slice(0, 32)}.part`);
     if (existsSync(file)) {
       try {
@@ -68,19 +68,21 @@ export function partsOf(
   };
 
   return {
-    async all(part, inputs, label) {
-      const results = new Map<number, Awaited<ReturnType<typeof part.compute>>>();
+    async all<I, O>(part: Part<I, O>, inputs: readonly I[], label: (input: I) => string): Promise<O[]> {
+      const results: O[] = new Array(inputs.length);
+      let done = 0;
       const waiting = inputs.entries();
       const lane = async (): Promise<void> => {
         for (const [k, input] of waiting) {
           signal.throwIfAborted();
-          progress(results.size, inputs.length, label(input));
-          results.set(k, await kept(part, input));
+          progress(done, inputs.length, label(input));
+          results[k] = await kept(part, input);
+          done += 1;
         }
       };
       await Promise.all(Array.from({ length: workers }, lane));
       progress(inputs.length, inputs.length, "done");
-      return inputs.flatMap((_, k) => results.get(k) ?? []);
+      return results;
     },
     clear: () => rmSync(folder, { recursive: true, force: true }),
     close: async () => pool?.destroy(),
