@@ -40,14 +40,15 @@ export function recordKernels(inputs: readonly Float32Array[], call: () => np.Ar
   const wanted = inputs.map(bytesOf);
   const addresses = new Map<number, number>();
   const known = new Set<number>();
-  let heap: Buffer | undefined;
+  let used: WebAssembly.Memory | undefined;
   function Recorder(module: WebAssembly.Module, imports?: WebAssembly.Imports): object {
     const instance = new Genuine(module, imports);
     const kernel = kernelOf(instance);
     const memory = imports?.env?.memory;
     if (kernel === undefined || !(memory instanceof WebAssembly.Memory)) return instance;
     const recorded = (...numbers: number[]): void => {
-      heap = Buffer.from(memory.buffer);
+      used = memory;
+      const heap = Buffer.from(memory.buffer);
       const work = numbers[numbers.length - 1];
       const writes = numbers[numbers.length - 3];
       const reads = numbers.slice(0, -3);
@@ -55,7 +56,7 @@ export function recordKernels(inputs: readonly Float32Array[], call: () => np.Ar
       for (const address of reads) {
         if (known.has(address)) continue;
         known.add(address);
-        const k = wanted.findIndex((bytes) => heap?.subarray(address, address + bytes.length).equals(bytes));
+        const k = wanted.findIndex((bytes) => heap.subarray(address, address + bytes.length).equals(bytes));
         if (k >= 0) addresses.set(k, address);
       }
       known.add(writes);
@@ -71,12 +72,12 @@ export function recordKernels(inputs: readonly Float32Array[], call: () => np.Ar
     const arrays = call();
     // The first reading may still run kernels.
     outputs = arrays.map((array) => Float32Array.from(array.ref.dataSync()));
-    if (heap === undefined) for (const array of arrays) array.dispose();
-    else writers = writersOf(arrays, calls.slice(), heap);
+    if (used === undefined) for (const array of arrays) array.dispose();
+    else writers = writersOf(arrays, calls.slice(), used);
   } finally {
     Reflect.set(WebAssembly, "Instance", Genuine);
   }
-  if (heap === undefined) return undefined;
+  if (used === undefined) return undefined;
   // What no kernel reads lies nowhere, at an address of its own.
   const places = inputs.map((_, k) => addresses.get(k) ?? -1 - k);
   return {
@@ -84,8 +85,8 @@ export function recordKernels(inputs: readonly Float32Array[], call: () => np.Ar
     inputs: places,
     outputs,
     writers,
-    constants: constantsOf(calls, places, heap),
-    shared: heap.buffer instanceof SharedArrayBuffer,
+    constants: constantsOf(calls, places, Buffer.from(used.buffer)),
+    shared: used.buffer instanceof SharedArrayBuffer,
   };
 }
 
@@ -93,7 +94,13 @@ export function recordKernels(inputs: readonly Float32Array[], call: () => np.Ar
  * The last call that wrote each array: every call's buffer is filled with the call's number, in turn, and the arrays are read
  * again. Consumes them, and leaves the memory as it was.
  */
-function writersOf(arrays: readonly np.Array[], calls: readonly KernelCall[], heap: Buffer): (number | undefined)[] {
+function writersOf(
+  arrays: readonly np.Array[],
+  calls: readonly KernelCall[],
+  memory: WebAssembly.Memory,
+): (number | undefined)[] {
+  // Taken anew: a memory that has grown since has another buffer.
+  const heap = Buffer.from(memory.buffer);
   const before = calls.map(({ writes, work }) => Buffer.from(heap.subarray(writes, writes + 4 * work)));
   for (const [k, { writes, work }] of calls.entries()) new Float32Array(heap.buffer, writes, work).fill(k);
   const writers = arrays.map((array) => {
