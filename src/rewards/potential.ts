@@ -4,9 +4,8 @@
 
 import { scopedValue } from "../core/channel.ts";
 import { Status } from "../core/environment.ts";
-import { UserError } from "../core/errors.ts";
 import type { RewardPlan } from "../core/reward.ts";
-import { resolveChannel } from "./channel-reward.ts";
+import { stateChannels } from "./state-key.ts";
 
 /** γ·Φ(s') − Φ(s) along the episodes of one agent. */
 export interface Shaping {
@@ -37,16 +36,11 @@ export function potential(weights: Readonly<Record<string, number>>, discount: n
   return (spec) => {
     const agents = spec.agents.length;
     const channels = spec.channels.length;
-    const terms = Object.entries(weights).map(([name, weight]) => ({ reference: resolveChannel(name, spec), weight }));
-    for (const { reference } of terms) {
-      if (reference.channel.state) continue;
-      const states = spec.channels.filter((c) => c.state).map((c) => c.name);
-      throw new UserError({
-        code: "not-a-state",
-        what: `the potential reads "${reference.channel.name}", which is not part of the state`,
-        hint: states.length > 0 ? `state channels: ${states.join(", ")}` : "this world has no state channels",
-      });
-    }
+    const factors = Object.values(weights);
+    const terms = stateChannels(Object.keys(weights), spec, "the potential").map((reference, k) => ({
+      reference,
+      weight: factors[k],
+    }));
     const shaped = Array.from({ length: agents }, () => shaping(discount));
     const phi = (outcomes: Float64Array, seat: number): number => {
       let value = 0;
