@@ -21,7 +21,7 @@ export type Mixer = (heads: readonly Foreseen[]) => {
 };
 
 /** Σ_k share_k·A_k of every entry. */
-export function byShares(shares: readonly number[]): Mixer {
+export function byShares(shares: ArrayLike<number>): Mixer {
   return (heads) => {
     const mixed = new Float64Array(heads[0].advantages.length);
     for (const [k, { advantages }] of heads.entries()) {

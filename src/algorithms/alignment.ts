@@ -6,7 +6,7 @@ import { np } from "../nn/jax.ts";
 import { lossGradient } from "../nn/loss-gradient.ts";
 import { adam } from "../nn/optimiser.ts";
 import type { ActorCritic } from "./actor-critic.ts";
-import type { Foreseen } from "./advantage-routing.ts";
+import { byShares, type Foreseen } from "./advantage-routing.ts";
 import { implicitGradient } from "./behavior-alignment.ts";
 import type { RolloutTables } from "./rollout.ts";
 import type { Measures } from "./training-measures.ts";
@@ -93,13 +93,8 @@ export function alignmentOf(network: ActorCritic, parts: number, batch: number, 
     return above.map((value, k) => (value - below[k]) / (2 * reach) - options.decay * x[k]);
   };
 
-  const blend = (foreseen: readonly Foreseen[]): Float64Array => {
-    const mixed = new Float64Array(batch);
-    for (let k = 0; k < parts; k++) {
-      for (let at = 0; at < batch; at++) mixed[at] += weights[k] * foreseen[k].advantages[at];
-    }
-    return mixed;
-  };
+  const mixed = byShares(weights);
+  const blend = (foreseen: readonly Foreseen[]): Float64Array => mixed(foreseen.slice(0, parts)).mixed;
 
   return {
     weights,
@@ -110,10 +105,14 @@ export function alignmentOf(network: ActorCritic, parts: number, batch: number, 
       optimiser.state.set(state.subarray(parts));
     },
     adjust(tables, foreseen) {
-      surrogate.data[0].set(tables.observations);
-      surrogate.data[1].set(tables.critic);
-      surrogate.data[2].set(tables.actions);
-      surrogate.data[3].set(tables.logProbabilities);
+      for (const [k, table] of [
+        tables.observations,
+        tables.critic,
+        tables.actions,
+        tables.logProbabilities,
+      ].entries()) {
+        surrogate.data[k].set(table);
+      }
       const paid = blend(foreseen);
       const scale = 1 / (deviation(paid) + 1e-8);
       const scaled = (advantages: Float64Array, by: number) => advantages.map((value) => value * by);
