@@ -1,0 +1,94 @@
+// A decoder-only transformer (Vaswani et al., arXiv 1706.03762) in its small modern form: normalisation before each block by
+// the root mean square (Zhang & Sennrich, arXiv 1910.07467) without a gain, learned places, no biases, a ReLU perceptron four
+// times as wide, one gain before a head of its own. The gain and the free head are what lets such a model still learn from
+// rewards once it is warm.
+
+import type { Random } from "../core/random.ts";
+import { lax, np } from "./jax.ts";
+import type { LanguageModel } from "./language-model.ts";
+import type { Parameters, TensorShape } from "./parameters.ts";
+import { block, HIDDEN, readOut, type TransformerOptions } from "./transformer-blocks.ts";
+import { transformerReader } from "./transformer-reader.ts";
+
+/** Tensors of one block. */
+const BLOCK = 4;
+
+/** A transformer of these sizes: vocabulary·width·2 + context·width + width + 12·layers·width² parameters. */
+export function transformer(options: TransformerOptions): LanguageModel {
+  const { vocabulary, context, width, layers } = options;
+  const shapes: TensorShape[] = [
+    { name: "embedding", shape: [vocabulary, width] },
+    { name: "places", shape: [context, width] },
+    ...Array.from({ length: layers }, (_, l): TensorShape[] => [
+      { name: `block.${l}.attention`, shape: [width, 3 * width] },
+      { name: `block.${l}.output`, shape: [width, width] },
+      { name: `block.${l}.up`, shape: [width, 4 * width] },
+      { name: `block.${l}.down`, shape: [4 * width, width] },
+    ]).flat(),
+    { name: "gain", shape: [width] },
+    { name: "head", shape: [width, vocabulary] },
+  ];
+  return {
+    vocabulary,
+    context,
+    width,
+    shapes,
+    initialise(parameters, random) {
+      initialise(parameters, random, layers);
+    },
+    logits(weights, tokens, texts) {
+      const [embedding, places, ...rest] = weights;
+      const rows = texts * context;
+      let x = np.dot(tokens, embedding).reshape([texts, context, width]).add(places).reshape([rows, width]);
+      for (let l = 0; l < layers; l++) {
+        x = block(rest.slice(BLOCK * l, BLOCK * (l + 1)), x, (qkv) => attention(qkv, texts, options));
+      }
+      const [gain, head] = rest.slice(BLOCK * layers);
+      return readOut(x, gain, head);
+    },
+    reader: (parameters, rows) => transformerReader(options, parameters, rows),
+  };
+}
+
+function initialise(parameters: Parameters, random: Random, layers: number): void {
+  const EMBEDDING = 0.17;
+  const HEAD = 0.02;
+  for (const [k, { name, shape }] of parameters.shapes.entries()) {
+    const view = parameters.view(k);
+    const stream = random.stream(name);
+    const normal = (deviation: number) => {
+      for (let j = 0; j < view.length; j++) view[j] = deviation * stream.normal();
+    };
+    if (name === "gain") view.fill(1);
+    else if (name === "embedding" || name === "places") normal(EMBEDDING);
+    else if (name === "head") normal(HEAD);
+    else {
+      // What is added to the stream is smaller the more blocks add to it.
+      const adds = name.endsWith("output") || name.endsWith("down");
+      normal(1 / Math.sqrt(shape[0]) / (adds ? Math.sqrt(2 * layers) : 1));
+    }
+  }
+}
+
+/** Every place attends to itself and to those before it. Consumes [texts·context × 3·width]. */
+function attention(qkv: np.Array, texts: number, { context, width, heads }: TransformerOptions): np.Array {
+  const size = width / heads;
+  const all = qkv.reshape([texts, context, 3, heads, size]);
+  const part = (which: number) => all.ref.slice([], [], which);
+  const queries = part(0).transpose([0, 2, 1, 3]);
+  const keys = part(1).transpose([0, 2, 3, 1]);
+  const values = part(2).transpose([0, 2, 1, 3]);
+  all.dispose();
+  const later = np.triu(np.full([context, context], HIDDEN), 1);
+  const scores = np
+    .matmul(queries, keys)
+    .mul(1 / Math.sqrt(size))
+    .add(later);
+  const most = lax.stopGradient(np.max(scores.ref, -1, { keepdims: true }));
+  const shares = np.exp(scores.sub(most));
+  const total = np.reciprocal(np.sum(shares.ref, -1, { keepdims: true }));
+  return np
+    .matmul(shares.mul(total), values)
+    .transpose([0, 2, 1, 3])
+    .reshape([texts * context, width]);
+}
