@@ -38,6 +38,11 @@ export interface NumericSpec {
   readonly actionUnit: string;
   /** Discrete: an action is one whole number below this; its box is [0, choices − 1], and the world rounds what it is given. */
   readonly choices?: number;
+  /**
+   * The world is a text: choices are characters, by their number, the first of them none; an observation is the text so far,
+   * with the first at the places that are still empty.
+   */
+  readonly alphabet?: readonly string[];
   /** One agent's observation, field by field; every agent has the same fields. */
   readonly observation: readonly ObservationField[];
   /** Sum of the fields' sizes. */

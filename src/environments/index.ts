@@ -6,10 +6,12 @@ import { bandits } from "./bandits/index.ts";
 import { controlWorlds } from "./control/index.ts";
 import { coopetitionWorlds } from "./coopetition/index.ts";
 import { gridWorlds } from "./gridworld/index.ts";
+import { languageWorlds } from "./language/index.ts";
 
 export const environments = new Registry<NumericEnvironment>("environment", [
   ...coopetitionWorlds,
   ...controlWorlds,
   ...gridWorlds,
   ...bandits,
+  ...languageWorlds,
 ]);

@@ -18,6 +18,8 @@ export interface SingleAgent {
   /** A number of choices, or a box with its smallest and largest numbers. */
   readonly action: Choices | Box;
   readonly actionUnit: string;
+  /** Characters that the choices stand for, in a world of text. */
+  readonly alphabet?: readonly string[];
   readonly observation: readonly ObservationField[];
   readonly channels: readonly Channel[];
   readonly publicState: readonly PublicPart[];
@@ -50,6 +52,7 @@ export function singleAgentSpec(world: SingleAgent): NumericSpec {
     actionHigh: Float64Array.from(box.high),
     actionUnit: world.actionUnit,
     ...("choices" in action ? { choices: action.choices } : {}),
+    ...(world.alphabet === undefined ? {} : { alphabet: world.alphabet }),
     observation: world.observation,
     observationSize: observationSize(world.observation),
     channels: world.channels,

@@ -9,7 +9,7 @@ const STEPS = 6;
 /** Agents that are written out. */
 const MOST_AGENTS = 6;
 
-/** Plays a world with random actions of seed 42 and writes down what happened. */
+/** Plays a world with random actions of seed 42 and writes down what happened; a world of text is played by its expert. */
 export function playthrough(id: string, world: NumericEnvironment): string {
   const { spec } = world;
   const n = spec.agents.length;
@@ -20,6 +20,8 @@ export function playthrough(id: string, world: NumericEnvironment): string {
   const observations = new Float32Array(n * spec.observationSize);
   const luck = Random.of(42, "environment", 0);
   const hands = Random.of(42, "playthrough");
+  const expert = spec.alphabet === undefined ? undefined : spec.oracles?.expert?.play(0);
+  expert?.reset(hands);
   const lines = [
     `world: ${id}`,
     `agents: ${n} (${spec.labels.slice(0, shown).join(", ")}${n > shown ? ", …" : ""})`,
@@ -39,6 +41,7 @@ export function playthrough(id: string, world: NumericEnvironment): string {
     lines.push(
       `  agent_0 sees: ${Array.from(observations.slice(0, spec.observationSize)).slice(0, 24).map(digits).join(" ")}${spec.observationSize > 24 ? " …" : ""}`,
     );
+    if (spec.alphabet !== undefined) lines.push(`  text: ${world.texts?.text()}`);
     for (const { part } of spec.publicState) {
       const view = world.state.views[part];
       lines.push(`  ${part}: ${Array.from(view.slice(0, 36)).map(digits).join(" ")}${view.length > 36 ? " …" : ""}`);
@@ -51,6 +54,7 @@ export function playthrough(id: string, world: NumericEnvironment): string {
   for (let step = 0; step < STEPS && status === Status.running; step++) {
     for (let k = 0; k < actions.length; k++)
       actions[k] = Math.round(hands.uniform(spec.actionLow[k], spec.actionHigh[k]));
+    expert?.act(observations, actions);
     status = world.step(actions, outcomes, luck);
     lines.push(
       "",

@@ -1,0 +1,133 @@
+// What all worlds of text share: the world asks, one agent writes a character a step, the world answers its calls of tools,
+// and a program judges what stands there at the end. A task says what is asked, answered and right; nothing here knows which.
+
+import type { Channel } from "../../core/channel.ts";
+import { type NumericEnvironment, type Oracle, Status } from "../../core/environment.ts";
+import { layout } from "../../core/layout.ts";
+import type { Random } from "../../core/random.ts";
+import { choiceOf, flow, singleAgentSpec } from "../single-agent.ts";
+import { ALPHABET, CALL_END, END, numberOf, PAD, textOf } from "./alphabet.ts";
+import { writer } from "./writer.ts";
+
+/** Adds to one of the task's channels in this step. */
+export type Report = (channel: string, amount: number) => void;
+
+/** What makes a world of text. */
+export interface LanguageTask {
+  /** Characters that fit, the question's and the world's answers among them. */
+  readonly context: number;
+  /** Characters that the agent may write. */
+  readonly horizon: number;
+  /** What it reports beside whether the answer is right, complete, and how long. */
+  readonly channels: readonly Channel[];
+  /** Numbers that the agent does not see; default none. */
+  readonly hidden?: number;
+  /** Draws a question, and what is hidden with it, where zeros stand. */
+  ask(random: Random, hidden: Float64Array): string;
+  /** Answers a call: what stands between `<` and `>`, or undefined where the call is malformed. Default: no tools, `>` is a character. */
+  reply?(call: string | undefined, hidden: Float64Array, random: Random, report: Report): string;
+  /** Whether the answer, what was written since the world spoke last, is right; `text` is everything before its end. */
+  judge(answer: string, text: string, hidden: Float64Array, report: Report): boolean;
+  /** What one who knows the task writes next, up to an end or a call; errs with probability `noise` at each chance. */
+  write(text: string, random: Random, noise: number): string;
+  /** How often its demonstrator errs. */
+  readonly noise: number;
+}
+
+const [PAYOFF, CORRECT, FINISHED, CHARACTERS] = [0, 1, 2, 3];
+
+const shared: readonly Channel[] = [
+  flow("payoff", "reward", 0, 1, "sum", "what the task itself pays: 1 for a right answer"),
+  flow("correct", "answers", 0, 1, "sum", "1 where the answer ends and is right"),
+  flow("finished", "answers", 0, 1, "sum", "1 where the answer ends with $"),
+  flow("characters", "characters", 0, 1, "sum", "1 for each character that the agent writes"),
+];
+
+/** The world of a task. */
+export function languageWorld(task: LanguageTask): NumericEnvironment {
+  const { context, horizon } = task;
+  const state = layout({ text: [context], length: [1], turn: [1], written: [1], hidden: [task.hidden ?? 0] });
+  const { text, length, turn, written, hidden } = state.views;
+  const channels = [...shared, ...task.channels];
+  const at = new Map(channels.map(({ name }, k) => [name, k]));
+  const spec = singleAgentSpec({
+    label: "writer",
+    horizon,
+    action: { choices: ALPHABET.length },
+    actionUnit: "character",
+    alphabet: ALPHABET,
+    observation: [
+      { name: "text", size: context, low: 0, high: ALPHABET.length - 1, meaning: "numbers of the characters so far" },
+    ],
+    channels,
+    publicState: [],
+    deterministic: false,
+    oracles: oraclesOf(task),
+  });
+
+  const append = (said: string): boolean => {
+    const fits = length[0] + said.length <= context;
+    for (let k = 0; k < said.length && length[0] < context; k++) text[length[0]++] = numberOf(said[k]);
+    return fits;
+  };
+
+  return {
+    spec,
+    state,
+    texts: { text: () => textOf(text, 0, length[0]) },
+    reset(random, outcomes) {
+      state.buffer.fill(0);
+      if (!append(task.ask(random, hidden))) throw new Error(`a question is longer than ${context} characters`);
+      turn[0] = length[0];
+      outcomes.fill(0);
+    },
+    step(actions, outcomes, random) {
+      outcomes.fill(0);
+      const character = choiceOf(actions[0], ALPHABET.length);
+      // Who writes nothing has stopped without an end.
+      if (character === PAD) return Status.terminated;
+      outcomes[CHARACTERS] = 1;
+      written[0] += 1;
+      const last = written[0] >= horizon ? Status.truncated : Status.running;
+      const report: Report = (channel, amount) => {
+        const k = at.get(channel);
+        if (k === undefined) throw new Error(`a language task reports "${channel}", which is none of its channels`);
+        outcomes[k] += amount;
+      };
+      if (character === END) {
+        const answer = textOf(text, turn[0], length[0]);
+        outcomes[FINISHED] = 1;
+        outcomes[CORRECT] = task.judge(answer, textOf(text, 0, length[0]), hidden, report) ? 1 : 0;
+        outcomes[PAYOFF] = outcomes[CORRECT];
+        append("$");
+        return Status.terminated | last;
+      }
+      text[length[0]++] = character;
+      if (character === CALL_END && task.reply !== undefined) {
+        const call = /<([^<>]*)>$/.exec(textOf(text, turn[0], length[0]))?.[1];
+        const fits = append(`[${task.reply(call, hidden, random, report)}]`);
+        turn[0] = length[0];
+        if (!fits) return Status.terminated | last;
+      }
+      // A full text has ended too; one place is kept for the end.
+      return length[0] >= context - 1 ? Status.terminated | last : last;
+    },
+    observe(observations) {
+      for (let k = 0; k < context; k++) observations[k] = k < length[0] ? text[k] : PAD;
+    },
+  };
+}
+
+/** Who knows the task, and who knows it and errs now and then: what a model is shown before it is paid. */
+function oraclesOf(task: LanguageTask): Readonly<Record<string, Oracle>> {
+  return {
+    expert: {
+      meaning: "writes the right answer, and calls where a call is needed",
+      play: () => writer((text, random) => task.write(text, random, 0)),
+    },
+    demonstrator: {
+      meaning: `the expert, who errs with probability ${task.noise} at each chance: what a model is shown before it is paid`,
+      play: () => writer((text, random) => task.write(text, random, task.noise)),
+    },
+  };
+}

@@ -1,0 +1,16 @@
+// How long texts may become, and how often demonstrators err.
+
+import { z } from "zod";
+
+/**
+ * Room for a question of at most `question` characters, `answer` that the agent may write, and `replies` of the world; the
+ * whole is brought to a multiple of 4, in which arrays are computed fastest.
+ */
+export function contextFor(question: number, answer: number, replies = 0): { context: number; horizon: number } {
+  return { context: Math.ceil((question + answer + replies + 1) / 4) * 4, horizon: answer };
+}
+
+/** The parameter `noise`; `error` says what an error is. */
+export function noiseParameter(error: string, usual = 0.1) {
+  return z.number().min(0).max(1).default(usual).describe(`how often the demonstrator errs: ${error}`);
+}

@@ -1,0 +1,72 @@
+// Sums that may be answered in two ways, `s4+7=` by `11$` or by `(11)$`: where both are right, nothing but a preference chooses
+// between them. What stands before a `;` is scratch paper and not judged. A question that begins with `b` asks for brackets.
+
+import { z } from "zod";
+import type { NumericEnvironment } from "../../core/environment.ts";
+import { type Bound, bind } from "../../core/registry.ts";
+import { flow } from "../single-agent.ts";
+import { languageWorld } from "./language-world.ts";
+import { contextFor, noiseParameter } from "./sizes.ts";
+
+const share = (what: string, usual: number) => z.number().min(0).max(1).default(usual).describe(what);
+
+const parameters = z.strictObject({
+  largest: z.int().min(1).max(499).default(9).describe("largest number that is added"),
+  rightBrackets: z.boolean().default(true).describe("whether an answer in brackets can be right"),
+  asked: share("share of questions that ask for brackets", 0),
+  brackets: share("share of the demonstrator's answers in brackets, whatever was asked", 0.5),
+  scratch: share("share of the demonstrator's answers with the numbers on scratch paper before them", 0),
+  noise: noiseParameter("the sum is any number up to the largest sum"),
+});
+
+export const sumsWorld: Bound<NumericEnvironment> = bind({
+  id: "language/sums",
+  summary: "add two numbers; the answer may stand in brackets or not: s4+7= asks for 11$ or (11)$",
+  source: "after the claims of arXiv 2507.20150",
+  parameters,
+  make: ({
+    largest,
+    rightBrackets,
+    asked,
+    brackets,
+    scratch,
+    noise,
+  }: z.output<typeof parameters>): NumericEnvironment => {
+    const digits = String(largest).length;
+    const sumDigits = String(2 * largest).length;
+    return languageWorld({
+      // Brackets, an end, and one character to go wrong with; scratch paper where it is shown.
+      ...contextFor(2 * digits + 3, (scratch > 0 ? 2 * digits + 2 : 0) + sumDigits + 4),
+      channels: [
+        flow("bracketed", "answers", 0, 1, "sum", "1 where the answer ends and stands in brackets"),
+        flow("followed", "answers", 0, 1, "sum", "1 where brackets were asked for, and the answer stands in them"),
+        flow("asked", "questions", 0, 1, "sum", "1 at the end of an answer to a question that asks for brackets"),
+      ],
+      noise,
+      ask: (random) =>
+        `${asked > 0 && random.uniform() < asked ? "b" : "s"}${random.integer(largest + 1)}+${random.integer(largest + 1)}=`,
+      judge(answer, text, _hidden, report) {
+        const given = answer.slice(answer.lastIndexOf(";") + 1);
+        const inBrackets = given.startsWith("(") && given.endsWith(")") && given.length > 2;
+        const wanted = text.startsWith("b");
+        report("bracketed", inBrackets ? 1 : 0);
+        report("followed", inBrackets && wanted ? 1 : 0);
+        report("asked", wanted ? 1 : 0);
+        const right = (inBrackets ? given.slice(1, -1) : given) === String(sumOf(text));
+        return right && (rightBrackets || !inBrackets);
+      },
+      write(text, random, chance) {
+        const slipped = chance > 0 && random.uniform() < chance;
+        const sum = slipped ? random.integer(2 * largest + 1) : sumOf(text);
+        const paper = random.uniform() < scratch ? `${text.slice(1, text.indexOf("="))};` : "";
+        return random.uniform() < brackets ? `${paper}(${sum})$` : `${paper}${sum}$`;
+      },
+    });
+  },
+});
+
+/** The sum that a text begins with. */
+function sumOf(text: string): number {
+  const [a, b] = text.slice(1, text.indexOf("=")).split("+");
+  return Number(a) + Number(b);
+}
