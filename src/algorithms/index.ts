@@ -7,6 +7,7 @@ import { barfi } from "./barfi.ts";
 import { coma } from "./coma.ts";
 import { ddpg } from "./ddpg.ts";
 import { dqn } from "./dqn.ts";
+import { grpo } from "./language/grpo.ts";
 import { m3ddpg } from "./m3ddpg.ts";
 import { maddpg } from "./maddpg.ts";
 import { masac } from "./masac.ts";
@@ -37,5 +38,6 @@ export const algorithms = new Registry<AlgorithmPlan>("algorithm", [
   coma,
   meanField,
   barfi,
+  grpo,
   ...referenceLearners,
 ]);

@@ -12,15 +12,7 @@ import { goalWatch, stopAt } from "./goal-watch.ts";
 import { type Learner, type LearnerOptions, learner, type Rule } from "./on-policy-learner.ts";
 import { type Cast, cast, pastOf, pastSchema } from "./past-selves.ts";
 import { policyPlayer } from "./policy-player.ts";
-import {
-  restore,
-  restoredMemory,
-  type SavedTensor,
-  saved,
-  savedLearners,
-  savedMemory,
-  tensorsOf,
-} from "./training-checkpoint.ts";
+import { restoredMemory, savedLearners, savedMemory, savedSteps, stepsOf, tensorsOf } from "./training-checkpoint.ts";
 import { averaged, episodeMeasures } from "./training-measures.ts";
 import { observationScale, type VectorEnvironment, vectorEnvironment } from "./vector-environment.ts";
 
@@ -219,15 +211,4 @@ export function onPolicyTraining(
   function crosses(size: number, before: number): boolean {
     return Math.floor(steps / size) > Math.floor(before / size);
   }
-}
-
-/** A number of steps in two parts, each of which single precision holds whole. */
-function savedSteps(steps: number): SavedTensor {
-  return saved("steps", [Math.floor(steps / 65_536), steps % 65_536]);
-}
-
-function stepsOf({ tensors }: TrainingCheckpoint): number {
-  const parts = new Float32Array(2);
-  restore(new Map(tensors.map(({ name, data }) => [name, data])), "steps", parts);
-  return parts[0] * 65_536 + parts[1];
 }

@@ -73,6 +73,18 @@ function numbers(saved: Float32Array | undefined): Float64Array {
   return new Float64Array(Uint16Array.from(saved ?? []).buffer);
 }
 
+/** A number of steps in two parts, each of which single precision holds whole. */
+export function savedSteps(steps: number): SavedTensor {
+  return saved("steps", [Math.floor(steps / 65_536), steps % 65_536]);
+}
+
+/** Steps as `savedSteps` wrote them. */
+export function stepsOf({ tensors }: TrainingCheckpoint): number {
+  const parts = new Float32Array(2);
+  restore(new Map(tensors.map(({ name, data }) => [name, data])), "steps", parts);
+  return parts[0] * 65_536 + parts[1];
+}
+
 /** Copies a tensor into `target`. Throws an Error where it is missing or of another size. */
 export function restore(tensors: SavedTensors, name: string, target: Float32Array): void {
   const data = tensors.get(name);

@@ -107,14 +107,13 @@ function progressOf(variants: readonly string[]): Progress {
   };
   /** What is being learnt now, a line for each cell in flight. */
   const lessons = (): string[] =>
-    [...learning.values()].map(({ news: { variant, seed, steps, budget }, pay, objective }) => {
-      const share = Math.min(100, Math.floor((100 * steps) / budget));
+    [...learning.values()].map(({ news: { variant, seed, share }, pay, objective }) => {
       const curve = (values: readonly number[]) => {
         const last = number(values[values.length - 1]);
         return live ? `${sparkline(values, CURVE)} ${last}` : last;
       };
       const scores = pay.length === 0 ? "" : `, pay ${curve(pay)}, objective ${curve(objective)}`;
-      return `training ${variant}, seed ${seed}: ${share} % of ${number(budget)} steps${scores}`;
+      return `training ${variant}, seed ${seed}: ${Math.floor(100 * share)} %${scores}`;
     });
   const draw = (): void => {
     drawn = performance.now();

@@ -27,6 +27,8 @@ export interface TrainingContext {
 export interface UpdateReport {
   /** Environment steps taken so far, over all copies. */
   readonly steps: number;
+  /** Share of the training that is over; by default steps of the budget. */
+  readonly share?: number;
   readonly measures: Readonly<Record<string, number>>;
 }
 
@@ -58,8 +60,8 @@ export interface Training {
 
 /** An algorithm with its hyper-parameters. */
 export interface AlgorithmPlan {
-  /** Environment steps of the whole training, for progress. */
-  readonly budget: number;
+  /** Environment steps of the whole training; left out where they are not known beforehand, and reports give their share. */
+  readonly budget?: number;
   /** Throws a UserError where the world's spaces do not fit, before any work. */
   check(spec: NumericSpec): void;
   /** Begins, or goes on from a checkpoint. Throws an Error where the checkpoint does not fit. */

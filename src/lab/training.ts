@@ -10,8 +10,8 @@ import { checkpointFile, damaged, keepCheckpoint, type Left, leftCheckpoint } fr
 import type { Setting } from "./setting.ts";
 import { integer, sparse, writeTable } from "./tables.ts";
 
-/** Told of every update of a training; true asks it to stop as soon as it can be gone on from. */
-export type OnUpdate = (report: UpdateReport, budget: number) => boolean;
+/** Told of every update of a training, and the share of it that is over; true asks it to stop as soon as it can be gone on from. */
+export type OnUpdate = (report: UpdateReport, share: number) => boolean;
 
 /** Thrown by a training that was asked to stop; its checkpoint is kept. */
 export class Stopped extends Error {}
@@ -41,7 +41,9 @@ export async function playersOf(task: CellTask, setting: Setting, memo: Memo, on
         reports.push(report);
         const checkpoint = training.checkpoint();
         if (checkpoint !== undefined) keepCheckpoint(task, { checkpoint, reports });
-        stopping = onUpdate(report, first.policy.plan.budget) || stopping;
+        const { budget = Number.POSITIVE_INFINITY } = first.policy.plan;
+        const share = report.share ?? Math.min(1, report.steps / budget);
+        stopping = onUpdate(report, share) || stopping;
         if (stopping && checkpoint !== undefined) throw new Stopped();
         // Lets messages of other threads in; an update may take a while.
         await new Promise((resolve) => setImmediate(resolve));

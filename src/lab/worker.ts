@@ -21,8 +21,8 @@ export interface Job {
 export interface TrainingNews {
   readonly variant: string;
   readonly seed: number;
-  readonly steps: number;
-  readonly budget: number;
+  /** Of the training that is over. */
+  readonly share: number;
   /** Mean over the episodes that ended in the last update; undefined where none did. */
   readonly pay?: number;
   readonly objective?: number;
@@ -48,14 +48,13 @@ export default async function work(job: Job): Promise<Outcome> {
   let stopping = false;
   try {
     const { setting, memo } = await settingFor(job);
-    const summary = await computeCell(job.task, setting, memo, ({ steps, measures }, budget) => {
+    const summary = await computeCell(job.task, setting, memo, ({ measures }, share) => {
       const { variant, seed } = job.task;
       const { pay, objective } = measures;
       const news: TrainingNews = {
         variant,
         seed,
-        steps,
-        budget,
+        share,
         ...(pay === undefined ? {} : { pay }),
         ...(objective === undefined ? {} : { objective }),
       };

@@ -1,0 +1,143 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
+import type { TrainingCheckpoint, TrainingContext } from "../../core/algorithm.ts";
+import { Status } from "../../core/environment.ts";
+import { UserError } from "../../core/errors.ts";
+import { Random } from "../../core/random.ts";
+import { environments } from "../../environments/index.ts";
+import { channel } from "../../rewards/index.ts";
+import { grpo } from "./grpo.ts";
+
+function contextOf(world: string, given: object, seed: number): TrainingContext {
+  const make = () => environments.get(world).make(given);
+  const right = channel("correct");
+  const context = trainingContext(make, "grpo", seed);
+  return { ...context, makeReward: () => right(context.spec), makeObjective: () => right(context.spec) };
+}
+
+/** Share of right answers of a trained player to questions that training never drew from. */
+async function rightShare(context: TrainingContext, given: object): Promise<number> {
+  const plan = grpo.make(given);
+  const training = plan.train(context);
+  trainToEnd(training);
+  const player = training.player(0);
+  training.close();
+  const world = context.makeEnvironment();
+  const { spec } = context;
+  const outcomes = new Float64Array(spec.channels.length);
+  const observation = new Float32Array(spec.observationSize);
+  const action = new Float64Array(1);
+  let right = 0;
+  const episodes = 200;
+  for (let episode = 0; episode < episodes; episode++) {
+    const luck = Random.of(77, "held out", episode);
+    world.reset(luck, outcomes);
+    await player.reset(luck.stream("hand"));
+    for (let status: Status = Status.running; status === Status.running; ) {
+      world.observe(observation);
+      await player.act(observation, action);
+      status = world.step(action, outcomes, luck);
+    }
+    right += outcomes[1];
+  }
+  await player.close?.();
+  return right / episodes;
+}
+
+const small = {
+  updates: 4,
+  questions: 2,
+  answers: 4,
+  segments: 1000,
+  model: { width: 8, layers: 1, heads: 1 },
+  warmUp: { steps: 60, texts: 8 },
+};
+
+/** Tensors of a checkpoint by name, each as a fingerprint of its bytes. */
+const bytes = ({ tensors }: TrainingCheckpoint) =>
+  tensors.map(({ name, data }) => [
+    name,
+    createHash("sha256")
+      .update(Buffer.from(data.buffer, data.byteOffset, data.byteLength))
+      .digest("hex"),
+  ]);
+
+describe("grpo", () => {
+  it("learns to sort digits: half of the drawn answers right after the warm-up, and clearly more when that is paid", async () => {
+    const context = contextOf("language/sort", {}, 1);
+    const warm = await rightShare(context, { updates: 0 });
+    expect(warm).toBeGreaterThan(0.4);
+    expect(warm).toBeLessThan(0.65);
+    expect(await rightShare(context, { updates: 0, mode: true })).toBeGreaterThan(0.95);
+    expect(await rightShare(context, { updates: 60 })).toBeGreaterThan(warm + 0.15);
+  });
+
+  it("goes on from any checkpoint to the same bytes as without a stop", () => {
+    const context = contextOf("language/sort", { digits: 2 }, 3);
+    const plan = grpo.make({ ...small, divergence: 0.01, epochs: 2, minibatches: 2 });
+    const whole = plan.train(context);
+    const checkpoints: TrainingCheckpoint[] = [];
+    for (let report = whole.update(); report !== undefined; report = whole.update()) {
+      const checkpoint = whole.checkpoint();
+      if (checkpoint !== undefined) checkpoints.push(checkpoint);
+    }
+    whole.close();
+    // Three reports of the warm-up and four updates.
+    expect(checkpoints).toHaveLength(7);
+    const last = checkpoints[6];
+    for (const from of checkpoints.slice(0, 6)) {
+      const resumed = plan.train(context, from);
+      trainToEnd(resumed);
+      const end = resumed.checkpoint();
+      resumed.close();
+      expect(end === undefined ? [] : bytes(end)).toEqual(bytes(last));
+    }
+  });
+
+  it("reports what it does", () => {
+    const training = grpo.make(small).train(contextOf("language/sort", { digits: 2 }, 1));
+    const reports = trainToEnd(training);
+    training.close();
+    expect(reports.map(({ share }) => share)).toEqual([1, 2, 3, 4, 5, 6, 7].map((k) => k / 7));
+    expect(reports[0].measures.imitationLoss).toBeGreaterThan(reports[2].measures.imitationLoss);
+    expect(reports[2].steps).toBe(0);
+    expect(reports[6].steps).toBeGreaterThan(reports[3].steps);
+    const { measures } = reports[6];
+    for (const name of ["pay", "objective", "episodeSteps", "entropy", "liveGroups", "clipFraction", "gradientNorm"]) {
+      expect(measures[name], name).toBeTypeOf("number");
+    }
+  });
+
+  it.each([
+    ["a world without text", "bandits/bernoulli", {}, "grpo trains one writer in a world of text"],
+    ["a demonstrator that is not there", "language/sort", { warmUp: { from: "demonstrater" } }, "demonstrater"],
+  ])("refuses %s", (_, world, given, words) => {
+    const { spec } = environments.get(world).make({});
+    expect(() => grpo.make(given).check(spec)).toThrow(UserError);
+    expect(() => grpo.make(given).check(spec)).toThrow(words);
+  });
+
+  it.each([
+    ["heads that do not divide the width", { model: { width: 32, heads: 3 } }, "cannot be shared among 3 heads"],
+    ["parts that do not divide the answers", { minibatches: 3 }, "cannot be cut into 3 equal parts"],
+    ["a single answer", { answers: 1 }, "answers"],
+  ])("refuses %s", (_, given, words) => {
+    expect(() => grpo.make(given)).toThrow(words);
+  });
+
+  it("says where a training diverged", () => {
+    const training = grpo
+      .make({ ...small, rate: 1, warmUp: { steps: 25, texts: 8, rate: 1 }, model: { width: 8, layers: 1, heads: 1 } })
+      .train(contextOf("language/sort", { digits: 2 }, 1));
+    // A rate of 1 may or may not reach infinity; what it must not do is to go on with numbers that are none.
+    try {
+      for (const { measures } of trainToEnd(training)) {
+        for (const value of Object.values(measures)) expect(Number.isFinite(value)).toBe(true);
+      }
+    } catch (error) {
+      expect(error).toBeInstanceOf(UserError);
+    }
+    training.close();
+  });
+});

@@ -1,0 +1,201 @@
+// Group-relative policy optimisation (Shao et al., arXiv 2402.03300) of a small transformer that writes texts: it first imitates
+// a demonstrator of the world, and then is paid. The group is the baseline, so that no value function is learnt. Under other
+// settings the same update is Dr. GRPO, RLOO, REINFORCE++ or DAPO's (`group-credit.ts`, `token-loss.ts`).
+
+import { z } from "zod";
+import type {
+  AlgorithmPlan,
+  Training,
+  TrainingCheckpoint,
+  TrainingContext,
+  UpdateReport,
+} from "../../core/algorithm.ts";
+import type { NumericSpec } from "../../core/environment.ts";
+import { UserError } from "../../core/errors.ts";
+import { type Bound, bind } from "../../core/registry.ts";
+import { Parameters } from "../../nn/parameters.ts";
+import { transformer } from "../../nn/transformer.ts";
+import {
+  restore,
+  restoredMemory,
+  restoreParameters,
+  saved,
+  savedMemory,
+  savedParameters,
+  savedSteps,
+  stepsOf,
+} from "../training-checkpoint.ts";
+import { demonstratorOf } from "./demonstrations.ts";
+import { AVERAGES, BASELINES, SCALES } from "./group-credit.ts";
+import { groupLearner } from "./group-learner.ts";
+import { textPlayer } from "./text-player.ts";
+import { warmUp } from "./warm-up.ts";
+
+const weight = (what: string) => z.number().min(0).max(1000).default(0).describe(what);
+
+const parameters = z.strictObject({
+  updates: z.int().min(0).max(1_000_000).default(60).describe("updates that are paid for, after the warm-up"),
+  questions: z.int().min(1).max(4096).default(8).describe("questions of an update"),
+  answers: z.int().min(2).max(1024).default(8).describe("answers to each question, which are compared"),
+  rate: z.number().gt(0).max(1).default(1e-3).describe("learning rate"),
+  rise: z.int().min(1).default(5).describe("gradient steps over which the rate rises from almost 0"),
+  epochs: z.int().min(1).max(100).default(1).describe("passes over the answers of an update"),
+  minibatches: z.int().min(1).max(4096).default(1).describe("parts of a pass, one gradient step each"),
+  clip: z
+    .tuple([z.number().gt(0).max(1), z.number().gt(0).max(100)])
+    .default([0.2, 0.28])
+    .describe("how far a character's probability ratio may fall below 1 and rise above it"),
+  baseline: z
+    .enum(BASELINES)
+    .default("group")
+    .describe("what an answer's pay is compared with: the group's mean, its other answers', the batch's, nothing"),
+  scale: z
+    .enum(SCALES)
+    .default("group")
+    .describe("what the difference is divided by: the group's deviation, the batch's, nothing"),
+  average: z
+    .enum(AVERAGES)
+    .default("characters")
+    .describe("what counts alike in the loss: characters, texts, or characters by the longest possible text"),
+  divergence: weight("weight of the divergence from the model after its warm-up"),
+  entropy: weight("weight of the entropy bonus, in nats a character"),
+  temperature: z.number().gt(0).max(100).default(1).describe("that answers are drawn at while it learns"),
+  mode: z.boolean().default(false).describe("trained players always write the likeliest character; false: they draw"),
+  segments: z.int().min(1).max(10_000).default(10).describe("parts of the training, between which it can be resumed"),
+  model: z
+    .strictObject({
+      width: z.int().min(4).max(4096).default(32).describe("numbers that stand for a character on the way"),
+      layers: z.int().min(1).max(64).default(2).describe("blocks"),
+      heads: z.int().min(1).max(64).default(2).describe("heads of attention; they divide the width"),
+    })
+    .prefault({})
+    .describe("sizes of the transformer"),
+  warmUp: z
+    .strictObject({
+      steps: z.int().min(0).max(1_000_000).default(300).describe("gradient steps of imitation before any pay"),
+      texts: z.int().min(1).max(4096).default(64).describe("demonstrations of each"),
+      rate: z.number().gt(0).max(1).default(3e-3).describe("largest learning rate of the warm-up"),
+      from: z.string().default("demonstrator").describe("the world's oracle that is imitated"),
+    })
+    .prefault({})
+    .describe("what comes before the training"),
+});
+
+type Options = z.output<typeof parameters>;
+
+export const grpo: Bound<AlgorithmPlan> = bind({
+  id: "grpo",
+  summary: "a small transformer that writes texts, warmed up on demonstrations and paid by comparison within groups",
+  source: "Shao et al., arXiv 2402.03300",
+  parameters,
+  make: (p: Options): AlgorithmPlan => {
+    if (p.model.width % p.model.heads !== 0) {
+      throw new UserError({
+        code: "bad-heads",
+        what: `a width of ${p.model.width} cannot be shared among ${p.model.heads} heads`,
+        path: ["model", "heads"],
+        hint: "choose a divisor of the width",
+      });
+    }
+    if ((p.questions * p.answers) % p.minibatches !== 0) {
+      throw new UserError({
+        code: "bad-batch",
+        what: `${p.questions} × ${p.answers} answers cannot be cut into ${p.minibatches} equal parts`,
+        path: ["minibatches"],
+        hint: "choose a divisor",
+      });
+    }
+    return {
+      check: (spec) => checkWorld(spec, p),
+      train: (context, from) => training(context, p, from),
+    };
+  },
+});
+
+function checkWorld(spec: NumericSpec, { warmUp: { steps, from } }: Options): void {
+  if (spec.alphabet === undefined || spec.agents.length !== 1) {
+    throw new UserError({
+      code: "no-text",
+      what: "grpo trains one writer in a world of text, and this world is none",
+      hint: "try language/sort, or ppo in this one",
+    });
+  }
+  if (steps > 0) demonstratorOf(spec, from);
+}
+
+/** Gradient steps of the warm-up that are reported together. */
+const STRIDE = 25;
+
+function training(context: TrainingContext, p: Options, from: TrainingCheckpoint | undefined): Training {
+  const { spec, random } = context;
+  const model = transformer({ vocabulary: spec.alphabet?.length ?? 0, context: spec.observationSize, ...p.model });
+  const own = new Parameters(model.shapes);
+  model.initialise(own, random.stream("weights"));
+  const reference = own.clone();
+  const memory = restoredMemory(from);
+  const warming = Math.ceil(p.warmUp.steps / STRIDE);
+  const total = warming + p.updates;
+  const segment = Math.max(1, Math.ceil(total / p.segments));
+  const first = warmUp(context, model, own, p.warmUp, random.stream("warm-up"));
+  let learner: ReturnType<typeof groupLearner> | undefined;
+  let done = from?.updates ?? 0;
+  let characters = from === undefined ? 0 : stepsOf(from);
+
+  if (from !== undefined) {
+    const tensors = new Map(from.tensors.map(({ name, data }) => [name, data]));
+    restoreParameters(tensors, own);
+    if (done < warming) restore(tensors, "warmUp", first.state);
+    else {
+      restoreParameters(tensors, reference, "reference.");
+      learner = begun();
+      if (done > warming) restore(tensors, "optimiser", learner.state);
+    }
+  }
+
+  function begun() {
+    return groupLearner(context, model, own, p, memory, reference);
+  }
+
+  function imitate(): UpdateReport {
+    let sum = 0;
+    const steps = Math.min(STRIDE, p.warmUp.steps - done * STRIDE);
+    for (let k = 0; k < steps; k++) sum += first.step();
+    return { steps: 0, share: (done + 1) / total, measures: { imitationLoss: sum / steps } };
+  }
+
+  return {
+    update() {
+      if (done >= total) return undefined;
+      const report = done < warming ? imitate() : learn();
+      done += 1;
+      if (done === warming) reference.flat.set(own.flat);
+      return report;
+    },
+    checkpoint() {
+      if (done % segment !== 0 && done < total) return undefined;
+      const late = done >= warming;
+      return {
+        updates: done,
+        tensors: [
+          ...savedParameters(own),
+          ...(late ? savedParameters(reference, "reference.") : [saved("warmUp", first.state)]),
+          ...(learner === undefined ? [] : [saved("optimiser", learner.state)]),
+          ...savedMemory(memory),
+          savedSteps(characters),
+        ],
+      };
+    },
+    player: () => textPlayer(model, own.clone(), { temperature: p.mode ? 0 : 1 }),
+    close() {
+      first.close();
+      learner?.close();
+    },
+  };
+
+  function learn(): UpdateReport {
+    learner ??= begun();
+    const { measures, rollouts } = learner.update(random.stream("update", done - warming));
+    for (let k = 0; k < rollouts.written.length; k++) characters += rollouts.written[k];
+    return { steps: characters, share: (done + 1) / total, measures };
+  }
+}

@@ -1,0 +1,196 @@
+// Texts that a model writes in worlds: every row has a copy of the world and of its rewards; rows of a group are asked the same
+// question, and answer it by chances of their own.
+
+import type { TrainingContext } from "../../core/algorithm.ts";
+import { Status } from "../../core/environment.ts";
+import type { Random } from "../../core/random.ts";
+import type { RewardMemory } from "../../core/reward-memory.ts";
+import type { LanguageModel } from "../../nn/language-model.ts";
+import type { Parameters } from "../../nn/parameters.ts";
+import { type ChoiceOptions, tokenChooser } from "../../nn/token-choice.ts";
+
+/** What was written and what came of it, row by row. Group g has rows g·group … (g + 1)·group − 1. */
+export interface TextRollouts {
+  readonly rows: number;
+  readonly group: number;
+  readonly context: number;
+  /** [rows × context] characters of the whole text, 0 after its end. */
+  readonly tokens: Int32Array;
+  /** [rows × context] 1 where the model wrote the character, 0 where the world did. */
+  readonly written: Uint8Array;
+  /** [rows × context] how often the world had answered before: 0 in the first turn. */
+  readonly turns: Uint8Array;
+  /** [rows × context] logarithm of the probability with which the model wrote it. */
+  readonly logProbabilities: Float32Array;
+  /** [rows × context] of what it was drawn from, in nats. */
+  readonly entropies: Float32Array;
+  /** [rows × context] what the step that wrote the character paid. */
+  readonly pay: Float64Array;
+  /** [rows] characters of the whole text. */
+  readonly lengths: Int32Array;
+  /** [rows] the objective's sum over the episode. */
+  readonly objective: Float64Array;
+  /** [rows × channels] each channel's sum over the episode. */
+  readonly outcomes: Float64Array;
+}
+
+/** Empty rollouts. */
+export function emptyRollouts(rows: number, group: number, context: number, channels: number): TextRollouts {
+  const places = rows * context;
+  return {
+    rows,
+    group,
+    context,
+    tokens: new Int32Array(places),
+    written: new Uint8Array(places),
+    turns: new Uint8Array(places),
+    logProbabilities: new Float32Array(places),
+    entropies: new Float32Array(places),
+    pay: new Float64Array(places),
+    lengths: new Int32Array(rows),
+    objective: new Float64Array(rows),
+    outcomes: new Float64Array(rows * channels),
+  };
+}
+
+/** Those who write. */
+export interface Writers {
+  /** Writes every row anew, with the parameters as they are now; the next writing overwrites the result. */
+  write(random: Random): TextRollouts;
+  close(): void;
+}
+
+/** Writers of `groups` questions, `group` answers each. */
+export function writers(
+  context: TrainingContext,
+  model: LanguageModel,
+  parameters: Parameters,
+  { groups, group, ...choice }: ChoiceOptions & { readonly groups: number; readonly group: number },
+  memory?: RewardMemory,
+): Writers {
+  const { spec } = context;
+  const { context: room, vocabulary } = model;
+  const C = spec.channels.length;
+  const rows = groups * group;
+  const asked = model.reader(parameters, groups);
+  const reader = group === 1 ? asked : model.reader(parameters, rows);
+  const rollouts = emptyRollouts(rows, group, room, C);
+  const { tokens, written, turns, lengths } = rollouts;
+  const choose = tokenChooser(vocabulary, choice);
+  const first = new Float32Array(groups * vocabulary);
+  const observation = new Float32Array(spec.observationSize);
+  const action = new Float64Array(1);
+  const pay = new Float64Array(1);
+  const seats = Array.from({ length: rows }, () => ({
+    environment: context.makeEnvironment(),
+    reward: context.makeReward(memory?.part("pay")),
+    objective: context.makeObjective(memory?.part("objective")),
+    outcomes: new Float64Array(C),
+    turn: 0,
+    /** Characters that the reader has seen. */
+    read: 0,
+    running: true,
+    luck: context.random,
+    hand: context.random,
+  }));
+
+  /** Takes over what the world has added to row `row`. */
+  function look(row: number): void {
+    seats[row].environment.observe(observation);
+    let length = lengths[row];
+    while (length < room && observation[length] !== 0) {
+      tokens[row * room + length] = observation[length];
+      length += 1;
+    }
+    lengths[row] = length;
+  }
+
+  function begin(random: Random): void {
+    const { logProbabilities, entropies, pay: paid, objective, outcomes } = rollouts;
+    for (const table of [tokens, written, turns, logProbabilities, entropies]) table.fill(0);
+    for (const table of [paid, lengths, objective, outcomes]) table.fill(0);
+    for (const [row, seat] of seats.entries()) {
+      seat.luck = random.stream("question", Math.floor(row / group));
+      seat.environment.reset(seat.luck, seat.outcomes);
+      seat.reward.reset(seat.outcomes);
+      seat.objective.reset(seat.outcomes);
+      // From here on each row has luck of its own.
+      seat.luck = random.stream("luck", row);
+      seat.hand = random.stream("hand", row);
+      seat.turn = 0;
+      seat.running = true;
+      look(row);
+      seat.read = lengths[row];
+    }
+  }
+
+  /** Reads the questions once for all rows of a group. */
+  function readQuestions(): void {
+    asked.refresh();
+    if (reader !== asked) reader.refresh();
+    const next = new Int32Array(groups);
+    for (let place = 0; place < room; place++) {
+      let more = false;
+      for (let g = 0; g < groups; g++) {
+        const row = g * group;
+        next[g] = place < lengths[row] ? tokens[row * room + place] : -1;
+        if (next[g] >= 0) more = true;
+      }
+      if (!more) break;
+      asked.read(next);
+      for (let g = 0; g < groups; g++) {
+        if (next[g] < 0) continue;
+        first.set(asked.logits.subarray(g * vocabulary, (g + 1) * vocabulary), g * vocabulary);
+      }
+    }
+    if (reader === asked) return;
+    for (let row = 0; row < rows; row++) reader.copy(row, asked, Math.floor(row / group));
+  }
+
+  /** Row `row` writes its next character by the given logits. */
+  function act(row: number, logits: Float32Array, from: number): void {
+    const seat = seats[row];
+    const place = row * room + lengths[row];
+    const { token, logProbability, entropy } = choose(logits, from, seat.hand);
+    tokens[place] = token;
+    written[place] = 1;
+    turns[place] = seat.turn;
+    rollouts.logProbabilities[place] = logProbability;
+    rollouts.entropies[place] = entropy;
+    lengths[row] += 1;
+    action[0] = token;
+    const status = seat.environment.step(action, seat.outcomes, seat.luck);
+    seat.reward.pay(seat.outcomes, status, pay);
+    rollouts.pay[place] = pay[0];
+    seat.objective.pay(seat.outcomes, status, pay);
+    rollouts.objective[row] += pay[0];
+    for (let c = 0; c < C; c++) rollouts.outcomes[row * C + c] += seat.outcomes[c];
+    const before = lengths[row];
+    look(row);
+    if (lengths[row] > before) seat.turn += 1;
+    seat.running = status === Status.running;
+  }
+
+  return {
+    write(random) {
+      begin(random);
+      readQuestions();
+      for (let row = 0; row < rows; row++) act(row, first, Math.floor(row / group));
+      const next = new Int32Array(rows);
+      while (seats.some(({ running }) => running)) {
+        for (const [row, seat] of seats.entries()) {
+          next[row] = seat.running ? tokens[row * room + seat.read++] : -1;
+        }
+        reader.read(next);
+        for (const [row, seat] of seats.entries()) {
+          if (seat.running && seat.read === lengths[row]) act(row, reader.logits, row);
+        }
+      }
+      return rollouts;
+    },
+    close() {
+      asked.close();
+      if (reader !== asked) reader.close();
+    },
+  };
+}

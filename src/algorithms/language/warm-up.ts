@@ -1,0 +1,72 @@
+// Imitation before any pay: a model is brought to where a pre-trained one stands, right when it writes its likeliest
+// characters and mistaken now and then when it draws them. Cross-entropy of the demonstrator's characters, Adam, a rate that
+// rises shortly and then falls to a tenth.
+
+import type { TrainingContext } from "../../core/algorithm.ts";
+import type { Random } from "../../core/random.ts";
+import type { LanguageModel } from "../../nn/language-model.ts";
+import { type AdamOptions, adam, type Schedule } from "../../nn/optimiser.ts";
+import type { Parameters } from "../../nn/parameters.ts";
+import { checkFinite } from "../training-measures.ts";
+import { demonstrations } from "./demonstrations.ts";
+import { everyText, fillBefore, fillTexts } from "./text-batch.ts";
+import { imitationLoss } from "./token-loss.ts";
+
+export interface WarmUpOptions {
+  /** Gradient steps. */
+  readonly steps: number;
+  /** Texts of each. */
+  readonly texts: number;
+  /** Largest learning rate. */
+  readonly rate: number;
+  /** Name of the world's oracle that is imitated. */
+  readonly from: string;
+}
+
+/** How text models are moved: Adam with a short memory of squares, and no gradient longer than 1. */
+export const TEXT_ADAM: Omit<AdamOptions, "rate"> = { beta1: 0.9, beta2: 0.98, clip: 1 };
+
+/** A warm-up at work. */
+export interface WarmUp {
+  /** One gradient step; its mean cross-entropy in nats a character. */
+  step(): number;
+  /** Steps done, and the optimiser's moments. */
+  readonly state: Float32Array;
+  close(): void;
+}
+
+/** Warms `parameters` up in place; `random` is the warm-up's own stream, of which each step takes a part by its number. */
+export function warmUp(
+  context: Pick<TrainingContext, "spec" | "makeEnvironment">,
+  model: LanguageModel,
+  parameters: Parameters,
+  { steps, texts, rate, from }: WarmUpOptions,
+  random: Random,
+): WarmUp {
+  const draw = demonstrations(context, from, texts);
+  const loss = imitationLoss(model, parameters, texts);
+  const every = everyText(texts);
+  const { flat } = parameters;
+  const optimiser = adam(flat.length, { ...TEXT_ADAM, rate: riseAndFall(rate, 20, steps) });
+  return {
+    state: optimiser.state,
+    step() {
+      const done = optimiser.state[optimiser.state.length - 1];
+      const { tokens, written } = draw(random.stream("step", done));
+      const count = written.reduce((a, b) => a + b, 0);
+      fillTexts(tokens, model, loss.data, every);
+      fillBefore(written, model.context, loss.data[2], every, 1 / count);
+      const { loss: value } = loss.run();
+      optimiser.step(flat, loss.gradient);
+      checkFinite({ imitationLoss: value }, done, "a smaller rate of the warm-up keeps it finite");
+      return value;
+    },
+    close: loss.close,
+  };
+}
+
+/** From almost 0 to `rate` over `rise` steps, then down to a tenth of it at `steps`. */
+export function riseAndFall(rate: number, rise: number, steps: number): Schedule {
+  return (step) =>
+    step < rise ? (rate * (step + 1)) / rise : rate * (1 - (0.9 * (step - rise)) / Math.max(1, steps - rise));
+}
