@@ -1,13 +1,29 @@
-// The policy cliff, exactly: in finite processes values move smoothly with the reward while best actions jump at ties, entropy
-// makes them smooth at a price, and all of it has a formula. What training does on a cliff is not part of this study.
+// The policy cliff: in finite processes values move smoothly with the reward while best actions jump at ties, entropy makes
+// them smooth at a price, and all of it has a formula. Then what training makes of a tie: a small transformer that may answer
+// in two right formats, and a hundredth of a point for one of them.
 
-import { expectedReturn, occupancy } from "../algorithms/planning/evaluation.ts";
-
-import { type TabularMdp, tabularMdp, withReward } from "../environments/tabular/mdp.ts";
-import { distance, softPolicyBound, tieBreaker, tiePolicy, totalVariation } from "../evaluation/policy-cliff.ts";
-import { choiceWorld, hardPolicy, softPolicy } from "./policy-cliff/choice-world.ts";
+import {
+  cliff,
+  cliffChecks,
+  halfBound,
+  klChecks,
+  smoothChecks,
+  tightChecks,
+  tightness,
+  uniqueOptimum,
+  unreachable,
+} from "./policy-cliff/one-choice.ts";
 import { channelChecks, conflictChecks, pairChecks, tieChecks } from "./policy-cliff/random-checks.ts";
-import { type Check, type Control, closeTo, holds, type Study, type StudyContext, type StudyResult } from "./study.ts";
+import { writingPart } from "./policy-cliff/writers.ts";
+import {
+  armsOf,
+  divergenceChecks,
+  entropyChecks,
+  summary,
+  usualChecks,
+  wrongFormat,
+} from "./policy-cliff/writing-checks.ts";
+import type { Check, Study, StudyContext, StudyResult } from "./study.ts";
 
 export const policyCliff: Study = {
   id: "policy-cliff",
@@ -16,217 +32,47 @@ export const policyCliff: Study = {
   claim:
     "Optimal values move by at most ‖ΔR‖/(1 − γ), but where actions tie an arbitrarily small reward turns the best policy round; entropy of weight α makes it move by at most ‖ΔR‖/(2α(1 − γ)).",
   claimed:
-    "propositions, checked here exactly on finite processes; the paper's evidence from trained language models is not repeated by this study",
+    "propositions, and readings of others' results: small changes of a reward model visibly shift what a 72B model does (plots only)",
   run,
 };
 
-function run(context: StudyContext): StudyResult {
-  const count = context.full ? 5000 : 500;
-  const stages = 6;
-  const stage = (done: number, label: string) => {
-    context.signal.throwIfAborted();
-    context.progress(done, stages, label);
-  };
-  stage(0, "one choice");
-  const checks = [...tightChecks(), ...cliffChecks(), ...smoothChecks(), ...divergenceChecks()];
-  stage(1, "pairs of rewards");
-  checks.push(...pairChecks(0, count));
-  stage(2, "ties");
-  checks.push(...tieChecks(1, count));
-  stage(3, "channels");
-  checks.push(...channelChecks(2, count));
-  stage(4, "conflicts");
-  checks.push(...conflictChecks(3, count / 5));
-  stage(5, "controls");
-  const controls = [uniqueOptimum(), unreachable(), halfBound()];
-  stage(stages, "done");
+/** Seeds that none of the set-up was chosen on. */
+const FIRST_SEED = 101;
+
+async function run(context: StudyContext): Promise<StudyResult> {
+  const { full } = context;
+  const seeds = context.seeds ?? 6;
+  const few = full ? seeds : Math.min(3, seeds);
+  const jobs = Array.from({ length: seeds }, (_, k) => ({ seed: FIRST_SEED + k, names: armsOf(full, k < few) }));
+  const exact = exactChecks(context, full ? 5000 : 500);
+  const written = await context.all(writingPart, jobs, ({ seed }) => `writers, seed ${seed}`);
   const { ratio } = tightness(0.9, 0.1, 0.01);
   return {
     measured:
       `ε = 1e-9 turns the greedy policy round (TV ${cliff(1e-9, 0.9).turned}) while values move by ${cliff(1e-9, 0.9).moved.toExponential(1)}; ` +
-      `soft policies reach ${(100 * ratio).toFixed(3)}% of their bound; no bound broken on ${count} random processes each`,
-    checks,
-    controls,
+      `soft policies reach ${(100 * ratio).toFixed(3)}% of their bound; ${summary(written)}`,
+    checks: [
+      ...exact,
+      ...usualChecks(written),
+      ...entropyChecks(written.slice(0, few)),
+      ...(full ? divergenceChecks(written) : []),
+    ],
+    controls: [uniqueOptimum(), unreachable(), halfBound(), wrongFormat(written)],
   };
 }
 
-/** The soft policy's move between pay ±ε and none, beside its bound; ε in units of α(1 − γ). */
-function tightness(discount: number, temperature: number, size: number) {
-  const epsilon = size * temperature * (1 - discount);
-  const paid = softPolicy(choiceWorld([epsilon, -epsilon], discount), temperature).policy;
-  const unpaid = softPolicy(choiceWorld([0, 0], discount), temperature).policy;
-  const moved = totalVariation(paid, unpaid, 0, 2);
-  return { moved, ratio: moved / softPolicyBound(epsilon, temperature, discount) };
-}
-
-function tightChecks(): Check[] {
-  return [
-    [0.5, 1],
-    [0.9, 0.1],
-    [0.95, 0.01],
-  ].flatMap(([discount, temperature]) => {
-    const at = `γ = ${discount}, α = ${temperature}`;
-    const { ratio } = tightness(discount, temperature, 0.01);
-    return [
-      ...[0.01, 1, 3].map((size) =>
-        closeTo(
-          `one choice, ${at}, ε = ${size}·α(1 − γ): TV of soft policies, ½tanh(${size})`,
-          tightness(discount, temperature, size).moved,
-          0.5 * Math.tanh(size),
-          1e-9,
-          true,
-        ),
-      ),
-      holds(
-        `one choice, ${at}: share of the bound that is reached`,
-        "≥ 0.99, ≤ 1",
-        String(ratio),
-        ratio >= 0.99 && ratio <= 1,
-      ),
-    ];
-  });
-}
-
-/** Greedy policies around the tie. */
-function cliff(epsilon: number, discount: number) {
-  const [up, level, down] = [epsilon, 0, -epsilon].map((pay) => hardPolicy(choiceWorld([pay, -pay], discount)));
-  return {
-    turned: totalVariation(up.policy, down.policy, 0, 2),
-    fromTie: totalVariation(tiePolicy(up.actionValues, 3, 2), tiePolicy(level.actionValues, 3, 2), 0, 2),
-    moved: distance(up.actionValues, level.actionValues),
-  };
-}
-
-function cliffChecks(): Check[] {
-  const epsilon = 1e-9;
-  return [0.5, 0.9, 0.95].flatMap((discount) => {
-    const { turned, fromTie, moved } = cliff(epsilon, discount);
-    const bound = epsilon / (1 - discount);
-    return [
-      closeTo(`cliff, γ = ${discount}: TV between greedy policies for +1e-9 and −1e-9`, turned, 1, 0, true),
-      closeTo(`cliff, γ = ${discount}: TV from the uniform choice at the tie`, fromTie, 0.5, 0, true),
-      holds(
-        `cliff, γ = ${discount}: ‖ΔQ*‖`,
-        `≤ 1e-9/(1 − γ) = ${bound.toExponential(2)}`,
-        moved.toExponential(6),
-        moved <= bound * (1 + 1e-6),
-      ),
-    ];
-  });
-}
-
-const BONUS = 0.01;
-
-/** A question with two right formats, plain and in brackets, and a wrong answer. */
-function question(pay: readonly number[]): TabularMdp {
-  return tabularMdp({
-    states: 2,
-    actions: 3,
-    discount: 0.9,
-    terminal: (s) => s === 1,
-    transitions: () => [[1, 1]],
-    reward: (_, a) => pay[a],
-  });
-}
-
-/** Share of brackets among right answers, for a bonus, under entropy of weight α or none. */
-function bracketRate(bonus: number, temperature: number | null, plain = 1, brackets = 1): number {
-  const world = question([plain, brackets + bonus, 0]);
-  const { policy } = temperature === null ? hardPolicy(world) : softPolicy(world, temperature);
-  return policy[1] / (policy[0] + policy[1]);
-}
-
-/** Entropy turns the cliff into a slope, the flatter the larger α. */
-function smoothChecks(): Check[] {
-  const temperatures = [0.001, 0.01, 0.1];
-  const differences = temperatures.map((t) => bracketRate(BONUS, t) - bracketRate(-BONUS, t));
-  return [
-    closeTo(
-      "bonus ±0.01 for brackets: difference of bracket rates, greedy",
-      bracketRate(BONUS, null) - bracketRate(-BONUS, null),
-      1,
-      0,
-      true,
-    ),
-    ...temperatures.map((t, k) =>
-      closeTo(
-        `the same with entropy of weight ${t}: σ(0.01/α) − σ(−0.01/α)`,
-        differences[k],
-        Math.tanh(BONUS / (2 * t)),
-        1e-9,
-        true,
-      ),
-    ),
-    holds(
-      "the same: the difference shrinks as α grows",
-      "falling",
-      differences.map((d) => d.toFixed(4)).join(" > "),
-      differences[0] > differences[1] && differences[1] > differences[2],
-    ),
+/** The propositions, on `count` random processes each. */
+export function exactChecks(context: StudyContext, count: number): Check[] {
+  const parts: [label: string, checks: () => Check[]][] = [
+    ["one choice", () => [...tightChecks(), ...cliffChecks(), ...smoothChecks(), ...klChecks()]],
+    ["pairs of rewards", () => pairChecks(0, count)],
+    ["ties", () => tieChecks(1, count)],
+    ["channels", () => channelChecks(2, count)],
+    ["conflicts", () => conflictChecks(3, count / 5)],
   ];
-}
-
-/** A penalty of β·KL(π‖π₀) is entropy of weight β with β·log π₀ paid besides: of tied answers it keeps the base's own shares. */
-function divergenceChecks(): Check[] {
-  const base = [0.7, 0.2, 0.1];
-  return [0.01, 1].map((weight) => {
-    const pay = [1, 1, 0].map((r, a) => r + weight * Math.log(base[a]));
-    const { policy } = softPolicy(question(pay), weight);
-    const raw = [1, 1, 0].map((r, a) => base[a] * Math.exp(r / weight));
-    const total = raw[0] + raw[1] + raw[2];
-    return closeTo(
-      `divergence from a base policy, weight ${weight}: TV from ${weight < 0.1 ? "the base's own shares 7 : 2 of the tied answers" : "π₀·exp(R/β)/Z"}`,
-      totalVariation(
-        policy.slice(0, 3),
-        weight < 0.1 ? Float64Array.of(7 / 9, 2 / 9, 0) : Float64Array.from(raw, (r) => r / total),
-        0,
-        3,
-      ),
-      0,
-      1e-9,
-      true,
-    );
+  return parts.flatMap(([label, checks], k) => {
+    context.signal.throwIfAborted();
+    context.progress(k, parts.length, label);
+    return checks();
   });
-}
-
-/** One format is wrong: there is no tie, and the same bonus must turn nothing. */
-function uniqueOptimum(): Control {
-  const difference = bracketRate(BONUS, null, 1, 0) - bracketRate(-BONUS, null, 1, 0);
-  return {
-    name: "brackets are wrong, one best answer: the bonus of ±0.01 turns the greedy policy round",
-    failed: difference === 0,
-    measured: `difference of bracket rates ${difference}`,
-  };
-}
-
-/** A flip in a state that nobody reaches costs nothing. */
-function unreachable(): Control {
-  const world = tabularMdp({
-    states: 3,
-    actions: 2,
-    discount: 0.9,
-    transitions: (s) => [[s === 2 ? 0 : s === 0 ? 1 : 0, 1]],
-    reward: (s, a) => (s === 2 ? 1 : a),
-  });
-  const first = hardPolicy(world);
-  const bumped = withReward(world, tieBreaker(world, first.actionValues, 2, 1, 1e-3));
-  const second = hardPolicy(bumped);
-  const turned = totalVariation(first.policy, second.policy, 2, 2);
-  const visits = occupancy(world, first.policy)[2];
-  const cost = expectedReturn(bumped, second.policy) - expectedReturn(bumped, first.policy);
-  return {
-    name: "a tie broken where nobody goes: the return of the policy that was best changes",
-    failed: turned === 1 && visits === 0 && Math.abs(cost) <= 1e-12,
-    measured: `TV ${turned} in a state with ${visits} visits; difference of returns ${cost}`,
-  };
-}
-
-/** Half of bound 8 is broken by the one choice, so that the checks of the bound can fail. */
-function halfBound(): Control {
-  const { ratio } = tightness(0.9, 0.1, 0.01);
-  return {
-    name: "soft policies within half of their bound, ‖ΔR‖/(4α(1 − γ))",
-    failed: ratio > 0.5,
-    measured: `reaches ${ratio.toFixed(4)} of the whole bound`,
-  };
 }

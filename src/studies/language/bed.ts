@@ -1,0 +1,122 @@
+// What every study on the small language model begins with: a world of text, a model that was warmed up on its demonstrator,
+// the same for all arms of a seed, and what a model writes when it is watched.
+
+import { type GroupLearnerOptions, groupLearner } from "../../algorithms/language/group-learner.ts";
+import { writers } from "../../algorithms/language/text-rollouts.ts";
+import { warmUp } from "../../algorithms/language/warm-up.ts";
+import type { Measures } from "../../algorithms/training-measures.ts";
+import type { TrainingContext } from "../../core/algorithm.ts";
+import { Random } from "../../core/random.ts";
+import { environments } from "../../environments/index.ts";
+import type { LanguageModel } from "../../nn/language-model.ts";
+import { Parameters } from "../../nn/parameters.ts";
+import { transformer } from "../../nn/transformer.ts";
+import { rewardPlan, rewards } from "../../rewards/index.ts";
+
+/** Where a model learns, and what it is. */
+export interface Bed {
+  /** A world of text with its parameters, as an experiment names it. */
+  readonly world: { readonly id: string } & Readonly<Record<string, unknown>>;
+  readonly width: number;
+  /** Gradient steps of the warm-up. */
+  readonly steps: number;
+}
+
+/** What is trained and watched: the world with a declared reward, and streams of the seed. */
+export function textContext({ world: { id, ...given } }: Bed, reward: unknown, seed: number): TrainingContext {
+  const makeEnvironment = () => environments.get(id).make(given);
+  const { spec } = makeEnvironment();
+  const paid = rewardPlan(reward, rewards, []);
+  const wanted = rewardPlan({ channel: "correct" }, rewards, []);
+  return {
+    spec,
+    seats: [0],
+    partners: [undefined],
+    makeEnvironment,
+    makeReward: (memory) => paid(spec, memory),
+    makeObjective: (memory) => wanted(spec, memory),
+    random: Random.of(seed, "training"),
+  };
+}
+
+/** A model and where it stands. */
+export interface Writer {
+  readonly model: LanguageModel;
+  readonly parameters: Parameters;
+}
+
+/** Imitates the world's demonstrator: where all arms of a seed begin. */
+export function warmWriter(bed: Bed, seed: number, signal?: AbortSignal): Writer {
+  const context = textContext(bed, { channel: "correct" }, seed);
+  const { spec, random } = context;
+  const model = transformer({
+    vocabulary: spec.alphabet?.length ?? 0,
+    context: spec.observationSize,
+    width: bed.width,
+    layers: 2,
+    heads: 2,
+  });
+  const parameters = new Parameters(model.shapes);
+  model.initialise(parameters, random.stream("weights"));
+  const options = { steps: bed.steps, texts: 64, rate: 3e-3, from: "demonstrator" };
+  const imitation = warmUp(context, model, parameters, options, random.stream("warm-up"));
+  for (let step = 0; step < bed.steps; step++) {
+    imitation.step();
+    signal?.throwIfAborted();
+  }
+  imitation.close();
+  return { model, parameters };
+}
+
+/** How a paid model learns when nothing else is said: 8 × 8 answers, GRPO's credit, DAPO's clip, one step for each update. */
+export const GRPO: GroupLearnerOptions = {
+  questions: 8,
+  answers: 8,
+  rate: 1e-3,
+  rise: 5,
+  epochs: 1,
+  minibatches: 1,
+  clip: [0.2, 0.28],
+  baseline: "group",
+  scale: "group",
+  average: "characters",
+  divergence: 0,
+  entropy: 0,
+  temperature: 1,
+};
+
+/** Learns from `writer` on, which stays as it is, under the context's reward; each update's measures. */
+export function paidWriter(
+  context: TrainingContext,
+  { model, parameters }: Writer,
+  updates: number,
+  options: GroupLearnerOptions,
+  signal?: AbortSignal,
+): { readonly writer: Writer; readonly reports: readonly Measures[] } {
+  const own = parameters.clone();
+  const learner = groupLearner(context, model, own, options);
+  const reports: Measures[] = [];
+  for (let update = 0; update < updates; update++) {
+    reports.push(learner.update(context.random.stream("update", update)).measures);
+    signal?.throwIfAborted();
+  }
+  learner.close();
+  return { writer: { model, parameters: own }, reports };
+}
+
+/** Mean of each channel's sum over `batches` of 64 questions with 8 drawn answers each. */
+export function writtenMeans(bed: Bed, { model, parameters }: Writer, batches = 3): Readonly<Record<string, number>> {
+  const seed = 0;
+  const context = textContext(bed, { channel: "correct" }, seed);
+  const { channels } = context.spec;
+  const hands = writers(context, model, parameters, { groups: 64, group: 8 });
+  const sums = new Float64Array(channels.length);
+  let answers = 0;
+  for (let batch = 0; batch < batches; batch++) {
+    const { rows, outcomes } = hands.write(Random.of(seed, "held out", batch));
+    answers += rows;
+    for (let k = 0; k < outcomes.length; k++) sums[k % channels.length] += outcomes[k];
+  }
+  hands.close();
+  return Object.fromEntries(channels.map(({ name }, c) => [name, sums[c] / answers]));
+}
