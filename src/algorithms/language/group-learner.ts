@@ -1,5 +1,5 @@
-// The update that group-relative methods share: write answers to the same questions, give every character its credit, and
-// descend the clipped loss on all of them.
+// The update that all methods on written texts share: write answers to the same questions, credit every character, and descend
+// the loss on all of them.
 
 import type { TrainingContext } from "../../core/algorithm.ts";
 import type { Random } from "../../core/random.ts";
@@ -10,21 +10,14 @@ import { networkProgram } from "../../nn/network-program.ts";
 import { adam } from "../../nn/optimiser.ts";
 import type { Parameters } from "../../nn/parameters.ts";
 import { checkFinite, type Measures, measureMeans } from "../training-measures.ts";
-import {
-  type AVERAGES,
-  type CreditOptions,
-  characterShares,
-  groupAdvantages,
-  liveShare,
-  spread,
-  totalPay,
-} from "./group-credit.ts";
+import { liveShare, totalPay } from "./group-credit.ts";
 import { everyText, fillBefore, fillTexts, nextScores, textShapes } from "./text-batch.ts";
-import { type TextRollouts, writers } from "./text-rollouts.ts";
+import type { Lesson, TextMethod } from "./text-method.ts";
+import { copyGroup, emptyRollouts, type TextRollouts, type WriterOptions, writers } from "./text-rollouts.ts";
 import { type TokenLossOptions, tokenLoss } from "./token-loss.ts";
 import { TEXT_ADAM } from "./warm-up.ts";
 
-export interface GroupLearnerOptions extends TokenLossOptions, CreditOptions {
+export interface GroupLearnerOptions extends TokenLossOptions {
   /** Questions of an update, and answers to each. */
   readonly questions: number;
   readonly answers: number;
@@ -34,8 +27,12 @@ export interface GroupLearnerOptions extends TokenLossOptions, CreditOptions {
   /** Passes over the answers of an update, and parts of each pass, one gradient step each. */
   readonly epochs: number;
   readonly minibatches: number;
-  readonly average: (typeof AVERAGES)[number];
   readonly temperature: number;
+  /**
+   * Batches that are written in search of groups whose answers were not all paid the same; 1 takes them as they come (DAPO's
+   * dynamic sampling, arXiv 2503.14476, with 4).
+   */
+  readonly tries: number;
 }
 
 /** A model that learns from groups. */
@@ -47,42 +44,74 @@ export interface GroupLearner {
   close(): void;
 }
 
-/** Trains `parameters` in place; the divergence is measured from `reference`, by default from the parameters as they are now. */
+/** What a learner may be given beside its options. */
+export interface GroupLearnerParts {
+  /** What rewards remember. */
+  readonly memory?: RewardMemory | undefined;
+  /** Where the divergence is measured from; default the parameters as they are now. */
+  readonly reference?: Parameters;
+  /** What the writers are to note. */
+  readonly watch?: WriterOptions["watch"];
+}
+
+/** Trains `parameters` in place by `method`, which is made for `questions` × `answers` rows. */
 export function groupLearner(
   context: TrainingContext,
   model: LanguageModel,
   parameters: Parameters,
+  method: TextMethod,
   p: GroupLearnerOptions,
-  memory?: RewardMemory,
-  reference: Parameters = parameters.clone(),
+  { memory, reference = parameters.clone(), watch }: GroupLearnerParts = {},
 ): GroupLearner {
-  const { horizon } = context.spec;
   const rows = p.questions * p.answers;
   const size = rows / p.minibatches;
   const room = model.context;
   const { flat } = parameters;
-  const hands = writers(
-    context,
-    model,
-    parameters,
-    { groups: p.questions, group: p.answers, temperature: p.temperature },
+  const hands = writers(context, model, parameters, {
+    groups: p.questions,
+    group: p.answers,
+    temperature: p.temperature,
     memory,
-  );
-  const loss = tokenLoss(model, parameters, size, p);
+    watch,
+  });
+  const kept = p.tries > 1 ? emptyRollouts(rows, p.answers, room, context.spec.channels.length) : undefined;
+  const loss = tokenLoss(model, parameters, size, method.objectives, p);
   const scores = p.divergence > 0 ? scorer(model, reference, rows) : undefined;
   const optimiser = adam(flat.length, { ...TEXT_ADAM, rate: (step) => p.rate * Math.min(1, (step + 1) / p.rise) });
-  const advantages = new Float32Array(rows * room);
-  const shares = new Float32Array(rows * room);
   const order = everyText(rows);
 
+  /** Texts to learn from: groups that teach nothing are written anew, as often as is allowed. */
+  function written(random: Random): { texts: TextRollouts; batches: number } {
+    if (kept === undefined) return { texts: hands.write(random), batches: 1 };
+    let filled = 0;
+    for (let batch = 1; ; batch++) {
+      const texts = hands.write(random.stream("try", batch));
+      const live = groupsThatTeach(texts);
+      for (const group of live.slice(0, p.questions - filled)) copyGroup(texts, group, kept, filled++);
+      if (filled === p.questions) return { texts: kept, batches: batch };
+      if (batch < p.tries) continue;
+      const dead = everyText(p.questions).filter((group) => !live.includes(group));
+      for (const group of dead.slice(0, p.questions - filled)) copyGroup(texts, group, kept, filled++);
+      for (const group of live.slice(0, p.questions - filled)) copyGroup(texts, group, kept, filled++);
+      return { texts: kept, batches: batch };
+    }
+  }
+
   /** One gradient step on the rows `chosen`. */
-  function descend(rollouts: TextRollouts, referenceScores: Float32Array | undefined, chosen: Int32Array): Measures {
-    const [texts, next, advantage, logProbability, referenceScore, share] = loss.data;
-    fillTexts(rollouts.tokens, model, [texts, next], chosen);
-    fillBefore(advantages, room, advantage, chosen);
-    fillBefore(rollouts.logProbabilities, room, logProbability, chosen);
-    if (referenceScores !== undefined) fillBefore(referenceScores, room, referenceScore, chosen);
-    fillBefore(shares, room, share, chosen, p.minibatches);
+  function descend(
+    texts: TextRollouts,
+    credit: Lesson["credit"],
+    reference: Float32Array | undefined,
+    chosen: Int32Array,
+  ) {
+    fillTexts(texts.tokens, model, loss.texts, chosen);
+    fillBefore(texts.logProbabilities, room, loss.logProbabilities, chosen);
+    if (reference !== undefined) fillBefore(reference, room, loss.reference, chosen);
+    for (const [k, { tables, shares }] of credit.entries()) {
+      const own = loss.objectives[k];
+      for (const [j, table] of tables.entries()) fillBefore(table, room, own.tables[j], chosen);
+      fillBefore(shares, room, own.shares, chosen, p.minibatches);
+    }
     const measures: Measures = loss.run();
     measures.gradientNorm = optimiser.step(flat, loss.gradient);
     checkFinite(measures, optimiser.state[optimiser.state.length - 1], "a smaller rate keeps it finite");
@@ -92,21 +121,30 @@ export function groupLearner(
   return {
     state: optimiser.state,
     update(random) {
-      const rollouts = hands.write(random);
-      const pay = totalPay(rollouts);
-      spread(groupAdvantages(pay, p.answers, p), rollouts, advantages);
-      characterShares(rollouts, p.average, horizon, shares);
-      const referenceScores = scores?.(rollouts.tokens);
+      const { texts, batches } = written(random);
+      const lesson = method.teach(texts);
       const means = measureMeans();
-      // In the same order each time, so that going on from a checkpoint is the same.
-      for (let row = 0; row < rows; row++) order[row] = row;
-      for (let epoch = 0; epoch < p.epochs; epoch++) {
-        if (p.minibatches > 1) shuffle(order, random.stream("order", epoch));
-        for (let part = 0; part < p.minibatches; part++) {
-          means.add(descend(rollouts, referenceScores, order.subarray(part * size, (part + 1) * size)));
+      if (lesson !== undefined) {
+        const referenceScores = scores?.(texts.tokens);
+        // In the same order each time, so that going on from a checkpoint is the same.
+        for (let row = 0; row < rows; row++) order[row] = row;
+        for (let epoch = 0; epoch < p.epochs; epoch++) {
+          if (p.minibatches > 1) shuffle(order, random.stream("order", epoch));
+          for (let part = 0; part < p.minibatches; part++) {
+            means.add(descend(texts, lesson.credit, referenceScores, order.subarray(part * size, (part + 1) * size)));
+          }
         }
       }
-      return { rollouts, measures: { ...means.means(), ...writingMeasures(rollouts, pay, p.answers) } };
+      return {
+        rollouts: texts,
+        measures: {
+          ...means.means(),
+          ...lesson?.measures,
+          ...writingMeasures(texts),
+          skipped: lesson === undefined ? 1 : 0,
+          ...(kept === undefined ? {} : { batches }),
+        },
+      };
     },
     close() {
       hands.close();
@@ -114,6 +152,13 @@ export function groupLearner(
       scores?.close();
     },
   };
+}
+
+/** Groups whose rows were not all paid the same. */
+function groupsThatTeach(texts: TextRollouts): number[] {
+  const pay = totalPay(texts);
+  const { group, rows } = texts;
+  return [...everyText(rows / group)].filter((g) => liveShare(pay.subarray(g * group, (g + 1) * group), group) > 0);
 }
 
 /** Logarithms of the probabilities of written texts under other parameters, as a table [rows × context]. */
@@ -146,8 +191,9 @@ export function scorer(model: LanguageModel, parameters: Parameters, texts: numb
 }
 
 /** What a batch of answers was like. */
-function writingMeasures(rollouts: TextRollouts, pay: Float64Array, group: number): Measures {
-  const { rows, written, entropies, objective } = rollouts;
+function writingMeasures(texts: TextRollouts): Measures {
+  const { rows, group, written, entropies, objective } = texts;
+  const pay = totalPay(texts);
   let characters = 0;
   let entropy = 0;
   for (let k = 0; k < written.length; k++) {

@@ -9,11 +9,11 @@ import { environments } from "../../environments/index.ts";
 import { channel } from "../../rewards/index.ts";
 import { grpo } from "./grpo.ts";
 
-function contextOf(world: string, given: object, seed: number): TrainingContext {
+function contextOf(world: string, given: object, seed: number, pay = "correct"): TrainingContext {
   const make = () => environments.get(world).make(given);
-  const right = channel("correct");
+  const [paid, right] = [channel(pay), channel("correct")];
   const context = trainingContext(make, "grpo", seed);
-  return { ...context, makeReward: () => right(context.spec), makeObjective: () => right(context.spec) };
+  return { ...context, makeReward: () => paid(context.spec), makeObjective: () => right(context.spec) };
 }
 
 /** Share of right answers of a trained player to questions that training never drew from. */
@@ -96,17 +96,51 @@ describe("grpo", () => {
   });
 
   it("reports what it does", () => {
-    const training = grpo.make(small).train(contextOf("language/sort", { digits: 2 }, 1));
+    const training = grpo.make(small).train(contextOf("language/sort", { digits: 2 }, 1, "characters"));
     const reports = trainToEnd(training);
     training.close();
     expect(reports.map(({ share }) => share)).toEqual([1, 2, 3, 4, 5, 6, 7].map((k) => k / 7));
     expect(reports[0].measures.imitationLoss).toBeGreaterThan(reports[2].measures.imitationLoss);
     expect(reports[2].steps).toBe(0);
     expect(reports[6].steps).toBeGreaterThan(reports[3].steps);
-    const { measures } = reports[6];
+    const learnt = reports.slice(3).find(({ measures }) => measures.skipped === 0);
+    const measures = learnt?.measures ?? {};
     for (const name of ["pay", "objective", "episodeSteps", "entropy", "liveGroups", "clipFraction", "gradientNorm"]) {
       expect(measures[name], name).toBeTypeOf("number");
     }
+  });
+
+  it("does not move where all answers to a question are paid the same, and counts it", () => {
+    const context = contextOf("language/sort", { digits: 2 }, 1);
+    const nothing = channel("payoff", 0);
+    const training = grpo.make(small).train({ ...context, makeReward: () => nothing(context.spec) });
+    const states: unknown[] = [];
+    for (let report = training.update(); report !== undefined; report = training.update()) {
+      const checkpoint = training.checkpoint();
+      const moving = (checkpoint?.tensors ?? []).filter(({ name }) => name !== "steps");
+      if (report.steps > 0) {
+        expect(report.measures).toMatchObject({ skipped: 1, liveGroups: 0 });
+        states.push(bytes({ updates: 0, tensors: moving }));
+      }
+    }
+    training.close();
+    expect(states).toHaveLength(4);
+    for (const state of states.slice(1)) expect(state).toEqual(states[0]);
+  });
+
+  it("searches for groups that teach when it may try again", () => {
+    const live = [1, 4].map((tries) => {
+      const training = grpo
+        .make({ ...small, questions: 4, updates: 10, tries })
+        .train(contextOf("language/sort", { digits: 2 }, 2, "finished"));
+      const reports = trainToEnd(training).slice(3);
+      training.close();
+      const mean = (name: string) => reports.reduce((sum, { measures }) => sum + measures[name], 0) / reports.length;
+      return { live: mean("liveGroups"), batches: tries > 1 ? mean("batches") : 1 };
+    });
+    expect(live[1].live).toBeGreaterThan(live[0].live + 0.1);
+    expect(live[1].batches).toBeGreaterThan(1);
+    expect(live[1].batches).toBeLessThanOrEqual(4);
   });
 
   it.each([

@@ -28,6 +28,7 @@ import {
 import { demonstratorOf } from "./demonstrations.ts";
 import { AVERAGES, BASELINES, SCALES } from "./group-credit.ts";
 import { groupLearner } from "./group-learner.ts";
+import { groupMethod } from "./text-method.ts";
 import { textPlayer } from "./text-player.ts";
 import { warmUp } from "./warm-up.ts";
 
@@ -41,6 +42,12 @@ const parameters = z.strictObject({
   rise: z.int().min(1).default(5).describe("gradient steps over which the rate rises from almost 0"),
   epochs: z.int().min(1).max(100).default(1).describe("passes over the answers of an update"),
   minibatches: z.int().min(1).max(4096).default(1).describe("parts of a pass, one gradient step each"),
+  tries: z
+    .int()
+    .min(1)
+    .max(100)
+    .default(1)
+    .describe("batches that are written in search of groups whose answers are not all paid the same; 1: as they come"),
   clip: z
     .tuple([z.number().gt(0).max(1), z.number().gt(0).max(100)])
     .default([0.2, 0.28])
@@ -153,7 +160,8 @@ function training(context: TrainingContext, p: Options, from: TrainingCheckpoint
   }
 
   function begun() {
-    return groupLearner(context, model, own, p, memory, reference);
+    const sizes = { rows: p.questions * p.answers, group: p.answers, context: model.context, longest: spec.horizon };
+    return groupLearner(context, model, own, groupMethod(p, sizes), p, { memory, reference });
   }
 
   function imitate(): UpdateReport {

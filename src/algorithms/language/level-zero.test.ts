@@ -11,6 +11,7 @@ import { scorer } from "./group-learner.ts";
 import { everyText, fillBefore, fillTexts } from "./text-batch.ts";
 import { type TextRollouts, writers } from "./text-rollouts.ts";
 import { tokenLoss } from "./token-loss.ts";
+import { clippedObjective } from "./token-objective.ts";
 
 const V = TINY.length;
 const model = tableLanguageModel(V, CONTEXT);
@@ -78,21 +79,22 @@ function cosine(a: ArrayLike<number>, b: ArrayLike<number>): number {
   return ab / Math.sqrt(aa * bb);
 }
 
-const GREEDY = { clip: [0.2, 0.28], divergence: 0, entropy: 0 } as const;
 const context = trainingContext(() => tinyTextWorld("a"), "level zero");
 
 /** The loss of `rows` texts with every character of a row at its advantage, and its gradient. */
 function lossOf(parameters: Parameters, rows: number) {
-  const loss = tokenLoss(model, parameters, rows, GREEDY);
+  const loss = tokenLoss(model, parameters, rows, [clippedObjective([0.2, 0.28])], { divergence: 0, entropy: 0 });
   const every = everyText(rows);
   const table = new Float32Array(rows * CONTEXT);
   return (rollouts: TextRollouts, advantages: Float64Array, old = rollouts.logProbabilities) => {
-    fillTexts(rollouts.tokens, model, loss.data, every);
+    const [{ tables, shares }] = loss.objectives;
+    fillTexts(rollouts.tokens, model, loss.texts, every);
+    fillBefore(old, CONTEXT, loss.logProbabilities, every);
     spread(advantages, rollouts, table);
-    fillBefore(table, CONTEXT, loss.data[2], every);
-    fillBefore(old, CONTEXT, loss.data[3], every);
+    fillBefore(table, CONTEXT, tables[0], every);
+    tables[1].fill(1);
     characterShares(rollouts, "longest", 1, table);
-    fillBefore(table, CONTEXT, loss.data[5], every);
+    fillBefore(table, CONTEXT, shares, every);
     const measures = loss.run();
     return { measures, gradient: loss.gradient.slice() };
   };

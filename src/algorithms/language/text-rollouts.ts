@@ -53,6 +53,43 @@ export function emptyRollouts(rows: number, group: number, context: number, chan
   };
 }
 
+/** Copies group `from` of one batch over group `to` of another of the same sizes. */
+export function copyGroup(texts: TextRollouts, from: number, into: TextRollouts, to: number): void {
+  const { group, context, outcomes, rows } = texts;
+  const channels = outcomes.length / rows;
+  const copy = <T extends Int32Array | Uint8Array | Float32Array | Float64Array>(
+    source: T,
+    target: T,
+    each: number,
+  ) => {
+    target.set(source.subarray(from * group * each, (from + 1) * group * each), to * group * each);
+  };
+  copy(texts.tokens, into.tokens, context);
+  copy(texts.written, into.written, context);
+  copy(texts.turns, into.turns, context);
+  copy(texts.logProbabilities, into.logProbabilities, context);
+  copy(texts.entropies, into.entropies, context);
+  copy(texts.pay, into.pay, context);
+  copy(texts.lengths, into.lengths, 1);
+  copy(texts.objective, into.objective, 1);
+  copy(texts.outcomes, into.outcomes, channels);
+}
+
+export interface WriterOptions extends ChoiceOptions {
+  /** Questions, and answers to each. */
+  readonly groups: number;
+  readonly group: number;
+  /** What rewards remember across episodes. */
+  readonly memory?: RewardMemory | undefined;
+  /**
+   * Told before each character is written what it is chosen by: row `at` of `logits` [… × vocabulary] and of `hidden`
+   * [… × width] belong to the writer's row `row`, which is to write the character at `place`.
+   */
+  readonly watch?:
+    | ((row: number, place: number, logits: Float32Array, hidden: Float32Array, at: number) => void)
+    | undefined;
+}
+
 /** Those who write. */
 export interface Writers {
   /** Writes every row anew, with the parameters as they are now; the next writing overwrites the result. */
@@ -65,11 +102,10 @@ export function writers(
   context: TrainingContext,
   model: LanguageModel,
   parameters: Parameters,
-  { groups, group, ...choice }: ChoiceOptions & { readonly groups: number; readonly group: number },
-  memory?: RewardMemory,
+  { groups, group, memory, watch, ...choice }: WriterOptions,
 ): Writers {
   const { spec } = context;
-  const { context: room, vocabulary } = model;
+  const { context: room, vocabulary, width } = model;
   const C = spec.channels.length;
   const rows = groups * group;
   const asked = model.reader(parameters, groups);
@@ -78,6 +114,7 @@ export function writers(
   const { tokens, written, turns, lengths } = rollouts;
   const choose = tokenChooser(vocabulary, choice);
   const first = new Float32Array(groups * vocabulary);
+  const firstHidden = new Float32Array(groups * width);
   const observation = new Float32Array(spec.observationSize);
   const action = new Float64Array(1);
   const pay = new Float64Array(1);
@@ -141,6 +178,7 @@ export function writers(
       for (let g = 0; g < groups; g++) {
         if (next[g] < 0) continue;
         first.set(asked.logits.subarray(g * vocabulary, (g + 1) * vocabulary), g * vocabulary);
+        firstHidden.set(asked.hidden.subarray(g * width, (g + 1) * width), g * width);
       }
     }
     if (reader === asked) return;
@@ -148,8 +186,9 @@ export function writers(
   }
 
   /** Row `row` writes its next character by the given logits. */
-  function act(row: number, logits: Float32Array, from: number): void {
+  function act(row: number, logits: Float32Array, hidden: Float32Array, from: number): void {
     const seat = seats[row];
+    watch?.(row, lengths[row], logits, hidden, from);
     const place = row * room + lengths[row];
     const { token, logProbability, entropy } = choose(logits, from, seat.hand);
     tokens[place] = token;
@@ -175,7 +214,7 @@ export function writers(
     write(random) {
       begin(random);
       readQuestions();
-      for (let row = 0; row < rows; row++) act(row, first, Math.floor(row / group));
+      for (let row = 0; row < rows; row++) act(row, first, firstHidden, Math.floor(row / group));
       const next = new Int32Array(rows);
       while (seats.some(({ running }) => running)) {
         for (const [row, seat] of seats.entries()) {
@@ -183,7 +222,7 @@ export function writers(
         }
         reader.read(next);
         for (const [row, seat] of seats.entries()) {
-          if (seat.running && seat.read === lengths[row]) act(row, reader.logits, row);
+          if (seat.running && seat.read === lengths[row]) act(row, reader.logits, reader.hidden, row);
         }
       }
       return rollouts;

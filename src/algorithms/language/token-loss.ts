@@ -1,68 +1,99 @@
-// The clipped policy gradient of single characters, with everything that group-relative methods vary in it: two widths of the
-// clip (DAPO, arXiv 2503.14476), a divergence from the warm model (GRPO, arXiv 2402.03300, equation 4), an entropy bonus. How
-// much each character counts is data.
+// The loss that a model descends: a sum of objectives of characters, each with shares of its own, a divergence from the warm
+// model (GRPO, arXiv 2402.03300, equation 4) and an entropy bonus. What a character counts is data.
 
 import { np } from "../../nn/jax.ts";
 import type { LanguageModel } from "../../nn/language-model.ts";
 import { type LossGradient, lossGradient } from "../../nn/loss-gradient.ts";
 import type { Parameters } from "../../nn/parameters.ts";
 import { nextScores, textShapes } from "./text-batch.ts";
+import type { TokenObjective } from "./token-objective.ts";
 
 export interface TokenLossOptions {
-  /** How far a probability ratio may fall below 1 and rise above it. */
-  readonly clip: readonly [low: number, high: number];
   /** Weight of the divergence from the reference, e^d − d − 1 with d = ln π_ref − ln π. */
   readonly divergence: number;
   /** Weight of the entropy bonus. */
   readonly entropy: number;
 }
 
-/** Inputs after the texts, one number for each place: see `lossTables`. */
-export const LOSS_TABLES = ["advantages", "logProbabilities", "reference", "shares"] as const;
+/** Inputs that come after the texts and before the objectives': scores when written, scores of the reference. */
+const SCORES = 2;
 
-/**
- * Loss of `texts` texts. After the texts and what comes next the data are, for each place [texts·context]: the advantage of
- * the next character, its logarithmic probability when it was written, that under the reference, and its share of the loss.
- */
+/** A loss, and where its data lie; all of a place are those of the character after it. */
+export interface TokenLoss extends LossGradient {
+  /** The texts and what comes next, both one-hot. */
+  readonly texts: readonly Float32Array[];
+  /** [places] ln π_old. */
+  readonly logProbabilities: Float32Array;
+  /** [places] ln π_ref. */
+  readonly reference: Float32Array;
+  /** For each objective its tables and its shares, [places] each. */
+  readonly objectives: readonly { readonly tables: readonly Float32Array[]; readonly shares: Float32Array }[];
+}
+
+/** Loss of `texts` texts. Divergence, entropy and what is measured count by the shares of the first objective. */
 export function tokenLoss(
   model: LanguageModel,
   parameters: Parameters,
   texts: number,
-  { clip, divergence, entropy: bonus }: TokenLossOptions,
-): LossGradient {
-  const places = texts * model.context;
-  return lossGradient(
+  objectives: readonly TokenObjective[],
+  { divergence, entropy: bonus }: TokenLossOptions,
+): TokenLoss {
+  const places = [texts * model.context];
+  const loss = lossGradient(
     parameters,
-    (weights, [tokens, next, advantages, old, reference, shares]) => {
+    (weights, [tokens, next, old, reference, ...rest]) => {
       const { logProbability, entropy } = nextScores(model, weights, tokens, next, texts);
-      const shifted = logProbability.ref.sub(old);
-      const ratio = np.exp(shifted.ref);
-      const free = ratio.ref.mul(advantages.ref);
-      const bounded = np.clip(ratio.ref, 1 - clip[0], 1 + clip[1]).mul(advantages);
-      const clipped = np.where(bounded.ref.less(free.ref), shares.ref, 0);
-      const gain = np.sum(np.minimum(free, bounded).mul(shares.ref));
-      const moved = np.sum(ratio.sub(1).sub(shifted).mul(shares.ref));
+      const moved = logProbability.ref.sub(old);
+      const gains: np.Array[] = [];
+      let first: { shares: np.Array; clipped: np.Array } | undefined;
+      for (const objective of objectives) {
+        const tables = rest.splice(0, objective.tables.length);
+        const [shares] = rest.splice(0, 1);
+        const { gain, clipped } = objective.gain(moved.ref, tables);
+        gains.push(np.sum(gain.mul(shares.ref)));
+        if (first === undefined) first = { shares, clipped };
+        else for (const unused of [shares, clipped]) unused.dispose();
+      }
+      if (first === undefined) throw new Error("a loss without an objective");
+      const { shares, clipped } = first;
+      const total = np.reciprocal(np.sum(shares.ref));
       const spread = np.sum(entropy.mul(shares.ref));
-      const total = np.sum(shares.ref);
-      const loss = gain.add(spread.ref.mul(bonus)).neg();
+      const drift = np.sum(np.exp(moved.ref).sub(1).sub(moved).mul(shares.ref));
+      const gain = gains.reduce((sum, one) => sum.add(one));
+      const base = gain.add(spread.ref.mul(bonus)).neg();
       const measures = {
-        klDivergence: moved.div(total.ref),
-        clipFraction: np.sum(clipped).div(total.ref),
-        entropy: spread.div(total.ref),
+        klDivergence: drift.mul(total.ref),
+        clipFraction: np.sum(clipped.mul(shares.ref)).mul(total.ref),
+        entropy: spread.mul(total.ref),
       };
       if (divergence === 0) {
         for (const unused of [reference, logProbability, shares, total]) unused.dispose();
-        return { loss, measures };
+        return { loss: base, measures };
       }
       const distance = reference.sub(logProbability);
       const away = np.sum(np.exp(distance.ref).sub(distance).sub(1).mul(shares));
       return {
-        loss: loss.add(away.ref.mul(divergence)),
-        measures: { ...measures, referenceDivergence: away.div(total) },
+        loss: base.add(away.ref.mul(divergence)),
+        measures: { ...measures, referenceDivergence: away.mul(total) },
       };
     },
-    [...textShapes(model, texts), ...LOSS_TABLES.map(() => [places])],
+    [
+      ...textShapes(model, texts),
+      ...Array.from({ length: SCORES }, () => places),
+      ...objectives.flatMap(({ tables }) => [...tables, "shares"].map(() => places)),
+    ],
   );
+  const [tokens, next, logProbabilities, reference, ...rest] = loss.data;
+  return {
+    ...loss,
+    texts: [tokens, next],
+    logProbabilities,
+    reference,
+    objectives: objectives.map(({ tables }) => ({
+      tables: rest.splice(0, tables.length),
+      shares: rest.splice(0, 1)[0],
+    })),
+  };
 }
 
 /** Cross-entropy of the next characters, for imitation: data are the texts, what comes next, and each place's share. */

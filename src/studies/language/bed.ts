@@ -2,6 +2,7 @@
 // the same for all arms of a seed, and what a model writes when it is watched.
 
 import { type GroupLearnerOptions, groupLearner } from "../../algorithms/language/group-learner.ts";
+import { type GroupMethodOptions, groupMethod, type TextMethod } from "../../algorithms/language/text-method.ts";
 import { writers } from "../../algorithms/language/text-rollouts.ts";
 import { warmUp } from "../../algorithms/language/warm-up.ts";
 import type { Measures } from "../../algorithms/training-measures.ts";
@@ -69,7 +70,7 @@ export function warmWriter(bed: Bed, seed: number, signal?: AbortSignal): Writer
 }
 
 /** How a paid model learns when nothing else is said: 8 × 8 answers, GRPO's credit, DAPO's clip, one step for each update. */
-export const GRPO: GroupLearnerOptions = {
+export const GRPO: GroupLearnerOptions & GroupMethodOptions = {
   questions: 8,
   answers: 8,
   rate: 1e-3,
@@ -83,6 +84,7 @@ export const GRPO: GroupLearnerOptions = {
   divergence: 0,
   entropy: 0,
   temperature: 1,
+  tries: 1,
 };
 
 /** Learns from `writer` on, which stays as it is, under the context's reward; each update's measures. */
@@ -90,11 +92,18 @@ export function paidWriter(
   context: TrainingContext,
   { model, parameters }: Writer,
   updates: number,
-  options: GroupLearnerOptions,
+  options: GroupLearnerOptions & GroupMethodOptions,
   signal?: AbortSignal,
+  method?: TextMethod,
 ): { readonly writer: Writer; readonly reports: readonly Measures[] } {
   const own = parameters.clone();
-  const learner = groupLearner(context, model, own, options);
+  const sizes = {
+    rows: options.questions * options.answers,
+    group: options.answers,
+    context: model.context,
+    longest: context.spec.horizon,
+  };
+  const learner = groupLearner(context, model, own, method ?? groupMethod(options, sizes), options);
   const reports: Measures[] = [];
   for (let update = 0; update < updates; update++) {
     reports.push(learner.update(context.random.stream("update", update)).measures);

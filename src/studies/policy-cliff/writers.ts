@@ -1,7 +1,6 @@
 // What training does on a cliff: a small transformer answers sums in one of two formats, both right, and is paid for right
 // answers with next to nothing for one of the formats.
 
-import type { GroupLearnerOptions } from "../../algorithms/language/group-learner.ts";
 import { type Bed, GRPO, paidWriter, textContext, warmWriter, writtenMeans } from "../language/bed.ts";
 import type { Part } from "../study.ts";
 
@@ -16,20 +15,20 @@ export const BONUS = 0.01;
 export const WEIGHTS = [0.003, 0.01, 0.03] as const;
 
 /** GRPO as it is usually run. */
-const USUAL: GroupLearnerOptions = { ...GRPO, rate: 3e-4, average: "texts" };
+const USUAL: typeof GRPO = { ...GRPO, rate: 3e-4, average: "texts" };
 /** Without the group's deviation, so that pay and entropy keep their proportion. */
-const PLAIN: GroupLearnerOptions = { ...GRPO, rate: 5e-4, average: "longest", scale: "none" };
+const PLAIN: typeof GRPO = { ...GRPO, rate: 5e-4, average: "longest", scale: "none" };
 
 /** One way of paying a warm model. */
 interface Arm {
   readonly pay: Readonly<Record<string, number>>;
-  readonly options: GroupLearnerOptions;
+  readonly options: typeof GRPO;
   readonly updates: number;
   readonly bed?: Bed;
 }
 
 const usual = (pay: Arm["pay"], bed = BED): Arm => ({ pay: { correct: 1, ...pay }, options: USUAL, updates: 80, bed });
-const plain = (bonus: number, options: Partial<GroupLearnerOptions> = {}): Arm => ({
+const plain = (bonus: number, options: Partial<typeof GRPO> = {}): Arm => ({
   pay: { correct: 1, bracketed: bonus },
   options: { ...PLAIN, ...options },
   updates: 200,

@@ -1,0 +1,62 @@
+// A method of learning from written texts: what each character is worth, and what is made of it. The rest of an update is the
+// same for all of them (`group-learner.ts`).
+
+import type { Measures } from "../training-measures.ts";
+import {
+  type AVERAGES,
+  type CreditOptions,
+  characterShares,
+  groupAdvantages,
+  spread,
+  totalPay,
+} from "./group-credit.ts";
+import type { TextRollouts } from "./text-rollouts.ts";
+import { clippedObjective, type TokenObjective } from "./token-objective.ts";
+
+/** An objective's numbers for a batch of texts, [rows × context] each; those of characters that were not written are not read. */
+export interface Credit {
+  readonly tables: readonly Float32Array[];
+  readonly shares: Float32Array;
+}
+
+/** What a method makes of a batch of texts. */
+export interface Lesson {
+  /** In the order of the objectives. */
+  readonly credit: readonly Credit[];
+  readonly measures?: Measures;
+}
+
+/** A method for batches of a fixed size. */
+export interface TextMethod {
+  readonly objectives: readonly TokenObjective[];
+  /** Credits every character; undefined where there is nothing to learn. The next call overwrites the arrays. */
+  teach(texts: TextRollouts): Lesson | undefined;
+}
+
+export interface GroupMethodOptions extends CreditOptions {
+  /** How far a character's probability ratio may fall below 1 and rise above it. */
+  readonly clip: readonly [low: number, high: number];
+  /** What counts alike. */
+  readonly average: (typeof AVERAGES)[number];
+}
+
+/** GRPO and what differs from it only in baseline, scale, clip and average. `longest` is the most characters of an answer. */
+export function groupMethod(
+  options: GroupMethodOptions,
+  { rows, group, context, longest }: { rows: number; group: number; context: number; longest: number },
+): TextMethod {
+  const advantages = new Float32Array(rows * context);
+  const shares = new Float32Array(rows * context);
+  const widths = new Float32Array(rows * context).fill(1);
+  const credit: readonly Credit[] = [{ tables: [advantages, widths], shares }];
+  return {
+    objectives: [clippedObjective(options.clip)],
+    teach(texts) {
+      const byRow = groupAdvantages(totalPay(texts), group, options);
+      if (byRow.every((advantage) => advantage === 0)) return undefined;
+      spread(byRow, texts, advantages);
+      characterShares(texts, options.average, longest, shares);
+      return { credit };
+    },
+  };
+}

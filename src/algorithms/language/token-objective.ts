@@ -1,0 +1,40 @@
+// What a character adds to the objective, as a function of how its probability has moved since it was written. Methods differ in
+// this function and in the numbers that they give it for each character.
+
+import { np } from "../../nn/jax.ts";
+
+/** What is gained at every place, [places] each. */
+export interface TokenGain {
+  readonly gain: np.Array;
+  /** 1 where a bound holds the gain fast. */
+  readonly clipped: np.Array;
+}
+
+/** A function of characters, to be maximised. */
+export interface TokenObjective {
+  /** Names of the numbers that it is given for each character. */
+  readonly tables: readonly string[];
+  /** `moved` is ln π − ln π_old, and `tables` are in the order of their names, [places] each. Consumes all. */
+  gain(moved: np.Array, tables: readonly np.Array[]): TokenGain;
+}
+
+/**
+ * min(ρA, clip(ρ, 1 − low·c, 1 + high·c)·A) with ρ = π/π_old (Schulman et al., arXiv 1707.06347, equation 7; two widths as in
+ * DAPO, arXiv 2503.14476): its tables are the advantage A and the width c, usually 1.
+ */
+export function clippedObjective([low, high]: readonly [low: number, high: number]): TokenObjective {
+  return {
+    tables: ["advantages", "widths"],
+    gain(moved, [advantages, widths]) {
+      const ratio = np.exp(moved);
+      const free = ratio.ref.mul(advantages.ref);
+      const least = widths.ref.mul(-low).add(1);
+      const most = widths.mul(high).add(1);
+      const bounded = np.minimum(np.maximum(ratio, least), most).mul(advantages);
+      return {
+        clipped: np.where(bounded.ref.less(free.ref), 1, 0).astype(np.float32),
+        gain: np.minimum(free, bounded),
+      };
+    },
+  };
+}
