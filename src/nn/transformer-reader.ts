@@ -3,6 +3,7 @@
 
 import { np } from "./jax.ts";
 import type { TextReader } from "./language-model.ts";
+import { once } from "./once.ts";
 import type { Parameters } from "./parameters.ts";
 import { type Program, program } from "./program.ts";
 import { block, HIDDEN, readOut, type TransformerOptions } from "./transformer-blocks.ts";
@@ -133,19 +134,17 @@ function step(
   const unseen = hidden.reshape([rows, 1, context]);
   let x = stream;
   for (let l = 0; l < layers; l++) {
-    x = block(weights.slice(4 * l, 4 * (l + 1)), x, (qkv) => {
-      const all = qkv.reshape([rows, 3, heads, size]);
-      const [query, key, value] = [0, 1, 2].map((which) => all.ref.slice([], which));
-      all.dispose();
-      fresh.push(key.ref.reshape([rows, width]), value.ref.reshape([rows, width]));
+    x = block(weights.slice(4 * l, 4 * (l + 1)), x, ({ queries, keys, values }) => {
+      fresh.push(keys.ref, values.ref);
+      const [query, key, value] = [queries, keys, values].map((part) => part.reshape([rows, heads, size]));
       const scale = 1 / Math.sqrt(size);
       const before = np.sum(caches[2 * l].mul(query.ref.reshape([rows, heads, 1, size])), 3);
       const scores = before.mul(scale).add(unseen.ref);
       const own = np.sum(query.mul(key), 2, { keepdims: true }).mul(scale);
       const most = np.maximum(np.max(scores.ref, 2, { keepdims: true }), own.ref);
-      const shares = np.exp(scores.sub(most.ref));
-      const ownShare = np.exp(own.sub(most));
-      const total = np.reciprocal(np.sum(shares.ref, 2, { keepdims: true }).add(ownShare.ref));
+      const shares = once(np.exp(scores.sub(most.ref)));
+      const ownShare = once(np.exp(own.sub(most)));
+      const total = once(np.reciprocal(np.sum(shares.ref, 2, { keepdims: true }).add(ownShare.ref)));
       const mixed = np.sum(caches[2 * l + 1].mul(shares.reshape([rows, heads, context, 1])), 2);
       return mixed.add(value.mul(ownShare)).mul(total).reshape([rows, width]);
     });

@@ -6,8 +6,9 @@
 import type { Random } from "../core/random.ts";
 import { lax, np } from "./jax.ts";
 import type { LanguageModel } from "./language-model.ts";
+import { expOnce, once, reciprocalOnce } from "./once.ts";
 import type { Parameters, TensorShape } from "./parameters.ts";
-import { block, HIDDEN, readOut, type TransformerOptions } from "./transformer-blocks.ts";
+import { type Attended, block, HIDDEN, readOut, type TransformerOptions } from "./transformer-blocks.ts";
 import { transformerReader } from "./transformer-reader.ts";
 
 /** Tensors of one block. */
@@ -40,9 +41,12 @@ export function transformer(options: TransformerOptions): LanguageModel {
       const [embedding, places, ...rest] = weights;
       const rows = texts * context;
       let x = np.dot(tokens, embedding).reshape([texts, context, width]).add(places).reshape([rows, width]);
+      const hidden = once(np.triu(np.full([context, context], HIDDEN), 1));
       for (let l = 0; l < layers; l++) {
-        x = block(rest.slice(BLOCK * l, BLOCK * (l + 1)), x, (qkv) => attention(qkv, texts, options));
+        const own = rest.slice(BLOCK * l, BLOCK * (l + 1));
+        x = block(own, x, (parts) => attention(parts, hidden.ref, texts, options));
       }
+      hidden.dispose();
       const [gain, head] = rest.slice(BLOCK * layers);
       return readOut(x, gain, head);
     },
@@ -70,25 +74,28 @@ function initialise(parameters: Parameters, random: Random, layers: number): voi
   }
 }
 
-/** Every place attends to itself and to those before it. Consumes [texts·context × 3·width]. */
-function attention(qkv: np.Array, texts: number, { context, width, heads }: TransformerOptions): np.Array {
+/** Every place attends to itself and to those before it, [texts·context × width] each. Consumes all. */
+function attention(
+  parts: Attended,
+  hidden: np.Array,
+  texts: number,
+  { context, width, heads }: TransformerOptions,
+): np.Array {
   const size = width / heads;
-  const all = qkv.reshape([texts, context, 3, heads, size]);
-  const part = (which: number) => all.ref.slice([], [], which);
-  const queries = part(0).transpose([0, 2, 1, 3]);
-  const keys = part(1).transpose([0, 2, 3, 1]);
-  const values = part(2).transpose([0, 2, 1, 3]);
-  all.dispose();
-  const later = np.triu(np.full([context, context], HIDDEN), 1);
+  const split = (part: np.Array, axes: number[]) => part.reshape([texts, context, heads, size]).transpose(axes);
+  const queries = split(parts.queries, [0, 2, 1, 3]);
+  const keys = split(parts.keys, [0, 2, 3, 1]);
+  const values = split(parts.values, [0, 2, 1, 3]);
   const scores = np
     .matmul(queries, keys)
     .mul(1 / Math.sqrt(size))
-    .add(later);
+    .add(hidden);
   const most = lax.stopGradient(np.max(scores.ref, -1, { keepdims: true }));
-  const shares = np.exp(scores.sub(most));
-  const total = np.reciprocal(np.sum(shares.ref, -1, { keepdims: true }));
+  const shares = expOnce(scores.sub(most));
+  const total = reciprocalOnce(np.sum(shares.ref, -1)).reshape([texts, heads, context, 1]);
   return np
-    .matmul(shares.mul(total), values)
+    .matmul(shares, values)
+    .mul(total)
     .transpose([0, 2, 1, 3])
     .reshape([texts * context, width]);
 }

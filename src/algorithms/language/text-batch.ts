@@ -1,8 +1,9 @@
 // Texts as the arrays that a model is differentiated on. A place of a text predicts the character after it, so everything that
 // belongs to a character stands at the place before it.
 
-import { np } from "../../nn/jax.ts";
+import { lax, np } from "../../nn/jax.ts";
 import type { LanguageModel } from "../../nn/language-model.ts";
+import { expOnce, reciprocalOnce } from "../../nn/once.ts";
 import type { Weights } from "../../nn/parameters.ts";
 import type { Shapes } from "../../nn/program.ts";
 
@@ -71,12 +72,12 @@ export function nextScores(
   texts: number,
 ): NextScores {
   const logits = model.logits(weights, tokens, texts);
-  const most = np.max(logits.ref, 1, { keepdims: true });
+  const most = lax.stopGradient(np.max(logits.ref, 1, { keepdims: true }));
   const lowered = logits.sub(most);
-  const shares = np.exp(lowered.ref);
+  const shares = expOnce(lowered.ref);
   const total = np.sum(shares.ref, 1);
   const logTotal = np.log(total.ref);
-  const mean = np.sum(shares.mul(lowered.ref), 1).mul(np.reciprocal(total));
+  const mean = np.sum(shares.mul(lowered.ref), 1).mul(reciprocalOnce(total));
   return {
     logProbability: np.sum(lowered.mul(next), 1).sub(logTotal.ref),
     entropy: logTotal.sub(mean),
