@@ -5,14 +5,19 @@
 //   reads   {"type":"act","observation":{"ownAction":[30],…},"pay":null}    pay is the last step's
 //   writes  {"action":[42.5]}                       one line for each "act", and nothing else
 //
+// In a world of text the spec has an "alphabet", observations are {"text":"4+7="}, and an action is a text, {"action":"11$"}: a
+// stretch that is written character by character, up to the episode's end or to where the world answers. Then comes the next "act".
+//
 // Its input is closed when the play is over, and it should end then. It runs with the user's rights: name only programs that you trust.
 
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { z } from "zod";
 import type { Agent, AgentPlan, Seat } from "../core/agent.ts";
 import { display } from "../core/checked.ts";
+import type { NumericSpec } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
 import { type Bound, bind } from "../core/registry.ts";
+import { choicesOf, textIn, textLength } from "../core/text.ts";
 
 const parameters = z.strictObject({
   command: z
@@ -22,7 +27,7 @@ const parameters = z.strictObject({
   timeout: z.number().gt(0).max(3600).default(10).describe("seconds to wait for an answer"),
 });
 
-const answerSchema = z.object({ action: z.union([z.number(), z.array(z.number())]) });
+const answerSchema = z.object({ action: z.union([z.number(), z.array(z.number()), z.string()]) });
 
 export const program: Bound<AgentPlan> = bind({
   id: "program",
@@ -174,7 +179,12 @@ function talking(seat: Seat, command: readonly string[], timeout: number): Agent
   const size = spec.actionSize;
   const box = (bounds: Float64Array) => Array.from(bounds.subarray(seat.seat * size, (seat.seat + 1) * size));
   let conversation: Conversation | undefined;
+  /** What was paid since the program was last asked. */
   let pay: number | null = null;
+  /** Characters of a stretch of text that are still to be written. */
+  let pending: number[] = [];
+  /** Characters of the text when the next of them is to be written, if the world adds none. */
+  let expected = 0;
   return {
     reset() {
       if (conversation === undefined) {
@@ -185,28 +195,45 @@ function talking(seat: Seat, command: readonly string[], timeout: number): Agent
           agents: spec.agents,
           horizon: spec.horizon,
           action: { low: box(spec.actionLow), high: box(spec.actionHigh) },
+          ...(spec.alphabet === undefined ? {} : { alphabet: spec.alphabet.join("") }),
           observation: spec.observation.map(({ name, size: length }) => ({ name, size: length })),
         });
       }
       pay = null;
+      pending = [];
       conversation.say({ type: "reset" });
     },
     async act(observation, action) {
       if (conversation === undefined) throw new Error("a program acts before its first reset");
-      const named: Record<string, number[]> = {};
-      let offset = 0;
-      for (const field of spec.observation) {
-        named[field.name] = Array.from(observation.subarray(offset, offset + field.size));
-        offset += field.size;
+      const length = textLength(observation);
+      // Where the world has answered, the rest of a stretch was written without knowing it.
+      const [next] = length === expected ? pending : [];
+      expected = length + 1;
+      if (next !== undefined) {
+        pending.shift();
+        action[0] = next;
+        return;
       }
-      const line = await conversation.ask({ type: "act", observation: named, pay });
+      const line = await conversation.ask({ type: "act", observation: observed(spec, observation), pay });
+      pay = null;
       const values = answered(line);
-      if (values === undefined) throw conversation.fault(`answered ${display(line)}, and not {"action":[…]}`);
+      if (spec.alphabet !== undefined && typeof values === "string") {
+        try {
+          pending = choicesOf(values, spec.alphabet);
+        } catch (error) {
+          throw error instanceof UserError ? conversation.fault(`wrote: ${error.problems[0].what}`) : error;
+        }
+        action[0] = pending.shift() ?? 0;
+        return;
+      }
+      if (values === undefined || typeof values === "string") {
+        throw conversation.fault(`answered ${display(line)}, and not {"action":[…]}`);
+      }
       if (values.length !== size) throw conversation.fault(`gave ${values.length} numbers for an action of ${size}`);
       action.set(values);
     },
     receive(paid) {
-      pay = paid;
+      pay = (pay ?? 0) + paid;
     },
     async close() {
       const ending = conversation?.close();
@@ -216,7 +243,19 @@ function talking(seat: Seat, command: readonly string[], timeout: number): Agent
   };
 }
 
-function answered(line: string): number[] | undefined {
+/** An observation by the names of its fields, or as text. */
+function observed({ observation: fields, alphabet }: NumericSpec, observation: Float32Array): object {
+  if (alphabet !== undefined) return { text: textIn(observation, alphabet) };
+  const named: Record<string, number[]> = {};
+  let offset = 0;
+  for (const { name, size } of fields) {
+    named[name] = Array.from(observation.subarray(offset, offset + size));
+    offset += size;
+  }
+  return named;
+}
+
+function answered(line: string): number[] | string | undefined {
   let value: unknown;
   try {
     value = JSON.parse(line);

@@ -3,6 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { problemOf, spec } from "../../test/fixtures/outcomes.ts";
 import { environments } from "../environments/index.ts";
+import { channel } from "../rewards/index.ts";
 import { integratedPay } from "../rewards/mutuality.ts";
 import type { NumericSpec } from "./environment.ts";
 import { sentence, UserError } from "./errors.ts";
@@ -144,5 +145,46 @@ describe("actions", () => {
     expect(told({}, many)).toEqual([
       'there is no action for agent_0; as in {"actions":{"agent_0":[25],"agent_1":[25],…}}',
     ]);
+  });
+});
+
+describe("a world of text", () => {
+  const text = (id: string) => {
+    const world = environments.get(id).make({});
+    return withMessages(world, channel("correct")(world.spec));
+  };
+  const sorted = (question: string) => [...question.slice(1, -1)].sort().join("");
+
+  test("is read as text and written a stretch at a time", () => {
+    const world = text("language/sort");
+    const { observations } = world.reset(3);
+    const question = String(observations.agent_0);
+    expect(question).toMatch(/^s\d{5}=$/);
+    const answer = sorted(question);
+    const first = world.step({ agent_0: answer.slice(0, 2) });
+    expect(first.observations.agent_0).toBe(`${question}${answer.slice(0, 2)}`);
+    expect(first.outcomes.agent_0).toMatchObject({ characters: 2, correct: 0 });
+    expect(first.terminated).toBe(false);
+    const last = world.step({ agent_0: `${answer.slice(2)}$and more` });
+    expect(last.observations.agent_0).toBe(`${question}${answer}$`);
+    expect(last.outcomes.agent_0).toMatchObject({ characters: 4, correct: 1, finished: 1 });
+    expect([last.rewards.agent_0, last.terminated]).toEqual([1, true]);
+  });
+
+  test("is still played by single choices", () => {
+    const world = text("language/sort");
+    const { observations } = world.reset(3);
+    const { observations: after } = world.step({ agent_0: [2] });
+    expect(after.agent_0).toBe(`${observations.agent_0}0`);
+  });
+
+  test("ends where nothing is written, and refuses what it cannot write", () => {
+    const world = text("language/sort");
+    world.reset(1);
+    expect(problemOf(() => world.step({ agent_0: "12é" }))).toMatchObject({
+      code: "bad-character",
+      what: 'character 3 of "12é" is "é", which this world cannot write',
+    });
+    expect(world.step({ agent_0: "" }).terminated).toBe(true);
   });
 });

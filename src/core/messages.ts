@@ -1,5 +1,6 @@
 // The message form of a numeric world: agents by name, plain arrays, one object a step. The command line, servers and
-// tests speak this form; it costs allocations, so the training and sweep loops don't.
+// tests speak this form; it costs allocations, so the training and sweep loops don't. A world of text is read as text, and
+// written a stretch at a time.
 
 import { display } from "./checked.ts";
 import { type NumericEnvironment, type NumericSpec, Status } from "./environment.ts";
@@ -7,16 +8,18 @@ import { UserError, unknownName } from "./errors.ts";
 import { plain } from "./layout.ts";
 import { Random } from "./random.ts";
 import type { Reward } from "./reward.ts";
+import { choicesOf, textIn, textLength } from "./text.ts";
 
 type ByAgent<T> = Readonly<Record<string, T>>;
 
 /** What agents see, after a reset. */
 export interface ResetMessage {
-  readonly observations: ByAgent<number[]>;
+  /** Numbers, or what there is to read in a world of text. */
+  readonly observations: ByAgent<number[] | string>;
   readonly state?: Readonly<Record<string, number[] | number[][]>>;
 }
 
-/** What a step did. */
+/** What a step did; a stretch of text is as many steps as it has characters, whose flows and rewards are added up. */
 export interface StepMessage extends ResetMessage {
   readonly outcomes: ByAgent<Readonly<Record<string, number>>>;
   readonly rewards: ByAgent<number>;
@@ -28,7 +31,10 @@ export interface StepMessage extends ResetMessage {
 export interface MessageEnvironment {
   readonly spec: NumericSpec;
   reset(seed: number): ResetMessage;
-  /** `actions` holds an array for every agent. Throws a UserError for missing, unknown, wrong-sized or non-finite actions. */
+  /**
+   * `actions` holds an array for every agent; in a world of text with one agent, a text, which is written up to the episode's
+   * end or to where the world answers. Throws a UserError for missing, unknown, wrong-sized or non-finite actions.
+   */
   step(actions: unknown): StepMessage;
 }
 
@@ -41,8 +47,17 @@ export function withMessages(environment: NumericEnvironment, reward: Reward): M
   const actions = new Float64Array(n * spec.actionSize);
   const observations = new Float32Array(n * spec.observationSize);
   const pay = new Float64Array(n);
+  const totals = new Float64Array(n * C);
+  const paid = new Float64Array(n);
   let random = Random.of(0, "environment", 0);
   let status: Status = Status.running;
+
+  /** Whether the world has written something after the agent's character. */
+  const answers = (): boolean => {
+    const before = textLength(observations);
+    environment.observe(observations);
+    return textLength(observations) > before + 1;
+  };
 
   const seen = (): ResetMessage => {
     environment.observe(observations);
@@ -52,7 +67,10 @@ export function withMessages(environment: NumericEnvironment, reward: Reward): M
       plain(environment.state.views[part], environment.state.shapes[part]),
     ]);
     return {
-      observations: byAgent(spec, (i) => Array.from(observations.subarray(i * size, (i + 1) * size))),
+      observations: byAgent(spec, (i) => {
+        const own = observations.subarray(i * size, (i + 1) * size);
+        return spec.alphabet === undefined ? Array.from(own) : textIn(own, spec.alphabet);
+      }),
       ...(shown.length === 0 ? {} : { state: Object.fromEntries(shown) }),
     };
   };
@@ -74,20 +92,39 @@ export function withMessages(environment: NumericEnvironment, reward: Reward): M
           hint: 'send {"reset":{"seed":1}} to begin another',
         });
       }
-      readActions(given, spec, actions);
-      status = environment.step(actions, outcomes, random);
-      reward.pay(outcomes, status, pay);
+      const written = textOf(given, spec);
+      if (written === undefined) readActions(given, spec, actions);
+      totals.fill(0);
+      paid.fill(0);
+      for (const choice of written ?? [undefined]) {
+        if (choice !== undefined) actions[0] = choice;
+        status = environment.step(actions, outcomes, random);
+        reward.pay(outcomes, status, pay);
+        for (let k = 0; k < totals.length; k++) {
+          totals[k] = spec.channels[k % C].state ? outcomes[k] : totals[k] + outcomes[k];
+        }
+        for (let i = 0; i < n; i++) paid[i] += pay[i];
+        if (status !== Status.running || (written !== undefined && answers())) break;
+      }
       return {
         ...seen(),
         outcomes: byAgent(spec, (i) =>
-          Object.fromEntries(spec.channels.map((channel, c) => [channel.name, outcomes[i * C + c]])),
+          Object.fromEntries(spec.channels.map((channel, c) => [channel.name, totals[i * C + c]])),
         ),
-        rewards: byAgent(spec, (i) => pay[i]),
+        rewards: byAgent(spec, (i) => paid[i]),
         terminated: (status & Status.terminated) !== 0,
         truncated: (status & Status.truncated) !== 0,
       };
     },
   };
+}
+
+/** The choices of `{"agent_0":"12358$"}`; undefined where the actions are no text, or the world is none. */
+function textOf(given: unknown, { alphabet, agents }: NumericSpec): number[] | undefined {
+  const [agent] = agents;
+  if (alphabet === undefined || agents.length !== 1 || typeof given !== "object" || given === null) return undefined;
+  const text: unknown = Reflect.get(given, agent);
+  return typeof text === "string" && Object.keys(given).length === 1 ? choicesOf(text, alphabet) : undefined;
 }
 
 /** Checks `{"agent_0":[60],…}` and copies it into [agents × actionSize]. A single number stands for an array of one. */
@@ -128,6 +165,7 @@ export function readActions(given: unknown, spec: NumericSpec, into: Float64Arra
 }
 
 function example(spec: NumericSpec): string {
+  if (spec.alphabet !== undefined) return `as in {"actions":{"${spec.agents[0]}":"42$"}}`;
   const { agents, actionSize: size } = spec;
   const middle = (k: number) => (spec.actionLow[k] + spec.actionHigh[k]) / 2;
   const actions = agents.slice(0, 2).map((name, seat) => {
