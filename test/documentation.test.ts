@@ -35,6 +35,7 @@ test.each([
   ["alliance.yaml", 3],
   ["learning.yaml", 3],
   ["subgoals.yaml", 3],
+  ["formats.yaml", 3],
   ["fishery/fishery.yaml", 4],
   ["judge/judge.yaml", 3],
 ])("examples/%s is read", async (file, count) => {
@@ -62,6 +63,11 @@ describe("the manual's agents", () => {
     const { variants } = await parseExperiment(experiment, join(root, "examples/fishery/test.yaml"));
     expect(variants).toHaveLength(1);
   });
+});
+
+test("the manual's world of text is read", async () => {
+  const [block] = blocks("docs/experiments.md", "yaml").filter((code) => code.includes("language/sort"));
+  expect((await parseExperiment(block, join(root, "examples/text.yaml"))).variants).toHaveLength(2);
 });
 
 test.each(pages)("links of %s lead somewhere", (page) => {
