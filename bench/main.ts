@@ -4,6 +4,7 @@
 import { parseArgs } from "node:util";
 import { note, print, printJson, table } from "../src/cli/output.ts";
 import { benchCells, type CellFigures } from "./cells.ts";
+import { benchLanguage } from "./language.ts";
 import { benchRates } from "./learner-rates.ts";
 import { benchLearners } from "./learners.ts";
 import { machine } from "./machine.ts";
@@ -14,8 +15,8 @@ import { type Figures, machineLine, PARTS, type Part, tablesOf, targetsOf } from
 import { benchWorlds } from "./worlds.ts";
 
 const HELP = `npm run bench -- [options]
-  --only PART    one of worlds, sweeps, cells, learners, rates
-  --python FILE  an interpreter with Stable-Baselines3, for learners and rates (interop/ppo_reference.py)
+  --only PART    one of worlds, sweeps, cells, learners, rates, language
+  --python FILE  an interpreter with PyTorch and Stable-Baselines3, for the last three (interop/ppo_reference.py)
   --quick        under 20 seconds without learners and rates, less exact
   --json         print one JSON document
   --write        write the figures into bench/README.md; parts that are not measured stay`;
@@ -55,12 +56,13 @@ async function measured(): Promise<Figures> {
     }
   }
   const { python } = flags;
-  if ((asked("learners") || asked("rates")) && python === undefined) {
-    note("bench: learners are timed beside a peer; give --python");
+  if ((asked("learners") || asked("rates") || asked("language")) && python === undefined) {
+    note("bench: learners and language models are timed beside a peer; give --python");
   }
   const rates = asked("rates") && python !== undefined ? await benchRates(python, quick ? 1 : 3, note) : [];
   const learners = asked("learners") && python !== undefined ? await benchLearners(python, quick ? 1 : 3, note) : [];
-  return { machine: here, quick, worlds, sweeps, cells, learners, rates };
+  const language = asked("language") && python !== undefined ? await benchLanguage(python, quick ? 1 : 3, note) : [];
+  return { machine: here, quick, worlds, sweeps, cells, learners, rates, language };
 }
 
 function report(figures: Figures): void {

@@ -2,6 +2,7 @@
 
 import { number } from "../src/cli/output.ts";
 import { type CellFigures, cellTargets } from "./cells.ts";
+import { type LanguageFigures, languageTargets } from "./language.ts";
 import type { RateFigures } from "./learner-rates.ts";
 import { type LearnerFigures, learnerTargets } from "./learners.ts";
 import type { Machine } from "./machine.ts";
@@ -18,20 +19,22 @@ export interface Figures {
   readonly cells: readonly CellFigures[];
   readonly learners: readonly LearnerFigures[];
   readonly rates: readonly RateFigures[];
+  readonly language: readonly LanguageFigures[];
 }
 
 /** What can be measured by itself. */
-export const PARTS = ["worlds", "sweeps", "cells", "learners", "rates"] as const;
+export const PARTS = ["worlds", "sweeps", "cells", "learners", "rates", "language"] as const;
 export type Part = (typeof PARTS)[number];
 
 /** What every part is to reach. */
-export function targetsOf({ worlds, sweeps, cells, learners }: Figures): Record<Part, Target[]> {
+export function targetsOf({ worlds, sweeps, cells, learners, language }: Figures): Record<Part, Target[]> {
   return {
     worlds: worlds.length > 0 ? worldTargets(worlds) : [],
     sweeps: sweeps.length > 0 ? sweepTargets(sweeps) : [],
     cells: cellTargets(cells),
     learners: learnerTargets(learners),
     rates: [],
+    language: languageTargets(language),
   };
 }
 
@@ -50,6 +53,7 @@ export function tablesOf(figures: Figures): { readonly part: Part; readonly tabl
     cells: cells(figures.cells),
     learners: learners(figures.learners),
     rates: rates(figures.rates),
+    language: language(figures.language),
   };
   const aims = targetsOf(figures);
   return PARTS.map((part) => {
@@ -160,6 +164,21 @@ function rates(list: readonly RateFigures[]): TextTable {
       number(Math.round(gradientsPerSecond)),
       number(batch),
       `${(100 * shareOfPeak).toFixed(1)} %`,
+    ]),
+  };
+}
+
+function language(list: readonly LanguageFigures[]): TextTable {
+  return {
+    title: "Language models: 64 texts of 32 tokens, one process on one core",
+    head: ["size", "side", "gradient step ms", "share of peak", "written token µs", "a round of both ms"],
+    rows: list.map(({ task, side, step, shareOfPeak, token, round }) => [
+      task,
+      side,
+      number(1000 * step),
+      `${(100 * shareOfPeak).toFixed(1)} %`,
+      number(1e6 * token),
+      number(1000 * round),
     ]),
   };
 }

@@ -1,0 +1,61 @@
+// A process that times one language model: gradient steps, and tokens that it writes. Started by language.ts, beside the peer's.
+
+import { imitationLoss } from "../src/algorithms/language/token-loss.ts";
+import { Random } from "../src/core/random.ts";
+import { median } from "../src/evaluation/moments.ts";
+import { adam } from "../src/nn/optimiser.ts";
+import { Parameters } from "../src/nn/parameters.ts";
+import { tokenChooser } from "../src/nn/token-choice.ts";
+import { transformer } from "../src/nn/transformer.ts";
+import { CONTEXT, type LanguageOutcome, type LanguageTask, TEXTS, VOCABULARY } from "./language-task.ts";
+
+const task: LanguageTask = JSON.parse(process.argv[2]);
+const random = Random.of(1, "bench");
+const model = transformer({ vocabulary: VOCABULARY, context: CONTEXT, ...task });
+const parameters = new Parameters(model.shapes);
+model.initialise(parameters, random.stream("weights"));
+
+console.log(JSON.stringify({ step: gradientStep(), token: token() } satisfies LanguageOutcome));
+
+/** Median seconds of a step on random texts. */
+function gradientStep(): number {
+  const loss = imitationLoss(model, parameters, TEXTS);
+  const optimiser = adam(parameters.flat.length, { rate: 1e-4, clip: 1 });
+  const [texts, next, shares] = loss.data;
+  shares.fill(1 / shares.length);
+  const times: number[] = [];
+  for (let step = -2; step < task.steps; step++) {
+    texts.fill(0);
+    next.fill(0);
+    for (let row = 0; row < TEXTS * CONTEXT; row++) {
+      texts[row * VOCABULARY + random.integer(VOCABULARY)] = 1;
+      next[row * VOCABULARY + random.integer(VOCABULARY)] = 1;
+    }
+    const start = performance.now();
+    loss.run();
+    optimiser.step(parameters.flat, loss.gradient);
+    if (step >= 0) times.push((performance.now() - start) / 1000);
+  }
+  loss.close();
+  return median(times);
+}
+
+/** Median seconds of a token, over texts of the whole context, each token drawn from what the model says. */
+function token(): number {
+  const reader = model.reader(parameters, TEXTS);
+  const choose = tokenChooser(VOCABULARY);
+  const next = new Int32Array(TEXTS);
+  const times: number[] = [];
+  for (let pass = -1; pass < task.passes; pass++) {
+    const start = performance.now();
+    reader.refresh();
+    next.fill(1);
+    for (let place = 0; place < CONTEXT; place++) {
+      reader.read(next);
+      for (let row = 0; row < TEXTS; row++) next[row] = choose(reader.logits, row, random).token;
+    }
+    if (pass >= 0) times.push((performance.now() - start) / 1000 / TEXTS / CONTEXT);
+  }
+  reader.close();
+  return median(times);
+}

@@ -1,0 +1,86 @@
+// Small language models beside PyTorch's on one core: a gradient step, a token that is written, and one round of both.
+
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { median } from "../src/evaluation/moments.ts";
+import {
+  CONTEXT,
+  LANGUAGE_TASKS,
+  type LanguageOutcome,
+  type LanguageTask,
+  TEXTS,
+  VOCABULARY,
+} from "./language-task.ts";
+import { atLeast, type Target, under } from "./target.ts";
+
+const LANGUAGE_SIDES = ["Agon", "PyTorch"] as const;
+
+/** One side of one size; medians over turns, in seconds. */
+export interface LanguageFigures extends LanguageOutcome {
+  readonly task: string;
+  readonly side: (typeof LANGUAGE_SIDES)[number];
+  /** All texts written, and one gradient step on them. */
+  readonly round: number;
+  /** Floating-point operations of the gradient step per second, over those of a large matrix product. */
+  readonly shareOfPeak: number;
+}
+
+const HERE = fileURLToPath(new URL("./language-process.js", import.meta.url));
+const THERE = fileURLToPath(new URL("../../interop/language_reference.py", import.meta.url));
+const run = promisify(execFile);
+
+/** Measures every size in `turns` turns; `python` is an interpreter with PyTorch. */
+export async function benchLanguage(
+  python: string,
+  turns: number,
+  progress: (text: string) => void,
+): Promise<LanguageFigures[]> {
+  const { peak }: { peak: number } = JSON.parse((await run(python, [THERE, "peak"])).stdout);
+  const figures: LanguageFigures[] = [];
+  for (const task of LANGUAGE_TASKS) {
+    const outcomes = new Map(LANGUAGE_SIDES.map((side) => [side, [] as LanguageOutcome[]]));
+    for (let turn = 1; turn <= turns; turn++) {
+      progress(`language: ${task.name}, turn ${turn} of ${turns}`);
+      for (const [side, list] of outcomes) {
+        const [program, script] = side === "Agon" ? [process.execPath, HERE] : [python, THERE];
+        list.push(JSON.parse((await run(program, [script, JSON.stringify(task)])).stdout));
+      }
+    }
+    for (const [side, list] of outcomes) {
+      const step = median(list.map((one) => one.step));
+      const token = median(list.map((one) => one.token));
+      figures.push({
+        task: task.name,
+        side,
+        step,
+        token,
+        round: step + token * TEXTS * CONTEXT,
+        shareOfPeak: operations(task) / step / peak,
+      });
+    }
+  }
+  return figures;
+}
+
+/** Floating-point operations of the products in a gradient step: three for each one forwards, attention over half its square. */
+function operations({ width, layers }: LanguageTask): number {
+  const tokens = TEXTS * CONTEXT;
+  const matrices = 12 * layers * width * width + width * VOCABULARY;
+  return 6 * tokens * (matrices + layers * CONTEXT * width);
+}
+
+/** What is to be reached. */
+export function languageTargets(figures: readonly LanguageFigures[]): Target[] {
+  const [small, , large] = LANGUAGE_TASKS.map(({ name }) =>
+    LANGUAGE_SIDES.map((side) => figures.find((one) => one.task === name && one.side === side)),
+  );
+  const times = (pair: typeof small) => (pair[1]?.round ?? Number.NaN) / (pair[0]?.round ?? Number.NaN);
+  if (small[0] === undefined) return [];
+  return [
+    atLeast("0.1 million: a round, against PyTorch", 1, times(small), "times as fast"),
+    atLeast("10 million: a round, against PyTorch", 1 / 3, times(large), "times as fast"),
+    under("0.1 million: a gradient step", 35, 1000 * small[0].step, "ms"),
+    under("0.1 million: a token", 15, 1e6 * small[0].token, "µs"),
+  ];
+}
