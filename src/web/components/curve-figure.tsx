@@ -4,17 +4,11 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import uPlot from "uplot";
-import { decimalsFor, isNumber, type Maybe, number, tick } from "../../lab/number-format.ts";
-import type { Curve } from "../../lab/report-data.ts";
+import { decimalsFor, isNumber, number, tick } from "../../lab/number-format.ts";
 import { appearance, cssColour, dark } from "../appearance.ts";
+import { aligned, type NamedCurve } from "../curve-table.ts";
 import { EstimateValue } from "./estimate-value.tsx";
 import { VariantMark } from "./variant-mark.tsx";
-
-export interface NamedCurve {
-  readonly name: string;
-  readonly variant: number;
-  readonly curve: Curve | undefined;
-}
 
 export interface CurveFigureProps {
   readonly label: string;
@@ -103,31 +97,6 @@ export function CurveFigure({ label, unit, meaning, curves }: CurveFigureProps) 
       </figcaption>
     </figure>
   );
-}
-
-type Column = (number | null)[];
-
-/** uPlot's table: the steps of all curves, then mean, low and high of each; null where a curve has no value. */
-function aligned(curves: readonly NamedCurve[]): [number[], ...Column[]] {
-  const steps = [...new Set(curves.flatMap(({ curve }) => curve?.step ?? []))].sort((a, b) => a - b);
-  const place = new Map(steps.map((step, k) => [step, k]));
-  const spread = (curve: Curve | undefined, values: readonly Maybe[] | undefined): Column => {
-    const column: Column = new Array<number | null>(steps.length).fill(null);
-    curve?.step.forEach((step, k) => {
-      const value = values?.[k];
-      const row = place.get(step);
-      if (row !== undefined && isNumber(value)) column[row] = value;
-    });
-    return column;
-  };
-  return [
-    steps,
-    ...curves.flatMap(({ curve }) => [
-      spread(curve, curve?.mean),
-      spread(curve, curve?.low),
-      spread(curve, curve?.high),
-    ]),
-  ];
 }
 
 function options(

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import type { Curve } from "../lab/report-data.ts";
+import { aligned } from "./curve-table.ts";
+
+const curve = (step: number[], mean: number[]): Curve => ({
+  step,
+  mean,
+  low: mean.map((value, k) => (k === 0 ? null : value - 1)),
+  high: mean.map((value, k) => (k === 0 ? null : value + 1)),
+});
+
+test("curves that share their steps stand side by side", () => {
+  const one = { name: "a", variant: 0, curve: curve([0, 1, 2], [5, 6, 7]) };
+  const other = { name: "b", variant: 1, curve: undefined };
+  expect(aligned([one, other])).toEqual([
+    [0, 1, 2],
+    [5, 6, 7],
+    [null, 5, 6],
+    [null, 7, 8],
+    [null, null, null],
+    [null, null, null],
+    [null, null, null],
+  ]);
+});
+
+test("between its own steps a curve lies on the line, and ends where it ends", () => {
+  const [steps, mean, low, , other] = aligned([
+    { name: "a", variant: 0, curve: curve([0, 40, 60], [0, 8, 4]) },
+    { name: "b", variant: 1, curve: curve([10, 50, 70], [1, 2, 3]) },
+  ]);
+  expect(steps).toEqual([0, 10, 40, 50, 60, 70]);
+  expect(mean).toEqual([0, 2, 8, 6, 4, null]);
+  // Without an interval at the first step there is none up to the second.
+  expect(low).toEqual([null, null, 7, 5, 3, null]);
+  expect(other).toEqual([null, 1, 1.75, 2, 2.5, 3]);
+});

@@ -1,0 +1,51 @@
+// Curves with steps of their own as one table with steps in common, as the chart wants them.
+
+import { isNumber, type Maybe } from "../lab/number-format.ts";
+import type { Curve } from "../lab/report-data.ts";
+
+export interface NamedCurve {
+  readonly name: string;
+  readonly variant: number;
+  readonly curve: Curve | undefined;
+}
+
+type Column = (number | null)[];
+
+/**
+ * uPlot's table: the steps of all curves, then mean, low and high of each; null where a curve has no value. Between two steps
+ * of its own, at a step of another's, a curve lies on the straight line: learners that end episodes early stand at steps of
+ * their own.
+ */
+export function aligned(curves: readonly NamedCurve[]): [number[], ...Column[]] {
+  const steps = [...new Set(curves.flatMap(({ curve }) => curve?.step ?? []))].sort((a, b) => a - b);
+  const place = new Map(steps.map((step, k) => [step, k]));
+  const spread = (curve: Curve | undefined, values: readonly Maybe[] | undefined): Column => {
+    const column: Column = new Array<number | null>(steps.length).fill(null);
+    let before: { row: number; value: number } | undefined;
+    curve?.step.forEach((step, k) => {
+      const value = values?.[k];
+      const row = place.get(step);
+      if (row === undefined || !isNumber(value)) {
+        before = undefined;
+        return;
+      }
+      column[row] = value;
+      if (before !== undefined) {
+        const [from, to] = [steps[before.row], step];
+        for (let r = before.row + 1; r < row; r++) {
+          column[r] = before.value + ((value - before.value) * (steps[r] - from)) / (to - from);
+        }
+      }
+      before = { row, value };
+    });
+    return column;
+  };
+  return [
+    steps,
+    ...curves.flatMap(({ curve }) => [
+      spread(curve, curve?.mean),
+      spread(curve, curve?.low),
+      spread(curve, curve?.high),
+    ]),
+  ];
+}
