@@ -24,12 +24,27 @@ export interface LanguageTask {
   readonly hidden?: number;
   /** Draws a question, and what is hidden with it, where zeros stand. */
   ask(random: Random, hidden: Float64Array): string;
-  /** Answers a call: what stands between `<` and `>`, or undefined where the call is malformed. Default: no tools, `>` is a character. */
-  reply?(call: string | undefined, hidden: Float64Array, random: Random, report: Report): string;
+  /**
+   * Answers a call: what stands between `<` and `>`, or undefined where the call is malformed; `text` is everything so far, the
+   * call included. Undefined is no answer, and ends the episode. Default: no tools, `>` is a character.
+   */
+  reply?(
+    call: string | undefined,
+    text: string,
+    hidden: Float64Array,
+    report: Report,
+    random: Random,
+  ): string | undefined;
   /** Whether the answer, what was written since the world spoke last, is right; `text` is everything before its end. */
   judge(answer: string, text: string, hidden: Float64Array, report: Report): boolean;
+  /** Says what is left to say when the episode is over, however it ended. */
+  conclude?(text: string, correct: boolean, hidden: Float64Array, report: Report, random: Random): void;
+  /** Further views of the world in words, by name. */
+  readonly texts?: Readonly<Record<string, (text: string, hidden: Float64Array) => string>>;
   /** What one who knows the task writes next, up to an end or a call; errs with probability `noise` at each chance. */
   write(text: string, random: Random, noise: number): string;
+  /** What the expert writes next. Default: what `write` does that never errs. */
+  expert?(text: string): string;
   /** How often its demonstrator errs. */
   readonly noise: number;
 }
@@ -71,10 +86,47 @@ export function languageWorld(task: LanguageTask): NumericEnvironment {
     return fits;
   };
 
+  const whole = () => textOf(text, 0, length[0]);
+  const views = Object.entries(task.texts ?? {}).map(([name, view]) => [name, () => view(whole(), hidden)] as const);
+  const reportTo =
+    (outcomes: Float64Array): Report =>
+    (channel, amount) => {
+      const k = at.get(channel);
+      if (k === undefined) throw new Error(`a language task reports "${channel}", which is none of its channels`);
+      outcomes[k] += amount;
+    };
+
+  /** The agent writes a character, or nothing. */
+  const write = (character: number, outcomes: Float64Array, report: Report, random: Random): Status => {
+    // Who writes nothing has stopped without an end.
+    if (character === PAD) return Status.terminated;
+    outcomes[CHARACTERS] = 1;
+    written[0] += 1;
+    const last = written[0] >= horizon ? Status.truncated : Status.running;
+    if (character === END) {
+      const answer = textOf(text, turn[0], length[0]);
+      outcomes[FINISHED] = 1;
+      outcomes[CORRECT] = task.judge(answer, whole(), hidden, report) ? 1 : 0;
+      outcomes[PAYOFF] = outcomes[CORRECT];
+      append("$");
+      return Status.terminated | last;
+    }
+    text[length[0]++] = character;
+    if (character === CALL_END && task.reply !== undefined) {
+      const call = /<([^<>]*)>$/.exec(textOf(text, turn[0], length[0]))?.[1];
+      const reply = task.reply(call, whole(), hidden, report, random);
+      const fits = reply !== undefined && append(`[${reply}]`);
+      turn[0] = length[0];
+      if (!fits) return Status.terminated | last;
+    }
+    // A full text has ended too; one place is kept for the end.
+    return length[0] >= context - 1 ? Status.terminated | last : last;
+  };
+
   return {
     spec,
     state,
-    texts: { text: () => textOf(text, 0, length[0]) },
+    texts: { text: whole, ...Object.fromEntries(views) },
     reset(random, outcomes) {
       state.buffer.fill(0);
       if (!append(task.ask(random, hidden))) throw new Error(`a question is longer than ${context} characters`);
@@ -83,34 +135,10 @@ export function languageWorld(task: LanguageTask): NumericEnvironment {
     },
     step(actions, outcomes, random) {
       outcomes.fill(0);
-      const character = choiceOf(actions[0], ALPHABET.length);
-      // Who writes nothing has stopped without an end.
-      if (character === PAD) return Status.terminated;
-      outcomes[CHARACTERS] = 1;
-      written[0] += 1;
-      const last = written[0] >= horizon ? Status.truncated : Status.running;
-      const report: Report = (channel, amount) => {
-        const k = at.get(channel);
-        if (k === undefined) throw new Error(`a language task reports "${channel}", which is none of its channels`);
-        outcomes[k] += amount;
-      };
-      if (character === END) {
-        const answer = textOf(text, turn[0], length[0]);
-        outcomes[FINISHED] = 1;
-        outcomes[CORRECT] = task.judge(answer, textOf(text, 0, length[0]), hidden, report) ? 1 : 0;
-        outcomes[PAYOFF] = outcomes[CORRECT];
-        append("$");
-        return Status.terminated | last;
-      }
-      text[length[0]++] = character;
-      if (character === CALL_END && task.reply !== undefined) {
-        const call = /<([^<>]*)>$/.exec(textOf(text, turn[0], length[0]))?.[1];
-        const fits = append(`[${task.reply(call, hidden, random, report)}]`);
-        turn[0] = length[0];
-        if (!fits) return Status.terminated | last;
-      }
-      // A full text has ended too; one place is kept for the end.
-      return length[0] >= context - 1 ? Status.terminated | last : last;
+      const report = reportTo(outcomes);
+      const status = write(choiceOf(actions[0], ALPHABET.length), outcomes, report, random);
+      if (status !== Status.running) task.conclude?.(whole(), outcomes[CORRECT] === 1, hidden, report, random);
+      return status;
     },
     observe(observations) {
       for (let k = 0; k < context; k++) observations[k] = k < length[0] ? text[k] : PAD;
@@ -123,7 +151,7 @@ function oraclesOf(task: LanguageTask): Readonly<Record<string, Oracle>> {
   return {
     expert: {
       meaning: "writes the right answer, and calls where a call is needed",
-      play: () => writer((text, random) => task.write(text, random, 0)),
+      play: () => writer((text, random) => task.expert?.(text) ?? task.write(text, random, 0)),
     },
     demonstrator: {
       meaning: `the expert, who errs with probability ${task.noise} at each chance: what a model is shown before it is paid`,
