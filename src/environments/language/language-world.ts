@@ -119,8 +119,8 @@ export function languageWorld(task: LanguageTask): NumericEnvironment {
       turn[0] = length[0];
       if (!fits) return Status.terminated | last;
     }
-    // A full text has ended too; one place is kept for the end.
-    return length[0] >= context - 1 ? Status.terminated | last : last;
+    // A full text has ended too.
+    return length[0] >= context ? Status.terminated | last : last;
   };
 
   return {

@@ -7,7 +7,7 @@ import { z } from "zod";
  * whole is brought to a multiple of 4, in which arrays are computed fastest.
  */
 export function contextFor(question: number, answer: number, replies = 0): { context: number; horizon: number } {
-  return { context: Math.ceil((question + answer + replies + 1) / 4) * 4, horizon: answer };
+  return { context: Math.ceil((question + answer + replies) / 4) * 4, horizon: answer };
 }
 
 /** The parameter `noise`; `error` says what an error is. */
