@@ -1,93 +1,24 @@
 // Every world of text, played by characters: what it asks, what is right, and how its demonstrator errs.
 
 import { describe, expect, it } from "vitest";
-import type { Agent } from "../../core/agent.ts";
-import { type NumericEnvironment, Status } from "../../core/environment.ts";
-import { Random } from "../../core/random.ts";
-import { numberOf, PAD } from "./alphabet.ts";
+import { meanOf, shown, world, writes } from "../../../test/fixtures/written-text.ts";
+import { Status } from "../../core/environment.ts";
 import { languageWorlds } from "./index.ts";
-
-const world = (id: string, given: object = {}): NumericEnvironment => {
-  const entry = languageWorlds.find((one) => one.id === id);
-  if (entry === undefined) throw new Error(id);
-  return entry.make(given);
-};
-
-/** Sums of the channels over an episode, by name, and the text at its end. */
-interface Played {
-  readonly text: string;
-  readonly status: Status;
-  readonly sums: Readonly<Record<string, number>>;
-}
-
-/** Lets `next` choose characters until the episode is over. */
-function play(environment: NumericEnvironment, seed: number, next: (text: string) => number): Played {
-  const { spec } = environment;
-  const luck = Random.of(seed, "played");
-  const outcomes = new Float64Array(spec.channels.length);
-  const sums = new Float64Array(spec.channels.length);
-  const text = () => environment.texts?.text() ?? "";
-  environment.reset(luck, outcomes);
-  let status: Status = Status.running;
-  while (status === Status.running) {
-    status = environment.step(Float64Array.of(next(text())), outcomes, luck);
-    for (let c = 0; c < sums.length; c++) sums[c] += outcomes[c];
-  }
-  return {
-    text: text(),
-    status,
-    sums: Object.fromEntries(spec.channels.map(({ name }, c) => [name, sums[c]])),
-  };
-}
-
-/** Writes the same characters whatever is asked, then nothing. */
-function writes(environment: NumericEnvironment, seed: number, answer: (question: string) => string): Played {
-  let left: string | undefined;
-  return play(environment, seed, (text) => {
-    left ??= answer(text);
-    const character = left[0];
-    left = left.slice(1);
-    return character === undefined ? PAD : numberOf(character);
-  });
-}
-
-function playedBy(environment: NumericEnvironment, agent: Agent, seed: number): Played {
-  agent.reset(Random.of(seed, "hand"));
-  const observation = new Float32Array(environment.spec.observationSize);
-  const action = new Float64Array(1);
-  return play(environment, seed, () => {
-    environment.observe(observation);
-    agent.act(observation, action);
-    return action[0];
-  });
-}
 
 const EPISODES = 400;
 
 describe.each(languageWorlds.map(({ id }) => id))("%s", (id) => {
   it("is solved by its expert, always", () => {
-    const environment = world(id);
-    const expert = environment.spec.oracles?.expert.play(0);
-    if (expert === undefined) throw new Error("no expert");
-    for (let seed = 0; seed < EPISODES; seed++) {
-      const { sums, text } = playedBy(environment, expert, seed);
-      expect(sums.correct, text).toBe(1);
-      expect(sums.finished).toBe(1);
+    for (const { sums, text } of shown(world(id), "expert", EPISODES)) {
+      expect(sums, text).toMatchObject({ correct: 1, finished: 1 });
     }
   });
 
   it("is solved less often by its demonstrator the more it errs, and always ends", () => {
     const share = (noise: number) => {
-      const environment = world(id, { noise });
-      const demonstrator = environment.spec.oracles?.demonstrator.play(0);
-      if (demonstrator === undefined) throw new Error("no demonstrator");
-      let right = 0;
-      for (let seed = 0; seed < EPISODES; seed++) {
-        const { sums } = playedBy(environment, demonstrator, seed);
-        right += sums.correct;
-        expect(sums.finished).toBe(1);
-      }
-      return right / EPISODES;
+      const played = shown(world(id, { noise }), "demonstrator", EPISODES);
+      expect(meanOf(played, "finished")).toBe(1);
+      return meanOf(played, "correct");
     };
     const [never, some, often] = [0, 0.1, 0.5].map(share);
     expect(never).toBe(1);

@@ -1,4 +1,4 @@
-// How long texts may become, and how often demonstrators err.
+// How long texts may become, how often demonstrators err, and other shares.
 
 import { z } from "zod";
 
@@ -13,4 +13,9 @@ export function contextFor(question: number, answer: number, replies = 0): { con
 /** The parameter `noise`; `error` says what an error is. */
 export function noiseParameter(error: string, usual = 0.1) {
   return z.number().min(0).max(1).default(usual).describe(`how often the demonstrator errs: ${error}`);
+}
+
+/** A parameter that is a share of something. */
+export function shareParameter(what: string, usual: number) {
+  return z.number().min(0).max(1).default(usual).describe(`share of ${what}`);
 }

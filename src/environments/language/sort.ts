@@ -5,11 +5,11 @@ import type { NumericEnvironment } from "../../core/environment.ts";
 import type { Random } from "../../core/random.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { languageWorld } from "./language-world.ts";
-import { contextFor, noiseParameter } from "./sizes.ts";
+import { contextFor, noiseParameter, shareParameter } from "./sizes.ts";
 
 const parameters = z.strictObject({
   digits: z.int().min(1).max(40).default(5).describe("digits of a question"),
-  reversed: z.number().min(0).max(1).default(0).describe("share of questions that ask for the digits in reverse"),
+  reversed: shareParameter("questions that ask for the digits in reverse", 0),
   noise: noiseParameter("a digit is any digit"),
 });
 
@@ -35,8 +35,12 @@ export const sortWorld: Bound<NumericEnvironment> = bind({
 
 /** The right answer to the question that a text begins with. */
 function solved(text: string): string {
-  const digits = [...text.slice(1, text.indexOf("="))];
-  return (text.startsWith("r") ? digits.reverse() : digits.sort()).join("");
+  return ordered(text.slice(1, text.indexOf("=")), text.startsWith("r"));
+}
+
+/** Digits in order, or in reverse. */
+export function ordered(digits: string, reversed: boolean): string {
+  return (reversed ? [...digits].reverse() : [...digits].sort()).join("");
 }
 
 function slip(digit: string, random: Random, chance: number): string {

@@ -6,16 +6,14 @@ import type { NumericEnvironment } from "../../core/environment.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { flow } from "../single-agent.ts";
 import { languageWorld } from "./language-world.ts";
-import { contextFor, noiseParameter } from "./sizes.ts";
-
-const share = (what: string, usual: number) => z.number().min(0).max(1).default(usual).describe(what);
+import { contextFor, noiseParameter, shareParameter } from "./sizes.ts";
 
 const parameters = z.strictObject({
   largest: z.int().min(1).max(499).default(9).describe("largest number that is added"),
   rightBrackets: z.boolean().default(true).describe("whether an answer in brackets can be right"),
-  asked: share("share of questions that ask for brackets", 0),
-  brackets: share("share of the demonstrator's answers in brackets, whatever was asked", 0.5),
-  scratch: share("share of the demonstrator's answers with the numbers on scratch paper before them", 0),
+  asked: shareParameter("questions that ask for brackets", 0),
+  brackets: shareParameter("the demonstrator's answers in brackets, whatever was asked", 0.5),
+  scratch: shareParameter("the demonstrator's answers with the numbers on scratch paper before them", 0),
   noise: noiseParameter("the sum is any number up to the largest sum"),
 });
 

@@ -1,0 +1,93 @@
+// The frame of worlds of text, with a task made for it: what calls are answered, how episodes end, and what is told then.
+
+import { expect, it } from "vitest";
+import { playedBy, writes } from "../../../test/fixtures/written-text.ts";
+import { Status } from "../../core/environment.ts";
+import { flow } from "../single-agent.ts";
+import { type LanguageTask, languageWorld } from "./language-world.ts";
+
+/** `q=` asks for `ok`. A call is answered by what it says, twice; `x` is not answered at all. */
+const task: LanguageTask = {
+  context: 16,
+  horizon: 14,
+  channels: [
+    flow("told", "words", 0, 1, "sum", "1 at the end"),
+    flow("toldRight", "words", 0, 1, "sum", "1 at the end of a right answer"),
+    flow("length", "characters", 0, 100, "sum", "characters of the text at its end"),
+  ],
+  hidden: 1,
+  noise: 1,
+  ask: (_random, hidden) => {
+    hidden[0] = 7;
+    return "q=";
+  },
+  reply: (call, text, hidden) => {
+    expect(text.endsWith(call === undefined ? ">" : `<${call}>`)).toBe(true);
+    expect(hidden[0]).toBe(7);
+    return call === undefined ? "?" : call === "x" ? undefined : call + call;
+  },
+  judge: (answer) => answer === "ok",
+  conclude(text, correct, hidden, report) {
+    expect(hidden[0]).toBe(7);
+    report("told", 1);
+    report("toldRight", correct ? 1 : 0);
+    report("length", text.length);
+  },
+  texts: { secret: (text, hidden) => `${text[0]}${hidden[0]}` },
+  write: (_text, _random, noise) => (noise > 0 ? "no$" : "ok$"),
+};
+
+it.each([
+  ["an end", "ok$", "q=ok$", Status.terminated, 1],
+  ["a wrong end", "no$", "q=no$", Status.terminated, 0],
+  ["nothing", "", "q=", Status.terminated, 0],
+  ["a call that is answered, and an end", "a<b>ok$", "q=a<b>[bb]ok$", Status.terminated, 1],
+  ["an end, and what stood before a call does not count", "ok<b>$", "q=ok<b>[bb]$", Status.terminated, 0],
+  ["a malformed call and an end", "b>ok$", "q=b>[?]ok$", Status.terminated, 1],
+  ["an end, and an answer is no part of the next call", "<b>b>$", "q=<b>[bb]b>[?]$", Status.terminated, 0],
+  ["a call that is not answered", "<x>ok$", "q=<x>", Status.terminated, 0],
+  ["an answer that does not fit", "<abcd>ok$", "q=<abcd>[abcdabc", Status.terminated, 0],
+  ["a character in the last place", "<abc>#ok$", "q=<abc>[abcabc]#", Status.terminated, 0],
+  ["an end in the last place", "a<bc>ok$", "q=a<bc>[bcbc]ok$", Status.terminated, 1],
+  [
+    "as many characters as may be written, and no room left",
+    "#".repeat(20),
+    `q=${"#".repeat(14)}`,
+    Status.terminated | Status.truncated,
+    0,
+  ],
+])("is over after %s", (_what, written, text, status, correct) => {
+  const played = writes(languageWorld(task), 1, () => written);
+  expect(played).toMatchObject({ text, status, views: { text, secret: "q7" } });
+  expect(played.sums).toMatchObject({ correct, told: 1, toldRight: correct, length: text.length });
+});
+
+it("is over at the horizon where there is room left", () => {
+  const { status, sums, text } = writes(languageWorld({ ...task, horizon: 3 }), 1, () => "#####");
+  expect(text).toBe("q=###");
+  expect(status).toBe(Status.truncated);
+  expect(sums).toMatchObject({ characters: 3, finished: 0, told: 1 });
+});
+
+it("takes > for a character where there are no tools", () => {
+  const { reply: _, ...plain } = task;
+  expect(writes(languageWorld(plain), 1, () => "<b>ok$").text).toBe("q=<b>ok$");
+});
+
+it("has an expert that never errs, or one of its own", () => {
+  const written = (environment = languageWorld(task), name = "expert") => {
+    const oracle = environment.spec.oracles?.[name];
+    if (oracle === undefined) throw new Error(name);
+    return playedBy(environment, oracle.play(0), 1).text;
+  };
+  expect(written()).toBe("q=ok$");
+  expect(written(languageWorld(task), "demonstrator")).toBe("q=no$");
+  expect(written(languageWorld({ ...task, expert: (text) => (text.includes("]") ? "ok$" : "<c>") }))).toBe(
+    "q=<c>[cc]ok$",
+  );
+});
+
+it("refuses a report to a channel that it does not have", () => {
+  const careless: LanguageTask = { ...task, conclude: (_text, _correct, _hidden, report) => report("tolt", 1) };
+  expect(() => writes(languageWorld(careless), 1, () => "")).toThrow('"tolt"');
+});
