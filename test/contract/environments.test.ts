@@ -25,6 +25,8 @@ describe.each([
   ["coopetition/platform-ecosystem", { developers: 2, interdependence: 0.5 }],
   ["coopetition/dynamic-partner-selection", { agents: 3, extras: false }],
   ["coopetition/recovery-race", { trust: { initial: 0.89, initialDamage: 0 } }],
+  ["language/calculator", { mostTerms: 4, failure: 0.5, spareCalls: 2, repeats: 0.3 }],
+  ["language/lookup", { fewestHops: 1, mostHops: 5, spareCalls: 2 }],
 ])("%s with %j", (id, parameters) => {
   test.each(environmentLaws(() => environments.get(id).make(parameters)))("$law", ({ detail, pass }) => {
     expect(pass, detail).toBe(true);

@@ -1,9 +1,15 @@
-// Worlds of text, judged by programs.
-
 import type { NumericEnvironment } from "../../core/environment.ts";
 import type { Bound } from "../../core/registry.ts";
+import { calculatorWorld } from "./calculator.ts";
 import { chainWorld } from "./chain.ts";
+import { lookupWorld } from "./lookup.ts";
 import { sortWorld } from "./sort.ts";
 import { sumsWorld } from "./sums.ts";
 
-export const languageWorlds: readonly Bound<NumericEnvironment>[] = [sortWorld, chainWorld, sumsWorld];
+export const languageWorlds: readonly Bound<NumericEnvironment>[] = [
+  sortWorld,
+  chainWorld,
+  sumsWorld,
+  calculatorWorld,
+  lookupWorld,
+];

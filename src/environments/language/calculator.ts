@@ -1,0 +1,231 @@
+// Sums with a calculator at hand: `47+85=` may be answered at once, `132$`, or after a call, `<47+85>`, which the world answers
+// `[132]`. Small sums can be learnt by heart, sums of two-digit numbers hardly. The calculator adds two numbers only, so that
+// longer sums need calls that depend on each other: `17+25+38=<17+25>[42]<42+38>[80]80$`.
+
+import { z } from "zod";
+import type { NumericEnvironment } from "../../core/environment.ts";
+import type { Random } from "../../core/random.ts";
+import { type Bound, bind } from "../../core/registry.ts";
+import { flow } from "../single-agent.ts";
+import { callChannels } from "./call-channels.ts";
+import { languageWorld, type Report } from "./language-world.ts";
+import { contextFor, noiseParameter, shareParameter } from "./sizes.ts";
+
+/** Largest number of an easy question. */
+const EASY = 4;
+/** How many times as often as elsewhere the demonstrator errs in a hard sum without the tool. */
+const IN_THE_HEAD = 5;
+/** What stands in a well-formed call. */
+const FORM = /^(\d{1,3})\+(\d{1,3})$/;
+
+const parameters = z
+  .strictObject({
+    fewestTerms: z.int().min(2).max(6).default(2).describe("fewest numbers of a sum"),
+    mostTerms: z.int().min(2).max(6).default(2).describe("most numbers of a sum"),
+    hard: shareParameter(`hard questions; the others add numbers from 0 to ${EASY}`, 0.5),
+    hardFrom: z.int().min(5).max(99).default(10).describe("smallest number of a hard question"),
+    hardTo: z.int().min(5).max(99).default(99).describe("largest number of a hard question"),
+    failure: shareParameter(
+      "calls in hard questions that are answered with a wrong number: its last digit is another",
+      0,
+    ),
+    spareCalls: z
+      .int()
+      .min(0)
+      .max(6)
+      .default(0)
+      .describe("calls beyond one for each +; a further one ends the episode"),
+    direct: shareParameter("demonstrations that answer without the tool, easy or hard", 0.3),
+    repeats: shareParameter("calls that the demonstrator repeats while it has spare ones", 0),
+    noise: noiseParameter(
+      `a number in a call, or the sum without the tool, has a wrong last digit; ${IN_THE_HEAD} times as often in a hard sum without the tool`,
+    ),
+  })
+  .refine((p) => p.fewestTerms <= p.mostTerms, {
+    error: "fewestTerms must not exceed mostTerms",
+    path: ["fewestTerms"],
+  })
+  .refine((p) => p.hardFrom <= p.hardTo, { error: "hardFrom must not exceed hardTo", path: ["hardFrom"] })
+  .refine((p) => p.repeats === 0 || p.spareCalls > 0, {
+    error: "calls are repeated only where spareCalls leaves room for it",
+    path: ["repeats"],
+  });
+
+type Parameters = z.output<typeof parameters>;
+
+export const calculatorWorld: Bound<NumericEnvironment> = bind({
+  id: "language/calculator",
+  summary: "add numbers, with a calculator that may be called: 47+85= asks for 132$ or <47+85>, which gives [132]",
+  source: "after the questions of arXiv 2604.08545 and 2601.10712",
+  parameters,
+  make: (given: Parameters): NumericEnvironment => {
+    const { fewestTerms, mostTerms, hard, hardFrom, hardTo, failure, spareCalls, noise } = given;
+    return languageWorld({
+      ...roomFor(mostTerms, hardTo, spareCalls),
+      channels: [
+        ...callChannels(
+          "for a running sum of a hard question, asked for the first time",
+          "that is not needed: in an easy question, for another sum, repeated, or one too many",
+        ),
+        flow("repeatedCalls", "calls", 0, 1, "sum", "1 for each useless call for a sum that was asked for before"),
+        flow(
+          "neededCalls",
+          "calls",
+          0,
+          mostTerms - 1,
+          "sum",
+          "calls that the question needs, at the end of the episode",
+        ),
+        flow("hard", "questions", 0, 1, "sum", "1 at the end of an episode with a hard question"),
+        flow("terms", "numbers", 0, mostTerms, "sum", "numbers to be added, at the end of the episode"),
+        flow("formatted", "answers", 0, 1, "sum", "1 where the answer ends and is a number"),
+        flow("executed", "answers", 0, 1, "sum", "1 where the answer ends and no call was malformed"),
+        flow("economy", "answers", 0, 1, "sum", "1 / (1 + calls) where the answer ends"),
+      ],
+      noise,
+      ask(random) {
+        const [low, high] = random.uniform() < hard ? [hardFrom, hardTo] : [0, EASY];
+        const count = fewestTerms + random.integer(mostTerms - fewestTerms + 1);
+        return `${Array.from({ length: count }, () => low + random.integer(high - low + 1)).join("+")}=`;
+      },
+      reply(call, text, _hidden, report, random) {
+        const spent = countCalls(text) > termsOf(text).length - 1 + spareCalls;
+        const asked = FORM.exec(call ?? "");
+        report("calls", 1);
+        if (asked === null) {
+          report("brokenCalls", 1);
+          return spent ? undefined : "?";
+        }
+        reportUse(text, spent, report);
+        if (spent) return undefined;
+        const sum = Number(asked[1]) + Number(asked[2]);
+        return String(failure > 0 && isHard(text) && random.uniform() < failure ? misread(sum, random) : sum);
+      },
+      judge(answer, text, _hidden, report) {
+        const calls = countCalls(text);
+        report("formatted", /^\d+$/.test(answer) ? 1 : 0);
+        report("executed", callsOf(text).length === calls ? 1 : 0);
+        report("economy", 1 / (1 + calls));
+        return answer === String(total(termsOf(text)));
+      },
+      conclude(text, _correct, _hidden, report) {
+        report("hard", isHard(text) ? 1 : 0);
+        report("terms", termsOf(text).length);
+        report("neededCalls", referenceCalls(text).length);
+      },
+      texts: {
+        reference: (text) =>
+          referenceCalls(text)
+            .map((call) => `<${call}>`)
+            .join(""),
+      },
+      write: (text, random, chance) => demonstrated(text, random, chance, given),
+      expert(text) {
+        const reference = referenceCalls(text);
+        const calls = callsOf(text).length;
+        return calls < reference.length ? `<${reference[calls]}>` : `${total(termsOf(text))}$`;
+      },
+    });
+  },
+});
+
+/** The calls that a hard question needs, in order, without brackets: `17+25`, `42+38`. An easy question needs none. */
+export function referenceCalls(text: string): string[] {
+  if (!isHard(text)) return [];
+  const terms = termsOf(text);
+  return terms.slice(1).map((term, k) => `${total(terms.slice(0, k + 1))}+${term}`);
+}
+
+/** The numbers that the question asks to add. */
+function termsOf(text: string): number[] {
+  return text.slice(0, text.indexOf("=")).split("+").map(Number);
+}
+
+function isHard(text: string): boolean {
+  return termsOf(text).some((term) => term > EASY);
+}
+
+function total(terms: readonly number[]): number {
+  return terms.reduce((sum, term) => sum + term, 0);
+}
+
+/** Calls so far, malformed ones too: only calls have this character. */
+function countCalls(text: string): number {
+  return text.split(">").length - 1;
+}
+
+/** The well-formed calls so far, the smaller number first. */
+function callsOf(text: string): string[] {
+  return [...text.matchAll(/<(\d{1,3})\+(\d{1,3})>/g)].map(([, a, b]) => unordered(a, b));
+}
+
+function unordered(a: string, b: string): string {
+  return Number(a) < Number(b) ? `${Number(a)}+${Number(b)}` : `${Number(b)}+${Number(a)}`;
+}
+
+/** Whether the well-formed call that the text ends with was of use. */
+function reportUse(text: string, spent: boolean, report: Report): void {
+  const calls = callsOf(text);
+  const call = calls[calls.length - 1];
+  const repeated = calls.indexOf(call) < calls.length - 1;
+  const needed = referenceCalls(text).some((one) => {
+    const [a, b] = one.split("+");
+    return unordered(a, b) === call;
+  });
+  report(needed && !repeated && !spent ? "usefulCalls" : "uselessCalls", 1);
+  if (repeated) report("repeatedCalls", 1);
+}
+
+/** Another number, which differs in its last digit. */
+function misread(x: number, random: Random): number {
+  return x - (x % 10) + ((x + 1 + random.integer(9)) % 10);
+}
+
+/**
+ * What the demonstrator writes next. It trusts the tool, and goes on from whatever that answered; an error in a call is
+ * therefore one in the answer.
+ */
+function demonstrated(
+  text: string,
+  random: Random,
+  chance: number,
+  { direct, repeats, spareCalls }: Parameters,
+): string {
+  const slipped = (times: number) => chance > 0 && random.uniform() < chance * times;
+  const terms = termsOf(text);
+  const calls = [...text.matchAll(/<(\d+)\+(\d+)>\[(\d+)\]/g)].map(([, ...numbers]) => numbers.map(Number));
+  if (calls.length === 0 && random.uniform() < direct) {
+    const sum = total(terms);
+    return `${slipped(isHard(text) ? IN_THE_HEAD : 1) ? misread(sum, random) : sum}$`;
+  }
+  let [running, done, again] = [terms[0], 0, false];
+  for (const [k, [a, b, result]] of calls.entries()) {
+    const next = a === running && b === terms[done + 1];
+    again = k > 0 && !next && a === calls[k - 1][0] && b === calls[k - 1][1];
+    if (!again) done += 1;
+    running = result;
+  }
+  const [a, b] = calls.at(-1) ?? [];
+  const spare = spareCalls - (calls.length - done);
+  if (repeats > 0 && a !== undefined && !again && spare > 0 && random.uniform() < repeats) return `<${a}+${b}>`;
+  if (done === terms.length - 1) return `${running}$`;
+  const numbers = [running, terms[done + 1]];
+  if (slipped(1)) {
+    const at = random.integer(2);
+    numbers[at] = misread(numbers[at], random);
+  }
+  return `<${numbers.join("+")}>`;
+}
+
+/** Room for a call at each +, the spare ones, and the answer: 24 characters for two numbers below 100, 40 for three. */
+function roomFor(terms: number, largest: number, spareCalls: number): { context: number; horizon: number } {
+  const digits = (times: number) => String(times * largest).length;
+  let written = digits(terms) + 1;
+  let replies = 0;
+  for (let k = 1; k < terms + spareCalls; k++) {
+    const so = Math.min(k, terms - 1);
+    written += digits(so) + digits(1) + 3;
+    replies += digits(so + 1) + 2;
+  }
+  return contextFor(terms * (digits(1) + 1), written, replies);
+}

@@ -1,0 +1,133 @@
+// Search in a table: what it holds, what a call is answered and whether it is of use, and where the demonstrator goes wrong.
+
+import { describe, expect, it } from "vitest";
+import { meanOf, type Played, shown, world, writes } from "../../../test/fixtures/written-text.ts";
+import { Status } from "../../core/environment.ts";
+
+const ID = "language/lookup";
+const KEYS = "0123456789abcdefghijklmnopqrstuvwxyz";
+
+/** Writes what `write` makes of the chain of keys that the question begins. */
+function search(given: object, seed: number, write: (chain: readonly string[]) => string): Played {
+  const environment = world(ID, given);
+  return writes(environment, seed, (question) => write(chainFrom(question[0], environment.state.views.hidden)));
+}
+
+/** The keys from `start` on, all round. */
+function chainFrom(start: string, table: ArrayLike<number>): string[] {
+  const chain = [start];
+  for (let k = 0; k < KEYS.length; k++) chain.push(KEYS[table[KEYS.indexOf(chain[k])]]);
+  return chain;
+}
+
+describe("the table", () => {
+  it("is a ring of all keys, another one in each episode", () => {
+    const chains = new Set<string>();
+    for (let seed = 0; seed < 50; seed++) {
+      search({}, seed, (chain) => {
+        expect(new Set(chain).size).toBe(KEYS.length);
+        expect(chain[KEYS.length]).toBe(chain[0]);
+        chains.add(chain.slice(0, 4).join(""));
+        return "";
+      });
+    }
+    expect(chains.size).toBe(50);
+  });
+
+  it("answers with the next key, and the key after the last hop is right", () => {
+    for (let seed = 0; seed < 50; seed++) {
+      const { text, sums, views } = search({}, seed, ([a, b, c, d]) => `<${a}><${b}><${c}>${d}$`);
+      const [, d] = /\[(.)\](.)\$$/.exec(text) ?? [];
+      expect(text).toMatch(/^(.)3=<\1>\[(.)\]<\2>\[(.)\]<\3>\[(.)\]\4\$$/);
+      expect(views.answer).toBe(d);
+      expect(sums).toMatchObject({ correct: 1, calls: 3, usefulCalls: 3, uselessCalls: 0, hops: 3 });
+      expect(search({}, seed, ([, , , key]) => `${key}$`).sums).toMatchObject({ correct: 1, calls: 0 });
+      for (const wrong of [0, 1, 2, 4])
+        expect(search({}, seed, (chain) => `${chain[wrong]}$`).sums).toMatchObject({ correct: 0, finished: 1 });
+    }
+  });
+});
+
+describe("a call", () => {
+  const cases: [what: string, write: (chain: readonly string[]) => string, counted: object][] = [
+    ["of the next key is of use", ([a]) => `<${a}>`, { usefulCalls: 1 }],
+    ["of a decoy is not", () => "<?>", { uselessCalls: 1, decoyCalls: 1 }],
+    ["of the wrong table is not", () => "<*>", { uselessCalls: 1, wrongTableCalls: 1 }],
+    ["that is repeated is not", ([a]) => `<${a}><${a}>`, { usefulCalls: 1, uselessCalls: 1 }],
+    ["off the chain is not", ([a, , , , , f]) => `<${f}><${a}>`, { usefulCalls: 1, uselessCalls: 1 }],
+    ["ahead of the chain is not", ([a, b]) => `<${b}><${a}><${b}>`, { usefulCalls: 2, uselessCalls: 1 }],
+    ["after a decoy is", ([a]) => `<?><${a}>`, { usefulCalls: 1, uselessCalls: 1, decoyCalls: 1 }],
+    ["after the wrong table is", ([a]) => `<*><${a}>`, { usefulCalls: 1, uselessCalls: 1, wrongTableCalls: 1 }],
+    ["beyond the last hop is not", ([a, b, c, d]) => `<${a}><${b}><${c}><${d}>`, { usefulCalls: 3, uselessCalls: 1 }],
+    ["with two keys is malformed", ([a, b]) => `<${a}${b}>`, { brokenCalls: 1 }],
+    ["with none is malformed", ([a]) => `><${a}>`, { usefulCalls: 1, brokenCalls: 1 }],
+    ["with a sign is malformed", ([a]) => `<+><${a}>`, { usefulCalls: 1, brokenCalls: 1 }],
+  ];
+  it.each(cases)("%s", (_what, write, counted) => {
+    const none = { usefulCalls: 0, uselessCalls: 0, brokenCalls: 0, decoyCalls: 0, wrongTableCalls: 0 };
+    for (let seed = 0; seed < 20; seed++) {
+      const { sums, text } = search({}, seed, (chain) => `${write(chain)}$`);
+      expect(sums, text).toMatchObject({ ...none, ...counted, finished: 1 });
+      expect(sums.usefulCalls + sums.uselessCalls + sums.brokenCalls).toBe(sums.calls);
+    }
+  });
+
+  it("of a decoy is answered 0, a malformed one ?, the wrong table's with a key that does not come next", () => {
+    const wrong = new Set<string>();
+    for (let seed = 0; seed < 200; seed++) {
+      let next = "";
+      const { text } = search({}, seed, (chain) => {
+        next = chain[2];
+        return `<?><${chain[0]}><*>><`;
+      });
+      const [, key] = /^.3=<\?>\[0\]<.>\[.\]<\*>\[(.)\]>\[\?\]<$/.exec(text) ?? [];
+      expect(KEYS, text).toContain(key);
+      expect(key).not.toBe(next);
+      wrong.add(key);
+    }
+    expect(wrong.size).toBeGreaterThan(30);
+  });
+
+  it("beyond the limit gets no answer and ends the episode", () => {
+    const spent = search({}, 1, ([, , , d]) => `>>>>>${d}$`);
+    expect(spent.text).toMatch(/=>\[\?\]>\[\?\]>\[\?\]>\[\?\]>$/);
+    expect(spent.status).toBe(Status.terminated);
+    expect(spent.sums).toMatchObject({ calls: 5, brokenCalls: 5, finished: 0, hops: 3 });
+    // Even one that would have been of use.
+    const late = search({}, 1, ([a]) => `>>>><${a}>`);
+    expect(late.sums).toMatchObject({ calls: 5, usefulCalls: 0, uselessCalls: 1 });
+    // Well-formed calls are stopped by the horizon.
+    const whole = search({}, 1, ([a]) => `<${a}>`.repeat(5));
+    expect(whole.text).toMatch(/\]<.$/);
+    expect(whole.status).toBe(Status.truncated);
+    expect(whole.sums).toMatchObject({ calls: 4, usefulCalls: 1, hops: 3 });
+    const roomy = search({ spareCalls: 2 }, 1, ([a, b, c, d]) => `<?><?><${a}><${b}><${c}>${d}$`);
+    expect(roomy.sums).toMatchObject({ calls: 5, usefulCalls: 3, correct: 1 });
+  });
+});
+
+describe("who knows the task", () => {
+  it("asks as often as the question has hops", () => {
+    const played = shown(world(ID, { fewestHops: 1, mostHops: 5 }), "expert", 500);
+    for (const { sums, text } of played)
+      expect(sums, text).toMatchObject({ correct: 1, uselessCalls: 0, calls: sums.hops });
+    expect(meanOf(played, "hops")).toBeCloseTo(3, 0);
+    expect(new Set(played.map(({ sums }) => sums.hops)).size).toBe(5);
+    expect(() => world(ID, { fewestHops: 4 })).toThrow("fewestHops must not exceed mostHops");
+  });
+
+  it("as a demonstrator calls decoys, stops early or is derailed, as declared", () => {
+    const harmless = shown(world(ID, { noise: 0, decoys: 0.3 }), "demonstrator", 2000);
+    expect(meanOf(harmless, "correct")).toBe(1);
+    // One spare call: 1 − 0.7³.
+    expect(Math.abs(meanOf(harmless, "decoyCalls") - 0.657)).toBeLessThan(0.04);
+    const early = shown(world(ID, { noise: 0.2, derailed: 0, decoys: 0 }), "demonstrator", 2000);
+    expect(Math.abs(meanOf(early, "correct") - 0.8 ** 3)).toBeLessThan(0.04);
+    expect(meanOf(early, "uselessCalls")).toBe(0);
+    const derailed = shown(world(ID, { noise: 0.2, derailed: 1, decoys: 0 }), "demonstrator", 2000);
+    expect(Math.abs(meanOf(derailed, "correct") - 0.8 ** 3)).toBeLessThan(0.05);
+    expect(meanOf(derailed, "calls")).toBe(3);
+    expect(Math.abs(meanOf(derailed, "wrongTableCalls") - 0.6)).toBeLessThan(0.05);
+    for (const { sums } of derailed) if (sums.wrongTableCalls === 0) expect(sums.correct).toBe(1);
+  });
+});
