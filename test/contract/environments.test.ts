@@ -27,6 +27,8 @@ describe.each([
   ["coopetition/recovery-race", { trust: { initial: 0.89, initialDamage: 0 } }],
   ["language/calculator", { mostTerms: 4, failure: 0.5, spareCalls: 2, repeats: 0.3 }],
   ["language/lookup", { fewestHops: 1, mostHops: 5, spareCalls: 2 }],
+  ["language/program", { operators: [1, 1, 1, 1, 1] }],
+  ["language/critique", { digits: 9, reversed: 0.5 }],
 ])("%s with %j", (id, parameters) => {
   test.each(environmentLaws(() => environments.get(id).make(parameters)))("$law", ({ detail, pass }) => {
     expect(pass, detail).toBe(true);

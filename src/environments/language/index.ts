@@ -1,8 +1,12 @@
+// Worlds of text, judged by programs.
+
 import type { NumericEnvironment } from "../../core/environment.ts";
 import type { Bound } from "../../core/registry.ts";
 import { calculatorWorld } from "./calculator.ts";
 import { chainWorld } from "./chain.ts";
+import { critiqueWorld } from "./critique.ts";
 import { lookupWorld } from "./lookup.ts";
+import { programWorld } from "./program.ts";
 import { sortWorld } from "./sort.ts";
 import { sumsWorld } from "./sums.ts";
 
@@ -12,4 +16,6 @@ export const languageWorlds: readonly Bound<NumericEnvironment>[] = [
   sumsWorld,
   calculatorWorld,
   lookupWorld,
+  programWorld,
+  critiqueWorld,
 ];

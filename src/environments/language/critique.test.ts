@@ -1,0 +1,183 @@
+// The critic's part: how first answers are wrong, which verdicts are right, and what the refiner makes of them.
+
+import { describe, expect, it } from "vitest";
+import { meanOf, type Played, shown, world, writes } from "../../../test/fixtures/written-text.ts";
+
+const ID = "language/critique";
+const EPISODES = 1500;
+
+/** The first answer, the right one, and the first place where they differ, from 1; 0 where nowhere. */
+function parts(text: string): { first: string; truth: string; place: number } {
+  const [, task, digits, first] = /^([cr])(\d+)\|(\d+)=/.exec(text) ?? [];
+  const numbers = [...digits].map(Number);
+  const truth = (task === "r" ? numbers.reverse() : numbers.sort((a, b) => a - b)).join("");
+  let place = 0;
+  for (let k = truth.length; k > 0; k--) if (first[k - 1] !== truth[k - 1]) place = k;
+  return { first, truth, place };
+}
+
+/** Episodes of a critic that writes what `critique` makes of the first answer. */
+function critics(given: object, critique: (about: { truth: string; place: number }) => string): Played[] {
+  const environment = world(ID, given);
+  return Array.from({ length: EPISODES }, (_, seed) => writes(environment, seed, (text) => critique(parts(text))));
+}
+
+const honest = ({ place }: { place: number }) => (place === 0 ? "y$" : `n${place}$`);
+
+describe("a first answer", () => {
+  it("is wrong as often as declared, in three ways alike", () => {
+    for (const wrong of [0.5, 0.2]) {
+      const ways = { right: 0, dropped: 0, exchanged: 0, misread: 0 };
+      for (const { text } of critics({ wrong }, () => "")) {
+        const { first, truth, place } = parts(text);
+        const differ = [...truth].filter((digit, k) => digit !== first[k]).length;
+        if (place === 0) ways.right += 1;
+        else if (first.length < truth.length) ways.dropped += 1;
+        else if (differ === 1) ways.misread += 1;
+        else {
+          expect(differ).toBe(2);
+          expect([...first].sort()).toEqual([...truth].sort());
+          expect(first.slice(place - 1, place + 1)).toBe(`${truth[place]}${truth[place - 1]}`);
+          ways.exchanged += 1;
+        }
+      }
+      expect(Math.abs(ways.right / EPISODES - (1 - wrong))).toBeLessThan(0.03);
+      for (const way of [ways.dropped, ways.exchanged, ways.misread])
+        expect(Math.abs(way / EPISODES - wrong / 3)).toBeLessThan(0.03);
+    }
+  });
+
+  it("is to the digits in reverse where that is declared", () => {
+    const played = critics({ reversed: 0.4, wrong: 0 }, honest);
+    expect(meanOf(played, "correct")).toBe(1);
+    expect(played.filter(({ text }) => text.startsWith("r")).length / EPISODES).toBeCloseTo(0.4, 1);
+  });
+
+  it("has as many digits as asked for", () => {
+    for (const digits of [2, 4, 9]) {
+      for (const { text, sums } of critics({ digits }, honest).slice(0, 200)) {
+        expect(text.indexOf("|")).toBe(digits + 1);
+        expect(sums, text).toMatchObject({ correct: 1, finished: 1 });
+      }
+    }
+  });
+});
+
+describe("a verdict", () => {
+  it("is right whatever place it names, and the place is judged apart", () => {
+    for (const { text, sums } of critics({}, ({ place }) =>
+      place === 0 ? "y$" : `n${place === 5 ? 1 : place + 1}$`,
+    )) {
+      expect(sums, text).toMatchObject({ correct: 1, misjudged: 0, placeRight: 0 });
+    }
+    for (const { text, sums } of critics({}, honest)) {
+      const { place } = parts(text);
+      expect(sums, text).toMatchObject({ correct: 1, placeRight: place > 0 ? 1 : 0, firstRight: place > 0 ? 0 : 1 });
+    }
+    for (const { sums } of critics({}, ({ place }) => (place === 0 ? "y$" : "n$")))
+      expect(sums).toMatchObject({ correct: 1, placeRight: 0 });
+  });
+
+  it("is wrong where it is the opposite, or none", () => {
+    const wrongly = ({ place }: { place: number }) => (place === 0 ? "n1$" : "y$");
+    for (const critique of [
+      wrongly,
+      () => "$",
+      () => "y3$",
+      () => "n0$",
+      () => "x$",
+      () => "ny$",
+      () => "n3",
+      () => "y",
+      () => "",
+    ]) {
+      for (const { text, sums } of critics({}, critique).slice(0, 100)) {
+        expect(sums, text).toMatchObject({ correct: 0, payoff: 0, misjudged: 1, placeRight: 0 });
+      }
+    }
+  });
+});
+
+describe("the refiner", () => {
+  /** Shares of wrong first answers that were repaired, and of right ones that were spoiled. */
+  const effects = (given: object, critique: Parameters<typeof critics>[1]) => {
+    const played = critics(given, critique);
+    const right = meanOf(played, "firstRight");
+    for (const { text, sums, views } of played) {
+      const { first, truth } = parts(text);
+      expect(sums.refinedRight, text).toBe(views.refined === truth ? 1 : 0);
+      expect(sums.refinedRight).toBe(sums.firstRight - sums.spoiled + sums.repaired);
+      if (sums.repaired + sums.spoiled === 0) expect(views.refined).toBe(first);
+      if (sums.spoiled > 0) expect([...truth].filter((digit, k) => digit !== views.refined[k])).toHaveLength(1);
+    }
+    return { repaired: meanOf(played, "repaired") / (1 - right), spoiled: meanOf(played, "spoiled") / right };
+  };
+  const near = (found: { repaired: number; spoiled: number }, repaired: number, spoiled: number) => {
+    expect(Math.abs(found.repaired - repaired)).toBeLessThan(repaired % 1 === 0 ? 1e-12 : 0.04);
+    expect(Math.abs(found.spoiled - spoiled)).toBeLessThan(spoiled % 1 === 0 ? 1e-12 : 0.05);
+  };
+
+  it("repairs by the right place mostly, without one sometimes, and by another never", () => {
+    near(
+      effects({}, ({ place }) => `n${place === 0 ? 3 : place}$`),
+      0.9,
+      0.5,
+    );
+    near(
+      effects({}, () => "n$"),
+      0.3,
+      0.5,
+    );
+    near(
+      effects({}, ({ place }) => `n${(place % 5) + 1}$`),
+      0,
+      0.5,
+    );
+    near(
+      effects({ repairs: 1, repairsUnplaced: 0, spoils: 0 }, ({ place }) => `n${place === 0 ? 1 : place}$`),
+      1,
+      0,
+    );
+    near(
+      effects({ repairs: 0, repairsUnplaced: 1, spoils: 1 }, () => "n$"),
+      1,
+      1,
+    );
+    near(
+      effects({ repairs: 0, repairsUnplaced: 1, spoils: 1 }, () => "n9$"),
+      0,
+      1,
+    );
+  });
+
+  it("repeats the answer after a y, and after what it cannot read", () => {
+    for (const critique of ["y$", "$", "x$", "n0$", "n3", "n", ""]) {
+      near(
+        effects({ repairs: 1, repairsUnplaced: 1, spoils: 1 }, () => critique),
+        0,
+        0,
+      );
+    }
+  });
+
+  it("rewards honesty by half of what it spoils", () => {
+    // Always n with the right place: ½ (1 − b) + ½ h; an honest critic: ½ + ½ h.
+    for (const spoils of [0.5, 0]) {
+      const blind = meanOf(
+        critics({ spoils }, ({ place }) => `n${place === 0 ? 1 : place}$`),
+        "refinedRight",
+      );
+      const fair = meanOf(critics({ spoils }, honest), "refinedRight");
+      expect(Math.abs(blind - (0.5 * (1 - spoils) + 0.45))).toBeLessThan(0.03);
+      expect(Math.abs(fair - 0.95)).toBeLessThan(0.02);
+    }
+  });
+});
+
+it("is shown by a demonstrator that is right in six of ten, with the place in four", () => {
+  const played = shown(world(ID), "demonstrator", 4000);
+  expect(Math.abs(meanOf(played, "correct") - 0.6)).toBeLessThan(0.025);
+  // Not turned round, and the place kept or found by chance: 0.6 · (0.6 + 0.4 / 5) of the wrong answers.
+  const wrong = 1 - meanOf(played, "firstRight");
+  expect(Math.abs(meanOf(played, "placeRight") / wrong - 0.408)).toBeLessThan(0.035);
+});

@@ -1,0 +1,171 @@
+// Tiny programs: the machine against an evaluator of its own kind, formulas against rules of arithmetic, and the judge against
+// programs that are the same, nearly the same, or none.
+
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { meanOf, type Played, shown, world, writes } from "../../../test/fixtures/written-text.ts";
+import { Random } from "../../core/random.ts";
+import { drawInfix, longestInfix, postfixOf } from "./infix.ts";
+import { MOST_STEPS, runPostfix } from "./postfix.ts";
+
+const ID = "language/program";
+
+/** A formula's value at x by whole numbers, innermost brackets first, products before sums; modulo 97 only at the end. */
+function valueAt(formula: string, x: number): number {
+  let text = formula.replaceAll("x", String(x)).replaceAll("-", "~");
+  const number = "(-?\\d+)";
+  const rules: [RegExp, (a: bigint, operator: string, b: bigint) => bigint][] = [
+    [new RegExp(`${number}([*])${number}`), (a, _operator, b) => a * b],
+    [new RegExp(`${number}([+~])${number}`), (a, operator, b) => (operator === "+" ? a + b : a - b)],
+  ];
+  const reduced = (flat: string): string => {
+    let left = flat;
+    for (const [rule, apply] of rules) {
+      while (rule.test(left))
+        left = left.replace(rule, (_all, a, operator, b) => String(apply(BigInt(a), operator, BigInt(b))));
+    }
+    return left;
+  };
+  for (const inner = /\(([^()]*)\)/; inner.test(text); ) text = text.replace(inner, (_all, flat) => reduced(flat));
+  return Number(((BigInt(reduced(text)) % 97n) + 97n) % 97n);
+}
+
+function answers(seed: number, given: object, answer: (formula: string) => string): Played {
+  return writes(world(ID, given), seed, (question) => `${answer(question.slice(0, -1))}$`);
+}
+
+describe("the machine", () => {
+  it("computes what the formula says", () => {
+    expect(valueAt("(x+3)*2", 50)).toBe(9);
+    expect(valueAt("1-(2-x)*3", 0)).toBe(92);
+    expect(runPostfix("x3+2*", 50)).toBe(9);
+    fc.assert(
+      fc.property(
+        fc.integer(),
+        fc.integer({ min: 1, max: 5 }),
+        fc.integer({ min: 0, max: 96 }),
+        (seed, operators, x) => {
+          const formula = drawInfix(operators, Random.of(seed, "formula"));
+          expect(runPostfix(postfixOf(formula), x), formula).toBe(valueAt(formula, x));
+        },
+      ),
+    );
+  });
+
+  it.each(["", "+", "x+", "xx", "x3", "x3+*", "x3+2", "y", "x3+$", "x 3+", "(x3+)", "x3/", "x3+="])(
+    "does not run %j",
+    (program) => expect(runPostfix(program, 3)).toBeUndefined(),
+  );
+
+  it("gives a program up after so many steps", () => {
+    const sum = (operators: number) => `x${"1+".repeat(operators)}`;
+    expect(sum(31)).toHaveLength(MOST_STEPS - 1);
+    expect(runPostfix(sum(31), 5)).toBe(36);
+    expect(runPostfix(`${sum(31)}1+`, 5)).toBeUndefined();
+    expect(runPostfix("x".repeat(100_000), 5)).toBeUndefined();
+  });
+});
+
+describe("a formula", () => {
+  it("has an x, as many operators as asked for, and fits", () => {
+    const random = Random.of(1, "formulas");
+    for (const operators of [1, 2, 3, 4, 5]) {
+      let longest = 0;
+      for (let k = 0; k < 2000; k++) {
+        const formula = drawInfix(operators, random);
+        expect(formula).toMatch(/x/);
+        expect(formula.match(/[-+*]/g)).toHaveLength(operators);
+        longest = Math.max(longest, formula.length);
+      }
+      expect(longest).toBe(longestInfix(operators));
+    }
+  });
+
+  it("has no needless brackets", () => {
+    const random = Random.of(2, "formulas");
+    for (let k = 0; k < 500; k++) {
+      const formula = drawInfix(3, random);
+      for (const [pair, inside] of formula.matchAll(/\(([^()]*)\)/g)) {
+        // Whoever leaves them out means another order of work: a sum in a product, or anything after a minus.
+        const at = formula.indexOf(pair);
+        const before = formula[at - 1];
+        const behind = formula[at + pair.length];
+        expect(inside).toMatch(/[-+]/);
+        expect([before, behind].includes("*") || before === "-", formula).toBe(true);
+      }
+    }
+  });
+
+  it("comes as often as its number of operators is said to", () => {
+    const counts = (operators: number[]) =>
+      shown(world(ID, { operators }), "expert", 1000).map(({ sums }) => sums.operators);
+    expect(new Set(counts([0, 0, 1]))).toEqual(new Set([3]));
+    const rare = counts([1, 0, 3]);
+    expect(new Set(rare)).toEqual(new Set([1, 3]));
+    expect(Math.abs(rare.filter((count) => count === 3).length / 1000 - 0.75)).toBeLessThan(0.05);
+    expect(() => world(ID, { operators: [0, 0] })).toThrow("above 0");
+  });
+});
+
+describe("the judge", () => {
+  it("takes every program that computes the same", () => {
+    const same: ((formula: string) => string)[] = [
+      postfixOf,
+      // Written from behind: x−3 as 0 − (3−x), a sum and a product the other way round.
+      (formula) => {
+        const [a, operator, b] = formula;
+        return operator === "-" ? `0${b}${a}--` : `${b}${a}${operator}`;
+      },
+    ];
+    for (let seed = 0; seed < 100; seed++) {
+      for (const write of same) {
+        // The shortest formulas, in a world with room for more.
+        const { sums, text } = answers(seed, { operators: [1, 0, 0] }, write);
+        expect(sums, text).toMatchObject({ correct: 1, parses: 1, passed: 1, firstPassed: 1, operators: 1 });
+      }
+    }
+  });
+
+  it("refuses what nearly computes the same, and counts where it does", () => {
+    for (let seed = 0; seed < 200; seed++) {
+      const mistaken = (formula: string) => `${postfixOf(formula)}1+`;
+      const { sums, text } = answers(seed, { operators: [1, 0, 0] }, mistaken);
+      expect(sums, text).toMatchObject({ correct: 0, parses: 1, passed: 0, firstPassed: 0 });
+      // Right on the first hidden input alone: the value there, and no more.
+      const memorised = answers(seed, { operators: [1, 0, 0] }, (formula) => numeral(valueAt(formula, 3)));
+      expect(memorised.sums).toMatchObject({ parses: 1, firstPassed: 1 });
+      const formula = memorised.text.slice(0, memorised.text.indexOf("="));
+      const right = [3, 11, 29, 50, 96].filter((x) => valueAt(formula, x) === valueAt(formula, 3)).length;
+      expect(memorised.sums.passed).toBeCloseTo(right / 5, 12);
+      expect(memorised.sums.correct).toBe(right === 5 ? 1 : 0);
+    }
+  });
+
+  it("refuses what is no program, and ends there", () => {
+    for (const none of ["", "xxx", "xx", "+", "x+", "xx+x", "x#+", "<x>", "((", "99*9"]) {
+      expect(answers(5, {}, () => none).sums).toMatchObject({ finished: 1, correct: 0, parses: 0, passed: 0 });
+    }
+    const endless = answers(5, {}, () => "x".repeat(100));
+    expect(endless.sums).toMatchObject({ correct: 0, finished: 0, parses: 0 });
+  });
+
+  it("pays a demonstrator less, the longer its programs and the more it errs", () => {
+    const share = (operators: number[]) => meanOf(shown(world(ID, { operators }), "demonstrator", 2000), "correct");
+    // 3, 5 and 7 characters, each right with chance 0.95; a wrong one may do the same.
+    for (const [operators, length] of [
+      [[1], 3],
+      [[0, 1], 5],
+      [[0, 0, 1], 7],
+    ] as const) {
+      const right = share([...operators]);
+      expect(right).toBeGreaterThan(0.95 ** length - 0.03);
+      expect(right).toBeLessThan(0.95 ** length + 0.09);
+    }
+  });
+});
+
+/** A program of digits alone for a number from 0 to 96: as 9 · a + b. */
+function numeral(value: number): string {
+  const [a, b] = [Math.floor(value / 9), value % 9];
+  return a < 10 ? `9${a}*${b}+` : `99*9+${value - 90}+`;
+}

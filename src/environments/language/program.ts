@@ -1,0 +1,86 @@
+// Tiny programs: `(x+3)*2=` asks for one in postfix notation, `x3+2*$`, that computes the same. It is run on inputs that are not
+// shown, and is right where every result is; how it is written does not matter.
+
+import { z } from "zod";
+import type { NumericEnvironment } from "../../core/environment.ts";
+import type { Random } from "../../core/random.ts";
+import { type Bound, bind } from "../../core/registry.ts";
+import { flow } from "../single-agent.ts";
+import { drawInfix, longestInfix, postfixOf } from "./infix.ts";
+import { languageWorld } from "./language-world.ts";
+import { runPostfix } from "./postfix.ts";
+import { contextFor, noiseParameter } from "./sizes.ts";
+
+/** Inputs on which programs are compared. */
+const INPUTS = [3, 11, 29, 50, 96];
+
+const parameters = z.strictObject({
+  operators: z
+    .array(z.number().min(0))
+    .min(1)
+    .max(5)
+    .refine((shares) => shares.some((share) => share > 0), { error: "give at least one a share above 0" })
+    .default([1, 1, 1])
+    .describe("how often formulas have 1, 2, … operators, in proportion; as many as are listed fit"),
+  noise: noiseParameter("a character of the program is any other of its kind", 0.05),
+});
+
+export const programWorld: Bound<NumericEnvironment> = bind({
+  id: "language/program",
+  summary: "write a postfix program that computes a formula: (x+3)*2= asks for x3+2*$, or any that does the same",
+  source: "after the judged programs of arXiv 2511.06307",
+  parameters,
+  make: ({ operators, noise }: z.output<typeof parameters>): NumericEnvironment =>
+    languageWorld({
+      // The formula and =; a program with as many operands and operators and $.
+      ...contextFor(longestInfix(operators.length) + 1, 2 * operators.length + 2),
+      channels: [
+        flow("parses", "answers", 0, 1, "sum", "1 where the answer ends and is a program that runs"),
+        flow("passed", "answers", 0, 1, "sum", "share of the inputs on which the answer that ends is right"),
+        flow("firstPassed", "answers", 0, 1, "sum", "1 where it is right on the first input"),
+        flow(
+          "operators",
+          "operators",
+          0,
+          operators.length,
+          "sum",
+          "the formula's operators, at the end of the episode",
+        ),
+      ],
+      noise,
+      ask: (random) => `${drawInfix(1 + drawn(operators, random), random)}=`,
+      judge(answer, text, _hidden, report) {
+        const wanted = postfixOf(formulaOf(text));
+        const passes = INPUTS.map((input) => runPostfix(answer, input) === runPostfix(wanted, input));
+        const passed = passes.filter((pass) => pass).length;
+        report("parses", runPostfix(answer, INPUTS[0]) === undefined ? 0 : 1);
+        report("passed", passed / INPUTS.length);
+        report("firstPassed", passes[0] ? 1 : 0);
+        return passed === INPUTS.length;
+      },
+      conclude: (text, _correct, _hidden, report) => report("operators", formulaOf(text).replace(/[^-+*]/g, "").length),
+      write: (text, random, chance) =>
+        `${[...postfixOf(formulaOf(text))].map((character) => slip(character, random, chance)).join("")}$`,
+    }),
+});
+
+function formulaOf(text: string): string {
+  return text.slice(0, text.indexOf("="));
+}
+
+/** A position in `shares`, as often as its share says. */
+function drawn(shares: readonly number[], random: Random): number {
+  let left = random.uniform() * shares.reduce((sum, share) => sum + share, 0);
+  const found = shares.findIndex((share) => {
+    left -= share;
+    return left < 0;
+  });
+  return found < 0 ? shares.findLastIndex((share) => share > 0) : found;
+}
+
+/** Sometimes any other operator for an operator, any other operand for an operand. */
+function slip(character: string, random: Random, chance: number): string {
+  if (chance === 0 || random.uniform() >= chance) return character;
+  const others = ["+-*", "x123456789"].find((kind) => kind.includes(character))?.replace(character, "") ?? character;
+  return others[random.integer(others.length)];
+}

@@ -1,0 +1,107 @@
+// Pays that papers on tools and critics describe, declared over the channels of worlds of text: each episode's pay is what the
+// paper's rule says of it, whatever was written.
+
+import { expect, test } from "vitest";
+import type { Random } from "../src/core/random.ts";
+import { numberOf, PAD } from "../src/environments/language/alphabet.ts";
+import { rewardPlan, rewards } from "../src/rewards/index.ts";
+import { type Played, play, world } from "./fixtures/written-text.ts";
+
+const CRITIC = ["y$", "n$", "n1$", "n3$", "n", "x$", ""];
+const TOOL = ["3$", "<1+2>3$", ">>1$", "<2+2>4$", "<2+2><1+1>4$", "4", ""];
+
+test.each<
+  [
+    what: string,
+    id: string,
+    given: object,
+    written: readonly string[],
+    declared: object,
+    rule: (sums: Played["sums"]) => number,
+  ]
+>([
+  [
+    "accuracy and form (arXiv 2604.08545)",
+    "language/calculator",
+    { hard: 0, spareCalls: 1 },
+    TOOL,
+    { weights: { correct: 0.9, formatted: 0.1 } },
+    ({ correct, formatted }) => 0.9 * correct + 0.1 * formatted,
+  ],
+  [
+    "economy of the right (arXiv 2604.08545)",
+    "language/calculator",
+    { hard: 0, spareCalls: 1 },
+    TOOL,
+    { product: [{ channel: "correct" }, { channel: "economy" }] },
+    ({ correct, calls }) => (correct > 0 ? 1 / (calls + 1) : 0),
+  ],
+  [
+    "a price of each call",
+    "language/calculator",
+    { hard: 0, spareCalls: 1 },
+    TOOL,
+    { weights: { correct: 1, calls: -0.15 } },
+    ({ correct, calls }) => correct - 0.15 * calls,
+  ],
+  [
+    "the verdict alone (arXiv 2510.24320, first stage)",
+    "language/critique",
+    {},
+    CRITIC,
+    { weights: { correct: 1, misjudged: -1 } },
+    ({ correct }) => (correct > 0 ? 1 : -1),
+  ],
+  [
+    "the refined answer, if the verdict is right (arXiv 2510.24320, second stage)",
+    "language/critique",
+    {},
+    CRITIC,
+    {
+      sum: [
+        { product: [{ channel: "correct" }, { channel: "refinedRight" }] },
+        { weights: { correct: 0.2, misjudged: -1 } },
+      ],
+    },
+    ({ correct, refinedRight }) => (correct > 0 ? refinedRight + 0.2 : -1),
+  ],
+  [
+    "what the refinement changed (arXiv 2510.24320)",
+    "language/critique",
+    {},
+    CRITIC,
+    { weights: { repaired: 1, spoiled: -1 } },
+    ({ firstRight, refinedRight }) => refinedRight - firstRight,
+  ],
+])("%s", (_what, id, given, written, declared, rule) => {
+  const environment = world(id, given);
+  const reward = rewardPlan(declared, rewards)(environment.spec);
+  const { step, reset } = environment;
+  let paid = 0;
+  const pay = new Float64Array(1);
+  // The world with a purse beside it.
+  const watched = {
+    ...environment,
+    reset(random: Random, outcomes: Float64Array) {
+      reset(random, outcomes);
+      reward.reset(outcomes);
+      paid = 0;
+    },
+    step(actions: Float64Array, outcomes: Float64Array, random: Random) {
+      const status = step(actions, outcomes, random);
+      reward.pay(outcomes, status, pay);
+      paid += pay[0];
+      return status;
+    },
+  };
+  const all = new Set<number>();
+  for (let seed = 0; seed < 40; seed++) {
+    for (const text of written) {
+      let at = 0;
+      const { sums } = play(watched, seed, () => (at < text.length ? numberOf(text[at++]) : PAD));
+      expect(paid).toBeCloseTo(rule(sums), 12);
+      all.add(Math.round(1e6 * paid));
+    }
+  }
+  expect(all.size).toBeGreaterThan(1);
+});
