@@ -23,7 +23,7 @@ const parameters = z.strictObject({
   ),
   repairsUnplaced: shareParameter("wrong answers that the refiner puts right when told only that they are wrong", 0.3),
   spoils: shareParameter("right answers that the refiner makes wrong when told that they are", 0.5),
-  noise: noiseParameter("the verdict is the opposite; and the place that it names is any place", 0.4),
+  noise: noiseParameter("the verdict is the opposite; and the place that it names is any place", 0.2),
 });
 
 type Parameters = z.output<typeof parameters>;

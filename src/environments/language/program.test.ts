@@ -81,18 +81,17 @@ describe("a formula", () => {
     }
   });
 
-  it("has no needless brackets", () => {
+  it("has brackets around every part that is an operation, and around nothing else", () => {
     const random = Random.of(2, "formulas");
     for (let k = 0; k < 500; k++) {
-      const formula = drawInfix(3, random);
-      for (const [pair, inside] of formula.matchAll(/\(([^()]*)\)/g)) {
-        // Whoever leaves them out means another order of work: a sum in a product, or anything after a minus.
-        const at = formula.indexOf(pair);
-        const before = formula[at - 1];
-        const behind = formula[at + pair.length];
-        expect(inside).toMatch(/[-+]/);
-        expect([before, behind].includes("*") || before === "-", formula).toBe(true);
+      let formula = drawInfix(1 + random.integer(5), random);
+      // An innermost part is an operation of two operands; put an operand in its place until none is left.
+      while (formula.includes("(")) {
+        const inner = formula.replace(/\([x1-9][-+*][x1-9]\)/, "x");
+        expect(inner, formula).not.toBe(formula);
+        formula = inner;
       }
+      expect(formula).toMatch(/^[x1-9][-+*][x1-9]$/);
     }
   });
 
