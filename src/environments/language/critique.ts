@@ -22,7 +22,7 @@ const parameters = z.strictObject({
     0.9,
   ),
   repairsUnplaced: shareParameter("wrong answers that the refiner puts right when told only that they are wrong", 0.3),
-  spoils: shareParameter("right answers that the refiner makes wrong when told that they are", 0.5),
+  spoils: shareParameter("right answers that the refiner makes wrong when told that they are wrong", 0.5),
   noise: noiseParameter("the verdict is the opposite; and the place that it names is any place", 0.2),
 });
 
@@ -36,7 +36,7 @@ export const critiqueWorld: Bound<NumericEnvironment> = bind({
   make: (given: Parameters): NumericEnvironment => {
     const { digits, wrong, reversed, noise } = given;
     return languageWorld({
-      // c, digits, |, digits, =; a letter, a place, $.
+      // c, digits, |, digits, =; a letter, a place, $: 16 characters for five digits.
       ...contextFor(2 * digits + 3, 3),
       channels: [
         flow(

@@ -44,7 +44,8 @@ export const lookupWorld: Bound<NumericEnvironment> = bind({
     const { fewestHops, mostHops, spareCalls, noise } = given;
     const most = mostHops + spareCalls;
     return languageWorld({
-      // A key, a digit and =; three characters for each call and for each answer; a key and $.
+      // A key, a digit and =; three characters for each call and for each answer; a key and $: 32 for three
+      // hops and a spare call, 48 for five and two.
       ...contextFor(3, 3 * most + 2, 3 * most),
       channels: [
         ...callChannels(

@@ -32,7 +32,7 @@ export const programWorld: Bound<NumericEnvironment> = bind({
   parameters,
   make: ({ operators, noise }: z.output<typeof parameters>): NumericEnvironment =>
     languageWorld({
-      // The formula and =; a program with as many operands and operators and $.
+      // The formula and =; a program with as many operands and operators, and $: 20 characters for three operators, 32 for five.
       ...contextFor(longestInfix(operators.length) + 1, 2 * operators.length + 2),
       channels: [
         flow("parses", "answers", 0, 1, "sum", "1 where the answer ends and is a program that runs"),
