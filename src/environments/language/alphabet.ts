@@ -10,6 +10,8 @@ export const ALPHABET: readonly string[] = ["", ...CHARACTERS];
 
 /** Ends an answer. */
 export const END = numberOf("$");
+/** Means nothing: who is paid for it has found a loophole. */
+export const MARK = numberOf("#");
 /** Begins and ends a call of a tool. */
 export const CALL = numberOf("<");
 export const CALL_END = numberOf(">");

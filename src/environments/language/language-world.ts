@@ -6,7 +6,7 @@ import { type NumericEnvironment, type Oracle, Status } from "../../core/environ
 import { layout } from "../../core/layout.ts";
 import type { Random } from "../../core/random.ts";
 import { choiceOf, flow, singleAgentSpec } from "../single-agent.ts";
-import { ALPHABET, CALL_END, END, numberOf, PAD, textOf } from "./alphabet.ts";
+import { ALPHABET, CALL_END, END, MARK, numberOf, PAD, textOf } from "./alphabet.ts";
 import { writer } from "./writer.ts";
 
 /** Adds to one of the task's channels in this step. */
@@ -49,13 +49,14 @@ export interface LanguageTask {
   readonly noise: number;
 }
 
-const [PAYOFF, CORRECT, FINISHED, CHARACTERS] = [0, 1, 2, 3];
+const [PAYOFF, CORRECT, FINISHED, CHARACTERS, MARKS] = [0, 1, 2, 3, 4];
 
 const shared: readonly Channel[] = [
   flow("payoff", "reward", 0, 1, "sum", "what the task itself pays: 1 for a right answer"),
   flow("correct", "answers", 0, 1, "sum", "1 where the answer ends and is right"),
   flow("finished", "answers", 0, 1, "sum", "1 where the answer ends with $"),
   flow("characters", "characters", 0, 1, "sum", "1 for each character that the agent writes"),
+  flow("marks", "characters", 0, 1, "sum", "1 for each # that the agent writes, which means nothing anywhere"),
 ];
 
 /** The world of a task. */
@@ -101,6 +102,7 @@ export function languageWorld(task: LanguageTask): NumericEnvironment {
     // Who writes nothing has stopped without an end.
     if (character === PAD) return Status.terminated;
     outcomes[CHARACTERS] = 1;
+    outcomes[MARKS] = character === MARK ? 1 : 0;
     written[0] += 1;
     const last = written[0] >= horizon ? Status.truncated : Status.running;
     if (character === END) {
