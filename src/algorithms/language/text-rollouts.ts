@@ -4,6 +4,7 @@
 import type { TrainingContext } from "../../core/algorithm.ts";
 import { Status } from "../../core/environment.ts";
 import type { Random } from "../../core/random.ts";
+import type { RewardPlan } from "../../core/reward.ts";
 import type { RewardMemory } from "../../core/reward-memory.ts";
 import type { LanguageModel } from "../../nn/language-model.ts";
 import type { Parameters } from "../../nn/parameters.ts";
@@ -26,6 +27,8 @@ export interface TextRollouts {
   readonly entropies: Float32Array;
   /** [rows × context] what the step that wrote the character paid. */
   readonly pay: Float64Array;
+  /** What the further rewards would have paid for it, [rows × context] each. */
+  readonly further: readonly Float64Array[];
   /** [rows] characters of the whole text. */
   readonly lengths: Int32Array;
   /** [rows] the objective's sum over the episode. */
@@ -35,7 +38,13 @@ export interface TextRollouts {
 }
 
 /** Empty rollouts. */
-export function emptyRollouts(rows: number, group: number, context: number, channels: number): TextRollouts {
+export function emptyRollouts(
+  rows: number,
+  group: number,
+  context: number,
+  channels: number,
+  further = 0,
+): TextRollouts {
   const places = rows * context;
   return {
     rows,
@@ -47,6 +56,7 @@ export function emptyRollouts(rows: number, group: number, context: number, chan
     logProbabilities: new Float32Array(places),
     entropies: new Float32Array(places),
     pay: new Float64Array(places),
+    further: Array.from({ length: further }, () => new Float64Array(places)),
     lengths: new Int32Array(rows),
     objective: new Float64Array(rows),
     outcomes: new Float64Array(rows * channels),
@@ -70,6 +80,7 @@ export function copyGroup(texts: TextRollouts, from: number, into: TextRollouts,
   copy(texts.logProbabilities, into.logProbabilities, context);
   copy(texts.entropies, into.entropies, context);
   copy(texts.pay, into.pay, context);
+  for (const [k, pay] of texts.further.entries()) copy(pay, into.further[k], context);
   copy(texts.lengths, into.lengths, 1);
   copy(texts.objective, into.objective, 1);
   copy(texts.outcomes, into.outcomes, channels);
@@ -79,6 +90,8 @@ export interface WriterOptions extends ChoiceOptions {
   /** Questions, and answers to each. */
   readonly groups: number;
   readonly group: number;
+  /** Rewards that are computed beside the pay and paid to nobody; default none. */
+  readonly further?: readonly RewardPlan[] | undefined;
   /** What rewards remember across episodes. */
   readonly memory?: RewardMemory | undefined;
   /**
@@ -102,7 +115,7 @@ export function writers(
   context: TrainingContext,
   model: LanguageModel,
   parameters: Parameters,
-  { groups, group, memory, watch, ...choice }: WriterOptions,
+  { groups, group, further = [], memory, watch, ...choice }: WriterOptions,
 ): Writers {
   const { spec } = context;
   const { context: room, vocabulary, width } = model;
@@ -110,7 +123,7 @@ export function writers(
   const rows = groups * group;
   const asked = model.reader(parameters, groups);
   const reader = group === 1 ? asked : model.reader(parameters, rows);
-  const rollouts = emptyRollouts(rows, group, room, C);
+  const rollouts = emptyRollouts(rows, group, room, C, further.length);
   const { tokens, written, turns, lengths } = rollouts;
   const choose = tokenChooser(vocabulary, choice);
   const first = new Float32Array(groups * vocabulary);
@@ -122,6 +135,7 @@ export function writers(
     environment: context.makeEnvironment(),
     reward: context.makeReward(memory?.part("pay")),
     objective: context.makeObjective(memory?.part("objective")),
+    further: further.map((plan, k) => plan(spec, memory?.part(k))),
     outcomes: new Float64Array(C),
     turn: 0,
     /** Characters that the reader has seen. */
@@ -145,12 +159,13 @@ export function writers(
   function begin(random: Random): void {
     const { logProbabilities, entropies, pay: paid, objective, outcomes } = rollouts;
     for (const table of [tokens, written, turns, logProbabilities, entropies]) table.fill(0);
-    for (const table of [paid, lengths, objective, outcomes]) table.fill(0);
+    for (const table of [paid, ...rollouts.further, lengths, objective, outcomes]) table.fill(0);
     for (const [row, seat] of seats.entries()) {
       seat.luck = random.stream("question", Math.floor(row / group));
       seat.environment.reset(seat.luck, seat.outcomes);
       seat.reward.reset(seat.outcomes);
       seat.objective.reset(seat.outcomes);
+      for (const one of seat.further) one.reset(seat.outcomes);
       // From here on each row has luck of its own.
       seat.luck = random.stream("luck", row);
       seat.hand = random.stream("hand", row);
@@ -201,6 +216,10 @@ export function writers(
     const status = seat.environment.step(action, seat.outcomes, seat.luck);
     seat.reward.pay(seat.outcomes, status, pay);
     rollouts.pay[place] = pay[0];
+    for (let k = 0; k < seat.further.length; k++) {
+      seat.further[k].pay(seat.outcomes, status, pay);
+      rollouts.further[k][place] = pay[0];
+    }
     seat.objective.pay(seat.outcomes, status, pay);
     rollouts.objective[row] += pay[0];
     for (let c = 0; c < C; c++) rollouts.outcomes[row * C + c] += seat.outcomes[c];
