@@ -2,7 +2,7 @@
 
 import { fc, test as law } from "@fast-check/vitest";
 import { expect, test } from "vitest";
-import { pearson, slope } from "./correlation.ts";
+import { pearson, slope, spearman } from "./correlation.ts";
 
 test("Anscombe's first and fourth set", () => {
   // Anscombe (1973); R: cor(anscombe$x1, anscombe$y1) is 0.8164205, cor(anscombe$x4, anscombe$y4) is 0.8165214.
@@ -47,4 +47,13 @@ test("the least-squares slope", () => {
   expect(slope(x, [8.04, 6.95, 7.58, 8.81, 8.33, 9.96, 7.24, 4.26, 10.84, 4.82, 5.68])).toBeCloseTo(0.5001, 4);
   expect(slope([1, 1], [1, 2])).toBeNull();
   expect(() => slope([1], [])).toThrow();
+});
+
+test("Spearman's: by its formula without equals, and with them", () => {
+  // 1 − 6·Σd²/(n(n² − 1)), with Σd² = 2.
+  expect(spearman([1, 2, 3, 4, 5], [10, 30, 20, 40, 50])).toBeCloseTo(1 - (6 * 2) / (5 * 24), 12);
+  expect(spearman([1, 2, 3, 4], [1, 10, 100, 1e6])).toBeCloseTo(1, 12);
+  // Ranks 1, 2.5, 2.5, 4 beside 1, 2, 3, 4: r = 4.5/√(4.5·5).
+  expect(spearman([1, 7, 7, 9], [1, 2, 3, 4])).toBeCloseTo(4.5 / Math.sqrt(4.5 * 5), 12);
+  expect(spearman([1, 2, 3], [4, 4, 4])).toBeNull();
 });

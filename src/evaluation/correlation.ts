@@ -22,6 +22,27 @@ export function pearson(x: ArrayLike<number>, y: ArrayLike<number>): number | nu
   return spread > 0 ? Math.max(-1, Math.min(1, xy / spread)) : null;
 }
 
+/**
+ * Spearman's ρ (1904): Pearson's r of the ranks, where equals share the mean of theirs; null where one of the two does not
+ * vary. Throws where the lengths differ.
+ */
+export function spearman(x: ArrayLike<number>, y: ArrayLike<number>): number | null {
+  return pearson(ranks(x), ranks(y));
+}
+
+/** Ranks from 1, equals at the mean of theirs. */
+function ranks(values: ArrayLike<number>): Float64Array {
+  const order = Array.from({ length: values.length }, (_, k) => k).sort((a, b) => values[a] - values[b]);
+  const rank = new Float64Array(values.length);
+  for (let from = 0; from < order.length; ) {
+    let to = from + 1;
+    while (to < order.length && values[order[to]] === values[order[from]]) to += 1;
+    for (let k = from; k < to; k++) rank[order[k]] = (from + 1 + to) / 2;
+    from = to;
+  }
+  return rank;
+}
+
 /** Slope Σ(x−x̄)(y−ȳ)/Σ(x−x̄)² of the least-squares line; null where x does not vary. Throws where the lengths differ. */
 export function slope(x: ArrayLike<number>, y: ArrayLike<number>): number | null {
   if (x.length !== y.length) throw new Error(`samples of ${x.length} and ${y.length} values have no slope`);

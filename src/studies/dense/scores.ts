@@ -9,7 +9,7 @@ import { playEpisode, type TransitionPay, tablePay } from "../../algorithms/tabu
 import { qLearning } from "../../algorithms/tabular/q-learning.ts";
 import { Random } from "../../core/random.ts";
 import { withReward } from "../../environments/tabular/mdp.ts";
-import { pearson } from "../../evaluation/correlation.ts";
+import { spearman } from "../../evaluation/correlation.ts";
 import { deviation } from "../../evaluation/moments.ts";
 import { epicDistance } from "../../evaluation/reward-distance.ts";
 import { type Dense, ofTable } from "./builders.ts";
@@ -58,16 +58,7 @@ export function policySample(count: number): Float64Array[] {
 export function rankCorrelation({ reward }: Dense, policies: readonly Float64Array[]): number | null {
   const returns = (table: Float64Array) =>
     policies.map((visits) => visits.reduce((sum, visit, at) => sum + visit * table[at], 0));
-  return pearson(ranks(returns(reward)), ranks(returns(sparse)));
-}
-
-function ranks(values: readonly number[]): number[] {
-  const order = values.map((_, k) => k).sort((a, b) => values[a] - values[b]);
-  const rank = new Array<number>(values.length);
-  order.forEach((k, place) => {
-    rank[k] = place;
-  });
-  return rank;
+  return spearman(returns(reward), returns(sparse));
 }
 
 /** Discounted sparse and dense return of the plan that is exactly optimal for the dense reward over `horizon` steps. */
