@@ -8,6 +8,7 @@ import { coma } from "./coma.ts";
 import { ddpg } from "./ddpg.ts";
 import { dqn } from "./dqn.ts";
 import { grpo } from "./language/grpo.ts";
+import { textLearners } from "./language/presets.ts";
 import { m3ddpg } from "./m3ddpg.ts";
 import { maddpg } from "./maddpg.ts";
 import { masac } from "./masac.ts";
@@ -39,5 +40,6 @@ export const algorithms = new Registry<AlgorithmPlan>("algorithm", [
   meanField,
   barfi,
   grpo,
+  ...textLearners,
   ...referenceLearners,
 ]);

@@ -12,6 +12,11 @@ describe("advantages of answers", () => {
     expect([...advantages.subarray(4)]).toEqual([0, 0, 0, 0]);
   });
 
+  it("are exact with nothing added to the deviation, and 0 where there is none", () => {
+    const advantages = groupAdvantages(pay, 4, { baseline: "group", scale: "group", tiny: 0 });
+    expect([...advantages]).toEqual([1, -1, -1, 1, 0, 0, 0, 0]);
+  });
+
   it("are Dr. GRPO's without the division", () => {
     expect([...groupAdvantages(pay, 4, { baseline: "group", scale: "none" })]).toEqual([
       0.5, -0.5, -0.5, 0.5, 0, 0, 0, 0,

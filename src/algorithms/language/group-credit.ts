@@ -12,13 +12,16 @@ export interface CreditOptions {
   readonly baseline: (typeof BASELINES)[number];
   /** What the difference is divided by: the deviation in its group, in the batch, or nothing. */
   readonly scale: (typeof SCALES)[number];
+  /** Added to a deviation before it divides; default 1e-4, and 0 where equalities are to be exact. */
+  readonly tiny?: number;
 }
 
-/** Added to a deviation before it divides. */
-const TINY = 1e-4;
-
 /** Advantage of each row, [rows]; population deviations, so that exact equivalences hold. `pay` is [rows], group after group. */
-export function groupAdvantages(pay: Float64Array, group: number, { baseline, scale }: CreditOptions): Float64Array {
+export function groupAdvantages(
+  pay: Float64Array,
+  group: number,
+  { baseline, scale, tiny = 1e-4 }: CreditOptions,
+): Float64Array {
   const rows = pay.length;
   const whole = moments(pay);
   const advantages = new Float64Array(rows);
@@ -27,8 +30,8 @@ export function groupAdvantages(pay: Float64Array, group: number, { baseline, sc
     for (let row = from; row < from + group; row++) {
       const others = group > 1 ? (own.mean * group - pay[row]) / (group - 1) : 0;
       const level = { group: own.mean, others, batch: whole.mean, none: 0 }[baseline];
-      const deviation = { group: own.deviation + TINY, batch: whole.deviation + TINY, none: 1 }[scale];
-      advantages[row] = (pay[row] - level) / deviation;
+      const deviation = { group: own.deviation + tiny, batch: whole.deviation + tiny, none: 1 }[scale];
+      advantages[row] = deviation > 0 ? (pay[row] - level) / deviation : 0;
     }
   }
   return advantages;

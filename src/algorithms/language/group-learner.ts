@@ -14,7 +14,7 @@ import { liveShare, totalPay } from "./group-credit.ts";
 import { everyText, fillBefore, fillTexts, nextScores, textShapes } from "./text-batch.ts";
 import type { Lesson, TextMethod } from "./text-method.ts";
 import { copyGroup, emptyRollouts, type TextRollouts, type WriterOptions, writers } from "./text-rollouts.ts";
-import { type TokenLossOptions, tokenLoss } from "./token-loss.ts";
+import { type TokenLoss, type TokenLossOptions, tokenLoss } from "./token-loss.ts";
 import { TEXT_ADAM } from "./warm-up.ts";
 
 export interface GroupLearnerOptions extends TokenLossOptions {
@@ -80,20 +80,28 @@ export function groupLearner(
   const optimiser = adam(flat.length, { ...TEXT_ADAM, rate: (step) => p.rate * Math.min(1, (step + 1) / p.rise) });
   const order = everyText(rows);
 
-  /** Texts to learn from: groups that teach nothing are written anew, as often as is allowed. */
-  function written(random: Random): { texts: TextRollouts; batches: number } {
-    if (kept === undefined) return { texts: hands.write(random), batches: 1 };
+  /**
+   * Texts to learn from: groups that teach nothing are written anew, as often as is allowed. What is measured of the writing is
+   * the first batch, since those that were chosen are neither the easiest nor the hardest.
+   */
+  function written(random: Random): { texts: TextRollouts; batches: number; measures: Measures } {
+    if (kept === undefined) {
+      const texts = hands.write(random);
+      return { texts, batches: 1, measures: writingMeasures(texts) };
+    }
     let filled = 0;
+    let measures: Measures = {};
     for (let batch = 1; ; batch++) {
       const texts = hands.write(random.stream("try", batch));
+      if (batch === 1) measures = writingMeasures(texts);
       const live = groupsThatTeach(texts);
       for (const group of live.slice(0, p.questions - filled)) copyGroup(texts, group, kept, filled++);
-      if (filled === p.questions) return { texts: kept, batches: batch };
+      if (filled === p.questions) return { texts: kept, batches: batch, measures };
       if (batch < p.tries) continue;
       const dead = everyText(p.questions).filter((group) => !live.includes(group));
       for (const group of dead.slice(0, p.questions - filled)) copyGroup(texts, group, kept, filled++);
       for (const group of live.slice(0, p.questions - filled)) copyGroup(texts, group, kept, filled++);
-      return { texts: kept, batches: batch };
+      return { texts: kept, batches: batch, measures };
     }
   }
 
@@ -104,14 +112,8 @@ export function groupLearner(
     reference: Float32Array | undefined,
     chosen: Int32Array,
   ) {
-    fillTexts(texts.tokens, model, loss.texts, chosen);
-    fillBefore(texts.logProbabilities, room, loss.logProbabilities, chosen);
+    fillLesson(loss, model, texts, credit, chosen, p.minibatches);
     if (reference !== undefined) fillBefore(reference, room, loss.reference, chosen);
-    for (const [k, { tables, shares }] of credit.entries()) {
-      const own = loss.objectives[k];
-      for (const [j, table] of tables.entries()) fillBefore(table, room, own.tables[j], chosen);
-      fillBefore(shares, room, own.shares, chosen, p.minibatches);
-    }
     const measures: Measures = loss.run();
     measures.gradientNorm = optimiser.step(flat, loss.gradient);
     checkFinite(measures, optimiser.state[optimiser.state.length - 1], "a smaller rate keeps it finite");
@@ -121,7 +123,7 @@ export function groupLearner(
   return {
     state: optimiser.state,
     update(random) {
-      const { texts, batches } = written(random);
+      const { texts, batches, measures } = written(random);
       const lesson = method.teach(texts);
       const means = measureMeans();
       if (lesson !== undefined) {
@@ -140,7 +142,8 @@ export function groupLearner(
         measures: {
           ...means.means(),
           ...lesson?.measures,
-          ...writingMeasures(texts),
+          ...measures,
+          liveGroups: liveShare(totalPay(texts), texts.group),
           skipped: lesson === undefined ? 1 : 0,
           ...(kept === undefined ? {} : { batches }),
         },
@@ -152,6 +155,24 @@ export function groupLearner(
       scores?.close();
     },
   };
+}
+
+/** Writes the rows `chosen` of a batch with their credit into a loss, every share times `factor`. */
+export function fillLesson(
+  loss: TokenLoss,
+  model: LanguageModel,
+  texts: TextRollouts,
+  credit: Lesson["credit"],
+  chosen: Int32Array,
+  factor = 1,
+): void {
+  fillTexts(texts.tokens, model, loss.texts, chosen);
+  fillBefore(texts.logProbabilities, model.context, loss.logProbabilities, chosen);
+  for (const [k, { tables, shares }] of credit.entries()) {
+    const own = loss.objectives[k];
+    for (const [j, table] of tables.entries()) fillBefore(table, model.context, own.tables[j], chosen);
+    fillBefore(shares, model.context, own.shares, chosen, factor);
+  }
 }
 
 /** Groups whose rows were not all paid the same. */
@@ -192,7 +213,7 @@ export function scorer(model: LanguageModel, parameters: Parameters, texts: numb
 
 /** What a batch of answers was like. */
 function writingMeasures(texts: TextRollouts): Measures {
-  const { rows, group, written, entropies, objective } = texts;
+  const { rows, written, entropies, objective } = texts;
   const pay = totalPay(texts);
   let characters = 0;
   let entropy = 0;
@@ -206,6 +227,5 @@ function writingMeasures(texts: TextRollouts): Measures {
     objective: mean(objective),
     episodeSteps: characters / rows,
     entropy: entropy / characters,
-    liveGroups: liveShare(pay, group),
   };
 }

@@ -1,6 +1,7 @@
 // Group-relative policy optimisation (Shao et al., arXiv 2402.03300) of a small transformer that writes texts: it first imitates
 // a demonstrator of the world, and then is paid. The group is the baseline, so that no value function is learnt. Under other
-// settings the same update is Dr. GRPO, RLOO, REINFORCE++ or DAPO's (`group-credit.ts`, `token-loss.ts`).
+// settings the same update is Dr. GRPO, RLOO, REINFORCE++ or DAPO's (`group-credit.ts`, `token-loss.ts`), or another method's
+// of learning from groups (`negative-aware.ts`).
 
 import { z } from "zod";
 import type {
@@ -28,7 +29,8 @@ import {
 import { demonstratorOf } from "./demonstrations.ts";
 import { AVERAGES, BASELINES, SCALES } from "./group-credit.ts";
 import { groupLearner } from "./group-learner.ts";
-import { groupMethod } from "./text-method.ts";
+import { negativeAwareMethod, WEIGHTINGS } from "./negative-aware.ts";
+import { type BatchSizes, groupMethod, type TextMethod } from "./text-method.ts";
 import { textPlayer } from "./text-player.ts";
 import { warmUp } from "./warm-up.ts";
 
@@ -64,6 +66,31 @@ const parameters = z.strictObject({
     .enum(AVERAGES)
     .default("characters")
     .describe("what counts alike in the loss: characters, texts, or characters by the longest possible text"),
+  negativeAware: z
+    .strictObject({
+      weighting: z
+        .enum(WEIGHTINGS)
+        .default("wrong")
+        .describe(
+          "how much a question counts: by its share of wrong answers, by the root of wrong over right, all alike",
+        ),
+      floor: z
+        .number()
+        .gt(0)
+        .max(1)
+        .default(1)
+        .describe("what a wrong character's likelihood ratio is held above; the smaller, the harder it may be pushed"),
+      negative: z
+        .number()
+        .min(0)
+        .max(1)
+        .default(1)
+        .describe("weight of wrong answers; 0: rejection-sampling fine-tuning on the right ones"),
+    })
+    .optional()
+    .describe(
+      "negative-aware fine-tuning: right and wrong answers, paid 1 and 0, train by likelihood; in the place of baseline, scale and clip",
+    ),
   divergence: weight("weight of the divergence from the model after its warm-up"),
   entropy: weight("weight of the entropy bonus, in nats a character"),
   temperature: z.number().gt(0).max(100).default(1).describe("that answers are drawn at while it learns"),
@@ -130,6 +157,12 @@ function checkWorld(spec: NumericSpec, { warmUp: { steps, from } }: Options): vo
   if (steps > 0) demonstratorOf(spec, from);
 }
 
+/** The method that the options ask for. */
+function methodOf(p: Options, sizes: BatchSizes): TextMethod {
+  if (p.negativeAware === undefined) return groupMethod(p, sizes);
+  return negativeAwareMethod({ ...p.negativeAware, average: p.average }, sizes);
+}
+
 /** Gradient steps of the warm-up that are reported together. */
 const STRIDE = 25;
 
@@ -161,7 +194,7 @@ function training(context: TrainingContext, p: Options, from: TrainingCheckpoint
 
   function begun() {
     const sizes = { rows: p.questions * p.answers, group: p.answers, context: model.context, longest: spec.horizon };
-    return groupLearner(context, model, own, groupMethod(p, sizes), p, { memory, reference });
+    return groupLearner(context, model, own, methodOf(p, sizes), p, { memory, reference });
   }
 
   function imitate(): UpdateReport {

@@ -33,6 +33,16 @@ export interface TextMethod {
   teach(texts: TextRollouts): Lesson | undefined;
 }
 
+/** What a method is made for. */
+export interface BatchSizes {
+  /** Answers of a batch, and to each question. */
+  readonly rows: number;
+  readonly group: number;
+  /** Places of a text, and the most characters of an answer. */
+  readonly context: number;
+  readonly longest: number;
+}
+
 export interface GroupMethodOptions extends CreditOptions {
   /** How far a character's probability ratio may fall below 1 and rise above it. */
   readonly clip: readonly [low: number, high: number];
@@ -40,11 +50,8 @@ export interface GroupMethodOptions extends CreditOptions {
   readonly average: (typeof AVERAGES)[number];
 }
 
-/** GRPO and what differs from it only in baseline, scale, clip and average. `longest` is the most characters of an answer. */
-export function groupMethod(
-  options: GroupMethodOptions,
-  { rows, group, context, longest }: { rows: number; group: number; context: number; longest: number },
-): TextMethod {
+/** GRPO and what differs from it only in baseline, scale, clip and average. */
+export function groupMethod(options: GroupMethodOptions, { rows, group, context, longest }: BatchSizes): TextMethod {
   const advantages = new Float32Array(rows * context);
   const shares = new Float32Array(rows * context);
   const widths = new Float32Array(rows * context).fill(1);

@@ -1,0 +1,16 @@
+// Methods on written texts under names of their own: the one trainer with the constants of a paper.
+
+import type { AlgorithmPlan } from "../../core/algorithm.ts";
+import { preset } from "../../core/preset.ts";
+import type { Bound } from "../../core/registry.ts";
+import { grpo } from "./grpo.ts";
+
+export const textLearners: readonly Bound<AlgorithmPlan>[] = [
+  preset(grpo, {
+    id: "nft",
+    summary:
+      "negative-aware fine-tuning: a small transformer learns from its right and its wrong answers by likelihood",
+    source: "Chen et al., arXiv 2505.18116",
+    defaults: { negativeAware: {}, questions: 8, answers: 16, minibatches: 4, tries: 4 },
+  }),
+];
