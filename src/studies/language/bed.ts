@@ -9,6 +9,8 @@ import type { Measures } from "../../algorithms/training-measures.ts";
 import type { TrainingContext } from "../../core/algorithm.ts";
 import { Random } from "../../core/random.ts";
 import { environments } from "../../environments/index.ts";
+import { mean } from "../../evaluation/moments.ts";
+import { meanPassAtK } from "../../evaluation/pass-at-k.ts";
 import type { LanguageModel } from "../../nn/language-model.ts";
 import { Parameters } from "../../nn/parameters.ts";
 import { transformer } from "../../nn/transformer.ts";
@@ -128,4 +130,49 @@ export function writtenMeans(bed: Bed, { model, parameters }: Writer, batches = 
   }
   hands.close();
   return Object.fromEntries(channels.map(({ name }, c) => [name, sums[c] / answers]));
+}
+
+/** What a writer is worth on questions that are the same for all writers, and drawn apart from those of any training. */
+export interface Standing {
+  /** Mean share of right answers among those drawn. */
+  readonly passAt1: number;
+  /** Mean chance of a right one among k drawn, by the unbiased estimate. */
+  readonly passAtK: number;
+  /** Share of questions that are answered rightly by the likeliest characters. */
+  readonly greedy: number;
+  /** Mean entropy of what the drawn characters were drawn from, in nats a character. */
+  readonly entropy: number;
+}
+
+/** Asks `questions` questions, in blocks of 40, for `answers` drawn answers each and one greedy one; k is `answers` unless given. */
+export function standing(
+  bed: Bed,
+  { model, parameters }: Writer,
+  { questions = 200, answers = 16, k = answers }: { questions?: number; answers?: number; k?: number } = {},
+): Standing {
+  const BLOCK = 40;
+  if (questions % BLOCK !== 0) throw new Error(`${questions} questions are not whole blocks of ${BLOCK}`);
+  const context = textContext(bed, { channel: "correct" }, 0);
+  const drawing = writers(context, model, parameters, { groups: BLOCK, group: answers });
+  const greedy = writers(context, model, parameters, { groups: BLOCK, group: 1, temperature: 0 });
+  const right = new Float64Array(questions);
+  let [best, characters, entropy] = [0, 0, 0];
+  for (let block = 0; block < questions / BLOCK; block++) {
+    const random = Random.of(0, "held out", block);
+    const texts = drawing.write(random);
+    for (let row = 0; row < texts.rows; row++) right[block * BLOCK + Math.floor(row / answers)] += texts.objective[row];
+    for (let place = 0; place < texts.written.length; place++) {
+      characters += texts.written[place];
+      entropy += texts.entropies[place];
+    }
+    best += greedy.write(random).objective.reduce((a, b) => a + b, 0);
+  }
+  drawing.close();
+  greedy.close();
+  return {
+    passAt1: mean(right) / answers,
+    passAtK: meanPassAtK(right, answers, k),
+    greedy: best / questions,
+    entropy: entropy / characters,
+  };
 }
