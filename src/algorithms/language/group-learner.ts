@@ -52,17 +52,23 @@ export interface GroupLearnerParts {
   readonly reference?: Parameters;
   /** What the writers are to note. */
   readonly watch?: WriterOptions["watch"];
+  /** Rewards that the method wants to know of beside the pay. */
+  readonly further?: WriterOptions["further"];
 }
 
-/** Trains `parameters` in place by `method`, which is made for `questions` × `answers` rows. */
+/**
+ * Trains `parameters` in place by `method`, which is made for `questions` × `answers` rows. Throws an Error where a method that
+ * watches the writing is to learn from groups of several batches, whose rows are others than those that it saw.
+ */
 export function groupLearner(
   context: TrainingContext,
   model: LanguageModel,
   parameters: Parameters,
   method: TextMethod,
   p: GroupLearnerOptions,
-  { memory, reference = parameters.clone(), watch }: GroupLearnerParts = {},
+  { memory, reference = parameters.clone(), watch, further }: GroupLearnerParts = {},
 ): GroupLearner {
+  if (method.watch !== undefined && p.tries > 1) throw new Error("a method that watches takes answers as they come");
   const rows = p.questions * p.answers;
   const size = rows / p.minibatches;
   const room = model.context;
@@ -72,9 +78,11 @@ export function groupLearner(
     group: p.answers,
     temperature: p.temperature,
     memory,
-    watch,
+    further,
+    watch: both(method.watch, watch),
   });
-  const kept = p.tries > 1 ? emptyRollouts(rows, p.answers, room, context.spec.channels.length) : undefined;
+  const kept =
+    p.tries > 1 ? emptyRollouts(rows, p.answers, room, context.spec.channels.length, further?.length) : undefined;
   const loss = tokenLoss(model, parameters, size, method.objectives, p);
   const scores = p.divergence > 0 ? scorer(model, reference, rows) : undefined;
   const optimiser = adam(flat.length, { ...TEXT_ADAM, rate: (step) => p.rate * Math.min(1, (step + 1) / p.rise) });
@@ -173,6 +181,15 @@ export function fillLesson(
     for (const [j, table] of tables.entries()) fillBefore(table, model.context, own.tables[j], chosen);
     fillBefore(shares, model.context, own.shares, chosen, factor);
   }
+}
+
+/** Two watches as one. */
+function both(one: WriterOptions["watch"], other: WriterOptions["watch"]): WriterOptions["watch"] {
+  if (one === undefined || other === undefined) return one ?? other;
+  return (...seen) => {
+    one(...seen);
+    other(...seen);
+  };
 }
 
 /** Groups whose rows were not all paid the same. */

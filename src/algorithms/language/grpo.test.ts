@@ -6,6 +6,7 @@ import { Status } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import { Random } from "../../core/random.ts";
 import { environments } from "../../environments/index.ts";
+import { sum } from "../../rewards/combine.ts";
 import { channel } from "../../rewards/index.ts";
 import { grpo } from "./grpo.ts";
 
@@ -73,9 +74,12 @@ describe("grpo", () => {
     expect(await rightShare(context, { updates: 60 })).toBeGreaterThan(warm + 0.15);
   });
 
-  it("goes on from any checkpoint to the same bytes as without a stop", () => {
+  it.each([
+    ["", {}],
+    [" with what a shaping remembers", { rankShaping: { stride: 1 } }],
+  ])("goes on from any checkpoint to the same bytes as without a stop%s", (_, given) => {
     const context = contextOf("language/sort", { digits: 2 }, 3);
-    const plan = grpo.make({ ...small, divergence: 0.01, epochs: 2, minibatches: 2 });
+    const plan = grpo.make({ ...small, divergence: 0.01, epochs: 2, minibatches: 2, ...given });
     const whole = plan.train(context);
     const checkpoints: TrainingCheckpoint[] = [];
     for (let report = whole.update(); report !== undefined; report = whole.update()) {
@@ -143,6 +147,37 @@ describe("grpo", () => {
     expect(live[1].batches).toBeLessThanOrEqual(4);
   });
 
+  it("shapes advantages by the ranks of hidden states, and reports them", () => {
+    const [plain, shaped] = [{}, { rankShaping: {} }].map((given) => {
+      const training = grpo.make({ ...small, ...given }).train(contextOf("language/sort", {}, 1, "characters"));
+      const reports = trainToEnd(training).slice(3);
+      const checkpoint = training.checkpoint() ?? { updates: 0, tensors: [] };
+      training.close();
+      return { reports, weights: bytes(checkpoint).filter(([name]) => name === "head") };
+    });
+    const last = shaped.reports.at(-1)?.measures ?? {};
+    expect(last.effectiveRank).toBeGreaterThan(1);
+    expect(last.rankBonus).toBeGreaterThan(0);
+    expect(last.signFlips).toBe(0);
+    expect(plain.reports.at(-1)?.measures.effectiveRank).toBeUndefined();
+    expect(shaped.weights).toHaveLength(1);
+    expect(shaped.weights).not.toEqual(plain.weights);
+  });
+
+  it("compares the parts of a sum by themselves", () => {
+    const base = contextOf("language/sort", { digits: 2 }, 1, "characters");
+    const parts = (...names: string[]) => sum(...names.map((name) => channel(name)));
+    const with2 = { ...base, makeReward: () => parts("characters", "finished")(base.spec) };
+    const both = [{ weight: 1 }, { weight: 0.5, among: "paid" }];
+    const training = grpo.make({ ...small, parts: both }).train(with2);
+    const learnt = trainToEnd(training).find(({ measures }) => measures.skipped === 0);
+    training.close();
+    expect(learnt?.measures.pay1).toBeGreaterThan(learnt?.measures.pay2 ?? Number.NaN);
+    expect(learnt?.measures.compared2).toBeTypeOf("number");
+    expect(() => grpo.make({ ...small, parts: both }).train(base)).toThrow("the reward is no sum");
+    expect(() => grpo.make({ ...small, parts: [...both, {}] }).train(with2)).toThrow("and the reward has 2");
+  });
+
   it.each([
     ["a world without text", "bandits/bernoulli", {}, "grpo trains one writer in a world of text"],
     ["a demonstrator that is not there", "language/sort", { warmUp: { from: "demonstrater" } }, "demonstrater"],
@@ -156,6 +191,8 @@ describe("grpo", () => {
     ["heads that do not divide the width", { model: { width: 32, heads: 3 } }, "cannot be shared among 3 heads"],
     ["parts that do not divide the answers", { minibatches: 3 }, "cannot be cut into 3 equal parts"],
     ["a single answer", { answers: 1 }, "answers"],
+    ["two methods at once", { negativeAware: {}, parts: [{}] }, "negativeAware has no advantages"],
+    ["a shaping of answers that come from several batches", { rankShaping: {}, tries: 2 }, "hidden states"],
   ])("refuses %s", (_, given, words) => {
     expect(() => grpo.make(given)).toThrow(words);
   });

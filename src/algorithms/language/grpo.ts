@@ -27,10 +27,8 @@ import {
   stepsOf,
 } from "../training-checkpoint.ts";
 import { demonstratorOf } from "./demonstrations.ts";
-import { AVERAGES, BASELINES, SCALES } from "./group-credit.ts";
 import { groupLearner } from "./group-learner.ts";
-import { negativeAwareMethod, WEIGHTINGS } from "./negative-aware.ts";
-import { type BatchSizes, groupMethod, type TextMethod } from "./text-method.ts";
+import { checkMethod, methodFields, methodOf, partsOf } from "./method-choice.ts";
 import { textPlayer } from "./text-player.ts";
 import { warmUp } from "./warm-up.ts";
 
@@ -50,47 +48,7 @@ const parameters = z.strictObject({
     .max(100)
     .default(1)
     .describe("batches that are written in search of groups whose answers are not all paid the same; 1: as they come"),
-  clip: z
-    .tuple([z.number().gt(0).max(1), z.number().gt(0).max(100)])
-    .default([0.2, 0.28])
-    .describe("how far a character's probability ratio may fall below 1 and rise above it"),
-  baseline: z
-    .enum(BASELINES)
-    .default("group")
-    .describe("what an answer's pay is compared with: the group's mean, its other answers', the batch's, nothing"),
-  scale: z
-    .enum(SCALES)
-    .default("group")
-    .describe("what the difference is divided by: the group's deviation, the batch's, nothing"),
-  average: z
-    .enum(AVERAGES)
-    .default("characters")
-    .describe("what counts alike in the loss: characters, texts, or characters by the longest possible text"),
-  negativeAware: z
-    .strictObject({
-      weighting: z
-        .enum(WEIGHTINGS)
-        .default("wrong")
-        .describe(
-          "how much a question counts: by its share of wrong answers, by the root of wrong over right, all alike",
-        ),
-      floor: z
-        .number()
-        .gt(0)
-        .max(1)
-        .default(1)
-        .describe("what a wrong character's likelihood ratio is held above; the smaller, the harder it may be pushed"),
-      negative: z
-        .number()
-        .min(0)
-        .max(1)
-        .default(1)
-        .describe("weight of wrong answers; 0: rejection-sampling fine-tuning on the right ones"),
-    })
-    .optional()
-    .describe(
-      "negative-aware fine-tuning: right and wrong answers, paid 1 and 0, train by likelihood; in the place of baseline, scale and clip",
-    ),
+  ...methodFields,
   divergence: weight("weight of the divergence from the model after its warm-up"),
   entropy: weight("weight of the entropy bonus, in nats a character"),
   temperature: z.number().gt(0).max(100).default(1).describe("that answers are drawn at while it learns"),
@@ -139,6 +97,7 @@ export const grpo: Bound<AlgorithmPlan> = bind({
         hint: "choose a divisor",
       });
     }
+    checkMethod(p);
     return {
       check: (spec) => checkWorld(spec, p),
       train: (context, from) => training(context, p, from),
@@ -157,12 +116,6 @@ function checkWorld(spec: NumericSpec, { warmUp: { steps, from } }: Options): vo
   if (steps > 0) demonstratorOf(spec, from);
 }
 
-/** The method that the options ask for. */
-function methodOf(p: Options, sizes: BatchSizes): TextMethod {
-  if (p.negativeAware === undefined) return groupMethod(p, sizes);
-  return negativeAwareMethod({ ...p.negativeAware, average: p.average }, sizes);
-}
-
 /** Gradient steps of the warm-up that are reported together. */
 const STRIDE = 25;
 
@@ -173,6 +126,9 @@ function training(context: TrainingContext, p: Options, from: TrainingCheckpoint
   model.initialise(own, random.stream("weights"));
   const reference = own.clone();
   const memory = restoredMemory(from);
+  const further = partsOf(p, context.makeReward());
+  const method = methodOf(p, model, spec);
+  const remembered = Object.entries(method.state ?? {});
   const warming = Math.ceil(p.warmUp.steps / STRIDE);
   const total = warming + p.updates;
   const segment = Math.max(1, Math.ceil(total / p.segments));
@@ -188,13 +144,15 @@ function training(context: TrainingContext, p: Options, from: TrainingCheckpoint
     else {
       restoreParameters(tensors, reference, "reference.");
       learner = begun();
-      if (done > warming) restore(tensors, "optimiser", learner.state);
+      if (done > warming) {
+        restore(tensors, "optimiser", learner.state);
+        for (const [name, state] of remembered) restore(tensors, name, state);
+      }
     }
   }
 
   function begun() {
-    const sizes = { rows: p.questions * p.answers, group: p.answers, context: model.context, longest: spec.horizon };
-    return groupLearner(context, model, own, methodOf(p, sizes), p, { memory, reference });
+    return groupLearner(context, model, own, method, p, { memory, reference, further });
   }
 
   function imitate(): UpdateReport {
@@ -221,6 +179,7 @@ function training(context: TrainingContext, p: Options, from: TrainingCheckpoint
           ...savedParameters(own),
           ...(late ? savedParameters(reference, "reference.") : [saved("warmUp", first.state)]),
           ...(learner === undefined ? [] : [saved("optimiser", learner.state)]),
+          ...(learner === undefined ? [] : remembered.map(([name, state]) => saved(name, state))),
           ...savedMemory(memory),
           savedSteps(characters),
         ],

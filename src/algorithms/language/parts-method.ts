@@ -4,7 +4,7 @@
 
 import { z } from "zod";
 import { type CreditOptions, characterShares, groupAdvantages, spread, totalPay } from "./group-credit.ts";
-import type { GroupMethodOptions, TextMethod } from "./text-method.ts";
+import type { BatchSizes, GroupMethodOptions, TextMethod } from "./text-method.ts";
 import { clippedObjective } from "./token-objective.ts";
 
 export const partParameters = z.strictObject({
@@ -43,7 +43,7 @@ export function partAdvantages(
 export function partsMethod(
   options: GroupMethodOptions,
   parts: readonly PartOptions[],
-  { rows, group, context, longest }: { rows: number; group: number; context: number; longest: number },
+  { rows, group, context, longest }: BatchSizes,
 ): TextMethod {
   const places = rows * context;
   const widths = new Float32Array(places).fill(1);

@@ -13,4 +13,10 @@ export const textLearners: readonly Bound<AlgorithmPlan>[] = [
     source: "Chen et al., arXiv 2505.18116",
     defaults: { negativeAware: {}, questions: 8, answers: 16, minibatches: 4, tries: 4 },
   }),
+  preset(grpo, {
+    id: "hdpo",
+    summary: "a small transformer whose reward has two parts: accuracy among all answers, economy among those it pays",
+    source: "arXiv 2604.08545",
+    defaults: { parts: [{ weight: 1 }, { weight: 0.15, among: "paid" }] },
+  }),
 ];

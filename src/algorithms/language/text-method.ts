@@ -10,7 +10,7 @@ import {
   spread,
   totalPay,
 } from "./group-credit.ts";
-import type { TextRollouts } from "./text-rollouts.ts";
+import type { TextRollouts, WriterOptions } from "./text-rollouts.ts";
 import { clippedObjective, type TokenObjective } from "./token-objective.ts";
 
 /** An objective's numbers for a batch of texts, [rows × context] each; those of characters that were not written are not read. */
@@ -29,6 +29,10 @@ export interface Lesson {
 /** A method for batches of a fixed size. */
 export interface TextMethod {
   readonly objectives: readonly TokenObjective[];
+  /** What it must see of the writing. */
+  readonly watch?: WriterOptions["watch"];
+  /** What it remembers from one update to the next, by name; put back when a training goes on. */
+  readonly state?: Readonly<Record<string, Float32Array>>;
   /** Credits every character; undefined where there is nothing to learn. The next call overwrites the arrays. */
   teach(texts: TextRollouts): Lesson | undefined;
 }
