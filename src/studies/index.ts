@@ -14,6 +14,7 @@ import { denseRewards } from "./dense-rewards.ts";
 import { environmentDesign } from "./environment-design.ts";
 import { explorationBonuses } from "./exploration-bonuses.ts";
 import { greedyExploration } from "./greedy-exploration.ts";
+import { metacognitiveTools } from "./metacognitive-tools.ts";
 import { policyCliff } from "./policy-cliff.ts";
 import { rewardDesign } from "./reward-design.ts";
 import type { Study } from "./study.ts";
@@ -37,4 +38,5 @@ export const studies: readonly Study[] = [
   counterCurrentLearning,
   creditAssignmentLlm,
   targetDecoupling,
+  metacognitiveTools,
 ];

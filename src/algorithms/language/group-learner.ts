@@ -53,7 +53,7 @@ export interface GroupLearnerParts {
   /** What the writers are to note. */
   readonly watch?: WriterOptions["watch"];
   /** Rewards that the method wants to know of beside the pay. */
-  readonly further?: WriterOptions["further"];
+  readonly further?: WriterOptions["further"] | undefined;
 }
 
 /**

@@ -2,12 +2,18 @@
 // the same for all arms of a seed, and what a model writes when it is watched.
 
 import { type GroupLearnerOptions, groupLearner } from "../../algorithms/language/group-learner.ts";
-import { type GroupMethodOptions, groupMethod, type TextMethod } from "../../algorithms/language/text-method.ts";
-import { writers } from "../../algorithms/language/text-rollouts.ts";
+import {
+  type BatchSizes,
+  type GroupMethodOptions,
+  groupMethod,
+  type TextMethod,
+} from "../../algorithms/language/text-method.ts";
+import { type TextRollouts, writers } from "../../algorithms/language/text-rollouts.ts";
 import { warmUp } from "../../algorithms/language/warm-up.ts";
 import type { Measures } from "../../algorithms/training-measures.ts";
 import type { TrainingContext } from "../../core/algorithm.ts";
 import { Random } from "../../core/random.ts";
+import type { RewardPlan } from "../../core/reward.ts";
 import { environments } from "../../environments/index.ts";
 import { mean } from "../../evaluation/moments.ts";
 import { meanPassAtK } from "../../evaluation/pass-at-k.ts";
@@ -89,26 +95,42 @@ export const GRPO: GroupLearnerOptions & GroupMethodOptions = {
   tries: 1,
 };
 
+/** What a training may be given beside its options. */
+export interface PaidOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Default GRPO by the options. */
+  readonly method?: TextMethod | undefined;
+  /** Rewards that the method wants to know of beside the pay. */
+  readonly further?: readonly RewardPlan[] | undefined;
+  /** Sees what was written in each update. */
+  readonly watch?: (texts: TextRollouts) => void;
+}
+
+/** What a method is made for, where a writer answers in a world. */
+export function sizesOf(
+  { model }: Writer,
+  { spec }: TrainingContext,
+  { questions, answers }: Pick<GroupLearnerOptions, "questions" | "answers">,
+): BatchSizes {
+  return { rows: questions * answers, group: answers, context: model.context, longest: spec.horizon };
+}
+
 /** Learns from `writer` on, which stays as it is, under the context's reward; each update's measures. */
 export function paidWriter(
   context: TrainingContext,
-  { model, parameters }: Writer,
+  from: Writer,
   updates: number,
   options: GroupLearnerOptions & GroupMethodOptions,
-  signal?: AbortSignal,
-  method?: TextMethod,
+  { signal, method = groupMethod(options, sizesOf(from, context, options)), further, watch }: PaidOptions = {},
 ): { readonly writer: Writer; readonly reports: readonly Measures[] } {
-  const own = parameters.clone();
-  const sizes = {
-    rows: options.questions * options.answers,
-    group: options.answers,
-    context: model.context,
-    longest: context.spec.horizon,
-  };
-  const learner = groupLearner(context, model, own, method ?? groupMethod(options, sizes), options);
+  const { model } = from;
+  const own = from.parameters.clone();
+  const learner = groupLearner(context, model, own, method, options, { further });
   const reports: Measures[] = [];
   for (let update = 0; update < updates; update++) {
-    reports.push(learner.update(context.random.stream("update", update)).measures);
+    const { rollouts, measures } = learner.update(context.random.stream("update", update));
+    reports.push(measures);
+    watch?.(rollouts);
     signal?.throwIfAborted();
   }
   learner.close();

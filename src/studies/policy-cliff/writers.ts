@@ -82,7 +82,7 @@ export async function write({ seed, names: chosen }: Job, signal?: AbortSignal):
   const writings: Record<string, Writing> = { warm: writing(writtenMeans(BED, warm)) };
   for (const name of chosen) {
     const { pay, options, updates, bed = BED } = arms[name];
-    const { writer } = paidWriter(textContext(bed, { weights: pay }, seed), warm, updates, options, signal);
+    const { writer } = paidWriter(textContext(bed, { weights: pay }, seed), warm, updates, options, { signal });
     writings[name] = writing(writtenMeans(bed, writer));
   }
   return writings;
