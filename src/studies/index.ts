@@ -15,6 +15,7 @@ import { environmentDesign } from "./environment-design.ts";
 import { explorationBonuses } from "./exploration-bonuses.ts";
 import { greedyExploration } from "./greedy-exploration.ts";
 import { metacognitiveTools } from "./metacognitive-tools.ts";
+import { negativeAware } from "./negative-aware.ts";
 import { policyCliff } from "./policy-cliff.ts";
 import { rewardDesign } from "./reward-design.ts";
 import type { Study } from "./study.ts";
@@ -39,4 +40,5 @@ export const studies: readonly Study[] = [
   creditAssignmentLlm,
   targetDecoupling,
   metacognitiveTools,
+  negativeAware,
 ];

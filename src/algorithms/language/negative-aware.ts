@@ -55,7 +55,7 @@ export function negativeAwareObjective({
       // What is right altogether has no share in π⁻, and its logarithm may not exist.
       const counted = wrong.ref.greater(0);
       const seen = np.where(counted, implied, 1);
-      const live = np.where(weights.ref.greater(0), wrong.ref, 0);
+      const live = np.where(weights.ref.greater(0), wrong.ref.mul(negative > 0 ? 1 : 0), 0);
       const clipped = np.where(seen.ref.less((floor ?? 0) - HAIR), live, 0).astype(np.float32);
       const held = floor === null ? seen : lax.stopGradient(np.maximum(seen.ref, floor).sub(seen.ref)).add(seen);
       const gain = right.mul(log).add(wrong.mul(np.log(held)).mul(negative));

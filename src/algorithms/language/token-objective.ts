@@ -1,7 +1,7 @@
 // What a character adds to the objective, as a function of how its probability has moved since it was written. Methods differ in
 // this function and in the numbers that they give it for each character.
 
-import { np } from "../../nn/jax.ts";
+import { grad, np } from "../../nn/jax.ts";
 
 /** What is gained at every place, [places] each. */
 export interface TokenGain {
@@ -37,4 +37,29 @@ export function clippedObjective([low, high]: readonly [low: number, high: numbe
       };
     },
   };
+}
+
+/** An objective at given characters, [characters] each. */
+export interface ObjectiveAt {
+  readonly gain: Float64Array;
+  /** Derivative of the gain in ln π: what multiplies ∇ ln π. */
+  readonly slopes: Float64Array;
+  readonly clipped: Float64Array;
+}
+
+/** What an objective makes of characters whose ln π has moved by `moved`, outside any loss; differentiated in double precision. */
+export function objectiveAt(
+  objective: TokenObjective,
+  moved: Float64Array,
+  tables: readonly Float64Array[],
+): ObjectiveAt {
+  const data = () => tables.map((table) => np.array(table));
+  const slopes = grad((at: np.Array) => {
+    const { gain, clipped } = objective.gain(at, data());
+    clipped.dispose();
+    return np.sum(gain);
+  })(np.array(moved));
+  const { gain, clipped } = objective.gain(np.array(moved), data());
+  const read = (array: np.Array) => Float64Array.from(array.dataSync());
+  return { gain: read(gain), slopes: read(slopes), clipped: read(clipped) };
 }

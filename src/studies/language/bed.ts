@@ -127,13 +127,16 @@ export function paidWriter(
   const own = from.parameters.clone();
   const learner = groupLearner(context, model, own, method, options, { further });
   const reports: Measures[] = [];
-  for (let update = 0; update < updates; update++) {
-    const { rollouts, measures } = learner.update(context.random.stream("update", update));
-    reports.push(measures);
-    watch?.(rollouts);
-    signal?.throwIfAborted();
+  try {
+    for (let update = 0; update < updates; update++) {
+      const { rollouts, measures } = learner.update(context.random.stream("update", update));
+      reports.push(measures);
+      watch?.(rollouts);
+      signal?.throwIfAborted();
+    }
+  } finally {
+    learner.close();
   }
-  learner.close();
   return { writer: { model, parameters: own }, reports };
 }
 
