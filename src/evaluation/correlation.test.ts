@@ -1,8 +1,8 @@
-// Pearson's r and the slope of a line against Anscombe's quartet, their laws, and where there is none.
+// Pearson's r, plain and partial, and the slope of a line against Anscombe's quartet, their laws, and where there is none.
 
 import { fc, test as law } from "@fast-check/vitest";
 import { expect, test } from "vitest";
-import { pearson, slope, spearman } from "./correlation.ts";
+import { partialCorrelation, pearson, slope, spearman } from "./correlation.ts";
 
 test("Anscombe's first and fourth set", () => {
   // Anscombe (1973); R: cor(anscombe$x1, anscombe$y1) is 0.8164205, cor(anscombe$x4, anscombe$y4) is 0.8165214.
@@ -56,4 +56,19 @@ test("Spearman's: by its formula without equals, and with them", () => {
   // Ranks 1, 2.5, 2.5, 4 beside 1, 2, 3, 4: r = 4.5/√(4.5·5).
   expect(spearman([1, 7, 7, 9], [1, 2, 3, 4])).toBeCloseTo(4.5 / Math.sqrt(4.5 * 5), 12);
   expect(spearman([1, 2, 3], [4, 4, 4])).toBeNull();
+});
+
+test("the partial correlation is that of the residuals", () => {
+  const z = [1, 2, 2, 3, 5, 6, 6, 8];
+  const x = [2, 1, 4, 3, 7, 5, 9, 8];
+  const y = [1, 3, 2, 6, 4, 9, 5, 7];
+  const left = (values: readonly number[]) => {
+    const b = slope(z, values) ?? 0;
+    return values.map((value, k) => value - b * z[k]);
+  };
+  expect(partialCorrelation(x, y, z)).toBeCloseTo(pearson(left(x), left(y)) ?? 0, 12);
+  expect(partialCorrelation(x, y, z)).not.toBeCloseTo(pearson(x, y) ?? 0, 1);
+  expect(partialCorrelation(x, y, Array(8).fill(13))).toBe(pearson(x, y));
+  expect(partialCorrelation(z, y, z)).toBeNull();
+  expect(partialCorrelation(x, Array(8).fill(0), z)).toBeNull();
 });

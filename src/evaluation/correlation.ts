@@ -43,6 +43,18 @@ function ranks(values: ArrayLike<number>): Float64Array {
   return rank;
 }
 
+/**
+ * Pearson's r of what is left of x and y when the straight line of z is taken out of both,
+ * (r_xy − r_xz·r_yz)/√((1 − r_xz²)(1 − r_yz²)); that of x and y where z does not vary, null where nothing is left of one of them.
+ */
+export function partialCorrelation(x: ArrayLike<number>, y: ArrayLike<number>, z: ArrayLike<number>): number | null {
+  const xy = pearson(x, y);
+  if (xy === null) return null;
+  const [xz, yz] = [pearson(x, z) ?? 0, pearson(y, z) ?? 0];
+  const left = (1 - xz ** 2) * (1 - yz ** 2);
+  return left > 1e-12 ? Math.max(-1, Math.min(1, (xy - xz * yz) / Math.sqrt(left))) : null;
+}
+
 /** Slope Σ(x−x̄)(y−ȳ)/Σ(x−x̄)² of the least-squares line; null where x does not vary. Throws where the lengths differ. */
 export function slope(x: ArrayLike<number>, y: ArrayLike<number>): number | null {
   if (x.length !== y.length) throw new Error(`samples of ${x.length} and ${y.length} values have no slope`);

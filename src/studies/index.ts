@@ -20,6 +20,7 @@ import { policyCliff } from "./policy-cliff.ts";
 import { rewardDesign } from "./reward-design.ts";
 import type { Study } from "./study.ts";
 import { targetDecoupling } from "./target-decoupling.ts";
+import { verlRank } from "./verl-rank.ts";
 
 export const studies: readonly Study[] = [
   coopetitionInterdependence,
@@ -41,4 +42,5 @@ export const studies: readonly Study[] = [
   targetDecoupling,
   metacognitiveTools,
   negativeAware,
+  verlRank,
 ];

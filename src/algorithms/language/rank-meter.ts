@@ -17,6 +17,8 @@ export interface AnswerRanks {
 /** A meter of what is written under its watch. */
 export interface RankMeter {
   readonly watch: NonNullable<WriterOptions["watch"]>;
+  /** States of row `row`'s written characters in their order, [characters × width]; the next call overwrites the result. */
+  statesOf(texts: TextRollouts, row: number): Float32Array;
   /** Of the texts that were last watched; the next call overwrites the result. */
   measure(texts: TextRollouts): AnswerRanks;
 }
@@ -38,20 +40,26 @@ export function rankMeter({ rows, context, width }: RankMeterSizes, stride: numb
     accelerations: new Float64Array(rows),
     points: new Int32Array(rows),
   };
+
+  function statesOf({ written }: TextRollouts, row: number): Float32Array {
+    let count = 0;
+    for (let place = row * context; place < (row + 1) * context; place++) {
+      if (written[place] === 0) continue;
+      own.set(states.subarray(place * width, (place + 1) * width), count * width);
+      count += 1;
+    }
+    return own.subarray(0, count * width);
+  }
+
   return {
+    statesOf,
     watch(row, place, _logits, hidden, at) {
       const to = (row * context + place) * width;
       for (let k = 0; k < width; k++) states[to + k] = hidden[at * width + k];
     },
-    measure({ written }) {
+    measure(texts) {
       for (let row = 0; row < rows; row++) {
-        let count = 0;
-        for (let place = row * context; place < (row + 1) * context; place++) {
-          if (written[place] === 0) continue;
-          own.set(states.subarray(place * width, (place + 1) * width), count * width);
-          count += 1;
-        }
-        const dynamics = rankDynamics(own.subarray(0, count * width), width, stride);
+        const dynamics = rankDynamics(statesOf(texts, row), width, stride);
         result.ranks[row] = dynamics.rank;
         result.velocities[row] = dynamics.velocity;
         result.accelerations[row] = dynamics.acceleration;
