@@ -4,7 +4,7 @@
 
 import type { Study, StudyContext, StudyResult } from "./study.ts";
 import { exactChecks } from "./verl-rank/exact-checks.ts";
-import { LONG, SHORT, writingPart } from "./verl-rank/writers.ts";
+import { RELEASED, UNBOUND, USUAL, writingPart } from "./verl-rank/writers.ts";
 import { couplingChecks, lots, reordered, summary, trainingCheck, withoutBound } from "./verl-rank/writing-checks.ts";
 
 export const verlRank: Study = {
@@ -24,12 +24,15 @@ const FIRST_SEED = 101;
 async function run(context: StudyContext): Promise<StudyResult> {
   const { full } = context;
   const count = context.seeds ?? (full ? 20 : 5);
-  const arms = full ? LONG : SHORT;
+  const few = full ? count : Math.min(3, count);
   const exact = exactChecks();
-  const jobs = Array.from({ length: count }, (_, k) => ({ seed: FIRST_SEED + k, arms }));
+  const jobs = Array.from({ length: count }, (_, k) => ({
+    seed: FIRST_SEED + k,
+    arms: [...USUAL, ...(k < few ? UNBOUND : []), ...(full ? RELEASED : [])],
+  }));
   const seeds = await context.all(writingPart, jobs, ({ seed }) => `writers, seed ${seed}`);
   return {
-    measured: summary(seeds, arms),
+    measured: summary(seeds, jobs[0].arms),
     checks: [...exact, ...couplingChecks(seeds), trainingCheck(seeds)],
     controls: [lots(seeds), withoutBound(seeds), reordered(seeds)],
   };

@@ -111,8 +111,8 @@ export interface Couplings {
   readonly tokensAlone: number | null;
   readonly states: number | null;
   readonly statesAlone: number | null;
-  /** Of acceleration and right answers. */
-  readonly rightness: number | null;
+  /** Of right answers with rank, velocity and acceleration. */
+  readonly rightness: readonly (number | null)[];
   /** Share of answers that have a curve. */
   readonly curves: number;
   /** What another order of the states changes: largest change of the rank, mean changes of velocity and acceleration. */
@@ -133,7 +133,7 @@ export function couplings(bed: Bed, writer: Writer, seed: number): Couplings {
     tokensAlone: partialCorrelation(entropies, confidences, lengths),
     states: pearson(ranks, velocities),
     statesAlone: partialCorrelation(ranks, velocities, lengths),
-    rightness: pearson(accelerations, right),
+    rightness: [ranks, velocities, accelerations].map((values) => pearson(values, right)),
     curves: mean(answers.curves),
     reordered: {
       rank: Math.max(...changes(ranks, "rank")),

@@ -30,9 +30,10 @@ const ARMS = {
 
 export type Arm = keyof typeof ARMS;
 
-/** Arms of the short form, and of the long one. */
-export const SHORT: readonly Arm[] = ["grpo", "verl", "half", "shuffled", "five-fold", "fifty-fold"];
-export const LONG: readonly Arm[] = [...SHORT, "last"];
+/** Arms of every seed, of the first few, and of the long form. */
+export const USUAL: readonly Arm[] = ["grpo", "verl", "half", "shuffled"];
+export const UNBOUND: readonly Arm[] = ["five-fold", "fifty-fold"];
+export const RELEASED: readonly Arm[] = ["last"];
 
 /** What training in an arm came to. */
 export interface Trained extends Standing {

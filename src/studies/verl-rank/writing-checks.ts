@@ -5,7 +5,7 @@ import { mean } from "../../evaluation/moments.ts";
 import { pairedEffect } from "../../evaluation/paired.ts";
 import { type Check, type Control, holds } from "../study.ts";
 import { independentSteps } from "./exact-checks.ts";
-import type { Couplings, Standing } from "./measuring.ts";
+import type { Standing } from "./measuring.ts";
 import type { Arm, Trained, Written } from "./writers.ts";
 
 const TOKENS = -0.7;
@@ -16,9 +16,9 @@ const NEUTRAL = 0.02;
 const digits = (x: number | null, places = 3) => (x === null ? "—" : x.toFixed(places));
 
 /** Mean, interval and number of seeds. */
-function inWords(samples: readonly number[], places = 3): string {
+function inWords(samples: readonly number[]): string {
   const { mean: middle, low, high, n } = estimate(samples);
-  return `${digits(middle, places)} (${digits(low, places)} … ${digits(high, places)}, ${n} seeds)`;
+  return `${digits(middle)} (${digits(low)} … ${digits(high)}, ${n} seeds)`;
 }
 
 /** Values of an arm over the seeds that ran it. */
@@ -26,18 +26,20 @@ function values(seeds: readonly Written[], arm: Arm, of: keyof Trained): number[
   return seeds.flatMap(({ arms }) => arms[arm]?.[of] ?? []);
 }
 
-/** What an arm makes of a measure beyond plain GRPO, seed by seed. */
-function beyond(seeds: readonly Written[], arm: Arm, of: keyof Standing, than: Arm = "grpo") {
+/** What an arm makes of a measure beyond another, on the seeds that ran it. */
+function beyond(all: readonly Written[], arm: Arm, of: keyof Standing, than: Arm = "grpo") {
+  const seeds = all.filter(({ arms }) => arms[arm] !== undefined);
   const effect = pairedEffect(values(seeds, than, of), values(seeds, arm, of));
   return {
     mean: effect.mean ?? Number.NaN,
-    words: `${digits(effect.mean)} (${digits(effect.low)} … ${digits(effect.high)}, d ${digits(effect.effectSize, 2)})`,
+    words: `${digits(effect.mean)} (${digits(effect.low)} … ${digits(effect.high)}, d ${digits(effect.effectSize, 2)}, ${effect.n} seeds)`,
   };
 }
 
 /** Token measures are two sides of one thing; whether rank and velocity are not. */
 export function couplingChecks(seeds: readonly Written[]): Check[] {
-  const all = (of: Exclude<keyof Couplings, "reordered">) => seeds.flatMap(({ couplings }) => couplings[of] ?? []);
+  const all = (of: "tokens" | "tokensAlone" | "states" | "statesAlone") =>
+    seeds.flatMap(({ couplings }) => couplings[of] ?? []);
   const [tokens, states] = [all("tokensAlone"), all("statesAlone")];
   return [
     holds(
@@ -94,7 +96,7 @@ export function summary(seeds: readonly Written[], arms: readonly Arm[]): string
     ...arms.map((arm) => figures(seeds, arm)),
     `characters ${digits(warm("length"), 1)} before, ${lengths.join(", ")} after`,
     `answers with a curve ${digits(mean(seeds.map(({ couplings }) => couplings.curves)))}`,
-    `correlation of acceleration and right answers ${inWords(seeds.flatMap(({ couplings }) => couplings.rightness ?? []))}`,
+    `correlation of right answers with rank, velocity and acceleration ${[0, 1, 2].map((k) => inWords(seeds.flatMap(({ couplings }) => couplings.rightness[k] ?? []))).join(", ")}`,
     `verl beyond half and half: pass@1 ${beyond(seeds, "verl", "passAt1", "half").words}`,
     ...(arms.includes("last")
       ? [`last character alone beyond grpo: pass@1 ${beyond(seeds, "last", "passAt1").words}`]
