@@ -82,7 +82,6 @@ export interface Standing {
   readonly entropy: number;
   readonly rank: number;
   readonly velocity: number;
-  readonly acceleration: number;
 }
 
 const [QUESTIONS, TRIES] = [200, 16];
@@ -100,7 +99,6 @@ export function standing(bed: Bed, writer: Writer): Standing {
     entropy: mean(answers.entropies),
     rank: mean(answers.ranks),
     velocity: mean(answers.velocities),
-    acceleration: mean(answers.accelerations),
   };
 }
 

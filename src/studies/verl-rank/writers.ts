@@ -14,9 +14,10 @@ const BED: Bed = { world: { id: "language/chain", maps: 12 }, width: 32, steps: 
 const UPDATES = 100;
 
 /**
- * Ways of paying a warm model: what differs from the released script's shaping, or null for plain GRPO. Answers of one length differ
- * in rank by a tenth at most, so that five times their bonus, unbounded, still turned few advantages round on seeds that the
- * study was developed on; fifty times turns thousands.
+ * Ways of paying a warm model: null for plain GRPO, or what differs from the shaping's defaults, which are the released script's
+ * but for a stride of 2, for all characters of an answer being shaped, and for averages that begin at the warm model's. Ranks
+ * of answers of one length deviate by about a tenth, so that five times their bonus, unbounded, turned few advantages round on
+ * the seeds that the study was developed on; fifty times turns thousands.
  */
 const ARMS = {
   grpo: null,
