@@ -8,7 +8,7 @@ import { normalSoftmax, parts, type Question } from "./questions.ts";
 const GROUP = 16;
 
 /**
- * Root of the variance over the square of the mean, of the gradient in the logits, for a group of which a share r of the answers
+ * Standard deviation over the length of the mean, of the gradient in the logits, for a group of which a share r of the answers
  * is right: right answers weigh 1 − r, wrong ones −r·`negative`.
  */
 export function strayOf(question: Question, negative: 0 | 1): number {
