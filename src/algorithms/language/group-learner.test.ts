@@ -31,9 +31,9 @@ const plain = groupMethod(
 describe("a learner", () => {
   it("lets its method and whoever else asks see the same characters being chosen", () => {
     const seen: [row: number, place: number][][] = [[], []];
-    const method: TextMethod = { ...plain, watch: (row, place) => seen[0].push([row, place]) };
+    const method: TextMethod = { ...plain, watch: ({ row, place }) => seen[0].push([row, place]) };
     const learner = groupLearner(context, model, new Parameters(model.shapes), method, options, {
-      watch: (row, place) => seen[1].push([row, place]),
+      watch: ({ row, place }) => seen[1].push([row, place]),
     });
     const { rollouts } = learner.update(Random.of(1, "update"));
     learner.close();

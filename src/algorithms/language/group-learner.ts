@@ -11,6 +11,7 @@ import { adam } from "../../nn/optimiser.ts";
 import type { Parameters } from "../../nn/parameters.ts";
 import { checkFinite, type Measures, measureMeans } from "../training-measures.ts";
 import { liveShare, totalPay } from "./group-credit.ts";
+import type { Watch } from "./moment.ts";
 import { everyText, fillBefore, fillTexts, nextScores, textShapes } from "./text-batch.ts";
 import type { Lesson, TextMethod } from "./text-method.ts";
 import { copyGroup, emptyRollouts, type TextRollouts, type WriterOptions, writers } from "./text-rollouts.ts";
@@ -51,7 +52,7 @@ export interface GroupLearnerParts {
   /** Where the divergence is measured from; default the parameters as they are now. */
   readonly reference?: Parameters;
   /** What the writers are to note. */
-  readonly watch?: WriterOptions["watch"];
+  readonly watch?: Watch | undefined;
   /** Rewards that the method wants to know of beside the pay. */
   readonly further?: WriterOptions["further"] | undefined;
 }
@@ -184,11 +185,11 @@ export function fillLesson(
 }
 
 /** Two watches as one. */
-function both(one: WriterOptions["watch"], other: WriterOptions["watch"]): WriterOptions["watch"] {
+function both(one: Watch | undefined, other: Watch | undefined): Watch | undefined {
   if (one === undefined || other === undefined) return one ?? other;
-  return (...seen) => {
-    one(...seen);
-    other(...seen);
+  return (moment) => {
+    one(moment);
+    other(moment);
   };
 }
 

@@ -164,6 +164,22 @@ describe("grpo", () => {
     expect(shaped.weights).not.toEqual(plain.weights);
   });
 
+  it("clips the ratio of characters, turns or texts, which differ once the model has moved", () => {
+    const context = contextOf("language/sort", { digits: 2 }, 1, "characters");
+    const clipped = (["characters", "turns", "texts"] as const).map((ratio) => {
+      const training = grpo.make({ ...small, ratio, epochs: 4, rate: 0.02, clip: [0.02, 0.02] }).train(context);
+      const reports = trainToEnd(training);
+      training.close();
+      return reports.map(({ measures }) => measures.clipFraction ?? 0);
+    });
+    const [characters, turns, texts] = clipped.map((shares) => shares.reduce((a, b) => a + b, 0));
+    expect(characters).toBeGreaterThan(0);
+    // In a world that answers nobody a text is one turn.
+    expect(clipped[1]).toEqual(clipped[2]);
+    expect(turns).not.toBe(characters);
+    expect(texts).toBeGreaterThan(0);
+  });
+
   it("compares the parts of a sum by themselves", () => {
     const base = contextOf("language/sort", { digits: 2 }, 1, "characters");
     const parts = (...names: string[]) => sum(...names.map((name) => channel(name)));

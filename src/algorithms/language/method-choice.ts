@@ -9,6 +9,7 @@ import { AVERAGES, BASELINES, SCALES } from "./group-credit.ts";
 import { negativeAwareMethod, WEIGHTINGS } from "./negative-aware.ts";
 import { partParameters, partsMethod } from "./parts-method.ts";
 import { rankShaping, rankShapingParameters } from "./rank-shaping.ts";
+import { SPANS } from "./ratio-spans.ts";
 import { groupMethod, type TextMethod } from "./text-method.ts";
 
 export const methodFields = {
@@ -24,6 +25,10 @@ export const methodFields = {
     .enum(SCALES)
     .default("group")
     .describe("what the difference is divided by: the group's deviation, the batch's, nothing"),
+  ratio: z
+    .enum(SPANS)
+    .default("characters")
+    .describe("whose probability ratio is clipped: each character's, its turn's mean, or the text's (GSPO)"),
   average: z
     .enum(AVERAGES)
     .default("characters")

@@ -4,8 +4,8 @@
 
 import { z } from "zod";
 import { type CreditOptions, characterShares, groupAdvantages, spread, totalPay } from "./group-credit.ts";
+import { spannedClip } from "./ratio-spans.ts";
 import type { BatchSizes, GroupMethodOptions, TextMethod } from "./text-method.ts";
-import { clippedObjective } from "./token-objective.ts";
 
 export const partParameters = z.strictObject({
   weight: z.number().min(0).max(1000).default(1).describe("of the part's objective"),
@@ -47,13 +47,15 @@ export function partsMethod(
 ): TextMethod {
   const places = rows * context;
   const widths = new Float32Array(places).fill(1);
+  const { objective, tables: spans, number } = spannedClip(options, rows, context);
   const credit = parts.map(() => ({
-    tables: [new Float32Array(places), widths],
+    tables: [new Float32Array(places), widths, ...spans],
     shares: new Float32Array(places),
   }));
   return {
-    objectives: parts.map(() => clippedObjective(options.clip)),
+    objectives: parts.map(() => objective),
     teach(texts) {
+      number(texts);
       let anything = false;
       const measures: Record<string, number> = {};
       for (const [k, { weight, among }] of parts.entries()) {

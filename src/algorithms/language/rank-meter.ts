@@ -3,7 +3,8 @@
 // the last block's, before the normalisation that is read out.
 
 import { rankDynamics } from "../../math/effective-rank.ts";
-import type { TextRollouts, WriterOptions } from "./text-rollouts.ts";
+import type { Watch } from "./moment.ts";
+import type { TextRollouts } from "./text-rollouts.ts";
 
 /** Numbers of each answer, [rows]; see `rankDynamics`. */
 export interface AnswerRanks {
@@ -16,7 +17,7 @@ export interface AnswerRanks {
 
 /** A meter of what is written under its watch. */
 export interface RankMeter {
-  readonly watch: NonNullable<WriterOptions["watch"]>;
+  readonly watch: Watch;
   /** States of row `row`'s written characters in their order, [characters × width]; the next call overwrites the result. */
   statesOf(texts: TextRollouts, row: number): Float32Array;
   /** Of the texts that were last watched; the next call overwrites the result. */
@@ -53,7 +54,7 @@ export function rankMeter({ rows, context, width }: RankMeterSizes, stride: numb
 
   return {
     statesOf,
-    watch(row, place, _logits, hidden, at) {
+    watch({ row, place, hidden, at }) {
       const to = (row * context + place) * width;
       for (let k = 0; k < width; k++) states[to + k] = hidden[at * width + k];
     },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { momentOf } from "../../../test/fixtures/moment.ts";
 import {
   type RankShapingOptions,
   rankBonus,
@@ -88,7 +89,7 @@ function shaped(options: Partial<RankShapingOptions>, arrange?: (bonuses: Float6
         // Corners of a simplex whose later edges are longer, in the first rows more than in the others.
         const hidden = new Float32Array(width);
         hidden[place] = 1 + (row === 0 ? stretch * place : 0);
-        method.watch?.(row, place, hidden, hidden, 0);
+        method.watch?.(momentOf({ row, place, hidden }));
       }
     }
     const lesson = method.teach(texts);

@@ -10,8 +10,10 @@ import {
   spread,
   totalPay,
 } from "./group-credit.ts";
-import type { TextRollouts, WriterOptions } from "./text-rollouts.ts";
-import { clippedObjective, type TokenObjective } from "./token-objective.ts";
+import type { Watch } from "./moment.ts";
+import { type Span, spannedClip } from "./ratio-spans.ts";
+import type { TextRollouts } from "./text-rollouts.ts";
+import type { TokenObjective } from "./token-objective.ts";
 
 /** An objective's numbers for a batch of texts, [rows × context] each; those of characters that were not written are not read. */
 export interface Credit {
@@ -30,7 +32,7 @@ export interface Lesson {
 export interface TextMethod {
   readonly objectives: readonly TokenObjective[];
   /** What it must see of the writing. */
-  readonly watch?: WriterOptions["watch"];
+  readonly watch?: Watch | undefined;
   /** What it remembers from one update to the next, by name; put back when a training goes on. */
   readonly state?: Readonly<Record<string, Float32Array>>;
   /** Credits every character; undefined where there is nothing to learn. The next call overwrites the arrays. */
@@ -52,21 +54,25 @@ export interface GroupMethodOptions extends CreditOptions {
   readonly clip: readonly [low: number, high: number];
   /** What counts alike. */
   readonly average: (typeof AVERAGES)[number];
+  /** Whose probability ratio is clipped; default each character's own. */
+  readonly ratio?: Span;
 }
 
-/** GRPO and what differs from it only in baseline, scale, clip and average. */
+/** GRPO and what differs from it only in baseline, scale, clip, ratio and average. */
 export function groupMethod(options: GroupMethodOptions, { rows, group, context, longest }: BatchSizes): TextMethod {
   const advantages = new Float32Array(rows * context);
   const shares = new Float32Array(rows * context);
   const widths = new Float32Array(rows * context).fill(1);
-  const credit: readonly Credit[] = [{ tables: [advantages, widths], shares }];
+  const { objective, tables, number } = spannedClip(options, rows, context);
+  const credit: readonly Credit[] = [{ tables: [advantages, widths, ...tables], shares }];
   return {
-    objectives: [clippedObjective(options.clip)],
+    objectives: [objective],
     teach(texts) {
       const byRow = groupAdvantages(totalPay(texts), group, options);
       if (byRow.every((advantage) => advantage === 0)) return undefined;
       spread(byRow, texts, advantages);
       characterShares(texts, options.average, longest, shares);
+      number(texts);
       return { credit };
     },
   };

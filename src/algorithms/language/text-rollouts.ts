@@ -9,6 +9,7 @@ import type { RewardMemory } from "../../core/reward-memory.ts";
 import type { LanguageModel } from "../../nn/language-model.ts";
 import type { Parameters } from "../../nn/parameters.ts";
 import { type ChoiceOptions, tokenChooser } from "../../nn/token-choice.ts";
+import { Moments, type Watch } from "./moment.ts";
 
 /** What was written and what came of it, row by row. Group g has rows g·group … (g + 1)·group − 1. */
 export interface TextRollouts {
@@ -94,13 +95,8 @@ export interface WriterOptions extends ChoiceOptions {
   readonly further?: readonly RewardPlan[] | undefined;
   /** What rewards remember across episodes. */
   readonly memory?: RewardMemory | undefined;
-  /**
-   * Told before each character is written what it is chosen by: row `at` of `logits` [… × vocabulary] and of `hidden`
-   * [… × width] belong to the writer's row `row`, which is to write the character at `place`.
-   */
-  readonly watch?:
-    | ((row: number, place: number, logits: Float32Array, hidden: Float32Array, at: number) => void)
-    | undefined;
+  /** Told before each character is written what it is chosen by. */
+  readonly watch?: Watch | undefined;
 }
 
 /** Those who write. */
@@ -144,6 +140,8 @@ export function writers(
     luck: context.random,
     hand: context.random,
   }));
+
+  const moments = watch && new Moments(model, parameters, reader, seats[0].environment);
 
   /** Takes over what the world has added to row `row`. */
   function look(row: number): void {
@@ -200,10 +198,29 @@ export function writers(
     for (let row = 0; row < rows; row++) reader.copy(row, asked, Math.floor(row / group));
   }
 
+  /** Tells who watches that row `row` is about to write by row `from` of the given logits. */
+  function tell(row: number, logits: Float32Array, hidden: Float32Array, from: number): void {
+    if (moments === undefined) return;
+    const { turn, environment } = seats[row];
+    const place = lengths[row];
+    moments.stands(logits === first ? asked : reader, from);
+    watch?.(
+      Object.assign(moments, {
+        row,
+        place,
+        turn,
+        logits,
+        hidden,
+        world: environment,
+        turnBegins: written[row * room + place - 1] === 0,
+      }),
+    );
+  }
+
   /** Row `row` writes its next character by the given logits. */
   function act(row: number, logits: Float32Array, hidden: Float32Array, from: number): void {
     const seat = seats[row];
-    watch?.(row, lengths[row], logits, hidden, from);
+    tell(row, logits, hidden, from);
     const place = row * room + lengths[row];
     const { token, logProbability, entropy } = choose(logits, from, seat.hand);
     tokens[place] = token;
@@ -232,6 +249,7 @@ export function writers(
   return {
     write(random) {
       begin(random);
+      moments?.refresh();
       readQuestions();
       for (let row = 0; row < rows; row++) act(row, first, firstHidden, Math.floor(row / group));
       const next = new Int32Array(rows);
@@ -249,6 +267,7 @@ export function writers(
     close() {
       asked.close();
       if (reader !== asked) reader.close();
+      moments?.close();
     },
   };
 }

@@ -38,8 +38,9 @@ function answersOf(bed: Bed, { model, parameters }: Writer, groups: number, grou
   const hands = writers(context, model, parameters, {
     groups,
     group,
-    watch(row, place, logits, hidden, at) {
-      meter.watch(row, place, logits, hidden, at);
+    watch(moment) {
+      meter.watch(moment);
+      const { row, logits, at } = moment;
       sure[row] += greatestShare(logits, at * vocabulary, vocabulary);
     },
   });
