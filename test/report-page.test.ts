@@ -124,6 +124,42 @@ describe.skipIf(executable === undefined)("the saved report", () => {
     expect(finding).toContain("3 of 33 cells are still missing");
   });
 
+  test("shows what learners wrote, with the heat of each character that they wrote", async () => {
+    const text = {
+      question: 0,
+      pay: 1,
+      objective: 0,
+      characters: ["q", "=", "a", "$"],
+      turns: [-1, -1, 0, 0],
+      credit: [0, 0, 2, -1],
+      logProbabilities: [0, 0, -0.5, -4],
+      entropies: [0, 0, 0, 1],
+    };
+    const [first, ...others] = data.variants;
+    const written = { ...data, variants: [{ ...first, texts: [{ seed: 1, update: 4, texts: [text] }] }, ...others] };
+    const { page } = await open(written);
+    const characters = page.locator("#texts td code > span");
+    const heats = () =>
+      characters.evaluateAll((all) => all.map((one) => [one.className, one.style.getPropertyValue("--share")]));
+    expect(await characters.allTextContents()).toEqual(text.characters);
+    expect(await heats()).toEqual([
+      ["said", ""],
+      ["said", ""],
+      ["more", "100%"],
+      ["less", "50%"],
+    ]);
+    await characters.nth(3).hover();
+    expect(await page.locator("#texts output").textContent()).toContain("credit −1");
+    await page.locator("#texts input[value='surprise']").check();
+    expect((await heats()).slice(2)).toEqual([
+      ["more", "13%"],
+      ["more", "100%"],
+    ]);
+    expect(await page.locator("#texts details").count()).toBe(1);
+    const { page: without } = await open(data);
+    expect(await without.locator("#texts, nav a[href='#texts']").count()).toBe(0);
+  });
+
   test("has the variants' numbers exactly, with the best marked", async () => {
     const { page } = await open(data);
     const rows = page.locator("table.variants tbody tr");

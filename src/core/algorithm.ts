@@ -6,6 +6,7 @@ import type { NumericEnvironment, NumericSpec } from "./environment.ts";
 import type { Random } from "./random.ts";
 import type { Reward } from "./reward.ts";
 import type { RewardMemory } from "./reward-memory.ts";
+import type { WrittenText } from "./written-text.ts";
 
 /** What an algorithm is told before it begins. */
 export interface TrainingContext {
@@ -30,6 +31,8 @@ export interface UpdateReport {
   /** Share of the training that is over; by default steps of the budget. */
   readonly share?: number;
   readonly measures: Readonly<Record<string, number>>;
+  /** Some of the texts that were written in this update, to be looked at character by character. */
+  readonly texts?: readonly WrittenText[];
 }
 
 /**

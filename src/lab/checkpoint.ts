@@ -16,7 +16,28 @@ export interface Left {
   readonly reports: readonly UpdateReport[];
 }
 
-const reportsSchema = z.array(z.object({ steps: z.number(), measures: z.record(z.string(), z.number()) }));
+const numbers = z.array(z.number());
+
+const reportsSchema = z.array(
+  z.object({
+    steps: z.number(),
+    measures: z.record(z.string(), z.number()),
+    texts: z
+      .array(
+        z.object({
+          question: z.number(),
+          pay: z.number(),
+          objective: z.number(),
+          characters: z.array(z.string()),
+          turns: numbers,
+          credit: numbers,
+          logProbabilities: numbers,
+          entropies: numbers,
+        }),
+      )
+      .exactOptional(),
+  }),
+);
 
 /** Where a cell's checkpoint lies. */
 export function checkpointFile(task: Pick<CellTask, "runFolder" | "cell">): string {

@@ -32,6 +32,7 @@ function reportOf(values: Values, missing = 0): ReportData {
       outcomes: {},
       points: pay.map((paid, seed) => ({ seed, pay: paid, objective: objective[seed] })),
       training: {},
+      texts: [],
       curves: {},
       typical: null,
       worst: null,

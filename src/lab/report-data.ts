@@ -2,6 +2,7 @@
 // time stamps, so that the same run gives the same bytes.
 
 import type { Channel } from "../core/channel.ts";
+import type { WrittenText } from "../core/written-text.ts";
 import type { Estimate } from "../evaluation/interval.ts";
 
 /** Everything a report needs; what is missing (no data) is null, never zero. */
@@ -61,6 +62,8 @@ export interface VariantReport {
   readonly curves: Readonly<Record<string, Curve>>;
   /** By measure ("pay", "objective", "entropy", …): over environment steps of training; empty where nobody learns. */
   readonly training: Readonly<Record<string, Curve>>;
+  /** What learners wrote at the beginning, in the middle and at the end of a training; empty where nobody learns to write. */
+  readonly texts: readonly WrittenUpdate[];
   /** The episode with the median objective, and the one with the lowest; null when no steps were stored. */
   readonly typical: Replay | null;
   readonly worst: Replay | null;
@@ -81,6 +84,13 @@ export interface Curve {
   readonly mean: readonly number[];
   readonly low: readonly (number | null)[];
   readonly high: readonly (number | null)[];
+}
+
+/** Answers to one question, from one update of a training. */
+export interface WrittenUpdate {
+  readonly seed: number;
+  readonly update: number;
+  readonly texts: readonly WrittenText[];
 }
 
 /** One stored episode, step by step. */

@@ -16,6 +16,7 @@ import { type RunRecord, readRecord } from "./run-record.ts";
 import { mentionsIn, type Setting, settingOf } from "./setting.ts";
 import { writeWhole, writing } from "./store.ts";
 import { version } from "./version.ts";
+import { writtenTexts } from "./written-texts.ts";
 
 /** Gathers a run's report from the cells that its store holds. */
 export async function buildReport(folder: string): Promise<ReportData> {
@@ -65,6 +66,7 @@ async function gathered(folder: string, record: RunRecord, database: Database): 
       ...(await variantReport(database, record, variant, setting, gathered)),
       curves: curves.get(variant.name) ?? {},
       training: training.get(variant.name) ?? {},
+      texts: await writtenTexts(database, variant.name, record.seeds),
       ...(record.record === "steps"
         ? await replaysOf(database, { folder, index, variant: variant.name }, setting, record.seeds)
         : NO_REPLAYS),
@@ -142,7 +144,7 @@ async function variantReport(
   variant: RunRecord["variants"][number],
   setting: Setting,
   samples: Samples,
-): Promise<Omit<VariantReport, "curves" | "training" | "typical" | "worst">> {
+): Promise<Omit<VariantReport, "curves" | "training" | "texts" | "typical" | "worst">> {
   const { spec } = setting;
   const of = (name: string): Estimate => estimate([...(samples.get(name)?.values() ?? [])]);
   const objective = samples.get("objective");

@@ -61,9 +61,14 @@ export async function runExperiment(experiment: Experiment, options: RunOptions)
   const store = openStore(options.store);
   const run = await runName(experiment);
   const folder = join(store, run);
-  const learns = experiment.variants.some(({ setting }) => setting.agents.some(({ kind }) => kind === "algorithm"));
+  const learning = experiment.variants.filter(({ setting }) => setting.agents.some(({ kind }) => kind === "algorithm"));
+  const writing = learning.some(({ setting }) => setting.spec.alphabet !== undefined);
   const needed: readonly TableName[] = experiment.record === "steps" ? ["episodes", "steps"] : ["episodes"];
-  const tables: readonly TableName[] = learns ? [...needed, "training"] : needed;
+  const tables: readonly TableName[] = [
+    ...needed,
+    ...(learning.length > 0 ? (["training"] as const) : []),
+    ...(writing ? (["texts"] as const) : []),
+  ];
   prepare(folder, run, experiment, tables);
   const { done, damaged } = cellsDone(folder, needed);
   for (const file of damaged) rmSync(file, { force: true });
@@ -95,7 +100,7 @@ export async function runExperiment(experiment: Experiment, options: RunOptions)
         ? 0
         : workers === 0
           ? await here(jobs(), finish, signal)
-          : await onThreads(jobs(), workers, !learns, finish, signal);
+          : await onThreads(jobs(), workers, learning.length === 0, finish, signal);
     return { ...plan, store, computed, interrupted: signal.aborted && computed < missing };
   } finally {
     signal.removeEventListener("abort", stop);

@@ -31,9 +31,9 @@ import { reasonOf } from "./yaml.ts";
 /** Version of the folder's layout and of the tables' columns. */
 export const STORE_FORMAT = 1;
 
-/** The tables of a cell; only cells that learn have a training. */
-export type TableName = "episodes" | "steps" | "training";
-export const TABLES: readonly TableName[] = ["episodes", "steps", "training"];
+/** The tables of a cell; only cells that learn have a training, and only those that learn to write have texts. */
+export type TableName = "episodes" | "steps" | "training" | "texts";
+export const TABLES: readonly TableName[] = ["episodes", "steps", "training", "texts"];
 
 /** Opens a store for writing, and makes it where there is none. A UserError where it is of another version or cannot be written. */
 export function openStore(directory: string): string {

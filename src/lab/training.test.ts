@@ -6,9 +6,11 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { computeCell } from "./cell.ts";
 import { checkpointFile } from "./checkpoint.ts";
+import { openDatabase } from "./database.ts";
 import { parseExperiment } from "./experiment.ts";
-import { makeFolder } from "./store.ts";
+import { makeFolder, type TableName } from "./store.ts";
 import { Stopped } from "./training.ts";
+import { writtenTexts } from "./written-texts.ts";
 
 const yaml = `
 environment: { id: coopetition/trust-dilemma, horizon: 20 }
@@ -20,11 +22,18 @@ seeds: 1
 /** An update that nobody minds. */
 const goOn = () => false;
 
-async function cell() {
+const writing = `
+environment: { id: language/sort, digits: 2 }
+agents: { policy: grpo, updates: 4, questions: 2, answers: 4, segments: 100, model: { width: 8, layers: 1, heads: 1 }, warmUp: { steps: 30, texts: 8 } }
+objective: correct
+seeds: 1
+`;
+
+async function cell(source = yaml, tables: readonly TableName[] = ["episodes", "steps", "training"]) {
   const folder = mkdtempSync(join(tmpdir(), "agon-training-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const { variants, directory } = await parseExperiment(yaml, join(folder, "e.yaml"));
-  for (const table of ["episodes", "steps", "training"]) makeFolder(join(folder, table));
+  const { variants, directory } = await parseExperiment(source, join(folder, "e.yaml"));
+  for (const table of tables) makeFolder(join(folder, table));
   const task = {
     runFolder: folder,
     run: "run",
@@ -38,10 +47,7 @@ async function cell() {
   const compute = (onUpdate: () => boolean = goOn) => computeCell(task, variants[0].setting, new Map(), onUpdate);
   const bytes = () =>
     Object.fromEntries(
-      ["episodes", "steps", "training"].map((table) => [
-        table,
-        readFileSync(join(folder, table, `${task.cell}.parquet`)).toString("base64"),
-      ]),
+      tables.map((table) => [table, readFileSync(join(folder, table, `${task.cell}.parquet`)).toString("base64")]),
     );
   return { task, folder, compute, bytes };
 }
@@ -95,4 +101,40 @@ test("a training that is asked to stop does so where it can be gone on from", as
   await expect(run).rejects.toBeInstanceOf(Stopped);
   expect(seen).toBe(4);
   expect(existsSync(checkpointFile(task))).toBe(true);
+});
+
+test("texts of a training are kept through a crash, and read again as they were written", async () => {
+  const tables = ["episodes", "steps", "training", "texts"] as const;
+  const whole = await cell(writing, tables);
+  await whole.compute();
+  const broken = await cell(writing, tables);
+  let seen = 0;
+  const run = broken.compute(() => {
+    seen += 1;
+    if (seen === 5) throw new Error("a crash");
+    return false;
+  });
+  await expect(run).rejects.toThrow("a crash");
+  await broken.compute();
+  expect(broken.bytes()).toEqual(whole.bytes());
+  const database = await openDatabase([whole.folder], 1);
+  onTestFinished(database.close);
+  // Two updates of imitation come before the four that are paid for; every segment is one update.
+  const { rows } = await database.query("SELECT DISTINCT update FROM texts ORDER BY update");
+  expect(rows.map(({ update }) => update)).toEqual([2, 3, 4, 5]);
+  const updates = await writtenTexts(database, "base", [3]);
+  expect(updates.map(({ seed, update }) => [seed, update])).toEqual([2, 3, 5].map((update) => [3, update]));
+  for (const { texts } of updates) {
+    expect(texts).toHaveLength(4);
+    const questions = texts.map(({ characters, turns }) => characters.filter((_, k) => turns[k] < 0).join(""));
+    expect(questions[0]).toMatch(/^s\d\d=$/);
+    expect(new Set(questions).size).toBe(1);
+    for (const { turns, credit, logProbabilities } of texts) {
+      for (const [k, turn] of turns.entries()) {
+        if (turn < 0) expect([credit[k], logProbabilities[k]]).toEqual([0, 0]);
+        else expect(logProbabilities[k]).toBeLessThan(0);
+      }
+    }
+  }
+  expect(await writtenTexts(database, "another", [3])).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { Random } from "../core/random.ts";
 import type { CellTask, Memo } from "./cell.ts";
 import { checkpointFile, damaged, keepCheckpoint, type Left, leftCheckpoint } from "./checkpoint.ts";
 import type { Setting } from "./setting.ts";
-import { integer, sparse, writeTable } from "./tables.ts";
+import { double, integer, sparse, text, writeTable } from "./tables.ts";
 
 /** Told of every update of a training, and the share of it that is over; true asks it to stop as soon as it can be gone on from. */
 export type OnUpdate = (report: UpdateReport, share: number) => boolean;
@@ -52,7 +52,8 @@ export async function playersOf(task: CellTask, setting: Setting, memo: Memo, on
     } finally {
       training.close();
     }
-    write(task, reports);
+    writeReports(task, reports);
+    writeTexts(task, reports);
   }
   return setting.agents.map((policy, seat): Agent => {
     const player = learned.get(seat);
@@ -87,7 +88,7 @@ function memoized<T>(memo: Memo, key: string, compute: () => T): T {
 }
 
 /** One row for each update; a measure that an update did not have (no episode ended) is missing there. */
-function write(task: CellTask, reports: readonly UpdateReport[]): void {
+function writeReports(task: CellTask, reports: readonly UpdateReport[]): void {
   const names = [...new Set(reports.flatMap(({ measures }) => Object.keys(measures)))].sort();
   writeTable(task, "training", reports.length, [
     integer("update", Int32Array.from(reports.keys())),
@@ -101,5 +102,29 @@ function write(task: CellTask, reports: readonly UpdateReport[]): void {
         reports.map(({ measures }) => measures[name] ?? null),
       ),
     ),
+  ]);
+}
+
+/** One row for each character of the texts that were kept; no table where there are none. */
+function writeTexts(task: CellTask, reports: readonly UpdateReport[]): void {
+  const rows = reports.flatMap(({ texts = [] }, update) =>
+    texts.flatMap((text, answer) => text.characters.map((_, place) => ({ update, answer, place, text }))),
+  );
+  if (rows.length === 0) return;
+  type Place = (typeof rows)[number];
+  const whole = (name: string, of: (row: Place) => number) => integer(name, Int32Array.from(rows, of));
+  const real = (name: string, of: (row: Place) => number) => double(name, Float64Array.from(rows, of));
+  writeTable(task, "texts", rows.length, [
+    whole("update", ({ update }) => update),
+    whole("question", ({ text }) => text.question),
+    whole("answer", ({ answer }) => answer),
+    whole("place", ({ place }) => place),
+    text("character", rows.length, (row) => rows[row].text.characters[rows[row].place]),
+    whole("turn", ({ text, place }) => text.turns[place]),
+    real("credit", ({ text, place }) => text.credit[place]),
+    real("log_probability", ({ text, place }) => text.logProbabilities[place]),
+    real("entropy", ({ text, place }) => text.entropies[place]),
+    real("pay", ({ text }) => text.pay),
+    real("objective", ({ text }) => text.objective),
   ]);
 }

@@ -39,7 +39,12 @@ export interface GroupLearnerOptions extends TokenLossOptions {
 /** A model that learns from groups. */
 export interface GroupLearner {
   /** Writes and learns; what was written stays until the next update. */
-  update(random: Random): { readonly rollouts: TextRollouts; readonly measures: Measures };
+  update(random: Random): {
+    readonly rollouts: TextRollouts;
+    /** What the method made of them; undefined where there was nothing to learn. */
+    readonly lesson: Lesson | undefined;
+    readonly measures: Measures;
+  };
   /** The optimiser's moments and number of steps. */
   readonly state: Float32Array;
   close(): void;
@@ -148,6 +153,7 @@ export function groupLearner(
       }
       return {
         rollouts: texts,
+        lesson,
         measures: {
           ...means.means(),
           ...lesson?.measures,

@@ -29,6 +29,7 @@ import {
 import { demonstratorOf } from "./demonstrations.ts";
 import { groupLearner } from "./group-learner.ts";
 import { checkMethod, methodFields, methodOf, partsOf } from "./method-choice.ts";
+import { specimen } from "./specimen.ts";
 import { textPlayer } from "./text-player.ts";
 import { warmUp } from "./warm-up.ts";
 
@@ -194,8 +195,11 @@ function training(context: TrainingContext, p: Options, from: TrainingCheckpoint
 
   function learn(): UpdateReport {
     learner ??= begun();
-    const { measures, rollouts } = learner.update(random.stream("update", done - warming));
+    const { measures, rollouts, lesson } = learner.update(random.stream("update", done - warming));
     for (let k = 0; k < rollouts.written.length; k++) characters += rollouts.written[k];
-    return { steps: characters, share: (done + 1) / total, measures };
+    const report = { steps: characters, share: (done + 1) / total, measures };
+    // The first update is looked at, and the last of every segment.
+    if (done > warming && (done + 1) % segment !== 0 && done + 1 < total) return report;
+    return { ...report, texts: specimen(rollouts, spec.alphabet ?? [], method.objectives, lesson) };
   }
 }

@@ -13,6 +13,7 @@ import { ReportHeader } from "./report-header.tsx";
 import { Section } from "./section.tsx";
 import { Source } from "./source.tsx";
 import { VariantsTable } from "./variants-table.tsx";
+import { WrittenTexts, wrote } from "./written-texts.tsx";
 
 export function ReportPage() {
   const state = report.value;
@@ -32,11 +33,18 @@ const PARTS = [
   ["effects", "Effects"],
   ["goodhart", "Paid and wanted"],
   ["training", "Training"],
+  ["texts", "Texts"],
   ["curves", "Over steps"],
   ["channels", "Channels"],
   ["replays", "Episodes"],
   ["source", "Experiment"],
 ] as const;
+
+/** Whether the run has what a part of the page shows. */
+function shown(part: (typeof PARTS)[number][0], data: ReportData): boolean {
+  if (part === "training") return learnt(data);
+  return part === "texts" ? wrote(data) : true;
+}
 
 function Report({ data }: { readonly data: ReportData }) {
   useEffect(() => {
@@ -46,7 +54,7 @@ function Report({ data }: { readonly data: ReportData }) {
     <>
       <nav aria-label="Parts of the report">
         <ul>
-          {PARTS.filter(([id]) => id !== "training" || learnt(data)).map(([id, title]) => (
+          {PARTS.filter(([id]) => shown(id, data)).map(([id, title]) => (
             <li key={id}>
               <a href={`#${id}`}>{title}</a>
             </li>
@@ -86,6 +94,15 @@ function Report({ data }: { readonly data: ReportData }) {
             about="What agents were paid and what was wanted while they learnt, by environment steps over all copies of the world. The figures above come from episodes after the training."
           >
             <Curves data={data} of="training" />
+          </Section>
+        )}
+        {wrote(data) && (
+          <Section
+            id="texts"
+            title="Texts"
+            about="Answers to one question at the beginning, in the middle and at the end of a training. Point at a character for its figures."
+          >
+            <WrittenTexts data={data} />
           </Section>
         )}
         <Section id="curves" title="Over steps">
