@@ -48,3 +48,42 @@ describe("a learner", () => {
     expect(() => groupLearner(context, model, parameters, method, { ...options, tries: 2 })).toThrow("watches");
   });
 });
+
+describe("the halves of an update", () => {
+  const fresh = () => new Parameters(model.shapes);
+
+  it("are the update, and learn from pay that is given in between", () => {
+    const [whole, halves, paid] = [fresh(), fresh(), fresh()];
+    const learners = [whole, halves, paid].map((own) => groupLearner(context, model, own, plain, options));
+    for (let k = 0; k < 5; k++) {
+      const random = () => Random.of(k, "update");
+      learners[0].update(random());
+      learners[1].write(random());
+      const { measures } = learners[1].learn(random());
+      expect(measures.pay).toBeTypeOf("number");
+      // Whoever began with a is paid 1, and all others nothing.
+      const texts = learners[2].write(random());
+      texts.pay.fill(0);
+      for (let row = 0; row < 8; row++) if (texts.tokens[row * CONTEXT + 1] === 2) texts.pay[row * CONTEXT + 1] = 1;
+      const share = texts.pay.reduce((a, b) => a + b, 0) / 8;
+      expect(learners[2].learn(random()).measures.pay).toBeCloseTo(share, 12);
+    }
+    for (const learner of learners) learner.close();
+    expect([...halves.flat]).toEqual([...whole.flat]);
+    expect([...paid.flat]).not.toEqual([...whole.flat]);
+  });
+
+  it("come in their order", () => {
+    const learner = groupLearner(context, model, fresh(), plain, options);
+    expect(() => learner.learn(Random.of(1))).toThrow("nothing was written");
+    learner.close();
+  });
+
+  it("are written in worlds of one's own, row by row", () => {
+    const worlds = (row: number) => tinyTextWorld(row < 4 ? "a" : "b");
+    const learner = groupLearner(context, model, fresh(), plain, options, { worlds });
+    const { tokens } = learner.write(Random.of(2));
+    expect(Array.from({ length: 8 }, (_, row) => tokens[row * CONTEXT])).toEqual([2, 2, 2, 2, 3, 3, 3, 3]);
+    learner.close();
+  });
+});

@@ -36,15 +36,27 @@ export interface GroupLearnerOptions extends TokenLossOptions {
   readonly tries: number;
 }
 
+/** What came of learning from texts. */
+export interface Learnt {
+  /** What the method made of them; undefined where there was nothing to learn. */
+  readonly lesson: Lesson | undefined;
+  readonly measures: Measures;
+}
+
+/** A batch to learn from, and what is measured of a search for it. */
+interface Written {
+  readonly texts: TextRollouts;
+  readonly found?: Measures;
+}
+
 /** A model that learns from groups. */
 export interface GroupLearner {
   /** Writes and learns; what was written stays until the next update. */
-  update(random: Random): {
-    readonly rollouts: TextRollouts;
-    /** What the method made of them; undefined where there was nothing to learn. */
-    readonly lesson: Lesson | undefined;
-    readonly measures: Measures;
-  };
+  update(random: Random): Learnt & { readonly rollouts: TextRollouts };
+  /** The first half of an update, for pay that is known only when all is written: `pay` may be changed before the second. */
+  write(random: Random): TextRollouts;
+  /** The second half: learns from what was just written. An update takes the same `random` for both. */
+  learn(random: Random): Learnt;
   /** The optimiser's moments and number of steps. */
   readonly state: Float32Array;
   close(): void;
@@ -58,6 +70,8 @@ export interface GroupLearnerParts {
   readonly reference?: Parameters;
   /** What the writers are to note. */
   readonly watch?: Watch | undefined;
+  /** The world of each row, as in `WriterOptions`. */
+  readonly worlds?: WriterOptions["worlds"];
   /** Rewards that the method wants to know of beside the pay. */
   readonly further?: WriterOptions["further"] | undefined;
 }
@@ -72,7 +86,7 @@ export function groupLearner(
   parameters: Parameters,
   method: TextMethod,
   p: GroupLearnerOptions,
-  { memory, reference = parameters.clone(), watch, further }: GroupLearnerParts = {},
+  { memory, reference = parameters.clone(), watch, worlds, further }: GroupLearnerParts = {},
 ): GroupLearner {
   if (method.watch !== undefined && p.tries > 1) throw new Error("a method that watches takes answers as they come");
   const rows = p.questions * p.answers;
@@ -84,6 +98,7 @@ export function groupLearner(
     group: p.answers,
     temperature: p.temperature,
     memory,
+    worlds,
     further,
     watch: both(method.watch, watch),
   });
@@ -98,11 +113,7 @@ export function groupLearner(
    * Texts to learn from: groups that teach nothing are written anew, as often as is allowed. What is measured of the writing is
    * the first batch, since those that were chosen are neither the easiest nor the hardest.
    */
-  function written(random: Random): { texts: TextRollouts; batches: number; measures: Measures } {
-    if (kept === undefined) {
-      const texts = hands.write(random);
-      return { texts, batches: 1, measures: writingMeasures(texts) };
-    }
+  function search(random: Random, kept: TextRollouts): Written {
     let filled = 0;
     let measures: Measures = {};
     for (let batch = 1; ; batch++) {
@@ -110,13 +121,46 @@ export function groupLearner(
       if (batch === 1) measures = writingMeasures(texts);
       const live = groupsThatTeach(texts);
       for (const group of live.slice(0, p.questions - filled)) copyGroup(texts, group, kept, filled++);
-      if (filled === p.questions) return { texts: kept, batches: batch, measures };
+      if (filled === p.questions) return { texts: kept, found: { ...measures, batches: batch } };
       if (batch < p.tries) continue;
       const dead = everyText(p.questions).filter((group) => !live.includes(group));
       for (const group of dead.slice(0, p.questions - filled)) copyGroup(texts, group, kept, filled++);
       for (const group of live.slice(0, p.questions - filled)) copyGroup(texts, group, kept, filled++);
-      return { texts: kept, batches: batch, measures };
+      return { texts: kept, found: { ...measures, batches: batch } };
     }
+  }
+
+  let last: Written | undefined;
+
+  function write(random: Random): TextRollouts {
+    last = kept === undefined ? { texts: hands.write(random) } : search(random, kept);
+    return last.texts;
+  }
+
+  function learn(random: Random): Learnt {
+    if (last === undefined) throw new Error("nothing was written to learn from");
+    const { texts, found = writingMeasures(texts) } = last;
+    const lesson = method.teach(texts);
+    const means = measureMeans();
+    if (lesson !== undefined) {
+      const referenceScores = scores?.(texts.tokens);
+      // In the same order each time, so that going on from a checkpoint is the same.
+      for (let row = 0; row < rows; row++) order[row] = row;
+      for (let epoch = 0; epoch < p.epochs; epoch++) {
+        if (p.minibatches > 1) shuffle(order, random.stream("order", epoch));
+        for (let part = 0; part < p.minibatches; part++) {
+          means.add(descend(texts, lesson.credit, referenceScores, order.subarray(part * size, (part + 1) * size)));
+        }
+      }
+    }
+    const measures = {
+      ...means.means(),
+      ...lesson?.measures,
+      ...found,
+      liveGroups: liveShare(totalPay(texts), texts.group),
+      skipped: lesson === undefined ? 1 : 0,
+    };
+    return { lesson, measures };
   }
 
   /** One gradient step on the rows `chosen`. */
@@ -136,33 +180,11 @@ export function groupLearner(
 
   return {
     state: optimiser.state,
+    write,
+    learn,
     update(random) {
-      const { texts, batches, measures } = written(random);
-      const lesson = method.teach(texts);
-      const means = measureMeans();
-      if (lesson !== undefined) {
-        const referenceScores = scores?.(texts.tokens);
-        // In the same order each time, so that going on from a checkpoint is the same.
-        for (let row = 0; row < rows; row++) order[row] = row;
-        for (let epoch = 0; epoch < p.epochs; epoch++) {
-          if (p.minibatches > 1) shuffle(order, random.stream("order", epoch));
-          for (let part = 0; part < p.minibatches; part++) {
-            means.add(descend(texts, lesson.credit, referenceScores, order.subarray(part * size, (part + 1) * size)));
-          }
-        }
-      }
-      return {
-        rollouts: texts,
-        lesson,
-        measures: {
-          ...means.means(),
-          ...lesson?.measures,
-          ...measures,
-          liveGroups: liveShare(totalPay(texts), texts.group),
-          skipped: lesson === undefined ? 1 : 0,
-          ...(kept === undefined ? {} : { batches }),
-        },
-      };
+      const rollouts = write(random);
+      return { rollouts, ...learn(random) };
     },
     close() {
       hands.close();

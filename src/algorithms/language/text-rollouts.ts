@@ -2,7 +2,7 @@
 // question, and answer it by chances of their own.
 
 import type { TrainingContext } from "../../core/algorithm.ts";
-import { Status } from "../../core/environment.ts";
+import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import type { Random } from "../../core/random.ts";
 import type { RewardPlan } from "../../core/reward.ts";
 import type { RewardMemory } from "../../core/reward-memory.ts";
@@ -91,6 +91,8 @@ export interface WriterOptions extends ChoiceOptions {
   /** Questions, and answers to each. */
   readonly groups: number;
   readonly group: number;
+  /** The world of each row; rows of a group must ask the same. Default copies of the context's. */
+  readonly worlds?: ((row: number) => NumericEnvironment) | undefined;
   /** Rewards that are computed beside the pay and paid to nobody; default none. */
   readonly further?: readonly RewardPlan[] | undefined;
   /** What rewards remember across episodes. */
@@ -111,7 +113,7 @@ export function writers(
   context: TrainingContext,
   model: LanguageModel,
   parameters: Parameters,
-  { groups, group, further = [], memory, watch, ...choice }: WriterOptions,
+  { groups, group, worlds = context.makeEnvironment, further = [], memory, watch, ...choice }: WriterOptions,
 ): Writers {
   const { spec } = context;
   const { context: room, vocabulary, width } = model;
@@ -127,8 +129,8 @@ export function writers(
   const observation = new Float32Array(spec.observationSize);
   const action = new Float64Array(1);
   const pay = new Float64Array(1);
-  const seats = Array.from({ length: rows }, () => ({
-    environment: context.makeEnvironment(),
+  const seats = Array.from({ length: rows }, (_, row) => ({
+    environment: worlds(row),
     reward: context.makeReward(memory?.part("pay")),
     objective: context.makeObjective(memory?.part("objective")),
     further: further.map((plan, k) => plan(spec, memory?.part(k))),

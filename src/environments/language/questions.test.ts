@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { shown, world, writes } from "../../../test/fixtures/written-text.ts";
+import { type Exercise, posedWorld } from "./questions.ts";
+
+const sizes = { longestQuestion: 4, longestAnswer: 3 };
+
+describe("posed questions", () => {
+  it("are asked as often as each other, and every right answer is right", () => {
+    const exercises: Exercise[] = [
+      { question: "1+1=", answers: ["2", "two"] },
+      { question: "3=", answers: ["3"] },
+    ];
+    const environment = posedWorld({ ...sizes, exercises });
+    const asked = new Map<string, number>();
+    for (let seed = 0; seed < 200; seed++) {
+      const answer = ["2", "two", "3", "tw"][seed % 4];
+      const { text, sums, views } = writes(environment, seed, () => `${answer}$`);
+      const question = text.slice(0, text.indexOf("=") + 1);
+      asked.set(question, (asked.get(question) ?? 0) + 1);
+      const right = question === "3=" ? answer === "3" : answer === "2" || answer === "two";
+      expect(sums.correct, text).toBe(right ? 1 : 0);
+      expect(views.answer).toBe(question === "3=" ? "3" : "2");
+    }
+    for (const count of asked.values()) expect(count).toBeGreaterThan(75);
+  });
+
+  it("may change between episodes, and are demonstrated with any right answer", () => {
+    const exercises: Exercise[] = [{ question: "old=", answers: ["no"] }];
+    const environment = posedWorld({ ...sizes, exercises });
+    exercises[0] = { question: "new=", answers: ["yes", "y"] };
+    expect(new Set(shown(environment, "expert", 20).map(({ text }) => text))).toEqual(new Set(["new=yes$"]));
+    expect(new Set(shown(environment, "demonstrator", 40).map(({ text }) => text))).toEqual(
+      new Set(["new=yes$", "new=y$"]),
+    );
+  });
+});
+
+describe("questions in an experiment", () => {
+  it.each([
+    [
+      "a question that is asked twice",
+      [
+        { question: "a", answers: "b" },
+        { question: "a", answers: "c" },
+      ],
+      "twice",
+    ],
+    ["capitals", [{ question: "Why?", answers: "b" }], "no capitals"],
+    ["an end within an answer", [{ question: "why?", answers: "b$c" }], "which ends an answer"],
+    ["no question at all", [], "exercises"],
+  ])("refuse %s", (_, exercises, words) => {
+    expect(() => world("language/questions", { exercises })).toThrow(words);
+  });
+});

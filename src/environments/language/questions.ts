@@ -1,0 +1,122 @@
+// Questions that somebody else asks: a list of them, each with the answers that are right. The list may be written in an
+// experiment, or be made while a training goes on (by another model, or of what was written before).
+
+import { z } from "zod";
+import type { NumericEnvironment } from "../../core/environment.ts";
+import { UserError } from "../../core/errors.ts";
+import type { Random } from "../../core/random.ts";
+import { type Bound, bind } from "../../core/registry.ts";
+import { ALPHABET, END, isWritable } from "./alphabet.ts";
+import { languageWorld } from "./language-world.ts";
+import { contextFor, noiseParameter } from "./sizes.ts";
+
+/** A question, and the answers that are right, without the $ that ends them. */
+export interface Exercise {
+  readonly question: string;
+  readonly answers: readonly string[];
+}
+
+export interface PosedOptions {
+  /** Characters of the longest question and the longest answer. */
+  readonly longestQuestion: number;
+  readonly longestAnswer: number;
+  /** What is asked, each as often; it may change between episodes, and must not be empty when one begins. */
+  readonly exercises: readonly Exercise[];
+  /** How often the demonstrator errs at a character. Default 0. */
+  readonly noise?: number;
+}
+
+/**
+ * A world that asks one of `exercises` in each episode. Its expert gives the first right answer, and its demonstrator any of
+ * them, each character of which may be any letter or digit of the right answers.
+ */
+export function posedWorld({ longestQuestion, longestAnswer, exercises, noise = 0 }: PosedOptions): NumericEnvironment {
+  /** Right answers to the question that a text is. */
+  const answersTo = (text: string): readonly string[] =>
+    exercises.filter(({ question }) => question === text).flatMap(({ answers }) => answers);
+  return languageWorld({
+    // An answer, $ and two characters to go wrong with.
+    ...contextFor(longestQuestion, longestAnswer + 3),
+    channels: [],
+    // Which exercise it is.
+    hidden: 1,
+    noise,
+    ask(random, hidden) {
+      hidden[0] = random.integer(exercises.length);
+      return exercises[hidden[0]].question;
+    },
+    judge: (answer, _text, hidden) => exercises[hidden[0]].answers.includes(answer),
+    texts: { answer: (_text, hidden) => exercises[hidden[0]].answers[0] },
+    write(text, random, chance) {
+      const answers = answersTo(text);
+      const right = answers[random.integer(answers.length)];
+      return `${[...right].map((character) => slip(character, answers, random, chance)).join("")}$`;
+    },
+    expert: (text) => `${answersTo(text)[0]}$`,
+  });
+}
+
+function slip(character: string, answers: readonly string[], random: Random, chance: number): string {
+  if (chance === 0 || random.uniform() >= chance) return character;
+  const letters = answers.join("");
+  return letters[random.integer(letters.length)];
+}
+
+const written = (what: string) =>
+  z
+    .string()
+    .min(1)
+    .max(1000)
+    .refine((text) => isWritable(text) && !text.includes(ALPHABET[END]), {
+      error: `characters are ${ALPHABET.join("").replace(ALPHABET[END], "")} (no capitals, and no ${ALPHABET[END]}, which ends an answer)`,
+    })
+    .describe(what);
+
+const parameters = z.strictObject({
+  exercises: z
+    .array(
+      z.strictObject({
+        question: written("what is asked"),
+        answers: z
+          .union([written("the right answer"), z.array(written("a right answer")).min(1)])
+          .describe("the answer that is right, or several of them"),
+      }),
+    )
+    .min(1)
+    .max(100_000)
+    .default([
+      { question: "a colour of the sky?", answers: ["blue", "grey"] },
+      { question: "the sea?", answers: ["blue"] },
+      { question: "grass?", answers: ["green"] },
+    ])
+    .describe("what is asked, each as often, with the answers that are right"),
+  noise: noiseParameter("a character is another one of the right answers"),
+});
+
+export const questionsWorld: Bound<NumericEnvironment> = bind({
+  id: "language/questions",
+  summary: "answer questions of your own: a list of them, with the answers that are right",
+  source: "no published world",
+  parameters,
+  make: ({ exercises: given, noise }: z.output<typeof parameters>): NumericEnvironment => {
+    const exercises = given.map(({ question, answers }) => ({
+      question,
+      answers: typeof answers === "string" ? [answers] : answers,
+    }));
+    const twice = exercises.find(({ question }, k) => exercises.findIndex((one) => one.question === question) < k);
+    if (twice !== undefined) {
+      throw new UserError({
+        code: "question-twice",
+        what: `"${twice.question}" is asked twice`,
+        path: ["exercises"],
+        hint: "give a question all its answers in one place",
+      });
+    }
+    return posedWorld({
+      longestQuestion: Math.max(...exercises.map(({ question }) => question.length)),
+      longestAnswer: Math.max(...exercises.flatMap(({ answers }) => answers.map(({ length }) => length))),
+      exercises,
+      noise,
+    });
+  },
+});
