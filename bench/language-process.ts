@@ -3,19 +3,22 @@
 import { imitationLoss } from "../src/algorithms/language/token-loss.ts";
 import { Random } from "../src/core/random.ts";
 import { median } from "../src/evaluation/moments.ts";
+import { withThreads } from "../src/nn/crew.ts";
 import { adam } from "../src/nn/optimiser.ts";
 import { Parameters } from "../src/nn/parameters.ts";
 import { tokenChooser } from "../src/nn/token-choice.ts";
 import { transformer } from "../src/nn/transformer.ts";
-import { CONTEXT, type LanguageOutcome, type LanguageTask, TEXTS, VOCABULARY } from "./language-task.ts";
+import { CONTEXT, type LanguageOrder, type LanguageOutcome, TEXTS, VOCABULARY } from "./language-task.ts";
 
-const task: LanguageTask = JSON.parse(process.argv[2]);
+const task: LanguageOrder = JSON.parse(process.argv[2]);
 const random = Random.of(1, "bench");
 const model = transformer({ vocabulary: VOCABULARY, context: CONTEXT, ...task });
 const parameters = new Parameters(model.shapes);
 model.initialise(parameters, random.stream("weights"));
 
-console.log(JSON.stringify({ step: gradientStep(), token: token() } satisfies LanguageOutcome));
+await withThreads(task.threads, async () => {
+  console.log(JSON.stringify({ step: gradientStep(), token: token() } satisfies LanguageOutcome));
+});
 
 /** Median seconds of a step on random texts. */
 function gradientStep(): number {

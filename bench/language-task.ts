@@ -11,6 +11,11 @@ export interface LanguageTask {
   readonly passes: number;
 }
 
+/** What a process is told: a size, and how many cores it may use. */
+export interface LanguageOrder extends LanguageTask {
+  readonly threads: number;
+}
+
 export const VOCABULARY = 64;
 export const CONTEXT = 32;
 export const TEXTS = 64;

@@ -170,11 +170,12 @@ function rates(list: readonly RateFigures[]): TextTable {
 
 function language(list: readonly LanguageFigures[]): TextTable {
   return {
-    title: "Language models: 64 texts of 32 tokens, one process on one core",
-    head: ["size", "side", "gradient step ms", "share of peak", "written token µs", "a round of both ms"],
-    rows: list.map(({ task, side, step, shareOfPeak, token, round }) => [
+    title: "Language models: 64 texts of 32 tokens",
+    head: ["size", "side", "cores", "gradient step ms", "share of peak", "written token µs", "a round of both ms"],
+    rows: list.map(({ task, side, threads, step, shareOfPeak, token, round }) => [
       task,
       side,
+      number(threads),
       number(1000 * step),
       `${(100 * shareOfPeak).toFixed(1)} %`,
       number(1e6 * token),

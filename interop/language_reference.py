@@ -1,4 +1,4 @@
-"""The transformer of `src/nn/transformer.ts` in PyTorch on one core, for `npm run bench -- --only language`.
+"""The transformer of `src/nn/transformer.ts` in PyTorch, for `npm run bench -- --only language`.
 
     python -m venv /tmp/venv && /tmp/venv/bin/pip install torch==2.15.0
     npm run bench -- --only language --python /tmp/venv/bin/python
@@ -16,8 +16,6 @@ import torch
 import torch.nn.functional as F
 
 from peak_rate import peak
-
-torch.set_num_threads(1)
 
 VOCABULARY, CONTEXT, TEXTS = 64, 32, 64
 
@@ -80,6 +78,7 @@ class Model:
 
 
 def timed(task):
+    torch.set_num_threads(task["threads"])
     torch.manual_seed(1)
     model = Model(task["width"], task["layers"], task["heads"])
     parameters = model.parameters()

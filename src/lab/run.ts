@@ -73,12 +73,15 @@ export async function runExperiment(experiment: Experiment, options: RunOptions)
   const { done, damaged } = cellsDone(folder, needed);
   for (const file of damaged) rmSync(file, { force: true });
   const news = `agon training ${randomUUID()}`;
-  const jobs = () => missingJobs(experiment, run, folder, done, news);
+  let threads = 1;
+  const jobs = () => missingJobs(experiment, run, folder, done, news, threads);
   const cells = experiment.variants.length * experiment.seeds.length;
   let missing = 0;
   for (const _ of jobs()) missing += 1;
   const wanted = options.workers ?? availableParallelism();
   const workers = Math.min(wanted, Math.max(1, missing));
+  // Cores that no cell is left for help with the trainings of the others.
+  threads = Math.max(1, Math.floor(wanted / Math.max(1, workers)));
   const plan: Plan = { run, folder, cells, kept: cells - missing, damaged, workers };
   options.onPlan?.(plan);
   const finish = (job: Job, outcome: Outcome): void => {
@@ -138,6 +141,7 @@ function* missingJobs(
   runFolder: string,
   done: ReadonlySet<string>,
   news: string,
+  threads: number,
 ): Generator<Job> {
   const { episodes, record, directory, objective } = experiment;
   // Seeds outermost, so that an interrupted run holds whole pairs.
@@ -150,6 +154,7 @@ function* missingJobs(
         description,
         objective,
         news,
+        threads,
       };
     }
   }

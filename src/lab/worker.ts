@@ -2,10 +2,11 @@
 
 import { BroadcastChannel } from "node:worker_threads";
 import { type Problem, UserError } from "../core/errors.ts";
+import { withThreads } from "../nn/crew.ts";
 import { type CellSummary, type CellTask, computeCell, type Memo } from "./cell.ts";
 import { loadParts } from "./parts.ts";
 import { mentionsIn, type Setting, settingOf } from "./setting.ts";
-import { Stopped } from "./training.ts";
+import { type OnUpdate, Stopped } from "./training.ts";
 import type { Description } from "./variants.ts";
 
 /** A cell with what its setting is made of: plain data, so that it crosses threads. */
@@ -15,6 +16,8 @@ export interface Job {
   readonly news: string;
   readonly description: Description;
   readonly objective: unknown;
+  /** Threads on which a training may compute; what comes of it is the same for any number. */
+  readonly threads: number;
 }
 
 /** How far the training of a cell is; sent on the job's channel. */
@@ -48,7 +51,8 @@ export default async function work(job: Job): Promise<Outcome> {
   let stopping = false;
   try {
     const { setting, memo } = await settingFor(job);
-    const summary = await computeCell(job.task, setting, memo, ({ measures }, share) => {
+    const learns = setting.agents.some(({ kind }) => kind === "algorithm");
+    const told: OnUpdate = ({ measures }, share) => {
       const { variant, seed } = job.task;
       const { pay, objective } = measures;
       const news: TrainingNews = {
@@ -67,8 +71,9 @@ export default async function work(job: Job): Promise<Outcome> {
       }
       channel.postMessage(news);
       return stopping;
-    });
-    return { summary };
+    };
+    const compute = () => computeCell(job.task, setting, memo, told);
+    return { summary: learns ? await withThreads(job.threads, compute) : await compute() };
   } catch (error) {
     if (error instanceof UserError) return { problems: error.problems };
     if (error instanceof Stopped) return { stopped: true };

@@ -3,9 +3,11 @@
 // the function runs once under a recorder (`kernel-recording.ts`), and from then on its kernels run again at fixed addresses.
 
 import { Random } from "../core/random.ts";
+import { crew, type PlacedKernel } from "./crew.ts";
 import { jit, np } from "./jax.ts";
-import { type KernelFunction, type KernelRecording, kernelOf, recordKernels, sameBits } from "./kernel-recording.ts";
+import { type KernelRecording, kernelOf, recordKernels, sameBits } from "./kernel-recording.ts";
 import { sizeOf } from "./parameters.ts";
+import { rememberingModules, sharedModule } from "./shared-modules.ts";
 
 /** A function with its arrays in place: fill the inputs, run, read the outputs. */
 export interface Program {
@@ -35,7 +37,7 @@ export function program(f: ArrayFunction, shapes: Shapes): Program {
   const replayed = replay(call, shapes);
   if (replayed !== undefined) {
     compiled.dispose();
-    return { ...replayed, recorded: true, close() {} };
+    return { ...replayed, recorded: true };
   }
   const inputs = shapes.map((shape) => new Float32Array(sizeOf(shape)));
   const outputs = read(call(trial(shapes, programs, "shape")));
@@ -63,10 +65,12 @@ function unpadded(x: np.Array, shape: readonly number[]): np.Array {
 function replay(
   call: (inputs: readonly Float32Array[]) => np.Array[],
   shapes: Shapes,
-): Pick<Program, "inputs" | "run"> | undefined {
+): Omit<Program, "recorded"> | undefined {
   programs += 1;
   // The first call also traces and compiles, and computes what is constant.
-  for (const output of call(trial(shapes, programs, "warm"))) output.dataSync();
+  rememberingModules(() => {
+    for (const output of call(trial(shapes, programs, "warm"))) output.dataSync();
+  });
   const tries = [trial(shapes, programs, "recorded"), trial(shapes, programs, "checked")];
   const [main, other] = tries.map((inputs) =>
     recordKernels(
@@ -105,7 +109,7 @@ function place(
   { calls, inputs: inputAddresses, constants, shared }: KernelRecording,
   outputs: readonly (number | Float32Array)[],
   shapes: Shapes,
-): Pick<Program, "inputs" | "run"> | undefined {
+): Omit<Program, "recorded"> | undefined {
   const PAGE = 65_536;
   const aligned = (bytes: number) => Math.ceil(bytes / 64) * 64;
   let end = 64;
@@ -142,15 +146,25 @@ function place(
     }
   }
   const pages = Math.ceil(end / PAGE);
-  const memory = new WebAssembly.Memory({ initial: pages, maximum: pages, shared });
-  const kernels = new Map<WebAssembly.Module, KernelFunction | undefined>();
+  const threads = shared ? undefined : crew();
+  const modules = new Map<WebAssembly.Module, WebAssembly.Module | undefined>();
   for (const { module } of steps) {
-    if (!kernels.has(module)) kernels.set(module, kernelOf(new WebAssembly.Instance(module, { env: { memory } })));
+    if (!modules.has(module)) modules.set(module, threads && sharedModule(module, pages));
   }
-  const run = steps.flatMap(({ module, where, work }) => {
-    const kernel = kernels.get(module);
-    return kernel === undefined ? [] : [kernel.bind(undefined, ...where, 0, work)];
+  const divided = threads !== undefined && [...modules.values()].every((module) => module !== undefined);
+  const memory = new WebAssembly.Memory({ initial: pages, maximum: pages, shared: shared || divided });
+  const kernels = new Map<WebAssembly.Module, Omit<PlacedKernel, "where" | "work">>();
+  for (const [original, patched] of modules) {
+    const module = divided && patched !== undefined ? patched : original;
+    const kernel = kernelOf(new WebAssembly.Instance(module, { env: { memory } }));
+    if (kernel === undefined) return undefined;
+    kernels.set(original, { module, kernel });
+  }
+  const placed = steps.flatMap(({ module, where, work }) => {
+    const known = kernels.get(module);
+    return known === undefined ? [] : [{ ...known, where, work }];
   });
+  const { run, close } = divided ? threads.employ(memory, placed) : alone(placed);
   for (const [address, content] of constants) {
     new Uint8Array(memory.buffer, addresses.get(address) ?? 0, content.length).set(content);
   }
@@ -160,8 +174,20 @@ function place(
   return {
     inputs: inputAddresses.map((address, k) => view(address, sizeOf(shapes[k]))),
     run() {
-      for (let k = 0; k < run.length; k++) run[k]();
+      run();
       return results;
     },
+    close,
+  };
+}
+
+/** All kernels on this thread. */
+function alone(kernels: readonly PlacedKernel[]): { run(): void; close(): void } {
+  const calls = kernels.map(({ kernel, where, work }) => kernel.bind(undefined, ...where, 0, work));
+  return {
+    run() {
+      for (let k = 0; k < calls.length; k++) calls[k]();
+    },
+    close() {},
   };
 }

@@ -1,0 +1,84 @@
+// A thread of a crew: takes chunks of the program that runs now, whenever there are any, and sleeps where there are none.
+
+import { parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
+import {
+  ASLEEP,
+  BASE,
+  CHUNKS,
+  type CrewOrders,
+  chunkOf,
+  DONE,
+  FAILED,
+  LIMIT,
+  PROGRAM,
+  type SharedProgram,
+  TAKEN,
+} from "./crew-task.ts";
+import { type KernelFunction, kernelOf } from "./kernel-recording.ts";
+
+/** Looks for work so many times before it sleeps: some tens of microseconds. */
+const PATIENCE = 20_000;
+
+type Chunk = (begin: number, end: number) => void;
+
+const programs = new Map<number, readonly { readonly run: Chunk; readonly work: number }[]>();
+
+/** Reads what has been said of programs. */
+function listen(): void {
+  if (parentPort === null) throw new Error("a crew's thread without a crew");
+  for (let said = receiveMessageOnPort(parentPort); said !== undefined; said = receiveMessageOnPort(parentPort)) {
+    learn(said.message);
+  }
+}
+
+function learn({ id, memory, kernels }: SharedProgram): void {
+  programs.delete(id);
+  if (kernels.length === 0) return;
+  const made = new Map<WebAssembly.Module, KernelFunction>();
+  const chunks = kernels.map(({ module, where, work }) => {
+    const kernel = made.get(module) ?? kernelOf(new WebAssembly.Instance(module, { env: { memory } }));
+    if (kernel === undefined) throw new Error("a module without a kernel");
+    made.set(module, kernel);
+    return { run: kernel.bind(undefined, ...where), work };
+  });
+  programs.set(id, chunks);
+}
+
+function serve({ control }: CrewOrders): never {
+  const words = new Int32Array(control);
+  for (let idle = 0; ; ) {
+    const taken = Atomics.load(words, TAKEN);
+    const limit = Atomics.load(words, LIMIT);
+    if (taken === limit) {
+      idle += 1;
+      if (idle < PATIENCE) continue;
+      listen();
+      Atomics.add(words, ASLEEP, 1);
+      Atomics.wait(words, LIMIT, limit);
+      Atomics.sub(words, ASLEEP, 1);
+      idle = 0;
+      continue;
+    }
+    if (Atomics.compareExchange(words, TAKEN, taken, (taken + 1) | 0) !== taken) continue;
+    // Until this chunk is done the run goes on, so its words stay.
+    idle = 0;
+    try {
+      compute(Atomics.load(words, PROGRAM), (taken - Atomics.load(words, BASE)) | 0);
+    } catch (error) {
+      Atomics.store(words, FAILED, 1);
+      throw error;
+    }
+    Atomics.add(words, DONE, 1);
+  }
+}
+
+/** Computes chunk `k` of a run of program `id`. */
+function compute(id: number, k: number): void {
+  if (!programs.has(id)) listen();
+  const kernels = programs.get(id);
+  if (kernels === undefined) throw new Error("a run of an unknown program");
+  const { run, work } = kernels[Math.floor(k / CHUNKS)];
+  run(...chunkOf(work, k % CHUNKS));
+}
+
+serve(workerData);
