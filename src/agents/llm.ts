@@ -55,7 +55,7 @@ const count = (name: string, unit: string, meaning: string): Channel => ({
   name,
   unit,
   low: 0,
-  high: Number.POSITIVE_INFINITY,
+  high: Number.MAX_SAFE_INTEGER,
   over: "sum",
   state: false,
   meaning,

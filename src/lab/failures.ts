@@ -12,7 +12,7 @@ const FAILED: Channel = {
   unit: "share of episodes",
   low: 0,
   high: 1,
-  over: "mean",
+  over: "last",
   state: false,
   meaning:
     "1 where the episode was broken off: no answer came, or none that can be read. Only counts include such episodes",

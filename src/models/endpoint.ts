@@ -2,6 +2,7 @@
 // shared by all that ask. The key is named by the variable that holds it and is never a parameter itself.
 
 import { z } from "zod";
+import { checked } from "../core/checked.ts";
 import { UserError } from "../core/errors.ts";
 
 /** The parameters of an endpoint, for the schema of whoever asks it. */
@@ -34,9 +35,9 @@ export const endpointParameters = {
 const schema = z.strictObject(endpointParameters);
 export type Endpoint = z.output<typeof schema>;
 
-/** Fills in defaults; for callers that have no schema of their own. */
+/** Checks and fills in defaults, for callers that have no schema of their own. Throws a UserError. */
 export function endpointOf(given: z.input<typeof schema>): Endpoint {
-  return schema.parse(given);
+  return checked(schema, given);
 }
 
 /** Throws a UserError where an endpoint cannot be meant as it stands. What it says never holds a key. */

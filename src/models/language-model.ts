@@ -2,6 +2,7 @@
 // recording and not asked at all. Agents and judges have the same one.
 
 import { resolve } from "node:path";
+import { UserError } from "../core/errors.ts";
 import { chatOf, ModelFailure } from "./chat.ts";
 import { checkEndpoint, type Endpoint, keyOf } from "./endpoint.ts";
 import { type Limiter, limiter } from "./limiter.ts";
@@ -66,7 +67,14 @@ export function languageModel(endpoint: Endpoint, directory: string): LanguageMo
     if (record === "") return asked(messages, draw, signal);
     const key = `${file} ${requestKey(requestOf(endpoint, messages, draw))}`;
     const before = open.get(key);
-    if (before !== undefined) return replyOf(await before);
+    if (before !== undefined) {
+      const outcome = await before.catch((error: unknown) => {
+        if (error instanceof UserError) throw error;
+        return undefined;
+      });
+      // Whoever asked has been told to stop; that is no answer for those who have not.
+      return outcome === undefined ? ask(messages, draw, signal) : replyOf(outcome);
+    }
     const pending = recorded(messages, draw, signal);
     open.set(key, pending);
     try {
