@@ -46,6 +46,15 @@ async function reported(folder: string, text: string, store = "store") {
   return { ...result, data: await buildReport(result.folder) };
 }
 
+/** A promise that is kept when somebody says so. */
+function meeting(): { readonly met: Promise<void>; meet(): void } {
+  let meet = (): void => {};
+  const met = new Promise<void>((resolve) => {
+    meet = resolve;
+  });
+  return { met, meet: () => meet() };
+}
+
 const question = ({ messages }: Asked) => messages[1].content;
 const sorted = (asked: Asked) => `${[...question(asked).slice(1, -1)].sort().join("")}$`;
 
@@ -138,12 +147,16 @@ test("a missing answer stops a replay and says which; another recording makes an
 });
 
 test("cells wait together: as many requests are open as were allowed", async () => {
-  const server = await chatServer((asked) => ({ after: 40, text: sorted(asked) }));
-  const begun = performance.now();
+  const { met: sixth, meet } = meeting();
+  // Nobody is answered before six have asked.
+  const server = await chatServer(async (asked, before) => {
+    if (before === 5) meet();
+    await sixth;
+    return sorted(asked);
+  });
   await played(scratch(), described(`endpoint: "${server.url}", parallel: 6`, "seeds: 6"));
   expect(server.asked).toHaveLength(12);
   expect(server.mostOpen()).toBe(6);
-  expect(performance.now() - begun).toBeLessThan(2_000);
 });
 
 test("a run stops while it waits, keeps what was answered, and goes on from there", async () => {
@@ -158,7 +171,7 @@ test("a run stops while it waits, keeps what was answered, and goes on from ther
   const begun = performance.now();
   const stopped = await played(folder, text(slow.url), "store", stop.signal);
   expect(stopped.interrupted).toBe(true);
-  expect(performance.now() - begun).toBeLessThan(5_000);
+  expect(performance.now() - begun).toBeLessThan(20_000);
   const recorded = readFileSync(join(folder, "a.jsonl"), "utf8").trim().split("\n").length;
   expect(recorded).toBe(4);
   // The address is part of the experiment, so that this is another run; the answers are the same.
@@ -204,7 +217,13 @@ seeds: 2
 });
 
 test("models in one world are asked at the same time, and one that fails ends the episode for all", async () => {
-  const server = await chatServer((_asked, before) => ({ after: 20, text: before === 4 ? "pass" : "Action: 10" }));
+  const { met: second, meet } = meeting();
+  // The first seat is not answered before the second has asked.
+  const server = await chatServer(async (_asked, before) => {
+    if (before === 1) meet();
+    await second;
+    return before === 4 ? "pass" : "Action: 10";
+  });
   const text = `
 environment: { id: coopetition/slcd, horizon: 2 }
 agents: { policy: llm, model: small, endpoint: "${server.url}", tries: 1 }
@@ -213,7 +232,6 @@ episodes: 3
 seeds: 1
 `;
   const { data } = await reported(scratch(), text);
-  expect(server.mostOpen()).toBe(2);
   // Two steps of two, one step, two steps.
   expect(server.asked).toHaveLength(10);
   const [{ outcomes, steps, agents }] = data.variants;

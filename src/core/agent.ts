@@ -51,9 +51,9 @@ export interface Remote {
   readonly parallel: number;
   /** What the agent counts in an episode; it is reported beside the world's channels, and never paid. */
   readonly counts: readonly Channel[];
-  /** Files that decide what it does, in its directory or below their own path: their contents are part of a run's name. */
+  /** Files that decide what it does, by paths from the experiment's folder: their contents are part of a run's name. */
   readonly inputs: readonly string[];
-  /** Throws a UserError where a run could not begin: a key that is not set, a recording that is not there. */
+  /** Throws a UserError where a run could not begin: a key that is not set, a recording that cannot be read or written. */
   ready(directory: string): void;
 }
 

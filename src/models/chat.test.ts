@@ -54,6 +54,19 @@ test("the key comes from the environment, and from nowhere else", async () => {
   );
 });
 
+test("a server that quotes the key is not quoted", async () => {
+  const body = JSON.stringify({
+    error: { message: "sesame is out of credit", type: "error", param: null, code: null },
+  });
+  vi.stubEnv("AGON_TEST_KEY", "sesame");
+  for (const status of [400, 401]) {
+    const server = await chatServer(() => ({ status, body }));
+    const outcome = await asking(server.url, { key: "AGON_TEST_KEY" })().catch((error: unknown) => error);
+    expect(outcome).toHaveProperty("message", expect.stringContaining(`status ${status}: (the key) is out of credit`));
+  }
+  vi.unstubAllEnvs();
+});
+
 test("thoughts that are left in the text are no part of it; tokens that nobody counted are unknown", async () => {
   const server = await chatServer(() => ({ text: "<think>hm, 2 + 2</think>four", uncounted: true }));
   const reply = await asking(server.url)();
@@ -66,13 +79,15 @@ test.each<[string, Answer, string]>([
   ["a page of HTML", { body: "<html>busy</html>" }, "what was answered is no chat completion"],
   ["an object without choices", { body: '{"choices":[]}' }, "what was answered is no chat completion"],
   ["an empty body", { body: "" }, "what was answered is no chat completion"],
-  ["silence", { after: 2_000, text: "four" }, "no answer for 0.2 seconds"],
+  ["silence", { after: 60_000, text: "four" }, "no answer for 0.5 seconds"],
   ["a connection that is closed", { hangUp: "at once" }, "the connection failed: other side closed"],
   ["half an answer", { hangUp: "halfway" }, "the connection failed: other side closed"],
   ["a refusal of this very request", { status: 400 }, "status 400: refused with 400"],
 ])("%s is a failure", async (_, answer, reason) => {
   const server = await chatServer(() => answer);
-  const failure = await asking(server.url, { timeout: 0.2 })().catch((error: unknown) => error);
+  const failure = await asking(server.url, {
+    timeout: typeof answer === "object" && answer.after !== undefined ? 0.5 : 60,
+  })().catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(ModelFailure);
   expect(failure).toHaveProperty("message", reason);
   expect(server.asked).toHaveLength(1);
@@ -90,7 +105,7 @@ test.each<[string, Answer]>([
 
 test("silence, nonsense and a closed connection are tried again too, after a pause", async () => {
   const answers: Record<string, Answer> = {
-    silence: { after: 2_000, text: "late" },
+    silence: { after: 60_000, text: "late" },
     nonsense: { body: "busy" },
     closed: { hangUp: "at once" },
   };
@@ -98,7 +113,7 @@ test("silence, nonsense and a closed connection are tried again too, after a pau
     Object.values(answers).map(async (answer) => {
       const server = await chatServer((_asked, before) => (before < 1 ? answer : "four"));
       const begun = performance.now();
-      const reply = await asking(server.url, { retries: 1, timeout: 0.3 })();
+      const reply = await asking(server.url, { retries: 1, timeout: 1 })();
       expect(reply.text).toBe("four");
       expect(performance.now() - begun).toBeGreaterThan(1_500);
     }),
@@ -127,13 +142,13 @@ test("a server that answered before and is gone now is a failure", async () => {
 });
 
 test("who is told to stop stops at once: while waiting for an answer, and between two tries", async () => {
-  for (const answer of [{ after: 5_000 }, { hangUp: "at once" }] satisfies Answer[]) {
+  for (const answer of [{ after: 60_000 }, { hangUp: "at once" }] satisfies Answer[]) {
     const server = await chatServer(() => answer);
     const stop = new AbortController();
     setTimeout(() => stop.abort(), 100);
     const begun = performance.now();
     const outcome = await asking(server.url, { retries: 5 })(stop.signal).catch((error: unknown) => error);
     expect(outcome).toBe(stop.signal.reason);
-    expect(performance.now() - begun).toBeLessThan(1_500);
+    expect(performance.now() - begun).toBeLessThan(20_000);
   }
 });

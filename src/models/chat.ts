@@ -38,6 +38,8 @@ async function connect(endpoint: Endpoint): Promise<Chat> {
   globalThis.AI_SDK_LOG_WARNINGS = false;
   /** Whether anybody has answered, if only to refuse. */
   let answered = false;
+  /** What a server says, which may quote the key, on one short line. */
+  const told = (text: string) => clause(key === undefined ? text : text.replaceAll(key, "(the key)"));
 
   const again = (url: string, message: string, cause?: unknown) =>
     new APICallError({ message, url, requestBodyValues: undefined, cause, isRetryable: true });
@@ -89,15 +91,15 @@ async function connect(endpoint: Endpoint): Promise<Chat> {
     } catch (error) {
       signal?.throwIfAborted();
       const last = RetryError.isInstance(error) ? error.lastError : error;
-      if (!APICallError.isInstance(last)) throw new ModelFailure(clause(reasonOf(last)));
+      if (!APICallError.isInstance(last)) throw new ModelFailure(told(reasonOf(last)));
       const { statusCode, message, cause } = last;
       if (!answered && ABSENT.has(codeOf(cause) ?? "")) {
         throw fault(`nobody answers at ${endpoint.endpoint}`, "is the server running, and is the address right?");
       }
-      if (statusCode === undefined) throw new ModelFailure(clause(message));
-      const what = `${endpoint.endpoint} answered with status ${statusCode}: ${clause(message)}`;
+      if (statusCode === undefined) throw new ModelFailure(told(message));
+      const what = `${endpoint.endpoint} answered with status ${statusCode}: ${told(message)}`;
       if (HOPELESS.has(statusCode)) throw fault(what, `check the address, the model ${endpoint.model} and the key`);
-      throw new ModelFailure(`status ${statusCode}: ${clause(message)}`);
+      throw new ModelFailure(`status ${statusCode}: ${told(message)}`);
     }
   };
 }

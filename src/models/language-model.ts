@@ -7,11 +7,11 @@ import { chatOf, ModelFailure } from "./chat.ts";
 import { checkEndpoint, type Endpoint, keyOf } from "./endpoint.ts";
 import { type Limiter, limiter } from "./limiter.ts";
 import { checkRecording, type Recorded, Recording } from "./recording.ts";
-import { type Message, type Reply, requestKey, requestOf } from "./request.ts";
+import { type Message, type Reply, type Request, requestKey, requestOf } from "./request.ts";
 
 /** A language model behind an endpoint or on file. */
 export interface LanguageModel {
-  /** Throws a UserError where nothing could be asked: a key that is not set, a recording that is not there. */
+  /** Throws a UserError where nothing could be asked: a key that is not set, a recording that cannot be read or written. */
   ready(): void;
   /**
    * The model's answer to a conversation. `draw`, a whole number below 2³¹, tells apart the answers to one question. Throws a
@@ -37,18 +37,17 @@ export function languageModel(endpoint: Endpoint, directory: string): LanguageMo
   const limited = places.get(place) ?? limiter(endpoint.parallel);
   places.set(place, limited);
 
-  const asked = (messages: readonly Message[], draw: number, signal?: AbortSignal): Promise<Reply> =>
+  const asked = (request: Request, signal?: AbortSignal): Promise<Reply> =>
     limited(async () => {
       signal?.throwIfAborted();
-      return chat(requestOf(endpoint, messages, draw), signal);
+      return chat(request, signal);
     });
 
   /** What comes of a request, put on file. Mistakes of the user and interruptions are not. */
-  const recorded = async (messages: readonly Message[], draw: number, signal?: AbortSignal): Promise<Recorded> => {
-    const request = requestOf(endpoint, messages, draw);
+  const recorded = async (request: Request, signal?: AbortSignal): Promise<Recorded> => {
     const known = Recording.of(file).get(request);
     if (known !== undefined && "reply" in known) return known;
-    const outcome = await asked(messages, draw, signal).then(
+    const outcome = await asked(request, signal).then(
       (reply): Recorded => ({ reply }),
       (error: unknown): Recorded => {
         if (error instanceof ModelFailure) return { failure: error.message };
@@ -59,13 +58,9 @@ export function languageModel(endpoint: Endpoint, directory: string): LanguageMo
     return outcome;
   };
 
-  const ask = async (messages: readonly Message[], draw: number, signal?: AbortSignal): Promise<Reply> => {
-    if (replay !== "") {
-      checkRecording(file);
-      return replyOf(Recording.of(file).recall(requestOf(endpoint, messages, draw)));
-    }
-    if (record === "") return asked(messages, draw, signal);
-    const key = `${file} ${requestKey(requestOf(endpoint, messages, draw))}`;
+  /** As `recorded`, of which there is only one at a time for a request. */
+  const shared = async (request: Request, signal?: AbortSignal): Promise<Recorded> => {
+    const key = `${file} ${requestKey(request)}`;
     const before = open.get(key);
     if (before !== undefined) {
       const outcome = await before.catch((error: unknown) => {
@@ -73,21 +68,31 @@ export function languageModel(endpoint: Endpoint, directory: string): LanguageMo
         return undefined;
       });
       // Whoever asked has been told to stop; that is no answer for those who have not.
-      return outcome === undefined ? ask(messages, draw, signal) : replyOf(outcome);
+      return outcome ?? shared(request, signal);
     }
-    const pending = recorded(messages, draw, signal);
+    const pending = recorded(request, signal);
     open.set(key, pending);
     try {
-      return replyOf(await pending);
+      return await pending;
     } finally {
       open.delete(key);
     }
   };
 
+  const ask = async (messages: readonly Message[], draw: number, signal?: AbortSignal): Promise<Reply> => {
+    const request = requestOf(endpoint, messages, draw);
+    if (replay !== "") {
+      checkRecording(file);
+      return replyOf(Recording.of(file).recall(request));
+    }
+    return record === "" ? asked(request, signal) : replyOf(await shared(request, signal));
+  };
+
   return {
     ready() {
-      if (replay === "") keyOf(endpoint);
-      else checkRecording(file);
+      if (replay !== "") checkRecording(file);
+      else keyOf(endpoint);
+      if (record !== "") Recording.of(file).begin();
     },
     ask,
     complete: async (prompt, signal) => (await ask([{ role: "user", content: prompt }], 0, signal)).text,

@@ -3,6 +3,7 @@
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { chatServer } from "../../test/fixtures/chat-server.ts";
 import { endpointOf } from "./endpoint.ts";
@@ -106,6 +107,11 @@ test("a line that a crash has cut off is asked anew, and the rest stays", async 
   expect(JSON.parse(last)).toMatchObject({ reply: { text: "heard two" } });
 });
 
+test("a place that cannot be written is told before anything is asked", () => {
+  const endpoint = endpointOf({ endpoint: "http://localhost:1/v1", model: "small", record: "no/such/folder/a.jsonl" });
+  expect(() => languageModel(endpoint, scratch()).ready()).toThrow(/a\.jsonl could not be written: ENOENT/);
+});
+
 test("nothing is added to a file of another kind", async () => {
   const folder = scratch();
   writeFileSync(join(folder, "notes.txt"), "buy milk\n");
@@ -118,7 +124,10 @@ test("nothing is added to a file of another kind", async () => {
 });
 
 test("no more requests are open than were allowed", async () => {
-  const server = await chatServer(() => ({ after: 30, text: "fine" }));
+  const server = await chatServer(async () => {
+    await wait(20);
+    return "fine";
+  });
   const model = languageModel(endpointOf({ endpoint: server.url, model: "small", parallel: 3 }), scratch());
   await Promise.all(Array.from({ length: 10 }, (_, draw) => model.ask(question("one"), draw)));
   expect(server.asked).toHaveLength(10);

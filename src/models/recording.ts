@@ -58,14 +58,20 @@ export class Recording {
     });
   }
 
+  /** Makes the file where there is none, so that nobody is asked for what could not be kept. */
+  begin(): void {
+    attempt(this.#file, "written", () => appendFileSync(this.#file, ""));
+  }
+
   /** Adds what came of a request. */
   add(request: Request, recorded: Recorded): void {
     const key = requestKey(request);
     const line = `${JSON.stringify({ key, request, ...recorded })}\n`;
     this.#known.set(key, recorded);
     attempt(this.#file, "written", () => appendFileSync(this.#file, this.#cut ? `\n${line}` : line));
+    // Lines that others have added meanwhile make it larger than that, and are read when it is opened next.
+    this.#size += Buffer.byteLength(line) + (this.#cut ? 1 : 0);
     this.#cut = false;
-    this.#size = statSync(this.#file).size;
   }
 
   #refresh(): void {

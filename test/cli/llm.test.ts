@@ -40,7 +40,7 @@ seeds: 8
   process.kill("SIGINT");
   const { code, stderr } = await done;
   expect(code, stderr).toBe(130);
-  expect(performance.now() - begun).toBeLessThan(5_000);
+  expect(performance.now() - begun).toBeLessThan(20_000);
   expect(stderr).toContain("stopped with 2 of 8 cells done; the same command goes on from there");
   const [run] = readdirSync(join(folder, ".agon")).filter((name) =>
     existsSync(join(folder, ".agon", name, "run.json")),
