@@ -3,7 +3,7 @@
 
 export { z } from "zod";
 export { agents } from "./agents/index.ts";
-export type { Agent, AgentPlan, Seat } from "./core/agent.ts";
+export { type Agent, type AgentPlan, EpisodeFailed, type Remote, type Seat } from "./core/agent.ts";
 export type { Channel, Over } from "./core/channel.ts";
 export {
   fieldOffset,
@@ -37,6 +37,8 @@ export { type Experiment, parseExperiment, readExperiment } from "./lab/experime
 export { buildReport } from "./lab/report.ts";
 export type { ReportData } from "./lab/report-data.ts";
 export { runExperiment } from "./lab/run.ts";
+export { type Endpoint, endpointOf } from "./models/endpoint.ts";
+export { type LanguageModel, languageModel } from "./models/language-model.ts";
 export {
   bounded,
   type Condition,

@@ -36,6 +36,7 @@ test.each([
   ["learning.yaml", 3],
   ["subgoals.yaml", 3],
   ["formats.yaml", 3],
+  ["llm.yaml", 3],
   ["fishery/fishery.yaml", 4],
   ["judge/judge.yaml", 3],
 ])("examples/%s is read", async (file, count) => {
@@ -68,6 +69,11 @@ describe("the manual's agents", () => {
 test("the manual's world of text is read", async () => {
   const [block] = blocks("docs/experiments.md", "yaml").filter((code) => code.includes("language/sort"));
   expect((await parseExperiment(block, join(root, "examples/text.yaml"))).variants).toHaveLength(2);
+});
+
+test("the manual's language model is read", async () => {
+  const [block] = blocks("docs/experiments.md", "yaml").filter((code) => code.includes("policy: llm\n"));
+  expect((await parseExperiment(block, join(root, "examples/model.yaml"))).variants).toHaveLength(1);
 });
 
 test.each(pages)("links of %s lead somewhere", (page) => {

@@ -91,7 +91,14 @@ describe.skipIf(executable === undefined)("the saved report", () => {
       });
     }, columns);
 
-  const data = reportFixture({ missing: 3, damaged: ["cells/7.parquet: unexpected end of file"] });
+  const data = reportFixture({
+    missing: 3,
+    damaged: ["cells/7.parquet: unexpected end of file"],
+    failures: [
+      { variant: "private", reason: "no answer for 60 seconds", episodes: 2 },
+      { variant: "integrated", reason: "status 500", episodes: 1 },
+    ],
+  });
   const byObjective = [...data.variants].sort((a, b) => (b.objective.mean ?? 0) - (a.objective.mean ?? 0));
 
   test("asks for nothing and complains of nothing", async () => {
@@ -116,6 +123,12 @@ describe.skipIf(executable === undefined)("the saved report", () => {
     const text = (await head.textContent()) ?? "";
     for (const part of [data.run, data.objective.name, data.objective.meaning, data.agon, data.damaged[0]])
       expect(text).toContain(part);
+    const alerts = head.locator("[role=alert]");
+    expect(await alerts.nth(0).locator("h2").textContent()).toBe("3 episodes failed and are in no mean");
+    expect(await alerts.nth(0).locator("li").allTextContents()).toEqual([
+      "private, 2 episodes: no answer for 60 seconds",
+      "integrated, 1 episode: status 500",
+    ]);
     expect(await values(head.locator("dd"))).toEqual([data.cells.done, data.cells.planned]);
     const finding = (await head.locator(".finding").textContent()) ?? "";
     expect(finding.toLowerCase().startsWith(`${byObjective[0].name} bought the most joint value`)).toBe(true);

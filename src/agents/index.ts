@@ -6,6 +6,7 @@ import { constant } from "./constant.ts";
 import { equilibrium } from "./equilibrium.ts";
 import { gradual } from "./gradual.ts";
 import { grimTrigger } from "./grim-trigger.ts";
+import { llm } from "./llm.ts";
 import { oracles } from "./oracle.ts";
 import { program } from "./program.ts";
 import { random } from "./random.ts";
@@ -27,5 +28,6 @@ export const agents = new Registry<AgentPlan>("agent", [
   trustMatching,
   equilibrium,
   program,
+  llm,
   ...oracles,
 ]);

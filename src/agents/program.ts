@@ -17,7 +17,8 @@ import { display } from "../core/checked.ts";
 import type { NumericSpec } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
 import { type Bound, bind } from "../core/registry.ts";
-import { choicesOf, textIn, textLength } from "../core/text.ts";
+import { choicesOf, textIn } from "../core/text.ts";
+import { stretch } from "./stretch.ts";
 
 const parameters = z.strictObject({
   command: z
@@ -181,10 +182,7 @@ function talking(seat: Seat, command: readonly string[], timeout: number): Agent
   let conversation: Conversation | undefined;
   /** What was paid since the program was last asked. */
   let pay: number | null = null;
-  /** Characters of a stretch of text that are still to be written. */
-  let pending: number[] = [];
-  /** Characters of the text when the next of them is to be written, if the world adds none. */
-  let expected = 0;
+  const written = stretch();
   return {
     reset() {
       if (conversation === undefined) {
@@ -200,30 +198,21 @@ function talking(seat: Seat, command: readonly string[], timeout: number): Agent
         });
       }
       pay = null;
-      pending = [];
+      written.clear();
       conversation.say({ type: "reset" });
     },
     async act(observation, action) {
       if (conversation === undefined) throw new Error("a program acts before its first reset");
-      const length = textLength(observation);
-      // Where the world has answered, the rest of a stretch was written without knowing it.
-      const [next] = length === expected ? pending : [];
-      expected = length + 1;
-      if (next !== undefined) {
-        pending.shift();
-        action[0] = next;
-        return;
-      }
+      if (written.next(observation, action)) return;
       const line = await conversation.ask({ type: "act", observation: observed(spec, observation), pay });
       pay = null;
       const values = answered(line);
       if (spec.alphabet !== undefined && typeof values === "string") {
         try {
-          pending = choicesOf(values, spec.alphabet);
+          written.begin(choicesOf(values, spec.alphabet), action);
         } catch (error) {
           throw error instanceof UserError ? conversation.fault(`wrote: ${error.problems[0].what}`) : error;
         }
-        action[0] = pending.shift() ?? 0;
         return;
       }
       if (values === undefined || typeof values === "string") {

@@ -49,6 +49,7 @@ async function verdicts(
         bench,
         parts.rewards.get("private").make(),
         process.cwd(),
+        parts.environments.get(world).summary,
       );
     case "algorithm":
       throw new UserError({

@@ -23,7 +23,7 @@ export async function rebuild(name: string, flags: StoreFlag & JsonFlag): Promis
 
 /** What `--json` prints of a run. */
 export function reportJson(data: ReportData, store: string, page: string): unknown {
-  const { run, objective, variants, effects, cells, damaged } = data;
+  const { run, objective, variants, effects, cells, failures, damaged } = data;
   return {
     run,
     store,
@@ -66,6 +66,7 @@ export function reportJson(data: ReportData, store: string, page: string): unkno
       }),
     ),
     effects,
+    failures,
     damaged,
   };
 }
@@ -88,6 +89,7 @@ export function printReport(data: ReportData, page: string): void {
   );
   printChannels(variants);
   printEffects(effects, objective.name);
+  printFailures(data);
   print(style("bold", finding(data)), "");
   print(`report: ${page}`, style("dim", `        ${pathToFileURL(page).href}`));
 }
@@ -128,6 +130,22 @@ function printEffects(effects: readonly Effect[], objective: string): void {
         p === null ? "–" : p < 0.001 ? "<0.001" : p.toFixed(3),
       ]),
       2,
+    ),
+    "",
+  );
+}
+
+/** Failed episodes by reason; the channels' table holds their share. */
+function printFailures({ failures, variants }: ReportData): void {
+  if (failures.length === 0) return;
+  const all = new Map(variants.map(({ name, episodes }) => [name, episodes]));
+  print(
+    table(
+      ["variant", "failed episodes", "why"],
+      failures
+        .slice(0, 12)
+        .map(({ variant, reason, episodes }) => [variant, `${episodes} of ${all.get(variant) ?? episodes}`, reason]),
+      3,
     ),
     "",
   );

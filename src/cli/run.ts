@@ -155,8 +155,9 @@ function progressOf(variants: readonly string[]): Progress {
       done += 1;
       learning.delete(`${variant}~${seed}`);
       const row = values.get(variant);
-      row?.pay.push(pay);
-      row?.objective.push(objective);
+      // A cell of which every episode failed has no mean.
+      if (!Number.isNaN(pay)) row?.pay.push(pay);
+      if (!Number.isNaN(objective)) row?.objective.push(objective);
       if (performance.now() - drawn > (live ? 100 : 3000)) draw();
     },
     end() {

@@ -1,5 +1,6 @@
 // Who acts. An agent sees one seat's observation and writes one seat's action; it may be told its pay.
 
+import type { Channel } from "./channel.ts";
 import type { NumericEnvironment, NumericSpec, Status } from "./environment.ts";
 import type { Random } from "./random.ts";
 import type { Reward } from "./reward.ts";
@@ -7,6 +8,8 @@ import type { Reward } from "./reward.ts";
 /** What an agent is told when it takes its seat. */
 export interface Seat {
   readonly spec: NumericSpec;
+  /** The world in a sentence, for agents that read. */
+  readonly about?: string;
   /** Position among the agents. */
   readonly seat: number;
   /** A fresh copy of the world, for agents that plan on it. */
@@ -17,6 +20,8 @@ export interface Seat {
   memo<T>(key: string, compute: () => T): T;
   /** Directory that relative paths in the agent's parameters start from. */
   readonly directory: string;
+  /** Aborted when the run is to stop: who waits for others then stops waiting, and rejects. */
+  readonly signal?: AbortSignal;
 }
 
 /** One seat's player. Methods may return a promise; those that do not keep the hot path free of awaits. */
@@ -27,9 +32,33 @@ export interface Agent {
   act(observation: Float32Array, action: Float64Array): void | Promise<void>;
   /** Told what the last step paid and left the episode in. */
   receive?(pay: number, status: Status): void;
+  /** What it has counted since its last reset, by the names of its plan's `remote.counts`; NaN where nobody knows. */
+  readonly counts?: Readonly<Record<string, number>>;
   /** Frees what the agent holds (a child process). */
   close?(): void | Promise<void>;
 }
 
 /** An agent before it takes its seat. Throws a UserError where the world lacks what the agent needs. */
-export type AgentPlan = (seat: Seat) => Agent;
+export interface AgentPlan {
+  (seat: Seat): Agent;
+  /** Of agents that leave the thinking to others, which takes time but no processor. */
+  readonly remote?: Remote;
+}
+
+/** What a run must know of agents that ask others. */
+export interface Remote {
+  /** Cells that may wait at the same time. */
+  readonly parallel: number;
+  /** What the agent counts in an episode; it is reported beside the world's channels, and never paid. */
+  readonly counts: readonly Channel[];
+  /** Files that decide what it does, by paths from the experiment's folder: their contents are part of a run's name. */
+  readonly inputs: readonly string[];
+  /** Throws a UserError where a run could not begin: a key that is not set, a recording that cannot be read or written. */
+  ready(directory: string): void;
+}
+
+/**
+ * Thrown by an agent that cannot go on, through no fault of the experiment: nobody answers, or nobody can read the answer. The
+ * episode ends there and counts as failed.
+ */
+export class EpisodeFailed extends Error {}

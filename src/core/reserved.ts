@@ -17,4 +17,9 @@ export const RESERVED_COLUMNS: readonly string[] = [
   "welfare",
   "inequality",
   "action",
+  "failed",
+  "failure",
+  "modelCalls",
+  "promptTokens",
+  "completionTokens",
 ];

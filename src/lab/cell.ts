@@ -6,8 +6,8 @@ import { accumulator } from "./accumulator.ts";
 import { dropCheckpoint } from "./checkpoint.ts";
 import { Column } from "./columns.ts";
 import { playEpisode, type Table } from "./episode.ts";
-import type { Setting } from "./setting.ts";
-import { double, integer, text, truth, writeTable } from "./tables.ts";
+import { countsOf, remoteOf, type Setting } from "./setting.ts";
+import { double, integer, type ParquetColumn, sparse, text, truth, writeTable } from "./tables.ts";
 import { type OnUpdate, playersOf } from "./training.ts";
 
 /** What a cell is told besides its setting. Plain data. */
@@ -24,7 +24,7 @@ export interface CellTask {
   readonly directory: string;
 }
 
-/** What the live table shows of a finished cell: means over its episodes and agents. */
+/** What the live table shows of a finished cell: means over its episodes and agents; NaN where every episode failed. */
 export interface CellSummary {
   readonly pay: number;
   readonly objective: number;
@@ -34,15 +34,19 @@ export interface CellSummary {
 /** Results that seats and seeds of one variant share. */
 export type Memo = Map<string, unknown>;
 
-/** Computes a cell and writes its tables. Throws a UserError where an agent misbehaves or the disk refuses. */
+/**
+ * Computes a cell and writes its tables. Throws a UserError where an agent misbehaves or the disk refuses, and the signal's
+ * reason where an agent was waiting for others when it was aborted.
+ */
 export async function computeCell(
   task: CellTask,
   setting: Setting,
   memo: Memo,
   onUpdate: OnUpdate,
+  signal?: AbortSignal,
 ): Promise<CellSummary> {
   const environment = setting.makeEnvironment();
-  const agents = await playersOf(task, setting, memo, onUpdate);
+  const agents = await playersOf(task, setting, memo, onUpdate, signal);
   const { spec } = environment;
   const table: Table = { environment, agents, reward: setting.reward(spec), objective: setting.objective.plan(spec) };
   try {
@@ -70,6 +74,8 @@ async function playAndWrite(task: CellTask, setting: Setting, table: Table): Pro
     channels: columns(C),
   };
   const totals = {
+    failure: [] as string[],
+    counts: countsOf(setting).map(({ name }) => ({ name, values: [] as (number | null)[] })),
     steps: new Column(),
     terminated: new Column(),
     truncated: new Column(),
@@ -83,6 +89,7 @@ async function playAndWrite(task: CellTask, setting: Setting, table: Table): Pro
   let paid = 0;
   let wanted = 0;
   let length = 0;
+  let whole = 0;
   for (let episode = 0; episode < task.episodes; episode++) {
     for (const total of [payTotal, objectiveTotal, ...channelTotals]) total.clear();
     const ending = await playEpisode(table, task.seed, episode, (step, actions, outcomes, pay, objective) => {
@@ -100,17 +107,24 @@ async function playAndWrite(task: CellTask, setting: Setting, table: Table): Pro
         for (let c = 0; c < C; c++) steps.channels[c].push(outcomes[i * C + c]);
       }
     });
+    if (ending.failure === undefined) whole += 1;
     for (let i = 0; i < n; i++) {
+      totals.failure.push(ending.failure ?? "");
+      for (const { name, values } of totals.counts) {
+        const value = table.agents[i].counts?.[name];
+        values.push(value === undefined || Number.isNaN(value) ? null : value);
+      }
       totals.steps.push(ending.steps);
       totals.terminated.push((ending.status & Status.terminated) === 0 ? 0 : 1);
       totals.truncated.push((ending.status & Status.truncated) === 0 ? 0 : 1);
       totals.pay.push(payTotal.value(i, ending.steps));
       totals.objective.push(objectiveTotal.value(i, ending.steps));
       for (let c = 0; c < C; c++) totals.channels[c].push(channelTotals[c].value(i, ending.steps));
+      if (ending.failure !== undefined) continue;
       paid += payTotal.value(i, ending.steps) / n;
       wanted += objectiveTotal.value(i, ending.steps) / n;
     }
-    length += ending.steps;
+    if (ending.failure === undefined) length += ending.steps;
   }
   const channels = (values: readonly Column[]) =>
     spec.channels.map((channel, c) => double(channel.name, values[c].doubles()));
@@ -143,8 +157,25 @@ async function playAndWrite(task: CellTask, setting: Setting, table: Table): Pro
     double("pay", totals.pay.doubles()),
     double("objective", totals.objective.doubles()),
     ...channels(totals.channels),
+    ...(setting.agents.some((policy) => remoteOf(policy) !== undefined) ? remoteColumns(totals) : []),
   ]);
-  return { pay: paid / task.episodes, objective: wanted / task.episodes, steps: length / task.episodes };
+  return { pay: paid / whole, objective: wanted / whole, steps: length / whole };
+}
+
+/** What only cells have whose agents ask others: which episodes failed and why, and what was counted. */
+function remoteColumns(totals: {
+  readonly failure: readonly string[];
+  readonly counts: readonly { readonly name: string; readonly values: (number | null)[] }[];
+}): ParquetColumn[] {
+  const rows = totals.failure.length;
+  return [
+    truth(
+      "failed",
+      Float64Array.from(totals.failure, (reason) => (reason === "" ? 0 : 1)),
+    ),
+    text("failure", rows, (row) => totals.failure[row]),
+    ...totals.counts.map(({ name, values }) => sparse(name, values)),
+  ];
 }
 
 function columns(count: number): Column[] {

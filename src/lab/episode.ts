@@ -1,7 +1,7 @@
 // One episode: agents see, act and are paid until the world ends it or its horizon is reached. Only agents that answer
 // later (a program, a language model) make the loop wait.
 
-import type { Agent } from "../core/agent.ts";
+import { type Agent, EpisodeFailed } from "../core/agent.ts";
 import { type NumericEnvironment, Status } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
 import { Random } from "../core/random.ts";
@@ -29,6 +29,8 @@ export type Witness = (
 export interface Ending {
   readonly steps: number;
   readonly status: Status;
+  /** Why it was broken off, where an agent could not go on; its status is then the one before. */
+  readonly failure?: string;
 }
 
 /**
@@ -52,27 +54,51 @@ export async function playEpisode(table: Table, seed: number, episode: number, w
   environment.reset(random, outcomes);
   reward.reset(outcomes);
   objective.reset(outcomes);
-  for (let i = 0; i < n; i++) {
-    const pending = agents[i].reset(Random.of(seed, "agent", i, episode));
-    if (pending !== undefined) await pending;
-  }
+  const begin = (agent: Agent, i: number) => agent.reset(Random.of(seed, "agent", i, episode));
+  const act = (agent: Agent, i: number) => agent.act(seen[i], done[i]);
   let status: Status = Status.running;
   let steps = 0;
-  while (status === Status.running) {
-    environment.observe(observations);
-    for (let i = 0; i < n; i++) {
-      const pending = agents[i].act(seen[i], done[i]);
+  try {
+    await together(agents, begin);
+    while (status === Status.running) {
+      environment.observe(observations);
+      const pending = together(agents, act);
       if (pending !== undefined) await pending;
+      checkActions(actions, spec.actionSize, spec.agents, steps);
+      status = environment.step(actions, outcomes, random);
+      reward.pay(outcomes, status, pay);
+      objective.pay(outcomes, status, wanted);
+      for (let i = 0; i < n; i++) agents[i].receive?.(pay[i], status);
+      witness(steps, actions, outcomes, pay, wanted, status);
+      steps += 1;
     }
-    checkActions(actions, spec.actionSize, spec.agents, steps);
-    status = environment.step(actions, outcomes, random);
-    reward.pay(outcomes, status, pay);
-    objective.pay(outcomes, status, wanted);
-    for (let i = 0; i < n; i++) agents[i].receive?.(pay[i], status);
-    witness(steps, actions, outcomes, pay, wanted, status);
-    steps += 1;
+  } catch (error) {
+    if (error instanceof EpisodeFailed) return { steps, status, failure: error.message };
+    throw error;
   }
   return { steps, status };
+}
+
+/** Lets every agent do something; those that take their time do it at the same time. Undefined where nobody does. */
+function together(
+  agents: readonly Agent[],
+  task: (agent: Agent, seat: number) => void | Promise<void>,
+): Promise<void> | undefined {
+  let pending: Promise<void>[] | undefined;
+  for (let i = 0; i < agents.length; i++) {
+    const answer = task(agents[i], i);
+    if (answer === undefined) continue;
+    pending ??= [];
+    pending.push(answer);
+  }
+  return pending === undefined ? undefined : allOf(pending);
+}
+
+/** Waits for all, so that nobody is left who acts on when one has failed; then the first failure by seat is thrown. */
+async function allOf(pending: readonly Promise<void>[]): Promise<void> {
+  for (const outcome of await Promise.allSettled(pending)) {
+    if (outcome.status === "rejected") throw outcome.reason;
+  }
 }
 
 function checkActions(actions: Float64Array, size: number, agents: readonly string[], step: number): void {

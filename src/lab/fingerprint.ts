@@ -8,9 +8,21 @@ import { fileURLToPath } from "node:url";
 import { transformSync } from "@swc/wasm-typescript";
 import { init, parse } from "es-module-lexer";
 import type { Experiment } from "./experiment.ts";
+import { remoteOf } from "./setting.ts";
 
 /** Folders of the code that a cell's numbers depend on, relative to this one. */
-const COMPUTING = ["core", "math", "nn", "mechanisms", "environments", "rewards", "feedback", "agents", "algorithms"];
+const COMPUTING = [
+  "core",
+  "math",
+  "nn",
+  "models",
+  "mechanisms",
+  "environments",
+  "rewards",
+  "feedback",
+  "agents",
+  "algorithms",
+];
 const LAB_FILES = ["cell", "columns", "episode", "setting", "variants"];
 
 /** The run's name: the file's name, and the first half of a SHA-256 in eight digits. */
@@ -27,7 +39,14 @@ export async function runName(experiment: Experiment): Promise<string> {
   hash.update(codeFingerprint());
   await init;
   for (const file of await withImports(experiment.parts.files)) hash.update(readFileSync(file));
+  for (const file of inputsOf(experiment)) hash.update(readFileSync(file));
   return `${experiment.name.replaceAll(/[^A-Za-z0-9._-]+/g, "-")}-${hash.digest("hex").slice(0, 8)}`;
+}
+
+/** Files besides code that decide what agents do. */
+function inputsOf({ variants, directory }: Experiment): string[] {
+  const inputs = variants.flatMap(({ setting }) => setting.agents.flatMap((policy) => remoteOf(policy)?.inputs ?? []));
+  return [...new Set(inputs.map((input) => resolve(directory, input)))];
 }
 
 /** JSON with sorted keys, so that the order in which something was written does not matter. */

@@ -4,6 +4,7 @@
 import { existsSync } from "node:fs";
 import { Random } from "../core/random.ts";
 import { type Database, quoted } from "./database.ts";
+import { playedOut } from "./failures.ts";
 import type { Replay } from "./report-data.ts";
 import type { Setting } from "./setting.ts";
 import { cellFile, cellName } from "./store.ts";
@@ -27,9 +28,10 @@ export async function replaysOf(
   setting: Setting,
   seeds: readonly number[],
 ): Promise<{ typical: Replay | null; worst: Replay | null }> {
+  const { columns } = await database.query("SELECT * FROM episodes LIMIT 0");
   const { rows } = await database.query(`
     SELECT seed, episode, avg(objective) AS objective FROM episodes
-    WHERE variant = ${quoted(variant)} AND seed IN (${seeds.join(", ")})
+    WHERE variant = ${quoted(variant)} AND seed IN (${seeds.join(", ")}) AND ${playedOut(columns)}
     GROUP BY seed, episode ORDER BY objective, seed, episode`);
   const [worst] = rows;
   const typical = rows[Math.floor((rows.length - 1) / 2)];

@@ -22,8 +22,17 @@ export interface ReportData {
   readonly variants: readonly VariantReport[];
   /** Every pair of variants on every headline measure; b − a on the same seeds. */
   readonly effects: readonly Effect[];
+  /** Why episodes were broken off, where agents ask others and got no answer; such episodes are in no mean. */
+  readonly failures: readonly Failure[];
   /** Files that could not be read, with the reason. */
   readonly damaged: readonly string[];
+}
+
+/** Episodes of a variant that failed for one reason. */
+export interface Failure {
+  readonly variant: string;
+  readonly reason: string;
+  readonly episodes: number;
 }
 
 /** A number that is compared: pay, the objective, welfare, inequality, or a channel. */
@@ -42,6 +51,7 @@ export interface VariantReport {
   readonly cells: number;
   readonly episodes: number;
   readonly agents: readonly AgentReport[];
+  /** The world's, and what agents that ask others have counted: failed episodes, requests, tokens. */
   readonly channels: readonly Channel[];
   /** Pay of an episode, mean over agents. */
   readonly pay: Estimate;

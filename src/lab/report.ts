@@ -3,11 +3,11 @@
 
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { Channel } from "../core/channel.ts";
 import { type Estimate, estimate } from "../evaluation/interval.ts";
 import { pairedEffect } from "../evaluation/paired.ts";
 import { episodeCurves, trainingCurves } from "./curves.ts";
 import { type Damage, type Database, identifier, openDatabase, quoted } from "./database.ts";
+import { columnsBeside, failuresIn, measuredBeside, playedOut } from "./failures.ts";
 import { loadParts } from "./parts.ts";
 import { replaysOf } from "./replay.ts";
 import type { AgentReport, Curve, Effect, ReportData, VariantReport } from "./report-data.ts";
@@ -60,8 +60,8 @@ async function gathered(folder: string, record: RunRecord, database: Database): 
   const samples = new Map<string, Samples>();
   for (const [index, variant] of record.variants.entries()) {
     const setting = settings[index];
-    const gathered = await samplesOf(database, variant.name, setting.spec.channels, record.seeds);
-    samples.set(variant.name, gathered);
+    const gathered = await samplesOf(database, variant.name, setting, record.seeds);
+    samples.set(variant.name, gathered.samples);
     variants.push({
       ...(await variantReport(database, record, variant, setting, gathered)),
       curves: curves.get(variant.name) ?? {},
@@ -85,6 +85,7 @@ async function gathered(folder: string, record: RunRecord, database: Database): 
     },
     variants,
     effects: effectsBetween(samples),
+    failures: await failuresIn(database, record),
     damaged: database.damaged.map(({ file, reason }) => `${file}: ${reason}`),
   };
 }
@@ -94,34 +95,44 @@ const NO_REPLAYS = { typical: null, worst: null };
 /** One value a seed, by measure: pay, objective, welfare, inequality, steps, terminated, then channels. */
 type Samples = ReadonlyMap<string, ReadonlyMap<number, number>>;
 
+/** Samples of a variant, and the seeds that have any episode, if only one that failed. */
+interface Gathered {
+  readonly samples: Samples;
+  readonly cells: number;
+}
+
 const HEADLINE = ["pay", "objective", "welfare", "inequality", "steps", "terminated"] as const;
 
 async function samplesOf(
   database: Database,
   variant: string,
-  channels: readonly Channel[],
+  setting: Setting,
   seeds: readonly number[],
-): Promise<Samples> {
+): Promise<Gathered> {
+  const { channels } = setting.spec;
   // Welfare and inequality are about payoffs; a world that reports none is judged by pay.
   const payoff = identifier(channels.some((channel) => channel.name === "payoff") ? "payoff" : "pay");
   const names = channels.map((channel) => channel.name);
-  const empty: Samples = new Map([...HEADLINE, ...names].map((name) => [name, new Map<number, number>()]));
   const { columns } = await database.query("SELECT * FROM episodes LIMIT 0");
-  if (!columns.includes("episode")) return empty;
+  const counts = columnsBeside(setting, columns);
+  const all = [...names, ...counts];
+  const empty: Samples = new Map([...HEADLINE, ...all].map((name) => [name, new Map<number, number>()]));
+  if (!columns.includes("episode")) return { samples: empty, cells: 0 };
   const { rows } = await database.query(`
     WITH ranked AS (
-      SELECT *, row_number() OVER (PARTITION BY seed, episode ORDER BY ${payoff}) AS place, count(*) OVER (PARTITION BY seed, episode) AS agents
+      SELECT *, ${playedOut(columns)} AS "played out", row_number() OVER (PARTITION BY seed, episode ORDER BY ${payoff}) AS place, count(*) OVER (PARTITION BY seed, episode) AS agents
       FROM episodes WHERE variant = ${quoted(variant)}
     ), episode AS (
-      SELECT seed, episode, avg(pay) AS pay, avg(objective) AS objective, sum(${payoff}) AS welfare,
+      SELECT seed, episode, bool_and("played out") AS "played out", avg(pay) AS pay, avg(objective) AS objective, sum(${payoff}) AS welfare,
         CASE WHEN min(${payoff}) < 0 THEN NULL WHEN sum(${payoff}) = 0 THEN 0
           ELSE sum((2 * place - agents - 1) * ${payoff}) / (max(agents) * sum(${payoff})) END AS inequality,
         avg(steps) AS steps, avg(terminated::DOUBLE) AS terminated
-        ${names.map((name) => `, avg(${identifier(name)}) AS ${identifier(`channel ${name}`)}`).join("")}
+        ${all.map((name) => `, avg(${identifier(name)}::DOUBLE) AS ${identifier(`channel ${name}`)}`).join("")}
       FROM ranked GROUP BY seed, episode
     )
-    SELECT seed, ${HEADLINE.map((name) => `avg(${name}) AS ${name}`).join(", ")}
-      ${names.map((name) => `, avg(${identifier(`channel ${name}`)}) AS ${identifier(`channel ${name}`)}`).join("")}
+    SELECT seed, ${HEADLINE.map((name) => `avg(${name}) FILTER (WHERE "played out") AS ${name}`).join(", ")}
+      ${names.map((name) => `, avg(${identifier(`channel ${name}`)}) FILTER (WHERE "played out") AS ${identifier(`channel ${name}`)}`).join("")}
+      ${counts.map((name) => `, avg(${identifier(`channel ${name}`)}) AS ${identifier(`channel ${name}`)}`).join("")}
     FROM episode GROUP BY seed ORDER BY seed`);
   const wanted = new Set(seeds);
   const column = (name: string) =>
@@ -132,10 +143,11 @@ async function samplesOf(
         return typeof seed === "number" && typeof value === "number" && wanted.has(seed) ? [[seed, value]] : [];
       }),
     );
-  return new Map([
+  const samples = new Map([
     ...HEADLINE.map((name) => [name, column(name)] as const),
-    ...names.map((name) => [name, column(`channel ${name}`)] as const),
+    ...all.map((name) => [name, column(`channel ${name}`)] as const),
   ]);
+  return { samples, cells: rows.filter((row) => typeof row.seed === "number" && wanted.has(row.seed)).length };
 }
 
 async function variantReport(
@@ -143,9 +155,9 @@ async function variantReport(
   record: RunRecord,
   variant: RunRecord["variants"][number],
   setting: Setting,
-  samples: Samples,
+  { samples, cells }: Gathered,
 ): Promise<Omit<VariantReport, "curves" | "training" | "texts" | "typical" | "worst">> {
-  const { spec } = setting;
+  const channels = [...setting.spec.channels, ...measuredBeside(setting)];
   const of = (name: string): Estimate => estimate([...(samples.get(name)?.values() ?? [])]);
   const objective = samples.get("objective");
   const points = [...(samples.get("pay") ?? [])].flatMap(([seed, pay]) => {
@@ -156,17 +168,17 @@ async function variantReport(
     name: variant.name,
     settings: variant.settings,
     environment: String(variant.description.environment.id),
-    cells: points.length,
-    episodes: points.length * record.episodes,
+    cells,
+    episodes: cells * record.episodes,
     agents: await agentReports(database, variant.name, setting, record.seeds),
-    channels: spec.channels,
+    channels,
     pay: of("pay"),
     objective: of("objective"),
     welfare: of("welfare"),
     inequality: of("inequality"),
     steps: of("steps"),
     terminated: of("terminated"),
-    outcomes: Object.fromEntries(spec.channels.map(({ name }) => [name, of(name)])),
+    outcomes: Object.fromEntries(channels.map(({ name }) => [name, of(name)])),
     points,
   };
 }
@@ -180,8 +192,11 @@ async function agentReports(
   const { spec } = setting;
   const names = spec.channels.map((channel) => channel.name);
   const { columns } = await database.query("SELECT * FROM episodes LIMIT 0");
+  const counts = columnsBeside(setting, columns);
   const { rows } = columns.includes("episode")
-    ? await database.query(`SELECT agent, seed, avg(pay) AS pay ${names.map((name) => `, avg(${identifier(name)}) AS ${identifier(`channel ${name}`)}`).join("")}
+    ? await database.query(`SELECT agent, seed, avg(pay) FILTER (WHERE ${playedOut(columns)}) AS pay
+          ${names.map((name) => `, avg(${identifier(name)}) FILTER (WHERE ${playedOut(columns)}) AS ${identifier(`channel ${name}`)}`).join("")}
+          ${counts.map((name) => `, avg(${identifier(name)}::DOUBLE) AS ${identifier(`channel ${name}`)}`).join("")}
         FROM episodes WHERE variant = ${quoted(variant)} GROUP BY agent, seed ORDER BY seed`)
     : { rows: [] };
   const wanted = new Set<unknown>(seeds);
@@ -194,7 +209,7 @@ async function agentReports(
       label: spec.labels[seat],
       policy: setting.agents[seat].policy,
       pay: of("pay"),
-      outcomes: Object.fromEntries(names.map((name) => [name, of(`channel ${name}`)])),
+      outcomes: Object.fromEntries([...names, ...counts].map((name) => [name, of(`channel ${name}`)])),
     };
   });
 }

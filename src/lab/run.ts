@@ -12,6 +12,7 @@ import type { CellSummary } from "./cell.ts";
 import type { Experiment } from "./experiment.ts";
 import { runName } from "./fingerprint.ts";
 import { type RunRecord, recordText } from "./run-record.ts";
+import { remoteOf } from "./setting.ts";
 import {
   cellName,
   cellsDone,
@@ -58,6 +59,9 @@ export interface RunResult extends Plan {
 
 /** Runs what is missing. Throws a UserError when a cell cannot be computed; finished cells are kept. */
 export async function runExperiment(experiment: Experiment, options: RunOptions): Promise<RunResult> {
+  for (const { setting } of experiment.variants) {
+    for (const policy of setting.agents) remoteOf(policy)?.ready(experiment.directory);
+  }
   const store = openStore(options.store);
   const run = await runName(experiment);
   const folder = join(store, run);
@@ -74,12 +78,16 @@ export async function runExperiment(experiment: Experiment, options: RunOptions)
   for (const file of damaged) rmSync(file, { force: true });
   const news = `agon training ${randomUUID()}`;
   let threads = 1;
-  const jobs = () => missingJobs(experiment, run, folder, done, news, threads);
+  const jobs = (remote: boolean) => missingJobs(experiment, run, folder, done, { news, threads }, remote);
   const cells = experiment.variants.length * experiment.seeds.length;
-  let missing = 0;
-  for (const _ of jobs()) missing += 1;
+  const [computing, waiting] = [false, true].map((remote) => {
+    let count = 0;
+    for (const _ of jobs(remote)) count += 1;
+    return count;
+  });
+  const missing = computing + waiting;
   const wanted = options.workers ?? availableParallelism();
-  const workers = Math.min(wanted, Math.max(1, missing));
+  const workers = Math.min(wanted, Math.max(1, computing));
   // Cores that no cell is left for help with the trainings of the others.
   threads = Math.max(1, Math.floor(wanted / Math.max(1, workers)));
   const plan: Plan = { run, folder, cells, kept: cells - missing, damaged, workers };
@@ -97,13 +105,17 @@ export async function runExperiment(experiment: Experiment, options: RunOptions)
   const signal = options.signal ?? new AbortController().signal;
   const stop = () => channel.postMessage(STOP);
   signal.addEventListener("abort", stop, { once: true });
+  const progress: Progress = { computed: 0, failure: undefined, finish, signal, stop };
   try {
-    const computed =
-      missing === 0
-        ? 0
-        : workers === 0
-          ? await here(jobs(), finish, signal)
-          : await onThreads(jobs(), workers, learning.length === 0, finish, signal);
+    // Cells that wait for others need no thread of their own, and share what they have asked.
+    await Promise.all([
+      inLanes(jobs(true), placesOf(experiment), work, progress),
+      workers === 0 || computing === 0
+        ? inLanes(jobs(false), 1, work, progress)
+        : onThreads(jobs(false), workers, learning.length === 0, progress),
+    ]);
+    if (progress.failure !== undefined) throw progress.failure;
+    const { computed } = progress;
     return { ...plan, store, computed, interrupted: signal.aborted && computed < missing };
   } finally {
     signal.removeEventListener("abort", stop);
@@ -140,21 +152,21 @@ function* missingJobs(
   run: string,
   runFolder: string,
   done: ReadonlySet<string>,
-  news: string,
-  threads: number,
+  shared: Pick<Job, "news" | "threads">,
+  remote: boolean,
 ): Generator<Job> {
   const { episodes, record, directory, objective } = experiment;
   // Seeds outermost, so that an interrupted run holds whole pairs.
   for (const seed of experiment.seeds) {
-    for (const [index, { name, description }] of experiment.variants.entries()) {
+    for (const [index, { name, description, setting }] of experiment.variants.entries()) {
+      if (setting.agents.some((policy) => remoteOf(policy) !== undefined) !== remote) continue;
       const cell = cellName(index, name, seed);
       if (done.has(cell)) continue;
       yield {
         task: { runFolder, run, variant: name, cell, seed, episodes, record, directory },
         description,
         objective,
-        news,
-        threads,
+        ...shared,
       };
     }
   }
@@ -162,52 +174,65 @@ function* missingJobs(
 
 type Finish = (job: Job, outcome: Outcome) => void;
 
-async function here(jobs: Iterable<Job>, finish: Finish, signal: AbortSignal): Promise<number> {
-  let computed = 0;
-  for (const job of jobs) {
-    if (signal.aborted) break;
-    const outcome = await work(job);
-    finish(job, outcome);
-    if (!("stopped" in outcome)) computed += 1;
-  }
-  return computed;
+/** What those who compute cells have in common. */
+interface Progress {
+  computed: number;
+  /** The first that went wrong; nobody begins another cell then. */
+  failure: unknown;
+  readonly finish: Finish;
+  readonly signal: AbortSignal;
+  /** Ends what waits in vain once something has gone wrong. */
+  stop(): void;
+}
+
+/** Computes jobs, as many at a time as there are lanes. Failures are noted in the progress. */
+async function inLanes(
+  jobs: Iterator<Job>,
+  lanes: number,
+  compute: (job: Job) => Promise<Outcome>,
+  progress: Progress,
+): Promise<void> {
+  const lane = async (): Promise<void> => {
+    for (
+      let next = jobs.next();
+      next.done !== true && !progress.signal.aborted && progress.failure === undefined;
+      next = jobs.next()
+    ) {
+      try {
+        const outcome = await compute(next.value);
+        progress.finish(next.value, outcome);
+        if (!("stopped" in outcome)) progress.computed += 1;
+      } catch (error) {
+        progress.failure ??= error;
+        progress.stop();
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
 }
 
 /** Keeps every thread busy with a short queue, so that memory does not grow with the number of cells. */
-async function onThreads(
-  jobs: Iterator<Job>,
-  workers: number,
-  queued: boolean,
-  finish: Finish,
-  signal: AbortSignal,
-): Promise<number> {
+async function onThreads(jobs: Iterator<Job>, workers: number, queued: boolean, progress: Progress): Promise<void> {
   const pool = new Piscina<Job, Outcome>({
     filename: new URL("./worker.js", import.meta.url).href,
     minThreads: workers,
     maxThreads: workers,
   });
-  let computed = 0;
-  let failure: unknown;
-  // Two jobs a thread, one that runs and one that waits, so that no thread waits for this one; not where a job is long
-  // and may be stopped before it begins.
-  const lane = async (): Promise<void> => {
-    for (let next = jobs.next(); next.done !== true && !signal.aborted && failure === undefined; next = jobs.next()) {
-      try {
-        const outcome = await pool.run(next.value);
-        finish(next.value, outcome);
-        if (!("stopped" in outcome)) computed += 1;
-      } catch (error) {
-        failure ??= error;
-      }
-    }
-  };
   try {
-    await Promise.all(Array.from({ length: queued ? 2 * workers : workers }, lane));
+    // Two jobs a thread, one that runs and one that waits, so that no thread waits for this one; not where a job is long
+    // and may be stopped before it begins.
+    await inLanes(jobs, queued ? 2 * workers : workers, (job) => pool.run(job), progress);
   } finally {
     await pool.destroy();
   }
-  if (failure !== undefined) throw failure;
-  return computed;
+}
+
+/** Cells that may wait for others at the same time. */
+function placesOf({ variants }: Experiment): number {
+  return Math.max(
+    1,
+    ...variants.flatMap(({ setting }) => setting.agents.map((policy) => remoteOf(policy)?.parallel ?? 1)),
+  );
 }
 
 function isNews(message: unknown): message is { data: TrainingNews } {

@@ -1,9 +1,9 @@
 // One variant brought to life: its world, its agents by seat, its reward and the objective, all from names and
 // parameters. A worker does this from plain data, so that nothing but data crosses threads.
 
-import type { AgentPlan, Seat } from "../core/agent.ts";
+import type { AgentPlan, Remote, Seat } from "../core/agent.ts";
 import type { AlgorithmPlan } from "../core/algorithm.ts";
-import { channelReference, type Over } from "../core/channel.ts";
+import { type Channel, channelReference, type Over } from "../core/channel.ts";
 import { display } from "../core/checked.ts";
 import type { NumericEnvironment, NumericSpec } from "../core/environment.ts";
 import { type Problem, sameAgent, UserError, unknownName } from "../core/errors.ts";
@@ -17,6 +17,8 @@ type Path = readonly (string | number)[];
 /** A variant that can be played. */
 export interface Setting {
   readonly spec: NumericSpec;
+  /** The world in a sentence. */
+  readonly about: string;
   makeEnvironment(): NumericEnvironment;
   readonly reward: RewardPlan;
   readonly objective: Objective;
@@ -74,13 +76,32 @@ export function settingOf(description: Description, objective: unknown, parts: P
     plan(spec);
     return plan;
   });
-  return {
+  const about = entry.summary;
+  const setting = {
     spec,
+    about,
     makeEnvironment,
     reward,
     objective: below(["objective"], () => objectiveOf(objective, spec, parts)),
-    agents: seatsOf(description.agents, spec, parts, { makeEnvironment, makeReward: () => reward(spec) }),
+    agents: seatsOf(description.agents, spec, parts, { about, makeEnvironment, makeReward: () => reward(spec) }),
   };
+  for (const { name } of countsOf(setting)) {
+    if (!spec.channels.some((channel) => channel.name === name)) continue;
+    const what = `the world has a channel "${name}", and so has what its agents count`;
+    throw new UserError({ code: "same-name", what, path: ["agents"] });
+  }
+  return setting;
+}
+
+/** What agents that ask others count in an episode, each name once. */
+export function countsOf({ agents }: Pick<Setting, "agents">): readonly Channel[] {
+  const counts = agents.flatMap((policy) => remoteOf(policy)?.counts ?? []);
+  return [...new Map(counts.map((count) => [count.name, count])).values()];
+}
+
+/** What a run must know of a seat whose agent asks others; undefined where it thinks for itself. */
+export function remoteOf(policy: SeatedPolicy): Remote | undefined {
+  return policy.kind === "agent" ? policy.plan.remote : undefined;
 }
 
 /** The canonical form of a description: defaults filled in, so that what is said twice is the same. */
@@ -108,7 +129,7 @@ function seatsOf(
   declared: unknown,
   spec: NumericSpec,
   parts: Parts,
-  world: Pick<Seat, "makeEnvironment" | "makeReward">,
+  world: Pick<Seat, "about" | "makeEnvironment" | "makeReward">,
 ): Setting["agents"] {
   const policies: { policy: unknown; path: Path }[] = spec.agents.map(() => ({ policy: undefined, path: ["agents"] }));
   if (Array.isArray(declared)) {

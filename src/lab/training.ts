@@ -17,8 +17,14 @@ export type OnUpdate = (report: UpdateReport, share: number) => boolean;
 export class Stopped extends Error {}
 
 /** The players of a cell, by seat. Training draws from streams of the seed that evaluation never touches. */
-export async function playersOf(task: CellTask, setting: Setting, memo: Memo, onUpdate: OnUpdate): Promise<Agent[]> {
-  const { spec, reward, objective, makeEnvironment } = setting;
+export async function playersOf(
+  task: CellTask,
+  setting: Setting,
+  memo: Memo,
+  onUpdate: OnUpdate,
+  signal?: AbortSignal,
+): Promise<Agent[]> {
+  const { spec, about, reward, objective, makeEnvironment } = setting;
   const learning = setting.agents.flatMap((policy, seat) => (policy.kind === "algorithm" ? [{ seat, policy }] : []));
   const learned = new Map<number, Agent>();
   const [first] = learning;
@@ -61,11 +67,13 @@ export async function playersOf(task: CellTask, setting: Setting, memo: Memo, on
     if (policy.kind === "algorithm") throw new Error(`seat ${seat} learnt nothing`);
     return policy.plan({
       spec,
+      about,
       seat,
       makeEnvironment,
       makeReward: () => reward(spec),
       memo: (key, compute) => memoized(memo, key, compute),
       directory: task.directory,
+      ...(signal === undefined ? {} : { signal }),
     });
   });
 }

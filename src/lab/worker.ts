@@ -5,7 +5,7 @@ import { type Problem, UserError } from "../core/errors.ts";
 import { withThreads } from "../nn/crew.ts";
 import { type CellSummary, type CellTask, computeCell, type Memo } from "./cell.ts";
 import { loadParts } from "./parts.ts";
-import { mentionsIn, type Setting, settingOf } from "./setting.ts";
+import { mentionsIn, remoteOf, type Setting, settingOf } from "./setting.ts";
 import { type OnUpdate, Stopped } from "./training.ts";
 import type { Description } from "./variants.ts";
 
@@ -46,11 +46,20 @@ const MOST_KEPT = 8;
 
 /** Computes one cell. */
 export default async function work(job: Job): Promise<Outcome> {
-  // Opened by the first update: most cells don't learn.
+  // Opened by the first update, or for agents that wait for others: most cells do neither.
   let channel: BroadcastChannel | undefined;
-  let stopping = false;
+  const stop = new AbortController();
+  const opened = (): BroadcastChannel => {
+    if (channel !== undefined) return channel;
+    channel = new BroadcastChannel(job.news);
+    channel.onmessage = (message) => {
+      if (typeof message === "object" && message !== null && "data" in message && message.data === STOP) stop.abort();
+    };
+    return channel;
+  };
   try {
     const { setting, memo } = await settingFor(job);
+    if (setting.agents.some((policy) => remoteOf(policy) !== undefined)) opened();
     const learns = setting.agents.some(({ kind }) => kind === "algorithm");
     const told: OnUpdate = ({ measures }, share) => {
       const { variant, seed } = job.task;
@@ -62,21 +71,14 @@ export default async function work(job: Job): Promise<Outcome> {
         ...(pay === undefined ? {} : { pay }),
         ...(objective === undefined ? {} : { objective }),
       };
-      if (channel === undefined) {
-        channel = new BroadcastChannel(job.news);
-        channel.onmessage = (message) => {
-          if (typeof message === "object" && message !== null && "data" in message && message.data === STOP)
-            stopping = true;
-        };
-      }
-      channel.postMessage(news);
-      return stopping;
+      opened().postMessage(news);
+      return stop.signal.aborted;
     };
-    const compute = () => computeCell(job.task, setting, memo, told);
+    const compute = () => computeCell(job.task, setting, memo, told, stop.signal);
     return { summary: learns ? await withThreads(job.threads, compute) : await compute() };
   } catch (error) {
     if (error instanceof UserError) return { problems: error.problems };
-    if (error instanceof Stopped) return { stopped: true };
+    if (error instanceof Stopped || (stop.signal.aborted && error === stop.signal.reason)) return { stopped: true };
     throw error;
   } finally {
     channel?.close();

@@ -8,17 +8,19 @@ import { firstDifference, judgeAsync, must, type Verdict } from "./law.ts";
 
 const MOST_STEPS = 60;
 
-/** Checks an agent in every seat of a world, under a reward. */
+/** Checks an agent in every seat of a world, under a reward. `about` is the world in a sentence. */
 export async function agentLaws(
   plan: AgentPlan,
   make: () => NumericEnvironment,
   reward: RewardPlan,
   directory: string,
+  about?: string,
 ): Promise<Verdict[]> {
   const { spec } = make();
   const memo = new Map<string, unknown>();
   const seatAt = (seat: number): Seat => ({
     spec,
+    ...(about === undefined ? {} : { about }),
     seat,
     makeEnvironment: make,
     makeReward: () => reward(spec),

@@ -9,6 +9,7 @@ export function ReportHeader({ data }: { readonly data: ReportData }) {
   const environments = [...new Set(data.variants.map((variant) => variant.environment))];
   const agents = [...new Set(data.variants.map((variant) => variant.agents.length))].sort((a, b) => a - b);
   const episodes = data.variants.reduce((sum, variant) => sum + variant.episodes, 0);
+  const failed = data.failures.reduce((sum, failure) => sum + failure.episodes, 0);
   return (
     <header>
       <p class="run">
@@ -52,6 +53,18 @@ export function ReportHeader({ data }: { readonly data: ReportData }) {
           <dd>Agon {data.agon}</dd>
         </div>
       </dl>
+      {data.failures.length > 0 && (
+        <div class="damaged" role="alert">
+          <h2>{count(failed, "episode")} failed and are in no mean</h2>
+          <ul>
+            {data.failures.map(({ variant, reason, episodes: times }) => (
+              <li key={`${variant} ${reason}`}>
+                {variant}, {count(times, "episode")}: {reason}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
       {data.damaged.length > 0 && (
         <div class="damaged" role="alert">
           <h2>{count(data.damaged.length, "file")} could not be read</h2>

@@ -1,0 +1,117 @@
+// What a model is told comes from the world's declaration alone, and a reply means an action or is said to mean none.
+
+import { describe, expect, test } from "vitest";
+import { environments } from "../environments/index.ts";
+import { dialogueOf, namesIn } from "./llm-prompt.ts";
+
+const dialogue = (id: string, seat = 0, parameters: object = {}) => {
+  const { spec } = environments.get(id).make(parameters);
+  return dialogueOf(spec, seat, environments.get(id).summary);
+};
+
+describe("what is told", () => {
+  test("of a world of numbers: seats, fields, the action and its range", () => {
+    const { system, turn } = dialogue("coopetition/slcd", 1);
+    expect(system).toContain("You are Sony in this world: Samsung and Sony in their joint venture");
+    expect(system).toContain("The others, who act at the same time as you, are Samsung.");
+    expect(system).toContain("at most 100 steps");
+    expect(system).toContain("- ownAction, a number from 0 to 100: ");
+    expect(system).toContain("- trust, 4 numbers from 0 to 1: ");
+    expect(system).toContain("Your action is a number from 0 to 100 (resources invested).");
+    const { spec } = environments.get("coopetition/slcd").make();
+    const seen = new Float32Array(spec.observationSize).fill(0.1);
+    expect(turn(seen, 0, null)).toMatch(/^Step 1\.\nownAction: 0\.1\notherActions: 0\.1\ntrust: 0\.1 0\.1 0\.1 0\.1\n/);
+    expect(turn(seen, 4, 12.3456789)).toMatch(/^Step 5\.\nThe last step paid you 12\.3457\.\n/);
+  });
+
+  test("of choices, their names where the world has any", () => {
+    expect(dialogue("gridworld/key-room").system).toContain("Your action is one of up, right, down, left, use.");
+    expect(dialogue("control/mountain-car").system).toContain("Your action is one of left, off, right.");
+    expect(dialogue("bandits/bernoulli").system).toContain("Your action is a whole number from 0 to 1 (arm).");
+    expect(dialogue("bandits/bernoulli").system).toContain("You act alone.");
+  });
+
+  test("of a world of text: what it is, and what can be written; a turn is the text so far", () => {
+    const { spec } = environments.get("language/sort").make();
+    const { system, turn, remembers } = dialogue("language/sort");
+    expect(system).toContain("write the digits of the question in order: s52813= asks for 12358$");
+    expect(system).toContain("Only these characters can be written: $0123456789");
+    expect(remembers).toBe(false);
+    const seen = new Float32Array(spec.observationSize);
+    [..."s21="].forEach((character, k) => {
+      seen[k] = spec.alphabet?.indexOf(character) ?? 0;
+    });
+    expect(turn(seen, 0, null)).toBe("s21=");
+  });
+
+  test("a list of names is one name for each choice, and no other sentence", () => {
+    expect(namesIn("up, right, down, left", 4)).toEqual(["up", "right", "down", "left"]);
+    expect(namesIn("push: 0 left, 1 right", 2)).toEqual(["left", "right"]);
+    expect(namesIn("arm", 2)).toBeUndefined();
+    expect(namesIn("off, off", 2)).toBeUndefined();
+    expect(
+      namesIn("at the hub the corridor to enter; in it the lower half back, the upper half on", 6),
+    ).toBeUndefined();
+  });
+});
+
+describe("what is read", () => {
+  test.each<[string, number]>([
+    ["Action: down", 2],
+    ["The door is below.\n\nAction: up? No.\n**Action:** Down.", 2],
+    ["action: `left`", 3],
+    ["Final action: 4", 4],
+    ["right", 1],
+    ["0", 0],
+  ])("a choice: %j", (reply, choice) => {
+    expect(dialogue("gridworld/key-room").read(reply)).toEqual([choice]);
+  });
+
+  test.each(["", "I go down", "Action: jump", "Action: 5", "Action: -1", "Action: 1.5", "up\nAction:"])(
+    "no choice: %j",
+    (reply) => {
+      expect(dialogue("gridworld/key-room").read(reply)).toEqual({
+        problem: expect.stringContaining("is not one of up, right, down, left, use"),
+      });
+    },
+  );
+
+  test.each<[string, number]>([
+    ["Action: 42.5", 42.5],
+    ["Action: [100]", 100],
+    ["0", 0],
+  ])("a number: %j", (reply, value) => {
+    expect(dialogue("coopetition/slcd").read(reply)).toEqual([value]);
+  });
+
+  test.each(["Action: 101", "Action: -1", "Action: NaN", "Action: Infinity", "Action: 1 2", "Action: all of it", ""])(
+    "no number: %j",
+    (reply) => {
+      expect(dialogue("coopetition/slcd").read(reply)).toEqual({
+        problem: expect.stringContaining("is not a number from 0 to 100"),
+      });
+    },
+  );
+
+  test("several numbers, each in its own range", () => {
+    const lander = dialogue("control/lunar-lander", 0, { continuous: true });
+    expect(lander.read("Action: -1, 0.5")).toEqual([-1, 0.5]);
+    expect(lander.read("Action: 0.5")).toHaveProperty("problem");
+    expect(lander.read("Action: 0.5 2")).toHaveProperty("problem");
+  });
+
+  test("a text, up to the end of its turn", () => {
+    const { spec } = environments.get("language/calculator").make();
+    const { read } = dialogue("language/calculator");
+    const written = (reply: string) => {
+      const choices = read(reply);
+      return "problem" in choices ? choices.problem : choices.map((choice) => spec.alphabet?.[choice]).join("");
+    };
+    expect(written(" 12$\n")).toBe("12$");
+    expect(written("12$ since 3 * 4 = 12")).toBe("12$");
+    expect(written("<3*4>[12]12$")).toBe("<3*4>");
+    expect(written("12")).toBe("12");
+    expect(written("")).toBe("the reply is empty");
+    expect(written("It is 12$")).toMatch(/^character 1 of "It is 12\$" is "I", which this world cannot write$/);
+  });
+});

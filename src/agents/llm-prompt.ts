@@ -1,0 +1,156 @@
+// What a language model is told of a world, step by step, and how its replies are read. All of it comes from the world's own
+// declaration, so that any world can be played; whoever asks and waits is not of this file.
+
+import { display } from "../core/checked.ts";
+import type { NumericSpec } from "../core/environment.ts";
+import { UserError } from "../core/errors.ts";
+import { choicesOf, textIn } from "../core/text.ts";
+
+/** How one seat of a world is put to a model. */
+export interface Dialogue {
+  /** The world, the action and the form of a reply. */
+  readonly system: string;
+  /** Earlier turns of an episode say what the observation does not; a text so far says it all. */
+  readonly remembers: boolean;
+  /** What is said before an action: what is seen, and what the last step paid (null before the first). */
+  turn(observation: Float32Array, step: number, pay: number | null): string;
+  /** The action that a reply means; in a world of text, the choices of its characters. */
+  read(reply: string): readonly number[] | Unreadable;
+}
+
+/** What is wrong with a reply, as the model is told. */
+export interface Unreadable {
+  readonly problem: string;
+}
+
+/** A seat of a world as a dialogue. `about` is the world in a sentence. */
+export function dialogueOf(spec: NumericSpec, seat: number, about: string): Dialogue {
+  return spec.alphabet === undefined ? numericDialogue(spec, seat, about) : textDialogue(spec.alphabet, about);
+}
+
+/** Characters that end a turn in worlds of text: of an answer, of a call. What stands behind them was written too early. */
+const TURN = /^[^$>]*[$>]/;
+
+function textDialogue(alphabet: readonly string[], about: string): Dialogue {
+  return {
+    system: [
+      `You write in a world of text: ${about}.`,
+      "You are shown what stands there so far. Your reply is added to it, character by character, as you write it.",
+      `Only these characters can be written: ${alphabet.join("")}`,
+      "Your answer ends with $. In worlds that offer a tool a call is written <…>; the world answers it in [ ], and you go on.",
+      "Reply with nothing but what is to be added: no explanation, no quotation marks, nothing that stands there already.",
+    ].join("\n"),
+    remembers: false,
+    turn: (observation) => textIn(observation, alphabet),
+    read(reply) {
+      const trimmed = reply.trim();
+      const written = TURN.exec(trimmed)?.[0] ?? trimmed;
+      if (written === "") return { problem: "the reply is empty" };
+      try {
+        return choicesOf(written, alphabet);
+      } catch (error) {
+        if (error instanceof UserError) return { problem: error.problems[0].what };
+        throw error;
+      }
+    },
+  };
+}
+
+function numericDialogue(spec: NumericSpec, seat: number, about: string): Dialogue {
+  const { agents, labels, observation: fields, horizon } = spec;
+  const others = agents.flatMap((_, k) => (k === seat ? [] : [labels[k]]));
+  const action = spec.choices === undefined ? numbersOf(spec, seat) : choiceAmong(spec, spec.choices);
+  return {
+    system: [
+      `You are ${labels[seat]} in this world: ${about}.`,
+      others.length === 0 ? "You act alone." : `The others, who act at the same time as you, are ${others.join(", ")}.`,
+      `An episode has at most ${horizon} steps. At each step you are told what you see:`,
+      ...fields.map(({ name, size, low, high, meaning }) => {
+        const count = size === 1 ? "a number" : `${size} numbers`;
+        return `- ${name}, ${count} from ${shown(low)} to ${shown(high)}: ${meaning}`;
+      }),
+      "and what the last step paid you. You want to be paid as much as you can over the whole episode.",
+      ...action.explained,
+      `You may think in a few words. The last line of your reply must be "Action: " and your action, as in`,
+      `Action: ${action.example}`,
+    ].join("\n"),
+    remembers: true,
+    turn(observation, step, pay) {
+      let offset = 0;
+      const seen = fields.map(({ name, size }) => {
+        const values = Array.from(observation.subarray(offset, offset + size), shown);
+        offset += size;
+        return `${name}: ${values.join(" ")}`;
+      });
+      const paid = pay === null ? [] : [`The last step paid you ${shown(pay)}.`];
+      return [`Step ${step + 1}.`, ...paid, ...seen].join("\n");
+    },
+    read: (reply) => action.read(actionIn(reply)),
+  };
+}
+
+/** The form of an action: how it is told, and how it is read. */
+interface ActionForm {
+  readonly explained: readonly string[];
+  readonly example: string;
+  read(text: string): readonly number[] | Unreadable;
+}
+
+function choiceAmong(spec: NumericSpec, choices: number): ActionForm {
+  const names = namesIn(spec.actionUnit, choices);
+  const about = names === undefined ? ` (${spec.actionUnit})` : "";
+  const options = names ?? Array.from({ length: choices }, (_, k) => String(k));
+  const allowed = names === undefined ? `a whole number from 0 to ${choices - 1}` : `one of ${names.join(", ")}`;
+  return {
+    explained: [`Your action is ${allowed}${about}.`],
+    example: options[0],
+    read(text) {
+      const named = options.findIndex((option) => option.toLowerCase() === text.toLowerCase());
+      const choice = named >= 0 ? named : /^\d+$/.test(text) ? Number(text) : -1;
+      return choice >= 0 && choice < choices ? [choice] : { problem: `${display(text)} is not ${allowed}` };
+    },
+  };
+}
+
+function numbersOf(spec: NumericSpec, seat: number): ActionForm {
+  const { actionSize: size, actionUnit } = spec;
+  const low = spec.actionLow.subarray(seat * size, (seat + 1) * size);
+  const high = spec.actionHigh.subarray(seat * size, (seat + 1) * size);
+  const ranges = Array.from(low, (value, k) => `from ${shown(value)} to ${shown(high[k])}`);
+  const allowed = size === 1 ? `a number ${ranges[0]}` : `${size} numbers, ${ranges.join(", ")}`;
+  return {
+    explained: [`Your action is ${allowed} (${actionUnit}).`],
+    example: Array.from(low, (value, k) => shown((value + high[k]) / 2)).join(" "),
+    read(text) {
+      const values = text
+        .replace(/^\[(.*)\]$/, "$1")
+        .split(/[\s,;]+/)
+        .filter((word) => word !== "")
+        .map(Number);
+      const fits = values.length === size && values.every((value, k) => value >= low[k] && value <= high[k]);
+      return fits ? values : { problem: `${display(text)} is not ${allowed}` };
+    },
+  };
+}
+
+/** Names of choices where the unit lists them: `up, right, down, left`, or `push: 0 left, 1 right`. */
+export function namesIn(unit: string, choices: number): readonly string[] | undefined {
+  const list = unit.slice(unit.indexOf(":") + 1).split(",");
+  const names = list.map((item, k) => item.trim().replace(new RegExp(`^${k}\\s+`), ""));
+  const distinct = new Set(names.map((name) => name.toLowerCase()));
+  return list.length === choices && distinct.size === choices && !distinct.has("") ? names : undefined;
+}
+
+/** What a reply names as its action: behind the last `Action:`, else all of it; without marks of Markdown and a full stop. */
+function actionIn(reply: string): string {
+  const named = [...reply.matchAll(/^[\s*_`#>-]*(?:final )?action[\s*_`]*[:=](.*)$/gim)].at(-1)?.[1] ?? reply;
+  return named
+    .replaceAll(/[*_`"']/g, "")
+    .trim()
+    .replace(/\.$/, "");
+}
+
+/** At most six digits: more would be noise of single precision. */
+function shown(value: number): string {
+  return String(Number(value.toPrecision(6)));
+}

@@ -1,0 +1,163 @@
+// A model in a seat: what it is asked, how its replies are played, and what an episode comes to when it cannot be read.
+
+import { expect, test } from "vitest";
+import { type Asked, chatServer } from "../../test/fixtures/chat-server.ts";
+import { type Agent, EpisodeFailed, type Seat } from "../core/agent.ts";
+import { Status } from "../core/environment.ts";
+import { Random } from "../core/random.ts";
+import { textIn } from "../core/text.ts";
+import { environments } from "../environments/index.ts";
+import { agentLaws } from "../evaluation/laws/agent-laws.ts";
+import { privatePay } from "../rewards/mutuality.ts";
+import { agents } from "./index.ts";
+
+const plan = (url: string, given: object = {}) =>
+  agents.get("llm").make({ endpoint: url, model: "small", retries: 0, timeout: 5, ...given });
+
+function seated(id: string, url: string, given: object = {}, parameters: object = {}) {
+  const make = () => environments.get(id).make(parameters);
+  const { spec } = make();
+  const seat: Seat = {
+    spec,
+    about: environments.get(id).summary,
+    seat: 0,
+    makeEnvironment: make,
+    makeReward: () => privatePay(spec),
+    memo: (_key, compute) => compute(),
+    directory: ".",
+  };
+  return { spec, world: make(), agent: plan(url, given)(seat) };
+}
+
+/** Plays an episode of a lone agent, with a pay of one a step; what it saw at its end. */
+async function episode({ spec, world, agent }: ReturnType<typeof seated>, seed = 1): Promise<Float32Array> {
+  const luck = Random.of(seed, "environment", 0);
+  const outcomes = new Float64Array(spec.channels.length);
+  const seen = new Float32Array(spec.observationSize);
+  const action = new Float64Array(spec.actionSize);
+  world.reset(luck, outcomes);
+  await agent.reset(Random.of(seed, "agent", 0, 0));
+  let status: Status = Status.running;
+  while (status === Status.running) {
+    world.observe(seen);
+    await agent.act(seen, action);
+    status = world.step(action, outcomes, luck);
+    agent.receive?.(1, status);
+  }
+  world.observe(seen);
+  return seen;
+}
+
+const last = ({ messages }: Asked) => messages[messages.length - 1].content;
+/** What a perfect sorter replies to `s52813=`. */
+const sorted = (asked: Asked) => `${[...last(asked).slice(1, -1)].sort().join("")}$`;
+
+test("in a world of text, a whole turn is one request", async () => {
+  const server = await chatServer(sorted);
+  const table = seated("language/sort", server.url);
+  const text = textIn(await episode(table), table.spec.alphabet ?? []);
+  expect(server.asked).toHaveLength(1);
+  const [{ messages }] = server.asked;
+  expect(messages.map(({ role }) => role)).toEqual(["system", "user"]);
+  expect(text).toBe(`${messages[1].content}${sorted(server.asked[0])}`);
+  expect(table.agent.counts).toMatchObject({ modelCalls: 1, completionTokens: 1 });
+});
+
+test("where the world answers a call, the model is asked again and sees the answer", async () => {
+  const server = await chatServer((asked) => (last(asked).endsWith("]") ? "7$" : "<3+4> and then I see"));
+  const table = seated("language/calculator", server.url);
+  await episode(table);
+  expect(server.asked).toHaveLength(2);
+  expect(last(server.asked[1])).toBe(`${last(server.asked[0])}<3+4>[7]`);
+});
+
+test("in a world of numbers, every step is a request that remembers so many turns, and the pay of the last step", async () => {
+  const server = await chatServer(({ messages }) => `I try ${messages.length}.\nAction: ${messages.length % 2}`);
+  await episode(seated("bandits/bernoulli", server.url, { memory: 2 }, { horizon: 5 }));
+  expect(server.asked.map(({ messages }) => messages.length)).toEqual([2, 4, 6, 6, 6]);
+  const { messages } = server.asked[3];
+  expect(messages.map(({ role }) => role)).toEqual(["system", "user", "assistant", "user", "assistant", "user"]);
+  expect(messages[1].content).toMatch(/^Step 2\.\nThe last step paid you 1\.\n/);
+  expect(messages[5].content).toMatch(/^Step 4\./);
+});
+
+test("draws name every request: alike for a seed, different between steps, episodes and seeds", async () => {
+  const server = await chatServer(() => "0");
+  const table = seated("bandits/bernoulli", server.url, {}, { horizon: 3 });
+  for (const seed of [1, 2, 1]) await episode(table, seed);
+  const draws = server.asked.map(({ seed }) => seed);
+  expect(draws.slice(6)).toEqual(draws.slice(0, 3));
+  expect(new Set(draws).size).toBe(6);
+});
+
+test("the description can be replaced and added to", async () => {
+  const server = await chatServer(sorted);
+  await episode(seated("language/sort", server.url, { system: "Sort.", instructions: "Be short." }));
+  await episode(seated("language/sort", server.url, { instructions: "Be short." }));
+  const [first, second] = server.asked.map(({ messages }) => messages[0].content);
+  expect(first).toBe("Sort.\nBe short.");
+  expect(second).toMatch(/^You write in a world of text: .*\nBe short\.$/s);
+});
+
+test("a reply that cannot be read is asked for again, and told why", async () => {
+  const server = await chatServer((asked, before) =>
+    before < 2 ? "The answer follows" : sorted({ ...asked, messages: asked.messages.slice(1, 2) }),
+  );
+  const table = seated("language/sort", server.url);
+  await episode(table);
+  expect(server.asked.map(({ messages }) => messages.length)).toEqual([2, 4, 6]);
+  expect(server.asked[1].messages[2].content).toBe("The answer follows");
+  expect(server.asked[1].messages[3].content).toMatch(
+    /^That cannot be read: character 1 of .* is "T", which this world cannot write\./,
+  );
+  expect(table.agent.counts).toMatchObject({ modelCalls: 3 });
+});
+
+test("so many times and no more: then the episode has failed, and the next one begins anew", async () => {
+  const server = await chatServer((asked, before) => (before < 2 ? "Nothing!" : sorted(asked)));
+  const table = seated("language/sort", server.url, { tries: 2 });
+  const failure = await episode(table).catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(EpisodeFailed);
+  expect(failure).toHaveProperty(
+    "message",
+    'no reply could be read: character 1 of "Nothing!" is "N", which this world cannot write',
+  );
+  expect(table.agent.counts).toMatchObject({ modelCalls: 2 });
+  await episode(table, 2);
+  expect(server.asked[2].messages).toHaveLength(2);
+  expect(table.agent.counts).toMatchObject({ modelCalls: 1 });
+});
+
+test("no answer is a failed episode too", async () => {
+  const server = await chatServer(() => ({ status: 500 }));
+  await expect(episode(seated("language/sort", server.url))).rejects.toThrow(
+    new EpisodeFailed("the model gave no answer: status 500: refused with 500"),
+  );
+});
+
+test("it obeys the laws of agents, in a world of numbers and in one of text", async () => {
+  const level = await chatServer(({ messages, seed = 0 }) => `Action: ${(seed + messages.length) % 101}`);
+  const sorter = await chatServer(sorted);
+  const laws = await Promise.all([
+    agentLaws(plan(level.url), () => environments.get("coopetition/slcd").make({ horizon: 4 }), privatePay, "."),
+    agentLaws(plan(sorter.url), () => environments.get("language/sort").make(), privatePay, "."),
+  ]);
+  for (const { law, pass, detail } of laws.flat()) expect(pass, `${law}: ${detail}`).toBe(true);
+});
+
+test("an agent says what it counts and what decides it", () => {
+  const { remote } = plan("http://localhost:1/v1", { parallel: 9 });
+  expect(remote).toMatchObject({ parallel: 9, inputs: [] });
+  expect(remote?.counts.map(({ name }) => name)).toEqual(["modelCalls", "promptTokens", "completionTokens"]);
+  expect(agents.get("llm").make({ model: "small", replay: "a.jsonl" }).remote?.inputs).toEqual(["a.jsonl"]);
+  expect((agents.get("constant").make() satisfies { remote?: unknown }).remote).toBeUndefined();
+});
+
+test("without a model or an address it takes no seat", () => {
+  const at =
+    (given: object): (() => Agent) =>
+    () =>
+      seated("language/sort", "", given).agent;
+  expect(at({ model: "" })).toThrow("no language model is named");
+  expect(at({})).toThrow("nothing says where small answers");
+});

@@ -1,0 +1,147 @@
+// A language model that somebody else runs, in a seat. It is told what its world declares of itself, and asked once for each
+// action; in a world of text, once for each turn, up to `$` or a call. A reply that cannot be read is asked for again.
+
+import { z } from "zod";
+import { type Agent, type AgentPlan, EpisodeFailed, type Remote, type Seat } from "../core/agent.ts";
+import type { Channel } from "../core/channel.ts";
+import type { Random } from "../core/random.ts";
+import { type Bound, bind } from "../core/registry.ts";
+import { ModelFailure } from "../models/chat.ts";
+import { endpointParameters } from "../models/endpoint.ts";
+import { type LanguageModel, languageModel } from "../models/language-model.ts";
+import type { Message, Reply } from "../models/request.ts";
+import { dialogueOf } from "./llm-prompt.ts";
+import { stretch } from "./stretch.ts";
+
+const parameters = z.strictObject({
+  ...endpointParameters,
+  system: z.string().default("").describe("what the model is told in the place of the world's description"),
+  instructions: z.string().default("").describe("what it is told besides: what it is paid for, how it should play"),
+  memory: z
+    .int()
+    .min(0)
+    .max(1_000)
+    .default(8)
+    .describe("earlier turns of the episode that it is shown; texts show all"),
+  tries: z.int().min(1).max(20).default(3).describe("replies that are asked for until one can be read"),
+});
+
+type Parameters = z.output<typeof parameters>;
+
+export const llm: Bound<AgentPlan> = bind({
+  id: "llm",
+  summary: "a language model behind any endpoint that speaks OpenAI's chat completions, or on file",
+  parameters,
+  make: (given): AgentPlan => {
+    const models = new Map<string, LanguageModel>();
+    // One for all seats and seeds, so that it knows whether anybody has answered yet.
+    const modelIn = (directory: string): LanguageModel => {
+      const model = models.get(directory) ?? languageModel(given, directory);
+      models.set(directory, model);
+      return model;
+    };
+    const plan = (seat: Seat): Agent => asking(seat, modelIn(seat.directory), given);
+    const remote: Remote = {
+      parallel: given.parallel,
+      counts: COUNTS,
+      inputs: given.replay === "" ? [] : [given.replay],
+      ready: (directory) => modelIn(directory).ready(),
+    };
+    return Object.assign(plan, { remote });
+  },
+});
+
+const count = (name: string, unit: string, meaning: string): Channel => ({
+  name,
+  unit,
+  low: 0,
+  high: Number.MAX_SAFE_INTEGER,
+  over: "sum",
+  state: false,
+  meaning,
+});
+
+const COUNTS: readonly Channel[] = [
+  count("modelCalls", "requests", "requests that were answered, those that were asked again among them"),
+  count("promptTokens", "tokens", "tokens of what the model was told, as its server counts them"),
+  count("completionTokens", "tokens", "tokens that the model wrote, thoughts among them, as its server counts them"),
+];
+
+/** Requests of an episode draw their numbers below this. */
+const DRAWS = 2 ** 31;
+
+function asking(seat: Seat, model: LanguageModel, { system, instructions, memory, tries }: Parameters): Agent {
+  const { spec } = seat;
+  const dialogue = dialogueOf(spec, seat.seat, seat.about ?? "what it is shows as you play");
+  const opening: Message = {
+    role: "system",
+    content: [system === "" ? dialogue.system : system, instructions].filter((text) => text !== "").join("\n"),
+  };
+  const written = stretch();
+  const counts = { modelCalls: 0, promptTokens: 0, completionTokens: 0 };
+  /** Turns of the episode, what was said and what was replied. */
+  let past: Message[] = [];
+  let draws: Random | undefined;
+  let step = 0;
+  /** What was paid since the model was last asked. */
+  let pay: number | null = null;
+
+  const counted = ({ promptTokens, completionTokens }: Reply): void => {
+    counts.modelCalls += 1;
+    counts.promptTokens += promptTokens ?? Number.NaN;
+    counts.completionTokens += completionTokens ?? Number.NaN;
+  };
+
+  /** Asks until a reply can be read. */
+  const reply = async (said: Message, stream: Random): Promise<readonly number[]> => {
+    const talk = [opening, ...past.slice(past.length - 2 * memory), said];
+    for (let left = tries - 1; ; left--) {
+      const answer = await model.ask(talk, stream.integer(DRAWS), seat.signal);
+      counted(answer);
+      const read = dialogue.read(answer.text);
+      if (!("problem" in read)) {
+        if (dialogue.remembers) past.push(said, { role: "assistant", content: answer.text });
+        return read;
+      }
+      if (left === 0) throw new EpisodeFailed(`no reply could be read: ${read.problem}`);
+      talk.push(
+        { role: "assistant", content: answer.text },
+        { role: "user", content: `That cannot be read: ${read.problem}. Reply again, in the form that was asked for.` },
+      );
+    }
+  };
+
+  const play = async (said: Message, stream: Random, action: Float64Array): Promise<void> => {
+    let values: readonly number[];
+    try {
+      values = await reply(said, stream);
+    } catch (error) {
+      throw error instanceof ModelFailure ? new EpisodeFailed(`the model gave no answer: ${error.message}`) : error;
+    }
+    if (spec.alphabet === undefined) action.set(values);
+    else written.begin(values, action);
+  };
+
+  return {
+    counts,
+    reset(random) {
+      draws = random.stream("requests");
+      written.clear();
+      Object.assign(counts, { modelCalls: 0, promptTokens: 0, completionTokens: 0 });
+      past = [];
+      step = 0;
+      pay = null;
+    },
+    act(observation, action) {
+      if (draws === undefined) throw new Error("a model acts before its first reset");
+      if (spec.alphabet !== undefined && written.next(observation, action)) return undefined;
+      const said: Message = { role: "user", content: dialogue.turn(observation, step, pay) };
+      pay = null;
+      return play(said, draws, action);
+    },
+    receive(paid) {
+      step += 1;
+      pay = (pay ?? 0) + paid;
+    },
+  };
+}

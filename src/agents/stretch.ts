@@ -1,0 +1,40 @@
+// A stretch of text on its way into a world that takes one character at a time: who wrote it is asked again when it is used
+// up, or when the world has answered in between, since the rest was written without knowing that.
+
+import { textLength } from "../core/text.ts";
+
+/** What of a stretch is still to be written. */
+export interface Stretch {
+  /** Forgets what is left: an episode begins. */
+  clear(): void;
+  /** Writes the next character to `action`, or gives false where there is none that still fits what is seen. */
+  next(observation: Float32Array, action: Float64Array): boolean;
+  /** Takes a new stretch for what was just seen, and writes the first of its choices. */
+  begin(choices: readonly number[], action: Float64Array): void;
+}
+
+/** Nothing to write yet. */
+export function stretch(): Stretch {
+  let pending: number[] = [];
+  /** Characters of the text when the next of them is to be written, if the world adds none. */
+  let expected = 0;
+  return {
+    clear() {
+      pending = [];
+    },
+    next(observation, action) {
+      const length = textLength(observation);
+      const [next] = length === expected ? pending : [];
+      expected = length + 1;
+      if (next === undefined) return false;
+      pending.shift();
+      action[0] = next;
+      return true;
+    },
+    begin(choices, action) {
+      const [first = 0, ...rest] = choices;
+      action[0] = first;
+      pending = rest;
+    },
+  };
+}

@@ -1,0 +1,154 @@
+// The wire, against a server of our own: what is sent, what is counted, and every way in which no answer comes.
+
+import { expect, test, vi } from "vitest";
+import { type Answer, chatServer } from "../../test/fixtures/chat-server.ts";
+import { UserError } from "../core/errors.ts";
+import { chatOf, ModelFailure } from "./chat.ts";
+import { endpointOf } from "./endpoint.ts";
+import { requestOf } from "./request.ts";
+
+const MESSAGES = [
+  { role: "system", content: "be brief" },
+  { role: "user", content: "two and two?" },
+] as const;
+
+function asking(endpoint: string, given: object = {}) {
+  const described = endpointOf({ endpoint, model: "small", retries: 0, timeout: 5, ...given });
+  const chat = chatOf(described);
+  return (signal?: AbortSignal) => chat(requestOf(described, MESSAGES, 77), signal);
+}
+
+test("a request holds the conversation and the settings; the answer comes with its tokens", async () => {
+  const server = await chatServer(() => "four");
+  const reply = await asking(server.url, { temperature: 0.5, maxTokens: 9 })();
+  expect(reply).toEqual({ text: "four", promptTokens: 5, completionTokens: 1 });
+  expect(server.asked).toEqual([
+    {
+      path: "/v1/chat/completions",
+      authorization: undefined,
+      model: "small",
+      messages: MESSAGES,
+      seed: 77,
+      temperature: 0.5,
+      max_tokens: 9,
+    },
+  ]);
+});
+
+test("a seed is drawn, fixed or left out; temperature is the server's where none is given", async () => {
+  const server = await chatServer(() => "four");
+  await asking(server.url, { seed: 5 })();
+  await asking(server.url, { seed: "none" })();
+  expect(server.asked.map(({ seed }) => seed)).toEqual([5, undefined]);
+  expect(server.asked[0]).not.toHaveProperty("temperature");
+});
+
+test("the key comes from the environment, and from nowhere else", async () => {
+  const server = await chatServer(() => "four");
+  vi.stubEnv("AGON_TEST_KEY", "sesame");
+  await asking(server.url, { key: "AGON_TEST_KEY" })();
+  vi.unstubAllEnvs();
+  expect(server.asked[0].authorization).toBe("Bearer sesame");
+  await expect(asking(server.url, { key: "AGON_TEST_KEY" })()).rejects.toThrow(
+    "the environment variable AGON_TEST_KEY is not set",
+  );
+});
+
+test("a server that quotes the key is not quoted", async () => {
+  const body = JSON.stringify({
+    error: { message: "sesame is out of credit", type: "error", param: null, code: null },
+  });
+  vi.stubEnv("AGON_TEST_KEY", "sesame");
+  for (const status of [400, 401]) {
+    const server = await chatServer(() => ({ status, body }));
+    const outcome = await asking(server.url, { key: "AGON_TEST_KEY" })().catch((error: unknown) => error);
+    expect(outcome).toHaveProperty("message", expect.stringContaining(`status ${status}: (the key) is out of credit`));
+  }
+  vi.unstubAllEnvs();
+});
+
+test("thoughts that are left in the text are no part of it; tokens that nobody counted are unknown", async () => {
+  const server = await chatServer(() => ({ text: "<think>hm, 2 + 2</think>four", uncounted: true }));
+  const reply = await asking(server.url)();
+  expect(reply).toEqual({ text: "four", promptTokens: null, completionTokens: null });
+});
+
+test.each<[string, Answer, string]>([
+  ["too many requests", { status: 429 }, "status 429: refused with 429"],
+  ["a broken server", { status: 500 }, "status 500: refused with 500"],
+  ["a page of HTML", { body: "<html>busy</html>" }, "what was answered is no chat completion"],
+  ["an object without choices", { body: '{"choices":[]}' }, "what was answered is no chat completion"],
+  ["an empty body", { body: "" }, "what was answered is no chat completion"],
+  ["silence", { after: 60_000, text: "four" }, "no answer for 0.5 seconds"],
+  ["a connection that is closed", { hangUp: "at once" }, "the connection failed: other side closed"],
+  ["half an answer", { hangUp: "halfway" }, "the connection failed: other side closed"],
+  ["a refusal of this very request", { status: 400 }, "status 400: refused with 400"],
+])("%s is a failure", async (_, answer, reason) => {
+  const server = await chatServer(() => answer);
+  const failure = await asking(server.url, {
+    timeout: typeof answer === "object" && answer.after !== undefined ? 0.5 : 60,
+  })().catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(ModelFailure);
+  expect(failure).toHaveProperty("message", reason);
+  expect(server.asked).toHaveLength(1);
+});
+
+test.each<[string, Answer]>([
+  ["too many requests", { status: 429 }],
+  ["a broken server", { status: 503 }],
+])("%s: is tried again", async (_, answer) => {
+  const server = await chatServer((_asked, before) => (before < 2 ? answer : "four"));
+  const reply = await asking(server.url, { retries: 2 })();
+  expect(reply.text).toBe("four");
+  expect(server.asked).toHaveLength(3);
+});
+
+test("silence, nonsense and a closed connection are tried again too, after a pause", async () => {
+  const answers: Record<string, Answer> = {
+    silence: { after: 60_000, text: "late" },
+    nonsense: { body: "busy" },
+    closed: { hangUp: "at once" },
+  };
+  await Promise.all(
+    Object.values(answers).map(async (answer) => {
+      const server = await chatServer((_asked, before) => (before < 1 ? answer : "four"));
+      const begun = performance.now();
+      const reply = await asking(server.url, { retries: 1, timeout: 1 })();
+      expect(reply.text).toBe("four");
+      expect(performance.now() - begun).toBeGreaterThan(1_500);
+    }),
+  );
+});
+
+test("what no retry can mend is the user's mistake", async () => {
+  for (const status of [401, 403, 404]) {
+    const server = await chatServer(() => ({ status }));
+    const mistake = await asking(server.url, { retries: 3 })().catch((error: unknown) => error);
+    expect(mistake).toBeInstanceOf(UserError);
+    expect(mistake).toHaveProperty("message", expect.stringContaining(`answered with status ${status}: refused`));
+    expect(server.asked).toHaveLength(1);
+  }
+  const gone = await chatServer(() => "four");
+  await gone.close();
+  await expect(asking(gone.url)()).rejects.toThrow(`nobody answers at ${gone.url}; is the server running`);
+});
+
+test("a server that answered before and is gone now is a failure", async () => {
+  const server = await chatServer(() => "four");
+  const ask = asking(server.url);
+  await ask();
+  await server.close();
+  await expect(ask()).rejects.toThrow(ModelFailure);
+});
+
+test("who is told to stop stops at once: while waiting for an answer, and between two tries", async () => {
+  for (const answer of [{ after: 60_000 }, { hangUp: "at once" }] satisfies Answer[]) {
+    const server = await chatServer(() => answer);
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(), 100);
+    const begun = performance.now();
+    const outcome = await asking(server.url, { retries: 5 })(stop.signal).catch((error: unknown) => error);
+    expect(outcome).toBe(stop.signal.reason);
+    expect(performance.now() - begun).toBeLessThan(20_000);
+  }
+});

@@ -1,0 +1,139 @@
+// One request over the wire, by the AI SDK: it retries with back-off and reads the answer. What it takes for final and is not
+// (silence, a broken connection, a page in the place of JSON) is told to it as what may be tried again.
+
+import { UserError } from "../core/errors.ts";
+import { type Endpoint, keyOf } from "./endpoint.ts";
+import type { Reply, Request } from "./request.ts";
+
+/** Thrown where a request failed for good, though another might not. */
+export class ModelFailure extends Error {}
+
+/** Sends requests to one endpoint. */
+export type Chat = (request: Request, signal?: AbortSignal) => Promise<Reply>;
+
+/** Statuses of a mistake that every request will meet again: a wrong key, address or model. */
+const HOPELESS = new Set([401, 403, 404]);
+/** What says that nobody listens at an address, or that there is no such address. */
+const ABSENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"]);
+
+/**
+ * The chat of an endpoint. It throws a ModelFailure where retries did not help, a UserError where they never will (a wrong key
+ * or model, an address at which nobody ever answered), and the signal's reason where it is aborted.
+ */
+export function chatOf(endpoint: Endpoint): Chat {
+  let connected: Promise<Chat> | undefined;
+  return async (request, signal) => {
+    // Loaded by those who ask, and by nobody else: it is large.
+    connected ??= connect(endpoint);
+    return (await connected)(request, signal);
+  };
+}
+
+async function connect(endpoint: Endpoint): Promise<Chat> {
+  const key = keyOf(endpoint);
+  const [
+    { createOpenAICompatible },
+    { APICallError, RetryError, extractReasoningMiddleware, generateText, wrapLanguageModel },
+  ] = await Promise.all([import("@ai-sdk/openai-compatible"), import("ai")]);
+  globalThis.AI_SDK_LOG_WARNINGS = false;
+  /** Whether anybody has answered, if only to refuse. */
+  let answered = false;
+  /** What a server says, which may quote the key, on one short line. */
+  const told = (text: string) => clause(key === undefined ? text : text.replaceAll(key, "(the key)"));
+
+  const again = (url: string, message: string, cause?: unknown) =>
+    new APICallError({ message, url, requestBodyValues: undefined, cause, isRetryable: true });
+
+  /** As the platform's, but whole within the time, JSON where it succeeds, and clear about what may be tried again. */
+  const patientFetch: typeof fetch = async (input, init) => {
+    const url = String(input);
+    const limit = AbortSignal.timeout(1_000 * endpoint.timeout);
+    const signal = init?.signal === undefined || init.signal === null ? limit : AbortSignal.any([init.signal, limit]);
+    let response: Response;
+    let text: string;
+    try {
+      response = await fetch(input, { ...init, signal });
+      answered = true;
+      text = await response.text();
+    } catch (error) {
+      init?.signal?.throwIfAborted();
+      if (limit.aborted) throw again(url, `no answer for ${endpoint.timeout} seconds`, error);
+      throw again(url, `the connection failed: ${reasonOf(error)}`, error);
+    }
+    if (response.ok && !isAnswer(text)) throw again(url, "what was answered is no chat completion");
+    return new Response(text, { status: response.status, statusText: response.statusText, headers: response.headers });
+  };
+
+  const model = wrapLanguageModel({
+    model: createOpenAICompatible({
+      name: "endpoint",
+      baseURL: endpoint.endpoint,
+      ...(key === undefined ? {} : { apiKey: key }),
+      fetch: patientFetch,
+    })(endpoint.model),
+    // Thoughts that a server has left in the text.
+    middleware: extractReasoningMiddleware({ tagName: "think" }),
+  });
+
+  return async ({ messages, temperature, maxTokens, seed }, signal) => {
+    try {
+      const { text, usage } = await generateText({
+        model,
+        messages: [...messages],
+        allowSystemInMessages: true,
+        maxOutputTokens: maxTokens,
+        maxRetries: endpoint.retries,
+        ...(temperature === undefined ? {} : { temperature }),
+        ...(seed === undefined ? {} : { seed }),
+        ...(signal === undefined ? {} : { abortSignal: signal }),
+      });
+      return { text, promptTokens: usage.inputTokens ?? null, completionTokens: usage.outputTokens ?? null };
+    } catch (error) {
+      signal?.throwIfAborted();
+      const last = RetryError.isInstance(error) ? error.lastError : error;
+      if (!APICallError.isInstance(last)) throw new ModelFailure(told(reasonOf(last)));
+      const { statusCode, message, cause } = last;
+      if (!answered && ABSENT.has(codeOf(cause) ?? "")) {
+        throw fault(`nobody answers at ${endpoint.endpoint}`, "is the server running, and is the address right?");
+      }
+      if (statusCode === undefined) throw new ModelFailure(told(message));
+      const what = `${endpoint.endpoint} answered with status ${statusCode}: ${told(message)}`;
+      if (HOPELESS.has(statusCode)) throw fault(what, `check the address, the model ${endpoint.model} and the key`);
+      throw new ModelFailure(`status ${statusCode}: ${told(message)}`);
+    }
+  };
+}
+
+function fault(what: string, hint: string): UserError {
+  return new UserError({ code: "endpoint", what, hint });
+}
+
+/** Whether a body is what the wire promises of a completion, as far as it is read. */
+function isAnswer(body: string): boolean {
+  try {
+    const value: unknown = JSON.parse(body);
+    if (typeof value !== "object" || value === null || !("choices" in value) || !Array.isArray(value.choices))
+      return false;
+    const [choice]: unknown[] = value.choices;
+    return typeof choice === "object" && choice !== null && "message" in choice;
+  } catch {
+    return false;
+  }
+}
+
+/** The reason below the outermost error, which only says that fetching failed. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? reasonOf(error.cause) : error.message;
+}
+
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  return "code" in error && typeof error.code === "string" ? error.code : codeOf(error.cause);
+}
+
+/** One line that is short, without a full stop. */
+function clause(text: string): string {
+  const [line] = text.split("\n");
+  return line.length > 120 ? `${line.slice(0, 119)}…` : line.replace(/\.$/, "");
+}

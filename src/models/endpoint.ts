@@ -1,0 +1,92 @@
+// Where a language model answers, and how it is asked: any server that speaks OpenAI's chat completions. The parameters are
+// shared by all that ask. The key is named by the variable that holds it and is never a parameter itself.
+
+import { z } from "zod";
+import { checked } from "../core/checked.ts";
+import { UserError } from "../core/errors.ts";
+
+/** The parameters of an endpoint, for the schema of whoever asks it. */
+export const endpointParameters = {
+  endpoint: z
+    .string()
+    .default("")
+    .describe("base address of a server that speaks OpenAI's chat completions, as in http://localhost:8000/v1"),
+  model: z.string().default("").describe("name of the model, as the server calls it"),
+  key: z
+    .string()
+    .default("")
+    .describe("environment variable that holds the server's key, as in OPENAI_API_KEY; empty for none"),
+  temperature: z.number().min(0).max(10).optional().describe("temperature of sampling; left to the server if absent"),
+  maxTokens: z.int().min(1).max(1_000_000).default(1_024).describe("tokens of one completion at most"),
+  seed: z
+    .union([z.enum(["episode", "none"]), z.int().min(0).max(2_147_483_647)])
+    .default("episode")
+    .describe("sent with each request: drawn from the episode's own stream, the same number always, or none"),
+  timeout: z.number().gt(0).max(3_600).default(60).describe("seconds to wait for one answer"),
+  retries: z.int().min(0).max(20).default(2).describe("times that a request is sent again, each after a longer pause"),
+  parallel: z.int().min(1).max(1_000).default(4).describe("requests that are open at the same time"),
+  record: z
+    .string()
+    .default("")
+    .describe("file (JSON Lines) that answers are added to, and taken from if they are there"),
+  replay: z.string().default("").describe("file of recorded answers that stands for the server: nothing is asked"),
+};
+
+const schema = z.strictObject(endpointParameters);
+export type Endpoint = z.output<typeof schema>;
+
+/** Checks and fills in defaults, for callers that have no schema of their own. Throws a UserError. */
+export function endpointOf(given: z.input<typeof schema>): Endpoint {
+  return checked(schema, given);
+}
+
+/** Throws a UserError where an endpoint cannot be meant as it stands. What it says never holds a key. */
+export function checkEndpoint({ endpoint, model, key, record, replay }: Endpoint): void {
+  const wrong = (code: string, what: string, hint: string) => new UserError({ code, what, hint });
+  if (model === "") {
+    throw wrong("no-model", "no language model is named", "agents: { policy: llm, endpoint: …, model: NAME }");
+  }
+  if (record !== "" && replay !== "") {
+    throw wrong("record-and-replay", "answers are recorded and replayed at once", "name one of the two files");
+  }
+  if (key !== "" && !/^[A-Za-z_][A-Za-z0-9_]*$/.test(key)) {
+    throw wrong(
+      "bad-key",
+      "the key is no name of an environment variable",
+      "key: OPENAI_API_KEY, and set the variable; the key itself belongs in no file",
+    );
+  }
+  if (replay !== "") return;
+  if (endpoint === "") {
+    throw wrong(
+      "no-endpoint",
+      `nothing says where ${model} answers`,
+      "endpoint: http://localhost:8000/v1, or replay: FILE",
+    );
+  }
+  const address = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
+  if (address === undefined || !/^https?:$/.test(address.protocol)) {
+    throw wrong("bad-endpoint", "the endpoint is no address of a server", "endpoint: http://localhost:8000/v1");
+  }
+  if (address.username !== "" || address.password !== "") {
+    throw wrong(
+      "bad-endpoint",
+      "the endpoint holds a name or a password",
+      "key: NAME_OF_A_VARIABLE; no file holds the key",
+    );
+  }
+}
+
+/** The server's key, or undefined where none is wanted. Throws a UserError where the variable is not set. */
+export function keyOf({ key }: Endpoint): string | undefined {
+  if (key === "") return undefined;
+  const value = process.env[key];
+  if (value === undefined || value === "") {
+    throw new UserError({
+      code: "no-key",
+      what: `the environment variable ${key} is not set`,
+      hint: "it must hold the key of the server",
+    });
+  }
+  return value;
+}

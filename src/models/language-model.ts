@@ -1,0 +1,105 @@
+// A language model that somebody else runs: asked through its endpoint, recorded while it is asked, or replayed from a
+// recording and not asked at all. Agents and judges have the same one.
+
+import { resolve } from "node:path";
+import { UserError } from "../core/errors.ts";
+import { chatOf, ModelFailure } from "./chat.ts";
+import { checkEndpoint, type Endpoint, keyOf } from "./endpoint.ts";
+import { type Limiter, limiter } from "./limiter.ts";
+import { checkRecording, type Recorded, Recording } from "./recording.ts";
+import { type Message, type Reply, type Request, requestKey, requestOf } from "./request.ts";
+
+/** A language model behind an endpoint or on file. */
+export interface LanguageModel {
+  /** Throws a UserError where nothing could be asked: a key that is not set, a recording that cannot be read or written. */
+  ready(): void;
+  /**
+   * The model's answer to a conversation. `draw`, a whole number below 2³¹, tells apart the answers to one question. Throws a
+   * ModelFailure where there is none, a UserError where there never will be.
+   */
+  ask(messages: readonly Message[], draw: number, signal?: AbortSignal): Promise<Reply>;
+  /** The answer to a prompt: what a judge asks with. */
+  complete(prompt: string, signal?: AbortSignal): Promise<string>;
+}
+
+/** Answers on their way, by recording and request, so that one question is not put twice. */
+const open = new Map<string, Promise<Recorded>>();
+/** Places at each endpoint, shared by all that ask there. */
+const places = new Map<string, Limiter>();
+
+/** The language model of an endpoint; paths of recordings start from `directory`. */
+export function languageModel(endpoint: Endpoint, directory: string): LanguageModel {
+  checkEndpoint(endpoint);
+  const { record, replay } = endpoint;
+  const file = resolve(directory, replay === "" ? record : replay);
+  const chat = chatOf(endpoint);
+  const place = `${endpoint.parallel} at ${endpoint.endpoint}`;
+  const limited = places.get(place) ?? limiter(endpoint.parallel);
+  places.set(place, limited);
+
+  const asked = (request: Request, signal?: AbortSignal): Promise<Reply> =>
+    limited(async () => {
+      signal?.throwIfAborted();
+      return chat(request, signal);
+    });
+
+  /** What comes of a request, put on file. Mistakes of the user and interruptions are not. */
+  const recorded = async (request: Request, signal?: AbortSignal): Promise<Recorded> => {
+    const known = Recording.of(file).get(request);
+    if (known !== undefined && "reply" in known) return known;
+    const outcome = await asked(request, signal).then(
+      (reply): Recorded => ({ reply }),
+      (error: unknown): Recorded => {
+        if (error instanceof ModelFailure) return { failure: error.message };
+        throw error;
+      },
+    );
+    Recording.of(file).add(request, outcome);
+    return outcome;
+  };
+
+  /** As `recorded`, of which there is only one at a time for a request. */
+  const shared = async (request: Request, signal?: AbortSignal): Promise<Recorded> => {
+    const key = `${file} ${requestKey(request)}`;
+    const before = open.get(key);
+    if (before !== undefined) {
+      const outcome = await before.catch((error: unknown) => {
+        if (error instanceof UserError) throw error;
+        return undefined;
+      });
+      // Whoever asked has been told to stop; that is no answer for those who have not.
+      return outcome ?? shared(request, signal);
+    }
+    const pending = recorded(request, signal);
+    open.set(key, pending);
+    try {
+      return await pending;
+    } finally {
+      open.delete(key);
+    }
+  };
+
+  const ask = async (messages: readonly Message[], draw: number, signal?: AbortSignal): Promise<Reply> => {
+    const request = requestOf(endpoint, messages, draw);
+    if (replay !== "") {
+      checkRecording(file);
+      return replyOf(Recording.of(file).recall(request));
+    }
+    return record === "" ? asked(request, signal) : replyOf(await shared(request, signal));
+  };
+
+  return {
+    ready() {
+      if (replay !== "") checkRecording(file);
+      else keyOf(endpoint);
+      if (record !== "") Recording.of(file).begin();
+    },
+    ask,
+    complete: async (prompt, signal) => (await ask([{ role: "user", content: prompt }], 0, signal)).text,
+  };
+}
+
+function replyOf(recorded: Recorded): Reply {
+  if ("reply" in recorded) return recorded.reply;
+  throw new ModelFailure(recorded.failure);
+}

@@ -1,0 +1,152 @@
+// Answers on file: found again, added to, shared by all who ask, and never mixed up with other files.
+
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { chatServer } from "../../test/fixtures/chat-server.ts";
+import { endpointOf } from "./endpoint.ts";
+import { languageModel } from "./language-model.ts";
+import { requestKey, requestOf } from "./request.ts";
+
+function scratch(): string {
+  const folder = mkdtempSync(join(tmpdir(), "agon-recording-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+const question = (content: string) => [{ role: "user", content }] as const;
+const linesOf = (file: string) => readFileSync(file, "utf8").trim().split("\n");
+
+test("what was recorded is replayed without a server, tokens and all", async () => {
+  const server = await chatServer(({ messages }) => `heard ${messages[0].content}`);
+  const folder = scratch();
+  const asked = languageModel(endpointOf({ endpoint: server.url, model: "small", record: "a.jsonl" }), folder);
+  const replies = [
+    await asked.ask(question("one"), 1),
+    await asked.ask(question("one"), 2),
+    await asked.ask(question("two"), 1),
+  ];
+  await server.close();
+  const replayed = languageModel(endpointOf({ model: "small", replay: "a.jsonl" }), folder);
+  expect([
+    await replayed.ask(question("one"), 1),
+    await replayed.ask(question("one"), 2),
+    await replayed.ask(question("two"), 1),
+  ]).toEqual(replies);
+  expect(replies[0]).toEqual({ text: "heard one", promptTokens: 1, completionTokens: 2 });
+});
+
+test("a request that is on file is not asked again, nor one that is on its way", async () => {
+  const server = await chatServer((_asked, before) => ({ after: 50, text: `answer ${before}` }));
+  const folder = scratch();
+  const [first, second] = [4, 5].map((parallel) =>
+    languageModel(endpointOf({ endpoint: server.url, model: "small", record: "a.jsonl", parallel }), folder),
+  );
+  const [a, b] = await Promise.all([first.ask(question("one"), 1), second.ask(question("one"), 1)]);
+  const c = await second.ask(question("one"), 1);
+  expect([b, c]).toEqual([a, a]);
+  expect(server.asked).toHaveLength(1);
+  expect(linesOf(join(folder, "a.jsonl"))).toHaveLength(1);
+});
+
+test("a failure is on file, is replayed as one, and is asked again by who records", async () => {
+  const server = await chatServer((_asked, before) => (before === 0 ? { status: 500 } : "fine"));
+  const folder = scratch();
+  const asked = languageModel(
+    endpointOf({ endpoint: server.url, model: "small", record: "a.jsonl", retries: 0 }),
+    folder,
+  );
+  const replayed = languageModel(endpointOf({ model: "small", replay: "a.jsonl" }), folder);
+  await expect(asked.ask(question("one"), 1)).rejects.toThrow("status 500: refused with 500");
+  await expect(replayed.ask(question("one"), 1)).rejects.toThrow("status 500: refused with 500");
+  await expect(asked.ask(question("one"), 1)).resolves.toMatchObject({ text: "fine" });
+  await expect(replayed.ask(question("one"), 1)).resolves.toMatchObject({ text: "fine" });
+});
+
+test("a missing answer is told with the request", async () => {
+  const folder = scratch();
+  const replayed = languageModel(endpointOf({ model: "small", replay: "a.jsonl" }), folder);
+  expect(() => replayed.ready()).toThrow(`there is no recording ${join(folder, "a.jsonl")}`);
+  writeFileSync(join(folder, "a.jsonl"), "");
+  const key = requestKey(requestOf(endpointOf({ model: "small" }), question("why?"), 3));
+  await expect(replayed.ask(question("why?"), 3)).rejects.toThrow(
+    `${join(folder, "a.jsonl")} holds no answer to draw 3 of small after "why?" (request ${key})`,
+  );
+});
+
+test("an answer belongs to the model, its settings and its seed, and not to an address or to patience", () => {
+  const keyOf = (given: object, draw = 1) =>
+    requestKey(requestOf(endpointOf({ model: "small", ...given }), question("one"), draw));
+  const key = keyOf({});
+  expect(keyOf({ endpoint: "http://elsewhere/v1", key: "K", timeout: 1, retries: 9, parallel: 1 })).toBe(key);
+  const others = [
+    keyOf({ model: "large" }),
+    keyOf({ temperature: 0 }),
+    keyOf({ maxTokens: 5 }),
+    keyOf({ seed: 7 }),
+    keyOf({}, 2),
+  ];
+  expect(new Set([key, ...others]).size).toBe(6);
+});
+
+test("a line that a crash has cut off is asked anew, and the rest stays", async () => {
+  const server = await chatServer(({ messages }) => `heard ${messages[0].content}`);
+  const folder = scratch();
+  const file = join(folder, "a.jsonl");
+  const endpoint = endpointOf({ endpoint: server.url, model: "small", record: "a.jsonl" });
+  await languageModel(endpoint, folder).ask(question("one"), 1);
+  appendFileSync(file, linesOf(file)[0].slice(0, 40));
+  const again = languageModel(endpoint, folder);
+  await again.ask(question("one"), 1);
+  await again.ask(question("two"), 1);
+  expect(server.asked).toHaveLength(2);
+  const [, broken, last] = linesOf(file);
+  expect(broken).toHaveLength(40);
+  expect(JSON.parse(last)).toMatchObject({ reply: { text: "heard two" } });
+});
+
+test("a place that cannot be written is told before anything is asked", () => {
+  const endpoint = endpointOf({ endpoint: "http://localhost:1/v1", model: "small", record: "no/such/folder/a.jsonl" });
+  expect(() => languageModel(endpoint, scratch()).ready()).toThrow(/a\.jsonl could not be written: ENOENT/);
+});
+
+test("nothing is added to a file of another kind", async () => {
+  const folder = scratch();
+  writeFileSync(join(folder, "notes.txt"), "buy milk\n");
+  const model = languageModel(
+    endpointOf({ endpoint: "http://localhost:1/v1", model: "small", record: "notes.txt" }),
+    folder,
+  );
+  await expect(model.ask(question("one"), 1)).rejects.toThrow("notes.txt holds no recorded answers");
+  expect(readFileSync(join(folder, "notes.txt"), "utf8")).toBe("buy milk\n");
+});
+
+test("no more requests are open than were allowed", async () => {
+  const server = await chatServer(async () => {
+    await wait(20);
+    return "fine";
+  });
+  const model = languageModel(endpointOf({ endpoint: server.url, model: "small", parallel: 3 }), scratch());
+  await Promise.all(Array.from({ length: 10 }, (_, draw) => model.ask(question("one"), draw)));
+  expect(server.asked).toHaveLength(10);
+  expect(server.mostOpen()).toBe(3);
+});
+
+test.each<[string, object, string]>([
+  ["no model", { endpoint: "http://a/v1" }, "no language model is named"],
+  ["no address", { model: "m" }, "nothing says where m answers"],
+  ["no address of a server", { model: "m", endpoint: "localhost:80" }, "the endpoint is no address of a server"],
+  ["a password in it", { model: "m", endpoint: "http://me:secret@a/v1" }, "the endpoint holds a name or a password"],
+  [
+    "a key in the place of its name",
+    { model: "m", endpoint: "http://a/v1", key: "sk-secret" },
+    "the key is no name of",
+  ],
+  ["two files", { model: "m", record: "a", replay: "b" }, "answers are recorded and replayed at once"],
+])("%s is a mistake, and tells no secret", (_, given, what) => {
+  const make = () => languageModel(endpointOf(given), ".");
+  expect(make).toThrow(what);
+  expect(make).not.toThrow("secret");
+});

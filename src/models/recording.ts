@@ -1,0 +1,127 @@
+// Answers on file, JSON Lines, one for each request:
+//
+//   {"key":"9f86d081…","request":{"model":…,"maxTokens":…,"draw":…,"messages":[…]},"reply":{"text":…,"promptTokens":…,"completionTokens":…}}
+//
+// A request that failed for good has "failure", in words, for "reply". Of two lines with one key the last counts. Lines are
+// only ever added, each in one piece, so that a run that was stopped leaves all that it was told.
+
+import { appendFileSync, existsSync, readFileSync, statSync } from "node:fs";
+import { z } from "zod";
+import { UserError } from "../core/errors.ts";
+import { inWords, type Reply, type Request, requestKey } from "./request.ts";
+
+/** What is on file under a request's key. */
+export type Recorded = { readonly reply: Reply } | { readonly failure: string };
+
+const tokens = z.number().nullable();
+const lineSchema = z.object({
+  key: z.string(),
+  reply: z.object({ text: z.string(), promptTokens: tokens, completionTokens: tokens }).optional(),
+  failure: z.string().optional(),
+});
+
+/** Answers of one file. */
+export class Recording {
+  readonly #file: string;
+  readonly #known = new Map<string, Recorded>();
+  /** Bytes of the file when it was last read or written here. */
+  #size = -1;
+  /** Whether a crash has cut off the last line. */
+  #cut = false;
+
+  private constructor(file: string) {
+    this.#file = file;
+  }
+
+  static readonly #open = new Map<string, Recording>();
+
+  /** The recording of a file, which all in this process share; what others have added since is read. */
+  static of(file: string): Recording {
+    const recording = Recording.#open.get(file) ?? new Recording(file);
+    Recording.#open.set(file, recording);
+    recording.#refresh();
+    return recording;
+  }
+
+  get(request: Request): Recorded | undefined {
+    return this.#known.get(requestKey(request));
+  }
+
+  /** As `get`, for a request that must be on file. */
+  recall(request: Request): Recorded {
+    const found = this.get(request);
+    if (found !== undefined) return found;
+    throw new UserError({
+      code: "not-recorded",
+      what: `${this.#file} holds no answer to ${inWords(request)} (request ${requestKey(request)})`,
+      hint: "the world, the agent or the seeds have changed since it was recorded: record it again",
+    });
+  }
+
+  /** Makes the file where there is none, so that nobody is asked for what could not be kept. */
+  begin(): void {
+    attempt(this.#file, "written", () => appendFileSync(this.#file, ""));
+  }
+
+  /** Adds what came of a request. */
+  add(request: Request, recorded: Recorded): void {
+    const key = requestKey(request);
+    const line = `${JSON.stringify({ key, request, ...recorded })}\n`;
+    this.#known.set(key, recorded);
+    attempt(this.#file, "written", () => appendFileSync(this.#file, this.#cut ? `\n${line}` : line));
+    // Lines that others have added meanwhile make it larger than that, and are read when it is opened next.
+    this.#size += Buffer.byteLength(line) + (this.#cut ? 1 : 0);
+    this.#cut = false;
+  }
+
+  #refresh(): void {
+    const size = existsSync(this.#file) ? statSync(this.#file).size : 0;
+    if (size === this.#size) return;
+    const text = size === 0 ? "" : attempt(this.#file, "read", () => readFileSync(this.#file, "utf8"));
+    this.#known.clear();
+    for (const line of text.split("\n")) {
+      const entry = lineSchema.safeParse(jsonOf(line));
+      if (!entry.success) continue;
+      const { key, reply, failure } = entry.data;
+      if (reply !== undefined) this.#known.set(key, { reply });
+      else if (failure !== undefined) this.#known.set(key, { failure });
+    }
+    // A line that was cut off is asked anew; a file without any is another kind of file, and nothing is added to it.
+    if (text.trim() !== "" && this.#known.size === 0) {
+      throw new UserError({
+        code: "bad-recording",
+        what: `${this.#file} holds no recorded answers`,
+        hint: "name another file",
+      });
+    }
+    this.#cut = text !== "" && !text.endsWith("\n");
+    this.#size = size;
+  }
+}
+
+/** Throws a UserError where a file of recorded answers is not there. */
+export function checkRecording(file: string): void {
+  if (existsSync(file)) return;
+  throw new UserError({
+    code: "no-recording",
+    what: `there is no recording ${file}`,
+    hint: "`record: FILE` in the place of `replay: FILE` makes one; paths start from the experiment's folder",
+  });
+}
+
+function jsonOf(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+function attempt<T>(file: string, done: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UserError({ code: "bad-recording", what: `${file} could not be ${done}: ${reason}` });
+  }
+}

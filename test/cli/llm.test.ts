@@ -1,0 +1,49 @@
+// Language models at the command line: the example without a network, the laws on a recording, and Ctrl-C while nobody answers.
+
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { chatServer } from "../fixtures/chat-server.ts";
+import { agon, root, scratch, start } from "./agon.ts";
+
+test("the example runs from its recording; failures and tokens are shown", async () => {
+  const { code, stdout, stderr } = await agon(["run", join(root, "examples/llm.yaml")], { cwd: scratch() });
+  expect(code, stderr).toBe(0);
+  expect(stdout).toMatch(/^failed +share of episodes, last +0\.\d+ ±/m);
+  expect(stdout).toMatch(/^promptTokens +tokens, sum +1\d\d/m);
+  expect(stdout).toMatch(/^untold +\d of 24 +no reply could be read: character 1 of "I cannot sort this\."/m);
+});
+
+test("agon check holds a recorded model to the laws of agents", async () => {
+  const model = ["--set", "model=scripted-sorter", "--set", "replay=examples/llm.jsonl"];
+  const { code, stdout } = await agon(["check", "llm", "--environment", "language/sort", ...model]);
+  expect(stdout).toContain("llm obeys all 4 laws");
+  expect(code).toBe(0);
+});
+
+test("Ctrl-C ends the waiting at once, and says how to go on", async () => {
+  const server = await chatServer((_asked, before) => (before < 2 ? "12345$" : { after: 60_000 }));
+  const folder = scratch();
+  writeFileSync(
+    join(folder, "e.yaml"),
+    `
+environment: language/sort
+agents: { policy: llm, model: small, endpoint: "${server.url}", parallel: 2 }
+objective: correct
+seeds: 8
+`,
+  );
+  const { process, done } = start(["run", "e.yaml"], { cwd: folder });
+  while (server.asked.length < 4) await wait(5);
+  const begun = performance.now();
+  process.kill("SIGINT");
+  const { code, stderr } = await done;
+  expect(code, stderr).toBe(130);
+  expect(performance.now() - begun).toBeLessThan(20_000);
+  expect(stderr).toContain("stopped with 2 of 8 cells done; the same command goes on from there");
+  const [run] = readdirSync(join(folder, ".agon")).filter((name) =>
+    existsSync(join(folder, ".agon", name, "run.json")),
+  );
+  expect(readdirSync(join(folder, ".agon", run, "episodes"))).toHaveLength(2);
+});

@@ -1,0 +1,290 @@
+// Whole runs with language models in their seats, against a server of our own: what they are paid beside what was wanted,
+// what failed, what was recorded, and how a run stops and goes on.
+
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { languageModelJudge } from "../src/feedback/language-model-judge.ts";
+import { parseExperiment, readExperiment } from "../src/lab/experiment.ts";
+import { buildReport } from "../src/lab/report.ts";
+import { runExperiment } from "../src/lab/run.ts";
+import { endpointOf } from "../src/models/endpoint.ts";
+import { languageModel } from "../src/models/language-model.ts";
+import { contents } from "./cli/agon.ts";
+import { type Answer, type Asked, chatServer } from "./fixtures/chat-server.ts";
+import { sortingModel } from "./fixtures/sorting-model.ts";
+
+const EXAMPLE = fileURLToPath(new URL("../examples/llm.yaml", import.meta.url));
+
+function scratch(): string {
+  const folder = mkdtempSync(join(tmpdir(), "agon-llm-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A sorter's experiment in `folder` under two rewards; `agent` is added to its agents. */
+const described = (agent: string, further = "seeds: 3\nepisodes: 2") => `
+environment: { id: language/sort, digits: 3 }
+agents: { policy: llm, model: small, retries: 0, ${agent} }
+objective: correct
+variants:
+  right: { reward: { channel: correct } }
+  short: { reward: { sum: [{ channel: correct }, { channel: characters, weight: -0.1 }] } }
+${further}
+`;
+
+async function played(folder: string, text: string, store = "store", signal?: AbortSignal) {
+  const experiment = await parseExperiment(text, join(folder, "e.yaml"));
+  const options = { store: join(folder, store), workers: 0, ...(signal === undefined ? {} : { signal }) };
+  return runExperiment(experiment, options);
+}
+
+async function reported(folder: string, text: string, store = "store") {
+  const result = await played(folder, text, store);
+  return { ...result, data: await buildReport(result.folder) };
+}
+
+/** A promise that is kept when somebody says so. */
+function meeting(): { readonly met: Promise<void>; meet(): void } {
+  let meet = (): void => {};
+  const met = new Promise<void>((resolve) => {
+    meet = resolve;
+  });
+  return { met, meet: () => meet() };
+}
+
+const question = ({ messages }: Asked) => messages[1].content;
+const sorted = (asked: Asked) => `${[...question(asked).slice(1, -1)].sort().join("")}$`;
+
+test("pay beside want: the same answers under two rewards, asked for once", async () => {
+  // It sorts where the first digit is even, and else stops early.
+  const server = await chatServer((asked) => (Number(question(asked)[1]) % 2 === 0 ? sorted(asked) : "$"));
+  const { data } = await reported(
+    scratch(),
+    described(`endpoint: "${server.url}", record: a.jsonl`, "seeds: 4\nepisodes: 3"),
+  );
+  const [right, short] = data.variants;
+  const questions = server.asked.map(question);
+  expect(questions).toHaveLength(12);
+  const share = questions.filter((text) => Number(text[1]) % 2 === 0).length / 12;
+  expect(share).toBeGreaterThan(0);
+  expect(share).toBeLessThan(1);
+  expect(right.objective.mean).toBeCloseTo(share, 9);
+  expect(right.pay.mean).toBeCloseTo(share, 9);
+  // A right answer has four characters, a stop one.
+  expect(short.objective.mean).toBeCloseTo(share, 9);
+  expect(short.outcomes.characters.mean).toBeCloseTo(1 + 3 * share, 9);
+  expect(short.pay.mean).toBeCloseTo(share - 0.1 * (1 + 3 * share), 9);
+  expect(right.outcomes).toMatchObject({ failed: { mean: 0 }, modelCalls: { mean: 1 }, completionTokens: { mean: 1 } });
+  const tokens = server.asked.map(
+    ({ messages }) =>
+      messages
+        .map(({ content }) => content)
+        .join(" ")
+        .split(/\s+/).length,
+  );
+  expect(right.outcomes.promptTokens.mean).toBeCloseTo(tokens.reduce((a, b) => a + b, 0) / 12, 9);
+});
+
+test("failed episodes are counted and named, and no mean but those of counts has them", async () => {
+  const isBroken = (asked: Asked) => Number(question(asked)[1]) < 5;
+  const server = await chatServer((asked) => (isBroken(asked) ? { status: 500 } : sorted(asked)));
+  const { data, computed } = await reported(scratch(), described(`endpoint: "${server.url}", record: a.jsonl`));
+  expect(computed).toBe(6);
+  expect(data.cells).toEqual({ planned: 6, done: 6 });
+  const broken = new Set(server.asked.filter(isBroken).map(({ seed }) => seed)).size;
+  expect(broken).toBeGreaterThan(0);
+  expect(broken).toBeLessThan(6);
+  for (const variant of data.variants) {
+    expect(variant.outcomes.failed.mean).toBeCloseTo(broken / 6, 9);
+    // A call that fails is no answer.
+    expect(variant.outcomes.modelCalls.mean).toBeCloseTo(1 - broken / 6, 9);
+    expect(variant.objective.mean).toBe(1);
+  }
+  const reason = "the model gave no answer: status 500: refused with 500";
+  expect(data.failures).toEqual(["right", "short"].map((variant) => ({ variant, reason, episodes: broken })));
+});
+
+test("a run of nothing but failures has no means, and says why", async () => {
+  const server = await chatServer(() => "What?");
+  const { data } = await reported(scratch(), described(`endpoint: "${server.url}", tries: 1`, "seeds: 2"));
+  expect(data.cells.done).toBe(4);
+  for (const { pay, objective, outcomes } of data.variants) {
+    expect([pay.mean, objective.mean, outcomes.characters.mean]).toEqual([null, null, null]);
+    expect(outcomes).toMatchObject({ failed: { mean: 1 }, modelCalls: { mean: 1 } });
+  }
+  expect(data.failures.map(({ episodes }) => episodes)).toEqual([2, 2]);
+});
+
+test("a recording replays a run to the last byte, failures among them, without a server", async () => {
+  const server = await chatServer((_asked, before) => (before === 1 ? { hangUp: "at once" } : sorted(_asked)));
+  const folder = scratch();
+  const { data } = await reported(folder, described(`endpoint: "${server.url}", record: a.jsonl`));
+  await server.close();
+  const once = await reported(folder, described("replay: a.jsonl"), "once");
+  const twice = await reported(folder, described("replay: a.jsonl"), "twice");
+  expect(once.data.failures).toHaveLength(2);
+  expect({ ...once.data, run: "", source: "" }).toEqual({ ...data, run: "", source: "" });
+  expect(contents(twice.folder)).toEqual(contents(once.folder));
+});
+
+test("a missing answer stops a replay and says which; another recording makes another run", async () => {
+  const server = await chatServer(sorted);
+  const folder = scratch();
+  await played(folder, described(`endpoint: "${server.url}", record: a.jsonl`));
+  const before = await played(folder, described("replay: a.jsonl"), "before");
+  const lines = readFileSync(join(folder, "a.jsonl"), "utf8").trim().split("\n");
+  const lost = lines.pop() ?? "";
+  writeFileSync(join(folder, "a.jsonl"), `${lines.join("\n")}\n`);
+  const failure = await played(folder, described("replay: a.jsonl"), "after").catch((error: unknown) => error);
+  const { key, request } = JSON.parse(lost);
+  const which = `holds no answer to draw ${request.draw} of small after "${request.messages[1].content}" (request ${key})`;
+  expect(failure).toHaveProperty("message", expect.stringContaining(which));
+  expect(failure).toHaveProperty("message", expect.stringMatching(/^variant "(right|short)", seed \d: /));
+  expect(readdirSync(join(folder, "after"))).not.toContain(before.run);
+});
+
+test("cells wait together: as many requests are open as were allowed", async () => {
+  const { met: sixth, meet } = meeting();
+  // Nobody is answered before six have asked.
+  const server = await chatServer(async (asked, before) => {
+    if (before === 5) meet();
+    await sixth;
+    return sorted(asked);
+  });
+  await played(scratch(), described(`endpoint: "${server.url}", parallel: 6`, "seeds: 6"));
+  expect(server.asked).toHaveLength(12);
+  expect(server.mostOpen()).toBe(6);
+});
+
+test("a run stops while it waits, keeps what was answered, and goes on from there", async () => {
+  const folder = scratch();
+  const stop = new AbortController();
+  const slow = await chatServer((asked, before): Answer => {
+    if (before < 4) return sorted(asked);
+    setTimeout(() => stop.abort(), 50);
+    return { after: 60_000 };
+  });
+  const text = (url: string) => described(`endpoint: "${url}", record: a.jsonl, parallel: 2`);
+  const begun = performance.now();
+  const stopped = await played(folder, text(slow.url), "store", stop.signal);
+  expect(stopped.interrupted).toBe(true);
+  expect(performance.now() - begun).toBeLessThan(20_000);
+  const recorded = readFileSync(join(folder, "a.jsonl"), "utf8").trim().split("\n").length;
+  expect(recorded).toBe(4);
+  // The address is part of the experiment, so that this is another run; the answers are the same.
+  const server = await chatServer(sorted);
+  const { data } = await reported(folder, text(server.url));
+  expect(server.asked).toHaveLength(6 - recorded);
+  expect(data.cells.done).toBe(6);
+});
+
+test("a wrong key stops the run at once, and a missing one before anything is written", async () => {
+  const folder = scratch();
+  const server = await chatServer(() => ({ status: 401 }));
+  vi.stubEnv("AGON_TEST_KEY", "sesame-opens");
+  const text = described(`endpoint: "${server.url}", key: AGON_TEST_KEY, record: a.jsonl`, "seeds: 20");
+  await expect(played(folder, text)).rejects.toThrow("answered with status 401");
+  expect(server.asked.length).toBeLessThan(10);
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8", withFileTypes: true }).filter((file) =>
+    file.isFile(),
+  );
+  expect(files.length).toBeGreaterThan(2);
+  for (const file of files) {
+    expect(readFileSync(join(file.parentPath, file.name), "utf8"), file.name).not.toContain("sesame");
+  }
+  vi.unstubAllEnvs();
+  await expect(played(folder, text, "other")).rejects.toThrow("the environment variable AGON_TEST_KEY is not set");
+  expect(existsSync(join(folder, "other"))).toBe(false);
+});
+
+test("a model plays beside a scripted agent, in a world of numbers", async () => {
+  const server = await chatServer(({ messages }) => `Action: ${messages.length > 3 ? 60 : 20}`);
+  const text = `
+environment: { id: coopetition/slcd, horizon: 4 }
+agents: { Samsung: { policy: llm, model: small, endpoint: "${server.url}" }, others: { policy: constant, level: 30 } }
+objective: joint.value
+seeds: 2
+`;
+  const { data } = await reported(scratch(), text);
+  const [samsung, sony] = data.variants[0].agents;
+  expect(samsung.outcomes.investment.mean).toBe(50);
+  expect(sony.outcomes.investment.mean).toBe(30);
+  expect(samsung.outcomes.modelCalls.mean).toBe(4);
+  expect(sony.outcomes.modelCalls.mean).toBeNull();
+});
+
+test("models in one world are asked at the same time, and one that fails ends the episode for all", async () => {
+  const { met: second, meet } = meeting();
+  // The first seat is not answered before the second has asked.
+  const server = await chatServer(async (_asked, before) => {
+    if (before === 1) meet();
+    await second;
+    return before === 4 ? "pass" : "Action: 10";
+  });
+  const text = `
+environment: { id: coopetition/slcd, horizon: 2 }
+agents: { policy: llm, model: small, endpoint: "${server.url}", tries: 1 }
+objective: joint.value
+episodes: 3
+seeds: 1
+`;
+  const { data } = await reported(scratch(), text);
+  // Two steps of two, one step, two steps.
+  expect(server.asked).toHaveLength(10);
+  const [{ outcomes, steps, agents }] = data.variants;
+  expect([outcomes.failed.mean, outcomes.modelCalls.mean, steps.mean]).toEqual([1 / 3, 5 / 3, 2]);
+  expect(agents.map((agent) => agent.outcomes.investment.mean)).toEqual([10, 10]);
+  expect(data.failures).toEqual([
+    { variant: "base", reason: 'no reply could be read: "pass" is not a number from 0 to 100', episodes: 1 },
+  ]);
+});
+
+test("the same model judges: it is asked by `complete`", async () => {
+  const server = await chatServer(({ messages }) =>
+    messages[0].content.includes("after: open") ? '{"opened":true}' : '{"opened":false}',
+  );
+  const { complete } = languageModel(endpointOf({ endpoint: server.url, model: "small" }), ".");
+  const subgoals = [{ name: "opened", meaning: "the door is open" }];
+  const judge = languageModelJudge({ complete, game: { about: "A door.", legend: {} }, subgoals });
+  const [opens, stays] = ["open", "shut"].map((state) => ({
+    before: "before: shut",
+    action: "push",
+    after: `after: ${state}`,
+  }));
+  await judge.prepare([opens, stays], new AbortController().signal);
+  expect([judge.verdict(opens), judge.verdict(stays)]).toEqual([1, 0]);
+  expect(judge.counts).toEqual({ asked: 2, unreadable: 0, failed: 0 });
+});
+
+test("the example's answers are what its script says", async () => {
+  const server = await chatServer(sortingModel);
+  const folder = scratch();
+  const text = readFileSync(EXAMPLE, "utf8").replace(
+    "replay: llm.jsonl",
+    `record: llm.jsonl, endpoint: "${server.url}"`,
+  );
+  await played(folder, text);
+  const lines = readFileSync(join(folder, "llm.jsonl"), "utf8").trim().split("\n").sort();
+  await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("../examples/llm.jsonl");
+});
+
+test("the example shows what a fine on length buys from those who know of it", async () => {
+  const result = await runExperiment(await readExperiment(EXAMPLE), { store: join(scratch(), "store"), workers: 0 });
+  const { variants, failures } = await buildReport(result.folder);
+  const [untold, told, third] = variants;
+  // Six seeds of four questions, of which some fail.
+  const { mean: failed } = untold.outcomes.failed;
+  expect(failures.map(({ variant, episodes }) => [variant, episodes])).toEqual([
+    ["told of a third", Math.round(24 * (failed ?? 0))],
+    ["untold", Math.round(24 * (failed ?? 0))],
+  ]);
+  expect(failures[0].reason).toContain("no reply could be read");
+  expect(untold.objective.mean).toBeGreaterThan(0.8);
+  expect(third.objective.mean).toBe(untold.objective.mean);
+  expect([told.objective.mean, told.pay.mean]).toEqual([0, -0.3]);
+  expect(untold.pay.mean).toBeLessThan(-0.3);
+  expect(untold.outcomes.modelCalls.mean).toBeGreaterThan(1);
+});
