@@ -52,7 +52,7 @@ test.skipIf(process.env.LONG !== "1")(
   "a stop is learnt from the team's credit and from credit at the stops, and from nothing else",
   { timeout: 600_000 },
   async () => {
-    const { checks, controls } = await orchestrationTraces.run(studyContext({ seeds: 2 }));
+    const { checks, controls } = await orchestrationTraces.run(studyContext());
     const learnt = checks.filter(({ name }) => name.startsWith("a stop learnt") || name.startsWith("beats"));
     expect(learnt.map(({ pass }) => pass)).toEqual([true, true, true, true]);
     expect(controls.map(({ failed }) => failed)).toEqual([true, true]);

@@ -8,6 +8,7 @@ import { bestFixedTeam } from "../environments/team/fixed-team.ts";
 import { optimalStop, stopValue } from "../environments/team/optimal-stop.ts";
 import { mean } from "../evaluation/moments.ts";
 import { pairedEffect } from "../evaluation/paired.ts";
+import { maximise } from "../math/maximise.ts";
 import { creditChecks, creditPart } from "./orchestration/credit-checks.ts";
 import { exactChecks } from "./orchestration/exact-checks.ts";
 import { formatChecks } from "./orchestration/format-checks.ts";
@@ -28,7 +29,7 @@ export const orchestrationTraces: Study = {
 };
 
 /** Seeds that none of the set-up was chosen on. */
-const FIRST_SEED = 101;
+const FIRST_SEED = 201;
 const ARMS: readonly Arm[] = ["team", "stops", "dealt"];
 
 async function run(context: StudyContext): Promise<StudyResult> {
@@ -60,7 +61,7 @@ async function run(context: StudyContext): Promise<StudyResult> {
       ...traceChecks(traces),
       ...creditChecks(credits),
     ],
-    controls: [dealtRewards(of("dealt"), randomStop()), tampering(traces)],
+    controls: [dealtRewards(of("dealt")), tampering(traces)],
   };
 }
 
@@ -122,18 +123,24 @@ function traceChecks(all: readonly Written[]): Check[] {
   ];
 }
 
-/** What it is worth to choose anything alike. */
-function randomStop(): number {
+/** Stops at random, whatever was heard, with the best of all chances to stop; and with choices alike. */
+function randomStops() {
   const { protocol } = teamOf();
-  return stopValue(protocol, (_evidence, _workers, _time, chances) => chances.fill(1 / protocol.choices));
+  const worth = (stop: number) =>
+    stopValue(protocol, (_evidence, _workers, _time, chances) => chances.fill(1 - stop).fill(stop, 0, 1));
+  return { best: maximise(worth, 0, 1, 21, 1e-3), alike: worth(0.5) };
 }
 
-function dealtRewards(learned: readonly Learned[], random: number): Control {
+/** What is learnt from other episodes' rewards drifts; a random stop is given the best of what drift may find. */
+function dealtRewards(learned: readonly Learned[]): Control {
   const value = mean(learned.map((one) => one.value));
+  const { best, alike } = randomStops();
   return {
-    name: "learnt from rewards dealt to other episodes, the stop is better than a random one by more than 0.02",
-    failed: value <= random + 0.02,
-    measured: `${value.toFixed(3)} on average beside ${random.toFixed(3)}; by seed ${values(learned)}`,
+    name: "learnt from rewards dealt to other episodes, the stop is better than the best random one by more than 0.02",
+    failed: value <= best.value + 0.02,
+    measured:
+      `${value.toFixed(3)} on average beside ${best.value.toFixed(3)} (stops with chance ${best.at.toFixed(2)}; ` +
+      `${alike.toFixed(3)} where choices are alike); by seed ${values(learned)}`,
   };
 }
 

@@ -46,7 +46,7 @@ export function traceDocuments(text: string, file: string): TraceDocument[] {
   const whole = parsed(text);
   const lines = text.split("\n").map((line, k) => ({ line, number: k + 1 }));
   const full = lines.filter(({ line }) => line.trim() !== "");
-  const byLine = /\.(jsonl|ndjson)$/.test(file) || (!whole.fine && parsed(full[0].line).fine);
+  const byLine = !whole.fine && (/\.(jsonl|ndjson)$/.test(file) || parsed(full[0].line).fine);
   if (!byLine) {
     if (whole.fine) return [{ value: whole.value, where: (path) => `${file}:${lineOf(text, path)}` }];
     throw new UserError(noJson(whole.message, `${file}:${lineOfError(text, whole.message)}`));

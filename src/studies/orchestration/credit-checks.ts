@@ -78,7 +78,10 @@ function agreement(given: readonly number[][], told: readonly number[][]): Agree
   return { pooled: spearman(given.flat(), told.flat()) ?? 0, within: estimate(each).mean ?? 0 };
 }
 
-/** The thresholds of the claim, over all messages and within traces. */
+/**
+ * The thresholds of the claim, within traces and over all messages of a seed: the claim does not say which. Within a trace a
+ * shared reward cannot tell messages apart; over many it tells lost episodes, whose messages were worse, from won ones.
+ */
 export function creditChecks(all: readonly Credits[]): Check[] {
   const strays = all.reduce((sum, one) => sum + one.strays, 0);
   const checks = (["within", "pooled"] as const).flatMap((how) => {
