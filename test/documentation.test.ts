@@ -76,6 +76,11 @@ test("the manual's language model is read", async () => {
   expect((await parseExperiment(block, join(root, "examples/model.yaml"))).variants).toHaveLength(1);
 });
 
+test("the manual's team is read", async () => {
+  const [block] = blocks("docs/experiments.md", "yaml").filter((code) => code.includes("team/fact-finding"));
+  expect((await parseExperiment(block, join(root, "examples/team.yaml"))).variants).toHaveLength(3);
+});
+
 test.each(pages)("links of %s lead somewhere", (page) => {
   const links = [...read(page).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)]
     .map(([, link]) => link)

@@ -84,6 +84,28 @@ describe("on a bandit with three arms", () => {
   });
 });
 
+describe("credit for some choices alone", () => {
+  const make = () => gaussianBandit.make({ means: [1, -1, 1], deviation: 0, horizon: 1 });
+
+  test("leaves the rest to what is credited: here arm 1 becomes rarer, and arms 0 and 2 alike likelier", () => {
+    const parameters = { steps: 3000, episodes: 20, rate: 0.03, hidden: [], baseline: "none", scaleRewards: false };
+    const training = reinforce.make({ ...parameters, credited: [1] }).train(context(make));
+    const last = trainToEnd(training).at(-1);
+    expect(last?.measures.pay).toBeGreaterThan(0.95);
+    // Two arms are left, and nothing tells them apart.
+    expect(last?.measures.entropy).toBeGreaterThan(0.95 * Math.LN2);
+    training.close();
+  });
+
+  test("is refused where there is no such choice", () => {
+    expect(() => reinforce.make({ credited: [0, 3] }).check(make().spec)).toThrow("credited: choice 3");
+    expect(() => reinforce.make({ credited: [0] }).check(environments.get("control/pendulum").make().spec)).toThrow(
+      "no choices",
+    );
+    reinforce.make({ credited: [2] }).check(make().spec);
+  });
+});
+
 test("returns are discounted to the end of each episode, and rows that fill a batch up count nothing", () => {
   // Two arms that pay 1: returns of three rounds are 1.75, 1.5 and 1, and every log-probability is nearly −log 2.
   const make = () => gaussianBandit.make({ means: [1, 1], deviation: 0, horizon: 3 });

@@ -3,6 +3,7 @@
 
 import { z } from "zod";
 import type { AlgorithmPlan } from "../core/algorithm.ts";
+import { UserError } from "../core/errors.ts";
 import { type Bound, bind } from "../core/registry.ts";
 import { adam } from "../nn/optimiser.ts";
 import type { ActorCritic } from "./actor-critic.ts";
@@ -22,6 +23,11 @@ const parameters = z.strictObject({
     .default("value")
     .describe("what a return is compared with: a learnt value of the state, or nothing"),
   normalise: z.boolean().default(false).describe("bring each batch's advantages to mean 0 and deviation 1"),
+  credited: z
+    .array(z.int().min(0))
+    .min(1)
+    .optional()
+    .describe("choices that are made likelier or less by what followed them; by default all"),
   entropy: z.number().min(0).max(10).default(0).describe("weight of the entropy bonus"),
   valueWeight: z.number().min(0).max(10).default(0.5).describe("weight of the baseline's loss"),
   maxNorm: z.number().gt(0).default(1e9).describe("longest gradient; as good as none by default"),
@@ -40,7 +46,16 @@ export const reinforce: Bound<AlgorithmPlan> = bind({
   parameters,
   make: (p: Parameters): AlgorithmPlan => ({
     budget: p.steps,
-    check() {},
+    check({ choices }) {
+      const beyond = (p.credited ?? []).find((choice) => choice >= (choices ?? 0));
+      if (beyond === undefined) return;
+      throw new UserError({
+        code: "no-choice",
+        what: `choice ${beyond} is to be credited, and this world has ${choices === undefined ? "no choices" : `${choices}`}`,
+        path: ["credited"],
+        hint: choices === undefined ? "leave it out" : `choices are 0 … ${choices - 1}`,
+      });
+    },
     // One copy: of several, the episodes that end first would be the short ones, and their mean would be biased.
     train: (context, from) => {
       const stretch = { episodes: p.episodes, atLeast: p.batch };
@@ -65,6 +80,9 @@ function monteCarlo(network: ActorCritic, p: Parameters, rows: number): Rule {
       const returns = episodeReturns(tables, batch, rows, p.discount);
       const advantages = returns.map((total, at) => total - (without ? 0 : tables.heads[0].values[at]));
       if (p.normalise) normalise(advantages);
+      if (p.credited !== undefined) {
+        for (let at = 0; at < batch; at++) if (!p.credited.includes(tables.actions[at])) advantages[at] = 0;
+      }
       const played = (table: Float32Array) => table.subarray(0, (table.length / tables.status.length) * batch);
       const episodes = episodesIn(tables, batch);
       return descent.step(

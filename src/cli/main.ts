@@ -19,9 +19,9 @@ const program = new Command("agon")
 
 let exitCode = 0;
 
-/** Adds a command; its action's errors are told in one sentence. */
-function command(usage: string, summary: string, example: string): Command {
-  return program.command(usage).summary(summary).description(summary).addHelpText("after", `\nExample:\n  ${example}`);
+/** Adds a command, below another one where that is given; its action's errors are told in one sentence. */
+function command(usage: string, summary: string, example: string, above = program): Command {
+  return above.command(usage).summary(summary).description(summary).addHelpText("after", `\nExample:\n  ${example}`);
 }
 
 function runs<A extends readonly unknown[]>(action: (...args: A) => Outcome): (...args: A) => Promise<void> {
@@ -134,6 +134,31 @@ command(
   .option("--json", "print one JSON document")
   .action(runs(async (id: string, options: StudyFlags) => (await import("./study.ts")).study(id, options)));
 
+const trace = command("trace", "check and measure traces of teams", "agon trace meters traces.jsonl");
+
+command(
+  "check <file>",
+  "tell every fault of the traces in a file, JSON or one trace on each line",
+  "agon trace check examples/traces/example_trace.json",
+  trace,
+)
+  .option("--lenient", "only what the published validator checks")
+  .option("--json", "print one JSON document")
+  .action(runs(async (file: string, options: TraceCheckFlags) => (await import("./trace.ts")).check(file, options)));
+
+command(
+  "meters <file>",
+  "print critical path, speed-up and other figures, and totals that events contradict",
+  "agon trace meters examples/traces/example_trace.json",
+  trace,
+)
+  .option("--json", "print one JSON document")
+  .action(runs(async (file: string, options: JsonFlag) => (await import("./trace.ts")).meters(file, options)));
+
+command("schema", "print the JSON Schema of a trace", "agon trace schema > trace.schema.json", trace).action(
+  runs(async () => (await import("./trace.ts")).schema()),
+);
+
 command(
   "schema",
   "print the JSON Schema of experiment files, for editors",
@@ -148,6 +173,9 @@ export interface SetFlag {
 }
 export interface CheckFlags extends JsonFlag, SetFlag {
   readonly environment: string;
+}
+export interface TraceCheckFlags extends JsonFlag {
+  readonly lenient?: boolean;
 }
 export interface StoreFlag {
   readonly store: string;

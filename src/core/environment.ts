@@ -5,6 +5,7 @@ import type { Agent } from "./agent.ts";
 import type { Channel } from "./channel.ts";
 import type { Layout } from "./layout.ts";
 import type { Random } from "./random.ts";
+import type { Trace } from "./trace.ts";
 
 /** What a step left the episode in, as bits: an ending of the world's own, or the horizon reached. */
 export const Status = { running: 0, terminated: 1, truncated: 2 } as const;
@@ -83,6 +84,8 @@ export interface NumericEnvironment {
   observe(observations: Float32Array): void;
   /** The world in words as it stands, by the name of the view: for people, and for judges that read. */
   readonly texts?: Readonly<Record<string, () => string>>;
+  /** The episode as it stands, as the work of a team; `id` is the trace's name. */
+  readonly trace?: (id: string) => Trace;
 }
 
 /** Sum of the fields' sizes. */

@@ -1,6 +1,7 @@
 // Pay that belongs to somebody else: copies of a world side by side are paid what their neighbours earned. Whatever learns
 // from it meets pay of the right size and time that says nothing of what it did itself; for controls.
 
+import { Status } from "../core/environment.ts";
 import type { RewardPlan } from "../core/reward.ts";
 
 /**
@@ -25,6 +26,34 @@ export function exchanged(plan: RewardPlan): RewardPlan {
           pay[i] = other[i];
           own[i] = mine;
         }
+      },
+    };
+  };
+}
+
+/**
+ * Pays at the end of each episode all that `plan` gave in the episode before it, and nothing until then: the rewards of a run's
+ * episodes, dealt to other episodes. The first one is paid nothing.
+ */
+export function exchangedEpisodes(plan: RewardPlan): RewardPlan {
+  return (spec, memory) => {
+    const reward = plan(spec, memory);
+    const now = new Float64Array(spec.agents.length);
+    const before = new Float64Array(spec.agents.length);
+    return {
+      lasting: true,
+      reset(outcomes) {
+        now.fill(0);
+        reward.reset(outcomes);
+      },
+      pay(outcomes, status, pay) {
+        reward.pay(outcomes, status, pay);
+        const over = status !== Status.running;
+        for (let i = 0; i < pay.length; i++) {
+          now[i] += pay[i];
+          pay[i] = over ? before[i] : 0;
+        }
+        if (over) before.set(now);
       },
     };
   };

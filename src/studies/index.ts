@@ -16,6 +16,7 @@ import { explorationBonuses } from "./exploration-bonuses.ts";
 import { greedyExploration } from "./greedy-exploration.ts";
 import { metacognitiveTools } from "./metacognitive-tools.ts";
 import { negativeAware } from "./negative-aware.ts";
+import { orchestrationTraces } from "./orchestration-traces.ts";
 import { policyCliff } from "./policy-cliff.ts";
 import { rewardDesign } from "./reward-design.ts";
 import type { Study } from "./study.ts";
@@ -43,4 +44,5 @@ export const studies: readonly Study[] = [
   metacognitiveTools,
   negativeAware,
   verlRank,
+  orchestrationTraces,
 ];

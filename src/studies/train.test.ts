@@ -57,3 +57,9 @@ test("each update is told, and a training stops between two of them", async () =
   await expect(stopped).rejects.toThrow("abort");
   expect(told).toEqual([80, 160]);
 });
+
+test("a training may end after some of its updates", async () => {
+  const { reports, players } = await train({ ...task, updates: 3 });
+  for (const player of players) player.close?.();
+  expect(reports.map(({ steps }) => steps)).toEqual([80, 160, 240]);
+});

@@ -17,6 +17,8 @@ export interface TrainingTask {
   readonly seed: number;
   /** Default each seat's own payoff. */
   readonly reward?: RewardPlan;
+  /** Updates after which it ends, though the budget is not spent. */
+  readonly updates?: number;
   /** Heard between updates. */
   readonly signal: AbortSignal;
   /** Told of each update. */
@@ -35,7 +37,7 @@ export interface Trained {
 
 /** Trains to the end of the budget. Throws where the signal is aborted, or a UserError where the training diverges. */
 export async function train(task: TrainingTask): Promise<Trained> {
-  const { makeEnvironment, plan, signal, reward = privatePay } = task;
+  const { makeEnvironment, plan, signal, reward = privatePay, updates = Number.POSITIVE_INFINITY } = task;
   const { spec } = makeEnvironment();
   plan.check(spec);
   const training = plan.train({
@@ -52,6 +54,7 @@ export async function train(task: TrainingTask): Promise<Trained> {
     for (let report = training.update(); report !== undefined; report = training.update()) {
       reports.push(report);
       task.onUpdate?.(report);
+      if (reports.length >= updates) break;
       await new Promise((resolve) => setImmediate(resolve));
       signal.throwIfAborted();
     }

@@ -18,6 +18,18 @@ const spoilt: Record<string, { make: () => NumericEnvironment; law: string }> = 
     make: () => ({ ...sound(), spec: { ...sound().spec, agents: ["a", "a"] } }),
     law: "declares agents, actions, observations and channels",
   },
+  "a trace of negative times": {
+    make: () => {
+      const world = environments.get("team/fact-finding").make();
+      const trace = (id: string) => {
+        const written = world.trace?.(id);
+        if (written === undefined) throw new Error("no trace");
+        return { ...written, events: written.events.map((event) => ({ ...event, t: event.t - 1 })) };
+      };
+      return { ...world, trace };
+    },
+    law: "what it writes as a trace is one, at every step",
+  },
   "a channel that the store needs for itself": {
     make: () => {
       const world = sound();

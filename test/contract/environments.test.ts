@@ -29,6 +29,9 @@ describe.each([
   ["language/lookup", { fewestHops: 1, mostHops: 5, spareCalls: 2 }],
   ["language/program", { operators: [1, 1, 1, 1, 1] }],
   ["language/critique", { digits: 9, reversed: 0.5 }],
+  ["team/fact-finding", { width: 3, loss: 0.2, rounds: 4 }],
+  ["team/fact-finding", { assignment: "chosen", reports: "bit" }],
+  ["team/fact-finding", { combine: "majority", rounds: 1 }],
 ])("%s with %j", (id, parameters) => {
   test.each(environmentLaws(() => environments.get(id).make(parameters)))("$law", ({ detail, pass }) => {
     expect(pass, detail).toBe(true);

@@ -2,9 +2,11 @@
 // original would, and everything it reports is finite, within its declared range, and survives JSON.
 
 import { type NumericEnvironment, type NumericSpec, Status } from "../../core/environment.ts";
+import { sentence } from "../../core/errors.ts";
 import { withMessages } from "../../core/messages.ts";
 import { Random } from "../../core/random.ts";
 import { RESERVED_COLUMNS } from "../../core/reserved.ts";
+import { checkTrace } from "../traces/check.ts";
 import { Broken, firstDifference, judge, must, type Verdict } from "./law.ts";
 
 /** Steps of an episode that the laws look at. */
@@ -31,6 +33,7 @@ export function environmentLaws(make: () => NumericEnvironment): Verdict[] {
     "an episode ends at its horizon at the latest, and says so": () => ends(make()),
     "actions and observations survive JSON": () => throughJson(make),
     "agents are interchangeable where that is declared": () => interchangeable(make),
+    "what it writes as a trace is one, at every step": () => traced(make()),
   });
 }
 
@@ -372,6 +375,25 @@ function throughJson(make: () => NumericEnvironment): void {
     const result = direct.step(named);
     same(result, piped.step(JSON.parse(JSON.stringify(named))), `after ${step} steps`);
     if (result.terminated || result.truncated) break;
+  }
+}
+
+function traced(world: NumericEnvironment): void {
+  if (world.trace === undefined) return;
+  const { actions, outcomes } = buffers(world.spec);
+  const luck = Random.of(1, "environment", 0);
+  const hands = Random.of(1, "laws");
+  world.reset(luck, outcomes);
+  for (let step = 1, status: Status = Status.running; step <= 50 && status === Status.running; step++) {
+    draw(world.spec, hands, actions);
+    status = world.step(actions, outcomes, luck);
+    const before = world.state.buffer.slice();
+    const [fault] = checkTrace(world.trace("law"));
+    must(fault === undefined, () => `after ${step} steps, ${fault === undefined ? "" : sentence(fault)}`);
+    must(
+      firstDifference(before, world.state.buffer) < 0,
+      () => `writing a trace after ${step} steps changed the state`,
+    );
   }
 }
 

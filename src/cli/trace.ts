@@ -1,0 +1,73 @@
+// `agon trace`: files of orchestration traces, checked and measured.
+
+import { sentence } from "../core/errors.ts";
+import { auditTrace } from "../evaluation/traces/audit.ts";
+import { familyRewards } from "../evaluation/traces/credit.ts";
+import { faultsIn, readTraceDocuments, readTraces } from "../evaluation/traces/file.ts";
+import { traceMeters } from "../evaluation/traces/meters.ts";
+import { orchestrationReward } from "../evaluation/traces/orchestration-reward.ts";
+import { traceJsonSchema } from "../evaluation/traces/schema.ts";
+import type { JsonFlag, TraceCheckFlags } from "./main.ts";
+import { number, print, printJson, style, table } from "./output.ts";
+
+/** Tells every fault of a file's traces; exit code 2 where there is one. */
+export async function check(file: string, flags: TraceCheckFlags): Promise<number> {
+  const mode = flags.lenient === true ? "lenient" : "strict";
+  const traces = readTraceDocuments(file).map((document, k) => ({
+    trace: nameOf(document.value) ?? `trace ${k + 1}`,
+    faults: faultsIn(document, mode),
+  }));
+  const faulty = traces.filter(({ faults }) => faults.length > 0).length;
+  if (flags.json === true) printJson({ file, mode, pass: faulty === 0, traces });
+  else {
+    for (const { trace, faults } of traces) {
+      if (faults.length === 0) print(`${style("green", "✓")} ${trace}`);
+      for (const fault of faults) print(`${style("red", "✗")} ${trace}: ${sentence(fault)} (${fault.rule})`);
+    }
+    const count = `${traces.length} ${traces.length === 1 ? "trace" : "traces"}`;
+    print("", faulty === 0 ? `${count}, ${mode}: no fault` : `${count}, ${mode}: ${faulty} with faults`);
+  }
+  return faulty === 0 ? 0 : 2;
+}
+
+/** Prints the meters of a file's traces, and the totals that their events contradict. */
+export async function meters(file: string, flags: JsonFlag): Promise<number> {
+  const measured = readTraces(file).map((trace) => ({
+    trace: trace.trace_id,
+    meters: traceMeters(trace),
+    rewards: familyRewards(trace),
+    orchestration: orchestrationReward(trace, trace.metrics?.task_success ?? trace.rewards.team ?? 0),
+    contradictions: auditTrace(trace),
+  }));
+  if (flags.json === true) {
+    printJson(measured);
+    return 0;
+  }
+  print(
+    table(
+      ["trace", "events", "agents", "critical path", "work", "speed-up", "efficiency", "overhead", "amplification"],
+      measured.map(({ trace, meters: m }) => [
+        trace,
+        ...[m.events, m.agents, m.criticalPath, m.work, m.speedUp].map(number),
+        ...[m.parallelismEfficiency, m.protocolOverhead, m.errorAmplification].map(number),
+      ]),
+    ),
+  );
+  for (const { trace, contradictions } of measured) {
+    for (const { path, stated, recomputed } of contradictions)
+      print(`${style("red", "✗")} ${trace}: ${path.join(".")} is ${stated}, its events give ${recomputed}`);
+  }
+  return 0;
+}
+
+/** Prints the JSON Schema of a trace. */
+export async function schema(): Promise<number> {
+  print(JSON.stringify(traceJsonSchema(), undefined, 2));
+  return 0;
+}
+
+function nameOf(value: unknown): string | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const name: unknown = Reflect.get(value, "trace_id");
+  return typeof name === "string" && name !== "" ? name : undefined;
+}

@@ -1,0 +1,165 @@
+// An episode of the fact-finding team as an orchestration trace: a time step is a second, every number that is said is a
+// token, and what an event earned or cost stands at that event.
+
+import type { Trace, TraceEdge, TraceEvent } from "../../core/trace.ts";
+import { Tally, type TeamState } from "./fact-finding.ts";
+import type { Protocol } from "./protocol.ts";
+
+const LEAD = { agent: "orchestrator", role: "lead" } as const;
+
+/** Events of one worker in a trace, by what they are: `w3.report`. */
+export const eventOf = (worker: number, what: "spawn" | "call" | "result" | "report" | "return") =>
+  `w${worker}.${what}`;
+/** A worker's name in a trace. */
+export const nameOf = (worker: number) => `worker_${worker}`;
+
+/**
+ * The trace of the episode in `state`. A decision at time r spawns its workers at r; each one's tool result, report and return
+ * stand at r + 1, as does the next decision. A report that was lost is a tool result without a message after it.
+ */
+export function episodeTrace(id: string, protocol: Protocol, { views }: TeamState): Trace {
+  const { hidden, log, tally } = views;
+  const { workerCost, timeCost, combine } = protocol;
+  const [workers, rounds, answer] = [tally[Tally.workers], tally[Tally.rounds], tally[Tally.answer]];
+  const right = answer === hidden[0] ? 1 : 0;
+  const events: TraceEvent[] = [];
+  const edges: TraceEdge[] = [];
+  for (let round = 0, worker = 0; round <= rounds; round++) {
+    const stops = round === rounds;
+    if (stops && answer === 0) break;
+    events.push({
+      ...LEAD,
+      id: `d${round}`,
+      t: round,
+      type: "orchestrator_decision",
+      content_ref: stops ? "stop" : "spawn",
+      tokens: 1,
+      turn: round,
+      rewards: { team: stops ? 0 : -timeCost, orchestration: stops ? 0 : -timeCost },
+    });
+    for (; worker < workers && log[3 * worker] === round; worker++) {
+      const truth = hidden[0];
+      const steps = workerEvents(protocol, worker, round, log[3 * worker + 1], log[3 * worker + 2], truth);
+      events.push(...steps);
+      edges.push(...workerEdges(worker, round, steps.length === 5));
+    }
+  }
+  if (answer !== 0) {
+    events.push({
+      ...LEAD,
+      id: "answer",
+      t: rounds,
+      type: "aggregate",
+      content_ref: `${combine}:${answer}`,
+      tokens: 1,
+      turn: rounds,
+      claims: 1,
+      wrong_claims: 1 - right,
+      rewards: { team: right },
+    });
+    edges.push({ src: `d${rounds}`, dst: "answer", type: "aggregate" });
+  }
+  // Of an episode that still runs, the last round's reports wait for a decision.
+  const known = new Set(events.map((event) => event.id));
+  const orchestration = -(workers * workerCost + rounds * timeCost);
+  return {
+    trace_id: id,
+    task_id: "fact-finding",
+    system: "agon team/fact-finding",
+    topology: "centralized",
+    events,
+    edges: edges.filter(({ dst }) => known.has(dst)),
+    rewards: { team: right + orchestration, orchestration },
+    costs: {
+      tokens: events.reduce((sum, { tokens = 0 }) => sum + tokens, 0),
+      wall_clock_s: rounds,
+      tool_calls: workers,
+      messages: events.filter(({ type }) => type === "message").length,
+      workers,
+    },
+    metrics: { task_success: right },
+  };
+}
+
+/** Spawn, call, result, report where none was lost, return. `report` is ±1, or 0 for a lost one. */
+function workerEvents(
+  { reports, workerCost }: Protocol,
+  worker: number,
+  round: number,
+  source: number,
+  report: number,
+  truth: number,
+): TraceEvent[] {
+  const [agent, tool] = [nameOf(worker), `source_${source}`];
+  const own = { agent, role: "worker", turn: 0 };
+  const back = { from: agent, to: LEAD.agent };
+  const arrived = report === 0 ? 0 : 1;
+  const spawn: TraceEvent = {
+    id: eventOf(worker, "spawn"),
+    t: round,
+    type: "spawn",
+    agent: LEAD.agent,
+    role: "worker",
+    to: agent,
+    tokens: 1,
+    turn: round,
+    rewards: { team: -workerCost, orchestration: -workerCost },
+  };
+  const call: TraceEvent = {
+    ...own,
+    id: eventOf(worker, "call"),
+    t: round,
+    type: "tool_call",
+    tool,
+    content_ref: "read",
+    tokens: 1,
+  };
+  const result: TraceEvent = {
+    id: eventOf(worker, "result"),
+    t: round + 1,
+    type: "tool_result",
+    agent: tool,
+    tool,
+    content_ref: arrived === 0 ? "lost" : `bit:${report}`,
+    trusted: false,
+    tokens: 1,
+  };
+  const message: TraceEvent = {
+    ...own,
+    ...back,
+    id: eventOf(worker, "report"),
+    t: round + 1,
+    type: "message",
+    content_ref: `bit:${report}`,
+    trusted: true,
+    tokens: reports === "confidence" ? 2 : 1,
+  };
+  const returned: TraceEvent = {
+    ...own,
+    ...back,
+    id: eventOf(worker, "return"),
+    t: round + 1,
+    type: "return",
+    tokens: 0,
+    claims: arrived,
+    wrong_claims: report === -truth ? 1 : 0,
+  };
+  return arrived === 0 ? [spawn, call, result, returned] : [spawn, call, result, message, returned];
+}
+
+function workerEdges(worker: number, round: number, reported: boolean): TraceEdge[] {
+  const of = (what: Parameters<typeof eventOf>[1]) => eventOf(worker, what);
+  const told: TraceEdge[] = reported
+    ? [
+        { src: of("result"), dst: of("report"), type: "causal" },
+        { src: of("report"), dst: of("return"), type: "message" },
+      ]
+    : [{ src: of("result"), dst: of("return"), type: "causal" }];
+  return [
+    { src: `d${round}`, dst: of("spawn"), type: "spawn" },
+    { src: of("spawn"), dst: of("call"), type: "causal" },
+    { src: of("call"), dst: of("result"), type: "tool_dependency" },
+    ...told,
+    { src: of("return"), dst: `d${round + 1}`, type: "return" },
+  ];
+}

@@ -1,0 +1,151 @@
+// A team that finds out one bit. The orchestrator spawns workers, each reads one of several sources that are right with
+// different chances, and reports; the orchestrator combines the reports and stops when it likes. Every worker and every round
+// costs. All five decisions of an orchestrator are in it: when to spawn, whom to ask, how to report, how to combine, when to
+// stop.
+
+import { type NumericEnvironment, Status } from "../../core/environment.ts";
+import { layout } from "../../core/layout.ts";
+import type { Random } from "../../core/random.ts";
+import { type Bound, bind } from "../../core/registry.ts";
+import { choiceOf, field, flow, singleAgentSpec } from "../single-agent.ts";
+import { episodeTrace } from "./episode-trace.ts";
+import { teamPlayers } from "./players.ts";
+import { type Protocol, parameters, protocolOf, type TeamParameters } from "./protocol.ts";
+
+export const factFinding: Bound<NumericEnvironment> = bind({
+  id: "team/fact-finding",
+  summary: "workers read sources of different reliability; the orchestrator pays for each and decides when to stop",
+  source: "after the orchestration traces of arXiv 2605.02801; the test is Wald's (1945)",
+  parameters,
+  make: makeFactFinding,
+});
+
+/** Numbers of a worker in `luck` (source, reading, way) and `log` (round, source, report: ±1, or 0 where it was lost). */
+const PER_WORKER = 3;
+const [PAYOFF, TASK, WORKER_COST, TIME_COST, WORKERS, ROUNDS] = [0, 1, 2, 3, 4, 5];
+
+/** The part of the state that says how the episode stands. */
+export const Tally = { evidence: 0, votes: 1, workers: 2, rounds: 3, answer: 4 } as const;
+
+/** Everything that changes: `luck` holds all draws of an episode beforehand, so that a replay meets the same ones. */
+export const teamState = (most: number) =>
+  layout({ hidden: [1], luck: [most, PER_WORKER], coin: [1], log: [most, PER_WORKER], tally: [5] });
+export type TeamState = ReturnType<typeof teamState>;
+
+/** The world, with its own state and rules beside what every world has. */
+export interface FactFinding extends NumericEnvironment {
+  readonly state: TeamState;
+  readonly protocol: Protocol;
+}
+
+/** Draws the luck of the workers from number `first` on. */
+export function drawLuck({ views, shapes }: TeamState, first: number, random: Random): void {
+  const { luck } = views;
+  for (let at = first * PER_WORKER; at < shapes.luck[0] * PER_WORKER; at++) luck[at] = random.uniform();
+}
+
+/** Loses a worker's report on its way, whatever the luck. */
+export function loseReport({ views }: TeamState, worker: number): void {
+  views.luck[worker * PER_WORKER + 2] = -1;
+}
+
+/** The world of these parameters. */
+export function makeFactFinding(p: TeamParameters): FactFinding {
+  const protocol = protocolOf(p);
+  const { choices, most, rounds, moves, weights, right, combine } = protocol;
+  const sources = right.length;
+  const drawn = p.assignment === "drawn";
+  const state = teamState(most);
+  const { hidden, luck, coin, log, tally } = state.views;
+  const largest = Math.max(...weights) * most;
+  const mixed = !protocol.solved;
+  const widest = Math.max(...moves.map(({ workers }) => workers));
+
+  const spec = singleAgentSpec({
+    label: "orchestrator",
+    horizon: rounds + 1,
+    action: { choices },
+    actionUnit: drawn ? "workers to spawn, 0: answer" : "source to send a worker to, 0: answer",
+    observation: [
+      field(
+        "evidence",
+        mixed ? -largest : 0,
+        largest,
+        `log-odds of the answer that would be given now, in units of ${Number(protocol.counted.toPrecision(4))}`,
+        [0, Math.min(largest, Math.ceil(6 / protocol.counted))],
+      ),
+      field("workers", 0, most, "workers spawned so far"),
+      field("time", 0, rounds, "rounds that have passed"),
+    ],
+    channels: [
+      flow("payoff", "value", -widest * p.workerCost - p.timeCost, 1, "sum", "task − workerCost − timeCost"),
+      flow("task", "answers", 0, 1, "sum", "1 where the answer is right"),
+      flow("workerCost", "value", 0, widest * p.workerCost, "sum", "what the workers spawned in the round cost"),
+      flow("timeCost", "value", 0, p.timeCost, "sum", "what the round costs"),
+      flow("workers", "workers", 0, widest, "sum", "workers spawned in the round"),
+      flow("rounds", "rounds", 0, 1, "sum", "1 for each round of workers"),
+    ],
+    publicState: [
+      { part: "tally", label: "evidence for 1 in units, votes for 1, workers, rounds, answer" },
+      { part: "hidden", label: "the truth: 1 or −1" },
+    ],
+    oracles: teamPlayers(protocol),
+  });
+
+  /** Sign of the answer that the reports ask for; 0 where they tie. */
+  const leading = () => Math.sign(tally[combine === "majority" ? Tally.votes : Tally.evidence]);
+
+  function work(worker: number, chosen: number): void {
+    const at = worker * PER_WORKER;
+    const source = drawn ? Math.floor(luck[at] * sources) : chosen;
+    const lost = luck[at + 2] < p.loss;
+    const report = lost ? 0 : luck[at + 1] < right[source] ? hidden[0] : -hidden[0];
+    log[at] = tally[Tally.rounds];
+    log[at + 1] = source;
+    log[at + 2] = report;
+    tally[Tally.evidence] += report * weights[source];
+    tally[Tally.votes] += report;
+  }
+
+  return {
+    spec,
+    state,
+    protocol,
+    reset(random, outcomes) {
+      hidden[0] = random.uniform() < 0.5 ? 1 : -1;
+      coin[0] = random.uniform() < 0.5 ? 1 : -1;
+      drawLuck(state, 0, random);
+      log.fill(0);
+      tally.fill(0);
+      outcomes.fill(0);
+    },
+    step(actions, outcomes) {
+      const choice = choiceOf(actions[0], choices);
+      const late = tally[Tally.rounds] >= rounds;
+      outcomes.fill(0);
+      if (choice === 0 || late) {
+        tally[Tally.answer] = leading() || coin[0];
+        outcomes[TASK] = tally[Tally.answer] === hidden[0] ? 1 : 0;
+        outcomes[PAYOFF] = outcomes[TASK];
+        return late ? Status.terminated | Status.truncated : Status.terminated;
+      }
+      const { workers } = moves[choice - 1];
+      for (let k = 0; k < workers; k++) work(tally[Tally.workers] + k, choice - 1);
+      tally[Tally.workers] += workers;
+      tally[Tally.rounds] += 1;
+      outcomes[WORKERS] = workers;
+      outcomes[ROUNDS] = 1;
+      outcomes[WORKER_COST] = workers * p.workerCost;
+      outcomes[TIME_COST] = p.timeCost;
+      outcomes[PAYOFF] = -outcomes[WORKER_COST] - outcomes[TIME_COST];
+      return Status.running;
+    },
+    observe(observations) {
+      const evidence = tally[Tally.evidence];
+      observations[0] = mixed ? evidence * leading() : Math.abs(evidence);
+      observations[1] = tally[Tally.workers];
+      observations[2] = tally[Tally.rounds];
+    },
+    trace: (id) => episodeTrace(id, protocol, state),
+  };
+}

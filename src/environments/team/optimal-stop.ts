@@ -1,0 +1,95 @@
+// When to stop asking, exactly: Wald's sequential test with a price on every worker and round and a last round, by dynamic
+// programming over the log-odds, which lie on a grid because strengths are whole numbers of one unit.
+
+import { logistic, type Move, type Protocol } from "./protocol.ts";
+
+/** The best way to play. */
+export interface StopPlan {
+  /** E[right answer − costs] of an episode. */
+  readonly value: number;
+  /** The best choice with this evidence (units for the leading answer, ≥ 0) after so many rounds; 0 answers. */
+  choice(evidence: number, time: number): number;
+}
+
+/** Writes the chances of each choice, [choices], given evidence ≥ 0, workers used and rounds passed. */
+export type StopPolicy = (evidence: number, workers: number, time: number, chances: Float64Array) => void;
+
+/**
+ * V_t(z) = max(σ(z·u), max over moves of E[V_{t+1}(|z + Δ|)] − cost) with V = σ(z·u) after the last round (Wald, 1947; Arrow,
+ * Blackwell & Girshick, 1949). Answering wins ties. Throws where the answer is not what the log-odds say.
+ */
+export function optimalStop(protocol: Protocol): StopPlan {
+  const { rounds, moves } = checked(protocol);
+  const grid = evidenceGrid(protocol);
+  let values = grid.answer.slice();
+  const plan: Uint8Array[] = [];
+  for (let t = rounds - 1; t >= 0; t--) {
+    const before = new Float64Array(grid.size);
+    const choices = new Uint8Array(grid.size);
+    for (let z = 0; z < grid.size; z++) {
+      before[z] = grid.answer[z];
+      for (const [k, move] of moves.entries()) {
+        const value = grid.ahead(values, z, move) - move.cost;
+        if (value > before[z] + 1e-15) {
+          before[z] = value;
+          choices[z] = k + 1;
+        }
+      }
+    }
+    values = before;
+    plan.unshift(choices);
+  }
+  return {
+    value: values[0],
+    choice: (evidence, time) => (time >= rounds ? 0 : plan[time][Math.min(evidence, grid.size - 1)]),
+  };
+}
+
+/** E[right answer − costs] of a policy, exactly. Throws where the answer is not what the log-odds say. */
+export function stopValue(protocol: Protocol, policy: StopPolicy): number {
+  const { rounds, moves, choices } = checked(protocol);
+  const grid = evidenceGrid(protocol);
+  const widest = Math.max(...moves.map(({ workers }) => workers));
+  const chances = new Float64Array(choices);
+  /** By workers used. */
+  let values = Array.from({ length: rounds * widest + 1 }, () => grid.answer);
+  for (let t = rounds - 1; t >= 0; t--) {
+    const after = values;
+    values = Array.from({ length: t * widest + 1 }, (_, n) => {
+      const row = new Float64Array(grid.size);
+      // Each round takes at least one worker.
+      for (let z = 0; n >= t && z < grid.size; z++) {
+        policy(z, n, t, chances);
+        row[z] = chances[0] * grid.answer[z];
+        for (const [k, move] of moves.entries()) {
+          const chance = chances[k + 1];
+          if (chance > 0) row[z] += chance * (grid.ahead(after[n + move.workers], z, move) - move.cost);
+        }
+      }
+      return row;
+    });
+  }
+  return values[0][0];
+}
+
+function checked(protocol: Protocol): Protocol {
+  if (!protocol.solved) throw new Error("a majority of reports of several weights is not a test on their log-odds");
+  return protocol;
+}
+
+/** Evidence for the leading answer: by symmetry the other side is the same. */
+function evidenceGrid({ counted, moves, rounds }: Protocol) {
+  const size = rounds * Math.max(...moves.map(({ reach }) => reach)) + 1;
+  /** P(the leading answer is right). */
+  const answer = Float64Array.from({ length: size }, (_, z) => logistic(z * counted));
+  /** E[value after the move], where the leading answer is right with the chance that the evidence gives it. */
+  const ahead = (values: Float64Array, z: number, { brings, reach }: Move): number => {
+    let sum = 0;
+    for (let k = 0; k < brings.length; k++) {
+      const chance = answer[z] * brings[k] + (1 - answer[z]) * brings[brings.length - 1 - k];
+      if (chance > 0) sum += chance * values[Math.min(size - 1, Math.abs(z + k - reach))];
+    }
+    return sum;
+  };
+  return { size, answer, ahead };
+}

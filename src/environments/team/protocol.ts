@@ -1,0 +1,132 @@
+// The rules of the fact-finding team: who is asked, how a worker reports, how reports are combined and what it all costs; and
+// what follows from them, as the evidence that a round of workers brings.
+
+import { z } from "zod";
+
+export const parameters = z.strictObject({
+  strengths: z
+    .array(z.int().min(1).max(20))
+    .min(1)
+    .max(20)
+    .default([1, 2, 4, 8])
+    .describe("one source each: its reading is right with log-odds strength × unit"),
+  unit: z.number().gt(0).max(5).default(0.25).describe("log-odds of one unit of evidence"),
+  rounds: z.int().min(1).max(500).default(20).describe("rounds after which the orchestrator must answer"),
+  width: z
+    .int()
+    .min(1)
+    .max(8)
+    .default(1)
+    .describe("most workers that are spawned in one round, where sources are drawn"),
+  assignment: z
+    .enum(["drawn", "chosen"])
+    .default("drawn")
+    .describe("choice k > 0 spawns k workers at sources drawn at random; or one worker at source k"),
+  reports: z
+    .enum(["confidence", "bit"])
+    .default("confidence")
+    .describe("a worker tells its reading with the source's strength, or the reading alone"),
+  combine: z
+    .enum(["log-odds", "majority"])
+    .default("log-odds")
+    .describe("the answer is what the weighted reports say, or what most of them say; a coin where they tie"),
+  workerCost: z.number().min(0).max(1).default(0.01).describe("cost of each spawned worker"),
+  timeCost: z.number().min(0).max(1).default(0.01).describe("cost of each round of workers"),
+  loss: z.number().min(0).max(1).default(0).describe("probability that a worker's report is lost on the way"),
+});
+
+/** Parameters of the world. */
+export type TeamParameters = z.output<typeof parameters>;
+
+/** What reports may say where the truth is 1; under the other truth it is turned round. */
+export interface Evidence {
+  /** P(units for the truth = k − reach), [2·reach + 1]. */
+  readonly brings: Float64Array;
+  readonly reach: number;
+}
+
+/** A round of workers: what it costs, and the evidence it brings. */
+export interface Move extends Evidence {
+  readonly workers: number;
+  readonly cost: number;
+}
+
+/** What follows from the parameters. */
+export interface Protocol extends TeamParameters {
+  /** Choices of the orchestrator: 0 answers, the others are the moves in their order. */
+  readonly choices: number;
+  /** Most workers of an episode. */
+  readonly most: number;
+  /** P(reading is right) of each source. */
+  readonly right: readonly number[];
+  /** Units of evidence that a report from each source counts for the orchestrator. */
+  readonly weights: readonly number[];
+  /** Log-odds of a unit of what it counts: of one report where strengths are not told. */
+  readonly counted: number;
+  readonly moves: readonly Move[];
+  /** True where the answer is what the orchestrator's log-odds say, so that the best stop is known. */
+  readonly solved: boolean;
+}
+
+/** 1/(1 + e^{−x}). */
+export const logistic = (x: number): number => 1 / (1 + Math.exp(-x));
+
+/**
+ * The protocol. A report without its strength is worth ln(p̄/(1 − p̄)) with p̄ the mean reliability, which is exact where
+ * sources are drawn afresh for every worker.
+ */
+export function protocolOf(p: TeamParameters): Protocol {
+  const right = p.strengths.map((strength) => logistic(strength * p.unit));
+  const told = p.reports === "confidence" || p.assignment === "chosen";
+  const usual = right.reduce((sum, chance) => sum + chance, 0) / right.length;
+  const weights = told ? p.strengths : p.strengths.map(() => 1);
+  const counted = told ? p.unit : Math.log(usual / (1 - usual));
+  const each = p.strengths.map((_, source) => reading(weights[source], right[source], p.loss));
+  const one = each.reduce((sum, next) => mixed(sum, next, 1 / each.length), { brings: new Float64Array(1), reach: 0 });
+  const move = (workers: number, evidence: Evidence): Move => ({
+    workers,
+    cost: workers * p.workerCost + p.timeCost,
+    ...evidence,
+  });
+  const drawn: Move[] = [];
+  for (let k = 1, sum: Evidence = one; k <= p.width; k++, sum = added(sum, one)) drawn.push(move(k, sum));
+  const moves = p.assignment === "drawn" ? drawn : each.map((evidence) => move(1, evidence));
+  return {
+    ...p,
+    choices: 1 + moves.length,
+    most: p.rounds * (p.assignment === "drawn" ? p.width : 1),
+    right,
+    weights,
+    counted,
+    moves,
+    solved: p.combine === "log-odds" || new Set(weights).size === 1,
+  };
+}
+
+/** A report of `weight` units for the truth with probability `right`, unless it is lost. */
+export function reading(weight: number, right: number, loss: number): Evidence {
+  const brings = new Float64Array(2 * weight + 1);
+  brings[2 * weight] = (1 - loss) * right;
+  brings[0] = (1 - loss) * (1 - right);
+  brings[weight] = loss;
+  return { brings, reach: weight };
+}
+
+/** `a` + share × `b`, as measures. */
+function mixed(a: Evidence, b: Evidence, share: number): Evidence {
+  const reach = Math.max(a.reach, b.reach);
+  const brings = new Float64Array(2 * reach + 1);
+  for (const [k, chance] of a.brings.entries()) brings[k + reach - a.reach] += chance;
+  for (const [k, chance] of b.brings.entries()) brings[k + reach - b.reach] += share * chance;
+  return { brings, reach };
+}
+
+/** The sum of two independent readings. */
+export function added(a: Evidence, b: Evidence): Evidence {
+  const reach = a.reach + b.reach;
+  const brings = new Float64Array(2 * reach + 1);
+  for (const [k, x] of a.brings.entries()) {
+    if (x > 0) for (const [m, y] of b.brings.entries()) brings[k + m] += x * y;
+  }
+  return { brings, reach };
+}

@@ -1,0 +1,218 @@
+// The fact-finding team against enumeration, closed forms and its own traces.
+
+import { describe, expect, test } from "vitest";
+import { Status } from "../../core/environment.ts";
+import { Random } from "../../core/random.ts";
+import { makeFactFinding, Tally } from "./fact-finding.ts";
+import { bestFixedTeam, fixedTeams } from "./fixed-team.ts";
+import { optimalStop, stopValue } from "./optimal-stop.ts";
+import { fixedPlayer } from "./players.ts";
+import { logistic, parameters, protocolOf, type TeamParameters } from "./protocol.ts";
+import { coalitionPay, teamReplay, workerOf } from "./replay.ts";
+
+const teamOf = (some: Partial<TeamParameters> = {}) => makeFactFinding(parameters.parse(some));
+const protocolWith = (some: Partial<TeamParameters>) => protocolOf(parameters.parse(some));
+
+/** Plays choices one after the other; the outcomes summed, and the last status. */
+function played(world: ReturnType<typeof teamOf>, choices: readonly number[], seed = 1) {
+  const luck = Random.of(seed, "team test");
+  const outcomes = new Float64Array(6);
+  const sums = new Float64Array(6);
+  world.reset(luck, outcomes);
+  let status: Status = Status.running;
+  for (const choice of choices) {
+    status = world.step(Float64Array.of(choice), outcomes, luck);
+    for (let c = 0; c < 6; c++) sums[c] += outcomes[c];
+  }
+  return { sums, status };
+}
+
+describe("the best stop", () => {
+  /** By Bayes on whole sequences of reports, without a grid: the best of answering and asking once more. */
+  function enumerated(p: TeamParameters, likelihoods: readonly [number, number], left: number): number {
+    const [yes, no] = likelihoods;
+    const answer = Math.max(yes, no) / (yes + no);
+    if (left === 0) return answer;
+    let ahead = -p.workerCost - p.timeCost;
+    for (const strength of p.strengths) {
+      const right = logistic(strength * p.unit);
+      for (const [a, b] of [
+        [right, 1 - right],
+        [1 - right, right],
+      ]) {
+        const chance = (yes * a + no * b) / (yes + no) / p.strengths.length;
+        ahead += chance * (1 - p.loss) * enumerated(p, [yes * a, no * b], left - 1);
+      }
+    }
+    if (p.loss > 0) ahead += p.loss * enumerated(p, likelihoods, left - 1);
+    return Math.max(answer, ahead);
+  }
+
+  test.each([{}, { strengths: [3] }, { loss: 0.25, unit: 0.6 }, { workerCost: 0.05 }])(
+    "is the best of all sequences of reports: %j",
+    (some) => {
+      const p = parameters.parse({ rounds: 5, strengths: [1, 2], unit: 0.5, ...some });
+      expect(optimalStop(protocolOf(p)).value).toBeCloseTo(enumerated(p, [0.5, 0.5], 5), 12);
+    },
+  );
+
+  test("its plan is worth its value, and no threshold is worth more", () => {
+    const protocol = protocolWith({ width: 2, rounds: 8 });
+    const plan = optimalStop(protocol);
+    const worth = stopValue(protocol, (evidence, _workers, time, chances) => {
+      chances.fill(0);
+      chances[plan.choice(evidence, time)] = 1;
+    });
+    expect(worth).toBeCloseTo(plan.value, 12);
+    for (let least = 0; least < 20; least++) {
+      for (const wide of [1, 2]) {
+        const other = stopValue(protocol, (evidence, _workers, _time, chances) => {
+          chances.fill(0);
+          chances[evidence >= least ? 0 : wide] = 1;
+        });
+        expect(other).toBeLessThanOrEqual(plan.value + 1e-12);
+      }
+    }
+  });
+
+  test("a player that draws is worth the mixture: stopping at once with chance q", () => {
+    const protocol = protocolWith({ rounds: 1, strengths: [4], unit: 0.25 });
+    const worth = stopValue(protocol, (_evidence, _workers, _time, chances) => chances.set([0.3, 0.7]));
+    expect(worth).toBeCloseTo(0.3 * 0.5 + 0.7 * (logistic(1) - 0.02), 12);
+  });
+
+  test("is refused where the answer does not follow the log-odds", () => {
+    expect(() => optimalStop(protocolWith({ combine: "majority" }))).toThrow("majority");
+    expect(Object.keys(teamOf({ combine: "majority" }).spec.oracles ?? {})).toEqual(["fixed"]);
+    expect(protocolWith({ combine: "majority", reports: "bit" }).solved).toBe(true);
+  });
+});
+
+describe("fixed teams", () => {
+  test("of one source are worth the binomial", () => {
+    const protocol = protocolWith({ strengths: [2], unit: 0.5, width: 2, rounds: 3 });
+    const p = logistic(1);
+    const three = p ** 3 + 3 * p ** 2 * (1 - p);
+    expect(
+      fixedTeams(protocol)
+        .map(({ value }) => value)
+        .slice(0, 4),
+    ).toEqual([0.5, expect.closeTo(p - 0.02, 12), expect.closeTo(p - 0.03, 12), expect.closeTo(three - 0.05, 12)]);
+  });
+
+  test.each([
+    {},
+    { width: 3, loss: 0.2 },
+    { reports: "bit" },
+    { assignment: "chosen" },
+    { combine: "majority" },
+  ] as const)("and the best stop earn what they are worth: %j", (some) => {
+    const world = teamOf(some);
+    const { protocol, spec } = world;
+    const expected: Record<string, number> = { fixed: bestFixedTeam(protocol).value };
+    if (protocol.solved) expected.optimal = optimalStop(protocol).value;
+    expect(expected.optimal ?? 1).toBeGreaterThan(expected.fixed);
+    for (const [name, value] of Object.entries(expected)) {
+      const player = spec.oracles?.[name]?.play(0);
+      if (player === undefined) throw new Error(`no ${name}`);
+      const pays = Float64Array.from({ length: 4000 }, (_, k) => earned(world, player, k));
+      // The standard error is below 0.5/√4000.
+      expect(Math.abs(pays.reduce((a, b) => a + b, 0) / 4000 - value)).toBeLessThan(0.024);
+    }
+  });
+
+  function earned(world: ReturnType<typeof teamOf>, player: ReturnType<typeof fixedPlayer>, episode: number): number {
+    const luck = Random.of(1, "environment", episode);
+    const outcomes = new Float64Array(6);
+    const seen = new Float32Array(3);
+    const action = new Float64Array(1);
+    world.reset(luck, outcomes);
+    let pay = 0;
+    for (let status: Status = Status.running; status === Status.running; pay += outcomes[0]) {
+      world.observe(seen);
+      player.act(seen, action);
+      status = world.step(action, outcomes, luck);
+    }
+    return pay;
+  }
+});
+
+describe("an episode", () => {
+  test("is paid as its channels say, and must end when the rounds are over", () => {
+    const world = teamOf({ width: 3, rounds: 4, workerCost: 0.02, timeCost: 0.1 });
+    const { sums, status } = played(world, [3, 1, 2, 3, 2]);
+    expect(status).toBe(Status.terminated | Status.truncated);
+    const [payoff, task, workerCost, timeCost, workers, rounds] = sums;
+    expect([workers, rounds]).toEqual([9, 4]);
+    expect(workerCost).toBeCloseTo(0.18, 12);
+    expect(timeCost).toBeCloseTo(0.4, 12);
+    expect(payoff).toBeCloseTo(task - 0.58, 12);
+  });
+
+  test("a chosen source is the one that is read", () => {
+    const world = teamOf({ assignment: "chosen", strengths: [1, 7] });
+    played(world, [2, 1, 2]);
+    const { log, tally } = world.state.views;
+    expect([log[1], log[4], log[7]]).toEqual([1, 0, 1]);
+    expect(tally[Tally.evidence]).toBe(7 * log[2] + log[5] + 7 * log[8]);
+  });
+
+  test("as a trace: times, edges, rewards and costs", () => {
+    const world = teamOf({ width: 2 });
+    const { sums } = played(world, [2, 1, 0]);
+    const trace = world.trace?.("one");
+    expect(trace?.events.map(({ id, t }) => `${id}@${t}`).join(" ")).toBe(
+      "d0@0 w0.spawn@0 w0.call@0 w0.result@1 w0.report@1 w0.return@1 w1.spawn@0 w1.call@0 w1.result@1 w1.report@1 w1.return@1 " +
+        "d1@1 w2.spawn@1 w2.call@1 w2.result@2 w2.report@2 w2.return@2 d2@2 answer@2",
+    );
+    expect(trace?.rewards.team).toBeCloseTo(sums[0], 12);
+    // 3 decisions, 3 × (spawn, call, result, 2 for a report with its strength), the answer.
+    expect(trace?.costs).toEqual({ tokens: 19, wall_clock_s: 2, tool_calls: 3, messages: 3, workers: 3 });
+    // While it runs, the last reports wait for a decision.
+    played(world, [1]);
+    expect(world.trace?.("two").edges.every(({ dst }) => !dst.startsWith("d"))).toBe(true);
+  });
+});
+
+describe("a replay", () => {
+  const world = teamOf();
+  const player = fixedPlayer(world.protocol, 5);
+
+  test("with nothing taken out pays the same; a lost report is not counted, and the rest read what they read", () => {
+    const { sums } = played(world, [1, 1, 1, 1, 1, 0], 4);
+    const before = world.state.views.log.slice();
+    const { weights } = world.protocol;
+    const replay = teamReplay(world, player);
+    expect(replay([], 9)).toBeCloseTo(sums[0], 12);
+    expect(world.state.views.log.slice(0, 15)).toEqual(before.slice(0, 15));
+    replay([3], 9);
+    const { log, tally } = world.state.views;
+    for (let worker = 0; worker < 5; worker++)
+      expect(log[3 * worker + 2]).toBe(worker === 3 ? 0 : before[3 * worker + 2]);
+    const evidence = [0, 1, 2, 4].reduce((sum, w) => sum + before[3 * w + 2] * weights[before[3 * w + 1]], 0);
+    expect(tally[Tally.evidence]).toBe(evidence);
+  });
+
+  test("beyond the record meets the seed's luck", () => {
+    played(world, [1, 1, 0], 4);
+    const replay = teamReplay(world, player);
+    const further = (seed: number) => {
+      replay([], seed);
+      return world.state.views.luck.slice(6, 15).join();
+    };
+    expect(further(1)).toBe(further(1));
+    expect(further(1)).not.toBe(further(2));
+  });
+
+  test("a coalition of all earns what the team earned; nobody answers by a coin", () => {
+    const { sums } = played(world, [1, 1, 1, 1, 1, 0], 4);
+    expect(world.state.views.tally[Tally.evidence]).not.toBe(0);
+    expect(coalitionPay(world, [0, 1, 2, 3, 4])).toBeCloseTo(sums[0], 12);
+    expect(coalitionPay(world, [])).toBe(0.5);
+  });
+
+  test("an event names its worker", () => {
+    expect(workerOf("w12.report")).toBe(12);
+    expect(() => workerOf("answer")).toThrow('"answer"');
+  });
+});

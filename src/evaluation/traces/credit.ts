@@ -1,0 +1,135 @@
+// What of a trace belongs to whom: its events by each of the eight credit units, and the rewards that stand at them.
+
+import type { Trace, TraceEvent } from "../../core/trace.ts";
+import { type CreditUnit, familyOf, type RewardFamily } from "./vocabulary.ts";
+
+/** One holder of credit: an agent, a turn, a message. */
+export interface UnitCredit {
+  /** Its name: of a message, tool call or text the event's id, of a turn `agent#number`. */
+  readonly holder: string;
+  readonly events: readonly TraceEvent[];
+  /** Sum of the rewards at its events; of a text, that of each of its tokens. */
+  readonly credit: number;
+}
+
+/** Where an event names no role and nobody spawned its agent with one. */
+const NO_ROLE = "(no role)";
+
+/**
+ * Rewards of one channel that stand at events, summed over each holder of a unit. A trace's own rewards stand at no event: they
+ * are the whole team's, and `sharedCredit` hands them on.
+ */
+export function attachedCredit(trace: Trace, unit: CreditUnit, channel = "team"): UnitCredit[] {
+  return [...holders(trace, unit)].map(([holder, events]) => {
+    const sum = events.reduce((total, event) => total + earned(event, channel), 0);
+    const tokens = events.reduce((total, { tokens: written = 0 }) => total + written, 0);
+    return { holder, events, credit: unit === "token" ? sum / tokens : sum };
+  });
+}
+
+/** The same credit for every holder of a unit: what a trace as a whole was paid on a channel, as a shared reward is handed on. */
+export function sharedCredit(trace: Trace, unit: CreditUnit, channel = "team"): UnitCredit[] {
+  const credit = trace.rewards[channel] ?? 0;
+  return [...holders(trace, unit)].map(([holder, events]) => ({ holder, events, credit }));
+}
+
+/** What a trace was paid by family: its own channels, and those that stand at events only. */
+export function familyRewards(trace: Trace): Partial<Record<RewardFamily | "other", number>> {
+  const sums: Partial<Record<RewardFamily | "other", number>> = {};
+  const add = (channel: string, reward: number) => {
+    const family = familyOf(channel) ?? "other";
+    sums[family] = (sums[family] ?? 0) + reward;
+  };
+  for (const [channel, reward] of Object.entries(trace.rewards)) add(channel, reward);
+  for (const { rewards = {} } of trace.events) {
+    for (const [channel, reward] of Object.entries(rewards))
+      if (!Object.hasOwn(trace.rewards, channel)) add(channel, reward);
+  }
+  return sums;
+}
+
+/** Events of a trace by the holders of a unit, in the order of their first events. */
+export function holders(trace: Trace, unit: CreditUnit): Map<string, TraceEvent[]> {
+  const { events } = trace;
+  switch (unit) {
+    case "team":
+      return new Map([["team", [...events]]]);
+    case "orchestrator": {
+      const leaders = new Set(events.filter(leads).map(({ agent }) => agent));
+      return grouped(events, ({ agent }) => (leaders.has(agent) ? agent : undefined));
+    }
+    case "role": {
+      const roles = rolesOf(events);
+      return grouped(events, ({ agent }) => roles.get(agent) ?? NO_ROLE);
+    }
+    case "agent":
+      return grouped(events, ({ agent }) => agent);
+    case "turn":
+      return turns(events);
+    case "message":
+      return grouped(events, ({ type, id }) => (type === "message" ? id : undefined));
+    case "tool_call":
+      return toolCalls(trace);
+    case "token":
+      return grouped(events, ({ id, tokens = 0 }) => (tokens > 0 ? id : undefined));
+    default:
+      return unit satisfies never;
+  }
+}
+
+const leads = ({ type }: TraceEvent) =>
+  type === "orchestrator_decision" || type === "spawn" || type === "despawn" || type === "aggregate";
+
+function earned({ rewards = {} }: TraceEvent, channel: string): number {
+  return Object.hasOwn(rewards, channel) ? rewards[channel] : 0;
+}
+
+function grouped(
+  events: readonly TraceEvent[],
+  keyOf: (event: TraceEvent) => string | undefined,
+): Map<string, TraceEvent[]> {
+  const groups = new Map<string, TraceEvent[]>();
+  for (const event of events) {
+    const key = keyOf(event);
+    if (key === undefined) continue;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [event]);
+    else group.push(event);
+  }
+  return groups;
+}
+
+/** Role of each agent: what it was spawned as, else what its events say. A spawn's role is that of who is spawned. */
+function rolesOf(events: readonly TraceEvent[]): Map<string, string> {
+  const roles = new Map<string, string>();
+  for (const { type, agent, to, role } of events) {
+    if (role === undefined) continue;
+    if (type === "spawn" && to !== undefined) roles.set(to, role);
+    else if (type !== "spawn" && !roles.has(agent)) roles.set(agent, role);
+  }
+  return roles;
+}
+
+/** By the turn that events name; where they name none, an agent's turn is what it does until another one does something. */
+function turns(events: readonly TraceEvent[]): Map<string, TraceEvent[]> {
+  const counts = new Map<string, number>();
+  let before: string | undefined;
+  return grouped(events, ({ agent, turn, type }) => {
+    // A tool that answers under its own name does not take the turn of who called it.
+    if (type === "tool_result") return undefined;
+    if (agent !== before) counts.set(agent, (counts.get(agent) ?? -1) + 1);
+    before = agent;
+    return `${agent}#${turn ?? counts.get(agent)}`;
+  });
+}
+
+/** Each call with the results that follow from it. */
+function toolCalls({ events, edges }: Trace): Map<string, TraceEvent[]> {
+  const calls = new Map(events.filter(({ type }) => type === "tool_call").map((event) => [event.id, [event]]));
+  const results = new Map(events.filter(({ type }) => type === "tool_result").map((event) => [event.id, event]));
+  for (const { src, dst } of edges) {
+    const result = results.get(dst);
+    if (result !== undefined) calls.get(src)?.push(result);
+  }
+  return calls;
+}

@@ -1,0 +1,108 @@
+// Files of traces: one trace as JSON, or one on each line. Mistakes are told with file and line.
+
+import { readFileSync, statSync } from "node:fs";
+import { isNode, LineCounter, parseDocument } from "yaml";
+import { type Problem, UserError } from "../../core/errors.ts";
+import type { Trace } from "../../core/trace.ts";
+import { type CheckMode, checkTrace, type Fault, isTrace } from "./check.ts";
+
+/** What stands in a file, before anybody asks whether it is a trace. */
+export interface TraceDocument {
+  readonly value: unknown;
+  /** `file:line` of a place in it, or of the nearest one around it that exists. */
+  where(path?: Problem["path"]): string;
+}
+
+/** The traces of a file, checked. A UserError holds every fault with file and line. */
+export function readTraces(file: string, mode: CheckMode = "strict"): Trace[] {
+  const documents = readTraceDocuments(file);
+  const faults = documents.flatMap((document) => faultsIn(document, mode));
+  if (faults.length > 0) throw new UserError(faults);
+  return documents.flatMap(({ value, where }) => {
+    if (isTrace(value)) return [value];
+    // Lenient checks let through what cannot be computed with.
+    throw new UserError({
+      code: "trace",
+      what: "keeps the validator's rules and not the schema's",
+      where: where(),
+      hint: `agon trace check ${file} says where`,
+    });
+  });
+}
+
+/** The faults of a document, each with its place in the file. */
+export function faultsIn({ value, where }: TraceDocument, mode: CheckMode): Fault[] {
+  return checkTrace(value, mode).map((fault) => ({ ...fault, where: where(fault.path) }));
+}
+
+/** What stands in a file. A UserError where it cannot be read or is no JSON. */
+export function readTraceDocuments(file: string): TraceDocument[] {
+  return traceDocuments(readText(file), file);
+}
+
+/** What stands in a text: JSON, or JSON on every line. */
+export function traceDocuments(text: string, file: string): TraceDocument[] {
+  if (text.trim() === "") throw new UserError({ code: "empty", what: "holds no trace", where: `${file}:1` });
+  const whole = parsed(text);
+  const lines = text.split("\n").map((line, k) => ({ line, number: k + 1 }));
+  const full = lines.filter(({ line }) => line.trim() !== "");
+  const byLine = !whole.fine && (/\.(jsonl|ndjson)$/.test(file) || parsed(full[0].line).fine);
+  if (!byLine) {
+    if (whole.fine) return [{ value: whole.value, where: (path) => `${file}:${lineOf(text, path)}` }];
+    throw new UserError(noJson(whole.message, `${file}:${lineOfError(text, whole.message)}`));
+  }
+  return full.map(({ line, number }) => {
+    const one = parsed(line);
+    const where = `${file}:${number}`;
+    if (!one.fine) throw new UserError(noJson(one.message, where));
+    return { value: one.value, where: () => where };
+  });
+}
+
+const noJson = (message: string, where: string): Problem => ({
+  code: "json",
+  what: `is no JSON: ${message.replaceAll(/\s+/g, " ")}`,
+  where,
+});
+
+type Parsed = { readonly fine: true; readonly value: unknown } | { readonly fine: false; readonly message: string };
+
+function parsed(text: string): Parsed {
+  try {
+    return { fine: true, value: JSON.parse(text) };
+  } catch (error) {
+    return { fine: false, message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** Line of what stands at a path, or of the nearest place around it that exists. JSON is YAML, whose reader keeps places. */
+function lineOf(text: string, path: Problem["path"] = []): number {
+  const lineCounter = new LineCounter();
+  const document = parseDocument(text, { lineCounter });
+  for (let depth = path.length; depth > 0; depth--) {
+    const node = document.getIn(path.slice(0, depth), true);
+    if (isNode(node) && node.range) return lineCounter.linePos(node.range[0]).line;
+  }
+  return 1;
+}
+
+/** Line that JSON.parse complains of: it tells a position, or what stands around it, or that the text ends too early. */
+function lineOfError(text: string, message: string): number {
+  const position = /position (\d+)/.exec(message)?.[1];
+  const around = /"([\s\S]*)"(?:\.\.\.)? is not valid JSON/.exec(message)?.[1];
+  const found = position !== undefined ? Number(position) : around === undefined ? -1 : text.indexOf(around);
+  return text.slice(0, found < 0 ? text.length : found).split("\n").length;
+}
+
+function readText(file: string): string {
+  try {
+    if (statSync(file).isDirectory())
+      throw new UserError({ code: "no-file", what: "is a folder", where: file, hint: "name a file in it" });
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    const reason =
+      error instanceof Error && "code" in error && error.code === "ENOENT" ? "does not exist" : String(error);
+    throw new UserError({ code: "no-file", what: reason, where: file });
+  }
+}

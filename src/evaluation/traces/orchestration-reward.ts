@@ -1,0 +1,69 @@
+// A reward for the orchestrator that pays for parallel work which comes to an end (after the agent swarms of Kimi K2.5, whose
+// report gives the terms and not their formulas; those here are Agon's).
+
+import type { Trace } from "../../core/trace.ts";
+import { holders } from "./credit.ts";
+import { eventOrder, traceGraph } from "./graph.ts";
+
+/** Weights of what is paid beside the task. */
+export interface OrchestrationWeights {
+  /** λ1. Default 0.1. */
+  readonly parallel?: number;
+  /** λ2. Default 0.1. */
+  readonly finish?: number;
+}
+
+/** The reward and its terms. */
+export interface OrchestrationReward {
+  /** r_task + λ1·r_parallel + λ2·r_finish. */
+  readonly reward: number;
+  readonly task: number;
+  /** 1 − critical steps/all steps, in [0, 1): the share of steps that ran beside others. */
+  readonly parallel: number;
+  /** Share of the spawned agents that returned; 0 where none was spawned. */
+  readonly finish: number;
+  /** Σ over stages of (steps of the orchestrators + most steps of one other agent). */
+  readonly criticalSteps: number;
+  readonly steps: number;
+}
+
+/**
+ * A step is an event that is no tool's result. A stage begins with an orchestrator's decision: an event belongs to the latest
+ * stage of what it follows from. Throws where the trace's graph has a cycle.
+ */
+export function orchestrationReward(
+  trace: Trace,
+  task: number,
+  { parallel: λ1 = 0.1, finish: λ2 = 0.1 }: OrchestrationWeights = {},
+): OrchestrationReward {
+  const leaders = new Set(holders(trace, "orchestrator").keys());
+  const graph = traceGraph(trace);
+  const stageOf = new Map<string, number>();
+  /** Steps by agent, for each stage. */
+  const stages: Map<string, number>[] = [];
+  let begun = 0;
+  let steps = 0;
+  for (const id of eventOrder(graph)) {
+    const { type, agent } = graph.getNodeAttribute(id, "event");
+    let stage = 0;
+    graph.forEachInNeighbor(id, (before) => {
+      stage = Math.max(stage, stageOf.get(before) ?? 0);
+    });
+    if (type === "orchestrator_decision") stage = ++begun;
+    stageOf.set(id, stage);
+    if (type === "tool_result") continue;
+    while (stages.length <= stage) stages.push(new Map());
+    stages[stage].set(agent, (stages[stage].get(agent) ?? 0) + 1);
+    steps += 1;
+  }
+  const criticalSteps = stages.reduce((sum, counts) => {
+    const all = [...counts];
+    const main = all.reduce((total, [agent, count]) => total + (leaders.has(agent) ? count : 0), 0);
+    return sum + main + Math.max(0, ...all.flatMap(([agent, count]) => (leaders.has(agent) ? [] : [count])));
+  }, 0);
+  const spawned = new Set(trace.events.flatMap(({ type, to }) => (type === "spawn" && to !== undefined ? [to] : [])));
+  const returned = new Set(trace.events.flatMap(({ type, agent }) => (type === "return" ? [agent] : [])));
+  const finish = spawned.size === 0 ? 0 : [...spawned].filter((agent) => returned.has(agent)).length / spawned.size;
+  const parallel = steps === 0 ? 0 : 1 - criticalSteps / steps;
+  return { reward: task + λ1 * parallel + λ2 * finish, task, parallel, finish, criticalSteps, steps };
+}

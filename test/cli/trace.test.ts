@@ -1,0 +1,67 @@
+// Traces from the command line: checked, measured, and their schema.
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { agon, root, scratch } from "./agon.ts";
+
+const example = join(root, "examples/traces/example_trace.json");
+
+function changed(from: string, to: string): string {
+  const file = join(scratch(), "trace.json");
+  writeFileSync(file, readFileSync(example, "utf8").replace(from, to));
+  return file;
+}
+
+test("a whole trace passes, a faulty one ends with code 2 and a sentence with its line", async () => {
+  const good = await agon(["trace", "check", example]);
+  expect([good.code, good.stdout]).toEqual([0, "✓ demo-trace-001\n\n1 trace, strict: no fault\n"]);
+  const file = changed('"topology": "centralized"', '"topology": "star"');
+  const bad = await agon(["trace", "check", file]);
+  expect(bad.code).toBe(2);
+  expect(bad.stdout).toContain(`✗ demo-trace-001: ${file}:5: topology: is "star"; valid: centralized, `);
+  expect(bad.stdout).toContain("1 trace, strict: 1 with faults");
+  expect((await agon(["trace", "check", file, "--lenient"])).code).toBe(0);
+  const { code, stdout } = await agon(["trace", "check", file, "--json"]);
+  expect(code).toBe(2);
+  expect(JSON.parse(stdout)).toMatchObject({
+    mode: "strict",
+    pass: false,
+    traces: [{ trace: "demo-trace-001", faults: [{ path: ["topology"], rule: "schema", where: `${file}:5` }] }],
+  });
+});
+
+test("meters are told in a table and as JSON, with what events contradict", async () => {
+  const { code, stdout } = await agon(["trace", "meters", example]);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/critical path/);
+  expect(stdout).toMatch(/demo-trace-001 +8 +3 +7 +8 +1\.143 +0\.381 +– +–/);
+  const file = changed('"tool_calls": 1', '"tool_calls": 4');
+  expect((await agon(["trace", "meters", file])).stdout).toContain("costs.tool_calls is 4, its events give 1");
+  const [measured] = JSON.parse((await agon(["trace", "meters", file, "--json"])).stdout);
+  expect(measured).toMatchObject({
+    trace: "demo-trace-001",
+    meters: { criticalPath: 7, work: 8 },
+    rewards: { team: 1, orchestration: 0.3, tool: 0.1 },
+    contradictions: [{ path: ["costs", "tool_calls"], stated: 4, recomputed: 1 }],
+  });
+});
+
+test("a file that cannot be measured is the user's mistake", async () => {
+  const missing = await agon(["trace", "meters", "nowhere.json"]);
+  expect([missing.code, missing.stderr]).toEqual([2, "agon: nowhere.json: does not exist\n"]);
+  const faulty = await agon(["trace", "meters", changed('"t": 4', '"t": 9')]);
+  expect(faulty.code).toBe(2);
+  expect(faulty.stderr).toMatch(/trace\.json:\d+: edges\.5: leads back in time, from 9 to 5/);
+  expect((await agon(["trace"])).code).toBe(2);
+  expect((await agon(["trace", "chek", example])).code).toBe(2);
+});
+
+test("the schema is that of a trace", async () => {
+  const { code, stdout } = await agon(["trace", "schema"]);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({
+    title: "Orchestration trace",
+    required: expect.arrayContaining(["events"]),
+  });
+});
