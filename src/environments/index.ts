@@ -7,6 +7,7 @@ import { controlWorlds } from "./control/index.ts";
 import { coopetitionWorlds } from "./coopetition/index.ts";
 import { gridWorlds } from "./gridworld/index.ts";
 import { languageWorlds } from "./language/index.ts";
+import { toolWorlds } from "./tools/index.ts";
 
 export const environments = new Registry<NumericEnvironment>("environment", [
   ...coopetitionWorlds,
@@ -14,4 +15,5 @@ export const environments = new Registry<NumericEnvironment>("environment", [
   ...gridWorlds,
   ...bandits,
   ...languageWorlds,
+  ...toolWorlds,
 ]);

@@ -29,6 +29,8 @@ describe.each([
   ["language/lookup", { fewestHops: 1, mostHops: 5, spareCalls: 2 }],
   ["language/program", { operators: [1, 1, 1, 1, 1] }],
   ["language/critique", { digits: 9, reversed: 0.5 }],
+  ["tools/zoom", { values: 2, calls: 0, questions: ["digit"] }],
+  ["tools/zoom", { values: 4, calls: 5, failure: 0.4 }],
 ])("%s with %j", (id, parameters) => {
   test.each(environmentLaws(() => environments.get(id).make(parameters)))("$law", ({ detail, pass }) => {
     expect(pass, detail).toBe(true);
