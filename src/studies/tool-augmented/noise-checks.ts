@@ -127,14 +127,16 @@ function expectedEstimate(seed: number, group: number, credit: CreditOptions) {
     }
   }
   exact.gradient(table.policy, advantages, estimate);
-  let [ab, aa, bb] = [0, 0, 0];
+  let [ab, aa, bb, left] = [0, 0, 0, 0];
   for (let at = 0; at < gradient.length; at++) {
     ab += gradient[at] * estimate[at];
     aa += gradient[at] ** 2;
     bb += estimate[at] ** 2;
   }
   const factor = ab / aa;
-  return { factor, cosine: ab / Math.sqrt(aa * bb), off: Math.sqrt(Math.max(0, bb - factor * ab) / aa) };
+  // The remainder itself: a difference of squares would lose half of the digits.
+  for (let at = 0; at < gradient.length; at++) left += (estimate[at] - factor * gradient[at]) ** 2;
+  return { factor, cosine: ab / Math.sqrt(aa * bb), off: Math.sqrt(left / aa) };
 }
 
 const LEFT_OUT = { baseline: "others", scale: "none" } as const;
