@@ -15,7 +15,7 @@ export const toolAugmentedMdp: Study = {
   title: "Tool-augmented decision processes: convergence, decomposition and generalisation of composite rewards",
   source: "arXiv 2604.19857; theorems reconstructed from its abstract",
   claim:
-    "Group-relative ascent of a reward of several components reaches small gradients like 1/√T with noise that falls with the group; components that look at different tokens can be optimised apart at no loss; a policy that leaves the answer to its tools is certified by few tasks and carries over.",
+    "Group-relative ascent of a reward of several components reaches small gradients like 1/√T with noise that falls with the group; components that look at different tokens can be optimised apart at no loss, and advantages of their own help rare ones and amplify the noise of solved ones; a policy that leaves the answer to its tools is certified by few tasks and carries over.",
   claimed: "three theorems (a rate for GRPO, a reward decomposition, a PAC-Bayes bound); no figures",
   run,
 };
