@@ -7,7 +7,7 @@ import { equilibrium } from "./equilibrium.ts";
 import { gradual } from "./gradual.ts";
 import { grimTrigger } from "./grim-trigger.ts";
 import { llm } from "./llm.ts";
-import { oracles } from "./oracle.ts";
+import { oracle, oracles } from "./oracle.ts";
 import { program } from "./program.ts";
 import { random } from "./random.ts";
 import { contriteTitForTat, generousTitForTat, suspiciousTitForTat, titForTat, titForTwoTats } from "./tit-for-tat.ts";
@@ -29,5 +29,6 @@ export const agents = new Registry<AgentPlan>("agent", [
   equilibrium,
   program,
   llm,
+  oracle,
   ...oracles,
 ]);

@@ -11,7 +11,7 @@ import { player, seated } from "../lab/play.ts";
 import { privatePay } from "../rewards/mutuality.ts";
 import { agents } from "./index.ts";
 
-const scriptedIds = agents.ids().filter((id) => !["equilibrium", "program", "llm"].includes(id));
+const scriptedIds = agents.ids().filter((id) => !["equilibrium", "program", "llm", "oracle"].includes(id));
 const worldIds = environments.ids().filter((id) => id.startsWith("coopetition/"));
 // Long enough for every memory to fill; the forty of Apache are slow to look at.
 const SHORT = { horizon: 25 };

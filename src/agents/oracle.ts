@@ -2,8 +2,9 @@
 
 import { z } from "zod";
 import type { AgentPlan } from "../core/agent.ts";
+import type { Oracle } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
-import type { Bound } from "../core/registry.ts";
+import { type Bound, bind } from "../core/registry.ts";
 import { scripted, trembling } from "./scripted.ts";
 
 /** The seven of Coopetition-Gym; a world offers those that its own theory has. */
@@ -35,14 +36,42 @@ export const oracles: readonly Bound<AgentPlan>[] = Object.entries(NAMES).map(([
       ({ form }) =>
       ({ spec, seat }) => {
         const players = spec.oracles ?? {};
-        const oracle = (form === "released" ? players[`${name}-released`] : undefined) ?? players[name];
-        if (oracle !== undefined) return oracle.play(seat);
-        const there = Object.keys(players).filter((id) => !id.endsWith("-released"));
-        throw new UserError({
-          code: "no-oracle",
-          what: `this world has no oracle "${name}"`,
-          hint: there.length === 0 ? "it has none at all" : `it has ${there.map((id) => `oracle/${id}`).join(", ")}`,
-        });
+        const player = (form === "released" ? players[`${name}-released`] : undefined) ?? players[name];
+        if (player !== undefined) return player.play(seat);
+        throw noOracle(name, players, (id) => `oracle/${id}`);
       },
   }),
 );
+
+const anyParameters = z.strictObject({
+  name: z
+    .string()
+    .default("")
+    .describe("the oracle, as `agon show` lists them for a world; empty for the first that the world has"),
+});
+
+/** Whatever reference player the world itself declares: the expert of a world of text, the pilot of a lander. */
+export const oracle: Bound<AgentPlan> = bind({
+  id: "oracle",
+  summary: "a reference player that the world itself declares, by its name",
+  parameters: anyParameters,
+  make:
+    ({ name }: z.output<typeof anyParameters>): AgentPlan =>
+    ({ spec, seat }) => {
+      const players = spec.oracles ?? {};
+      const [first] = Object.keys(players);
+      const player = players[name === "" ? (first ?? "") : name];
+      if (player !== undefined) return player.play(seat);
+      throw noOracle(name, players, (id) => id);
+    },
+});
+
+/** What is said where a world has no such oracle. */
+function noOracle(name: string, players: Readonly<Record<string, Oracle>>, named: (id: string) => string): UserError {
+  const there = Object.keys(players).filter((id) => !id.endsWith("-released"));
+  return new UserError({
+    code: "no-oracle",
+    what: name === "" ? "this world has no oracle" : `this world has no oracle "${name}"`,
+    hint: there.length === 0 ? "it has none at all" : `it has ${there.map(named).join(", ")}`,
+  });
+}

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import type { Agent, Seat } from "../core/agent.ts";
-import type { NumericEnvironment, NumericSpec } from "../core/environment.ts";
+import { type NumericEnvironment, type NumericSpec, Status } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
 import { Random } from "../core/random.ts";
 import { environments } from "../environments/index.ts";
@@ -335,6 +335,37 @@ describe("what the user is told", () => {
     expect(() => agents.get("constant").make({ level: 130 })).toThrow(/level.*at most 100/);
     expect(() => agents.get("gradual").make({ first: 70 })).toThrow(/first must not exceed most/);
     expect(() => agents.get("tit-for-tat").make({ noize: 1 })).toThrow(/did you mean "noise"/);
+  });
+});
+
+describe("any world's oracles", () => {
+  const play = (id: string, given: object) => {
+    const environment = environments.get(id).make();
+    const outcomes = new Float64Array(environment.spec.channels.length);
+    const agent = agents.get("oracle").make(given)(seatIn(environment.spec, 0));
+    const observation = new Float32Array(environment.spec.observationSize);
+    const action = new Float64Array(1);
+    environment.reset(Random.of(1), outcomes);
+    void agent.reset(Random.of(2));
+    let correct = 0;
+    for (let status: Status = Status.running; status === Status.running; ) {
+      environment.observe(observation);
+      void agent.act(observation, action);
+      status = environment.step(action, outcomes, Random.of(3));
+      correct += outcomes[environment.spec.channels.findIndex(({ name }) => name === "correct")];
+    }
+    return correct;
+  };
+
+  test("play by name, or the first of them", () => {
+    expect(play("language/chain", { name: "expert" })).toBe(1);
+    expect(play("language/chain", {})).toBe(1);
+    expect(play("tools/zoom", { name: "expert" })).toBe(1);
+  });
+
+  test("are named where one is missing", () => {
+    expect(() => play("language/chain", { name: "export" })).toThrow(/no oracle "export"; it has expert, demonstrator/);
+    expect(() => play("bandits/bernoulli", {})).toThrow(/this world has no oracle; it has none at all/);
   });
 });
 
