@@ -20,6 +20,7 @@ import { policyCliff } from "./policy-cliff.ts";
 import { rewardDesign } from "./reward-design.ts";
 import type { Study } from "./study.ts";
 import { targetDecoupling } from "./target-decoupling.ts";
+import { turnGroupPolicy } from "./turn-group-policy.ts";
 import { verlRank } from "./verl-rank.ts";
 
 export const studies: readonly Study[] = [
@@ -43,4 +44,5 @@ export const studies: readonly Study[] = [
   metacognitiveTools,
   negativeAware,
   verlRank,
+  turnGroupPolicy,
 ];
