@@ -3,7 +3,7 @@
 // merit is known, then on a small transformer that searches a table.
 
 import type { Check, Control, Study, StudyContext, StudyResult } from "./study.ts";
-import { CONSTANT, LADDER, OUTCOME, SHUFFLED, WHOLE, WRONG } from "./turn-group/arms.ts";
+import { CONSTANT, LADDER, OUTCOME, SHUFFLED, TOLD, WHOLE, WRONG } from "./turn-group/arms.ts";
 import { flatControl, simulationChecks } from "./turn-group/simulation.ts";
 import { trainingPart } from "./turn-group/training.ts";
 import { controls, summary, trainingChecks } from "./turn-group/training-checks.ts";
@@ -27,7 +27,7 @@ async function run(context: StudyContext): Promise<StudyResult> {
   const seeds = context.seeds ?? (full ? 8 : 4);
   const jobs = Array.from({ length: seeds }, (_, k) => ({
     seed: FIRST_SEED + k,
-    compared: [...LADDER.slice(0, -1), WHOLE, WRONG, SHUFFLED],
+    compared: [...LADDER.slice(0, -1), WHOLE, WRONG, SHUFFLED, TOLD],
     trained: full ? [...LADDER, CONSTANT, WRONG, SHUFFLED] : [OUTCOME, WHOLE, CONSTANT],
     updates: full ? 100 : 60,
     batches: full ? 32 : 16,

@@ -219,6 +219,8 @@ describe("a batch", () => {
     const usual = taught(GAIN).lesson?.credit[0].tables[0];
     const other = taught(GAIN, { answer: () => "#" }).lesson?.credit[0].tables[0];
     expect(other).not.toEqual(usual);
+    const told = taught(GAIN, { gains: (_texts, { counts, most }) => new Float64Array(counts.length * most) });
+    expect(told.lesson?.measures).toMatchObject({ informationGain: 0, clipWidthSpread: 0 });
     const none = taught({ ...GAIN, adaptive: 0 }, { arrange: (compared) => compared.fill(0) });
     const without = taught({ ...GAIN, weight: 0, adaptive: 0 });
     expect(none.lesson?.credit[0].tables[0]).toEqual(without.lesson?.credit[0].tables[0]);

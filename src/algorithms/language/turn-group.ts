@@ -8,6 +8,7 @@ import { type GoldAnswer, goldMeter, informationGains } from "./gold-meter.ts";
 import { characterShares, groupAdvantages, totalPay } from "./group-credit.ts";
 import { spannedClip } from "./ratio-spans.ts";
 import type { BatchSizes, Credit, GroupMethodOptions, TextMethod } from "./text-method.ts";
+import type { TextRollouts } from "./text-rollouts.ts";
 import { accumulateTurns, compareTurns, mostTurns, spreadTurns, type Turns, turnsOf } from "./turn-credit.ts";
 
 export const COMPARISONS = ["same turn", "separate", "joint"] as const;
@@ -47,6 +48,8 @@ export function clipWidth(compared: number, most: number): number {
 export interface TurnGroupControls {
   /** Default the world's right answer. */
   readonly answer?: GoldAnswer;
+  /** What turns have gained, [rows × most], in the place of information. */
+  gains?(texts: TextRollouts, turns: Turns): Float64Array;
   /** May change the compared gains before anything is made of them. */
   arrange?(compared: Float64Array, turns: Turns): void;
 }
@@ -107,7 +110,7 @@ export function turnAdvantages(
 export function turnGroupMethod(
   options: GroupMethodOptions & InformationGainOptions,
   { rows, group, context, longest }: BatchSizes,
-  { answer, arrange }: TurnGroupControls = {},
+  { answer, gains: told, arrange }: TurnGroupControls = {},
 ): TextMethod {
   const most = mostTurns(context);
   const meter = goldMeter(rows, most, answer);
@@ -118,9 +121,9 @@ export function turnGroupMethod(
     objectives: [objective],
     watch: meter.watch,
     teach(texts) {
-      const { counts } = turnsOf(texts, most);
-      const early = { counts: counts.map((count) => count - 1), most };
-      const gains = informationGains(meter.likely, { counts, most });
+      const turns = turnsOf(texts, most);
+      const early = { counts: turns.counts.map((count) => count - 1), most };
+      const gains = told?.(texts, turns) ?? informationGains(meter.likely, turns);
       const compared = standings(gains, totalPay(texts), early, group, options);
       arrange?.(compared.gains, early);
       const worth = turnAdvantages(compared, early, options);

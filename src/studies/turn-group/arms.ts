@@ -9,7 +9,7 @@ import {
   groupMethod,
   type TextMethod,
 } from "../../algorithms/language/text-method.ts";
-import type { Turns } from "../../algorithms/language/turn-credit.ts";
+import { type Turns, turnPay } from "../../algorithms/language/turn-credit.ts";
 import {
   type InformationGainOptions,
   type TurnGroupControls,
@@ -17,6 +17,7 @@ import {
 } from "../../algorithms/language/turn-group.ts";
 import { Random } from "../../core/random.ts";
 import { shuffle } from "../../math/shuffle.ts";
+import { rewardPlan, rewards } from "../../rewards/index.ts";
 import { type Bed, GRPO } from "../language/bed.ts";
 
 /** Five hops, two spare calls; a quarter of the demonstrated hops ask the wrong table, and go on from there. */
@@ -31,6 +32,9 @@ export const BED: Bed = {
  * of 0.5, 1 and 2·10⁻³ for the outcome alone and for the whole method on seeds 1 and 2; by the last one the latter breaks.
  */
 export const BATCH: GroupLearnerOptions & GroupMethodOptions = { ...GRPO, minibatches: 4, rate: 1e-3 };
+
+/** 1 for each call that is of use; paid to nobody. */
+export const MERIT = [rewardPlan({ channel: "usefulCalls" }, rewards, [])];
 
 interface Arm {
   readonly gain?: InformationGainOptions;
@@ -54,6 +58,7 @@ export const WHOLE = "full";
 export const CONSTANT = "constant width";
 export const WRONG = "wrong gold";
 export const SHUFFLED = "shuffled gains";
+export const TOLD = "told merit";
 
 /** From the outcome to the whole method, each with one idea more. */
 export const LADDER = [OUTCOME, "joint", "same turn", "with the root", WHOLE] as const;
@@ -67,6 +72,12 @@ const arms: Readonly<Record<string, Arm>> = {
   [CONSTANT]: { gain: { ...FULL, adaptive: 0 }, changed: { ...TURNS, clip: [0.2 * 1.3, 0.28 * 1.3] } },
   [WRONG]: { gain: FULL, changed: TURNS, controls: (seed) => ({ answer: wrongKey(seed) }) },
   [SHUFFLED]: { gain: FULL, changed: TURNS, controls: (seed) => ({ arrange: shuffledTurns(seed) }) },
+  // What the method would be worth if gains said which calls are of use: the first further reward says it.
+  [TOLD]: {
+    gain: FULL,
+    changed: TURNS,
+    controls: () => ({ gains: (texts, { most }) => turnPay({ ...texts, pay: texts.further[0] }, most) }),
+  },
 };
 
 /** How far an arm's ratios may go where c is 1. */

@@ -9,7 +9,7 @@ import { tokenLoss } from "../../algorithms/language/token-loss.ts";
 import { Random } from "../../core/random.ts";
 import { mean } from "../../evaluation/moments.ts";
 import { sizesOf, textContext, type Writer } from "../language/bed.ts";
-import { armMethod, BATCH, BED } from "./arms.ts";
+import { armMethod, BATCH, BED, MERIT } from "./arms.ts";
 
 export interface QualityOptions {
   readonly arms: readonly string[];
@@ -34,6 +34,7 @@ export function creditQuality(
   const hands = writers(context, model, parameters, {
     groups: BATCH.questions,
     group: BATCH.answers,
+    further: MERIT,
     watch(moment) {
       for (const method of methods) method.watch?.(moment);
     },

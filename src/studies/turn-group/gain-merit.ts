@@ -6,9 +6,8 @@ import { mostTurns, turnPay, turnsOf } from "../../algorithms/language/turn-cred
 import { Random } from "../../core/random.ts";
 import { areaUnderCurve } from "../../evaluation/classification.ts";
 import { mean } from "../../evaluation/moments.ts";
-import { rewardPlan, rewards } from "../../rewards/index.ts";
 import { textContext, type Writer } from "../language/bed.ts";
-import { BED } from "./arms.ts";
+import { BED, MERIT } from "./arms.ts";
 
 /** Calls of one turn. */
 export interface TurnMerit {
@@ -25,8 +24,7 @@ export function gainMerit({ model, parameters }: Writer, answers: number, seed: 
   const context = textContext(BED, { channel: "correct" }, seed);
   const most = mostTurns(model.context);
   const meter = goldMeter(answers, most);
-  const further = [rewardPlan({ channel: "usefulCalls" }, rewards, [])];
-  const hands = writers(context, model, parameters, { groups: answers, group: 1, further, watch: meter.watch });
+  const hands = writers(context, model, parameters, { groups: answers, group: 1, further: MERIT, watch: meter.watch });
   const texts = hands.write(Random.of(seed, "merit"));
   hands.close();
   const turns = turnsOf(texts, most);

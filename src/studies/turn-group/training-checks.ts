@@ -4,7 +4,7 @@ import { estimate } from "../../evaluation/interval.ts";
 import { mean } from "../../evaluation/moments.ts";
 import { pairedEffect } from "../../evaluation/paired.ts";
 import { type Check, type Control, holds } from "../study.ts";
-import { CONSTANT, LADDER, OUTCOME, SHUFFLED, WHOLE, WRONG } from "./arms.ts";
+import { CONSTANT, LADDER, OUTCOME, SHUFFLED, TOLD, WHOLE, WRONG } from "./arms.ts";
 import { GOAL, type Outcome, type Trained } from "./training.ts";
 
 const CONFIDENCE = 0.9;
@@ -101,6 +101,12 @@ export function controls(seeds: readonly Trained[]): Control[] {
   ];
 }
 
+/** Whether the crediting or the gains fail: the cosine where the world tells in their place which calls are of use. */
+function toldMerit(seeds: readonly Trained[]): string {
+  const { words } = difference(quality(seeds, OUTCOME), quality(seeds, TOLD));
+  return `with the use of calls, told by the world, in the place of gains: cosine over outcome alone ${words}`;
+}
+
 /** What gains say of calls, and where bounds hold, turn by turn. */
 function byTurn(seeds: readonly Trained[]): string {
   const turns = Math.min(...seeds.map(({ merit }) => merit.length));
@@ -142,5 +148,5 @@ export function summary(seeds: readonly Trained[]): string {
     );
   });
   const warm = mean(seeds.map((seed) => seed.warm.passAt1));
-  return `cosines: ${cosines.join(", ")}. pass@1 from ${warm.toFixed(3)}: ${trained.join("; ")}. ${increments(seeds)}. ${byTurn(seeds)}`;
+  return `cosines: ${cosines.join(", ")}. pass@1 from ${warm.toFixed(3)}: ${trained.join("; ")}. ${increments(seeds)}; ${toldMerit(seeds)}. ${byTurn(seeds)}`;
 }
