@@ -3,7 +3,7 @@
 import { fc, test as law } from "@fast-check/vitest";
 import { expect, test } from "vitest";
 import { Random } from "../core/random.ts";
-import { classificationScores, confusion, expectedF1, scoresPerClass } from "./classification.ts";
+import { areaUnderCurve, classificationScores, confusion, expectedF1, scoresPerClass } from "./classification.ts";
 
 test("eight answers", () => {
   const said = [true, true, true, false, false, false, false, false];
@@ -39,3 +39,25 @@ test("the closed form is what many answers come to", () => {
   expect(classificationScores(confusion(said, actual)).f1).toBeCloseTo(expectedF1(0.1, 0.05, 0.2), 2);
   expect(expectedF1(0.1, 0.05, 0.2)).toBeCloseTo((2 * 0.08) / (0.08 + 0.045 + 0.1), 12);
 });
+
+test("the area under the curve is the share of pairs in the right order, half for those that are equal", () => {
+  // Of six pairs: 3 above 1 and 2, 2 above 1 and level with 2; once more 0 below both.
+  expect(areaUnderCurve([3, 2, 0, 1, 2], [true, true, true, false, false])).toBe(3.5 / 6);
+  expect(areaUnderCurve([1, 1, 1], [true, false, false])).toBe(0.5);
+  expect(areaUnderCurve([1, 2], [true, true])).toBeNull();
+  expect(areaUnderCurve([], [])).toBeNull();
+});
+
+law.prop([fc.array(fc.tuple(fc.integer({ min: 0, max: 6 }), fc.boolean()), { maxLength: 30 })])(
+  "the area is that of all pairs, one by one",
+  (cases) => {
+    const pairs = cases.flatMap(([a, so]) => cases.filter(([, other]) => so && !other).map(([b]) => [a, b]));
+    const right = pairs.reduce((sum, [a, b]) => sum + (a > b ? 1 : a === b ? 0.5 : 0), 0);
+    const found = areaUnderCurve(
+      cases.map(([score]) => score),
+      cases.map(([, so]) => so),
+    );
+    if (pairs.length === 0) expect(found).toBeNull();
+    else expect(found).toBeCloseTo(right / pairs.length, 12);
+  },
+);

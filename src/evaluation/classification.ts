@@ -66,4 +66,24 @@ export function expectedF1(base: number, falsePositive: number, falseNegative: n
   return (2 * found) / (found + (1 - base) * falsePositive + base);
 }
 
+/**
+ * Area under the receiver's operating curve: the chance that a score of a case that is so is above one of a case that is not,
+ * where equal scores count half (Mann & Whitney). Null where either kind is missing.
+ */
+export function areaUnderCurve(scores: ArrayLike<number>, actual: ArrayLike<boolean>): number | null {
+  const order = Array.from(scores, (_, k) => k).sort((a, b) => scores[a] - scores[b]);
+  let [below, above, positives] = [0, 0, 0];
+  for (let from = 0, to = 0; from < order.length; from = to) {
+    let [so, not] = [0, 0];
+    for (; to < order.length && scores[order[to]] === scores[order[from]]; to++) {
+      if (actual[order[to]]) so += 1;
+      else not += 1;
+    }
+    above += so * (below + not / 2);
+    below += not;
+    positives += so;
+  }
+  return positives > 0 && below > 0 ? above / (positives * below) : null;
+}
+
 const share = (part: number, whole: number) => (whole > 0 ? part / whole : null);

@@ -22,6 +22,7 @@ import { rewardDesign } from "./reward-design.ts";
 import type { Study } from "./study.ts";
 import { targetDecoupling } from "./target-decoupling.ts";
 import { toolAugmentedMdp } from "./tool-augmented-mdp.ts";
+import { turnGroupPolicy } from "./turn-group-policy.ts";
 import { verlRank } from "./verl-rank.ts";
 
 export const studies: readonly Study[] = [
@@ -47,4 +48,5 @@ export const studies: readonly Study[] = [
   verlRank,
   orchestrationTraces,
   toolAugmentedMdp,
+  turnGroupPolicy,
 ];

@@ -11,6 +11,7 @@ import { partParameters, partsMethod } from "./parts-method.ts";
 import { rankShaping, rankShapingParameters } from "./rank-shaping.ts";
 import { SPANS } from "./ratio-spans.ts";
 import { groupMethod, type TextMethod } from "./text-method.ts";
+import { informationGainParameters, turnGroupMethod } from "./turn-group.ts";
 
 export const methodFields = {
   clip: z
@@ -61,6 +62,9 @@ export const methodFields = {
   rankShaping: rankShapingParameters
     .optional()
     .describe("pay for answers whose hidden states span more directions, or new ones faster (VERL); default not"),
+  informationGain: informationGainParameters
+    .optional()
+    .describe("credit for turns that make the right answer likelier, beside the outcome (A²TGPO); default the outcome"),
   parts: z
     .array(partParameters)
     .min(1)
@@ -89,6 +93,7 @@ export function checkMethod(p: MethodOptions): void {
       hint: "leave one of them out",
     });
   }
+  if (p.informationGain !== undefined) checkInformationGain(p);
   if (p.rankShaping !== undefined && p.tries > 1) {
     throw new UserError({
       code: "bad-tries",
@@ -96,6 +101,34 @@ export function checkMethod(p: MethodOptions): void {
       path: ["tries"],
       hint: "rankShaping takes answers as they come, with tries: 1",
     });
+  }
+}
+
+function checkInformationGain({ negativeAware, rankShaping, parts, tries, ...p }: MethodOptions): void {
+  const others = { negativeAware, rankShaping, parts };
+  const [other] = Object.entries(others).find(([, given]) => given !== undefined) ?? [];
+  const problem = (path: string, what: string, hint: string) =>
+    new UserError({ code: "bad-gain", what, path: [path], hint });
+  if (other !== undefined) {
+    throw problem(
+      other,
+      `informationGain has advantages of its own, beside which ${other} has no place`,
+      "leave one of them out",
+    );
+  }
+  if (tries > 1) {
+    throw problem(
+      "tries",
+      "what was noted of answers is not kept while others are written in their place",
+      "informationGain takes answers as they come, with tries: 1",
+    );
+  }
+  if (p.informationGain?.compared === "joint" && (p.baseline !== "group" || p.scale !== "group")) {
+    throw problem(
+      "informationGain",
+      "a joint comparison is with the mean and the deviation of all turns and answers, whatever baseline and scale are",
+      "leave baseline and scale out",
+    );
   }
 }
 
@@ -117,6 +150,7 @@ export function methodOf(p: MethodOptions, { context, width }: LanguageModel, { 
   const rows = p.questions * p.answers;
   const sizes = { rows, group: p.answers, context, longest: horizon };
   if (p.negativeAware !== undefined) return negativeAwareMethod({ ...p.negativeAware, average: p.average }, sizes);
+  if (p.informationGain !== undefined) return turnGroupMethod({ ...p, ...p.informationGain }, sizes);
   const method = p.parts === undefined ? groupMethod(p, sizes) : partsMethod(p, p.parts, sizes);
   return p.rankShaping === undefined ? method : rankShaping(method, p.rankShaping, { rows, context, width });
 }

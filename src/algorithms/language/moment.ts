@@ -20,8 +20,11 @@ export interface Moment {
   readonly at: number;
   /** The row's copy of the world. */
   readonly world: NumericEnvironment;
-  /** ln of the probability with which the model would write `tokens` from here on, by its unscaled logits; 0 for none. */
-  logProbabilityOf(tokens: ArrayLike<number>): number;
+  /**
+   * ln of the probability with which the model would write `tokens` from here on, by its unscaled logits; 0 for none. With
+   * `except`, were the next character not to be that one.
+   */
+  logProbabilityOf(tokens: ArrayLike<number>, except?: number): number;
 }
 
 /** Sees every character before it is written. */
@@ -64,10 +67,10 @@ export class Moments implements Moment {
     this.at = at;
   }
 
-  logProbabilityOf(tokens: ArrayLike<number>): number {
+  logProbabilityOf(tokens: ArrayLike<number>, except?: number): number {
     if (tokens.length === 0) return 0;
     const { vocabulary } = this.#model;
-    let sum = logShare(this.logits, this.at * vocabulary, vocabulary, tokens[0]);
+    let sum = logShare(this.logits, this.at * vocabulary, vocabulary, tokens[0], except);
     if (tokens.length === 1) return sum;
     this.#aside ??= this.#model.reader(this.#parameters, 1);
     if (!this.#fresh) this.#aside.refresh();
@@ -87,11 +90,13 @@ export class Moments implements Moment {
   }
 }
 
-/** ln of the share of `token` in the distribution of `size` logits. */
-export function logShare(logits: Float32Array, offset: number, size: number, token: number): number {
+/** ln of the share of `token` in the distribution of `size` logits, or in that of all but `except`. */
+export function logShare(logits: Float32Array, offset: number, size: number, token: number, except?: number): number {
+  if (token === except) return -Infinity;
+  const out = except === undefined ? -1 : offset + except;
   let most = -Infinity;
-  for (let k = offset; k < offset + size; k++) if (logits[k] > most) most = logits[k];
+  for (let k = offset; k < offset + size; k++) if (logits[k] > most && k !== out) most = logits[k];
   let total = 0;
-  for (let k = offset; k < offset + size; k++) total += Math.exp(logits[k] - most);
+  for (let k = offset; k < offset + size; k++) if (k !== out) total += Math.exp(logits[k] - most);
   return logits[offset + token] - most - Math.log(total);
 }

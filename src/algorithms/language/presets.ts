@@ -19,4 +19,11 @@ export const textLearners: readonly Bound<AlgorithmPlan>[] = [
     source: "arXiv 2604.08545",
     defaults: { parts: [{ weight: 1 }, { weight: 0.15, among: "paid" }] },
   }),
+  preset(grpo, {
+    id: "turn-group",
+    summary:
+      "A²TGPO: a small transformer whose turns are credited for making the right answer likelier than the same turn of other answers",
+    source: "arXiv 2605.06200",
+    defaults: { informationGain: {}, ratio: "turns", minibatches: 4 },
+  }),
 ];

@@ -114,6 +114,7 @@ export const calculatorWorld: Bound<NumericEnvironment> = bind({
         report("neededCalls", referenceCalls(text).length);
       },
       texts: {
+        answer: (text) => String(total(termsOf(text))),
         reference: (text) =>
           referenceCalls(text)
             .map((call) => `<${call}>`)
