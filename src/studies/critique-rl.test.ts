@@ -45,14 +45,13 @@ test("shuffled truths turn half of the questions round, for all verdicts alike a
 });
 
 describe.skipIf(process.env.LONG !== "1")("trained", () => {
-  test("two stages judge better than pay for refinement, which says n to all where nothing is spoiled", {
+  test("pay for refinement where nothing is spoiled ends in n to all, and shuffled truths teach nothing", {
     timeout: 600_000,
   }, async () => {
     const { checks, controls } = await critiqueRl.run(studyContext({ seeds: 2 }));
-    const pass = (part: string) => checks.filter(({ name }) => name.includes(part)).map((one) => one.pass);
-    expect(pass("Acc@Dis: two stages less refinement only")).toEqual([true]);
-    expect(pass("b = 0, refinement only")).toEqual([true]);
-    expect(pass("Δ^{c→i} is")).toEqual([true]);
-    expect(controls.map(({ failed }) => failed)).toEqual([true, true]);
+    expect(checks.filter(({ name }) => name.includes("b = 0, refinement only")).map(({ pass }) => pass)).toEqual([
+      true,
+    ]);
+    expect(controls[0].failed).toBe(true);
   });
 });

@@ -1,6 +1,6 @@
-// A critic that is paid only for what becomes of the answer learns to help, and not to judge: where the refiner never spoils a right
-// answer it says that everything is wrong, and where saying nothing does no harm it falls silent. Two stages, verdict first, keep
-// the verdict.
+// A critic that is paid only for what becomes of the answer learns to help, and not to judge: where the refiner never spoils a
+// right answer it says that everything is wrong, and where it does, no verdict serves the answer as well as a right one. Its
+// pay is what Acc@Refine measures, so that by this meter alone it is hard to beat. Two stages keep the verdict.
 
 import { type Critics, criticsPart } from "./critique-rl/arms.ts";
 import { gateCheck, honestyChecks } from "./critique-rl/mechanism.ts";

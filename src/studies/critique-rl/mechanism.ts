@@ -40,11 +40,16 @@ export const coin: Scripted = (said, random) => (random.uniform() < 0.5 ? "y$" :
 const QUESTIONS = 4000;
 
 /** What a scripted critic is paid for each of the same questions, with the same luck of the refiner for all critics. */
-export function paidBy(critique: Scripted, declared: RewardDeclaration, given: object): Float64Array {
+export function paidBy(
+  critique: Scripted,
+  declared: RewardDeclaration,
+  given: object,
+  questions = QUESTIONS,
+): Float64Array {
   const environment = environments.get("language/critique").make(given);
   const reward = rewardPlan(declared, rewards)(environment.spec);
   const expert = demonstratorOf(environment.spec, "expert").play(0);
-  return Float64Array.from({ length: QUESTIONS }, (_, question) => {
+  return Float64Array.from({ length: questions }, (_, question) => {
     paid(environment, reward, expert, question);
     const said = environment.texts?.text().split("=")[1] ?? "";
     const own = critique(said, Random.of(question, "critic"));
@@ -95,14 +100,15 @@ export function honestyChecks(): Check[] {
 
 /** A right verdict of a right answer lets it stand: how much a refiner spoils has no part in the pay of the second stage. */
 export function gateCheck(): Check {
+  const questions = 500;
   const gaps = (declared: RewardDeclaration) =>
     [honest, alwaysWrong, coin].map((critique) => {
-      const [never, always] = [0, 1].map((spoils) => paidBy(critique, declared, { spoils }));
+      const [never, always] = [0, 1].map((spoils) => paidBy(critique, declared, { spoils }, questions));
       return never.filter((value, question) => value !== always[question]).length;
     });
   const [behind, plain] = [gaps(GATED), gaps(REFINEMENT.refine)];
   return holds(
-    `pays that b = 1 makes others than b = 0: honest, always n, coin; ${QUESTIONS} questions`,
+    `pays that b = 1 makes others than b = 0: honest, always n, coin; ${questions} questions`,
     "none behind the gate; some by r_refine after always n and a coin",
     `${behind.join(", ")}; ${plain.join(", ")}`,
     behind.every((count) => count === 0) && plain[1] > 0 && plain[2] > 0,
