@@ -66,6 +66,31 @@ test.each<
     ({ correct, refinedRight }) => (correct > 0 ? refinedRight + 0.2 : -1),
   ],
   [
+    "the same as a gate (arXiv 2510.24320, second stage)",
+    "language/critique",
+    {},
+    CRITIC,
+    {
+      when: { channel: "correct", atLeast: 1 },
+      pay: { sum: [{ channel: "refinedRight" }, { channel: "correct", weight: 0.2 }] },
+      otherwise: { channel: "misjudged", weight: -1 },
+    },
+    ({ correct, refinedRight }) => (correct > 0 ? refinedRight + 0.2 : -1),
+  ],
+  [
+    "the refined answer, and a little for keeping a right one (arXiv 2510.24320)",
+    "language/critique",
+    {},
+    CRITIC,
+    {
+      sum: [
+        { channel: "repaired" },
+        { product: [{ channel: "firstRight" }, { channel: "refinedRight" }], weight: 0.2 },
+      ],
+    },
+    ({ firstRight, refinedRight }) => (refinedRight > 0 ? (firstRight > 0 ? 0.2 : 1) : 0),
+  ],
+  [
     "what the refinement changed (arXiv 2510.24320)",
     "language/critique",
     {},

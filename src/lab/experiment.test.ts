@@ -112,6 +112,11 @@ describe("mistakes in the file", () => {
       `${base}constructor: 3\n`,
       `x.yaml:4:1: constructor: unknown key "constructor"; valid: ${keys}`,
     ],
+    [
+      "the pay of a stage of a training",
+      "environment: language/critique\nagents:\n  policy: grpo\n  stages:\n    - updates: 3\n      reward: { channel: corect }\nobjective: correct\n",
+      'x.yaml:6:26: agents.stages.0.reward.channel: no channel of this world is called "corect"; did you mean "correct"?',
+    ],
     ["a title", `${base}title: 5\n`, "x.yaml:4:8: title: is 5; it must be a string"],
     ["episodes", `${base}episodes: 0\n`, "x.yaml:4:11: episodes: is 0; it must be at least 1"],
     ["record", `${base}record: step\n`, 'x.yaml:4:9: record: is "step"; valid: steps, episodes'],

@@ -173,7 +173,7 @@ function seatsOf(
   return policies.map(({ policy, path }, seat) => {
     const agent = trained.get(policy) ?? agentOf(policy, parts, path);
     if (agent.kind === "algorithm") {
-      below(path, () => agent.plan.check(spec));
+      beneath(path, () => agent.plan.check(spec));
       trained.set(policy, agent);
       if (trained.size > 1) {
         throw new UserError({
@@ -224,12 +224,19 @@ function policyOf(name: string, parameters: object, parts: Parts, path: Path, na
 
 /** Gives problems without a path the path of the part they arose in. */
 function below<T>(path: Path, make: () => T): T {
+  return placed(make, (own) => own ?? path);
+}
+
+/** Puts the path of a part before those that its problems have within it. */
+function beneath<T>(path: Path, make: () => T): T {
+  return placed(make, (own = []) => [...path, ...own]);
+}
+
+function placed<T>(make: () => T, place: (own: Path | undefined) => Path): T {
   try {
     return make();
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    throw new UserError(
-      error.problems.map((problem): Problem => (problem.path === undefined ? { ...problem, path } : problem)),
-    );
+    throw new UserError(error.problems.map((problem): Problem => ({ ...problem, path: place(problem.path) })));
   }
 }

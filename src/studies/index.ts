@@ -10,6 +10,7 @@ import { coopetitionReciprocity } from "./coopetition-reciprocity.ts";
 import { coopetitionTrust } from "./coopetition-trust.ts";
 import { counterCurrentLearning } from "./counter-current-learning.ts";
 import { creditAssignmentLlm } from "./credit-assignment-llm.ts";
+import { critiqueRl } from "./critique-rl.ts";
 import { denseRewards } from "./dense-rewards.ts";
 import { environmentDesign } from "./environment-design.ts";
 import { explorationBonuses } from "./exploration-bonuses.ts";
@@ -49,4 +50,5 @@ export const studies: readonly Study[] = [
   orchestrationTraces,
   toolAugmentedMdp,
   turnGroupPolicy,
+  critiqueRl,
 ];

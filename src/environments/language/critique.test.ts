@@ -68,7 +68,7 @@ describe("a verdict", () => {
     for (const { text, sums } of critics({}, ({ place }) =>
       place === 0 ? "y$" : `n${place === 5 ? 1 : place + 1}$`,
     )) {
-      expect(sums, text).toMatchObject({ correct: 1, misjudged: 0, placeRight: 0 });
+      expect(sums, text).toMatchObject({ correct: 1, misjudged: 0, placeRight: 0, readable: 1 });
     }
     for (const { text, sums } of critics({}, honest)) {
       const { place } = parts(text);
@@ -92,7 +92,8 @@ describe("a verdict", () => {
       () => "",
     ]) {
       for (const { text, sums } of critics({}, critique).slice(0, 100)) {
-        expect(sums, text).toMatchObject({ correct: 0, payoff: 0, misjudged: 1, placeRight: 0 });
+        const readable = critique === wrongly ? 1 : 0;
+        expect(sums, text).toMatchObject({ correct: 0, payoff: 0, misjudged: 1, placeRight: 0, readable });
       }
     }
   });

@@ -47,6 +47,14 @@ export const critiqueWorld: Bound<NumericEnvironment> = bind({
           "sum",
           "1 where the verdict is n, rightly, and its place is the first wrong one",
         ),
+        flow(
+          "readable",
+          "critiques",
+          0,
+          1,
+          "sum",
+          "1 at the end of an episode whose critique says y, n or n with a place",
+        ),
         flow("misjudged", "critiques", 0, 1, "sum", "1 at the end of an episode without a right verdict"),
         flow("firstRight", "answers", 0, 1, "sum", "1 at the end of an episode whose first answer was right"),
         flow("refinedRight", "answers", 0, 1, "sum", "1 at the end of an episode whose refined answer is right"),
@@ -70,8 +78,10 @@ export const critiqueWorld: Bound<NumericEnvironment> = bind({
       },
       conclude(text, correct, hidden, report, random) {
         const { first, truth } = partsOf(text);
-        const refined = refinedBy(text, random, given);
+        const verdict = saidIn(text);
+        const refined = refinedBy(text, verdict, random, given);
         hidden.set([...refined].map(numberOf));
+        report("readable", verdict === undefined ? 0 : 1);
         report("misjudged", correct ? 0 : 1);
         report("firstRight", first === truth ? 1 : 0);
         report("refinedRight", refined === truth ? 1 : 0);
@@ -136,11 +146,20 @@ function misread(answer: string, at: number, random: Random): string {
   return answer.slice(0, at) + ((Number(answer[at]) + 1 + random.integer(9)) % 10) + answer.slice(at + 1);
 }
 
-/** What the refiner makes of the first answer. A critique that cannot be read, or does not end, changes nothing. */
-function refinedBy(text: string, random: Random, { repairs, repairsUnplaced, spoils }: Parameters): string {
-  const { first, truth } = partsOf(text);
+/** The verdict that a text ends with; undefined where the critique cannot be read, or does not end. */
+function saidIn(text: string): Verdict | undefined {
   const said = text.slice(text.indexOf("=") + 1);
-  const verdict = said.endsWith("$") ? verdictOf(said.slice(0, -1)) : undefined;
+  return said.endsWith("$") ? verdictOf(said.slice(0, -1)) : undefined;
+}
+
+/** What the refiner makes of the first answer; nothing without a verdict. */
+function refinedBy(
+  text: string,
+  verdict: Verdict | undefined,
+  random: Random,
+  { repairs, repairsUnplaced, spoils }: Parameters,
+): string {
+  const { first, truth } = partsOf(text);
   if (verdict === undefined || verdict.right) return first;
   const luck = random.uniform();
   if (first === truth) {
