@@ -5,6 +5,7 @@ import type { NumericSpec } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import type { Reward, RewardPlan } from "../../core/reward.ts";
 import type { LanguageModel } from "../../nn/language-model.ts";
+import { callMatchingMethod, callMatchingParameters } from "./call-matching.ts";
 import { AVERAGES, BASELINES, SCALES } from "./group-credit.ts";
 import { negativeAwareMethod, WEIGHTINGS } from "./negative-aware.ts";
 import { partParameters, partsMethod } from "./parts-method.ts";
@@ -58,6 +59,11 @@ export const methodFields = {
     .describe(
       "negative-aware fine-tuning: right and wrong answers, paid 1 and 0, train by likelihood; in the place of baseline, scale and clip",
     ),
+  callMatching: callMatchingParameters
+    .optional()
+    .describe(
+      "pay for calls of tools by a reference trace, turn by turn (MatchTIR); in the place of baseline and scale; default not",
+    ),
   rankShaping: rankShapingParameters
     .optional()
     .describe("pay for answers whose hidden states span more directions, or new ones faster (VERL); default not"),
@@ -89,12 +95,29 @@ export function checkMethod(p: MethodOptions): void {
       hint: "leave one of them out",
     });
   }
+  const second = one ?? other;
+  if (p.callMatching !== undefined && second !== undefined) {
+    throw new UserError({
+      code: "two-methods",
+      what: `callMatching and ${second} do not work together`,
+      path: ["callMatching"],
+      hint: "leave one of them out",
+    });
+  }
   if (p.rankShaping !== undefined && p.tries > 1) {
     throw new UserError({
       code: "bad-tries",
       what: "the hidden states of answers are not kept while others are written in their place",
       path: ["tries"],
       hint: "rankShaping takes answers as they come, with tries: 1",
+    });
+  }
+  if (p.callMatching !== undefined && p.tries > 1) {
+    throw new UserError({
+      code: "bad-tries",
+      what: "the references of answers are not kept while others are written in their place",
+      path: ["tries"],
+      hint: "callMatching takes answers as they come, with tries: 1",
     });
   }
 }
@@ -113,10 +136,19 @@ export function partsOf({ parts }: MethodOptions, reward: Reward): readonly Rewa
 }
 
 /** How answers to the world's questions are learnt from. */
-export function methodOf(p: MethodOptions, { context, width }: LanguageModel, { horizon }: NumericSpec): TextMethod {
+export function methodOf(
+  p: MethodOptions,
+  { context, width }: LanguageModel,
+  { horizon, alphabet = [] }: NumericSpec,
+): TextMethod {
   const rows = p.questions * p.answers;
   const sizes = { rows, group: p.answers, context, longest: horizon };
   if (p.negativeAware !== undefined) return negativeAwareMethod({ ...p.negativeAware, average: p.average }, sizes);
-  const method = p.parts === undefined ? groupMethod(p, sizes) : partsMethod(p, p.parts, sizes);
+  const method =
+    p.callMatching !== undefined
+      ? callMatchingMethod({ ...p, ...p.callMatching }, sizes, { alphabet })
+      : p.parts === undefined
+        ? groupMethod(p, sizes)
+        : partsMethod(p, p.parts, sizes);
   return p.rankShaping === undefined ? method : rankShaping(method, p.rankShaping, { rows, context, width });
 }

@@ -19,4 +19,10 @@ export const textLearners: readonly Bound<AlgorithmPlan>[] = [
     source: "arXiv 2604.08545",
     defaults: { parts: [{ weight: 1 }, { weight: 0.15, among: "paid" }] },
   }),
+  preset(grpo, {
+    id: "matchtir",
+    summary: "a small transformer that calls tools, whose calls are matched one to one with those of a reference trace",
+    source: "MatchTIR, arXiv 2601.10712",
+    defaults: { callMatching: {}, clip: [0.2, 0.2], divergence: 0.001, entropy: 0.001 },
+  }),
 ];
