@@ -14,6 +14,7 @@ import { denseRewards } from "./dense-rewards.ts";
 import { environmentDesign } from "./environment-design.ts";
 import { explorationBonuses } from "./exploration-bonuses.ts";
 import { greedyExploration } from "./greedy-exploration.ts";
+import { matchtir } from "./matchtir.ts";
 import { metacognitiveTools } from "./metacognitive-tools.ts";
 import { negativeAware } from "./negative-aware.ts";
 import { policyCliff } from "./policy-cliff.ts";
@@ -41,6 +42,7 @@ export const studies: readonly Study[] = [
   creditAssignmentLlm,
   targetDecoupling,
   metacognitiveTools,
+  matchtir,
   negativeAware,
   verlRank,
 ];

@@ -21,7 +21,7 @@ const WORLD = {
   repeats: 0.3,
   noise: 0.2,
 };
-const BED: Bed = { world: WORLD, width: 32, steps: 400 };
+const BED: Bed = { world: WORLD, width: 32, steps: 1200, texts: 16 };
 
 /** Calls that depend on each other: one for each +. */
 export const HOPS = [2, 3, 4] as const;
@@ -64,11 +64,11 @@ export interface Job {
   readonly arms: readonly ArmName[];
 }
 
+/** What came of each arm that was asked for, and of the warm model. */
+export type Trained = Readonly<Record<string, Conduct>>;
+
 /** Warms a model up and trains a copy of it in each arm; what each writes in the end, and the warm model as `warm`. */
-export async function train(
-  { seed, updates, arms: names }: Job,
-  signal?: AbortSignal,
-): Promise<Record<string, Conduct>> {
+export async function train({ seed, updates, arms: names }: Job, signal?: AbortSignal): Promise<Trained> {
   const warm = warmWriter(BED, seed, signal);
   const context = textContext(BED, { channel: "correct" }, seed);
   const sizes = sizesOf(warm, context, GRPO);
@@ -117,7 +117,7 @@ function conductOf({ model, parameters }: Writer): Conduct {
   };
 }
 
-export const trainingPart: Part<Job, Record<string, Conduct>> = {
+export const trainingPart: Part<Job, Trained> = {
   module: import.meta.url,
   name: "train",
   compute: train,
