@@ -30,7 +30,7 @@ async function run(context: StudyContext): Promise<StudyResult> {
   const arms = full ? FULL : SHORT;
   const jobs = Array.from({ length: context.seeds ?? 5 }, (_, k) => ({
     seed: FIRST_SEED + k,
-    updates: full ? 100 : 25,
+    updates: full ? 100 : 20,
     arms,
   }));
   const exact = [...exactChecks(), ...creditChecks()];
