@@ -3,6 +3,7 @@ import { trainingContext, trainToEnd } from "../../../test/fixtures/training.ts"
 import { world } from "../../../test/fixtures/written-text.ts";
 import { Random } from "../../core/random.ts";
 import { ALPHABET, numberOf } from "../../environments/language/alphabet.ts";
+import { channel } from "../../rewards/index.ts";
 import { algorithms } from "../index.ts";
 import { type CallMatchingOptions, callMatchingMethod, levelAdvantages } from "./call-matching.ts";
 import type { Moment } from "./moment.ts";
@@ -168,15 +169,18 @@ describe("the method", () => {
       updates: 3,
       questions: 2,
       answers: 4,
-      model: { width: 16, layers: 1, heads: 1 },
-      warmUp: { steps: 120, texts: 16 },
+      model: { width: 8, layers: 1, heads: 1 },
+      warmUp: { steps: 5, texts: 8 },
     };
     const run = (id: string, given: object) => {
       const make = () => world("language/calculator", { hard: 1, direct: 0 });
+      const context = trainingContext(make, "matched");
+      // Texts of different lengths are paid differently, so that there is something to compare before anybody calls.
+      const paid = channel("characters");
       const training = algorithms
         .get(id)
         .make({ ...small, ...given })
-        .train(trainingContext(make, "matched"));
+        .train({ ...context, makeReward: () => paid(context.spec) });
       const reports = trainToEnd(training);
       training.close();
       return reports.at(-1)?.measures ?? {};

@@ -1,6 +1,7 @@
 // Turns that call tools, paid by a reference trace (MatchTIR, arXiv 2601.10712): every call is matched with one that was
-// expected, a turn is worth how like it its calls are, and the turn of the answer what the world pays. Each character has the
-// mean of two advantages, that of its whole text and that of its turn.
+// expected, a turn is worth how like it its calls are, and the turn of the answer what the world pays (the released code's F1 of
+// the answer's words, which for answers of one number is 1 where it is right). Each character has the mean of two advantages, that
+// of its whole text and that of its turn.
 
 import { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
@@ -37,7 +38,12 @@ export const callMatchingParameters = z.strictObject({
     .describe(
       "how calls find their references: one to one with the best total, the best pair first, by shares, or each any",
     ),
-  unmatched: z.number().min(-1).max(0).default(0).describe("pay of a call without a reference"),
+  unmatched: z
+    .number()
+    .min(-1)
+    .max(0)
+    .default(0)
+    .describe("pay of a call without a reference, which by shares none is"),
   level: z
     .enum(LEVELS)
     .default("dual")
