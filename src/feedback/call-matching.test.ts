@@ -97,6 +97,8 @@ describe("matched calls", () => {
     expect(first).toBeCloseTo(again, 9);
     expect(last).toBeGreaterThan(first);
     expect(first).toBeGreaterThan(0.7);
+    const unscaled = paid("unscaled transport");
+    for (const [k, reward] of [first, again, last].entries()) expect(unscaled[k]).toBeCloseTo(reward / 3, 12);
   });
 
   it("have no pair that is not alike at all, and none where nothing was expected", () => {

@@ -8,10 +8,10 @@ import type { ToolCall } from "./tool-call.ts";
 
 /**
  * How calls find the calls that they are held against: one to one with the best total (Kuhn & Munkres); one to one, the best
- * pair first (what the released code does under the former's name); by shares (optimal transport); or each with the one that is
- * most like it, whoever else has it, so that repeating a call is paid again.
+ * pair first (what the released code does under the former's name); by shares (optimal transport), with or without the number of
+ * calls as a factor; or each with the one that is most like it, whoever else has it, so that repeating a call is paid again.
  */
-export const MATCHINGS = ["optimal", "greedy", "transport", "any"] as const;
+export const MATCHINGS = ["optimal", "greedy", "transport", "unscaled transport", "any"] as const;
 
 export interface MatchingOptions {
   readonly by: (typeof MATCHINGS)[number];
@@ -66,8 +66,8 @@ export function callRewards(
 
 /**
  * Pay of the rows of a matrix of likenesses, [calls][references], each from 0 to 1. A pair that is not alike at all is never
- * matched. Transport pays calls·Σ_j T_ij·S_ij for the plan T of costs −S and equal masses: from 0 to 1 too, whatever the number
- * of calls (the released code leaves out that factor).
+ * matched. Transport pays calls·Σ_j T_ij·S_ij for the plan T of costs −S and equal masses: a call from 0 to 1 too, however many
+ * there are, so that surplus calls raise the sum. The released code leaves out the factor: all calls together earn at most 1.
  */
 export function matchRewards(likeness: readonly Float64Array[], { by, unmatched }: MatchingOptions): Float64Array {
   const calls = likeness.length;
@@ -85,12 +85,14 @@ export function matchRewards(likeness: readonly Float64Array[], { by, unmatched 
       return rewards;
     case "any":
       return rewards.map((none, i) => Math.max(...likeness[i]) || none);
-    case "transport": {
+    case "transport":
+    case "unscaled transport": {
       const { plan } = sinkhorn(
         likeness.map((row) => row.map((like) => -like)),
         REGULARISATION,
       );
-      return rewards.map((_, i) => calls * plan[i].reduce((sum, mass, j) => sum + mass * likeness[i][j], 0));
+      const scale = by === "transport" ? calls : 1;
+      return rewards.map((_, i) => scale * plan[i].reduce((sum, mass, j) => sum + mass * likeness[i][j], 0));
     }
     default:
       return by satisfies never;

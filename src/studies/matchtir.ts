@@ -23,7 +23,7 @@ export const matchtir: Study = {
 /** Seeds that none of the set-up was chosen on. */
 const FIRST_SEED = 101;
 const SHORT: readonly ArmName[] = ["outcome", "dual", "trajectory", "turn", "free", "one to many", "shuffled"];
-const FULL: readonly ArmName[] = [...SHORT, "greedy", "transport"];
+const FULL: readonly ArmName[] = [...SHORT, "greedy", "transport", "unscaled transport"];
 
 async function run(context: StudyContext): Promise<StudyResult> {
   const { full } = context;

@@ -36,7 +36,7 @@ export const callMatchingParameters = z.strictObject({
     .enum(MATCHINGS)
     .default("optimal")
     .describe(
-      "how calls find their references: one to one with the best total, the best pair first, by shares, or each any",
+      "how calls find their references: one to one with the best total or the best pair first, by shares, or each any",
     ),
   unmatched: z
     .number()

@@ -52,6 +52,7 @@ export const arms = {
   turn: { matching: { level: "turn" } },
   greedy: { matching: { by: "greedy" } },
   transport: { matching: { by: "transport" } },
+  "unscaled transport": { matching: { by: "unscaled transport" } },
 } as const satisfies Readonly<Record<string, Arm>>;
 
 export type ArmName = keyof typeof arms;

@@ -96,12 +96,12 @@ export function creditChecks(): Check[] {
   });
   const area = (by: Matching, level: (typeof LEVELS)[number] = "dual", discount = 0.9) =>
     estimate(draws.map((questions) => withinTraces(questions, by, level, discount)));
-  const check = (name: string, by: Matching, least: number): Check => {
+  const check = (name: string, by: Matching, least: number, further = ""): Check => {
     const found = area(by);
     return holds(
       `the same: both levels, ${name}`,
       `≥ ${least}`,
-      `${shown(found)}; ${shown(area(by, "dual", 0))} without what follows a turn`,
+      `${shown(found)}; ${shown(area(by, "dual", 0))} without what follows a turn${further}`,
       (found.mean ?? 0) >= least,
     );
   };
@@ -114,6 +114,6 @@ export function creditChecks(): Check[] {
       whole.mean === 0.5,
     ),
     check("optimal matching", "optimal", 0.9),
-    check("transport", "transport", 0.8),
+    check("transport", "transport", 0.8, `; unscaled ${shown(area("unscaled transport"))}`),
   ];
 }
