@@ -15,6 +15,7 @@ import { denseRewards } from "./dense-rewards.ts";
 import { environmentDesign } from "./environment-design.ts";
 import { explorationBonuses } from "./exploration-bonuses.ts";
 import { greedyExploration } from "./greedy-exploration.ts";
+import { matchtir } from "./matchtir.ts";
 import { metacognitiveTools } from "./metacognitive-tools.ts";
 import { negativeAware } from "./negative-aware.ts";
 import { orchestrationTraces } from "./orchestration-traces.ts";
@@ -45,6 +46,7 @@ export const studies: readonly Study[] = [
   creditAssignmentLlm,
   targetDecoupling,
   metacognitiveTools,
+  matchtir,
   negativeAware,
   verlRank,
   orchestrationTraces,

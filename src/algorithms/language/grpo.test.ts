@@ -207,7 +207,7 @@ describe("grpo", () => {
     ["heads that do not divide the width", { model: { width: 32, heads: 3 } }, "cannot be shared among 3 heads"],
     ["parts that do not divide the answers", { minibatches: 3 }, "cannot be cut into 3 equal parts"],
     ["a single answer", { answers: 1 }, "answers"],
-    ["two methods at once", { negativeAware: {}, parts: [{}] }, "negativeAware has no advantages"],
+    ["two methods at once", { negativeAware: {}, parts: [{}] }, "negativeAware and parts are two methods"],
     ["a shaping of answers that come from several batches", { rankShaping: {}, tries: 2 }, "hidden states"],
   ])("refuses %s", (_, given, words) => {
     expect(() => grpo.make(given)).toThrow(words);

@@ -5,12 +5,13 @@ import type { NumericSpec } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import type { Reward, RewardPlan } from "../../core/reward.ts";
 import type { LanguageModel } from "../../nn/language-model.ts";
+import { callMatchingMethod, callMatchingParameters } from "./call-matching.ts";
 import { AVERAGES, BASELINES, SCALES } from "./group-credit.ts";
 import { negativeAwareMethod, WEIGHTINGS } from "./negative-aware.ts";
 import { partParameters, partsMethod } from "./parts-method.ts";
 import { rankShaping, rankShapingParameters } from "./rank-shaping.ts";
 import { SPANS } from "./ratio-spans.ts";
-import { groupMethod, type TextMethod } from "./text-method.ts";
+import { type BatchSizes, groupMethod, type TextMethod } from "./text-method.ts";
 import { informationGainParameters, turnGroupMethod } from "./turn-group.ts";
 
 export const methodFields = {
@@ -59,6 +60,11 @@ export const methodFields = {
     .describe(
       "negative-aware fine-tuning: right and wrong answers, paid 1 and 0, train by likelihood; in the place of baseline, scale and clip",
     ),
+  callMatching: callMatchingParameters
+    .optional()
+    .describe(
+      "pay for calls of tools by a reference trace, turn by turn (MatchTIR); in the place of baseline and scale; default not",
+    ),
   rankShaping: rankShapingParameters
     .optional()
     .describe("pay for answers whose hidden states span more directions, or new ones faster (VERL); default not"),
@@ -82,54 +88,45 @@ export type MethodOptions = z.output<typeof shape> & {
   readonly tries: number;
 };
 
+/** Methods that say by themselves what is learnt from answers; a training has one of them at most. */
+const METHODS = ["negativeAware", "parts", "informationGain", "callMatching"] as const;
+/** Those among them whose advantages a shaping may add to. */
+const SHAPED: readonly string[] = ["parts"];
+/** What is seen while answers are written, and is lost where some of them are written anew. */
+const SEEN = {
+  rankShaping: "what hidden states answers had",
+  informationGain: "what was noted of answers",
+  callMatching: "what answers had for a reference",
+} as const;
+
 /** Throws a UserError where parameters contradict each other. */
 export function checkMethod(p: MethodOptions): void {
-  const [one, other] = [p.negativeAware && "negativeAware", (p.rankShaping && "rankShaping") ?? (p.parts && "parts")];
-  if (one !== undefined && other !== undefined) {
-    throw new UserError({
-      code: "two-methods",
-      what: `${one} has no advantages that ${other} could work on`,
-      path: [other],
-      hint: "leave one of them out",
-    });
+  const [method, other] = METHODS.filter((name) => p[name] !== undefined);
+  if (other !== undefined) throw twoMethods(`${method} and ${other} are two methods of learning`, other);
+  if (p.rankShaping !== undefined && method !== undefined && !SHAPED.includes(method)) {
+    throw twoMethods(`${method} has no advantages that rankShaping could work on`, "rankShaping");
   }
-  if (p.informationGain !== undefined) checkInformationGain(p);
-  if (p.rankShaping !== undefined && p.tries > 1) {
+  for (const name of ["rankShaping", "informationGain", "callMatching"] as const) {
+    if (p[name] === undefined || p.tries === 1) continue;
     throw new UserError({
       code: "bad-tries",
-      what: "the hidden states of answers are not kept while others are written in their place",
+      what: `${SEEN[name]} is not kept while others are written in their place`,
       path: ["tries"],
-      hint: "rankShaping takes answers as they come, with tries: 1",
+      hint: `${name} takes answers as they come, with tries: 1`,
+    });
+  }
+  if (p.informationGain?.compared === "joint" && (p.baseline !== "group" || p.scale !== "group")) {
+    throw new UserError({
+      code: "bad-gain",
+      what: "a joint comparison is with the mean and the deviation of all turns and answers, whatever baseline and scale are",
+      path: ["informationGain"],
+      hint: "leave baseline and scale out",
     });
   }
 }
 
-function checkInformationGain({ negativeAware, rankShaping, parts, tries, ...p }: MethodOptions): void {
-  const others = { negativeAware, rankShaping, parts };
-  const [other] = Object.entries(others).find(([, given]) => given !== undefined) ?? [];
-  const problem = (path: string, what: string, hint: string) =>
-    new UserError({ code: "bad-gain", what, path: [path], hint });
-  if (other !== undefined) {
-    throw problem(
-      other,
-      `informationGain has advantages of its own, beside which ${other} has no place`,
-      "leave one of them out",
-    );
-  }
-  if (tries > 1) {
-    throw problem(
-      "tries",
-      "what was noted of answers is not kept while others are written in their place",
-      "informationGain takes answers as they come, with tries: 1",
-    );
-  }
-  if (p.informationGain?.compared === "joint" && (p.baseline !== "group" || p.scale !== "group")) {
-    throw problem(
-      "informationGain",
-      "a joint comparison is with the mean and the deviation of all turns and answers, whatever baseline and scale are",
-      "leave baseline and scale out",
-    );
-  }
+function twoMethods(what: string, key: string): UserError {
+  return new UserError({ code: "two-methods", what, path: [key], hint: "leave one of them out" });
 }
 
 /** The parts that a method compares by themselves, to be written down as the answers are; none where it compares the sum. */
@@ -146,11 +143,17 @@ export function partsOf({ parts }: MethodOptions, reward: Reward): readonly Rewa
 }
 
 /** How answers to the world's questions are learnt from. */
-export function methodOf(p: MethodOptions, { context, width }: LanguageModel, { horizon }: NumericSpec): TextMethod {
+export function methodOf(p: MethodOptions, { context, width }: LanguageModel, spec: NumericSpec): TextMethod {
   const rows = p.questions * p.answers;
-  const sizes = { rows, group: p.answers, context, longest: horizon };
-  if (p.negativeAware !== undefined) return negativeAwareMethod({ ...p.negativeAware, average: p.average }, sizes);
-  if (p.informationGain !== undefined) return turnGroupMethod({ ...p, ...p.informationGain }, sizes);
-  const method = p.parts === undefined ? groupMethod(p, sizes) : partsMethod(p, p.parts, sizes);
+  const sizes = { rows, group: p.answers, context, longest: spec.horizon };
+  const method = unshaped(p, sizes, spec);
   return p.rankShaping === undefined ? method : rankShaping(method, p.rankShaping, { rows, context, width });
+}
+
+function unshaped(p: MethodOptions, sizes: BatchSizes, { alphabet = [] }: NumericSpec): TextMethod {
+  if (p.negativeAware !== undefined) return negativeAwareMethod({ ...p.negativeAware, average: p.average }, sizes);
+  if (p.parts !== undefined) return partsMethod(p, p.parts, sizes);
+  if (p.informationGain !== undefined) return turnGroupMethod({ ...p, ...p.informationGain }, sizes);
+  if (p.callMatching !== undefined) return callMatchingMethod({ ...p, ...p.callMatching }, sizes, { alphabet });
+  return groupMethod(p, sizes);
 }

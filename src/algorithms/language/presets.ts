@@ -26,4 +26,10 @@ export const textLearners: readonly Bound<AlgorithmPlan>[] = [
     source: "arXiv 2605.06200",
     defaults: { informationGain: {}, ratio: "turns", minibatches: 4 },
   }),
+  preset(grpo, {
+    id: "matchtir",
+    summary: "a small transformer that calls tools, whose calls are matched one to one with those of a reference trace",
+    source: "MatchTIR, arXiv 2601.10712",
+    defaults: { callMatching: {}, clip: [0.2, 0.2], divergence: 0.001, entropy: 0.001 },
+  }),
 ];

@@ -263,9 +263,9 @@ describe("turn-group", () => {
   it.each([
     ["a world without an answer", {}, { id: "language/sort" }, "does not tell it"],
     ["several batches", { tries: 2 }, undefined, "tries: 1"],
-    ["rank shaping", { rankShaping: {} }, undefined, "rankShaping has no place"],
-    ["likelihood", { negativeAware: {} }, undefined, "negativeAware has no place"],
-    ["parts", { parts: [{}] }, undefined, "parts has no place"],
+    ["rank shaping", { rankShaping: {} }, undefined, "informationGain has no advantages that rankShaping"],
+    ["likelihood", { negativeAware: {} }, undefined, "negativeAware and informationGain are two methods"],
+    ["parts", { parts: [{}] }, undefined, "parts and informationGain are two methods"],
     [
       "a joint comparison with others",
       { informationGain: { compared: "joint" }, baseline: "others" },
