@@ -155,6 +155,15 @@ command(
   .option("--json", "print one JSON document")
   .action(runs(async (file: string, options: JsonFlag) => (await import("./trace.ts")).meters(file, options)));
 
+command(
+  "export <run>",
+  "print the episodes of a run as traces, one on each line; RUN is a name, its beginning, `latest` or a folder",
+  "agon trace export latest > traces.jsonl",
+  trace,
+)
+  .option("--store <dir>", "folder of results", ".agon")
+  .action(runs(async (run: string, options: StoreFlag) => (await import("./trace.ts")).exportRun(run, options)));
+
 command("schema", "print the JSON Schema of a trace", "agon trace schema > trace.schema.json", trace).action(
   runs(async () => (await import("./trace.ts")).schema()),
 );

@@ -1,5 +1,6 @@
 // `agon trace`: files of orchestration traces, checked and measured.
 
+import { resolve } from "node:path";
 import { sentence } from "../core/errors.ts";
 import { auditTrace } from "../evaluation/traces/audit.ts";
 import { familyRewards } from "../evaluation/traces/credit.ts";
@@ -7,7 +8,10 @@ import { faultsIn, readTraceDocuments, readTraces } from "../evaluation/traces/f
 import { traceMeters } from "../evaluation/traces/meters.ts";
 import { orchestrationReward } from "../evaluation/traces/orchestration-reward.ts";
 import { traceJsonSchema } from "../evaluation/traces/schema.ts";
-import type { JsonFlag, TraceCheckFlags } from "./main.ts";
+import { traceLine } from "../evaluation/traces/text.ts";
+import { runTraces } from "../lab/run-traces.ts";
+import { findRun } from "../lab/store.ts";
+import type { JsonFlag, StoreFlag, TraceCheckFlags } from "./main.ts";
 import { number, print, printJson, style, table } from "./output.ts";
 
 /** Tells every fault of a file's traces; exit code 2 where there is one. */
@@ -57,6 +61,13 @@ export async function meters(file: string, flags: JsonFlag): Promise<number> {
     for (const { path, stated, recomputed } of contradictions)
       print(`${style("red", "✗")} ${trace}: ${path.join(".")} is ${stated}, its events give ${recomputed}`);
   }
+  return 0;
+}
+
+/** Prints the episodes of a run as traces, one on each line. */
+export async function exportRun(name: string, flags: StoreFlag): Promise<number> {
+  const { store, run } = findRun(flags.store, name);
+  for await (const trace of runTraces(resolve(store, run))) process.stdout.write(traceLine(trace));
   return 0;
 }
 

@@ -65,3 +65,44 @@ test("the schema is that of a trace", async () => {
     required: expect.arrayContaining(["events"]),
   });
 });
+
+test("the episodes of a run are exported, played again, and pass as strict traces", async () => {
+  const folder = scratch();
+  const experiment = (record: string) => `
+environment: { id: language/lookup, noise: 0.3 }
+agents: { policy: oracle, name: demonstrator }
+objective: correct
+reward: { sum: [{ channel: correct }, { channel: calls, weight: -0.1 }] }
+seeds: 2
+episodes: 5
+record: ${record}
+`;
+  writeFileSync(join(folder, "e.yaml"), experiment("steps"));
+  expect((await agon(["run", "e.yaml", "--json"], { cwd: folder })).code).toBe(0);
+  const { code, stdout } = await agon(["trace", "export", "latest"], { cwd: folder });
+  expect(code).toBe(0);
+  writeFileSync(join(folder, "t.jsonl"), stdout);
+  const checked = await agon(["trace", "check", "t.jsonl", "--json"], { cwd: folder });
+  expect([checked.code, JSON.parse(checked.stdout).traces.length]).toEqual([0, 10]);
+  const query = "select seed, episode, pay, correct, calls from episodes order by seed, episode";
+  const episodes = JSON.parse((await agon(["query", query, "--json"], { cwd: folder })).stdout);
+  const traces = stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  for (const [k, trace] of traces.entries()) {
+    const { seed, episode, pay, correct, calls } = episodes[k];
+    expect(trace.trace_id.endsWith(`/base/${seed}/${episode}`), trace.trace_id).toBe(true);
+    expect(trace.rewards).toEqual({ team: correct, pay: expect.closeTo(pay, 12) });
+    expect(trace.costs.tool_calls).toBe(calls);
+  }
+  expect(new Set(traces.map((trace) => trace.costs.tool_calls)).size).toBeGreaterThan(1);
+  const measured = JSON.parse((await agon(["trace", "meters", "t.jsonl", "--json"], { cwd: folder })).stdout);
+  expect(measured.flatMap((one: { contradictions: unknown[] }) => one.contradictions)).toEqual([]);
+
+  writeFileSync(join(folder, "e.yaml"), experiment("episodes"));
+  expect((await agon(["run", "e.yaml", "--json"], { cwd: folder })).code).toBe(0);
+  const without = await agon(["trace", "export", "latest"], { cwd: folder });
+  expect(without.code).toBe(2);
+  expect(without.stderr).toContain("kept no steps");
+});

@@ -91,3 +91,29 @@ it("refuses a report to a channel that it does not have", () => {
   const careless: LanguageTask = { ...task, conclude: (_text, _correct, _hidden, report) => report("tolt", 1) };
   expect(() => writes(languageWorld(careless), 1, () => "")).toThrow('"tolt"');
 });
+
+it("a text is a trace of its question, its calls with their answers, and its answer", () => {
+  const environment = languageWorld(task);
+  const { text } = writes(environment, 1, () => "<a>ok$");
+  expect(text).toMatch(/^q=<a>\[.*\]ok\$$/);
+  const trace = environment.trace?.("t");
+  if (trace === undefined) throw new Error("no trace");
+  expect(trace.events.map(({ id, type, t, agent }) => [id, type, t, agent])).toEqual([
+    ["question", "message", 0, "world"],
+    ["call 0", "tool_call", 3, "writer"],
+    ["result 0", "tool_result", 3, "tool"],
+    ["answer", "return", 6, "writer"],
+  ]);
+  expect(trace.edges.map(({ src, dst, type }) => `${src} ${type} ${dst}`)).toEqual([
+    "question message call 0",
+    "call 0 tool_dependency result 0",
+    "result 0 causal answer",
+  ]);
+  expect([trace.rewards.team, trace.costs.tool_calls, trace.costs.wall_clock_s]).toEqual([1, 1, 6]);
+  const wrong = languageWorld(task);
+  writes(wrong, 1, () => "no$");
+  expect(wrong.trace?.("t").events.at(-1)).toMatchObject({ id: "answer", wrong_claims: 1 });
+  const endless = languageWorld(task);
+  writes(endless, 1, () => "##");
+  expect(endless.trace?.("t").events.at(-1)).toMatchObject({ id: "unfinished", type: "message", tokens: 2 });
+});

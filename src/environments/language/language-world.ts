@@ -7,6 +7,7 @@ import { layout } from "../../core/layout.ts";
 import type { Random } from "../../core/random.ts";
 import { choiceOf, flow, singleAgentSpec } from "../single-agent.ts";
 import { ALPHABET, CALL_END, END, MARK, numberOf, PAD, textOf } from "./alphabet.ts";
+import { type TextEpisode, textTrace } from "./text-trace.ts";
 import { writer } from "./writer.ts";
 
 /** Adds to one of the task's channels in this step. */
@@ -62,8 +63,17 @@ const shared: readonly Channel[] = [
 /** The world of a task. */
 export function languageWorld(task: LanguageTask): NumericEnvironment {
   const { context, horizon } = task;
-  const state = layout({ text: [context], length: [1], turn: [1], written: [1], hidden: [task.hidden ?? 0] });
-  const { text, length, turn, written, hidden } = state.views;
+  const state = layout({
+    text: [context],
+    length: [1],
+    turn: [1],
+    written: [1],
+    asked: [1],
+    /** Where the writer's turns end, in order; 0 behind the last. */
+    turns: [task.reply === undefined ? 0 : Math.ceil(context / 2)],
+    hidden: [task.hidden ?? 0],
+  });
+  const { text, length, turn, written, asked, turns, hidden } = state.views;
   const channels = [...shared, ...task.channels];
   const at = new Map(channels.map(({ name }, k) => [name, k]));
   const spec = singleAgentSpec({
@@ -97,6 +107,27 @@ export function languageWorld(task: LanguageTask): NumericEnvironment {
       outcomes[k] += amount;
     };
 
+  /** The text so far, taken apart. */
+  const episode = (): TextEpisode => {
+    const said = whole();
+    const written: string[] = [];
+    const replies: string[] = [];
+    let from = asked[0];
+    for (const end of turns) {
+      if (end === 0) break;
+      // Replies stand in brackets, and have none within; one that did not fit ends with the text.
+      const close = said.indexOf("]", end);
+      written.push(said.slice(from, end));
+      from = close < 0 ? said.length : close + 1;
+      replies.push(said.slice(end, from));
+    }
+    written.push(said.slice(from));
+    const ended = said.endsWith("$");
+    const answer = said.slice(from, -1);
+    const right = ended ? task.judge(answer, said.slice(0, -1), hidden, () => {}) : undefined;
+    return { question: said.slice(0, asked[0]), written, replies, right };
+  };
+
   /** The agent writes a character, or nothing. */
   const write = (character: number, outcomes: Float64Array, report: Report, random: Random): Status => {
     // Who writes nothing has stopped without an end.
@@ -117,6 +148,7 @@ export function languageWorld(task: LanguageTask): NumericEnvironment {
     if (character === CALL_END && task.reply !== undefined) {
       const call = /<([^<>]*)>$/.exec(textOf(text, turn[0], length[0]))?.[1];
       const reply = task.reply(call, whole(), hidden, report, random);
+      if (reply !== undefined) turns[turns.indexOf(0)] = length[0];
       const fits = reply !== undefined && append(`[${reply}]`);
       turn[0] = length[0];
       if (!fits) return Status.terminated | last;
@@ -129,10 +161,12 @@ export function languageWorld(task: LanguageTask): NumericEnvironment {
     spec,
     state,
     texts: { text: whole, ...Object.fromEntries(views) },
+    trace: (id) => textTrace(id, episode()),
     reset(random, outcomes) {
       state.buffer.fill(0);
       if (!append(task.ask(random, hidden))) throw new Error(`a question is longer than ${context} characters`);
       turn[0] = length[0];
+      asked[0] = length[0];
       outcomes.fill(0);
     },
     step(actions, outcomes, random) {

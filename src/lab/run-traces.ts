@@ -1,0 +1,62 @@
+// The episodes of a run as orchestration traces: stored actions are played again, and the world writes down what was done.
+
+import { resolve } from "node:path";
+import { UserError } from "../core/errors.ts";
+import type { Trace } from "../core/trace.ts";
+import { type Database, openDatabase } from "./database.ts";
+import { loadParts } from "./parts.ts";
+import { readRecord } from "./run-record.ts";
+import { mentionsIn, settingOf } from "./setting.ts";
+import { cellFile, cellName } from "./store.ts";
+import { played, storedEpisodes } from "./stored-episodes.ts";
+
+/**
+ * Every stored episode of a run, in the order of variants, seeds and episodes; what was paid stands beside the world's own
+ * rewards as `pay`, summed over agents. A UserError where the run kept no steps, or a world writes no traces.
+ */
+export async function* runTraces(folder: string): AsyncGenerator<Trace> {
+  const record = readRecord(folder);
+  if (record.record !== "steps") {
+    throw new UserError({
+      code: "no-steps",
+      what: `${record.run} kept no steps, so that its episodes cannot be played again`,
+      hint: "leave out `record: episodes`, and run the experiment into another store",
+    });
+  }
+  const mentions = record.variants.flatMap(({ description }) => mentionsIn(description, record.objective));
+  const parts = await loadParts(resolve(folder, record.directory), mentions);
+  const database = await openDatabase([folder], 1);
+  try {
+    for (const [index, { name, description }] of record.variants.entries()) {
+      const setting = settingOf(description, record.objective, parts);
+      if (setting.makeEnvironment().trace === undefined) {
+        throw new UserError({
+          code: "no-traces",
+          what: `the world ${String(description.environment.id)} writes no traces`,
+          hint: "worlds of text and of teams do, such as language/lookup and team/fact-finding",
+        });
+      }
+      for (const seed of record.seeds) {
+        yield* cellTraces(database, setting, cellFile(folder, "steps", cellName(index, name, seed)), {
+          prefix: `${record.run}/${name}/${seed}`,
+          seed,
+        });
+      }
+    }
+  } finally {
+    database.close();
+  }
+}
+
+async function* cellTraces(
+  database: Database,
+  setting: ReturnType<typeof settingOf>,
+  file: string,
+  { prefix, seed }: { readonly prefix: string; readonly seed: number },
+): AsyncGenerator<Trace> {
+  for (const stored of await storedEpisodes(database, file, setting.spec)) {
+    const trace = played(setting, seed, stored).trace?.(`${prefix}/${stored.episode}`);
+    if (trace === undefined) continue;
+    yield { ...trace, rewards: { ...trace.rewards, pay: stored.pay.reduce((a, b) => a + b, 0) } };
+  }
+}

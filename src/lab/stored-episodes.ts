@@ -1,0 +1,75 @@
+// Episodes as the store has them, actions and pay step by step, and a world that plays them again: on the same seed the same
+// actions give the same states to the last bit.
+
+import { existsSync } from "node:fs";
+import type { NumericEnvironment, NumericSpec } from "../core/environment.ts";
+import { Random } from "../core/random.ts";
+import { type Database, quoted, type Row } from "./database.ts";
+import type { Setting } from "./setting.ts";
+
+/** One episode of a cell. */
+export interface StoredEpisode {
+  readonly episode: number;
+  readonly steps: number;
+  /** [steps × agents × actionSize] */
+  readonly actions: Float64Array;
+  /** [steps × agents] */
+  readonly pay: Float64Array;
+}
+
+/**
+ * The episodes of a cell's file of steps, or the one that is named; none where the file is not there or is damaged. An episode
+ * whose rows are not whole is left out. The cell's own file is read, not the view: a run may have ten thousand of them.
+ */
+export async function storedEpisodes(
+  database: Database,
+  file: string,
+  { agents, actionSize: size }: NumericSpec,
+  only?: number,
+): Promise<StoredEpisode[]> {
+  if (!existsSync(file) || database.damaged.some((damage) => damage.file === file)) return [];
+  const names = size === 1 ? ["action"] : Array.from({ length: size }, (_, k) => `action_${k}`);
+  const { rows } = await database.query(`
+    SELECT episode, step, agent, pay, ${names.join(", ")} FROM read_parquet(${quoted(file)})
+    ${only === undefined ? "" : `WHERE episode = ${only}`} ORDER BY episode, step`);
+  const seats = new Map(agents.map((agent, seat) => [agent, seat]));
+  const episodes = new Map<number, Row[]>();
+  for (const row of rows) {
+    const episode = Number(row.episode);
+    const own = episodes.get(episode);
+    if (own === undefined) episodes.set(episode, [row]);
+    else own.push(row);
+  }
+  return [...episodes].flatMap(([episode, own]) => {
+    const steps = own.length / agents.length;
+    if (!Number.isInteger(steps) || !own.every((row) => seats.has(String(row.agent)))) return [];
+    const actions = new Float64Array(own.length * size);
+    const pay = new Float64Array(own.length);
+    for (const row of own) {
+      const place = Number(row.step) * agents.length + (seats.get(String(row.agent)) ?? 0);
+      for (const [k, name] of names.entries()) actions[place * size + k] = Number(row[name]);
+      pay[place] = Number(row.pay);
+    }
+    return [{ episode, steps, actions, pay }];
+  });
+}
+
+/** Plays a stored episode again; `each` is told after every step. The world is as the episode left it. */
+export function played(
+  setting: Setting,
+  seed: number,
+  { episode, steps, actions }: StoredEpisode,
+  each?: (step: number, environment: NumericEnvironment) => void,
+): NumericEnvironment {
+  const environment = setting.makeEnvironment();
+  const { spec } = environment;
+  const perStep = spec.agents.length * spec.actionSize;
+  const outcomes = new Float64Array(spec.agents.length * spec.channels.length);
+  const random = Random.of(seed, "environment", episode);
+  environment.reset(random, outcomes);
+  for (let step = 0; step < steps; step++) {
+    environment.step(actions.subarray(step * perStep, (step + 1) * perStep), outcomes, random);
+    each?.(step, environment);
+  }
+  return environment;
+}
