@@ -7,6 +7,7 @@ import { chainWorld } from "./chain.ts";
 import { critiqueWorld } from "./critique.ts";
 import { lookupWorld } from "./lookup.ts";
 import { programWorld } from "./program.ts";
+import { shoppingWorld } from "./shopping.ts";
 import { sortWorld } from "./sort.ts";
 import { sumsWorld } from "./sums.ts";
 
@@ -18,4 +19,5 @@ export const languageWorlds: readonly Bound<NumericEnvironment>[] = [
   lookupWorld,
   programWorld,
   critiqueWorld,
+  shoppingWorld,
 ];
