@@ -29,6 +29,7 @@ describe.each([
   ["language/lookup", { fewestHops: 1, mostHops: 5, spareCalls: 2 }],
   ["language/program", { operators: [1, 1, 1, 1, 1] }],
   ["language/critique", { digits: 9, reversed: 0.5 }],
+  ["language/shopping", { mostCalls: 2, mostConstraints: 2, kinds: ["bundle", "compare"] }],
 ])("%s with %j", (id, parameters) => {
   test.each(environmentLaws(() => environments.get(id).make(parameters)))("$law", ({ detail, pass }) => {
     expect(pass, detail).toBe(true);

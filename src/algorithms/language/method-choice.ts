@@ -2,9 +2,10 @@
 
 import { z } from "zod";
 import type { NumericSpec } from "../../core/environment.ts";
-import { UserError } from "../../core/errors.ts";
+import { UserError, unknownName } from "../../core/errors.ts";
 import type { Reward, RewardPlan } from "../../core/reward.ts";
 import type { LanguageModel } from "../../nn/language-model.ts";
+import { contrastiveMethod, contrastParameters } from "./contrastive-rollouts.ts";
 import { AVERAGES, BASELINES, SCALES } from "./group-credit.ts";
 import { negativeAwareMethod, WEIGHTINGS } from "./negative-aware.ts";
 import { partParameters, partsMethod } from "./parts-method.ts";
@@ -62,6 +63,9 @@ export const methodFields = {
     .max(16)
     .optional()
     .describe("the reward is a sum of so many parts, each of which is compared by itself; default the sum is compared"),
+  contrast: contrastParameters
+    .optional()
+    .describe("learn from half of the answers: the best and shortest beside the worst and longest; default from all"),
 };
 
 const shape = z.strictObject(methodFields);
@@ -71,18 +75,19 @@ export type MethodOptions = z.output<typeof shape> & {
   readonly questions: number;
   readonly answers: number;
   readonly tries: number;
+  readonly minibatches: number;
 };
 
 /** Throws a UserError where parameters contradict each other. */
 export function checkMethod(p: MethodOptions): void {
   const [one, other] = [p.negativeAware && "negativeAware", (p.rankShaping && "rankShaping") ?? (p.parts && "parts")];
-  if (one !== undefined && other !== undefined) {
-    throw new UserError({
-      code: "two-methods",
-      what: `${one} has no advantages that ${other} could work on`,
-      path: [other],
-      hint: "leave one of them out",
-    });
+  if (one !== undefined && other !== undefined)
+    throw twoMethods(`${one} has no advantages that ${other} could work on`, other);
+  if (p.contrast !== undefined) {
+    const beside = one ?? other;
+    if (beside !== undefined)
+      throw twoMethods(`contrast and ${beside} choose otherwise what is learnt from`, "contrast");
+    checkHalves(p);
   }
   if (p.rankShaping !== undefined && p.tries > 1) {
     throw new UserError({
@@ -92,6 +97,21 @@ export function checkMethod(p: MethodOptions): void {
       hint: "rankShaping takes answers as they come, with tries: 1",
     });
   }
+}
+
+function twoMethods(what: string, key: string): UserError {
+  return new UserError({ code: "two-methods", what, path: [key], hint: "leave one of them out" });
+}
+
+/** Half of the answers to each question, and of a pass, must be whole numbers. */
+function checkHalves({ questions, answers, minibatches }: MethodOptions): void {
+  if (answers % 2 === 0 && ((questions * answers) / 2) % minibatches === 0) return;
+  throw new UserError({
+    code: "bad-batch",
+    what: `half of ${questions} × ${answers} answers cannot be cut into ${minibatches} equal parts`,
+    path: [answers % 2 === 0 ? "minibatches" : "answers"],
+    hint: "choose an even number of answers, and a divisor of half of all",
+  });
 }
 
 /** The parts that a method compares by themselves, to be written down as the answers are; none where it compares the sum. */
@@ -108,10 +128,22 @@ export function partsOf({ parts }: MethodOptions, reward: Reward): readonly Rewa
 }
 
 /** How answers to the world's questions are learnt from. */
-export function methodOf(p: MethodOptions, { context, width }: LanguageModel, { horizon }: NumericSpec): TextMethod {
+export function methodOf(p: MethodOptions, { context, width }: LanguageModel, spec: NumericSpec): TextMethod {
   const rows = p.questions * p.answers;
-  const sizes = { rows, group: p.answers, context, longest: horizon };
+  const sizes = { rows, group: p.answers, context, longest: spec.horizon };
   if (p.negativeAware !== undefined) return negativeAwareMethod({ ...p.negativeAware, average: p.average }, sizes);
+  if (p.contrast !== undefined) {
+    const { contrast } = p;
+    return contrastiveMethod({ ...p, contrast }, channelOf(contrast.length, spec), sizes);
+  }
   const method = p.parts === undefined ? groupMethod(p, sizes) : partsMethod(p, p.parts, sizes);
   return p.rankShaping === undefined ? method : rankShaping(method, p.rankShaping, { rows, context, width });
+}
+
+/** Place of a channel that lengths are read from. */
+function channelOf(name: string, { channels }: NumericSpec): number {
+  const at = channels.findIndex((one) => one.name === name);
+  if (at >= 0) return at;
+  const names = channels.map((one) => one.name);
+  throw new UserError({ ...unknownName("channel of this world", name, names), path: ["contrast", "length"] });
 }

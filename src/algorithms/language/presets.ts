@@ -19,4 +19,11 @@ export const textLearners: readonly Bound<AlgorithmPlan>[] = [
     source: "arXiv 2604.08545",
     defaults: { parts: [{ weight: 1 }, { weight: 0.15, among: "paid" }] },
   }),
+  preset(grpo, {
+    id: "dcpo",
+    summary:
+      "a small transformer that learns from half of its answers: the best and shortest beside the worst and longest",
+    source: "after arXiv 2603.06065; formulas reconstructed",
+    defaults: { contrast: {}, questions: 4, answers: 16 },
+  }),
 ];

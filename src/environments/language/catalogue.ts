@@ -1,5 +1,5 @@
 // A shop's catalogue as hidden numbers: four categories of sixteen products, each with a sign, four things that a customer may
-// wish for, stock, a price and whether it is a bestseller. It is drawn so that chances are simple: in a category every
+// wish for, stock, and whether it is a bestseller. It is drawn so that chances are simple: in a category every
 // combination of wishes occurs once, and of the products that have any three of them half are in stock.
 
 import type { Random } from "../../core/random.ts";
@@ -16,13 +16,10 @@ export const NEEDS: Readonly<Record<string, { readonly words: string; readonly w
   n: { words: "for the night", wish: "q" },
   a: { words: "within a small allowance", wish: "p" },
 };
-/** Prices are 1 … 6; the lower half is low. */
-export const PRICES = 6;
 
 const WISH_LETTERS = Object.keys(WISHES).join("");
 const CATEGORY_LETTERS = Object.keys(CATEGORIES).join("");
-const LOW = WISH_LETTERS.indexOf("p");
-const [HAS, STOCK, PRICE, BESTSELLER, FIELDS] = [0, 1, 2, 3, 4];
+const [HAS, STOCK, BESTSELLER, FIELDS] = [0, 1, 2, 3];
 
 /** Hidden numbers of a catalogue. */
 export const CATALOGUE = CATEGORY_LETTERS.length * SIGNS.length * FIELDS;
@@ -50,25 +47,9 @@ export function drawCatalogue(random: Random, catalogue: Float64Array, bestselle
       catalogue[from + HAS] = has;
       // Any three wishes leave two products, with one more and without it: one of them is in stock.
       catalogue[from + STOCK] = (count + first) % 2;
-      catalogue[from + PRICE] = 1 + random.integer(PRICES / 2) + ((has >> LOW) & 1 ? 0 : PRICES / 2);
       catalogue[from + BESTSELLER] = random.uniform() < bestsellers ? 1 : 0;
     }
   }
-}
-
-/** Gives a product of the category with a price in the same half this price; which one is drawn among those not in `but`. */
-export function reprice(
-  random: Random,
-  catalogue: Float64Array,
-  { category, price, but }: { category: string; price: number; but: string },
-): string {
-  const low = price <= PRICES / 2;
-  const free = [...SIGNS].filter(
-    (sign) => !but.includes(sign) && priceOf({ category, sign }, catalogue) <= PRICES / 2 === low,
-  );
-  const sign = free[random.integer(free.length)];
-  catalogue[at({ category, sign }) + PRICE] = price;
-  return sign;
 }
 
 export function has(product: Product, wish: string, catalogue: Float64Array): boolean {
@@ -77,10 +58,6 @@ export function has(product: Product, wish: string, catalogue: Float64Array): bo
 
 export function inStock(product: Product, catalogue: Float64Array): boolean {
   return catalogue[at(product) + STOCK] === 1;
-}
-
-export function priceOf(product: Product, catalogue: Float64Array): number {
-  return catalogue[at(product) + PRICE];
 }
 
 export function isBestseller(product: Product, catalogue: Float64Array): boolean {

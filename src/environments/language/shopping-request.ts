@@ -2,7 +2,7 @@
 
 import type { Random } from "../../core/random.ts";
 import { shuffle } from "../../math/shuffle.ts";
-import { CATEGORIES, has, inStock, isBestseller, NEEDS, PRICES, priceOf, reprice, SIGNS, WISHES } from "./catalogue.ts";
+import { CATEGORIES, found, has, inStock, isBestseller, NEEDS, SIGNS, WISHES } from "./catalogue.ts";
 
 export const KINDS = ["fuzzy", "multi", "bundle", "compare"] as const;
 export type Kind = (typeof KINDS)[number];
@@ -12,14 +12,14 @@ const kindByLetter: Readonly<Record<string, Kind>> = { f: "fuzzy", m: "multi", b
 export const PITCHES = { plain: "-", detail: "+", boast: "!" } as const;
 export type Pitch = keyof typeof PITCHES;
 
-/** What is asked for: one product or two with their wishes, or the cheaper of a pair of signs. */
+/** What is asked for: one product or two with their wishes; or which of a pair of signs has the wish. */
 export interface Request {
   readonly kind: Kind;
   readonly items: readonly { readonly category: string; readonly wishes: readonly string[] }[];
   readonly pair: readonly string[];
 }
 
-/** Draws a question: `fls=`… A comparison sets two prices of the catalogue, all pairs of different ones alike. */
+/** Draws a question. Of a pair both are in stock, and one has the wish. */
 export function drawQuestion(
   random: Random,
   catalogue: Float64Array,
@@ -40,11 +40,11 @@ export function drawQuestion(
     case "bundle":
       return `b${category}${wishes[0]}${second}${wishes[1]}=`;
     case "compare": {
-      const prices = Array.from({ length: PRICES }, (_, k) => k + 1);
-      shuffle(prices, random);
-      let pair = "";
-      for (const price of prices.slice(0, 2)) pair += reprice(random, catalogue, { category, price, but: pair });
-      return `c${category}${pair}=`;
+      const draw = (signs: readonly string[]) => signs[random.integer(signs.length)];
+      const fitting = found(category, wishes.slice(0, 1), catalogue);
+      const pair = [draw(fitting), draw(found(category, [], catalogue).filter((sign) => !fitting.includes(sign)))];
+      shuffle(pair, random);
+      return `c${category}${pair.join("")}${wishes[0]}=`;
     }
     default:
       return kind satisfies never;
@@ -70,15 +70,22 @@ export function requestOf(text: string): Request {
         pair: [],
       };
     case "compare":
-      return { kind, items: [{ category, wishes: [] }], pair: rest };
+      return { kind, items: [{ category, wishes: rest.slice(2) }], pair: rest.slice(0, 2) };
     default:
       return kind satisfies never;
   }
 }
 
-/** Searches that tell all that a request asks for, in order. */
-export function neededSearches({ items, pair }: Request): readonly string[] {
-  return pair.length > 0 ? pair : items.flatMap(({ wishes }) => wishes);
+/** Calls that tell all that a request asks for, in order: a search by each wish, or a look at the first of a pair. */
+export function neededCalls({ items, pair }: Request): readonly string[] {
+  return pair.length > 0 ? pair.slice(0, 1) : items.flatMap(({ wishes }) => wishes);
+}
+
+/** Whether a call tells what the request asks for and earlier ones did not tell: of a pair, a look at either is enough. */
+export function isNeeded(request: Request, call: string, earlier: readonly string[]): boolean {
+  const { pair } = request;
+  if (pair.length > 0) return pair.includes(call) && !earlier.some((letter) => pair.includes(letter));
+  return neededCalls(request).includes(call) && !earlier.includes(call);
 }
 
 /** The item of a request that a wish belongs to; the first where it belongs to none. */
@@ -103,34 +110,28 @@ export function offerOf(answer: string): Offer | undefined {
 }
 
 /**
- * The hard criteria of a request, each met or not: as many products as are asked for; each in stock and with every wish, or
- * one of the pair and the cheaper; and nothing said that is untrue, as the boast is of a first product that is no bestseller.
+ * The hard criteria of a request, each met or not: as many products as are asked for, or one of the pair; each in stock, which
+ * a pair is anyway, and with every wish; and nothing said that is untrue, as the boast is of a first product that is no bestseller.
  */
-export function criteriaOf(
-  { kind, items, pair }: Request,
-  { signs, pitch }: Offer,
-  catalogue: Float64Array,
-): boolean[] {
-  const first = { category: items[0].category, sign: signs[0] };
-  const truthful = pitch !== "boast" || isBestseller(first, catalogue);
-  if (kind === "compare") {
-    const [price, least] = [priceOf(first, catalogue), cheaper(items[0].category, pair, catalogue)];
-    const one = signs.length === 1 && pair.includes(signs);
-    return [one, one && price === least, truthful];
-  }
+export function criteriaOf({ items, pair }: Request, { signs, pitch }: Offer, catalogue: Float64Array): boolean[] {
+  const asked = signs.length === items.length && (pair.length === 0 || pair.includes(signs));
   return [
-    signs.length === items.length,
+    asked,
     ...items.flatMap(({ category, wishes }, k) => {
       const product = { category, sign: signs[k] ?? "" };
-      if (product.sign === "") return [false, ...wishes.map(() => false)];
-      return [inStock(product, catalogue), ...wishes.map((wish) => has(product, wish, catalogue))];
+      const there = product.sign !== "";
+      const had = wishes.map((wish) => there && has(product, wish, catalogue));
+      return pair.length > 0 ? had : [there && inStock(product, catalogue), ...had];
     }),
-    truthful,
+    pitch !== "boast" || isBestseller({ category: items[0].category, sign: signs[0] }, catalogue),
   ];
 }
 
-function cheaper(category: string, pair: readonly string[], catalogue: Float64Array): number {
-  return Math.min(...pair.map((sign) => priceOf({ category, sign }, catalogue)));
+/** The first of a product and the pair that it is compared with which is in stock and has every wish of the first item. */
+export function markedBeside({ items, pair }: Request, sign: string, catalogue: Float64Array): string | undefined {
+  const [{ category, wishes }] = items;
+  const fitting = found(category, wishes, catalogue);
+  return [sign, ...pair].find((one) => fitting.includes(one));
 }
 
 /** Whether a letter is a product's sign. */

@@ -10,10 +10,10 @@ export function screenOf(text: string, mostCalls: number): string {
   const wishes = Object.entries(WISHES).map(([letter, words]) => `<${letter}> ${words}`);
   return [
     `Customer: ${wanted(request, text)}`,
-    request.kind === "compare"
-      ? `Ask for a price, of ${request.pair.map((sign) => `<${sign}>`).join(" or ")}; ${mostCalls} calls at most.`
-      : `Search by one wish at a time: ${wishes.join(", ")}; ${mostCalls} calls at most. Each is answered with a product in stock that has all wishes searched so far.`,
-    `Calls so far: ${made.length === 0 ? "none" : made.join(", ")}.`,
+    request.pair.length > 0
+      ? `Open the page of one of them, ${request.pair.map((sign) => `<${sign}>`).join(" or ")}: it compares the two, and marks one.`
+      : `Search by one wish at a time: ${wishes.join(", ")}. Each is answered with a product in stock that has all wishes searched so far.`,
+    `Calls, ${mostCalls} at most: ${made.length === 0 ? "none" : made.join(", ")}.`,
     `Dots are thoughts. Reply with ${request.items.length === 1 ? "the product's sign" : "both products' signs"}, then - (plain), + (an honest detail) or ! ("our bestseller"), then $.`,
   ].join("\n");
 }
@@ -29,7 +29,7 @@ function wanted({ kind, items, pair }: Request, text: string): string {
     case "bundle":
       return `a ${wishes(0)} ${name(0)} and a ${wishes(1)} ${name(1)}.`;
     case "compare":
-      return `which ${name(0)} is cheaper, ${pair.join(" or ")}?`;
+      return `which ${name(0)} is ${wishes(0)}, ${pair.join(" or ")}?`;
     default:
       return kind satisfies never;
   }

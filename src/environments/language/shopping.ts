@@ -2,8 +2,8 @@
 // stock, and is answered with one such lamp, `[4]`; `<g>` narrows that down, `[7]`; dots are thoughts, and change nothing; `7+$` offers
 // lamp 7 with an honest detail. The pitch may also be plain, `-`, or a boast that it is a bestseller, `!`, true or not. Right is a reply
 // that meets every hard criterion. Three other kinds: `fln=` names a need (something for the night: it must be quiet), `blsrg=` wants
-// two products, a small lamp and a green radio, offered as `7x+$`, and `cl47=` asks which lamp is cheaper, where `<4>` is answered
-// with its price.
+// two products, a small lamp and a green radio, offered as `7x+$`, and `cl47s=` asks which of the lamps 4 and 7 is small, where `<4>` opens the
+// page of lamp 4, which compares the two and marks the one that is, `[7]`.
 
 import { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
@@ -11,16 +11,18 @@ import type { Random } from "../../core/random.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { flow } from "../single-agent.ts";
 import { callChannels } from "./call-channels.ts";
-import { CATALOGUE, drawCatalogue, found, PRICES, priceOf, SIGNS } from "./catalogue.ts";
+import { CATALOGUE, drawCatalogue, found, SIGNS } from "./catalogue.ts";
 import { languageWorld } from "./language-world.ts";
 import {
   criteriaOf,
   drawQuestion,
+  isNeeded,
   isSign,
   isWish,
   itemOf,
   KINDS,
-  neededSearches,
+  markedBeside,
+  neededCalls,
   offerOf,
   PITCHES,
   type Request,
@@ -41,7 +43,7 @@ const parameters = z
       .min(1)
       .max(KINDS.length)
       .default([...KINDS])
-      .describe("kinds of questions, each asked as often: a need, several wishes, two products, the cheaper of two"),
+      .describe("kinds of questions, each asked as often: a need, several wishes, two products, one of a pair"),
     mostConstraints: z.int().min(2).max(3).default(3).describe("most wishes of a question for one product"),
     mostCalls: z.int().min(2).max(6).default(4).describe("searches of an episode; a further one ends it"),
     mostThinking: z.int().min(0).max(12).default(6).describe("most dots of a demonstration"),
@@ -53,7 +55,7 @@ const parameters = z
     rubricNoise: z.number().min(0).max(1).default(0.05).describe("standard deviation of how persuasive it is found"),
     repeats: shareParameter("searches that the demonstrator repeats while it may", 0.1),
     noise: noiseParameter(
-      `it leaves out a search, or offers any product of the shelf; and, ${BOASTS} times as often, boasts`,
+      `it leaves out a search, or offers any product of the shelf or pair; and, ${BOASTS} times as often, boasts`,
     ),
   })
   .refine((p) => p.mostConstraints <= p.mostCalls, {
@@ -73,15 +75,16 @@ export const shoppingWorld: Bound<NumericEnvironment> = bind({
     const { mostCalls, mostThinking, noise } = given;
     const horizon = 3 * mostCalls + mostThinking + 4;
     return languageWorld({
-      // Six characters of a question; three for each search and its answer, the dots, two signs, a pitch and $.
+      // Six characters of a question, or seven where one sign is enough; three for each search and its answer, the dots, two
+      // signs, a pitch and $.
       ...contextFor(6, horizon, 3 * mostCalls),
       channels: [
         ...callChannels("that the request needs, made for the first time", "that it does not, or one too many"),
         flow("thinking", "characters", 0, horizon, "sum", "dots that the agent wrote, at the end of the episode"),
         flow("formatted", "answers", 0, 1, "sum", "1 where the answer ends and is an offer"),
-        flow("criteria", "criteria", 0, 1, "sum", "share of the hard criteria that the offer meets"),
+        flow("criteria", "share", 0, 1, "sum", "share of the hard criteria that the offer meets"),
         flow("persuasion", "points", 0, 1, "sum", "how persuasive the offer's pitch is found"),
-        flow("economy", "calls", 0, 1, "sum", "share of the searches that were saved where there is an offer"),
+        flow("economy", "share", 0, 1, "sum", "share of the searches that were saved where there is an offer"),
         flow("plainPitches", "answers", 0, 1, "sum", "1 for an offer without a word"),
         flow("honestPitches", "answers", 0, 1, "sum", "1 for an offer with an honest detail"),
         flow("boasts", "answers", 0, 1, "sum", "1 for an offer with a boast"),
@@ -94,18 +97,17 @@ export const shoppingWorld: Bound<NumericEnvironment> = bind({
       },
       reply(call, text, catalogue, report, random) {
         const request = requestOf(text);
-        const earlier = searches(text).map(([letter]) => letter);
-        const broken = call === undefined || !(isSign(call) || isWish(call));
-        if (!broken) earlier.pop();
+        const made = searches(text).map(([letter]) => letter);
+        const broken = call === undefined || !(isWish(call) || isSign(call));
         const spent = countCalls(text) > mostCalls;
-        const needed = !broken && neededSearches(request).includes(call) && !earlier.includes(call) && !spent;
+        const useful = !broken && !spent && isNeeded(request, call, made.slice(0, -1));
         report("calls", 1);
-        report(broken ? "brokenCalls" : needed ? "usefulCalls" : "uselessCalls", 1);
+        report(broken ? "brokenCalls" : useful ? "usefulCalls" : "uselessCalls", 1);
         if (spent) return undefined;
         if (broken) return "?";
-        if (isSign(call)) return String(priceOf({ category: request.items[0].category, sign: call }, catalogue));
+        if (isSign(call)) return markedBeside(request, call, catalogue) ?? "*";
         const item = itemOf(request, call);
-        const wishes = [...earlier, call].filter((letter) => isWish(letter) && itemOf(request, letter) === item);
+        const wishes = made.filter((letter) => isWish(letter) && itemOf(request, letter) === item);
         const signs = found(request.items[item].category, wishes, catalogue);
         return signs.length === 0 ? "*" : signs[random.integer(signs.length)];
       },
@@ -132,7 +134,7 @@ export const shoppingWorld: Bound<NumericEnvironment> = bind({
       expert(text) {
         const request = requestOf(text);
         const made = searches(text).map(([letter]) => letter);
-        const next = neededSearches(request).find((letter) => !made.includes(letter));
+        const next = neededCalls(request).find((letter) => !made.includes(letter));
         return next === undefined ? `${known(request, text).join("")}${PITCHES.detail}$` : `<${next}>`;
       },
     });
@@ -153,25 +155,16 @@ function countCalls(text: string): number {
 /** The well-formed searches so far, each with what it was answered, if it was yet. */
 function searches(text: string): (readonly [letter: string, answer: string | undefined])[] {
   return [...text.matchAll(/<([^<>])>(?:\[(.)\])?/g)]
-    .filter(([, letter]) => isSign(letter) || isWish(letter))
+    .filter(([, letter]) => isWish(letter) || isSign(letter))
     .map(([, letter, answer]) => [letter, answer] as const);
 }
 
 /** For each product that is asked for the sign that searches tell, or undefined where they tell none. */
 function known(request: Request, text: string): (string | undefined)[] {
   const made = searches(text);
-  if (request.kind === "compare") {
-    const prices = request.pair.map((sign) => made.findLast(([letter]) => letter === sign)?.[1]).map(Number);
-    const [one, other] = prices;
-    if (Number.isNaN(one) && Number.isNaN(other)) return [undefined];
-    // Where one price is known, the other is likelier to lie on the larger side.
-    const middle = (PRICES + 1) / 2;
-    const [a, b] = [Number.isNaN(one) ? middle : one, Number.isNaN(other) ? middle : other];
-    return [request.pair[a < b ? 0 : 1]];
-  }
   return request.items.map((_, item) => {
-    const last = made.findLast(([letter]) => isWish(letter) && itemOf(request, letter) === item)?.[1];
-    return last !== undefined && isSign(last) ? last : undefined;
+    const last = made.findLast(([letter]) => isSign(letter) || itemOf(request, letter) === item)?.[1];
+    return last !== undefined && SIGNS.includes(last) ? last : undefined;
   });
 }
 
@@ -179,7 +172,7 @@ function known(request: Request, text: string): (string | undefined)[] {
 function demonstrated(text: string, random: Random, chance: number, given: Parameters): string {
   const slipped = (times = 1) => chance > 0 && random.uniform() < chance * times;
   const request = requestOf(text);
-  const needed = neededSearches(request);
+  const needed = neededCalls(request);
   const last = searches(text).at(-1)?.[0];
   const left = needed.slice(1 + needed.indexOf(last ?? ""));
   const spare = given.mostCalls - countCalls(text) - left.length;

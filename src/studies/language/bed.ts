@@ -27,8 +27,9 @@ export interface Bed {
   /** A world of text with its parameters, as an experiment names it. */
   readonly world: { readonly id: string } & Readonly<Record<string, unknown>>;
   readonly width: number;
-  /** Gradient steps of the warm-up. */
+  /** Gradient steps of the warm-up, and demonstrations of each; default 64. */
   readonly steps: number;
+  readonly texts?: number;
 }
 
 /** What is trained and watched: the world with a declared reward, and streams of the seed. */
@@ -67,7 +68,7 @@ export function warmWriter(bed: Bed, seed: number, signal?: AbortSignal): Writer
   });
   const parameters = new Parameters(model.shapes);
   model.initialise(parameters, random.stream("weights"));
-  const options = { steps: bed.steps, texts: 64, rate: 3e-3, from: "demonstrator" };
+  const options = { steps: bed.steps, texts: bed.texts ?? 64, rate: 3e-3, from: "demonstrator" };
   const imitation = warmUp(context, model, parameters, options, random.stream("warm-up"));
   for (let step = 0; step < bed.steps; step++) {
     imitation.step();
