@@ -18,6 +18,7 @@ import { metacognitiveTools } from "./metacognitive-tools.ts";
 import { negativeAware } from "./negative-aware.ts";
 import { policyCliff } from "./policy-cliff.ts";
 import { rewardDesign } from "./reward-design.ts";
+import { shoppingAgent } from "./shopping-agent.ts";
 import type { Study } from "./study.ts";
 import { targetDecoupling } from "./target-decoupling.ts";
 import { verlRank } from "./verl-rank.ts";
@@ -43,4 +44,5 @@ export const studies: readonly Study[] = [
   metacognitiveTools,
   negativeAware,
   verlRank,
+  shoppingAgent,
 ];
