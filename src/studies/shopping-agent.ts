@@ -17,7 +17,7 @@ export const shoppingAgent: Study = {
 };
 
 /** Seeds that none of the set-up was chosen on. */
-const FIRST_SEED = 201;
+const FIRST_SEED = 101;
 const UPDATES = 120;
 
 const MAIN: readonly ArmName[] = [
@@ -27,13 +27,14 @@ const MAIN: readonly ArmName[] = [
   "layers, contrast",
   "layers, random half",
 ];
-/** In a few seeds. */
-const CONTROL: readonly ArmName[] = ["reversed, all"];
-/** In the full form: what the price of length does alone, and where contrast is not led astray by a gamble. */
+/** In a few seeds: what must not work, and where contrast is not led astray by a gamble. */
+const FEW: readonly ArmName[] = ["reversed, all", "riskier boasts, all", "riskier boasts, contrast"];
+/** In the full form: what the price of length does alone, and learners that are held near the warm model. */
 const FURTHER: readonly ArmName[] = [
   "layers, random half, length priced",
-  "riskier boasts, all",
-  "riskier boasts, contrast",
+  "layers, held, all",
+  "layers, held, contrast",
+  "layers, held, random half",
 ];
 
 async function run(context: StudyContext): Promise<StudyResult> {
@@ -43,7 +44,7 @@ async function run(context: StudyContext): Promise<StudyResult> {
   const jobs: Job[] = Array.from({ length: seeds }, (_, k) => ({
     seed: FIRST_SEED + k,
     updates: UPDATES,
-    arms: [...MAIN, ...(k < few ? CONTROL : []), ...(full ? FURTHER : [])],
+    arms: [...MAIN, ...(k < few ? FEW : []), ...(full ? FURTHER : [])],
   }));
   const exact = exactChecks();
   const found: Record<string, Conduct>[] = await context.all(

@@ -49,6 +49,8 @@ export function exactChecks(): Check[] {
 
 type Found = readonly Readonly<Record<string, Conduct>>[];
 
+const thinking = (conduct: Conduct) => conduct.thinking;
+
 const LEARNERS = ["all", "contrast"] as const;
 
 export function trainedChecks(found: Found): Check[] {
@@ -82,6 +84,12 @@ export function trainedChecks(found: Found): Check[] {
   );
   return [
     ...gains,
+    holds(
+      "in layers: who learns from all answers still thinks, so that there is something to shorten",
+      "at least half of the warm assistant's dots",
+      `${mean(of("layers, all", thinking)).toFixed(2)} of ${mean(found.map(({ warm }) => thinking(warm))).toFixed(2)}`,
+      mean(of("layers, all", thinking)) >= 0.5 * mean(found.map(({ warm }) => thinking(warm))),
+    ),
     holds("in layers: thinking shortened by contrasting halves", "≥ 30 %", shorter.words, shorter.share >= 0.3),
     holds("in layers: L1 Avg@4, contrasting halves less all answers", "≥ −0.02", kept.words, kept.mean >= -0.02),
     holds(
