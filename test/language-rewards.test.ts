@@ -8,6 +8,7 @@ import { rewardPlan, rewards } from "../src/rewards/index.ts";
 import { type Played, play, world } from "./fixtures/written-text.ts";
 
 const CRITIC = ["y$", "n$", "n1$", "n3$", "n", "x$", ""];
+const SHOP = ["4+$", "0!$", "..x-$", "40+$", "<s>5+$", "<s><g>u!$", "4$", "9+", ""];
 const TOOL = ["3$", "<1+2>3$", ">>1$", "<2+2>4$", "<2+2><1+1>4$", "4", ""];
 
 test.each<
@@ -97,6 +98,29 @@ test.each<
     CRITIC,
     { weights: { repaired: 1, spoiled: -1 } },
     ({ firstRight, refinedRight }) => refinedRight - firstRight,
+  ],
+  [
+    "what is right, then what persuades, then thrift (after arXiv 2603.06065)",
+    "language/shopping",
+    {},
+    SHOP,
+    {
+      layers: [
+        { channel: "criteria", opens: 1 },
+        { channel: "persuasion", weight: 0.5, opens: 0.6 },
+        { channel: "economy", weight: 0.25 },
+      ],
+    },
+    ({ correct, criteria, persuasion, economy }) =>
+      criteria + (correct > 0 ? 0.5 * persuasion + (persuasion >= 0.6 ? 0.25 * economy : 0) : 0),
+  ],
+  [
+    "all of these at once (arXiv 2603.06065, what it is compared with)",
+    "language/shopping",
+    {},
+    SHOP,
+    { weights: { criteria: 1, persuasion: 0.5, economy: 0.25 } },
+    ({ formatted, criteria, persuasion, economy }) => formatted * (criteria + 0.5 * persuasion + 0.25 * economy),
   ],
 ])("%s", (_what, id, given, written, declared, rule) => {
   const environment = world(id, given);

@@ -114,7 +114,7 @@ describe("mistakes", () => {
     }
     return [];
   };
-  const forms = "use, channel, weights, sum, product, bound, when, potential, subgoals, agents";
+  const forms = "use, channel, weights, sum, product, bound, when, layers, potential, subgoals, agents";
   test.each<[string, unknown, string]>([
     ["nothing", undefined, "reward: is missing; it must be a string or a map"],
     ["null", null, "reward: is null; it must be a string or a map"],

@@ -10,6 +10,7 @@ import { channel, weightedSum } from "./channel-reward.ts";
 import { bounded, perAgent, product, scaled, sum } from "./combine.ts";
 import type { Condition } from "./condition.ts";
 import { gate } from "./gate.ts";
+import { layers } from "./layers.ts";
 import { potential } from "./potential.ts";
 import { type Teaching, teaching } from "./subgoal-teacher.ts";
 import { subgoals } from "./subgoals.ts";
@@ -29,6 +30,7 @@ export type RewardDeclaration =
       otherwise?: RewardDeclaration | undefined;
       weight?: number | undefined;
     }
+  | { layers: z.output<typeof layer>[]; weight?: number | undefined }
   | { potential: Record<string, number>; discount: number; weight?: number | undefined }
   | {
       subgoals: Record<string, z.output<typeof subgoal>>;
@@ -57,6 +59,12 @@ const subgoal = z
   })
   .refine(hasBound, noBound);
 
+const layer = z.strictObject({
+  channel: z.string().describe("what the layer pays"),
+  weight: number.default(1).describe("factor on the channel"),
+  opens: number.default(0).describe("what the channel must reach for the next layer to be paid"),
+});
+
 const perChannel = z
   .record(z.string(), number)
   .refine((weights) => Object.keys(weights).length > 0, { error: "name at least one channel" })
@@ -76,6 +84,9 @@ const forms = {
   when: z
     .strictObject({ when: condition, pay: nested, otherwise: nested.optional(), weight })
     .describe("pay only while a channel is within bounds"),
+  layers: z
+    .strictObject({ layers: z.array(layer).min(1), weight })
+    .describe("pay each channel on top of those before it, once they are good enough"),
   potential: z
     .strictObject({ potential: perChannel, discount: z.number().gt(0).max(1).default(0.99), weight })
     .describe("potential-based shaping over state channels"),
@@ -112,6 +123,7 @@ export const rewardDeclaration: z.ZodType<RewardDeclaration> = z.union([
   forms.product,
   forms.bound,
   forms.when,
+  forms.layers,
   forms.potential,
   forms.subgoals,
   forms.agents,
@@ -153,6 +165,7 @@ function formed(declaration: Exclude<RewardDeclaration, string>, names: RewardNa
     const otherwise = declaration.otherwise === undefined ? undefined : of(declaration.otherwise, "otherwise");
     return at("when", () => gate(conditionOf(declaration.when), pay, otherwise));
   }
+  if ("layers" in declaration) return at("layers", () => layers(declaration.layers));
   if ("potential" in declaration) return at("potential", () => potential(declaration.potential, declaration.discount));
   if ("subgoals" in declaration) {
     const goals = Object.entries(declaration.subgoals).map(([name, { pay, every, ...when }]) => {

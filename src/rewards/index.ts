@@ -11,6 +11,7 @@ export { bounded, perAgent, product, scaled, sum } from "./combine.ts";
 export type { Condition } from "./condition.ts";
 export { type RewardDeclaration, rewardDeclaration, rewardPlan } from "./declaration.ts";
 export { gate } from "./gate.ts";
+export { type Layer, layers } from "./layers.ts";
 export { cooperativePay, integratedPay, privatePay } from "./mutuality.ts";
 export { potential } from "./potential.ts";
 export { type Subgoal, subgoals } from "./subgoals.ts";

@@ -47,6 +47,48 @@ describe("a learner", () => {
     const parameters = new Parameters(model.shapes);
     expect(() => groupLearner(context, model, parameters, method, { ...options, tries: 2 })).toThrow("watches");
   });
+
+  it("learns from the rows that a lesson names and no others, as if the others counted nothing", () => {
+    const chosen = Int32Array.of(1, 2, 6, 7);
+    const ones = (places: number) => new Float32Array(places).fill(1);
+    const credit = () => {
+      const places = 8 * CONTEXT;
+      const shares = new Float32Array(places);
+      for (const row of chosen) shares.fill(0.125, row * CONTEXT, (row + 1) * CONTEXT);
+      return { tables: [Float32Array.from({ length: places }, (_, k) => (k % 5) - 2), ones(places)], shares };
+    };
+    const learnt = (method: TextMethod, steps: Partial<GroupLearnerOptions> = {}) => {
+      const parameters = new Parameters(model.shapes);
+      const learner = groupLearner(context, model, parameters, method, { ...options, ...steps });
+      const { measures } = learner.update(Random.of(1, "update"));
+      learner.close();
+      return { flat: [...parameters.flat], measures };
+    };
+    const half: TextMethod = {
+      ...plain,
+      learns: 4,
+      teach: ({ written }) => {
+        const { tables, shares } = credit();
+        for (let k = 0; k < shares.length; k++) shares[k] *= written[k];
+        // What the rest is credited with is not even read.
+        for (const row of [0, 3, 4, 5]) shares.fill(Number.NaN, row * CONTEXT, (row + 1) * CONTEXT);
+        return { credit: [{ tables, shares }], rows: chosen };
+      },
+    };
+    const whole: TextMethod = {
+      ...plain,
+      teach: ({ written }) => {
+        const { tables, shares } = credit();
+        for (let k = 0; k < shares.length; k++) shares[k] *= written[k];
+        return { credit: [{ tables, shares }] };
+      },
+    };
+    const [some, all] = [learnt(half), learnt(whole)];
+    expect(some.flat.some((x) => x !== 0)).toBe(true);
+    for (const [k, x] of some.flat.entries()) expect(x).toBeCloseTo(all.flat[k], 5);
+    expect(some.measures.gradientNorm).toBeCloseTo(all.measures.gradientNorm, 5);
+    expect(learnt(half, { minibatches: 2, epochs: 2 }).flat).not.toEqual(some.flat);
+  });
 });
 
 describe("the halves of an update", () => {

@@ -90,7 +90,8 @@ export function groupLearner(
 ): GroupLearner {
   if (method.watch !== undefined && p.tries > 1) throw new Error("a method that watches takes answers as they come");
   const rows = p.questions * p.answers;
-  const size = rows / p.minibatches;
+  const learns = method.learns ?? rows;
+  const size = learns / p.minibatches;
   const room = model.context;
   const { flat } = parameters;
   const hands = writers(context, model, parameters, {
@@ -107,7 +108,7 @@ export function groupLearner(
   const loss = tokenLoss(model, parameters, size, method.objectives, p);
   const scores = p.divergence > 0 ? scorer(model, reference, rows) : undefined;
   const optimiser = adam(flat.length, { ...TEXT_ADAM, rate: (step) => p.rate * Math.min(1, (step + 1) / p.rise) });
-  const order = everyText(rows);
+  const order = everyText(learns);
 
   /**
    * Texts to learn from: groups that teach nothing are written anew, as often as is allowed. What is measured of the writing is
@@ -145,7 +146,7 @@ export function groupLearner(
     if (lesson !== undefined) {
       const referenceScores = scores?.(texts.tokens);
       // In the same order each time, so that going on from a checkpoint is the same.
-      for (let row = 0; row < rows; row++) order[row] = row;
+      for (let k = 0; k < learns; k++) order[k] = lesson.rows?.[k] ?? k;
       for (let epoch = 0; epoch < p.epochs; epoch++) {
         if (p.minibatches > 1) shuffle(order, random.stream("order", epoch));
         for (let part = 0; part < p.minibatches; part++) {

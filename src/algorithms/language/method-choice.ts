@@ -2,10 +2,11 @@
 
 import { z } from "zod";
 import type { NumericSpec } from "../../core/environment.ts";
-import { UserError } from "../../core/errors.ts";
+import { UserError, unknownName } from "../../core/errors.ts";
 import type { Reward, RewardPlan } from "../../core/reward.ts";
 import type { LanguageModel } from "../../nn/language-model.ts";
 import { callMatchingMethod, callMatchingParameters } from "./call-matching.ts";
+import { contrastiveMethod, contrastParameters } from "./contrastive-rollouts.ts";
 import { AVERAGES, BASELINES, SCALES } from "./group-credit.ts";
 import { negativeAwareMethod, WEIGHTINGS } from "./negative-aware.ts";
 import { partParameters, partsMethod } from "./parts-method.ts";
@@ -77,6 +78,9 @@ export const methodFields = {
     .max(16)
     .optional()
     .describe("the reward is a sum of so many parts, each of which is compared by itself; default the sum is compared"),
+  contrast: contrastParameters
+    .optional()
+    .describe("learn from half of the answers: the best and shortest beside the worst and longest; default from all"),
 };
 
 const shape = z.strictObject(methodFields);
@@ -86,10 +90,11 @@ export type MethodOptions = z.output<typeof shape> & {
   readonly questions: number;
   readonly answers: number;
   readonly tries: number;
+  readonly minibatches: number;
 };
 
 /** Methods that say by themselves what is learnt from answers; a training has one of them at most. */
-const METHODS = ["negativeAware", "parts", "informationGain", "callMatching"] as const;
+const METHODS = ["negativeAware", "parts", "informationGain", "callMatching", "contrast"] as const;
 /** Those among them whose advantages a shaping may add to. */
 const SHAPED: readonly string[] = ["parts"];
 /** What is seen while answers are written, and is lost where some of them are written anew. */
@@ -115,6 +120,7 @@ export function checkMethod(p: MethodOptions): void {
       hint: `${name} takes answers as they come, with tries: 1`,
     });
   }
+  if (p.contrast !== undefined) checkHalves(p);
   if (p.informationGain?.compared === "joint" && (p.baseline !== "group" || p.scale !== "group")) {
     throw new UserError({
       code: "bad-gain",
@@ -127,6 +133,17 @@ export function checkMethod(p: MethodOptions): void {
 
 function twoMethods(what: string, key: string): UserError {
   return new UserError({ code: "two-methods", what, path: [key], hint: "leave one of them out" });
+}
+
+/** Half of the answers to each question, and of a pass, must be whole numbers. */
+function checkHalves({ questions, answers, minibatches }: MethodOptions): void {
+  if (answers % 2 === 0 && ((questions * answers) / 2) % minibatches === 0) return;
+  throw new UserError({
+    code: "bad-batch",
+    what: `half of ${questions} × ${answers} answers cannot be cut into ${minibatches} equal parts`,
+    path: [answers % 2 === 0 ? "minibatches" : "answers"],
+    hint: "choose an even number of answers, and a divisor of half of all",
+  });
 }
 
 /** The parts that a method compares by themselves, to be written down as the answers are; none where it compares the sum. */
@@ -150,10 +167,21 @@ export function methodOf(p: MethodOptions, { context, width }: LanguageModel, sp
   return p.rankShaping === undefined ? method : rankShaping(method, p.rankShaping, { rows, context, width });
 }
 
-function unshaped(p: MethodOptions, sizes: BatchSizes, { alphabet = [] }: NumericSpec): TextMethod {
+function unshaped(p: MethodOptions, sizes: BatchSizes, spec: NumericSpec): TextMethod {
+  const { alphabet = [] } = spec;
+  const { contrast } = p;
   if (p.negativeAware !== undefined) return negativeAwareMethod({ ...p.negativeAware, average: p.average }, sizes);
   if (p.parts !== undefined) return partsMethod(p, p.parts, sizes);
   if (p.informationGain !== undefined) return turnGroupMethod({ ...p, ...p.informationGain }, sizes);
   if (p.callMatching !== undefined) return callMatchingMethod({ ...p, ...p.callMatching }, sizes, { alphabet });
+  if (contrast !== undefined) return contrastiveMethod({ ...p, contrast }, channelOf(contrast.length, spec), sizes);
   return groupMethod(p, sizes);
+}
+
+/** Place of a channel that lengths are read from. */
+function channelOf(name: string, { channels }: NumericSpec): number {
+  const at = channels.findIndex((one) => one.name === name);
+  if (at >= 0) return at;
+  const names = channels.map((one) => one.name);
+  throw new UserError({ ...unknownName("channel of this world", name, names), path: ["contrast", "length"] });
 }

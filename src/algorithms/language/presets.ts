@@ -32,4 +32,11 @@ export const textLearners: readonly Bound<AlgorithmPlan>[] = [
     source: "MatchTIR, arXiv 2601.10712",
     defaults: { callMatching: {}, clip: [0.2, 0.2], divergence: 0.001, entropy: 0.001 },
   }),
+  preset(grpo, {
+    id: "dcpo",
+    summary:
+      "a small transformer that learns from half of its answers: the best and shortest beside the worst and longest",
+    source: "after arXiv 2603.06065; formulas reconstructed",
+    defaults: { contrast: {}, questions: 4, answers: 16 },
+  }),
 ];

@@ -25,11 +25,14 @@ export function specimen(
   const to = from + group * context;
   const credit = new Float64Array(group * context);
   const all = written.reduce((sum, one) => sum + one, 0);
+  const learnt = lesson?.rows === undefined ? undefined : new Set(lesson.rows);
   for (const [k, { tables, shares }] of (lesson?.credit ?? []).entries()) {
     const own = tables.map((table) => Float64Array.from(table.subarray(from, to)));
     const { slopes } = objectiveAt(objectives[k], new Float64Array(group * context), own);
     for (let place = 0; place < credit.length; place++) {
-      if (written[from + place] === 1) credit[place] += slopes[place] * shares[from + place] * all;
+      const row = Math.floor((from + place) / context);
+      if (written[from + place] === 1 && learnt?.has(row) !== false)
+        credit[place] += slopes[place] * shares[from + place] * all;
     }
   }
   return Array.from({ length: Math.min(group, rows) }, (_, k): WrittenText => {

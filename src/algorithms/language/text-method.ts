@@ -25,12 +25,16 @@ export interface Credit {
 export interface Lesson {
   /** In the order of the objectives. */
   readonly credit: readonly Credit[];
+  /** Rows that are learnt from, as many as the method says; default all. */
+  readonly rows?: Int32Array;
   readonly measures?: Measures;
 }
 
 /** A method for batches of a fixed size. */
 export interface TextMethod {
   readonly objectives: readonly TokenObjective[];
+  /** How many rows of a batch it learns from; default all. The gradient is computed on these alone. */
+  readonly learns?: number;
   /** What it must see of the writing. */
   readonly watch?: Watch | undefined;
   /** What it remembers from one update to the next, by name; put back when a training goes on. */

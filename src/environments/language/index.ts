@@ -8,6 +8,7 @@ import { critiqueWorld } from "./critique.ts";
 import { lookupWorld } from "./lookup.ts";
 import { programWorld } from "./program.ts";
 import { questionsWorld } from "./questions.ts";
+import { shoppingWorld } from "./shopping.ts";
 import { sortWorld } from "./sort.ts";
 import { sumsWorld } from "./sums.ts";
 
@@ -20,4 +21,5 @@ export const languageWorlds: readonly Bound<NumericEnvironment>[] = [
   programWorld,
   critiqueWorld,
   questionsWorld,
+  shoppingWorld,
 ];

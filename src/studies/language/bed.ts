@@ -27,9 +27,10 @@ export interface Bed {
   /** A world of text with its parameters, as an experiment names it. */
   readonly world: { readonly id: string } & Readonly<Record<string, unknown>>;
   readonly width: number;
-  /** Gradient steps of the warm-up, and demonstrations of each; default 64. */
+  /** Gradient steps of the warm-up, demonstrations of each (default 64), and the largest learning rate (default 3e-3). */
   readonly steps: number;
   readonly texts?: number;
+  readonly rate?: number;
 }
 
 /** What is trained and watched: the world with a declared reward, and streams of the seed. */
@@ -68,7 +69,7 @@ export function warmWriter(bed: Bed, seed: number, signal?: AbortSignal): Writer
   });
   const parameters = new Parameters(model.shapes);
   model.initialise(parameters, random.stream("weights"));
-  const options = { steps: bed.steps, texts: bed.texts ?? 64, rate: 3e-3, from: "demonstrator" };
+  const options = { steps: bed.steps, texts: bed.texts ?? 64, rate: bed.rate ?? 3e-3, from: "demonstrator" };
   const imitation = warmUp(context, model, parameters, options, random.stream("warm-up"));
   for (let step = 0; step < bed.steps; step++) {
     imitation.step();

@@ -1,0 +1,145 @@
+// What a customer asks of a shop's assistant, how a reply is read, and which hard criteria it meets.
+
+import type { Random } from "../../core/random.ts";
+import { shuffle } from "../../math/shuffle.ts";
+import { CATEGORIES, found, has, inStock, isBestseller, NEEDS, SIGNS, WISHES } from "./catalogue.ts";
+
+export const KINDS = ["fuzzy", "multi", "bundle", "compare"] as const;
+export type Kind = (typeof KINDS)[number];
+
+const kindByLetter: Readonly<Record<string, Kind>> = { f: "fuzzy", m: "multi", b: "bundle", c: "compare" };
+
+export const PITCHES = { plain: "-", detail: "+", boast: "!" } as const;
+export type Pitch = keyof typeof PITCHES;
+
+/** What is asked for: one product or two with their wishes; or which of a pair of signs has the wish. */
+export interface Request {
+  readonly kind: Kind;
+  readonly items: readonly { readonly category: string; readonly wishes: readonly string[] }[];
+  readonly pair: readonly string[];
+}
+
+/** Draws a question. Of a pair both are in stock, and one has the wish. */
+export function drawQuestion(
+  random: Random,
+  catalogue: Float64Array,
+  kinds: readonly Kind[],
+  mostConstraints: number,
+): string {
+  const kind = kinds[random.integer(kinds.length)];
+  const categories = Object.keys(CATEGORIES);
+  const wishes = Object.keys(WISHES);
+  shuffle(categories, random);
+  shuffle(wishes, random);
+  const [category, second] = categories;
+  switch (kind) {
+    case "fuzzy":
+      return `f${category}${Object.keys(NEEDS)[random.integer(wishes.length)]}=`;
+    case "multi":
+      return `m${category}${wishes.slice(0, 2 + random.integer(mostConstraints - 1)).join("")}=`;
+    case "bundle":
+      return `b${category}${wishes[0]}${second}${wishes[1]}=`;
+    case "compare": {
+      const draw = (signs: readonly string[]) => signs[random.integer(signs.length)];
+      const fitting = found(category, wishes.slice(0, 1), catalogue);
+      const pair = [draw(fitting), draw(found(category, [], catalogue).filter((sign) => !fitting.includes(sign)))];
+      shuffle(pair, random);
+      return `c${category}${pair.join("")}${wishes[0]}=`;
+    }
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** Reads the question that a text begins with. */
+export function requestOf(text: string): Request {
+  const [letter, category, ...rest] = text.slice(0, text.indexOf("="));
+  const kind = kindByLetter[letter];
+  switch (kind) {
+    case "fuzzy":
+      return { kind, items: [{ category, wishes: [NEEDS[rest[0]].wish] }], pair: [] };
+    case "multi":
+      return { kind, items: [{ category, wishes: rest }], pair: [] };
+    case "bundle":
+      return {
+        kind,
+        items: [
+          { category, wishes: [rest[0]] },
+          { category: rest[1], wishes: [rest[2]] },
+        ],
+        pair: [],
+      };
+    case "compare":
+      return { kind, items: [{ category, wishes: rest.slice(2) }], pair: rest.slice(0, 2) };
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** Calls that tell all that a request asks for, in order: a search by each wish, or a look at the first of a pair. */
+export function neededCalls({ items, pair }: Request): readonly string[] {
+  return pair.length > 0 ? pair.slice(0, 1) : items.flatMap(({ wishes }) => wishes);
+}
+
+/** Whether a call tells what the request asks for and earlier ones did not tell: of a pair, a look at either is enough. */
+export function isNeeded(request: Request, call: string, earlier: readonly string[]): boolean {
+  const { pair } = request;
+  if (pair.length > 0) return pair.includes(call) && !earlier.some((letter) => pair.includes(letter));
+  return neededCalls(request).includes(call) && !earlier.includes(call);
+}
+
+/** The item of a request that a wish belongs to; the first where it belongs to none. */
+export function itemOf({ items }: Request, wish: string): number {
+  return Math.max(
+    0,
+    items.findIndex(({ wishes }) => wishes.includes(wish)),
+  );
+}
+
+/** Products and pitch of a reply. */
+export interface Offer {
+  readonly signs: string;
+  readonly pitch: Pitch;
+}
+
+/** Reads `4+`, `4x!`, after any number of dots; undefined where it is no offer. */
+export function offerOf(answer: string): Offer | undefined {
+  const [, signs, mark] = /^\.*([0-9u-z]{1,2})([-+!])$/.exec(answer) ?? [];
+  if (mark === undefined) return undefined;
+  return { signs, pitch: mark === PITCHES.boast ? "boast" : mark === PITCHES.detail ? "detail" : "plain" };
+}
+
+/**
+ * The hard criteria of a request, each met or not: as many products as are asked for, or one of the pair; each in stock, which
+ * a pair is anyway, and with every wish; and nothing said that is untrue, as the boast is of a first product that is no bestseller.
+ */
+export function criteriaOf({ items, pair }: Request, { signs, pitch }: Offer, catalogue: Float64Array): boolean[] {
+  const asked = signs.length === items.length && (pair.length === 0 || pair.includes(signs));
+  return [
+    asked,
+    ...items.flatMap(({ category, wishes }, k) => {
+      const product = { category, sign: signs[k] ?? "" };
+      const there = product.sign !== "";
+      const had = wishes.map((wish) => there && has(product, wish, catalogue));
+      return pair.length > 0 ? had : [there && inStock(product, catalogue), ...had];
+    }),
+    pitch !== "boast" || isBestseller({ category: items[0].category, sign: signs[0] }, catalogue),
+  ];
+}
+
+/** The first of a product and the pair that it is compared with which is in stock and has every wish of the first item. */
+export function markedBeside({ items, pair }: Request, sign: string, catalogue: Float64Array): string | undefined {
+  const [{ category, wishes }] = items;
+  const fitting = found(category, wishes, catalogue);
+  return [sign, ...pair].find((one) => fitting.includes(one));
+}
+
+/** Whether a letter is a product's sign. */
+export function isSign(letter: string): boolean {
+  return letter.length === 1 && SIGNS.includes(letter);
+}
+
+/** Whether a letter is a wish. */
+export function isWish(letter: string): boolean {
+  return Object.hasOwn(WISHES, letter);
+}
