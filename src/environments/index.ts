@@ -8,6 +8,7 @@ import { coopetitionWorlds } from "./coopetition/index.ts";
 import { gridWorlds } from "./gridworld/index.ts";
 import { languageWorlds } from "./language/index.ts";
 import { teams } from "./team/index.ts";
+import { toolWorlds } from "./tools/index.ts";
 
 export const environments = new Registry<NumericEnvironment>("environment", [
   ...coopetitionWorlds,
@@ -16,4 +17,5 @@ export const environments = new Registry<NumericEnvironment>("environment", [
   ...bandits,
   ...languageWorlds,
   ...teams,
+  ...toolWorlds,
 ]);

@@ -32,6 +32,8 @@ describe.each([
   ["team/fact-finding", { width: 3, loss: 0.2, rounds: 4 }],
   ["team/fact-finding", { assignment: "chosen", reports: "bit" }],
   ["team/fact-finding", { combine: "majority", rounds: 1 }],
+  ["tools/zoom", { values: 2, calls: 0, questions: ["digit"] }],
+  ["tools/zoom", { values: 4, calls: 5, failure: 0.4 }],
 ])("%s with %j", (id, parameters) => {
   test.each(environmentLaws(() => environments.get(id).make(parameters)))("$law", ({ detail, pass }) => {
     expect(pass, detail).toBe(true);

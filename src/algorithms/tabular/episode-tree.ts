@@ -1,0 +1,163 @@
+// Every episode of a small world, as a tree that its own steps have grown: on it the returns of a policy, their gradients and
+// the noise of their estimators are sums, and nothing has to be sampled. The world may draw only when an episode begins; each
+// way to begin is a root of its own.
+
+import { type NumericEnvironment, Status } from "../../core/environment.ts";
+import { Random } from "../../core/random.ts";
+import { type SoftmaxTable, softmaxTable } from "./softmax-policy.ts";
+
+/** Nodes of the largest tree. */
+const MOST = 2_000_000;
+
+/** A way to begin: its probability, and the parts of the state that are written over after a reset. */
+export interface Start {
+  readonly weight: number;
+  readonly parts: Readonly<Record<string, ArrayLike<number>>>;
+}
+
+export interface TreeOptions {
+  /** Channels whose sums over an episode are kept. */
+  readonly channels: readonly string[];
+  /** Choices that a policy may take where it sees this, in rising order. Default all. */
+  readonly permitted?: (observation: Float32Array) => readonly number[];
+  /** What a policy's table has rows for: what is seen, or what was seen and done since the episode began. Default "observation". */
+  readonly recall?: "observation" | "history";
+}
+
+/** Nodes of one start lie together, parents before their children. */
+export interface EpisodeTree {
+  readonly recall: "observation" | "history";
+  readonly choices: number;
+  /** Rows of a policy's table. */
+  readonly contexts: number;
+  /** Permitted choices of context c are `permitted[c]`. */
+  readonly permitted: readonly (readonly number[])[];
+  readonly weights: Float64Array;
+  /** Nodes of start k are `roots[k]` … `roots[k + 1]` − 1, the first of them its root. */
+  readonly roots: Int32Array;
+  /** [nodes] the context, −1 where an episode is over. */
+  readonly context: Int32Array;
+  /** [nodes] the first child; the j-th permitted choice leads to the j-th child. */
+  readonly child: Int32Array;
+  /** [nodes] steps so far. */
+  readonly depth: Int32Array;
+  /** [nodes] the episode that is over here, −1 elsewhere. */
+  readonly end: Int32Array;
+  /** Choices of each episode, in order. */
+  readonly played: readonly (readonly number[])[];
+  /** [episodes] which start each belongs to. */
+  readonly startOf: Int32Array;
+  /** By channel: its sum over each episode, [episodes]. */
+  readonly scores: Readonly<Record<string, Float64Array>>;
+}
+
+/**
+ * Grows the tree by stepping copies of `environment`. Throws an Error where it becomes too large, where a channel is missing, or
+ * where an episode meets the same context twice, for then its gradient would not be a sum over different rows.
+ */
+export function episodeTree(
+  environment: NumericEnvironment,
+  starts: readonly Start[],
+  { channels, permitted: allow, recall = "observation" }: TreeOptions,
+): EpisodeTree {
+  const { spec, state } = environment;
+  const choices = spec.choices ?? 0;
+  if (choices === 0) throw new Error("only worlds of choices have a tree of episodes");
+  const at = channels.map((name) => spec.channels.findIndex((channel) => channel.name === name));
+  if (at.includes(-1)) throw new Error(`a channel of ${channels.join(", ")} is none of this world's`);
+  const every = Array.from({ length: choices }, (_, a) => a);
+  const outcomes = new Float64Array(spec.channels.length);
+  const observation = new Float32Array(spec.observationSize);
+  const action = new Float64Array(1);
+  const luck = Random.of(0, "episode tree");
+
+  const rows = new Map<string, number>();
+  const permitted: (readonly number[])[] = [];
+  const roots = [0];
+  const [context, child, depth, end, startOf]: number[][] = [[], [], [], [], []];
+  const played: (readonly number[])[] = [];
+  const sums = channels.map((): number[] => []);
+
+  interface Grown {
+    readonly buffer: Float64Array;
+    readonly scores: readonly number[];
+    readonly status: Status;
+    readonly path: readonly number[];
+    readonly before: readonly number[];
+    readonly history: string;
+  }
+
+  /** The row of what is seen now, after `history`. */
+  const rowOf = (history: string): number => {
+    environment.observe(observation);
+    const key = `${recall === "history" ? history : ""}|${observation.join()}`;
+    const known = rows.get(key);
+    if (known !== undefined) return known;
+    rows.set(key, permitted.length);
+    permitted.push(allow?.(observation) ?? every);
+    return permitted.length - 1;
+  };
+
+  for (const [k, { parts }] of starts.entries()) {
+    environment.reset(luck, outcomes);
+    for (const [part, values] of Object.entries(parts)) state.views[part].set(Array.from(values));
+    const nodes: Grown[] = [
+      { buffer: state.buffer.slice(), scores: at.map(() => 0), status: 0, path: [], before: [], history: "" },
+    ];
+    for (let n = 0; n < nodes.length; n++) {
+      const { buffer, scores, status, path, before, history } = nodes[n];
+      depth.push(path.length);
+      child.push(roots[k] + nodes.length);
+      if (status !== Status.running) {
+        context.push(-1);
+        end.push(played.length);
+        startOf.push(k);
+        played.push(path);
+        for (const [c, score] of scores.entries()) sums[c].push(score);
+        continue;
+      }
+      state.buffer.set(buffer);
+      const row = rowOf(history);
+      if (before.includes(row)) throw new Error("an episode meets the same context twice");
+      context.push(row);
+      end.push(-1);
+      for (const choice of permitted[row]) {
+        state.buffer.set(buffer);
+        action[0] = choice;
+        const next = environment.step(action, outcomes, luck);
+        nodes.push({
+          buffer: state.buffer.slice(),
+          scores: scores.map((score, c) => score + outcomes[at[c]]),
+          status: next,
+          path: [...path, choice],
+          before: [...before, row],
+          history: `${history}|${row},${choice}`,
+        });
+      }
+      if (roots[k] + nodes.length > MOST) throw new Error(`a tree of more than ${MOST} nodes`);
+    }
+    roots.push(roots[k] + nodes.length);
+  }
+  return {
+    recall,
+    choices,
+    contexts: permitted.length,
+    permitted,
+    weights: Float64Array.from(starts, ({ weight }) => weight),
+    roots: Int32Array.from(roots),
+    context: Int32Array.from(context),
+    child: Int32Array.from(child),
+    depth: Int32Array.from(depth),
+    end: Int32Array.from(end),
+    played,
+    startOf: Int32Array.from(startOf),
+    scores: Object.fromEntries(channels.map((name, c) => [name, Float64Array.from(sums[c])])),
+  };
+}
+
+/** A policy's table over the contexts of a tree, uniform over permitted choices; the others have a logit of −∞ for good. */
+export function treeTable({ contexts, choices, permitted }: EpisodeTree): SoftmaxTable {
+  const logits = new Float64Array(contexts * choices).fill(Number.NEGATIVE_INFINITY);
+  for (const [row, allowed] of permitted.entries()) for (const a of allowed) logits[row * choices + a] = 0;
+  return softmaxTable(contexts, choices, logits);
+}

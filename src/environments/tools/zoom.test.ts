@@ -1,0 +1,100 @@
+// The picture behind tools: what calls show, what is right, and how an episode ends.
+
+import { describe, expect, it } from "vitest";
+import { Status } from "../../core/environment.ts";
+import { Random } from "../../core/random.ts";
+import { ANSWER, FORMAT, NOWHERE, truthOf, ZOOM, zoomWorld } from "./zoom.ts";
+
+/** Sums of all channels, and what the last step left the episode in; `write` is told question and picture. */
+function played(given: object, seed: number, write: (question: number, picture: Float64Array) => readonly number[]) {
+  const world = zoomWorld.make(given);
+  const outcomes = new Float64Array(world.spec.channels.length);
+  const random = Random.of(seed, "zoom");
+  world.reset(random, outcomes);
+  const { picture, question, shown } = world.state.views;
+  const sums: Record<string, number> = {};
+  const seen: Float32Array[] = [];
+  let status: number = Status.running;
+  for (const token of write(question[0], picture)) {
+    expect(status).toBe(Status.running);
+    status = world.step(Float64Array.of(token), outcomes, random);
+    for (const [k, { name }] of world.spec.channels.entries()) sums[name] = (sums[name] ?? 0) + outcomes[k];
+    const observation = new Float32Array(world.spec.observationSize);
+    world.observe(observation);
+    seen.push(observation);
+  }
+  return { sums, status, seen, picture, question: question[0], shown };
+}
+
+describe("the picture", () => {
+  it("is shown digit by digit, and the truth is right", () => {
+    const questions = new Set<number>();
+    for (let seed = 0; seed < 60; seed++) {
+      const { sums, seen, picture, question, status } = played({}, seed, (asked, hidden) => [
+        FORMAT,
+        ZOOM,
+        ZOOM + 2,
+        ZOOM + 1,
+        ANSWER + truthOf(asked, hidden),
+      ]);
+      questions.add(question);
+      expect([...seen[2].slice(-3)]).toEqual([picture[0], -1, picture[2]]);
+      expect([...seen[3].slice(-3)]).toEqual([...picture]);
+      expect(sums).toMatchObject({ correct: 1, formatted: 1, executed: 1, answered: 1, calls: 3, brokenCalls: 0 });
+      expect(status).toBe(Status.terminated | Status.truncated);
+      expect(played({}, seed, (asked, hidden) => [FORMAT, ANSWER + truthOf(asked, hidden) + 1]).sums.correct).toBe(0);
+    }
+    expect([...questions].sort()).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it.each([
+    [0, 9],
+    [1, 5],
+    [2, 1],
+    [3, 5],
+    [4, 3],
+  ])("question %i of 1, 5, 3 has the answer %i", (question, answer) => {
+    expect(truthOf(question, [1, 5, 3])).toBe(answer);
+  });
+
+  it("is misread as often as tools fail, and the same way all along", () => {
+    const episodes = Array.from({ length: 2000 }, (_, seed) => played({ failure: 0.3 }, seed, () => [FORMAT, ZOOM]));
+    const wrong = episodes.filter(({ picture, shown }) => picture[0] !== shown[0]).length / 2000;
+    expect(Math.abs(wrong - 0.3)).toBeLessThan(0.04);
+    for (const { seen, shown } of episodes) expect(seen[1].at(-3)).toBe(shown[0]);
+  });
+});
+
+describe("an episode", () => {
+  it.each([
+    ["without the format", [ZOOM, ZOOM, ANSWER], { formatted: 0, executed: 1, answered: 1, calls: 1 }],
+    ["with a call for no place", [FORMAT, NOWHERE, ANSWER], { formatted: 1, executed: 0, answered: 1, brokenCalls: 1 }],
+    ["with the format once more", [FORMAT, FORMAT, ANSWER], { formatted: 1, executed: 0, calls: 1, brokenCalls: 1 }],
+    ["with a guess", [FORMAT, ANSWER], { formatted: 1, executed: 1, answered: 1, calls: 0 }],
+    ["with too many calls", [FORMAT, ZOOM, ZOOM, ZOOM, ZOOM], { answered: 0, formatted: 0, calls: 4, brokenCalls: 1 }],
+    ["of nothing but an answer at first", [ANSWER, ANSWER], { formatted: 0, executed: 1, answered: 1 }],
+  ])("%s", (_what, tokens, told) => {
+    const { sums, status } = played({}, 3, () => tokens);
+    expect(sums).toMatchObject(told);
+    expect(status & Status.terminated).toBe(Status.terminated);
+  });
+});
+
+it("has an expert who is always right where tools are", () => {
+  for (let seed = 0; seed < 50; seed++) {
+    const world = zoomWorld.make({ values: 5 });
+    const agent = world.spec.oracles?.expert.play(0);
+    const outcomes = new Float64Array(world.spec.channels.length);
+    const random = Random.of(seed, "expert");
+    const [observation, action] = [new Float32Array(world.spec.observationSize), new Float64Array(1)];
+    world.reset(random, outcomes);
+    let [status, right]: number[] = [Status.running, 0];
+    while (status === Status.running) {
+      world.observe(observation);
+      agent?.act(observation, action);
+      status = world.step(action, outcomes, random);
+      right += outcomes[1];
+    }
+    expect(right).toBe(1);
+  }
+});

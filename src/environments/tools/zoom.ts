@@ -1,0 +1,173 @@
+// A picture that nobody sees: three digits, and tools that show one of them each. The first token is the format's, then come
+// calls of tools, then the answer. Small enough that all its episodes can be enumerated (algorithms/tabular/episode-tree.ts).
+
+import { z } from "zod";
+import type { Agent } from "../../core/agent.ts";
+import { type NumericEnvironment, type Oracle, Status } from "../../core/environment.ts";
+import { layout } from "../../core/layout.ts";
+import { type Bound, bind } from "../../core/registry.ts";
+import { choiceOf, field, flow, singleAgentSpec } from "../single-agent.ts";
+
+/** Digits of a picture. */
+export const PLACES = 3;
+/** What may be asked, by number: the digits' sum, their maximum, or the digit at a place. */
+export const QUESTIONS = ["sum", "maximum", "first", "second", "third"] as const;
+
+/** Choices, by number: the format's token, a call for each place, a call for a place that is not there, then the answers. */
+export const FORMAT = 0;
+export const ZOOM = 1;
+export const NOWHERE = ZOOM + PLACES;
+export const ANSWER = NOWHERE + 1;
+
+const parameters = z.strictObject({
+  values: z.int().min(2).max(10).default(10).describe("values of a digit, from 0 on"),
+  questions: z
+    .array(z.enum(["sum", "maximum", "digit"]))
+    .min(1)
+    .max(10)
+    .default(["sum", "maximum", "digit"])
+    .describe("what is asked, with even chances; digit: that at one of the three places"),
+  calls: z.int().min(0).max(20).default(3).describe("calls of tools that are allowed; a further one ends the episode"),
+  failure: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0)
+    .describe("how often a tool shows another digit than the picture has, the whole episode long"),
+});
+
+const [PAYOFF, CORRECT, FORMATTED, EXECUTED, ANSWERED, CALLS, BROKEN] = [0, 1, 2, 3, 4, 5, 6];
+
+/** What is right of a picture, for a question by its number. */
+export function truthOf(question: number, picture: ArrayLike<number>): number {
+  if (question === 0) return picture[0] + picture[1] + picture[2];
+  return question === 1 ? Math.max(picture[0], picture[1], picture[2]) : picture[question - 2];
+}
+
+export const zoomWorld: Bound<NumericEnvironment> = bind({
+  id: "tools/zoom",
+  summary: "ask tools for the hidden digits of a picture and answer with their sum, their maximum or one of them",
+  source: "after the tool-augmented process of arXiv 2604.19857",
+  parameters,
+  make: ({ values, questions, calls: allowed, failure }: z.output<typeof parameters>): NumericEnvironment => {
+    const answers = PLACES * (values - 1) + 1;
+    const choices = ANSWER + answers;
+    // `known` is what tools have shown, −1 where nothing.
+    const state = layout({
+      picture: [PLACES],
+      shown: [PLACES],
+      question: [1],
+      known: [PLACES],
+      tokens: [1],
+      formatted: [1],
+      calls: [1],
+      broken: [1],
+    });
+    const { picture, shown, question, known, tokens, formatted, calls, broken } = state.views;
+    const spec = singleAgentSpec({
+      label: "reader",
+      horizon: allowed + 2,
+      action: { choices },
+      actionUnit: "token",
+      observation: [
+        { ...field("question", 0, 1, "1 at what is asked: sum, maximum, first, second or third digit"), size: 5 },
+        field("begun", 0, 1, "1 once the first token was written"),
+        field("calls", 0, allowed, "calls so far"),
+        { ...field("digits", -1, values - 1, "what tools have shown of each place; −1 where nothing"), size: PLACES },
+      ],
+      channels: [
+        flow("payoff", "reward", 0, 1, "sum", "what the task itself pays: 1 for a right answer"),
+        flow("correct", "answers", 0, 1, "sum", "1 where the answer is right"),
+        flow("formatted", "answers", 0, 1, "sum", "1 where an answer was given and the first token was the format's"),
+        flow("executed", "answers", 0, 1, "sum", "1 where an answer was given and no call failed"),
+        flow("answered", "answers", 0, 1, "sum", "1 where an answer was given"),
+        flow("calls", "calls", 0, 1, "sum", "1 for each call"),
+        flow("brokenCalls", "calls", 0, 1, "sum", "1 for each call that failed: for no place, or one too many"),
+      ],
+      publicState: [
+        { part: "picture", label: "digits of the picture" },
+        { part: "known", label: "digits that tools have shown" },
+        { part: "question", label: `question, by number: ${QUESTIONS.join(", ")}` },
+      ],
+      oracles: { expert: expertIn },
+    });
+
+    const answer = (given: number, outcomes: Float64Array): Status => {
+      const right = given === truthOf(question[0], picture) ? 1 : 0;
+      outcomes[PAYOFF] = right;
+      outcomes[CORRECT] = right;
+      outcomes[FORMATTED] = formatted[0];
+      outcomes[EXECUTED] = broken[0] === 0 ? 1 : 0;
+      outcomes[ANSWERED] = 1;
+      return Status.terminated;
+    };
+    const call = (place: number, outcomes: Float64Array): Status => {
+      const late = calls[0] >= allowed;
+      const fails = late || place < 0 || place >= PLACES;
+      outcomes[CALLS] = 1;
+      outcomes[BROKEN] = fails ? 1 : 0;
+      if (fails) broken[0] = 1;
+      else known[place] = shown[place];
+      if (late) return Status.terminated;
+      calls[0] += 1;
+      return Status.running;
+    };
+
+    return {
+      spec,
+      state,
+      reset(random, outcomes) {
+        state.buffer.fill(0);
+        known.fill(-1);
+        const kind = questions[random.integer(questions.length)];
+        question[0] = kind === "digit" ? 2 + random.integer(PLACES) : QUESTIONS.indexOf(kind);
+        for (let place = 0; place < PLACES; place++) {
+          picture[place] = random.integer(values);
+          const misread = failure > 0 && random.uniform() < failure;
+          shown[place] = misread ? (picture[place] + 1 + random.integer(values - 1)) % values : picture[place];
+        }
+        outcomes.fill(0);
+      },
+      step(actions, outcomes) {
+        const token = choiceOf(actions[0], choices);
+        outcomes.fill(0);
+        tokens[0] += 1;
+        let status: Status = Status.running;
+        if (tokens[0] === 1) formatted[0] = token === FORMAT ? 1 : 0;
+        else if (token >= ANSWER) status = answer(token - ANSWER, outcomes);
+        else status = call(token - ZOOM, outcomes);
+        return tokens[0] >= allowed + 2 ? status | Status.truncated : status;
+      },
+      observe(observations) {
+        observations.fill(0);
+        observations[question[0]] = 1;
+        observations[QUESTIONS.length] = tokens[0] > 0 ? 1 : 0;
+        observations[QUESTIONS.length + 1] = calls[0];
+        observations.set(known, KNOWN);
+      },
+    };
+  },
+});
+
+/** Where an observation has the digits. */
+const KNOWN = QUESTIONS.length + 2;
+
+/** Whether the digit at a place matters to a question. */
+export function matters(question: number, place: number): boolean {
+  return question < 2 || place === question - 2;
+}
+
+/** Format, calls for what matters, answer; as many calls as it takes, whatever is allowed. */
+const expertIn: Oracle = {
+  meaning: "writes the format's token, calls for the digits that matter, and answers by what was shown",
+  play: (): Agent => ({
+    reset() {},
+    act(observation, action) {
+      const question = observation.indexOf(1);
+      const digits = observation.subarray(KNOWN, KNOWN + PLACES);
+      const next = [...digits.keys()].find((place) => matters(question, place) && digits[place] < 0);
+      if (observation[QUESTIONS.length] === 0) action[0] = FORMAT;
+      else action[0] = next === undefined ? ANSWER + truthOf(question, digits) : ZOOM + next;
+    },
+  }),
+};
