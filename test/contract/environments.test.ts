@@ -34,6 +34,7 @@ describe.each([
   ["team/fact-finding", { combine: "majority", rounds: 1 }],
   ["tools/zoom", { values: 2, calls: 0, questions: ["digit"] }],
   ["tools/zoom", { values: 4, calls: 5, failure: 0.4 }],
+  ["tools/ticket-desk", { family: "mixed", tasks: 7, bank: 3, patience: 5 }],
 ])("%s with %j", (id, parameters) => {
   test.each(environmentLaws(() => environments.get(id).make(parameters)))("$law", ({ detail, pass }) => {
     expect(pass, detail).toBe(true);
