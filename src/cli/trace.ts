@@ -1,13 +1,15 @@
 // `agon trace`: files of orchestration traces, checked and measured.
 
 import { sentence } from "../core/errors.ts";
+import { pick as pickFrom } from "../evaluation/topology/pick.ts";
+import { traceRollout } from "../evaluation/topology/trace-rollouts.ts";
 import { auditTrace } from "../evaluation/traces/audit.ts";
 import { familyRewards } from "../evaluation/traces/credit.ts";
 import { faultsIn, readTraceDocuments, readTraces } from "../evaluation/traces/file.ts";
 import { traceMeters } from "../evaluation/traces/meters.ts";
 import { orchestrationReward } from "../evaluation/traces/orchestration-reward.ts";
 import { traceJsonSchema } from "../evaluation/traces/schema.ts";
-import type { JsonFlag, TraceCheckFlags } from "./main.ts";
+import type { JsonFlag, TraceCheckFlags, TracePickFlags } from "./main.ts";
 import { number, print, printJson, style, table } from "./output.ts";
 
 /** Tells every fault of a file's traces; exit code 2 where there is one. */
@@ -57,6 +59,38 @@ export async function meters(file: string, flags: JsonFlag): Promise<number> {
     for (const { path, stated, recomputed } of contradictions)
       print(`${style("red", "✗")} ${trace}: ${path.join(".")} is ${stated}, its events give ${recomputed}`);
   }
+  return 0;
+}
+
+/** Prints which of the files' successes to imitate and which of their tasks to train on, with weights. */
+export async function pick(files: readonly string[], flags: TracePickFlags): Promise<number> {
+  const traces = files.flatMap((file) => readTraces(file));
+  const manifest = pickFrom(
+    traces.map((trace) => traceRollout(trace)),
+    flags.share === undefined ? {} : { share: flags.share },
+  );
+  if (flags.json === true) {
+    printJson(manifest);
+    return 0;
+  }
+  print(
+    table(
+      ["success", "task", "weight", "recovery", "efficiency", "diversity"],
+      manifest.trajectories.map((one) => [
+        one.id,
+        one.task,
+        ...[one.weight, one.recovery, one.efficiency, one.diversity].map(number),
+      ]),
+    ),
+    "",
+    table(
+      ["task", "weight", "pass rate", "error branches", "heterogeneity"],
+      manifest.tasks.map((one) => [
+        one.task,
+        ...[one.weight, one.passRate, one.errorBranches, one.heterogeneity].map(number),
+      ]),
+    ),
+  );
   return 0;
 }
 
