@@ -21,6 +21,7 @@ import { policyCliff } from "./policy-cliff.ts";
 import { rewardDesign } from "./reward-design.ts";
 import type { Study } from "./study.ts";
 import { targetDecoupling } from "./target-decoupling.ts";
+import { topocurate } from "./topocurate.ts";
 import { verlRank } from "./verl-rank.ts";
 
 export const studies: readonly Study[] = [
@@ -45,4 +46,5 @@ export const studies: readonly Study[] = [
   negativeAware,
   verlRank,
   orchestrationTraces,
+  topocurate,
 ];
