@@ -88,6 +88,7 @@ describe("scores of trajectories", () => {
     // From a's 1/2 down to x's 1/3, and up to b's 4/5.
     expect(back.recovery).toBeCloseTo(4 / 5 - 1 / 3, 12);
     expect(back.efficiency).toBe(1 / 2);
+    expect([one.mistakes, back.mistakes]).toEqual([[], [1]]);
     // Of three successes at a, one goes to x; all else is sure.
     expect(back.diversity).toBeCloseTo(Math.log(3) / 5, 12);
     expect(one.diversity).toBeCloseTo(Math.log(3 / 2) / 3, 12);

@@ -12,6 +12,8 @@ export interface TrajectoryScores {
   readonly efficiency: number;
   /** DD = mean_t −ln P̂(v_{t+1}|v_t, success). */
   readonly diversity: number;
+  /** Turns t, from 0, with Φ(v_t) − Φ(v_{t+1}) > δ: what was made good later, and is better not imitated. */
+  readonly mistakes: readonly number[];
 }
 
 export interface TrajectoryOptions {
@@ -28,14 +30,16 @@ export function trajectoryScores(quotient: QuotientGraph, { drop = 0.15 }: Traje
   return rollouts.flatMap(({ id, success }, k) => {
     if (!success || shortest === null) return [];
     const path = paths[k];
+    const potentials = path.map(quotient.potential);
     const turns = path.length - 1;
     return [
       {
         id,
         // A blunder made for the sake of the score must not outweigh every other virtue.
-        recovery: Math.min(1, recovered(path.map(quotient.potential), drop)),
+        recovery: Math.min(1, recovered(potentials, drop)),
         efficiency: turns === 0 ? 1 : shortest / turns,
         diversity: surprise(quotient, path),
+        mistakes: potentials.slice(1).flatMap((after, t) => (potentials[t] - after > drop ? [t] : [])),
       },
     ];
   });
