@@ -23,6 +23,10 @@ const PLAYS = 20;
 export const TEACHERS = ["random", "shortest", "topology"] as const;
 export type Teacher = (typeof TEACHERS)[number];
 
+/** Who was taught what; spared: all turns but those that led astray. */
+export const STUDENTS = ["nobody", ...TEACHERS, "random, spared", "topology, spared"] as const;
+export type Student = (typeof STUDENTS)[number];
+
 /** What a clone does on tested tasks where one of its first turns goes wrong. */
 export interface Cloned {
   readonly success: number;
@@ -44,6 +48,7 @@ interface Example {
   readonly rollout: Rollout;
   readonly weight: number;
   readonly recovers: boolean;
+  readonly mistakes: readonly number[];
 }
 
 /** Successes of the novice on tasks of a bank until there are enough, each weighed among its task's. */
@@ -55,7 +60,7 @@ function examples(bank: Bank, random: Random): Example[] {
     const scores = trajectoryScores(quotientGraph(rollouts));
     const weights = trajectoryWeights(scores);
     for (const [k, rollout] of rollouts.filter(({ success }) => success).entries())
-      found.push({ rollout, weight: weights[k], recovers: scores[k].recovery > 0 });
+      found.push({ rollout, weight: weights[k], recovers: scores[k].recovery > 0, mistakes: scores[k].mistakes });
   }
   return found.slice(0, SUCCESSES);
 }
@@ -83,17 +88,17 @@ function taught(teacher: Teacher, all: readonly Example[], random: Random): Exam
 const numbers: Readonly<Record<string, number>> = Object.fromEntries(TOOLS.map((tool, k) => [tool, k]));
 
 /**
- * The clone, [symbols × tools]: the most likely policy after the examples under a prior that has seen the novice `prior` times
- * at each symbol, (prior·π₀(a|x) + n(x, a))/(prior + n(x)).
+ * The clone, [symbols × tools]: the mean posterior policy under a Dirichlet prior of weight κ = 0.1 around the novice,
+ * (κ·π₀(a|x) + n(x, a))/(κ + n(x)). Turns that led astray do not count where the clone is `spared` them.
  */
-function clone(bank: Bank, from: readonly Example[], prior = PRIOR): Float64Array {
+function clone(bank: Bank, from: readonly Example[], spared: boolean): Float64Array {
   const A = TOOLS.length;
-  const counts = NOVICE.map((chance) => prior * chance);
-  for (const { rollout } of from) {
+  const counts = NOVICE.map((chance) => PRIOR * chance);
+  for (const { rollout, mistakes } of from) {
     const machine = bank.machines[Number(rollout.task.split("/")[1])];
     let symbol = machine.symbols[0];
-    for (const { tool, state } of rollout.turns) {
-      counts[symbol * A + numbers[tool]] += 1;
+    for (const [t, { tool, state }] of rollout.turns.entries()) {
+      if (!(spared && mistakes.includes(t))) counts[symbol * A + numbers[tool]] += 1;
       symbol = machine.symbols[Number(state)];
     }
   }
@@ -128,15 +133,15 @@ function tested(bank: Bank, policy: Float64Array, random: Random): Omit<Cloned, 
 }
 
 /** Every teacher's clone, and the novice that nobody taught, on the same tested tasks. */
-export function cloned(seed: number): Record<Teacher | "nobody", Cloned> {
+export function cloned(seed: number): Record<Student, Cloned> {
   const bank = deskBank("branch", 60, 30_000 + seed, PATIENCE);
   const test = deskBank("branch", TESTED, 40_000 + seed, PATIENCE);
   const luck = (name: string) => Random.of(seed, "topocurate", "imitation", name);
   const all = examples(bank, luck("rollouts"));
-  const of = (teacher: Teacher): Cloned => {
+  const of = (teacher: Teacher, spared = false): Cloned => {
     const from = taught(teacher, all, luck("pick"));
     return {
-      ...tested(test, clone(bank, from), luck("test")),
+      ...tested(test, clone(bank, from, spared), luck("test")),
       recoveries: mean(from.map(({ recovers }) => (recovers ? 1 : 0))),
     };
   };
@@ -144,6 +149,8 @@ export function cloned(seed: number): Record<Teacher | "nobody", Cloned> {
     random: of("random"),
     shortest: of("shortest"),
     topology: of("topology"),
+    "random, spared": of("random", true),
+    "topology, spared": of("topology", true),
     nobody: { ...tested(test, NOVICE, luck("test")), recoveries: 0 },
   };
 }
