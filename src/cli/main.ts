@@ -41,6 +41,12 @@ const whole = (least: number) => (text: string) => {
     throw new InvalidArgumentError(`It must be a whole number from ${least} on.`);
   return value;
 };
+const share = (text: string) => {
+  const value = Number(text);
+  if (text.trim() === "" || !(value >= 0 && value <= 1))
+    throw new InvalidArgumentError("It must be a number from 0 to 1.");
+  return value;
+};
 const collect = (value: string, before: readonly string[] = []) => [...before, value];
 
 command(
@@ -164,6 +170,16 @@ command(
   .option("--store <dir>", "folder of results", ".agon")
   .action(runs(async (run: string, options: StoreFlag) => (await import("./trace.ts")).exportRun(run, options)));
 
+command(
+  "pick <files...>",
+  "from traces of many attempts at some tasks, print which successes to imitate and which tasks to train on",
+  "agon trace pick attempts.jsonl --share 0.25 --json > manifest.json",
+  trace,
+)
+  .option("--share <x>", "share of all successes that is kept, 0 to 1 (default: 0.25)", share)
+  .option("--json", "print one JSON document")
+  .action(runs(async (files: string[], options: TracePickFlags) => (await import("./trace.ts")).pick(files, options)));
+
 command("schema", "print the JSON Schema of a trace", "agon trace schema > trace.schema.json", trace).action(
   runs(async () => (await import("./trace.ts")).schema()),
 );
@@ -183,6 +199,10 @@ export interface SetFlag {
 export interface CheckFlags extends JsonFlag, SetFlag {
   readonly environment: string;
 }
+export interface TracePickFlags extends JsonFlag {
+  share?: number;
+}
+
 export interface TraceCheckFlags extends JsonFlag {
   readonly lenient?: boolean;
 }

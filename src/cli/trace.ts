@@ -2,6 +2,8 @@
 
 import { resolve } from "node:path";
 import { sentence } from "../core/errors.ts";
+import { pick as pickFrom } from "../evaluation/topology/pick.ts";
+import { traceRollout } from "../evaluation/topology/trace-rollouts.ts";
 import { auditTrace } from "../evaluation/traces/audit.ts";
 import { familyRewards } from "../evaluation/traces/credit.ts";
 import { faultsIn, readTraceDocuments, readTraces } from "../evaluation/traces/file.ts";
@@ -11,7 +13,7 @@ import { traceJsonSchema } from "../evaluation/traces/schema.ts";
 import { traceLine } from "../evaluation/traces/text.ts";
 import { runTraces } from "../lab/run-traces.ts";
 import { findRun } from "../lab/store.ts";
-import type { JsonFlag, StoreFlag, TraceCheckFlags } from "./main.ts";
+import type { JsonFlag, StoreFlag, TraceCheckFlags, TracePickFlags } from "./main.ts";
 import { number, print, printJson, style, table } from "./output.ts";
 
 /** Tells every fault of a file's traces; exit code 2 where there is one. */
@@ -68,6 +70,38 @@ export async function meters(file: string, flags: JsonFlag): Promise<number> {
 export async function exportRun(name: string, flags: StoreFlag): Promise<number> {
   const { store, run } = findRun(flags.store, name);
   for await (const trace of runTraces(resolve(store, run))) process.stdout.write(traceLine(trace));
+  return 0;
+}
+
+/** Prints which of the files' successes to imitate and which of their tasks to train on, with weights. */
+export async function pick(files: readonly string[], flags: TracePickFlags): Promise<number> {
+  const traces = files.flatMap((file) => readTraces(file));
+  const manifest = pickFrom(
+    traces.map((trace) => traceRollout(trace)),
+    flags.share === undefined ? {} : { share: flags.share },
+  );
+  if (flags.json === true) {
+    printJson(manifest);
+    return 0;
+  }
+  print(
+    table(
+      ["success", "task", "weight", "recovery", "efficiency", "diversity"],
+      manifest.trajectories.map((one) => [
+        one.id,
+        one.task,
+        ...[one.weight, one.recovery, one.efficiency, one.diversity].map(number),
+      ]),
+    ),
+    "",
+    table(
+      ["task", "weight", "pass rate", "error branches", "heterogeneity"],
+      manifest.tasks.map((one) => [
+        one.task,
+        ...[one.weight, one.passRate, one.errorBranches, one.heterogeneity].map(number),
+      ]),
+    ),
+  );
   return 0;
 }
 

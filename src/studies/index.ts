@@ -25,6 +25,7 @@ import { shoppingAgent } from "./shopping-agent.ts";
 import type { Study } from "./study.ts";
 import { targetDecoupling } from "./target-decoupling.ts";
 import { toolAugmentedMdp } from "./tool-augmented-mdp.ts";
+import { topocurate } from "./topocurate.ts";
 import { turnGroupPolicy } from "./turn-group-policy.ts";
 import { verlRank } from "./verl-rank.ts";
 
@@ -55,4 +56,5 @@ export const studies: readonly Study[] = [
   turnGroupPolicy,
   critiqueRl,
   shoppingAgent,
+  topocurate,
 ];

@@ -47,6 +47,28 @@ test("meters are told in a table and as JSON, with what events contradict", asyn
   });
 });
 
+test("a manifest is picked from traces of many attempts", async () => {
+  const attempt = (id: string, result: string, success: number) =>
+    readFileSync(example, "utf8")
+      .replace("demo-trace-001", id)
+      .replace('"content_ref": "result_hash"', `"content_ref": "${result}"`)
+      .replace('"task_success": 1', `"task_success": ${success}`);
+  const files = [attempt("a", "found", 1), attempt("b", "lost", 0), attempt("c", "found", 1)].map((text) => {
+    const file = join(scratch(), "trace.json");
+    writeFileSync(file, text);
+    return file;
+  });
+  const { code, stdout } = await agon(["trace", "pick", ...files, "--share", "0.5", "--json"]);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({
+    trajectories: [{ id: "a", task: "demo-task-browser-research", recovery: 0, efficiency: 1, diversity: 0 }],
+    tasks: [{ task: "demo-task-browser-research", passRate: 2 / 3, heterogeneity: 0.5, weight: 1 }],
+  });
+  expect((await agon(["trace", "pick", ...files])).stdout).toMatch(/error branches/);
+  expect((await agon(["trace", "pick", files[0], files[0]])).stderr).toMatch(/two rollouts are called a/);
+  expect((await agon(["trace", "pick", files[0], "--share", "2"])).code).toBe(2);
+});
+
 test("a file that cannot be measured is the user's mistake", async () => {
   const missing = await agon(["trace", "meters", "nowhere.json"]);
   expect([missing.code, missing.stderr]).toEqual([2, "agon: nowhere.json: does not exist\n"]);

@@ -35,6 +35,7 @@ describe.each([
   ["tools/zoom", { values: 2, calls: 0, questions: ["digit"] }],
   ["tools/zoom", { values: 4, calls: 5, failure: 0.4 }],
   ["language/shopping", { mostCalls: 2, mostConstraints: 2, kinds: ["bundle", "compare"] }],
+  ["tools/ticket-desk", { family: "mixed", tasks: 7, bank: 3, patience: 5 }],
 ])("%s with %j", (id, parameters) => {
   test.each(environmentLaws(() => environments.get(id).make(parameters)))("$law", ({ detail, pass }) => {
     expect(pass, detail).toBe(true);

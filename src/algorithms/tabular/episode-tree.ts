@@ -1,6 +1,6 @@
 // Every episode of a small world, as a tree that its own steps have grown: on it the returns of a policy, their gradients and
-// the noise of their estimators are sums, and nothing has to be sampled. The world may draw only when an episode begins; each
-// way to begin is a root of its own.
+// the noise of their estimators are sums, and nothing has to be sampled. The world may draw only when an episode begins, or
+// for channels that nobody asks for; each way to begin is a root of its own.
 
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
@@ -22,6 +22,13 @@ export interface TreeOptions {
   readonly permitted?: (observation: Float32Array) => readonly number[];
   /** What a policy's table has rows for: what is seen, or what was seen and done since the episode began. Default "observation". */
   readonly recall?: "observation" | "history";
+  /** Whether an episode may meet the same context more than once. Default false: it throws. */
+  readonly repeats?: boolean;
+  /**
+   * Grows one subtree where the state, the scores so far and the steps are the same, however they came about: for worlds of few
+   * states and long episodes. Values and gradients stay exact; the noise of estimates needs every episode by itself. Default false.
+   */
+  readonly merge?: boolean;
 }
 
 /** Nodes of one start lie together, parents before their children. */
@@ -39,6 +46,10 @@ export interface EpisodeTree {
   readonly context: Int32Array;
   /** [nodes] the first child; the j-th permitted choice leads to the j-th child. */
   readonly child: Int32Array;
+  /** [nodes] the node that a walk goes on from here: itself, or in a merged tree the first one that is the same. */
+  readonly same: Int32Array;
+  /** Whether equal nodes were merged. Then `played` holds of each end the first way to it alone. */
+  readonly merged: boolean;
   /** [nodes] steps so far. */
   readonly depth: Int32Array;
   /** [nodes] the episode that is over here, −1 elsewhere. */
@@ -58,9 +69,10 @@ export interface EpisodeTree {
 export function episodeTree(
   environment: NumericEnvironment,
   starts: readonly Start[],
-  { channels, permitted: allow, recall = "observation" }: TreeOptions,
+  { channels, permitted: allow, recall = "observation", repeats = false, merge = false }: TreeOptions,
 ): EpisodeTree {
   const { spec, state } = environment;
+  if (merge && recall === "history") throw new Error("histories are not merged");
   const choices = spec.choices ?? 0;
   if (choices === 0) throw new Error("only worlds of choices have a tree of episodes");
   const at = channels.map((name) => spec.channels.findIndex((channel) => channel.name === name));
@@ -74,7 +86,7 @@ export function episodeTree(
   const rows = new Map<string, number>();
   const permitted: (readonly number[])[] = [];
   const roots = [0];
-  const [context, child, depth, end, startOf]: number[][] = [[], [], [], [], []];
+  const [context, child, depth, end, startOf, same]: number[][] = [[], [], [], [], [], []];
   const played: (readonly number[])[] = [];
   const sums = channels.map((): number[] => []);
 
@@ -104,10 +116,20 @@ export function episodeTree(
     const nodes: Grown[] = [
       { buffer: state.buffer.slice(), scores: at.map(() => 0), status: 0, path: [], before: [], history: "" },
     ];
+    const first = new Map<string, number>();
     for (let n = 0; n < nodes.length; n++) {
       const { buffer, scores, status, path, before, history } = nodes[n];
+      const key = merge ? [path.length, status, scores.join(), buffer.join()].join("|") : "";
+      const canon = merge ? (first.get(key) ?? n) : n;
+      if (merge) first.set(key, canon);
+      same.push(roots[k] + canon);
       depth.push(path.length);
       child.push(roots[k] + nodes.length);
+      if (canon !== n) {
+        context.push(-1);
+        end.push(-1);
+        continue;
+      }
       if (status !== Status.running) {
         context.push(-1);
         end.push(played.length);
@@ -118,7 +140,7 @@ export function episodeTree(
       }
       state.buffer.set(buffer);
       const row = rowOf(history);
-      if (before.includes(row)) throw new Error("an episode meets the same context twice");
+      if (!repeats && !merge && before.includes(row)) throw new Error("an episode meets the same context twice");
       context.push(row);
       end.push(-1);
       for (const choice of permitted[row]) {
@@ -147,6 +169,8 @@ export function episodeTree(
     roots: Int32Array.from(roots),
     context: Int32Array.from(context),
     child: Int32Array.from(child),
+    same: Int32Array.from(same),
+    merged: merge,
     depth: Int32Array.from(depth),
     end: Int32Array.from(end),
     played,

@@ -15,25 +15,30 @@ export interface ExactEpisodes {
    * variance of the U-statistic that it is: with ½(r − r')(s − s') as kernel,
    * V_n = [4(G − 2)·ζ₁ + 2·ζ₂]/(G(G − 1)), ζ₁ = ¼(E[(r − μ)²‖s‖²] − ‖g‖²),
    * ζ₂ = ½(E[r²‖s‖²] + E[r²]E‖s‖² − 2μE[r‖s‖²]), where s = ∇log π(τ) and g is the start's own gradient. `group` is at least 2.
+   * Where the pay is `drawn`, it is the chance of being paid 1. Throws on a merged tree.
    */
-  estimatorVariance(policy: Policy, pay: ArrayLike<number>, group: number): number;
+  estimatorVariance(policy: Policy, pay: ArrayLike<number>, group: number, drawn?: boolean): number;
 }
 
 export function exactEpisodes(tree: EpisodeTree): ExactEpisodes {
-  const { choices: A, contexts, permitted, weights, roots, context, child, end } = tree;
+  const { choices: A, contexts, permitted, weights, roots, context, child, same, depth, end } = tree;
   const reach = new Float64Array(context.length);
   const values = new Float64Array(context.length);
   const lengths = new Float64Array(context.length);
   const own = new Float64Array(contexts * A);
+  const taken = new Int32Array(depth.reduce((most, one) => Math.max(most, one), 0));
+  const via = new Int32Array(tree.merged ? 0 : context.length);
+  const parent = new Int32Array(tree.merged ? 0 : context.length);
 
   /** Chances of all nodes of start k, given that it is drawn. */
   function forward(policy: Policy, k: number): void {
+    reach.fill(0, roots[k], roots[k + 1]);
     reach[roots[k]] = 1;
     for (let n = roots[k]; n < roots[k + 1]; n++) {
       const c = context[n];
       if (c < 0) continue;
       const allowed = permitted[c];
-      for (let j = 0; j < allowed.length; j++) reach[child[n] + j] = reach[n] * policy[c * A + allowed[j]];
+      for (let j = 0; j < allowed.length; j++) reach[same[child[n] + j]] += reach[n] * policy[c * A + allowed[j]];
     }
   }
 
@@ -41,35 +46,56 @@ export function exactEpisodes(tree: EpisodeTree): ExactEpisodes {
   function backward(policy: Policy, pay: ArrayLike<number>, k: number, weight: number, into: Float64Array): number {
     for (let n = roots[k + 1] - 1; n >= roots[k]; n--) {
       const c = context[n];
+      if (same[n] !== n) continue;
       if (c < 0) {
         values[n] = pay[end[n]];
         continue;
       }
       const allowed = permitted[c];
       let value = 0;
-      for (let j = 0; j < allowed.length; j++) value += policy[c * A + allowed[j]] * values[child[n] + j];
+      for (let j = 0; j < allowed.length; j++) value += policy[c * A + allowed[j]] * values[same[child[n] + j]];
       values[n] = value;
       for (let j = 0; j < allowed.length; j++) {
         const at = c * A + allowed[j];
-        into[at] += weight * reach[n] * policy[at] * (values[child[n] + j] - value);
+        into[at] += weight * reach[n] * policy[at] * (values[same[child[n] + j]] - value);
       }
     }
     return values[roots[k]];
   }
 
-  /** ‖∇log π‖² of what was played up to each node of start k: 1 − 2π(a|c) + Σ_b π(b|c)² for each step. */
+  /**
+   * ‖∇log π‖² of what was played up to each node of start k: 1 − 2π(a|c) + Σ_b π(b|c)² for each step, and for a context met
+   * before, with choice a' then, twice the product 1[a = a'] − π(a|c) − π(a'|c) + Σ_b π(b|c)².
+   */
   function scoreLengths(policy: Policy, k: number): void {
     lengths[roots[k]] = 0;
+    parent[roots[k]] = -1;
     for (let n = roots[k]; n < roots[k + 1]; n++) {
       const c = context[n];
       if (c < 0) continue;
       const allowed = permitted[c];
       let squares = 0;
       for (let j = 0; j < allowed.length; j++) squares += policy[c * A + allowed[j]] ** 2;
+      const earlier = choicesBefore(n, c);
       for (let j = 0; j < allowed.length; j++) {
-        lengths[child[n] + j] = lengths[n] + 1 - 2 * policy[c * A + allowed[j]] + squares;
+        const a = allowed[j];
+        let length = lengths[n] + 1 - 2 * policy[c * A + a] + squares;
+        for (let e = 0; e < earlier; e++) {
+          const b = taken[e];
+          length += 2 * ((a === b ? 1 : 0) - policy[c * A + a] - policy[c * A + b] + squares);
+        }
+        lengths[child[n] + j] = length;
+        parent[child[n] + j] = n;
+        via[child[n] + j] = a;
       }
     }
+  }
+
+  /** Writes the choices at context `c` on the way to node n to `taken`; returns how many there are. */
+  function choicesBefore(n: number, c: number): number {
+    let count = 0;
+    for (let at = n; parent[at] >= 0; at = parent[at]) if (context[parent[at]] === c) taken[count++] = via[at];
+    return count;
   }
 
   return {
@@ -90,7 +116,8 @@ export function exactEpisodes(tree: EpisodeTree): ExactEpisodes {
       }
       return sum;
     },
-    estimatorVariance(policy, pay, group) {
+    estimatorVariance(policy, pay, group, drawn = false) {
+      if (tree.merged) throw new Error("the noise of an estimate needs every episode by itself");
       if (!(group >= 2)) throw new Error(`a group of ${group} has no others`);
       let variance = 0;
       for (let k = 0; k < weights.length; k++) {
@@ -103,10 +130,11 @@ export function exactEpisodes(tree: EpisodeTree): ExactEpisodes {
           if (end[n] < 0) continue;
           const r = pay[end[n]];
           const chance = reach[n];
-          rr += chance * r * r;
+          const square = drawn ? r : r * r;
+          rr += chance * square;
           s += chance * lengths[n];
           rs += chance * r * lengths[n];
-          rrs += chance * r * r * lengths[n];
+          rrs += chance * square * lengths[n];
         }
         let g = 0;
         for (let at = 0; at < own.length; at++) g += own[at] * own[at];

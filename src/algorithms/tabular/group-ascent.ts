@@ -41,7 +41,7 @@ export function groupAscent(
   components: readonly Component[],
   { group, credit, rate, starts: drawn }: GroupAscentOptions,
 ): GroupAscent {
-  const { choices: A, contexts, permitted, weights, roots, context, child, end } = tree;
+  const { choices: A, contexts, permitted, weights, roots, context, child, same, end } = tree;
   const starts = drawn ?? weights.length;
   const rows = starts * group;
   /** Which starts are played, and how much each counts. */
@@ -77,7 +77,7 @@ export function groupAscent(
         seen[row * steps + length] = c;
         chosen[row * steps + length] = permitted[c][place];
         length += 1;
-        node = child[node] + place;
+        node = same[child[node] + place];
       }
       lengths[row] = length;
       for (const [k, { scores: given, drawn: luck }] of components.entries()) {

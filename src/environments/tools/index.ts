@@ -2,6 +2,7 @@
 
 import type { NumericEnvironment } from "../../core/environment.ts";
 import type { Bound } from "../../core/registry.ts";
+import { ticketDesk } from "./ticket-desk.ts";
 import { zoomWorld } from "./zoom.ts";
 
-export const toolWorlds: readonly Bound<NumericEnvironment>[] = [zoomWorld];
+export const toolWorlds: readonly Bound<NumericEnvironment>[] = [zoomWorld, ticketDesk];

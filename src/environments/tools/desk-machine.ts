@@ -1,0 +1,179 @@
+// Generated machines behind a ticket desk: 6 to 10 hidden states, of which two or three ask for a decision that can go wrong.
+// What a symbol on the screen calls for is the same on every machine, so that what is learnt on one serves on others; what a
+// wrong tool does differs. Machines come in two families that a novice passes equally often: in one it matters what is done, in
+// the other a coin decides.
+
+import { Random } from "../../core/random.ts";
+
+export const TOOLS = ["look-up", "verify", "change", "undo", "submit"] as const;
+const CHANGE = 2;
+export const UNDO = 3;
+export const SUBMIT = 4;
+export const FAMILIES = ["branch", "noise"] as const;
+export type Family = (typeof FAMILIES)[number];
+
+/** Symbols by number: decisions, mistakes that can be undone, waits, then the locked ticket and the one that is ready. */
+export const DECISIONS = 24;
+export const MISTAKES = 16;
+const WAITS = 6;
+const LOCKED = DECISIONS + MISTAKES + WAITS;
+const READY = LOCKED + 1;
+export const SYMBOLS = READY + 1;
+
+/** Share of tickets of either family that a novice gets through, and how far a machine may be from it. */
+export const PASS_RATE = 0.5;
+export const PASS_WIDTH = 0.02;
+
+/** A task: the machine begins in state 0. */
+export interface DeskMachine {
+  readonly family: Family;
+  readonly states: number;
+  /** [states × tools] where each tool leads; submitting ends the episode where it is. */
+  readonly next: Int8Array;
+  /** [states] what the screen shows. */
+  readonly symbols: Int16Array;
+  /** [states] chance that a ticket that is closed there is accepted. */
+  readonly accepted: Float64Array;
+}
+
+/** The tool that a symbol calls for; where the ticket is locked nothing helps, and giving up saves time. */
+export function rightTool(symbol: number): number {
+  if (symbol < DECISIONS) return symbol % 3;
+  if (symbol < DECISIONS + MISTAKES) return UNDO;
+  return symbol < LOCKED ? symbol % 2 : SUBMIT;
+}
+
+/** Whether a symbol shows that something went wrong. */
+export function isMistake(symbol: number): boolean {
+  return (symbol >= DECISIONS && symbol < DECISIONS + MISTAKES) || symbol === LOCKED;
+}
+
+/** The novice's policy, [symbols × tools]: it knows each symbol about half, some better than others. */
+export const NOVICE: Float64Array = noviceHabits();
+
+function noviceHabits(): Float64Array {
+  const random = Random.of(0, "ticket desk", "novice");
+  const habits = new Float64Array(SYMBOLS * TOOLS.length);
+  for (let symbol = 0; symbol < SYMBOLS; symbol++) {
+    const right = rightTool(symbol);
+    const sure = random.uniform(...skill(symbol));
+    const shares = TOOLS.map((_, tool) => (tool === right ? 0 : leaning(symbol, tool) * random.uniform(0.1, 1) ** 2));
+    const rest = shares.reduce((sum, share) => sum + share, 0);
+    for (const [tool, share] of shares.entries())
+      habits[symbol * TOOLS.length + tool] = tool === right ? sure : ((1 - sure) * share) / rest;
+  }
+  return habits;
+}
+
+/** Between which chances the novice does what a symbol calls for. */
+function skill(symbol: number): [low: number, high: number] {
+  if (symbol < DECISIONS) return [0.2, 0.7];
+  if (symbol < DECISIONS + MISTAKES) return [0.1, 0.3];
+  if (symbol === LOCKED) return [0.95, 0.99];
+  return symbol < LOCKED ? [0.75, 0.9] : [0.8, 0.9];
+}
+
+/** How much it leans to each other tool there: any of the first three, but where something went wrong it gives up. */
+function leaning(symbol: number, tool: number): number {
+  if (isMistake(symbol)) return tool === SUBMIT ? 8 : 0.2;
+  if (tool === SUBMIT || tool === UNDO) return 0.1;
+  return symbol === READY && tool === CHANGE ? 0.1 : 1;
+}
+
+/**
+ * Chances of success under a policy [symbols × tools], [(patience + 1) × states] by turns taken: Bellman's equation backwards
+ * from the last turn, after which the ticket is closed as it stands.
+ */
+export function deskValues(machine: DeskMachine, policy: ArrayLike<number>, patience: number): Float64Array {
+  const { states, next, symbols, accepted } = machine;
+  const values = new Float64Array((patience + 1) * states);
+  values.set(accepted, patience * states);
+  for (let t = patience - 1; t >= 0; t--) {
+    for (let s = 0; s < states; s++) {
+      let value = 0;
+      for (let tool = 0; tool < TOOLS.length; tool++) {
+        const after = tool === SUBMIT ? accepted[s] : values[(t + 1) * states + next[s * TOOLS.length + tool]];
+        value += policy[symbols[s] * TOOLS.length + tool] * after;
+      }
+      values[t * states + s] = value;
+    }
+  }
+  return values;
+}
+
+/** Fewest turns to an accepted ticket, the submission included, by breadth-first search; null where there is no way. */
+export function fewestTurns({ next, accepted }: DeskMachine): number | null {
+  const seen = new Set([0]);
+  let front = [0];
+  for (let turns = 1; front.length > 0; turns++) {
+    if (front.some((state) => accepted[state] > 0)) return turns;
+    front = front
+      .flatMap((state) => [0, 1, 2, UNDO].map((tool) => next[state * TOOLS.length + tool]))
+      .filter((state) => !seen.has(state) && seen.add(state));
+  }
+  return null;
+}
+
+/**
+ * Draws machines until a novice passes one with chance 0.5 ± 0.02. Those of noise are drawn alike, and then a coin of that chance is
+ * tossed wherever the ticket is closed: no decision matters, and nothing but the outcomes tells the families apart.
+ */
+export function drawMachine(family: Family, patience: number, random: Random): DeskMachine {
+  for (;;) {
+    const machine = drawAny(family, random);
+    const rate = deskValues(machine, NOVICE, patience)[0];
+    if (Math.abs(rate - PASS_RATE) > PASS_WIDTH) continue;
+    return family === "branch" ? machine : { ...machine, accepted: machine.accepted.map(() => rate) };
+  }
+}
+
+function drawAny(family: Family, random: Random): DeskMachine {
+  const stages = 2 + random.integer(2);
+  const waits = stages - random.integer(2);
+  // States in order: decisions, the goal, the mistake of each decision, waits.
+  const goal = stages;
+  const mistake = goal + 1;
+  const wait = mistake + stages;
+  const states = wait + waits;
+  const next = new Int8Array(states * TOOLS.length);
+  const symbols = new Int16Array(states);
+  const lead = (from: number, tool: number, to: number) => {
+    next[from * TOOLS.length + tool] = to;
+  };
+  for (let s = 0; s < states; s++) for (let tool = 0; tool < TOOLS.length; tool++) lead(s, tool, s);
+
+  const decisions = distinct(DECISIONS, stages, random);
+  const slips = distinct(MISTAKES, stages, random);
+  const idle = distinct(WAITS, waits, random);
+  for (let d = 0; d < stages; d++) {
+    symbols[d] = decisions[d];
+    const right = rightTool(decisions[d]);
+    const trap = (right + 1 + random.integer(2)) % 3;
+    const third = 3 - right - trap;
+    lead(d, right, d + 1);
+    lead(d, trap, mistake + d);
+    if (d < waits) {
+      lead(d, third, wait + d);
+      symbols[wait + d] = DECISIONS + MISTAKES + idle[d];
+      lead(wait + d, rightTool(symbols[wait + d]), d + 1);
+      lead(wait + d, UNDO, d);
+    } else lead(d, third, mistake + d);
+    if (d > 0) lead(d, UNDO, d - 1);
+    const undone = random.uniform() < 0.7;
+    symbols[mistake + d] = undone ? DECISIONS + slips[d] : LOCKED;
+    if (undone) lead(mistake + d, UNDO, d);
+  }
+  symbols[goal] = READY;
+  lead(goal, CHANGE, mistake + stages - 1);
+  lead(goal, UNDO, goal - 1);
+  const accepted = new Float64Array(states);
+  accepted[goal] = 1;
+  return { family, states, next, symbols, accepted };
+}
+
+/** `count` different numbers below `bound`. */
+function distinct(bound: number, count: number, random: Random): number[] {
+  const drawn = new Set<number>();
+  while (drawn.size < count) drawn.add(random.integer(bound));
+  return [...drawn];
+}

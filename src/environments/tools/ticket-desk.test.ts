@@ -1,0 +1,103 @@
+// The desk against its own equations: pass rates, families, and what tools do.
+
+import { describe, expect, it } from "vitest";
+import { Status } from "../../core/environment.ts";
+import { Random } from "../../core/random.ts";
+import { deskValues, fewestTurns, isMistake, NOVICE, rightTool, SUBMIT, SYMBOLS, TOOLS, UNDO } from "./desk-machine.ts";
+import { deskTasks, ticketDesk } from "./ticket-desk.ts";
+
+const given = { family: "mixed", tasks: 60, bank: 9, patience: 6 } as const;
+const machines = deskTasks(given);
+const expert = Float64Array.from({ length: SYMBOLS * TOOLS.length }, (_, at) =>
+  at % TOOLS.length === rightTool(Math.floor(at / TOOLS.length)) ? 1 : 0,
+);
+
+describe("machines", () => {
+  it("have 6 to 10 states and are passed by a novice half of the time, whatever the family", () => {
+    for (const machine of machines) {
+      expect(machine.states).toBeGreaterThanOrEqual(6);
+      expect(machine.states).toBeLessThanOrEqual(10);
+      expect(Math.abs(deskValues(machine, NOVICE, 6)[0] - 0.5)).toBeLessThanOrEqual(0.02);
+    }
+  });
+
+  it("let an expert through where decisions matter, and let nothing matter where a coin decides", () => {
+    for (const machine of machines) {
+      const best = deskValues(machine, expert, 6)[0];
+      if (machine.family === "branch") {
+        expect(best).toBe(1);
+        expect(fewestTurns(machine)).toBe(machine.accepted.indexOf(1) + 1);
+      } else expect(best).toBeCloseTo(deskValues(machine, NOVICE, 6)[0], 12);
+    }
+  });
+
+  it("are told apart by their mistakes: some can be undone, some not", () => {
+    const ways = machines.flatMap(({ states, symbols, next }) =>
+      Array.from({ length: states }, (_, s) => s)
+        .filter((s) => isMistake(symbols[s]))
+        .map((s) => next[s * TOOLS.length + UNDO] !== s),
+    );
+    expect(new Set(ways).size).toBe(2);
+  });
+});
+
+it("a novice has chances", () => {
+  for (let row = 0; row < NOVICE.length; row += TOOLS.length) {
+    const chances = NOVICE.subarray(row, row + TOOLS.length);
+    expect(Math.min(...chances)).toBeGreaterThan(0);
+    expect(chances.reduce((sum, one) => sum + one, 0)).toBeCloseTo(1, 12);
+  }
+});
+
+const world = ticketDesk.make({ ...given, family: "branch" });
+
+/** Sums of channels over an episode of an oracle's. */
+function played(name: string, seed: number): Record<string, number> & { status: number } {
+  const agent = world.spec.oracles?.[name].play(0);
+  const outcomes = new Float64Array(world.spec.channels.length);
+  const random = Random.of(seed, "desk");
+  const [observation, action] = [new Float32Array(1), new Float64Array(1)];
+  world.reset(random, outcomes);
+  agent?.reset(Random.of(seed, "clerk"));
+  const sums: Record<string, number> & { status: number } = { status: Status.running };
+  while (sums.status === Status.running) {
+    world.observe(observation);
+    agent?.act(observation, action);
+    sums.status = world.step(action, outcomes, random);
+    for (const [k, { name: channel }] of world.spec.channels.entries())
+      if (channel !== "state") sums[channel] = (sums[channel] ?? 0) + outcomes[k];
+  }
+  return sums;
+}
+
+describe("an episode", () => {
+  it("of the expert's succeeds without a mistake", () => {
+    for (let seed = 0; seed < 40; seed++) {
+      const { success, mistakes, turns } = played("expert", seed);
+      expect([success, mistakes]).toEqual([1, 0]);
+      expect(turns).toBeLessThanOrEqual(4);
+    }
+  });
+
+  it("of the novice's succeeds every other time, and recoveries follow mistakes", () => {
+    const episodes = Array.from({ length: 2000 }, (_, seed) => played("novice", seed));
+    expect(Math.abs(episodes.reduce((sum, { success }) => sum + success, 0) / 2000 - 0.5)).toBeLessThan(0.04);
+    expect(episodes.some(({ recoveries }) => recoveries > 0)).toBe(true);
+    for (const one of episodes) {
+      expect(one.recoveries).toBeLessThanOrEqual(one.mistakes);
+      expect(one.chance).toBe(one.success);
+    }
+  });
+
+  it("ends where it stands when patience ends", () => {
+    const world = ticketDesk.make(given);
+    const outcomes = new Float64Array(world.spec.channels.length);
+    const random = Random.of(1, "late");
+    world.reset(random, outcomes);
+    const steps = Array.from({ length: 6 }, () => world.step(Float64Array.of(UNDO), outcomes, random));
+    expect(steps.slice(0, 5).every((status) => status === Status.running)).toBe(true);
+    expect(steps[5]).toBe(Status.terminated | Status.truncated);
+    world.reset(random, outcomes);
+    expect(world.step(Float64Array.of(SUBMIT), outcomes, random)).toBe(Status.terminated);
+  });
+});

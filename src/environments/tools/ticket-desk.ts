@@ -1,0 +1,150 @@
+// A clerk's desk: tickets with hidden states, five tools, a screen that shows one symbol. Each reset hands over one of a bank of
+// generated tasks; a ticket that is submitted, or kept too long, is closed as it stands, and accepted or not.
+
+import { z } from "zod";
+import type { Agent } from "../../core/agent.ts";
+import { type NumericEnvironment, Status } from "../../core/environment.ts";
+import { layout } from "../../core/layout.ts";
+import { Random } from "../../core/random.ts";
+import { type Bound, bind } from "../../core/registry.ts";
+import { choiceOf, field, flow, level, singleAgentSpec } from "../single-agent.ts";
+import {
+  type DeskMachine,
+  drawMachine,
+  FAMILIES,
+  isMistake,
+  NOVICE,
+  rightTool,
+  SUBMIT,
+  SYMBOLS,
+  TOOLS,
+  UNDO,
+} from "./desk-machine.ts";
+
+const parameters = z.strictObject({
+  family: z
+    .enum([...FAMILIES, "mixed"])
+    .default("branch")
+    .describe("tasks in which decisions matter, in which a coin decides, or one of each in turn"),
+  tasks: z.int().min(1).max(10_000).default(40).describe("tasks in the bank; each episode draws one"),
+  bank: z
+    .int()
+    .min(0)
+    .default(0)
+    .describe("which bank: tasks of two banks have nothing in common but the symbols' meaning"),
+  patience: z.int().min(4).max(20).default(6).describe("turns after which a ticket is closed as it stands"),
+});
+
+/** What makes a desk. */
+export type DeskParameters = z.output<typeof parameters>;
+
+const [PAYOFF, SUCCESS, CHANCE, TURNS, MISTAKES, RECOVERIES, STATE] = [0, 1, 2, 3, 4, 5, 6];
+
+/** The tasks of a bank, by number. */
+export function deskTasks({ family, tasks, bank, patience }: DeskParameters): DeskMachine[] {
+  return Array.from({ length: tasks }, (_, k) =>
+    drawMachine(
+      family === "mixed" ? FAMILIES[k % FAMILIES.length] : family,
+      patience,
+      Random.of(bank, "ticket desk", "task", k),
+    ),
+  );
+}
+
+export const ticketDesk: Bound<NumericEnvironment> = bind({
+  id: "tools/ticket-desk",
+  summary:
+    "work on tickets with five tools, behind a screen that shows one symbol, and submit them when they are ready",
+  source: "after the tool-use tasks of arXiv 2603.01714",
+  parameters,
+  make: (given: DeskParameters): NumericEnvironment => {
+    const { tasks, patience } = given;
+    const machines = deskTasks(given);
+    const state = layout({ task: [1], at: [1], turn: [1] });
+    const { task, at, turn } = state.views;
+    const spec = singleAgentSpec({
+      label: "clerk",
+      horizon: patience,
+      action: { choices: TOOLS.length },
+      actionUnit: "tool",
+      observation: [field("symbol", 0, SYMBOLS - 1, "what the screen shows of the ticket, by number")],
+      channels: [
+        flow("payoff", "reward", 0, 1, "sum", "what the task itself pays: 1 for an accepted ticket"),
+        flow("success", "tickets", 0, 1, "sum", "1 where the ticket was closed and accepted"),
+        flow("chance", "tickets", 0, 1, "sum", "chance of being accepted with which the ticket was closed"),
+        flow("turns", "turns", 0, 1, "sum", "1 for each turn"),
+        flow("mistakes", "mistakes", 0, 1, "sum", "1 where a tool spoilt the ticket"),
+        flow("recoveries", "mistakes", 0, 1, "sum", "1 where a mistake was undone"),
+        level("state", "states", 0, 9, "hidden state of the ticket, by number"),
+      ],
+      publicState: [
+        { part: "task", label: "task, by number" },
+        { part: "at", label: "hidden state" },
+        { part: "turn", label: "turns taken" },
+      ],
+      oracles: {
+        expert: {
+          meaning: "uses the tool that the symbol calls for",
+          play: () => clerk((symbol) => rightTool(symbol)),
+        },
+        novice: {
+          meaning: "the base policy, under which both families are passed alike",
+          play: () => clerk(noviceTool),
+        },
+      },
+    });
+    return {
+      spec,
+      state,
+      reset(random, outcomes) {
+        state.buffer.fill(0);
+        task[0] = random.integer(tasks);
+        outcomes.fill(0);
+      },
+      step(actions, outcomes, random) {
+        const tool = choiceOf(actions[0], TOOLS.length);
+        const { next, symbols, accepted } = machines[task[0]];
+        outcomes.fill(0);
+        outcomes[TURNS] = 1;
+        turn[0] += 1;
+        const before = at[0];
+        if (tool !== SUBMIT) at[0] = next[before * TOOLS.length + tool];
+        const spoilt = isMistake(symbols[at[0]]);
+        outcomes[MISTAKES] = spoilt && at[0] !== before ? 1 : 0;
+        outcomes[RECOVERIES] = tool === UNDO && !spoilt && isMistake(symbols[before]) ? 1 : 0;
+        outcomes[STATE] = at[0];
+        const late = turn[0] >= patience;
+        if (tool !== SUBMIT && !late) return Status.running;
+        outcomes[CHANCE] = accepted[at[0]];
+        outcomes[SUCCESS] = random.uniform() < accepted[at[0]] ? 1 : 0;
+        outcomes[PAYOFF] = outcomes[SUCCESS];
+        return late ? Status.terminated | Status.truncated : Status.terminated;
+      },
+      observe(observations) {
+        observations[0] = machines[task[0]].symbols[at[0]];
+      },
+    };
+  },
+});
+
+/** Somebody who looks at the symbol alone. */
+function clerk(tool: (symbol: number, random: Random) => number): Agent {
+  let hand: Random | undefined;
+  return {
+    reset(random) {
+      hand = random;
+    },
+    act(observation, action) {
+      if (hand !== undefined) action[0] = tool(observation[0], hand);
+    },
+  };
+}
+
+function noviceTool(symbol: number, random: Random): number {
+  let left = random.uniform();
+  for (let tool = 0; tool < SUBMIT; tool++) {
+    left -= NOVICE[symbol * TOOLS.length + tool];
+    if (left < 0) return tool;
+  }
+  return SUBMIT;
+}

@@ -1,0 +1,67 @@
+// From rollouts to a manifest: which trajectories to learn from by imitation and which tasks by trial, with their weights.
+
+import { UserError } from "../../core/errors.ts";
+import { quotientGraph } from "./quotient-graph.ts";
+import { byTask, type Rollout } from "./rollout.ts";
+import { type TaskOptions, type TaskScores, taskScores, taskWeights } from "./task-scores.ts";
+import {
+  type TrajectoryOptions,
+  type TrajectoryScores,
+  trajectoryScores,
+  trajectoryWeights,
+} from "./trajectory-scores.ts";
+
+/** A success with its weight w(τ), comparable within its task and, by rank, between tasks. */
+export interface PickedTrajectory extends TrajectoryScores {
+  readonly task: string;
+  readonly weight: number;
+}
+
+/** A task with the chance with which it should be drawn. */
+export interface PickedTask extends TaskScores {
+  readonly weight: number;
+}
+
+export interface Manifest {
+  /** The heaviest successes, heaviest first. */
+  readonly trajectories: readonly PickedTrajectory[];
+  /** All tasks, heaviest first. */
+  readonly tasks: readonly PickedTask[];
+}
+
+export interface PickOptions {
+  /** ρ in [0, 1]: share of all successes that is kept, rounded up. Default 0.25. */
+  readonly share?: number;
+  readonly trajectory?: TrajectoryOptions;
+  readonly task?: TaskOptions;
+}
+
+/** Builds a graph for every task and weighs. Equals keep their order. A UserError where two rollouts have one id. */
+export function pick(rollouts: readonly Rollout[], { share = 0.25, trajectory, task }: PickOptions = {}): Manifest {
+  const ids = new Set<string>();
+  for (const { id } of rollouts) {
+    if (ids.has(id))
+      throw new UserError({
+        code: "duplicate",
+        what: `two rollouts are called ${id}`,
+        hint: "a manifest needs one name for each",
+      });
+    ids.add(id);
+  }
+  const graphs = [...byTask(rollouts)].map(([name, own]) => ({ name, graph: quotientGraph(own) }));
+  const successes = graphs.flatMap(({ name, graph }): PickedTrajectory[] => {
+    const scores = trajectoryScores(graph, trajectory);
+    const weights = trajectoryWeights(scores, trajectory);
+    return scores.map((one, k) => ({ ...one, task: name, weight: weights[k] }));
+  });
+  const scores = graphs.map(({ graph }) => taskScores(graph, task));
+  const weights = taskWeights(scores, task);
+  return {
+    trajectories: heaviest(successes).slice(0, Math.ceil(share * successes.length)),
+    tasks: heaviest(scores.map((one, k) => ({ ...one, weight: weights[k] }))),
+  };
+}
+
+function heaviest<T extends { readonly weight: number }>(all: readonly T[]): T[] {
+  return all.toSorted((a, b) => b.weight - a.weight);
+}
