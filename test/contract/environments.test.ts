@@ -29,6 +29,8 @@ describe.each([
   ["language/lookup", { fewestHops: 1, mostHops: 5, spareCalls: 2 }],
   ["language/program", { operators: [1, 1, 1, 1, 1] }],
   ["language/critique", { digits: 9, reversed: 0.5 }],
+  ["language/chain", { maps: 4, fewest: 1, room: 8 }],
+  ["language/proposer", { maps: 12, fewest: 9, room: 13 }],
 ])("%s with %j", (id, parameters) => {
   test.each(environmentLaws(() => environments.get(id).make(parameters)))("$law", ({ detail, pass }) => {
     expect(pass, detail).toBe(true);

@@ -7,6 +7,7 @@ import { chainWorld } from "./chain.ts";
 import { critiqueWorld } from "./critique.ts";
 import { lookupWorld } from "./lookup.ts";
 import { programWorld } from "./program.ts";
+import { proposerWorld } from "./proposer.ts";
 import { questionsWorld } from "./questions.ts";
 import { sortWorld } from "./sort.ts";
 import { sumsWorld } from "./sums.ts";
@@ -20,4 +21,5 @@ export const languageWorlds: readonly Bound<NumericEnvironment>[] = [
   programWorld,
   critiqueWorld,
   questionsWorld,
+  proposerWorld,
 ];
