@@ -61,11 +61,12 @@ export interface QuestionHistoryOptions {
 /** The latest questions as sets of tokens. */
 export class QuestionHistory<T> {
   readonly #sets: ReadonlySet<T>[] = [];
-  readonly #length: number;
+  /** Questions that are remembered. */
+  readonly length: number;
   readonly #alike: number;
 
   constructor({ length = 100, alike = 0.8 }: QuestionHistoryOptions = {}) {
-    this.#length = length;
+    this.length = length;
     this.#alike = alike;
   }
 
@@ -80,6 +81,6 @@ export class QuestionHistory<T> {
   /** Remembers a question. What is posed together is compared first, and then remembered. */
   add(tokens: Iterable<T>): void {
     this.#sets.push(new Set(tokens));
-    if (this.#sets.length > this.#length) this.#sets.shift();
+    if (this.#sets.length > this.length) this.#sets.shift();
   }
 }

@@ -4,6 +4,7 @@
 
 import type { TrainingContext } from "../../core/algorithm.ts";
 import type { Random } from "../../core/random.ts";
+import type { Reward } from "../../core/reward.ts";
 import { ALPHABET, END, MARK, textOf } from "../../environments/language/alphabet.ts";
 import { type Exercise, type PosedOptions, posedWorld } from "../../environments/language/questions.ts";
 import type { LanguageModel } from "../../nn/language-model.ts";
@@ -11,6 +12,7 @@ import type { Parameters } from "../../nn/parameters.ts";
 import { channel } from "../../rewards/index.ts";
 import { givesAway, type Posed, QuestionHistory, questionWorth, type Worth } from "../../rewards/posed-question.ts";
 import type { Measures } from "../training-measures.ts";
+import type { DualPlayNotes } from "./dual-play-notes.ts";
 import { payTexts } from "./group-credit.ts";
 import { type GroupLearner, type GroupLearnerOptions, type GroupLearnerParts, groupLearner } from "./group-learner.ts";
 import { QuestionBuffer } from "./question-buffer.ts";
@@ -59,8 +61,9 @@ export interface DualPlayOptions {
 export interface Proposal extends Posed {
   /** Sums of what the proposer's world reported, [channels]. */
   readonly outcomes: Float64Array;
+  /** Whether it is not asked: it gives its answer away, or is none, or too long. */
   readonly leaks: boolean;
-  /** Share of answers that agree; 0 for leaks. */
+  /** Share of answers that agree; 0 for what is not asked. */
   readonly agreement: number;
   readonly difference: number;
   readonly worth: number;
@@ -80,7 +83,12 @@ export interface Round {
 export interface DualPlay {
   /** Questions that wait for the solver, where they learn in turns. */
   readonly buffer: QuestionBuffer<Exercise>;
+  /** The optimisers' moments and numbers of steps. */
+  readonly state: { readonly proposer: Float32Array; readonly solver: Float32Array };
   round(random: Random): Round;
+  notes(): DualPlayNotes;
+  /** Goes on from notes; before the first round. */
+  recall(notes: DualPlayNotes): void;
   close(): void;
 }
 
@@ -93,6 +101,7 @@ interface Answered {
   readonly shares: readonly number[];
 }
 
+const UNPAID: Reward = { reset() {}, pay: (_outcomes, _status, pay) => void pay.fill(0) };
 const NOTHING: Posed = { question: "", answer: "" };
 /** What is asked where nothing is to be answered; no answer to it is right. */
 const BLANK: Exercise = { question: ALPHABET[MARK], answers: [] };
@@ -107,10 +116,13 @@ export function dualPlay({ proposer, solver }: DualPlayParts, p: DualPlayOptions
   const { spec } = worlds(0);
   const correct = () => channel("correct")(spec);
   const answering = { ...proposer.context, spec, makeReward: correct, makeObjective: correct };
-  const proposing = roleLearner(proposer.context, proposer, { ...p.proposer, questions: 1, answers: N, tries: 1 });
+  // Whoever pays both is this play; what is declared may not even know the proposer's world.
+  const proposed = { ...proposer.context, makeReward: () => UNPAID, makeObjective: () => UNPAID };
+  const proposing = roleLearner(proposed, proposer, { ...p.proposer, questions: 1, answers: N, tries: 1 });
   const solving = roleLearner(answering, solver, { ...p.solver, questions: N, answers: M, tries: 1 }, { worlds });
   const history = new QuestionHistory<string>();
   const buffer = new QuestionBuffer<Exercise>(p.worth.agreement, p.easy);
+  let latest: string[] = [];
   const practised = (agreement: number) => agreement > p.worth.agreement && agreement < p.easy;
   let rounds = 0;
 
@@ -145,7 +157,8 @@ export function dualPlay({ proposer, solver }: DualPlayParts, p: DualPlayOptions
       const text = endedText(texts, k);
       return text === undefined ? NOTHING : proposer.read(text);
     });
-    const leaks = posed.map((pair) => givesAway(pair));
+    // A question must leave room for an answer.
+    const leaks = posed.map((pair) => givesAway(pair) || pair.question.length >= solver.model.context);
     const exercises = posed.map(({ question, answer: stated }, k) =>
       leaks[k] ? BLANK : { question, answers: [stated] },
     );
@@ -162,13 +175,18 @@ export function dualPlay({ proposer, solver }: DualPlayParts, p: DualPlayOptions
         worth: questionWorth(shares[k], difference, p.worth),
       };
     });
-    for (const { question } of posed) if (question !== "") history.add(question);
+    remember(posed.map(({ question }) => question).filter((question) => question !== ""));
     payTexts(
       texts,
       proposals.map(({ worth }) => worth),
     );
     const worthless = proposals.every(({ worth }) => worth === proposals[0].worth);
     return { proposals, exercises, answered, skipped: worthless || !shares.some(practised) };
+  }
+
+  function remember(asked: readonly string[]): void {
+    for (const question of asked) history.add(question);
+    latest = [...latest, ...asked].slice(-history.length);
   }
 
   function together(random: Random): Round {
@@ -198,6 +216,14 @@ export function dualPlay({ proposer, solver }: DualPlayParts, p: DualPlayOptions
 
   return {
     buffer,
+    state: { proposer: proposing.state, solver: solving.state },
+    notes: () => ({ rounds, posed: latest, kept: buffer.kept, next: buffer.next }),
+    recall(notes) {
+      rounds = notes.rounds;
+      remember(notes.posed);
+      for (const { question, agreement } of notes.kept) buffer.add(question, agreement);
+      buffer.next = notes.next;
+    },
     round(random) {
       const { turns } = p;
       const at = rounds++;

@@ -9,9 +9,10 @@ export interface Kept<T> {
 /** A buffer that nothing leaves (the rule that would drop what is learnt is switched off in the code of arXiv 2511.11881). */
 export class QuestionBuffer<T> {
   readonly kept: Kept<T>[] = [];
+  /** Which of them is taken next. */
+  next = 0;
   readonly #low: number;
   readonly #high: number;
-  #next = 0;
 
   /** Admits agreement between `low` and `high`, and neither of them. */
   constructor(low: number, high: number) {
@@ -30,8 +31,8 @@ export class QuestionBuffer<T> {
   take(count: number): T[] {
     if (this.kept.length === 0) return [];
     return Array.from({ length: count }, () => {
-      this.#next %= this.kept.length;
-      return this.kept[this.#next++].question;
+      this.next %= this.kept.length;
+      return this.kept[this.next++].question;
     });
   }
 }

@@ -1,5 +1,5 @@
 // Who makes questions up: `abd3:` names letters and a length, what is known, and asks for a chain of digit maps with its answer,
-// `7bad|418$`. Whether the stated answer is true is an outcome; what a question is worth is for those to say who try it.
+// `7bad|454$`. Whether the stated answer is true is an outcome; what a question is worth is for those to say who try it.
 
 import { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
@@ -28,7 +28,7 @@ const parameters = z.strictObject({
 
 export const proposerWorld: Bound<NumericEnvironment> = bind({
   id: "language/proposer",
-  summary: "make up a question from what is known, with its answer: abd3: asks for 3 maps of a, b and d, as 7bad|418$",
+  summary: "make up a question from what is known, with its answer: abd3: asks for 3 maps of a, b and d, as 7bad|454$",
   source: "after the proposer of arXiv 2511.11881",
   parameters,
   make: (given: ChainParameters): NumericEnvironment => {
@@ -74,17 +74,17 @@ export const proposerWorld: Bound<NumericEnvironment> = bind({
   },
 });
 
-/** What a proposer's text asks and states, `7bad` and `418`, without the $ that ends it; empty where there is none. */
+/** What a proposer's text asks and states, `7bad` and `454`, without the $ that ends it; empty where there is none. */
 export function proposalIn(text: string): { readonly question: string; readonly answer: string } {
   const written = text.slice(text.indexOf(":") + 1);
   const bar = written.indexOf("|");
   return bar < 0 ? { question: "", answer: "" } : { question: written.slice(0, bar), answer: written.slice(bar + 1) };
 }
 
-/** The same as `language/chain` asks it, `7bad=`. */
-export function posedIn(text: string): { readonly question: string; readonly answer: string } {
+/** The same with `mark` behind the question, as a world asks it that ends its questions so: `7bad=`. */
+export function posedIn(text: string, mark = "="): { readonly question: string; readonly answer: string } {
   const { question, answer } = proposalIn(text);
-  return { question: question === "" ? "" : `${question}=`, answer };
+  return { question: question === "" ? "" : `${question}${mark}`, answer };
 }
 
 /** Two or three of the letters, in their order. */
