@@ -71,6 +71,11 @@ test("the manual's world of text is read", async () => {
   expect((await parseExperiment(block, join(root, "examples/text.yaml"))).variants).toHaveLength(2);
 });
 
+test("the manual's dual play is read", async () => {
+  const [block] = blocks("docs/experiments.md", "yaml").filter((code) => code.includes("dual-play"));
+  expect((await parseExperiment(block, join(root, "examples/dual.yaml"))).variants).toHaveLength(2);
+});
+
 test("the manual's language model is read", async () => {
   const [block] = blocks("docs/experiments.md", "yaml").filter((code) => code.includes("policy: llm\n"));
   expect((await parseExperiment(block, join(root, "examples/model.yaml"))).variants).toHaveLength(1);

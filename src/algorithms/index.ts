@@ -7,6 +7,7 @@ import { barfi } from "./barfi.ts";
 import { coma } from "./coma.ts";
 import { ddpg } from "./ddpg.ts";
 import { dqn } from "./dqn.ts";
+import { dualPlayTraining } from "./language/dual-play-training.ts";
 import { grpo } from "./language/grpo.ts";
 import { textLearners } from "./language/presets.ts";
 import { m3ddpg } from "./m3ddpg.ts";
@@ -40,6 +41,7 @@ export const algorithms = new Registry<AlgorithmPlan>("algorithm", [
   meanField,
   barfi,
   grpo,
+  dualPlayTraining,
   ...textLearners,
   ...referenceLearners,
 ]);

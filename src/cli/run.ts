@@ -112,8 +112,10 @@ function progressOf(variants: readonly string[]): Progress {
         const last = number(values[values.length - 1]);
         return live ? `${sparkline(values, CURVE)} ${last}` : last;
       };
-      const scores = pay.length === 0 ? "" : `, pay ${curve(pay)}, objective ${curve(objective)}`;
-      return `training ${variant}, seed ${seed}: ${Math.floor(100 * share)} %${scores}`;
+      const scores = Object.entries({ pay, objective }).flatMap(([name, values]) =>
+        values.length === 0 ? [] : [`, ${name} ${curve(values)}`],
+      );
+      return `training ${variant}, seed ${seed}: ${Math.floor(100 * share)} %${scores.join("")}`;
     });
   const draw = (): void => {
     drawn = performance.now();

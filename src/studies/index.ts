@@ -12,6 +12,7 @@ import { counterCurrentLearning } from "./counter-current-learning.ts";
 import { creditAssignmentLlm } from "./credit-assignment-llm.ts";
 import { critiqueRl } from "./critique-rl.ts";
 import { denseRewards } from "./dense-rewards.ts";
+import { dualPlayStudy } from "./dual-play.ts";
 import { environmentDesign } from "./environment-design.ts";
 import { explorationBonuses } from "./exploration-bonuses.ts";
 import { greedyExploration } from "./greedy-exploration.ts";
@@ -57,4 +58,5 @@ export const studies: readonly Study[] = [
   critiqueRl,
   shoppingAgent,
   topocurate,
+  dualPlayStudy,
 ];

@@ -36,6 +36,8 @@ describe.each([
   ["tools/zoom", { values: 4, calls: 5, failure: 0.4 }],
   ["language/shopping", { mostCalls: 2, mostConstraints: 2, kinds: ["bundle", "compare"] }],
   ["tools/ticket-desk", { family: "mixed", tasks: 7, bank: 3, patience: 5 }],
+  ["language/chain", { maps: 4, fewest: 1, room: 8 }],
+  ["language/proposer", { maps: 12, fewest: 9, room: 13 }],
 ])("%s with %j", (id, parameters) => {
   test.each(environmentLaws(() => environments.get(id).make(parameters)))("$law", ({ detail, pass }) => {
     expect(pass, detail).toBe(true);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { characterShares, groupAdvantages, liveShare, spread, totalPay } from "./group-credit.ts";
+import { characterShares, groupAdvantages, liveShare, payTexts, spread, totalPay } from "./group-credit.ts";
 import { emptyRollouts } from "./text-rollouts.ts";
 
 const pay = Float64Array.of(1, 0, 0, 1, 3, 3, 3, 3);
@@ -65,5 +65,16 @@ describe("credit of characters", () => {
     const into = new Float32Array(8);
     characterShares(rollouts, average, 5, into);
     expect([...into]).toEqual(expected.map((x) => expect.closeTo(x, 6)));
+  });
+});
+
+describe("pay for whole texts", () => {
+  it("stands at the last written character, and in place of what was paid before; who wrote nothing gets none", () => {
+    const texts = emptyRollouts(3, 3, 4, 1);
+    texts.written.set([0, 1, 1, 0, 0, 1, 0, 1, 0, 0, 0, 0]);
+    texts.pay.fill(7);
+    payTexts(texts, [0.5, 2, 3]);
+    expect([...texts.pay]).toEqual([0, 0, 0.5, 0, 0, 0, 0, 2, 0, 0, 0, 0]);
+    expect([...totalPay(texts)]).toEqual([0.5, 2, 0]);
   });
 });

@@ -46,6 +46,15 @@ export function totalPay({ pay, rows, context }: TextRollouts): Float64Array {
   });
 }
 
+/** Pays row k `amounts[k]` in all, with its last written character. */
+export function payTexts({ pay, written, rows, context }: TextRollouts, amounts: ArrayLike<number>): void {
+  pay.fill(0);
+  for (let row = 0; row < rows; row++) {
+    const last = written.lastIndexOf(1, (row + 1) * context - 1);
+    if (last >= row * context) pay[last] = amounts[row];
+  }
+}
+
 /** Gives every character of a row the row's advantage, [rows × context]. */
 export function spread(advantages: Float64Array, { written, rows, context }: TextRollouts, into: Float32Array): void {
   for (let row = 0; row < rows; row++) {

@@ -33,6 +33,7 @@ import { specimen } from "./specimen.ts";
 import { type Stages, stageParameters, stagesOf } from "./stages.ts";
 import { textPlayer } from "./text-player.ts";
 import { warmUp } from "./warm-up.ts";
+import { checkHeads, modelParameters, warmUpParameters } from "./writer-fields.ts";
 
 const weight = (what: string) => z.number().min(0).max(1000).default(0).describe(what);
 
@@ -57,23 +58,8 @@ const parameters = z.strictObject({
   temperature: z.number().gt(0).max(100).default(1).describe("that answers are drawn at while it learns"),
   mode: z.boolean().default(false).describe("trained players always write the likeliest character; false: they draw"),
   segments: z.int().min(1).max(10_000).default(10).describe("parts of the training, between which it can be resumed"),
-  model: z
-    .strictObject({
-      width: z.int().min(4).max(4096).default(32).describe("numbers that stand for a character on the way"),
-      layers: z.int().min(1).max(64).default(2).describe("blocks"),
-      heads: z.int().min(1).max(64).default(2).describe("heads of attention; they divide the width"),
-    })
-    .prefault({})
-    .describe("sizes of the transformer"),
-  warmUp: z
-    .strictObject({
-      steps: z.int().min(0).max(1_000_000).default(300).describe("gradient steps of imitation before any pay"),
-      texts: z.int().min(1).max(4096).default(64).describe("demonstrations of each"),
-      rate: z.number().gt(0).max(1).default(3e-3).describe("largest learning rate of the warm-up"),
-      from: z.string().default("demonstrator").describe("the world's oracle that is imitated"),
-    })
-    .prefault({})
-    .describe("what comes before the training"),
+  model: modelParameters,
+  warmUp: warmUpParameters(),
 });
 
 type Options = z.output<typeof parameters>;
@@ -84,14 +70,7 @@ export const grpo: Bound<AlgorithmPlan> = bind({
   source: "Shao et al., arXiv 2402.03300",
   parameters,
   make: (p: Options): AlgorithmPlan => {
-    if (p.model.width % p.model.heads !== 0) {
-      throw new UserError({
-        code: "bad-heads",
-        what: `a width of ${p.model.width} cannot be shared among ${p.model.heads} heads`,
-        path: ["model", "heads"],
-        hint: "choose a divisor of the width",
-      });
-    }
+    checkHeads(p.model);
     if ((p.questions * p.answers) % p.minibatches !== 0) {
       throw new UserError({
         code: "bad-batch",

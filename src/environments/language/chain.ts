@@ -3,14 +3,33 @@
 
 import { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
+import { UserError } from "../../core/errors.ts";
+import type { Random } from "../../core/random.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { languageWorld } from "./language-world.ts";
 import { contextFor, noiseParameter } from "./sizes.ts";
 
-const parameters = z.strictObject({
+/** How long chains are, and how often a demonstrator slips: parameters of all worlds of chains. */
+export const chainFields = {
   maps: z.int().min(1).max(40).default(6).describe("maps in a row"),
+  fewest: z
+    .int()
+    .min(1)
+    .max(40)
+    .optional()
+    .describe("any number of maps from this on, each as often; default always maps"),
+  room: z
+    .int()
+    .min(1)
+    .max(40)
+    .optional()
+    .describe("maps that a text has room for, so that one model reads longer chains elsewhere; default maps"),
   noise: noiseParameter("a value is any digit, and the chain goes on from there"),
-});
+};
+
+const parameters = z.strictObject(chainFields);
+
+export type ChainParameters = z.output<typeof parameters>;
 
 /** Maps of a digit, by letter, modulo 10. */
 const MAPS: Readonly<Record<string, (x: number) => number>> = {
@@ -20,34 +39,69 @@ const MAPS: Readonly<Record<string, (x: number) => number>> = {
   d: (x) => 9 - x,
 };
 
-const LETTERS = Object.keys(MAPS);
+export const LETTERS: readonly string[] = Object.keys(MAPS);
 
 export const chainWorld: Bound<NumericEnvironment> = bind({
   id: "language/chain",
   summary: "apply digit maps one after the other and write every value: 7abd= asks for 854$",
   parameters,
-  make: ({ maps, noise }: z.output<typeof parameters>): NumericEnvironment =>
-    languageWorld({
-      ...contextFor(maps + 2, maps + 3),
+  make: (given: ChainParameters): NumericEnvironment => {
+    const room = roomOf(given);
+    return languageWorld({
+      ...contextFor(room + 2, room + 3),
       channels: [],
-      noise,
-      ask: (random) => {
-        const letters = Array.from({ length: maps }, () => LETTERS[random.integer(LETTERS.length)]);
-        return `${random.integer(10)}${letters.join("")}=`;
-      },
-      judge: (answer, text) => answer === values(text, (value) => value),
-      write: (text, random, chance) =>
-        `${values(text, (value) => (chance > 0 && random.uniform() < chance ? random.integer(10) : value))}$`,
-    }),
+      noise: given.noise,
+      ask: (random) => `${drawnChain(drawnLength(given, random), LETTERS, random)}=`,
+      judge: (answer, text) => answer === valuesOf(chainIn(text)),
+      write: (text, random, chance) => `${valuesOf(chainIn(text), (value) => slipped(value, random, chance))}$`,
+    });
+  },
 });
 
-/** The values of the chain that a text begins with; each passes through `slip`, and the next goes on from what comes out. */
-function values(text: string, slip: (value: number) => number): string {
-  let value = Number(text[0]);
-  return [...text.slice(1, text.indexOf("="))]
+/** Maps that a text has room for. Throws a UserError where the numbers of maps contradict each other. */
+export function roomOf({ maps, fewest = maps, room = maps }: ChainParameters): number {
+  const wrong = fewest > maps ? "fewest" : room < maps ? "room" : undefined;
+  if (wrong === undefined) return room;
+  throw new UserError({
+    code: "bad-maps",
+    what: `chains of ${fewest} to ${maps} maps, in texts with room for ${room}`,
+    path: [wrong],
+    hint: "fewest ≤ maps ≤ room",
+  });
+}
+
+/** How many maps the next chain has. */
+export function drawnLength({ maps, fewest = maps }: ChainParameters, random: Random): number {
+  return fewest < maps ? fewest + random.integer(maps - fewest + 1) : maps;
+}
+
+/** A digit and so many of the letters. */
+export function drawnChain(length: number, letters: readonly string[], random: Random): string {
+  const drawn = Array.from({ length }, () => letters[random.integer(letters.length)]);
+  return `${random.integer(10)}${drawn.join("")}`;
+}
+
+/** The value, or with probability `chance` any digit. */
+export function slipped(value: number, random: Random, chance: number): number {
+  return chance > 0 && random.uniform() < chance ? random.integer(10) : value;
+}
+
+/** Whether a text is a digit with one map or more. */
+export function isChain(text: string): boolean {
+  return /^[0-9][a-d]+$/.test(text);
+}
+
+/** The values of a chain; each passes through `slip`, and the next goes on from what comes out. */
+export function valuesOf(chain: string, slip: (value: number) => number = (value) => value): string {
+  let value = Number(chain[0]);
+  return [...chain.slice(1)]
     .map((letter) => {
       value = slip(MAPS[letter](value));
       return value;
     })
     .join("");
+}
+
+function chainIn(text: string): string {
+  return text.slice(0, text.indexOf("="));
 }

@@ -7,6 +7,7 @@ import { chainWorld } from "./chain.ts";
 import { critiqueWorld } from "./critique.ts";
 import { lookupWorld } from "./lookup.ts";
 import { programWorld } from "./program.ts";
+import { proposerWorld } from "./proposer.ts";
 import { questionsWorld } from "./questions.ts";
 import { shoppingWorld } from "./shopping.ts";
 import { sortWorld } from "./sort.ts";
@@ -22,4 +23,5 @@ export const languageWorlds: readonly Bound<NumericEnvironment>[] = [
   critiqueWorld,
   questionsWorld,
   shoppingWorld,
+  proposerWorld,
 ];

@@ -1,0 +1,37 @@
+// Parameters that all trainers of writers share: what the model is, and how it is warmed up.
+
+import { z } from "zod";
+import { UserError } from "../../core/errors.ts";
+
+export const modelParameters = z
+  .strictObject({
+    width: z.int().min(4).max(4096).default(32).describe("numbers that stand for a character on the way"),
+    layers: z.int().min(1).max(64).default(2).describe("blocks"),
+    heads: z.int().min(1).max(64).default(2).describe("heads of attention; they divide the width"),
+  })
+  .prefault({})
+  .describe("sizes of the transformer");
+
+/** How a writer imitates before it is paid. */
+export function warmUpParameters(usual = 300) {
+  return z
+    .strictObject({
+      steps: z.int().min(0).max(1_000_000).default(usual).describe("gradient steps of imitation before any pay"),
+      texts: z.int().min(1).max(4096).default(64).describe("demonstrations of each"),
+      rate: z.number().gt(0).max(1).default(3e-3).describe("largest learning rate of the warm-up"),
+      from: z.string().default("demonstrator").describe("the world's oracle that is imitated"),
+    })
+    .prefault({})
+    .describe("what comes before the training");
+}
+
+/** Throws a UserError where the heads do not share the width evenly. */
+export function checkHeads({ width, heads }: z.output<typeof modelParameters>): void {
+  if (width % heads === 0) return;
+  throw new UserError({
+    code: "bad-heads",
+    what: `a width of ${width} cannot be shared among ${heads} heads`,
+    path: ["model", "heads"],
+    hint: "choose a divisor of the width",
+  });
+}

@@ -1,0 +1,84 @@
+// Questions that are made up, read as a referee would.
+
+import { describe, expect, it } from "vitest";
+import { meanOf, shown, world, writes } from "../../../test/fixtures/written-text.ts";
+import { proposalIn } from "./proposer.ts";
+
+describe("a proposer's world", () => {
+  const environment = world("language/proposer", { maps: 3, fewest: 3, room: 5 });
+
+  it("names two or three letters, each set as often as those of its size, and a length", () => {
+    const asked = new Map<string, number>();
+    for (let seed = 0; seed < 600; seed++) {
+      const { text } = writes(environment, seed, () => "");
+      asked.set(text, (asked.get(text) ?? 0) + 1);
+    }
+    const pairs = ["ab3:", "ac3:", "ad3:", "bc3:", "bd3:", "cd3:"];
+    const triples = ["abc3:", "abd3:", "acd3:", "bcd3:"];
+    expect([...asked.keys()].sort()).toEqual([...pairs, ...triples].sort());
+    for (const pair of pairs) expect(asked.get(pair)).toBeGreaterThan(25);
+    for (const triple of triples) expect(asked.get(triple)).toBeGreaterThan(45);
+  });
+
+  it.each([
+    // 7 → 4 → 5 → 4.
+    ["7bad|454$", { correct: 1, wellFormed: 1, asLong: 1, maps: 3 }],
+    ["7bad|453$", { correct: 0, wellFormed: 1, asLong: 1, maps: 3 }],
+    ["7b|4$", { correct: 1, wellFormed: 1, asLong: 0, maps: 1 }],
+    ["7aaaaa|89012$", { correct: 1, wellFormed: 1, asLong: 0, maps: 5 }],
+    ["7bad|454", { correct: 0, wellFormed: 0, finished: 0 }],
+    ["bad|454$", { correct: 0, wellFormed: 0, maps: 0 }],
+    ["7bad454$", { correct: 0, wellFormed: 0 }],
+    ["7bad|$", { correct: 0, wellFormed: 0 }],
+    ["7bad|4|4$", { correct: 0, wellFormed: 0 }],
+  ])("reads %s", (written, sums) => {
+    expect(writes(environment, 1, () => written).sums).toMatchObject(sums);
+  });
+
+  it("says whether a chain keeps to the letters, and what the true answer is", () => {
+    for (let seed = 0; seed < 20; seed++) {
+      const { sums, text, views } = writes(environment, seed, () => "1da|0$");
+      const named = text.slice(0, text.indexOf(":"));
+      expect(sums.permitted, text).toBe(named.includes("d") && named.includes("a") ? 1 : 0);
+      expect(views.truth).toBe("89");
+    }
+  });
+
+  it("is demonstrated within the letters, with slips in the answers alone", () => {
+    const played = shown(world("language/proposer", { noise: 0.15 }), "demonstrator", 1000);
+    for (const channel of ["wellFormed", "permitted", "asLong"]) expect(meanOf(played, channel)).toBe(1);
+    expect(meanOf(played, "maps")).toBeCloseTo(2.5, 0);
+    // A slip is seen with 0.9 × 0.15, of 1 to 4 maps.
+    const right = [1, 2, 3, 4].reduce((sum, maps) => sum + 0.865 ** maps / 4, 0);
+    expect(Math.abs(meanOf(played, "correct") - right)).toBeLessThan(0.05);
+  });
+
+  it("refuses lengths that contradict each other", () => {
+    expect(() => world("language/proposer", { maps: 3, fewest: 4 })).toThrow("room for 3");
+    expect(() => world("language/chain", { maps: 3, room: 2 })).toThrow("room for 2");
+  });
+});
+
+describe("what a text proposes", () => {
+  it("is told by the first bar behind the colon", () => {
+    expect(proposalIn("ab2:7ab|85")).toEqual({ question: "7ab", answer: "85" });
+    expect(proposalIn("ab2:7ab|8|5")).toEqual({ question: "7ab", answer: "8|5" });
+    expect(proposalIn("ab2:7ab85")).toEqual({ question: "", answer: "" });
+    expect(proposalIn("ab2:|85")).toEqual({ question: "", answer: "85" });
+  });
+});
+
+describe("chains of several lengths", () => {
+  it("come as often as each other, in texts with room for more", () => {
+    const environment = world("language/chain", { fewest: 1, maps: 4, room: 8 });
+    expect(environment.spec.observationSize).toBe(24);
+    const played = shown(environment, "expert", 400);
+    const counts = new Map<number, number>();
+    for (const { text } of played) {
+      const maps = text.indexOf("=") - 1;
+      counts.set(maps, (counts.get(maps) ?? 0) + 1);
+    }
+    expect([...counts.keys()].sort()).toEqual([1, 2, 3, 4]);
+    for (const count of counts.values()) expect(count).toBeGreaterThan(70);
+  });
+});

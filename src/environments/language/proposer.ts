@@ -1,0 +1,100 @@
+// Who makes questions up: `abd3:` names letters and a length, what is known, and asks for a chain of digit maps with its answer,
+// `7bad|454$`. Whether the stated answer is true is an outcome; what a question is worth is for those to say who try it.
+
+import { z } from "zod";
+import type { NumericEnvironment } from "../../core/environment.ts";
+import type { Random } from "../../core/random.ts";
+import { type Bound, bind } from "../../core/registry.ts";
+import { flow } from "../single-agent.ts";
+import {
+  type ChainParameters,
+  chainFields,
+  drawnChain,
+  drawnLength,
+  isChain,
+  LETTERS,
+  roomOf,
+  slipped,
+  valuesOf,
+} from "./chain.ts";
+import { languageWorld } from "./language-world.ts";
+import { contextFor } from "./sizes.ts";
+
+const parameters = z.strictObject({
+  ...chainFields,
+  maps: chainFields.maps.default(4),
+  fewest: chainFields.fewest.default(1),
+});
+
+export const proposerWorld: Bound<NumericEnvironment> = bind({
+  id: "language/proposer",
+  summary: "make up a question from what is known, with its answer: abd3: asks for 3 maps of a, b and d, as 7bad|454$",
+  source: "after the proposer of arXiv 2511.11881",
+  parameters,
+  make: (given: ChainParameters): NumericEnvironment => {
+    const room = roomOf(given);
+    // Three letters, a number and a colon; a chain, a bar, its values and $.
+    const known = LETTERS.length + String(given.maps).length;
+    return languageWorld({
+      ...contextFor(known, 2 * room + 3),
+      channels: [
+        flow("wellFormed", "questions", 0, 1, "sum", "1 where a chain of maps is asked and digits are stated"),
+        flow("permitted", "questions", 0, 1, "sum", "1 where a chain has no maps but those that were named"),
+        flow("asLong", "questions", 0, 1, "sum", "1 where a chain has as many maps as were named"),
+        flow("maps", "maps", 0, 2 * room + 3, "sum", "maps of the chain that is asked"),
+      ],
+      noise: given.noise,
+      ask(random) {
+        const letters = namedLetters(random);
+        return `${letters}${drawnLength(given, random)}:`;
+      },
+      judge(_answer, text, _hidden, report) {
+        const { question, answer } = proposalIn(text);
+        if (!isChain(question) || !/^[0-9]+$/.test(answer)) return false;
+        const { letters, length } = knownIn(text);
+        const asked = question.slice(1);
+        report("wellFormed", 1);
+        report("permitted", [...asked].every((letter) => letters.includes(letter)) ? 1 : 0);
+        report("asLong", asked.length === length ? 1 : 0);
+        report("maps", asked.length);
+        return answer === valuesOf(question);
+      },
+      texts: {
+        truth(text) {
+          const { question } = proposalIn(text);
+          return isChain(question) ? valuesOf(question) : "";
+        },
+      },
+      write(text, random, chance) {
+        const { letters, length } = knownIn(text);
+        const chain = drawnChain(length, letters, random);
+        return `${chain}|${valuesOf(chain, (value) => slipped(value, random, chance))}$`;
+      },
+    });
+  },
+});
+
+/** What a proposer's text asks and states, `7bad` and `454`, without the $ that ends it; empty where there is none. */
+export function proposalIn(text: string): { readonly question: string; readonly answer: string } {
+  const written = text.slice(text.indexOf(":") + 1);
+  const bar = written.indexOf("|");
+  return bar < 0 ? { question: "", answer: "" } : { question: written.slice(0, bar), answer: written.slice(bar + 1) };
+}
+
+/** The same with `mark` behind the question, as a world asks it that ends its questions so: `7bad=`. */
+export function posedIn(text: string, mark = "="): { readonly question: string; readonly answer: string } {
+  const { question, answer } = proposalIn(text);
+  return { question: question === "" ? "" : `${question}${mark}`, answer };
+}
+
+/** Two or three of the letters, in their order. */
+function namedLetters(random: Random): string {
+  const left = [...LETTERS];
+  for (let drop = 1 + random.integer(2); drop > 0; drop--) left.splice(random.integer(left.length), 1);
+  return left.join("");
+}
+
+function knownIn(text: string): { readonly letters: readonly string[]; readonly length: number } {
+  const known = text.slice(0, text.indexOf(":"));
+  return { letters: [...known.replace(/[0-9]/g, "")], length: Number(known.replace(/[^0-9]/g, "")) };
+}

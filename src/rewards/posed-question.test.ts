@@ -1,0 +1,99 @@
+// The table of pay, pairs that give themselves away, and what counts as new.
+
+import { describe, expect, it } from "vitest";
+import { givesAway, jaccard, QuestionHistory, questionWorth } from "./posed-question.ts";
+
+describe("the worth of a question", () => {
+  it.each([
+    // Too hard, or wrong, however new.
+    [0, 1, 0],
+    [0.2, 1, 0],
+    // Nothing new.
+    [0.21, 0, 0],
+    [0.5, 0.3, 0],
+    [1, 0.3, 0],
+    // 1.1 − p + 0.2·d.
+    [0.21, 0.31, 0.952],
+    [0.21, 1, 1.09],
+    [0.5, 0.31, 0.662],
+    [0.5, 1, 0.8],
+    [1, 0.31, 0.162],
+    [1, 1, 0.3],
+  ])("with agreement %f and difference %f is %f", (p, d, worth) => {
+    expect(questionWorth(p, d)).toBeCloseTo(worth, 12);
+  });
+
+  it("knows no bounds where they are taken away, and two of six must agree where they are not", () => {
+    expect(questionWorth(0, 0, { agreement: -Infinity, difference: -Infinity })).toBeCloseTo(1.1, 12);
+    expect(questionWorth(0, 1, { agreement: 0 })).toBe(0);
+    expect(questionWorth(0.5, 0.7, { novelty: 0 })).toBeCloseTo(0.6, 12);
+    expect([0, 1, 2, 3].map((k) => questionWorth(k / 6, 1) > 0)).toEqual([false, false, true, true]);
+  });
+});
+
+describe("a pair gives itself away", () => {
+  it.each([
+    ["", "85", true],
+    ["7ab=", "", true],
+    ["", "", true],
+    ["7ab=", "85", false],
+    ["6a=", "7", false],
+    // The answer stands in the question, whole.
+    ["7a=", "7", true],
+    ["what is 12 plus 3?", "12", true],
+    ["what is 12 plus 3?", "15", false],
+    // The question stands in the answer.
+    ["7ab=", "7ab=85", true],
+    ["85", "7857", true],
+    // Digits apart are no leak, nor is a part of the answer.
+    ["8ab5=", "85", false],
+    ["7ab8=", "85", false],
+  ])("%j with %j: %s", (question, answer, leak) => {
+    expect(givesAway({ question, answer })).toBe(leak);
+  });
+
+  it("where the question shows an answer's form", () => {
+    const shows = (question: string) => question.includes("[");
+    expect(givesAway({ question: "7ab=[85]", answer: "86" }, shows)).toBe(true);
+    expect(givesAway({ question: "7ab=", answer: "85" }, shows)).toBe(false);
+  });
+});
+
+describe("what is new", () => {
+  it("is told by sets: order and number of tokens are nothing", () => {
+    expect(jaccard(new Set("7abab"), new Set("7ba"))).toBe(1);
+    expect(jaccard(new Set("abc"), new Set("abd"))).toBe(0.5);
+    expect(jaccard(new Set("ab"), new Set("cd"))).toBe(0);
+    expect(jaccard(new Set(), new Set())).toBe(1);
+    expect(jaccard(new Set("a"), new Set())).toBe(0);
+  });
+
+  it("falls with the share of earlier questions that are alike, above four fifths and not at it", () => {
+    const history = new QuestionHistory<string>();
+    expect(history.difference("7ab")).toBe(1);
+    for (const question of ["7ba", "7aab", "8ab", "7abc"]) history.add(question);
+    expect(history.difference("7ab")).toBe(0.5);
+    const four = new QuestionHistory<string>();
+    four.add("abcd");
+    // 4 of 5 in common.
+    expect(four.difference("abcde")).toBe(1);
+    expect(new QuestionHistory<string>({ alike: 0.79 }).difference("abcde")).toBe(1);
+    const looser = new QuestionHistory<string>({ alike: 0.79 });
+    looser.add("abcd");
+    expect(looser.difference("abcde")).toBe(0);
+  });
+
+  it("is told by the latest questions alone", () => {
+    const history = new QuestionHistory<string>({ length: 2 });
+    for (const question of ["ab", "cd", "ef"]) history.add(question);
+    expect(history.difference("ab")).toBe(1);
+    expect(history.difference("dc")).toBe(0.5);
+  });
+
+  it("is told by words as by characters", () => {
+    const history = new QuestionHistory<string>();
+    history.add("how many apples are left".split(" "));
+    expect(history.difference("how many apples are left are left".split(" "))).toBe(0);
+    expect(history.difference("how many pears are left".split(" "))).toBe(1);
+  });
+});
