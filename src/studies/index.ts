@@ -2,6 +2,7 @@
 
 import { averageReward } from "./average-reward.ts";
 import { behaviorAlignment } from "./behavior-alignment.ts";
+import { cooper } from "./cooper.ts";
 import { coopetitionGym } from "./coopetition-gym.ts";
 import { coopetitionInterdependence } from "./coopetition-interdependence.ts";
 import { coopetitionLearners } from "./coopetition-learners.ts";
@@ -43,4 +44,5 @@ export const studies: readonly Study[] = [
   metacognitiveTools,
   negativeAware,
   verlRank,
+  cooper,
 ];
