@@ -16,11 +16,11 @@ import type { Part } from "../study.ts";
 import { annotated, confirmed, studied, verifierOf } from "./verifiers.ts";
 
 /**
- * Two digits are sorted; four of ten questions ask for brackets, and nearly always get them; three of a hundred answers begin with a
+ * Two digits are sorted; four of ten questions ask for brackets, and mostly get them; three of a hundred answers begin with a
  * mark.
  */
 const BED: Bed = {
-  world: { id: "language/sort", digits: 2, asked: 0.4, obeyed: 0.98, marks: 0.03, noise: 0.3 },
+  world: { id: "language/sort", digits: 2, asked: 0.4, obeyed: 0.9, marks: 0.03, noise: 0.3 },
   width: 32,
   steps: 300,
 };
