@@ -8,8 +8,8 @@ import type { Check, Study, StudyContext, StudyResult } from "./study.ts";
 
 export const cooper: Study = {
   id: "cooper",
-  title: "Co-optimising policy and reward model: rule-confirmed positives, corrupted negatives",
-  source: "arXiv 2508.05613 (Hong et al.)",
+  title: "Co-optimizing policy and reward models in reinforcement learning for large language models",
+  source: "arXiv 2508.05613 (Zhejiang University)",
   claim:
     "A fixed learned verifier is hacked; one that is updated in every step on answers that a precise rule confirms and on corruptions of them is not, and it pays right answers that the rule misses.",
   claimed:

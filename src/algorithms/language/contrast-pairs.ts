@@ -1,5 +1,6 @@
-// Pairs of texts for a verifier that is to stay honest (arXiv 2508.05613): the better one a rule has confirmed, the worse one is made of it by
-// a corruption that the rule rejects. What a rule rejects by itself is no negative: it may be right in a form that the rule does not know.
+// Pairs of texts for a verifier that is to stay honest (arXiv 2508.05613): the better one a rule has confirmed, the worse one is
+// made of it by a corruption that the rule rejects. What a rule rejects by itself is no negative: it may be right in a form that
+// the rule does not know.
 
 import type { Random } from "../../core/random.ts";
 import type { Pair, Submission } from "./verifier.ts";

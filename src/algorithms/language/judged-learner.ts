@@ -1,5 +1,5 @@
-// Learning from a judge who reads whole texts and may learn as well (arXiv 2508.05613): write, pay by the judge as it is now, learn,
-// and then let the judge learn from what it has just read. A judge whose rate is 0 is a fixed judge.
+// Learning from a judge who reads whole texts and may learn as well (arXiv 2508.05613): write, pay by the judge as it is now,
+// learn, and then let the judge learn from what it has just read. A judge whose rate is 0 is a fixed judge.
 
 import type { TrainingContext } from "../../core/algorithm.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";

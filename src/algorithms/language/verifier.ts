@@ -1,5 +1,5 @@
-// A learned judge of texts: a small language model reads a reference and a completion in a fixed form, `REF|ANSWER=`, and what it
-// would write next says whether the two agree. It is trained on labelled texts, or on pairs of which one is better.
+// A learned judge of texts: a small language model reads a reference and a completion in a fixed form, `REF|ANSWER=`, and what
+// it would write next says whether the two agree. It is trained on labelled texts, or on pairs of which one is better.
 
 import { nn, np } from "../../nn/jax.ts";
 import type { LanguageModel } from "../../nn/language-model.ts";

@@ -1,5 +1,5 @@
-// What is compared: the same warm writer, and the same verifier, in arms that differ only in who pays and in what the verifier learns
-// from.
+// What is compared: the same warm writer, and the same verifier, in arms that differ only in who pays and in what the verifier
+// learns from.
 
 import { corruptDigit, corruptedPairs, rejectedPairs, strangePairs } from "../../algorithms/language/contrast-pairs.ts";
 import {
@@ -15,10 +15,7 @@ import { type Bed, GRPO, sizesOf, textContext, type Writer, warmWriter } from ".
 import type { Part } from "../study.ts";
 import { annotated, confirmed, studied, verifierOf } from "./verifiers.ts";
 
-/**
- * Two digits are sorted; four of ten questions ask for brackets, and mostly get them; three of a hundred answers begin with a
- * mark.
- */
+/** Two digits are sorted; four of ten questions ask for brackets, and mostly get them; three answers of a hundred begin with a mark. */
 const BED: Bed = {
   world: { id: "language/sort", digits: 2, asked: 0.4, obeyed: 0.9, marks: 0.03, noise: 0.3 },
   width: 32,

@@ -1,6 +1,6 @@
-// The loophole without any language: a policy over three arms, right in the rule's form, right in another form, and the hack, which a
-// judge pays r = σ(s). The policy ascends its expected pay, the judge the likelihood of pairs (right in the rule's form, hack); both as
-// differential equations, and as draws.
+// The loophole without any language: a policy over three arms, right in the rule's form, right in another form, and the hack,
+// which a judge pays r = σ(s). The policy ascends its expected pay, the judge the likelihood of pairs (right in the rule's form,
+// hack); both as differential equations, and as draws.
 
 import type { Random } from "../../core/random.ts";
 import { preferenceProbability } from "../../feedback/bradley-terry.ts";

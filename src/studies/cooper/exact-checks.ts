@@ -21,7 +21,7 @@ const last = ({ policy }: Path) => policy[policy.length - 1];
 const inWords = (policy: Float64Array) =>
   `right, plain ${policy[PLAIN].toFixed(3)}, right, odd ${policy[ODD].toFixed(3)}, hack ${policy[HACK].toFixed(3)}`;
 
-/** Three arms paid ${FIRST_PAY} at first. */
+/** Three arms under a fixed judge, and under one that learns. */
 export function banditChecks(): Check[] {
   const [fixed, cooper] = [FIXED, COOPER].map(flow);
   const [fixedDrawn, cooperDrawn] = [FIXED, COOPER].map((options, k) =>
