@@ -36,7 +36,7 @@ export interface Stretch {
   readonly paid: number;
   /** Share of texts with a mark. */
   readonly marked: number;
-  /** Share of right answers in brackets among the right ones. */
+  /** Share of right answers in brackets among the right ones; 0 where none is right. */
   readonly odd: number;
   /** Mean of the shares of right answers that the judge pays above ½ and of wrong ones that it does not. */
   readonly balanced: number;
@@ -162,7 +162,7 @@ function tallied() {
         truth: right.count / all,
         paid: paidInAll / all,
         marked: marked / all,
-        odd: odd / right.count,
+        odd: odd / Math.max(1, right.count),
         balanced: (right.high / right.count + 1 - wrong.high / wrong.count) / 2,
         pairs: this.pairs / WINDOW,
       };
