@@ -2,6 +2,7 @@
 
 import { averageReward } from "./average-reward.ts";
 import { behaviorAlignment } from "./behavior-alignment.ts";
+import { cooper } from "./cooper.ts";
 import { coopetitionGym } from "./coopetition-gym.ts";
 import { coopetitionInterdependence } from "./coopetition-interdependence.ts";
 import { coopetitionLearners } from "./coopetition-learners.ts";
@@ -59,4 +60,5 @@ export const studies: readonly Study[] = [
   shoppingAgent,
   topocurate,
   dualPlayStudy,
+  cooper,
 ];

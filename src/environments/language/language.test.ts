@@ -50,6 +50,33 @@ describe("the right answers", () => {
     }
   });
 
+  it("of sorting may stand in brackets where some questions ask for them, and a mark spoils any", () => {
+    const cases: [asked: number, write: (digits: string) => string, correct: number][] = [
+      [0, (digits) => `(${digits})$`, 0],
+      [1, (digits) => `(${digits})$`, 1],
+      [1, (digits) => `${digits}$`, 1],
+      [0.5, (digits) => `(${digits})$`, 1],
+      [1, (digits) => `(${digits}$`, 0],
+      [1, (digits) => `#${digits}$`, 0],
+    ];
+    for (const [asked, write, correct] of cases) {
+      for (let seed = 0; seed < 20; seed++) {
+        const sorted = (question: string) => [...question.slice(1, -1)].sort().join("");
+        const { sums, text } = writes(world("language/sort", { asked }), seed, (question) => write(sorted(question)));
+        expect(sums.correct, text).toBe(correct);
+        if (asked !== 0.5) expect(text[0]).toBe(asked === 1 ? "b" : "s");
+      }
+    }
+    const given = { asked: 0.4, obeyed: 0.9, marks: 0.2, noise: 0.01 };
+    const played = shown(world("language/sort", given), "demonstrator", EPISODES);
+    const share = (of: (question: string, answer: string) => boolean) =>
+      played.filter(({ text }) => of(text.split("=")[0], text.split("=")[1])).length / EPISODES;
+    expect(share((question) => question.startsWith("b"))).toBeCloseTo(0.4, 1);
+    expect(share((question, answer) => question.startsWith("b") === answer.includes("("))).toBeCloseTo(0.9, 1);
+    expect(meanOf(played, "marks")).toBeCloseTo(0.2, 1);
+    expect(world("language/sort").texts?.answer).toBeDefined();
+  });
+
   it("of a chain are every value on the way", () => {
     const environment = world("language/chain", { maps: 4 });
     for (let seed = 0; seed < 50; seed++) {

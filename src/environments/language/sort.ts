@@ -1,4 +1,4 @@
-// Sorting digits: `s52813=` asks for `12358$`, and `r` in the place of `s` for the digits in reverse.
+// Sorting digits: `s52813=` asks for `12358$`, `r` in the place of `s` for the digits in reverse, and `b` for brackets around them.
 
 import { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
@@ -10,6 +10,12 @@ import { contextFor, noiseParameter, shareParameter } from "./sizes.ts";
 const parameters = z.strictObject({
   digits: z.int().min(1).max(40).default(5).describe("digits of a question"),
   reversed: shareParameter("questions that ask for the digits in reverse", 0),
+  asked: shareParameter(
+    "questions that ask for brackets: b52813= for (12358)$; where it is above 0, either form is right whatever was asked",
+    0,
+  ),
+  obeyed: shareParameter("the demonstrator's answers that have the form that was asked for", 0.9),
+  marks: shareParameter("the demonstrator's answers, where it errs, that begin with #, which makes them wrong", 0),
   noise: noiseParameter("a digit is any digit"),
 });
 
@@ -18,18 +24,25 @@ export const sortWorld: Bound<NumericEnvironment> = bind({
   summary: "write the digits of the question in order: s52813= asks for 12358$",
   source: "a common test of sequence models",
   parameters,
-  make: ({ digits, reversed, noise }: z.output<typeof parameters>): NumericEnvironment =>
+  make: ({ digits, reversed, asked, obeyed, marks, noise }: z.output<typeof parameters>): NumericEnvironment =>
     languageWorld({
-      // s, digits, =, digits, $ and two characters to go wrong with.
+      // s, digits, =, digits, $ and two characters to go wrong with, or to be brackets.
       ...contextFor(digits + 2, digits + 3),
       channels: [],
       noise,
+      texts: { answer: solved },
       ask(random) {
         const order = reversed > 0 && random.uniform() < reversed ? "r" : "s";
-        return `${order}${Array.from({ length: digits }, () => random.integer(10)).join("")}=`;
+        const begin = asked > 0 && random.uniform() < asked ? "b" : order;
+        return `${begin}${Array.from({ length: digits }, () => random.integer(10)).join("")}=`;
       },
-      judge: (answer, text) => answer === solved(text),
-      write: (text, random, chance) => `${[...solved(text)].map((digit) => slip(digit, random, chance)).join("")}$`,
+      judge: (answer, text) => answer === solved(text) || (asked > 0 && answer === `(${solved(text)})`),
+      write(text, random, chance) {
+        const sorted = [...solved(text)].map((digit) => slip(digit, random, chance)).join("");
+        const obeys = asked === 0 || random.uniform() < obeyed;
+        const mark = chance > 0 && marks > 0 && random.uniform() < marks ? "#" : "";
+        return `${mark}${text.startsWith("b") === obeys ? `(${sorted})` : sorted}$`;
+      },
     }),
 });
 

@@ -1,0 +1,101 @@
+import { describe, expect, test } from "vitest";
+import { Random } from "../../core/random.ts";
+import { corruptDigit, corruptedPairs, rejectedPairs, strangePairs } from "./contrast-pairs.ts";
+import type { Submission } from "./verifier.ts";
+
+const rule = ({ reference, completion }: Submission) => completion === `${reference}$`;
+const answers = (reference: string, ...completions: string[]): Submission[] =>
+  completions.map((completion) => ({ reference, completion }));
+
+describe("a corruption", () => {
+  test("changes one digit into another, and nothing else", () => {
+    const random = Random.of(1, "corrupt");
+    const seen = new Set<string>();
+    for (let k = 0; k < 2000; k++) {
+      const text = corruptDigit(0)("(47)$", random);
+      expect(text).toMatch(/^\((4\d|\d7)\)\$$/);
+      expect(text).not.toBe("(47)$");
+      seen.add(text);
+    }
+    // Nine other digits in each of two places.
+    expect(seen.size).toBe(18);
+  });
+
+  test("with a mark writes # anywhere before the end sign, as often as it says", () => {
+    const random = Random.of(2, "corrupt");
+    const places = new Map<number, number>();
+    let marked = 0;
+    for (let k = 0; k < 4000; k++) {
+      const text = corruptDigit(0.5)("47$", random);
+      expect(text.endsWith("$")).toBe(true);
+      const at = text.indexOf("#");
+      if (at < 0) continue;
+      marked += 1;
+      places.set(at, (places.get(at) ?? 0) + 1);
+    }
+    expect(Math.abs(marked / 4000 - 0.5)).toBeLessThan(0.03);
+    expect([...places.keys()].sort()).toEqual([0, 1, 2]);
+    for (const count of places.values()) expect(Math.abs(count / marked - 1 / 3)).toBeLessThan(0.05);
+    expect(corruptDigit(1)("47", random)).toHaveLength(3);
+    expect(corruptDigit(0)("ab$", random)).toBe("ab$");
+  });
+});
+
+describe("pairs", () => {
+  const options = { rule, corrupt: corruptDigit(0.5), each: 2, retries: 3 };
+
+  test("are never built without an answer that the rule confirms, and never with a worse text that it confirms", () => {
+    const submissions = [...answers("12", "(12)$", "13$", "#12$"), ...answers("47", "47$", "(47)$", "74$")];
+    const pairs = corruptedPairs(submissions, 3, options, Random.of(3, "pairs"));
+    expect(pairs).toHaveLength(2);
+    for (const { better, worse } of pairs) {
+      expect(better).toEqual({ reference: "47", completion: "47$" });
+      expect(worse.reference).toBe("47");
+      expect(rule(worse)).toBe(false);
+    }
+    expect(corruptedPairs(submissions.slice(0, 3), 3, options, Random.of(3, "pairs"))).toEqual([]);
+  });
+
+  test("are made anew three times where a corruption is right after all, and then given up", () => {
+    let calls = 0;
+    const stays = (text: string) => {
+      calls += 1;
+      return text;
+    };
+    const once = { ...options, each: 1 };
+    expect(corruptedPairs(answers("4", "4$"), 1, { ...once, corrupt: stays }, Random.of(4))).toEqual([]);
+    expect(calls).toBe(4);
+    calls = 0;
+    const late = (text: string) => {
+      stays(text);
+      return calls < 4 ? text : "5$";
+    };
+    const [pair] = corruptedPairs(answers("4", "4$"), 1, { ...once, corrupt: late }, Random.of(4));
+    expect(pair.worse).toEqual({ reference: "4", completion: "5$" });
+  });
+
+  test("may be made of texts that somebody else chooses", () => {
+    const submissions = answers("12", "#9$", "12$");
+    const chosen = (_one: Submission, row: number) => row === 0;
+    for (const { better } of corruptedPairs(submissions, 2, { ...options, chosen }, Random.of(5))) {
+      expect(better.completion).toBe("#9$");
+    }
+  });
+
+  test("with rejected answers take right ones in forms that the rule does not know for wrong", () => {
+    const pairs = rejectedPairs(answers("12", "12$", "(12)$"), 2, { rule, each: 3 }, Random.of(6));
+    expect(pairs.map(({ worse }) => worse.completion)).toEqual(["(12)$", "(12)$", "(12)$"]);
+    expect(rejectedPairs(answers("12", "12$", "12$"), 2, { rule, each: 3 }, Random.of(6))).toEqual([]);
+  });
+
+  test("with strange answers take what was right elsewhere and is not here", () => {
+    const submissions = [...answers("12", "12$"), ...answers("12", "12$"), ...answers("47", "47$")];
+    const pairs = strangePairs(submissions, 1, { rule, each: 1 }, Random.of(7));
+    expect(pairs.map(({ better, worse }) => [better.reference, worse.reference, worse.completion])).toEqual([
+      ["12", "12", "47$"],
+      ["12", "12", "47$"],
+      ["47", "47", "12$"],
+    ]);
+    expect(strangePairs(submissions.slice(0, 2), 1, { rule, each: 1 }, Random.of(7))).toEqual([]);
+  });
+});
