@@ -102,6 +102,8 @@ export interface PaidOptions {
   readonly method?: TextMethod | undefined;
   /** Rewards that the method wants to know of beside the pay. */
   readonly further?: readonly RewardPlan[] | undefined;
+  /** Updates of earlier stages, after which the questions go on; default 0. */
+  readonly after?: number | undefined;
   /** Sees what was written in each update. */
   readonly watch?: (texts: TextRollouts) => void;
 }
@@ -115,13 +117,22 @@ export function sizesOf(
   return { rows: questions * answers, group: answers, context: model.context, longest: spec.horizon };
 }
 
-/** Learns from `writer` on, which stays as it is, under the context's reward; each update's measures. */
+/**
+ * Learns from `from` on, which stays as it is, under the context's reward; each update's measures. A call is a stage: it has an
+ * optimiser of its own, and measures the divergence from where it begins.
+ */
 export function paidWriter(
   context: TrainingContext,
   from: Writer,
   updates: number,
   options: GroupLearnerOptions & GroupMethodOptions,
-  { signal, method = groupMethod(options, sizesOf(from, context, options)), further, watch }: PaidOptions = {},
+  {
+    signal,
+    method = groupMethod(options, sizesOf(from, context, options)),
+    further,
+    after = 0,
+    watch,
+  }: PaidOptions = {},
 ): { readonly writer: Writer; readonly reports: readonly Measures[] } {
   const { model } = from;
   const own = from.parameters.clone();
@@ -129,7 +140,7 @@ export function paidWriter(
   const reports: Measures[] = [];
   try {
     for (let update = 0; update < updates; update++) {
-      const { rollouts, measures } = learner.update(context.random.stream("update", update));
+      const { rollouts, measures } = learner.update(context.random.stream("update", after + update));
       reports.push(measures);
       watch?.(rollouts);
       signal?.throwIfAborted();
@@ -140,21 +151,39 @@ export function paidWriter(
   return { writer: { model, parameters: own }, reports };
 }
 
-/** Mean of each channel's sum over `batches` of 64 questions with 8 drawn answers each. */
-export function writtenMeans(bed: Bed, { model, parameters }: Writer, batches = 3): Readonly<Record<string, number>> {
+/** How many answers are watched: `batches` of `questions` questions with `answers` drawn answers each. */
+export interface Watched {
+  readonly batches: number;
+  readonly questions: number;
+  readonly answers: number;
+}
+
+/** Each channel's sum over each of a writer's answers to held-out questions, the same for all writers. */
+export function writtenOutcomes(
+  bed: Bed,
+  { model, parameters }: Writer,
+  { batches, questions, answers }: Watched,
+): Readonly<Record<string, Float64Array>> {
   const seed = 0;
   const context = textContext(bed, { channel: "correct" }, seed);
   const { channels } = context.spec;
-  const hands = writers(context, model, parameters, { groups: 64, group: 8 });
-  const sums = new Float64Array(channels.length);
-  let answers = 0;
+  const rows = questions * answers;
+  const hands = writers(context, model, parameters, { groups: questions, group: answers });
+  const found = channels.map(() => new Float64Array(batches * rows));
   for (let batch = 0; batch < batches; batch++) {
-    const { rows, outcomes } = hands.write(Random.of(seed, "held out", batch));
-    answers += rows;
-    for (let k = 0; k < outcomes.length; k++) sums[k % channels.length] += outcomes[k];
+    const { outcomes } = hands.write(Random.of(seed, "held out", batch));
+    for (let k = 0; k < outcomes.length; k++) {
+      found[k % channels.length][batch * rows + Math.floor(k / channels.length)] = outcomes[k];
+    }
   }
   hands.close();
-  return Object.fromEntries(channels.map(({ name }, c) => [name, sums[c] / answers]));
+  return Object.fromEntries(channels.map(({ name }, c) => [name, found[c]]));
+}
+
+/** Mean of each channel's sum over `batches` of 64 questions with 8 drawn answers each. */
+export function writtenMeans(bed: Bed, writer: Writer, batches = 3): Readonly<Record<string, number>> {
+  const outcomes = writtenOutcomes(bed, writer, { batches, questions: 64, answers: 8 });
+  return Object.fromEntries(Object.entries(outcomes).map(([name, values]) => [name, mean(values)]));
 }
 
 /** What a writer is worth on questions that are the same for all writers, and drawn apart from those of any training. */
