@@ -30,6 +30,7 @@ import { demonstratorOf } from "./demonstrations.ts";
 import { groupLearner } from "./group-learner.ts";
 import { checkMethod, methodFields, methodOf, partsOf } from "./method-choice.ts";
 import { specimen } from "./specimen.ts";
+import { type Stages, stageParameters, stagesOf } from "./stages.ts";
 import { textPlayer } from "./text-player.ts";
 import { warmUp } from "./warm-up.ts";
 
@@ -50,7 +51,8 @@ const parameters = z.strictObject({
     .default(1)
     .describe("batches that are written in search of groups whose answers are not all paid the same; 1: as they come"),
   ...methodFields,
-  divergence: weight("weight of the divergence from the model after its warm-up"),
+  stages: stageParameters,
+  divergence: weight("weight of the divergence from the model as it is when a stage begins: first, after its warm-up"),
   entropy: weight("weight of the entropy bonus, in nats a character"),
   temperature: z.number().gt(0).max(100).default(1).describe("that answers are drawn at while it learns"),
   mode: z.boolean().default(false).describe("trained players always write the likeliest character; false: they draw"),
@@ -99,9 +101,13 @@ export const grpo: Bound<AlgorithmPlan> = bind({
       });
     }
     checkMethod(p);
+    const stages = stagesOf(p.stages, p.updates);
     return {
-      check: (spec) => checkWorld(spec, p),
-      train: (context, from) => training(context, p, from),
+      check(spec) {
+        checkWorld(spec, p);
+        stages.check(spec);
+      },
+      train: (context, from) => training(context, p, stages, from),
     };
   },
 });
@@ -120,18 +126,24 @@ function checkWorld(spec: NumericSpec, { warmUp: { steps, from } }: Options): vo
 /** Gradient steps of the warm-up that are reported together. */
 const STRIDE = 25;
 
-function training(context: TrainingContext, p: Options, from: TrainingCheckpoint | undefined): Training {
+function training(
+  context: TrainingContext,
+  p: Options,
+  stages: Stages,
+  from: TrainingCheckpoint | undefined,
+): Training {
   const { spec, random } = context;
   const model = transformer({ vocabulary: spec.alphabet?.length ?? 0, context: spec.observationSize, ...p.model });
   const own = new Parameters(model.shapes);
   model.initialise(own, random.stream("weights"));
   const reference = own.clone();
   const memory = restoredMemory(from);
-  const further = partsOf(p, context.makeReward());
+  // What does not fit is told before the warm-up.
+  for (const update of stages.starts) partsOf(p, stages.contextOf(context, update).makeReward());
   const method = methodOf(p, model, spec);
   const remembered = Object.entries(method.state ?? {});
   const warming = Math.ceil(p.warmUp.steps / STRIDE);
-  const total = warming + p.updates;
+  const total = warming + stages.updates;
   const segment = Math.max(1, Math.ceil(total / p.segments));
   const first = warmUp(context, model, own, p.warmUp, random.stream("warm-up"));
   let learner: ReturnType<typeof groupLearner> | undefined;
@@ -144,16 +156,24 @@ function training(context: TrainingContext, p: Options, from: TrainingCheckpoint
     if (done < warming) restore(tensors, "warmUp", first.state);
     else {
       restoreParameters(tensors, reference, "reference.");
-      learner = begun();
-      if (done > warming) {
+      if (done > warming) for (const [name, state] of remembered) restore(tensors, name, state);
+      if (!stages.starts.includes(done - warming)) {
+        learner = begun();
         restore(tensors, "optimiser", learner.state);
-        for (const [name, state] of remembered) restore(tensors, name, state);
       }
     }
   }
 
   function begun() {
-    return groupLearner(context, model, own, method, p, { memory, reference, further });
+    const paid = stages.contextOf(context, done - warming);
+    return groupLearner(paid, model, own, method, p, { memory, reference, further: partsOf(p, paid.makeReward()) });
+  }
+
+  /** The next update is the first of a stage. */
+  function change() {
+    learner?.close();
+    learner = undefined;
+    reference.flat.set(own.flat);
   }
 
   function imitate(): UpdateReport {
@@ -168,7 +188,7 @@ function training(context: TrainingContext, p: Options, from: TrainingCheckpoint
       if (done >= total) return undefined;
       const report = done < warming ? imitate() : learn();
       done += 1;
-      if (done === warming) reference.flat.set(own.flat);
+      if (stages.starts.includes(done - warming)) change();
       return report;
     },
     checkpoint() {
@@ -180,7 +200,7 @@ function training(context: TrainingContext, p: Options, from: TrainingCheckpoint
           ...savedParameters(own),
           ...(late ? savedParameters(reference, "reference.") : [saved("warmUp", first.state)]),
           ...(learner === undefined ? [] : [saved("optimiser", learner.state)]),
-          ...(learner === undefined ? [] : remembered.map(([name, state]) => saved(name, state))),
+          ...(done > warming ? remembered.map(([name, state]) => saved(name, state)) : []),
           ...savedMemory(memory),
           savedSteps(characters),
         ],
