@@ -11,6 +11,7 @@ import { coopetitionTrust } from "./coopetition-trust.ts";
 import { counterCurrentLearning } from "./counter-current-learning.ts";
 import { creditAssignmentLlm } from "./credit-assignment-llm.ts";
 import { denseRewards } from "./dense-rewards.ts";
+import { driveCuration } from "./drive-curation.ts";
 import { environmentDesign } from "./environment-design.ts";
 import { explorationBonuses } from "./exploration-bonuses.ts";
 import { greedyExploration } from "./greedy-exploration.ts";
@@ -45,6 +46,7 @@ export const studies: readonly Study[] = [
   metacognitiveTools,
   negativeAware,
   verlRank,
+  driveCuration,
   orchestrationTraces,
   toolAugmentedMdp,
 ];

@@ -1,0 +1,205 @@
+// What is compared: what a warm writer of tiny programs practises, by chosen lists of problems and sizes of group. Every arm writes as
+// many answers that it learns from; those that measure pass rates are counted apart.
+
+import { writtenTries } from "../../algorithms/language/written-tries.ts";
+import type { TrainingContext } from "../../core/algorithm.ts";
+import { Random } from "../../core/random.ts";
+import { startsFrom } from "../../environments/starts.ts";
+import { easyFocus, hardFocus } from "../../evaluation/hard-focus.ts";
+import { mean } from "../../evaluation/moments.ts";
+import { type PassRate, passRates } from "../../evaluation/pass-rates.ts";
+import { shuffle } from "../../math/shuffle.ts";
+import { type Bed, GRPO, paidWriter, textContext, type Writer, warmWriter } from "../language/bed.ts";
+import type { Part } from "../study.ts";
+import { drawProblems, HARD_FROM, type Problems, startsOf } from "./problems.ts";
+import { type Standing, standingOf } from "./standing.ts";
+
+/** Mostly short formulas, stopped early: right answers become rare with the number of operators. */
+const WARM: Bed = {
+  world: { id: "language/program", operators: [1, 1, 1, 0.8, 0.8], noise: 0.08 },
+  width: 32,
+  steps: 800,
+};
+/** Where it practises and is judged: every number of operators, as often. */
+const EVEN: Bed = { ...WARM, world: { ...WARM.world, operators: [1, 1, 1, 1, 1] } };
+
+/** Answers of an update, of a group in the first stage, and of one in the second. */
+const BATCH = 64;
+const FEW = 8;
+const MANY = 64;
+/** Problems of the phases of the second stage, and tries by which their pass rates are known. */
+const PHASES = [24, 16, 8];
+const TRIES = 64;
+
+/** Which problems a phase practises, of those that were practised before it. */
+type Choice = (rates: readonly PassRate[], count: number) => readonly PassRate[];
+
+/** An arm; `half` begins from the model that the first stage made with half of the answers, and uses the other half. */
+interface Arm {
+  readonly half: boolean;
+  /** Default all problems, as often. */
+  readonly choose?: Choice | "random";
+  readonly group: number;
+  /** Answers of an update; default `BATCH`. */
+  readonly batch?: number | undefined;
+}
+
+const hardest: Choice = (rates, count) => hardFocus(rates, { count });
+
+const arms = {
+  uniform: { half: true, group: FEW },
+  "two stages": { half: true, choose: hardest, group: MANY },
+  "hard first": { half: false, choose: hardest, group: MANY },
+  easy: { half: true, choose: easyFocus, group: MANY },
+  "small groups": { half: true, choose: hardest, group: FEW, batch: FEW },
+  random: { half: true, choose: "random", group: MANY },
+} as const satisfies Readonly<Record<string, Arm>>;
+
+export type ArmName = keyof typeof arms;
+
+/** Arms of the short form, and of the long one. */
+export const SHORT_ARMS: readonly ArmName[] = ["uniform", "two stages", "hard first", "easy"];
+export const ALL_ARMS: readonly ArmName[] = [...SHORT_ARMS, "small groups", "random"];
+
+/** What came of an arm. */
+export interface Outcome {
+  readonly standing: Standing;
+  /** Share of groups that taught something, over the updates of the arm's own stage. */
+  readonly live: number;
+  /** Share of the hard training problems that are solved at least once in 16 tries. */
+  readonly coverage: number;
+  /** Answers that were written to measure pass rates alone. */
+  readonly measuring: number;
+}
+
+export interface Trained {
+  readonly warm: Standing;
+  /** After the first stage. */
+  readonly half: Standing;
+  readonly arms: Readonly<Partial<Record<ArmName, Outcome>>>;
+  /** The first stage, paid by one test case instead of five. */
+  readonly oneTest: Standing;
+  /** Practice of problems that were never solved: live groups, and where it ends. */
+  readonly unsolved: { readonly problems: number; readonly live: number; readonly standing: Standing };
+}
+
+export interface Job {
+  readonly seed: number;
+  readonly names: readonly ArmName[];
+  /** Answers that each arm learns from. */
+  readonly rollouts: number;
+}
+
+/** Practice on a list of starts. */
+interface Practice {
+  readonly starts: readonly number[];
+  readonly rollouts: number;
+  readonly group: number;
+  readonly batch?: number | undefined;
+  /** Channel that is paid; default right answers. */
+  readonly pay?: string;
+  /** Updates that went before. */
+  readonly after?: number;
+}
+
+/** Warms a model up and lets a copy of it practise in each arm. */
+export async function train({ seed, names, rollouts }: Job, signal?: AbortSignal): Promise<Trained> {
+  const context = textContext(EVEN, { channel: "correct" }, seed);
+  const problems = drawProblems(context.makeEnvironment());
+  const everything = startsOf(problems.training);
+  const warm = warmWriter(WARM, seed, signal);
+
+  const practise = (from: Writer, { starts, rollouts: share, group, batch = BATCH, pay, after }: Practice) => {
+    const paid: TrainingContext = pay === undefined ? context : textContext(EVEN, { channel: pay }, seed);
+    const chosen = { ...paid, makeEnvironment: () => startsFrom(paid.makeEnvironment(), starts) };
+    const options = { ...GRPO, questions: batch / group, answers: group };
+    return paidWriter(chosen, from, Math.floor(share / batch), options, { signal, after });
+  };
+  const measured = ({ model, parameters }: Writer, starts: readonly number[], name: string, answers = TRIES) =>
+    passRates(writtenTries(context, model, parameters, { starts, answers }, Random.of(seed, "pass rates", name)));
+  const judge = (writer: Writer) => standingOf(context, writer, problems.heldOut);
+
+  /** Ever fewer problems, chosen anew before each phase by their rates under the model as it is. */
+  function focus(from: Writer, name: ArmName, rates: readonly PassRate[], share: number) {
+    const { choose, group, batch }: Arm = arms[name];
+    let [writer, left, measuring] = [from, everything, 0];
+    let known = rates;
+    const live: number[] = [];
+    for (const [phase, count] of PHASES.entries()) {
+      if (phase > 0 && choose !== "random") {
+        known = measured(writer, left, `${name} ${phase}`);
+        measuring += left.length * TRIES;
+      }
+      const chosen = choose === "random" ? someOf(left, count, seed) : listOf(left, choose?.(known, count) ?? known);
+      // Where every problem is solved always or never, practice goes on with those of the phase before.
+      if (chosen.length > 0) left = chosen;
+      const after = phase * Math.ceil(share / PHASES.length);
+      const step = practise(writer, { starts: left, rollouts: share / PHASES.length, group, batch, after });
+      writer = step.writer;
+      live.push(...step.reports.map(({ liveGroups }) => liveGroups));
+    }
+    return { writer, live, measuring };
+  }
+
+  const half = practise(warm, { starts: everything, rollouts: rollouts / 2, group: FEW }).writer;
+  const before = { half: measured(half, everything, "half"), warm: measured(warm, everything, "warm") };
+
+  function outcome(name: ArmName): Outcome {
+    const arm: Arm = arms[name];
+    const [from, share] = arm.half ? [half, rollouts / 2] : [warm, rollouts];
+    const came =
+      arm.choose === undefined ? uniform(from, share) : focus(from, name, arm.half ? before.half : before.warm, share);
+    const first = arm.choose === undefined || arm.choose === "random" ? 0 : everything.length * TRIES;
+    return {
+      standing: judge(came.writer),
+      live: mean(came.live),
+      coverage: coverageOf(came.writer),
+      measuring: came.measuring + first,
+    };
+  }
+
+  function uniform(from: Writer, share: number) {
+    const after = Math.floor(share / BATCH);
+    const { writer, reports } = practise(from, { starts: everything, rollouts: share, group: FEW, after });
+    return { writer, live: reports.map(({ liveGroups }) => liveGroups), measuring: 0 };
+  }
+
+  function coverageOf(writer: Writer): number {
+    const rates = measured(writer, hardOf(problems), "coverage", 16);
+    return mean(rates.map(({ passed }) => (passed > 0 ? 1 : 0)));
+  }
+
+  const never = listOf(
+    everything,
+    before.warm.filter(({ passed }) => passed === 0),
+  ).slice(-PHASES[2]);
+  const unsolved = practise(warm, { starts: never, rollouts: 20 * BATCH, group: MANY });
+  const oneTest = practise(warm, { starts: everything, rollouts: rollouts / 2, group: FEW, pay: "firstPassed" });
+  return {
+    warm: judge(warm),
+    half: judge(half),
+    arms: Object.fromEntries(names.map((name) => [name, outcome(name)])),
+    oneTest: judge(oneTest.writer),
+    unsolved: {
+      problems: never.length,
+      live: mean(unsolved.reports.map(({ liveGroups }) => liveGroups)),
+      standing: judge(unsolved.writer),
+    },
+  };
+}
+
+function hardOf({ training }: Problems): number[] {
+  return startsOf(training.filter(({ operators }) => operators >= HARD_FROM));
+}
+
+function listOf(starts: readonly number[], chosen: readonly PassRate[]): number[] {
+  return chosen.map(({ prompt }) => starts[prompt]);
+}
+
+function someOf(starts: readonly number[], count: number, seed: number): number[] {
+  const order = Int32Array.from(starts);
+  shuffle(order, Random.of(seed, "random problems", count));
+  return [...order.subarray(0, count)];
+}
+
+export const trainingPart: Part<Job, Trained> = { module: import.meta.url, name: "train", compute: train };
