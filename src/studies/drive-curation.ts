@@ -9,7 +9,7 @@ import {
   selectionChecks,
   signalChecks,
 } from "./drive-curation/exact-checks.ts";
-import { paidOneTestControl, summary, trainingChecks, unsolvedControl } from "./drive-curation/training-checks.ts";
+import { paidOneTestControl, summary, trainingChecks, unsolvableControl } from "./drive-curation/training-checks.ts";
 import type { Study, StudyContext, StudyResult } from "./study.ts";
 
 export const driveCuration: Study = {
@@ -38,6 +38,6 @@ async function run(context: StudyContext): Promise<StudyResult> {
   return {
     measured: summary(trained, names),
     checks: [...exact, ...trainingChecks(trained)],
-    controls: [retentionControl(), oneTestControl(), paidOneTestControl(trained), unsolvedControl(trained)],
+    controls: [retentionControl(), oneTestControl(), paidOneTestControl(trained), unsolvableControl(trained)],
   };
 }

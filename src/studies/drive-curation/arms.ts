@@ -30,6 +30,8 @@ const MANY = 64;
 /** Problems of the phases of the second stage, and tries by which their pass rates are known. */
 const PHASES = [24, 16, 8];
 const TRIES = 64;
+/** A test that asks for what no program holds: pass rates are exactly 0. */
+const UNSOLVABLE = { product: [{ channel: "correct" }, { channel: "marks" }] };
 
 /** Which problems a phase practises, of those that were practised before it. */
 type Choice = (rates: readonly PassRate[], count: number) => readonly PassRate[];
@@ -79,8 +81,15 @@ export interface Trained {
   readonly arms: Readonly<Partial<Record<ArmName, Outcome>>>;
   /** The first stage, paid by one test case instead of five. */
   readonly oneTest: Standing;
-  /** Practice of problems that were never solved: live groups, and where it ends. */
-  readonly unsolved: { readonly problems: number; readonly live: number; readonly standing: Standing };
+  /** Practice of the problems that the warm model never solved, whose tests no program passes, or under their own tests. */
+  readonly unsolvable: Unsolved;
+  readonly unseen: Unsolved;
+}
+
+/** Share of live groups, and where practice ended. */
+interface Unsolved {
+  readonly live: number;
+  readonly standing: Standing;
 }
 
 export interface Job {
@@ -96,8 +105,8 @@ interface Practice {
   readonly rollouts: number;
   readonly group: number;
   readonly batch?: number | undefined;
-  /** Channel that is paid; default right answers. */
-  readonly pay?: string;
+  /** The declared reward; default right answers. */
+  readonly pay?: unknown;
   /** Updates that went before. */
   readonly after?: number;
 }
@@ -110,7 +119,7 @@ export async function train({ seed, names, rollouts }: Job, signal?: AbortSignal
   const warm = warmWriter(WARM, seed, signal);
 
   const practise = (from: Writer, { starts, rollouts: share, group, batch = BATCH, pay, after }: Practice) => {
-    const paid: TrainingContext = pay === undefined ? context : textContext(EVEN, { channel: pay }, seed);
+    const paid: TrainingContext = pay === undefined ? context : textContext(EVEN, pay, seed);
     const chosen = { ...paid, makeEnvironment: () => startsFrom(paid.makeEnvironment(), starts) };
     const options = { ...GRPO, questions: batch / group, answers: group };
     return paidWriter(chosen, from, Math.floor(share / batch), options, { signal, after });
@@ -173,18 +182,23 @@ export async function train({ seed, names, rollouts }: Job, signal?: AbortSignal
     everything,
     before.warm.filter(({ passed }) => passed === 0),
   ).slice(-PHASES[2]);
-  const unsolved = practise(warm, { starts: never, rollouts: 20 * BATCH, group: MANY });
-  const oneTest = practise(warm, { starts: everything, rollouts: rollouts / 2, group: FEW, pay: "firstPassed" });
+  const shortly = (pay?: unknown): Unsolved => {
+    const { writer, reports } = practise(warm, { starts: never, rollouts: 20 * BATCH, group: MANY, pay });
+    return { live: mean(reports.map(({ liveGroups }) => liveGroups)), standing: judge(writer) };
+  };
+  const oneTest = practise(warm, {
+    starts: everything,
+    rollouts: rollouts / 2,
+    group: FEW,
+    pay: { channel: "firstPassed" },
+  });
   return {
     warm: judge(warm),
     half: judge(half),
     arms: Object.fromEntries(names.map((name) => [name, outcome(name)])),
     oneTest: judge(oneTest.writer),
-    unsolved: {
-      problems: never.length,
-      live: mean(unsolved.reports.map(({ liveGroups }) => liveGroups)),
-      standing: judge(unsolved.writer),
-    },
+    unsolvable: shortly(UNSOLVABLE),
+    unseen: shortly(),
   };
 }
 
