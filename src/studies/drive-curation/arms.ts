@@ -27,6 +27,8 @@ const EVEN: Bed = { ...WARM, world: { ...WARM.world, operators: [1, 1, 1, 1, 1] 
 const BATCH = 64;
 const FEW = 8;
 const MANY = 64;
+/** The best for the first stage of 1, 3 and 10·10⁻⁴ by pass@1, and for the second of 1, 3 and 6·10⁻⁴ in hard problems, on seeds 1 to 3. */
+const RATE = 3e-4;
 /** Problems of the phases of the second stage, and tries by which their pass rates are known. */
 const PHASES = [24, 16, 8];
 const TRIES = 64;
@@ -39,8 +41,8 @@ type Choice = (rates: readonly PassRate[], count: number) => readonly PassRate[]
 /** An arm; `half` begins from the model that the first stage made with half of the answers, and uses the other half. */
 interface Arm {
   readonly half: boolean;
-  /** Default all problems, as often. */
-  readonly choose?: Choice | "random";
+  /** Default all problems, as often; "further": hard problems that are not in the list, hardly ever the same one again. */
+  readonly choose?: Choice | "random" | "further";
   readonly group: number;
   /** Answers of an update; default `BATCH`. */
   readonly batch?: number | undefined;
@@ -55,12 +57,13 @@ const arms = {
   easy: { half: true, choose: easyFocus, group: MANY },
   "small groups": { half: true, choose: hardest, group: FEW, batch: FEW },
   random: { half: true, choose: "random", group: MANY },
+  "further hard": { half: true, choose: "further", group: MANY },
 } as const satisfies Readonly<Record<string, Arm>>;
 
 export type ArmName = keyof typeof arms;
 
 /** Arms of the short form, and of the long one. */
-export const SHORT_ARMS: readonly ArmName[] = ["uniform", "two stages", "hard first", "easy"];
+export const SHORT_ARMS: readonly ArmName[] = ["uniform", "two stages", "hard first", "easy", "further hard"];
 export const ALL_ARMS: readonly ArmName[] = [...SHORT_ARMS, "small groups", "random"];
 
 /** What came of an arm. */
@@ -70,6 +73,8 @@ export interface Outcome {
   readonly live: number;
   /** Share of the hard training problems that are solved at least once in 16 tries. */
   readonly coverage: number;
+  /** Mean pass rate of the problems of the first phase, before it and at the end; of a list that was chosen by rates. */
+  readonly practised?: { readonly before: number; readonly after: number };
   /** Answers that were written to measure pass rates alone. */
   readonly measuring: number;
 }
@@ -99,6 +104,15 @@ export interface Job {
   readonly rollouts: number;
 }
 
+/** What practice made of a writer. */
+interface Came extends Pick<Outcome, "measuring" | "practised"> {
+  readonly writer: Writer;
+  readonly live: readonly number[];
+}
+
+/** Updates are told apart by numbers: those of the second stage and of each further phase begin at multiples of this. */
+const SECOND = 10_000;
+
 /** Practice on a list of starts. */
 interface Practice {
   readonly starts: readonly number[];
@@ -121,7 +135,7 @@ export async function train({ seed, names, rollouts }: Job, signal?: AbortSignal
   const practise = (from: Writer, { starts, rollouts: share, group, batch = BATCH, pay, after }: Practice) => {
     const paid: TrainingContext = pay === undefined ? context : textContext(EVEN, pay, seed);
     const chosen = { ...paid, makeEnvironment: () => startsFrom(paid.makeEnvironment(), starts) };
-    const options = { ...GRPO, questions: batch / group, answers: group };
+    const options = { ...GRPO, rate: RATE, questions: batch / group, answers: group };
     return paidWriter(chosen, from, Math.floor(share / batch), options, { signal, after });
   };
   const measured = ({ model, parameters }: Writer, starts: readonly number[], name: string, answers = TRIES) =>
@@ -129,48 +143,57 @@ export async function train({ seed, names, rollouts }: Job, signal?: AbortSignal
   const judge = (writer: Writer) => standingOf(context, writer, problems.heldOut);
 
   /** Ever fewer problems, chosen anew before each phase by their rates under the model as it is. */
-  function focus(from: Writer, name: ArmName, rates: readonly PassRate[], share: number) {
+  function focus(from: Writer, name: ArmName, rates: readonly PassRate[], share: number): Came {
     const { choose, group, batch }: Arm = arms[name];
-    let [writer, left, measuring] = [from, everything, 0];
+    let [writer, left, measuring] = [from, everything, everything.length * TRIES];
     let known = rates;
+    let first: readonly PassRate[] = [];
     const live: number[] = [];
     for (const [phase, count] of PHASES.entries()) {
-      if (phase > 0 && choose !== "random") {
+      if (phase > 0) {
         known = measured(writer, left, `${name} ${phase}`);
         measuring += left.length * TRIES;
       }
-      const chosen = choose === "random" ? someOf(left, count, seed) : listOf(left, choose?.(known, count) ?? known);
+      const chosen =
+        choose === "random" ? someOf(known, count, seed) : typeof choose === "function" ? choose(known, count) : [];
+      if (phase === 0) first = chosen;
       // Where every problem is solved always or never, practice goes on with those of the phase before.
-      if (chosen.length > 0) left = chosen;
-      const after = phase * Math.ceil(share / PHASES.length);
+      if (chosen.length > 0) left = listOf(left, chosen);
+      const after = from === half ? SECOND + phase * SECOND : phase * SECOND;
       const step = practise(writer, { starts: left, rollouts: share / PHASES.length, group, batch, after });
       writer = step.writer;
       live.push(...step.reports.map(({ liveGroups }) => liveGroups));
     }
-    return { writer, live, measuring };
+    const again = measured(writer, listOf(everything, first), `${name} again`);
+    const practised = { before: mean(first.map(({ rate }) => rate)), after: mean(again.map(({ rate }) => rate)) };
+    return { writer, live, measuring, practised };
+  }
+
+  /** The second half as one list. */
+  function listed(from: Writer, starts: readonly number[], group: number, share: number): Came {
+    const { writer, reports } = practise(from, { starts, rollouts: share, group, after: SECOND });
+    return { writer, live: reports.map(({ liveGroups }) => liveGroups), measuring: 0 };
   }
 
   const half = practise(warm, { starts: everything, rollouts: rollouts / 2, group: FEW }).writer;
   const before = { half: measured(half, everything, "half"), warm: measured(warm, everything, "warm") };
 
-  function outcome(name: ArmName): Outcome {
-    const arm: Arm = arms[name];
-    const [from, share] = arm.half ? [half, rollouts / 2] : [warm, rollouts];
-    const came =
-      arm.choose === undefined ? uniform(from, share) : focus(from, name, arm.half ? before.half : before.warm, share);
-    const first = arm.choose === undefined || arm.choose === "random" ? 0 : everything.length * TRIES;
-    return {
-      standing: judge(came.writer),
-      live: mean(came.live),
-      coverage: coverageOf(came.writer),
-      measuring: came.measuring + first,
-    };
+  function came(name: ArmName): Came {
+    const { choose, group, half: second }: Arm = arms[name];
+    if (choose === undefined) return listed(half, everything, group, rollouts / 2);
+    if (choose === "further") return listed(half, startsOf(problems.further), group, rollouts / 2);
+    return second ? focus(half, name, before.half, rollouts / 2) : focus(warm, name, before.warm, rollouts);
   }
 
-  function uniform(from: Writer, share: number) {
-    const after = Math.floor(share / BATCH);
-    const { writer, reports } = practise(from, { starts: everything, rollouts: share, group: FEW, after });
-    return { writer, live: reports.map(({ liveGroups }) => liveGroups), measuring: 0 };
+  function outcome(name: ArmName): Outcome {
+    const { writer, live, measuring, practised } = came(name);
+    return {
+      standing: judge(writer),
+      live: mean(live),
+      coverage: coverageOf(writer),
+      measuring,
+      ...(practised && { practised }),
+    };
   }
 
   function coverageOf(writer: Writer): number {
@@ -210,10 +233,10 @@ function listOf(starts: readonly number[], chosen: readonly PassRate[]): number[
   return chosen.map(({ prompt }) => starts[prompt]);
 }
 
-function someOf(starts: readonly number[], count: number, seed: number): number[] {
-  const order = Int32Array.from(starts);
+function someOf(rates: readonly PassRate[], count: number, seed: number): PassRate[] {
+  const order = [...rates];
   shuffle(order, Random.of(seed, "random problems", count));
-  return [...order.subarray(0, count)];
+  return order.slice(0, count);
 }
 
 export const trainingPart: Part<Job, Trained> = { module: import.meta.url, name: "train", compute: train };

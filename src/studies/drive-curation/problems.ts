@@ -12,6 +12,8 @@ export const HARD_FROM = 4;
 /** Problems of each list and level. */
 const TRAINED = 24;
 const HELD_OUT = 30;
+/** Further hard problems, that are in neither list. */
+const FURTHER = 500;
 
 /** A start, and how many operators its formula has. */
 export interface Problem {
@@ -22,26 +24,35 @@ export interface Problem {
 export interface Problems {
   readonly training: readonly Problem[];
   readonly heldOut: readonly Problem[];
+  /** Many more hard ones than are ever practised, to tell whether a list is too short to learn from. */
+  readonly further: readonly Problem[];
 }
 
-/** Both lists, level after level; the same for all seeds. `world` must draw every number of operators. */
+/** All lists, the first two level after level; the same for all seeds. `world` must draw every number of operators. */
 export function drawProblems(world: NumericEnvironment): Problems {
   const outcomes = new Float64Array(world.spec.channels.length);
   const taken = new Set<string>();
   const found = LEVELS.map(() => ({ heldOut: [] as Problem[], training: [] as Problem[] }));
-  const full = () => found.every(({ heldOut, training }) => heldOut.length + training.length === HELD_OUT + TRAINED);
+  const further: Problem[] = [];
+  const full = () =>
+    further.length === FURTHER &&
+    found.every(({ heldOut, training }) => heldOut.length + training.length === HELD_OUT + TRAINED);
   for (let start = 0; !full(); start++) {
     world.reset(startOf(start), outcomes);
     const formula = world.texts?.text() ?? "";
     const operators = formula.replace(/[^-+*]/g, "").length;
     const { heldOut, training } = found[operators - 1];
-    if (taken.has(formula) || training.length === TRAINED) continue;
+    const next = [heldOut, training, further][
+      Number(heldOut.length === HELD_OUT) + Number(training.length === TRAINED)
+    ];
+    if (taken.has(formula) || (next === further && (operators < HARD_FROM || further.length === FURTHER))) continue;
     taken.add(formula);
-    (heldOut.length < HELD_OUT ? heldOut : training).push({ start, operators });
+    next.push({ start, operators });
   }
   return {
     training: found.flatMap(({ training }) => training),
     heldOut: found.flatMap(({ heldOut }) => heldOut),
+    further,
   };
 }
 

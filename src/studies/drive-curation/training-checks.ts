@@ -112,6 +112,14 @@ function unseen(seeds: readonly Trained[]): string {
   return `the same problems under their own tests, none of 64 tries having passed: live groups ${live.toFixed(3)}, pass@1 on 4 and 5 operators ${gain.words}`;
 }
 
+/** What became of the problems that were practised. */
+function practised(found: readonly Outcome[]): string {
+  const known = found.flatMap((one) => one.practised ?? []);
+  if (known.length === 0) return "";
+  const [before, after] = (["before", "after"] as const).map((when) => mean(known.map((one) => one[when])));
+  return `, its own problems from ${before.toFixed(2)} to ${after.toFixed(2)}`;
+}
+
 /** Every arm in figures. */
 export function summary(seeds: readonly Trained[], names: readonly ArmName[]): string {
   const [first] = seeds;
@@ -131,7 +139,7 @@ export function summary(seeds: readonly Trained[], names: readonly ArmName[]): s
         name,
         found.map(({ standing }) => standing),
       )}, hard ${digits(level)} [${digits(low)}, ${digits(high)}], live groups ${of("live").toFixed(2)}, ` +
-      `hard problems covered ${of("coverage").toFixed(2)}, ${of("measuring")} answers to measure rates`
+      `hard problems covered ${of("coverage").toFixed(2)}, ${of("measuring")} answers to measure rates${practised(found)}`
     );
   };
   return [
