@@ -57,13 +57,22 @@ const arms = {
   easy: { half: true, choose: easyFocus, group: MANY },
   "small groups": { half: true, choose: hardest, group: FEW, batch: FEW },
   random: { half: true, choose: "random", group: MANY },
-  "further hard": { half: true, choose: "further", group: MANY },
+  // Not the recipe's: why its second stage does what it does here. Steps of eight questions, of its list and of many more problems.
+  "mixed steps": { half: true, choose: hardest, group: FEW },
+  "further hard": { half: true, choose: "further", group: FEW },
 } as const satisfies Readonly<Record<string, Arm>>;
 
 export type ArmName = keyof typeof arms;
 
 /** Arms of the short form, and of the long one. */
-export const SHORT_ARMS: readonly ArmName[] = ["uniform", "two stages", "hard first", "easy", "further hard"];
+export const SHORT_ARMS: readonly ArmName[] = [
+  "uniform",
+  "two stages",
+  "hard first",
+  "easy",
+  "mixed steps",
+  "further hard",
+];
 export const ALL_ARMS: readonly ArmName[] = [...SHORT_ARMS, "small groups", "random"];
 
 /** What came of an arm. */
