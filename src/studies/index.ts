@@ -13,6 +13,7 @@ import { counterCurrentLearning } from "./counter-current-learning.ts";
 import { creditAssignmentLlm } from "./credit-assignment-llm.ts";
 import { critiqueRl } from "./critique-rl.ts";
 import { denseRewards } from "./dense-rewards.ts";
+import { driveCuration } from "./drive-curation.ts";
 import { dualPlayStudy } from "./dual-play.ts";
 import { environmentDesign } from "./environment-design.ts";
 import { explorationBonuses } from "./exploration-bonuses.ts";
@@ -53,6 +54,7 @@ export const studies: readonly Study[] = [
   matchtir,
   negativeAware,
   verlRank,
+  driveCuration,
   orchestrationTraces,
   toolAugmentedMdp,
   turnGroupPolicy,

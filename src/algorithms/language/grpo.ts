@@ -30,7 +30,7 @@ import { demonstratorOf } from "./demonstrations.ts";
 import { groupLearner } from "./group-learner.ts";
 import { checkMethod, methodFields, methodOf, partsOf } from "./method-choice.ts";
 import { specimen } from "./specimen.ts";
-import { type Stages, stageParameters, stagesOf } from "./stages.ts";
+import { groupSizes, type Stages, stageParameters, stagesOf, startParameters } from "./stages.ts";
 import { textPlayer } from "./text-player.ts";
 import { warmUp } from "./warm-up.ts";
 import { checkHeads, modelParameters, warmUpParameters } from "./writer-fields.ts";
@@ -39,8 +39,7 @@ const weight = (what: string) => z.number().min(0).max(1000).default(0).describe
 
 const parameters = z.strictObject({
   updates: z.int().min(0).max(1_000_000).default(60).describe("updates that are paid for, after the warm-up"),
-  questions: z.int().min(1).max(4096).default(8).describe("questions of an update"),
-  answers: z.int().min(2).max(1024).default(8).describe("answers to each question, which are compared"),
+  ...groupSizes,
   rate: z.number().gt(0).max(1).default(1e-3).describe("learning rate"),
   rise: z.int().min(1).default(5).describe("gradient steps over which the rate rises from almost 0"),
   epochs: z.int().min(1).max(100).default(1).describe("passes over the answers of an update"),
@@ -52,6 +51,7 @@ const parameters = z.strictObject({
     .default(1)
     .describe("batches that are written in search of groups whose answers are not all paid the same; 1: as they come"),
   ...methodFields,
+  starts: startParameters,
   stages: stageParameters,
   divergence: weight("weight of the divergence from the model as it is when a stage begins: first, after its warm-up"),
   entropy: weight("weight of the entropy bonus, in nats a character"),
@@ -71,16 +71,9 @@ export const grpo: Bound<AlgorithmPlan> = bind({
   parameters,
   make: (p: Options): AlgorithmPlan => {
     checkHeads(p.model);
-    if ((p.questions * p.answers) % p.minibatches !== 0) {
-      throw new UserError({
-        code: "bad-batch",
-        what: `${p.questions} × ${p.answers} answers cannot be cut into ${p.minibatches} equal parts`,
-        path: ["minibatches"],
-        hint: "choose a divisor",
-      });
-    }
-    checkMethod(p);
-    const stages = stagesOf(p.stages, p.updates);
+    const stages = stagesOf(p.stages, p);
+    for (const start of stages.starts) checkMethod({ ...p, ...stages.sizesOf(start) });
+    if (p.rankShaping !== undefined) oneSize(p);
     return {
       check(spec) {
         checkWorld(spec, p);
@@ -90,6 +83,20 @@ export const grpo: Bound<AlgorithmPlan> = bind({
     };
   },
 });
+
+/** Throws a UserError where a method that remembers what it saw would meet groups of several sizes. */
+function oneSize({ stages, questions, answers }: Options): void {
+  const other = stages.findIndex(
+    (stage) => (stage.questions ?? questions) !== questions || (stage.answers ?? answers) !== answers,
+  );
+  if (other < 0) return;
+  throw new UserError({
+    code: "bad-stage",
+    what: "rankShaping goes on with what it remembers, from groups of one size",
+    path: ["stages", other],
+    hint: "give all stages the same questions and answers",
+  });
+}
 
 function checkWorld(spec: NumericSpec, { warmUp: { steps, from } }: Options): void {
   if (spec.alphabet === undefined || spec.agents.length !== 1) {
@@ -119,7 +126,7 @@ function training(
   const memory = restoredMemory(from);
   // What does not fit is told before the warm-up.
   for (const update of stages.starts) partsOf(p, stages.contextOf(context, update).makeReward());
-  const method = methodOf(p, model, spec);
+  let method = methodOf(p, model, spec);
   const remembered = Object.entries(method.state ?? {});
   const warming = Math.ceil(p.warmUp.steps / STRIDE);
   const total = warming + stages.updates;
@@ -145,7 +152,10 @@ function training(
 
   function begun() {
     const paid = stages.contextOf(context, done - warming);
-    return groupLearner(paid, model, own, method, p, { memory, reference, further: partsOf(p, paid.makeReward()) });
+    const sized = { ...p, ...stages.sizesOf(done - warming) };
+    // Who remembers meets one size of group, and is the same method in all stages.
+    if (remembered.length === 0) method = methodOf(sized, model, spec);
+    return groupLearner(paid, model, own, method, sized, { memory, reference, further: partsOf(p, paid.makeReward()) });
   }
 
   /** The next update is the first of a stage. */

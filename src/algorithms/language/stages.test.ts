@@ -3,8 +3,10 @@
 import { expect, test } from "vitest";
 import { trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
 import type { TrainingCheckpoint } from "../../core/algorithm.ts";
+import { UserError } from "../../core/errors.ts";
 import { Random } from "../../core/random.ts";
 import { environments } from "../../environments/index.ts";
+import { startOf } from "../../environments/starts.ts";
 import { channel } from "../../rewards/index.ts";
 import { grpo } from "./grpo.ts";
 
@@ -79,4 +81,93 @@ test("refuses a pay that the world lacks, with its place", () => {
   } catch (error) {
     expect(error).toMatchObject({ problems: [{ path: ["stages", 0, "reward", "channel"] }] });
   }
+});
+
+/** Half of the answers go to all questions in small groups, the rest to one in large ones. */
+const CURRICULUM = {
+  ...SMALL,
+  divergence: 0,
+  starts: [8],
+  answers: 16,
+  questions: 1,
+  stages: [
+    { updates: 2, questions: 4, answers: 4 },
+    { updates: 2, questions: 2, answers: 8, starts: [4, 15] },
+  ],
+};
+
+/** Questions that are asked in each update after the warm-up, by what the report shows of its texts, and the training's end. */
+function practised() {
+  const base = context();
+  const asked: string[][] = [];
+  let update: string[] = [];
+  const makeEnvironment = () => {
+    const world = base.makeEnvironment();
+    return {
+      ...world,
+      reset(random: Random, outcomes: Float64Array) {
+        world.reset(random, outcomes);
+        update.push(world.texts?.text() ?? "");
+      },
+    };
+  };
+  const training = grpo.make(CURRICULUM).train({ ...base, makeEnvironment });
+  for (let k = 0; k < WARMING; k++) training.update();
+  for (;;) {
+    update = [];
+    if (training.update() === undefined) break;
+    asked.push(update);
+  }
+  training.close();
+  return asked;
+}
+
+test("stages ask what they list, in groups of their own size", () => {
+  const questionOf = (start: number) => {
+    const world = context().makeEnvironment();
+    world.reset(startOf(start), new Float64Array(world.spec.channels.length));
+    return world.texts?.text() ?? "";
+  };
+  const asked = practised();
+  expect(asked).toHaveLength(2 + 2 + 3);
+  for (const [update, questions] of asked.entries()) {
+    expect(questions).toHaveLength(16);
+    const [group, listed] = update < 2 ? [4, undefined] : update < 4 ? [8, [4, 15]] : [16, [8]];
+    for (let row = 0; row < 16; row++) expect(questions[row]).toBe(questions[row - (row % group)]);
+    if (listed !== undefined) for (const one of questions) expect(listed.map(questionOf)).toContain(one);
+  }
+  expect(new Set(asked.slice(0, 2).flat()).size).toBeGreaterThan(3);
+});
+
+test("a curriculum goes on from any checkpoint to the same bytes", () => {
+  const plan = grpo.make(CURRICULUM);
+  const whole = plan.train(context());
+  const checkpoints: TrainingCheckpoint[] = [];
+  while (whole.update() !== undefined) {
+    const checkpoint = whole.checkpoint();
+    if (checkpoint !== undefined) checkpoints.push(checkpoint);
+  }
+  whole.close();
+  for (const from of checkpoints.slice(WARMING, -1)) {
+    const resumed = plan.train(context(), from);
+    trainToEnd(resumed);
+    expect(resumed.checkpoint()).toEqual(checkpoints[checkpoints.length - 1]);
+    resumed.close();
+  }
+});
+
+test("refuses sizes that do not fit, with their place", () => {
+  const path = (make: () => unknown) => {
+    try {
+      make();
+    } catch (error) {
+      return error instanceof UserError ? error.problems[0].path : error;
+    }
+    return undefined;
+  };
+  const stages = [{ updates: 1 }, { updates: 1, answers: 3, questions: 5 }];
+  expect(path(() => grpo.make({ minibatches: 4, stages }))).toEqual(["stages", 1]);
+  expect(path(() => grpo.make({ minibatches: 3 }))).toEqual(["minibatches"]);
+  expect(path(() => grpo.make({ rankShaping: {}, stages }))).toEqual(["stages", 1]);
+  expect(path(() => grpo.make({ stages }))).toBeUndefined();
 });

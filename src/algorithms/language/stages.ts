@@ -1,22 +1,61 @@
-// A training in stages: what is paid changes after so many updates. Each stage has an optimiser of its own, and its divergence is
-// measured from the model that the stage before it left (arXiv 2510.24320).
+// A training in stages: what is paid, what is asked, and in groups of which size changes after so many updates. Each stage has an
+// optimiser of its own, and its divergence is measured from the model that the stage before it left (arXiv 2510.24320 for pay,
+// 2511.06307 for chosen questions and sizes of groups).
 
 import { z } from "zod";
 import type { TrainingContext } from "../../core/algorithm.ts";
 import type { NumericSpec } from "../../core/environment.ts";
+import { UserError } from "../../core/errors.ts";
+import { startsFrom } from "../../environments/starts.ts";
 import { rewardDeclaration, rewardPlan } from "../../rewards/declaration.ts";
 import { rewards } from "../../rewards/index.ts";
+
+/** Questions of an update, and answers to each. */
+export const groupSizes = {
+  questions: z.int().min(1).max(4096).default(8).describe("questions of an update"),
+  answers: z.int().min(2).max(1024).default(8).describe("answers to each question, which are compared"),
+};
+
+/** What is asked, where it is chosen. */
+export const startParameters = z
+  .array(z.int().min(0))
+  .min(1)
+  .max(100_000)
+  .optional()
+  .describe(
+    "numbers of the beginnings of episodes that are practised, each as often; default whatever the world draws",
+  );
 
 export const stageParameters = z
   .array(
     z.strictObject({
       updates: z.int().min(1).max(1_000_000).describe("updates of this stage"),
-      reward: rewardDeclaration.describe("what is paid in it"),
+      reward: rewardDeclaration.optional().describe("what is paid in it; default the declared reward"),
+      starts: startParameters,
+      questions: groupSizes.questions
+        .unwrap()
+        .optional()
+        .describe("questions of an update; default as after the stages"),
+      answers: groupSizes.answers.unwrap().optional().describe("answers to each question; default as after the stages"),
     }),
   )
   .max(16)
   .default([])
-  .describe("stages between the warm-up and the declared reward, each with a pay and an optimiser of its own");
+  .describe("stages between the warm-up and the `updates`, each with a pay, questions and an optimiser of its own");
+
+/** Questions of an update, and answers to each. */
+export interface GroupSizes {
+  readonly questions: number;
+  readonly answers: number;
+}
+
+/** What comes after the stages. */
+export interface LastStage extends GroupSizes {
+  readonly updates: number;
+  readonly starts?: readonly number[] | undefined;
+  /** Parts that a pass over the answers is cut into, in every stage. */
+  readonly minibatches: number;
+}
 
 /** Where a training stands in its stages; updates are counted from 0, without those of the warm-up. */
 export interface Stages {
@@ -24,28 +63,51 @@ export interface Stages {
   readonly updates: number;
   /** The first update of each stage. */
   readonly starts: readonly number[];
-  /** What is trained in this update: the context, paid as the update's stage says. */
+  /** What is trained in this update: the context, which asks and is paid as the update's stage says. */
   contextOf(context: TrainingContext, update: number): TrainingContext;
+  /** How many answers this update writes. */
+  sizesOf(update: number): GroupSizes;
   /** Throws a UserError where a stage's reward does not fit the world. */
   check(spec: NumericSpec): void;
 }
 
-/** The stages, and after them `last` updates under the context's own reward. */
-export function stagesOf(given: z.output<typeof stageParameters>, last: number): Stages {
+/** The stages, and after them the last under the context's own reward. Throws a UserError where sizes do not fit. */
+export function stagesOf(given: z.output<typeof stageParameters>, last: LastStage): Stages {
   const starts = [0];
   for (const { updates } of given) starts.push(starts[starts.length - 1] + updates);
-  const plans = given.map(({ reward }, k) => rewardPlan(reward, rewards, ["stages", k, "reward"]));
+  const plans = given.map(({ reward }, k) =>
+    reward === undefined ? undefined : rewardPlan(reward, rewards, ["stages", k, "reward"]),
+  );
+  const sizes = [...given, last].map(({ questions = last.questions, answers = last.answers }) => ({
+    questions,
+    answers,
+  }));
+  for (const [k, { questions, answers }] of sizes.entries()) {
+    if ((questions * answers) % last.minibatches === 0) continue;
+    throw new UserError({
+      code: "bad-batch",
+      what: `${questions} × ${answers} answers cannot be cut into ${last.minibatches} equal parts`,
+      path: k < given.length ? ["stages", k] : ["minibatches"],
+      hint: "choose a divisor",
+    });
+  }
+  const stageOf = (update: number) => starts.findLastIndex((start) => start <= update);
   return {
-    updates: starts[given.length] + last,
+    updates: starts[given.length] + last.updates,
     starts,
     contextOf(context, update) {
-      const stage = starts.findLastIndex((start) => start <= update);
+      const stage = stageOf(update);
       const plan = plans[stage];
-      if (plan === undefined) return context;
-      return { ...context, makeReward: (memory) => plan(context.spec, memory?.part(`stage ${stage}`)) };
+      const asked = [...given, last][stage].starts;
+      return {
+        ...context,
+        ...(plan && { makeReward: (memory) => plan(context.spec, memory?.part(`stage ${stage}`)) }),
+        ...(asked && { makeEnvironment: () => startsFrom(context.makeEnvironment(), asked) }),
+      };
     },
+    sizesOf: (update) => sizes[stageOf(update)],
     check(spec) {
-      for (const plan of plans) plan(spec);
+      for (const plan of plans) plan?.(spec);
     },
   };
 }
