@@ -18,6 +18,7 @@ import { metacognitiveTools } from "./metacognitive-tools.ts";
 import { negativeAware } from "./negative-aware.ts";
 import { orchestrationTraces } from "./orchestration-traces.ts";
 import { policyCliff } from "./policy-cliff.ts";
+import { revisor } from "./revisor.ts";
 import { rewardDesign } from "./reward-design.ts";
 import type { Study } from "./study.ts";
 import { targetDecoupling } from "./target-decoupling.ts";
@@ -45,6 +46,7 @@ export const studies: readonly Study[] = [
   metacognitiveTools,
   negativeAware,
   verlRank,
+  revisor,
   orchestrationTraces,
   toolAugmentedMdp,
 ];

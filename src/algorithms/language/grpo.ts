@@ -29,6 +29,7 @@ import {
 import { demonstratorOf } from "./demonstrations.ts";
 import { groupLearner } from "./group-learner.ts";
 import { checkMethod, methodFields, methodOf, partsOf } from "./method-choice.ts";
+import { checkViews, exerciseFrom, type SecondQuery, type SecondQueryOptions, secondQuery } from "./second-query.ts";
 import { specimen } from "./specimen.ts";
 import { textPlayer } from "./text-player.ts";
 import { warmUp } from "./warm-up.ts";
@@ -50,6 +51,16 @@ const parameters = z.strictObject({
     .default(1)
     .describe("batches that are written in search of groups whose answers are not all paid the same; 1: as they come"),
   ...methodFields,
+  secondQuery: z
+    .strictObject({
+      question: z
+        .string()
+        .default("alone")
+        .describe("view of the world in words that is asked when an episode is over"),
+      weight: z.number().min(0).max(1000).default(0.3).describe("what a right answer to it is paid"),
+    })
+    .optional()
+    .describe("pay for calling for what is enough to answer from: the model is asked once more, with that alone"),
   divergence: weight("weight of the divergence from the model after its warm-up"),
   entropy: weight("weight of the entropy bonus, in nats a character"),
   temperature: z.number().gt(0).max(100).default(1).describe("that answers are drawn at while it learns"),
@@ -117,6 +128,13 @@ function checkWorld(spec: NumericSpec, { warmUp: { steps, from } }: Options): vo
   if (steps > 0) demonstratorOf(spec, from);
 }
 
+function queryOptions(
+  { questions, answers, temperature }: Options,
+  { question, weight }: NonNullable<Options["secondQuery"]>,
+): SecondQueryOptions {
+  return { rows: questions * answers, weight, temperature, exercise: exerciseFrom(question) };
+}
+
 /** Gradient steps of the warm-up that are reported together. */
 const STRIDE = 25;
 
@@ -129,12 +147,14 @@ function training(context: TrainingContext, p: Options, from: TrainingCheckpoint
   const memory = restoredMemory(from);
   const further = partsOf(p, context.makeReward());
   const method = methodOf(p, model, spec);
+  if (p.secondQuery !== undefined) checkViews(context.makeEnvironment(), p.secondQuery.question);
   const remembered = Object.entries(method.state ?? {});
   const warming = Math.ceil(p.warmUp.steps / STRIDE);
   const total = warming + p.updates;
   const segment = Math.max(1, Math.ceil(total / p.segments));
   const first = warmUp(context, model, own, p.warmUp, random.stream("warm-up"));
   let learner: ReturnType<typeof groupLearner> | undefined;
+  let query: SecondQuery | undefined;
   let done = from?.updates ?? 0;
   let characters = from === undefined ? 0 : stepsOf(from);
 
@@ -153,7 +173,8 @@ function training(context: TrainingContext, p: Options, from: TrainingCheckpoint
   }
 
   function begun() {
-    return groupLearner(context, model, own, method, p, { memory, reference, further });
+    query = p.secondQuery && secondQuery(context, model, own, queryOptions(p, p.secondQuery));
+    return groupLearner(context, model, own, method, p, { memory, reference, further, ...query });
   }
 
   function imitate(): UpdateReport {
@@ -190,6 +211,7 @@ function training(context: TrainingContext, p: Options, from: TrainingCheckpoint
     close() {
       first.close();
       learner?.close();
+      query?.close();
     },
   };
 

@@ -10,6 +10,7 @@ import { programWorld } from "./program.ts";
 import { questionsWorld } from "./questions.ts";
 import { sortWorld } from "./sort.ts";
 import { sumsWorld } from "./sums.ts";
+import { tapeWorld } from "./tape.ts";
 
 export const languageWorlds: readonly Bound<NumericEnvironment>[] = [
   sortWorld,
@@ -20,4 +21,5 @@ export const languageWorlds: readonly Bound<NumericEnvironment>[] = [
   programWorld,
   critiqueWorld,
   questionsWorld,
+  tapeWorld,
 ];
