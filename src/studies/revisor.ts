@@ -19,7 +19,7 @@ export const revisor: Study = {
 
 /** Seeds that none of the set-up was chosen on. */
 const FIRST_SEED = 101;
-const UPDATES = 120;
+const UPDATES = 100;
 
 async function run(context: StudyContext): Promise<StudyResult> {
   const { full } = context;

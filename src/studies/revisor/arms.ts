@@ -17,7 +17,7 @@ const WORLD = {
   misreads: 0.1,
 };
 /** Half of the demonstrations answer from a random second look alone. */
-const WARM = { width: 32, steps: 400, alone: 0.5 };
+const WARM = { width: 32, steps: 450, alone: 0.5 };
 /** The released code's price of a text that is out of form. */
 const FORM = 0.1;
 
@@ -30,6 +30,8 @@ const withFirstLook: Asked = ({ texts = {} }) => {
   if (texts.alone() === "") return undefined;
   return { question: text.slice(0, text.lastIndexOf("]") + 1), answers: [texts.answer()] };
 };
+
+const LEARNING: typeof GRPO = { ...GRPO, rate: 1.5e-3 };
 
 interface Arm {
   /** λ₁ and λ₂. */
@@ -109,7 +111,7 @@ export async function looks(
     const context = textContext(bed, { weights: { correct: arm.final, malformed: -FORM } }, seed);
     const [hit, count] = [context.spec.channels.findIndex((one) => one.name === "hit"), context.spec.channels.length];
     const hits: number[] = [];
-    const { writer } = paidWriter(context, warm(arm), updates, GRPO, {
+    const { writer } = paidWriter(context, warm(arm), updates, LEARNING, {
       signal,
       second: arm.causal > 0 ? { weight: arm.causal, exercise: arm.asked ?? alone } : undefined,
       watch({ rows, outcomes }) {
