@@ -18,8 +18,8 @@ export const revisor: Study = {
 };
 
 /** Seeds that none of the set-up was chosen on. */
-const FIRST_SEED = 101;
-const UPDATES = 100;
+const FIRST_SEED = 201;
+const UPDATES = 60;
 
 async function run(context: StudyContext): Promise<StudyResult> {
   const { full } = context;

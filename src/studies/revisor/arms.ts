@@ -4,7 +4,7 @@ import { exerciseFrom, type SecondQueryOptions } from "../../algorithms/language
 import { type Bed, GRPO, paidWriter, textContext, type Writer, warmWriter, writtenMeans } from "../language/bed.ts";
 import type { Part } from "../study.ts";
 
-/** Six scenes of twelve cells; a question that is always the same; calls at random but for one in ten, and 9 % misreadings. */
+/** Six scenes of twelve cells; a question that is always the same; four calls in five at random, and 8 % misreadings. */
 const WORLD = {
   id: "language/tape",
   scenes: 6,
@@ -13,7 +13,7 @@ const WORLD = {
   event: 2,
   questions: 1,
   distractors: 0,
-  noise: 0.9,
+  noise: 0.8,
   misreads: 0.1,
 };
 /** Half of the demonstrations answer from a random second look alone. */
@@ -30,8 +30,6 @@ const withFirstLook: Asked = ({ texts = {} }) => {
   if (texts.alone() === "") return undefined;
   return { question: text.slice(0, text.lastIndexOf("]") + 1), answers: [texts.answer()] };
 };
-
-const LEARNING: typeof GRPO = { ...GRPO, rate: 1.5e-3 };
 
 interface Arm {
   /** λ₁ and λ₂. */
@@ -111,7 +109,7 @@ export async function looks(
     const context = textContext(bed, { weights: { correct: arm.final, malformed: -FORM } }, seed);
     const [hit, count] = [context.spec.channels.findIndex((one) => one.name === "hit"), context.spec.channels.length];
     const hits: number[] = [];
-    const { writer } = paidWriter(context, warm(arm), updates, LEARNING, {
+    const { writer } = paidWriter(context, warm(arm), updates, GRPO, {
       signal,
       second: arm.causal > 0 ? { weight: arm.causal, exercise: arm.asked ?? alone } : undefined,
       watch({ rows, outcomes }) {
