@@ -5,7 +5,7 @@ import type { Random } from "../core/random.ts";
 
 export interface ChoiceOptions {
   /** What logits are divided by; 0 always takes the likeliest. Default 1. */
-  readonly temperature?: number;
+  readonly temperature?: number | undefined;
   /** Only the so many likeliest are drawn from; default all. */
   readonly top?: number;
   /** Only the likeliest that together reach this probability are drawn from (Holtzman et al., arXiv 1904.09751); default 1. */

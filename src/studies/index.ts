@@ -23,6 +23,7 @@ import { metacognitiveTools } from "./metacognitive-tools.ts";
 import { negativeAware } from "./negative-aware.ts";
 import { orchestrationTraces } from "./orchestration-traces.ts";
 import { policyCliff } from "./policy-cliff.ts";
+import { revisor } from "./revisor.ts";
 import { rewardDesign } from "./reward-design.ts";
 import { shoppingAgent } from "./shopping-agent.ts";
 import type { Study } from "./study.ts";
@@ -55,6 +56,7 @@ export const studies: readonly Study[] = [
   negativeAware,
   verlRank,
   driveCuration,
+  revisor,
   orchestrationTraces,
   toolAugmentedMdp,
   turnGroupPolicy,

@@ -74,7 +74,12 @@ export interface GroupLearnerParts {
   readonly worlds?: WriterOptions["worlds"];
   /** Rewards that the method wants to know of beside the pay. */
   readonly further?: WriterOptions["further"] | undefined;
+  /** Pays for what can be judged only when a batch is written, before anybody learns from it. */
+  readonly later?: LaterPay | undefined;
 }
+
+/** Changes what written texts were paid. `random` belongs to the batch. */
+export type LaterPay = (texts: TextRollouts, random: Random) => void;
 
 /**
  * Trains `parameters` in place by `method`, which is made for `questions` × `answers` rows. Throws an Error where a method that
@@ -86,7 +91,7 @@ export function groupLearner(
   parameters: Parameters,
   method: TextMethod,
   p: GroupLearnerOptions,
-  { memory, reference = parameters.clone(), watch, worlds, further }: GroupLearnerParts = {},
+  { memory, reference = parameters.clone(), watch, worlds, further, later }: GroupLearnerParts = {},
 ): GroupLearner {
   if (method.watch !== undefined && p.tries > 1) throw new Error("a method that watches takes answers as they come");
   const rows = p.questions * p.answers;
@@ -110,6 +115,12 @@ export function groupLearner(
   const optimiser = adam(flat.length, { ...TEXT_ADAM, rate: (step) => p.rate * Math.min(1, (step + 1) / p.rise) });
   const order = everyText(learns);
 
+  function batch(random: Random): TextRollouts {
+    const texts = hands.write(random);
+    later?.(texts, random.stream("later"));
+    return texts;
+  }
+
   /**
    * Texts to learn from: groups that teach nothing are written anew, as often as is allowed. What is measured of the writing is
    * the first batch, since those that were chosen are neither the easiest nor the hardest.
@@ -117,24 +128,24 @@ export function groupLearner(
   function search(random: Random, kept: TextRollouts): Written {
     let filled = 0;
     let measures: Measures = {};
-    for (let batch = 1; ; batch++) {
-      const texts = hands.write(random.stream("try", batch));
-      if (batch === 1) measures = writingMeasures(texts);
+    for (let tried = 1; ; tried++) {
+      const texts = batch(random.stream("try", tried));
+      if (tried === 1) measures = writingMeasures(texts);
       const live = groupsThatTeach(texts);
       for (const group of live.slice(0, p.questions - filled)) copyGroup(texts, group, kept, filled++);
-      if (filled === p.questions) return { texts: kept, found: { ...measures, batches: batch } };
-      if (batch < p.tries) continue;
+      if (filled === p.questions) return { texts: kept, found: { ...measures, batches: tried } };
+      if (tried < p.tries) continue;
       const dead = everyText(p.questions).filter((group) => !live.includes(group));
       for (const group of dead.slice(0, p.questions - filled)) copyGroup(texts, group, kept, filled++);
       for (const group of live.slice(0, p.questions - filled)) copyGroup(texts, group, kept, filled++);
-      return { texts: kept, found: { ...measures, batches: batch } };
+      return { texts: kept, found: { ...measures, batches: tried } };
     }
   }
 
   let last: Written | undefined;
 
   function write(random: Random): TextRollouts {
-    last = kept === undefined ? { texts: hands.write(random) } : search(random, kept);
+    last = kept === undefined ? { texts: batch(random) } : search(random, kept);
     return last.texts;
   }
 

@@ -213,6 +213,21 @@ describe("grpo", () => {
     expect(() => grpo.make(given)).toThrow(words);
   });
 
+  it("asks a second question where that is declared, of worlds that have one", () => {
+    const tape = { scenes: 4, frames: 4, cells: 8, event: 2 };
+    const secondQuery = { question: "answer", weight: 0.5 };
+    const reports = (given: object) => {
+      const training = grpo.make({ ...small, ...given }).train(contextOf("language/tape", tape, 1, "malformed"));
+      const all = trainToEnd(training);
+      training.close();
+      return all.map(({ measures }) => JSON.stringify(measures));
+    };
+    const [usual, unpaid] = [{}, { secondQuery: { ...secondQuery, weight: 0 } }].map(reports);
+    expect(unpaid).toEqual(usual);
+    const plan = grpo.make({ ...small, secondQuery: { question: "alone" } });
+    expect(() => plan.train(contextOf("language/sort", {}, 1))).toThrow('no "alone"');
+  });
+
   it("says where a training diverged", () => {
     const training = grpo
       .make({ ...small, rate: 1, warmUp: { steps: 25, texts: 8, rate: 1 }, model: { width: 8, layers: 1, heads: 1 } })

@@ -29,6 +29,7 @@ import {
 import { demonstratorOf } from "./demonstrations.ts";
 import { groupLearner } from "./group-learner.ts";
 import { checkMethod, methodFields, methodOf, partsOf } from "./method-choice.ts";
+import { checkViews, exerciseFrom, type SecondQuery, type SecondQueryOptions, secondQuery } from "./second-query.ts";
 import { specimen } from "./specimen.ts";
 import { groupSizes, type Stages, stageParameters, stagesOf, startParameters } from "./stages.ts";
 import { textPlayer } from "./text-player.ts";
@@ -51,6 +52,16 @@ const parameters = z.strictObject({
     .default(1)
     .describe("batches that are written in search of groups whose answers are not all paid the same; 1: as they come"),
   ...methodFields,
+  secondQuery: z
+    .strictObject({
+      question: z
+        .string()
+        .default("alone")
+        .describe("view of the world in words that is asked when an episode is over"),
+      weight: z.number().min(0).max(1000).default(0.3).describe("what a right answer to it is paid"),
+    })
+    .optional()
+    .describe("pay for calling for what is enough to answer from: the model is asked once more, with that alone"),
   starts: startParameters,
   stages: stageParameters,
   divergence: weight("weight of the divergence from the model as it is when a stage begins: first, after its warm-up"),
@@ -109,6 +120,13 @@ function checkWorld(spec: NumericSpec, { warmUp: { steps, from } }: Options): vo
   if (steps > 0) demonstratorOf(spec, from);
 }
 
+function queryOptions(
+  { questions, answers, temperature }: Options,
+  { question, weight }: NonNullable<Options["secondQuery"]>,
+): SecondQueryOptions {
+  return { rows: questions * answers, weight, temperature, exercise: exerciseFrom(question) };
+}
+
 /** Gradient steps of the warm-up that are reported together. */
 const STRIDE = 25;
 
@@ -127,12 +145,14 @@ function training(
   // What does not fit is told before the warm-up.
   for (const update of stages.starts) partsOf(p, stages.contextOf(context, update).makeReward());
   let method = methodOf(p, model, spec);
+  if (p.secondQuery !== undefined) checkViews(context.makeEnvironment(), p.secondQuery.question);
   const remembered = Object.entries(method.state ?? {});
   const warming = Math.ceil(p.warmUp.steps / STRIDE);
   const total = warming + stages.updates;
   const segment = Math.max(1, Math.ceil(total / p.segments));
   const first = warmUp(context, model, own, p.warmUp, random.stream("warm-up"));
   let learner: ReturnType<typeof groupLearner> | undefined;
+  let query: SecondQuery | undefined;
   let done = from?.updates ?? 0;
   let characters = from === undefined ? 0 : stepsOf(from);
 
@@ -155,12 +175,15 @@ function training(
     const sized = { ...p, ...stages.sizesOf(done - warming) };
     // Who remembers meets one size of group, and is the same method in all stages.
     if (remembered.length === 0) method = methodOf(sized, model, spec);
-    return groupLearner(paid, model, own, method, sized, { memory, reference, further: partsOf(p, paid.makeReward()) });
+    query = p.secondQuery && secondQuery(paid, model, own, queryOptions(sized, p.secondQuery));
+    const further = partsOf(p, paid.makeReward());
+    return groupLearner(paid, model, own, method, sized, { memory, reference, further, ...query });
   }
 
   /** The next update is the first of a stage. */
   function change() {
     learner?.close();
+    query?.close();
     learner = undefined;
     reference.flat.set(own.flat);
   }
@@ -199,6 +222,7 @@ function training(
     close() {
       first.close();
       learner?.close();
+      query?.close();
     },
   };
 

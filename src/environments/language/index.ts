@@ -12,6 +12,7 @@ import { questionsWorld } from "./questions.ts";
 import { shoppingWorld } from "./shopping.ts";
 import { sortWorld } from "./sort.ts";
 import { sumsWorld } from "./sums.ts";
+import { tapeWorld } from "./tape.ts";
 
 export const languageWorlds: readonly Bound<NumericEnvironment>[] = [
   sortWorld,
@@ -24,4 +25,5 @@ export const languageWorlds: readonly Bound<NumericEnvironment>[] = [
   questionsWorld,
   shoppingWorld,
   proposerWorld,
+  tapeWorld,
 ];

@@ -24,19 +24,23 @@ export interface PosedOptions {
   readonly exercises: readonly Exercise[];
   /** How often the demonstrator errs at a character. Default 0. */
   readonly noise?: number;
+  /** Characters that fit, for a model of so many places; default as many as are needed. */
+  readonly context?: number;
 }
 
 /**
  * A world that asks one of `exercises` in each episode. Its expert gives the first right answer, and its demonstrator any of
  * them, each character of which may be any letter or digit of the right answers.
  */
-export function posedWorld({ longestQuestion, longestAnswer, exercises, noise = 0 }: PosedOptions): NumericEnvironment {
+export function posedWorld(options: PosedOptions): NumericEnvironment {
+  const { longestQuestion, longestAnswer, exercises, noise = 0, context } = options;
   /** Right answers to the question that a text is. */
   const answersTo = (text: string): readonly string[] =>
     exercises.filter(({ question }) => question === text).flatMap(({ answers }) => answers);
   return languageWorld({
     // An answer, $ and two characters to go wrong with.
     ...contextFor(longestQuestion, longestAnswer + 3),
+    ...(context === undefined ? {} : { context }),
     channels: [],
     // Which exercise it is.
     hidden: 1,

@@ -2,6 +2,7 @@
 // the same for all arms of a seed, and what a model writes when it is watched.
 
 import { type GroupLearnerOptions, groupLearner } from "../../algorithms/language/group-learner.ts";
+import { type SecondQueryOptions, secondQuery } from "../../algorithms/language/second-query.ts";
 import {
   type BatchSizes,
   type GroupMethodOptions,
@@ -108,6 +109,8 @@ export interface PaidOptions {
   readonly after?: number | undefined;
   /** Sees what was written in each update. */
   readonly watch?: (texts: TextRollouts) => void;
+  /** A second question, whose right answers are paid too. */
+  readonly second?: Omit<SecondQueryOptions, "rows"> | undefined;
 }
 
 /** What a method is made for, where a writer answers in a world. */
@@ -134,11 +137,14 @@ export function paidWriter(
     further,
     after = 0,
     watch,
+    second,
   }: PaidOptions = {},
 ): { readonly writer: Writer; readonly reports: readonly Measures[] } {
   const { model } = from;
   const own = from.parameters.clone();
-  const learner = groupLearner(context, model, own, method, options, { further });
+  const rows = options.questions * options.answers;
+  const query = second && secondQuery(context, model, own, { ...second, rows });
+  const learner = groupLearner(context, model, own, method, options, { further, ...query });
   const reports: Measures[] = [];
   try {
     for (let update = 0; update < updates; update++) {
@@ -149,6 +155,7 @@ export function paidWriter(
     }
   } finally {
     learner.close();
+    query?.close();
   }
   return { writer: { model, parameters: own }, reports };
 }

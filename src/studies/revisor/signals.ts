@@ -1,0 +1,107 @@
+// What a segment is worth in the two parts of the pay, to one who reads perfectly and has not seen the event at first: in closed
+// form, and by playing. Who misses answers as the title says, and is right with the shortcut's probability p; shown the second
+// look alone, anybody is as good as anybody else.
+
+import type { Agent } from "../../core/agent.ts";
+import { type NumericEnvironment, Status } from "../../core/environment.ts";
+import { Random } from "../../core/random.ts";
+import { environments } from "../../environments/index.ts";
+import { numberOf, textOf } from "../../environments/language/alphabet.ts";
+
+/** What answers of one kind are paid after a miss, by their mean and variance, and how much more after a hit. */
+export interface Signal {
+  readonly signal: number;
+  readonly missed: number;
+  readonly variance: number;
+}
+
+/** R_final and R_causal in closed form: 1 after a hit; after a miss p, and one in so many as there are actors. */
+export function signalsOf(shortcut: number, actors: number): { final: Signal; causal: Signal } {
+  const of = (missed: number) => ({ signal: 1 - missed, missed, variance: missed * (1 - missed) });
+  return { final: of(shortcut), causal: of(1 / actors) };
+}
+
+/**
+ * Correlation of a hit and the pay λ₁·R_final + λ₂·R_causal among the answers to one question, mean over questions, where a share
+ * `hits` of the answers hits: what divides by the group's deviation has its slope. All who miss read the same title, so they are
+ * all right (p) or all wrong; their second answers are drawn apart.
+ */
+export function alignment(
+  final: number,
+  causal: number,
+  { shortcut, actors, hits }: { shortcut: number; actors: number; hits: number },
+): number {
+  const second = signalsOf(shortcut, actors).causal;
+  const spread = hits * (1 - hits);
+  const among = (first: number) => {
+    const gain = final * first + causal * second.signal;
+    const noise = causal ** 2 * second.variance * (1 - hits);
+    return gain === 0 ? 0 : (gain * Math.sqrt(spread)) / Math.sqrt(gain ** 2 * spread + noise);
+  };
+  return shortcut * among(0) + (1 - shortcut) * among(1);
+}
+
+/** The two signals from `episodes` episodes that hit and as many that miss, of the tape as it is when nothing is said of it. */
+export function playedSignals(shortcut: number, episodes: number, seed: number): { final: Signal; causal: Signal } {
+  const tape = environments.get("language/tape").make({ shortcut });
+  const reader = tape.spec.oracles?.expert.play(0);
+  if (reader === undefined) throw new Error("a tape has an expert");
+  const [hit, missed] = [true, false].map((aims) => playedRights(tape, reader, aims, episodes, seed));
+  const of = (kind: "final" | "causal") => ({
+    signal: hit[kind] - missed[kind],
+    missed: missed[kind],
+    variance: missed[kind] * (1 - missed[kind]),
+  });
+  return { final: of("final"), causal: of("causal") };
+}
+
+/** Shares of right first and second answers of episodes whose first look does not show the event. */
+function playedRights(tape: NumericEnvironment, reader: Agent, aims: boolean, episodes: number, seed: number) {
+  const { channels, observationSize } = tape.spec;
+  const at = (name: string) => channels.findIndex((one) => one.name === name);
+  const outcomes = new Float64Array(channels.length);
+  const sums = new Float64Array(channels.length);
+  const action = new Float64Array(1);
+  const observation = new Float32Array(observationSize);
+  const views = tape.texts ?? {};
+  /** Lets somebody write from a text on, up to an end or a call. */
+  const write = (text: string, agent: Agent): string => {
+    let said = "";
+    while (!/[$>]$/.test(said)) {
+      observation.fill(0);
+      for (const [k, character] of [...text, ...said].entries()) observation[k] = numberOf(character);
+      agent.act(observation, action);
+      said += textOf(action, 0, 1);
+    }
+    return said;
+  };
+  let [played, final, causal] = [0, 0, 0];
+  for (let episode = 0; played < episodes; episode++) {
+    const luck = Random.of(seed, "played", aims ? 1 : 0, episode);
+    tape.reset(luck, outcomes);
+    reader.reset(luck.stream("reader"));
+    sums.fill(0);
+    const say = (said: string) => {
+      for (const character of said) {
+        action[0] = numberOf(character);
+        const status = tape.step(action, outcomes, luck);
+        for (let c = 0; c < sums.length; c++) sums[c] += outcomes[c];
+        if (status !== Status.running) return;
+      }
+    };
+    const question = views.text();
+    const right = question.slice(3).indexOf(question[0]);
+    // Where no frame has the type that is asked for, the event hides it.
+    if (right < 0) continue;
+    const scenes = question.length - 4;
+    const scene = aims ? right : (right + 1 + luck.stream("miss").integer(scenes - 1)) % scenes;
+    say(`<${scene + 1}1>`);
+    say(write(views.text(), reader));
+    if ((sums[at("hit")] === 1) !== aims) throw new Error("a look at one scene shows its event, and no other's");
+    played += 1;
+    final += sums[at("correct")];
+    reader.reset(luck.stream("second reader"));
+    if (write(views.alone(), reader) === `${views.answer()}$`) causal += 1;
+  }
+  return { final: final / episodes, causal: causal / episodes };
+}
