@@ -21,6 +21,7 @@ import { negativeAware } from "./negative-aware.ts";
 import { orchestrationTraces } from "./orchestration-traces.ts";
 import { policyCliff } from "./policy-cliff.ts";
 import { rewardDesign } from "./reward-design.ts";
+import { spark } from "./spark.ts";
 import type { Study } from "./study.ts";
 import { targetDecoupling } from "./target-decoupling.ts";
 import { toolAugmentedMdp } from "./tool-augmented-mdp.ts";
@@ -53,4 +54,5 @@ export const studies: readonly Study[] = [
   toolAugmentedMdp,
   turnGroupPolicy,
   critiqueRl,
+  spark,
 ];

@@ -17,11 +17,11 @@ export function recycledExercise({ kind, question, shown, gold }: RecycledItem):
   return { question: `${question}${shown.join("|")}?`, answers: [labels[gold]] };
 }
 
-/** The same with all verdicts of its kind for right; a reflection stays as it is. */
-export function openExercise(item: RecycledItem): Exercise {
-  const { kind } = item;
-  const exercise = recycledExercise(item);
-  return kind === "reflection" ? exercise : { ...exercise, answers: Object.values(VERDICTS[kind]) };
+const OPPOSITES: Readonly<Record<string, string>> = { yes: "no", no: "yes", first: "second", second: "first" };
+
+/** The item with the other verdict for gold; a reflection stays as it is. */
+export function opposite(item: RecycledItem): RecycledItem {
+  return item.kind === "reflection" ? item : { ...item, gold: OPPOSITES[item.gold] };
 }
 
 /** Characters of the longest exercise about questions and answers of the given lengths. */

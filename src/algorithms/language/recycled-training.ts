@@ -61,7 +61,8 @@ export function recycledTraining(
     return groupLearner(context, model, own, groupMethod(options, sizes), options, { worlds: rows.worlds });
   };
   const writer = learnerOf(parameters);
-  const judge = plan.judge === undefined ? writer : learnerOf(plan.judge);
+  const apart = plan.judge !== undefined && plan.judge !== parameters;
+  const judge = apart ? learnerOf(plan.judge) : writer;
   const cache: Exercise[] = [];
   const reports: RecycledReport[] = [];
   let characters = 0;
@@ -88,7 +89,7 @@ export function recycledTraining(
     }
   } finally {
     writer.close();
-    if (judge !== writer) judge.close();
+    if (apart) judge.close();
   }
   return reports;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Random } from "../../core/random.ts";
-import { openExercise, recycledExercise, recycledSizes } from "./recycled-forms.ts";
+import { opposite, recycledExercise, recycledSizes } from "./recycled-forms.ts";
 import { type Attempt, recycledItems, shuffledGold, type VerifiedGroup } from "./recycling.ts";
 
 /** A group whose attempts are right as given; each has a text and an answer of its own, `w` for a wrong one. */
@@ -86,6 +86,16 @@ describe("items of verified answers", () => {
     expect(recycledItems(many(9, [true, false]), random, { judging: 5, reflections: 0 })).toHaveLength(5);
   });
 
+  test("balanced: as many yes as no, and all pairs", () => {
+    const groups = [...many(300, [true, true]), ...many(100, [false]), ...many(200, [true, false])];
+    const [plain, even] = [false, true].map((balanced) => recycledItems(groups, random, { ...all, balanced }));
+    const count = (items: typeof plain, gold: string) => items.filter((item) => item.gold === gold).length;
+    expect(count(even, "yes")).toBe(count(plain, "no"));
+    expect(count(even, "no")).toBe(count(plain, "no"));
+    expect(even.filter(({ kind }) => kind !== "pointwise")).toEqual(plain.filter(({ kind }) => kind !== "pointwise"));
+    expect(recycledItems(many(5, [true]), random, { balanced: true })).toEqual([]);
+  });
+
   test("the same luck, the same items", () => {
     const draw = () => recycledItems(many(20, [true, false]), Random.of(3, "x"));
     expect(draw()).toEqual(draw());
@@ -124,9 +134,10 @@ describe("in characters", () => {
     });
   });
 
-  test("both verdicts are right where the form alone is practised", () => {
-    expect(openExercise(items.pointwise).answers).toEqual(["y", "n"]);
-    expect(openExercise(items.pairwise).answers).toEqual(["a", "b"]);
-    expect(openExercise(items.reflection)).toEqual(recycledExercise(items.reflection));
+  test("the other verdict", () => {
+    expect(recycledExercise(opposite(items.pointwise)).answers).toEqual(["n"]);
+    expect(recycledExercise(opposite(items.pairwise)).answers).toEqual(["a"]);
+    expect(opposite(opposite(items.pairwise))).toEqual(items.pairwise);
+    expect(opposite(items.reflection)).toEqual(items.reflection);
   });
 });

@@ -42,6 +42,11 @@ export interface RecyclingOptions {
   /** The most judging items and the most reflections that are kept. Default 32 of each. */
   readonly judging?: number;
   readonly reflections?: number;
+  /**
+   * Keeps as many pointwise items with gold yes as with no, any of them, so that a constant verdict is never worth its while
+   * where most questions are answered rightly, or most wrongly. Default false, as published.
+   */
+  readonly balanced?: boolean;
 }
 
 /**
@@ -53,7 +58,7 @@ export interface RecyclingOptions {
 export function recycledItems(
   groups: readonly VerifiedGroup[],
   random: Random,
-  { pointwise = 0.3, judged = "answer", judging = 32, reflections = 32 }: RecyclingOptions = {},
+  { pointwise = 0.3, judged = "answer", judging = 32, reflections = 32, balanced = false }: RecyclingOptions = {},
 ): RecycledItem[] {
   const readable = groups.map((group) => ({
     ...group,
@@ -80,9 +85,18 @@ export function recycledItems(
     return { kind: "reflection", question, shown: [whole ? attempt.text : attempt.answer], gold: truth };
   });
   return [
-    ...sample(judgements, judging, random.stream("judging")),
+    ...sample(balanced ? evened(judgements, random.stream("evened")) : judgements, judging, random.stream("judging")),
     ...sample(reflected, reflections, random.stream("reflection")),
   ];
+}
+
+/** All items but those pointwise ones that are too many of their gold. */
+function evened(items: readonly RecycledItem[], random: Random): RecycledItem[] {
+  const of = (gold: string) => items.filter((item) => item.kind === "pointwise" && item.gold === gold);
+  const sides = [of("yes"), of("no")];
+  const most = Math.min(...sides.map(({ length }) => length));
+  const kept = new Set(sides.flatMap((side, k) => sample(side, most, random.stream(k))));
+  return items.filter((item) => item.kind !== "pointwise" || kept.has(item));
 }
 
 /** At most `most` of the items, in their order. */
