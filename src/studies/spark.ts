@@ -19,7 +19,7 @@ export const spark: Study = {
 };
 
 /** Seeds that none of the set-up was chosen on. */
-const FIRST_SEED = 101;
+const FIRST_SEED = 111;
 
 const SHORT: readonly ArmName[] = ["tasks", "spark", "judging", "reflection", "shuffled"];
 const FULL: readonly ArmName[] = [...SHORT, "apart"];

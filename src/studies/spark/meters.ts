@@ -68,6 +68,25 @@ export function meters(writer: Writer, judge: Writer = writer): Meters {
   return found;
 }
 
+/** Verdicts of a judge on the answers of another, who is the same for all judges. */
+export function verdictsOn(writer: Writer, judge: Writer): Pick<Meters, "pointwise" | "pairwise"> {
+  const draw = demonstrated();
+  const random = Random.of(0, "held out");
+  const questions = Array.from({ length: QUESTIONS }, (_, k) => draw(random.stream(k)));
+  const [writing, judging] = [asked(writer, CHOICE), asked(judge, 1)];
+  const exercises = questions.map(({ question, truth }) => ({ question, answers: [truth] }));
+  const written = writing.ask(exercises, random.stream("another's answers"));
+  const answered = questions.map(({ question, truth }, q) => ({
+    question,
+    truth,
+    texts: written[q].map((text) => text ?? ""),
+  }));
+  const found = verdicts(judging, answered, random.stream("verdicts"));
+  writing.close();
+  judging.close();
+  return found;
+}
+
 interface Answered {
   readonly question: string;
   readonly truth: string;

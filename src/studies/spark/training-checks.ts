@@ -90,10 +90,11 @@ export function summary(seeds: readonly Trained[]): string {
   const arm = (name: ArmName) => {
     const found = outcomes(seeds, name);
     const of = (meter: Meter) => digits(mean(values(seeds, name, meter)));
+    const onWarm = (kind: "pointwise" | "pairwise") => digits(mean(found.map((one) => one.onWarm[kind])));
     const pair = (key: "updates" | "live", places: number) =>
       [0, 1].map((k) => mean(found.map((one) => one[key][k])).toFixed(places)).join(" + ");
     return (
-      `${ARMS[name]}: ${of("passAt1")}; ${of("pointwise")}, ${of("pairwise")}; ${of("single")} → ${of("reflected")}; ` +
+      `${ARMS[name]}: ${of("passAt1")}; ${of("pointwise")}, ${of("pairwise")}, of the warm model's answers ${onWarm("pointwise")}, ${onWarm("pairwise")}; ${of("single")} → ${of("reflected")}; ` +
       `${of("preferred")}, ${of("agreed")}, ${of("oracle")}; ${pair("updates", 0)} updates, live ${pair("live", 2)}, ` +
       `${Math.round(mean(found.map(({ characters }) => characters)))} characters`
     );

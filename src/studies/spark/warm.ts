@@ -7,7 +7,7 @@ import type { Exercise } from "../../environments/language/questions.ts";
 import { type Writer, warmWriterIn } from "../language/bed.ts";
 import { demonstrated, itemOf, posedContext } from "./exercises.ts";
 
-const BED = { width: 32, steps: 2400, texts: 32 };
+const BED = { width: 32, steps: 4000, texts: 32 };
 
 /** The last steps, in which verdicts and answers have errors. */
 const LATE = 200;
