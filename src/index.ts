@@ -3,6 +3,8 @@
 
 export { z } from "zod";
 export { agents } from "./agents/index.ts";
+export { chatLine } from "./algorithms/language/recycled-chat.ts";
+export { type RecycledItem, recycledItems, type VerifiedGroup } from "./algorithms/language/recycling.ts";
 export { type Agent, type AgentPlan, EpisodeFailed, type Remote, type Seat } from "./core/agent.ts";
 export type { Channel, Over } from "./core/channel.ts";
 export {

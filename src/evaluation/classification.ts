@@ -58,6 +58,26 @@ export function scoresPerClass(
 }
 
 /**
+ * Mean over classes of the share of their cases that are named rightly (balanced accuracy, macro recall): one over the number
+ * of classes for whoever always says the same. Undefined, or no class, is said by who names none. Null where a class has no
+ * case. Throws where the lengths differ.
+ */
+export function balancedAccuracy(
+  classes: readonly string[],
+  said: readonly (string | undefined)[],
+  actual: readonly string[],
+): number | null {
+  if (said.length !== actual.length) throw new Error(`${said.length} answers to ${actual.length} cases`);
+  let sum = 0;
+  for (const name of classes) {
+    const cases = said.filter((_, k) => actual[k] === name);
+    if (cases.length === 0) return null;
+    sum += cases.filter((one) => one === name).length / cases.length;
+  }
+  return sum / classes.length;
+}
+
+/**
  * F1 of a judge that is wrong at given rates where a share q = `base` of cases is so, over many cases:
  * 2q(1 − FN)/(q(1 − FN) + (1 − q)·FP + q). A coin that says yes at rate p has FP = p and FN = 1 − p: 2pq/(p + q).
  */

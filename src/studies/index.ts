@@ -26,6 +26,7 @@ import { policyCliff } from "./policy-cliff.ts";
 import { revisor } from "./revisor.ts";
 import { rewardDesign } from "./reward-design.ts";
 import { shoppingAgent } from "./shopping-agent.ts";
+import { spark } from "./spark.ts";
 import type { Study } from "./study.ts";
 import { targetDecoupling } from "./target-decoupling.ts";
 import { toolAugmentedMdp } from "./tool-augmented-mdp.ts";
@@ -65,4 +66,5 @@ export const studies: readonly Study[] = [
   topocurate,
   dualPlayStudy,
   cooper,
+  spark,
 ];

@@ -13,6 +13,7 @@ import { type TextRollouts, writers } from "../../algorithms/language/text-rollo
 import { warmUp } from "../../algorithms/language/warm-up.ts";
 import type { Measures } from "../../algorithms/training-measures.ts";
 import type { TrainingContext } from "../../core/algorithm.ts";
+import type { NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import type { RewardPlan } from "../../core/reward.ts";
 import { environments } from "../../environments/index.ts";
@@ -28,6 +29,8 @@ export interface Bed {
   /** A world of text with its parameters, as an experiment names it. */
   readonly world: { readonly id: string } & Readonly<Record<string, unknown>>;
   readonly width: number;
+  /** Blocks; default 2. */
+  readonly layers?: number;
   /** Gradient steps of the warm-up, demonstrations of each (default 64), and the largest learning rate (default 3e-3). */
   readonly steps: number;
   readonly texts?: number;
@@ -36,7 +39,11 @@ export interface Bed {
 
 /** What is trained and watched: the world with a declared reward, and streams of the seed. */
 export function textContext({ world: { id, ...given } }: Bed, reward: unknown, seed: number): TrainingContext {
-  const makeEnvironment = () => environments.get(id).make(given);
+  return contextIn(() => environments.get(id).make(given), reward, seed);
+}
+
+/** The same in worlds that no experiment names. */
+export function contextIn(makeEnvironment: () => NumericEnvironment, reward: unknown, seed: number): TrainingContext {
   const { spec } = makeEnvironment();
   const paid = rewardPlan(reward, rewards, []);
   const wanted = rewardPlan({ channel: "correct" }, rewards, []);
@@ -59,13 +66,21 @@ export interface Writer {
 
 /** Imitates the world's demonstrator: where all arms of a seed begin. */
 export function warmWriter(bed: Bed, seed: number, signal?: AbortSignal): Writer {
-  const context = textContext(bed, { channel: "correct" }, seed);
+  return warmWriterIn(textContext(bed, { channel: "correct" }, seed), bed, { signal });
+}
+
+/** The same in the context's worlds; `before` is told of each step, so that what the demonstrator is asked may change. */
+export function warmWriterIn(
+  context: TrainingContext,
+  bed: Omit<Bed, "world">,
+  { signal, before }: { readonly signal?: AbortSignal | undefined; readonly before?: (step: number) => void } = {},
+): Writer {
   const { spec, random } = context;
   const model = transformer({
     vocabulary: spec.alphabet?.length ?? 0,
     context: spec.observationSize,
     width: bed.width,
-    layers: 2,
+    layers: bed.layers ?? 2,
     heads: 2,
   });
   const parameters = new Parameters(model.shapes);
@@ -73,6 +88,7 @@ export function warmWriter(bed: Bed, seed: number, signal?: AbortSignal): Writer
   const options = { steps: bed.steps, texts: bed.texts ?? 64, rate: bed.rate ?? 3e-3, from: "demonstrator" };
   const imitation = warmUp(context, model, parameters, options, random.stream("warm-up"));
   for (let step = 0; step < bed.steps; step++) {
+    before?.(step);
     imitation.step();
     signal?.throwIfAborted();
   }

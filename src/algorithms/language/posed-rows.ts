@@ -1,0 +1,30 @@
+// Exercises given out to those who write: every group is asked one of a list, and which one is said anew before each writing.
+
+import type { NumericEnvironment } from "../../core/environment.ts";
+import { type Exercise, posedWorld } from "../../environments/language/questions.ts";
+
+/** A world for every row, and what they ask. */
+export interface PosedRows {
+  /** The world of a row, as writers take them (`WriterOptions.worlds`). */
+  readonly worlds: (row: number) => NumericEnvironment;
+  /** Gives group g exercise g from the next writing on. Throws an Error unless there are as many as groups. */
+  pose(exercises: readonly Exercise[]): void;
+}
+
+export interface PosedSizes {
+  /** Characters of the longest question and the longest answer. */
+  readonly longestQuestion: number;
+  readonly longestAnswer: number;
+}
+
+/** Rows of `groups` exercises, `group` answers to each; before the first `pose` there is nothing to ask. */
+export function posedRows(sizes: PosedSizes, groups: number, group: number): PosedRows {
+  const slots = Array.from({ length: groups }, (): Exercise[] => []);
+  return {
+    worlds: (row) => posedWorld({ ...sizes, exercises: slots[Math.floor(row / group)] }),
+    pose(exercises) {
+      if (exercises.length !== groups) throw new Error(`${exercises.length} exercises for ${groups} groups`);
+      for (const [g, exercise] of exercises.entries()) slots[g][0] = exercise;
+    },
+  };
+}

@@ -1,0 +1,143 @@
+import { describe, expect, test } from "vitest";
+import { Random } from "../../core/random.ts";
+import { opposite, recycledExercise, recycledSizes } from "./recycled-forms.ts";
+import { type Attempt, recycledItems, shuffledGold, type VerifiedGroup } from "./recycling.ts";
+
+/** A group whose attempts are right as given; each has a text and an answer of its own, `w` for a wrong one. */
+function group(question: string, right: readonly boolean[], unreadable: readonly number[] = []): VerifiedGroup {
+  const attempts = right.map((one, k): Attempt => {
+    const answer = `${one ? "r" : "w"}${k}`;
+    return unreadable.includes(k)
+      ? { text: "", answer: "", right: one }
+      : { text: `way ${answer}`, answer, right: one };
+  });
+  return { question, attempts, truth: `truth of ${question}` };
+}
+
+const many = (count: number, right: readonly boolean[]) =>
+  Array.from({ length: count }, (_, k) => group(`q${k}`, right));
+const all = { judging: Number.POSITIVE_INFINITY, reflections: Number.POSITIVE_INFINITY };
+const random = Random.of(1, "items");
+
+describe("items of verified answers", () => {
+  test("all right: a pointwise yes and nothing to reflect on; all wrong: a pointwise no and a reflection", () => {
+    const items = recycledItems([group("a", [true, true]), group("b", [false, false])], random);
+    expect(items).toEqual([
+      { kind: "pointwise", question: "a", shown: [expect.stringMatching(/^r/)], gold: "yes" },
+      { kind: "pointwise", question: "b", shown: [expect.stringMatching(/^w/)], gold: "no" },
+      { kind: "reflection", question: "b", shown: [expect.stringMatching(/^way w/)], gold: "truth of b" },
+    ]);
+  });
+
+  test("mixed: three of ten are pointwise, half of them right; pairs are of the question's own answers, in either order", () => {
+    const items = recycledItems(many(4000, [true, false, true]), random, all);
+    const of = (kind: string) => items.filter((item) => item.kind === kind);
+    const [points, pairs] = [of("pointwise"), of("pairwise")];
+    expect(points.length + pairs.length).toBe(4000);
+    expect(points.length / 4000).toBeCloseTo(0.3, 1);
+    expect(points.filter(({ gold }) => gold === "yes").length / points.length).toBeCloseTo(0.5, 1);
+    expect(points.filter(({ shown: [shown], gold }) => shown[0] !== (gold === "yes" ? "r" : "w"))).toEqual([]);
+    expect(Math.abs(pairs.filter(({ gold }) => gold === "first").length / pairs.length - 0.5)).toBeLessThan(0.03);
+    const letters = ({ shown }: { readonly shown: readonly string[] }) => shown.map((answer) => answer[0]).join("");
+    expect(pairs.filter((pair) => letters(pair) !== (pair.gold === "first" ? "rw" : "wr"))).toEqual([]);
+    // Of two right answers each is shown as often.
+    expect(pairs.filter(({ shown }) => shown.includes("r0")).length / pairs.length).toBeCloseTo(0.5, 1);
+  });
+
+  test("reflections show a wrong attempt, whole for the first half of the questions that have one", () => {
+    const groups = [group("a", [true, false]), group("b", [true]), group("c", [false]), group("d", [false, true])];
+    const reflections = recycledItems(groups, random).filter(({ kind }) => kind === "reflection");
+    expect(reflections.map(({ question, shown: [shown] }) => [question, shown])).toEqual([
+      ["a", "way w1"],
+      ["c", "way w0"],
+      ["d", "w0"],
+    ]);
+  });
+
+  test("judges see answers, or whole texts where they are to", () => {
+    const [short] = recycledItems([group("a", [true])], random);
+    const [whole] = recycledItems([group("a", [true])], random, { judged: "text" });
+    expect([short.shown, whole.shown]).toEqual([["r0"], ["way r0"]]);
+  });
+
+  test("what cannot be read is never shown, and a question without anything else gives nothing", () => {
+    const nothing = recycledItems([group("a", [false, false], [0, 1])], random);
+    expect(nothing).toEqual([]);
+    for (let seed = 0; seed < 50; seed++) {
+      const items = recycledItems([group("a", [true, false, false], [1])], Random.of(seed, "x"));
+      expect(items).toHaveLength(2);
+      for (const { shown } of items) for (const text of shown) expect(text).toMatch(/(r0|w2)$/);
+    }
+    const right = recycledItems([group("a", [true, false], [1])], random);
+    expect(right.map(({ kind, gold }) => [kind, gold])).toEqual([["pointwise", "yes"]]);
+  });
+
+  test("at most 32 of either sort are kept, any of them, in the order of the questions", () => {
+    const seen = new Set<string>();
+    for (let seed = 0; seed < 20; seed++) {
+      const items = recycledItems(many(64, [true, false]), Random.of(seed, "x"));
+      const kept = (judging: boolean) => items.filter(({ kind }) => (kind !== "reflection") === judging);
+      expect([kept(true).length, kept(false).length]).toEqual([32, 32]);
+      const order = kept(true).map(({ question }) => Number(question.slice(1)));
+      expect(order).toEqual(order.toSorted((a, b) => a - b));
+      for (const { question } of items) seen.add(question);
+    }
+    expect(seen.size).toBe(64);
+    expect(recycledItems(many(9, [true, false]), random, { judging: 5, reflections: 0 })).toHaveLength(5);
+  });
+
+  test("balanced: as many yes as no, and all pairs", () => {
+    const groups = [...many(300, [true, true]), ...many(100, [false]), ...many(200, [true, false])];
+    const [plain, even] = [false, true].map((balanced) => recycledItems(groups, random, { ...all, balanced }));
+    const count = (items: typeof plain, gold: string) => items.filter((item) => item.gold === gold).length;
+    expect(count(even, "yes")).toBe(count(plain, "no"));
+    expect(count(even, "no")).toBe(count(plain, "no"));
+    expect(even.filter(({ kind }) => kind !== "pointwise")).toEqual(plain.filter(({ kind }) => kind !== "pointwise"));
+    expect(recycledItems(many(5, [true]), random, { balanced: true })).toEqual([]);
+  });
+
+  test("the same luck, the same items", () => {
+    const draw = () => recycledItems(many(20, [true, false]), Random.of(3, "x"));
+    expect(draw()).toEqual(draw());
+  });
+});
+
+test("shuffled gold keeps how often each is right and says nothing about the question", () => {
+  const items = recycledItems(many(2000, [true, false]), random, all);
+  const shuffled = shuffledGold(items, random);
+  const golds = (list: typeof items, kind: string) => list.filter((one) => one.kind === kind).map(({ gold }) => gold);
+  for (const kind of ["pointwise", "pairwise", "reflection"]) {
+    expect(golds(shuffled, kind).toSorted()).toEqual(golds(items, kind).toSorted());
+  }
+  const same = shuffled.filter((item, k) => item.kind === "pairwise" && item.gold === items[k].gold).length;
+  expect(same / golds(items, "pairwise").length).toBeCloseTo(0.5, 1);
+  expect(shuffled.map(({ shown }) => shown)).toEqual(items.map(({ shown }) => shown));
+});
+
+describe("in characters", () => {
+  const items = {
+    pointwise: { kind: "pointwise", question: "7abd=", shown: ["854"], gold: "yes" },
+    pairwise: { kind: "pairwise", question: "7abd=", shown: ["864", "854"], gold: "second" },
+    reflection: { kind: "reflection", question: "7abd=", shown: ["864"], gold: "854" },
+  } as const;
+
+  test("every kind has a form, and the longest fits", () => {
+    const { pointwise, pairwise, reflection } = items;
+    expect(recycledExercise(pointwise)).toEqual({ question: "7abd=854?", answers: ["y"] });
+    expect(recycledExercise({ ...pointwise, gold: "no" }).answers).toEqual(["n"]);
+    expect(recycledExercise(pairwise)).toEqual({ question: "7abd=864|854?", answers: ["b"] });
+    expect(recycledExercise({ ...pairwise, gold: "first" }).answers).toEqual(["a"]);
+    expect(recycledExercise(reflection)).toEqual({ question: "7abd=864:", answers: ["854"] });
+    expect(recycledSizes(5, 3)).toEqual({
+      longestQuestion: recycledExercise(pairwise).question.length,
+      longestAnswer: 3,
+    });
+  });
+
+  test("the other verdict", () => {
+    expect(recycledExercise(opposite(items.pointwise)).answers).toEqual(["n"]);
+    expect(recycledExercise(opposite(items.pairwise)).answers).toEqual(["a"]);
+    expect(opposite(opposite(items.pairwise))).toEqual(items.pairwise);
+    expect(opposite(items.reflection)).toEqual(items.reflection);
+  });
+});
