@@ -1,6 +1,7 @@
 // What a learner gives its method to see.
 
 import { describe, expect, it } from "vitest";
+import { PLAIN_CREDIT, SMALL_GROUPS } from "../../../test/fixtures/small-groups.ts";
 import { CONTEXT, TINY, tinyTextWorld } from "../../../test/fixtures/tiny-text-world.ts";
 import { trainingContext } from "../../../test/fixtures/training.ts";
 import { Random } from "../../core/random.ts";
@@ -11,22 +12,8 @@ import { groupMethod, type TextMethod } from "./text-method.ts";
 
 const model = tableLanguageModel(TINY.length, CONTEXT);
 const context = trainingContext(() => tinyTextWorld(), "watched");
-const options = {
-  questions: 2,
-  answers: 4,
-  rate: 1e-2,
-  rise: 1,
-  epochs: 1,
-  minibatches: 1,
-  temperature: 1,
-  tries: 1,
-  divergence: 0,
-  entropy: 0,
-} satisfies GroupLearnerOptions;
-const plain = groupMethod(
-  { clip: [0.2, 0.28], baseline: "group", scale: "group", average: "characters" },
-  { rows: 8, group: 4, context: CONTEXT, longest: 2 },
-);
+const options = SMALL_GROUPS;
+const plain = groupMethod(PLAIN_CREDIT, { rows: 8, group: 4, context: CONTEXT, longest: 2 });
 
 describe("a learner", () => {
   it("lets its method and whoever else asks see the same characters being chosen", () => {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { PLAIN_CREDIT, SMALL_GROUPS } from "../../../test/fixtures/small-groups.ts";
 import { trainingContext } from "../../../test/fixtures/training.ts";
 import { Random } from "../../core/random.ts";
 import { environments } from "../../environments/index.ts";
 import { Parameters } from "../../nn/parameters.ts";
 import { transformer } from "../../nn/transformer.ts";
 import { corruptDigit, corruptedPairs } from "./contrast-pairs.ts";
-import type { GroupLearnerOptions } from "./group-learner.ts";
 import { judgedLearner, type TextJudge, verifierJudge } from "./judged-learner.ts";
 import { groupMethod } from "./text-method.ts";
 import { pairTrainer, type Submission, verifier } from "./verifier.ts";
@@ -20,23 +20,9 @@ const model = transformer({
   layers: 1,
   heads: 1,
 });
-const options: GroupLearnerOptions = {
-  questions: 2,
-  answers: 4,
-  rate: 1e-2,
-  rise: 1,
-  epochs: 1,
-  minibatches: 1,
-  temperature: 1,
-  tries: 1,
-  divergence: 0,
-  entropy: 0,
-};
+const options = SMALL_GROUPS;
 const method = () =>
-  groupMethod(
-    { clip: [0.2, 0.28], baseline: "group", scale: "group", average: "characters" },
-    { rows: 8, group: 4, context: model.context, longest: context.spec.horizon },
-  );
+  groupMethod(PLAIN_CREDIT, { rows: 8, group: 4, context: model.context, longest: context.spec.horizon });
 // Untrained writers are hardly ever right: here the rule confirms whatever begins in the first half of the alphabet.
 const rule = ({ completion }: Submission) => alphabet.indexOf(completion[0]) % 2 === 1;
 const corrupt = (text: string, random: Random) =>

@@ -1,6 +1,7 @@
 // Batches on a task and batches of what was recycled: whose turn it is, what is asked, and who learns.
 
 import { expect, test } from "vitest";
+import { PLAIN_CREDIT, SMALL_GROUPS } from "../../../test/fixtures/small-groups.ts";
 import { trainingContext } from "../../../test/fixtures/training.ts";
 import { Random } from "../../core/random.ts";
 import { END, numberOf } from "../../environments/language/alphabet.ts";
@@ -30,22 +31,7 @@ const fresh = () => {
   model.initialise(parameters, Random.of(1, "weights"));
   return parameters;
 };
-const options = {
-  questions: 2,
-  answers: 4,
-  rate: 1e-2,
-  rise: 1,
-  epochs: 1,
-  minibatches: 1,
-  temperature: 1,
-  tries: 1,
-  divergence: 0,
-  entropy: 0,
-  clip: [0.2, 0.28],
-  baseline: "group",
-  scale: "group",
-  average: "characters",
-} as const;
+const options = { ...SMALL_GROUPS, ...PLAIN_CREDIT };
 
 /** One digit is its own order; everything that is written counts as readable, and as wrong. */
 const item: RecycledItem = { kind: "pointwise", question: "s1=", shown: ["2"], gold: "no" };

@@ -1,6 +1,7 @@
 // A second question: who is asked what, what a right answer is paid, where the pay stands, and that nothing else changes.
 
 import { describe, expect, it } from "vitest";
+import { PLAIN_CREDIT, SMALL_GROUPS } from "../../../test/fixtures/small-groups.ts";
 import { trainingContext } from "../../../test/fixtures/training.ts";
 import { Random } from "../../core/random.ts";
 import { ALPHABET, numberOf, textOf } from "../../environments/language/alphabet.ts";
@@ -8,7 +9,7 @@ import { languageWorlds } from "../../environments/language/index.ts";
 import { Parameters } from "../../nn/parameters.ts";
 import { transformer } from "../../nn/transformer.ts";
 import { demonstrations } from "./demonstrations.ts";
-import { type GroupLearnerOptions, groupLearner } from "./group-learner.ts";
+import { groupLearner } from "./group-learner.ts";
 import { exerciseFrom, type SecondQueryOptions, secondQuery } from "./second-query.ts";
 import { groupMethod } from "./text-method.ts";
 import { emptyRollouts } from "./text-rollouts.ts";
@@ -104,25 +105,11 @@ describe("a second question", () => {
   });
 });
 
-const options = {
-  questions: 2,
-  answers: 4,
-  rate: 1e-2,
-  rise: 1,
-  epochs: 1,
-  minibatches: 1,
-  temperature: 1,
-  tries: 1,
-  divergence: 0,
-  entropy: 0,
-} satisfies GroupLearnerOptions;
+const options = SMALL_GROUPS;
 
 describe("a learner who is asked twice", () => {
   const method = () =>
-    groupMethod(
-      { clip: [0.2, 0.28], baseline: "group", scale: "group", average: "characters" },
-      { rows: ROWS, group: 4, context: room, longest: context.spec.horizon },
-    );
+    groupMethod(PLAIN_CREDIT, { rows: ROWS, group: 4, context: room, longest: context.spec.horizon });
 
   it("writes and learns as ever where the second answers pay nothing", () => {
     const [usual, twice] = [fresh(), fresh()];
