@@ -58,7 +58,7 @@ describe("a transformer's probability of the right answer", () => {
   });
 
   it("is none in a world that does not tell the answer", () => {
-    const make = () => environments.get("language/sort").make({});
+    const make = () => environments.get("language/chain").make({});
     const model = scriptedModel(16, () => ({ $: 1 }));
     const options = { groups: 1, group: 1, watch: goldMeter(1, 8).watch };
     const hands = writers(trainingContext(make, "none"), model, new Parameters(model.shapes), options);

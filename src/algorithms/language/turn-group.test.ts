@@ -261,7 +261,7 @@ describe("turn-group", () => {
   });
 
   it.each([
-    ["a world without an answer", {}, { id: "language/sort" }, "does not tell it"],
+    ["a world without an answer", {}, { id: "language/chain" }, "does not tell it"],
     ["several batches", { tries: 2 }, undefined, "tries: 1"],
     ["rank shaping", { rankShaping: {} }, undefined, "informationGain has no advantages that rankShaping"],
     ["likelihood", { negativeAware: {} }, undefined, "negativeAware and informationGain are two methods"],
