@@ -6,7 +6,7 @@ import type { TrainingContext } from "../../core/algorithm.ts";
 import type { Random } from "../../core/random.ts";
 import type { Reward } from "../../core/reward.ts";
 import { ALPHABET, END, MARK, textOf } from "../../environments/language/alphabet.ts";
-import { type Exercise, type PosedOptions, posedWorld } from "../../environments/language/questions.ts";
+import type { Exercise, PosedOptions } from "../../environments/language/questions.ts";
 import type { LanguageModel } from "../../nn/language-model.ts";
 import type { Parameters } from "../../nn/parameters.ts";
 import { channel } from "../../rewards/index.ts";
@@ -15,6 +15,7 @@ import type { Measures } from "../training-measures.ts";
 import type { DualPlayNotes } from "./dual-play-notes.ts";
 import { payTexts } from "./group-credit.ts";
 import { type GroupLearner, type GroupLearnerOptions, type GroupLearnerParts, groupLearner } from "./group-learner.ts";
+import { posedRows } from "./posed-rows.ts";
 import { QuestionBuffer } from "./question-buffer.ts";
 import { type GroupMethodOptions, groupMethod } from "./text-method.ts";
 import type { TextRollouts } from "./text-rollouts.ts";
@@ -109,10 +110,8 @@ const BLANK: Exercise = { question: ALPHABET[MARK], answers: [] };
 /** Trains the parameters of both in place. */
 export function dualPlay({ proposer, solver }: DualPlayParts, p: DualPlayOptions): DualPlay {
   const { questions: N, answers: M } = p;
-  /** One exercise for each group of the solver, put there before it writes. */
-  const asked = Array.from({ length: N }, () => [BLANK]);
   const { longestQuestion, longestAnswer } = solver;
-  const worlds = (row: number) => posedWorld({ longestQuestion, longestAnswer, exercises: asked[Math.floor(row / M)] });
+  const { worlds, pose } = posedRows({ longestQuestion, longestAnswer }, N, M);
   const { spec } = worlds(0);
   const correct = () => channel("correct")(spec);
   const answering = { ...proposer.context, spec, makeReward: correct, makeObjective: correct };
@@ -128,15 +127,15 @@ export function dualPlay({ proposer, solver }: DualPlayParts, p: DualPlayOptions
 
   /** Has the exercises answered; the marks, and the share of them that each exercise has. */
   function answer(exercises: readonly Exercise[], random: Random): Answered {
-    for (const [k, exercise] of exercises.entries()) asked[k][0] = exercise;
+    pose(exercises);
     const texts = solving.write(random.stream("solver"));
     const coin = random.stream("coins");
     const toss = (row: number) => (coin.uniform() < 0.5 && endedText(texts, row) !== undefined ? 1 : 0);
     // What is blank has no marks, whoever gives them.
     const marks = texts.objective.map((right, row) =>
-      p.coins === true && asked[Math.floor(row / M)][0] !== BLANK ? toss(row) : right,
+      p.coins === true && exercises[Math.floor(row / M)] !== BLANK ? toss(row) : right,
     );
-    const shares = asked.map((_, k) => marks.subarray(k * M, (k + 1) * M).reduce((a, b) => a + b, 0) / M);
+    const shares = exercises.map((_, k) => marks.subarray(k * M, (k + 1) * M).reduce((a, b) => a + b, 0) / M);
     return { texts, marks, shares };
   }
 
@@ -153,7 +152,7 @@ export function dualPlay({ proposer, solver }: DualPlayParts, p: DualPlayOptions
   function propose(random: Random) {
     const texts = proposing.write(random.stream("proposer"));
     const channels = texts.outcomes.length / N;
-    const posed = asked.map((_, k) => {
+    const posed = Array.from({ length: N }, (_, k) => {
       const text = endedText(texts, k);
       return text === undefined ? NOTHING : proposer.read(text);
     });

@@ -10,8 +10,8 @@ import { ALPHABET, CALL, numberOf, textOf } from "../../environments/language/al
 import { Parameters } from "../../nn/parameters.ts";
 import { transformer } from "../../nn/transformer.ts";
 import { type GoldAnswer, goldMeter, informationGains } from "./gold-meter.ts";
-import { scorer } from "./group-learner.ts";
 import { writers } from "./text-rollouts.ts";
+import { scorer } from "./text-scorer.ts";
 import { turnsOf } from "./turn-credit.ts";
 
 const KEYS = "0123456789abcdefghijklmnopqrstuvwxyz";

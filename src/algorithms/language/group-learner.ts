@@ -6,15 +6,15 @@ import type { Random } from "../../core/random.ts";
 import type { RewardMemory } from "../../core/reward-memory.ts";
 import { shuffle } from "../../math/shuffle.ts";
 import type { LanguageModel } from "../../nn/language-model.ts";
-import { networkProgram } from "../../nn/network-program.ts";
 import { adam } from "../../nn/optimiser.ts";
 import type { Parameters } from "../../nn/parameters.ts";
 import { checkFinite, type Measures, measureMeans } from "../training-measures.ts";
 import { liveShare, totalPay } from "./group-credit.ts";
 import type { Watch } from "./moment.ts";
-import { everyText, fillBefore, fillTexts, nextScores, textShapes } from "./text-batch.ts";
+import { everyText, fillBefore, fillTexts } from "./text-batch.ts";
 import type { Lesson, TextMethod } from "./text-method.ts";
 import { copyGroup, emptyRollouts, type TextRollouts, type WriterOptions, writers } from "./text-rollouts.ts";
+import { scorer } from "./text-scorer.ts";
 import { type TokenLoss, type TokenLossOptions, tokenLoss } from "./token-loss.ts";
 import { TEXT_ADAM } from "./warm-up.ts";
 
@@ -238,35 +238,6 @@ function groupsThatTeach(texts: TextRollouts): number[] {
   const pay = totalPay(texts);
   const { group, rows } = texts;
   return [...everyText(rows / group)].filter((g) => liveShare(pay.subarray(g * group, (g + 1) * group), group) > 0);
-}
-
-/** Logarithms of the probabilities of written texts under other parameters, as a table [rows × context]. */
-export interface Scorer {
-  (tokens: Int32Array): Float32Array;
-  close(): void;
-}
-
-/** Scores `texts` texts under `parameters` as they are at each call. */
-export function scorer(model: LanguageModel, parameters: Parameters, texts: number): Scorer {
-  const { run, data, close } = networkProgram(
-    [parameters],
-    ([weights], [tokens, next]) => {
-      const { logProbability, entropy } = nextScores(model, weights, tokens, next, texts);
-      entropy.dispose();
-      return [logProbability];
-    },
-    textShapes(model, texts),
-  );
-  const every = everyText(texts);
-  const table = new Float32Array(texts * model.context);
-  const score = (tokens: Int32Array): Float32Array => {
-    fillTexts(tokens, model, data, every);
-    const [places] = run();
-    // A place speaks of the character after it.
-    for (let k = 0; k < table.length; k++) table[k] = k % model.context === 0 ? 0 : places[k - 1];
-    return table;
-  };
-  return Object.assign(score, { close });
 }
 
 /** What a batch of answers was like. */

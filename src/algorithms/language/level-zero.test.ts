@@ -4,12 +4,13 @@ import { describe, expect, it } from "vitest";
 import { ANSWERS, CONTEXT, TINY, tinyTextWorld } from "../../../test/fixtures/tiny-text-world.ts";
 import { trainingContext } from "../../../test/fixtures/training.ts";
 import { Random } from "../../core/random.ts";
+import { cosine } from "../../math/cosine.ts";
 import { Parameters } from "../../nn/parameters.ts";
 import { tableLanguageModel } from "../../nn/table-language-model.ts";
 import { characterShares, groupAdvantages, spread, totalPay } from "./group-credit.ts";
-import { scorer } from "./group-learner.ts";
 import { everyText, fillBefore, fillTexts } from "./text-batch.ts";
 import { type TextRollouts, writers } from "./text-rollouts.ts";
+import { scorer } from "./text-scorer.ts";
 import { tokenLoss } from "./token-loss.ts";
 import { clippedObjective } from "./token-objective.ts";
 
@@ -67,16 +68,6 @@ function exactGradient(parameters: Parameters, question: number): Float64Array {
     }
   }
   return gradient;
-}
-
-function cosine(a: ArrayLike<number>, b: ArrayLike<number>): number {
-  let [ab, aa, bb] = [0, 0, 0];
-  for (let k = 0; k < a.length; k++) {
-    ab += a[k] * b[k];
-    aa += a[k] * a[k];
-    bb += b[k] * b[k];
-  }
-  return ab / Math.sqrt(aa * bb);
 }
 
 const context = trainingContext(() => tinyTextWorld("a"), "level zero");

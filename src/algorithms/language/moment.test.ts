@@ -8,8 +8,8 @@ import { Random } from "../../core/random.ts";
 import { Parameters } from "../../nn/parameters.ts";
 import { tableLanguageModel } from "../../nn/table-language-model.ts";
 import { transformer } from "../../nn/transformer.ts";
-import { scorer } from "./group-learner.ts";
 import { writers } from "./text-rollouts.ts";
+import { scorer } from "./text-scorer.ts";
 
 const context = trainingContext(() => tinyTextWorld(), "moments");
 const small = transformer({ vocabulary: 4, context: 4, width: 8, layers: 2, heads: 2 });

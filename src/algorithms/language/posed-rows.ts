@@ -1,7 +1,7 @@
 // Exercises given out to those who write: every group is asked one of a list, and which one is said anew before each writing.
 
 import type { NumericEnvironment } from "../../core/environment.ts";
-import { type Exercise, posedWorld } from "../../environments/language/questions.ts";
+import { type Exercise, type PosedOptions, posedWorld } from "../../environments/language/questions.ts";
 
 /** A world for every row, and what they ask. */
 export interface PosedRows {
@@ -11,11 +11,7 @@ export interface PosedRows {
   pose(exercises: readonly Exercise[]): void;
 }
 
-export interface PosedSizes {
-  /** Characters of the longest question and the longest answer. */
-  readonly longestQuestion: number;
-  readonly longestAnswer: number;
-}
+export type PosedSizes = Omit<PosedOptions, "exercises" | "noise">;
 
 /** Rows of `groups` exercises, `group` answers to each; before the first `pose` there is nothing to ask. */
 export function posedRows(sizes: PosedSizes, groups: number, group: number): PosedRows {

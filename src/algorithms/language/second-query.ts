@@ -7,10 +7,11 @@ import type { NumericEnvironment } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import type { Random } from "../../core/random.ts";
 import type { Reward } from "../../core/reward.ts";
-import { type Exercise, posedWorld } from "../../environments/language/questions.ts";
+import type { Exercise } from "../../environments/language/questions.ts";
 import type { LanguageModel } from "../../nn/language-model.ts";
 import type { Parameters } from "../../nn/parameters.ts";
 import type { LaterPay } from "./group-learner.ts";
+import { posedRows } from "./posed-rows.ts";
 import { writers } from "./text-rollouts.ts";
 
 export interface SecondQueryOptions {
@@ -44,10 +45,9 @@ export function secondQuery(
   // An unasked row answers a question of one character, for nothing.
   const none: Exercise = { question: "?", answers: [] };
   const worlds = Array.from({ length: rows }, () => context.makeEnvironment());
-  const asked = Array.from({ length: rows }, (): Exercise[] => [none]);
-  const posed = (exercises: readonly Exercise[]) =>
-    posedWorld({ longestQuestion: 1, longestAnswer: context.spec.horizon, exercises, context: model.context });
-  const { spec } = posed(asked[0]);
+  const sizes = { longestQuestion: 1, longestAnswer: context.spec.horizon, context: model.context };
+  const posed = posedRows(sizes, rows, 1);
+  const { spec } = posed.worlds(0);
   const correct = spec.channels.findIndex(({ name }) => name === "correct");
   const C = spec.channels.length;
   const own: TrainingContext = { ...context, spec, makeReward: () => NOTHING, makeObjective: () => NOTHING };
@@ -55,14 +55,14 @@ export function secondQuery(
     groups: rows,
     group: 1,
     temperature,
-    worlds: (row) => posed(asked[row]),
+    worlds: posed.worlds,
   });
   const right = new Float64Array(rows);
   return {
     worlds: (row) => worlds[row],
     right,
     later(texts, random: Random) {
-      for (let row = 0; row < rows; row++) asked[row][0] = exercise(worlds[row]) ?? none;
+      posed.pose(worlds.map((world) => exercise(world) ?? none));
       const { outcomes } = hands.write(random);
       for (let row = 0; row < rows; row++) {
         right[row] = outcomes[row * C + correct];

@@ -92,7 +92,10 @@ export function summary(seeds: readonly Trained[]): string {
     const of = (meter: Meter) => digits(mean(values(seeds, name, meter)));
     const onWarm = (kind: "pointwise" | "pairwise") => digits(mean(found.map((one) => one.onWarm[kind])));
     const pair = (key: "updates" | "live", places: number) =>
-      [0, 1].map((k) => mean(found.map((one) => one[key][k])).toFixed(places)).join(" + ");
+      [0, 1]
+        .map((k) => mean(found.map((one) => one[key][k])))
+        .map((value) => (Number.isNaN(value) ? "–" : value.toFixed(places)))
+        .join(" + ");
     return (
       `${ARMS[name]}: ${of("passAt1")}; ${of("pointwise")}, ${of("pairwise")}, of the warm model's answers ${onWarm("pointwise")}, ${onWarm("pairwise")}; ${of("single")} → ${of("reflected")}; ` +
       `${of("preferred")}, ${of("agreed")}, ${of("oracle")}; ${pair("updates", 0)} updates, live ${pair("live", 2)}, ` +

@@ -1,6 +1,7 @@
 // Where bounds hold: how many turns of a batch have moved beyond theirs when the batch has been learnt from, by their number.
 
-import { groupLearner, scorer } from "../../algorithms/language/group-learner.ts";
+import { groupLearner } from "../../algorithms/language/group-learner.ts";
+import { scorer } from "../../algorithms/language/text-scorer.ts";
 import { mostTurns, turnsOf } from "../../algorithms/language/turn-credit.ts";
 import { sizesOf, textContext, type Writer } from "../language/bed.ts";
 import { armMethod, BATCH, BED, clipOf } from "./arms.ts";

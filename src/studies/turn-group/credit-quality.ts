@@ -8,6 +8,7 @@ import { writers } from "../../algorithms/language/text-rollouts.ts";
 import { tokenLoss } from "../../algorithms/language/token-loss.ts";
 import { Random } from "../../core/random.ts";
 import { mean } from "../../evaluation/moments.ts";
+import { cosine } from "../../math/cosine.ts";
 import { sizesOf, textContext, type Writer } from "../language/bed.ts";
 import { armMethod, BATCH, BED, MERIT } from "./arms.ts";
 
@@ -71,14 +72,4 @@ export function creditQuality(
   hands.close();
   for (const loss of losses.values()) loss.close();
   return Object.fromEntries(arms.map((name, k) => [name, mean(cosines[k])]));
-}
-
-function cosine(a: ArrayLike<number>, b: ArrayLike<number>): number {
-  let [ab, aa, bb] = [0, 0, 0];
-  for (let k = 0; k < a.length; k++) {
-    ab += a[k] * b[k];
-    aa += a[k] * a[k];
-    bb += b[k] * b[k];
-  }
-  return ab / Math.sqrt(aa * bb);
 }

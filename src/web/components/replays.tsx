@@ -1,11 +1,10 @@
 // Stored episodes: of each variant the typical one and the worst, side by side, on scales that all of them share.
 
-import { useSignal } from "@preact/signals";
 import { count, isNumber, number, words } from "../../lab/number-format.ts";
 import type { Replay, ReportData, VariantReport } from "../../lab/report-data.ts";
 import { heatMaps, heatRanges, longestReplay } from "../heat.ts";
 import { HeatMap, HeatScale } from "./heat-map.tsx";
-import { VariantMark } from "./variant-mark.tsx";
+import { VariantPanel } from "./variant-panel.tsx";
 
 /** Variants whose episodes are open at first. */
 const OPEN = 3;
@@ -43,33 +42,21 @@ interface VariantReplaysProps {
 
 function VariantReplays({ data, index, shared, steps }: VariantReplaysProps) {
   const variant = data.variants[index];
-  const open = useSignal(index < (variant.agents.length > 8 ? 1 : OPEN));
   const own = heatRanges([variant]).get("pay");
   const ranges = own === undefined ? shared : new Map([...shared, ["pay", own]]);
   const episodes = (["typical", "worst"] as const).map((which) => ({ which, replay: variant[which] }));
+  const opens = index < (variant.agents.length > 8 ? 1 : OPEN);
+  const aside = own === undefined ? undefined : <HeatScale title="pay of a step" low={own[0]} high={own[1]} />;
   return (
-    <details
-      class="panel replay"
-      open={open.value}
-      onToggle={(event) => {
-        open.value = event.currentTarget.open;
-      }}
-    >
-      <summary>
-        <h3>
-          <VariantMark index={index} />
-          {variant.name}
-        </h3>
-        {own !== undefined && <HeatScale title="pay of a step" low={own[0]} high={own[1]} />}
-      </summary>
-      {open.value && (
+    <VariantPanel kind="replay" name={variant.name} {...{ index, opens, aside }}>
+      {() => (
         <div class="side-by-side">
           {episodes.map(({ which, replay }) => (
             <Episode key={which} which={which} replay={replay} {...{ data, variant, ranges, steps }} />
           ))}
         </div>
       )}
-    </details>
+    </VariantPanel>
   );
 }
 

@@ -6,7 +6,7 @@ import type { WrittenText } from "../../core/written-text.ts";
 import { decimalsFor, number, words } from "../../lab/number-format.ts";
 import type { ReportData, WrittenUpdate } from "../../lab/report-data.ts";
 import { Selector } from "./selector.tsx";
-import { VariantMark } from "./variant-mark.tsx";
+import { VariantPanel } from "./variant-panel.tsx";
 
 /** Variants whose texts are open at first. */
 const OPEN = 3;
@@ -64,29 +64,16 @@ interface VariantTextsProps extends Shown {
 }
 
 function VariantTexts({ name, index, updates, ...shown }: VariantTextsProps) {
-  const open = useSignal(index < OPEN);
   return (
-    <details
-      class="panel written"
-      open={open.value}
-      onToggle={(event) => {
-        open.value = event.currentTarget.open;
-      }}
-    >
-      <summary>
-        <h3>
-          <VariantMark index={index} />
-          {name}
-        </h3>
-      </summary>
-      {open.value && (
+    <VariantPanel kind="written" name={name} index={index} opens={index < OPEN}>
+      {() => (
         <div class="text-columns">
           {updates.map((update) => (
             <UpdateTexts key={update.update} update={update} {...shown} />
           ))}
         </div>
       )}
-    </details>
+    </VariantPanel>
   );
 }
 
