@@ -43,6 +43,11 @@ export interface Learnt {
   readonly measures: Measures;
 }
 
+/** An update, and what was written in it. */
+export interface Update extends Learnt {
+  readonly rollouts: TextRollouts;
+}
+
 /** A batch to learn from, and what is measured of a search for it. */
 interface Written {
   readonly texts: TextRollouts;
@@ -52,7 +57,7 @@ interface Written {
 /** A model that learns from groups. */
 export interface GroupLearner {
   /** Writes and learns; what was written stays until the next update. */
-  update(random: Random): Learnt & { readonly rollouts: TextRollouts };
+  update(random: Random): Update;
   /** The first half of an update, for pay that is known only when all is written: `pay` may be changed before the second. */
   write(random: Random): TextRollouts;
   /** The second half: learns from what was just written. An update takes the same `random` for both. */

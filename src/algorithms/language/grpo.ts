@@ -13,6 +13,7 @@ import type {
 } from "../../core/algorithm.ts";
 import type { NumericSpec } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
+import type { Random } from "../../core/random.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { Parameters } from "../../nn/parameters.ts";
 import { transformer } from "../../nn/transformer.ts";
@@ -20,16 +21,18 @@ import {
   restore,
   restoredMemory,
   restoreParameters,
+  type SavedTensors,
   saved,
   savedMemory,
   savedParameters,
   savedSteps,
   stepsOf,
 } from "../training-checkpoint.ts";
+import type { Companion } from "./companion.ts";
+import { checkCompanions, companionFields, companionOf } from "./companion-choice.ts";
 import { demonstratorOf } from "./demonstrations.ts";
-import { groupLearner } from "./group-learner.ts";
+import { type GroupLearner, groupLearner, type Update } from "./group-learner.ts";
 import { checkMethod, methodFields, methodOf, partsOf } from "./method-choice.ts";
-import { checkViews, exerciseFrom, type SecondQuery, type SecondQueryOptions, secondQuery } from "./second-query.ts";
 import { specimen } from "./specimen.ts";
 import { groupSizes, type Stages, stageParameters, stagesOf, startParameters } from "./stages.ts";
 import { textPlayer } from "./text-player.ts";
@@ -52,16 +55,7 @@ const parameters = z.strictObject({
     .default(1)
     .describe("batches that are written in search of groups whose answers are not all paid the same; 1: as they come"),
   ...methodFields,
-  secondQuery: z
-    .strictObject({
-      question: z
-        .string()
-        .default("alone")
-        .describe("view of the world in words that is asked when an episode is over"),
-      weight: z.number().min(0).max(1000).default(0.3).describe("what a right answer to it is paid"),
-    })
-    .optional()
-    .describe("pay for calling for what is enough to answer from: the model is asked once more, with that alone"),
+  ...companionFields,
   starts: startParameters,
   stages: stageParameters,
   divergence: weight("weight of the divergence from the model as it is when a stage begins: first, after its warm-up"),
@@ -120,13 +114,6 @@ function checkWorld(spec: NumericSpec, { warmUp: { steps, from } }: Options): vo
   if (steps > 0) demonstratorOf(spec, from);
 }
 
-function queryOptions(
-  { questions, answers, temperature }: Options,
-  { question, weight }: NonNullable<Options["secondQuery"]>,
-): SecondQueryOptions {
-  return { rows: questions * answers, weight, temperature, exercise: exerciseFrom(question) };
-}
-
 /** Gradient steps of the warm-up that are reported together. */
 const STRIDE = 25;
 
@@ -145,14 +132,16 @@ function training(
   // What does not fit is told before the warm-up.
   for (const update of stages.starts) partsOf(p, stages.contextOf(context, update).makeReward());
   let method = methodOf(p, model, spec);
-  if (p.secondQuery !== undefined) checkViews(context.makeEnvironment(), p.secondQuery.question);
+  checkCompanions(p, context);
   const remembered = Object.entries(method.state ?? {});
   const warming = Math.ceil(p.warmUp.steps / STRIDE);
   const total = warming + stages.updates;
   const segment = Math.max(1, Math.ceil(total / p.segments));
   const first = warmUp(context, model, own, p.warmUp, random.stream("warm-up"));
-  let learner: ReturnType<typeof groupLearner> | undefined;
-  let query: SecondQuery | undefined;
+  let learner: GroupLearner | undefined;
+  let companion: Companion | undefined;
+  /** What the companion of the stage before kept. */
+  let kept: SavedTensors = new Map();
   let done = from?.updates ?? 0;
   let characters = from === undefined ? 0 : stepsOf(from);
 
@@ -162,7 +151,10 @@ function training(
     if (done < warming) restore(tensors, "warmUp", first.state);
     else {
       restoreParameters(tensors, reference, "reference.");
-      if (done > warming) for (const [name, state] of remembered) restore(tensors, name, state);
+      if (done > warming) {
+        for (const [name, state] of remembered) restore(tensors, name, state);
+        kept = tensors;
+      }
       if (!stages.starts.includes(done - warming)) {
         learner = begun();
         restore(tensors, "optimiser", learner.state);
@@ -175,15 +167,19 @@ function training(
     const sized = { ...p, ...stages.sizesOf(done - warming) };
     // Who remembers meets one size of group, and is the same method in all stages.
     if (remembered.length === 0) method = methodOf(sized, model, spec);
-    query = p.secondQuery && secondQuery(paid, model, own, queryOptions(sized, p.secondQuery));
+    const worlds = Array.from({ length: sized.questions * sized.answers }, paid.makeEnvironment);
+    companion = companionOf(sized, paid, model, own, worlds);
+    if (kept.size > 0) companion.restore?.(kept);
     const further = partsOf(p, paid.makeReward());
-    return groupLearner(paid, model, own, method, sized, { memory, reference, further, ...query });
+    const parts = { memory, reference, further, worlds: (row: number) => worlds[row], later: companion.later };
+    return groupLearner(paid, model, own, method, sized, parts);
   }
 
   /** The next update is the first of a stage. */
   function change() {
+    kept = new Map(companion?.save?.().map(({ name, data }) => [name, data]));
     learner?.close();
-    query?.close();
+    companion?.close();
     learner = undefined;
     reference.flat.set(own.flat);
   }
@@ -212,6 +208,7 @@ function training(
           ...savedParameters(own),
           ...(late ? savedParameters(reference, "reference.") : [saved("warmUp", first.state)]),
           ...(learner === undefined ? [] : [saved("optimiser", learner.state)]),
+          ...(companion?.save?.() ?? []),
           ...(done > warming ? remembered.map(([name, state]) => saved(name, state)) : []),
           ...savedMemory(memory),
           savedSteps(characters),
@@ -222,13 +219,20 @@ function training(
     close() {
       first.close();
       learner?.close();
-      query?.close();
+      companion?.close();
     },
   };
 
+  /** An update on the task, which the companion sees. */
+  function followed(learner: GroupLearner, luck: Random): Update {
+    const update = learner.update(luck);
+    return { ...update, measures: { ...update.measures, ...companion?.after?.(update.rollouts, luck) } };
+  }
+
   function learn(): UpdateReport {
     learner ??= begun();
-    const { measures, rollouts, lesson } = learner.update(random.stream("update", done - warming));
+    const luck = random.stream("update", done - warming);
+    const { measures, rollouts, lesson } = companion?.instead?.(luck) ?? followed(learner, luck);
     for (let k = 0; k < rollouts.written.length; k++) characters += rollouts.written[k];
     const report = { steps: characters, share: (done + 1) / total, measures };
     // The first update is looked at, and the last of every segment.

@@ -3,6 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { PLAIN_CREDIT, SMALL_GROUPS } from "../../../test/fixtures/small-groups.ts";
 import { trainingContext } from "../../../test/fixtures/training.ts";
+import type { NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import { ALPHABET, numberOf, textOf } from "../../environments/language/alphabet.ts";
 import { languageWorlds } from "../../environments/language/index.ts";
@@ -44,11 +45,13 @@ function stubborn(wanted: string, from: number): Parameters {
   return own;
 }
 
-/** Episodes that an expert plays in the query's worlds, as if a model had written them. */
-function expertsIn(query: ReturnType<typeof secondQuery>) {
+const worldsOf = () => Array.from({ length: ROWS }, make);
+
+/** Episodes that an expert plays in the worlds, as if a model had written them. */
+function expertsIn(worlds: readonly NumericEnvironment[]) {
   const texts = emptyRollouts(ROWS, 4, room, C);
   for (let row = 0; row < ROWS; row++) {
-    const own = query.worlds(row);
+    const own = worlds[row];
     const draw = demonstrations({ spec: own.spec, makeEnvironment: () => own }, "expert", 1);
     const { tokens, written } = draw(Random.of(row));
     texts.tokens.set(tokens, row * room);
@@ -63,19 +66,20 @@ function expertsIn(query: ReturnType<typeof secondQuery>) {
   return texts;
 }
 
-const asking = (own: Parameters, exercise: SecondQueryOptions["exercise"]) =>
-  secondQuery(context, model, own, { rows: ROWS, weight: 0.3, temperature: 0, exercise });
+const asking = (worlds: readonly NumericEnvironment[], own: Parameters, exercise: SecondQueryOptions["exercise"]) =>
+  secondQuery(context, model, own, worlds, { weight: 0.3, temperature: 0, exercise });
 
 describe("a second question", () => {
   it("is asked of each row's own world, and a right answer is paid at the end of the first turn", () => {
     // The question alone is `a:.....=<.1>[....]`, 18 characters, and is answered with 2 by everybody.
     const asked: string[] = [];
-    const query = asking(stubborn("2$", 18), (world) => {
+    const worlds = worldsOf();
+    const query = asking(worlds, stubborn("2$", 18), (world) => {
       const exercise = exerciseFrom("alone")(world);
       asked.push(exercise?.question ?? "");
       return exercise;
     });
-    const texts = expertsIn(query);
+    const texts = expertsIn(worlds);
     query.later(texts, Random.of(1));
     query.close();
     for (let row = 0; row < ROWS; row++) {
@@ -92,8 +96,9 @@ describe("a second question", () => {
   });
 
   it("is not asked where there is none, which is paid nothing", () => {
-    const query = asking(stubborn("2$", 1), () => undefined);
-    const texts = expertsIn(query);
+    const worlds = worldsOf();
+    const query = asking(worlds, stubborn("2$", 1), () => undefined);
+    const texts = expertsIn(worlds);
     query.later(texts, Random.of(1));
     query.close();
     expect([...query.right]).toEqual(Array(ROWS).fill(0));
@@ -113,10 +118,11 @@ describe("a learner who is asked twice", () => {
 
   it("writes and learns as ever where the second answers pay nothing", () => {
     const [usual, twice] = [fresh(), fresh()];
-    const query = secondQuery(context, model, twice, { rows: ROWS, weight: 0, exercise: exerciseFrom("alone") });
+    const worlds = worldsOf();
+    const query = secondQuery(context, model, twice, worlds, { weight: 0, exercise: exerciseFrom("alone") });
     const learners = [
       groupLearner(context, model, usual, method(), options),
-      groupLearner(context, model, twice, method(), options, query),
+      groupLearner(context, model, twice, method(), options, { worlds: (row) => worlds[row], later: query.later }),
     ];
     for (let k = 0; k < 3; k++) for (const learner of learners) learner.update(Random.of(k));
     for (const learner of learners) learner.close();

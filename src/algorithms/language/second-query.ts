@@ -10,13 +10,12 @@ import type { Reward } from "../../core/reward.ts";
 import type { Exercise } from "../../environments/language/questions.ts";
 import type { LanguageModel } from "../../nn/language-model.ts";
 import type { Parameters } from "../../nn/parameters.ts";
+import type { Companion } from "./companion.ts";
 import type { LaterPay } from "./group-learner.ts";
 import { posedRows } from "./posed-rows.ts";
 import { writers } from "./text-rollouts.ts";
 
 export interface SecondQueryOptions {
-  /** Answers of a batch, each of which gets a question. */
-  readonly rows: number;
   /** λ₂, what a right second answer is paid. */
   readonly weight: number;
   readonly temperature?: number | undefined;
@@ -25,26 +24,24 @@ export interface SecondQueryOptions {
 }
 
 /** A second question at the end of episodes. */
-export interface SecondQuery {
-  /** The worlds in which the first answers are to be written. */
-  readonly worlds: (row: number) => NumericEnvironment;
+export interface SecondQuery extends Companion {
   /** Asks, and adds the pay to the character that the model wrote last before the world first answered it. */
   readonly later: LaterPay;
   /** [rows] 1 where the last second answers were right. */
   readonly right: Float64Array;
-  close(): void;
 }
 
-/** Asks for answers of at most as many characters as the world's horizon leaves room for. */
+/** Asks about the `worlds` in which the rows' first answers are written, for answers of at most as many characters as the world's horizon leaves room for. */
 export function secondQuery(
   context: TrainingContext,
   model: LanguageModel,
   parameters: Parameters,
-  { rows, weight, temperature, exercise }: SecondQueryOptions,
+  worlds: readonly NumericEnvironment[],
+  { weight, temperature, exercise }: SecondQueryOptions,
 ): SecondQuery {
   // An unasked row answers a question of one character, for nothing.
   const none: Exercise = { question: "?", answers: [] };
-  const worlds = Array.from({ length: rows }, () => context.makeEnvironment());
+  const rows = worlds.length;
   const sizes = { longestQuestion: 1, longestAnswer: context.spec.horizon, context: model.context };
   const posed = posedRows(sizes, rows, 1);
   const { spec } = posed.worlds(0);
@@ -59,7 +56,6 @@ export function secondQuery(
   });
   const right = new Float64Array(rows);
   return {
-    worlds: (row) => worlds[row],
     right,
     later(texts, random: Random) {
       posed.pose(worlds.map((world) => exercise(world) ?? none));

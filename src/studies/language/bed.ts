@@ -126,7 +126,7 @@ export interface PaidOptions {
   /** Sees what was written in each update. */
   readonly watch?: (texts: TextRollouts) => void;
   /** A second question, whose right answers are paid too. */
-  readonly second?: Omit<SecondQueryOptions, "rows"> | undefined;
+  readonly second?: SecondQueryOptions | undefined;
 }
 
 /** What a method is made for, where a writer answers in a world. */
@@ -159,8 +159,10 @@ export function paidWriter(
   const { model } = from;
   const own = from.parameters.clone();
   const rows = options.questions * options.answers;
-  const query = second && secondQuery(context, model, own, { ...second, rows });
-  const learner = groupLearner(context, model, own, method, options, { further, ...query });
+  const worlds = Array.from({ length: rows }, context.makeEnvironment);
+  const query = second && secondQuery(context, model, own, worlds, second);
+  const parts = { further, worlds: (row: number) => worlds[row], later: query?.later };
+  const learner = groupLearner(context, model, own, method, options, parts);
   const reports: Measures[] = [];
   try {
     for (let update = 0; update < updates; update++) {
