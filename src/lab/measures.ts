@@ -1,6 +1,7 @@
 // The numbers that variants are compared by, with their units and the direction that counts as better.
 
 import type { Estimate } from "../evaluation/interval.ts";
+import { LEARNING_MEASURES } from "./learning-measures.ts";
 import { isNumber } from "./number-format.ts";
 import type { Effect, ReportData, VariantReport } from "./report-data.ts";
 
@@ -70,12 +71,16 @@ export function headlineMeasures(data: ReportData): HeadlineMeasure[] {
   ];
 }
 
-/** Label and unit of a measure by its name in effects or curves: a headline measure, else a channel, else the name itself. */
+/**
+ * Label and unit of a measure by its name in effects or curves: a headline measure, else a channel, else what learners measure of
+ * themselves, else the name itself.
+ */
 export function measureNamed(data: ReportData, key: string): { label: string; unit: string; meaning: string } {
   const headline = headlineMeasures(data).find((measure) => measure.key === key);
   if (headline !== undefined) return headline;
   const channel = data.variants.flatMap((variant) => variant.channels).find((c) => c.name === key);
-  return { label: key, unit: channel?.unit ?? "", meaning: channel?.meaning ?? "" };
+  if (channel !== undefined) return { label: key, unit: channel.unit, meaning: channel.meaning };
+  return LEARNING_MEASURES[key] ?? { label: key, unit: "", meaning: "" };
 }
 
 /** The effect `to` − `from` of a measure, turned round where it was stored the other way; undefined where nobody compared them. */

@@ -5,10 +5,13 @@ import type { Random } from "../../core/random.ts";
 import type { SavedTensor, SavedTensors } from "../training-checkpoint.ts";
 import type { Measures } from "../training-measures.ts";
 import type { LaterPay, Update } from "./group-learner.ts";
+import type { Watch } from "./moment.ts";
 import type { TextRollouts } from "./text-rollouts.ts";
 
 /** Made for one stage of a training, whose sizes and pay it knows; the next stage's is given what this one kept. */
 export interface Companion {
+  /** Sees every character of the task before it is written. */
+  readonly watch?: Watch;
   /** Changes what a batch is paid, before anybody learns from it. */
   readonly later?: LaterPay;
   /** An update in the place of the next one on the task; undefined where it has none to make. */
@@ -25,7 +28,13 @@ export interface Companion {
 /** Several as one, which pay, learn and are kept in their order. */
 export function together(companions: readonly Companion[]): Companion {
   const paying = companions.flatMap(({ later }) => later ?? []);
+  const watching = companions.flatMap(({ watch }) => watch ?? []);
   return {
+    ...(watching.length > 0 && {
+      watch(moment) {
+        for (const watch of watching) watch(moment);
+      },
+    }),
     ...(paying.length > 0 && {
       later(texts, random) {
         for (const pay of paying) pay(texts, random);

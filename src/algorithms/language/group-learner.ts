@@ -17,6 +17,7 @@ import { copyGroup, emptyRollouts, type TextRollouts, type WriterOptions, writer
 import { scorer } from "./text-scorer.ts";
 import { type TokenLoss, type TokenLossOptions, tokenLoss } from "./token-loss.ts";
 import { TEXT_ADAM } from "./warm-up.ts";
+import { outcomeMeasures, writingMeasures } from "./writing-measures.ts";
 
 export interface GroupLearnerOptions extends TokenLossOptions {
   /** Questions of an update, and answers to each. */
@@ -48,10 +49,16 @@ export interface Update extends Learnt {
   readonly rollouts: TextRollouts;
 }
 
-/** A batch to learn from, and what is measured of a search for it. */
+/** What was measured of a batch: outcomes, which give way to a method's measures of the same name, and what gives way to none. */
+interface Measured {
+  readonly outcomes: Measures;
+  readonly writing: Measures;
+}
+
+/** A batch to learn from, and what was measured of the search for it where there was one. */
 interface Written {
   readonly texts: TextRollouts;
-  readonly found?: Measures;
+  readonly found?: Measured;
 }
 
 /** A model that learns from groups. */
@@ -126,24 +133,32 @@ export function groupLearner(
     return texts;
   }
 
+  function measured(texts: TextRollouts): Measured {
+    return { outcomes: outcomeMeasures(texts, context.spec.channels), writing: writingMeasures(texts) };
+  }
+
   /**
    * Texts to learn from: groups that teach nothing are written anew, as often as is allowed. What is measured of the writing is
    * the first batch, since those that were chosen are neither the easiest nor the hardest.
    */
   function search(random: Random, kept: TextRollouts): Written {
     let filled = 0;
-    let measures: Measures = {};
+    let first: Measured = { outcomes: {}, writing: {} };
+    const found = (batches: number): Written => {
+      const { outcomes, writing } = first;
+      return { texts: kept, found: { outcomes, writing: { ...writing, batches } } };
+    };
     for (let tried = 1; ; tried++) {
       const texts = batch(random.stream("try", tried));
-      if (tried === 1) measures = writingMeasures(texts);
+      if (tried === 1) first = measured(texts);
       const live = groupsThatTeach(texts);
       for (const group of live.slice(0, p.questions - filled)) copyGroup(texts, group, kept, filled++);
-      if (filled === p.questions) return { texts: kept, found: { ...measures, batches: tried } };
+      if (filled === p.questions) return found(tried);
       if (tried < p.tries) continue;
       const dead = everyText(p.questions).filter((group) => !live.includes(group));
       for (const group of dead.slice(0, p.questions - filled)) copyGroup(texts, group, kept, filled++);
       for (const group of live.slice(0, p.questions - filled)) copyGroup(texts, group, kept, filled++);
-      return { texts: kept, found: { ...measures, batches: tried } };
+      return found(tried);
     }
   }
 
@@ -156,7 +171,7 @@ export function groupLearner(
 
   function learn(random: Random): Learnt {
     if (last === undefined) throw new Error("nothing was written to learn from");
-    const { texts, found = writingMeasures(texts) } = last;
+    const { texts, found = measured(texts) } = last;
     const lesson = method.teach(texts);
     const means = measureMeans();
     if (lesson !== undefined) {
@@ -171,9 +186,10 @@ export function groupLearner(
       }
     }
     const measures = {
+      ...found.outcomes,
       ...means.means(),
       ...lesson?.measures,
-      ...found,
+      ...found.writing,
       liveGroups: liveShare(totalPay(texts), texts.group),
       skipped: lesson === undefined ? 1 : 0,
     };
@@ -243,23 +259,4 @@ function groupsThatTeach(texts: TextRollouts): number[] {
   const pay = totalPay(texts);
   const { group, rows } = texts;
   return [...everyText(rows / group)].filter((g) => liveShare(pay.subarray(g * group, (g + 1) * group), group) > 0);
-}
-
-/** What a batch of answers was like. */
-function writingMeasures(texts: TextRollouts): Measures {
-  const { rows, written, entropies, objective } = texts;
-  const pay = totalPay(texts);
-  let characters = 0;
-  let entropy = 0;
-  for (let k = 0; k < written.length; k++) {
-    characters += written[k];
-    entropy += entropies[k];
-  }
-  const mean = (values: Float64Array) => values.reduce((a, b) => a + b, 0) / rows;
-  return {
-    pay: mean(pay),
-    objective: mean(objective),
-    episodeSteps: characters / rows,
-    entropy: entropy / characters,
-  };
 }

@@ -114,6 +114,28 @@ describe("grpo", () => {
     }
   });
 
+  it("measures what came of the answers, and on request the rank of their states, which changes nothing", () => {
+    const context = contextOf("language/sort", { digits: 2 }, 1);
+    const ends = [false, true].map((effectiveRank) => {
+      const training = grpo.make({ ...small, effectiveRank }).train(context);
+      const reports = trainToEnd(training).slice(3);
+      const end = training.checkpoint();
+      training.close();
+      for (const { measures } of reports) {
+        for (const { name } of context.spec.channels) expect(measures[name], name).toBeTypeOf("number");
+        // The reward pays what is right.
+        expect(measures.correct).toBeCloseTo(measures.pay, 12);
+        expect(measures.passAtK).toBeGreaterThanOrEqual(measures.correct);
+        expect(measures.passAtK).toBeLessThanOrEqual(1);
+        if (!effectiveRank) expect(measures).not.toHaveProperty("effectiveRank");
+        else expect(measures.effectiveRank).toBeGreaterThan(1);
+      }
+      return end === undefined ? [] : bytes(end);
+    });
+    expect(ends[1]).toEqual(ends[0]);
+    expect(() => grpo.make({ ...small, effectiveRank: true, tries: 2 })).toThrow("hidden states");
+  });
+
   it("does not move where all answers to a question are paid the same, and counts it", () => {
     const context = contextOf("language/sort", { digits: 2 }, 1);
     const nothing = channel("payoff", 0);

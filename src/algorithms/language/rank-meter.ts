@@ -2,7 +2,8 @@
 // state from which a character is chosen stands for that character, so that an answer has as many states as characters; it is
 // the last block's, before the normalisation that is read out.
 
-import { rankDynamics } from "../../math/effective-rank.ts";
+import { effectiveRank, rankDynamics } from "../../math/effective-rank.ts";
+import type { Companion } from "./companion.ts";
 import type { Watch } from "./moment.ts";
 import type { TextRollouts } from "./text-rollouts.ts";
 
@@ -68,5 +69,19 @@ export function rankMeter({ rows, context, width }: RankMeterSizes, stride: numb
       }
       return result;
     },
+  };
+}
+
+/** Measures the mean effective rank of each question's first answer, and changes nothing. */
+export function rankWatcher(sizes: RankMeterSizes): Companion {
+  const { watch, statesOf } = rankMeter(sizes, 1);
+  return {
+    watch,
+    after(texts) {
+      let sum = 0;
+      for (let row = 0; row < texts.rows; row += texts.group) sum += effectiveRank(statesOf(texts, row), sizes.width);
+      return { effectiveRank: (sum * texts.group) / texts.rows };
+    },
+    close() {},
   };
 }
