@@ -335,6 +335,36 @@ describe.skipIf(executable === undefined)("the saved report", () => {
     }
   });
 
+  test("shows an episode of a text as the text, with what was paid for", async () => {
+    const [first, ...others] = data.variants;
+    const replay = {
+      ...first.typical,
+      seed: 4,
+      episode: 0,
+      objective: 1,
+      actions: [[0, 0, 0]],
+      pay: [[0, -0.5, 1]],
+      matrices: {},
+    };
+    const text = { characters: ["2", "=", "\n", "7", "[", "]", "$"], steps: [-1, -1, -1, 0, -1, -1, 1] };
+    const [typical, worst] = [text, { ...text, steps: [-1, -1, -1, 0, -1, -1, 2] }].map((one) => ({
+      ...replay,
+      text: one,
+    }));
+    const { page } = await open({ ...data, variants: [{ ...first, typical, worst }, ...others] });
+    const characters = (which: string) =>
+      page.locator(`#replays details`).first().locator(`[data-replay=${which}] code > span`);
+    expect(await characters("typical").allTextContents()).toEqual(["2", "=", "↵", "7", "[", "]", "$"]);
+    const kinds = (which: string) => characters(which).evaluateAll((all) => all.map(({ className }) => className));
+    expect(await kinds("typical")).toEqual(["said", "said", "said", "more", "said", "said", "less"]);
+    expect(await kinds("worst")).toEqual(["said", "said", "said", "more", "said", "said", "more"]);
+    const share = (which: string) => characters(which).last().getAttribute("style");
+    expect(await share("typical")).toContain("50%");
+    expect(await share("worst")).toContain("100%");
+    expect(await characters("typical").last().getAttribute("title")).toBe("step 2, paid −0.500");
+    expect(await page.locator("#replays details").first().locator("canvas").count()).toBe(0);
+  });
+
   test("shows the experiment as it was written", async () => {
     const { page } = await open(data);
     expect(await page.locator("pre.source").textContent()).toBe(data.source);

@@ -67,7 +67,10 @@ interface Axis {
   readonly at: string;
 }
 
-/** All variants in one pass over the table, as there may be ten thousand files. */
+/**
+ * All variants in one pass over the table, as there may be ten thousand files. A column of ours beside the world's has a name that
+ * no channel can have.
+ */
 async function bucketed(
   database: Database,
   { table, by, at }: Axis,
@@ -77,9 +80,9 @@ async function bucketed(
 ): Promise<Curves> {
   if (measures.length === 0 || widths.size === 0) return new Map();
   const { rows } = await database.query(`
-    WITH width(variant, width) AS (VALUES ${[...widths].map(([name, width]) => `(${quoted(name)}, ${width})`).join(", ")}),
+    WITH width(variant, "width of a bucket") AS (VALUES ${[...widths].map(([name, width]) => `(${quoted(name)}, ${width})`).join(", ")}),
     cell AS (
-      SELECT variant, seed, ${by} // width AS bucket, min(${at}) AS place ${measures.map((name, k) => `, avg(${identifier(name)}) AS m${k}`).join("")}
+      SELECT variant, seed, ${by} // "width of a bucket" AS bucket, min(${at}) AS place ${measures.map((name, k) => `, avg(${identifier(name)}) AS m${k}`).join("")}
       FROM ${table} JOIN width USING (variant) WHERE seed IN (${seeds.join(", ")}) GROUP BY variant, seed, bucket
     )
     SELECT variant, min(place) AS place ${measures.map((_, k) => `, count(m${k})::INTEGER AS n${k}, avg(m${k}) AS mean${k}, stddev_samp(m${k}) AS sd${k}`).join("")}

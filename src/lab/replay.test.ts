@@ -58,3 +58,20 @@ test("of many agents, what each receives", async () => {
   // Everybody gives more than expected: trust grows from 0.5 by λ+ of the gap each step, 1 − 0.5·0.9^t.
   expect(typical?.matrices.trust[7]).toEqual([0.55, 0.595, 0.6355]);
 });
+
+test("of a text, who wrote which character, and when", async () => {
+  const { typical } = await replays(
+    "environment: { id: language/calculator, hard: 1 }\nagents: { policy: oracle, name: expert }\nobjective: correct\nseeds: 1\n",
+  );
+  if (typical?.text === undefined) throw new Error("no text");
+  const { characters, steps } = typical.text;
+  const text = characters.join("");
+  expect(text).toMatch(/^[^<]+=.*<.*>.*\$$/);
+  // What the agent wrote are its steps in their order; the question and what the tool answered are the world's.
+  const question = text.indexOf("=") + 1;
+  expect(steps.slice(0, question).every((step) => step === -1)).toBe(true);
+  expect(steps.filter((step) => step >= 0)).toEqual(typical.pay[0].map((_, step) => step));
+  expect(steps[text.indexOf(">")]).toBeGreaterThanOrEqual(0);
+  expect(steps[text.indexOf(">") + 1]).toBe(-1);
+  expect(steps.at(-1)).toBe(typical.pay[0].length - 1);
+});

@@ -1,6 +1,8 @@
 // The typical and the worst episode of a variant. Stored are actions and outcomes; what a world shows beyond them (who
 // trusts whom) is rebuilt by playing the stored actions on the same seed, which gives the same states to the last bit.
 
+import type { NumericEnvironment, NumericSpec } from "../core/environment.ts";
+import { textLength } from "../core/text.ts";
 import { type Database, quoted } from "./database.ts";
 import { playedOut } from "./failures.ts";
 import type { Replay } from "./report-data.ts";
@@ -70,12 +72,15 @@ async function replayOf(
     objective,
     actions: byAgent(share),
     pay: byAgent((step, seat) => stored.pay[step * n + seat]),
-    matrices: rebuilt(setting, seed, stored),
+    ...rebuilt(setting, seed, stored),
   };
 }
 
-/** Public [agents × agents] parts of the state after every step; of many agents, what each receives from the others. */
-function rebuilt(setting: Setting, seed: number, stored: StoredEpisode): Replay["matrices"] {
+/**
+ * Public [agents × agents] parts of the state after every step, of many agents what each receives from the others; and what was
+ * written.
+ */
+function rebuilt(setting: Setting, seed: number, stored: StoredEpisode): Pick<Replay, "matrices" | "text"> {
   const { spec, state } = setting.makeEnvironment();
   const n = spec.agents.length;
   const shown = spec.publicState.filter(({ part }) => {
@@ -86,13 +91,37 @@ function rebuilt(setting: Setting, seed: number, stored: StoredEpisode): Replay[
   const matrices = Object.fromEntries(
     shown.map(({ label }) => [label, Array.from({ length: rows }, () => new Array<number>(stored.steps).fill(0))]),
   );
-  played(setting, seed, stored, (step, { state: { views } }) => {
+  const text = textReader(spec);
+  played(setting, seed, stored, (step, environment) => {
+    text?.look(step, environment);
+    if (step < 0) return;
+    const { views } = environment.state;
     for (const { part, label } of shown) {
       const view = views[part];
       for (let k = 0; k < rows; k++) matrices[label][k][step] = rounded(rows === n ? received(view, k, n) : view[k]);
     }
   });
-  return matrices;
+  return { matrices, ...(text && { text: text.read }) };
+}
+
+/** Reads along what one writer and its world write; undefined in a world that is none of text. */
+function textReader({ alphabet, agents, observationSize }: NumericSpec) {
+  if (alphabet === undefined || agents.length !== 1) return undefined;
+  const observation = new Float32Array(observationSize);
+  const read = { characters: [] as string[], steps: [] as number[] };
+  return {
+    read,
+    /** After a step: its own character comes first, and what follows is the world's answer. */
+    look(step: number, environment: NumericEnvironment) {
+      environment.observe(observation);
+      const length = textLength(observation);
+      const before = read.characters.length;
+      for (let place = before; place < length; place++) {
+        read.steps.push(place === before ? step : -1);
+        read.characters.push(alphabet[observation[place]]);
+      }
+    },
+  };
 }
 
 /** Mean of column `to` off the diagonal. */

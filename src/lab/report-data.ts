@@ -117,6 +117,15 @@ export interface Replay {
    * row = who trusts. Of more than eight agents, [agents][steps]: the mean that each receives. Empty where there are none.
    */
   readonly matrices: Readonly<Record<string, readonly (readonly number[])[]>>;
+  /** Of a world of text with one writer, what stood there at the end, rebuilt from the stored actions. */
+  readonly text?: EpisodeText;
+}
+
+/** The text of an episode, character by character. */
+export interface EpisodeText {
+  readonly characters: readonly string[];
+  /** The step that wrote each character, from 0; −1 where the world wrote it. */
+  readonly steps: readonly number[];
 }
 
 /** The paired difference b − a of one measure. */

@@ -54,7 +54,7 @@ export async function storedEpisodes(
   });
 }
 
-/** Plays a stored episode again; `each` is told after every step. The world is as the episode left it. */
+/** Plays a stored episode again; `each` is told of the beginning as step −1, and after every step. The world is as the episode left it. */
 export function played(
   setting: Setting,
   seed: number,
@@ -67,6 +67,7 @@ export function played(
   const outcomes = new Float64Array(spec.agents.length * spec.channels.length);
   const random = Random.of(seed, "environment", episode);
   environment.reset(random, outcomes);
+  each?.(-1, environment);
   for (let step = 0; step < steps; step++) {
     environment.step(actions.subarray(step * perStep, (step + 1) * perStep), outcomes, random);
     each?.(step, environment);

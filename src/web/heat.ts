@@ -16,8 +16,12 @@ export interface HeatMapData {
   readonly rows: readonly HeatRow[];
 }
 
-/** The maps of one episode. Rows of a matrix are `who → whom`; its diagonal says nothing and is left out. */
+/**
+ * The maps of one episode, none of one that is a text. Rows of a matrix are `who → whom`; its diagonal says nothing and is left
+ * out.
+ */
 export function heatMaps(replay: Replay, variant: VariantReport): HeatMapData[] {
+  if (replay.text !== undefined) return [];
   const labels = replay.actions.map((_, i) => variant.agents[i]?.label ?? `agent ${i}`);
   const byAgent = (values: readonly (readonly number[])[]): HeatRow[] =>
     values.map((row, i) => ({ label: labels[i], values: row }));

@@ -14,7 +14,9 @@ export interface CurvesProps {
 }
 
 export function Curves({ data, of }: CurvesProps) {
-  const keys = [...new Set(data.variants.flatMap((variant) => Object.keys(variant[of])))];
+  const found = [...new Set(data.variants.flatMap((variant) => Object.keys(variant[of])))];
+  // An objective that is a channel is the same curve as the channel's.
+  const keys = found.filter((key) => key !== data.objective.name || !found.includes("objective"));
   const chosen = useSignal(keys.includes("objective") ? "objective" : (keys[0] ?? ""));
   if (keys.length === 0) return <p class="empty">This run kept no steps, so there are no curves.</p>;
   const { label, unit, meaning } = measureNamed(data, chosen.value);

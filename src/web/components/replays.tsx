@@ -3,6 +3,7 @@
 import { count, isNumber, number, words } from "../../lab/number-format.ts";
 import type { Replay, ReportData, VariantReport } from "../../lab/report-data.ts";
 import { heatMaps, heatRanges, longestReplay } from "../heat.ts";
+import { EpisodeTextStrip } from "./episode-text.tsx";
 import { HeatMap, HeatScale } from "./heat-map.tsx";
 import { VariantPanel } from "./variant-panel.tsx";
 
@@ -79,16 +80,26 @@ function Episode({ which, replay, data, variant, ranges, steps }: EpisodeProps) 
         <strong>{which}</strong>: seed {replay.seed}, episode {replay.episode}, {words(name)}{" "}
         <data value={String(replay.objective)}>{number(replay.objective)}</data>
         {isNumber(replay.objective) && !words(name).endsWith(unit) ? ` ${unit}` : ""}, {count(length, "step")}
-        {length < steps ? ` of ${steps}` : ""}
+        {maps.length > 0 && length < steps ? ` of ${steps}` : ""}
       </figcaption>
+      {replay.text !== undefined && (
+        <EpisodeTextStrip text={replay.text} pay={replay.pay[0] ?? []} most={mostPaid(variant)} />
+      )}
       {maps.map((map) => {
         const [low, high] = ranges.get(map.kind) ?? [0, 1];
         return <HeatMap key={map.kind} map={map} low={low} high={high} steps={steps} />;
       })}
-      <div class="heat-axis" aria-hidden="true">
-        <span>step 1</span>
-        <span>{steps}</span>
-      </div>
+      {maps.length > 0 && (
+        <div class="heat-axis" aria-hidden="true">
+          <span>step 1</span>
+          <span>{steps}</span>
+        </div>
+      )}
     </figure>
   );
+}
+
+/** The largest pay of a step, of either sign, in a variant's stored episodes. */
+function mostPaid({ typical, worst }: VariantReport): number {
+  return Math.max(0, ...[typical, worst].flatMap((replay) => replay?.pay.flat().map(Math.abs) ?? []));
 }

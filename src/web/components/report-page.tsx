@@ -114,7 +114,7 @@ function Report({ data }: { readonly data: ReportData }) {
         <Section
           id="replays"
           title="Episodes"
-          about="Of each variant the episode with the median objective and the one with the lowest. Maps share one scale between variants, but for pay: each variant pays in its own coin."
+          about="Of each variant the episode with the median objective and the one with the lowest. Maps share one scale between variants, but for pay: each variant pays in its own coin. In a text, grey is what the world wrote, and what was paid for is marked."
         >
           <Replays data={data} />
         </Section>

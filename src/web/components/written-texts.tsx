@@ -5,6 +5,7 @@ import { useSignal } from "@preact/signals";
 import type { WrittenText } from "../../core/written-text.ts";
 import { decimalsFor, number, words } from "../../lab/number-format.ts";
 import type { ReportData, WrittenUpdate } from "../../lab/report-data.ts";
+import { visible } from "../visible.ts";
 import { Selector } from "./selector.tsx";
 import { VariantPanel } from "./variant-panel.tsx";
 
@@ -161,9 +162,4 @@ function heat(text: WrittenText, kind: Kind, place: number): number | undefined 
 function described({ characters, turns, credit, logProbabilities, entropies }: WrittenText, place: number): string {
   const probability = number(Math.exp(logProbabilities[place]), 3);
   return `${visible(characters[place])} in turn ${turns[place] + 1}: credit ${number(credit[place], 2)}, probability ${probability}, entropy ${number(entropies[place], 2)}`;
-}
-
-/** Blanks can be seen too, and where an agent stopped without a character. */
-function visible(character: string): string {
-  return { " ": "␣", "\n": "↵", "": "∅" }[character] ?? character;
 }
