@@ -76,7 +76,7 @@ command(
 
 command(
   "step <environment>",
-  "play a world by hand or from a program, in JSON Lines",
+  "step a world by hand or from a program, in JSON Lines",
   `echo '{"actions":{"agent_0":[60],"agent_1":[55]}}' | agon step coopetition/slcd --reward integrated`,
 )
   .option("--reward <name>", "what is paid: a name, a file or a declaration in JSON", "private")
@@ -84,6 +84,21 @@ command(
   .option("--seed <n>", "seed", whole(0), 0)
   .action(
     runs(async (environment: string, options: StepFlags) => (await import("./step.ts")).step(environment, options)),
+  );
+
+command(
+  "play <environment>",
+  "play a world at the terminal, alone or against agents",
+  "agon play coopetition/slcd --against tit-for-tat",
+)
+  .option("--seat <agent>", "who you are, by name or label (default: the first)")
+  .option("--against <policy>", "who plays the other seats: a name, a file or a declaration in JSON", "random")
+  .option("--reward <name>", "what is paid: a name, a file or a declaration in JSON", "private")
+  .option("--set <k=v>", "a parameter of the world, may be repeated", collect)
+  .option("--seed <n>", "seed", whole(0), 0)
+  .option("--json", "print one JSON document at the end, and the rest on standard error")
+  .action(
+    runs(async (environment: string, options: PlayFlags) => (await import("./play.ts")).play(environment, options)),
   );
 
 command(
@@ -216,6 +231,10 @@ export interface RunFlags extends JsonFlag, SetFlag, StoreFlag {
 export interface StepFlags extends SetFlag {
   readonly reward: string;
   readonly seed: number;
+}
+export interface PlayFlags extends StepFlags, JsonFlag {
+  readonly seat?: string;
+  readonly against: string;
 }
 export interface QueryFlags extends JsonFlag, StoreFlag {
   readonly run?: string;

@@ -1,0 +1,136 @@
+// A person as an agent: what there is to see is told in words and numbers, and what is typed is played. In a world of text a
+// typed line is written character by character, up to the episode's end or to where the world answers.
+
+import type { Agent } from "../core/agent.ts";
+import { display } from "../core/checked.ts";
+import type { NumericEnvironment, NumericSpec } from "../core/environment.ts";
+import { sentence, UserError } from "../core/errors.ts";
+import { choicesOf, textIn, textLength } from "../core/text.ts";
+import { number, style } from "./output.ts";
+
+/** Where a person reads and writes. */
+export interface Talk {
+  say(line: string): void;
+  /** The next line that is typed; rejects with `Left` where there is none. */
+  ask(prompt: string): Promise<string>;
+  /** Whether a mistake may be made good in the next line; otherwise it ends the game. */
+  readonly patient: boolean;
+  /** Where the last line stood, for mistakes that end the game. */
+  where(): string;
+}
+
+/** The person has gone: the input has ended. */
+export class Left extends Error {}
+
+/** The player of one seat, who sees `environment` as it stands. */
+export function person(environment: NumericEnvironment, seat: number, talk: Talk): Agent {
+  const { alphabet } = environment.spec;
+  return alphabet === undefined ? chooser(environment, seat, talk) : writer(environment, alphabet, talk);
+}
+
+/** Writes lines of text. */
+function writer(environment: NumericEnvironment, alphabet: readonly string[], talk: Talk): Agent {
+  /** Characters that are typed and not written yet. */
+  let waiting: number[] = [];
+  /** Characters that the person has seen or written. */
+  let known = 0;
+  return {
+    reset() {
+      waiting = [];
+      known = 0;
+    },
+    async act(observation, action) {
+      const length = textLength(observation);
+      // The world has answered: what was typed after that was typed without knowing.
+      if (length > known) {
+        waiting = [];
+        talk.say(style("dim", textIn(observation.subarray(known), alphabet)));
+      }
+      while (waiting.length === 0) {
+        waiting = await understood(environment, talk, "> ", (line) => choicesOf(line, alphabet));
+      }
+      action[0] = waiting.shift() ?? 0;
+      known = action[0] === 0 ? length : length + 1;
+    },
+  };
+}
+
+/** Types numbers. */
+function chooser(environment: NumericEnvironment, seat: number, talk: Talk): Agent {
+  const { spec } = environment;
+  const prompt = `${spec.agents[seat]}${spec.labels[seat] === spec.agents[seat] ? "" : ` (${spec.labels[seat]})`}, ${allowed(spec, seat)}: `;
+  return {
+    reset() {},
+    async act(observation, action) {
+      for (const line of seen(spec, observation)) talk.say(line);
+      action.set(await understood(environment, talk, prompt, (line) => numbersIn(line, spec, seat)));
+    },
+  };
+}
+
+/** Asks until an answer can be read. A colon and a view's name shows the view. */
+async function understood(
+  { texts = {} }: NumericEnvironment,
+  talk: Talk,
+  prompt: string,
+  read: (line: string) => number[],
+): Promise<number[]> {
+  for (;;) {
+    const line = await talk.ask(prompt);
+    const view = line.startsWith(":") ? texts[line.slice(1).trim()] : undefined;
+    if (view !== undefined) {
+      talk.say(view());
+      continue;
+    }
+    try {
+      return read(line);
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      if (!talk.patient) throw new UserError(error.problems.map((one) => ({ ...one, where: talk.where() })));
+      for (const problem of error.problems) talk.say(sentence(problem));
+    }
+  }
+}
+
+/** What may be chosen, in words. */
+function allowed({ choices, actionSize, actionLow, actionHigh, actionUnit }: NumericSpec, seat: number): string {
+  if (choices !== undefined) return `a whole number from 0 to ${choices - 1}, ${actionUnit}`;
+  const ranges = Array.from({ length: actionSize }, (_, k) => {
+    const at = seat * actionSize + k;
+    return `${number(actionLow[at])} … ${number(actionHigh[at])}`;
+  });
+  const same = ranges.every((range) => range === ranges[0]);
+  return `${actionSize === 1 ? "" : `${actionSize} numbers, `}${same ? ranges[0] : ranges.join(", ")}, ${actionUnit}`;
+}
+
+/** Reads as many numbers as an action has, apart by blanks or commas. Throws a UserError where they are no action. */
+export function numbersIn(line: string, spec: NumericSpec, seat: number): number[] {
+  const { actionSize, actionLow, actionHigh, choices } = spec;
+  const parts = line.split(/[\s,]+/).filter((part) => part !== "");
+  const values = parts.map(Number);
+  const wrong = values.findIndex((value, k) => {
+    const at = seat * actionSize + Math.min(k, actionSize - 1);
+    return !(value >= actionLow[at] && value <= actionHigh[at]) || (choices !== undefined && !Number.isInteger(value));
+  });
+  if (values.length === actionSize && wrong < 0) return values;
+  const what =
+    values.length === actionSize
+      ? `${display(parts[wrong])} is no action here`
+      : `${values.length} ${values.length === 1 ? "number" : "numbers"} where ${actionSize} ${actionSize === 1 ? "belongs" : "belong"}`;
+  throw new UserError({ code: "bad-action", what, hint: `type ${allowed(spec, seat)}` });
+}
+
+/** Numbers of a field that are shown. */
+const MOST = 12;
+
+/** An observation, a field on each line. */
+function seen({ observation: fields }: NumericSpec, observation: Float32Array): string[] {
+  const longest = Math.max(...fields.map(({ name }) => name.length));
+  let from = 0;
+  return fields.map(({ name, size, meaning }) => {
+    const values = [...observation.subarray(from, from + Math.min(size, MOST))].map((value) => number(value));
+    from += size;
+    const shown = `${values.join(" ")}${size > MOST ? " …" : ""}`;
+    return `  ${name.padEnd(longest)}  ${style("bold", shown)}  ${style("dim", meaning)}`;
+  });
+}

@@ -1,0 +1,171 @@
+// A world for a person at the terminal: alone, or against agents in the other seats.
+
+import { createInterface } from "node:readline";
+import type { NumericEnvironment } from "../core/environment.ts";
+import { UserError, unknownName } from "../core/errors.ts";
+import { textIn } from "../core/text.ts";
+import { accumulator } from "../lab/accumulator.ts";
+import { parametersOf, yamlValue } from "../lab/assignment.ts";
+import { playEpisode } from "../lab/episode.ts";
+import { loadParts } from "../lab/parts.ts";
+import { mentionsIn, type Setting, settingOf } from "../lab/setting.ts";
+import type { PlayFlags } from "./main.ts";
+import { note, number, print, printJson, style, table } from "./output.ts";
+import { Left, person, type Talk } from "./person.ts";
+
+/** Plays one episode, and tells what came of it; also where the person leaves before its end. */
+export async function play(id: string, flags: PlayFlags): Promise<number> {
+  const reward = yamlValue(flags.reward);
+  const agents = yamlValue(flags.against);
+  const parameters = parametersOf(flags.set ?? []);
+  const world = { id, ...(typeof parameters === "object" ? parameters : {}) };
+  const description = { environment: world, agents, reward };
+  const parts = await loadParts(process.cwd(), mentionsIn(description, reward));
+  const setting = settingOf(description, reward, parts);
+  const { spec } = setting;
+  const seat = seatOf(flags.seat, setting);
+  const environment = setting.makeEnvironment();
+  const payer = setting.reward(spec);
+  const C = spec.channels.length;
+  const held = spec.channels.map(({ over }) => accumulator(over, spec.agents.length));
+  const paid = accumulator("sum", spec.agents.length);
+  const say = flags.json === true ? note : print;
+  say(style("bold", setting.about));
+  const views = Object.keys(environment.texts ?? {});
+  if (views.length > 0) say(style("dim", `${views.map((view) => `:${view}`).join(" ")} shows more`));
+  const talk = conversation(say);
+  const players = setting.agents.map((policy, k) => {
+    if (k === seat) return person(environment, seat, talk);
+    if (policy.kind === "algorithm") throw untrained(policy.policy);
+    return policy.plan({
+      spec,
+      seat: k,
+      about: setting.about,
+      makeEnvironment: setting.makeEnvironment,
+      makeReward: () => setting.reward(spec),
+      memo: (_key, compute) => compute(),
+      directory: parts.directory,
+    });
+  });
+  let steps = 0;
+  let over = false;
+  try {
+    const table = { environment, agents: players, reward: payer, objective: setting.objective.plan(spec) };
+    await playEpisode(table, flags.seed, 0, (_step, actions, outcomes, pay) => {
+      steps += 1;
+      for (const [c, channel] of held.entries()) {
+        for (let i = 0; i < spec.agents.length; i++) channel.add(i, outcomes[i * C + c]);
+      }
+      for (let i = 0; i < spec.agents.length; i++) paid.add(i, pay[i]);
+      if (spec.alphabet === undefined) say(told(setting, actions, pay));
+    });
+    over = true;
+  } catch (error) {
+    if (!(error instanceof Left)) throw error;
+  } finally {
+    talk.close();
+    for (const player of players) await player.close?.();
+  }
+  if (spec.alphabet !== undefined && spec.agents.length === 1) say(whole(environment, spec.alphabet));
+  const results = spec.agents.map((agent, i) => ({
+    agent,
+    pay: paid.value(i, steps),
+    outcomes: Object.fromEntries(spec.channels.map(({ name }, c) => [name, held[c].value(i, steps)])),
+  }));
+  if (flags.json === true) printJson({ environment: id, seed: flags.seed, steps, over, agents: results });
+  else if (steps > 0) for (const line of ending(setting, results, steps, over)) print(line);
+  return 0;
+}
+
+interface Conversation extends Talk {
+  close(): void;
+}
+
+/** Lines from standard input. In a terminal a mistake may be made good; in a pipe nobody would read of it. */
+function conversation(say: (line: string) => void): Conversation {
+  const patient = process.stdin.isTTY === true;
+  const lines = createInterface({ input: process.stdin, ...(patient && { output: process.stderr }) });
+  const typed = lines[Symbol.asyncIterator]();
+  let line = 0;
+  return {
+    say,
+    patient,
+    where: () => `standard input:${line}`,
+    async ask(prompt) {
+      if (patient) {
+        lines.setPrompt(prompt);
+        lines.prompt();
+      }
+      const next = await typed.next();
+      if (next.done === true) throw new Left();
+      line += 1;
+      return next.value;
+    },
+    close() {
+      lines.close();
+      process.stdin.destroy();
+    },
+  };
+}
+
+/** The seat that the person takes, by an agent's name or its label. */
+function seatOf(name: string | undefined, { spec }: Setting): number {
+  if (name === undefined) return 0;
+  const seat = Math.max(spec.agents.indexOf(name), spec.labels.indexOf(name));
+  if (seat >= 0) return seat;
+  throw new UserError({
+    ...unknownName("agent of this world", name, [...spec.agents, ...spec.labels]),
+    path: ["--seat"],
+  });
+}
+
+function untrained(policy: string): UserError {
+  return new UserError({
+    code: "untrained",
+    what: `${policy} is an algorithm, and has learnt nothing here`,
+    path: ["--against"],
+    hint: "name an agent that is ready to play, as `agon list agents` shows them",
+  });
+}
+
+/** What everybody did in a step, and was paid for it. */
+function told({ spec }: Setting, actions: Float64Array, pay: Float64Array): string {
+  const size = spec.actionSize;
+  return spec.labels
+    .map((label, i) => {
+      const own = [...actions.subarray(i * size, (i + 1) * size)].map((value) => number(value)).join(" ");
+      return `${label} ${style("bold", own)}, paid ${number(pay[i])}`;
+    })
+    .join("; ");
+}
+
+/** All that stands there. */
+function whole(environment: NumericEnvironment, alphabet: readonly string[]): string {
+  const observation = new Float32Array(environment.spec.observationSize);
+  environment.observe(observation);
+  return `\n${style("bold", textIn(observation, alphabet))}`;
+}
+
+/** What came of the episode, or of what was played of it. */
+function ending(
+  { spec }: Setting,
+  results: readonly { readonly pay: number; readonly outcomes: Readonly<Record<string, number>> }[],
+  steps: number,
+  over: boolean,
+): string[] {
+  const rows = spec.channels.map(({ name, unit, over: how }) => [
+    name,
+    `${unit}, ${how}`,
+    ...results.map(({ outcomes }) => number(outcomes[name])),
+  ]);
+  return [
+    "",
+    `${over ? "over" : "left"} after ${steps} ${steps === 1 ? "step" : "steps"}`,
+    "",
+    table(
+      ["channel", "unit", ...spec.labels],
+      [["pay", "reward, sum", ...results.map(({ pay }) => number(pay))], ...rows],
+      2,
+    ),
+  ];
+}

@@ -1,0 +1,72 @@
+// `agon play`: a person at the terminal, here one who types into a pipe.
+
+import { expect, test } from "vitest";
+import { Random } from "../../src/core/random.ts";
+import { environments } from "../../src/environments/index.ts";
+import { agon } from "./agon.ts";
+
+test("a text is written line by line, up to where the world answers", async () => {
+  const step = await agon(["step", "language/shopping", "--seed", "1"], {
+    input: ["<6>", "0!$"].map((text) => `${JSON.stringify({ actions: { agent_0: text } })}\n`).join(""),
+  });
+  const last = JSON.parse(step.stdout.trim().split("\n").at(-1) ?? "");
+  // What is typed after the call, in the same line, was typed before the answer could be read.
+  const play = await agon(["play", "language/shopping", "--seed", "1"], { input: "<6>7$\n:screen\n0!$\n" });
+  expect(play).toMatchObject({ code: 0, stderr: "" });
+  expect(play.stdout).toContain(":screen");
+  expect(play.stdout).toContain(`\n${last.observations.agent_0}\n`);
+  expect(play.stdout).toContain("over after 6 steps");
+  const json = await agon(["play", "language/shopping", "--seed", "1", "--json"], { input: "<6>\n0!$\n" });
+  const { agents, ...rest } = JSON.parse(json.stdout);
+  expect(rest).toEqual({ environment: "language/shopping", seed: 1, steps: 6, over: true });
+  expect(agents[0]).toMatchObject({
+    pay: 0,
+    outcomes: { ...last.outcomes.agent_0, calls: 1, usefulCalls: 1, characters: 6 },
+  });
+});
+
+test("numbers against another agent, in any seat; who leaves is told what was played", async () => {
+  const { code, stdout } = await agon(
+    [
+      "play",
+      "coopetition/slcd",
+      "--against",
+      "{ policy: constant, level: 30 }",
+      "--seat",
+      "Sony",
+      "--reward",
+      "integrated",
+    ],
+    { input: "50\n40\n" },
+  );
+  expect(code).toBe(0);
+  const world = environments.get("coopetition/slcd").make({});
+  const C = world.spec.channels.length;
+  const payoff = world.spec.channels.findIndex(({ name }) => name === "payoff");
+  const outcomes = new Float64Array(2 * C);
+  const random = Random.of(0, "environment", 0);
+  world.reset(random, outcomes);
+  let sum = 0;
+  for (const own of [50, 40]) {
+    world.step(Float64Array.of(30, own), outcomes, random);
+    sum += outcomes[C + payoff];
+  }
+  expect(stdout).toContain("left after 2 steps");
+  expect(stdout).toMatch(/Samsung 30, paid \S+; Sony 50, paid/);
+  const [, own] = stdout.match(/^payoff .* (\S+)$/m) ?? [];
+  expect(Number(own)).toBeCloseTo(sum, 0);
+});
+
+test.each([
+  [["coopetition/slcd"], "50\n400\n", 'standard input:2: "400" is no action here; type 0 … 100'],
+  [["coopetition/slcd"], "5 5\n", "standard input:1: 2 numbers where 1 belongs"],
+  [["bandits/gaussian"], "0.5\n", 'standard input:1: "0.5" is no action here'],
+  [["language/sort"], "ä\n", 'standard input:1: character 1 of "ä"'],
+  [["coopetition/slcd", "--seat", "Sonny"], "", 'no agent of this world is called "Sonny"; did you mean "Sony"'],
+  [["coopetition/slcd", "--against", "ppo"], "", "ppo is an algorithm"],
+  [["coopetition/slcd", "--against", "tit-for-tatt"], "", "tit-for-tat"],
+] as const)("%s: a mistake is told in a sentence", async (args, input, sentence) => {
+  const { code, stderr } = await agon(["play", ...args], { input });
+  expect(stderr).toContain(sentence);
+  expect(code).toBe(2);
+});
