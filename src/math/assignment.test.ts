@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Random } from "../core/random.ts";
-import { type AssignmentOptions, greedyAssignment, optimalAssignment } from "./assignment.ts";
+import { type AssignmentOptions, greedyAssignment, optimalAssignment, optimalMatching } from "./assignment.ts";
 
 /** Every assignment, also those that leave rows without a column. */
 function everyAssignment(rows: number, columns: number): (readonly [number, number])[][] {
@@ -100,5 +100,32 @@ describe("an optimal assignment", () => {
     expect(greedyAssignment([[], []])).toEqual({ pairs: [], total: 0 });
     expect(() => optimalAssignment([[1, Number.NaN]])).toThrow("row 0, column 1 is NaN");
     expect(() => greedyAssignment([[1, 2], [3]])).toThrow("row 1 has 1 values");
+  });
+});
+
+describe("the matching of at most so many pairs", () => {
+  it("is the best of all", () => {
+    const random = Random.of(3, "matchings");
+    for (let trial = 0; trial < 200; trial++) {
+      const [rows, columns, limit] = [1 + random.integer(4), 1 + random.integer(4), random.integer(5)];
+      // Gains of any size, some of them none.
+      const size = 10 ** (random.integer(30) - 15);
+      const values = Array.from({ length: rows }, () =>
+        Float64Array.from({ length: columns }, () => size * random.uniform(-0.5, 1)),
+      );
+      const best = (row: number, taken: number, left: number): number => {
+        if (row === rows || left === 0) return 0;
+        let most = best(row + 1, taken, left);
+        for (const [column, value] of values[row].entries()) {
+          if ((taken >> column) & 1) continue;
+          most = Math.max(most, value + best(row + 1, taken | (1 << column), left - 1));
+        }
+        return most;
+      };
+      const { pairs, total } = optimalMatching(values, limit);
+      expect(total / size).toBeCloseTo(best(0, 0, limit) / size, 12);
+      expect(pairs.length).toBeLessThanOrEqual(limit);
+      expect(pairs.every(([row, column]) => values[row][column] > 0)).toBe(true);
+    }
   });
 });

@@ -51,6 +51,26 @@ export function optimalAssignment(
 }
 
 /**
+ * The matching of at most `limit` pairs with the largest total; pairs that add nothing are left out. `values` as above. Rows that
+ * match nothing fill the columns that must stay empty.
+ */
+export function optimalMatching(values: readonly ArrayLike<number>[], limit: number): Assignment {
+  const columns = columnsOf(values);
+  const spare = Math.max(0, columns - Math.max(0, limit));
+  if (columns === 0 || spare === columns) return { pairs: [], total: 0 };
+  const gains = values.map((row) => Array.from({ length: columns }, (_, c) => Math.max(0, row[c])));
+  // More than any gain, so that all filling rows are placed; and no more than that, as small gains are to be told apart.
+  const filling = 2 * Math.max(...gains.map((row) => Math.max(...row)));
+  if (!(filling > 0)) return { pairs: [], total: 0 };
+  const filled = [...gains, ...Array.from({ length: spare }, () => new Array<number>(columns).fill(filling))];
+  const { pairs } = optimalAssignment(filled);
+  return assignmentOf(
+    values,
+    pairs.filter(([row, column]) => row < values.length && values[row][column] > 0),
+  );
+}
+
+/**
  * Takes the best pair, then the best of the rows and columns that are left, and so on; of equal pairs the one with the earlier
  * row, then column. No better than `optimalAssignment`, and half as good at worst where values are gains of at least 0.
  */

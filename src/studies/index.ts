@@ -23,6 +23,7 @@ import { metacognitiveTools } from "./metacognitive-tools.ts";
 import { negativeAware } from "./negative-aware.ts";
 import { orchestrationTraces } from "./orchestration-traces.ts";
 import { policyCliff } from "./policy-cliff.ts";
+import { positionAuctions } from "./position-auctions.ts";
 import { revisor } from "./revisor.ts";
 import { rewardDesign } from "./reward-design.ts";
 import { shoppingAgent } from "./shopping-agent.ts";
@@ -67,4 +68,5 @@ export const studies: readonly Study[] = [
   dualPlayStudy,
   cooper,
   spark,
+  positionAuctions,
 ];

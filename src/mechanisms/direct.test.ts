@@ -1,0 +1,94 @@
+// Single-parameter mechanisms: payments from the payment identity against those of the rule itself, and optimal revenue against
+// closed forms.
+
+import { describe, expect, it } from "vitest";
+import { Random } from "../core/random.ts";
+import { optimalMechanism, revenueOf, sealedMechanism, truthfulMechanism, utilities, welfareOf } from "./direct.ts";
+import { FallingAllocation, truthfulPayment } from "./payment-identity.ts";
+import { generalisedSecondPrice, slotVcg } from "./slot-auction.ts";
+import { ironedVirtualValues, regularVirtualValues, steppedValues, uniformValues } from "./value-distribution.ts";
+
+const draws = (count: number, bidders: number) =>
+  Array.from({ length: count }, (_, k) => {
+    const random = Random.of(k, "values");
+    return Float64Array.from({ length: bidders }, () => random.uniform());
+  });
+
+describe("the payment identity", () => {
+  it("charges the second price for the highest bid", () => {
+    const second = sealedMechanism("second-price", 3);
+    const derived = truthfulMechanism(3, (reports) => second.run(reports).allocation);
+    for (const values of draws(50, 3)) {
+      expect(revenueOf(derived.run(values))).toBeCloseTo(revenueOf(second.run(values)), 12);
+    }
+  });
+
+  it("charges VCG for slots", () => {
+    const auction = { rates: [0.5, 0.3, 0.1], qualities: [1, 0.7, 1.2, 0.9] };
+    const vcg = slotVcg(auction);
+    const derived = truthfulMechanism(4, (reports) => vcg.run(reports).allocation);
+    for (const values of draws(50, 4)) {
+      const [own, wanted] = [derived.run(values), vcg.run(values)];
+      for (let k = 0; k < 4; k++) expect(own.payments[k]).toBeCloseTo(wanted.payments[k], 12);
+      expect(Math.min(...utilities(values, wanted))).toBeGreaterThanOrEqual(-1e-12);
+    }
+  });
+
+  it("refuses an allocation that falls", () => {
+    expect(() => truthfulPayment((bid) => (bid < 0.5 ? 1 : 0.5), 1)).toThrow(FallingAllocation);
+  });
+});
+
+describe("slots", () => {
+  it("cost at least as much by GSP as by VCG, for the same clicks", () => {
+    const auction = { rates: [1, 0.6, 0.2], qualities: [1, 1, 1, 1] };
+    const values = Float64Array.of(10, 8, 5, 1);
+    const [gsp, vcg] = [generalisedSecondPrice(auction).run(values), slotVcg(auction).run(values)];
+    expect([...gsp.allocation]).toEqual([1, 0.6, 0.2, 0]);
+    expect([...vcg.allocation]).toEqual([...gsp.allocation]);
+    // By hand: 8·1, 5·0.6, 1·0.2; and (0.4·8 + 0.4·5 + 0.2·1), (0.4·5 + 0.2·1), 0.2·1.
+    for (const [k, payment] of [8, 3, 0.2, 0].entries()) expect(gsp.payments[k]).toBeCloseTo(payment, 12);
+    for (const [k, payment] of [5.4, 2.2, 0.2, 0].entries()) expect(vcg.payments[k]).toBeCloseTo(payment, 12);
+    expect(welfareOf(values, gsp)).toBeCloseTo(10 + 4.8 + 1, 12);
+    expect(() => slotVcg({ rates: [0.1, 0.2], qualities: [1] })).toThrow("slot 2");
+  });
+});
+
+describe("the optimal auction", () => {
+  it("is a second price with a reserve where all are drawn alike", () => {
+    const virtual = regularVirtualValues(uniformValues());
+    const optimal = optimalMechanism([virtual, virtual, virtual]);
+    const reserved = sealedMechanism("second-price", 3, 0.5);
+    for (const values of draws(100, 3)) {
+      const [own, wanted] = [optimal.run(values), reserved.run(values)];
+      expect([...own.allocation]).toEqual([...wanted.allocation]);
+      expect(revenueOf(own)).toBeCloseTo(revenueOf(wanted), 12);
+    }
+  });
+
+  it("earns 5/12 from two bidders on [0, 1]", () => {
+    const virtual = regularVirtualValues(uniformValues());
+    const optimal = optimalMechanism([virtual, virtual]);
+    const revenues = draws(40_000, 2).map((values) => revenueOf(optimal.run(values)));
+    const mean = revenues.reduce((a, b) => a + b, 0) / revenues.length;
+    expect(Math.abs(mean - 5 / 12)).toBeLessThan(0.005);
+  });
+
+  it("favours who is drawn lower, and sells to equals by lot of their order where values are ironed", () => {
+    const virtual = [uniformValues(0, 1), uniformValues(0, 2)].map(regularVirtualValues);
+    // φ = 2·0.8 − 1 = 0.6 against 2·1.2 − 2 = 0.4: the lower value wins, and pays where 2v − 1 = 0.4.
+    const sale = optimalMechanism(virtual).run(Float64Array.of(0.8, 1.2));
+    expect([...sale.allocation]).toEqual([1, 0]);
+    expect(sale.payments[0]).toBeCloseTo(0.7, 9);
+    // Revenue 4q − 4q² up to a quarter, and q(7 − 4q)/3 beyond: values from 1.42 to 2 are one to the seller.
+    const ironed = ironedVirtualValues(
+      steppedValues([
+        { low: 1, high: 2, share: 0.75 },
+        { low: 3, high: 4, share: 0.25 },
+      ]),
+    );
+    const lot = optimalMechanism([ironed, ironed]).run(Float64Array.of(1.5, 1.9));
+    expect([...lot.allocation]).toEqual([1, 0]);
+    expect(lot.payments[0]).toBeCloseTo(2 - ((1 + Math.sqrt(3)) / 4 - 0.25) / 0.75, 3);
+  });
+});

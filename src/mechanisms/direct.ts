@@ -1,0 +1,95 @@
+// Mechanisms in which everybody reports one number, what a unit is worth to them, and is given so many units and a bill: the form in
+// which auctions are compared, and searched for misreports that pay.
+
+import { type OptimalSale, optimalAuction } from "./optimal-auction.ts";
+import { truthfulPayment } from "./payment-identity.ts";
+import { emptySales, SEALED_AUCTIONS, type SealedRule } from "./sealed-bid.ts";
+import type { VirtualValues } from "./value-distribution.ts";
+
+/** What everybody is given and charged, [bidders] each. */
+export interface DirectOutcome {
+  /** Units, or the chance of one: things won, clicks. */
+  readonly allocation: Float64Array;
+  readonly payments: Float64Array;
+}
+
+/** A rule from reports to an outcome. Of reports it may keep nothing. */
+export interface DirectMechanism {
+  readonly bidders: number;
+  /** `reports` is [bidders], each from 0 on. */
+  run(reports: Float64Array): DirectOutcome;
+}
+
+/** value·allocation − payment of each bidder. */
+export function utilities(values: ArrayLike<number>, { allocation, payments }: DirectOutcome): Float64Array {
+  return Float64Array.from(payments, (payment, k) => values[k] * allocation[k] - payment);
+}
+
+/** Sum of value·allocation. */
+export function welfareOf(values: ArrayLike<number>, { allocation }: DirectOutcome): number {
+  let sum = 0;
+  for (let k = 0; k < allocation.length; k++) sum += values[k] * allocation[k];
+  return sum;
+}
+
+/** Sum of payments. */
+export function revenueOf({ payments }: DirectOutcome): number {
+  return payments.reduce((a, b) => a + b, 0);
+}
+
+/** One thing by sealed bids. */
+export function sealedMechanism(rule: SealedRule, bidders: number, reserve = 0): DirectMechanism {
+  const sales = emptySales(1);
+  return {
+    bidders,
+    run(reports) {
+      SEALED_AUCTIONS[rule](reports, bidders, reserve, sales);
+      return sold({ winner: sales.winners[0], price: sales.prices[0] }, bidders);
+    },
+  };
+}
+
+/** One thing by the optimal auction. */
+export function optimalMechanism(virtual: readonly VirtualValues[]): DirectMechanism {
+  return { bidders: virtual.length, run: (reports) => sold(optimalAuction(reports, virtual), virtual.length) };
+}
+
+function sold({ winner, price }: OptimalSale, bidders: number): DirectOutcome {
+  const [allocation, payments] = [new Float64Array(bidders), new Float64Array(bidders)];
+  if (winner >= 0) {
+    allocation[winner] = 1;
+    payments[winner] = price;
+  }
+  return { allocation, payments };
+}
+
+/** An allocation rule that never falls in anybody's own report, with the payments that make the truth everybody's best report. */
+export function truthfulMechanism(bidders: number, allocate: (reports: Float64Array) => Float64Array): DirectMechanism {
+  return {
+    bidders,
+    run(reports) {
+      const allocation = allocate(reports);
+      const payments = Float64Array.from(allocation, (units, k) => {
+        if (units === 0) return 0;
+        const other = reports.slice();
+        const own = (report: number) => {
+          other[k] = report;
+          return allocate(other)[k];
+        };
+        return truthfulPayment(own, reports[k]);
+      });
+      return { allocation, payments };
+    },
+  };
+}
+
+/** The same allocation, where everybody pays what they bid for what they are given. */
+export function payYourBid({ bidders, run }: DirectMechanism): DirectMechanism {
+  return {
+    bidders,
+    run(reports) {
+      const { allocation } = run(reports);
+      return { allocation, payments: allocation.map((units, k) => units * reports[k]) };
+    },
+  };
+}

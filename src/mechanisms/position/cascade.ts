@@ -1,0 +1,145 @@
+// Ads in places of a text that is read in an order: who reads an ad clicks it with its rate and then leaves, so that every ad takes
+// clicks from those that come after it (the cascade model; arXiv 2506.03309).
+
+import type { AssignedPair } from "../../math/assignment.ts";
+import type { LinearProgram, LinearPrograms } from "../../math/linear-program.ts";
+
+/** Ads that may be shown, each in at most one of the places. */
+export interface CascadePlaces {
+  /** Chance that a reader who comes to the ad in the place clicks it, [ads][places], in [0, 1]. */
+  readonly rates: readonly Float64Array[];
+  /** Ads that are shown at most. */
+  readonly limit: number;
+}
+
+/** Σ value·clicks of pairs that are read in the order in which they are given. */
+export function cascadeWelfare(
+  { rates }: CascadePlaces,
+  values: ArrayLike<number>,
+  read: readonly AssignedPair[],
+): number {
+  let [welfare, here] = [0, 1];
+  for (const [ad, place] of read) {
+    welfare += here * rates[ad][place] * values[ad];
+    here *= 1 - rates[ad][place];
+  }
+  return welfare;
+}
+
+/** The best order of pairs where any is possible: the most valuable ad first (by exchange of neighbours). */
+export function bestReading(values: ArrayLike<number>, pairs: readonly AssignedPair[]): AssignedPair[] {
+  return [...pairs].sort(([a], [b]) => values[b] - values[a] || a - b);
+}
+
+/** The order in which places stand in the text. */
+export function textReading(pairs: readonly AssignedPair[]): AssignedPair[] {
+  return [...pairs].sort(([, a], [, b]) => a - b);
+}
+
+/** Every placement of at most `limit` ads, the empty one too: for small numbers of ads and places. */
+export function* placements(ads: number, places: number, limit: number): Generator<readonly AssignedPair[]> {
+  const pairs: AssignedPair[] = [];
+  const taken = new Set<number>();
+  function* from(ad: number): Generator<readonly AssignedPair[]> {
+    if (ad === ads) {
+      yield [...pairs];
+      return;
+    }
+    yield* from(ad + 1);
+    if (pairs.length === limit) return;
+    for (let place = 0; place < places; place++) {
+      if (taken.has(place)) continue;
+      taken.add(place);
+      pairs.push([ad, place]);
+      yield* from(ad + 1);
+      pairs.pop();
+      taken.delete(place);
+    }
+  }
+  yield* from(0);
+}
+
+/** The best of all placements under a way of reading, by trying each. */
+export function bestCascade(
+  market: CascadePlaces,
+  values: ArrayLike<number>,
+  reading: "any" | "text",
+): { readonly read: readonly AssignedPair[]; readonly welfare: number } {
+  const { rates, limit } = market;
+  let best: { read: readonly AssignedPair[]; welfare: number } = { read: [], welfare: 0 };
+  for (const pairs of placements(rates.length, rates[0]?.length ?? 0, limit)) {
+    const read = reading === "any" ? bestReading(values, pairs) : textReading(pairs);
+    const welfare = cascadeWelfare(market, values, read);
+    if (welfare > best.welfare) best = { read, welfare };
+  }
+  return best;
+}
+
+/**
+ * Adds the pair that brings most, as long as one brings anything. Where the order is free the value is a monotone submodular
+ * function of the pairs over the intersection of two matroids, and this is at least a third of the optimum (Fisher, Nemhauser &
+ * Wolsey, 1978); in the text's order nothing is promised.
+ */
+export function greedyCascade(
+  market: CascadePlaces,
+  values: ArrayLike<number>,
+  reading: "any" | "text" = "any",
+): { readonly read: readonly AssignedPair[]; readonly welfare: number } {
+  const { rates, limit } = market;
+  const order = reading === "any" ? (pairs: AssignedPair[]) => bestReading(values, pairs) : textReading;
+  let best = { read: [] as AssignedPair[], welfare: 0 };
+  while (best.read.length < limit) {
+    const before = best;
+    for (let ad = 0; ad < rates.length; ad++) {
+      if (before.read.some(([other]) => other === ad)) continue;
+      for (let place = 0; place < rates[ad].length; place++) {
+        if (before.read.some(([, other]) => other === place)) continue;
+        const read = order([...before.read, [ad, place]]);
+        const welfare = cascadeWelfare(market, values, read);
+        if (welfare > best.welfare) best = { read, welfare };
+      }
+    }
+    if (best === before) break;
+  }
+  return best;
+}
+
+/**
+ * An upper bound of the welfare of any placement and order: max Σ v·y over clicks y ≤ rate·x, Σ y ≤ 1, and fractional placements x.
+ * The optimum is at least 1 − 1/e of it where only one constraint of placement binds (the correlation gap).
+ */
+export function cascadeBound(
+  solver: LinearPrograms,
+  { rates, limit }: CascadePlaces,
+  values: ArrayLike<number>,
+): number {
+  const places = rates[0]?.length ?? 0;
+  const cells = rates.length * places;
+  const ofAd = (ad: number) => Array.from({ length: places }, (_, place) => ad * places + place);
+  const ofPlace = (place: number) => rates.map((_, ad) => ad * places + place);
+  const ones = (columns: readonly number[]) => columns.map(() => 1);
+  const atMost = (columns: number[], upper: number) => ({ columns, values: ones(columns), upper });
+  const all = Array.from({ length: cells }, (_, k) => k);
+  // Placements x come first, and clicks y after them.
+  const program: LinearProgram = {
+    sense: "maximise",
+    objective: Float64Array.from({ length: 2 * cells }, (_, k) =>
+      k < cells ? 0 : values[Math.floor((k - cells) / places)],
+    ),
+    rows: [
+      ...rates.map((_, ad) => atMost(ofAd(ad), 1)),
+      ...Array.from({ length: places }, (_, place) => atMost(ofPlace(place), 1)),
+      atMost(all, limit),
+      atMost(
+        all.map((k) => cells + k),
+        1,
+      ),
+      ...all.map((k) => ({
+        columns: [cells + k, k],
+        values: [1, -rates[Math.floor(k / places)][k % places]],
+        upper: 0,
+      })),
+    ],
+  };
+  return solver.optimum(program).objective;
+}

@@ -1,0 +1,107 @@
+// Ads in places of a text whose reader chooses one of them or none, by a multinomial logit: an ad's clicks are its weight over one
+// plus the weights of all that are shown, so that every further ad takes clicks from the others (arXiv 2506.03309).
+
+import { type AssignedPair, optimalMatching } from "../../math/assignment.ts";
+import { type DirectMechanism, truthfulMechanism, welfareOf } from "../direct.ts";
+import type { VirtualValues } from "../value-distribution.ts";
+
+/** Ads that may be shown, each in at most one of the places. */
+export interface LogitPlaces {
+  /** w = e^ρ of each ad in each place, [ads][places], above 0. */
+  readonly weights: readonly Float64Array[];
+  /** Ads that are shown at most. */
+  readonly limit: number;
+}
+
+/** Which ad stands in which place, and what that is worth. */
+export interface Placement {
+  readonly pairs: readonly AssignedPair[];
+  readonly welfare: number;
+  /** Matchings that were solved on the way. */
+  readonly rounds: number;
+}
+
+/** w/(1 + w), the clicks of an ad that is shown alone. */
+export const aloneRate = (weight: number): number => weight / (1 + weight);
+
+/** Clicks of every ad, [ads]; 0 for those that are not shown. */
+export function logitClicks({ weights }: LogitPlaces, pairs: readonly AssignedPair[]): Float64Array {
+  const clicks = new Float64Array(weights.length);
+  let total = 1;
+  for (const [ad, place] of pairs) total += weights[ad][place];
+  for (const [ad, place] of pairs) clicks[ad] = weights[ad][place] / total;
+  return clicks;
+}
+
+/**
+ * The placement with the most Σ value·clicks. Welfare is a ratio, and its optimum λ is where the best matching by
+ * weight·(value − λ) is worth λ (Dinkelbach, 1967): from 0 on, λ rises to it in a few rounds. Only ads above λ are shown: one that
+ * is worth less than the mean click takes more than it brings.
+ */
+export function bestLogitPlacement({ weights, limit }: LogitPlaces, values: ArrayLike<number>): Placement {
+  let welfare = 0;
+  let pairs: readonly AssignedPair[] = [];
+  for (let rounds = 1; ; rounds++) {
+    const gains = weights.map((row, ad) => row.map((weight) => weight * (values[ad] - welfare)));
+    const found = optimalMatching(gains, limit).pairs;
+    const next = worth(weights, values, found);
+    // Rounding may make the last step one down.
+    if (!(next > welfare * (1 + 1e-15))) return { pairs, welfare, rounds };
+    welfare = next;
+    pairs = found;
+  }
+}
+
+function worth(weights: LogitPlaces["weights"], values: ArrayLike<number>, pairs: readonly AssignedPair[]): number {
+  let [gain, total] = [0, 1];
+  for (const [ad, place] of pairs) {
+    gain += weights[ad][place] * values[ad];
+    total += weights[ad][place];
+  }
+  return gain / total;
+}
+
+/** Shows what is worth most, and charges each ad what the others lose by it: the others' welfare without it less with it. */
+export function logitVcg(places: LogitPlaces): DirectMechanism {
+  const { weights, limit } = places;
+  const bidders = weights.length;
+  return {
+    bidders,
+    run(reports) {
+      const { pairs, welfare } = bestLogitPlacement(places, reports);
+      const allocation = logitClicks(places, pairs);
+      const payments = allocation.map((clicks, ad) => {
+        if (clicks === 0) return 0;
+        const others = { weights: weights.filter((_, k) => k !== ad), limit };
+        const without = bestLogitPlacement(
+          others,
+          reports.filter((_, k) => k !== ad),
+        );
+        return Math.max(0, without.welfare - (welfare - reports[ad] * clicks));
+      });
+      return { allocation, payments };
+    },
+  };
+}
+
+/** Shows what is worth most to the seller, by virtual values, and charges by the payment identity. */
+export function logitOptimal(places: LogitPlaces, virtual: readonly VirtualValues[]): DirectMechanism {
+  return truthfulMechanism(places.weights.length, (reports) => {
+    const levels = Float64Array.from(virtual, (one, ad) => one.of(reports[ad]));
+    return logitClicks(places, bestLogitPlacement(places, levels).pairs);
+  });
+}
+
+/** Places ads as if each were read alone, by clicks·value: what the reader's choice costs whoever forgets it. */
+export function separatePlacement({ weights, limit }: LogitPlaces, values: ArrayLike<number>): readonly AssignedPair[] {
+  return optimalMatching(
+    weights.map((row, ad) => row.map((weight) => aloneRate(weight) * values[ad])),
+    limit,
+  ).pairs;
+}
+
+/** Σ value·clicks of a placement. */
+export function logitWelfare(places: LogitPlaces, values: ArrayLike<number>, pairs: readonly AssignedPair[]): number {
+  const allocation = logitClicks(places, pairs);
+  return welfareOf(values, { allocation, payments: allocation });
+}

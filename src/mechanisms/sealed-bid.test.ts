@@ -1,0 +1,43 @@
+// Sealed bids against a plain reading of the rules, and what is told of bids that are none.
+
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { checkBids, emptySales, firstPrice, secondPrice } from "./sealed-bid.ts";
+
+/** Sorts, and says who is first and what the second best, or the reserve, asks for. */
+function plainly(bids: readonly number[], reserve: number) {
+  const order = bids.map((bid, k) => ({ bid, k })).sort((a, b) => b.bid - a.bid || a.k - b.k);
+  const [first, second] = order;
+  if (first === undefined || first.bid < reserve) return { winner: -1, first: 0, second: 0 };
+  return { winner: first.k, first: first.bid, second: Math.max(reserve, second?.bid ?? 0) };
+}
+
+describe("sealed bids", () => {
+  it("go to the highest, which pays itself or the next", () => {
+    const bid = fc.integer({ min: 0, max: 6 });
+    fc.assert(
+      fc.property(
+        fc
+          .integer({ min: 1, max: 5 })
+          .chain((n) => fc.array(fc.array(bid, { minLength: n, maxLength: n }), { minLength: 1 })),
+        fc.integer({ min: 0, max: 4 }),
+        (rows, reserve) => {
+          const bids = Float64Array.from(rows.flat());
+          const [first, second] = [emptySales(rows.length), emptySales(rows.length)];
+          firstPrice(bids, rows[0].length, reserve, first);
+          secondPrice(bids, rows[0].length, reserve, second);
+          for (const [k, row] of rows.entries()) {
+            const wanted = plainly(row, reserve);
+            expect([first.winners[k], first.prices[k]]).toEqual([wanted.winner, wanted.first]);
+            expect([second.winners[k], second.prices[k]]).toEqual([wanted.winner, wanted.second]);
+          }
+        },
+      ),
+    );
+  });
+
+  it.each([-1, Number.NaN, Number.POSITIVE_INFINITY])("%s is no bid, and it is said whose", (bad) => {
+    expect(() => checkBids([1, 0, 2, bad], ["Ada", "Bo"])).toThrow(`Bo bids ${bad} in auction 2`);
+    expect(() => checkBids([1, 0, 2, 3], ["Ada", "Bo"])).not.toThrow();
+  });
+});

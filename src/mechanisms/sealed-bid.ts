@@ -1,0 +1,75 @@
+// Auctions of one thing by sealed bids, many of them at once: the highest bid wins if it reaches the reserve, and pays itself
+// (first price), or the least that would have won (second price; Vickrey, 1961). Of equal bids the earlier bidder's wins.
+
+import { UserError } from "../core/errors.ts";
+
+export const SEALED_RULES = ["first-price", "second-price"] as const;
+export type SealedRule = (typeof SEALED_RULES)[number];
+
+/** What many auctions came to, a place for each. */
+export interface Sales {
+  /** The bidder, or −1 where nobody reached the reserve. */
+  readonly winners: Int32Array;
+  /** What the winner pays; 0 where nobody wins. */
+  readonly prices: Float64Array;
+}
+
+/** Room for the results of `auctions` auctions. */
+export function emptySales(auctions: number): Sales {
+  return { winners: new Int32Array(auctions), prices: new Float64Array(auctions) };
+}
+
+/** First-price auctions; `bids` is [auctions × bidders], the result is written to `sales`. */
+export function firstPrice(bids: Float64Array, bidders: number, reserve: number, { winners, prices }: Sales): void {
+  for (let auction = 0, from = 0; auction < winners.length; auction++, from += bidders) {
+    let winner = -1;
+    let price = 0;
+    for (let k = 0; k < bidders; k++) {
+      const bid = bids[from + k];
+      if (bid >= reserve && (winner < 0 || bid > price)) {
+        winner = k;
+        price = bid;
+      }
+    }
+    winners[auction] = winner;
+    prices[auction] = price;
+  }
+}
+
+/** Second-price auctions, as `firstPrice`. */
+export function secondPrice(bids: Float64Array, bidders: number, reserve: number, { winners, prices }: Sales): void {
+  for (let auction = 0, from = 0; auction < winners.length; auction++, from += bidders) {
+    let winner = -1;
+    let first = Number.NEGATIVE_INFINITY;
+    let second = reserve;
+    for (let k = 0; k < bidders; k++) {
+      const bid = bids[from + k];
+      if (bid > first) {
+        if (first > second) second = first;
+        first = bid;
+        winner = k;
+      } else if (bid > second) second = bid;
+    }
+    const sold = first >= reserve;
+    winners[auction] = sold ? winner : -1;
+    prices[auction] = sold ? second : 0;
+  }
+}
+
+/** The auctions of a rule. */
+export const SEALED_AUCTIONS = { "first-price": firstPrice, "second-price": secondPrice } satisfies Record<
+  SealedRule,
+  typeof firstPrice
+>;
+
+/** Throws a UserError that names the first bid that is none: negative, infinite, or not a number. */
+export function checkBids(bids: ArrayLike<number>, bidders: readonly string[]): void {
+  for (let k = 0; k < bids.length; k++) {
+    if (bids[k] >= 0 && bids[k] < Number.POSITIVE_INFINITY) continue;
+    throw new UserError({
+      code: "bad-bid",
+      what: `${bidders[k % bidders.length]} bids ${bids[k]} in auction ${Math.floor(k / bidders.length) + 1}`,
+      hint: "a bid is a number from 0 on; who stays away bids 0",
+    });
+  }
+}

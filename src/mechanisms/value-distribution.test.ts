@@ -1,0 +1,87 @@
+// Distributions against their own draws, virtual values against closed forms, and ironing against an area that must be the same.
+
+import { describe, expect, it } from "vitest";
+import { Random } from "../core/random.ts";
+import {
+  exponentialValues,
+  ironedVirtualValues,
+  powerLawValues,
+  regularVirtualValues,
+  steppedValues,
+  uniformValues,
+  virtualValue,
+} from "./value-distribution.ts";
+
+/** Mostly poor, sometimes rich: the virtual value falls between the two. */
+const bimodal = steppedValues([
+  { low: 0, high: 1, share: 0.75 },
+  { low: 2, high: 3, share: 0.25 },
+]);
+
+describe.each([
+  ["uniform", uniformValues(1, 3)],
+  ["exponential", exponentialValues(2)],
+  ["power law", powerLawValues(2)],
+  ["stepped", bimodal],
+])("%s values", (_, distribution) => {
+  const { exceeding, density, quantile } = distribution;
+
+  it("have quantiles that undo the distribution, and a density that is its slope", () => {
+    for (const p of [0.01, 0.2, 0.5, 0.7, 0.9, 0.99]) {
+      const value = quantile(p);
+      expect(exceeding(value)).toBeCloseTo(1 - p, 12);
+      const h = 1e-6;
+      expect((exceeding(value - h) - exceeding(value + h)) / (2 * h)).toBeCloseTo(density(value), 5);
+    }
+  });
+
+  it("are drawn as often as they should be", () => {
+    const random = Random.of(1, "values");
+    const draws = Array.from({ length: 20_000 }, () => distribution.draw(random));
+    for (const p of [0.1, 0.5, 0.9]) {
+      const below = draws.filter((draw) => draw <= quantile(p)).length / draws.length;
+      // Five standard errors.
+      expect(Math.abs(below - p)).toBeLessThan(5 * Math.sqrt((p * (1 - p)) / draws.length));
+    }
+  });
+});
+
+describe("virtual values", () => {
+  it("are the closed forms, and so are the reserves", () => {
+    expect(virtualValue(uniformValues(), 0.75)).toBeCloseTo(0.5, 12);
+    expect(virtualValue(exponentialValues(2), 5)).toBeCloseTo(3, 12);
+    expect(virtualValue(powerLawValues(2), 3)).toBeCloseTo(1.5, 12);
+    expect(regularVirtualValues(uniformValues()).least(0)).toBeCloseTo(0.5, 12);
+    expect(regularVirtualValues(exponentialValues(2)).least(0)).toBeCloseTo(2, 12);
+    expect(regularVirtualValues(uniformValues(2, 3)).least(0)).toBe(2);
+    // Equal revenue at every price: nobody's virtual value is above 0.
+    expect(regularVirtualValues(powerLawValues(1)).least(0.01)).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  it("ironed are themselves where they rise", () => {
+    const uniform = ironedVirtualValues(uniformValues());
+    for (const value of [0.1, 0.4, 0.5, 0.9]) expect(uniform.of(value)).toBeCloseTo(2 * value - 1, 3);
+    expect(uniform.least(0)).toBeCloseTo(0.5, 3);
+  });
+
+  it("ironed never fall, are level where they fell, and have the same mean there", () => {
+    // Just below 1 a value is good news, and at 1/2 it is not: φ would fall from 0.65 at 0.99 to −0.33 at 1/2 and rise between.
+    expect(virtualValue(bimodal, 0.99)).toBeGreaterThan(0.6);
+    const { of, least } = ironedVirtualValues(bimodal);
+    const values = Array.from({ length: 999 }, (_, k) => bimodal.quantile((k + 1) / 1000));
+    for (let k = 1; k < values.length; k++) expect(of(values[k])).toBeGreaterThanOrEqual(of(values[k - 1]) - 1e-12);
+    // The hull leaves the rich at quantile 1/4 and touches the revenue of the poor, q(4 − 4q)/3, where 8q² − 4q = 1.
+    const touched = (1 + Math.sqrt(3)) / 4;
+    for (const value of [0.6, 0.95]) expect(of(value)).toBeCloseTo((4 - 8 * touched) / 3, 3);
+    expect(of(2.2)).toBeCloseTo(2 * 2.2 - 3, 2);
+    expect(least(0)).toBeCloseTo(2, 9);
+    // E φ̄ = E φ = the lowest price that sells to all, 0 here, whatever was ironed.
+    const mean = values.reduce((sum, value) => sum + of(value), 0) / values.length;
+    expect(mean).toBeCloseTo(0, 2);
+  });
+
+  it("steps must lie apart and add up", () => {
+    expect(() => steppedValues([{ low: 1, high: 0, share: 1 }])).toThrow("step 0");
+    expect(() => steppedValues([{ low: 0, high: 1, share: 0.5 }])).toThrow("add up to 0.5");
+  });
+});

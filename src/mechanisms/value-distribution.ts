@@ -1,0 +1,174 @@
+// Distributions of what a thing is worth to somebody, and what a seller who knows no more than the distribution makes of them: the
+// virtual value, the reserve, and the ironed virtual value where a higher value is not always better news (Myerson, 1981).
+
+import type { Random } from "../core/random.ts";
+
+/** A continuous distribution on [low, high]; `high` may be infinite. */
+export interface ValueDistribution {
+  readonly low: number;
+  readonly high: number;
+  /** 1 − F(v), the chance of more than `value`: kept instead of F, which cannot tell large values apart. */
+  exceeding(value: number): number;
+  /** f(v), on [low, high] */
+  density(value: number): number;
+  /** F⁻¹(p) for 0 ≤ p ≤ 1; the upper end of a stretch that holds no values. */
+  quantile(share: number): number;
+  draw(random: Random): number;
+}
+
+/** Every value in [low, high) alike. Throws an Error unless 0 ≤ low < high. */
+export function uniformValues(low = 0, high = 1): ValueDistribution {
+  if (!(low >= 0 && high > low)) throw new Error(`uniform values from ${low} to ${high}`);
+  const width = high - low;
+  return drawnByQuantile({
+    low,
+    high,
+    exceeding: (value) => Math.min(1, Math.max(0, (high - value) / width)),
+    density: () => 1 / width,
+    quantile: (share) => low + share * width,
+  });
+}
+
+/** P(value > v) = e^(−v/mean). Throws an Error unless the mean is above 0. */
+export function exponentialValues(mean = 1): ValueDistribution {
+  if (!(mean > 0)) throw new Error(`exponential values of mean ${mean}`);
+  return drawnByQuantile({
+    low: 0,
+    high: Number.POSITIVE_INFINITY,
+    exceeding: (value) => Math.exp(-Math.max(0, value) / mean),
+    density: (value) => Math.exp(-value / mean) / mean,
+    quantile: (share) => -mean * Math.log1p(-share),
+  });
+}
+
+/** P(value > v) = v^(−tail) from 1 on: the equal-revenue distribution for tail 1. Throws an Error unless the tail is above 0. */
+export function powerLawValues(tail: number): ValueDistribution {
+  if (!(tail > 0)) throw new Error(`power-law values with tail ${tail}`);
+  return drawnByQuantile({
+    low: 1,
+    high: Number.POSITIVE_INFINITY,
+    exceeding: (value) => Math.max(1, value) ** -tail,
+    density: (value) => tail * value ** (-tail - 1),
+    quantile: (share) => (1 - share) ** (-1 / tail),
+  });
+}
+
+/** A value from [low, high] with some chance, else from another stretch above it: the density is a step function. */
+export function steppedValues(
+  steps: readonly { readonly low: number; readonly high: number; readonly share: number }[],
+): ValueDistribution {
+  const total = steps.reduce((sum, { share }) => sum + share, 0);
+  for (const [k, { low, high, share }] of steps.entries()) {
+    const from = k === 0 ? 0 : steps[k - 1].high;
+    if (!(low >= from && high > low && share > 0))
+      throw new Error(`step ${k} from ${low} to ${high} with share ${share}`);
+  }
+  if (!(Math.abs(total - 1) < 1e-12)) throw new Error(`shares that add up to ${total}`);
+  return drawnByQuantile({
+    low: steps[0].low,
+    high: steps[steps.length - 1].high,
+    exceeding: (value) =>
+      steps.reduce(
+        (sum, { low, high, share }) => sum + share * Math.min(1, Math.max(0, (high - value) / (high - low))),
+        0,
+      ),
+    density(value) {
+      const step = steps.find(({ low, high }) => value >= low && value <= high);
+      return step === undefined ? 0 : step.share / (step.high - step.low);
+    },
+    quantile(share) {
+      let before = 0;
+      for (const step of steps) {
+        if (share < before + step.share) return step.low + ((step.high - step.low) * (share - before)) / step.share;
+        before += step.share;
+      }
+      return steps[steps.length - 1].high;
+    },
+  });
+}
+
+function drawnByQuantile(distribution: Omit<ValueDistribution, "draw">): ValueDistribution {
+  return { ...distribution, draw: (random) => distribution.quantile(random.uniform()) };
+}
+
+/** φ(v) = v − (1 − F(v))/f(v): what a value is worth to the seller. −∞ where the density is 0. */
+export function virtualValue({ exceeding, density }: ValueDistribution, value: number): number {
+  const f = density(value);
+  return f > 0 ? value - exceeding(value) / f : Number.NEGATIVE_INFINITY;
+}
+
+/** A virtual value that never falls, and its inverse. */
+export interface VirtualValues {
+  /** φ̄(v) */
+  of(value: number): number;
+  /** The smallest value whose virtual value is at least `level`; infinite where none is. */
+  least(level: number): number;
+}
+
+/**
+ * The ironed virtual value: the slope, at quantile 1 − F(v), of the concave hull of the revenue curve R(q) = q·F⁻¹(1 − q) (Myerson,
+ * 1981). The curve is sampled at `points` quantiles, between which the hull is straight; where φ itself rises throughout, take
+ * `regularVirtualValues`, which is exact.
+ */
+export function ironedVirtualValues(distribution: ValueDistribution, points = 4096): VirtualValues {
+  const { quantile, exceeding } = distribution;
+  // A hull needs finite revenue: the largest value has quantile 0, and revenue 0 there.
+  const revenue = (q: number) => (q === 0 ? 0 : q * quantile(1 - q));
+  const hull: { q: number; r: number }[] = [];
+  for (let k = 0; k <= points; k++) {
+    const next = { q: k / points, r: revenue(k / points) };
+    while (hull.length > 1 && below(hull[hull.length - 2], hull[hull.length - 1], next)) hull.pop();
+    hull.push(next);
+  }
+  const slopes = hull.slice(1).map(({ q, r }, k) => (r - hull[k].r) / (q - hull[k].q));
+  return {
+    of(value) {
+      const q = exceeding(value);
+      let k = 0;
+      while (k < slopes.length - 1 && hull[k + 1].q < q) k++;
+      return slopes[k];
+    },
+    least(level) {
+      // Slopes fall as quantiles rise, that is as values fall.
+      const last = slopes.findLastIndex((slope) => slope >= level);
+      return last < 0 ? Number.POSITIVE_INFINITY : quantile(1 - hull[last + 1].q);
+    },
+  };
+}
+
+/** Whether `middle` lies on or below the line from `left` to `right`. */
+function below(
+  left: { readonly q: number; readonly r: number },
+  middle: { readonly q: number; readonly r: number },
+  right: { readonly q: number; readonly r: number },
+): boolean {
+  return (middle.r - left.r) * (right.q - left.q) <= (right.r - left.r) * (middle.q - left.q);
+}
+
+/**
+ * φ itself, for distributions where it rises throughout. The inverse is found by bisection, to the last digit; on an endless
+ * distribution, values above 10¹² times the level's size are not looked at.
+ */
+export function regularVirtualValues(distribution: ValueDistribution): VirtualValues {
+  const of = (value: number) => virtualValue(distribution, value);
+  return {
+    of,
+    least(level) {
+      let { low } = distribution;
+      if (of(low) >= level) return low;
+      let high = distribution.high;
+      if (!Number.isFinite(high)) {
+        const most = 1e12 * Math.max(1, low, Math.abs(level));
+        high = Math.max(1, 2 * low);
+        while (of(high) < level && high < most) high *= 2;
+      }
+      if (of(high) < level) return Number.POSITIVE_INFINITY;
+      for (;;) {
+        const middle = low + (high - low) / 2;
+        if (!(middle > low && middle < high)) return high;
+        if (of(middle) >= level) high = middle;
+        else low = middle;
+      }
+    },
+  };
+}
