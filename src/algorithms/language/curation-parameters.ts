@@ -5,7 +5,11 @@ import type { NumericSpec } from "../../core/environment.ts";
 import { UserError, unknownName } from "../../core/errors.ts";
 import { ROLLOUT_CHOICES, TASK_CHOICES } from "../../feedback/topology/choice.ts";
 
-const share = z.number().min(0).max(1);
+const weight = z.number().min(0).max(1000);
+const someWeight = {
+  check: (weights: readonly number[]) => weights.some((one) => one > 0),
+  error: "give at least one a weight above 0",
+};
 
 export const curationParameters = z.strictObject({
   questions: z
@@ -45,16 +49,25 @@ export const curationParameters = z.strictObject({
     .describe("which questions are practised after it, in all stages that list none"),
   scores: z
     .strictObject({
-      drop: share.default(0.15).describe("by how much the chance of success must fall for a turn to be a mistake"),
+      drop: z
+        .number()
+        .min(0)
+        .max(1)
+        .default(0.15)
+        .describe("by how much the chance of success must fall for a turn to be a mistake"),
       answers: z
-        .tuple([share, share, share])
-        .default([1 / 3, 1 / 3, 1 / 3])
-        .describe("weights of coming back from mistakes, of wasting no turns, and of doing what is seldom done"),
+        .tuple([weight, weight, weight])
+        .refine(someWeight.check, { error: someWeight.error })
+        .default([1, 1, 1])
+        .describe(
+          "relative weights of coming back from mistakes, of wasting no turns, and of doing what is seldom done",
+        ),
       tasks: z
-        .tuple([share, share])
-        .default([0.75, 0.25])
-        .describe("weights of error branches and of the number of ways to succeed, among questions"),
-      temperature: z.number().gt(0).max(100).default(0.05).describe("at which questions are drawn by these"),
+        .tuple([weight, weight])
+        .refine(someWeight.check, { error: someWeight.error })
+        .default([3, 1])
+        .describe("relative weights of error branches and of the number of ways to succeed, among questions"),
+      temperature: z.number().min(0.005).max(100).default(0.05).describe("at which questions are drawn by these"),
     })
     .prefault({})
     .describe("what topology counts"),
@@ -76,6 +89,6 @@ export function tooFew(what: string, keep: number): UserError {
     code: "few-questions",
     what: `${what}, and ${keep} are to be practised`,
     path: ["curation", "tasks", "keep"],
-    hint: "keep fewer, or leave tasks out",
+    hint: "let curation.tasks keep fewer, or leave it out",
   });
 }

@@ -106,7 +106,7 @@ describe("a curation", () => {
   });
 
   test("leaves the model alone where nothing succeeds", () => {
-    const marked = { updates: 0, warmUp: { ...SMALL.warmUp, steps: 50 } };
+    const marked = { updates: 0 };
     const weights = (end: TrainingCheckpoint | undefined) =>
       end?.tensors.filter(({ name }) => name !== "steps" && !name.startsWith("curation."));
     const nothing = contextOf("language/sort", { digits: 2 }, "marks");
@@ -214,6 +214,7 @@ describe("refused with its place", () => {
     expect(path(check({ success: "correctness" }))).toEqual(["curation", "success"]);
     expect(path(check({ questions: 4, tasks: { by: "random", keep: 5 } }))).toEqual(["curation", "tasks", "keep"]);
     expect(path(check({ questions: 4, tasks: { keep: 5 } }))).toBeUndefined();
+    expect(check({ scores: { answers: [0, 0, 0] } })).toThrow("above 0");
   });
 
   test("tasks of a world that begins in too few ways", () => {

@@ -42,7 +42,7 @@ export interface TriesChoice {
   readonly scores: {
     /** δ of mistakes and of error branches. */
     readonly drop: number;
-    /** α of recovery, efficiency and diversity; β of error branches and heterogeneity. */
+    /** α of recovery, efficiency and diversity; β of error branches and heterogeneity; both brought to a sum of 1. */
     readonly answers: readonly [number, number, number];
     readonly tasks: readonly [number, number];
     readonly temperature: number;
@@ -72,9 +72,14 @@ export function chosenTexts(
   { by, keep, among, tasks, scores: { drop, ...scores } }: TriesChoice,
   random: Random,
 ): ChosenTexts {
+  const [recovery, efficiency, diversity] = scores.answers;
+  const sum = recovery + efficiency + diversity;
+  const [errors, ways] = scores.tasks;
   const graphs = triedRollouts(texts, alphabet).map((rollouts) => quotientGraph(rollouts));
   const answers = graphs.map((graph, question) =>
-    graded(graph, { drop, mix: scores.answers }).map((one, k): Answer => ({ ...one, row: question * texts.tries + k })),
+    graded(graph, { drop, mix: [recovery / sum, efficiency / sum, diversity / sum] }).map(
+      (one, k): Answer => ({ ...one, row: question * texts.tries + k }),
+    ),
   );
   const pools = among === "all" ? [answers.flat()] : answers;
   const most = among === "all" ? keep * answers.length : keep;
@@ -86,7 +91,7 @@ export function chosenTexts(
     tasks.by === "all"
       ? undefined
       : chosenTasks(tasks.by, worth, tasks.keep, random.stream("tasks"), {
-          mix: scores.tasks,
+          mix: [errors / (errors + ways), ways / (errors + ways)],
           temperature: scores.temperature,
         });
   return {
