@@ -2,8 +2,6 @@
 
 import { resolve } from "node:path";
 import { sentence } from "../core/errors.ts";
-import { pick as pickFrom } from "../evaluation/topology/pick.ts";
-import { traceRollout } from "../evaluation/topology/trace-rollouts.ts";
 import { auditTrace } from "../evaluation/traces/audit.ts";
 import { familyRewards } from "../evaluation/traces/credit.ts";
 import { faultsIn, readTraceDocuments, readTraces } from "../evaluation/traces/file.ts";
@@ -11,6 +9,8 @@ import { traceMeters } from "../evaluation/traces/meters.ts";
 import { orchestrationReward } from "../evaluation/traces/orchestration-reward.ts";
 import { traceJsonSchema } from "../evaluation/traces/schema.ts";
 import { traceLine } from "../evaluation/traces/text.ts";
+import { traceRollout } from "../evaluation/traces/trace-rollouts.ts";
+import { pick as pickFrom } from "../feedback/topology/pick.ts";
 import { runTraces } from "../lab/run-traces.ts";
 import { findRun } from "../lab/store.ts";
 import type { JsonFlag, StoreFlag, TraceCheckFlags, TracePickFlags } from "./main.ts";

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { shown, world } from "../../test/fixtures/written-text.ts";
-import { startsFrom } from "./starts.ts";
+import { Random } from "../core/random.ts";
+import { differentStarts, startsFrom } from "./starts.ts";
 
 const sort = () => world("language/sort");
 /** The questions of a world's first episodes. */
@@ -23,4 +24,16 @@ it("gives a start the same beginning in every list, and takes changes of the lis
   starts[0] = 16;
   const [other] = new Set(asked(environment, 5));
   expect(other).not.toBe(only);
+});
+
+it("finds starts at which a world stands differently, as many as there are", () => {
+  const luck = Random.of(1, "starts");
+  const starts = differentStarts(sort(), 40, luck);
+  expect(starts).toHaveLength(40);
+  const questions = starts.map((start) => asked(startsFrom(sort(), [start]), 1)[0]);
+  expect(new Set(questions).size).toBe(40);
+  const few = world("language/questions");
+  expect(differentStarts(few, 40, luck)).toHaveLength(3);
+  expect(differentStarts(sort(), 2, luck, [4, 8, 15]).every((one) => [4, 8, 15].includes(one))).toBe(true);
+  expect(differentStarts(sort(), 5, luck, [4, 8, 4, 15]).toSorted((a, b) => a - b)).toEqual([4, 8, 15]);
 });

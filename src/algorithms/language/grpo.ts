@@ -30,6 +30,8 @@ import {
 } from "../training-checkpoint.ts";
 import type { Companion } from "./companion.ts";
 import { checkAccompanied, checkCompanions, companionFields, companionOf } from "./companion-choice.ts";
+import { curation } from "./curation.ts";
+import { checkCuration, curationParameters } from "./curation-parameters.ts";
 import { demonstratorOf } from "./demonstrations.ts";
 import { type GroupLearner, groupLearner, type Update } from "./group-learner.ts";
 import { checkMethod, methodFields, methodOf, partsOf } from "./method-choice.ts";
@@ -56,6 +58,9 @@ const parameters = z.strictObject({
     .describe("batches that are written in search of groups whose answers are not all paid the same; 1: as they come"),
   ...methodFields,
   ...companionFields,
+  curation: curationParameters
+    .optional()
+    .describe("between the warm-up and the pay, the model imitates chosen ones of its own answers; default not"),
   starts: startParameters,
   stages: stageParameters,
   divergence: weight("weight of the divergence from the model as it is when a stage begins: first, after its warm-up"),
@@ -84,6 +89,7 @@ export const grpo: Bound<AlgorithmPlan> = bind({
       check(spec) {
         checkWorld(spec, p);
         stages.check(spec);
+        if (p.curation !== undefined) checkCuration(p.curation, spec);
       },
       train: (context, from) => training(context, p, stages, from),
     };
@@ -135,7 +141,9 @@ function training(
   let method = methodOf(p, model, spec);
   checkAccompanied(p, context);
   const remembered = Object.entries(method.state ?? {});
-  const warming = Math.ceil(p.warmUp.steps / STRIDE);
+  const imitating = Math.ceil(p.warmUp.steps / STRIDE);
+  const curated = p.curation && curation(context, model, own, p.curation, p, random.stream("curation"));
+  const warming = imitating + (curated?.updates ?? 0);
   const total = warming + stages.updates;
   const segment = Math.max(1, Math.ceil(total / p.segments));
   const first = warmUp(context, model, own, p.warmUp, random.stream("warm-up"));
@@ -149,8 +157,9 @@ function training(
   if (from !== undefined) {
     const tensors = new Map(from.tensors.map(({ name, data }) => [name, data]));
     restoreParameters(tensors, own);
-    if (done < warming) restore(tensors, "warmUp", first.state);
-    else {
+    curated?.restore(tensors, done - imitating);
+    if (done < imitating) restore(tensors, "warmUp", first.state);
+    else if (done >= warming) {
       restoreParameters(tensors, reference, "reference.");
       if (done > warming) {
         for (const [name, state] of remembered) restore(tensors, name, state);
@@ -164,7 +173,7 @@ function training(
   }
 
   function begun() {
-    const paid = stages.contextOf(context, done - warming);
+    const paid = (curated?.staged(stages, p) ?? stages).contextOf(context, done - warming);
     const sized = { ...p, ...stages.sizesOf(done - warming) };
     // Who remembers meets one size of group, and is the same method in all stages.
     if (remembered.length === 0) method = methodOf(sized, model, spec);
@@ -187,6 +196,11 @@ function training(
   }
 
   function imitate(): UpdateReport {
+    if (curated !== undefined && done >= imitating) {
+      const { written, measures } = curated.update(done - imitating);
+      characters += written;
+      return { steps: characters, share: (done + 1) / total, measures };
+    }
     let sum = 0;
     const steps = Math.min(STRIDE, p.warmUp.steps - done * STRIDE);
     for (let k = 0; k < steps; k++) sum += first.step();
@@ -208,7 +222,9 @@ function training(
         updates: done,
         tensors: [
           ...savedParameters(own),
-          ...(late ? savedParameters(reference, "reference.") : [saved("warmUp", first.state)]),
+          ...(late ? savedParameters(reference, "reference.") : []),
+          ...(done < imitating ? [saved("warmUp", first.state)] : []),
+          ...(curated?.save(done - imitating) ?? []),
           ...(learner === undefined ? [] : [saved("optimiser", learner.state)]),
           ...(companion?.save?.() ?? []),
           ...(done > warming ? remembered.map(([name, state]) => saved(name, state)) : []),
@@ -220,6 +236,7 @@ function training(
     player: () => textPlayer(model, own.clone(), { temperature: p.mode ? 0 : 1 }),
     close() {
       first.close();
+      curated?.close();
       learner?.close();
       companion?.close();
     },

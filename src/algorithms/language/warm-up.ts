@@ -8,17 +8,20 @@ import type { LanguageModel } from "../../nn/language-model.ts";
 import { type AdamOptions, adam, type Schedule } from "../../nn/optimiser.ts";
 import type { Parameters } from "../../nn/parameters.ts";
 import { checkFinite } from "../training-measures.ts";
-import { demonstrations } from "./demonstrations.ts";
+import { type Demonstrations, demonstrations } from "./demonstrations.ts";
 import { everyText, fillBefore, fillTexts } from "./text-batch.ts";
 import { imitationLoss } from "./token-loss.ts";
 
-export interface WarmUpOptions {
+export interface ImitationOptions {
   /** Gradient steps. */
   readonly steps: number;
   /** Texts of each. */
   readonly texts: number;
   /** Largest learning rate. */
   readonly rate: number;
+}
+
+export interface WarmUpOptions extends ImitationOptions {
   /** Name of the world's oracle that is imitated. */
   readonly from: string;
 }
@@ -26,7 +29,7 @@ export interface WarmUpOptions {
 /** How text models are moved: Adam with a short memory of squares, and no gradient longer than 1. */
 export const TEXT_ADAM: Omit<AdamOptions, "rate"> = { beta1: 0.9, beta2: 0.98, clip: 1 };
 
-/** A warm-up at work. */
+/** Imitation at work. */
 export interface WarmUp {
   /** One gradient step; its mean cross-entropy in nats a character. */
   step(): number;
@@ -40,10 +43,20 @@ export function warmUp(
   context: Pick<TrainingContext, "spec" | "makeEnvironment">,
   model: LanguageModel,
   parameters: Parameters,
-  { steps, texts, rate, from }: WarmUpOptions,
+  options: WarmUpOptions,
   random: Random,
 ): WarmUp {
-  const draw = demonstrations(context, from, texts);
+  return imitation(model, parameters, options, demonstrations(context, options.from, options.texts), random);
+}
+
+/** The same of whatever `draw` shows, `texts` texts at a time. */
+export function imitation(
+  model: LanguageModel,
+  parameters: Parameters,
+  { steps, texts, rate }: ImitationOptions,
+  draw: (random: Random) => Demonstrations,
+  random: Random,
+): WarmUp {
   const loss = imitationLoss(model, parameters, texts);
   const every = everyText(texts);
   const { flat } = parameters;
@@ -58,7 +71,7 @@ export function warmUp(
       fillBefore(written, model.context, loss.data[2], every, 1 / count);
       const { loss: value } = loss.run();
       optimiser.step(flat, loss.gradient);
-      checkFinite({ imitationLoss: value }, done, "a smaller rate of the warm-up keeps it finite");
+      checkFinite({ imitationLoss: value }, done, "a smaller rate of imitation keeps it finite");
       return value;
     },
     close: loss.close,

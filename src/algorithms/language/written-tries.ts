@@ -13,10 +13,17 @@ export interface WrittenTriesOptions {
   readonly starts: readonly number[];
   /** Answers to each. */
   readonly answers: number;
-  /** Questions that are written at once; default as many as make about 512 answers. */
+  /** Questions that are written at once; default `triesBlock`. */
   readonly block?: number;
+  /** That answers are drawn at; default 1. */
+  readonly temperature?: number;
   /** Sees the answers of each block, and the starts of its groups. */
   readonly watch?: (texts: TextRollouts, starts: readonly number[]) => void;
+}
+
+/** Questions whose answers are written at once: as many as make about 512 of them. */
+export function triesBlock(answers: number): number {
+  return Math.max(1, Math.round(512 / answers));
 }
 
 /**
@@ -27,7 +34,7 @@ export function writtenTries(
   context: TrainingContext,
   model: LanguageModel,
   parameters: Parameters,
-  { starts, answers, block = Math.max(1, Math.round(512 / answers)), watch }: WrittenTriesOptions,
+  { starts, answers, block = triesBlock(answers), temperature, watch }: WrittenTriesOptions,
   random: Random,
 ): Uint8Array[] {
   const groups = Math.min(block, starts.length);
@@ -36,6 +43,7 @@ export function writtenTries(
   const hands = writers(context, model, parameters, {
     groups,
     group: answers,
+    temperature,
     worlds: (row) => startsFrom(context.makeEnvironment(), asked[Math.floor(row / answers)]),
   });
   const matrix: Uint8Array[] = [];

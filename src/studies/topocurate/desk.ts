@@ -6,7 +6,7 @@ import type { Random } from "../../core/random.ts";
 import type { DeskMachine, Family } from "../../environments/tools/desk-machine.ts";
 import { rightTool, SUBMIT, TOOLS } from "../../environments/tools/desk-machine.ts";
 import { deskTasks, ticketDesk } from "../../environments/tools/ticket-desk.ts";
-import type { Rollout, Turn } from "../../evaluation/topology/rollout.ts";
+import type { Rollout, Turn } from "../../feedback/topology/rollout.ts";
 
 export const PATIENCE = 6;
 /** Rollouts of a task that a picker sees. */

@@ -3,8 +3,8 @@
 import { hasCycle } from "graphology-dag";
 import { Random } from "../../core/random.ts";
 import { deskValues, fewestTurns, NOVICE } from "../../environments/tools/desk-machine.ts";
-import { type QuotientGraph, quotientGraph, shortestSuccess } from "../../evaluation/topology/quotient-graph.ts";
-import { actionKey, type Rollout } from "../../evaluation/topology/rollout.ts";
+import { type QuotientGraph, quotientGraph, shortestSuccess } from "../../feedback/topology/quotient-graph.ts";
+import { actionKey, type Rollout } from "../../feedback/topology/rollout.ts";
 import { type Check, holds } from "../study.ts";
 import { deskBank, PATIENCE, ROLLOUTS, rolloutsOf } from "./desk.ts";
 

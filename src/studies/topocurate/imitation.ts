@@ -4,10 +4,9 @@
 import { Random } from "../../core/random.ts";
 import { NOVICE, TOOLS } from "../../environments/tools/desk-machine.ts";
 import { mean } from "../../evaluation/moments.ts";
-import { quotientGraph } from "../../evaluation/topology/quotient-graph.ts";
-import type { Rollout } from "../../evaluation/topology/rollout.ts";
-import { trajectoryScores, trajectoryWeights } from "../../evaluation/topology/trajectory-scores.ts";
-import { drawDistinct } from "../../math/weighted-draw.ts";
+import { chosenRollouts, type Graded, graded, inAnyOrder, type Merit } from "../../feedback/topology/choice.ts";
+import { quotientGraph } from "../../feedback/topology/quotient-graph.ts";
+import type { Rollout } from "../../feedback/topology/rollout.ts";
 import { type Bank, deskBank, ROLLOUTS, rolloutsOf } from "./desk.ts";
 
 const SUCCESSES = 400;
@@ -44,11 +43,8 @@ export interface Cloned {
 }
 
 /** A success, with what pickers go by. */
-interface Example {
-  readonly rollout: Rollout;
-  readonly weight: number;
-  readonly recovers: boolean;
-  readonly mistakes: readonly number[];
+interface Example extends Graded {
+  readonly merit: Merit;
 }
 
 /** Successes of the novice on tasks of a bank until there are enough, each weighed among its task's. */
@@ -56,29 +52,23 @@ function examples(bank: Bank, random: Random): Example[] {
   const found: Example[] = [];
   for (let task = 0; found.length < SUCCESSES; task++) {
     if (task === bank.machines.length) throw new Error("the bank has too few tasks");
-    const rollouts = rolloutsOf(bank, task, NOVICE, ROLLOUTS, random);
-    const scores = trajectoryScores(quotientGraph(rollouts));
-    const weights = trajectoryWeights(scores);
-    for (const [k, rollout] of rollouts.filter(({ success }) => success).entries())
-      found.push({ rollout, weight: weights[k], recovers: scores[k].recovery > 0, mistakes: scores[k].mistakes });
+    for (const { rollout, merit } of graded(quotientGraph(rolloutsOf(bank, task, NOVICE, ROLLOUTS, random))))
+      if (merit !== undefined) found.push({ rollout, merit });
   }
   return found.slice(0, SUCCESSES);
 }
 
 function taught(teacher: Teacher, all: readonly Example[], random: Random): Example[] {
-  // In a random order, so that ties are broken by luck.
-  const order = drawDistinct(
-    all.map(() => 1),
-    all.length,
-    random,
-  ).map((k) => all[k]);
   switch (teacher) {
     case "random":
-      return order.slice(0, PICKED);
+      return chosenRollouts("right", all, PICKED, random);
     case "shortest":
-      return order.toSorted((a, b) => a.rollout.turns.length - b.rollout.turns.length).slice(0, PICKED);
+      // In a random order first, so that ties are broken by luck.
+      return inAnyOrder(all, random)
+        .toSorted((a, b) => a.rollout.turns.length - b.rollout.turns.length)
+        .slice(0, PICKED);
     case "topology":
-      return order.toSorted((a, b) => b.weight - a.weight).slice(0, PICKED);
+      return chosenRollouts("topology", all, PICKED, random);
     default:
       return teacher satisfies never;
   }
@@ -94,11 +84,11 @@ const numbers: Readonly<Record<string, number>> = Object.fromEntries(TOOLS.map((
 function clone(bank: Bank, from: readonly Example[], spared: boolean): Float64Array {
   const A = TOOLS.length;
   const counts = NOVICE.map((chance) => PRIOR * chance);
-  for (const { rollout, mistakes } of from) {
+  for (const { rollout, merit } of from) {
     const machine = bank.machines[Number(rollout.task.split("/")[1])];
     let symbol = machine.symbols[0];
     for (const [t, { tool, state }] of rollout.turns.entries()) {
-      if (!(spared && mistakes.includes(t))) counts[symbol * A + numbers[tool]] += 1;
+      if (!(spared && merit.mistakes.includes(t))) counts[symbol * A + numbers[tool]] += 1;
       symbol = machine.symbols[Number(state)];
     }
   }
@@ -142,7 +132,7 @@ export function cloned(seed: number): Record<Student, Cloned> {
     const from = taught(teacher, all, luck("pick"));
     return {
       ...tested(test, clone(bank, from, spared), luck("test")),
-      recoveries: mean(from.map(({ recovers }) => (recovers ? 1 : 0))),
+      recoveries: mean(from.map(({ merit }) => (merit.recovery > 0 ? 1 : 0))),
     };
   };
   return {

@@ -6,9 +6,9 @@ import { groupAscent } from "../../algorithms/tabular/group-ascent.ts";
 import { Random } from "../../core/random.ts";
 import { type DeskMachine, deskValues, NOVICE, TOOLS } from "../../environments/tools/desk-machine.ts";
 import { mean } from "../../evaluation/moments.ts";
-import { quotientGraph } from "../../evaluation/topology/quotient-graph.ts";
-import { type TaskScores, taskScores, taskWeights } from "../../evaluation/topology/task-scores.ts";
-import { drawDistinct } from "../../math/weighted-draw.ts";
+import { chosenTasks, type TaskChoice } from "../../feedback/topology/choice.ts";
+import { quotientGraph } from "../../feedback/topology/quotient-graph.ts";
+import { type TaskOptions, type TaskScores, taskScores } from "../../feedback/topology/task-scores.ts";
 import { type Bank, deskBank, PATIENCE, ROLLOUTS, rolloutsOf } from "./desk.ts";
 import { deskTree, tableOf } from "./signal.ts";
 
@@ -32,27 +32,18 @@ export interface Trained {
   readonly branches: Readonly<Record<Picker, number>>;
 }
 
-/** Chooses 40 of 200 tasks by 32 rollouts of each. */
+/** How each picker chooses 40 of 200 tasks by 32 rollouts of each. */
+const CHOICES = {
+  random: ["random", {}],
+  "pass rate": ["pass-rate", {}],
+  topology: ["topology", {}],
+  even: ["topology", { mix: [0.5, 0.5] }],
+  "error branches": ["topology", { mix: [1, 0] }],
+} as const satisfies Readonly<Record<Picker, readonly [TaskChoice, TaskOptions]>>;
+
 function chosen(picker: Picker, scores: readonly TaskScores[], random: Random): number[] {
-  const alike = scores.map(() => 1);
-  switch (picker) {
-    case "random":
-      return drawDistinct(alike, PICKED, random);
-    case "pass rate": {
-      // Ties in a random order.
-      const order = drawDistinct(alike, scores.length, random);
-      const off = (k: number) => Math.abs(scores[k].passRate - 0.5);
-      return order.toSorted((a, b) => off(a) - off(b)).slice(0, PICKED);
-    }
-    case "topology":
-      return drawDistinct(taskWeights(scores), PICKED, random);
-    case "even":
-      return drawDistinct(taskWeights(scores, { mix: [0.5, 0.5] }), PICKED, random);
-    case "error branches":
-      return drawDistinct(taskWeights(scores, { mix: [1, 0] }), PICKED, random);
-    default:
-      return picker satisfies never;
-  }
+  const [by, options] = CHOICES[picker];
+  return chosenTasks(by, scores, PICKED, random, options);
 }
 
 /** The novice after REINFORCE with the mean of a group's others as baseline, [symbols × tools]. */

@@ -2,15 +2,12 @@
 
 import { hasCycle } from "graphology-dag";
 import { describe, expect, test } from "vitest";
-import { pair } from "../../../test/fixtures/traces.ts";
 import { Random } from "../../core/random.ts";
-import type { Trace } from "../../core/trace.ts";
 import { classOrder } from "./class-order.ts";
 import { pick } from "./pick.ts";
 import { quotientGraph, ROOT, shortestSuccess } from "./quotient-graph.ts";
 import { actionKey, type Rollout } from "./rollout.ts";
 import { taskScores, taskWeights } from "./task-scores.ts";
-import { traceRollout } from "./trace-rollouts.ts";
 import { recovered, trajectoryScores, trajectoryWeights } from "./trajectory-scores.ts";
 
 /** A rollout of letters, each an action that shows what it is. */
@@ -148,30 +145,4 @@ test("a manifest keeps the heaviest successes and all tasks", () => {
   expect(tasks.map(({ task }) => task)).toEqual(["task", "easy"]);
   expect(pick(SOME, { share: 1 }).trajectories).toHaveLength(3);
   expect(() => pick([...SOME, SOME[0]])).toThrow("two rollouts are called 1");
-});
-
-test("calls of a trace are turns, with the results that belong to them", () => {
-  const trace: Trace = {
-    ...pair,
-    metrics: { task_success: 1 },
-    events: [
-      { id: "r1", t: 3, type: "tool_result", agent: "find", tool: "find", content_ref: "late", state: "s" },
-      { id: "c1", t: 1, type: "tool_call", agent: "ann", tool: "find", content_ref: "q" },
-      { id: "c2", t: 2, type: "tool_call", agent: "bob", tool: "find", content_ref: "p" },
-      { id: "r2", t: 4, type: "tool_result", agent: "find", tool: "find", content_ref: "later" },
-      { id: "c3", t: 5, type: "tool_call", agent: "bob", tool: "end" },
-    ],
-    edges: [{ src: "c1", dst: "r2", type: "tool_dependency" }],
-  };
-  expect(traceRollout(trace)).toEqual({
-    id: trace.trace_id,
-    task: trace.task_id,
-    success: true,
-    turns: [
-      { tool: "find", action: "find#q", observation: "later" },
-      { tool: "find", action: "find#p", observation: "late", state: "s" },
-      { tool: "end", action: "end#", observation: "" },
-    ],
-  });
-  expect(traceRollout({ ...trace, metrics: { task_success: 0.4 } }).success).toBe(false);
 });

@@ -1,20 +1,15 @@
 // From rollouts to a manifest: which trajectories to learn from by imitation and which tasks by trial, with their weights.
 
 import { UserError } from "../../core/errors.ts";
+import { graded, heaviest, type Merit } from "./choice.ts";
 import { quotientGraph } from "./quotient-graph.ts";
 import { byTask, type Rollout } from "./rollout.ts";
 import { type TaskOptions, type TaskScores, taskScores, taskWeights } from "./task-scores.ts";
-import {
-  type TrajectoryOptions,
-  type TrajectoryScores,
-  trajectoryScores,
-  trajectoryWeights,
-} from "./trajectory-scores.ts";
+import type { TrajectoryOptions } from "./trajectory-scores.ts";
 
-/** A success with its weight w(τ), comparable within its task and, by rank, between tasks. */
-export interface PickedTrajectory extends TrajectoryScores {
+/** A success with its weight. */
+export interface PickedTrajectory extends Merit {
   readonly task: string;
-  readonly weight: number;
 }
 
 /** A task with the chance with which it should be drawn. */
@@ -49,19 +44,21 @@ export function pick(rollouts: readonly Rollout[], { share = 0.25, trajectory, t
     ids.add(id);
   }
   const graphs = [...byTask(rollouts)].map(([name, own]) => ({ name, graph: quotientGraph(own) }));
-  const successes = graphs.flatMap(({ name, graph }): PickedTrajectory[] => {
-    const scores = trajectoryScores(graph, trajectory);
-    const weights = trajectoryWeights(scores, trajectory);
-    return scores.map((one, k) => ({ ...one, task: name, weight: weights[k] }));
-  });
+  const successes = graphs.flatMap(({ name, graph }) =>
+    graded(graph, trajectory).flatMap(({ merit }): PickedTrajectory[] => {
+      if (merit === undefined) return [];
+      const { weight, ...scores } = merit;
+      return [{ ...scores, task: name, weight }];
+    }),
+  );
+  const byWeight = ({ weight }: { readonly weight: number }) => weight;
   const scores = graphs.map(({ graph }) => taskScores(graph, task));
   const weights = taskWeights(scores, task);
   return {
-    trajectories: heaviest(successes).slice(0, Math.ceil(share * successes.length)),
-    tasks: heaviest(scores.map((one, k) => ({ ...one, weight: weights[k] }))),
+    trajectories: heaviest(successes, byWeight).slice(0, Math.ceil(share * successes.length)),
+    tasks: heaviest(
+      scores.map((one, k) => ({ ...one, weight: weights[k] })),
+      byWeight,
+    ),
   };
-}
-
-function heaviest<T extends { readonly weight: number }>(all: readonly T[]): T[] {
-  return all.toSorted((a, b) => b.weight - a.weight);
 }

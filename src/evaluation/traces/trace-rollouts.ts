@@ -2,7 +2,7 @@
 // only hashes of them; calls of one tool with the same hash do the same.
 
 import type { Trace, TraceEvent } from "../../core/trace.ts";
-import type { Rollout, Turn } from "./rollout.ts";
+import type { Rollout, Turn } from "../../feedback/topology/rollout.ts";
 
 /**
  * The calls of a trace by time. A call's result is the one that an edge leads to, else the next result of the same tool that no
