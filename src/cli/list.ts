@@ -1,9 +1,9 @@
 // `agon list`: everything that has a name.
 
-import { agents } from "../agents/index.ts";
 import { algorithms } from "../algorithms/index.ts";
 import { UserError, unknownName } from "../core/errors.ts";
 import { environments } from "../environments/index.ts";
+import { agents } from "../lab/agents.ts";
 import { rewards } from "../rewards/index.ts";
 import { studies } from "../studies/index.ts";
 import type { JsonFlag } from "./main.ts";

@@ -2,10 +2,10 @@
 // and rewards are offered; files of the user's own are allowed everywhere.
 
 import { z } from "zod";
-import { agents } from "../agents/index.ts";
 import { algorithms } from "../algorithms/index.ts";
 import { environments } from "../environments/index.ts";
 import { rewards } from "../rewards/index.ts";
+import { agents } from "./agents.ts";
 import { experimentSchema, policySchema } from "./experiment.ts";
 
 /** JSON Schema, draft 2020-12. */

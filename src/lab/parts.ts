@@ -4,7 +4,6 @@
 import { existsSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { agents } from "../agents/index.ts";
 import { algorithms } from "../algorithms/index.ts";
 import type { AgentPlan } from "../core/agent.ts";
 import type { AlgorithmPlan } from "../core/algorithm.ts";
@@ -15,6 +14,7 @@ import { type Bound, Registry } from "../core/registry.ts";
 import type { RewardPlan } from "../core/reward.ts";
 import { environments } from "../environments/index.ts";
 import { rewards } from "../rewards/index.ts";
+import { agents } from "./agents.ts";
 import { readTypeScript } from "./typescript.ts";
 
 type Path = readonly (string | number)[];

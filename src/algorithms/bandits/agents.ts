@@ -1,0 +1,119 @@
+// Online learners as agents: they learn within an episode and begin anew with the next, so that they are named where agents are.
+
+import { z } from "zod";
+import type { AgentPlan } from "../../core/agent.ts";
+import type { NumericSpec } from "../../core/environment.ts";
+import { UserError } from "../../core/errors.ts";
+import { type Bound, bind } from "../../core/registry.ts";
+import { epsilonGreedyBandit } from "./epsilon-greedy.ts";
+import { exp3, exp3Rate } from "./exp3.ts";
+import type { BanditLearner } from "./learner.ts";
+import { banditPlayer } from "./player.ts";
+import { thompsonBernoulli, thompsonGaussian } from "./thompson.ts";
+import { ucb1 } from "./ucb.ts";
+
+/** What a round is paid at least and at most; learners are told pay as a share of this. */
+const range = {
+  low: z.number().default(0).describe("the least that a round is paid"),
+  high: z.number().default(1).describe("the most that a round is paid"),
+};
+
+/** An agent that is a learner of arms. */
+function online<P extends { low: number; high: number }>(entry: {
+  readonly id: string;
+  readonly summary: string;
+  readonly source: string;
+  readonly parameters: z.ZodType<P>;
+  /** Told pay in [0, 1]. */
+  make(parameters: P, arms: number, rounds: number): BanditLearner;
+}): Bound<AgentPlan> {
+  const { id, summary, source, parameters, make } = entry;
+  return bind({
+    id,
+    summary,
+    source,
+    parameters,
+    make(p: P): AgentPlan {
+      checkRange(p);
+      return ({ spec }) => {
+        const arms = armsOf(spec, id);
+        return banditPlayer(() => scaled(make(p, arms, spec.horizon), p));
+      };
+    },
+  });
+}
+
+function checkRange({ low, high }: { readonly low: number; readonly high: number }): void {
+  if (high > low) return;
+  throw new UserError({
+    code: "bad-range",
+    what: `pay from ${low} to ${high} is no range`,
+    path: ["high"],
+    hint: "let high be above low",
+  });
+}
+
+function armsOf({ choices }: NumericSpec, id: string): number {
+  if (choices !== undefined) return choices;
+  throw new UserError({
+    code: "no-arms",
+    what: `${id} chooses among arms, and this world's actions are none`,
+    hint: "bandits/bernoulli has arms",
+  });
+}
+
+/** Tells a learner pay as a share of its range. */
+function scaled(
+  { choose, learn }: BanditLearner,
+  { low, high }: { readonly low: number; readonly high: number },
+): BanditLearner {
+  return { choose, learn: (arm, payoff) => learn(arm, (payoff - low) / (high - low)) };
+}
+
+export const onlineLearners: readonly Bound<AgentPlan>[] = [
+  online({
+    id: "bandit/ucb1",
+    summary: "pulls the arm whose mean could still be the largest",
+    source: "Auer, Cesa-Bianchi & Fischer (2002)",
+    parameters: z.strictObject({
+      exploration: z.number().min(0).max(1e6).default(2).describe("α in the bonus √(α·ln n/n_j)"),
+      ...range,
+    }),
+    make: ({ exploration }, arms) => ucb1(arms, { exploration }),
+  }),
+  online({
+    id: "bandit/epsilon-greedy",
+    summary: "pulls the arm that looks best, and now and then any",
+    source: "Auer, Cesa-Bianchi & Fischer (2002)",
+    parameters: z.strictObject({
+      epsilon: z.number().min(0).max(1).default(0.1).describe("chance of pulling any arm"),
+      ...range,
+    }),
+    make: ({ epsilon }, arms) => epsilonGreedyBandit(arms, epsilon),
+  }),
+  online({
+    id: "bandit/thompson",
+    summary: "draws a world from what it believes and pulls the arm that is best in it",
+    source: "Thompson (1933); Chapelle & Li (2011)",
+    parameters: z.strictObject({
+      belief: z
+        .enum(["bernoulli", "gaussian"])
+        .default("bernoulli")
+        .describe("what pay is believed to be: 0 or 1 of the range with some chance, or normal"),
+      deviation: z.number().gt(0).max(1e6).default(1).describe("of normal pay, as a share of the range"),
+      ...range,
+    }),
+    make: ({ belief, deviation }, arms) =>
+      belief === "bernoulli" ? thompsonBernoulli(arms) : thompsonGaussian(arms, deviation),
+  }),
+  online({
+    id: "bandit/exp3",
+    summary: "exponential weights, against payoffs that anybody may have chosen",
+    source: "Auer, Cesa-Bianchi, Freund & Schapire (2002)",
+    parameters: z.strictObject({
+      gamma: z.number().gt(0).max(1).optional().describe("share of uniform pulls; default the best for the horizon"),
+      ...range,
+    }),
+    make: ({ gamma }, arms, rounds) => exp3(arms, gamma ?? exp3Rate(arms, rounds)),
+  }),
+];

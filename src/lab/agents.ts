@@ -1,0 +1,8 @@
+// Every agent that an experiment may name: those that play by a rule, and those that learn within an episode.
+
+import { agents as players } from "../agents/index.ts";
+import { onlineLearners } from "../algorithms/bandits/agents.ts";
+import type { AgentPlan } from "../core/agent.ts";
+import { Registry } from "../core/registry.ts";
+
+export const agents = new Registry<AgentPlan>("agent", [...players.entries(), ...onlineLearners]);
