@@ -35,3 +35,24 @@ export function powerLaw(x: ArrayLike<number>, y: ArrayLike<number>, confidence 
   const half = qt(0.5 + confidence / 2, n - 2) * Math.sqrt(left / (n - 2) / spread);
   return { exponent, low: exponent - half, high: exponent + half, n };
 }
+
+/**
+ * The exponent of means: `samples` has a row of y for each seed, [seeds][x], whose means over seeds are fitted. The interval is the
+ * jackknife's over seeds, by Student's t; it needs no assumption about points that one run has in common. Throws as `powerLaw`, also
+ * where the means without one seed have no logarithm.
+ */
+export function meanPowerLaw(x: ArrayLike<number>, samples: readonly ArrayLike<number>[], confidence = 0.95): PowerLaw {
+  const n = samples.length;
+  const fitted = (rows: readonly ArrayLike<number>[]) =>
+    powerLaw(
+      x,
+      Array.from({ length: x.length }, (_, k) => mean(rows.map((row) => row[k]))),
+    ).exponent;
+  const exponent = fitted(samples);
+  if (exponent === null || n < 2) return { exponent, low: null, high: null, n };
+  const without = samples.map((_, seed) => fitted(samples.filter((__, other) => other !== seed)) ?? exponent);
+  const centre = mean(without);
+  const variance = ((n - 1) / n) * without.reduce((sum, value) => sum + (value - centre) ** 2, 0);
+  const half = qt(0.5 + confidence / 2, n - 1) * Math.sqrt(variance);
+  return { exponent, low: exponent - half, high: exponent + half, n };
+}

@@ -14,6 +14,7 @@ import { creditAssignmentLlm } from "./credit-assignment-llm.ts";
 import { critiqueRl } from "./critique-rl.ts";
 import { denseRewards } from "./dense-rewards.ts";
 import { driveCuration } from "./drive-curation.ts";
+import { dualMirrorDescent } from "./dual-mirror-descent.ts";
 import { dualPlayStudy } from "./dual-play.ts";
 import { environmentDesign } from "./environment-design.ts";
 import { explorationBonuses } from "./exploration-bonuses.ts";
@@ -69,4 +70,5 @@ export const studies: readonly Study[] = [
   cooper,
   spark,
   positionAuctions,
+  dualMirrorDescent,
 ];

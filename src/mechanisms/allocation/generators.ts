@@ -1,0 +1,60 @@
+// Requests that are drawn: all alike, in phases of growing value, by day and night, and with some that are no part of the rest.
+
+import type { Random } from "../../core/random.ts";
+import type { RequestSource, Requests } from "./requests.ts";
+
+/** What requests of a kind are like: the i.i.d. input of arXiv 2011.10124, section H.1. */
+export interface FeatureRequests {
+  /** [resources] weight of each in the reward. */
+  readonly weights: Float64Array;
+  /** [resources] how often an option uses it. */
+  readonly shares: Float64Array;
+  /** [resources] ρ, the budget a request. */
+  readonly rates: Float64Array;
+}
+
+/** Largest reward of a request. */
+export const MOST_REWARD = 10;
+
+/** A kind of requests: weights |N|/‖N‖, shares N(1/2, 0.15²) within [0.2, 0.8], and budgets `supply`·U[1/4, 3/4] of what is asked. */
+export function drawnKind(resources: number, random: Random, supply = 0.8): FeatureRequests {
+  const weights = Float64Array.from({ length: resources }, () => Math.abs(random.normal()));
+  const size = Math.hypot(...weights);
+  const shares = Float64Array.from({ length: resources }, () =>
+    Math.min(0.8, Math.max(0.2, 0.5 + 0.15 * random.normal())),
+  );
+  const rates = shares.map((share) => supply * share * random.uniform(0.25, 0.75));
+  return { weights: weights.map((weight) => weight / size), shares, rates };
+}
+
+/**
+ * Every option uses each resource or not, by its share, and earns the weights of those it uses plus N(0, 1) of the request, within
+ * [0, 10]. What options of a request have in common makes prices near the weights leave several of them equal.
+ */
+export function featureSource({ weights, shares }: FeatureRequests): RequestSource {
+  return ({ count, options, resources: m, rewards, uses }, random) => {
+    let common = 0;
+    for (let j = 0; j < count * options; j++) {
+      if (j % options === 0) common = random.normal();
+      let reward = common;
+      for (let k = 0; k < m; k++) {
+        const used = random.uniform() < shares[k] ? 1 : 0;
+        uses[j * m + k] = used;
+        reward += used * weights[k];
+      }
+      rewards[j] = Math.min(MOST_REWARD, Math.max(0, reward));
+    }
+  };
+}
+
+/** Requests of one option that uses 1 of one resource, worth what `value` says; requests are counted from 0. */
+export function valued({ rewards, uses }: Requests, value: (t: number) => number): void {
+  uses.fill(1);
+  for (let t = 0; t < rewards.length; t++) rewards[t] = value(t);
+}
+
+/** Value of the t-th of `count` requests in `phases` equal phases, each `growth` times the one before and the last one 1; 0 after `ends` phases. */
+export function phaseValue(t: number, count: number, phases: number, growth: number, ends: number): number {
+  const phase = Math.floor((t * phases) / count);
+  return phase < ends ? growth ** (phase + 1 - phases) : 0;
+}
