@@ -9,6 +9,11 @@ import type { TextRollouts } from "./text-rollouts.ts";
 
 /** Made for one stage of a training, whose sizes and pay it knows; the next stage's is given what this one kept. */
 export interface Companion {
+  /**
+   * An update of getting ready, before the first that is paid for; undefined where there is none to make. Asked only of the one
+   * that is made for this, in the world's own questions, and whose `save` the first stage's is given.
+   */
+  prepare?(): Measures | undefined;
   /** Changes what a batch is paid, before anybody learns from it. */
   readonly later?: LaterPay;
   /** An update in the place of the next one on the task; undefined where it has none to make. */
@@ -26,6 +31,13 @@ export interface Companion {
 export function together(companions: readonly Companion[]): Companion {
   const paying = companions.flatMap(({ later }) => later ?? []);
   return {
+    prepare() {
+      for (const companion of companions) {
+        const measures = companion.prepare?.();
+        if (measures !== undefined) return measures;
+      }
+      return undefined;
+    },
     ...(paying.length > 0 && {
       later(texts, random) {
         for (const pay of paying) pay(texts, random);
