@@ -21,7 +21,7 @@ import { groupMethod } from "./text-method.ts";
 import { writers } from "./text-rollouts.ts";
 import { pairTrainer, rightness, verifier } from "./verifier.ts";
 import { balanced, ruledPairs, verifierCompanion } from "./verifier-companion.ts";
-import { verifierParameters } from "./verifier-fields.ts";
+import { studyUpdates, verifierParameters } from "./verifier-fields.ts";
 import { warmUp } from "./warm-up.ts";
 
 const SIZES = { width: 8, layers: 1, heads: 1 };
@@ -90,6 +90,24 @@ describe("a verifier that pays", () => {
       expected[last] += weight * rightness(scores[row]);
     }
     expect(texts.pay).toEqual(expected);
+  });
+
+  it("gets ready in as many updates as its study is long, and then has none to make", () => {
+    const prepared = (steps: number) => {
+      const study = { texts: 16, steps, batch: 4 };
+      const companion = verifierCompanion(context, writerOf(warm), worldsOf(), given({ study }));
+      const updates = Array.from({ length: 4 }, () => companion.prepare?.() !== undefined);
+      companion.close();
+      return updates.filter((made) => made).length;
+    };
+    for (const [steps, updates] of [
+      [0, 0],
+      [25, 1],
+      [60, 3],
+    ]) {
+      expect(prepared(steps)).toBe(updates);
+      expect(studyUpdates(given({ study: { steps } }))).toBe(updates);
+    }
   });
 
   it("learns from pairs whose better text the rule confirms and whose worse one it rejects", () => {
@@ -199,7 +217,6 @@ const isVerifiers = (name: string) => name.startsWith("verifier");
 
 describe("a training with a verifier", () => {
   it.each([
-    ["", {}],
     [" across stages of several sizes", { stages: [{ updates: 2, questions: 2, answers: 8 }, { updates: 1 }] }],
     [" with a fixed one beside the reward", { verifier: { ...VERIFIER, rate: 0, pay: "beside", weight: 0.5 } }],
     [" without an imitation before it", { warmUp: { steps: 0 } }],
@@ -311,14 +328,18 @@ describe("a training with a verifier", () => {
       ...context,
       makeEnvironment: () => ({ ...context.makeEnvironment(), texts: { answer: () => answer } }),
     });
-    const fields = { ...SMALL, warmUp: { steps: 0 }, verifier: { ...VERIFIER, study: { steps: 0 } } };
     for (const [answer, words] of [
       ["12345678", "longer than the 4 characters"],
       ["É", "cannot write"],
     ]) {
-      const training = grpo.make(fields).train(loud(answer));
-      expect(() => training.update()).toThrow(words);
-      training.close();
+      // Both in the study and in the first batch where there is none.
+      for (const steps of [0, 25]) {
+        const verifier = { ...VERIFIER, study: { texts: 8, steps } };
+        const training = grpo.make({ ...SMALL, warmUp: { steps: 0 }, verifier }).train(loud(answer));
+        expect(pathOf(() => training.update())).toEqual(["verifier"]);
+        expect(() => training.update()).toThrow(words);
+        training.close();
+      }
     }
   });
 });

@@ -61,6 +61,7 @@ export function verifierCompanion(
       { annotator: labels, texts: studying.texts, temperature: writer.temperature, truth: label.confirmed },
       random,
     );
+    checkReferences(texts, alphabet, spec.horizon);
     const own = verifierStudy(judge, texts, studying, random);
     if (left?.has(STUDY)) restore(left, STUDY, own.state);
     return own;
@@ -70,9 +71,11 @@ export function verifierCompanion(
 
   return {
     prepare() {
+      if (studying.steps === 0) return undefined;
       study ??= begun();
-      const means = measureMeans();
       const goal = Math.min(studying.steps, stepsOf(study) + STUDY_STRIDE);
+      if (stepsOf(study) === goal) return undefined;
+      const means = measureMeans();
       while (stepsOf(study) < goal) means.add(study.step());
       const { loss, agreement } = means.means();
       return { verifierStudyLoss: loss, verifierStudyAgreement: agreement };

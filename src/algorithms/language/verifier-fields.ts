@@ -8,7 +8,7 @@ import { ruleChannel } from "./channel-rule.ts";
 import { FORM } from "./verifier.ts";
 import { checkHeads, modelParameters } from "./writer-fields.ts";
 
-const share = (what: string) => z.number().min(0).max(1).describe(what);
+const share = (what: string) => z.number().min(0).max(1).describe(`share of ${what}`);
 const sign = (what: string) => z.string().min(1).max(100).default("#").describe(what);
 
 export const verifierParameters = z.strictObject({
