@@ -42,8 +42,8 @@ export type CompanionOptions = z.output<typeof shape> & {
   readonly temperature: number;
 };
 
-/** Throws a UserError where companions contradict other parameters. */
-export function checkCompanionOptions({ verifier, ...p }: CompanionOptions & MethodOptions): void {
+/** Throws a UserError where parameters contradict each other. */
+export function checkCompanions({ verifier, ...p }: CompanionOptions & MethodOptions): void {
   if (verifier !== undefined) checkVerifierOptions(verifier, p);
 }
 
@@ -53,7 +53,7 @@ export function checkCompanionSpec({ verifier }: CompanionOptions, spec: Numeric
 }
 
 /** Throws a UserError where a companion has no use for the context's world. */
-export function checkCompanions({ secondQuery, verifier }: CompanionOptions, context: TrainingContext): void {
+export function checkAccompanied({ secondQuery, verifier }: CompanionOptions, context: TrainingContext): void {
   if (secondQuery !== undefined) checkViews(context.makeEnvironment(), secondQuery.question);
   if (verifier !== undefined) checkAnswer(context.makeEnvironment());
 }

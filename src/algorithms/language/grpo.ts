@@ -30,7 +30,7 @@ import {
 } from "../training-checkpoint.ts";
 import type { Companion } from "./companion.ts";
 import {
-  checkCompanionOptions,
+  checkAccompanied,
   checkCompanionSpec,
   checkCompanions,
   companionFields,
@@ -85,7 +85,7 @@ export const grpo: Bound<AlgorithmPlan> = bind({
     checkHeads(p.model);
     const stages = stagesOf(p.stages, p);
     for (const start of stages.starts) checkMethod({ ...p, ...stages.sizesOf(start) });
-    checkCompanionOptions(p);
+    checkCompanions(p);
     if (p.rankShaping !== undefined) oneSize(p);
     return {
       check(spec) {
@@ -146,10 +146,11 @@ function training(
   // What does not fit is told before the warm-up.
   for (const update of stages.starts) partsOf(p, stages.contextOf(context, update).makeReward());
   let method = methodOf(p, model, spec);
-  checkCompanions(p, context);
+  checkAccompanied(p, context);
   const remembered = Object.entries(method.state ?? {});
   const imitating = Math.ceil(p.warmUp.steps / STRIDE);
-  const warming = imitating + preparingUpdates(p);
+  const preparing = preparingUpdates(p);
+  const warming = imitating + preparing;
   const total = warming + stages.updates;
   const segment = Math.max(1, Math.ceil(total / p.segments));
   const first = warmUp(context, model, own, p.warmUp, random.stream("warm-up"));
@@ -163,9 +164,9 @@ function training(
   if (from !== undefined) {
     const tensors = new Map(from.tensors.map(({ name, data }) => [name, data]));
     restoreParameters(tensors, own);
-    if (done > imitating) kept = from.tensors;
-    if (done < warming) restore(tensors, "warmUp", first.state);
-    else {
+    if (done > warming - preparing) kept = from.tensors;
+    if (done < imitating) restore(tensors, "warmUp", first.state);
+    else if (done >= warming) {
       restoreParameters(tensors, reference, "reference.");
       if (done > warming) for (const [name, state] of remembered) restore(tensors, name, state);
       if (!stages.starts.includes(done - warming)) {
@@ -219,7 +220,7 @@ function training(
   return {
     update() {
       if (done >= total) return undefined;
-      const report = done < imitating ? imitate() : done < warming ? prepare() : learn();
+      const report = done < warming - preparing ? imitate() : done < warming ? prepare() : learn();
       done += 1;
       if (stages.starts.includes(done - warming)) change();
       return report;
@@ -231,7 +232,8 @@ function training(
         updates: done,
         tensors: [
           ...savedParameters(own),
-          ...(late ? savedParameters(reference, "reference.") : [saved("warmUp", first.state)]),
+          ...(late ? savedParameters(reference, "reference.") : []),
+          ...(done < imitating ? [saved("warmUp", first.state)] : []),
           ...(learner === undefined ? [] : [saved("optimiser", learner.state)]),
           ...(companion?.save?.() ?? kept),
           ...(done > warming ? remembered.map(([name, state]) => saved(name, state)) : []),
