@@ -37,6 +37,7 @@ test.each([
   ["subgoals.yaml", 3],
   ["formats.yaml", 3],
   ["curation.yaml", 4],
+  ["verifier.yaml", 3],
   ["llm.yaml", 3],
   ["fishery/fishery.yaml", 4],
   ["judge/judge.yaml", 3],
@@ -70,6 +71,11 @@ describe("the manual's agents", () => {
 test("the manual's world of text is read", async () => {
   const [block] = blocks("docs/experiments.md", "yaml").filter((code) => code.includes("language/sort"));
   expect((await parseExperiment(block, join(root, "examples/text.yaml"))).variants).toHaveLength(2);
+});
+
+test("the manual's verifier is read", async () => {
+  const [block] = blocks("docs/experiments.md", "yaml").filter((code) => code.includes("verifier:"));
+  expect((await parseExperiment(block, join(root, "examples/verifier.yaml"))).variants).toHaveLength(1);
 });
 
 test("the manual's dual play is read", async () => {

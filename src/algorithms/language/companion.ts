@@ -10,6 +10,11 @@ import type { TextRollouts } from "./text-rollouts.ts";
 
 /** Made for one stage of a training, whose sizes and pay it knows; the next stage's is given what this one kept. */
 export interface Companion {
+  /**
+   * An update of getting ready, before the first that is paid for; undefined where there is none to make. Asked only of the one
+   * that is made for this, in the world's own questions, and whose `save` the first stage's is given.
+   */
+  prepare?(): Measures | undefined;
   /** Sees every character of the task before it is written. */
   readonly watch?: Watch;
   /** Changes what a batch is paid, before anybody learns from it. */
@@ -30,6 +35,13 @@ export function together(companions: readonly Companion[]): Companion {
   const paying = companions.flatMap(({ later }) => later ?? []);
   const watching = companions.flatMap(({ watch }) => watch ?? []);
   return {
+    prepare() {
+      for (const companion of companions) {
+        const measures = companion.prepare?.();
+        if (measures !== undefined) return measures;
+      }
+      return undefined;
+    },
     ...(watching.length > 0 && {
       watch(moment) {
         for (const watch of watching) watch(moment);

@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { Random } from "../../core/random.ts";
-import { corruptDigit, corruptedPairs, rejectedPairs, strangePairs } from "./contrast-pairs.ts";
+import { ALPHABET } from "../../environments/language/alphabet.ts";
+import { corruptCharacter, corruptedPairs, rejectedPairs, strangePairs } from "./contrast-pairs.ts";
 import type { Submission } from "./verifier.ts";
 
 const rule = ({ reference, completion }: Submission) => completion === `${reference}$`;
+const marking = (share: number) => corruptCharacter(ALPHABET, { text: "#", share });
 const answers = (reference: string, ...completions: string[]): Submission[] =>
   completions.map((completion) => ({ reference, completion }));
 
@@ -12,7 +14,7 @@ describe("a corruption", () => {
     const random = Random.of(1, "corrupt");
     const seen = new Set<string>();
     for (let k = 0; k < 2000; k++) {
-      const text = corruptDigit(0)("(47)$", random);
+      const text = marking(0)("(47)$", random);
       expect(text).toMatch(/^\((4\d|\d7)\)\$$/);
       expect(text).not.toBe("(47)$");
       seen.add(text);
@@ -26,7 +28,7 @@ describe("a corruption", () => {
     const places = new Map<number, number>();
     let marked = 0;
     for (let k = 0; k < 4000; k++) {
-      const text = corruptDigit(0.5)("47$", random);
+      const text = marking(0.5)("47$", random);
       expect(text.endsWith("$")).toBe(true);
       const at = text.indexOf("#");
       if (at < 0) continue;
@@ -36,13 +38,28 @@ describe("a corruption", () => {
     expect(Math.abs(marked / 4000 - 0.5)).toBeLessThan(0.03);
     expect([...places.keys()].sort()).toEqual([0, 1, 2]);
     for (const count of places.values()) expect(Math.abs(count / marked - 1 / 3)).toBeLessThan(0.05);
-    expect(corruptDigit(1)("47", random)).toHaveLength(3);
-    expect(corruptDigit(0)("ab$", random)).toBe("ab$");
+    expect(marking(1)("47", random)).toHaveLength(3);
+    expect(corruptCharacter(ALPHABET)("(#)$", random)).toBe("(#)$");
   });
 });
 
+test("a corruption changes letters and digits alike, each into another of its kind that can be written", () => {
+  const random = Random.of(3, "corrupt");
+  const seen = (alphabet: readonly string[], text: string) => {
+    const found = new Set<string>();
+    for (let k = 0; k < 3000; k++) found.add(corruptCharacter(alphabet)(text, random));
+    return [...found].sort();
+  };
+  const words = seen(ALPHABET, "<q>k5$");
+  expect(words).toHaveLength(25 + 25 + 9);
+  for (const word of words) expect(word).toMatch(/^<[a-z]>k5\$$|^<q>[a-z]5\$$|^<q>k\d\$$/);
+  expect(words).not.toContain("<q>k5$");
+  // A character that has no other of its kind stays.
+  expect(seen(["", "a", "b", "1", "B", "C", "é"], "a1B")).toEqual(["a1C", "b1B", "é1B"]);
+});
+
 describe("pairs", () => {
-  const options = { rule, corrupt: corruptDigit(0.5), each: 2, retries: 3 };
+  const options = { rule, corrupt: marking(0.5), each: 2, retries: 3 };
 
   test("are never built without an answer that the rule confirms, and never with a worse text that it confirms", () => {
     const submissions = [...answers("12", "(12)$", "13$", "#12$"), ...answers("47", "47$", "(47)$", "74$")];

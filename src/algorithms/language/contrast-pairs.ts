@@ -8,29 +8,42 @@ import type { Pair, Submission } from "./verifier.ts";
 /** Makes a wrong text of a right one. */
 export type Corruption = (completion: string, random: Random) => string;
 
+/** Something written into a text that has no business there, and how often. */
+export interface Mark {
+  readonly text: string;
+  /** Share of corruptions that have it. */
+  readonly share: number;
+}
+
+/** Kinds of characters; one is only changed into another of its kind. */
+const KINDS = [/^\p{Nd}$/u, /^\p{Ll}$/u, /^\p{Lu}$/u];
+
 /**
- * Changes one digit into another, and with probability `marked` writes `#` at some place before the end sign; form and everything
- * else stay. A text without digits is only marked.
+ * Changes one digit or letter of the alphabet into another of it, each as likely, and writes the mark at some place before the end sign as
+ * often as it says; form and everything else stay. A text without digits and letters is only marked.
  */
-export function corruptDigit(marked: number): Corruption {
+export function corruptCharacter(alphabet: readonly string[], mark?: Mark): Corruption {
+  const kinds = KINDS.map((kind) => alphabet.filter((character) => kind.test(character)));
+  const alike = (character: string) => kinds.find((kind) => kind.length > 1 && kind.includes(character));
   return (completion, random) => {
-    const digits = [...completion].flatMap((character, k) => (/\d/.test(character) ? [k] : []));
-    let text = completion;
-    if (digits.length > 0) {
-      const at = digits[random.integer(digits.length)];
-      const other = (Number(text[at]) + 1 + random.integer(9)) % 10;
-      text = `${text.slice(0, at)}${other}${text.slice(at + 1)}`;
+    const characters = [...completion];
+    const places = [...characters.keys()].filter((k) => alike(characters[k]) !== undefined);
+    if (places.length > 0) {
+      const at = places[random.integer(places.length)];
+      const kind = alike(characters[at]) ?? [];
+      const other = kind.indexOf(characters[at]) + 1 + random.integer(kind.length - 1);
+      characters[at] = kind[other % kind.length];
     }
-    if (random.uniform() >= marked) return text;
-    const places = text.endsWith("$") ? text.length : text.length + 1;
-    const at = random.integer(places);
-    return `${text.slice(0, at)}#${text.slice(at)}`;
+    if (mark === undefined || random.uniform() >= mark.share) return characters.join("");
+    const before = characters.at(-1) === "$" ? characters.length : characters.length + 1;
+    characters.splice(random.integer(before), 0, mark.text);
+    return characters.join("");
   };
 }
 
 export interface PairOptions {
-  /** Which texts the rule confirms. */
-  readonly rule: (submission: Submission) => boolean;
+  /** Which answers to a question, by its number, the rule confirms. */
+  readonly rule: (submission: Submission, question: number) => boolean;
   /** Which texts are made negatives of; default those that the rule confirms. */
   readonly chosen?: (submission: Submission, row: number) => boolean;
   readonly corrupt: Corruption;
@@ -46,13 +59,13 @@ export interface PairOptions {
 export function corruptedPairs(
   submissions: readonly Submission[],
   group: number,
-  { rule, chosen = rule, corrupt, each, retries }: PairOptions,
+  { rule, chosen = byRow(rule, group), corrupt, each, retries }: PairOptions,
   random: Random,
 ): Pair[] {
-  return drawn(submissions, group, chosen, each, random, (better) => {
+  return drawn(submissions, group, chosen, each, random, (better, question) => {
     for (let trial = 0; trial <= retries; trial++) {
       const worse = { ...better, completion: corrupt(better.completion, random) };
-      if (!rule(worse)) return worse;
+      if (!rule(worse, question)) return worse;
     }
     return undefined;
   });
@@ -65,8 +78,9 @@ export function rejectedPairs(
   { rule, each }: Pick<PairOptions, "rule" | "each">,
   random: Random,
 ): Pair[] {
-  return drawn(submissions, group, rule, each, random, (_better, question) => {
-    const rejected = submissions.slice(question * group, (question + 1) * group).filter((one) => !rule(one));
+  return drawn(submissions, group, byRow(rule, group), each, random, (_better, question) => {
+    const own = submissions.slice(question * group, (question + 1) * group);
+    const rejected = own.filter((one) => !rule(one, question));
     return rejected.length > 0 ? rejected[random.integer(rejected.length)] : undefined;
   });
 }
@@ -78,11 +92,17 @@ export function strangePairs(
   { rule, each }: Pick<PairOptions, "rule" | "each">,
   random: Random,
 ): Pair[] {
-  const confirmed = submissions.filter((one) => rule(one));
-  return drawn(submissions, group, rule, each, random, ({ reference }) => {
-    const strange = confirmed.map((one) => ({ ...one, reference })).filter((one) => !rule(one));
+  const chosen = byRow(rule, group);
+  const confirmed = submissions.filter(chosen);
+  return drawn(submissions, group, chosen, each, random, ({ reference }, question) => {
+    const strange = confirmed.map((one) => ({ ...one, reference })).filter((one) => !rule(one, question));
     return strange.length > 0 ? strange[random.integer(strange.length)] : undefined;
   });
+}
+
+/** A rule that is told the row. */
+function byRow(rule: PairOptions["rule"], group: number): (submission: Submission, row: number) => boolean {
+  return (submission, row) => rule(submission, Math.floor(row / group));
 }
 
 /** Draws better texts among those chosen of each question, and pairs them where there is something worse. */

@@ -47,11 +47,16 @@ export function totalPay({ pay, rows, context }: TextRollouts): Float64Array {
 }
 
 /** Pays row k `amounts[k]` in all, with its last written character. */
-export function payTexts({ pay, written, rows, context }: TextRollouts, amounts: ArrayLike<number>): void {
-  pay.fill(0);
+export function payTexts(texts: TextRollouts, amounts: ArrayLike<number>): void {
+  texts.pay.fill(0);
+  addPay(texts, amounts);
+}
+
+/** Pays row k `amounts[k]` more, with its last written character. */
+export function addPay({ pay, written, rows, context }: TextRollouts, amounts: ArrayLike<number>): void {
   for (let row = 0; row < rows; row++) {
     const last = written.lastIndexOf(1, (row + 1) * context - 1);
-    if (last >= row * context) pay[last] = amounts[row];
+    if (last >= row * context) pay[last] += amounts[row];
   }
 }
 

@@ -11,7 +11,7 @@ import type {
   TrainingContext,
   UpdateReport,
 } from "../../core/algorithm.ts";
-import type { NumericSpec } from "../../core/environment.ts";
+import type { NumericEnvironment, NumericSpec } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import type { Random } from "../../core/random.ts";
 import { type Bound, bind } from "../../core/registry.ts";
@@ -21,7 +21,7 @@ import {
   restore,
   restoredMemory,
   restoreParameters,
-  type SavedTensors,
+  type SavedTensor,
   saved,
   savedMemory,
   savedParameters,
@@ -29,14 +29,21 @@ import {
   stepsOf,
 } from "../training-checkpoint.ts";
 import type { Companion } from "./companion.ts";
-import { checkAccompanied, checkCompanions, companionFields, companionOf } from "./companion-choice.ts";
+import {
+  checkAccompanied,
+  checkCompanionSpec,
+  checkCompanions,
+  companionFields,
+  companionOf,
+  preparingUpdates,
+} from "./companion-choice.ts";
 import { curation } from "./curation.ts";
 import { checkCuration, curationParameters } from "./curation-parameters.ts";
 import { demonstratorOf } from "./demonstrations.ts";
 import { type GroupLearner, groupLearner, type Update } from "./group-learner.ts";
 import { checkMethod, methodFields, methodOf, partsOf } from "./method-choice.ts";
 import { specimen } from "./specimen.ts";
-import { groupSizes, type Stages, stageParameters, stagesOf, startParameters } from "./stages.ts";
+import { type GroupSizes, groupSizes, type Stages, stageParameters, stagesOf, startParameters } from "./stages.ts";
 import { textPlayer } from "./text-player.ts";
 import { warmUp } from "./warm-up.ts";
 import { checkHeads, modelParameters, warmUpParameters } from "./writer-fields.ts";
@@ -88,6 +95,7 @@ export const grpo: Bound<AlgorithmPlan> = bind({
     return {
       check(spec) {
         checkWorld(spec, p);
+        checkCompanionSpec(p, spec);
         stages.check(spec);
         if (p.curation !== undefined) checkCuration(p.curation, spec);
       },
@@ -121,6 +129,11 @@ function checkWorld(spec: NumericSpec, { warmUp: { steps, from } }: Options): vo
   if (steps > 0) demonstratorOf(spec, from);
 }
 
+/** A world for every row. */
+function worldsOf({ questions, answers }: GroupSizes, { makeEnvironment }: TrainingContext): NumericEnvironment[] {
+  return Array.from({ length: questions * answers }, makeEnvironment);
+}
+
 /** Gradient steps of the warm-up that are reported together. */
 const STRIDE = 25;
 
@@ -143,14 +156,15 @@ function training(
   const remembered = Object.entries(method.state ?? {});
   const imitating = Math.ceil(p.warmUp.steps / STRIDE);
   const curated = p.curation && curation(context, model, own, p.curation, p, random.stream("curation"));
-  const warming = imitating + (curated?.updates ?? 0);
+  const preparing = preparingUpdates(p);
+  const warming = imitating + (curated?.updates ?? 0) + preparing;
   const total = warming + stages.updates;
   const segment = Math.max(1, Math.ceil(total / p.segments));
   const first = warmUp(context, model, own, p.warmUp, random.stream("warm-up"));
   let learner: GroupLearner | undefined;
   let companion: Companion | undefined;
   /** What the companion of the stage before kept. */
-  let kept: SavedTensors = new Map();
+  let kept: readonly SavedTensor[] = [];
   let done = from?.updates ?? 0;
   let characters = from === undefined ? 0 : stepsOf(from);
 
@@ -158,13 +172,11 @@ function training(
     const tensors = new Map(from.tensors.map(({ name, data }) => [name, data]));
     restoreParameters(tensors, own);
     curated?.restore(tensors, done - imitating);
+    if (done > warming - preparing) kept = from.tensors;
     if (done < imitating) restore(tensors, "warmUp", first.state);
     else if (done >= warming) {
       restoreParameters(tensors, reference, "reference.");
-      if (done > warming) {
-        for (const [name, state] of remembered) restore(tensors, name, state);
-        kept = tensors;
-      }
+      if (done > warming) for (const [name, state] of remembered) restore(tensors, name, state);
       if (!stages.starts.includes(done - warming)) {
         learner = begun();
         restore(tensors, "optimiser", learner.state);
@@ -172,14 +184,19 @@ function training(
     }
   }
 
+  function accompanied(sized: Options, paid: TrainingContext, worlds: readonly NumericEnvironment[]): Companion {
+    const made = companionOf(sized, paid, model, own, worlds);
+    if (kept.length > 0) made.restore?.(new Map(kept.map(({ name, data }) => [name, data])));
+    return made;
+  }
+
   function begun() {
     const paid = (curated?.staged(stages, p) ?? stages).contextOf(context, done - warming);
     const sized = { ...p, ...stages.sizesOf(done - warming) };
     // Who remembers meets one size of group, and is the same method in all stages.
     if (remembered.length === 0) method = methodOf(sized, model, spec);
-    const worlds = Array.from({ length: sized.questions * sized.answers }, paid.makeEnvironment);
-    companion = companionOf(sized, paid, model, own, worlds);
-    if (kept.size > 0) companion.restore?.(kept);
+    const worlds = worldsOf(sized, paid);
+    companion = accompanied(sized, paid, worlds);
     const further = partsOf(p, paid.makeReward());
     const { watch, later } = companion;
     const parts = { memory, reference, further, worlds: (row: number) => worlds[row], watch, later };
@@ -188,10 +205,11 @@ function training(
 
   /** The next update is the first of a stage. */
   function change() {
-    kept = new Map(companion?.save?.().map(({ name, data }) => [name, data]));
+    kept = companion?.save?.() ?? [];
     learner?.close();
     companion?.close();
     learner = undefined;
+    companion = undefined;
     reference.flat.set(own.flat);
   }
 
@@ -207,10 +225,16 @@ function training(
     return { steps: 0, share: (done + 1) / total, measures: { imitationLoss: sum / steps } };
   }
 
+  /** Companions get ready in worlds of their own. */
+  function prepare(): UpdateReport {
+    companion ??= accompanied(p, context, worldsOf(p, context));
+    return { steps: characters, share: (done + 1) / total, measures: companion.prepare?.() ?? {} };
+  }
+
   return {
     update() {
       if (done >= total) return undefined;
-      const report = done < warming ? imitate() : learn();
+      const report = done < warming - preparing ? imitate() : done < warming ? prepare() : learn();
       done += 1;
       if (stages.starts.includes(done - warming)) change();
       return report;
@@ -226,7 +250,7 @@ function training(
           ...(done < imitating ? [saved("warmUp", first.state)] : []),
           ...(curated?.save(done - imitating) ?? []),
           ...(learner === undefined ? [] : [saved("optimiser", learner.state)]),
-          ...(companion?.save?.() ?? []),
+          ...(companion?.save?.() ?? kept),
           ...(done > warming ? remembered.map(([name, state]) => saved(name, state)) : []),
           ...savedMemory(memory),
           savedSteps(characters),

@@ -5,7 +5,7 @@ import { Random } from "../../core/random.ts";
 import { environments } from "../../environments/index.ts";
 import { Parameters } from "../../nn/parameters.ts";
 import { transformer } from "../../nn/transformer.ts";
-import { corruptDigit, corruptedPairs } from "./contrast-pairs.ts";
+import { corruptCharacter, corruptedPairs } from "./contrast-pairs.ts";
 import { judgedLearner, type TextJudge, verifierJudge } from "./judged-learner.ts";
 import { groupMethod } from "./text-method.ts";
 import { pairTrainer, type Submission, verifier } from "./verifier.ts";
@@ -26,7 +26,7 @@ const method = () =>
 // Untrained writers are hardly ever right: here the rule confirms whatever begins in the first half of the alphabet.
 const rule = ({ completion }: Submission) => alphabet.indexOf(completion[0]) % 2 === 1;
 const corrupt = (text: string, random: Random) =>
-  `${alphabet[2 + 2 * random.integer(5)]}${corruptDigit(0)(text, random).slice(1)}`;
+  `${alphabet[2 + 2 * random.integer(5)]}${corruptCharacter(alphabet)(text, random).slice(1)}`;
 
 /** Three updates of a writer and of its verifier, which learns at `rate`, or has nothing to learn with. */
 function trained(rate: number | undefined) {

@@ -108,6 +108,11 @@ export interface Writers {
   close(): void;
 }
 
+/** What the world of question `question` is reset by, where `random` is what a batch is written by. */
+export function questionLuck(random: Random, question: number): Random {
+  return random.stream("question", question);
+}
+
 /** Writers of `groups` questions, `group` answers each. */
 export function writers(
   context: TrainingContext,
@@ -161,7 +166,7 @@ export function writers(
     for (const table of [tokens, written, turns, logProbabilities, entropies]) table.fill(0);
     for (const table of [paid, ...rollouts.further, lengths, objective, outcomes]) table.fill(0);
     for (const [row, seat] of seats.entries()) {
-      seat.luck = random.stream("question", Math.floor(row / group));
+      seat.luck = questionLuck(random, Math.floor(row / group));
       seat.environment.reset(seat.luck, seat.outcomes);
       seat.reward.reset(seat.outcomes);
       seat.objective.reset(seat.outcomes);

@@ -49,6 +49,9 @@ export interface Verifier {
 /** What stands between the two, after them, and what the judge says. */
 const [BETWEEN, AFTER, YES, NO] = ["|", "=", "y", "n"];
 
+/** Characters that an alphabet must have for a verifier to read and to answer. */
+export const FORM = [BETWEEN, AFTER, YES, NO].join("");
+
 /** σ(s): how right a judge whose score is `s` takes a text to be. */
 export function rightness(score: number): number {
   return 1 / (1 + Math.exp(-score));

@@ -25,13 +25,16 @@ export function warmUpParameters(usual = 300) {
     .describe("what comes before the training");
 }
 
-/** Throws a UserError where the heads do not share the width evenly. */
-export function checkHeads({ width, heads }: z.output<typeof modelParameters>): void {
+/** Throws a UserError where the heads do not share the width evenly; `path` leads to the model. */
+export function checkHeads(
+  { width, heads }: z.output<typeof modelParameters>,
+  path: readonly (string | number)[] = [],
+): void {
   if (width % heads === 0) return;
   throw new UserError({
     code: "bad-heads",
     what: `a width of ${width} cannot be shared among ${heads} heads`,
-    path: ["model", "heads"],
+    path: [...path, "model", "heads"],
     hint: "choose a divisor of the width",
   });
 }

@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import type { Random } from "../../core/random.ts";
 import { type Bound, bind } from "../../core/registry.ts";
+import { flow } from "../single-agent.ts";
 import { languageWorld } from "./language-world.ts";
 import { contextFor, noiseParameter, shareParameter } from "./sizes.ts";
 
@@ -28,7 +29,19 @@ export const sortWorld: Bound<NumericEnvironment> = bind({
     languageWorld({
       // s, digits, =, digits, $ and two characters to go wrong with, or to be brackets.
       ...contextFor(digits + 2, digits + 3),
-      channels: [],
+      channels:
+        asked > 0
+          ? [
+              flow(
+                "plain",
+                "answers",
+                0,
+                1,
+                "sum",
+                "1 where the answer is right without brackets: all that a strict rule knows",
+              ),
+            ]
+          : [],
       noise,
       texts: { answer: solved },
       ask(random) {
@@ -36,7 +49,11 @@ export const sortWorld: Bound<NumericEnvironment> = bind({
         const begin = asked > 0 && random.uniform() < asked ? "b" : order;
         return `${begin}${Array.from({ length: digits }, () => random.integer(10)).join("")}=`;
       },
-      judge: (answer, text) => answer === solved(text) || (asked > 0 && answer === `(${solved(text)})`),
+      judge(answer, text, _hidden, report) {
+        const plain = answer === solved(text);
+        if (asked > 0) report("plain", plain ? 1 : 0);
+        return plain || (asked > 0 && answer === `(${solved(text)})`);
+      },
       write(text, random, chance) {
         const sorted = [...solved(text)].map((digit) => slip(digit, random, chance)).join("");
         const obeys = asked === 0 || random.uniform() < obeyed;

@@ -1,19 +1,25 @@
 // What is compared: the same warm writer, and the same verifier, in arms that differ only in who pays and in what the verifier
 // learns from.
 
-import { corruptDigit, corruptedPairs, rejectedPairs, strangePairs } from "../../algorithms/language/contrast-pairs.ts";
+import {
+  corruptCharacter,
+  corruptedPairs,
+  rejectedPairs,
+  strangePairs,
+} from "../../algorithms/language/contrast-pairs.ts";
 import {
   type JudgedTexts,
   judgedLearner,
   type TextJudge,
   verifierJudge,
 } from "../../algorithms/language/judged-learner.ts";
+import { annotatedTexts } from "../../algorithms/language/studied-verifier.ts";
 import { groupMethod } from "../../algorithms/language/text-method.ts";
 import { type Pair, pairTrainer, rightness, type Verifier } from "../../algorithms/language/verifier.ts";
 import type { Random } from "../../core/random.ts";
 import { type Bed, GRPO, sizesOf, textContext, type Writer, warmWriter } from "../language/bed.ts";
 import type { Part } from "../study.ts";
-import { annotated, confirmed, studied, verifierOf } from "./verifiers.ts";
+import { ANNOTATED, confirmed, studied, verifierOf } from "./verifiers.ts";
 
 /** Two digits are sorted; four of ten questions ask for brackets, and mostly get them; three answers of a hundred begin with a mark. */
 const BED: Bed = {
@@ -25,6 +31,8 @@ const BED: Bed = {
 const UPDATES = 120;
 /** Updates that a figure of a curve is the mean of. */
 const WINDOW = 10;
+/** What a corruption changes. */
+const DIGITS = [..."0123456789"];
 /** What the verifier learns from in an update, and how fast. */
 const TEACHING = { pairs: 16, rate: 1e-3, marked: 0.5, retries: 3 };
 
@@ -57,7 +65,12 @@ export const ARMS: readonly string[] = [RULE, FIXED, COOPER, REJECTED, TRUTH, UN
 type Pairing = (judged: JudgedTexts, random: Random, verifier: Verifier) => readonly Pair[];
 
 const each = TEACHING.pairs / GRPO.questions;
-const made = (marked: number) => ({ rule: confirmed, corrupt: corruptDigit(marked), each, retries: TEACHING.retries });
+const made = (share: number) => ({
+  rule: confirmed,
+  corrupt: corruptCharacter(DIGITS, { text: "#", share }),
+  each,
+  retries: TEACHING.retries,
+});
 
 const cooper =
   (marked: number): Pairing =>
@@ -99,7 +112,7 @@ export async function train({ seed, arms }: Job, signal?: AbortSignal): Promise<
   const context = textContext(BED, { channel: "correct" }, seed);
   const warm = warmWriter(BED, seed, signal);
   const random = context.random.stream("verifier");
-  const texts = annotated(context, warm, random);
+  const texts = annotatedTexts(context, warm, ANNOTATED, random);
   const first = studied(context, texts, random);
   const scores = first.scores(texts);
   first.close();
