@@ -2,11 +2,21 @@
 
 import { z } from "zod";
 import type { TrainingContext } from "../../core/algorithm.ts";
-import type { NumericEnvironment } from "../../core/environment.ts";
+import type { NumericEnvironment, NumericSpec } from "../../core/environment.ts";
 import type { LanguageModel } from "../../nn/language-model.ts";
 import type { Parameters } from "../../nn/parameters.ts";
 import { type Companion, together } from "./companion.ts";
+import {
+  checkRecycling,
+  type Lent,
+  type RecyclingTrainer,
+  recyclingCompanion,
+  recyclingParameters,
+  recyclingRoom,
+  recyclingShown,
+} from "./recycling-choice.ts";
 import { checkViews, exerciseFrom, secondQuery } from "./second-query.ts";
+import type { WarmUpOptions } from "./warm-up.ts";
 
 export const companionFields = {
   secondQuery: z
@@ -19,30 +29,55 @@ export const companionFields = {
     })
     .optional()
     .describe("pay for calling for what is enough to answer from: the model is asked once more, with that alone"),
+  recycling: recyclingParameters
+    .optional()
+    .describe(
+      "updates on exercises about the answers that were written and their verdicts, in turns with those on the task (SPARK); of several turns of a world, the answer is the last",
+    ),
 };
 
 const shape = z.strictObject(companionFields);
 
-/** The companions' parameters, and what all answers are drawn at. */
-export type CompanionOptions = z.output<typeof shape> & { readonly temperature: number };
+/** The companions' parameters, and those of the trainer that they go along with. */
+export type CompanionOptions = z.output<typeof shape> & RecyclingTrainer;
 
 /** Throws a UserError where a companion has no use for the context's world. */
-export function checkCompanions({ secondQuery }: CompanionOptions, context: TrainingContext): void {
-  if (secondQuery !== undefined) checkViews(context.makeEnvironment(), secondQuery.question);
+export function checkCompanions(p: CompanionOptions, context: TrainingContext): void {
+  if (p.secondQuery !== undefined) checkViews(context.makeEnvironment(), p.secondQuery.question);
+  if (p.recycling !== undefined) checkRecycling(p.recycling, p, context.makeEnvironment());
+}
+
+/** Places of a text that the model has room for: the world's, or more where a companion asks longer questions. */
+export function roomFor({ recycling }: Pick<CompanionOptions, "recycling">, spec: NumericSpec): number {
+  return Math.max(spec.observationSize, recycling === undefined ? 0 : recyclingRoom(recycling, spec));
+}
+
+/** What the companions want the warm-up from the world's oracle `from` to show as well, in texts of so much room. */
+export function shownBy(
+  { recycling }: Pick<CompanionOptions, "recycling">,
+  context: TrainingContext,
+  from: string,
+  room: number,
+): WarmUpOptions["change"] {
+  return recycling && recyclingShown(recycling, context, from, room);
 }
 
 /** What goes along with a stage of a training in which every row answers in its own one of `worlds`. */
 export function companionOf(
-  { secondQuery: second, temperature }: CompanionOptions,
+  p: CompanionOptions,
   context: TrainingContext,
   model: LanguageModel,
   parameters: Parameters,
   worlds: readonly NumericEnvironment[],
+  lent: Lent,
 ): Companion {
+  const { secondQuery: second, recycling, temperature } = p;
   const companions: Companion[] = [];
   if (second !== undefined) {
     const exercise = exerciseFrom(second.question);
     companions.push(secondQuery(context, model, parameters, worlds, { weight: second.weight, temperature, exercise }));
   }
+  const recycled = recycling && recyclingCompanion(recycling, p, context, model, parameters, worlds, lent);
+  if (recycled !== undefined) companions.push(recycled);
   return together(companions);
 }

@@ -29,9 +29,9 @@ import {
   stepsOf,
 } from "../training-checkpoint.ts";
 import type { Companion } from "./companion.ts";
-import { checkCompanions, companionFields, companionOf } from "./companion-choice.ts";
+import { checkCompanions, companionFields, companionOf, roomFor, shownBy } from "./companion-choice.ts";
 import { demonstratorOf } from "./demonstrations.ts";
-import { type GroupLearner, groupLearner, type Update } from "./group-learner.ts";
+import { type GroupLearner, groupLearner, groupOptimiser, type Update } from "./group-learner.ts";
 import { checkMethod, methodFields, methodOf, partsOf } from "./method-choice.ts";
 import { specimen } from "./specimen.ts";
 import { groupSizes, type Stages, stageParameters, stagesOf, startParameters } from "./stages.ts";
@@ -43,6 +43,12 @@ const weight = (what: string) => z.number().min(0).max(1000).default(0).describe
 
 const parameters = z.strictObject({
   updates: z.int().min(0).max(1_000_000).default(60).describe("updates that are paid for, after the warm-up"),
+  characters: z
+    .int()
+    .min(1)
+    .max(1_000_000_000)
+    .optional()
+    .describe("written characters after which the training ends, whatever updates are left; default no end but theirs"),
   ...groupSizes,
   rate: z.number().gt(0).max(1).default(1e-3).describe("learning rate"),
   rise: z.int().min(1).default(5).describe("gradient steps over which the rate rises from almost 0"),
@@ -124,7 +130,7 @@ function training(
   from: TrainingCheckpoint | undefined,
 ): Training {
   const { spec, random } = context;
-  const model = transformer({ vocabulary: spec.alphabet?.length ?? 0, context: spec.observationSize, ...p.model });
+  const model = transformer({ vocabulary: spec.alphabet?.length ?? 0, context: roomFor(p, spec), ...p.model });
   const own = new Parameters(model.shapes);
   model.initialise(own, random.stream("weights"));
   const reference = own.clone();
@@ -137,13 +143,16 @@ function training(
   const warming = Math.ceil(p.warmUp.steps / STRIDE);
   const total = warming + stages.updates;
   const segment = Math.max(1, Math.ceil(total / p.segments));
-  const first = warmUp(context, model, own, p.warmUp, random.stream("warm-up"));
+  const imitated = { ...p.warmUp, change: shownBy(p, context, p.warmUp.from, model.context) };
+  const first = warmUp(context, model, own, imitated, random.stream("warm-up"));
   let learner: GroupLearner | undefined;
   let companion: Companion | undefined;
   /** What the companion of the stage before kept. */
   let kept: SavedTensors = new Map();
   let done = from?.updates ?? 0;
   let characters = from === undefined ? 0 : stepsOf(from);
+  const most = p.characters ?? Number.POSITIVE_INFINITY;
+  const over = () => done >= total || characters >= most;
 
   if (from !== undefined) {
     const tensors = new Map(from.tensors.map(({ name, data }) => [name, data]));
@@ -168,10 +177,12 @@ function training(
     // Who remembers meets one size of group, and is the same method in all stages.
     if (remembered.length === 0) method = methodOf(sized, model, spec);
     const worlds = Array.from({ length: sized.questions * sized.answers }, paid.makeEnvironment);
-    companion = companionOf(sized, paid, model, own, worlds);
+    const optimiser = groupOptimiser(own.flat.length, p);
+    companion = companionOf(sized, paid, model, own, worlds, { reference, optimiser });
     if (kept.size > 0) companion.restore?.(kept);
     const further = partsOf(p, paid.makeReward());
-    const parts = { memory, reference, further, worlds: (row: number) => worlds[row], later: companion.later };
+    const { later } = companion;
+    const parts = { memory, reference, further, worlds: (row: number) => worlds[row], optimiser, later };
     return groupLearner(paid, model, own, method, sized, parts);
   }
 
@@ -193,14 +204,14 @@ function training(
 
   return {
     update() {
-      if (done >= total) return undefined;
+      if (over()) return undefined;
       const report = done < warming ? imitate() : learn();
       done += 1;
       if (stages.starts.includes(done - warming)) change();
       return report;
     },
     checkpoint() {
-      if (done % segment !== 0 && done < total) return undefined;
+      if (done % segment !== 0 && !over()) return undefined;
       const late = done >= warming;
       return {
         updates: done,
@@ -234,9 +245,10 @@ function training(
     const luck = random.stream("update", done - warming);
     const { measures, rollouts, lesson } = companion?.instead?.(luck) ?? followed(learner, luck);
     for (let k = 0; k < rollouts.written.length; k++) characters += rollouts.written[k];
-    const report = { steps: characters, share: (done + 1) / total, measures };
+    const share = Math.max((done + 1) / total, Math.min(1, characters / most));
+    const report = { steps: characters, share, measures };
     // The first update is looked at, and the last of every segment.
-    if (done > warming && (done + 1) % segment !== 0 && done + 1 < total) return report;
+    if (done > warming && (done + 1) % segment !== 0 && share < 1) return report;
     return { ...report, texts: specimen(rollouts, spec.alphabet ?? [], method.objectives, lesson) };
   }
 }

@@ -8,7 +8,7 @@ import type { LanguageModel } from "../../nn/language-model.ts";
 import { type AdamOptions, adam, type Schedule } from "../../nn/optimiser.ts";
 import type { Parameters } from "../../nn/parameters.ts";
 import { checkFinite } from "../training-measures.ts";
-import { demonstrations } from "./demonstrations.ts";
+import { type Demonstrations, demonstrations } from "./demonstrations.ts";
 import { everyText, fillBefore, fillTexts } from "./text-batch.ts";
 import { imitationLoss } from "./token-loss.ts";
 
@@ -21,6 +21,8 @@ export interface WarmUpOptions {
   readonly rate: number;
   /** Name of the world's oracle that is imitated. */
   readonly from: string;
+  /** Puts other texts in the place of some, before they are shown; default none. */
+  readonly change?: ((shown: Demonstrations, random: Random) => void) | undefined;
 }
 
 /** How text models are moved: Adam with a short memory of squares, and no gradient longer than 1. */
@@ -40,10 +42,10 @@ export function warmUp(
   context: Pick<TrainingContext, "spec" | "makeEnvironment">,
   model: LanguageModel,
   parameters: Parameters,
-  { steps, texts, rate, from }: WarmUpOptions,
+  { steps, texts, rate, from, change }: WarmUpOptions,
   random: Random,
 ): WarmUp {
-  const draw = demonstrations(context, from, texts);
+  const draw = demonstrations(context, from, texts, model.context);
   const loss = imitationLoss(model, parameters, texts);
   const every = everyText(texts);
   const { flat } = parameters;
@@ -52,7 +54,10 @@ export function warmUp(
     state: optimiser.state,
     step() {
       const done = optimiser.state[optimiser.state.length - 1];
-      const { tokens, written } = draw(random.stream("step", done));
+      const luck = random.stream("step", done);
+      const shown = draw(luck);
+      change?.(shown, luck.stream("change"));
+      const { tokens, written } = shown;
       const count = written.reduce((a, b) => a + b, 0);
       fillTexts(tokens, model, loss.data, every);
       fillBefore(written, model.context, loss.data[2], every, 1 / count);
