@@ -9,7 +9,7 @@ import { END, numberOf } from "../../environments/language/alphabet.ts";
 import type { Exercise } from "../../environments/language/questions.ts";
 import { demonstratorOf } from "./demonstrations.ts";
 import { opposite, recycledExercise } from "./recycled-forms.ts";
-import { type RecyclingOptions, recycledItems } from "./recycling.ts";
+import { type Attempt, type RecyclingOptions, recycledItems } from "./recycling.ts";
 import { emptyRollouts, type TextRollouts } from "./text-rollouts.ts";
 import { type AnswerReading, verifiedAnswers } from "./verified-answers.ts";
 import type { WarmUpOptions } from "./warm-up.ts";
@@ -29,8 +29,9 @@ export interface ShownItems extends AnswerReading {
 const ANSWERS = 4;
 
 /**
- * Puts exercises about answers by the world's oracle `from` in the place of some texts. A reflection is answered as the oracle
- * answers the question, rightly or not.
+ * Puts exercises about answers by the world's oracle `from` in the place of some texts. Where it answers a question rightly each
+ * time, what it answers to another one is shown for a wrong answer. A reflection is answered as the oracle answers the question,
+ * rightly or not.
  */
 export function recycledDemonstrations(
   context: Pick<TrainingContext, "spec" | "makeEnvironment">,
@@ -45,12 +46,24 @@ export function recycledDemonstrations(
   function exercise(luck: Random): Exercise | undefined {
     const [{ question, attempts }] = verifiedAnswers(answers(luck), worlds, reading);
     const truth = attempts[ANSWERS].answer;
-    const group = { question, truth, attempts: attempts.slice(0, ANSWERS) };
+    const own = attempts.slice(0, ANSWERS);
+    const group = {
+      question,
+      truth,
+      attempts: own.every(({ right }) => right) ? [...own, ...strange(luck, own)] : own,
+    };
     const reflect = reflections === 0 || truth === "" ? 0 : 1;
     const items = recycledItems([group], luck.stream("items"), { ...most, reflections: reflect });
     if (items.length === 0) return undefined;
     const item = items[luck.integer(items.length)];
     return recycledExercise(luck.uniform() < honest ? item : opposite(item));
+  }
+
+  /** An answer to another question, which is wrong for this one. */
+  function strange(luck: Random, own: readonly Attempt[]): Attempt[] {
+    const [{ attempts }] = verifiedAnswers(answers(luck.stream("another")), worlds, reading);
+    const [{ text, answer }] = attempts;
+    return own.some((one) => one.answer === answer) ? [] : [{ text, answer, right: false }];
   }
 
   return ({ tokens, written }, random) => {

@@ -55,8 +55,8 @@ export function verifiedAnswers(
   const { rows, group, context, tokens, written, lengths, outcomes } = texts;
   const channels = outcomes.length / rows;
   const attempt = (row: number): Attempt => {
-    const text = answerIn(texts, row, lastTurn(texts, row)) ?? "";
-    if (text.length > longest) return UNREADABLE;
+    const text = answerIn(texts, row, lastTurn(texts, row));
+    if (text === undefined || text.length > longest) return UNREADABLE;
     return { text, answer: text, right: outcomes[row * channels + right] > 0 };
   };
   return Array.from({ length: rows / group }, (_, g) => {
