@@ -36,6 +36,7 @@ test.each([
   ["learning.yaml", 3],
   ["subgoals.yaml", 3],
   ["formats.yaml", 3],
+  ["recycling.yaml", 3],
   ["llm.yaml", 3],
   ["fishery/fishery.yaml", 4],
   ["judge/judge.yaml", 3],
