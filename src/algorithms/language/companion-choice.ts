@@ -7,6 +7,7 @@ import type { LanguageModel } from "../../nn/language-model.ts";
 import type { Parameters } from "../../nn/parameters.ts";
 import { type Companion, together } from "./companion.ts";
 import {
+  checkRecycled,
   checkRecycling,
   type Lent,
   type RecyclingTrainer,
@@ -41,10 +42,15 @@ const shape = z.strictObject(companionFields);
 /** The companions' parameters, and those of the trainer that they go along with. */
 export type CompanionOptions = z.output<typeof shape> & RecyclingTrainer;
 
+/** Throws a UserError where parameters contradict each other. */
+export function checkCompanions(p: CompanionOptions): void {
+  if (p.recycling !== undefined) checkRecycling(p.recycling, p);
+}
+
 /** Throws a UserError where a companion has no use for the context's world. */
-export function checkCompanions(p: CompanionOptions, context: TrainingContext): void {
-  if (p.secondQuery !== undefined) checkViews(context.makeEnvironment(), p.secondQuery.question);
-  if (p.recycling !== undefined) checkRecycling(p.recycling, p, context.makeEnvironment());
+export function checkAccompanied({ secondQuery, recycling }: CompanionOptions, context: TrainingContext): void {
+  if (secondQuery !== undefined) checkViews(context.makeEnvironment(), secondQuery.question);
+  if (recycling !== undefined) checkRecycled(recycling, context.makeEnvironment());
 }
 
 /** Places of a text that the model has room for: the world's, or more where a companion asks longer questions. */

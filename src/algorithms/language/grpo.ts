@@ -29,7 +29,14 @@ import {
   stepsOf,
 } from "../training-checkpoint.ts";
 import type { Companion } from "./companion.ts";
-import { checkCompanions, companionFields, companionOf, roomFor, shownBy } from "./companion-choice.ts";
+import {
+  checkAccompanied,
+  checkCompanions,
+  companionFields,
+  companionOf,
+  roomFor,
+  shownBy,
+} from "./companion-choice.ts";
 import { demonstratorOf } from "./demonstrations.ts";
 import { type GroupLearner, groupLearner, groupOptimiser, type Update } from "./group-learner.ts";
 import { checkMethod, methodFields, methodOf, partsOf } from "./method-choice.ts";
@@ -84,6 +91,7 @@ export const grpo: Bound<AlgorithmPlan> = bind({
     checkHeads(p.model);
     const stages = stagesOf(p.stages, p);
     for (const start of stages.starts) checkMethod({ ...p, ...stages.sizesOf(start) });
+    checkCompanions(p);
     if (p.rankShaping !== undefined) oneSize(p);
     return {
       check(spec) {
@@ -138,7 +146,7 @@ function training(
   // What does not fit is told before the warm-up.
   for (const update of stages.starts) partsOf(p, stages.contextOf(context, update).makeReward());
   let method = methodOf(p, model, spec);
-  checkCompanions(p, context);
+  checkAccompanied(p, context);
   const remembered = Object.entries(method.state ?? {});
   const warming = Math.ceil(p.warmUp.steps / STRIDE);
   const total = warming + stages.updates;

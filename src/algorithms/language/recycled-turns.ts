@@ -37,6 +37,18 @@ interface Waiting {
 /** Batches' worth of items that wait at most; the oldest go first. */
 const WAITING = 4;
 
+/** What is measured of any update; the curves of pay, of the objective and of all that the world reports are those of the task. */
+const MOVED: readonly string[] = [
+  "loss",
+  "klDivergence",
+  "referenceDivergence",
+  "clipFraction",
+  "gradientNorm",
+  "entropy",
+  "liveGroups",
+  "skipped",
+];
+
 /** Name of the cache among what is saved. */
 const CACHE = "recycling.cache";
 
@@ -60,9 +72,10 @@ export function recycledTurns(
       const batch = cache.splice(0, questions);
       rows.pose(batch.map(({ question, paid }) => ({ question, answers: [paid] })));
       const update = learner.update(random);
-      // The curves of pay and objective are those of the task.
-      const { pay, objective: _, episodeSteps: __, ...measures } = update.measures;
-      return { ...update, measures: { ...measures, recycledPay: pay, ...accuracies(update.rollouts, batch) } };
+      const { pay: recycledPay } = update.measures;
+      const kept = Object.entries(update.measures).filter(([name]) => MOVED.includes(name));
+      const measures = { ...Object.fromEntries(kept), recycledPay, ...accuracies(update.rollouts, batch) };
+      return { ...update, measures };
     },
     after(texts, random) {
       run = 0;

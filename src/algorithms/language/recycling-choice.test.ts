@@ -281,9 +281,9 @@ describe("grpo with recycling", () => {
     ["a method that remembers", sort, {}, { rankShaping: {} }, ["recycling"], "rankShaping"],
     ["several tries", sort, {}, { tries: 2 }, ["tries"], "tries: 1"],
   ])("refuses %s", (_, context, recycling, given, path, words) => {
-    const plan = grpo.make({ ...small, ...given, warmUp: { steps: 0 }, recycling });
     let thrown: unknown;
     try {
+      const plan = grpo.make({ ...small, ...given, warmUp: { steps: 0 }, recycling });
       plan.train(context).close();
     } catch (error) {
       thrown = error;

@@ -79,30 +79,12 @@ export type RecyclingTrainer = MethodOptions & GroupLearnerOptions;
 /** Methods whose credit reads more of a world than recycled exercises have, or remembers whom it saw. */
 const UNFIT = ["parts", "informationGain", "callMatching", "contrast", "rankShaping"] as const;
 
-/** Throws a UserError where answers to the world cannot be recycled, or not by the trainer's method. */
-export function checkRecycling(p: RecyclingChoice, trainer: RecyclingTrainer, world: NumericEnvironment): void {
+/** Throws a UserError where the trainer's method cannot learn from recycled exercises. */
+export function checkRecycling(p: RecyclingChoice, trainer: RecyclingTrainer): void {
   if (nothing(p)) return;
-  const { spec, texts } = world;
-  const wrong = (key: string, what: string, hint: string) =>
-    new UserError({ code: "bad-recycling", what, path: ["recycling", ...(key === "" ? [] : [key])], hint });
-  if (spec.alphabet?.join("") !== ALPHABET.join("")) {
-    throw wrong(
-      "",
-      "recycled exercises are put together from the characters of language/… worlds, and this world has others",
-      `its alphabet would have to be ${ALPHABET.join("")}`,
-    );
-  }
-  readingOf(p, spec);
-  if (p.reflections !== 0 && texts?.answer === undefined) {
-    throw wrong(
-      "reflections",
-      'this world does not say what the right answer is: it has no view "answer"',
-      "reflections: 0 asks for verdicts alone",
-    );
-  }
   const unfit = UNFIT.find((name) => trainer[name] !== undefined);
   if (unfit !== undefined) {
-    throw wrong("", `recycled exercises are not learnt from by ${unfit}`, "leave one of them out");
+    throw wrong([], `recycled exercises are not learnt from by ${unfit}`, "leave one of them out");
   }
   if (trainer.tries > 1) {
     throw new UserError({
@@ -112,6 +94,30 @@ export function checkRecycling(p: RecyclingChoice, trainer: RecyclingTrainer, wo
       hint: "recycling takes answers as they come, with tries: 1",
     });
   }
+}
+
+/** Throws a UserError where answers to the world cannot be recycled. */
+export function checkRecycled(p: RecyclingChoice, { spec, texts }: NumericEnvironment): void {
+  if (nothing(p)) return;
+  if (spec.alphabet?.join("") !== ALPHABET.join("")) {
+    throw wrong(
+      [],
+      "recycled exercises are put together from the characters of language/… worlds, and this world has others",
+      `its alphabet would have to be ${ALPHABET.join("")}`,
+    );
+  }
+  readingOf(p, spec);
+  if (p.reflections !== 0 && texts?.answer === undefined) {
+    throw wrong(
+      ["reflections"],
+      'this world does not say what the right answer is: it has no view "answer"',
+      "reflections: 0 asks for verdicts alone",
+    );
+  }
+}
+
+function wrong(path: readonly string[], what: string, hint: string): UserError {
+  return new UserError({ code: "bad-recycling", what, path: ["recycling", ...path], hint });
 }
 
 /** Whether no exercise is ever made. */

@@ -45,7 +45,7 @@ export function warmUp(
   { steps, texts, rate, from, change }: WarmUpOptions,
   random: Random,
 ): WarmUp {
-  const draw = demonstrations(context, from, texts, model.context);
+  const draw = changed(demonstrations(context, from, texts, model.context), change);
   const loss = imitationLoss(model, parameters, texts);
   const every = everyText(texts);
   const { flat } = parameters;
@@ -54,10 +54,7 @@ export function warmUp(
     state: optimiser.state,
     step() {
       const done = optimiser.state[optimiser.state.length - 1];
-      const luck = random.stream("step", done);
-      const shown = draw(luck);
-      change?.(shown, luck.stream("change"));
-      const { tokens, written } = shown;
+      const { tokens, written } = draw(random.stream("step", done));
       const count = written.reduce((a, b) => a + b, 0);
       fillTexts(tokens, model, loss.data, every);
       fillBefore(written, model.context, loss.data[2], every, 1 / count);
@@ -67,6 +64,16 @@ export function warmUp(
       return value;
     },
     close: loss.close,
+  };
+}
+
+/** Demonstrations of which some give way to others. */
+function changed(draw: (random: Random) => Demonstrations, change: WarmUpOptions["change"]): typeof draw {
+  if (change === undefined) return draw;
+  return (random) => {
+    const shown = draw(random);
+    change(shown, random.stream("change"));
+    return shown;
   };
 }
 
