@@ -38,6 +38,7 @@ test.each([
   ["formats.yaml", 3],
   ["curation.yaml", 4],
   ["verifier.yaml", 3],
+  ["recycling.yaml", 3],
   ["llm.yaml", 3],
   ["fishery/fishery.yaml", 4],
   ["judge/judge.yaml", 3],

@@ -6,28 +6,32 @@ import { type NumericSpec, type Oracle, Status } from "../../core/environment.ts
 import { type Problem, UserError, unknownName } from "../../core/errors.ts";
 import type { Random } from "../../core/random.ts";
 
-/** Whole texts, [texts × context] each. */
+/** Whole texts, [texts × room] each. */
 export interface Demonstrations {
   readonly tokens: Int32Array;
   /** 1 where the demonstrator wrote the character, 0 where the world did. */
   readonly written: Uint8Array;
 }
 
-/** Draws batches of `texts` demonstrations by the world's oracle `name`; a batch overwrites the one before. */
+/**
+ * Draws batches of `texts` demonstrations by the world's oracle `name`, in tables of `room` places a text, default as many as the
+ * world has; a batch overwrites the one before.
+ */
 export function demonstrations(
   { spec, makeEnvironment }: Pick<TrainingContext, "spec" | "makeEnvironment">,
   name: string,
   texts: number,
+  room = spec.observationSize,
 ): (random: Random) => Demonstrations {
   const environment = makeEnvironment();
   const agent = demonstratorOf(spec, name).play(0);
-  const room = spec.observationSize;
   const tokens = new Int32Array(texts * room);
   const written = new Uint8Array(texts * room);
-  const observation = new Float32Array(room);
+  const observation = new Float32Array(spec.observationSize);
   const outcomes = new Float64Array(spec.channels.length);
   const action = new Float64Array(1);
   return (random) => {
+    tokens.fill(0);
     written.fill(0);
     for (let text = 0; text < texts; text++) {
       const luck = random.stream("demonstration", text);

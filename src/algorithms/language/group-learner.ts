@@ -6,7 +6,7 @@ import type { Random } from "../../core/random.ts";
 import type { RewardMemory } from "../../core/reward-memory.ts";
 import { shuffle } from "../../math/shuffle.ts";
 import type { LanguageModel } from "../../nn/language-model.ts";
-import { adam } from "../../nn/optimiser.ts";
+import { adam, type Optimiser } from "../../nn/optimiser.ts";
 import type { Parameters } from "../../nn/parameters.ts";
 import { checkFinite, type Measures, measureMeans } from "../training-measures.ts";
 import { liveShare, totalPay } from "./group-credit.ts";
@@ -86,12 +86,19 @@ export interface GroupLearnerParts {
   readonly worlds?: WriterOptions["worlds"];
   /** Rewards that the method wants to know of beside the pay. */
   readonly further?: WriterOptions["further"] | undefined;
+  /** Who moves the parameters; default an optimiser of its own. Whoever learns from two sorts of batches shares one. */
+  readonly optimiser?: Optimiser | undefined;
   /** Pays for what can be judged only when a batch is written, before anybody learns from it. */
   readonly later?: LaterPay | undefined;
 }
 
 /** Changes what written texts were paid. `random` belongs to the batch. */
 export type LaterPay = (texts: TextRollouts, random: Random) => void;
+
+/** Adam for a model of `size` numbers, whose rate rises shortly. */
+export function groupOptimiser(size: number, { rate, rise }: Pick<GroupLearnerOptions, "rate" | "rise">): Optimiser {
+  return adam(size, { ...TEXT_ADAM, rate: (step) => rate * Math.min(1, (step + 1) / rise) });
+}
 
 /**
  * Trains `parameters` in place by `method`, which is made for `questions` × `answers` rows. Throws an Error where a method that
@@ -103,7 +110,15 @@ export function groupLearner(
   parameters: Parameters,
   method: TextMethod,
   p: GroupLearnerOptions,
-  { memory, reference = parameters.clone(), watch, worlds, further, later }: GroupLearnerParts = {},
+  {
+    memory,
+    reference = parameters.clone(),
+    watch,
+    worlds,
+    further,
+    optimiser = groupOptimiser(parameters.flat.length, p),
+    later,
+  }: GroupLearnerParts = {},
 ): GroupLearner {
   if (method.watch !== undefined && p.tries > 1) throw new Error("a method that watches takes answers as they come");
   const rows = p.questions * p.answers;
@@ -124,7 +139,6 @@ export function groupLearner(
     p.tries > 1 ? emptyRollouts(rows, p.answers, room, context.spec.channels.length, further?.length) : undefined;
   const loss = tokenLoss(model, parameters, size, method.objectives, p);
   const scores = p.divergence > 0 ? scorer(model, reference, rows) : undefined;
-  const optimiser = adam(flat.length, { ...TEXT_ADAM, rate: (step) => p.rate * Math.min(1, (step + 1) / p.rise) });
   const order = everyText(learns);
 
   function batch(random: Random): TextRollouts {

@@ -15,6 +15,7 @@ import type { NumericEnvironment, NumericSpec } from "../../core/environment.ts"
 import { UserError } from "../../core/errors.ts";
 import type { Random } from "../../core/random.ts";
 import { type Bound, bind } from "../../core/registry.ts";
+import type { Optimiser } from "../../nn/optimiser.ts";
 import { Parameters } from "../../nn/parameters.ts";
 import { transformer } from "../../nn/transformer.ts";
 import {
@@ -36,11 +37,13 @@ import {
   companionFields,
   companionOf,
   preparingUpdates,
+  roomFor,
+  shownBy,
 } from "./companion-choice.ts";
 import { curation } from "./curation.ts";
 import { checkCuration, curationParameters } from "./curation-parameters.ts";
 import { demonstratorOf } from "./demonstrations.ts";
-import { type GroupLearner, groupLearner, type Update } from "./group-learner.ts";
+import { type GroupLearner, groupLearner, groupOptimiser, type Update } from "./group-learner.ts";
 import { checkMethod, methodFields, methodOf, partsOf } from "./method-choice.ts";
 import { specimen } from "./specimen.ts";
 import { type GroupSizes, groupSizes, type Stages, stageParameters, stagesOf, startParameters } from "./stages.ts";
@@ -52,6 +55,12 @@ const weight = (what: string) => z.number().min(0).max(1000).default(0).describe
 
 const parameters = z.strictObject({
   updates: z.int().min(0).max(1_000_000).default(60).describe("updates that are paid for, after the warm-up"),
+  characters: z
+    .int()
+    .min(1)
+    .max(1_000_000_000)
+    .optional()
+    .describe("written characters after which the training ends, whatever updates are left; default no end but theirs"),
   ...groupSizes,
   rate: z.number().gt(0).max(1).default(1e-3).describe("learning rate"),
   rise: z.int().min(1).default(5).describe("gradient steps over which the rate rises from almost 0"),
@@ -144,7 +153,7 @@ function training(
   from: TrainingCheckpoint | undefined,
 ): Training {
   const { spec, random } = context;
-  const model = transformer({ vocabulary: spec.alphabet?.length ?? 0, context: spec.observationSize, ...p.model });
+  const model = transformer({ vocabulary: spec.alphabet?.length ?? 0, context: roomFor(p, spec), ...p.model });
   const own = new Parameters(model.shapes);
   model.initialise(own, random.stream("weights"));
   const reference = own.clone();
@@ -160,13 +169,16 @@ function training(
   const warming = imitating + (curated?.updates ?? 0) + preparing;
   const total = warming + stages.updates;
   const segment = Math.max(1, Math.ceil(total / p.segments));
-  const first = warmUp(context, model, own, p.warmUp, random.stream("warm-up"));
+  const imitated = { ...p.warmUp, change: shownBy(p, context, p.warmUp.from, model.context) };
+  const first = warmUp(context, model, own, imitated, random.stream("warm-up"));
   let learner: GroupLearner | undefined;
   let companion: Companion | undefined;
   /** What the companion of the stage before kept. */
   let kept: readonly SavedTensor[] = [];
   let done = from?.updates ?? 0;
   let characters = from === undefined ? 0 : stepsOf(from);
+  const most = p.characters ?? Number.POSITIVE_INFINITY;
+  const over = () => done >= total || characters >= most;
 
   if (from !== undefined) {
     const tensors = new Map(from.tensors.map(({ name, data }) => [name, data]));
@@ -184,8 +196,13 @@ function training(
     }
   }
 
-  function accompanied(sized: Options, paid: TrainingContext, worlds: readonly NumericEnvironment[]): Companion {
-    const made = companionOf(sized, paid, model, own, worlds);
+  function accompanied(
+    sized: Options,
+    paid: TrainingContext,
+    worlds: readonly NumericEnvironment[],
+    optimiser: Optimiser,
+  ): Companion {
+    const made = companionOf(sized, paid, model, own, worlds, { reference, optimiser });
     if (kept.length > 0) made.restore?.(new Map(kept.map(({ name, data }) => [name, data])));
     return made;
   }
@@ -196,10 +213,11 @@ function training(
     // Who remembers meets one size of group, and is the same method in all stages.
     if (remembered.length === 0) method = methodOf(sized, model, spec);
     const worlds = worldsOf(sized, paid);
-    companion = accompanied(sized, paid, worlds);
+    const optimiser = groupOptimiser(own.flat.length, p);
+    companion = accompanied(sized, paid, worlds, optimiser);
     const further = partsOf(p, paid.makeReward());
     const { watch, later } = companion;
-    const parts = { memory, reference, further, worlds: (row: number) => worlds[row], watch, later };
+    const parts = { memory, reference, further, worlds: (row: number) => worlds[row], watch, later, optimiser };
     return groupLearner(paid, model, own, method, sized, parts);
   }
 
@@ -227,20 +245,20 @@ function training(
 
   /** Companions get ready in worlds of their own. */
   function prepare(): UpdateReport {
-    companion ??= accompanied(p, context, worldsOf(p, context));
+    companion ??= accompanied(p, context, worldsOf(p, context), groupOptimiser(own.flat.length, p));
     return { steps: characters, share: (done + 1) / total, measures: companion.prepare?.() ?? {} };
   }
 
   return {
     update() {
-      if (done >= total) return undefined;
+      if (over()) return undefined;
       const report = done < warming - preparing ? imitate() : done < warming ? prepare() : learn();
       done += 1;
       if (stages.starts.includes(done - warming)) change();
       return report;
     },
     checkpoint() {
-      if (done % segment !== 0 && done < total) return undefined;
+      if (done % segment !== 0 && !over()) return undefined;
       const late = done >= warming;
       return {
         updates: done,
@@ -277,9 +295,10 @@ function training(
     const luck = random.stream("update", done - warming);
     const { measures, rollouts, lesson } = companion?.instead?.(luck) ?? followed(learner, luck);
     for (let k = 0; k < rollouts.written.length; k++) characters += rollouts.written[k];
-    const report = { steps: characters, share: (done + 1) / total, measures };
+    const share = Math.max((done + 1) / total, Math.min(1, characters / most));
+    const report = { steps: characters, share, measures };
     // The first update is looked at, and the last of every segment.
-    if (done > warming && (done + 1) % segment !== 0 && done + 1 < total) return report;
+    if (done > warming && (done + 1) % segment !== 0 && share < 1) return report;
     return { ...report, texts: specimen(rollouts, spec.alphabet ?? [], method.objectives, lesson) };
   }
 }

@@ -12,9 +12,10 @@ import { Parameters } from "../../nn/parameters.ts";
 import { transformer } from "../../nn/transformer.ts";
 import { posedRows } from "./posed-rows.ts";
 import { recycledSizes } from "./recycled-forms.ts";
-import { answerIn, type RecyclingPlan, recycledTraining, verifiedGroups } from "./recycled-training.ts";
+import { type RecyclingPlan, recycledTraining } from "./recycled-training.ts";
 import { type RecycledItem, recycledItems, type VerifiedGroup } from "./recycling.ts";
 import { emptyRollouts } from "./text-rollouts.ts";
+import { answerIn, verifiedGroups } from "./verified-answers.ts";
 
 const sizes = recycledSizes(3, 1);
 const context = trainingContext(() => posedWorld({ ...sizes, exercises: [] }), "recycled");

@@ -1,20 +1,18 @@
-// A training that recycles what it writes: after a batch on the task, the answers and their verdicts are made into exercises,
-// which wait in a cache until there are enough of them for a batch of their own (SPARK, arXiv 2509.22624).
+// A training on exercises that recycles what it writes, until so many characters are written: batches on the task and on what was
+// made of it take turns (SPARK, arXiv 2509.22624).
 
 import type { TrainingContext } from "../../core/algorithm.ts";
 import type { Random } from "../../core/random.ts";
-import { END, textOf } from "../../environments/language/alphabet.ts";
 import type { Exercise } from "../../environments/language/questions.ts";
-import { shuffle } from "../../math/shuffle.ts";
 import type { LanguageModel } from "../../nn/language-model.ts";
 import type { Parameters } from "../../nn/parameters.ts";
 import type { Measures } from "../training-measures.ts";
-import { type GroupLearnerOptions, groupLearner } from "./group-learner.ts";
+import { type GroupLearnerOptions, groupLearner, type Update } from "./group-learner.ts";
 import { type PosedSizes, posedRows } from "./posed-rows.ts";
-import { recycledExercise } from "./recycled-forms.ts";
-import type { Attempt, RecycledItem, VerifiedGroup } from "./recycling.ts";
+import { recycledTurns } from "./recycled-turns.ts";
+import type { RecycledItem, VerifiedGroup } from "./recycling.ts";
 import { type GroupMethodOptions, groupMethod } from "./text-method.ts";
-import type { TextRollouts } from "./text-rollouts.ts";
+import { type ReadAttempt, verifiedGroups } from "./verified-answers.ts";
 
 /** What is practised, and what becomes of it. */
 export interface RecyclingPlan {
@@ -25,9 +23,11 @@ export interface RecyclingPlan {
   /** A question of the task, with the one right answer. */
   draw(random: Random): Exercise;
   /** What is to be read in an answer. */
-  read(text: string, right: boolean): Attempt;
+  readonly read: ReadAttempt;
   /** Items of a batch's groups; none is a training on the task alone. */
   recycle(groups: readonly VerifiedGroup[], random: Random): readonly RecycledItem[];
+  /** Whether what is paid for is the gold of another item. Default false. */
+  readonly shuffled?: boolean;
   /** Who learns from the items. Default the model that wrote the answers. */
   readonly judge?: Parameters;
 }
@@ -38,9 +38,6 @@ export interface RecycledReport {
   readonly characters: number;
   readonly measures: Measures;
 }
-
-/** Batches' worth of items that wait at most; the oldest go first. */
-const WAITING = 4;
 
 /**
  * Trains `parameters` in place until all characters are written. Batches on the task and recycled ones take turns as soon as
@@ -63,57 +60,36 @@ export function recycledTraining(
   const writer = learnerOf(parameters);
   const apart = plan.judge !== undefined && plan.judge !== parameters;
   const judge = apart ? learnerOf(plan.judge) : writer;
-  const cache: Exercise[] = [];
+  let exercises: readonly Exercise[] = [];
+  const turns = recycledTurns(judge, rows, {
+    questions,
+    shuffled: plan.shuffled ?? false,
+    recycle: (texts, random) => plan.recycle(verifiedGroups(texts, exercises, plan.read), random),
+  });
   const reports: RecycledReport[] = [];
-  let characters = 0;
-  let recycled = false;
+
+  /** An update on the task. */
+  function onTask(random: Random): Update {
+    exercises = Array.from({ length: questions }, (_, k) => plan.draw(random.stream("task", k)));
+    rows.pose(exercises);
+    const update = writer.update(random);
+    return { ...update, measures: { ...update.measures, ...turns.after?.(update.rollouts, random) } };
+  }
+
   try {
+    let characters = 0;
     for (let update = 0; characters < plan.characters; update++) {
       const random = context.random.stream("update", update);
-      recycled = !recycled && cache.length >= questions;
-      if (recycled) shuffle(cache, random.stream("cache"));
-      const exercises = recycled
-        ? cache.splice(0, questions)
-        : Array.from({ length: questions }, (_, k) => plan.draw(random.stream("task", k)));
-      rows.pose(exercises);
-      const { rollouts, measures } = (recycled ? judge : writer).update(random);
+      const instead = turns.instead?.(random);
+      const { rollouts, measures } = instead ?? onTask(random);
       const written = rollouts.written.reduce((a, b) => a + b, 0);
       characters += written;
-      reports.push({ recycled, characters: written, measures });
-      if (!recycled) {
-        const groups = verifiedGroups(rollouts, exercises, plan.read);
-        cache.push(...plan.recycle(groups, random.stream("recycle")).map(recycledExercise));
-        cache.splice(0, cache.length - WAITING * questions);
-      }
+      reports.push({ recycled: instead !== undefined, characters: written, measures });
       signal?.throwIfAborted();
     }
   } finally {
     writer.close();
-    if (apart) judge.close();
+    if (apart) turns.close();
   }
   return reports;
-}
-
-/** What was written to exercises, one for each group, as groups of attempts; an answer without an end cannot be read. */
-export function verifiedGroups(
-  texts: TextRollouts,
-  exercises: readonly Exercise[],
-  read: RecyclingPlan["read"],
-): VerifiedGroup[] {
-  return exercises.map(({ question, answers: [truth, ...others] }, g) => ({
-    question,
-    truth,
-    attempts: Array.from({ length: texts.group }, (_, k) => {
-      const text = answerIn(texts, g * texts.group + k, question.length);
-      return text === undefined
-        ? { text: "", answer: "", right: false }
-        : read(text, text === truth || others.includes(text));
-    }),
-  }));
-}
-
-/** What a row's model wrote before its end, or undefined where there is none; the question is `asked` characters long. */
-export function answerIn({ tokens, lengths, context }: TextRollouts, row: number, asked: number): string | undefined {
-  const [from, end] = [row * context + asked, row * context + lengths[row] - 1];
-  return end >= from && tokens[end] === END ? textOf(tokens, from, end) : undefined;
 }

@@ -132,6 +132,8 @@ export function writers(
   const first = new Float32Array(groups * vocabulary);
   const firstHidden = new Float32Array(groups * width);
   const observation = new Float32Array(spec.observationSize);
+  /** What can be seen: a world may have less room than the model. */
+  const sight = Math.min(room, observation.length);
   const action = new Float64Array(1);
   const pay = new Float64Array(1);
   const seats = Array.from({ length: rows }, (_, row) => ({
@@ -154,7 +156,7 @@ export function writers(
   function look(row: number): void {
     seats[row].environment.observe(observation);
     let length = lengths[row];
-    while (length < room && observation[length] !== 0) {
+    while (length < sight && observation[length] !== 0) {
       tokens[row * room + length] = observation[length];
       length += 1;
     }

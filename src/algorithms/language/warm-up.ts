@@ -24,6 +24,8 @@ export interface ImitationOptions {
 export interface WarmUpOptions extends ImitationOptions {
   /** Name of the world's oracle that is imitated. */
   readonly from: string;
+  /** Puts other texts in the place of some, before they are shown; default none. */
+  readonly change?: ((shown: Demonstrations, random: Random) => void) | undefined;
 }
 
 /** How text models are moved: Adam with a short memory of squares, and no gradient longer than 1. */
@@ -46,7 +48,9 @@ export function warmUp(
   options: WarmUpOptions,
   random: Random,
 ): WarmUp {
-  return imitation(model, parameters, options, demonstrations(context, options.from, options.texts), random);
+  const { from, texts, change } = options;
+  const draw = changed(demonstrations(context, from, texts, model.context), change);
+  return imitation(model, parameters, options, draw, random);
 }
 
 /** The same of whatever `draw` shows, `texts` texts at a time. */
@@ -75,6 +79,16 @@ export function imitation(
       return value;
     },
     close: loss.close,
+  };
+}
+
+/** Demonstrations of which some give way to others. */
+function changed(draw: (random: Random) => Demonstrations, change: WarmUpOptions["change"]): typeof draw {
+  if (change === undefined) return draw;
+  return (random) => {
+    const shown = draw(random);
+    change(shown, random.stream("change"));
+    return shown;
   };
 }
 

@@ -6,7 +6,7 @@ import {
   type RecyclingPlan,
   recycledTraining,
 } from "../../algorithms/language/recycled-training.ts";
-import { type RecyclingOptions, recycledItems, shuffledGold } from "../../algorithms/language/recycling.ts";
+import { type RecyclingOptions, recycledItems } from "../../algorithms/language/recycling.ts";
 import { mean } from "../../evaluation/moments.ts";
 import { GRPO, type Writer } from "../language/bed.ts";
 import type { Part } from "../study.ts";
@@ -46,11 +46,7 @@ const KEPT: Readonly<Record<Exclude<ArmName, "tasks">, RecyclingOptions>> = {
 
 function recycling(arm: ArmName): RecyclingPlan["recycle"] {
   if (arm === "tasks") return () => [];
-  const options = KEPT[arm];
-  return (groups, random) => {
-    const items = recycledItems(groups, random, { ...options, judged: "text", balanced: true });
-    return arm === "shuffled" ? shuffledGold(items, random.stream("shuffled")) : items;
-  };
+  return (groups, random) => recycledItems(groups, random, { ...KEPT[arm], judged: "text", balanced: true });
 }
 
 /** What came of an arm. */
@@ -92,6 +88,7 @@ function trained(warm: Writer, arm: ArmName, seed: number, signal?: AbortSignal)
     draw: tasks(),
     read: attemptOf,
     recycle: recycling(arm),
+    shuffled: arm === "shuffled",
     judge: judge.parameters,
   };
   const reports = recycledTraining(posedContext(seed), model, writer.parameters, OPTIONS, plan, signal);

@@ -1,8 +1,8 @@
 // What a model writes when it is asked a list of exercises, however long the list.
 
 import { posedRows } from "../../algorithms/language/posed-rows.ts";
-import { answerIn } from "../../algorithms/language/recycled-training.ts";
 import { writers } from "../../algorithms/language/text-rollouts.ts";
+import { answerIn } from "../../algorithms/language/verified-answers.ts";
 import type { Random } from "../../core/random.ts";
 import type { Exercise } from "../../environments/language/questions.ts";
 import type { Writer } from "../language/bed.ts";
