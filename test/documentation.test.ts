@@ -36,6 +36,7 @@ test.each([
   ["learning.yaml", 3],
   ["subgoals.yaml", 3],
   ["formats.yaml", 3],
+  ["functions.yaml", 3],
   ["llm.yaml", 3],
   ["fishery/fishery.yaml", 4],
   ["judge/judge.yaml", 3],
@@ -69,6 +70,11 @@ describe("the manual's agents", () => {
 test("the manual's world of text is read", async () => {
   const [block] = blocks("docs/experiments.md", "yaml").filter((code) => code.includes("language/sort"));
   expect((await parseExperiment(block, join(root, "examples/text.yaml"))).variants).toHaveLength(2);
+});
+
+test("the manual's functions are read", async () => {
+  const [block] = blocks("docs/experiments.md", "yaml").filter((code) => code.includes("language/function"));
+  expect((await parseExperiment(block, join(root, "examples/function.yaml"))).variants).toHaveLength(2);
 });
 
 test("the manual's dual play is read", async () => {

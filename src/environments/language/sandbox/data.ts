@@ -5,14 +5,19 @@
 /** Numbers, strings, and what is made of them. */
 export type Data = number | string | boolean | null | undefined | readonly Data[] | { readonly [key: string]: Data };
 
-/** The text of data: JavaScript that makes it, with keys in order, and in brackets, where `__proto__` is a key like any other. */
+/** The text of data: JavaScript that makes it, with keys in order. */
 export function dataText(value: Data): string {
   if (typeof value === "string") return JSON.stringify(value);
   if (typeof value === "number") return value === 0 ? "0" : String(value);
   if (typeof value !== "object" || value === null) return String(value);
   if (isList(value)) return `[${value.map(dataText).join(",")}]`;
   const keys = Object.keys(value).sort();
-  return `{${keys.map((key) => `[${JSON.stringify(key)}]:${dataText(value[key])}`).join(",")}}`;
+  return `{${keys.map((key) => `${keyText(key)}:${dataText(value[key])}`).join(",")}}`;
+}
+
+/** A key; in brackets where it would be no key of its own. */
+function keyText(key: string): string {
+  return key === "__proto__" ? `["${key}"]` : JSON.stringify(key);
 }
 
 function isList(value: readonly Data[] | { readonly [key: string]: Data }): value is readonly Data[] {

@@ -48,7 +48,8 @@ export const PRELUDE = `(() => {
     apply(sort, keys, []);
     let text = "{";
     for (let k = 0; k < count; k++) {
-      text += (k === 0 ? "[" : ",[") + stringify(keys[k]) + "]:" + data(own(value, keys[k]), depth);
+      const key = keys[k] === "__proto__" ? '["__proto__"]' : stringify(keys[k]);
+      text += (k === 0 ? "" : ",") + key + ":" + data(own(value, keys[k]), depth);
     }
     return text + "}";
   };
