@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { compileFunction } from "node:vm";
 import type { QuickJSContext, QuickJSHandle, QuickJSRuntime } from "quickjs-emscripten-core";
-import { MOST_STEPS, metered, STATE, STEPS_LEFT } from "./metered-wasm.ts";
+import { MOST, metered, STACK_LEFT, STATE, STEPS_LEFT } from "./metered-wasm.ts";
 import { PRELUDE } from "./prelude.ts";
 
 /** What a program may use. */
@@ -17,8 +17,15 @@ export interface Limits {
   readonly memory: number;
 }
 
-/** Bytes of the engine's stack: about a thousand calls within each other. */
-const STACK = 256 * 1024;
+/** Bytes of the engine's stack: about nine hundred calls of a small function within each other; what is thrown then may be caught. */
+const STACK = 192 * 1024;
+
+/**
+ * Bytes of the host's stack, as `metered-wasm.ts` reckons them. Calls of a program end at the engine's own limit before; what calls itself
+ * within the engine, as its parser does, ends here. V8 takes less than that for it, and has 984 KiB of its own at least, of which
+ * whoever judges may have used a third.
+ */
+const HOST_STACK = 700 * 1024;
 
 /** What the engine's clock shows, 2000-01-01 in UTC; its `Math.random` begins from that as well. */
 const NOW = Date.UTC(2000, 0, 1);
@@ -50,12 +57,13 @@ export class Machine {
   readonly #session: Session;
   readonly #engine: Engine;
   readonly #steps: WebAssembly.Global;
+  readonly #stack: WebAssembly.Global;
   /** How it was when it was made. */
   readonly #memory: ReturnType<typeof pictureOf>;
   readonly #state: readonly (readonly [WebAssembly.Global, number])[];
 
   constructor() {
-    const { core, engine, steps, state } = loadEngine();
+    const { core, engine, steps, stack, state } = loadEngine();
     this.#runtime = core.newRuntime();
     this.#runtime.setMaxStackSize(STACK);
     const context = this.#runtime.newContext();
@@ -63,21 +71,24 @@ export class Machine {
     this.#session = { context, call: context.getProp(prelude, "call"), kind: context.getProp(prelude, "kind") };
     this.#engine = engine;
     this.#steps = steps;
+    this.#stack = stack;
     this.#memory = pictureOf(engine.HEAPU8);
     this.#state = state.map((one) => [one, one.value]);
   }
 
   /**
    * What `work` returns with an engine that is as new. "steps" where its steps were used up, "failed" where the engine itself broke
-   * down (its stack within the host's, an abort); what it held is lost either way, and the next use begins anew.
+   * down (no stack was left, an abort); what it held is lost either way, and the next use begins anew.
    */
   use<Result>({ steps, memory }: Limits, work: (session: Session) => Result): Result | "steps" | "failed" {
-    this.#steps.value = MOST_STEPS;
+    this.#steps.value = MOST;
+    this.#stack.value = MOST;
     // Memory only grows; what stands beyond has been given back, and is not read before it is written.
     for (const [place, bytes] of this.#memory) this.#engine.HEAPU8.set(bytes, place);
     for (const [number, value] of this.#state) number.value = value;
     this.#runtime.setMemoryLimit(memory);
     this.#steps.value = steps;
+    this.#stack.value = HOST_STACK;
     try {
       return work(this.#session);
     } catch (error) {
@@ -140,15 +151,16 @@ function loadEngine() {
     },
   };
   loaderOf(require)(engine);
-  const { [BEGIN]: begin, [STEPS_LEFT]: steps } = exported;
-  if (typeof begin !== "function" || !(steps instanceof WebAssembly.Global) || !isLoaded(engine)) {
+  const { [BEGIN]: begin, [STEPS_LEFT]: steps, [STACK_LEFT]: stack } = exported;
+  const counts = steps instanceof WebAssembly.Global && stack instanceof WebAssembly.Global;
+  if (typeof begin !== "function" || !counts || !isLoaded(engine)) {
     throw new Error("the JavaScript engine is none that this was written for");
   }
   begin();
   const state = Object.entries(exported).flatMap(([name, value]) =>
     name.startsWith(STATE) && value instanceof WebAssembly.Global ? [value] : [],
   );
-  return { core: new core.QuickJSWASMModule(engine, new bindings.QuickJSFFI(engine)), engine, steps, state };
+  return { core: new core.QuickJSWASMModule(engine, new bindings.QuickJSFFI(engine)), engine, steps, stack, state };
 }
 
 const PACKAGE = "@jitl/quickjs-wasmfile-release-sync";

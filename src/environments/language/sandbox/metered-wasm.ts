@@ -1,80 +1,112 @@
-// A WebAssembly module that counts its own steps: an amount is set before it is called, every entry of a function and every round
-// of a loop takes one from it, and where nothing is left the call ends in a trap. What a program is stopped at is then the same
-// on every machine, however busy, and no loop of the machine's own, which never looks at a clock, is forgotten.
-// Format: WebAssembly Core Specification 2.0, chapter 5; what is rewritten is what compilers make of C (no threads, no SIMD).
+// A WebAssembly module that counts what it uses of the host. Steps: every entry of a function and every round of a loop takes one
+// from what it was given. Stack: every function that calls others takes what its variables need, and gives it back. Where nothing is
+// left the call ends in a trap. So a program is stopped at the same place on every machine, however busy that is and however deep the
+// host's own stack, and no loop of the machine's own, which never looks at a clock, is forgotten.
+// Format: WebAssembly Core Specification 2.0, chapter 5; what is rewritten is what compilers make of C.
 
-import { Bytes, joined, leb } from "./wasm-bytes.ts";
+import { Bytes, joined, leb, signedLeb } from "./wasm-bytes.ts";
+import {
+  ADD,
+  CALL,
+  CALL_INDIRECT,
+  CONSTANT,
+  COPY,
+  END,
+  FILL,
+  FURTHER,
+  GLOBAL_GET,
+  GLOBAL_SET,
+  IF,
+  LESS,
+  LOCAL_GET,
+  LOOP,
+  passInstruction,
+  SHIFT_RIGHT,
+  SUBTRACT,
+  UNREACHABLE,
+} from "./wasm-instruction.ts";
 
 /** Names under which a metered module exports what is left, and its own mutable numbers, `state0`, `state1`, …. */
 export const STEPS_LEFT = "stepsLeft";
+export const STACK_LEFT = "stackLeft";
 export const STATE = "state";
 
-/** Most steps that can be given at once. */
-export const MOST_STEPS = 2 ** 31 - 1;
+/** Most that can be given of either; it is what a module begins with. */
+export const MOST = 2 ** 31 - 1;
 
-/** Bytes that one step copies or fills. */
-const BYTES_OF_A_STEP = 64;
+/** Bytes that one step copies or fills: 2⁶. */
+const BYTES_OF_A_STEP = 6;
+
+/** What a call is taken to need of the host's stack beside its variables, and each of these, in bytes. */
+const CALL_BYTES = 128;
+const VARIABLE_BYTES = 8;
 
 const [TYPE, IMPORT, FUNCTION, GLOBAL, EXPORT, CODE] = [1, 2, 3, 6, 7, 10];
 const I32 = 0x7f;
 
-/** Instructions, by what is behind their first byte. */
-const UNREACHABLE = 0x00;
-const LOOP = 0x03;
-const END = 0x0b;
-const BLOCKS = [0x02, LOOP, 0x04];
-const BRANCH_TABLE = 0x0e;
-const CALL = 0x10;
-const CALL_INDIRECT = 0x11;
-const SELECT_TYPED = 0x1c;
-const ONE_NUMBER = [0x0c, 0x0d, CALL, 0x20, 0x21, 0x22, 0x23, 0x24, 0x25, 0x26, 0x3f, 0x40, 0xd0, 0xd2];
-const CONSTANT_32 = 0x41;
-const CONSTANT_64 = 0x42;
-const CONSTANT_F32 = 0x43;
-const CONSTANT_F64 = 0x44;
-const FURTHER = 0xfc;
-const COPY = 10;
-const FILL = 11;
+type Piece = readonly number[] | Uint8Array;
 
-/** The module `wasm`, metered. Throws an Error for instructions that it does not know. */
+/** The module `wasm`, metered. Throws an Error for what it does not know. */
 export function metered(wasm: Uint8Array): Uint8Array<ArrayBuffer> {
   const source = new Bytes(wasm);
   source.skip(8);
   const sections = new Map<number, Uint8Array>();
-  const parts: (readonly [id: number, body: Uint8Array])[] = [];
   while (source.left > 0) {
     const id = source.byte();
     const body = source.take(source.leb());
-    parts.push([id, body]);
-    sections.set(id, body);
+    // Those without a meaning may stand anywhere, and are left out.
+    if (id !== 0) sections.set(id, body);
   }
-  const count = (id: number) => {
-    const body = sections.get(id);
-    return body === undefined ? 0 : new Bytes(body).leb();
-  };
-  const imported = importedFunctions(sections.get(IMPORT));
-  const functions = imported + count(FUNCTION);
-  const steps = count(GLOBAL);
-  const types = count(TYPE);
-  const meter = new Meter(steps, { [COPY]: functions, [FILL]: functions + 1 });
-  const grown: Readonly<Record<number, (body: Uint8Array) => Uint8Array>> = {
-    [TYPE]: (body) => longer(body, [[0x60, 3, I32, I32, I32, 0]]),
-    [FUNCTION]: (body) => longer(body, [leb(types), leb(types)]),
-    // i32, mutable; as many as there can be while the module begins.
-    [GLOBAL]: (body) => longer(body, [[I32, 1, CONSTANT_32, ...leb(MOST_STEPS), END]]),
-    [EXPORT]: (body) => longer(body, exportsOf(steps, sections.get(GLOBAL))),
-    [CODE]: (body) => meter.code(body),
-  };
-  const written = parts.flatMap(([id, body]) => {
-    const now = grown[id]?.(body) ?? body;
-    return [[id, ...leb(now.length)], now];
-  });
+  const part = (id: number) => sections.get(id) ?? Uint8Array.of(0);
+  const parameters = parametersOf(part(TYPE));
+  const types = functionTypes(part(FUNCTION));
+  const steps = new Bytes(part(GLOBAL)).leb();
+  const first = importedFunctions(part(IMPORT));
+  const meter = new Meter(steps, first + types.length);
+  // Further functions stand behind all others, so that none is called by another number than before.
+  const code = functionBodies(part(CODE)).map((body, k) => meter.body(body, types[k], parameters[types[k]]));
+  sections.set(TYPE, longer(part(TYPE), [[0x60, 3, I32, I32, I32, 0]]));
+  sections.set(FUNCTION, longer(part(FUNCTION), [parameters.length, parameters.length, ...meter.types].map(leb)));
+  const counter = [I32, 1, CONSTANT, ...signedLeb(MOST), END];
+  sections.set(EXPORT, longer(part(EXPORT), exportsOf(steps, part(GLOBAL))));
+  sections.set(GLOBAL, longer(part(GLOBAL), [counter, counter]));
+  const bodies: Piece[] = [...code, meter.helper(COPY), meter.helper(FILL), ...meter.bodies];
+  sections.set(CODE, joined([leb(bodies.length), ...bodies.flatMap((body) => [leb(body.length), body])]));
+  const written = [...sections]
+    .sort(([one], [other]) => placeOf(one) - placeOf(other))
+    .flatMap(([id, body]) => [[id, ...leb(body.length)], body]);
   return joined([wasm.subarray(0, 8), ...written]);
 }
 
-function importedFunctions(body: Uint8Array | undefined): number {
-  if (body === undefined) return 0;
-  const bytes = new Bytes(body);
+/** Sections stand in the order of their numbers, but for the one that counts segments of data, which is read before code is. */
+function placeOf(section: number): number {
+  return section === 12 ? CODE - 0.5 : section;
+}
+
+/** How many parameters functions of each type have. */
+function parametersOf(types: Uint8Array): number[] {
+  const bytes = new Bytes(types);
+  return Array.from({ length: bytes.leb() }, () => {
+    bytes.byte();
+    const count = bytes.leb();
+    bytes.skip(count);
+    bytes.skip(bytes.leb());
+    return count;
+  });
+}
+
+function functionTypes(functions: Uint8Array): number[] {
+  const bytes = new Bytes(functions);
+  return Array.from({ length: bytes.leb() }, () => bytes.leb());
+}
+
+function functionBodies(code: Uint8Array): Uint8Array[] {
+  const bytes = new Bytes(code);
+  return Array.from({ length: bytes.leb() }, () => bytes.take(bytes.leb()));
+}
+
+function importedFunctions(imports: Uint8Array): number {
+  const bytes = new Bytes(imports);
   let functions = 0;
   for (let left = bytes.leb(); left > 0; left--) {
     bytes.skip(bytes.leb());
@@ -98,82 +130,50 @@ function longer(body: Uint8Array, entries: readonly (readonly number[])[]): Uint
   return joined([leb(length + entries.length), bytes.take(bytes.left), ...entries]);
 }
 
-/** Exports of the steps that are left and of every mutable number. */
-function exportsOf(steps: number, globals: Uint8Array | undefined): number[][] {
+/** Exports of what is left, and of every mutable number. */
+function exportsOf(steps: number, globals: Uint8Array): number[][] {
   const named = (name: string, index: number) => [name.length, ...Buffer.from(name), 3, ...leb(index)];
-  const entries = [named(STEPS_LEFT, steps)];
-  if (globals === undefined) return entries;
   const bytes = new Bytes(globals);
+  const state: number[] = [];
   for (let k = 0, left = bytes.leb(); k < left; k++) {
     bytes.byte();
-    if (bytes.byte() === 1) entries.push(named(`${STATE}${entries.length - 1}`, k));
-    while (instruction(bytes) !== END);
+    if (bytes.byte() === 1) state.push(k);
+    while (passInstruction(bytes) !== END);
   }
-  return entries;
-}
-
-/** Goes over one instruction with what belongs to it, and returns its first byte. */
-function instruction(bytes: Bytes): number {
-  const code = bytes.byte();
-  if (BLOCKS.includes(code)) bytes.leb();
-  else if (ONE_NUMBER.includes(code) || code === CONSTANT_32 || code === CONSTANT_64) bytes.leb();
-  else if (code === CALL_INDIRECT || (code >= 0x28 && code <= 0x3e)) {
-    bytes.leb();
-    bytes.leb();
-  } else if (code === BRANCH_TABLE || code === SELECT_TYPED) {
-    for (let left = bytes.leb() + (code === BRANCH_TABLE ? 1 : 0); left > 0; left--) bytes.leb();
-  } else if (code === CONSTANT_F32) bytes.skip(4);
-  else if (code === CONSTANT_F64) bytes.skip(8);
-  else if (code === FURTHER) {
-    const further = bytes.leb();
-    // Conversions have nothing behind them; the others name memories, tables or segments.
-    if (further > 17) throw new Error(`unknown instruction 0xfc ${further}`);
-    const numbers = further < 8 ? 0 : [8, COPY, 12, 14].includes(further) ? 2 : 1;
-    for (let left = numbers; left > 0; left--) bytes.leb();
-  } else if (code > 0x11 && code < 0x1a) throw new Error(`unknown instruction 0x${code.toString(16)}`);
-  else if (code > 0xc4 && code !== 0xd1) throw new Error(`unknown instruction 0x${code.toString(16)}`);
-  return code;
+  return [
+    named(STEPS_LEFT, steps),
+    named(STACK_LEFT, steps + 1),
+    ...state.map((index, k) => named(`${STATE}${k}`, index)),
+  ];
 }
 
 /** Writes code that counts. */
 class Meter {
+  readonly #steps: number;
+  readonly #functions: number;
   readonly #step: readonly number[];
-  readonly #steps: readonly number[];
-  readonly #helpers: Readonly<Record<number, number>>;
+  /** Functions that stand behind the helpers, and their types. */
+  readonly bodies: Uint8Array[] = [];
+  readonly types: number[] = [];
 
-  /** `helpers` says which functions copy and fill. */
-  constructor(steps: number, helpers: Readonly<Record<number, number>>) {
-    this.#steps = leb(steps);
-    this.#helpers = helpers;
-    this.#step = this.#spent([CONSTANT_32, 1]);
+  /** `steps` is the number of the counter of steps, that of the stack stands behind it; `functions` is that of the first further function. */
+  constructor(steps: number, functions: number) {
+    this.#steps = steps;
+    this.#functions = functions;
+    this.#step = taken(steps, [CONSTANT, 1]);
   }
 
-  /** Takes what `amount` leaves on the stack from the steps that are left; a trap where that is more. */
-  #spent(amount: readonly number[]): number[] {
-    const [get, set] = [
-      [0x23, ...this.#steps],
-      [0x24, ...this.#steps],
-    ];
-    // left = left − amount; if (left < 0) trap.
-    return [...get, ...amount, 0x6b, ...set, ...get, CONSTANT_32, 0, 0x48, 0x04, 0x40, UNREACHABLE, END];
-  }
-
-  code(body: Uint8Array): Uint8Array {
+  /** A function that counts; where it calls others it is put behind, and called from one that counts the stack. */
+  body(body: Uint8Array, type: number, parameters: number): Uint8Array {
     const bytes = new Bytes(body);
-    const bodies: (readonly number[] | Uint8Array)[] = [];
-    for (let left = bytes.leb(); left > 0; left--) bodies.push(this.#body(bytes.take(bytes.leb())));
-    for (const further of [COPY, FILL]) bodies.push(this.#helper(further));
-    return joined([leb(bodies.length), ...bodies.flatMap((one) => [leb(one.length), one])]);
-  }
-
-  #body(body: Uint8Array): Uint8Array {
-    const bytes = new Bytes(body);
+    let variables = parameters;
     for (let groups = bytes.leb(); groups > 0; groups--) {
-      bytes.leb();
+      variables += bytes.leb();
       bytes.byte();
     }
-    const pieces: (readonly number[] | Uint8Array)[] = [];
+    const pieces: Piece[] = [];
     let from = 0;
+    let calls = false;
     /** What stands there up to `to`, then `written`, and on behind what was read. */
     const put = (to: number, written: readonly number[]): void => {
       pieces.push(body.subarray(from, to), written);
@@ -182,20 +182,40 @@ class Meter {
     put(bytes.at, this.#step);
     while (bytes.left > 0) {
       const begin = bytes.at;
-      const code = instruction(bytes);
+      const code = passInstruction(bytes);
       if (code === LOOP) put(bytes.at, this.#step);
-      const helper = code === FURTHER ? this.#helpers[body[begin + 1]] : undefined;
-      if (helper !== undefined) put(begin, [CALL, ...leb(helper)]);
+      if (code === CALL || code === CALL_INDIRECT) calls = true;
+      const further = code === FURTHER ? body[begin + 1] : -1;
+      if (further === COPY || further === FILL) put(begin, [CALL, ...leb(this.#functions + further - COPY)]);
     }
     put(body.length, []);
-    return joined(pieces);
+    if (!calls) return joined(pieces);
+    this.bodies.push(joined(pieces));
+    this.types.push(type);
+    return this.#around(this.#functions + 1 + this.bodies.length, parameters, variables);
+  }
+
+  /** Calls a function, and takes what it needs of the stack meanwhile. */
+  #around(index: number, parameters: number, variables: number): Uint8Array {
+    const stack = this.#steps + 1;
+    const amount = [CONSTANT, ...signedLeb(CALL_BYTES + VARIABLE_BYTES * variables)];
+    const given = Array.from({ length: parameters }, (_, k) => [LOCAL_GET, ...leb(k)]).flat();
+    const back = [GLOBAL_GET, ...leb(stack), ...amount, ADD, GLOBAL_SET, ...leb(stack)];
+    return Uint8Array.from([0, ...taken(stack, amount), ...given, CALL, ...leb(index), ...back, END]);
   }
 
   /** A function of three numbers, the last of them bytes, that copies or fills and counts. */
-  #helper(further: number): number[] {
-    const arguments_ = [0, 1, 2].flatMap((k) => [0x20, k]);
-    const amount = [0x20, 2, CONSTANT_32, Math.log2(BYTES_OF_A_STEP), 0x76];
+  helper(further: number): number[] {
+    const given = [0, 1, 2].flatMap((k) => [LOCAL_GET, k]);
+    const amount = [LOCAL_GET, 2, CONSTANT, BYTES_OF_A_STEP, SHIFT_RIGHT];
     const memories = further === COPY ? [0, 0] : [0];
-    return [0, ...this.#spent(amount), ...arguments_, FURTHER, further, ...memories, END];
+    return [0, ...taken(this.#steps, amount), ...given, FURTHER, further, ...memories, END];
   }
+}
+
+/** Takes what `amount` leaves on the stack from a counter; a trap where that is more than is left. */
+function taken(counter: number, amount: readonly number[]): number[] {
+  const get = [GLOBAL_GET, ...leb(counter)];
+  const less = [...get, ...amount, SUBTRACT, GLOBAL_SET, ...leb(counter)];
+  return [...less, ...get, CONSTANT, 0, LESS, IF, 0x40, UNREACHABLE, END];
 }

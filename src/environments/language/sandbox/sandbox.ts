@@ -45,7 +45,10 @@ function verdictOf(session: Session, program: string, name: string, given: reado
   const written = functionOf(session, program, name);
   if (typeof written === "string") return written;
   const outcome = context.callFunction(call, context.undefined, written, values);
-  if (outcome.error !== undefined) return crashed(session, outcome.error);
+  if (outcome.error !== undefined) {
+    const verdict = crashed(session, outcome.error);
+    return verdict === "no function" ? "threw" : verdict;
+  }
   // A string, for nothing else is returned there.
   return context.getString(outcome.value) === DATA + right ? "passed" : "wrong";
 }

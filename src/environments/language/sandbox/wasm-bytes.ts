@@ -15,6 +15,7 @@ export class Bytes {
   }
 
   byte(): number {
+    if (this.at >= this.#bytes.length) throw new Error("a WebAssembly module is cut off");
     return this.#bytes[this.at++];
   }
 
@@ -23,6 +24,7 @@ export class Bytes {
   }
 
   take(count: number): Uint8Array {
+    if (count > this.left) throw new Error("a WebAssembly module is cut off");
     this.at += count;
     return this.#bytes.subarray(this.at - count, this.at);
   }
@@ -45,6 +47,14 @@ export function leb(value: number): number[] {
     if (left < 0x80) return [...bytes, left];
     bytes.push((left & 0x7f) | 0x80);
   }
+}
+
+/** A signed number that is 0 or more. */
+export function signedLeb(value: number): number[] {
+  const bytes = leb(value);
+  const last = bytes.length - 1;
+  // Its seventh bit would be a sign.
+  return bytes[last] < 0x40 ? bytes : [...bytes.slice(0, last), bytes[last] | 0x80, 0];
 }
 
 /** Pieces, one behind the other. */
