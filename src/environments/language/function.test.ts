@@ -195,6 +195,7 @@ describe("tasks of one's own", () => {
   it.each([
     [{ tasks: [{ ...task, solution: "person => 'hello Ann'" }] }, "tasks.0.solution", '"wrong"'],
     [{ tasks: [{ ...task, solution: "for (;;);" }] }, "tasks.0.solution", '"timed out"'],
+    [{ tasks: [task, task] }, "tasks.1.statement", "twice"],
     [{ tasks: [task, { ...task, hidden: [] }] }, "tasks.1.hidden", "at least"],
     [{ tasks: [{ ...task, hidden: [{ given: 1, result: 1 }] }] }, "tasks.0.hidden.0.given", ""],
     [{ tasks: [{ ...task, statement: "Gr\u00fc\u00dfe" }] }, "tasks.0.statement", "ASCII"],

@@ -92,7 +92,15 @@ const parameters = z
     noise: noiseParameter("a part of the function is written wrongly; of a task of your own, it is learnt by heart"),
   })
   .superRefine((given, context) => {
+    const questions = given.tasks.map(({ statement, shown }) => questionOf(statement, shown));
     for (const [k, task] of given.tasks.entries()) {
+      if (questions.indexOf(questions[k]) < k) {
+        context.addIssue({
+          code: "custom",
+          path: ["tasks", k, "statement"],
+          message: "is asked twice, with the same calls",
+        });
+      }
       if (task.solution === undefined) continue;
       const all = [...task.shown, ...task.hidden];
       const verdicts = judged(task.solution, NAME, all, limitsOf(given));
