@@ -124,7 +124,7 @@ function pictureOf(memory: Uint8Array): (readonly [place: number, bytes: Uint8Ar
 
 let machine: Machine | undefined;
 
-/** The machine of this thread, which is made when it is first asked for: that takes some 50 ms. */
+/** The machine of this thread, which is made when it is first asked for: that takes about a tenth of a second. */
 export function theMachine(): Machine {
   machine ??= new Machine();
   return machine;

@@ -22,38 +22,45 @@ export const FURTHER = 0xfc;
 export const COPY = 10;
 export const FILL = 11;
 
-const BRANCH_TABLE = 0x0e;
-const SELECT_TYPED = 0x1c;
-const CONSTANT_F32 = 0x43;
-const CONSTANT_F64 = 0x44;
-const ONE_NUMBER = new Set(
-  // Blocks, branches, calls, variables, tables, sizes of the memory, whole numbers, references.
-  [0x02, LOOP, IF, 0x0c, 0x0d, CALL, LOCAL_GET, 0x21, 0x22, GLOBAL_GET, GLOBAL_SET, 0x25, 0x26, 0x3f, 0x40].concat([
-    CONSTANT,
-    0x42,
-    0xd0,
-    0xd2,
-  ]),
-);
+/** What stands behind a first byte: up to two numbers, or one of these. */
+const [LIST, LIST_AND_ONE, FOUR_BYTES, EIGHT_BYTES, SECOND_BYTE, UNKNOWN] = [3, 4, 5, 6, 7, 8];
+
+const behind = new Uint8Array(256);
+for (let code = CALL_INDIRECT + 1; code < 0x1a; code++) behind[code] = UNKNOWN;
+behind.fill(UNKNOWN, 0xc5);
+// Blocks, branches, calls, variables, tables, sizes of the memory, whole numbers, references.
+for (const code of [0x02, LOOP, IF, 0x0c, 0x0d, CALL, LOCAL_GET, 0x21, 0x22, GLOBAL_GET, GLOBAL_SET]) behind[code] = 1;
+for (const code of [0x25, 0x26, 0x3f, 0x40, CONSTANT, 0x42, 0xd0, 0xd2]) behind[code] = 1;
+// Loads and stores.
+behind.fill(2, 0x28, 0x3f);
+behind[CALL_INDIRECT] = 2;
+behind[0x0e] = LIST_AND_ONE;
+behind[0x1c] = LIST;
+behind[0x43] = FOUR_BYTES;
+behind[0x44] = EIGHT_BYTES;
+behind[0xd1] = 0;
+behind[FURTHER] = SECOND_BYTE;
 
 /** Goes over one instruction and returns its first byte. Throws an Error for one that is not known. */
 export function passInstruction(bytes: Bytes): number {
   const code = bytes.byte();
-  if (ONE_NUMBER.has(code)) bytes.leb();
-  else if (code === CALL_INDIRECT || (code >= 0x28 && code <= 0x3e)) {
-    bytes.leb();
-    bytes.leb();
-  } else if (code === BRANCH_TABLE || code === SELECT_TYPED) {
-    for (let left = bytes.leb() + (code === BRANCH_TABLE ? 1 : 0); left > 0; left--) bytes.leb();
-  } else if (code === CONSTANT_F32) bytes.skip(4);
-  else if (code === CONSTANT_F64) bytes.skip(8);
-  else if (code === FURTHER) {
+  const what = behind[code];
+  if (what === 0) return code;
+  if (what <= 2) passNumbers(bytes, what);
+  else if (what === LIST) passNumbers(bytes, bytes.leb());
+  else if (what === LIST_AND_ONE) passNumbers(bytes, bytes.leb() + 1);
+  else if (what === FOUR_BYTES) bytes.skip(4);
+  else if (what === EIGHT_BYTES) bytes.skip(8);
+  else if (what === UNKNOWN) throw new Error(`unknown instruction 0x${code.toString(16)}`);
+  else {
     const further = bytes.leb();
     if (further > 17) throw new Error(`unknown instruction 0xfc ${further}`);
     // Conversions have nothing behind them; the others name memories, tables or segments.
-    for (let left = further < 8 ? 0 : [8, COPY, 12, 14].includes(further) ? 2 : 1; left > 0; left--) bytes.leb();
-  } else if ((code > CALL_INDIRECT && code < 0x1a) || (code > 0xc4 && code !== 0xd1)) {
-    throw new Error(`unknown instruction 0x${code.toString(16)}`);
+    passNumbers(bytes, further < 8 ? 0 : [8, COPY, 12, 14].includes(further) ? 2 : 1);
   }
   return code;
+}
+
+function passNumbers(bytes: Bytes, count: number): void {
+  for (let left = count; left > 0; left--) bytes.leb();
 }
