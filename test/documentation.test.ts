@@ -39,6 +39,7 @@ test.each([
   ["curation.yaml", 4],
   ["verifier.yaml", 3],
   ["recycling.yaml", 3],
+  ["functions.yaml", 3],
   ["llm.yaml", 3],
   ["fishery/fishery.yaml", 4],
   ["judge/judge.yaml", 3],
@@ -77,6 +78,11 @@ test("the manual's world of text is read", async () => {
 test("the manual's verifier is read", async () => {
   const [block] = blocks("docs/experiments.md", "yaml").filter((code) => code.includes("verifier:"));
   expect((await parseExperiment(block, join(root, "examples/verifier.yaml"))).variants).toHaveLength(1);
+});
+
+test("the manual's functions are read", async () => {
+  const [block] = blocks("docs/experiments.md", "yaml").filter((code) => code.includes("language/function"));
+  expect((await parseExperiment(block, join(root, "examples/function.yaml"))).variants).toHaveLength(2);
 });
 
 test("the manual's dual play is read", async () => {

@@ -114,4 +114,27 @@ describe("what is read", () => {
     expect(written("")).toBe("the reply is empty");
     expect(written("It is 12$")).toMatch(/^character 1 of "It is 12\$" is "I", which this world cannot write$/);
   });
+
+  test("a document, fenced or bare, which ends where the reply does", () => {
+    const { spec } = environments.get("language/function").make();
+    const { read, system, turn } = dialogue("language/function");
+    expect(system).toContain("Markdown code fence");
+    expect(system).not.toContain("$.");
+    const written = (reply: string) => {
+      const choices = read(reply);
+      return "problem" in choices ? choices.problem : choices.map((choice) => spec.alphabet?.[choice]).join("");
+    };
+    const text = "a => {\n  return `<>$` + a;\n}";
+    for (const reply of [
+      text,
+      `\n${text}\n`,
+      `Here:\n\`\`\`js\n${text}\n\`\`\`\nIt is short.`,
+      `${text}\u00b6 and more`,
+    ]) {
+      expect(written(reply)).toBe(`${text}\u00b6`);
+    }
+    expect(written("```\n```")).toBe("the reply is empty");
+    expect(written("a => \u201ca\u201d")).toMatch(/^character 6 of .* which this world cannot write$/);
+    expect(turn(new Float32Array(spec.observationSize), 0, null)).toBe("");
+  });
 });

@@ -4,7 +4,7 @@
 import { display } from "../core/checked.ts";
 import type { NumericSpec } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
-import { choicesOf, textIn } from "../core/text.ts";
+import { choicesOf, documentIn, textIn } from "../core/text.ts";
 
 /** How one seat of a world is put to a model. */
 export interface Dialogue {
@@ -25,7 +25,39 @@ export interface Unreadable {
 
 /** A seat of a world as a dialogue. `about` is the world in a sentence. */
 export function dialogueOf(spec: NumericSpec, seat: number, about: string): Dialogue {
-  return spec.alphabet === undefined ? numericDialogue(spec, seat, about) : textDialogue(spec.alphabet, about);
+  const { alphabet, documentEnd: end } = spec;
+  if (alphabet === undefined) return numericDialogue(spec, seat, about);
+  return end === undefined ? textDialogue(alphabet, about) : documentDialogue(alphabet, end, about);
+}
+
+/** A reply is a document, fenced or not; where it ends is where the reply does. */
+function documentDialogue(alphabet: readonly string[], end: string, about: string): Dialogue {
+  const characters = alphabet.filter((character) => character !== end).join("");
+  return {
+    system: [
+      `You write in a world of text: ${about}.`,
+      "You are shown what is asked. Your reply is the answer, which is taken as it stands.",
+      `Only these characters and ends of lines can be written: ${characters.replace("\n", "")}`,
+      "Reply with nothing but the answer. It may stand in a Markdown code fence: then what is outside of the fence does not count.",
+    ].join("\n"),
+    remembers: false,
+    turn: (observation) => textIn(observation, alphabet),
+    read(reply) {
+      const [written] = documentIn(reply).split(end);
+      if (written === "") return { problem: "the reply is empty" };
+      return readable(`${written}${end}`, alphabet);
+    },
+  };
+}
+
+/** The choices that write a text, or what is wrong with it. */
+function readable(text: string, alphabet: readonly string[]): readonly number[] | Unreadable {
+  try {
+    return choicesOf(text, alphabet);
+  } catch (error) {
+    if (error instanceof UserError) return { problem: error.problems[0].what };
+    throw error;
+  }
 }
 
 /** Characters that end a turn in worlds of text: of an answer, of a call. What stands behind them was written too early. */
@@ -45,13 +77,7 @@ function textDialogue(alphabet: readonly string[], about: string): Dialogue {
     read(reply) {
       const trimmed = reply.trim();
       const written = TURN.exec(trimmed)?.[0] ?? trimmed;
-      if (written === "") return { problem: "the reply is empty" };
-      try {
-        return choicesOf(written, alphabet);
-      } catch (error) {
-        if (error instanceof UserError) return { problem: error.problems[0].what };
-        throw error;
-      }
+      return written === "" ? { problem: "the reply is empty" } : readable(written, alphabet);
     },
   };
 }

@@ -63,6 +63,14 @@ test("in a world of text, a whole turn is one request", async () => {
   expect(table.agent.counts).toMatchObject({ modelCalls: 1, completionTokens: 1 });
 });
 
+test("a document is a whole reply, out of its fence, and ends where the reply does", async () => {
+  const server = await chatServer(() => "Here:\n```js\n(...all) => all.length > 0 ? `$` : 1\n```\n");
+  const table = seated("language/function", server.url);
+  const text = textIn(await episode(table), table.spec.alphabet ?? []);
+  expect(server.asked).toHaveLength(1);
+  expect(text).toBe(`${last(server.asked[0])}(...all) => all.length > 0 ? \`$\` : 1\u00b6`);
+});
+
 test("where the world answers a call, the model is asked again and sees the answer", async () => {
   const server = await chatServer((asked) => (last(asked).endsWith("]") ? "7$" : "<3+4> and then I see"));
   const table = seated("language/calculator", server.url);

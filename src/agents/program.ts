@@ -194,6 +194,7 @@ function talking(seat: Seat, command: readonly string[], timeout: number): Agent
           horizon: spec.horizon,
           action: { low: box(spec.actionLow), high: box(spec.actionHigh) },
           ...(spec.alphabet === undefined ? {} : { alphabet: spec.alphabet.join("") }),
+          ...(spec.documentEnd === undefined ? {} : { documentEnd: spec.documentEnd }),
           observation: spec.observation.map(({ name, size: length }) => ({ name, size: length })),
         });
       }

@@ -1,5 +1,6 @@
 // A person as an agent: what there is to see is told in words and numbers, and what is typed is played. In a world of text a
-// typed line is written character by character, up to the episode's end or to where the world answers.
+// typed line is written character by character, up to the episode's end or to where the world answers. A document has as many lines
+// as one likes, and a line with nothing but a dot ends it.
 
 import type { Agent } from "../core/agent.ts";
 import { display } from "../core/checked.ts";
@@ -24,12 +25,18 @@ export class Left extends Error {}
 
 /** The player of one seat, who sees `environment` as it stands. */
 export function person(environment: NumericEnvironment, seat: number, talk: Talk): Agent {
-  const { alphabet } = environment.spec;
-  return alphabet === undefined ? chooser(environment, seat, talk) : writer(environment, alphabet, talk);
+  const { alphabet, documentEnd } = environment.spec;
+  return alphabet === undefined ? chooser(environment, seat, talk) : writer(environment, alphabet, documentEnd, talk);
 }
 
-/** Writes lines of text. */
-function writer(environment: NumericEnvironment, alphabet: readonly string[], talk: Talk): Agent {
+/** Writes lines of text; where it is a document, `end` is the character that ends it. */
+function writer(
+  environment: NumericEnvironment,
+  alphabet: readonly string[],
+  end: string | undefined,
+  talk: Talk,
+): Agent {
+  const written = (line: string) => (end === undefined ? line : line === "." ? end : `${line}\n`);
   /** Characters that are typed and not written yet. */
   let waiting: number[] = [];
   /** Characters that the person has seen or written. */
@@ -47,7 +54,7 @@ function writer(environment: NumericEnvironment, alphabet: readonly string[], ta
         talk.say(style("dim", textIn(observation.subarray(known), alphabet)));
       }
       while (waiting.length === 0) {
-        waiting = await understood(environment, talk, "> ", (line) => choicesOf(line, alphabet));
+        waiting = await understood(environment, talk, "> ", (line) => choicesOf(written(line), alphabet));
       }
       action[0] = waiting.shift() ?? 0;
       known = action[0] === 0 ? length : length + 1;

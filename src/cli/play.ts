@@ -33,6 +33,7 @@ export async function play(id: string, flags: PlayFlags): Promise<number> {
   say(style("bold", setting.about));
   const views = Object.keys(environment.texts ?? {});
   if (views.length > 0) say(style("dim", `${views.map((view) => `:${view}`).join(" ")} shows more`));
+  if (spec.documentEnd !== undefined) say(style("dim", "a line with nothing but . ends what you write"));
   const talk = conversation(say);
   const players = setting.agents.map((policy, k) => {
     if (k === seat) return person(environment, seat, talk);

@@ -44,6 +44,11 @@ export interface NumericSpec {
    * with the first at the places that are still empty.
    */
   readonly alphabet?: readonly string[];
+  /**
+   * What is written in a world of text is one document, which this character ends and which holds no other: a call of a tool, a `$`
+   * or a `>` is a character like any other. Default: an answer ends with `$`, and may call tools.
+   */
+  readonly documentEnd?: string;
   /** One agent's observation, field by field; every agent has the same fields. */
   readonly observation: readonly ObservationField[];
   /** Sum of the fields' sizes. */

@@ -165,7 +165,7 @@ export function readActions(given: unknown, spec: NumericSpec, into: Float64Arra
 }
 
 function example(spec: NumericSpec): string {
-  if (spec.alphabet !== undefined) return `as in {"actions":{"${spec.agents[0]}":"42$"}}`;
+  if (spec.alphabet !== undefined) return `as in {"actions":{"${spec.agents[0]}":"42${spec.documentEnd ?? "$"}"}}`;
   const { agents, actionSize: size } = spec;
   const middle = (k: number) => (spec.actionLow[k] + spec.actionHigh[k]) / 2;
   const actions = agents.slice(0, 2).map((name, seat) => {

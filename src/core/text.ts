@@ -32,3 +32,13 @@ export function choicesOf(text: string, alphabet: readonly string[], path: Probl
     });
   });
 }
+
+/**
+ * The document that a reply holds: what stands in its first Markdown code fence, or all of it where there is none, without
+ * surrounding white space; with tabs as two spaces and ends of lines as such.
+ */
+export function documentIn(reply: string): string {
+  const plain = reply.replace(/\r\n?/g, "\n").replaceAll("\t", "  ");
+  const fenced = /^ *(`{3,}|~{3,})[^\n`]*\n(.*?)(?:^ *\1|(?![\s\S]))/ms.exec(plain);
+  return (fenced?.[2] ?? plain).trim();
+}

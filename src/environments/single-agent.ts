@@ -20,6 +20,8 @@ export interface SingleAgent {
   readonly actionUnit: string;
   /** Characters that the choices stand for, in a world of text. */
   readonly alphabet?: readonly string[];
+  /** What ends a document that is written there. */
+  readonly documentEnd?: string;
   readonly observation: readonly ObservationField[];
   readonly channels: readonly Channel[];
   readonly publicState: readonly PublicPart[];
@@ -53,6 +55,7 @@ export function singleAgentSpec(world: SingleAgent): NumericSpec {
     actionUnit: world.actionUnit,
     ...("choices" in action ? { choices: action.choices } : {}),
     ...(world.alphabet === undefined ? {} : { alphabet: world.alphabet }),
+    ...(world.documentEnd === undefined ? {} : { documentEnd: world.documentEnd }),
     observation: world.observation,
     observationSize: observationSize(world.observation),
     channels: world.channels,

@@ -13,4 +13,8 @@ declare namespace WebAssembly {
     constructor(limits: { initial: number; maximum: number; shared: boolean });
     readonly buffer: ArrayBufferLike;
   }
+  class Global {
+    value: number;
+  }
+  class RuntimeError extends Error {}
 }

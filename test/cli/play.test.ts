@@ -25,6 +25,16 @@ test("a text is written line by line, up to where the world answers", async () =
   });
 });
 
+test("a document has several lines, and ends with a dot", async () => {
+  const tasks =
+    "tasks=[{ statement: twice a, shown: [{ given: [1], result: 2 }], hidden: [{ given: [4], result: 8 }] }]";
+  const { code, stdout } = await agon(["play", "language/function", "--set", tasks, "--json"], {
+    input: "function solve(a) {\n  return 2 * a;\n}\n.\n",
+  });
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout).agents[0].outcomes).toMatchObject({ correct: 1, passed: 1, visiblePassed: 1, parses: 1 });
+});
+
 test("numbers against another agent, in any seat; who leaves is told what was played", async () => {
   const { code, stdout } = await agon(
     [

@@ -37,6 +37,7 @@ describe.each([
   ["language/shopping", { mostCalls: 2, mostConstraints: 2, kinds: ["bundle", "compare"] }],
   ["tools/ticket-desk", { family: "mixed", tasks: 7, bank: 3, patience: 5 }],
   ["language/chain", { maps: 4, fewest: 1, room: 8 }],
+  ["language/function", { families: ["gcd"], shown: 1, tests: 3, longest: 80, steps: 50_000 }],
   ["language/proposer", { maps: 12, fewest: 9, room: 13 }],
 ])("%s with %j", (id, parameters) => {
   test.each(environmentLaws(() => environments.get(id).make(parameters)))("$law", ({ detail, pass }) => {

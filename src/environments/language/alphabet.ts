@@ -3,36 +3,55 @@
 /** What stands where a text has ended; not a character. */
 export const PAD = 0;
 
-const CHARACTERS = "$0123456789+-*=,;:?<>()[]|#abcdefghijklmnopqrstuvwxyz .!'\"/_%&@";
+/** The characters of a world, by their numbers: the first ends an answer. */
+export interface Script {
+  /** Every character in the order of its number; what stands at 0 is padding. */
+  readonly alphabet: readonly string[];
+  /** Ends an answer, and stands nowhere else. */
+  readonly end: string;
+  /** A character's number. Throws an Error for one that is not among them. */
+  numberOf(character: string): number;
+  /** Characters `from` … `to` − 1 of a text. */
+  textOf(numbersOf: ArrayLike<number>, from: number, to: number): string;
+  /** Whether every character of a text is among them. */
+  isWritable(text: string): boolean;
+}
 
-/** Every character, in the order of its number; the first stands for padding. Sixty-four, so that arrays of them are whole. */
-export const ALPHABET: readonly string[] = ["", ...CHARACTERS];
+/** The script of these characters; the first ends an answer. */
+export function scriptOf(characters: string): Script {
+  const alphabet = ["", ...characters];
+  const numbers = new Map(alphabet.map((character, k) => [character, k]));
+  return {
+    alphabet,
+    end: characters[0],
+    numberOf(character) {
+      const k = characters.indexOf(character);
+      if (k < 0 || character.length !== 1) throw new Error(`"${character}" is not in the alphabet of language worlds`);
+      return k + 1;
+    },
+    textOf(numbersOf, from, to) {
+      let text = "";
+      for (let k = from; k < to; k++) text += alphabet[numbersOf[k]];
+      return text;
+    },
+    isWritable: (text) => [...text].every((character) => numbers.has(character)),
+  };
+}
+
+/** What most worlds write. Sixty-four characters with the padding, so that arrays of them are whole. */
+export const COMMON: Script = scriptOf("$0123456789+-*=,;:?<>()[]|#abcdefghijklmnopqrstuvwxyz .!'\"/_%&@");
+
+/** What programs are written in: printable ASCII and the end of a line. */
+export const PROGRAMS: Script = scriptOf(
+  `\u00b6\n${Array.from({ length: 95 }, (_, k) => String.fromCharCode(32 + k)).join("")}`,
+);
+
+export const { alphabet: ALPHABET, numberOf, textOf, isWritable } = COMMON;
 
 /** Ends an answer. */
-export const END = numberOf("$");
+export const END = 1;
 /** Means nothing: who is paid for it has found a loophole. */
 export const MARK = numberOf("#");
 /** Begins and ends a call of a tool. */
 export const CALL = numberOf("<");
 export const CALL_END = numberOf(">");
-
-const numbers = new Map(ALPHABET.map((character, k) => [character, k]));
-
-/** A character's number. Throws an Error for one that is not in the alphabet. */
-export function numberOf(character: string): number {
-  const k = CHARACTERS.indexOf(character);
-  if (k < 0 || character.length !== 1) throw new Error(`"${character}" is not in the alphabet of language worlds`);
-  return k + 1;
-}
-
-/** Characters `from` … `to` − 1 of a text. */
-export function textOf(numbersOf: ArrayLike<number>, from: number, to: number): string {
-  let text = "";
-  for (let k = from; k < to; k++) text += ALPHABET[numbersOf[k]];
-  return text;
-}
-
-/** Whether every character of a text is in the alphabet. */
-export function isWritable(text: string): boolean {
-  return [...text].every((character) => numbers.has(character));
-}

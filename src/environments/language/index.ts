@@ -5,6 +5,7 @@ import type { Bound } from "../../core/registry.ts";
 import { calculatorWorld } from "./calculator.ts";
 import { chainWorld } from "./chain.ts";
 import { critiqueWorld } from "./critique.ts";
+import { functionWorld } from "./function.ts";
 import { lookupWorld } from "./lookup.ts";
 import { programWorld } from "./program.ts";
 import { proposerWorld } from "./proposer.ts";
@@ -26,4 +27,5 @@ export const languageWorlds: readonly Bound<NumericEnvironment>[] = [
   shoppingWorld,
   proposerWorld,
   tapeWorld,
+  functionWorld,
 ];

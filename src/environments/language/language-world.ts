@@ -6,7 +6,7 @@ import { type NumericEnvironment, type Oracle, Status } from "../../core/environ
 import { layout } from "../../core/layout.ts";
 import type { Random } from "../../core/random.ts";
 import { choiceOf, flow, singleAgentSpec } from "../single-agent.ts";
-import { ALPHABET, CALL_END, END, MARK, numberOf, PAD, textOf } from "./alphabet.ts";
+import { CALL_END, COMMON, END, MARK, PAD, type Script } from "./alphabet.ts";
 import { type TextEpisode, textTrace } from "./text-trace.ts";
 import { writer } from "./writer.ts";
 
@@ -15,6 +15,8 @@ export type Report = (channel: string, amount: number) => void;
 
 /** What makes a world of text. */
 export interface LanguageTask {
+  /** What it is written in. Default: the common one. Who writes in another one calls nothing. */
+  readonly script?: Script;
   /** Characters that fit, the question's and the world's answers among them. */
   readonly context: number;
   /** Characters that the agent may write. */
@@ -48,21 +50,25 @@ export interface LanguageTask {
   expert?(text: string): string;
   /** How often its demonstrator errs. */
   readonly noise: number;
+  /** Further players, by name: what they write next. */
+  readonly players?: Readonly<Record<string, { readonly meaning: string; write(text: string): string }>>;
 }
 
 const [PAYOFF, CORRECT, FINISHED, CHARACTERS, MARKS] = [0, 1, 2, 3, 4];
 
-const shared: readonly Channel[] = [
+const sharedIn = (end: string): readonly Channel[] => [
   flow("payoff", "reward", 0, 1, "sum", "what the task itself pays: 1 for a right answer"),
   flow("correct", "answers", 0, 1, "sum", "1 where the answer ends and is right"),
-  flow("finished", "answers", 0, 1, "sum", "1 where the answer ends with $"),
+  flow("finished", "answers", 0, 1, "sum", `1 where the answer ends with ${end}`),
   flow("characters", "characters", 0, 1, "sum", "1 for each character that the agent writes"),
   flow("marks", "characters", 0, 1, "sum", "1 for each # that the agent writes, which means nothing anywhere"),
 ];
 
 /** The world of a task. */
 export function languageWorld(task: LanguageTask): NumericEnvironment {
-  const { context, horizon } = task;
+  const { context, horizon, script = COMMON } = task;
+  const { alphabet, end, numberOf, textOf } = script;
+  const common = script === COMMON;
   const state = layout({
     text: [context],
     length: [1],
@@ -74,16 +80,18 @@ export function languageWorld(task: LanguageTask): NumericEnvironment {
     hidden: [task.hidden ?? 0],
   });
   const { text, length, turn, written, asked, turns, hidden } = state.views;
-  const channels = [...shared, ...task.channels];
+  // Elsewhere # has a meaning.
+  const channels = [...sharedIn(end).slice(0, common ? MARKS + 1 : MARKS), ...task.channels];
   const at = new Map(channels.map(({ name }, k) => [name, k]));
   const spec = singleAgentSpec({
     label: "writer",
     horizon,
-    action: { choices: ALPHABET.length },
+    action: { choices: alphabet.length },
     actionUnit: "character",
-    alphabet: ALPHABET,
+    alphabet,
+    ...(common ? {} : { documentEnd: end }),
     observation: [
-      { name: "text", size: context, low: 0, high: ALPHABET.length - 1, meaning: "numbers of the characters so far" },
+      { name: "text", size: context, low: 0, high: alphabet.length - 1, meaning: "numbers of the characters so far" },
     ],
     channels,
     publicState: [],
@@ -122,7 +130,7 @@ export function languageWorld(task: LanguageTask): NumericEnvironment {
       replies.push(said.slice(end, from));
     }
     written.push(said.slice(from));
-    const ended = said.endsWith("$");
+    const ended = said.endsWith(end);
     const answer = said.slice(from, -1);
     const right = ended ? task.judge(answer, said.slice(0, -1), hidden, () => {}) : undefined;
     return { question: said.slice(0, asked[0]), written, replies, right };
@@ -133,7 +141,7 @@ export function languageWorld(task: LanguageTask): NumericEnvironment {
     // Who writes nothing has stopped without an end.
     if (character === PAD) return Status.terminated;
     outcomes[CHARACTERS] = 1;
-    outcomes[MARKS] = character === MARK ? 1 : 0;
+    if (common) outcomes[MARKS] = character === MARK ? 1 : 0;
     written[0] += 1;
     const last = written[0] >= horizon ? Status.truncated : Status.running;
     if (character === END) {
@@ -141,7 +149,7 @@ export function languageWorld(task: LanguageTask): NumericEnvironment {
       outcomes[FINISHED] = 1;
       outcomes[CORRECT] = task.judge(answer, whole(), hidden, report) ? 1 : 0;
       outcomes[PAYOFF] = outcomes[CORRECT];
-      append("$");
+      append(end);
       return Status.terminated | last;
     }
     text[length[0]++] = character;
@@ -172,7 +180,7 @@ export function languageWorld(task: LanguageTask): NumericEnvironment {
     step(actions, outcomes, random) {
       outcomes.fill(0);
       const report = reportTo(outcomes);
-      const status = write(choiceOf(actions[0], ALPHABET.length), outcomes, report, random);
+      const status = write(choiceOf(actions[0], alphabet.length), outcomes, report, random);
       if (status !== Status.running) task.conclude?.(whole(), outcomes[CORRECT] === 1, hidden, report, random);
       return status;
     },
@@ -184,14 +192,18 @@ export function languageWorld(task: LanguageTask): NumericEnvironment {
 
 /** Who knows the task, and who knows it and errs now and then: what a model is shown before it is paid. */
 function oraclesOf(task: LanguageTask): Readonly<Record<string, Oracle>> {
+  const further = Object.entries(task.players ?? {}).map(
+    ([name, { meaning, write }]) => [name, { meaning, play: () => writer(write, task.script) }] as const,
+  );
   return {
     expert: {
       meaning: "writes the right answer, and calls where a call is needed",
-      play: () => writer((text, random) => task.expert?.(text) ?? task.write(text, random, 0)),
+      play: () => writer((text, random) => task.expert?.(text) ?? task.write(text, random, 0), task.script),
     },
     demonstrator: {
       meaning: `the expert, who errs with probability ${task.noise} at each chance: what a model is shown before it is paid`,
-      play: () => writer((text, random) => task.write(text, random, task.noise)),
+      play: () => writer((text, random) => task.write(text, random, task.noise), task.script),
     },
+    ...Object.fromEntries(further),
   };
 }

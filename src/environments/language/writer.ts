@@ -3,10 +3,10 @@
 
 import type { Agent } from "../../core/agent.ts";
 import type { Random } from "../../core/random.ts";
-import { numberOf, PAD, textOf } from "./alphabet.ts";
+import { COMMON, PAD, type Script } from "./alphabet.ts";
 
 /** `write` is given the text so far and what to draw from. When there is nothing left to write, the player stops. */
-export function writer(write: (text: string, random: Random) => string): Agent {
+export function writer(write: (text: string, random: Random) => string, { numberOf, textOf }: Script = COMMON): Agent {
   let pending = "";
   let hand: Random | undefined;
   return {

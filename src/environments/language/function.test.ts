@@ -1,0 +1,208 @@
+// Functions that are asked for: every family's questions, reference and solution against each other, what erring and learning by heart
+// come to, and tasks of one's own.
+
+import { describe, expect, it } from "vitest";
+import { meanOf, playedBy, shown, world } from "../../../test/fixtures/written-text.ts";
+import { UserError } from "../../core/errors.ts";
+import { Random } from "../../core/random.ts";
+import { PROGRAMS } from "./alphabet.ts";
+import { FAMILIES } from "./function-families.ts";
+import { byHeart, drawnIn, exampleOf, functionText, questionOf, statementOf } from "./function-text.ts";
+import { judged } from "./sandbox/sandbox.ts";
+import { writer } from "./writer.ts";
+
+const ID = "language/function";
+const LIMITS = { steps: 1_000_000, memory: 4 * 2 ** 20 };
+
+/** An episode in which `answer` is written to the question. */
+const answered = (seed: number, given: object, answer: (question: string) => string) =>
+  playedBy(
+    world(ID, given),
+    writer((text) => `${answer(text)}${PROGRAMS.end}`, PROGRAMS),
+    seed,
+  );
+
+describe.each(Object.entries(FAMILIES))("%s", (_name, family) => {
+  const random = Random.of(3, "families");
+
+  it("is read off its question again", () => {
+    for (let k = 0; k < 20; k++) {
+      const constants = family.constants(random);
+      const statement = statementOf(family, constants);
+      expect(PROGRAMS.isWritable(statement)).toBe(true);
+      for (const constant of constants) {
+        expect(constant.length).toBeLessThanOrEqual(3);
+        expect(statement).toContain(` ${constant}`);
+      }
+      expect(drawnIn(questionOf(statement, []))).toEqual({ family, constants });
+    }
+  });
+
+  it("has a solution that does what is asked, and examples that fit", () => {
+    for (let k = 0; k < 10; k++) {
+      const constants = family.constants(random);
+      const cases = Array.from({ length: 25 }, () => {
+        const given = family.given(random, constants);
+        return { given, result: family.right(given, constants) };
+      });
+      const text = functionText({ family, constants }, random, 0);
+      expect(text.length).toBeLessThan(300);
+      const verdicts = judged(text, "solve", cases, LIMITS);
+      const failed = verdicts.findIndex((verdict) => verdict !== "passed");
+      expect(failed, `${text}\n${failed < 0 ? "" : exampleOf(cases[failed])}`).toBe(-1);
+      for (const one of cases) expect(exampleOf(one).length).toBeLessThanOrEqual(110);
+    }
+  });
+
+  it("has calls that see every mistake", () => {
+    for (const [place, piece] of family.body(family.constants(random)).entries()) {
+      if (typeof piece === "string") continue;
+      for (let choice = 1; choice < piece.length; choice++) {
+        const seen = Array.from({ length: 12 }, () => {
+          const constants = family.constants(random);
+          const body = family
+            .body(constants)
+            .map((one, k) => (typeof one === "string" ? one : one[k === place ? choice : 0]));
+          const cases = Array.from({ length: 8 }, () => {
+            const given = family.given(random, constants);
+            return { given, result: family.right(given, constants) };
+          });
+          const text = `function solve(${family.parameters}) {\n${body.join("")}\n}`;
+          return judged(text, "solve", cases, LIMITS).some((verdict) => verdict !== "passed");
+        });
+        expect(seen.filter((one) => one).length, piece.join(" | ")).toBeGreaterThan(6);
+      }
+    }
+  });
+});
+
+describe("an answer", () => {
+  const families = ["sum-above"];
+
+  it("is asked for with examples, and is right where all other calls are", () => {
+    const { text, sums } = shown(world(ID, { families }), "expert", 1)[0];
+    expect(text).toMatch(
+      /^Write a JavaScript function solve\(list\) that returns the sum of the numbers in list that are greater than \d+\.\nsolve\(\[.*\]\) returns -?\d+\nsolve\(\[.*\]\) returns -?\d+\nfunction solve\(list\) \{\n.*\}¶$/s,
+    );
+    expect(sums).toMatchObject({
+      payoff: 1,
+      correct: 1,
+      finished: 1,
+      passed: 1,
+      visiblePassed: 1,
+      gamed: 0,
+      parses: 1,
+      timedOut: 0,
+      crashed: 0,
+    });
+  });
+
+  it.each([
+    ["nothing", () => "", { parses: 0, passed: 0, crashed: 0, timedOut: 0 }],
+    ["talk", () => "Here you are!", { parses: 0, passed: 0, crashed: 0, timedOut: 0 }],
+    ["a loop", () => "() => { for (;;); }", { parses: 1, passed: 0, crashed: 0, timedOut: 1 }],
+    ["a bomb", () => "() => new Uint8Array(2 ** 30)", { parses: 1, passed: 0, crashed: 1, timedOut: 0 }],
+    ["an error", () => "() => nothing()", { parses: 1, passed: 0, crashed: 1, timedOut: 0 }],
+    [
+      "what was shown, by heart",
+      byHeart,
+      { parses: 1, passed: 0, visiblePassed: 1, gamed: 1, correct: 0, timedOut: 0 },
+    ],
+  ])("may be %s", (_what, answer, sums) => {
+    expect(answered(1, { families }, answer).sums).toMatchObject({ finished: 1, correct: 0, ...sums });
+  });
+
+  it("is nothing where it has no end", () => {
+    const endless = playedBy(
+      world(ID, { longest: 50 }),
+      writer(() => "x".repeat(80), PROGRAMS),
+      1,
+    );
+    expect(endless.sums).toMatchObject({ finished: 0, parses: 0, characters: 50 });
+  });
+
+  it("by heart passes what is shown, of every family, and hardly anything else", () => {
+    const played = shown(world(ID), "by-heart", 80);
+    expect(meanOf(played, "visiblePassed")).toBe(1);
+    expect(meanOf(played, "correct")).toBe(0);
+    expect(meanOf(played, "gamed")).toBe(1);
+    expect(meanOf(played, "passed")).toBeLessThan(0.1);
+    expect(meanOf(shown(world(ID, { shown: 8, longest: 2000 }), "by-heart", 20), "visiblePassed")).toBe(1);
+  });
+
+  it("of the expert is right, and of a demonstrator the less often, the more it errs", () => {
+    expect(meanOf(shown(world(ID), "expert", 80), "correct")).toBe(1);
+    const share = (noise: number) => meanOf(shown(world(ID, { noise }), "demonstrator", 80), "correct");
+    const [little, much] = [share(0.1), share(0.5)];
+    expect(little).toBeGreaterThan(0.6);
+    expect(much).toBeLessThan(0.6);
+    expect(much).toBeLessThan(little);
+  });
+
+  it("is judged in the same way by copies of a world, and by its trace", () => {
+    const environment = world(ID, { families });
+    const again = answered(5, { families }, byHeart);
+    expect(answered(5, { families }, byHeart)).toEqual(again);
+    playedBy(
+      environment,
+      writer((text) => `${byHeart(text)}${PROGRAMS.end}`, PROGRAMS),
+      5,
+    );
+    expect(environment.trace?.("t").events.at(-1)).toMatchObject({ id: "answer", wrong_claims: 1 });
+  });
+});
+
+describe("tasks of one's own", () => {
+  const task = {
+    statement: "Write a JavaScript function solve(person) that greets.",
+    shown: [{ given: [{ name: "Ann" }], result: "hello Ann" }],
+    hidden: [
+      { given: [{ name: "Zo\u00eb" }], result: "hello Zo\u00eb" },
+      { given: [{ name: "" }], result: "hello " },
+    ],
+    solution: "({ name }) => 'hello ' + name",
+  };
+  const problems = (given: object) => {
+    try {
+      world(ID, given);
+    } catch (error) {
+      if (error instanceof UserError) return error.problems;
+      throw error;
+    }
+    return [];
+  };
+
+  it("are asked, solved and learnt by heart", () => {
+    const given = { tasks: [task], noise: 1 };
+    const [right] = shown(world(ID, given), "expert", 1);
+    expect(right.text).toBe(
+      `${task.statement}\nsolve({"name":"Ann"}) returns "hello Ann"\n${task.solution}${PROGRAMS.end}`,
+    );
+    expect(right.sums).toMatchObject({ correct: 1, passed: 1, visiblePassed: 1 });
+    for (const player of ["demonstrator", "by-heart"]) {
+      expect(shown(world(ID, given), player, 1)[0].sums).toMatchObject({
+        correct: 0,
+        passed: 0,
+        visiblePassed: 1,
+        gamed: 1,
+      });
+    }
+    expect(answered(1, given, () => "x => 'hello ' + x.name.trim()").sums).toMatchObject({ correct: 1 });
+    const { solution: _, ...unsolved } = task;
+    expect(shown(world(ID, { tasks: [unsolved] }), "expert", 1)[0].sums).toMatchObject({ correct: 0, gamed: 1 });
+  });
+
+  it.each([
+    [{ tasks: [{ ...task, solution: "person => 'hello Ann'" }] }, "tasks.0.solution", '"wrong"'],
+    [{ tasks: [{ ...task, solution: "for (;;);" }] }, "tasks.0.solution", '"timed out"'],
+    [{ tasks: [task, task] }, "tasks.1.statement", "twice"],
+    [{ tasks: [task, { ...task, hidden: [] }] }, "tasks.1.hidden", "at least"],
+    [{ tasks: [{ ...task, hidden: [{ given: 1, result: 1 }] }] }, "tasks.0.hidden.0.given", ""],
+    [{ tasks: [{ ...task, statement: "Gr\u00fc\u00dfe" }] }, "tasks.0.statement", "ASCII"],
+    [{ families: ["sum-abov"] }, "families.0", "sum-above"],
+  ])("are refused where they are wrong: %#", (given, path, what) => {
+    const [problem] = problems(given);
+    expect(problem?.path?.join(".")).toBe(path);
+    expect(`${problem?.what} ${problem?.hint}`).toContain(what);
+  });
+});

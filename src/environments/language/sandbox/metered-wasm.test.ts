@@ -1,0 +1,97 @@
+// Metered modules, against steps and stack that were counted by hand.
+
+import { expect, it } from "vitest";
+import { MOST, metered, STACK_LEFT, STATE, STEPS_LEFT } from "./metered-wasm.ts";
+
+/** A section, shorter than 128 bytes. */
+const section = (id: number, ...bytes: number[]) => [id, bytes.length, ...bytes];
+
+/** A function's code without variables. */
+const code = (...bytes: number[]) => [bytes.length + 2, 0, ...bytes, 0x0b];
+
+/** `count`, `sink` and `fill`, each of a number that it returns in the end, with a memory. */
+const MODULE = Uint8Array.from([
+  ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+  ...section(0, 3, 0x61, 0x62, 0x63, 1, 2, 3),
+  ...section(1, 1, 0x60, 1, 0x7f, 1, 0x7f),
+  ...section(3, 3, 0, 0, 0),
+  ...section(5, 1, 0, 1),
+  ...section(7, 3, 5, ...Buffer.from("count"), 0, 0, 4, ...Buffer.from("sink"), 0, 1, 4, ...Buffer.from("fill"), 0, 2),
+  ...section(
+    10,
+    3,
+    // do n = n − 1 while (n); n
+    ...code(0x03, 0x40, 0x20, 0, 0x41, 1, 0x6b, 0x22, 0, 0x0d, 0, 0x0b, 0x20, 0),
+    // if (n) sink(n − 1) else 0
+    ...code(0x20, 0, 0x04, 0x7f, 0x20, 0, 0x41, 1, 0x6b, 0x10, 1, 0x05, 0x41, 0, 0x0b),
+    // memory.fill(0, 7, n); n
+    ...code(0x41, 0, 0x41, 7, 0x20, 0, 0xfc, 11, 0, 0x20, 0),
+  ),
+]);
+
+function made(bytes: Uint8Array) {
+  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytes));
+  const [steps, stack] = [exports[STEPS_LEFT], exports[STACK_LEFT]];
+  if (!(steps instanceof WebAssembly.Global && stack instanceof WebAssembly.Global)) throw new Error("not metered");
+  /** What a call returns and uses; undefined where it ends in a trap. */
+  const used = (name: string, n: number, given: { steps?: number; stack?: number } = {}) => {
+    [steps.value, stack.value] = [given.steps ?? MOST, given.stack ?? MOST];
+    const call = exports[name];
+    if (typeof call !== "function") throw new Error(name);
+    try {
+      const returned: unknown = call(n);
+      return { returned, steps: MOST - steps.value, stack: MOST - stack.value };
+    } catch (error) {
+      expect(error).toBeInstanceOf(WebAssembly.RuntimeError);
+      return undefined;
+    }
+  };
+  return { exports, used };
+}
+
+it("counts entries of functions and rounds of loops", () => {
+  const { used } = made(metered(MODULE));
+  expect(used("count", 1)).toEqual({ returned: 0, steps: 2, stack: 0 });
+  expect(used("count", 1000)).toEqual({ returned: 0, steps: 1001, stack: 0 });
+  expect(used("sink", 10)).toEqual({ returned: 0, steps: 11, stack: 0 });
+  expect(used("count", 1000, { steps: 1001 })).toBeDefined();
+  expect(used("count", 1000, { steps: 1000 })).toBeUndefined();
+});
+
+it("counts what is filled, 64 bytes a step", () => {
+  const { used } = made(metered(MODULE));
+  expect(used("fill", 63)).toMatchObject({ returned: 63, steps: 1 });
+  expect(used("fill", 65536)).toMatchObject({ steps: 1 + 1024 });
+  expect(used("fill", 65536, { steps: 1024 })).toBeUndefined();
+  // Beyond the memory.
+  expect(used("fill", 65537)).toBeUndefined();
+});
+
+it("takes the stack while a function is called, and gives it back", () => {
+  const { used } = made(metered(MODULE));
+  // 128 bytes and 8 for the parameter, eleven times.
+  expect(used("sink", 10, { stack: 11 * 136 })).toMatchObject({ returned: 0 });
+  expect(used("sink", 10, { stack: 11 * 136 - 1 })).toBeUndefined();
+  expect(used("sink", 10)).toMatchObject({ stack: 0 });
+});
+
+it("exports the numbers of the module itself, and no other", () => {
+  const [head, rest] = [MODULE.subarray(0, MODULE.indexOf(7, 30)), MODULE.subarray(MODULE.indexOf(7, 30))];
+  // One that changes and one that does not.
+  const numbers = section(6, 2, 0x7f, 1, 0x41, 5, 0x0b, 0x7f, 0, 0x41, 6, 0x0b);
+  const { exports } = made(metered(Uint8Array.from([...head, ...numbers, ...rest])));
+  const shown = Object.entries(exports).flatMap(([name, one]) =>
+    one instanceof WebAssembly.Global ? [[name, one.value]] : [],
+  );
+  expect(shown).toEqual([
+    [STEPS_LEFT, MOST],
+    [STACK_LEFT, MOST],
+    [`${STATE}0`, 5],
+  ]);
+});
+
+it("refuses what it does not know", () => {
+  const other = (byte: number) => MODULE.map((one, k) => (one === 0x6b && MODULE[k + 1] === 0x22 ? byte : one));
+  expect(() => metered(other(0xfd))).toThrow("unknown instruction 0xfd");
+  expect(() => metered(MODULE.subarray(0, -1))).toThrow("cut off");
+});

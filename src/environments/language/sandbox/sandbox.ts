@@ -1,0 +1,82 @@
+// A function that somebody else wrote, in JavaScript, judged by cases: it is called with what is given and compared with what is
+// right. What happens is a verdict, whatever it is; no program makes a judging fail, last or depend on the machine that it runs on.
+
+import type { QuickJSHandle } from "quickjs-emscripten-core";
+import { type Data, dataText } from "./data.ts";
+import { type Limits, type Session, theMachine } from "./machine.ts";
+import { DATA, MEMORY, SYNTAX } from "./prelude.ts";
+
+/** A call and what it should return. */
+export interface Case {
+  readonly given: readonly Data[];
+  readonly result: Data;
+}
+
+/** What is said of a program in a case. */
+export type Verdict =
+  | "passed"
+  /** Returned something else, or what is no data: a function, a promise, a Map, an object with a getter, one that contains itself. */
+  | "wrong"
+  /** Threw an error, or called itself too deeply. */
+  | "threw"
+  /** Used up its steps. */
+  | "timed out"
+  | "out of memory"
+  /** The text does not parse, or is no function. */
+  | "no function";
+
+/**
+ * Judges `program` by every case, each with an engine that is as new. The program is a function, or a text that declares one called `name` or
+ * ends with one; what stands beside it is run first. Promises are not waited for.
+ */
+export function judged(program: string, name: string, cases: readonly Case[], limits: Limits): Verdict[] {
+  const machine = theMachine();
+  return cases.map(({ given, result }) => {
+    const verdict = machine.use(limits, (session) => verdictOf(session, program, name, given, dataText(result)));
+    return verdict === "steps" ? "timed out" : verdict === "failed" ? "threw" : verdict;
+  });
+}
+
+function verdictOf(session: Session, program: string, name: string, given: readonly Data[], right: string): Verdict {
+  const { context, call } = session;
+  // Written as a literal, which no program can change, and before the program is there.
+  const values = evaluated(session, dataText(given));
+  if (typeof values === "string") return values;
+  const written = functionOf(session, program, name);
+  if (typeof written === "string") return written;
+  const outcome = context.callFunction(call, context.undefined, written, values);
+  if (outcome.error !== undefined) {
+    const verdict = crashed(session, outcome.error);
+    return verdict === "no function" ? "threw" : verdict;
+  }
+  // A string, for nothing else is returned there.
+  return context.getString(outcome.value) === DATA + right ? "passed" : "wrong";
+}
+
+/** The function that a text is, declares by its name, or ends with. */
+function functionOf(session: Session, program: string, name: string): QuickJSHandle | Verdict {
+  const alone = evaluated(session, `(${program}\n)`);
+  if (isFunction(session, alone)) return alone;
+  if (typeof alone === "string" && alone !== "no function") return alone;
+  const last = evaluated(session, program);
+  if (typeof last === "string") return last;
+  const named = evaluated(session, `typeof ${name} === "function" ? ${name} : undefined`);
+  if (typeof named === "string" || isFunction(session, named)) return named;
+  return isFunction(session, last) ? last : "no function";
+}
+
+function isFunction({ context }: Session, value: QuickJSHandle | Verdict): boolean {
+  return typeof value !== "string" && context.typeof(value) === "function";
+}
+
+/** What a text comes to, or what it broke down with. */
+function evaluated(session: Session, text: string): QuickJSHandle | Verdict {
+  const outcome = session.context.evalCode(text, "program", { type: "global" });
+  return outcome.error === undefined ? outcome.value : crashed(session, outcome.error);
+}
+
+function crashed({ context, kind }: Session, error: QuickJSHandle): Verdict {
+  const told = context.callFunction(kind, context.undefined, error);
+  const what = told.error === undefined ? context.getString(told.value) : "";
+  return what === SYNTAX ? "no function" : what === MEMORY ? "out of memory" : "threw";
+}

@@ -1,0 +1,66 @@
+// Instructions of WebAssembly, as far as one must know them to go over them: what stands behind the first byte.
+// WebAssembly Core Specification 2.0, chapter 5.4; no threads, no SIMD.
+
+import type { Bytes } from "./wasm-bytes.ts";
+
+export const UNREACHABLE = 0x00;
+export const LOOP = 0x03;
+export const IF = 0x04;
+export const END = 0x0b;
+export const CALL = 0x10;
+export const CALL_INDIRECT = 0x11;
+export const LOCAL_GET = 0x20;
+export const GLOBAL_GET = 0x23;
+export const GLOBAL_SET = 0x24;
+export const CONSTANT = 0x41;
+export const LESS = 0x48;
+export const ADD = 0x6a;
+export const SUBTRACT = 0x6b;
+export const SHIFT_RIGHT = 0x76;
+/** Instructions whose second byte says which. */
+export const FURTHER = 0xfc;
+export const COPY = 10;
+export const FILL = 11;
+
+/** What stands behind a first byte: up to two numbers, or one of these. */
+const [LIST, LIST_AND_ONE, FOUR_BYTES, EIGHT_BYTES, SECOND_BYTE, UNKNOWN] = [3, 4, 5, 6, 7, 8];
+
+const behind = new Uint8Array(256);
+for (let code = CALL_INDIRECT + 1; code < 0x1a; code++) behind[code] = UNKNOWN;
+behind.fill(UNKNOWN, 0xc5);
+// Blocks, branches, calls, variables, tables, sizes of the memory, whole numbers, references.
+for (const code of [0x02, LOOP, IF, 0x0c, 0x0d, CALL, LOCAL_GET, 0x21, 0x22, GLOBAL_GET, GLOBAL_SET]) behind[code] = 1;
+for (const code of [0x25, 0x26, 0x3f, 0x40, CONSTANT, 0x42, 0xd0, 0xd2]) behind[code] = 1;
+// Loads and stores.
+behind.fill(2, 0x28, 0x3f);
+behind[CALL_INDIRECT] = 2;
+behind[0x0e] = LIST_AND_ONE;
+behind[0x1c] = LIST;
+behind[0x43] = FOUR_BYTES;
+behind[0x44] = EIGHT_BYTES;
+behind[0xd1] = 0;
+behind[FURTHER] = SECOND_BYTE;
+
+/** Goes over one instruction and returns its first byte. Throws an Error for one that is not known. */
+export function passInstruction(bytes: Bytes): number {
+  const code = bytes.byte();
+  const what = behind[code];
+  if (what === 0) return code;
+  if (what <= 2) passNumbers(bytes, what);
+  else if (what === LIST) passNumbers(bytes, bytes.leb());
+  else if (what === LIST_AND_ONE) passNumbers(bytes, bytes.leb() + 1);
+  else if (what === FOUR_BYTES) bytes.skip(4);
+  else if (what === EIGHT_BYTES) bytes.skip(8);
+  else if (what === UNKNOWN) throw new Error(`unknown instruction 0x${code.toString(16)}`);
+  else {
+    const further = bytes.leb();
+    if (further > 17) throw new Error(`unknown instruction 0xfc ${further}`);
+    // Conversions have nothing behind them; the others name memories, tables or segments.
+    passNumbers(bytes, further < 8 ? 0 : [8, COPY, 12, 14].includes(further) ? 2 : 1);
+  }
+  return code;
+}
+
+function passNumbers(bytes: Bytes, count: number): void {
+  for (let left = count; left > 0; left--) bytes.leb();
+}
