@@ -354,7 +354,7 @@ describe.skipIf(executable === undefined)("the saved report", () => {
     const { page } = await open({ ...data, variants: [{ ...first, typical, worst }, ...others] });
     const characters = (which: string) =>
       page.locator(`#replays details`).first().locator(`[data-replay=${which}] code > span`);
-    expect(await characters("typical").allTextContents()).toEqual(["2", "=", "↵", "7", "[", "]", "$"]);
+    expect(await characters("typical").allTextContents()).toEqual(["2", "=", "\n", "7", "[", "]", "$"]);
     const kinds = (which: string) => characters(which).evaluateAll((all) => all.map(({ className }) => className));
     expect(await kinds("typical")).toEqual(["said", "said", "said", "more", "said", "said", "less"]);
     expect(await kinds("worst")).toEqual(["said", "said", "said", "more", "said", "said", "more"]);

@@ -18,7 +18,8 @@ export function EpisodeTextStrip({ text: { characters, steps }, pay, most }: Epi
       <code>
         {characters.map((character, place) => {
           const step = steps[place];
-          const shown = character === "\n" ? [visible(character), <br key="end" />] : visible(character);
+          // In a text that is read as prose, blanks and ends of lines are what they are.
+          const shown = character === " " || character === "\n" ? character : visible(character);
           if (step < 0) return <span class="said">{shown}</span>;
           const paid = pay[step] ?? 0;
           return (
