@@ -38,4 +38,34 @@ export const LEARNING_MEASURES: Readonly<Record<string, { label: string; unit: s
   },
   gradientNorm: { label: "gradient norm", unit: "", meaning: "Euclidean norm of the gradient" },
   imitationLoss: { label: "imitation loss", unit: "nats", meaning: "cross-entropy of the demonstrator's characters" },
+  rollouts: { label: "rollouts", unit: "answers", meaning: "answers that were written to choose from" },
+  succeeded: { label: "succeeded", unit: "answers", meaning: "of those, the ones that succeeded" },
+  chosen: { label: "chosen", unit: "answers", meaning: "answers that are imitated" },
+  curationLoss: {
+    label: "loss of imitating its own",
+    unit: "nats",
+    meaning: "cross-entropy of the chosen answers' characters",
+  },
+  verifierPay: { label: "the verifier's pay", unit: "reward", meaning: "what the verifier says texts are worth, mean" },
+  rulePay: { label: "the rule's pay", unit: "share", meaning: "texts that the rule confirms" },
+  verifierGap: {
+    label: "pay beyond the rule's",
+    unit: "reward",
+    meaning: "the verifier's pay less the rule's: what is gamed",
+  },
+  verifierAccuracy: {
+    label: "the verifier's accuracy",
+    unit: "share",
+    meaning: "of its verdicts on what was written, right and wrong texts counting alike",
+  },
+  recycledPay: {
+    label: "pay of exercises",
+    unit: "reward",
+    meaning: "of an update on exercises made of earlier answers",
+  },
+  verdictAccuracy: {
+    label: "accuracy of verdicts",
+    unit: "share",
+    meaning: "verdicts of the model on answers that are right",
+  },
 };

@@ -8,28 +8,21 @@ import type { Random } from "../../core/random.ts";
 import { differentStarts } from "../../environments/starts.ts";
 import type { LanguageModel } from "../../nn/language-model.ts";
 import type { Parameters } from "../../nn/parameters.ts";
-import { restore, type SavedTensor, type SavedTensors, saved } from "../training-checkpoint.ts";
-import type { Measures } from "../training-measures.ts";
+import { restore, saved } from "../training-checkpoint.ts";
 import { type CurationOptions, tooFew } from "./curation-parameters.ts";
 import type { Demonstrations } from "./demonstrations.ts";
 import { totalPay } from "./group-credit.ts";
+import type { Phase } from "./phases.ts";
 import { type LastStage, type Stages, type stageParameters, stagesOf } from "./stages.ts";
 import type { TextRollouts } from "./text-rollouts.ts";
 import { type ChosenTexts, chosenTexts, emptyTries } from "./tried-texts.ts";
 import { imitation, type WarmUp } from "./warm-up.ts";
 import { triesBlock, writtenTries } from "./written-tries.ts";
 
-/** The phase at work; its updates are counted from 0. */
-export interface Curation {
-  readonly updates: number;
-  /** Does update `done`. */
-  update(done: number): { readonly written: number; readonly measures: Measures };
+/** The phase at work. */
+export interface Curation extends Phase {
   /** The stages that come after it, asking what was chosen; as they are where nothing was. */
   staged(stages: Stages, declared: LastStage & { readonly stages: z.output<typeof stageParameters> }): Stages;
-  /** What to keep after `done` updates, which may be more than there are, or less than 0. */
-  save(done: number): SavedTensor[];
-  restore(tensors: SavedTensors, done: number): void;
-  close(): void;
 }
 
 /** What a curation is given beside its own parameters. */

@@ -7,8 +7,10 @@ import type { Random } from "../../core/random.ts";
 import type { LanguageModel } from "../../nn/language-model.ts";
 import { type AdamOptions, adam, type Schedule } from "../../nn/optimiser.ts";
 import type { Parameters } from "../../nn/parameters.ts";
+import { restore, saved } from "../training-checkpoint.ts";
 import { checkFinite } from "../training-measures.ts";
 import { type Demonstrations, demonstrations } from "./demonstrations.ts";
+import type { Phase } from "./phases.ts";
 import { everyText, fillBefore, fillTexts } from "./text-batch.ts";
 import { imitationLoss } from "./token-loss.ts";
 
@@ -79,6 +81,28 @@ export function imitation(
       return value;
     },
     close: loss.close,
+  };
+}
+
+/** Gradient steps that are one update. */
+const STRIDE = 25;
+
+/** A warm-up of `steps` gradient steps as a phase. */
+export function warmUpPhase(first: WarmUp, steps: number): Phase {
+  const updates = Math.ceil(steps / STRIDE);
+  return {
+    updates,
+    update(done) {
+      let sum = 0;
+      const count = Math.min(STRIDE, steps - done * STRIDE);
+      for (let k = 0; k < count; k++) sum += first.step();
+      return { written: 0, measures: { imitationLoss: sum / count } };
+    },
+    save: (done) => (done < updates ? [saved("warmUp", first.state)] : []),
+    restore(tensors, done) {
+      if (done < updates) restore(tensors, "warmUp", first.state);
+    },
+    close: first.close,
   };
 }
 

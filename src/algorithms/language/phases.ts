@@ -1,0 +1,37 @@
+// What a training does before it is paid, one phase after the other: imitating demonstrations, imitating chosen ones of its own
+// answers, letting who goes along with it get ready. A phase counts its own updates, and keeps what it needs to go on.
+
+import type { SavedTensor, SavedTensors } from "../training-checkpoint.ts";
+import type { Measures } from "../training-measures.ts";
+
+/** A phase at work; its updates are counted from 0. */
+export interface Phase {
+  readonly updates: number;
+  /** Does update `done`; tells the characters that were written in it. */
+  update(done: number): { readonly written: number; readonly measures: Measures };
+  /** What to keep after `done` updates, which may be more than there are, or 0 and less. */
+  save(done: number): readonly SavedTensor[];
+  /** Takes over what was kept after `done` updates, likewise. */
+  restore(tensors: SavedTensors, done: number): void;
+  close(): void;
+}
+
+/** One phase after the other, as one. */
+export function inOrder(phases: readonly Phase[]): Phase {
+  const starts = [0];
+  for (const { updates } of phases) starts.push(starts[starts.length - 1] + updates);
+  return {
+    updates: starts[phases.length],
+    update(done) {
+      const at = starts.findLastIndex((start, k) => start <= done && k < phases.length && phases[k].updates > 0);
+      return phases[at].update(done - starts[at]);
+    },
+    save: (done) => phases.flatMap((phase, k) => phase.save(done - starts[k])),
+    restore(tensors, done) {
+      for (const [k, phase] of phases.entries()) phase.restore(tensors, done - starts[k]);
+    },
+    close() {
+      for (const { close } of phases) close();
+    },
+  };
+}
