@@ -10,13 +10,14 @@ import { benchLearners } from "./learners.ts";
 import { machine } from "./machine.ts";
 import { writePage } from "./page.ts";
 import { canWatch } from "./process-samples.ts";
+import { benchRequests } from "./requests.ts";
 import { benchSweeps } from "./sweeps.ts";
 import { type Figures, machineLine, PARTS, type Part, tablesOf, targetsOf } from "./tables.ts";
 import { benchWorlds } from "./worlds.ts";
 
 const HELP = `npm run bench -- [options]
-  --only PART    one of worlds, sweeps, cells, learners, rates, language
-  --python FILE  an interpreter with PyTorch and Stable-Baselines3, for the last three (interop/ppo_reference.py)
+  --only PART    one of worlds, sweeps, cells, requests, learners, rates, language
+  --python FILE  an interpreter with PyTorch and Stable-Baselines3, for the last three (interop/ppo_reference.py), and a peer for requests
   --quick        under 20 seconds without learners and rates, less exact
   --json         print one JSON document
   --write        write the figures into bench/README.md; parts that are not measured stay`;
@@ -62,7 +63,8 @@ async function measured(): Promise<Figures> {
   const rates = asked("rates") && python !== undefined ? await benchRates(python, quick ? 1 : 3, note) : [];
   const learners = asked("learners") && python !== undefined ? await benchLearners(python, quick ? 1 : 3, note) : [];
   const language = asked("language") && python !== undefined ? await benchLanguage(python, quick ? 1 : 3, note) : [];
-  return { machine: here, quick, worlds, sweeps, cells, learners, rates, language };
+  const requests = asked("requests") ? await benchRequests(python, quick ? 2 ** 20 : 2 ** 22, quick ? 1 : 5, note) : [];
+  return { machine: here, quick, worlds, sweeps, cells, learners, rates, language, requests };
 }
 
 function report(figures: Figures): void {

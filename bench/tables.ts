@@ -6,6 +6,7 @@ import { type LanguageFigures, languageTargets } from "./language.ts";
 import type { RateFigures } from "./learner-rates.ts";
 import { type LearnerFigures, learnerTargets } from "./learners.ts";
 import type { Machine } from "./machine.ts";
+import { type RequestFigures, requestTargets } from "./requests.ts";
 import { type SweepFigures, sweepTargets } from "./sweeps.ts";
 import type { Target } from "./target.ts";
 import { type WorldFigures, worldTargets } from "./worlds.ts";
@@ -20,14 +21,15 @@ export interface Figures {
   readonly learners: readonly LearnerFigures[];
   readonly rates: readonly RateFigures[];
   readonly language: readonly LanguageFigures[];
+  readonly requests: readonly RequestFigures[];
 }
 
 /** What can be measured by itself. */
-export const PARTS = ["worlds", "sweeps", "cells", "learners", "rates", "language"] as const;
+export const PARTS = ["worlds", "sweeps", "cells", "learners", "rates", "language", "requests"] as const;
 export type Part = (typeof PARTS)[number];
 
 /** What every part is to reach. */
-export function targetsOf({ worlds, sweeps, cells, learners, language }: Figures): Record<Part, Target[]> {
+export function targetsOf({ worlds, sweeps, cells, learners, language, requests }: Figures): Record<Part, Target[]> {
   return {
     worlds: worlds.length > 0 ? worldTargets(worlds) : [],
     sweeps: sweeps.length > 0 ? sweepTargets(sweeps) : [],
@@ -35,6 +37,7 @@ export function targetsOf({ worlds, sweeps, cells, learners, language }: Figures
     learners: learnerTargets(learners),
     rates: [],
     language: languageTargets(language),
+    requests: requestTargets(requests),
   };
 }
 
@@ -54,6 +57,7 @@ export function tablesOf(figures: Figures): { readonly part: Part; readonly tabl
     learners: learners(figures.learners),
     rates: rates(figures.rates),
     language: language(figures.language),
+    requests: requests(figures.requests),
   };
   const aims = targetsOf(figures);
   return PARTS.map((part) => {
@@ -133,6 +137,23 @@ function cells(list: readonly CellFigures[]): TextTable {
       growth.toFixed(0),
       reportSeconds.toFixed(1),
       reportPeak.toFixed(0),
+    ]),
+  };
+}
+
+function requests(list: readonly RequestFigures[]): TextTable {
+  return {
+    title: "Requests per second on one core",
+    head: ["rule", "Agon", "NumPy", "times as fast", "reading alone", "share of it", "100 × as many", "growth MB"],
+    rows: list.map(({ task, rate, peer, readAlone, stretch, growth }) => [
+      task,
+      number(rate),
+      peer === undefined ? "–" : number(peer),
+      peer === undefined ? "–" : number(rate / peer),
+      number(readAlone),
+      percent(rate / readAlone),
+      `${stretch.toFixed(2)} × 100 × the time`,
+      (growth / 2 ** 20).toFixed(0),
     ]),
   };
 }
