@@ -2,6 +2,7 @@
 
 import type { AgentPlan } from "../core/agent.ts";
 import { Registry } from "../core/registry.ts";
+import { bidders } from "./bidders.ts";
 import { constant } from "./constant.ts";
 import { equilibrium } from "./equilibrium.ts";
 import { gradual } from "./gradual.ts";
@@ -31,4 +32,5 @@ export const agents = new Registry<AgentPlan>("agent", [
   llm,
   oracle,
   ...oracles,
+  ...bidders,
 ]);

@@ -38,6 +38,18 @@ describe.each([
   ["tools/ticket-desk", { family: "mixed", tasks: 7, bank: 3, patience: 5 }],
   ["language/chain", { maps: 4, fewest: 1, room: 8 }],
   ["language/function", { families: ["gcd"], shown: 1, tests: 3, longest: 80, steps: 50_000 }],
+  ["markets/auction", { rule: "first-price", bidders: 2, reserve: 0.3, budget: 20 }],
+  [
+    "markets/auction",
+    {
+      rule: "optimal",
+      values: [
+        { low: 0, high: 1, share: 0.7 },
+        { low: 2, high: 3, share: 0.3 },
+      ],
+      budget: [5, 9, 100],
+    },
+  ],
   ["language/proposer", { maps: 12, fewest: 9, room: 13 }],
 ])("%s with %j", (id, parameters) => {
   test.each(environmentLaws(() => environments.get(id).make(parameters)))("$law", ({ detail, pass }) => {

@@ -1,0 +1,80 @@
+// Bidders in auctions: they know what the thing is worth to them and how much of their money is left.
+
+import { z } from "zod";
+import type { AgentPlan, Seat } from "../core/agent.ts";
+import { fieldOffset } from "../core/environment.ts";
+import { UserError } from "../core/errors.ts";
+import type { Bound } from "../core/registry.ts";
+import { nextPrice } from "../mechanisms/allocation/prices.ts";
+import { scripted, trembling } from "./scripted.ts";
+
+const shaded = scripted({
+  id: "bidder/shaded",
+  summary: "bids a share of what the thing is worth to it",
+  parameters: z.strictObject({
+    share: z.number().min(0).max(100).default(1).describe("of the value; 1 is the truth"),
+    ...trembling,
+  }),
+  make:
+    ({ share }): AgentPlan =>
+    (seat) => {
+      const value = fieldOf(seat, "value");
+      return {
+        reset() {},
+        act(observation, action) {
+          action[0] = share * observation[value];
+        },
+      };
+    },
+});
+
+const paced = scripted({
+  id: "bidder/paced",
+  summary:
+    "keeps a price of money, which rises when it spends faster than its budget lasts, and bids value/(1 + price)",
+  source: "adaptive pacing: Balseiro & Gur (2019); arXiv 2011.10124, section on repeated auctions",
+  parameters: z.strictObject({
+    rate: z
+      .number()
+      .gt(0)
+      .max(1e6)
+      .optional()
+      .describe("step of the price for spending a thing's share of the budget too much; default 1/√(things)"),
+    ...trembling,
+  }),
+  make:
+    ({ rate }): AgentPlan =>
+    (seat) => {
+      const { horizon } = seat.spec;
+      const [value, money] = [fieldOf(seat, "value"), fieldOf(seat, "money")];
+      const step = rate ?? 1 / Math.sqrt(horizon);
+      let price = 0;
+      let before = 1;
+      return {
+        reset() {
+          price = 0;
+          before = 1;
+        },
+        act(observation, action) {
+          const left = observation[money];
+          // In shares of the budget that each thing has: 1 is in store for it.
+          price = nextPrice("subgradient", price, step, 1, (before - left) * horizon);
+          before = left;
+          action[0] = observation[value] / (1 + price);
+        },
+      };
+    },
+});
+
+/** Where a field begins. Throws a UserError in a world without it. */
+function fieldOf({ spec }: Seat, name: string): number {
+  const at = fieldOffset(spec, name);
+  if (at !== undefined) return at;
+  throw new UserError({
+    code: "no-bidding",
+    what: `a bidder must see its "${name}", and this world does not show it`,
+    hint: "markets/auction does",
+  });
+}
+
+export const bidders: readonly Bound<AgentPlan>[] = [shaded, paced];

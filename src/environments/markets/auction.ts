@@ -1,0 +1,240 @@
+// One thing after the other is sold by sealed bids to the same bidders, each of whom knows what it is worth to them and how much
+// money they have left. Who is paid their own profit bids against the others; the seller's rule is a parameter.
+
+import { z } from "zod";
+import { type NumericEnvironment, type Oracle, Status } from "../../core/environment.ts";
+import { UserError } from "../../core/errors.ts";
+import { layout } from "../../core/layout.ts";
+import { type Bound, bind } from "../../core/registry.ts";
+import { optimalAuction } from "../../mechanisms/optimal-auction.ts";
+import { emptySales, SEALED_AUCTIONS } from "../../mechanisms/sealed-bid.ts";
+import {
+  ironedVirtualValues,
+  regularVirtualValues,
+  steppedValues,
+  uniformValues,
+  type ValueDistribution,
+  type VirtualValues,
+} from "../../mechanisms/value-distribution.ts";
+import { clip, flow } from "../single-agent.ts";
+
+const step = z.strictObject({
+  low: z.number().min(0).max(1e6),
+  high: z.number().gt(0).max(1e6),
+  share: z.number().gt(0).max(1),
+});
+
+const parameters = z.strictObject({
+  horizon: z.int().min(1).max(10_000_000).default(200).describe("things that are sold, one after the other"),
+  bidders: z.int().min(1).max(64).default(3).describe("who bid for all of them"),
+  rule: z
+    .enum(["first-price", "second-price", "optimal"])
+    .default("second-price")
+    .describe("the highest bid pays itself, or the next; or the seller sells by virtual values (Myerson, 1981)"),
+  reserve: z.number().min(0).max(1e6).default(0).describe("bids below it win nothing; the optimal rule sets its own"),
+  values: z
+    .array(step)
+    .min(1)
+    .max(32)
+    .default([{ low: 0, high: 1, share: 1 }])
+    .describe("what a thing is worth to a bidder: stretches that rise, each with its share, within which all is alike"),
+  budget: z
+    .union([z.number().gt(0).max(1e9), z.array(z.number().gt(0).max(1e9)).min(1)])
+    .optional()
+    .describe("money of each bidder for all things, one number or one each; default no end of it"),
+});
+
+type Options = z.output<typeof parameters>;
+
+const [PAYOFF, VALUE, SPEND, WON, BID, REGRET, EFFICIENT] = [0, 1, 2, 3, 4, 5, 6];
+
+export const auctionWorld: Bound<NumericEnvironment> = bind({
+  id: "markets/auction",
+  summary:
+    "things sold by sealed bids to bidders with private values and budgets: what a rule earns, and who gets what",
+  source: "Vickrey (1961); Myerson (1981)",
+  parameters,
+  make: auction,
+});
+
+function auction({ horizon, bidders: n, rule, reserve, values, budget }: Options): NumericEnvironment {
+  const drawn = distributionOf(values);
+  const highest = drawn.high;
+  const money = budgetsOf(budget, n);
+  const virtual = Array.from({ length: n }, () => virtualOf(drawn, values.length));
+  const state = layout({ values: [n], money: [n], last: [2], step: [1] });
+  const { values: own, money: left, last, step: counter } = state.views;
+  const channels = [
+    flow("payoff", "money", -highest, highest, "sum", "value of what was won less what was paid"),
+    flow("value", "money", 0, highest, "sum", "value of what was won"),
+    flow("spend", "money", 0, highest, "sum", "what was paid; over all bidders, what the seller earns"),
+    flow("won", "things", 0, 1, "sum", "1 where the thing was won"),
+    flow("bid", "money", 0, highest, "mean", "what was bid, at most the money that is left"),
+    flow("regret", "money", 0, 2 * highest, "sum", "what the best bid against the others' would have brought more"),
+    flow("efficient", "share of things", 0, 1, "mean", "1 where the thing went to who values it most"),
+  ];
+  const C = channels.length;
+  const observation = [
+    { name: "value", size: 1, low: 0, high: highest, meaning: "what the thing is worth to the bidder" },
+    { name: "money", size: 1, low: 0, high: 1, meaning: "money left, as a share of the budget; 1 without one" },
+    { name: "price", size: 1, low: 0, high: highest, meaning: "what the last thing was sold for; 0 where it was not" },
+    { name: "won", size: 1, low: 0, high: 1, meaning: "whether the bidder won it" },
+    { name: "time", size: 1, low: 0, high: 1, meaning: "things sold or passed in, as a share of all" },
+  ];
+  const bids = new Float64Array(n);
+  const sales = emptySales(1);
+
+  /** Who wins and pays what, in `sales`. */
+  function sell(): void {
+    if (rule !== "optimal") {
+      SEALED_AUCTIONS[rule](bids, n, reserve, sales);
+      return;
+    }
+    const { winner, price } = optimalAuction(bids, virtual);
+    sales.winners[0] = winner;
+    sales.prices[0] = price;
+  }
+
+  /**
+   * What it takes bidder `i` to win, the others' bids being what they are; infinite where that is all the money it has left, and
+   * somebody before it bids as much.
+   */
+  function threshold(i: number): number {
+    let [most, first] = [0, n];
+    for (let k = 0; k < n; k++) {
+      const level = rule === "optimal" ? virtual[k].of(bids[k]) : bids[k];
+      if (k === i || level <= most) continue;
+      most = level;
+      first = k;
+    }
+    const bid = rule === "optimal" ? virtual[i].least(most) : Math.max(most, reserve);
+    return bid > left[i] || (bid === left[i] && first < i && (rule === "optimal" || most >= reserve))
+      ? Number.POSITIVE_INFINITY
+      : bid;
+  }
+
+  return {
+    spec: {
+      agents: Array.from({ length: n }, (_, i) => `agent_${i}`),
+      labels: Array.from({ length: n }, (_, i) => `bidder ${i + 1}`),
+      horizon,
+      actionSize: 1,
+      actionLow: new Float64Array(n),
+      actionHigh: new Float64Array(n).fill(highest),
+      actionUnit: "bid, in money",
+      observation,
+      observationSize: observation.length,
+      channels,
+      publicState: [],
+      deterministic: false,
+      symmetric: false,
+      oracles: oraclesOf(rule, drawn, values.length, n, reserve),
+    },
+    state,
+    reset(random, outcomes) {
+      outcomes.fill(0);
+      left.set(money);
+      last.set([0, -1]);
+      counter[0] = 0;
+      for (let i = 0; i < n; i++) own[i] = drawn.draw(random);
+    },
+    step(actions, outcomes, random) {
+      let most = 0;
+      for (let i = 0; i < n; i++) {
+        bids[i] = Math.min(clip(actions[i], 0, highest), left[i]);
+        if (own[i] > own[most]) most = i;
+      }
+      sell();
+      const [winner, price] = [sales.winners[0], sales.prices[0]];
+      for (let i = 0; i < n; i++) {
+        const row = i * C;
+        const won = i === winner;
+        const best = threshold(i);
+        outcomes[row + PAYOFF] = won ? own[i] - price : 0;
+        outcomes[row + VALUE] = won ? own[i] : 0;
+        outcomes[row + SPEND] = won ? price : 0;
+        outcomes[row + WON] = won ? 1 : 0;
+        outcomes[row + BID] = bids[i];
+        outcomes[row + REGRET] = Math.max(0, Math.max(0, own[i] - best) - outcomes[row + PAYOFF]);
+        outcomes[row + EFFICIENT] = winner === most ? 1 : 0;
+        if (won) left[i] -= price;
+      }
+      last[0] = winner < 0 ? 0 : price;
+      last[1] = winner;
+      counter[0] += 1;
+      for (let i = 0; i < n; i++) own[i] = drawn.draw(random);
+      return counter[0] >= horizon ? Status.truncated : Status.running;
+    },
+    observe(observations) {
+      for (let i = 0; i < n; i++) {
+        const row = i * observation.length;
+        observations[row] = own[i];
+        observations[row + 1] = money[i] === Number.POSITIVE_INFINITY ? 1 : left[i] / money[i];
+        observations[row + 2] = last[0];
+        observations[row + 3] = last[1] === i ? 1 : 0;
+        observations[row + 4] = counter[0] / horizon;
+      }
+    },
+  };
+}
+
+/** Throws a UserError where stretches do not rise or their shares do not add up. */
+function distributionOf(values: Options["values"]): ValueDistribution {
+  if (values.length === 1 && values[0].high > values[0].low) return uniformValues(values[0].low, values[0].high);
+  try {
+    return steppedValues(values);
+  } catch (error) {
+    const what = error instanceof Error ? error.message : String(error);
+    throw new UserError({
+      code: "bad-values",
+      what: `values have ${what}`,
+      path: ["values"],
+      hint: "let every stretch begin where the one before ends or above it, and the shares add up to 1",
+    });
+  }
+}
+
+function virtualOf(drawn: ValueDistribution, stretches: number): VirtualValues {
+  return stretches === 1 ? regularVirtualValues(drawn) : ironedVirtualValues(drawn);
+}
+
+function budgetsOf(budget: Options["budget"], n: number): Float64Array {
+  if (!Array.isArray(budget)) return new Float64Array(n).fill(budget ?? Number.POSITIVE_INFINITY);
+  if (budget.length === n) return Float64Array.from(budget);
+  throw new UserError({
+    code: "wrong-count",
+    what: `${budget.length} budgets for ${n} bidders`,
+    path: ["budget"],
+    hint: "give one number for all, or one for each",
+  });
+}
+
+/** Who bids their value; and, where theory has it in closed form, who bids their part of the symmetric equilibrium. */
+function oraclesOf(
+  rule: Options["rule"],
+  { low, high }: ValueDistribution,
+  stretches: number,
+  n: number,
+  reserve: number,
+): Readonly<Record<string, Oracle>> {
+  const bidding = (bid: (value: number) => number) => () => ({
+    reset() {},
+    act(observation: Float32Array, action: Float64Array) {
+      action[0] = bid(observation[0]);
+    },
+  });
+  const truthful = { meaning: "bids its value", play: bidding((value) => value) };
+  if (rule !== "first-price" || stretches > 1 || n === 1) return { truthful };
+  // With values on [low, high] and reserve r: v − ∫_r^v F(x)ⁿ⁻¹ dx / F(v)ⁿ⁻¹ (Krishna, Auction Theory, 2.5).
+  const least = Math.max(low, reserve);
+  const share = (value: number) => (value - low) / (high - low);
+  const bid = (value: number) => {
+    if (value <= least) return value < reserve ? 0 : value;
+    const area = ((share(value) ** n - share(least) ** n) * (high - low)) / n;
+    return value - area / share(value) ** (n - 1);
+  };
+  return {
+    equilibrium: { meaning: "its part of the symmetric equilibrium of bidders without budgets", play: bidding(bid) },
+    truthful,
+  };
+}

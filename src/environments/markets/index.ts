@@ -1,0 +1,5 @@
+// Worlds in which something is sold.
+
+import { auctionWorld } from "./auction.ts";
+
+export const markets = [auctionWorld];
