@@ -1,5 +1,6 @@
 // Every study that Agon ships, in the order of the manual.
 
+import { autobidding } from "./autobidding.ts";
 import { averageReward } from "./average-reward.ts";
 import { behaviorAlignment } from "./behavior-alignment.ts";
 import { cooper } from "./cooper.ts";
@@ -71,4 +72,5 @@ export const studies: readonly Study[] = [
   spark,
   positionAuctions,
   dualMirrorDescent,
+  autobidding,
 ];

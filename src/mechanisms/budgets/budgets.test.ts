@@ -1,0 +1,77 @@
+// Budgets and returns against linear programs, and an autobidder against what it is told to keep.
+
+import { describe, expect, it } from "vitest";
+import { Random } from "../../core/random.ts";
+import { linearPrograms } from "../../math/linear-program.ts";
+import { emptySales, secondPrice } from "../sealed-bid.ts";
+import { autobidder } from "./autobidder.ts";
+import { type Auctions, bought, shelfOf } from "./knapsack.ts";
+import { byReturns, globalPlan } from "./levers.ts";
+
+function channel(seed: number, auctions: number): Auctions {
+  const random = Random.of(seed, "channel");
+  const drawn = () => Float64Array.from({ length: auctions }, () => random.uniform(0.1, 1));
+  return { values: drawn(), costs: drawn() };
+}
+
+describe("a channel", () => {
+  it("buys for a budget what a linear program buys, and spends all of it while there is something to buy", async () => {
+    const solver = await linearPrograms();
+    for (let seed = 0; seed < 20; seed++) {
+      const one = channel(seed, 6);
+      const all = one.costs.reduce((a, b) => a + b, 0);
+      for (const share of [0, 0.3, 0.7, 1, 1.5]) {
+        const own = bought(shelfOf(one), share * all);
+        const plan = globalPlan(solver, [one], { budget: share * all, roi: 0 });
+        expect(own.value).toBeCloseTo(plan.value, 9);
+        expect(own.spend).toBeCloseTo(Math.min(1, share) * all, 12);
+      }
+    }
+  });
+
+  it("buys at a return what a linear program buys", async () => {
+    const solver = await linearPrograms();
+    for (let seed = 0; seed < 20; seed++) {
+      const one = channel(seed, 6);
+      for (const roi of [0.5, 1, 1.5, 2, 4]) {
+        const own = byReturns([one], [roi]);
+        expect(own.value).toBeCloseTo(globalPlan(solver, [one], { budget: 1e9, roi }).value, 9);
+        expect(own.value).toBeGreaterThanOrEqual(roi * own.spend - 1e-9);
+      }
+    }
+  });
+
+  it("buys first what costs nothing", () => {
+    const shelf = shelfOf({ values: Float64Array.of(1, 2), costs: Float64Array.of(1, 0) });
+    expect(bought(shelf, 0)).toEqual({ value: 2, spend: 0 });
+    expect(bought(shelf, 0.5)).toEqual({ value: 2.5, spend: 0.5 });
+  });
+});
+
+describe("an autobidder", () => {
+  it.each([
+    [0.05, 0],
+    [0.2, 1.2],
+  ])("keeps a budget of %f an auction and a return of %f", (budget, roi) => {
+    const random = Random.of(3, "auctions");
+    const bidder = autobidder();
+    bidder.reset({ budget, roi });
+    const [bids, sales] = [new Float64Array(4), emptySales(1)];
+    const auctions = 20_000;
+    let [value, spend] = [0, 0];
+    for (let t = 0; t < auctions; t++) {
+      const worth = random.uniform();
+      bids[0] = bidder.bid(worth, 1);
+      for (let k = 1; k < 4; k++) bids[k] = random.uniform();
+      secondPrice(bids, 4, 0, sales);
+      const won = sales.winners[0] === 0;
+      bidder.learn(worth, won ? sales.prices[0] : 0, won);
+      if (!won) continue;
+      value += worth;
+      spend += sales.prices[0];
+    }
+    expect(spend / auctions).toBeLessThan(1.05 * budget + 0.002);
+    expect(value).toBeGreaterThan(0.97 * roi * spend);
+    expect(value).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,78 @@
+// What an advertiser could buy who chose in all channels at once, under one budget and one return on spend; and what is left of it
+// where each channel is steered by a budget of its own, or by a return of its own (arXiv 2302.01523).
+
+import type { LinearPrograms } from "../../math/linear-program.ts";
+import { type Auctions, type Bought, bought, shelfOf } from "./knapsack.ts";
+
+/** What is to be kept over all channels together. */
+export interface Limits {
+  /** ρ: money. */
+  readonly budget: number;
+  /** γ: value is to be at least so much for each unit of money. */
+  readonly roi: number;
+}
+
+/** The best plan, and what it buys in each channel. */
+export interface Plan {
+  readonly value: number;
+  readonly channels: readonly Bought[];
+}
+
+/** max Σ v·x with Σ v·x ≥ γ·Σ d·x, Σ d·x ≤ ρ and 0 ≤ x ≤ 1, over the auctions of all channels. */
+export function globalPlan(solver: LinearPrograms, channels: readonly Auctions[], { budget, roi }: Limits): Plan {
+  const values = channels.flatMap((channel) => [...channel.values]);
+  const costs = channels.flatMap((channel) => [...channel.costs]);
+  const columns = [...values.keys()];
+  const { objective, x } = solver.optimum({
+    sense: "maximise",
+    objective: values,
+    upper: 1,
+    rows: [
+      { columns, values: values.map((value, k) => value - roi * costs[k]), lower: 0 },
+      { columns, values: costs, upper: budget },
+    ],
+  });
+  let from = 0;
+  return {
+    value: objective,
+    channels: channels.map((channel) => {
+      let [value, spend] = [0, 0];
+      for (let k = 0; k < channel.values.length; k++, from++) {
+        value += x[from] * channel.values[k];
+        spend += x[from] * channel.costs[k];
+      }
+      return { value, spend };
+    }),
+  };
+}
+
+/** What channels buy, each for a budget of its own. */
+export function byBudgets(channels: readonly Auctions[], budgets: readonly number[]): Bought {
+  return total(channels.map((channel, j) => bought(shelfOf(channel), budgets[j])));
+}
+
+/**
+ * What channels buy that may spend whatever they like, if each returns its own γ_j: down the list of value for money, as long as all
+ * that is bought returns as much; the last auction in part.
+ */
+export function byReturns(channels: readonly Auctions[], returns: readonly number[]): Bought {
+  return total(channels.map((channel, j) => boughtAtReturn(channel, returns[j])));
+}
+
+function boughtAtReturn(channel: Auctions, roi: number): Bought {
+  const { value, cost } = shelfOf(channel);
+  let k = 0;
+  while (k + 1 < cost.length && value[k + 1] >= roi * cost[k + 1]) k++;
+  if (k + 1 === cost.length) return { value: value[k], spend: cost[k] };
+  // Slack of what is bought, over what the next auction falls short by.
+  const [short, slack] = [roi * (cost[k + 1] - cost[k]) - (value[k + 1] - value[k]), value[k] - roi * cost[k]];
+  const part = short > 0 ? Math.min(1, slack / short) : 0;
+  return { value: value[k] + part * (value[k + 1] - value[k]), spend: cost[k] + part * (cost[k + 1] - cost[k]) };
+}
+
+function total(parts: readonly Bought[]): Bought {
+  return {
+    value: parts.reduce((sum, { value }) => sum + value, 0),
+    spend: parts.reduce((sum, { spend }) => sum + spend, 0),
+  };
+}
