@@ -6,7 +6,7 @@ import type { TextReader } from "./language-model.ts";
 import { once } from "./once.ts";
 import type { Parameters } from "./parameters.ts";
 import { type Program, program } from "./program.ts";
-import { block, HIDDEN, readOut, type TransformerOptions } from "./transformer-blocks.ts";
+import { block, formOf, HIDDEN, readOut, type TransformerOptions } from "./transformer-blocks.ts";
 
 /** A reader of `rows` texts. */
 export function transformerReader(options: TransformerOptions, parameters: Parameters, rows: number): TextReader {
@@ -43,6 +43,7 @@ class CachedReader implements TextReader {
         ...Array.from({ length: 2 * layers }, () => cache),
         ...parameters.shapes.slice(FIRST).map(({ shape }) => shape),
       ],
+      `reader of a ${formOf(options)}`,
     );
     this.#caches = this.#program.inputs.slice(FIRST, FIRST + 2 * layers);
     this.logits = new Float32Array(rows * vocabulary);

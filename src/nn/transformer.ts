@@ -8,7 +8,7 @@ import { lax, np } from "./jax.ts";
 import type { LanguageModel } from "./language-model.ts";
 import { expOnce, once, reciprocalOnce } from "./once.ts";
 import type { Parameters, TensorShape } from "./parameters.ts";
-import { type Attended, block, HIDDEN, readOut, type TransformerOptions } from "./transformer-blocks.ts";
+import { type Attended, block, formOf, HIDDEN, readOut, type TransformerOptions } from "./transformer-blocks.ts";
 import { transformerReader } from "./transformer-reader.ts";
 
 /** Tensors of one block. */
@@ -34,6 +34,7 @@ export function transformer(options: TransformerOptions): LanguageModel {
     context,
     width,
     shapes,
+    form: formOf(options),
     initialise(parameters, random) {
       initialise(parameters, random, layers);
     },
