@@ -3,7 +3,7 @@
 
 import { np } from "./jax.ts";
 import type { TextReader } from "./language-model.ts";
-import { once } from "./once.ts";
+import { largest, once } from "./once.ts";
 import type { Parameters } from "./parameters.ts";
 import { type Program, program } from "./program.ts";
 import { block, formOf, HIDDEN, readOut, type TransformerOptions } from "./transformer-blocks.ts";
@@ -142,7 +142,7 @@ function step(
       const before = np.sum(caches[2 * l].mul(query.ref.reshape([rows, heads, 1, size])), 3);
       const scores = before.mul(scale).add(unseen.ref);
       const own = np.sum(query.mul(key), 2, { keepdims: true }).mul(scale);
-      const most = np.maximum(np.max(scores.ref, 2, { keepdims: true }), own.ref);
+      const most = np.maximum(largest(scores.ref), own.ref);
       const shares = once(np.exp(scores.sub(most.ref)));
       const ownShare = once(np.exp(own.sub(most)));
       const total = once(np.reciprocal(np.sum(shares.ref, 2, { keepdims: true }).add(ownShare.ref)));

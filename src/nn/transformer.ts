@@ -6,7 +6,7 @@
 import type { Random } from "../core/random.ts";
 import { lax, np } from "./jax.ts";
 import type { LanguageModel } from "./language-model.ts";
-import { expOnce, once, reciprocalOnce } from "./once.ts";
+import { expOnce, largest, once, reciprocalOnce } from "./once.ts";
 import type { Parameters, TensorShape } from "./parameters.ts";
 import { type Attended, block, formOf, HIDDEN, readOut, type TransformerOptions } from "./transformer-blocks.ts";
 import { transformerReader } from "./transformer-reader.ts";
@@ -91,7 +91,7 @@ function attention(
     .matmul(queries, keys)
     .mul(1 / Math.sqrt(size))
     .add(hidden);
-  const most = lax.stopGradient(np.max(scores.ref, -1, { keepdims: true }));
+  const most = lax.stopGradient(largest(scores.ref));
   const shares = expOnce(scores.sub(most));
   const total = reciprocalOnce(np.sum(shares.ref, -1)).reshape([texts, heads, context, 1]);
   return np
