@@ -4,6 +4,7 @@
 
 import { Random } from "../core/random.ts";
 import { crew, type PlacedKernel } from "./crew.ts";
+import { exponentialByLanes } from "./exponential-kernel.ts";
 import { jit, np } from "./jax.ts";
 import { keptProgram } from "./kept-programs.ts";
 import { type KernelRecording, kernelOf, recordKernels, sameBits } from "./kernel-recording.ts";
@@ -156,7 +157,12 @@ function place(
     // An input or a constant whose place was used again would not last till the next run.
     if (!reads.every((address) => addresses.has(address)) || lasting.has(writes)) return undefined;
     if (!addresses.has(writes)) addresses.set(writes, take(bytes.get(writes) ?? 0));
-    steps.push({ module, where: [...reads, writes].map((address) => addresses.get(address) ?? 0), work });
+    const quicker = shared || reads.length > 1 ? undefined : exponentialByLanes(module, work);
+    steps.push({
+      module: quicker ?? module,
+      where: [...reads, writes].map((address) => addresses.get(address) ?? 0),
+      work,
+    });
     for (const address of new Set([...reads, writes])) {
       if (kept.has(address) || lastRead.get(address) !== k) continue;
       const size = aligned(bytes.get(address) ?? 0);

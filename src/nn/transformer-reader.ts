@@ -143,7 +143,7 @@ function step(
       const scores = before.mul(scale).add(unseen.ref);
       const own = np.sum(query.mul(key), 2, { keepdims: true }).mul(scale);
       const most = np.maximum(largest(scores.ref), own.ref);
-      const shares = once(np.exp(scores.sub(most.ref)));
+      const shares = once(np.exp(once(scores.sub(most.ref))));
       const ownShare = once(np.exp(own.sub(most)));
       const total = once(np.reciprocal(np.sum(shares.ref, 2, { keepdims: true }).add(ownShare.ref)));
       const mixed = np.sum(caches[2 * l + 1].mul(shares.reshape([rows, heads, context, 1])), 2);
