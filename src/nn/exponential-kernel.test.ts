@@ -18,7 +18,8 @@ function kernelsOf(f: (x: np.Array) => np.Array, numbers: Float32Array): readonl
 
 /** What a module makes of `numbers`. */
 function computed(module: WebAssembly.Module, numbers: Float32Array): Float32Array {
-  const memory = new WebAssembly.Memory({ initial: Math.ceil((8 * numbers.length) / 65_536) });
+  const pages = Math.ceil((8 * numbers.length) / 65_536);
+  const memory = new WebAssembly.Memory({ initial: pages, maximum: pages, shared: false });
   const kernel = kernelOf(new WebAssembly.Instance(module, { env: { memory } }));
   const [from, to] = [0, 1].map((k) => new Float32Array(memory.buffer, 4 * k * numbers.length, numbers.length));
   from.set(numbers);
