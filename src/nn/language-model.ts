@@ -13,6 +13,8 @@ export interface LanguageModel {
   /** Numbers in a hidden state. */
   readonly width: number;
   readonly shapes: readonly TensorShape[];
+  /** Models of one form compute the same functions of parameters and texts. */
+  readonly form?: string;
   /** Draws first values of all parameters. */
   initialise(parameters: Parameters, random: Random): void;
   /**

@@ -28,15 +28,16 @@ export interface LossGradient {
 
 /**
  * `loss` consumes the weights, in the order of the parameters' shapes, data of the given shapes, and the weights of networks
- * that are held fast.
+ * that are held fast. A `name` says all that it depends on beside shapes.
  */
 export function lossGradient(
   parameters: Parameters,
   loss: (weights: Weights, data: readonly np.Array[], held: readonly Weights[]) => LossValue,
   shapes: Shapes,
   heldNetworks: readonly Parameters[] = [],
+  name?: string,
 ): LossGradient {
-  const names: string[] = [];
+  const names = measureNames(name);
   const differentiate = valueAndGrad(
     (weights: Weights, data: np.Array[], held: Weights[]): [np.Array, np.Array[]] => {
       const { loss: total, measures, each } = loss(weights, data, held);
@@ -52,6 +53,7 @@ export function lossGradient(
       return [total, ...gradients, ...measures];
     },
     shapes,
+    name,
   );
   const gradient = new Float32Array(parameters.flat.length);
   const parts = new Parameters(parameters.shapes, gradient).views();
@@ -70,4 +72,13 @@ export function lossGradient(
     each: () => each,
     close,
   };
+}
+
+/** Names of what losses report, by the losses' names: a loss says them when it is traced, which happens once. */
+const traced = new Map<string, string[]>();
+
+function measureNames(name: string | undefined): string[] {
+  const names = (name === undefined ? undefined : traced.get(name)) ?? [];
+  if (name !== undefined) traced.set(name, names);
+  return names;
 }

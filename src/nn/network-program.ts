@@ -13,11 +13,15 @@ export interface NetworkProgram {
   close(): void;
 }
 
-/** `f` consumes the weights, one list for each of `networks` in the order of its shapes, and data of the given shapes. */
+/**
+ * `f` consumes the weights, one list for each of `networks` in the order of its shapes, and data of the given shapes. A `name`
+ * says all that it depends on beside shapes.
+ */
 export function networkProgram(
   networks: readonly Parameters[],
   f: (weights: readonly Weights[], data: readonly np.Array[]) => np.Array[],
   shapes: Shapes,
+  name?: string,
 ): NetworkProgram {
   const tensors = networks.flatMap((network) => network.shapes.map(({ shape }) => shape));
   const { inputs, run, close } = program(
@@ -27,6 +31,7 @@ export function networkProgram(
       return f(weights, rest);
     },
     [...tensors, ...shapes],
+    name,
   );
   const views = networks.flatMap((network) => network.views());
   const data = inputs.slice(tensors.length);

@@ -101,3 +101,42 @@ test("a function that fails leaves everything as it was", () => {
   expect(() => program((x) => [x.reshape([3])], [[2]])).toThrow();
   expect(WebAssembly.Instance).toBe(genuine);
 });
+
+test("a named program that was closed is used again, as if it were new, and by one user at a time", () => {
+  let traced = 0;
+  const sum = () =>
+    program(
+      (x, y) => {
+        traced += 1;
+        return [np.sum(x.mul(y))];
+      },
+      [[3], [3]],
+      "kept for a test",
+    );
+  const first = sum();
+  const once = traced;
+  first.inputs[0].set([1, 2, 3]);
+  first.inputs[1].set([4, 5, 6]);
+  expect([...first.run()[0]]).toEqual([32]);
+  first.close();
+  first.close();
+  const second = sum();
+  expect(traced).toBe(once);
+  expect([...second.run()[0]]).toEqual([0]);
+  expect(() => first.run()).toThrow("closed");
+  const third = sum();
+  expect(traced).toBe(2 * once);
+  third.inputs[0].fill(1);
+  expect([...second.inputs[0]]).toEqual([0, 0, 0]);
+  for (const one of [second, third]) one.close();
+});
+
+test("programs of one name and other shapes are others", () => {
+  const double = (size: number) => program((x) => [x.mul(2)], [[size]], "doubled for a test");
+  const two = double(2);
+  two.close();
+  const three = double(3);
+  three.inputs[0].set([1, 2, 3]);
+  expect([...three.run()[0]]).toEqual([2, 4, 6]);
+  three.close();
+});

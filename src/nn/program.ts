@@ -4,7 +4,9 @@
 
 import { Random } from "../core/random.ts";
 import { crew, type PlacedKernel } from "./crew.ts";
+import { exponentialByLanes } from "./exponential-kernel.ts";
 import { jit, np } from "./jax.ts";
+import { keptProgram } from "./kept-programs.ts";
 import { type KernelRecording, kernelOf, recordKernels, sameBits } from "./kernel-recording.ts";
 import { sizeOf } from "./parameters.ts";
 import { rememberingModules, sharedModule } from "./shared-modules.ts";
@@ -28,9 +30,15 @@ export type Shapes = readonly (readonly number[])[];
 /**
  * Makes a program of `f`, whose inputs have `shapes` and which must not close over arrays. The recording is tried on other
  * inputs; where one bit differs from what jax-js gives, or a kernel cannot be placed, every run calls jax-js instead: slower,
- * never wrong.
+ * never wrong. With a `name`, which says all that `f` depends on beside the shapes, a program that was closed is used again.
  */
-export function program(f: ArrayFunction, shapes: Shapes): Program {
+export function program(f: ArrayFunction, shapes: Shapes, name?: string): Program {
+  // Threads that share a program are dismissed with the training that hired them.
+  if (name === undefined || crew() !== undefined) return made(f, shapes);
+  return keptProgram(`${name} ${JSON.stringify(shapes)}`, () => made(f, shapes));
+}
+
+function made(f: ArrayFunction, shapes: Shapes): Program {
   const compiled = jit((...inputs: np.Array[]) => f(...inputs.map((x, k) => unpadded(x, shapes[k]))));
   const call = (inputs: readonly Float32Array[]): np.Array[] => compiled(...inputs.map((x, k) => padded(x, shapes[k])));
   const read = (outputs: np.Array[]) => outputs.map((output) => output.dataSync() as Float32Array);
@@ -95,10 +103,22 @@ function replay(
 /** Made so far: what an earlier program wrote may still lie in memory, and must not be taken for a later one's input. */
 let programs = 0;
 
-/** Numbers that no two inputs share, for which losses are finite: between 0.1 and 0.9. */
+/**
+ * Numbers that no two inputs share, for which losses are finite: between 0.1 and 0.9. Inputs may have millions of them, so that
+ * a stream gives the first and a register with linear feedback the others (Marsaglia, 2003, xorshift with 13, 17, 5).
+ */
 function trial(shapes: Shapes, which: number, name: string): Float32Array[] {
-  const random = Random.of(0, "program trial", which, name);
-  return shapes.map((shape) => Float32Array.from({ length: sizeOf(shape) }, () => random.uniform(0.1, 0.9)));
+  let state = 1 + Random.of(0, "program trial", which, name).integer(2 ** 31 - 1);
+  return shapes.map((shape) => {
+    const numbers = new Float32Array(sizeOf(shape));
+    for (let k = 0; k < numbers.length; k++) {
+      state ^= state << 13;
+      state ^= state >>> 17;
+      state ^= state << 5;
+      numbers[k] = 0.5 + (0.8 * state) / 2 ** 32;
+    }
+    return numbers;
+  });
 }
 
 /**
@@ -137,7 +157,12 @@ function place(
     // An input or a constant whose place was used again would not last till the next run.
     if (!reads.every((address) => addresses.has(address)) || lasting.has(writes)) return undefined;
     if (!addresses.has(writes)) addresses.set(writes, take(bytes.get(writes) ?? 0));
-    steps.push({ module, where: [...reads, writes].map((address) => addresses.get(address) ?? 0), work });
+    const quicker = shared || reads.length > 1 ? undefined : exponentialByLanes(module, work);
+    steps.push({
+      module: quicker ?? module,
+      where: [...reads, writes].map((address) => addresses.get(address) ?? 0),
+      work,
+    });
     for (const address of new Set([...reads, writes])) {
       if (kept.has(address) || lastRead.get(address) !== k) continue;
       const size = aligned(bytes.get(address) ?? 0);

@@ -20,6 +20,11 @@ export function rememberingModules<T>(call: () => T): T {
   }
 }
 
+/** The bytes of a module that was compiled while they were remembered. */
+export function moduleBytes(module: WebAssembly.Module): Uint8Array | undefined {
+  return sources.get(module);
+}
+
 /** The module over shared memory of `pages` pages; undefined where its bytes are not known or are of another form. */
 export function sharedModule(module: WebAssembly.Module, pages: number): WebAssembly.Module | undefined {
   const bytes = sources.get(module);

@@ -14,6 +14,11 @@ export interface TransformerOptions {
   readonly heads: number;
 }
 
+/** What a transformer of these sizes is called, among all that computes. */
+export function formOf({ vocabulary, context, width, layers, heads }: TransformerOptions): string {
+  return `transformer ${JSON.stringify({ vocabulary, context, width, layers, heads })}`;
+}
+
 /** What is added to the score of a place that must not be seen. */
 export const HIDDEN = -1e9;
 

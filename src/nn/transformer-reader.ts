@@ -3,10 +3,10 @@
 
 import { np } from "./jax.ts";
 import type { TextReader } from "./language-model.ts";
-import { once } from "./once.ts";
+import { largest, once } from "./once.ts";
 import type { Parameters } from "./parameters.ts";
 import { type Program, program } from "./program.ts";
-import { block, HIDDEN, readOut, type TransformerOptions } from "./transformer-blocks.ts";
+import { block, formOf, HIDDEN, readOut, type TransformerOptions } from "./transformer-blocks.ts";
 
 /** A reader of `rows` texts. */
 export function transformerReader(options: TransformerOptions, parameters: Parameters, rows: number): TextReader {
@@ -43,6 +43,7 @@ class CachedReader implements TextReader {
         ...Array.from({ length: 2 * layers }, () => cache),
         ...parameters.shapes.slice(FIRST).map(({ shape }) => shape),
       ],
+      `reader of a ${formOf(options)}`,
     );
     this.#caches = this.#program.inputs.slice(FIRST, FIRST + 2 * layers);
     this.logits = new Float32Array(rows * vocabulary);
@@ -141,8 +142,8 @@ function step(
       const before = np.sum(caches[2 * l].mul(query.ref.reshape([rows, heads, 1, size])), 3);
       const scores = before.mul(scale).add(unseen.ref);
       const own = np.sum(query.mul(key), 2, { keepdims: true }).mul(scale);
-      const most = np.maximum(np.max(scores.ref, 2, { keepdims: true }), own.ref);
-      const shares = once(np.exp(scores.sub(most.ref)));
+      const most = np.maximum(largest(scores.ref), own.ref);
+      const shares = once(np.exp(once(scores.sub(most.ref))));
       const ownShare = once(np.exp(own.sub(most)));
       const total = once(np.reciprocal(np.sum(shares.ref, 2, { keepdims: true }).add(ownShare.ref)));
       const mixed = np.sum(caches[2 * l + 1].mul(shares.reshape([rows, heads, context, 1])), 2);

@@ -6,9 +6,9 @@
 import type { Random } from "../core/random.ts";
 import { lax, np } from "./jax.ts";
 import type { LanguageModel } from "./language-model.ts";
-import { expOnce, once, reciprocalOnce } from "./once.ts";
+import { expOnce, largest, once, reciprocalOnce } from "./once.ts";
 import type { Parameters, TensorShape } from "./parameters.ts";
-import { type Attended, block, HIDDEN, readOut, type TransformerOptions } from "./transformer-blocks.ts";
+import { type Attended, block, formOf, HIDDEN, readOut, type TransformerOptions } from "./transformer-blocks.ts";
 import { transformerReader } from "./transformer-reader.ts";
 
 /** Tensors of one block. */
@@ -34,6 +34,7 @@ export function transformer(options: TransformerOptions): LanguageModel {
     context,
     width,
     shapes,
+    form: formOf(options),
     initialise(parameters, random) {
       initialise(parameters, random, layers);
     },
@@ -90,7 +91,7 @@ function attention(
     .matmul(queries, keys)
     .mul(1 / Math.sqrt(size))
     .add(hidden);
-  const most = lax.stopGradient(np.max(scores.ref, -1, { keepdims: true }));
+  const most = lax.stopGradient(largest(scores.ref));
   const shares = expOnce(scores.sub(most));
   const total = reciprocalOnce(np.sum(shares.ref, -1)).reshape([texts, heads, context, 1]);
   return np

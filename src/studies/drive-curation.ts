@@ -30,7 +30,7 @@ const ROLLOUTS = 12_800;
 
 async function run(context: StudyContext): Promise<StudyResult> {
   const { full } = context;
-  const seeds = context.seeds ?? (full ? 5 : 3);
+  const seeds = context.seeds ?? 5;
   const names = full ? ALL_ARMS : SHORT_ARMS;
   const exact = [...signalChecks(), ...selectionChecks(), judgeCheck()];
   const jobs = Array.from({ length: seeds }, (_, k) => ({ seed: FIRST_SEED + k, names, rollouts: ROLLOUTS }));

@@ -1,7 +1,7 @@
 // Looking twice at a long tape: what the answer alone teaches of where to look, where a shortcut answers most questions anyway,
 // and what is added by pay for a second look that is enough by itself.
 
-import { FEWER, FURTHER, looksPart, USUAL } from "./revisor/arms.ts";
+import { FURTHER, looksPart, USUAL } from "./revisor/arms.ts";
 import { exactChecks } from "./revisor/exact-checks.ts";
 import { learningChecks, learningControls, summary } from "./revisor/learning-checks.ts";
 import type { Study, StudyContext, StudyResult } from "./study.ts";
@@ -24,11 +24,10 @@ const UPDATES = 60;
 async function run(context: StudyContext): Promise<StudyResult> {
   const { full } = context;
   const seeds = context.seeds ?? (full ? 10 : 5);
-  const few = full ? seeds : Math.min(3, seeds);
   const jobs = Array.from({ length: seeds }, (_, k) => ({
     seed: FIRST_SEED + k,
     updates: UPDATES,
-    names: [...USUAL, ...(k < few ? FEWER : []), ...(full ? FURTHER : [])],
+    names: [...USUAL, ...(full ? FURTHER : [])],
   }));
   const exact = exactChecks(40_000);
   const found = await context.all(looksPart, jobs, ({ seed, names }) => `${names.length} ways of paying, seed ${seed}`);

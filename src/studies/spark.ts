@@ -25,7 +25,7 @@ const SHORT: readonly ArmName[] = ["tasks", "spark", "judging", "reflection", "s
 const FULL: readonly ArmName[] = [...SHORT, "apart"];
 
 async function run(context: StudyContext): Promise<StudyResult> {
-  const seeds = context.seeds ?? (context.full ? 10 : 3);
+  const seeds = context.seeds ?? (context.full ? 10 : 5);
   const arms = context.full ? FULL : SHORT;
   const jobs = Array.from({ length: seeds }, (_, k) => ({ seed: FIRST_SEED + k, arms }));
   const found: readonly Trained[] = await context.all(trainingPart, jobs, ({ seed }) => `arms, seed ${seed}`);

@@ -24,7 +24,7 @@ const FIRST_SEED = 101;
 
 async function run(context: StudyContext): Promise<StudyResult> {
   const { full } = context;
-  const seeds = context.seeds ?? (full ? 8 : 4);
+  const seeds = context.seeds ?? (full ? 8 : 5);
   const jobs = Array.from({ length: seeds }, (_, k) => ({
     seed: FIRST_SEED + k,
     compared: [...LADDER.slice(0, -1), WHOLE, WRONG, SHUFFLED, TOLD],

@@ -47,6 +47,7 @@ export function negativeAwareObjective({
 }: Pick<NegativeAwareOptions, "floor" | "negative">): TokenObjective {
   return {
     tables: ["right", "rates", "weights"],
+    form: `negative-aware ${floor} ${negative}`,
     gain(moved, [right, rates, weights]) {
       const log = np.minimum(moved, FARTHEST);
       const wrong = right.ref.neg().add(1);

@@ -17,6 +17,7 @@ export type Span = (typeof SPANS)[number];
 export function bySpans(objective: TokenObjective, context: number, most: number): TokenObjective {
   return {
     tables: [...objective.tables, "spans"],
+    form: objective.form && `${objective.form} by ${most} spans of ${context}`,
     gain(moved, tables) {
       const spans = tables[tables.length - 1];
       const numbers = np.array(Array.from({ length: most }, (_, k) => k + 1)).reshape([1, 1, most]);

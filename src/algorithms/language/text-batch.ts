@@ -3,7 +3,7 @@
 
 import { lax, np } from "../../nn/jax.ts";
 import type { LanguageModel } from "../../nn/language-model.ts";
-import { expOnce, reciprocalOnce } from "../../nn/once.ts";
+import { expOnce, largest, reciprocalOnce } from "../../nn/once.ts";
 import type { Weights } from "../../nn/parameters.ts";
 import type { Shapes } from "../../nn/program.ts";
 
@@ -72,7 +72,7 @@ export function nextScores(
   texts: number,
 ): NextScores {
   const logits = model.logits(weights, tokens, texts);
-  const most = lax.stopGradient(np.max(logits.ref, 1, { keepdims: true }));
+  const most = lax.stopGradient(largest(logits.ref));
   const lowered = logits.sub(most);
   const shares = expOnce(lowered.ref);
   const total = np.sum(shares.ref, 1);

@@ -4,6 +4,7 @@ import type { LanguageModel } from "../../nn/language-model.ts";
 import { networkProgram } from "../../nn/network-program.ts";
 import type { Parameters } from "../../nn/parameters.ts";
 import { everyText, fillTexts, nextScores, textShapes } from "./text-batch.ts";
+import { nameOf } from "./token-loss.ts";
 
 /** Logarithms of the probabilities of written texts under other parameters, as a table [rows × context]. */
 export interface Scorer {
@@ -21,6 +22,7 @@ export function scorer(model: LanguageModel, parameters: Parameters, texts: numb
       return [logProbability];
     },
     textShapes(model, texts),
+    nameOf(["scores", model.form, `${texts} texts`]),
   );
   const every = everyText(texts);
   const table = new Float32Array(texts * model.context);

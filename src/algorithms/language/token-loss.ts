@@ -39,6 +39,7 @@ export function tokenLoss(
   { divergence, entropy: bonus }: TokenLossOptions,
 ): TokenLoss {
   const places = [texts * model.context];
+  const forms = objectives.map(({ form }) => form);
   const loss = lossGradient(
     parameters,
     (weights, [tokens, next, old, reference, ...rest]) => {
@@ -82,6 +83,8 @@ export function tokenLoss(
       ...Array.from({ length: SCORES }, () => places),
       ...objectives.flatMap(({ tables }) => [...tables, "shares"].map(() => places)),
     ],
+    [],
+    nameOf(["token loss", model.form, `${texts} texts`, ...forms, `divergence ${divergence}`, `entropy ${bonus}`]),
   );
   const [tokens, next, logProbabilities, reference, ...rest] = loss.data;
   return {
@@ -108,5 +111,12 @@ export function imitationLoss(model: LanguageModel, parameters: Parameters, text
       };
     },
     [...textShapes(model, texts), [texts * model.context]],
+    [],
+    nameOf(["imitation", model.form, `${texts} texts`]),
   );
+}
+
+/** A program's name, where all that it is made of has one. */
+export function nameOf(parts: readonly (string | undefined)[]): string | undefined {
+  return parts.includes(undefined) ? undefined : parts.join(", ");
 }

@@ -14,6 +14,8 @@ export interface TokenGain {
 export interface TokenObjective {
   /** Names of the numbers that it is given for each character. */
   readonly tables: readonly string[];
+  /** Objectives of one form compute the same. */
+  readonly form?: string | undefined;
   /** `moved` is ln π − ln π_old, and `tables` are in the order of their names, [places] each. Consumes all. */
   gain(moved: np.Array, tables: readonly np.Array[]): TokenGain;
 }
@@ -25,6 +27,7 @@ export interface TokenObjective {
 export function clippedObjective([low, high]: readonly [low: number, high: number]): TokenObjective {
   return {
     tables: ["advantages", "widths"],
+    form: `clipped ${low} ${high}`,
     gain(moved, [advantages, widths]) {
       const ratio = np.exp(moved);
       const free = ratio.ref.mul(advantages.ref);

@@ -69,15 +69,8 @@ const arms = {
 export type ArmName = keyof typeof arms;
 
 /** Arms of the short form, and of the long one. */
-export const SHORT_ARMS: readonly ArmName[] = [
-  "uniform",
-  "two stages",
-  "hard first",
-  "easy",
-  "mixed steps",
-  "further hard",
-];
-export const ALL_ARMS: readonly ArmName[] = [...SHORT_ARMS, "small groups", "random"];
+export const SHORT_ARMS: readonly ArmName[] = ["uniform", "two stages", "hard first", "easy", "further hard"];
+export const ALL_ARMS: readonly ArmName[] = [...SHORT_ARMS, "mixed steps", "small groups", "random"];
 
 /** What came of an arm. */
 export interface Outcome {

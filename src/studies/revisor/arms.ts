@@ -57,9 +57,17 @@ const arms = {
 
 export type ArmName = keyof typeof arms;
 
-/** Arms of every seed, those that fewer seeds run, and those of the long form. */
-export const USUAL: readonly ArmName[] = ["text only", "final only", "decoupled", "inverted", "first look seen"];
-export const FEWER: readonly ArmName[] = ["right segment", "final only, no shortcut", "decoupled, no shortcut"];
+/** Arms of both forms, and those of the long one. */
+export const USUAL: readonly ArmName[] = [
+  "text only",
+  "final only",
+  "decoupled",
+  "inverted",
+  "first look seen",
+  "right segment",
+  "final only, no shortcut",
+  "decoupled, no shortcut",
+];
 export const FURTHER: readonly ArmName[] = ["causal only"];
 
 /** What a writer does. */

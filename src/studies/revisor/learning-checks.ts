@@ -6,7 +6,7 @@ import { pairedEffect } from "../../evaluation/paired.ts";
 import { type Check, type Control, holds } from "../study.ts";
 import type { ArmName, Conduct } from "./arms.ts";
 
-/** What the arms came to, seed by seed; not every seed has every arm. */
+/** What the arms came to, seed by seed. */
 export type Found = readonly Readonly<Record<string, Conduct>>[];
 
 /** Hits of one scene of six, wherever it lies; two scenes and more have 0.18, since their frames are farther apart. */
@@ -14,12 +14,11 @@ const CHANCE = 1 / 6;
 
 type Figure = Exclude<keyof Conduct, "hits">;
 
-/** b less a on the seeds that have both. */
+/** b less a, seed by seed. */
 function difference(found: Found, a: ArmName, b: ArmName, figure: Figure) {
-  const both = found.filter((arms) => a in arms && b in arms);
   const effect = pairedEffect(
-    both.map((arms) => arms[a][figure]),
-    both.map((arms) => arms[b][figure]),
+    found.map((arms) => arms[a][figure]),
+    found.map((arms) => arms[b][figure]),
   );
   const digits = (x: number | null) => (x === null ? "—" : x.toFixed(3));
   return {
@@ -37,8 +36,7 @@ function updatesToHit({ hits }: Conduct): number {
 /** The claim's own comparison of two arms, which is also made without a shortcut. */
 function gainOf(found: Found, without: ArmName, decoupled: ArmName) {
   const [hit, right] = (["hit", "right"] as const).map((figure) => difference(found, without, decoupled, figure));
-  const both = found.filter((arms) => without in arms && decoupled in arms);
-  const [slow, fast] = [without, decoupled].map((arm) => mean(both.map((arms) => updatesToHit(arms[arm]))));
+  const [slow, fast] = [without, decoupled].map((arm) => mean(found.map((arms) => updatesToHit(arms[arm]))));
   return {
     sooner: hit.by >= 0.1 || slow >= 1.5 * fast,
     better: right.by >= 0.03,
@@ -104,9 +102,9 @@ export function learningControls(found: Found): Control[] {
 
 /** Right answers, hits, IoU and width of every arm. */
 export function summary(found: Found): string {
-  const names = [...new Set(found.flatMap((arms) => Object.keys(arms)))];
+  const names = Object.keys(found[0]);
   const say = (name: string, figure: Figure) => {
-    const { mean: middle, low, high } = estimate(found.flatMap((arms) => (name in arms ? [arms[name][figure]] : [])));
+    const { mean: middle, low, high } = estimate(found.map((arms) => arms[name][figure]));
     const digits = (x: number | null) => (x === null ? "—" : x.toFixed(2));
     return `${digits(middle)} (${digits(low)} … ${digits(high)})`;
   };

@@ -107,11 +107,8 @@ export function trainedChecks(found: Found): Check[] {
   ];
 }
 
-/** `controls` are the seeds in which the reversed layers were trained. */
-export function controlsOf(found: Found, controls: Found): Control[] {
-  const [usual, turned] = (["layers, all", "reversed, all"] as const).map((arm) =>
-    controls.map((arms) => arms[arm].avg4),
-  );
+export function controlsOf(found: Found): Control[] {
+  const [usual, turned] = (["layers, all", "reversed, all"] as const).map((arm) => found.map((arms) => arms[arm].avg4));
   const lost = effect(usual, turned);
   const random = shortening(found, "layers, random half");
   const deaf = deafPass4(400);
