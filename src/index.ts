@@ -3,6 +3,11 @@
 
 export { z } from "zod";
 export { agents } from "./agents/index.ts";
+export { batchedDartboard, batchedExp3, withExtraObservations } from "./algorithms/bandits/budgeted.ts";
+export type { SystemBounds } from "./algorithms/bandits/dyn-lin-ucb.ts";
+export { exp3Graph, exp3GraphRates } from "./algorithms/bandits/exp3-graph.ts";
+export { type Meter, type ObservingLearner, playLosses } from "./algorithms/bandits/observing.ts";
+export { systemBounds } from "./algorithms/bandits/system-bounds.ts";
 export { chatLine } from "./algorithms/language/recycled-chat.ts";
 export { type RecycledItem, recycledItems, type VerifiedGroup } from "./algorithms/language/recycling.ts";
 export { type Agent, type AgentPlan, EpisodeFailed, type Remote, type Seat } from "./core/agent.ts";
@@ -23,6 +28,8 @@ export { Random } from "./core/random.ts";
 export type { Reward, RewardPlan } from "./core/reward.ts";
 export { RewardMemory } from "./core/reward-memory.ts";
 export type { Trace, TraceCosts, TraceEdge, TraceEvent } from "./core/trace.ts";
+export { graphOf } from "./environments/bandits/feedback-graph.ts";
+export { drawLosses } from "./environments/bandits/losses.ts";
 export { environments } from "./environments/index.ts";
 export { type ComponentAdvice, componentAdvice } from "./evaluation/component-advice.ts";
 export { type CurriculumOptions, type CurriculumStage, planCurriculum } from "./evaluation/curriculum.ts";
@@ -64,6 +71,13 @@ export { type Experiment, parseExperiment, readExperiment } from "./lab/experime
 export { buildReport } from "./lab/report.ts";
 export type { ReportData } from "./lab/report-data.ts";
 export { runExperiment } from "./lab/run.ts";
+export type { LinearSystem, Rows } from "./math/linear-system.ts";
+export {
+  type IdentificationOptions,
+  type IdentifiedSystem,
+  identifySystem,
+  type SystemRecord,
+} from "./math/system-identification.ts";
 export { type Endpoint, endpointOf } from "./models/endpoint.ts";
 export { type LanguageModel, languageModel } from "./models/language-model.ts";
 export {

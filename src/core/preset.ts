@@ -32,7 +32,8 @@ function withDefaults(schema: z.ZodType, defaults: Defaults, name: string): z.Zo
     const part = withDefaults(inner, value, `${name}.${key}`).prefault({});
     return [key, field.description === undefined ? part : part.describe(field.description)];
   });
-  return schema.extend(Object.fromEntries(fields));
+  // What holds between parameters goes on to hold.
+  return schema.safeExtend(Object.fromEntries(fields));
 }
 
 function isMap(value: unknown): value is Defaults {

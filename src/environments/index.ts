@@ -3,6 +3,7 @@
 import type { NumericEnvironment } from "../core/environment.ts";
 import { Registry } from "../core/registry.ts";
 import { bandits } from "./bandits/index.ts";
+import { contractWorlds } from "./contracts/index.ts";
 import { controlWorlds } from "./control/index.ts";
 import { coopetitionWorlds } from "./coopetition/index.ts";
 import { gridWorlds } from "./gridworld/index.ts";
@@ -20,4 +21,5 @@ export const environments = new Registry<NumericEnvironment>("environment", [
   ...teams,
   ...toolWorlds,
   ...markets,
+  ...contractWorlds,
 ]);

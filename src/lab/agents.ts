@@ -2,7 +2,14 @@
 
 import { agents as players } from "../agents/index.ts";
 import { onlineLearners } from "../algorithms/bandits/agents.ts";
+import { observingLearners } from "../algorithms/bandits/observing-agents.ts";
+import { hiringLearners } from "../algorithms/hiring/agents.ts";
 import type { AgentPlan } from "../core/agent.ts";
 import { Registry } from "../core/registry.ts";
 
-export const agents = new Registry<AgentPlan>("agent", [...players.entries(), ...onlineLearners]);
+export const agents = new Registry<AgentPlan>("agent", [
+  ...players.entries(),
+  ...onlineLearners,
+  ...observingLearners,
+  ...hiringLearners,
+]);

@@ -1,4 +1,4 @@
-// Draws without replacement by weight.
+// Draws by weight: one, or several without replacement.
 
 import type { Random } from "../core/random.ts";
 
@@ -12,4 +12,17 @@ export function drawDistinct(weights: ArrayLike<number>, count: number, random: 
   return Array.from(keys.keys())
     .sort((a, b) => keys[b] - keys[a])
     .slice(0, count);
+}
+
+/**
+ * A number below `count` by the chances at `from`, `from` + 1, …, which add up to 1; the last takes what rounding leaves. Draws
+ * one number and does not allocate.
+ */
+export function drawAt(chances: ArrayLike<number>, from: number, count: number, random: Random): number {
+  let left = random.uniform();
+  for (let k = 0; k < count - 1; k++) {
+    left -= chances[from + k];
+    if (left < 0) return k;
+  }
+  return count - 1;
 }

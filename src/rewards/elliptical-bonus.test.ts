@@ -1,31 +1,10 @@
-// The elliptical bonus against a direct inverse, and against the count that it is for one-hot features.
+// The elliptical bonus against the count that it is for one-hot features.
 
-import { inverse, Matrix } from "ml-matrix";
 import { expect, test } from "vitest";
 import { outcomes, spec } from "../../test/fixtures/outcomes.ts";
 import { Status } from "../core/environment.ts";
 import { Random } from "../core/random.ts";
-import { ellipse, ellipticalBonus } from "./elliptical-bonus.ts";
-
-test("kept up to date one vector at a time, the inverse is the inverse", () => {
-  const [dimension, ridge] = [7, 0.1];
-  const random = Random.of(1, "ellipse test");
-  const shape = ellipse(dimension, ridge);
-  const covariance = Matrix.eye(dimension, dimension, ridge);
-  for (let step = 0; step < 200; step++) {
-    const phi = Array.from({ length: dimension }, () => random.normal());
-    const column = Matrix.columnVector(phi);
-    const direct = column.transpose().mmul(inverse(covariance)).mmul(column).get(0, 0);
-    expect(Math.abs(shape.add(phi) / direct - 1)).toBeLessThan(1e-8);
-    covariance.add(column.mmul(column.transpose()));
-  }
-  const direct = inverse(covariance).to1DArray();
-  shape.inverse.forEach((value, k) => {
-    expect(Math.abs(value - direct[k])).toBeLessThan(1e-8);
-  });
-  shape.clear();
-  expect(Array.from(shape.inverse)).toEqual(Matrix.eye(dimension, dimension, 1 / ridge).to1DArray());
-});
+import { ellipticalBonus } from "./elliptical-bonus.ts";
 
 // Trust lies in [0, 1], so the two whole numbers of its range are 0 and 1.
 const trust = (state: number) => outcomes({ trust: [state, 0] });

@@ -4,47 +4,8 @@ import { type ChannelReference, scopedValue } from "../core/channel.ts";
 import type { NumericSpec } from "../core/environment.ts";
 import { Random } from "../core/random.ts";
 import type { Reward, RewardPlan } from "../core/reward.ts";
+import { ellipse } from "../math/ellipse.ts";
 import { stateChannels } from "./state-key.ts";
-
-/** The inverse of λI + Σ φφᵀ, kept up to date one vector at a time. */
-export interface Ellipse {
-  /** C⁻¹ [dimension × dimension]. */
-  readonly inverse: Float64Array;
-  /** Forgets all vectors: C = λI. */
-  clear(): void;
-  /** φᵀC⁻¹φ with the C of before, then adds φ to C (Sherman & Morrison, 1950). Never allocates. */
-  add(features: ArrayLike<number>): number;
-}
-
-/** An empty ellipse of `dimension` with `ridge` λ > 0. */
-export function ellipse(dimension: number, ridge: number): Ellipse {
-  const inverse = new Float64Array(dimension * dimension);
-  const u = new Float64Array(dimension);
-  const clear = () => {
-    inverse.fill(0);
-    for (let k = 0; k < dimension; k++) inverse[k * dimension + k] = 1 / ridge;
-  };
-  clear();
-  return {
-    inverse,
-    clear,
-    add(features) {
-      let bonus = 0;
-      for (let i = 0; i < dimension; i++) {
-        let sum = 0;
-        for (let j = 0; j < dimension; j++) sum += inverse[i * dimension + j] * features[j];
-        u[i] = sum;
-        bonus += sum * features[i];
-      }
-      const scale = 1 / (1 + bonus);
-      for (let i = 0; i < dimension; i++) {
-        if (u[i] === 0) continue;
-        for (let j = 0; j < dimension; j++) inverse[i * dimension + j] -= scale * u[i] * u[j];
-      }
-      return bonus;
-    },
-  };
-}
 
 /** How states become vectors. */
 export interface EllipticalOptions {

@@ -17,9 +17,11 @@ import { denseRewards } from "./dense-rewards.ts";
 import { driveCuration } from "./drive-curation.ts";
 import { dualMirrorDescent } from "./dual-mirror-descent.ts";
 import { dualPlayStudy } from "./dual-play.ts";
+import { dynamicalLinearBandits } from "./dynamical-linear-bandits.ts";
 import { environmentDesign } from "./environment-design.ts";
 import { explorationBonuses } from "./exploration-bonuses.ts";
 import { greedyExploration } from "./greedy-exploration.ts";
+import { hiringAgents } from "./hiring-agents.ts";
 import { matchtir } from "./matchtir.ts";
 import { metacognitiveTools } from "./metacognitive-tools.ts";
 import { negativeAware } from "./negative-aware.ts";
@@ -31,6 +33,7 @@ import { rewardDesign } from "./reward-design.ts";
 import { shoppingAgent } from "./shopping-agent.ts";
 import { spark } from "./spark.ts";
 import type { Study } from "./study.ts";
+import { switchingCosts } from "./switching-costs.ts";
 import { targetDecoupling } from "./target-decoupling.ts";
 import { toolAugmentedMdp } from "./tool-augmented-mdp.ts";
 import { topocurate } from "./topocurate.ts";
@@ -73,4 +76,7 @@ export const studies: readonly Study[] = [
   positionAuctions,
   dualMirrorDescent,
   autobidding,
+  hiringAgents,
+  switchingCosts,
+  dynamicalLinearBandits,
 ];

@@ -36,6 +36,7 @@ describe.each([
   ["tools/zoom", { values: 4, calls: 5, failure: 0.4 }],
   ["language/shopping", { mostCalls: 2, mostConstraints: 2, kinds: ["bundle", "compare"] }],
   ["tools/ticket-desk", { family: "mixed", tasks: 7, bank: 3, patience: 5 }],
+  ["bandits/switching", { losses: "walk", graph: "none", budget: 30, horizon: 50 }],
   ["language/chain", { maps: 4, fewest: 1, room: 8 }],
   ["language/function", { families: ["gcd"], shown: 1, tests: 3, longest: 80, steps: 50_000 }],
   ["markets/auction", { rule: "first-price", bidders: 2, reserve: 0.3, budget: 20 }],
@@ -51,6 +52,9 @@ describe.each([
     },
   ],
   ["language/proposer", { maps: 12, fewest: 9, room: 13 }],
+  ["contracts/inspectors", { pay: "anchored", announced: "all", horizon: 1 }],
+  ["contracts/employer", { accuracy: 1, cap: 0.9, arms: 2 }],
+  ["contracts/inspectors", { pay: "wage", generosity: 0, accuracy: 1 }],
 ])("%s with %j", (id, parameters) => {
   test.each(environmentLaws(() => environments.get(id).make(parameters)))("$law", ({ detail, pass }) => {
     expect(pass, detail).toBe(true);

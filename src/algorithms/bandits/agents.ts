@@ -5,12 +5,15 @@ import type { AgentPlan } from "../../core/agent.ts";
 import type { NumericSpec } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import { type Bound, bind } from "../../core/registry.ts";
+import { ar2 } from "./ar2.ts";
+import { blockMeans } from "./block-means.ts";
 import { epsilonGreedyBandit } from "./epsilon-greedy.ts";
 import { exp3, exp3Rate } from "./exp3.ts";
 import type { BanditLearner } from "./learner.ts";
 import { banditPlayer } from "./player.ts";
 import { thompsonBernoulli, thompsonGaussian } from "./thompson.ts";
 import { ucb1 } from "./ucb.ts";
+import { itemLearners, linearLearners } from "./vector-agents.ts";
 
 /** What a round is paid at least and at most; learners are told pay as a share of this. */
 const range = {
@@ -53,7 +56,8 @@ function checkRange({ low, high }: { readonly low: number; readonly high: number
   });
 }
 
-function armsOf({ choices }: NumericSpec, id: string): number {
+/** How many arms a world has; a UserError where it has none. */
+export function armsOf({ choices }: NumericSpec, id: string): number {
   if (choices !== undefined) return choices;
   throw new UserError({
     code: "no-arms",
@@ -70,7 +74,8 @@ function scaled(
   return { choose, learn: (arm, payoff) => learn(arm, (payoff - low) / (high - low)) };
 }
 
-export const onlineLearners: readonly Bound<AgentPlan>[] = [
+/** Learners that know arms by their numbers. */
+export const armLearners: readonly Bound<AgentPlan>[] = [
   online({
     id: "bandit/ucb1",
     summary: "pulls the arm whose mean could still be the largest",
@@ -116,4 +121,31 @@ export const onlineLearners: readonly Bound<AgentPlan>[] = [
     }),
     make: ({ gamma }, arms, rounds) => exp3(arms, gamma ?? exp3Rate(arms, rounds)),
   }),
+  online({
+    id: "bandit/exp3-batched",
+    summary: "Exp3 that keeps an arm up for a batch of rounds and learns from their mean",
+    source: "Dekel, Tewari & Arora (2012)",
+    parameters: z.strictObject({
+      batch: z.int().min(1).max(1_000_000).default(4).describe("rounds for which an arm is kept up"),
+      gamma: z.number().gt(0).max(1).optional().describe("share of uniform pulls; default the best for the horizon"),
+      ...range,
+    }),
+    make: ({ gamma, batch }, arms, rounds) =>
+      blockMeans(exp3(arms, gamma ?? exp3Rate(arms, Math.max(1, rounds / batch))), batch),
+  }),
+  online({
+    id: "bandit/ar2",
+    summary: "alternates between the arm that paid best lately and arms that may have become better, and restarts",
+    source: "Chen, Golrezaei & Bouneffouf (2023), arXiv 2210.16386",
+    parameters: z.strictObject({
+      memory: z.number().gt(0).lt(1).default(0.5).describe("α: what is left of a payoff's deviation a round later"),
+      deviation: z.number().gt(0).max(1e6).default(0.1).describe("of the noise, as a share of the range"),
+      confidence: z.number().min(0).max(1e6).default(1).describe("c₁: deviations behind which an arm is looked at"),
+      epoch: z.int().min(1).max(10_000_000).default(1000).describe("rounds after which it begins anew"),
+      ...range,
+    }),
+    make: (p, arms) => ar2(arms, p),
+  }),
 ];
+
+export const onlineLearners: readonly Bound<AgentPlan>[] = [...armLearners, ...linearLearners, ...itemLearners];

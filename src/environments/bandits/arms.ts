@@ -5,7 +5,21 @@ import { type NumericEnvironment, type Oracle, Status } from "../../core/environ
 import { layout } from "../../core/layout.ts";
 import type { Random } from "../../core/random.ts";
 import { choiceOf, flow, singleAgentSpec } from "../single-agent.ts";
-import { type Block, sightOf } from "./sight.ts";
+import { type Block, type Features, sightOf } from "./sight.ts";
+
+/** No standard normal is drawn beyond this: Marsaglia's polar method over 53 bits ends at √(2·104·ln 2). */
+export const FARTHEST = 12.1;
+
+/** What goes on from round to round below the arms, for as long as an episode lasts. */
+export interface Course {
+  /** Numbers, and what they are. */
+  readonly size: number;
+  readonly label: string;
+  /** Writes the numbers that an episode begins with. */
+  begin(random: Random, hidden: Float64Array): void;
+  /** Moves on after `arm` has been paid. */
+  move(arm: number, random: Random, hidden: Float64Array): void;
+}
 
 /** How the arms of one bandit pay. */
 export interface Arms {
@@ -21,6 +35,10 @@ export interface Arms {
   readonly best: string;
   /** What is drawn anew for every episode, which then is a block: its last round ends it. Default nothing. */
   readonly block?: Block;
+  /** What moves on after every round, instead of a block. Default nothing. */
+  readonly course?: Course;
+  /** What is seen of arms that are vectors; for bandits without a block. Default nothing. */
+  readonly features?: Features;
   /** Reference players. Default none. */
   readonly oracles?: Readonly<Record<string, Oracle>>;
   /** Whether `arm` is a best one. */
@@ -35,8 +53,9 @@ const [PAYOFF, REGRET, BEST] = [0, 1, 2];
 
 /** The bandit with these arms. */
 export function bandit(arms: Arms): NumericEnvironment {
-  const { count, horizon, low, high, spread, block } = arms;
-  const state = layout({ last: [2], step: [1], hidden: [block?.size ?? 0], shown: [1] });
+  const { count, horizon, low, high, spread, block, course } = arms;
+  const below = block ?? course;
+  const state = layout({ last: [2], step: [1], hidden: [below?.size ?? 0], shown: [1] });
   const { last, step: counter, hidden, shown } = state.views;
   const sight = sightOf(arms);
   const spec = singleAgentSpec({
@@ -52,7 +71,7 @@ export function bandit(arms: Arms): NumericEnvironment {
     ],
     publicState: [
       { part: "last", label: "arm, payoff" },
-      ...(block === undefined ? [] : [{ part: "hidden", label: block.label }]),
+      ...(below === undefined ? [] : [{ part: "hidden", label: below.label }]),
     ],
     deterministic: arms.deterministic,
     ...(arms.oracles === undefined ? {} : { oracles: arms.oracles }),
@@ -66,6 +85,7 @@ export function bandit(arms: Arms): NumericEnvironment {
       counter[0] = 0;
       shown[0] = -1;
       block?.draw(random, hidden);
+      course?.begin(random, hidden);
       outcomes.fill(0);
     },
     step(actions, outcomes, random) {
@@ -78,13 +98,14 @@ export function bandit(arms: Arms): NumericEnvironment {
       last[1] = payoff;
       shown[0] = block?.show?.(arm, random, hidden) ?? -1;
       counter[0] += 1;
+      course?.move(arm, random, hidden);
       const over = counter[0] >= horizon;
       if (block === undefined) return over ? Status.truncated : Status.running;
       if (!block.stays) block.draw(random, hidden);
       return over ? Status.terminated | Status.truncated : Status.running;
     },
     observe(observations) {
-      sight.observe(observations, last, shown, counter);
+      sight.observe(observations, last, shown, counter, hidden);
     },
   };
 }

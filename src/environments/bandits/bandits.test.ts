@@ -8,9 +8,14 @@ import { estimate, wilson } from "../../evaluation/interval.ts";
 import { environmentLaws } from "../../evaluation/laws/environment-laws.ts";
 import { deviation } from "../../evaluation/moments.ts";
 import { adversarialBandit, totalGains } from "./adversarial.ts";
+import { advertisingBandit } from "./advertising.ts";
 import { bernoulliBandit } from "./bernoulli.ts";
 import { bernoulliBlocks } from "./bernoulli-blocks.ts";
+import { combinatorialBandit } from "./combinatorial.ts";
+import { contextualLinearBandit } from "./contextual-linear.ts";
+import { dynamicalLinearBandit } from "./dynamical-linear.ts";
 import { gaussianBandit } from "./gaussian.ts";
+import { linearBandit } from "./linear.ts";
 import { mapBandit } from "./map.ts";
 
 describe.each([
@@ -26,6 +31,13 @@ describe.each([
   [mapBandit, {}],
   [mapBandit, { arms: 3, map: "wrong", horizon: 30 }],
   [mapBandit, { stays: false, feedback: false }],
+  [linearBandit, {}],
+  [linearBandit, { actions: [[2, -1]], theta: [1, 1], deviation: 0 }],
+  [contextualLinearBandit, { arms: 2, theta: [3, 4], horizon: 60 }],
+  [dynamicalLinearBandit, { A: [[0.99]], B: [[1]], C: [[1]], D: [[0]], actions: [[1], [-1]], horizon: 300 }],
+  [dynamicalLinearBandit, { deviation: 0, expert: [1, 1, 1] }],
+  [advertisingBandit, {}],
+  [combinatorialBandit, { means: [1, 0, 1], chosen: 2, horizon: 20 }],
 ] as const)("$id with %j", (entry, parameters) => {
   test.each(environmentLaws(() => entry.make(parameters)))("$law", ({ detail, pass }) => {
     expect(pass, detail).toBe(true);

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { type Bound, bind } from "../../core/registry.ts";
-import { bandit, byMeans } from "./arms.ts";
+import { bandit, byMeans, FARTHEST } from "./arms.ts";
 
 const parameters = z.strictObject({
   horizon: z.int().min(1).max(10_000_000).default(1000).describe("rounds"),
@@ -15,9 +15,6 @@ const parameters = z.strictObject({
     .describe("mean payoff of each arm"),
   deviation: z.number().min(0).max(1e6).default(1).describe("standard deviation of the noise"),
 });
-
-/** No standard normal is drawn beyond this: Marsaglia's polar method over 53 bits ends at √(2·104·ln 2). */
-const FARTHEST = 12.1;
 
 export const gaussianBandit: Bound<NumericEnvironment> = bind({
   id: "bandits/gaussian",

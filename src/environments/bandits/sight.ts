@@ -1,5 +1,6 @@
 // What the player of a bandit sees: of one that never changes the last pull as two numbers; of one that is drawn anew for
-// every block of rounds a place for each arm, as a network likes it, with the time and what a pull may have shown.
+// every block of rounds a place for each arm, as a network likes it, with the time and what a pull may have shown. Arms that are
+// vectors are seen as such.
 
 import { z } from "zod";
 import type { ObservationField } from "../../core/environment.ts";
@@ -32,6 +33,17 @@ export const blockParameters = {
     .describe("whether the observation shows the last pull and what came of it; false: only the time"),
 };
 
+/** What is seen of the arms themselves before a pull: a row of numbers for each. */
+export interface Features {
+  /** Numbers of a row. */
+  readonly dimension: number;
+  readonly low: number;
+  readonly high: number;
+  readonly meaning: string;
+  /** Writes [arms × dimension] from `at` on. */
+  write(hidden: Float64Array, out: Float32Array, at: number): void;
+}
+
 /** What a sight is made from. */
 interface Seen {
   readonly count: number;
@@ -39,27 +51,37 @@ interface Seen {
   readonly low: number;
   readonly high: number;
   readonly block?: Block;
+  readonly features?: Features;
 }
 
 /** Fields and how they are filled. */
 export interface Sight {
   readonly fields: readonly ObservationField[];
   /** `last` is arm and payoff, `shown` an arm or −1, `time` the rounds played. */
-  observe(out: Float32Array, last: Float64Array, shown: Float64Array, time: Float64Array): void;
+  observe(out: Float32Array, last: Float64Array, shown: Float64Array, time: Float64Array, hidden: Float64Array): void;
 }
 
 /** How a bandit is seen. */
-export function sightOf({ count, horizon, low, high, block }: Seen): Sight {
+export function sightOf({ count, horizon, low, high, block, features }: Seen): Sight {
   const [least, most] = [Math.min(0, low), Math.max(0, high)];
   if (block === undefined) {
     return {
       fields: [
         field("lastArm", -1, count - 1, "the arm pulled last; −1 at the start"),
         field("lastPayoff", least, most, "what it paid; 0 at the start"),
+        ...(features === undefined
+          ? []
+          : [
+              {
+                ...field("features", features.low, features.high, `${features.meaning}, one arm after the other`),
+                size: count * features.dimension,
+              },
+            ]),
       ],
-      observe(out, last) {
+      observe(out, last, _shown, _time, hidden) {
         out[0] = last[0];
         out[1] = last[1];
+        features?.write(hidden, out, 2);
       },
     };
   }

@@ -1,0 +1,253 @@
+// Learners that choose what they see: estimates are unbiased over every graph, batches are cut and looked at as they say, and
+// budgets are kept.
+
+import { describe, expect, test } from "vitest";
+import { UserError } from "../../core/errors.ts";
+import { Random } from "../../core/random.ts";
+import { type FeedbackGraph, graphOf } from "../../environments/bandits/feedback-graph.ts";
+import { drawLosses } from "../../environments/bandits/losses.ts";
+import { estimate } from "../../evaluation/interval.ts";
+import { batched } from "./batched.ts";
+import {
+  batchedDartboard,
+  batchedDartboardBound,
+  batchedExp3,
+  batchedExp3Bound,
+  bestBatches,
+  chosenFeedback,
+  extraObservationsBound,
+  withExtraObservations,
+} from "./budgeted.ts";
+import { exp3Graph, exp3GraphRates } from "./exp3-graph.ts";
+import { followTheLeader } from "./follow-the-leader.ts";
+import { hedge, hedgeRate } from "./hedge.ts";
+import { type Luck, type ObservingLearner, playLosses } from "./observing.ts";
+import { shrinkingDartboard } from "./shrinking-dartboard.ts";
+
+/** Luck that was decided beforehand. */
+function decided(uniforms: readonly number[], integers: readonly number[] = []): Luck {
+  const [u, i] = [uniforms.values(), integers.values()];
+  return { uniform: () => u.next().value ?? Number.NaN, integer: () => i.next().value ?? Number.NaN };
+}
+
+describe("exponential weights on a feedback graph", () => {
+  const LOSSES = Float64Array.of(0.3, 0.9, 0.5);
+  test.each<[FeedbackGraph]>([["played"], ["all"], ["others"], ["first"], [[[0, 1], [2], [0, 1, 2]]]])(
+    "%j: guesses are the losses in the mean over the arm",
+    (graph) => {
+      const shows = graphOf(graph, 3);
+      const [rate, share, explorers] = [0.2, 0.3, [0, 2]];
+      const mean = new Float64Array(3);
+      const make = () => {
+        const learner = exp3Graph(shows, { rate, share, explorers });
+        learner.logs.set([0.2, -0.4, 0.1]);
+        return learner;
+      };
+      const first = make();
+      first.choose(new Uint8Array(3), decided([0]));
+      const chances = Array.from(first.probabilities);
+      expect(chances.reduce((a, b) => a + b)).toBeCloseTo(1, 14);
+      for (let arm = 0, below = 0; arm < 3; below += chances[arm], arm++) {
+        const learner = make();
+        const asked = new Uint8Array(3);
+        expect(learner.choose(asked, decided([below + chances[arm] / 2]))).toBe(arm);
+        expect(Array.from(asked)).toEqual(Array.from(shows.slice(3 * arm, 3 * arm + 3)));
+        const before = learner.logs.slice();
+        learner.learn(arm, Uint8Array.of(1, 1, 1), LOSSES);
+        for (let k = 0; k < 3; k++) mean[k] += chances[arm] * ((before[k] - learner.logs[k]) / rate);
+      }
+      for (let k = 0; k < 3; k++) expect(mean[k]).toBeCloseTo(LOSSES[k], 12);
+    },
+  );
+
+  test("with a full graph it is Hedge", () => {
+    const [rate, rounds] = [0.3, 40];
+    const full = exp3Graph(graphOf("all", 3), { rate: -Math.log1p(-rate), share: 0, explorers: [] });
+    const own = hedge(3, rate);
+    const [a, b, random] = [Random.of(1, "same"), Random.of(1, "same"), Random.of(1, "losses")];
+    for (let t = 0; t < rounds; t++) {
+      const losses = Float64Array.from({ length: 3 }, () => random.uniform());
+      const arm = full.choose(new Uint8Array(3), a);
+      expect(own.choose(new Uint8Array(3), b)).toBe(arm);
+      for (let k = 0; k < 3; k++) expect(own.probabilities[k]).toBeCloseTo(full.probabilities[k], 13);
+      for (const learner of [full, own]) learner.learn(arm, Uint8Array.of(1, 1, 1), losses);
+    }
+  });
+
+  test("rates: Exp3's for loops alone, Hedge's for a full graph, exploration where arms don't show themselves", () => {
+    expect(exp3GraphRates(graphOf("played", 4), 100)).toEqual({
+      rate: Math.sqrt((2 * Math.log(4)) / 400),
+      share: 0,
+      explorers: [],
+    });
+    expect(exp3GraphRates(graphOf("all", 4), 100).rate).toBeCloseTo(Math.sqrt((2 * Math.log(4)) / 100), 14);
+    const share = (Math.log(4) / 1000) ** (1 / 3);
+    expect(exp3GraphRates(graphOf("first", 4), 1000)).toEqual({ rate: share ** 2, share, explorers: [0] });
+    expect(exp3GraphRates(graphOf("others", 4), 1000).explorers).toEqual([0, 1]);
+    expect(() => exp3GraphRates(graphOf([[0], [0], [2]], 3), 10)).toThrow(UserError);
+  });
+
+  test("more edges, less regret: bandit, ring, full; and a graph that must be explored learns too", () => {
+    const [arms, rounds] = [6, 4000];
+    const table = new Float64Array(rounds * arms);
+    const losses = (graph: FeedbackGraph) =>
+      estimate(
+        Array.from({ length: 20 }, (_, seed) => {
+          drawLosses({ losses: "iid", arms, rounds, gap: 0.2 }, Random.of(seed, "losses"), table);
+          const shows = graphOf(graph, arms);
+          const learner = exp3Graph(shows, exp3GraphRates(shows, rounds));
+          const { regret, switches } = playLosses(table, arms, learner, Random.of(seed, "player"));
+          return regret - switches;
+        }),
+      );
+    const [played, ring, all, first] = (["played", "ring", "all", "first"] as const).map(losses);
+    expect(ring.high).toBeLessThan(played.low ?? Number.NaN);
+    expect(all.high).toBeLessThan(ring.low ?? Number.NaN);
+    // √(2·T·K·ln K) with the graph's independence number in K's place: 6, 3 and 1.
+    for (const [{ high }, independent] of [
+      [played, 6],
+      [ring, 3],
+      [all, 1],
+    ] as const)
+      expect(high).toBeLessThan(Math.sqrt(2 * rounds * independent * Math.log(arms)));
+    // γ·T + 2·ln K/η where ever one arm must be played to learn anything; chance alone would lose gap·T·5/6 = 667.
+    const { rate, share } = exp3GraphRates(graphOf("first", arms), rounds);
+    expect(first.high).toBeLessThan(share * rounds + (2 * Math.log(arms)) / rate);
+    expect(first.high).toBeLessThan(0.75 * ((0.2 * rounds * 5) / 6));
+  });
+});
+
+describe("batches", () => {
+  /** Notes when it is called and with what. */
+  function witness() {
+    const told: number[][] = [];
+    let calls = 0;
+    const base: ObservingLearner = {
+      choose(asked) {
+        asked[1] = 1;
+        calls += 1;
+        return calls % 2;
+      },
+      learn: (arm, seen, losses) => void told.push([arm, ...seen, ...losses]),
+    };
+    return { base, told, calls: () => calls };
+  }
+
+  test("differ by one round, hold one arm, look once, in the round that was drawn, and weigh by length", () => {
+    const { base, told, calls } = witness();
+    const learner = batched(base, { arms: 2, rounds: 8, batches: 3 });
+    // Batches of 2, 3 and 3 rounds.
+    const luck = decided([], [1, 0, 2]);
+    const log = Array.from({ length: 8 }, (_, t) => {
+      const asked = new Uint8Array(2);
+      const arm = learner.choose(asked, luck);
+      learner.learn(arm, asked, Float64Array.of(0, asked[1] * (t + 1)));
+      return [arm, ...asked];
+    });
+    expect(log.map(([arm]) => arm)).toEqual([1, 1, 0, 0, 0, 1, 1, 1]);
+    expect(log.flatMap(([, , asked], t) => (asked === 1 ? [t] : []))).toEqual([1, 2, 7]);
+    expect(calls()).toBe(3);
+    expect(told).toEqual([
+      [1, 0, 1, 0, (2 * 2) / 3],
+      [0, 0, 1, 0, 3],
+      [1, 0, 1, 0, 8],
+    ]);
+  });
+
+  test("may be looked at first, and be drawn anew in every round", () => {
+    const { base, told, calls } = witness();
+    const learner = batched(base, { arms: 2, rounds: 6, batches: 2, look: "first", hold: false });
+    const looked = Array.from({ length: 6 }, () => {
+      const asked = new Uint8Array(2);
+      const arm = learner.choose(asked, decided([]));
+      learner.learn(arm, asked, new Float64Array(2));
+      return asked[1];
+    });
+    expect(looked).toEqual([1, 0, 0, 1, 0, 0]);
+    expect(calls()).toBe(6);
+    expect(told.map(([arm]) => arm)).toEqual([1, 0]);
+  });
+
+  test("cannot be more than rounds", () => {
+    expect(() => batched(witness().base, { arms: 2, rounds: 3, batches: 4 })).toThrow("3 rounds");
+  });
+});
+
+test("the dartboard looks at as many arms as it says, each as often, and moves as far as their losses weigh", () => {
+  const board = shrinkingDartboard(4, 0.2, 2);
+  const random = Random.of(1, "looks");
+  const counts = new Float64Array(4);
+  for (let t = 0; t < 4000; t++) {
+    const asked = new Uint8Array(4);
+    const arm = board.choose(asked, random);
+    expect(asked.reduce((a, b) => a + b, 0)).toBe(2);
+    for (let k = 0; k < 4; k++) counts[k] += asked[k];
+    board.learn(arm, asked, Float64Array.of(0.5, 0.5, 0.5, 0.5));
+    for (let k = 0; k < 4; k++) expect(board.kept[k]).toBeCloseTo(asked[k] === 1 ? 0.8 : 1, 14);
+  }
+  // Five deviations of a count of 4000 fair draws.
+  for (const count of counts) expect(Math.abs(count - 2000)).toBeLessThan(5 * Math.sqrt(1000));
+});
+
+test("the leader is who lost least, the first of several", () => {
+  const leader = followTheLeader(3);
+  const all = Uint8Array.of(1, 1, 1);
+  const next = (losses: readonly number[]) => {
+    leader.learn(0, all, Float64Array.from(losses));
+    return leader.choose(new Uint8Array(3), decided([]));
+  };
+  expect(leader.choose(new Uint8Array(3), decided([]))).toBe(0);
+  expect(next([1, 1, 0])).toBe(2);
+  expect(next([0, 0, 1])).toBe(0);
+  expect(next([0.5, 0.25, 1])).toBe(1);
+});
+
+describe("budgets", () => {
+  const [arms, rounds] = [4, 1000];
+  const table = new Float64Array(arms * rounds);
+  const rows: readonly [string, number, () => ObservingLearner, number][] = [7, 100, 333, 1000, 4000].flatMap(
+    (budget): [string, number, () => ObservingLearner, number][] => [
+      ["bandit", budget, () => batchedExp3({ arms, rounds, budget }), Math.min(rounds, budget)],
+      ["chosen", budget, () => batchedDartboard({ arms, rounds, budget }), Math.floor(budget / 4)],
+      ["two", budget, () => batchedDartboard({ arms, rounds, budget }, 2), Math.min(rounds, Math.floor(budget / 2))],
+    ],
+  );
+  test.each(rows)("%s, %i: observations and switches", (_name, budget, make, batches) => {
+    for (let seed = 0; seed < 3; seed++) {
+      drawLosses({ losses: "iid", arms, rounds, gap: 0.1 }, Random.of(seed, "losses"), table);
+      const meter = playLosses(table, arms, make(), Random.of(seed, "player"));
+      expect(meter.observations).toBeLessThanOrEqual(budget);
+      expect(meter.switches).toBeLessThanOrEqual(batches - 1);
+      expect(meter.observations).toBeGreaterThanOrEqual(budget >= 4000 ? 1000 : budget - 3);
+    }
+  });
+
+  test("with what is played for free, none is used before it pays and all of them after", () => {
+    const shows = graphOf("played", arms);
+    const long = 2 ** 16;
+    // The bounds cross where 2·T·√(K·ln K/B) is what the best number of batches gives.
+    expect(chosenFeedback({ arms, rounds: long, budget: 2000 })).toBe("played");
+    expect(chosenFeedback({ arms, rounds: long, budget: 2100 })).toBe("chosen");
+    expect(bestBatches(arms, long)).toBe(2284);
+    for (const [budget, used] of [
+      [64, 0],
+      [900, 225 * 3],
+    ] as const) {
+      const meter = playLosses(table, arms, withExtraObservations({ arms, rounds, budget }), Random.of(1), shows);
+      expect(meter.observations).toBe(used);
+      expect(meter.switches).toBeLessThan(bestBatches(arms, rounds));
+    }
+  });
+
+  test("bounds as published sums: parts of rounds, observations and switches", () => {
+    const budget = { arms, rounds: 2 ** 16, budget: 1024 };
+    expect(batchedDartboardBound(budget)).toBeCloseTo(
+      2 ** 13 * Math.sqrt(Math.log(4)) + Math.sqrt(256 * Math.log(4)) + 1,
+      6,
+    );
+    expect(batchedExp3Bound(budget)).toBeCloseTo(2 ** 11 * Math.sqrt(8 * Math.log(4)) + 1024, 6);
+    expect(extraObservationsBound(budget)).toBe(batchedExp3Bound({ ...budget, budget: 2284 }));
+    expect(hedgeRate(4, 100)).toBeCloseTo(Math.sqrt(Math.log(4) / 100), 14);
+    expect(hedgeRate(4, 100, 2)).toBeCloseTo(Math.sqrt(Math.log(4) / 200), 14);
+  });
+});

@@ -1,0 +1,57 @@
+// Learners that say what they want to see: beside the arm that they play they name the arms whose losses they would observe,
+// and they are told the losses that were seen, whichever arm was played.
+
+import type { Random } from "../../core/random.ts";
+import { see } from "../../environments/bandits/feedback-graph.ts";
+import { bestArm } from "../../environments/bandits/losses.ts";
+
+/** What learners draw from; less than a `Random`, so that every draw can be enumerated. */
+export type Luck = Pick<Random, "uniform" | "integer">;
+
+/** A learner at the start of its first round. Losses are in [0, 1]. None of its methods allocates. */
+export interface ObservingLearner {
+  /** The arm to play in this round; sets `asked` [arms], all 0, to 1 at the arms whose losses are to be seen. */
+  choose(asked: Uint8Array, random: Luck): number;
+  /** Told which losses of this round were seen, [arms], and what they were; `losses` counts only where `seen` is 1. */
+  learn(arm: number, seen: Uint8Array, losses: Float64Array): void;
+}
+
+/** What an episode came to. */
+export interface Meter {
+  /** Sum of the losses of the arms played. */
+  readonly loss: number;
+  /** Rounds in which another arm was played than in the round before. */
+  readonly switches: number;
+  /** Losses that were asked for and not shown for free. */
+  readonly observations: number;
+  /** loss + switches − the smallest sum of losses of one arm. */
+  readonly regret: number;
+}
+
+/**
+ * Plays against losses written down beforehand, [rounds × arms]. `shows` [arms × arms] is what playing an arm shows for free,
+ * by default nothing. Whatever is asked for is seen: that a budget is kept to is for the caller to check.
+ */
+export function playLosses(
+  table: Float64Array,
+  arms: number,
+  learner: ObservingLearner,
+  random: Luck,
+  shows: Uint8Array = new Uint8Array(arms * arms),
+): Meter {
+  const asked = new Uint8Array(arms);
+  const seen = new Uint8Array(arms);
+  const losses = new Float64Array(arms);
+  let [loss, switches, observations, last] = [0, 0, 0, -1];
+  for (let row = 0; row < table.length; row += arms) {
+    asked.fill(0);
+    const arm = learner.choose(asked, random);
+    observations += see(shows, arm, asked, Number.POSITIVE_INFINITY, seen);
+    for (let k = 0; k < arms; k++) losses[k] = seen[k] === 1 ? table[row + k] : 0;
+    learner.learn(arm, seen, losses);
+    loss += table[row + arm];
+    if (last >= 0 && last !== arm) switches += 1;
+    last = arm;
+  }
+  return { loss, switches, observations, regret: loss + switches - bestArm(table, arms).loss };
+}

@@ -1,0 +1,134 @@
+// Hiring by those who do not know how good the work is: pay generously for a while, count, then pay what the counts call for with
+// something to spare, and stay with it (after arXiv 2307.06210; its rate is O~(T^⅔)).
+
+import type { Random } from "../../core/random.ts";
+import type { LinearPrograms } from "../../math/linear-program.ts";
+import { drawAt } from "../../math/weighted-draw.ts";
+import { bestHiring } from "../../mechanisms/hiring/best-mechanisms.ts";
+import { bestDeviation, settledPlay } from "../../mechanisms/hiring/deviations.ts";
+import { rightReportPayment, type Work } from "../../mechanisms/hiring/inspectors.ts";
+import { type HiringMechanism, hiringOutcome } from "../../mechanisms/hiring/mechanism.ts";
+import { cellOf, type HiringProblem } from "../../mechanisms/hiring/problem.ts";
+
+/** How long to explore out of T rounds: ⌈T^⅔⌉. */
+export function exploringRounds(rounds: number): number {
+  return Math.ceil(rounds ** (2 / 3) - 1e-9);
+}
+
+/** ε = √(ln T/(2n)): a share of n draws is off by more with chance 1/T at most on either side (Hoeffding, 1963). */
+export function slackOf(rounds: number, draws: number): number {
+  return Math.sqrt(Math.log(rounds) / (2 * draws));
+}
+
+/** What a run came to. */
+export interface HiringRun {
+  /** Σ over rounds of the optimum less the expected profit, given what the agents do. */
+  readonly regret: number;
+  /** Whether agents do as they are told, and tell the truth, after the principal has committed. */
+  readonly obeyed: boolean;
+  /** The chance that somebody is asked for more than its first action then. */
+  readonly hires: number;
+}
+
+/** One agent, who is paid for a right report. */
+export interface PaymentLearning {
+  /** T */
+  readonly rounds: number;
+  /** Paid while exploring; known to be enough, so that more is never paid. */
+  readonly generous: number;
+  /** False takes the share of right reports for the truth: ε = 0. */
+  readonly tightened: boolean;
+}
+
+/** What is paid after `right` of `explored` reports were right: c/(q̂ − ε − 1/2), or the generous payment where that is more. */
+export function committedPayment(
+  right: number,
+  explored: number,
+  cost: number,
+  { rounds, generous, tightened }: PaymentLearning,
+): number {
+  const accuracy = right / explored - (tightened ? slackOf(rounds, explored) : 0);
+  return accuracy > 0.5 ? Math.min(generous, rightReportPayment({ accuracy, cost })) : generous;
+}
+
+/**
+ * Pays generously for N = T^⅔ rounds, and what the count calls for from then on. The agent works wherever that is no loss, and else
+ * reports whatever. Costs are known, q is not.
+ */
+export function learnPayment(work: Work, asked: PaymentLearning, random: Random): HiringRun {
+  const { accuracy, cost } = work;
+  const { rounds, generous } = asked;
+  const explored = exploringRounds(rounds);
+  let right = 0;
+  for (let k = 0; k < explored; k++) if (random.uniform() < accuracy) right += 1;
+  const payment = committedPayment(right, explored, cost, asked);
+  const obeyed = payment >= rightReportPayment(work);
+  const best = accuracy * (1 - rightReportPayment(work));
+  const shown = obeyed ? accuracy : 0.5;
+  return {
+    regret: explored * (best - accuracy * (1 - generous)) + (rounds - explored) * (best - shown * (1 - payment)),
+    obeyed,
+    hires: 1,
+  };
+}
+
+/** Any problem. */
+export interface HiringLearning {
+  readonly rounds: number;
+  /** M of the mechanism that is committed to. */
+  readonly cap: number;
+  /** How efforts are tried out, in turn: for each profile whose law is unknown, a mechanism that asks for it and is obeyed for sure. */
+  readonly explorers: readonly { readonly profile: number; readonly mechanism: HiringMechanism }[];
+  readonly tightened: boolean;
+  /** Profit of the best mechanism, what regret is measured against. */
+  readonly optimum: number;
+}
+
+/**
+ * Tries all explorers equally often for N = T^⅔ rounds, estimates P(s|b, θ) by shares, and commits to the best mechanism for the
+ * estimate, its demands tightened by ε = √(ln T/(2n)) with n the draws of a profile. Agents know the truth and play best responses
+ * to each other, starting from obedience.
+ */
+export function learnHiring(
+  solver: LinearPrograms,
+  truth: HiringProblem,
+  { rounds, cap, explorers, tightened, optimum }: HiringLearning,
+  random: Random,
+): HiringRun {
+  const draws = Math.ceil(exploringRounds(rounds) / explorers.length);
+  const law = truth.law.slice();
+  let regret = 0;
+  for (const { profile, mechanism } of explorers) {
+    estimateLaw(truth, profile, draws, random, law);
+    regret += draws * (optimum - hiringOutcome(truth, mechanism).profit);
+  }
+  const tightening = tightened ? slackOf(rounds, draws) : 0;
+  const found = bestHiring(solver, { ...truth, law }, { cap, tightening });
+  if (found.status !== "optimal") throw new Error(found.reason);
+  const { mechanism } = found;
+  const obeyed = bestDeviation(truth, mechanism).gain <= TIE;
+  const play = obeyed ? undefined : settledPlay(truth, mechanism, { tie: TIE });
+  regret += (rounds - draws * explorers.length) * (optimum - hiringOutcome(truth, mechanism, play).profit);
+  // Profile 0 asks everybody for the first action.
+  return { regret, obeyed, hires: 1 - mechanism.chances[0] };
+}
+
+/** Gains up to this are ties, which agents break for the principal. */
+const TIE = 1e-9;
+
+/** Overwrites the law of one profile by shares of drawn signals; a state that was never drawn keeps even chances. */
+function estimateLaw(truth: HiringProblem, profile: number, draws: number, random: Random, law: Float64Array): void {
+  const { prior, signals } = truth;
+  const [from, to] = [0, prior.length].map((state) => cellOf(truth, profile, state, 0));
+  const counts = new Float64Array(to - from);
+  const seen = new Float64Array(prior.length);
+  for (let k = 0; k < draws; k++) {
+    const state = drawAt(prior, 0, prior.length, random);
+    seen[state] += 1;
+    counts[state * signals.count + drawAt(truth.law, from + state * signals.count, signals.count, random)] += 1;
+  }
+  for (let k = 0; k < counts.length; k++) {
+    const total = seen[Math.floor(k / signals.count)];
+    law[from + k] = total > 0 ? counts[k] / total : 1 / signals.count;
+  }
+}

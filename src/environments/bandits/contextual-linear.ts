@@ -1,0 +1,83 @@
+// Arms whose vectors are drawn anew for every round and shown: what an arm is called says nothing, what it looks like everything.
+
+import { z } from "zod";
+import type { NumericEnvironment } from "../../core/environment.ts";
+import type { Random } from "../../core/random.ts";
+import { type Bound, bind } from "../../core/registry.ts";
+import { bandit, FARTHEST } from "./arms.ts";
+
+const parameters = z.strictObject({
+  horizon: z.int().min(1).max(10_000_000).default(1000).describe("rounds"),
+  arms: z.int().min(1).max(1000).default(5).describe("arms of a round; their vectors are uniform on the unit sphere"),
+  theta: z
+    .array(z.number().min(-1e6).max(1e6))
+    .min(2)
+    .max(100)
+    .default([0.8, -0.4, 0.2])
+    .describe("what a unit of each of a vector's numbers pays"),
+  deviation: z.number().min(0).max(1e6).default(0.1).describe("standard deviation of the noise"),
+});
+
+export const contextualLinearBandit: Bound<NumericEnvironment> = bind({
+  id: "bandits/contextual-linear",
+  summary: "arms of which every round shows other vectors, paid by a linear function of them plus normal noise",
+  source: "Li, Chu, Langford & Schapire (2010); Chu, Li, Reyzin & Schapire (2011)",
+  parameters,
+  make: ({ horizon, arms, theta, deviation }: z.output<typeof parameters>): NumericEnvironment => {
+    const dimension = theta.length;
+    const most = Math.hypot(...theta);
+    const worth = (arm: number, shown: Float64Array): number => {
+      let sum = 0;
+      for (let k = 0; k < dimension; k++) sum += theta[k] * shown[arm * dimension + k];
+      return sum;
+    };
+    const best = (shown: Float64Array): number => {
+      let top = worth(0, shown);
+      for (let arm = 1; arm < arms; arm++) top = Math.max(top, worth(arm, shown));
+      return top;
+    };
+    const draw = (random: Random, shown: Float64Array) => {
+      for (let arm = 0; arm < arms; arm++) {
+        let square = 0;
+        for (let k = 0; k < dimension; k++) {
+          // What is paid for is what is shown, to the last bit.
+          const drawn = random.normal();
+          shown[arm * dimension + k] = drawn;
+          square += drawn * drawn;
+        }
+        const length = Math.sqrt(square);
+        for (let k = 0; k < dimension; k++) {
+          const at = arm * dimension + k;
+          shown[at] = Math.fround(shown[at] / length);
+        }
+      }
+    };
+    // A vector of rounded numbers may be a little longer than 1.
+    const bound = most * (1 + 1e-6);
+    return bandit({
+      count: arms,
+      horizon,
+      low: -bound - FARTHEST * deviation,
+      high: bound + FARTHEST * deviation,
+      spread: 2 * bound,
+      deterministic: false,
+      best: "the arm that is best in this round",
+      course: {
+        size: arms * dimension,
+        label: "vectors of the arms",
+        begin: draw,
+        move: (_arm, random, shown) => draw(random, shown),
+      },
+      features: {
+        dimension,
+        low: -1,
+        high: 1,
+        meaning: "the vector of each arm in this round",
+        write: (shown, out, at) => out.set(shown, at),
+      },
+      isBest: (arm, shown) => worth(arm, shown) === best(shown),
+      pay: (arm, _round, random, shown) => worth(arm, shown) + (deviation === 0 ? 0 : deviation * random.normal()),
+      gap: (arm, _round, shown) => best(shown) - worth(arm, shown),
+    });
+  },
+});

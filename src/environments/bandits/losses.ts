@@ -1,0 +1,100 @@
+// Losses that an adversary wrote down before the first round: whoever plays changes nothing about them.
+
+import { z } from "zod";
+import type { Random } from "../../core/random.ts";
+
+/** Kinds of losses; `drawLosses` says what each is. */
+export const LOSS_KINDS = ["iid", "equal", "walk", "drifting", "periodic"] as const;
+export type LossKind = (typeof LOSS_KINDS)[number];
+
+/** Parameters of a world whose losses are written down beforehand. */
+export const lossParameters = {
+  losses: z
+    .enum(LOSS_KINDS)
+    .default("iid")
+    .describe(
+      "iid: 0 or 1, less often 1 for one hidden arm; equal: the same for all arms; walk: one random walk for all arms, and one hidden arm below it; drifting: the arm that is best changes; periodic: one arm is best in the first round of every period and worst in the others",
+    ),
+  gap: z.number().min(0).max(0.5).default(0.1).describe("how much lower the mean loss of the best arm is"),
+  period: z.int().min(1).max(10_000_000).optional().describe("rounds of a period or a drift; default all of them"),
+};
+
+/** What losses are drawn from. */
+export interface Losses {
+  readonly losses: LossKind;
+  readonly arms: number;
+  readonly rounds: number;
+  readonly gap: number;
+  /** Rounds; default all. */
+  readonly period?: number | undefined;
+}
+
+/**
+ * Writes losses in [0, 1], [rounds × arms]. With a hidden best arm b drawn evenly:
+ *  iid: Bernoulli(1/2), of b Bernoulli(1/2 − gap);
+ *  equal: one Bernoulli(1/2) for all arms;
+ *  walk: W_t + 1/2 − gap·[k = b], clipped, where W_t = W_{t − 2^j} + σ·N(0, 1), 2^j the largest power of 2 that divides t ≥ 1,
+ *   W_0 = 0 and σ = 1/(9·log₂ T): a walk in which far times hang together and few neighbours differ much (Dekel, Ding,
+ *   Koren & Peres 2014, arXiv 1310.2997);
+ *  drifting: Bernoulli(1/2 − (gap/2)·(1 + cos 2π(t/period − k/K + φ))), φ drawn evenly;
+ *  periodic: arm 0 loses 0 where t is a multiple of the period and 1 elsewhere, all others the opposite; nothing is drawn.
+ */
+export function drawLosses(plan: Losses, random: Random, out: Float64Array): void {
+  const { losses, arms, rounds, gap, period = rounds } = plan;
+  switch (losses) {
+    case "iid": {
+      const best = random.integer(arms);
+      for (let t = 0, at = 0; t < rounds; t++)
+        for (let k = 0; k < arms; k++, at++) out[at] = random.uniform() < (k === best ? 0.5 - gap : 0.5) ? 1 : 0;
+      return;
+    }
+    case "equal":
+      for (let t = 0; t < rounds; t++) out.fill(random.uniform() < 0.5 ? 1 : 0, t * arms, (t + 1) * arms);
+      return;
+    case "walk":
+      drawWalk(plan, random, out);
+      return;
+    case "drifting": {
+      const phase = random.uniform();
+      for (let t = 0, at = 0; t < rounds; t++)
+        for (let k = 0; k < arms; k++, at++) {
+          const mean = 0.5 - (gap / 2) * (1 + Math.cos(2 * Math.PI * (t / period - k / arms + phase)));
+          out[at] = random.uniform() < mean ? 1 : 0;
+        }
+      return;
+    }
+    case "periodic":
+      for (let t = 0, at = 0; t < rounds; t++) {
+        const lure = t % period === 0 ? 0 : 1;
+        for (let k = 0; k < arms; k++, at++) out[at] = k === 0 ? lure : 1 - lure;
+      }
+      return;
+    default:
+      losses satisfies never;
+  }
+}
+
+function drawWalk({ arms, rounds, gap }: Losses, random: Random, out: Float64Array): void {
+  const sigma = 1 / (9 * Math.max(1, Math.log2(rounds)));
+  const best = random.integer(arms);
+  // What stands at the last time that 2^j divides: the parent of t + 2^j, so that log₂ T numbers are enough.
+  const standing = new Float64Array(Math.ceil(Math.log2(rounds)) + 1);
+  for (let t = 1, at = 0; t <= rounds; t++) {
+    const zeros = 31 - Math.clz32(t & -t);
+    const parent = t - (t & -t);
+    const walk = (parent === 0 ? 0 : standing[31 - Math.clz32(parent & -parent)]) + sigma * random.normal();
+    standing[zeros] = walk;
+    for (let k = 0; k < arms; k++, at++) {
+      const loss = walk + 0.5 - (k === best ? gap : 0);
+      out[at] = loss < 0 ? 0 : loss > 1 ? 1 : loss;
+    }
+  }
+}
+
+/** The arm of the smallest sum of losses, the first of several, and that sum. */
+export function bestArm(losses: Float64Array, arms: number): { readonly arm: number; readonly loss: number } {
+  const sums = new Float64Array(arms);
+  for (let at = 0; at < losses.length; ) for (let k = 0; k < arms; k++, at++) sums[k] += losses[at];
+  const loss = sums.reduce((a, b) => (b < a ? b : a));
+  return { arm: sums.indexOf(loss), loss };
+}

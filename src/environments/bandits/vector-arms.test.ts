@@ -1,0 +1,212 @@
+// Bandits of vectors pay what their formulas say, know the regret, and tell what does not fit together.
+
+import { describe, expect, test } from "vitest";
+import type { NumericEnvironment } from "../../core/environment.ts";
+import { UserError } from "../../core/errors.ts";
+import { Random } from "../../core/random.ts";
+import { estimate } from "../../evaluation/interval.ts";
+import { ADVERTISING, advertisingBandit, BUDGETS, budgetVertices, cappedSplit, EXPERT_SPLIT } from "./advertising.ts";
+import { choose, combinatorialBandit } from "./combinatorial.ts";
+import { contextualLinearBandit } from "./contextual-linear.ts";
+import { cumulativeGain, dynamicalLinearBandit } from "./dynamical-linear.ts";
+import { linearBandit } from "./linear.ts";
+import { dot } from "./vector-arms.ts";
+
+/** Outcomes of a run of actions, and what was seen before each. */
+function run(world: NumericEnvironment, actions: readonly (readonly number[])[], seed = 1) {
+  const random = Random.of(seed, "vectors");
+  const outcomes = new Float64Array(3);
+  const seen = new Float32Array(world.spec.observationSize);
+  world.reset(random, outcomes);
+  return actions.map((action) => {
+    world.observe(seen);
+    const before = seen.slice();
+    world.step(Float64Array.from(action), outcomes, random);
+    return { paid: outcomes[0], regret: outcomes[1], best: outcomes[2], seen: before };
+  });
+}
+
+test("a linear arm pays its product with θ, and all vectors are seen", () => {
+  const actions = [
+    [1, 0],
+    [0.5, 2],
+  ];
+  const rows = run(linearBandit.make({ actions, theta: [3, -1], deviation: 0 }), [[0], [1]]);
+  expect(rows.map(({ paid }) => paid)).toEqual([3, -0.5]);
+  expect(rows.map(({ regret }) => regret)).toEqual([0, 3.5]);
+  expect(Array.from(rows[1].seen)).toEqual([0, 3, 1, 0, 0.5, 2]);
+});
+
+test("a contextual arm pays what it looks like in its round", () => {
+  const theta = [0.8, -0.4, 0.2];
+  const rows = run(
+    contextualLinearBandit.make({ arms: 4, theta, deviation: 0 }),
+    Array.from({ length: 200 }, (_, t) => [t % 4]),
+  );
+  for (const [t, { paid, regret, best, seen }] of rows.entries()) {
+    const worths = [0, 1, 2, 3].map((arm) => dot(theta, seen.subarray(2 + 3 * arm, 5 + 3 * arm)));
+    expect(paid).toBeCloseTo(worths[t % 4], 12);
+    expect(regret).toBeCloseTo(Math.max(...worths) - worths[t % 4], 12);
+    expect(best).toBe(worths[t % 4] === Math.max(...worths) ? 1 : 0);
+  }
+  const shares = estimate(
+    rows.map(({ best }) => best),
+    0.999,
+  );
+  expect(shares.low).toBeLessThan(0.25);
+  expect(shares.high).toBeGreaterThan(0.25);
+});
+
+describe("a dynamical linear bandit", () => {
+  const system = { A: [[0.5]], B: [[1, 0]], C: [[2]], D: [[0, 1.5]] };
+  const unit = [
+    [1, 0],
+    [0, 1],
+  ];
+
+  test("pays before its state moves, by hand", () => {
+    const world = dynamicalLinearBandit.make({ ...system, actions: unit, deviation: 0 });
+    const rows = run(world, [[0], [0], [1], [1], [0]]);
+    // x = 0, 1, 1.5, 0.75, 0.375.
+    expect(rows.map(({ paid }) => paid)).toEqual([0, 2, 4.5, 3, 0.75]);
+    // h = (2/(1 − 0.5), 1.5).
+    expect(rows.map(({ regret }) => regret)).toEqual([0, 0, 2.5, 2.5, 0]);
+    const again = run(world, [[1]]);
+    expect(again[0].paid).toBe(1.5);
+  });
+
+  test("the outputs' noises add up, and the states' noise is kept by the state", () => {
+    const pays = (parameters: object) =>
+      run(
+        dynamicalLinearBandit.make({ ...system, actions: unit, horizon: 20_000, ...parameters }),
+        Array.from({ length: 20_000 }, () => [1]),
+      ).map(({ paid }) => (paid - 1.5) ** 2);
+    const within = (squares: number[], variance: number) => {
+      // Squares a hundred rounds long are nearly independent of each other.
+      const means = Array.from({ length: 200 }, (_, k) =>
+        squares.slice(100 * k, 100 * k + 100).reduce((a, b) => a + b / 100, 0),
+      );
+      const { low, high } = estimate(means, 0.999);
+      expect(low).toBeLessThan(variance);
+      expect(high).toBeGreaterThan(variance);
+    };
+    within(pays({ deviation: 0.3, stateDeviation: 0 }), 0.09);
+    within(
+      pays({
+        C: [[1], [1]],
+        D: [
+          [0, 1],
+          [0, 0.5],
+        ],
+        deviation: 0.3,
+        stateDeviation: 0,
+      }),
+      0.18,
+    );
+    // Var x = 0.04/(1 − 0.25), and ω = 2.
+    within(pays({ deviation: 0, stateDeviation: 0.2 }), (4 * 0.04) / 0.75);
+  });
+
+  test.each([
+    ["A", { A: [[0.5, 0]] }, "must be square"],
+    ["A", { A: [[1.25]] }, "spectral radius below 1, so that the state forgets; it has 1.250"],
+    [
+      "B",
+      {
+        B: [
+          [1, 0],
+          [1, 0],
+        ],
+      },
+      "a row for each row of A",
+    ],
+    ["C", { C: [[2, 1]] }, "a column for each row of A"],
+    [
+      "D",
+      {
+        D: [
+          [0, 1],
+          [0, 1],
+        ],
+      },
+      "a row for each row of C",
+    ],
+    ["D", { D: [[0]] }, "as many columns as B"],
+    ["actions", { actions: [[1, 2, 3]] }, "a number for each column of B"],
+    ["actions", { actions: [[1, 2], [1]] }, "rows of one length"],
+    ["expert", { expert: [1] }, "a number for each column of B"],
+  ])("%s of %j is told", (key, parameters, words) => {
+    const make = () => dynamicalLinearBandit.make({ ...system, actions: unit, ...parameters }, ["environment"]);
+    expect(make).toThrow(UserError);
+    expect(make).toThrow(`environment.${key}`);
+    expect(make).toThrow(words);
+  });
+
+  test("a rotation that does not fade is told, though its entries are below 1", () => {
+    const A = [
+      [0, -1],
+      [1, 0],
+    ];
+    expect(() => dynamicalLinearBandit.make({ A })).toThrow("spectral radius below 1");
+  });
+});
+
+describe("the advertising world", () => {
+  test("has the six corners of the budget and the people's split, capped", () => {
+    expect(BUDGETS).toEqual([
+      [0, 0.5, 1],
+      [0, 1, 0.5],
+      [0.5, 0, 1],
+      [0.5, 1, 0],
+      [1, 0, 0.5],
+      [1, 0.5, 0],
+    ]);
+    expect(budgetVertices(3, 2)).toEqual([
+      [0, 1, 1],
+      [1, 0, 1],
+      [1, 1, 0],
+    ]);
+    expect(EXPERT_SPLIT[2]).toBe(1);
+    expect(EXPERT_SPLIT[0] + EXPERT_SPLIT[1]).toBeCloseTo(0.5, 12);
+    expect(EXPERT_SPLIT[1] / EXPERT_SPLIT[0]).toBeCloseTo(259_591_273 / 1_641_952, 9);
+    expect(cappedSplit([1, 1, 2], 1.5)).toEqual([0.375, 0.375, 0.75]);
+  });
+
+  test("its oracles pull the arm that is best for ever, the one that is best at once, and the people's", () => {
+    const { spec } = advertisingBandit.make();
+    const pulled = Object.entries(spec.oracles ?? {}).map(([name, oracle]) => {
+      const action = new Float64Array(1);
+      oracle.play(0).act(new Float32Array(spec.observationSize), action);
+      return [name, action[0]];
+    });
+    const h = cumulativeGain(ADVERTISING);
+    const worths = BUDGETS.map((budget) => dot(budget, h));
+    expect(pulled).toEqual([
+      ["best", worths.indexOf(Math.max(...worths))],
+      ["myopic", 3],
+      ["expert", 6],
+    ]);
+  });
+
+  test("may be changed in part, and what must hold goes on to hold", () => {
+    expect(advertisingBandit.make({ deviation: 0 }).spec.deterministic).toBe(true);
+    expect(() => advertisingBandit.make({ A: [[0.5]] })).toThrow("a row for each row of A");
+  });
+});
+
+test("a round of several items chooses the largest scores and shows what each of them paid", () => {
+  const world = combinatorialBandit.make({ means: [1, 0, 1, 1], chosen: 2 });
+  const rows = run(world, [
+    [0, 0.9, 0.8, 0],
+    [1, 0, 0.5, 0.6],
+    [0.5, 0.5, 0.5, 0.5],
+    [9, 0, 5, 1],
+  ]);
+  expect(rows.map(({ paid }) => paid)).toEqual([1, 2, 1, 2]);
+  expect(rows.map(({ regret }) => regret)).toEqual([1, 0, 1, 0]);
+  expect(Array.from(rows[1].seen)).toEqual([0, 1, 1, 0, 0, 0, 1, 0, 2]);
+  const marks = new Float64Array(3);
+  choose([2, 5, 5], 2, marks);
+  expect(Array.from(marks)).toEqual([0, 1, 1]);
+  expect(() => combinatorialBandit.make({ means: [1], chosen: 2 })).toThrow("chosen");
+});

@@ -1,0 +1,57 @@
+// Arms that are vectors: how they are written in YAML, checked, valued by a linear function, and seen.
+
+import { z } from "zod";
+import type { Agent } from "../../core/agent.ts";
+import type { Oracle } from "../../core/environment.ts";
+import type { Rows } from "../../math/linear-system.ts";
+import type { Features } from "./sight.ts";
+
+/** Rows of numbers of one length, none of them empty. */
+export const rows = z
+  .array(z.array(z.number().min(-1e6).max(1e6)).min(1).max(100))
+  .min(1)
+  .max(1000)
+  .refine(sameLength, { error: "It must have rows of one length" });
+
+function sameLength(table: Rows): boolean {
+  return table.every((row) => row.length === table[0].length);
+}
+
+/** <a, b>. */
+export function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  let sum = 0;
+  for (let k = 0; k < a.length; k++) sum += a[k] * b[k];
+  return sum;
+}
+
+/** Position of the largest number; of equals, the first. */
+export function largestAt(values: ArrayLike<number>): number {
+  let best = 0;
+  for (let k = 1; k < values.length; k++) if (values[k] > values[best]) best = k;
+  return best;
+}
+
+/** The sight of arms that stay the same. */
+export function fixedFeatures(actions: Rows): Features {
+  const flat = Float32Array.from(actions.flat());
+  return {
+    dimension: actions[0].length,
+    low: Math.min(...flat),
+    high: Math.max(...flat),
+    meaning: "the vector of each arm",
+    write: (_hidden, out, at) => out.set(flat, at),
+  };
+}
+
+/** Who pulls one arm for ever. */
+export function steady(meaning: string, arm: number): Oracle {
+  return {
+    meaning,
+    play: (): Agent => ({
+      reset() {},
+      act(_observation, action) {
+        action[0] = arm;
+      },
+    }),
+  };
+}

@@ -1,0 +1,127 @@
+// The world plays what the mechanism promises: averages of many rounds against the exact expectations, rule by rule.
+
+import { describe, expect, test } from "vitest";
+import type { NumericEnvironment } from "../../core/environment.ts";
+import { Random } from "../../core/random.ts";
+import { twinInspectors, twinsMechanism, twinsOptimum } from "../../mechanisms/hiring/inspectors.ts";
+import { hiringOutcome } from "../../mechanisms/hiring/mechanism.ts";
+import { environments } from "../index.ts";
+import { hiringChoices } from "./hiring-world.ts";
+
+const WORK = { accuracy: 0.75, cost: 0.05 };
+const { choice } = hiringChoices(twinInspectors(WORK));
+const OBEDIENT = choice("as asked", [0, 1]);
+const IDLE = choice(0, [0, 0]);
+const COIN = choice(0, [0, 1]);
+
+function world(parameters: object): NumericEnvironment {
+  return environments.get("contracts/inspectors").make({ ...WORK, horizon: 1_000_000, ...parameters });
+}
+
+/** Means of every channel over rounds in which both always choose the same, [agents × channels]. */
+function means(
+  parameters: object,
+  choices: readonly number[],
+  rounds = 40_000,
+): (name: string, agent: number) => number {
+  const { spec, reset, step } = world(parameters);
+  const random = Random.of(5, "inspectors");
+  const outcomes = new Float64Array(2 * spec.channels.length);
+  const sums = new Float64Array(outcomes.length);
+  reset(random, outcomes);
+  const actions = Float64Array.from(choices);
+  for (let k = 0; k < rounds; k++) {
+    step(actions, outcomes, random);
+    for (const [at, x] of outcomes.entries()) sums[at] += x / rounds;
+  }
+  return (name, agent) => sums[agent * spec.channels.length + spec.channels.findIndex((one) => one.name === name)];
+}
+
+describe("contracts/inspectors", () => {
+  test("the optimum, obeyed: profit, payments and effort as in expectation", () => {
+    const problem = twinInspectors(WORK);
+    const { together, profit } = twinsOptimum(WORK, 1);
+    const mean = means({ generosity: 1 }, [OBEDIENT, OBEDIENT]);
+    const { payments } = hiringOutcome(problem, twinsMechanism(problem, 1, together));
+    expect(Math.abs(mean("profit", 0) - profit)).toBeLessThan(0.01);
+    for (const agent of [0, 1]) {
+      expect(Math.abs(mean("payment", agent) - payments[agent])).toBeLessThan(0.005);
+      expect(Math.abs(mean("effort", agent) - (1 + together) / 2)).toBeLessThan(0.01);
+      expect(mean("obeyed", agent)).toBeCloseTo(1, 9);
+      expect(mean("truthful", agent)).toBeCloseTo(1, 9);
+      expect(mean("cost", agent)).toBeCloseTo(0.05 * mean("effort", agent), 9);
+      expect(mean("payoff", agent)).toBeCloseTo(mean("payment", agent) - mean("cost", agent), 9);
+      expect(mean("profit", agent)).toBeCloseTo(mean("decided", agent) - mean("payment", 0) - mean("payment", 1), 9);
+    }
+  });
+
+  test.each([
+    ["correlated", { generosity: 1 }, 0.75 - (2 * 0.05) / 0.95],
+    ["agreement", {}, 0.75 - 4 * 0.05 * 1.1],
+    ["state", {}, 0.75 - 2 * 0.75 * 0.2 * 1.1],
+    ["one", {}, 0.75 - 0.75 * 0.2 * 1.1],
+    ["anchored", {}, 0.75 - 0.75 * 0.2 * 1.1 - 2 * 0.05 * 1.1],
+    ["wage", {}, 0.75 - 2 * 0.05 * 1.1],
+  ])("%s: what obedience brings the principal", (pay, parameters, profit) => {
+    expect(Math.abs(means({ pay, ...parameters }, [OBEDIENT, OBEDIENT])("profit", 0) - profit)).toBeLessThan(0.012);
+  });
+
+  test("idleness that is agreed on is paid by agreement, and ruinous for the principal", () => {
+    const agreed = means({ pay: "agreement" }, [IDLE, IDLE]);
+    expect(agreed("payment", 0)).toBeCloseTo(0.11, 9);
+    expect(agreed("profit", 0)).toBeLessThan(0.5 - 0.2);
+    // Work is worth more than idleness while the other works, by a tenth of the cost.
+    for (const pay of ["agreement", "state", "correlated"]) {
+      const [work, idle] = [OBEDIENT, COIN].map((own) => means({ pay }, [OBEDIENT, own], 150_000)("payoff", 1));
+      expect(work, pay).toBeGreaterThan(idle);
+    }
+    expect(means({ pay: "state" }, [IDLE, IDLE])("truthful", 0)).toBeCloseTo(0.5, 1);
+  });
+
+  test("who is told what both are asked sees it", () => {
+    const seen = (announced: string) => {
+      const { spec, reset, observe } = world({ announced, pay: "one" });
+      reset(Random.of(1, "x"), new Float64Array(2 * spec.channels.length));
+      const observations = new Float32Array(2 * spec.observationSize);
+      observe(observations);
+      return [0, 1].map((agent) => Array.from(observations.subarray(agent * spec.observationSize).subarray(0, 2)));
+    };
+    expect(seen("own")).toEqual([
+      [1, -1],
+      [0, -1],
+    ]);
+    expect(seen("all")).toEqual([
+      [1, 0],
+      [0, 1],
+    ]);
+  });
+
+  test.each([
+    [{ cap: 0.1 }, "nobody would work"],
+    [{ pay: "state", cap: 0.1 }, "no payment may be above 0.1"],
+    [{ pay: "wage", generosity: 30 }, "a wage of 1.5"],
+  ])("%j: %s", (parameters, sentence) => {
+    expect(() => world(parameters)).toThrow(sentence);
+  });
+});
+
+describe("contracts/employer", () => {
+  test("the best payment is c/(q − 1/2), and less of it buys a coin", () => {
+    const parameters = { ...WORK, cap: 0.5, arms: 51, horizon: 1000 };
+    const { spec, reset, step } = environments.get("contracts/employer").make(parameters);
+    const at = Object.fromEntries(spec.channels.map(({ name }, k) => [name, k]));
+    const outcomes = new Float64Array(spec.channels.length);
+    const random = Random.of(1, "employer");
+    reset(random, outcomes);
+    const told = (arm: number, name: string) => {
+      step(Float64Array.of(arm), outcomes, random);
+      return outcomes[at[name]];
+    };
+    expect(told(20, "best")).toBe(1);
+    expect(told(20, "regret")).toBe(0);
+    expect(told(19, "regret")).toBeCloseTo(0.6 - 0.5 * 0.81, 12);
+    expect(told(50, "regret")).toBeCloseTo(0.6 - 0.75 * 0.5, 12);
+    expect(told(0, "regret")).toBeCloseTo(0.1, 12);
+    for (let k = 0; k < 20; k++) expect([0, 0.8]).toContain(told(20, "payoff"));
+  });
+});

@@ -1,0 +1,111 @@
+// Two inspectors who see the same where both look. Their work is asked for and paid by one of several rules, which can so be compared.
+
+import { z } from "zod";
+import type { NumericEnvironment } from "../../core/environment.ts";
+import { UserError } from "../../core/errors.ts";
+import { type Bound, bind } from "../../core/registry.ts";
+import type { Hired, NotHired } from "../../mechanisms/hiring/best-mechanisms.ts";
+import { twinInspectors, twinsMechanism, twinsOptimum } from "../../mechanisms/hiring/inspectors.ts";
+import { fixedEfforts, type HiringMechanism } from "../../mechanisms/hiring/mechanism.ts";
+import type { HiringProblem } from "../../mechanisms/hiring/problem.ts";
+import { scoringContract } from "../../mechanisms/hiring/scoring-contract.ts";
+import { hiringWorld } from "./hiring-world.ts";
+
+const parameters = z.strictObject({
+  horizon: z.int().min(1).max(10_000_000).default(200).describe("rounds"),
+  accuracy: z
+    .number()
+    .gt(0.5)
+    .max(1)
+    .default(0.75)
+    .describe("chance that who works sees the state; who idles sees a coin"),
+  cost: z.number().gt(0).max(1).default(0.05).describe("what work costs; a right decision is worth 1"),
+  cap: z.number().gt(0).max(1000).default(1).describe("the most that one inspector can be paid in a round"),
+  pay: z
+    .enum(["correlated", "agreement", "state", "one", "anchored", "wage"])
+    .default("correlated")
+    .describe(
+      "what is asked and paid for. correlated: both now and then, else one of them, and agreement where both were asked (the optimum); agreement: both always, by peer prediction; state: both always, each scored against the state; one: the first alone, scored so; anchored: both, the first scored against the state, the second for agreeing with it; wage: both, whatever they report",
+    ),
+  generosity: z
+    .number()
+    .min(0)
+    .max(100)
+    .default(1.1)
+    .describe(
+      "times what would leave them indifferent between work and idleness: payments, with `correlated` how often both are asked, with `wage` the cost of work",
+    ),
+  announced: z
+    .enum(["own", "all"])
+    .default("own")
+    .describe("whether an inspector is told what it is asked for alone, or what both are"),
+});
+
+type Terms = z.output<typeof parameters>;
+
+export const inspectors: Bound<NumericEnvironment> = bind({
+  id: "contracts/inspectors",
+  summary: "two inspectors whose work nobody sees report on a hidden state, and are paid by a declared rule",
+  source: "after the model of arXiv 2307.06210",
+  parameters,
+  make(terms: Terms): NumericEnvironment {
+    const problem = twinInspectors(terms);
+    return hiringWorld({
+      problem,
+      mechanism: { ...mechanismOf(problem, terms), announced: terms.announced },
+      labels: ["first inspector", "second inspector"],
+      horizon: terms.horizon,
+      cap: terms.cap,
+    });
+  },
+});
+
+function mechanismOf(problem: HiringProblem, { pay, accuracy, cost, cap, generosity }: Terms): HiringMechanism {
+  const both = problem.profiles.index([1, 1]);
+  const scored = (target: "state" | "peer", profile: number) =>
+    payable(
+      scoringContract(problem, {
+        score: target === "peer" ? "agreement" : "quadratic",
+        target,
+        profile,
+        cap,
+        generosity,
+      }),
+    );
+  switch (pay) {
+    case "correlated": {
+      const together = generosity * twinsOptimum({ accuracy, cost }, cap).together;
+      if (cap > cost && together <= 1) return twinsMechanism(problem, cap, together);
+      throw tooLow(`with payments up to ${cap} nobody would work at a cost of ${cost}`);
+    }
+    case "agreement":
+      return scored("peer", both);
+    case "state":
+      return scored("state", both);
+    case "one":
+      return scored("state", problem.profiles.index([1, 0]));
+    case "anchored": {
+      const [state, peer] = [scored("state", both), scored("peer", both)];
+      return { ...state, payments: [state.payments[0], peer.payments[1]] };
+    }
+    case "wage":
+      if (generosity * cost <= cap) return fixedEfforts(problem, both, () => generosity * cost);
+      throw tooLow(`a wage of ${generosity * cost} is above it`);
+    default:
+      return pay satisfies never;
+  }
+}
+
+function payable(found: Hired | NotHired): HiringMechanism {
+  if (found.status === "optimal") return found.mechanism;
+  throw tooLow(found.reason);
+}
+
+function tooLow(what: string): UserError {
+  return new UserError({
+    code: "cap-too-low",
+    what,
+    path: ["cap"],
+    hint: "a higher cap, less generosity, or more accurate or cheaper work",
+  });
+}

@@ -1,0 +1,142 @@
+// The best ways to hire: of all, of those that always ask for the same efforts, of those that pay everybody by its own report
+// alone, and of those that hold whatever the others do.
+
+import type { LinearPrograms, LinearRow } from "../../math/linear-program.ts";
+import { mixedRadix } from "../../math/mixed-radix.ts";
+import { altered, reportMaps } from "./deviations.ts";
+import { type HiringDemands, type HiringProgram, hiringProgram } from "./hiring-program.ts";
+import { cellChances, expectedCost, fixedEfforts, type HiringMechanism, obedience } from "./mechanism.ts";
+import { bestDecisions, cellOf, type HiringProblem, seesAlone } from "./problem.ts";
+
+/** A mechanism with what the principal expects of it. */
+export interface Hired {
+  readonly status: "optimal";
+  readonly mechanism: HiringMechanism;
+  readonly profit: number;
+}
+
+/** Why there is no such mechanism. */
+export interface NotHired {
+  /** "unattained": mechanisms come as near to a bound as wanted, and none reaches it. */
+  readonly status: "infeasible" | "unattained";
+  /** Which demand cannot be met. */
+  readonly reason: string;
+}
+
+/** The most profitable mechanism from which no agent gains by any action and any lie. Throws where the solver gives up. */
+export function bestHiring(solver: LinearPrograms, problem: HiringProblem, asked: HiringDemands): Hired | NotHired {
+  const built = hiringProgram(problem, bestDecisions(problem), asked);
+  const solved = solver.solve(built.program, { tolerance: 1e-10 });
+  if (solved.status === "infeasible") return { status: "infeasible", reason: unmet(solver, built) };
+  if (solved.status !== "optimal") throw new Error(`hiring: ${solved.reason}`);
+  const mechanism = built.read(solved.x);
+  return "unattained" in mechanism
+    ? { status: "unattained", reason: mechanism.unattained }
+    : { status: "optimal", mechanism, profit: solved.objective };
+}
+
+/** The best of those that always ask for the same efforts. */
+export function bestDeterministic(
+  solver: LinearPrograms,
+  problem: HiringProblem,
+  asked: Omit<HiringDemands, "profile">,
+): Hired | NotHired {
+  let best: Hired | undefined;
+  const reasons: string[] = [];
+  for (let profile = 0; profile < problem.profiles.count; profile++) {
+    const found = bestHiring(solver, problem, { ...asked, profile });
+    if (found.status !== "optimal") reasons.push(found.reason);
+    else if (best === undefined || found.profit > best.profit) best = found;
+  }
+  return best ?? { status: "infeasible", reason: reasons.join("; ") };
+}
+
+/**
+ * The best of those that pay an agent by its own report and the state, with efforts drawn independently. Then everybody's pay for an
+ * effort is the same whatever the others do, profit is linear in each agent's draw, and always asking for the same is as good
+ * as any. Throws where what an agent sees depends on the others' efforts.
+ */
+export function bestUncorrelated(solver: LinearPrograms, problem: HiringProblem, cap: number): Hired | NotHired {
+  if (!seesAlone(problem)) throw new Error("what an agent sees depends on what the others do");
+  return bestDeterministic(solver, problem, { cap, sees: { reports: "own", state: true } });
+}
+
+/**
+ * The cheapest payments at these efforts under which work and truth are best whatever the others do and report, by at
+ * least `margin`: no other equilibrium is left. The program grows with the number of the others' strategies.
+ */
+export function bestDominant(
+  solver: LinearPrograms,
+  problem: HiringProblem,
+  { cap, profile, margin = 0 }: { readonly cap: number; readonly profile: number; readonly margin?: number },
+): Hired | NotHired {
+  const { costs, profiles, signals, prior, law } = problem;
+  const frame = fixedEfforts(problem, profile, () => 0);
+  const truth = obedience(problem, frame);
+  const told = profiles.digits(profile);
+  const own = costs.map((prices, agent) =>
+    Array.from(prices.keys()).flatMap((action) =>
+      reportMaps(problem, agent).map((reports) => altered(truth[agent], told[agent], action, reports)),
+    ),
+  );
+  const cells = prior.length * signals.count;
+  const from = cellOf(problem, profile, 0, 0);
+  const rows: LinearRow[] = [];
+  const demands: string[] = [];
+  const everybody = mixedRadix(own.map((strategies) => strategies.length));
+  const honest = own.map((strategies, agent) =>
+    strategies.findIndex(
+      ({ actions, reports }) =>
+        actions[told[agent]] === told[agent] && reports.every((report, k) => report === truth[agent].reports[k]),
+    ),
+  );
+  for (let agent = 0; agent < costs.length; agent++) {
+    const columns = Array.from({ length: cells }, (_, k) => agent * cells + k);
+    for (let play = 0; play < everybody.count; play++) {
+      // One row for each strategy and each way in which the others play.
+      if (everybody.digit(play, agent) === honest[agent]) continue;
+      const other = everybody.digits(play).map((k, i) => own[i][k]);
+      const kept = other.with(agent, own[agent][honest[agent]]);
+      const [now, then] = [kept, other].map((strategies) => cellChances(problem, frame, strategies));
+      const extra = [kept, other].map((strategies) => expectedCost(problem, frame, agent, strategies[agent]));
+      rows.push({
+        columns,
+        values: columns.map((_, k) => now[from + k] - then[from + k]),
+        lower: extra[0] - extra[1] + margin,
+      });
+      demands.push(`agent ${agent} must not gain by another strategy, whatever the others do`);
+    }
+  }
+  const objective = new Float64Array(costs.length * cells);
+  for (let agent = 0; agent < costs.length; agent++)
+    for (let k = 0; k < cells; k++) objective[agent * cells + k] = prior[Math.floor(k / signals.count)] * law[from + k];
+  const solved = solver.solve({ sense: "minimise", objective, rows, upper: cap });
+  if (solved.status === "infeasible") return { status: "infeasible", reason: demands[0] };
+  if (solved.status !== "optimal") throw new Error(`hiring: ${solved.reason}`);
+  const mechanism = fixedEfforts(
+    problem,
+    profile,
+    (agent, state, r) => solved.x[agent * cells + state * signals.count + r],
+  );
+  return { status: "optimal", mechanism, profit: bestDecisions(problem).values[profile] - solved.objective };
+}
+
+/** Which demands cannot be met, and by how much at least: the same program with a price on missing them. */
+function unmet(solver: LinearPrograms, { program, demands }: HiringProgram): string {
+  let columns = program.objective.length;
+  const objective = new Array<number>(columns).fill(0);
+  const rows = program.rows.map((row, k) => {
+    if (demands[k] === undefined) return row;
+    objective.push(1);
+    return { ...row, columns: [...Array.from(row.columns), columns++], values: [...Array.from(row.values), 1] };
+  });
+  const { x } = solver.optimum({ ...program, sense: "minimise", objective, rows });
+  const missed: string[] = [];
+  let at = program.objective.length;
+  for (const words of demands) {
+    if (words === undefined) continue;
+    const short = x[at++];
+    if (short > 1e-9) missed.push(`${words}: short by ${Number(short.toPrecision(4))}`);
+  }
+  return missed.join("; ");
+}

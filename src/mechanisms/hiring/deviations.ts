@@ -1,0 +1,106 @@
+// Whether anybody gains by doing something else, by trying everything: every action with every map from signals to reports, after
+// everything that an agent may be told.
+
+import { mixedRadix } from "../../math/mixed-radix.ts";
+import { cellChances, dot, type HiringMechanism, obedience, type Strategy, toldCount, toldOf } from "./mechanism.ts";
+import type { HiringProblem } from "./problem.ts";
+
+/** Another thing to do, and what it brings. */
+export interface Deviation {
+  readonly agent: number;
+  readonly told: number;
+  readonly action: number;
+  /** The report after each signal. */
+  readonly reports: readonly number[];
+  /** Expected utility less that of the strategy, in units of payment, counted before anybody is told anything. */
+  readonly gain: number;
+  /** The chance of being told so. */
+  readonly chance: number;
+}
+
+/** What one agent can gain most after each thing that it may be told with some chance. The strategies themselves come up with a gain of 0. */
+export function bestDeviations(
+  problem: HiringProblem,
+  mechanism: HiringMechanism,
+  agent: number,
+  strategies: readonly Strategy[] = obedience(problem, mechanism),
+): Deviation[] {
+  const maps = reportMaps(problem, agent);
+  const found: Deviation[] = [];
+  for (let told = 0; told < toldCount(problem, mechanism, agent); told++) {
+    const chance = chanceOfTold(problem, mechanism, agent, told);
+    if (chance === 0) continue;
+    const worth = (action: number, reports: readonly number[]) => {
+      const other = strategies.with(agent, altered(strategies[agent], told, action, reports));
+      const chances = cellChances(problem, mechanism, other, { agent, told });
+      return dot(chances, mechanism.payments[agent]) - chance * problem.costs[agent][action];
+    };
+    const seen = problem.signals.sizes[agent];
+    const { actions, reports } = strategies[agent];
+    const now = worth(actions[told], [...reports.subarray(told * seen, (told + 1) * seen)]);
+    let best: Deviation | undefined;
+    for (let action = 0; action < problem.costs[agent].length; action++)
+      for (const map of maps) {
+        const gain = worth(action, map) - now;
+        if (best === undefined || gain > best.gain) best = { agent, told, action, reports: map, gain, chance };
+      }
+    if (best !== undefined) found.push(best);
+  }
+  return found;
+}
+
+/** The most that any agent gains by any deviation. */
+export function bestDeviation(
+  problem: HiringProblem,
+  mechanism: HiringMechanism,
+  strategies: readonly Strategy[] = obedience(problem, mechanism),
+): Deviation {
+  const all = problem.profiles.sizes.flatMap((_, agent) => bestDeviations(problem, mechanism, agent, strategies));
+  return all.reduce((a, b) => (b.gain > a.gain ? b : a));
+}
+
+/**
+ * What agents end up doing who start from obedience and move, one after the other, whenever that gains more than `tie`: obedience
+ * itself wherever it is an equilibrium. Throws where they never settle.
+ */
+export function settledPlay(
+  problem: HiringProblem,
+  mechanism: HiringMechanism,
+  { tie = 1e-9, sweeps = 50 }: { readonly tie?: number; readonly sweeps?: number } = {},
+): Strategy[] {
+  let strategies = obedience(problem, mechanism);
+  for (let sweep = 0; sweep < sweeps; sweep++) {
+    let moved = false;
+    for (let agent = 0; agent < strategies.length; agent++)
+      for (const { told, action, reports, gain } of bestDeviations(problem, mechanism, agent, strategies)) {
+        if (gain <= tie) continue;
+        strategies = strategies.with(agent, altered(strategies[agent], told, action, reports));
+        moved = true;
+      }
+    if (!moved) return strategies;
+  }
+  throw new Error(`the agents had not settled after ${sweeps} sweeps of best responses`);
+}
+
+/** All maps from an agent's signals to its reports. */
+export function reportMaps({ signals }: HiringProblem, agent: number): number[][] {
+  const seen = signals.sizes[agent];
+  const maps = mixedRadix(new Array<number>(seen).fill(seen));
+  return Array.from({ length: maps.count }, (_, k) => maps.digits(k));
+}
+
+/** A strategy with another answer to one thing that is told. */
+export function altered(strategy: Strategy, told: number, action: number, reports: readonly number[]): Strategy {
+  const actions = strategy.actions.slice();
+  const told2report = strategy.reports.slice();
+  actions[told] = action;
+  told2report.set(reports, told * reports.length);
+  return { actions, reports: told2report };
+}
+
+function chanceOfTold(problem: HiringProblem, mechanism: HiringMechanism, agent: number, told: number): number {
+  let sum = 0;
+  for (let b = 0; b < problem.profiles.count; b++)
+    if (toldOf(problem, mechanism, agent, b) === told) sum += mechanism.chances[b];
+  return sum;
+}

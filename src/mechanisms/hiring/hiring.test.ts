@@ -1,0 +1,277 @@
+// The program against hand-made solutions, against mechanisms that it must beat, and where it must say no.
+
+import { describe, expect, test } from "vitest";
+import { type LinearPrograms, linearPrograms } from "../../math/linear-program.ts";
+import { bestDeterministic, bestDominant, bestHiring, bestUncorrelated } from "./best-mechanisms.ts";
+import { bestDeviation, settledPlay } from "./deviations.ts";
+import {
+  inspector,
+  inspectorProfit,
+  rightReportPayment,
+  twinInspectors,
+  twinsDeterministicProfit,
+  twinsMechanism,
+  twinsOptimum,
+} from "./inspectors.ts";
+import { fixedEfforts, hiringOutcome } from "./mechanism.ts";
+import { bestDecisions, cellOf, hiringProblem, seesAlone } from "./problem.ts";
+import { scoringContract } from "./scoring-contract.ts";
+
+const WORK = { accuracy: 0.6, cost: 0.02 };
+
+async function profitOf(best: (solver: LinearPrograms) => ReturnType<typeof bestHiring>): Promise<number | string> {
+  const found = best(await linearPrograms());
+  return found.status === "optimal" ? found.profit : `${found.status}: ${found.reason}`;
+}
+
+describe("the model", () => {
+  test("laws that are no probabilities are refused", () => {
+    const model = { prior: [0.5, 0.5], costs: [[0]], signals: [2], utility: [[1, 0]] };
+    expect(() => hiringProblem({ ...model, law: () => 0.4 })).toThrow("the signals of actions 0 in state 0");
+    expect(() => hiringProblem({ ...model, prior: [0.5, 0.6], law: () => 0.5 })).toThrow("the prior");
+  });
+
+  test("decisions follow who works, and are worth the accuracy", () => {
+    const problem = twinInspectors(WORK);
+    const { decisions, values } = bestDecisions(problem);
+    const { profiles, signals } = problem;
+    for (const [work, worth] of [
+      [[0, 0], 0.5],
+      [[1, 0], 0.6],
+      [[0, 1], 0.6],
+      [[1, 1], 0.6],
+    ] as const)
+      expect(values[profiles.index(work)]).toBeCloseTo(worth, 12);
+    for (let s = 0; s < signals.count; s++) {
+      expect(decisions[profiles.index([1, 0]) * signals.count + s]).toBe(signals.digit(s, 0));
+      expect(decisions[profiles.index([0, 1]) * signals.count + s]).toBe(signals.digit(s, 1));
+    }
+    expect(seesAlone(problem)).toBe(true);
+    const nosy = hiringProblem({
+      prior: [1],
+      costs: [[0], [0, 0]],
+      signals: [2, 1],
+      utility: [[1]],
+      law: ([, other], _state, [signal]) => (signal === other ? 1 : 0),
+    });
+    expect(seesAlone(nosy)).toBe(false);
+  });
+});
+
+describe("the best mechanisms", () => {
+  test.each([
+    [0.8, 0.05],
+    [0.9, 0.1],
+    [0.6, 0.02],
+    [0.55, 0.05],
+  ])("one agent, q = %d, c = %d: the closed form", async (accuracy, cost) => {
+    const work = { accuracy, cost };
+    expect(await profitOf((solver) => bestHiring(solver, inspector(work), { cap: 1 }))).toBeCloseTo(
+      inspectorProfit(work),
+      9,
+    );
+  });
+
+  test.each([
+    [0.6, 0.02, 1],
+    [0.7, 0.05, 0.5],
+    [0.9, 0.03, 2],
+  ])("twins, q = %d, c = %d, M = %d: the closed forms", async (accuracy, cost, cap) => {
+    const work = { accuracy, cost };
+    const problem = twinInspectors(work);
+    expect(await profitOf((solver) => bestHiring(solver, problem, { cap }))).toBeCloseTo(
+      twinsOptimum(work, cap).profit,
+      9,
+    );
+    expect(await profitOf((solver) => bestDeterministic(solver, problem, { cap }))).toBeCloseTo(
+      twinsDeterministicProfit(work),
+      9,
+    );
+    expect(await profitOf((solver) => bestUncorrelated(solver, problem, cap))).toBeCloseTo(inspectorProfit(work), 9);
+  });
+
+  test("tightened by ε, one agent is paid c/(q − ε − 1/2)", async () => {
+    const work = { accuracy: 0.8, cost: 0.05 };
+    const paid = rightReportPayment({ ...work, accuracy: 0.7 });
+    expect(
+      await profitOf((solver) => bestHiring(solver, inspector(work), { cap: 1, profile: 1, tightening: 0.1 })),
+    ).toBeCloseTo(0.8 * (1 - paid), 9);
+  });
+
+  test("a tightened mechanism for twins survives a law that is a bit off", async () => {
+    const solver = await linearPrograms();
+    const found = bestHiring(solver, twinInspectors(WORK), { cap: 1, tightening: 0.05 });
+    const exact = bestHiring(solver, twinInspectors(WORK), { cap: 1 });
+    if (found.status !== "optimal" || exact.status !== "optimal") throw new Error("no mechanism");
+    const { law, ...rest } = twinInspectors(WORK);
+    // A share of the time, what twins see is a coin each.
+    const off = { ...rest, law: law.map((p) => 0.97 * p + 0.03 * 0.25) };
+    expect(bestDeviation(off, exact.mechanism).gain).toBeGreaterThan(1e-6);
+    expect(bestDeviation(off, found.mechanism).gain).toBeLessThanOrEqual(1e-9);
+    expect(found.profit).toBeLessThan(exact.profit);
+  });
+
+  test("three agents who see the same where they work: obeyed, and better than any two", async () => {
+    const solver = await linearPrograms();
+    const { accuracy, cost } = WORK;
+    const same = (count: number) =>
+      hiringProblem({
+        prior: [0.5, 0.5],
+        costs: Array.from({ length: count }, () => [0, cost]),
+        signals: new Array<number>(count).fill(2),
+        utility: [
+          [1, 0],
+          [0, 1],
+        ],
+        // Whoever works sees one common signal, whoever idles a coin.
+        law(work, state, signals) {
+          const idle = work.filter((one) => one === 0).length;
+          const seen = new Set(signals.filter((_, i) => work[i] === 1));
+          const common = seen.size === 0 ? 1 : seen.size > 1 ? 0 : seen.has(state) ? accuracy : 1 - accuracy;
+          return common * 0.5 ** idle;
+        },
+      });
+    const [two, three] = [2, 3].map((count) => bestHiring(solver, same(count), { cap: 1 }));
+    if (two.status !== "optimal" || three.status !== "optimal") throw new Error("no mechanism");
+    expect(two.profit).toBeCloseTo(twinsOptimum(WORK, 1).profit, 9);
+    expect(bestDeviation(same(3), three.mechanism).gain).toBeLessThanOrEqual(1e-8);
+    expect(three.profit).toBeGreaterThanOrEqual(two.profit - 1e-9);
+    expect(three.profit).toBeLessThanOrEqual(accuracy - 2 * cost + 1e-9);
+  });
+
+  test("what payments may look at: without the state nobody can be hired alone; twins who agree can", async () => {
+    const sees = { reports: "all", state: false } as const;
+    expect(await profitOf((solver) => bestHiring(solver, inspector(WORK), { cap: 1, sees }))).toBeCloseTo(0.5, 9);
+    expect(await profitOf((solver) => bestHiring(solver, inspector(WORK), { cap: 1, sees, profile: 1 }))).toBe(
+      "infeasible: agent 0, told to take action 1, must not gain by action 0: short by 0.02",
+    );
+    expect(await profitOf((solver) => bestHiring(solver, twinInspectors(WORK), { cap: 1, sees }))).toBeCloseTo(
+      twinsOptimum(WORK, 1).profit,
+      9,
+    );
+  });
+
+  test("without a cap the best is approached only, and for one agent attained", async () => {
+    const cap = Number.POSITIVE_INFINITY;
+    expect(await profitOf((solver) => bestHiring(solver, twinInspectors(WORK), { cap }))).toMatch(/^unattained: .*1,1/);
+    const work = { accuracy: 0.8, cost: 0.05 };
+    expect(await profitOf((solver) => bestHiring(solver, inspector(work), { cap }))).toBeCloseTo(
+      inspectorProfit(work),
+      9,
+    );
+  });
+
+  test("payments that hold whatever others do cost what scoring each alone costs, and are refused above the cap", async () => {
+    const problem = twinInspectors(WORK);
+    const each = rightReportPayment(WORK);
+    expect(await profitOf((solver) => bestDominant(solver, problem, { cap: 1, profile: 3 }))).toBeCloseTo(
+      0.6 - 2 * 0.6 * each,
+      9,
+    );
+    expect(await profitOf((solver) => bestDominant(solver, problem, { cap: 0.9 * each, profile: 3 }))).toMatch(
+      /^infeasible: agent 0/,
+    );
+  });
+});
+
+describe("deviations", () => {
+  test("twins obey by hand-made indifference; told everything, who is not checked shirks", () => {
+    const problem = twinInspectors(WORK);
+    const { together, profit } = twinsOptimum(WORK, 1);
+    const own = twinsMechanism(problem, 1, together);
+    expect(bestDeviation(problem, own).gain).toBeLessThanOrEqual(1e-12);
+    expect(hiringOutcome(problem, own).profit).toBeCloseTo(profit, 12);
+    const open = bestDeviation(problem, twinsMechanism(problem, 1, together, "all"));
+    expect(open).toMatchObject({ action: 0, chance: (1 - together) / 2 });
+    expect(open.gain).toBeCloseTo(((1 - together) / 2) * WORK.cost, 12);
+  });
+
+  test("who shirks and lies at once is found, and missed by demands that take one at a time", async () => {
+    // Signal 1 shows state 1 nearly surely, signal 0 little: an idler who always says 0 is paid as if it had worked.
+    const problem = hiringProblem({
+      prior: [0.8, 0.2],
+      costs: [[0, 0.05]],
+      signals: [2],
+      utility: [
+        [1, 0],
+        [0, 1],
+      ],
+      law: ([work], state, [signal]) => (work === 1 ? (signal === state ? 0.8 : 0.2) : 0.5),
+    });
+    const solver = await linearPrograms();
+    const asked = { cap: 1, profile: 1 };
+    const sound = bestHiring(solver, problem, asked);
+    const blind = bestHiring(solver, problem, { ...asked, disobedient: "tells-truth" });
+    if (sound.status !== "optimal" || blind.status !== "optimal") throw new Error("no mechanism");
+    expect(bestDeviation(problem, sound.mechanism).gain).toBeLessThanOrEqual(1e-9);
+    expect(bestDeviation(problem, blind.mechanism)).toMatchObject({ action: 0, reports: [0, 0] });
+    expect(bestDeviation(problem, blind.mechanism).gain).toBeGreaterThan(0.01);
+    expect(sound.profit).toBeLessThan(blind.profit);
+  });
+
+  test("underpaid agents settle on idling, and the principal on a coin", () => {
+    const problem = twinInspectors(WORK);
+    const paid = 0.9 * rightReportPayment(WORK);
+    const mechanism = fixedEfforts(problem, 3, (agent, state, r) =>
+      problem.signals.digit(r, agent) === state ? paid : 0,
+    );
+    const play = settledPlay(problem, mechanism);
+    expect(play.map(({ actions }) => actions[1])).toEqual([0, 0]);
+    expect(hiringOutcome(problem, mechanism, play).profit).toBeCloseTo(0.5 - paid, 12);
+  });
+});
+
+describe("scoring contracts", () => {
+  /** What one agent sees is worth more in one state than in the other. */
+  const skewed = hiringProblem({
+    prior: [0.4, 0.6],
+    costs: [[0, 0.03]],
+    signals: [3],
+    utility: [
+      [1, 0],
+      [0, 1],
+    ],
+    law: ([work], state, [signal]) => (work === 1 ? (state === 0 ? [0.6, 0.3, 0.1] : [0.1, 0.2, 0.7])[signal] : 1 / 3),
+  });
+
+  test.each(["quadratic", "spherical", "logarithmic"] as const)(
+    "%s: work pays just enough, truth pays best",
+    async (score) => {
+      const found = scoringContract(skewed, { score, target: "state", profile: 1, cap: 1 });
+      if (found.status !== "optimal") throw new Error(found.reason);
+      const worst = bestDeviation(skewed, found.mechanism);
+      expect(Math.abs(worst.gain)).toBeLessThanOrEqual(1e-12);
+      const best = bestHiring(await linearPrograms(), skewed, { cap: 1, profile: 1 });
+      expect(best.status === "optimal" && best.profit >= found.profit - 1e-9).toBe(true);
+      const lower = scoringContract(skewed, { score, target: "state", profile: 1, cap: 1, generosity: 0.9 });
+      expect(lower.status === "optimal" && bestDeviation(skewed, lower.mechanism).gain > 1e-4).toBe(true);
+      expect(Math.min(...found.mechanism.payments[0])).toBeGreaterThanOrEqual(0);
+      expect(found.mechanism.payments[0][cellOf(skewed, 1, 0, 0)]).toBeGreaterThan(0);
+    },
+  );
+
+  test("what cannot be paid for is told", () => {
+    const why = (problem: typeof skewed, terms: Parameters<typeof scoringContract>[1]) => {
+      const found = scoringContract(problem, terms);
+      return found.status === "optimal" ? "" : found.reason;
+    };
+    const quadratic = { score: "quadratic", target: "state", profile: 1, cap: 1 } as const;
+    expect(why(skewed, { ...quadratic, cap: 0.01 })).toContain("no payment may be above 0.01");
+    expect(why(inspector({ accuracy: 0.5, cost: 0.02 }), quadratic)).toContain("scores no better than by action 0");
+    expect(why(twinInspectors(WORK), { score: "logarithmic", target: "peer", profile: 3, cap: 1 })).toContain(
+      "no bound",
+    );
+    // Both states are likely to be told as 1: saying 1 always agrees more often than the truth does.
+    const lopsided = hiringProblem({
+      prior: [0.1, 0.9],
+      costs: [[0, 0.02]],
+      signals: [2],
+      utility: [
+        [1, 0],
+        [0, 1],
+      ],
+      law: ([work], state, [signal]) => (signal === state ? (work === 1 ? 0.7 : 0.5) : work === 1 ? 0.3 : 0.5),
+    });
+    expect(why(lopsided, { ...quadratic, score: "agreement" })).toContain("scores better");
+  });
+});

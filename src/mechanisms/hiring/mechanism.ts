@@ -1,0 +1,152 @@
+// A way to hire: which efforts are asked of whom, with what chances; what is decided; and what is paid. And what comes of it when
+// agents play as they like.
+
+import type { DecisionRule, HiringProblem } from "./problem.ts";
+import { bestDecisions, cellOf } from "./problem.ts";
+
+/** A profile b is drawn and announced, agents act, see and report, the principal decides, the state shows, agents are paid. */
+export interface HiringMechanism {
+  /** μ(b), [profiles]. */
+  readonly chances: Float64Array;
+  /** γ_i(b, θ, reports), [agents][profiles × states × signal profiles], 0 or more. */
+  readonly payments: readonly Float64Array[];
+  /** [profiles × signal profiles] */
+  readonly decisions: Int32Array;
+  /** Whether an agent is told its own action alone, or everybody's. */
+  readonly announced: "own" | "all";
+}
+
+/** What one agent does after each thing that it may be told. */
+export interface Strategy {
+  /** [told] */
+  readonly actions: Int32Array;
+  /** The report after each signal, [told × signals]. */
+  readonly reports: Int32Array;
+}
+
+/** What comes of a way to play, in expectation. */
+export interface HiringOutcome {
+  /** Principal's utility of the decision less all payments. */
+  readonly profit: number;
+  /** Expected payments, [agents]. */
+  readonly payments: Float64Array;
+  /** Payment less cost, [agents]. */
+  readonly utilities: Float64Array;
+}
+
+/** How many things an agent may be told. */
+export function toldCount({ profiles }: HiringProblem, { announced }: HiringMechanism, agent: number): number {
+  return announced === "own" ? profiles.sizes[agent] : profiles.count;
+}
+
+/** What an agent is told when b is drawn. */
+export function toldOf(
+  { profiles }: HiringProblem,
+  { announced }: HiringMechanism,
+  agent: number,
+  profile: number,
+): number {
+  return announced === "own" ? profiles.digit(profile, agent) : profile;
+}
+
+/** Everybody does as told and tells the truth. */
+export function obedience(problem: HiringProblem, mechanism: HiringMechanism): Strategy[] {
+  const { profiles, signals } = problem;
+  return profiles.sizes.map((_, agent) => {
+    const told = toldCount(problem, mechanism, agent);
+    const seen = signals.sizes[agent];
+    const asked = (k: number) => (mechanism.announced === "own" ? k : profiles.digit(k, agent));
+    return {
+      actions: Int32Array.from({ length: told }, (_, k) => asked(k)),
+      reports: Int32Array.from({ length: told * seen }, (_, k) => k % seen),
+    };
+  });
+}
+
+/**
+ * P(b is drawn, θ, reports r) under strategies, [profiles × states × signal profiles]: expected payments are sums over it.
+ * With `only`, for what one agent is told alone.
+ */
+export function cellChances(
+  problem: HiringProblem,
+  mechanism: HiringMechanism,
+  strategies: readonly Strategy[],
+  only?: { readonly agent: number; readonly told: number },
+): Float64Array {
+  const { prior, profiles, signals, law } = problem;
+  const chances = new Float64Array(law.length);
+  for (let b = 0; b < profiles.count; b++) {
+    const drawn = mechanism.chances[b];
+    if (drawn === 0 || (only !== undefined && toldOf(problem, mechanism, only.agent, b) !== only.told)) continue;
+    const told = strategies.map((_, agent) => toldOf(problem, mechanism, agent, b));
+    const done = profiles.index(strategies.map(({ actions }, agent) => actions[told[agent]]));
+    for (let s = 0; s < signals.count; s++) {
+      const reports = signals.index(
+        strategies.map(({ reports }, agent) => reports[told[agent] * signals.sizes[agent] + signals.digit(s, agent)]),
+      );
+      for (let state = 0; state < prior.length; state++)
+        chances[cellOf(problem, b, state, reports)] += drawn * prior[state] * law[cellOf(problem, done, state, s)];
+    }
+  }
+  return chances;
+}
+
+/** Expected cost of what one agent does. */
+export function expectedCost(
+  problem: HiringProblem,
+  mechanism: HiringMechanism,
+  agent: number,
+  { actions }: Strategy,
+): number {
+  let sum = 0;
+  for (let b = 0; b < problem.profiles.count; b++)
+    sum += mechanism.chances[b] * problem.costs[agent][actions[toldOf(problem, mechanism, agent, b)]];
+  return sum;
+}
+
+/** What comes of strategies; by default everybody obeys and tells the truth. */
+export function hiringOutcome(
+  problem: HiringProblem,
+  mechanism: HiringMechanism,
+  strategies: readonly Strategy[] = obedience(problem, mechanism),
+): HiringOutcome {
+  const { prior, profiles, signals, utility } = problem;
+  const chances = cellChances(problem, mechanism, strategies);
+  const payments = Float64Array.from(mechanism.payments, (own) => dot(chances, own));
+  const costs = strategies.map((strategy, agent) => expectedCost(problem, mechanism, agent, strategy));
+  let decided = 0;
+  for (let b = 0; b < profiles.count; b++)
+    for (let r = 0; r < signals.count; r++)
+      for (let state = 0; state < prior.length; state++)
+        decided += chances[cellOf(problem, b, state, r)] * utility[mechanism.decisions[b * signals.count + r]][state];
+  return {
+    profit: decided - payments.reduce((a, b) => a + b, 0),
+    payments,
+    utilities: payments.map((payment, agent) => payment - costs[agent]),
+  };
+}
+
+/** Always the same efforts, paid by `payment`. */
+export function fixedEfforts(
+  problem: HiringProblem,
+  profile: number,
+  payment: (agent: number, state: number, reports: number) => number,
+  rule: DecisionRule = bestDecisions(problem),
+): HiringMechanism {
+  const { prior, profiles, signals, law } = problem;
+  const chances = new Float64Array(profiles.count);
+  chances[profile] = 1;
+  const payments = profiles.sizes.map((_, agent) => {
+    const own = new Float64Array(law.length);
+    for (let state = 0; state < prior.length; state++)
+      for (let r = 0; r < signals.count; r++) own[cellOf(problem, profile, state, r)] = payment(agent, state, r);
+    return own;
+  });
+  return { chances, payments, decisions: rule.decisions, announced: "own" };
+}
+
+export function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  let sum = 0;
+  for (let k = 0; k < a.length; k++) sum += a[k] * b[k];
+  return sum;
+}
