@@ -22,6 +22,7 @@ import { greedyExploration } from "./greedy-exploration.ts";
 import { matchtir } from "./matchtir.ts";
 import { metacognitiveTools } from "./metacognitive-tools.ts";
 import { negativeAware } from "./negative-aware.ts";
+import { onlineMatching } from "./online-matching.ts";
 import { orchestrationTraces } from "./orchestration-traces.ts";
 import { policyCliff } from "./policy-cliff.ts";
 import { positionAuctions } from "./position-auctions.ts";
@@ -71,4 +72,5 @@ export const studies: readonly Study[] = [
   spark,
   positionAuctions,
   dualMirrorDescent,
+  onlineMatching,
 ];
