@@ -7,6 +7,7 @@ import { controlWorlds } from "./control/index.ts";
 import { coopetitionWorlds } from "./coopetition/index.ts";
 import { gridWorlds } from "./gridworld/index.ts";
 import { languageWorlds } from "./language/index.ts";
+import { matchingWorlds } from "./matching/index.ts";
 import { teams } from "./team/index.ts";
 import { toolWorlds } from "./tools/index.ts";
 
@@ -18,4 +19,5 @@ export const environments = new Registry<NumericEnvironment>("environment", [
   ...languageWorlds,
   ...teams,
   ...toolWorlds,
+  ...matchingWorlds,
 ]);

@@ -37,7 +37,7 @@ async function run(context: StudyContext): Promise<StudyResult> {
       ({ advertisers, copies }) => `triangle of ${advertisers}, p = 1/${copies}`,
     ),
   );
-  const searches = (["balance", "greedy by index"] as const).flatMap((rule) =>
+  const searches = (["balance", "largest-index"] as const).flatMap((rule) =>
     Array.from({ length: restarts }, (_, k) => ({ seed: FIRST_SEED + k, rule, steps: 4000 * more })),
   );
   const worst = searchChecks(

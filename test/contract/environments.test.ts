@@ -38,6 +38,11 @@ describe.each([
   ["tools/ticket-desk", { family: "mixed", tasks: 7, bank: 3, patience: 5 }],
   ["language/chain", { maps: 4, fewest: 1, room: 8 }],
   ["language/function", { families: ["gcd"], shown: 1, tests: 3, longest: 80, steps: 50_000 }],
+  ["matching/impressions", { advertisers: 12, family: "drawn", spread: 1, chance: 0.7, copies: 3, graph: 2 }],
+  [
+    "matching/impressions",
+    { advertisers: 2, log: [[{ advertiser: 1, chance: 1 }], [], [{ advertiser: 0, chance: 0 }]] },
+  ],
   ["language/proposer", { maps: 12, fewest: 9, room: 13 }],
 ])("%s with %j", (id, parameters) => {
   test.each(environmentLaws(() => environments.get(id).make(parameters)))("$law", ({ detail, pass }) => {

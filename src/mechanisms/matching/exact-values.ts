@@ -11,6 +11,8 @@ export interface AdaptivePolicy {
   readonly value: number;
   /** [count × 2^n] the advertiser that impression t is offered when the free ones are the bits of the set, or −1. */
   readonly offers: Int8Array;
+  /** [(count + 1) × 2^n] V_t of the set of free advertisers */
+  readonly values: Float64Array;
 }
 
 /**
@@ -25,12 +27,14 @@ export function adaptiveOptimum(problem: Impressions): number {
 export function adaptivePolicy(problem: Impressions): AdaptivePolicy {
   const sets = 2 ** checked(problem);
   const offers = new Int8Array(problem.count * sets).fill(-1);
-  const value = backwards(problem, (t, set, values) => {
-    const best = bestOffer(problem, t, set, values);
+  const values = new Float64Array((problem.count + 1) * sets);
+  const value = backwards(problem, (t, set, after) => {
+    const best = bestOffer(problem, t, set, after);
     offers[t * sets + set] = best.advertiser;
+    values[t * sets + set] = best.value;
     return best.value;
   });
-  return { value, offers };
+  return { value, offers, values };
 }
 
 /** Expected successes of a rule that neither looks at loads nor draws anything for a run. */

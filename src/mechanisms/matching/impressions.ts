@@ -61,22 +61,32 @@ export function impressionOfEdge({ count, starts, neighbours }: Impressions): In
   return impressions;
 }
 
-/** Types one after the other, so many copies of each; `adjacent` [types × advertisers] is 1 where an advertiser is a neighbour. */
-export function ofTypes(advertisers: number, adjacent: ArrayLike<number>, copies: number, chance: number): Impressions {
+/** Types one after the other, so many copies of each; `chances` [types × advertisers] are 0 where an advertiser is no neighbour. */
+export function ofTypes(advertisers: number, chances: ArrayLike<number>, copies: number): Impressions {
   const rows: Offer[][] = [];
-  for (let at = 0; at < adjacent.length; at += advertisers) {
+  for (let at = 0; at < chances.length; at += advertisers) {
     const row: Offer[] = [];
-    for (let u = 0; u < advertisers; u++) if (adjacent[at + u] === 1) row.push([u, chance]);
+    for (let u = 0; u < advertisers; u++) row.push([u, chances[at + u]]);
     for (let copy = 0; copy < copies; copy++) rows.push(row);
   }
   return impressionsOf(advertisers, rows);
 }
 
-/** The triangle: type i is of interest to advertisers i … n − 1, so that who is offered many early has few chances later. */
+/** Chances of the triangle: type i is of interest to advertisers i … n − 1, so that who is offered many early has few later. */
+export function triangleChances(advertisers: number, chance: number): Float64Array {
+  const chances = new Float64Array(advertisers * advertisers);
+  for (let i = 0; i < advertisers; i++) chances.fill(chance, i * advertisers + i, (i + 1) * advertisers);
+  return chances;
+}
+
+/** The triangle, with so many copies of each type. */
 export function triangle(advertisers: number, copies: number, chance: number): Impressions {
-  const adjacent = new Uint8Array(advertisers * advertisers);
-  for (let i = 0; i < advertisers; i++) adjacent.fill(1, i * advertisers + i, (i + 1) * advertisers);
-  return ofTypes(advertisers, adjacent, copies, chance);
+  return ofTypes(advertisers, triangleChances(advertisers, chance), copies);
+}
+
+/** Each chance times U[1 − spread, 1 + spread), and no larger than 1. */
+export function spreadChances(chances: Float64Array, spread: number, random: Random): Float64Array {
+  return chances.map((chance) => (chance === 0 ? 0 : Math.min(1, chance * random.uniform(1 - spread, 1 + spread))));
 }
 
 /** Every edge with probability `density`, its chance uniform in [low, high). */

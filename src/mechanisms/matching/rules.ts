@@ -51,6 +51,43 @@ export function ranking(advertisers: number): MatchingRule {
   };
 }
 
+/** The rules by name. */
+export const RULES = [
+  "balance",
+  "weighted-exponential",
+  "weighted-survival",
+  "ranking",
+  "random-neighbour",
+  "most-likely",
+  "largest-index",
+  "smallest-index",
+] as const;
+export type RuleName = (typeof RULES)[number];
+
+/** A rule by its name. */
+export function ruleOf(name: RuleName, advertisers: number): MatchingRule {
+  switch (name) {
+    case "balance":
+      return balance;
+    case "weighted-exponential":
+      return weightedBalance("exponential");
+    case "weighted-survival":
+      return weightedBalance("survival");
+    case "ranking":
+      return ranking(advertisers);
+    case "random-neighbour":
+      return randomNeighbour;
+    case "most-likely":
+      return mostLikely;
+    case "largest-index":
+      return greedyByIndex("largest");
+    case "smallest-index":
+      return greedyByIndex("smallest");
+    default:
+      return name satisfies never;
+  }
+}
+
 /** Scores that differ by less are a tie: loads are sums, whose last digit depends on the order. */
 export const TIE = 1e-12;
 

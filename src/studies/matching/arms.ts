@@ -1,48 +1,19 @@
 // The rules that are compared, and what their simulated runs come to.
 
 import { deviation, mean } from "../../evaluation/moments.ts";
-import {
-  balance,
-  greedyByIndex,
-  type MatchingRule,
-  mostLikely,
-  randomNeighbour,
-  ranking,
-  weightedBalance,
-} from "../../mechanisms/matching/rules.ts";
+import type { RuleName } from "../../mechanisms/matching/rules.ts";
 
+/** Of greedy by index the one that triangles hurt. */
 export const ARMS = [
   "balance",
-  "weighted, exponential",
-  "weighted, survival",
+  "weighted-exponential",
+  "weighted-survival",
   "ranking",
-  "random neighbour",
-  "most likely",
-  "greedy by index",
-] as const;
+  "random-neighbour",
+  "most-likely",
+  "largest-index",
+] as const satisfies readonly RuleName[];
 export type Arm = (typeof ARMS)[number];
-
-/** Greedy by index takes the largest: in the triangle, those that later impressions want. */
-export function ruleOf(arm: Arm, advertisers: number): MatchingRule {
-  switch (arm) {
-    case "balance":
-      return balance;
-    case "weighted, exponential":
-      return weightedBalance("exponential");
-    case "weighted, survival":
-      return weightedBalance("survival");
-    case "ranking":
-      return ranking(advertisers);
-    case "random neighbour":
-      return randomNeighbour;
-    case "most likely":
-      return mostLikely;
-    case "greedy by index":
-      return greedyByIndex("largest");
-    default:
-      return arm satisfies never;
-  }
-}
 
 /** A mean and its standard error. */
 export interface Measured {

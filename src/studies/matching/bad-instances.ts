@@ -5,7 +5,7 @@ import { Random } from "../../core/random.ts";
 import { mean } from "../../evaluation/moments.ts";
 import { adaptiveOptimum, valueWithoutLoads } from "../../mechanisms/matching/exact-values.ts";
 import { ofTypes } from "../../mechanisms/matching/impressions.ts";
-import { balance, greedyByIndex } from "../../mechanisms/matching/rules.ts";
+import { ruleOf } from "../../mechanisms/matching/rules.ts";
 import { simulate } from "../../mechanisms/matching/simulate.ts";
 import { type Check, holds, type Part } from "../study.ts";
 import { type Measured, measured } from "./arms.ts";
@@ -16,7 +16,7 @@ const [LOOKED_AT, FOUND] = [300, 20_000];
 
 export interface SearchJob {
   readonly seed: number;
-  readonly rule: "balance" | "greedy by index";
+  readonly rule: "balance" | "largest-index";
   /** Graphs looked at. */
   readonly steps: number;
 }
@@ -35,13 +35,19 @@ export async function searchWorst(job: SearchJob): Promise<WorstFound> {
   const random = Random.of(job.seed, "search", job.rule);
   const luck = random.stream("luck");
   const successes = new Int32Array(LOOKED_AT);
-  const problemOf = (edges: Uint8Array) => ofTypes(ADVERTISERS, edges, COPIES, CHANCE);
+  const rule = ruleOf(job.rule, ADVERTISERS);
+  const problemOf = (edges: Uint8Array) =>
+    ofTypes(
+      ADVERTISERS,
+      Float64Array.from(edges, (edge) => edge * CHANCE),
+      COPIES,
+    );
   const shareOf = (edges: Uint8Array): number => {
     const problem = problemOf(edges);
     const optimum = adaptiveOptimum(problem);
     if (optimum === 0) return 1;
-    if (job.rule === "greedy by index") return valueWithoutLoads(problem, greedyByIndex("largest")) / optimum;
-    simulate(problem, balance, "thresholds", luck, successes);
+    if (job.rule === "largest-index") return valueWithoutLoads(problem, rule) / optimum;
+    simulate(problem, rule, "thresholds", luck, successes);
     return mean(successes) / optimum;
   };
   const edges = new Uint8Array(ADVERTISERS * ADVERTISERS).map(() => random.integer(2));
@@ -63,9 +69,9 @@ export async function searchWorst(job: SearchJob): Promise<WorstFound> {
   const count = edges.reduce((sum, edge) => sum + edge, 0);
   const problem = problemOf(edges);
   const optimum = adaptiveOptimum(problem);
-  if (job.rule === "greedy by index") return { job, share: { mean: seen, error: 0 }, seen, edges: count };
+  if (job.rule === "largest-index") return { job, share: { mean: seen, error: 0 }, seen, edges: count };
   const fresh = new Int32Array(FOUND);
-  simulate(problem, balance, "thresholds", random.stream("fresh"), fresh);
+  simulate(problem, rule, "thresholds", random.stream("fresh"), fresh);
   const { mean: successesMean, error } = measured(fresh);
   return { job, share: { mean: successesMean / optimum, error: error / optimum }, seen, edges: count };
 }
@@ -79,7 +85,7 @@ export const searchingWorst: Part<SearchJob, WorstFound> = {
 export function searchChecks(found: readonly WorstFound[]): { checks: Check[]; measured: string } {
   const of = (rule: SearchJob["rule"]) => found.filter(({ job }) => job.rule === rule);
   const worst = (rule: SearchJob["rule"]) => of(rule).reduce((a, b) => (b.share.mean < a.share.mean ? b : a));
-  const [ours, greedy] = [worst("balance"), worst("greedy by index")];
+  const [ours, greedy] = [worst("balance"), worst("largest-index")];
   const graphs = (rule: SearchJob["rule"]) => of(rule).reduce((sum, { job }) => sum + job.steps, 0);
   const words = ({ share }: WorstFound) => `${share.mean.toFixed(3)} ± ${share.error.toFixed(3)}`;
   return {
@@ -94,9 +100,9 @@ export function searchChecks(found: readonly WorstFound[]): { checks: Check[]; m
         of("balance").every(({ share }) => share.mean >= 0.611 - 3 * share.error),
       ),
       holds(
-        `the worst graph found for greedy by the largest index, ${graphs("greedy by index")} graphs looked at`,
+        `the worst graph found for greedy by the largest index, ${graphs("largest-index")} graphs looked at`,
         "lower by 0.1 at least",
-        of("greedy by index")
+        of("largest-index")
           .map(({ share, edges }) => `${share.mean.toFixed(3)} (${edges} edges)`)
           .join("; "),
         greedy.share.mean <= ours.share.mean - 0.1,

@@ -11,9 +11,10 @@ import {
   STOCHASTIC,
   stochasticBound,
 } from "../../mechanisms/matching/linear-bounds.ts";
+import { ruleOf } from "../../mechanisms/matching/rules.ts";
 import { simulate } from "../../mechanisms/matching/simulate.ts";
 import { type Check, type Control, closeTo, holds } from "../study.ts";
-import { ARMS, measured, ruleOf } from "./arms.ts";
+import { ARMS, measured } from "./arms.ts";
 import { faultyMean } from "./faulty.ts";
 
 const COUNTS = [1, 4, 10];

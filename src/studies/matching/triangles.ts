@@ -5,12 +5,12 @@ import { Random } from "../../core/random.ts";
 import { ratio } from "../../evaluation/interval.ts";
 import { linearPrograms } from "../../math/linear-program.ts";
 import { adaptiveOptimum, valueWithoutLoads } from "../../mechanisms/matching/exact-values.ts";
-import { type Impressions, impressionsOf, type Offer, triangle } from "../../mechanisms/matching/impressions.ts";
+import { type Impressions, ofTypes, spreadChances, triangleChances } from "../../mechanisms/matching/impressions.ts";
 import { matchingBound, stochasticBound } from "../../mechanisms/matching/linear-bounds.ts";
-import { greedyByIndex } from "../../mechanisms/matching/rules.ts";
+import { greedyByIndex, ruleOf } from "../../mechanisms/matching/rules.ts";
 import { simulate } from "../../mechanisms/matching/simulate.ts";
 import { type Check, type Control, holds, type Part } from "../study.ts";
-import { ARMS, type Arm, type Measured, measured, ruleOf, share } from "./arms.ts";
+import { ARMS, type Arm, type Measured, measured, share } from "./arms.ts";
 
 export interface TriangleJob {
   readonly seed: number;
@@ -36,15 +36,12 @@ export interface TriangleFound {
 }
 
 function problemOf({ seed, advertisers, copies, chances }: TriangleJob): Impressions {
-  if (chances === "equal") return triangle(advertisers, copies, 1 / copies);
-  const random = Random.of(seed, "chances");
-  const rows: Offer[][] = [];
-  for (let type = 0; type < advertisers; type++) {
-    const row: Offer[] = [];
-    for (let u = type; u < advertisers; u++) row.push([u, random.uniform(0.4, 1.6) / copies]);
-    for (let copy = 0; copy < copies; copy++) rows.push(row);
-  }
-  return impressionsOf(advertisers, rows);
+  const equal = triangleChances(advertisers, 1 / copies);
+  return ofTypes(
+    advertisers,
+    chances === "equal" ? equal : spreadChances(equal, 0.6, Random.of(seed, "chances")),
+    copies,
+  );
 }
 
 export async function matchTriangle(job: TriangleJob): Promise<TriangleFound> {
@@ -54,17 +51,17 @@ export async function matchTriangle(job: TriangleJob): Promise<TriangleFound> {
   const successes = new Map(ARMS.map((arm) => [arm, new Int32Array(job.runs)]));
   for (const [arm, runs] of successes) simulate(problem, ruleOf(arm, job.advertisers), "thresholds", random, runs);
   const of = (arm: Arm) => successes.get(arm) ?? new Int32Array(0);
-  const { mean, low, high } = ratio(of("random neighbour"), of("balance"));
+  const { mean, low, high } = ratio(of("random-neighbour"), of("balance"));
   return {
     job,
     arms: {
       balance: measured(of("balance")),
-      "weighted, exponential": measured(of("weighted, exponential")),
-      "weighted, survival": measured(of("weighted, survival")),
+      "weighted-exponential": measured(of("weighted-exponential")),
+      "weighted-survival": measured(of("weighted-survival")),
       ranking: measured(of("ranking")),
-      "random neighbour": measured(of("random neighbour")),
-      "most likely": measured(of("most likely")),
-      "greedy by index": measured(of("greedy by index")),
+      "random-neighbour": measured(of("random-neighbour")),
+      "most-likely": measured(of("most-likely")),
+      "largest-index": measured(of("largest-index")),
     },
     optimum: adaptiveOptimum(problem),
     stochastic: stochasticBound(solver, problem),
