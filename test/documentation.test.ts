@@ -40,6 +40,7 @@ test.each([
   ["verifier.yaml", 3],
   ["recycling.yaml", 3],
   ["functions.yaml", 3],
+  ["impressions.yaml", 6],
   ["llm.yaml", 3],
   ["fishery/fishery.yaml", 4],
   ["judge/judge.yaml", 3],

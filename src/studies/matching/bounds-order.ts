@@ -2,6 +2,7 @@
 
 import { Random } from "../../core/random.ts";
 import type { LinearPrograms } from "../../math/linear-program.ts";
+import { configurationByColumns } from "../../mechanisms/matching/column-generation.ts";
 import { adaptiveOptimum } from "../../mechanisms/matching/exact-values.ts";
 import { drawnImpressions } from "../../mechanisms/matching/impressions.ts";
 import {
@@ -23,7 +24,7 @@ export function orderChecks(
   count: number,
 ): { checks: Check[]; controls: Control[]; measured: string } {
   let [above, over, apart, unordered, exceeded, instances] = [0, 0, 0, 0, 0, 0];
-  let least = 1;
+  let [least, generated] = [1, 0];
   for (let seed = firstSeed; seed < firstSeed + count; seed++) {
     const random = Random.of(seed, "bounds");
     const [advertisers, impressions] = [1 + random.integer(3), 1 + random.integer(6)];
@@ -36,6 +37,7 @@ export function orderChecks(
     if (optimum > stochastic + 1e-7) above += 1;
     if (certain > matchingBound(solver, problem) + 1e-7) over += 1;
     apart = Math.max(apart, Math.abs(stochastic - stochasticBound(solver, problem)));
+    generated = Math.max(generated, Math.abs(certain - configurationByColumns(solver, problem).value));
     if (stochastic > certain + 1e-7) unordered += 1;
     if (optimum > configurationBound(solver, problem, ALWAYS_USED) + 1e-7) exceeded += 1;
     least = Math.min(least, optimum / stochastic);
@@ -55,6 +57,12 @@ export function orderChecks(
         "equal to 1e-7",
         apart.toExponential(1),
         apart <= 1e-7,
+      ),
+      holds(
+        "the configuration program by all lists and by generated ones",
+        "equal to 1e-6",
+        generated.toExponential(1),
+        generated <= 1e-6,
       ),
     ],
     controls: [
