@@ -20,7 +20,7 @@ export const onlineMatching: Study = {
 };
 
 /** Nothing of these seeds was looked at before the thresholds were fixed. */
-const FIRST_SEED = 9501;
+const FIRST_SEED = 20_001;
 
 async function run(context: StudyContext): Promise<StudyResult> {
   const more = context.full ? 10 : 1;

@@ -33,7 +33,7 @@ function world(problem: Impressions): NumericEnvironment {
   const channels = [
     flow("payoff", "successes", 0, 1, "sum", "1 where the offer was a success"),
     flow("offered", "share of impressions", 0, 1, "mean", "1 where a free advertiser that wants it was offered it"),
-    flow("expected", "successes", 0, 1, "sum", "probability of the offer: the mean of the payoff, with less noise"),
+    flow("expected", "successes", 0, 1, "sum", "probability of the offer; on average it is the payoff"),
     level("taken", "share of advertisers", 0, 1, "advertisers that have had their success"),
     ...(best === undefined
       ? []
