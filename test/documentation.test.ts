@@ -45,6 +45,7 @@ test.each([
   ["inspectors.yaml", 7],
   ["switching.yaml", 6],
   ["advertising.yaml", 9],
+  ["impressions.yaml", 6],
   ["llm.yaml", 3],
   ["fishery/fishery.yaml", 4],
   ["judge/judge.yaml", 3],

@@ -8,6 +8,7 @@ import { equilibrium } from "./equilibrium.ts";
 import { gradual } from "./gradual.ts";
 import { grimTrigger } from "./grim-trigger.ts";
 import { llm } from "./llm.ts";
+import { matchingRule } from "./matching-rule.ts";
 import { oracle, oracles } from "./oracle.ts";
 import { program } from "./program.ts";
 import { random } from "./random.ts";
@@ -27,6 +28,7 @@ export const agents = new Registry<AgentPlan>("agent", [
   winStayLoseShift,
   gradual,
   trustMatching,
+  matchingRule,
   equilibrium,
   program,
   llm,

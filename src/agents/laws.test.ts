@@ -1,5 +1,6 @@
 // Laws that every agent obeys in every world: it plays finite actions inside its box, a seed fixes what it does, and two
-// of them share nothing. `equilibrium` (a search), `program` (a child process) and `llm` (a server) have tests of their own.
+// of them share nothing. `equilibrium` (a search), `program` (a child process), `llm` (a server) and those of
+// other worlds (`matching/rule`, `bidder/…`) have tests of their own.
 
 import { describe, expect, test } from "vitest";
 import type { Agent, Seat } from "../core/agent.ts";
@@ -11,7 +12,11 @@ import { player, seated } from "../lab/play.ts";
 import { privatePay } from "../rewards/mutuality.ts";
 import { agents } from "./index.ts";
 
-const scriptedIds = agents.ids().filter((id) => !["equilibrium", "program", "llm", "oracle"].includes(id));
+const scriptedIds = agents
+  .ids()
+  .filter(
+    (id) => !["equilibrium", "program", "llm", "oracle", "matching/rule"].includes(id) && !id.startsWith("bidder/"),
+  );
 const worldIds = environments.ids().filter((id) => id.startsWith("coopetition/"));
 // Long enough for every memory to fill; the forty of Apache are slow to look at.
 const SHORT = { horizon: 25 };

@@ -9,6 +9,7 @@ import { coopetitionWorlds } from "./coopetition/index.ts";
 import { gridWorlds } from "./gridworld/index.ts";
 import { languageWorlds } from "./language/index.ts";
 import { markets } from "./markets/index.ts";
+import { matchingWorlds } from "./matching/index.ts";
 import { teams } from "./team/index.ts";
 import { toolWorlds } from "./tools/index.ts";
 
@@ -22,4 +23,5 @@ export const environments = new Registry<NumericEnvironment>("environment", [
   ...toolWorlds,
   ...markets,
   ...contractWorlds,
+  ...matchingWorlds,
 ]);

@@ -51,6 +51,11 @@ describe.each([
       budget: [5, 9, 100],
     },
   ],
+  ["matching/impressions", { advertisers: 12, family: "drawn", spread: 1, chance: 0.7, copies: 3, graph: 2 }],
+  [
+    "matching/impressions",
+    { advertisers: 2, log: [[{ advertiser: 1, chance: 1 }], [], [{ advertiser: 0, chance: 0 }]] },
+  ],
   ["language/proposer", { maps: 12, fewest: 9, room: 13 }],
   ["contracts/inspectors", { pay: "anchored", announced: "all", horizon: 1 }],
   ["contracts/employer", { accuracy: 1, cap: 0.9, arms: 2 }],

@@ -1,0 +1,62 @@
+// Offers impressions by a rule of online matching: reads who wants the next one, who is free, and the loads.
+
+import { z } from "zod";
+import type { AgentPlan } from "../core/agent.ts";
+import { fieldOffset } from "../core/environment.ts";
+import { UserError } from "../core/errors.ts";
+import type { Random } from "../core/random.ts";
+import { type Bound, bind } from "../core/registry.ts";
+import { bestEdges, RULES, ruleOf } from "../mechanisms/matching/rules.ts";
+
+const parameters = z.strictObject({
+  rule: z
+    .enum(RULES)
+    .default("balance")
+    .describe(
+      "whom it offers an impression: the smallest load (balance), the largest p·(1 − g(load)) with g = e^(load − 1) or 1 − e^(−load), by an order that is drawn for the episode (ranking), any, the largest p, or by index",
+    ),
+});
+
+export const matchingRule: Bound<AgentPlan> = bind({
+  id: "matching/rule",
+  summary: "offers each impression to a free advertiser by a rule: Stochastic Balance and those it is compared with",
+  source: "Mehta & Panigrahi (2012); Karp, Vazirani & Vazirani (1990); arXiv 2309.10289",
+  parameters,
+  make:
+    ({ rule: name }: z.output<typeof parameters>): AgentPlan =>
+    ({ spec }) => {
+      const places = ["chance", "load", "free"].map((place) => fieldOffset(spec, place));
+      const [chanceAt, loadAt, freeAt] = places;
+      if (spec.choices === undefined || chanceAt === undefined || loadAt === undefined || freeAt === undefined)
+        throw new UserError({
+          code: "no-impressions",
+          what: "matching/rule offers impressions, and this world has none",
+          hint: "matching/impressions has",
+        });
+      const n = spec.choices - 1;
+      const rule = ruleOf(name, n);
+      const everybody = Int32Array.from({ length: n }, (_, u) => u);
+      const [chances, loads, free, best] = [
+        new Float64Array(n),
+        new Float64Array(n),
+        new Uint8Array(n),
+        new Int32Array(n),
+      ];
+      let hand: Random | undefined;
+      return {
+        reset(random) {
+          hand = random.stream("ties");
+          rule.begin?.(random.stream("rule"));
+        },
+        act(observation, action) {
+          for (let u = 0; u < n; u++) {
+            chances[u] = observation[chanceAt + u];
+            loads[u] = observation[loadAt + u];
+            free[u] = chances[u] > 0 && observation[freeAt + u] === 1 ? 1 : 0;
+          }
+          const ties = bestEdges(rule, everybody, chances, 0, n, free, loads, best);
+          action[0] = ties === 0 ? n : best[ties === 1 ? 0 : (hand?.integer(ties) ?? 0)];
+        },
+      };
+    },
+});

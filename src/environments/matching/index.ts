@@ -1,0 +1,7 @@
+// Worlds of matching: who gets what, one by one.
+
+import type { NumericEnvironment } from "../../core/environment.ts";
+import type { Bound } from "../../core/registry.ts";
+import { matchingImpressions } from "./impressions.ts";
+
+export const matchingWorlds: readonly Bound<NumericEnvironment>[] = [matchingImpressions];

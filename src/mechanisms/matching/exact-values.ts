@@ -1,0 +1,118 @@
+// Expected successes without drawing anything: of the best policy that knows all impressions and no coins, and of rules.
+
+import type { Impressions } from "./impressions.ts";
+import { bestEdges, type MatchingRule, TIE } from "./rules.ts";
+
+/** Sets of advertisers have this many members at most: there are 2^n of them. */
+export const MOST_ADVERTISERS = 20;
+
+/** The best policy: its value, and whom it offers each impression. */
+export interface AdaptivePolicy {
+  readonly value: number;
+  /** [count × 2^n] the advertiser that impression t is offered when the free ones are the bits of the set, or −1. */
+  readonly offers: Int8Array;
+  /** [(count + 1) × 2^n] V_t of the set of free advertisers */
+  readonly values: Float64Array;
+}
+
+/**
+ * Expected successes of the best policy that offers impressions in their order: V_t(F) = max over free neighbours u, or none, of
+ * p·(1 + V_{t+1}(F∖u)) + (1 − p)·V_{t+1}(F). A policy that may also choose the order is no worse.
+ */
+export function adaptiveOptimum(problem: Impressions): number {
+  return backwards(problem, (t, set, values) => bestOffer(problem, t, set, values).value);
+}
+
+/** The same, with the policy. */
+export function adaptivePolicy(problem: Impressions): AdaptivePolicy {
+  const sets = 2 ** checked(problem);
+  const offers = new Int8Array(problem.count * sets).fill(-1);
+  const values = new Float64Array((problem.count + 1) * sets);
+  const value = backwards(problem, (t, set, after) => {
+    const best = bestOffer(problem, t, set, after);
+    offers[t * sets + set] = best.advertiser;
+    values[t * sets + set] = best.value;
+    return best.value;
+  });
+  return { value, offers, values };
+}
+
+/** Expected successes of a rule that neither looks at loads nor draws anything for a run. */
+export function valueWithoutLoads(problem: Impressions, rule: MatchingRule): number {
+  const { starts, neighbours, chances } = problem;
+  return backwards(problem, (t, set, values) => {
+    let [highest, sum, ties] = [0, 0, 0];
+    for (let e = starts[t]; e < starts[t + 1]; e++) {
+      const u = neighbours[e];
+      if ((set & (1 << u)) === 0) continue;
+      const score = rule.score(u, chances[e], 0);
+      if (ties > 0 && score < highest - TIE) continue;
+      if (ties === 0 || score > highest + TIE) [highest, sum, ties] = [score, 0, 0];
+      sum += chances[e] * (1 + values[set ^ (1 << u)]) + (1 - chances[e]) * values[set];
+      ties += 1;
+    }
+    return ties === 0 ? values[set] : sum / ties;
+  });
+}
+
+/** Expected successes of any rule that draws nothing for a run, over all that may happen: for few impressions only. */
+export function valueByOutcomes(problem: Impressions, rule: MatchingRule): number {
+  const { advertisers, count, starts, neighbours, chances } = problem;
+  const free = new Uint8Array(advertisers).fill(1);
+  const loads = new Float64Array(advertisers);
+
+  function from(t: number): number {
+    if (t === count) return 0;
+    const best = new Int32Array(advertisers);
+    const ties = bestEdges(rule, neighbours, chances, starts[t], starts[t + 1], free, loads, best);
+    if (ties === 0) return from(t + 1);
+    let sum = 0;
+    for (let k = 0; k < ties; k++) {
+      const [u, p] = [neighbours[best[k]], chances[best[k]]];
+      const before = loads[u];
+      loads[u] += p;
+      sum += (1 - p) * from(t + 1);
+      free[u] = 0;
+      sum += p * (1 + from(t + 1));
+      free[u] = 1;
+      loads[u] = before;
+    }
+    return sum / ties;
+  }
+
+  return from(0);
+}
+
+function checked({ advertisers }: Impressions): number {
+  if (advertisers > MOST_ADVERTISERS) throw new Error(`${advertisers} advertisers have too many sets to go through`);
+  return advertisers;
+}
+
+/** From the last impression to the first: `value` of impression t and a set of free advertisers, given the values after it. */
+function backwards(problem: Impressions, value: (t: number, set: number, after: Float64Array) => number): number {
+  const sets = 2 ** checked(problem);
+  const values = new Float64Array(sets);
+  for (let t = problem.count - 1; t >= 0; t--) {
+    // Smaller sets have smaller numbers: going down, those that a set looks at are still the ones after t.
+    for (let set = sets - 1; set > 0; set--) values[set] = value(t, set, values);
+  }
+  return values[sets - 1];
+}
+
+const found = { value: 0, advertiser: -1 };
+
+function bestOffer({ starts, neighbours, chances }: Impressions, t: number, set: number, after: Float64Array) {
+  const stay = after[set];
+  found.value = stay;
+  found.advertiser = -1;
+  for (let e = starts[t]; e < starts[t + 1]; e++) {
+    const u = neighbours[e];
+    if ((set & (1 << u)) === 0) continue;
+    const value = stay + chances[e] * (1 + after[set ^ (1 << u)] - stay);
+    if (value > found.value) {
+      found.value = value;
+      found.advertiser = u;
+    }
+  }
+  return found;
+}

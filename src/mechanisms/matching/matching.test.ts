@@ -1,0 +1,171 @@
+// Rules against hand-made offers, simulated runs against expected values over all outcomes, and bounds against each other.
+
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { Random } from "../../core/random.ts";
+import { mean } from "../../evaluation/moments.ts";
+import { linearPrograms } from "../../math/linear-program.ts";
+import { adaptiveOptimum, adaptivePolicy, valueByOutcomes, valueWithoutLoads } from "./exact-values.ts";
+import { drawnImpressions, type Impressions, impressionsOf, triangle } from "./impressions.ts";
+import { CERTAIN, configurationBound, matchingBound, STOCHASTIC, stochasticBound } from "./linear-bounds.ts";
+import {
+  balance,
+  bestEdges,
+  greedyByIndex,
+  type MatchingRule,
+  mostLikely,
+  randomNeighbour,
+  ranking,
+  weightedBalance,
+} from "./rules.ts";
+import { LUCKS, simulate } from "./simulate.ts";
+
+const small = (seed: number): Impressions => {
+  const random = Random.of(seed, "small");
+  return drawnImpressions(1 + random.integer(3), 1 + random.integer(6), 0.7, [0.1, 0.9], random);
+};
+
+function chosen(rule: MatchingRule, chances: number[], loads: number[], free = loads.map(() => 1)): number[] {
+  const best = new Int32Array(loads.length);
+  const neighbours = Int32Array.from(loads, (_, u) => u);
+  const ties = bestEdges(
+    rule,
+    neighbours,
+    Float64Array.from(chances),
+    0,
+    loads.length,
+    free,
+    Float64Array.from(loads),
+    best,
+  );
+  return [...best.subarray(0, ties)];
+}
+
+describe("rules", () => {
+  it("choose as by hand, among the free only, and tell ties", () => {
+    expect(chosen(balance, [0.9, 0.1, 0.5], [0.3, 0.2, 0.2])).toEqual([1, 2]);
+    expect(chosen(balance, [0.9, 0.1, 0.5], [0.3, 0.2, 0.2], [1, 0, 0])).toEqual([0]);
+    // Sums in another order are the same load.
+    expect(chosen(balance, [0.1, 0.1], [0.1 + 0.2 + 0.3, 0.3 + 0.2 + 0.1])).toEqual([0, 1]);
+    expect(chosen(mostLikely, [0.9, 0.1], [5, 0])).toEqual([0]);
+    expect(chosen(randomNeighbour, [0.9, 0.1], [5, 0])).toEqual([0, 1]);
+    expect(chosen(greedyByIndex("largest"), [0.9, 0.1], [0, 0])).toEqual([1]);
+    expect(chosen(greedyByIndex("smallest"), [0.9, 0.1], [0, 0])).toEqual([0]);
+    // 0.5·(1 − 1/e) = 0.316 against 0.6·(1 − e^{−1/2}) = 0.236; 0.6·e^{−1/2} = 0.364 against 0.5·1.
+    expect(chosen(weightedBalance("exponential"), [0.5, 0.6], [0, 0.5])).toEqual([0]);
+    expect(chosen(weightedBalance("survival"), [0.5, 0.9], [0, 0.5])).toEqual([1]);
+    expect(chosen(weightedBalance("exponential"), [0.5, 0.6], [1.5, 2])).toEqual([0, 1]);
+  });
+
+  it("are not given impressions that name what there is not", () => {
+    expect(() => impressionsOf(2, [[[2, 0.5]]])).toThrow("advertiser 2 of 2");
+    expect(() => impressionsOf(2, [[[0, 1.5]]])).toThrow("probability 1.5");
+    expect(() => impressionsOf(2, [[[0, 0.5], [0, 0.2]]])).toThrow("twice"); // biome-ignore format: one row
+  });
+});
+
+describe("simulated runs", () => {
+  const rules: MatchingRule[] = [
+    balance,
+    weightedBalance("exponential"),
+    weightedBalance("survival"),
+    mostLikely,
+    randomNeighbour,
+    greedyByIndex("largest"),
+  ];
+
+  it("by coins and by thresholds have the values of all outcomes", () => {
+    const runs = 4000;
+    const successes = new Int32Array(runs);
+    for (let seed = 0; seed < 6; seed++) {
+      const problem = small(seed);
+      for (const [k, rule] of rules.entries()) {
+        const exact = valueByOutcomes(problem, rule);
+        for (const luck of ["coins", "thresholds"] as const) {
+          simulate(problem, rule, luck, Random.of(seed, "runs", k), successes);
+          const spread = Math.sqrt(Math.max(1e-9, mean(successes.map((x) => x * x)) - mean(successes) ** 2) / runs);
+          expect(Math.abs(mean(successes) - exact)).toBeLessThan(4.5 * spread + 1e-9);
+        }
+      }
+    }
+  });
+
+  it("share thresholds: a lone advertiser is taken or not whatever the rule, and once at most", () => {
+    const problem = triangle(1, 10, 0.1);
+    for (const luck of LUCKS) {
+      const of = (rule: MatchingRule) => {
+        const successes = new Int32Array(500);
+        simulate(problem, rule, luck, Random.of(3, "lone"), successes);
+        return [...successes];
+      };
+      expect(of(ranking(1))).toEqual(of(balance));
+      expect(Math.max(...of(balance))).toBe(1);
+    }
+  });
+
+  it("in the fluid form need a load beyond the threshold", () => {
+    // Of 2000 runs with a load of 1, 1 − 1/e succeed.
+    const successes = new Int32Array(2000);
+    simulate(triangle(1, 100, 0.01), balance, "fluid", Random.of(1), successes);
+    expect(Math.abs(mean(successes) - (1 - 1 / Math.E))).toBeLessThan(0.04);
+  });
+
+  it("by Ranking are, on average, those of all orders", () => {
+    const problem = drawnImpressions(3, 6, 0.7, [0.1, 0.9], Random.of(4));
+    const orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]; // biome-ignore format: one row
+    const exact = mean(orders.map((ranks) => valueWithoutLoads(problem, { score: (u) => ranks[u] })));
+    const successes = new Int32Array(8000);
+    simulate(problem, ranking(3), "coins", Random.of(5), successes);
+    expect(Math.abs(mean(successes) - exact)).toBeLessThan(0.05);
+  });
+});
+
+describe("values and bounds", () => {
+  it("of one advertiser are 1 − (1 − p)^k, and min(1, kp) where success is taken for certain", async () => {
+    const solver = await linearPrograms();
+    const problem = triangle(1, 10, 0.1);
+    expect(adaptiveOptimum(problem)).toBeCloseTo(0.6513215599, 10);
+    expect(valueByOutcomes(problem, balance)).toBeCloseTo(0.6513215599, 10);
+    expect(configurationBound(solver, problem, STOCHASTIC)).toBeCloseTo(0.6513215599, 8);
+    expect(stochasticBound(solver, problem)).toBeCloseTo(0.6513215599, 8);
+    expect(configurationBound(solver, problem, CERTAIN)).toBeCloseTo(1, 8);
+    expect(matchingBound(solver, problem)).toBeCloseTo(1, 8);
+  });
+
+  it("rules ≤ optimum ≤ the stochastic program, with lists and without; configurations ≤ matching", async () => {
+    const solver = await linearPrograms();
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 1e6 }), (seed) => {
+        const problem = small(seed);
+        const optimum = adaptiveOptimum(problem);
+        for (const rule of [balance, randomNeighbour, mostLikely])
+          expect(valueByOutcomes(problem, rule)).toBeLessThanOrEqual(optimum + 1e-12);
+        expect(valueWithoutLoads(problem, randomNeighbour)).toBeCloseTo(valueByOutcomes(problem, randomNeighbour), 12);
+        expect(valueWithoutLoads(problem, mostLikely)).toBeCloseTo(valueByOutcomes(problem, mostLikely), 12);
+        const bound = configurationBound(solver, problem, STOCHASTIC);
+        expect(optimum).toBeLessThanOrEqual(bound + 1e-7);
+        expect(stochasticBound(solver, problem)).toBeCloseTo(bound, 7);
+        expect(configurationBound(solver, problem, CERTAIN)).toBeLessThanOrEqual(matchingBound(solver, problem) + 1e-7);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it("the optimum is that of its policy", () => {
+    for (let seed = 0; seed < 20; seed++) {
+      const problem = small(seed);
+      const { value, offers } = adaptivePolicy(problem);
+      expect(value).toBe(adaptiveOptimum(problem));
+      // Played as a rule by all outcomes: the policy looks at who is free and at the time, which a chain of sets tells.
+      const play = (t: number, set: number): number => {
+        if (t === problem.count) return 0;
+        const u = offers[t * 2 ** problem.advertisers + set];
+        if (u < 0) return play(t + 1, set);
+        const from = problem.starts[t];
+        const p = problem.chances[from + problem.neighbours.subarray(from, problem.starts[t + 1]).indexOf(u)];
+        return p * (1 + play(t + 1, set & ~(1 << u))) + (1 - p) * play(t + 1, set);
+      };
+      expect(play(0, 2 ** problem.advertisers - 1)).toBeCloseTo(value, 12);
+    }
+  });
+});

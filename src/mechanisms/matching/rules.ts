@@ -1,0 +1,120 @@
+// Who is offered an impression: of the neighbours that are still free the one of the highest score, ties by chance, so that no
+// numbering of advertisers helps or hurts.
+
+import type { Random } from "../../core/random.ts";
+import { shuffle } from "../../math/shuffle.ts";
+
+/** A rule by scores. A rule of one that shares nothing between runs may serve any number of them. */
+export interface MatchingRule {
+  /** Draws what a run is to have of its own. */
+  begin?(random: Random): void;
+  /** `load` is Σ p_uv over all that u was offered, successes or not. */
+  score(advertiser: number, chance: number, load: number): number;
+}
+
+/** Stochastic Balance (Mehta & Panigrahi, 2012): the smallest load. */
+export const balance: MatchingRule = { score: (_advertiser, _chance, load) => -load };
+
+/** What is left of an offer's worth at a load, 1 − g(load). */
+export const DISCOUNTS = {
+  /** g = e^{l−1}, at most 1. */
+  exponential: (load: number) => (load < 1 ? 1 - Math.exp(load - 1) : 0),
+  /** g = 1 − e^{−l}: the probability that so much load leaves an advertiser free, for small p. */
+  survival: (load: number) => Math.exp(-load),
+} as const;
+export type Discount = keyof typeof DISCOUNTS;
+
+/** The largest p·(1 − g(load)). */
+export function weightedBalance(discount: Discount): MatchingRule {
+  const left = DISCOUNTS[discount];
+  return { score: (_advertiser, chance, load) => chance * left(load) };
+}
+
+/** The largest p, whatever was offered before. */
+export const mostLikely: MatchingRule = { score: (_advertiser, chance) => chance };
+
+/** Any neighbour alike. */
+export const randomNeighbour: MatchingRule = { score: () => 0 };
+
+/** Always the neighbour with the largest, or the smallest, index. */
+export function greedyByIndex(first: "largest" | "smallest"): MatchingRule {
+  const sign = first === "largest" ? 1 : -1;
+  return { score: (advertiser) => sign * advertiser };
+}
+
+/** Ranking (Karp, Vazirani & Vazirani, 1990): one order of all advertisers, drawn for each run. */
+export function ranking(advertisers: number): MatchingRule {
+  const ranks = Int32Array.from({ length: advertisers }, (_, u) => u);
+  return {
+    begin: (random) => shuffle(ranks, random),
+    score: (advertiser) => ranks[advertiser],
+  };
+}
+
+/** The rules by name. */
+export const RULES = [
+  "balance",
+  "weighted-exponential",
+  "weighted-survival",
+  "ranking",
+  "random-neighbour",
+  "most-likely",
+  "largest-index",
+  "smallest-index",
+] as const;
+export type RuleName = (typeof RULES)[number];
+
+/** A rule by its name. */
+export function ruleOf(name: RuleName, advertisers: number): MatchingRule {
+  switch (name) {
+    case "balance":
+      return balance;
+    case "weighted-exponential":
+      return weightedBalance("exponential");
+    case "weighted-survival":
+      return weightedBalance("survival");
+    case "ranking":
+      return ranking(advertisers);
+    case "random-neighbour":
+      return randomNeighbour;
+    case "most-likely":
+      return mostLikely;
+    case "largest-index":
+      return greedyByIndex("largest");
+    case "smallest-index":
+      return greedyByIndex("smallest");
+    default:
+      return name satisfies never;
+  }
+}
+
+/** Scores that differ by less are a tie: loads are sums, whose last digit depends on the order. */
+export const TIE = 1e-12;
+
+/**
+ * Writes to `best` which of the edges `from` … `to` − 1 are of the highest score among those whose advertiser is free, and returns
+ * how many they are.
+ */
+export function bestEdges(
+  rule: MatchingRule,
+  neighbours: Int32Array,
+  chances: Float64Array,
+  from: number,
+  to: number,
+  free: ArrayLike<number>,
+  loads: Float64Array,
+  best: Int32Array,
+): number {
+  let [highest, ties] = [0, 0];
+  for (let e = from; e < to; e++) {
+    const u = neighbours[e];
+    if (free[u] === 0) continue;
+    const score = rule.score(u, chances[e], loads[u]);
+    if (ties === 0 || score > highest + TIE) {
+      highest = score;
+      best[0] = e;
+      ties = 1;
+    } else if (score >= highest - TIE) best[ties++] = e;
+  }
+  return ties;
+}
