@@ -1,24 +1,13 @@
 // Curves of measures whose names a query could mistake for its own.
 
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { ran } from "../../test/fixtures/ran.ts";
 import { episodeCurves } from "./curves.ts";
-import { openDatabase } from "./database.ts";
-import { parseExperiment } from "./experiment.ts";
-import { runExperiment } from "./run.ts";
 
 test("a channel may be called like a part of the query", async () => {
-  const store = mkdtempSync(join(tmpdir(), "agon-curves-"));
-  onTestFinished(() => rmSync(store, { recursive: true, force: true }));
-  const yaml = "environment: language/tape\nagents: { policy: oracle, name: expert }\nobjective: correct\nseeds: 2\n";
-  const { folder } = await runExperiment(await parseExperiment(yaml, join(store, "e.yaml")), {
-    store: join(store, "s"),
-    workers: 0,
-  });
-  const database = await openDatabase([folder], 1);
-  onTestFinished(() => database.close());
+  const { database } = await ran(
+    "environment: language/tape\nagents: { policy: oracle, name: expert }\nobjective: correct\nseeds: 2\n",
+  );
   const { rows } = await database.query("SELECT variant, max(step)::INTEGER AS last FROM steps GROUP BY variant");
   const [variant, horizon] = [String(rows[0].variant), Number(rows[0].last) + 1];
   const curves = await episodeCurves(database, [{ variant, horizon, measures: ["width", "pay"] }], [0, 1]);

@@ -1,14 +1,10 @@
 // Learners that choose what they see, named in an experiment: they keep budgets, switch as seldom as they say, and say where
 // they don't fit.
 
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
+import { ran } from "../../test/fixtures/ran.ts";
 import { observingLearners } from "../algorithms/bandits/observing-agents.ts";
-import { openDatabase } from "./database.ts";
 import { parseExperiment } from "./experiment.ts";
-import { runExperiment } from "./run.ts";
 
 interface Row {
   readonly regret: number;
@@ -18,14 +14,7 @@ interface Row {
 
 /** The largest figures of each variant over its episodes, and the mean regret. */
 async function run(yaml: string): Promise<Map<string, Row>> {
-  const store = mkdtempSync(join(tmpdir(), "agon-observing-"));
-  onTestFinished(() => rmSync(store, { recursive: true, force: true }));
-  const { folder } = await runExperiment(await parseExperiment(yaml, join(store, "e.yaml")), {
-    store: join(store, "s"),
-    workers: 0,
-  });
-  const database = await openDatabase([folder], 1);
-  onTestFinished(() => database.close());
+  const { database } = await ran(yaml);
   const { rows } = await database.query(
     "SELECT variant, avg(regret) AS regret, max(switches) AS switches, max(observations) AS observations FROM episodes GROUP BY variant",
   );

@@ -1,23 +1,12 @@
 // Online learners named in an experiment: they find the better arm, in whatever unit they are paid, and say where they don't fit.
 
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
+import { ran } from "../../test/fixtures/ran.ts";
 import { armLearners } from "../algorithms/bandits/agents.ts";
-import { openDatabase } from "./database.ts";
 import { parseExperiment } from "./experiment.ts";
-import { runExperiment } from "./run.ts";
 
 async function run(yaml: string, channel = "regret") {
-  const store = mkdtempSync(join(tmpdir(), "agon-online-"));
-  onTestFinished(() => rmSync(store, { recursive: true, force: true }));
-  const { folder } = await runExperiment(await parseExperiment(yaml, join(store, "e.yaml")), {
-    store: join(store, "s"),
-    workers: 0,
-  });
-  const database = await openDatabase([folder], 1);
-  onTestFinished(() => database.close());
+  const { database } = await ran(yaml);
   const { rows } = await database.query(`SELECT variant, avg(${channel}) AS mean FROM episodes GROUP BY variant`);
   return new Map(rows.map((row) => [String(row.variant), Number(row.mean)]));
 }

@@ -1,23 +1,13 @@
 // Matrices that were not stored come back to the digit by playing the stored actions again.
 
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { ran } from "../../test/fixtures/ran.ts";
 import { Random } from "../core/random.ts";
 import { environments } from "../environments/index.ts";
-import { openDatabase } from "./database.ts";
-import { parseExperiment } from "./experiment.ts";
 import { replaysOf } from "./replay.ts";
-import { runExperiment } from "./run.ts";
 
 async function replays(yaml: string) {
-  const store = mkdtempSync(join(tmpdir(), "agon-replay-"));
-  onTestFinished(() => rmSync(store, { recursive: true, force: true }));
-  const experiment = await parseExperiment(yaml, join(store, "e.yaml"));
-  const { folder } = await runExperiment(experiment, { store: join(store, "s"), workers: 0 });
-  const database = await openDatabase([folder], 1);
-  onTestFinished(() => database.close());
+  const { experiment, folder, database } = await ran(yaml);
   const [variant] = experiment.variants;
   const found = await replaysOf(
     database,

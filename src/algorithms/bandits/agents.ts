@@ -30,12 +30,9 @@ function online<P extends { low: number; high: number }>(entry: {
   /** Told pay in [0, 1]. */
   make(parameters: P, arms: number, rounds: number): BanditLearner;
 }): Bound<AgentPlan> {
-  const { id, summary, source, parameters, make } = entry;
+  const { id, make } = entry;
   return bind({
-    id,
-    summary,
-    source,
-    parameters,
+    ...entry,
     make(p: P): AgentPlan {
       checkRange(p);
       return ({ spec }) => {

@@ -2,7 +2,7 @@
 
 import { ellipse } from "../../math/ellipse.ts";
 import type { LinearLearner } from "./learner.ts";
-import { type LinUcbOptions, solve } from "./lin-ucb.ts";
+import { type LinUcbOptions, mostHopeful, solve } from "./lin-ucb.ts";
 
 /** What D-LinUCB is made from. */
 export interface DiscountedLinUcbOptions extends LinUcbOptions {
@@ -38,21 +38,7 @@ export function discountedLinUcb(options: DiscountedLinUcbOptions): LinearLearne
   };
   return {
     choose(features, random) {
-      let best = 0;
-      if (samples === 0) best = random.integer(arms);
-      else {
-        const beta = width(samples);
-        let highest = Number.NEGATIVE_INFINITY;
-        for (let arm = 0; arm < arms; arm++) {
-          const at = arm * d;
-          let index = beta * Math.sqrt(spread(features, at));
-          for (let k = 0; k < d; k++) index += estimate[k] * features[at + k];
-          if (index > highest) {
-            highest = index;
-            best = arm;
-          }
-        }
-      }
+      const best = samples === 0 ? random.integer(arms) : mostHopeful(arms, features, estimate, width(samples), spread);
       for (let k = 0; k < d; k++) played[k] = features[best * d + k];
       return best;
     },

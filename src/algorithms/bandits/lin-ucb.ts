@@ -33,21 +33,8 @@ export function linUcb({ arms, dimension, ridge, width }: LinUcbOptions): LinUcb
   return {
     estimate,
     choose(features, random) {
-      let best = 0;
-      if (samples === 0) best = random.integer(arms);
-      else {
-        const beta = width(samples);
-        let highest = Number.NEGATIVE_INFINITY;
-        for (let arm = 0; arm < arms; arm++) {
-          const at = arm * dimension;
-          let index = beta * Math.sqrt(shape.square(features, at));
-          for (let k = 0; k < dimension; k++) index += estimate[k] * features[at + k];
-          if (index > highest) {
-            highest = index;
-            best = arm;
-          }
-        }
-      }
+      const best =
+        samples === 0 ? random.integer(arms) : mostHopeful(arms, features, estimate, width(samples), shape.square);
       for (let k = 0; k < dimension; k++) played[k] = features[best * dimension + k];
       return best;
     },
@@ -58,6 +45,28 @@ export function linUcb({ arms, dimension, ridge, width }: LinUcbOptions): LinUcb
       solve(shape.inverse, sum, estimate);
     },
   };
+}
+
+/** The arm of the largest <ĥ, u> + width·√(spread of u), of equals the first; `spread` is told where an arm's vector begins. */
+export function mostHopeful(
+  arms: number,
+  features: ArrayLike<number>,
+  estimate: Float64Array,
+  width: number,
+  spread: (features: ArrayLike<number>, at: number) => number,
+): number {
+  const d = estimate.length;
+  let best = 0;
+  let highest = Number.NEGATIVE_INFINITY;
+  for (let arm = 0, at = 0; arm < arms; arm++, at += d) {
+    let index = width * Math.sqrt(spread(features, at));
+    for (let k = 0; k < d; k++) index += estimate[k] * features[at + k];
+    if (index > highest) {
+      highest = index;
+      best = arm;
+    }
+  }
+  return best;
 }
 
 /** V⁻¹b into `out`. */

@@ -34,12 +34,9 @@ function observing<P>(entry: {
   /** Throws a UserError where parameters do not fit the world. */
   make(parameters: P, world: Sights): () => ObservingLearner;
 }): Bound<AgentPlan> {
-  const { id, summary, source, parameters, make } = entry;
+  const { id, make } = entry;
   return bind({
-    id,
-    summary,
-    source,
-    parameters,
+    ...entry,
     make:
       (p: P): AgentPlan =>
       ({ spec }) => {

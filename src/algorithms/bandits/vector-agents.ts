@@ -56,12 +56,9 @@ function linear<P extends Common>(entry: {
   readonly parameters: z.ZodType<P>;
   make(parameters: P, place: Place): LinearLearner;
 }): Bound<AgentPlan> {
-  const { id, summary, source, parameters, make } = entry;
+  const { id, make } = entry;
   return bind({
-    id,
-    summary,
-    source,
-    parameters,
+    ...entry,
     make:
       (p: P): AgentPlan =>
       ({ spec }) => {
