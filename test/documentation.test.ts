@@ -41,6 +41,7 @@ test.each([
   ["recycling.yaml", 3],
   ["functions.yaml", 3],
   ["auctions.yaml", 3],
+  ["requests.yaml", 5],
   ["employer.yaml", 4],
   ["inspectors.yaml", 7],
   ["switching.yaml", 6],

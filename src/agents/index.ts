@@ -10,6 +10,7 @@ import { grimTrigger } from "./grim-trigger.ts";
 import { llm } from "./llm.ts";
 import { matchingRule } from "./matching-rule.ts";
 import { oracle, oracles } from "./oracle.ts";
+import { pricedServer } from "./priced.ts";
 import { program } from "./program.ts";
 import { random } from "./random.ts";
 import { contriteTitForTat, generousTitForTat, suspiciousTitForTat, titForTat, titForTwoTats } from "./tit-for-tat.ts";
@@ -35,4 +36,5 @@ export const agents = new Registry<AgentPlan>("agent", [
   oracle,
   ...oracles,
   ...bidders,
+  pricedServer,
 ]);

@@ -39,6 +39,8 @@ describe.each([
   ["bandits/switching", { losses: "walk", graph: "none", budget: 30, horizon: 50 }],
   ["language/chain", { maps: 4, fewest: 1, room: 8 }],
   ["language/function", { families: ["gcd"], shown: 1, tests: 3, longest: 80, steps: 50_000 }],
+  ["markets/requests", { input: "phases", horizon: 40, phases: 3 }],
+  ["markets/requests", { options: 1, resources: 1, kind: 3 }],
   ["markets/auction", { rule: "first-price", bidders: 2, reserve: 0.3, budget: 20 }],
   [
     "markets/auction",

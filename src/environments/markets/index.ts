@@ -1,5 +1,6 @@
-// Worlds in which something is sold.
+// Worlds in which something is sold, or given away while there is some.
 
 import { auctionWorld } from "./auction.ts";
+import { requestsWorld } from "./requests.ts";
 
-export const markets = [auctionWorld];
+export const markets = [auctionWorld, requestsWorld];

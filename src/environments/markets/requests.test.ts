@@ -1,0 +1,92 @@
+// The world of requests: what its steps say against the ledger that serves rows of requests, for both inputs.
+
+import { describe, expect, it } from "vitest";
+import { pricedServer } from "../../agents/priced.ts";
+import type { Agent } from "../../core/agent.ts";
+import type { NumericEnvironment } from "../../core/environment.ts";
+import { Random } from "../../core/random.ts";
+import { emptyRequests } from "../../mechanisms/allocation/requests.ts";
+import { dualDescent, fixedPrices, ledgerOf } from "../../mechanisms/allocation/serve.ts";
+import { requestsWorld } from "./requests.ts";
+
+const NAMES = requestsWorld.make({}).spec.channels.map(({ name }) => name);
+
+/** Plays an episode; what was earned and missed, and the requests that came, in a row. */
+function played(world: NumericEnvironment, agent: Agent, seed: number) {
+  const { spec, state } = world;
+  const { rewards, uses } = state.views;
+  const m = uses.length / rewards.length;
+  const all = emptyRequests(spec.horizon, rewards.length, m);
+  const observation = new Float32Array(spec.observationSize);
+  const action = new Float64Array(1);
+  const outcomes = new Float64Array(NAMES.length);
+  const sums = new Float64Array(NAMES.length);
+  const random = Random.of(seed, "requests");
+  world.reset(random, outcomes);
+  agent.reset(Random.of(seed, "agent"));
+  for (let t = 0, status = 0; status === 0; t++) {
+    // Singly rounded, as agents see them.
+    all.rewards.set(Float32Array.from(rewards), t * rewards.length);
+    all.uses.set(uses, t * uses.length);
+    world.observe(observation);
+    agent.act(observation, action);
+    status = world.step(action, outcomes, random);
+    for (let k = 0; k < sums.length; k++) sums[k] += outcomes[k];
+  }
+  const sum = (name: string) => sums[NAMES.indexOf(name)];
+  return { all, sum, left: Float64Array.from(state.views.left) };
+}
+
+const seated = (world: NumericEnvironment, given: object) =>
+  pricedServer.make(given)({
+    spec: world.spec,
+    seat: 0,
+    makeEnvironment: () => world,
+    makeReward: () => expect.fail("no reward is needed"),
+    memo: (_key, compute) => compute(),
+    directory: ".",
+  });
+
+describe.each([
+  ["alike", { horizon: 300, options: 3, resources: 2 }, 1.2],
+  // Where phases end early, who kept nothing back has earned more; but never more than α times as much.
+  ["phases", { input: "phases", horizon: 300, scarcity: 3 }, 1 / 3],
+])("requests that are %s", (_, given, factor) => {
+  it.each(["subgradient", "multiplicative"] as const)("an agent by %s prices serves as the ledger does", (mirror) => {
+    const world = requestsWorld.make(given);
+    const { all, sum, left } = played(world, seated(world, { mirror, rate: 0.05, start: 0.2 }), 1);
+    const rates = Float64Array.from(left, (_one, k) => {
+      const observation = new Float32Array(world.spec.observationSize);
+      world.observe(observation);
+      return observation[observation.length - 1 - left.length + k];
+    });
+    const budgets = rates.map((rate) => rate * all.count);
+    const { ledger, serve } = dualDescent(ledgerOf(budgets, 0.2), rates, { mirror, rate: 0.05 });
+    serve(all);
+    expect(sum("served")).toBe(ledger.served);
+    expect(sum("missed")).toBe(ledger.missed);
+    expect(sum("earned")).toBeCloseTo(ledger.earned, 3);
+    for (let k = 0; k < left.length; k++) expect(left[k]).toBeCloseTo(ledger.remaining[k], 4);
+  });
+
+  it("first come, first served is the ledger without prices, and earns no more beside prices that learn than theory lets it", () => {
+    const world = requestsWorld.make({ ...given, horizon: 2000 });
+    const first = world.spec.oracles?.["first-come"].play(0) ?? expect.fail("no oracle");
+    let [plain, priced] = [0, 0];
+    for (const seed of [1, 2, 3, 4]) {
+      const { all, sum, left } = played(world, first, seed);
+      plain += sum("earned");
+      priced += played(world, seated(world, {}), seed).sum("earned");
+      const used = Array.from(left, (_one, k) => {
+        let total = 0;
+        for (let t = 0; t < all.count * all.options; t++) total += all.uses[t * left.length + k];
+        return total;
+      });
+      expect(Math.min(...left)).toBeGreaterThanOrEqual(0);
+      const { ledger, serve } = fixedPrices(ledgerOf(used));
+      serve(all);
+      expect(sum("served")).toBeLessThanOrEqual(ledger.served);
+    }
+    expect(priced).toBeGreaterThan(factor * plain);
+  });
+});
