@@ -25,6 +25,7 @@ import { negativeAware } from "./negative-aware.ts";
 import { orchestrationTraces } from "./orchestration-traces.ts";
 import { policyCliff } from "./policy-cliff.ts";
 import { positionAuctions } from "./position-auctions.ts";
+import { preferenceRandomization } from "./preference-randomization.ts";
 import { revisor } from "./revisor.ts";
 import { rewardDesign } from "./reward-design.ts";
 import { shoppingAgent } from "./shopping-agent.ts";
@@ -71,4 +72,5 @@ export const studies: readonly Study[] = [
   spark,
   positionAuctions,
   dualMirrorDescent,
+  preferenceRandomization,
 ];

@@ -35,12 +35,9 @@ function recordAll(mdp: TabularMdp, { horizon }: FeatureSpace, planner: ReturnTy
 describe("planning", () => {
   test("backups on known transitions are value iteration, with a table and with fewer features", () => {
     const field = twoGoals({ horizon: 8, near: 0.2, far: 1, slip: 0.1 });
-    const pay = new Float64Array(8);
-    pay[2] = 0.2;
-    pay[7] = 1;
     for (const { mdp, known, theta } of [
       { mdp: process(1), known: space, theta: process(1).reward },
-      { mdp: field.mdp, known: field.space, theta: pay },
+      { mdp: field.mdp, known: field.space, theta: field.theta },
     ]) {
       const planner = leastSquaresValues({ space: known, ridge: 1e-10, deviation: 0 });
       recordAll(mdp, known, planner);

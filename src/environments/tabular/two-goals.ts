@@ -21,8 +21,15 @@ export interface TwoGoalsOptions {
   readonly slip: number;
 }
 
+/** The process with what a learner may know of it, and its reward θ [8], r = θᵀφ. */
+export interface TwoGoals {
+  readonly mdp: TabularMdp;
+  readonly space: FeatureSpace;
+  readonly theta: Float64Array;
+}
+
 /** The process, which begins in the top left cell, with its features φ(s, a): the chances of the patches. */
-export function twoGoals({ horizon, near, far, slip }: TwoGoalsOptions): { mdp: TabularMdp; space: FeatureSpace } {
+export function twoGoals({ horizon, near, far, slip }: TwoGoalsOptions): TwoGoals {
   const states = SIZE * SIZE;
   const actions = 4;
   const rows = Array.from({ length: states * actions }, (_, at) => {
@@ -38,6 +45,7 @@ export function twoGoals({ horizon, near, far, slip }: TwoGoalsOptions): { mdp: 
   return {
     mdp: linearMdp({ states, actions, features: rows, next, pay }),
     space: { states, actions, horizon, dimension: PATCHES, features: Float64Array.from(rows.flat()) },
+    theta: Float64Array.from(pay),
   };
 }
 
