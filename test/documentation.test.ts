@@ -41,6 +41,7 @@ test.each([
   ["recycling.yaml", 3],
   ["functions.yaml", 3],
   ["llm.yaml", 3],
+  ["duels.yaml", 5],
   ["fishery/fishery.yaml", 4],
   ["judge/judge.yaml", 3],
 ])("examples/%s is read", async (file, count) => {

@@ -5,6 +5,7 @@ import { Registry } from "../core/registry.ts";
 import { bandits } from "./bandits/index.ts";
 import { controlWorlds } from "./control/index.ts";
 import { coopetitionWorlds } from "./coopetition/index.ts";
+import { duels } from "./duels/index.ts";
 import { gridWorlds } from "./gridworld/index.ts";
 import { languageWorlds } from "./language/index.ts";
 import { teams } from "./team/index.ts";
@@ -15,6 +16,7 @@ export const environments = new Registry<NumericEnvironment>("environment", [
   ...controlWorlds,
   ...gridWorlds,
   ...bandits,
+  ...duels,
   ...languageWorlds,
   ...teams,
   ...toolWorlds,

@@ -2,7 +2,7 @@
 // mind is known.
 
 import type { Random } from "../core/random.ts";
-import { preferenceProbability } from "./bradley-terry.ts";
+import { preferenceProbability } from "../math/preference-probability.ts";
 
 /** Someone who is asked. */
 export interface Annotator<Item> {

@@ -3,8 +3,9 @@
 
 import { expect, test } from "vitest";
 import { Random } from "../core/random.ts";
+import { preferenceProbability } from "../math/preference-probability.ts";
 import { simulatedAnnotator } from "./annotator.ts";
-import { fitBradleyTerry, preferenceProbability } from "./bradley-terry.ts";
+import { fitBradleyTerry } from "./bradley-terry.ts";
 import { preferenceLog } from "./preference-log.ts";
 import { preferenceLikelihood, preferenceNewton } from "./preference-newton.ts";
 

@@ -2,7 +2,8 @@
 
 import { agents as players } from "../agents/index.ts";
 import { onlineLearners } from "../algorithms/bandits/agents.ts";
+import { duelingLearners } from "../algorithms/preference/agents.ts";
 import type { AgentPlan } from "../core/agent.ts";
 import { Registry } from "../core/registry.ts";
 
-export const agents = new Registry<AgentPlan>("agent", [...players.entries(), ...onlineLearners]);
+export const agents = new Registry<AgentPlan>("agent", [...players.entries(), ...onlineLearners, ...duelingLearners]);

@@ -24,13 +24,13 @@ export function words(task: TaskName, all: readonly Measured[]): string {
   const each = names.map((name) => {
     const of = runs(all, name);
     const regret = estimate(of.map(final));
-    return `${name} ${regret.mean?.toFixed(0)} ${within(regret, 0)}; ${mean(of.map(questions)).toFixed(0)}`;
+    return `${name} (${of.length}) ${regret.mean?.toFixed(0)} ${within(regret, 0)}; ${mean(of.map(questions)).toFixed(0)}`;
   });
   const growth = (["ε 0.2", "always"] as const).map((name) => {
     const law = growthOf(runs(all, name));
     return `${name} ${law.exponent?.toFixed(2)} ${within(law)}`;
   });
-  return `${task}, ${all.length} seeds, mean regret [95%]; questions: ${each.join(", ")}; exponents of mean regret from round ${MARKS[2]}: ${growth.join(", ")}`;
+  return `${task}, mean regret [95%]; questions (seeds): ${each.join(", ")}; exponents of mean regret from round ${MARKS[2]}: ${growth.join(", ")}`;
 }
 
 function growthOf(of: readonly Summary[]): PowerLaw {
@@ -41,7 +41,8 @@ function growthOf(of: readonly Summary[]): PowerLaw {
 }
 
 /** Claims about the query rule that hold in every world. */
-export function queryChecks(task: TaskName, all: readonly Measured[]): Check[] {
+export function queryChecks(task: TaskName, every: readonly Measured[]): Check[] {
+  const all = every.filter(({ arms }) => arms.always !== undefined);
   const active = runs(all, "ε 0.2");
   const [regret, always, random] = [active, runs(all, "always"), runs(all, "random")].map((of) => of.map(final));
   const lost = ratio(regret, always);

@@ -4,7 +4,7 @@ import { horizonReturn } from "../../algorithms/planning/finite-horizon.ts";
 import { uniformPolicy } from "../../algorithms/planning/policy.ts";
 import { afterstatesOf } from "../../environments/tabular/afterstates.ts";
 import { mean } from "../../evaluation/moments.ts";
-import { preferenceProbability } from "../../feedback/bradley-terry.ts";
+import { preferenceProbability } from "../../math/preference-probability.ts";
 import type { Part } from "../study.ts";
 import { type Arm, type Played, play } from "./arms.ts";
 import { SLOPE, type TaskName, taskOf } from "./tasks.ts";
