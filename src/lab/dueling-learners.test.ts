@@ -61,6 +61,7 @@ describe("dueling learners", () => {
   it.each([
     ["{ policy: duel/pr-lsvi }", "bandits/bernoulli", "this world has none"],
     ["{ policy: duel/pr-lsvi, ask: sometimes }", "duels/random-process", "ask"],
+    ["{ policy: duel/pr-lsvi, trust: { from: 0.4, to: 0.2 } }", "duels/random-process", "has no width"],
     ["{ policy: duel/lsvi }", "duels/random-process", "duel/rlsvi"],
   ])("%s in %s: %s", async (policy, world, sentence) => {
     const yaml = `environment: ${world}\nagents: ${policy}\nobjective: payoff\nseeds: 1\n`;

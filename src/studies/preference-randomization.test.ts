@@ -41,9 +41,16 @@ test("it stops when asked to", async () => {
 });
 
 // More than a minute of playing: `LONG=1 npx vitest run src/studies` runs this too.
-test.skipIf(process.env.LONG === undefined)("every figure comes out", { timeout: 900_000 }, async () => {
-  const result = await preferenceRandomization.run(studyContext());
-  expect(result.checks.filter((check) => !check.pass)).toEqual([]);
-  expect(result.controls.filter((control) => !control.failed)).toEqual([]);
-  expect(statusOf(result)).toBe("reproduced");
-});
+test.skipIf(process.env.LONG === undefined)(
+  "every figure but one comes out, and every control fails",
+  { timeout: 900_000 },
+  async () => {
+    const result = await preferenceRandomization.run(studyContext());
+    expect(result.controls.filter((control) => !control.failed)).toEqual([]);
+    // In the field ε = 0.2 asks too little to come as near to always asking as it does in random processes.
+    expect(result.checks.filter((check) => !check.pass).map(({ name }) => name)).toEqual([
+      "two goals: regret of ε = 0.2 over that of always asking, and its share of the questions",
+    ]);
+    expect(statusOf(result)).toBe("partly");
+  },
+);
