@@ -53,6 +53,7 @@ export { orchestrationReward } from "./evaluation/traces/orchestration-reward.ts
 export { traceLine, traceText } from "./evaluation/traces/text.ts";
 export { traceRollout } from "./evaluation/traces/trace-rollouts.ts";
 export { CREDIT_UNITS, type CreditUnit, REWARD_FAMILIES, SUB_DECISIONS } from "./evaluation/traces/vocabulary.ts";
+export { type Annotator, type SimulatedAnnotator, simulatedAnnotator } from "./feedback/annotator.ts";
 export { callRewards, callSimilarity, type MatchingOptions } from "./feedback/call-matching.ts";
 export type { Judge, SubgoalDescription, Transition } from "./feedback/judge.ts";
 export { judgedWorld } from "./feedback/judged-world.ts";

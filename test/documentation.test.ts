@@ -48,6 +48,7 @@ test.each([
   ["advertising.yaml", 9],
   ["impressions.yaml", 6],
   ["llm.yaml", 3],
+  ["duels.yaml", 5],
   ["fishery/fishery.yaml", 4],
   ["judge/judge.yaml", 3],
 ])("examples/%s is read", async (file, count) => {

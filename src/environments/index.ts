@@ -6,6 +6,7 @@ import { bandits } from "./bandits/index.ts";
 import { contractWorlds } from "./contracts/index.ts";
 import { controlWorlds } from "./control/index.ts";
 import { coopetitionWorlds } from "./coopetition/index.ts";
+import { duels } from "./duels/index.ts";
 import { gridWorlds } from "./gridworld/index.ts";
 import { languageWorlds } from "./language/index.ts";
 import { markets } from "./markets/index.ts";
@@ -18,6 +19,7 @@ export const environments = new Registry<NumericEnvironment>("environment", [
   ...controlWorlds,
   ...gridWorlds,
   ...bandits,
+  ...duels,
   ...languageWorlds,
   ...teams,
   ...toolWorlds,

@@ -3,7 +3,8 @@
 import { expect, test } from "vitest";
 import { Random } from "../core/random.ts";
 import { pearson } from "../evaluation/correlation.ts";
-import { fitBradleyTerry, type Preference, preferenceProbability, segmentReturn } from "./bradley-terry.ts";
+import { preferenceProbability } from "../math/preference-probability.ts";
+import { fitBradleyTerry, type Preference, segmentReturn } from "./bradley-terry.ts";
 
 const pair = (first: readonly number[], second: readonly number[], weightOnFirst: number): Preference => {
   return { first: { entries: first }, second: { entries: second }, weightOnFirst };

@@ -1,6 +1,8 @@
 // Preferences between stretches of behaviour, and the reward that explains them best: the model behind reward learning
 // from comparisons.
 
+import { preferenceProbability } from "../math/preference-probability.ts";
+
 /** A stretch of behaviour by its features: how often each reward entry is paid along it. */
 export interface Segment {
   /** Entries that occur, a number once for each time it occurs. */
@@ -20,11 +22,6 @@ export function segmentReturn({ entries }: Segment, reward: ArrayLike<number>): 
   let sum = 0;
   for (let k = 0; k < entries.length; k++) sum += reward[entries[k]];
   return sum;
-}
-
-/** P(first preferred) = 1/(1 + exp(−β(R₁ − R₂))) (Bradley & Terry, 1952); β ≥ 0 is how rational the judge is. */
-export function preferenceProbability(difference: number, rationality = 1): number {
-  return 1 / (1 + Math.exp(-rationality * difference));
 }
 
 /** How a reward is fitted. */

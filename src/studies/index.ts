@@ -29,6 +29,7 @@ import { onlineMatching } from "./online-matching.ts";
 import { orchestrationTraces } from "./orchestration-traces.ts";
 import { policyCliff } from "./policy-cliff.ts";
 import { positionAuctions } from "./position-auctions.ts";
+import { preferenceRandomization } from "./preference-randomization.ts";
 import { revisor } from "./revisor.ts";
 import { rewardDesign } from "./reward-design.ts";
 import { shoppingAgent } from "./shopping-agent.ts";
@@ -81,4 +82,5 @@ export const studies: readonly Study[] = [
   switchingCosts,
   dynamicalLinearBandits,
   onlineMatching,
+  preferenceRandomization,
 ];

@@ -65,7 +65,7 @@ describe.each([
     serve(all);
     expect(sum("served")).toBe(ledger.served);
     expect(sum("missed")).toBe(ledger.missed);
-    expect(sum("earned")).toBeCloseTo(ledger.earned, 3);
+    expect(sum("payoff")).toBeCloseTo(ledger.earned, 3);
     for (let k = 0; k < left.length; k++) expect(left[k]).toBeCloseTo(ledger.remaining[k], 4);
   });
 
@@ -75,8 +75,8 @@ describe.each([
     let [plain, priced] = [0, 0];
     for (const seed of [1, 2, 3, 4]) {
       const { all, sum, left } = played(world, first, seed);
-      plain += sum("earned");
-      priced += played(world, seated(world, {}), seed).sum("earned");
+      plain += sum("payoff");
+      priced += played(world, seated(world, {}), seed).sum("payoff");
       const used = Array.from(left, (_one, k) => {
         let total = 0;
         for (let t = 0; t < all.count * all.options; t++) total += all.uses[t * left.length + k];

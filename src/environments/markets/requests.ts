@@ -26,7 +26,7 @@ const parameters = z.strictObject({
 
 type Options = z.output<typeof parameters>;
 
-const [EARNED, SERVED, MISSED, USED] = [0, 1, 2, 3];
+const [PAYOFF, SERVED, MISSED, USED] = [0, 1, 2, 3];
 
 export const requestsWorld: Bound<NumericEnvironment> = bind({
   id: "markets/requests",
@@ -69,7 +69,7 @@ function requests(p: Options): NumericEnvironment {
       { name: "time", size: 1, low: 0, high: 1, meaning: "requests that came, as a share of all" },
     ],
     channels: [
-      flow("earned", "reward", 0, most, "sum", "what serving the request earned"),
+      flow("payoff", "reward", 0, most, "sum", "what serving the request earned"),
       flow("served", "requests", 0, 1, "sum", "1 where the request was served"),
       flow("missed", "requests", 0, 1, "sum", "1 where the way that was asked for used more than was left"),
       flow("used", "resources", 0, m, "sum", "what serving the request used, of all resources together"),
@@ -120,7 +120,7 @@ function requests(p: Options): NumericEnvironment {
             left[k] -= uses[option * m + k];
             outcomes[USED] += uses[option * m + k];
           }
-          outcomes[EARNED] = rewards[option];
+          outcomes[PAYOFF] = rewards[option];
         }
         outcomes[fits ? SERVED : MISSED] = 1;
       }

@@ -4,7 +4,8 @@ import { maximumEntropyInverse } from "../../algorithms/inverse-rl.ts";
 import { decomposeReturns } from "../../algorithms/return-decomposition.ts";
 import { Random } from "../../core/random.ts";
 import type { TransitionReward } from "../../evaluation/reward-distance.ts";
-import { fitBradleyTerry, preferenceProbability } from "../../feedback/bradley-terry.ts";
+import { fitBradleyTerry } from "../../feedback/bradley-terry.ts";
+import { preferenceProbability } from "../../math/preference-probability.ts";
 import { shuffle } from "../../math/shuffle.ts";
 import { distance, entriesOf, optimal, returnOf, type Step, successor, task, walk } from "./task.ts";
 

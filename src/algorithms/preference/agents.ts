@@ -1,0 +1,171 @@
+// Dueling learners as agents: they learn within an episode of a world of duels and begin anew with the next.
+
+import { z } from "zod";
+import type { AgentPlan } from "../../core/agent.ts";
+import { UserError } from "../../core/errors.ts";
+import { type Bound, bind } from "../../core/registry.ts";
+import type { FeatureSpace } from "../../environments/tabular/feature-space.ts";
+import { type DuelingOptions, duelingLearner } from "./dueling-learner.ts";
+import { leastSquaresValues } from "./least-squares-values.ts";
+import type { StagePlanner } from "./planner.ts";
+import { duelPlayer, duelSpace } from "./player.ts";
+import { posteriorModel } from "./posterior-model.ts";
+import type { QueryRule } from "./query-rule.ts";
+import { type ComparisonBelief, comparisonBelief, observedBelief } from "./reward-belief.ts";
+
+const ridge = z
+  .number()
+  .gt(0)
+  .max(1e6)
+  .default(1)
+  .describe("λ of the regressions: how strongly the unknown is drawn to 0");
+const backupWidth = z
+  .number()
+  .min(0)
+  .max(1000)
+  .default(0.3)
+  .describe("σ_P, noise of backups; 0 explores by chance of the world alone");
+const rewardWidth = z.number().min(0).max(1000).default(0.5).describe("σ_r, noise of the reward");
+
+const optimism = {
+  trust: z
+    .strictObject({
+      from: z.number().min(0).max(1e6).describe("α_L: features of up to this norm in S⁻¹ are believed"),
+      to: z.number().gt(0).max(1e6).describe("α_U: those of this norm and more are not"),
+    })
+    .optional()
+    .describe(
+      "where backups are believed; elsewhere values are all the steps that are left. Default everywhere, with values kept in [−H, H]",
+    ),
+};
+
+/** What is asked, and who is compared. */
+const asking = {
+  slope: z.number().gt(0).max(1000).default(3).describe("β that the annotator is believed to have"),
+  ask: z
+    .enum(["active", "always", "random", "never"])
+    .default("active")
+    .describe("which pairs to ask about: those that draws of the reward disagree on, all, some by chance, none"),
+  epsilon: z.number().min(0).max(1e6).default(0.2).describe("mean disagreement above which the active rule asks"),
+  rate: z.number().min(0).max(1).default(0.1).describe("share of pairs that the random rule asks about"),
+  partner: z
+    .enum(["older", "itself"])
+    .default("older")
+    .describe("whom the fresh policy is compared with: the policy of the round before, or itself"),
+};
+
+function ruleOf({ ask, epsilon, rate }: { ask: QueryRule["kind"]; epsilon: number; rate: number }): QueryRule {
+  switch (ask) {
+    case "active":
+      return { kind: ask, epsilon };
+    case "random":
+      return { kind: ask, rate };
+    case "always":
+    case "never":
+      return { kind: ask };
+    default:
+      return ask satisfies never;
+  }
+}
+
+const randomised = z.strictObject({ ...asking, ridge, rewardWidth, backupWidth, ...optimism });
+const posterior = z.strictObject({
+  ...asking,
+  ridge,
+  concentration: z
+    .number()
+    .min(0.001)
+    .max(1000)
+    .default(0.3)
+    .describe("of the Dirichlet prior of where actions lead; small: believed to lead to few states"),
+});
+const paid = z.strictObject({ ridge, rewardWidth, backupWidth, ...optimism });
+
+/** Throws a UserError where trust ends before it begins to fade. */
+function checkTrust({ trust }: z.output<typeof paid>): void {
+  if (trust === undefined || trust.to > trust.from) return;
+  throw new UserError({
+    code: "bad-range",
+    what: `trust that fades from ${trust.from} to ${trust.to} has no width`,
+    path: ["trust", "to"],
+    hint: "let trust.to be above trust.from",
+  });
+}
+
+/** The planner of regressions. */
+function regressions(space: FeatureSpace, { ridge, backupWidth, trust }: z.output<typeof paid>): StagePlanner {
+  return leastSquaresValues({ space, ridge, deviation: backupWidth, ...(trust === undefined ? {} : { trust }) });
+}
+
+/** An agent that is a learner made anew for each episode. */
+function dueling<P>(entry: {
+  readonly id: string;
+  readonly summary: string;
+  readonly source: string;
+  readonly parameters: z.ZodType<P>;
+  /** Throws a UserError where parameters do not go together. */
+  check?(parameters: NoInfer<P>): void;
+  parts(parameters: NoInfer<P>, space: FeatureSpace): Omit<DuelingOptions, "space" | "random">;
+}): Bound<AgentPlan> {
+  const { id, summary, source, parameters, check, parts } = entry;
+  return bind({
+    id,
+    summary,
+    source,
+    parameters,
+    make(p: P): AgentPlan {
+      check?.(p);
+      return ({ spec }) => {
+        const space = duelSpace(spec, id);
+        return duelPlayer(spec, (random) => duelingLearner({ ...parts(p, space), space, random }));
+      };
+    },
+  });
+}
+
+export const duelingLearners: readonly Bound<AgentPlan>[] = [
+  dueling({
+    id: "duel/pr-lsvi",
+    summary: "least-squares values with noise; asks which of two episodes was better where its beliefs disagree",
+    source: "arXiv 2310.14554 (PR-LSVI)",
+    parameters: randomised,
+    check: checkTrust,
+    parts: (p, space) => ({
+      planner: regressions(space, p),
+      learnsFrom: { comparisons: answered(p, space, p.rewardWidth), rule: ruleOf(p) },
+      partner: p.partner,
+    }),
+  }),
+  dueling({
+    id: "duel/posterior",
+    summary:
+      "draws a world and a reward from what it believes; asks which of two episodes was better where its beliefs disagree",
+    source: "arXiv 2310.14554 (the Thompson-sampling variant)",
+    parameters: posterior,
+    parts: (p, space) => ({
+      planner: posteriorModel({ space, concentration: p.concentration }),
+      learnsFrom: { comparisons: answered(p, space, "posterior"), rule: ruleOf(p) },
+      partner: p.partner,
+    }),
+  }),
+  dueling({
+    id: "duel/rlsvi",
+    summary: "least-squares values with noise, learnt from what its steps are paid; asks nothing",
+    source: "Osband, Van Roy & Wen (2016), with linear features",
+    parameters: paid,
+    check: checkTrust,
+    parts: (p, space) => ({
+      planner: regressions(space, p),
+      learnsFrom: { rewards: observedBelief(space.dimension, p.ridge, p.rewardWidth) },
+    }),
+  }),
+];
+
+/** A belief from answers alone. */
+function answered(
+  { ridge, slope }: { readonly ridge: number; readonly slope: number },
+  { dimension }: FeatureSpace,
+  width: number | "posterior",
+): ComparisonBelief {
+  return comparisonBelief({ dimension, ridge, slope, width });
+}

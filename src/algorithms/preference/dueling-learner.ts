@@ -1,0 +1,99 @@
+// A learner that plays pairs of episodes and may ask which of the two was better: one episode with a fresh policy, one with the
+// policy of the round before. Who plays it, and who answers, is told to it step by step.
+// Source: Wu & Sun, arXiv 2310.14554, ICLR 2024 (PR-LSVI, and its Thompson-sampling variant).
+
+import type { Random } from "../../core/random.ts";
+import type { FeatureSpace } from "../../environments/tabular/feature-space.ts";
+import type { StagePlanner } from "./planner.ts";
+import { type QueryRule, worthAsking } from "./query-rule.ts";
+import type { ComparisonBelief, ObservedBelief } from "./reward-belief.ts";
+
+/** Episodes of a pair: 0 is the fresh policy's, 1 the older one's. */
+export type Side = 0 | 1;
+
+/** One round: `begin`, two episodes of `act` and `observe`, `asks`, and `tell` where somebody answered. */
+export interface DuelingLearner {
+  /** Policies of this round, [horizon × states] each; written anew by `begin`. */
+  readonly policies: readonly [Int32Array, Int32Array];
+  /** φ(first) − φ(second) of this round, [dimension], after `asks`. */
+  readonly difference: Float64Array;
+  begin(): void;
+  act(side: Side, stage: number, state: number): number;
+  /** `reward` is looked at only by a learner that is told rewards. */
+  observe(side: Side, stage: number, state: number, action: number, next: number, reward: number): void;
+  /** Whether this round's pair is worth a question. */
+  asks(): boolean;
+  tell(firstPreferred: boolean): void;
+}
+
+/** What a learner is made of. */
+export interface DuelingOptions {
+  readonly space: FeatureSpace;
+  readonly planner: StagePlanner;
+  /** What it learns the reward from. */
+  readonly learnsFrom:
+    | { readonly comparisons: ComparisonBelief; readonly rule: QueryRule }
+    | { readonly rewards: ObservedBelief };
+  /** Whom the fresh policy is paired with. Default "older", the one of the round before. */
+  readonly partner?: "older" | "itself";
+  readonly random: Random;
+}
+
+/** A learner before its first round. Its rounds allocate nothing but room for answers. */
+export function duelingLearner({
+  space,
+  planner,
+  learnsFrom,
+  partner = "older",
+  random,
+}: DuelingOptions): DuelingLearner {
+  const { states: S, actions: A, horizon: H, dimension: d, features } = space;
+  const reward = new Float64Array(d);
+  const sums = [new Float64Array(d), new Float64Array(d)];
+  const difference = new Float64Array(d);
+  const fresh = new Int32Array(H * S);
+  const older = new Int32Array(H * S);
+  const told = "rewards" in learnsFrom;
+  const belief = told ? learnsFrom.rewards : learnsFrom.comparisons;
+
+  function plan(): void {
+    belief.draw(random, reward);
+    planner.plan(reward, random, fresh);
+  }
+  // Before the first round there is a policy too: one that was planned knowing nothing.
+  plan();
+
+  return {
+    policies: [fresh, older],
+    difference,
+    begin() {
+      older.set(fresh);
+      plan();
+      if (partner === "itself") older.set(fresh);
+      for (const sum of sums) sum.fill(0);
+    },
+    act: (side, stage, state) => (side === 0 ? fresh : older)[stage * S + state],
+    observe(side, stage, state, action, next, pay) {
+      const from = (state * A + action) * d;
+      const sum = sums[side];
+      for (let k = 0; k < d; k++) sum[k] += features[from + k];
+      planner.record(stage, state, action, next);
+      if (told) learnsFrom.rewards.learn(features.subarray(from, from + d), pay);
+    },
+    asks() {
+      // Episodes of the same steps add the same numbers in the same order, so that their difference is exactly 0.
+      let apart = false;
+      for (let k = 0; k < d; k++) {
+        difference[k] = sums[0][k] - sums[1][k];
+        if (difference[k] !== 0) apart = true;
+      }
+      if (told || !apart) return false;
+      const { rule } = learnsFrom;
+      return worthAsking(rule, rule.kind === "active" ? belief.disagreement(difference) : 0, random);
+    },
+    tell(firstPreferred) {
+      if (told) throw new Error("a learner that is told rewards asks nothing");
+      learnsFrom.comparisons.learn(difference, firstPreferred);
+    },
+  };
+}

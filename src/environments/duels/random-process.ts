@@ -1,0 +1,175 @@
+// A finite process that nobody explains, played in pairs of episodes: after each pair its player may ask an annotator which of
+// the two was better. Answers cost questions, and say nothing of single steps; what steps are worth is paid, or not, as the
+// experiment declares.
+
+import { z } from "zod";
+import { type NumericEnvironment, Status } from "../../core/environment.ts";
+import { layout } from "../../core/layout.ts";
+import { type Bound, bind } from "../../core/registry.ts";
+import { preferenceProbability } from "../../math/preference-probability.ts";
+import { choiceOf, field, flow, singleAgentSpec } from "../single-agent.ts";
+import { dirichletProcess } from "../tabular/dirichlet.ts";
+import { stageRegrets } from "./stage-regrets.ts";
+
+const parameters = z.strictObject({
+  rounds: z.int().min(1).max(1_000_000).default(200).describe("pairs of episodes"),
+  states: z.int().min(2).max(100).default(5).describe("states of the process"),
+  actions: z.int().min(2).max(20).default(3).describe("actions in each state"),
+  steps: z.int().min(1).max(100).default(4).describe("steps of an episode of the process"),
+  concentration: z
+    .number()
+    .min(0.01)
+    .max(1000)
+    .default(0.3)
+    .describe("of the Dirichlet distribution of where actions lead; small: to few states"),
+  power: z
+    .number()
+    .gt(0)
+    .max(100)
+    .default(3)
+    .describe("rewards are uniform numbers to this power; large: few steps pay"),
+  slope: z
+    .number()
+    .min(0)
+    .max(1000)
+    .default(3)
+    .describe("β of the annotator, who prefers the first episode with probability 1/(1 + exp(−β(r₁ − r₂)))"),
+  honesty: z
+    .enum(["honest", "flipped", "coin"])
+    .default("honest")
+    .describe("whether the annotator says what it prefers, the opposite, or what a coin says"),
+  budget: z.int().min(0).max(1_000_000).default(1_000_000).describe("questions that are answered in all"),
+});
+
+const [PAYOFF, REGRET, ASKED] = [0, 1, 2];
+/** Whose turn it is: the first episode, the second, or the question. */
+const [SECOND, QUESTION] = [1, 2];
+
+export const randomProcessDuels: Bound<NumericEnvironment> = bind({
+  id: "duels/random-process",
+  summary: "pairs of episodes in an unknown finite process, and an annotator who says, if asked, which was better",
+  source: "the setting of arXiv 2310.14554",
+  parameters,
+  make(options: z.output<typeof parameters>): NumericEnvironment {
+    const { rounds, states: S, actions: A, steps: H, concentration, power, slope, honesty, budget } = options;
+    const state = layout({
+      chance: [S * A, S],
+      reward: [S, A],
+      regret: [H, S * A],
+      place: [1],
+      reached: [1],
+      clock: [3],
+      earned: [2],
+      answer: [1],
+      asked: [1],
+    });
+    // Of the clock: round, turn of the round, step of the episode.
+    const { chance, reward, regret, place, reached, clock, earned, answer, asked } = state.views;
+    const horizon = rounds * (2 * H + 1);
+    const spec = singleAgentSpec({
+      label: "player",
+      horizon,
+      action: { choices: A },
+      actionUnit: "action; in the turn of the question 0 asks nothing, any other asks",
+      observation: [
+        field("state", 0, S - 1, "where the episode stands"),
+        field("step", 0, H - 1, "step of the episode, 0 in the turn of the question"),
+        field("turn", 0, 2, "0 and 1 in the first and the second episode of a pair, 2 in the turn of the question"),
+        field("reached", 0, S - 1, "where the last move of an episode led to"),
+        field(
+          "answer",
+          -1,
+          1,
+          "after a question: 1 where the first episode was preferred, 0 where the second was; else −1",
+        ),
+        field("left", 0, rounds, "questions that may still be asked, as far as rounds go"),
+      ],
+      channels: [
+        flow("payoff", "reward", 0, 1, "sum", "what the step is worth to the annotator"),
+        flow(
+          "regret",
+          "reward",
+          0,
+          H,
+          "sum",
+          "how much the action was worth less than the best one, for the rest of its episode",
+        ),
+        flow("asked", "questions", 0, 1, "sum", "1 where a question was answered"),
+      ],
+      publicState: [
+        { part: "clock", label: "round, turn, step" },
+        { part: "place", label: "state" },
+        { part: "reached", label: "reached" },
+        { part: "earned", label: "worth of both episodes" },
+        { part: "answer", label: "answer" },
+        { part: "asked", label: "questions asked" },
+      ],
+    });
+    return {
+      spec,
+      state,
+      reset(random, outcomes) {
+        const mdp = dirichletProcess({ states: S, actions: A, concentration, power, random });
+        chance.fill(0);
+        for (let at = 0; at < S * A; at++)
+          for (let k = mdp.offset[at]; k < mdp.offset[at + 1]; k++) chance[at * S + mdp.next[k]] = mdp.probability[k];
+        reward.set(mdp.reward);
+        stageRegrets(mdp, H, regret);
+        for (const part of [place, reached, clock, earned, asked]) part.fill(0);
+        answer[0] = -1;
+        outcomes.fill(0);
+      },
+      step(actions, outcomes, random) {
+        const action = choiceOf(actions[0], A);
+        outcomes.fill(0);
+        answer[0] = -1;
+        if (clock[1] === QUESTION) {
+          if (action > 0 && asked[0] < budget) {
+            const likes = honesty === "coin" ? 0.5 : preferenceProbability(earned[0] - earned[1], slope);
+            answer[0] = random.uniform() < likes !== (honesty === "flipped") ? 1 : 0;
+            asked[0] += 1;
+            outcomes[ASKED] = 1;
+          }
+          earned.fill(0);
+          clock[0] += 1;
+          clock[1] = 0;
+          return clock[0] >= rounds ? Status.terminated | Status.truncated : Status.running;
+        }
+        const at = place[0] * A + action;
+        outcomes[PAYOFF] = reward[at];
+        outcomes[REGRET] = regret[clock[2] * S * A + at];
+        earned[clock[1]] += reward[at];
+        reached[0] = successor(chance, at * S, S, random.uniform());
+        place[0] = reached[0];
+        clock[2] += 1;
+        if (clock[2] === H) {
+          place[0] = 0;
+          clock[2] = 0;
+          clock[1] = clock[1] === SECOND ? QUESTION : SECOND;
+        }
+        return Status.running;
+      },
+      observe(out) {
+        out[0] = place[0];
+        out[1] = clock[2];
+        out[2] = clock[1];
+        out[3] = reached[0];
+        out[4] = answer[0];
+        out[5] = Math.min(rounds, budget - asked[0]);
+      },
+    };
+  },
+});
+
+/** A state by its chance, of the `count` that begin at `from`. */
+function successor(chance: Float64Array, from: number, count: number, uniform: number): number {
+  let left = uniform;
+  let last = 0;
+  for (let next = 0; next < count; next++) {
+    if (chance[from + next] === 0) continue;
+    last = next;
+    left -= chance[from + next];
+    if (left < 0) return next;
+  }
+  return last;
+}

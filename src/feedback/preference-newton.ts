@@ -1,0 +1,120 @@
+// The Bradley-Terry model on features, fitted again after every answer: Newton's steps from where the last fit ended. Undamped
+// they run away on answers that some direction separates, so that steps are bounded, and halved where they lead down.
+
+import { choleskyInPlace, solveLower, solveUpper } from "../math/cholesky.ts";
+import type { PreferenceLog } from "./preference-log.ts";
+
+/** How θ is fitted. */
+export interface NewtonOptions {
+  /** λ > 0, which makes the optimum unique. */
+  readonly ridge: number;
+  /** β > 0 of P(first) = σ(β·θᵀx), known. Default 1. */
+  readonly slope?: number;
+  /** Stop when no entry of the gradient exceeds this. Default 1e-9. */
+  readonly tolerance?: number;
+  /** The longest step, by its Euclidean norm. Default 1. */
+  readonly longest?: number;
+}
+
+/**
+ * Σ ln P(answer) − (λ/2)|θ|² at θ; writes its gradient [dimension], and −∇² = λI + β²Σ P(1 − P)xxᵀ to the lower triangle of `curvature`
+ * [dimension × dimension].
+ */
+export function preferenceLikelihood(
+  { differences, answers, size }: PreferenceLog,
+  theta: ArrayLike<number>,
+  { ridge, slope = 1 }: Pick<NewtonOptions, "ridge" | "slope">,
+  gradient: Float64Array,
+  curvature: Float64Array,
+): number {
+  const n = theta.length;
+  curvature.fill(0);
+  let likelihood = 0;
+  for (let k = 0; k < n; k++) {
+    curvature[k * n + k] = ridge;
+    gradient[k] = -ridge * theta[k];
+    likelihood -= 0.5 * ridge * theta[k] * theta[k];
+  }
+  for (let row = 0, at = 0; row < size; row++, at += n) {
+    let margin = 0;
+    for (let k = 0; k < n; k++) margin += differences[at + k] * theta[k];
+    margin *= slope;
+    const gap = Math.exp(-Math.abs(margin));
+    const p = margin >= 0 ? 1 / (1 + gap) : gap / (1 + gap);
+    const against = answers[row] === 1 ? Math.max(0, -margin) : Math.max(0, margin);
+    likelihood -= against + Math.log1p(gap);
+    const pull = slope * (answers[row] - p);
+    const weight = slope * slope * p * (1 - p);
+    for (let i = 0; i < n; i++) {
+      const xi = differences[at + i];
+      if (xi === 0) continue;
+      gradient[i] += pull * xi;
+      const scaled = weight * xi;
+      for (let j = 0; j <= i; j++) curvature[i * n + j] += scaled * differences[at + j];
+    }
+  }
+  return likelihood;
+}
+
+/** A fit that is kept up to date. */
+export interface PreferenceNewton {
+  /** θ̂, [dimension]. */
+  readonly theta: Float64Array;
+  /** Gradient of the penalised log-likelihood at θ̂. */
+  readonly gradient: Float64Array;
+  /** Cholesky factor, in the lower triangle, of its negative Hessian λI + β²Σ P(1 − P)xxᵀ at θ̂. */
+  readonly factor: Float64Array;
+  /** Goes on to the optimum for all of the log; the number of steps. Throws where it does not settle. */
+  fit(log: PreferenceLog): number;
+}
+
+const MAX_STEPS = 500;
+
+/** Maximises Σ ln P(answer) − (λ/2)|θ|² over θ, beginning at 0. */
+export function preferenceNewton(dimension: number, options: NewtonOptions): PreferenceNewton {
+  const { ridge, slope = 1, tolerance = 1e-9, longest = 1 } = options;
+  const n = dimension;
+  const theta = new Float64Array(n);
+  const gradient = new Float64Array(n);
+  const factor = new Float64Array(n * n);
+  const from = new Float64Array(n);
+  const step = new Float64Array(n);
+  for (let k = 0; k < n; k++) factor[k * n + k] = Math.sqrt(ridge);
+
+  /** Newton's step from θ, no longer than it may be. */
+  function turn(): void {
+    step.set(gradient);
+    solveLower(factor, n, step);
+    solveUpper(factor, n, step);
+    let length = 0;
+    for (let k = 0; k < n; k++) length += step[k] * step[k];
+    const scale = Math.min(1, longest / Math.sqrt(length));
+    for (let k = 0; k < n; k++) step[k] *= scale;
+  }
+
+  return {
+    theta,
+    gradient,
+    factor,
+    fit(log) {
+      let reached = Number.NEGATIVE_INFINITY;
+      for (let steps = 0; steps < MAX_STEPS; steps++) {
+        const likelihood = preferenceLikelihood(log, theta, { ridge, slope }, gradient, factor);
+        choleskyInPlace(factor, n);
+        let largest = 0;
+        for (let k = 0; k < n; k++) largest = Math.max(largest, Math.abs(gradient[k]));
+        if (largest <= tolerance) return steps;
+        // Close to the top, rounding may make a good step look like one down.
+        if (likelihood < reached - 1e-10 * Math.max(1, Math.abs(reached))) {
+          for (let k = 0; k < n; k++) step[k] /= 2;
+        } else {
+          reached = likelihood;
+          from.set(theta);
+          turn();
+        }
+        for (let k = 0; k < n; k++) theta[k] = from[k] + step[k];
+      }
+      throw new Error(`the preferences were not fitted to ${tolerance} in ${MAX_STEPS} steps`);
+    },
+  };
+}
