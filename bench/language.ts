@@ -14,6 +14,7 @@ import {
   TEXTS,
   VOCABULARY,
 } from "./language-task.ts";
+import { simdLimit } from "./simd-limit.ts";
 import { atLeast, type Target, under } from "./target.ts";
 
 const LANGUAGE_SIDES = ["Agon", "PyTorch"] as const;
@@ -30,6 +31,8 @@ export interface LanguageFigures extends LanguageOutcome {
   readonly round: number;
   /** Floating-point operations of the gradient step per second, over those of a large matrix product on as many cores. */
   readonly shareOfPeak: number;
+  /** The same over the most that WebAssembly computes on as many cores; undefined for PyTorch, which is none. */
+  readonly shareOfLimit: number | undefined;
 }
 
 const HERE = fileURLToPath(new URL("./language-process.js", import.meta.url));
@@ -43,6 +46,7 @@ export async function benchLanguage(
   progress: (text: string) => void,
 ): Promise<LanguageFigures[]> {
   const { peak }: { peak: number } = JSON.parse((await run(python, [THERE, "peak"])).stdout);
+  const limit = simdLimit();
   const figures: LanguageFigures[] = [];
   for (const task of LANGUAGE_TASKS) {
     const kinds = THREADS.flatMap((threads) =>
@@ -67,6 +71,7 @@ export async function benchLanguage(
         token,
         round: step + token * TEXTS * CONTEXT,
         shareOfPeak: operations(task) / step / (threads * peak),
+        shareOfLimit: side === "Agon" ? operations(task) / step / (threads * limit) : undefined,
       });
     }
   }
