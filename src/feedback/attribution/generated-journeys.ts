@@ -10,6 +10,8 @@ export interface JourneyGenerator {
   readonly channels: readonly string[];
   /** Fewest and most touches, each number as likely; times are uniform in [0, 1] before the end. */
   readonly touches: readonly [fewest: number, most: number];
+  /** Whether a journey ends with its last touch, whose time before the end is then 0, or later. */
+  readonly ends: "with the last touch" | "later";
   /** A touch is of channel c in proportion to e^(pull_c·z), z ~ N(0, 1) the customer's intent. */
   readonly pull: readonly number[];
   /** A touch of channel c at T before the end adds w_c·e^(−decay·T) to the logit of a purchase. */
@@ -29,6 +31,7 @@ export interface JourneyGenerator {
 export const CONFOUNDED_JOURNEYS: JourneyGenerator = {
   channels: ["email", "display", "social", "search", "banner"],
   touches: [2, 10],
+  ends: "later",
   pull: [0, 0, 0, 0.8, 0.9],
   weights: [0.25, 0.5, 0.9, 1.3, 0.1],
   decay: 3,
@@ -36,6 +39,17 @@ export const CONFOUNDED_JOURNEYS: JourneyGenerator = {
   base: -2.6,
   intent: 1,
   segments: [0, 0.5, -0.5],
+};
+
+/** Long journeys of which the last tenth counts, and of that all the more; no channel waits for another one. */
+export const RECENT_JOURNEYS: JourneyGenerator = {
+  ...CONFOUNDED_JOURNEYS,
+  touches: [10, 20],
+  ends: "with the last touch",
+  weights: [1, 2, 3.6, 5.2, 0.4],
+  decay: 10,
+  bonus: { of: 3, after: 1, weight: 0, decay: 0 },
+  base: -6,
 };
 
 /** `count` journeys. What is known of a customer is z and the segment, a 1 in the segment's place. */
@@ -62,7 +76,11 @@ export function generateJourneys(generator: JourneyGenerator, count: number, ran
       channel[t] = drawAt(chances, 0, chances.length, draw);
       before[t] = draw.uniform();
     }
-    before.subarray(from, to).sort().reverse();
+    const times = before.subarray(from, to).sort().reverse();
+    if (generator.ends === "with the last touch") {
+      const end = times[times.length - 1];
+      for (let t = 0; t < times.length; t++) times[t] -= end;
+    }
     starts[k + 1] = to;
   }
   const touched = starts[count];
