@@ -53,6 +53,7 @@ export { orchestrationReward } from "./evaluation/traces/orchestration-reward.ts
 export { traceLine, traceText } from "./evaluation/traces/text.ts";
 export { traceRollout } from "./evaluation/traces/trace-rollouts.ts";
 export { CREDIT_UNITS, type CreditUnit, REWARD_FAMILIES, SUB_DECISIONS } from "./evaluation/traces/vocabulary.ts";
+export { type AttentionModel, type AttentionOptions, fitAttention } from "./feedback/attribution/attention-model.ts";
 export {
   budgetShares,
   channelShapley,
@@ -66,6 +67,7 @@ export {
   CONFOUNDED_JOURNEYS,
   generateJourneys,
   type JourneyGenerator,
+  RECENT_JOURNEYS,
   trueModel,
 } from "./feedback/attribution/generated-journeys.ts";
 export {

@@ -24,6 +24,7 @@ import { greedyExploration } from "./greedy-exploration.ts";
 import { hiringAgents } from "./hiring-agents.ts";
 import { matchtir } from "./matchtir.ts";
 import { metacognitiveTools } from "./metacognitive-tools.ts";
+import { multiTouchAttribution } from "./multi-touch-attribution.ts";
 import { negativeAware } from "./negative-aware.ts";
 import { orchestrationTraces } from "./orchestration-traces.ts";
 import { policyCliff } from "./policy-cliff.ts";
@@ -79,4 +80,5 @@ export const studies: readonly Study[] = [
   hiringAgents,
   switchingCosts,
   dynamicalLinearBandits,
+  multiTouchAttribution,
 ];

@@ -33,8 +33,8 @@ export interface AttentionSizes {
  */
 export interface AttentionNetwork {
   readonly parameters: Parameters;
-  /** Numbers of the tensors u and ρ among the parameters. */
-  readonly tensors: { readonly query: number; readonly decay: number };
+  /** Numbers of the tensors u, w and ρ among the parameters. */
+  readonly tensors: { readonly query: number; readonly context: number; readonly decay: number };
   /** Width of the cell's input and of the customer's: the channels and features, filled up to multiples of four. */
   readonly widths: { readonly touch: number; readonly user: number };
   /** Of the inputs for `batch` journeys: touches one-hot [longest·batch × touch], row t·batch + k; mask and T [longest × batch]; user [batch × user]. */
@@ -61,7 +61,7 @@ export function attentionNetwork(sizes: AttentionSizes, random: Random): Attenti
     ...{ name: "control", inputs: widths.user, hidden: [sizes.control], outputs: 1, activation: "relu" },
   });
   const first = { path: 0, query: path.shapes.length, control: path.shapes.length + 3 };
-  const tensors = { query: first.query, decay: first.query + 2 };
+  const tensors = { query: first.query, context: first.query + 1, decay: first.query + 2 };
   const parameters = new Parameters([
     ...path.shapes,
     { name: "query", shape: [units, 1] },

@@ -184,11 +184,14 @@ describe("Shapley credit of a journey", () => {
 
 test("a logistic regression of journeys finds who has a mind to buy only where it is shown", () => {
   const journeys = generateJourneys(CONFOUNDED_JOURNEYS, 2000, Random.of(7));
-  const loss = (user: boolean) => {
-    const chances = fitLogisticJourneys(journeys, { touches: "all", user }, Random.of(1)).probabilities(journeys);
+  const loss = (user: boolean, halfLife?: number) => {
+    const inputs = { touches: "all", user, ...(halfLife === undefined ? {} : { halfLife }) } as const;
+    const chances = fitLogisticJourneys(journeys, inputs, Random.of(1)).probabilities(journeys);
     return chances.reduce((sum, p, k) => sum - Math.log(journeys.converted[k] === 1 ? p : 1 - p), 0) / 2000;
   };
   expect(loss(true)).toBeLessThan(loss(false) - 0.02);
+  // Touches fade in the truth.
+  expect(loss(true, 0.3)).toBeLessThan(loss(true) - 0.01);
 });
 
 test("shares leave out what is below 0, and spend goes where a purchase is cheap", () => {

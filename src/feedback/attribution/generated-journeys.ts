@@ -49,7 +49,7 @@ export const RECENT_JOURNEYS: JourneyGenerator = {
   weights: [1, 2, 3.6, 5.2, 0.4],
   decay: 10,
   bonus: { of: 3, after: 1, weight: 0, decay: 0 },
-  base: -6,
+  base: -7.2,
 };
 
 /** `count` journeys. What is known of a customer is z and the segment, a 1 in the segment's place. */

@@ -8,6 +8,8 @@ import { type JourneyModel, type Journeys, journeyCount } from "./journeys.ts";
 export interface LogisticInputs {
   /** All touches are counted by channel, or only the last one is. */
   readonly touches: "all" | "last";
+  /** A touch at T before the end counts 2^(−T/halfLife); default 1 whenever it was. */
+  readonly halfLife?: number;
   /** Whether it sees the customer's features. */
   readonly user: boolean;
   /** λ of the ridge. Default 1. */
@@ -28,7 +30,7 @@ export function fitLogisticJourneys(journeys: Journeys, inputs: LogisticInputs, 
   };
 }
 
-function table(journeys: Journeys, { touches, user }: LogisticInputs) {
+function table(journeys: Journeys, { touches, halfLife = Number.POSITIVE_INFINITY, user }: LogisticInputs) {
   const [channels, features] = [journeys.channels.length, user ? journeys.features.length : 0];
   const known = journeys.features.length;
   const columns = Int32Array.from({ length: channels + features }, (_, j) => j);
@@ -36,7 +38,9 @@ function table(journeys: Journeys, { touches, user }: LogisticInputs) {
   const values = Array.from({ length: count }, (_, k) => {
     const row = new Float64Array(columns.length);
     const [from, to] = [journeys.starts[k], journeys.starts[k + 1]];
-    for (let t = touches === "all" ? from : Math.max(from, to - 1); t < to; t++) row[journeys.channel[t]] += 1;
+    for (let t = touches === "all" ? from : Math.max(from, to - 1); t < to; t++) {
+      row[journeys.channel[t]] += 2 ** (-journeys.before[t] / halfLife);
+    }
     for (let j = 0; j < features; j++) row[channels + j] = journeys.user[k * known + j];
     return row;
   });
