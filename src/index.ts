@@ -70,6 +70,7 @@ export {
   RECENT_JOURNEYS,
   trueModel,
 } from "./feedback/attribution/generated-journeys.ts";
+export { readJourneys, type TableOptions } from "./feedback/attribution/journey-table.ts";
 export {
   chosenJourneys,
   converters,
