@@ -114,7 +114,7 @@ export function fitChecks(asked: readonly FitJob[], fitted: readonly Fitted[]) {
     `AUC/log-loss: ${figures("confounded", names)}`,
     `decay over none ${words(gain("confounded", "network", "no decay"))} and attention with decay over the plain recurrent network ${words(gain("confounded", "network", "recurrent"))} of AUC: they add next to nothing here`,
     `credit, distance from the true shares (${inWords(truth)}): removal by the network ${words(network)}, raw attention ${words(estimate(attention))}, ${far.map((name) => `${name} ${mean(apart(shares(name))).toFixed(2)}`).join(", ")}; by rule: ${rules.join(", ")}`,
-    `Shapley by the network, distance from the true Shapley shares ${words(estimate(shapley))}`,
+    `Shapley by the network, distance from the true Shapley shares ${words(estimate(shapley))}: it asks about journeys of one touch or none, which nobody made`,
     `purchases lost in all: truth ${mean(lost("truth")).toFixed(0)}, network ${mean(lost("network")).toFixed(0)}, without control ${mean(lost("no control")).toFixed(0)}, regression with customers ${mean(lost("regression with customers")).toFixed(0)}`,
     `recent touches: ${figures("recent", recent)}`,
     `the same where journeys end later than their last touch: ${figures("recent, ended later", recent)}, decay over none ${words(gain("recent, ended later", "network", "no decay"))}: attention that adds up to 1 cannot tell how long ago the last touch was`,
