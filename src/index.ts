@@ -54,6 +54,42 @@ export { traceLine, traceText } from "./evaluation/traces/text.ts";
 export { traceRollout } from "./evaluation/traces/trace-rollouts.ts";
 export { CREDIT_UNITS, type CreditUnit, REWARD_FAMILIES, SUB_DECISIONS } from "./evaluation/traces/vocabulary.ts";
 export { type Annotator, type SimulatedAnnotator, simulatedAnnotator } from "./feedback/annotator.ts";
+export { type AttentionModel, type AttentionOptions, fitAttention } from "./feedback/attribution/attention-model.ts";
+export {
+  budgetShares,
+  channelShapley,
+  creditShares,
+  journeyShapley,
+  removalCredit,
+  type ShapleyPlayers,
+  shareDistance,
+} from "./feedback/attribution/credit.ts";
+export {
+  CONFOUNDED_JOURNEYS,
+  generateJourneys,
+  type JourneyGenerator,
+  RECENT_JOURNEYS,
+  trueModel,
+} from "./feedback/attribution/generated-journeys.ts";
+export { readJourneys, type TableOptions } from "./feedback/attribution/journey-table.ts";
+export {
+  chosenJourneys,
+  converters,
+  type JourneyModel,
+  type Journeys,
+  withoutChannel,
+} from "./feedback/attribution/journeys.ts";
+export { fitLogisticJourneys, type LogisticInputs } from "./feedback/attribution/logistic-journeys.ts";
+export { type JourneyChain, journeyChain } from "./feedback/attribution/markov-removal.ts";
+export {
+  type AttributionRule,
+  firstTouch,
+  lastTouch,
+  linearRule,
+  ruleCredit,
+  timeDecay,
+  touchCredit,
+} from "./feedback/attribution/rules.ts";
 export { callRewards, callSimilarity, type MatchingOptions } from "./feedback/call-matching.ts";
 export type { Judge, SubgoalDescription, Transition } from "./feedback/judge.ts";
 export { judgedWorld } from "./feedback/judged-world.ts";

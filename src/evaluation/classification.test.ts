@@ -3,7 +3,14 @@
 import { fc, test as law } from "@fast-check/vitest";
 import { expect, test } from "vitest";
 import { Random } from "../core/random.ts";
-import { areaUnderCurve, classificationScores, confusion, expectedF1, scoresPerClass } from "./classification.ts";
+import {
+  areaUnderCurve,
+  classificationScores,
+  confusion,
+  expectedF1,
+  logLoss,
+  scoresPerClass,
+} from "./classification.ts";
 
 test("eight answers", () => {
   const said = [true, true, true, false, false, false, false, false];
@@ -61,3 +68,11 @@ law.prop([fc.array(fc.tuple(fc.integer({ min: 0, max: 6 }), fc.boolean()), { max
     else expect(found).toBeCloseTo(right / pairs.length, 12);
   },
 );
+
+test("log-loss: the mean of −ln of what was given to what is so", () => {
+  expect(logLoss([0.5, 0.5], [true, false])).toBeCloseTo(Math.LN2, 15);
+  expect(logLoss([0.9, 0.2, 0.25], [true, false, true])).toBeCloseTo(-Math.log(0.9 * 0.8 * 0.25) / 3, 15);
+  expect(logLoss([0], [true])).toBe(Number.POSITIVE_INFINITY);
+  expect(logLoss([], [])).toBeNull();
+  expect(() => logLoss([1], [])).toThrow("1 chances of 0 cases");
+});

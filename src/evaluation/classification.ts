@@ -106,4 +106,15 @@ export function areaUnderCurve(scores: ArrayLike<number>, actual: ArrayLike<bool
   return positives > 0 && below > 0 ? above / (positives * below) : null;
 }
 
+/**
+ * Mean of −ln of the chance that was given to what is so (cross-entropy, in nats); infinite where that was 0. Null without
+ * cases.
+ */
+export function logLoss(chances: ArrayLike<number>, actual: ArrayLike<boolean>): number | null {
+  if (chances.length !== actual.length) throw new Error(`${chances.length} chances of ${actual.length} cases`);
+  let sum = 0;
+  for (let k = 0; k < chances.length; k++) sum -= Math.log(actual[k] ? chances[k] : 1 - chances[k]);
+  return chances.length > 0 ? sum / chances.length : null;
+}
+
 const share = (part: number, whole: number) => (whole > 0 ? part / whole : null);

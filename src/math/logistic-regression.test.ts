@@ -54,3 +54,19 @@ test("many samples give the weights back", () => {
 test("labels must fit the rows", () => {
   expect(() => fitLogistic({ rows: [[0]], labels: [], features: 1 }, Random.of(1))).toThrow("1 samples with 0 labels");
 });
+
+test("features with values: the gradient vanishes too, and each of a row needs one", () => {
+  const random = Random.of(5, "values");
+  const values = Array.from({ length: 200 }, () => [random.normal(), 3 * random.normal()]);
+  const labels = values.map(([a, b]) => (random.uniform() < sigmoid(a - b / 2) ? 1 : 0));
+  const rows = values.map(() => [0, 1]);
+  const options = { penalty: 0.5, tolerance: 1e-10, maxPasses: 5000 };
+  const { weights, bias, probability } = fitLogistic({ rows, values, labels, features: 2 }, Random.of(1), options);
+  const errors = labels.map((label, k) => label - probability(rows[k], values[k]));
+  for (let j = 0; j < 2; j++) {
+    const pull = errors.reduce((sum, error, k) => sum + error * values[k][j], 0);
+    expect(pull - 0.5 * weights[j]).toBeCloseTo(0, 5);
+  }
+  expect(errors.reduce((a, b) => a + b, 0) - 0.5 * bias).toBeCloseTo(0, 5);
+  expect(() => fitLogistic({ rows, values: [[1]], labels, features: 2 }, Random.of(1))).toThrow("needs a value");
+});

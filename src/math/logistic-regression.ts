@@ -1,4 +1,4 @@
-// Logistic regression on sparse features that are there or not: a bag of words and its label.
+// Logistic regression on sparse features, which are there or not or have values: a bag of words and its label.
 
 import type { Random } from "../core/random.ts";
 import { shuffle } from "./shuffle.ts";
@@ -7,6 +7,8 @@ import { shuffle } from "./shuffle.ts";
 export interface SparseSamples {
   /** For each sample the features that are there, each number once. */
   readonly rows: readonly ArrayLike<number>[];
+  /** Their values, as long as the rows; default 1 for each. */
+  readonly values?: readonly ArrayLike<number>[];
   /** 1 or 0 for each sample. */
   readonly labels: ArrayLike<number>;
   /** Features are numbers below this. */
@@ -27,28 +29,34 @@ export interface LogisticOptions {
 export interface LogisticModel {
   readonly weights: Float64Array;
   readonly bias: number;
-  probability(row: ArrayLike<number>): number;
+  /** `values` as in the samples: default 1 for each feature of the row. */
+  probability(row: ArrayLike<number>, values?: ArrayLike<number>): number;
 }
 
 /**
- * The weights that minimise Σ log(1 + exp(−y·(b + Σ_{k in row} w_k))) + (λ/2)·(|w|² + b²), y = ±1, by coordinate steps
+ * The weights that minimise Σ log(1 + exp(−y·(b + Σ_{k in row} x_k·w_k))) + (λ/2)·(|w|² + b²), y = ±1, by coordinate steps
  * in the dual, w = Σ α·y·x/λ (Yu, Huang & Lin, 2011). `random` orders the samples; the optimum does not depend on it.
  */
 export function fitLogistic(samples: SparseSamples, random: Random, options: LogisticOptions = {}): LogisticModel {
-  const { rows, labels, features } = samples;
+  const { rows, values, labels, features } = samples;
   const { penalty = 1, tolerance = 1e-3, maxPasses = 100 } = options;
   if (rows.length !== labels.length) throw new Error(`${rows.length} samples with ${labels.length} labels`);
+  if (values !== undefined && !rows.every((row, k) => values[k]?.length === row.length)) {
+    throw new Error("each feature of a row needs a value");
+  }
   // The last entry is the bias.
   const weights = new Float64Array(features + 1);
-  const margin = (row: ArrayLike<number>): number => {
+  const margin = (row: ArrayLike<number>, x?: ArrayLike<number>): number => {
     let sum = weights[features];
-    for (let j = 0; j < row.length; j++) sum += weights[row[j]];
+    for (let j = 0; j < row.length; j++) sum += (x === undefined ? 1 : x[j]) * weights[row[j]];
     return sum;
   };
-  const move = (row: ArrayLike<number>, by: number): void => {
-    for (let j = 0; j < row.length; j++) weights[row[j]] += by;
+  const move = (row: ArrayLike<number>, x: ArrayLike<number> | undefined, by: number): void => {
+    for (let j = 0; j < row.length; j++) weights[row[j]] += by * (x === undefined ? 1 : x[j]);
     weights[features] += by;
   };
+  // Squared lengths, the bias's 1 with them.
+  const lengths = Float64Array.from(rows, (row, k) => 1 + squaredLength(row, values?.[k]));
   const alpha = new Float64Array(rows.length);
   const order = Int32Array.from(rows, (_, k) => k);
   for (let pass = 0; pass < maxPasses; pass++) {
@@ -57,15 +65,22 @@ export function fitLogistic(samples: SparseSamples, random: Random, options: Log
     for (const at of order) {
       const row = rows[at];
       const sign = labels[at] > 0 ? 1 : -1;
-      const better = dualStep((row.length + 1) / penalty, sign * margin(row), alpha[at]);
+      const better = dualStep(lengths[at] / penalty, sign * margin(row, values?.[at]), alpha[at]);
       moved = Math.max(moved, Math.abs(better - alpha[at]));
-      move(row, (sign * (better - alpha[at])) / penalty);
+      move(row, values?.[at], (sign * (better - alpha[at])) / penalty);
       alpha[at] = better;
     }
     if (moved <= tolerance) break;
   }
-  const probability = (row: ArrayLike<number>): number => 1 / (1 + Math.exp(-margin(row)));
+  const probability = (row: ArrayLike<number>, x?: ArrayLike<number>): number => 1 / (1 + Math.exp(-margin(row, x)));
   return { weights: weights.subarray(0, features), bias: weights[features], probability };
+}
+
+function squaredLength(row: ArrayLike<number>, x: ArrayLike<number> | undefined): number {
+  if (x === undefined) return row.length;
+  let sum = 0;
+  for (let j = 0; j < x.length; j++) sum += x[j] * x[j];
+  return sum;
 }
 
 /**

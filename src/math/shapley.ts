@@ -6,16 +6,22 @@ import { shuffle } from "./shuffle.ts";
 /** What a coalition is worth; members come in rising order, and none of them is a coalition too. */
 export type Worth = (members: readonly number[]) => number;
 
-/** Most players whose coalitions are all asked. */
+/** Most players whose coalitions are all asked, where nothing else is said. */
 const EXACT = 6;
 
 /**
- * Shapley's values (1953): φ_i = Σ_{S∌i} |S|!·(n − |S| − 1)!/n!·(v(S ∪ i) − v(S)), which add up to v(all) − v(∅). Up to six
- * players exactly, each coalition asked once; beyond, the mean over `orders` random orders of the players, which is unbiased
+ * Shapley's values (1953): φ_i = Σ_{S∌i} |S|!·(n − |S| − 1)!/n!·(v(S ∪ i) − v(S)), which add up to v(all) − v(∅). Up to `most`
+ * players (six) exactly, each coalition asked once; beyond, the mean over `orders` random orders of the players, which is unbiased
  * and adds up to the same (Castro, Gómez & Tejada, 2009).
  */
-export function shapleyValues(players: number, worth: Worth, random: Random, orders = 1000): Float64Array {
-  return players <= EXACT ? exact(players, worth) : sampled(players, worth, random, orders);
+export function shapleyValues(
+  players: number,
+  worth: Worth,
+  random: Random,
+  orders = 1000,
+  most = EXACT,
+): Float64Array {
+  return players <= most ? exact(players, worth) : sampled(players, worth, random, orders);
 }
 
 function exact(n: number, worth: Worth): Float64Array {

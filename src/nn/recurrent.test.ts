@@ -84,6 +84,16 @@ describe.each(CELLS)("%s", (cell) => {
     }
   });
 
+  test("what the cell shows stands beside the output", () => {
+    const ones = () => np.array(new Float32Array(STEPS * BATCH).fill(1));
+    const all = net.unroll(parameters.weights(), table(x, INPUTS), table(memory, M), ones(), STEPS).dataSync();
+    const both = net.unrollShown(parameters.weights(), table(x, INPUTS), table(memory, M), ones(), STEPS);
+    expect(both.output.dataSync()).toEqual(all);
+    const first = plain(cell, parameters, [...x.slice(0, INPUTS)], [...memory.slice(0, M)]);
+    const shown = both.shown.dataSync();
+    for (let k = 0; k < UNITS; k++) expect(shown[k]).toBeCloseTo(first.memory[k], 5);
+  });
+
   test("gradients flow back through time", () => {
     const total = (weights: np.Array[]) =>
       np.sum(

@@ -79,6 +79,14 @@ export interface Recurrent {
    * the first step; `keep` [steps·batch] is 0 where an episode begins and the memory with it, else 1. → [steps·batch × outputs]
    */
   unroll(weights: Weights, x: np.Array, memory: np.Array, keep: np.Array, steps: number): np.Array;
+  /** The same, and what the cell shows before the output layer, [steps·batch × units]. */
+  unrollShown(weights: Weights, x: np.Array, memory: np.Array, keep: np.Array, steps: number): Unrolled;
+}
+
+/** A row for each step of each sequence. */
+export interface Unrolled {
+  readonly output: np.Array;
+  readonly shown: np.Array;
 }
 
 /** Describes a recurrent network. */
@@ -117,6 +125,22 @@ export function recurrent(options: RecurrentOptions): Recurrent {
   };
   const shown = (memory: np.Array) => (cell.states === 1 ? memory : memory.slice([], [0, units]));
 
+  /** What the cell shows at every step, and the weights of the output layer. */
+  const walk = (weights: Weights, x: np.Array, memory: np.Array, keep: np.Array, steps: number) => {
+    const { gates, memoryWeight, memoryBias, outputWeight, outputBias } = enter(weights, x);
+    const batch = memory.shape[0];
+    const kept = keep.reshape([steps, batch, 1]);
+    const inward = gates.reshape([steps, batch, cell.gates * units]);
+    let held = memory;
+    const seen: np.Array[] = [];
+    for (let t = 0; t < steps; t++) {
+      held = cell.step(inward.ref.slice(t), held.mul(kept.ref.slice(t)), memoryWeight.ref, memoryBias.ref);
+      seen.push(shown(held.ref));
+    }
+    for (const array of [kept, inward, held, memoryWeight, memoryBias]) array.dispose();
+    return { rows: np.concatenate(seen, 0), outputWeight, outputBias };
+  };
+
   return {
     shapes: [...(encoder?.shapes ?? []), ...own],
     memorySize,
@@ -135,18 +159,12 @@ export function recurrent(options: RecurrentOptions): Recurrent {
       return { output: np.dot(shown(next.ref), outputWeight).add(outputBias), memory: next };
     },
     unroll(weights, x, memory, keep, steps) {
-      const { gates, memoryWeight, memoryBias, outputWeight, outputBias } = enter(weights, x);
-      const batch = memory.shape[0];
-      const kept = keep.reshape([steps, batch, 1]);
-      const inward = gates.reshape([steps, batch, cell.gates * units]);
-      let held = memory;
-      const seen: np.Array[] = [];
-      for (let t = 0; t < steps; t++) {
-        held = cell.step(inward.ref.slice(t), held.mul(kept.ref.slice(t)), memoryWeight.ref, memoryBias.ref);
-        seen.push(shown(held.ref));
-      }
-      for (const array of [kept, inward, held, memoryWeight, memoryBias]) array.dispose();
-      return np.dot(np.concatenate(seen, 0), outputWeight).add(outputBias);
+      const { rows, outputWeight, outputBias } = walk(weights, x, memory, keep, steps);
+      return np.dot(rows, outputWeight).add(outputBias);
+    },
+    unrollShown(weights, x, memory, keep, steps) {
+      const { rows, outputWeight, outputBias } = walk(weights, x, memory, keep, steps);
+      return { output: np.dot(rows.ref, outputWeight).add(outputBias), shown: rows };
     },
   };
 }

@@ -24,6 +24,7 @@ import { greedyExploration } from "./greedy-exploration.ts";
 import { hiringAgents } from "./hiring-agents.ts";
 import { matchtir } from "./matchtir.ts";
 import { metacognitiveTools } from "./metacognitive-tools.ts";
+import { multiTouchAttribution } from "./multi-touch-attribution.ts";
 import { negativeAware } from "./negative-aware.ts";
 import { onlineMatching } from "./online-matching.ts";
 import { orchestrationTraces } from "./orchestration-traces.ts";
@@ -83,4 +84,5 @@ export const studies: readonly Study[] = [
   dynamicalLinearBandits,
   onlineMatching,
   preferenceRandomization,
+  multiTouchAttribution,
 ];
