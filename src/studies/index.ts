@@ -25,6 +25,7 @@ import { hiringAgents } from "./hiring-agents.ts";
 import { matchtir } from "./matchtir.ts";
 import { metacognitiveTools } from "./metacognitive-tools.ts";
 import { negativeAware } from "./negative-aware.ts";
+import { oneSidedFeedback } from "./one-sided-feedback.ts";
 import { orchestrationTraces } from "./orchestration-traces.ts";
 import { policyCliff } from "./policy-cliff.ts";
 import { positionAuctions } from "./position-auctions.ts";
@@ -79,4 +80,5 @@ export const studies: readonly Study[] = [
   hiringAgents,
   switchingCosts,
   dynamicalLinearBandits,
+  oneSidedFeedback,
 ];
