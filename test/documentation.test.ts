@@ -42,6 +42,7 @@ test.each([
   ["functions.yaml", 3],
   ["auctions.yaml", 3],
   ["employer.yaml", 4],
+  ["lending.yaml", 5],
   ["inspectors.yaml", 7],
   ["switching.yaml", 6],
   ["advertising.yaml", 9],

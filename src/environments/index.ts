@@ -6,6 +6,7 @@ import { bandits } from "./bandits/index.ts";
 import { contractWorlds } from "./contracts/index.ts";
 import { controlWorlds } from "./control/index.ts";
 import { coopetitionWorlds } from "./coopetition/index.ts";
+import { fairnessWorlds } from "./fairness/index.ts";
 import { gridWorlds } from "./gridworld/index.ts";
 import { languageWorlds } from "./language/index.ts";
 import { markets } from "./markets/index.ts";
@@ -22,4 +23,5 @@ export const environments = new Registry<NumericEnvironment>("environment", [
   ...toolWorlds,
   ...markets,
   ...contractWorlds,
+  ...fairnessWorlds,
 ]);

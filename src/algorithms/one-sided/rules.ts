@@ -29,15 +29,25 @@ export function thresholdRules(directions: number, thresholds: number, reach: nu
 }
 
 /** What every rule says to each person, [people × rules], 1 or 0; `features` are [people × 2]. */
-export function decisionTable({ count, normals, thresholds }: Rules, features: Float64Array): Uint8Array {
-  const people = features.length / 2;
-  const table = new Uint8Array(people * count);
+export function decisionTable(rules: Rules, features: ArrayLike<number>): Uint8Array {
+  const table = new Uint8Array((features.length / 2) * rules.count);
+  writeDecisions(rules, features, 0, table);
+  return table;
+}
+
+/** The same, for the people of `features` from `from` on that `table` has room for; does not allocate. */
+export function writeDecisions(
+  { count, normals, thresholds }: Rules,
+  features: ArrayLike<number>,
+  from: number,
+  table: Uint8Array,
+): void {
+  const people = table.length / count;
   for (let i = 0; i < people; i++)
     for (let h = 0; h < count; h++) {
-      const value = normals[2 * h] * features[2 * i] + normals[2 * h + 1] * features[2 * i + 1];
-      if (value >= thresholds[h]) table[i * count + h] = 1;
+      const value = normals[2 * h] * features[from + 2 * i] + normals[2 * h + 1] * features[from + 2 * i + 1];
+      table[i * count + h] = value >= thresholds[h] ? 1 : 0;
     }
-  return table;
 }
 
 /**

@@ -30,11 +30,20 @@ export interface Applied {
 }
 
 /** Draws people independently of each other; either group is as likely. */
-export function drawApplicants({ means, slopes }: Applicants, people: number, random: Random): Applied {
-  const features = new Float64Array(2 * people);
-  const groups = new Uint8Array(people);
-  const labels = new Uint8Array(people);
-  for (let i = 0; i < people; i++) {
+export function drawApplicants(applicants: Applicants, people: number, random: Random): Applied {
+  const applied = {
+    features: new Float64Array(2 * people),
+    groups: new Uint8Array(people),
+    labels: new Uint8Array(people),
+  };
+  refillApplicants(applicants, random, applied);
+  return applied;
+}
+
+/** The same, over people who were drawn before; does not allocate. */
+export function refillApplicants({ means, slopes }: Applicants, random: Random, to: Writable): void {
+  const { features, groups, labels } = to;
+  for (let i = 0; i < labels.length; i++) {
     const group = random.uniform() < 0.5 ? 0 : 1;
     const x = means[group][0] + random.normal();
     const y = means[group][1] + random.normal();
@@ -43,5 +52,7 @@ export function drawApplicants({ means, slopes }: Applicants, people: number, ra
     features[2 * i + 1] = y;
     labels[i] = random.uniform() < 1 / (1 + Math.exp(-slopes[group] * Math.SQRT1_2 * (x + y))) ? 1 : 0;
   }
-  return { features, groups, labels };
 }
+
+/** Where people are written to. */
+type Writable = { readonly [K in keyof Applied]: Float64Array | Uint8Array };

@@ -8,8 +8,8 @@ import { type OneSidedGame, type OneSidedOutcome, playOneSided } from "../../alg
 import { decisionTable, separator, thresholdRules } from "../../algorithms/one-sided/rules.ts";
 import { Random } from "../../core/random.ts";
 import { APPLICANTS, drawApplicants } from "../../environments/fairness/applicants.ts";
-import { type AuditorPool, drawPanel, panelDistances } from "../../feedback/auditor-panel.ts";
 import { linearPrograms } from "../../math/linear-program.ts";
+import { type AuditorPool, drawPanel, panelDistances } from "../../mechanisms/auditing/panel.ts";
 import type { Part } from "../study.ts";
 
 /** k */
@@ -75,8 +75,8 @@ export function drawSequence(seed: number, rounds: number) {
     drawPanel(POOL, features, 2 * t * PEOPLE, PEOPLE, random, panels, t * MEMBERS * PAIRS);
   const judged = (share: number) => {
     const distances = new Float64Array(rounds * PAIRS);
-    for (let t = 0; t < rounds; t++)
-      panelDistances(panels, t * MEMBERS * PAIRS, MEMBERS, share, PAIRS, distances, t * PAIRS);
+    const merge = panelDistances(MEMBERS, share, PAIRS);
+    for (let t = 0; t < rounds; t++) merge(panels, t * MEMBERS * PAIRS, distances, t * PAIRS);
     return distances;
   };
   const single = () => {

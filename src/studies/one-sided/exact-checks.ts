@@ -10,8 +10,8 @@ import {
 import { exp2 } from "../../algorithms/one-sided/exp2.ts";
 import { playOneSided } from "../../algorithms/one-sided/play.ts";
 import { Random } from "../../core/random.ts";
-import { objections, panelDistances, reportedPair } from "../../feedback/auditor-panel.ts";
 import { labelStore } from "../../feedback/label-store.ts";
+import { objections, panelDistances, reportedPair } from "../../mechanisms/auditing/panel.ts";
 import { type Check, type Control, holds } from "../study.ts";
 import { type Arm, drawSequence, learnerOf, PEOPLE, RULES, SHARE, SLACK } from "./arms.ts";
 
@@ -131,7 +131,7 @@ function panelEnds(seed: number, count: number): number {
       [0.6, (k: number) => k >= 3],
       [1, (k: number) => k === members],
     ] as const) {
-      panelDistances(distances, 0, members, share, pairs, merged, 0);
+      panelDistances(members, share, pairs)(distances, 0, merged, 0);
       let any = false;
       for (let p = 0; p < pairs; p++) {
         const [a, b] = [Math.floor(p / people), p % people];

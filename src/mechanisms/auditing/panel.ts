@@ -1,15 +1,7 @@
 // Auditors who compare people: each has a private metric, and objects where two people whom it finds alike are given chances that
 // differ by more. A panel reports a pair when enough of its members object (after arXiv 2206.04475).
 
-import type { Random } from "../core/random.ts";
-
-/** What makes a panel speak. */
-export interface PanelRule {
-  /** α: how much more than their distance the chances of two people may differ. */
-  readonly slack: number;
-  /** γ in (0, 1]: which share of the members must object. */
-  readonly share: number;
-}
+import type { Random } from "../../core/random.ts";
 
 /** How many of m members must object, ⌈γ·m⌉ and at least one: γ = 1/m is "anybody", γ = 1 is "everybody". */
 export function quorum(members: number, share: number): number {
@@ -23,25 +15,22 @@ export function objections(difference: number, distances: ArrayLike<number>, sla
   return count;
 }
 
+/** Writes a panel's own distances of ordered pairs, [pairs] at `toAt`, from its members', [members × pairs] at `from`. */
+export type PanelDistances = (distances: Float64Array, from: number, to: Float64Array, toAt: number) => void;
+
 /**
- * The panel's own distance of every ordered pair: the ⌈γ·m⌉-th smallest of its members'. A share γ objects exactly where the
- * chances differ by more than that and α, so a panel is one auditor. `distances` [members × pairs] from `from` on; writes [pairs].
+ * The panel's own distance of an ordered pair is the ⌈γ·m⌉-th smallest of its members'. A share γ objects exactly where the
+ * chances differ by more than that and α, so a panel is one auditor.
  */
-export function panelDistances(
-  distances: Float64Array,
-  from: number,
-  members: number,
-  share: number,
-  pairs: number,
-  to: Float64Array,
-  toAt: number,
-): void {
+export function panelDistances(members: number, share: number, pairs: number): PanelDistances {
   const rank = quorum(members, share) - 1;
   const sorted = new Float64Array(members);
-  for (let p = 0; p < pairs; p++) {
-    for (let j = 0; j < members; j++) sorted[j] = distances[from + j * pairs + p];
-    to[toAt + p] = sorted.sort()[rank];
-  }
+  return (distances, from, to, toAt) => {
+    for (let p = 0; p < pairs; p++) {
+      for (let j = 0; j < members; j++) sorted[j] = distances[from + j * pairs + p];
+      to[toAt + p] = sorted.sort()[rank];
+    }
+  };
 }
 
 /**

@@ -1,9 +1,8 @@
-// Panels: quorums, order statistics, reports; and a store that keeps labels to itself.
+// Panels: quorums, order statistics, reports.
 
 import { expect, test } from "vitest";
-import { Random } from "../core/random.ts";
-import { drawPanel, objections, panelDistances, quorum, reportedPair } from "./auditor-panel.ts";
-import { labelStore } from "./label-store.ts";
+import { Random } from "../../core/random.ts";
+import { drawPanel, objections, panelDistances, quorum, reportedPair } from "./panel.ts";
 
 test("a share of members, rounded up, and at least one", () => {
   expect([0.01, 0.2, 0.21, 0.6, 0.99, 1].map((share) => quorum(5, share))).toEqual([1, 1, 2, 3, 5, 5]);
@@ -14,7 +13,7 @@ test("the panel's distance is the one that the last member of the quorum has", (
   const distances = Float64Array.of(9, 0.3, 9, 0.1, 9, 0.2);
   const of = (share: number) => {
     const to = new Float64Array(3);
-    panelDistances(distances, 0, 3, share, 2, to, 1);
+    panelDistances(3, share, 2)(distances, 0, to, 1);
     return to[2];
   };
   expect([1 / 3, 2 / 3, 1].map(of)).toEqual([0.1, 0.2, 0.3]);
@@ -41,19 +40,4 @@ test("steady members are metrics within their steepness, erratic ones look at no
   }
   expect(to[19 + 5]).toBeGreaterThan(0);
   expect(to[19 + 1]).not.toBe(to[19 + 3]);
-});
-
-test("only accepted people's labels can be read, and only after a decision", () => {
-  const store = labelStore(Uint8Array.of(1, 0, 0, 1), 2);
-  expect(() => store.read(0)).toThrow("was not accepted");
-  store.decide(1, [0, 1]);
-  expect(store.read(1)).toBe(1);
-  expect(() => store.read(0)).toThrow("person 0");
-  store.decide(0, [1, 0]);
-  expect(store.read(0)).toBe(1);
-  expect(() => store.read(1)).toThrow("person 1");
-  expect(store.reads).toBe(2);
-  const open = labelStore(Uint8Array.of(1, 0), 2, true);
-  open.decide(0, [0, 0]);
-  expect(open.read(0)).toBe(1);
 });
