@@ -93,6 +93,7 @@ export {
 export { callRewards, callSimilarity, type MatchingOptions } from "./feedback/call-matching.ts";
 export type { Judge, SubgoalDescription, Transition } from "./feedback/judge.ts";
 export { judgedWorld } from "./feedback/judged-world.ts";
+export { type LabelStore, labelStore } from "./feedback/label-store.ts";
 export { type Complete, type LanguageModelJudge, languageModelJudge } from "./feedback/language-model-judge.ts";
 export { trainNgramJudge } from "./feedback/ngram-judge.ts";
 export { coinJudge, noisyJudge } from "./feedback/noisy-judge.ts";

@@ -43,6 +43,7 @@ test.each([
   ["auctions.yaml", 3],
   ["requests.yaml", 5],
   ["employer.yaml", 4],
+  ["lending.yaml", 5],
   ["inspectors.yaml", 7],
   ["switching.yaml", 6],
   ["advertising.yaml", 9],

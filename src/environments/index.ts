@@ -7,6 +7,7 @@ import { contractWorlds } from "./contracts/index.ts";
 import { controlWorlds } from "./control/index.ts";
 import { coopetitionWorlds } from "./coopetition/index.ts";
 import { duels } from "./duels/index.ts";
+import { fairnessWorlds } from "./fairness/index.ts";
 import { gridWorlds } from "./gridworld/index.ts";
 import { languageWorlds } from "./language/index.ts";
 import { markets } from "./markets/index.ts";
@@ -26,4 +27,5 @@ export const environments = new Registry<NumericEnvironment>("environment", [
   ...markets,
   ...contractWorlds,
   ...matchingWorlds,
+  ...fairnessWorlds,
 ]);

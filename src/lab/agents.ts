@@ -4,6 +4,7 @@ import { agents as players } from "../agents/index.ts";
 import { onlineLearners } from "../algorithms/bandits/agents.ts";
 import { observingLearners } from "../algorithms/bandits/observing-agents.ts";
 import { hiringLearners } from "../algorithms/hiring/agents.ts";
+import { lenders } from "../algorithms/one-sided/agents.ts";
 import { duelingLearners } from "../algorithms/preference/agents.ts";
 import type { AgentPlan } from "../core/agent.ts";
 import { Registry } from "../core/registry.ts";
@@ -14,4 +15,5 @@ export const agents = new Registry<AgentPlan>("agent", [
   ...observingLearners,
   ...hiringLearners,
   ...duelingLearners,
+  ...lenders,
 ]);

@@ -118,4 +118,30 @@ describe("online learners", () => {
     const yaml = `environment: ${world}\nagents: ${policy}\nobjective: payoff\nseeds: 1\n`;
     await expect(parseExperiment(yaml, "e.yaml")).rejects.toThrow(sentence);
   });
+
+  it("lends to fewer unlike chances where complaints count, and to nobody where the rejected are taken for bad", async () => {
+    const yaml = [
+      "environment: { id: fairness/lending, horizon: 3000 }",
+      "agents: lender/exp2",
+      "reward: { channel: payoff }",
+      "objective: correct",
+      "seeds: 2",
+      "variants:",
+      "  fair: {}",
+      "  errors only: { agents: { policy: lender/exp2, penalty: 0, rate: 2 } }",
+      "  bad: { agents: { policy: lender/exp2, labels: missing as negative } }",
+    ].join("\n");
+    const violations = await run(yaml, "violation");
+    expect(violations.get("fair")).toBeLessThan(0.1 * (violations.get("errors only") ?? 0));
+    const correct = await run(yaml, "correct");
+    expect(correct.get("errors only")).toBeGreaterThan(0.8 * 4 * 3000);
+    expect(correct.get("fair")).toBeGreaterThan(0.7 * 4 * 3000);
+    const accepted = await run(yaml, "accepted");
+    expect(accepted.get("bad")).toBeLessThan(0.3 * (accepted.get("fair") ?? 0));
+  });
+
+  it("says that a world has no applicants", async () => {
+    const yaml = "environment: bandits/bernoulli\nagents: lender/exp2\nreward: { channel: payoff }\nobjective: payoff";
+    await expect(run(yaml)).rejects.toThrow("people with two features");
+  });
 });

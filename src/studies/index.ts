@@ -26,6 +26,7 @@ import { matchtir } from "./matchtir.ts";
 import { metacognitiveTools } from "./metacognitive-tools.ts";
 import { multiTouchAttribution } from "./multi-touch-attribution.ts";
 import { negativeAware } from "./negative-aware.ts";
+import { oneSidedFeedback } from "./one-sided-feedback.ts";
 import { onlineMatching } from "./online-matching.ts";
 import { orchestrationTraces } from "./orchestration-traces.ts";
 import { policyCliff } from "./policy-cliff.ts";
@@ -85,4 +86,5 @@ export const studies: readonly Study[] = [
   onlineMatching,
   preferenceRandomization,
   multiTouchAttribution,
+  oneSidedFeedback,
 ];

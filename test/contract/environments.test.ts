@@ -60,6 +60,8 @@ describe.each([
   ],
   ["language/proposer", { maps: 12, fewest: 9, room: 13 }],
   ["contracts/inspectors", { pay: "anchored", announced: "all", horizon: 1 }],
+  ["fairness/lending", { people: 1, horizon: 1, steady: 0, share: 1 }],
+  ["fairness/lending", { people: 7, erratic: 0, share: 0.01, slack: 0, steepness: [0, 5] }],
   ["contracts/employer", { accuracy: 1, cap: 0.9, arms: 2 }],
   ["contracts/inspectors", { pay: "wage", generosity: 0, accuracy: 1 }],
 ])("%s with %j", (id, parameters) => {

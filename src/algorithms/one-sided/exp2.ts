@@ -1,0 +1,63 @@
+// Exp2: exponential weights over a finite class of rules whose losses are linear in what they decide, on estimates from the people
+// who were accepted (Dani, Hayes & Kakade, 2007; for one-sided feedback after arXiv 2206.04475).
+
+import { drawArm, exponentialWeights } from "../bandits/exponential-weights.ts";
+import type { Luck } from "../bandits/observing.ts";
+import type { OneSidedLearner } from "./costs.ts";
+
+/** What Exp2 is told. */
+export interface Exp2Options {
+  readonly rules: number;
+  /** k */
+  readonly people: number;
+  /** Which rule accepts everybody. */
+  readonly acceptAll: number;
+  /** p_min: with this chance everybody is accepted, so that no chance is smaller. */
+  readonly mixture: number;
+  /** η of round t = 1, 2, …; w_h ∝ exp(−η(t)·Σ losses before t). */
+  readonly rate: (round: number) => number;
+  /** Losses that the rules begin with, [rules]: what is believed of them. Default 0. */
+  readonly initial?: Float64Array;
+}
+
+/** Deploys π = (1 − p_min)·w + p_min·[accept all]. `weights` are the rules' chances under π, [rules]. */
+export function exp2(options: Exp2Options, random: Luck): OneSidedLearner & { readonly weights: Float64Array } {
+  const { rules, people, acceptAll, mixture, rate } = options;
+  const { logs, probabilities, refresh } = exponentialWeights(rules);
+  const losses = options.initial?.slice() ?? new Float64Array(rules);
+  const deployed = new Float64Array(people);
+  let [decisions, at, round]: [Uint8Array, number, number] = [new Uint8Array(0), 0, 0];
+  return {
+    weights: probabilities,
+    deploy(table, from, chances) {
+      round += 1;
+      decisions = table;
+      at = from;
+      const eta = rate(round);
+      for (let h = 0; h < rules; h++) logs[h] = -eta * losses[h];
+      refresh();
+      for (let h = 0; h < rules; h++) probabilities[h] *= 1 - mixture;
+      probabilities[acceptAll] += mixture;
+      for (let i = 0; i < people; i++) {
+        let chance = 0;
+        const row = from + i * rules;
+        for (let h = 0; h < rules; h++) chance += probabilities[h] * table[row + h];
+        deployed[i] = Math.min(1, chance);
+        chances[i] = deployed[i];
+      }
+    },
+    draw(accepted) {
+      const rule = drawArm(probabilities, random);
+      for (let i = 0; i < people; i++) accepted[i] = decisions[at + i * rules + rule];
+    },
+    inverse: (person) => 1 / deployed[person],
+    learn(costs) {
+      for (let i = 0; i < people; i++) {
+        const cost = costs[i];
+        if (cost === 0) continue;
+        const row = at + i * rules;
+        for (let h = 0; h < rules; h++) losses[h] += cost * decisions[row + h];
+      }
+    },
+  };
+}

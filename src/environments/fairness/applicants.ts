@@ -1,0 +1,58 @@
+// People who apply for something: two overlapping groups, two features, and an outcome that is harder to foresee in one group.
+
+import type { Random } from "../../core/random.ts";
+
+/** How applicants are. */
+export interface Applicants {
+  /** Means of the two groups, [group][feature]; features have standard deviation 1 within a group. */
+  readonly means: readonly (readonly [number, number])[];
+  /** P(y = 1|x, group) = σ(slope·(x₁ + x₂)/√2), one slope for each group; the smaller, the noisier. */
+  readonly slopes: readonly number[];
+}
+
+/** Two groups whose means lie one standard deviation apart. */
+export const APPLICANTS: Applicants = {
+  means: [
+    [0.35, 0.35],
+    [-0.35, -0.35],
+  ],
+  slopes: [5, 2],
+};
+
+/** Who applied, in the order of applying. */
+export interface Applied {
+  /** [people × 2] */
+  readonly features: Float64Array;
+  /** [people], 0 or 1 */
+  readonly groups: Uint8Array;
+  /** [people], 0 or 1: how it would go, whether or not anybody finds out. */
+  readonly labels: Uint8Array;
+}
+
+/** Draws people independently of each other; either group is as likely. */
+export function drawApplicants(applicants: Applicants, people: number, random: Random): Applied {
+  const applied = {
+    features: new Float64Array(2 * people),
+    groups: new Uint8Array(people),
+    labels: new Uint8Array(people),
+  };
+  refillApplicants(applicants, random, applied);
+  return applied;
+}
+
+/** The same, over people who were drawn before; does not allocate. */
+export function refillApplicants({ means, slopes }: Applicants, random: Random, to: Writable): void {
+  const { features, groups, labels } = to;
+  for (let i = 0; i < labels.length; i++) {
+    const group = random.uniform() < 0.5 ? 0 : 1;
+    const x = means[group][0] + random.normal();
+    const y = means[group][1] + random.normal();
+    groups[i] = group;
+    features[2 * i] = x;
+    features[2 * i + 1] = y;
+    labels[i] = random.uniform() < 1 / (1 + Math.exp(-slopes[group] * Math.SQRT1_2 * (x + y))) ? 1 : 0;
+  }
+}
+
+/** Where people are written to. */
+type Writable = { readonly [K in keyof Applied]: Float64Array | Uint8Array };

@@ -1,0 +1,78 @@
+// Lending: who is rejected shows nothing, chances are what auditors judge, and outcomes add up.
+
+import { expect, test } from "vitest";
+import { Random } from "../../core/random.ts";
+import { mean } from "../../evaluation/moments.ts";
+import { reportedPair } from "../../mechanisms/auditing/panel.ts";
+import { APPLICANTS, drawApplicants } from "./applicants.ts";
+import { lending } from "./lending.ts";
+
+const PEOPLE = 4;
+
+/** Plays `rounds` with the chances that `chance` gives the person with these features. */
+function play(parameters: object, rounds: number, chance: (x: number, y: number) => number) {
+  const world = lending.make({ horizon: rounds, ...parameters });
+  const { spec } = world;
+  const outcomes = new Float64Array(spec.channels.length);
+  const observation = new Float32Array(spec.observationSize);
+  const random = Random.of(1, "lending");
+  world.reset(random, outcomes);
+  const found: { observation: Float32Array; outcomes: Record<string, number>; chances: Float64Array }[] = [];
+  for (let t = 0; t < rounds; t++) {
+    world.observe(observation);
+    const chances = Float64Array.from({ length: PEOPLE }, (_, i) => chance(observation[2 * i], observation[2 * i + 1]));
+    const alike = Float64Array.from(state(world).distances);
+    const pair = reportedPair(chances, alike, 0, 0.1);
+    const labels = Array.from(state(world).labels);
+    world.step(chances, outcomes, random);
+    world.observe(observation);
+    const after = observation.slice();
+    const seen = after.subarray(2 * PEOPLE, 3 * PEOPLE);
+    const shown = after.subarray(3 * PEOPLE, 4 * PEOPLE);
+    for (let i = 0; i < PEOPLE; i++) expect(shown[i]).toBe(seen[i] === 1 ? labels[i] : 0);
+    expect([...after.subarray(4 * PEOPLE)]).toEqual(pair < 0 ? [-1, -1] : [Math.floor(pair / PEOPLE), pair % PEOPLE]);
+    const named = Object.fromEntries(spec.channels.map(({ name }, k) => [name, outcomes[k]]));
+    const correct = labels.filter((y, i) => y === seen[i]).length;
+    // What is right is what was paid and those who had to be rejected: the rest depends on no decision.
+    expect(correct).toBe(named.payoff + labels.filter((y) => y === 0).length);
+    expect(named).toMatchObject({ correct, violation: pair < 0 ? 0 : 1 });
+    expect(named.payoff).toBe(named.repaid - (named.accepted - named.repaid));
+    found.push({ observation: after, outcomes: named, chances });
+  }
+  return found;
+}
+
+const state = (world: ReturnType<typeof lending.make>) => {
+  const { views } = world.state;
+  return { labels: views.labels, distances: views.distances };
+};
+
+test("a step judge: above the line everybody, below nobody", () => {
+  const rounds = play({}, 300, (x, y) => (x + y >= 0 ? 1 : 0));
+  const violations = mean(rounds.map(({ outcomes }) => outcomes.violation));
+  expect(violations).toBeGreaterThan(0.4);
+  expect(mean(rounds.map(({ outcomes }) => outcomes.correct)) / PEOPLE).toBeGreaterThan(0.8);
+});
+
+test("the same chance for all offends nobody, and is right about half", () => {
+  const rounds = play({ share: 0.2 }, 300, () => 0.5);
+  expect(rounds.every(({ outcomes }) => outcomes.violation === 0)).toBe(true);
+  expect(Math.abs(mean(rounds.map(({ outcomes }) => outcomes.correct)) / PEOPLE - 0.5)).toBeLessThan(0.06);
+});
+
+test("a panel has members", () => {
+  expect(() => lending.make({ steady: 0, erratic: 0 })).toThrow("without members");
+  expect(() => lending.make({ steepness: [2, 1] })).toThrow();
+});
+
+test("groups are as often, lie apart, and one of them is harder to foresee", () => {
+  const { features, groups, labels } = drawApplicants(APPLICANTS, 20_000, Random.of(2));
+  const of = (group: number, what: (i: number) => number) =>
+    mean([...groups.keys()].filter((i) => groups[i] === group).map(what));
+  expect(Math.abs(mean(groups) - 0.5)).toBeLessThan(0.015);
+  for (const group of [0, 1])
+    for (const k of [0, 1])
+      expect(Math.abs(of(group, (i) => features[2 * i + k]) - APPLICANTS.means[group][k])).toBeLessThan(0.05);
+  const wrong = (i: number) => (labels[i] === (features[2 * i] + features[2 * i + 1] >= 0 ? 1 : 0) ? 0 : 1);
+  expect(of(1, wrong) - of(0, wrong)).toBeGreaterThan(0.05);
+});

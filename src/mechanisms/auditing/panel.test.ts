@@ -1,0 +1,43 @@
+// Panels: quorums, order statistics, reports.
+
+import { expect, test } from "vitest";
+import { Random } from "../../core/random.ts";
+import { drawPanel, objections, panelDistances, quorum, reportedPair } from "./panel.ts";
+
+test("a share of members, rounded up, and at least one", () => {
+  expect([0.01, 0.2, 0.21, 0.6, 0.99, 1].map((share) => quorum(5, share))).toEqual([1, 1, 2, 3, 5, 5]);
+});
+
+test("the panel's distance is the one that the last member of the quorum has", () => {
+  // Three members, two pairs.
+  const distances = Float64Array.of(9, 0.3, 9, 0.1, 9, 0.2);
+  const of = (share: number) => {
+    const to = new Float64Array(3);
+    panelDistances(3, share, 2)(distances, 0, to, 1);
+    return to[2];
+  };
+  expect([1 / 3, 2 / 3, 1].map(of)).toEqual([0.1, 0.2, 0.3]);
+  expect(objections(0.35, [0.1, 0.2, 0.3], 0.1)).toBe(2);
+});
+
+test("the worst pair is reported, in its order, or none", () => {
+  const distances = new Float64Array(9).fill(0.1);
+  expect(reportedPair([0.2, 0.9, 0.1], distances, 0, 0.1)).toBe(1 * 3 + 2);
+  distances[5] = 1;
+  expect(reportedPair([0.2, 0.9, 0.1], distances, 0, 0.1)).toBe(1 * 3 + 0);
+  expect(reportedPair([0.2, 0.3, 0.1], distances, 0, 0.1)).toBe(-1);
+});
+
+test("steady members are metrics within their steepness, erratic ones look at nobody", () => {
+  const features = Float64Array.of(0, 0, 3, 4, 3, 4);
+  const to = new Float64Array(3 * 9 + 1);
+  drawPanel({ steady: 2, erratic: 1, steepness: [0.5, 1] }, features, 0, 3, Random.of(1), to, 1);
+  for (const from of [1, 10]) {
+    expect(to[from + 1]).toBe(to[from + 3]);
+    expect(to[from + 5]).toBe(0);
+    expect(to[from + 1]).toBeGreaterThan(0.5 * Math.sqrt(0.25 * 16 + 0.75 * 9));
+    expect(to[from + 1]).toBeLessThan(Math.sqrt(0.75 * 16 + 0.25 * 9));
+  }
+  expect(to[19 + 5]).toBeGreaterThan(0);
+  expect(to[19 + 1]).not.toBe(to[19 + 3]);
+});

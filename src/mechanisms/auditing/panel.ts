@@ -1,0 +1,87 @@
+// Auditors who compare people: each has a private metric, and objects where two people whom it finds alike are given chances that
+// differ by more. A panel reports a pair when enough of its members object (after arXiv 2206.04475).
+
+import type { Random } from "../../core/random.ts";
+
+/** How many of m members must object, ⌈γ·m⌉ and at least one: γ = 1/m is "anybody", γ = 1 is "everybody". */
+export function quorum(members: number, share: number): number {
+  return Math.max(1, Math.ceil(share * members - 1e-9));
+}
+
+/** How many members object to the ordered pair: those with chances' difference > distance + α. `distances` are [members]. */
+export function objections(difference: number, distances: ArrayLike<number>, slack: number): number {
+  let count = 0;
+  for (let j = 0; j < distances.length; j++) if (difference > distances[j] + slack) count += 1;
+  return count;
+}
+
+/** Writes a panel's own distances of ordered pairs, [pairs] at `toAt`, from its members', [members × pairs] at `from`. */
+export type PanelDistances = (distances: Float64Array, from: number, to: Float64Array, toAt: number) => void;
+
+/**
+ * The panel's own distance of an ordered pair is the ⌈γ·m⌉-th smallest of its members'. A share γ objects exactly where the
+ * chances differ by more than that and α, so a panel is one auditor.
+ */
+export function panelDistances(members: number, share: number, pairs: number): PanelDistances {
+  const rank = quorum(members, share) - 1;
+  const sorted = new Float64Array(members);
+  return (distances, from, to, toAt) => {
+    for (let p = 0; p < pairs; p++) {
+      for (let j = 0; j < members; j++) sorted[j] = distances[from + j * pairs + p];
+      to[toAt + p] = sorted.sort()[rank];
+    }
+  };
+}
+
+/**
+ * The ordered pair (a, b) whose chances exceed the panel's distance and α by most, as a·k + b; −1 where none does. `chances` [k],
+ * `distances` [k × k] of the panel from `from` on.
+ */
+export function reportedPair(chances: ArrayLike<number>, distances: Float64Array, from: number, slack: number): number {
+  const people = chances.length;
+  let [worst, pair] = [0, -1];
+  for (let a = 0; a < people; a++)
+    for (let b = 0; b < people; b++) {
+      if (a === b) continue;
+      const excess = chances[a] - chances[b] - distances[from + a * people + b] - slack;
+      if (excess > worst) [worst, pair] = [excess, a * people + b];
+    }
+  return pair;
+}
+
+/** From whom panels are drawn. */
+export interface AuditorPool {
+  /** Members with a metric: L·√(v₁·Δ₁² + v₂·Δ₂²), L uniform in `steepness`, v₁ uniform in [¼, ¾], v₂ = 1 − v₁. */
+  readonly steady: number;
+  /** Members without one: to them every ordered pair is a distance apart that is uniform in [0, 1], whoever it is. */
+  readonly erratic: number;
+  readonly steepness: readonly [number, number];
+}
+
+/** Draws a panel for k people with two features each, [k × 2] from `at` on, and writes what its members find, [members × k × k]. */
+export function drawPanel(
+  pool: AuditorPool,
+  features: Float64Array,
+  at: number,
+  people: number,
+  random: Random,
+  to: Float64Array,
+  toAt: number,
+): void {
+  const pairs = people * people;
+  for (let j = 0; j < pool.steady + pool.erratic; j++) {
+    const base = toAt + j * pairs;
+    if (j >= pool.steady) {
+      for (let p = 0; p < pairs; p++) to[base + p] = random.uniform();
+      continue;
+    }
+    const steepness = random.uniform(pool.steepness[0], pool.steepness[1]);
+    const first = random.uniform(0.25, 0.75);
+    for (let a = 0; a < people; a++)
+      for (let b = 0; b < people; b++) {
+        const dx = features[at + 2 * a] - features[at + 2 * b];
+        const dy = features[at + 2 * a + 1] - features[at + 2 * b + 1];
+        to[base + a * people + b] = steepness * Math.sqrt(first * dx * dx + (1 - first) * dy * dy);
+      }
+  }
+}
