@@ -1,8 +1,8 @@
 // The phase inside a training: what it asks and measures, whom it changes, what is practised after it, and going on after a stop.
 
 import { describe, expect, test } from "vitest";
-import { trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
-import type { TrainingCheckpoint, TrainingContext, UpdateReport } from "../../core/algorithm.ts";
+import { expectResumes, trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
+import type { TrainingCheckpoint, TrainingContext } from "../../core/algorithm.ts";
 import { UserError } from "../../core/errors.ts";
 import { Random } from "../../core/random.ts";
 import { environments } from "../../environments/index.ts";
@@ -179,24 +179,9 @@ test.each<[string, () => TrainingContext, object]>([
   ],
 ])("a training in %s goes on from any checkpoint to the same bytes", (_, make, curation) => {
   const plan = grpo.make({ ...SMALL, curation });
-  const whole = plan.train(make());
-  const checkpoints: TrainingCheckpoint[] = [];
-  const reports: UpdateReport[] = [];
-  for (let report = whole.update(); report !== undefined; report = whole.update()) {
-    reports.push(report);
-    const checkpoint = whole.checkpoint();
-    if (checkpoint !== undefined) checkpoints.push(checkpoint);
-  }
-  whole.close();
+  const { reports, checkpoints } = expectResumes((from) => plan.train(make(), from));
   expect(reports.some(({ measures }) => measures.chosen > 0)).toBe(true);
-  const last = checkpoints[checkpoints.length - 1];
   expect(checkpoints.length).toBeGreaterThanOrEqual(WARMING + 1 + 3 + SMALL.updates);
-  for (const [k, from] of checkpoints.slice(0, -1).entries()) {
-    const resumed = plan.train(make(), from);
-    expect(trainToEnd(resumed)).toEqual(reports.slice(k + 1));
-    expect(resumed.checkpoint()).toEqual(last);
-    resumed.close();
-  }
 });
 
 describe("refused with its place", () => {

@@ -1,7 +1,6 @@
-import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
-import type { TrainingCheckpoint, TrainingContext } from "../../core/algorithm.ts";
+import { expectResumes, tensorPrints, trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
+import type { TrainingContext } from "../../core/algorithm.ts";
 import { Status } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import { Random } from "../../core/random.ts";
@@ -55,15 +54,6 @@ const small = {
   warmUp: { steps: 60, texts: 8 },
 };
 
-/** Tensors of a checkpoint by name, each as a fingerprint of its bytes. */
-const bytes = ({ tensors }: TrainingCheckpoint) =>
-  tensors.map(({ name, data }) => [
-    name,
-    createHash("sha256")
-      .update(Buffer.from(data.buffer, data.byteOffset, data.byteLength))
-      .digest("hex"),
-  ]);
-
 describe("grpo", () => {
   it("learns to sort digits: half of the drawn answers right after the warm-up, and clearly more when that is paid", async () => {
     const context = contextOf("language/sort", {}, 1);
@@ -80,23 +70,8 @@ describe("grpo", () => {
   ])("goes on from any checkpoint to the same bytes as without a stop%s", (_, given) => {
     const context = contextOf("language/sort", { digits: 2 }, 3);
     const plan = grpo.make({ ...small, divergence: 0.01, epochs: 2, minibatches: 2, ...given });
-    const whole = plan.train(context);
-    const checkpoints: TrainingCheckpoint[] = [];
-    for (let report = whole.update(); report !== undefined; report = whole.update()) {
-      const checkpoint = whole.checkpoint();
-      if (checkpoint !== undefined) checkpoints.push(checkpoint);
-    }
-    whole.close();
     // Three reports of the warm-up and four updates.
-    expect(checkpoints).toHaveLength(7);
-    const last = checkpoints[6];
-    for (const from of checkpoints.slice(0, 6)) {
-      const resumed = plan.train(context, from);
-      trainToEnd(resumed);
-      const end = resumed.checkpoint();
-      resumed.close();
-      expect(end === undefined ? [] : bytes(end)).toEqual(bytes(last));
-    }
+    expect(expectResumes((from) => plan.train(context, from)).checkpoints).toHaveLength(7);
   });
 
   it("reports what it does", () => {
@@ -130,7 +105,7 @@ describe("grpo", () => {
         if (!effectiveRank) expect(measures).not.toHaveProperty("effectiveRank");
         else expect(measures.effectiveRank).toBeGreaterThan(1);
       }
-      return end === undefined ? [] : bytes(end);
+      return end === undefined ? [] : tensorPrints(end);
     });
     expect(ends[1]).toEqual(ends[0]);
     expect(() => grpo.make({ ...small, effectiveRank: true, tries: 2 })).toThrow("hidden states");
@@ -146,7 +121,7 @@ describe("grpo", () => {
       const moving = (checkpoint?.tensors ?? []).filter(({ name }) => name !== "steps");
       if (report.steps > 0) {
         expect(report.measures).toMatchObject({ skipped: 1, liveGroups: 0 });
-        states.push(bytes({ updates: 0, tensors: moving }));
+        states.push(tensorPrints({ tensors: moving }));
       }
     }
     training.close();
@@ -175,7 +150,7 @@ describe("grpo", () => {
       const reports = trainToEnd(training).slice(3);
       const checkpoint = training.checkpoint() ?? { updates: 0, tensors: [] };
       training.close();
-      return { reports, weights: bytes(checkpoint).filter(([name]) => name === "head") };
+      return { reports, weights: tensorPrints(checkpoint).filter(([name]) => name === "head") };
     });
     const last = shaped.reports.at(-1)?.measures ?? {};
     expect(last.effectiveRank).toBeGreaterThan(1);

@@ -1,11 +1,16 @@
 // Recycling as a part of a trainer: how much room it needs, what is asked and paid, that a model with more room writes what it
 // wrote, that nothing of it is nothing, that a training goes on from any checkpoint, and what is refused.
 
-import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { SMALL_GROUPS } from "../../../test/fixtures/small-groups.ts";
 import { tinyTextWorld } from "../../../test/fixtures/tiny-text-world.ts";
-import { trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
+import {
+  expectResumes,
+  tensorPrints,
+  trainingContext,
+  trainToEnd,
+  wholeTraining,
+} from "../../../test/fixtures/training.ts";
 import type { TrainingCheckpoint, TrainingContext } from "../../core/algorithm.ts";
 import { Status } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
@@ -37,29 +42,9 @@ const small = {
 
 const sort = contextOf("language/sort", { digits: 2, noise: 0.4 }, 3);
 
-/** Tensors of a checkpoint by name, each as a fingerprint of its bytes. */
-const bytes = ({ tensors }: TrainingCheckpoint) =>
-  tensors.map(({ name, data }) => [
-    name,
-    createHash("sha256")
-      .update(Buffer.from(data.buffer, data.byteOffset, data.byteLength))
-      .digest("hex"),
-  ]);
-
-/** Every checkpoint of a training, and its reports. */
-function trained(given: object, context = sort) {
-  const training = grpo.make({ ...small, ...given }).train(context);
-  const checkpoints: TrainingCheckpoint[] = [];
-  const reports = [];
-  for (let report = training.update(); report !== undefined; report = training.update()) {
-    reports.push(report);
-    const checkpoint = training.checkpoint();
-    if (checkpoint !== undefined) checkpoints.push(checkpoint);
-  }
-  const player = training.player(0);
-  training.close();
-  return { checkpoints, reports, player };
-}
+const training = (given: object, from?: TrainingCheckpoint, context = sort) =>
+  grpo.make({ ...small, ...given }).train(context, from);
+const trained = (given: object, context = sort) => wholeTraining(training(given, undefined, context));
 
 describe("room for recycled exercises", () => {
   const room = (given: object) => recyclingRoom(recyclingParameters.parse(given), sort.spec);
@@ -100,7 +85,10 @@ describe("room for recycled exercises", () => {
   });
 
   it("is given to a model whose player goes on answering in the world", async () => {
-    const { player } = trained({ updates: 2, recycling: {} });
+    const short = training({ updates: 2, recycling: {} });
+    trainToEnd(short);
+    const player = short.player(0);
+    short.close();
     const world = sort.makeEnvironment();
     const [observation, outcomes, action] = [new Float32Array(12), new Float64Array(5), new Float64Array(1)];
     for (let episode = 0; episode < 20; episode++) {
@@ -204,7 +192,7 @@ describe("grpo with recycling", () => {
   it("is grpo to the last byte where no exercises are made", () => {
     const [plain, none] = [{}, { recycling: { judging: 0, reflections: 0 } }].map((given) => trained(given));
     expect(none.reports).toEqual(plain.reports);
-    expect(none.checkpoints.map(bytes)).toEqual(plain.checkpoints.map(bytes));
+    expect(none.checkpoints.map(tensorPrints)).toEqual(plain.checkpoints.map(tensorPrints));
   });
 
   it("takes turns with the task, and ends when so many characters are written", () => {
@@ -228,26 +216,20 @@ describe("grpo with recycling", () => {
   ])("goes on from any checkpoint to the same bytes as without a stop%s", (_, given) => {
     const stages = [{ updates: 3 }];
     const options = { stages, updates: 4, characters: 10_000, divergence: 0.01, recycling: { longest: 2, ...given } };
-    const { checkpoints, reports } = trained(options);
+    // In the warm-up, in a stage with items that wait and with a batch of them just learnt, between stages, and in the last one.
+    const { checkpoints, reports } = expectResumes(
+      (from) => training(options, from),
+      ({ updates }) => [2, 4, 5, 6, 8].includes(updates),
+    );
     expect(checkpoints).toHaveLength(10);
     expect(reports.filter(({ measures }) => measures.recycledPay !== undefined).length).toBeGreaterThan(1);
-    const plan = grpo.make({ ...small, ...options });
-    // In the warm-up, in a stage with items that wait and with a batch of them just learnt, between stages, and in the last one.
-    for (const from of [1, 3, 4, 5, 7].map((k) => checkpoints[k])) {
-      const resumed = plan.train(sort, from);
-      const rest = trainToEnd(resumed);
-      const end = resumed.checkpoint();
-      resumed.close();
-      expect(rest).toEqual(reports.slice(from.updates));
-      expect(end && bytes(end)).toEqual(bytes(checkpoints[9]));
-    }
   });
 
   it("goes on from where the characters were spent to nothing", () => {
     const options = { updates: 100, characters: 200, recycling: {} };
     const { checkpoints } = trained(options);
     const last = checkpoints.at(-1);
-    const resumed = grpo.make({ ...small, ...options }).train(sort, last);
+    const resumed = training(options, last);
     expect(resumed.update()).toBeUndefined();
     resumed.close();
   });
@@ -257,7 +239,7 @@ describe("grpo with recycling", () => {
     const unpaid = { ...sort, makeReward: () => channel("payoff", 0)(sort.spec) };
     const head = (given: object) => {
       const { checkpoints } = trained({ recycling: { longest: 2, ...given } }, unpaid);
-      const of = (k: number, name: string) => bytes(checkpoints[k]).find(([one]) => one === name)?.[1];
+      const of = (k: number, name: string) => tensorPrints(checkpoints[k]).find(([one]) => one === name)?.[1];
       return { before: of(2, "head"), after: of(8, "head"), judge: of(8, "judge.head") };
     };
     const [same, apart] = [head({}), head({ judge: "apart" })];

@@ -1,8 +1,7 @@
 // A training whose pay changes on the way: who pays when, where the divergence is measured from, and going on after a stop.
 
 import { expect, test } from "vitest";
-import { trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
-import type { TrainingCheckpoint } from "../../core/algorithm.ts";
+import { expectResumes, trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
 import { UserError } from "../../core/errors.ts";
 import { Random } from "../../core/random.ts";
 import { environments } from "../../environments/index.ts";
@@ -55,21 +54,7 @@ test("each stage pays its own reward, the last the declared one, and measures th
 
 test("goes on from any checkpoint to the same bytes as without a stop", () => {
   const plan = grpo.make(STAGED);
-  const whole = plan.train(context());
-  const checkpoints: TrainingCheckpoint[] = [];
-  while (whole.update() !== undefined) {
-    const checkpoint = whole.checkpoint();
-    if (checkpoint !== undefined) checkpoints.push(checkpoint);
-  }
-  whole.close();
-  expect(checkpoints).toHaveLength(WARMING + 8);
-  const last = checkpoints[checkpoints.length - 1];
-  for (const from of checkpoints.slice(0, -1)) {
-    const resumed = plan.train(context(), from);
-    trainToEnd(resumed);
-    expect(resumed.checkpoint()).toEqual(last);
-    resumed.close();
-  }
+  expect(expectResumes((from) => plan.train(context(), from)).checkpoints).toHaveLength(WARMING + 8);
 });
 
 test("refuses a pay that the world lacks, with its place", () => {
@@ -141,19 +126,10 @@ test("stages ask what they list, in groups of their own size", () => {
 
 test("a curriculum goes on from any checkpoint to the same bytes", () => {
   const plan = grpo.make(CURRICULUM);
-  const whole = plan.train(context());
-  const checkpoints: TrainingCheckpoint[] = [];
-  while (whole.update() !== undefined) {
-    const checkpoint = whole.checkpoint();
-    if (checkpoint !== undefined) checkpoints.push(checkpoint);
-  }
-  whole.close();
-  for (const from of checkpoints.slice(WARMING, -1)) {
-    const resumed = plan.train(context(), from);
-    trainToEnd(resumed);
-    expect(resumed.checkpoint()).toEqual(checkpoints[checkpoints.length - 1]);
-    resumed.close();
-  }
+  expectResumes(
+    (from) => plan.train(context(), from),
+    ({ updates }) => updates > WARMING,
+  );
 });
 
 test("refuses sizes that do not fit, with their place", () => {

@@ -3,7 +3,7 @@
 
 import { describe, expect, it } from "vitest";
 import { PLAIN_CREDIT, SMALL_GROUPS } from "../../../test/fixtures/small-groups.ts";
-import { trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
+import { expectResumes, trainingContext, wholeTraining } from "../../../test/fixtures/training.ts";
 import type { TrainingCheckpoint, TrainingContext } from "../../core/algorithm.ts";
 import { UserError } from "../../core/errors.ts";
 import { Random } from "../../core/random.ts";
@@ -197,19 +197,7 @@ const VERIFIER = {
 /** Reports of the warm-up of 50 steps, and of the study of 60. */
 const [WARMING, STUDYING] = [2, 3];
 
-/** Every report and checkpoint of a training. */
-function whole(fields: object, own = contextOf({ digits: 1 })) {
-  const training = grpo.make(fields).train(own);
-  const checkpoints: TrainingCheckpoint[] = [];
-  const reports = [];
-  for (let report = training.update(); report !== undefined; report = training.update()) {
-    reports.push(report);
-    const checkpoint = training.checkpoint();
-    if (checkpoint !== undefined) checkpoints.push(checkpoint);
-  }
-  training.close();
-  return { reports, checkpoints };
-}
+const whole = (fields: object) => wholeTraining(grpo.make(fields).train(contextOf({ digits: 1 })));
 
 const tensorsOf = ({ tensors }: TrainingCheckpoint, of: (name: string) => boolean) =>
   tensors.filter(({ name }) => of(name));
@@ -222,16 +210,10 @@ describe("a training with a verifier", () => {
     [" without an imitation before it", { warmUp: { steps: 0 } }],
   ])("goes on from any checkpoint to the same bytes%s", (_, more) => {
     const fields = { ...SMALL, verifier: VERIFIER, ...more };
-    const { checkpoints, reports } = whole(fields);
+    const plan = grpo.make(fields);
+    const { checkpoints, reports } = expectResumes((from) => plan.train(contextOf({ digits: 1 }), from));
     expect(checkpoints).toHaveLength(reports.length);
     for (const [k, { share }] of reports.entries()) expect(share).toBeCloseTo((k + 1) / reports.length, 12);
-    const last = checkpoints[checkpoints.length - 1];
-    for (const from of checkpoints.slice(0, -1)) {
-      const training = grpo.make(fields).train(contextOf({ digits: 1 }), from);
-      trainToEnd(training);
-      expect(training.checkpoint()).toEqual(last);
-      training.close();
-    }
   });
 
   it("writes, learns and measures as ever where the verifier pays nothing beside the reward", () => {

@@ -114,7 +114,7 @@ describe("the generator", () => {
     expect(model.probabilities(one)[0]).toBeCloseTo(1 / (1 + Math.exp(-logit)), 12);
   });
 
-  test("true removal credit of those who bought is the card's", () => {
+  test("true removal credit of those who bought is what an independent implementation found", () => {
     const shares = creditShares(removalCredit(model, journeys, converters(journeys)));
     const distance = shareDistance(shares, Float64Array.of(0.03, 0.33, 0.08, 0.55, 0.02));
     expect(distance).toBeLessThan(0.06);
