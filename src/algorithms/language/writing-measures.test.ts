@@ -15,7 +15,7 @@ const channel = (name: string, over: Channel["over"]): Channel => ({
   meaning: "",
 });
 
-/** Two questions with two answers each, of 1, 2, 3 and 2 characters, the third of which is the only right one. */
+/** Two questions with two answers each, of 1, 2, 3 and 2 characters; both answers to the second are right. */
 function batch() {
   const texts = emptyRollouts(4, 2, 5, 4);
   for (const [row, length] of [1, 2, 3, 2].entries()) {
@@ -23,7 +23,7 @@ function batch() {
     texts.entropies.fill(0.5 * (row + 1), row * 5 + 1, row * 5 + 1 + length);
     texts.pay[row * 5 + length] = row;
     texts.objective[row] = 2 * row;
-    texts.outcomes.set([row === 2 ? 1 : 0, 6, 7, row], row * 4);
+    texts.outcomes.set([row >= 2 ? 1 : 0, 6, 7, row], row * 4);
   }
   return texts;
 }
@@ -45,7 +45,7 @@ it("a channel is what an episode came to, summed or by the character; one of whi
     channel("calls", "sum"),
   ];
   const { grip, passAtK, ...others } = outcomeMeasures(batch(), channels);
-  expect(others).toEqual({ correct: 0.25, calls: 1.5 });
+  expect(others).toEqual({ correct: 0.5, calls: 1.5 });
   expect(grip).toBeCloseTo((6 + 3 + 2 + 3) / 4, 12);
   expect(passAtK).toBe(0.5);
   expect(outcomeMeasures(batch(), [channel("right", "sum"), ...channels.slice(1)])).not.toHaveProperty("passAtK");
