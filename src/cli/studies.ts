@@ -1,7 +1,7 @@
 // `agon studies`: all published systems with their last measured figures, and the manual's table of them.
 
 import { writeFileSync } from "node:fs";
-import { writing } from "../lab/store.ts";
+import { writing } from "../core/files.ts";
 import { studies as all } from "../studies/index.ts";
 import { manualPage } from "../studies/manual.ts";
 import { recordOf, runStudy } from "../studies/record.ts";

@@ -6,9 +6,9 @@ import { dirname, join } from "node:path";
 import { z } from "zod";
 import type { TrainingCheckpoint, UpdateReport } from "../core/algorithm.ts";
 import { UserError } from "../core/errors.ts";
+import { makeFolder, writeWhole, writing } from "../core/files.ts";
 import { decodeSafetensors, encodeSafetensors } from "../nn/safetensors.ts";
 import type { CellTask } from "./cell.ts";
-import { makeFolder, writeWhole, writing } from "./store.ts";
 
 /** A training as it was left. */
 export interface Left {

@@ -3,6 +3,7 @@
 
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { writeWhole, writing } from "../core/files.ts";
 import { type Estimate, estimate } from "../evaluation/interval.ts";
 import { pairedEffect } from "../evaluation/paired.ts";
 import { episodeCurves, trainingCurves } from "./curves.ts";
@@ -14,7 +15,6 @@ import type { AgentReport, Curve, Effect, ReportData, VariantReport } from "./re
 import { reportPage } from "./report-page.ts";
 import { type RunRecord, readRecord } from "./run-record.ts";
 import { mentionsIn, type Setting, settingOf } from "./setting.ts";
-import { writeWhole, writing } from "./store.ts";
 import { version } from "./version.ts";
 import { writtenTexts } from "./written-texts.ts";
 

@@ -8,21 +8,13 @@ import { join, relative } from "node:path";
 import { BroadcastChannel } from "node:worker_threads";
 import { Piscina } from "piscina";
 import { type Problem, UserError } from "../core/errors.ts";
+import { makeFolder, sweepLeftovers, writeWhole, writing } from "../core/files.ts";
 import type { CellSummary } from "./cell.ts";
 import type { Experiment } from "./experiment.ts";
 import { runName } from "./fingerprint.ts";
 import { type RunRecord, recordText } from "./run-record.ts";
 import { remoteOf } from "./setting.ts";
-import {
-  cellName,
-  cellsDone,
-  makeFolder,
-  openStore,
-  sweepLeftovers,
-  type TableName,
-  writeWhole,
-  writing,
-} from "./store.ts";
+import { cellName, cellsDone, openStore, type TableName } from "./store.ts";
 import work, { type Job, type Outcome, STOP, type TrainingNews } from "./worker.ts";
 
 export interface RunOptions {

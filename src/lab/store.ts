@@ -8,25 +8,11 @@
 //   .agon/RUN/training/VARIANT~SEED.parquet    one row for each update, where agents learn
 //   .agon/RUN/report.html                      the report
 
-import { randomBytes } from "node:crypto";
-import {
-  closeSync,
-  existsSync,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { closeSync, existsSync, fstatSync, openSync, readdirSync, readFileSync, readSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import { UserError, unknownName } from "../core/errors.ts";
-import { reasonOf } from "./yaml.ts";
+import { makeFolder, writeWhole, writing } from "../core/files.ts";
 
 /** Version of the folder's layout and of the tables' columns. */
 export const STORE_FORMAT = 1;
@@ -157,66 +143,5 @@ export function looksWhole(file: string): boolean {
     return head.equals(MAGIC) && tail.subarray(4).equals(MAGIC) && tail.readUInt32LE(0) <= size - 12;
   } finally {
     closeSync(descriptor);
-  }
-}
-
-// Threads of one process share its number, and processes of two machines may; each loads this file for itself.
-const writer = `${process.pid}-${randomBytes(6).toString("hex")}`;
-let written = 0;
-
-/** Writes a file so that it is there whole or not at all. */
-export function writeWhole(file: string, contents: string | Uint8Array): void {
-  written += 1;
-  const temporary = join(dirname(file), `.${writer}-${written}.tmp`);
-  try {
-    writeFileSync(temporary, contents);
-    renameSync(temporary, file);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
-  }
-}
-
-/** Removes what writers that no longer live have left behind. */
-export function sweepLeftovers(folder: string): void {
-  if (!existsSync(folder)) return;
-  for (const name of readdirSync(folder)) {
-    const owner = /^\.(\d+)-[\da-f]+-\d+\.tmp$/.exec(name)?.[1];
-    if (owner !== undefined && !isAlive(Number(owner))) rmSync(join(folder, name), { force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
-  }
-}
-
-/** Makes a folder and those above it. Node's own recursion hides the system's reason behind "no such file". */
-export function makeFolder(folder: string): void {
-  if (existsSync(folder)) return;
-  makeFolder(dirname(folder));
-  try {
-    mkdirSync(folder);
-  } catch (error) {
-    // Another process may have been faster.
-    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
-  }
-}
-
-/** Runs `work`; what the operating system refuses is told as the user's problem with the place. */
-export function writing<T>(place: string, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") throw error;
-    throw new UserError({
-      code: "cannot-write",
-      what: `cannot write to ${place}: ${reasonOf(error)}`,
-      hint: "what was computed before is kept; make room or give another --store, and run again",
-    });
   }
 }

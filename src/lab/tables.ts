@@ -1,8 +1,9 @@
 // Columns of a cell's tables, and how they become a Parquet file. Every table begins with where its rows belong.
 
 import { parquetWriteBuffer } from "hyparquet-writer";
+import { writeWhole, writing } from "../core/files.ts";
 import type { CellTask } from "./cell.ts";
-import { cellFile, type TableName, writeWhole, writing } from "./store.ts";
+import { cellFile, type TableName } from "./store.ts";
 
 /** A named column with its type. */
 export type ParquetColumn = Parameters<typeof parquetWriteBuffer>[0]["columnData"][number];

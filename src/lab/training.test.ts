@@ -4,11 +4,12 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { makeFolder } from "../core/files.ts";
 import { computeCell } from "./cell.ts";
 import { checkpointFile } from "./checkpoint.ts";
 import { openDatabase } from "./database.ts";
 import { parseExperiment } from "./experiment.ts";
-import { makeFolder, type TableName } from "./store.ts";
+import type { TableName } from "./store.ts";
 import { Stopped } from "./training.ts";
 import { writtenTexts } from "./written-texts.ts";
 

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, visit } from "yaml";
 import { nearest, type Problem, UserError } from "../core/errors.ts";
+import { reasonOf } from "../core/files.ts";
 
 type Path = readonly (string | number)[];
 
@@ -173,22 +174,4 @@ function hintFor(file: string): { hint?: string } {
   } catch {
     return {};
   }
-}
-
-/** The operating system's reason in words, without code and path. */
-export function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const code = "code" in error ? error.code : undefined;
-  const known: Record<string, string> = {
-    ENOENT: "there is no such file",
-    EISDIR: "it is a folder",
-    ENOTDIR: "a part of the path is not a folder",
-    EACCES: "permission denied",
-    EPERM: "not permitted",
-    EROFS: "the disk is read-only",
-    ENOSPC: "the disk is full",
-    EDQUOT: "the disk quota is used up",
-    EMFILE: "too many open files",
-  };
-  return (typeof code === "string" ? known[code] : undefined) ?? error.message;
 }

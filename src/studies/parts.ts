@@ -7,8 +7,8 @@ import { availableParallelism } from "node:os";
 import { basename, join } from "node:path";
 import { deserialize, serialize } from "node:v8";
 import { Piscina } from "piscina";
+import { makeFolder, writeWhole, writing } from "../core/files.ts";
 import { codeFingerprint } from "../lab/fingerprint.ts";
-import { makeFolder, writeWhole, writing } from "../lab/store.ts";
 import type { Part, StudyContext } from "./study.ts";
 
 /** The parts of one study. */

@@ -3,7 +3,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import { makeFolder, openStore, writeWhole, writing } from "../lab/store.ts";
+import { makeFolder, writeWhole, writing } from "../core/files.ts";
+import { openStore } from "../lab/store.ts";
 import { version } from "../lab/version.ts";
 import { partsOf } from "./parts.ts";
 import { type Study, type StudyContext, type StudyResult, statusOf } from "./study.ts";

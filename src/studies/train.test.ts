@@ -5,11 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { ppo } from "../algorithms/ppo.ts";
+import { makeFolder } from "../core/files.ts";
 import { environments } from "../environments/index.ts";
 import { mean } from "../evaluation/moments.ts";
 import { computeCell } from "../lab/cell.ts";
 import { parseExperiment } from "../lab/experiment.ts";
-import { makeFolder } from "../lab/store.ts";
 import { cooperativePay } from "../rewards/mutuality.ts";
 import { train, watch } from "./train.ts";
 
