@@ -14,7 +14,7 @@ const FLOORS = [
   ["evaluation"],
   ["algorithms"],
   ["environments", "rewards", "feedback", "agents"],
-  ["mechanisms", "models", "nn"],
+  ["logs", "mechanisms", "models", "nn"],
   ["math"],
   ["core"],
 ];

@@ -31,7 +31,7 @@ export const matchingRule: Bound<AgentPlan> = bind({
         throw new UserError({
           code: "no-impressions",
           what: "matching/rule offers impressions, and this world has none",
-          hint: "matching/impressions has",
+          hint: "matching/impressions and matching/offers have",
         });
       const n = spec.choices - 1;
       const rule = ruleOf(name, n);

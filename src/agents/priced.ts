@@ -19,14 +19,16 @@ const parameters = z.strictObject({
     .max(1e6)
     .optional()
     .describe(
-      "step size of prices; default 1/2, or 4 for multiplicative ones, over the root of the number of requests",
+      "step size of prices; default 1/2 of what a request commonly earns, or 4 for multiplicative ones, over the root of the number of requests",
     ),
   start: z
     .number()
     .min(0)
     .max(1e6)
     .optional()
-    .describe("the prices at first; default 0, or 0.3 for multiplicative ones, which cannot leave 0"),
+    .describe(
+      "the prices at first; default 0, or 0.3 of what a request commonly earns for multiplicative ones, which cannot leave 0",
+    ),
 });
 
 export const pricedServer: Bound<AgentPlan> = bind({
@@ -37,9 +39,9 @@ export const pricedServer: Bound<AgentPlan> = bind({
   make:
     ({ mirror, rate, start }: z.output<typeof parameters>): AgentPlan =>
     (seat) => {
-      const { options: d, resources: m, rewards, uses, rates } = placesOf(seat);
-      const first = start ?? (mirror === "subgradient" ? 0 : 0.3);
-      const step = rate ?? (mirror === "subgradient" ? 0.5 : 4) / Math.sqrt(seat.spec.horizon);
+      const { options: d, resources: m, rewards, uses, rates, usual } = placesOf(seat);
+      const first = start ?? (mirror === "subgradient" ? 0 : 0.3 * usual);
+      const step = rate ?? (mirror === "subgradient" ? 0.5 * usual : 4) / Math.sqrt(seat.spec.horizon);
       const prices = new Float64Array(m);
       return {
         reset() {
@@ -73,5 +75,6 @@ function placesOf({ spec }: Seat) {
       hint: "markets/requests does",
     });
   }
-  return { options: sizeOf("rewards"), resources: sizeOf("rates"), rewards, uses, rates };
+  const usual = spec.observation.find(({ name }) => name === "rewards")?.usual?.[1] ?? 1;
+  return { options: sizeOf("rewards"), resources: sizeOf("rates"), rewards, uses, rates, usual };
 }

@@ -1,6 +1,7 @@
 // `agon check`: the laws that Agon's own worlds, rewards and agents obey, run on any.
 
 import { UserError } from "../core/errors.ts";
+import { ready } from "../core/registry.ts";
 import { agentLaws } from "../evaluation/laws/agent-laws.ts";
 import { environmentLaws } from "../evaluation/laws/environment-laws.ts";
 import type { Verdict } from "../evaluation/laws/law.ts";
@@ -9,6 +10,7 @@ import { parametersOf } from "../lab/assignment.ts";
 import { isFile, loadParts, type Parts } from "../lab/parts.ts";
 import type { CheckFlags } from "./main.ts";
 import { print, printJson, style } from "./output.ts";
+import { place } from "./place.ts";
 import { kindOfFile, named } from "./show.ts";
 
 /** Runs the laws; exit code 2 where one is broken. */
@@ -38,8 +40,9 @@ async function verdicts(
   switch (kind) {
     case "environment": {
       const entry = parts.environments.get(id);
-      entry.make(parameters);
-      return environmentLaws(() => entry.make(parameters));
+      const found = await ready(entry, parameters, place());
+      entry.make(found);
+      return environmentLaws(() => entry.make(found));
     }
     case "reward":
       return rewardLaws(parts.rewards.get(id).make(parameters), bench);

@@ -58,6 +58,7 @@ command(
   .option("--workers <n>", "worker threads (default: all cores)", whole(1))
   .option("--store <dir>", "folder of results", ".agon")
   .option("--set <path=value>", "change a value of the file, may be repeated", collect)
+  .option("--skip-bad-rows", "leave out rows of logs that cannot be read, and count them")
   .option("--json", "print one JSON document")
   .action(runs(async (file: string, options: RunFlags) => (await import("./run.ts")).run(file, options)));
 
@@ -225,6 +226,7 @@ export interface StoreFlag {
   readonly store: string;
 }
 export interface RunFlags extends JsonFlag, SetFlag, StoreFlag {
+  readonly skipBadRows?: boolean;
   readonly seeds?: number;
   readonly workers?: number;
 }

@@ -8,10 +8,11 @@ import { accumulator } from "../lab/accumulator.ts";
 import { parametersOf, yamlValue } from "../lab/assignment.ts";
 import { playEpisode } from "../lab/episode.ts";
 import { loadParts } from "../lab/parts.ts";
-import { mentionsIn, type Setting, settingOf } from "../lab/setting.ts";
+import { mentionsIn, prepared, type Setting, settingOf } from "../lab/setting.ts";
 import type { PlayFlags } from "./main.ts";
 import { note, number, print, printJson, style, table } from "./output.ts";
 import { Left, person, type Talk } from "./person.ts";
+import { place } from "./place.ts";
 
 /** Plays one episode, and tells what came of it; also where the person leaves before its end. */
 export async function play(id: string, flags: PlayFlags): Promise<number> {
@@ -21,7 +22,7 @@ export async function play(id: string, flags: PlayFlags): Promise<number> {
   const world = { id, ...(typeof parameters === "object" ? parameters : {}) };
   const description = { environment: world, agents, reward };
   const parts = await loadParts(process.cwd(), mentionsIn(description, reward));
-  const setting = settingOf(description, reward, parts);
+  const setting = settingOf(await prepared(description, parts, place()), reward, parts);
   const { spec } = setting;
   const seat = seatOf(flags.seat, setting);
   const environment = setting.makeEnvironment();

@@ -10,6 +10,7 @@ import { type Plan, runExperiment } from "../lab/run.ts";
 import type { TrainingNews } from "../lab/worker.ts";
 import type { RunFlags } from "./main.ts";
 import { duration, interval, note, number, printJson, sparkline, table } from "./output.ts";
+import { place } from "./place.ts";
 import { printReport, reportJson } from "./report.ts";
 
 /** Exit code of a program that Ctrl-C ended. */
@@ -17,10 +18,6 @@ const INTERRUPTED = 130;
 
 /** Runs what is missing of an experiment and writes its report. */
 export async function run(file: string, flags: RunFlags): Promise<number> {
-  const experiment = await readExperiment(file, {
-    set: flags.set ?? [],
-    ...(flags.seeds === undefined ? {} : { seeds: flags.seeds }),
-  });
   const interrupt = new AbortController();
   const onInterrupt = (): void => {
     if (interrupt.signal.aborted) process.exit(INTERRUPTED);
@@ -29,12 +26,35 @@ export async function run(file: string, flags: RunFlags): Promise<number> {
   };
   process.on("SIGINT", onInterrupt);
   process.on("SIGTERM", onInterrupt);
+  try {
+    return await runAndReport(file, flags, interrupt.signal);
+  } catch (error) {
+    if (!(interrupt.signal.aborted && error === interrupt.signal.reason)) throw error;
+    note("agon: stopped before any cell was computed");
+    return INTERRUPTED;
+  } finally {
+    process.off("SIGINT", onInterrupt);
+    process.off("SIGTERM", onInterrupt);
+  }
+}
+
+async function runAndReport(file: string, flags: RunFlags, signal: AbortSignal): Promise<number> {
+  const reading = readingProgress();
+  const experiment = await readExperiment(file, {
+    set: flags.set ?? [],
+    ...(flags.seeds === undefined ? {} : { seeds: flags.seeds }),
+    ...place(flags.store),
+    ...(flags.skipBadRows === true ? { skipBadRows: true } : {}),
+    signal,
+    onProgress: reading.tell,
+  });
+  reading.end();
   const progress = progressOf(experiment.variants.map(({ name }) => name));
   const compute = () =>
     runExperiment(experiment, {
       store: flags.store,
       workers: flags.workers ?? availableParallelism(),
-      signal: interrupt.signal,
+      signal,
       onPlan: progress.plan,
       onTraining: progress.training,
       onCell: progress.cell,
@@ -63,9 +83,23 @@ export async function run(file: string, flags: RunFlags): Promise<number> {
     return 0;
   } finally {
     progress.end();
-    process.off("SIGINT", onInterrupt);
-    process.off("SIGTERM", onInterrupt);
   }
+}
+
+/** One line that changes on a terminal, a line every few seconds elsewhere. */
+function readingProgress(): { tell(text: string): void; end(): void } {
+  const live = process.stderr.isTTY === true;
+  const screen = createLogUpdate(process.stderr);
+  let told = performance.now();
+  return {
+    tell(text) {
+      if (performance.now() - told < (live ? 100 : 3000)) return;
+      told = performance.now();
+      if (live) screen(text);
+      else note(text);
+    },
+    end: () => screen.clear(),
+  };
 }
 
 interface Progress {

@@ -4,12 +4,13 @@ import { z } from "zod";
 import type { Channel } from "../core/channel.ts";
 import type { NumericSpec } from "../core/environment.ts";
 import { UserError, unknownName } from "../core/errors.ts";
-import type { Bound } from "../core/registry.ts";
+import { type Bound, ready } from "../core/registry.ts";
 import { parametersOf } from "../lab/assignment.ts";
 import { isFile, loadParts, type Parts } from "../lab/parts.ts";
 import { studies } from "../studies/index.ts";
 import type { JsonFlag, SetFlag } from "./main.ts";
 import { number, print, printJson, style, table } from "./output.ts";
+import { place } from "./place.ts";
 
 /** Prints everything that is known of `id`. */
 export async function show(id: string, flags: JsonFlag & SetFlag): Promise<number> {
@@ -23,7 +24,8 @@ export async function show(id: string, flags: JsonFlag & SetFlag): Promise<numbe
   const parts = await loadParts(process.cwd(), isFile(id) ? await kindOfFile(id) : []);
   const { kind, entry } = named(id, parts);
   const parameters = parametersOf(flags.set ?? []);
-  const spec = kind === "environment" ? parts.environments.get(id).make(parameters).spec : undefined;
+  const world = kind === "environment" ? parts.environments.get(id) : undefined;
+  const spec = world?.make(await ready(world, parameters, place())).spec;
   const schema = z.toJSONSchema(entry.parameters, { io: "input", unrepresentable: "any" });
   if (flags.json === true) {
     printJson({

@@ -5,12 +5,14 @@ import { z } from "zod";
 import { checked } from "../core/checked.ts";
 import { UserError } from "../core/errors.ts";
 import { type MessageEnvironment, withMessages } from "../core/messages.ts";
+import { ready } from "../core/registry.ts";
 import { parametersOf, yamlValue } from "../lab/assignment.ts";
 import { loadParts } from "../lab/parts.ts";
 import { mentionsIn } from "../lab/setting.ts";
 import { rewardPlan } from "../rewards/index.ts";
 import type { StepFlags } from "./main.ts";
 import { printJson } from "./output.ts";
+import { place } from "./place.ts";
 
 const resetSchema = z.strictObject({ seed: z.int().min(0).optional() });
 
@@ -21,7 +23,8 @@ export async function step(id: string, flags: StepFlags): Promise<number> {
     process.cwd(),
     mentionsIn({ environment: { id }, agents: undefined, reward }, undefined),
   );
-  const environment = parts.environments.get(id).make(parametersOf(flags.set ?? []));
+  const entry = parts.environments.get(id);
+  const environment = entry.make(await ready(entry, parametersOf(flags.set ?? []), place()));
   const world = withMessages(environment, rewardPlan(reward, parts.rewards)(environment.spec));
   printJson(world.reset(flags.seed));
   try {

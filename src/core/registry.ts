@@ -5,6 +5,21 @@ import type { z } from "zod";
 import { checked } from "./checked.ts";
 import { UserError, unknownName } from "./errors.ts";
 
+/** Where something is made ready: what its parameters' files are relative to, and where what is worth keeping is kept. */
+export interface Place {
+  /** Folder that paths in parameters start from. */
+  readonly directory: string;
+  /** Folder for what was read and need not be read again; made when it is needed. */
+  readonly cache: string;
+  /** Whether rows of logs that cannot be read are left out and counted, whatever parameters say. */
+  readonly skipBadRows?: boolean;
+  readonly signal?: AbortSignal;
+  /** Told how far long work is. */
+  readonly onProgress?: (text: string) => void;
+  /** Told what a person should know of what was read. */
+  readonly onNotice?: (text: string) => void;
+}
+
 /** A named thing that can be made from parameters. */
 export interface Entry<Made, Parameters = unknown> {
   readonly id: string;
@@ -14,6 +29,11 @@ export interface Entry<Made, Parameters = unknown> {
   readonly source?: string;
   /** Every field has a default, so that the name alone is enough. */
   readonly parameters: z.ZodType<Parameters>;
+  /**
+   * What must be there before `make` can be called, and takes time: a log that is read, a solver that is loaded. Gives the parameters
+   * that say what was found, which prepare to themselves.
+   */
+  prepare?(parameters: Parameters, place: Place): Promise<Parameters>;
   make(parameters: Parameters): Made;
 }
 
@@ -23,6 +43,8 @@ export interface Bound<Made> {
   readonly summary: string;
   readonly source?: string;
   readonly parameters: z.ZodType;
+  /** Checks `parameters` and makes ready what they name; gives the parameters to `make` with. A UserError as in `make`. */
+  prepare?(parameters: unknown, place: Place, path?: readonly (string | number)[]): Promise<unknown>;
   /** Checks `parameters` and makes the thing; throws a UserError with the path of each problem. */
   make(parameters?: unknown, path?: readonly (string | number)[]): Made;
   /** Checks only: parameters with their defaults filled in. */
@@ -33,14 +55,28 @@ export interface Bound<Made> {
 export function bind<Made, Parameters>(entry: Entry<Made, Parameters>): Bound<Made> {
   const complete = (parameters: unknown, path: readonly (string | number)[] = []): Parameters =>
     checked(entry.parameters, parameters ?? {}, path);
+  const { prepare } = entry;
   return {
     id: entry.id,
     summary: entry.summary,
     ...(entry.source === undefined ? {} : { source: entry.source }),
     parameters: entry.parameters,
     complete,
+    ...(prepare === undefined
+      ? {}
+      : { prepare: (parameters, place, path) => prepare(complete(parameters, path), place) }),
     make: (parameters, path) => entry.make(complete(parameters, path)),
   };
+}
+
+/** Parameters that `make` can be called with: those given, where the entry has nothing to make ready. */
+export async function ready(
+  entry: Bound<unknown>,
+  parameters: unknown,
+  place: Place,
+  path?: readonly (string | number)[],
+): Promise<unknown> {
+  return entry.prepare === undefined ? parameters : entry.prepare(parameters, place, path);
 }
 
 /** The entries of one room by id. */

@@ -5,13 +5,17 @@ import { basename, dirname, resolve } from "node:path";
 import { z } from "zod";
 import { checked, display } from "../core/checked.ts";
 import { type Problem, UserError } from "../core/errors.ts";
+import type { Place } from "../core/registry.ts";
 import { rewardDeclaration } from "../rewards/index.ts";
 import { assignmentOf, concerns, placed } from "./assignment.ts";
 import { loadParts, type Parts } from "./parts.ts";
-import { completed, mentionsIn, type Setting, settingOf } from "./setting.ts";
+import { completed, mentionsIn, prepared, type Setting, settingOf } from "./setting.ts";
+import { keptIn } from "./store.ts";
 import { type DescribedVariant, type Description, environmentOf, variantsOf } from "./variants.ts";
 import { parseYaml, readYaml, type YamlFile } from "./yaml.ts";
 
+/** Where logs are kept that were read for no store. */
+const KEPT = keptIn(".agon");
 const MOST_SEEDS = 1_000_000;
 /** The largest that a table's column of seeds holds. */
 const MOST_SEED = 2_147_483_647;
@@ -77,8 +81,8 @@ export interface Variant {
   readonly setting: Setting;
 }
 
-/** What the command line may change about a file. */
-export interface Overrides {
+/** What the command line may change about a file, and where files that it names are kept once they were read. */
+export interface Overrides extends Partial<Omit<Place, "directory">> {
   readonly seeds?: number;
   /** `path=value`, applied in order; values are read as YAML. */
   readonly set?: readonly string[];
@@ -97,6 +101,8 @@ export async function parseExperiment(text: string, file: string, overrides: Ove
 async function resolveExperiment(yaml: YamlFile, overrides: Overrides): Promise<Experiment> {
   const assignments = (overrides.set ?? []).map(assignmentOf);
   const locate = (problem: Problem): Problem => {
+    // A mistake in another file, which it names.
+    if (problem.where !== undefined) return problem;
     const path = problem.path ?? [];
     const cause = assignments.findLast(({ keys }) => concerns(keys, path, yaml.value));
     return cause === undefined ? yaml.locate(problem) : { ...problem, where: `--set ${cause.text}` };
@@ -145,7 +151,11 @@ async function resolveExperiment(yaml: YamlFile, overrides: Overrides): Promise<
       })),
     );
     const parts = await loadParts(directory, mentions);
-    const variants = described.map((variant): Variant => variantOf(variant, file.objective, parts, located));
+    const variants: Variant[] = [];
+    // One after the other: variants of one world share what it reads.
+    for (const variant of described) {
+      variants.push(await variantOf(variant, file.objective, parts, { cache: KEPT, ...overrides, directory }, located));
+    }
     const seeds = overrides.seeds ?? file.seeds;
     return {
       name: basename(yaml.file).replace(/\.ya?ml$/i, ""),
@@ -166,18 +176,20 @@ async function resolveExperiment(yaml: YamlFile, overrides: Overrides): Promise<
   }
 }
 
-function variantOf(
+async function variantOf(
   variant: DescribedVariant,
   objective: unknown,
   parts: Parts,
+  place: Place,
   located: (error: unknown, origin: DescribedVariant["origin"]) => never,
-): Variant {
+): Promise<Variant> {
   try {
-    const setting = settingOf(variant.description, objective, parts);
+    const description = await prepared(variant.description, parts, place);
+    const setting = settingOf(description, objective, parts);
     return {
       name: variant.name,
       settings: variant.settings,
-      description: completed(variant.description, parts),
+      description: completed(description, parts),
       setting,
     };
   } catch (error) {

@@ -14,6 +14,7 @@ import { remoteOf } from "./setting.ts";
 const COMPUTING = [
   "core",
   "math",
+  "logs",
   "nn",
   "models",
   "mechanisms",

@@ -2,7 +2,7 @@
 // first, and every interval is over seeds.
 
 import { readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { writeWhole, writing } from "../core/files.ts";
 import { type Estimate, estimate } from "../evaluation/interval.ts";
 import { pairedEffect } from "../evaluation/paired.ts";
@@ -14,7 +14,8 @@ import { replaysOf } from "./replay.ts";
 import type { AgentReport, Curve, Effect, ReportData, VariantReport } from "./report-data.ts";
 import { reportPage } from "./report-page.ts";
 import { type RunRecord, readRecord } from "./run-record.ts";
-import { mentionsIn, type Setting, settingOf } from "./setting.ts";
+import { mentionsIn, prepared, type Setting, settingOf } from "./setting.ts";
+import { keptIn } from "./store.ts";
 import { version } from "./version.ts";
 import { writtenTexts } from "./written-texts.ts";
 
@@ -37,7 +38,11 @@ async function gathered(folder: string, record: RunRecord, database: Database): 
   const directory = resolve(folder, record.directory);
   const mentions = record.variants.flatMap(({ description }) => mentionsIn(description, record.objective));
   const parts = await loadParts(directory, mentions);
-  const settings = record.variants.map(({ description }) => settingOf(description, record.objective, parts));
+  const settings: Setting[] = [];
+  for (const { description } of record.variants) {
+    const ready = await prepared(description, parts, { directory, cache: keptIn(dirname(folder)) });
+    settings.push(settingOf(ready, record.objective, parts));
+  }
   const [first] = settings;
   const curves =
     record.record === "steps"

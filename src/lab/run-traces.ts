@@ -1,13 +1,13 @@
 // The episodes of a run as orchestration traces: stored actions are played again, and the world writes down what was done.
 
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
 import type { Trace } from "../core/trace.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { loadParts } from "./parts.ts";
 import { readRecord } from "./run-record.ts";
-import { mentionsIn, settingOf } from "./setting.ts";
-import { cellFile, cellName } from "./store.ts";
+import { mentionsIn, prepared, settingOf } from "./setting.ts";
+import { cellFile, cellName, keptIn } from "./store.ts";
 import { played, storedEpisodes } from "./stored-episodes.ts";
 
 /**
@@ -24,11 +24,13 @@ export async function* runTraces(folder: string): AsyncGenerator<Trace> {
     });
   }
   const mentions = record.variants.flatMap(({ description }) => mentionsIn(description, record.objective));
-  const parts = await loadParts(resolve(folder, record.directory), mentions);
+  const directory = resolve(folder, record.directory);
+  const parts = await loadParts(directory, mentions);
   const database = await openDatabase([folder], 1);
   try {
     for (const [index, { name, description }] of record.variants.entries()) {
-      const setting = settingOf(description, record.objective, parts);
+      const ready = await prepared(description, parts, { directory, cache: keptIn(dirname(folder)) });
+      const setting = settingOf(ready, record.objective, parts);
       if (setting.makeEnvironment().trace === undefined) {
         throw new UserError({
           code: "no-traces",

@@ -13,8 +13,8 @@ import type { CellSummary } from "./cell.ts";
 import type { Experiment } from "./experiment.ts";
 import { runName } from "./fingerprint.ts";
 import { type RunRecord, recordText } from "./run-record.ts";
-import { remoteOf } from "./setting.ts";
-import { cellName, cellsDone, openStore, type TableName } from "./store.ts";
+import { prepared, remoteOf } from "./setting.ts";
+import { cellName, cellsDone, keptIn, openStore, type TableName } from "./store.ts";
 import work, { type Job, type Outcome, STOP, type TrainingNews } from "./worker.ts";
 
 export interface RunOptions {
@@ -55,6 +55,14 @@ export async function runExperiment(experiment: Experiment, options: RunOptions)
     for (const policy of setting.agents) remoteOf(policy)?.ready(experiment.directory);
   }
   const store = openStore(options.store);
+  // Once, before threads would do it side by side.
+  for (const { description } of experiment.variants) {
+    await prepared(description, experiment.parts, {
+      directory: experiment.directory,
+      cache: keptIn(store),
+      ...(options.signal === undefined ? {} : { signal: options.signal }),
+    });
+  }
   const run = await runName(experiment);
   const folder = join(store, run);
   const learning = experiment.variants.filter(({ setting }) => setting.agents.some(({ kind }) => kind === "algorithm"));

@@ -7,6 +7,7 @@ import { type Channel, channelReference, type Over } from "../core/channel.ts";
 import { display } from "../core/checked.ts";
 import type { NumericEnvironment, NumericSpec } from "../core/environment.ts";
 import { type Problem, sameAgent, UserError, unknownName } from "../core/errors.ts";
+import { type Place, ready } from "../core/registry.ts";
 import type { RewardPlan } from "../core/reward.ts";
 import { channel, rewardPlan } from "../rewards/index.ts";
 import type { Mention, Parts } from "./parts.ts";
@@ -57,6 +58,31 @@ export function mentionsIn(description: Description, objective: unknown): Mentio
   return mentions;
 }
 
+/** The description with what its world asks for made ready: a log is read, a solver loaded. A UserError as in `settingOf`. */
+export async function prepared(description: Description, parts: Parts, place: Place): Promise<Description> {
+  const { id, ...parameters } = description.environment;
+  if (typeof id !== "string" || !parts.environments.has(id)) return description;
+  try {
+    const found = await ready(parts.environments.get(id), parameters, place, ["environment"]);
+    return typeof found === "object" ? { ...description, environment: { id, ...found } } : description;
+  } catch (error) {
+    throw ofWorld(error);
+  }
+}
+
+/** What was thrown; a problem of the world's parameters with its path in a description, one in another file as it is. */
+function ofWorld(error: unknown): unknown {
+  if (!(error instanceof UserError)) return error;
+  return new UserError(
+    error.problems.map((problem) => {
+      const { where, path = [] } = problem;
+      return where !== undefined || path[0] === "environment"
+        ? problem
+        : { ...problem, path: ["environment", ...path] };
+    }),
+  );
+}
+
 /** Makes the setting; a UserError holds the path of each problem below the description, or below `objective`. */
 export function settingOf(description: Description, objective: unknown, parts: Parts): Setting {
   const { id, ...parameters } = description.environment;
@@ -69,7 +95,13 @@ export function settingOf(description: Description, objective: unknown, parts: P
     });
   }
   const entry = parts.environments.get(id, ["environment", "id"]);
-  const makeEnvironment = () => entry.make(parameters, ["environment"]);
+  const makeEnvironment = () => {
+    try {
+      return entry.make(parameters, ["environment"]);
+    } catch (error) {
+      throw ofWorld(error);
+    }
+  };
   const { spec } = makeEnvironment();
   const reward = below(["reward"], () => {
     const plan = rewardPlan(description.reward, parts.rewards, ["reward"]);

@@ -7,6 +7,7 @@
 //   .agon/RUN/steps/VARIANT~SEED.parquet       one row for each step and agent
 //   .agon/RUN/training/VARIANT~SEED.parquet    one row for each update, where agents learn
 //   .agon/RUN/report.html                      the report
+//   .agon/logs/CONTENT.json, .log              a user's log as numbers, by the hash of what was read
 
 import { closeSync, existsSync, fstatSync, openSync, readdirSync, readFileSync, readSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
@@ -34,6 +35,11 @@ export function openStore(directory: string): string {
     writeWhole(marker, `${JSON.stringify({ format: STORE_FORMAT })}\n`);
   });
   return store;
+}
+
+/** The folder of a store for what was read and need not be read again. */
+export function keptIn(store: string): string {
+  return join(store, "logs");
 }
 
 /** A store that must exist. */

@@ -1,11 +1,13 @@
 // What runs in a worker thread: cells, one after another. Settings are made once for each variant and kept.
 
+import { dirname } from "node:path";
 import { BroadcastChannel } from "node:worker_threads";
 import { type Problem, UserError } from "../core/errors.ts";
 import { withThreads } from "../nn/crew.ts";
 import { type CellSummary, type CellTask, computeCell, type Memo } from "./cell.ts";
 import { loadParts } from "./parts.ts";
-import { mentionsIn, remoteOf, type Setting, settingOf } from "./setting.ts";
+import { mentionsIn, prepared, remoteOf, type Setting, settingOf } from "./setting.ts";
+import { keptIn } from "./store.ts";
 import { type OnUpdate, Stopped } from "./training.ts";
 import type { Description } from "./variants.ts";
 
@@ -89,8 +91,10 @@ async function settingFor({ task, description, objective }: Job): Promise<{ sett
   const key = `${task.runFolder}\n${task.variant}`;
   const known = kept.get(key);
   if (known !== undefined) return known;
-  const parts = await loadParts(task.directory, mentionsIn(description, objective));
-  const made = { setting: settingOf(description, objective, parts), memo: new Map<string, unknown>() };
+  const { directory, runFolder } = task;
+  const parts = await loadParts(directory, mentionsIn(description, objective));
+  const ready = await prepared(description, parts, { directory, cache: keptIn(dirname(runFolder)) });
+  const made = { setting: settingOf(ready, objective, parts), memo: new Map<string, unknown>() };
   const oldest = kept.keys().next();
   if (kept.size >= MOST_KEPT && oldest.done !== true) kept.delete(oldest.value);
   kept.set(key, made);

@@ -67,11 +67,20 @@ export interface LinearPrograms {
 // that imports it the loader itself.
 const loadHighs = loader as unknown as typeof loader.default;
 
-let loaded: Promise<LinearPrograms> | undefined;
+let loading: Promise<LinearPrograms> | undefined;
+let loaded: LinearPrograms | undefined;
 
 /** The solver; loaded at the first call and shared from then on. */
-export function linearPrograms(): Promise<LinearPrograms> {
-  loaded ??= load();
+export async function linearPrograms(): Promise<LinearPrograms> {
+  loading ??= load();
+  loaded = await loading;
+  return loaded;
+}
+
+/** The solver for who cannot wait. Throws an Error where this thread has not loaded it. */
+export function loadedLinearPrograms(): LinearPrograms {
+  if (loaded === undefined)
+    throw new Error("the solver of linear programs was not loaded: await linearPrograms() first");
   return loaded;
 }
 

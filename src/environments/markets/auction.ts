@@ -5,7 +5,14 @@ import { z } from "zod";
 import { type NumericEnvironment, type Oracle, Status } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import { layout } from "../../core/layout.ts";
+import type { Random } from "../../core/random.ts";
 import { type Bound, bind } from "../../core/registry.ts";
+import type { KeptLog } from "../../logs/kept-log.ts";
+import { AUCTIONS } from "../../logs/kinds.ts";
+import { logAtHand, prepareLog } from "../../logs/shelf.ts";
+import { logSource } from "../../logs/source.ts";
+import { stretchesOf } from "../../logs/spread.ts";
+import { stretchesIn } from "../../logs/stretch.ts";
 import { optimalAuction } from "../../mechanisms/optimal-auction.ts";
 import { emptySales, SEALED_AUCTIONS } from "../../mechanisms/sealed-bid.ts";
 import {
@@ -42,6 +49,11 @@ const parameters = z.strictObject({
     .union([z.number().gt(0).max(1e9), z.array(z.number().gt(0).max(1e9)).min(1)])
     .optional()
     .describe("money of each bidder for all things, one number or one each; default no end of it"),
+  log: logSource
+    .optional()
+    .describe(
+      "auctions of one's own, in place of `bidders` and `values`; an episode is a stretch of it that begins anywhere",
+    ),
 });
 
 type Options = z.output<typeof parameters>;
@@ -54,16 +66,56 @@ export const auctionWorld: Bound<NumericEnvironment> = bind({
     "things sold by sealed bids to bidders with private values and budgets: what a rule earns, and who gets what",
   source: "Vickrey (1961); Myerson (1981)",
   parameters,
+  prepare: async (p, place) => (p.log === undefined ? p : { ...p, log: await prepareLog(AUCTIONS, p.log, place) }),
   make: auction,
 });
 
-function auction({ horizon, bidders: n, rule, reserve, values, budget }: Options): NumericEnvironment {
+/** Who bids, and what a thing is worth to each of them. */
+interface Worth {
+  /** Names for people. */
+  readonly labels: readonly string[];
+  readonly highest: number;
+  /** Writes what thing `t` is worth to each, in an episode whose hidden number is `hidden`. */
+  draw(t: number, hidden: number, values: Float64Array, random: Random): void;
+  /** The hidden number of an episode. */
+  begin(random: Random): number;
+}
+
+function drawnWorth(distribution: ValueDistribution, bidders: number): Worth {
+  return {
+    labels: Array.from({ length: bidders }, (_, i) => `bidder ${i + 1}`),
+    highest: distribution.high,
+    draw(_t, _hidden, values, random) {
+      for (let i = 0; i < bidders; i++) values[i] = distribution.draw(random);
+    },
+    begin: () => 0,
+  };
+}
+
+/** Auctions of a log; to who did not bid the thing is worth nothing. */
+function loggedWorth(log: KeptLog, horizon: number): Worth {
+  const { begin, at } = stretchesIn(log, horizon);
+  return {
+    labels: log.parties,
+    highest: log.most[0],
+    draw(t, first, values) {
+      const record = at(first, t);
+      for (let i = 0; i < values.length; i++) values[i] = record[1 + i];
+    },
+    begin,
+  };
+}
+
+function auction({ horizon, bidders, rule, reserve, values, budget, log: source }: Options): NumericEnvironment {
+  const log = source === undefined ? undefined : logAtHand(source);
   const drawn = distributionOf(values);
-  const highest = drawn.high;
+  const worth = log === undefined ? drawnWorth(drawn, bidders) : loggedWorth(log, horizon);
+  const { highest, labels } = worth;
+  const n = labels.length;
   const money = budgetsOf(budget, n);
-  const virtual = Array.from({ length: n }, () => virtualOf(drawn, values.length));
-  const state = layout({ values: [n], money: [n], last: [2], step: [1] });
-  const { values: own, money: left, last, step: counter } = state.views;
+  const virtual = virtualValuesOf(log, rule, n, drawn, values.length);
+  const state = layout({ values: [n], money: [n], last: [2], hidden: [1], step: [1] });
+  const { values: own, money: left, last, hidden, step: counter } = state.views;
   const channels = [
     flow("payoff", "money", -highest, highest, "sum", "value of what was won less what was paid"),
     flow("value", "money", 0, highest, "sum", "value of what was won"),
@@ -116,7 +168,7 @@ function auction({ horizon, bidders: n, rule, reserve, values, budget }: Options
   return {
     spec: {
       agents: Array.from({ length: n }, (_, i) => `agent_${i}`),
-      labels: Array.from({ length: n }, (_, i) => `bidder ${i + 1}`),
+      labels,
       horizon,
       actionSize: 1,
       actionLow: new Float64Array(n),
@@ -128,7 +180,7 @@ function auction({ horizon, bidders: n, rule, reserve, values, budget }: Options
       publicState: [],
       deterministic: false,
       symmetric: false,
-      oracles: oraclesOf(rule, drawn, values.length, n, reserve),
+      oracles: oraclesOf(rule, log === undefined ? drawn : undefined, values.length, n, reserve),
     },
     state,
     reset(random, outcomes) {
@@ -136,7 +188,8 @@ function auction({ horizon, bidders: n, rule, reserve, values, budget }: Options
       left.set(money);
       last.set([0, -1]);
       counter[0] = 0;
-      for (let i = 0; i < n; i++) own[i] = drawn.draw(random);
+      hidden[0] = worth.begin(random);
+      worth.draw(0, hidden[0], own, random);
     },
     step(actions, outcomes, random) {
       let most = 0;
@@ -162,8 +215,9 @@ function auction({ horizon, bidders: n, rule, reserve, values, budget }: Options
       last[0] = winner < 0 ? 0 : price;
       last[1] = winner;
       counter[0] += 1;
-      for (let i = 0; i < n; i++) own[i] = drawn.draw(random);
-      return counter[0] >= horizon ? Status.truncated : Status.running;
+      if (counter[0] >= horizon) return Status.truncated;
+      worth.draw(counter[0], hidden[0], own, random);
+      return Status.running;
     },
     observe(observations) {
       for (let i = 0; i < n; i++) {
@@ -194,6 +248,31 @@ function distributionOf(values: Options["values"]): ValueDistribution {
   }
 }
 
+/**
+ * What the optimal rule goes by: of values that are drawn, their distribution; of a log's, each bidder's own values in it, as a step
+ * function. None where another rule sells.
+ */
+function virtualValuesOf(
+  log: KeptLog | undefined,
+  rule: Options["rule"],
+  n: number,
+  drawn: ValueDistribution,
+  stretches: number,
+): readonly VirtualValues[] {
+  if (rule !== "optimal") return [];
+  if (log === undefined) return Array.from({ length: n }, () => virtualOf(drawn, stretches));
+  return log.parties.map((name, i) => {
+    const steps = stretchesOf(log, 0, i);
+    if (steps.length > 0) return ironedVirtualValues(steppedValues(steps));
+    throw new UserError({
+      code: "no-values",
+      what: `to ${name} nothing in ${log.file} is worth anything, so that no reserve can be set`,
+      path: ["rule"],
+      hint: "leave the bidder out by `where`, or take another rule",
+    });
+  });
+}
+
 function virtualOf(drawn: ValueDistribution, stretches: number): VirtualValues {
   return stretches === 1 ? regularVirtualValues(drawn) : ironedVirtualValues(drawn);
 }
@@ -212,7 +291,7 @@ function budgetsOf(budget: Options["budget"], n: number): Float64Array {
 /** Who bids their value; and, where theory has it in closed form, who bids their part of the symmetric equilibrium. */
 function oraclesOf(
   rule: Options["rule"],
-  { low, high }: ValueDistribution,
+  drawn: ValueDistribution | undefined,
   stretches: number,
   n: number,
   reserve: number,
@@ -224,7 +303,8 @@ function oraclesOf(
     },
   });
   const truthful = { meaning: "bids its value", play: bidding((value) => value) };
-  if (rule !== "first-price" || stretches > 1 || n === 1) return { truthful };
+  if (drawn === undefined || rule !== "first-price" || stretches > 1 || n === 1) return { truthful };
+  const { low, high } = drawn;
   // With values on [low, high] and reserve r: v − ∫_r^v F(x)ⁿ⁻¹ dx / F(v)ⁿ⁻¹ (Krishna, Auction Theory, 2.5).
   const least = Math.max(low, reserve);
   const share = (value: number) => (value - low) / (high - low);

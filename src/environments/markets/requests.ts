@@ -3,12 +3,17 @@
 
 import { z } from "zod";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
+import { UserError } from "../../core/errors.ts";
 import { layout } from "../../core/layout.ts";
-import { Random } from "../../core/random.ts";
+import type { Random } from "../../core/random.ts";
 import { type Bound, bind } from "../../core/registry.ts";
-import { drawnKind, featureSource, MOST_REWARD, phaseValue } from "../../mechanisms/allocation/generators.ts";
-import { emptyRequests, type RequestSource } from "../../mechanisms/allocation/requests.ts";
-import { choiceOf, flow, singleAgentSpec } from "../single-agent.ts";
+import { REQUESTS } from "../../logs/kinds.ts";
+import { logAtHand, prepareLog } from "../../logs/shelf.ts";
+import { logSource } from "../../logs/source.ts";
+import { linearPrograms, loadedLinearPrograms } from "../../math/linear-program.ts";
+import { fluidBound } from "../../mechanisms/allocation/benchmarks.ts";
+import { choiceOf, flow, level, singleAgentSpec } from "../single-agent.ts";
+import { alike, logged, phased, type RequestInput } from "./request-inputs.ts";
 
 const parameters = z.strictObject({
   horizon: z.int().min(1).max(10_000_000).default(400).describe("requests"),
@@ -21,58 +26,123 @@ const parameters = z.strictObject({
   kind: z.int().min(0).default(0).describe("number of the kind of requests, which weights and budgets are drawn from"),
   phases: z.int().min(1).max(64).default(4).describe("phases, of requests of one option that uses 1 of one resource"),
   growth: z.number().min(1).max(10).default(2).describe("value of a phase over that of the one before"),
-  scarcity: z.number().min(1).max(1000).default(4).describe("requests of phases for each that the budget can serve"),
+  scarcity: z
+    .number()
+    .min(1)
+    .max(1000)
+    .default(4)
+    .describe("what is asked for over what there is, of phases and of a log without `budgets`"),
+  log: logSource
+    .optional()
+    .describe("requests of one's own, in place of `input`; an episode is a stretch of it that begins anywhere"),
+  budgets: z
+    .record(z.string(), z.number().gt(0))
+    .optional()
+    .describe("of a log: what there is of each resource for an episode, in the log's units: { use_cpu: 200 }"),
+  benchmark: z
+    .enum(["none", "hindsight"])
+    .default("none")
+    .describe(
+      "hindsight: at the end, what one could have earned at most who knew all requests, and the share that was",
+    ),
 });
 
 type Options = z.output<typeof parameters>;
 
-const [PAYOFF, SERVED, MISSED, USED] = [0, 1, 2, 3];
+const [PAYOFF, SERVED, MISSED, USED, OPTIMUM, REGRET, RATIO] = [0, 1, 2, 3, 4, 5, 6];
+/** Numbers that a world remembers at most, to know the optimum at the end. */
+const LARGEST_MEMORY = 1e7;
 
 export const requestsWorld: Bound<NumericEnvironment> = bind({
   id: "markets/requests",
   summary: "requests to serve from budgets that nothing refills: what serving by prices, by rules or by learning earns",
   source: "arXiv 2011.10124 (Balseiro, Lu & Mirrokni), section H.1 and its adversary",
   parameters,
+  async prepare(p, place) {
+    if (p.benchmark === "hindsight") await linearPrograms();
+    return p.log === undefined ? p : { ...p, log: await prepareLog(REQUESTS, p.log, place) };
+  },
   make: requests,
 });
 
-/** What is asked, and the budget a request of each resource. */
-interface Input {
-  readonly options: number;
-  readonly rates: Float64Array;
-  readonly most: number;
-  /** Writes request `t`, of an episode whose hidden number is `hidden`. */
-  draw(t: number, hidden: number, random: Random): void;
-  /** The hidden number of an episode. */
-  begin(random: Random): number;
-}
-
 function requests(p: Options): NumericEnvironment {
   const { horizon } = p;
-  const d = p.input === "alike" ? p.options : 1;
-  const m = p.input === "alike" ? p.resources : 1;
-  const next = emptyRequests(1, d, m);
-  const input = p.input === "alike" ? alike(p, next) : phased(p, next);
-  const { rates, most } = input;
-  const state = layout({ rewards: [d], uses: [d, m], left: [m], hidden: [1], step: [1] });
-  const { rewards, uses, left, hidden, step: counter } = state.views;
+  const input = inputOf(p);
+  const { next, rates, most, mostUse, usual, names } = input;
+  const { options: d, resources: m } = next;
+  const budgets = rates.map((rate) => rate * horizon);
+  const told = p.benchmark === "hindsight";
+  if (told && horizon * d * (1 + m) > LARGEST_MEMORY) {
+    throw new UserError({
+      code: "too-long",
+      what: `${horizon.toLocaleString("en-US")} requests with ${d} options and ${m} resources are too many to look back on`,
+      path: ["horizon"],
+      hint: `with benchmark: hindsight there are at most ${Math.floor(LARGEST_MEMORY / (d * (1 + m))).toLocaleString("en-US")}`,
+    });
+  }
+  const state = layout({
+    rewards: [d],
+    uses: [d, m],
+    left: [m],
+    hidden: [1],
+    step: [1],
+    earned: [1],
+    // What was asked, where that must be known at the end.
+    rewardsSeen: [told ? horizon : 0, d],
+    usesSeen: [told ? horizon : 0, d, m],
+  });
+  const { rewards, uses, left, hidden, step: counter, earned, rewardsSeen, usesSeen } = state.views;
   const spec = singleAgentSpec({
     label: "server",
     horizon,
     action: { choices: d + 1 },
     actionUnit: "way to serve, 0 for none",
     observation: [
-      { name: "rewards", size: d, low: 0, high: most, meaning: "what each way to serve earns" },
-      { name: "uses", size: d * m, low: 0, high: 1, meaning: "what each way uses of every resource" },
+      {
+        name: "rewards",
+        size: d,
+        low: 0,
+        high: most,
+        usual: [0, usual],
+        meaning: `what each way to serve earns${list(names?.options)}`,
+      },
+      {
+        name: "uses",
+        size: d * m,
+        low: 0,
+        high: mostUse,
+        usual: [0, 1],
+        meaning: `what each way uses of every resource${list(names?.resources)}`,
+      },
       { name: "left", size: m, low: 0, high: 1, meaning: "what is left of each budget, as a share" },
-      { name: "rates", size: m, low: 0, high: 1, meaning: "each budget over the number of requests" },
+      {
+        name: "rates",
+        size: m,
+        low: 0,
+        high: Math.max(1, ...rates),
+        meaning: "each budget over the number of requests",
+      },
       { name: "time", size: 1, low: 0, high: 1, meaning: "requests that came, as a share of all" },
     ],
     channels: [
       flow("payoff", "reward", 0, most, "sum", "what serving the request earned"),
       flow("served", "requests", 0, 1, "sum", "1 where the request was served"),
       flow("missed", "requests", 0, 1, "sum", "1 where the way that was asked for used more than was left"),
-      flow("used", "resources", 0, m, "sum", "what serving the request used, of all resources together"),
+      flow("used", "resources", 0, m * mostUse, "sum", "what serving the request used, of all resources together"),
+      ...(told
+        ? [
+            flow(
+              "optimum",
+              "reward",
+              0,
+              most * horizon,
+              "sum",
+              "at the end: what one who knew all requests earns at most",
+            ),
+            flow("regret", "reward", 0, most * horizon, "sum", "at the end: what of that was not earned"),
+            level("ratio", "share of the optimum", 0, 1, "at the end: what was earned over the optimum, 0 before"),
+          ]
+        : []),
     ],
     publicState: [],
     oracles: {
@@ -91,12 +161,24 @@ function requests(p: Options): NumericEnvironment {
       },
     },
   });
-  const budgets = rates.map((rate) => rate * horizon);
 
   function draw(random: Random): void {
     input.draw(counter[0], hidden[0], random);
     rewards.set(next.rewards);
     uses.set(next.uses);
+    if (!told) return;
+    rewardsSeen.set(rewards, counter[0] * d);
+    usesSeen.set(uses, counter[0] * d * m);
+  }
+
+  /** Writes what one could have earned: served in part, a request is worth as much as its share, so that nobody earns more. */
+  function compare(outcomes: Float64Array): void {
+    const seen = { count: horizon, options: d, resources: m, rewards: rewardsSeen, uses: usesSeen };
+    const bound = fluidBound(loadedLinearPrograms(), seen, rates, most / Math.min(...rates));
+    const optimum = Math.max(earned[0], bound.value * horizon);
+    outcomes[OPTIMUM] = optimum;
+    outcomes[REGRET] = optimum - earned[0];
+    outcomes[RATIO] = optimum > 0 ? earned[0] / optimum : 1;
   }
 
   return {
@@ -105,6 +187,9 @@ function requests(p: Options): NumericEnvironment {
     reset(random, outcomes) {
       outcomes.fill(0);
       left.set(budgets);
+      earned[0] = 0;
+      rewardsSeen.fill(0);
+      usesSeen.fill(0);
       counter[0] = 0;
       hidden[0] = input.begin(random);
       draw(random);
@@ -121,11 +206,15 @@ function requests(p: Options): NumericEnvironment {
             outcomes[USED] += uses[option * m + k];
           }
           outcomes[PAYOFF] = rewards[option];
+          earned[0] += rewards[option];
         }
         outcomes[fits ? SERVED : MISSED] = 1;
       }
       counter[0] += 1;
-      if (counter[0] >= horizon) return Status.truncated;
+      if (counter[0] >= horizon) {
+        if (told) compare(outcomes);
+        return Status.truncated;
+      }
       draw(random);
       return Status.running;
     },
@@ -141,29 +230,31 @@ function requests(p: Options): NumericEnvironment {
   };
 }
 
-/** Requests that are drawn alike; their kind is the same in every episode. */
-function alike({ options, resources, kind }: Options, next: ReturnType<typeof emptyRequests>): Input {
-  const drawn = drawnKind(resources, Random.of(kind, "kind of requests"));
-  const source: RequestSource = featureSource(drawn);
-  return {
-    options,
-    rates: drawn.rates,
-    most: MOST_REWARD,
-    draw: (_t, _hidden, random) => source(next, random),
-    begin: () => 0,
-  };
+function inputOf({
+  log,
+  input,
+  horizon,
+  options,
+  resources,
+  kind,
+  phases,
+  growth,
+  scarcity,
+  budgets,
+}: Options): RequestInput {
+  if (log !== undefined) return logged(logAtHand(log), horizon, scarcity, budgets);
+  if (budgets !== undefined) {
+    throw new UserError({
+      code: "no-log",
+      what: "budgets are given by name, and requests that are drawn have none",
+      path: ["budgets"],
+      hint: "name a log, or leave them out",
+    });
+  }
+  return input === "alike" ? alike(options, resources, kind) : phased(horizon, phases, growth, scarcity);
 }
 
-/** Phases that end after a phase which each episode draws. */
-function phased({ horizon, phases, growth, scarcity }: Options, next: ReturnType<typeof emptyRequests>): Input {
-  next.uses[0] = 1;
-  return {
-    options: 1,
-    rates: Float64Array.of(1 / scarcity),
-    most: 1,
-    draw(t, ends) {
-      next.rewards[0] = phaseValue(t, horizon, phases, growth, ends);
-    },
-    begin: (random) => 1 + random.integer(phases),
-  };
+/** Names in their order, for a field's meaning. */
+function list(names: readonly string[] = []): string {
+  return names.length === 0 ? "" : `: ${names.join(", ")}`;
 }

@@ -7,14 +7,16 @@ import { edgesByAdvertiser, type Impressions, impressionOfEdge } from "./impress
 /** Lists are enumerated up to this many neighbours of an advertiser. */
 const LONGEST_LIST = 12;
 
-/** The matching program: max Σ p·x where Σ_v p·x ≤ 1 for an advertiser and Σ_u x ≤ 1 for an impression. It takes Σ p for certain. */
-export function matchingBound(solver: LinearPrograms, problem: Impressions): number {
+/**
+ * The matching program: max Σ p·x where Σ_v p·x ≤ `budget` for an advertiser and Σ_u x ≤ 1 for an impression. It takes Σ p for certain.
+ */
+export function matchingBound(solver: LinearPrograms, problem: Impressions, budget = 1): number {
   const { chances } = problem;
   if (chances.length === 0) return 0;
   const rows: LinearRow[] = edgesByAdvertiser(problem).map((edges) => ({
     columns: edges,
     values: edges.map((e) => chances[e]),
-    upper: 1,
+    upper: budget,
   }));
   const objective = chances;
   return solver.optimum({ sense: "maximise", objective, rows: [...rows, ...onceEach(problem)] }).objective;

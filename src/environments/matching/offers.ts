@@ -1,0 +1,240 @@
+// A stream of impressions offered to advertisers with budgets of successes: drawn as they come, or a log of one's own. Who offers
+// knows what an impression is worth to whom, and nothing of those that will come.
+
+import { z } from "zod";
+import { type NumericEnvironment, Status } from "../../core/environment.ts";
+import { UserError } from "../../core/errors.ts";
+import { layout } from "../../core/layout.ts";
+import type { Random } from "../../core/random.ts";
+import { type Bound, bind } from "../../core/registry.ts";
+import type { KeptLog } from "../../logs/kept-log.ts";
+import { OFFERS } from "../../logs/kinds.ts";
+import { logAtHand, prepareLog } from "../../logs/shelf.ts";
+import { logSource } from "../../logs/source.ts";
+import { stretchesIn } from "../../logs/stretch.ts";
+import { linearPrograms, loadedLinearPrograms } from "../../math/linear-program.ts";
+import { impressionsOf, type Offer } from "../../mechanisms/matching/impressions.ts";
+import { matchingBound } from "../../mechanisms/matching/linear-bounds.ts";
+import { choiceOf, field, flow, level, singleAgentSpec } from "../single-agent.ts";
+
+/** Offers that the benchmark looks back on at most: it is a linear program with a column for each. */
+const MOST_EDGES = 200_000;
+
+const parameters = z.strictObject({
+  horizon: z.int().min(1).max(10_000_000).default(200).describe("impressions, one after the other"),
+  advertisers: z.int().min(1).max(64).default(4).describe("who may want them, where they are drawn"),
+  density: z.number().gt(0).max(1).default(0.5).describe("probability that an advertiser wants an impression"),
+  chance: z.number().gt(0).max(1).default(0.4).describe("mean probability that an offer is a success"),
+  spread: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(1)
+    .describe("probabilities are `chance` times a number in 1 ± spread, at most 1"),
+  budget: z.int().min(1).max(10_000_000).default(15).describe("successes that each advertiser wants"),
+  log: logSource
+    .optional()
+    .describe("impressions of one's own, in place of drawn ones; an episode is a stretch of it that begins anywhere"),
+  benchmark: z
+    .enum(["none", "hindsight"])
+    .default("none")
+    .describe(
+      "hindsight: at the end, what one could have expected at most who knew all impressions, and the share that was",
+    ),
+});
+
+type Options = z.output<typeof parameters>;
+
+const [PAYOFF, OFFERED, EXPECTED, TAKEN, OPTIMUM, RATIO] = [0, 1, 2, 3, 4, 5];
+
+export const matchingOffers: Bound<NumericEnvironment> = bind({
+  id: "matching/offers",
+  summary: "a stream of impressions, each offered to an advertiser that it may win, who wants a limited number of them",
+  source:
+    "online matching with stochastic rewards and budgets (Mehta, Saberi, Vazirani & Vazirani, 2007; Mehta & Panigrahi, 2012)",
+  parameters,
+  async prepare(p, place) {
+    if (p.benchmark === "hindsight") await linearPrograms();
+    return p.log === undefined ? p : { ...p, log: await prepareLog(OFFERS, p.log, place) };
+  },
+  make: offers,
+});
+
+/** Who wants which impression. */
+interface Source {
+  /** Names for people. */
+  readonly advertisers: readonly string[];
+  /** Writes the chances of impression `t`, in an episode whose hidden number is `hidden`. */
+  draw(t: number, hidden: number, chances: Float64Array, random: Random): void;
+  /** The hidden number of an episode. */
+  begin(random: Random): number;
+}
+
+function offers(p: Options): NumericEnvironment {
+  const { horizon, budget } = p;
+  const source = p.log === undefined ? drawnOffers(p) : loggedOffers(logAtHand(p.log), horizon);
+  const n = source.advertisers.length;
+  const told = p.benchmark === "hindsight";
+  if (told && horizon * n > MOST_EDGES) {
+    throw new UserError({
+      code: "too-long",
+      what: `${horizon.toLocaleString("en-US")} impressions with ${n} advertisers are too many to look back on`,
+      path: ["horizon"],
+      hint: `with benchmark: hindsight there are at most ${Math.floor(MOST_EDGES / n).toLocaleString("en-US")}`,
+    });
+  }
+  const state = layout({
+    chances: [n],
+    left: [n],
+    loads: [n],
+    hidden: [1],
+    step: [1],
+    won: [1],
+    // What came, where that must be known at the end.
+    seen: [told ? horizon : 0, n],
+  });
+  const { chances, left, loads, hidden, step: counter, won, seen } = state.views;
+  const most = budget * n;
+  const names = source.advertisers.join(", ");
+  const spec = singleAgentSpec({
+    label: "allocator",
+    horizon,
+    action: { choices: n + 1 },
+    actionUnit: "advertiser, or after the last nobody",
+    observation: [
+      {
+        ...field("chance", 0, 1, `probability of a success with each advertiser; 0 where it is not wanted: ${names}`),
+        size: n,
+      },
+      {
+        ...field("load", 0, horizon / budget, "expected successes of all offers to each, over its budget", [0, 1]),
+        size: n,
+      },
+      { ...field("free", 0, 1, "1 where an advertiser still wants some"), size: n },
+      { ...field("left", 0, 1, "what is left of each budget, as a share"), size: n },
+      field("time", 0, 1, "share of the impressions that are over"),
+    ],
+    channels: [
+      flow("payoff", "successes", 0, 1, "sum", "1 where the offer was a success"),
+      flow("offered", "share of impressions", 0, 1, "mean", "1 where it was offered to an advertiser that wants it"),
+      flow("expected", "successes", 0, 1, "sum", "probability of the offer; on average it is the payoff"),
+      level("taken", "share of budgets", 0, 1, "successes over what all advertisers want"),
+      ...(told
+        ? [
+            flow(
+              "optimum",
+              "successes",
+              0,
+              most,
+              "sum",
+              "at the end: what one who knew all impressions expects at most",
+            ),
+            level(
+              "ratio",
+              "of the optimum",
+              0,
+              horizon,
+              "at the end: successes over the optimum, 0 before; luck may lift it above 1",
+            ),
+          ]
+        : []),
+    ],
+    publicState: [{ part: "left", label: "left" }],
+  });
+
+  function draw(random: Random): void {
+    source.draw(counter[0], hidden[0], chances, random);
+    if (told) seen.set(chances, counter[0] * n);
+  }
+
+  /** The most that anybody can expect: budgets and impressions hold on average. */
+  function optimum(): number {
+    const rows = Array.from({ length: horizon }, (_, t) => {
+      const row: Offer[] = [];
+      for (let u = 0; u < n; u++) row.push([u, seen[t * n + u]]);
+      return row;
+    });
+    return matchingBound(loadedLinearPrograms(), impressionsOf(n, rows), budget);
+  }
+
+  return {
+    spec,
+    state,
+    reset(random, outcomes) {
+      outcomes.fill(0);
+      left.fill(budget);
+      loads.fill(0);
+      seen.fill(0);
+      counter[0] = 0;
+      won[0] = 0;
+      hidden[0] = source.begin(random);
+      draw(random);
+    },
+    step(actions, outcomes, random) {
+      outcomes.fill(0);
+      const choice = choiceOf(actions[0], n + 1);
+      // A number for each advertiser, whoever is offered it: whoever allocates meets the same luck.
+      let luck = 1;
+      for (let u = 0; u < n; u++) {
+        const drawn = random.uniform();
+        if (u === choice) luck = drawn;
+      }
+      if (choice < n && left[choice] > 0 && chances[choice] > 0) {
+        loads[choice] += chances[choice] / budget;
+        outcomes[OFFERED] = 1;
+        outcomes[EXPECTED] = chances[choice];
+        if (luck < chances[choice]) {
+          left[choice] -= 1;
+          won[0] += 1;
+          outcomes[PAYOFF] = 1;
+        }
+      }
+      outcomes[TAKEN] = won[0] / most;
+      counter[0] += 1;
+      if (counter[0] < horizon) {
+        draw(random);
+        return Status.running;
+      }
+      if (told) {
+        outcomes[OPTIMUM] = optimum();
+        outcomes[RATIO] = outcomes[OPTIMUM] > 0 ? won[0] / outcomes[OPTIMUM] : 1;
+      }
+      return Status.truncated;
+    },
+    observe(observations) {
+      for (let u = 0; u < n; u++) {
+        observations[u] = chances[u];
+        observations[n + u] = loads[u];
+        observations[2 * n + u] = left[u] > 0 ? 1 : 0;
+        observations[3 * n + u] = left[u] / budget;
+      }
+      observations[4 * n] = counter[0] / horizon;
+    },
+  };
+}
+
+function drawnOffers({ advertisers, density, chance, spread }: Options): Source {
+  return {
+    advertisers: Array.from({ length: advertisers }, (_, u) => `advertiser ${u + 1}`),
+    draw(_t, _hidden, chances, random) {
+      for (let u = 0; u < advertisers; u++) {
+        const wants = random.uniform() < density;
+        const likely = Math.min(1, chance * random.uniform(1 - spread, 1 + spread));
+        chances[u] = wants ? likely : 0;
+      }
+    },
+    begin: () => 0,
+  };
+}
+
+function loggedOffers(log: KeptLog, horizon: number): Source {
+  const { begin, at } = stretchesIn(log, horizon);
+  return {
+    advertisers: log.parties,
+    draw(t, first, chances) {
+      const record = at(first, t);
+      for (let u = 0; u < chances.length; u++) chances[u] = record[1 + u];
+    },
+    begin,
+  };
+}

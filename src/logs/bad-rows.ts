@@ -1,0 +1,87 @@
+// Rows that cannot be read, in words and with their line: those that DuckDB could not part into fields or numbers, and those that say
+// something impossible.
+
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { type Problem, shortened } from "../core/errors.ts";
+import { csvLines } from "./csv-lines.ts";
+import type { Relation } from "./relation.ts";
+import type { LogSource } from "./source.ts";
+
+/** Rows that are told; the others are counted. */
+export const MOST_TOLD = 20;
+
+/** A row that was read and is wrong. */
+export interface BadRow {
+  /** Number of the row from 0, those left out that DuckDB could not read. */
+  readonly row: number;
+  readonly column: string;
+  readonly what: string;
+}
+
+/** A row that DuckDB could not read. */
+interface Rejected {
+  /** Offset from 0 of a byte in it. */
+  readonly byte: number;
+  readonly column: string;
+  readonly what: string;
+}
+
+/** How many rows are bad in all, `count` of which were read, and the first of all of them. */
+export async function badRows(
+  connection: DuckDBConnection,
+  relation: Relation,
+  source: LogSource,
+  bad: readonly BadRow[],
+  count: number,
+): Promise<{ readonly total: number; readonly problems: Problem[] }> {
+  const known = source.columns ?? {};
+  const path = (column: string) => (column === "" ? {} : { path: [known[column] ?? column] });
+  if (relation.format === "parquet") {
+    const problems = bad.map(({ row, column, what }) => ({
+      code: "bad-row",
+      what,
+      where: `${source.file}, row ${row + 1}`,
+      ...path(column),
+    }));
+    return { total: count, problems };
+  }
+  const { rejected, total } = await rejectedRows(connection);
+  if (rejected.length === 0 && bad.length === 0) return { total: 0, problems: [] };
+  const lines = await csvLines(
+    relation.file,
+    rejected.map(({ byte }) => byte),
+    bad.map(({ row }) => row),
+  );
+  const problems = [
+    ...rejected.map(({ byte, column, what }) => ({ line: lines.ofByte.get(byte) ?? 0, column, what })),
+    ...bad.map(({ row, column, what }) => ({ line: lines.ofRow.get(row) ?? 0, column, what })),
+  ]
+    .sort((a, b) => a.line - b.line)
+    .slice(0, MOST_TOLD)
+    .map(({ line, column, what }) => ({ code: "bad-row", what, where: `${source.file}:${line}`, ...path(column) }));
+  return { total: total + count, problems };
+}
+
+/** All rows that were rejected, each with its first fault: their number can be large, their places are numbers. */
+async function rejectedRows(connection: DuckDBConnection): Promise<{ rejected: Rejected[]; total: number }> {
+  const reader = await connection.runAndReadAll(
+    `SELECT min(byte_position)::DOUBLE AS byte, arg_min(column_name, byte_position) AS name, arg_min(error_type::VARCHAR, byte_position) AS type, arg_min(error_message, byte_position) AS message FROM reject_errors GROUP BY line_byte_position ORDER BY byte`,
+  );
+  const rows = reader.getRowObjectsJS();
+  const rejected = rows.map(({ byte, name, type, message }) => ({
+    byte: Number(byte) - 1,
+    ...inWords(String(type), String(message), name === null ? "" : String(name)),
+  }));
+  return { rejected, total: rejected.length };
+}
+
+function inWords(type: string, message: string, column: string): Pick<Rejected, "column" | "what"> {
+  const [, expected, found] = /Expected Number of Columns: (\d+) Found: (\d+)/.exec(message) ?? [];
+  if (found !== undefined) return { column: "", what: `${found} fields where ${expected} columns are named` };
+  const [, text, wanted] = /Could not convert string "(.*)" to '(\w+)'/s.exec(message) ?? [];
+  if (text !== undefined)
+    return { column, what: `"${shortened(text)}" is no ${wanted === "TIMESTAMP" ? "time" : "number"}` };
+  if (type === "UNQUOTED VALUE")
+    return { column: "", what: "a quote that is not closed, or text beside a closing quote" };
+  return { column, what: message.split("\n")[0] };
+}

@@ -1,0 +1,49 @@
+// What a log holds, column by column: the schema that its reader checks, its documentation tells and a world relies on.
+
+/** A column of numbers. */
+export interface LogColumn {
+  /** Of a family of columns (`use_cpu`, `use_memory`) the prefix that their names share. */
+  readonly name: string;
+  readonly unit: string;
+  readonly low: number;
+  /** May be infinite; numbers in the column may not. */
+  readonly high: number;
+  readonly meaning: string;
+  /** What stands for it where the log has no such column, or an empty field in it; a column without must be there. */
+  readonly otherwise?: number;
+}
+
+/** A column of names. */
+export interface LogNames {
+  readonly column: string;
+  readonly meaning: string;
+}
+
+/**
+ * A kind of log. A record is something that happened at one time. Where the log has items and parties, a record has a row for each
+ * party, one after the other; where it has none, every row is a record.
+ */
+export interface LogKind {
+  readonly name: string;
+  /** What a record is, in the plural. */
+  readonly records: string;
+  readonly summary: string;
+  readonly parts?: {
+    /** Rows with the same name here are one record. */
+    readonly item: LogNames;
+    /** Whom a row is about. */
+    readonly party: LogNames & { readonly most: number };
+  };
+  readonly numbers: readonly LogColumn[];
+  /** Columns of which there is one or more, with names of the user's choice. */
+  readonly family?: LogColumn;
+}
+
+/** The column that every log has. */
+export const TIME: LogColumn = {
+  name: "time",
+  unit: "seconds, or any unit; dates and timestamps are read as seconds since 1970",
+  low: Number.NEGATIVE_INFINITY,
+  high: Number.POSITIVE_INFINITY,
+  meaning: "when it happened; no row is earlier than the one above it",
+};

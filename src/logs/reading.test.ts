@@ -1,0 +1,294 @@
+// Reading logs: what a file says is what is kept, in CSV and Parquet, and what it says wrongly is told with its place.
+
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { parquetWriteBuffer } from "hyparquet-writer";
+import { describe, expect, it } from "vitest";
+import { folderOf, readLog, recordsOf } from "../../test/fixtures/logs.ts";
+import { UserError } from "../core/errors.ts";
+import { AUCTIONS, IMPRESSIONS, OFFERS, REQUESTS } from "./kinds.ts";
+
+const BIDS = `auction,time,bidder,value
+a1,10,Ann,1.5
+a1,10,Bob,2
+a2,11.5,Bob,0
+a3,12,Zoë,4e1
+a3,12,Ann,3
+`;
+const KEPT = [
+  [10, 1.5, 2, 0, 1, 1, 0],
+  [11.5, 0, 0, 0, 0, 1, 0],
+  [12, 3, 0, 40, 1, 0, 1],
+];
+
+/** What went wrong, a sentence each. */
+async function mistakes(reading: Promise<unknown>): Promise<string[]> {
+  const error = await reading.then(
+    () => expect.fail("nothing was wrong"),
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof UserError)) throw error;
+  return error.problems.map(({ where = "", path = [], what, hint }) =>
+    [where, path.join("."), what, ...(hint === undefined ? [] : [hint])].join(" | "),
+  );
+}
+
+describe("a log is read", () => {
+  it("records hold the time and, column by column, a number of each party", async () => {
+    const log = await readLog(AUCTIONS, "bids.csv", folderOf({ "bids.csv": BIDS }));
+    expect(log.parties).toEqual(["Ann", "Bob", "Zoë"]);
+    expect(log.numbers).toEqual(["value", "quality"]);
+    expect(recordsOf(log)).toEqual(KEPT);
+    expect(log).toMatchObject({ records: 3, rows: 5, most: [40, 1], best: [42, 3], first: 10, last: 12, skipped: 0 });
+  });
+
+  it.each([
+    ["semicolons", BIDS.replaceAll(",", ";")],
+    ["tabs", BIDS.replaceAll(",", "\t")],
+    ["line ends of two characters", BIDS.replaceAll("\n", "\r\n")],
+    ["a mark of the byte order", `\ufeff${BIDS}`],
+    ["no line end at the end", BIDS.trimEnd()],
+    ["empty lines", BIDS.replaceAll("\n", "\n\n")],
+    ["quotes", BIDS.replaceAll(/(Ann|Bob|auction)/g, '"$1"')],
+    [
+      "further columns",
+      BIDS.replaceAll(/,([\w.]*)\n/g, ',$1,"x, ""y"" z"\n').replace('value,"x, ""y"" z"', "value,note"),
+    ],
+  ])("with %s", async (_, text) => {
+    expect(recordsOf(await readLog(AUCTIONS, "bids.csv", folderOf({ "bids.csv": text })))).toEqual(KEPT);
+  });
+
+  it("packed, and from Parquet", async () => {
+    const rows = BIDS.trim()
+      .split("\n")
+      .slice(1)
+      .map((line) => line.split(","));
+    const column = (k: number) => rows.map((row) => row[k]);
+    const parquet = parquetWriteBuffer({
+      columnData: [
+        { name: "bidder", data: column(2), type: "STRING" },
+        { name: "auction", data: column(0), type: "STRING" },
+        { name: "time", data: column(1).map(Number), type: "DOUBLE" },
+        { name: "value", data: column(3).map(Number), type: "FLOAT" },
+      ],
+    });
+    const place = folderOf({ "bids.csv.gz": gzipSync(BIDS), "bids.parquet": new Uint8Array(parquet) });
+    expect(recordsOf(await readLog(AUCTIONS, "bids.csv.gz", place))).toEqual(KEPT);
+    expect(recordsOf(await readLog(AUCTIONS, "bids.parquet", place))).toEqual(KEPT);
+  });
+
+  it("whose columns have other names, with times as dates, some rows of it", async () => {
+    const text =
+      "lot|at|who|worth|region\n1|2024-03-01 00:00:10|b|5|eu\n1|2024-03-01 00:00:10|a|4|us\n2|2024-03-01 00:00:11|a|3|eu\n";
+    const source = {
+      file: "lots.csv",
+      columns: { auction: "lot", time: "at", bidder: "who", value: "worth" },
+      where: "region = 'eu'",
+    };
+    const begin = Date.UTC(2024, 2, 1) / 1000;
+    const log = await readLog(AUCTIONS, source, folderOf({ "lots.csv": text }));
+    expect(recordsOf(log)).toEqual([
+      [begin + 10, 0, 5, 0, 1],
+      [begin + 11, 3, 0, 1, 0],
+    ]);
+  });
+
+  it("with a family of columns, in the file's order, and with none for parties", async () => {
+    const requests = "use_b,request,time,option,reward,use_a\n1,r,0,x,5,2\n3,r,0,y,7,4\n";
+    const log = await readLog(REQUESTS, "r.csv", folderOf({ "r.csv": requests }));
+    expect(log.numbers).toEqual(["reward", "use_b", "use_a"]);
+    expect(recordsOf(log)).toEqual([[0, 5, 7, 1, 3, 2, 4]]);
+    const impressions = "time,price,chance,click\n0,2,0.1,1\n0,3,0.2,\n";
+    const plain = await readLog(IMPRESSIONS, "i.csv", folderOf({ "i.csv": impressions }));
+    expect(recordsOf(plain)).toEqual([
+      [0, 2, 0.1, 1],
+      [0, 3, 0.2, -1],
+    ]);
+  });
+
+  it("of many rows, in their order, whatever thread read them", async () => {
+    const count = 300_000;
+    const lines = Array.from({ length: count }, (_, k) => `${k},${k},${k % 2 === 0 ? "even" : "odd"},0.5`);
+    const log = await readLog(
+      OFFERS,
+      "o.csv",
+      folderOf({ "o.csv": `impression,time,advertiser,chance\n${lines.join("\n")}\n` }),
+    );
+    expect(log).toMatchObject({ records: count, most: [0.5], last: count - 1 });
+    const record = new Float64Array(log.width);
+    for (let t = 0; t < count; t++) {
+      log.read(t, record);
+      if (record[0] !== t || record[1 + (t % 2)] !== 0.5 || record[2 - (t % 2)] !== 0)
+        expect.fail(`record ${t} is ${record}`);
+    }
+    // Backwards, so that every window is read again.
+    for (let t = count - 1; t >= 0; t -= 997) {
+      log.read(t, record);
+      expect(record[0]).toBe(t);
+    }
+  });
+});
+
+const BAD = `request,time,option,reward,use_cpu
+r1,1,small,1,1
+r2,2,small,abc,1
+r2,2,large,5
+
+"r
+3",3,small,-3,1
+r4,0.5,small,3,1
+r5,4,small,3,1
+r5,4,small,4,1
+r6,5,,4,1
+r6,5,small,4,
+r7,5,small,4,1,9
+r8,6,small,nan,1
+r9,x,small,1,1
+r9,7,small,1,inf
+,8,small,1,1
+r10,9,large,2,3
+`;
+
+describe("rows that are wrong", () => {
+  it("are told with file, line and column", async () => {
+    expect(await mistakes(readLog(REQUESTS, "bad.csv", folderOf({ "bad.csv": BAD })))).toEqual([
+      'bad.csv:3 | reward | "abc" is no number',
+      "bad.csv:4 |  | 4 fields where 5 columns are named",
+      "bad.csv:6 | reward | -3 is not a number from 0 up",
+      "bad.csv:8 | time | 0.5 is before 1, the time of a row above",
+      'bad.csv:10 | option | "small" stands twice in one of the requests',
+      "bad.csv:11 | option | is empty",
+      "bad.csv:12 | use_cpu | is empty or no number",
+      "bad.csv:13 |  | 6 fields where 5 columns are named",
+      "bad.csv:14 | reward | is empty or no number",
+      'bad.csv:15 | time | "x" is no number',
+      "bad.csv:16 | use_cpu | Infinity is not a number from 0 up",
+      "bad.csv:17 | request | is empty",
+    ]);
+  });
+
+  it("are left out and counted where that is wanted, and the others kept", async () => {
+    const place = folderOf({ "bad.csv": BAD });
+    const notices: string[] = [];
+    const log = await readLog(REQUESTS, "bad.csv", {
+      ...place,
+      skipBadRows: true,
+      onNotice: (text) => notices.push(text),
+    });
+    expect(log.skipped).toBe(12);
+    expect(recordsOf(log)).toEqual([
+      [1, 0, 1, 0, 1],
+      [4, 0, 3, 0, 1],
+      [9, 2, 0, 3, 0],
+    ]);
+    expect(notices).toEqual(['bad.csv: 12 bad rows were left out; the first: bad.csv:3: reward: "abc" is no number']);
+    // The same by the source itself, which is another way to say the same.
+    const again = await readLog(REQUESTS, { file: "bad.csv", skipBadRows: true }, place);
+    expect(recordsOf(again)).toEqual(recordsOf(log));
+  });
+
+  it("are counted all, and the first told, where there are many", async () => {
+    const lines = Array.from({ length: 5000 }, (_, k) => `i${k},${k},a,${k % 2 === 0 ? 2 : "?"}`);
+    const place = folderOf({ "o.csv": `impression,time,advertiser,chance\n${lines.join("\n")}\nlast,9999,a,1\n` });
+    const told = await mistakes(readLog(OFFERS, "o.csv", place));
+    expect(told).toHaveLength(20);
+    expect(told.slice(0, 2)).toEqual([
+      "o.csv:2 | chance | 2 is not from 0 to 1",
+      'o.csv:3 | chance | "?" is no number',
+    ]);
+    expect((await readLog(OFFERS, "o.csv", { ...place, skipBadRows: true })).skipped).toBe(5000);
+  });
+
+  it("have a number in Parquet, which has no lines", async () => {
+    const parquet = parquetWriteBuffer({
+      columnData: [
+        { name: "time", data: [1, 2, 2.5], type: "DOUBLE" },
+        { name: "price", data: [1, Number.NaN, 1], type: "DOUBLE" },
+        { name: "chance", data: ["0.5", "0.5", "much"], type: "STRING" },
+      ],
+    });
+    const place = folderOf({ "i.parquet": new Uint8Array(parquet) });
+    expect(await mistakes(readLog(IMPRESSIONS, "i.parquet", place))).toEqual([
+      "i.parquet, row 2 | price | is empty or no number",
+      "i.parquet, row 3 | chance | is empty or no number",
+    ]);
+  });
+
+  it("have the line of the file where only some are read", async () => {
+    const place = folderOf({ "i.csv": "time,price,chance\n0,1,0.1\n1,1,0.2\n2,1,7\n" });
+    expect(await mistakes(readLog(IMPRESSIONS, { file: "i.csv", where: "time > 0" }, place))).toEqual([
+      "i.csv:4 | chance | 7 is not from 0 to 1",
+    ]);
+  });
+});
+
+describe("files that are wrong", () => {
+  it.each([
+    ["", "e.csv:1 |  | holds no line with names of columns"],
+    ["auction,time,bidder,value\n", "e.csv |  | holds no auctions"],
+    [
+      "auction,time,bidder,valeu\n",
+      'e.csv:1 |  | there is no column "value" | did you mean columns: { value: valeu }?',
+    ],
+    [
+      "lot,time,bidder,value\n1,1,a,1\n",
+      'e.csv:1 |  | there is no column "auction" | it has lot, time, bidder, value; say which one is meant: columns: { auction: … }',
+    ],
+    ["auction,time,time,value\n", 'e.csv:1 |  | two columns are called "time"'],
+    ["auction,,bidder,value\n", "e.csv:1 |  | column 2 has no name"],
+    [
+      'auction,time,bidder,value\n1,1,"a,2\n1,1,b,3\n',
+      "e.csv:2 |  | a quote that is not closed, or text beside a closing quote",
+    ],
+  ])("%j", async (text, sentence) => {
+    expect((await mistakes(readLog(AUCTIONS, "e.csv", folderOf({ "e.csv": text }))))[0]).toBe(sentence);
+  });
+
+  it("a missing one, a folder, no Parquet, too many parties, a condition that is none", async () => {
+    const many = Array.from({ length: 65 }, (_, k) => `1,1,b${k},1`).join("\n");
+    const place = folderOf({
+      "p.parquet": "PAR1",
+      "many.csv": `auction,time,bidder,value\n${many}\n`,
+      "bids.csv": BIDS,
+    });
+    const told = async (source: unknown) => (await mistakes(readLog(AUCTIONS, source, place)))[0];
+    expect(await told("nothing.csv")).toMatch(/there is no file .*nothing\.csv \| paths start/);
+    expect(await told(".")).toMatch(/is no file/);
+    expect(await told("p.parquet")).toMatch(/^p\.parquet \| {2}\| cannot be read as Parquet: /);
+    expect(await told("many.csv")).toMatch(/at most 64 names in the column "bidder", and this one has 65 \| .*where/);
+    expect(await told({ file: "bids.csv", where: "nobody = 1" })).toMatch(
+      /^bids\.csv \| {2}\| could not be read: .*nobody/,
+    );
+    expect(await told({ file: "bids.csv", columns: { bider: "x" } })).toMatch(
+      /log\.columns\.bider \| .* \| did you mean "bidder"\?/,
+    );
+  });
+
+  it("what was read is not read again, another content is another log, and one that is asked for by content must be it", async () => {
+    const place = folderOf({ "bids.csv": BIDS });
+    const log = await readLog(AUCTIONS, "bids.csv", place);
+    expect(readdirSync(place.cache).filter((name) => name.endsWith(".tmp"))).toEqual([]);
+    const content = readdirSync(place.cache)[0].slice(0, 16);
+    rmSync(join(place.directory, "bids.csv"));
+    expect(recordsOf(await readLog(AUCTIONS, { file: "bids.csv", content }, place))).toEqual(recordsOf(log));
+    writeFileSync(join(place.directory, "bids.csv"), BIDS.replace("1.5", "1.25"));
+    const other = await readLog(AUCTIONS, "bids.csv", place);
+    expect(recordsOf(other)[0]).toEqual([10, 1.25, 2, 0, 1, 1, 0]);
+    const elsewhere = { ...place, cache: join(place.directory, "another") };
+    expect(await mistakes(readLog(AUCTIONS, { file: "bids.csv", content }, elsewhere))).toEqual([
+      expect.stringMatching(/does not hold what it held: .* \| leave out `content`/),
+    ]);
+  });
+
+  it("a log that nobody read is no bug", async () => {
+    const place = folderOf({ "bids.csv": BIDS });
+    const [told] = await mistakes(
+      (async () => {
+        const { logAtHand } = await import("./shelf.ts");
+        logAtHand({ file: join(place.directory, "bids.csv"), skipBadRows: false });
+      })(),
+    );
+    expect(told).toMatch(/was not read yet/);
+  });
+});

@@ -1,0 +1,252 @@
+// From a user's file to a kept log: DuckDB streams the rows, each is checked, rows of one record are laid side by side. Memory does not
+// grow with the file.
+
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { UserError } from "../core/errors.ts";
+import { type BadRow, badRows, MOST_TOLD } from "./bad-rows.ts";
+import { type LogHeader, RecordWriter, widthOf } from "./kept-log.ts";
+import { type LogColumn, type LogKind, TIME } from "./kind.ts";
+import { quoted, type Relation } from "./relation.ts";
+import type { LogSource } from "./source.ts";
+
+export interface ReadingOptions {
+  /** Told now and then how many rows were read. */
+  readonly onRows?: (rows: number) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** Reads a relation into a file of records. A UserError tells the first bad rows, unless the source says that they are skipped. */
+export async function readRecords(
+  connection: DuckDBConnection,
+  kind: LogKind,
+  relation: Relation,
+  source: LogSource,
+  file: string,
+  options: ReadingOptions = {},
+): Promise<LogHeader> {
+  const columns = columnsOf(kind, relation);
+  const parties = kind.parts === undefined ? [] : await partiesOf(connection, kind, relation, source);
+  const reader = new RecordReader(kind, columns, parties, file);
+  const bad: BadRow[] = [];
+  let count = 0;
+  let rows = 0;
+  try {
+    const stream = await asking(source, () => connection.stream(selection(kind, columns, parties, relation)));
+    for (;;) {
+      options.signal?.throwIfAborted();
+      const chunk = await asking(source, () => stream.fetchChunk());
+      if (chunk === null || chunk === undefined || chunk.rowCount === 0) break;
+      const values = chunk.getColumns();
+      for (let r = 0; r < chunk.rowCount; r++) {
+        const wrong = reader.add(values, r);
+        if (wrong === undefined) continue;
+        count += 1;
+        if (bad.length < MOST_TOLD) bad.push({ row: Number(values[0][r]), ...wrong });
+      }
+      rows += chunk.rowCount;
+      options.onRows?.(rows);
+    }
+    reader.end();
+  } finally {
+    reader.close();
+  }
+  const { total, problems } = await badRows(connection, relation, source, bad, count);
+  if (problems.length > 0 && !source.skipBadRows) throw new UserError(problems);
+  if (reader.records === 0) {
+    throw new UserError({
+      code: "empty-log",
+      what: `holds no ${kind.records}`,
+      where: source.file,
+      ...(source.where === undefined ? {} : { hint: "no row meets the condition `where`" }),
+    });
+  }
+  return {
+    format: 1,
+    kind: kind.name,
+    file: source.file,
+    records: reader.records,
+    rows,
+    parties: [...parties],
+    numbers: columns.map(({ name }) => name),
+    most: [...reader.most],
+    best: [...reader.best],
+    first: reader.first,
+    last: reader.last,
+    skipped: total,
+    reasons: problems.map(({ where, path, what }) => `${where ?? source.file}: ${path?.join(".") ?? ""}: ${what}`),
+  };
+}
+
+/** A column of numbers with the SQL that reads it. */
+interface ReadColumn extends LogColumn {
+  readonly sql: string | undefined;
+}
+
+function columnsOf({ numbers, family }: LogKind, relation: Relation): ReadColumn[] {
+  return [
+    ...numbers.map((column) => ({ ...column, sql: relation.columns.get(column.name) })),
+    ...(family === undefined
+      ? []
+      : relation.family.map((name) => ({ ...family, name, sql: relation.columns.get(name) }))),
+  ];
+}
+
+/** Names of all parties, in the order of a person who counts. */
+async function partiesOf(
+  connection: DuckDBConnection,
+  { parts, name }: LogKind,
+  relation: Relation,
+  source: LogSource,
+): Promise<string[]> {
+  if (parts === undefined) return [];
+  const { column, most } = parts.party;
+  const sql = `SELECT DISTINCT ${relation.columns.get(column)} AS party FROM (${relation.rows}) LIMIT 10000`;
+  const rows = await asking(source, () => connection.runAndReadAll(sql));
+  const found = rows.getRowObjectsJS().flatMap(({ party }) => (party === null ? [] : [String(party)]));
+  if (found.length > most) {
+    throw new UserError({
+      code: "too-many",
+      what: `a log of ${name} has at most ${most} names in the column "${column}", and this one has ${found.length === 10_000 ? "10,000 or more" : found.length}`,
+      where: source.file,
+      hint: "read some of them: `where` takes an SQL condition",
+    });
+  }
+  // No collation of the system's: the same log gives the same numbers everywhere.
+  const order = new Intl.Collator("en", { numeric: true });
+  return found.sort((a, b) => order.compare(a, b) || (a < b ? -1 : 1));
+}
+
+/** Rows as numbers: number of the row, item, time, party from 1, then the columns. What is missing is NaN, or 0 for a party. */
+function selection(
+  { parts }: LogKind,
+  columns: readonly ReadColumn[],
+  parties: readonly string[],
+  { rows, columns: found }: Relation,
+): string {
+  const nan = "'NaN'::DOUBLE";
+  const names = parties.map(quoted).join(", ");
+  const [item, party] =
+    parts === undefined
+      ? ["agon_row::DOUBLE", "1::DOUBLE"]
+      : [
+          // 53 bits of a hash tell neighbours apart, and are a number.
+          `CASE WHEN ${found.get(parts.item.column)} IS NULL THEN ${nan} ELSE (hash(${found.get(parts.item.column)}) >> 11)::DOUBLE END`,
+          `coalesce(list_position([${names}]::VARCHAR[], ${found.get(parts.party.column)})::DOUBLE, 0)`,
+        ];
+  const numbers = columns.map(({ sql, otherwise }) => `coalesce(${sql ?? "NULL"}, ${otherwise ?? nan})::DOUBLE`);
+  return `SELECT agon_row::DOUBLE, ${item}, coalesce(${found.get(TIME.name)}, ${nan})::DOUBLE, ${[party, ...numbers].join(", ")} FROM (${rows})`;
+}
+
+/** What DuckDB refuses is a mistake in the user's condition or file. */
+async function asking<T>(source: LogSource, ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split("\n").slice(0, 2).join(" ") : String(error);
+    throw new UserError({ code: "broken-log", what: `could not be read: ${reason}`, where: source.file });
+  }
+}
+
+/** Columns of a chunk before those of numbers. */
+const [ITEM, WHEN, PARTY, NUMBERS] = [1, 2, 3, 4];
+
+/** Checks rows and writes records. */
+class RecordReader {
+  records = 0;
+  first = Number.NaN;
+  last = Number.NEGATIVE_INFINITY;
+  /** [columns] */
+  readonly most: Float64Array;
+  readonly best: Float64Array;
+  readonly #kind: LogKind;
+  readonly #columns: readonly LogColumn[];
+  readonly #parties: readonly string[];
+  readonly #writer: RecordWriter;
+  /** The record that is being read: time, then columns by party. */
+  readonly #record: Float64Array;
+  readonly #present: Uint8Array;
+  #item = Number.NaN;
+
+  constructor(kind: LogKind, columns: readonly LogColumn[], parties: readonly string[], file: string) {
+    this.#kind = kind;
+    this.#columns = columns;
+    this.#parties = parties;
+    const width = widthOf({ parties: [...parties], numbers: columns.map(({ name }) => name) });
+    this.#record = new Float64Array(width);
+    this.#present = new Uint8Array(Math.max(1, parties.length));
+    this.most = new Float64Array(columns.length);
+    this.best = new Float64Array(columns.length);
+    this.#writer = new RecordWriter(file, width);
+  }
+
+  /** Takes row `r` of a chunk, or says what is wrong with it. */
+  add(values: readonly (readonly unknown[])[], r: number): Pick<BadRow, "column" | "what"> | undefined {
+    const time = Number(values[WHEN][r]);
+    if (!Number.isFinite(time)) return { column: TIME.name, what: "is no time" };
+    if (time < this.last) return { column: TIME.name, what: `${time} is before ${this.last}, the time of a row above` };
+    const { parts } = this.#kind;
+    const item = Number(values[ITEM][r]);
+    if (Number.isNaN(item)) return { column: parts?.item.column ?? "", what: "is empty" };
+    const party = Number(values[PARTY][r]) - 1;
+    if (party < 0) return { column: parts?.party.column ?? "", what: "is empty" };
+    for (const [k, column] of this.#columns.entries()) {
+      const value = Number(values[NUMBERS + k][r]);
+      // What the schema itself puts in the place of a missing number is right.
+      if (
+        (value >= column.low && value <= column.high && value !== Number.POSITIVE_INFINITY) ||
+        value === column.otherwise
+      )
+        continue;
+      return {
+        column: column.name,
+        what: Number.isNaN(value) ? "is empty or no number" : `${value} is not ${rangeOf(column)}`,
+      };
+    }
+    const known = item === this.#item;
+    if (known && this.#present[party] === 1) {
+      const what = `"${this.#parties[party]}" stands twice in one of the ${this.#kind.records}`;
+      return { column: parts?.party.column ?? "", what };
+    }
+    if (!known) this.#begin(item, time);
+    this.last = time;
+    this.#present[party] = 1;
+    const n = this.#present.length;
+    for (let k = 0; k < this.#columns.length; k++) {
+      const value = Number(values[NUMBERS + k][r]);
+      this.#record[1 + k * n + party] = value;
+      if (value > this.most[k]) this.most[k] = value;
+    }
+    return undefined;
+  }
+
+  #begin(item: number, time: number): void {
+    this.end();
+    if (Number.isNaN(this.first)) this.first = time;
+    this.#item = item;
+    this.#record[0] = time;
+  }
+
+  /** Writes the record that was being read. */
+  end(): void {
+    if (Number.isNaN(this.#item)) return;
+    const n = this.#present.length;
+    let best = this.#present.indexOf(1);
+    for (let p = 0; p < n; p++) {
+      if (this.#present[p] === 1 && this.#record[1 + p] > this.#record[1 + best]) best = p;
+    }
+    for (let k = 0; k < this.#columns.length; k++) this.best[k] += this.#record[1 + k * n + best];
+    this.#writer.add(this.#record);
+    this.records += 1;
+    this.#item = Number.NaN;
+    this.#present.fill(0);
+    this.#record.fill(0);
+  }
+
+  close(): void {
+    this.#writer.close();
+  }
+}
+
+function rangeOf({ low, high }: LogColumn): string {
+  return high === Number.POSITIVE_INFINITY ? `a number from ${low} up` : `from ${low} to ${high}`;
+}

@@ -1,0 +1,201 @@
+// A user's file as rows that DuckDB reads in their order: which of its columns are those of the schema, and how its times are written.
+
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { nearest, type Problem, UserError, unknownName } from "../core/errors.ts";
+import { csvShape } from "./csv-shape.ts";
+import { type LogColumn, type LogKind, TIME } from "./kind.ts";
+import type { LogSource } from "./source.ts";
+
+/** A file that can be read, as SQL. */
+export interface Relation {
+  /** Where it lies. */
+  readonly file: string;
+  readonly format: "csv" | "parquet";
+  /** Rows in their order, with the column `agon_row`, their number from 0. */
+  readonly rows: string;
+  /** SQL for the columns of the schema that the file has, by the schema's name; numbers as DOUBLE, null where there is none. */
+  readonly columns: ReadonlyMap<string, string>;
+  /** Columns of the family, as the file calls them, in its order. */
+  readonly family: readonly string[];
+}
+
+/** A column with its type in the file. */
+interface FileColumn {
+  readonly name: string;
+  readonly type: string;
+}
+
+/** Opens a file for a kind of log. A UserError where it is neither CSV nor Parquet, or lacks columns. */
+export async function relationOf(
+  connection: DuckDBConnection,
+  kind: LogKind,
+  file: string,
+  source: LogSource,
+): Promise<Relation> {
+  const format = /\.(parquet|pq)$/i.test(file) ? "parquet" : "csv";
+  return format === "csv"
+    ? csvRelation(connection, kind, file, source)
+    : parquetRelation(connection, kind, file, source);
+}
+
+async function csvRelation(
+  connection: DuckDBConnection,
+  kind: LogKind,
+  file: string,
+  source: LogSource,
+): Promise<Relation> {
+  const { delimiter, columns } = await csvShape(file, source.file);
+  const found = foundIn(kind, columns, source, `${source.file}:1`);
+  const call = (types: Readonly<Record<string, string>>, rejects: string) => {
+    const named = columns.map((name) => `${quoted(name)}: ${quoted(types[name] ?? "VARCHAR")}`).join(", ");
+    return `read_csv(${quoted(file)}, auto_detect = false, header = true, delim = ${quoted(delimiter)}, quote = '"', escape = '"', columns = {${named}}, ${rejects})`;
+  };
+  const time = found.names.get(TIME.name) ?? TIME.name;
+  const dated = await isDated(connection, `SELECT ${identifier(time)} AS t FROM ${call({}, "ignore_errors = true")}`);
+  const types: Record<string, string> = { [time]: dated ? "TIMESTAMP" : "DOUBLE" };
+  for (const { name } of numbersOf(kind)) {
+    const column = found.names.get(name);
+    if (column !== undefined) types[column] = "DOUBLE";
+  }
+  for (const name of found.family) types[name] = "DOUBLE";
+  const inner = `SELECT *, row_number() OVER () - 1 AS agon_row FROM ${call(types, "store_rejects = true")}`;
+  const typed = columns.map((name) => ({ name, type: types[name] ?? "VARCHAR" }));
+  return { file, format: "csv", rows: filtered(inner, source), ...expressions(kind, typed, found) };
+}
+
+async function parquetRelation(
+  connection: DuckDBConnection,
+  kind: LogKind,
+  file: string,
+  source: LogSource,
+): Promise<Relation> {
+  let columns: FileColumn[];
+  try {
+    const reader = await connection.runAndReadAll(`DESCRIBE SELECT * FROM read_parquet(${quoted(file)})`);
+    columns = reader
+      .getRowObjectsJS()
+      .map(({ column_name, column_type }) => ({ name: String(column_name), type: String(column_type) }));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split("\n")[0] : String(error);
+    throw new UserError({ code: "broken-log", what: `cannot be read as Parquet: ${reason}`, where: source.file });
+  }
+  const found = foundIn(
+    kind,
+    columns.map(({ name }) => name),
+    source,
+    source.file,
+  );
+  const inner = `SELECT * EXCLUDE (file_row_number), file_row_number AS agon_row FROM read_parquet(${quoted(file)}, file_row_number = true)`;
+  return { file, format: "parquet", rows: filtered(inner, source), ...expressions(kind, columns, found) };
+}
+
+interface Found {
+  /** The file's names by the schema's. */
+  readonly names: ReadonlyMap<string, string>;
+  readonly family: readonly string[];
+}
+
+/** Which columns of the file are which of the schema; a UserError names those that are missing, and the nearest that is there. */
+function foundIn(kind: LogKind, columns: readonly string[], source: LogSource, where: string): Found {
+  const mapping = source.columns ?? {};
+  const wanted = [
+    { name: TIME.name, optional: false },
+    ...namesOf(kind).map((name) => ({ name, optional: false })),
+    ...numbersOf(kind).map(({ name, otherwise }) => ({ name, optional: otherwise !== undefined })),
+  ];
+  const problems: Problem[] = [];
+  for (const name of Object.keys(mapping)) {
+    if (wanted.some((column) => column.name === name)) continue;
+    const path = ["log", "columns", name];
+    problems.push({
+      ...unknownName(
+        `column of a log of ${kind.name}`,
+        name,
+        wanted.map((column) => column.name),
+      ),
+      path,
+    });
+  }
+  const names = new Map<string, string>();
+  for (const { name, optional } of wanted) {
+    const own = mapping[name] ?? name;
+    if (columns.includes(own)) {
+      names.set(name, own);
+      continue;
+    }
+    if (optional && mapping[name] === undefined) continue;
+    const close = nearest(own, columns);
+    const there = columns.slice(0, 12).join(", ");
+    problems.push({
+      code: "missing-column",
+      what: `there is no column "${own}"${own === name ? "" : `, which \`columns\` says is the ${name}`}`,
+      where,
+      hint:
+        close === undefined
+          ? `it has ${there}; say which one is meant: columns: { ${name}: … }`
+          : `did you mean columns: { ${name}: ${close} }?`,
+    });
+  }
+  const prefix = kind.family?.name;
+  const used = new Set(names.values());
+  const family = prefix === undefined ? [] : columns.filter((name) => name.startsWith(prefix) && !used.has(name));
+  if (prefix !== undefined && family.length === 0) {
+    problems.push({
+      code: "missing-column",
+      what: `there is no column whose name begins with "${prefix}"`,
+      where,
+      hint: `${kind.family?.meaning ?? ""}: ${prefix}cpu`,
+    });
+  }
+  if (problems.length > 0) throw new UserError(problems);
+  return { names, family };
+}
+
+function expressions(
+  kind: LogKind,
+  columns: readonly FileColumn[],
+  { names, family }: Found,
+): Pick<Relation, "columns" | "family"> {
+  const typeOf = new Map(columns.map(({ name, type }) => [name, type]));
+  const number = (name: string): string => {
+    const type = typeOf.get(name) ?? "VARCHAR";
+    if (type === "DOUBLE") return identifier(name);
+    if (/^(TIMESTAMP|DATE)/.test(type)) return `epoch(${identifier(name)})`;
+    return `TRY_CAST(${identifier(name)} AS DOUBLE)`;
+  };
+  const found = new Map<string, string>();
+  for (const [name, own] of names) {
+    found.set(name, namesOf(kind).includes(name) ? `CAST(${identifier(own)} AS VARCHAR)` : number(own));
+  }
+  for (const name of family) found.set(name, number(name));
+  return { columns: found, family };
+}
+
+/** Whether times are dates: the first that is there is no number. */
+async function isDated(connection: DuckDBConnection, times: string): Promise<boolean> {
+  const reader = await connection.runAndReadAll(
+    `SELECT TRY_CAST(t AS DOUBLE) IS NULL AND TRY_CAST(t AS TIMESTAMP) IS NOT NULL AS dated FROM (${times} WHERE t IS NOT NULL LIMIT 1)`,
+  );
+  return reader.getRowObjectsJS()[0]?.dated === true;
+}
+
+function filtered(rows: string, { where }: LogSource): string {
+  return where === undefined ? rows : `SELECT * FROM (${rows}) WHERE (${where}\n)`;
+}
+
+function namesOf({ parts }: LogKind): readonly string[] {
+  return parts === undefined ? [] : [parts.item.column, parts.party.column];
+}
+
+function numbersOf({ numbers }: LogKind): readonly LogColumn[] {
+  return numbers;
+}
+
+/** A text as an SQL literal. */
+export function quoted(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+function identifier(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

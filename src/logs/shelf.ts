@@ -1,0 +1,131 @@
+// Logs that were read are kept under the hash of what was read, in a folder of the store: the second run of an experiment reads
+// nothing again, and another content can never be mistaken for this one.
+
+import { createHash } from "node:crypto";
+import { createReadStream, existsSync, renameSync, rmSync, statSync } from "node:fs";
+import { resolve } from "node:path";
+import { DuckDBInstance } from "@duckdb/node-api";
+import { UserError } from "../core/errors.ts";
+import { makeFolder, placeBeside, sweepLeftovers, writeWhole, writing } from "../core/files.ts";
+import type { Place } from "../core/registry.ts";
+import { headerFile, headerOf, type KeptLog, openLog, recordsFile } from "./kept-log.ts";
+import type { LogKind } from "./kind.ts";
+import { readRecords } from "./reading.ts";
+import { relationOf } from "./relation.ts";
+import type { LogSource } from "./source.ts";
+
+/** Changes with what is written for the same file. */
+const VERSION = 1;
+
+/** Where this thread has a log at hand, by content: what was found once under a hash cannot become another. */
+const atHand = new Map<string, string>();
+
+/**
+ * Sees to it that a log is kept, and says what it holds by `content`. A UserError tells what is wrong with the file, or that it is not
+ * the one that a `content` names.
+ */
+export async function prepareLog(kind: LogKind, source: LogSource, place: Place): Promise<LogSource> {
+  const asked = place.skipBadRows === true ? { ...source, skipBadRows: true } : source;
+  const folder = resolve(place.cache);
+  if (asked.content !== undefined && headerOf(folder, asked.content) !== undefined) {
+    atHand.set(asked.content, folder);
+    return asked;
+  }
+  const file = resolve(place.directory, asked.file);
+  checkFile(file);
+  const content = await contentOf(kind, asked, file);
+  if (asked.content !== undefined && asked.content !== content) {
+    throw new UserError({
+      code: "another-log",
+      what: `${asked.file} does not hold what it held: its content is ${content}, and ${asked.content} is asked for`,
+      path: ["log"],
+      hint: "leave out `content` to read what it holds now",
+    });
+  }
+  if (headerOf(folder, content) === undefined) await keep(kind, asked, file, folder, content, place);
+  const kept = headerOf(folder, content);
+  if (kept !== undefined && kept.skipped > 0) place.onNotice?.(skippedRows(kept.file, kept.skipped, kept.reasons));
+  atHand.set(content, folder);
+  return { ...asked, content };
+}
+
+/** A log that `prepareLog` has made ready in this thread. Throws a UserError where it was not. */
+export function logAtHand(source: LogSource): KeptLog {
+  const folder = source.content === undefined ? undefined : atHand.get(source.content);
+  if (folder === undefined || source.content === undefined) {
+    throw new UserError({
+      code: "unread-log",
+      what: `the log ${source.file} was not read yet`,
+      path: ["log"],
+      hint: "logs are read by agon run, play, step and show, and by `prepare` of a registry's entry",
+    });
+  }
+  return openLog(folder, source.content);
+}
+
+function checkFile(file: string): void {
+  if (!existsSync(file)) {
+    throw new UserError({
+      code: "no-file",
+      what: `there is no file ${file}`,
+      path: ["log"],
+      hint: "paths start from the experiment's folder",
+    });
+  }
+  if (!statSync(file).isFile()) throw new UserError({ code: "no-file", what: `${file} is no file`, path: ["log"] });
+}
+
+async function keep(
+  kind: LogKind,
+  source: LogSource,
+  file: string,
+  folder: string,
+  content: string,
+  place: Place,
+): Promise<void> {
+  writing(folder, () => {
+    makeFolder(folder);
+    sweepLeftovers(folder);
+  });
+  const records = placeBeside(recordsFile(folder, content));
+  const overflow = placeBeside(recordsFile(folder, content));
+  const instance = await DuckDBInstance.create(":memory:", {
+    memory_limit: "500MB",
+    temp_directory: overflow,
+    // One file is read once.
+    enable_external_file_cache: "false",
+  });
+  const connection = await instance.connect();
+  try {
+    const relation = await relationOf(connection, kind, file, source);
+    const header = await readRecords(connection, kind, relation, source, records, {
+      onRows: (rows) => place.onProgress?.(`reading ${source.file}: ${rows.toLocaleString("en-US")} rows`),
+      ...(place.signal === undefined ? {} : { signal: place.signal }),
+    });
+    writing(folder, () => {
+      renameSync(records, recordsFile(folder, content));
+      // Written last: a log is kept when this file is there.
+      writeWhole(headerFile(folder, content), `${JSON.stringify(header, undefined, 1)}\n`);
+    });
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+    rmSync(records, { force: true });
+    rmSync(overflow, { recursive: true, force: true });
+  }
+}
+
+/** Hash of the file and of all that decides what is read from it. */
+async function contentOf(kind: LogKind, { columns, where, skipBadRows }: LogSource, file: string): Promise<string> {
+  const hash = createHash("sha256");
+  const sorted = Object.entries(columns ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
+  hash.update(JSON.stringify([VERSION, kind, sorted, where ?? "", skipBadRows]));
+  if (existsSync(file))
+    for await (const bytes of createReadStream(file, { highWaterMark: 1 << 20 })) hash.update(bytes);
+  return hash.digest("hex").slice(0, 16);
+}
+
+function skippedRows(file: string, skipped: number, reasons: readonly string[]): string {
+  const [first] = reasons;
+  return `${file}: ${skipped.toLocaleString("en-US")} bad ${skipped === 1 ? "row was" : "rows were"} left out; the first: ${first ?? ""}`;
+}

@@ -1,0 +1,30 @@
+// How an experiment names a log: a file, alone or with what must be known to read it.
+
+import { z } from "zod";
+
+const details = z.strictObject({
+  file: z.string().min(1).describe("CSV (also packed, .csv.gz) or Parquet; a path starts from the experiment's folder"),
+  columns: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe("names of the file's columns where they differ from the schema's: { bidder: advertiser_id }"),
+  where: z.string().optional().describe("rows to read, as an SQL condition on the file's columns: hour < 12"),
+  skipBadRows: z.boolean().default(false).describe("leave out rows that cannot be read, and count them"),
+  content: z
+    .string()
+    .regex(/^[0-9a-f]{16}$/)
+    .optional()
+    .describe("first half of a SHA-256 of what is read; filled in by a run, so that another content is another run"),
+});
+
+/** A parameter of a world that is fed by a log. */
+export const logSource = z.union([
+  z
+    .string()
+    .min(1)
+    .transform((file) => details.parse({ file })),
+  details,
+]);
+
+/** A log as an experiment names it. */
+export type LogSource = z.output<typeof details>;

@@ -1,0 +1,47 @@
+// How the numbers of one party spread in a log: as a step function, which is what a seller knows of a bidder.
+
+import type { KeptLog } from "./kept-log.ts";
+
+/** A stretch of numbers, and how many of all lie in it. */
+export interface Stretch {
+  readonly low: number;
+  readonly high: number;
+  readonly share: number;
+}
+
+/** Stretches, with as many numbers in each. */
+const STRETCHES = 32;
+/** A long log is looked at in so many places, evenly, and in each at so many records. */
+const PLACES = 64;
+const RECORDS = 1024;
+
+/** The numbers above 0 of a column and a party, which are those that it took part with, as rising stretches; none where there are none. */
+export function stretchesOf(log: KeptLog, column: number, party: number): Stretch[] {
+  const record = new Float64Array(log.width);
+  const at = 1 + column * Math.max(1, log.parties.length) + party;
+  const values: number[] = [];
+  const whole = log.records <= PLACES * RECORDS;
+  for (let place = 0; place < (whole ? 1 : PLACES); place++) {
+    const begin = Math.floor((place * (log.records - RECORDS)) / (PLACES - 1));
+    for (let t = whole ? 0 : begin; t < (whole ? log.records : begin + RECORDS); t++) {
+      log.read(t, record);
+      if (record[at] > 0) values.push(record[at]);
+    }
+  }
+  if (values.length === 0) return [];
+  const sorted = Float64Array.from(values).sort();
+  const [least, most] = [sorted[0], sorted[sorted.length - 1]];
+  // All alike: a stretch must have a width.
+  if (least === most) return [{ low: least, high: least * (1 + 1e-6), share: 1 }];
+  const stretches: Stretch[] = [];
+  let [low, before] = [least, 0];
+  for (let k = 1; k <= STRETCHES; k++) {
+    const high = sorted[Math.ceil((k / STRETCHES) * sorted.length) - 1];
+    if (high <= low) continue;
+    let count = before;
+    while (count < sorted.length && sorted[count] <= high) count += 1;
+    stretches.push({ low, high, share: (count - before) / sorted.length });
+    [low, before] = [high, count];
+  }
+  return stretches;
+}

@@ -1,0 +1,200 @@
+// Worlds that are fed by a log, from the file to the report: what the log says is what is played, and a run needs it once.
+
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { expect, test } from "vitest";
+import { parseExperiment } from "../src/lab/experiment.ts";
+import { runName } from "../src/lab/fingerprint.ts";
+import { buildReport } from "../src/lab/report.ts";
+import { runExperiment } from "../src/lab/run.ts";
+import { keptIn } from "../src/lab/store.ts";
+import { linearPrograms } from "../src/math/linear-program.ts";
+import { hindsightOptimum } from "../src/mechanisms/allocation/benchmarks.ts";
+import { agon } from "./cli/agon.ts";
+import { folderOf } from "./fixtures/logs.ts";
+import { ran } from "./fixtures/ran.ts";
+
+/** A number for each k and place, between 0 and 1, that looks drawn. */
+const noise = (k: number, place: number) => Math.abs(Math.sin(12.9898 * k + 78.233 * place) * 43758.5453) % 1;
+
+const REQUESTS = Array.from({ length: 40 }, (_, t) =>
+  ["a", "b"].map((option, j) => ({
+    option,
+    t,
+    reward: 5 * noise(t, j) * (j + 1),
+    x: 1 + noise(t, 7),
+    y: j * noise(t, 9),
+  })),
+).flat();
+const REQUEST_LOG = [
+  "request,time,option,reward,use_x,use_y",
+  ...REQUESTS.map(({ t, option, reward, x, y }) => `r${t},${t},${option},${reward},${x},${y}`),
+].join("\n");
+
+test("requests of a log are served as they stand there, and the optimum is that of one who knew all", async () => {
+  const { database } = await ran(
+    `environment: { id: markets/requests, horizon: 40, log: r.csv, benchmark: hindsight, budgets: { use_x: 20, use_y: 5 } }
+agents: { policy: oracle, name: first-come }
+reward: { channel: payoff }
+objective: ratio
+seeds: 2
+`,
+    { "r.csv": REQUEST_LOG },
+  );
+  const { rows } = await database.query("SELECT payoff, optimum, regret, ratio FROM episodes");
+  const all = (value: (row: (typeof REQUESTS)[number]) => number) => Float64Array.from(REQUESTS, value);
+  const uses = Float64Array.from(REQUESTS.flatMap(({ x, y }) => [x, y]));
+  const requests = { count: 40, options: 2, resources: 2, rewards: all(({ reward }) => reward), uses };
+  const optimum = hindsightOptimum(await linearPrograms(), requests, [20, 5]);
+  const left = [20, 5];
+  let earned = 0;
+  for (let t = 0; t < 40; t++) {
+    const [a, b] = REQUESTS.slice(2 * t, 2 * t + 2);
+    const best = b.reward > a.reward ? b : a;
+    if (best.x > left[0] || best.y > left[1]) continue;
+    left[0] -= best.x;
+    left[1] -= best.y;
+    earned += best.reward;
+  }
+  expect(rows).toHaveLength(2);
+  for (const row of rows) {
+    expect(row.payoff).toBeCloseTo(earned, 10);
+    expect(row.optimum).toBeCloseTo(optimum, 4);
+    expect(Number(row.optimum) - Number(row.regret)).toBeCloseTo(earned, 10);
+    expect(row.ratio).toBeCloseTo(earned / optimum, 6);
+  }
+});
+
+test("seeds begin in different places of a log, variants in the same", async () => {
+  const lines = Array.from({ length: 500 }, (_, t) => `${t},${t},x,${t}\n${t},${t},y,${t / 2}`);
+  const { database } = await ran(
+    `environment: { id: markets/auction, horizon: 3, log: bids.csv }
+agents: { policy: oracle, name: truthful }
+objective: joint.spend
+variants: { second: {}, first: { environment.rule: first-price } }
+seeds: 8
+`,
+    { "bids.csv": `auction,time,bidder,value\n${lines.join("\n")}\n` },
+  );
+  const { rows } = await database.query(
+    "SELECT seed, variant, label, spend, value FROM episodes WHERE label = 'x' ORDER BY seed, variant",
+  );
+  const begins = new Set<number>();
+  for (let seed = 0; seed < 8; seed++) {
+    const [first, second] = rows.slice(2 * seed, 2 * seed + 2);
+    // Three auctions in a row, from number s on: x wins them all, for what it bid or half of that.
+    const begin = Number(first.value) / 3 - 1;
+    expect(Number.isInteger(begin)).toBe(true);
+    expect(first).toMatchObject({ variant: "first", value: second.value, spend: first.value });
+    expect(second.spend).toBe(Number(first.value) / 2);
+    begins.add(begin);
+  }
+  expect(begins.size).toBeGreaterThan(4);
+});
+
+test("offers of a log are successes with their chance, and budgets end them", async () => {
+  const lines = Array.from({ length: 60 }, (_, t) => (t % 3 === 2 ? `${t},${t},v,1` : `${t},${t},u,1\n${t},${t},v,0`));
+  const { database } = await ran(
+    `environment: { id: matching/offers, horizon: 60, budget: 10, log: o.csv, benchmark: hindsight }
+agents: { policy: matching/rule }
+reward: { channel: payoff }
+objective: ratio
+seeds: 1
+`,
+    { "o.csv": `impression,time,advertiser,chance\n${lines.join("\n")}\n` },
+  );
+  const { rows } = await database.query("SELECT payoff, offered, taken, optimum, ratio FROM episodes");
+  // Ten of the forty that u wants, ten of the twenty that v wants.
+  expect(rows).toEqual([{ payoff: 20, offered: 20 / 60, taken: 1, optimum: 20, ratio: 1 }]);
+});
+
+test("the optimal rule learns its reserves from the log's bidders", async () => {
+  // Uniform values on [1, 2]: the virtual value 2v − 2 is never negative; on (0, 1]: 2v − 1, a reserve of 1/2.
+  const count = 4000;
+  const log = (low: number) =>
+    `auction,time,bidder,value\n${Array.from({ length: count }, (_, t) => `${t},${t},a,${low + noise(t, 3)}`).join("\n")}\n`;
+  const reserve = async (low: number) => {
+    const { database } = await ran(
+      `environment: { id: markets/auction, rule: optimal, horizon: ${count}, log: bids.csv }
+agents: { policy: oracle, name: truthful }
+objective: joint.spend
+seeds: 1
+`,
+      { "bids.csv": log(low) },
+    );
+    const { rows } = await database.query("SELECT won, spend FROM episodes");
+    return Number(rows[0].spend) / Number(rows[0].won);
+  };
+  expect(await reserve(0)).toBeCloseTo(0.5, 1);
+  expect(await reserve(1)).toBeCloseTo(1, 1);
+});
+
+test("a run is that of the log's content, and its report needs the file no more", async () => {
+  const place = folderOf({ "r.csv": REQUEST_LOG });
+  const store = join(place.directory, "store");
+  const file = join(place.directory, "e.yaml");
+  const yaml = `environment: { id: markets/requests, horizon: 10, log: r.csv }
+agents: { policy: serve/priced }
+reward: { channel: payoff }
+objective: payoff
+seeds: 3
+`;
+  const read = () => parseExperiment(yaml, file, { cache: keptIn(store) });
+  const experiment = await read();
+  const name = await runName(experiment);
+  const first = await runExperiment(experiment, { store, workers: 0 });
+  expect(first).toMatchObject({ run: name, computed: 3 });
+  expect(await runExperiment(await read(), { store, workers: 0 })).toMatchObject({ run: name, computed: 0, kept: 3 });
+  writeFileSync(join(place.directory, "r.csv"), REQUEST_LOG.replace("r0,0,a", "r0,-1,a"));
+  expect(await runName(await read())).not.toBe(name);
+  rmSync(join(place.directory, "r.csv"));
+  expect((await buildReport(first.folder)).variants).toHaveLength(1);
+  const record: unknown = JSON.parse(readFileSync(join(first.folder, "run.json"), "utf8"));
+  expect(record).toMatchObject({
+    variants: [
+      { description: { environment: { log: { file: "r.csv", content: expect.stringMatching(/^[\da-f]{16}$/) } } } },
+    ],
+  });
+});
+
+test("threads read the log that was read once, and write the same bytes as one", async () => {
+  const place = folderOf({ "r.csv": REQUEST_LOG });
+  const yaml = `environment: { id: markets/requests, horizon: 10, log: r.csv, benchmark: hindsight }
+agents: { policy: serve/priced }
+reward: { channel: payoff }
+objective: payoff
+seeds: 4
+`;
+  writeFileSync(join(place.directory, "e.yaml"), yaml);
+  const cells = async (workers: string) => {
+    const store = resolve(place.directory, `store-${workers}`);
+    const { code, stdout, stderr } = await agon(["run", "e.yaml", "--store", store, "--workers", workers, "--json"], {
+      cwd: place.directory,
+    });
+    expect([code, stderr.includes("agon:")]).toEqual([0, false]);
+    const { run }: { run: string } = JSON.parse(stdout);
+    const folder = join(store, run, "episodes");
+    return readdirSync(folder)
+      .sort()
+      .map((name) => [name, readFileSync(join(folder, name)).toString("hex")]);
+  };
+  const two = await cells("2");
+  expect(two).toHaveLength(4);
+  expect(two).toEqual(await cells("1"));
+});
+
+test("bad rows end a run with exit code 2, or are left out where that is said", async () => {
+  const bad = REQUEST_LOG.replace("r3,3,b", "r3,oops,b");
+  const place = folderOf({ "r.csv": bad });
+  writeFileSync(
+    join(place.directory, "e.yaml"),
+    "environment: { id: markets/requests, horizon: 10, log: r.csv }\nagents: random\nobjective: payoff\nreward: { channel: payoff }\nseeds: 2\n",
+  );
+  const refused = await agon(["run", "e.yaml"], { cwd: place.directory });
+  expect([refused.code, refused.stderr]).toEqual([2, 'agon: r.csv:9: time: "oops" is no number\n']);
+  const skipped = await agon(["run", "e.yaml", "--skip-bad-rows"], { cwd: place.directory });
+  expect(skipped.code).toBe(0);
+  expect(skipped.stderr).toContain(
+    'agon: r.csv: 1 bad row was left out; the first: r.csv:9: time: "oops" is no number',
+  );
+});
