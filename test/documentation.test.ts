@@ -1,12 +1,15 @@
 // What the manual shows is run: its experiments, rewards and agents are read as a user's would be, and its links lead somewhere.
 
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { parseExperiment, readExperiment } from "../src/lab/experiment.ts";
 import { experimentJsonSchema } from "../src/lab/experiment-schema.ts";
+import { describedColumns } from "../src/logs/kind.ts";
+import { LOG_KINDS } from "../src/logs/kinds.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const read = (file: string) => readFileSync(join(root, file), "utf8");
@@ -16,6 +19,7 @@ const pages = [
   "docs/architecture.md",
   "docs/experiments.md",
   "docs/store.md",
+  "docs/logs.md",
   "docs/studies.md",
   "bench/README.md",
 ];
@@ -48,12 +52,26 @@ test.each([
   ["switching.yaml", 6],
   ["advertising.yaml", 9],
   ["impressions.yaml", 6],
+  ["job-log.yaml", 4],
+  ["bid-log.yaml", 6],
   ["llm.yaml", 3],
   ["duels.yaml", 5],
   ["fishery/fishery.yaml", 4],
   ["judge/judge.yaml", 3],
 ])("examples/%s is read", async (file, count) => {
-  expect((await readExperiment(join(root, "examples", file))).variants).toHaveLength(count);
+  const cache = mkdtempSync(join(tmpdir(), "agon-examples-"));
+  onTestFinished(() => rmSync(cache, { recursive: true, force: true }));
+  expect((await readExperiment(join(root, "examples", file), { cache })).variants).toHaveLength(count);
+});
+
+test.each([...LOG_KINDS.values()])("the columns of $name stand in the manual of logs", (kind) => {
+  const rows = describedColumns(kind).map(({ name, unit, range, meaning, otherwise }) => {
+    const also = otherwise === undefined ? "" : ` (may be left out: ${otherwise})`;
+    return `| \`${name}\` | ${unit} | ${range} | ${meaning}${also} |\n`;
+  });
+  const table = `| column | holds | range | meaning |\n| --- | --- | --- | --- |\n${rows.join("")}`;
+  expect(read("docs/logs.md")).toContain(`**${kind.name}**, ${kind.summary}`);
+  expect(read("docs/logs.md")).toContain(table);
 });
 
 describe("the manual's rewards", () => {

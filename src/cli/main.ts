@@ -156,6 +156,26 @@ command(
   .option("--json", "print one JSON document")
   .action(runs(async (id: string, options: StudyFlags) => (await import("./study.ts")).study(id, options)));
 
+const log = command("log", "check logs that worlds play, and show the columns they need", "agon log columns requests");
+command(
+  "check <file>",
+  "read a log, CSV or Parquet, as an experiment would, and say what is in it and what is wrong with it",
+  "agon log check bids.csv --as auctions --column bidder=advertiser_id",
+  log,
+)
+  .requiredOption("--as <kind>", "what it is a log of: auctions, impressions, requests or offers")
+  .option("--column <name=own>", "what the file calls a column, may be repeated", collect)
+  .option("--where <condition>", "rows to read, as an SQL condition on the file's columns")
+  .option("--skip-bad-rows", "leave out rows that cannot be read, and count them")
+  .option("--store <dir>", "folder of results, which keeps what was read", ".agon")
+  .option("--json", "print one JSON document")
+  .action(runs(async (file: string, options: LogCheckFlags) => (await import("./log.ts")).check(file, options)));
+command("columns [kind]", "show the columns of a kind of log, or of all", "agon log columns requests", log)
+  .option("--json", "print one JSON document")
+  .action(
+    runs(async (kind: string | undefined, options: JsonFlag) => (await import("./log.ts")).columns(kind, options)),
+  );
+
 const trace = command("trace", "check and measure traces of teams", "agon trace meters traces.jsonl");
 
 command(
@@ -229,6 +249,12 @@ export interface RunFlags extends JsonFlag, SetFlag, StoreFlag {
   readonly skipBadRows?: boolean;
   readonly seeds?: number;
   readonly workers?: number;
+}
+export interface LogCheckFlags extends JsonFlag, StoreFlag {
+  readonly as: string;
+  readonly column?: readonly string[];
+  readonly where?: string;
+  readonly skipBadRows?: boolean;
 }
 export interface StepFlags extends SetFlag {
   readonly reward: string;

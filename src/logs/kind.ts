@@ -47,3 +47,31 @@ export const TIME: LogColumn = {
   high: Number.POSITIVE_INFINITY,
   meaning: "when it happened; no row is earlier than the one above it",
 };
+
+/** A column in words. */
+export interface DescribedColumn {
+  readonly name: string;
+  readonly unit: string;
+  readonly range: string;
+  readonly meaning: string;
+  readonly otherwise?: number;
+}
+
+/** All columns of a kind, the time first. */
+export function describedColumns({ parts, numbers, family }: LogKind): DescribedColumn[] {
+  const named = parts === undefined ? [] : [parts.item, parts.party];
+  const all = [TIME, ...numbers, ...(family === undefined ? [] : [{ ...family, name: `${family.name}…` }])];
+  const [time, ...rest] = all.map(({ name, unit, low, high, meaning, otherwise }) => ({
+    name,
+    unit,
+    range:
+      low === Number.NEGATIVE_INFINITY
+        ? "any"
+        : high === Number.POSITIVE_INFINITY
+          ? `${low} and more`
+          : `${low} … ${high}`,
+    meaning,
+    ...(otherwise === undefined ? {} : { otherwise }),
+  }));
+  return [time, ...named.map(({ column, meaning }) => ({ name: column, unit: "a name", range: "", meaning })), ...rest];
+}

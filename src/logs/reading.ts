@@ -2,7 +2,7 @@
 // grow with the file.
 
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { UserError } from "../core/errors.ts";
+import { sentence, UserError } from "../core/errors.ts";
 import { type BadRow, badRows, MOST_TOLD } from "./bad-rows.ts";
 import { type LogHeader, RecordWriter, widthOf } from "./kept-log.ts";
 import { type LogColumn, type LogKind, TIME } from "./kind.ts";
@@ -73,7 +73,7 @@ export async function readRecords(
     first: reader.first,
     last: reader.last,
     skipped: total,
-    reasons: problems.map(({ where, path, what }) => `${where ?? source.file}: ${path?.join(".") ?? ""}: ${what}`),
+    reasons: problems.map(sentence),
   };
 }
 

@@ -45,3 +45,14 @@ export function stretchesOf(log: KeptLog, column: number, party: number): Stretc
   }
   return stretches;
 }
+
+/** The number that a share of all does not exceed, by stretches within which all is alike; NaN where there are none. */
+export function quantileOf(stretches: readonly Stretch[], share: number): number {
+  let before = 0;
+  for (const stretch of stretches) {
+    if (share <= before + stretch.share)
+      return stretch.low + ((stretch.high - stretch.low) * (share - before)) / stretch.share;
+    before += stretch.share;
+  }
+  return stretches.at(-1)?.high ?? Number.NaN;
+}

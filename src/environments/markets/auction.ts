@@ -5,14 +5,12 @@ import { z } from "zod";
 import { type NumericEnvironment, type Oracle, Status } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import { layout } from "../../core/layout.ts";
-import type { Random } from "../../core/random.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import type { KeptLog } from "../../logs/kept-log.ts";
 import { AUCTIONS } from "../../logs/kinds.ts";
 import { logAtHand, prepareLog } from "../../logs/shelf.ts";
 import { logSource } from "../../logs/source.ts";
 import { stretchesOf } from "../../logs/spread.ts";
-import { stretchesIn } from "../../logs/stretch.ts";
 import { optimalAuction } from "../../mechanisms/optimal-auction.ts";
 import { emptySales, SEALED_AUCTIONS } from "../../mechanisms/sealed-bid.ts";
 import {
@@ -23,7 +21,8 @@ import {
   type ValueDistribution,
   type VirtualValues,
 } from "../../mechanisms/value-distribution.ts";
-import { clip, flow } from "../single-agent.ts";
+import { clip, flow, level } from "../single-agent.ts";
+import { drawnWorth, loggedWorth } from "./bidder-worth.ts";
 
 const step = z.strictObject({
   low: z.number().min(0).max(1e6),
@@ -58,7 +57,9 @@ const parameters = z.strictObject({
 
 type Options = z.output<typeof parameters>;
 
-const [PAYOFF, VALUE, SPEND, WON, BID, REGRET, EFFICIENT] = [0, 1, 2, 3, 4, 5, 6];
+const [PAYOFF, VALUE, SPEND, WON, BID, REGRET, EFFICIENT, RETURN] = [0, 1, 2, 3, 4, 5, 6, 7];
+/** Who pays next to nothing has no larger return than this. */
+const MOST_RETURN = 1e6;
 
 export const auctionWorld: Bound<NumericEnvironment> = bind({
   id: "markets/auction",
@@ -70,42 +71,6 @@ export const auctionWorld: Bound<NumericEnvironment> = bind({
   make: auction,
 });
 
-/** Who bids, and what a thing is worth to each of them. */
-interface Worth {
-  /** Names for people. */
-  readonly labels: readonly string[];
-  readonly highest: number;
-  /** Writes what thing `t` is worth to each, in an episode whose hidden number is `hidden`. */
-  draw(t: number, hidden: number, values: Float64Array, random: Random): void;
-  /** The hidden number of an episode. */
-  begin(random: Random): number;
-}
-
-function drawnWorth(distribution: ValueDistribution, bidders: number): Worth {
-  return {
-    labels: Array.from({ length: bidders }, (_, i) => `bidder ${i + 1}`),
-    highest: distribution.high,
-    draw(_t, _hidden, values, random) {
-      for (let i = 0; i < bidders; i++) values[i] = distribution.draw(random);
-    },
-    begin: () => 0,
-  };
-}
-
-/** Auctions of a log; to who did not bid the thing is worth nothing. */
-function loggedWorth(log: KeptLog, horizon: number): Worth {
-  const { begin, at } = stretchesIn(log, horizon);
-  return {
-    labels: log.parties,
-    highest: log.most[0],
-    draw(t, first, values) {
-      const record = at(first, t);
-      for (let i = 0; i < values.length; i++) values[i] = record[1 + i];
-    },
-    begin,
-  };
-}
-
 function auction({ horizon, bidders, rule, reserve, values, budget, log: source }: Options): NumericEnvironment {
   const log = source === undefined ? undefined : logAtHand(source);
   const drawn = distributionOf(values);
@@ -114,8 +79,8 @@ function auction({ horizon, bidders, rule, reserve, values, budget, log: source 
   const n = labels.length;
   const money = budgetsOf(budget, n);
   const virtual = virtualValuesOf(log, rule, n, drawn, values.length);
-  const state = layout({ values: [n], money: [n], last: [2], hidden: [1], step: [1] });
-  const { values: own, money: left, last, hidden, step: counter } = state.views;
+  const state = layout({ values: [n], money: [n], gained: [n], spent: [n], last: [2], hidden: [1], step: [1] });
+  const { values: own, money: left, gained, spent, last, hidden, step: counter } = state.views;
   const channels = [
     flow("payoff", "money", -highest, highest, "sum", "value of what was won less what was paid"),
     flow("value", "money", 0, highest, "sum", "value of what was won"),
@@ -124,6 +89,13 @@ function auction({ horizon, bidders, rule, reserve, values, budget, log: source 
     flow("bid", "money", 0, highest, "mean", "what was bid, at most the money that is left"),
     flow("regret", "money", 0, 2 * highest, "sum", "what the best bid against the others' would have brought more"),
     flow("efficient", "share of things", 0, 1, "mean", "1 where the thing went to who values it most"),
+    level(
+      "return",
+      "value per money",
+      0,
+      MOST_RETURN,
+      "value of all that was won over what was paid for it; 0 before anything was paid",
+    ),
   ];
   const C = channels.length;
   const observation = [
@@ -186,6 +158,8 @@ function auction({ horizon, bidders, rule, reserve, values, budget, log: source 
     reset(random, outcomes) {
       outcomes.fill(0);
       left.set(money);
+      gained.fill(0);
+      spent.fill(0);
       last.set([0, -1]);
       counter[0] = 0;
       hidden[0] = worth.begin(random);
@@ -210,7 +184,12 @@ function auction({ horizon, bidders, rule, reserve, values, budget, log: source 
         outcomes[row + BID] = bids[i];
         outcomes[row + REGRET] = Math.max(0, Math.max(0, own[i] - best) - outcomes[row + PAYOFF]);
         outcomes[row + EFFICIENT] = winner === most ? 1 : 0;
-        if (won) left[i] -= price;
+        if (won) {
+          left[i] -= price;
+          gained[i] += own[i];
+          spent[i] += price;
+        }
+        outcomes[row + RETURN] = spent[i] > 0 ? Math.min(MOST_RETURN, gained[i] / spent[i]) : 0;
       }
       last[0] = winner < 0 ? 0 : price;
       last[1] = winner;

@@ -1,0 +1,124 @@
+// `agon log`: users' logs, checked and summed up before an experiment plays them, and the columns that they must have.
+
+import { createLogUpdate } from "log-update";
+import { UserError, unknownName } from "../core/errors.ts";
+import type { KeptLog } from "../logs/kept-log.ts";
+import { describedColumns, type LogKind } from "../logs/kind.ts";
+import { LOG_KINDS } from "../logs/kinds.ts";
+import { logAtHand, prepareLog } from "../logs/shelf.ts";
+import { logSource } from "../logs/source.ts";
+import { quantileOf, stretchesOf } from "../logs/spread.ts";
+import type { JsonFlag, LogCheckFlags } from "./main.ts";
+import { number, print, printJson, style, table } from "./output.ts";
+import { place } from "./place.ts";
+
+/** Reads a log and says what is in it; what cannot be read is a mistake, with exit code 2. */
+export async function check(file: string, flags: LogCheckFlags): Promise<number> {
+  const kind = kindCalled(flags.as);
+  const columns = Object.fromEntries((flags.column ?? []).map(pairOf));
+  const source = logSource.parse({
+    file,
+    ...(flags.column === undefined ? {} : { columns }),
+    ...(flags.where === undefined ? {} : { where: flags.where }),
+    skipBadRows: flags.skipBadRows === true,
+  });
+  const screen = createLogUpdate(process.stderr);
+  const live = process.stderr.isTTY === true;
+  const log = logAtHand(
+    await prepareLog(kind, source, {
+      ...place(flags.store),
+      onNotice: () => {},
+      ...(live ? { onProgress: (text: string) => screen(text) } : {}),
+    }),
+  );
+  screen.clear();
+  if (flags.json === true) printJson(summaryOf(kind, log));
+  else told(kind, log);
+  return 0;
+}
+
+/** Prints the columns of one kind of log, or of all. */
+export async function columns(name: string | undefined, flags: JsonFlag): Promise<number> {
+  const kinds = name === undefined ? [...LOG_KINDS.values()] : [kindCalled(name)];
+  if (flags.json === true) {
+    printJson(kinds.map((kind) => ({ name: kind.name, summary: kind.summary, columns: describedColumns(kind) })));
+    return 0;
+  }
+  for (const [k, kind] of kinds.entries()) {
+    if (k > 0) print("");
+    print(`${style("bold", kind.name)}  ${kind.summary}`);
+    print(
+      table(
+        ["column", "holds", "range", "meaning"],
+        describedColumns(kind).map(({ name, unit, range, meaning, otherwise }) => [
+          name,
+          unit,
+          range,
+          otherwise === undefined ? meaning : `${meaning} (may be left out: ${otherwise})`,
+        ]),
+        4,
+      ),
+    );
+  }
+  return 0;
+}
+
+function kindCalled(name: string): LogKind {
+  const kind = LOG_KINDS.get(name);
+  if (kind === undefined) throw new UserError(unknownName("kind of log", name, LOG_KINDS.keys()));
+  return kind;
+}
+
+function pairOf(text: string): [string, string] {
+  const at = text.indexOf("=");
+  if (at > 0) return [text.slice(0, at), text.slice(at + 1)];
+  throw new UserError({
+    code: "no-pair",
+    what: `is "${text}"`,
+    where: "--column",
+    hint: "write NAME=OWN: bidder=advertiser_id",
+  });
+}
+
+/** The first number of each party: where its quarters end. */
+function spreadsOf(log: KeptLog) {
+  const parties = log.parties.length === 0 ? [""] : log.parties;
+  return parties.map((party, p) => {
+    const stretches = stretchesOf(log, 0, p);
+    return { party, quartiles: [0, 0.25, 0.5, 0.75, 1].map((share) => quantileOf(stretches, share)) };
+  });
+}
+
+function summaryOf(kind: LogKind, log: KeptLog) {
+  const { file, records, rows, parties, numbers, most, best, first, last, skipped, reasons } = log;
+  return {
+    ...{ kind: kind.name, file, records, rows, parties, first, last, skipped, reasons },
+    numbers: numbers.map((name, k) => ({ name, most: most[k], meanOfBest: best[k] / records })),
+    spread: spreadsOf(log),
+  };
+}
+
+function told(kind: LogKind, log: KeptLog): void {
+  const { file, records, rows, parties, numbers, most, best, first, last, skipped, reasons } = log;
+  const count = (value: number) => value.toLocaleString("en-US");
+  print(
+    `${style("green", "✓")} ${file}: ${count(records)} ${kind.records} in ${count(rows)} rows, time ${number(first)} to ${number(last)}`,
+  );
+  if (skipped > 0) {
+    print(`${style("yellow", "!")} ${count(skipped)} bad rows left out`);
+    for (const reason of reasons) print(`  ${reason}`);
+  }
+  const party = kind.parts?.party.column ?? "";
+  print(
+    "",
+    table(
+      ["column", "largest", `mean of the largest ${numbers[0]}`],
+      numbers.map((name, k) => [name, number(most[k]), number(best[k] / records)]),
+    ),
+    "",
+    table(
+      [parties.length === 0 ? numbers[0] : `${numbers[0]} by ${party}`, "least", "25 %", "median", "75 %", "most"],
+      spreadsOf(log).map(({ party, quartiles }) => [party, ...quartiles.map(number)]),
+    ),
+  );
+}
