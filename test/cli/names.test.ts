@@ -6,8 +6,10 @@ import { agon, root, scratch } from "./agon.ts";
 test("every command has a help text with an example", async () => {
   const { stdout } = await agon(["--help"]);
   const commands = [...stdout.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name).filter((name) => name !== "help");
-  expect(commands.join(" ")).toBe("run list show step play report query check studies study trace schema");
-  const below = ["check", "meters", "schema"].map((name) => ["trace", name]);
+  expect(commands.join(" ")).toBe("run list show step play report query check studies study log trace schema");
+  const below = ["trace check", "trace meters", "trace schema", "log check", "log columns"].map((names) =>
+    names.split(" "),
+  );
   for (const names of [...commands.map((name) => [name]), ...below]) {
     const help = await agon([...names, "--help"]);
     expect(help.code).toBe(0);

@@ -1,0 +1,55 @@
+// `agon log` as a user calls it: what is in a file, what is wrong with it, and which columns it needs.
+
+import { expect, test } from "vitest";
+import { folderOf } from "../fixtures/logs.ts";
+import { agon } from "./agon.ts";
+
+const OFFERS = "impression,when,who,chance\n1,5,b 10,0.5\n1,5,b 9,0.25\n2,6,b 9,1\n";
+const NAMED = ["--as", "offers", "--column", "time=when", "--column", "advertiser=who"];
+
+test("a file is summed up in words and as JSON", async () => {
+  const { directory: cwd } = folderOf({ "o.csv": OFFERS });
+  const { code, stdout } = await agon(["log", "check", "o.csv", ...NAMED], { cwd });
+  expect(code).toBe(0);
+  expect(stdout).toContain("o.csv: 2 impressions in 3 rows, time 5 to 6");
+  expect(stdout).toMatch(/b 9 +0\.25 .* 1\nb 10 +0\.5 /);
+  const { stdout: json } = await agon(["log", "check", "o.csv", ...NAMED, "--json"], { cwd });
+  expect(JSON.parse(json)).toMatchObject({
+    kind: "offers",
+    records: 2,
+    parties: ["b 9", "b 10"],
+    numbers: [{ name: "chance", most: 1, meanOfBest: 0.75 }],
+    skipped: 0,
+  });
+});
+
+test("a bad row is a mistake with its place, or left out", async () => {
+  const { directory: cwd } = folderOf({ "o.csv": OFFERS.replace("0.25", "1.25") });
+  const refused = await agon(["log", "check", "o.csv", ...NAMED], { cwd });
+  expect([refused.code, refused.stderr]).toEqual([2, "agon: o.csv:3: chance: 1.25 is not from 0 to 1\n"]);
+  const { code, stdout } = await agon(["log", "check", "o.csv", ...NAMED, "--skip-bad-rows", "--json"], { cwd });
+  expect([code, JSON.parse(stdout).skipped]).toEqual([0, 1]);
+});
+
+test("names that nobody has are told with the nearest", async () => {
+  const { directory: cwd } = folderOf({ "o.csv": OFFERS });
+  for (const [args, sentence] of [
+    [["check", "o.csv", "--as", "ofers"], 'agon: no kind of log is called "ofers"; did you mean "offers"?\n'],
+    [
+      ["check", "o.csv", "--as", "offers", "--column", "time"],
+      'agon: --column: is "time"; write NAME=OWN: bidder=advertiser_id\n',
+    ],
+    [["columns", "bids"], /no kind of log is called "bids"/],
+    [["check", "p.csv", "--as", "offers"], /there is no file .*p\.csv/],
+  ] as const) {
+    const { code, stderr } = await agon(["log", ...args], { cwd });
+    expect([code, stderr]).toEqual([2, typeof sentence === "string" ? sentence : expect.stringMatching(sentence)]);
+  }
+});
+
+test("the columns of every kind are shown", async () => {
+  const { stdout } = await agon(["log", "columns", "--json"]);
+  const kinds: { name: string; columns: { name: string }[] }[] = JSON.parse(stdout);
+  expect(kinds.map(({ name }) => name)).toEqual(["auctions", "impressions", "requests", "offers"]);
+  expect(kinds[2].columns.map(({ name }) => name)).toEqual(["time", "request", "option", "reward", "use_…"]);
+});
