@@ -1,0 +1,100 @@
+// The stream of offers: budgets end, luck does not depend on who allocates, and nobody expects more than the optimum.
+
+import { describe, expect, test } from "vitest";
+import { agents } from "../../agents/index.ts";
+import { Random } from "../../core/random.ts";
+import { estimate } from "../../evaluation/interval.ts";
+import { player, seated } from "../../lab/play.ts";
+import { linearPrograms } from "../../math/linear-program.ts";
+import type { RuleName } from "../../mechanisms/matching/rules.ts";
+import { channel } from "../../rewards/channel-reward.ts";
+import { privatePay } from "../../rewards/mutuality.ts";
+import { matchingOffers } from "./offers.ts";
+
+/** Totals of episodes that a rule plays, by channel. */
+function played(rule: RuleName, parameters: object, episodes: number) {
+  const world = matchingOffers.make(parameters);
+  const agent = agents.get("matching/rule").make({ rule })({
+    spec: world.spec,
+    seat: 0,
+    makeEnvironment: () => world,
+    makeReward: () => privatePay(world.spec),
+    memo: (_key, compute) => compute(),
+    directory: ".",
+  });
+  const names = world.spec.channels.map(({ name }) => name);
+  const play = player(
+    world,
+    names.map((name) => channel(name)),
+  );
+  return Array.from({ length: episodes }, (_, k) => {
+    const totals = play(seated(world.spec, [agent]), Random.of(k, "offers")).totals;
+    return Object.fromEntries(names.map((name, c) => [name, totals[c][0]]));
+  });
+}
+
+test("no advertiser has more successes than it wants", () => {
+  for (const { payoff } of played("most-likely", { horizon: 300, advertisers: 3, budget: 2, chance: 0.9 }, 5)) {
+    expect(payoff).toBe(6);
+  }
+});
+
+test("on average successes are what was expected", () => {
+  const all = played("weighted-exponential", {}, 400);
+  const { low, high } = estimate(
+    all.map(({ payoff, expected }) => payoff - expected),
+    0.9999,
+  );
+  expect(low).toBeLessThan(0);
+  expect(high).toBeGreaterThan(0);
+});
+
+test("whoever allocates meets the same impressions and the same coins", () => {
+  const steps = (choose: (t: number) => number) => {
+    const world = matchingOffers.make({ horizon: 60, advertisers: 2, density: 1, budget: 60 });
+    const random = Random.of(3, "luck");
+    const outcomes = new Float64Array(world.spec.channels.length);
+    world.reset(random, outcomes);
+    return Array.from({ length: 60 }, (_, t) => {
+      const chances = Array.from(world.state.views.chances);
+      world.step(Float64Array.of(choose(t)), outcomes, random);
+      return { chances, won: outcomes[0] };
+    });
+  };
+  const [first, second, turns] = [steps(() => 0), steps(() => 1), steps((t) => t % 2)];
+  for (const [t, { chances, won }] of turns.entries()) {
+    expect(chances).toEqual(first[t].chances);
+    expect(won).toBe((t % 2 === 0 ? first : second)[t].won);
+  }
+  expect(first.some(({ won }, t) => won !== second[t].won)).toBe(true);
+});
+
+describe("the optimum of one who knew all impressions", () => {
+  test("is not passed on average, and balance is worth no less than its share", async () => {
+    await linearPrograms();
+    const given = { horizon: 120, advertisers: 4, budget: 8, chance: 0.3, benchmark: "hindsight" };
+    for (const rule of ["balance", "weighted-exponential", "most-likely"] as const) {
+      const shares = played(rule, given, 60).map(({ expected, optimum }) => expected / optimum);
+      const { mean } = estimate(shares);
+      expect(mean).toBeLessThan(1);
+      // Half of it is what any rule that wastes nothing is worth.
+      expect(mean).toBeGreaterThan(0.5);
+    }
+  });
+
+  test("is the sum of what all want where there is enough for everybody", async () => {
+    await linearPrograms();
+    const [{ optimum, ratio, payoff }] = played(
+      "balance",
+      { horizon: 100, advertisers: 2, budget: 5, chance: 1, spread: 0, density: 1, benchmark: "hindsight" },
+      1,
+    );
+    expect(optimum).toBeCloseTo(10, 9);
+    expect(payoff).toBe(10);
+    expect(ratio).toBeCloseTo(1, 9);
+  });
+
+  test("needs an episode that is not too long to look back on", () => {
+    expect(() => matchingOffers.make({ horizon: 1_000_000, benchmark: "hindsight" })).toThrow(/at most 50,000/);
+  });
+});
