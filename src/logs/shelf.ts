@@ -33,7 +33,7 @@ export async function prepareLog(kind: LogKind, source: LogSource, place: Place)
   }
   const file = resolve(place.directory, asked.file);
   checkFile(file);
-  const content = await contentOf(kind, asked, file);
+  const content = await contentOf(kind, asked, file, place);
   if (asked.content !== undefined && asked.content !== content) {
     throw new UserError({
       code: "another-log",
@@ -96,6 +96,7 @@ async function keep(
     enable_external_file_cache: "false",
   });
   const connection = await instance.connect();
+  place.onProgress?.(`reading ${source.file}: names first`);
   try {
     const relation = await relationOf(connection, kind, file, source);
     const header = await readRecords(connection, kind, relation, source, records, {
@@ -116,12 +117,23 @@ async function keep(
 }
 
 /** Hash of the file and of all that decides what is read from it. */
-async function contentOf(kind: LogKind, { columns, where, skipBadRows }: LogSource, file: string): Promise<string> {
+async function contentOf(
+  kind: LogKind,
+  { file: shown, columns, where, skipBadRows }: LogSource,
+  file: string,
+  { onProgress, signal }: Place,
+): Promise<string> {
   const hash = createHash("sha256");
   const sorted = Object.entries(columns ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
   hash.update(JSON.stringify([VERSION, kind, sorted, where ?? "", skipBadRows]));
-  if (existsSync(file))
-    for await (const bytes of createReadStream(file, { highWaterMark: 1 << 20 })) hash.update(bytes);
+  const { size } = statSync(file);
+  let read = 0;
+  for await (const bytes of createReadStream(file, { highWaterMark: 1 << 20 })) {
+    signal?.throwIfAborted();
+    hash.update(bytes);
+    read += bytes.length;
+    onProgress?.(`looking at ${shown}: ${Math.floor((100 * read) / size)} %`);
+  }
   return hash.digest("hex").slice(0, 16);
 }
 
