@@ -43,7 +43,7 @@ const [PAYOFF, CLICKS, SPEND, VALUE, WON, BID, EXPECTED, REGRET, OPTIMUM, RETURN
 const MOST_RETURN = 1e6;
 
 /** Impressions from which the oracle learns what the market is like. */
-const SAMPLE = 2 ** 15;
+const SAMPLE = 2 ** 17;
 
 /**
  * The world, over any source of impressions. What the best in hindsight would have earned is told at the end, from sums by value for
@@ -105,7 +105,14 @@ export function campaign(source: ImpressionSource, terms: Campaign): NumericEnvi
         "sum",
         "the payoff with the predicted chance in place of the click",
       ),
-      flow("regret", "money", -most, most, "sum", "at the end, what the optimum has more than `expected`; 0 before"),
+      flow(
+        "regret",
+        "money",
+        -most,
+        most,
+        "sum",
+        "at the end, what the optimum has more than `expected`, which is less than nothing where more was had by missing the target; 0 before",
+      ),
       flow(
         "optimum",
         "money",
