@@ -1,6 +1,11 @@
 // What is timed of rules that serve many requests a second, and how the thread that runs them is asked.
 
-export const REQUEST_TASKS = ["second price, 8 bidders", "dual descent, 10 resources, 5 options"] as const;
+export const REQUEST_TASKS = [
+  "second price, 8 bidders",
+  "dual descent, 10 resources, 5 options",
+  "matching by Balance, 8 of 64 advertisers",
+  "matching by weighted Balance, 8 of 64 advertisers",
+] as const;
 export type RequestTask = (typeof REQUEST_TASKS)[number];
 
 /** Runs a task over so many requests, or only reads what it would read. */

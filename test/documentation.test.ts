@@ -46,6 +46,7 @@ test.each([
   ["functions.yaml", 3],
   ["auctions.yaml", 3],
   ["requests.yaml", 5],
+  ["campaign.yaml", 5],
   ["employer.yaml", 4],
   ["lending.yaml", 5],
   ["inspectors.yaml", 7],

@@ -66,14 +66,14 @@ const paced = scripted({
     },
 });
 
-/** Where a field begins. Throws a UserError in a world without it. */
-function fieldOf({ spec }: Seat, name: string): number {
+/** Where a field begins. Throws a UserError that names a world `shownIn` where this one is without it. */
+export function fieldOf({ spec }: Seat, name: string, shownIn = "markets/auction"): number {
   const at = fieldOffset(spec, name);
   if (at !== undefined) return at;
   throw new UserError({
     code: "no-bidding",
     what: `a bidder must see its "${name}", and this world does not show it`,
-    hint: "markets/auction does",
+    hint: `${shownIn} does`,
   });
 }
 

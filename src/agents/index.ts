@@ -2,6 +2,7 @@
 
 import type { AgentPlan } from "../core/agent.ts";
 import { Registry } from "../core/registry.ts";
+import { autobid } from "./autobidder.ts";
 import { bidders } from "./bidders.ts";
 import { constant } from "./constant.ts";
 import { equilibrium } from "./equilibrium.ts";
@@ -36,5 +37,6 @@ export const agents = new Registry<AgentPlan>("agent", [
   oracle,
   ...oracles,
   ...bidders,
+  autobid,
   pricedServer,
 ]);

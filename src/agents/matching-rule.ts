@@ -36,7 +36,7 @@ export const matchingRule: Bound<AgentPlan> = bind({
       const n = spec.choices - 1;
       const rule = ruleOf(name, n);
       const everybody = Int32Array.from({ length: n }, (_, u) => u);
-      const [chances, loads, free, best] = [
+      const [chances, worths, free, best] = [
         new Float64Array(n),
         new Float64Array(n),
         new Uint8Array(n),
@@ -51,10 +51,10 @@ export const matchingRule: Bound<AgentPlan> = bind({
         act(observation, action) {
           for (let u = 0; u < n; u++) {
             chances[u] = observation[chanceAt + u];
-            loads[u] = observation[loadAt + u];
+            worths[u] = rule.worth(u, observation[loadAt + u]);
             free[u] = chances[u] > 0 && observation[freeAt + u] === 1 ? 1 : 0;
           }
-          const ties = bestEdges(rule, everybody, chances, 0, n, free, loads, best);
+          const ties = bestEdges(rule.byChance, everybody, chances, 0, n, free, worths, best);
           action[0] = ties === 0 ? n : best[ties === 1 ? 0 : (hand?.integer(ties) ?? 0)];
         },
       };

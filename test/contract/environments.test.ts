@@ -41,6 +41,17 @@ describe.each([
   ["language/function", { families: ["gcd"], shown: 1, tests: 3, longest: 80, steps: 50_000 }],
   ["markets/requests", { input: "phases", horizon: 40, phases: 3 }],
   ["markets/requests", { options: 1, resources: 1, kind: 3 }],
+  ["markets/campaign", { advertiser: "2997", horizon: 120, target: 2, correlation: 0.5 }],
+  [
+    "markets/campaign",
+    {
+      rule: "first-price",
+      horizon: 300,
+      market: { winRate: 1, meanPrice: 2, priceDeviation: 1.2, highest: 5, clickRate: 0.3 },
+      spread: 0,
+      budget: 50,
+    },
+  ],
   ["markets/auction", { rule: "first-price", bidders: 2, reserve: 0.3, budget: 20 }],
   [
     "markets/auction",

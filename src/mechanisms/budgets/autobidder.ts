@@ -18,8 +18,11 @@ export interface Autobidder {
   learn(value: number, cost: number, won: boolean): void;
 }
 
-/** Both prices begin at 1, and step by 1/(1 + t) in auction t: what is far from kept at first is made good slowly. */
-export function autobidder(): Autobidder {
+/**
+ * Both prices begin at 1, and step by `rate`, or without one by 1/(1 + t) in auction t: then what is far from kept at first is made good
+ * slowly.
+ */
+export function autobidder(rate?: number): Autobidder {
   let [money, back, t] = [1, 1, 0];
   let limits: BidLimits = { budget: 0, roi: 0 };
   return {
@@ -32,7 +35,7 @@ export function autobidder(): Autobidder {
       return price > 0 ? Math.min(highest, (value * (1 + back)) / price) : highest;
     },
     learn(value, cost, won) {
-      const step = 1 / (1 + t);
+      const step = rate ?? 1 / (1 + t);
       money = Math.max(0, money - step * (limits.budget - cost));
       if (won) back = Math.max(0, back - step * (value - limits.roi * cost));
       t += 1;

@@ -39,13 +39,14 @@ export function adaptivePolicy(problem: Impressions): AdaptivePolicy {
 
 /** Expected successes of a rule that neither looks at loads nor draws anything for a run. */
 export function valueWithoutLoads(problem: Impressions, rule: MatchingRule): number {
-  const { starts, neighbours, chances } = problem;
+  const { advertisers, starts, neighbours, chances } = problem;
+  const worths = Float64Array.from({ length: advertisers }, (_, u) => rule.worth(u, 0));
   return backwards(problem, (t, set, values) => {
     let [highest, sum, ties] = [0, 0, 0];
     for (let e = starts[t]; e < starts[t + 1]; e++) {
       const u = neighbours[e];
       if ((set & (1 << u)) === 0) continue;
-      const score = rule.score(u, chances[e], 0);
+      const score = rule.byChance ? chances[e] * worths[u] : worths[u];
       if (ties > 0 && score < highest - TIE) continue;
       if (ties === 0 || score > highest + TIE) [highest, sum, ties] = [score, 0, 0];
       sum += chances[e] * (1 + values[set ^ (1 << u)]) + (1 - chances[e]) * values[set];
@@ -60,22 +61,28 @@ export function valueByOutcomes(problem: Impressions, rule: MatchingRule): numbe
   const { advertisers, count, starts, neighbours, chances } = problem;
   const free = new Uint8Array(advertisers).fill(1);
   const loads = new Float64Array(advertisers);
+  const worths = Float64Array.from(loads, (load, u) => rule.worth(u, load));
+
+  function load(u: number, value: number): void {
+    loads[u] = value;
+    worths[u] = rule.worth(u, value);
+  }
 
   function from(t: number): number {
     if (t === count) return 0;
     const best = new Int32Array(advertisers);
-    const ties = bestEdges(rule, neighbours, chances, starts[t], starts[t + 1], free, loads, best);
+    const ties = bestEdges(rule.byChance, neighbours, chances, starts[t], starts[t + 1], free, worths, best);
     if (ties === 0) return from(t + 1);
     let sum = 0;
     for (let k = 0; k < ties; k++) {
       const [u, p] = [neighbours[best[k]], chances[best[k]]];
       const before = loads[u];
-      loads[u] += p;
+      load(u, before + p);
       sum += (1 - p) * from(t + 1);
       free[u] = 0;
       sum += p * (1 + from(t + 1));
       free[u] = 1;
-      loads[u] = before;
+      load(u, before);
     }
     return sum / ties;
   }

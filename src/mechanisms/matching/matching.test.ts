@@ -29,13 +29,13 @@ function chosen(rule: MatchingRule, chances: number[], loads: number[], free = l
   const best = new Int32Array(loads.length);
   const neighbours = Int32Array.from(loads, (_, u) => u);
   const ties = bestEdges(
-    rule,
+    rule.byChance,
     neighbours,
     Float64Array.from(chances),
     0,
     loads.length,
-    free,
-    Float64Array.from(loads),
+    Uint8Array.from(free),
+    Float64Array.from(loads, (load, u) => rule.worth(u, load)),
     best,
   );
   return [...best.subarray(0, ties)];
@@ -113,7 +113,7 @@ describe("simulated runs", () => {
   it("by Ranking are, on average, those of all orders", () => {
     const problem = drawnImpressions(3, 6, 0.7, [0.1, 0.9], Random.of(4));
     const orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]; // biome-ignore format: one row
-    const exact = mean(orders.map((ranks) => valueWithoutLoads(problem, { score: (u) => ranks[u] })));
+    const exact = mean(orders.map((ranks) => valueWithoutLoads(problem, { byChance: false, worth: (u) => ranks[u] })));
     const successes = new Int32Array(8000);
     simulate(problem, ranking(3), "coins", Random.of(5), successes);
     expect(Math.abs(mean(successes) - exact)).toBeLessThan(0.05);

@@ -4,16 +4,22 @@
 import type { Random } from "../../core/random.ts";
 import { shuffle } from "../../math/shuffle.ts";
 
-/** A rule by scores. A rule of one that shares nothing between runs may serve any number of them. */
+/**
+ * A rule by scores: an advertiser's worth, or the offer's chance times it. Worth hangs on the advertiser and its load alone, so that
+ * whoever serves many impressions keeps it and computes it anew only where a load has changed. A rule of one that shares nothing between
+ * runs may serve any number of them.
+ */
 export interface MatchingRule {
   /** Draws what a run is to have of its own. */
   begin?(random: Random): void;
-  /** `load` is Σ p_uv over all that u was offered, successes or not. */
-  score(advertiser: number, chance: number, load: number): number;
+  /** Whether the score is the worth times p_uv; else it is the worth. */
+  readonly byChance: boolean;
+  /** `load` is Σ p_uv over all that u was offered, successes or not, for each success that it wants. */
+  worth(advertiser: number, load: number): number;
 }
 
 /** Stochastic Balance (Mehta & Panigrahi, 2012): the smallest load. */
-export const balance: MatchingRule = { score: (_advertiser, _chance, load) => -load };
+export const balance: MatchingRule = { byChance: false, worth: (_advertiser, load) => -load };
 
 /** What is left of an offer's worth at a load, 1 − g(load). */
 export const DISCOUNTS = {
@@ -27,19 +33,19 @@ export type Discount = keyof typeof DISCOUNTS;
 /** The largest p·(1 − g(load)). */
 export function weightedBalance(discount: Discount): MatchingRule {
   const left = DISCOUNTS[discount];
-  return { score: (_advertiser, chance, load) => chance * left(load) };
+  return { byChance: true, worth: (_advertiser, load) => left(load) };
 }
 
 /** The largest p, whatever was offered before. */
-export const mostLikely: MatchingRule = { score: (_advertiser, chance) => chance };
+export const mostLikely: MatchingRule = { byChance: true, worth: () => 1 };
 
 /** Any neighbour alike. */
-export const randomNeighbour: MatchingRule = { score: () => 0 };
+export const randomNeighbour: MatchingRule = { byChance: false, worth: () => 0 };
 
 /** Always the neighbour with the largest, or the smallest, index. */
 export function greedyByIndex(first: "largest" | "smallest"): MatchingRule {
   const sign = first === "largest" ? 1 : -1;
-  return { score: (advertiser) => sign * advertiser };
+  return { byChance: false, worth: (advertiser) => sign * advertiser };
 }
 
 /** Ranking (Karp, Vazirani & Vazirani, 1990): one order of all advertisers, drawn for each run. */
@@ -47,7 +53,8 @@ export function ranking(advertisers: number): MatchingRule {
   const ranks = Int32Array.from({ length: advertisers }, (_, u) => u);
   return {
     begin: (random) => shuffle(ranks, random),
-    score: (advertiser) => ranks[advertiser],
+    byChance: false,
+    worth: (advertiser) => ranks[advertiser],
   };
 }
 
@@ -93,23 +100,23 @@ export const TIE = 1e-12;
 
 /**
  * Writes to `best` which of the edges `from` … `to` − 1 are of the highest score among those whose advertiser is free, and returns
- * how many they are.
+ * how many they are. `worths` [advertisers] are the rule's, at the loads as they stand.
  */
 export function bestEdges(
-  rule: MatchingRule,
+  byChance: boolean,
   neighbours: Int32Array,
   chances: Float64Array,
   from: number,
   to: number,
-  free: ArrayLike<number>,
-  loads: Float64Array,
+  free: Uint8Array,
+  worths: Float64Array,
   best: Int32Array,
 ): number {
   let [highest, ties] = [0, 0];
   for (let e = from; e < to; e++) {
     const u = neighbours[e];
     if (free[u] === 0) continue;
-    const score = rule.score(u, chances[e], loads[u]);
+    const score = byChance ? chances[e] * worths[u] : worths[u];
     if (ties === 0 || score > highest + TIE) {
       highest = score;
       best[0] = e;

@@ -3,7 +3,8 @@
 
 import type { Random } from "../../core/random.ts";
 import type { Impressions } from "./impressions.ts";
-import { bestEdges, type MatchingRule } from "./rules.ts";
+import type { MatchingRule } from "./rules.ts";
+import { cleared, deskOf, offer } from "./serve.ts";
 
 /**
  * How successes come about. `coins`: each impression has a number of its own, and is a success where it is below p. `thresholds`: each
@@ -15,39 +16,23 @@ export type Luck = (typeof LUCKS)[number];
 
 /** Successes of each run, written to `successes` [runs]. Nothing is allocated within or between runs. */
 export function simulate(
-  { advertisers, count, starts, neighbours, chances }: Impressions,
+  problem: Impressions,
   rule: MatchingRule,
   luck: Luck,
   random: Random,
   successes: Int32Array,
 ): void {
+  const { advertisers, count, chances } = problem;
   const [drawn, ties, own] = [random.stream("luck"), random.stream("ties"), random.stream("rule")];
-  const free = new Uint8Array(advertisers);
-  const loads = new Float64Array(advertisers);
-  const best = new Int32Array(advertisers);
-  // What is left to each advertiser's threshold, and what an offer takes off it.
-  const left = new Float64Array(advertisers);
-  const taken = luck === "fluid" ? chances : chances.map((p) => -Math.log1p(-p));
+  const desk = deskOf(new Float64Array(advertisers).fill(1), rule);
   const coins = new Float64Array(luck === "coins" ? count : 0);
+  const left = new Float64Array(advertisers);
+  const taken = luck === "thresholds" ? chances.map((p) => -Math.log1p(-p)) : chances;
+  const decided = luck === "coins" ? { coins } : { thresholds: { left, taken } };
   for (let run = 0; run < successes.length; run++) {
-    free.fill(1);
-    loads.fill(0);
     for (let t = 0; t < coins.length; t++) coins[t] = drawn.uniform();
     if (luck !== "coins") for (let u = 0; u < advertisers; u++) left[u] = -Math.log1p(-drawn.uniform());
-    rule.begin?.(own);
-    let sum = 0;
-    for (let t = 0; t < count && sum < advertisers; t++) {
-      const tied = bestEdges(rule, neighbours, chances, starts[t], starts[t + 1], free, loads, best);
-      if (tied === 0) continue;
-      const e = best[tied === 1 ? 0 : ties.integer(tied)];
-      const u = neighbours[e];
-      loads[u] += chances[e];
-      left[u] -= taken[e];
-      if (luck === "coins" ? coins[t] < chances[e] : left[u] < 0) {
-        free[u] = 0;
-        sum += 1;
-      }
-    }
-    successes[run] = sum;
+    offer(cleared(desk, own), problem, decided, ties);
+    successes[run] = desk.successes;
   }
 }

@@ -1,0 +1,30 @@
+// Bidders obey the laws of agents in a campaign, and who keeps a return says what it must see.
+
+import { describe, expect, it, test } from "vitest";
+import { environments } from "../environments/index.ts";
+import { agentLaws } from "../evaluation/laws/agent-laws.ts";
+import { privatePay } from "../rewards/mutuality.ts";
+import { autobid } from "./autobidder.ts";
+import { bidders } from "./bidders.ts";
+
+const make = () => environments.get("markets/campaign").make({ horizon: 40, target: 2, advertiser: "2997" });
+
+describe.each([...bidders, autobid])("$id in a campaign", (entry) => {
+  test("the laws of agents", async () => {
+    const verdicts = await agentLaws(entry.make({ noise: 0.1 }), make, privatePay, ".");
+    expect(verdicts.filter(({ pass }) => !pass)).toEqual([]);
+    expect(verdicts.length).toBeGreaterThan(3);
+  });
+});
+
+it("must be told what there is to spend", () => {
+  const world = environments.get("markets/auction").make({});
+  const seat = {
+    spec: world.spec,
+    seat: 0,
+    makeEnvironment: () => world,
+    makeReward: () => privatePay(world.spec),
+    directory: ".",
+  };
+  expect(() => autobid.make({})({ ...seat, memo: (_key, compute) => compute() })).toThrow('must see its "rate"');
+});

@@ -1,0 +1,228 @@
+// A campaign over any source of impressions: an advertiser bids, wins or not, and pays; the budget runs down.
+
+import { z } from "zod";
+import type { Agent } from "../../core/agent.ts";
+import { type NumericEnvironment, type Oracle, Status } from "../../core/environment.ts";
+import { UserError } from "../../core/errors.ts";
+import { layout } from "../../core/layout.ts";
+import { Random } from "../../core/random.ts";
+import { CLASSES, classOf, hindsightGain } from "../../mechanisms/campaign/hindsight.ts";
+import { bestShare, CAMPAIGN_RULES, type CampaignRule, sampleMarket } from "../../mechanisms/campaign/linear-bids.ts";
+import { CHANCE, CLICK, COLUMNS, type ImpressionSource, PRICE } from "../../mechanisms/campaign/source.ts";
+import { clip, field, flow, level, singleAgentSpec } from "../single-agent.ts";
+
+/** What a source leaves open; a world that reads impressions elsewhere spreads it into its own parameters. */
+export const campaignTerms = {
+  horizon: z.int().min(1).max(10_000_000).default(10_000).describe("impressions that are put up for auction"),
+  rule: z
+    .enum(CAMPAIGN_RULES)
+    .default("second-price")
+    .describe("whether who wins pays the market's price or their own bid"),
+  target: z
+    .number()
+    .gt(0)
+    .max(1e6)
+    .optional()
+    .describe("value that is wanted for each unit of money; default none. Nobody has to keep it: `shortfall` tells"),
+};
+
+/** Everything about a campaign but its impressions. */
+export interface Campaign {
+  readonly horizon: number;
+  readonly rule: CampaignRule;
+  readonly clickValue: number;
+  readonly budget: number;
+  readonly target?: number | undefined;
+}
+
+const [PAYOFF, CLICKS, SPEND, VALUE, WON, BID, EXPECTED, REGRET, OPTIMUM, RETURN, USED, SHORTFALL] = [
+  0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11,
+];
+
+/** Returns on hardly any money are cut off here. */
+const MOST_RETURN = 1e6;
+
+/** Impressions from which the oracle learns what the market is like. */
+const SAMPLE = 2 ** 17;
+
+/**
+ * The world, over any source of impressions. What the best in hindsight would have earned is told at the end, from sums by value for
+ * money that are part of the state: drawing the episode again would need a second stream, which a copy of the state does not have.
+ */
+export function campaign(source: ImpressionSource, terms: Campaign): NumericEnvironment {
+  const { horizon, rule, clickValue, budget, target } = terms;
+  const { highest } = source;
+  if (horizon > source.count) {
+    throw new UserError({
+      code: "too-few-impressions",
+      what: `a campaign of ${horizon} impressions, and there are ${source.count}`,
+      path: ["horizon"],
+      hint: `at most ${source.count}`,
+    });
+  }
+  const limits = { budget, target: target ?? 0 };
+  const rate = budget / horizon;
+  const state = layout({
+    impression: [COLUMNS],
+    money: [1],
+    last: [2],
+    sums: [3],
+    values: [CLASSES],
+    prices: [CLASSES],
+    step: [1],
+  });
+  const { impression, money: left, last, sums, values, prices, step: counter } = state.views;
+  const most = horizon * (clickValue + highest);
+  const spec = singleAgentSpec({
+    label: "advertiser",
+    horizon,
+    action: { low: [0], high: [highest] },
+    actionUnit: "bid, in money",
+    observation: [
+      field("value", 0, clickValue, "what the impression is worth: a click's value times its predicted chance", [
+        0,
+        highest,
+      ]),
+      field("money", 0, 1, "money left, as a share of the budget"),
+      field("price", 0, highest, "what was paid for the last impression; 0 where it was lost"),
+      field("won", 0, 1, "whether the last impression was won"),
+      field("time", 0, 1, "impressions that came, as a share of all"),
+      field("rate", 0, rate, "the budget over the number of impressions"),
+      field("target", 0, limits.target, "value wanted for each unit of money; 0 where none is"),
+    ],
+    channels: [
+      flow("payoff", "money", -highest, clickValue, "sum", "value of the click, if there was one, less what was paid"),
+      flow("clicks", "clicks", 0, 1, "sum", "1 where the impression was won and clicked"),
+      flow("spend", "money", 0, highest, "sum", "what was paid"),
+      flow("value", "money", 0, clickValue, "sum", "value of the click, if there was one"),
+      flow("won", "share of impressions", 0, 1, "mean", "1 where the impression was won"),
+      flow("bid", "money", 0, highest, "mean", "what was bid, at most the money that is left"),
+      flow(
+        "expected",
+        "money",
+        -highest,
+        clickValue,
+        "sum",
+        "the payoff with the predicted chance in place of the click",
+      ),
+      flow(
+        "regret",
+        "money",
+        -most,
+        most,
+        "sum",
+        "at the end, what the optimum has more than `expected`, which is less than nothing where more was had by missing the target; 0 before",
+      ),
+      flow(
+        "optimum",
+        "money",
+        0,
+        most,
+        "sum",
+        "at the end, the most that could be expected knowing all prices; 0 before",
+      ),
+      level("return", "value per money", 0, MOST_RETURN, "value over spend so far; 0 where nothing was spent"),
+      level("used", "share of the budget", 0, 1, "money spent so far"),
+      ...(target === undefined
+        ? []
+        : [
+            level(
+              "shortfall",
+              "money",
+              0,
+              target * budget,
+              "what value so far is below the target return on what was spent",
+            ),
+          ]),
+    ],
+    publicState: [
+      { part: "money", label: "money left" },
+      { part: "sums", label: "value, spend and expected payoff so far" },
+    ],
+    oracles: oraclesOf(source, terms),
+  });
+
+  return {
+    spec,
+    state,
+    reset(random, outcomes) {
+      outcomes.fill(0);
+      state.buffer.fill(0);
+      left[0] = budget;
+      source.read(0, random, impression);
+    },
+    step(actions, outcomes, random) {
+      const bid = Math.min(clip(actions[0], 0, highest), left[0]);
+      const [price, chance] = [impression[PRICE], impression[CHANCE]];
+      const worth = clickValue * chance;
+      const won = bid >= price;
+      const paid = won ? (rule === "second-price" ? price : bid) : 0;
+      const click = won ? impression[CLICK] : 0;
+      left[0] -= paid;
+      sums[0] += click * clickValue;
+      sums[1] += paid;
+      if (won) sums[2] += worth - paid;
+      if (price <= highest && worth >= price && worth > 0) {
+        const k = classOf(worth, price);
+        values[k] += worth;
+        prices[k] += price;
+      }
+      last[0] = paid;
+      last[1] = won ? 1 : 0;
+      counter[0] += 1;
+      const over = counter[0] >= horizon;
+      outcomes[PAYOFF] = click * clickValue - paid;
+      outcomes[CLICKS] = click;
+      outcomes[SPEND] = paid;
+      outcomes[VALUE] = click * clickValue;
+      outcomes[WON] = last[1];
+      outcomes[BID] = bid;
+      outcomes[EXPECTED] = won ? worth - paid : 0;
+      outcomes[OPTIMUM] = over ? hindsightGain(values, prices, limits) : 0;
+      outcomes[REGRET] = over ? outcomes[OPTIMUM] - sums[2] : 0;
+      outcomes[RETURN] = sums[1] > 0 ? Math.min(MOST_RETURN, sums[0] / sums[1]) : 0;
+      outcomes[USED] = sums[1] / budget;
+      if (target !== undefined) outcomes[SHORTFALL] = Math.max(0, target * sums[1] - sums[0]);
+      if (over) return Status.truncated;
+      source.read(counter[0], random, impression);
+      return Status.running;
+    },
+    observe(observation) {
+      observation[0] = clickValue * impression[CHANCE];
+      observation[1] = left[0] / budget;
+      observation[2] = last[0];
+      observation[3] = last[1];
+      observation[4] = counter[0] / horizon;
+      observation[5] = rate;
+      observation[6] = limits.target;
+    },
+  };
+}
+
+/** Who bids their value, and who bids the share of it that is best for the market as it is on average. */
+function oraclesOf(source: ImpressionSource, terms: Campaign): Readonly<Record<string, Oracle>> {
+  const bidding = (share: () => number): Agent => ({
+    reset() {},
+    act(observation, action) {
+      action[0] = Math.min(source.highest, share() * observation[0]);
+    },
+  });
+  let best: number | undefined;
+  return {
+    truthful: { meaning: "bids its value", play: () => bidding(() => 1) },
+    linear: {
+      meaning: "bids the share of its value that earns most within the limits on impressions drawn alike",
+      play: () =>
+        bidding(() => {
+          best ??= shareOf(source, terms);
+          return best;
+        }),
+    },
+  };
+}
+
+function shareOf(source: ImpressionSource, { horizon, rule, clickValue, budget, target = 0 }: Campaign): number {
+  const count = Math.min(SAMPLE, source.count);
+  const sample = sampleMarket(source, count, clickValue, Random.of(0, "market of a campaign"));
+  return bestShare(sample, source.highest, rule, { budget: (budget * count) / horizon, target });
+}

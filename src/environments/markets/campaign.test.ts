@@ -1,0 +1,206 @@
+// The world of campaigns: what its steps pay against the same episode worked out by hand, what hindsight says against sorting all
+// impressions, money that is never overspent, and what pacing and keeping a return are worth.
+
+import { describe, expect, it } from "vitest";
+import { autobid } from "../../agents/autobidder.ts";
+import { bidders } from "../../agents/bidders.ts";
+import type { Agent, AgentPlan } from "../../core/agent.ts";
+import type { NumericEnvironment } from "../../core/environment.ts";
+import { Random } from "../../core/random.ts";
+import { CHANCE, CLICK, type ImpressionSource, PRICE, TIME } from "../../mechanisms/campaign/source.ts";
+import { campaignWorld } from "./campaign.ts";
+import { campaign } from "./campaign-world.ts";
+
+/** Sums of flows and last levels of an episode, and the impressions that came. */
+function played(world: NumericEnvironment, agent: Agent, seed: number) {
+  const { spec, state } = world;
+  const observation = new Float32Array(spec.observationSize);
+  const action = new Float64Array(1);
+  const outcomes = new Float64Array(spec.channels.length);
+  const results = new Float64Array(spec.channels.length);
+  const impressions: { price: number; chance: number; click: number; bid: number }[] = [];
+  const random = Random.of(seed, "campaign");
+  world.reset(random, outcomes);
+  agent.reset(Random.of(seed, "agent"));
+  for (let status = 0; status === 0; ) {
+    world.observe(observation);
+    agent.act(observation, action);
+    const [price, chance, click] = [PRICE, CHANCE, CLICK].map((at) => state.views.impression[at]);
+    impressions.push({ price, chance, click, bid: action[0] });
+    status = world.step(action, outcomes, random);
+    for (const [k, { over }] of spec.channels.entries()) results[k] = outcomes[k] + (over === "last" ? 0 : results[k]);
+    expect(state.views.money[0]).toBeGreaterThanOrEqual(0);
+  }
+  const of = (name: string) => results[spec.channels.findIndex((channel) => channel.name === name)];
+  return { of, impressions };
+}
+
+const oracle = (world: NumericEnvironment, name: string) => world.spec.oracles?.[name].play(0) ?? expect.fail(name);
+
+const seated = (world: NumericEnvironment, plan: AgentPlan) =>
+  plan({
+    spec: world.spec,
+    seat: 0,
+    makeEnvironment: () => world,
+    makeReward: () => expect.fail("no reward is needed"),
+    memo: (_key, compute) => compute(),
+    directory: ".",
+  });
+
+const [shaded, paced] = bidders;
+
+/** Bids drawn anew for every impression. */
+const wild = (highest: number): Agent => {
+  let hand = Random.of(0);
+  return {
+    reset(random) {
+      hand = random.stream("bids");
+    },
+    act(_observation, action) {
+      action[0] = hand.uniform(-0.1, 1.2) * highest;
+    },
+  };
+};
+
+describe.each(["second-price", "first-price"] as const)("by %s", (rule) => {
+  it("an episode comes to what its impressions do, with what money is left", () => {
+    const market = { winRate: 0.5, meanPrice: 70, priceDeviation: 50, highest: 277, clickRate: 0.05 };
+    const given = { rule, horizon: 4000, market, target: 3, budget: 20_000, clickValue: 2000 };
+    for (const seed of [1, 2, 3]) {
+      const { of, impressions } = played(campaignWorld.make(given), wild(277), seed);
+      let [left, value, spend, clicks, won, expected] = [20_000, 0, 0, 0, 0, 0];
+      for (const { price, chance, click, bid } of impressions) {
+        const taken = Math.min(Math.max(0, Math.min(277, bid)), left);
+        if (taken < price) continue;
+        const paid = rule === "second-price" ? price : taken;
+        left -= paid;
+        spend += paid;
+        won += 1;
+        clicks += click;
+        value += click * 2000;
+        expected += chance * 2000 - paid;
+      }
+      expect(clicks).toBeGreaterThan(0);
+      expect(of("clicks")).toBe(clicks);
+      expect(of("won")).toBe(won);
+      for (const [name, wanted] of Object.entries({
+        value,
+        spend,
+        expected,
+        payoff: value - spend,
+        return: value / spend,
+      }))
+        expect(of(name)).toBeCloseTo(wanted, 6);
+      expect(of("used")).toBeCloseTo(spend / 20_000, 12);
+      expect(of("shortfall")).toBeCloseTo(Math.max(0, 3 * spend - value), 6);
+      expect(of("regret")).toBeCloseTo(of("optimum") - expected, 6);
+    }
+  });
+
+  it("hindsight takes impressions by value for money while the budget lasts", () => {
+    const { of, impressions } = played(campaignWorld.make({ rule, horizon: 20_000, budget: 10_000 }), wild(300), 4);
+    const worth = campaignWorld.make({}).spec.channels[0].high;
+    const wanted = impressions
+      .map(({ price, chance }) => ({ price, value: worth * chance }))
+      .filter(({ price, value }) => value >= price)
+      .sort((a, b) => b.value / b.price - a.value / a.price);
+    let [left, gain] = [10_000, 0];
+    for (const { price, value } of wanted) {
+      const part = Math.min(1, left / price);
+      left -= part * price;
+      gain += part * (value - price);
+    }
+    expect(of("optimum")).toBeLessThanOrEqual(gain);
+    expect(of("optimum")).toBeGreaterThan(0.999 * gain);
+  });
+});
+
+describe("bidders", () => {
+  it("who tell the truth under a second price with money enough leave nothing to regret, and meet the same impressions", () => {
+    const given = { horizon: 5000, budget: 1e9 };
+    const world = campaignWorld.make(given);
+    const truth = played(world, oracle(world, "truthful"), 5);
+    expect(Math.abs(truth.of("regret"))).toBeLessThan(1e-3 * truth.of("optimum"));
+    const other = played(campaignWorld.make(given), wild(300), 5);
+    const seen = ({ price, chance, click }: { price: number; chance: number; click: number }) => [price, chance, click];
+    expect(other.impressions.map(seen)).toEqual(truth.impressions.map(seen));
+    expect(other.of("regret")).toBeGreaterThan(0.1 * truth.of("optimum"));
+  });
+
+  it("who pace lose little against hindsight, who bid the truth until their money is gone lose much", () => {
+    const make = () => campaignWorld.make({ horizon: 20_000, advertiser: "3427" });
+    const regret = (agent: (world: NumericEnvironment) => Agent) => {
+      const world = make();
+      const { of } = played(world, agent(world), 6);
+      expect(of("used")).toBeLessThanOrEqual(1 + 1e-12);
+      return of("regret") / of("optimum");
+    };
+    expect(regret((world) => seated(world, shaded.make({})))).toBeGreaterThan(0.3);
+    expect(regret((world) => seated(world, paced.make({})))).toBeLessThan(0.06);
+    expect(regret((world) => oracle(world, "linear"))).toBeLessThan(0.06);
+  });
+
+  it("who are to keep a return keep it, where pacing alone does not", () => {
+    const given = { horizon: 40_000, advertiser: "2997", target: 6 };
+    const returned = (agent: (world: NumericEnvironment) => Agent) => {
+      const world = campaignWorld.make(given);
+      const { of } = played(world, agent(world), 7);
+      return 1 + of("expected") / of("spend");
+    };
+    expect(returned((world) => seated(world, paced.make({})))).toBeLessThan(5.2);
+    for (const agent of [
+      (world: NumericEnvironment) => seated(world, autobid.make({})),
+      (world: NumericEnvironment) => oracle(world, "linear"),
+    ]) {
+      expect(returned(agent)).toBeGreaterThan(0.97 * 6);
+      expect(returned(agent)).toBeLessThan(1.06 * 6);
+    }
+  });
+
+  it("gain by bidding less than the truth where they pay their bid", () => {
+    const make = () => campaignWorld.make({ rule: "first-price", horizon: 10_000, budget: 1e9 });
+    const gain = (name: string) => {
+      const world = make();
+      return played(world, oracle(world, name), 8).of("expected");
+    };
+    // The truth gains where a value is above the highest bid, and nowhere else.
+    expect(gain("linear")).toBeGreaterThan(3 * gain("truthful"));
+  });
+});
+
+describe("a source of one's own", () => {
+  const rows = [
+    [0, 10, 0.5, 1],
+    [3, 5, 0.1, 0],
+    [4, 20, 0.9, 1],
+  ];
+  const source: ImpressionSource = {
+    count: rows.length,
+    highest: 50,
+    read(t, _random, row) {
+      for (const column of [TIME, PRICE, CHANCE, CLICK]) row[column] = rows[t][column];
+    },
+  };
+  const terms = { horizon: 3, rule: "second-price", clickValue: 30, budget: 100 } as const;
+
+  it("is read row by row", () => {
+    const world = campaign(source, terms);
+    // Worth 15, 3 and 27: the first and the last are bought for 30 and bring two clicks.
+    const { of } = played(world, oracle(world, "truthful"), 1);
+    expect([of("clicks"), of("spend"), of("value"), of("expected"), of("optimum")]).toEqual([2, 30, 60, 12, 12]);
+  });
+
+  it("ends where it ends", () => {
+    expect(() => campaign(source, { ...terms, horizon: 4 })).toThrow("a campaign of 4 impressions, and there are 3");
+  });
+});
+
+it.each([
+  [{ market: { winRate: 0.5, meanPrice: 5, priceDeviation: 1, highest: 4, clickRate: 0.1 } }, "no mean 5"],
+  [{ market: { winRate: 0.5, meanPrice: 2, priceDeviation: 9, highest: 4, clickRate: 0.1 } }, "deviation 9"],
+  [{ advertiser: "1459" }, "advertiser"],
+  [{ market: { winRate: 0.5 } }, "market.meanPrice"],
+  [{ budget: 0 }, "budget"],
+])("%j: a mistake is told in a sentence", (given, sentence) => {
+  expect(() => campaignWorld.make(given)).toThrow(sentence);
+});

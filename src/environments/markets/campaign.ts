@@ -1,0 +1,79 @@
+// One advertiser bids for impression after impression against the prices of a market, with a budget for the episode and a prediction of how
+// likely each is clicked. Who is paid for clicks wins those that are worth more than they cost, as long as the money lasts.
+
+import { z } from "zod";
+import type { NumericEnvironment } from "../../core/environment.ts";
+import { UserError } from "../../core/errors.ts";
+import { type Bound, bind } from "../../core/registry.ts";
+import { IPINYOU, IPINYOU_ADVERTISERS, marketOf } from "../../mechanisms/campaign/ipinyou.ts";
+import { drawnMarket, type MarketStatistics, type Scatter } from "../../mechanisms/campaign/market.ts";
+import type { ImpressionSource } from "../../mechanisms/campaign/source.ts";
+import { campaign, campaignTerms } from "./campaign-world.ts";
+
+const money = (meaning: string) => z.number().gt(0).max(1e12).describe(meaning);
+
+const parameters = z.strictObject({
+  advertiser: z
+    .enum(IPINYOU_ADVERTISERS)
+    .default("1458")
+    .describe("whose market is drawn: a campaign of the iPinYou log, by its number; money is in thousandths of a fen"),
+  market: z
+    .strictObject({
+      winRate: z.number().gt(0).max(1).describe("share of auctions that the highest bid wins"),
+      meanPrice: money("mean price of auctions that the highest bid wins"),
+      priceDeviation: money("standard deviation of those prices"),
+      highest: money("the highest bid that is taken"),
+      clickRate: z.number().gt(0).lt(1).describe("clicks over impressions shown"),
+    })
+    .optional()
+    .describe("a market of your own, in place of the advertiser's"),
+  spread: z
+    .number()
+    .min(0)
+    .max(4)
+    .default(1)
+    .describe(
+      "standard deviation of the logarithm of predicted chances; 0 predicts the same for all. No table tells it",
+    ),
+  correlation: z
+    .number()
+    .min(-0.99)
+    .max(0.99)
+    .default(0)
+    .describe("of price and chance, by their normal scores. No table tells it"),
+  clickValue: money("worth of a click; default what a click cost the bidder of the log").optional(),
+  budget: money(
+    "money for the episode; default an eighth of what it costs on average to win all that can be won",
+  ).optional(),
+  ...campaignTerms,
+});
+
+type Options = z.output<typeof parameters>;
+
+export const campaignWorld: Bound<NumericEnvironment> = bind({
+  id: "markets/campaign",
+  summary:
+    "an advertiser's bids for impression after impression, against a market's prices and with a budget: clicks, payoff, return",
+  source: "the campaigns of arXiv 1407.7073 (Zhang, Yuan, Wang & Shen), drawn from their statistics",
+  parameters,
+  make(options: Options) {
+    const market = options.market ?? marketOf(IPINYOU[options.advertiser]);
+    const { clickValue = market.meanPrice / market.clickRate, horizon } = options;
+    const { budget = (horizon * market.winRate * market.meanPrice) / 8 } = options;
+    return campaign(drawn(market, options), { ...options, clickValue, budget });
+  },
+});
+
+/** Throws a UserError where there is no such market. */
+function drawn(market: MarketStatistics, scatter: Scatter): ImpressionSource {
+  try {
+    return drawnMarket(market, scatter);
+  } catch (error) {
+    throw new UserError({
+      code: "bad-market",
+      what: error instanceof Error ? error.message : String(error),
+      path: ["market"],
+      hint: "let the mean be below `highest`, and the deviation about as large as the mean or less",
+    });
+  }
+}

@@ -1,0 +1,70 @@
+// The nine campaigns of the iPinYou log (Zhang, Yuan, Wang & Shen, arXiv 1407.7073), as counts. Bidders of the log bid a constant on each
+// exchange, so that what it tells of prices is below that constant. Money is in thousandths of a fen (a hundredth of a yuan): then the mean
+// price of an impression is the published CPM, and clicks cost a thousand times the published eCPC.
+
+import type { MarketStatistics } from "./market.ts";
+
+/** Sums over a campaign's days of training. */
+export interface CampaignCounts {
+  readonly bids: number;
+  readonly impressions: number;
+  readonly clicks: number;
+  readonly cost: number;
+  /** Standard deviation of the prices paid and the largest of them, by the counts of prices that come with arXiv 1701.02490. */
+  readonly priceDeviation: number;
+  readonly highest: number;
+}
+
+const row = (
+  bids: number,
+  impressions: number,
+  clicks: number,
+  cost: number,
+  priceDeviation: number,
+  highest: number,
+): CampaignCounts => ({ bids, impressions, clicks, cost, priceDeviation, highest });
+
+/** By the advertiser's number. */
+export const IPINYOU = {
+  "1458": row(14_701_496, 3_083_056, 2454, 212_400_241, 53.457, 300),
+  "2259": row(2_987_731, 835_556, 280, 77_754_898, 74.38, 294),
+  "2261": row(2_159_708, 687_617, 207, 61_610_942, 76.893, 294),
+  "2821": row(5_292_053, 1_322_561, 843, 118_082_339, 73.645, 294),
+  "2997": row(1_017_927, 312_437, 1386, 19_689_072, 60.747, 277),
+  "3358": row(3_751_016, 1_742_104, 1358, 160_943_087, 63.921, 267),
+  "3386": row(14_091_931, 2_847_802, 2076, 219_066_895, 61.247, 300),
+  "3427": row(14_032_619, 2_593_765, 1926, 210_239_915, 57.562, 267),
+  "3476": row(6_712_268, 1_970_360, 1027, 156_088_484, 57.951, 267),
+} as const;
+export type IpinyouAdvertiser = keyof typeof IPINYOU;
+
+/** The advertisers' numbers. */
+export const IPINYOU_ADVERTISERS = [
+  "1458",
+  "2259",
+  "2261",
+  "2821",
+  "2997",
+  "3358",
+  "3386",
+  "3427",
+  "3476",
+] as const satisfies readonly IpinyouAdvertiser[];
+
+/** What the counts say of the market. */
+export function marketOf({
+  bids,
+  impressions,
+  clicks,
+  cost,
+  priceDeviation,
+  highest,
+}: CampaignCounts): MarketStatistics {
+  return {
+    winRate: impressions / bids,
+    meanPrice: cost / impressions,
+    priceDeviation,
+    highest,
+    clickRate: clicks / impressions,
+  };
+}

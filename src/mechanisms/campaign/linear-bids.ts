@@ -1,0 +1,56 @@
+// Bids that are one share of the value, whatever it is: under a second price the best there are for who knows the market and meets many
+// impressions. The share is looked for on a sample of them.
+
+import type { Random } from "../../core/random.ts";
+import { maximise } from "../../math/maximise.ts";
+import type { CampaignLimits } from "./hindsight.ts";
+import { CHANCE, COLUMNS, type ImpressionSource, PRICE } from "./source.ts";
+
+/** What who wins pays: the market's price, or the own bid. */
+export const CAMPAIGN_RULES = ["second-price", "first-price"] as const;
+export type CampaignRule = (typeof CAMPAIGN_RULES)[number];
+
+/** Impressions that can be won: what each is worth, and the price of the market. */
+export interface MarketSample {
+  readonly values: Float64Array;
+  readonly prices: Float64Array;
+}
+
+/** The first `count` impressions of a source, of which those are kept that can be won. */
+export function sampleMarket(
+  source: ImpressionSource,
+  count: number,
+  clickValue: number,
+  random: Random,
+): MarketSample {
+  const row = new Float64Array(COLUMNS);
+  const [values, prices] = [new Float64Array(count), new Float64Array(count)];
+  let kept = 0;
+  for (let t = 0; t < count; t++) {
+    source.read(t, random, row);
+    if (row[PRICE] > source.highest) continue;
+    values[kept] = clickValue * row[CHANCE];
+    prices[kept++] = row[PRICE];
+  }
+  return { values: values.subarray(0, kept), prices: prices.subarray(0, kept) };
+}
+
+/** The share in [0, 1] of its value by whose bids a campaign gains most from a sample and keeps its limits. */
+export function bestShare(
+  { values, prices }: MarketSample,
+  highest: number,
+  rule: CampaignRule,
+  { budget, target }: CampaignLimits,
+): number {
+  const gain = (share: number) => {
+    let [value, spend] = [0, 0];
+    for (let k = 0; k < values.length; k++) {
+      const bid = Math.min(highest, share * values[k]);
+      if (bid < prices[k]) continue;
+      value += values[k];
+      spend += rule === "second-price" ? prices[k] : bid;
+    }
+    return spend <= budget && value >= target * spend ? value - spend : Number.NEGATIVE_INFINITY;
+  };
+  return maximise(gain, 0, 1, 65, 1e-5).at;
+}
