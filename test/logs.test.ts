@@ -108,6 +108,29 @@ seeds: 1
   expect(rows).toEqual([{ payoff: 20, offered: 20 / 60, taken: 1, optimum: 20, ratio: 1 }]);
 });
 
+test("a campaign meets the log's prices and clicks, and draws the clicks that it does not tell", async () => {
+  const lines = Array.from(
+    { length: 2000 },
+    (_, t) => `${t},${t % 2 === 0 ? 2 : 6},0.25,${t < 1000 ? (t % 4 === 0 ? 1 : 0) : ""}`,
+  );
+  const yaml = (
+    begin: string,
+  ) => `environment: { id: markets/campaign, horizon: 1000, log: { file: i.csv, where: ${begin} }, clickValue: 20, budget: 100000 }
+agents: { policy: oracle, name: truthful }
+objective: payoff
+seeds: 1
+`;
+  const file = { "i.csv": `time,price,chance,click\n${lines.join("\n")}\n` };
+  const totals = async (where: string) =>
+    (await (await ran(yaml(where), file)).database.query("SELECT won, spend, clicks, payoff FROM episodes")).rows[0];
+  // Worth 5: half are won, at 2 each, and every second of these is clicked.
+  expect(await totals("time < 1000")).toMatchObject({ won: 0.5, spend: 1000, clicks: 250, payoff: 4000 });
+  const drawn = await totals("time >= 1000");
+  expect(drawn).toMatchObject({ won: 0.5, spend: 1000 });
+  expect(Math.abs(Number(drawn.clicks) - 125)).toBeLessThan(45);
+  expect(Number(drawn.clicks)).not.toBe(125);
+});
+
 test("the optimal rule learns its reserves from the log's bidders", async () => {
   // Uniform values on [1, 2]: the virtual value 2v − 2 is never negative; on (0, 1]: 2v − 1, a reserve of 1/2.
   const count = 4000;

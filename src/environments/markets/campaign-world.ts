@@ -55,9 +55,9 @@ export function campaign(source: ImpressionSource, terms: Campaign): NumericEnvi
   if (horizon > source.count) {
     throw new UserError({
       code: "too-few-impressions",
-      what: `a campaign of ${horizon} impressions, and there are ${source.count}`,
+      what: `a campaign of ${horizon.toLocaleString("en-US")} impressions, and there are ${source.count.toLocaleString("en-US")}`,
       path: ["horizon"],
-      hint: `at most ${source.count}`,
+      hint: `set it to ${source.count} or less`,
     });
   }
   const limits = { budget, target: target ?? 0 };
@@ -69,9 +69,10 @@ export function campaign(source: ImpressionSource, terms: Campaign): NumericEnvi
     sums: [3],
     values: [CLASSES],
     prices: [CLASSES],
+    first: [1],
     step: [1],
   });
-  const { impression, money: left, last, sums, values, prices, step: counter } = state.views;
+  const { impression, money: left, last, sums, values, prices, first, step: counter } = state.views;
   const most = horizon * (clickValue + highest);
   const spec = singleAgentSpec({
     label: "advertiser",
@@ -149,7 +150,8 @@ export function campaign(source: ImpressionSource, terms: Campaign): NumericEnvi
       outcomes.fill(0);
       state.buffer.fill(0);
       left[0] = budget;
-      source.read(0, random, impression);
+      first[0] = source.begin?.(horizon, random) ?? 0;
+      source.read(first[0], random, impression);
     },
     step(actions, outcomes, random) {
       const bid = Math.min(clip(actions[0], 0, highest), left[0]);
@@ -184,7 +186,7 @@ export function campaign(source: ImpressionSource, terms: Campaign): NumericEnvi
       outcomes[USED] = sums[1] / budget;
       if (target !== undefined) outcomes[SHORTFALL] = Math.max(0, target * sums[1] - sums[0]);
       if (over) return Status.truncated;
-      source.read(counter[0], random, impression);
+      source.read(first[0] + counter[0], random, impression);
       return Status.running;
     },
     observe(observation) {

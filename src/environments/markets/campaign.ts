@@ -5,9 +5,14 @@ import { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import { type Bound, bind } from "../../core/registry.ts";
+import type { KeptLog } from "../../logs/kept-log.ts";
+import { IMPRESSIONS } from "../../logs/kinds.ts";
+import { logAtHand, prepareLog } from "../../logs/shelf.ts";
+import { logSource } from "../../logs/source.ts";
 import { IPINYOU, IPINYOU_ADVERTISERS, marketOf } from "../../mechanisms/campaign/ipinyou.ts";
 import { drawnMarket, type MarketStatistics, type Scatter } from "../../mechanisms/campaign/market.ts";
 import type { ImpressionSource } from "../../mechanisms/campaign/source.ts";
+import { loggedImpressions } from "./campaign-log.ts";
 import { campaign, campaignTerms } from "./campaign-world.ts";
 
 const money = (meaning: string) => z.number().gt(0).max(1e12).describe(meaning);
@@ -41,6 +46,9 @@ const parameters = z.strictObject({
     .max(0.99)
     .default(0)
     .describe("of price and chance, by their normal scores. No table tells it"),
+  log: logSource
+    .optional()
+    .describe("impressions of your own, in place of a market; an episode is a stretch of it that begins anywhere"),
   clickValue: money("worth of a click; default what a click cost the bidder of the log").optional(),
   budget: money(
     "money for the episode; default an eighth of what it costs on average to win all that can be won",
@@ -56,13 +64,31 @@ export const campaignWorld: Bound<NumericEnvironment> = bind({
     "an advertiser's bids for impression after impression, against a market's prices and with a budget: clicks, payoff, return",
   source: "the campaigns of arXiv 1407.7073 (Zhang, Yuan, Wang & Shen), drawn from their statistics",
   parameters,
+  prepare: async (p, place) => (p.log === undefined ? p : { ...p, log: await prepareLog(IMPRESSIONS, p.log, place) }),
   make(options: Options) {
+    if (options.log !== undefined) return logged(logAtHand(options.log), options);
     const market = options.market ?? marketOf(IPINYOU[options.advertiser]);
     const { clickValue = market.meanPrice / market.clickRate, horizon } = options;
     const { budget = (horizon * market.winRate * market.meanPrice) / 8 } = options;
     return campaign(drawn(market, options), { ...options, clickValue, budget });
   },
 });
+
+/** The campaign on a log: by default a click is worth what one costs at the log's mean price and chance, as in the drawn markets. */
+function logged(log: KeptLog, options: Options): NumericEnvironment {
+  const [meanPrice, meanChance] = log.best.map((sum) => sum / log.records);
+  if (!(meanPrice > 0 && meanChance > 0)) {
+    throw new UserError({
+      code: "worthless-log",
+      what: `in ${log.file} ${meanPrice > 0 ? "no impression is ever clicked" : "every impression is free"}`,
+      path: ["log"],
+      hint: "a campaign needs prices and chances above 0",
+    });
+  }
+  const { clickValue = meanPrice / meanChance, horizon } = options;
+  const { budget = (horizon * meanPrice) / 8 } = options;
+  return campaign(loggedImpressions(log), { ...options, clickValue, budget });
+}
 
 /** Throws a UserError where there is no such market. */
 function drawn(market: MarketStatistics, scatter: Scatter): ImpressionSource {

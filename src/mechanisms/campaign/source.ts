@@ -21,4 +21,6 @@ export interface ImpressionSource {
    * `random` whatever was bid before, and keeps nothing from one impression to the next.
    */
   read(t: number, random: Random, row: Float64Array): void;
+  /** The first impression of an episode of so many, default 0: a log has many stretches. */
+  begin?(horizon: number, random: Random): number;
 }
