@@ -3,26 +3,13 @@
 
 import { z } from "zod";
 import { type NumericEnvironment, type Oracle, Status } from "../../core/environment.ts";
-import { UserError } from "../../core/errors.ts";
 import { layout } from "../../core/layout.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { optimalAuction } from "../../mechanisms/optimal-auction.ts";
 import { emptySales, SEALED_AUCTIONS } from "../../mechanisms/sealed-bid.ts";
-import {
-  ironedVirtualValues,
-  regularVirtualValues,
-  steppedValues,
-  uniformValues,
-  type ValueDistribution,
-  type VirtualValues,
-} from "../../mechanisms/value-distribution.ts";
+import type { ValueDistribution } from "../../mechanisms/value-distribution.ts";
 import { clip, flow } from "../single-agent.ts";
-
-const step = z.strictObject({
-  low: z.number().min(0).max(1e6),
-  high: z.number().gt(0).max(1e6),
-  share: z.number().gt(0).max(1),
-});
+import { budgetsOf, budgetTerms, distributionOf, valueStretches, virtualOf } from "./bidder-terms.ts";
 
 const parameters = z.strictObject({
   horizon: z.int().min(1).max(10_000_000).default(200).describe("things that are sold, one after the other"),
@@ -32,16 +19,10 @@ const parameters = z.strictObject({
     .default("second-price")
     .describe("the highest bid pays itself, or the next; or the seller sells by virtual values (Myerson, 1981)"),
   reserve: z.number().min(0).max(1e6).default(0).describe("bids below it win nothing; the optimal rule sets its own"),
-  values: z
-    .array(step)
-    .min(1)
-    .max(32)
-    .default([{ low: 0, high: 1, share: 1 }])
-    .describe("what a thing is worth to a bidder: stretches that rise, each with its share, within which all is alike"),
-  budget: z
-    .union([z.number().gt(0).max(1e9), z.array(z.number().gt(0).max(1e9)).min(1)])
-    .optional()
-    .describe("money of each bidder for all things, one number or one each; default no end of it"),
+  values: valueStretches.describe(
+    "what a thing is worth to a bidder: stretches that rise, each with its share, within which all is alike",
+  ),
+  budget: budgetTerms.describe("money of each bidder for all things, one number or one each; default no end of it"),
 });
 
 type Options = z.output<typeof parameters>;
@@ -176,37 +157,6 @@ function auction({ horizon, bidders: n, rule, reserve, values, budget }: Options
       }
     },
   };
-}
-
-/** Throws a UserError where stretches do not rise or their shares do not add up. */
-function distributionOf(values: Options["values"]): ValueDistribution {
-  if (values.length === 1 && values[0].high > values[0].low) return uniformValues(values[0].low, values[0].high);
-  try {
-    return steppedValues(values);
-  } catch (error) {
-    const what = error instanceof Error ? error.message : String(error);
-    throw new UserError({
-      code: "bad-values",
-      what: `values have ${what}`,
-      path: ["values"],
-      hint: "let every stretch begin where the one before ends or above it, and the shares add up to 1",
-    });
-  }
-}
-
-function virtualOf(drawn: ValueDistribution, stretches: number): VirtualValues {
-  return stretches === 1 ? regularVirtualValues(drawn) : ironedVirtualValues(drawn);
-}
-
-function budgetsOf(budget: Options["budget"], n: number): Float64Array {
-  if (!Array.isArray(budget)) return new Float64Array(n).fill(budget ?? Number.POSITIVE_INFINITY);
-  if (budget.length === n) return Float64Array.from(budget);
-  throw new UserError({
-    code: "wrong-count",
-    what: `${budget.length} budgets for ${n} bidders`,
-    path: ["budget"],
-    hint: "give one number for all, or one for each",
-  });
 }
 
 /** Who bids their value; and, where theory has it in closed form, who bids their part of the symmetric equilibrium. */
