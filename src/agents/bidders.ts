@@ -73,7 +73,7 @@ function fieldOf({ spec }: Seat, name: string): number {
   throw new UserError({
     code: "no-bidding",
     what: `a bidder must see its "${name}", and this world does not show it`,
-    hint: "markets/auction does",
+    hint: "markets/auction and markets/positions do",
   });
 }
 

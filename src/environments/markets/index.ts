@@ -1,6 +1,7 @@
 // Worlds in which something is sold, or given away while there is some.
 
 import { auctionWorld } from "./auction.ts";
+import { positionsWorld } from "./positions.ts";
 import { requestsWorld } from "./requests.ts";
 
-export const markets = [auctionWorld, requestsWorld];
+export const markets = [auctionWorld, positionsWorld, requestsWorld];

@@ -26,30 +26,33 @@ export function cascadeOptimum({ rates, limit }: CascadePlaces, reading: Reading
   const { sets, upTo } = setsBySize(columns, Math.min(limit, rows, columns));
   const worth = new Float64Array((rows + 1) * size);
   const order = new Int32Array(ads);
+  // What column c brings in a row, and whom it leaves to go on, [rows × columns].
+  const [gains, leaves] = [new Float64Array(rows * columns), new Float64Array(rows * columns)];
+  /** Sets that are reached before a row, and those of them to which something may be added. */
+  const reached = (row: number) => upTo[Math.min(row, upTo.length - 1)];
+  const open = upTo[upTo.length - 2] ?? 0;
   return (values) => {
     for (let ad = 0; ad < ads; ad++) order[ad] = ad;
     if (reading === "any") order.sort((a, b) => values[b] - values[a] || a - b);
-    /** What column c adds in this row to readers who are worth `later` if they don't click. */
-    const withColumn = (row: number, c: number, later: number) => {
-      const ad = reading === "text" ? c : order[row];
-      const rate = rates[ad][reading === "text" ? row : c];
-      return rate * values[ad] + (1 - rate) * later;
-    };
-    worth.fill(0, rows * size);
     for (let row = rows - 1; row >= 0; row--) {
-      const next = (row + 1) * size;
-      const most = upTo[Math.min(row, upTo.length - 1)];
-      // Sets of the full size come last, and take nobody else.
-      const open = Math.min(most, upTo[upTo.length - 2] ?? 0);
+      const [here, next, cells] = [row * size, (row + 1) * size, row * columns];
+      for (let c = 0; c < columns; c++) {
+        const ad = reading === "text" ? c : order[row];
+        const rate = rates[ad][reading === "text" ? row : c];
+        gains[cells + c] = rate * values[ad];
+        leaves[cells + c] = 1 - rate;
+      }
+      const most = reached(row);
       for (let k = 0; k < most; k++) {
         const taken = sets[k];
         let best = worth[next + taken];
         for (let c = 0; k < open && c < columns; c++) {
-          if ((taken >> c) % 2 === 1) continue;
-          const other = withColumn(row, c, worth[next + taken + 2 ** c]);
+          const bit = 1 << c;
+          if ((taken & bit) !== 0) continue;
+          const other = gains[cells + c] + leaves[cells + c] * worth[next + taken + bit];
           if (other > best) best = other;
         }
-        worth[row * size + taken] = best;
+        worth[here + taken] = best;
       }
     }
     const read: [number, number][] = [];
@@ -57,9 +60,10 @@ export function cascadeOptimum({ rates, limit }: CascadePlaces, reading: Reading
       const [here, next] = [worth[row * size + taken], (row + 1) * size];
       if (here === worth[next + taken]) continue;
       for (let c = 0; c < columns; c++) {
-        if ((taken >> c) % 2 === 1 || withColumn(row, c, worth[next + taken + 2 ** c]) !== here) continue;
+        const [bit, cell] = [1 << c, row * columns + c];
+        if ((taken & bit) !== 0 || gains[cell] + leaves[cell] * worth[next + taken + bit] !== here) continue;
         read.push(reading === "text" ? [c, row] : [order[row], c]);
-        taken += 2 ** c;
+        taken += bit;
         break;
       }
     }
