@@ -45,6 +45,7 @@ test.each([
   ["recycling.yaml", 3],
   ["functions.yaml", 3],
   ["auctions.yaml", 3],
+  ["positions.yaml", 7],
   ["requests.yaml", 5],
   ["campaign.yaml", 5],
   ["employer.yaml", 4],

@@ -6,10 +6,9 @@ import { agentLaws } from "../evaluation/laws/agent-laws.ts";
 import { privatePay } from "../rewards/mutuality.ts";
 import { bidders } from "./bidders.ts";
 
-const make = () => environments.get("markets/auction").make({ horizon: 40, budget: 5 });
-
 describe.each(bidders)("$id", (entry) => {
-  test("the laws of agents", async () => {
+  test.each(["markets/auction", "markets/positions"])("the laws of agents in %s", async (id) => {
+    const make = () => environments.get(id).make({ horizon: 40, budget: 5 });
     const verdicts = await agentLaws(entry.make({ noise: 0.1 }), make, privatePay, ".");
     expect(verdicts.filter(({ pass }) => !pass)).toEqual([]);
     expect(verdicts.length).toBeGreaterThan(3);

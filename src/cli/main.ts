@@ -134,6 +134,16 @@ command(
   .action(runs(async (id: string, options: CheckFlags) => (await import("./check.ts")).check(id, options)));
 
 command(
+  "audit [rules...]",
+  "search auctions and contracts for bids, or work and reports, that pay better than the truth; RULE is a name, a family or an id, all by default",
+  "agon audit gsp vcg",
+)
+  .option("--instances <n>", "instances that are drawn of each rule", whole(1), 60)
+  .option("--seed <n>", "seed", whole(0), 0)
+  .option("--json", "print one JSON document")
+  .action(runs(async (rules: string[], options: AuditFlags) => (await import("./audit.ts")).audit(rules, options)));
+
+command(
   "studies",
   "list the published systems that are reproduced here, with their last measured figures",
   "agon studies --json",
@@ -234,6 +244,10 @@ export interface SetFlag {
 }
 export interface CheckFlags extends JsonFlag, SetFlag {
   readonly environment: string;
+}
+export interface AuditFlags extends JsonFlag {
+  readonly instances: number;
+  readonly seed: number;
 }
 export interface TracePickFlags extends JsonFlag {
   share?: number;

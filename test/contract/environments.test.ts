@@ -64,6 +64,23 @@ describe.each([
       budget: [5, 9, 100],
     },
   ],
+  ["markets/positions", { users: "cascade", rule: "vcg", fit: 1, reserve: 0.2, budget: 3 }],
+  ["markets/positions", { users: "logit", rule: "optimal", bidders: 3, slots: [0.5], horizon: 30, fit: 0.5 }],
+  ["markets/positions", { users: "cascade", rule: "approximate", bidders: 3, horizon: 30, fit: 2, budget: [1, 2, 3] }],
+  ["markets/positions", { bidders: 1, rule: "first-price", informed: true, qualities: [0.999] }],
+  [
+    "markets/positions",
+    {
+      rule: "gsp",
+      informed: true,
+      reserve: 0.4,
+      shown: 1,
+      values: [
+        { low: 0, high: 1, share: 0.7 },
+        { low: 2, high: 3, share: 0.3 },
+      ],
+    },
+  ],
   ["matching/impressions", { advertisers: 12, family: "drawn", spread: 1, chance: 0.7, copies: 3, graph: 2 }],
   [
     "matching/impressions",

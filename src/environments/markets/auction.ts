@@ -3,32 +3,17 @@
 
 import { z } from "zod";
 import { type NumericEnvironment, type Oracle, Status } from "../../core/environment.ts";
-import { UserError } from "../../core/errors.ts";
 import { layout } from "../../core/layout.ts";
 import { type Bound, bind } from "../../core/registry.ts";
-import type { KeptLog } from "../../logs/kept-log.ts";
 import { AUCTIONS } from "../../logs/kinds.ts";
 import { logAtHand, prepareLog } from "../../logs/shelf.ts";
 import { logSource } from "../../logs/source.ts";
-import { stretchesOf } from "../../logs/spread.ts";
 import { optimalAuction } from "../../mechanisms/optimal-auction.ts";
 import { emptySales, SEALED_AUCTIONS } from "../../mechanisms/sealed-bid.ts";
-import {
-  ironedVirtualValues,
-  regularVirtualValues,
-  steppedValues,
-  uniformValues,
-  type ValueDistribution,
-  type VirtualValues,
-} from "../../mechanisms/value-distribution.ts";
+import type { ValueDistribution } from "../../mechanisms/value-distribution.ts";
 import { clip, flow, level } from "../single-agent.ts";
+import { budgetsOf, budgetTerms, distributionOf, valueStretches } from "./bidder-terms.ts";
 import { drawnWorth, loggedWorth } from "./bidder-worth.ts";
-
-const step = z.strictObject({
-  low: z.number().min(0).max(1e6),
-  high: z.number().gt(0).max(1e6),
-  share: z.number().gt(0).max(1),
-});
 
 const parameters = z.strictObject({
   horizon: z.int().min(1).max(10_000_000).default(200).describe("things that are sold, one after the other"),
@@ -38,16 +23,10 @@ const parameters = z.strictObject({
     .default("second-price")
     .describe("the highest bid pays itself, or the next; or the seller sells by virtual values (Myerson, 1981)"),
   reserve: z.number().min(0).max(1e6).default(0).describe("bids below it win nothing; the optimal rule sets its own"),
-  values: z
-    .array(step)
-    .min(1)
-    .max(32)
-    .default([{ low: 0, high: 1, share: 1 }])
-    .describe("what a thing is worth to a bidder: stretches that rise, each with its share, within which all is alike"),
-  budget: z
-    .union([z.number().gt(0).max(1e9), z.array(z.number().gt(0).max(1e9)).min(1)])
-    .optional()
-    .describe("money of each bidder for all things, one number or one each; default no end of it"),
+  values: valueStretches.describe(
+    "what a thing is worth to a bidder: stretches that rise, each with its share, within which all is alike",
+  ),
+  budget: budgetTerms.describe("money of each bidder for all things, one number or one each; default no end of it"),
   log: logSource
     .optional()
     .describe(
@@ -74,11 +53,11 @@ export const auctionWorld: Bound<NumericEnvironment> = bind({
 function auction({ horizon, bidders, rule, reserve, values, budget, log: source }: Options): NumericEnvironment {
   const log = source === undefined ? undefined : logAtHand(source);
   const drawn = distributionOf(values);
-  const worth = log === undefined ? drawnWorth(drawn, bidders) : loggedWorth(log, horizon);
+  const worth = log === undefined ? drawnWorth(drawn, values.length, bidders) : loggedWorth(log, horizon);
   const { highest, labels } = worth;
   const n = labels.length;
   const money = budgetsOf(budget, n);
-  const virtual = virtualValuesOf(log, rule, n, drawn, values.length);
+  const virtual = rule === "optimal" ? worth.virtual() : [];
   const state = layout({ values: [n], money: [n], gained: [n], spent: [n], last: [2], hidden: [1], step: [1] });
   const { values: own, money: left, gained, spent, last, hidden, step: counter } = state.views;
   const channels = [
@@ -209,62 +188,6 @@ function auction({ horizon, bidders, rule, reserve, values, budget, log: source 
       }
     },
   };
-}
-
-/** Throws a UserError where stretches do not rise or their shares do not add up. */
-function distributionOf(values: Options["values"]): ValueDistribution {
-  if (values.length === 1 && values[0].high > values[0].low) return uniformValues(values[0].low, values[0].high);
-  try {
-    return steppedValues(values);
-  } catch (error) {
-    const what = error instanceof Error ? error.message : String(error);
-    throw new UserError({
-      code: "bad-values",
-      what: `values have ${what}`,
-      path: ["values"],
-      hint: "let every stretch begin where the one before ends or above it, and the shares add up to 1",
-    });
-  }
-}
-
-/**
- * What the optimal rule goes by: of values that are drawn, their distribution; of a log's, each bidder's own values in it, as a step
- * function. None where another rule sells.
- */
-function virtualValuesOf(
-  log: KeptLog | undefined,
-  rule: Options["rule"],
-  n: number,
-  drawn: ValueDistribution,
-  stretches: number,
-): readonly VirtualValues[] {
-  if (rule !== "optimal") return [];
-  if (log === undefined) return Array.from({ length: n }, () => virtualOf(drawn, stretches));
-  return log.parties.map((name, i) => {
-    const steps = stretchesOf(log, 0, i);
-    if (steps.length > 0) return ironedVirtualValues(steppedValues(steps));
-    throw new UserError({
-      code: "no-values",
-      what: `to ${name} nothing in ${log.file} is worth anything, so that no reserve can be set`,
-      path: ["rule"],
-      hint: "leave the bidder out by `where`, or take another rule",
-    });
-  });
-}
-
-function virtualOf(drawn: ValueDistribution, stretches: number): VirtualValues {
-  return stretches === 1 ? regularVirtualValues(drawn) : ironedVirtualValues(drawn);
-}
-
-function budgetsOf(budget: Options["budget"], n: number): Float64Array {
-  if (!Array.isArray(budget)) return new Float64Array(n).fill(budget ?? Number.POSITIVE_INFINITY);
-  if (budget.length === n) return Float64Array.from(budget);
-  throw new UserError({
-    code: "wrong-count",
-    what: `${budget.length} budgets for ${n} bidders`,
-    path: ["budget"],
-    hint: "give one number for all, or one for each",
-  });
 }
 
 /** Who bids their value; and, where theory has it in closed form, who bids their part of the symmetric equilibrium. */

@@ -2,6 +2,7 @@
 
 import { auctionWorld } from "./auction.ts";
 import { campaignWorld } from "./campaign.ts";
+import { positionsWorld } from "./positions.ts";
 import { requestsWorld } from "./requests.ts";
 
-export const markets = [auctionWorld, requestsWorld, campaignWorld];
+export const markets = [auctionWorld, positionsWorld, requestsWorld, campaignWorld];

@@ -12,6 +12,15 @@ export interface CascadePlaces {
   readonly limit: number;
 }
 
+/** Whether pairs may be read in any order, or are read in the order in which places stand in the text. */
+export type Reading = "any" | "text";
+
+/** Pairs in the order in which they are read, and what that is worth. */
+export interface ReadPlacement {
+  readonly read: readonly AssignedPair[];
+  readonly welfare: number;
+}
+
 /** Σ value·clicks of pairs that are read in the order in which they are given. */
 export function cascadeWelfare(
   { rates }: CascadePlaces,
@@ -36,7 +45,7 @@ export function textReading(pairs: readonly AssignedPair[]): AssignedPair[] {
   return [...pairs].sort(([, a], [, b]) => a - b);
 }
 
-/** Every placement of at most `limit` ads, the empty one too: for small numbers of ads and places. */
+/** Every placement of at most `limit` ads, the empty one too: what the best is tested against. */
 export function* placements(ads: number, places: number, limit: number): Generator<readonly AssignedPair[]> {
   const pairs: AssignedPair[] = [];
   const taken = new Set<number>();
@@ -59,22 +68,6 @@ export function* placements(ads: number, places: number, limit: number): Generat
   yield* from(0);
 }
 
-/** The best of all placements under a way of reading, by trying each. */
-export function bestCascade(
-  market: CascadePlaces,
-  values: ArrayLike<number>,
-  reading: "any" | "text",
-): { readonly read: readonly AssignedPair[]; readonly welfare: number } {
-  const { rates, limit } = market;
-  let best: { read: readonly AssignedPair[]; welfare: number } = { read: [], welfare: 0 };
-  for (const pairs of placements(rates.length, rates[0]?.length ?? 0, limit)) {
-    const read = reading === "any" ? bestReading(values, pairs) : textReading(pairs);
-    const welfare = cascadeWelfare(market, values, read);
-    if (welfare > best.welfare) best = { read, welfare };
-  }
-  return best;
-}
-
 /**
  * Adds the pair that brings most, as long as one brings anything. Where the order is free the value is a monotone submodular
  * function of the pairs over the intersection of two matroids, and this is at least a third of the optimum (Fisher, Nemhauser &
@@ -83,8 +76,8 @@ export function bestCascade(
 export function greedyCascade(
   market: CascadePlaces,
   values: ArrayLike<number>,
-  reading: "any" | "text" = "any",
-): { readonly read: readonly AssignedPair[]; readonly welfare: number } {
+  reading: Reading = "any",
+): ReadPlacement {
   const { rates, limit } = market;
   const order = reading === "any" ? (pairs: AssignedPair[]) => bestReading(values, pairs) : textReading;
   let best = { read: [] as AssignedPair[], welfare: 0 };

@@ -2,8 +2,9 @@
 // plus the weights of all that are shown, so that every further ad takes clicks from the others (arXiv 2506.03309).
 
 import { type AssignedPair, optimalMatching } from "../../math/assignment.ts";
-import { type DirectMechanism, truthfulMechanism, welfareOf } from "../direct.ts";
+import { type DirectMechanism, welfareOf } from "../direct.ts";
 import type { VirtualValues } from "../value-distribution.ts";
+import { externalityPricing, type ListUsers, virtualPricing } from "./list.ts";
 
 /** Ads that may be shown, each in at most one of the places. */
 export interface LogitPlaces {
@@ -61,35 +62,52 @@ function worth(weights: LogitPlaces["weights"], values: ArrayLike<number>, pairs
   return gain / total;
 }
 
-/** Shows what is worth most, and charges each ad what the others lose by it: the others' welfare without it less with it. */
-export function logitVcg(places: LogitPlaces): DirectMechanism {
-  const { weights, limit } = places;
-  const bidders = weights.length;
+/** The same as users of a list; an approximate placement is a separate one. */
+export function logitUsers(market: LogitPlaces): ListUsers {
+  const { weights, limit } = market;
+  const places = weights[0]?.length ?? 0;
+  const above = new Float64Array(weights.length);
+  /** Values without what is below 0, which a matching could not add up. */
+  const positive = (values: Float64Array) => {
+    for (let ad = 0; ad < above.length; ad++) above[ad] = Math.max(0, values[ad]);
+    return above;
+  };
+  const show = (pairs: readonly AssignedPair[], shown: Int32Array) => {
+    shown.fill(-1);
+    for (const [ad, place] of pairs) shown[place] = ad;
+  };
   return {
-    bidders,
-    run(reports) {
-      const { pairs, welfare } = bestLogitPlacement(places, reports);
-      const allocation = logitClicks(places, pairs);
-      const payments = allocation.map((clicks, ad) => {
-        if (clicks === 0) return 0;
-        const others = { weights: weights.filter((_, k) => k !== ad), limit };
-        const without = bestLogitPlacement(
-          others,
-          reports.filter((_, k) => k !== ad),
-        );
-        return Math.max(0, without.welfare - (welfare - reports[ad] * clicks));
-      });
-      return { allocation, payments };
+    ads: weights.length,
+    places,
+    limit: Math.min(limit, places),
+    clicks(shown, out) {
+      let total = 1;
+      for (let place = 0; place < places; place++) if (shown[place] >= 0) total += weights[shown[place]][place];
+      out.fill(0);
+      for (let place = 0; place < places; place++)
+        if (shown[place] >= 0) out[shown[place]] = weights[shown[place]][place] / total;
+    },
+    best(values, shown) {
+      const { pairs, welfare } = bestLogitPlacement(market, positive(values));
+      show(pairs, shown);
+      return welfare;
+    },
+    approximate(values, shown) {
+      const pairs = separatePlacement(market, positive(values));
+      show(pairs, shown);
+      return worth(weights, values, pairs);
     },
   };
 }
 
+/** Shows what is worth most, and charges each ad what the others lose by it: the others' welfare without it less with it. */
+export function logitVcg(places: LogitPlaces): DirectMechanism {
+  return externalityPricing(logitUsers(places));
+}
+
 /** Shows what is worth most to the seller, by virtual values, and charges by the payment identity. */
 export function logitOptimal(places: LogitPlaces, virtual: readonly VirtualValues[]): DirectMechanism {
-  return truthfulMechanism(places.weights.length, (reports) => {
-    const levels = Float64Array.from(virtual, (one, ad) => one.of(reports[ad]));
-    return logitClicks(places, bestLogitPlacement(places, levels).pairs);
-  });
+  return virtualPricing(logitUsers(places), virtual);
 }
 
 /** Places ads as if each were read alone, by clicks·value: what the reader's choice costs whoever forgets it. */

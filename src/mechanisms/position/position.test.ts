@@ -3,9 +3,15 @@
 import { describe, expect, it } from "vitest";
 import { Random } from "../../core/random.ts";
 import { linearPrograms } from "../../math/linear-program.ts";
-import { truthfulMechanism, utilities } from "../direct.ts";
-import { bestCascade, bestReading, cascadeBound, cascadeWelfare, greedyCascade, placements } from "./cascade.ts";
-import { bestLogitPlacement, type LogitPlaces, logitClicks, logitVcg, logitWelfare } from "./logit.ts";
+import { type DirectMechanism, payYourBid, truthfulMechanism, utilities, welfareOf } from "../direct.ts";
+import { generalisedSecondPrice, slotVcg } from "../slot-auction.ts";
+import { ironedVirtualValues, regularVirtualValues, steppedValues, uniformValues } from "../value-distribution.ts";
+import { bestReading, cascadeBound, cascadeWelfare, greedyCascade, placements, textReading } from "./cascade.ts";
+import { bestCascade, cascadeUsers } from "./cascade-optimum.ts";
+import type { ListUsers } from "./list.ts";
+import { LIST_RULES, listMechanism } from "./list-rules.ts";
+import { bestLogitPlacement, type LogitPlaces, logitClicks, logitUsers, logitVcg, logitWelfare } from "./logit.ts";
+import { separableUsers } from "./separable.ts";
 
 function logitMarket(seed: number, ads: number, places: number, limit: number): [LogitPlaces, Float64Array] {
   const random = Random.of(seed, "market");
@@ -94,6 +100,32 @@ describe("a reader who goes through the ads", () => {
     expect([...placements(3, 3, 1)]).toHaveLength(10);
   });
 
+  it.each([
+    [4, 3, 2, "text"],
+    [3, 4, 3, "text"],
+    [5, 2, 5, "text"],
+    [4, 3, 2, "any"],
+    [3, 4, 1, "any"],
+    [4, 4, 4, "any"],
+  ] as const)(
+    "%i ads in %i places, at most %i, order %s: the best is the best of all",
+    (ads, places, limit, reading) => {
+      for (let seed = 0; seed < 20; seed++) {
+        const { rates, values } = market(seed, ads, places, limit);
+        const order = (pairs: readonly (readonly [number, number])[]) =>
+          reading === "any" ? bestReading(values, pairs) : textReading(pairs);
+        const every = [...placements(ads, places, limit)].map((pairs) =>
+          cascadeWelfare({ rates, limit }, values, order(pairs)),
+        );
+        const { read, welfare } = bestCascade({ rates, limit }, values, reading);
+        expect(welfare).toBeCloseTo(Math.max(...every), 12);
+        expect(cascadeWelfare({ rates, limit }, values, read)).toBeCloseTo(welfare, 12);
+        expect(order(read)).toEqual(read);
+        expect(read.length).toBeLessThanOrEqual(limit);
+      }
+    },
+  );
+
   it("greedy ≤ optimum ≤ bound, and the text's order is no better than any", async () => {
     const solver = await linearPrograms();
     for (let seed = 0; seed < 20; seed++) {
@@ -107,5 +139,142 @@ describe("a reader who goes through the ads", () => {
       expect(greedyCascade(places, values, "text").welfare).toBeLessThanOrEqual(text + 1e-12);
       expect(any).toBeLessThanOrEqual(cascadeBound(solver, places, values) + 1e-9);
     }
+  });
+});
+
+const LEVEL = regularVirtualValues(uniformValues());
+/** Ironed: from 0.6 up values are rare. */
+const STEPPED = ironedVirtualValues(
+  steppedValues([
+    { low: 0, high: 0.6, share: 0.8 },
+    { low: 0.6, high: 1, share: 0.2 },
+  ]),
+);
+
+/** Users of a list of 3 places and so many ads, whose rates are no products unless they must be. */
+function listOf(kind: "separable" | "cascade" | "logit", ads: number, limit: number, seed: number) {
+  const random = Random.of(seed, "list", kind);
+  const slots = [0.9, 0.6, 0.3];
+  const qualities = Float64Array.from({ length: ads }, () => random.uniform(0.1, 0.9));
+  const fit = kind === "separable" ? 0 : 0.5;
+  const rates = Array.from(qualities, (quality) =>
+    Float64Array.from(slots, (slot) => Math.min(0.99, slot * quality * Math.exp(fit * random.normal()))),
+  );
+  const users: ListUsers =
+    kind === "separable"
+      ? separableUsers({ rates, limit })
+      : kind === "cascade"
+        ? cascadeUsers({ rates, limit })
+        : logitUsers({ weights: rates.map((row) => row.map((rate) => rate / (1 - rate))), limit });
+  return { users, qualities, values: Float64Array.from({ length: ads }, () => random.uniform()) };
+}
+
+describe.each(["separable", "cascade", "logit"] as const)("%s users of a list", (kind) => {
+  it("click the best placement for the most welfare, and an approximate one for no more", () => {
+    for (let seed = 0; seed < 20; seed++) {
+      const { users, values } = listOf(kind, 4, 2, seed);
+      const shown = new Int32Array(users.places);
+      const allocation = new Float64Array(users.ads);
+      const worthOf = () => {
+        users.clicks(shown, allocation);
+        return welfareOf(values, { allocation, payments: allocation });
+      };
+      let most = 0;
+      for (const pairs of placements(4, 3, 2)) {
+        shown.fill(-1);
+        for (const [ad, place] of pairs) shown[place] = ad;
+        most = Math.max(most, worthOf());
+      }
+      expect(users.best(values, shown)).toBeCloseTo(most, 12);
+      expect(worthOf()).toBeCloseTo(most, 12);
+      const near = users.approximate(values, shown);
+      expect(worthOf()).toBeCloseTo(near, 12);
+      expect(near).toBeLessThanOrEqual(most + 1e-12);
+      expect(near).toBeGreaterThan(0.3 * most);
+      users.best(Float64Array.of(0, 0.5, -1, Number.NEGATIVE_INFINITY), shown);
+      expect([...shown].filter((ad) => ad >= 0)).toEqual([1]);
+    }
+  });
+
+  it.each(["vcg", "optimal"] as const)("%s charges by the payment identity", (rule) => {
+    let paid = 0;
+    for (let seed = 0; seed < 30; seed++) {
+      const { users, values, qualities } = listOf(kind, 5, 1 + (seed % 3), seed);
+      const drawn = seed % 2 === 0 ? STEPPED : LEVEL;
+      const virtual = Array.from(values, () => drawn);
+      const reserve = rule === "vcg" ? 0.2 : 0;
+      const mechanism = listMechanism(rule, users, { qualities, virtual, reserve });
+      const derived = truthfulMechanism(5, (reports) => mechanism.run(reports).allocation).run(values);
+      const { allocation, payments } = mechanism.run(values);
+      for (let ad = 0; ad < 5; ad++) {
+        paid += payments[ad];
+        expect(payments[ad]).toBeCloseTo(derived.payments[ad], 10);
+        expect(payments[ad]).toBeGreaterThanOrEqual(reserve * allocation[ad] - 1e-12);
+      }
+    }
+    expect(paid).toBeGreaterThan(1);
+  });
+
+  it.each(LIST_RULES)(
+    "%s: the best bid brings what the best of many brings, and more is charged than nothing",
+    (rule) => {
+      let charged = 0;
+      for (let seed = 0; seed < 12; seed++) {
+        const { users, values, qualities } = listOf(kind, 4, 3, seed);
+        const virtual = Array.from(values, () => LEVEL);
+        const mechanism = listMechanism(rule, users, { qualities, virtual, reserve: seed % 2 === 0 ? 0 : 0.15 });
+        const luck = Random.of(seed, "bids");
+        const reports = Float64Array.from(values, () => luck.uniform());
+        const most = seed % 3 === 0 ? 0.4 : 1;
+        charged += mechanism.run(reports).payments.reduce((a, b) => a + b, 0);
+        for (let ad = 0; ad < 4; ad++) {
+          const other = reports.slice();
+          let found = 0;
+          for (let k = 0; k <= 400; k++) {
+            other[ad] = (most * k) / 400;
+            found = Math.max(found, utilities(values, mechanism.run(other))[ad]);
+          }
+          const best = mechanism.best(ad, values[ad], reports, most);
+          if (rule === "approximate") expect(best).toBeGreaterThan(0.7 * found - 0.01);
+          else expect(best).toBeGreaterThanOrEqual(found - 1e-11);
+          // A step of the grid away from the best bid, or as good.
+          expect(best).toBeLessThanOrEqual(found + (rule === "approximate" ? 0.05 : 1 / 400 + 1e-11));
+        }
+      }
+      expect(charged).toBeGreaterThan(0.1);
+    },
+  );
+});
+
+describe("slots", () => {
+  it("are sold as a list is to separable users: who bids for less than all is charged what others lose", () => {
+    const rates = [0.9, 0.6, 0.3];
+    for (let seed = 0; seed < 20; seed++) {
+      const { users, qualities, values } = listOf("separable", 5, 3, seed);
+      const virtual = Array.from(values, () => LEVEL);
+      const same = (rule: "gsp" | "vcg", mechanism: DirectMechanism) => {
+        const [own, wanted] = [listMechanism(rule, users, { qualities, virtual }).run(values), mechanism.run(values)];
+        expect([...own.payments]).toEqual([...wanted.payments]);
+      };
+      same("gsp", generalisedSecondPrice({ rates, qualities: [...qualities] }));
+      same("vcg", slotVcg({ rates, qualities: [...qualities] }));
+      // VCG in closed form: Σ over lower places of the clicks that fall away, times the score of who would move up.
+      const order = [...values.keys()].sort((a, b) => qualities[b] * values[b] - qualities[a] * values[a]);
+      const { payments } = slotVcg({ rates, qualities: [...qualities] }).run(values);
+      for (let place = 0; place < 3; place++) {
+        let lost = 0;
+        for (let s = place; s < 3; s++)
+          lost += (rates[s] - (rates[s + 1] ?? 0)) * qualities[order[s + 1]] * values[order[s + 1]];
+        expect(payments[order[place]]).toBeCloseTo(lost, 12);
+      }
+    }
+  });
+
+  it("at first price, everybody pays what is bid", () => {
+    const { users, qualities, values } = listOf("separable", 4, 2, 1);
+    const virtual = Array.from(values, () => LEVEL);
+    const rule = (name: "first-price" | "gsp") => listMechanism(name, users, { qualities, virtual });
+    const [own, wanted] = [rule("first-price").run(values), payYourBid(rule("gsp")).run(values)];
+    for (let ad = 0; ad < 4; ad++) expect(own.payments[ad]).toBeCloseTo(wanted.payments[ad], 12);
   });
 });

@@ -1,14 +1,15 @@
 // Whether the program's mechanisms are obeyed: every action with every map of reports, of every agent, on problems drawn at random.
 
+import { Random } from "../../core/random.ts";
 import type { LinearPrograms } from "../../math/linear-program.ts";
 import { bestDeterministic, bestHiring } from "../../mechanisms/hiring/best-mechanisms.ts";
 import { bestDeviation } from "../../mechanisms/hiring/deviations.ts";
+import { drawnProblem } from "../../mechanisms/hiring/drawn-problem.ts";
 import { type HiringMechanism, hiringOutcome } from "../../mechanisms/hiring/mechanism.ts";
 import type { HiringProblem } from "../../mechanisms/hiring/problem.ts";
 import { scoringContract } from "../../mechanisms/hiring/scoring-contract.ts";
 import { type Check, type Control, holds } from "../study.ts";
 import { hired, small } from "./exact-checks.ts";
-import { drawnProblem } from "./instances.ts";
 
 const CAP = 1;
 
@@ -23,7 +24,7 @@ export function auditChecks(
   let [shirking, leastGain] = [0, Number.POSITIVE_INFINITY];
   let [missed, missedGain] = [0, 0];
   for (let seed = firstSeed; seed < firstSeed + count; seed++) {
-    const problem = drawnProblem(seed);
+    const problem = drawnProblem(Random.of(seed, "hiring"));
     const { mechanism, profit } = hired(bestHiring(solver, problem, { cap: CAP }));
     gain = Math.max(gain, bestDeviation(problem, mechanism).gain);
     for (const payments of mechanism.payments) {

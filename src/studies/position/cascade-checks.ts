@@ -4,13 +4,8 @@
 import { mean } from "../../evaluation/moments.ts";
 import type { AssignedPair } from "../../math/assignment.ts";
 import type { LinearPrograms } from "../../math/linear-program.ts";
-import {
-  bestCascade,
-  bestReading,
-  cascadeBound,
-  cascadeWelfare,
-  greedyCascade,
-} from "../../mechanisms/position/cascade.ts";
+import { bestReading, cascadeBound, cascadeWelfare, greedyCascade } from "../../mechanisms/position/cascade.ts";
+import { bestCascade } from "../../mechanisms/position/cascade-optimum.ts";
 import { type Check, holds } from "../study.ts";
 import { ADS, cascadeMarket } from "./markets.ts";
 

@@ -1,14 +1,13 @@
 // Hiring problems drawn at random: two agents of two or three actions each, two signals, two states.
 
-import { Random } from "../../core/random.ts";
-import { type HiringProblem, hiringProblem } from "../../mechanisms/hiring/problem.ts";
+import type { Random } from "../../core/random.ts";
+import { type HiringProblem, hiringProblem } from "./problem.ts";
 
 /**
  * Costs in [0, 0.1] and accuracies that rise with them, another one in each state; a share of the time the agents' luck is the same.
  * A right decision is worth 0.7 … 1, a wrong one 0 … 0.2.
  */
-export function drawnProblem(seed: number): HiringProblem {
-  const random = Random.of(seed, "hiring");
+export function drawnProblem(random: Random): HiringProblem {
   const rising = (count: number, low: number, high: number) =>
     Array.from({ length: count }, () => random.uniform(low, high)).sort((a, b) => a - b);
   const one = random.uniform(0.3, 0.7);

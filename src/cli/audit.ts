@@ -1,0 +1,50 @@
+// `agon audit`: whether rules keep what they claim, searched on drawn instances.
+
+import { type Audit, type AuditedRule, auditRule, TOLERANCE } from "../evaluation/audit/audit.ts";
+import { auditedRules, rulesNamed } from "../evaluation/audit/index.ts";
+import type { AuditFlags } from "./main.ts";
+import { interval, number, print, printJson, style, table } from "./output.ts";
+
+/** Audits the rules of these names, or all; exit code 2 where a finding disagrees with a claim. */
+export async function audit(names: readonly string[], flags: AuditFlags): Promise<number> {
+  const rules: readonly AuditedRule[] = names.length === 0 ? auditedRules : [...new Set(names.flatMap(rulesNamed))];
+  const audits: Audit[] = [];
+  for (const rule of rules) audits.push(await auditRule(rule, flags));
+  const wrong = audits.filter(({ agrees }) => !agrees);
+  if (flags.json === true) printJson(audits);
+  else {
+    for (const { rule, summary, source } of names.length === 0 ? [] : audits)
+      print(`${style("bold", rule)}  ${summary}  ${style("dim", source)}`);
+    if (names.length > 0) print("");
+    print(
+      table(
+        ["rule", "claims", "found", "refuted", "largest gain", "mean gain"],
+        audits.map((one) => [
+          one.rule,
+          one.truthful ? "truth pays best" : "nothing",
+          style(one.agrees ? "green" : "red", one.refuted > 0 ? "a misreport pays" : "none pays"),
+          `${one.refuted} of ${one.instances}`,
+          number(one.largest.gain),
+          interval(one.gain),
+        ]),
+        3,
+      ),
+      "",
+    );
+    for (const { rule, largest, refuted } of audits)
+      if (refuted > 0)
+        print(`${rule}: ${largest.deviation}, and gains ${number(largest.gain)} (instance ${largest.instance})`);
+    for (const { rule, truthful } of wrong)
+      print(
+        style(
+          "red",
+          `✗ ${rule}: ${truthful ? "the truth does not always pay best" : "no misreport was found; try more --instances"}`,
+        ),
+      );
+    const counted = (n: number, what: string) => `${n} ${what}${n === 1 ? "" : "s"}`;
+    const count = `${counted(audits.length, "rule")}, ${counted(flags.instances, "instance")} each`;
+    print(`${count}, seed ${flags.seed}: ${wrong.length === 0 ? "as claimed" : `${wrong.length} not as claimed`}`);
+    print(style("dim", `what gains up to ${TOLERANCE} is rounding; a search that finds nothing is no proof`));
+  }
+  return wrong.length === 0 ? 0 : 2;
+}

@@ -1,0 +1,236 @@
+// Places in lists: equilibrium against VCG, revenue against theory, regret against trying, and money that is never overspent.
+
+import { describe, expect, it } from "vitest";
+import { bidders } from "../../agents/bidders.ts";
+import type { Agent } from "../../core/agent.ts";
+import { type NumericEnvironment, Status } from "../../core/environment.ts";
+import { Random } from "../../core/random.ts";
+import { LIST_RULES } from "../../mechanisms/position/list-rules.ts";
+import { positionsWorld } from "./positions.ts";
+
+const names = positionsWorld.make({}).spec.channels.map(({ name }) => name);
+const C = names.length;
+const at = (name: string) => names.indexOf(name);
+const USERS = ["separable", "cascade", "logit"] as const;
+
+/** Plays an episode; sums of each channel by bidder, and when each had less than 1 % of its money. */
+function played(world: NumericEnvironment, agents: readonly Agent[], seed: number) {
+  const { spec, state } = world;
+  const n = spec.agents.length;
+  const size = spec.observationSize;
+  const outcomes = new Float64Array(n * C);
+  const sums = new Float64Array(n * C);
+  const observations = new Float32Array(n * size);
+  const actions = new Float64Array(n);
+  const random = Random.of(seed, "positions");
+  world.reset(random, outcomes);
+  const spent = new Float64Array(n).fill(1);
+  for (const [i, agent] of agents.entries()) agent.reset(Random.of(seed, "agent", i));
+  for (let t = 1; ; t++) {
+    world.observe(observations);
+    for (const [i, agent] of agents.entries())
+      agent.act(observations.subarray(i * size, (i + 1) * size), actions.subarray(i, i + 1));
+    const status = world.step(actions, outcomes, random);
+    for (let k = 0; k < sums.length; k++) sums[k] += outcomes[k];
+    world.observe(observations);
+    for (let i = 0; i < n; i++) {
+      if (observations[i * size + 1] < 0.01) spent[i] = Math.min(spent[i], t / spec.horizon);
+      expect(state.views.money[i]).toBeGreaterThanOrEqual(0);
+    }
+    if (status !== Status.running) {
+      const sum = (i: number, name: string) => sums[i * C + at(name)];
+      const total = (name: string) => spec.agents.reduce((all, _, i) => all + sum(i, name), 0);
+      return { sum, total, spent };
+    }
+  }
+}
+
+const oracles = (world: NumericEnvironment, name: string) =>
+  world.spec.agents.map((_, seat) => world.spec.oracles?.[name].play(seat) ?? expect.fail(name));
+
+/** Bids a share of the value. */
+const shading = (share: number): Agent => ({
+  reset() {},
+  act(observation, action) {
+    action[0] = share * observation[0];
+  },
+});
+
+describe("places in lists", () => {
+  it.each([
+    { reserve: 0 },
+    { reserve: 0.3 },
+    { bidders: 3, slots: [0.8, 0.7, 0.6, 0.5] },
+    { bidders: 6, shown: 2, reserve: 0.1 },
+  ])("%j: the lowest equilibrium of gsp pays as VCG, bidder by bidder, and leaves nothing to regret", (terms) => {
+    const horizon = 400;
+    const make = (rule: string, informed: boolean) => positionsWorld.make({ ...terms, horizon, rule, informed });
+    const [gsp, vcg] = [make("gsp", true), make("vcg", false)];
+    const [steady, truthful] = [played(gsp, oracles(gsp, "equilibrium"), 1), played(vcg, oracles(vcg, "truthful"), 1)];
+    for (let i = 0; i < gsp.spec.agents.length; i++) {
+      expect(steady.sum(i, "spend")).toBeGreaterThan(1);
+      expect(steady.sum(i, "spend")).toBeCloseTo(truthful.sum(i, "spend"), 3);
+      expect(steady.sum(i, "clicks")).toBeCloseTo(truthful.sum(i, "clicks"), 9);
+      expect(steady.sum(i, "regret")).toBeLessThan(1e-3);
+    }
+    const honest = make("gsp", false);
+    const told = played(honest, oracles(honest, "truthful"), 1);
+    expect(told.total("spend")).toBeGreaterThan(1.05 * truthful.total("spend"));
+    expect(told.total("regret")).toBeGreaterThan(1);
+  });
+
+  it("one place is sold as one thing is: (n − 1)/(n + 1) of the clicks by gsp and vcg, 5/12 by the optimal rule of two", () => {
+    const horizon = 6000;
+    const qualities = (n: number) => new Array<number>(n).fill(0.5);
+    for (const users of USERS) {
+      const earned = (rule: string, n: number) => {
+        const world = positionsWorld.make({ rule, users, bidders: n, horizon, slots: [0.8], qualities: qualities(n) });
+        return played(world, oracles(world, "truthful"), 3).total("spend") / horizon / 0.4;
+      };
+      expect(Math.abs(earned("gsp", 3) - 1 / 2)).toBeLessThan(0.01);
+      expect(Math.abs(earned("vcg", 3) - 1 / 2)).toBeLessThan(0.01);
+      expect(Math.abs(earned("optimal", 2) - 5 / 12)).toBeLessThan(0.01);
+    }
+  });
+
+  it.each(USERS)(
+    "%s: the truth leaves nothing to regret by vcg and by the optimal rule, and wastes nothing by vcg",
+    (users) => {
+      for (const rule of ["vcg", "optimal"]) {
+        const world = positionsWorld.make({ rule, users, horizon: 200, reserve: rule === "vcg" ? 0.2 : 0 });
+        // So near to the truth that the best bid is looked for.
+        const { total } = played(
+          world,
+          world.spec.agents.map(() => shading(1 - 1e-9)),
+          1,
+        );
+        expect(total("regret")).toBeLessThan(1e-6);
+        const shaded = played(
+          world,
+          world.spec.agents.map(() => shading(0.6)),
+          1,
+        );
+        expect(shaded.total("regret")).toBeGreaterThan(0.1);
+      }
+      const world = positionsWorld.make({
+        rule: "vcg",
+        users,
+        horizon: 200,
+        ...(users === "separable" ? {} : { fit: 1 }),
+      });
+      expect(played(world, oracles(world, "truthful"), 2).sum(0, "efficient")).toBeCloseTo(200, 9);
+    },
+  );
+
+  it.each(USERS.flatMap((users) => LIST_RULES.map((rule) => [users, rule] as const)))(
+    "%s, %s: regret is what the best other bid would have brought, found by trying",
+    (users, rule) => {
+      for (let seed = 0; seed < (rule === "approximate" ? 2 : 4); seed++) {
+        const fit = users === "separable" ? 0 : 0.7;
+        const terms = { rule, users, fit, reserve: 0.1, horizon: 1, ...(seed % 2 === 0 ? {} : { budget: 0.5 }) };
+        const world = positionsWorld.make(terms);
+        const luck = Random.of(seed, "bids");
+        const actions = Float64Array.from({ length: 4 }, () => luck.uniform());
+        const outcomes = new Float64Array(4 * C);
+        const play = (bids: Float64Array) => {
+          const random = Random.of(seed, "values");
+          world.reset(random, outcomes);
+          world.step(bids, outcomes, random);
+          return outcomes.slice();
+        };
+        const own = play(actions);
+        for (let i = 0; i < 4; i++) {
+          let best = 0;
+          for (let k = 0; k <= 100; k++) best = Math.max(best, play(actions.with(i, k / 100))[i * C + at("payoff")]);
+          const regret = own[i * C + at("regret")];
+          const found = Math.max(0, best - own[i * C + at("payoff")]);
+          // Where no theory says which bid is best, some are tried.
+          const slack = rule === "approximate" ? 0.03 : 1e-9;
+          expect(found).toBeLessThanOrEqual(regret + slack);
+          expect(found).toBeGreaterThanOrEqual(regret - 1 / 100 - 1e-9);
+        }
+      }
+    },
+  );
+
+  it("an ad alone in a list is clicked as often by all users; beside others as each of them reads", () => {
+    const clicked = (users: string, shown: number) => {
+      const world = positionsWorld.make({ rule: "gsp", users, shown, horizon: 1, qualities: [0.6, 0.5, 0.4, 0.3] });
+      const outcomes = new Float64Array(4 * C);
+      const random = Random.of(1, "clicks");
+      world.reset(random, outcomes);
+      // Ranked in the order of seats.
+      world.step(Float64Array.of(1, 0.9, 0.8, 0.7), outcomes, random);
+      return [0, 1, 2, 3].map((i) => outcomes[i * C + at("clicks")]);
+    };
+    for (const users of USERS) expect(clicked(users, 1)).toEqual([expect.closeTo(0.6, 12), 0, 0, 0]);
+    const near = (clicks: number[]) => clicks.map((x) => expect.closeTo(x, 12));
+    expect(clicked("separable", 3)).toEqual(near([0.6, 0.3, 0.12, 0]));
+    expect(clicked("cascade", 3)).toEqual(near([0.6, 0.4 * 0.3, 0.4 * 0.7 * 0.12, 0]));
+    const odds = [0.6 / 0.4, 0.3 / 0.7, 0.12 / 0.88];
+    const all = 1 + odds[0] + odds[1] + odds[2];
+    expect(clicked("logit", 3)).toEqual(near([...odds.map((w) => w / all), 0]));
+  });
+
+  it("who sells to each ad as if others were not there wastes welfare, and who sees the fit of ads to places does not", () => {
+    const share = (rule: string, users: string, fit: number) => {
+      const world = positionsWorld.make({ rule, users, fit, horizon: 300 });
+      return played(world, oracles(world, "truthful"), 4).sum(0, "efficient") / 300;
+    };
+    expect(share("gsp", "separable", 0)).toBeCloseTo(1, 9);
+    for (const users of ["cascade", "logit"]) {
+      expect(share("vcg", users, 1)).toBeCloseTo(1, 9);
+      expect(share("gsp", users, 1)).toBeLessThan(0.93);
+      expect(share("gsp", users, 0)).toBeGreaterThan(share("gsp", users, 1));
+      const near = share("approximate", users, 1);
+      expect(near).toBeLessThan(1 - 1e-4);
+      expect(near).toBeGreaterThan(share("gsp", users, 1));
+    }
+  });
+
+  it("who paces has money to the end, and who does not has none left early", () => {
+    const horizon = 4000;
+    const world = positionsWorld.make({ horizon, rule: "gsp", users: "cascade", budget: [40, 1e6, 1e6, 1e6] });
+    const [shaded, paced] = bidders.map((entry) => entry.make({}));
+    const seated = (plan: typeof paced) =>
+      world.spec.agents.map((_, seat) =>
+        (seat === 0 ? plan : shaded)({
+          spec: world.spec,
+          seat,
+          makeEnvironment: () => world,
+          makeReward: () => expect.fail("no reward is needed"),
+          memo: (_key, compute) => compute(),
+          directory: ".",
+        }),
+      );
+    const [plain, steady] = [played(world, seated(shaded), 5), played(world, seated(paced), 5)];
+    expect(plain.spent[0]).toBeLessThan(0.6);
+    expect(steady.spent[0]).toBeGreaterThan(0.9);
+    expect(steady.sum(0, "spend")).toBeGreaterThan(0.9 * 40);
+    expect(steady.sum(0, "value")).toBeGreaterThan(1.05 * plain.sum(0, "value"));
+  });
+
+  it("who is informed sees everybody, from oneself on", () => {
+    const world = positionsWorld.make({ informed: true, bidders: 3, qualities: [0.1, 0.2, 0.3] });
+    const { spec, state } = world;
+    world.reset(Random.of(1, "x"), new Float64Array(3 * C));
+    const observations = new Float32Array(3 * spec.observationSize);
+    world.observe(observations);
+    const [a, b, c] = Float32Array.from(state.views.values);
+    const row = observations.subarray(spec.observationSize, 2 * spec.observationSize);
+    expect([...row.subarray(6)]).toEqual([b, c, a, ...Float32Array.of(0.2, 0.3, 0.1)]);
+    expect(row[0]).toBe(b);
+  });
+
+  it.each([
+    [{ slots: [0.3, 0.5] }, "slot 2 is clicked more than the one above it"],
+    [{ qualities: [0.3, 0.5] }, "2 qualities for 4 bidders"],
+    [{ qualities: { low: 0.5, high: 0.3 } }, "qualities are drawn from 0.5 to 0.3"],
+    [{ fit: 1 }, "no ad fits a place better"],
+    [{ budget: [1, 2] }, "2 budgets for 4 bidders"],
+    [{ rule: "gps" }, "rule"],
+    [{ bidders: 17 }, "bidders"],
+  ])("%j: a mistake is told in a sentence", (given, sentence) => {
+    expect(() => positionsWorld.make(given)).toThrow(sentence);
+  });
+});

@@ -1,0 +1,184 @@
+// Places in a list are sold again and again to the same bidders: one list for each user who comes. What users make of a list, how ads
+// are ranked and what a click costs are parameters, so that rules can be compared by what they earn, waste and leave to regret.
+
+import { type NumericEnvironment, observationSize, Status } from "../../core/environment.ts";
+import { layout } from "../../core/layout.ts";
+import type { Random } from "../../core/random.ts";
+import { type Bound, bind } from "../../core/registry.ts";
+import { cascadeUsers } from "../../mechanisms/position/cascade-optimum.ts";
+import type { ListUsers } from "../../mechanisms/position/list.ts";
+import { claimsTruth, listMechanism } from "../../mechanisms/position/list-rules.ts";
+import { logitUsers } from "../../mechanisms/position/logit.ts";
+import { separableUsers } from "../../mechanisms/position/separable.ts";
+import { clip, field, flow } from "../single-agent.ts";
+import { budgetsOf, distributionOf, virtualOf } from "./bidder-terms.ts";
+import { listOracles } from "./list-oracles.ts";
+import { checkList, type ListOptions, listParameters } from "./list-terms.ts";
+
+const [PAYOFF, VALUE, SPEND, CLICKS, BID, REGRET, EFFICIENT] = [0, 1, 2, 3, 4, 5, 6];
+
+export const positionsWorld: Bound<NumericEnvironment> = bind({
+  id: "markets/positions",
+  summary:
+    "places in lists sold to bidders with private values: what ways to rank and to charge earn, under users of three kinds",
+  source: "Edelman, Ostrovsky & Schwarz (2007); Varian (2007); arXiv 2506.03309",
+  parameters: listParameters,
+  make: positions,
+});
+
+function positions(options: ListOptions): NumericEnvironment {
+  const { horizon, bidders: n, slots, users: kind, fit, rule, reserve, values, budget, informed } = options;
+  checkList(options);
+  const drawn = distributionOf(values);
+  const highest = drawn.high;
+  const money = budgetsOf(budget, n);
+  const m = slots.length;
+  const state = layout({ values: [n], money: [n], qualities: [n], rates: [n, m], last: [n, 2], step: [1] });
+  const { values: own, money: left, qualities, rates, last, step: counter } = state.views;
+  const users = usersOf(
+    kind,
+    Array.from({ length: n }, (_, i) => rates.subarray(i * m, (i + 1) * m)),
+    options.shown ?? m,
+  );
+  const virtual = virtualOf(drawn, values.length);
+  const mechanism = listMechanism(rule, users, {
+    qualities,
+    virtual: Array.from({ length: n }, () => virtual),
+    reserve,
+  });
+  const truthPays = claimsTruth(rule);
+  const channels = [
+    flow("payoff", "money", -highest, highest, "sum", "value of expected clicks less what was paid for them"),
+    flow("value", "money", 0, highest, "sum", "value of expected clicks; over all bidders, the welfare of a list"),
+    flow("spend", "money", 0, highest, "sum", "what was paid; over all bidders, what the seller earns"),
+    flow("clicks", "clicks", 0, 1, "sum", "how often the ad was clicked, in expectation"),
+    flow("bid", "money", 0, highest, "mean", "what was bid for a click, at most the money that is left"),
+    flow("regret", "money", 0, 2 * highest, "sum", regretOf(rule)),
+    flow("efficient", "share of welfare", 0, 1, "mean", "welfare of the list, as a share of the best list's"),
+  ];
+  const C = channels.length;
+  const all = Array.from({ length: informed ? n : 0 }, (_, k) => k);
+  const whose = (k: number) => (k === 0 ? "the bidder" : `the bidder ${k} seats on`);
+  const observation = [
+    field("value", 0, highest, "what a click is worth to the bidder"),
+    field("money", 0, 1, "money left, as a share of the budget; 1 without one"),
+    field("quality", 0, 1, "how often its ad is clicked alone in a slot of 1"),
+    field("clicks", 0, 1, "how often it was clicked in the last list"),
+    field("price", 0, highest, "what a click cost it there; 0 where it was not shown"),
+    field("time", 0, 1, "lists that were sold, as a share of all"),
+    ...all.map((k) => field(`value${k}`, 0, highest, `what a click is worth to ${whose(k)}`)),
+    ...all.map((k) => field(`quality${k}`, 0, 1, `how often the ad of ${whose(k)} is clicked alone in a slot of 1`)),
+  ];
+  const size = observationSize(observation);
+  const alone = size - 2 * all.length;
+  const bids = new Float64Array(n);
+  const best = new Int32Array(m);
+
+  /** How often each ad is clicked alone in each place; for logit users its weight against no click, which is its odds. */
+  function place(random: Random): void {
+    for (let i = 0; i < n; i++) {
+      for (let s = 0; s < m; s++) {
+        const usual = slots[s] * qualities[i];
+        const odds = (usual / (1 - usual)) * (fit > 0 ? Math.exp(fit * random.normal()) : 1);
+        rates[i * m + s] = kind === "logit" ? odds : fit > 0 ? odds / (1 + odds) : usual;
+      }
+    }
+  }
+
+  return {
+    spec: {
+      agents: Array.from({ length: n }, (_, i) => `agent_${i}`),
+      labels: Array.from({ length: n }, (_, i) => `bidder ${i + 1}`),
+      horizon,
+      actionSize: 1,
+      actionLow: new Float64Array(n),
+      actionHigh: new Float64Array(n).fill(highest),
+      actionUnit: "bid for a click, in money",
+      observation,
+      observationSize: size,
+      channels,
+      publicState: [],
+      deterministic: false,
+      symmetric: false,
+      oracles: listOracles(options, observation),
+    },
+    state,
+    reset(random, outcomes) {
+      outcomes.fill(0);
+      left.set(money);
+      last.fill(0);
+      counter[0] = 0;
+      const given = options.qualities;
+      for (let i = 0; i < n; i++) {
+        qualities[i] = Array.isArray(given) ? given[i] : random.uniform(given.low, given.high);
+        own[i] = drawn.draw(random);
+      }
+      place(random);
+    },
+    step(actions, outcomes, random) {
+      for (let i = 0; i < n; i++) bids[i] = Math.min(clip(actions[i], 0, highest), left[i]);
+      const { allocation, payments } = mechanism.run(bids);
+      let welfare = 0;
+      for (let i = 0; i < n; i++) welfare += own[i] * allocation[i];
+      const possible = users.best(own, best);
+      for (let i = 0; i < n; i++) {
+        const row = i * C;
+        const clicks = allocation[i];
+        const paid = clip(payments[i], 0, bids[i] * clicks);
+        const payoff = own[i] * clicks - paid;
+        // By some rules, who bids its value, as exactly as it was shown, has nothing to regret.
+        const sure = truthPays && bids[i] === Math.fround(own[i]);
+        const most = sure ? payoff : mechanism.best(i, own[i], bids, Math.min(highest, left[i]));
+        outcomes[row + PAYOFF] = payoff;
+        outcomes[row + VALUE] = own[i] * clicks;
+        outcomes[row + SPEND] = paid;
+        outcomes[row + CLICKS] = clicks;
+        outcomes[row + BID] = bids[i];
+        outcomes[row + REGRET] = Math.max(0, most - payoff);
+        outcomes[row + EFFICIENT] = possible > 0 ? Math.min(1, welfare / possible) : 1;
+        last[2 * i] = clicks;
+        last[2 * i + 1] = clicks > 0 ? paid / clicks : 0;
+      }
+      for (let i = 0; i < n; i++) {
+        left[i] = Math.max(0, left[i] - outcomes[i * C + SPEND]);
+        own[i] = drawn.draw(random);
+      }
+      if (fit > 0) place(random);
+      counter[0] += 1;
+      return counter[0] >= horizon ? Status.truncated : Status.running;
+    },
+    observe(observations) {
+      for (let i = 0; i < n; i++) {
+        const row = i * size;
+        observations[row] = own[i];
+        observations[row + 1] = money[i] === Number.POSITIVE_INFINITY ? 1 : left[i] / money[i];
+        observations[row + 2] = qualities[i];
+        observations[row + 3] = last[2 * i];
+        observations[row + 4] = last[2 * i + 1];
+        observations[row + 5] = counter[0] / horizon;
+        for (let k = 0; k < all.length; k++) {
+          observations[row + alone + k] = own[(i + k) % n];
+          observations[row + alone + n + k] = qualities[(i + k) % n];
+        }
+      }
+    },
+  };
+}
+
+function usersOf(kind: ListOptions["users"], rates: readonly Float64Array[], limit: number): ListUsers {
+  switch (kind) {
+    case "separable":
+      return separableUsers({ rates, limit });
+    case "cascade":
+      return cascadeUsers({ rates, limit });
+    case "logit":
+      return logitUsers({ weights: rates, limit });
+    default:
+      return kind satisfies never;
+  }
+}
+
+function regretOf(rule: ListOptions["rule"]): string {
+  const what = "what the best bid against the others' would have brought more";
+  return rule === "approximate" ? `${what}: the best of 33, as no theory says which it is` : what;
+}
