@@ -131,6 +131,35 @@ seeds: 1
   expect(Number(drawn.clicks)).not.toBe(125);
 });
 
+test("places in a list are sold to the log's bidders by its values and qualities", async () => {
+  const lines = Array.from({ length: 10 }, (_, t) => `${t},${t},a,4,0.5\n${t},${t},b,3,0.8\n${t},${t},c,1,0.4`);
+  const { database } = await ran(
+    `environment: { id: markets/positions, slots: [1, 0.5], horizon: 10, log: bids.csv }
+agents: { policy: oracle, name: truthful }
+objective: joint.value
+seeds: 1
+variants: { gsp: {}, vcg: { environment.rule: vcg } }
+`,
+    { "bids.csv": `auction,time,bidder,value,quality\n${lines.join("\n")}\n` },
+  );
+  const { rows } = await database.query("SELECT variant, label, clicks, spend FROM episodes ORDER BY variant, label");
+  const found = Object.fromEntries(
+    rows.map(({ variant, label, clicks, spend }) => [`${variant} ${label}`, [clicks, spend]]),
+  );
+  // Scores 2, 2.4 and 0.4: b on top, then a. By gsp b pays 2 for each slot's worth of clicks, a 0.4 · 0.5.
+  const near = (name: string, clicks: number, spend: number) => {
+    const [got, paid] = found[name].map(Number);
+    expect(got).toBeCloseTo(clicks, 9);
+    expect(paid).toBeCloseTo(spend, 6);
+  };
+  near("gsp b", 8, 20);
+  near("gsp a", 2.5, 2);
+  near("gsp c", 0, 0);
+  // By vcg b pays what a and c would have more: 2 · 0.5 + 0.4 · 0.5; a what c would: 0.4 · 0.5.
+  near("vcg b", 8, 12);
+  near("vcg a", 2.5, 2);
+});
+
 test("the optimal rule learns its reserves from the log's bidders", async () => {
   // Uniform values on [1, 2]: the virtual value 2v − 2 is never negative; on (0, 1]: 2v − 1, a reserve of 1/2.
   const count = 4000;

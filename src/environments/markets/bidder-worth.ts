@@ -20,6 +20,8 @@ export interface Worth {
   readonly highest: number;
   /** Writes what thing `t` is worth to each, in an episode whose hidden number is `hidden`. */
   draw(t: number, hidden: number, values: Float64Array, random: Random): void;
+  /** Writes how often each one's ad is clicked where it is seen, for thing `t`; only where that is known of each thing. */
+  readonly qualities?: (t: number, hidden: number, qualities: Float64Array) => void;
   /** The hidden number of an episode. */
   begin(random: Random): number;
   /** What each one's values are worth to a seller who knows how they spread: by the distribution, or by the log's own values. */
@@ -54,6 +56,10 @@ export function loggedWorth(log: KeptLog, horizon: number): Worth {
     draw(t, first, values) {
       const record = at(first, t);
       for (let i = 0; i < values.length; i++) values[i] = record[1 + i];
+    },
+    qualities(t, first, qualities) {
+      const record = at(first, t);
+      for (let i = 0; i < qualities.length; i++) qualities[i] = record[1 + qualities.length + i];
     },
     begin,
     virtual: () =>

@@ -2,15 +2,19 @@
 
 import { z } from "zod";
 import { UserError } from "../../core/errors.ts";
+import { logSource } from "../../logs/source.ts";
 import { LIST_RULES } from "../../mechanisms/position/list-rules.ts";
 import { budgetTerms, valueStretches } from "./bidder-terms.ts";
+
+/** As many may bid for a list. */
+const MOST_BIDDERS = 16;
 
 const rate = z.number().gt(0).lt(1);
 
 /** Parameters of the world. */
 export const listParameters = z.strictObject({
   horizon: z.int().min(1).max(10_000_000).default(200).describe("users who are shown a list, one after the other"),
-  bidders: z.int().min(1).max(16).default(4).describe("who bid for places in all lists, one ad each"),
+  bidders: z.int().min(1).max(MOST_BIDDERS).default(4).describe("who bid for places in all lists, one ad each"),
   slots: z
     .array(z.number().gt(0).max(1))
     .min(1)
@@ -55,6 +59,11 @@ export const listParameters = z.strictObject({
   values: valueStretches.describe(
     "what a click is worth to a bidder, anew for each list: stretches that rise, each with its share, within which all is alike",
   ),
+  log: logSource
+    .optional()
+    .describe(
+      "auctions of one's own, in place of `bidders`, `values` and `qualities`; an episode is a stretch of it that begins anywhere",
+    ),
   budget: budgetTerms.describe("money of each bidder for all lists, one number or one each; default no end of it"),
   informed: z
     .boolean()
@@ -64,8 +73,15 @@ export const listParameters = z.strictObject({
 
 export type ListOptions = z.output<typeof listParameters>;
 
-/** Throws a UserError where the list or its qualities do not fit the rest. */
-export function checkList({ bidders, slots, qualities, users, fit }: ListOptions): void {
+/** Throws a UserError where the list or its qualities do not fit the rest, or a log has too many bidders. */
+export function checkList({ slots, qualities, users, fit }: ListOptions, bidders: number): void {
+  if (bidders > MOST_BIDDERS)
+    throw new UserError({
+      code: "too-many",
+      what: `the log has ${bidders} bidders, and at most ${MOST_BIDDERS} may bid for a list`,
+      path: ["log"],
+      hint: "read some of them: `where` takes an SQL condition",
+    });
   const rising = slots.findIndex((clicks, s) => s > 0 && clicks > slots[s - 1]);
   if (rising > 0)
     throw new UserError({

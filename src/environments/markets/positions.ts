@@ -5,15 +5,21 @@ import { type NumericEnvironment, observationSize, Status } from "../../core/env
 import { layout } from "../../core/layout.ts";
 import type { Random } from "../../core/random.ts";
 import { type Bound, bind } from "../../core/registry.ts";
+import { AUCTIONS } from "../../logs/kinds.ts";
+import { logAtHand, prepareLog } from "../../logs/shelf.ts";
 import { cascadeUsers } from "../../mechanisms/position/cascade-optimum.ts";
 import type { ListUsers } from "../../mechanisms/position/list.ts";
 import { claimsTruth, listMechanism } from "../../mechanisms/position/list-rules.ts";
 import { logitUsers } from "../../mechanisms/position/logit.ts";
 import { separableUsers } from "../../mechanisms/position/separable.ts";
 import { clip, field, flow } from "../single-agent.ts";
-import { budgetsOf, distributionOf, virtualOf } from "./bidder-terms.ts";
+import { budgetsOf, distributionOf } from "./bidder-terms.ts";
+import { drawnWorth, loggedWorth } from "./bidder-worth.ts";
 import { listOracles } from "./list-oracles.ts";
 import { checkList, type ListOptions, listParameters } from "./list-terms.ts";
+
+/** Ads of a log that are never or always clicked are taken for these: odds must be numbers. */
+const SURE = [1e-6, 1 - 1e-6] as const;
 
 const [PAYOFF, VALUE, SPEND, CLICKS, BID, REGRET, EFFICIENT] = [0, 1, 2, 3, 4, 5, 6];
 
@@ -23,27 +29,39 @@ export const positionsWorld: Bound<NumericEnvironment> = bind({
     "places in lists sold to bidders with private values: what ways to rank and to charge earn, under users of three kinds",
   source: "Edelman, Ostrovsky & Schwarz (2007); Varian (2007); arXiv 2506.03309",
   parameters: listParameters,
+  prepare: async (p, place) => (p.log === undefined ? p : { ...p, log: await prepareLog(AUCTIONS, p.log, place) }),
   make: positions,
 });
 
 function positions(options: ListOptions): NumericEnvironment {
-  const { horizon, bidders: n, slots, users: kind, fit, rule, reserve, values, budget, informed } = options;
-  checkList(options);
-  const drawn = distributionOf(values);
-  const highest = drawn.high;
+  const { horizon, slots, users: kind, fit, rule, reserve, values, budget, informed } = options;
+  const worth =
+    options.log === undefined
+      ? drawnWorth(distributionOf(values), values.length, options.bidders)
+      : loggedWorth(logAtHand(options.log), horizon);
+  const { highest, labels } = worth;
+  const n = labels.length;
+  checkList(options, n);
   const money = budgetsOf(budget, n);
   const m = slots.length;
-  const state = layout({ values: [n], money: [n], qualities: [n], rates: [n, m], last: [n, 2], step: [1] });
-  const { values: own, money: left, qualities, rates, last, step: counter } = state.views;
+  const state = layout({
+    values: [n],
+    money: [n],
+    qualities: [n],
+    rates: [n, m],
+    last: [n, 2],
+    hidden: [1],
+    step: [1],
+  });
+  const { values: own, money: left, qualities, rates, last, hidden, step: counter } = state.views;
   const users = usersOf(
     kind,
     Array.from({ length: n }, (_, i) => rates.subarray(i * m, (i + 1) * m)),
     options.shown ?? m,
   );
-  const virtual = virtualOf(drawn, values.length);
   const mechanism = listMechanism(rule, users, {
     qualities,
-    virtual: Array.from({ length: n }, () => virtual),
+    virtual: rule === "optimal" ? worth.virtual() : [],
     reserve,
   });
   const truthPays = claimsTruth(rule);
@@ -76,6 +94,10 @@ function positions(options: ListOptions): NumericEnvironment {
 
   /** How often each ad is clicked alone in each place; for logit users its weight against no click, which is its odds. */
   function place(random: Random): void {
+    if (worth.qualities !== undefined) {
+      worth.qualities(counter[0], hidden[0], qualities);
+      for (let i = 0; i < n; i++) qualities[i] = clip(qualities[i], ...SURE);
+    }
     for (let i = 0; i < n; i++) {
       for (let s = 0; s < m; s++) {
         const usual = slots[s] * qualities[i];
@@ -88,7 +110,7 @@ function positions(options: ListOptions): NumericEnvironment {
   return {
     spec: {
       agents: Array.from({ length: n }, (_, i) => `agent_${i}`),
-      labels: Array.from({ length: n }, (_, i) => `bidder ${i + 1}`),
+      labels,
       horizon,
       actionSize: 1,
       actionLow: new Float64Array(n),
@@ -100,7 +122,7 @@ function positions(options: ListOptions): NumericEnvironment {
       publicState: [],
       deterministic: false,
       symmetric: false,
-      oracles: listOracles(options, observation),
+      oracles: listOracles({ ...options, bidders: n }, observation),
     },
     state,
     reset(random, outcomes) {
@@ -108,11 +130,13 @@ function positions(options: ListOptions): NumericEnvironment {
       left.set(money);
       last.fill(0);
       counter[0] = 0;
+      hidden[0] = worth.begin(random);
       const given = options.qualities;
-      for (let i = 0; i < n; i++) {
-        qualities[i] = Array.isArray(given) ? given[i] : random.uniform(given.low, given.high);
-        own[i] = drawn.draw(random);
+      if (worth.qualities === undefined) {
+        for (let i = 0; i < n; i++)
+          qualities[i] = Array.isArray(given) ? given[i] : random.uniform(given.low, given.high);
       }
+      worth.draw(0, hidden[0], own, random);
       place(random);
     },
     step(actions, outcomes, random) {
@@ -139,13 +163,12 @@ function positions(options: ListOptions): NumericEnvironment {
         last[2 * i] = clicks;
         last[2 * i + 1] = clicks > 0 ? paid / clicks : 0;
       }
-      for (let i = 0; i < n; i++) {
-        left[i] = Math.max(0, left[i] - outcomes[i * C + SPEND]);
-        own[i] = drawn.draw(random);
-      }
-      if (fit > 0) place(random);
+      for (let i = 0; i < n; i++) left[i] = Math.max(0, left[i] - outcomes[i * C + SPEND]);
       counter[0] += 1;
-      return counter[0] >= horizon ? Status.truncated : Status.running;
+      if (counter[0] >= horizon) return Status.truncated;
+      worth.draw(counter[0], hidden[0], own, random);
+      if (fit > 0 || worth.qualities !== undefined) place(random);
+      return Status.running;
     },
     observe(observations) {
       for (let i = 0; i < n; i++) {
