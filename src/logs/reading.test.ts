@@ -281,6 +281,15 @@ describe("files that are wrong", () => {
     ]);
   });
 
+  it("another condition, and other columns, are another log", async () => {
+    const place = folderOf({ "bids.csv": BIDS.replace("value", "value,worth").replaceAll(/(\d)\n/g, "$1,7\n") });
+    const whole = await readLog(AUCTIONS, "bids.csv", place);
+    expect(whole.records).toBe(3);
+    expect((await readLog(AUCTIONS, { file: "bids.csv", where: "bidder = 'Bob'" }, place)).records).toBe(2);
+    const renamed = await readLog(AUCTIONS, { file: "bids.csv", columns: { value: "worth" } }, place);
+    expect([whole.most[0], renamed.most[0]]).toEqual([40, 7]);
+  });
+
   it("a log that nobody read is no bug", async () => {
     const place = folderOf({ "bids.csv": BIDS });
     const [told] = await mistakes(
