@@ -200,7 +200,9 @@ seeds: 3
   writeFileSync(join(place.directory, "r.csv"), REQUEST_LOG.replace("r0,0,a", "r0,-1,a"));
   expect(await runName(await read())).not.toBe(name);
   rmSync(join(place.directory, "r.csv"));
-  expect((await buildReport(first.folder)).variants).toHaveLength(1);
+  const report = await buildReport(first.folder);
+  expect(report.variants).toHaveLength(1);
+  expect(report.logs).toEqual([{ file: "r.csv", kind: "requests", records: 40, rows: 80, skipped: 0, reasons: [] }]);
   const record: unknown = JSON.parse(readFileSync(join(first.folder, "run.json"), "utf8"));
   expect(record).toMatchObject({
     variants: [
@@ -246,6 +248,7 @@ test("bad rows end a run with exit code 2, or are left out where that is said", 
   expect([refused.code, refused.stderr]).toEqual([2, 'agon: r.csv:9: time: "oops" is no number\n']);
   const skipped = await agon(["run", "e.yaml", "--skip-bad-rows"], { cwd: place.directory });
   expect(skipped.code).toBe(0);
+  expect(skipped.stdout).toContain("log: r.csv, 40 requests, 1 bad row left out");
   expect(skipped.stderr).toContain(
     'agon: r.csv: 1 bad row was left out; the first: r.csv:9: time: "oops" is no number',
   );

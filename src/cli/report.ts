@@ -3,6 +3,7 @@
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { finding } from "../lab/finding.ts";
+import { count } from "../lab/number-format.ts";
 import { writeReport } from "../lab/report.ts";
 import type { Effect, ReportData, VariantReport } from "../lab/report-data.ts";
 import { findRun } from "../lab/store.ts";
@@ -23,7 +24,7 @@ export async function rebuild(name: string, flags: StoreFlag & JsonFlag): Promis
 
 /** What `--json` prints of a run. */
 export function reportJson(data: ReportData, store: string, page: string): unknown {
-  const { run, objective, variants, effects, cells, failures, damaged } = data;
+  const { run, objective, variants, effects, cells, logs, failures, damaged } = data;
   return {
     run,
     store,
@@ -66,6 +67,7 @@ export function reportJson(data: ReportData, store: string, page: string): unkno
       }),
     ),
     effects,
+    logs,
     failures,
     damaged,
   };
@@ -90,6 +92,10 @@ export function printReport(data: ReportData, page: string): void {
   printChannels(variants);
   printEffects(effects, objective.name);
   printFailures(data);
+  for (const { file, kind, records, skipped } of data.logs) {
+    const left = skipped === 0 ? "" : style("yellow", `, ${count(skipped, "bad row")} left out`);
+    print(`log: ${file}, ${number(records)} ${kind}${left}`, "");
+  }
   print(style("bold", finding(data)), "");
   print(`report: ${page}`, style("dim", `        ${pathToFileURL(page).href}`));
 }

@@ -58,6 +58,7 @@ function reportOf(values: Values, missing = 0): ReportData {
     cells: { planned: done + missing, done },
     variants,
     effects,
+    logs: [],
     failures: [],
     damaged: [],
   };

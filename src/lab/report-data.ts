@@ -22,10 +22,25 @@ export interface ReportData {
   readonly variants: readonly VariantReport[];
   /** Every pair of variants on every headline measure; b − a on the same seeds. */
   readonly effects: readonly Effect[];
+  /** Users' logs that worlds played. */
+  readonly logs: readonly ReadLog[];
   /** Why episodes were broken off, where agents ask others and got no answer; such episodes are in no mean. */
   readonly failures: readonly Failure[];
   /** Files that could not be read, with the reason. */
   readonly damaged: readonly string[];
+}
+
+/** A log, and what was left out of it. */
+export interface ReadLog {
+  /** As the experiment names it. */
+  readonly file: string;
+  /** What its records are: `auctions`. */
+  readonly kind: string;
+  readonly records: number;
+  readonly rows: number;
+  /** Bad rows that were left out, and the first of them in words. */
+  readonly skipped: number;
+  readonly reasons: readonly string[];
 }
 
 /** Episodes of a variant that failed for one reason. */

@@ -10,6 +10,7 @@ import { episodeCurves, trainingCurves } from "./curves.ts";
 import { type Damage, type Database, identifier, openDatabase, quoted } from "./database.ts";
 import { columnsBeside, failuresIn, measuredBeside, playedOut } from "./failures.ts";
 import { loadParts } from "./parts.ts";
+import { readLogs } from "./read-logs.ts";
 import { replaysOf } from "./replay.ts";
 import type { AgentReport, Curve, Effect, ReportData, VariantReport } from "./report-data.ts";
 import { reportPage } from "./report-page.ts";
@@ -90,6 +91,7 @@ async function gathered(folder: string, record: RunRecord, database: Database): 
     },
     variants,
     effects: effectsBetween(samples),
+    logs: readLogs(record, keptIn(dirname(folder))),
     failures: await failuresIn(database, record),
     damaged: database.damaged.map(({ file, reason }) => `${file}: ${reason}`),
   };

@@ -33,6 +33,15 @@ export function ReportHeader({ data }: { readonly data: ReportData }) {
             ))}
           </dd>
         </div>
+        {data.logs.map(({ file, kind, records, skipped }) => (
+          <div key={file}>
+            <dt>log</dt>
+            <dd>
+              <code>{file}</code> {number(records, 0)} {kind}
+              {skipped > 0 && `, ${count(skipped, "bad row")} left out`}
+            </dd>
+          </div>
+        ))}
         <div>
           <dt>cells done</dt>
           <dd>
