@@ -76,6 +76,7 @@ export {
   chosenJourneys,
   converters,
   type JourneyModel,
+  type JourneyPaths,
   type Journeys,
   withoutChannel,
 } from "./feedback/attribution/journeys.ts";
@@ -87,6 +88,7 @@ export {
   lastTouch,
   linearRule,
   ruleCredit,
+  shapleyRule,
   timeDecay,
   touchCredit,
 } from "./feedback/attribution/rules.ts";
@@ -109,6 +111,9 @@ export { type Experiment, parseExperiment, readExperiment } from "./lab/experime
 export { buildReport } from "./lab/report.ts";
 export type { ReportData } from "./lab/report-data.ts";
 export { runExperiment } from "./lab/run.ts";
+export type { CustomerColumn, TouchBlock } from "./logs/journey-rows.ts";
+export type { LogSource } from "./logs/source.ts";
+export { openTouches, type TouchLog, type TouchOptions } from "./logs/touches.ts";
 export type { LinearSystem, Rows } from "./math/linear-system.ts";
 export {
   type IdentificationOptions,

@@ -17,6 +17,9 @@ export interface Journeys {
   readonly converted: Uint8Array;
 }
 
+/** What rules and chains look at. */
+export type JourneyPaths = Pick<Journeys, "channels" | "starts" | "channel" | "before" | "converted">;
+
 /** Anything that tells chances of a purchase. */
 export interface JourneyModel {
   /** P(purchase) of each journey, which may have no touches. */
@@ -24,7 +27,7 @@ export interface JourneyModel {
 }
 
 /** Number of journeys. */
-export function journeyCount({ starts }: Journeys): number {
+export function journeyCount({ starts }: Pick<Journeys, "starts">): number {
   return starts.length - 1;
 }
 
