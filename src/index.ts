@@ -65,6 +65,13 @@ export {
   shareDistance,
 } from "./feedback/attribution/credit.ts";
 export {
+  CREDIT_RULES,
+  type CreditRule,
+  type CreditSums,
+  CreditTotals,
+  type TotalledJourneys,
+} from "./feedback/attribution/credit-totals.ts";
+export {
   CONFOUNDED_JOURNEYS,
   generateJourneys,
   type JourneyGenerator,
@@ -107,6 +114,8 @@ export { type QuotientGraph, quotientGraph } from "./feedback/topology/quotient-
 export { actionKey, type Rollout, type Turn } from "./feedback/topology/rollout.ts";
 export { taskScores, taskWeights } from "./feedback/topology/task-scores.ts";
 export { trajectoryScores, trajectoryWeights } from "./feedback/topology/trajectory-scores.ts";
+export type { AttentionChoice, AttentionCredit } from "./lab/attention-credit.ts";
+export { type Attribution, type AttributionOptions, attributeTouches } from "./lab/attribution.ts";
 export { type Experiment, parseExperiment, readExperiment } from "./lab/experiment.ts";
 export { buildReport } from "./lab/report.ts";
 export type { ReportData } from "./lab/report-data.ts";

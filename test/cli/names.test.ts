@@ -6,7 +6,7 @@ import { agon, root, scratch } from "./agon.ts";
 test("every command has a help text with an example", async () => {
   const { stdout } = await agon(["--help"]);
   const commands = [...stdout.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name).filter((name) => name !== "help");
-  expect(commands.join(" ")).toBe("run list show step play report query check studies study trace schema");
+  expect(commands.join(" ")).toBe("run list show step play report query attribute check studies study trace schema");
   const below = ["check", "meters", "schema"].map((name) => ["trace", name]);
   for (const names of [...commands.map((name) => [name]), ...below]) {
     const help = await agon([...names, "--help"]);

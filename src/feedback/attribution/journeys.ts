@@ -31,6 +31,13 @@ export function journeyCount({ starts }: Pick<Journeys, "starts">): number {
   return starts.length - 1;
 }
 
+/** Touches of the longest journey, at least 1. */
+export function mostTouches({ starts }: Pick<Journeys, "starts">): number {
+  let most = 1;
+  for (let k = 1; k < starts.length; k++) most = Math.max(most, starts[k] - starts[k - 1]);
+  return most;
+}
+
 /** Numbers of the journeys that ended with a purchase. */
 export function converters({ converted }: Journeys): number[] {
   return Array.from(converted.keys()).filter((k) => converted[k] === 1);
