@@ -36,6 +36,7 @@ export { type CurriculumOptions, type CurriculumStage, planCurriculum } from "./
 export { groupSignal, groupSizeFor } from "./evaluation/group-signal.ts";
 export { hardFocus } from "./evaluation/hard-focus.ts";
 export { type Estimate, estimate, wilson } from "./evaluation/interval.ts";
+export { groupJackknife } from "./evaluation/jackknife.ts";
 export { agentLaws } from "./evaluation/laws/agent-laws.ts";
 export { environmentLaws } from "./evaluation/laws/environment-laws.ts";
 export type { Verdict } from "./evaluation/laws/law.ts";

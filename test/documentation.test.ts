@@ -15,6 +15,7 @@ const pages = [
   "CONTRIBUTING.md",
   "docs/architecture.md",
   "docs/experiments.md",
+  "docs/attribution.md",
   "docs/store.md",
   "docs/studies.md",
   "bench/README.md",

@@ -140,11 +140,11 @@ function disagreements({ disagreements: pairs, channels }: Attribution): string[
   ];
 }
 
-/** From which channel to which most would move. */
-function direction({ channels, rules }: Disagreement): string {
+/** Who would lose and who gain most, where rules differ. */
+function direction({ channels, rules, differing }: Disagreement): string {
+  if (differing === 0) return "";
   const sorted = channels.toSorted((a, b) => Number(a.gains.mean) - Number(b.gains.mean));
   const [loser, winner] = [sorted[0], sorted[sorted.length - 1]];
-  if (!(Number(winner.gains.mean) > 0)) return "";
   return `; ${rules[1]} gives ${loser.channel} ${percent(loser.gains, -1)} less and ${winner.channel} ${percent(winner.gains)} more`;
 }
 

@@ -31,6 +31,13 @@ test("of a mean of single values it is the interval of a mean, s²/n", () => {
   expect(spread(found)).toBeCloseTo(variance(values) / 8, 12);
 });
 
+test("of a mean of unequal groups its variance is 1/G · Σ m_j·(mean_j − mean)²/(n − m_j)", () => {
+  const groups = [[3], [1, 4], [1, 5, 9, 2], [6, 5, 3]];
+  const { whole, without, sizes } = parts(groups, mean);
+  const terms = groups.map((group) => (group.length * (mean(group) - whole) ** 2) / (10 - group.length));
+  expect(spread(groupJackknife(whole, without, sizes))).toBeCloseTo(mean(terms), 12);
+});
+
 test("of a mean of unequal groups its variance is σ²/n on average, and 95 % of the intervals hold the truth", () => {
   const random = Random.of(11);
   const rounds = 2000;

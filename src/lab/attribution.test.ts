@@ -116,6 +116,16 @@ test("intervals are those of a mean where credit is one, and rules that agree ar
     channels.reduce((sum, { gains }) => sum + Math.abs(Number(gains.mean)), 0) / 2,
     10,
   );
+  // A half-life of ages is the linear rule but for the tenth digit, which is no disagreement.
+  const ages = await read(csv, { halfLife: 1e16 });
+  expect(ages.disagreements.find(({ rules }) => rules.join() === "linear,time decay")?.differing).toBe(0);
+  // What all journeys do alike has no spread.
+  const alike = Array.from({ length: 500 }, (_, k) => `j${k},1,x,1`);
+  const [x] = (await read(["journey,time,channel,converted", ...alike].join("\n"))).channels;
+  for (const rule of CREDIT_RULES) {
+    expect(x.credit[rule].mean).toBeCloseTo(500, 9);
+    expect(Number(x.credit[rule].high) - Number(x.credit[rule].low)).toBeCloseTo(0, 9);
+  }
   // With one touch in each journey all rules say the same.
   const [head, ...lines] = csv.trimEnd().split("\n");
   const single = lines.map((line, k) => line.replace(/^c\d+/, `j${k}`));
@@ -127,7 +137,12 @@ test("intervals are those of a mean where credit is one, and rules that agree ar
 });
 
 test("a network that is told who the customers are credits what was caused, and one that isn't the channels they came by", async () => {
-  const csv = touchesCsv(3000, 7);
+  // Intent in whatever it is measured.
+  const csv = touchesCsv(3000, 7).replaceAll(
+    /,(-?\d+\.\d\d),([ABC])$/gm,
+    (_, intent, segment) => `,${50_000 + 20_000 * Number(intent)},${segment}`,
+  );
+  const losses: number[] = [];
   const shares = async (customer: readonly string[]) => {
     const told: string[] = [];
     const { attention, channels, purchases } = await read(csv, {
@@ -138,6 +153,7 @@ test("a network that is told who the customers are credits what was caused, and 
     expect(told.filter((text) => text.startsWith("attention: epoch"))).toHaveLength(8);
     expect(attention.journeys).toBe(2500);
     expect(attention.credit.reduce((a, b) => a + b, 0)).toBeCloseTo(purchases, 6);
+    losses.push(attention.loss);
     return new Map(channels.map(({ channel }, c) => [channel, attention.credit[c] / purchases]));
   };
   const told = await shares(["intent", "segment"]);
@@ -146,6 +162,9 @@ test("a network that is told who the customers are credits what was caused, and 
   expect(told.get("banner")).toBeLessThan(0.1);
   expect(Number(blind.get("banner"))).toBeGreaterThan(2 * Number(told.get("banner")));
   expect(Number(told.get("search"))).toBeGreaterThan(0.4);
+  expect(Number(told.get("display"))).toBeGreaterThan(0.1);
+  // Who knows the customers foretells better.
+  expect(losses[0]).toBeLessThan(losses[1] - 0.02);
 });
 
 test("few journeys have no intervals, bad rows none of the credit", async () => {
