@@ -122,7 +122,7 @@ export { buildReport } from "./lab/report.ts";
 export type { ReportData } from "./lab/report-data.ts";
 export { runExperiment } from "./lab/run.ts";
 export type { CustomerColumn, TouchBlock } from "./logs/journey-rows.ts";
-export type { LogSource } from "./logs/source.ts";
+export type { LogInput } from "./logs/source.ts";
 export { openTouches, type TouchLog, type TouchOptions } from "./logs/touches.ts";
 export type { LinearSystem, Rows } from "./math/linear-system.ts";
 export {

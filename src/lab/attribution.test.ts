@@ -54,6 +54,8 @@ test("three journeys by hand, by every rule", async () => {
   };
   for (const rule of CREDIT_RULES) expect(means(found, rule)).toEqual(near(expected[rule]));
   const [a, b] = found.channels;
+  expect(a.credit["last touch"]).toMatchObject({ mean: 0, low: null, high: null });
+  expect(a.credit.linear.low).not.toBeNull();
   expect(a.costPerPurchase?.Shapley.mean).toBeCloseTo(2, 10);
   expect(b.costPerPurchase?.["time decay"].mean).toBeCloseTo(77 / 6, 10);
   // Nobody pays for what is worth nothing.

@@ -12,7 +12,7 @@ import {
   CreditTotals,
 } from "../feedback/attribution/credit-totals.ts";
 import type { Mapping } from "../logs/relation.ts";
-import { type LogSource, logSource } from "../logs/source.ts";
+import { type LogInput, logSource } from "../logs/source.ts";
 import { openTouches, type TouchCounts } from "../logs/touches.ts";
 import { type AttentionChoice, type AttentionCredit, attentionCredit } from "./attention-credit.ts";
 
@@ -76,10 +76,7 @@ export interface Attribution extends Omit<TouchCounts, "reasons"> {
  * jackknife over 50 groups, into which journeys fall by a hash of their names; a figure without a group stands for as many journeys as
  * there are. With `attention` the file is read once more.
  */
-export async function attributeTouches(
-  source: string | LogSource,
-  options: AttributionOptions = {},
-): Promise<Attribution> {
+export async function attributeTouches(source: LogInput, options: AttributionOptions = {}): Promise<Attribution> {
   const { halfLife = WEEK, attention, ...how } = options;
   const named = logSource.parse(source);
   const log = await openTouches(named, how);
@@ -94,7 +91,11 @@ export async function attributeTouches(
     /** As if there were as many journeys as in the whole log. */
     const scaled = ({ journeys }: CreditSums) => whole.journeys / journeys;
     const channels = log.channels.map((channel, c): ChannelCredit => {
-      const credit = byEach((rule) => figure((sums) => scaled(sums) * sums.credit[rule][c]));
+      const credit = byEach((rule) => {
+        const found = figure((sums) => scaled(sums) * sums.credit[rule][c]);
+        // Of what was never seen nobody knows how rare it is.
+        return found.mean === 0 ? { ...found, low: null, high: null } : found;
+      });
       const price = (rule: CreditRule) => figure((sums) => sums.cost[c] / sums.credit[rule][c]);
       return {
         ...{ channel, touches: whole.touches[c], cost: whole.cost[c], credit },

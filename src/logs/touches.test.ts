@@ -14,11 +14,11 @@ import { UserError } from "../core/errors.ts";
 import { Random } from "../core/random.ts";
 import { shuffle } from "../math/shuffle.ts";
 import type { TouchBlock } from "./journey-rows.ts";
-import type { LogSource } from "./source.ts";
+import type { LogInput } from "./source.ts";
 import { openTouches, type TouchOptions } from "./touches.ts";
 
 /** All journeys of a log in the order of the file, in words. */
-async function journeysOf(source: string | LogSource, options: TouchOptions) {
+async function journeysOf(source: LogInput, options: TouchOptions) {
   const log = await openTouches(source, options);
   try {
     const found: { first: number; text: string }[] = [];
@@ -89,7 +89,7 @@ describe("journeys are read", () => {
     const text =
       "user;at;medium;bought;market\n1;2024-03-01 10:00:00;tv;true;eu\n1;2024-02-29 10:00:00;web;true;eu\n2;2024-03-01 10:00:00;web;false;us\n";
     const columns = { journey: "user", time: "at", channel: "medium", converted: "bought" };
-    const source = { file: "t.csv", columns, where: "market = 'eu'", skipBadRows: false };
+    const source = { file: "t.csv", columns, where: "market = 'eu'" };
     expect((await journeysOf(source, folderOf({ "t.csv": text }))).journeys).toEqual(["web@86400 tv@0 cost 0 → 1"]);
   });
 
@@ -228,19 +228,17 @@ describe("files that are wrong", () => {
     const many = Array.from({ length: 257 }, (_, k) => `1,1,c${k},1`).join("\n");
     const head = "journey,time,channel,converted\n";
     const place = folderOf({ "many.csv": `${head}${many}\n`, "none.csv": head, "p.parquet": "PAR1" });
-    const said = async (source: string | LogSource) => (await mistakes(journeysOf(source, place)))[0];
+    const said = async (source: LogInput) => (await mistakes(journeysOf(source, place)))[0];
     expect(await said("nothing.csv")).toMatch(/there is no file .*nothing\.csv; paths start from/);
     expect(await said(".")).toMatch(/is no file/);
     expect(await said("none.csv")).toBe("none.csv: holds no journeys");
-    expect(await said({ file: "many.csv", where: "channel = 'x'", skipBadRows: false })).toBe(
+    expect(await said({ file: "many.csv", where: "channel = 'x'" })).toBe(
       "many.csv: holds no journeys; no row meets the condition `where`",
     );
     expect(await said("many.csv")).toMatch(
       /at most 256 names in the column "channel", and this one has 257; read some/,
     );
-    expect(await said({ file: "many.csv", where: "nobody = 1", skipBadRows: false })).toMatch(
-      /could not be read: .*nobody/,
-    );
+    expect(await said({ file: "many.csv", where: "nobody = 1" })).toMatch(/could not be read: .*nobody/);
     expect(await said("p.parquet")).toMatch(/cannot be read as Parquet/);
   });
 

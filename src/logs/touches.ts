@@ -15,7 +15,7 @@ import { TIME } from "./kind.ts";
 import { TOUCHES } from "./kinds.ts";
 import { namesIn } from "./names.ts";
 import { identifier, type Mapping, quoted, type Relation, relationOf } from "./relation.ts";
-import { type LogSource, logSource } from "./source.ts";
+import { type LogInput, type LogSource, logSource } from "./source.ts";
 
 /** How touches are read. Paths start from `directory`, by default the working folder. */
 export interface TouchOptions extends Partial<Omit<Place, "cache">> {
@@ -61,7 +61,7 @@ const MOST_NAMES = 1000;
 const TOLD_EVERY = 1000;
 
 /** Opens a file of touches (`TOUCHES` says which columns it has): CSV, packed or not, or Parquet. A UserError where it is none. */
-export async function openTouches(source: string | LogSource, options: TouchOptions = {}): Promise<TouchLog> {
+export async function openTouches(source: LogInput, options: TouchOptions = {}): Promise<TouchLog> {
   const named = logSource.parse(source);
   const asked = options.skipBadRows === true ? { ...named, skipBadRows: true } : named;
   const directory = options.directory ?? process.cwd();
@@ -177,7 +177,11 @@ async function customerOf(
   const wanted = customer === "all" ? relation.further : customer;
   const problems = [...new Set([...wanted, ...categorical])]
     .filter((name) => !relation.further.includes(name))
-    .map((name) => ({ ...unknownName("column of the customer", name, relation.further), where: source.file }));
+    .map((name) => ({
+      ...unknownName("column of the customer", name, relation.further),
+      where: source.file,
+      ...(relation.further.length > 0 ? {} : { hint: "it has no columns but those of touches" }),
+    }));
   if (problems.length > 0) throw new UserError(problems);
   if (wanted.length === 0) return [];
   const numeric = wanted.map(
@@ -197,8 +201,8 @@ async function customerOf(
     }
     const named = {
       ...{ sql: textIn(name), most: MOST_NAMES },
-      whole: `a column that says who the customer is has at most ${MOST_NAMES} names, which "${name}" is to be`,
-      hint: "leave the column out",
+      whole: `a column of the customer, such as "${name}", has at most ${MOST_NAMES} names`,
+      hint: "name the columns that say who the customer is, without this one",
     };
     columns.push({ name, names: await namesIn(connection, relation, named, source, signal) });
   }

@@ -46,7 +46,7 @@ test.each<[string, string | Uint8Array, string]>([
 
 test("an end, and numbers that are names", async () => {
   const place = folderOf({ "j.csv": "segment,time,converted,channel,id,end\n2,1,false,x,a,10\n1,3,true,x,b,3" });
-  const source = { file: "j.csv", columns: { journey: "id" }, skipBadRows: false };
+  const source = { file: "j.csv", columns: { journey: "id" } };
   const named = await readJourneys(source, { ...place, categorical: ["segment"] });
   expect(named.features).toEqual(["segment=1", "segment=2"]);
   expect(Array.from(named.before)).toEqual([9, 0]);
@@ -112,6 +112,18 @@ test.each<[string, string, TableOptions, string[]]>([
     "journey,channel,time,converted,age\na,x,1,1,3\n",
     { customer: ["agee"], categorical: ["town"] },
     ['j.csv: no column of the customer is called "agee"; did you mean "age"?', 'called "town"'],
+  ],
+  [
+    "customers of whom nothing is known",
+    "journey,channel,time,converted\na,x,1,1\n",
+    { customer: ["age"] },
+    ['called "age"; it has no columns but those of touches'],
+  ],
+  [
+    "customers of whom too much is known",
+    `journey,channel,time,converted,who\n${Array.from({ length: 1001 }, (_, k) => `j${k},x,1,1,name ${k}`).join("\n")}\n`,
+    {},
+    ['such as "who", has at most 1000 names, and this one has 1001; name the columns'],
   ],
   [
     "values",

@@ -2,7 +2,7 @@
 
 import type { Random } from "../../core/random.ts";
 import type { CustomerColumn, TouchBlock } from "../../logs/journey-rows.ts";
-import type { LogSource } from "../../logs/source.ts";
+import type { LogInput } from "../../logs/source.ts";
 import { openTouches, type TouchOptions } from "../../logs/touches.ts";
 import { chosenJourneys, type Journeys, journeyCount } from "./journeys.ts";
 
@@ -17,7 +17,7 @@ export interface TableOptions extends TouchOptions {
  * `column=name` for each. Journeys stand as they first come. Who learns from some of them and is measured on others reads them together
  * and takes parts (`chosenJourneys`), so that channels and features have the same places. A UserError tells mistakes with line and column.
  */
-export async function readJourneys(source: string | LogSource, options: TableOptions = {}): Promise<Journeys> {
+export async function readJourneys(source: LogInput, options: TableOptions = {}): Promise<Journeys> {
   const { sample, ...how } = options;
   const log = await openTouches(source, { customer: "all", ...how });
   try {
