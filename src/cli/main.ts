@@ -142,7 +142,7 @@ command(
   "credit advertising channels with the purchases of a log of touches, by every rule, with intervals",
   "agon attribute examples/touches.csv --half-life 3d",
 )
-  .option("--columns <name=own>", "what the file calls a column: journey=user_id; may be repeated", collect)
+  .option("--column, --columns <name=own>", "what the file calls a column: journey=user_id; may be repeated", collect)
   .option("--where <sql>", "rows to read, as an SQL condition on the file's columns")
   .option(
     "--half-life <time>",

@@ -10,10 +10,13 @@ export const INTERRUPTED = 130;
 export function progressLine(): { tell(text: string): void; end(): void } {
   const live = process.stderr.isTTY === true;
   const screen = createLogUpdate(process.stderr);
-  let told = performance.now();
+  const begun = performance.now();
+  let told = begun;
   return {
     tell(text) {
-      if (performance.now() - told < (live ? 100 : 3000)) return;
+      // What is over at once needs no line.
+      const pause = live ? 100 : told === begun ? 1000 : 3000;
+      if (performance.now() - told < pause) return;
       told = performance.now();
       if (live) screen(text);
       else note(text);

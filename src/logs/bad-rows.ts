@@ -68,11 +68,6 @@ export async function badRows(
   return { total: total + count, problems };
 }
 
-/** A bad row as a notice tells it. */
-export function inOneLine({ where, path, what }: Problem): string {
-  return `${where ?? ""}: ${path?.join(".") ?? ""}: ${what}`;
-}
-
 /** That rows were left out, the first of them in words. */
 export function skippedRows(file: string, skipped: number, reasons: readonly string[]): string {
   const [first] = reasons;

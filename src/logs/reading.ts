@@ -2,8 +2,8 @@
 // grow with the file.
 
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { UserError } from "../core/errors.ts";
-import { type BadRow, badRows, inOneLine, MOST_TOLD } from "./bad-rows.ts";
+import { sentence, UserError } from "../core/errors.ts";
+import { type BadRow, badRows, MOST_TOLD } from "./bad-rows.ts";
 import { asking, emptyLog } from "./engine.ts";
 import { type LogHeader, RecordWriter, widthOf } from "./kept-log.ts";
 import { type LogColumn, type LogKind, TIME } from "./kind.ts";
@@ -68,7 +68,7 @@ export async function readRecords(
     first: reader.first,
     last: reader.last,
     skipped: total,
-    reasons: problems.map(inOneLine),
+    reasons: problems.map(sentence),
   };
 }
 

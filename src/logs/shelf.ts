@@ -2,7 +2,7 @@
 // nothing again, and another content can never be mistaken for this one.
 
 import { createHash } from "node:crypto";
-import { createReadStream, existsSync, renameSync, rmSync } from "node:fs";
+import { createReadStream, renameSync, rmSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
 import { makeFolder, placeBeside, sweepLeftovers, writeWhole, writing } from "../core/files.ts";
@@ -35,7 +35,7 @@ export async function prepareLog(kind: LogKind, source: LogSource, place: Place)
   }
   const file = resolve(place.directory, asked.file);
   checkFile(file, { path: ["log"], hint: "paths start from the experiment's folder" });
-  const content = await contentOf(kind, asked, file);
+  const content = await contentOf(kind, asked, file, place);
   if (asked.content !== undefined && asked.content !== content) {
     throw new UserError({
       code: "another-log",
@@ -80,6 +80,7 @@ async function keep(
   const records = placeBeside(recordsFile(folder, content));
   const overflow = placeBeside(recordsFile(folder, content));
   const { connection, close } = await openEngine(overflow);
+  place.onProgress?.(`reading ${source.file}: names first`);
   try {
     const relation = await relationOf(connection, kind, file, source);
     const header = await readRecords(connection, kind, relation, source, records, {
@@ -98,11 +99,22 @@ async function keep(
 }
 
 /** Hash of the file and of all that decides what is read from it. */
-async function contentOf(kind: LogKind, { columns, where, skipBadRows }: LogSource, file: string): Promise<string> {
+async function contentOf(
+  kind: LogKind,
+  { file: shown, columns, where, skipBadRows }: LogSource,
+  file: string,
+  { onProgress, signal }: Place,
+): Promise<string> {
   const hash = createHash("sha256");
   const sorted = Object.entries(columns ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
   hash.update(JSON.stringify([VERSION, kind, sorted, where ?? "", skipBadRows]));
-  if (existsSync(file))
-    for await (const bytes of createReadStream(file, { highWaterMark: 1 << 20 })) hash.update(bytes);
+  const { size } = statSync(file);
+  let read = 0;
+  for await (const bytes of createReadStream(file, { highWaterMark: 1 << 20 })) {
+    signal?.throwIfAborted();
+    hash.update(bytes);
+    read += bytes.length;
+    onProgress?.(`looking at ${shown}: ${Math.floor((100 * read) / size)} %`);
+  }
   return hash.digest("hex").slice(0, 16);
 }

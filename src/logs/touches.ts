@@ -5,9 +5,9 @@ import { randomBytes } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { UserError, unknownName } from "../core/errors.ts";
+import { sentence, UserError, unknownName } from "../core/errors.ts";
 import type { Place } from "../core/registry.ts";
-import { badRows, inOneLine, skippedRows } from "./bad-rows.ts";
+import { badRows, skippedRows } from "./bad-rows.ts";
 import { asking, emptyLog, openEngine } from "./engine.ts";
 import { checkFile } from "./file-text.ts";
 import { type CustomerColumn, JourneyRows, type TouchBlock } from "./journey-rows.ts";
@@ -126,7 +126,7 @@ async function* blocksOf(
   if (problems.length > 0 && !source.skipBadRows) throw new UserError(problems);
   if (rows.journeys === 0) throw emptyLog(TOUCHES, source);
   read.skipped = total;
-  read.reasons = problems.map(inOneLine);
+  read.reasons = problems.map(sentence);
   if (total > 0) onNotice?.(skippedRows(source.file, total, read.reasons));
 }
 
