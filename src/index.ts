@@ -36,6 +36,7 @@ export { type CurriculumOptions, type CurriculumStage, planCurriculum } from "./
 export { groupSignal, groupSizeFor } from "./evaluation/group-signal.ts";
 export { hardFocus } from "./evaluation/hard-focus.ts";
 export { type Estimate, estimate, wilson } from "./evaluation/interval.ts";
+export { groupJackknife } from "./evaluation/jackknife.ts";
 export { agentLaws } from "./evaluation/laws/agent-laws.ts";
 export { environmentLaws } from "./evaluation/laws/environment-laws.ts";
 export type { Verdict } from "./evaluation/laws/law.ts";
@@ -65,6 +66,13 @@ export {
   shareDistance,
 } from "./feedback/attribution/credit.ts";
 export {
+  CREDIT_RULES,
+  type CreditRule,
+  type CreditSums,
+  CreditTotals,
+  type TotalledJourneys,
+} from "./feedback/attribution/credit-totals.ts";
+export {
   CONFOUNDED_JOURNEYS,
   generateJourneys,
   type JourneyGenerator,
@@ -76,6 +84,7 @@ export {
   chosenJourneys,
   converters,
   type JourneyModel,
+  type JourneyPaths,
   type Journeys,
   withoutChannel,
 } from "./feedback/attribution/journeys.ts";
@@ -87,6 +96,7 @@ export {
   lastTouch,
   linearRule,
   ruleCredit,
+  shapleyRule,
   timeDecay,
   touchCredit,
 } from "./feedback/attribution/rules.ts";
@@ -105,10 +115,15 @@ export { type QuotientGraph, quotientGraph } from "./feedback/topology/quotient-
 export { actionKey, type Rollout, type Turn } from "./feedback/topology/rollout.ts";
 export { taskScores, taskWeights } from "./feedback/topology/task-scores.ts";
 export { trajectoryScores, trajectoryWeights } from "./feedback/topology/trajectory-scores.ts";
+export type { AttentionChoice, AttentionCredit } from "./lab/attention-credit.ts";
+export { type Attribution, type AttributionOptions, attributeTouches } from "./lab/attribution.ts";
 export { type Experiment, parseExperiment, readExperiment } from "./lab/experiment.ts";
 export { buildReport } from "./lab/report.ts";
 export type { ReportData } from "./lab/report-data.ts";
 export { runExperiment } from "./lab/run.ts";
+export type { CustomerColumn, TouchBlock } from "./logs/journey-rows.ts";
+export type { LogInput } from "./logs/source.ts";
+export { openTouches, type TouchLog, type TouchOptions } from "./logs/touches.ts";
 export type { LinearSystem, Rows } from "./math/linear-system.ts";
 export {
   type IdentificationOptions,

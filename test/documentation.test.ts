@@ -18,6 +18,7 @@ const pages = [
   "CONTRIBUTING.md",
   "docs/architecture.md",
   "docs/experiments.md",
+  "docs/attribution.md",
   "docs/store.md",
   "docs/logs.md",
   "docs/studies.md",

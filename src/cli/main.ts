@@ -47,6 +47,20 @@ const share = (text: string) => {
     throw new InvalidArgumentError("It must be a number from 0 to 1.");
   return value;
 };
+/** Seconds of a time with a unit; without one as it is. */
+const time = (text: string) => {
+  const [, digits, unit] = /^(\d*\.?\d+)([smhdw]?)$/.exec(text.trim()) ?? [];
+  const value = Number(digits) * (UNITS.get(unit) ?? 1);
+  if (!(value > 0 && value < Number.POSITIVE_INFINITY))
+    throw new InvalidArgumentError("It must be a number above 0, perhaps with one of s, m, h, d, w: 12h.");
+  return value;
+};
+const UNITS = new Map([
+  ["m", 60],
+  ["h", 3600],
+  ["d", 86_400],
+  ["w", 604_800],
+]);
 const collect = (value: string, before: readonly string[] = []) => [...before, value];
 
 command(
@@ -122,6 +136,31 @@ command(
   .option("--store <dir>", "folder of results", ".agon")
   .option("--json", "print one JSON document: a list of rows")
   .action(runs(async (sql: string, options: QueryFlags) => (await import("./query.ts")).query(sql, options)));
+
+command(
+  "attribute <file>",
+  "credit advertising channels with the purchases of a log of touches, by every rule, with intervals",
+  "agon attribute examples/touches.csv --half-life 3d",
+)
+  .option("--column, --columns <name=own>", "what the file calls a column: journey=user_id; may be repeated", collect)
+  .option("--where <sql>", "rows to read, as an SQL condition on the file's columns")
+  .option(
+    "--half-life <time>",
+    "of time decay: a number in the unit of the file's times, or 12h, 3d (default: 7d)",
+    time,
+  )
+  .option("--attention [n]", "fit an attention network too, to at most n journeys (default: 5000)", whole(1))
+  .option(
+    "--customer <column>",
+    "what the network is told of customers, may be repeated (default: all further columns)",
+    collect,
+  )
+  .option("--seed <n>", "of the network", whole(0), 0)
+  .option("--skip-bad-rows", "leave out rows that cannot be read, and count them")
+  .option("--json", "print one JSON document")
+  .action(
+    runs(async (file: string, options: AttributeFlags) => (await import("./attribute.ts")).attribute(file, options)),
+  );
 
 command(
   "check <id>",
@@ -251,6 +290,16 @@ export interface AuditFlags extends JsonFlag {
 }
 export interface TracePickFlags extends JsonFlag {
   share?: number;
+}
+
+export interface AttributeFlags extends JsonFlag {
+  readonly columns?: readonly string[];
+  readonly where?: string;
+  readonly halfLife?: number;
+  readonly attention?: number | true;
+  readonly customer?: readonly string[];
+  readonly seed: number;
+  readonly skipBadRows?: boolean;
 }
 
 export interface TraceCheckFlags extends JsonFlag {

@@ -11,10 +11,8 @@ import type { TrainingNews } from "../lab/worker.ts";
 import type { RunFlags } from "./main.ts";
 import { duration, interval, note, number, printJson, sparkline, table } from "./output.ts";
 import { place } from "./place.ts";
+import { INTERRUPTED, progressLine } from "./progress.ts";
 import { printReport, reportJson } from "./report.ts";
-
-/** Exit code of a program that Ctrl-C ended. */
-const INTERRUPTED = 130;
 
 /** Runs what is missing of an experiment and writes its report. */
 export async function run(file: string, flags: RunFlags): Promise<number> {
@@ -39,7 +37,7 @@ export async function run(file: string, flags: RunFlags): Promise<number> {
 }
 
 async function runAndReport(file: string, flags: RunFlags, signal: AbortSignal): Promise<number> {
-  const reading = readingProgress();
+  const reading = progressLine();
   const experiment = await readExperiment(file, {
     set: flags.set ?? [],
     ...(flags.seeds === undefined ? {} : { seeds: flags.seeds }),
@@ -84,25 +82,6 @@ async function runAndReport(file: string, flags: RunFlags, signal: AbortSignal):
   } finally {
     progress.end();
   }
-}
-
-/** One line that changes on a terminal, a line every few seconds elsewhere. */
-function readingProgress(): { tell(text: string): void; end(): void } {
-  const live = process.stderr.isTTY === true;
-  const screen = createLogUpdate(process.stderr);
-  const begun = performance.now();
-  let told = begun;
-  return {
-    tell(text) {
-      // What is over at once needs no line.
-      const pause = live ? 100 : told === begun ? 1000 : 3000;
-      if (performance.now() - told < pause) return;
-      told = performance.now();
-      if (live) screen(text);
-      else note(text);
-    },
-    end: () => screen.clear(),
-  };
 }
 
 interface Progress {

@@ -16,6 +16,8 @@ export interface BadRow {
   readonly row: number;
   readonly column: string;
   readonly what: string;
+  /** A row that it contradicts; its place is said after `what`. */
+  readonly against?: number;
 }
 
 /** A row that DuckDB could not read. */
@@ -26,7 +28,7 @@ interface Rejected {
   readonly what: string;
 }
 
-/** How many rows are bad in all, `count` of which were read, and the first of all of them. */
+/** How many rows are bad in all, `count` of which were read, and the first of all of them; `bad` stands in the order of rows. */
 export async function badRows(
   connection: DuckDBConnection,
   relation: Relation,
@@ -37,9 +39,9 @@ export async function badRows(
   const known = source.columns ?? {};
   const path = (column: string) => (column === "" ? {} : { path: [known[column] ?? column] });
   if (relation.format === "parquet") {
-    const problems = bad.map(({ row, column, what }) => ({
+    const problems = bad.map(({ row, column, what, against }) => ({
       code: "bad-row",
-      what,
+      what: against === undefined ? what : `${what} in row ${against + 1}`,
       where: `${source.file}, row ${row + 1}`,
       ...path(column),
     }));
@@ -50,16 +52,26 @@ export async function badRows(
   const lines = await csvLines(
     relation.file,
     rejected.map(({ byte }) => byte),
-    bad.map(({ row }) => row),
+    bad.flatMap(({ row, against = row }) => [row, against]).sort((a, b) => a - b),
   );
   const problems = [
     ...rejected.map(({ byte, column, what }) => ({ line: lines.ofByte.get(byte) ?? 0, column, what })),
-    ...bad.map(({ row, column, what }) => ({ line: lines.ofRow.get(row) ?? 0, column, what })),
+    ...bad.map(({ row, column, what, against }) => ({
+      line: lines.ofRow.get(row) ?? 0,
+      column,
+      what: against === undefined ? what : `${what} in line ${lines.ofRow.get(against) ?? 0}`,
+    })),
   ]
     .sort((a, b) => a.line - b.line)
     .slice(0, MOST_TOLD)
     .map(({ line, column, what }) => ({ code: "bad-row", what, where: `${source.file}:${line}`, ...path(column) }));
   return { total: total + count, problems };
+}
+
+/** That rows were left out, the first of them in words. */
+export function skippedRows(file: string, skipped: number, reasons: readonly string[]): string {
+  const [first] = reasons;
+  return `${file}: ${skipped.toLocaleString("en-US")} bad ${skipped === 1 ? "row was" : "rows were"} left out; the first: ${first ?? ""}`;
 }
 
 /** All rows that were rejected, each with its first fault: their number can be large, their places are numbers. */

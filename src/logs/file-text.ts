@@ -1,8 +1,16 @@
-// A file's bytes as text has them: unpacked where the file is packed.
+// A user's file: whether it is there, and its bytes as text has them, unpacked where the file is packed.
 
-import { createReadStream } from "node:fs";
+import { createReadStream, existsSync, statSync } from "node:fs";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
+import { type Problem, UserError } from "../core/errors.ts";
+
+/** A UserError, which says more in the words of who asks, where there is no such file. */
+export function checkFile(file: string, more: Pick<Problem, "path" | "hint">): void {
+  if (!existsSync(file)) throw new UserError({ code: "no-file", what: `there is no file ${file}`, ...more });
+  const { hint: _, ...where } = more;
+  if (!statSync(file).isFile()) throw new UserError({ code: "no-file", what: `${file} is no file`, ...where });
+}
 
 /** The bytes from the beginning, piece by piece; whoever stops early closes the file. */
 export async function* textOf(file: string): AsyncGenerator<Buffer> {

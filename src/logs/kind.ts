@@ -11,6 +11,10 @@ export interface LogColumn {
   readonly meaning: string;
   /** What stands for it where the log has no such column, or an empty field in it; a column without must be there. */
   readonly otherwise?: number;
+  /** A time like `time`, in the same form. */
+  readonly time?: true;
+  /** 1 or 0, which may be written as true and false. */
+  readonly yesNo?: true;
 }
 
 /** A column of names. */
@@ -21,7 +25,7 @@ export interface LogNames {
 
 /**
  * A kind of log. A record is something that happened at one time. Where the log has items and parties, a record has a row for each
- * party, one after the other; where it has none, every row is a record.
+ * party, one after the other; where it has none, every row is a record. A kind whose rows may lie anywhere says so.
  */
 export interface LogKind {
   readonly name: string;
@@ -37,6 +41,8 @@ export interface LogKind {
   readonly numbers: readonly LogColumn[];
   /** Columns of which there is one or more, with names of the user's choice. */
   readonly family?: LogColumn;
+  /** Rows of a record lie anywhere and in any order of time: they are sorted, and no world plays them. */
+  readonly scattered?: true;
 }
 
 /** The column that every log has. */

@@ -1,4 +1,4 @@
-// The kinds of logs that worlds play.
+// The kinds of logs: those that worlds play, and journeys of customers.
 
 import type { LogKind } from "./kind.ts";
 
@@ -72,7 +72,42 @@ export const OFFERS: LogKind = {
   numbers: [{ ...CHANCE, name: "chance", meaning: "probability that offering it to the advertiser is a success" }],
 };
 
-/** All kinds, by name. */
+export const TOUCHES: LogKind = {
+  name: "touches",
+  records: "journeys",
+  summary: "advertising that customers met on their way to a purchase or to none: a row for each touch, in any order",
+  parts: {
+    item: { column: "journey", meaning: "name of the journey" },
+    party: {
+      column: "channel",
+      meaning: "name of the advertising channel; empty, like the time, in the one row of a journey without touches",
+      most: 256,
+    },
+  },
+  numbers: [
+    {
+      name: "converted",
+      unit: "purchases",
+      low: 0,
+      high: 1,
+      meaning: "1 where the journey ended with a purchase, 0 where not; the same in all its rows",
+      yesNo: true,
+    },
+    {
+      name: "end",
+      unit: "that of the time",
+      low: Number.NEGATIVE_INFINITY,
+      high: Number.POSITIVE_INFINITY,
+      meaning: "when the journey ended; where nothing is said, with its last touch",
+      otherwise: Number.NaN,
+      time: true,
+    },
+    { ...MONEY, name: "cost", meaning: "what the touch cost", otherwise: 0 },
+  ],
+  scattered: true,
+};
+
+/** The kinds that worlds play, by name. */
 export const LOG_KINDS: ReadonlyMap<string, LogKind> = new Map(
   [AUCTIONS, IMPRESSIONS, REQUESTS, OFFERS].map((kind) => [kind.name, kind]),
 );

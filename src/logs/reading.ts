@@ -4,8 +4,10 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { sentence, UserError } from "../core/errors.ts";
 import { type BadRow, badRows, MOST_TOLD } from "./bad-rows.ts";
+import { asking, emptyLog } from "./engine.ts";
 import { type LogHeader, RecordWriter, widthOf } from "./kept-log.ts";
 import { type LogColumn, type LogKind, TIME } from "./kind.ts";
+import { namesIn } from "./names.ts";
 import { quoted, type Relation } from "./relation.ts";
 import type { LogSource } from "./source.ts";
 
@@ -52,14 +54,7 @@ export async function readRecords(
   }
   const { total, problems } = await badRows(connection, relation, source, bad, count);
   if (problems.length > 0 && !source.skipBadRows) throw new UserError(problems);
-  if (reader.records === 0) {
-    throw new UserError({
-      code: "empty-log",
-      what: `holds no ${kind.records}`,
-      where: source.file,
-      ...(source.where === undefined ? {} : { hint: "no row meets the condition `where`" }),
-    });
-  }
+  if (reader.records === 0) throw emptyLog(kind, source);
   return {
     format: 1,
     kind: kind.name,
@@ -91,7 +86,7 @@ function columnsOf({ numbers, family }: LogKind, relation: Relation): ReadColumn
   ];
 }
 
-/** Names of all parties, in the order of a person who counts. */
+/** Names of all parties. */
 async function partiesOf(
   connection: DuckDBConnection,
   { parts, name }: LogKind,
@@ -100,20 +95,13 @@ async function partiesOf(
 ): Promise<string[]> {
   if (parts === undefined) return [];
   const { column, most } = parts.party;
-  const sql = `SELECT DISTINCT ${relation.columns.get(column)} AS party FROM (${relation.rows}) LIMIT 10000`;
-  const rows = await asking(source, () => connection.runAndReadAll(sql));
-  const found = rows.getRowObjectsJS().flatMap(({ party }) => (party === null ? [] : [String(party)]));
-  if (found.length > most) {
-    throw new UserError({
-      code: "too-many",
-      what: `a log of ${name} has at most ${most} names in the column "${column}", and this one has ${found.length === 10_000 ? "10,000 or more" : found.length}`,
-      where: source.file,
-      hint: "read some of them: `where` takes an SQL condition",
-    });
-  }
-  // No collation of the system's: the same log gives the same numbers everywhere.
-  const order = new Intl.Collator("en", { numeric: true });
-  return found.sort((a, b) => order.compare(a, b) || (a < b ? -1 : 1));
+  const named = {
+    sql: relation.columns.get(column) ?? "NULL",
+    most,
+    whole: `a log of ${name} has at most ${most} names in the column "${column}"`,
+    hint: "read some of them: `where` takes an SQL condition",
+  };
+  return namesIn(connection, relation, named, source);
 }
 
 /** Rows as numbers: number of the row, item, time, party from 1, then the columns. What is missing is NaN, or 0 for a party. */
@@ -135,16 +123,6 @@ function selection(
         ];
   const numbers = columns.map(({ sql, otherwise }) => `coalesce(${sql ?? "NULL"}, ${otherwise ?? nan})::DOUBLE`);
   return `SELECT agon_row::DOUBLE, ${item}, coalesce(${found.get(TIME.name)}, ${nan})::DOUBLE, ${[party, ...numbers].join(", ")} FROM (${rows})`;
-}
-
-/** What DuckDB refuses is a mistake in the user's condition or file. */
-async function asking<T>(source: LogSource, ask: () => Promise<T>): Promise<T> {
-  try {
-    return await ask();
-  } catch (error) {
-    const reason = error instanceof Error ? error.message.split("\n").slice(0, 2).join(" ") : String(error);
-    throw new UserError({ code: "broken-log", what: `could not be read: ${reason}`, where: source.file });
-  }
 }
 
 /** Columns of a chunk before those of numbers. */
@@ -247,6 +225,6 @@ class RecordReader {
   }
 }
 
-function rangeOf({ low, high }: LogColumn): string {
+export function rangeOf({ low, high }: LogColumn): string {
   return high === Number.POSITIVE_INFINITY ? `a number from ${low} up` : `from ${low} to ${high}`;
 }

@@ -3,7 +3,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { nearest, type Problem, UserError, unknownName } from "../core/errors.ts";
 import { csvShape } from "./csv-shape.ts";
-import { type LogColumn, type LogKind, TIME } from "./kind.ts";
+import { type LogKind, TIME } from "./kind.ts";
 import type { LogSource } from "./source.ts";
 
 /** A file that can be read, as SQL. */
@@ -17,7 +17,22 @@ export interface Relation {
   readonly columns: ReadonlyMap<string, string>;
   /** Columns of the family, as the file calls them, in its order. */
   readonly family: readonly string[];
+  /** The file's other columns, in its order. */
+  readonly further: readonly string[];
+  /** Whether times are dates, and so seconds since 1970. */
+  readonly dated: boolean;
 }
+
+/** How who asks for a log says which of its columns is meant. */
+export interface Mapping {
+  /** Where it is said. */
+  readonly path: readonly string[];
+  /** What is said. */
+  readonly words: (name: string, own: string) => string;
+}
+
+/** In an experiment. */
+const IN_YAML: Mapping = { path: ["log", "columns"], words: (name, own) => `columns: { ${name}: ${own} }` };
 
 /** A column with its type in the file. */
 interface FileColumn {
@@ -31,11 +46,12 @@ export async function relationOf(
   kind: LogKind,
   file: string,
   source: LogSource,
+  mapping = IN_YAML,
 ): Promise<Relation> {
   const format = /\.(parquet|pq)$/i.test(file) ? "parquet" : "csv";
   return format === "csv"
-    ? csvRelation(connection, kind, file, source)
-    : parquetRelation(connection, kind, file, source);
+    ? csvRelation(connection, kind, file, source, mapping)
+    : parquetRelation(connection, kind, file, source, mapping);
 }
 
 async function csvRelation(
@@ -43,19 +59,21 @@ async function csvRelation(
   kind: LogKind,
   file: string,
   source: LogSource,
+  mapping: Mapping,
 ): Promise<Relation> {
   const { delimiter, columns } = await csvShape(file, source.file);
-  const found = foundIn(kind, columns, source, `${source.file}:1`);
+  const found = foundIn(kind, columns, source, mapping, `${source.file}:1`);
   const call = (types: Readonly<Record<string, string>>, rejects: string) => {
     const named = columns.map((name) => `${quoted(name)}: ${quoted(types[name] ?? "VARCHAR")}`).join(", ");
     return `read_csv(${quoted(file)}, auto_detect = false, header = true, delim = ${quoted(delimiter)}, quote = '"', escape = '"', columns = {${named}}, ${rejects})`;
   };
   const time = found.names.get(TIME.name) ?? TIME.name;
   const dated = await isDated(connection, `SELECT ${identifier(time)} AS t FROM ${call({}, "ignore_errors = true")}`);
-  const types: Record<string, string> = { [time]: dated ? "TIMESTAMP" : "DOUBLE" };
-  for (const { name } of numbersOf(kind)) {
-    const column = found.names.get(name);
-    if (column !== undefined) types[column] = "DOUBLE";
+  const timely = dated ? "TIMESTAMP" : "DOUBLE";
+  const types: Record<string, string> = { [time]: timely };
+  for (const { name, ...column } of kind.numbers) {
+    const own = found.names.get(name);
+    if (own !== undefined && column.yesNo !== true) types[own] = column.time === true ? timely : "DOUBLE";
   }
   for (const name of found.family) types[name] = "DOUBLE";
   const inner = `SELECT *, row_number() OVER () - 1 AS agon_row FROM ${call(types, "store_rejects = true")}`;
@@ -68,6 +86,7 @@ async function parquetRelation(
   kind: LogKind,
   file: string,
   source: LogSource,
+  mapping: Mapping,
 ): Promise<Relation> {
   let columns: FileColumn[];
   try {
@@ -83,6 +102,7 @@ async function parquetRelation(
     kind,
     columns.map(({ name }) => name),
     source,
+    mapping,
     source.file,
   );
   const inner = `SELECT * EXCLUDE (file_row_number), file_row_number AS agon_row FROM read_parquet(${quoted(file)}, file_row_number = true)`;
@@ -96,34 +116,39 @@ interface Found {
 }
 
 /** Which columns of the file are which of the schema; a UserError names those that are missing, and the nearest that is there. */
-function foundIn(kind: LogKind, columns: readonly string[], source: LogSource, where: string): Found {
-  const mapping = source.columns ?? {};
+function foundIn(
+  kind: LogKind,
+  columns: readonly string[],
+  source: LogSource,
+  { path, words }: Mapping,
+  where: string,
+): Found {
+  const said = source.columns ?? {};
   const wanted = [
     { name: TIME.name, optional: false },
     ...namesOf(kind).map((name) => ({ name, optional: false })),
-    ...numbersOf(kind).map(({ name, otherwise }) => ({ name, optional: otherwise !== undefined })),
+    ...kind.numbers.map(({ name, otherwise }) => ({ name, optional: otherwise !== undefined })),
   ];
   const problems: Problem[] = [];
-  for (const name of Object.keys(mapping)) {
+  for (const name of Object.keys(said)) {
     if (wanted.some((column) => column.name === name)) continue;
-    const path = ["log", "columns", name];
     problems.push({
       ...unknownName(
         `column of a log of ${kind.name}`,
         name,
         wanted.map((column) => column.name),
       ),
-      path,
+      path: [...path, name],
     });
   }
   const names = new Map<string, string>();
   for (const { name, optional } of wanted) {
-    const own = mapping[name] ?? name;
+    const own = said[name] ?? name;
     if (columns.includes(own)) {
       names.set(name, own);
       continue;
     }
-    if (optional && mapping[name] === undefined) continue;
+    if (optional && said[name] === undefined) continue;
     const close = nearest(own, columns);
     const there = columns.slice(0, 12).join(", ");
     problems.push({
@@ -132,8 +157,8 @@ function foundIn(kind: LogKind, columns: readonly string[], source: LogSource, w
       where,
       hint:
         close === undefined
-          ? `it has ${there}; say which one is meant: columns: { ${name}: … }`
-          : `did you mean columns: { ${name}: ${close} }?`,
+          ? `it has ${there}; say which one is meant: ${words(name, "…")}`
+          : `did you mean ${words(name, close)}?`,
     });
   }
   const prefix = kind.family?.name;
@@ -155,20 +180,29 @@ function expressions(
   kind: LogKind,
   columns: readonly FileColumn[],
   { names, family }: Found,
-): Pick<Relation, "columns" | "family"> {
+): Pick<Relation, "columns" | "family" | "further" | "dated"> {
   const typeOf = new Map(columns.map(({ name, type }) => [name, type]));
-  const number = (name: string): string => {
+  const isDate = (name: string) => /^(TIMESTAMP|DATE)/.test(typeOf.get(name) ?? "");
+  const number = (name: string, yesNo = false): string => {
     const type = typeOf.get(name) ?? "VARCHAR";
     if (type === "DOUBLE") return identifier(name);
-    if (/^(TIMESTAMP|DATE)/.test(type)) return `epoch(${identifier(name)})`;
-    return `TRY_CAST(${identifier(name)} AS DOUBLE)`;
+    if (isDate(name)) return `epoch(${identifier(name)})`;
+    const cast = `TRY_CAST(${identifier(name)} AS DOUBLE)`;
+    if (!yesNo || type !== "VARCHAR") return cast;
+    return `CASE lower(trim(${identifier(name)})) WHEN 'true' THEN 1 WHEN 'false' THEN 0 ELSE ${cast} END`;
   };
+  const yesNo = new Set(kind.numbers.filter((column) => column.yesNo === true).map(({ name }) => name));
   const found = new Map<string, string>();
   for (const [name, own] of names) {
-    found.set(name, namesOf(kind).includes(name) ? `CAST(${identifier(own)} AS VARCHAR)` : number(own));
+    found.set(
+      name,
+      namesOf(kind).includes(name) ? `CAST(${identifier(own)} AS VARCHAR)` : number(own, yesNo.has(name)),
+    );
   }
   for (const name of family) found.set(name, number(name));
-  return { columns: found, family };
+  const used = new Set([...names.values(), ...family]);
+  const further = columns.map(({ name }) => name).filter((name) => !used.has(name));
+  return { columns: found, family, further, dated: isDate(names.get(TIME.name) ?? "") };
 }
 
 /** Whether times are dates: the first that is there is no number. */
@@ -187,15 +221,12 @@ function namesOf({ parts }: LogKind): readonly string[] {
   return parts === undefined ? [] : [parts.item.column, parts.party.column];
 }
 
-function numbersOf({ numbers }: LogKind): readonly LogColumn[] {
-  return numbers;
-}
-
 /** A text as an SQL literal. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-function identifier(name: string): string {
+/** A name as an SQL identifier. */
+export function identifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

@@ -2,12 +2,14 @@
 // nothing again, and another content can never be mistaken for this one.
 
 import { createHash } from "node:crypto";
-import { createReadStream, existsSync, renameSync, rmSync, statSync } from "node:fs";
+import { createReadStream, renameSync, rmSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import { DuckDBInstance } from "@duckdb/node-api";
 import { UserError } from "../core/errors.ts";
 import { makeFolder, placeBeside, sweepLeftovers, writeWhole, writing } from "../core/files.ts";
 import type { Place } from "../core/registry.ts";
+import { skippedRows } from "./bad-rows.ts";
+import { openEngine } from "./engine.ts";
+import { checkFile } from "./file-text.ts";
 import { headerFile, headerOf, type KeptLog, openLog, recordsFile } from "./kept-log.ts";
 import type { LogKind } from "./kind.ts";
 import { readRecords } from "./reading.ts";
@@ -32,7 +34,7 @@ export async function prepareLog(kind: LogKind, source: LogSource, place: Place)
     return asked;
   }
   const file = resolve(place.directory, asked.file);
-  checkFile(file);
+  checkFile(file, { path: ["log"], hint: "paths start from the experiment's folder" });
   const content = await contentOf(kind, asked, file, place);
   if (asked.content !== undefined && asked.content !== content) {
     throw new UserError({
@@ -63,18 +65,6 @@ export function logAtHand(source: LogSource): KeptLog {
   return openLog(folder, source.content);
 }
 
-function checkFile(file: string): void {
-  if (!existsSync(file)) {
-    throw new UserError({
-      code: "no-file",
-      what: `there is no file ${file}`,
-      path: ["log"],
-      hint: "paths start from the experiment's folder",
-    });
-  }
-  if (!statSync(file).isFile()) throw new UserError({ code: "no-file", what: `${file} is no file`, path: ["log"] });
-}
-
 async function keep(
   kind: LogKind,
   source: LogSource,
@@ -89,13 +79,7 @@ async function keep(
   });
   const records = placeBeside(recordsFile(folder, content));
   const overflow = placeBeside(recordsFile(folder, content));
-  const instance = await DuckDBInstance.create(":memory:", {
-    memory_limit: "500MB",
-    temp_directory: overflow,
-    // One file is read once.
-    enable_external_file_cache: "false",
-  });
-  const connection = await instance.connect();
+  const { connection, close } = await openEngine(overflow);
   place.onProgress?.(`reading ${source.file}: names first`);
   try {
     const relation = await relationOf(connection, kind, file, source);
@@ -109,10 +93,8 @@ async function keep(
       writeWhole(headerFile(folder, content), `${JSON.stringify(header, undefined, 1)}\n`);
     });
   } finally {
-    connection.closeSync();
-    instance.closeSync();
+    close();
     rmSync(records, { force: true });
-    rmSync(overflow, { recursive: true, force: true });
   }
 }
 
@@ -135,9 +117,4 @@ async function contentOf(
     onProgress?.(`looking at ${shown}: ${Math.floor((100 * read) / size)} %`);
   }
   return hash.digest("hex").slice(0, 16);
-}
-
-function skippedRows(file: string, skipped: number, reasons: readonly string[]): string {
-  const [first] = reasons;
-  return `${file}: ${skipped.toLocaleString("en-US")} bad ${skipped === 1 ? "row was" : "rows were"} left out; the first: ${first ?? ""}`;
 }

@@ -28,3 +28,6 @@ export const logSource = z.union([
 
 /** A log as an experiment names it. */
 export type LogSource = z.output<typeof details>;
+
+/** A log as somebody writes it: a file, alone or with details. */
+export type LogInput = z.input<typeof logSource>;

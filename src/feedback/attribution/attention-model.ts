@@ -8,7 +8,7 @@ import { networkProgram } from "../../nn/network-program.ts";
 import { adam } from "../../nn/optimiser.ts";
 import type { CellKind } from "../../nn/recurrent.ts";
 import { type AttentionNetwork, type AttentionSizes, attentionNetwork } from "./attention-network.ts";
-import { type JourneyModel, type Journeys, journeyCount } from "./journeys.ts";
+import { type JourneyModel, type Journeys, journeyCount, mostTouches } from "./journeys.ts";
 
 /** What is fitted, and how. */
 export interface AttentionOptions {
@@ -46,21 +46,38 @@ export interface AttentionModel extends JourneyModel {
   close(): void;
 }
 
+/** A network that is being fitted. */
+export interface AttentionFitting {
+  /** Epochs that are wanted. */
+  readonly epochs: number;
+  /** Goes through all journeys once; the mean loss, in nats. */
+  epoch(): number;
+  /** The network as it is now. Nothing more can be fitted. */
+  end(): AttentionModel;
+}
+
 /** Fits a network to journeys, at least one, by the cross-entropy of their ends. With no epochs it is as it was drawn. */
 export function fitAttention(journeys: Journeys, options: AttentionOptions, random: Random): AttentionModel {
+  const fitting = attentionFitting(journeys, options, random);
+  for (let epoch = 0; epoch < fitting.epochs; epoch++) fitting.epoch();
+  return fitting.end();
+}
+
+/** The same epoch by epoch, for who has something to say or to hear in between. */
+export function attentionFitting(journeys: Journeys, options: AttentionOptions, random: Random): AttentionFitting {
   const { look = "decay", control = true, cell = "lstm", units = 16, hidden = 12 } = options;
   const { rate = 0.01, epochs = 8, batch = 128 } = options;
   const count = journeyCount(journeys);
   if (count === 0) throw new Error("no journeys to learn from");
-  const longest = options.longest ?? longestOf(journeys);
+  const longest = options.longest ?? mostTouches(journeys);
   const sizes: AttentionSizes = {
     ...{ channels: journeys.channels.length, features: journeys.features.length },
     ...{ longest, units, control: hidden, cell },
   };
+  const name = `journeys ${JSON.stringify(sizes)}`;
   const network = attentionNetwork(sizes, random.stream("network"));
   const timeUnit = journeys.before.reduce((a, b) => Math.max(a, b), 0) || 1;
-  const seen: Seen = { ...sizes, ...network.widths, look, user: control, unit: timeUnit, batch };
-  const name = `journeys ${JSON.stringify(sizes)}`;
+  const seen: Seen = { ...sizes, ...network.widths, look, user: control, unit: timeUnit, batch, name };
   const { parameters } = network;
 
   const losses: number[] = [];
@@ -80,7 +97,7 @@ export function fitAttention(journeys: Journeys, options: AttentionOptions, rand
   const order = Int32Array.from({ length: count }, (_, k) => k);
   const shuffling = random.stream("order");
   const [labels, shares] = loss.data.slice(-2);
-  for (let epoch = 0; epoch < epochs; epoch++) {
+  const epoch = () => {
     shuffle(order, shuffling);
     let total = 0;
     for (let from = 0; from < count; from += batch) {
@@ -94,9 +111,19 @@ export function fitAttention(journeys: Journeys, options: AttentionOptions, rand
       optimiser.step(parameters.flat, loss.gradient);
     }
     losses.push(total / count);
-  }
-  loss.close();
+    return total / count;
+  };
+  const end = () => {
+    loss.close();
+    return attentionModel(network, seen, losses);
+  };
+  return { epochs, epoch, end };
+}
 
+/** The fitted network, which computes chances and attention of any journeys. */
+function attentionModel(network: AttentionNetwork, seen: Seen, losses: readonly number[]): AttentionModel {
+  const { batch, longest } = seen;
+  const { parameters } = network;
   const { data, run, close } = networkProgram(
     [parameters],
     ([weights], inputs) => {
@@ -104,7 +131,7 @@ export function fitAttention(journeys: Journeys, options: AttentionOptions, rand
       return [nn.sigmoid(logits), attention];
     },
     network.shapes(batch),
-    `${name} chances`,
+    `${seen.name} chances`,
   );
   /** Computes all journeys, a batch at a time. */
   const each = (some: Journeys, take: (outputs: readonly Float32Array[], which: Int32Array) => void) => {
@@ -117,7 +144,7 @@ export function fitAttention(journeys: Journeys, options: AttentionOptions, rand
   };
   return {
     network,
-    timeUnit,
+    timeUnit: seen.unit,
     losses,
     close,
     decay() {
@@ -149,6 +176,8 @@ interface Seen extends AttentionSizes {
   readonly user: boolean;
   readonly unit: number;
   readonly batch: number;
+  /** Of its programs. */
+  readonly name: string;
 }
 
 /**
@@ -180,12 +209,4 @@ function fill(
 /** The touches of a journey that are seen, from and to. */
 function lastTouches({ starts }: Journeys, journey: number, longest: number): readonly [number, number] {
   return [Math.max(starts[journey], starts[journey + 1] - longest), starts[journey + 1]];
-}
-
-function longestOf(journeys: Journeys): number {
-  let most = 1;
-  for (let k = 0; k < journeyCount(journeys); k++) {
-    most = Math.max(most, journeys.starts[k + 1] - journeys.starts[k]);
-  }
-  return most;
 }

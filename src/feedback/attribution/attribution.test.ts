@@ -2,12 +2,21 @@
 
 import { describe, expect, test } from "vitest";
 import { Random } from "../../core/random.ts";
+import { shapleyValues } from "../../math/shapley.ts";
 import { budgetShares, channelShapley, creditShares, journeyShapley, removalCredit, shareDistance } from "./credit.ts";
 import { CONFOUNDED_JOURNEYS, generateJourneys, trueModel } from "./generated-journeys.ts";
 import { chosenJourneys, converters, type JourneyModel, type Journeys, journeyCount } from "./journeys.ts";
 import { fitLogisticJourneys } from "./logistic-journeys.ts";
-import { journeyChain } from "./markov-removal.ts";
-import { type AttributionRule, firstTouch, lastTouch, linearRule, ruleCredit, timeDecay } from "./rules.ts";
+import { countTransitions, journeyChain, transitionCount } from "./markov-removal.ts";
+import {
+  type AttributionRule,
+  firstTouch,
+  lastTouch,
+  linearRule,
+  ruleCredit,
+  shapleyRule,
+  timeDecay,
+} from "./rules.ts";
 
 /** Journeys without features, as [touches of [channel, time before the end], purchase]. */
 function journeysOf(channels: number, list: readonly [readonly (readonly [number, number])[], 0 | 1][]): Journeys {
@@ -46,6 +55,7 @@ describe("rules", () => {
     ["time decay", timeDecay(1), [1 / 7, 6 / 7, 0]],
     ["time decay without end", timeDecay(1e12), [1 / 3, 2 / 3, 0]],
     ["time decay at once", timeDecay(1e-4), [0, 1, 0]],
+    ["Shapley", shapleyRule, [1 / 2, 1 / 2, 0]],
   ])("%s", (_, rule, expected) => {
     expect(Array.from(ruleCredit(journeys, rule))).toEqual(near(expected, 9));
   });
@@ -53,6 +63,38 @@ describe("rules", () => {
   test("a half-life is above 0", () => {
     expect(() => timeDecay(0)).toThrow("half-life of 0");
   });
+});
+
+test("Shapley's rule is Shapley's values of the purchases within a coalition, over all coalitions", () => {
+  const some = generateJourneys(CONFOUNDED_JOURNEYS, 200, Random.of(8));
+  const within = (members: readonly number[]) =>
+    converters(some).filter((k) =>
+      some.channel.subarray(some.starts[k], some.starts[k + 1]).every((c) => members.includes(c)),
+    ).length;
+  const values = shapleyValues(5, within, Random.of(1));
+  expect(Array.from(ruleCredit(some, shapleyRule))).toEqual(near([...values], 9));
+  expect(Math.abs(values[0] - ruleCredit(some, linearRule)[0])).toBeGreaterThan(0.3);
+});
+
+test("a channel is removed as if everybody who comes to it left, round after round", () => {
+  const some = generateJourneys(CONFOUNDED_JOURNEYS, 300, Random.of(9));
+  const counts = new Float64Array(transitionCount(5));
+  for (let k = 0; k < 300; k++) countTransitions(some, k, counts);
+  for (let removed = 0; removed < 5; removed++) {
+    let left = Float64Array.of(1, 0, 0, 0, 0, 0);
+    let bought = 0;
+    for (let step = 0; step < 400; step++) {
+      const next = new Float64Array(6);
+      for (let row = 0; row < 6; row++) {
+        const part = counts.subarray(row * 7, row * 7 + 7);
+        const all = part.reduce((a, b) => a + b, 0);
+        for (let c = 0; c < 5; c++) if (c !== removed) next[c + 1] += (left[row] * part[c]) / all;
+        bought += (left[row] * part[5]) / all;
+      }
+      left = next;
+    }
+    expect(journeyChain(some).without[removed]).toBeCloseTo(bought, 10);
+  }
 });
 
 test("the chain of two journeys, 0 → 1 → purchase and 1 → none, loses all without 1", () => {

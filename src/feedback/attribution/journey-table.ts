@@ -1,168 +1,91 @@
-// Journeys from a table of touches as users have it: one line for each touch, with who it was and whether they bought.
+// Journeys from a file of touches, whole in memory, with who the customers are: what models of purchases are fitted to.
 
-import { type Problem, shortened, UserError, unknownName } from "../../core/errors.ts";
-import { type CsvRecord, csvRecords } from "./csv-fields.ts";
-import type { Journeys } from "./journeys.ts";
+import type { Random } from "../../core/random.ts";
+import type { CustomerColumn, TouchBlock } from "../../logs/journey-rows.ts";
+import type { LogInput } from "../../logs/source.ts";
+import { openTouches, type TouchOptions } from "../../logs/touches.ts";
+import { chosenJourneys, type Journeys, journeyCount } from "./journeys.ts";
 
-const NEEDED = ["id", "channel", "time", "converted"] as const;
-const ENDS = "end";
-
-/** Mistakes that are told at once. */
-const MOST_PROBLEMS = 20;
-
-export interface TableOptions {
-  /** Named in mistakes. Default `journeys.csv`. */
-  readonly file?: string;
-  /** Columns of the customer that are names though they look like numbers. */
-  readonly categorical?: readonly string[];
-}
-
-/** A journey while it is read. */
-interface Growing {
-  readonly first: CsvRecord;
-  readonly touches: { readonly channel: string; readonly time: number }[];
-  readonly converted: boolean;
-  /** Value of `end`, or of the last touch. */
-  end: number | undefined;
+export interface TableOptions extends TouchOptions {
+  /** Reads at most `most` of the `of` journeys that the file has, each with the same probability; default all. */
+  readonly sample?: { readonly most: number; readonly of: number; readonly random: Random };
 }
 
 /**
- * Journeys of a text of comma-separated values. Its first line names the columns, in any order: `id` of a journey, `channel` and
- * `time` of a touch (both empty: a journey without touches), `converted` (0 or 1), if wanted `end`, the time at which the journey
- * ended (default that of its last touch); what else there is says who the customer is: numbers as they are, names as a feature
- * `column=name` for each. Lines of a journey need not lie together. Channels stand in alphabetical order, journeys as they first
- * come. Who learns from some of them and is measured on others reads them together and takes parts (`chosenJourneys`), so that
- * channels and features have the same places. A UserError tells every mistake with line and column.
+ * Journeys of a file of touches, CSV or Parquet (the columns are those of a log of touches: `journey`, `channel`, `time`, `converted`,
+ * perhaps `end`). The file's other columns, or those of `customer`, say who the customer is: numbers as they are, names as a feature
+ * `column=name` for each. Journeys stand as they first come. Who learns from some of them and is measured on others reads them together
+ * and takes parts (`chosenJourneys`), so that channels and features have the same places. A UserError tells mistakes with line and column.
  */
-export function readJourneys(text: string, options: TableOptions = {}): Journeys {
-  const { file = "journeys.csv", categorical = [] } = options;
-  const [head, ...records] = csvRecords(text, file);
-  if (head === undefined) throw new UserError({ code: "empty", what: "holds no line", where: `${file}:1` });
-  const columns = columnsOf(head, file, categorical);
-  const user = [...columns.keys()].filter((name) => name !== ENDS && !NEEDED.some((one) => one === name));
-  const problems: Problem[] = [];
-  const journeys = new Map<string, Growing>();
-  const value = (record: CsvRecord, column: string) => record.fields[columns.get(column) ?? -1] ?? "";
-
-  for (const record of records) {
-    const wrong = (what: string, column?: string, hint?: string) =>
-      problems.push({
-        code: "journeys",
-        what,
-        where: `${file}:${record.line}`,
-        ...(column === undefined ? {} : { path: [column] }),
-        ...(hint === undefined ? {} : { hint }),
+export async function readJourneys(source: LogInput, options: TableOptions = {}): Promise<Journeys> {
+  const { sample, ...how } = options;
+  const log = await openTouches(source, { customer: "all", ...how });
+  try {
+    const features = log.customer.flatMap(({ name, names }) => names?.map((one) => `${name}=${one}`) ?? [name]);
+    const parts: Journeys[] = [];
+    const first: number[] = [];
+    let [left, wanted] = [sample?.of ?? 0, sample?.most ?? 0];
+    for await (const block of log.blocks()) {
+      const all = Array.from(block.converted.keys());
+      // Selection sampling (Knuth, 3.4.2, algorithm S): each with wanted/left.
+      const taken = all.filter(() => {
+        if (sample === undefined) return true;
+        const take = left * sample.random.uniform() < wanted;
+        left -= 1;
+        if (take) wanted -= 1;
+        return take;
       });
-    if (problems.length >= MOST_PROBLEMS) break;
-    if (record.fields.length !== columns.size) {
-      wrong(`${record.fields.length} fields where ${columns.size} columns are named`);
-      continue;
+      parts.push(chosenJourneys(withCustomers(block, features, log.customer), taken));
+      for (const k of taken) first.push(block.first[k]);
     }
-    const number = (column: string): number | undefined => {
-      const found = numberOf(value(record, column));
-      if (found === undefined) wrong(`"${shortened(value(record, column))}" is no number`, column);
-      return found;
-    };
-    const id = value(record, "id");
-    if (id === "") wrong("is empty", "id");
-    const bought = value(record, "converted").toLowerCase();
-    if (!["0", "1", "true", "false"].includes(bought)) {
-      wrong(`"${shortened(bought)}" is neither 0 nor 1`, "converted", "1 where the journey ended with a purchase");
-    }
-    const end = columns.has(ENDS) ? number(ENDS) : undefined;
-    const known = journeys.get(id);
-    const journey = known ?? { first: record, touches: [], converted: bought === "1" || bought === "true", end };
-    if (known === undefined) journeys.set(id, journey);
-    else {
-      for (const column of [...user, "converted", ...(columns.has(ENDS) ? [ENDS] : [])]) {
-        if (value(record, column) === value(known.first, column)) continue;
-        const [here, there] = [record, known.first].map((one) => shortened(value(one, column)));
-        wrong(`"${here}", but "${there}" in line ${known.first.line} of the same id`, column);
-      }
-    }
-    const channel = value(record, "channel");
-    if (channel === "" && value(record, "time") === "") continue;
-    if (channel === "") wrong("is empty", "channel", "a journey without touches has no time either");
-    const time = number("time");
-    if (time === undefined) continue;
-    if (end !== undefined && time > end) wrong(`${time} is after the journey's end, ${end}`, "time");
-    journey.touches.push({ channel, time });
+    const whole = joined(parts, { channels: log.channels, features });
+    const order = Array.from(first.keys()).sort((a, b) => first[a] - first[b]);
+    return chosenJourneys(whole, order);
+  } finally {
+    log.close();
   }
-  if (problems.length > 0) throw new UserError(problems);
-  const all = [...journeys.values()];
-  return { ...touchesOf(all), ...customersOf(all, user, value, categorical) };
 }
 
-/** Places of the columns by name. */
-function columnsOf(head: CsvRecord, file: string, categorical: readonly string[]): Map<string, number> {
-  const where = `${file}:${head.line}`;
-  const columns = new Map(head.fields.map((name, k) => [name, k]));
-  const problems: Problem[] = [];
-  for (const [k, name] of head.fields.entries()) {
-    if (name === "") problems.push({ code: "journeys", what: `column ${k + 1} has no name`, where });
-    else if (columns.get(name) !== k) {
-      problems.push({ code: "journeys", what: "is named twice", where, path: [name] });
+/** A block with the customers' columns as features. */
+function withCustomers(
+  { channels, starts, channel, before, converted, customer }: TouchBlock,
+  features: readonly string[],
+  columns: readonly CustomerColumn[],
+): Journeys {
+  const count = converted.length;
+  const user = new Float64Array(count * features.length);
+  for (let k = 0; k < count; k++) {
+    let at = k * features.length;
+    for (const [c, { names }] of columns.entries()) {
+      const value = customer[k * columns.length + c];
+      if (names === undefined) user[at] = value;
+      else if (value >= 0) user[at + value] = 1;
+      at += names?.length ?? 1;
     }
   }
-  for (const name of NEEDED) {
-    if (columns.has(name)) continue;
-    const { hint } = unknownName("column", name, columns.keys());
-    problems.push({
-      code: "journeys",
-      what: `there is no column "${name}"`,
-      where,
-      ...(hint === undefined ? {} : { hint }),
-    });
-  }
-  for (const name of categorical)
-    if (!columns.has(name)) problems.push({ ...unknownName("column", name, columns.keys()), where });
-  if (problems.length > 0) throw new UserError(problems);
-  return columns;
+  return { channels, features, starts, channel, before, converted, user };
 }
 
-function touchesOf(all: readonly Growing[]) {
-  const channels = [...new Set(all.flatMap(({ touches }) => touches.map(({ channel }) => channel)))].sort();
-  const places = new Map(channels.map((name, c) => [name, c]));
-  const starts = new Int32Array(all.length + 1);
-  const channel: number[] = [];
-  const before: number[] = [];
-  for (const [k, { touches, end }] of all.entries()) {
-    const sorted = touches.toSorted((a, b) => a.time - b.time);
-    for (const touch of sorted) {
-      channel.push(places.get(touch.channel) ?? -1);
-      before.push((end ?? sorted[sorted.length - 1].time) - touch.time);
-    }
-    starts[k + 1] = channel.length;
-  }
-  return { channels, starts, channel: Int32Array.from(channel), before: Float64Array.from(before) };
-}
-
-function customersOf(
-  all: readonly Growing[],
-  columns: readonly string[],
-  value: (record: CsvRecord, column: string) => string,
-  categorical: readonly string[],
-) {
-  const features: { readonly name: string; of(record: CsvRecord): number }[] = [];
-  for (const column of columns) {
-    const values = all.map(({ first }) => value(first, column));
-    if (!categorical.includes(column) && values.every((one) => numberOf(one) !== undefined)) {
-      features.push({ name: column, of: (record) => numberOf(value(record, column)) ?? Number.NaN });
-      continue;
-    }
-    for (const name of [...new Set(values)].sort()) {
-      features.push({ name: `${column}=${name}`, of: (record) => (value(record, column) === name ? 1 : 0) });
-    }
-  }
-  return {
-    features: features.map(({ name }) => name),
-    user: Float64Array.from(all.flatMap(({ first }) => features.map((feature) => feature.of(first)))),
-    converted: Uint8Array.from(all, ({ converted }) => (converted ? 1 : 0)),
+function joined(parts: readonly Journeys[], names: Pick<Journeys, "channels" | "features">): Journeys {
+  const sum = (size: (part: Journeys) => number) => parts.reduce((total, part) => total + size(part), 0);
+  const [journeys, touches] = [sum(journeyCount), sum(({ channel }) => channel.length)];
+  const whole = {
+    ...names,
+    starts: new Int32Array(journeys + 1),
+    channel: new Int32Array(touches),
+    before: new Float64Array(touches),
+    user: new Float64Array(journeys * names.features.length),
+    converted: new Uint8Array(journeys),
   };
-}
-
-/** The number that a text is, if it is one. */
-function numberOf(text: string): number | undefined {
-  const found = text === "" ? Number.NaN : Number(text);
-  return Number.isFinite(found) ? found : undefined;
+  let [k, t] = [0, 0];
+  for (const part of parts) {
+    whole.channel.set(part.channel, t);
+    whole.before.set(part.before, t);
+    whole.user.set(part.user, k * names.features.length);
+    whole.converted.set(part.converted, k);
+    for (let j = 1; j < part.starts.length; j++) whole.starts[k + j] = t + part.starts[j];
+    k += journeyCount(part);
+    t += part.channel.length;
+  }
+  return whole;
 }

@@ -17,6 +17,9 @@ export interface Journeys {
   readonly converted: Uint8Array;
 }
 
+/** What rules and chains look at. */
+export type JourneyPaths = Pick<Journeys, "channels" | "starts" | "channel" | "before" | "converted">;
+
 /** Anything that tells chances of a purchase. */
 export interface JourneyModel {
   /** P(purchase) of each journey, which may have no touches. */
@@ -24,8 +27,15 @@ export interface JourneyModel {
 }
 
 /** Number of journeys. */
-export function journeyCount({ starts }: Journeys): number {
+export function journeyCount({ starts }: Pick<Journeys, "starts">): number {
   return starts.length - 1;
+}
+
+/** Touches of the longest journey, at least 1. */
+export function mostTouches({ starts }: Pick<Journeys, "starts">): number {
+  let most = 1;
+  for (let k = 1; k < starts.length; k++) most = Math.max(most, starts[k] - starts[k - 1]);
+  return most;
 }
 
 /** Numbers of the journeys that ended with a purchase. */

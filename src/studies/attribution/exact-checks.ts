@@ -67,7 +67,7 @@ function distance(model: AttentionModel, journeys: Journeys, rule: AttributionRu
   for (let k = 0; k < journeyCount(journeys); k++) {
     const [from, to] = [journeys.starts[k], journeys.starts[k + 1]];
     const shares = new Float64Array(to - from);
-    rule(journeys.before.subarray(from, to), shares);
+    rule(journeys.before.subarray(from, to), shares, journeys.channel.subarray(from, to));
     for (let t = from; t < to; t++) worst = Math.max(worst, Math.abs(attention[t] - shares[t - from]));
   }
   return worst;

@@ -1,0 +1,168 @@
+// `agon attribute`: which advertising channels earned the purchases of a log of touches, by every rule.
+
+import { UserError } from "../core/errors.ts";
+import type { Estimate } from "../evaluation/interval.ts";
+import { CREDIT_RULES } from "../feedback/attribution/credit-totals.ts";
+import { type Attribution, attributeTouches, type Disagreement } from "../lab/attribution.ts";
+import type { AttributeFlags } from "./main.ts";
+import { interval, note, number, print, printJson, table } from "./output.ts";
+import { INTERRUPTED, progressLine } from "./progress.ts";
+
+/** Journeys that a network is fitted to where nothing else is said. */
+const FITTED = 5000;
+/** Of fewer it learns little. */
+const FEW = 1000;
+
+/** Prints what each rule credits the channels of a file with. */
+export async function attribute(file: string, flags: AttributeFlags): Promise<number> {
+  const interrupt = new AbortController();
+  const onInterrupt = (): void => {
+    if (interrupt.signal.aborted) process.exit(INTERRUPTED);
+    interrupt.abort();
+  };
+  process.on("SIGINT", onInterrupt);
+  process.on("SIGTERM", onInterrupt);
+  const progress = progressLine();
+  try {
+    const found = await attributeTouches(sourceOf(file, flags), {
+      ...(flags.halfLife === undefined ? {} : { halfLife: flags.halfLife }),
+      ...attentionOf(flags),
+      mapping: { path: ["--columns"], words: (name, own) => `--columns ${name}=${own}` },
+      signal: interrupt.signal,
+      onProgress: progress.tell,
+      onNotice: (text) => note(`agon: ${text}`),
+    });
+    progress.end();
+    if (flags.json === true) printJson(found);
+    else printAttribution(found);
+    return 0;
+  } catch (error) {
+    if (!(interrupt.signal.aborted && error === interrupt.signal.reason)) throw error;
+    note("agon: stopped");
+    return INTERRUPTED;
+  } finally {
+    progress.end();
+    process.off("SIGINT", onInterrupt);
+    process.off("SIGTERM", onInterrupt);
+  }
+}
+
+function sourceOf(file: string, { columns = [], where, skipBadRows }: AttributeFlags) {
+  const pairs = columns.map((text) => {
+    const at = text.indexOf("=");
+    if (at > 0 && at < text.length - 1) return [text.slice(0, at), text.slice(at + 1)] as const;
+    throw new UserError({
+      code: "columns",
+      what: `${JSON.stringify(text)} names no column`,
+      path: ["--columns"],
+      hint: "write --columns journey=user_id where the file calls the journey user_id",
+    });
+  });
+  return {
+    ...{ file, columns: Object.fromEntries(pairs), skipBadRows: skipBadRows === true },
+    ...(where === undefined ? {} : { where }),
+  };
+}
+
+function attentionOf({ attention, customer, seed }: AttributeFlags) {
+  if (attention === undefined) {
+    if (customer === undefined) return {};
+    throw new UserError({
+      ...{ code: "customer", what: "rules do not look at customers", path: ["--customer"] },
+      hint: "--attention fits a network, which does",
+    });
+  }
+  const journeys = attention === true ? FITTED : attention;
+  return { attention: { journeys, seed, ...(customer === undefined ? {} : { customer }) } };
+}
+
+function printAttribution(found: Attribution): void {
+  const { channels, attention, priced, untouched } = found;
+  const without =
+    untouched === 0 ? "" : `, ${number(untouched)} of them without a touch, which no channel is credited with`;
+  const head = ["channel", "touches", ...(priced ? ["cost"] : []), ...CREDIT_RULES];
+  print(
+    `${found.file}: ${count(found.touches, "touch", "touches")} of ${count(channels.length, "channel")} in ${count(found.journeys, "journey")}; ${count(found.purchases, "purchase")}${without}`,
+    "",
+    table(
+      attention === undefined ? head : [...head, "attention"],
+      channels.map(({ channel, touches, cost, credit }, c) => [
+        ...[channel, number(touches), ...(priced ? [number(cost)] : [])],
+        ...CREDIT_RULES.map((rule) => interval(credit[rule])),
+        ...(attention === undefined ? [] : [number(attention.credit[c])]),
+      ]),
+    ),
+    "",
+    `Purchases that each rule credits a channel with, ± half of a 95 % interval. Time decay halves every ${timeOf(found.halfLife, found)}.`,
+  );
+  if (attention !== undefined) {
+    const told = attention.features.length === 0 ? "nothing of the customers" : attention.features.join(", ");
+    print(
+      `Attention: removal from a network fitted to ${count(attention.journeys, "journey")}, told ${told}; no interval.`,
+    );
+  }
+  if (priced) {
+    print(
+      "",
+      table(
+        ["channel", ...CREDIT_RULES],
+        channels.map(({ channel, costPerPurchase }) => [
+          channel,
+          ...CREDIT_RULES.map((rule) => (costPerPurchase === undefined ? "–" : interval(costPerPurchase[rule]))),
+        ]),
+      ),
+      "",
+      "Cost of a credited purchase.",
+    );
+  }
+  print("", ...disagreements(found));
+  if (attention !== undefined && attention.journeys < FEW) {
+    note(`agon: ${count(attention.journeys, "journey")} are few to learn from; the network's credit means little`);
+  }
+  if (found.longest > 0 && found.halfLife > 10 * found.longest) {
+    note(
+      `agon: the longest journey takes ${timeOf(found.longest, found)}, so that time decay is nearly linear; --half-life sets another`,
+    );
+  }
+}
+
+/** How far rules disagree, in sentences. */
+function disagreements({ disagreements: pairs, channels }: Attribution): string[] {
+  const chosen = pairs.find(({ rules: [one, other] }) => one === "last touch" && other === "Markov removal");
+  if (chosen === undefined || channels.length < 2) return ["With fewer than two channels rules cannot disagree."];
+  if (chosen.moved.low === null) return ["There are too few journeys to tell chance from disagreement."];
+  const sorted = pairs.toSorted((a, b) => Number(b.moved.mean) - Number(a.moved.mean));
+  const [most, least] = [sorted[0], sorted[sorted.length - 1]];
+  const named = ({ rules: [one, other], moved }: Disagreement) => `${one} and ${other} (${percent(moved)})`;
+  return [
+    `${capital(chosen.rules[0])} and ${chosen.rules[1]} differ in ${chosen.differing} of ${channels.length} channels by more than chance explains: ${percent(chosen.moved)} of the credit, and of a budget that follows it, would move${direction(chosen)}.`,
+    `Of all rules ${named(most)} are furthest apart, ${named(least)} nearest.`,
+  ];
+}
+
+/** Who would lose and who gain most, where rules differ. */
+function direction({ channels, rules, differing }: Disagreement): string {
+  if (differing === 0) return "";
+  const sorted = channels.toSorted((a, b) => Number(a.gains.mean) - Number(b.gains.mean));
+  const [loser, winner] = [sorted[0], sorted[sorted.length - 1]];
+  return `; ${rules[1]} gives ${loser.channel} ${percent(loser.gains, -1)} less and ${winner.channel} ${percent(winner.gains)} more`;
+}
+
+function percent({ mean, low, high, n }: Estimate, sign = 1): string {
+  const times = (value: number | null) => (value === null ? null : 100 * (value === mean ? sign * value : value));
+  return `${interval({ mean: times(mean), low: times(low), high: times(high), n })} %`;
+}
+
+function timeOf(time: number, { dated }: Attribution): string {
+  if (!dated) return `${number(time)}, in the unit of the file's times`;
+  const [size, unit] = time >= 86_400 ? [86_400, "d"] : time >= 3600 ? [3600, "h"] : [1, "s"];
+  return `${number(time / size)} ${unit}`;
+}
+
+function count(value: number, one: string, many = `${one}s`): string {
+  return `${value.toLocaleString("en-US")} ${value === 1 ? one : many}`;
+}
+
+function capital(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}

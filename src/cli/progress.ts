@@ -1,0 +1,26 @@
+// What a command says while it works, on standard error, and how it ends when it is interrupted.
+
+import { createLogUpdate } from "log-update";
+import { note } from "./output.ts";
+
+/** Exit code of a program that Ctrl-C ended. */
+export const INTERRUPTED = 130;
+
+/** One line that changes on a terminal, a line every few seconds elsewhere. */
+export function progressLine(): { tell(text: string): void; end(): void } {
+  const live = process.stderr.isTTY === true;
+  const screen = createLogUpdate(process.stderr);
+  const begun = performance.now();
+  let told = begun;
+  return {
+    tell(text) {
+      // What is over at once needs no line.
+      const pause = live ? 100 : told === begun ? 1000 : 3000;
+      if (performance.now() - told < pause) return;
+      told = performance.now();
+      if (live) screen(text);
+      else note(text);
+    },
+    end: () => screen.clear(),
+  };
+}

@@ -1,0 +1,58 @@
+// DuckDB, opened to read one log in little memory; what it refuses is a mistake in the user's file or condition.
+
+import { rmSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import { UserError } from "../core/errors.ts";
+import type { LogKind } from "./kind.ts";
+import type { LogSource } from "./source.ts";
+
+/** Threads share the memory, and each needs some to read with. */
+const MOST_THREADS = 4;
+
+export interface Engine {
+  readonly connection: DuckDBConnection;
+  /** Closes it, and removes what did not fit into the memory. */
+  close(): void;
+}
+
+/** Opens DuckDB, which puts what does not fit into half a gigabyte into the folder `overflow`, made when it is needed. */
+export async function openEngine(overflow: string): Promise<Engine> {
+  const instance = await DuckDBInstance.create(":memory:", {
+    memory_limit: "500MB",
+    threads: String(Math.min(MOST_THREADS, availableParallelism())),
+    temp_directory: overflow,
+    // One file is read once.
+    enable_external_file_cache: "false",
+  });
+  const connection = await instance.connect();
+  return {
+    connection,
+    close() {
+      connection.closeSync();
+      instance.closeSync();
+      rmSync(overflow, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What DuckDB answers; a UserError in its words where it refuses, and the signal's reason where it was told to stop. */
+export async function asking<T>({ file }: LogSource, ask: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    signal?.throwIfAborted();
+    const reason = error instanceof Error ? error.message.split("\n").slice(0, 2).join(" ") : String(error);
+    throw new UserError({ code: "broken-log", what: `could not be read: ${reason}`, where: file });
+  }
+}
+
+/** Nothing was found. */
+export function emptyLog({ records }: LogKind, { file, where }: LogSource): UserError {
+  return new UserError({
+    code: "empty-log",
+    what: `holds no ${records}`,
+    where: file,
+    ...(where === undefined ? {} : { hint: "no row meets the condition `where`" }),
+  });
+}

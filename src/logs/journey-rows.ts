@@ -1,0 +1,227 @@
+// From sorted rows to journeys: each row is checked, alone and against the others of its journey, and those of one journey are laid
+// side by side.
+
+import { shortened } from "../core/errors.ts";
+import { type BadRow, MOST_TOLD } from "./bad-rows.ts";
+
+/** Columns of a row: its number, two halves of a hash of the journey's name, what it says, then who the customer is. */
+export const [ROW, HIGH, LOW, WHEN, CHANNEL, CONVERTED, END, COST, CUSTOMER] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+
+/** Whole journeys side by side; the touches of one lie together, the earliest first. */
+export interface TouchBlock {
+  readonly channels: readonly string[];
+  /** [journeys + 1]: the touches of journey k are `starts[k]` … `starts[k + 1]` − 1. */
+  readonly starts: Int32Array;
+  /** [touches] */
+  readonly channel: Int32Array;
+  /** [touches]: time from the touch to the journey's end, at least 0. */
+  readonly before: Float64Array;
+  /** [touches]: what it cost. */
+  readonly cost: Float64Array;
+  /** [journeys]: 1 where the journey ended with a purchase, else 0. */
+  readonly converted: Uint8Array;
+  /** [journeys]: 32 bits of a hash of the journey's name, the same in whatever order rows came. */
+  readonly hash: Uint32Array;
+  /** [journeys]: number of the first of its rows in the file, from 0. */
+  readonly first: Float64Array;
+  /** [journeys × columns of the customer]: numbers, or places among a column's names. */
+  readonly customer: Float64Array;
+}
+
+/** What is known of a customer. */
+export interface CustomerColumn {
+  readonly name: string;
+  /** Its names; none where it holds numbers. */
+  readonly names?: readonly string[];
+}
+
+/** Touches after which a block is full. */
+const FULL = 1 << 14;
+
+/** A table of numbers that grows row by row. */
+class Growing {
+  values = new Float64Array(64);
+  length = 0;
+
+  add(value: number): void {
+    if (this.length === this.values.length) {
+      const wider = new Float64Array(2 * this.length);
+      wider.set(this.values);
+      this.values = wider;
+    }
+    this.values[this.length] = value;
+    this.length += 1;
+  }
+
+  used(): Float64Array {
+    return this.values.subarray(0, this.length);
+  }
+}
+
+/** Takes rows sorted by journey and time, and gives blocks. */
+export class JourneyRows {
+  journeys = 0;
+  /** Rows that were wrong, and the first of them by their place in the file. */
+  wrong = 0;
+  readonly bad: BadRow[] = [];
+  readonly #channels: readonly string[];
+  readonly #customer: readonly CustomerColumn[];
+  readonly #timeText: (time: number) => string;
+  readonly #width: number;
+  /** Rows of the journey that is being read, [rows × columns]. */
+  readonly #rows = new Growing();
+  #high = Number.NaN;
+  #low = Number.NaN;
+  readonly #starts = new Growing();
+  readonly #channel = new Growing();
+  readonly #before = new Growing();
+  readonly #cost = new Growing();
+  readonly #converted = new Growing();
+  readonly #hash = new Growing();
+  readonly #first = new Growing();
+  readonly #known = new Growing();
+
+  constructor(channels: readonly string[], customer: readonly CustomerColumn[], dated: boolean) {
+    this.#channels = channels;
+    this.#customer = customer;
+    this.#width = CUSTOMER + customer.length;
+    this.#timeText = (time) => (dated ? new Date(1000 * time).toISOString() : String(time));
+    this.#starts.add(0);
+  }
+
+  /** Whether there are enough journeys for a block. */
+  get full(): boolean {
+    return this.#channel.length >= FULL || this.#converted.length >= FULL;
+  }
+
+  /** Takes row `r` of a chunk. */
+  add(values: readonly (readonly unknown[])[], r: number): void {
+    const at = (column: number) => Number(values[column][r]);
+    const wrong = mistakeIn(at);
+    if (wrong !== undefined) {
+      this.#tell({ row: at(ROW), ...wrong });
+      return;
+    }
+    if (at(HIGH) !== this.#high || at(LOW) !== this.#low) {
+      this.end();
+      [this.#high, this.#low] = [at(HIGH), at(LOW)];
+    }
+    for (let column = 0; column < this.#width; column++) this.#rows.add(at(column));
+  }
+
+  /** Ends the journey that was being read. */
+  end(): void {
+    const rows = this.#rows.used();
+    this.#rows.length = 0;
+    if (rows.length === 0) return;
+    const width = this.#width;
+    let first = 0;
+    let end = Number.NaN;
+    let ends = 0;
+    for (let at = 0; at < rows.length; at += width) {
+      if (rows[at + ROW] < rows[first + ROW]) first = at;
+      if (!Number.isNaN(rows[at + END]) && (Number.isNaN(end) || rows[at + ROW] < rows[ends + ROW])) {
+        [end, ends] = [rows[at + END], at];
+      }
+    }
+    const good: number[] = [];
+    for (let at = 0; at < rows.length; at += width) {
+      const wrong = this.#contradiction(rows, at, first, ends, end);
+      if (wrong === undefined) good.push(at);
+      else this.#tell({ row: rows[at + ROW], ...wrong });
+    }
+    if (good.length === 0) return;
+    const touches = good.filter((at) => rows[at + CHANNEL] >= 0);
+    const last = Number.isNaN(end) && touches.length > 0 ? rows[touches[touches.length - 1] + WHEN] : end;
+    for (const at of touches) {
+      this.#channel.add(rows[at + CHANNEL]);
+      this.#before.add(last - rows[at + WHEN]);
+      this.#cost.add(rows[at + COST]);
+    }
+    this.#starts.add(this.#channel.length);
+    this.#converted.add(rows[first + CONVERTED]);
+    this.#hash.add(rows[first + LOW]);
+    this.#first.add(rows[first + ROW]);
+    for (let column = CUSTOMER; column < width; column++) this.#known.add(rows[first + column]);
+    this.journeys += 1;
+  }
+
+  /** What a row says otherwise than the first of its journey, or than the row that tells its end. */
+  #contradiction(
+    rows: Float64Array,
+    at: number,
+    first: number,
+    ends: number,
+    end: number,
+  ): Omit<BadRow, "row"> | undefined {
+    const otherwise = (column: string, here: string, there: string, against: number) => ({
+      ...{ column, what: `${here}, but ${there}`, against: rows[against + ROW] },
+    });
+    const [here, there] = [rows[at + CONVERTED], rows[first + CONVERTED]];
+    if (here !== there) return otherwise("converted", String(here), String(there), first);
+    for (const [k, { name, names }] of this.#customer.entries()) {
+      const [own, other] = [rows[at + CUSTOMER + k], rows[first + CUSTOMER + k]];
+      if (own === other) continue;
+      const text = (value: number) => (names === undefined ? String(value) : `"${shortened(names[value] ?? "")}"`);
+      return otherwise(name, text(own), text(other), first);
+    }
+    if (!Number.isNaN(rows[at + END]) && rows[at + END] !== end) {
+      return otherwise("end", this.#timeText(rows[at + END]), this.#timeText(end), ends);
+    }
+    if (rows[at + CHANNEL] < 0 || !(rows[at + WHEN] > end)) return undefined;
+    const [time, after] = [rows[at + WHEN], end].map(this.#timeText);
+    return { column: "time", what: `${time} is after the journey's end, ${after}` };
+  }
+
+  /** The journeys that were read since the last block. */
+  take(): TouchBlock {
+    const [starts, channel, before] = [this.#starts, this.#channel, this.#before];
+    const block = {
+      channels: this.#channels,
+      starts: Int32Array.from(starts.used()),
+      channel: Int32Array.from(channel.used()),
+      before: before.used().slice(),
+      cost: this.#cost.used().slice(),
+      converted: Uint8Array.from(this.#converted.used()),
+      hash: Uint32Array.from(this.#hash.used()),
+      first: this.#first.used().slice(),
+      customer: this.#known.used().slice(),
+    };
+    for (const table of [starts, channel, before, this.#cost, this.#converted, this.#hash, this.#first, this.#known]) {
+      table.length = 0;
+    }
+    starts.add(0);
+    return block;
+  }
+
+  /** Keeps the first bad rows of the file, in its order. */
+  #tell(wrong: BadRow): void {
+    this.wrong += 1;
+    let at = this.bad.length;
+    while (at > 0 && this.bad[at - 1].row > wrong.row) at -= 1;
+    this.bad.splice(at, 0, wrong);
+    if (this.bad.length > MOST_TOLD) this.bad.pop();
+  }
+}
+
+/** What is wrong with a row by itself. */
+function mistakeIn(at: (column: number) => number): Pick<BadRow, "column" | "what"> | undefined {
+  if (Number.isNaN(at(HIGH))) return { column: "journey", what: "is empty" };
+  const converted = at(CONVERTED);
+  if (converted !== 0 && converted !== 1) {
+    const what = Number.isNaN(converted) ? "is empty or neither 0 nor 1" : `${converted} is neither 0 nor 1`;
+    return { column: "converted", what: `${what}; it is 1 where the journey ended with a purchase` };
+  }
+  const [time, touched] = [at(WHEN), at(CHANNEL) >= 0];
+  if (!touched && !Number.isNaN(time)) {
+    return { column: "channel", what: "is empty; a journey without touches has no time either" };
+  }
+  if (touched && !Number.isFinite(time)) return { column: "time", what: "is no time" };
+  if (Math.abs(at(END)) === Number.POSITIVE_INFINITY) return { column: "end", what: "is no time" };
+  const cost = at(COST);
+  if (!(cost >= 0 && cost < Number.POSITIVE_INFINITY)) {
+    return { column: "cost", what: `${Number.isNaN(cost) ? "no number" : cost} is not a number from 0 up` };
+  }
+  if (!touched && cost > 0) return { column: "cost", what: `${cost}, but there is no touch that cost it` };
+  return undefined;
+}

@@ -1,0 +1,257 @@
+// Touches: rows in any order become whole journeys, in memory that does not grow, and what a file says wrongly is told with its place.
+
+import { createWriteStream, readdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { finished } from "node:stream/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { gzipSync } from "node:zlib";
+import { parquetWriteBuffer } from "hyparquet-writer";
+import { describe, expect, it } from "vitest";
+import { folderOf } from "../../test/fixtures/logs.ts";
+import { UserError } from "../core/errors.ts";
+import { Random } from "../core/random.ts";
+import { shuffle } from "../math/shuffle.ts";
+import type { TouchBlock } from "./journey-rows.ts";
+import type { LogInput } from "./source.ts";
+import { openTouches, type TouchOptions } from "./touches.ts";
+
+/** All journeys of a log in the order of the file, in words. */
+async function journeysOf(source: LogInput, options: TouchOptions) {
+  const log = await openTouches(source, options);
+  try {
+    const found: { first: number; text: string }[] = [];
+    for await (const block of log.blocks()) {
+      for (let k = 0; k < block.converted.length; k++) found.push({ first: block.first[k], text: told(block, k) });
+    }
+    const journeys = found.sort((a, b) => a.first - b.first).map(({ text }) => text);
+    return { journeys, channels: log.channels, read: log.read };
+  } finally {
+    log.close();
+  }
+}
+
+/** `search@2 email@0 cost 3 → 1`: touches with the time to the end, what they cost, how it ended. */
+function told({ channels, starts, channel, before, cost, converted }: TouchBlock, k: number): string {
+  const touches: string[] = [];
+  let paid = 0;
+  for (let t = starts[k]; t < starts[k + 1]; t++) {
+    touches.push(`${channels[channel[t]]}@${before[t]}`);
+    paid += cost[t];
+  }
+  return [...touches, `cost ${paid}`, "→", converted[k]].join(" ");
+}
+
+const TOUCHES = `journey,time,channel,converted,end,cost
+a,5,search,1,,0.5
+b,2,email,0,4,
+a,3,email,1,,1.5
+c,,,1,,
+b,1,search,0,,2
+a,3,search,1,,1
+`;
+const TOLD = ["email@2 search@2 search@0 cost 3 → 1", "search@3 email@2 cost 2 → 0", "cost 0 → 1"];
+
+async function mistakes(reading: Promise<unknown>): Promise<string[]> {
+  const error = await reading.then(
+    () => expect.fail("nothing was wrong"),
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof UserError)) throw error;
+  return error.message.split("\n");
+}
+
+describe("journeys are read", () => {
+  it("by time, from rows that lie anywhere, with or without an end, a cost, a touch", async () => {
+    const { journeys, channels, read } = await journeysOf("t.csv", folderOf({ "t.csv": TOUCHES }));
+    expect(journeys).toEqual(TOLD);
+    expect(channels).toEqual(["email", "search"]);
+    expect(read).toEqual({ rows: 6, journeys: 3, skipped: 0, reasons: [] });
+  });
+
+  it("packed, and from Parquet", async () => {
+    const rows = TOUCHES.trim()
+      .split("\n")
+      .slice(1)
+      .map((line) => line.split(",").map((field) => (field === "" ? null : field)));
+    const names = (name: string, k: number) => ({ name, data: rows.map((row) => row[k]), type: "STRING" }) as const;
+    const numbers = (name: string, k: number) =>
+      ({ name, data: rows.map((row) => (row[k] === null ? null : Number(row[k]))), type: "DOUBLE" }) as const;
+    const columnData = [names("channel", 2), numbers("cost", 5), numbers("end", 4), numbers("converted", 3)];
+    const parquet = parquetWriteBuffer({ columnData: [...columnData, names("journey", 0), numbers("time", 1)] });
+    const place = folderOf({ "t.csv.gz": gzipSync(TOUCHES), "t.parquet": new Uint8Array(parquet) });
+    expect((await journeysOf("t.csv.gz", place)).journeys).toEqual(TOLD);
+    expect((await journeysOf("t.parquet", place)).journeys).toEqual(TOLD);
+  });
+
+  it("whose columns have other names, with dates, some rows of it", async () => {
+    const text =
+      "user;at;medium;bought;market\n1;2024-03-01 10:00:00;tv;true;eu\n1;2024-02-29 10:00:00;web;true;eu\n2;2024-03-01 10:00:00;web;false;us\n";
+    const columns = { journey: "user", time: "at", channel: "medium", converted: "bought" };
+    const source = { file: "t.csv", columns, where: "market = 'eu'" };
+    expect((await journeysOf(source, folderOf({ "t.csv": text }))).journeys).toEqual(["web@86400 tv@0 cost 0 → 1"]);
+  });
+
+  it("the same in whatever order the rows stand", async () => {
+    const random = Random.of(3);
+    const rows = Array.from({ length: 3000 }, (_, k) => {
+      const journey = random.integer(800);
+      return `j${journey},${k + random.uniform()},c${random.integer(5)},${journey % 2},${random.integer(9)}`;
+    });
+    const file = () => `journey,time,channel,converted,cost\n${rows.join("\n")}\n`;
+    const read = async () => {
+      const log = await openTouches("t.csv", folderOf({ "t.csv": file() }));
+      const blocks: Omit<TouchBlock, "first">[] = [];
+      for await (const { first: _, ...block } of log.blocks()) blocks.push(block);
+      log.close();
+      return blocks;
+    };
+    const one = await read();
+    shuffle(rows, random);
+    expect(await read()).toEqual(one);
+    expect(one[0].hash.length).toBeGreaterThan(700);
+  });
+
+  it("300,000 touches, in memory that does not grow", async () => {
+    const place = folderOf({});
+    const file = createWriteStream(join(place.directory, "t.csv"));
+    file.write("journey,time,channel,converted\n");
+    for (let k = 0; k < 300_000; k++)
+      file.write(`j${(k * 7919) % 60_000},${k},c${k % 11},${((k * 7919) % 60_000) % 2}\n`);
+    file.end();
+    await finished(file);
+    setFlagsFromString("--expose-gc");
+    const collect: unknown = runInNewContext("gc");
+    const used = () => {
+      if (typeof collect === "function") collect();
+      const { heapUsed, arrayBuffers } = process.memoryUsage();
+      return heapUsed + arrayBuffers;
+    };
+    const log = await openTouches("t.csv", place);
+    const sizes: number[] = [];
+    let [touches, purchases, longest, blocks] = [0, 0, 0, 0];
+    for await (const block of log.blocks()) {
+      touches += block.channel.length;
+      purchases += block.converted.reduce((a, b) => a + b, 0);
+      longest = Math.max(longest, block.channel.length);
+      blocks += 1;
+      sizes.push(used());
+    }
+    log.close();
+    expect([touches, log.read.journeys, purchases, blocks > 10]).toEqual([300_000, 60_000, 30_000, true]);
+    // A block has its size, a chunk of DuckDB's and a journey; all touches would be nine megabytes.
+    expect(longest).toBeLessThan(16_384 + 2048 + 5);
+    expect(Math.max(...sizes.slice(2)) - sizes[1]).toBeLessThan(2e6);
+  });
+});
+
+const BAD = `journey,time,channel,converted,end,cost
+a,5,search,1,,1
+a,6,search,0,,1
+,6,search,0,,1
+
+a,7,"em
+ail",1,,-1
+a,,search,1,,1
+a,8,,1,,
+b,1,search,2,,1
+c,1,search,1,3,1
+c,4,search,1,,1
+c,2,search,1,2.5,1
+d,x,search,1,,1
+e,1,search,yes,,1
+f,,,1,,4
+c,0,email,1,,1,9
+g,inf,search,1,,1
+a,1,email,1,,2
+`;
+
+describe("rows that are wrong", () => {
+  it("are told with file, line and column", async () => {
+    expect(await mistakes(journeysOf("bad.csv", folderOf({ "bad.csv": BAD })))).toEqual([
+      "bad.csv:3: converted: 0, but 1 in line 2",
+      "bad.csv:4: journey: is empty",
+      "bad.csv:6: cost: -1 is not a number from 0 up",
+      "bad.csv:8: time: is no time",
+      "bad.csv:9: channel: is empty; a journey without touches has no time either",
+      "bad.csv:10: converted: 2 is neither 0 nor 1; it is 1 where the journey ended with a purchase",
+      "bad.csv:12: time: 4 is after the journey's end, 3",
+      "bad.csv:13: end: 2.5, but 3 in line 11",
+      'bad.csv:14: time: "x" is no number',
+      "bad.csv:15: converted: is empty or neither 0 nor 1; it is 1 where the journey ended with a purchase",
+      "bad.csv:16: cost: 4, but there is no touch that cost it",
+      "bad.csv:17: 7 fields where 6 columns are named",
+      "bad.csv:18: time: is no time",
+    ]);
+  });
+
+  it("are left out and counted where that is wanted, and the others kept", async () => {
+    const notices: string[] = [];
+    const { journeys, read } = await journeysOf("bad.csv", {
+      ...folderOf({ "bad.csv": BAD }),
+      skipBadRows: true,
+      onNotice: (text) => notices.push(text),
+    });
+    expect(journeys).toEqual(["email@4 search@0 cost 3 → 1", "search@2 cost 1 → 1"]);
+    expect(read).toMatchObject({ journeys: 2, skipped: 13 });
+    expect(notices).toEqual([
+      "bad.csv: 13 bad rows were left out; the first: bad.csv:3: converted: 0, but 1 in line 2",
+    ]);
+  });
+
+  it("are the first of the file where there are many, and have a number in Parquet", async () => {
+    const lines = Array.from({ length: 5000 }, (_, k) => `j${k},${k},a,${k === 4999 ? 1 : 2}`);
+    const place = folderOf({ "t.csv": `journey,time,channel,converted\n${lines.join("\n")}\n` });
+    const found = await mistakes(journeysOf("t.csv", place));
+    expect(found.map((line) => Number(line.split(":")[1]))).toEqual(Array.from({ length: 20 }, (_, k) => k + 2));
+    expect((await journeysOf("t.csv", { ...place, skipBadRows: true })).read.skipped).toBe(4999);
+    const parquet = parquetWriteBuffer({
+      columnData: [
+        { name: "journey", data: ["a", "b", "a"], type: "STRING" },
+        { name: "time", data: [new Date(2000), new Date(1000), new Date(500)], type: "TIMESTAMP" },
+        { name: "channel", data: ["x", "x", "y"], type: "STRING" },
+        { name: "converted", data: [1, 0, 0], type: "INT32" },
+        { name: "end", data: [null, new Date(0), null], type: "TIMESTAMP" },
+      ],
+    });
+    const packed = folderOf({ "t.parquet": new Uint8Array(parquet) });
+    expect(await mistakes(journeysOf("t.parquet", packed))).toEqual([
+      "t.parquet, row 2: time: 1970-01-01T00:00:01.000Z is after the journey's end, 1970-01-01T00:00:00.000Z",
+      "t.parquet, row 3: converted: 0, but 1 in row 1",
+    ]);
+  });
+});
+
+describe("files that are wrong", () => {
+  it("a missing one, a folder, one without journeys, too many channels, a condition that is none", async () => {
+    const many = Array.from({ length: 257 }, (_, k) => `1,1,c${k},1`).join("\n");
+    const head = "journey,time,channel,converted\n";
+    const place = folderOf({ "many.csv": `${head}${many}\n`, "none.csv": head, "p.parquet": "PAR1" });
+    const said = async (source: LogInput) => (await mistakes(journeysOf(source, place)))[0];
+    expect(await said("nothing.csv")).toMatch(/there is no file .*nothing\.csv; paths start from/);
+    expect(await said(".")).toMatch(/is no file/);
+    expect(await said("none.csv")).toBe("none.csv: holds no journeys");
+    expect(await said({ file: "many.csv", where: "channel = 'x'" })).toBe(
+      "many.csv: holds no journeys; no row meets the condition `where`",
+    );
+    expect(await said("many.csv")).toMatch(
+      /at most 256 names in the column "channel", and this one has 257; read some/,
+    );
+    expect(await said({ file: "many.csv", where: "nobody = 1" })).toMatch(/could not be read: .*nobody/);
+    expect(await said("p.parquet")).toMatch(/cannot be read as Parquet/);
+  });
+
+  it("who stops the reading hears why, and nothing is left behind", async () => {
+    const lines = Array.from({ length: 50_000 }, (_, k) => `j${k},${k},a,1`);
+    const place = folderOf({ "t.csv": `journey,time,channel,converted\n${lines.join("\n")}\n` });
+    const stop = new AbortController();
+    const log = await openTouches("t.csv", { ...place, signal: stop.signal });
+    const reading = log.blocks();
+    await reading.next();
+    stop.abort(new Error("enough"));
+    await expect(reading.next()).rejects.toThrow("enough");
+    log.close();
+    expect(readdirSync(tmpdir()).filter((name) => name.startsWith(`agon-${process.pid}-`))).toEqual([]);
+  });
+});

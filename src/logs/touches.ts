@@ -1,0 +1,235 @@
+// Journeys of customers from a user's file, a block of whole journeys after the other: DuckDB sorts the rows and puts on disk what does
+// not fit, so that memory does not grow with the file.
+
+import { randomBytes } from "node:crypto";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { sentence, UserError, unknownName } from "../core/errors.ts";
+import type { Place } from "../core/registry.ts";
+import { badRows, skippedRows } from "./bad-rows.ts";
+import { asking, emptyLog, openEngine } from "./engine.ts";
+import { checkFile } from "./file-text.ts";
+import { type CustomerColumn, JourneyRows, type TouchBlock } from "./journey-rows.ts";
+import { TIME } from "./kind.ts";
+import { TOUCHES } from "./kinds.ts";
+import { namesIn } from "./names.ts";
+import { identifier, type Mapping, quoted, type Relation, relationOf } from "./relation.ts";
+import { type LogInput, type LogSource, logSource } from "./source.ts";
+
+/** How touches are read. Paths start from `directory`, by default the working folder. */
+export interface TouchOptions extends Partial<Omit<Place, "cache">> {
+  /** Columns that say who the customer is: some of the file's, or all that the kind does not name. Default none. */
+  readonly customer?: "all" | readonly string[];
+  /** Of these the ones that hold names though they look like numbers. */
+  readonly categorical?: readonly string[];
+  /** How the user names columns of their own; default as in an experiment. */
+  readonly mapping?: Mapping;
+}
+
+/** A log of touches, open for reading. */
+export interface TouchLog {
+  /** In the order of a person who counts. */
+  readonly channels: readonly string[];
+  readonly customer: readonly CustomerColumn[];
+  /** Whether it says what touches cost. */
+  readonly priced: boolean;
+  /** Whether its times are dates, so that times to the end are in seconds. */
+  readonly dated: boolean;
+  /**
+   * Reads the file: whole journeys, in an order that only their names decide. Touches at the same time stand in the file's order. After the last
+   * block a UserError tells the first bad rows, unless the source says that they are skipped.
+   */
+  blocks(): AsyncGenerator<TouchBlock>;
+  /** Of the last reading. */
+  readonly read: TouchCounts;
+  close(): void;
+}
+
+export interface TouchCounts {
+  rows: number;
+  journeys: number;
+  /** Rows that were left out, the first of them in words. */
+  skipped: number;
+  reasons: readonly string[];
+}
+
+/** Names of a column of the customer; each is a feature. */
+const MOST_NAMES = 1000;
+
+/** Milliseconds between two words of progress while DuckDB sorts. */
+const TOLD_EVERY = 1000;
+
+/** Opens a file of touches (`TOUCHES` says which columns it has): CSV, packed or not, or Parquet. A UserError where it is none. */
+export async function openTouches(source: LogInput, options: TouchOptions = {}): Promise<TouchLog> {
+  const named = logSource.parse(source);
+  const asked = options.skipBadRows === true ? { ...named, skipBadRows: true } : named;
+  const directory = options.directory ?? process.cwd();
+  const file = resolve(directory, asked.file);
+  checkFile(file, { hint: `paths start from ${directory}` });
+  const engine = await openEngine(join(tmpdir(), `agon-${process.pid}-${randomBytes(6).toString("hex")}`));
+  const { connection } = engine;
+  const stop = () => connection.interrupt();
+  options.signal?.addEventListener("abort", stop);
+  const close = () => {
+    options.signal?.removeEventListener("abort", stop);
+    engine.close();
+  };
+  try {
+    options.signal?.throwIfAborted();
+    const relation = await relationOf(connection, TOUCHES, file, asked, options.mapping);
+    const reading = telling(`reading ${asked.file}`, options);
+    try {
+      const channels = await channelsOf(connection, relation, asked, options);
+      const customer = await customerOf(connection, relation, asked, options);
+      const read: TouchCounts = { rows: 0, journeys: 0, skipped: 0, reasons: [] };
+      return {
+        ...{ channels, customer, close, read, dated: relation.dated, priced: relation.columns.has("cost") },
+        blocks: () => blocksOf(connection, relation, asked, { channels, customer, read }, options),
+      };
+    } finally {
+      reading.end();
+    }
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+async function* blocksOf(
+  connection: DuckDBConnection,
+  relation: Relation,
+  source: LogSource,
+  { channels, customer, read }: Pick<TouchLog, "channels" | "customer" | "read">,
+  options: TouchOptions,
+): AsyncGenerator<TouchBlock> {
+  const { signal, onProgress, onNotice } = options;
+  const rows = new JourneyRows(channels, customer, relation.dated);
+  read.rows = 0;
+  const sorting = telling(`reading and sorting ${source.file}`, options);
+  const sql = selection(relation, channels, customer);
+  const stream = await asking(source, () => connection.stream(sql), signal).finally(sorting.end);
+  for (;;) {
+    signal?.throwIfAborted();
+    const chunk = await asking(source, () => stream.fetchChunk(), signal);
+    if (chunk === null || chunk === undefined || chunk.rowCount === 0) break;
+    const values = chunk.getColumns();
+    for (let r = 0; r < chunk.rowCount; r++) rows.add(values, r);
+    read.rows += chunk.rowCount;
+    onProgress?.(`${source.file}: ${read.rows.toLocaleString("en-US")} rows`);
+    if (rows.full) yield rows.take();
+  }
+  rows.end();
+  yield rows.take();
+  read.journeys = rows.journeys;
+  const { total, problems } = await badRows(connection, relation, source, rows.bad, rows.wrong);
+  if (problems.length > 0 && !source.skipBadRows) throw new UserError(problems);
+  if (rows.journeys === 0) throw emptyLog(TOUCHES, source);
+  read.skipped = total;
+  read.reasons = problems.map(sentence);
+  if (total > 0) onNotice?.(skippedRows(source.file, total, read.reasons));
+}
+
+/** Tells now and then that something takes its time, until it has ended. */
+function telling(what: string, { onProgress }: TouchOptions): { end(): void } {
+  const began = performance.now();
+  const timer = setInterval(
+    () => onProgress?.(`${what}: ${Math.round((performance.now() - began) / 1000)} s`),
+    TOLD_EVERY,
+  );
+  return { end: () => clearInterval(timer) };
+}
+
+/** A name of a column, blanks around it left out, null where it is empty. */
+const nameIn = (relation: Relation, column: string) => `nullif(trim(${relation.columns.get(column) ?? "NULL"}), '')`;
+
+/** What stands in a column of the customer's, as a text that may be empty. */
+const textIn = (column: string) => `coalesce(trim(CAST(${identifier(column)} AS VARCHAR)), '')`;
+
+/** SQL for the place of a text among names, −1 where it is none of them. */
+function placeAmong(names: readonly string[], sql: string): string {
+  if (names.length === 0) return "-1::DOUBLE";
+  return `coalesce(enum_code(TRY_CAST(${sql} AS ENUM(${names.map(quoted).join(", ")})))::DOUBLE, -1)`;
+}
+
+async function channelsOf(
+  connection: DuckDBConnection,
+  relation: Relation,
+  source: LogSource,
+  { signal }: TouchOptions,
+): Promise<string[]> {
+  const { column, most } = TOUCHES.parts?.party ?? { column: "channel", most: 0 };
+  const named = {
+    ...{ sql: nameIn(relation, column), most },
+    whole: `a log of ${TOUCHES.name} has at most ${most} names in the column "${source.columns?.[column] ?? column}"`,
+    hint: "read some of them, by an SQL condition, or name a column of fewer channels",
+  };
+  return namesIn(connection, relation, named, source, signal);
+}
+
+/** The columns that are asked for, each found to hold numbers or names. */
+async function customerOf(
+  connection: DuckDBConnection,
+  relation: Relation,
+  source: LogSource,
+  { customer = [], categorical = [], signal }: TouchOptions,
+): Promise<CustomerColumn[]> {
+  const wanted = customer === "all" ? relation.further : customer;
+  const problems = [...new Set([...wanted, ...categorical])]
+    .filter((name) => !relation.further.includes(name))
+    .map((name) => ({
+      ...unknownName("column of the customer", name, relation.further),
+      where: source.file,
+      ...(relation.further.length > 0 ? {} : { hint: "it has no columns but those of touches" }),
+    }));
+  if (problems.length > 0) throw new UserError(problems);
+  if (wanted.length === 0) return [];
+  const numeric = wanted.map(
+    (name, k) => `coalesce(bool_and(coalesce(isfinite(TRY_CAST(${textIn(name)} AS DOUBLE)), false)), false) AS c${k}`,
+  );
+  const reader = await asking(
+    source,
+    () => connection.runAndReadAll(`SELECT ${numeric.join(", ")} FROM (${relation.rows})`),
+    signal,
+  );
+  const [found] = reader.getRowObjectsJS();
+  const columns: CustomerColumn[] = [];
+  for (const [k, name] of wanted.entries()) {
+    if (found[`c${k}`] === true && !categorical.includes(name)) {
+      columns.push({ name });
+      continue;
+    }
+    const named = {
+      ...{ sql: textIn(name), most: MOST_NAMES },
+      whole: `a column of the customer, such as "${name}", has at most ${MOST_NAMES} names`,
+      hint: "name the columns that say who the customer is, without this one",
+    };
+    columns.push({ name, names: await namesIn(connection, relation, named, source, signal) });
+  }
+  return columns;
+}
+
+/** Rows as numbers, sorted; the columns are those of `JourneyRows`. What is missing is NaN, or −1 for a channel. */
+function selection(relation: Relation, channels: readonly string[], customer: readonly CustomerColumn[]): string {
+  const nan = "'NaN'::DOUBLE";
+  const number = (name: string, otherwise: string) =>
+    `coalesce(${relation.columns.get(name) ?? "NULL"}, ${otherwise})::DOUBLE`;
+  const known = customer.map(({ name, names }, k) => {
+    const value = names === undefined ? `TRY_CAST(${textIn(name)} AS DOUBLE)` : placeAmong(names, textIn(name));
+    return `${value} AS c${k}`;
+  });
+  const read = [
+    "agon_row::DOUBLE AS agon_row",
+    // Of MD5, which no release of DuckDB changes; two of a hundred million journeys fall together once in four thousand logs.
+    `md5_number_lower(${nameIn(relation, "journey")}) AS h`,
+    `${number(TIME.name, nan)} AS t`,
+    `${placeAmong(channels, nameIn(relation, "channel"))} AS channel`,
+    `${number("converted", nan)} AS converted`,
+    `${number("end", nan)} AS ends`,
+    `${number("cost", "0")} AS cost`,
+    ...known,
+  ];
+  const halves = `coalesce((h >> 32)::DOUBLE, ${nan}), coalesce((h & 4294967295)::DOUBLE, ${nan})`;
+  const columns = ["agon_row", halves, "t, channel, converted, ends, cost", ...known.map((_, k) => `c${k}`)];
+  return `SELECT ${columns.join(", ")} FROM (SELECT ${read.join(", ")} FROM (${relation.rows})) ORDER BY h, t, agon_row`;
+}

@@ -1,0 +1,114 @@
+// Credit of advertising channels from the command line.
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { touchesCsv } from "../fixtures/touches.ts";
+import { agon, root, scratch, start } from "./agon.ts";
+
+const example = join(root, "examples/touches.csv");
+
+test("the example is what the generator makes", () => {
+  expect(readFileSync(example, "utf8")).toBe(touchesCsv(200, 1));
+});
+
+test("a table of channels by rules, what a purchase costs, and how far rules disagree", async () => {
+  const { code, stdout, stderr } = await agon(["attribute", example, "--half-life", "3d"]);
+  expect([code, stderr]).toEqual([0, ""]);
+  expect(stdout).toMatch(/1,139 touches of 5 channels in 200 journeys; 55 purchases/);
+  expect(stdout).toMatch(
+    /^channel +touches +cost +last touch +first touch +linear +time decay +Markov removal +Shapley$/m,
+  );
+  expect(stdout).toMatch(/^search +241 +289\.2 +20 ±[\d.]+ +7 ±/m);
+  expect(stdout).toMatch(/^search +14\.46 ±[\d.]+ +41\.31 ±/m);
+  expect(stdout).toContain("Time decay halves every 3 d.");
+  expect(stdout).toMatch(
+    /Last touch and Markov removal differ in \d of 5 channels by more than chance explains: [\d.]+ ±[\d.]+ % of the credit/,
+  );
+  expect(stdout).toMatch(/Of all rules .* are furthest apart, .* nearest\./);
+});
+
+test("one JSON document, of chosen rows of a file that calls its columns otherwise", async () => {
+  const folder = scratch();
+  const lines = [
+    "user,t,medium,bought,market",
+    "u,2,tv,true,eu",
+    "u,1,web,true,eu",
+    "v,1,web,false,us",
+    "w,1,,true,eu",
+  ];
+  writeFileSync(join(folder, "t.csv"), lines.join("\n").replace("w,1,", "w,,"));
+  const names = ["journey=user", "time=t", "channel=medium", "converted=bought"].flatMap((pair) => ["--columns", pair]);
+  const args = ["attribute", "t.csv", ...names, "--where", "market = 'eu'"];
+  const { code, stdout, stderr } = await agon([...args, "--json", "--half-life", "0.5"], { cwd: folder });
+  expect([code, stderr]).toEqual([0, ""]);
+  expect(JSON.parse(stdout)).toMatchObject({
+    ...{ file: "t.csv", rows: 3, touches: 2, journeys: 2, purchases: 2, untouched: 1, halfLife: 0.5, priced: false },
+    channels: [
+      { channel: "tv", credit: { "last touch": { mean: 1 }, "time decay": { mean: expect.closeTo(0.8, 10) } } },
+      { channel: "web", credit: { "first touch": { mean: 1 }, Shapley: { mean: 0.5 } } },
+    ],
+  });
+  const told = await agon(args, { cwd: folder });
+  expect(told.stdout).toContain("2 purchases, 1 of them without a touch, which no channel is credited with");
+  expect(told.stderr).toMatch(/longest journey takes 1, .* nearly linear; --half-life/);
+});
+
+test("a network beside the rules", async () => {
+  const args = ["attribute", example, "--attention", "150", "--customer", "segment"];
+  const { code, stdout, stderr } = await agon(args);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/Shapley +attention$/m);
+  expect(stdout).toContain("fitted to 150 journeys, told segment=A, segment=B, segment=C");
+  expect(stderr).toContain("150 journeys are few to learn from");
+  const again = JSON.parse((await agon([...args, "--json"])).stdout);
+  const other = JSON.parse((await agon([...args, "--json", "--seed", "1"])).stdout);
+  expect(again.attention.credit.reduce((a: number, b: number) => a + b, 0)).toBeCloseTo(55, 6);
+  expect(JSON.parse((await agon([...args, "--json"])).stdout)).toEqual(again);
+  expect(other.attention.credit).not.toEqual(again.attention.credit);
+  expect(other.channels).toEqual(again.channels);
+});
+
+test("mistakes end with code 2, or bad rows are left out", async () => {
+  const folder = scratch();
+  writeFileSync(join(folder, "bad.csv"), "journey,time,channel,converted\na,1,x,1\na,2,y,0\nb,soon,y,0\nb,2,x,0\n");
+  const said = async (...args: string[]) => {
+    const { code, stderr } = await agon(["attribute", ...args], { cwd: folder });
+    expect(code).toBe(2);
+    return stderr;
+  };
+  expect(await said("bad.csv")).toBe(
+    'agon: bad.csv:3: converted: 0, but 1 in line 2\nagon: bad.csv:4: time: "soon" is no number\n',
+  );
+  expect(await said("none.csv")).toMatch(/^agon: there is no file .*none\.csv; paths start from /);
+  expect(await said("bad.csv", "--columns", "chanel=x")).toMatch(
+    /^agon: --columns\.chanel: no column of a log of touches is called "chanel"; did you mean "channel"\?/,
+  );
+  expect(await said("bad.csv", "--columns", "journey=user")).toMatch(
+    /no column "user", which `columns` says is the journey/,
+  );
+  expect(await said("bad.csv", "--columns", "journey")).toMatch(/"journey" names no column; write --columns/);
+  expect(await said("bad.csv", "--where", "nobody = 1")).toMatch(/could not be read: .*nobody/);
+  expect(await said("bad.csv", "--half-life", "soon")).toMatch(/must be a number above 0/);
+  expect(await said("bad.csv", "--customer", "town")).toMatch(/rules do not look at customers; --attention/);
+  expect(await said("bad.csv", "--skip-bad-rows", "--attention", "--customer", "town")).toMatch(
+    /column of the customer/,
+  );
+  writeFileSync(join(folder, "other.csv"), "id,time,chanel,converted\na,1,x,1\n");
+  expect(await said("other.csv")).toBe(
+    'agon: other.csv:1: there is no column "journey"; it has id, time, chanel, converted; say which one is meant: --columns journey=…\nagon: other.csv:1: there is no column "channel"; did you mean --columns channel=chanel?\n',
+  );
+  const { code, stdout, stderr } = await agon(["attribute", "bad.csv", "--skip-bad-rows", "--json"], { cwd: folder });
+  expect([code, JSON.parse(stdout)]).toEqual([0, expect.objectContaining({ skipped: 2, journeys: 2, touches: 2 })]);
+  expect(stderr).toMatch(/2 bad rows were left out; the first: bad\.csv:3/);
+});
+
+test("Ctrl-C ends with 130, also in the middle of a question to DuckDB, after a word of progress", async () => {
+  const endless = "(SELECT sum(range) FROM range(10000000000000)) > 0";
+  const { process, done } = start(["attribute", example, "--where", endless]);
+  await new Promise((resolve) => process.stderr?.once("data", resolve));
+  process.kill("SIGINT");
+  const { code, stdout, stderr } = await done;
+  expect([code, stdout]).toEqual([130, ""]);
+  expect(stderr).toMatch(/^reading .*touches\.csv: \d+ s\nagon: stopped\n$/);
+});
