@@ -4,7 +4,7 @@ import { createLogUpdate } from "log-update";
 import { UserError, unknownName } from "../core/errors.ts";
 import type { KeptLog } from "../logs/kept-log.ts";
 import { describedColumns, type LogKind } from "../logs/kind.ts";
-import { LOG_KINDS } from "../logs/kinds.ts";
+import { LOG_KINDS, TOUCHES } from "../logs/kinds.ts";
 import { logAtHand, prepareLog } from "../logs/shelf.ts";
 import { logSource } from "../logs/source.ts";
 import { quantileOf, stretchesOf } from "../logs/spread.ts";
@@ -39,7 +39,8 @@ export async function check(file: string, flags: LogCheckFlags): Promise<number>
 
 /** Prints the columns of one kind of log, or of all. */
 export async function columns(name: string | undefined, flags: JsonFlag): Promise<number> {
-  const kinds = name === undefined ? [...LOG_KINDS.values()] : [kindCalled(name)];
+  const kinds =
+    name === undefined ? [...LOG_KINDS.values(), TOUCHES] : [name === TOUCHES.name ? TOUCHES : kindCalled(name)];
   if (flags.json === true) {
     printJson(kinds.map((kind) => ({ name: kind.name, summary: kind.summary, columns: describedColumns(kind) })));
     return 0;
@@ -54,7 +55,9 @@ export async function columns(name: string | undefined, flags: JsonFlag): Promis
           name,
           unit,
           range,
-          otherwise === undefined ? meaning : `${meaning} (may be left out: ${otherwise})`,
+          otherwise === undefined
+            ? meaning
+            : `${meaning} (may be left out${Number.isNaN(otherwise) ? "" : `: ${otherwise}`})`,
         ]),
         4,
       ),
@@ -65,6 +68,13 @@ export async function columns(name: string | undefined, flags: JsonFlag): Promis
 
 function kindCalled(name: string): LogKind {
   const kind = LOG_KINDS.get(name);
+  if (name === TOUCHES.name) {
+    throw new UserError({
+      code: "no-world",
+      what: "no world plays touches",
+      hint: "agon attribute FILE reads and checks them",
+    });
+  }
   if (kind === undefined) throw new UserError(unknownName("kind of log", name, LOG_KINDS.keys()));
   return kind;
 }

@@ -64,9 +64,10 @@ export interface DescribedColumn {
 }
 
 /** All columns of a kind, the time first. */
-export function describedColumns({ parts, numbers, family }: LogKind): DescribedColumn[] {
+export function describedColumns({ parts, numbers, family, scattered }: LogKind): DescribedColumn[] {
   const named = parts === undefined ? [] : [parts.item, parts.party];
-  const all = [TIME, ...numbers, ...(family === undefined ? [] : [{ ...family, name: `${family.name}…` }])];
+  const when = scattered === true ? { ...TIME, meaning: "when it happened" } : TIME;
+  const all = [when, ...numbers, ...(family === undefined ? [] : [{ ...family, name: `${family.name}…` }])];
   const [time, ...rest] = all.map(({ name, unit, low, high, meaning, otherwise }) => ({
     name,
     unit,

@@ -40,6 +40,10 @@ test("names that nobody has are told with the nearest", async () => {
       'agon: --column: is "time"; write NAME=OWN: bidder=advertiser_id\n',
     ],
     [["columns", "bids"], /no kind of log is called "bids"/],
+    [
+      ["check", "o.csv", "--as", "touches"],
+      "agon: no world plays touches; agon attribute FILE reads and checks them\n",
+    ],
     [["check", "p.csv", "--as", "offers"], /there is no file .*p\.csv/],
   ] as const) {
     const { code, stderr } = await agon(["log", ...args], { cwd });
@@ -50,6 +54,6 @@ test("names that nobody has are told with the nearest", async () => {
 test("the columns of every kind are shown", async () => {
   const { stdout } = await agon(["log", "columns", "--json"]);
   const kinds: { name: string; columns: { name: string }[] }[] = JSON.parse(stdout);
-  expect(kinds.map(({ name }) => name)).toEqual(["auctions", "impressions", "requests", "offers"]);
+  expect(kinds.map(({ name }) => name)).toEqual(["auctions", "impressions", "requests", "offers", "touches"]);
   expect(kinds[2].columns.map(({ name }) => name)).toEqual(["time", "request", "option", "reward", "use_…"]);
 });
