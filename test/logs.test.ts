@@ -202,7 +202,9 @@ seeds: 3
   rmSync(join(place.directory, "r.csv"));
   const report = await buildReport(first.folder);
   expect(report.variants).toHaveLength(1);
-  expect(report.logs).toEqual([{ file: "r.csv", kind: "requests", records: 40, rows: 80, skipped: 0, reasons: [] }]);
+  expect(report.logs).toEqual([
+    { file: "r.csv", kind: "requests", records: 40, rows: 80, stretch: 10, skipped: 0, reasons: [] },
+  ]);
   const record: unknown = JSON.parse(readFileSync(join(first.folder, "run.json"), "utf8"));
   expect(record).toMatchObject({
     variants: [
@@ -245,11 +247,14 @@ test("bad rows end a run with exit code 2, or are left out where that is said", 
     "environment: { id: markets/requests, horizon: 10, log: r.csv }\nagents: random\nobjective: payoff\nreward: { channel: payoff }\nseeds: 2\n",
   );
   const refused = await agon(["run", "e.yaml"], { cwd: place.directory });
-  expect([refused.code, refused.stderr]).toEqual([2, 'agon: r.csv:9: time: "oops" is no number\n']);
+  expect([refused.code, refused.stderr]).toEqual([
+    2,
+    'agon: r.csv:9: time: "oops" is no time, such as 1704067200 or 2024-01-01 00:00:00+01:00\n',
+  ]);
   const skipped = await agon(["run", "e.yaml", "--skip-bad-rows"], { cwd: place.directory });
   expect(skipped.code).toBe(0);
   expect(skipped.stdout).toContain("log: r.csv, 40 requests, 1 bad row left out");
   expect(skipped.stderr).toContain(
-    'agon: r.csv: 1 bad row was left out; the first: r.csv:9: time: "oops" is no number',
+    'agon: r.csv: 1 bad row was left out; the first: r.csv:9: time: "oops" is no time, such as 1704067200 or 2024-01-01 00:00:00+01:00',
   );
 });

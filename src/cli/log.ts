@@ -1,37 +1,46 @@
 // `agon log`: users' logs, checked and summed up before an experiment plays them, and the columns that they must have.
 
-import { createLogUpdate } from "log-update";
+import { checked } from "../core/checked.ts";
 import { UserError, unknownName } from "../core/errors.ts";
 import type { KeptLog } from "../logs/kept-log.ts";
 import { describedColumns, type LogKind } from "../logs/kind.ts";
 import { LOG_KINDS, TOUCHES } from "../logs/kinds.ts";
 import { logAtHand, prepareLog } from "../logs/shelf.ts";
 import { logSource } from "../logs/source.ts";
-import { quantileOf, stretchesOf } from "../logs/spread.ts";
+import { quantileOf, stretchesOf, WHOLE } from "../logs/spread.ts";
 import type { JsonFlag, LogCheckFlags } from "./main.ts";
-import { number, print, printJson, style, table } from "./output.ts";
+import { note, number, print, printJson, style, table } from "./output.ts";
 import { place } from "./place.ts";
+import { INTERRUPTED, progressLine } from "./progress.ts";
 
 /** Reads a log and says what is in it; what cannot be read is a mistake, with exit code 2. */
 export async function check(file: string, flags: LogCheckFlags): Promise<number> {
   const kind = kindCalled(flags.as);
   const columns = Object.fromEntries((flags.column ?? []).map(pairOf));
-  const source = logSource.parse({
+  const source = checked(logSource, {
     file,
     ...(flags.column === undefined ? {} : { columns }),
     ...(flags.where === undefined ? {} : { where: flags.where }),
     skipBadRows: flags.skipBadRows === true,
   });
-  const screen = createLogUpdate(process.stderr);
-  const live = process.stderr.isTTY === true;
-  const log = logAtHand(
-    await prepareLog(kind, source, {
-      ...place(flags.store),
-      onNotice: () => {},
-      ...(live ? { onProgress: (text: string) => screen(text) } : {}),
-    }),
-  );
-  screen.clear();
+  const interrupt = new AbortController();
+  const onInterrupt = (): void => interrupt.abort();
+  process.once("SIGINT", onInterrupt);
+  process.once("SIGTERM", onInterrupt);
+  const progress = progressLine();
+  let log: KeptLog;
+  try {
+    const at = { ...place(flags.store), onNotice: () => {}, onProgress: progress.tell, signal: interrupt.signal };
+    log = logAtHand(await prepareLog(kind, source, at));
+  } catch (error) {
+    if (!(interrupt.signal.aborted && error === interrupt.signal.reason)) throw error;
+    note("agon: stopped");
+    return INTERRUPTED;
+  } finally {
+    progress.end();
+    process.off("SIGINT", onInterrupt);
+    process.off("SIGTERM", onInterrupt);
+  }
   if (flags.json === true) printJson(summaryOf(kind, log));
   else told(kind, log);
   return 0;
@@ -104,12 +113,13 @@ function summaryOf(kind: LogKind, log: KeptLog) {
   return {
     ...{ kind: kind.name, file, records, rows, parties, first, last, skipped, reasons },
     numbers: numbers.map((name, k) => ({ name, most: most[k], meanOfBest: best[k] / records })),
+    assumed: log.assumed,
     spread: spreadsOf(log),
   };
 }
 
 function told(kind: LogKind, log: KeptLog): void {
-  const { file, records, rows, parties, numbers, most, best, first, last, skipped, reasons } = log;
+  const { file, records, rows, parties, numbers, assumed, most, best, first, last, skipped, reasons } = log;
   const count = (value: number) => value.toLocaleString("en-US");
   print(
     `${style("green", "✓")} ${file}: ${count(records)} ${kind.records} in ${count(rows)} rows, time ${number(first)} to ${number(last)}`,
@@ -120,6 +130,7 @@ function told(kind: LogKind, log: KeptLog): void {
   }
   const party = kind.parts?.party.column ?? "";
   print(
+    ...assumed.map(({ name, value }) => `${style("yellow", "!")} no column "${name}": ${value} is taken for it`),
     "",
     table(
       ["column", "largest", `mean of the largest ${numbers[0]}`],
@@ -127,7 +138,14 @@ function told(kind: LogKind, log: KeptLog): void {
     ),
     "",
     table(
-      [parties.length === 0 ? numbers[0] : `${numbers[0]} by ${party}`, "least", "25 %", "median", "75 %", "most"],
+      [
+        `${numbers[0]}${parties.length === 0 ? "" : ` by ${party}`}${records > WHOLE ? `, of a sample of ${count(WHOLE)}` : ""}`,
+        "least",
+        "25 %",
+        "median",
+        "75 %",
+        "most",
+      ],
       spreadsOf(log).map(({ party, quartiles }) => [party, ...quartiles.map(number)]),
     ),
   );

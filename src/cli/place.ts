@@ -6,5 +6,14 @@ import { note } from "./output.ts";
 
 /** The place for a store, `.agon` by default. */
 export function place(store = ".agon"): Place {
-  return { directory: process.cwd(), cache: keptIn(store), onNotice: (text) => note(`agon: ${text}`) };
+  const told = new Set<string>();
+  return {
+    directory: process.cwd(),
+    cache: keptIn(store),
+    // Variants read the same log.
+    onNotice(text) {
+      if (!told.has(text)) note(`agon: ${text}`);
+      told.add(text);
+    },
+  };
 }

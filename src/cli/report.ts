@@ -92,9 +92,13 @@ export function printReport(data: ReportData, page: string): void {
   printChannels(variants);
   printEffects(effects, objective.name);
   printFailures(data);
-  for (const { file, kind, records, skipped } of data.logs) {
+  for (const { file, kind, records, stretch, skipped } of data.logs) {
     const left = skipped === 0 ? "" : style("yellow", `, ${count(skipped, "bad row")} left out`);
-    print(`log: ${file}, ${number(records)} ${kind}${left}`, "");
+    print(`log: ${file}, ${number(records)} ${kind}${left}; an episode is a stretch of ${number(stretch)}`);
+    const played = Math.max(...variants.map(({ episodes }) => episodes)) * stretch;
+    if (played > records)
+      print(style("dim", "     stretches overlap, so that intervals hold for this log and for no other"));
+    print("");
   }
   print(style("bold", finding(data)), "");
   print(`report: ${page}`, style("dim", `        ${pathToFileURL(page).href}`));
@@ -108,7 +112,11 @@ function printChannels(variants: readonly VariantReport[]): void {
   const shown = variants.slice(0, 6);
   print(
     table(
-      ["channel", "unit", ...shown.map(({ name }) => name)],
+      [
+        variants.some(({ agents }) => agents.length > 1) ? "channel, mean over agents" : "channel",
+        "unit",
+        ...shown.map(({ name }) => name),
+      ],
       names.map((name) => [
         name,
         units.get(name) ?? "",

@@ -38,6 +38,8 @@ export interface ReadLog {
   readonly kind: string;
   readonly records: number;
   readonly rows: number;
+  /** Records of an episode: the longest that a variant plays. */
+  readonly stretch: number;
   /** Bad rows that were left out, and the first of them in words. */
   readonly skipped: number;
   readonly reasons: readonly string[];

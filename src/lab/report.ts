@@ -91,7 +91,11 @@ async function gathered(folder: string, record: RunRecord, database: Database): 
     },
     variants,
     effects: effectsBetween(samples),
-    logs: readLogs(record, keptIn(dirname(folder))),
+    logs: readLogs(
+      record,
+      settings.map(({ spec }) => spec.horizon),
+      keptIn(dirname(folder)),
+    ),
     failures: await failuresIn(database, record),
     damaged: database.damaged.map(({ file, reason }) => `${file}: ${reason}`),
   };

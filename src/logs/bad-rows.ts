@@ -4,11 +4,15 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { type Problem, shortened } from "../core/errors.ts";
 import { csvLines } from "./csv-lines.ts";
+import { TIME } from "./kind.ts";
 import type { Relation } from "./relation.ts";
 import type { LogSource } from "./source.ts";
 
 /** Rows that are told; the others are counted. */
 export const MOST_TOLD = 20;
+
+/** How times may be written. */
+const TIMES = "1704067200 or 2024-01-01 00:00:00+01:00";
 
 /** A row that was read and is wrong. */
 export interface BadRow {
@@ -47,7 +51,7 @@ export async function badRows(
     }));
     return { total: count, problems };
   }
-  const { rejected, total } = await rejectedRows(connection);
+  const { rejected, total } = await rejectedRows(connection, known[TIME.name] ?? TIME.name);
   if (rejected.length === 0 && bad.length === 0) return { total: 0, problems: [] };
   const lines = await csvLines(
     relation.file,
@@ -75,24 +79,30 @@ export function skippedRows(file: string, skipped: number, reasons: readonly str
 }
 
 /** All rows that were rejected, each with its first fault: their number can be large, their places are numbers. */
-async function rejectedRows(connection: DuckDBConnection): Promise<{ rejected: Rejected[]; total: number }> {
+async function rejectedRows(
+  connection: DuckDBConnection,
+  time: string,
+): Promise<{ rejected: Rejected[]; total: number }> {
   const reader = await connection.runAndReadAll(
     `SELECT min(byte_position)::DOUBLE AS byte, arg_min(column_name, byte_position) AS name, arg_min(error_type::VARCHAR, byte_position) AS type, arg_min(error_message, byte_position) AS message FROM reject_errors GROUP BY line_byte_position ORDER BY byte`,
   );
   const rows = reader.getRowObjectsJS();
   const rejected = rows.map(({ byte, name, type, message }) => ({
     byte: Number(byte) - 1,
-    ...inWords(String(type), String(message), name === null ? "" : String(name)),
+    ...inWords(String(type), String(message), name === null ? "" : String(name), time),
   }));
   return { rejected, total: rejected.length };
 }
 
-function inWords(type: string, message: string, column: string): Pick<Rejected, "column" | "what"> {
+function inWords(type: string, message: string, column: string, time: string): Pick<Rejected, "column" | "what"> {
   const [, expected, found] = /Expected Number of Columns: (\d+) Found: (\d+)/.exec(message) ?? [];
   if (found !== undefined) return { column: "", what: `${found} fields where ${expected} columns are named` };
-  const [, text, wanted] = /Could not convert string "(.*)" to '(\w+)'/s.exec(message) ?? [];
+  const [, text, wanted] = /Could not convert string "(.*)" to '(\w[\w ]*)'/s.exec(message) ?? [];
   if (text !== undefined)
-    return { column, what: `"${shortened(text)}" is no ${wanted === "TIMESTAMP" ? "time" : "number"}` };
+    return {
+      column,
+      what: `"${shortened(text)}" is no ${/^TIMESTAMP/.test(wanted) || column === time ? `time, such as ${TIMES}` : "number"}`,
+    };
   if (type === "UNQUOTED VALUE")
     return { column: "", what: "a quote that is not closed, or text beside a closing quote" };
   return { column, what: message.split("\n")[0] };

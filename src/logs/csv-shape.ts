@@ -19,6 +19,14 @@ export async function csvShape(file: string, shown: string): Promise<CsvShape> {
   const where = `${shown}:1`;
   if (line.trim() === "")
     throw new UserError({ code: "empty-log", what: "holds no line with names of columns", where });
+  if (/\p{Cc}|\ufffd/u.test(line.replaceAll("\t", ""))) {
+    throw new UserError({
+      code: "broken-log",
+      what: "is no text in UTF-8",
+      where,
+      hint: "Parquet files are called .parquet, packed CSV .csv.gz; iconv converts other encodings",
+    });
+  }
   const bare = line.replaceAll(/"[^"]*"/g, "");
   const counts = DELIMITERS.map((delimiter) => bare.split(delimiter).length);
   const delimiter = DELIMITERS[counts.indexOf(Math.max(...counts))];

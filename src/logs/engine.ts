@@ -26,6 +26,8 @@ export async function openEngine(overflow: string): Promise<Engine> {
     enable_external_file_cache: "false",
   });
   const connection = await instance.connect();
+  // Times without a zone mean the same on every machine.
+  await connection.run("SET TimeZone = 'UTC'");
   return {
     connection,
     close() {

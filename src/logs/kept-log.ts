@@ -9,7 +9,7 @@ import { z } from "zod";
 import { writing } from "../core/files.ts";
 
 const header = z.object({
-  format: z.literal(1),
+  format: z.literal(2),
   kind: z.string(),
   /** As the experiment names it. */
   file: z.string(),
@@ -19,6 +19,8 @@ const header = z.object({
   parties: z.array(z.string()),
   /** Columns of numbers: those of the schema, then the family. */
   numbers: z.array(z.string()),
+  /** Columns that the file does not have, and what stands for their numbers. */
+  assumed: z.array(z.object({ name: z.string(), value: z.number() })),
   /** The largest number of each column. */
   most: z.array(z.number()),
   /** Sum of each column over all records, of the party whose first number is the record's largest. */

@@ -9,8 +9,10 @@ export interface LogColumn {
   /** May be infinite; numbers in the column may not. */
   readonly high: number;
   readonly meaning: string;
-  /** What stands for it where the log has no such column, or an empty field in it; a column without must be there. */
+  /** What stands for it where the log has no such column; a column without must be there. */
   readonly otherwise?: number;
+  /** Whether that also stands for an empty field; else a column that is there has a number in every row. */
+  readonly mayBeEmpty?: true;
   /** A time like `time`, in the same form. */
   readonly time?: true;
   /** 1 or 0, which may be written as true and false. */
@@ -61,6 +63,8 @@ export interface DescribedColumn {
   readonly range: string;
   readonly meaning: string;
   readonly otherwise?: number;
+  /** Whether that also stands for an empty field; else a column that is there has a number in every row. */
+  readonly mayBeEmpty?: true;
 }
 
 /** All columns of a kind, the time first. */

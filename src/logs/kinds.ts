@@ -37,8 +37,10 @@ export const IMPRESSIONS: LogKind = {
       unit: "clicks",
       low: -1,
       high: 1,
-      meaning: "1 where it was clicked, 0 where not, −1 where nobody knows; then clicks are drawn with the chance",
+      meaning:
+        "1 where it was clicked, 0 where not, −1 or nothing where nobody knows; then clicks are drawn with the chance",
       otherwise: -1,
+      mayBeEmpty: true,
     },
   ],
 };

@@ -94,6 +94,36 @@ describe("a log is read", () => {
     ]);
   });
 
+  it("whose times have zones, alike in CSV and Parquet, and are in that of Greenwich without one", async () => {
+    const times = ["2024-03-01 09:00:00-05:00", "2024-03-01T16:00:00+01:00", "2024-03-01 15:00:01"];
+    const text = `time,price,chance\n${times.map((time) => `${time},1,0.5\n`).join("")}`;
+    const parquet = parquetWriteBuffer({
+      columnData: [
+        { name: "time", data: times, type: "STRING" },
+        { name: "price", data: [1, 1, 1], type: "DOUBLE" },
+        { name: "chance", data: [0.5, 0.5, 0.5], type: "DOUBLE" },
+      ],
+    });
+    const place = folderOf({ "i.csv": text, "i.parquet": new Uint8Array(parquet) });
+    const noon = Date.UTC(2024, 2, 1, 14) / 1000;
+    for (const file of ["i.csv", "i.parquet"]) {
+      const log = await readLog(IMPRESSIONS, file, place);
+      expect(recordsOf(log).map(([time]) => time - noon)).toEqual([0, 3600, 3601]);
+    }
+  });
+
+  it("whose resources have other names", async () => {
+    const text = "request,time,option,reward,GPU std,use_b\nr,0,x,5,2,3\n";
+    const source = { file: "r.csv", columns: { use_gpu: "GPU std" } };
+    const log = await readLog(REQUESTS, source, folderOf({ "r.csv": text }));
+    expect(log.numbers).toEqual(["reward", "use_b", "use_gpu"]);
+    expect(recordsOf(log)).toEqual([[0, 5, 3, 2]]);
+    const wrong = { file: "r.csv", columns: { use_gpu: "GPU" } };
+    expect(await mistakes(readLog(REQUESTS, wrong, folderOf({ "r.csv": text })))).toEqual([
+      'r.csv:1 |  | there is no column "GPU"',
+    ]);
+  });
+
   it("with a family of columns, in the file's order, and with none for parties", async () => {
     const requests = "use_b,request,time,option,reward,use_a\n1,r,0,x,5,2\n3,r,0,y,7,4\n";
     const log = await readLog(REQUESTS, "r.csv", folderOf({ "r.csv": requests }));
@@ -162,7 +192,7 @@ describe("rows that are wrong", () => {
       "bad.csv:12 | use_cpu | is empty or no number",
       "bad.csv:13 |  | 6 fields where 5 columns are named",
       "bad.csv:14 | reward | is empty or no number",
-      'bad.csv:15 | time | "x" is no number',
+      'bad.csv:15 | time | "x" is no time, such as 1704067200 or 2024-01-01 00:00:00+01:00',
       "bad.csv:16 | use_cpu | Infinity is not a number from 0 up",
       "bad.csv:17 | request | is empty",
     ]);
@@ -186,6 +216,19 @@ describe("rows that are wrong", () => {
     // The same by the source itself, which is another way to say the same.
     const again = await readLog(REQUESTS, { file: "bad.csv", skipBadRows: true }, place);
     expect(recordsOf(again)).toEqual(recordsOf(log));
+  });
+
+  it("are those of a record that others stand within, and those without a number that the file has for others", async () => {
+    const lines = "auction,time,bidder,value,quality\na,1,x,1,0.5\nb,1,x,1,\na,2,y,1,0.5\nc,3,x,1,0.5\n";
+    expect(await mistakes(readLog(AUCTIONS, "b.csv", folderOf({ "b.csv": lines })))).toEqual([
+      "b.csv:3 | quality | is empty or no number",
+    ]);
+    const filled = lines.replace("x,1,\n", "x,1,1\n");
+    expect(await mistakes(readLog(AUCTIONS, "b.csv", folderOf({ "b.csv": filled })))).toEqual([
+      "b.csv:4 | auction | there were rows of this one above, and others between; rows of one of the auctions follow each other",
+    ]);
+    const plain = await readLog(AUCTIONS, "b.csv", folderOf({ "b.csv": BIDS }));
+    expect(plain.assumed).toEqual([{ name: "quality", value: 1 }]);
   });
 
   it("are counted all, and the first told, where there are many", async () => {
@@ -243,6 +286,20 @@ describe("files that are wrong", () => {
     ],
   ])("%j", async (text, sentence) => {
     expect((await mistakes(readLog(AUCTIONS, "e.csv", folderOf({ "e.csv": text }))))[0]).toBe(sentence);
+  });
+
+  it.each<[string, Uint8Array | string, RegExp]>([
+    [
+      "m.csv",
+      "auction,time,bidder,value\n1,1,a,1\r\n2,2,b,3\r\n",
+      /^m\.csv:2 .* ends with CR LF, and the first line with LF .*dos2unix/,
+    ],
+    ["packed.csv.gz", "auction,time\n", /packed\.csv\.gz cannot be read: incorrect header check/],
+    ["short.csv.gz", gzipSync(BIDS).subarray(0, 40), /short\.csv\.gz cannot be read: unexpected end of file/],
+    ["zip.csv", Uint8Array.of(0x50, 0x4b, 3, 4, 0, 0, 8, 0), /^zip\.csv:1 .* is no text in UTF-8/],
+    ["latin.csv", Buffer.from(BIDS.replaceAll("Ann", "Bj\u00f6rn"), "latin1"), /^latin\.csv:2 .* (no UTF-8|UTF-8)/],
+  ])("%s", async (name, contents, sentence) => {
+    expect((await mistakes(readLog(AUCTIONS, name, folderOf({ [name]: contents }))))[0]).toMatch(sentence);
   });
 
   it("a missing one, a folder, no Parquet, too many parties, a condition that is none", async () => {

@@ -56,13 +56,16 @@ export async function readRecords(
   if (problems.length > 0 && !source.skipBadRows) throw new UserError(problems);
   if (reader.records === 0) throw emptyLog(kind, source);
   return {
-    format: 1,
+    format: 2,
     kind: kind.name,
     file: source.file,
     records: reader.records,
     rows,
     parties: [...parties],
     numbers: columns.map(({ name }) => name),
+    assumed: columns.flatMap(({ name, sql, otherwise }) =>
+      sql === undefined ? [{ name, value: otherwise ?? 0 }] : [],
+    ),
     most: [...reader.most],
     best: [...reader.best],
     first: reader.first,
@@ -121,7 +124,10 @@ function selection(
           `CASE WHEN ${found.get(parts.item.column)} IS NULL THEN ${nan} ELSE (hash(${found.get(parts.item.column)}) >> 11)::DOUBLE END`,
           `coalesce(list_position([${names}]::VARCHAR[], ${found.get(parts.party.column)})::DOUBLE, 0)`,
         ];
-  const numbers = columns.map(({ sql, otherwise }) => `coalesce(${sql ?? "NULL"}, ${otherwise ?? nan})::DOUBLE`);
+  const numbers = columns.map(({ sql, otherwise, mayBeEmpty }) => {
+    const missing = sql === undefined || mayBeEmpty === true ? (otherwise ?? nan) : nan;
+    return `coalesce(${sql ?? "NULL"}, ${missing})::DOUBLE`;
+  });
   return `SELECT agon_row::DOUBLE, ${item}, coalesce(${found.get(TIME.name)}, ${nan})::DOUBLE, ${[party, ...numbers].join(", ")} FROM (${rows})`;
 }
 
@@ -143,6 +149,7 @@ class RecordReader {
   /** The record that is being read: time, then columns by party. */
   readonly #record: Float64Array;
   readonly #present: Uint8Array;
+  readonly #recent = new RecentItems();
   #item = Number.NaN;
 
   constructor(kind: LogKind, columns: readonly LogColumn[], parties: readonly string[], file: string) {
@@ -181,6 +188,12 @@ class RecordReader {
       };
     }
     const known = item === this.#item;
+    if (!known && this.#recent.has(item)) {
+      return {
+        column: parts?.item.column ?? "",
+        what: `there were rows of this one above, and others between; rows of one of the ${this.#kind.records} follow each other`,
+      };
+    }
     if (known && this.#present[party] === 1) {
       const what = `"${this.#parties[party]}" stands twice in one of the ${this.#kind.records}`;
       return { column: parts?.party.column ?? "", what };
@@ -201,6 +214,7 @@ class RecordReader {
     this.end();
     if (Number.isNaN(this.first)) this.first = time;
     this.#item = item;
+    if (this.#kind.parts !== undefined) this.#recent.add(item);
     this.#record[0] = time;
   }
 
@@ -225,6 +239,24 @@ class RecordReader {
   }
 }
 
-export function rangeOf({ low, high }: LogColumn): string {
+export /** The items of a while: those of a million records at least, or all. */
+class RecentItems {
+  #young = new Set<number>();
+  #old = new Set<number>();
+
+  has(item: number): boolean {
+    return this.#young.has(item) || this.#old.has(item);
+  }
+
+  add(item: number): void {
+    if (this.#young.size >= 1_000_000) {
+      this.#old = this.#young;
+      this.#young = new Set();
+    }
+    this.#young.add(item);
+  }
+}
+
+function rangeOf({ low, high }: LogColumn): string {
   return high === Number.POSITIVE_INFINITY ? `a number from ${low} up` : `from ${low} to ${high}`;
 }

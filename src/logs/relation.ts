@@ -3,6 +3,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { nearest, type Problem, UserError, unknownName } from "../core/errors.ts";
 import { csvShape } from "./csv-shape.ts";
+import { asking } from "./engine.ts";
 import { type LogKind, TIME } from "./kind.ts";
 import type { LogSource } from "./source.ts";
 
@@ -15,7 +16,7 @@ export interface Relation {
   readonly rows: string;
   /** SQL for the columns of the schema that the file has, by the schema's name; numbers as DOUBLE, null where there is none. */
   readonly columns: ReadonlyMap<string, string>;
-  /** Columns of the family, as the file calls them, in its order. */
+  /** Columns of the family: those that the file calls so, in its order, then those that are said to be. */
   readonly family: readonly string[];
   /** The file's other columns, in its order. */
   readonly further: readonly string[];
@@ -68,14 +69,15 @@ async function csvRelation(
     return `read_csv(${quoted(file)}, auto_detect = false, header = true, delim = ${quoted(delimiter)}, quote = '"', escape = '"', columns = {${named}}, ${rejects})`;
   };
   const time = found.names.get(TIME.name) ?? TIME.name;
-  const dated = await isDated(connection, `SELECT ${identifier(time)} AS t FROM ${call({}, "ignore_errors = true")}`);
-  const timely = dated ? "TIMESTAMP" : "DOUBLE";
+  const times = `SELECT ${identifier(time)} AS t FROM ${call({}, "ignore_errors = true")}`;
+  const dated = await asking(source, () => isDated(connection, times));
+  const timely = dated ? "TIMESTAMPTZ" : "DOUBLE";
   const types: Record<string, string> = { [time]: timely };
   for (const { name, ...column } of kind.numbers) {
     const own = found.names.get(name);
     if (own !== undefined && column.yesNo !== true) types[own] = column.time === true ? timely : "DOUBLE";
   }
-  for (const name of found.family) types[name] = "DOUBLE";
+  for (const own of found.family.values()) types[own] = "DOUBLE";
   const inner = `SELECT *, row_number() OVER () - 1 AS agon_row FROM ${call(types, "store_rejects = true")}`;
   const typed = columns.map((name) => ({ name, type: types[name] ?? "VARCHAR" }));
   return { file, format: "csv", rows: filtered(inner, source), ...expressions(kind, typed, found) };
@@ -112,7 +114,8 @@ async function parquetRelation(
 interface Found {
   /** The file's names by the schema's. */
   readonly names: ReadonlyMap<string, string>;
-  readonly family: readonly string[];
+  /** The file's names of the family's columns, by what they are called here. */
+  readonly family: ReadonlyMap<string, string>;
 }
 
 /** Which columns of the file are which of the schema; a UserError names those that are missing, and the nearest that is there. */
@@ -130,8 +133,10 @@ function foundIn(
     ...kind.numbers.map(({ name, otherwise }) => ({ name, optional: otherwise !== undefined })),
   ];
   const problems: Problem[] = [];
+  const prefix = kind.family?.name;
+  const isFamily = (name: string) => prefix !== undefined && name.startsWith(prefix) && name !== prefix;
   for (const name of Object.keys(said)) {
-    if (wanted.some((column) => column.name === name)) continue;
+    if (wanted.some((column) => column.name === name) || isFamily(name)) continue;
     problems.push({
       ...unknownName(
         `column of a log of ${kind.name}`,
@@ -161,15 +166,27 @@ function foundIn(
           : `did you mean ${words(name, close)}?`,
     });
   }
-  const prefix = kind.family?.name;
-  const used = new Set(names.values());
-  const family = prefix === undefined ? [] : columns.filter((name) => name.startsWith(prefix) && !used.has(name));
-  if (prefix !== undefined && family.length === 0) {
+  const used = new Set([...names.values(), ...Object.values(said)]);
+  const family = new Map([
+    ...columns.filter((name) => isFamily(name) && !used.has(name)).map((name) => [name, name] as const),
+    ...Object.entries(said).filter(([name]) => isFamily(name)),
+  ]);
+  for (const [name, own] of family) {
+    if (columns.includes(own)) continue;
+    const close = nearest(own, columns);
+    problems.push({
+      code: "missing-column",
+      what: `there is no column "${own}"`,
+      where,
+      ...(close === undefined ? {} : { hint: `did you mean ${words(name, close)}?` }),
+    });
+  }
+  if (prefix !== undefined && family.size === 0) {
     problems.push({
       code: "missing-column",
       what: `there is no column whose name begins with "${prefix}"`,
       where,
-      hint: `${kind.family?.meaning ?? ""}: ${prefix}cpu`,
+      hint: `${kind.family?.meaning ?? ""}: ${prefix}cpu, or say which one is meant: ${words(`${prefix}cpu`, "…")}`,
     });
   }
   if (problems.length > 0) throw new UserError(problems);
@@ -188,9 +205,13 @@ function expressions(
     if (type === "DOUBLE") return identifier(name);
     if (isDate(name)) return `epoch(${identifier(name)})`;
     const cast = `TRY_CAST(${identifier(name)} AS DOUBLE)`;
+    if (times.has(name)) return `coalesce(${cast}, epoch(TRY_CAST(${identifier(name)} AS TIMESTAMPTZ)))`;
     if (!yesNo || type !== "VARCHAR") return cast;
     return `CASE lower(trim(${identifier(name)})) WHEN 'true' THEN 1 WHEN 'false' THEN 0 ELSE ${cast} END`;
   };
+  const times = new Set(
+    [TIME, ...kind.numbers.filter((column) => column.time === true)].flatMap(({ name }) => names.get(name) ?? []),
+  );
   const yesNo = new Set(kind.numbers.filter((column) => column.yesNo === true).map(({ name }) => name));
   const found = new Map<string, string>();
   for (const [name, own] of names) {
@@ -199,16 +220,16 @@ function expressions(
       namesOf(kind).includes(name) ? `CAST(${identifier(own)} AS VARCHAR)` : number(own, yesNo.has(name)),
     );
   }
-  for (const name of family) found.set(name, number(name));
-  const used = new Set([...names.values(), ...family]);
+  for (const [name, own] of family) found.set(name, number(own));
+  const used = new Set([...names.values(), ...family.values()]);
   const further = columns.map(({ name }) => name).filter((name) => !used.has(name));
-  return { columns: found, family, further, dated: isDate(names.get(TIME.name) ?? "") };
+  return { columns: found, family: [...family.keys()], further, dated: isDate(names.get(TIME.name) ?? "") };
 }
 
 /** Whether times are dates: the first that is there is no number. */
 async function isDated(connection: DuckDBConnection, times: string): Promise<boolean> {
   const reader = await connection.runAndReadAll(
-    `SELECT TRY_CAST(t AS DOUBLE) IS NULL AND TRY_CAST(t AS TIMESTAMP) IS NOT NULL AS dated FROM (${times} WHERE t IS NOT NULL LIMIT 1)`,
+    `SELECT TRY_CAST(t AS DOUBLE) IS NULL AND TRY_CAST(t AS TIMESTAMPTZ) IS NOT NULL AS dated FROM (${times} WHERE t IS NOT NULL LIMIT 1)`,
   );
   return reader.getRowObjectsJS()[0]?.dated === true;
 }

@@ -3,11 +3,12 @@
 
 import { createHash } from "node:crypto";
 import { createReadStream, renameSync, rmSync, statSync } from "node:fs";
-import { resolve } from "node:path";
+import { extname, resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
 import { makeFolder, placeBeside, sweepLeftovers, writeWhole, writing } from "../core/files.ts";
 import type { Place } from "../core/registry.ts";
 import { skippedRows } from "./bad-rows.ts";
+import { explained } from "./csv-faults.ts";
 import { openEngine } from "./engine.ts";
 import { checkFile } from "./file-text.ts";
 import { headerFile, headerOf, type KeptLog, openLog, recordsFile } from "./kept-log.ts";
@@ -17,7 +18,7 @@ import { relationOf } from "./relation.ts";
 import type { LogSource } from "./source.ts";
 
 /** Changes with what is written for the same file. */
-const VERSION = 1;
+const VERSION = 2;
 
 /** Where this thread has a log at hand, by content: what was found once under a hash cannot become another. */
 const atHand = new Map<string, string>();
@@ -46,7 +47,7 @@ export async function prepareLog(kind: LogKind, source: LogSource, place: Place)
   }
   if (headerOf(folder, content) === undefined) await keep(kind, asked, file, folder, content, place);
   const kept = headerOf(folder, content);
-  if (kept !== undefined && kept.skipped > 0) place.onNotice?.(skippedRows(kept.file, kept.skipped, kept.reasons));
+  if (kept !== undefined && kept.skipped > 0) place.onNotice?.(skippedRows(asked.file, kept.skipped, kept.reasons));
   atHand.set(content, folder);
   return { ...asked, content };
 }
@@ -62,7 +63,8 @@ export function logAtHand(source: LogSource): KeptLog {
       hint: "logs are read by agon run, play, step and show, and by `prepare` of a registry's entry",
     });
   }
-  return openLog(folder, source.content);
+  // The same content may have other names.
+  return { ...openLog(folder, source.content), file: source.file };
 }
 
 async function keep(
@@ -92,6 +94,8 @@ async function keep(
       // Written last: a log is kept when this file is there.
       writeWhole(headerFile(folder, content), `${JSON.stringify(header, undefined, 1)}\n`);
     });
+  } catch (error) {
+    throw await explained(error, file, source.file);
   } finally {
     close();
     rmSync(records, { force: true });
@@ -107,7 +111,7 @@ async function contentOf(
 ): Promise<string> {
   const hash = createHash("sha256");
   const sorted = Object.entries(columns ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
-  hash.update(JSON.stringify([VERSION, kind, sorted, where ?? "", skipBadRows]));
+  hash.update(JSON.stringify([VERSION, kind, extname(file), sorted, where ?? "", skipBadRows]));
   const { size } = statSync(file);
   let read = 0;
   for await (const bytes of createReadStream(file, { highWaterMark: 1 << 20 })) {

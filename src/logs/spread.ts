@@ -14,13 +14,15 @@ const STRETCHES = 32;
 /** A long log is looked at in so many places, evenly, and in each at so many records. */
 const PLACES = 64;
 const RECORDS = 1024;
+/** Logs of no more records are looked at whole. */
+export const WHOLE = PLACES * RECORDS;
 
 /** The numbers above 0 of a column and a party, which are those that it took part with, as rising stretches; none where there are none. */
 export function stretchesOf(log: KeptLog, column: number, party: number): Stretch[] {
   const record = new Float64Array(log.width);
   const at = 1 + column * Math.max(1, log.parties.length) + party;
   const values: number[] = [];
-  const whole = log.records <= PLACES * RECORDS;
+  const whole = log.records <= WHOLE;
   for (let place = 0; place < (whole ? 1 : PLACES); place++) {
     const begin = Math.floor((place * (log.records - RECORDS)) / (PLACES - 1));
     for (let t = whole ? 0 : begin; t < (whole ? log.records : begin + RECORDS); t++) {

@@ -178,7 +178,7 @@ describe("rows that are wrong", () => {
       "bad.csv:10: converted: 2 is neither 0 nor 1; it is 1 where the journey ended with a purchase",
       "bad.csv:12: time: 4 is after the journey's end, 3",
       "bad.csv:13: end: 2.5, but 3 in line 11",
-      'bad.csv:14: time: "x" is no number',
+      'bad.csv:14: time: "x" is no time, such as 1704067200 or 2024-01-01 00:00:00+01:00',
       "bad.csv:15: converted: is empty or neither 0 nor 1; it is 1 where the journey ended with a purchase",
       "bad.csv:16: cost: 4, but there is no touch that cost it",
       "bad.csv:17: 7 fields where 6 columns are named",

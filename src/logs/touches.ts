@@ -8,6 +8,7 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import { sentence, UserError, unknownName } from "../core/errors.ts";
 import type { Place } from "../core/registry.ts";
 import { badRows, skippedRows } from "./bad-rows.ts";
+import { explained } from "./csv-faults.ts";
 import { asking, emptyLog, openEngine } from "./engine.ts";
 import { checkFile } from "./file-text.ts";
 import { type CustomerColumn, JourneyRows, type TouchBlock } from "./journey-rows.ts";
@@ -92,7 +93,7 @@ export async function openTouches(source: LogInput, options: TouchOptions = {}):
     }
   } catch (error) {
     close();
-    throw error;
+    throw await explained(error, file, asked.file);
   }
 }
 
@@ -108,7 +109,11 @@ async function* blocksOf(
   read.rows = 0;
   const sorting = telling(`reading and sorting ${source.file}`, options);
   const sql = selection(relation, channels, customer);
-  const stream = await asking(source, () => connection.stream(sql), signal).finally(sorting.end);
+  const stream = await asking(source, () => connection.stream(sql), signal)
+    .catch(async (error: unknown) => {
+      throw await explained(error, relation.file, source.file);
+    })
+    .finally(sorting.end);
   for (;;) {
     signal?.throwIfAborted();
     const chunk = await asking(source, () => stream.fetchChunk(), signal);

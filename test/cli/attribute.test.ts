@@ -78,7 +78,7 @@ test("mistakes end with code 2, or bad rows are left out", async () => {
     return stderr;
   };
   expect(await said("bad.csv")).toBe(
-    'agon: bad.csv:3: converted: 0, but 1 in line 2\nagon: bad.csv:4: time: "soon" is no number\n',
+    'agon: bad.csv:3: converted: 0, but 1 in line 2\nagon: bad.csv:4: time: "soon" is no time, such as 1704067200 or 2024-01-01 00:00:00+01:00\n',
   );
   expect(await said("none.csv")).toMatch(/^agon: there is no file .*none\.csv; paths start from /);
   expect(await said("bad.csv", "--columns", "chanel=x")).toMatch(

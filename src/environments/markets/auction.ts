@@ -26,7 +26,9 @@ const parameters = z.strictObject({
   values: valueStretches.describe(
     "what a thing is worth to a bidder: stretches that rise, each with its share, within which all is alike",
   ),
-  budget: budgetTerms.describe("money of each bidder for all things, one number or one each; default no end of it"),
+  budget: budgetTerms.describe(
+    "money of each bidder for all things: one number, a list or a map by name; default no end of it",
+  ),
   log: logSource
     .optional()
     .describe(
@@ -36,7 +38,7 @@ const parameters = z.strictObject({
 
 type Options = z.output<typeof parameters>;
 
-const [PAYOFF, VALUE, SPEND, WON, BID, REGRET, EFFICIENT, RETURN] = [0, 1, 2, 3, 4, 5, 6, 7];
+const [PAYOFF, VALUE, SPEND, WON, BID, REGRET, EFFICIENT, RETURN, ALL] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 /** Who pays next to nothing has no larger return than this. */
 const MOST_RETURN = 1e6;
 
@@ -56,7 +58,7 @@ function auction({ horizon, bidders, rule, reserve, values, budget, log: source 
   const worth = log === undefined ? drawnWorth(drawn, values.length, bidders) : loggedWorth(log, horizon);
   const { highest, labels } = worth;
   const n = labels.length;
-  const money = budgetsOf(budget, n);
+  const money = budgetsOf(budget, labels);
   const virtual = rule === "optimal" ? worth.virtual() : [];
   const state = layout({ values: [n], money: [n], gained: [n], spent: [n], last: [2], hidden: [1], step: [1] });
   const { values: own, money: left, gained, spent, last, hidden, step: counter } = state.views;
@@ -75,6 +77,7 @@ function auction({ horizon, bidders, rule, reserve, values, budget, log: source 
       MOST_RETURN,
       "value of all that was won over what was paid for it; 0 before anything was paid",
     ),
+    level("totalReturn", "value per money", 0, MOST_RETURN, "the same of all bidders together"),
   ];
   const C = channels.length;
   const observation = [
@@ -152,6 +155,7 @@ function auction({ horizon, bidders, rule, reserve, values, budget, log: source 
       }
       sell();
       const [winner, price] = [sales.winners[0], sales.prices[0]];
+      let [allGained, allSpent] = [0, 0];
       for (let i = 0; i < n; i++) {
         const row = i * C;
         const won = i === winner;
@@ -169,7 +173,11 @@ function auction({ horizon, bidders, rule, reserve, values, budget, log: source 
           spent[i] += price;
         }
         outcomes[row + RETURN] = spent[i] > 0 ? Math.min(MOST_RETURN, gained[i] / spent[i]) : 0;
+        allGained += gained[i];
+        allSpent += spent[i];
       }
+      const all = allSpent > 0 ? Math.min(MOST_RETURN, allGained / allSpent) : 0;
+      for (let i = 0; i < n; i++) outcomes[i * C + ALL] = all;
       last[0] = winner < 0 ? 0 : price;
       last[1] = winner;
       counter[0] += 1;

@@ -1,7 +1,7 @@
 // What bidders of a market come with: values that are drawn from stretches of numbers, and money.
 
 import { z } from "zod";
-import { UserError } from "../../core/errors.ts";
+import { UserError, unknownName } from "../../core/errors.ts";
 import {
   ironedVirtualValues,
   regularVirtualValues,
@@ -26,8 +26,10 @@ export const valueStretches = z
 
 export type ValueStretches = z.output<typeof valueStretches>;
 
-/** Money of each bidder, one number or one each; without it there is no end of money. */
-export const budgetTerms = z.union([z.number().gt(0).max(1e9), z.array(z.number().gt(0).max(1e9)).min(1)]).optional();
+const money = z.number().gt(0).max(1e9);
+
+/** Money of each bidder: one number for all, a list in their order, or a map by name; without it there is no end of money. */
+export const budgetTerms = z.union([money, z.array(money).min(1), z.record(z.string(), money)]).optional();
 
 /** Throws a UserError where stretches do not rise or their shares do not add up. */
 export function distributionOf(values: ValueStretches): ValueDistribution {
@@ -50,14 +52,25 @@ export function virtualOf(drawn: ValueDistribution, stretches: number): VirtualV
   return stretches === 1 ? regularVirtualValues(drawn) : ironedVirtualValues(drawn);
 }
 
-/** Money of each, [n]; infinite without a budget. Throws a UserError where there are more or fewer budgets than bidders. */
-export function budgetsOf(budget: z.output<typeof budgetTerms>, n: number): Float64Array {
-  if (!Array.isArray(budget)) return new Float64Array(n).fill(budget ?? Number.POSITIVE_INFINITY);
+/**
+ * Money of each, [bidders]; infinite without a budget, or for whom a map does not name. Throws a UserError where a list has more or fewer
+ * than there are bidders, or a map names somebody else.
+ */
+export function budgetsOf(budget: z.output<typeof budgetTerms>, bidders: readonly string[]): Float64Array {
+  const n = bidders.length;
+  if (budget === undefined || typeof budget === "number") {
+    return new Float64Array(n).fill(budget ?? Number.POSITIVE_INFINITY);
+  }
+  if (!Array.isArray(budget)) {
+    const unknown = Object.keys(budget).find((name) => !bidders.includes(name));
+    if (unknown === undefined) return Float64Array.from(bidders, (name) => budget[name] ?? Number.POSITIVE_INFINITY);
+    throw new UserError({ ...unknownName("bidder", unknown, bidders), path: ["budget", unknown] });
+  }
   if (budget.length === n) return Float64Array.from(budget);
   throw new UserError({
     code: "wrong-count",
     what: `${budget.length} budgets for ${n} bidders`,
     path: ["budget"],
-    hint: "give one number for all, or one for each",
+    hint: `give one number for all, one for each, or a map by name: { ${bidders[0]}: 100 }`,
   });
 }

@@ -19,7 +19,7 @@ const money = (meaning: string) => z.number().gt(0).max(1e12).describe(meaning);
 
 const parameters = z.strictObject({
   advertiser: z
-    .enum(IPINYOU_ADVERTISERS)
+    .union([z.enum(IPINYOU_ADVERTISERS), z.int().transform(String).pipe(z.enum(IPINYOU_ADVERTISERS))])
     .default("1458")
     .describe("whose market is drawn: a campaign of the iPinYou log, by its number; money is in thousandths of a fen"),
   market: z

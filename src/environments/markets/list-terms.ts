@@ -64,7 +64,9 @@ export const listParameters = z.strictObject({
     .describe(
       "auctions of one's own, in place of `bidders`, `values` and `qualities`; an episode is a stretch of it that begins anywhere",
     ),
-  budget: budgetTerms.describe("money of each bidder for all lists, one number or one each; default no end of it"),
+  budget: budgetTerms.describe(
+    "money of each bidder for all lists: one number, a list or a map by name; default no end of it",
+  ),
   informed: z
     .boolean()
     .default(false)

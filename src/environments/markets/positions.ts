@@ -42,7 +42,7 @@ function positions(options: ListOptions): NumericEnvironment {
   const { highest, labels } = worth;
   const n = labels.length;
   checkList(options, n);
-  const money = budgetsOf(budget, n);
+  const money = budgetsOf(budget, labels);
   const m = slots.length;
   const state = layout({
     values: [n],

@@ -3,7 +3,7 @@
 
 import { z } from "zod";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
-import { UserError } from "../../core/errors.ts";
+import { UserError, unknownName } from "../../core/errors.ts";
 import { layout } from "../../core/layout.ts";
 import type { Random } from "../../core/random.ts";
 import { type Bound, bind } from "../../core/registry.ts";
@@ -20,6 +20,8 @@ import { choiceOf, field, flow, level, singleAgentSpec } from "../single-agent.t
 /** Offers that the benchmark looks back on at most: it is a linear program with a column for each. */
 const MOST_EDGES = 200_000;
 
+const wanted = z.int().min(1).max(10_000_000);
+
 const parameters = z.strictObject({
   horizon: z.int().min(1).max(10_000_000).default(200).describe("impressions, one after the other"),
   advertisers: z.int().min(1).max(64).default(4).describe("who may want them, where they are drawn"),
@@ -31,7 +33,10 @@ const parameters = z.strictObject({
     .max(1)
     .default(1)
     .describe("probabilities are `chance` times a number in 1 ± spread, at most 1"),
-  budget: z.int().min(1).max(10_000_000).default(15).describe("successes that each advertiser wants"),
+  budget: z
+    .union([wanted, z.record(z.string(), wanted)])
+    .default(15)
+    .describe("successes that each advertiser wants: one number, or a map by name, which names all"),
   log: logSource
     .optional()
     .describe("impressions of one's own, in place of drawn ones; an episode is a stretch of it that begins anywhere"),
@@ -71,7 +76,7 @@ interface Source {
 }
 
 function offers(p: Options): NumericEnvironment {
-  const { horizon, budget } = p;
+  const { horizon } = p;
   const source = p.log === undefined ? drawnOffers(p) : loggedOffers(logAtHand(p.log), horizon);
   const n = source.advertisers.length;
   const told = p.benchmark === "hindsight";
@@ -94,7 +99,8 @@ function offers(p: Options): NumericEnvironment {
     seen: [told ? horizon : 0, n],
   });
   const { chances, left, loads, hidden, step: counter, won, seen } = state.views;
-  const most = budget * n;
+  const budgets = budgetsOf(p.budget, source.advertisers);
+  const most = budgets.reduce((a, b) => a + b, 0);
   const names = source.advertisers.join(", ");
   const spec = singleAgentSpec({
     label: "allocator",
@@ -107,7 +113,13 @@ function offers(p: Options): NumericEnvironment {
         size: n,
       },
       {
-        ...field("load", 0, horizon / budget, "expected successes of all offers to each, over its budget", [0, 1]),
+        ...field(
+          "load",
+          0,
+          horizon / Math.min(...budgets),
+          "expected successes of all offers to each, over its budget",
+          [0, 1],
+        ),
         size: n,
       },
       { ...field("free", 0, 1, "1 where an advertiser still wants some"), size: n },
@@ -154,7 +166,7 @@ function offers(p: Options): NumericEnvironment {
       for (let u = 0; u < n; u++) row.push([u, seen[t * n + u]]);
       return row;
     });
-    return matchingBound(loadedLinearPrograms(), impressionsOf(n, rows), budget);
+    return matchingBound(loadedLinearPrograms(), impressionsOf(n, rows), budgets);
   }
 
   return {
@@ -162,7 +174,7 @@ function offers(p: Options): NumericEnvironment {
     state,
     reset(random, outcomes) {
       outcomes.fill(0);
-      left.fill(budget);
+      left.set(budgets);
       loads.fill(0);
       seen.fill(0);
       counter[0] = 0;
@@ -180,7 +192,7 @@ function offers(p: Options): NumericEnvironment {
         if (u === choice) luck = drawn;
       }
       if (choice < n && left[choice] > 0 && chances[choice] > 0) {
-        loads[choice] += chances[choice] / budget;
+        loads[choice] += chances[choice] / budgets[choice];
         outcomes[OFFERED] = 1;
         outcomes[EXPECTED] = chances[choice];
         if (luck < chances[choice]) {
@@ -206,11 +218,29 @@ function offers(p: Options): NumericEnvironment {
         observations[u] = chances[u];
         observations[n + u] = loads[u];
         observations[2 * n + u] = left[u] > 0 ? 1 : 0;
-        observations[3 * n + u] = left[u] / budget;
+        observations[3 * n + u] = left[u] / budgets[u];
       }
       observations[4 * n] = counter[0] / horizon;
     },
   };
+}
+
+/** [advertisers] Throws a UserError where a map leaves somebody out, or names somebody else. */
+function budgetsOf(budget: Options["budget"], advertisers: readonly string[]): Float64Array {
+  if (typeof budget === "number") return new Float64Array(advertisers.length).fill(budget);
+  const unknown = Object.keys(budget).find((name) => !advertisers.includes(name));
+  if (unknown !== undefined) {
+    throw new UserError({ ...unknownName("advertiser", unknown, advertisers), path: ["budget", unknown] });
+  }
+  return Float64Array.from(advertisers, (name) => {
+    if (budget[name] !== undefined) return budget[name];
+    throw new UserError({
+      code: "no-budget",
+      what: `says nothing of ${name}`,
+      path: ["budget"],
+      hint: "name all advertisers",
+    });
+  });
 }
 
 function drawnOffers({ advertisers, density, chance, spread }: Options): Source {

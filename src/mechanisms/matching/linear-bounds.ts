@@ -8,15 +8,15 @@ import { edgesByAdvertiser, type Impressions, impressionOfEdge } from "./impress
 const LONGEST_LIST = 12;
 
 /**
- * The matching program: max Σ p·x where Σ_v p·x ≤ `budget` for an advertiser and Σ_u x ≤ 1 for an impression. It takes Σ p for certain.
+ * The matching program: max Σ p·x where Σ_v p·x ≤ budget for an advertiser, by default 1, and Σ_u x ≤ 1 for an impression. It takes Σ p for certain.
  */
-export function matchingBound(solver: LinearPrograms, problem: Impressions, budget = 1): number {
+export function matchingBound(solver: LinearPrograms, problem: Impressions, budgets?: ArrayLike<number>): number {
   const { chances } = problem;
   if (chances.length === 0) return 0;
-  const rows: LinearRow[] = edgesByAdvertiser(problem).map((edges) => ({
+  const rows: LinearRow[] = edgesByAdvertiser(problem).map((edges, u) => ({
     columns: edges,
     values: edges.map((e) => chances[e]),
-    upper: budget,
+    upper: budgets?.[u] ?? 1,
   }));
   const objective = chances;
   return solver.optimum({ sense: "maximise", objective, rows: [...rows, ...onceEach(problem)] }).objective;
