@@ -1,5 +1,6 @@
-// The most that WebAssembly computes on one core: products and sums of four numbers at a time, on registers alone. It has no fused
-// multiply-add and no wider vectors, so that this is a fraction of what the processor can do, and the limit of any kernel here.
+// The most that WebAssembly computes on one core: products and sums of four numbers at a time, on registers alone. Without relaxed
+// SIMD it has no fused multiply-add, and never wider vectors, so that this is a fraction of what the processor can do, and the limit of
+// any kernel here.
 
 /** Sums that are computed side by side, as many as keep the processor's units busy and fit its registers. */
 const SUMS = 12;

@@ -6,11 +6,11 @@ import {
   BASE,
   CHUNKS,
   type CrewOrders,
-  chunkOf,
   DONE,
   FAILED,
   LIMIT,
   PROGRAM,
+  readyTask,
   type SharedProgram,
   TAKEN,
 } from "./crew-task.ts";
@@ -19,9 +19,8 @@ import { type KernelFunction, kernelOf } from "./kernel-recording.ts";
 /** Looks for work so many times before it sleeps: some tens of microseconds. */
 const PATIENCE = 20_000;
 
-type Chunk = (begin: number, end: number) => void;
-
-const programs = new Map<number, readonly { readonly run: Chunk; readonly work: number }[]>();
+/** Chunks of the tasks of each program. */
+const programs = new Map<number, readonly (readonly (() => void)[])[]>();
 
 /** Reads what has been said of programs. */
 function listen(): void {
@@ -31,17 +30,20 @@ function listen(): void {
   }
 }
 
-function learn({ id, memory, kernels }: SharedProgram): void {
+function learn({ id, memory, tasks }: SharedProgram): void {
   programs.delete(id);
-  if (kernels.length === 0) return;
+  if (tasks.length === 0) return;
   const made = new Map<WebAssembly.Module, KernelFunction>();
-  const chunks = kernels.map(({ module, where, work }) => {
-    const kernel = made.get(module) ?? kernelOf(new WebAssembly.Instance(module, { env: { memory } }));
-    if (kernel === undefined) throw new Error("a module without a kernel");
-    made.set(module, kernel);
-    return { run: kernel.bind(undefined, ...where), work };
-  });
-  programs.set(id, chunks);
+  const kernel = (module: WebAssembly.Module): KernelFunction => {
+    const known = made.get(module) ?? kernelOf(new WebAssembly.Instance(module, { env: { memory } }));
+    if (known === undefined) throw new Error("a module without a kernel");
+    made.set(module, known);
+    return known;
+  };
+  programs.set(
+    id,
+    tasks.map((task) => readyTask(task, kernel)),
+  );
 }
 
 function serve({ control }: CrewOrders): never {
@@ -75,10 +77,9 @@ function serve({ control }: CrewOrders): never {
 /** Computes chunk `k` of a run of program `id`. */
 function compute(id: number, k: number): void {
   if (!programs.has(id)) listen();
-  const kernels = programs.get(id);
-  if (kernels === undefined) throw new Error("a run of an unknown program");
-  const { run, work } = kernels[Math.floor(k / CHUNKS)];
-  run(...chunkOf(work, k % CHUNKS));
+  const tasks = programs.get(id);
+  if (tasks === undefined) throw new Error("a run of an unknown program");
+  tasks[Math.floor(k / CHUNKS)][k % CHUNKS]();
 }
 
 serve(workerData);

@@ -9,37 +9,43 @@ import {
   BASE,
   CHUNKS,
   type CrewOrders,
-  chunkOf,
   DONE,
+  dividedKernel,
   FAILED,
   LIMIT,
   PROGRAM,
+  readyTask,
+  type SharedKernel,
   type SharedProgram,
+  type SharedTask,
+  separateKernels,
   TAKEN,
   WORDS,
 } from "./crew-task.ts";
 import type { KernelFunction } from "./kernel-recording.ts";
 
 /** A kernel in its place. */
-export interface PlacedKernel {
-  readonly module: WebAssembly.Module;
+export interface PlacedKernel extends SharedKernel {
   readonly kernel: KernelFunction;
-  readonly where: readonly number[];
-  readonly work: number;
+  /** Numbers that it puts together, about. */
+  readonly cost: number;
 }
 
-/** Kernels of fewer elements are done sooner than anybody could be told of them. */
+/** Kernels of less are done sooner than anybody could be told of them. */
 const LEAST = 4096;
 
-/** Whether a kernel's elements can be computed in equal chunks that are whole rows of any usual tile. */
-export function divides({ work }: Pick<PlacedKernel, "work">): boolean {
-  return work >= LEAST && work % (CHUNKS * 16) === 0;
+/** Whether a kernel's elements can be computed in equal chunks of whole rows. */
+export function divides({ work, row, cost }: Pick<PlacedKernel, "work" | "row" | "cost">): boolean {
+  return cost >= LEAST && work % (CHUNKS * row) === 0;
 }
 
 /** A crew of threads, this one among them. */
 export interface Crew {
-  /** A program that runs on the crew; `close` lets the threads forget it. */
-  employ(memory: WebAssembly.Memory, kernels: readonly PlacedKernel[]): { run(): void; close(): void };
+  /**
+   * A program that runs on the crew: lists of kernels, of which one does not read what another writes; `close` lets the
+   * threads forget it.
+   */
+  employ(memory: WebAssembly.Memory, lists: readonly (readonly PlacedKernel[])[]): { run(): void; close(): void };
   readonly threads: number;
   dismiss(): void;
 }
@@ -60,14 +66,14 @@ export function hire(threads: number): Crew | undefined {
     for (const worker of workers) worker.postMessage(program);
   };
 
-  /** Lets everybody compute the elements of a kernel, and waits until all are done. */
-  function share(chunk: (begin: number, end: number) => void, work: number, base: number): void {
+  /** Lets everybody do the chunks of a task, and waits until all are done. */
+  function share(chunks: readonly (() => void)[], base: number): void {
     const limit = (Atomics.load(words, LIMIT) + CHUNKS) | 0;
     Atomics.store(words, LIMIT, limit);
     if (Atomics.load(words, ASLEEP) > 0) Atomics.notify(words, LIMIT);
     for (let taken = Atomics.load(words, TAKEN); taken !== limit; taken = Atomics.load(words, TAKEN)) {
       if (Atomics.compareExchange(words, TAKEN, taken, (taken + 1) | 0) !== taken) continue;
-      chunk(...chunkOf(work, ((taken - base) | 0) % CHUNKS));
+      chunks[((taken - base) | 0) % CHUNKS]();
       Atomics.add(words, DONE, 1);
     }
     while (Atomics.load(words, DONE) !== limit) {
@@ -77,34 +83,49 @@ export function hire(threads: number): Crew | undefined {
 
   return {
     threads,
-    employ(memory, kernels) {
+    employ(memory, lists) {
       programs += 1;
       const id = programs;
-      const shared = kernels.filter(divides);
-      tell({ id, memory, kernels: shared.map(({ module, where, work }) => ({ module, where, work })) });
-      const steps = kernels.map(({ kernel, where, work }) => ({
-        chunk: kernel.bind(undefined, ...where),
-        work,
-        divided: divides({ work }),
-      }));
+      const tasks: SharedTask[] = [];
+      const own = new Map(lists.flat().map(({ module, kernel }) => [module, kernel]));
+      const shared = (task: SharedTask) => {
+        tasks.push(task);
+        const chunks = readyTask(task, (module) => own.get(module) ?? unknown);
+        return (base: number) => share(chunks, base);
+      };
+      const steps =
+        lists.length > 1 && lists.length <= CHUNKS
+          ? [shared(separateKernels(lists.map(withoutFunctions)))]
+          : lists.flat().map((one) => {
+              const [simple] = withoutFunctions([one]);
+              return divides(one)
+                ? shared(dividedKernel(simple))
+                : one.kernel.bind(undefined, ...one.where, 0, one.work);
+            });
+      tell({ id, memory, tasks });
       return {
         run() {
           const base = Atomics.load(words, LIMIT);
           Atomics.store(words, PROGRAM, id);
           Atomics.store(words, BASE, base);
-          for (let k = 0; k < steps.length; k++) {
-            const { chunk, work, divided } = steps[k];
-            if (divided) share(chunk, work, base);
-            else chunk(0, work);
-          }
+          for (let k = 0; k < steps.length; k++) steps[k](base);
         },
-        close: () => tell({ id, memory, kernels: [] }),
+        close: () => tell({ id, memory, tasks: [] }),
       };
     },
     dismiss() {
       for (const worker of workers) void worker.terminate();
     },
   };
+}
+
+/** What can be told to another thread. */
+function withoutFunctions(kernels: readonly PlacedKernel[]): SharedKernel[] {
+  return kernels.map(({ module, where, work, row }) => ({ module, where, work, row }));
+}
+
+function unknown(): never {
+  throw new Error("a module without a kernel");
 }
 
 let hired: Crew | undefined;

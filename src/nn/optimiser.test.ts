@@ -1,6 +1,7 @@
 // Optimisers against steps worked out by hand from their papers.
 
 import { expect, test } from "vitest";
+import { Random } from "../core/random.ts";
 import { adam, cosineSchedule, linearSchedule, sgd } from "./optimiser.ts";
 
 test("the first two steps of Adam", () => {
@@ -13,6 +14,25 @@ test("the first two steps of Adam", () => {
   const m = (0.9 * 0.05 - 0.1 * 0.25) / (1 - 0.81);
   const v = (0.999 * 0.00025 + 0.001 * 0.0625) / (1 - 0.998001);
   expect(parameters[0]).toBeCloseTo(0.9 - (0.1 * m) / Math.sqrt(v), 5);
+});
+
+test("many parameters move as few do, to the last bit", () => {
+  const random = Random.of(1, "many");
+  const [many, few] = [4101, 7];
+  const parameters = Float32Array.from({ length: many }, () => random.normal());
+  const other = parameters.slice();
+  const options = { rate: 0.01, decay: 0.1, epsilon: 1e-6 };
+  const whole = adam(many, options);
+  const parts = Array.from({ length: Math.ceil(many / few) }, (_, k) => adam(Math.min(few, many - few * k), options));
+  for (let step = 0; step < 3; step++) {
+    const gradient = Float32Array.from({ length: many }, () => random.normal() * 10 ** random.integer(6));
+    whole.step(parameters, gradient.slice());
+    for (const [k, part] of parts.entries()) {
+      part.step(other.subarray(few * k, few * (k + 1)), gradient.slice(few * k, few * (k + 1)));
+    }
+    expect(parameters).toEqual(other);
+    expect(whole.state[many - 1]).toBe(parts[parts.length - 1].state[(many - 1) % few]);
+  }
 });
 
 test("weight decay is apart from the gradient", () => {

@@ -1,6 +1,8 @@
 // Optimisers over flat parameters: one loop in place, no allocation per step. A state of theirs can be saved and loaded,
 // so that training goes on after a crash as if nothing had been.
 
+import { adamKernel } from "./adam-kernel.ts";
+
 /** Learning rate at a step, from 0. */
 export type Schedule = (step: number) => number;
 
@@ -23,11 +25,15 @@ export interface AdamOptions {
   readonly clip?: number;
 }
 
+/** With fewer parameters, a kernel's memory is not worth the while. */
+const MANY = 4096;
+
 /** Adam (Kingma & Ba, 2015), AdamW with `decay`. */
 export function adam(size: number, options: AdamOptions): Optimiser {
   const { beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, decay = 0, clip = Number.POSITIVE_INFINITY } = options;
   const schedule = scheduleOf(options.rate);
-  const state = new Float32Array(2 * size + 1);
+  const kernel = size < MANY ? undefined : adamKernel(size);
+  const state = kernel?.state ?? new Float32Array(2 * size + 1);
   const mean = state.subarray(0, size);
   const square = state.subarray(size, 2 * size);
   return {
@@ -40,7 +46,8 @@ export function adam(size: number, options: AdamOptions): Optimiser {
       const correction1 = 1 - beta1 ** t;
       const correction2 = Math.sqrt(1 - beta2 ** t);
       const size1 = rate / correction1;
-      for (let k = 0; k < size; k++) {
+      const factors = { beta1, beta2, size: size1, correction: correction2, epsilon, decay: rate * decay };
+      for (let k = kernel?.step(parameters, gradient, factors) ?? 0; k < size; k++) {
         const g = gradient[k];
         const m = beta1 * mean[k] + (1 - beta1) * g;
         const v = beta2 * square[k] + (1 - beta2) * g * g;

@@ -77,6 +77,25 @@ test("inputs keep their values between runs, and outputs are overwritten", () =>
   expect(total).toEqual(Float32Array.of(9));
 });
 
+test.each([
+  ["recorded", true, (x: np.Array, y: np.Array) => [x.ref.mul(y), x.add(1)]],
+  ["not recorded", false, (x: np.Array, y: np.Array) => [np.sort(x.ref.mul(y)), x.add(1)]],
+])("sets of data, and what they share, %s", (_, recorded, f) => {
+  const sets = program(f, [[2], [2]], undefined, { count: 3, own: 1 });
+  expect(sets.recorded).toBe(recorded);
+  expect(sets.inputs.length).toBe(4);
+  for (const [k, input] of sets.inputs.entries()) input.set([k, k + 1]);
+  expect(sets.run().map((x) => [...x])).toEqual([
+    [0, 4],
+    [1, 2],
+    [3, 8],
+    [2, 3],
+    [6, 12],
+    [3, 4],
+  ]);
+  sets.close();
+});
+
 test("what no kernel computes goes through jax-js", () => {
   const sorted = program((x) => [np.sort(x)], [[4]]);
   expect(sorted.recorded).toBe(false);

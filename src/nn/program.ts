@@ -4,9 +4,9 @@
 
 import { Random } from "../core/random.ts";
 import { crew, type PlacedKernel } from "./crew.ts";
-import { exponentialByLanes } from "./exponential-kernel.ts";
 import { jit, np } from "./jax.ts";
 import { keptProgram } from "./kept-programs.ts";
+import { placementOf } from "./kernel-placement.ts";
 import { type KernelRecording, kernelOf, recordKernels, sameBits } from "./kernel-recording.ts";
 import { sizeOf } from "./parameters.ts";
 import { rememberingModules, sharedModule } from "./shared-modules.ts";
@@ -32,28 +32,62 @@ export type Shapes = readonly (readonly number[])[];
  * inputs; where one bit differs from what jax-js gives, or a kernel cannot be placed, every run calls jax-js instead: slower,
  * never wrong. With a `name`, which says all that `f` depends on beside the shapes, a program that was closed is used again.
  */
-export function program(f: ArrayFunction, shapes: Shapes, name?: string): Program {
+export function program(f: ArrayFunction, shapes: Shapes, name?: string, copies: Copies = ONE): Program {
   // Threads that share a program are dismissed with the training that hired them.
-  if (name === undefined || crew() !== undefined) return made(f, shapes);
-  return keptProgram(`${name} ${JSON.stringify(shapes)}`, () => made(f, shapes));
+  if (name === undefined || crew() !== undefined) return made(f, shapes, copies);
+  return keptProgram(`${name} ${JSON.stringify([shapes, copies])}`, () => made(f, shapes, copies));
 }
 
-function made(f: ArrayFunction, shapes: Shapes): Program {
+/**
+ * The same function of several data: `count` times the first `own` inputs, one set after the other, and then the inputs that
+ * all of them read. Outputs are given set by set. Threads take sets, and need not wait for each other on the way.
+ */
+export interface Copies {
+  readonly count: number;
+  readonly own: number;
+}
+
+const ONE: Copies = { count: 1, own: 0 };
+
+function made(f: ArrayFunction, shapes: Shapes, copies: Copies): Program {
   const compiled = jit((...inputs: np.Array[]) => f(...inputs.map((x, k) => unpadded(x, shapes[k]))));
   const call = (inputs: readonly Float32Array[]): np.Array[] => compiled(...inputs.map((x, k) => padded(x, shapes[k])));
   const read = (outputs: np.Array[]) => outputs.map((output) => output.dataSync() as Float32Array);
-  const replayed = replay(call, shapes);
+  const replayed = replay(call, shapes, copies);
   if (replayed !== undefined) {
     compiled.dispose();
     return { ...replayed, recorded: true };
   }
-  const inputs = shapes.map((shape) => new Float32Array(sizeOf(shape)));
-  const outputs = read(call(trial(shapes, programs, "shape")));
+  const inputs = setsOf(shapes, copies).map((shape) => new Float32Array(sizeOf(shape)));
+  const sets = Array.from({ length: copies.count }, (_, k) => inputsOf(inputs, copies, k));
+  const given = sets.map((set) =>
+    read(
+      call(
+        trial(
+          set.map(({ length }) => [length]),
+          programs,
+          "shape",
+        ),
+      ),
+    ),
+  );
   const run = (): Float32Array[] => {
-    for (const [k, output] of read(call(inputs)).entries()) outputs[k].set(output);
-    return outputs;
+    for (const [k, set] of sets.entries()) {
+      for (const [j, output] of read(call(set)).entries()) given[k][j].set(output);
+    }
+    return given.flat();
   };
   return { inputs, run, recorded: false, close: () => compiled.dispose() };
+}
+
+/** What there is of all inputs: the sets, then what they share. */
+function setsOf<T>(inputs: readonly T[], { count, own }: Copies): T[] {
+  return [...Array.from({ length: count }, () => inputs.slice(0, own)).flat(), ...inputs.slice(own)];
+}
+
+/** The inputs of set `k`. */
+function inputsOf<T>(sets: readonly T[], { count, own }: Copies, k: number): T[] {
+  return [...sets.slice(own * k, own * (k + 1)), ...sets.slice(own * count)];
 }
 
 /** A lone number would become part of the code; with a second one it stays in memory. */
@@ -73,6 +107,7 @@ function unpadded(x: np.Array, shape: readonly number[]): np.Array {
 function replay(
   call: (inputs: readonly Float32Array[]) => np.Array[],
   shapes: Shapes,
+  copies: Copies,
 ): Omit<Program, "recorded"> | undefined {
   programs += 1;
   // The first call also traces and compiles, and computes what is constant.
@@ -92,10 +127,12 @@ function replay(
     (k, j) => k ?? (sameBits(main.outputs[j], other.outputs[j]) ? main.outputs[j] : undefined),
   );
   const known = places.flatMap((one) => (one === undefined ? [] : [one]));
-  const placed = known.length === places.length ? place(main, known, shapes) : undefined;
+  const placed = known.length === places.length ? place(main, known, shapes, copies) : undefined;
   if (placed === undefined) return undefined;
-  for (const [k, x] of tries[1].entries()) placed.inputs[k].set(x);
-  const right = placed.run().every((output, j) => sameBits(output, other.outputs[j]));
+  for (let k = 0; k < copies.count; k++) {
+    for (const [j, input] of inputsOf(placed.inputs, copies, k).entries()) input.set(tries[1][j]);
+  }
+  const right = placed.run().every((output, j) => sameBits(output, other.outputs[j % known.length]));
   for (const input of placed.inputs) input.fill(0);
   return right ? placed : undefined;
 }
@@ -121,89 +158,63 @@ function trial(shapes: Shapes, which: number, name: string): Float32Array[] {
   });
 }
 
-/**
- * Gives every buffer a place in one memory; the places of those that have been read for the last time are used again. An
- * output is what a call writes, or always the same.
- */
+/** The kernels of a recording in one memory; an output is what a call writes, or always the same. */
 function place(
-  { calls, inputs: inputAddresses, constants, shared }: KernelRecording,
+  recording: KernelRecording,
   outputs: readonly (number | Float32Array)[],
   shapes: Shapes,
+  copies: Copies,
 ): Omit<Program, "recorded"> | undefined {
-  const PAGE = 65_536;
-  const aligned = (bytes: number) => Math.ceil(bytes / 64) * 64;
-  let end = 64;
-  const free = new Map<number, number[]>();
-  const take = (bytes: number): number => {
-    const size = aligned(bytes);
-    const again = free.get(size)?.pop();
-    if (again !== undefined) return again;
-    end += size;
-    return end - size;
-  };
-  const addresses = new Map<number, number>();
-  for (const [k, address] of inputAddresses.entries()) addresses.set(address, take(Math.max(8, 4 * sizeOf(shapes[k]))));
-  for (const [address, { length }] of constants) addresses.set(address, take(length));
-  const lasting = new Set([...inputAddresses, ...constants.keys()]);
-  const kept = new Set([...lasting, ...outputs.map((k) => (typeof k === "number" ? calls[k].writes : 0))]);
-  const lastRead = new Map<number, number>();
-  const bytes = new Map<number, number>();
-  for (const [k, { reads, writes, bytes: size }] of calls.entries()) {
-    for (const address of [...reads, writes]) lastRead.set(address, k);
-    bytes.set(writes, Math.max(size, bytes.get(writes) ?? 0));
-  }
-  const steps: { module: WebAssembly.Module; where: number[]; work: number }[] = [];
-  for (const [k, { module, reads, writes, work }] of calls.entries()) {
-    // An input or a constant whose place was used again would not last till the next run.
-    if (!reads.every((address) => addresses.has(address)) || lasting.has(writes)) return undefined;
-    if (!addresses.has(writes)) addresses.set(writes, take(bytes.get(writes) ?? 0));
-    const quicker = shared || reads.length > 1 ? undefined : exponentialByLanes(module, work);
-    steps.push({
-      module: quicker ?? module,
-      where: [...reads, writes].map((address) => addresses.get(address) ?? 0),
-      work,
-    });
-    for (const address of new Set([...reads, writes])) {
-      if (kept.has(address) || lastRead.get(address) !== k) continue;
-      const size = aligned(bytes.get(address) ?? 0);
-      free.set(size, [...(free.get(size) ?? []), addresses.get(address) ?? 0]);
-      addresses.delete(address);
-    }
-  }
-  const pages = Math.ceil(end / PAGE);
-  const threads = shared ? undefined : crew();
+  const placement = placementOf(recording, outputs, shapes, copies);
+  if (placement === undefined) return undefined;
+  const pages = Math.ceil(placement.bytes / PAGE);
+  const threads = recording.shared ? undefined : crew();
   const modules = new Map<WebAssembly.Module, WebAssembly.Module | undefined>();
-  for (const { module } of steps) {
+  for (const { module } of placement.sets[0].steps) {
     if (!modules.has(module)) modules.set(module, threads && sharedModule(module, pages));
   }
   const divided = threads !== undefined && [...modules.values()].every((module) => module !== undefined);
-  const memory = new WebAssembly.Memory({ initial: pages, maximum: pages, shared: shared || divided });
-  const kernels = new Map<WebAssembly.Module, Omit<PlacedKernel, "where" | "work">>();
+  const memory = new WebAssembly.Memory({ initial: pages, maximum: pages, shared: recording.shared || divided });
+  const kernels = new Map<WebAssembly.Module, Pick<PlacedKernel, "module" | "kernel">>();
   for (const [original, patched] of modules) {
     const module = divided && patched !== undefined ? patched : original;
     const kernel = kernelOf(new WebAssembly.Instance(module, { env: { memory } }));
     if (kernel === undefined) return undefined;
     kernels.set(original, { module, kernel });
   }
-  const placed = steps.flatMap(({ module, where, work }) => {
-    const known = kernels.get(module);
-    return known === undefined ? [] : [{ ...known, where, work }];
-  });
-  const { run, close } = divided ? threads.employ(memory, placed) : alone(placed);
-  for (const [address, content] of constants) {
-    new Uint8Array(memory.buffer, addresses.get(address) ?? 0, content.length).set(content);
+  const lists = placement.sets.map(({ steps }) =>
+    steps.flatMap((step) => {
+      const known = kernels.get(step.module);
+      return known === undefined ? [] : [{ ...step, ...known }];
+    }),
+  );
+  const { run, close } = divided ? threads.employ(memory, lists) : alone(lists.flat());
+  for (const [address, content] of placement.constants) {
+    new Uint8Array(memory.buffer, address, content.length).set(content);
   }
-  const view = (address: number, length: number) =>
-    new Float32Array(memory.buffer, addresses.get(address) ?? 0, length);
-  const results = outputs.map((k) => (typeof k === "number" ? view(calls[k].writes, calls[k].work) : k));
+  const sizes = shapes.map(sizeOf);
+  const inputs = placement.sets.map((set) =>
+    set.inputs.map((address, k) => new Float32Array(memory.buffer, address, sizes[k])),
+  );
+  const results = placement.sets.flatMap((set) =>
+    set.outputs.map((place, j) =>
+      place === undefined ? constant(outputs[j]) : new Float32Array(memory.buffer, place.address, place.length),
+    ),
+  );
   return {
-    inputs: inputAddresses.map((address, k) => view(address, sizeOf(shapes[k]))),
+    inputs: [...inputs.flatMap((set) => set.slice(0, copies.own)), ...inputs[0].slice(copies.own)],
     run() {
       run();
       return results;
     },
     close,
   };
+}
+
+const PAGE = 65_536;
+
+function constant(output: number | Float32Array): Float32Array {
+  return typeof output === "number" ? new Float32Array(0) : output;
 }
 
 /** All kernels on this thread. */

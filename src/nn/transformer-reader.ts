@@ -13,20 +13,31 @@ export function transformerReader(options: TransformerOptions, parameters: Param
   return new CachedReader(options, parameters, rows);
 }
 
-/** Inputs of the program before the weights: the stream, what is hidden, and two caches for each layer. */
+/** Inputs of the program before the caches: the stream, and what is hidden. Two caches for each layer follow. */
 const FIRST = 2;
+/** Texts that are worth a set of kernels of their own, which a thread computes from beginning to end. */
+const SET = 32;
+
+/** Neighbouring rows, and their part of the program. */
+interface RowSet {
+  readonly stream: Float32Array;
+  readonly mask: Float32Array;
+  /** [2·layers] keys and values in turn, [rows × heads × context × size] each. */
+  readonly caches: readonly Float32Array[];
+}
 
 class CachedReader implements TextReader {
   readonly rows: number;
   readonly hidden: Float32Array;
-  logits: Float32Array;
+  readonly logits: Float32Array;
   readonly #options: TransformerOptions;
   readonly #parameters: Parameters;
   readonly #program: Program;
+  readonly #sets: readonly RowSet[];
+  /** Of a set. */
+  readonly #rows: number;
   /** [rows] tokens that each row has read. */
   readonly #lengths: Int32Array;
-  /** [2·layers] keys and values in turn, [rows × heads × context × size] each. */
-  readonly #caches: readonly Float32Array[];
 
   constructor(options: TransformerOptions, parameters: Parameters, rows: number) {
     const { context, width, layers, heads, vocabulary } = options;
@@ -34,87 +45,123 @@ class CachedReader implements TextReader {
     this.#parameters = parameters;
     this.rows = rows;
     this.#lengths = new Int32Array(rows);
-    const cache = [rows, heads, context, width / heads];
+    const count = setsOf(rows);
+    this.#rows = rows / count;
+    const cache = [this.#rows, heads, context, width / heads];
+    const own = FIRST + 2 * layers;
     this.#program = program(
-      (stream, hidden, ...rest) => step(options, rows, stream, hidden, rest),
+      (stream, hidden, ...rest) => step(options, rows / count, stream, hidden, rest),
       [
-        [rows, width],
-        [rows, context],
+        [this.#rows, width],
+        [this.#rows, context],
         ...Array.from({ length: 2 * layers }, () => cache),
         ...parameters.shapes.slice(FIRST).map(({ shape }) => shape),
       ],
       `reader of a ${formOf(options)}`,
+      { count, own },
     );
-    this.#caches = this.#program.inputs.slice(FIRST, FIRST + 2 * layers);
+    this.#sets = Array.from({ length: count }, (_, k) => {
+      const [stream, mask, ...caches] = this.#program.inputs.slice(own * k, own * (k + 1));
+      return { stream, mask, caches };
+    });
     this.logits = new Float32Array(rows * vocabulary);
     this.hidden = new Float32Array(rows * width);
     this.refresh();
   }
 
   refresh(): void {
-    const { layers } = this.#options;
     const views = this.#parameters.views().slice(FIRST);
-    for (const [k, view] of views.entries()) this.#program.inputs[FIRST + 2 * layers + k].set(view);
+    const weights = this.#program.inputs.slice(-views.length);
+    for (const [k, view] of views.entries()) weights[k].set(view);
     this.clear();
   }
 
   clear(): void {
     this.#lengths.fill(0);
-    this.#program.inputs[1].fill(HIDDEN);
+    for (const { mask } of this.#sets) mask.fill(HIDDEN);
   }
 
   read(tokens: Int32Array): void {
-    const { context, width, heads, layers } = this.#options;
-    const size = width / heads;
-    const [stream, mask] = this.#program.inputs;
+    for (const [k, set] of this.#sets.entries()) this.#begin(tokens, this.#rows * k, set);
+    const outputs = this.#program.run();
+    const each = outputs.length / this.#sets.length;
+    for (const [k, set] of this.#sets.entries()) {
+      this.#end(tokens, this.#rows * k, set, outputs.slice(each * k, each * (k + 1)));
+    }
+  }
+
+  /** Writes down what the rows from `first` on are about to read. */
+  #begin(tokens: Int32Array, first: number, { stream }: RowSet): void {
+    const { context, width } = this.#options;
     const embedding = this.#parameters.view(0);
     const places = this.#parameters.view(1);
-    for (let row = 0; row < this.rows; row++) {
-      const token = tokens[row];
+    for (let row = 0; row < this.#rows; row++) {
+      const token = tokens[first + row];
       if (token < 0) continue;
-      const place = this.#lengths[row];
+      const place = this.#lengths[first + row];
       if (place >= context) throw new Error(`a text of more than ${context} tokens`);
       for (let k = 0; k < width; k++) {
         stream[row * width + k] = embedding[token * width + k] + places[place * width + k];
       }
     }
-    const outputs = this.#program.run();
-    this.logits = outputs[0];
-    for (let row = 0; row < this.rows; row++) {
-      if (tokens[row] < 0) continue;
-      const place = this.#lengths[row];
-      for (let l = 0; l < 2 * layers; l++) {
-        const from = outputs[2 + l];
-        const to = this.#caches[l];
+  }
+
+  /** Keeps what the rows from `first` on have read. */
+  #end(tokens: Int32Array, first: number, { mask, caches }: RowSet, outputs: readonly Float32Array[]): void {
+    const { context, width, heads, vocabulary } = this.#options;
+    const size = width / heads;
+    const [logits, streams, ...fresh] = outputs;
+    const lengths = this.#lengths;
+    this.logits.set(logits, first * vocabulary);
+    for (const [l, from] of fresh.entries()) {
+      const to = caches[l];
+      for (let row = 0; row < this.#rows; row++) {
+        if (tokens[first + row] < 0) continue;
         for (let head = 0; head < heads; head++) {
           const source = row * width + head * size;
-          const target = ((row * heads + head) * context + place) * size;
+          const target = ((row * heads + head) * context + lengths[first + row]) * size;
           for (let k = 0; k < size; k++) to[target + k] = from[source + k];
         }
       }
-      for (let k = 0; k < width; k++) this.hidden[row * width + k] = outputs[1][row * width + k];
-      mask[row * context + place] = 0;
-      this.#lengths[row] = place + 1;
+    }
+    for (let row = 0; row < this.#rows; row++) {
+      if (tokens[first + row] < 0) continue;
+      const shift = first * width;
+      for (let k = row * width; k < (row + 1) * width; k++) this.hidden[shift + k] = streams[k];
+      mask[row * context + lengths[first + row]] = 0;
+      lengths[first + row] += 1;
     }
   }
 
   copy(row: number, other: TextReader, from: number): void {
-    if (!(other instanceof CachedReader) || other.#caches.length !== this.#caches.length) {
+    if (!(other instanceof CachedReader) || other.#options.layers !== this.#options.layers) {
       throw new Error("texts are copied between readers of one model");
     }
-    const { context, width, layers } = this.#options;
+    const { context, width } = this.#options;
     const size = context * width;
-    for (let l = 0; l < 2 * layers; l++) {
-      this.#caches[l].set(other.#caches[l].subarray(from * size, (from + 1) * size), row * size);
+    const [to, at] = this.#place(row);
+    const [source, place] = other.#place(from);
+    for (const [l, cache] of to.caches.entries()) {
+      cache.set(source.caches[l].subarray(place * size, (place + 1) * size), at * size);
     }
-    const [, mask] = this.#program.inputs;
-    mask.set(other.#program.inputs[1].subarray(from * context, (from + 1) * context), row * context);
+    to.mask.set(source.mask.subarray(place * context, (place + 1) * context), at * context);
     this.#lengths[row] = other.#lengths[from];
+  }
+
+  /** The set that a row belongs to, and its place there. */
+  #place(row: number): [set: RowSet, at: number] {
+    return [this.#sets[Math.floor(row / this.#rows)], row % this.#rows];
   }
 
   close(): void {
     this.#program.close();
   }
+}
+
+/** Sets of so many rows; whatever the number of threads, since no bit may depend on that. */
+function setsOf(rows: number): number {
+  for (const sets of [4, 2]) if (rows % sets === 0 && rows / sets >= SET) return sets;
+  return 1;
 }
 
 /**

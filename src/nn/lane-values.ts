@@ -1,0 +1,85 @@
+// Expressions of kernels as code by lanes: four neighbouring elements at once.
+
+import { exponentialByLanes, exponentialNamed } from "./exponential-kernel.ts";
+import { CODE, type Expression, type KernelMeaning, loadOf, meaningOf } from "./kernel-reading.ts";
+import { four, get, type Locals, tee, V128 } from "./module-code.ts";
+import { moduleBytes } from "./shared-modules.ts";
+import { type Counts, largestOf, type Place, placeIn } from "./strides.ts";
+
+const BY_LANES = new Map<number, readonly number[]>([
+  [CODE.add, four.add],
+  [CODE.subtract, four.subtract],
+  [CODE.multiply, four.multiply],
+  [CODE.divide, four.divide],
+  [CODE.least, four.least],
+  [CODE.most, four.most],
+  [CODE.squareRoot, four.squareRoot],
+  [CODE.less, four.less],
+  [CODE.select, four.select],
+  // What it is made of needs locals.
+  [CODE.exponential, []],
+]);
+
+/** Loads within an expression that can be computed by lanes; undefined where it cannot. */
+export function loadsOf(value: Expression, into: Set<Expression> = new Set()): Set<Expression> | undefined {
+  if (value.kind === "number" || value.kind === "total") return into;
+  if (loadOf(value) !== undefined) return into.add(value);
+  if (value.kind !== "operation" || !BY_LANES.has(value.code)) return undefined;
+  // By lanes a comparison is a mask, which only a choice can take.
+  for (const [k, one] of value.of.entries()) {
+    const compares = one.kind === "operation" && one.code === CODE.less;
+    if (compares !== (value.code === CODE.select && k === 2)) return undefined;
+    if (loadsOf(one, into) === undefined) return undefined;
+  }
+  return into;
+}
+
+/** Where a load reads; undefined where that is not told by digits, or is beyond its buffer. */
+export function sourceOf(load: Expression, counts: Counts): { buffer: number; place: Place } | undefined {
+  const source = loadOf(load);
+  const place = source && placeIn(source.index, counts);
+  if (source === undefined || place === undefined || largestOf(place) >= source.length) return undefined;
+  return { buffer: source.buffer, place };
+}
+
+/** Code that leaves the value of an expression; `leaf` gives that of its loads and of a total. */
+export function valueByLanes(
+  value: Expression,
+  locals: Locals,
+  leaf: (one: Expression) => readonly number[],
+): number[] {
+  const uses = new Map<Expression, number>();
+  const count = (one: Expression): void => {
+    uses.set(one, (uses.get(one) ?? 0) + 1);
+    if (uses.get(one) === 1 && one.kind === "operation" && loadOf(one) === undefined) one.of.forEach(count);
+  };
+  count(value);
+  const kept = new Map<Expression, number>();
+  const code = (one: Expression): readonly number[] => {
+    const local = kept.get(one);
+    if (local !== undefined) return get(local);
+    if (one.kind === "number") return four.float(one.value);
+    if (one.kind !== "operation") return leaf(one);
+    const own = loadOf(one) === undefined ? [...one.of.flatMap(code), ...operation(one.code, locals)] : leaf(one);
+    if ((uses.get(one) ?? 0) < 2) return own;
+    const fresh = locals.take(V128);
+    kept.set(one, fresh);
+    return [...own, ...tee(fresh)];
+  };
+  return [...code(value)];
+}
+
+function operation(code: number, locals: Locals): readonly number[] {
+  return code === CODE.exponential ? exponentialByLanes(locals) : (BY_LANES.get(code) ?? []);
+}
+
+/** What a module of jax-js computes; undefined where that is not understood. */
+export function meaningOfModule(module: WebAssembly.Module): KernelMeaning | undefined {
+  if (!read.has(module)) {
+    const bytes = moduleBytes(module);
+    read.set(module, bytes && meaningOf(bytes, exponentialNamed));
+  }
+  return read.get(module);
+}
+
+const read = new WeakMap<WebAssembly.Module, KernelMeaning | undefined>();

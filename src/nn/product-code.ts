@@ -1,0 +1,250 @@
+// The code of a product by tiles (`product-kernel.ts`). V8 moves all loads of a stretch of code without branches to its beginning,
+// so that a stretch is one term, or four, of a tile: eight sums, and what is read for them, are what 16 registers hold.
+
+import type { Expression } from "./kernel-reading.ts";
+import { valueByLanes } from "./lane-values.ts";
+import { again, either, four, get, I32, kernelModule, Locals, set, tee, until, V128, whole } from "./module-code.ts";
+import type { Product } from "./product-kernel.ts";
+import { type Base, LANES, plus, rowLoop, SIZE, scaled, smaller } from "./row-loop.ts";
+
+/** Terms that are added before the next columns are looked at, and numbers of the right operand that stay near meanwhile. */
+const TERMS = 64;
+const NEAR = 8192;
+
+/** A tile: so many rows, and vectors of columns. */
+interface Tile {
+  readonly rows: number;
+  readonly vectors: number;
+}
+
+/** Code of a kernel (...addresses read, address written, begin, end), begin and end being whole rows. */
+export function productModule(product: Product): Uint8Array<ArrayBuffer> {
+  return kernelModule(product.reads + 3, ...new Writer(product).kernel());
+}
+
+class Writer {
+  readonly #product: Product;
+  readonly #locals: Locals;
+  readonly #termBlock: number;
+  readonly #columnBlock: number;
+  readonly #row: number;
+  readonly #column: number;
+  readonly #firstTerm: number;
+  readonly #columnEnd: number;
+  readonly #pointers: { left: number; right: number; leftRow: number; out: number; count: number };
+  readonly #bases: { left: number; right: number };
+  readonly #loads: ReadonlyMap<Expression, Base & { pointer: number }>;
+  readonly #sums: readonly number[];
+  readonly #lefts: readonly number[];
+  readonly #rights: readonly number[];
+
+  constructor(product: Product) {
+    this.#product = product;
+    const { terms, columns, byFours, reads } = product;
+    this.#termBlock = byFours ? terms : divisorAtMost(terms, TERMS);
+    const near = Math.max(2 * LANES, Math.floor(NEAR / this.#termBlock / (2 * LANES)) * 2 * LANES);
+    this.#columnBlock = Math.min(columns, near);
+    this.#locals = new Locals(reads + 3);
+    const index = () => this.#locals.take(I32);
+    const vectors = (count: number) => Array.from({ length: count }, () => this.#locals.take(V128));
+    [this.#row, this.#column, this.#firstTerm, this.#columnEnd] = [0, 1, 2, 3].map(index);
+    this.#pointers = { left: index(), right: index(), leftRow: index(), out: index(), count: index() };
+    this.#bases = { left: index(), right: index() };
+    this.#loads = new Map(
+      [...product.loads].map(([load, operand]) => [load, { operand, base: index(), pointer: index() }]),
+    );
+    this.#sums = vectors(8);
+    this.#lefts = vectors(LANES);
+    this.#rights = vectors(LANES);
+  }
+
+  kernel(): [locals: Locals, body: number[]] {
+    const { left, right } = this.#product;
+    const bases = [
+      { operand: left, base: this.#bases.left },
+      { operand: right, base: this.#bases.right },
+      ...this.#loads.values(),
+    ];
+    return [
+      this.#locals,
+      rowLoop(this.#locals, this.#product, bases, (first, rowEnd, out) => this.#blocks(first, rowEnd, out)),
+    ];
+  }
+
+  /** Rows from `first` on of one matrix, a block of columns and of terms after the other. */
+  #blocks(first: readonly number[], rowEnd: number, out: number): number[] {
+    const { columns, terms } = this.#product;
+    const from = this.#locals.take(I32);
+    const rows = [...first, ...set(this.#row), ...this.#rowTiles(from, rowEnd, out)];
+    const termBlocks =
+      this.#termBlock === terms
+        ? [...whole.constant(0), ...set(this.#firstTerm), ...rows]
+        : counted(this.#firstTerm, terms, this.#termBlock, rows);
+    const end = smaller([...get(from), ...plus(this.#columnBlock)], whole.constant(columns));
+    return counted(from, columns, this.#columnBlock, [...end, ...set(this.#columnEnd), ...termBlocks]);
+  }
+
+  #rowTiles(from: number, rowEnd: number, out: number): number[] {
+    const { rows, byFours } = this.#product;
+    const tile = byFours ? 2 : 4;
+    const tiles = (count: number) =>
+      until([...get(rowEnd), ...get(this.#row), ...plus(count), whole.less], this.#columnTiles(from, count, out));
+    return [...(rows < tile ? [] : tiles(tile)), ...tiles(1)];
+  }
+
+  /** All tiles of so many rows. */
+  #columnTiles(from: number, rows: number, out: number): number[] {
+    const { left, byFours } = this.#product;
+    const tiles = (vectors: number) =>
+      until(
+        [...get(this.#columnEnd), ...get(this.#column), ...plus(vectors * LANES), whole.less],
+        [
+          ...this.#tile({ rows, vectors }, out),
+          ...[...get(this.#column), ...plus(vectors * LANES), ...set(this.#column)],
+        ],
+      );
+    return [
+      ...[...get(from), ...set(this.#column)],
+      ...[...get(this.#bases.left), ...get(this.#row), ...scaled(left.row * SIZE), whole.add],
+      ...[...get(this.#firstTerm), ...scaled(left.term * SIZE), whole.add, ...set(this.#pointers.leftRow)],
+      ...(byFours ? [] : tiles(2)),
+      ...tiles(1),
+      ...[...get(this.#row), ...plus(rows), ...set(this.#row)],
+    ];
+  }
+
+  #tile(tile: Tile, outBase: number): number[] {
+    const { columns, right, byFours } = this.#product;
+    const { left, leftRow, right: rightAt, out } = this.#pointers;
+    return [
+      ...[...get(leftRow), ...set(left)],
+      ...[...get(this.#bases.right), ...get(this.#firstTerm), ...scaled(right.term * SIZE), whole.add],
+      ...[...get(this.#column), ...scaled(right.column * SIZE), whole.add, ...set(rightAt)],
+      ...[...get(outBase), ...get(this.#row), ...scaled(columns), ...get(this.#column), whole.add],
+      ...[...scaled(SIZE), whole.add, ...set(out)],
+      ...[...this.#loads.values()].flatMap(({ operand, base, pointer }) => [
+        ...[...get(base), ...get(this.#row), ...scaled(operand.row * SIZE), whole.add],
+        ...[...get(this.#column), ...scaled(operand.column * SIZE), whole.add, ...set(pointer)],
+      ]),
+      ...(byFours ? this.#byFours(tile) : this.#oneByOne(tile)),
+    ];
+  }
+
+  /** Numbers of the right operand side by side, one of the left for all of them. */
+  #oneByOne({ rows, vectors }: Tile): number[] {
+    const { left, right, terms, columns } = this.#product;
+    const at = this.#pointers;
+    const sums = this.#sums.slice(0, rows * vectors);
+    const place = (k: number) => SIZE * (Math.floor(k / vectors) * columns + LANES * (k % vectors));
+    const nothing = sums.flatMap((sum) => [...four.float(0), ...set(sum)]);
+    const before = sums.flatMap((sum, k) => [...get(at.out), ...four.load(place(k)), ...set(sum)]);
+    const raw = sums.flatMap((sum, k) => [...get(at.out), ...get(sum), ...four.store(place(k))]);
+    const done = sums.flatMap((sum, k) => this.#stored(sum, Math.floor(k / vectors), k % vectors, place(k)));
+    const undivided = this.#termBlock === terms;
+    const last = [...get(this.#firstTerm), ...whole.constant(terms - this.#termBlock), whole.equal];
+    return [
+      ...(undivided ? nothing : either([...get(this.#firstTerm), whole.isZero], nothing, before)),
+      ...this.#rounds(this.#termBlock, left.term, right.term, [
+        ...this.#rights
+          .slice(0, vectors)
+          .flatMap((local, v) => [...[...get(at.right), ...four.load(SIZE * LANES * v), ...set(local)]]),
+        ...this.#lefts
+          .slice(0, rows)
+          .flatMap((local, r) => [...[...get(at.left), ...four.splat(SIZE * r * left.row), ...set(local)]]),
+        ...sums.flatMap((sum, k) => this.#added(sum, this.#lefts[Math.floor(k / vectors)], this.#rights[k % vectors])),
+      ]),
+      ...(undivided || this.#product.value.kind === "total" ? done : either(last, done, raw)),
+    ];
+  }
+
+  /** Four terms side by side, of four columns; the four sums of each column are added at the end. */
+  #byFours({ rows }: Tile): number[] {
+    const { left, right, terms } = this.#product;
+    const at = this.#pointers;
+    const sums = this.#sums.slice(0, rows * LANES);
+    return [
+      ...sums.flatMap((sum) => [...four.float(0), ...set(sum)]),
+      ...this.#rounds(terms / LANES, LANES, LANES, [
+        ...this.#rights.flatMap((local, c) => [
+          ...[...get(at.right), ...four.load(SIZE * c * right.column), ...set(local)],
+        ]),
+        ...this.#lefts
+          .slice(0, rows)
+          .flatMap((local, r) => [...[...get(at.left), ...four.load(SIZE * r * left.row), ...set(local)]]),
+        ...sums.flatMap((sum, k) => this.#added(sum, this.#lefts[Math.floor(k / LANES)], this.#rights[k % LANES])),
+      ]),
+      ...Array.from({ length: rows }, (_, r) => [
+        ...this.#across(sums.slice(LANES * r, LANES * (r + 1))),
+        ...this.#stored(this.#lefts[0], r, 0, SIZE * r * this.#product.columns),
+      ]).flat(),
+    ];
+  }
+
+  /** ((a + b) + c) + d of the four lanes of each of four vectors, side by side in the first local of the left operand. */
+  #across(vectors: readonly number[]): number[] {
+    const pairs = [
+      [0, 1, [0, 4, 1, 5]],
+      [2, 3, [0, 4, 1, 5]],
+      [0, 1, [2, 6, 3, 7]],
+      [2, 3, [2, 6, 3, 7]],
+    ] as const;
+    const [low, low2, high, high2] = this.#rights;
+    const lane = (a: number, b: number, lanes: readonly number[]) => [...get(a), ...get(b), ...four.shuffle(lanes)];
+    return [
+      ...pairs.flatMap(([a, b, lanes], k) => [...lane(vectors[a], vectors[b], lanes), ...set(this.#rights[k])]),
+      ...[...lane(low, low2, [0, 1, 4, 5]), ...lane(low, low2, [2, 3, 6, 7]), ...four.add],
+      ...[...lane(high, high2, [0, 1, 4, 5]), ...four.add, ...lane(high, high2, [2, 3, 6, 7]), ...four.add],
+      ...set(this.#lefts[0]),
+    ];
+  }
+
+  #rounds(count: number, left: number, right: number, body: readonly number[]): number[] {
+    const at = this.#pointers;
+    return [
+      ...[...whole.constant(count), ...set(at.count)],
+      ...again(
+        [
+          ...body,
+          ...[...get(at.left), ...plus(left * SIZE), ...set(at.left)],
+          ...[...get(at.right), ...plus(right * SIZE), ...set(at.right)],
+        ],
+        [...get(at.count), ...whole.constant(-1), whole.add, ...tee(at.count)],
+      ),
+    ];
+  }
+
+  #added(sum: number, left: number, right: number): number[] {
+    if (this.#product.fused) return [...get(left), ...get(right), ...get(sum), ...four.fused, ...set(sum)];
+    return [...get(left), ...get(right), ...four.multiply, ...get(sum), ...four.add, ...set(sum)];
+  }
+
+  /** Writes what is made of a sum, in a row of the tile and a vector of its columns. */
+  #stored(sum: number, row: number, vector: number, offset: number): number[] {
+    const value = valueByLanes(this.#product.value, this.#locals, (one) => {
+      const load = this.#loads.get(one);
+      if (load === undefined) return get(sum);
+      const { operand, pointer } = load;
+      if (operand.column === 0) return [...get(pointer), ...four.splat(SIZE * row * operand.row)];
+      return [...get(pointer), ...four.load(SIZE * (row * operand.row + LANES * vector))];
+    });
+    return [...get(this.#pointers.out), ...value, ...four.store(offset)];
+  }
+}
+
+/** Goes from 0 to `end` in steps. */
+function counted(local: number, end: number, step: number, body: readonly number[]): number[] {
+  return [
+    ...[...whole.constant(0), ...set(local)],
+    ...until(
+      [...get(local), ...whole.constant(end), whole.notLess],
+      [...body, ...get(local), ...plus(step), ...set(local)],
+    ),
+  ];
+}
+
+/** The largest divisor of `x` that is no larger than `most`; `x` itself where that is small beside it. */
+function divisorAtMost(x: number, most: number): number {
+  if (x <= most) return x;
+  for (let k = most; k >= LANES * LANES; k--) if (x % k === 0) return k;
+  return x;
+}

@@ -1,0 +1,120 @@
+// Places in arrays as sums of digits. jax-js writes where a kernel reads with quotients and remainders of the element's number;
+// most of these are digits of that number, times strides, as the axes of an array are.
+
+import { CODE, type Expression } from "./kernel-reading.ts";
+
+/** ⌊x/divide⌋ mod `modulo`, times `times`, of the number x of an element or of a term. */
+export interface Digit {
+  readonly of: "element" | "term";
+  readonly divide: number;
+  readonly modulo: number;
+  readonly times: number;
+}
+
+/** A whole number ≥ 0. */
+export interface Place {
+  readonly constant: number;
+  readonly digits: readonly Digit[];
+}
+
+/** How many elements, and terms of each. */
+export interface Counts {
+  readonly element: number;
+  readonly term: number;
+}
+
+/** An index as digits; undefined where it is none. */
+export function placeIn(index: Expression, counts: Counts): Place | undefined {
+  if (index.kind === "number") return index.value < 0 ? undefined : { constant: index.value, digits: [] };
+  if (index.kind === "element" || index.kind === "term") {
+    const modulo = counts[index.kind];
+    return { constant: 0, digits: modulo === 1 ? [] : [{ of: index.kind, divide: 1, modulo, times: 1 }] };
+  }
+  if (index.kind !== "operation" || index.of.length !== 2) return undefined;
+  const [a, b] = index.of.map((one) => placeIn(one, counts));
+  if (a === undefined || b === undefined) return undefined;
+  if (index.code === CODE.addWhole) return { constant: a.constant + b.constant, digits: [...a.digits, ...b.digits] };
+  if (index.code === CODE.multiplyWhole) return b.digits.length === 0 ? times(a, b.constant) : product(a, b);
+  if (b.digits.length > 0 || b.constant === 0) return undefined;
+  if (index.code === CODE.divideWhole) return split(a, b.constant)?.quotient;
+  if (index.code === CODE.remainderWhole) return split(a, b.constant)?.remainder;
+  return undefined;
+}
+
+function product(a: Place, b: Place): Place | undefined {
+  return a.digits.length === 0 ? times(b, a.constant) : undefined;
+}
+
+function times({ constant, digits }: Place, factor: number): Place | undefined {
+  if (factor < 0) return undefined;
+  if (factor === 0) return { constant: 0, digits: [] };
+  return { constant: constant * factor, digits: digits.map((digit) => ({ ...digit, times: digit.times * factor })) };
+}
+
+/** The largest that a place can be. */
+export function largestOf({ constant, digits }: Place): number {
+  return digits.reduce((sum, { modulo, times }) => sum + (modulo - 1) * times, constant);
+}
+
+/** Quotient and remainder by `by`. */
+function split(place: Place, by: number): { quotient: Place; remainder: Place } | undefined {
+  const above: Digit[] = [];
+  const below: Digit[] = [];
+  for (const digit of place.digits) {
+    const { divide, modulo, times } = digit;
+    if (times % by === 0) above.push({ ...digit, times: times / by });
+    else if (times * (modulo - 1) < by) below.push(digit);
+    else {
+      const low = by / times;
+      if (!Number.isInteger(low) || modulo % low !== 0) return undefined;
+      below.push({ ...digit, modulo: low });
+      above.push({ ...digit, divide: divide * low, modulo: modulo / low, times: 1 });
+    }
+  }
+  const remainder = { constant: place.constant % by, digits: below };
+  // What is below must not carry.
+  if (largestOf(remainder) >= by) return undefined;
+  return { quotient: { constant: Math.floor(place.constant / by), digits: above }, remainder };
+}
+
+/** An axis of the elements, and how far each of several places moves with a step along it. */
+export interface Axis {
+  readonly size: number;
+  readonly strides: readonly number[];
+}
+
+/**
+ * Axes of `count` elements, the quickest first, along each of which all places move evenly. Undefined where their digits do
+ * not fit each other.
+ */
+export function axesOf(places: readonly Place[], count: number): Axis[] | undefined {
+  const own = places.map(({ digits }) => digits.filter((digit) => digit.of === "element"));
+  const ends = [...new Set([1, count, ...own.flat().flatMap(({ divide, modulo }) => [divide, divide * modulo])])];
+  ends.sort((a, b) => a - b);
+  const axes: Axis[] = [];
+  for (let k = 0; k + 1 < ends.length; k++) {
+    const [from, to] = [ends[k], ends[k + 1]];
+    if (to % from !== 0 || to > count) return undefined;
+    const strides = own.map((digits) =>
+      digits.reduce(
+        (sum, { divide, modulo, times }) =>
+          divide <= from && to <= divide * modulo ? sum + times * (from / divide) : sum,
+        0,
+      ),
+    );
+    const axis = { size: to / from, strides };
+    const last = axes.at(-1);
+    if (last !== undefined && strides.every((stride, j) => stride === last.strides[j] * last.size)) {
+      axes[axes.length - 1] = { size: last.size * axis.size, strides: last.strides };
+    } else axes.push(axis);
+  }
+  return axes;
+}
+
+/** How far a place moves from one term to the next; undefined where that is not even. */
+export function termStride({ digits }: Place, terms: number): number | undefined {
+  const own = digits.filter((digit) => digit.of === "term");
+  if (own.length === 0) return 0;
+  const even = own.every(({ divide, modulo }) => divide === 1 && modulo === terms);
+  return even ? own.reduce((sum, { times }) => sum + times, 0) : undefined;
+}
