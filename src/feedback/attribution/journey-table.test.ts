@@ -130,7 +130,7 @@ test.each<[string, string, TableOptions, string[]]>([
     "journey,channel,time,converted,age\na,x,soon,1,3\n,x,1,1,3\nb,,1,2,3\nb,,1,1,3\na,x,1,1,3\na,x,1,1,4\na,x,1,1\na,x,,1,3\na,x,2,0,3\n",
     {},
     [
-      'j.csv:2: time: "soon" is no number',
+      'j.csv:2: time: "soon" is no time, such as 1704067200 or 2024-01-01 00:00:00+01:00',
       "j.csv:3: journey: is empty",
       "j.csv:4: converted: 2 is neither 0 nor 1; it is 1 where",
       "j.csv:5: channel: is empty; a journey without touches",
