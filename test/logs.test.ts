@@ -92,6 +92,44 @@ seeds: 8
   expect(begins.size).toBeGreaterThan(4);
 });
 
+test("bidders and advertisers have what is theirs by name, and returns are told of each and of all", async () => {
+  const lines = Array.from({ length: 10 }, (_, t) => `${t},${t},rich,4\n${t},${t},poor,3`);
+  const auction = (
+    budget: string,
+  ) => `environment: { id: markets/auction, horizon: 10, log: bids.csv, budget: ${budget} }
+agents: { policy: oracle, name: truthful }
+objective: joint.spend
+seeds: 1
+`;
+  const bids = { "bids.csv": `auction,time,bidder,value\n${lines.join("\n")}\n` };
+  const { database } = await ran(auction("{ rich: 7 }"), bids);
+  const { rows } = await database.query(
+    'SELECT label, won, spend, "return", "totalReturn" FROM episodes ORDER BY label',
+  );
+  // Two things at 3 each leave the rich 1: then it bids that, and the poor, without a budget, win the other eight for 1.
+  expect(rows).toEqual([
+    { label: "poor", won: 8, spend: 8, return: 3, totalReturn: 32 / 14 },
+    { label: "rich", won: 2, spend: 6, return: 8 / 6, totalReturn: 32 / 14 },
+  ]);
+  await expect(ran(auction("{ ric: 7 }"), bids)).rejects.toThrow(/environment\.budget\.ric: .*did you mean "rich"\?/);
+
+  const impressions = Array.from({ length: 12 }, (_, t) => `${t},${t},u,1\n${t},${t},v,1`);
+  const offers = (
+    budget: string,
+  ) => `environment: { id: matching/offers, horizon: 12, log: o.csv, budget: ${budget}, benchmark: hindsight }
+agents: { policy: matching/rule }
+reward: { channel: payoff }
+objective: ratio
+seeds: 1
+`;
+  const wanted = { "o.csv": `impression,time,advertiser,chance\n${impressions.join("\n")}\n` };
+  const matched = await ran(offers("{ u: 2, v: 5 }"), wanted);
+  expect((await matched.database.query("SELECT payoff, taken, optimum FROM episodes")).rows).toEqual([
+    { payoff: 7, taken: 1, optimum: 7 },
+  ]);
+  await expect(ran(offers("{ u: 2 }"), wanted)).rejects.toThrow(/budget: says nothing of v/);
+});
+
 test("offers of a log are successes with their chance, and budgets end them", async () => {
   const lines = Array.from({ length: 60 }, (_, t) => (t % 3 === 2 ? `${t},${t},v,1` : `${t},${t},u,1\n${t},${t},v,0`));
   const { database } = await ran(

@@ -4,9 +4,11 @@ import { UserError } from "../core/errors.ts";
 import type { Estimate } from "../evaluation/interval.ts";
 import { CREDIT_RULES } from "../feedback/attribution/credit-totals.ts";
 import { type Attribution, attributeTouches, type Disagreement } from "../lab/attribution.ts";
+import { interruptible } from "./interruptible.ts";
 import type { AttributeFlags } from "./main.ts";
 import { interval, note, number, print, printJson, table } from "./output.ts";
-import { INTERRUPTED, progressLine } from "./progress.ts";
+import { ownColumns } from "./own-columns.ts";
+import { progressLine } from "./progress.ts";
 
 /** Journeys that a network is fitted to where nothing else is said. */
 const FITTED = 5000;
@@ -15,51 +17,27 @@ const FEW = 1000;
 
 /** Prints what each rule credits the channels of a file with. */
 export async function attribute(file: string, flags: AttributeFlags): Promise<number> {
-  const interrupt = new AbortController();
-  const onInterrupt = (): void => {
-    if (interrupt.signal.aborted) process.exit(INTERRUPTED);
-    interrupt.abort();
-  };
-  process.on("SIGINT", onInterrupt);
-  process.on("SIGTERM", onInterrupt);
-  const progress = progressLine();
-  try {
-    const found = await attributeTouches(sourceOf(file, flags), {
-      ...(flags.halfLife === undefined ? {} : { halfLife: flags.halfLife }),
-      ...attentionOf(flags),
-      mapping: { path: ["--columns"], words: (name, own) => `--columns ${name}=${own}` },
-      signal: interrupt.signal,
-      onProgress: progress.tell,
-      onNotice: (text) => note(`agon: ${text}`),
-    });
-    progress.end();
-    if (flags.json === true) printJson(found);
-    else printAttribution(found);
-    return 0;
-  } catch (error) {
-    if (!(interrupt.signal.aborted && error === interrupt.signal.reason)) throw error;
-    note("agon: stopped");
-    return INTERRUPTED;
-  } finally {
-    progress.end();
-    process.off("SIGINT", onInterrupt);
-    process.off("SIGTERM", onInterrupt);
-  }
+  return interruptible((signal) => attributed(file, flags, signal), "stopped");
 }
 
-function sourceOf(file: string, { columns = [], where, skipBadRows }: AttributeFlags) {
-  const pairs = columns.map((text) => {
-    const at = text.indexOf("=");
-    if (at > 0 && at < text.length - 1) return [text.slice(0, at), text.slice(at + 1)] as const;
-    throw new UserError({
-      code: "columns",
-      what: `${JSON.stringify(text)} names no column`,
-      path: ["--columns"],
-      hint: "write --columns journey=user_id where the file calls the journey user_id",
-    });
-  });
+async function attributed(file: string, flags: AttributeFlags, signal: AbortSignal): Promise<number> {
+  const progress = progressLine();
+  const found = await attributeTouches(sourceOf(file, flags), {
+    ...(flags.halfLife === undefined ? {} : { halfLife: flags.halfLife }),
+    ...attentionOf(flags),
+    mapping: { path: ["--columns"], words: (name, own) => `--columns ${name}=${own}` },
+    signal,
+    onProgress: progress.tell,
+    onNotice: (text) => note(`agon: ${text}`),
+  }).finally(progress.end);
+  if (flags.json === true) printJson(found);
+  else printAttribution(found);
+  return 0;
+}
+
+function sourceOf(file: string, { columns, where, skipBadRows }: AttributeFlags) {
   return {
-    ...{ file, columns: Object.fromEntries(pairs), skipBadRows: skipBadRows === true },
+    ...{ file, columns: ownColumns("--columns", columns), skipBadRows: skipBadRows === true },
     ...(where === undefined ? {} : { where }),
   };
 }

@@ -8,39 +8,29 @@ import { LOG_KINDS, TOUCHES } from "../logs/kinds.ts";
 import { logAtHand, prepareLog } from "../logs/shelf.ts";
 import { logSource } from "../logs/source.ts";
 import { quantileOf, stretchesOf, WHOLE } from "../logs/spread.ts";
+import { interruptible } from "./interruptible.ts";
 import type { JsonFlag, LogCheckFlags } from "./main.ts";
-import { note, number, print, printJson, style, table } from "./output.ts";
+import { number, print, printJson, style, table } from "./output.ts";
+import { ownColumns } from "./own-columns.ts";
 import { place } from "./place.ts";
-import { INTERRUPTED, progressLine } from "./progress.ts";
+import { progressLine } from "./progress.ts";
 
 /** Reads a log and says what is in it; what cannot be read is a mistake, with exit code 2. */
 export async function check(file: string, flags: LogCheckFlags): Promise<number> {
+  return interruptible((signal) => summedUp(file, flags, signal), "stopped");
+}
+
+async function summedUp(file: string, flags: LogCheckFlags, signal: AbortSignal): Promise<number> {
   const kind = kindCalled(flags.as);
-  const columns = Object.fromEntries((flags.column ?? []).map(pairOf));
   const source = checked(logSource, {
     file,
-    ...(flags.column === undefined ? {} : { columns }),
+    columns: ownColumns("--column", flags.column),
     ...(flags.where === undefined ? {} : { where: flags.where }),
     skipBadRows: flags.skipBadRows === true,
   });
-  const interrupt = new AbortController();
-  const onInterrupt = (): void => interrupt.abort();
-  process.once("SIGINT", onInterrupt);
-  process.once("SIGTERM", onInterrupt);
   const progress = progressLine();
-  let log: KeptLog;
-  try {
-    const at = { ...place(flags.store), onNotice: () => {}, onProgress: progress.tell, signal: interrupt.signal };
-    log = logAtHand(await prepareLog(kind, source, at));
-  } catch (error) {
-    if (!(interrupt.signal.aborted && error === interrupt.signal.reason)) throw error;
-    note("agon: stopped");
-    return INTERRUPTED;
-  } finally {
-    progress.end();
-    process.off("SIGINT", onInterrupt);
-    process.off("SIGTERM", onInterrupt);
-  }
+  const at = { ...place(flags.store), onNotice: () => {}, onProgress: progress.tell, signal };
+  const log = logAtHand(await prepareLog(kind, source, at).finally(progress.end));
   if (flags.json === true) printJson(summaryOf(kind, log));
   else told(kind, log);
   return 0;
@@ -86,17 +76,6 @@ function kindCalled(name: string): LogKind {
   }
   if (kind === undefined) throw new UserError(unknownName("kind of log", name, LOG_KINDS.keys()));
   return kind;
-}
-
-function pairOf(text: string): [string, string] {
-  const at = text.indexOf("=");
-  if (at > 0) return [text.slice(0, at), text.slice(at + 1)];
-  throw new UserError({
-    code: "no-pair",
-    what: `is "${text}"`,
-    where: "--column",
-    hint: "write NAME=OWN: bidder=advertiser_id",
-  });
 }
 
 /** The first number of each party: where its quarters end. */

@@ -8,6 +8,7 @@ import { readExperiment } from "../lab/experiment.ts";
 import { writeReport } from "../lab/report.ts";
 import { type Plan, runExperiment } from "../lab/run.ts";
 import type { TrainingNews } from "../lab/worker.ts";
+import { interruptible } from "./interruptible.ts";
 import type { RunFlags } from "./main.ts";
 import { duration, interval, note, number, printJson, sparkline, table } from "./output.ts";
 import { place } from "./place.ts";
@@ -16,24 +17,12 @@ import { printReport, reportJson } from "./report.ts";
 
 /** Runs what is missing of an experiment and writes its report. */
 export async function run(file: string, flags: RunFlags): Promise<number> {
-  const interrupt = new AbortController();
-  const onInterrupt = (): void => {
-    if (interrupt.signal.aborted) process.exit(INTERRUPTED);
-    interrupt.abort();
-    note("\nstopping after the cells in flight (trainings at the end of their segment); Ctrl-C again stops at once");
-  };
-  process.on("SIGINT", onInterrupt);
-  process.on("SIGTERM", onInterrupt);
-  try {
-    return await runAndReport(file, flags, interrupt.signal);
-  } catch (error) {
-    if (!(interrupt.signal.aborted && error === interrupt.signal.reason)) throw error;
-    note("agon: stopped before any cell was computed");
-    return INTERRUPTED;
-  } finally {
-    process.off("SIGINT", onInterrupt);
-    process.off("SIGTERM", onInterrupt);
-  }
+  return interruptible(
+    (signal) => runAndReport(file, flags, signal),
+    "stopped before any cell was computed",
+    () =>
+      note("\nstopping after the cells in flight (trainings at the end of their segment); Ctrl-C again stops at once"),
+  );
 }
 
 async function runAndReport(file: string, flags: RunFlags, signal: AbortSignal): Promise<number> {
@@ -45,8 +34,7 @@ async function runAndReport(file: string, flags: RunFlags, signal: AbortSignal):
     ...(flags.skipBadRows === true ? { skipBadRows: true } : {}),
     signal,
     onProgress: reading.tell,
-  });
-  reading.end();
+  }).finally(reading.end);
   const progress = progressOf(experiment.variants.map(({ name }) => name));
   const compute = () =>
     runExperiment(experiment, {

@@ -37,7 +37,7 @@ test("names that nobody has are told with the nearest", async () => {
     [["check", "o.csv", "--as", "ofers"], 'agon: no kind of log is called "ofers"; did you mean "offers"?\n'],
     [
       ["check", "o.csv", "--as", "offers", "--column", "time"],
-      'agon: --column: is "time"; write NAME=OWN: bidder=advertiser_id\n',
+      'agon: --column: is "time"; write NAME=OWN, as in --column time=when where the file calls the time when\n',
     ],
     [["columns", "bids"], /no kind of log is called "bids"/],
     [

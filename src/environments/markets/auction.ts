@@ -14,6 +14,7 @@ import type { ValueDistribution } from "../../mechanisms/value-distribution.ts";
 import { clip, flow, level } from "../single-agent.ts";
 import { budgetsOf, budgetTerms, distributionOf, valueStretches } from "./bidder-terms.ts";
 import { drawnWorth, loggedWorth } from "./bidder-worth.ts";
+import { MOST_RETURN, returnOn } from "./spend-return.ts";
 
 const parameters = z.strictObject({
   horizon: z.int().min(1).max(10_000_000).default(200).describe("things that are sold, one after the other"),
@@ -39,8 +40,6 @@ const parameters = z.strictObject({
 type Options = z.output<typeof parameters>;
 
 const [PAYOFF, VALUE, SPEND, WON, BID, REGRET, EFFICIENT, RETURN, ALL] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
-/** Who pays next to nothing has no larger return than this. */
-const MOST_RETURN = 1e6;
 
 export const auctionWorld: Bound<NumericEnvironment> = bind({
   id: "markets/auction",
@@ -172,11 +171,11 @@ function auction({ horizon, bidders, rule, reserve, values, budget, log: source 
           gained[i] += own[i];
           spent[i] += price;
         }
-        outcomes[row + RETURN] = spent[i] > 0 ? Math.min(MOST_RETURN, gained[i] / spent[i]) : 0;
+        outcomes[row + RETURN] = returnOn(gained[i], spent[i]);
         allGained += gained[i];
         allSpent += spent[i];
       }
-      const all = allSpent > 0 ? Math.min(MOST_RETURN, allGained / allSpent) : 0;
+      const all = returnOn(allGained, allSpent);
       for (let i = 0; i < n; i++) outcomes[i * C + ALL] = all;
       last[0] = winner < 0 ? 0 : price;
       last[1] = winner;

@@ -10,6 +10,7 @@ import { CLASSES, classOf, hindsightGain } from "../../mechanisms/campaign/hinds
 import { bestShare, CAMPAIGN_RULES, type CampaignRule, sampleMarket } from "../../mechanisms/campaign/linear-bids.ts";
 import { CHANCE, CLICK, COLUMNS, type ImpressionSource, PRICE } from "../../mechanisms/campaign/source.ts";
 import { clip, field, flow, level, singleAgentSpec } from "../single-agent.ts";
+import { MOST_RETURN, returnOn } from "./spend-return.ts";
 
 /** What a source leaves open; a world that reads impressions elsewhere spreads it into its own parameters. */
 export const campaignTerms = {
@@ -38,9 +39,6 @@ export interface Campaign {
 const [PAYOFF, CLICKS, SPEND, VALUE, WON, BID, EXPECTED, REGRET, OPTIMUM, RETURN, USED, SHORTFALL] = [
   0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11,
 ];
-
-/** Returns on hardly any money are cut off here. */
-const MOST_RETURN = 1e6;
 
 /** Impressions from which the oracle learns what the market is like. */
 const SAMPLE = 2 ** 17;
@@ -182,7 +180,7 @@ export function campaign(source: ImpressionSource, terms: Campaign): NumericEnvi
       outcomes[EXPECTED] = won ? worth - paid : 0;
       outcomes[OPTIMUM] = over ? hindsightGain(values, prices, limits) : 0;
       outcomes[REGRET] = over ? outcomes[OPTIMUM] - sums[2] : 0;
-      outcomes[RETURN] = sums[1] > 0 ? Math.min(MOST_RETURN, sums[0] / sums[1]) : 0;
+      outcomes[RETURN] = returnOn(sums[0], sums[1]);
       outcomes[USED] = sums[1] / budget;
       if (target !== undefined) outcomes[SHORTFALL] = Math.max(0, target * sums[1] - sums[0]);
       if (over) return Status.truncated;
