@@ -1,13 +1,13 @@
 // A process that times one language model: gradient steps, and tokens that it writes. Started by language.ts, beside the peer's.
 
-import { imitationLoss } from "../src/algorithms/language/token-loss.ts";
+import { imitationLoss } from "../src/algorithms/text/token-loss.ts";
 import { Random } from "../src/core/random.ts";
-import { median } from "../src/evaluation/moments.ts";
-import { withThreads } from "../src/nn/crew.ts";
+import { median } from "../src/evaluation/statistics/moments.ts";
+import { withThreads } from "../src/nn/kernels/thread-pool.ts";
+import { tokenChooser } from "../src/nn/models/token-choice.ts";
+import { transformer } from "../src/nn/models/transformer.ts";
 import { adam } from "../src/nn/optimiser.ts";
 import { Parameters } from "../src/nn/parameters.ts";
-import { tokenChooser } from "../src/nn/token-choice.ts";
-import { transformer } from "../src/nn/transformer.ts";
 import { CONTEXT, type LanguageOrder, type LanguageOutcome, TEXTS, VOCABULARY } from "./language-task.ts";
 
 const task: LanguageOrder = JSON.parse(process.argv[2]);

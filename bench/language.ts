@@ -4,7 +4,7 @@ import { execFile } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { median } from "../src/evaluation/moments.ts";
+import { median } from "../src/evaluation/statistics/moments.ts";
 import {
   CONTEXT,
   LANGUAGE_TASKS,

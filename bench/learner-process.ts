@@ -1,6 +1,6 @@
 // A process that trains PPO until a task is solved, and prints what came of it. Started by learners.ts, beside the peer's.
 
-import { ppo } from "../src/algorithms/ppo.ts";
+import { ppo } from "../src/algorithms/policy-gradient/ppo.ts";
 import type { TrainingContext } from "../src/core/algorithm.ts";
 import { Random } from "../src/core/random.ts";
 import { environments } from "../src/environments/index.ts";

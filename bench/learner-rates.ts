@@ -1,7 +1,7 @@
 // Where a learner's time goes: steps of play per second, and gradient steps per second, each without the other. A training of
 // twice the length and one with three times the epochs tell them apart, and starting up cancels out.
 
-import { median } from "../src/evaluation/moments.ts";
+import { median } from "../src/evaluation/statistics/moments.ts";
 import { gradientSteps, learn, operations, peakRate, SIDES, type Side } from "./learner-peers.ts";
 import { type LearnerTask, TASKS } from "./learner-task.ts";
 

@@ -1,7 +1,7 @@
 // Seconds until PPO has solved a task, Agon's and Stable-Baselines3's in turns, with the same hyper-parameters, seeds and
 // threshold.
 
-import { median } from "../src/evaluation/moments.ts";
+import { median } from "../src/evaluation/statistics/moments.ts";
 import { learn, type Run, SIDES, type Side } from "./learner-peers.ts";
 import { TASKS } from "./learner-task.ts";
 import { atLeast, type Target } from "./target.ts";

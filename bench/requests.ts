@@ -4,7 +4,7 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { median } from "../src/evaluation/moments.ts";
+import { median } from "../src/evaluation/statistics/moments.ts";
 import { isolate } from "./isolate.ts";
 import { REQUEST_TASKS, type RequestAnswer, type RequestOrder, type RequestTask } from "./request-task.ts";
 import { atLeast, type Target, under } from "./target.ts";

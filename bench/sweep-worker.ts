@@ -1,9 +1,9 @@
 // One parameter sweep of a study in a thread of its own, from the first call on: compiling it is part of what a user waits for.
 
 import { parentPort } from "node:worker_threads";
-import { loyaltySweep } from "../src/studies/coopetition/loyalty-targets.ts";
-import { reciprocitySweep } from "../src/studies/coopetition/reciprocity-targets.ts";
-import { sweepTrust } from "../src/studies/coopetition/trust-sweep.ts";
+import { loyaltySweep } from "../src/systems/coopetition-loyalty/loyalty-targets.ts";
+import { reciprocitySweep } from "../src/systems/coopetition-reciprocity/reciprocity-targets.ts";
+import { sweepTrust } from "../src/systems/coopetition-trust/trust-sweep.ts";
 
 /** Each plays its whole grid and gives back a number that depends on it. */
 const sweeps = {

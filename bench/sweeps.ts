@@ -1,6 +1,6 @@
 // Time of the studies' whole parameter sweeps on one core. Each repetition begins in a fresh engine.
 
-import { median } from "../src/evaluation/moments.ts";
+import { median } from "../src/evaluation/statistics/moments.ts";
 import { isolate } from "./isolate.ts";
 import type { SweepName } from "./sweep-worker.ts";
 import { type Target, under } from "./target.ts";

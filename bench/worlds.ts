@@ -2,7 +2,7 @@
 // The worlds take turns, so that a slow moment of the machine falls on all of them.
 
 import { environments } from "../src/environments/index.ts";
-import { median } from "../src/evaluation/moments.ts";
+import { median } from "../src/evaluation/statistics/moments.ts";
 import { type Isolate, isolate } from "./isolate.ts";
 import { atLeast, type Target, under } from "./target.ts";
 import type { Loop, WorldAnswer, WorldRequest } from "./world-worker.ts";

@@ -8,8 +8,10 @@ export type { SystemBounds } from "./algorithms/bandits/dyn-lin-ucb.ts";
 export { exp3Graph, exp3GraphRates } from "./algorithms/bandits/exp3-graph.ts";
 export { type Meter, type ObservingLearner, playLosses } from "./algorithms/bandits/observing.ts";
 export { systemBounds } from "./algorithms/bandits/system-bounds.ts";
-export { chatLine } from "./algorithms/language/recycled-chat.ts";
-export { type RecycledItem, recycledItems, type VerifiedGroup } from "./algorithms/language/recycling.ts";
+export { chatLine } from "./algorithms/text/recycled-chat.ts";
+export { type RecycledItem, recycledItems, type VerifiedGroup } from "./algorithms/text/recycling.ts";
+export { type Endpoint, endpointOf } from "./clients/endpoint.ts";
+export { type LanguageModel, languageModel } from "./clients/language-model.ts";
 export { type Agent, type AgentPlan, EpisodeFailed, type Remote, type Seat } from "./core/agent.ts";
 export type { Channel, Over } from "./core/channel.ts";
 export {
@@ -35,15 +37,15 @@ export { type ComponentAdvice, componentAdvice } from "./evaluation/component-ad
 export { type CurriculumOptions, type CurriculumStage, planCurriculum } from "./evaluation/curriculum.ts";
 export { groupSignal, groupSizeFor } from "./evaluation/group-signal.ts";
 export { hardFocus } from "./evaluation/hard-focus.ts";
-export { type Estimate, estimate, wilson } from "./evaluation/interval.ts";
-export { groupJackknife } from "./evaluation/jackknife.ts";
 export { agentLaws } from "./evaluation/laws/agent-laws.ts";
 export { environmentLaws } from "./evaluation/laws/environment-laws.ts";
 export type { Verdict } from "./evaluation/laws/law.ts";
 export { rewardLaws } from "./evaluation/laws/reward-laws.ts";
-export { type PacBayesData, pacBayesBound, pacBayesKlBound } from "./evaluation/pac-bayes.ts";
-export { pairedEffect } from "./evaluation/paired.ts";
-export { type PassRate, passRates } from "./evaluation/pass-rates.ts";
+export { type Estimate, estimate, wilson } from "./evaluation/statistics/interval.ts";
+export { groupJackknife } from "./evaluation/statistics/jackknife.ts";
+export { type PacBayesData, pacBayesBound, pacBayesKlBound } from "./evaluation/statistics/pac-bayes.ts";
+export { pairedEffect } from "./evaluation/statistics/paired.ts";
+export { type PassRate, passRates } from "./evaluation/statistics/pass-rates.ts";
 export { auditTrace } from "./evaluation/traces/audit.ts";
 export { type CheckMode, checkTrace, type Fault } from "./evaluation/traces/check.ts";
 export { counterfactualCredit, type Replay, shapleyCredit } from "./evaluation/traces/counterfactual.ts";
@@ -131,8 +133,6 @@ export {
   identifySystem,
   type SystemRecord,
 } from "./math/system-identification.ts";
-export { type Endpoint, endpointOf } from "./models/endpoint.ts";
-export { type LanguageModel, languageModel } from "./models/language-model.ts";
 export {
   bounded,
   type Condition,

@@ -7,7 +7,7 @@ import { delimiter, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Browser, chromium, type Locator, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFailed, test } from "vitest";
-import type { Estimate } from "../src/evaluation/interval.ts";
+import type { Estimate } from "../src/evaluation/statistics/interval.ts";
 import type { ReportData } from "../src/lab/report-data.ts";
 import { reportPage } from "../src/lab/report-page.ts";
 import { reportFixture, THREE_PAYS, TWELVE_VARIANTS } from "./fixtures/report-data.ts";

@@ -9,12 +9,13 @@ import { expect, test } from "vitest";
 
 const FLOORS = [
   ["cli", "server", "web"],
-  ["studies"],
   ["lab"],
+  ["systems"],
+  ["study"],
   ["evaluation"],
   ["algorithms"],
   ["environments", "rewards", "feedback", "agents"],
-  ["logs", "mechanisms", "models", "nn"],
+  ["play", "logs", "mechanisms", "clients", "nn"],
   ["math"],
   ["core"],
 ];

@@ -3,13 +3,13 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { imitationLoss } from "../dist/algorithms/language/token-loss.js";
+import { imitationLoss } from "../dist/algorithms/text/token-loss.js";
 import { Random } from "../dist/core/random.js";
-import { crew, withThreads } from "../dist/nn/crew.js";
 import { np } from "../dist/nn/jax.js";
+import { program } from "../dist/nn/kernels/program.js";
+import { crew, withThreads } from "../dist/nn/kernels/thread-pool.js";
+import { transformer } from "../dist/nn/models/transformer.js";
 import { Parameters } from "../dist/nn/parameters.js";
-import { program } from "../dist/nn/program.js";
-import { transformer } from "../dist/nn/transformer.js";
 import { agon, contents, scratch } from "./cli/agon.ts";
 
 const model = transformer({ vocabulary: 64, context: 16, width: 16, layers: 1, heads: 2 });

@@ -8,7 +8,7 @@ import { Random } from "../core/random.ts";
 import type { RewardPlan } from "../core/reward.ts";
 import { coopetitiveEquilibrium } from "../environments/coopetition/equilibrium.ts";
 import { environments } from "../environments/index.ts";
-import { always, type Player, player } from "../lab/play.ts";
+import { always, type Player, player } from "../play/play.ts";
 import { channel, rewards } from "../rewards/index.ts";
 import { steadyEquilibrium } from "./equilibrium.ts";
 import { agents } from "./index.ts";

@@ -8,7 +8,7 @@ import type { NumericEnvironment } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
 import { Random } from "../core/random.ts";
 import { environments } from "../environments/index.ts";
-import { player, seated } from "../lab/play.ts";
+import { player, seated } from "../play/play.ts";
 import { privatePay } from "../rewards/mutuality.ts";
 import { agents } from "./index.ts";
 

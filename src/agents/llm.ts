@@ -2,14 +2,14 @@
 // action; in a world of text, once for each turn, up to `$` or a call. A reply that cannot be read is asked for again.
 
 import { z } from "zod";
+import { ModelFailure } from "../clients/chat.ts";
+import { endpointParameters } from "../clients/endpoint.ts";
+import { type LanguageModel, languageModel } from "../clients/language-model.ts";
+import type { Message, Reply } from "../clients/request.ts";
 import { type Agent, type AgentPlan, EpisodeFailed, type Remote, type Seat } from "../core/agent.ts";
 import type { Channel } from "../core/channel.ts";
 import type { Random } from "../core/random.ts";
 import { type Bound, bind } from "../core/registry.ts";
-import { ModelFailure } from "../models/chat.ts";
-import { endpointParameters } from "../models/endpoint.ts";
-import { type LanguageModel, languageModel } from "../models/language-model.ts";
-import type { Message, Reply } from "../models/request.ts";
 import { dialogueOf } from "./llm-prompt.ts";
 import { stretch } from "./stretch.ts";
 

@@ -6,7 +6,7 @@ import { type NumericEnvironment, type NumericSpec, Status } from "../core/envir
 import { UserError } from "../core/errors.ts";
 import { Random } from "../core/random.ts";
 import { environments } from "../environments/index.ts";
-import { player, seated } from "../lab/play.ts";
+import { player, seated } from "../play/play.ts";
 import { privatePay } from "../rewards/mutuality.ts";
 import { agents } from "./index.ts";
 

@@ -1,7 +1,7 @@
 // A reward of several components, in one group-relative advantage: the weighted sum compared as a whole, or every component
 // compared by itself and the advantages added up.
 
-import { type CreditOptions, groupAdvantages } from "./language/group-credit.ts";
+import { type CreditOptions, groupAdvantages } from "./text/group-advantage.ts";
 
 /** Advantages of a batch, [rows], from each component's scores, [rows] each, group after group. */
 export type ComponentCredit = (scores: readonly Float64Array[], group: number) => Float64Array;

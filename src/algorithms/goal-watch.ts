@@ -1,7 +1,7 @@
 // Stopping early: once recent episodes pay what was asked for, the rest of the budget is left.
 
 import { z } from "zod";
-import type { EpisodeTotals } from "./vector-environment.ts";
+import type { EpisodeTotals } from "../play/vector-environment.ts";
 
 /** Episodes that the mean is taken over. */
 const EPISODES = 100;

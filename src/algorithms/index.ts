@@ -2,26 +2,26 @@
 
 import type { AlgorithmPlan } from "../core/algorithm.ts";
 import { Registry } from "../core/registry.ts";
-import { a2c } from "./a2c.ts";
-import { barfi } from "./barfi.ts";
-import { coma } from "./coma.ts";
-import { ddpg } from "./ddpg.ts";
-import { dqn } from "./dqn.ts";
-import { dualPlayTraining } from "./language/dual-play-training.ts";
-import { grpo } from "./language/grpo.ts";
-import { textLearners } from "./language/presets.ts";
-import { m3ddpg } from "./m3ddpg.ts";
-import { maddpg } from "./maddpg.ts";
-import { masac } from "./masac.ts";
-import { matd3 } from "./matd3.ts";
-import { meanField } from "./mean-field.ts";
-import { ppo } from "./ppo.ts";
-import { qmix } from "./qmix.ts";
+import { coma } from "./off-policy/coma.ts";
+import { ddpg } from "./off-policy/ddpg.ts";
+import { dqn } from "./off-policy/dqn.ts";
+import { m3ddpg } from "./off-policy/m3ddpg.ts";
+import { maddpg } from "./off-policy/maddpg.ts";
+import { masac } from "./off-policy/masac.ts";
+import { matd3 } from "./off-policy/matd3.ts";
+import { meanField } from "./off-policy/mean-field.ts";
+import { qmix } from "./off-policy/qmix.ts";
+import { sac } from "./off-policy/sac.ts";
+import { td3 } from "./off-policy/td3.ts";
+import { vdn } from "./off-policy/vdn.ts";
+import { a2c } from "./policy-gradient/a2c.ts";
+import { barfi } from "./policy-gradient/barfi.ts";
+import { ppo } from "./policy-gradient/ppo.ts";
+import { reinforce } from "./policy-gradient/reinforce.ts";
 import { referenceLearners } from "./reference-learners.ts";
-import { reinforce } from "./reinforce.ts";
-import { sac } from "./sac.ts";
-import { td3 } from "./td3.ts";
-import { vdn } from "./vdn.ts";
+import { dualPlayTraining } from "./text/dual-play-training.ts";
+import { grpo } from "./text/grpo.ts";
+import { textLearners } from "./text/presets.ts";
 
 export const algorithms = new Registry<AlgorithmPlan>("algorithm", [
   ppo,

@@ -5,9 +5,9 @@ import { describe, expect, test } from "vitest";
 import { trainingContext, trainToEnd } from "../../test/fixtures/training.ts";
 import type { TrainingContext } from "../core/algorithm.ts";
 import { environments } from "../environments/index.ts";
+import { vectorEnvironment } from "../play/vector-environment.ts";
 import { rewardPlan, rewards } from "../rewards/index.ts";
 import { algorithms } from "./index.ts";
-import { vectorEnvironment } from "./vector-environment.ts";
 
 const HORIZON = 32;
 const make = () => environments.get("control/mountain-car").make({ horizon: HORIZON });

@@ -4,9 +4,9 @@ import type { Agent } from "../core/agent.ts";
 import type { NumericSpec } from "../core/environment.ts";
 import type { Random } from "../core/random.ts";
 import type { np } from "../nn/jax.ts";
-import { networkProgram } from "../nn/network-program.ts";
+import { networkProgram } from "../nn/models/network-program.ts";
 import type { Parameters, Weights } from "../nn/parameters.ts";
-import { observationScale } from "./vector-environment.ts";
+import { observationScale } from "../play/vector-environment.ts";
 
 /** Numbers that a network sees after its observation. */
 export interface Beside {

@@ -4,11 +4,11 @@
 import type { AlgorithmPlan } from "../core/algorithm.ts";
 import { preset } from "../core/preset.ts";
 import type { Bound } from "../core/registry.ts";
-import { a2c } from "./a2c.ts";
-import { lola } from "./lola.ts";
-import { ppo } from "./ppo.ts";
-import { reinforce } from "./reinforce.ts";
-import { sac } from "./sac.ts";
+import { sac } from "./off-policy/sac.ts";
+import { a2c } from "./policy-gradient/a2c.ts";
+import { lola } from "./policy-gradient/lola.ts";
+import { ppo } from "./policy-gradient/ppo.ts";
+import { reinforce } from "./policy-gradient/reinforce.ts";
 
 /** What all have in common. */
 const common = { steps: 500_000, discount: 0.99, hidden: [128, 128], activation: "relu" } as const;

@@ -2,7 +2,7 @@
 // sentence for the user when a number stops being one.
 
 import { UserError } from "../core/errors.ts";
-import type { EpisodeTotals } from "./vector-environment.ts";
+import type { EpisodeTotals } from "../play/vector-environment.ts";
 
 /** Named numbers of one gradient step, or of one update. */
 export type Measures = Record<string, number>;

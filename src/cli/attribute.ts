@@ -1,7 +1,7 @@
 // `agon attribute`: which advertising channels earned the purchases of a log of touches, by every rule.
 
 import { UserError } from "../core/errors.ts";
-import type { Estimate } from "../evaluation/interval.ts";
+import type { Estimate } from "../evaluation/statistics/interval.ts";
 import { CREDIT_RULES } from "../feedback/attribution/credit-totals.ts";
 import { type Attribution, attributeTouches, type Disagreement } from "../lab/attribution.ts";
 import { interruptible } from "./interruptible.ts";

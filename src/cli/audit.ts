@@ -1,7 +1,7 @@
 // `agon audit`: whether rules keep what they claim, searched on drawn instances.
 
-import { type Audit, type AuditedRule, auditRule, TOLERANCE } from "../evaluation/audit/audit.ts";
-import { auditedRules, rulesNamed } from "../evaluation/audit/index.ts";
+import { type Audit, type AuditedRule, auditRule, TOLERANCE } from "../evaluation/audits/audit.ts";
+import { auditedRules, rulesNamed } from "../evaluation/audits/index.ts";
 import type { AuditFlags } from "./main.ts";
 import { interval, number, print, printJson, style, table } from "./output.ts";
 

@@ -7,7 +7,7 @@ import { environmentLaws } from "../evaluation/laws/environment-laws.ts";
 import type { Verdict } from "../evaluation/laws/law.ts";
 import { rewardLaws } from "../evaluation/laws/reward-laws.ts";
 import { parametersOf } from "../lab/assignment.ts";
-import { isFile, loadParts, type Parts } from "../lab/parts.ts";
+import { isFile, loadParts, type Parts } from "../lab/catalogue.ts";
 import type { CheckFlags } from "./main.ts";
 import { print, printJson, style } from "./output.ts";
 import { place } from "./place.ts";

@@ -5,7 +5,7 @@ import { UserError, unknownName } from "../core/errors.ts";
 import { environments } from "../environments/index.ts";
 import { agents } from "../lab/agents.ts";
 import { rewards } from "../rewards/index.ts";
-import { studies } from "../studies/index.ts";
+import { studies } from "../systems/index.ts";
 import type { JsonFlag } from "./main.ts";
 import { print, printJson, style, table } from "./output.ts";
 

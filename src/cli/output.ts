@@ -3,7 +3,7 @@
 import { styleText } from "node:util";
 import Table from "cli-table3";
 import { sentence, UserError } from "../core/errors.ts";
-import type { Estimate } from "../evaluation/interval.ts";
+import type { Estimate } from "../evaluation/statistics/interval.ts";
 
 type Style = Parameters<typeof styleText>[0];
 

@@ -3,7 +3,7 @@
 import { rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { createLogUpdate } from "log-update";
-import { estimate } from "../evaluation/interval.ts";
+import { estimate } from "../evaluation/statistics/interval.ts";
 import { readExperiment } from "../lab/experiment.ts";
 import { writeReport } from "../lab/report.ts";
 import { type Plan, runExperiment } from "../lab/run.ts";

@@ -7,7 +7,7 @@ import { UserError } from "../core/errors.ts";
 import { type MessageEnvironment, withMessages } from "../core/messages.ts";
 import { ready } from "../core/registry.ts";
 import { parametersOf, yamlValue } from "../lab/assignment.ts";
-import { loadParts } from "../lab/parts.ts";
+import { loadParts } from "../lab/catalogue.ts";
 import { mentionsIn } from "../lab/setting.ts";
 import { rewardPlan } from "../rewards/index.ts";
 import type { StepFlags } from "./main.ts";

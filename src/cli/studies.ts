@@ -2,9 +2,9 @@
 
 import { writeFileSync } from "node:fs";
 import { writing } from "../core/files.ts";
-import { studies as all } from "../studies/index.ts";
-import { manualPage } from "../studies/manual.ts";
-import { recordOf, runStudy } from "../studies/record.ts";
+import { manualPage } from "../lab/study-page.ts";
+import { recordOf, runStudy } from "../lab/study-record.ts";
+import { studies as all } from "../systems/index.ts";
 import type { StudiesFlags } from "./main.ts";
 import { duration, note, print, printJson, style, table } from "./output.ts";
 import { contextOf, studyJson } from "./study.ts";

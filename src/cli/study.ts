@@ -1,9 +1,9 @@
 // `agon study ID`: one published system, claimed beside measured.
 
 import { UserError, unknownName } from "../core/errors.ts";
-import { studies } from "../studies/index.ts";
-import { runStudy, type StudyRecord } from "../studies/record.ts";
-import type { Study, StudyContext } from "../studies/study.ts";
+import { runStudy, type StudyRecord } from "../lab/study-record.ts";
+import type { Study, StudyContext } from "../study/study.ts";
+import { studies } from "../systems/index.ts";
 import type { StudyFlags } from "./main.ts";
 import { duration, note, print, printJson, style } from "./output.ts";
 

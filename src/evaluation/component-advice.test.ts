@@ -4,7 +4,7 @@ import { fc, test as law } from "@fast-check/vitest";
 import { expect, test } from "vitest";
 import { decoupledCredit, jointCredit } from "../algorithms/component-credit.ts";
 import { advantageCorrelation, componentAdvice } from "./component-advice.ts";
-import { pearson } from "./correlation.ts";
+import { pearson } from "./statistics/correlation.ts";
 
 const EXACT = { baseline: "group", scale: "group", tiny: 0 } as const;
 

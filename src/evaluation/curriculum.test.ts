@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { planCurriculum } from "./curriculum.ts";
 import { groupSignal } from "./group-signal.ts";
 import { easyFocus, evenlySpread, hardFocus } from "./hard-focus.ts";
-import { largestUnseenRate, passRates } from "./pass-rates.ts";
+import { largestUnseenRate, passRates } from "./statistics/pass-rates.ts";
 
 /** A log of 20 tries a prompt, of which so many passed. */
 const log = (...passed: number[]) => passed.map((count) => Array.from({ length: 20 }, (_, k) => k < count));

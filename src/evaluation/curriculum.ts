@@ -5,7 +5,7 @@
 import { UserError } from "../core/errors.ts";
 import { groupSignal } from "./group-signal.ts";
 import { evenlySpread, type HardFocusOptions, hardFocus } from "./hard-focus.ts";
-import { type PassRate, passRates, type Tries } from "./pass-rates.ts";
+import { type PassRate, passRates, type Tries } from "./statistics/pass-rates.ts";
 
 export interface CurriculumOptions extends Omit<HardFocusOptions, "count" | "practised"> {
   /** Answers that the whole training may write. */

@@ -1,7 +1,7 @@
 // Which prompts are practised: those that are solved least often but have been solved, measured under the model that is to
 // practise them (the Pre-GRPO filter of arXiv 2511.06307), or others to compare with.
 
-import type { PassRate } from "./pass-rates.ts";
+import type { PassRate } from "./statistics/pass-rates.ts";
 
 export interface HardFocusOptions {
   /** How many prompts are kept, at most. */

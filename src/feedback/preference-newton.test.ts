@@ -4,8 +4,8 @@
 import { expect, test } from "vitest";
 import { Random } from "../core/random.ts";
 import { preferenceProbability } from "../math/preference-probability.ts";
+import { fitBradleyTerry } from "../systems/dense-rewards/bradley-terry.ts";
 import { simulatedAnnotator } from "./annotator.ts";
-import { fitBradleyTerry } from "./bradley-terry.ts";
 import { preferenceLog } from "./preference-log.ts";
 import { preferenceLikelihood, preferenceNewton } from "./preference-newton.ts";
 

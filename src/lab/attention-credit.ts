@@ -2,7 +2,7 @@
 
 import { setImmediate } from "node:timers/promises";
 import { Random } from "../core/random.ts";
-import { deviation, mean } from "../evaluation/moments.ts";
+import { deviation, mean } from "../evaluation/statistics/moments.ts";
 import { attentionFitting } from "../feedback/attribution/attention-model.ts";
 import { creditShares, removalCredit } from "../feedback/attribution/credit.ts";
 import { readJourneys } from "../feedback/attribution/journey-table.ts";

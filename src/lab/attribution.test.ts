@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { folderOf } from "../../test/fixtures/logs.ts";
 import { touchesCsv } from "../../test/fixtures/touches.ts";
 import { Random } from "../core/random.ts";
-import { deviation } from "../evaluation/moments.ts";
+import { deviation } from "../evaluation/statistics/moments.ts";
 import { CREDIT_RULES, type CreditRule } from "../feedback/attribution/credit-totals.ts";
 import { shuffle } from "../math/shuffle.ts";
 import { type Attribution, type AttributionOptions, attributeTouches } from "./attribution.ts";

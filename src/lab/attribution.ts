@@ -2,8 +2,8 @@
 // rules disagree.
 
 import type { Place } from "../core/registry.ts";
-import type { Estimate } from "../evaluation/interval.ts";
-import { groupJackknife } from "../evaluation/jackknife.ts";
+import type { Estimate } from "../evaluation/statistics/interval.ts";
+import { groupJackknife } from "../evaluation/statistics/jackknife.ts";
 import {
   byEach,
   CREDIT_RULES,

@@ -2,10 +2,10 @@
 // of other cells, and gives the same bytes wherever and whenever it is computed.
 
 import { Status } from "../core/environment.ts";
-import { accumulator } from "./accumulator.ts";
+import { accumulator } from "../play/accumulator.ts";
+import { playEpisode, type Table } from "../play/episode.ts";
 import { dropCheckpoint } from "./checkpoint.ts";
 import { Column } from "./columns.ts";
-import { playEpisode, type Table } from "./episode.ts";
 import { countsOf, remoteOf, type Setting } from "./setting.ts";
 import { double, integer, type ParquetColumn, sparse, text, truth, writeTable } from "./tables.ts";
 import { type OnUpdate, playersOf } from "./training.ts";

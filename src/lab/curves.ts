@@ -2,7 +2,8 @@
 // averaging neighbours, so that a page stays small.
 
 import { qt } from "lib-r-math.js";
-import { type Database, identifier, quoted, type Row } from "./database.ts";
+import { identifier, quoted } from "../core/sql.ts";
+import type { Database, Row } from "./database.ts";
 import type { Curve } from "./report-data.ts";
 
 const MOST_POINTS = 400;

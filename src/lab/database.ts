@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { UserError } from "../core/errors.ts";
+import { quoted } from "../core/sql.ts";
 import { looksWhole, TABLES, type TableName } from "./store.ts";
 
 /** A row as plain values; 64-bit integers come as numbers where they fit. */
@@ -134,16 +135,6 @@ function groupedBy<T>(items: readonly T[], keyOf: (item: T) => string): T[][] {
     else group.push(item);
   }
   return [...groups.values()];
-}
-
-/** A text as an SQL literal. */
-export function quoted(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
-}
-
-/** A name as an SQL identifier. */
-export function identifier(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }
 
 async function readableAmong(

@@ -8,7 +8,7 @@ import { type Problem, UserError } from "../core/errors.ts";
 import type { Place } from "../core/registry.ts";
 import { rewardDeclaration } from "../rewards/index.ts";
 import { assignmentOf, concerns, placed } from "./assignment.ts";
-import { loadParts, type Parts } from "./parts.ts";
+import { loadParts, type Parts } from "./catalogue.ts";
 import { completed, mentionsIn, prepared, type Setting, settingOf } from "./setting.ts";
 import { keptIn } from "./store.ts";
 import { type DescribedVariant, type Description, environmentOf, variantsOf } from "./variants.ts";

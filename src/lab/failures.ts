@@ -2,7 +2,8 @@
 // no mean but those of counts (tokens, requests) includes them.
 
 import type { Channel } from "../core/channel.ts";
-import { type Database, quoted } from "./database.ts";
+import { quoted } from "../core/sql.ts";
+import type { Database } from "./database.ts";
 import type { Failure } from "./report-data.ts";
 import type { RunRecord } from "./run-record.ts";
 import { countsOf, remoteOf, type Setting } from "./setting.ts";

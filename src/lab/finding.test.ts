@@ -1,9 +1,9 @@
 // What the page says in words: the best, ties, what intervals leave open, and where paying more bought less.
 
 import { describe, expect, test } from "vitest";
-import { estimate } from "../evaluation/interval.ts";
-import { mean } from "../evaluation/moments.ts";
-import { pairedEffect } from "../evaluation/paired.ts";
+import { estimate } from "../evaluation/statistics/interval.ts";
+import { mean } from "../evaluation/statistics/moments.ts";
+import { pairedEffect } from "../evaluation/statistics/paired.ts";
 import { finding } from "./finding.ts";
 import { effectBetween, headlineMeasures, standings } from "./measures.ts";
 import type { ReportData, VariantReport } from "./report-data.ts";

@@ -16,15 +16,18 @@ const COMPUTING = [
   "math",
   "logs",
   "nn",
-  "models",
+  "clients",
   "mechanisms",
+  "play",
   "environments",
   "rewards",
   "feedback",
   "agents",
   "algorithms",
+  "study",
+  "systems",
 ];
-const LAB_FILES = ["cell", "columns", "episode", "setting", "variants"];
+const LAB_FILES = ["cell", "columns", "setting", "variants"];
 
 /** The run's name: the file's name, and the first half of a SHA-256 in eight digits. */
 export async function runName(experiment: Experiment): Promise<string> {

@@ -2,8 +2,9 @@
 // trusts whom) is rebuilt by playing the stored actions on the same seed, which gives the same states to the last bit.
 
 import type { NumericEnvironment, NumericSpec } from "../core/environment.ts";
+import { quoted } from "../core/sql.ts";
 import { textLength } from "../core/text.ts";
-import { type Database, quoted } from "./database.ts";
+import type { Database } from "./database.ts";
 import { playedOut } from "./failures.ts";
 import type { Replay } from "./report-data.ts";
 import type { Setting } from "./setting.ts";

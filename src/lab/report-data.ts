@@ -3,7 +3,7 @@
 
 import type { Channel } from "../core/channel.ts";
 import type { WrittenText } from "../core/written-text.ts";
-import type { Estimate } from "../evaluation/interval.ts";
+import type { Estimate } from "../evaluation/statistics/interval.ts";
 
 /** Everything a report needs; what is missing (no data) is null, never zero. */
 export interface ReportData {

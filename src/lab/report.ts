@@ -4,12 +4,13 @@
 import { readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { writeWhole, writing } from "../core/files.ts";
-import { type Estimate, estimate } from "../evaluation/interval.ts";
-import { pairedEffect } from "../evaluation/paired.ts";
+import { identifier, quoted } from "../core/sql.ts";
+import { type Estimate, estimate } from "../evaluation/statistics/interval.ts";
+import { pairedEffect } from "../evaluation/statistics/paired.ts";
+import { loadParts } from "./catalogue.ts";
 import { episodeCurves, trainingCurves } from "./curves.ts";
-import { type Damage, type Database, identifier, openDatabase, quoted } from "./database.ts";
+import { type Damage, type Database, openDatabase } from "./database.ts";
 import { columnsBeside, failuresIn, measuredBeside, playedOut } from "./failures.ts";
-import { loadParts } from "./parts.ts";
 import { readLogs } from "./read-logs.ts";
 import { replaysOf } from "./replay.ts";
 import type { AgentReport, Curve, Effect, ReportData, VariantReport } from "./report-data.ts";

@@ -3,8 +3,8 @@
 import { dirname, resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
 import type { Trace } from "../core/trace.ts";
+import { loadParts } from "./catalogue.ts";
 import { type Database, openDatabase } from "./database.ts";
-import { loadParts } from "./parts.ts";
 import { readRecord } from "./run-record.ts";
 import { mentionsIn, prepared, settingOf } from "./setting.ts";
 import { cellFile, cellName, keptIn } from "./store.ts";

@@ -10,7 +10,7 @@ import { type Problem, sameAgent, UserError, unknownName } from "../core/errors.
 import { type Place, ready } from "../core/registry.ts";
 import type { RewardPlan } from "../core/reward.ts";
 import { channel, rewardPlan } from "../rewards/index.ts";
-import type { Mention, Parts } from "./parts.ts";
+import type { Mention, Parts } from "./catalogue.ts";
 import type { Description } from "./variants.ts";
 
 type Path = readonly (string | number)[];

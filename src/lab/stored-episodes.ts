@@ -4,7 +4,8 @@
 import { existsSync } from "node:fs";
 import type { NumericEnvironment, NumericSpec } from "../core/environment.ts";
 import { Random } from "../core/random.ts";
-import { type Database, quoted, type Row } from "./database.ts";
+import { quoted } from "../core/sql.ts";
+import type { Database, Row } from "./database.ts";
 import type { Setting } from "./setting.ts";
 
 /** One episode of a cell. */

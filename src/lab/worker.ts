@@ -3,9 +3,9 @@
 import { dirname } from "node:path";
 import { BroadcastChannel } from "node:worker_threads";
 import { type Problem, UserError } from "../core/errors.ts";
-import { withThreads } from "../nn/crew.ts";
+import { withThreads } from "../nn/kernels/thread-pool.ts";
+import { loadParts } from "./catalogue.ts";
 import { type CellSummary, type CellTask, computeCell, type Memo } from "./cell.ts";
-import { loadParts } from "./parts.ts";
 import { mentionsIn, prepared, remoteOf, type Setting, settingOf } from "./setting.ts";
 import { keptIn } from "./store.ts";
 import { type OnUpdate, Stopped } from "./training.ts";

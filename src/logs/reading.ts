@@ -3,12 +3,13 @@
 
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { sentence, UserError } from "../core/errors.ts";
+import { quoted } from "../core/sql.ts";
 import { type BadRow, badRows, MOST_TOLD } from "./bad-rows.ts";
 import { asking, emptyLog } from "./engine.ts";
 import { type LogHeader, RecordWriter, widthOf } from "./kept-log.ts";
 import { type LogColumn, type LogKind, TIME } from "./kind.ts";
 import { namesIn } from "./names.ts";
-import { quoted, type Relation } from "./relation.ts";
+import type { Relation } from "./relation.ts";
 import type { LogSource } from "./source.ts";
 
 export interface ReadingOptions {

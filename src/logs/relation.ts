@@ -2,6 +2,7 @@
 
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { nearest, type Problem, UserError, unknownName } from "../core/errors.ts";
+import { identifier, quoted } from "../core/sql.ts";
 import { csvShape } from "./csv-shape.ts";
 import { asking } from "./engine.ts";
 import { type LogKind, TIME } from "./kind.ts";
@@ -240,14 +241,4 @@ function filtered(rows: string, { where }: LogSource): string {
 
 function namesOf({ parts }: LogKind): readonly string[] {
   return parts === undefined ? [] : [parts.item.column, parts.party.column];
-}
-
-/** A text as an SQL literal. */
-export function quoted(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
-}
-
-/** A name as an SQL identifier. */
-export function identifier(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }

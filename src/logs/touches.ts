@@ -7,6 +7,7 @@ import { join, resolve } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { sentence, UserError, unknownName } from "../core/errors.ts";
 import type { Place } from "../core/registry.ts";
+import { identifier, quoted } from "../core/sql.ts";
 import { badRows, skippedRows } from "./bad-rows.ts";
 import { explained } from "./csv-faults.ts";
 import { asking, emptyLog, openEngine } from "./engine.ts";
@@ -15,7 +16,7 @@ import { type CustomerColumn, JourneyRows, type TouchBlock } from "./journey-row
 import { TIME } from "./kind.ts";
 import { TOUCHES } from "./kinds.ts";
 import { namesIn } from "./names.ts";
-import { identifier, type Mapping, quoted, type Relation, relationOf } from "./relation.ts";
+import { type Mapping, type Relation, relationOf } from "./relation.ts";
 import { type LogInput, type LogSource, logSource } from "./source.ts";
 
 /** How touches are read. Paths start from `directory`, by default the working folder. */

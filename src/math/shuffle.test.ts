@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { Random } from "../core/random.ts";
-import { wilson } from "../evaluation/interval.ts";
+import { wilson } from "../evaluation/statistics/interval.ts";
 import { shuffle } from "./shuffle.ts";
 
 test("the six orders of three come alike often", () => {

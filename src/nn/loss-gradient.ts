@@ -1,9 +1,9 @@
 // A loss with its gradient in the parameters, ready to be descended: data in place, gradient in one flat array.
 
 import { type np, valueAndGrad } from "./jax.ts";
-import { networkProgram } from "./network-program.ts";
+import type { Shapes } from "./kernels/program.ts";
+import { networkProgram } from "./models/network-program.ts";
 import { Parameters, type Weights } from "./parameters.ts";
-import type { Shapes } from "./program.ts";
 
 /** A loss and what is reported beside it, all of shape []. */
 export interface LossValue {

@@ -1,7 +1,7 @@
 // Optimisers over flat parameters: one loop in place, no allocation per step. A state of theirs can be saved and loaded,
 // so that training goes on after a crash as if nothing had been.
 
-import { adamKernel } from "./adam-kernel.ts";
+import { adamKernel } from "./kernels/adam-kernel.ts";
 
 /** Learning rate at a step, from 0. */
 export type Schedule = (step: number) => number;

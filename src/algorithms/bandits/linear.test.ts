@@ -5,7 +5,8 @@ import { describe, expect, test } from "vitest";
 import { Random } from "../../core/random.ts";
 import { combinatorialBandit } from "../../environments/bandits/combinatorial.ts";
 import { linearBandit } from "../../environments/bandits/linear.ts";
-import { estimate } from "../../evaluation/interval.ts";
+import { estimate } from "../../evaluation/statistics/interval.ts";
+import { regretCurve } from "../../systems/dynamical-linear-bandits/regret.ts";
 import { ar2 } from "./ar2.ts";
 import { blockMeans } from "./block-means.ts";
 import { cucb } from "./cucb.ts";
@@ -14,7 +15,6 @@ import { dynamicalWidth, dynLinUcb, linearWidth, type SystemBounds, waitingRound
 import { lagged } from "./lagged.ts";
 import { amongFixed, type LinearLearner } from "./learner.ts";
 import { linUcb } from "./lin-ucb.ts";
-import { regretCurve } from "./regret.ts";
 import { systemBounds } from "./system-bounds.ts";
 import { ucb1 } from "./ucb.ts";
 

@@ -6,7 +6,7 @@ import { UserError } from "../../core/errors.ts";
 import { Random } from "../../core/random.ts";
 import { type FeedbackGraph, graphOf } from "../../environments/bandits/feedback-graph.ts";
 import { drawLosses } from "../../environments/bandits/losses.ts";
-import { estimate } from "../../evaluation/interval.ts";
+import { estimate } from "../../evaluation/statistics/interval.ts";
 import { batched } from "./batched.ts";
 import {
   batchedDartboard,

@@ -4,7 +4,7 @@ import { environments } from "../../environments/index.ts";
 import { linearPrograms } from "../../math/linear-program.ts";
 import { inspector, inspectorProfit } from "../../mechanisms/hiring/inspectors.ts";
 import { fixedEfforts } from "../../mechanisms/hiring/mechanism.ts";
-import { regretCurve } from "../bandits/regret.ts";
+import { regretCurve } from "../../systems/dynamical-linear-bandits/regret.ts";
 import { payByCount } from "./agents.ts";
 import { exploringRounds, learnHiring, learnPayment, slackOf } from "./explore-then-commit.ts";
 

@@ -3,11 +3,11 @@
 import { describe, expect, test } from "vitest";
 import { Random } from "../../core/random.ts";
 import { linearPrograms } from "../../math/linear-program.ts";
+import { chancesOf, fairOptimum } from "../../systems/one-sided-feedback/fair-optimum.ts";
+import { enumerationOracle, ftpl, geometricResampling, laplace } from "../../systems/one-sided-feedback/ftpl.ts";
+import { playOneSided } from "../../systems/one-sided-feedback/play.ts";
 import { estimateCosts } from "./costs.ts";
 import { exp2 } from "./exp2.ts";
-import { chancesOf, fairOptimum } from "./fair-optimum.ts";
-import { enumerationOracle, ftpl, geometricResampling, laplace } from "./ftpl.ts";
-import { playOneSided } from "./play.ts";
 import { decisionTable, separator, thresholdRules } from "./rules.ts";
 
 const RULES = thresholdRules(4, 3, 1);

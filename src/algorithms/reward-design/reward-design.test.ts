@@ -4,20 +4,24 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { Random } from "../../core/random.ts";
 import { chain, twoSidedChain } from "../../environments/tabular/chain.ts";
-import { fourRooms, fourRoomsStates } from "../../environments/tabular/four-rooms.ts";
-import { lineKey } from "../../environments/tabular/line-key.ts";
 import { withReward } from "../../environments/tabular/mdp.ts";
 import { type LinearPrograms, linearPrograms } from "../../math/linear-program.ts";
+import {
+  adaptiveDesigner,
+  informativenessCoefficients,
+  invariantReward,
+} from "../../systems/reward-design/adaptive.ts";
+import { designExplicable, designGreedily, informativeness } from "../../systems/reward-design/explicable.ts";
+import { fourRooms, fourRoomsStates } from "../../systems/reward-design/four-rooms.ts";
+import { lineKey } from "../../systems/reward-design/line-key.ts";
+import { reinforce } from "../../systems/reward-design/reinforce.ts";
+import { explorationBonus, selfShaping } from "../../systems/reward-design/self-shaping.ts";
 import { actionValues, policyValues } from "../planning/evaluation.ts";
 import { softmaxPolicy } from "../planning/policy.ts";
 import { valueIteration } from "../planning/value-iteration.ts";
 import { playEpisode } from "../tabular/episode.ts";
-import { reinforce } from "../tabular/reinforce.ts";
-import { adaptiveDesigner, informativenessCoefficients, invariantReward } from "./adaptive.ts";
-import { designExplicable, designGreedily, informativeness } from "./explicable.ts";
 import { changedStates, optimalTarget } from "./invariance.ts";
 import { potentialShaping } from "./potential-shaping.ts";
-import { explorationBonus, selfShaping } from "./self-shaping.ts";
 
 let programs: LinearPrograms;
 beforeAll(async () => {

@@ -6,14 +6,14 @@ import { Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import { objectLevel } from "../../environments/gridworld/object-levels.ts";
 import { type ObjectLevel, objectProcess } from "../../environments/gridworld/objects.ts";
+import { A2C, advantageRule } from "../../systems/environment-design/advantage-rule.ts";
+import { batchCritic } from "../../systems/environment-design/batch-critic.ts";
+import { live, policyStep } from "../../systems/environment-design/update-rule.ts";
+import { workers } from "../../systems/environment-design/workers.ts";
 import { horizonReturn, optimalHorizonReturn } from "../planning/finite-horizon.ts";
 import { uniformPolicy } from "../planning/policy.ts";
-import { A2C, advantageRule } from "./advantage-rule.ts";
-import { batchCritic } from "./batch-critic.ts";
 import { rowGradient } from "./row-gradient.ts";
 import { softmaxTable } from "./softmax-policy.ts";
-import { live, policyStep } from "./update-rule.ts";
-import { workers } from "./workers.ts";
 
 const lifetime = { updates: 60, environments: 16, steps: 20 };
 /** Two cells to an object that ends the episode. */

@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { Random } from "../../core/random.ts";
 import { chain } from "../../environments/tabular/chain.ts";
-import { deviation, mean } from "../../evaluation/moments.ts";
+import { deviation, mean } from "../../evaluation/statistics/moments.ts";
 import { policyGradient } from "../planning/policy-gradient.ts";
 import { sampledGradient } from "./sampled-gradient.ts";
 

@@ -5,7 +5,8 @@ import { Random } from "../../core/random.ts";
 import { chain } from "../../environments/tabular/chain.ts";
 import type { TabularMdp } from "../../environments/tabular/mdp.ts";
 import { openGrid } from "../../environments/tabular/open-grid.ts";
-import { deviation, mean } from "../../evaluation/moments.ts";
+import { deviation, mean } from "../../evaluation/statistics/moments.ts";
+import { reinforce } from "../../systems/reward-design/reinforce.ts";
 import { actionValues, expectedReturn, policyValues } from "../planning/evaluation.ts";
 import { softmaxPolicy, uniformPolicy } from "../planning/policy.ts";
 import { policyGradient } from "../planning/policy-gradient.ts";
@@ -14,7 +15,6 @@ import { epsilonGreedy, softmaxChoice } from "./action-choice.ts";
 import { actorCritic } from "./actor-critic.ts";
 import { firstState, playEpisode, type TabularLearner, type TransitionPay, tablePay } from "./episode.ts";
 import { qLearning } from "./q-learning.ts";
-import { reinforce } from "./reinforce.ts";
 import { sarsa } from "./sarsa.ts";
 import { record, trajectory } from "./trajectory.ts";
 

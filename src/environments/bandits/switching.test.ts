@@ -3,8 +3,8 @@
 import { describe, expect, test } from "vitest";
 import { UserError } from "../../core/errors.ts";
 import { Random } from "../../core/random.ts";
-import { estimate } from "../../evaluation/interval.ts";
 import { environmentLaws } from "../../evaluation/laws/environment-laws.ts";
+import { estimate } from "../../evaluation/statistics/interval.ts";
 import { graphOf, see } from "./feedback-graph.ts";
 import { bestArm, drawLosses, LOSS_KINDS, type Losses } from "./losses.ts";
 import { switchingBandit } from "./switching.ts";

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import { Random } from "../../core/random.ts";
-import { estimate } from "../../evaluation/interval.ts";
+import { estimate } from "../../evaluation/statistics/interval.ts";
 import { ADVERTISING, advertisingBandit, BUDGETS, budgetVertices, cappedSplit, EXPERT_SPLIT } from "./advertising.ts";
 import { choose, combinatorialBandit } from "./combinatorial.ts";
 import { contextualLinearBandit } from "./contextual-linear.ts";

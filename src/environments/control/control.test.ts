@@ -6,9 +6,9 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
-import { estimate } from "../../evaluation/interval.ts";
 import { environmentLaws } from "../../evaluation/laws/environment-laws.ts";
 import { firstDifference } from "../../evaluation/laws/law.ts";
+import { estimate } from "../../evaluation/statistics/interval.ts";
 import { controlWorlds } from "./index.ts";
 import { massOf } from "./lander-physics.ts";
 

@@ -7,8 +7,8 @@ import { z } from "zod";
 import { Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import { rewards } from "../../rewards/index.ts";
-import { gymWorld, playScript } from "../../studies/coopetition/gym-play.ts";
-import { SCRIPT_ROWS } from "../../studies/coopetition/gym-reference.ts";
+import { gymWorld, playScript } from "../../study/testbeds/coopetition/play.ts";
+import { SCRIPT_ROWS } from "../../study/testbeds/coopetition/reference.ts";
 import { environments } from "../index.ts";
 
 const numbers = z.array(z.number());

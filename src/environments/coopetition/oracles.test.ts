@@ -1,19 +1,19 @@
 // The seven oracles against published figures and against what they claim to be: equilibria, optima, closed forms.
-// That all published actions and totals come out is the study's part (studies/coopetition-gym).
+// That all published actions and totals come out is the study's part (systems/coopetition-gym).
 
 import { describe, expect, test } from "vitest";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
-import { playOnce, seated, total } from "../../lab/play.ts";
+import { playOnce, seated, total } from "../../play/play.ts";
 import { privatePay } from "../../rewards/mutuality.ts";
-import { playOracle } from "../../studies/coopetition/gym-oracles.ts";
-import { gymWorld } from "../../studies/coopetition/gym-play.ts";
+import { gymWorld } from "../../study/testbeds/coopetition/play.ts";
 import {
   BOUNDED_RECIPROCITY,
   EQUILIBRIA,
   FREE_RIDING,
   RECIPROCITY_EQUILIBRIA,
-} from "../../studies/coopetition/gym-reference.ts";
+} from "../../study/testbeds/coopetition/reference.ts";
+import { playOracle } from "../../systems/coopetition-gym/gym-oracles.ts";
 import { environments } from "../index.ts";
 import { freeRidingEffort } from "./team-production.ts";
 

@@ -1,10 +1,10 @@
 // Duels by their rules: whose turn it is, what actions lose, what an answer says and what a budget allows.
 
 import { expect, test } from "vitest";
-import { stagePolicyReturn } from "../../algorithms/planning/stage-policy.ts";
 import { finiteHorizonValues } from "../../algorithms/planning/value-iteration.ts";
 import { Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
+import { stagePolicyReturn } from "../../systems/preference-randomization/stage-policy.ts";
 import { dirichletProcess } from "../tabular/dirichlet.ts";
 import { randomProcessDuels } from "./random-process.ts";
 import { stageRegrets } from "./stage-regrets.ts";

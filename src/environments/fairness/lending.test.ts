@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { Random } from "../../core/random.ts";
-import { mean } from "../../evaluation/moments.ts";
+import { mean } from "../../evaluation/statistics/moments.ts";
 import { reportedPair } from "../../mechanisms/auditing/panel.ts";
 import { APPLICANTS, drawApplicants } from "./applicants.ts";
 import { lending } from "./lending.ts";

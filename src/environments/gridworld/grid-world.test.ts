@@ -5,7 +5,7 @@ import { deterministicPolicy, greedyChoice } from "../../algorithms/planning/pol
 import { valueIteration } from "../../algorithms/planning/value-iteration.ts";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
-import { wilson } from "../../evaluation/interval.ts";
+import { wilson } from "../../evaluation/statistics/interval.ts";
 import { Place } from "./channels.ts";
 import { contextsOf, type Level } from "./contexts.ts";
 import { corridors } from "./corridors.ts";

@@ -6,7 +6,7 @@ import type { Agent } from "../../core/agent.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import { emptyRequests } from "../../mechanisms/allocation/requests.ts";
-import { dualDescent, fixedPrices, ledgerOf } from "../../mechanisms/allocation/serve.ts";
+import { dualDescent, fixedPrices, ledgerOf } from "../../systems/dual-mirror-descent/serve.ts";
 import { requestsWorld } from "./requests.ts";
 
 const NAMES = requestsWorld.make({}).spec.channels.map(({ name }) => name);

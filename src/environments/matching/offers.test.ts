@@ -3,10 +3,10 @@
 import { describe, expect, test } from "vitest";
 import { agents } from "../../agents/index.ts";
 import { Random } from "../../core/random.ts";
-import { estimate } from "../../evaluation/interval.ts";
-import { player, seated } from "../../lab/play.ts";
+import { estimate } from "../../evaluation/statistics/interval.ts";
 import { linearPrograms } from "../../math/linear-program.ts";
 import type { RuleName } from "../../mechanisms/matching/rules.ts";
+import { player, seated } from "../../play/play.ts";
 import { channel } from "../../rewards/channel-reward.ts";
 import { privatePay } from "../../rewards/mutuality.ts";
 import { matchingOffers } from "./offers.ts";

@@ -1,10 +1,10 @@
 // Worlds without an end, row by row.
 
 import { expect, test } from "vitest";
+import { LEFT, RIGHT, riverSwim } from "../../systems/average-reward/river-swim.ts";
 import { linearMdp } from "./linear.ts";
 import type { TabularMdp } from "./mdp.ts";
 import { ring } from "./ring.ts";
-import { LEFT, RIGHT, riverSwim } from "./river-swim.ts";
 
 /** Where (s, a) leads, [next, probability] in order of the states. */
 function row(mdp: TabularMdp, s: number, a: number): [number, number][] {

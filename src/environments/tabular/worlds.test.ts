@@ -2,9 +2,9 @@
 
 import { expect, test } from "vitest";
 import { valueIteration } from "../../algorithms/planning/value-iteration.ts";
+import { fourRooms, fourRoomsStates } from "../../systems/reward-design/four-rooms.ts";
+import { lineKey } from "../../systems/reward-design/line-key.ts";
 import { chain, twoSidedChain } from "./chain.ts";
-import { fourRooms, fourRoomsStates } from "./four-rooms.ts";
-import { lineKey } from "./line-key.ts";
 import type { TabularMdp } from "./mdp.ts";
 import { manhattan, openGrid } from "./open-grid.ts";
 import { slipping } from "./slip.ts";

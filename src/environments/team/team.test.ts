@@ -3,12 +3,12 @@
 import { describe, expect, test } from "vitest";
 import { Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
+import { coalitionPay, teamReplay, workerOf } from "../../systems/orchestration-traces/replay.ts";
 import { makeFactFinding, Tally } from "./fact-finding.ts";
 import { bestFixedTeam, fixedTeams } from "./fixed-team.ts";
 import { optimalStop, stopValue } from "./optimal-stop.ts";
 import { fixedPlayer } from "./players.ts";
 import { logistic, parameters, protocolOf, type TeamParameters } from "./protocol.ts";
-import { coalitionPay, teamReplay, workerOf } from "./replay.ts";
 
 const teamOf = (some: Partial<TeamParameters> = {}) => makeFactFinding(parameters.parse(some));
 const protocolWith = (some: Partial<TeamParameters>) => protocolOf(parameters.parse(some));

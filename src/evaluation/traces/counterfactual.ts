@@ -2,8 +2,8 @@
 
 import type { Random } from "../../core/random.ts";
 import { shapleyValues } from "../../math/shapley.ts";
-import { type Estimate, estimate } from "../interval.ts";
-import { mean } from "../moments.ts";
+import { type Estimate, estimate } from "../statistics/interval.ts";
+import { mean } from "../statistics/moments.ts";
 
 /**
  * Reward of the episode played again without some of its messages or agents, by their names in the trace. All luck comes from

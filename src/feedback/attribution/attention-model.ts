@@ -4,9 +4,9 @@ import type { Random } from "../../core/random.ts";
 import { shuffle } from "../../math/shuffle.ts";
 import { nn, np } from "../../nn/jax.ts";
 import { lossGradient } from "../../nn/loss-gradient.ts";
-import { networkProgram } from "../../nn/network-program.ts";
+import { networkProgram } from "../../nn/models/network-program.ts";
+import type { CellKind } from "../../nn/models/recurrent.ts";
 import { adam } from "../../nn/optimiser.ts";
-import type { CellKind } from "../../nn/recurrent.ts";
 import { type AttentionNetwork, type AttentionSizes, attentionNetwork } from "./attention-network.ts";
 import { type JourneyModel, type Journeys, journeyCount, mostTouches } from "./journeys.ts";
 

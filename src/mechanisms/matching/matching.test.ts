@@ -3,8 +3,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Random } from "../../core/random.ts";
-import { mean } from "../../evaluation/moments.ts";
+import { mean } from "../../evaluation/statistics/moments.ts";
 import { linearPrograms } from "../../math/linear-program.ts";
+import { LUCKS, simulate } from "../../systems/online-matching/simulate.ts";
 import { adaptiveOptimum, adaptivePolicy, valueByOutcomes, valueWithoutLoads } from "./exact-values.ts";
 import { drawnImpressions, type Impressions, impressionsOf, triangle } from "./impressions.ts";
 import { CERTAIN, configurationBound, matchingBound, STOCHASTIC, stochasticBound } from "./linear-bounds.ts";
@@ -18,7 +19,6 @@ import {
   ranking,
   weightedBalance,
 } from "./rules.ts";
-import { LUCKS, simulate } from "./simulate.ts";
 
 const small = (seed: number): Impressions => {
   const random = Random.of(seed, "small");

@@ -1,0 +1,72 @@
+// Any world's actions as a few choices: its own choices, or the levels that its box is cut into. What learners of values and
+// of probabilities of choices act through.
+
+import { z } from "zod";
+import type { NumericSpec } from "../../core/environment.ts";
+import { UserError } from "../../core/errors.ts";
+
+/** Into how many levels each number of a box is cut. */
+export const bins = z
+  .int()
+  .min(2)
+  .max(1001)
+  .default(11)
+  .describe("levels that each number of an action in a box is cut into; not read where actions are a few choices");
+
+/** Outputs of a network beyond which it is no longer "a few choices". */
+const MOST = 4096;
+
+/** Choices 0 … `count` − 1 of one seat's actions. */
+export interface ActionChoices {
+  readonly count: number;
+  /** Numbers by which a choice is averaged over seats: one for each choice, or one for each number of a box. */
+  readonly width: number;
+  /**
+   * [count × width]: what a choice is in such an average. Of a few choices row k is 1 at k; of a box it is the place of each
+   * number on [−1, 1].
+   */
+  readonly codes: Float32Array;
+  /** Writes the choice in the world's units. */
+  decode(choice: number, seat: number, into: Float64Array, at: number): void;
+}
+
+/** The world's choices, or all combinations of evenly spaced levels, ends included. Throws a UserError where they are too many. */
+export function actionChoices(spec: NumericSpec, levels: number): ActionChoices {
+  const { choices, actionSize: A } = spec;
+  if (choices !== undefined) {
+    return {
+      count: choices,
+      width: choices,
+      codes: Float32Array.from({ length: choices ** 2 }, (_, at) =>
+        at % choices === Math.floor(at / choices) ? 1 : 0,
+      ),
+      decode(choice, _seat, into, at) {
+        into[at] = choice;
+      },
+    };
+  }
+  const count = levels ** A;
+  if (count > MOST) {
+    throw new UserError({
+      code: "too-many-choices",
+      what: `${levels} levels of ${A} numbers are ${count} choices, more than ${MOST}`,
+      hint: `set bins to ${Math.floor(MOST ** (1 / A) + 1e-9)} or less, or use a learner for boxes (masac, matd3)`,
+    });
+  }
+  // Number k is the k-th digit of the choice in base `levels`.
+  const level = (choice: number, k: number): number => Math.floor(choice / levels ** k) % levels;
+  return {
+    count,
+    width: A,
+    codes: Float32Array.from({ length: count * A }, (_, at) => {
+      return (2 * level(Math.floor(at / A), at % A)) / (levels - 1) - 1;
+    }),
+    decode(choice, seat, into, at) {
+      for (let k = 0; k < A; k++) {
+        const low = spec.actionLow[seat * A + k];
+        const high = spec.actionHigh[seat * A + k];
+        into[at + k] = low + (level(choice, k) / (levels - 1)) * (high - low);
+      }
+    },
+  };
+}

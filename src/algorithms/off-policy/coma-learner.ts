@@ -1,0 +1,241 @@
+// What counterfactual multi-agent policy gradients learn with: one actor and one critic for all seats, each told whose turn it
+// is. The critic sees everybody's observations and the others' choices, and values every choice of the seat in question, so
+// that one pass gives the counterfactual baseline.
+
+import type { NumericSpec } from "../../core/environment.ts";
+import { Status } from "../../core/environment.ts";
+import type { Random } from "../../core/random.ts";
+import { modeCategorical, sampleCategorical } from "../../nn/distributions/categorical.ts";
+import { orthogonal } from "../../nn/initialisers.ts";
+import { nn, np } from "../../nn/jax.ts";
+import { lossGradient } from "../../nn/loss-gradient.ts";
+import { batchProgram } from "../../nn/models/network-program.ts";
+import { perceptrons } from "../../nn/models/perceptrons.ts";
+import { adam, linearSchedule } from "../../nn/optimiser.ts";
+import type { Parameters, Weights } from "../../nn/parameters.ts";
+import { networkPlayer } from "../network-player.ts";
+import { generalisedAdvantages } from "../policy-gradient/advantage.ts";
+import { restore, restoreParameters, saved, savedParameters } from "../training-checkpoint.ts";
+import { checkFinite } from "../training-measures.ts";
+import { actionChoices } from "./action-choices.ts";
+import type { ComaOptions } from "./coma.ts";
+import { counterfactualAdvantages, counterfactualInputs, counterfactualTable } from "./counterfactual.ts";
+import { glide } from "./joint-critics.ts";
+import type { OffPolicyLearner } from "./off-policy.ts";
+import { stretch } from "./rollout-buffer.ts";
+import { identified, identity } from "./seat-identity.ts";
+
+/** A learner whose critic and policy can be asked. */
+export interface ComaLearner extends OffPolicyLearner {
+  /** Q of each seat's choices where the others choose as `taken` says, [team × choices], for one joint observation. */
+  actionValues(observations: Float32Array, taken: readonly number[]): Float32Array;
+  /** Each seat's probabilities of its choices after `steps` steps, [team × choices], exploration included. */
+  probabilities(observations: Float32Array, steps: number): Float32Array;
+}
+
+export function comaLearner(spec: NumericSpec, seats: readonly number[], p: ComaOptions, random: Random): ComaLearner {
+  const team = seats.length;
+  const S = team * spec.observationSize;
+  const actions = actionChoices(spec, p.bins);
+  const L = actions.count;
+  const { hidden, activation, copies } = p;
+  const policy = perceptrons(
+    [
+      {
+        name: "actor",
+        inputs: spec.observationSize + team,
+        hidden,
+        outputs: L,
+        activation,
+        outputInitialiser: orthogonal(0.01),
+      },
+    ],
+    random.stream("weights"),
+  );
+  const judge = perceptrons(
+    [
+      {
+        name: "critic",
+        inputs: counterfactualInputs(team, spec.observationSize, L),
+        hidden,
+        outputs: L,
+        activation,
+      },
+    ],
+    random.stream("weights"),
+  );
+  const actor = policy.parameters;
+  const critic = judge.parameters;
+  const target = critic.clone();
+  const optimisers = {
+    actor: adam(actor.flat.length, { rate: p.actorRate, clip: p.maxNorm }),
+    critic: adam(critic.flat.length, { rate: p.criticRate, clip: p.maxNorm }),
+  };
+  const memory = stretch({ steps: p.rollout, copies, observationSize: S, actionSize: team, rewardSize: team });
+  const entries = p.rollout * copies;
+  const explore = linearSchedule(p.explore, p.exploreEnd, p.exploreShare * p.steps);
+  const encoded = new Float32Array(copies * team);
+  let hand = random.stream("actions");
+  const logits = batchProgram(
+    [actor],
+    ([weights], [x]) => [policy.apply(weights, 0, identified(x, team))],
+    (rows) => [[rows, S]],
+  );
+  const valuesOf = (weights: Weights, x: np.Array, taken: np.Array) =>
+    judge.apply(weights, 0, counterfactualTable(x, taken, team, L));
+  const valuesBy = (network: Parameters) =>
+    batchProgram(
+      [network],
+      ([weights], [x, taken]) => [valuesOf(weights, x, taken)],
+      (rows) => [[rows, S], [rows * team]],
+    );
+  const values = { now: valuesBy(critic), target: valuesBy(target) };
+  const criticLoss = lossGradient(
+    critic,
+    (weights, [x, taken, goals]) => {
+      const chosen = nn.oneHot(taken.ref.astype(np.int32), L);
+      const value = np.sum(valuesOf(weights, x, taken).mul(chosen), 1);
+      return { loss: np.mean(np.square(value.sub(goals))), measures: {} };
+    },
+    [[entries, S], [entries * team], [entries * team]],
+  );
+  const actorLoss = lossGradient(
+    actor,
+    (weights, [x, taken, advantages, share]) => {
+      const plain = nn.softmax(policy.apply(weights, 0, identified(x, team)), -1);
+      const chances = plain.mul(share.ref.mul(-1).add(1)).add(share.mul(1 / L));
+      const logs = np.log(chances.ref);
+      const chosen = nn.oneHot(taken.astype(np.int32), L);
+      const gain = np.mean(np.sum(logs.ref.mul(chosen), 1).mul(advantages));
+      const entropy = np.mean(np.sum(chances.mul(logs), 1)).mul(-1);
+      return { loss: gain.add(entropy.ref.mul(p.entropy)).mul(-1), measures: { entropy } };
+    },
+    [[entries, S], [entries * team], [entries * team], [1]],
+  );
+
+  /** (1 − ε)·softmax + ε/choices of every seat in every row of joint observations. */
+  const chancesOf = (observations: Float32Array, steps: number): Float32Array => {
+    const share = explore(steps);
+    const chances = logits
+      .of(observations.length / S)
+      .run(observations)[0]
+      .slice();
+    for (let at = 0; at < chances.length; at += L) {
+      const most = chances[at + modeCategorical(chances, at, L)];
+      let total = 0;
+      for (let u = 0; u < L; u++) {
+        chances[at + u] = Math.exp(chances[at + u] - most);
+        total += chances[at + u];
+      }
+      for (let u = 0; u < L; u++) chances[at + u] = ((1 - share) * chances[at + u]) / total + share / L;
+    }
+    return chances;
+  };
+  const draw = (chances: Float32Array, row: number): number => {
+    let left = hand.uniform();
+    for (let u = 0; u < L - 1; u++) {
+      left -= chances[row * L + u];
+      if (left < 0) return u;
+    }
+    return L - 1;
+  };
+  const valued = (by: keyof typeof values, observations: Float32Array, taken: ArrayLike<number>): Float32Array =>
+    values[by]
+      .of(observations.length / S)
+      .run(observations, taken)[0]
+      .slice();
+
+  /** TD(λ) returns of the target critic's values for what was done, [entries·team]. */
+  const returns = (steps: number, unit: number): Float64Array => {
+    const rows = copies * team;
+    const taken = valued("target", memory.observations, memory.actions);
+    const held = Float64Array.from(memory.actions, (u, row) => taken[row * L + u]);
+    // The step after the last was not taken, nor that after a cut-off: choices there are drawn from the present policies.
+    const chances = chancesOf(memory.nextObservations, steps);
+    const open = (row: number) => row >= (p.rollout - 1) * rows || memory.status[row] !== Status.running;
+    const drawn = Float32Array.from(memory.actions, (_, row) => (open(row) ? draw(chances, row) : 0));
+    const beyond = valued("target", memory.nextObservations, drawn);
+    const next = Float64Array.from(memory.actions, (_, row) =>
+      open(row) ? beyond[row * L + drawn[row]] : held[row + rows],
+    );
+    const rewards = new Float64Array(entries * team);
+    for (let at = 0; at < rewards.length; at += team) {
+      let sum = 0;
+      for (let k = 0; k < team; k++) sum += memory.rewards[at + k];
+      const shared = p.teamPay === "mean" ? sum / team : sum;
+      for (let k = 0; k < team; k++) rewards[at + k] = (p.teamPay === "own" ? memory.rewards[at + k] : shared) / unit;
+    }
+    return generalisedAdvantages(
+      { steps: p.rollout, environments: rows, rewards, values: held, nextValues: next, status: memory.status },
+      p,
+    ).returns;
+  };
+
+  return {
+    memory,
+    encoded,
+    actionValues: (observations, taken) => valued("now", observations, taken),
+    probabilities: chancesOf,
+    act(observations, steps) {
+      const chances = chancesOf(observations, steps);
+      for (let row = 0; row < encoded.length; row++) encoded[row] = draw(chances, row);
+    },
+    decode(row, into, at) {
+      actions.decode(encoded[row], seats[row % team], into, at);
+    },
+    learn(steps, unit) {
+      if (!memory.full) throw new Error("a stretch is learnt from before it is full");
+      const goals = returns(steps, unit);
+      const measures: Record<string, number> = {};
+      for (let step = 0; step < p.criticSteps; step++) {
+        measures.criticLoss = criticLoss.run(memory.observations, memory.actions, goals).loss;
+        optimisers.critic.step(critic.flat, criticLoss.gradient);
+        glide(target, critic, p.targetShare);
+      }
+      const advantages = counterfactualAdvantages(
+        valued("now", memory.observations, memory.actions),
+        chancesOf(memory.observations, steps),
+        memory.actions,
+        L,
+      );
+      const { loss, entropy } = actorLoss.run(memory.observations, memory.actions, advantages, [explore(steps)]);
+      measures.gradientNorm = optimisers.actor.step(actor.flat, actorLoss.gradient);
+      measures.policyLoss = loss;
+      measures.entropy = entropy;
+      memory.clear();
+      const taken = optimisers.actor.state[2 * actor.flat.length];
+      checkFinite(measures, taken, "smaller rates, or scaleRewards: true, keep it finite");
+      return measures;
+    },
+    begin(stream) {
+      hand = stream.stream("actions");
+      memory.clear();
+    },
+    save: () => [
+      ...savedParameters(actor),
+      ...savedParameters(critic),
+      ...savedParameters(target, "target."),
+      ...Object.entries(optimisers).map(([name, { state }]) => saved(`optimiser.${name}`, state)),
+    ],
+    restore(tensors) {
+      restoreParameters(tensors, actor);
+      restoreParameters(tensors, critic);
+      restoreParameters(tensors, target, "target.");
+      for (const [name, { state }] of Object.entries(optimisers)) restore(tensors, `optimiser.${name}`, state);
+    },
+    player: (place) =>
+      networkPlayer(
+        spec,
+        policy.copyOf(0),
+        (own, x) => policy.apply(own, 0, x),
+        (head, action, random) => {
+          const choice = p.mode ? modeCategorical(head, 0, L) : sampleCategorical(head, 0, L, random);
+          actions.decode(choice, seats[place], action, 0);
+        },
+        identity(team, place),
+      ),
+    close() {
+      for (const compiled of [logits, values.now, values.target, criticLoss, actorLoss]) compiled.close();
+    },
+  };
+}

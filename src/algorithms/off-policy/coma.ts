@@ -1,0 +1,76 @@
+// Counterfactual multi-agent policy gradients (Foerster et al., arXiv 1705.08926): seats that share a reward learn from how much
+// better each one's choice was than its others would have been. It learns from each stretch of play once; the loop of
+// learners from memory plays it, with a memory that is one stretch long. Without the paper's recurrent units.
+
+import { z } from "zod";
+import type { AlgorithmPlan, Training, TrainingCheckpoint, TrainingContext } from "../../core/algorithm.ts";
+import { type Bound, bind } from "../../core/registry.ts";
+import { actionChoices, bins } from "./action-choices.ts";
+import { type ComaLearner, comaLearner } from "./coma-learner.ts";
+import { offPolicyFields, offPolicyTraining, together } from "./off-policy.ts";
+
+const { steps, discount, hidden, activation, scaleRewards, interval, segments, stopAt } = offPolicyFields;
+
+const parameters = z.strictObject({
+  steps,
+  copies: z.int().min(1).max(4096).default(1).describe("copies of the world that are played side by side"),
+  rollout: z.int().min(1).max(65_536).default(128).describe("steps of each copy between updates"),
+  bins,
+  actorRate: z.number().gt(0).max(10).default(3e-4).describe("learning rate of the actor"),
+  criticRate: z.number().gt(0).max(10).default(1e-3).describe("learning rate of the critic"),
+  criticSteps: z.int().min(1).max(1000).default(8).describe("gradient steps of the critic on each stretch"),
+  targetShare: z.number().gt(0).max(1).default(0.01).describe("how far a gradient step moves the target critic"),
+  discount,
+  lambda: z.number().min(0).max(1).default(0.8).describe("λ of the critic's returns, TD(λ)"),
+  entropy: z.number().min(0).max(10).default(0.01).describe("weight of the entropy bonus"),
+  explore: z.number().min(0).max(1).default(0.3).describe("ε at the start: the share of choices made at random"),
+  exploreEnd: z.number().min(0).max(1).default(0.01).describe("ε at the end of its fall"),
+  exploreShare: z.number().min(0).max(1).default(0.5).describe("share of the training over which ε falls"),
+  teamPay: z
+    .enum(["mean", "sum", "own"])
+    .default("mean")
+    .describe("what a seat's choices are judged by: the mean or sum of all seats' pay, or its own"),
+  maxNorm: z.number().gt(0).default(10).describe("longest gradient of the actor, and of the critic"),
+  hidden,
+  activation,
+  scaleRewards: scaleRewards.default(true),
+  interval,
+  segments,
+  stopAt,
+  mode: z.boolean().default(true).describe("trained players always play their most probable action; false: they draw"),
+});
+
+export type ComaOptions = z.output<typeof parameters>;
+
+export const coma: Bound<AlgorithmPlan> = bind({
+  id: "coma",
+  summary: "policy gradients of a team, each seat judged by what else it could have done",
+  source: "Foerster et al., arXiv 1705.08926",
+  parameters,
+  make: (p: ComaOptions): AlgorithmPlan => ({
+    budget: p.steps,
+    check(spec) {
+      actionChoices(spec, p.bins);
+    },
+    train: (context, from) => training(context, p, from),
+  }),
+});
+
+/** A training whose critic and policy can be asked. */
+export interface ComaTraining extends Training, Pick<ComaLearner, "actionValues" | "probabilities"> {}
+
+/** Trains with parameters as `coma` takes them; those left out have their defaults. */
+export function trainComa(context: TrainingContext, options: z.input<typeof parameters>): ComaTraining {
+  return training(context, parameters.parse(options));
+}
+
+function training(context: TrainingContext, p: ComaOptions, from?: TrainingCheckpoint): ComaTraining {
+  // Reports, and so segments, are whole numbers of stretches.
+  const each = p.rollout * p.copies;
+  const options = { ...p, warmup: 1, every: p.rollout, gradients: 1, interval: Math.ceil(p.interval / each) * each };
+  const whole = offPolicyTraining(context, options, from, together, (seats, random) =>
+    comaLearner(context.spec, seats, p, random),
+  );
+  const [{ actionValues, probabilities }] = whole.learners;
+  return { ...whole, actionValues, probabilities };
+}

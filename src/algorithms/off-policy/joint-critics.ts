@@ -1,0 +1,111 @@
+// What learners with central training have in common: the seats of a team by their columns in joint tables, and critics
+// that see everybody's observations and actions, one for each seat or two. A team of one has the critics of an independent
+// learner.
+
+import type { Random } from "../../core/random.ts";
+import { np } from "../../nn/jax.ts";
+import type { Activation } from "../../nn/models/mlp.ts";
+import { perceptrons } from "../../nn/models/perceptrons.ts";
+import type { Parameters, Weights } from "../../nn/parameters.ts";
+
+export interface JointOptions {
+  /** Seats that learn together. */
+  readonly team: number;
+  /** Of one seat. */
+  readonly observationSize: number;
+  /** Of one seat. */
+  readonly actionSize: number;
+  readonly hidden: readonly number[];
+  readonly activation: Activation;
+}
+
+/** Critics of every seat over one set of parameters. */
+export interface JointCritics {
+  /** Seat by seat, the first critic's and then its twin's. */
+  readonly parameters: Parameters;
+  /** The tensors of the critics of the seat at `place` among those of all. */
+  of(weights: Weights, place: number): Weights;
+  /**
+   * Values Q(s, a) of joint observations [batch × team·O] and actions [batch × team·A] for a seat, each [batch], one for
+   * each of its critics. Consumes the tensors of those critics and both arrays.
+   */
+  judge(own: Weights, observations: np.Array, actions: np.Array): np.Array[];
+  /** The first critic's values of `judge`; consumes the same. */
+  first(own: Weights, observations: np.Array, actions: np.Array): np.Array;
+  /**
+   * Σ over seats of ½·mean over the batch of Σ over the seat's critics of (Q − goal)²; `goals` is [batch × team]. Consumes
+   * everything.
+   */
+  loss(weights: Weights, observations: np.Array, actions: np.Array, goals: np.Array): np.Array;
+}
+
+/** Builds and initialises `each` critics for every seat. */
+export function jointCritics(options: JointOptions, each: 1 | 2, random: Random): JointCritics {
+  const { team, observationSize, actionSize, hidden, activation } = options;
+  const inputs = team * (observationSize + actionSize);
+  const critics = perceptrons(
+    Array.from({ length: team * each }, (_, k) => {
+      const name = seatName(each === 1 ? "critic" : `critic${(k % each) + 1}`, Math.floor(k / each), team);
+      return { name, inputs, hidden, outputs: 1, activation };
+    }),
+    random,
+  );
+  // All critics are alike but for their tensors.
+  const tensors = critics.parameters.shapes.length / (team * each);
+  const apply = (own: Weights, twin: number, both: np.Array) =>
+    critics.apply(own.slice(twin * tensors, (twin + 1) * tensors), 0, both).reshape([-1]);
+  const of: JointCritics["of"] = (weights, place) =>
+    weights.slice(place * each * tensors, (place + 1) * each * tensors);
+  const judge: JointCritics["judge"] = (own, observations, actions) => {
+    const both = np.concatenate([observations, actions], 1);
+    const values = Array.from({ length: each }, (_, twin) => apply(own, twin, both.ref));
+    both.dispose();
+    return values;
+  };
+  return {
+    parameters: critics.parameters,
+    of,
+    judge,
+    first(own, observations, actions) {
+      for (const tensor of own.slice(tensors)) tensor.dispose();
+      return apply(own, 0, np.concatenate([observations, actions], 1));
+    },
+    loss(weights, observations, actions, goals) {
+      const losses = bySeat(goals, team, 1).map((column, place) => {
+        const goal = column.reshape([-1]);
+        const values = judge(of(weights, place), observations.ref, actions.ref);
+        const squares = values.map((q) => np.square(q.sub(goal.ref)));
+        goal.dispose();
+        return np.mean(squares.reduce((a, b) => a.add(b))).mul(0.5);
+      });
+      observations.dispose();
+      actions.dispose();
+      return losses.reduce((a, b) => a.add(b));
+    },
+  };
+}
+
+/** A network's name: seats of a team are told apart. */
+export function seatName(name: string, place: number, team: number): string {
+  return team === 1 ? name : `${name}.${place}`;
+}
+
+/** The part of each of `team` seats in an array whose seats stand side by side along `axis`. Consumes it. */
+export function bySeat(x: np.Array, team: number, axis: number): np.Array[] {
+  return team === 1 ? [x] : np.split(x, team, axis);
+}
+
+/** The parts side by side again. Consumes them. */
+export function abreast(parts: np.Array[], axis: number): np.Array {
+  return parts.length === 1 ? parts[0] : np.concatenate(parts, axis);
+}
+
+/** The lowest of several values, place by place. Consumes them. */
+export function lowest(values: np.Array[]): np.Array {
+  return values.reduce((a, b) => np.minimum(a, b));
+}
+
+/** Moves every number of `target` by `share` of the way to `source`'s. */
+export function glide(target: Parameters, source: Parameters, share: number): void {
+  for (let k = 0; k < target.flat.length; k++) target.flat[k] += share * (source.flat[k] - target.flat[k]);
+}

@@ -1,0 +1,73 @@
+// Mean-field actor-critic (MF-AC, Yang et al., arXiv 1802.05438) for three seats or more: to each seat the others are the mean
+// of what they do. One network serves all seats. The actor sees a running mean of the others' past actions, which the world
+// must show; boxes are cut into levels.
+
+import { z } from "zod";
+import type { AlgorithmPlan } from "../../core/algorithm.ts";
+import type { NumericSpec } from "../../core/environment.ts";
+import { UserError } from "../../core/errors.ts";
+import { actionPlaces } from "../../core/last-actions.ts";
+import { type Bound, bind } from "../../core/registry.ts";
+import { actionChoices, bins } from "./action-choices.ts";
+import { meanFieldLearner } from "./mean-field-learner.ts";
+import { offPolicyFields, offPolicyPlan, together } from "./off-policy.ts";
+import { checkJointMemory } from "./replay-buffer.ts";
+
+const parameters = z.strictObject({
+  ...offPolicyFields,
+  every: offPolicyFields.every.default(4),
+  capacity: offPolicyFields.capacity.default(100_000),
+  scaleRewards: offPolicyFields.scaleRewards.default(true),
+  copies: z.int().min(1).max(4096).default(1).describe("copies of the world that are played side by side"),
+  bins,
+  batch: z.int().min(1).max(65_536).default(256).describe("transitions of a gradient step"),
+  actorRate: z.number().gt(0).max(10).default(3e-4).describe("learning rate of the actor"),
+  criticRate: z.number().gt(0).max(10).default(1e-3).describe("learning rate of the critic"),
+  targetShare: z.number().gt(0).max(1).default(0.005).describe("how far a gradient step moves the target networks"),
+  entropy: z.number().min(0).max(10).default(0.01).describe("weight of the entropy bonus"),
+  mix: z
+    .number()
+    .gt(0)
+    .max(1)
+    .default(0.1)
+    .describe("weight of the others' last actions in their running mean; 1 is their last mean"),
+  mode: z.boolean().default(true).describe("trained players always play their most probable action; false: they draw"),
+});
+
+export type MeanFieldOptions = z.output<typeof parameters>;
+
+export const meanField: Bound<AlgorithmPlan> = bind({
+  id: "mean-field",
+  summary: "actor-critic of many seats, to each of which the others are their mean action",
+  source: "Yang et al., arXiv 1802.05438",
+  parameters,
+  make: (p: MeanFieldOptions) =>
+    offPolicyPlan(
+      p,
+      (spec) => {
+        checkMany(spec.agents.length, "this world has");
+        checkShown(spec);
+        actionChoices(spec, p.bins);
+        checkJointMemory(spec, p.capacity);
+      },
+      together,
+      (spec, seats, random) => {
+        checkMany(seats.length, "those that learn are");
+        return meanFieldLearner(spec, seats, p, random);
+      },
+    ),
+});
+
+function checkMany(agents: number, which: string): void {
+  if (agents >= 3) return;
+  throw new UserError({
+    code: "too-few-agents",
+    what: `mean-field needs three agents or more, and ${which} ${agents}`,
+    hint: "use masac, maddpg or qmix",
+  });
+}
+
+/** Throws where a seat's observation does not show what everybody did. */
+function checkShown(spec: NumericSpec): void {
+  actionPlaces(spec, 0);
+}

@@ -1,0 +1,38 @@
+// Value decomposition (Sunehag et al., arXiv 1706.05296): seats that are paid as a team learn values of their own choices
+// whose sum is the team's. Without the paper's recurrent units.
+
+import { z } from "zod";
+import type { AlgorithmPlan, TrainingContext } from "../../core/algorithm.ts";
+import { type Bound, bind } from "../../core/registry.ts";
+import { sumMixer } from "./mixers.ts";
+import {
+  checkDecomposition,
+  type DecompositionTraining,
+  decompositionFields,
+  decompositionTraining,
+  type MakeMixer,
+} from "./value-decomposition.ts";
+
+const parameters = z.strictObject(decompositionFields);
+
+type Parameters = z.output<typeof parameters>;
+
+const mixer: MakeMixer = () => sumMixer;
+
+export const vdn: Bound<AlgorithmPlan> = bind({
+  id: "vdn",
+  summary: "values of a team as the sum of those of its seats",
+  source: "Sunehag et al., arXiv 1706.05296",
+  parameters,
+  make: (p: Parameters): AlgorithmPlan => ({
+    budget: p.steps,
+    check: (spec) => checkDecomposition(spec, p),
+    train: (context, from) => decompositionTraining(context, p, mixer, from),
+  }),
+});
+
+/** Trains with parameters as `vdn` takes them; the team's value can be asked for. */
+export function trainVdn(context: TrainingContext, options: z.input<typeof parameters>): DecompositionTraining {
+  const p = parameters.parse(options);
+  return decompositionTraining(context, p, mixer);
+}

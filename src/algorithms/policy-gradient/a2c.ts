@@ -1,0 +1,86 @@
+// Advantage actor-critic (A2C), the synchronous form of A3C (Mnih et al., arXiv 1602.01783): one gradient step on each short
+// stretch of play. Adam stands for the published RMSProp; with one epoch and one minibatch PPO is the same algorithm
+// (Huang et al., arXiv 2205.09123), which the tests hold both to.
+
+import { z } from "zod";
+import type { AlgorithmPlan } from "../../core/algorithm.ts";
+import { type Bound, bind } from "../../core/registry.ts";
+import { adam, linearSchedule } from "../../nn/optimiser.ts";
+import type { ActorCritic } from "./actor-critic.ts";
+import { generalisedAdvantages, normalise } from "./advantage.ts";
+import { MEMORY, memoryFields, onPolicyFields, onPolicyTraining, type Rule } from "./on-policy.ts";
+import { policyGradient } from "./policy-gradient-loss.ts";
+
+const parameters = z.strictObject({
+  steps: z.int().min(1).default(100_000).describe("environment steps of training, over all copies"),
+  copies: z.int().min(1).max(4096).default(16).describe("copies of the world that are played side by side"),
+  rollout: z.int().min(1).max(65_536).default(5).describe("steps of each copy between updates"),
+  rate: z.number().gt(0).max(10).default(7e-4).describe("learning rate at the start"),
+  anneal: z.boolean().default(true).describe("whether the rate falls to 0 over the training"),
+  discount: z.number().min(0).max(1).default(0.99).describe("γ"),
+  lambda: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(1)
+    .describe("λ of generalised advantage estimation; 1 is the published n-step return"),
+  normalise: z.boolean().default(false).describe("bring each batch's advantages to mean 0 and deviation 1"),
+  entropy: z.number().min(0).max(10).default(0.01).describe("weight of the entropy bonus"),
+  valueWeight: z.number().min(0).max(10).default(0.5).describe("weight of the value loss"),
+  maxNorm: z.number().gt(0).default(0.5).describe("longest gradient"),
+  ...onPolicyFields,
+  memory: z.strictObject(memoryFields).optional().describe(MEMORY),
+});
+
+type Parameters = z.output<typeof parameters>;
+
+export const a2c: Bound<AlgorithmPlan> = bind({
+  id: "a2c",
+  summary: "advantage actor-critic; independent, shared or with a central critic",
+  source: "Mnih et al., arXiv 1602.01783",
+  parameters,
+  make: (p: Parameters): AlgorithmPlan => ({
+    budget: p.steps,
+    check() {},
+    train: (context, from) => {
+      const updates = Math.ceil(p.steps / (p.rollout * p.copies));
+      return onPolicyTraining(context, { ...p, stretch: { steps: p.rollout } }, from, (network, rows) =>
+        singleStep(network, p, rows, updates),
+      );
+    },
+  }),
+});
+
+/** One gradient step on the whole rollout. */
+function singleStep(network: ActorCritic, p: Parameters, rows: number, updates: number): Rule {
+  const batch = p.rollout * rows;
+  const rate = p.anneal ? linearSchedule(p.rate, 0, updates) : p.rate;
+  const optimiser = adam(network.parameters.flat.length, { rate, epsilon: 1e-5, clip: p.maxNorm });
+  const descent = policyGradient(network, { ...p, sequences: rows });
+  return {
+    state: optimiser.state,
+    begin() {},
+    learn({ tables }) {
+      const { advantages, returns } = generalisedAdvantages(
+        { ...tables.heads[0], status: tables.status, steps: p.rollout, environments: rows },
+        { discount: p.discount, lambda: p.lambda },
+      );
+      if (p.normalise) normalise(advantages);
+      return descent.step(
+        {
+          observations: tables.observations,
+          critic: tables.critic,
+          actions: tables.actions,
+          advantages: Float32Array.from(advantages),
+          returns: Float32Array.from(returns),
+          shares: new Float32Array(batch).fill(1 / batch),
+          valueShares: new Float32Array(batch).fill(1 / batch),
+          memory: tables.memory.subarray(0, rows * network.memorySize),
+          keep: tables.keep,
+        },
+        optimiser,
+      );
+    },
+    close: descent.close,
+  };
+}

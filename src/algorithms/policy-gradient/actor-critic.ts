@@ -1,0 +1,248 @@
+// A policy and value functions as two networks, whatever the world's actions are and whether they remember: what
+// policy-gradient methods act with and differentiate. Actor and critics share no layers.
+
+import type { NumericSpec } from "../../core/environment.ts";
+import type { Random } from "../../core/random.ts";
+import { orthogonal } from "../../nn/initialisers.ts";
+import type { np } from "../../nn/jax.ts";
+import { type Program, program } from "../../nn/kernels/program.ts";
+import type { Activation } from "../../nn/models/mlp.ts";
+import { type Network, network as networkOf, type Past } from "../../nn/models/network.ts";
+import type { CellKind } from "../../nn/models/recurrent.ts";
+import { Parameters, type Weights } from "../../nn/parameters.ts";
+import { type ActionHead, type ActionHeadOptions, actionHead } from "./action-head.ts";
+
+export interface ActorCriticOptions extends ActionHeadOptions {
+  readonly hidden: readonly number[];
+  readonly activation: Activation;
+  readonly layerNorm?: boolean;
+  /** Numbers that the critic sees: one observation, or everybody's. */
+  readonly criticInputs: number;
+  /** Value functions, default 1. */
+  readonly values?: number;
+  /** A cell in actor and critic that remembers; default none. */
+  readonly memory?: { readonly cell: CellKind; readonly units: number } | undefined;
+  /** Whether a third network weighs the value functions in each state; default no. */
+  readonly routed?: boolean;
+}
+
+/** A batch as losses see it. With a memory its rows are step-major: row t·sequences + s is step t of sequence s. */
+export interface Seen {
+  /** [batch × observationSize] */
+  readonly observations: np.Array;
+  /** [batch × criticInputs] */
+  readonly critic: np.Array;
+  /** [batch × encoding] */
+  readonly actions: np.Array;
+  /** Where there is a memory; its numbers are the actor's, then the critic's. */
+  readonly past?: Past | undefined;
+}
+
+/** Log-probabilities and entropies [batch], values [batch × values], and what the router says of each value [batch × values]. */
+export interface Judged {
+  readonly logProbability: np.Array;
+  readonly entropy: np.Array;
+  readonly values: np.Array;
+  readonly routes: np.Array | undefined;
+}
+
+/** What networks show of a batch for acting; overwritten by the next look. */
+export interface Look {
+  /** [batch × the head's outputs] */
+  readonly heads: Float32Array;
+  /** [batch × values] */
+  readonly values: Float32Array;
+  /** [batch × memorySize], after this step. */
+  readonly memory: Float32Array;
+}
+
+/** An actor and a critic over one set of parameters. */
+export interface ActorCritic {
+  readonly parameters: Parameters;
+  readonly head: ActionHead;
+  /** The policy's network; its tensors are the first of `parameters`. */
+  readonly actor: Network;
+  readonly observationSize: number;
+  /** Numbers that the critic sees. */
+  readonly criticInputs: number;
+  /** Value functions. */
+  readonly values: number;
+  /** Whether a third network weighs the value functions; its tensors are the last of `parameters`. */
+  readonly routed: boolean;
+  /** Numbers that both networks remember, 0 for none. */
+  readonly memorySize: number;
+  /** The head's spread as it is now. */
+  readonly spread: Float32Array | undefined;
+  /** For losses; consumes weights and batch. */
+  judge(weights: Weights, seen: Seen): Judged;
+  /** One step of `batch` rows, with `memory` [batch × memorySize] from before it. */
+  look(observations: Float32Array, critic: Float32Array, memory: Float32Array, batch: number): Look;
+  /** Must be called after the parameters changed. */
+  refresh(): void;
+  close(): void;
+}
+
+/** Builds and initialises the networks (orthogonal, gains √2, 0.01 for the policy's output and 1 for the value's). */
+export function actorCritic(spec: NumericSpec, options: ActorCriticOptions, random: Random): ActorCritic {
+  const { hidden, activation, layerNorm = false, criticInputs, values = 1, memory } = options;
+  const O = spec.observationSize;
+  const head = actionHead(spec, options);
+  const common = { hidden, activation, layerNorm, memory };
+  const outputInitialiser = orthogonal(0.01);
+  const actor = networkOf({ ...common, name: "actor", inputs: O, outputs: head.outputs, outputInitialiser });
+  const critic = networkOf({ ...common, name: "critic", inputs: criticInputs, outputs: values });
+  const router =
+    options.routed === true
+      ? networkOf({ name: "router", inputs: O, hidden: [64], outputs: values, outputInitialiser })
+      : undefined;
+  const spread = head.spread === undefined ? [] : [head.spread.shape];
+  const parameters = new Parameters([...actor.shapes, ...critic.shapes, ...spread, ...(router?.shapes ?? [])]);
+  const places = [0, actor.shapes.length, actor.shapes.length + critic.shapes.length];
+  const after = places[2] + spread.length;
+  actor.initialise(parameters, 0, random);
+  critic.initialise(parameters, places[1], random);
+  router?.initialise(parameters, after, random);
+  const spreads = head.spread === undefined ? undefined : parameters.view(places[2]);
+  spreads?.fill(head.spread?.first ?? 0);
+  const [actorMemory, criticMemory] = [actor.memorySize, critic.memorySize];
+  const memorySize = actorMemory + criticMemory;
+  const looks = new Map<number, Looking>();
+
+  return {
+    parameters,
+    head,
+    actor,
+    observationSize: O,
+    criticInputs,
+    values,
+    routed: router !== undefined,
+    memorySize,
+    spread: spreads,
+    judge(weights, { observations, critic: everybody, actions, past }) {
+      const pasts = past === undefined ? [undefined, undefined] : divided(past, actorMemory, memorySize);
+      const routes = router?.unroll(weights.slice(after), observations.ref);
+      const outputs = actor.unroll(weights.slice(0, places[1]), observations, pasts[0]);
+      const judged = head.judge(outputs, spreads === undefined ? undefined : weights[places[2]], actions);
+      return { ...judged, values: critic.unroll(weights.slice(places[1], places[2]), everybody, pasts[1]), routes };
+    },
+    look(observations, everybody, held, batch) {
+      let looking = looks.get(batch);
+      if (looking === undefined) {
+        looking = lookingAt({ actor, critic, inputs: [O, criticInputs], batch });
+        looking.weigh(parameters.views());
+        looks.set(batch, looking);
+      }
+      return looking.look(observations, everybody, held);
+    },
+    refresh() {
+      for (const looking of looks.values()) looking.weigh(parameters.views());
+    },
+    close() {
+      for (const looking of looks.values()) looking.close();
+      looks.clear();
+    },
+  };
+}
+
+/** The actor's and the critic's part of a past; consumes it. */
+function divided({ memory, keep, steps }: Past, actorMemory: number, memorySize: number): [Past, Past] {
+  return [
+    { memory: memory.ref.slice([], [0, actorMemory]), keep: keep.ref, steps },
+    { memory: memory.slice([], [actorMemory, memorySize]), keep, steps },
+  ];
+}
+
+/** Both networks compiled for one size of batch. */
+interface Looking {
+  weigh(views: readonly Float32Array[]): void;
+  look(observations: Float32Array, everybody: Float32Array, memory: Float32Array): Look;
+  close(): void;
+}
+
+function lookingAt(options: {
+  actor: Network;
+  critic: Network;
+  inputs: readonly [number, number];
+  batch: number;
+}): Looking {
+  const { actor, critic, inputs, batch } = options;
+  const all = actor.memorySize + critic.memorySize;
+  const memory = new Float32Array(batch * all);
+  const own = compiledStep(actor, inputs[0], batch);
+  const others = compiledStep(critic, inputs[1], batch);
+  /** Runs one of the two on its columns of the memory, from `at`. */
+  const run = (step: CompiledStep, x: Float32Array, held: Float32Array, at: number, size: number): Float32Array => {
+    step.input.set(x);
+    copyColumns(held, all, at, step.remembered, size, 0, size);
+    const [output, next] = step.run();
+    if (next !== undefined) copyColumns(next, size, 0, memory, all, at, size);
+    return output;
+  };
+  return {
+    weigh(views) {
+      own.weigh(views);
+      others.weigh(views.slice(actor.shapes.length));
+    },
+    look: (observations, everybody, held) => ({
+      heads: run(own, observations, held, 0, actor.memorySize),
+      values: run(others, everybody, held, actor.memorySize, critic.memorySize),
+      memory,
+    }),
+    close() {
+      own.close();
+      others.close();
+    },
+  };
+}
+
+/** Copies `width` columns of every row of a table into another of as many rows; nothing where the width is 0. */
+function copyColumns(
+  source: Float32Array,
+  sourceWidth: number,
+  sourceAt: number,
+  target: Float32Array,
+  targetWidth: number,
+  targetAt: number,
+  width: number,
+): void {
+  if (width === 0) return;
+  for (let from = sourceAt, to = targetAt; from < source.length; from += sourceWidth, to += targetWidth) {
+    for (let k = 0; k < width; k++) target[to + k] = source[from + k];
+  }
+}
+
+/** One step of a network, compiled for a batch. */
+export interface CompiledStep {
+  /** [batch × inputs] */
+  readonly input: Float32Array;
+  /** [batch × memorySize], empty where there is none. */
+  readonly remembered: Float32Array;
+  /** Takes the network's tensors, the first of `views`. */
+  weigh(views: readonly Float32Array[]): void;
+  /** Outputs, then the next memory where there is one. */
+  run: Program["run"];
+  close(): void;
+}
+
+/** Compiles a network's step. */
+export function compiledStep(net: Network, inputs: number, batch: number): CompiledStep {
+  const count = net.shapes.length;
+  const { memorySize } = net;
+  const remembers = memorySize > 0;
+  const compiled = program(
+    (...arrays) => {
+      const { output, memory } = net.step(arrays.slice(0, count), arrays[count], arrays[count + 1]);
+      return memory === undefined ? [output] : [output, memory];
+    },
+    [...net.shapes.map(({ shape }) => shape), [batch, inputs], ...(remembers ? [[batch, memorySize]] : [])],
+  );
+  return {
+    input: compiled.inputs[count],
+    remembered: remembers ? compiled.inputs[count + 1] : new Float32Array(0),
+    weigh(views) {
+      for (let k = 0; k < count; k++) compiled.inputs[k].set(views[k]);
+    },
+    run: compiled.run,
+    close: compiled.close,
+  };
+}

@@ -1,0 +1,119 @@
+// One learner of the on-policy loop: a network, what it plays, and the rule that it learns by.
+
+import type { TrainingContext } from "../../core/algorithm.ts";
+import type { Random } from "../../core/random.ts";
+import type { RewardPlan } from "../../core/reward.ts";
+import type { VectorEnvironment } from "../../play/vector-environment.ts";
+import { rewardScale } from "../reward-scale.ts";
+import {
+  restore,
+  restoreParameters,
+  type SavedTensor,
+  type SavedTensors,
+  saved,
+  savedParameters,
+} from "../training-checkpoint.ts";
+import type { Measures } from "../training-measures.ts";
+import { type ActorCritic, type ActorCriticOptions, actorCritic } from "./actor-critic.ts";
+import { type Rollout, rollout } from "./rollout.ts";
+
+/** How a network learns from its play. */
+export interface Rule {
+  /** Sees everybody's play, this network's too, while all networks are as they played; before anybody learns. */
+  look?(plays: readonly Rollout[], steps: number): void;
+  /** Learns from `steps` steps of play; the measures of the update. The caller refreshes the network. */
+  learn(play: Rollout, steps: number): Measures;
+  /** A segment begins: takes its stream. */
+  begin(random: Random): void;
+  /** What outlives a segment beside the parameters: the optimiser's state. */
+  readonly state: Float32Array;
+  close(): void;
+}
+
+/** A learner's part of what `onPolicyTraining` is told. */
+export interface LearnerOptions extends Omit<ActorCriticOptions, "criticInputs" | "values"> {
+  readonly critic: "own" | "central";
+  readonly scaleRewards: boolean;
+  readonly discount: number;
+  /** How much is played between updates: steps of each copy, or whole episodes, which need a single copy. */
+  readonly stretch: { readonly steps: number } | { readonly episodes: number; readonly atLeast?: number };
+  /** What each value function foresees: its discount, and its reward where that is not the pay. Default one, of the pay. */
+  readonly values?: readonly { readonly discount: number; readonly reward?: RewardPlan | undefined }[];
+}
+
+/** One network with its play and its rule. */
+export interface Learner {
+  /** Seats whose players it becomes. */
+  readonly seats: readonly number[];
+  readonly network: ActorCritic;
+  readonly play: Rollout;
+  act(world: VectorEnvironment, t: number, actions: Float64Array): void;
+  receive(world: VectorEnvironment, t: number, last: boolean): void;
+  look(plays: readonly Rollout[], steps: number): void;
+  learn(steps: number): Measures;
+  /** A segment begins, at new places. */
+  begin(random: Random): void;
+  save(): SavedTensor[];
+  restore(tensors: SavedTensors): void;
+  close(): void;
+}
+
+/** A learner of `seats`; `places` are its rows of everybody's batch, copy · agents + seat, which may change between segments. */
+export function learner(
+  { spec }: TrainingContext,
+  p: LearnerOptions,
+  seats: readonly number[],
+  places: Int32Array,
+  makeRule: (network: ActorCritic, rows: number) => Rule,
+  random: Random,
+): Learner {
+  const { values = [{ discount: p.discount }] } = p;
+  const central = p.critic === "central";
+  const criticInputs = (central ? spec.agents.length : 1) * spec.observationSize;
+  const network = actorCritic(spec, { ...p, criticInputs, values: values.length }, random.stream("weights"));
+  const rows = places.length;
+  const scales = values.map(({ discount }) => rewardScale(rows, discount));
+  let further = 0;
+  const streams = values.map(({ reward }, k) => ({
+    further: reward === undefined ? undefined : further++,
+    scale: p.scaleRewards ? scales[k] : undefined,
+  }));
+  const steps = "steps" in p.stretch ? p.stretch.steps : 64;
+  const play = rollout({ spec, network, places, central, steps, streams });
+  const rule = makeRule(network, rows);
+  let hand = random.stream("actions");
+  return {
+    seats,
+    network,
+    play,
+    act: (world, t, actions) => play.act(world, t, hand, actions),
+    receive: play.receive,
+    look: (plays, played) => rule.look?.(plays, played),
+    learn(played) {
+      const measures = rule.learn(play, played);
+      network.refresh();
+      return measures;
+    },
+    begin(stream) {
+      hand = stream.stream("actions");
+      rule.begin(stream);
+      play.begin();
+      for (const scale of scales) scale.begin();
+    },
+    save: () => [
+      ...savedParameters(network.parameters),
+      saved("optimiser", rule.state),
+      ...scales.map(({ state }, k) => saved(`rewardScale.${k}`, state)),
+    ],
+    restore(tensors) {
+      restoreParameters(tensors, network.parameters);
+      restore(tensors, "optimiser", rule.state);
+      for (const [k, { state }] of scales.entries()) restore(tensors, `rewardScale.${k}`, state);
+      network.refresh();
+    },
+    close() {
+      network.close();
+      rule.close();
+    },
+  };
+}

@@ -1,0 +1,246 @@
+// Several value functions: what each foresees, how their advantages become one, and that spare ones do no harm.
+
+import { describe, expect, test } from "vitest";
+import { trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
+import type { Training } from "../../core/algorithm.ts";
+import { Random } from "../../core/random.ts";
+import { gaussianBandit } from "../../environments/bandits/gaussian.ts";
+import { environments } from "../../environments/index.ts";
+import { np } from "../../nn/jax.ts";
+import { observationScale, vectorEnvironment } from "../../play/vector-environment.ts";
+import { byError, byRoutes, byShares } from "./advantage-routing.ts";
+import { ppo, ppoMixedBy } from "./ppo.ts";
+
+const cartPole = () => trainingContext(() => environments.get("control/cart-pole").make(), "heads test");
+const small = { steps: 2048, copies: 4, rollout: 64, hidden: [16], minibatches: 4 };
+
+/** The actor's parameters after a training. */
+function actor(parameters: object, context = cartPole()): Float32Array[] {
+  const training: Training = ppo.make({ ...small, segments: 1, ...parameters }).train(context);
+  trainToEnd(training);
+  const tensors = training.checkpoint()?.tensors ?? [];
+  training.close();
+  return tensors.flatMap(({ name, data }) => (name.includes(".actor.") ? [data] : []));
+}
+
+test("one head is what there is without heads", () => {
+  expect(actor({ heads: [{ discount: 0.99 }] })).toEqual(actor({}));
+});
+
+test("a head without a share still teaches the layers that it shares with the others", () => {
+  const heads = (weight: number) => [
+    { discount: 0.5, share: 0, weight },
+    { discount: 0.999, share: 1 },
+  ];
+  expect(actor({ heads: heads(1) })).not.toEqual(actor({ heads: heads(0) }));
+  expect(actor({ heads: heads(1) })).toEqual(actor({ heads: heads(1) }));
+});
+
+test("each head foresees its own pay at its own discount: 1, 1/(1 − 0.5) and −3", () => {
+  const make = () => gaussianBandit.make({ means: [1], deviation: 0, horizon: 1_000_000 });
+  const context = trainingContext(make, "values");
+  const training = ppo
+    .make({
+      steps: 40_000,
+      copies: 8,
+      rollout: 50,
+      hidden: [],
+      rate: 0.02,
+      scaleRewards: false,
+      clipValue: false,
+      maxNorm: 1e9,
+      segments: 1,
+      heads: [
+        { discount: 0 },
+        { discount: 0.5, share: 0 },
+        { discount: 0, share: 0, reward: { channel: "payoff", weight: -3 } },
+      ],
+    })
+    .train(context);
+  trainToEnd(training);
+  const world = vectorEnvironment(context, 1);
+  world.step(new Float64Array(1));
+  const values = linearValues(training, world.observations);
+  training.close();
+  for (const [k, value] of [1, 2, -3].entries()) expect(values[k]).toBeCloseTo(value, 1);
+});
+
+/** What a critic without hidden layers says of one observation. */
+function linearValues(training: Training, observation: Float32Array): number[] {
+  const tensors = training.checkpoint()?.tensors ?? [];
+  const find = (name: string) => tensors.find((tensor) => tensor.name.endsWith(name))?.data ?? new Float32Array(0);
+  const [weight, bias] = [find("critic.0.weight"), find("critic.0.bias")];
+  return Array.from(bias, (first, k) =>
+    observation.reduce((sum, x, i) => sum + x * weight[i * bias.length + k], first),
+  );
+}
+
+test.each([
+  ["bootstrap", 2],
+  ["end", 1],
+])("the last of two steps that pay 1, at γ = 0.5: truncation: %s foresees %d", (truncation, value) => {
+  const context = trainingContext(() => gaussianBandit.make({ means: [1], deviation: 0, horizon: 2 }), "horizons");
+  const training = ppo
+    .make({
+      steps: 20_000,
+      copies: 8,
+      rollout: 50,
+      hidden: [],
+      rate: 0.02,
+      discount: 0.5,
+      scaleRewards: false,
+      clipValue: false,
+      maxNorm: 1e9,
+      segments: 1,
+      truncation,
+    })
+    .train(context);
+  trainToEnd(training);
+  // What is seen after the first step is also seen after the second.
+  const world = vectorEnvironment(context, 1);
+  world.step(new Float64Array(1));
+  const [first] = linearValues(training, world.observations);
+  training.close();
+  expect(first).toBeCloseTo(value, 1);
+});
+
+describe("one advantage out of several", () => {
+  const heads = [
+    { advantages: Float64Array.of(1, -1), values: Float64Array.of(0, 0), returns: Float64Array.of(1, 3) },
+    { advantages: Float64Array.of(10, 20), values: Float64Array.of(0, 0), returns: Float64Array.of(-3, 3) },
+  ];
+
+  test("by shares", () => {
+    expect(byShares([0.5, 0.25])(heads).mixed).toEqual(Float64Array.of(3, 4.5));
+  });
+
+  test("by error: the smaller error weighs more", () => {
+    const { mixed, measures } = byError(2)(heads);
+    const first = 1 / (1 + Math.exp(-(3 - 1) / 2));
+    expect(mixed[0]).toBeCloseTo(first + (1 - first) * 10, 12);
+    expect(mixed[1]).toBeCloseTo(9.5, 12);
+    expect(measures.routeWeight0).toBeCloseTo((first + 0.5) / 2, 12);
+    expect(measures.routeWeight0 + measures.routeWeight1).toBeCloseTo(1, 12);
+  });
+
+  test("by a network: softmax weights, and how often they lie on the largest", () => {
+    const routed = byRoutes(
+      np.array([
+        [0, Math.log(3)],
+        [0, 0.1],
+      ]),
+      np.array([
+        [1, 5],
+        [4, 2],
+      ]),
+    );
+    const [mixed] = [routed.mixed.dataSync()];
+    expect(mixed[0]).toBeCloseTo(0.25 + 0.75 * 5, 5);
+    expect(Number(routed.hackRate.dataSync()[0])).toBe(0.5);
+    const h = (p: number) => -p * Math.log(p) - (1 - p) * Math.log(1 - p);
+    const second = 1 / (1 + Math.exp(0.1));
+    expect(Number(routed.entropy.dataSync()[0])).toBeCloseTo((h(0.25) + h(second)) / 2, 5);
+  });
+});
+
+test("a rule of one's own mixes as the shipped one does, and is heard", () => {
+  const heads = [{ discount: 0.5, share: 0 }, { discount: 0.99 }];
+  const own = ppoMixedBy(
+    (foreseen) => ({ mixed: foreseen[1].advantages, measures: { entries: foreseen[1].returns.length } }),
+    { ...small, segments: 1, heads, routing: "error" },
+  );
+  const training = own.train(cartPole());
+  const [first] = trainToEnd(training);
+  expect(first.measures.entries).toBe(4 * 64);
+  const tensors = training.checkpoint()?.tensors ?? [];
+  training.close();
+  expect(tensors.flatMap(({ name, data }) => (name.includes(".actor.") ? [data] : []))).toEqual(actor({ heads }));
+  expect(() => ppoMixedBy(byShares([1]), { clip: -1 })).toThrow("greater than 0");
+});
+
+test("advantages are normalised unless they are not to be, whoever mixes them", () => {
+  for (const routing of ["shares", "learned"]) {
+    const heads = [{ discount: 0.5 }, { discount: 0.99 }];
+    const surrogate = (normalise?: boolean) => {
+      const parameters = {
+        ...small,
+        epochs: 1,
+        minibatches: 1,
+        heads,
+        routing,
+        ...(normalise === undefined ? {} : { normalise }),
+      };
+      const training = ppo.make(parameters).train(cartPole());
+      const report = training.update();
+      training.close();
+      return report?.measures.surrogate ?? Number.NaN;
+    };
+    // Of a policy that has not moved the surrogate is the mean advantage.
+    expect(Math.abs(surrogate())).toBeLessThan(1e-6);
+    expect(Math.abs(surrogate(false))).toBeGreaterThan(0.01);
+    expect(surrogate(true)).toBe(surrogate());
+  }
+});
+
+test("observations are scaled by declared bounds unless they are not to be", () => {
+  const acrobot = () => trainingContext(() => environments.get("control/acrobot").make(), "scale test");
+  const { spec } = acrobot();
+  const { shift, factor } = observationScale(spec, false);
+  expect(Array.from(shift).every((x) => x === 0)).toBe(true);
+  expect(Array.from(factor).every((x) => x === 1)).toBe(true);
+  expect(observationScale(spec).factor[4]).toBeCloseTo(1 / spec.observation[4].high, 12);
+  expect(actor({ scaleObservations: true }, acrobot())).toEqual(actor({}, acrobot()));
+  expect(actor({ scaleObservations: false }, acrobot())).not.toEqual(actor({}, acrobot()));
+});
+
+test("a player sees what the learner saw, scaled or not", () => {
+  const context = trainingContext(() => environments.get("control/mountain-car").make(), "player test");
+  const seen = Float32Array.of(-1, 0.05);
+  for (const scaleObservations of [true, false]) {
+    const training = ppo.make({ ...small, steps: 256, hidden: [], scaleObservations }).train(context);
+    trainToEnd(training);
+    const tensors = training.checkpoint()?.tensors ?? [];
+    const find = (name: string) => tensors.find((tensor) => tensor.name.endsWith(name))?.data ?? new Float32Array(0);
+    const [weight, bias] = [find("actor.0.weight"), find("actor.0.bias")];
+    const { shift, factor } = observationScale(context.spec, scaleObservations);
+    const logits = Array.from(bias, (first, a) =>
+      seen.reduce((sum, x, i) => sum + (x - shift[i]) * factor[i] * weight[i * 3 + a], first),
+    );
+    const player = training.player(0);
+    const action = new Float64Array(1);
+    player.reset(Random.of(1));
+    player.act(seen, action);
+    training.close();
+    expect(action[0]).toBe(logits.indexOf(Math.max(...logits)));
+  }
+});
+
+test("every routing trains, and reports what it did", () => {
+  const heads = [{ discount: 0.5 }, { discount: 0.99 }];
+  const reports = (routing: string) => {
+    const training = ppo.make({ ...small, heads, routing }).train(cartPole());
+    const all = trainToEnd(training);
+    training.close();
+    return all[all.length - 1].measures;
+  };
+  const error = reports("error");
+  expect(error.routeWeight0 + error.routeWeight1).toBeCloseTo(1, 9);
+  const learned = reports("learned");
+  expect(learned.routeEntropy).toBeGreaterThan(0);
+  expect(learned.routeEntropy).toBeLessThanOrEqual(Math.log(2) + 1e-6);
+  expect(learned.hackRate).toBeGreaterThan(0);
+});
+
+test("a training stops once the goal is paid", () => {
+  const lengths = (stopAt?: number) => {
+    const training = ppo
+      .make({ ...small, steps: 20_480, segments: 1, ...(stopAt === undefined ? {} : { stopAt }) })
+      .train(cartPole());
+    const reports = trainToEnd(training);
+    training.close();
+    return reports.at(-1)?.steps;
+  };
+  expect(lengths()).toBe(20_480);
+  expect(lengths(1e6)).toBe(20_480);
+  expect(lengths(5)).toBeLessThan(8000);
+});

@@ -1,0 +1,234 @@
+// PPO against games whose best play is known, and the promises of every training: the same seed gives the same weights,
+// a player is not moved by what comes after it.
+
+import { describe, expect, test } from "vitest";
+import { trainingContext } from "../../../test/fixtures/training.ts";
+import type { TrainingContext } from "../../core/algorithm.ts";
+import { type NumericEnvironment, Status } from "../../core/environment.ts";
+import { layout } from "../../core/layout.ts";
+import { Random } from "../../core/random.ts";
+import { environments } from "../../environments/index.ts";
+import { cooperativePay } from "../../rewards/mutuality.ts";
+import { ppo } from "./ppo.ts";
+
+/** A game of `horizon` rounds in which everybody's payoff is a function of its own action. */
+function lonely(
+  agents: number,
+  pays: (action: number, seat: number) => number,
+  choices?: number,
+  horizon = 5,
+): NumericEnvironment {
+  const state = layout({ step: [1] });
+  return {
+    state,
+    spec: {
+      agents: Array.from({ length: agents }, (_, i) => `agent_${i}`),
+      labels: Array.from({ length: agents }, (_, i) => `agent ${i}`),
+      horizon,
+      actionSize: 1,
+      actionLow: new Float64Array(agents),
+      actionHigh: new Float64Array(agents).fill(choices === undefined ? 10 : choices - 1),
+      actionUnit: "units",
+      ...(choices === undefined ? {} : { choices }),
+      observation: [{ name: "time", size: 1, low: 0, high: horizon, meaning: "steps taken" }],
+      observationSize: 1,
+      channels: [
+        { name: "payoff", unit: "points", low: -100, high: 100, over: "sum", state: false, meaning: "points" },
+      ],
+      publicState: [],
+      deterministic: true,
+      symmetric: false,
+    },
+    reset(_random, outcomes) {
+      state.buffer.fill(0);
+      outcomes.fill(0);
+    },
+    step(actions, outcomes) {
+      for (let i = 0; i < agents; i++) outcomes[i] = pays(actions[i], i);
+      state.views.step[0] += 1;
+      return state.views.step[0] >= horizon ? Status.truncated : Status.running;
+    },
+    observe(observations) {
+      observations.fill(state.views.step[0]);
+    },
+  };
+}
+
+const context = (make: () => NumericEnvironment, seed = 1) => trainingContext(make, "ppo test", seed);
+
+/** Trains to the end and gives what each seat plays first. */
+function learn(parameters: object, ctx: TrainingContext): number[] {
+  const training = ppo.make(parameters).train(ctx);
+  while (training.update() !== undefined);
+  const world = ctx.makeEnvironment();
+  world.reset(Random.of(0), new Float64Array(ctx.spec.agents.length * ctx.spec.channels.length));
+  const observations = new Float32Array(ctx.spec.agents.length * ctx.spec.observationSize);
+  world.observe(observations);
+  const played = ctx.seats.map((seat) => {
+    const player = training.player(seat);
+    const action = new Float64Array(1);
+    player.reset(Random.of(0, "player"));
+    player.act(observations.subarray(seat * ctx.spec.observationSize, (seat + 1) * ctx.spec.observationSize), action);
+    player.close?.();
+    return action[0];
+  });
+  training.close();
+  return played;
+}
+
+const quick = { steps: 10_000, copies: 8, rollout: 25, minibatches: 2, rate: 0.01, hidden: [16], entropy: 0 };
+
+describe("finds the best play", () => {
+  test("of a bandit with five arms", () => {
+    const pays = [0.1, 0.4, 0.2, 0.9, 0.3];
+    expect(
+      learn(
+        quick,
+        context(() => lonely(1, (a) => pays[a], 5)),
+      ),
+    ).toEqual([3]);
+  });
+
+  test("of two seats that want different numbers, each with a network of its own", () => {
+    const [first, second] = learn(
+      quick,
+      context(() => lonely(2, (a, seat) => -((a - (seat === 0 ? 2 : 7)) ** 2) / 10)),
+    );
+    expect(first).toBeCloseTo(2, 0);
+    expect(second).toBeCloseTo(7, 0);
+  });
+
+  test("of seats that share a network and want the same", () => {
+    for (const action of learn(
+      { ...quick, shared: true },
+      context(() => lonely(3, (a) => -((a - 4) ** 2) / 10)),
+    ))
+      expect(action).toBeCloseTo(4, 0);
+  });
+
+  test("with a critic that sees everybody", () => {
+    expect(
+      learn(
+        { ...quick, critic: "central" },
+        context(() => lonely(2, (a) => -((a - 6) ** 2) / 10)),
+      ).map(Math.round),
+    ).toEqual([6, 6]);
+  });
+
+  test("of cart-pole, nearly: four times as long as chance within 40,000 steps", () => {
+    const make = () => environments.get("control/cart-pole").make();
+    const training = ppo.make({ steps: 40_000, rate: 1e-3 }).train(context(make));
+    const lengths: number[] = [];
+    for (let report = training.update(); report !== undefined; report = training.update()) {
+      if (report.measures.episodeSteps !== undefined) lengths.push(report.measures.episodeSteps);
+    }
+    training.close();
+    const mean = (values: number[]) => values.reduce((a, b) => a + b, 0) / values.length;
+    expect(lengths[0]).toBeLessThan(30);
+    expect(mean(lengths.slice(-5))).toBeGreaterThan(4 * lengths[0]);
+  });
+});
+
+test("an alliance under cooperative pay keeps its trust", () => {
+  const make = () => environments.get("coopetition/slcd").make({ horizon: 50 });
+  const { spec } = make();
+  const [samsung, sony] = learn(
+    { steps: 16_000, copies: 8, rollout: 50, rate: 3e-3, hidden: [16], entropy: 0, logDeviation: -1 },
+    { ...context(make), makeReward: () => cooperativePay(spec) },
+  );
+  expect(samsung).toBeGreaterThan(30);
+  expect(sony).toBeGreaterThan(30);
+});
+
+test("the first gradient step sees the policy that acted: no divergence, nothing clipped", () => {
+  const training = ppo.make({ ...quick, epochs: 1, minibatches: 1 }).train(context(() => lonely(1, (a) => -a)));
+  const report = training.update();
+  training.close();
+  expect(Math.abs(report?.measures.klDivergence ?? 1)).toBeLessThan(1e-6);
+  expect(report?.measures.clipFraction).toBe(0);
+  expect(Math.abs(report?.measures.surrogate ?? 1)).toBeLessThan(1e-6);
+});
+
+test("the same seed gives the same play, another seed another", () => {
+  const game = () => lonely(1, (a) => Math.sin(a));
+  const short = { ...quick, steps: 800, mode: false };
+  expect(learn(short, context(game, 3))).toEqual(learn(short, context(game, 3)));
+  expect(learn(short, context(game, 3))).not.toEqual(learn(short, context(game, 4)));
+});
+
+test("a player is what the policy was when it was asked for", () => {
+  const ctx = context(() => lonely(1, (a) => a));
+  const training = ppo.make(quick).train(ctx);
+  training.update();
+  const player = training.player(0);
+  player.reset(Random.of(1));
+  const action = new Float64Array(1);
+  const look = () => {
+    player.act(Float32Array.of(0), action);
+    return action[0];
+  };
+  const before = look();
+  for (let k = 0; k < 10; k++) training.update();
+  expect(look()).toBe(before);
+  player.close?.();
+  training.close();
+});
+
+test("a batch that cannot be cut evenly is refused, and so is a training that blows up", () => {
+  expect(() => ppo.make({ copies: 3, rollout: 5, minibatches: 4 })).toThrow(
+    "a batch of 3 × 5 steps cannot be cut into 4 equal parts; choose a divisor",
+  );
+  const training = ppo
+    .make({ ...quick, rate: 10, maxNorm: 1e30, scaleRewards: false, clipValue: false })
+    .train(context(() => lonely(1, (a) => a * 1e25)));
+  expect(() => {
+    while (training.update() !== undefined);
+  }).toThrow(/the training diverged: \w+ is (NaN|Infinity|-Infinity) at gradient step \d+; a smaller rate/);
+  training.close();
+});
+
+test("a training that is stopped between segments goes on to the same weights", () => {
+  const ctx = () => context(() => lonely(2, (a, seat) => Math.sin(a + seat)), 5);
+  const parameters = { ...quick, steps: 2000, segments: 5, mode: false };
+  const whole = ppo.make(parameters).train(ctx());
+  const reports = [];
+  let kept: ReturnType<typeof whole.checkpoint>;
+  for (let report = whole.update(); report !== undefined; report = whole.update()) {
+    reports.push(report);
+    if (reports.length === 4) kept = whole.checkpoint();
+  }
+  expect(kept?.updates).toBe(4);
+  const resumed = ppo.make(parameters).train(ctx(), kept);
+  const rest = [];
+  for (let report = resumed.update(); report !== undefined; report = resumed.update()) rest.push(report);
+  expect(rest).toEqual(reports.slice(4));
+  expect(resumed.checkpoint()).toEqual(whole.checkpoint());
+  whole.close();
+  resumed.close();
+});
+
+test("within a segment there is no checkpoint, and one of another network is refused", () => {
+  const ctx = context(() => lonely(1, (a) => a));
+  const training = ppo.make({ ...quick, segments: 5 }).train(ctx);
+  training.update();
+  expect(training.checkpoint()).toBeUndefined();
+  while (training.checkpoint() === undefined) training.update();
+  const checkpoint = training.checkpoint();
+  training.close();
+  expect(() => ppo.make({ ...quick, hidden: [8] }).train(ctx, checkpoint)).toThrow(
+    'it has 16 numbers "actor.0.weight" where 8 belong',
+  );
+});
+
+test("a player uses the activation that it was trained with", () => {
+  const ctx = context(() => lonely(1, (a) => a));
+  const first = ["tanh", "relu", "silu"].map(
+    (activation) =>
+      learn(
+        { ...quick, steps: 400, hidden: [32], activation, rate: 1e-9, logDeviation: -8, mode: true, anneal: false },
+        ctx,
+      )[0],
+  );
+  // Hardly trained, the same weights play differently under each.
+  expect(new Set(first.map((a) => a.toFixed(6))).size).toBe(3);
+});

@@ -1,0 +1,223 @@
+// Proximal policy optimisation (Schulman et al., arXiv 1707.06347) for one or many learning seats. Independent learners by
+// default; `shared` gives all seats one network, `critic: central` lets each value function see everybody (MAPPO,
+// arXiv 2103.01955), `memory` adds a recurrent cell, `heads` several value functions. Details follow "The 37 implementation
+// details of PPO" (Huang et al., 2022): orthogonal starts, Adam with ε = 1e-5, annealed rate, clipped value loss, normalised
+// advantages in each minibatch, clipped gradient norm.
+
+import { z } from "zod";
+import type { AlgorithmPlan } from "../../core/algorithm.ts";
+import { checked } from "../../core/checked.ts";
+import { UserError } from "../../core/errors.ts";
+import type { Random } from "../../core/random.ts";
+import { type Bound, bind } from "../../core/registry.ts";
+import { shuffle } from "../../math/shuffle.ts";
+import { adam, linearSchedule } from "../../nn/optimiser.ts";
+import { rewardDeclaration, rewardPlan } from "../../rewards/declaration.ts";
+import { rewards } from "../../rewards/index.ts";
+import { entriesOf, picked } from "../rows.ts";
+import { checkFinite, type Measures, measureMeans } from "../training-measures.ts";
+import type { ActorCritic } from "./actor-critic.ts";
+import { generalisedAdvantages, normalise } from "./advantage.ts";
+import { byError, byShares, type Foreseen, type Mixer, ROUTINGS } from "./advantage-routing.ts";
+import { MEMORY, memoryFields, onPolicyFields, onPolicyTraining, type Rule } from "./on-policy.ts";
+import { clippedLoss } from "./ppo-loss.ts";
+import type { Rollout } from "./rollout.ts";
+
+const head = z.strictObject({
+  discount: z.number().min(0).max(1).describe("γ of this value function"),
+  reward: rewardDeclaration.optional().describe("what it foresees; default the pay"),
+  share: z
+    .number()
+    .default(1)
+    .describe("its weight in the advantage that the actor learns from, under routing: shares"),
+  weight: z.number().min(0).max(1e6).default(1).describe("weight of its loss"),
+});
+
+const parameters = z.strictObject({
+  steps: z.int().min(1).default(100_000).describe("environment steps of training, over all copies"),
+  copies: z.int().min(1).max(4096).default(8).describe("copies of the world that are played side by side"),
+  rollout: z.int().min(1).max(65_536).default(128).describe("steps of each copy between updates"),
+  epochs: z.int().min(1).max(1000).default(4).describe("passes over each batch"),
+  minibatches: z.int().min(1).max(4096).default(4).describe("parts of a batch, one gradient step each"),
+  rate: z.number().gt(0).max(10).default(2.5e-4).describe("learning rate at the start"),
+  anneal: z.boolean().default(true).describe("whether the rate falls to 0 over the training"),
+  discount: z.number().min(0).max(1).default(0.99).describe("γ"),
+  lambda: z.number().min(0).max(1).default(0.95).describe("λ of generalised advantage estimation"),
+  clip: z.number().gt(0).max(10).default(0.2).describe("ε: how far a probability ratio may leave 1"),
+  clipValue: z.boolean().default(true).describe("whether the value's step is clipped too"),
+  entropy: z.number().min(0).max(10).default(0.01).describe("weight of the entropy bonus"),
+  normalise: z.boolean().default(true).describe("bring the advantages of each minibatch to mean 0 and deviation 1"),
+  truncation: z
+    .enum(["bootstrap", "end"])
+    .default("bootstrap")
+    .describe(
+      "what values see in a horizon: a cut, beyond which the episode goes on; or its end, as in much released code",
+    ),
+  valueWeight: z.number().min(0).max(10).default(0.5).describe("weight of the value loss"),
+  maxNorm: z.number().gt(0).default(0.5).describe("longest gradient"),
+  heads: z
+    .array(head)
+    .min(1)
+    .max(16)
+    .optional()
+    .describe("several value functions; default one, of the pay at the discount above"),
+  routing: z
+    .enum(ROUTINGS)
+    .default("shares")
+    .describe("how heads make one advantage: fixed shares, more for smaller errors, or by a network that learns"),
+  temperature: z.number().gt(0).default(10).describe("of routing: error, in units of pay"),
+  targetKl: z.number().gt(0).optional().describe("leave the epochs when the approximate KL divergence exceeds this"),
+  ...onPolicyFields,
+  memory: z
+    .strictObject({
+      ...memoryFields,
+      sequence: z.int().min(1).max(1024).default(16).describe("steps that gradients flow back through"),
+    })
+    .optional()
+    .describe(MEMORY),
+});
+
+type Parameters = z.output<typeof parameters>;
+
+export const ppo: Bound<AlgorithmPlan> = bind({
+  id: "ppo",
+  summary: "proximal policy optimisation; independent, shared or with a central critic",
+  source: "Schulman et al., arXiv 1707.06347; Yu et al., arXiv 2103.01955",
+  parameters,
+  make: (p: Parameters) => planOf(p, mixerOf(p)),
+});
+
+/** PPO whose advantages are mixed by a rule of the caller's own; `given` are the parameters of `ppo`, of which `routing` is not read. */
+export function ppoMixedBy(mix: Mixer, given: unknown): AlgorithmPlan {
+  return planOf({ ...checked(parameters, given), routing: "shares" }, mix);
+}
+
+function planOf(p: Parameters, mix: Mixer | undefined): AlgorithmPlan {
+  const sequence = p.memory?.sequence ?? 1;
+  if (p.rollout % sequence !== 0) {
+    throw new UserError({
+      code: "bad-sequence",
+      what: `a rollout of ${p.rollout} steps cannot be cut into sequences of ${sequence}`,
+      path: ["memory", "sequence"],
+      hint: "choose a divisor of rollout",
+    });
+  }
+  if (((p.copies * p.rollout) / sequence) % p.minibatches !== 0) {
+    const of = sequence === 1 ? "steps" : `steps in sequences of ${sequence}`;
+    throw new UserError({
+      code: "bad-batch",
+      what: `a batch of ${p.copies} × ${p.rollout} ${of} cannot be cut into ${p.minibatches} equal parts`,
+      path: ["minibatches"],
+      hint: "choose a divisor",
+    });
+  }
+  const values = p.heads?.map(({ discount, reward }, k) => ({
+    discount,
+    reward: reward === undefined ? undefined : rewardPlan(reward, rewards, ["heads", k, "reward"]),
+  }));
+  const routed = p.routing === "learned";
+  return {
+    budget: p.steps,
+    check() {},
+    train: (context, from) => {
+      const updates = Math.ceil(p.steps / (p.rollout * p.copies));
+      const options = { ...p, stretch: { steps: p.rollout }, routed, ...(values === undefined ? {} : { values }) };
+      return onPolicyTraining(context, options, from, (network, rows) => clippedRule(network, p, mix, rows, updates));
+    },
+  };
+}
+
+/** Epochs of minibatches over each rollout. */
+function clippedRule(network: ActorCritic, p: Parameters, mix: Mixer | undefined, rows: number, updates: number): Rule {
+  const batch = p.rollout * rows;
+  const size = batch / p.minibatches;
+  const sequence = p.memory?.sequence ?? 1;
+  const { flat } = network.parameters;
+  const rate = p.anneal ? linearSchedule(p.rate, 0, updates * p.epochs * p.minibatches) : p.rate;
+  const optimiser = adam(flat.length, { rate, epsilon: 1e-5, clip: p.maxNorm });
+  const order = new Int32Array(batch / sequence);
+  const chosen = new Int32Array(size);
+  const headWeights = p.heads?.map(({ weight }) => weight) ?? [1];
+  const loss = clippedLoss(network, { ...p, size, sequence, headWeights });
+  let shuffling: Random | undefined;
+
+  return {
+    state: optimiser.state,
+    begin(random) {
+      shuffling = random.stream("minibatches");
+      for (let k = 0; k < order.length; k++) order[k] = k;
+    },
+    learn({ tables }) {
+      if (shuffling === undefined) throw new Error("a rule learns before its first segment");
+      const { data, run, gradient } = loss;
+      const heads = headsOf(tables, p, rows);
+      const { mixed, measures: routing } = mix?.(heads) ?? { mixed: undefined, measures: {} };
+      const means = measureMeans();
+      for (let epoch = 0; epoch < p.epochs; epoch++) {
+        shuffle(order, shuffling);
+        let divergence = 0;
+        for (let part = 0; part < p.minibatches; part++) {
+          const sequences = order.subarray((part * size) / sequence, ((part + 1) * size) / sequence);
+          entriesOf(sequences, sequence, rows, chosen);
+          const [observations, critic, actions, old, advantage, returns, values, , memory, keep] = data;
+          picked(tables.observations, chosen, network.observationSize, observations);
+          picked(tables.critic, chosen, network.criticInputs, critic);
+          picked(tables.actions, chosen, network.head.encoding, actions);
+          picked(tables.logProbabilities, chosen, 1, old);
+          if (mixed === undefined) fillColumns(heads, "advantages", chosen, advantage);
+          else picked(mixed, chosen, 1, advantage);
+          if (mixed !== undefined && p.normalise) normalise(advantage);
+          fillColumns(heads, "returns", chosen, returns);
+          fillColumns(heads, "values", chosen, values);
+          if (network.memorySize > 0) {
+            picked(tables.memory, chosen.subarray(0, sequences.length), network.memorySize, memory);
+            picked(tables.keep, chosen, 1, keep);
+          }
+          const measures: Measures = run();
+          measures.gradientNorm = optimiser.step(flat, gradient);
+          const taken = optimiser.state[optimiser.state.length - 1];
+          checkFinite(measures, taken, "a smaller rate, or scaleRewards: true, keeps it finite");
+          means.add(measures);
+          divergence = measures.klDivergence;
+        }
+        if (p.targetKl !== undefined && divergence > p.targetKl) break;
+      }
+      return { ...means.means(), ...routing };
+    },
+    close: loss.close,
+  };
+}
+
+/** What each value function foresaw, and how much better it came. */
+function headsOf(tables: Rollout["tables"], p: Parameters, rows: number): Foreseen[] {
+  const discounts = p.heads?.map(({ discount }) => discount) ?? [p.discount];
+  return tables.heads.map((table, k) => ({
+    values: table.values,
+    ...generalisedAdvantages(
+      { ...table, status: tables.status, steps: p.rollout, environments: rows },
+      { discount: discounts[k], lambda: p.lambda, truncation: p.truncation },
+    ),
+  }));
+}
+
+/** How one advantage is made of several; undefined where the loss does it itself. */
+function mixerOf(p: Parameters): Mixer | undefined {
+  switch (p.routing) {
+    case "shares":
+      return byShares(p.heads?.map(({ share }) => share) ?? [1]);
+    case "error":
+      return byError(p.temperature);
+    case "learned":
+      return undefined;
+    default:
+      return p.routing satisfies never;
+  }
+}
+
+/** One column for each head into a table [chosen × heads]. */
+function fillColumns(heads: readonly Foreseen[], name: keyof Foreseen, chosen: Int32Array, into: Float32Array): void {
+  for (let k = 0; k < heads.length; k++) {
+    const column = heads[k][name];
+    for (let row = 0; row < chosen.length; row++) into[row * heads.length + k] = column[chosen[row]];
+  }
+}

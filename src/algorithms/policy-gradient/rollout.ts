@@ -1,0 +1,226 @@
+// What one network did in a stretch of play: its observations, draws, pay and values, step by step, for the seats it plays
+// in every copy of the world. PPO, A2C and REINFORCE learn from it and forget it.
+
+import { type NumericSpec, Status } from "../../core/environment.ts";
+import type { Random } from "../../core/random.ts";
+import type { VectorEnvironment } from "../../play/vector-environment.ts";
+import type { RewardScale } from "../reward-scale.ts";
+import { decodeAction } from "./action-head.ts";
+import type { ActorCritic } from "./actor-critic.ts";
+
+/** Whose play, and what is kept of it. */
+export interface RolloutOptions {
+  readonly spec: NumericSpec;
+  readonly network: ActorCritic;
+  /** What each row is: copy · agents + seat. Whoever gives it may change it where new episodes begin. */
+  readonly places: Int32Array;
+  /** Whether the critic sees everybody's observations. */
+  readonly central: boolean;
+  /** Steps that fit at first; more are made room for. */
+  readonly steps: number;
+  /** What each value function foresees, one for each of the network's: which pay, and what scales it as it comes. */
+  readonly streams: readonly PayStream[];
+}
+
+/** A stream of pay. */
+export interface PayStream {
+  /** Place among the world's further rewards; undefined for the pay itself. */
+  readonly further?: number | undefined;
+  readonly scale?: RewardScale | undefined;
+}
+
+/** What one value function foresaw and what came, [entries] each. */
+export interface ValueTables {
+  readonly values: Float32Array;
+  /** Values of where steps led, before any reset; not set where the world ended the episode. */
+  readonly nextValues: Float64Array;
+  readonly rewards: Float64Array;
+}
+
+/** Entry t·rows + row of each table is step t of a row; a row is a seat in a copy. Later steps hold what was before. */
+export interface RolloutTables {
+  /** [entries × observationSize] */
+  readonly observations: Float32Array;
+  /** [entries × critic's inputs] */
+  readonly critic: Float32Array;
+  /** [entries × encoding] */
+  readonly actions: Float32Array;
+  readonly logProbabilities: Float32Array;
+  /** One for each value function. */
+  readonly heads: readonly ValueTables[];
+  /** [entries × memorySize], what the networks remembered before the step. */
+  readonly memory: Float32Array;
+  /** 0 where the step is an episode's first, else 1. */
+  readonly keep: Float32Array;
+  readonly status: Uint8Array;
+}
+
+/** A stretch of play that is being written. */
+export interface Rollout {
+  /** Whose play it is. */
+  readonly network: ActorCritic;
+  readonly rows: number;
+  readonly tables: RolloutTables;
+  /** New episodes begin in every copy. */
+  begin(): void;
+  /** Draws actions for every row at step t and writes them among everybody's. */
+  act(world: VectorEnvironment, t: number, hand: Random, actions: Float64Array): void;
+  /** Stores what step t paid and led to; `last` when learning follows. */
+  receive(world: VectorEnvironment, t: number, last: boolean): void;
+}
+
+/** An empty rollout. */
+export function rollout(options: RolloutOptions): Rollout {
+  const { spec, network, places, central, streams } = options;
+  const { head, memorySize: M } = network;
+  const n = spec.agents.length;
+  const O = spec.observationSize;
+  const C = central ? n * O : O;
+  const E = head.encoding;
+  const K = streams.length;
+  const rows = places.length;
+  let room = options.steps;
+  let tables = empty(room * rows, { O, C, E, M, K });
+  /** What is remembered now, and whether the next step is an episode's first. */
+  const memory = new Float32Array(rows * M);
+  const keep = new Float32Array(rows);
+
+  const grow = (): void => {
+    room *= 2;
+    const larger = empty(room * rows, { O, C, E, M, K });
+    copyTables(tables, larger);
+    tables = larger;
+  };
+
+  /** These rows out of a batch of everybody's observations. */
+  const gather = (from: Float32Array, observations: Float32Array, critic: Float32Array): void => {
+    for (let row = 0; row < rows; row++) {
+      const place = places[row];
+      for (let j = 0; j < O; j++) observations[row * O + j] = from[place * O + j];
+      const start = central ? (place - (place % n)) * O : place * O;
+      for (let j = 0; j < C; j++) critic[row * C + j] = from[start + j];
+    }
+  };
+  const later = { observations: new Float32Array(rows * O), critic: new Float32Array(rows * C) };
+
+  return {
+    network,
+    rows,
+    get tables() {
+      return tables;
+    },
+    begin() {
+      memory.fill(0);
+      keep.fill(0);
+    },
+    act(world, t, hand, actions) {
+      if (t === room) grow();
+      const first = t * rows;
+      const observations = tables.observations.subarray(first * O, (first + rows) * O);
+      const critic = tables.critic.subarray(first * C, (first + rows) * C);
+      gather(world.observations, observations, critic);
+      tables.memory.set(memory, first * M);
+      tables.keep.set(keep, first);
+      const seen = network.look(observations, critic, memory, rows);
+      for (let row = 0; row < rows; row++) {
+        const at = first + row;
+        for (let k = 0; k < K; k++) tables.heads[k].values[at] = seen.values[row * K + k];
+        tables.logProbabilities[at] = head.sample(
+          seen.heads,
+          row * head.outputs,
+          network.spread,
+          hand,
+          tables.actions,
+          at * E,
+        );
+        decodeAction(spec, places[row] % n, tables.actions, at * E, actions, places[row] * spec.actionSize);
+      }
+      // The value of where a step led is the next row's own; where an episode was cut off, receive has it already.
+      for (let row = 0; row < rows && t > 0; row++) {
+        if (tables.status[first - rows + row] !== Status.running) continue;
+        for (let k = 0; k < K; k++) tables.heads[k].nextValues[first - rows + row] = seen.values[row * K + k];
+      }
+      memory.set(seen.memory);
+    },
+    receive(world, t, last) {
+      const first = t * rows;
+      let cutOff = false;
+      for (let row = 0; row < rows; row++) {
+        const copy = Math.floor(places[row] / n);
+        for (let k = 0; k < K; k++) {
+          const { further } = streams[k];
+          const pay = further === undefined ? world.pay : world.further[further];
+          tables.heads[k].rewards[first + row] = pay[places[row]];
+        }
+        tables.status[first + row] = world.status[copy];
+        if (world.status[copy] === Status.truncated) cutOff = true;
+      }
+      for (let k = 0; k < K; k++) streams[k].scale?.apply(tables.heads[k].rewards, tables.status, first);
+      if (cutOff || last) {
+        gather(cutOff ? mixed(world, n * O) : world.observations, later.observations, later.critic);
+        const { values } = network.look(later.observations, later.critic, memory, rows);
+        for (let row = 0; row < rows; row++) {
+          const status = tables.status[first + row];
+          if (status !== Status.truncated && !(last && status === Status.running)) continue;
+          for (let k = 0; k < K; k++) tables.heads[k].nextValues[first + row] = values[row * K + k];
+        }
+      }
+      for (let row = 0; row < rows; row++) {
+        const running = tables.status[first + row] === Status.running;
+        keep[row] = running ? 1 : 0;
+        if (!running) memory.fill(0, row * M, (row + 1) * M);
+      }
+    },
+  };
+}
+
+/** Numbers of a row: observation, critic's view, action, memory, value functions. */
+interface Widths {
+  readonly O: number;
+  readonly C: number;
+  readonly E: number;
+  readonly M: number;
+  readonly K: number;
+}
+
+function empty(entries: number, { O, C, E, M, K }: Widths): RolloutTables {
+  return {
+    observations: new Float32Array(entries * O),
+    critic: new Float32Array(entries * C),
+    actions: new Float32Array(entries * E),
+    logProbabilities: new Float32Array(entries),
+    heads: Array.from({ length: K }, () => ({
+      values: new Float32Array(entries),
+      nextValues: new Float64Array(entries),
+      rewards: new Float64Array(entries),
+    })),
+    memory: new Float32Array(entries * M),
+    keep: new Float32Array(entries),
+    status: new Uint8Array(entries),
+  };
+}
+
+function copyTables(from: RolloutTables, to: RolloutTables): void {
+  to.observations.set(from.observations);
+  to.critic.set(from.critic);
+  to.actions.set(from.actions);
+  to.logProbabilities.set(from.logProbabilities);
+  to.memory.set(from.memory);
+  to.keep.set(from.keep);
+  to.status.set(from.status);
+  for (const [k, { values, nextValues, rewards }] of from.heads.entries()) {
+    to.heads[k].values.set(values);
+    to.heads[k].nextValues.set(nextValues);
+    to.heads[k].rewards.set(rewards);
+  }
+}
+
+/** Everybody's observation after a step: of cut-off copies the last one of the episode, not the first of the next. */
+function mixed(world: VectorEnvironment, width: number): Float32Array {
+  const all = world.observations.slice();
+  for (let c = 0; c < world.copies; c++) {
+    if (world.status[c] !== Status.running)
+      all.set(world.lastObservations.subarray(c * width, (c + 1) * width), c * width);
+  }
+  return all;
+}

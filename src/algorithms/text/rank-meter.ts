@@ -1,0 +1,87 @@
+// How many directions a model's hidden states span while it writes an answer, and how fast new ones come (arXiv 2509.23808). The
+// state from which a character is chosen stands for that character, so that an answer has as many states as characters; it is
+// the last block's, before the normalisation that is read out.
+
+import { effectiveRank, rankDynamics } from "../../math/effective-rank.ts";
+import type { Companion } from "./callback.ts";
+import type { TextRollouts } from "./completions.ts";
+import type { Watch } from "./generation-hook.ts";
+
+/** Numbers of each answer, [rows]; see `rankDynamics`. */
+export interface AnswerRanks {
+  readonly ranks: Float64Array;
+  readonly velocities: Float64Array;
+  readonly accelerations: Float64Array;
+  /** Points of the curve; an answer with fewer than two has none. */
+  readonly points: Int32Array;
+}
+
+/** A meter of what is written under its watch. */
+export interface RankMeter {
+  readonly watch: Watch;
+  /** States of row `row`'s written characters in their order, [characters × width]; the next call overwrites the result. */
+  statesOf(texts: TextRollouts, row: number): Float32Array;
+  /** Of the texts that were last watched; the next call overwrites the result. */
+  measure(texts: TextRollouts): AnswerRanks;
+}
+
+export interface RankMeterSizes {
+  readonly rows: number;
+  readonly context: number;
+  /** Numbers in a hidden state. */
+  readonly width: number;
+}
+
+/** A meter for batches of a fixed size, with a point of the curve every `stride` characters. */
+export function rankMeter({ rows, context, width }: RankMeterSizes, stride: number): RankMeter {
+  const states = new Float32Array(rows * context * width);
+  const own = new Float32Array(context * width);
+  const result = {
+    ranks: new Float64Array(rows),
+    velocities: new Float64Array(rows),
+    accelerations: new Float64Array(rows),
+    points: new Int32Array(rows),
+  };
+
+  function statesOf({ written }: TextRollouts, row: number): Float32Array {
+    let count = 0;
+    for (let place = row * context; place < (row + 1) * context; place++) {
+      if (written[place] === 0) continue;
+      own.set(states.subarray(place * width, (place + 1) * width), count * width);
+      count += 1;
+    }
+    return own.subarray(0, count * width);
+  }
+
+  return {
+    statesOf,
+    watch({ row, place, hidden, at }) {
+      const to = (row * context + place) * width;
+      for (let k = 0; k < width; k++) states[to + k] = hidden[at * width + k];
+    },
+    measure(texts) {
+      for (let row = 0; row < rows; row++) {
+        const dynamics = rankDynamics(statesOf(texts, row), width, stride);
+        result.ranks[row] = dynamics.rank;
+        result.velocities[row] = dynamics.velocity;
+        result.accelerations[row] = dynamics.acceleration;
+        result.points[row] = dynamics.points;
+      }
+      return result;
+    },
+  };
+}
+
+/** Measures the mean effective rank of each question's first answer, and changes nothing. */
+export function rankWatcher(sizes: RankMeterSizes): Companion {
+  const { watch, statesOf } = rankMeter(sizes, 1);
+  return {
+    watch,
+    after(texts) {
+      let sum = 0;
+      for (let row = 0; row < texts.rows; row += texts.group) sum += effectiveRank(statesOf(texts, row), sizes.width);
+      return { effectiveRank: (sum * texts.group) / texts.rows };
+    },
+    close() {},
+  };
+}

@@ -1,0 +1,76 @@
+// Every rule keeps what it claims, and an audit says so where one does not.
+
+import { describe, expect, it } from "vitest";
+import { payYourBid, sealedMechanism } from "../../mechanisms/direct.ts";
+import { type AuditedRule, auditRule, TOLERANCE } from "./audit.ts";
+import { auditedRules, rulesNamed } from "./index.ts";
+import { searchedMisreport } from "./misreports.ts";
+
+describe("all rules", () => {
+  it.each(auditedRules.map((rule) => [rule.id, rule] as const))("%s", async (_id, rule) => {
+    const found = await auditRule(rule, { instances: 30, seed: 1 });
+    if (rule.truthful) {
+      expect(found.largest.gain, found.largest.deviation).toBeLessThanOrEqual(TOLERANCE);
+      expect(found.refuted).toBe(0);
+    } else {
+      expect(found.largest.gain).toBeGreaterThan(0.01);
+      expect(found.refuted).toBeGreaterThan(0);
+      expect(found.gain.mean).toBeGreaterThan(0);
+      expect(found.largest.deviation).toMatch(/^(bidder|agent) \d/);
+    }
+    expect(found).toMatchObject({ agrees: true, instances: 30, truthful: rule.truthful });
+  });
+
+  it("have names of their own, and hold some of both kinds in every family", () => {
+    expect(new Set(auditedRules.map(({ id }) => id)).size).toBe(auditedRules.length);
+    for (const family of ["auction", "slots", "cascade", "logit", "hiring"])
+      expect(new Set(rulesNamed(family).map(({ truthful }) => truthful)).size, family).toBe(2);
+  });
+
+  it("are found by id, name and family, and the nearest is named otherwise", () => {
+    const ids = (name: string) => rulesNamed(name).map(({ id }) => id);
+    expect(ids("gsp")).toEqual(["slots/gsp", "cascade/gsp", "logit/gsp"]);
+    expect(ids("auction")).toEqual(["auction/first-price", "auction/second-price", "auction/optimal"]);
+    expect(ids("hiring/wage")).toEqual(["hiring/wage"]);
+    expect(() => rulesNamed("gps")).toThrow('no rule is called "gps"; did you mean "slots/gsp"?');
+    expect(() => rulesNamed("cascades")).toThrow('did you mean "cascade"?');
+  });
+});
+
+/** A rule of two bidders whose values are 0.8 and 0.5, second price or pay-your-bid, whatever it claims. */
+function ruleOf(honest: boolean, truthful: boolean): AuditedRule {
+  const second = sealedMechanism("second-price", 2);
+  return {
+    id: "test/rule",
+    summary: "",
+    source: "",
+    truthful,
+    examine() {
+      const { bidder, gain } = searchedMisreport(honest ? second : payYourBid(second), Float64Array.of(0.8, 0.5), 1);
+      return { gain, deviation: `bidder ${bidder}` };
+    },
+  };
+}
+
+describe("an audit", () => {
+  it("agrees with a claim that holds and with none that does not, and says what the best misreport gains", async () => {
+    const options = { instances: 3, seed: 0 };
+    expect(await auditRule(ruleOf(true, true), options)).toMatchObject({ agrees: true, refuted: 0 });
+    expect(await auditRule(ruleOf(true, false), options)).toMatchObject({ agrees: false, refuted: 0 });
+    const broken = await auditRule(ruleOf(false, true), options);
+    expect(broken).toMatchObject({ agrees: false, refuted: 3, largest: { instance: 0, deviation: "bidder 0" } });
+    // A bit more than 0.5 is enough for what 0.8 was bid.
+    expect(broken.largest.gain).toBeCloseTo(0.3, 6);
+    expect(broken.gain.mean).toBeCloseTo(0.3, 6);
+    expect(await auditRule(ruleOf(false, false), options)).toMatchObject({ agrees: true });
+  });
+
+  it("of one seed is the same, instance by instance, and of another is not", async () => {
+    const [rule] = rulesNamed("slots/first-price");
+    const of = (instances: number, seed: number) => auditRule(rule, { instances, seed });
+    expect(await of(5, 1)).toEqual(await of(5, 1));
+    expect((await of(5, 2)).largest.gain).not.toBe((await of(5, 1)).largest.gain);
+    const [few, more] = [await of(1, 1), await of(2, 1)];
+    expect(more.largest.gain).toBeGreaterThanOrEqual(few.largest.gain);
+  });
+});

@@ -1,0 +1,76 @@
+// Whether a rule keeps what it claims: instances are drawn, and each is searched for something that pays somebody better than the truth,
+// while the others tell it. A search that finds nothing is no proof; what it finds is a counterexample.
+
+import { Random } from "../../core/random.ts";
+import { type Estimate, estimate } from "../statistics/interval.ts";
+
+/** The best that anybody was found to do in an instance. */
+export interface Examined {
+  /** Utility less that of the truth; 0 or less where nothing pays better. */
+  readonly gain: number;
+  /** Who does what instead of the truth, in words. */
+  readonly deviation: string;
+}
+
+/** A rule with a name, and how to draw and search an instance of it. */
+export interface AuditedRule {
+  readonly id: string;
+  readonly summary: string;
+  readonly source: string;
+  /** Whether it is claimed that the truth pays everybody best. */
+  readonly truthful: boolean;
+  examine(random: Random): Examined | Promise<Examined>;
+}
+
+export interface AuditOptions {
+  /** Instances that are drawn, each from a stream of its own. */
+  readonly instances: number;
+  readonly seed: number;
+}
+
+/** Gains up to here are rounding, in units in which values are about 1. */
+export const TOLERANCE = 1e-9;
+
+/** What came of a rule. */
+export interface Audit {
+  readonly rule: string;
+  readonly summary: string;
+  readonly source: string;
+  readonly truthful: boolean;
+  /** Whether the finding agrees with the claim: something pays better than the truth in some instance, or in none. */
+  readonly agrees: boolean;
+  readonly instances: number;
+  /** Instances in which something pays better than the truth. */
+  readonly refuted: number;
+  /** The largest gain, where it was found, and by what; the instance is −1, and nothing is said, where none is above rounding. */
+  readonly largest: { readonly gain: number; readonly instance: number; readonly deviation: string };
+  /** Of the best gain of each instance, 0 where the truth is best; with a 95 % interval over instances. */
+  readonly gain: Estimate;
+}
+
+/** Draws instances of a rule and searches each. */
+export async function auditRule(rule: AuditedRule, { instances, seed }: AuditOptions): Promise<Audit> {
+  const gains = new Float64Array(instances);
+  let largest = { gain: 0, instance: -1, deviation: "" };
+  let refuted = 0;
+  for (let instance = 0; instance < instances; instance++) {
+    const { gain, deviation } = await rule.examine(Random.of(seed, "audit", rule.id, instance));
+    if (Number.isNaN(gain)) throw new Error(`the gain of ${rule.id} in instance ${instance} is no number`);
+    gains[instance] = Math.max(0, gain);
+    if (gain > TOLERANCE) refuted += 1;
+    if (gain > Math.max(TOLERANCE, largest.gain)) largest = { gain, instance, deviation };
+  }
+  if (refuted === 0) largest = { ...largest, gain: Math.max(0, ...gains) };
+  const { id, summary, source, truthful } = rule;
+  return {
+    rule: id,
+    summary,
+    source,
+    truthful,
+    agrees: truthful === (refuted === 0),
+    instances,
+    refuted,
+    largest,
+    gain: estimate(gains),
+  };
+}

@@ -1,0 +1,185 @@
+// Rules of bids that are audited: one thing by sealed bids, and places in lists by every rule under every kind of user. Instances are small
+// and searched bid by bid, or, one in four, larger and searched from a coarser grid.
+
+import type { Random } from "../../core/random.ts";
+import { type DirectMechanism, optimalMechanism, sealedMechanism } from "../../mechanisms/direct.ts";
+import { cascadeUsers } from "../../mechanisms/position/cascade-optimum.ts";
+import type { ListUsers } from "../../mechanisms/position/list.ts";
+import { claimsTruth, LIST_RULES, type ListRule, listMechanism } from "../../mechanisms/position/list-rules.ts";
+import { logitUsers } from "../../mechanisms/position/logit.ts";
+import { separableUsers } from "../../mechanisms/position/separable.ts";
+import { SEALED_RULES } from "../../mechanisms/sealed-bid.ts";
+import {
+  ironedVirtualValues,
+  regularVirtualValues,
+  steppedValues,
+  uniformValues,
+  type ValueDistribution,
+  type VirtualValues,
+} from "../../mechanisms/value-distribution.ts";
+import type { AuditedRule } from "./audit.ts";
+import { bestMisreport, type Misreport, searchedMisreport } from "./misreports.ts";
+
+/** Values are from 0 to 1, and bids are tried to half above. */
+const MOST_BID = 1.5;
+const [FINE, COARSE] = [193, 33];
+
+/** A mechanism with what is true. */
+interface Instance {
+  readonly mechanism: DirectMechanism;
+  readonly values: Float64Array;
+}
+
+interface Terms extends Pick<AuditedRule, "id" | "summary" | "source" | "truthful"> {
+  /** Draws an instance of so many bidders. */
+  draw(bidders: number, random: Random): Instance;
+}
+
+function bidRule({ draw, ...terms }: Terms): AuditedRule {
+  return {
+    ...terms,
+    examine(random) {
+      const large = random.integer(4) === 0;
+      const { mechanism, values } = draw(large ? 6 + random.integer(3) : 2 + random.integer(4), random);
+      const found = searchedMisreport(mechanism, values, MOST_BID, large ? COARSE : FINE);
+      const tried = large ? found : better(found, bestMisreport(mechanism, values, nearBids(values)));
+      return {
+        gain: tried.gain,
+        deviation: `bidder ${tried.bidder + 1} of ${values.length} bids ${short(tried.report)} instead of ${short(values[tried.bidder])}`,
+      };
+    },
+  };
+}
+
+const better = (a: Misreport, b: Misreport) => (b.gain > a.gain ? b : a);
+const short = (x: number) => String(Number(x.toPrecision(4)));
+
+/** What others bid and just beside it, where things change hands by bids alone; and nothing. */
+function nearBids(values: Float64Array): number[] {
+  return [0, ...[...values].flatMap((value) => [value * (1 - 1e-9), value, value * (1 + 1e-9)])];
+}
+
+/** A distribution of values in [0, 1]: alike, or in two stretches, whose virtual values must be ironed where the lower is denser. */
+function drawnValues(random: Random): { readonly drawn: ValueDistribution; readonly virtual: VirtualValues } {
+  if (random.integer(2) === 0) {
+    const drawn = uniformValues(0, random.uniform(0.5, 1));
+    return { drawn, virtual: regularVirtualValues(drawn) };
+  }
+  const [middle, share] = [random.uniform(0.3, 0.7), random.uniform(0.2, 0.8)];
+  const drawn = steppedValues([
+    { low: 0, high: middle, share },
+    { low: middle, high: 1, share: 1 - share },
+  ]);
+  return { drawn, virtual: ironedVirtualValues(drawn) };
+}
+
+const valuesOf = (bidders: number, random: Random) => Float64Array.from({ length: bidders }, () => random.uniform());
+const drawnReserve = (random: Random) => (random.integer(2) === 0 ? 0 : random.uniform(0, 0.5));
+
+const SEALED_WORDS = {
+  "first-price": "one thing goes to the highest bid, which is paid",
+  "second-price": "one thing goes to the highest bid, which pays the next",
+} as const;
+
+const oneThing: readonly AuditedRule[] = [
+  ...SEALED_RULES.map((rule) =>
+    bidRule({
+      id: `auction/${rule}`,
+      summary: SEALED_WORDS[rule],
+      source: "Vickrey (1961)",
+      truthful: rule === "second-price",
+      draw: (n, random) => ({
+        mechanism: sealedMechanism(rule, n, drawnReserve(random)),
+        values: valuesOf(n, random),
+      }),
+    }),
+  ),
+  bidRule({
+    id: "auction/optimal",
+    summary: "one thing goes to the highest virtual value, and costs the least that would have won",
+    source: "Myerson (1981)",
+    truthful: true,
+    draw(n, random) {
+      const drawn = Array.from({ length: n }, () => drawnValues(random));
+      return {
+        mechanism: optimalMechanism(drawn.map(({ virtual }) => virtual)),
+        values: Float64Array.from(drawn, (one) => one.drawn.draw(random)),
+      };
+    },
+  }),
+];
+
+const USERS = {
+  slots: "users who click by place and ad alone",
+  cascade: "users who read from the top and leave with a click",
+  logit: "users who choose one of all ads, or none",
+} as const;
+
+type Users = keyof typeof USERS;
+
+const LIST_WORDS = {
+  "first-price": "places by bid times quality, a click costs what is bid",
+  gsp: "places by bid times quality, a click costs what keeps the place",
+  vcg: "the best placement, charged what others lose by it",
+  optimal: "the best placement by virtual values, charged by the payment identity",
+  approximate: "a placement that is quick to find, charged what others lose by it",
+} as const satisfies Record<ListRule, string>;
+
+const SOURCES = {
+  "first-price": "Edelman, Ostrovsky & Schwarz (2007)",
+  gsp: "Edelman, Ostrovsky & Schwarz (2007); Varian (2007)",
+  vcg: "Vickrey (1961); Clarke (1971); Groves (1973)",
+  optimal: "Myerson (1981); arXiv 2506.03309",
+  approximate: "Nisan & Ronen (2007)",
+} as const satisfies Record<ListRule, string>;
+
+/** A list of two to four places for so many ads, two of which are shown or more, and which fit places differently unless places are sold one by one. */
+function drawnList(kind: Users, ads: number, random: Random): { users: ListUsers; qualities: Float64Array } {
+  const places = 2 + random.integer(3);
+  const slots = Array.from({ length: places }, () => random.uniform(0.1, 1)).sort((a, b) => b - a);
+  const qualities = Float64Array.from({ length: ads }, () => random.uniform(0.1, 0.9));
+  const limit = 2 + random.integer(places - 1);
+  const odds = Array.from(qualities, (quality) =>
+    Float64Array.from(slots, (slot) => {
+      const alone = slot * quality;
+      return (alone / (1 - alone)) * (kind === "slots" ? 1 : Math.exp(0.7 * random.normal()));
+    }),
+  );
+  const rates = odds.map((row) => row.map((weight) => weight / (1 + weight)));
+  switch (kind) {
+    case "slots":
+      return { users: separableUsers({ rates, limit }), qualities };
+    case "cascade":
+      return { users: cascadeUsers({ rates, limit }), qualities };
+    case "logit":
+      return { users: logitUsers({ weights: odds, limit }), qualities };
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** Where places are sold one by one, the quick placement is the best one, and no other rule. */
+const lists: readonly AuditedRule[] = (["slots", "cascade", "logit"] as const).flatMap((kind) =>
+  LIST_RULES.filter((rule) => !(kind === "slots" && rule === "approximate")).map((rule) =>
+    bidRule({
+      id: `${kind}/${rule}`,
+      summary: `${LIST_WORDS[rule]}; ${USERS[kind]}`,
+      source: SOURCES[rule],
+      truthful: claimsTruth(rule),
+      draw(ads, random) {
+        const { users, qualities } = drawnList(kind, ads, random);
+        const drawn = Array.from({ length: ads }, () => drawnValues(random));
+        return {
+          mechanism: listMechanism(rule, users, {
+            qualities,
+            virtual: drawn.map(({ virtual }) => virtual),
+            reserve: drawnReserve(random),
+          }),
+          values: Float64Array.from(drawn, (one) => one.drawn.draw(random)),
+        };
+      },
+    }),
+  ),
+);
+
+export const bidRules: readonly AuditedRule[] = [...oneThing, ...lists];

@@ -1,0 +1,35 @@
+// The search finds a misreport where theory says there is one, and none where it says there is none.
+
+import { describe, expect, it } from "vitest";
+import { payYourBid, sealedMechanism } from "../../mechanisms/direct.ts";
+import { generalisedSecondPrice, slotVcg } from "../../mechanisms/slot-auction.ts";
+import { bestMisreport, searchedMisreport } from "./misreports.ts";
+
+const slots = { rates: [1, 0.9, 0.1], qualities: [1, 1, 1, 1] };
+const values = Float64Array.of(10, 9, 6, 2);
+const grid = Float64Array.from({ length: 121 }, (_, k) => k / 10);
+
+describe("misreports", () => {
+  it("do not pay in a second-price auction or under VCG", () => {
+    for (const mechanism of [sealedMechanism("second-price", 4, 3), slotVcg(slots)]) {
+      expect(bestMisreport(mechanism, values, grid).gain).toBeLessThanOrEqual(1e-12);
+      expect(searchedMisreport(mechanism, values, 12).gain).toBeLessThanOrEqual(1e-12);
+    }
+  });
+
+  it("pay by GSP: the second slot at a third of the price is worth more than the first", () => {
+    const found = bestMisreport(generalisedSecondPrice(slots), values, grid);
+    // 0.9·(10 − 6) against 1·(10 − 9).
+    expect(found).toMatchObject({ bidder: 0, gain: expect.closeTo(0.9 * 4 - 1, 9) });
+    expect(found.report).toBeGreaterThanOrEqual(6);
+    expect(found.report).toBeLessThanOrEqual(9);
+  });
+
+  it("pay where one pays what one bids: as little more than the next as can be", () => {
+    const mechanism = payYourBid(sealedMechanism("second-price", 4));
+    const found = searchedMisreport(mechanism, values, 12);
+    expect(found.bidder).toBe(0);
+    expect(found.report).toBeCloseTo(9, 6);
+    expect(found.gain).toBeCloseTo(1, 6);
+  });
+});

@@ -1,0 +1,78 @@
+// Scores from counts done by hand, and the closed form of judges with known mistakes.
+
+import { fc, test as law } from "@fast-check/vitest";
+import { expect, test } from "vitest";
+import { Random } from "../../core/random.ts";
+import {
+  areaUnderCurve,
+  classificationScores,
+  confusion,
+  expectedF1,
+  logLoss,
+  scoresPerClass,
+} from "./classification.ts";
+
+test("eight answers", () => {
+  const said = [true, true, true, false, false, false, false, false];
+  const actual = [true, true, false, true, true, true, false, false];
+  const counts = confusion(said, actual);
+  expect(counts).toEqual({ truePositives: 2, falsePositives: 1, falseNegatives: 3, trueNegatives: 2 });
+  expect(classificationScores(counts)).toEqual({ accuracy: 0.5, precision: 2 / 3, recall: 0.4, f1: 0.5 });
+  expect(scoresPerClass(["a", "b"], [said, actual], [actual, actual]).b).toEqual({
+    accuracy: 1,
+    precision: 1,
+    recall: 1,
+    f1: 1,
+  });
+  expect(() => confusion([true], [])).toThrow("1 answers to 0 cases");
+});
+
+test("a share of nothing is no number", () => {
+  expect(classificationScores(confusion([], []))).toEqual({ accuracy: null, precision: null, recall: null, f1: null });
+  const silent = classificationScores(confusion([false, false], [false, false]));
+  expect(silent).toEqual({ accuracy: 1, precision: null, recall: null, f1: null });
+  expect(classificationScores(confusion([false], [true]))).toMatchObject({ precision: null, recall: 0, f1: 0 });
+});
+
+const rate = fc.double({ min: 0.01, max: 0.99, noNaN: true });
+law.prop([rate, rate])("a coin's F1 is 2pq/(p + q)", (p, q) => {
+  expect(expectedF1(q, p, 1 - p)).toBeCloseTo((2 * p * q) / (p + q), 12);
+});
+
+test("the closed form is what many answers come to", () => {
+  const random = Random.of(1, "answers");
+  const actual = Array.from({ length: 200_000 }, () => random.uniform() < 0.1);
+  const said = actual.map((is) => (is ? random.uniform() >= 0.2 : random.uniform() < 0.05));
+  expect(classificationScores(confusion(said, actual)).f1).toBeCloseTo(expectedF1(0.1, 0.05, 0.2), 2);
+  expect(expectedF1(0.1, 0.05, 0.2)).toBeCloseTo((2 * 0.08) / (0.08 + 0.045 + 0.1), 12);
+});
+
+test("the area under the curve is the share of pairs in the right order, half for those that are equal", () => {
+  // Of six pairs: 3 above 1 and 2, 2 above 1 and level with 2; once more 0 below both.
+  expect(areaUnderCurve([3, 2, 0, 1, 2], [true, true, true, false, false])).toBe(3.5 / 6);
+  expect(areaUnderCurve([1, 1, 1], [true, false, false])).toBe(0.5);
+  expect(areaUnderCurve([1, 2], [true, true])).toBeNull();
+  expect(areaUnderCurve([], [])).toBeNull();
+});
+
+law.prop([fc.array(fc.tuple(fc.integer({ min: 0, max: 6 }), fc.boolean()), { maxLength: 30 })])(
+  "the area is that of all pairs, one by one",
+  (cases) => {
+    const pairs = cases.flatMap(([a, so]) => cases.filter(([, other]) => so && !other).map(([b]) => [a, b]));
+    const right = pairs.reduce((sum, [a, b]) => sum + (a > b ? 1 : a === b ? 0.5 : 0), 0);
+    const found = areaUnderCurve(
+      cases.map(([score]) => score),
+      cases.map(([, so]) => so),
+    );
+    if (pairs.length === 0) expect(found).toBeNull();
+    else expect(found).toBeCloseTo(right / pairs.length, 12);
+  },
+);
+
+test("log-loss: the mean of −ln of what was given to what is so", () => {
+  expect(logLoss([0.5, 0.5], [true, false])).toBeCloseTo(Math.LN2, 15);
+  expect(logLoss([0.9, 0.2, 0.25], [true, false, true])).toBeCloseTo(-Math.log(0.9 * 0.8 * 0.25) / 3, 15);
+  expect(logLoss([0], [true])).toBe(Number.POSITIVE_INFINITY);
+  expect(logLoss([], [])).toBeNull();
+  expect(() => logLoss([1], [])).toThrow("1 chances of 0 cases");
+});

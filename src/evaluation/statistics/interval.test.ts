@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { Random } from "../../core/random.ts";
+import { estimate, ratio, wilson } from "./interval.ts";
+
+test("Student's interval of ten values", () => {
+  // Mean 5.5, sd 3.02765; t(0.975, 9) = 2.262157.
+  const { mean, low, high, n } = estimate([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  expect(mean).toBe(5.5);
+  expect(n).toBe(10);
+  expect(low).toBeCloseTo(5.5 - (2.262157 * 3.02765) / Math.sqrt(10), 5);
+  expect(high).toBeCloseTo(5.5 + (2.262157 * 3.02765) / Math.sqrt(10), 5);
+});
+
+test("no data, no mean; one value, no interval", () => {
+  expect(estimate([])).toEqual({ mean: null, low: null, high: null, n: 0 });
+  expect(estimate([4])).toEqual({ mean: 4, low: null, high: null, n: 1 });
+});
+
+test("Wilson's interval", () => {
+  // Newcombe (1998), table I: 81 of 263 gives 0.2553 to 0.3662; 0 of 20 gives 0 to 0.1611.
+  const many = wilson(81, 263);
+  expect(many.low).toBeCloseTo(0.2553, 4);
+  expect(many.high).toBeCloseTo(0.3662, 4);
+  expect(wilson(0, 20).high).toBeCloseTo(0.1611, 4);
+  expect(wilson(0, 0).mean).toBeNull();
+});
+
+test("a ratio of sums: of equal denominators it is the mean's interval, and it covers as often as it says", () => {
+  const [found, plain] = [ratio([2, 4, 8], [2, 2, 2]), estimate([1, 2, 4])];
+  for (const key of ["mean", "low", "high"] as const) expect(found[key]).toBeCloseTo(plain[key] ?? Number.NaN, 12);
+  expect(found.n).toBe(3);
+  expect(ratio([1, 3], [1, 1]).mean).toBe(2);
+  expect(ratio([3], [2])).toEqual({ mean: 1.5, low: null, high: null, n: 1 });
+  expect(ratio([], []).mean).toBeNull();
+  expect(ratio([1, 2], [0, 0]).mean).toBeNull();
+  const random = Random.of(1, "ratio");
+  let covered = 0;
+  for (let trial = 0; trial < 1000; trial++) {
+    const b = Array.from({ length: 30 }, () => 1 + random.uniform());
+    const a = b.map((x) => 0.7 * x + 0.3 * random.normal());
+    const { low, high } = ratio(a, b);
+    if (low !== null && high !== null && low < 0.7 && high > 0.7) covered += 1;
+  }
+  expect(covered).toBeGreaterThan(925);
+  expect(covered).toBeLessThan(975);
+});

@@ -1,0 +1,89 @@
+// A study that is stopped goes on with what it had, and only with that; parts come in their order, whoever computed them.
+
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { studyContext } from "../../test/fixtures/study.ts";
+import type { Part, Study } from "../study/study.ts";
+import { partsOf } from "./study-jobs.ts";
+import { runStudy } from "./study-record.ts";
+
+let store: string;
+let log: string;
+beforeEach(() => {
+  store = mkdtempSync(join(tmpdir(), "agon-parts-"));
+  log = join(store, "log");
+  writeFileSync(log, "");
+});
+afterEach(() => rmSync(store, { recursive: true, force: true }));
+
+interface Input {
+  readonly k: number;
+  readonly log: string;
+}
+
+const module = fileURLToPath(new URL("../../test/fixtures/squares.js", import.meta.url));
+const squaring: Part<Input, Float64Array> = {
+  module,
+  name: "square",
+  compute: async (input) => (await import(module)).square(input),
+};
+const inputs = (...numbers: number[]) => numbers.map((k): Input => ({ k, log }));
+const computed = () => readFileSync(log, "utf8").split("\n").filter(Boolean).map(Number);
+
+/** Squares 0 … 4, and dies at the fourth if it is told to. */
+const study = (numbers: readonly number[]): Study => ({
+  id: "squares",
+  title: "",
+  source: "",
+  claim: "",
+  claimed: "",
+  async run({ all }) {
+    const parts = await all(squaring, inputs(...numbers), ({ k }) => `square ${k}`);
+    return { measured: parts.map(([square]) => square).join(), checks: [], controls: [] };
+  },
+});
+const parts = () => join(store, "studies", "squares.parts");
+
+test("what was done before the stop is not done again; at the end nothing is left", async () => {
+  await expect(runStudy(study([0, 1, 2, 7, 4]), studyContext(), store)).rejects.toThrow("seven");
+  expect(computed()).toEqual([0, 1, 2, 7]);
+  const { measured } = await runStudy(study([0, 1, 2, 3, 4]), studyContext(), store);
+  expect(measured).toBe("0,1,4,9,16");
+  expect(computed()).toEqual([0, 1, 2, 7, 3, 4]);
+  expect(existsSync(parts())).toBe(false);
+});
+
+test("a part that is not whole is computed again", async () => {
+  await expect(runStudy(study([0, 1, 7]), studyContext(), store)).rejects.toThrow("seven");
+  for (const name of readdirSync(parts())) writeFileSync(join(parts(), name), "half");
+  expect((await runStudy(study([0, 1, 2]), studyContext(), store)).measured).toBe("0,1,4");
+  expect(computed()).toEqual([0, 1, 7, 0, 1, 2]);
+});
+
+test("threads give the same, in the same order, and what they throw", async () => {
+  const told: [number, number][] = [];
+  const progress = (done: number, total: number) => told.push([done, total]);
+  const { all, close } = partsOf(
+    parts(),
+    { signal: new AbortController().signal, progress },
+    { threads: 2, always: true },
+  );
+  try {
+    const found = await all(squaring, inputs(3, 1, 4, 1.5, 9), ({ k }) => String(k));
+    expect(found).toEqual([3, 1, 4, 1.5, 9].map((k) => Float64Array.of(k * k, Number.NaN)));
+    expect(computed().sort()).toEqual([1, 1.5, 3, 4, 9]);
+    expect(told.at(-1)).toEqual([5, 5]);
+    await expect(all(squaring, inputs(7), () => "")).rejects.toThrow("seven");
+  } finally {
+    await close();
+  }
+});
+
+test("a part that nobody wants any more is not begun", async () => {
+  const { all } = partsOf(parts(), studyContext({ signal: AbortSignal.abort() }));
+  await expect(all(squaring, inputs(1), () => "")).rejects.toThrow("abort");
+  expect(computed()).toEqual([]);
+});

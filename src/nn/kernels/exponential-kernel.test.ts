@@ -1,0 +1,53 @@
+// The kernel by lanes against jax-js's own, to the last bit, over all kinds of numbers.
+
+import { expect, test } from "vitest";
+import { Random } from "../../core/random.ts";
+import { jit, np } from "../jax.ts";
+import { type KernelCall, kernelOf, recordKernels } from "./kernel-recording.ts";
+import { elementsByRows } from "./map-kernel.ts";
+import { once } from "./materialise.ts";
+import { rememberingModules } from "./shared-modules.ts";
+
+/** The kernels of `f` for `numbers`. */
+function kernelsOf(f: (x: np.Array) => np.Array, numbers: Float32Array): readonly KernelCall[] {
+  const compiled = jit((x: np.Array) => [f(x)]);
+  const recorded = rememberingModules(() => recordKernels([numbers], () => compiled(np.array(numbers.slice()))));
+  compiled.dispose();
+  return recorded?.calls ?? [];
+}
+
+/** What a module makes of `numbers`. */
+function computed(module: WebAssembly.Module, numbers: Float32Array): Float32Array {
+  const pages = Math.ceil((8 * numbers.length) / 65_536);
+  const memory = new WebAssembly.Memory({ initial: pages, maximum: pages, shared: false });
+  const kernel = kernelOf(new WebAssembly.Instance(module, { env: { memory } }));
+  const [from, to] = [0, 1].map((k) => new Float32Array(memory.buffer, 4 * k * numbers.length, numbers.length));
+  from.set(numbers);
+  kernel?.(from.byteOffset, to.byteOffset, 0, numbers.length);
+  return to;
+}
+
+test("e^x is the same to the last bit for numbers of any size, infinite ones and none", () => {
+  const random = Random.of(1, "bits");
+  const numbers = new Float32Array(Uint32Array.from({ length: 100_000 }, () => random.integer(2 ** 32)).buffer);
+  for (let k = 0; k < 50_000; k++) numbers[k] = random.uniform(-110, 110);
+  // Ties between two powers of 2, the ends of what there is, and what is not hidden.
+  numbers.set([0, -0, Infinity, -Infinity, Number.NaN, 88.72, 88.73, -87.33, -87.34, 88.37, -1e9, 1e-40, -1e-40]);
+  for (let k = -130; k < 130; k++) numbers[200 + k] = (k + 0.5) * Math.LN2;
+  const [{ module, work }] = kernelsOf((x) => once(np.exp(x)), numbers);
+  const lanes = elementsByRows(module, work)?.module;
+  if (lanes === undefined) throw new Error("the kernel was not known");
+  expect(computed(lanes, numbers)).toEqual(computed(module, numbers));
+});
+
+test("functions of other names, and numbers that are no whole fours, are left as they are", () => {
+  const numbers = Float32Array.from({ length: 8 }, (_, k) => k / 8);
+  const known = (f: (x: np.Array) => np.Array, count: number): boolean => {
+    const [{ module, work }] = kernelsOf(f, numbers.slice(0, count));
+    return elementsByRows(module, work) !== undefined;
+  };
+  expect(known((x) => once(np.exp(x.mul(2))), 8)).toBe(true);
+  expect(known((x) => once(np.log(x)), 8)).toBe(false);
+  expect(known((x) => once(np.exp(np.sin(x))), 8)).toBe(false);
+  expect(known((x) => once(np.exp(x)), 6)).toBe(false);
+});

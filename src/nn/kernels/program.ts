@@ -1,0 +1,229 @@
+// A function of arrays as a fixed list of kernels over memory of its own. jax-js hashes, instantiates and allocates anew for
+// every kernel of every call; a small network's gradient is a hundred kernels, and that is where most of its time went. Here
+// the function runs once under a recorder (`kernel-recording.ts`), and from then on its kernels run again at fixed addresses.
+
+import { Random } from "../../core/random.ts";
+import { jit, np } from "../jax.ts";
+import { sizeOf } from "../parameters.ts";
+import { placementOf } from "./kernel-placement.ts";
+import { type KernelRecording, kernelOf, recordKernels, sameBits } from "./kernel-recording.ts";
+import { keptProgram } from "./program-cache.ts";
+import { rememberingModules, sharedModule } from "./shared-modules.ts";
+import { crew, type PlacedKernel } from "./thread-pool.ts";
+
+/** A function with its arrays in place: fill the inputs, run, read the outputs. */
+export interface Program {
+  /** One for each shape, row-major, at first 0. They keep what is written until it is overwritten. */
+  readonly inputs: readonly Float32Array[];
+  /** Computes, and gives the outputs, which the next run overwrites. */
+  run(): readonly Float32Array[];
+  /** Whether it runs without jax-js. */
+  readonly recorded: boolean;
+  close(): void;
+}
+
+/** Arrays to arrays; consumes its arguments. */
+export type ArrayFunction = (...inputs: np.Array[]) => np.Array[];
+
+export type Shapes = readonly (readonly number[])[];
+
+/**
+ * Makes a program of `f`, whose inputs have `shapes` and which must not close over arrays. The recording is tried on other
+ * inputs; where one bit differs from what jax-js gives, or a kernel cannot be placed, every run calls jax-js instead: slower,
+ * never wrong. With a `name`, which says all that `f` depends on beside the shapes, a program that was closed is used again.
+ */
+export function program(f: ArrayFunction, shapes: Shapes, name?: string, copies: Copies = ONE): Program {
+  // Threads that share a program are dismissed with the training that hired them.
+  if (name === undefined || crew() !== undefined) return made(f, shapes, copies);
+  return keptProgram(`${name} ${JSON.stringify([shapes, copies])}`, () => made(f, shapes, copies));
+}
+
+/**
+ * The same function of several data: `count` times the first `own` inputs, one set after the other, and then the inputs that
+ * all of them read. Outputs are given set by set. Threads take sets, and need not wait for each other on the way.
+ */
+export interface Copies {
+  readonly count: number;
+  readonly own: number;
+}
+
+const ONE: Copies = { count: 1, own: 0 };
+
+function made(f: ArrayFunction, shapes: Shapes, copies: Copies): Program {
+  const compiled = jit((...inputs: np.Array[]) => f(...inputs.map((x, k) => unpadded(x, shapes[k]))));
+  const call = (inputs: readonly Float32Array[]): np.Array[] => compiled(...inputs.map((x, k) => padded(x, shapes[k])));
+  const read = (outputs: np.Array[]) => outputs.map((output) => output.dataSync() as Float32Array);
+  const replayed = replay(call, shapes, copies);
+  if (replayed !== undefined) {
+    compiled.dispose();
+    return { ...replayed, recorded: true };
+  }
+  const inputs = setsOf(shapes, copies).map((shape) => new Float32Array(sizeOf(shape)));
+  const sets = Array.from({ length: copies.count }, (_, k) => inputsOf(inputs, copies, k));
+  const given = sets.map((set) =>
+    read(
+      call(
+        trial(
+          set.map(({ length }) => [length]),
+          programs,
+          "shape",
+        ),
+      ),
+    ),
+  );
+  const run = (): Float32Array[] => {
+    for (const [k, set] of sets.entries()) {
+      for (const [j, output] of read(call(set)).entries()) given[k][j].set(output);
+    }
+    return given.flat();
+  };
+  return { inputs, run, recorded: false, close: () => compiled.dispose() };
+}
+
+/** What there is of all inputs: the sets, then what they share. */
+function setsOf<T>(inputs: readonly T[], { count, own }: Copies): T[] {
+  return [...Array.from({ length: count }, () => inputs.slice(0, own)).flat(), ...inputs.slice(own)];
+}
+
+/** The inputs of set `k`. */
+function inputsOf<T>(sets: readonly T[], { count, own }: Copies, k: number): T[] {
+  return [...sets.slice(own * k, own * (k + 1)), ...sets.slice(own * count)];
+}
+
+/** A lone number would become part of the code; with a second one it stays in memory. */
+function padded(x: Float32Array, shape: readonly number[]): np.Array {
+  return x.length === 1 ? np.array(pair(x)) : np.array(x.slice(), { shape: [...shape] });
+}
+
+function pair(x: Float32Array): Float32Array {
+  return Float32Array.of(x[0], x[0] + 1);
+}
+
+function unpadded(x: np.Array, shape: readonly number[]): np.Array {
+  return sizeOf(shape) === 1 ? x.slice([0, 1]).reshape([...shape]) : x;
+}
+
+/** The recorded form, or undefined where it cannot be had. */
+function replay(
+  call: (inputs: readonly Float32Array[]) => np.Array[],
+  shapes: Shapes,
+  copies: Copies,
+): Omit<Program, "recorded"> | undefined {
+  programs += 1;
+  // The first call also traces and compiles, and computes what is constant.
+  rememberingModules(() => {
+    for (const output of call(trial(shapes, programs, "warm"))) output.dataSync();
+  });
+  const tries = [trial(shapes, programs, "recorded"), trial(shapes, programs, "checked")];
+  const [main, other] = tries.map((inputs) =>
+    recordKernels(
+      inputs.map((x) => (x.length === 1 ? pair(x) : x)),
+      () => call(inputs),
+    ),
+  );
+  if (main === undefined || other?.calls.length !== main.calls.length) return undefined;
+  // What no call writes may still always be the same, such as a gradient that is 0.
+  const places = main.writers.map(
+    (k, j) => k ?? (sameBits(main.outputs[j], other.outputs[j]) ? main.outputs[j] : undefined),
+  );
+  const known = places.flatMap((one) => (one === undefined ? [] : [one]));
+  const placed = known.length === places.length ? place(main, known, shapes, copies) : undefined;
+  if (placed === undefined) return undefined;
+  for (let k = 0; k < copies.count; k++) {
+    for (const [j, input] of inputsOf(placed.inputs, copies, k).entries()) input.set(tries[1][j]);
+  }
+  const right = placed.run().every((output, j) => sameBits(output, other.outputs[j % known.length]));
+  for (const input of placed.inputs) input.fill(0);
+  return right ? placed : undefined;
+}
+
+/** Made so far: what an earlier program wrote may still lie in memory, and must not be taken for a later one's input. */
+let programs = 0;
+
+/**
+ * Numbers that no two inputs share, for which losses are finite: between 0.1 and 0.9. Inputs may have millions of them, so that
+ * a stream gives the first and a register with linear feedback the others (Marsaglia, 2003, xorshift with 13, 17, 5).
+ */
+function trial(shapes: Shapes, which: number, name: string): Float32Array[] {
+  let state = 1 + Random.of(0, "program trial", which, name).integer(2 ** 31 - 1);
+  return shapes.map((shape) => {
+    const numbers = new Float32Array(sizeOf(shape));
+    for (let k = 0; k < numbers.length; k++) {
+      state ^= state << 13;
+      state ^= state >>> 17;
+      state ^= state << 5;
+      numbers[k] = 0.5 + (0.8 * state) / 2 ** 32;
+    }
+    return numbers;
+  });
+}
+
+/** The kernels of a recording in one memory; an output is what a call writes, or always the same. */
+function place(
+  recording: KernelRecording,
+  outputs: readonly (number | Float32Array)[],
+  shapes: Shapes,
+  copies: Copies,
+): Omit<Program, "recorded"> | undefined {
+  const placement = placementOf(recording, outputs, shapes, copies);
+  if (placement === undefined) return undefined;
+  const pages = Math.ceil(placement.bytes / PAGE);
+  const threads = recording.shared ? undefined : crew();
+  const modules = new Map<WebAssembly.Module, WebAssembly.Module | undefined>();
+  for (const { module } of placement.sets[0].steps) {
+    if (!modules.has(module)) modules.set(module, threads && sharedModule(module, pages));
+  }
+  const divided = threads !== undefined && [...modules.values()].every((module) => module !== undefined);
+  const memory = new WebAssembly.Memory({ initial: pages, maximum: pages, shared: recording.shared || divided });
+  const kernels = new Map<WebAssembly.Module, Pick<PlacedKernel, "module" | "kernel">>();
+  for (const [original, patched] of modules) {
+    const module = divided && patched !== undefined ? patched : original;
+    const kernel = kernelOf(new WebAssembly.Instance(module, { env: { memory } }));
+    if (kernel === undefined) return undefined;
+    kernels.set(original, { module, kernel });
+  }
+  const lists = placement.sets.map(({ steps }) =>
+    steps.flatMap((step) => {
+      const known = kernels.get(step.module);
+      return known === undefined ? [] : [{ ...step, ...known }];
+    }),
+  );
+  const { run, close } = divided ? threads.employ(memory, lists) : alone(lists.flat());
+  for (const [address, content] of placement.constants) {
+    new Uint8Array(memory.buffer, address, content.length).set(content);
+  }
+  const sizes = shapes.map(sizeOf);
+  const inputs = placement.sets.map((set) =>
+    set.inputs.map((address, k) => new Float32Array(memory.buffer, address, sizes[k])),
+  );
+  const results = placement.sets.flatMap((set) =>
+    set.outputs.map((place, j) =>
+      place === undefined ? constant(outputs[j]) : new Float32Array(memory.buffer, place.address, place.length),
+    ),
+  );
+  return {
+    inputs: [...inputs.flatMap((set) => set.slice(0, copies.own)), ...inputs[0].slice(copies.own)],
+    run() {
+      run();
+      return results;
+    },
+    close,
+  };
+}
+
+const PAGE = 65_536;
+
+function constant(output: number | Float32Array): Float32Array {
+  return typeof output === "number" ? new Float32Array(0) : output;
+}
+
+/** All kernels on this thread. */
+function alone(kernels: readonly PlacedKernel[]): { run(): void; close(): void } {
+  const calls = kernels.map(({ kernel, where, work }) => kernel.bind(undefined, ...where, 0, work));
+  return {
+    run() {
+      for (let k = 0; k < calls.length; k++) calls[k]();
+    },
+    close() {},
+  };
+}

@@ -1,0 +1,279 @@
+// Kernels by tiles and by rows against jax-js's own, to the last bit.
+
+import { describe, expect, it } from "vitest";
+import { Random } from "../../core/random.ts";
+import { jit, np } from "../jax.ts";
+import { sizeOf } from "../parameters.ts";
+import { type KernelCall, type KernelFunction, kernelOf, recordKernels } from "./kernel-recording.ts";
+import { copiesAll, elementsByRows } from "./map-kernel.ts";
+import { once } from "./materialise.ts";
+import { productByTiles } from "./product-kernel.ts";
+import type { Shapes } from "./program.ts";
+import type { RowKernel } from "./row-loop.ts";
+import { rememberingModules } from "./shared-modules.ts";
+
+type F = (...inputs: np.Array[]) => np.Array;
+type Find = (module: WebAssembly.Module, work: number) => RowKernel | undefined;
+
+const random = Random.of(1, "products");
+const numbersOf = (count: number) => Float32Array.from({ length: count }, () => random.normal());
+/** Numbers of both signs, among them what is no number, infinite, or 0 of either sign. */
+const oddNumbersOf = (count: number) =>
+  numbersOf(count).map((x) => (random.uniform() < 0.7 ? x : ODD[random.integer(ODD.length)]));
+const ODD = [0, -0, 1, -1, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+
+/** The kernels of `f` for inputs of the given shapes. */
+function kernelsOf(f: F, shapes: Shapes): readonly KernelCall[] {
+  const compiled = jit((...inputs: np.Array[]) => [f(...inputs)]);
+  const inputs = shapes.map((shape) => numbersOf(sizeOf(shape)));
+  const arrays = () => inputs.map((x, k) => np.array(x.slice(), { shape: [...shapes[k]] }));
+  const recorded = rememberingModules(() => recordKernels(inputs, () => compiled(...arrays())));
+  compiled.dispose();
+  return recorded?.calls ?? [];
+}
+
+/** What modules make of the same numbers, each in memory of its own; the second is run in the given pieces. */
+function results(call: KernelCall, tiles: WebAssembly.Module, pieces: readonly number[], odd: boolean): Float32Array[] {
+  const BUFFER = 1 << 18;
+  const { reads, work, module } = call;
+  const content = reads.map(() => (odd ? oddNumbersOf(BUFFER) : numbersOf(BUFFER)));
+  return [module, tiles].map((one, which) => {
+    const pages = ((reads.length + 1) * BUFFER * 4) / 65_536;
+    const memory = new WebAssembly.Memory({ initial: pages, maximum: pages, shared: false });
+    for (const [k, x] of content.entries()) new Float32Array(memory.buffer, 4 * k * BUFFER, BUFFER).set(x);
+    const kernel: KernelFunction | undefined = kernelOf(new WebAssembly.Instance(one, { env: { memory } }));
+    const addresses = [...reads, 0].map((_, k) => 4 * k * BUFFER);
+    const output = new Float32Array(memory.buffer, 4 * reads.length * BUFFER, work);
+    let begin = 0;
+    for (const end of which === 0 ? [work] : pieces) {
+      kernel?.(...addresses, begin, end);
+      // Another thread may be at what is behind.
+      expect(output.subarray(end).every((x) => x === 0)).toBe(true);
+      begin = end;
+    }
+    return output.slice();
+  });
+}
+
+/** Compares the one kernel of `f` that `find` knows with what it stands in for, whole and in pieces. */
+function compare(find: Find, f: F, shapes: Shapes): void {
+  const found = kernelsOf(f, shapes).flatMap((call) => {
+    const own = find(call.module, call.work);
+    return own === undefined ? [] : [{ call, own }];
+  });
+  expect(found.length).toBe(1);
+  const [{ call, own }] = found;
+  const rows = call.work / own.row;
+  for (const odd of [false, true]) {
+    for (const pieces of [[rows], [Math.ceil(rows / 3), Math.ceil(rows / 2), rows]]) {
+      const ends = pieces.map((row) => row * own.row);
+      const [theirs, ours] = results(call, own.module, ends, odd);
+      expect(ours).toEqual(theirs);
+    }
+  }
+}
+
+const times = (a: number, b: number): Shapes => [
+  [a, 24],
+  [24, b],
+];
+
+describe("a product by tiles is the same to the last bit", () => {
+  it.each<[string, F, Shapes]>([
+    ["of two matrices", np.matmul, times(40, 64)],
+    ["of odd rows, and columns that fill no pair of vectors", np.matmul, times(7, 20)],
+    [
+      "with the second transposed",
+      (a, b) => np.matmul(a, b.transpose()),
+      [
+        [10, 24],
+        [12, 24],
+      ],
+    ],
+    [
+      "with the first transposed",
+      (a, b) => np.matmul(a.transpose(), b),
+      [
+        [24, 8],
+        [24, 16],
+      ],
+    ],
+    [
+      "of many terms, in blocks",
+      np.matmul,
+      [
+        [8, 640],
+        [640, 32],
+      ],
+    ],
+    [
+      "of many columns, in blocks",
+      np.matmul,
+      [
+        [8, 64],
+        [64, 640],
+      ],
+    ],
+    [
+      "of a count of terms that has no divisors",
+      np.matmul,
+      [
+        [8, 127],
+        [127, 16],
+      ],
+    ],
+    ["of one row", np.matmul, times(1, 32)],
+    [
+      "of batches",
+      np.matmul,
+      [
+        [5, 8, 12],
+        [5, 12, 16],
+      ],
+    ],
+    [
+      "of batches within batches, transposed",
+      (a, b) => np.matmul(a.transpose([0, 2, 1, 3]), b.transpose([0, 2, 3, 1])),
+      [
+        [3, 8, 2, 16],
+        [3, 8, 2, 16],
+      ],
+    ],
+    [
+      "of one number for all, then a sum and another number",
+      (a, b, c) => np.matmul(a, b).mul(0.25).add(c),
+      [
+        [8, 24],
+        [24, 16],
+        [8, 16],
+      ],
+    ],
+    [
+      "with what is added by columns, kept above 0",
+      (a, b, c) => np.maximum(np.matmul(a, b).add(c), 0.5),
+      [[8, 24], [24, 16], [16]],
+    ],
+    [
+      "with what is added by rows, in many terms",
+      (a, b, c) => np.matmul(a, b).sub(c),
+      [
+        [8, 640],
+        [640, 16],
+        [8, 1],
+      ],
+    ],
+    [
+      "by fours with what is added",
+      (a, b, c) => np.matmul(a, b.transpose()).add(c),
+      [
+        [9, 24],
+        [12, 24],
+        [9, 12],
+      ],
+    ],
+    [
+      "as sums of products",
+      (a, b) => np.sum(a.mul(b.reshape([6, 1, 16])), 2),
+      [
+        [6, 8, 16],
+        [6, 16],
+      ],
+    ],
+    [
+      "as sums of products by rows",
+      (a, b) => np.sum(a.mul(b.reshape([6, 8, 1])), 1),
+      [
+        [6, 8, 16],
+        [6, 8],
+      ],
+    ],
+  ])("%s", (_, f, shapes) => compare(productByTiles, f, shapes));
+});
+
+describe("elements by rows are the same to the last bit", () => {
+  it.each<[string, F, Shapes]>([
+    ["of one array", (a) => a.mul(2), [[8, 12]]],
+    ["of more than a row", (a) => a.sub(0.5), [[5000]]],
+    ["of two arrays, by rows and by columns", (a, b, c) => a.mul(b).add(c), [[8, 12], [8, 1], [12]]],
+    ["of a part of an array", (a) => a.slice([], [8, 16]).mul(3), [[6, 24]]],
+    ["in another order", (a) => once(a.transpose([0, 2, 1, 3])), [[3, 4, 2, 8]]],
+    ["the other way round", (a) => once(a.transpose([1, 0])), [[12, 8]]],
+    [
+      "chosen",
+      (a, b) => np.where(a.less(0), 0, b),
+      [
+        [8, 12],
+        [8, 12],
+      ],
+    ],
+    [
+      "chosen by a comparison",
+      (a, b) => np.where(a.ref.less(b.ref), a.mul(3), b),
+      [
+        [8, 12],
+        [8, 12],
+      ],
+    ],
+    [
+      "of which one or the other is 0",
+      (a, b) => ofEither(a, b),
+      [
+        [8, 12],
+        [8, 12],
+      ],
+    ],
+    ["kept within bounds", (a) => np.maximum(np.minimum(a, 0.5), -0.5), [[8, 12]]],
+    [
+      "of quotients and roots",
+      (a, b) => np.sqrt(np.square(a)).div(b.add(7)),
+      [
+        [8, 12],
+        [8, 1],
+      ],
+    ],
+    ["as exponentials", (a, b) => once(np.exp(a.sub(b))), [[8, 12], [12]]],
+    ["of what is used twice", (a, b) => square(a.sub(b)), [[8, 12], [12]]],
+  ])("%s", (_, f, shapes) => compare(elementsByRows, f, shapes));
+});
+
+function ofEither(a: np.Array, b: np.Array): np.Array {
+  const smaller = a.ref.less(b.ref);
+  return np.where(smaller.ref, 0, a).add(np.where(smaller, b, 0).mul(2));
+}
+
+function square(x: np.Array): np.Array {
+  return x.ref.add(1).mul(x);
+}
+
+it.each<[string, boolean, F, Shapes]>([
+  ["the same numbers in another shape", true, (a) => a.reshape([8, 12]), [[2, 4, 12]]],
+  ["another order", false, (a) => a.transpose(), [[8, 12]]],
+  ["a part", false, (a) => a.slice([2, 6]), [[8, 12]]],
+  ["a row again and again", false, (a) => np.broadcastTo(a, [8, 12]), [[12]]],
+  ["its first number", false, (a) => np.broadcastTo(a.slice([0, 1]), [12]), [[12]]],
+  ["other numbers", false, (a) => a.mul(2), [[8, 12]]],
+])("%s, as a copy: %s", (_, whole, f, shapes) => {
+  const calls = kernelsOf(f, shapes);
+  expect(calls.length).toBeGreaterThan(0);
+  expect(calls.some(({ module, work }) => copiesAll(module, work))).toBe(whole);
+});
+
+it("other kernels are left as they are", () => {
+  const matrices = times(8, 16);
+  const row = [[8, 24], [24]];
+  for (const [find, f, shapes] of [
+    [productByTiles, (a, b) => a.mul(b), row],
+    [productByTiles, (a) => np.sum(a, 1), [[8, 24]]],
+    [productByTiles, (a) => np.max(a, 1), [[8, 24]]],
+    [productByTiles, (a, b) => np.log(np.matmul(a, b)), matrices],
+    [productByTiles, np.matmul, times(8, 6)],
+    [elementsByRows, np.matmul, matrices],
+    [elementsByRows, (a) => np.sum(a, 1), [[8, 24]]],
+    [elementsByRows, (a) => np.log(a), [[8, 24]]],
+    [elementsByRows, (a) => a.add(1), [[6]]],
+    [elementsByRows, (a) => a.less(0).astype(np.float32), [[8, 24]]],
+    [elementsByRows, (a) => np.flip(a, 0), [[8, 24]]],
+  ] satisfies [Find, F, Shapes][]) {
+    for (const { module, work } of kernelsOf(f, shapes)) expect(find(module, work)).toBeUndefined();
+  }
+});

@@ -1,0 +1,149 @@
+// Threads that share the kernels of a program: every kernel writes each of its elements on its own, so that who computes which
+// changes no bit of the result. A kernel is cut into chunks that are taken one by one; a thread that the system does not let
+// run holds nobody up, but for the chunk that it has in hand.
+
+import { existsSync } from "node:fs";
+import { Worker } from "node:worker_threads";
+import type { KernelFunction } from "./kernel-recording.ts";
+import {
+  ASLEEP,
+  BASE,
+  CHUNKS,
+  type CrewOrders,
+  DONE,
+  dividedKernel,
+  FAILED,
+  LIMIT,
+  PROGRAM,
+  readyTask,
+  type SharedKernel,
+  type SharedProgram,
+  type SharedTask,
+  separateKernels,
+  TAKEN,
+  WORDS,
+} from "./thread-pool-task.ts";
+
+/** A kernel in its place. */
+export interface PlacedKernel extends SharedKernel {
+  readonly kernel: KernelFunction;
+  /** Numbers that it puts together, about. */
+  readonly cost: number;
+}
+
+/** Kernels of less are done sooner than anybody could be told of them. */
+const LEAST = 4096;
+
+/** Whether a kernel's elements can be computed in equal chunks of whole rows. */
+export function divides({ work, row, cost }: Pick<PlacedKernel, "work" | "row" | "cost">): boolean {
+  return cost >= LEAST && work % (CHUNKS * row) === 0;
+}
+
+/** A crew of threads, this one among them. */
+export interface Crew {
+  /**
+   * A program that runs on the crew: lists of kernels, of which one does not read what another writes; `close` lets the
+   * threads forget it.
+   */
+  employ(memory: WebAssembly.Memory, lists: readonly (readonly PlacedKernel[])[]): { run(): void; close(): void };
+  readonly threads: number;
+  dismiss(): void;
+}
+
+const file = new URL("./thread-pool-worker.js", import.meta.url);
+
+let programs = 0;
+
+/** Hires `threads` − 1 further threads; undefined where there are none to hire, or no compiled file for them to run. */
+export function hire(threads: number): Crew | undefined {
+  if (threads < 2 || !existsSync(file)) return undefined;
+  const control = new SharedArrayBuffer(4 * WORDS);
+  const words = new Int32Array(control);
+  const orders: CrewOrders = { control };
+  const workers = Array.from({ length: threads - 1 }, () => new Worker(file, { workerData: orders }));
+  for (const worker of workers) worker.unref();
+  const tell = (program: SharedProgram) => {
+    for (const worker of workers) worker.postMessage(program);
+  };
+
+  /** Lets everybody do the chunks of a task, and waits until all are done. */
+  function share(chunks: readonly (() => void)[], base: number): void {
+    const limit = (Atomics.load(words, LIMIT) + CHUNKS) | 0;
+    Atomics.store(words, LIMIT, limit);
+    if (Atomics.load(words, ASLEEP) > 0) Atomics.notify(words, LIMIT);
+    for (let taken = Atomics.load(words, TAKEN); taken !== limit; taken = Atomics.load(words, TAKEN)) {
+      if (Atomics.compareExchange(words, TAKEN, taken, (taken + 1) | 0) !== taken) continue;
+      chunks[((taken - base) | 0) % CHUNKS]();
+      Atomics.add(words, DONE, 1);
+    }
+    while (Atomics.load(words, DONE) !== limit) {
+      if (Atomics.load(words, FAILED) === 1) throw new Error("a thread failed in the middle of a program");
+    }
+  }
+
+  return {
+    threads,
+    employ(memory, lists) {
+      programs += 1;
+      const id = programs;
+      const tasks: SharedTask[] = [];
+      const own = new Map(lists.flat().map(({ module, kernel }) => [module, kernel]));
+      const shared = (task: SharedTask) => {
+        tasks.push(task);
+        const chunks = readyTask(task, (module) => own.get(module) ?? unknown);
+        return (base: number) => share(chunks, base);
+      };
+      const steps =
+        lists.length > 1 && lists.length <= CHUNKS
+          ? [shared(separateKernels(lists.map(withoutFunctions)))]
+          : lists.flat().map((one) => {
+              const [simple] = withoutFunctions([one]);
+              return divides(one)
+                ? shared(dividedKernel(simple))
+                : one.kernel.bind(undefined, ...one.where, 0, one.work);
+            });
+      tell({ id, memory, tasks });
+      return {
+        run() {
+          const base = Atomics.load(words, LIMIT);
+          Atomics.store(words, PROGRAM, id);
+          Atomics.store(words, BASE, base);
+          for (let k = 0; k < steps.length; k++) steps[k](base);
+        },
+        close: () => tell({ id, memory, tasks: [] }),
+      };
+    },
+    dismiss() {
+      for (const worker of workers) void worker.terminate();
+    },
+  };
+}
+
+/** What can be told to another thread. */
+function withoutFunctions(kernels: readonly PlacedKernel[]): SharedKernel[] {
+  return kernels.map(({ module, where, work, row }) => ({ module, where, work, row }));
+}
+
+function unknown(): never {
+  throw new Error("a module without a kernel");
+}
+
+let hired: Crew | undefined;
+
+/** The crew that programs made from now on run on. */
+export function crew(): Crew | undefined {
+  return hired;
+}
+
+/** While `work` lasts, programs that it makes share `threads` threads; afterwards they run on this one alone. */
+export async function withThreads<T>(threads: number, work: () => Promise<T>): Promise<T> {
+  const before = hired;
+  const own = hire(threads);
+  hired = own;
+  try {
+    return await work();
+  } finally {
+    hired = before;
+    own?.dismiss();
+  }
+}

@@ -1,0 +1,99 @@
+// Multilayer perceptrons: dense layers with one activation between them and a linear output.
+
+import type { Random } from "../../core/random.ts";
+import { type Initialiser, orthogonal } from "../initialisers.ts";
+import { nn, np } from "../jax.ts";
+import type { Parameters, TensorShape, Weights } from "../parameters.ts";
+import { layerNorm } from "./layer-norm.ts";
+
+export type Activation = "tanh" | "relu" | "silu";
+
+/** What a perceptron is made of. */
+export interface MlpOptions {
+  /** Prefix of its tensors' names. */
+  readonly name: string;
+  readonly inputs: number;
+  readonly hidden: readonly number[];
+  readonly outputs: number;
+  /** Default tanh. */
+  readonly activation?: Activation;
+  /** Whether what enters each activation is brought to mean 0 and variance 1; default no. */
+  readonly layerNorm?: boolean;
+  /** Default orthogonal with gain √2. */
+  readonly initialiser?: Initialiser;
+  /** Of the output layer; default orthogonal with gain 1. */
+  readonly outputInitialiser?: Initialiser;
+  /** First value of the output layer's biases, default 0. */
+  readonly outputBias?: number;
+}
+
+/** A network as functions over weights that are held elsewhere. */
+export interface Mlp {
+  readonly shapes: readonly TensorShape[];
+  /** Draws first values into tensors `first` … of `parameters`. */
+  initialise(parameters: Parameters, first: number, random: Random): void;
+  /** [batch × inputs] → [batch × outputs]. Consumes `weights` and `x`. */
+  apply(weights: Weights, x: np.Array): np.Array;
+}
+
+/** Describes a perceptron; its parameters live in a Parameters that holds `shapes`. */
+export function mlp(options: MlpOptions): Mlp {
+  const { name, inputs, hidden, outputs, activation = "tanh" } = options;
+  const sizes = [inputs, ...hidden, outputs];
+  const layers = sizes.length - 1;
+  const inner = options.initialiser ?? orthogonal(Math.SQRT2);
+  const last = options.outputInitialiser ?? orthogonal(1);
+  const normalised = (l: number) => options.layerNorm === true && l < layers - 1;
+  const shapes = Array.from({ length: layers }, (_, l): TensorShape[] => [
+    { name: `${name}.${l}.weight`, shape: [sizes[l], sizes[l + 1]] },
+    { name: `${name}.${l}.bias`, shape: [sizes[l + 1]] },
+    ...(normalised(l)
+      ? [
+          { name: `${name}.${l}.norm.gain`, shape: [sizes[l + 1]] },
+          { name: `${name}.${l}.norm.bias`, shape: [sizes[l + 1]] },
+        ]
+      : []),
+  ]);
+  return {
+    shapes: shapes.flat(),
+    initialise(parameters, first, random) {
+      let at = first;
+      for (let l = 0; l < layers; l++) {
+        const fill = l === layers - 1 ? last : inner;
+        fill(parameters.view(at), sizes[l], sizes[l + 1], random.stream(name, l));
+        parameters.view(at + 1).fill(l === layers - 1 ? (options.outputBias ?? 0) : 0);
+        if (normalised(l)) {
+          parameters.view(at + 2).fill(1);
+          parameters.view(at + 3).fill(0);
+        }
+        at += shapes[l].length;
+      }
+    },
+    apply(weights, x) {
+      let h = x;
+      let at = 0;
+      for (let l = 0; l < layers; l++) {
+        const [weight, bias, gain, shift] = weights.slice(at, at + shapes[l].length);
+        h = np.dot(h, weight).add(bias);
+        if (normalised(l)) h = layerNorm(h, gain, shift);
+        if (l < layers - 1) h = activate(h, activation);
+        at += shapes[l].length;
+      }
+      return h;
+    },
+  };
+}
+
+/** Applies an activation to every number; consumes `x`. */
+export function activate(x: np.Array, activation: Activation): np.Array {
+  switch (activation) {
+    case "tanh":
+      return np.tanh(x);
+    case "relu":
+      return nn.relu(x);
+    case "silu":
+      return nn.silu(x);
+    default:
+      return activation satisfies never;
+  }
+}

@@ -1,0 +1,102 @@
+// The twenty worlds played by scripts and by constants under the three rewards at once, since nothing here learns:
+// an episode is the same whatever it pays.
+
+import { type NumericEnvironment, Status } from "../../../core/environment.ts";
+import { Random } from "../../../core/random.ts";
+import { environments } from "../../../environments/index.ts";
+import { type Player, type Policy, player, total } from "../../../play/play.ts";
+import { cooperativePay, integratedPay, privatePay } from "../../../rewards/mutuality.ts";
+import { SCRIPTS, type ScriptName, type ScriptRow, WORLD_PARAMETERS } from "./reference.ts";
+
+/** The three rewards, in the order of `GymWorld.play`'s totals. */
+export const MODES = ["private", "integrated", "cooperative"] as const;
+export type Mode = (typeof MODES)[number];
+
+/** One world with its player; totals come in the order of `MODES`. */
+export interface GymWorld {
+  readonly environment: NumericEnvironment;
+  readonly play: Player;
+}
+
+/** A world by its name after `coopetition/`, with the parameters that the published numbers hold for. */
+export function gymWorld(name: string, parameters: object = {}): GymWorld {
+  const environment = environments.get(`coopetition/${name}`).make({ ...WORLD_PARAMETERS[name], ...parameters });
+  return { environment, play: player(environment, [privatePay, integratedPay, cooperativePay]) };
+}
+
+/** The worlds in question are deterministic, so that one stream serves all episodes. */
+export const gymRandom = (): Random => Random.of(0, "coopetition-gym");
+
+/** Plays a script and reports what the reference table reports. `seatOf` says whose part of the script a seat plays. */
+export function playScript(
+  world: GymWorld,
+  name: string,
+  script: ScriptName,
+  seatOf: (seat: number) => number = (seat) => seat,
+): ScriptRow & { readonly byAgent: readonly number[] } {
+  const { spec, state } = world.environment;
+  const n = spec.agents.length;
+  const fraction = SCRIPTS[script];
+  let first = 0;
+  const policy: Policy = {
+    act(actions, t) {
+      for (let i = 0; i < n; i++) actions[i] = spec.actionHigh[i] * fraction(t, seatOf(i));
+    },
+  };
+  const { steps, status, totals } = world.play(policy, gymRandom(), (t, _actions, pay) => {
+    if (t === 0) first = pay[1][0];
+  });
+  return {
+    environment: name,
+    script,
+    steps,
+    terminated: (status & Status.terminated) !== 0,
+    private: total(totals[0]),
+    integrated: total(totals[1]),
+    cooperative: total(totals[2]),
+    firstAgentTotal: totals[1][0],
+    firstAgentFirstStep: first,
+    meanTrust: offDiagonalMean(state.views.trust, n),
+    meanReputation: offDiagonalMean(state.views.reputation, n),
+    byAgent: Array.from(totals[1]),
+  };
+}
+
+/** Totals of constant play at each whole percent 0 … 100 of the largest endowment, by reward. */
+export interface Ladder {
+  readonly private: Float64Array;
+  readonly integrated: Float64Array;
+  readonly cooperative: Float64Array;
+}
+
+/** Plays the 101 constants. */
+export function constantLadder(world: GymWorld): Ladder {
+  const ladder = {
+    private: new Float64Array(101),
+    integrated: new Float64Array(101),
+    cooperative: new Float64Array(101),
+  };
+  for (let level = 0; level <= 100; level++) {
+    [ladder.private[level], ladder.integrated[level], ladder.cooperative[level]] = playConstant(world, level);
+  }
+  return ladder;
+}
+
+/** Totals by reward when everybody invests `level` percent of the largest endowment, clipped to its own. */
+export function playConstant({ environment, play }: GymWorld, level: number): number[] {
+  const action = (level / 100) * Math.max(...environment.spec.actionHigh);
+  return play({ act: (actions) => actions.fill(action) }, gymRandom()).totals.map(total);
+}
+
+/** Position of the largest value. */
+export function argmax(values: ArrayLike<number>): number {
+  let best = 0;
+  for (let k = 1; k < values.length; k++) if (values[k] > values[best]) best = k;
+  return best;
+}
+
+function offDiagonalMean(matrix: Float64Array, n: number): number {
+  let sum = 0;
+  for (let k = 0; k < n * n; k++) if (k % (n + 1) !== 0) sum += matrix[k];
+  return sum / (n * (n - 1));
+}

@@ -1,0 +1,259 @@
+// What every study on the small language model begins with: a world of text, a model that was warmed up on its demonstrator,
+// the same for all arms of a seed, and what a model writes when it is watched.
+
+import { type TextRollouts, writers } from "../../algorithms/text/completions.ts";
+import { type GroupLearnerOptions, groupLearner } from "../../algorithms/text/group-learner.ts";
+import { type SecondQueryOptions, secondQuery } from "../../algorithms/text/second-query.ts";
+import { warmUp } from "../../algorithms/text/sft.ts";
+import {
+  type BatchSizes,
+  type GroupMethodOptions,
+  groupMethod,
+  type TextMethod,
+} from "../../algorithms/text/text-method.ts";
+import type { Measures } from "../../algorithms/training-measures.ts";
+import type { TrainingContext } from "../../core/algorithm.ts";
+import type { NumericEnvironment } from "../../core/environment.ts";
+import { Random } from "../../core/random.ts";
+import type { RewardPlan } from "../../core/reward.ts";
+import { environments } from "../../environments/index.ts";
+import { mean } from "../../evaluation/statistics/moments.ts";
+import { meanPassAtK } from "../../evaluation/statistics/pass-at-k.ts";
+import type { LanguageModel } from "../../nn/models/language-model.ts";
+import { transformer } from "../../nn/models/transformer.ts";
+import { Parameters } from "../../nn/parameters.ts";
+import { rewardPlan, rewards } from "../../rewards/index.ts";
+
+/** Where a model learns, and what it is. */
+export interface Bed {
+  /** A world of text with its parameters, as an experiment names it. */
+  readonly world: { readonly id: string } & Readonly<Record<string, unknown>>;
+  readonly width: number;
+  /** Blocks; default 2. */
+  readonly layers?: number;
+  /** Gradient steps of the warm-up, demonstrations of each (default 64), and the largest learning rate (default 3e-3). */
+  readonly steps: number;
+  readonly texts?: number;
+  readonly rate?: number;
+}
+
+/** What is trained and watched: the world with a declared reward, and streams of the seed. */
+export function textContext({ world: { id, ...given } }: Bed, reward: unknown, seed: number): TrainingContext {
+  return contextIn(() => environments.get(id).make(given), reward, seed);
+}
+
+/** The same in worlds that no experiment names. */
+export function contextIn(makeEnvironment: () => NumericEnvironment, reward: unknown, seed: number): TrainingContext {
+  const { spec } = makeEnvironment();
+  const paid = rewardPlan(reward, rewards, []);
+  const wanted = rewardPlan({ channel: "correct" }, rewards, []);
+  return {
+    spec,
+    seats: [0],
+    partners: [undefined],
+    makeEnvironment,
+    makeReward: (memory) => paid(spec, memory),
+    makeObjective: (memory) => wanted(spec, memory),
+    random: Random.of(seed, "training"),
+  };
+}
+
+/** A model and where it stands. */
+export interface Writer {
+  readonly model: LanguageModel;
+  readonly parameters: Parameters;
+}
+
+/** Imitates the world's demonstrator: where all arms of a seed begin. */
+export function warmWriter(bed: Bed, seed: number, signal?: AbortSignal): Writer {
+  return warmWriterIn(textContext(bed, { channel: "correct" }, seed), bed, { signal });
+}
+
+/** The same in the context's worlds; `before` is told of each step, so that what the demonstrator is asked may change. */
+export function warmWriterIn(
+  context: TrainingContext,
+  bed: Omit<Bed, "world">,
+  { signal, before }: { readonly signal?: AbortSignal | undefined; readonly before?: (step: number) => void } = {},
+): Writer {
+  const { spec, random } = context;
+  const model = transformer({
+    vocabulary: spec.alphabet?.length ?? 0,
+    context: spec.observationSize,
+    width: bed.width,
+    layers: bed.layers ?? 2,
+    heads: 2,
+  });
+  const parameters = new Parameters(model.shapes);
+  model.initialise(parameters, random.stream("weights"));
+  const options = { steps: bed.steps, texts: bed.texts ?? 64, rate: bed.rate ?? 3e-3, from: "demonstrator" };
+  const imitation = warmUp(context, model, parameters, options, random.stream("warm-up"));
+  for (let step = 0; step < bed.steps; step++) {
+    before?.(step);
+    imitation.step();
+    signal?.throwIfAborted();
+  }
+  imitation.close();
+  return { model, parameters };
+}
+
+/** How a paid model learns when nothing else is said: 8 × 8 answers, GRPO's credit, DAPO's clip, one step for each update. */
+export const GRPO: GroupLearnerOptions & GroupMethodOptions = {
+  questions: 8,
+  answers: 8,
+  rate: 1e-3,
+  rise: 5,
+  epochs: 1,
+  minibatches: 1,
+  clip: [0.2, 0.28],
+  baseline: "group",
+  scale: "group",
+  average: "characters",
+  divergence: 0,
+  entropy: 0,
+  temperature: 1,
+  tries: 1,
+};
+
+/** What a training may be given beside its options. */
+export interface PaidOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Default GRPO by the options. */
+  readonly method?: TextMethod | undefined;
+  /** Rewards that the method wants to know of beside the pay. */
+  readonly further?: readonly RewardPlan[] | undefined;
+  /** Updates of earlier stages, after which the questions go on; default 0. */
+  readonly after?: number | undefined;
+  /** Sees what was written in each update. */
+  readonly watch?: (texts: TextRollouts) => void;
+  /** A second question, whose right answers are paid too. */
+  readonly second?: SecondQueryOptions | undefined;
+}
+
+/** What a method is made for, where a writer answers in a world. */
+export function sizesOf(
+  { model }: Writer,
+  { spec }: TrainingContext,
+  { questions, answers }: Pick<GroupLearnerOptions, "questions" | "answers">,
+): BatchSizes {
+  return { rows: questions * answers, group: answers, context: model.context, longest: spec.horizon };
+}
+
+/**
+ * Learns from `from` on, which stays as it is, under the context's reward; each update's measures. A call is a stage: it has an
+ * optimiser of its own, and measures the divergence from where it begins.
+ */
+export function paidWriter(
+  context: TrainingContext,
+  from: Writer,
+  updates: number,
+  options: GroupLearnerOptions & GroupMethodOptions,
+  {
+    signal,
+    method = groupMethod(options, sizesOf(from, context, options)),
+    further,
+    after = 0,
+    watch,
+    second,
+  }: PaidOptions = {},
+): { readonly writer: Writer; readonly reports: readonly Measures[] } {
+  const { model } = from;
+  const own = from.parameters.clone();
+  const rows = options.questions * options.answers;
+  const worlds = Array.from({ length: rows }, context.makeEnvironment);
+  const query = second && secondQuery(context, model, own, worlds, second);
+  const parts = { further, worlds: (row: number) => worlds[row], later: query?.later };
+  const learner = groupLearner(context, model, own, method, options, parts);
+  const reports: Measures[] = [];
+  try {
+    for (let update = 0; update < updates; update++) {
+      const { rollouts, measures } = learner.update(context.random.stream("update", after + update));
+      reports.push(measures);
+      watch?.(rollouts);
+      signal?.throwIfAborted();
+    }
+  } finally {
+    learner.close();
+    query?.close();
+  }
+  return { writer: { model, parameters: own }, reports };
+}
+
+/** How many answers are watched: `batches` of `questions` questions with `answers` drawn answers each. */
+export interface Watched {
+  readonly batches: number;
+  readonly questions: number;
+  readonly answers: number;
+}
+
+/** Each channel's sum over each of a writer's answers to held-out questions, the same for all writers. */
+export function writtenOutcomes(
+  bed: Bed,
+  { model, parameters }: Writer,
+  { batches, questions, answers }: Watched,
+): Readonly<Record<string, Float64Array>> {
+  const seed = 0;
+  const context = textContext(bed, { channel: "correct" }, seed);
+  const { channels } = context.spec;
+  const rows = questions * answers;
+  const hands = writers(context, model, parameters, { groups: questions, group: answers });
+  const found = channels.map(() => new Float64Array(batches * rows));
+  for (let batch = 0; batch < batches; batch++) {
+    const { outcomes } = hands.write(Random.of(seed, "held out", batch));
+    for (let k = 0; k < outcomes.length; k++) {
+      found[k % channels.length][batch * rows + Math.floor(k / channels.length)] = outcomes[k];
+    }
+  }
+  hands.close();
+  return Object.fromEntries(channels.map(({ name }, c) => [name, found[c]]));
+}
+
+/** Mean of each channel's sum over `batches` of 64 questions with 8 drawn answers each. */
+export function writtenMeans(bed: Bed, writer: Writer, batches = 3): Readonly<Record<string, number>> {
+  const outcomes = writtenOutcomes(bed, writer, { batches, questions: 64, answers: 8 });
+  return Object.fromEntries(Object.entries(outcomes).map(([name, values]) => [name, mean(values)]));
+}
+
+/** What a writer is worth on questions that are the same for all writers, and drawn apart from those of any training. */
+export interface Standing {
+  /** Mean share of right answers among those drawn. */
+  readonly passAt1: number;
+  /** Mean chance of a right one among k drawn, by the unbiased estimate. */
+  readonly passAtK: number;
+  /** Share of questions that are answered rightly by the likeliest characters. */
+  readonly greedy: number;
+  /** Mean entropy of what the drawn characters were drawn from, in nats a character. */
+  readonly entropy: number;
+}
+
+/** Asks `questions` questions, in blocks of 40, for `answers` drawn answers each and one greedy one; k is `answers` unless given. */
+export function standing(
+  bed: Bed,
+  { model, parameters }: Writer,
+  { questions = 200, answers = 16, k = answers }: { questions?: number; answers?: number; k?: number } = {},
+): Standing {
+  const BLOCK = 40;
+  if (questions % BLOCK !== 0) throw new Error(`${questions} questions are not whole blocks of ${BLOCK}`);
+  const context = textContext(bed, { channel: "correct" }, 0);
+  const drawing = writers(context, model, parameters, { groups: BLOCK, group: answers });
+  const greedy = writers(context, model, parameters, { groups: BLOCK, group: 1, temperature: 0 });
+  const right = new Float64Array(questions);
+  let [best, characters, entropy] = [0, 0, 0];
+  for (let block = 0; block < questions / BLOCK; block++) {
+    const random = Random.of(0, "held out", block);
+    const texts = drawing.write(random);
+    for (let row = 0; row < texts.rows; row++) right[block * BLOCK + Math.floor(row / answers)] += texts.objective[row];
+    for (let place = 0; place < texts.written.length; place++) {
+      characters += texts.written[place];
+      entropy += texts.entropies[place];
+    }
+    best += greedy.write(random).objective.reduce((a, b) => a + b, 0);
+  }
+  drawing.close();
+  greedy.close();
+  return {
+    passAt1: mean(right) / answers,
+    passAtK: meanPassAtK(right, answers, k),
+    greedy: best / questions,
+    entropy: entropy / characters,
+  };
+}

@@ -1,0 +1,112 @@
+// Channels that bid for themselves in second-price auctions against rivals that do the same: the learner sees nothing but what its
+// budgets bought.
+
+import { Random } from "../../core/random.ts";
+import { pairedEffect } from "../../evaluation/statistics/paired.ts";
+import { type Autobidder, autobidder } from "../../mechanisms/budgets/autobidder.ts";
+import { emptySales, secondPrice } from "../../mechanisms/sealed-bid.ts";
+import { type Check, holds, type Part } from "../../study/study.ts";
+import { budgetGrid, budgetLearner } from "./sgd-ucb.ts";
+
+/** Auctions of a period, and rivals in each channel: the more, the dearer. */
+const AUCTIONS = 200;
+const RIVALS = [2, 6, 12];
+/** Money of all channels for an auction of each, and of a rival for one; what both must return. */
+const [OWN_BUDGET, RIVAL_BUDGET, ROI] = [0.3, 0.1, 0.1];
+
+export interface Job {
+  readonly seed: number;
+  readonly periods: number;
+}
+
+/** Mean value and money a period, of all channels together. */
+export interface Result {
+  readonly value: number;
+  readonly spend: number;
+}
+
+export async function compete({ seed, periods }: Job): Promise<{ learner: Result; split: Result }> {
+  return { learner: campaign(seed, periods, true), split: campaign(seed, periods, false) };
+}
+
+export const competing: Part<Job, { learner: Result; split: Result }> = {
+  module: import.meta.url,
+  name: "compete",
+  compute: compete,
+};
+
+function campaign(seed: number, periods: number, learns: boolean): Result {
+  const channels = RIVALS.length;
+  const total = OWN_BUDGET * channels;
+  const learner = budgetLearner({
+    channels,
+    arms: budgetGrid(Math.max(4, Math.round(periods ** (1 / 3))), total),
+    budget: total,
+    roi: ROI,
+    horizon: periods,
+    bonus: 0.3,
+  });
+  const sellers = RIVALS.map((rivals) => channel(rivals));
+  const [values, spends] = [new Float64Array(channels), new Float64Array(channels)];
+  let [value, spend] = [0, 0];
+  for (let period = 0; period < periods; period++) {
+    if (learns) learner.choose();
+    else learner.budgets.fill(total / channels);
+    for (let j = 0; j < channels; j++) {
+      // Both campaigns meet the same auctions.
+      const won = sellers[j](learner.budgets[j], Random.of(seed, "auctions", j, period));
+      values[j] = won.value / AUCTIONS;
+      spends[j] = won.spend / AUCTIONS;
+      value += values[j];
+      spend += spends[j];
+    }
+    if (learns) learner.learn(values, spends);
+  }
+  return { value: value / periods, spend: spend / periods };
+}
+
+/** A channel with so many rivals: what a budget an auction buys in a period. */
+function channel(rivals: number): (budget: number, random: Random) => Result {
+  const all: readonly Autobidder[] = Array.from({ length: rivals + 1 }, autobidder);
+  const [worth, bids] = [new Float64Array(rivals + 1), new Float64Array(rivals + 1)];
+  const sales = emptySales(1);
+  return (budget, random) => {
+    for (const [k, bidder] of all.entries()) bidder.reset({ budget: k === 0 ? budget : RIVAL_BUDGET, roi: ROI });
+    let [value, spend] = [0, 0];
+    let left = budget * AUCTIONS;
+    for (let auction = 0; auction < AUCTIONS; auction++) {
+      for (let k = 0; k <= rivals; k++) {
+        worth[k] = random.uniform();
+        // Nobody bids more than what is left, or than anything could be worth.
+        bids[k] = all[k].bid(worth[k], k === 0 ? Math.min(1, left) : 1);
+      }
+      secondPrice(bids, rivals + 1, 0, sales);
+      const winner = sales.winners[0];
+      for (let k = 0; k <= rivals; k++) all[k].learn(worth[k], k === winner ? sales.prices[0] : 0, k === winner);
+      if (winner !== 0) continue;
+      value += worth[0];
+      spend += sales.prices[0];
+      left -= sales.prices[0];
+    }
+    return { value, spend };
+  };
+}
+
+export function channelChecks(seeds: readonly { readonly learner: Result; readonly split: Result }[]): Check[] {
+  const { mean, low, high } = pairedEffect(
+    seeds.map(({ split }) => split.value),
+    seeds.map(({ learner }) => learner.value),
+  );
+  const most = Math.max(...seeds.map(({ learner }) => learner.spend));
+  const total = OWN_BUDGET * RIVALS.length;
+  const average = (of: (seed: (typeof seeds)[number]) => number) =>
+    (seeds.reduce((sum, seed) => sum + of(seed), 0) / seeds.length).toFixed(3);
+  return [
+    holds(
+      "channels that bid for themselves: value of the learner less that of an equal split, money within the budget",
+      "interval above 0; money ≤ 1.015 × the budget",
+      `${mean?.toFixed(4)} [${low?.toFixed(4)}, ${high?.toFixed(4)}] beyond ${average(({ split }) => split.value)}; money ${average(({ learner }) => learner.spend)} and ${average(({ split }) => split.spend)} of ${total.toFixed(1)}`,
+      low !== null && low > 0 && most <= 1.015 * total,
+    ),
+  ];
+}

@@ -1,0 +1,85 @@
+// Which lever is enough: budgets for every channel give all that a global plan gives, returns on spend may give next to nothing.
+
+import { Random } from "../../core/random.ts";
+import type { LinearPrograms } from "../../math/linear-program.ts";
+import type { Auctions } from "../../mechanisms/budgets/knapsack.ts";
+import { byBudgets, byReturns, globalPlan } from "../../mechanisms/budgets/levers.ts";
+import { type Check, type Control, closeTo, holds } from "../../study/study.ts";
+
+export function leverChecks(
+  solver: LinearPrograms,
+  firstSeed: number,
+  count: number,
+): { checks: Check[]; controls: Control[] } {
+  let [gap, broken, swapped] = [0, 0, 0];
+  for (let seed = firstSeed; seed < firstSeed + count; seed++) {
+    const random = Random.of(seed, "levers");
+    const channels = Array.from({ length: 2 + random.integer(3) }, (): Auctions => {
+      const auctions = 1 + random.integer(5);
+      const drawn = () => Float64Array.from({ length: auctions }, () => random.uniform(0.1, 1));
+      return { values: drawn(), costs: drawn() };
+    });
+    const cost = channels.reduce((sum, { costs }) => sum + costs.reduce((a, b) => a + b, 0), 0);
+    const limits = { budget: random.uniform() * cost, roi: random.uniform(0.5, 1.8) };
+    const plan = globalPlan(solver, channels, limits);
+    const budgets = plan.channels.map(({ spend }) => spend);
+    const own = byBudgets(channels, budgets);
+    if (plan.value > 0) gap = Math.max(gap, Math.abs(own.value / plan.value - 1));
+    if (own.spend > limits.budget + 1e-7 || own.value < limits.roi * own.spend - 1e-7) broken += 1;
+    // The same with what is dear bought first: value and cost have changed places in the order.
+    const wrong = channels.map((channel, j) => dearFirst(channel, budgets[j]));
+    if (plan.value > 0) swapped = Math.max(swapped, 1 - wrong.reduce((a, b) => a + b, 0) / plan.value);
+  }
+  const ratios = [0.1, 0.01, 0.001].map((small) => ({ small, ratio: byReturn(solver, small) }));
+  return {
+    checks: [
+      holds(
+        `budgets: value of giving each channel what the global plan spends there, ${count} instances`,
+        "the plan's (relative 1e-9); limits kept to 1e-7",
+        `largest difference ${gap.toExponential(1)}; ${broken} broken`,
+        gap <= 1e-9 && broken === 0,
+      ),
+      ...ratios.map(({ small, ratio }) =>
+        closeTo(
+          `returns: best value over the global plan's, two channels, one of them worth ${small}`,
+          ratio,
+          2 * small,
+          1e-6,
+        ),
+      ),
+    ],
+    controls: [
+      {
+        name: "channels that buy what is dear first: the plan's value (relative 1e-9)",
+        failed: swapped > 1e-9,
+        measured: `loses up to ${(100 * swapped).toFixed(0)} %`,
+      },
+    ],
+  };
+}
+
+/** What a channel buys for a budget from the wrong end of its list. */
+function dearFirst({ values, costs }: Auctions, budget: number): number {
+  const order = [...values.keys()].sort((a, b) => costs[b] / values[b] - costs[a] / values[a]);
+  let [value, left] = [0, budget];
+  for (const k of order) {
+    const part = Math.min(1, left / costs[k]);
+    value += part * values[k];
+    left -= part * costs[k];
+  }
+  return value;
+}
+
+/** The best that returns can do over the global plan: a channel worth and costing `small`, and one worth and costing 1, for money of 1/2. */
+function byReturn(solver: LinearPrograms, small: number): number {
+  const channels = [small, 1].map((worth) => ({ values: Float64Array.of(worth), costs: Float64Array.of(worth) }));
+  const limits = { budget: 0.5, roi: 0.5 };
+  let best = 0;
+  for (let a = 0; a <= 100; a++) {
+    for (let b = 0; b <= 100; b++) {
+      const { value, spend } = byReturns(channels, [a / 50, b / 50]);
+      if (spend <= limits.budget && value >= limits.roi * spend) best = Math.max(best, value);
+    }
+  }
+  return best / globalPlan(solver, channels, limits).value;
+}

@@ -1,0 +1,185 @@
+// The long run in closed form, by brute force, by iteration and by the linear program.
+
+import { describe, expect, test } from "vitest";
+import { deterministicPolicy, greedyChoice, uniformPolicy } from "../../algorithms/planning/policy.ts";
+import { Random } from "../../core/random.ts";
+import { type TabularMdp, tabularMdp } from "../../environments/tabular/mdp.ts";
+import { linearPrograms } from "../../math/linear-program.ts";
+import {
+  policyAverage,
+  relativeValueIteration,
+  rewardDeviation,
+  span,
+  stationaryDistribution,
+} from "./average-reward.ts";
+import { averageRewardProgram } from "./average-reward-program.ts";
+import { extendedValueIteration } from "./extended-value-iteration.ts";
+import { riverSwim } from "./river-swim.ts";
+
+const lp = await linearPrograms();
+
+/** Random transitions to every state, so that every policy has one recurrent class. */
+function randomMdp(seed: number, states: number, actions: number): TabularMdp {
+  const random = Random.of(seed, "average-reward test");
+  const rows = Array.from({ length: states * actions }, () => {
+    const weights = Array.from({ length: states }, () => random.uniform() ** 4 + 1e-3);
+    const total = weights.reduce((a, b) => a + b, 0);
+    return weights.map((w, s) => [s, w / total] as const);
+  });
+  const reward = rows.map(() => random.uniform(-1, 1));
+  return tabularMdp({
+    states,
+    actions,
+    discount: 1,
+    transitions: (s, a) => rows[s * actions + a],
+    reward: (s, a) => reward[s * actions + a],
+  });
+}
+
+/** Two states, left with chance p and q; the second pays 1. */
+const switching = (p: number, q: number) =>
+  tabularMdp({
+    states: 2,
+    actions: 1,
+    discount: 1,
+    transitions: (s) =>
+      s === 0
+        ? [
+            [0, 1 - p],
+            [1, p],
+          ]
+        : [
+            [0, q],
+            [1, 1 - q],
+          ],
+    reward: (s) => s,
+  });
+
+describe("two states", () => {
+  test("share p/(p + q), bias 1/(p + q), and the variance of a two-state chain", () => {
+    const [p, q] = [0.3, 0.12];
+    const mdp = switching(p, q);
+    const policy = uniformPolicy(mdp);
+    const { gain, bias } = policyAverage(mdp, policy);
+    expect(gain).toBeCloseTo(p / (p + q), 12);
+    expect(bias[1]).toBeCloseTo(1 / (p + q), 12);
+    expect(stationaryDistribution(mdp, policy)[1]).toBeCloseTo(p / (p + q), 12);
+    // Asymptotic variance of the share of time, pq(2 − p − q)/(p + q)³.
+    expect(rewardDeviation(mdp, policy) ** 2).toBeCloseTo((p * q * (2 - p - q)) / (p + q) ** 3, 12);
+  });
+
+  test("a periodic chain settles with the transform and runs in circles without", () => {
+    const { gain, bias } = relativeValueIteration(switching(1, 1));
+    expect(gain).toBeCloseTo(0.5, 12);
+    expect(bias[1]).toBeCloseTo(0.5, 12);
+    expect(() => relativeValueIteration(switching(1, 1), { step: 1, maxSweeps: 1000 })).toThrow("did not settle");
+  });
+});
+
+describe.each([1, 2, 3])("random process %i", (seed) => {
+  const mdp = randomMdp(seed, 5, 3);
+  const optimum = relativeValueIteration(mdp);
+
+  test("iteration, the linear program and all 243 policies agree on the gain", () => {
+    let best = Number.NEGATIVE_INFINITY;
+    for (let code = 0; code < 3 ** 5; code++) {
+      const choice = Array.from({ length: 5 }, (_, s) => Math.floor(code / 3 ** s) % 3);
+      best = Math.max(best, policyAverage(mdp, deterministicPolicy(mdp, choice)).gain);
+    }
+    expect(optimum.gain).toBeCloseTo(best, 10);
+    expect(averageRewardProgram(lp, mdp).gain).toBeCloseTo(best, 9);
+  });
+
+  test("the program's prices are the biases, its frequencies the best policy's", () => {
+    const { bias, frequencies } = averageRewardProgram(lp, mdp);
+    const choice = greedyChoice(mdp, optimum.actionValues);
+    const share = stationaryDistribution(mdp, deterministicPolicy(mdp, choice));
+    for (let s = 0; s < 5; s++) {
+      expect(bias[s]).toBeCloseTo(optimum.bias[s], 8);
+      expect(frequencies[s * 3 + choice[s]]).toBeCloseTo(share[s], 8);
+    }
+  });
+
+  test("Bellman's equation holds, and the best policy's own gain and bias are the optimum's", () => {
+    for (let s = 0; s < 5; s++) {
+      expect(Math.max(...optimum.actionValues.slice(3 * s, 3 * s + 3))).toBeCloseTo(optimum.bias[s], 11);
+    }
+    const own = policyAverage(mdp, deterministicPolicy(mdp, greedyChoice(mdp, optimum.actionValues)));
+    expect(own.gain).toBeCloseTo(optimum.gain, 11);
+    expect(span(own.bias.map((value, s) => value - optimum.bias[s]))).toBeLessThan(1e-10);
+  });
+});
+
+describe("optimism over transitions", () => {
+  const mdp = randomMdp(4, 4, 2);
+  const dense = (spread: number) => {
+    const probability = new Float64Array(4 * 2 * 4);
+    for (let at = 0; at < 8; at++)
+      for (let k = mdp.offset[at]; k < mdp.offset[at + 1]; k++) probability[at * 4 + mdp.next[k]] = mdp.probability[k];
+    return { states: 4, actions: 2, probability, spread: new Float64Array(8).fill(spread), reward: mdp.reward };
+  };
+
+  test("without doubt it is the process's own optimum, with every doubt the best reward for ever", () => {
+    expect(extendedValueIteration(dense(0), { tolerance: 1e-11 }).gain).toBeCloseTo(
+      relativeValueIteration(mdp).gain,
+      10,
+    );
+    expect(extendedValueIteration(dense(2), { tolerance: 1e-11 }).gain).toBeCloseTo(Math.max(...mdp.reward), 10);
+  });
+
+  test("its gain is the linear program's over the ball", () => {
+    // max over p in the ball, for fixed V: one program each; a policy's best process is then evaluated exactly.
+    const process = dense(0.3);
+    const { gain, bias, choice } = extendedValueIteration(process, { tolerance: 1e-11 });
+    for (let s = 0; s < 4; s++) {
+      const backed = [0, 1].map((a) => {
+        const at = s * 2 + a;
+        const centre = process.probability.slice(at * 4, at * 4 + 4);
+        // Columns: p (4), then |p − centre| (4).
+        const { objective } = lp.optimum({
+          sense: "maximise",
+          objective: [...bias, 0, 0, 0, 0],
+          lower: [0, 0, 0, 0, 0, 0, 0, 0],
+          rows: [
+            { columns: [0, 1, 2, 3], values: [1, 1, 1, 1], lower: 1, upper: 1 },
+            { columns: [4, 5, 6, 7], values: [1, 1, 1, 1], upper: 0.3 },
+            ...[0, 1, 2, 3].flatMap((t) => [
+              { columns: [t, 4 + t], values: [1, -1], upper: centre[t] },
+              { columns: [t, 4 + t], values: [1, 1], lower: centre[t] },
+            ]),
+          ],
+        });
+        return process.reward[at] + objective;
+      });
+      expect(Math.max(...backed) - bias[s]).toBeCloseTo(gain, 9);
+      expect(backed[choice[s]]).toBeCloseTo(Math.max(...backed), 9);
+    }
+  });
+});
+
+test("what has no single gain is refused", () => {
+  const apart = tabularMdp({ states: 2, actions: 1, discount: 1, transitions: (s) => [[s, 1]], reward: (s) => s });
+  expect(() => relativeValueIteration(apart, { maxSweeps: 1000 })).toThrow("one gain from every state");
+  expect(() => policyAverage(apart, uniformPolicy(apart))).toThrow("singular");
+  const ends = tabularMdp({
+    states: 2,
+    actions: 1,
+    discount: 1,
+    terminal: (s) => s === 1,
+    transitions: () => [[1, 1]],
+    reward: () => 1,
+  });
+  expect(() => relativeValueIteration(ends)).toThrow("state 1 ends an episode");
+  expect(() => averageRewardProgram(lp, ends)).toThrow("state 1 ends an episode");
+});
+
+test("RiverSwim's gain with four, six and eight states", () => {
+  // Independent program, ten digits.
+  for (const [states, gain] of [
+    [4, 0.431085044],
+    [6, 0.4286224338],
+    [8, 0.4285724694],
+  ]) {
+    expect(relativeValueIteration(riverSwim({ states })).gain).toBeCloseTo(gain, 9);
+  }
+});

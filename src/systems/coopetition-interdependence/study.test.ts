@@ -1,0 +1,62 @@
+// The study as a whole, and the pieces that its checks stand on.
+
+import { describe, expect, test } from "vitest";
+import { studyContext } from "../../../test/fixtures/study.ts";
+import { Random } from "../../core/random.ts";
+import { statusOf } from "../../study/study.ts";
+import { caseOf, slcd } from "./interdependence-cases.ts";
+import { historicallyAligned, interdependenceRubric, outcomeOf, scoreCase } from "./interdependence-rubric.ts";
+import { blindTrials, shakenTrials } from "./interdependence-trials.ts";
+import { coopetitionInterdependence } from "./study.ts";
+
+describe("study", () => {
+  test("every figure comes out and every control fails", async () => {
+    const result = await coopetitionInterdependence.run(studyContext());
+    expect(result.checks.filter((check) => !check.pass)).toEqual([]);
+    expect(result.controls.filter((control) => !control.failed)).toEqual([]);
+    expect(result.checks.length).toBeGreaterThan(30);
+    expect(statusOf(result)).toBe("reproduced");
+  });
+
+  test("it stops when asked to", () => {
+    expect(() => coopetitionInterdependence.run(studyContext({ signal: AbortSignal.abort() }))).toThrow();
+  });
+});
+
+describe("rubric", () => {
+  test("sixty points in the published categories", () => {
+    // TR-1's released suite: 10 + 15 + 15 + 10 + 10.
+    const score = scoreCase(caseOf(slcd, "logarithmic"));
+    expect([...score.categories.values()].map((category) => category.most)).toEqual([10, 15, 15, 10, 10]);
+    expect([...score.categories.values()].map((category) => category.points)).toEqual([10, 15, 13, 10, 10]);
+    const power = scoreCase(caseOf(slcd, "power"));
+    expect([...power.categories.values()].map((category) => category.points)).toEqual([10, 7, 9, 10, 10]);
+  });
+
+  test("one sweep is not enough: the points for settling are lost", () => {
+    const outcome = outcomeOf(caseOf(slcd, "logarithmic"), { maxSweeps: 1 });
+    expect(outcome.equilibrium.converged).toBe(false);
+    const settling = interdependenceRubric.filter((criterion) => criterion.name === "best responses settle");
+    expect(settling.map((criterion) => criterion.award(outcome))).toEqual([0, 0]);
+  });
+
+  test("history asks for a rise of 15% to 50%", () => {
+    expect(historicallyAligned(outcomeOf(caseOf(slcd, "logarithmic")))).toBe(true);
+    expect(historicallyAligned(outcomeOf(caseOf(slcd, "power")))).toBe(false);
+    expect(historicallyAligned(outcomeOf(caseOf(slcd, "logarithmic", 0)))).toBe(false);
+  });
+});
+
+describe("trials", () => {
+  test("without shaking every trial is the case itself", () => {
+    const { power, logarithmic } = shakenTrials(slcd, 0, 3, 42);
+    expect(Array.from(power)).toEqual([46, 46, 46]);
+    expect(Array.from(logarithmic)).toEqual([58, 58, 58]);
+  });
+
+  test("blind cases differ, and a stream's name fixes them", () => {
+    const draw = () => blindTrials(20, Random.of(3, "blind"));
+    expect(draw()).toEqual(draw());
+    expect(new Set(draw().logarithmic).size).toBeGreaterThan(1);
+  });
+});

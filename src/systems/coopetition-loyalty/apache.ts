@@ -1,0 +1,129 @@
+// TR-3's case (arXiv 2601.16237): the Apache HTTP Server project in four phases, the effort that the equilibrium predicts for
+// each, and the 60-point rubric of the released suite that scores the predictions.
+
+import type { Production, Teammates } from "../../environments/coopetition/team-production.ts";
+import { mean } from "../../evaluation/statistics/moments.ts";
+import { type Criterion, met, type Score, scoreRubric } from "../../evaluation/statistics/rubric.ts";
+import { EFFORT_MAXIMUM, VALIDATION_WEIGHTS } from "./loyalty-targets.ts";
+import { type TeamEquilibrium, teamCohesion, teamEquilibrium } from "./team-equilibrium.ts";
+
+/** ω, β and c of the case. */
+export const APACHE_PRODUCTION: Production = { omega: 30, beta: 0.65, cost: 1.2, maximum: EFFORT_MAXIMUM };
+
+/** How much the project depends on each founder, and his loyalty at the start. */
+const FOUNDERS: readonly (readonly [dependence: number, loyalty: number])[] = [
+  [0.18, 0.85],
+  [0.2, 0.9],
+  [0.12, 0.8],
+  [0.1, 0.75],
+  [0.08, 0.7],
+  [0.1, 0.78],
+  [0.12, 0.82],
+  [0.1, 0.76],
+];
+
+type Level = "high" | "moderate" | "sustained" | "declining";
+
+interface ApachePhase {
+  readonly name: string;
+  /** Size of the core team. */
+  readonly members: number;
+  /** What is left of the founders' loyalty. */
+  readonly loyalty: number;
+  /** Effort read out of the record, which gives the order of the phases. */
+  readonly recorded: number;
+  readonly level: Level;
+}
+
+export const APACHE_PHASES: readonly ApachePhase[] = [
+  { name: "formation", members: 8, loyalty: 1, recorded: 6.8, level: "high" },
+  { name: "growth", members: 25, loyalty: 0.85, recorded: 5.2, level: "moderate" },
+  { name: "maturation", members: 40, loyalty: 0.7, recorded: 4.1, level: "sustained" },
+  { name: "evolution", members: 35, loyalty: 0.6, recorded: 3.8, level: "declining" },
+];
+
+/** What the model says of a phase. */
+export interface ApachePrediction {
+  readonly loyalty: number;
+  readonly cohesion: number;
+  readonly equilibrium: TeamEquilibrium;
+}
+
+/** Equilibria of the four phases. Later members are like the founders in turn, and the project depends on each by 1/n. */
+export function apachePredictions(teammates: Teammates): ApachePrediction[] {
+  return APACHE_PHASES.map((phase) => {
+    const members = Array.from({ length: phase.members }, (_, i) => FOUNDERS[i % FOUNDERS.length]);
+    const loyalty = members.map(([, founder]) => founder * phase.loyalty);
+    const dependence = members.map(([founder], i) => (i < FOUNDERS.length ? founder : 1 / phase.members));
+    return {
+      loyalty: mean(loyalty),
+      cohesion: teamCohesion(dependence, loyalty),
+      equilibrium: teamEquilibrium(loyalty, APACHE_PRODUCTION, VALIDATION_WEIGHTS, teammates),
+    };
+  });
+}
+
+/** Teams of different size that all sit at the floor have means that differ by rounding; they count as equal. */
+const ROUNDING = 1e-9;
+
+/** Scores predicted efforts, one a phase; categories are the phases, 15 points each. */
+export function apacheScore(efforts: readonly number[]): Score {
+  return scoreRubric(RUBRIC, efforts);
+}
+
+const recordedOrder = rankOf(APACHE_PHASES.map((phase) => phase.recorded));
+
+const RUBRIC: readonly Criterion<readonly number[]>[] = APACHE_PHASES.flatMap((phase, p) => [
+  met(phase.name, "effort is positive", 1, (efforts) => efforts[p] > 0),
+  met(phase.name, "effort is below 100", 1, (efforts) => efforts[p] < 100),
+  met(phase.name, "effort is finite", 1, (efforts) => Number.isFinite(efforts[p])),
+  {
+    category: phase.name,
+    name: "place among the phases",
+    most: 4,
+    award: (efforts) => [4, 3, 1, 0][Math.abs(rankOf(efforts)[p] - recordedOrder[p])],
+  },
+  {
+    category: phase.name,
+    name: `level is ${phase.level}`,
+    most: 4,
+    award: (efforts) => levelPoints(efforts[p] / EFFORT_MAXIMUM, phase.level),
+  },
+  {
+    category: phase.name,
+    name: "trend from the phase before",
+    most: 4,
+    award: (efforts) => (p === 0 ? highest(efforts) : trendPoints(efforts[p - 1], efforts[p])),
+  },
+]);
+
+/** Place of each value, 0 for the largest; equal values share a place. */
+function rankOf(values: readonly number[]): number[] {
+  return values.map((value) => values.filter((other) => other > value + ROUNDING).length);
+}
+
+function levelPoints(share: number, level: Level): number {
+  switch (level) {
+    case "high":
+      return share > 0.6 ? 4 : share > 0.4 ? 3 : share > 0.2 ? 2 : 1;
+    case "moderate":
+      return share > 0.3 && share < 0.9 ? 4 : share > 0.2 ? 2 : 1;
+    case "sustained":
+      return share > 0.1 && share < 0.6 ? 4 : share > 0.05 ? 2 : 1;
+    case "declining":
+      return share < 0.5 ? 4 : share < 0.7 ? 2 : 1;
+    default:
+      return level satisfies never;
+  }
+}
+
+/** The first phase has none before it and should stand at the top. */
+function highest(efforts: readonly number[]): number {
+  return efforts[0] >= 0.95 * Math.max(...efforts) ? 4 : 2;
+}
+
+function trendPoints(before: number, now: number): number {
+  if (now < before - ROUNDING) return 4;
+  if (now <= before + ROUNDING) return 2;
+  return now < 1.1 * before ? 1 : 0;
+}

@@ -1,0 +1,71 @@
+// The study as it is run, the Apache rubric by hand, and the sweep's smaller parts.
+
+import { beforeAll, describe, expect, test } from "vitest";
+import { studyContext } from "../../../test/fixtures/study.ts";
+import { type StudyResult, statusOf } from "../../study/study.ts";
+import { apacheScore } from "./apache.ts";
+import { loyaltySweep } from "./loyalty-targets.ts";
+import { coopetitionLoyalty } from "./study.ts";
+
+describe("the study", () => {
+  let result: StudyResult;
+  beforeAll(async () => {
+    result = await coopetitionLoyalty.run(studyContext());
+  });
+
+  test("every published figure is met by the reading it belongs to", () => {
+    expect(result.checks.filter((check) => !check.pass)).toEqual([]);
+    expect(result.checks.length).toBeGreaterThan(45);
+    expect(statusOf(result)).toBe("reproduced");
+  });
+
+  test("every control fails", () => {
+    expect(result.controls.map((control) => control.failed)).toEqual([true, true]);
+  });
+});
+
+describe("the Apache rubric", () => {
+  const points = (efforts: readonly number[]) => [...apacheScore(efforts).categories.values()].map((p) => p.points);
+
+  test("gives all points for four falling efforts in their bands", () => {
+    expect(points([45, 30, 15, 10])).toEqual([15, 15, 15, 15]);
+  });
+
+  test("takes points for place, band and trend", () => {
+    // Validity 3 each; places off by 3, 1, 1, 3; shares 0.1, 0.2, 0.3, 0.4; first not the highest, then three large rises.
+    expect(points([5, 10, 15, 20])).toEqual([3 + 0 + 1 + 2, 3 + 3 + 1 + 0, 3 + 3 + 4 + 0, 3 + 0 + 4 + 0]);
+  });
+
+  test("takes equal efforts as equal", () => {
+    const level = 0.01;
+    const rounded = level + 1e-18;
+    expect(points([level, level, rounded, level])).toEqual([
+      3 + 4 + 1 + 4,
+      3 + 3 + 1 + 2,
+      3 + 1 + 1 + 2,
+      3 + 0 + 4 + 2,
+    ]);
+  });
+
+  test("takes validity points from an effort that is not a number", () => {
+    expect(apacheScore([45, 30, 15, Number.NaN]).categories.get("evolution")?.points).toBeLessThan(12);
+  });
+});
+
+describe("the sweep", () => {
+  test("either mechanism alone differentiates less than both", () => {
+    const mean = (values: Float64Array) => values.reduce((sum, x) => sum + x, 0) / values.length;
+    const both = mean(loyaltySweep("sum").differentiation);
+    const care = mean(loyaltySweep("sum", { benefit: 0.8, relief: 0 }).differentiation);
+    const relief = mean(loyaltySweep("sum", { benefit: 0, relief: 0.3 }).differentiation);
+    expect(care).toBeLessThan(both);
+    expect(relief).toBeLessThan(care);
+    expect(relief).toBeGreaterThan(1);
+  });
+
+  test("synergy is 1 where a mechanism is missing", () => {
+    const { synergy } = loyaltySweep("sum", { benefit: 0.8, relief: 0 });
+    expect(Math.max(...synergy)).toBeCloseTo(1, 9);
+    expect(Math.min(...synergy)).toBeCloseTo(1, 9);
+  });
+});

@@ -1,0 +1,207 @@
+// The step of TR-4's own experiments: actions in [0, 1] that rise and fall with what partners do beside what was expected,
+// as far as trust lets them. It is not the step of the twenty worlds, where agents choose and reciprocity only scales pay.
+// Source: Pant & Yu, arXiv 2604.01240 (TR-4), and its released simulator; equation numbers are the report's.
+
+import {
+  gatedSensitivity,
+  type ReciprocityParameters,
+  sensitivityTo,
+} from "../../environments/coopetition/reciprocity.ts";
+import {
+  damageChange,
+  TRUST_DEFAULTS,
+  type TrustParameters,
+  trustChange,
+} from "../../environments/coopetition/trust.ts";
+
+/** TR-2's laws on the raw signal, with a ceiling that leaves some trust even after full damage. */
+export interface GatingTrust extends Omit<TrustParameters, "sensitivity"> {
+  /** Trust never exceeds this (0.90). */
+  readonly cap: number;
+  /** Trust never exceeds 1 − burden·R (0.60). */
+  readonly burden: number;
+}
+
+/** TR-4's trust parameters. */
+export const GATING_TRUST: GatingTrust = { ...TRUST_DEFAULTS, cap: 0.9, burden: 0.6 };
+
+/** TR-4's default response: every factor 1, five steps of memory. */
+export const RESPONSE_DEFAULTS: ReciprocityParameters = {
+  strength: 1,
+  elasticity: 1,
+  steepness: 1,
+  memory: 5,
+  weight: 1,
+  amplification: 0.6,
+};
+
+/** A group of actors who answer each other. Everything is a number without unit; actions and trust lie in [0, 1]. */
+export interface ReciprocityGame {
+  /** D_ij, [actors × actors]: how much i depends on j. */
+  readonly dependence: readonly (readonly number[])[];
+  /** b_j: what everybody expects of j, and what j drifts back to. */
+  readonly baseline: readonly number[];
+  /** a_j(0). */
+  readonly start: readonly number[];
+  /** T_ij(0), one number for all pairs or [actors × actors]. */
+  readonly trust: number | readonly (readonly number[])[];
+  readonly response: ReciprocityParameters;
+  readonly trustLaw: GatingTrust;
+  /** α: how far a gated effect of 1 moves an action in a step. */
+  readonly gain: number;
+  /** Share of the distance to the baseline that an action loses per step. */
+  readonly decay: number;
+  /** w: share of an action that enters the baseline per step; 0 keeps baselines fixed. */
+  readonly adaptation: number;
+  /** What a partner's action is held against: the `baseline` (released simulator), or its mean over `recent` steps (eq. 20). */
+  readonly expectation: "baseline" | "recent";
+}
+
+/** A running game. Its arrays are the state: an action may be overwritten between two steps, which is what a shock does. */
+export interface ReciprocitySimulator {
+  readonly actors: number;
+  /** a_i, [actors]. */
+  readonly actions: Float64Array;
+  /** b_i, [actors]. */
+  readonly baseline: Float64Array;
+  /** T_ij and R_ij, [actors × actors]. */
+  readonly trust: Float64Array;
+  readonly damage: Float64Array;
+  /** M_ij = ρ_ij·tanh(κ·s_ij) of the last step (eq. 25), [actors × actors]. */
+  readonly modifiers: Float64Array;
+  /** One step; `noise` is drawn once per actor, in order of seats, and added to the next action. */
+  step(noise?: () => number): void;
+}
+
+/**
+ * Starts a game at t = 0, without damage. A step reads only old values:
+ * s_j = a_j − expected_j (19), M_ij = ρ_0·D_ij^η·tanh(κ·s_j) (21, 23, 25), G_ij = λ_R·T_ij·(1 + ω·D_ij)·M_ij (44);
+ * a_i ← clip(a_i + α·Σ_j G_ij − decay·(a_i − b_i) + noise, 0, 1), b ← (1 − w)·b + w·a, and T_ij, R_ij follow TR-2's laws
+ * under the ceiling max(0, min(cap, 1 − burden·R_ij)).
+ */
+export function reciprocitySimulator(game: ReciprocityGame): ReciprocitySimulator {
+  const { response, trustLaw, gain, decay, adaptation } = game;
+  const n = game.start.length;
+  const memory = game.expectation === "recent" ? response.memory : 0;
+  const actions = Float64Array.from(game.start);
+  const baseline = Float64Array.from(game.baseline);
+  const dependence = Float64Array.from(game.dependence.flat());
+  const initial = game.trust;
+  const trust = typeof initial === "number" ? new Float64Array(n * n).fill(initial) : Float64Array.from(initial.flat());
+  const damage = new Float64Array(n * n);
+  const modifiers = new Float64Array(n * n);
+  const sensitivity = dependence.map((d) => sensitivityTo(d, response.strength, response.elasticity));
+  const signal = new Float64Array(n);
+  const answer = new Float64Array(n);
+  const next = new Float64Array(n);
+  const history = new Float64Array(memory * n);
+  let t = 0;
+
+  function expected(j: number): number {
+    const window = Math.min(memory, t);
+    if (window === 0) return baseline[j];
+    let sum = 0;
+    for (let slot = 0; slot < window; slot++) sum += history[slot * n + j];
+    return sum / window;
+  }
+
+  function movePair(at: number, s: number): void {
+    const ceiling = Math.max(0, Math.min(trustLaw.cap, 1 - trustLaw.burden * damage[at]));
+    const { building, erosion, amplification } = trustLaw;
+    const moved = trust[at] + trustChange(trust[at], ceiling, s, dependence[at], building, erosion, amplification);
+    trust[at] = clip(moved, ceiling);
+    damage[at] = clip(damage[at] + damageChange(damage[at], s, trustLaw.damage, trustLaw.decay, false), 1);
+  }
+
+  return {
+    actors: n,
+    actions,
+    baseline,
+    trust,
+    damage,
+    modifiers,
+    step(noise) {
+      for (let j = 0; j < n; j++) {
+        signal[j] = actions[j] - expected(j);
+        answer[j] = Math.tanh(response.steepness * signal[j]);
+      }
+      for (let i = 0; i < n; i++) {
+        let effect = 0;
+        for (let j = 0; j < n; j++) {
+          if (j === i) continue;
+          const at = i * n + j;
+          modifiers[at] = sensitivity[at] * answer[j];
+          effect += gatedSensitivity(trust[at], dependence[at], sensitivity[at], response) * answer[j];
+          movePair(at, signal[j]);
+        }
+        const pull = decay * (actions[i] - baseline[i]);
+        next[i] = clip(actions[i] + gain * effect - pull + (noise === undefined ? 0 : noise()), 1);
+      }
+      for (let j = 0; j < n; j++) {
+        if (memory > 0) history[(t % memory) * n + j] = actions[j];
+        baseline[j] = (1 - adaptation) * baseline[j] + adaptation * actions[j];
+        actions[j] = next[j];
+      }
+      t += 1;
+    },
+  };
+}
+
+function clip(x: number, high: number): number {
+  return x < 0 ? 0 : x > high ? high : x;
+}
+
+/** Something that happens to one actor's action at the beginning of step `at`: a change of it, or a value put in its place. */
+export interface Shock {
+  readonly at: number;
+  readonly actor: number;
+  readonly kind: "add" | "set";
+  readonly value: number;
+}
+
+/** What a run left behind. Row t of `actions` and `trust` is the state at t, after that step's shocks. */
+export interface ReciprocityTrace {
+  readonly actors: number;
+  readonly steps: number;
+  /** [(steps + 1) × actors]. */
+  readonly actions: Float64Array;
+  /** [(steps + 1) × actors × actors]. */
+  readonly trust: Float64Array;
+  /** M_ij as answered at step t, [steps × actors × actors]. */
+  readonly modifiers: Float64Array;
+}
+
+/** Plays `steps` steps under a script of shocks. Shocks at or after the last step never happen. */
+export function reciprocityTrace(
+  game: ReciprocityGame,
+  steps: number,
+  shocks: readonly Shock[] = [],
+  noise?: () => number,
+): ReciprocityTrace {
+  const simulator = reciprocitySimulator(game);
+  const n = simulator.actors;
+  const actions = new Float64Array((steps + 1) * n);
+  const trust = new Float64Array((steps + 1) * n * n);
+  const modifiers = new Float64Array(steps * n * n);
+  for (let t = 0; t < steps; t++) {
+    for (const shock of shocks) {
+      if (shock.at !== t) continue;
+      const before = shock.kind === "add" ? simulator.actions[shock.actor] : 0;
+      simulator.actions[shock.actor] = clip(before + shock.value, 1);
+    }
+    actions.set(simulator.actions, t * n);
+    trust.set(simulator.trust, t * n * n);
+    simulator.step(noise);
+    modifiers.set(simulator.modifiers, t * n * n);
+  }
+  actions.set(simulator.actions, steps * n);
+  trust.set(simulator.trust, steps * n * n);
+  return { actors: n, steps, actions, trust, modifiers };
+}
+
+/** Mean action over actors at step t. */
+export function meanAction(trace: ReciprocityTrace, t: number): number {
+  let sum = 0;
+  for (let i = 0; i < trace.actors; i++) sum += trace.actions[t * trace.actors + i];
+  return sum / trace.actors;
+}

@@ -1,0 +1,173 @@
+// The six behavioural targets that TR-4 (arXiv 2604.01240) checks on a grid of 5⁶ parameter settings, with its thresholds.
+// Each setting is four deterministic runs of two actors; `k` enters only through the time at which forgiveness is read.
+
+import { type GridPoint, gridSize, sweep } from "../../study/sweep.ts";
+import {
+  GATING_TRUST,
+  meanAction,
+  RESPONSE_DEFAULTS,
+  type ReciprocityGame,
+  type ReciprocityTrace,
+  reciprocityTrace,
+  type Shock,
+} from "./reciprocity-simulator.ts";
+
+/** Names of the targets, in the report's order. */
+export const RECIPROCITY_TARGETS = [
+  "emergence",
+  "punishment",
+  "forgiveness",
+  "asymmetry",
+  "trust gating",
+  "bounded response",
+] as const;
+export type ReciprocityTarget = (typeof RECIPROCITY_TARGETS)[number];
+
+/** Values of the grid; the last parameter varies fastest. */
+export const RECIPROCITY_GRID = {
+  strength: [0.5, 0.875, 1.25, 1.625, 2],
+  elasticity: [0.8, 1.1, 1.4, 1.7, 2],
+  steepness: [0.5, 0.875, 1.25, 1.625, 2],
+  memory: [1, 5, 10, 15, 20],
+  weight: [0.5, 0.875, 1.25, 1.625, 2],
+  trust: [0.3, 0.45, 0.6, 0.75, 0.9],
+} as const;
+export type ReciprocityParameter = keyof typeof RECIPROCITY_GRID;
+const RECIPROCITY_PARAMETERS = ["strength", "elasticity", "steepness", "memory", "weight", "trust"] as const;
+
+/** What became of one setting, and the figures behind it. */
+export interface TargetResult {
+  readonly met: Readonly<Record<ReciprocityTarget, boolean>>;
+  /** |M_01|/|M_10| at the start. */
+  readonly asymmetry: number;
+  /** Mean action at step 30 of undisturbed play. */
+  readonly cooperation: number;
+}
+
+const COOPERATION_STEPS = 30;
+const DEFECTION: Shock = { at: 10, actor: 1, kind: "set", value: 0.1 };
+
+/** The pair that the grid varies: D_01 = 0.8, D_10 = 0.4, both start 0.2 above a fixed baseline of 0.3. */
+export function gridGame(parameters: GridPoint<ReciprocityParameter>): ReciprocityGame {
+  const { strength, elasticity, steepness, memory, weight, trust } = parameters;
+  return {
+    dependence: [
+      [0, 0.8],
+      [0.4, 0],
+    ],
+    baseline: [0.3, 0.3],
+    start: [0.5, 0.5],
+    trust,
+    response: { ...RESPONSE_DEFAULTS, strength, elasticity, steepness, memory, weight },
+    trustLaw: GATING_TRUST,
+    gain: 0.15,
+    decay: 0.01,
+    adaptation: 0,
+    expectation: "baseline",
+  };
+}
+
+/** Plays the four runs of a game with two actors and holds them against the thresholds. */
+export function reciprocityTargets(game: ReciprocityGame): TargetResult {
+  const together = reciprocityTrace(game, COOPERATION_STEPS);
+  const betrayed = reciprocityTrace(game, 100, [DEFECTION]);
+  const trusting = reciprocityTrace({ ...game, trust: 0.9 }, 20);
+  const wary = reciprocityTrace({ ...game, trust: 0.3 }, 20);
+  const cooperation = meanAction(together, COOPERATION_STEPS);
+  const asymmetry = Math.abs(together.modifiers[1]) / Math.abs(together.modifiers[2]);
+  return {
+    met: {
+      emergence: cooperation > 0.53,
+      punishment: punished(together, betrayed),
+      forgiveness: forgiven(together, betrayed, game.response.memory),
+      asymmetry: asymmetry > 1.5,
+      "trust gating": early(trusting) > early(wary) + 0.005,
+      "bounded response": bounded(together, game),
+    },
+    asymmetry,
+    cooperation,
+  };
+}
+
+/** Action of actor 0 at t, or where the run ends before that, its last. */
+function victim(trace: ReciprocityTrace, t: number): number {
+  return trace.actions[Math.min(t, trace.steps) * trace.actors];
+}
+
+/** Actor 0 withholds more than 0.005 in all over steps 11 … 59, or trusts less by more than 0.01 at step 15. */
+function punished(together: ReciprocityTrace, betrayed: ReciprocityTrace): boolean {
+  let withheld = 0;
+  for (let t = DEFECTION.at + 1; t < 60; t++) withheld += Math.max(0, victim(together, t) - victim(betrayed, t));
+  const at = 15 * 4 + 1;
+  return withheld > 0.005 || together.trust[at] - betrayed.trust[at] > 0.01;
+}
+
+/** At h = min(20 + 2k, 90) actor 0 is back above half of undisturbed play, or on the way up, or off its lowest point. */
+function forgiven(together: ReciprocityTrace, betrayed: ReciprocityTrace, memory: number): boolean {
+  const h = Math.min(20 + 2 * memory, 90);
+  const now = victim(betrayed, h);
+  if (now > 0.5 * victim(together, h)) return true;
+  if (now - victim(betrayed, Math.max(h - 10, 15)) > 0.001 && now > 0.35) return true;
+  let lowest = Number.POSITIVE_INFINITY;
+  for (let t = DEFECTION.at + 1; t < Math.min(40, h); t++) lowest = Math.min(lowest, victim(betrayed, t));
+  return now > lowest + 0.02;
+}
+
+/** Mean action of both actors over steps 3 … 20. */
+function early(trace: ReciprocityTrace): number {
+  let sum = 0;
+  for (let t = 3; t <= 20; t++) sum += meanAction(trace, t);
+  return sum / 18;
+}
+
+/** No response exceeds ρ_0·D^η of the stronger dependence. */
+function bounded(trace: ReciprocityTrace, game: ReciprocityGame): boolean {
+  let largest = 0;
+  for (const m of trace.modifiers) largest = Math.max(largest, Math.abs(m));
+  const strongest = Math.max(...game.dependence.flat());
+  return largest <= game.response.strength * strongest ** game.response.elasticity;
+}
+
+/** The targets over the whole grid. Arrays hold one value a setting, in the order of the grid. */
+export interface ReciprocitySweep {
+  readonly settings: number;
+  /** Settings that meet each target. */
+  readonly met: Readonly<Record<ReciprocityTarget, number>>;
+  readonly asymmetry: Float64Array;
+  readonly cooperation: Float64Array;
+  readonly parameters: Readonly<Record<ReciprocityParameter, Float64Array>>;
+}
+
+/** Plays all 15,625 settings; `change` takes something out of the game before it is played. */
+export function reciprocitySweep(
+  change: (game: ReciprocityGame) => ReciprocityGame = (game) => game,
+): ReciprocitySweep {
+  const settings = gridSize(RECIPROCITY_GRID);
+  const column = () => new Float64Array(settings);
+  const met: Record<ReciprocityTarget, number> = {
+    emergence: 0,
+    punishment: 0,
+    forgiveness: 0,
+    asymmetry: 0,
+    "trust gating": 0,
+    "bounded response": 0,
+  };
+  const parameters: Record<ReciprocityParameter, Float64Array> = {
+    strength: column(),
+    elasticity: column(),
+    steepness: column(),
+    memory: column(),
+    weight: column(),
+    trust: column(),
+  };
+  const asymmetry = column();
+  const cooperation = column();
+  sweep<ReciprocityParameter>(RECIPROCITY_GRID, (point, index) => {
+    const result = reciprocityTargets(change(gridGame(point)));
+    for (const target of RECIPROCITY_TARGETS) if (result.met[target]) met[target] += 1;
+    for (const name of RECIPROCITY_PARAMETERS) parameters[name][index] = point[name];
+    asymmetry[index] = result.asymmetry;
+    cooperation[index] = result.cooperation;
+  });
+  return { settings, met, asymmetry, cooperation, parameters };
+}

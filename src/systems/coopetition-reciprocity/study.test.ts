@@ -1,0 +1,99 @@
+// The study as it is run, and that its parts notice when the idea is taken out.
+
+import { beforeAll, describe, expect, test } from "vitest";
+import { studyContext } from "../../../test/fixtures/study.ts";
+import { type StudyResult, statusOf } from "../../study/study.ts";
+import { APPLE_GAME, APPLE_QUARTERS, APPLE_SHOCKS, applePlay } from "./apple.ts";
+import { appleScore } from "./apple-rubric.ts";
+import { recoveries } from "./reciprocity-experiments.ts";
+import { reciprocityTrace } from "./reciprocity-simulator.ts";
+import { gridGame, reciprocitySweep, reciprocityTargets } from "./reciprocity-targets.ts";
+import { coopetitionReciprocity, withoutReciprocity } from "./study.ts";
+
+describe("the study", () => {
+  let result: StudyResult;
+  beforeAll(async () => {
+    result = await coopetitionReciprocity.run(studyContext());
+  });
+
+  test("every published figure is met", () => {
+    expect(result.checks.filter((check) => !check.pass)).toEqual([]);
+    expect(result.checks.length).toBeGreaterThan(45);
+    expect(statusOf(result)).toBe("reproduced");
+  });
+
+  test("every control fails", () => {
+    expect(result.controls.map((control) => control.failed)).toEqual([true, true, true]);
+  });
+
+  test("stops when it is told to", () => {
+    const signal = AbortSignal.abort();
+    expect(() => coopetitionReciprocity.run(studyContext({ signal }))).toThrow();
+  });
+});
+
+describe("the targets", () => {
+  // The mechanisms that are not reciprocity (drift to the baseline, trust) meet two targets alone.
+  test("punishment and forgiveness do not need reciprocity; emergence, asymmetry and gating do", () => {
+    const point = { strength: 1.25, elasticity: 1.4, steepness: 1.25, memory: 10, weight: 1.25, trust: 0.6 };
+    expect(reciprocityTargets(gridGame(point)).met).toEqual({
+      emergence: true,
+      punishment: true,
+      forgiveness: true,
+      asymmetry: true,
+      "trust gating": true,
+      "bounded response": true,
+    });
+    expect(reciprocityTargets(withoutReciprocity(gridGame(point))).met).toEqual({
+      emergence: false,
+      punishment: true,
+      forgiveness: true,
+      asymmetry: false,
+      "trust gating": false,
+      "bounded response": true,
+    });
+  });
+
+  test("an initial trust of zero does not switch trust off: it grows", () => {
+    const { met } = reciprocitySweep((game) => ({ ...game, trust: 0 }));
+    expect(met.emergence).toBe(12_375);
+  });
+});
+
+describe("the App Store rubric", () => {
+  test("scores players who never move by hand", () => {
+    const still = applePlay([], false, { ...APPLE_GAME, gain: 0, decay: 0 });
+    const { points, earned, criteria } = appleScore(still);
+    const of = (name: string) => criteria.filter((line) => line.name === name).map((line) => line.points);
+    expect(of("cooperation trend")).toEqual([0.5, 1, 0, 0.5, 0.5]);
+    expect(of("memory")).toEqual([0.5, 1, 1, 1, 1]);
+    // Mean relative distances from the record: 0.151, 0.203, 0.037, 1.001, 0.132.
+    expect(of("response magnitude")).toEqual([0.5, 0.5, 1, 0, 1]);
+    expect(of("overall fit")).toEqual([0.5, 0.5, 1, 0.5, 1]);
+    expect(of("punishment")).toEqual([1, 0.5, 0.5, 1]);
+    expect(of("forgiveness")).toEqual([0.5]);
+    expect(of("recovery shape")).toEqual([1]);
+    expect(of("sensitivity")).toEqual([1, 1, 1, 0.5, 1]);
+    expect(of("stability")).toEqual([1, 1, 1, 1, 1]);
+    // Nobody moves, so the five cells that a real history cannot miss give half.
+    expect(of("asymmetry")).toEqual([0.5, 0.5, 0.5, 0.5, 0.5]);
+    expect(earned).toEqual({ points: 21, most: 29 });
+    expect(points).toBe(39.5);
+  });
+
+  test("the same history without noise keeps the quarters that shocks rewrite", () => {
+    const trace = applePlay(APPLE_SHOCKS, false);
+    const before = reciprocityTrace(APPLE_GAME, 48, APPLE_SHOCKS);
+    const major = (t: number, actions: Float64Array) => actions[t * 3 + 1];
+    expect(trace.steps).toBe(APPLE_QUARTERS);
+    expect(major(48, before.actions) - major(48, trace.actions)).toBeCloseTo(0.4, 12);
+  });
+});
+
+test("memory is inert in the released simulator; with eq. 20 no pair is back at 90% and k moves recovery by two steps at most", () => {
+  expect(recoveries("baseline").map(({ steps }) => steps)).toEqual([2, 2, 2, 2]);
+  const remembering = recoveries("recent");
+  expect(remembering.every(({ steps }) => steps === null)).toBe(true);
+  const halved = remembering.map((pair) => pair.halved ?? Number.NaN);
+  expect(Math.max(...halved) - Math.min(...halved)).toBeLessThanOrEqual(2);
+});

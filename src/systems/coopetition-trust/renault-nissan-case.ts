@@ -1,0 +1,121 @@
+// The Renault-Nissan alliance as TR-2 tells it: five phases, seventy-nine steps, trust moved by the two partners'
+// conduct. The released result file and today's released code differ in rule, parameters and actions; both variants are
+// here.
+// Source: Pant & Yu, arXiv 2510.24909 (TR-2), validation suite of vikpant/strategic-coopetition.
+
+import {
+  signalOf,
+  TRUST_DEFAULTS,
+  type TrustPair,
+  type TrustParameters,
+  type TrustRule,
+  updatePair,
+} from "../../environments/coopetition/trust.ts";
+import { type Anova, oneWayAnova } from "../../evaluation/statistics/anova.ts";
+import { mean } from "../../evaluation/statistics/moments.ts";
+
+/** A stretch of the alliance with what Renault and Nissan do in every step of it. */
+export interface Phase {
+  readonly name: string;
+  readonly steps: number;
+  readonly actions: readonly [renault: number, nissan: number];
+}
+
+/** One telling of the case. */
+export interface CaseVariant {
+  readonly parameters: TrustParameters;
+  readonly rule: TrustRule;
+  readonly phases: readonly Phase[];
+}
+
+const BASELINE = 5;
+const renaultOnNissan = 0.65;
+const nissanOnRenault = 0.75;
+
+/**
+ * [[T_RR, T_RN], [T_NR, T_NN]]: the release swapped Nissan's trust in Renault (1) with its entry for itself (0.55);
+ * kept to compare.
+ */
+const initialTrust = { renaultInRenault: 1, renaultInNissan: 0.5, nissanInRenault: 1, nissanInNissan: 0.55 };
+
+function phases(crisis: Phase["actions"], recovery: Phase["actions"], current: Phase["actions"]): readonly Phase[] {
+  return [
+    { name: "formation", steps: 12, actions: [6.5, 6.5] },
+    { name: "mature", steps: 40, actions: [7, 7] },
+    { name: "crisis", steps: 4, actions: crisis },
+    { name: "recovery", steps: 15, actions: recovery },
+    { name: "current", steps: 8, actions: current },
+  ];
+}
+
+/** OLD made the released result file and the report's figures; NEW is the released code as it stands. */
+export const caseVariants = {
+  old: {
+    parameters: TRUST_DEFAULTS,
+    rule: { building: "product", alwaysDecay: true },
+    phases: phases([3, 3.5], [5.5, 5.8], [6, 6.2]),
+  },
+  new: {
+    parameters: { ...TRUST_DEFAULTS, building: 0.08, erosion: 0.25, damage: 0.55, decay: 0.02 },
+    rule: { building: "gap", alwaysDecay: false },
+    phases: phases([2, 2], [6.2, 6.2], [6.5, 6.5]),
+  },
+} as const satisfies Record<string, CaseVariant>;
+
+/** What trust hears of a signal: a control turns it round. */
+export type SignalChange = (signal: number) => number;
+
+/** States 0 … steps of the alliance, and what happened in the phases. */
+export interface CaseHistory {
+  /** Renault's trust in Nissan and Nissan's in Renault, [steps + 1]. */
+  readonly renaultInNissan: readonly TrustPair[];
+  readonly nissanInRenault: readonly TrustPair[];
+  /** Mean of the whole 2 × 2 trust matrix, its constant diagonal included as the release does, [steps + 1]. */
+  readonly meanTrust: readonly number[];
+  readonly phases: readonly PhaseHistory[];
+}
+
+/** States with which a phase begins and ends, and the mean signal that both partners send in it. */
+export interface PhaseHistory {
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+  readonly signal: number;
+}
+
+/** Runs a variant. Signals are tanh(κ(a − 5)); the diagonal of the trust matrix never moves. */
+export function caseHistory(variant: CaseVariant, change: SignalChange = (signal) => signal): CaseHistory {
+  const first: TrustPair = { trust: initialTrust.renaultInNissan, damage: 0 };
+  const second: TrustPair = { trust: initialTrust.nissanInRenault, damage: 0 };
+  const renaultInNissan = [{ ...first }];
+  const nissanInRenault = [{ ...second }];
+  const history: PhaseHistory[] = [];
+  for (const phase of variant.phases) {
+    const [renault, nissan] = phase.actions.map((action) => signalOf(action, BASELINE, variant.parameters.sensitivity));
+    const start = renaultInNissan.length - 1;
+    for (let k = 0; k < phase.steps; k++) {
+      updatePair(first, change(nissan), renaultOnNissan, variant.parameters, variant.rule);
+      updatePair(second, change(renault), nissanOnRenault, variant.parameters, variant.rule);
+      renaultInNissan.push({ ...first });
+      nissanInRenault.push({ ...second });
+    }
+    history.push({ name: phase.name, start, end: start + phase.steps, signal: (renault + nissan) / 2 });
+  }
+  const meanTrust = renaultInNissan.map((pair, t) => mean(trustEntries(pair, nissanInRenault[t])));
+  return { renaultInNissan, nissanInRenault, meanTrust, phases: history };
+}
+
+/** One-way analysis of variance over the phases, all four matrix entries of each phase's steps pooled. */
+export function phaseAnova(history: CaseHistory): Anova {
+  return oneWayAnova(
+    history.phases.map(({ start, end }) =>
+      history.renaultInNissan
+        .slice(start, end)
+        .flatMap((pair, k) => trustEntries(pair, history.nissanInRenault[start + k])),
+    ),
+  );
+}
+
+function trustEntries(first: TrustPair, second: TrustPair): number[] {
+  return [initialTrust.renaultInRenault, first.trust, second.trust, initialTrust.nissanInNissan];
+}

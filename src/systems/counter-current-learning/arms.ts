@@ -1,0 +1,198 @@
+// The two tasks of the study and the rules that are compared on them. Every rule of a seed sees the same images in the same
+// order and begins with the same forward weights.
+
+import { Random } from "../../core/random.ts";
+import type { Part } from "../../study/study.ts";
+import { linearCka } from "./alignment.ts";
+import { type BaselineOptions, baseline } from "./baselines.ts";
+import { type CounterCurrentOptions, classFeedback, counterCurrent, type DualNetwork } from "./counter-current.ts";
+import { forwardPass, layerWeights } from "./dense.ts";
+import { drawGlyphs, GLYPH_CLASSES, GLYPH_PIXELS, glyphBatch, shuffledOrder } from "./glyphs.ts";
+import type { Batch, Learner } from "./learner.ts";
+import { squaredDifference } from "./losses.ts";
+
+export const CLASSIFIER = [GLYPH_PIXELS, 64, 64, 64, GLYPH_CLASSES];
+/** As wide as the input all the way, since the published autoencoder has no bottleneck either. */
+export const AUTOENCODER = [GLYPH_PIXELS, 64, 64, 64, GLYPH_PIXELS];
+const TRAIN = 6000;
+const TEST = 2000;
+const BATCH = 256;
+/** Test images on which progress is watched and representations are compared; the last word has all of them. */
+const PROBES = 500;
+
+/** A rule with its settings, without the widths, which the task gives. */
+export type Rule =
+  | ({ readonly rule: "counter-current"; readonly shuffled?: boolean } & Omit<
+      CounterCurrentOptions,
+      "sizes" | "assign"
+    >)
+  | ({ readonly rule: "baseline" } & Omit<BaselineOptions, "sizes">);
+
+function learnerOf(rule: Rule, sizes: readonly number[], random: Random): Learner & Partial<DualNetwork> {
+  if (rule.rule === "baseline") return baseline({ ...rule, sizes }, random);
+  const { shuffled = false, ...options } = rule;
+  if (!shuffled) return counterCurrent({ ...options, sizes }, random);
+  const order = random.stream("assignment");
+  return counterCurrent({ ...options, sizes, assign: (targets) => shuffledRows(targets, sizes, order) }, random);
+}
+
+/** The same rows, given to other samples. */
+function shuffledRows(targets: Float64Array, sizes: readonly number[], random: Random): Float64Array {
+  const width = sizes[sizes.length - 1];
+  const order = shuffledOrder(targets.length / width, random);
+  return targets.map((_, k) => targets[order[Math.floor(k / width)] * width + (k % width)]);
+}
+
+/** One batch after the other; `after` is called at the end of each epoch with the number of updates so far. */
+function train(learner: Learner, data: Task, epochs: number, after: (updates: number) => void): void {
+  let updates = 0;
+  for (let epoch = 0; epoch < epochs; epoch++) {
+    const order = shuffledOrder(TRAIN, data.random.stream("order", epoch));
+    for (let at = 0; at + BATCH <= TRAIN; at += BATCH) {
+      learner.update(data.batch(order.subarray(at, at + BATCH)));
+      updates += 1;
+    }
+    after(updates);
+  }
+}
+
+/** The data of a seed. */
+export interface Task {
+  readonly random: Random;
+  batch(order: ArrayLike<number>): Batch;
+  readonly test: Batch;
+}
+
+/** Images of one seed; `clean` leaves the noise out. */
+export function glyphTask(seed: number, targets: "digits" | "images", clean = false): Task {
+  const random = Random.of(seed, "glyphs");
+  const noise = clean ? 0 : 0.4;
+  const training = drawGlyphs(TRAIN, random.stream("training"), { noise });
+  const test = drawGlyphs(TEST, random.stream("test"), { noise, standard: training.standard });
+  return {
+    random,
+    batch: (order) => glyphBatch(training, order, targets),
+    test: glyphBatch(
+      test,
+      Int32Array.from({ length: TEST }, (_, i) => i),
+      targets,
+    ),
+  };
+}
+
+/** What a classifier came to. */
+export interface Classified {
+  /** Share of the test images after the last update. */
+  readonly accuracy: number;
+  /** Updates at the end of the first epoch with 80% or more on the watched images; null if there is none. */
+  readonly updatesTo80: number | null;
+  /** CKA of a_l and b_l for l = 0 … L − 1, before training and after; empty where there is no feedback network. */
+  readonly alignment: readonly (readonly [before: number, after: number])[];
+  /** cos(U_l, V_lᵀ) of each level, likewise. */
+  readonly transport: readonly (readonly [before: number, after: number])[];
+}
+
+/** One training: every rule of a seed sees the same images. */
+export interface RuleRun {
+  readonly rule: Rule;
+  readonly seed: number;
+  readonly epochs: number;
+}
+
+/** Trains a classifier. */
+export async function classify({ rule, seed, epochs }: RuleRun): Promise<Classified> {
+  const task = glyphTask(seed, "digits");
+  const learner = learnerOf(rule, CLASSIFIER, Random.of(seed, "networks"));
+  const probe = probeOf(learner, task.test);
+  const [alignmentBefore, transportBefore] = [probe.alignment(), probe.transport()];
+  let updatesTo80: number | null = null;
+  train(learner, task, epochs, (updates) => {
+    if (updatesTo80 === null && accuracy(learner, task.test, PROBES) >= 0.8) updatesTo80 = updates;
+  });
+  return {
+    accuracy: accuracy(learner, task.test, TEST),
+    updatesTo80,
+    alignment: probe.alignment().map((after, l) => [alignmentBefore[l], after]),
+    transport: probe.transport().map((after, l) => [transportBefore[l], after]),
+  };
+}
+
+export const classifying: Part<RuleRun, Classified> = { module: import.meta.url, name: "classify", compute: classify };
+
+/**
+ * Trains an autoencoder; the mean squared error on the test images. Images are without noise: what noise adds cannot be
+ * reproduced by a narrow network, and would hide the rest.
+ */
+export async function reconstruct({ rule, seed, epochs }: RuleRun): Promise<number> {
+  const task = glyphTask(seed, "images", true);
+  const learner = learnerOf(rule, AUTOENCODER, Random.of(seed, "networks"));
+  train(learner, task, epochs, () => {});
+  const { inputs, targets, rows } = task.test;
+  const { outputs } = forwardPass(learner.network, inputs, rows);
+  return squaredDifference(outputs[outputs.length - 1], targets).value;
+}
+
+export const reconstructing: Part<RuleRun, number> = {
+  module: import.meta.url,
+  name: "reconstruct",
+  compute: reconstruct,
+};
+
+/** Share of the first `rows` whose largest output is at the target. */
+function accuracy({ network }: Learner, { inputs, targets }: Batch, rows: number): number {
+  const { outputs } = forwardPass(network, inputs.subarray(0, rows * GLYPH_PIXELS), rows);
+  const output = outputs[outputs.length - 1];
+  let right = 0;
+  for (let row = 0; row < output.length; row += GLYPH_CLASSES) {
+    let best = row;
+    for (let k = row + 1; k < row + GLYPH_CLASSES; k++) if (output[k] > output[best]) best = k;
+    right += targets[best];
+  }
+  return right / rows;
+}
+
+/** Measures the two networks against each other, level by level; nothing where there is only one. */
+function probeOf({ forward, feedback }: Partial<DualNetwork>, { inputs, targets }: Batch) {
+  if (forward === undefined || feedback === undefined) return { alignment: () => [], transport: () => [] };
+  const { sizes } = forward;
+  const layers = sizes.length - 1;
+  const digits = Int32Array.from({ length: PROBES }, (_, i) =>
+    targets.subarray(i * GLYPH_CLASSES, (i + 1) * GLYPH_CLASSES).indexOf(1),
+  );
+  return {
+    alignment: () => {
+      const up = forwardPass(forward, inputs.subarray(0, PROBES * GLYPH_PIXELS), PROBES);
+      const down = classFeedback(feedback);
+      return Array.from({ length: layers }, (_, l) => {
+        const width = sizes[l];
+        const rows = down.outputs[layers - l];
+        const each = Float64Array.from(
+          { length: PROBES * width },
+          (_, k) => rows[digits[Math.floor(k / width)] * width + (k % width)],
+        );
+        return linearCka(up.outputs[l], each, PROBES) ?? Number.NaN;
+      });
+    },
+    transport: () => Array.from({ length: layers }, (_, l) => transportCosine({ forward, feedback }, l)),
+  };
+}
+
+/** Cosine between U and the transpose of its mirror V, as vectors; `l` counts forward layers from 0. */
+export function transportCosine({ forward, feedback }: DualNetwork, l: number): number {
+  const { sizes } = forward;
+  const [inputs, width] = [sizes[l], sizes[l + 1]];
+  const up = layerWeights(forward, l);
+  const down = layerWeights(feedback, sizes.length - 2 - l);
+  let dot = 0;
+  let upSquare = 0;
+  let downSquare = 0;
+  for (let i = 0; i < inputs; i++) {
+    for (let j = 0; j < width; j++) {
+      const [u, v] = [up[i * width + j], down[j * inputs + i]];
+      dot += u * v;
+      upSquare += u * u;
+      downSquare += v * v;
+    }
+  }
+  return dot / Math.sqrt(upSquare * downSquare);
+}

@@ -1,0 +1,116 @@
+// Why pay for refined answers may leave the verdict alone, in closed form, and beside it critics in words that play the world.
+
+import { demonstratorOf } from "../../algorithms/text/demonstrations.ts";
+import type { Agent } from "../../core/agent.ts";
+import { type NumericEnvironment, Status } from "../../core/environment.ts";
+import { Random } from "../../core/random.ts";
+import type { Reward } from "../../core/reward.ts";
+import { environments } from "../../environments/index.ts";
+import { writer } from "../../environments/language/writer.ts";
+import { mean } from "../../evaluation/statistics/moments.ts";
+import { type RewardDeclaration, rewardPlan, rewards } from "../../rewards/index.ts";
+import { type Check, holds } from "../../study/study.ts";
+import { GATED, REFINEMENT } from "./pay.ts";
+
+/** What matters of a critic and its refiner. */
+export interface Exchange {
+  /** Share of right first answers. */
+  readonly right: number;
+  /** Chance that a right answer is said to be wrong, and that it is spoiled then: b. */
+  readonly falseAlarms: number;
+  readonly spoils: number;
+  /** Chance that a wrong answer is put right: h. */
+  readonly repaired: number;
+}
+
+/** Expected share of right refined answers: r(1 − b·f) + (1 − r)·h; its slope in false alarms is −r·b, none where b = 0. */
+export function refinedShare({ right, falseAlarms, spoils, repaired }: Exchange): number {
+  return right * (1 - spoils * falseAlarms) + (1 - right) * repaired;
+}
+
+/** Makes a critique of the honest one. */
+export type Scripted = (honest: string, random: Random) => string;
+
+export const honest: Scripted = (said) => said;
+/** Says that every answer is wrong, and names the right place where there is one. */
+export const alwaysWrong: Scripted = (said) => (said.startsWith("y") ? "n1$" : said);
+/** Throws a coin for the verdict, and names the right place where there is one. */
+export const coin: Scripted = (said, random) => (random.uniform() < 0.5 ? "y$" : alwaysWrong(said, random));
+
+const QUESTIONS = 4000;
+
+/** What a scripted critic is paid for each of the same questions, with the same luck of the refiner for all critics. */
+export function paidBy(
+  critique: Scripted,
+  declared: RewardDeclaration,
+  given: object,
+  questions = QUESTIONS,
+): Float64Array {
+  const environment = environments.get("language/critique").make(given);
+  const reward = rewardPlan(declared, rewards)(environment.spec);
+  const expert = demonstratorOf(environment.spec, "expert").play(0);
+  return Float64Array.from({ length: questions }, (_, question) => {
+    paid(environment, reward, expert, question);
+    const said = environment.texts?.text().split("=")[1] ?? "";
+    const own = critique(said, Random.of(question, "critic"));
+    return paid(
+      environment,
+      reward,
+      writer(() => own),
+      question,
+    );
+  });
+}
+
+/** What an agent's episode pays. */
+function paid(environment: NumericEnvironment, reward: Reward, agent: Agent, question: number): number {
+  const random = Random.of(question, "scripted");
+  const outcomes = new Float64Array(environment.spec.channels.length);
+  const observation = new Float32Array(environment.spec.observationSize);
+  const [action, pay] = [new Float64Array(1), new Float64Array(1)];
+  environment.reset(random, outcomes);
+  reward.reset(outcomes);
+  agent.reset(random.stream("hand"));
+  let sum = 0;
+  for (let status: Status = Status.running; status === Status.running; ) {
+    environment.observe(observation);
+    agent.act(observation, action);
+    status = environment.step(action, outcomes, random);
+    reward.pay(outcomes, status, pay);
+    sum += pay[0];
+  }
+  return sum;
+}
+
+/** What honesty earns more than saying that everything is wrong: b/2 where half of the first answers are right. */
+export function honestyChecks(): Check[] {
+  return [0, 0.5].map((spoils) => {
+    const refined = (critique: Scripted) => paidBy(critique, REFINEMENT.refine, { spoils });
+    const gain = (falseAlarms: number) => refinedShare({ right: 0.5, falseAlarms, spoils, repaired: 0.9 });
+    const expected = gain(0) - gain(1);
+    const measured = mean(refined(honest)) - mean(refined(alwaysWrong));
+    return holds(
+      `b = ${spoils}: refined answers of an honest critic less those of one that says n to all, places right`,
+      `b/2 = ${expected}, ± 0.02 over ${QUESTIONS} questions`,
+      measured.toFixed(4),
+      Math.abs(measured - expected) <= 0.02,
+    );
+  });
+}
+
+/** A right verdict of a right answer lets it stand: how much a refiner spoils has no part in the pay of the second stage. */
+export function gateCheck(): Check {
+  const questions = 500;
+  const gaps = (declared: RewardDeclaration) =>
+    [honest, alwaysWrong, coin].map((critique) => {
+      const [never, always] = [0, 1].map((spoils) => paidBy(critique, declared, { spoils }, questions));
+      return never.filter((value, question) => value !== always[question]).length;
+    });
+  const [behind, plain] = [gaps(GATED), gaps(REFINEMENT.refine)];
+  return holds(
+    `pays that b = 1 makes others than b = 0: honest, always n, coin; ${questions} questions`,
+    "none behind the gate; some by r_refine after always n and a coin",
+    `${behind.join(", ")}; ${plain.join(", ")}`,
+    behind.every((count) => count === 0) && plain[1] > 0 && plain[2] > 0,
+  );
+}

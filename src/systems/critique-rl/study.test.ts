@@ -1,0 +1,57 @@
+// What holds without training, and with `LONG=1` what the trained critics show.
+
+import { describe, expect, test } from "vitest";
+import { studyContext } from "../../../test/fixtures/study.ts";
+import { writes } from "../../../test/fixtures/written-text.ts";
+import { textContext } from "../../study/testbeds/text.ts";
+import { coin, paidBy, refinedShare } from "./mechanism.ts";
+import { REFINEMENT, VERDICT } from "./pay.ts";
+import { withShuffledTruths } from "./shuffled-truths.ts";
+import { critiqueRl, exactChecks } from "./study.ts";
+
+test("the exact part holds", () => {
+  const checks = exactChecks();
+  expect(checks).toHaveLength(9);
+  expect(checks.filter(({ pass }) => !pass)).toEqual([]);
+});
+
+test("a coin with the right place: three of four right answers are kept, and h/2 of the wrong ones repaired", () => {
+  const expected = refinedShare({ right: 0.5, falseAlarms: 0.5, spoils: 0.5, repaired: 0.45 });
+  expect(expected).toBeCloseTo(0.6, 12);
+  const found = paidBy(coin, REFINEMENT.refine, {});
+  expect(found.reduce((a, b) => a + b, 0) / found.length).toBeCloseTo(expected, 1);
+});
+
+test("shuffled truths turn half of the questions round, for all verdicts alike and for no other critique", () => {
+  const context = textContext({ world: { id: "language/critique" }, width: 16, steps: 0 }, VERDICT, 1);
+  const [plain, shuffled] = [context.makeEnvironment(), withShuffledTruths(context).makeEnvironment()];
+  const critiques = ["y$", "n$", "n2$"];
+  let turned = 0;
+  for (let question = 0; question < 400; question++) {
+    const flips = critiques.map((critique) => {
+      const [own, other] = [plain, shuffled].map((world) => writes(world, question, () => critique));
+      expect(other.text).toBe(own.text);
+      expect(other.sums.correct + other.sums.misjudged).toBe(1);
+      return own.sums.correct !== other.sums.correct;
+    });
+    expect(new Set(flips).size).toBe(1);
+    if (flips[0]) turned += 1;
+    for (const critique of ["$", "y", "nn$"]) {
+      expect(writes(shuffled, question, () => critique).sums).toMatchObject({ correct: 0, misjudged: 1 });
+    }
+  }
+  // Five deviations of a fair coin.
+  expect(Math.abs(turned - 200)).toBeLessThan(50);
+});
+
+describe.skipIf(process.env.LONG !== "1")("trained", () => {
+  test("pay for refinement where nothing is spoiled ends in n to all, and shuffled truths teach nothing", {
+    timeout: 600_000,
+  }, async () => {
+    const { checks, controls } = await critiqueRl.run(studyContext({ seeds: 2 }));
+    expect(checks.filter(({ name }) => name.includes("b = 0, refinement only")).map(({ pass }) => pass)).toEqual([
+      true,
+    ]);
+    expect(controls[0].failed).toBe(true);
+  });
+});

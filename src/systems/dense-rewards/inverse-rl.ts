@@ -1,0 +1,109 @@
+// From what an expert did to what it may have been paid: the reward under which its behaviour is the likeliest.
+
+import { type Policy, softmaxPolicy } from "../../algorithms/planning/policy.ts";
+import { softValueIteration } from "../../algorithms/planning/value-iteration.ts";
+import type { TabularMdp } from "../../environments/tabular/mdp.ts";
+import { withReward } from "../../environments/tabular/mdp.ts";
+
+/** One step of a recorded episode. */
+export interface RecordedStep {
+  readonly state: number;
+  readonly action: number;
+}
+
+/** How the reward is learned. */
+export interface InverseOptions {
+  /** Step of gradient ascent. Default 0.5. */
+  readonly rate?: number;
+  /** Default 100. */
+  readonly rounds?: number;
+  /** Weight decay λ ≥ 0. Default 0.01. */
+  readonly decay?: number;
+}
+
+/** A reward, and how far the behaviour it explains still is from the expert's. */
+export interface InverseResult {
+  /** [states × actions] */
+  readonly reward: Float64Array;
+  /** Largest difference of discounted visits to a state and action, by round. */
+  readonly gaps: readonly number[];
+}
+
+/** Σ_t γ^t [s_t = s, a_t = a] averaged over episodes, [states × actions]. */
+export function discountedVisits(mdp: TabularMdp, episodes: readonly (readonly RecordedStep[])[]): Float64Array {
+  const visits = new Float64Array(mdp.states * mdp.actions);
+  for (const episode of episodes) {
+    episode.forEach(({ state, action }, t) => {
+      visits[state * mdp.actions + action] += mdp.discount ** t / episodes.length;
+    });
+  }
+  return visits;
+}
+
+/** The same of a policy from the process's first states, by passing probability on until less than 1e-9 is left. */
+export function policyVisits(mdp: TabularMdp, policy: Policy): Float64Array {
+  const { states: S, actions: A, discount, terminal } = mdp;
+  const visits = new Float64Array(S * A);
+  let now = Float64Array.from(mdp.start);
+  for (let weight = 1; weight > 0; weight *= discount) {
+    const later = new Float64Array(S);
+    let left = 0;
+    for (let s = 0; s < S; s++) {
+      if (now[s] === 0 || terminal[s] === 1) continue;
+      left += now[s];
+      for (let a = 0; a < A; a++) {
+        const at = s * A + a;
+        const flow = now[s] * policy[at];
+        visits[at] += weight * flow;
+        for (let k = mdp.offset[at]; k < mdp.offset[at + 1]; k++) later[mdp.next[k]] += flow * mdp.probability[k];
+      }
+    }
+    if (weight * left < 1e-9) break;
+    now = later;
+  }
+  return visits;
+}
+
+/**
+ * Gradient ascent on the likelihood of the expert under the soft-optimal policy of the reward: its visits less those of
+ * that policy (Ziebart et al., 2008; causal form: Ziebart, 2010). The reward is a table over states and actions.
+ */
+export function maximumEntropyInverse(
+  mdp: TabularMdp,
+  episodes: readonly (readonly RecordedStep[])[],
+  options: InverseOptions = {},
+): InverseResult {
+  const { rate = 0.5, rounds = 100, decay = 0.01 } = options;
+  const expert = discountedVisits(mdp, episodes);
+  const reward = new Float64Array(expert.length);
+  const gaps: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const visits = policyVisits(mdp, softOptimalPolicy(mdp, reward));
+    let gap = 0;
+    for (let k = 0; k < reward.length; k++) {
+      const difference = expert[k] - visits[k];
+      gap = Math.max(gap, Math.abs(difference));
+      reward[k] += rate * (difference - decay * reward[k]);
+    }
+    gaps.push(gap);
+  }
+  return { reward, gaps };
+}
+
+/** π(a|s) ∝ exp Q_soft(s, a) of a reward, with an entropy bonus of weight 1. */
+export function softOptimalPolicy(mdp: TabularMdp, reward: ArrayLike<number>): Policy {
+  const paid = withReward(mdp, reward);
+  const { actionValues } = softValueIteration(paid, 1, { tolerance: 1e-7 });
+  return softmaxPolicy(mdp, actionValues);
+}
+
+/** Σ over episodes and steps of γ^t log π(a_t|s_t), per episode: what the gradient above climbs. */
+export function expertLikelihood(
+  mdp: TabularMdp,
+  episodes: readonly (readonly RecordedStep[])[],
+  reward: ArrayLike<number>,
+): number {
+  const policy = softOptimalPolicy(mdp, reward);
+  const visits = discountedVisits(mdp, episodes);
+  return visits.reduce((sum, visit, at) => (visit > 0 ? sum + visit * Math.log(policy[at]) : sum), 0);
+}

@@ -1,0 +1,72 @@
+// From the return of whole episodes to a reward of single steps: the table whose sums match the returns best.
+
+import { linearSolve } from "../../math/linear-solve.ts";
+
+/** An episode as the entries it passed, one for each step, and what it returned in the end. */
+export interface EpisodeReturn {
+  /** Entry of the reward table at each step: state × actions + action. */
+  readonly entries: ArrayLike<number>;
+  readonly return: number;
+}
+
+/**
+ * The reward [size] that minimises Σ_episodes (Σ_t r(s_t, a_t) − R)² + λ|r|² (least-squares return decomposition: Efroni
+ * et al., arXiv 2002.05138 sec. 3; RUDDER, arXiv 1806.07857, learns the same with a network). Solved in the smaller of the
+ * two forms of ridge regression; λ = `ridge` > 0.
+ */
+export function decomposeReturns(episodes: readonly EpisodeReturn[], size: number, ridge: number): Float64Array {
+  const counts = episodes.map(({ entries }) => {
+    const row = new Float64Array(size);
+    for (let k = 0; k < entries.length; k++) row[entries[k]] += 1;
+    return row;
+  });
+  return episodes.length < size
+    ? fromEpisodes(counts, episodes, size, ridge)
+    : fromEntries(counts, episodes, size, ridge);
+}
+
+/** r = Xᵀ(XXᵀ + λI)⁻¹R. */
+function fromEpisodes(
+  counts: readonly Float64Array[],
+  episodes: readonly EpisodeReturn[],
+  size: number,
+  ridge: number,
+): Float64Array {
+  const n = counts.length;
+  const gram = new Float64Array(n * n);
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j <= i; j++) {
+      let sum = i === j ? ridge : 0;
+      for (let k = 0; k < size; k++) sum += counts[i][k] * counts[j][k];
+      gram[i * n + j] = sum;
+      gram[j * n + i] = sum;
+    }
+  }
+  const weights = linearSolve(
+    gram,
+    episodes.map((episode) => episode.return),
+  );
+  const reward = new Float64Array(size);
+  for (let i = 0; i < n; i++) for (let k = 0; k < size; k++) reward[k] += weights[i] * counts[i][k];
+  return reward;
+}
+
+/** r = (XᵀX + λI)⁻¹XᵀR. */
+function fromEntries(
+  counts: readonly Float64Array[],
+  episodes: readonly EpisodeReturn[],
+  size: number,
+  ridge: number,
+): Float64Array {
+  const gram = new Float64Array(size * size);
+  const target = new Float64Array(size);
+  for (let k = 0; k < size; k++) gram[k * size + k] = ridge;
+  counts.forEach((row, i) => {
+    for (let k = 0; k < size; k++) {
+      if (row[k] === 0) continue;
+      target[k] += row[k] * episodes[i].return;
+      for (let j = 0; j < size; j++) gram[k * size + j] += row[k] * row[j];
+    }
+  });
+  return linearSolve(gram, target);
+}

@@ -1,0 +1,50 @@
+// What holds without training, and with `LONG=1` one seed of the arms with a quarter of the answers.
+
+import { describe, expect, test } from "vitest";
+import { world } from "../../../test/fixtures/written-text.ts";
+import { Random } from "../../core/random.ts";
+import { startsFrom } from "../../environments/starts.ts";
+import { train } from "./arms.ts";
+import { judgeCheck, oneTestControl, retentionControl, selectionChecks, signalChecks } from "./exact-checks.ts";
+import { drawProblems, LEVELS, type Problem } from "./problems.ts";
+
+test("the exact part holds, and its controls fail", () => {
+  const checks = [...signalChecks(), ...selectionChecks(), judgeCheck()];
+  expect(checks.filter(({ pass }) => !pass)).toEqual([]);
+  expect([retentionControl(), oneTestControl()].map(({ failed }) => failed)).toEqual([true, true]);
+});
+
+describe("problems", () => {
+  const programs = world("language/program", { operators: [1, 1, 1, 1, 1] });
+  const { training, heldOut } = drawProblems(programs);
+  const formulaOf = ({ start }: Problem) => {
+    const asking = startsFrom(programs, [start]);
+    asking.reset(Random.of(1, "any"), new Float64Array(programs.spec.channels.length));
+    return asking.texts?.text() ?? "";
+  };
+
+  test("are as many of each number of operators, and have it", () => {
+    for (const [list, each] of [
+      [training, 24],
+      [heldOut, 30],
+    ] as const) {
+      expect(list.map(({ operators }) => operators)).toEqual(LEVELS.flatMap((level) => Array(each).fill(level)));
+      for (const problem of list) expect(formulaOf(problem).match(/[-+*]/g)).toHaveLength(problem.operators);
+    }
+  });
+
+  test("share no formula", () => {
+    expect(new Set([...training, ...heldOut].map(formulaOf)).size).toBe(training.length + heldOut.length);
+  });
+});
+
+test.skipIf(process.env.LONG !== "1")(
+  "trained: practice makes answers right, and problems without a pass teach nothing",
+  { timeout: 900_000 },
+  async () => {
+    const { warm, half, unsolvable, arms } = await train({ seed: 1, names: ["two stages"], rollouts: 3200 });
+    expect(half.passAt1[0]).toBeGreaterThan(warm.passAt1[0]);
+    expect(arms["two stages"]?.live).toBeGreaterThan(0.3);
+    expect(unsolvable).toEqual({ live: 0, standing: warm });
+  },
+);

@@ -1,0 +1,205 @@
+// What is compared: two warm models, one of which makes up chains of digit maps that the other solves, with every guard in its
+// place, without one of them, or without the play. What is true is measured, and never paid but in the oracle's arm.
+
+import { type DualPlayOptions, dualPlay, type Round } from "../../algorithms/text/dual-play.ts";
+import { Random } from "../../core/random.ts";
+import { posedIn } from "../../environments/language/proposer.ts";
+import type { Part } from "../../study/study.ts";
+import {
+  type Bed,
+  GRPO,
+  paidWriter,
+  textContext,
+  type Writer,
+  warmWriter,
+  writtenMeans,
+} from "../../study/testbeds/text.ts";
+
+/** Chains that both models have seen, and longer ones that there is room for. */
+export const [SEEN, ROOM] = [4, 8];
+const NOISE = 0.15;
+
+const PROPOSER: Bed = {
+  world: { id: "language/proposer", maps: SEEN, fewest: 1, room: ROOM, noise: NOISE },
+  width: 32,
+  steps: 800,
+};
+const SOLVER: Bed = {
+  world: { id: "language/chain", maps: SEEN, fewest: 1, room: ROOM, noise: NOISE },
+  width: 32,
+  steps: 600,
+};
+/** Dr. GRPO: compared with the group's mean, not divided, each character by the longest possible text. */
+const { questions: _, answers: __, ...ROLE } = { ...GRPO, scale: "none", average: "longest" } as const;
+
+export const FULL: DualPlayOptions = {
+  questions: 6,
+  answers: 6,
+  // Chosen on seeds 1 and 2 among rates of 1e-4 to 2e-3 and temperatures of 0.6 (the source's, for both), 0.8 and 1.
+  proposer: { ...ROLE, rate: 3e-4, temperature: 0.6 },
+  solver: { ...ROLE, rate: 1e-3 },
+  worth: { agreement: 0.2, difference: 0.3, novelty: 0.2 },
+  easy: 1,
+};
+
+export interface Arm {
+  readonly options: Partial<DualPlayOptions>;
+  /** Rounds for each of the joint arm's, so that both roles are taught as often. */
+  readonly rounds?: number;
+}
+
+export const arms = {
+  online: { options: {} },
+  offline: { options: { turns: { proposer: 10, solver: 10 } }, rounds: 2 },
+  // No agreement at all is worth nothing even so, since it is not above 0.
+  "τ_low = 0": { options: { worth: { ...FULL.worth, agreement: 0 } } },
+  "no validity gate": { options: { worth: { ...FULL.worth, agreement: -Infinity } } },
+  "no diversity": { options: { worth: { ...FULL.worth, difference: -Infinity, novelty: 0 } } },
+  coins: { options: { coins: true } },
+  "fixed proposer": { options: { proposerLearns: false } },
+} as const satisfies Readonly<Record<string, Arm>>;
+
+export type ArmName = keyof typeof arms | "oracle";
+
+/** The arms that are compared; the fixed proposer is left to the longer form. */
+export const ARMS: readonly ArmName[] = [
+  "online",
+  "offline",
+  "τ_low = 0",
+  "no validity gate",
+  "no diversity",
+  "coins",
+  "oracle",
+];
+
+/** What a solver is worth, by the hidden truth. */
+export interface Solving {
+  /** Share of right answers to chains of lengths 1 to 4, 5 to 8, and all of them. */
+  readonly seen: number;
+  readonly longer: number;
+  readonly all: number;
+}
+
+/** What was proposed over some rounds. */
+export interface Proposing {
+  /** Shares of proposals: whose stated answer is true, that give their answer away. */
+  readonly true: number;
+  readonly leaks: number;
+  /** Means: agreement, difference from earlier questions, maps. */
+  readonly agreement: number;
+  readonly difference: number;
+  readonly maps: number;
+  /** Different questions among 100. */
+  readonly distinct: number;
+  /** Of the letters that were asked for, in nats. */
+  readonly letterEntropy: number;
+  /** Share of rounds in which nobody learnt. */
+  readonly skipped: number;
+}
+
+export interface Outcome {
+  readonly solving: Solving;
+  /** In the first and the last third of the rounds; none where nobody proposes. */
+  readonly early?: Proposing;
+  readonly late?: Proposing;
+}
+
+export interface Trained {
+  readonly warm: Solving;
+  readonly arms: Readonly<Record<string, Outcome>>;
+}
+
+export interface Job {
+  readonly seed: number;
+  readonly rounds: number;
+  readonly arms: readonly ArmName[];
+}
+
+function solvingOf(writer: Writer): Solving {
+  const right = (maps: number, fewest: number) =>
+    writtenMeans({ ...SOLVER, world: { ...SOLVER.world, maps, fewest } }, writer, 1).correct;
+  const [seen, longer] = [right(SEEN, 1), right(ROOM, SEEN + 1)];
+  return { seen, longer, all: (seen + longer) / 2 };
+}
+
+/** Warms both roles up and lets a copy of them play in each arm. */
+export async function play({ seed, rounds, arms: names }: Job, signal?: AbortSignal): Promise<Trained> {
+  const proposer = warmWriter(PROPOSER, seed, signal);
+  const solver = warmWriter(SOLVER, seed, signal);
+  const found = names.map((name): [string, Outcome] => {
+    if (name !== "oracle") return [name, played(proposer, solver, arms[name], { seed, rounds }, signal)];
+    // As many questions and answers, of the lengths that the proposer is told, marked by the truth.
+    const context = textContext(SOLVER, { channel: "correct" }, seed);
+    const { writer } = paidWriter(
+      context,
+      solver,
+      rounds,
+      { ...FULL.solver, questions: 6, answers: 6, tries: 1 },
+      { signal },
+    );
+    return [name, { solving: solvingOf(writer) }];
+  });
+  return { warm: solvingOf(solver), arms: Object.fromEntries(found) };
+}
+
+function played(
+  proposer: Writer,
+  solver: Writer,
+  arm: Arm,
+  { seed, rounds }: { seed: number; rounds: number },
+  signal?: AbortSignal,
+): Outcome {
+  const context = textContext(PROPOSER, { channel: "correct" }, seed);
+  const own = { proposer: proposer.parameters.clone(), solver: solver.parameters.clone() };
+  const pair = dualPlay(
+    {
+      proposer: { model: proposer.model, parameters: own.proposer, context, read: posedIn },
+      solver: { model: solver.model, parameters: own.solver, longestQuestion: ROOM + 2, longestAnswer: ROOM },
+    },
+    { ...FULL, ...arm.options },
+  );
+  const happened: Round[] = [];
+  try {
+    for (let round = 0; round < rounds * (arm.rounds ?? 1); round++) {
+      happened.push(pair.round(Random.of(seed, "dual play", round)));
+      signal?.throwIfAborted();
+    }
+  } finally {
+    pair.close();
+  }
+  const at = (channel: string) => context.spec.channels.findIndex(({ name }) => name === channel);
+  const third = Math.floor(happened.length / 3);
+  const channels = { correct: at("correct"), maps: at("maps") };
+  return {
+    solving: solvingOf({ model: solver.model, parameters: own.solver }),
+    early: proposingIn(happened.slice(0, third), channels),
+    late: proposingIn(happened.slice(-third), channels),
+  };
+}
+
+function proposingIn(rounds: readonly Round[], at: { correct: number; maps: number }): Proposing {
+  const proposing = rounds.filter(({ proposals }) => proposals.length > 0);
+  const all = proposing.flatMap(({ proposals }) => proposals);
+  const mean = (of: (one: (typeof all)[number]) => number) => all.reduce((sum, one) => sum + of(one), 0) / all.length;
+  const hundreds = Array.from({ length: Math.floor(all.length / 100) }, (_, k) => all.slice(100 * k, 100 * (k + 1)));
+  return {
+    true: mean(({ outcomes }) => outcomes[at.correct]),
+    leaks: mean(({ leaks }) => (leaks ? 1 : 0)),
+    agreement: mean(({ agreement }) => agreement),
+    difference: mean(({ difference }) => difference),
+    maps: mean(({ outcomes }) => outcomes[at.maps]),
+    distinct:
+      hundreds.reduce((sum, some) => sum + new Set(some.map(({ question }) => question)).size, 0) / hundreds.length,
+    letterEntropy: entropyOf(all.flatMap(({ question }) => [...question].filter((c) => /[a-z]/.test(c)))),
+    skipped: proposing.filter(({ skipped }) => skipped).length / proposing.length,
+  };
+}
+
+/** −Σ f ln f over the shares of what is listed. */
+function entropyOf(listed: readonly string[]): number {
+  const counts = new Map<string, number>();
+  for (const one of listed) counts.set(one, (counts.get(one) ?? 0) + 1);
+  return [...counts.values()].reduce((sum, n) => sum - (n / listed.length) * Math.log(n / listed.length), 0);
+}
+
+export const playPart: Part<Job, Trained> = { module: import.meta.url, name: "play", compute: play };

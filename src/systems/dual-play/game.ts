@@ -1,0 +1,79 @@
+// The game behind the play, with nothing to write: a question is a difficulty x in [0, 1], and a solver answers as stated with
+// probability 1 − x. What the proposer is paid on average follows from the binomial distribution, and a proposer that learns in
+// a table has to find where it is largest.
+
+import { dbinom } from "lib-r-math.js";
+import { groupAdvantages } from "../../algorithms/text/group-advantage.ts";
+import type { Random } from "../../core/random.ts";
+import { questionWorth } from "../../rewards/posed-question.ts";
+
+/** Mean worth of a new question that is answered `answers` times, each time as stated with probability p: E[r(k/M, 1)]. */
+export function meanWorth(p: number, answers: number): number {
+  let sum = 0;
+  for (let k = 0; k <= answers; k++) sum += dbinom(k, answers, p) * questionWorth(k / answers, 1);
+  return sum;
+}
+
+/** The difficulty among 0, 1/levels, …, 1 that is worth most on average. */
+export function bestDifficulty(answers: number, levels: number): number {
+  let best = 0;
+  for (let k = 1; k <= levels; k++) {
+    if (meanWorth(1 - k / levels, answers) > meanWorth(1 - best / levels, answers)) best = k;
+  }
+  return best / levels;
+}
+
+export interface TableOptions {
+  readonly levels: number;
+  /** N questions of a round, and M answers to each. */
+  readonly questions: number;
+  readonly answers: number;
+  readonly rounds: number;
+  readonly rate: number;
+}
+
+/**
+ * A proposer with one logit for each difficulty 0, 1/levels, …, 1 learns from the worth of sampled questions, compared with the
+ * mean of their round; the difficulty that it proposes most in the end.
+ */
+export function learntDifficulty({ levels, questions, answers, rounds, rate }: TableOptions, random: Random): number {
+  const logits = new Float64Array(levels + 1);
+  const shares = new Float64Array(levels + 1);
+  const chosen = new Int32Array(questions);
+  const worths = new Float64Array(questions);
+  for (let round = 0; round < rounds; round++) {
+    softmax(logits, shares);
+    for (let k = 0; k < questions; k++) {
+      chosen[k] = drawn(shares, random);
+      let agreed = 0;
+      for (let j = 0; j < answers; j++) if (random.uniform() < 1 - chosen[k] / levels) agreed += 1;
+      worths[k] = questionWorth(agreed / answers, 1);
+    }
+    const advantages = groupAdvantages(worths, questions, { baseline: "group", scale: "none" });
+    for (let k = 0; k < questions; k++) {
+      const step = (rate * advantages[k]) / questions;
+      for (let a = 0; a <= levels; a++) logits[a] += step * ((a === chosen[k] ? 1 : 0) - shares[a]);
+    }
+  }
+  softmax(logits, shares);
+  return shares.indexOf(Math.max(...shares)) / levels;
+}
+
+function softmax(logits: Float64Array, into: Float64Array): void {
+  const most = Math.max(...logits);
+  let total = 0;
+  for (let k = 0; k < logits.length; k++) {
+    into[k] = Math.exp(logits[k] - most);
+    total += into[k];
+  }
+  for (let k = 0; k < into.length; k++) into[k] /= total;
+}
+
+function drawn(shares: Float64Array, random: Random): number {
+  let left = random.uniform();
+  for (let k = 0; k < shares.length; k++) {
+    left -= shares[k];
+    if (left < 0) return k;
+  }
+  return shares.length - 1;
+}

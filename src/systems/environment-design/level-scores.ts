@@ -1,0 +1,85 @@
+// What a level is worth for a curriculum, judged from a life that was led on it.
+
+import { horizonReturn, optimalHorizonReturn } from "../../algorithms/planning/finite-horizon.ts";
+import type { Random } from "../../core/random.ts";
+import type { AfterstateProcess } from "../../environments/tabular/afterstates.ts";
+import { A2C, advantageRule, LONGEST } from "./advantage-rule.ts";
+import { batchCritic } from "./batch-critic.ts";
+import type { SampledProcess } from "./sampled.ts";
+import { type Lifetime, live, type UpdateRule, type Watch } from "./update-rule.ts";
+
+/** A level: played by learners, solved by planners. */
+export type LevelProcess = SampledProcess & AfterstateProcess;
+
+/** A life that is over. */
+export interface Life {
+  readonly process: LevelProcess;
+  /** Expected return of the policy at its end, exact. */
+  readonly earned: number;
+  /** What the score's own watcher made of it; NaN where there was none. */
+  readonly watched: number;
+}
+
+/** Something that sees every batch of a life. */
+export interface Watcher {
+  readonly see: Watch;
+  /** Asked when the life is over. */
+  result(): number;
+}
+
+/** A score; high ones are replayed. */
+export interface LevelScore {
+  /** Makes the watcher of one life, where the score needs one. */
+  readonly watcher?: (process: LevelProcess, lifetime: Lifetime) => Watcher;
+  score(life: Life, random: Random): number;
+}
+
+/** Expected return at the end of a life of `lifetime` under `rule`. */
+export function lifeReturn(process: LevelProcess, rule: UpdateRule, lifetime: Lifetime, random: Random): number {
+  return horizonReturn(process, live(process, rule, lifetime, random).policy, process.horizon);
+}
+
+/** Algorithmic regret (arXiv 2310.02782): what a hand-made rule, by default A2C, earns after as long a life, less what was earned. */
+export function algorithmicRegret(lifetime: Lifetime, antagonist: UpdateRule = advantageRule(A2C)): LevelScore {
+  return { score: ({ process, earned }, random) => lifeReturn(process, antagonist, lifetime, random) - earned };
+}
+
+/** Regret against the best policy there is. */
+export const optimalRegret: LevelScore = {
+  score: ({ process, earned }) => optimalHorizonReturn(process, process.horizon) - earned,
+};
+
+/** Less earned, more worth. */
+export const minimumReturn: LevelScore = { score: ({ earned }) => -earned };
+
+/** Chance, as a control. */
+export const chance: LevelScore = { score: (_, random) => random.uniform() };
+
+/** The lowest scores first, as a control. */
+export const negated = (of: LevelScore): LevelScore => ({ ...of, score: (life, random) => -of.score(life, random) });
+
+/** mean max(A, 0) over the last batch of a life, by a critic of its own (arXiv 2110.02439). */
+export const positiveValueLoss: LevelScore = valueLoss((advantage) => Math.max(advantage, 0));
+
+/** mean |A|, likewise (arXiv 2010.03934). */
+export const absoluteValueLoss: LevelScore = valueLoss(Math.abs);
+
+function valueLoss(of: (advantage: number) => number): LevelScore {
+  return {
+    watcher(process, { environments, steps }) {
+      const critic = batchCritic(process.states, environments * steps, A2C);
+      let loss = Number.NaN;
+      return {
+        see(rollouts) {
+          const { advantages } = critic.judge(rollouts);
+          let sum = 0;
+          for (let k = 0; k < advantages.length; k++) sum += of(advantages[k]);
+          loss = sum / advantages.length;
+          critic.learn(rollouts, A2C.valueStep, LONGEST);
+        },
+        result: () => loss,
+      };
+    },
+    score: ({ watched }) => watched,
+  };
+}

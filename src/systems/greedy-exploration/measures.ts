@@ -1,0 +1,76 @@
+// What agents do in blocks that they were not trained on: what they earn, what they try first, how long they search. All
+// players of a seed meet the same blocks.
+
+import type { Agent } from "../../core/agent.ts";
+import type { NumericEnvironment } from "../../core/environment.ts";
+import { Random } from "../../core/random.ts";
+import { mean } from "../../evaluation/statistics/moments.ts";
+import { player, seated } from "../../play/play.ts";
+import { channel } from "../../rewards/channel-reward.ts";
+import { privatePay } from "../../rewards/mutuality.ts";
+
+/** Means over the blocks of a bandit. */
+export interface Pulls {
+  /** Sum of a block. */
+  readonly earned: number;
+  /** Share of blocks whose first pull is the last choice (the map, where there is one). */
+  readonly mapFirst: number;
+  /** Different choices among the first as many pulls as there are arms. */
+  readonly distinct: number;
+}
+
+/** Plays blocks of a bandit with `arms` arms. */
+export function pulls(world: NumericEnvironment, agent: Agent, arms: number, seed: number, blocks: number): Pulls {
+  const { choices = 0 } = world.spec;
+  const play = player(world, [privatePay]);
+  const policy = seated(world.spec, [agent]);
+  const tried = new Set<number>();
+  const rows = Array.from({ length: blocks }, (_, block) => {
+    let first = -1;
+    tried.clear();
+    const { totals } = play(policy, Random.of(seed, "evaluation", block), (step, actions) => {
+      if (step === 0) first = actions[0];
+      if (step < arms) tried.add(actions[0]);
+    });
+    return [totals[0][0], first === choices - 1 ? 1 : 0, tried.size];
+  });
+  const [earned, mapFirst, distinct] = [0, 1, 2].map((k) => mean(rows.map((row) => row[k])));
+  return { earned, mapFirst, distinct };
+}
+
+/** Means over the blocks of a hidden goal. */
+export interface Searches {
+  /** Steps of the first search, and of a later one. A search that was given up counts as its limit. */
+  readonly first: number;
+  readonly later: number;
+  /** Share of the first search's steps that led to a tile not stood on before. */
+  readonly fresh: number;
+  /** Goals reached in a block. */
+  readonly found: number;
+}
+
+/** Plays blocks of searches. */
+export function searches(world: NumericEnvironment, agent: Agent, seed: number, blocks: number): Searches {
+  const play = player(world, [privatePay, channel("searches"), channel("visited")]);
+  const policy = seated(world.spec, [agent]);
+  let [first, fresh, later, count, found] = [0, 0, 0, 0, 0];
+  for (let block = 0; block < blocks; block++) {
+    let over = 0;
+    const { steps, totals } = play(
+      policy,
+      Random.of(seed, "evaluation", block),
+      (step, _actions, [, done, visited]) => {
+        if (over === 0 && done[0] === 1) {
+          first += step + 1;
+          fresh += visited[0] - 1;
+          later -= step + 1;
+        }
+        over = done[0];
+      },
+    );
+    later += steps;
+    count += over - 1;
+    found += totals[0][0];
+  }
+  return { first: first / blocks, later: later / count, fresh: fresh / first, found: found / blocks };
+}

@@ -1,0 +1,60 @@
+// The study's exact part, and with LONG=1 the study as it is run.
+
+import { beforeAll, describe, expect, test } from "vitest";
+import { studyContext } from "../../../test/fixtures/study.ts";
+import { environments } from "../../environments/index.ts";
+import { type StudyResult, statusOf } from "../../study/study.ts";
+import { exactChecks } from "./exact-checks.ts";
+import { pulls, searches } from "./measures.ts";
+import { greedyExploration } from "./study.ts";
+
+test("every exact check holds", () => {
+  const checks = exactChecks();
+  expect(checks.filter((check) => !check.pass)).toEqual([]);
+  expect(checks.length).toBeGreaterThan(20);
+});
+
+test("what is measured of a player: the map first, then what it showed", () => {
+  const world = environments.get("bandits/map").make();
+  const [mapped, tried] = ["map", "elimination"].map((name) => world.spec.oracles?.[name]?.play(0));
+  if (mapped === undefined || tried === undefined) throw new Error("the map bandit has lost its players");
+  expect(pulls(world, mapped, 6, 1, 50)).toEqual({ earned: 9, mapFirst: 1, distinct: 2 });
+  const searched = pulls(world, tried, 6, 1, 400);
+  expect(searched.mapFirst).toBe(0);
+  // As many different arms as it takes to find one of six: (1 + … + 6)/6.
+  expect(searched.distinct).toBeCloseTo(3.5, 0);
+  expect(searched.earned + searched.distinct).toBeCloseTo(11, 9);
+});
+
+test("what is measured of searches: lengths, and how much of the first led to new tiles", () => {
+  const world = environments.get("gridworld/hidden-goal").make({ limit: 6 });
+  // Up to the wall and on against it: two new tiles in six steps, unless the goal is one of them.
+  const up = { reset() {}, act: (_seen: Float32Array, action: Float64Array) => void action.fill(0) };
+  const { first, later, fresh, found } = searches(world, up, 1, 300);
+  expect(first).toBe(later);
+  const share = found / 4;
+  expect(share).toBeCloseTo(2 / 24, 1);
+  expect(fresh).toBeGreaterThan(2 / 6);
+  expect(fresh).toBeLessThan(1 / 2);
+});
+
+test("stops when it is told to", async () => {
+  await expect(Promise.resolve(greedyExploration.run(studyContext({ signal: AbortSignal.abort() })))).rejects.toThrow();
+});
+
+// Minutes of training: the suite keeps to the exact checks, `LONG=1 npx vitest run src/studies` runs this too.
+describe.skipIf(process.env.LONG === undefined)("the study", () => {
+  let result: StudyResult;
+  beforeAll(async () => {
+    result = await greedyExploration.run(studyContext());
+  }, 900_000);
+
+  test("every check holds", () => {
+    expect(result.checks.filter((check) => !check.pass).map((check) => check.name)).toEqual([]);
+    expect(statusOf(result)).toBe("reproduced");
+  });
+
+  test("every control fails", () => {
+    expect(result.controls.map((control) => control.failed)).toEqual([true, true]);
+  });
+});

@@ -1,0 +1,119 @@
+// Whose credit finds the useful calls: traces whose calls are known to be useful, repeated, of another tool, or of the right tool
+// with a wrong argument, credited without any training.
+
+import { type LEVELS, levelAdvantages } from "../../algorithms/text/call-matching.ts";
+import { Random } from "../../core/random.ts";
+import { areaUnderCurve } from "../../evaluation/statistics/classification.ts";
+import { estimate } from "../../evaluation/statistics/interval.ts";
+import { callRewards, type MATCHINGS } from "../../feedback/call-matching.ts";
+import type { ToolCall } from "../../feedback/tool-call.ts";
+import { type Check, holds } from "../../study/study.ts";
+import { shown } from "./figures.ts";
+
+type Matching = (typeof MATCHINGS)[number];
+
+/** Draws, questions of each, and traces to each question (the released code's group). */
+const SEEDS = [101, 102, 103, 104, 105];
+const QUESTIONS = 50;
+const GROUP = 16;
+/** Chance that a call which is of no use stands before a useful one, and that a useful one is left out. */
+const [USELESS, LEFT_OUT] = [0.4, 0.15];
+
+interface Trace {
+  readonly calls: readonly ToolCall[];
+  readonly useful: readonly boolean[];
+  /** Pay of the answer, which is right where no useful call is missing. */
+  readonly answer: number;
+}
+
+interface Question {
+  readonly references: readonly ToolCall[];
+  readonly traces: readonly Trace[];
+}
+
+/** Traces of two to four dependent sums. */
+function drawQuestion(random: Random): Question {
+  const number = () => 10 + random.integer(90);
+  const hops = 2 + random.integer(3);
+  let running = number();
+  const references = Array.from({ length: hops }, (): ToolCall => {
+    const call = { name: "add", arguments: { a: running, b: number() } };
+    running = call.arguments.a + call.arguments.b;
+    return call;
+  });
+  const traces = Array.from({ length: GROUP }, (): Trace => {
+    const calls: ToolCall[] = [];
+    const useful: boolean[] = [];
+    let answer = 1;
+    const add = (call: ToolCall, use: boolean): void => {
+      calls.push(call);
+      useful.push(use);
+    };
+    for (const reference of references) {
+      const made = calls.filter((call) => references.includes(call));
+      if (random.uniform() < USELESS) {
+        const kind = random.integer(made.length === 0 ? 2 : 3);
+        if (kind === 0) add({ ...reference, name: "multiply" }, false);
+        else if (kind === 1) add({ ...reference, arguments: { ...reference.arguments, b: 100 + number() } }, false);
+        else add(made[made.length - 1], false);
+      }
+      if (random.uniform() < LEFT_OUT) answer = 0;
+      else add(reference, true);
+    }
+    return { calls, useful, answer };
+  });
+  return { references, traces };
+}
+
+/** Chance that a useful call has more advantage than another one of the same trace, ties counting half. */
+function withinTraces(questions: readonly Question[], by: Matching, level: (typeof LEVELS)[number], discount: number) {
+  let [sum, pairs] = [0, 0];
+  for (const { references, traces } of questions) {
+    const counts = Int32Array.from(traces, ({ calls }) => calls.length + 1);
+    const most = Math.max(...counts);
+    const rewards = new Float64Array(GROUP * most);
+    for (const [row, { calls, answer }] of traces.entries()) {
+      rewards.set(callRewards(calls, references, { by, unmatched: 0 }), row * most);
+      rewards[row * most + calls.length] = answer;
+    }
+    const advantages = levelAdvantages(rewards, { counts, most }, GROUP, { level, discount });
+    for (const [row, { useful }] of traces.entries()) {
+      const own = advantages.subarray(row * most, row * most + useful.length);
+      const good = useful.filter((use) => use).length;
+      const compared = good * (useful.length - good);
+      sum += (areaUnderCurve(own, useful) ?? 0) * compared;
+      pairs += compared;
+    }
+  }
+  return sum / pairs;
+}
+
+/** Thresholds were set before the first run. */
+export function creditChecks(): Check[] {
+  const draws = SEEDS.map((seed) => {
+    const random = Random.of(seed, "credit of known calls");
+    return Array.from({ length: QUESTIONS }, () => drawQuestion(random));
+  });
+  const area = (by: Matching, level: (typeof LEVELS)[number] = "dual", discount = 0.9) =>
+    estimate(draws.map((questions) => withinTraces(questions, by, level, discount)));
+  const check = (name: string, by: Matching, least: number, further = ""): Check => {
+    const found = area(by);
+    return holds(
+      `the same: both levels, ${name}`,
+      `≥ ${least}`,
+      `${shown(found)}; ${shown(area(by, "dual", 0))} without what follows a turn${further}`,
+      (found.mean ?? 0) >= least,
+    );
+  };
+  const whole = area("optimal", "trajectory");
+  return [
+    holds(
+      "area under the curve of useful calls against others of the same trace: advantages of whole texts alone",
+      "0.5",
+      shown(whole),
+      whole.mean === 0.5,
+    ),
+    check("optimal matching", "optimal", 0.9),
+    check("transport", "transport", 0.8, `; unscaled ${shown(area("unscaled transport"))}`),
+  ];
+}

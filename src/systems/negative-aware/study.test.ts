@@ -1,0 +1,55 @@
+// What holds without training, and with `LONG=1` what the trained arms show.
+
+import { describe, expect, test } from "vitest";
+import { studyContext } from "../../../test/fixtures/study.ts";
+import { alikeControl } from "./gradient-checks.ts";
+import { strayOf } from "./noise.ts";
+import { drawQuestions, parts, softmax, totalVariation } from "./questions.ts";
+import { exactChecks, negativeAware } from "./study.ts";
+
+describe("the exact part", () => {
+  test("holds but for one: descent on logits leaves the policies that the theorem is about", () => {
+    const checks = exactChecks(studyContext());
+    expect(checks).toHaveLength(8);
+    expect(checks.filter(({ pass }) => !pass).map(({ name }) => name)).toEqual([
+      "the same, descent on a softmax's logits, which does not keep π⁻_θ ≥ 0 on right answers",
+    ]);
+    expect(alikeControl().failed).toBe(true);
+  });
+
+  test("stops when it is told to", () => {
+    expect(() => exactChecks(studyContext({ signal: AbortSignal.abort() }))).toThrow();
+  });
+
+  test("questions are distributions, and their parts live on right and on wrong answers", () => {
+    for (const question of drawQuestions(5, 12, 7)) {
+      const { positive, negative } = parts(question);
+      for (const part of [question.old, positive, negative]) expect(part.reduce((a, b) => a + b, 0)).toBeCloseTo(1, 12);
+      expect(positive.every((p, a) => p === 0 || question.right[a] === 1)).toBe(true);
+      // They share no answer.
+      expect(totalVariation(positive, negative)).toBeCloseTo(1, 12);
+    }
+    expect([...softmax(Float64Array.of(0, Math.log(3)))]).toEqual([expect.closeTo(0.25), expect.closeTo(0.75)]);
+  });
+
+  test("right answers that are all the same have no noise, and wrong ones bring it; by halves both formulas are known", () => {
+    // π = (½, ½), the first right: the mean gradient is (½, −½)·16·½·½ from right answers alone, and twice that from both.
+    const coin = { old: Float64Array.of(0.5, 0.5), right: Float64Array.of(1, 0), rate: 0.5 };
+    expect([strayOf(coin, 0), strayOf(coin, 1)]).toEqual([0, 0]);
+    const three = { old: Float64Array.of(0.5, 0.25, 0.25), right: Float64Array.of(1, 0, 0), rate: 0.5 };
+    expect(strayOf(three, 0)).toBe(0);
+    // Two wrong answers by halves: variance 8·¼·½ = 1; mean 8·(½, −¼, −¼)·(½ + ½), of squared length 24.
+    expect(strayOf(three, 1)).toBeCloseTo(1 / Math.sqrt(24), 12);
+  });
+});
+
+test.skipIf(process.env.LONG !== "1")(
+  "trained: the entropy of RFT falls, labels that say nothing teach nothing, and without the floor training breaks",
+  { timeout: 900_000 },
+  async () => {
+    const { checks, controls } = await negativeAware.run(studyContext({ seeds: 2 }));
+    const fall = checks.filter(({ name }) => name.includes("entropy of RFT over rounds"));
+    expect(fall.map(({ pass }) => pass)).toEqual([true, true]);
+    expect(controls.map(({ failed }) => failed)).toEqual([true, true, true]);
+  },
+);

@@ -1,0 +1,126 @@
+// What wrong answers alone say of right ones: the split of a policy, the theorem that likelihood of wrong answers finds the
+// positive part, what it takes for granted, and the clip that keeps the logarithm alive.
+
+import { negativeAwareObjective } from "../../algorithms/text/negative-aware.ts";
+import { objectiveAt } from "../../algorithms/text/token-objective.ts";
+import { root } from "../../math/root.ts";
+import { np } from "../../nn/jax.ts";
+import { lossGradient } from "../../nn/loss-gradient.ts";
+import { Parameters } from "../../nn/parameters.ts";
+import { type Check, holds } from "../../study/study.ts";
+import { drawQuestions, parts, type Question, softmax, totalVariation } from "./questions.ts";
+
+const ANSWERS = 12;
+
+/** r·π⁺ + (1 − r)·π⁻ = π_old, with π⁻ from its definition (π_old − r·π⁺)/(1 − r). */
+export function splitCheck(): Check {
+  const gaps = drawQuestions(100, ANSWERS, 2).flatMap((question) => {
+    const { old, rate } = question;
+    const { positive, negative } = parts(question);
+    return [...old].map((p, a) => {
+      const implied = (p - rate * positive[a]) / (1 - rate);
+      return Math.max(Math.abs(rate * positive[a] + (1 - rate) * negative[a] - p), Math.abs(implied - negative[a]));
+    });
+  });
+  const most = Math.max(...gaps);
+  return holds("r·π⁺ + (1 − r)·π⁻ = π_old, 100 questions", "≤ 1e-12", most.toExponential(1), most <= 1e-12);
+}
+
+/** Wrong answers alone, with all data and all freedom. */
+export function theoremChecks(): Check[] {
+  const questions = drawQuestions(5, ANSWERS, 3);
+  const bound = questions.map((question) => distance(question, whereBothAreDistributions(question)));
+  const free = questions.map((question) => ({ ...question, found: onLogits(question) }));
+  const apart = free.map((question) => distance(question, question.found));
+  const mass = free.map(({ right, found }) => found.reduce((sum, p, a) => sum + right[a] * p, 0));
+  const figures = (values: readonly number[]) => values.map((x) => x.toFixed(3)).join(", ");
+  return [
+    holds(
+      "wrong answers alone, descent over all π_θ for which π⁻_θ is a distribution: distance from π⁺, 5 questions",
+      "total variation ≤ 0.01",
+      Math.max(...bound).toExponential(1),
+      Math.max(...bound) <= 0.01,
+    ),
+    // Nothing in the loss sees π⁻_θ become negative on right answers, so that every π_θ without wrong answers is a maximum;
+    // descent on logits raises the right answers that are likely already.
+    holds(
+      "the same, descent on a softmax's logits, which does not keep π⁻_θ ≥ 0 on right answers",
+      "total variation ≤ 0.01",
+      `${figures(apart)}; right answers have ${figures(mass)} of the probability`,
+      Math.max(...apart) <= 0.01,
+    ),
+  ];
+}
+
+const distance = (question: Question, found: Float64Array) => totalVariation(found, parts(question).positive);
+
+/**
+ * Projected gradient ascent of Σ_wrong π_old·ln((π_old − r·π)/(1 − r)) over 0 ≤ π ≤ π_old/r, Σπ = 1: the distributions whose
+ * negative part is one too.
+ */
+function whereBothAreDistributions({ old, right, rate }: Question): Float64Array {
+  const most = old.map((p) => p / rate);
+  let policy = Float64Array.from(old);
+  for (let step = 0; step < 5000; step++) {
+    const moved = policy.map((p, a) => (right[a] === 1 ? p : p - (0.01 * old[a] * rate) / (old[a] - rate * p)));
+    const within = (shift: number) => moved.map((p, a) => Math.min(Math.max(p - shift, 0), most[a]));
+    const shift = root((x) => within(x).reduce((a, b) => a + b, 0) - 1, -1, 1);
+    policy = within(shift);
+  }
+  return policy;
+}
+
+/** Gradient ascent of the same by the shipped objective on a table of logits, from π_old on. */
+function onLogits({ old, right, rate }: Question): Float64Array {
+  const parameters = new Parameters([{ name: "logits", shape: [ANSWERS] }]);
+  parameters.flat.set(old.map(Math.log));
+  const objective = negativeAwareObjective({ floor: 1, negative: 1 });
+  const shape = [ANSWERS];
+  const loss = lossGradient(
+    parameters,
+    ([logits], [before, answers, rates, weights, chances]) => {
+      const moved = logits.ref.sub(np.log(np.sum(np.exp(logits)))).sub(before);
+      const { gain, clipped } = objective.gain(moved, [answers, rates, weights]);
+      clipped.dispose();
+      return { loss: np.sum(gain.mul(chances)).neg(), measures: {} };
+    },
+    [shape, shape, shape, shape, shape],
+  );
+  const rates = old.map(() => rate);
+  const wrongOnly = right.map((one) => 1 - one);
+  for (let step = 0; step < 4000; step++) {
+    loss.run(old.map(Math.log), right, rates, wrongOnly, old);
+    for (let a = 0; a < ANSWERS; a++) parameters.flat[a] -= 2 * loss.gradient[a];
+  }
+  loss.close();
+  return softmax(Float64Array.from(parameters.flat));
+}
+
+/** max_v(x, ε) over a grid: the value of max, the slope of x. */
+export function clipCheck(): Check {
+  const gaps: number[] = [];
+  for (const floor of [1, 0.5, 0.1]) {
+    for (const rate of [0.1, 0.5, 0.9]) {
+      const ratios = [0.1, 0.5, 0.9, 1.1, 1.5, 5, 50];
+      const table = (value: number) => Float64Array.from(ratios, () => value);
+      const objective = negativeAwareObjective({ floor, negative: 1 });
+      const { gain, slopes } = objectiveAt(objective, Float64Array.from(ratios, Math.log), [
+        table(0),
+        table(rate),
+        table(1),
+      ]);
+      for (const [k, ratio] of ratios.entries()) {
+        const held = Math.max((1 - rate * ratio) / (1 - rate), floor);
+        const slope = (-rate * ratio) / (1 - rate) / held;
+        gaps.push(Math.abs(gain[k] - Math.log(held)), Math.abs(slopes[k] / slope - 1));
+      }
+    }
+  }
+  const most = Math.max(...gaps);
+  return holds(
+    "ln max_v((1 − r̂R)/(1 − r̂), ε): the value of max and the slope −r̂R/((1 − r̂)·max), on 63 points",
+    "gaps ≤ 1e-4",
+    most.toExponential(1),
+    most <= 1e-4,
+  );
+}

@@ -1,0 +1,76 @@
+// Benchmarks against each other on drawn problems, which are small enough to have all their lists gone through.
+
+import { Random } from "../../core/random.ts";
+import type { LinearPrograms } from "../../math/linear-program.ts";
+import { adaptiveOptimum } from "../../mechanisms/matching/exact-values.ts";
+import { drawnImpressions } from "../../mechanisms/matching/impressions.ts";
+import {
+  CERTAIN,
+  configurationBound,
+  type ListValue,
+  matchingBound,
+  STOCHASTIC,
+  stochasticBound,
+} from "../../mechanisms/matching/linear-bounds.ts";
+import { type Check, type Control, holds } from "../../study/study.ts";
+import { configurationByColumns } from "./column-generation.ts";
+
+/** The stochastic value without its idea: a list uses all its impressions, also those that it no longer wants. */
+const ALWAYS_USED: ListValue = { value: STOCHASTIC.value, use: () => 1 };
+
+export function orderChecks(
+  solver: LinearPrograms,
+  firstSeed: number,
+  count: number,
+): { checks: Check[]; controls: Control[]; measured: string } {
+  let [above, over, apart, unordered, exceeded, instances] = [0, 0, 0, 0, 0, 0];
+  let [least, generated] = [1, 0];
+  for (let seed = firstSeed; seed < firstSeed + count; seed++) {
+    const random = Random.of(seed, "bounds");
+    const [advertisers, impressions] = [1 + random.integer(3), 1 + random.integer(6)];
+    const problem = drawnImpressions(advertisers, impressions, 0.7, [0.1, 0.9], random);
+    if (problem.chances.length === 0) continue;
+    instances += 1;
+    const optimum = adaptiveOptimum(problem);
+    const stochastic = configurationBound(solver, problem, STOCHASTIC);
+    const certain = configurationBound(solver, problem, CERTAIN);
+    if (optimum > stochastic + 1e-7) above += 1;
+    if (certain > matchingBound(solver, problem) + 1e-7) over += 1;
+    apart = Math.max(apart, Math.abs(stochastic - stochasticBound(solver, problem)));
+    generated = Math.max(generated, Math.abs(certain - configurationByColumns(solver, problem).value));
+    if (stochastic > certain + 1e-7) unordered += 1;
+    if (optimum > configurationBound(solver, problem, ALWAYS_USED) + 1e-7) exceeded += 1;
+    least = Math.min(least, optimum / stochastic);
+  }
+  return {
+    measured: `optimum at least ${least.toFixed(3)} of the stochastic configuration program on ${instances} drawn problems; that program above the older configuration program in ${unordered}`,
+    checks: [
+      holds(
+        `optimum ≤ stochastic configuration program, ${instances} problems`,
+        "always, to 1e-7",
+        `broken ${above} times; smallest ratio ${least.toFixed(3)}; the program exceeds the older configuration program ${unordered} times (no order is claimed)`,
+        above === 0,
+      ),
+      holds("configuration program ≤ matching program", "always, to 1e-7", `broken ${over} times`, over === 0),
+      holds(
+        "the stochastic configuration program by lists and without lists",
+        "equal to 1e-7",
+        apart.toExponential(1),
+        apart <= 1e-7,
+      ),
+      holds(
+        "the configuration program by all lists and by generated ones",
+        "equal to 1e-6",
+        generated.toExponential(1),
+        generated <= 1e-6,
+      ),
+    ],
+    controls: [
+      {
+        name: "the program in which a list uses impressions that it no longer wants bounds the optimum too",
+        failed: exceeded > 0,
+        measured: `exceeded ${exceeded} times of ${instances}`,
+      },
+    ],
+  };
+}

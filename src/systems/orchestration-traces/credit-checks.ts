@@ -1,0 +1,117 @@
+// Credit of messages: played again without each of them, beside the team's reward handed to all, and both beside what each
+// message truly told.
+
+import { optimalStop } from "../../environments/team/optimal-stop.ts";
+import { planPlayer } from "../../environments/team/players.ts";
+import { spearman } from "../../evaluation/statistics/correlation.ts";
+import { type Estimate, estimate } from "../../evaluation/statistics/interval.ts";
+import { counterfactualCredit } from "../../evaluation/traces/counterfactual.ts";
+import { sharedCredit } from "../../evaluation/traces/credit.ts";
+import { type Check, holds, type Part } from "../../study/study.ts";
+import { playOnce, teamOf } from "./playing.ts";
+import { teamReplay, workerOf } from "./replay.ts";
+
+const EPISODES = 200;
+const REPLAYS = Array.from({ length: 20 }, (_, k) => k);
+
+/** Rank correlation of a credit with the messages' log-likelihood ratios, over all messages and within traces. */
+export interface Agreement {
+  readonly pooled: number;
+  /** Mean over traces of three messages or more that told different things; one whose credits are all alike counts 0. */
+  readonly within: number;
+}
+
+/** Credits of one seed's messages. */
+export interface Credits {
+  readonly counterfactual: Agreement;
+  readonly shared: Agreement;
+  readonly messages: number;
+  /** Episodes whose replay with nothing taken out paid something else than the episode. */
+  readonly strays: number;
+}
+
+/** The best player's team: what each message of its traces is credited with. */
+export async function credits({ seed }: { readonly seed: number }): Promise<Credits> {
+  const world = teamOf();
+  const { protocol, state } = world;
+  const player = planPlayer(optimalStop(protocol));
+  const told: number[][] = [];
+  const given = { counterfactual: [] as number[][], shared: [] as number[][] };
+  let strays = 0;
+  for (let episode = 0; episode < EPISODES; episode++) {
+    const [paid] = playOnce(world, player, seed, episode);
+    const trace = world.trace?.(`${seed}-${episode}`);
+    if (trace === undefined) throw new Error("the world writes no traces");
+    const messages = trace.events.filter(({ type }) => type === "message").map(({ id }) => id);
+    told.push(
+      messages.map((id) => {
+        const [, source, report] = state.views.log.subarray(3 * workerOf(id));
+        // ln P(report | truth)/P(report | other): for the truth or against it.
+        return report * state.views.hidden[0] * protocol.weights[source] * protocol.counted;
+      }),
+    );
+    const replay = teamReplay(world, player);
+    if (Math.abs(replay([], episode) - paid) > 1e-12) strays += 1;
+    const worth = counterfactualCredit(messages, (gone, at) => replay([...gone].map(workerOf), at), REPLAYS);
+    given.counterfactual.push(messages.map((id) => worth.get(id)?.mean ?? 0));
+    given.shared.push(sharedCredit(trace, "message").map(({ credit }) => credit));
+  }
+  return {
+    counterfactual: agreement(given.counterfactual, told),
+    shared: agreement(given.shared, told),
+    messages: told.flat().length,
+    strays,
+  };
+}
+
+export const creditPart: Part<{ readonly seed: number }, Credits> = {
+  module: import.meta.url,
+  name: "credits",
+  compute: credits,
+};
+
+function agreement(given: readonly number[][], told: readonly number[][]): Agreement {
+  const each = told.flatMap((ratios, k) => {
+    const differ = ratios.length >= 3 && new Set(ratios).size > 1;
+    return differ ? [spearman(given[k], ratios) ?? 0] : [];
+  });
+  return { pooled: spearman(given.flat(), told.flat()) ?? 0, within: estimate(each).mean ?? 0 };
+}
+
+/**
+ * The thresholds of the claim, within traces and over all messages of a seed: the claim does not say which. Within a trace a
+ * shared reward cannot tell messages apart; over many it tells lost episodes, whose messages were worse, from won ones.
+ */
+export function creditChecks(all: readonly Credits[]): Check[] {
+  const strays = all.reduce((sum, one) => sum + one.strays, 0);
+  const checks = (["within", "pooled"] as const).flatMap((how) => {
+    const where = how === "within" ? "within a trace" : "over all messages of a seed";
+    const counterfactual = estimate(all.map((one) => one.counterfactual[how]));
+    const shared = estimate(all.map((one) => one.shared[how]));
+    return [
+      holds(
+        `counterfactual credit ranks messages as their log-likelihood ratios do, ${where}`,
+        "Spearman ≥ 0.8",
+        shown(counterfactual),
+        (counterfactual.mean ?? 0) >= 0.8,
+      ),
+      holds(
+        `the team's reward handed to all messages does not, ${where}`,
+        "Spearman ≤ 0.2",
+        shown(shared),
+        (shared.mean ?? 1) <= 0.2,
+      ),
+    ];
+  });
+  return [
+    holds(
+      `${all.length * EPISODES} episodes replayed with nothing taken out`,
+      "pay what they paid",
+      `${strays} strays`,
+      strays === 0,
+    ),
+    ...checks,
+  ];
+}
+
+const shown = ({ mean, low, high }: Estimate) => `${mean?.toFixed(3)} [${low?.toFixed(3)}, ${high?.toFixed(3)}]`;

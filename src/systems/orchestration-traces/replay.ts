@@ -1,0 +1,64 @@
+// An episode of the fact-finding team played once more with some reports lost: the recorded workers read what they read,
+// whoever is asked beyond them meets fresh luck, the same for the same seed.
+
+import type { Agent } from "../../core/agent.ts";
+import { Status } from "../../core/environment.ts";
+import { Random } from "../../core/random.ts";
+import { drawLuck, type FactFinding, loseReport, Tally } from "../../environments/team/fact-finding.ts";
+
+/** Pay of the episode, replayed without the reports of some workers. */
+export type TeamReplay = (without: Iterable<number>, seed: number) => number;
+
+/**
+ * Replays of the episode that `world` has just ended, by a player whose choices need no await. The world's state is used for
+ * them; a replay that loses nothing pays what the episode paid if the player is the one who played it.
+ */
+export function teamReplay(world: FactFinding, player: Agent): TeamReplay {
+  const { state, spec } = world;
+  const { views } = state;
+  const recorded = state.buffer.slice();
+  const workers = views.tally[Tally.workers];
+  const outcomes = new Float64Array(spec.channels.length);
+  const observation = new Float32Array(spec.observationSize);
+  const action = new Float64Array(1);
+  return (without, seed) => {
+    const random = Random.of(seed, "replay");
+    state.buffer.set(recorded);
+    drawLuck(state, workers, random);
+    for (const worker of without) loseReport(state, worker);
+    views.log.fill(0);
+    views.tally.fill(0);
+    player.reset(random.stream("player"));
+    let pay = 0;
+    let status: Status = Status.running;
+    while (status === Status.running) {
+      world.observe(observation);
+      player.act(observation, action);
+      status = world.step(action, outcomes, random);
+      pay += outcomes[0];
+    }
+    return pay;
+  };
+}
+
+/** The worker that an event of a trace belongs to, by the event's id. Throws where it belongs to none. */
+export function workerOf(event: string): number {
+  const found = /^w(\d+)\./.exec(event)?.[1];
+  if (found === undefined) throw new Error(`no worker has an event "${event}"`);
+  return Number(found);
+}
+
+/** What a team of some of the recorded workers earns: right answer of their reports − costs. Ties are worth ½. */
+export function coalitionPay({ state, protocol }: FactFinding, members: readonly number[]): number {
+  const { log, hidden } = state.views;
+  const { weights, combine, workerCost, timeCost } = protocol;
+  let lead = 0;
+  const rounds = new Set<number>();
+  for (const worker of members) {
+    const [round, source, report] = log.subarray(3 * worker, 3 * worker + 3);
+    lead += report * hidden[0] * (combine === "majority" ? 1 : weights[source]);
+    rounds.add(round);
+  }
+  const right = lead > 0 ? 1 : lead === 0 ? 0.5 : 0;
+  return right - members.length * workerCost - rounds.size * timeCost;
+}

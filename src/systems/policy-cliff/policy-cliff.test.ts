@@ -1,0 +1,143 @@
+// Gaps by hand, the reward that moves an optimum, and bounds that are met and not passed.
+
+import { describe, expect, test } from "vitest";
+import { softmaxPolicy } from "../../algorithms/planning/policy.ts";
+import { softValueIteration, valueIteration } from "../../algorithms/planning/value-iteration.ts";
+import { Random } from "../../core/random.ts";
+import { tabularMdp, withReward } from "../../environments/tabular/mdp.ts";
+import { cliffAudit, totalReward } from "./cliff-audit.ts";
+import { garnet } from "./garnet.ts";
+import {
+  actionGaps,
+  bellmanInversion,
+  distance,
+  flips,
+  raised,
+  safeRadius,
+  softPolicyBound,
+  softValueBound,
+  tieBreaker,
+  tiePolicy,
+  totalVariation,
+} from "./policy-cliff.ts";
+
+test("gaps and ties by hand", () => {
+  const q = [1, 3, 3, 2, -1, 0, 5, 5, 5];
+  expect(actionGaps(q, 3, 3)).toEqual([
+    { state: 0, best: [1, 2], gap: 2 },
+    { state: 1, best: [0], gap: 2 },
+    { state: 2, best: [0, 1, 2], gap: Number.POSITIVE_INFINITY },
+  ]);
+  const policy = tiePolicy(q, 3, 3);
+  expect([...policy.slice(0, 6)]).toEqual([0, 0.5, 0.5, 1, 0, 0]);
+  expect(totalVariation(policy, tiePolicy([1, 4, 3, 2, -1, 0, 5, 5, 5], 3, 3), 0, 3)).toBe(0.5);
+  expect(flips(q, [1, 3, 3, 2, -1, 0, 5, 5, 5], 0, 3)).toBe(false);
+  expect(flips(q, [1, 4, 3, 2, -1, 0, 5, 5, 5], 0, 3)).toBe(true);
+});
+
+describe.each([1, 2, 3, 4])("random process %i", (seed) => {
+  const random = Random.of(seed, "policy cliff test");
+  const mdp = garnet({ states: 5, actions: 3, branching: 2, discount: 0.9, random });
+  const { actionValues: q } = valueIteration(mdp);
+
+  test("inverting Bellman's equation gives the reward back", () => {
+    expect(distance(bellmanInversion(mdp, q), mdp.reward)).toBeLessThan(1e-10);
+  });
+
+  test("any action can be made the only best one within (1 + γ)(Δ/2 + margin), and none within the safe radius", () => {
+    for (const { state, best, gap } of actionGaps(q, 5, 3)) {
+      for (let action = 0; action < 3; action++) {
+        const worse = q[state * 3 + best[0]] - q[state * 3 + action];
+        const reward = tieBreaker(mdp, q, state, action, 1e-3);
+        const { actionValues } = valueIteration(withReward(mdp, reward));
+        expect(actionGaps(actionValues, 5, 3)[state].best).toEqual([action]);
+        expect(distance(actionValues, raised(mdp, q, state, action, 1e-3))).toBeLessThan(1e-10);
+        expect(distance(reward, mdp.reward)).toBeLessThanOrEqual(1.9 * (worse / 2 + 1e-3) + 1e-10);
+        if (worse > 0) expect(distance(reward, mdp.reward)).toBeGreaterThan(safeRadius(gap, 0.9));
+      }
+    }
+  });
+
+  test("soft policies move within both bounds", () => {
+    const other = withReward(
+      mdp,
+      mdp.reward.map((r) => r + random.uniform(-0.05, 0.05)),
+    );
+    for (const temperature of [0.05, 0.5]) {
+      const [one, two] = [mdp, other].map((process) => softValueIteration(process, temperature).actionValues);
+      const [first, second] = [one, two].map((values) => softmaxPolicy(mdp, values, temperature));
+      const sharp = softValueBound(distance(one, two), temperature);
+      expect(sharp).toBeLessThanOrEqual(softPolicyBound(distance(mdp.reward, other.reward), temperature, 0.9));
+      for (let s = 0; s < 5; s++) expect(totalVariation(first, second, s, 3)).toBeLessThanOrEqual(sharp);
+    }
+  });
+});
+
+test("the sharp bound is met where logits move apart as far as they can", () => {
+  const p = (x: number) => 1 / (1 + Math.exp(-x));
+  // Q from (−d, d)/2 to (d, −d)/2: each value moves by d, the difference of logits from −d/α to d/α.
+  for (const d of [0.1, 1, 5]) expect(p(d / 0.7) - p(-d / 0.7)).toBeCloseTo(softValueBound(d, 0.7), 12);
+});
+
+describe("the audit", () => {
+  // Two prompts, answers plain, bracketed, wrong; correct answers are tied, and only the second prompt asks for brackets.
+  const prompts = tabularMdp({
+    states: 3,
+    actions: 3,
+    discount: 0.9,
+    start: [0.5, 0.5, 0],
+    terminal: (s) => s === 2,
+    transitions: () => [[2, 1]],
+    reward: () => 0,
+  });
+  const correct = [1, 1, 0, 1, 1, 0, 0, 0, 0];
+  const asked = [0, 0, 0, 0, 0.5, 0, 0, 0, 0];
+  const options = { radius: 1e-4, temperature: 0.1, random: Random.of(1) };
+
+  test("sees the ties of correctness alone: they flip under any shake", () => {
+    const audit = cliffAudit(prompts, [{ name: "correct", reward: correct, weight: 1 }], options);
+    expect(audit.tied).toBe(1);
+    expect(audit.smallestGap).toBeCloseTo(1, 12);
+    expect(audit.safeRadius).toBeCloseTo(0.05, 12);
+    const [{ flipRate, visitedFlipRate, lostReturn, softMoved, softBound }] = audit.channels;
+    // Of four sign patterns two keep the tie: half of the states flip, give or take.
+    expect(flipRate).toBeGreaterThan(0.3);
+    expect(flipRate).toBeLessThan(0.7);
+    expect(visitedFlipRate).toBeCloseTo(flipRate, 12);
+    expect(lostReturn).toBeLessThan(1e-9);
+    expect(softMoved).toBeGreaterThan(0);
+    expect(softMoved).toBeLessThanOrEqual(softBound);
+    expect(softBound).toBeCloseTo(1e-4 / (2 * 0.1 * 0.1), 12);
+  });
+
+  test("and that a second channel settles the prompt it speaks of, though not the other", () => {
+    const channels = [
+      { name: "correct", reward: correct, weight: 1 },
+      { name: "asked", reward: asked, weight: [0, 1, 0] },
+    ];
+    const audit = cliffAudit(prompts, channels, options);
+    expect(audit.tied).toBe(0.5);
+    expect(audit.gaps.map(({ best }) => best)).toEqual([[0, 1], [1]]);
+    expect(audit.smallestGap).toBeCloseTo(0.5, 12);
+    // "asked" has no weight in the first prompt, so shaking it flips nothing anywhere.
+    expect(audit.channels[1].flipRate).toBe(0);
+    expect(audit.channels[0].flipRate).toBeGreaterThan(0.1);
+    expect(totalReward(prompts, channels)[4]).toBe(1.5);
+  });
+
+  test("a flip where nobody goes counts among states, not among visits", () => {
+    const first = tabularMdp({
+      ...prompts,
+      start: [1, 0, 0],
+      terminal: (s) => s === 2,
+      transitions: () => [[2, 1]],
+      reward: () => 0,
+    });
+    const channels = [{ name: "correct", reward: [1, 0.5, 0, 1, 1, 0, 0, 0, 0], weight: 1 }];
+    const {
+      channels: [shaken],
+    } = cliffAudit(first, channels, options);
+    expect(shaken.flipRate).toBeGreaterThan(0.1);
+    expect(shaken.visitedFlipRate).toBe(0);
+  });
+});

@@ -1,0 +1,132 @@
+// When a small change of a reward makes a large change of the best policy: action gaps and ties, the reward that moves an
+// optimum to where one wants it, and the bounds that hold whatever changes.
+// Source: Xu, arXiv 2507.20150 (the reward-policy map and its discontinuities).
+
+import { bestActions, type Policy } from "../../algorithms/planning/policy.ts";
+import { expectedNext, type TabularMdp } from "../../environments/tabular/mdp.ts";
+
+/** How clear the choice of a state is. */
+export interface ActionGap {
+  readonly state: number;
+  /** The best actions, ties included. */
+  readonly best: readonly number[];
+  /** How much worse the best of the other actions is; ∞ where all are tied. */
+  readonly gap: number;
+}
+
+/** Gaps of every row of action values, [states × actions]. Rows may be states, or prompts with scores of sampled answers. */
+export function actionGaps(q: ArrayLike<number>, states: number, actions: number): ActionGap[] {
+  return Array.from({ length: states }, (_, state) => {
+    const best = bestActions(q, state, actions);
+    let most = Number.NEGATIVE_INFINITY;
+    let other = Number.NEGATIVE_INFINITY;
+    for (let a = 0; a < actions; a++) {
+      const value = q[state * actions + a];
+      most = Math.max(most, value);
+      if (!best.includes(a)) other = Math.max(other, value);
+    }
+    return { state, best, gap: most - other };
+  });
+}
+
+/** The uniform choice among the best actions of each state. */
+export function tiePolicy(q: ArrayLike<number>, states: number, actions: number): Policy {
+  const policy = new Float64Array(states * actions);
+  for (let s = 0; s < states; s++) {
+    const best = bestActions(q, s, actions);
+    for (const a of best) policy[s * actions + a] = 1 / best.length;
+  }
+  return policy;
+}
+
+/** max |x − y|: the norm in which rewards and values are compared. */
+export function distance(x: ArrayLike<number>, y: ArrayLike<number>): number {
+  if (x.length !== y.length) throw new Error(`rewards of ${x.length} and ${y.length} numbers cannot be compared`);
+  let most = 0;
+  for (let k = 0; k < x.length; k++) most = Math.max(most, Math.abs(x[k] - y[k]));
+  return most;
+}
+
+/** ½Σ_a |π₁(a|s) − π₂(a|s)|, in [0, 1]. */
+export function totalVariation(first: Policy, second: Policy, state: number, actions: number): number {
+  let sum = 0;
+  for (let a = state * actions; a < (state + 1) * actions; a++) sum += Math.abs(first[a] - second[a]);
+  return sum / 2;
+}
+
+/** ‖Q*₁ − Q*₂‖ ≤ ‖R₁ − R₂‖/(1 − γ): values are stable whatever policies do. */
+export function valueBound(rewardDistance: number, discount: number): number {
+  return rewardDistance / (1 - discount);
+}
+
+/** TV of soft policies ≤ ‖R₁ − R₂‖/(2α(1 − γ)), in every state; `temperature` α > 0. */
+export function softPolicyBound(rewardDistance: number, temperature: number, discount: number): number {
+  return rewardDistance / (2 * temperature * (1 - discount));
+}
+
+/** TV of soft policies ≤ tanh(‖Q₁ − Q₂‖/(2α)): sharper, for logits that move by ‖ΔQ‖/α in opposite directions. */
+export function softValueBound(valueDistance: number, temperature: number): number {
+  return Math.tanh(valueDistance / (2 * temperature));
+}
+
+/** No reward nearer than this changes a greedy choice that is clear by `gap`: gap·(1 − γ)/2. */
+export function safeRadius(gap: number, discount: number): number {
+  return (gap * (1 - discount)) / 2;
+}
+
+/** The reward whose optimal action values are `q`: R(s,a) = q(s,a) − γE max_a' q(s',a'); terminal states pay nothing. */
+export function bellmanInversion(mdp: TabularMdp, q: ArrayLike<number>): Float64Array {
+  const { states: S, actions: A } = mdp;
+  const values = Float64Array.from({ length: S }, (_, s) => {
+    if (mdp.terminal[s] === 1) return 0;
+    let most = Number.NEGATIVE_INFINITY;
+    for (let a = 0; a < A; a++) most = Math.max(most, q[s * A + a]);
+    return most;
+  });
+  return Float64Array.from({ length: S * A }, (_, at) => {
+    const s = Math.floor(at / A);
+    return mdp.terminal[s] === 1 ? 0 : q[at] - mdp.discount * expectedNext(mdp, s, at - s * A, values);
+  });
+}
+
+/**
+ * Action values near `q` under which `action` alone is best in `state`, by `margin` > 0: what was better comes down to half way,
+ * the action goes up to it and `margin` further. With a tie nothing comes down: that is the construction of the paper.
+ */
+export function raised(
+  mdp: Pick<TabularMdp, "actions">,
+  q: ArrayLike<number>,
+  state: number,
+  action: number,
+  margin: number,
+): Float64Array {
+  const changed = Float64Array.from(q);
+  const row = state * mdp.actions;
+  let most = Number.NEGATIVE_INFINITY;
+  for (let a = 0; a < mdp.actions; a++) if (a !== action) most = Math.max(most, q[row + a]);
+  const half = q[row + action] >= most ? q[row + action] : (most + q[row + action]) / 2;
+  for (let a = 0; a < mdp.actions; a++) changed[row + a] = Math.min(changed[row + a], half);
+  changed[row + action] = half + margin;
+  return changed;
+}
+
+/**
+ * A reward at most (1 + γ)(Δ/2 + margin) from the process's own under which `action` is the only best one in `state`, where Δ is how
+ * much worse it was: with Δ = 0 as near as one likes. `q` are the process's optimal action values.
+ */
+export function tieBreaker(
+  mdp: TabularMdp,
+  q: ArrayLike<number>,
+  state: number,
+  action: number,
+  margin: number,
+): Float64Array {
+  return bellmanInversion(mdp, raised(mdp, q, state, action, margin));
+}
+
+/** Whether two sets of best actions differ in a state. */
+export function flips(first: ArrayLike<number>, second: ArrayLike<number>, state: number, actions: number): boolean {
+  const a = bestActions(first, state, actions);
+  const b = bestActions(second, state, actions);
+  return a.length !== b.length || a.some((action, k) => action !== b[k]);
+}

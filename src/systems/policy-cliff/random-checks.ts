@@ -1,0 +1,237 @@
+// The propositions on random processes: values that are stable, soft policies that are smooth, gaps that protect, and ties that
+// any reward can be brought to and broken from.
+
+import { expectedReturn, occupancy } from "../../algorithms/planning/evaluation.ts";
+import { bestActions, deterministicPolicy, greedyChoice } from "../../algorithms/planning/policy.ts";
+import { valueIteration } from "../../algorithms/planning/value-iteration.ts";
+import { Random } from "../../core/random.ts";
+import { type TabularMdp, withReward } from "../../environments/tabular/mdp.ts";
+import { root } from "../../math/root.ts";
+import { type Check, holds } from "../../study/study.ts";
+import { softPolicy } from "./choice-world.ts";
+import { totalReward, type WeightedReward } from "./cliff-audit.ts";
+import { garnet } from "./garnet.ts";
+import {
+  actionGaps,
+  bellmanInversion,
+  distance,
+  raised,
+  safeRadius,
+  softPolicyBound,
+  softValueBound,
+  tieBreaker,
+  totalVariation,
+  valueBound,
+} from "./policy-cliff.ts";
+
+/** Rounding and the iteration's own tolerance. */
+const SLACK = 1e-10;
+
+interface Sample {
+  readonly mdp: TabularMdp;
+  readonly random: Random;
+}
+
+/** At most 6 states, at most 4 actions, discounts up to 0.95. */
+function sample(seed: number, index: number): Sample {
+  const random = Random.of(seed, "policy-cliff", index);
+  const states = 2 + random.integer(5);
+  const actions = 2 + random.integer(3);
+  const branching = 1 + random.integer(states);
+  return { mdp: garnet({ states, actions, branching, discount: random.uniform(0.5, 0.95), random }), random };
+}
+
+/** Log-uniform in [low, high]. */
+const scale = (random: Random, low: number, high: number) => low * (high / low) ** random.uniform();
+
+const shaken = (reward: Float64Array, size: number, random: Random) =>
+  reward.map((r) => r + random.uniform(-size, size));
+
+/** Bounds 1 and 8, the sharper form of 8, and the gap rule, on `count` pairs of rewards. */
+export function pairChecks(seed: number, count: number): Check[] {
+  let values = Number.NEGATIVE_INFINITY;
+  let soft = Number.NEGATIVE_INFINITY;
+  let sharp = Number.NEGATIVE_INFINITY;
+  let clear = 0;
+  let broken = 0;
+  let flipped = 0;
+  for (let k = 0; k < count; k++) {
+    const { mdp, random } = sample(seed, k);
+    const other = withReward(mdp, shaken(mdp.reward, scale(random, 1e-4, 1), random));
+    const temperature = scale(random, 0.05, 2);
+    const apart = distance(mdp.reward, other.reward);
+    const [q, changed] = [mdp, other].map((process) => valueIteration(process).actionValues);
+    values = Math.max(values, distance(q, changed) - valueBound(apart, mdp.discount));
+
+    const [first, second] = [mdp, other].map((process) => softPolicy(process, temperature));
+    const between = softValueBound(distance(first.actionValues, second.actionValues), temperature);
+    for (let s = 0; s < mdp.states; s++) {
+      const moved = totalVariation(first.policy, second.policy, s, mdp.actions);
+      soft = Math.max(soft, moved - softPolicyBound(apart, temperature, mdp.discount));
+      sharp = Math.max(sharp, moved - between);
+    }
+
+    const gap = Math.min(...actionGaps(q, mdp.states, mdp.actions).map((row) => row.gap));
+    const same = greedyChoice(mdp, q).every((a, s) => a === greedyChoice(mdp, changed)[s]);
+    if (apart < safeRadius(gap, mdp.discount)) {
+      clear += 1;
+      if (!same) broken += 1;
+    } else if (!same) flipped += 1;
+  }
+  return [
+    within(`‖ΔQ*‖ − ‖ΔR‖/(1 − γ), most of ${count} pairs`, values),
+    within(`TV of soft policies − ‖ΔR‖/(2α(1 − γ)), most of ${count} pairs and all states`, soft),
+    within("TV of soft policies − tanh(‖ΔQ‖/(2α)), the same", sharp),
+    holds(
+      "gap rule: greedy policies that change although every gap is above 2‖ΔR‖/(1 − γ)",
+      `0, among at least ${count / 10} pairs`,
+      `${broken} of ${clear}; of the other ${count - clear}, ${flipped} change`,
+      broken === 0 && clear >= count / 10,
+    ),
+  ];
+}
+
+function within(name: string, excess: number): Check {
+  return holds(name, `≤ ${SLACK.toExponential(0)}`, excess.toExponential(2), excess <= SLACK);
+}
+
+/**
+ * A tie is made in a random state and broken by a bump of ε: the new optimum is as constructed, the reward within (1 + γ)ε, and
+ * the bumped action alone is best. The trained policy that keeps the other action loses under what the reward left out.
+ */
+export function tieChecks(seed: number, count: number): Check[] {
+  let off = 0;
+  let far = Number.NEGATIVE_INFINITY;
+  let alone = 0;
+  let leastLoss = Number.POSITIVE_INFINITY;
+  let short = Number.NEGATIVE_INFINITY;
+  for (let k = 0; k < count; k++) {
+    const { mdp, random } = sample(seed, k);
+    const A = mdp.actions;
+    const q = valueIteration(mdp).actionValues;
+    const state = random.integer(mdp.states);
+    const [kept] = bestActions(q, state, A);
+    const other = (kept + 1 + random.integer(A - 1)) % A;
+    q[state * A + other] = q[state * A + kept];
+    const trained = withReward(mdp, bellmanInversion(mdp, q));
+
+    const epsilon = scale(random, 1e-6, 1e-1);
+    const bumped = tieBreaker(trained, q, state, other, epsilon);
+    const { actionValues } = valueIteration(withReward(mdp, bumped));
+    off = Math.max(off, distance(actionValues, raised(mdp, q, state, other, epsilon)));
+    far = Math.max(far, distance(bumped, trained.reward) - (1 + mdp.discount) * epsilon);
+    const best = bestActions(actionValues, state, A);
+    if (best.length === 1 && best[0] === other) alone += 1;
+
+    // What was left out pays for the other action in that state alone, so its advantage there is that pay.
+    const missing = random.uniform(0.01, 1);
+    const whole = withReward(
+      mdp,
+      trained.reward.map((r, at) => r + (at === state * A + other ? missing : 0)),
+    );
+    const choice = greedyChoice(mdp, q);
+    choice[state] = kept;
+    const slacker = deterministicPolicy(mdp, choice);
+    const optimum = valueIteration(whole).values.reduce((sum, value, s) => sum + mdp.start[s] * value, 0);
+    const lost = optimum - expectedReturn(whole, slacker);
+    // Changing its mind in that state once per visit is worth the missing pay each time.
+    const least = missing * mdp.start[state];
+    leastLoss = Math.min(leastLoss, lost);
+    short = Math.max(short, least - lost);
+    if (!(occupancy(mdp, slacker)[state] > 0)) throw new Error("the state is not reached");
+  }
+  return [
+    within(`Bellman inversion: ‖Q* − constructed Q‖, most of ${count} bumped ties`, off),
+    within("the same: ‖ΔR‖ − (1 + γ)ε", far),
+    holds("the same: the bumped action is the only best one", `${count} of ${count}`, `${alone}`, alone === count),
+    holds(
+      "clever slacker: what the policy that is optimal for the incomplete reward loses under the whole one",
+      "more than 0 every time",
+      `at least ${leastLoss.toExponential(2)}`,
+      leastLoss > 0,
+    ),
+    within("the same: missing pay in the first step − loss", short),
+  ];
+}
+
+/** Three channels with weights that depend on the state: bound 7 of the total, and bound 8 of the soft policies. */
+export function channelChecks(seed: number, count: number): Check[] {
+  let total = Number.NEGATIVE_INFINITY;
+  let soft = Number.NEGATIVE_INFINITY;
+  for (let k = 0; k < count; k++) {
+    const { mdp, random } = sample(seed, k);
+    const weights = Array.from({ length: mdp.states }, () => {
+      const raw = [random.uniform(), random.uniform(), random.uniform()];
+      const sum = raw[0] + raw[1] + raw[2];
+      return raw.map((w) => w / sum);
+    });
+    const channels = [0, 1, 2].map(
+      (c): WeightedReward => ({
+        name: String(c),
+        reward: mdp.reward.map(() => random.uniform(-1, 1)),
+        weight: weights.map((row) => row[c]),
+      }),
+    );
+    const changed = channels.map((channel) => ({
+      ...channel,
+      reward: shaken(Float64Array.from(channel.reward), scale(random, 1e-3, 1), random),
+    }));
+    const most = Math.max(...channels.map((channel, c) => distance(channel.reward, changed[c].reward)));
+    const [one, two] = [channels, changed].map((list) => withReward(mdp, totalReward(mdp, list)));
+    total = Math.max(total, distance(one.reward, two.reward) - most);
+    const temperature = scale(random, 0.05, 2);
+    const [first, second] = [one, two].map((process) => softPolicy(process, temperature).policy);
+    for (let s = 0; s < mdp.states; s++) {
+      const moved = totalVariation(first, second, s, mdp.actions);
+      soft = Math.max(soft, moved - softPolicyBound(most, temperature, mdp.discount));
+    }
+  }
+  return [
+    within(`three channels: ‖ΔR_eff‖ − max_k ‖ΔR_k‖, most of ${count} pairs`, total),
+    within("three channels: TV − max_k ‖ΔR_k‖/(2α(1 − γ)), the same and all states", soft),
+  ];
+}
+
+/**
+ * Two rewards that want different actions in state 0: at some weight between them the two are tied, found as a root; a millionth to
+ * either side the best action differs, and no value has moved by more than the bound.
+ */
+export function conflictChecks(seed: number, count: number): Check[] {
+  let conflicts = 0;
+  let tied = 0;
+  let sides = 0;
+  let moved = Number.NEGATIVE_INFINITY;
+  const step = 1e-6;
+  for (let k = 0; k < count; k++) {
+    const { mdp, random } = sample(seed, k);
+    const rival = mdp.reward.map(() => random.uniform(-1, 1));
+    const mixed = (weight: number) =>
+      withReward(
+        mdp,
+        mdp.reward.map((r, at) => (1 - weight) * r + weight * rival[at]),
+      );
+    const values = (weight: number) => valueIteration(mixed(weight)).actionValues;
+    const [wanted] = bestActions(values(0), 0, mdp.actions);
+    const lead = (weight: number) => {
+      const q = values(weight);
+      return q[wanted] - Math.max(...q.slice(0, mdp.actions).filter((_, a) => a !== wanted));
+    };
+    if (!(lead(0) > 0 && lead(1) < 0)) continue;
+    conflicts += 1;
+    const weight = root(lead, 0, 1);
+    if (Math.abs(lead(weight)) <= 1e-9) tied += 1;
+    if (lead(weight - step) > 0 && lead(weight + step) < 0) sides += 1;
+    const apart = distance(mixed(weight - step).reward, mixed(weight + step).reward);
+    moved = Math.max(moved, distance(values(weight - step), values(weight + step)) - valueBound(apart, mdp.discount));
+  }
+  return [
+    holds(
+      "two rewards in conflict: weights at which the best actions tie, found as roots",
+      `all conflicts, at least ${count / 5}`,
+      `${tied} of ${conflicts}`,
+      tied === conflicts && conflicts >= count / 5,
+    ),
+    holds("the same: best action differs a millionth to either side", `${conflicts}`, `${sides}`, sides === conflicts),
+    within("the same: ‖ΔQ*‖ − ‖ΔR‖/(1 − γ) across it", moved),
+  ];
+}

@@ -1,0 +1,74 @@
+// The study's learners: the paper's, with one thing changed in each of the others.
+
+import { duelingLearner } from "../../algorithms/preference/dueling-learner.ts";
+import { leastSquaresValues } from "../../algorithms/preference/least-squares-values.ts";
+import { posteriorModel } from "../../algorithms/preference/posterior-model.ts";
+import type { QueryRule } from "../../algorithms/preference/query-rule.ts";
+import { type ComparisonBelief, comparisonBelief, observedBelief } from "../../algorithms/preference/reward-belief.ts";
+import { Random } from "../../core/random.ts";
+import { type Honesty, simulatedAnnotator } from "../../feedback/annotator.ts";
+import { type DuelRecord, type Episode, playDuels } from "./dueling-regret.ts";
+import { SLOPE, type Task } from "./tasks.ts";
+
+/**
+ * λ and σ_r of practice, with values kept in [−H, H] in the place of the paper's optimistic fallback. The theory's constants grow with powers
+ * of d and H and are far too large: within any number of rounds that can be played, its learner would do nothing but explore.
+ */
+const [RIDGE, REWARD_WIDTH] = [1, 0.5];
+/** Prior of the posterior variant: what the random processes are drawn from. */
+const CONCENTRATION = 0.3;
+
+/** What is changed. */
+export interface Arm {
+  readonly rule: QueryRule | "rewards are seen";
+  /** Default true. */
+  readonly noise?: boolean;
+  /** Default "older". */
+  readonly partner?: "older" | "itself";
+  /** Draw whole models and rewards from posteriors. Default false. */
+  readonly posterior?: boolean;
+  readonly honesty?: Honesty;
+}
+
+/** A run, and what the learner believes at its end, if it learns from comparisons. */
+export interface Played extends DuelRecord {
+  readonly belief: ComparisonBelief;
+}
+
+/** An arm that is ready to be played. All arms of a seed draw from streams of the same names. */
+export function duelOf({ mdp, space, backupWidth }: Task, arm: Arm, seed: number) {
+  const { rule, noise = true, partner = "older", posterior = false, honesty = "honest" } = arm;
+  const luck = Random.of(seed, "duels");
+  const width = noise ? REWARD_WIDTH : 0;
+  const belief = comparisonBelief({
+    dimension: space.dimension,
+    ridge: RIDGE,
+    slope: SLOPE,
+    width: posterior ? "posterior" : width,
+  });
+  const learner = duelingLearner({
+    space,
+    planner: posterior
+      ? posteriorModel({ space, concentration: CONCENTRATION })
+      : leastSquaresValues({ space, ridge: RIDGE, deviation: noise ? backupWidth : 0 }),
+    learnsFrom:
+      rule === "rewards are seen"
+        ? { rewards: observedBelief(space.dimension, RIDGE, width) }
+        : { comparisons: belief, rule },
+    partner,
+    random: luck.stream("learner"),
+  });
+  const annotator = simulatedAnnotator({
+    value: ({ reward }: Episode) => reward,
+    slope: SLOPE,
+    honesty,
+    random: luck.stream("annotator"),
+  });
+  return { mdp, horizon: space.horizon, learner, annotator, belief, random: luck.stream("world") };
+}
+
+/** Plays an arm. */
+export function play(task: Task, arm: Arm, seed: number, rounds: number): Played {
+  const { belief, ...duel } = duelOf(task, arm, seed);
+  return { ...playDuels({ ...duel, rounds }), belief };
+}

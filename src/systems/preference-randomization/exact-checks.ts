@@ -1,0 +1,142 @@
+// What must hold exactly: the closed form of the query rule, the fit, the backups, and when beliefs change.
+
+import { finiteHorizonValues } from "../../algorithms/planning/value-iteration.ts";
+import { leastSquaresValues } from "../../algorithms/preference/least-squares-values.ts";
+import { Random } from "../../core/random.ts";
+import { tableSpace } from "../../environments/tabular/feature-space.ts";
+import { expectedNext } from "../../environments/tabular/mdp.ts";
+import { ring } from "../../environments/tabular/ring.ts";
+import { preferenceLikelihood } from "../../feedback/preference-newton.ts";
+import { type Check, holds } from "../../study/study.ts";
+import { duelOf } from "./arms.ts";
+import { playDuels } from "./dueling-regret.ts";
+import { SLOPE, type TaskName, taskOf } from "./tasks.ts";
+
+/** All exact checks, with `draws` for the one that is sampled. */
+export function exactChecks(seed: number, draws: number): Check[] {
+  return [statistic(seed, draws), ...fitChecks(seed), ...backups(seed), covariance(seed), identical(seed)];
+}
+
+/** A belief after some rounds of a random process, with a pair that it was not asked about. */
+function played(seed: number, rounds: number) {
+  const duel = duelOf(taskOf("random processes", seed), { rule: { kind: "active", epsilon: 0.2 } }, seed);
+  playDuels({ ...duel, rounds });
+  return duel;
+}
+
+function statistic(seed: number, draws: number): Check {
+  const { belief, learner } = played(seed, 60);
+  const x = learner.difference;
+  const random = Random.of(seed, "two draws");
+  const [first, second] = [new Float64Array(x.length), new Float64Array(x.length)];
+  let sum = 0;
+  for (let k = 0; k < draws; k++) {
+    belief.draw(random, first);
+    belief.draw(random, second);
+    let margin = 0;
+    for (let i = 0; i < x.length; i++) margin += (first[i] - second[i]) * x[i];
+    sum += Math.abs(margin);
+  }
+  const ratio = belief.disagreement(x) / (sum / draws);
+  return holds(
+    `query rule: 2σ‖x‖/√π against ${draws.toLocaleString("en")} pairs of draws`,
+    "ratio 1 ± 0.01",
+    ratio.toFixed(4),
+    Math.abs(ratio - 1) <= 0.01,
+  );
+}
+
+function fitChecks(seed: number): Check[] {
+  const { belief } = played(seed, 400);
+  const { log, fit } = belief;
+  const n = log.dimension;
+  const zero = Math.max(...fit.gradient.map(Math.abs));
+  const random = Random.of(seed, "direction");
+  const theta = fit.theta.map((x) => x + 0.5 * random.normal());
+  const [gradient, unread, curvature] = [new Float64Array(n), new Float64Array(n), new Float64Array(n * n)];
+  const likelihood = (at: Float64Array, into: Float64Array) =>
+    preferenceLikelihood(log, at, { ridge: 1, slope: SLOPE }, into, curvature);
+  likelihood(theta, gradient);
+  const h = 1e-5;
+  let apart = 0;
+  for (let k = 0; k < n; k++) {
+    const [up, down] = [h, -h].map((by) =>
+      likelihood(
+        theta.map((x, j) => (j === k ? x + by : x)),
+        unread,
+      ),
+    );
+    apart = Math.max(apart, Math.abs((up - down) / (2 * h) - gradient[k]));
+  }
+  return [
+    holds(`fit of ${log.size} answers: largest entry of the gradient`, "≤ 1e-8", zero.toExponential(1), zero <= 1e-8),
+    holds("away from the fit: the gradient less finite differences", "≤ 1e-5", apart.toExponential(1), apart <= 1e-5),
+  ];
+}
+
+function backups(seed: number): Check[] {
+  return (["random processes", "two goals"] as const satisfies readonly TaskName[]).map((name) => {
+    const { mdp, space, theta } = taskOf(name, seed);
+    const { states: S, actions: A, horizon: H } = space;
+    const planner = leastSquaresValues({ space, ridge: 1e-10, deviation: 0 });
+    for (let h = 0; h < H; h++)
+      for (let at = 0; at < S * A; at++)
+        for (let k = mdp.offset[at]; k < mdp.offset[at + 1]; k++)
+          planner.record(h, Math.floor(at / A), at % A, mdp.next[k], mdp.probability[k]);
+    planner.plan(theta, Random.of(seed), new Int32Array(H * S));
+    const values = finiteHorizonValues(mdp, H);
+    let apart = 0;
+    for (let h = 0; h < H; h++)
+      for (let at = 0; at < S * A; at++) {
+        const q = mdp.reward[at] + expectedNext(mdp, Math.floor(at / A), at % A, values[H - 1 - h]);
+        apart = Math.max(apart, Math.abs(planner.actionValues[h * S * A + at] - q));
+      }
+    return holds(
+      `${name}: backups on known transitions and θ against value iteration`,
+      "the same (±1e-8)",
+      `largest difference ${apart.toExponential(1)}`,
+      apart <= 1e-8,
+    );
+  });
+}
+
+function covariance(seed: number): Check {
+  const rounds = 200;
+  const duel = duelOf(taskOf("random processes", seed), { rule: { kind: "active", epsilon: 0.2 } }, seed);
+  let before = duel.belief.seen.factor.slice();
+  const changed: boolean[] = [];
+  const { asked } = playDuels({
+    ...duel,
+    rounds,
+    watch() {
+      const after = duel.belief.seen.factor.slice();
+      changed.push(after.some((value, k) => value !== before[k]));
+      before = after;
+    },
+  });
+  const agree = changed.filter((one, k) => one === (asked[k] === 1)).length;
+  const questions = asked.reduce((a, b) => a + b, 0);
+  return holds(
+    `S_r changes in rounds with a question and in no other, ${rounds} rounds`,
+    "in all rounds, some of either kind",
+    `${agree} rounds, ${questions} with a question`,
+    agree === rounds && questions > 0 && questions < rounds,
+  );
+}
+
+/** Where nothing is left to chance, a policy paired with itself plays the same episode twice. */
+function identical(seed: number): Check {
+  const mdp = ring({ states: 5, prize: 3, pay: 1, slip: 0 });
+  const task = { mdp, space: tableSpace(5, 3, 4), theta: mdp.reward, backupWidth: 0.3 };
+  const asked = (["itself", "older"] as const).map((partner) => {
+    const { annotator, ...duel } = duelOf(task, { rule: { kind: "always" }, partner }, seed);
+    playDuels({ ...duel, annotator, rounds: 200 });
+    return annotator.asked;
+  });
+  return holds(
+    "identical episodes, always asking: questions with itself, and with the older policy",
+    "none, and some",
+    asked.join(", "),
+    asked[0] === 0 && asked[1] > 0,
+  );
+}

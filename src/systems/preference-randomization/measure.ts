@@ -1,0 +1,109 @@
+// All arms of a seed in one world, as the few numbers that the checks need.
+
+import { horizonReturn } from "../../algorithms/planning/finite-horizon.ts";
+import { uniformPolicy } from "../../algorithms/planning/policy.ts";
+import { afterstatesOf } from "../../environments/tabular/afterstates.ts";
+import { mean } from "../../evaluation/statistics/moments.ts";
+import { preferenceProbability } from "../../math/preference-probability.ts";
+import type { Part } from "../../study/study.ts";
+import { type Arm, type Played, play } from "./arms.ts";
+import { SLOPE, type TaskName, taskOf } from "./tasks.ts";
+
+/** Rounds of every run, and those at which regret is read. */
+const ROUNDS = 1600;
+export const MARKS = [25, 50, 100, 200, 400, 800, 1600];
+
+const active = (epsilon: number) => ({ rule: { kind: "active", epsilon } }) as const;
+const asking = { rule: { kind: "always" } } as const;
+
+/** Arms by name; "random" asks by chance as often as "ε 0.2" does. */
+const ARMS = {
+  "ε 0.1": active(0.1),
+  "ε 0.2": active(0.2),
+  "ε 0.4": active(0.4),
+  "ε 0.8": active(0.8),
+  always: asking,
+  "no noise": { ...asking, noise: false },
+  itself: { ...active(0.2), partner: "itself" },
+  posterior: { ...active(0.2), posterior: true },
+  rewards: { rule: "rewards are seen" },
+  flipped: { ...active(0.2), honesty: "flipped" },
+  coin: { ...asking, honesty: "coin" },
+} as const satisfies Readonly<Record<string, Arm>>;
+
+export type ArmName = keyof typeof ARMS | "random";
+
+/** What came of a run. */
+export interface Summary {
+  /** Regret at each mark. */
+  readonly regret: readonly number[];
+  /** Questions in each quarter of the rounds. */
+  readonly asked: readonly number[];
+  /** Mean return of the fresh policies of the last quarter. */
+  readonly late: number;
+  /** Mean |P̂ − 1/2| of what θ̂ says at the end of the pairs that were asked; 0 where none was. */
+  readonly sure: number;
+}
+
+/** The arms of a seed. */
+export interface Measured {
+  /** Return of the policy that chooses every action alike, and of the best one. */
+  readonly uniform: number;
+  readonly best: number;
+  readonly arms: Readonly<Partial<Record<ArmName, Summary>>>;
+}
+
+/** What is to be played. */
+export interface Job {
+  readonly task: TaskName;
+  readonly seed: number;
+  /** Names of arms; "ε 0.2" and "always" must come before "random". */
+  readonly arms: readonly ArmName[];
+  /** Default 1600. */
+  readonly rounds?: number;
+}
+
+/** Plays the named arms. */
+export async function measure({ task: name, seed, arms, rounds = ROUNDS }: Job): Promise<Measured> {
+  const task = taskOf(name, seed);
+  const { mdp, space } = task;
+  const played: Partial<Record<ArmName, Summary>> = {};
+  let best = Number.NaN;
+  for (const arm of arms) {
+    const run = play(task, arm === "random" ? matched(played["ε 0.2"], played.always) : ARMS[arm], seed, rounds);
+    best = run.best;
+    played[arm] = summary(run, rounds);
+  }
+  return { uniform: horizonReturn(afterstatesOf(mdp), uniformPolicy(mdp), space.horizon), best, arms: played };
+}
+
+export const measuring: Part<Job, Measured> = { module: import.meta.url, name: "measure", compute: measure };
+
+/** Asks of as many of the pairs that differ as the active rule: always asking asks of all of them. */
+function matched(active: Summary | undefined, always: Summary | undefined): Arm {
+  if (active === undefined || always === undefined)
+    throw new Error("the random rule is matched with two arms, of which one was not played");
+  return { rule: { kind: "random", rate: questions(active) / questions(always) } };
+}
+
+/** Questions of all rounds. */
+export function questions({ asked }: Summary): number {
+  return asked.reduce((a, b) => a + b, 0);
+}
+
+function summary({ regret, asked, fresh, belief }: Played, rounds: number): Summary {
+  const quarter = rounds / 4;
+  const { log, estimate } = belief;
+  let sure = 0;
+  for (let row = 0; row < log.size; row++) {
+    let margin = 0;
+    for (let k = 0; k < log.dimension; k++) margin += log.differences[row * log.dimension + k] * estimate[k];
+    sure += Math.abs(preferenceProbability(margin, SLOPE) - 0.5) / log.size;
+  }
+  return {
+    regret: MARKS.filter((mark) => mark <= rounds).map((mark) => regret[mark - 1]),
+    asked: [0, 1, 2, 3].map((k) => asked.subarray(k * quarter, (k + 1) * quarter).reduce((a, b) => a + b, 0)),
+    late: mean(fresh.subarray(3 * quarter)),
+    sure,
+  };
+}

@@ -1,0 +1,97 @@
+// Adaptive reward design (arXiv 2402.07019, AAMAS 2024): a teacher who knows the optimal policy looks at the learner's
+// policy and pays what moves it most, without moving the optimum.
+
+import { occupancy } from "../../algorithms/planning/evaluation.ts";
+import { deterministicPolicy, type Policy } from "../../algorithms/planning/policy.ts";
+import {
+  type DesignOptions,
+  designProgram,
+  optimalTarget,
+  type Target,
+  tidy,
+} from "../../algorithms/reward-design/invariance.ts";
+import type { TabularMdp } from "../../environments/tabular/mdp.ts";
+import type { LinearPrograms } from "../../math/linear-program.ts";
+
+/** How the learner's need is weighed. */
+export interface AdaptiveOptions extends DesignOptions {
+  /**
+   * "target" weighs states by the target's occupancy alone, as the paper's objective; "both" also by the learner's own
+   * state-action occupancy, as the released training code does. Default "target".
+   */
+  readonly weighting?: "target" | "both";
+  /** The occupancy is that of the target with a uniform action in this share of the steps. Default 0.3, as released. */
+  readonly exploration?: number;
+  /** −1 is a control: pay what moves the learner away. Default 1. */
+  readonly sign?: 1 | -1;
+}
+
+/** Designs a reward [states × actions] for a learner's policy. */
+export type AdaptiveDesigner = (policy: Policy) => Float64Array;
+
+/**
+ * I(R | L) = Σ_{s,a} w(s,a)·(A*(s,a) − E_L A*(s,·))·(R(s,a) − E_L R(s,·)) is linear in R; these are its coefficients.
+ * w(s,a) is μ*(s)·L(a|s), times μ_L(s)·L(a|s) with weighting "both". A positive value says that a step of the policy
+ * gradient on R raises the learner's agreement with the target.
+ */
+export function informativenessCoefficients(
+  mdp: TabularMdp,
+  target: Target,
+  policy: Policy,
+  { weighting = "target", exploration = 0.3 }: Pick<AdaptiveOptions, "weighting" | "exploration"> = {},
+): Float64Array {
+  const { states: S, actions: A } = mdp;
+  const played = deterministicPolicy(mdp, target.choice).map((p) => (1 - exploration) * p + exploration / A);
+  const visited = normalised(mdp, occupancy(mdp, played));
+  const own = weighting === "both" ? normalised(mdp, occupancy(mdp, policy)) : undefined;
+  const coefficients = new Float64Array(S * A);
+  for (let s = 0; s < S; s++) {
+    if (mdp.terminal[s] === 1) continue;
+    let mean = 0;
+    for (let a = 0; a < A; a++) mean += policy[s * A + a] * target.actionValues[s * A + a];
+    let total = 0;
+    for (let a = 0; a < A; a++) {
+      const at = s * A + a;
+      const extra = own === undefined ? 1 : own[s] * policy[at];
+      coefficients[at] = visited[s] * policy[at] * extra * (target.actionValues[at] - mean);
+      total += coefficients[at];
+    }
+    // E_L R takes its share of every action; with weighting "target" the total is zero.
+    for (let a = 0; a < A; a++) coefficients[s * A + a] -= policy[s * A + a] * total;
+  }
+  return coefficients;
+}
+
+/** A designer for this process: maximises I(R | L) under the constraints of `DesignOptions`. */
+export function adaptiveDesigner(
+  programs: LinearPrograms,
+  mdp: TabularMdp,
+  options: AdaptiveOptions = {},
+): AdaptiveDesigner {
+  const { sign = 1 } = options;
+  const target = optimalTarget(mdp);
+  const program = designProgram(mdp, target, options);
+  return (policy) => {
+    const coefficients = informativenessCoefficients(mdp, target, policy, options);
+    // The scale does not matter to the optimum, but it does to the solver's tolerances.
+    let largest = 0;
+    for (const c of coefficients) largest = Math.max(largest, Math.abs(c));
+    const objective = new Float64Array(program.columns);
+    for (let at = 0; at < coefficients.length; at++) objective[at] = (sign * coefficients[at]) / (largest || 1);
+    return tidy(programs.optimum({ sense: "maximise", objective, ...program }).x, coefficients.length);
+  };
+}
+
+/** A reward that keeps the target and is otherwise what the solver happened to find: invariance without information. */
+export function invariantReward(programs: LinearPrograms, mdp: TabularMdp, options: DesignOptions = {}): Float64Array {
+  const program = designProgram(mdp, optimalTarget(mdp), options);
+  const objective = new Float64Array(program.columns);
+  return tidy(programs.optimum({ sense: "minimise", objective, ...program }).x, mdp.states * mdp.actions);
+}
+
+/** Occupancy over states that do not end, adding up to 1. */
+function normalised(mdp: TabularMdp, visits: Float64Array): Float64Array {
+  const running = visits.map((d, s) => (mdp.terminal[s] === 1 ? 0 : d));
+  const total = running.reduce((a, b) => a + b, 0);
+  return running.map((d) => d / total);
+}

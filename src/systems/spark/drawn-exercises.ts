@@ -1,0 +1,37 @@
+// Exercises out of a world that asks by itself: its questions, each with what one of its reference players writes to it. So what
+// a world asks can stand in one list with what somebody else makes up.
+
+import { type NumericEnvironment, Status } from "../../core/environment.ts";
+import type { Random } from "../../core/random.ts";
+import { numberOf } from "../../environments/language/alphabet.ts";
+import type { Exercise } from "../../environments/language/questions.ts";
+
+/** A question of the world, drawn from `random`, with the player's one answer by luck of its own, which need not be right. */
+export type DrawExercise = (random: Random, hand?: Random) => Exercise;
+
+/**
+ * Draws exercises of a world whose answers are one stretch that ends with `$`: no tools, no second turn. Throws an Error where
+ * the world has no oracle of that name, has no text, or where the player writes no end.
+ */
+export function drawnExercises(environment: NumericEnvironment, oracle: "expert" | "demonstrator"): DrawExercise {
+  const { spec, texts } = environment;
+  const player = spec.oracles?.[oracle]?.play(0);
+  if (player === undefined || texts === undefined) throw new Error(`no text by an oracle "${oracle}"`);
+  const observation = new Float32Array(spec.observationSize);
+  const outcomes = new Float64Array(spec.channels.length);
+  const action = new Float64Array(1);
+  const end = numberOf("$");
+  return (random, hand = random.stream("player")) => {
+    environment.reset(random, outcomes);
+    const question = texts.text();
+    player.reset(hand);
+    let status: Status = Status.running;
+    while (status === Status.running) {
+      environment.observe(observation);
+      player.act(observation, action);
+      status = environment.step(action, outcomes, random);
+    }
+    if (action[0] !== end) throw new Error(`no end of an answer to "${question}"`);
+    return { question, answers: [texts.text().slice(question.length, -1)] };
+  };
+}

@@ -1,0 +1,47 @@
+// Where all arms of a seed begin: a model that has seen how answers are judged, and then a demonstrator who errs, in answers and
+// in verdicts. What is left is what a pre-trained model has: it knows more than it says.
+
+import { opposite, recycledExercise } from "../../algorithms/text/recycled-forms.ts";
+import type { Random } from "../../core/random.ts";
+import type { Exercise } from "../../environments/language/questions.ts";
+import { type Writer, warmWriterIn } from "../../study/testbeds/text.ts";
+import { demonstrated, itemOf, posedContext } from "./exercises.ts";
+
+const BED = { width: 32, steps: 4000, texts: 32 };
+
+/** The last steps, in which verdicts and answers have errors. */
+const LATE = 200;
+
+/** How often those verdicts are right. */
+const HONEST = 0.6;
+
+/** Shares of judging among what is shown, before and in the last steps, and of reflection among the rest. */
+const JUDGING = { before: 0.75, late: 0.4 };
+const REFLECTION = 0.3;
+
+/** Warms a model up. */
+export function warmJudge(seed: number, signal?: AbortSignal): Writer {
+  const exercises: Exercise[] = [];
+  const context = posedContext(seed, exercises);
+  const draw = demonstrated();
+
+  function shown(random: Random, late: boolean): Exercise {
+    const posed = draw(random);
+    const luck = random.stream("kind");
+    if (luck.uniform() < (late ? JUDGING.late : JUDGING.before)) {
+      const item = itemOf(luck.uniform() < 0.5 ? "pointwise" : "pairwise", posed, luck);
+      return recycledExercise(late && luck.uniform() >= HONEST ? opposite(item) : item);
+    }
+    const answers = [late ? posed.attempt() : posed.truth];
+    if (luck.uniform() >= REFLECTION) return { question: posed.question, answers };
+    return { ...recycledExercise(itemOf("reflection", posed, luck)), answers };
+  }
+
+  return warmWriterIn(context, BED, {
+    signal,
+    before(step) {
+      const random = context.random.stream("shown", step);
+      for (let k = 0; k < BED.texts; k++) exercises[k] = shown(random.stream(k), step >= BED.steps - LATE);
+    },
+  });
+}

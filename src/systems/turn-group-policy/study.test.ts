@@ -1,0 +1,61 @@
+// What holds without training, and with `LONG=1` what a warm model's gains and gradients show.
+
+import { describe, expect, test } from "vitest";
+import { studyContext } from "../../../test/fixtures/study.ts";
+import { WHOLE } from "./arms.ts";
+import { separation, simulate, TURN_GROUP, variances } from "./simulation.ts";
+import { simulation } from "./study.ts";
+import { train, updatesUntil } from "./training.ts";
+
+describe("known merit", () => {
+  test("is told better by the same turn's comparison, though by less than 0.10; the root keeps sums at one size", () => {
+    const { checks, control } = simulation(studyContext());
+    expect(checks.map(({ pass }) => pass)).toEqual([false, true, true]);
+    expect(control.failed).toBe(true);
+    const simulated = simulate(500, 0.5, 3);
+    const joint = separation(simulated, { ...TURN_GROUP, compared: "joint" });
+    expect(separation(simulated, TURN_GROUP)).toBeGreaterThan(joint + 0.02);
+  });
+
+  test("is all that a turn's own gain says; the outcome alone says little of a turn", () => {
+    const simulated = simulate(500, 0.5, 4);
+    const own = { ...TURN_GROUP, outcome: false, discount: 0, rescaled: false };
+    expect(separation(simulated, own)).toBeGreaterThan(0.98);
+    const outcome = separation(simulated, { ...TURN_GROUP, weight: 0 });
+    expect(outcome).toBeGreaterThan(0.55);
+    expect(outcome).toBeLessThan(0.7);
+  });
+
+  test("leaves sums of k gains a variance of k, or of 1 over the root", () => {
+    const simulated = simulate(2000, 0.5, 5);
+    for (const [k, variance] of variances(simulated, false).entries()) expect(variance / (k + 1)).toBeCloseTo(1, 0);
+    for (const variance of variances(simulated, true)) expect(Math.abs(variance - 1)).toBeLessThan(0.1);
+  });
+
+  test("stops when it is told to", () => {
+    expect(() => simulation(studyContext({ signal: AbortSignal.abort() }))).toThrow();
+  });
+});
+
+test("a goal is reached where the mean of five updates is, and between two of them in proportion", () => {
+  expect(updatesUntil([0.7, 0], 0.6)).toBe(1);
+  // Means 0, ¼, ⅓, ½ and 3/5.
+  expect(updatesUntil([0, 0.5, 0.5, 1, 1], 0.6)).toBeCloseTo(5, 12);
+  // After five zeros and ones: 1/5, 2/5, 3/5, 4/5.
+  expect(updatesUntil([0, 0, 0, 0, 0, 1, 1, 1, 1], 0.7)).toBeCloseTo(8.5, 12);
+  expect(updatesUntil([0.1, 0.2], 0.6)).toBeUndefined();
+});
+
+test.skipIf(process.env.LONG !== "1")(
+  "a warm searcher's gains say nothing of calls before the last hop, and all of that one",
+  { timeout: 600_000 },
+  async () => {
+    const job = { seed: 1, compared: [WHOLE], trained: [WHOLE], updates: 40, batches: 2, references: 4 };
+    const { merit, quality, warm, arms } = await train(job);
+    for (const { area } of merit.slice(0, 4)) expect(Math.abs(area - 0.5)).toBeLessThan(0.1);
+    expect(merit[4].area).toBeGreaterThan(0.8);
+    expect(quality[WHOLE]).toBeGreaterThan(0.3);
+    expect(arms[WHOLE].conduct.passAt1).toBeGreaterThan(warm.passAt1 + 0.2);
+    expect(arms[WHOLE].conduct.wrongCalls).toBeLessThan(0.05);
+  },
+);
