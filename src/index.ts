@@ -25,7 +25,7 @@ export {
 export { type Problem, UserError } from "./core/errors.ts";
 export { type Layout, layout } from "./core/layout.ts";
 export { type MessageEnvironment, withMessages } from "./core/messages.ts";
-export { defineAgent, defineEnvironment, defineReward, type Part } from "./core/part.ts";
+export { defineAgent, defineEnvironment, defineReward, type Plugin } from "./core/plugin.ts";
 export { Random } from "./core/random.ts";
 export type { Reward, RewardPlan } from "./core/reward.ts";
 export { RewardMemory } from "./core/reward-memory.ts";

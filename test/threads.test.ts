@@ -7,7 +7,7 @@ import { imitationLoss } from "../dist/algorithms/text/token-loss.js";
 import { Random } from "../dist/core/random.js";
 import { np } from "../dist/nn/jax.js";
 import { program } from "../dist/nn/kernels/program.js";
-import { crew, withThreads } from "../dist/nn/kernels/thread-pool.js";
+import { threadPool, withThreads } from "../dist/nn/kernels/thread-pool.js";
 import { transformer } from "../dist/nn/models/transformer.js";
 import { Parameters } from "../dist/nn/parameters.js";
 import { agon, contents, scratch } from "./cli/agon.ts";
@@ -40,7 +40,7 @@ async function computed(threads: number): Promise<{ numbers: Float32Array[]; thr
     }
     reader.close();
     loss.close();
-    return { numbers: [Float32Array.from(losses), ...numbers], threads: crew()?.threads };
+    return { numbers: [Float32Array.from(losses), ...numbers], threads: threadPool()?.threads };
   });
 }
 

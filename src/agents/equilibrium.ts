@@ -114,9 +114,9 @@ function steadyGame(seat: Pick<Seat, "spec" | "makeEnvironment" | "makeReward">,
       totals.fill(0);
       for (let sample = 0; sample < samples; sample++) {
         // The same luck for every profile, so that differences come from actions alone.
-        const luck = Random.of(sample, "equilibrium");
-        const hand = luck.stream("tremble");
-        environment.reset(luck, outcomes);
+        const rng = Random.of(sample, "equilibrium");
+        const hand = rng.stream("tremble");
+        environment.reset(rng, outcomes);
         reward.reset(outcomes);
         let status: Status = Status.running;
         while (status === Status.running) {
@@ -124,7 +124,7 @@ function steadyGame(seat: Pick<Seat, "spec" | "makeEnvironment" | "makeReward">,
             const shaken = p.noise === 0 ? profile[k] : profile[k] + p.noise * hand.normal();
             actions[k] = Math.min(spec.actionHigh[k], Math.max(spec.actionLow[k], shaken));
           }
-          status = environment.step(actions, outcomes, luck);
+          status = environment.step(actions, outcomes, rng);
           reward.pay(outcomes, status, pay);
           for (let i = 0; i < n; i++) totals[i] += pay[i] / samples;
         }

@@ -31,17 +31,17 @@ function seated(id: string, url: string, given: object = {}, parameters: object 
 
 /** Plays an episode of a lone agent, with a pay of one a step; what it saw at its end. */
 async function episode({ spec, world, agent }: ReturnType<typeof seated>, seed = 1): Promise<Float32Array> {
-  const luck = Random.of(seed, "environment", 0);
+  const rng = Random.of(seed, "environment", 0);
   const outcomes = new Float64Array(spec.channels.length);
   const seen = new Float32Array(spec.observationSize);
   const action = new Float64Array(spec.actionSize);
-  world.reset(luck, outcomes);
+  world.reset(rng, outcomes);
   await agent.reset(Random.of(seed, "agent", 0, 0));
   let status: Status = Status.running;
   while (status === Status.running) {
     world.observe(seen);
     await agent.act(seen, action);
-    status = world.step(action, outcomes, luck);
+    status = world.step(action, outcomes, rng);
     agent.receive?.(1, status);
   }
   world.observe(seen);

@@ -11,7 +11,7 @@ import type { Channel } from "../core/channel.ts";
 import type { Random } from "../core/random.ts";
 import { type Bound, bind } from "../core/registry.ts";
 import { dialogueOf } from "./llm-prompt.ts";
-import { stretch } from "./stretch.ts";
+import { pendingText } from "./pending-text.ts";
 
 const parameters = z.strictObject({
   ...endpointParameters,
@@ -77,7 +77,7 @@ function asking(seat: Seat, model: LanguageModel, { system, instructions, memory
     role: "system",
     content: [system === "" ? dialogue.system : system, instructions].filter((text) => text !== "").join("\n"),
   };
-  const written = stretch();
+  const written = pendingText();
   const counts = { modelCalls: 0, promptTokens: 0, completionTokens: 0 };
   /** Turns of the episode, what was said and what was replied. */
   let past: Message[] = [];

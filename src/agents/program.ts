@@ -18,7 +18,7 @@ import type { NumericSpec } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
 import { type Bound, bind } from "../core/registry.ts";
 import { choicesOf, textIn } from "../core/text.ts";
-import { stretch } from "./stretch.ts";
+import { pendingText } from "./pending-text.ts";
 
 const parameters = z.strictObject({
   command: z
@@ -182,7 +182,7 @@ function talking(seat: Seat, command: readonly string[], timeout: number): Agent
   let conversation: Conversation | undefined;
   /** What was paid since the program was last asked. */
   let pay: number | null = null;
-  const written = stretch();
+  const written = pendingText();
   return {
     reset() {
       if (conversation === undefined) {

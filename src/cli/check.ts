@@ -7,7 +7,7 @@ import { environmentLaws } from "../evaluation/laws/environment-laws.ts";
 import type { Verdict } from "../evaluation/laws/law.ts";
 import { rewardLaws } from "../evaluation/laws/reward-laws.ts";
 import { parametersOf } from "../lab/assignment.ts";
-import { isFile, loadParts, type Parts } from "../lab/catalogue.ts";
+import { type Catalogue, isFile, loadCatalogue } from "../lab/catalogue.ts";
 import type { CheckFlags } from "./main.ts";
 import { print, printJson, style } from "./output.ts";
 import { place } from "./place.ts";
@@ -16,7 +16,7 @@ import { kindOfFile, named } from "./show.ts";
 /** Runs the laws; exit code 2 where one is broken. */
 export async function check(id: string, flags: CheckFlags): Promise<number> {
   const mentions = await Promise.all([id, flags.environment].filter(isFile).map(kindOfFile));
-  const parts = await loadParts(process.cwd(), mentions.flat());
+  const parts = await loadCatalogue(process.cwd(), mentions.flat());
   const { kind } = named(id, parts);
   const laws = await verdicts(id, kind, parts, parametersOf(flags.set ?? []), flags.environment);
   const broken = laws.filter(({ pass }) => !pass).length;
@@ -32,7 +32,7 @@ export async function check(id: string, flags: CheckFlags): Promise<number> {
 async function verdicts(
   id: string,
   kind: "environment" | "reward" | "agent" | "algorithm",
-  parts: Parts,
+  parts: Catalogue,
   parameters: unknown,
   world: string,
 ): Promise<Verdict[]> {

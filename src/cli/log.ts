@@ -7,7 +7,7 @@ import { describedColumns, type LogKind } from "../logs/kind.ts";
 import { LOG_KINDS, TOUCHES } from "../logs/kinds.ts";
 import { logAtHand, prepareLog } from "../logs/shelf.ts";
 import { logSource } from "../logs/source.ts";
-import { quantileOf, stretchesOf, WHOLE } from "../logs/spread.ts";
+import { quantileOf, valueBands, WHOLE } from "../logs/spread.ts";
 import { interruptible } from "./interruptible.ts";
 import type { JsonFlag, LogCheckFlags } from "./main.ts";
 import { number, print, printJson, style, table } from "./output.ts";
@@ -82,7 +82,7 @@ function kindCalled(name: string): LogKind {
 function spreadsOf(log: KeptLog) {
   const parties = log.parties.length === 0 ? [""] : log.parties;
   return parties.map((party, p) => {
-    const stretches = stretchesOf(log, 0, p);
+    const stretches = valueBands(log, 0, p);
     return { party, quartiles: [0, 0.25, 0.5, 0.75, 1].map((share) => quantileOf(stretches, share)) };
   });
 }

@@ -5,7 +5,7 @@ import type { NumericEnvironment } from "../core/environment.ts";
 import { UserError, unknownName } from "../core/errors.ts";
 import { textIn } from "../core/text.ts";
 import { parametersOf, yamlValue } from "../lab/assignment.ts";
-import { loadParts } from "../lab/catalogue.ts";
+import { loadCatalogue } from "../lab/catalogue.ts";
 import { mentionsIn, prepared, type Setting, settingOf } from "../lab/setting.ts";
 import { accumulator } from "../play/accumulator.ts";
 import { playEpisode } from "../play/episode.ts";
@@ -21,7 +21,7 @@ export async function play(id: string, flags: PlayFlags): Promise<number> {
   const parameters = parametersOf(flags.set ?? []);
   const world = { id, ...(typeof parameters === "object" ? parameters : {}) };
   const description = { environment: world, agents, reward };
-  const parts = await loadParts(process.cwd(), mentionsIn(description, reward));
+  const parts = await loadCatalogue(process.cwd(), mentionsIn(description, reward));
   const setting = settingOf(await prepared(description, parts, place()), reward, parts);
   const { spec } = setting;
   const seat = seatOf(flags.seat, setting);

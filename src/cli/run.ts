@@ -80,7 +80,7 @@ interface Progress {
 }
 
 /** A training in flight: its last news, and pay and objective of its updates so far. */
-interface Lesson {
+interface TokenCredit {
   news: TrainingNews;
   readonly pay: number[];
   readonly objective: number[];
@@ -94,7 +94,7 @@ function progressOf(variants: readonly string[]): Progress {
   const live = process.stderr.isTTY === true;
   const screen = createLogUpdate(process.stderr);
   const values = new Map(variants.map((name) => [name, { pay: [] as number[], objective: [] as number[] }]));
-  const learning = new Map<string, Lesson>();
+  const learning = new Map<string, TokenCredit>();
   let plan: Plan | undefined;
   let started = 0;
   let done = 0;

@@ -6,7 +6,7 @@ import type { NumericSpec } from "../core/environment.ts";
 import { UserError, unknownName } from "../core/errors.ts";
 import { type Bound, ready } from "../core/registry.ts";
 import { parametersOf } from "../lab/assignment.ts";
-import { isFile, loadParts, type Parts } from "../lab/catalogue.ts";
+import { type Catalogue, isFile, loadCatalogue } from "../lab/catalogue.ts";
 import { studies } from "../systems/index.ts";
 import type { JsonFlag, SetFlag } from "./main.ts";
 import { number, print, printJson, style, table } from "./output.ts";
@@ -21,7 +21,7 @@ export async function show(id: string, flags: JsonFlag & SetFlag): Promise<numbe
     else print(style("bold", title), source, "", claim, `claimed: ${claimed}`, "", `run it: agon study ${id}`);
     return 0;
   }
-  const parts = await loadParts(process.cwd(), isFile(id) ? await kindOfFile(id) : []);
+  const parts = await loadCatalogue(process.cwd(), isFile(id) ? await kindOfFile(id) : []);
   const { kind, entry } = named(id, parts);
   const parameters = parametersOf(flags.set ?? []);
   const world = kind === "environment" ? parts.environments.get(id) : undefined;
@@ -56,7 +56,7 @@ export async function kindOfFile(
   let last: unknown;
   for (const kind of ["environment", "reward", "agent"] as const) {
     try {
-      await loadParts(process.cwd(), [{ kind, name: id, path: [] }]);
+      await loadCatalogue(process.cwd(), [{ kind, name: id, path: [] }]);
       return [{ kind, name: id, path: [] }];
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
@@ -69,7 +69,7 @@ export async function kindOfFile(
 /** The entry called `id`, whatever its kind. */
 export function named(
   id: string,
-  parts: Parts,
+  parts: Catalogue,
 ): { kind: "environment" | "reward" | "agent" | "algorithm"; entry: Bound<unknown> } {
   if (parts.environments.has(id)) return { kind: "environment", entry: parts.environments.get(id) };
   if (parts.rewards.has(id)) return { kind: "reward", entry: parts.rewards.get(id) };

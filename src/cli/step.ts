@@ -7,7 +7,7 @@ import { UserError } from "../core/errors.ts";
 import { type MessageEnvironment, withMessages } from "../core/messages.ts";
 import { ready } from "../core/registry.ts";
 import { parametersOf, yamlValue } from "../lab/assignment.ts";
-import { loadParts } from "../lab/catalogue.ts";
+import { loadCatalogue } from "../lab/catalogue.ts";
 import { mentionsIn } from "../lab/setting.ts";
 import { rewardPlan } from "../rewards/index.ts";
 import type { StepFlags } from "./main.ts";
@@ -19,7 +19,7 @@ const resetSchema = z.strictObject({ seed: z.int().min(0).optional() });
 /** Reads `{"actions":{…}}` or `{"reset":{"seed":n}}` lines until the input ends. */
 export async function step(id: string, flags: StepFlags): Promise<number> {
   const reward = yamlValue(flags.reward);
-  const parts = await loadParts(
+  const parts = await loadCatalogue(
     process.cwd(),
     mentionsIn({ environment: { id }, agents: undefined, reward }, undefined),
   );

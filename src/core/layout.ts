@@ -8,7 +8,7 @@ export type Shapes = Readonly<Record<string, readonly number[]>>;
 export interface Layout<S extends Shapes = Shapes> {
   readonly buffer: Float64Array;
   readonly shapes: S;
-  readonly views: { readonly [Part in keyof S]: Float64Array };
+  readonly views: { readonly [Plugin in keyof S]: Float64Array };
 }
 
 /** Reserves one buffer for all parts, in the order given. */

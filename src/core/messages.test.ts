@@ -19,15 +19,15 @@ const both = (first: unknown, second: unknown) => ({ agent_0: first, agent_1: se
 test("a message says what the numeric world says", () => {
   const numeric = environments.get("coopetition/synergy-search").make({ horizon: 3 });
   const world = withMessages(environments.get("coopetition/synergy-search").make({ horizon: 3 }), integratedPay(spec));
-  const luck = Random.of(5, "environment", 0);
+  const rng = Random.of(5, "environment", 0);
   const { spec: own } = numeric;
   const outcomes = new Float64Array(2 * own.channels.length);
   const observations = new Float32Array(2 * own.observationSize);
-  numeric.reset(luck, outcomes);
+  numeric.reset(rng, outcomes);
   numeric.observe(observations);
   expect(Object.values(world.reset(5).observations).flat()).toEqual(Array.from(observations));
   for (let step = 0; step < 3; step++) {
-    numeric.step(Float64Array.of(60, 55), outcomes, luck);
+    numeric.step(Float64Array.of(60, 55), outcomes, rng);
     numeric.observe(observations);
     const message = world.step(both([60], 55));
     expect(Object.values(message.observations).flat()).toEqual(Array.from(observations));

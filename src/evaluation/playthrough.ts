@@ -18,7 +18,7 @@ export function playthrough(id: string, world: NumericEnvironment): string {
   const outcomes = new Float64Array(n * C);
   const actions = new Float64Array(n * spec.actionSize);
   const observations = new Float32Array(n * spec.observationSize);
-  const luck = Random.of(42, "environment", 0);
+  const rng = Random.of(42, "environment", 0);
   const hands = Random.of(42, "playthrough");
   const expert = spec.alphabet === undefined ? undefined : spec.oracles?.expert?.play(0);
   expert?.reset(hands);
@@ -47,7 +47,7 @@ export function playthrough(id: string, world: NumericEnvironment): string {
       lines.push(`  ${part}: ${Array.from(view.slice(0, 36)).map(digits).join(" ")}${view.length > 36 ? " …" : ""}`);
     }
   };
-  world.reset(luck, outcomes);
+  world.reset(rng, outcomes);
   lines.push("", "reset");
   look();
   let status: Status = Status.running;
@@ -55,7 +55,7 @@ export function playthrough(id: string, world: NumericEnvironment): string {
     for (let k = 0; k < actions.length; k++)
       actions[k] = Math.round(hands.uniform(spec.actionLow[k], spec.actionHigh[k]));
     expert?.act(observations, actions);
-    status = world.step(actions, outcomes, luck);
+    status = world.step(actions, outcomes, rng);
     lines.push(
       "",
       `step ${step}: ${Array.from(actions.slice(0, shown * spec.actionSize)).join(" ")}${n > shown ? " …" : ""}`,

@@ -9,7 +9,7 @@ import type { AgentPlan } from "../core/agent.ts";
 import type { AlgorithmPlan } from "../core/algorithm.ts";
 import type { NumericEnvironment } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
-import { isPart, type Part, type PartKind } from "../core/part.ts";
+import { isPlugin, type Plugin, type PluginKind } from "../core/plugin.ts";
 import { type Bound, Registry } from "../core/registry.ts";
 import type { RewardPlan } from "../core/reward.ts";
 import { environments } from "../environments/index.ts";
@@ -20,7 +20,7 @@ import { readTypeScript } from "./typescript.ts";
 type Path = readonly (string | number)[];
 
 /** Everything that can be named in one experiment: what is shipped, and the files that were loaded for it. */
-export interface Parts {
+export interface Catalogue {
   readonly directory: string;
   readonly environments: Registry<NumericEnvironment>;
   readonly rewards: Registry<RewardPlan>;
@@ -32,7 +32,7 @@ export interface Parts {
 
 /** A file that an experiment names, and where. */
 export interface Mention {
-  readonly kind: PartKind;
+  readonly kind: PluginKind;
   readonly name: string;
   readonly path: Path;
 }
@@ -43,7 +43,7 @@ export function isFile(name: string): boolean {
 }
 
 /** The shipped parts, and the files among `mentions`, which are loaded relative to `directory`. */
-export async function loadParts(directory: string, mentions: readonly Mention[] = []): Promise<Parts> {
+export async function loadCatalogue(directory: string, mentions: readonly Mention[] = []): Promise<Catalogue> {
   const parts = {
     directory,
     environments: copyOf(environments),
@@ -57,7 +57,7 @@ export async function loadParts(directory: string, mentions: readonly Mention[] 
     const registry = kind === "environment" ? parts.environments : kind === "reward" ? parts.rewards : parts.agents;
     if (registry.has(name)) continue;
     const file = resolve(directory, name);
-    const part = await loadPart(kind, file, path);
+    const part = await loadPlugin(kind, file, path);
     switch (part.kind) {
       case "environment":
         parts.environments.add({ ...part.entry, id: name });
@@ -77,7 +77,7 @@ export async function loadParts(directory: string, mentions: readonly Mention[] 
 }
 
 /** The default export of a user's file; a UserError where the file is missing, broken or of another kind. */
-export async function loadPart(kind: PartKind, file: string, path: Path = []): Promise<Part> {
+export async function loadPlugin(kind: PluginKind, file: string, path: Path = []): Promise<Plugin> {
   if (!existsSync(file)) {
     throw new UserError({
       code: "no-file",
@@ -94,9 +94,9 @@ export async function loadPart(kind: PartKind, file: string, path: Path = []): P
     const reason = error instanceof Error ? error.message.split("\n")[0] : String(error);
     throw new UserError({ code: "broken-file", what: `${file} could not be loaded: ${reason}`, path });
   }
-  if (!isPart(module.default) || module.default.kind !== kind) {
+  if (!isPlugin(module.default) || module.default.kind !== kind) {
     const made = { environment: "defineEnvironment", reward: "defineReward", agent: "defineAgent" }[kind];
-    const is = isPart(module.default) ? `is ${article(module.default.kind)}` : "is not a part of Agon";
+    const is = isPlugin(module.default) ? `is ${article(module.default.kind)}` : "is not a part of Agon";
     throw new UserError({
       code: "not-a-part",
       what: `the default export of ${file} ${is}`,
@@ -107,7 +107,7 @@ export async function loadPart(kind: PartKind, file: string, path: Path = []): P
   return module.default;
 }
 
-function article(kind: PartKind): string {
+function article(kind: PluginKind): string {
   return kind === "reward" ? "a reward" : `an ${kind}`;
 }
 

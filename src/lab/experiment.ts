@@ -8,7 +8,7 @@ import { type Problem, UserError } from "../core/errors.ts";
 import type { Place } from "../core/registry.ts";
 import { rewardDeclaration } from "../rewards/index.ts";
 import { assignmentOf, concerns, placed } from "./assignment.ts";
-import { loadParts, type Parts } from "./catalogue.ts";
+import { type Catalogue, loadCatalogue } from "./catalogue.ts";
 import { completed, mentionsIn, prepared, type Setting, settingOf } from "./setting.ts";
 import { keptIn } from "./store.ts";
 import { type DescribedVariant, type Description, environmentOf, variantsOf } from "./variants.ts";
@@ -70,7 +70,7 @@ export interface Experiment {
   readonly record: "steps" | "episodes";
   readonly objective: unknown;
   readonly variants: readonly Variant[];
-  readonly parts: Parts;
+  readonly parts: Catalogue;
 }
 
 export interface Variant {
@@ -150,7 +150,7 @@ async function resolveExperiment(yaml: YamlFile, overrides: Overrides): Promise<
         path: variant.origin(mention.path),
       })),
     );
-    const parts = await loadParts(directory, mentions);
+    const parts = await loadCatalogue(directory, mentions);
     const variants: Variant[] = [];
     // One after the other: variants of one world share what it reads.
     for (const variant of described) {
@@ -179,7 +179,7 @@ async function resolveExperiment(yaml: YamlFile, overrides: Overrides): Promise<
 async function variantOf(
   variant: DescribedVariant,
   objective: unknown,
-  parts: Parts,
+  parts: Catalogue,
   place: Place,
   located: (error: unknown, origin: DescribedVariant["origin"]) => never,
 ): Promise<Variant> {

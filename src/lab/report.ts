@@ -7,7 +7,7 @@ import { writeWhole, writing } from "../core/files.ts";
 import { identifier, quoted } from "../core/sql.ts";
 import { type Estimate, estimate } from "../evaluation/statistics/interval.ts";
 import { pairedEffect } from "../evaluation/statistics/paired.ts";
-import { loadParts } from "./catalogue.ts";
+import { loadCatalogue } from "./catalogue.ts";
 import { episodeCurves, trainingCurves } from "./curves.ts";
 import { type Damage, type Database, openDatabase } from "./database.ts";
 import { columnsBeside, failuresIn, measuredBeside, playedOut } from "./failures.ts";
@@ -39,7 +39,7 @@ async function readReport(folder: string): Promise<{ data: ReportData; damaged: 
 async function gathered(folder: string, record: RunRecord, database: Database): Promise<ReportData> {
   const directory = resolve(folder, record.directory);
   const mentions = record.variants.flatMap(({ description }) => mentionsIn(description, record.objective));
-  const parts = await loadParts(directory, mentions);
+  const parts = await loadCatalogue(directory, mentions);
   const settings: Setting[] = [];
   for (const { description } of record.variants) {
     const ready = await prepared(description, parts, { directory, cache: keptIn(dirname(folder)) });

@@ -3,7 +3,7 @@
 import { dirname, resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
 import type { Trace } from "../core/trace.ts";
-import { loadParts } from "./catalogue.ts";
+import { loadCatalogue } from "./catalogue.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { readRecord } from "./run-record.ts";
 import { mentionsIn, prepared, settingOf } from "./setting.ts";
@@ -25,7 +25,7 @@ export async function* runTraces(folder: string): AsyncGenerator<Trace> {
   }
   const mentions = record.variants.flatMap(({ description }) => mentionsIn(description, record.objective));
   const directory = resolve(folder, record.directory);
-  const parts = await loadParts(directory, mentions);
+  const parts = await loadCatalogue(directory, mentions);
   const database = await openDatabase([folder], 1);
   try {
     for (const [index, { name, description }] of record.variants.entries()) {

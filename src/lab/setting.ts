@@ -10,7 +10,7 @@ import { type Problem, sameAgent, UserError, unknownName } from "../core/errors.
 import { type Place, ready } from "../core/registry.ts";
 import type { RewardPlan } from "../core/reward.ts";
 import { channel, rewardPlan } from "../rewards/index.ts";
-import type { Mention, Parts } from "./catalogue.ts";
+import type { Catalogue, Mention } from "./catalogue.ts";
 import type { Description } from "./variants.ts";
 
 type Path = readonly (string | number)[];
@@ -59,7 +59,7 @@ export function mentionsIn(description: Description, objective: unknown): Mentio
 }
 
 /** The description with what its world asks for made ready: a log is read, a solver loaded. A UserError as in `settingOf`. */
-export async function prepared(description: Description, parts: Parts, place: Place): Promise<Description> {
+export async function prepared(description: Description, parts: Catalogue, place: Place): Promise<Description> {
   const { id, ...parameters } = description.environment;
   if (typeof id !== "string" || !parts.environments.has(id)) return description;
   try {
@@ -84,7 +84,7 @@ function ofWorld(error: unknown): unknown {
 }
 
 /** Makes the setting; a UserError holds the path of each problem below the description, or below `objective`. */
-export function settingOf(description: Description, objective: unknown, parts: Parts): Setting {
+export function settingOf(description: Description, objective: unknown, parts: Catalogue): Setting {
   const { id, ...parameters } = description.environment;
   if (typeof id !== "string") {
     throw new UserError({
@@ -137,14 +137,14 @@ export function remoteOf(policy: SeatedPolicy): Remote | undefined {
 }
 
 /** The canonical form of a description: defaults filled in, so that what is said twice is the same. */
-export function completed(description: Description, parts: Parts): Description {
+export function completed(description: Description, parts: Catalogue): Description {
   const { id, ...parameters } = description.environment;
   const entry = parts.environments.get(String(id), ["environment"]);
   const complete = entry.complete(parameters, ["environment"]);
   return { ...description, environment: { id, ...(typeof complete === "object" ? complete : {}) } };
 }
 
-function objectiveOf(declared: unknown, spec: NumericSpec, parts: Parts): Objective {
+function objectiveOf(declared: unknown, spec: NumericSpec, parts: Catalogue): Objective {
   if (typeof declared === "string" && !parts.rewards.has(declared)) {
     const found = channelReference(declared, spec.channels);
     if ("code" in found) throw new UserError({ ...found, path: ["objective"] });
@@ -160,7 +160,7 @@ function objectiveOf(declared: unknown, spec: NumericSpec, parts: Parts): Object
 function seatsOf(
   declared: unknown,
   spec: NumericSpec,
-  parts: Parts,
+  parts: Catalogue,
   world: Pick<Seat, "about" | "makeEnvironment" | "makeReward">,
 ): Setting["agents"] {
   const policies: { policy: unknown; path: Path }[] = spec.agents.map(() => ({ policy: undefined, path: ["agents"] }));
@@ -224,7 +224,7 @@ function seatsOf(
   });
 }
 
-function agentOf(declared: unknown, parts: Parts, path: Path): SeatedPolicy {
+function agentOf(declared: unknown, parts: Catalogue, path: Path): SeatedPolicy {
   if (typeof declared === "string") return policyOf(declared, {}, parts, path, path);
   if (
     typeof declared === "object" &&
@@ -243,7 +243,7 @@ function agentOf(declared: unknown, parts: Parts, path: Path): SeatedPolicy {
   });
 }
 
-function policyOf(name: string, parameters: object, parts: Parts, path: Path, namePath: Path): SeatedPolicy {
+function policyOf(name: string, parameters: object, parts: Catalogue, path: Path, namePath: Path): SeatedPolicy {
   if (parts.algorithms.has(name)) {
     return { kind: "algorithm", policy: name, plan: parts.algorithms.get(name).make(parameters, path) };
   }

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { studyContext } from "../../test/fixtures/study.ts";
-import type { Part, Study } from "../study/study.ts";
-import { partsOf } from "./study-jobs.ts";
+import type { Study, StudyJob } from "../study/study.ts";
+import { studyJobs } from "./study-jobs.ts";
 import { runStudy } from "./study-record.ts";
 
 let store: string;
@@ -25,7 +25,7 @@ interface Input {
 }
 
 const module = fileURLToPath(new URL("../../test/fixtures/squares.js", import.meta.url));
-const squaring: Part<Input, Float64Array> = {
+const squaring: StudyJob<Input, Float64Array> = {
   module,
   name: "square",
   compute: async (input) => (await import(module)).square(input),
@@ -66,7 +66,7 @@ test("a part that is not whole is computed again", async () => {
 test("threads give the same, in the same order, and what they throw", async () => {
   const told: [number, number][] = [];
   const progress = (done: number, total: number) => told.push([done, total]);
-  const { all, close } = partsOf(
+  const { all, close } = studyJobs(
     parts(),
     { signal: new AbortController().signal, progress },
     { threads: 2, always: true },
@@ -83,7 +83,7 @@ test("threads give the same, in the same order, and what they throw", async () =
 });
 
 test("a part that nobody wants any more is not begun", async () => {
-  const { all } = partsOf(parts(), studyContext({ signal: AbortSignal.abort() }));
+  const { all } = studyJobs(parts(), studyContext({ signal: AbortSignal.abort() }));
   await expect(all(squaring, inputs(1), () => "")).rejects.toThrow("abort");
   expect(computed()).toEqual([]);
 });

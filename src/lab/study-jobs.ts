@@ -8,11 +8,11 @@ import { basename, join } from "node:path";
 import { deserialize, serialize } from "node:v8";
 import { Piscina } from "piscina";
 import { makeFolder, writeWhole, writing } from "../core/files.ts";
-import type { Part, StudyContext } from "../study/study.ts";
+import type { StudyContext, StudyJob } from "../study/study.ts";
 import { codeFingerprint } from "./fingerprint.ts";
 
 /** The parts of one study. */
-export interface Parts {
+export interface StudyJobs {
   readonly all: StudyContext["all"];
   /** Forgets what is kept. */
   clear(): void;
@@ -28,17 +28,17 @@ export interface ThreadOptions {
   readonly always?: boolean;
 }
 
-/** Parts kept in `folder`, which is made when there is something to keep. */
-export function partsOf(
+/** StudyJobs kept in `folder`, which is made when there is something to keep. */
+export function studyJobs(
   folder: string,
   { signal, progress }: Told,
   { threads = availableParallelism(), always = false }: ThreadOptions = {},
-): Parts {
+): StudyJobs {
   const code = codeFingerprint(["evaluation"]);
   const workers = always || !import.meta.url.endsWith(".ts") ? threads : 1;
   let pool: Piscina | undefined;
 
-  const computed = async <I, O>(part: Part<I, O>, input: I): Promise<O> => {
+  const computed = async <I, O>(part: StudyJob<I, O>, input: I): Promise<O> => {
     if (workers < 2) {
       // Between parts, a Ctrl-C is heard.
       await new Promise((resolve) => setImmediate(resolve));
@@ -49,7 +49,7 @@ export function partsOf(
     return pool.run(input, { filename: part.module, name: part.name, signal });
   };
 
-  const kept = async <I, O>(part: Part<I, O>, input: I): Promise<O> => {
+  const kept = async <I, O>(part: StudyJob<I, O>, input: I): Promise<O> => {
     const key = `${code} ${basename(part.module)} ${part.name} ${JSON.stringify(input)}`;
     const file = join(folder, `${createHash("sha256").update(key).digest("hex").slice(0, 32)}.part`);
     if (existsSync(file)) {
@@ -68,7 +68,7 @@ export function partsOf(
   };
 
   return {
-    async all<I, O>(part: Part<I, O>, inputs: readonly I[], label: (input: I) => string): Promise<O[]> {
+    async all<I, O>(part: StudyJob<I, O>, inputs: readonly I[], label: (input: I) => string): Promise<O[]> {
       const results: O[] = new Array(inputs.length);
       let done = 0;
       const waiting = inputs.entries();

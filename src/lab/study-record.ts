@@ -6,7 +6,7 @@ import { z } from "zod";
 import { makeFolder, writeWhole, writing } from "../core/files.ts";
 import { type Study, type StudyContext, type StudyResult, statusOf } from "../study/study.ts";
 import { openStore } from "./store.ts";
-import { partsOf } from "./study-jobs.ts";
+import { studyJobs } from "./study-jobs.ts";
 import { version } from "./version.ts";
 
 const schema = z.object({
@@ -28,7 +28,7 @@ export type StudyRecord = z.output<typeof schema>;
 export async function runStudy(study: Study, context: Omit<StudyContext, "all">, store: string): Promise<StudyRecord> {
   const started = performance.now();
   const folder = join(openStore(store), "studies");
-  const parts = partsOf(join(folder, `${study.id}.parts`), context);
+  const parts = studyJobs(join(folder, `${study.id}.parts`), context);
   const result = await resultOf(study, { ...context, all: parts.all }).finally(parts.close);
   const record: StudyRecord = {
     id: study.id,

@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { BroadcastChannel } from "node:worker_threads";
 import { type Problem, UserError } from "../core/errors.ts";
 import { withThreads } from "../nn/kernels/thread-pool.ts";
-import { loadParts } from "./catalogue.ts";
+import { loadCatalogue } from "./catalogue.ts";
 import { type CellSummary, type CellTask, computeCell, type Memo } from "./cell.ts";
 import { mentionsIn, prepared, remoteOf, type Setting, settingOf } from "./setting.ts";
 import { keptIn } from "./store.ts";
@@ -92,7 +92,7 @@ async function settingFor({ task, description, objective }: Job): Promise<{ sett
   const known = kept.get(key);
   if (known !== undefined) return known;
   const { directory, runFolder } = task;
-  const parts = await loadParts(directory, mentionsIn(description, objective));
+  const parts = await loadCatalogue(directory, mentionsIn(description, objective));
   const ready = await prepared(description, parts, { directory, cache: keptIn(dirname(runFolder)) });
   const made = { setting: settingOf(ready, objective, parts), memo: new Map<string, unknown>() };
   const oldest = kept.keys().next();

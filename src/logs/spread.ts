@@ -3,14 +3,14 @@
 import type { KeptLog } from "./kept-log.ts";
 
 /** A stretch of numbers, and how many of all lie in it. */
-export interface Stretch {
+export interface ValueBand {
   readonly low: number;
   readonly high: number;
   readonly share: number;
 }
 
 /** Stretches, with as many numbers in each. */
-const STRETCHES = 32;
+const BANDS = 32;
 /** A long log is looked at in so many places, evenly, and in each at so many records. */
 const PLACES = 64;
 const RECORDS = 1024;
@@ -18,7 +18,7 @@ const RECORDS = 1024;
 export const WHOLE = PLACES * RECORDS;
 
 /** The numbers above 0 of a column and a party, which are those that it took part with, as rising stretches; none where there are none. */
-export function stretchesOf(log: KeptLog, column: number, party: number): Stretch[] {
+export function valueBands(log: KeptLog, column: number, party: number): ValueBand[] {
   const record = new Float64Array(log.width);
   const at = 1 + column * Math.max(1, log.parties.length) + party;
   const values: number[] = [];
@@ -35,26 +35,26 @@ export function stretchesOf(log: KeptLog, column: number, party: number): Stretc
   const [least, most] = [sorted[0], sorted[sorted.length - 1]];
   // All alike: a stretch must have a width.
   if (least === most) return [{ low: least, high: least * (1 + 1e-6), share: 1 }];
-  const stretches: Stretch[] = [];
+  const bands: ValueBand[] = [];
   let [low, before] = [least, 0];
-  for (let k = 1; k <= STRETCHES; k++) {
-    const high = sorted[Math.ceil((k / STRETCHES) * sorted.length) - 1];
+  for (let k = 1; k <= BANDS; k++) {
+    const high = sorted[Math.ceil((k / BANDS) * sorted.length) - 1];
     if (high <= low) continue;
     let count = before;
     while (count < sorted.length && sorted[count] <= high) count += 1;
-    stretches.push({ low, high, share: (count - before) / sorted.length });
+    bands.push({ low, high, share: (count - before) / sorted.length });
     [low, before] = [high, count];
   }
-  return stretches;
+  return bands;
 }
 
 /** The number that a share of all does not exceed, by stretches within which all is alike; NaN where there are none. */
-export function quantileOf(stretches: readonly Stretch[], share: number): number {
+export function quantileOf(bands: readonly ValueBand[], share: number): number {
   let before = 0;
-  for (const stretch of stretches) {
+  for (const stretch of bands) {
     if (share <= before + stretch.share)
       return stretch.low + ((stretch.high - stretch.low) * (share - before)) / stretch.share;
     before += stretch.share;
   }
-  return stretches.at(-1)?.high ?? Number.NaN;
+  return bands.at(-1)?.high ?? Number.NaN;
 }

@@ -79,7 +79,7 @@ export function vectorEnvironment(
       objectiveTotal: 0,
       steps: 0,
       episode: 0,
-      luck: random,
+      rng: random,
       seen,
       rows: spec.agents.map((_, i) => seen.subarray(i * O, (i + 1) * O)),
     };
@@ -98,8 +98,8 @@ export function vectorEnvironment(
 
   const begin = (c: number): void => {
     const world = worlds[c];
-    world.luck = random.stream(c, world.episode);
-    world.environment.reset(world.luck, world.outcomes);
+    world.rng = random.stream(c, world.episode);
+    world.environment.reset(world.rng, world.outcomes);
     world.reward.reset(world.outcomes);
     world.objective.reset(world.outcomes);
     for (const { reward } of world.further) reward.reset(world.outcomes);
@@ -107,7 +107,7 @@ export function vectorEnvironment(
     world.objectiveTotal = 0;
     world.steps = 0;
     world.partners.forEach((partner, seat) => {
-      if (partner?.reset(world.luck.stream("partner", seat)) !== undefined) throw slow();
+      if (partner?.reset(world.rng.stream("partner", seat)) !== undefined) throw slow();
     });
     observe(c, observations);
   };
@@ -129,7 +129,7 @@ export function vectorEnvironment(
           const partner = world.partners[i];
           if (partner?.act(world.rows[i], world.actions.subarray(i * A, (i + 1) * A)) !== undefined) throw slow();
         }
-        const ended = world.environment.step(world.actions, world.outcomes, world.luck);
+        const ended = world.environment.step(world.actions, world.outcomes, world.rng);
         world.reward.pay(world.outcomes, ended, world.pay);
         world.objective.pay(world.outcomes, ended, world.wanted);
         for (const one of world.further) one.reward.pay(world.outcomes, ended, one.pay);

@@ -61,15 +61,15 @@ describe("telescoping", () => {
     const pay = new Float64Array(2);
     const hands = Random.of(1, "hands");
     for (const seed of [1, 2]) {
-      const luck = Random.of(seed);
-      world.reset(luck, outcome);
+      const rng = Random.of(seed);
+      world.reset(rng, outcome);
       reward.reset(outcome);
       const first = [at(0), at(1)];
       const total = [0, 0];
       let status: Status = Status.running;
       let steps = 0;
       while (status === Status.running) {
-        status = world.step(Float64Array.of(hands.uniform(0, 100), hands.uniform(0, 100)), outcome, luck);
+        status = world.step(Float64Array.of(hands.uniform(0, 100), hands.uniform(0, 100)), outcome, rng);
         reward.pay(outcome, status, pay);
         for (const i of [0, 1]) total[i] += 0.9 ** steps * pay[i];
         steps += 1;

@@ -17,8 +17,8 @@ function paid(declaration: RewardDeclaration, ...hands: number[]): number[] {
   const outcomes = new Float64Array(world.spec.channels.length);
   const reward = rewardPlan(declaration, rewards)(world.spec);
   const pay = new Float64Array(1);
-  const luck = Random.of(1);
-  world.reset(luck, outcomes);
+  const rng = Random.of(1);
+  world.reset(rng, outcomes);
   reward.reset(outcomes);
   // The map is fixed: the agent is put on the key.
   const { position, places } = world.state.views;
@@ -26,7 +26,7 @@ function paid(declaration: RewardDeclaration, ...hands: number[]): number[] {
   position[0] = places[1] % width;
   position[1] = Math.floor(places[1] / width);
   return hands.map((choice) => {
-    reward.pay(outcomes, world.step(Float64Array.of(choice), outcomes, luck), pay);
+    reward.pay(outcomes, world.step(Float64Array.of(choice), outcomes, rng), pay);
     return pay[0];
   });
 }

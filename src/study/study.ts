@@ -36,14 +36,14 @@ export interface StudyContext {
   /** Says how far the work is, for a person. */
   progress(done: number, total: number, label: string): void;
   /** Computes a part for each input, some at the same time, or gives what an earlier run computed before it was stopped. */
-  all<I, O>(part: Part<I, O>, inputs: readonly I[], label: (input: I) => string): Promise<O[]>;
+  all<I, O>(part: StudyJob<I, O>, inputs: readonly I[], label: (input: I) => string): Promise<O[]>;
 }
 
 /**
  * A part of a study that takes long: a function of plain data that gives plain data. Its module exports it as `name`, so that
  * another thread can find it there.
  */
-export interface Part<I, O> {
+export interface StudyJob<I, O> {
   readonly module: string;
   readonly name: string;
   /** `signal` is aborted by Ctrl-C; other threads are ended without it. */

@@ -137,10 +137,10 @@ describe("batches", () => {
     const { base, told, calls } = witness();
     const learner = batched(base, { arms: 2, rounds: 8, batches: 3 });
     // Batches of 2, 3 and 3 rounds.
-    const luck = decided([], [1, 0, 2]);
+    const rng = decided([], [1, 0, 2]);
     const log = Array.from({ length: 8 }, (_, t) => {
       const asked = new Uint8Array(2);
-      const arm = learner.choose(asked, luck);
+      const arm = learner.choose(asked, rng);
       learner.learn(arm, asked, Float64Array.of(0, asked[1] * (t + 1)));
       return [arm, ...asked];
     });

@@ -20,9 +20,9 @@ import { checkFinite } from "../training-measures.ts";
 import { actionChoices } from "./action-choices.ts";
 import type { ComaOptions } from "./coma.ts";
 import { counterfactualAdvantages, counterfactualInputs, counterfactualTable } from "./counterfactual.ts";
-import { glide } from "./joint-critics.ts";
+import { softUpdate } from "./joint-critics.ts";
 import type { OffPolicyLearner } from "./off-policy.ts";
-import { stretch } from "./rollout-buffer.ts";
+import { rolloutBuffer } from "./rollout-buffer.ts";
 import { identified, identity } from "./seat-identity.ts";
 
 /** A learner whose critic and policy can be asked. */
@@ -71,7 +71,7 @@ export function comaLearner(spec: NumericSpec, seats: readonly number[], p: Coma
     actor: adam(actor.flat.length, { rate: p.actorRate, clip: p.maxNorm }),
     critic: adam(critic.flat.length, { rate: p.criticRate, clip: p.maxNorm }),
   };
-  const memory = stretch({ steps: p.rollout, copies, observationSize: S, actionSize: team, rewardSize: team });
+  const memory = rolloutBuffer({ steps: p.rollout, copies, observationSize: S, actionSize: team, rewardSize: team });
   const entries = p.rollout * copies;
   const explore = linearSchedule(p.explore, p.exploreEnd, p.exploreShare * p.steps);
   const encoded = new Float32Array(copies * team);
@@ -190,7 +190,7 @@ export function comaLearner(spec: NumericSpec, seats: readonly number[], p: Coma
       for (let step = 0; step < p.criticSteps; step++) {
         measures.criticLoss = criticLoss.run(memory.observations, memory.actions, goals).loss;
         optimisers.critic.step(critic.flat, criticLoss.gradient);
-        glide(target, critic, p.targetShare);
+        softUpdate(target, critic, p.targetShare);
       }
       const advantages = counterfactualAdvantages(
         valued("now", memory.observations, memory.actions),

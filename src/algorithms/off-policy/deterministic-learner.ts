@@ -16,7 +16,7 @@ import { networkPlayer } from "../network-player.ts";
 import { restore, restoreParameters, saved, savedParameters } from "../training-checkpoint.ts";
 import { checkFinite } from "../training-measures.ts";
 import type { DeterministicOptions } from "./deterministic-options.ts";
-import { abreast, bySeat, glide, jointCritics, lowest, seatName } from "./joint-critics.ts";
+import { abreast, bySeat, jointCritics, lowest, seatName, softUpdate } from "./joint-critics.ts";
 import type { OffPolicyLearner } from "./off-policy.ts";
 import { replayBuffer } from "./replay-buffer.ts";
 import { worstCase } from "./worst-case.ts";
@@ -159,8 +159,8 @@ export function deterministicLearner(
         const { loss: actorTotal } = actorLoss.run(batch.observations, batch.actions);
         measures.gradientNorm = optimisers.actor.step(actor.flat, actorLoss.gradient);
         measures.actorLoss = actorTotal / team;
-        glide(targets.actor, actor, p.targetShare);
-        glide(targets.critics, critics, p.targetShare);
+        softUpdate(targets.actor, actor, p.targetShare);
+        softUpdate(targets.critics, critics, p.targetShare);
       }
       checkFinite(measures, taken, "smaller rates, or scaleRewards: true, keep it finite");
       return measures;

@@ -15,7 +15,7 @@ import { batchProgram, networkProgram } from "../../nn/models/network-program.ts
 import { adam, linearSchedule } from "../../nn/optimiser.ts";
 import { restore, restoreParameters, saved, savedParameters } from "../training-checkpoint.ts";
 import { checkFinite } from "../training-measures.ts";
-import { glide } from "./joint-critics.ts";
+import { softUpdate } from "./joint-critics.ts";
 import { alone, type OffPolicyLearner, offPolicyFields, offPolicyTraining } from "./off-policy.ts";
 import { greedyPlayer, qNetwork } from "./q-network.ts";
 import { replayBuffer } from "./replay-buffer.ts";
@@ -166,7 +166,7 @@ function learner(spec: NumericSpec, choices: number, p: Parameters, random: Rand
       const measures = { ...found, gradientNorm, value };
       checkFinite(measures, taken, "a smaller rate, or scaleRewards: true, keeps it finite");
       memory.prioritise(batch.rows, errors);
-      if (taken % p.targetEvery === 0) glide(target, network.parameters, p.targetShare);
+      if (taken % p.targetEvery === 0) softUpdate(target, network.parameters, p.targetShare);
       return measures;
     },
     begin(stream) {

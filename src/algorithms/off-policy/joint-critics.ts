@@ -106,6 +106,6 @@ export function lowest(values: np.Array[]): np.Array {
 }
 
 /** Moves every number of `target` by `share` of the way to `source`'s. */
-export function glide(target: Parameters, source: Parameters, share: number): void {
+export function softUpdate(target: Parameters, source: Parameters, share: number): void {
   for (let k = 0; k < target.flat.length; k++) target.flat[k] += share * (source.flat[k] - target.flat[k]);
 }

@@ -5,7 +5,7 @@ import type { Status } from "../../core/environment.ts";
 import type { Memory } from "./replay-buffer.ts";
 
 /** How much is played before it is learnt from. */
-export interface StretchOptions {
+export interface RolloutBufferOptions {
   /** Of each copy. */
   readonly steps: number;
   readonly copies: number;
@@ -17,7 +17,7 @@ export interface StretchOptions {
 }
 
 /** A stretch that fills up; entry t·copies + c of each table is step t of copy c. */
-export interface Stretch extends Memory {
+export interface RolloutBuffer extends Memory {
   /** [entries × observationSize] */
   readonly observations: Float32Array;
   /** [entries × actionSize] */
@@ -33,7 +33,7 @@ export interface Stretch extends Memory {
 }
 
 /** An empty stretch. Segments begin and end with one, so that nothing of it is saved. */
-export function stretch(options: StretchOptions): Stretch {
+export function rolloutBuffer(options: RolloutBufferOptions): RolloutBuffer {
   const { observationSize: O, actionSize: A, rewardSize: R } = options;
   const entries = options.steps * options.copies;
   const observations = new Float32Array(entries * O);

@@ -13,7 +13,7 @@ import type { Weights } from "../../nn/parameters.ts";
 import { boxAction } from "../box-action.ts";
 import { restore, restoreParameters, saved, savedParameters } from "../training-checkpoint.ts";
 import { checkFinite } from "../training-measures.ts";
-import { abreast, bySeat, glide, jointCritics, lowest } from "./joint-critics.ts";
+import { abreast, bySeat, jointCritics, lowest, softUpdate } from "./joint-critics.ts";
 import { type OffPolicyLearner, offPolicyFields } from "./off-policy.ts";
 import { replayBuffer } from "./replay-buffer.ts";
 import { softActors, softPlayer } from "./soft-actors.ts";
@@ -185,7 +185,7 @@ export function softLearner(
         for (let k = 0; k < team; k++) cooling[k] = entropies[k] - wanted;
         optimisers.temperature.step(temperature, cooling);
       }
-      glide(target, critics, p.targetShare);
+      softUpdate(target, critics, p.targetShare);
       const measures = {
         criticLoss: criticTotal / team,
         actorLoss: actorTotal / team,

@@ -17,7 +17,7 @@ import { networkPlayer } from "../network-player.ts";
 import { restore, restoreParameters, saved, savedParameters } from "../training-checkpoint.ts";
 import { checkFinite } from "../training-measures.ts";
 import { actionChoices, bins } from "./action-choices.ts";
-import { glide } from "./joint-critics.ts";
+import { softUpdate } from "./joint-critics.ts";
 import type { Mixer } from "./mixers.ts";
 import { type OffPolicyLearner, offPolicyFields, offPolicyTraining, together } from "./off-policy.ts";
 import { checkJointMemory, replayBuffer } from "./replay-buffer.ts";
@@ -173,7 +173,7 @@ function learner(
       const found = loss.run(batch.observations, batch.actions, goals);
       const gradientNorm = optimiser.step(flat, loss.gradient);
       const taken = optimiser.state[2 * flat.length];
-      if (taken % p.targetEvery === 0) glide(target, parameters, 1);
+      if (taken % p.targetEvery === 0) softUpdate(target, parameters, 1);
       const measures = { ...found, gradientNorm };
       checkFinite(measures, taken, "a smaller rate, or scaleRewards: true, keeps it finite");
       return measures;

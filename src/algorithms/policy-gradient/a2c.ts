@@ -44,7 +44,7 @@ export const a2c: Bound<AlgorithmPlan> = bind({
     check() {},
     train: (context, from) => {
       const updates = Math.ceil(p.steps / (p.rollout * p.copies));
-      return onPolicyTraining(context, { ...p, stretch: { steps: p.rollout } }, from, (network, rows) =>
+      return onPolicyTraining(context, { ...p, rollout: { steps: p.rollout } }, from, (network, rows) =>
         singleStep(network, p, rows, updates),
       );
     },

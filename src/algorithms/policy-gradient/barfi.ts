@@ -45,7 +45,7 @@ export const barfi: Bound<AlgorithmPlan> = bind({
       const parts = partsOf(context);
       const foreseen: RewardPlan[] = [...parts, (_spec, memory) => context.makeObjective(memory)];
       const values = foreseen.map((reward) => ({ discount: p.discount, reward }));
-      const options = { ...p, scaleRewards: false, stretch: { steps: p.rollout }, values };
+      const options = { ...p, scaleRewards: false, rollout: { steps: p.rollout }, values };
       return onPolicyTraining(context, options, from, (network, rows) => aligned(network, p, parts.length, rows));
     },
   }),

@@ -53,9 +53,9 @@ export const lola: Bound<AlgorithmPlan> = bind({
     budget: p.steps,
     check() {},
     train: (context, from) => {
-      const stretch = { episodes: p.episodes, atLeast: p.batch };
+      const rollout = { episodes: p.episodes, atLeast: p.batch };
       const tools = new Map<ActorCritic, Scores>();
-      return onPolicyTraining(context, { ...p, copies: 1, shared: false, stretch }, from, (network) =>
+      return onPolicyTraining(context, { ...p, copies: 1, shared: false, rollout }, from, (network) =>
         shapingRule(network, p, tools),
       );
     },

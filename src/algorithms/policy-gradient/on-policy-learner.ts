@@ -36,7 +36,7 @@ export interface LearnerOptions extends Omit<ActorCriticOptions, "criticInputs" 
   readonly scaleRewards: boolean;
   readonly discount: number;
   /** How much is played between updates: steps of each copy, or whole episodes, which need a single copy. */
-  readonly stretch: { readonly steps: number } | { readonly episodes: number; readonly atLeast?: number };
+  readonly rollout: { readonly steps: number } | { readonly episodes: number; readonly atLeast?: number };
   /** What each value function foresees: its discount, and its reward where that is not the pay. Default one, of the pay. */
   readonly values?: readonly { readonly discount: number; readonly reward?: RewardPlan | undefined }[];
 }
@@ -78,7 +78,7 @@ export function learner(
     further: reward === undefined ? undefined : further++,
     scale: p.scaleRewards ? scales[k] : undefined,
   }));
-  const steps = "steps" in p.stretch ? p.stretch.steps : 64;
+  const steps = "steps" in p.rollout ? p.rollout.steps : 64;
   const play = rollout({ spec, network, places, central, steps, streams });
   const rule = makeRule(network, rows);
   let hand = random.stream("actions");

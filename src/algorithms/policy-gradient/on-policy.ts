@@ -95,10 +95,10 @@ export function onPolicyTraining(
   makeRule: (network: ActorCritic, rows: number) => Rule,
 ): Training {
   const { spec, seats } = context;
-  const { stretch, copies } = p;
+  const { rollout, copies } = p;
   const n = spec.agents.length;
   // Updates of fixed stretches are as many as the budget needs, and segments are whole numbers of them.
-  const each = "steps" in stretch ? stretch.steps * copies : undefined;
+  const each = "steps" in rollout ? rollout.steps * copies : undefined;
   const total = each === undefined ? p.steps : Math.ceil(p.steps / each) * each;
   const segment = each === undefined ? Math.ceil(total / p.segments) : Math.ceil(total / each / p.segments) * each;
   const one = p.shared || (p.past?.itself === true && spec.symmetric);
@@ -161,9 +161,9 @@ export function onPolicyTraining(
       world.step(actions);
       if (world.status[0] !== Status.running) episodes += 1;
       const last =
-        "steps" in stretch
-          ? t + 1 === stretch.steps
-          : world.status[0] !== Status.running && episodes >= stretch.episodes && t + 1 >= (stretch.atLeast ?? 1);
+        "steps" in rollout
+          ? t + 1 === rollout.steps
+          : world.status[0] !== Status.running && episodes >= rollout.episodes && t + 1 >= (rollout.atLeast ?? 1);
       for (const own of present) own.receive(world, t, last);
       others?.receive(world);
       if (last) return t + 1;

@@ -109,7 +109,7 @@ export function policyGradient(network: ActorCritic, options: PolicyGradientOpti
     const measures: Measures = {};
     into.fill(0);
     for (let first = 0; first < steps; first += rows) {
-      const some = differentiate(rows === steps ? batch : stretch(batch, first, rows), part);
+      const some = differentiate(rows === steps ? batch : rollout(batch, first, rows), part);
       for (const [name, value] of Object.entries(some)) measures[name] = (measures[name] ?? 0) + value;
       for (let k = 0; k < part.length; k++) into[k] += part[k];
     }
@@ -133,7 +133,7 @@ export function policyGradient(network: ActorCritic, options: PolicyGradientOpti
 }
 
 /** Steps `first` … `first` + `rows` − 1 in fresh arrays; beyond the end all is 0. */
-function stretch(batch: PolicyGradientBatch, first: number, rows: number): PolicyGradientBatch {
+function rollout(batch: PolicyGradientBatch, first: number, rows: number): PolicyGradientBatch {
   const steps = batch.advantages.length;
   const cut = (table: Float32Array) => {
     const width = table.length / steps;

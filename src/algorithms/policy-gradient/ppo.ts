@@ -121,7 +121,7 @@ function planOf(p: Parameters, mix: Mixer | undefined): AlgorithmPlan {
     check() {},
     train: (context, from) => {
       const updates = Math.ceil(p.steps / (p.rollout * p.copies));
-      const options = { ...p, stretch: { steps: p.rollout }, routed, ...(values === undefined ? {} : { values }) };
+      const options = { ...p, rollout: { steps: p.rollout }, routed, ...(values === undefined ? {} : { values }) };
       return onPolicyTraining(context, options, from, (network, rows) => clippedRule(network, p, mix, rows, updates));
     },
   };

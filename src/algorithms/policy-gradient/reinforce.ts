@@ -58,8 +58,8 @@ export const reinforce: Bound<AlgorithmPlan> = bind({
     },
     // One copy: of several, the episodes that end first would be the short ones, and their mean would be biased.
     train: (context, from) => {
-      const stretch = { episodes: p.episodes, atLeast: p.batch };
-      return onPolicyTraining(context, { ...p, copies: 1, stretch }, from, (network, rows) =>
+      const rollout = { episodes: p.episodes, atLeast: p.batch };
+      return onPolicyTraining(context, { ...p, copies: 1, rollout }, from, (network, rows) =>
         monteCarlo(network, p, rows),
       );
     },

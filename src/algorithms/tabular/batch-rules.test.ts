@@ -34,18 +34,18 @@ function batch(seed: number) {
     process.actions,
     Array.from({ length: process.states * process.actions }, () => random.normal()),
   );
-  const crew = workers(process, 20, 4);
-  crew.play(table, random);
+  const threadPool = workers(process, 20, 4);
+  threadPool.play(table, random);
   const weights = Float64Array.from({ length: 80 }, () => random.normal());
-  return { process, table, rollouts: crew.rollouts, weights, random };
+  return { process, table, rollouts: threadPool.rollouts, weights, random };
 }
 
 describe("workers", () => {
   test("an episode ends with its object or at its horizon, and begins anew", () => {
     const process = objectProcess(walk);
-    const crew = workers(process, 50, 3);
-    crew.play(softmaxTable(process.states, process.actions), Random.of(2));
-    const { states, next, rewards, status } = crew.rollouts;
+    const threadPool = workers(process, 50, 3);
+    threadPool.play(softmaxTable(process.states, process.actions), Random.of(2));
+    const { states, next, rewards, status } = threadPool.rollouts;
     let time = [0, 0, 0];
     for (let k = 0; k < 150; k++) {
       const n = k % 3;
@@ -118,13 +118,13 @@ function learned(step: number): number {
   const process = objectProcess(corners);
   const { states: S, actions: A } = process;
   const table = softmaxTable(S, A);
-  const crew = workers(process, lifetime.steps, lifetime.environments);
+  const threadPool = workers(process, lifetime.steps, lifetime.environments);
   const critic = batchCritic(S, lifetime.steps * lifetime.environments, { discount, lambda: 0.95 });
   const random = Random.of(4);
   for (let update = 0; update < 200; update++) {
-    crew.play(table, random);
-    critic.judge(crew.rollouts);
-    critic.learn(crew.rollouts, step, 0.5);
+    threadPool.play(table, random);
+    critic.judge(threadPool.rollouts);
+    critic.learn(threadPool.rollouts, step, 0.5);
   }
   const exact = new Float64Array(S);
   const ahead = new Float64Array(process.afterstates);

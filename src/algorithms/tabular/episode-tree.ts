@@ -81,7 +81,7 @@ export function episodeTree(
   const outcomes = new Float64Array(spec.channels.length);
   const observation = new Float32Array(spec.observationSize);
   const action = new Float64Array(1);
-  const luck = Random.of(0, "episode tree");
+  const rng = Random.of(0, "episode tree");
 
   const rows = new Map<string, number>();
   const permitted: (readonly number[])[] = [];
@@ -111,7 +111,7 @@ export function episodeTree(
   };
 
   for (const [k, { parts }] of starts.entries()) {
-    environment.reset(luck, outcomes);
+    environment.reset(rng, outcomes);
     for (const [part, values] of Object.entries(parts)) state.views[part].set(Array.from(values));
     const nodes: Grown[] = [
       { buffer: state.buffer.slice(), scores: at.map(() => 0), status: 0, path: [], before: [], history: "" },
@@ -146,7 +146,7 @@ export function episodeTree(
       for (const choice of permitted[row]) {
         state.buffer.set(buffer);
         action[0] = choice;
-        const next = environment.step(action, outcomes, luck);
+        const next = environment.step(action, outcomes, rng);
         nodes.push({
           buffer: state.buffer.slice(),
           scores: scores.map((score, c) => score + outcomes[at[c]]),

@@ -80,9 +80,9 @@ export function groupAscent(
         node = same[child[node] + place];
       }
       lengths[row] = length;
-      for (const [k, { scores: given, drawn: luck }] of components.entries()) {
+      for (const [k, { scores: given, drawn: rng }] of components.entries()) {
         const score = given[end[node]];
-        scores[k][row] = luck === true ? (random.uniform() < score ? 1 : 0) : score;
+        scores[k][row] = rng === true ? (random.uniform() < score ? 1 : 0) : score;
       }
     }
   }

@@ -9,8 +9,8 @@ import { environments } from "../../environments/index.ts";
 import { ALPHABET, CALL, numberOf, textOf } from "../../environments/language/alphabet.ts";
 import { transformer } from "../../nn/models/transformer.ts";
 import { Parameters } from "../../nn/parameters.ts";
-import { type GoldAnswer, goldMeter, informationGains } from "./answer-likelihood.ts";
-import { writers } from "./completions.ts";
+import { answerLikelihood, type GoldAnswer, informationGains } from "./answer-likelihood.ts";
+import { textSampler } from "./completions.ts";
 import { scorer } from "./text-scorer.ts";
 import { turnsOf } from "./turn-credit.ts";
 
@@ -25,9 +25,9 @@ describe("a transformer's probability of the right answer", () => {
     const random = Random.of(2, "weights");
     for (let k = 0; k < parameters.flat.length; k++) parameters.flat[k] = random.normal() / 2;
     const rows = 6;
-    const meter = goldMeter(rows, 8);
+    const meter = answerLikelihood(rows, 8);
     const begun: { row: number; turn: number; place: number; answer: string }[] = [];
-    const hands = writers(trainingContext(make, "gold", 1), model, parameters, {
+    const sampler = textSampler(trainingContext(make, "gold", 1), model, parameters, {
       groups: 3,
       group: 2,
       watch(moment) {
@@ -36,7 +36,7 @@ describe("a transformer's probability of the right answer", () => {
         if (turnBegins) begun.push({ row, turn, place, answer: world.texts?.answer() ?? "" });
       },
     });
-    const texts = hands.write(Random.of(3));
+    const texts = sampler.write(Random.of(3));
     const score = scorer(model, parameters, 1);
     expect(begun.length).toBeGreaterThanOrEqual(rows);
     for (const { row, turn, place, answer } of begun) {
@@ -53,16 +53,16 @@ describe("a transformer's probability of the right answer", () => {
       const mean = (said(answer) - Math.log(1 - Math.exp(said(ALPHABET[CALL])))) / answer.length;
       expect(meter.likely[row * 8 + turn]).toBeCloseTo(Math.exp(mean), 5);
     }
-    hands.close();
+    sampler.close();
     score.close();
   });
 
   it("is none in a world that does not tell the answer", () => {
     const make = () => environments.get("language/chain").make({});
     const model = scriptedModel(16, () => ({ $: 1 }));
-    const options = { groups: 1, group: 1, watch: goldMeter(1, 8).watch };
-    const hands = writers(trainingContext(make, "none"), model, new Parameters(model.shapes), options);
-    expect(() => hands.write(Random.of(1))).toThrow("does not tell it");
+    const options = { groups: 1, group: 1, watch: answerLikelihood(1, 8).watch };
+    const sampler = textSampler(trainingContext(make, "none"), model, new Parameters(model.shapes), options);
+    expect(() => sampler.write(Random.of(1))).toThrow("does not tell it");
   });
 });
 
@@ -94,14 +94,14 @@ function likelyBy(answer?: GoldAnswer): number[] {
   const make = () => environments.get("language/lookup").make({ fewestHops: 1, mostHops: 1, spareCalls: 2 });
   const { spec } = make();
   const model = { ...believer, context: spec.observationSize };
-  const meter = goldMeter(1, 12, answer);
-  const hands = writers(trainingContext(make, "believer"), model, new Parameters(model.shapes), {
+  const meter = answerLikelihood(1, 12, answer);
+  const sampler = textSampler(trainingContext(make, "believer"), model, new Parameters(model.shapes), {
     groups: 1,
     group: 1,
     temperature: 0,
     watch: meter.watch,
   });
-  const texts = hands.write(Random.of(1));
+  const texts = sampler.write(Random.of(1));
   expect(textOf(texts.tokens, 0, texts.lengths[0])).toMatch(/^(.)1=<\?>\[0\]<\1>\[(.)\]\2\$$/);
   expect([...turnsOf(texts, 12).counts]).toEqual([3]);
   return [...meter.likely.subarray(0, 3)];

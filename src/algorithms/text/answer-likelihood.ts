@@ -6,7 +6,7 @@ import type { NumericEnvironment } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import { choicesOf } from "../../core/text.ts";
 import { CALL } from "../../environments/language/alphabet.ts";
-import type { Watch } from "./generation-hook.ts";
+import type { GenerationHook } from "./generation-hook.ts";
 import type { Turns } from "./turn-credit.ts";
 
 /** The answer whose probability is noted. */
@@ -14,7 +14,7 @@ export type GoldAnswer = (world: NumericEnvironment) => string;
 
 /** A meter of what is written under its watch. */
 export interface GoldMeter {
-  readonly watch: Watch;
+  readonly watch: GenerationHook;
   /** [rows × most] at the beginning of each turn of the texts that were last watched; of other turns it is not to be read. */
   readonly likely: Float64Array;
 }
@@ -33,7 +33,7 @@ export const rightAnswer: GoldAnswer = ({ texts }) => {
  * Notes p = exp(mean ln π(y_k | what was written, y_<k)) of the answer y, whose first character is drawn from all but `<`, under
  * the policy that writes. Tables have `most` columns.
  */
-export function goldMeter(rows: number, most: number, answer: GoldAnswer = rightAnswer): GoldMeter {
+export function answerLikelihood(rows: number, most: number, answer: GoldAnswer = rightAnswer): GoldMeter {
   const likely = new Float64Array(rows * most);
   return {
     likely,

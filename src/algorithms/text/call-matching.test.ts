@@ -7,7 +7,7 @@ import { channel } from "../../rewards/index.ts";
 import { algorithms } from "../index.ts";
 import { type CallMatchingOptions, callMatchingMethod, levelAdvantages } from "./call-matching.ts";
 import { emptyRollouts } from "./completions.ts";
-import type { Moment } from "./generation-hook.ts";
+import type { GenerationStep } from "./generation-hook.ts";
 
 const CONTEXT = 40;
 const usual: CallMatchingOptions = { by: "optimal", unmatched: 0, level: "dual", discount: 0.9 };
@@ -70,7 +70,7 @@ function taught(options: CallMatchingOptions, answers: (a: number, b: number, c:
   );
   const texts = emptyRollouts(rows, rows, CONTEXT, 1);
   for (const [row, said] of given.entries()) {
-    const see: Moment = {
+    const see: GenerationStep = {
       row,
       place: 3,
       turn: 0,

@@ -8,7 +8,7 @@ import type { NumericEnvironment } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import { callRewards, MATCHINGS, type MatchingOptions } from "../../feedback/call-matching.ts";
 import { type ToolCall, writtenCalls } from "../../feedback/tool-call.ts";
-import type { TextRollouts } from "./completions.ts";
+import type { Completions } from "./completions.ts";
 import { characterShares } from "./group-advantage.ts";
 import { spannedClip } from "./ratio-spans.ts";
 import type { BatchSizes, Credit, GroupMethodOptions, TextMethod } from "./text-method.ts";
@@ -81,8 +81,8 @@ export function levelAdvantages(
   const sums = Float64Array.from(counts, (count, row) =>
     rewards.subarray(row * most, row * most + count).reduce((a, b) => a + b, 0),
   );
-  const once = { counts: new Int32Array(counts.length).fill(1), most: 1 };
-  const byText = compareTurns(sums, once, group, COMPARISON);
+  const materialise = { counts: new Int32Array(counts.length).fill(1), most: 1 };
+  const byText = compareTurns(sums, materialise, group, COMPARISON);
   return byTurn.map((own, k) => {
     const row = Math.floor(k / most);
     if (k - row * most >= counts[row]) return 0;
@@ -158,7 +158,7 @@ function referenceCalls({ texts = {} }: NumericEnvironment): ToolCall[] {
 
 /** What the model wrote in each turn of a text. */
 function turnTexts(
-  { tokens, written, turns, context }: TextRollouts,
+  { tokens, written, turns, context }: Completions,
   row: number,
   count: number,
   alphabet: readonly string[],

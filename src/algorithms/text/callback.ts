@@ -4,8 +4,8 @@
 import type { Random } from "../../core/random.ts";
 import type { SavedTensor, SavedTensors } from "../training-checkpoint.ts";
 import type { Measures } from "../training-measures.ts";
-import type { TextRollouts } from "./completions.ts";
-import type { Watch } from "./generation-hook.ts";
+import type { Completions } from "./completions.ts";
+import type { GenerationHook } from "./generation-hook.ts";
 import type { LaterPay, Update } from "./group-learner.ts";
 
 /** Made for one stage of a training, whose sizes and pay it knows; the next stage's is given what this one kept. */
@@ -16,13 +16,13 @@ export interface Companion {
    */
   prepare?(): Measures | undefined;
   /** Sees every character of the task before it is written. */
-  readonly watch?: Watch;
+  readonly watch?: GenerationHook;
   /** Changes what a batch is paid, before anybody learns from it. */
   readonly later?: LaterPay;
   /** An update in the place of the next one on the task; undefined where it has none to make. */
   instead?(random: Random): Update | undefined;
   /** Sees a batch of the task when the model has learnt from it. What it measures of itself stands beside the training's measures. */
-  after?(texts: TextRollouts, random: Random): Measures;
+  after?(texts: Completions, random: Random): Measures;
   /** What checkpoints are to hold of it; copies. */
   save?(): readonly SavedTensor[];
   /** Takes over what another of its kind saved. */

@@ -8,7 +8,7 @@ import { environments } from "../../environments/index.ts";
 import { transformer } from "../../nn/models/transformer.ts";
 import { Parameters } from "../../nn/parameters.ts";
 import { channelRule } from "./channel-rule.ts";
-import { writers } from "./completions.ts";
+import { textSampler } from "./completions.ts";
 import { submissionsOf } from "./judged-learner.ts";
 import { warmUp } from "./sft.ts";
 
@@ -26,10 +26,10 @@ function batchIn(world: string, given: object, steps: number) {
   for (let step = 0; step < steps; step++) first.step();
   first.close();
   const worlds = Array.from({ length: 32 }, context.makeEnvironment);
-  const hands = writers(context, model, parameters, { groups: 4, group: 8, worlds: (row) => worlds[row] });
+  const sampler = textSampler(context, model, parameters, { groups: 4, group: 8, worlds: (row) => worlds[row] });
   const random = Random.of(5, "batch");
-  const texts = hands.write(random);
-  hands.close();
+  const texts = sampler.write(random);
+  sampler.close();
   return { context, texts, random, submissions: submissionsOf(texts, worlds, alphabet) };
 }
 

@@ -6,12 +6,12 @@ import { type NumericSpec, Status } from "../../core/environment.ts";
 import { type Problem, UserError, unknownName } from "../../core/errors.ts";
 import type { Random } from "../../core/random.ts";
 import { choicesOf } from "../../core/text.ts";
-import { questionLuck, type TextRollouts } from "./completions.ts";
+import { type Completions, questionLuck } from "./completions.ts";
 
 /** A channel whose sum over an episode says whether a text is confirmed. */
 export interface ChannelRule {
   /** Whether a text that was written is confirmed. */
-  confirmed(texts: TextRollouts, row: number): boolean;
+  confirmed(texts: Completions, row: number): boolean;
   /**
    * Whether `completion` would be confirmed as an answer to a question of the batch that was written by `random`. What the world
    * draws while it is answered may differ from what it drew then.
@@ -34,11 +34,11 @@ export function channelRule(
     confirmed: (texts, row) => texts.outcomes[row * outcomes.length + index] >= high,
     wouldConfirm(completion, question, random) {
       world.reset(questionLuck(random, question), outcomes);
-      const luck = random.stream("replay", question);
+      const rng = random.stream("replay", question);
       let sum = 0;
       for (const choice of choicesOf(completion, alphabet)) {
         action[0] = choice;
-        const status = world.step(action, outcomes, luck);
+        const status = world.step(action, outcomes, rng);
         sum += outcomes[index];
         if (status !== Status.running) break;
       }

@@ -9,10 +9,10 @@ import type { RewardMemory } from "../../core/reward-memory.ts";
 import type { LanguageModel } from "../../nn/models/language-model.ts";
 import { type ChoiceOptions, tokenChooser } from "../../nn/models/token-choice.ts";
 import type { Parameters } from "../../nn/parameters.ts";
-import { Moments, type Watch } from "./generation-hook.ts";
+import { type GenerationHook, GenerationSteps } from "./generation-hook.ts";
 
 /** What was written and what came of it, row by row. Group g has rows g·group … (g + 1)·group − 1. */
-export interface TextRollouts {
+export interface Completions {
   readonly rows: number;
   readonly group: number;
   readonly context: number;
@@ -45,7 +45,7 @@ export function emptyRollouts(
   context: number,
   channels: number,
   further = 0,
-): TextRollouts {
+): Completions {
   const places = rows * context;
   return {
     rows,
@@ -65,7 +65,7 @@ export function emptyRollouts(
 }
 
 /** Copies group `from` of one batch over group `to` of another of the same sizes. */
-export function copyGroup(texts: TextRollouts, from: number, into: TextRollouts, to: number): void {
+export function copyGroup(texts: Completions, from: number, into: Completions, to: number): void {
   const { group, context, outcomes, rows } = texts;
   const channels = outcomes.length / rows;
   const copy = <T extends Int32Array | Uint8Array | Float32Array | Float64Array>(
@@ -98,13 +98,13 @@ export interface WriterOptions extends ChoiceOptions {
   /** What rewards remember across episodes. */
   readonly memory?: RewardMemory | undefined;
   /** Told before each character is written what it is chosen by. */
-  readonly watch?: Watch | undefined;
+  readonly watch?: GenerationHook | undefined;
 }
 
 /** Those who write. */
 export interface Writers {
   /** Writes every row anew, with the parameters as they are now; the next writing overwrites the result. */
-  write(random: Random): TextRollouts;
+  write(random: Random): Completions;
   close(): void;
 }
 
@@ -114,7 +114,7 @@ export function questionLuck(random: Random, question: number): Random {
 }
 
 /** Writers of `groups` questions, `group` answers each. */
-export function writers(
+export function textSampler(
   context: TrainingContext,
   model: LanguageModel,
   parameters: Parameters,
@@ -146,11 +146,11 @@ export function writers(
     /** Characters that the reader has seen. */
     read: 0,
     running: true,
-    luck: context.random,
+    rng: context.random,
     hand: context.random,
   }));
 
-  const moments = watch && new Moments(model, parameters, reader, seats[0].environment);
+  const moments = watch && new GenerationSteps(model, parameters, reader, seats[0].environment);
 
   /** Takes over what the world has added to row `row`. */
   function look(row: number): void {
@@ -168,13 +168,13 @@ export function writers(
     for (const table of [tokens, written, turns, logProbabilities, entropies]) table.fill(0);
     for (const table of [paid, ...rollouts.further, lengths, objective, outcomes]) table.fill(0);
     for (const [row, seat] of seats.entries()) {
-      seat.luck = questionLuck(random, Math.floor(row / group));
-      seat.environment.reset(seat.luck, seat.outcomes);
+      seat.rng = questionLuck(random, Math.floor(row / group));
+      seat.environment.reset(seat.rng, seat.outcomes);
       seat.reward.reset(seat.outcomes);
       seat.objective.reset(seat.outcomes);
       for (const one of seat.further) one.reset(seat.outcomes);
       // From here on each row has luck of its own.
-      seat.luck = random.stream("luck", row);
+      seat.rng = random.stream("luck", row);
       seat.hand = random.stream("hand", row);
       seat.turn = 0;
       seat.running = true;
@@ -239,7 +239,7 @@ export function writers(
     rollouts.entropies[place] = entropy;
     lengths[row] += 1;
     action[0] = token;
-    const status = seat.environment.step(action, seat.outcomes, seat.luck);
+    const status = seat.environment.step(action, seat.outcomes, seat.rng);
     seat.reward.pay(seat.outcomes, status, pay);
     rollouts.pay[place] = pay[0];
     for (let k = 0; k < seat.further.length; k++) {

@@ -79,15 +79,15 @@ describe("pairs", () => {
       calls += 1;
       return text;
     };
-    const once = { ...options, each: 1 };
-    expect(corruptedPairs(answers("4", "4$"), 1, { ...once, corrupt: stays }, Random.of(4))).toEqual([]);
+    const materialise = { ...options, each: 1 };
+    expect(corruptedPairs(answers("4", "4$"), 1, { ...materialise, corrupt: stays }, Random.of(4))).toEqual([]);
     expect(calls).toBe(4);
     calls = 0;
     const late = (text: string) => {
       stays(text);
       return calls < 4 ? text : "5$";
     };
-    const [pair] = corruptedPairs(answers("4", "4$"), 1, { ...once, corrupt: late }, Random.of(4));
+    const [pair] = corruptedPairs(answers("4", "4$"), 1, { ...materialise, corrupt: late }, Random.of(4));
     expect(pair.worse).toEqual({ reference: "4", completion: "5$" });
   });
 

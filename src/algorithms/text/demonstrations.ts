@@ -34,14 +34,14 @@ export function demonstrations(
     tokens.fill(0);
     written.fill(0);
     for (let text = 0; text < texts; text++) {
-      const luck = random.stream("demonstration", text);
-      environment.reset(luck, outcomes);
-      agent.reset(luck.stream("demonstrator"));
+      const rng = random.stream("demonstration", text);
+      environment.reset(rng, outcomes);
+      agent.reset(rng.stream("demonstrator"));
       environment.observe(observation);
       for (let status: Status = Status.running; status === Status.running; ) {
         const end = observation.indexOf(0);
         agent.act(observation, action);
-        status = environment.step(action, outcomes, luck);
+        status = environment.step(action, outcomes, rng);
         if (action[0] > 0 && end >= 0) written[text * room + end] = 1;
         environment.observe(observation);
       }

@@ -56,16 +56,16 @@ describe("dual play", () => {
     training.close();
     const environment = chain();
     const [observation, action] = [new Float32Array(environment.spec.observationSize), new Float64Array(1)];
-    const luck = context().random;
+    const rng = context().random;
     const outcomes = new Float64Array(environment.spec.channels.length);
     let right = 0;
     for (let episode = 0; episode < 40; episode++) {
-      environment.reset(luck, outcomes);
-      player.reset(luck.stream("hand", episode));
+      environment.reset(rng, outcomes);
+      player.reset(rng.stream("hand", episode));
       for (let status = 0; status === 0; ) {
         environment.observe(observation);
         player.act(observation, action);
-        status = environment.step(action, outcomes, luck);
+        status = environment.step(action, outcomes, rng);
         right += outcomes[1];
       }
     }

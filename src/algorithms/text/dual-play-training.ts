@@ -130,11 +130,11 @@ function training(
   const { spec, random } = context;
   const roles = ROLES.map((name): Role => {
     const own = name === "proposer" ? knowledge : context;
-    const luck = random.stream(name);
+    const rng = random.stream(name);
     const model = transformer({ vocabulary: ALPHABET.length, context: own.spec.observationSize, ...p.model });
     const parameters = new Parameters(model.shapes);
-    model.initialise(parameters, luck.stream("weights"));
-    return { name, model, parameters, imitation: warmUp(own, model, parameters, p.warmUp, luck.stream("warm-up")) };
+    model.initialise(parameters, rng.stream("weights"));
+    return { name, model, parameters, imitation: warmUp(own, model, parameters, p.warmUp, rng.stream("warm-up")) };
   });
   const [proposer, solver] = roles;
   const each = Math.ceil(p.warmUp.steps / STRIDE);

@@ -12,11 +12,11 @@ import type { Parameters } from "../../nn/parameters.ts";
 import { channel } from "../../rewards/index.ts";
 import { givesAway, type Posed, QuestionHistory, questionWorth, type Worth } from "../../rewards/posed-question.ts";
 import type { Measures } from "../training-measures.ts";
-import type { TextRollouts } from "./completions.ts";
+import type { Completions } from "./completions.ts";
 import type { DualPlayNotes } from "./dual-play-notes.ts";
 import { payTexts } from "./group-advantage.ts";
 import { type GroupLearner, type GroupLearnerOptions, type GroupLearnerParts, groupLearner } from "./group-learner.ts";
-import { posedRows } from "./prompt-slots.ts";
+import { promptSlots } from "./prompt-slots.ts";
 import { QuestionBuffer } from "./question-buffer.ts";
 import { type GroupMethodOptions, groupMethod } from "./text-method.ts";
 
@@ -95,7 +95,7 @@ export interface DualPlay {
 
 /** Exercises as they were answered. */
 interface Answered {
-  readonly texts: TextRollouts;
+  readonly texts: Completions;
   /** [rows] 1 or 0. */
   readonly marks: Float64Array;
   /** Mean mark of each exercise. */
@@ -111,7 +111,7 @@ const BLANK: Exercise = { question: ALPHABET[MARK], answers: [] };
 export function dualPlay({ proposer, solver }: DualPlayParts, p: DualPlayOptions): DualPlay {
   const { questions: N, answers: M } = p;
   const { longestQuestion, longestAnswer } = solver;
-  const { worlds, pose } = posedRows({ longestQuestion, longestAnswer }, N, M);
+  const { worlds, pose } = promptSlots({ longestQuestion, longestAnswer }, N, M);
   const { spec } = worlds(0);
   const correct = () => channel("correct")(spec);
   const answering = { ...proposer.context, spec, makeReward: correct, makeObjective: correct };
@@ -249,7 +249,7 @@ function roleLearner(
 }
 
 /** Row `row` without its end; undefined where it was not brought to one. */
-function endedText({ tokens, lengths, context }: TextRollouts, row: number): string | undefined {
+function endedText({ tokens, lengths, context }: Completions, row: number): string | undefined {
   const end = row * context + lengths[row] - 1;
   return tokens[end] === END ? textOf(tokens, row * context, end) : undefined;
 }

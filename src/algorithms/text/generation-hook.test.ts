@@ -8,7 +8,7 @@ import { Random } from "../../core/random.ts";
 import { tableLanguageModel } from "../../nn/models/table-language-model.ts";
 import { transformer } from "../../nn/models/transformer.ts";
 import { Parameters } from "../../nn/parameters.ts";
-import { writers } from "./completions.ts";
+import { textSampler } from "./completions.ts";
 import { scorer } from "./text-scorer.ts";
 
 const context = trainingContext(() => tinyTextWorld(), "moments");
@@ -23,7 +23,7 @@ describe.each(Object.entries(models))("a %s's moments", (_name, model) => {
   it("know how likely any continuation is, as the trainer computes it, and change nothing of what is written", () => {
     const asked: { row: number; place: number; likely: readonly number[] }[] = [];
     const options = { groups: 3, group: 2 };
-    const watching = writers(context, model, parameters, {
+    const watching = textSampler(context, model, parameters, {
       ...options,
       watch: (moment) => {
         const { row, place } = moment;
@@ -32,12 +32,12 @@ describe.each(Object.entries(models))("a %s's moments", (_name, model) => {
         asked.push({ row, place, likely: continuations.map((tokens) => moment.logProbabilityOf(tokens)) });
       },
     });
-    const plain = writers(context, model, parameters, options);
+    const plain = textSampler(context, model, parameters, options);
     const score = scorer(model, parameters, 1);
-    for (const luck of [1, 2]) {
+    for (const rng of [1, 2]) {
       asked.length = 0;
-      const texts = watching.write(Random.of(luck));
-      expect(plain.write(Random.of(luck)).tokens).toEqual(texts.tokens);
+      const texts = watching.write(Random.of(rng));
+      expect(plain.write(Random.of(rng)).tokens).toEqual(texts.tokens);
       expect(asked.length).toBe(texts.written.reduce((a, b) => a + b, 0));
       for (const { row, place, likely } of asked) {
         const before = texts.tokens.subarray(row * 4, row * 4 + place);
@@ -79,15 +79,15 @@ function answeringWorld(): NumericEnvironment {
 it("say in which turn they are, and where one begins", () => {
   const model = models.table;
   const seen: [place: number, turn: number, begins: boolean][] = [];
-  const hands = writers(trainingContext(answeringWorld, "turns"), model, new Parameters(model.shapes), {
+  const sampler = textSampler(trainingContext(answeringWorld, "turns"), model, new Parameters(model.shapes), {
     groups: 1,
     group: 1,
     watch: ({ place, turn, turnBegins }) => seen.push([place, turn, turnBegins]),
   });
   const found = new Set<string>();
-  for (let luck = 0; luck < 40; luck++) {
+  for (let rng = 0; rng < 40; rng++) {
     seen.length = 0;
-    const { tokens, lengths } = hands.write(Random.of(luck));
+    const { tokens, lengths } = sampler.write(Random.of(rng));
     const first = tokens[1];
     found.add(`${first}`);
     const expected = {
@@ -103,5 +103,5 @@ it("say in which turn they are, and where one begins", () => {
     expect(seen, `text of ${lengths[0]}`).toEqual(expected);
   }
   expect(found).toEqual(new Set(["0", "1", "2", "3"]));
-  hands.close();
+  sampler.close();
 });

@@ -6,7 +6,7 @@ import type { LanguageModel, TextReader } from "../../nn/models/language-model.t
 import type { Parameters } from "../../nn/parameters.ts";
 
 /** A row is about to write a character. One object stands for every moment in turn. */
-export interface Moment {
+export interface GenerationStep {
   readonly row: number;
   /** Where the character will stand. */
   readonly place: number;
@@ -28,10 +28,10 @@ export interface Moment {
 }
 
 /** Sees every character before it is written. */
-export type Watch = (moment: Moment) => void;
+export type GenerationHook = (moment: GenerationStep) => void;
 
 /** Moments of one writing after the other. */
-export class Moments implements Moment {
+export class GenerationSteps implements GenerationStep {
   row = 0;
   place = 0;
   turn = 0;

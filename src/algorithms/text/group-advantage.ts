@@ -2,7 +2,7 @@
 // answer with its group and divides by the group's deviation; Dr. GRPO (arXiv 2503.20783) does not divide; RLOO (arXiv
 // 2402.14740) compares with the others alone; REINFORCE++ (arXiv 2501.03262) divides by the whole batch's deviation.
 
-import type { TextRollouts } from "./completions.ts";
+import type { Completions } from "./completions.ts";
 
 export const BASELINES = ["group", "others", "batch", "none"] as const;
 export const SCALES = ["group", "batch", "none"] as const;
@@ -38,7 +38,7 @@ export function groupAdvantages(
 }
 
 /** What each row was paid in all, [rows]. */
-export function totalPay({ pay, rows, context }: TextRollouts): Float64Array {
+export function totalPay({ pay, rows, context }: Completions): Float64Array {
   return Float64Array.from({ length: rows }, (_, row) => {
     let sum = 0;
     for (let k = row * context; k < (row + 1) * context; k++) sum += pay[k];
@@ -47,13 +47,13 @@ export function totalPay({ pay, rows, context }: TextRollouts): Float64Array {
 }
 
 /** Pays row k `amounts[k]` in all, with its last written character. */
-export function payTexts(texts: TextRollouts, amounts: ArrayLike<number>): void {
+export function payTexts(texts: Completions, amounts: ArrayLike<number>): void {
   texts.pay.fill(0);
   addPay(texts, amounts);
 }
 
 /** Pays row k `amounts[k]` more, with its last written character. */
-export function addPay({ pay, written, rows, context }: TextRollouts, amounts: ArrayLike<number>): void {
+export function addPay({ pay, written, rows, context }: Completions, amounts: ArrayLike<number>): void {
   for (let row = 0; row < rows; row++) {
     const last = written.lastIndexOf(1, (row + 1) * context - 1);
     if (last >= row * context) pay[last] += amounts[row];
@@ -61,7 +61,7 @@ export function addPay({ pay, written, rows, context }: TextRollouts, amounts: A
 }
 
 /** Gives every character of a row the row's advantage, [rows × context]. */
-export function spread(advantages: Float64Array, { written, rows, context }: TextRollouts, into: Float32Array): void {
+export function spread(advantages: Float64Array, { written, rows, context }: Completions, into: Float32Array): void {
   for (let row = 0; row < rows; row++) {
     for (let k = row * context; k < (row + 1) * context; k++) into[k] = written[k] === 1 ? advantages[row] : 0;
   }
@@ -88,7 +88,7 @@ export const AVERAGES = ["characters", "texts", "longest"] as const;
  * text that could have been (Dr. GRPO). Sums to 1, except in the last.
  */
 export function characterShares(
-  { written, rows, context }: TextRollouts,
+  { written, rows, context }: Completions,
   average: (typeof AVERAGES)[number],
   longest: number,
   into: Float32Array,

@@ -9,12 +9,12 @@ import type { LanguageModel } from "../../nn/models/language-model.ts";
 import { adam, type Optimiser } from "../../nn/optimiser.ts";
 import type { Parameters } from "../../nn/parameters.ts";
 import { checkFinite, type Measures, measureMeans } from "../training-measures.ts";
-import { copyGroup, emptyRollouts, type TextRollouts, type WriterOptions, writers } from "./completions.ts";
-import type { Watch } from "./generation-hook.ts";
+import { type Completions, copyGroup, emptyRollouts, textSampler, type WriterOptions } from "./completions.ts";
+import type { GenerationHook } from "./generation-hook.ts";
 import { liveShare, totalPay } from "./group-advantage.ts";
 import { TEXT_ADAM } from "./sft.ts";
 import { everyText, fillBefore, fillTexts } from "./text-batch.ts";
-import type { Lesson, TextMethod } from "./text-method.ts";
+import type { TextMethod, TokenCredit } from "./text-method.ts";
 import { scorer } from "./text-scorer.ts";
 import { type TokenLoss, type TokenLossOptions, tokenLoss } from "./token-loss.ts";
 import { outcomeMeasures, writingMeasures } from "./writing-measures.ts";
@@ -40,13 +40,13 @@ export interface GroupLearnerOptions extends TokenLossOptions {
 /** What came of learning from texts. */
 export interface Learnt {
   /** What the method made of them; undefined where there was nothing to learn. */
-  readonly lesson: Lesson | undefined;
+  readonly lesson: TokenCredit | undefined;
   readonly measures: Measures;
 }
 
 /** An update, and what was written in it. */
 export interface Update extends Learnt {
-  readonly rollouts: TextRollouts;
+  readonly rollouts: Completions;
 }
 
 /** What was measured of a batch: outcomes, which give way to a method's measures of the same name, and what gives way to none. */
@@ -57,7 +57,7 @@ interface Measured {
 
 /** A batch to learn from, and what was measured of the search for it where there was one. */
 interface Written {
-  readonly texts: TextRollouts;
+  readonly texts: Completions;
   readonly found?: Measured;
 }
 
@@ -66,7 +66,7 @@ export interface GroupLearner {
   /** Writes and learns; what was written stays until the next update. */
   update(random: Random): Update;
   /** The first half of an update, for pay that is known only when all is written: `pay` may be changed before the second. */
-  write(random: Random): TextRollouts;
+  write(random: Random): Completions;
   /** The second half: learns from what was just written. An update takes the same `random` for both. */
   learn(random: Random): Learnt;
   /** The optimiser's moments and number of steps. */
@@ -81,7 +81,7 @@ export interface GroupLearnerParts {
   /** Where the divergence is measured from; default the parameters as they are now. */
   readonly reference?: Parameters;
   /** What the writers are to note. */
-  readonly watch?: Watch | undefined;
+  readonly watch?: GenerationHook | undefined;
   /** The world of each row, as in `WriterOptions`. */
   readonly worlds?: WriterOptions["worlds"];
   /** Rewards that the method wants to know of beside the pay. */
@@ -93,7 +93,7 @@ export interface GroupLearnerParts {
 }
 
 /** Changes what written texts were paid. `random` belongs to the batch. */
-export type LaterPay = (texts: TextRollouts, random: Random) => void;
+export type LaterPay = (texts: Completions, random: Random) => void;
 
 /** Adam for a model of `size` numbers, whose rate rises shortly. */
 export function groupOptimiser(size: number, { rate, rise }: Pick<GroupLearnerOptions, "rate" | "rise">): Optimiser {
@@ -126,7 +126,7 @@ export function groupLearner(
   const size = learns / p.minibatches;
   const room = model.context;
   const { flat } = parameters;
-  const hands = writers(context, model, parameters, {
+  const sampler = textSampler(context, model, parameters, {
     groups: p.questions,
     group: p.answers,
     temperature: p.temperature,
@@ -141,13 +141,13 @@ export function groupLearner(
   const scores = p.divergence > 0 ? scorer(model, reference, rows) : undefined;
   const order = everyText(learns);
 
-  function batch(random: Random): TextRollouts {
-    const texts = hands.write(random);
+  function batch(random: Random): Completions {
+    const texts = sampler.write(random);
     later?.(texts, random.stream("later"));
     return texts;
   }
 
-  function measured(texts: TextRollouts): Measured {
+  function measured(texts: Completions): Measured {
     return { outcomes: outcomeMeasures(texts, context.spec.channels), writing: writingMeasures(texts) };
   }
 
@@ -155,7 +155,7 @@ export function groupLearner(
    * Texts to learn from: groups that teach nothing are written anew, as often as is allowed. What is measured of the writing is
    * the first batch, since those that were chosen are neither the easiest nor the hardest.
    */
-  function search(random: Random, kept: TextRollouts): Written {
+  function search(random: Random, kept: Completions): Written {
     let filled = 0;
     let first: Measured = { outcomes: {}, writing: {} };
     const found = (batches: number): Written => {
@@ -178,7 +178,7 @@ export function groupLearner(
 
   let last: Written | undefined;
 
-  function write(random: Random): TextRollouts {
+  function write(random: Random): Completions {
     last = kept === undefined ? { texts: batch(random) } : search(random, kept);
     return last.texts;
   }
@@ -212,12 +212,12 @@ export function groupLearner(
 
   /** One gradient step on the rows `chosen`. */
   function descend(
-    texts: TextRollouts,
-    credit: Lesson["credit"],
+    texts: Completions,
+    credit: TokenCredit["credit"],
     reference: Float32Array | undefined,
     chosen: Int32Array,
   ) {
-    fillLesson(loss, model, texts, credit, chosen, p.minibatches);
+    fillCredit(loss, model, texts, credit, chosen, p.minibatches);
     if (reference !== undefined) fillBefore(reference, room, loss.reference, chosen);
     const measures: Measures = loss.run();
     measures.gradientNorm = optimiser.step(flat, loss.gradient);
@@ -234,7 +234,7 @@ export function groupLearner(
       return { rollouts, ...learn(random) };
     },
     close() {
-      hands.close();
+      sampler.close();
       loss.close();
       scores?.close();
     },
@@ -242,11 +242,11 @@ export function groupLearner(
 }
 
 /** Writes the rows `chosen` of a batch with their credit into a loss, every share times `factor`. */
-export function fillLesson(
+export function fillCredit(
   loss: TokenLoss,
   model: LanguageModel,
-  texts: TextRollouts,
-  credit: Lesson["credit"],
+  texts: Completions,
+  credit: TokenCredit["credit"],
   chosen: Int32Array,
   factor = 1,
 ): void {
@@ -260,7 +260,7 @@ export function fillLesson(
 }
 
 /** Two watches as one. */
-function both(one: Watch | undefined, other: Watch | undefined): Watch | undefined {
+function both(one: GenerationHook | undefined, other: GenerationHook | undefined): GenerationHook | undefined {
   if (one === undefined || other === undefined) return one ?? other;
   return (moment) => {
     one(moment);
@@ -269,7 +269,7 @@ function both(one: Watch | undefined, other: Watch | undefined): Watch | undefin
 }
 
 /** Groups whose rows were not all paid the same. */
-function groupsThatTeach(texts: TextRollouts): number[] {
+function groupsThatTeach(texts: Completions): number[] {
   const pay = totalPay(texts);
   const { group, rows } = texts;
   return [...everyText(rows / group)].filter((g) => liveShare(pay.subarray(g * group, (g + 1) * group), group) > 0);

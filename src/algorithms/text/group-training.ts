@@ -28,7 +28,7 @@ import { curation } from "./rejection-sampling.ts";
 import { warmUp, warmUpPhase } from "./sft.ts";
 import type { GroupSizes, Stages } from "./stages.ts";
 import { textPlayer } from "./text-player.ts";
-import { specimen } from "./token-report.ts";
+import { tokenReport } from "./token-report.ts";
 
 /** A world for every row. */
 function worldsOf({ questions, answers }: GroupSizes, { makeEnvironment }: TrainingContext): NumericEnvironment[] {
@@ -179,20 +179,20 @@ export function groupTraining(
   }
 
   /** An update on the task, which the companion sees. */
-  function followed(learner: GroupLearner, luck: Random): Update {
-    const update = learner.update(luck);
-    return { ...update, measures: { ...update.measures, ...companion?.after?.(update.rollouts, luck) } };
+  function followed(learner: GroupLearner, rng: Random): Update {
+    const update = learner.update(rng);
+    return { ...update, measures: { ...update.measures, ...companion?.after?.(update.rollouts, rng) } };
   }
 
   function learn(): UpdateReport {
     learner ??= begun();
-    const luck = random.stream("update", done - warming);
-    const { measures, rollouts, lesson } = companion?.instead?.(luck) ?? followed(learner, luck);
+    const rng = random.stream("update", done - warming);
+    const { measures, rollouts, lesson } = companion?.instead?.(rng) ?? followed(learner, rng);
     for (let k = 0; k < rollouts.written.length; k++) characters += rollouts.written[k];
     const share = Math.max((done + 1) / total, Math.min(1, characters / most));
     const report = { steps: characters, share, measures };
     // The first update is looked at, and the last of every segment.
     if (done > warming && (done + 1) % segment !== 0 && share < 1) return report;
-    return { ...report, texts: specimen(rollouts, spec.alphabet ?? [], method.objectives, lesson) };
+    return { ...report, texts: tokenReport(rollouts, spec.alphabet ?? [], method.objectives, lesson) };
   }
 }

@@ -31,13 +31,13 @@ async function rightShare(context: TrainingContext, given: object): Promise<numb
   let right = 0;
   const episodes = 200;
   for (let episode = 0; episode < episodes; episode++) {
-    const luck = Random.of(77, "held out", episode);
-    world.reset(luck, outcomes);
-    await player.reset(luck.stream("hand"));
+    const rng = Random.of(77, "held out", episode);
+    world.reset(rng, outcomes);
+    await player.reset(rng.stream("hand"));
     for (let status: Status = Status.running; status === Status.running; ) {
       world.observe(observation);
       await player.act(observation, action);
-      status = world.step(action, outcomes, luck);
+      status = world.step(action, outcomes, rng);
     }
     right += outcomes[1];
   }

@@ -7,7 +7,7 @@ import type { Random } from "../../core/random.ts";
 import type { LanguageModel } from "../../nn/models/language-model.ts";
 import type { Parameters } from "../../nn/parameters.ts";
 import type { Measures } from "../training-measures.ts";
-import type { TextRollouts } from "./completions.ts";
+import type { Completions } from "./completions.ts";
 import { payTexts } from "./group-advantage.ts";
 import { type GroupLearnerOptions, type GroupLearnerParts, groupLearner, type Learnt } from "./group-learner.ts";
 import type { TextMethod } from "./text-method.ts";
@@ -15,7 +15,7 @@ import { type Pair, rightness, type Submission, type Verifier, type VerifierTrai
 
 /** What a judge is given to read. */
 export interface JudgedTexts {
-  readonly texts: TextRollouts;
+  readonly texts: Completions;
   /** Of each row, what was written and the world's own answer. */
   readonly submissions: readonly Submission[];
 }
@@ -78,7 +78,7 @@ export function judgedLearner(
 
 /** Of each row what was written after the question, and the answer that its world shows when it is over. */
 export function submissionsOf(
-  { rows, context, tokens, written, lengths }: TextRollouts,
+  { rows, context, tokens, written, lengths }: Completions,
   worlds: readonly NumericEnvironment[],
   alphabet: readonly string[],
 ): Submission[] {

@@ -7,7 +7,7 @@ import { Random } from "../../core/random.ts";
 import { cosine } from "../../math/cosine.ts";
 import { tableLanguageModel } from "../../nn/models/table-language-model.ts";
 import { Parameters } from "../../nn/parameters.ts";
-import { type TextRollouts, writers } from "./completions.ts";
+import { type Completions, textSampler } from "./completions.ts";
 import { characterShares, groupAdvantages, spread, totalPay } from "./group-advantage.ts";
 import { everyText, fillBefore, fillTexts } from "./text-batch.ts";
 import { scorer } from "./text-scorer.ts";
@@ -77,7 +77,7 @@ function lossOf(parameters: Parameters, rows: number) {
   const loss = tokenLoss(model, parameters, rows, [clippedObjective([0.2, 0.28])], { divergence: 0, entropy: 0 });
   const every = everyText(rows);
   const table = new Float32Array(rows * CONTEXT);
-  return (rollouts: TextRollouts, advantages: Float64Array, old = rollouts.logProbabilities) => {
+  return (rollouts: Completions, advantages: Float64Array, old = rollouts.logProbabilities) => {
     const [{ tables, shares }] = loss.objectives;
     fillTexts(rollouts.tokens, model, loss.texts, every);
     fillBefore(old, CONTEXT, loss.logProbabilities, every);
@@ -94,8 +94,8 @@ function lossOf(parameters: Parameters, rows: number) {
 describe("on a table", () => {
   it("texts are written as often as they are probable", () => {
     const parameters = drawn(1);
-    const hands = writers(context, model, parameters, { groups: 500, group: 40 });
-    const { rows, tokens, lengths, pay } = hands.write(Random.of(3, "write"));
+    const sampler = textSampler(context, model, parameters, { groups: 500, group: 40 });
+    const { rows, tokens, lengths, pay } = sampler.write(Random.of(3, "write"));
     const counts = new Map<string, number>();
     for (let row = 0; row < rows; row++) {
       const key = [...tokens.subarray(row * CONTEXT + 1, row * CONTEXT + lengths[row])].join(" ");
@@ -112,8 +112,8 @@ describe("on a table", () => {
 
   it("the writer's probabilities are the trainer's, to 1e-5", () => {
     const parameters = drawn(2);
-    const hands = writers(context, model, parameters, { groups: 8, group: 8 });
-    const rollouts = hands.write(Random.of(4, "write"));
+    const sampler = textSampler(context, model, parameters, { groups: 8, group: 8 });
+    const rollouts = sampler.write(Random.of(4, "write"));
     const table = scorer(model, parameters, 64)(rollouts.tokens);
     for (let k = 0; k < table.length; k++) {
       if (rollouts.written[k] === 1) expect(Math.abs(table[k] - rollouts.logProbabilities[k])).toBeLessThan(1e-5);
@@ -125,10 +125,10 @@ describe("on a table", () => {
     const exact = exactGradient(parameters, 2);
     const sum = new Float64Array(exact.length);
     const group = 10;
-    const hands = writers(context, model, parameters, { groups: 1000, group });
+    const sampler = textSampler(context, model, parameters, { groups: 1000, group });
     const loss = lossOf(parameters, 1000 * group);
     for (let batch = 0; batch < 10; batch++) {
-      const rollouts = hands.write(Random.of(batch, "gradient"));
+      const rollouts = sampler.write(Random.of(batch, "gradient"));
       const credit = groupAdvantages(totalPay(rollouts), group, { baseline: "others", scale: "none" });
       const { gradient } = loss(rollouts, credit);
       for (let k = 0; k < sum.length; k++) sum[k] -= gradient[k] / 10;
@@ -141,8 +141,8 @@ describe("on a table", () => {
   it("without a baseline it points the same way, and with wrong credit it does not", () => {
     const parameters = drawn(5);
     const exact = exactGradient(parameters, 2);
-    const hands = writers(context, model, parameters, { groups: 2000, group: 10 });
-    const rollouts = hands.write(Random.of(7, "gradient"));
+    const sampler = textSampler(context, model, parameters, { groups: 2000, group: 10 });
+    const rollouts = sampler.write(Random.of(7, "gradient"));
     const pay = totalPay(rollouts);
     const loss = lossOf(parameters, pay.length);
     const plain = loss(rollouts, groupAdvantages(pay, 10, { baseline: "none", scale: "none" }));
@@ -155,8 +155,8 @@ describe("on a table", () => {
 
   it("the first step has ratios of 1, clips nothing and has moved nowhere", () => {
     const parameters = drawn(8);
-    const hands = writers(context, model, parameters, { groups: 8, group: 8 });
-    const rollouts = hands.write(Random.of(1, "write"));
+    const sampler = textSampler(context, model, parameters, { groups: 8, group: 8 });
+    const rollouts = sampler.write(Random.of(1, "write"));
     const credit = groupAdvantages(totalPay(rollouts), 8, { baseline: "group", scale: "group" });
     const { measures } = lossOf(parameters, 64)(rollouts, credit);
     expect(measures.clipFraction).toBe(0);
@@ -165,8 +165,8 @@ describe("on a table", () => {
 
   it("the clipped loss is that of its formula, character by character", () => {
     const parameters = drawn(9);
-    const hands = writers(context, model, parameters, { groups: 8, group: 8 });
-    const rollouts = hands.write(Random.of(2, "write"));
+    const sampler = textSampler(context, model, parameters, { groups: 8, group: 8 });
+    const rollouts = sampler.write(Random.of(2, "write"));
     const random = Random.of(3, "old");
     const old = rollouts.logProbabilities.map((x, k) => (rollouts.written[k] === 1 ? x + random.normal() / 3 : 0));
     const credit = Float64Array.from({ length: 64 }, () => random.normal());
@@ -188,8 +188,8 @@ describe("on a table", () => {
 
   it("advantages of 0 leave no gradient", () => {
     const parameters = drawn(10);
-    const hands = writers(context, model, parameters, { groups: 2, group: 4 });
-    const { gradient } = lossOf(parameters, 8)(hands.write(Random.of(1, "write")), new Float64Array(8));
+    const sampler = textSampler(context, model, parameters, { groups: 2, group: 4 });
+    const { gradient } = lossOf(parameters, 8)(sampler.write(Random.of(1, "write")), new Float64Array(8));
     expect(gradient.every((g) => g === 0)).toBe(true);
   });
 });

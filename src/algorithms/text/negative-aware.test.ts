@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { UserError } from "../../core/errors.ts";
-import { emptyRollouts, type TextRollouts } from "./completions.ts";
+import { type Completions, emptyRollouts } from "./completions.ts";
 import { groupAdvantages } from "./group-advantage.ts";
 import { negativeAwareMethod, negativeAwareObjective, questionWeight, type Weighting } from "./negative-aware.ts";
 import { clippedObjective, objectiveAt, type TokenObjective } from "./token-objective.ts";
@@ -103,7 +103,7 @@ describe("the objective", () => {
 });
 
 /** Four questions with four answers each of two written characters, paid as given. */
-function paid(pay: readonly number[]): TextRollouts {
+function paid(pay: readonly number[]): Completions {
   const texts = emptyRollouts(pay.length, 4, 4, 1);
   for (const [row, one] of pay.entries()) {
     texts.written.set([0, 1, 1, 0], 4 * row);

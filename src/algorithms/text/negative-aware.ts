@@ -5,7 +5,7 @@
 
 import { UserError } from "../../core/errors.ts";
 import { lax, np } from "../../nn/jax.ts";
-import type { TextRollouts } from "./completions.ts";
+import type { Completions } from "./completions.ts";
 import { type AVERAGES, characterShares, spread, totalPay } from "./group-advantage.ts";
 import type { BatchSizes, Credit, TextMethod } from "./text-method.ts";
 import type { TokenObjective } from "./token-objective.ts";
@@ -102,7 +102,7 @@ export function negativeAwareMethod(
 }
 
 /** What each row was paid, [rows], where that is from 0 to 1. */
-function rightness(texts: TextRollouts): Float64Array {
+function rightness(texts: Completions): Float64Array {
   const pay = totalPay(texts);
   const strange = pay.find((one) => !(one >= 0 && one <= 1));
   if (strange === undefined) return pay;
@@ -114,7 +114,7 @@ function rightness(texts: TextRollouts): Float64Array {
 }
 
 /** Share of the written characters that belong to wrong answers to questions that count. */
-function wrongShare({ written, rows, context }: TextRollouts, pay: Float64Array, weights: Float64Array): number {
+function wrongShare({ written, rows, context }: Completions, pay: Float64Array, weights: Float64Array): number {
   let [wrong, all] = [0, 0];
   for (let row = 0; row < rows; row++) {
     for (let k = row * context; k < (row + 1) * context; k++) {

@@ -4,7 +4,7 @@ import type { NumericEnvironment } from "../../core/environment.ts";
 import { type Exercise, type PosedOptions, posedWorld } from "../../environments/language/questions.ts";
 
 /** A world for every row, and what they ask. */
-export interface PosedRows {
+export interface PromptSlots {
   /** The world of a row, as writers take them (`WriterOptions.worlds`). */
   readonly worlds: (row: number) => NumericEnvironment;
   /** Gives group g exercise g from the next writing on. Throws an Error unless there are as many as groups. */
@@ -14,7 +14,7 @@ export interface PosedRows {
 export type PosedSizes = Omit<PosedOptions, "exercises" | "noise">;
 
 /** Rows of `groups` exercises, `group` answers to each; before the first `pose` there is nothing to ask. */
-export function posedRows(sizes: PosedSizes, groups: number, group: number): PosedRows {
+export function promptSlots(sizes: PosedSizes, groups: number, group: number): PromptSlots {
   const slots = Array.from({ length: groups }, (): Exercise[] => []);
   return {
     worlds: (row) => posedWorld({ ...sizes, exercises: slots[Math.floor(row / group)] }),

@@ -5,7 +5,7 @@ import { environments } from "../../environments/index.ts";
 import { rankDynamics } from "../../math/effective-rank.ts";
 import { transformer } from "../../nn/models/transformer.ts";
 import { Parameters } from "../../nn/parameters.ts";
-import { writers } from "./completions.ts";
+import { textSampler } from "./completions.ts";
 import { rankMeter } from "./rank-meter.ts";
 
 describe("the meter of ranks", () => {
@@ -20,9 +20,9 @@ describe("the meter of ranks", () => {
 
   it("takes for each written character the state that a fresh reading of the text before it ends in", () => {
     const meter = rankMeter({ rows, context: room, width }, 2);
-    const hands = writers(context, model, parameters, { groups: 2, group: 3, watch: meter.watch });
+    const sampler = textSampler(context, model, parameters, { groups: 2, group: 3, watch: meter.watch });
     for (const batch of [0, 1]) {
-      const texts = hands.write(Random.of(3, "batch", batch));
+      const texts = sampler.write(Random.of(3, "batch", batch));
       const measured = meter.measure(texts);
       for (let row = 0; row < rows; row++) {
         const reader = model.reader(parameters, 1);
@@ -42,6 +42,6 @@ describe("the meter of ranks", () => {
       }
       expect(Math.max(...measured.points)).toBeGreaterThan(2);
     }
-    hands.close();
+    sampler.close();
   });
 });

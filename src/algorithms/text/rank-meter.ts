@@ -4,8 +4,8 @@
 
 import { effectiveRank, rankDynamics } from "../../math/effective-rank.ts";
 import type { Companion } from "./callback.ts";
-import type { TextRollouts } from "./completions.ts";
-import type { Watch } from "./generation-hook.ts";
+import type { Completions } from "./completions.ts";
+import type { GenerationHook } from "./generation-hook.ts";
 
 /** Numbers of each answer, [rows]; see `rankDynamics`. */
 export interface AnswerRanks {
@@ -18,11 +18,11 @@ export interface AnswerRanks {
 
 /** A meter of what is written under its watch. */
 export interface RankMeter {
-  readonly watch: Watch;
+  readonly watch: GenerationHook;
   /** States of row `row`'s written characters in their order, [characters × width]; the next call overwrites the result. */
-  statesOf(texts: TextRollouts, row: number): Float32Array;
+  statesOf(texts: Completions, row: number): Float32Array;
   /** Of the texts that were last watched; the next call overwrites the result. */
-  measure(texts: TextRollouts): AnswerRanks;
+  measure(texts: Completions): AnswerRanks;
 }
 
 export interface RankMeterSizes {
@@ -43,7 +43,7 @@ export function rankMeter({ rows, context, width }: RankMeterSizes, stride: numb
     points: new Int32Array(rows),
   };
 
-  function statesOf({ written }: TextRollouts, row: number): Float32Array {
+  function statesOf({ written }: Completions, row: number): Float32Array {
     let count = 0;
     for (let place = row * context; place < (row + 1) * context; place++) {
       if (written[place] === 0) continue;

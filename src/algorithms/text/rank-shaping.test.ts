@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { momentOf } from "../../../test/fixtures/moment.ts";
-import { emptyRollouts, type TextRollouts } from "./completions.ts";
+import { momentOf } from "../../../test/fixtures/generation-step.ts";
+import { type Completions, emptyRollouts } from "./completions.ts";
 import {
   type RankShapingOptions,
   rankBonus,
@@ -67,7 +67,7 @@ describe("the bonus", () => {
 const [rows, context, width] = [4, 8, 8];
 
 /** Two groups of two answers of six characters after a question of one; the last is a single character. */
-function answers(pay: readonly number[]): TextRollouts {
+function answers(pay: readonly number[]): Completions {
   const texts = emptyRollouts(rows, 2, context, 1);
   for (let row = 0; row < rows; row++) {
     const length = row === 3 ? 1 : 6;

@@ -4,7 +4,7 @@
 
 import { z } from "zod";
 import type { Measures } from "../training-measures.ts";
-import type { TextRollouts } from "./completions.ts";
+import type { Completions } from "./completions.ts";
 import { type RankMeterSizes, rankMeter } from "./rank-meter.ts";
 import type { TextMethod } from "./text-method.ts";
 
@@ -97,7 +97,7 @@ export function rankShaping(
   const bonuses = new Float64Array(rows);
 
   /** Bonuses of the answers, and what they are like. */
-  function measured(texts: TextRollouts): Measures {
+  function measured(texts: Completions): Measures {
     const { ranks, velocities, accelerations, points } = meter.measure(texts);
     const means = [ranks, velocities, accelerations].map((values) => values.reduce((a, b) => a + b, 0) / rows);
     const begun = levels.begun();
@@ -120,7 +120,7 @@ export function rankShaping(
   }
 
   /** Shapes one table of advantages; the mean of what was added, and the share of characters whose sign has changed. */
-  function shape(advantages: Float32Array, { written }: TextRollouts): { added: number; flipped: number } {
+  function shape(advantages: Float32Array, { written }: Completions): { added: number; flipped: number } {
     let [added, flipped, count] = [0, 0, 0];
     for (let row = 0; row < rows; row++) {
       const last = written.lastIndexOf(1, (row + 1) * context - 1);

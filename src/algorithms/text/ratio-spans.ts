@@ -2,7 +2,7 @@
 // whole text (GSPO, arXiv 2507.18071). A longer span's ratio is the geometric mean of its characters'.
 
 import { np } from "../../nn/jax.ts";
-import type { TextRollouts } from "./completions.ts";
+import type { Completions } from "./completions.ts";
 import { clippedObjective, type TokenObjective } from "./token-objective.ts";
 import { mostTurns } from "./turn-credit.ts";
 
@@ -35,7 +35,7 @@ export function spannedClip(
   { clip, ratio = "characters" }: { readonly clip: readonly [low: number, high: number]; readonly ratio?: Span },
   rows: number,
   context: number,
-): { objective: TokenObjective; tables: readonly Float32Array[]; number(texts: TextRollouts): void } {
+): { objective: TokenObjective; tables: readonly Float32Array[]; number(texts: Completions): void } {
   const objective = clippedObjective(clip);
   if (ratio === "characters") return { objective, tables: [], number() {} };
   const spans = new Float32Array(rows * context);
@@ -48,7 +48,7 @@ export function spannedClip(
 
 /** Numbers of the spans of written texts, [rows × context], for the last table of `bySpans`. */
 export function numberSpans(
-  { written, turns }: TextRollouts,
+  { written, turns }: Completions,
   span: Exclude<Span, "characters">,
   into: Float32Array,
 ): void {

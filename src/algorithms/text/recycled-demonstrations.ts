@@ -7,7 +7,7 @@ import type { Random } from "../../core/random.ts";
 import { textLength } from "../../core/text.ts";
 import { END, numberOf } from "../../environments/language/alphabet.ts";
 import type { Exercise } from "../../environments/language/questions.ts";
-import { emptyRollouts, type TextRollouts } from "./completions.ts";
+import { type Completions, emptyRollouts } from "./completions.ts";
 import { demonstratorOf } from "./demonstrations.ts";
 import { opposite, recycledExercise } from "./recycled-forms.ts";
 import { type Attempt, type RecyclingOptions, recycledItems } from "./recycling.ts";
@@ -43,34 +43,34 @@ export function recycledDemonstrations(
   const answers = answersBy(context, from, ANSWERS + 1);
   const most = { ...(pointwise !== undefined && { pointwise }), judging: judging === 0 ? 0 : 1 };
 
-  function exercise(luck: Random): Exercise | undefined {
-    const [{ question, attempts }] = verifiedAnswers(answers(luck), worlds, reading);
+  function exercise(rng: Random): Exercise | undefined {
+    const [{ question, attempts }] = verifiedAnswers(answers(rng), worlds, reading);
     const truth = attempts[ANSWERS].answer;
     const own = attempts.slice(0, ANSWERS);
     const group = {
       question,
       truth,
-      attempts: own.every(({ right }) => right) ? [...own, ...strange(luck, own)] : own,
+      attempts: own.every(({ right }) => right) ? [...own, ...strange(rng, own)] : own,
     };
     const reflect = reflections === 0 || truth === "" ? 0 : 1;
-    const items = recycledItems([group], luck.stream("items"), { ...most, reflections: reflect });
+    const items = recycledItems([group], rng.stream("items"), { ...most, reflections: reflect });
     if (items.length === 0) return undefined;
-    const item = items[luck.integer(items.length)];
-    return recycledExercise(luck.uniform() < honest ? item : opposite(item));
+    const item = items[rng.integer(items.length)];
+    return recycledExercise(rng.uniform() < honest ? item : opposite(item));
   }
 
   /** An answer to another question, which is wrong for this one. */
-  function strange(luck: Random, own: readonly Attempt[]): Attempt[] {
-    const [{ attempts }] = verifiedAnswers(answers(luck.stream("another")), worlds, reading);
+  function strange(rng: Random, own: readonly Attempt[]): Attempt[] {
+    const [{ attempts }] = verifiedAnswers(answers(rng.stream("another")), worlds, reading);
     const [{ text, answer }] = attempts;
     return own.some((one) => one.answer === answer) ? [] : [{ text, answer, right: false }];
   }
 
   return ({ tokens, written }, random) => {
     for (let text = 0; text < tokens.length / room; text++) {
-      const luck = random.stream("text", text);
-      if (luck.uniform() >= share) continue;
-      const found = exercise(luck);
+      const rng = random.stream("text", text);
+      if (rng.uniform() >= share) continue;
+      const found = exercise(rng);
       if (found === undefined) continue;
       const { question, answers } = found;
       const said = [...question, ...answers[0]].map(numberOf);
@@ -88,7 +88,7 @@ function answersBy(
   { spec, makeEnvironment }: Pick<TrainingContext, "spec" | "makeEnvironment">,
   from: string,
   count: number,
-): (random: Random) => TextRollouts {
+): (random: Random) => Completions {
   const { channels, observationSize: room } = spec;
   const environment = makeEnvironment();
   const agent = demonstratorOf(spec, from).play(0);
@@ -102,12 +102,12 @@ function answersBy(
     for (let row = 0; row < count; row++) {
       environment.reset(random.stream("question"), outcomes);
       agent.reset(random.stream("hand", row));
-      const luck = random.stream("luck", row);
+      const rng = random.stream("luck", row);
       environment.observe(observation);
       for (let status: Status = Status.running; status === Status.running; ) {
         const end = textLength(observation);
         agent.act(observation, action);
-        status = environment.step(action, outcomes, luck);
+        status = environment.step(action, outcomes, rng);
         if (action[0] > 0 && end < room) texts.written[row * room + end] = 1;
         for (const [c, outcome] of outcomes.entries()) texts.outcomes[row * channels.length + c] += outcome;
         environment.observe(observation);

@@ -7,9 +7,9 @@ import { shuffle } from "../../math/shuffle.ts";
 import { type SavedTensors, saved } from "../training-checkpoint.ts";
 import type { Measures } from "../training-measures.ts";
 import type { Companion } from "./callback.ts";
-import type { TextRollouts } from "./completions.ts";
+import type { Completions } from "./completions.ts";
 import type { GroupLearner } from "./group-learner.ts";
-import type { PosedRows } from "./prompt-slots.ts";
+import type { PromptSlots } from "./prompt-slots.ts";
 import { recycledExercise } from "./recycled-forms.ts";
 import { RECYCLED_KINDS, type RecycledItem, type RecycledKind, shuffledGold } from "./recycling.ts";
 import { answerIn } from "./verified-answers.ts";
@@ -22,7 +22,7 @@ export interface RecycledTurns {
   /** Pays for the gold of another item of the same kind: exercises that say nothing. Default false. */
   readonly shuffled?: boolean;
   /** Items of a batch on the task; none is a training on the task alone. */
-  recycle(texts: TextRollouts, random: Random): readonly RecycledItem[];
+  recycle(texts: Completions, random: Random): readonly RecycledItem[];
 }
 
 /** An item in the cache. */
@@ -58,7 +58,7 @@ const CACHE = "recycling.cache";
  */
 export function recycledTurns(
   learner: Pick<GroupLearner, "update" | "close">,
-  rows: Pick<PosedRows, "pose">,
+  rows: Pick<PromptSlots, "pose">,
   { questions, turns = 1, shuffled = false, recycle }: RecycledTurns,
 ): Companion {
   let cache: Waiting[] = [];
@@ -79,9 +79,9 @@ export function recycledTurns(
     },
     after(texts, random) {
       run = 0;
-      const luck = random.stream("recycle");
-      const items = recycle(texts, luck);
-      const golds = shuffled ? shuffledGold(items, luck.stream("shuffled")) : items;
+      const rng = random.stream("recycle");
+      const items = recycle(texts, rng);
+      const golds = shuffled ? shuffledGold(items, rng.stream("shuffled")) : items;
       for (const [k, item] of items.entries()) cache.push(waiting(item, golds[k]));
       cache.splice(0, cache.length - WAITING * questions);
       return { itemsMade: items.length, itemsWaiting: cache.length };
@@ -100,7 +100,7 @@ function waiting(item: RecycledItem, gold: RecycledItem): Waiting {
 }
 
 /** Shares of right answers among those to items of each kind, and among all verdicts; without those that were not asked. */
-function accuracies(texts: TextRollouts, batch: readonly Waiting[]): Measures {
+function accuracies(texts: Completions, batch: readonly Waiting[]): Measures {
   const share = (of: (kind: RecycledKind) => boolean): number | undefined => {
     let [right, all] = [0, 0];
     for (const [g, item] of batch.entries()) {

@@ -20,7 +20,7 @@ import { ALPHABET, numberOf, textOf } from "../../environments/language/alphabet
 import { transformer } from "../../nn/models/transformer.ts";
 import { Parameters } from "../../nn/parameters.ts";
 import { channel } from "../../rewards/index.ts";
-import { writers } from "./completions.ts";
+import { textSampler } from "./completions.ts";
 import { groupOptimiser } from "./group-learner.ts";
 import { grpo } from "./grpo.ts";
 import { recyclingCompanion, recyclingParameters, recyclingRoom } from "./recycling-choice.ts";
@@ -69,9 +69,9 @@ describe("room for recycled exercises", () => {
       const model = transformer({ ...sizes, context });
       const own = new Parameters(model.shapes);
       model.initialise(own, Random.of(2));
-      const hands = writers(sort, model, own, { groups: 4, group: 4 });
-      const found = hands.write(Random.of(7));
-      hands.close();
+      const sampler = textSampler(sort, model, own, { groups: 4, group: 4 });
+      const found = sampler.write(Random.of(7));
+      sampler.close();
       return found;
     });
     const [narrow, wide] = texts;
@@ -127,9 +127,9 @@ describe("a companion that recycles", () => {
     const lent = { reference: own, optimiser: groupOptimiser(own.flat.length, trainer) };
     const p = recyclingParameters.parse({ longest: 2, ...given });
     const companion = recyclingCompanion(p, trainer, sort, model, own, worlds, lent);
-    const hands = writers(sort, model, stubborn("11$", 4), { groups: 2, group: 2, worlds: (row) => worlds[row] });
-    const texts = hands.write(Random.of(4));
-    hands.close();
+    const sampler = textSampler(sort, model, stubborn("11$", 4), { groups: 2, group: 2, worlds: (row) => worlds[row] });
+    const texts = sampler.write(Random.of(4));
+    sampler.close();
     const truths = [0, 2].map((row) => worlds[row].texts?.answer() ?? "");
     texts.outcomes.fill(0);
     const correct = sort.spec.channels.findIndex(({ name }) => name === "correct");

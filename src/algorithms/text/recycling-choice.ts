@@ -14,7 +14,7 @@ import { restore, restoreParameters, saved, savedParameters } from "../training-
 import type { Companion } from "./callback.ts";
 import { type GroupLearnerOptions, groupLearner, groupOptimiser } from "./group-learner.ts";
 import { type MethodOptions, methodOf } from "./method-choice.ts";
-import { posedRows } from "./prompt-slots.ts";
+import { promptSlots } from "./prompt-slots.ts";
 import { recycledDemonstrations } from "./recycled-demonstrations.ts";
 import { recycledExercise } from "./recycled-forms.ts";
 import { recycledTurns } from "./recycled-turns.ts";
@@ -200,7 +200,7 @@ export function recyclingCompanion(
   const room = answerRoom(p, context.spec);
   // A posed world lets three more characters be written than the longest answer has.
   const sizes = { longestQuestion: 1, longestAnswer: room - 3, context: model.context };
-  const rows = posedRows(sizes, questions, answers);
+  const rows = promptSlots(sizes, questions, answers);
   const { spec } = rows.worlds(0);
   const paid = channelReward("correct");
   const own: TrainingContext = { ...context, spec, makeReward: () => paid(spec), makeObjective: () => paid(spec) };

@@ -66,16 +66,16 @@ export function recycledItems(
     wrong: group.attempts.filter(({ answer, right }) => answer !== "" && !right),
   }));
   const judgements = readable.flatMap(({ question, right, wrong }, k): RecycledItem[] => {
-    const luck = random.stream("judging", k);
-    const one = (attempts: readonly Attempt[]) => attempts[luck.integer(attempts.length)][judged];
+    const rng = random.stream("judging", k);
+    const one = (attempts: readonly Attempt[]) => attempts[rng.integer(attempts.length)][judged];
     const point = (yes: boolean): RecycledItem[] => [
       { kind: "pointwise", question, shown: [one(yes ? right : wrong)], gold: yes ? "yes" : "no" },
     ];
     if (right.length === 0 && wrong.length === 0) return [];
     if (wrong.length === 0 || right.length === 0) return point(wrong.length === 0);
-    if (luck.uniform() < pointwise) return point(luck.uniform() < 0.5);
+    if (rng.uniform() < pointwise) return point(rng.uniform() < 0.5);
     const [good, bad] = [one(right), one(wrong)];
-    const first = luck.uniform() < 0.5;
+    const first = rng.uniform() < 0.5;
     return [{ kind: "pairwise", question, shown: first ? [good, bad] : [bad, good], gold: first ? "first" : "second" }];
   });
   const mistaken = readable.filter(({ wrong }) => wrong.length > 0);

@@ -9,7 +9,7 @@ import { differentStarts } from "../../environments/starts.ts";
 import type { LanguageModel } from "../../nn/models/language-model.ts";
 import type { Parameters } from "../../nn/parameters.ts";
 import { restore, saved } from "../training-checkpoint.ts";
-import type { TextRollouts } from "./completions.ts";
+import type { Completions } from "./completions.ts";
 import type { Demonstrations } from "./demonstrations.ts";
 import { totalPay } from "./group-advantage.ts";
 import type { Phase } from "./phases.ts";
@@ -62,7 +62,7 @@ export function curation(
   let learner: WarmUp | undefined;
 
   /** Takes down the answers to `count` questions, the first of which is question `from`; how many characters they have. */
-  function note(rollouts: TextRollouts, from: number, count: number): number {
+  function note(rollouts: Completions, from: number, count: number): number {
     const size = count * tries;
     const [tokens, written] = [rollouts.tokens, rollouts.written].map((table) =>
       table.subarray(0, size * model.context),

@@ -34,13 +34,13 @@ const TEXTS = tried(6, [
 ]);
 
 const SCORES = { drop: 0.15, answers: [1, 1, 1], tasks: [3, 1], temperature: 0.05 } as const;
-const luck = (k: number) => Random.of(k, "tries");
+const rng = (k: number) => Random.of(k, "tries");
 const choose = (given: Partial<TriesChoice>, k = 1) =>
   chosenTexts(
     TEXTS,
     ALPHABET,
     { by: "topology", keep: 1, among: "question", tasks: { by: "all", keep: 1 }, scores: SCORES, ...given },
-    luck(k),
+    rng(k),
   );
 
 test("answers are rollouts of their question", () => {
@@ -93,8 +93,8 @@ describe("of answers", () => {
     for (let k = 0; k < 20; k++) {
       const other = { ...TEXTS, success: TEXTS.success.map((_, row) => (row * 7 + k) % 2) };
       const by = { by: "random", keep: 2, among: "question", tasks: { by: "all", keep: 1 }, scores: SCORES } as const;
-      const { rows } = chosenTexts(TEXTS, ALPHABET, by, luck(k));
-      expect(chosenTexts(other, ALPHABET, by, luck(k)).rows).toEqual(rows);
+      const { rows } = chosenTexts(TEXTS, ALPHABET, by, rng(k));
+      expect(chosenTexts(other, ALPHABET, by, rng(k)).rows).toEqual(rows);
       expect(rows.map((row) => Math.floor(row / 6))).toEqual([0, 0, 1, 1]);
     }
     const all = Array.from({ length: 300 }, (_, k) => choose({ by: "random" }, k).rows[0]);
@@ -121,7 +121,7 @@ test("measures are counts and means by hand", () => {
   expect(measures.keptErrorBranches).toBeGreaterThan(0.3);
   const nobody = { ...TEXTS, success: new Float32Array(12) };
   const by = { by: "right", keep: 1, among: "question", tasks: { by: "all", keep: 1 }, scores: SCORES } as const;
-  expect(chosenTexts(nobody, ALPHABET, by, luck(1))).toEqual({
+  expect(chosenTexts(nobody, ALPHABET, by, rng(1))).toEqual({
     rows: [],
     questions: undefined,
     measures: { chosen: 0, graphNodes: 4, errorBranches: 0 },

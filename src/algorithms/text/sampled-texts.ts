@@ -83,8 +83,8 @@ export function chosenTexts(
   );
   const pools = among === "all" ? [answers.flat()] : answers;
   const most = among === "all" ? keep * answers.length : keep;
-  const luck = random.stream("answers");
-  const chosen = pools.flatMap((pool) => chosenRollouts(by, pool, most, luck));
+  const rng = random.stream("answers");
+  const chosen = pools.flatMap((pool) => chosenRollouts(by, pool, most, rng));
 
   const worth = graphs.map((graph) => taskScores(graph, { drop }));
   const questions =

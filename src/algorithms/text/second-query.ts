@@ -11,9 +11,9 @@ import type { Exercise } from "../../environments/language/questions.ts";
 import type { LanguageModel } from "../../nn/models/language-model.ts";
 import type { Parameters } from "../../nn/parameters.ts";
 import type { Companion } from "./callback.ts";
-import { writers } from "./completions.ts";
+import { textSampler } from "./completions.ts";
 import type { LaterPay } from "./group-learner.ts";
-import { posedRows } from "./prompt-slots.ts";
+import { promptSlots } from "./prompt-slots.ts";
 
 export interface SecondQueryOptions {
   /** λ₂, what a right second answer is paid. */
@@ -43,12 +43,12 @@ export function secondQuery(
   const none: Exercise = { question: "?", answers: [] };
   const rows = worlds.length;
   const sizes = { longestQuestion: 1, longestAnswer: context.spec.horizon, context: model.context };
-  const posed = posedRows(sizes, rows, 1);
+  const posed = promptSlots(sizes, rows, 1);
   const { spec } = posed.worlds(0);
   const correct = spec.channels.findIndex(({ name }) => name === "correct");
   const C = spec.channels.length;
   const own: TrainingContext = { ...context, spec, makeReward: () => NOTHING, makeObjective: () => NOTHING };
-  const hands = writers(own, model, parameters, {
+  const sampler = textSampler(own, model, parameters, {
     groups: rows,
     group: 1,
     temperature,
@@ -59,7 +59,7 @@ export function secondQuery(
     right,
     later(texts, random: Random) {
       posed.pose(worlds.map((world) => exercise(world) ?? none));
-      const { outcomes } = hands.write(random);
+      const { outcomes } = sampler.write(random);
       for (let row = 0; row < rows; row++) {
         right[row] = outcomes[row * C + correct];
         let place = row * texts.context;
@@ -68,7 +68,7 @@ export function secondQuery(
         texts.pay[place] += weight * right[row];
       }
     },
-    close: hands.close,
+    close: sampler.close,
   };
 }
 

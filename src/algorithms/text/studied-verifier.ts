@@ -6,7 +6,7 @@ import type { Random } from "../../core/random.ts";
 import type { LanguageModel } from "../../nn/models/language-model.ts";
 import type { Parameters } from "../../nn/parameters.ts";
 import type { Measures } from "../training-measures.ts";
-import { type TextRollouts, writers } from "./completions.ts";
+import { type Completions, textSampler } from "./completions.ts";
 import { submissionsOf } from "./judged-learner.ts";
 import { riseAndFall } from "./sft.ts";
 import { type Labelled, labelTrainer, type Verifier } from "./verifier.ts";
@@ -37,7 +37,7 @@ export interface AnnotationOptions {
   /** What they are drawn at; default 1. */
   readonly temperature?: number;
   /** What a text is in truth. */
-  truth(texts: TextRollouts, row: number): boolean;
+  truth(texts: Completions, row: number): boolean;
 }
 
 /** Texts that are written at once: questions, and answers to each. */
@@ -52,7 +52,7 @@ export function annotatedTexts(
 ): Annotated[] {
   const groups = Math.min(QUESTIONS, Math.ceil(wanted / ANSWERS));
   const worlds = Array.from({ length: groups * ANSWERS }, context.makeEnvironment);
-  const hands = writers(context, model, parameters, {
+  const sampler = textSampler(context, model, parameters, {
     groups,
     group: ANSWERS,
     temperature,
@@ -60,14 +60,14 @@ export function annotatedTexts(
   });
   const found: Annotated[] = [];
   for (let batch = 0; found.length < wanted; batch++) {
-    const texts = hands.write(random.stream("texts", batch));
-    const luck = random.stream("labels", batch);
+    const texts = sampler.write(random.stream("texts", batch));
+    const rng = random.stream("labels", batch);
     for (const [row, one] of submissionsOf(texts, worlds, context.spec.alphabet ?? []).entries()) {
       const right = truth(texts, row);
-      found.push({ ...one, right: labelled(one.completion, right, annotator, luck), truth: right });
+      found.push({ ...one, right: labelled(one.completion, right, annotator, rng), truth: right });
     }
   }
-  hands.close();
+  sampler.close();
   return found.slice(0, wanted);
 }
 

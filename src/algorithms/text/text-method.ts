@@ -2,8 +2,8 @@
 // same for all of them (`group-learner.ts`).
 
 import type { Measures } from "../training-measures.ts";
-import type { TextRollouts } from "./completions.ts";
-import type { Watch } from "./generation-hook.ts";
+import type { Completions } from "./completions.ts";
+import type { GenerationHook } from "./generation-hook.ts";
 import {
   type AVERAGES,
   type CreditOptions,
@@ -22,7 +22,7 @@ export interface Credit {
 }
 
 /** What a method makes of a batch of texts. */
-export interface Lesson {
+export interface TokenCredit {
   /** In the order of the objectives. */
   readonly credit: readonly Credit[];
   /** Rows that are learnt from, as many as the method says; default all. */
@@ -36,11 +36,11 @@ export interface TextMethod {
   /** How many rows of a batch it learns from; default all. The gradient is computed on these alone. */
   readonly learns?: number;
   /** What it must see of the writing. */
-  readonly watch?: Watch | undefined;
+  readonly watch?: GenerationHook | undefined;
   /** What it remembers from one update to the next, by name; put back when a training goes on. */
   readonly state?: Readonly<Record<string, Float32Array>>;
   /** Credits every character; undefined where there is nothing to learn. The next call overwrites the arrays. */
-  teach(texts: TextRollouts): Lesson | undefined;
+  teach(texts: Completions): TokenCredit | undefined;
 }
 
 /** What a method is made for. */

@@ -3,7 +3,7 @@ import { emptyRollouts } from "./completions.ts";
 import { groupAdvantages } from "./group-advantage.ts";
 import { partsMethod } from "./parts-method.ts";
 import { type GroupMethodOptions, groupMethod } from "./text-method.ts";
-import { specimen } from "./token-report.ts";
+import { tokenReport } from "./token-report.ts";
 
 const ALPHABET = ["", "$", "a", "b"];
 const sizes = { rows: 4, group: 2, context: 4, longest: 3 };
@@ -35,7 +35,7 @@ describe("a specimen", () => {
     const pay = [1, 1, 3, 0];
     const texts = answers(pay);
     const method = groupMethod(options, sizes);
-    const [best, worst] = specimen(texts, ALPHABET, method.objectives, method.teach(texts));
+    const [best, worst] = tokenReport(texts, ALPHABET, method.objectives, method.teach(texts));
     // The answers to the first question were paid the same, and teach nothing.
     expect([best.question, worst.question]).toEqual([1, 1]);
     const [, , up, down] = groupAdvantages(Float64Array.from(pay), 2, options);
@@ -56,7 +56,7 @@ describe("a specimen", () => {
   it("adds up several objectives by their weights", () => {
     const texts = answers([1, 0, 0, 0]);
     const method = partsMethod(options, [{ weight: 3, among: "all" }], sizes);
-    const [text] = specimen(texts, ALPHABET, method.objectives, method.teach(texts));
+    const [text] = tokenReport(texts, ALPHABET, method.objectives, method.teach(texts));
     // The part pays twice what the sum pays: an advantage of 1, three times as heavy.
     expect(text.credit[1]).toBeCloseTo(3, 5);
   });
@@ -66,7 +66,7 @@ describe("a specimen", () => {
     const method = groupMethod(options, sizes);
     const lesson = method.teach(texts);
     expect(lesson).toBeUndefined();
-    const [text] = specimen(texts, ALPHABET, method.objectives, lesson);
+    const [text] = tokenReport(texts, ALPHABET, method.objectives, lesson);
     expect([text.question, ...text.credit]).toEqual([0, 0, 0, 0]);
   });
 });

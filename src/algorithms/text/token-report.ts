@@ -1,9 +1,9 @@
 // Texts of an update as people look at them: every character beside what it was worth to the learner.
 
 import type { WrittenText } from "../../core/written-text.ts";
-import type { TextRollouts } from "./completions.ts";
+import type { Completions } from "./completions.ts";
 import { totalPay } from "./group-advantage.ts";
-import type { Lesson } from "./text-method.ts";
+import type { TokenCredit } from "./text-method.ts";
 import { objectiveAt, type TokenObjective } from "./token-objective.ts";
 
 /**
@@ -12,11 +12,11 @@ import { objectiveAt, type TokenObjective } from "./token-objective.ts";
  * advantage. The question is the first whose answers were not all paid the same, else the first. A batch that taught nothing
  * has no lesson.
  */
-export function specimen(
-  texts: TextRollouts,
+export function tokenReport(
+  texts: Completions,
   alphabet: readonly string[],
   objectives: readonly TokenObjective[],
-  lesson: Lesson | undefined,
+  lesson: TokenCredit | undefined,
 ): WrittenText[] {
   const { rows, group, context, tokens, written, turns, lengths, logProbabilities, entropies, objective } = texts;
   const pay = totalPay(texts);

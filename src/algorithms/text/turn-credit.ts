@@ -2,7 +2,7 @@
 // of other answers to the question, and summed towards the end. A table of turns is [rows × most]; row r has its first
 // `counts[r]` turns, and the rest is not read.
 
-import type { TextRollouts } from "./completions.ts";
+import type { Completions } from "./completions.ts";
 
 /** Numbers of turns. */
 export interface Turns {
@@ -18,7 +18,7 @@ export function mostTurns(context: number): number {
 }
 
 /** The turns of written texts; `most` columns, where no text can have more. */
-export function turnsOf({ rows, context, written, turns }: TextRollouts, most: number): Turns {
+export function turnsOf({ rows, context, written, turns }: Completions, most: number): Turns {
   const counts = new Int32Array(rows);
   for (let row = 0; row < rows; row++) {
     for (let k = row * context; k < (row + 1) * context; k++) {
@@ -99,7 +99,7 @@ export function accumulateTurns(
 export function spreadTurns(
   values: ArrayLike<number>,
   most: number,
-  { rows, context, written, turns }: TextRollouts,
+  { rows, context, written, turns }: Completions,
   into: Float32Array,
 ): void {
   for (let row = 0; row < rows; row++) {
@@ -110,7 +110,7 @@ export function spreadTurns(
 }
 
 /** What each turn was paid, [rows × most]. */
-export function turnPay({ rows, context, pay, turns, written }: TextRollouts, most: number): Float64Array {
+export function turnPay({ rows, context, pay, turns, written }: Completions, most: number): Float64Array {
   const sums = new Float64Array(rows * most);
   for (let row = 0; row < rows; row++) {
     for (let k = row * context; k < (row + 1) * context; k++) {

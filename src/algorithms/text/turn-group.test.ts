@@ -8,8 +8,8 @@ import { environments } from "../../environments/index.ts";
 import { Parameters as NetworkParameters } from "../../nn/parameters.ts";
 import { channel } from "../../rewards/index.ts";
 import { algorithms } from "../index.ts";
-import { goldMeter } from "./answer-likelihood.ts";
-import { writers } from "./completions.ts";
+import { answerLikelihood } from "./answer-likelihood.ts";
+import { textSampler } from "./completions.ts";
 import { totalPay } from "./group-advantage.ts";
 import { type GroupMethodOptions, groupMethod } from "./text-method.ts";
 import { mostTurns } from "./turn-credit.ts";
@@ -126,10 +126,10 @@ function taught(options: InformationGainOptions, controls: Parameters<typeof tur
   const model = scriptedModel(context.spec.observationSize, caller);
   const parameters = new NetworkParameters(model.shapes);
   const most = mostTurns(model.context);
-  const meter = goldMeter(ROWS, most);
+  const meter = answerLikelihood(ROWS, most);
   const sizes = { rows: ROWS, group: 8, context: model.context, longest: context.spec.horizon };
   const method = turnGroupMethod({ ...GROUP, ...options }, sizes, controls);
-  const hands = writers({ ...context, makeReward: () => paid(context.spec) }, model, parameters, {
+  const sampler = textSampler({ ...context, makeReward: () => paid(context.spec) }, model, parameters, {
     groups: 2,
     group: 8,
     watch(moment) {
@@ -137,8 +137,8 @@ function taught(options: InformationGainOptions, controls: Parameters<typeof tur
       meter.watch(moment);
     },
   });
-  const texts = hands.write(Random.of(1));
-  hands.close();
+  const texts = sampler.write(Random.of(1));
+  sampler.close();
   return { lesson: method.teach(texts), texts, likely: meter.likely, most, sizes };
 }
 

@@ -4,8 +4,8 @@
 
 import { z } from "zod";
 import type { Measures } from "../training-measures.ts";
-import { type GoldAnswer, goldMeter, informationGains } from "./answer-likelihood.ts";
-import type { TextRollouts } from "./completions.ts";
+import { answerLikelihood, type GoldAnswer, informationGains } from "./answer-likelihood.ts";
+import type { Completions } from "./completions.ts";
 import { characterShares, groupAdvantages, totalPay } from "./group-advantage.ts";
 import { spannedClip } from "./ratio-spans.ts";
 import type { BatchSizes, Credit, GroupMethodOptions, TextMethod } from "./text-method.ts";
@@ -49,7 +49,7 @@ export interface TurnGroupControls {
   /** Default the world's right answer. */
   readonly answer?: GoldAnswer;
   /** What turns have gained, [rows × most], in the place of information. */
-  gains?(texts: TextRollouts, turns: Turns): Float64Array;
+  gains?(texts: Completions, turns: Turns): Float64Array;
   /** May change the compared gains before anything is made of them. */
   arrange?(compared: Float64Array, turns: Turns): void;
 }
@@ -113,7 +113,7 @@ export function turnGroupMethod(
   { answer, gains: told, arrange }: TurnGroupControls = {},
 ): TextMethod {
   const most = mostTurns(context);
-  const meter = goldMeter(rows, most, answer);
+  const meter = answerLikelihood(rows, most, answer);
   const [advantages, widths, shares] = Array.from({ length: 3 }, () => new Float32Array(rows * context));
   const { objective, tables, number } = spannedClip(options, rows, context);
   const credit: readonly Credit[] = [{ tables: [advantages, widths, ...tables], shares }];

@@ -4,18 +4,14 @@
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { END, textOf } from "../../environments/language/alphabet.ts";
 import type { Exercise } from "../../environments/language/questions.ts";
-import type { TextRollouts } from "./completions.ts";
+import type { Completions } from "./completions.ts";
 import type { Attempt, VerifiedGroup } from "./recycling.ts";
 
 /** What is to be read in an answer. */
 export type ReadAttempt = (text: string, right: boolean) => Attempt;
 
 /** What was written to exercises, one for each group, as groups of attempts; an answer without an end cannot be read. */
-export function verifiedGroups(
-  texts: TextRollouts,
-  exercises: readonly Exercise[],
-  read: ReadAttempt,
-): VerifiedGroup[] {
+export function verifiedGroups(texts: Completions, exercises: readonly Exercise[], read: ReadAttempt): VerifiedGroup[] {
   return exercises.map(({ question, answers: [truth, ...others] }, g) => ({
     question,
     truth,
@@ -29,7 +25,7 @@ export function verifiedGroups(
 const UNREADABLE: Attempt = { text: "", answer: "", right: false };
 
 /** What a row's model wrote before its end, or undefined where there is none; the question is `asked` characters long. */
-export function answerIn({ tokens, lengths, context }: TextRollouts, row: number, asked: number): string | undefined {
+export function answerIn({ tokens, lengths, context }: Completions, row: number, asked: number): string | undefined {
   const [from, end] = [row * context + asked, row * context + lengths[row] - 1];
   return end >= from && tokens[end] === END ? textOf(tokens, from, end) : undefined;
 }
@@ -48,7 +44,7 @@ export interface AnswerReading {
  * is what the world says of itself under the name `answer`, and empty where it says nothing.
  */
 export function verifiedAnswers(
-  texts: TextRollouts,
+  texts: Completions,
   worlds: readonly NumericEnvironment[],
   { right, longest }: AnswerReading,
 ): VerifiedGroup[] {
@@ -72,7 +68,7 @@ export function verifiedAnswers(
 }
 
 /** Where in a row its model's last turn begins: behind all that the world wrote. */
-function lastTurn({ written, lengths, context }: TextRollouts, row: number): number {
+function lastTurn({ written, lengths, context }: Completions, row: number): number {
   let place = lengths[row];
   while (place > 0 && written[row * context + place - 1] === 1) place -= 1;
   return place;

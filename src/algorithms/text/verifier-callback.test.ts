@@ -13,7 +13,7 @@ import { transformer } from "../../nn/models/transformer.ts";
 import { Parameters } from "../../nn/parameters.ts";
 import { channel } from "../../rewards/index.ts";
 import { channelRule } from "./channel-rule.ts";
-import { writers } from "./completions.ts";
+import { textSampler } from "./completions.ts";
 import { corruptCharacter, corruptedPairs } from "./contrast-pairs.ts";
 import { groupLearner } from "./group-learner.ts";
 import { grpo } from "./grpo.ts";
@@ -62,10 +62,10 @@ const fresh = () => {
 /** A batch of the warm writer, in worlds that are kept. */
 function batch() {
   const worlds = worldsOf();
-  const hands = writers(context, model, warm, { groups: 8, group: GROUP, worlds: (row) => worlds[row] });
+  const sampler = textSampler(context, model, warm, { groups: 8, group: GROUP, worlds: (row) => worlds[row] });
   const random = Random.of(2, "batch");
-  const texts = hands.write(random);
-  hands.close();
+  const texts = sampler.write(random);
+  sampler.close();
   return { worlds, texts, random, submissions: submissionsOf(texts, worlds, ALPHABET) };
 }
 
@@ -152,10 +152,10 @@ describe("a verifier that pays", () => {
     );
     const judged = judgedLearner(context, model, other, method(), options, payer);
     for (let update = 0; update < 3; update++) {
-      const luck = Random.of(update, "update");
-      const { rollouts } = learner.update(luck);
-      const measures = companion.after?.(rollouts, luck) ?? {};
-      const { judge: learnt, paid, texts } = judged.update(luck);
+      const rng = Random.of(update, "update");
+      const { rollouts } = learner.update(rng);
+      const measures = companion.after?.(rollouts, rng) ?? {};
+      const { judge: learnt, paid, texts } = judged.update(rng);
       expect(measures.verifierPairs).toBe(learnt.pairs);
       expect(measures.verifierLoss).toBe(learnt.loss);
       expect(measures.verifierPay).toBeCloseTo(paid.reduce((a, b) => a + b) / ROWS, 12);
@@ -242,8 +242,8 @@ describe("a training with a verifier", () => {
       }
       const [before, after] = [WARMING - 1, WARMING + STUDYING - 1].map((k) => checkpoints[k]);
       const own = new Set(model.shapes.map(({ name }) => name));
-      const writers = [before, after].map((one) => tensorsOf(one, (name) => own.has(name)));
-      expect(writers[1]).toEqual(writers[0]);
+      const textSampler = [before, after].map((one) => tensorsOf(one, (name) => own.has(name)));
+      expect(textSampler[1]).toEqual(textSampler[0]);
     }
     const studied = tensorsOf(fixed.checkpoints[WARMING + STUDYING - 1], isVerifiers);
     const end = (one: typeof fixed) => tensorsOf(one.checkpoints[one.checkpoints.length - 1], isVerifiers);

@@ -88,7 +88,7 @@ export function verifierCompanion(
       if (pay === "instead") payTexts(texts, paid);
       else addPay(texts, paid);
     },
-    after(texts, luck) {
+    after(texts, rng) {
       const said = (by: ChannelRule) => submissions.map((_, row) => by.confirmed(texts, row));
       const paid = mean(Array.from(scores, rightness));
       const ruled = mean(said(rule).map(Number));
@@ -96,7 +96,7 @@ export function verifierCompanion(
       const accuracy = balanced(scores, said(label));
       if (accuracy !== undefined) measures.verifierAccuracy = accuracy;
       if (trainer === undefined) return measures;
-      const made = ruledPairs({ texts, submissions }, rule, { ...pairs, corrupt }, luck);
+      const made = ruledPairs({ texts, submissions }, rule, { ...pairs, corrupt }, rng);
       measures.verifierPairs = made.length;
       const learnt = trainer.step(made);
       if (learnt !== undefined) measures.verifierLoss = learnt.loss;
@@ -128,17 +128,17 @@ export function ruledPairs(
   { texts, submissions }: JudgedTexts,
   rule: ChannelRule,
   options: Pick<PairOptions, "corrupt" | "each" | "retries">,
-  luck: Random,
+  rng: Random,
 ): Pair[] {
   return corruptedPairs(
     submissions,
     texts.group,
     {
       ...options,
-      rule: ({ completion }, question) => rule.wouldConfirm(completion, question, luck),
+      rule: ({ completion }, question) => rule.wouldConfirm(completion, question, rng),
       chosen: (_one, row) => rule.confirmed(texts, row),
     },
-    luck.stream("judge"),
+    rng.stream("judge"),
   );
 }
 

@@ -144,9 +144,9 @@ function formScores(model: LanguageModel, weights: Weights, texts: np.Array, rea
 }
 
 /** Teaches a verifier, a gradient step at a time. */
-export interface VerifierTrainer<Lesson> {
+export interface VerifierTrainer<TokenCredit> {
   /** One step of Adam, and what the loss was before it; none where there is nothing to learn. */
-  step(lessons: readonly Lesson[]): Measures | undefined;
+  step(lessons: readonly TokenCredit[]): Measures | undefined;
   /** The optimiser's moments and number of steps. */
   readonly state: Float32Array;
   close(): void;
@@ -213,12 +213,12 @@ export function pairTrainer(judge: Verifier, pairs: number, rate: number | Sched
 }
 
 /** Descends `loss` on the texts that `fill` makes of lessons when it has written their other data. */
-function trainer<Lesson>(
+function trainer<TokenCredit>(
   judge: Verifier,
   loss: LossGradient,
   rate: number | Schedule,
-  fill: (lessons: readonly Lesson[]) => readonly Submission[],
-): VerifierTrainer<Lesson> {
+  fill: (lessons: readonly TokenCredit[]) => readonly Submission[],
+): VerifierTrainer<TokenCredit> {
   const { model, parameters, read } = judge;
   const { flat } = parameters;
   const optimiser = adam(flat.length, { ...TEXT_ADAM, rate });

@@ -3,11 +3,11 @@
 
 import type { Channel } from "../../core/channel.ts";
 import type { Measures } from "../training-measures.ts";
-import type { TextRollouts } from "./completions.ts";
+import type { Completions } from "./completions.ts";
 import { totalPay } from "./group-advantage.ts";
 
 /** Means over the answers of a batch. */
-export function writingMeasures(texts: TextRollouts): Measures {
+export function writingMeasures(texts: Completions): Measures {
   const { rows, written, entropies, objective } = texts;
   let characters = 0;
   let entropy = 0;
@@ -28,7 +28,7 @@ export function writingMeasures(texts: TextRollouts): Measures {
  * counts are left out. Where the world says what is `correct`: also `passAtK`, the share of questions with a right one among
  * their answers.
  */
-export function outcomeMeasures(texts: TextRollouts, channels: readonly Channel[]): Measures {
+export function outcomeMeasures(texts: Completions, channels: readonly Channel[]): Measures {
   const { rows, group, outcomes, written, context } = texts;
   const C = channels.length;
   const measures: Measures = {};

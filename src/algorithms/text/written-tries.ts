@@ -6,7 +6,7 @@ import type { Random } from "../../core/random.ts";
 import { startsFrom } from "../../environments/starts.ts";
 import type { LanguageModel } from "../../nn/models/language-model.ts";
 import type { Parameters } from "../../nn/parameters.ts";
-import { type TextRollouts, writers } from "./completions.ts";
+import { type Completions, textSampler } from "./completions.ts";
 
 export interface WrittenTriesOptions {
   /** Starts of the world (`startsFrom`), each of which is a row, and may come more than once. */
@@ -18,7 +18,7 @@ export interface WrittenTriesOptions {
   /** That answers are drawn at; default 1. */
   readonly temperature?: number;
   /** Sees the answers of each block, and the starts of its groups. */
-  readonly watch?: (texts: TextRollouts, starts: readonly number[]) => void;
+  readonly watch?: (texts: Completions, starts: readonly number[]) => void;
 }
 
 /** Questions whose answers are written at once: as many as make about 512 of them. */
@@ -40,7 +40,7 @@ export function writtenTries(
   const groups = Math.min(block, starts.length);
   // What each group is asked; it changes between blocks.
   const asked = Array.from({ length: groups }, (_, g) => [starts[g]]);
-  const hands = writers(context, model, parameters, {
+  const sampler = textSampler(context, model, parameters, {
     groups,
     group: answers,
     temperature,
@@ -50,7 +50,7 @@ export function writtenTries(
   for (let from = 0; from < starts.length; from += groups) {
     // The last block is filled up with starts that it has asked already, which are not counted again.
     for (let g = 0; g < groups; g++) asked[g][0] = starts[Math.min(from + g, starts.length - 1)];
-    const texts = hands.write(random.stream("block", from));
+    const texts = sampler.write(random.stream("block", from));
     const counted = Math.min(groups, starts.length - from);
     for (let g = 0; g < counted; g++) {
       matrix.push(
@@ -62,6 +62,6 @@ export function writtenTries(
       asked.slice(0, counted).map(([start]) => start),
     );
   }
-  hands.close();
+  sampler.close();
   return matrix;
 }

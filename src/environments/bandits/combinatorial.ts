@@ -69,8 +69,8 @@ export const combinatorialBandit: Bound<NumericEnvironment> = bind({
         let [payoff, worth] = [0, 0];
         for (let k = 0; k < items; k++) {
           // Luck is drawn for all, so that those who choose alike meet the same.
-          const luck = random.uniform();
-          paid[k] = chosen[k] === 1 && luck < means[k] ? 1 : 0;
+          const rng = random.uniform();
+          paid[k] = chosen[k] === 1 && rng < means[k] ? 1 : 0;
           payoff += paid[k];
           if (chosen[k] === 1) worth += means[k];
         }

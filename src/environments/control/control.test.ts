@@ -134,16 +134,16 @@ describe("the vertical lander", () => {
     const world = make("vertical-lander");
     const player = world.spec.oracles?.[pilot].play(0);
     const outcomes = outcomesOf(world);
-    const luck = Random.of(seed, "environment", 0);
+    const rng = Random.of(seed, "environment", 0);
     const seen = new Float32Array(2);
     const action = new Float64Array(1);
     const sums = [0, 0, 0, 0];
-    world.reset(luck, outcomes);
+    world.reset(rng, outcomes);
     let steps = 0;
     for (let status: Status = Status.running; status === Status.running; steps++) {
       world.observe(seen);
       player?.act(seen, action);
-      status = world.step(action, outcomes, luck);
+      status = world.step(action, outcomes, rng);
       for (let k = 0; k < 4; k++) sums[k] += outcomes[k];
     }
     return { pay: sums[0], landed: sums[1], crashed: sums[2], hovered: sums[3], steps };
@@ -271,23 +271,23 @@ describe("the lander", () => {
     const pilot = world.spec.oracles?.heuristic.play(0);
     const seen = new Float32Array(8);
     const action = new Float64Array(1);
-    const luck = Random.of(3, "environment", 0);
-    world.reset(luck, outcomes);
+    const rng = Random.of(3, "environment", 0);
+    world.reset(rng, outcomes);
     let status: Status = Status.running;
     while (status === Status.running && seen[6] + seen[7] === 0) {
       world.observe(seen);
       pilot?.act(seen, action);
-      status = world.step(action, outcomes, luck);
+      status = world.step(action, outcomes, rng);
     }
     expect(status).toBe(Status.running);
     const copy = make("lunar-lander");
     copy.state.buffer.set(world.state.buffer);
-    const copiedLuck = luck.clone();
+    const copiedLuck = rng.clone();
     let steps = 0;
     for (; status === Status.running; steps++) {
       world.observe(seen);
       pilot?.act(seen, action);
-      status = world.step(action, outcomes, luck);
+      status = world.step(action, outcomes, rng);
       expect(copy.step(action, copied, copiedLuck)).toBe(status);
       expect(firstDifference(outcomes, copied)).toBe(-1);
       expect(firstDifference(world.state.buffer, copy.state.buffer)).toBe(-1);
@@ -298,12 +298,12 @@ describe("the lander", () => {
   test("a state put back goes on from there", () => {
     const world = make("lunar-lander");
     const outcomes = outcomesOf(world);
-    const [luck, main, idle] = [Random.of(2), Float64Array.of(2), Float64Array.of(0)];
-    world.reset(luck, outcomes);
-    for (let t = 0; t < 20; t++) world.step(main, outcomes, luck);
-    const [kept, keptLuck] = [world.state.buffer.slice(), luck.clone()];
-    for (let t = 0; t < 5; t++) world.step(main, outcomes, luck);
-    const [after, before] = [outcomes.slice(), luck];
+    const [rng, main, idle] = [Random.of(2), Float64Array.of(2), Float64Array.of(0)];
+    world.reset(rng, outcomes);
+    for (let t = 0; t < 20; t++) world.step(main, outcomes, rng);
+    const [kept, keptLuck] = [world.state.buffer.slice(), rng.clone()];
+    for (let t = 0; t < 5; t++) world.step(main, outcomes, rng);
+    const [after, before] = [outcomes.slice(), rng];
     world.state.buffer.set(kept);
     const again = keptLuck.clone();
     for (let t = 0; t < 5; t++) world.step(idle, outcomes, again);
@@ -321,8 +321,8 @@ describe("the lander", () => {
     const pilot = spec.oracles?.heuristic.play(0);
     const seen = new Float32Array(8);
     const action = new Float64Array(1);
-    const luck = Random.of(1);
-    world.reset(luck, outcomes);
+    const rng = Random.of(1);
+    world.reset(rng, outcomes);
     let status: Status = Status.running;
     let steps = 0;
     while (status === Status.running) {
@@ -335,7 +335,7 @@ describe("the lander", () => {
       seen[1] = 0;
       seen[3] = -0.12;
       pilot?.act(seen, action);
-      status = world.step(action, outcomes, luck);
+      status = world.step(action, outcomes, rng);
       spec.channels.forEach(({ low, high, name }, k) => {
         expect(outcomes[k] >= low - 1e-9 && outcomes[k] <= high + 1e-9, `${name} is ${outcomes[k]}`).toBe(true);
       });
@@ -353,14 +353,14 @@ describe("the lander", () => {
     const seen = new Float32Array(8);
     const action = new Float64Array(1);
     const sums = Array.from({ length: 200 }, (_, seed) => {
-      const [luck, hands] = [Random.of(seed, "environment", 0), Random.of(seed, "hands")];
-      world.reset(luck, outcomes);
+      const [rng, hands] = [Random.of(seed, "environment", 0), Random.of(seed, "hands")];
+      world.reset(rng, outcomes);
       let sum = 0;
       for (let status: Status = Status.running; status === Status.running; ) {
         world.observe(seen);
         if (policy === "heuristic") pilot?.act(seen, action);
         else action[0] = policy === "random" ? hands.integer(4) : 0;
-        status = world.step(action, outcomes, luck);
+        status = world.step(action, outcomes, rng);
         sum += outcomes[0];
       }
       return sum;

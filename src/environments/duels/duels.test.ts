@@ -50,16 +50,16 @@ function played(parameters: object, question: number) {
   const world = randomProcessDuels.make({ rounds: 300, steps: 2, ...parameters });
   const outcomes = new Float64Array(3);
   const seen = new Float32Array(world.spec.observationSize);
-  const luck = Random.of(3, "world");
+  const rng = Random.of(3, "world");
   const hand = Random.of(3, "hand");
-  world.reset(luck, outcomes);
+  world.reset(rng, outcomes);
   const pairs: { first: number; second: number; answer: number; asked: number }[] = [];
   let sums = [0, 0];
   let status: Status = Status.running;
   while (status === Status.running) {
     world.observe(seen);
     const turn = seen[2];
-    status = world.step(Float64Array.of(turn === 2 ? question : hand.integer(3)), outcomes, luck);
+    status = world.step(Float64Array.of(turn === 2 ? question : hand.integer(3)), outcomes, rng);
     if (turn < 2) {
       sums[turn] += outcomes[0];
       continue;

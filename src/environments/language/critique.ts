@@ -161,12 +161,12 @@ function refinedBy(
 ): string {
   const { first, truth } = partsOf(text);
   if (verdict === undefined || verdict.right) return first;
-  const luck = random.uniform();
+  const rng = random.uniform();
   if (first === truth) {
-    if (luck >= spoils) return first;
+    if (rng >= spoils) return first;
     const place = verdict.place ?? 1 + random.integer(first.length);
     return misread(first, Math.min(place, first.length) - 1, random);
   }
   const chance = verdict.place === undefined ? repairsUnplaced : verdict.place === firstWrong(text) ? repairs : 0;
-  return luck < chance ? truth : first;
+  return rng < chance ? truth : first;
 }

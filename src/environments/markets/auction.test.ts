@@ -55,8 +55,8 @@ describe("the auction world", () => {
         const make = () => auctionWorld.make({ rule, reserve: 0.2, horizon: 1, ...budget });
         const world = make();
         const n = 3;
-        const luck = Random.of(seed, "bids");
-        const actions = Float64Array.from({ length: n }, () => luck.uniform());
+        const rng = Random.of(seed, "bids");
+        const actions = Float64Array.from({ length: n }, () => rng.uniform());
         const outcomes = new Float64Array(n * C);
         const draw = () => Random.of(seed, "values");
         const play = (bids: Float64Array) => {

@@ -3,8 +3,8 @@
 import { UserError } from "../../core/errors.ts";
 import type { Random } from "../../core/random.ts";
 import type { KeptLog } from "../../logs/kept-log.ts";
-import { stretchesOf } from "../../logs/spread.ts";
-import { stretchesIn } from "../../logs/stretch.ts";
+import { valueBands } from "../../logs/spread.ts";
+import { logWindows } from "../../logs/windows.ts";
 import {
   ironedVirtualValues,
   steppedValues,
@@ -49,7 +49,7 @@ export function drawnWorth(distribution: ValueDistribution, stretches: number, b
  * values are asked for of somebody to whom nothing is worth anything.
  */
 export function loggedWorth(log: KeptLog, horizon: number): Worth {
-  const { begin, at } = stretchesIn(log, horizon);
+  const { begin, at } = logWindows(log, horizon);
   return {
     labels: log.parties,
     highest: log.most[0],
@@ -64,7 +64,7 @@ export function loggedWorth(log: KeptLog, horizon: number): Worth {
     begin,
     virtual: () =>
       log.parties.map((name, i) => {
-        const steps = stretchesOf(log, 0, i);
+        const steps = valueBands(log, 0, i);
         if (steps.length > 0) return ironedVirtualValues(steppedValues(steps));
         throw new UserError({
           code: "no-values",

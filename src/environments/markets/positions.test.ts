@@ -129,8 +129,8 @@ describe("places in lists", () => {
         const fit = users === "separable" ? 0 : 0.7;
         const terms = { rule, users, fit, reserve: 0.1, horizon: 1, ...(seed % 2 === 0 ? {} : { budget: 0.5 }) };
         const world = positionsWorld.make(terms);
-        const luck = Random.of(seed, "bids");
-        const actions = Float64Array.from({ length: 4 }, () => luck.uniform());
+        const rng = Random.of(seed, "bids");
+        const actions = Float64Array.from({ length: 4 }, () => rng.uniform());
         const outcomes = new Float64Array(4 * C);
         const play = (bids: Float64Array) => {
           const random = Random.of(seed, "values");

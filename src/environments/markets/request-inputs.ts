@@ -3,7 +3,7 @@
 import { UserError, unknownName } from "../../core/errors.ts";
 import { Random } from "../../core/random.ts";
 import type { KeptLog } from "../../logs/kept-log.ts";
-import { stretchesIn } from "../../logs/stretch.ts";
+import { logWindows } from "../../logs/windows.ts";
 import { drawnKind, featureSource, MOST_REWARD, phaseValue } from "../../mechanisms/allocation/generators.ts";
 import { emptyRequests, type RequestSource, type Requests } from "../../mechanisms/allocation/requests.ts";
 
@@ -74,7 +74,7 @@ export function logged(
   const d = log.parties.length;
   const m = resources.length;
   const next = emptyRequests(1, d, m);
-  const { begin, at } = stretchesIn(log, horizon);
+  const { begin, at } = logWindows(log, horizon);
   // A resource that nobody uses is never short.
   const units = resources.map((_, k) => log.best[1 + k] / log.records || 1);
   const problems = Object.keys(budgets ?? {}).filter((name) => !resources.includes(name));

@@ -11,7 +11,7 @@ import type { KeptLog } from "../../logs/kept-log.ts";
 import { OFFERS } from "../../logs/kinds.ts";
 import { logAtHand, prepareLog } from "../../logs/shelf.ts";
 import { logSource } from "../../logs/source.ts";
-import { stretchesIn } from "../../logs/stretch.ts";
+import { logWindows } from "../../logs/windows.ts";
 import { linearPrograms, loadedLinearPrograms } from "../../math/linear-program.ts";
 import { impressionsOf, type Offer } from "../../mechanisms/matching/impressions.ts";
 import { matchingBound } from "../../mechanisms/matching/linear-bounds.ts";
@@ -186,16 +186,16 @@ function offers(p: Options): NumericEnvironment {
       outcomes.fill(0);
       const choice = choiceOf(actions[0], n + 1);
       // A number for each advertiser, whoever is offered it: whoever allocates meets the same luck.
-      let luck = 1;
+      let rng = 1;
       for (let u = 0; u < n; u++) {
         const drawn = random.uniform();
-        if (u === choice) luck = drawn;
+        if (u === choice) rng = drawn;
       }
       if (choice < n && left[choice] > 0 && chances[choice] > 0) {
         loads[choice] += chances[choice] / budgets[choice];
         outcomes[OFFERED] = 1;
         outcomes[EXPECTED] = chances[choice];
-        if (luck < chances[choice]) {
+        if (rng < chances[choice]) {
           left[choice] -= 1;
           won[0] += 1;
           outcomes[PAYOFF] = 1;
@@ -258,7 +258,7 @@ function drawnOffers({ advertisers, density, chance, spread }: Options): Source 
 }
 
 function loggedOffers(log: KeptLog, horizon: number): Source {
-  const { begin, at } = stretchesIn(log, horizon);
+  const { begin, at } = logWindows(log, horizon);
   return {
     advertisers: log.parties,
     draw(t, first, chances) {

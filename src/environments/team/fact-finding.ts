@@ -29,7 +29,7 @@ export const Tally = { evidence: 0, votes: 1, workers: 2, rounds: 3, answer: 4 }
 
 /** Everything that changes: `luck` holds all draws of an episode beforehand, so that a replay meets the same ones. */
 export const teamState = (most: number) =>
-  layout({ hidden: [1], luck: [most, PER_WORKER], coin: [1], log: [most, PER_WORKER], tally: [5] });
+  layout({ hidden: [1], rng: [most, PER_WORKER], coin: [1], log: [most, PER_WORKER], tally: [5] });
 export type TeamState = ReturnType<typeof teamState>;
 
 /** The world, with its own state and rules beside what every world has. */
@@ -40,13 +40,13 @@ export interface FactFinding extends NumericEnvironment {
 
 /** Draws the luck of the workers from number `first` on. */
 export function drawLuck({ views, shapes }: TeamState, first: number, random: Random): void {
-  const { luck } = views;
-  for (let at = first * PER_WORKER; at < shapes.luck[0] * PER_WORKER; at++) luck[at] = random.uniform();
+  const { rng } = views;
+  for (let at = first * PER_WORKER; at < shapes.rng[0] * PER_WORKER; at++) rng[at] = random.uniform();
 }
 
 /** Loses a worker's report on its way, whatever the luck. */
 export function loseReport({ views }: TeamState, worker: number): void {
-  views.luck[worker * PER_WORKER + 2] = -1;
+  views.rng[worker * PER_WORKER + 2] = -1;
 }
 
 /** The world of these parameters. */
@@ -56,7 +56,7 @@ export function makeFactFinding(p: TeamParameters): FactFinding {
   const sources = right.length;
   const drawn = p.assignment === "drawn";
   const state = teamState(most);
-  const { hidden, luck, coin, log, tally } = state.views;
+  const { hidden, rng, coin, log, tally } = state.views;
   const largest = Math.max(...weights) * most;
   const mixed = !protocol.solved;
   const widest = Math.max(...moves.map(({ workers }) => workers));
@@ -97,9 +97,9 @@ export function makeFactFinding(p: TeamParameters): FactFinding {
 
   function work(worker: number, chosen: number): void {
     const at = worker * PER_WORKER;
-    const source = drawn ? Math.floor(luck[at] * sources) : chosen;
-    const lost = luck[at + 2] < p.loss;
-    const report = lost ? 0 : luck[at + 1] < right[source] ? hidden[0] : -hidden[0];
+    const source = drawn ? Math.floor(rng[at] * sources) : chosen;
+    const lost = rng[at + 2] < p.loss;
+    const report = lost ? 0 : rng[at + 1] < right[source] ? hidden[0] : -hidden[0];
     log[at] = tally[Tally.rounds];
     log[at + 1] = source;
     log[at + 2] = report;

@@ -15,13 +15,13 @@ const protocolWith = (some: Partial<TeamParameters>) => protocolOf(parameters.pa
 
 /** Plays choices one after the other; the outcomes summed, and the last status. */
 function played(world: ReturnType<typeof teamOf>, choices: readonly number[], seed = 1) {
-  const luck = Random.of(seed, "team test");
+  const rng = Random.of(seed, "team test");
   const outcomes = new Float64Array(6);
   const sums = new Float64Array(6);
-  world.reset(luck, outcomes);
+  world.reset(rng, outcomes);
   let status: Status = Status.running;
   for (const choice of choices) {
-    status = world.step(Float64Array.of(choice), outcomes, luck);
+    status = world.step(Float64Array.of(choice), outcomes, rng);
     for (let c = 0; c < 6; c++) sums[c] += outcomes[c];
   }
   return { sums, status };
@@ -122,16 +122,16 @@ describe("fixed teams", () => {
   });
 
   function earned(world: ReturnType<typeof teamOf>, player: ReturnType<typeof fixedPlayer>, episode: number): number {
-    const luck = Random.of(1, "environment", episode);
+    const rng = Random.of(1, "environment", episode);
     const outcomes = new Float64Array(6);
     const seen = new Float32Array(3);
     const action = new Float64Array(1);
-    world.reset(luck, outcomes);
+    world.reset(rng, outcomes);
     let pay = 0;
     for (let status: Status = Status.running; status === Status.running; pay += outcomes[0]) {
       world.observe(seen);
       player.act(seen, action);
-      status = world.step(action, outcomes, luck);
+      status = world.step(action, outcomes, rng);
     }
     return pay;
   }
@@ -198,7 +198,7 @@ describe("a replay", () => {
     const replay = teamReplay(world, player);
     const further = (seed: number) => {
       replay([], seed);
-      return world.state.views.luck.slice(6, 15).join();
+      return world.state.views.rng.slice(6, 15).join();
     };
     expect(further(1)).toBe(further(1));
     expect(further(1)).not.toBe(further(2));

@@ -77,10 +77,10 @@ async function play(
   const observations = new Float32Array(n * spec.observationSize);
   const actions = new Float64Array(n * spec.actionSize);
   const pay = new Float64Array(n);
-  const luck = Random.of(seed, "environment", 0);
+  const rng = Random.of(seed, "environment", 0);
   const played: Float64Array[] = [];
   try {
-    world.reset(luck, outcomes);
+    world.reset(rng, outcomes);
     reward.reset(outcomes);
     for (const [i, agent] of agents.entries()) await agent.reset(Random.of(seed, "agent", i, 0));
     let status: Status = Status.running;
@@ -91,7 +91,7 @@ async function play(
         await agent.act(observations.subarray(i * spec.observationSize, (i + 1) * spec.observationSize), own);
       }
       played.push(actions.slice());
-      status = world.step(actions, outcomes, luck);
+      status = world.step(actions, outcomes, rng);
       reward.pay(outcomes, status, pay);
       for (const [i, agent] of agents.entries()) agent.receive?.(pay[i], status);
     }

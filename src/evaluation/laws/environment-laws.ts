@@ -72,7 +72,7 @@ interface Trace {
 
 function trace(world: NumericEnvironment, seed: number, actionSeed = 7): Trace {
   const { actions, outcomes, observations } = buffers(world.spec);
-  const luck = Random.of(seed, "environment", 0);
+  const rng = Random.of(seed, "environment", 0);
   const hands = Random.of(actionSeed, "laws");
   const rows: Trace["rows"][number][] = [];
   const look = (status: Status): void => {
@@ -85,11 +85,11 @@ function trace(world: NumericEnvironment, seed: number, actionSeed = 7): Trace {
       status,
     });
   };
-  world.reset(luck, outcomes);
+  world.reset(rng, outcomes);
   look(Status.running);
   for (let step = 0; step < MOST_STEPS && rows.at(-1)?.status === Status.running; step++) {
     draw(world.spec, hands, actions);
-    look(world.step(actions, outcomes, luck));
+    look(world.step(actions, outcomes, rng));
   }
   return { rows };
 }
@@ -186,17 +186,17 @@ function interleaved(make: () => NumericEnvironment): void {
       seed,
       world,
       ...buffers(world.spec),
-      luck: Random.of(seed, "environment", 0),
+      rng: Random.of(seed, "environment", 0),
       hands: Random.of(seed, "laws"),
       status: Status.running as Status,
     };
   });
-  for (const { world, luck, outcomes } of worlds) world.reset(luck, outcomes);
+  for (const { world, rng, outcomes } of worlds) world.reset(rng, outcomes);
   for (let step = 1; step <= MOST_STEPS; step++) {
     for (const [k, player] of worlds.entries()) {
       if (player.status !== Status.running) continue;
       draw(player.world.spec, player.hands, player.actions);
-      player.status = player.world.step(player.actions, player.outcomes, player.luck);
+      player.status = player.world.step(player.actions, player.outcomes, player.rng);
       const at = firstDifference(player.outcomes, alone[k].rows[step].outcomes);
       must(
         at < 0,
@@ -210,28 +210,28 @@ function interleaved(make: () => NumericEnvironment): void {
 function cloned(make: () => NumericEnvironment): void {
   const original = make();
   const { actions, outcomes } = buffers(original.spec);
-  const luck = Random.of(5, "environment", 0);
+  const rng = Random.of(5, "environment", 0);
   const hands = Random.of(5, "laws");
-  original.reset(luck, outcomes);
+  original.reset(rng, outcomes);
   const half = Math.max(1, Math.floor(Math.min(original.spec.horizon, MOST_STEPS) / 2));
   let status: Status = Status.running;
   for (let step = 0; step < half && status === Status.running; step++) {
     draw(original.spec, hands, actions);
-    status = original.step(actions, outcomes, luck);
+    status = original.step(actions, outcomes, rng);
   }
   if (status !== Status.running) {
     // Random play ends such a world at once; clone it at the beginning.
-    original.reset(luck, outcomes);
+    original.reset(rng, outcomes);
     status = Status.running;
   }
   const copy = make();
   const copied = buffers(copy.spec);
-  const copiedLuck = luck.clone();
+  const copiedLuck = rng.clone();
   copy.reset(Random.of(99, "environment", 0), copied.outcomes);
   copy.state.buffer.set(original.state.buffer);
   for (let step = 0; step < half && status === Status.running; step++) {
     draw(original.spec, hands, actions);
-    status = original.step(actions, outcomes, luck);
+    status = original.step(actions, outcomes, rng);
     const other = copy.step(actions, copied.outcomes, copiedLuck);
     const at = firstDifference(outcomes, copied.outcomes);
     must(
@@ -273,9 +273,9 @@ function observed(make: () => NumericEnvironment): void {
   const { spec } = world;
   const n = spec.agents.length;
   const { actions, outcomes, observations } = buffers(spec);
-  const luck = Random.of(1, "environment", 0);
+  const rng = Random.of(1, "environment", 0);
   const hands = Random.of(1, "laws");
-  world.reset(luck, outcomes);
+  world.reset(rng, outcomes);
   let status: Status = Status.running;
   for (let step = 0; step < MOST_STEPS && status === Status.running; step++) {
     observations.fill(Number.NaN);
@@ -295,17 +295,17 @@ function observed(make: () => NumericEnvironment): void {
       }
     }
     draw(spec, hands, actions);
-    status = world.step(actions, outcomes, luck);
+    status = world.step(actions, outcomes, rng);
   }
 }
 
 function actionsUntouched(world: NumericEnvironment): void {
   const { actions, outcomes } = buffers(world.spec);
-  const luck = Random.of(1, "environment", 0);
-  world.reset(luck, outcomes);
+  const rng = Random.of(1, "environment", 0);
+  world.reset(rng, outcomes);
   draw(world.spec, Random.of(1, "laws"), actions);
   const before = actions.slice();
-  world.step(actions, outcomes, luck);
+  world.step(actions, outcomes, rng);
   must(firstDifference(actions, before) < 0, () => "step changed the actions it was given");
 }
 
@@ -315,9 +315,9 @@ function choicesRounded(make: () => NumericEnvironment): void {
   const [exact, loose] = [make(), make()];
   const a = buffers(exact.spec);
   const b = buffers(loose.spec);
-  const luck = [Random.of(1, "environment", 0), Random.of(1, "environment", 0)];
-  exact.reset(luck[0], a.outcomes);
-  loose.reset(luck[1], b.outcomes);
+  const rng = [Random.of(1, "environment", 0), Random.of(1, "environment", 0)];
+  exact.reset(rng[0], a.outcomes);
+  loose.reset(rng[1], b.outcomes);
   const hands = Random.of(3, "laws");
   for (let step = 1; step <= 50; step++) {
     draw(exact.spec, hands, a.actions);
@@ -325,8 +325,8 @@ function choicesRounded(make: () => NumericEnvironment): void {
       const beyond = a.actions[k] === 0 ? -3 : a.actions[k] === choices - 1 ? choices + 3 : undefined;
       b.actions[k] = beyond !== undefined && step % 2 === 0 ? beyond : a.actions[k] + hands.uniform(-0.4, 0.4);
     }
-    const status = exact.step(a.actions, a.outcomes, luck[0]);
-    const other = loose.step(b.actions, b.outcomes, luck[1]);
+    const status = exact.step(a.actions, a.outcomes, rng[0]);
+    const other = loose.step(b.actions, b.outcomes, rng[1]);
     const at = firstDifference(a.outcomes, b.outcomes);
     must(
       at < 0 && status === other,
@@ -381,12 +381,12 @@ function throughJson(make: () => NumericEnvironment): void {
 function traced(world: NumericEnvironment): void {
   if (world.trace === undefined) return;
   const { actions, outcomes } = buffers(world.spec);
-  const luck = Random.of(1, "environment", 0);
+  const rng = Random.of(1, "environment", 0);
   const hands = Random.of(1, "laws");
-  world.reset(luck, outcomes);
+  world.reset(rng, outcomes);
   for (let step = 1, status: Status = Status.running; step <= 50 && status === Status.running; step++) {
     draw(world.spec, hands, actions);
-    status = world.step(actions, outcomes, luck);
+    status = world.step(actions, outcomes, rng);
     const before = world.state.buffer.slice();
     const [fault] = checkTrace(world.trace("law"));
     must(fault === undefined, () => `after ${step} steps, ${fault === undefined ? "" : sentence(fault)}`);
@@ -404,9 +404,9 @@ function interchangeable(make: () => NumericEnvironment): void {
   const [left, right] = [make(), make()];
   const a = buffers(spec);
   const b = buffers(spec);
-  const luck = [Random.of(1, "environment", 0), Random.of(1, "environment", 0)];
-  left.reset(luck[0], a.outcomes);
-  right.reset(luck[1], b.outcomes);
+  const rng = [Random.of(1, "environment", 0), Random.of(1, "environment", 0)];
+  left.reset(rng[0], a.outcomes);
+  right.reset(rng[1], b.outcomes);
   const hands = Random.of(2, "laws");
   const size = spec.actionSize;
   const C = spec.channels.length;
@@ -415,8 +415,8 @@ function interchangeable(make: () => NumericEnvironment): void {
     b.actions.set(a.actions);
     b.actions.copyWithin(0, (n - 1) * size);
     b.actions.set(a.actions.subarray(0, size), (n - 1) * size);
-    const status = left.step(a.actions, a.outcomes, luck[0]);
-    right.step(b.actions, b.outcomes, luck[1]);
+    const status = left.step(a.actions, a.outcomes, rng[0]);
+    right.step(b.actions, b.outcomes, rng[1]);
     for (let c = 0; c < C; c++) {
       const x = a.outcomes[c];
       const y = b.outcomes[(n - 1) * C + c];

@@ -55,9 +55,9 @@ function payments(
   const outcomes = new Float64Array(n * spec.channels.length);
   const actions = new Float64Array(n * spec.actionSize);
   const pay = new Float64Array(n);
-  const luck = Random.of(seed, "environment", 0);
+  const rng = Random.of(seed, "environment", 0);
   const hands = Random.of(seed, "laws");
-  world.reset(luck, outcomes);
+  world.reset(rng, outcomes);
   reward.reset(outcomes);
   shadow?.reset(outcomes);
   const paid: Float64Array[] = [];
@@ -67,7 +67,7 @@ function payments(
       actions[k] =
         spec.choices === undefined ? hands.uniform(spec.actionLow[k], spec.actionHigh[k]) : hands.integer(spec.choices);
     }
-    status = world.step(actions, outcomes, luck);
+    status = world.step(actions, outcomes, rng);
     const before = watch ? outcomes.slice() : outcomes;
     reward.pay(outcomes, status, pay);
     must(firstDifference(outcomes, before) < 0, () => "pay changed the outcomes it was shown");

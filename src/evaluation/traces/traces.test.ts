@@ -118,12 +118,12 @@ test("the orchestration reward: stages, critical steps, parallel share and finis
 
 describe("counterfactual credit", () => {
   // Ann is worth 1, bob 2, both together 1 more; luck is as large as all of it.
-  const luck = (seed: number) => Random.of(seed, "luck").normal() * 4;
+  const rng = (seed: number) => Random.of(seed, "luck").normal() * 4;
   const worth = (without: ReadonlySet<string>) => {
     const [ann, bob] = [without.has("ann") ? 0 : 1, without.has("bob") ? 0 : 2];
     return ann + bob + (ann * bob > 0 ? 1 : 0);
   };
-  const replay = (without: ReadonlySet<string>, seed: number) => worth(without) + luck(seed);
+  const replay = (without: ReadonlySet<string>, seed: number) => worth(without) + rng(seed);
 
   test("is the difference that each makes, and common luck drops out", () => {
     const credit = counterfactualCredit(["ann", "bob"], replay, [1, 2, 3]);

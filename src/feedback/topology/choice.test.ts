@@ -22,13 +22,13 @@ const SOME = [
   rollout("lost again", "ax", false),
 ];
 const GRADED = graded(quotientGraph(SOME));
-const luck = (k: number) => Random.of(k, "choice");
+const rng = (k: number) => Random.of(k, "choice");
 const ids = (chosen: readonly Graded[]) => chosen.map((one) => one.rollout.id);
 const DRAWS = 3000;
 
 /** How often each rollout is chosen. */
 function shares(by: (typeof ROLLOUT_CHOICES)[number], count: number): number[] {
-  const all = Array.from({ length: DRAWS }, (_, k) => ids(chosenRollouts(by, GRADED, count, luck(k))));
+  const all = Array.from({ length: DRAWS }, (_, k) => ids(chosenRollouts(by, GRADED, count, rng(k))));
   return SOME.map(({ id }) => all.filter((chosen) => chosen.includes(id)).length / DRAWS);
 }
 
@@ -52,12 +52,12 @@ test("rollouts are graded in their order, failures not at all", () => {
     undefined,
   ]);
   const efficient = graded(quotientGraph(SOME), { mix: [0, 1, 0] });
-  expect(ids(chosenRollouts("topology", efficient, 2, luck(1))).toSorted()).toEqual(["straight", "straight too"]);
+  expect(ids(chosenRollouts("topology", efficient, 2, rng(1))).toSorted()).toEqual(["straight", "straight too"]);
 });
 
 describe("of rollouts", () => {
   test("topology takes the heaviest successes, and of equals any", () => {
-    expect(ids(chosenRollouts("topology", GRADED, 1, luck(1)))).toEqual(["back"]);
+    expect(ids(chosenRollouts("topology", GRADED, 1, rng(1)))).toEqual(["back"]);
     const [, straight, , back, too] = shares("topology", 2);
     expect(back).toBe(1);
     expect(straight + too).toBeCloseTo(1, 12);
@@ -82,12 +82,10 @@ describe("of rollouts", () => {
         const merit = GRADED[(at + k) % GRADED.length].merit;
         return { rollout, merit: merit && { ...merit, weight: values.normal() } };
       });
-      expect(ids(chosenRollouts("random", other, 3, luck(k)))).toEqual(
-        ids(chosenRollouts("random", GRADED, 3, luck(k))),
-      );
+      expect(ids(chosenRollouts("random", other, 3, rng(k)))).toEqual(ids(chosenRollouts("random", GRADED, 3, rng(k))));
     }
     const merits = (by: (typeof ROLLOUT_CHOICES)[number]) => {
-      const chosen = Array.from({ length: DRAWS }, (_, k) => chosenRollouts(by, GRADED, 1, luck(k))).flat();
+      const chosen = Array.from({ length: DRAWS }, (_, k) => chosenRollouts(by, GRADED, 1, rng(k))).flat();
       const weights = chosen.flatMap(({ merit }) => (merit === undefined ? [] : [merit.weight]));
       return { right: weights.length / DRAWS, weight: weights.reduce((a, b) => a + b, 0) / weights.length };
     };
@@ -97,10 +95,10 @@ describe("of rollouts", () => {
   });
 
   test.each(ROLLOUT_CHOICES)("%s takes what there is where more is asked for, and nothing of nothing", (by) => {
-    expect(chosenRollouts(by, GRADED, 10, luck(1))).toHaveLength(by === "random" ? 6 : 3);
-    expect(chosenRollouts(by, [], 10, luck(1))).toEqual([]);
+    expect(chosenRollouts(by, GRADED, 10, rng(1))).toHaveLength(by === "random" ? 6 : 3);
+    expect(chosenRollouts(by, [], 10, rng(1))).toEqual([]);
     const lost = GRADED.filter(({ merit }) => merit === undefined);
-    expect(chosenRollouts(by, lost, 2, luck(1))).toHaveLength(by === "random" ? 2 : 0);
+    expect(chosenRollouts(by, lost, 2, rng(1))).toHaveLength(by === "random" ? 2 : 0);
   });
 });
 
@@ -115,8 +113,8 @@ describe("of tasks", () => {
   );
 
   test("pass-rate takes those nearest one half", () => {
-    expect(chosenTasks("pass-rate", scores, 3, luck(1)).toSorted()).toEqual([1, 2, 3]);
-    const firsts = Array.from({ length: DRAWS }, (_, k) => chosenTasks("pass-rate", scores, 1, luck(k))[0]);
+    expect(chosenTasks("pass-rate", scores, 3, rng(1)).toSorted()).toEqual([1, 2, 3]);
+    const firsts = Array.from({ length: DRAWS }, (_, k) => chosenTasks("pass-rate", scores, 1, rng(k))[0]);
     expect(firsts.filter((first) => first === 2).length / DRAWS).toBeCloseTo(1 / 2, 1);
     expect(new Set(firsts)).toEqual(new Set([2, 3]));
   });
@@ -124,21 +122,21 @@ describe("of tasks", () => {
   test("topology draws by the weights of the scores", () => {
     const options = { temperature: 1 };
     const weights = taskWeights(scores, options);
-    const drawn = Array.from({ length: DRAWS }, (_, k) => chosenTasks("topology", scores, 1, luck(k), options)[0]);
+    const drawn = Array.from({ length: DRAWS }, (_, k) => chosenTasks("topology", scores, 1, rng(k), options)[0]);
     for (const [k, weight] of weights.entries()) {
       expect(drawn.filter((one) => one === k).length / DRAWS).toBeCloseTo(weight, 1);
     }
-    expect(chosenTasks("topology", scores, 2, luck(1))[0]).toBe(3);
+    expect(chosenTasks("topology", scores, 2, rng(1))[0]).toBe(3);
   });
 
   test("random knows no scores", () => {
     const other = scores.map((one, k) => ({ ...one, passRate: k / 5, errorBranches: 1 - k / 5 }));
     for (let k = 0; k < 50; k++)
-      expect(chosenTasks("random", other, 2, luck(k))).toEqual(chosenTasks("random", scores, 2, luck(k)));
+      expect(chosenTasks("random", other, 2, rng(k))).toEqual(chosenTasks("random", scores, 2, rng(k)));
   });
 
   test.each(TASK_CHOICES)("%s takes different ones, all where all are asked for, and no more", (by) => {
-    expect(chosenTasks(by, scores, 5, luck(1)).toSorted()).toEqual([0, 1, 2, 3, 4]);
-    expect(() => chosenTasks(by, scores, 6, luck(1))).toThrow();
+    expect(chosenTasks(by, scores, 5, rng(1)).toSorted()).toEqual([0, 1, 2, 3, 4]);
+    expect(() => chosenTasks(by, scores, 6, rng(1))).toThrow();
   });
 });

@@ -48,10 +48,10 @@ describe("the graph", () => {
   });
 
   test("cuts circles alone, wherever rollouts go, and merges what was done before", () => {
-    const luck = Random.of(3, "graphs");
+    const rng = Random.of(3, "graphs");
     for (let k = 0; k < 50; k++) {
       const some = Array.from({ length: 12 }, (_, r) =>
-        rollout(`${r}`, Array.from({ length: 6 }, () => "abcd"[luck.integer(4)]).join(""), r % 2 === 0),
+        rollout(`${r}`, Array.from({ length: 6 }, () => "abcd"[rng.integer(4)]).join(""), r % 2 === 0),
       );
       const { graph, paths } = quotientGraph(some);
       expect(hasCycle(graph)).toBe(false);

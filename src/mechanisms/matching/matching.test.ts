@@ -81,8 +81,8 @@ describe("simulated runs", () => {
       const problem = small(seed);
       for (const [k, rule] of rules.entries()) {
         const exact = valueByOutcomes(problem, rule);
-        for (const luck of ["coins", "thresholds"] as const) {
-          simulate(problem, rule, luck, Random.of(seed, "runs", k), successes);
+        for (const rng of ["coins", "thresholds"] as const) {
+          simulate(problem, rule, rng, Random.of(seed, "runs", k), successes);
           const spread = Math.sqrt(Math.max(1e-9, mean(successes.map((x) => x * x)) - mean(successes) ** 2) / runs);
           expect(Math.abs(mean(successes) - exact)).toBeLessThan(4.5 * spread + 1e-9);
         }
@@ -92,10 +92,10 @@ describe("simulated runs", () => {
 
   it("share thresholds: a lone advertiser is taken or not whatever the rule, and once at most", () => {
     const problem = triangle(1, 10, 0.1);
-    for (const luck of LUCKS) {
+    for (const rng of LUCKS) {
       const of = (rule: MatchingRule) => {
         const successes = new Int32Array(500);
-        simulate(problem, rule, luck, Random.of(3, "lone"), successes);
+        simulate(problem, rule, rng, Random.of(3, "lone"), successes);
         return [...successes];
       };
       expect(of(ranking(1))).toEqual(of(balance));

@@ -223,8 +223,8 @@ describe.each(["separable", "cascade", "logit"] as const)("%s users of a list", 
         const { users, values, qualities } = listOf(kind, 4, 3, seed);
         const virtual = Array.from(values, () => LEVEL);
         const mechanism = listMechanism(rule, users, { qualities, virtual, reserve: seed % 2 === 0 ? 0 : 0.15 });
-        const luck = Random.of(seed, "bids");
-        const reports = Float64Array.from(values, () => luck.uniform());
+        const rng = Random.of(seed, "bids");
+        const reports = Float64Array.from(values, () => rng.uniform());
         const most = seed % 3 === 0 ? 0.4 : 1;
         charged += mechanism.run(reports).payments.reduce((a, b) => a + b, 0);
         for (let ad = 0; ad < 4; ad++) {

@@ -4,7 +4,7 @@
 import { jit, np } from "../jax.ts";
 import { CODE } from "./kernel-reading.ts";
 import { recordKernels } from "./kernel-recording.ts";
-import { once } from "./materialise.ts";
+import { materialise } from "./materialise.ts";
 import { four, get, type Locals, set, tee, V128, whole } from "./module-code.ts";
 import { functionsOf } from "./module-reading.ts";
 import { moduleBytes, rememberingModules } from "./shared-modules.ts";
@@ -19,7 +19,7 @@ let known: Uint8Array | undefined;
 
 /** What jax-js calls for e^x; empty where that cannot be told. */
 function exponentialBody(): Uint8Array {
-  const compiled = jit((x: np.Array) => [once(np.exp(x))]);
+  const compiled = jit((x: np.Array) => [materialise(np.exp(x))]);
   const numbers = Float32Array.of(0.1, 0.2);
   const recorded = rememberingModules(() => recordKernels([numbers], () => compiled(np.array(numbers.slice()))));
   compiled.dispose();

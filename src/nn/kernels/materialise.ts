@@ -5,7 +5,7 @@
 import { lax, np } from "../jax.ts";
 
 /** `x`, kept in memory where it would be computed again by each of its readers. */
-export function once(x: np.Array): np.Array {
+export function materialise(x: np.Array): np.Array {
   // A sum of one number each: jax-js always writes sums down.
   return np.sum(x.reshape([...x.shape, 1]), x.shape.length);
 }
@@ -25,7 +25,7 @@ export function largest(x: np.Array): np.Array {
 
 /** The value of `f` at `x`, kept and not differentiated. */
 function held(f: (x: np.Array) => np.Array, x: np.Array): np.Array {
-  return lax.stopGradient(once(f(lax.stopGradient(x))));
+  return lax.stopGradient(materialise(f(lax.stopGradient(x))));
 }
 
 /** e^x, which is its own derivative. */

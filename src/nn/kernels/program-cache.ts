@@ -10,7 +10,7 @@ const MOST_BYTES = 1 << 28;
 const idle: { readonly name: string; readonly program: Program; readonly bytes: number }[] = [];
 
 /** A program of this name that somebody has closed, its inputs 0 again, or else the one that `make` makes. */
-export function keptProgram(name: string, make: () => Program): Program {
+export function cachedProgram(name: string, make: () => Program): Program {
   const at = idle.findIndex((one) => one.name === name);
   const program = at < 0 ? make() : idle.splice(at, 1)[0].program;
   for (const input of program.inputs) input.fill(0);

@@ -133,18 +133,18 @@ test("a named program that was closed is used again, as if it were new, and by o
       "kept for a test",
     );
   const first = sum();
-  const once = traced;
+  const materialise = traced;
   first.inputs[0].set([1, 2, 3]);
   first.inputs[1].set([4, 5, 6]);
   expect([...first.run()[0]]).toEqual([32]);
   first.close();
   first.close();
   const second = sum();
-  expect(traced).toBe(once);
+  expect(traced).toBe(materialise);
   expect([...second.run()[0]]).toEqual([0]);
   expect(() => first.run()).toThrow("closed");
   const third = sum();
-  expect(traced).toBe(2 * once);
+  expect(traced).toBe(2 * materialise);
   third.inputs[0].fill(1);
   expect([...second.inputs[0]]).toEqual([0, 0, 0]);
   for (const one of [second, third]) one.close();

@@ -7,9 +7,9 @@ import { jit, np } from "../jax.ts";
 import { sizeOf } from "../parameters.ts";
 import { placementOf } from "./kernel-placement.ts";
 import { type KernelRecording, kernelOf, recordKernels, sameBits } from "./kernel-recording.ts";
-import { keptProgram } from "./program-cache.ts";
+import { cachedProgram } from "./program-cache.ts";
 import { rememberingModules, sharedModule } from "./shared-modules.ts";
-import { crew, type PlacedKernel } from "./thread-pool.ts";
+import { type PlacedKernel, threadPool } from "./thread-pool.ts";
 
 /** A function with its arrays in place: fill the inputs, run, read the outputs. */
 export interface Program {
@@ -34,8 +34,8 @@ export type Shapes = readonly (readonly number[])[];
  */
 export function program(f: ArrayFunction, shapes: Shapes, name?: string, copies: Copies = ONE): Program {
   // Threads that share a program are dismissed with the training that hired them.
-  if (name === undefined || crew() !== undefined) return made(f, shapes, copies);
-  return keptProgram(`${name} ${JSON.stringify([shapes, copies])}`, () => made(f, shapes, copies));
+  if (name === undefined || threadPool() !== undefined) return made(f, shapes, copies);
+  return cachedProgram(`${name} ${JSON.stringify([shapes, copies])}`, () => made(f, shapes, copies));
 }
 
 /**
@@ -168,7 +168,7 @@ function place(
   const placement = placementOf(recording, outputs, shapes, copies);
   if (placement === undefined) return undefined;
   const pages = Math.ceil(placement.bytes / PAGE);
-  const threads = recording.shared ? undefined : crew();
+  const threads = recording.shared ? undefined : threadPool();
   const modules = new Map<WebAssembly.Module, WebAssembly.Module | undefined>();
   for (const { module } of placement.sets[0].steps) {
     if (!modules.has(module)) modules.set(module, threads && sharedModule(module, pages));

@@ -6,7 +6,7 @@ import { jit, np } from "../jax.ts";
 import { sizeOf } from "../parameters.ts";
 import { type KernelCall, type KernelFunction, kernelOf, recordKernels } from "./kernel-recording.ts";
 import { copiesAll, elementsByRows } from "./map-kernel.ts";
-import { once } from "./materialise.ts";
+import { materialise } from "./materialise.ts";
 import { productByTiles } from "./product-kernel.ts";
 import type { Shapes } from "./program.ts";
 import type { RowKernel } from "./row-loop.ts";
@@ -196,8 +196,8 @@ describe("elements by rows are the same to the last bit", () => {
     ["of more than a row", (a) => a.sub(0.5), [[5000]]],
     ["of two arrays, by rows and by columns", (a, b, c) => a.mul(b).add(c), [[8, 12], [8, 1], [12]]],
     ["of a part of an array", (a) => a.slice([], [8, 16]).mul(3), [[6, 24]]],
-    ["in another order", (a) => once(a.transpose([0, 2, 1, 3])), [[3, 4, 2, 8]]],
-    ["the other way round", (a) => once(a.transpose([1, 0])), [[12, 8]]],
+    ["in another order", (a) => materialise(a.transpose([0, 2, 1, 3])), [[3, 4, 2, 8]]],
+    ["the other way round", (a) => materialise(a.transpose([1, 0])), [[12, 8]]],
     [
       "chosen",
       (a, b) => np.where(a.less(0), 0, b),
@@ -231,7 +231,7 @@ describe("elements by rows are the same to the last bit", () => {
         [8, 1],
       ],
     ],
-    ["as exponentials", (a, b) => once(np.exp(a.sub(b))), [[8, 12], [12]]],
+    ["as exponentials", (a, b) => materialise(np.exp(a.sub(b))), [[8, 12], [12]]],
     ["of what is used twice", (a, b) => square(a.sub(b)), [[8, 12], [12]]],
   ])("%s", (_, f, shapes) => compare(elementsByRows, f, shapes));
 });

@@ -40,7 +40,7 @@ export function divides({ work, row, cost }: Pick<PlacedKernel, "work" | "row" |
 }
 
 /** A crew of threads, this one among them. */
-export interface Crew {
+export interface ThreadPool {
   /**
    * A program that runs on the crew: lists of kernels, of which one does not read what another writes; `close` lets the
    * threads forget it.
@@ -55,7 +55,7 @@ const file = new URL("./thread-pool-worker.js", import.meta.url);
 let programs = 0;
 
 /** Hires `threads` − 1 further threads; undefined where there are none to hire, or no compiled file for them to run. */
-export function hire(threads: number): Crew | undefined {
+export function hire(threads: number): ThreadPool | undefined {
   if (threads < 2 || !existsSync(file)) return undefined;
   const control = new SharedArrayBuffer(4 * WORDS);
   const words = new Int32Array(control);
@@ -128,10 +128,10 @@ function unknown(): never {
   throw new Error("a module without a kernel");
 }
 
-let hired: Crew | undefined;
+let hired: ThreadPool | undefined;
 
 /** The crew that programs made from now on run on. */
-export function crew(): Crew | undefined {
+export function threadPool(): ThreadPool | undefined {
   return hired;
 }
 

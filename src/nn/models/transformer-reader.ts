@@ -2,7 +2,7 @@
 // row of each matrix. All rows are computed in one recorded program (`program.ts`), each at its own place.
 
 import { np } from "../jax.ts";
-import { largest, once } from "../kernels/materialise.ts";
+import { largest, materialise } from "../kernels/materialise.ts";
 import { type Program, program } from "../kernels/program.ts";
 import type { Parameters } from "../parameters.ts";
 import type { TextReader } from "./language-model.ts";
@@ -190,9 +190,9 @@ function step(
       const scores = before.mul(scale).add(unseen.ref);
       const own = np.sum(query.mul(key), 2, { keepdims: true }).mul(scale);
       const most = np.maximum(largest(scores.ref), own.ref);
-      const shares = once(np.exp(once(scores.sub(most.ref))));
-      const ownShare = once(np.exp(own.sub(most)));
-      const total = once(np.reciprocal(np.sum(shares.ref, 2, { keepdims: true }).add(ownShare.ref)));
+      const shares = materialise(np.exp(materialise(scores.sub(most.ref))));
+      const ownShare = materialise(np.exp(own.sub(most)));
+      const total = materialise(np.reciprocal(np.sum(shares.ref, 2, { keepdims: true }).add(ownShare.ref)));
       const mixed = np.sum(caches[2 * l + 1].mul(shares.reshape([rows, heads, context, 1])), 2);
       return mixed.add(value.mul(ownShare)).mul(total).reshape([rows, width]);
     });

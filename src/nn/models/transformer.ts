@@ -5,7 +5,7 @@
 
 import type { Random } from "../../core/random.ts";
 import { lax, np } from "../jax.ts";
-import { expOnce, largest, once, reciprocalOnce } from "../kernels/materialise.ts";
+import { expOnce, largest, materialise, reciprocalOnce } from "../kernels/materialise.ts";
 import type { Parameters, TensorShape } from "../parameters.ts";
 import type { LanguageModel } from "./language-model.ts";
 import { type Attended, block, formOf, HIDDEN, readOut, type TransformerOptions } from "./transformer-blocks.ts";
@@ -42,7 +42,7 @@ export function transformer(options: TransformerOptions): LanguageModel {
       const [embedding, places, ...rest] = weights;
       const rows = texts * context;
       let x = np.dot(tokens, embedding).reshape([texts, context, width]).add(places).reshape([rows, width]);
-      const hidden = once(np.triu(np.full([context, context], HIDDEN), 1));
+      const hidden = materialise(np.triu(np.full([context, context], HIDDEN), 1));
       for (let l = 0; l < layers; l++) {
         const own = rest.slice(BLOCK * l, BLOCK * (l + 1));
         x = block(own, x, (parts) => attention(parts, hidden.ref, texts, options));

@@ -1,7 +1,7 @@
 // The meters of the bed, and labels that are turned round.
 
 import { beforeAll, describe, expect, test } from "vitest";
-import { writers } from "../../algorithms/text/completions.ts";
+import { textSampler } from "../../algorithms/text/completions.ts";
 import { Random } from "../../core/random.ts";
 import { withFlippedLabels } from "../../systems/negative-aware/flipped-labels.ts";
 import { type Bed, standing, textContext, type Writer, warmWriter } from "./text.ts";
@@ -41,9 +41,9 @@ test.each([
   [1, (pay: number, right: number) => pay === 1 - right],
 ])("labels turned round with probability %i", (chance, agree) => {
   const context = withFlippedLabels(textContext(BED, { channel: "correct" }, 1), chance, 1);
-  const hands = writers(context, writer.model, writer.parameters, { groups: 10, group: 8 });
-  const { rows, pay, objective, context: room } = hands.write(Random.of(1, "flipped"));
-  hands.close();
+  const sampler = textSampler(context, writer.model, writer.parameters, { groups: 10, group: 8 });
+  const { rows, pay, objective, context: room } = sampler.write(Random.of(1, "flipped"));
+  sampler.close();
   const right = [...objective];
   expect(new Set(right)).toEqual(new Set([0, 1]));
   for (let row = 0; row < rows; row++) {
@@ -54,9 +54,9 @@ test.each([
 
 test("labels turned round with probability ½ agree with half of the truth", () => {
   const context = withFlippedLabels(textContext(BED, { channel: "correct" }, 1), 0.5, 1);
-  const hands = writers(context, writer.model, writer.parameters, { groups: 64, group: 16 });
-  const { rows, pay, objective, context: room } = hands.write(Random.of(1, "flipped"));
-  hands.close();
+  const sampler = textSampler(context, writer.model, writer.parameters, { groups: 64, group: 16 });
+  const { rows, pay, objective, context: room } = sampler.write(Random.of(1, "flipped"));
+  sampler.close();
   let agree = 0;
   for (let row = 0; row < rows; row++) {
     const paid = pay.subarray(row * room, (row + 1) * room).reduce((a, b) => a + b, 0);

@@ -1,7 +1,7 @@
 // What every study on the small language model begins with: a world of text, a model that was warmed up on its demonstrator,
 // the same for all arms of a seed, and what a model writes when it is watched.
 
-import { type TextRollouts, writers } from "../../algorithms/text/completions.ts";
+import { type Completions, textSampler } from "../../algorithms/text/completions.ts";
 import { type GroupLearnerOptions, groupLearner } from "../../algorithms/text/group-learner.ts";
 import { type SecondQueryOptions, secondQuery } from "../../algorithms/text/second-query.ts";
 import { warmUp } from "../../algorithms/text/sft.ts";
@@ -124,7 +124,7 @@ export interface PaidOptions {
   /** Updates of earlier stages, after which the questions go on; default 0. */
   readonly after?: number | undefined;
   /** Sees what was written in each update. */
-  readonly watch?: (texts: TextRollouts) => void;
+  readonly watch?: (texts: Completions) => void;
   /** A second question, whose right answers are paid too. */
   readonly second?: SecondQueryOptions | undefined;
 }
@@ -195,15 +195,15 @@ export function writtenOutcomes(
   const context = textContext(bed, { channel: "correct" }, seed);
   const { channels } = context.spec;
   const rows = questions * answers;
-  const hands = writers(context, model, parameters, { groups: questions, group: answers });
+  const sampler = textSampler(context, model, parameters, { groups: questions, group: answers });
   const found = channels.map(() => new Float64Array(batches * rows));
   for (let batch = 0; batch < batches; batch++) {
-    const { outcomes } = hands.write(Random.of(seed, "held out", batch));
+    const { outcomes } = sampler.write(Random.of(seed, "held out", batch));
     for (let k = 0; k < outcomes.length; k++) {
       found[k % channels.length][batch * rows + Math.floor(k / channels.length)] = outcomes[k];
     }
   }
-  hands.close();
+  sampler.close();
   return Object.fromEntries(channels.map(({ name }, c) => [name, found[c]]));
 }
 
@@ -234,8 +234,8 @@ export function standing(
   const BLOCK = 40;
   if (questions % BLOCK !== 0) throw new Error(`${questions} questions are not whole blocks of ${BLOCK}`);
   const context = textContext(bed, { channel: "correct" }, 0);
-  const drawing = writers(context, model, parameters, { groups: BLOCK, group: answers });
-  const greedy = writers(context, model, parameters, { groups: BLOCK, group: 1, temperature: 0 });
+  const drawing = textSampler(context, model, parameters, { groups: BLOCK, group: answers });
+  const greedy = textSampler(context, model, parameters, { groups: BLOCK, group: 1, temperature: 0 });
   const right = new Float64Array(questions);
   let [best, characters, entropy] = [0, 0, 0];
   for (let block = 0; block < questions / BLOCK; block++) {

@@ -5,7 +5,7 @@ import { Random } from "../../core/random.ts";
 import { pairedEffect } from "../../evaluation/statistics/paired.ts";
 import { type Autobidder, autobidder } from "../../mechanisms/budgets/autobidder.ts";
 import { emptySales, secondPrice } from "../../mechanisms/sealed-bid.ts";
-import { type Check, holds, type Part } from "../../study/study.ts";
+import { type Check, holds, type StudyJob } from "../../study/study.ts";
 import { budgetGrid, budgetLearner } from "./sgd-ucb.ts";
 
 /** Auctions of a period, and rivals in each channel: the more, the dearer. */
@@ -29,7 +29,7 @@ export async function compete({ seed, periods }: Job): Promise<{ learner: Result
   return { learner: campaign(seed, periods, true), split: campaign(seed, periods, false) };
 }
 
-export const competing: Part<Job, { learner: Result; split: Result }> = {
+export const competing: StudyJob<Job, { learner: Result; split: Result }> = {
   module: import.meta.url,
   name: "compete",
   compute: compete,

@@ -5,7 +5,7 @@ import { mean } from "../../evaluation/statistics/moments.ts";
 import { type LinearPrograms, linearPrograms } from "../../math/linear-program.ts";
 import { bought, type Shelf, shelfOf } from "../../mechanisms/budgets/knapsack.ts";
 import type { Limits } from "../../mechanisms/budgets/levers.ts";
-import { type Check, type Control, holds, type Part } from "../../study/study.ts";
+import { type Check, type Control, holds, type StudyJob } from "../../study/study.ts";
 import { budgetGrid, budgetLearner } from "./sgd-ucb.ts";
 
 const CHANNELS = 3;
@@ -92,7 +92,7 @@ export async function learn({ seed, setting, horizon }: Job): Promise<Record<Arm
   };
 }
 
-export const learning: Part<Job, Record<Arm, Bought>> = { module: import.meta.url, name: "learn", compute: learn };
+export const learning: StudyJob<Job, Record<Arm, Bought>> = { module: import.meta.url, name: "learn", compute: learn };
 
 function play(
   shelves: readonly (readonly Shelf[])[],

@@ -12,7 +12,7 @@ import { annotatedTexts } from "../../algorithms/text/studied-verifier.ts";
 import { groupMethod } from "../../algorithms/text/text-method.ts";
 import { type Pair, pairTrainer, rightness, type Verifier } from "../../algorithms/text/verifier.ts";
 import type { Random } from "../../core/random.ts";
-import type { Part } from "../../study/study.ts";
+import type { StudyJob } from "../../study/study.ts";
 import { type Bed, GRPO, sizesOf, textContext, type Writer, warmWriter } from "../../study/testbeds/text.ts";
 import { ANNOTATED, confirmed, studied, verifierOf } from "./verifiers.ts";
 
@@ -128,7 +128,7 @@ function curve(arm: string, warm: Writer, first: Verifier, seed: number, signal?
   const pairing = PAIRINGS[arm];
   const judge =
     PAYERS[arm] ??
-    verifierJudge(verifier, pairing && trainer, pairing && ((judged, luck) => pairing(judged, luck, verifier)));
+    verifierJudge(verifier, pairing && trainer, pairing && ((judged, rng) => pairing(judged, rng, verifier)));
   const learner = judgedLearner(context, warm.model, parameters, method, GRPO, judge);
   const stretches: Stretch[] = [];
   let tally = tallied();
@@ -178,4 +178,4 @@ function tallied() {
   };
 }
 
-export const trainingPart: Part<Job, Trained> = { module: import.meta.url, name: "train", compute: train };
+export const trainingPart: StudyJob<Job, Trained> = { module: import.meta.url, name: "train", compute: train };

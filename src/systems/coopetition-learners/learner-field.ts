@@ -9,7 +9,7 @@ import type { RewardPlan } from "../../core/reward.ts";
 import { environments } from "../../environments/index.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { cooperativePay, integratedPay, privatePay } from "../../rewards/mutuality.ts";
-import type { Part } from "../../study/study.ts";
+import type { StudyJob } from "../../study/study.ts";
 import { MODES, type Mode } from "../../study/testbeds/coopetition/play.ts";
 import { type TrainingTask, train, unstopped, watch } from "../../study/train.ts";
 
@@ -159,7 +159,7 @@ export async function learn(
   return { ...cell, totals, share };
 }
 
-export const learning: Part<Field, Cell> = { module: import.meta.url, name: "learn", compute: learn };
+export const learning: StudyJob<Field, Cell> = { module: import.meta.url, name: "learn", compute: learn };
 
 /** The players that come of a training, none where it diverges. */
 async function trained(task: TrainingTask): Promise<readonly Agent[] | undefined> {

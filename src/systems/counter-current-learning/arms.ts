@@ -2,7 +2,7 @@
 // order and begins with the same forward weights.
 
 import { Random } from "../../core/random.ts";
-import type { Part } from "../../study/study.ts";
+import type { StudyJob } from "../../study/study.ts";
 import { linearCka } from "./alignment.ts";
 import { type BaselineOptions, baseline } from "./baselines.ts";
 import { type CounterCurrentOptions, classFeedback, counterCurrent, type DualNetwork } from "./counter-current.ts";
@@ -117,7 +117,11 @@ export async function classify({ rule, seed, epochs }: RuleRun): Promise<Classif
   };
 }
 
-export const classifying: Part<RuleRun, Classified> = { module: import.meta.url, name: "classify", compute: classify };
+export const classifying: StudyJob<RuleRun, Classified> = {
+  module: import.meta.url,
+  name: "classify",
+  compute: classify,
+};
 
 /**
  * Trains an autoencoder; the mean squared error on the test images. Images are without noise: what noise adds cannot be
@@ -132,7 +136,7 @@ export async function reconstruct({ rule, seed, epochs }: RuleRun): Promise<numb
   return squaredDifference(outputs[outputs.length - 1], targets).value;
 }
 
-export const reconstructing: Part<RuleRun, number> = {
+export const reconstructing: StudyJob<RuleRun, number> = {
   module: import.meta.url,
   name: "reconstruct",
   compute: reconstruct,

@@ -2,7 +2,7 @@
 
 import type { TrainingContext } from "../../core/algorithm.ts";
 import type { RewardDeclaration } from "../../rewards/index.ts";
-import type { Part } from "../../study/study.ts";
+import type { StudyJob } from "../../study/study.ts";
 import {
   type Bed,
   GRPO,
@@ -150,7 +150,7 @@ function conductOf(critic: Writer, world: Bed): Conduct {
   return { ...refinementMeters(critiques), placed: placeRight.reduce((a, b) => a + b, 0) / wrong };
 }
 
-export const criticsPart: Part<{ readonly seed: number }, Critics> = {
+export const criticsPart: StudyJob<{ readonly seed: number }, Critics> = {
   module: import.meta.url,
   name: "critics",
   compute: critics,

@@ -100,8 +100,8 @@ export function preferred(pairs: number, labels: Labels, seed: number): Dense {
   const judged = Array.from({ length: pairs }, () => {
     const [first, second] = [segment(), segment()];
     const difference = returnOf(first) - returnOf(second);
-    const luck = judge.uniform();
-    const chosen = luck < (labels === "random" ? 0.5 : preferenceProbability(difference, RATIONALITY)) ? 1 : 0;
+    const rng = judge.uniform();
+    const chosen = rng < (labels === "random" ? 0.5 : preferenceProbability(difference, RATIONALITY)) ? 1 : 0;
     const weight = labels !== "random" && difference === 0 ? 0.5 : chosen;
     return {
       first: padded(first),

@@ -9,7 +9,7 @@ import { easyFocus, hardFocus } from "../../evaluation/hard-focus.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { type PassRate, passRates } from "../../evaluation/statistics/pass-rates.ts";
 import { shuffle } from "../../math/shuffle.ts";
-import type { Part } from "../../study/study.ts";
+import type { StudyJob } from "../../study/study.ts";
 import { type Bed, GRPO, paidWriter, textContext, type Writer, warmWriter } from "../../study/testbeds/text.ts";
 import { drawProblems, HARD_FROM, type Problems, startsOf } from "./problems.ts";
 import { type Standing, standingOf } from "./standing.ts";
@@ -245,4 +245,4 @@ function someOf(rates: readonly PassRate[], count: number, seed: number): PassRa
   return order.slice(0, count);
 }
 
-export const trainingPart: Part<Job, Trained> = { module: import.meta.url, name: "train", compute: train };
+export const trainingPart: StudyJob<Job, Trained> = { module: import.meta.url, name: "train", compute: train };

@@ -8,7 +8,7 @@ import { dualFunction, fluidBound } from "../../mechanisms/allocation/benchmarks
 import { drawnKind, featureSource, MOST_REWARD } from "../../mechanisms/allocation/generators.ts";
 import type { PriceRule } from "../../mechanisms/allocation/prices.ts";
 import { emptyRequests, type Requests } from "../../mechanisms/allocation/requests.ts";
-import { type Check, type Control, holds, type Part } from "../../study/study.ts";
+import { type Check, type Control, holds, type StudyJob } from "../../study/study.ts";
 import { dualDescent, fixedPrices, ledgerOf, type Server } from "./serve.ts";
 
 const [RESOURCES, OPTIONS] = [4, 5];
@@ -62,7 +62,7 @@ export async function lose({ seed, horizons }: Job): Promise<Lost> {
   return { fluid, regret };
 }
 
-export const losing: Part<Job, Lost> = { module: import.meta.url, name: "lose", compute: lose };
+export const losing: StudyJob<Job, Lost> = { module: import.meta.url, name: "lose", compute: lose };
 
 const words = ({ exponent, low, high }: PowerLaw) =>
   `${exponent?.toFixed(2)} [${low?.toFixed(2)}, ${high?.toFixed(2)}]`;

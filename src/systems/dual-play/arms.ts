@@ -4,7 +4,7 @@
 import { type DualPlayOptions, dualPlay, type Round } from "../../algorithms/text/dual-play.ts";
 import { Random } from "../../core/random.ts";
 import { posedIn } from "../../environments/language/proposer.ts";
-import type { Part } from "../../study/study.ts";
+import type { StudyJob } from "../../study/study.ts";
 import {
   type Bed,
   GRPO,
@@ -202,4 +202,4 @@ function entropyOf(listed: readonly string[]): number {
   return [...counts.values()].reduce((sum, n) => sum - (n / listed.length) * Math.log(n / listed.length), 0);
 }
 
-export const playPart: Part<Job, Trained> = { module: import.meta.url, name: "play", compute: play };
+export const playPart: StudyJob<Job, Trained> = { module: import.meta.url, name: "play", compute: play };

@@ -11,7 +11,7 @@ import { linUcb } from "../../algorithms/bandits/lin-ucb.ts";
 import { systemBounds } from "../../algorithms/bandits/system-bounds.ts";
 import { ucb1 } from "../../algorithms/bandits/ucb.ts";
 import { Random } from "../../core/random.ts";
-import type { Part } from "../../study/study.ts";
+import type { StudyJob } from "../../study/study.ts";
 import { regretCurve } from "./regret.ts";
 import { environmentOf, type WorldName, worldOf } from "./systems.ts";
 
@@ -58,7 +58,7 @@ export async function playSeeds(job: PlayJob): Promise<Played> {
   return { tenth, half, end, slope: end.map((value, k) => Math.log(value / tenth[k]) / Math.LN10) };
 }
 
-export const playing: Part<PlayJob, Played> = { module: import.meta.url, name: "playSeeds", compute: playSeeds };
+export const playing: StudyJob<PlayJob, Played> = { module: import.meta.url, name: "playSeeds", compute: playSeeds };
 
 /** A learner at its first round, which knows the bounds of the system. */
 function learnerOf(job: PlayJob): BanditLearner {

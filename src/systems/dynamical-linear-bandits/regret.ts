@@ -19,18 +19,18 @@ export function regretCurve(environment: NumericEnvironment, learner: BanditLear
   });
   if (choices === undefined)
     throw new UserError({ code: "no-choices", what: "this world has no arms", hint: "bandits/bernoulli has" });
-  const luck = random.stream("environment");
-  const hands = random.stream("learner");
+  const rng = random.stream("environment");
+  const sampler = random.stream("learner");
   const outcomes = new Float64Array(channels.length);
   const action = new Float64Array(1);
   const curve = new Float64Array(horizon);
-  environment.reset(luck, outcomes);
+  environment.reset(rng, outcomes);
   let sum = 0;
   let status: Status = Status.running;
   for (let round = 0; status === Status.running; round++) {
-    const arm = learner.choose(hands);
+    const arm = learner.choose(sampler);
     action[0] = arm;
-    status = environment.step(action, outcomes, luck);
+    status = environment.step(action, outcomes, rng);
     learner.learn(arm, outcomes[payoff]);
     sum += outcomes[regret];
     curve[round] = sum;

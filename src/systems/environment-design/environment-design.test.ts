@@ -154,10 +154,10 @@ describe("the learned policy gradient", () => {
   const process = source(Random.of(9, "level"));
   const { states: S, actions: A } = process;
   const [T, N, W] = [20, 4, SMALL_LPG.width];
-  const crew = workers(process, T, N);
+  const threadPool = workers(process, T, N);
   const first = noise(S * A, 3);
-  crew.play(softmaxTable(S, A, first), Random.of(4));
-  const { rollouts } = crew;
+  threadPool.play(softmaxTable(S, A, first), Random.of(4));
+  const { rollouts } = threadPool;
   const target = new Float64Array(T * N * W).fill(1 / W);
 
   test("told minus the advantages and to ignore predictions, it is REINFORCE with a baseline", () => {

@@ -85,16 +85,16 @@ export function gradientCheck(count: number): Check {
     const random = Random.of(seed, "gradient");
     const first = Float64Array.from({ length: S * A }, () => random.normal());
     const table = softmaxTable(S, A, first);
-    const crew = workers(process, T, N);
-    crew.play(table, random);
+    const threadPool = workers(process, T, N);
+    threadPool.play(table, random);
     const advantages = Float64Array.from({ length: T * N }, () => random.normal());
     const path = trajectory(T * N);
-    for (let k = 0; k < T * N; k++) record(path, crew.rollouts.states[k], crew.rollouts.actions[k], 0);
+    for (let k = 0; k < T * N; k++) record(path, threadPool.rollouts.states[k], threadPool.rollouts.actions[k], 0);
     const gradient = new Float64Array(S * A);
     addScores(path, advantages, table.policy, A, gradient);
     const width = SMALL_LPG.width;
     lpgStep(S, A, width, { ...LPG_STEP, policyStep: 1, targetWeight: 0, clip: Number.POSITIVE_INFINITY }).descend(
-      crew.rollouts,
+      threadPool.rollouts,
       table,
       { policy: advantages.map((a) => -a), target: new Float64Array(T * N * width).fill(1 / width) },
     );

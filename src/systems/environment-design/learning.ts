@@ -1,6 +1,6 @@
 // One rule of the comparison: learned by an arm with a seed, and measured on the unseen levels.
 
-import type { Part } from "../../study/study.ts";
+import type { StudyJob } from "../../study/study.ts";
 import { unstopped } from "../../study/train.ts";
 import { type Arm, curriculumOf, learned, OPEN_RULE, setOf } from "./arms.ts";
 import { fewLevels } from "./few-levels.ts";
@@ -48,4 +48,4 @@ export async function learn({ arm, seed, kept, lives }: Task, signal = unstopped
   return { shares, few: { highest: await of(highest), random: await of(random) } };
 }
 
-export const learning: Part<Task, Learnt> = { module: import.meta.url, name: "learn", compute: learn };
+export const learning: StudyJob<Task, Learnt> = { module: import.meta.url, name: "learn", compute: learn };

@@ -2,7 +2,7 @@
 
 import { Random } from "../../core/random.ts";
 import { pairedEffect } from "../../evaluation/statistics/paired.ts";
-import { type Check, holds, type Part, type StudyContext } from "../../study/study.ts";
+import { type Check, holds, type StudyContext, type StudyJob } from "../../study/study.ts";
 import { unstopped } from "../../study/train.ts";
 import { curriculumOf, learned } from "./arms.ts";
 import { mainChecks, shown, type Trained } from "./comparison.ts";
@@ -34,7 +34,7 @@ export async function learnNetwork({ arm, seed }: NetworkTask, signal = unstoppe
   return centre;
 }
 
-const networks: Part<NetworkTask, Float32Array> = {
+const networks: StudyJob<NetworkTask, Float32Array> = {
   module: import.meta.url,
   name: "learnNetwork",
   compute: learnNetwork,

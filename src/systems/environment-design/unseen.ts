@@ -81,13 +81,13 @@ export function unseenLevels(count: number, seed: number): Unseen {
     leftOut: rest.length,
     written,
     excess,
-    measure(rule, luck, lives) {
+    measure(rule, rng, lives) {
       let most = Number.NEGATIVE_INFINITY;
       const returns = (levels: readonly Measured[]) =>
         levels.map(({ name, process, optimum }) => {
           // The luck of a life does not depend on the rule: that is what pairs rules.
           const earned = Array.from({ length: lives }, (_, life) =>
-            lifeReturn(process, rule, LIFETIME, Random.of(luck, "life", name, life)),
+            lifeReturn(process, rule, LIFETIME, Random.of(rng, "life", name, life)),
           );
           most = Math.max(most, ...earned.map((value) => value - optimum));
           return mean(earned);

@@ -37,11 +37,11 @@ export function live(
 ): SoftmaxTable {
   const table = softmaxTable(process.states, process.actions);
   const update = rule.begin(process, lifetime);
-  const crew = workers(process, lifetime.steps, lifetime.environments);
+  const threadPool = workers(process, lifetime.steps, lifetime.environments);
   for (let done = 0; done < lifetime.updates; done++) {
-    crew.play(table, random);
-    watch?.(crew.rollouts);
-    update(crew.rollouts, table, done);
+    threadPool.play(table, random);
+    watch?.(threadPool.rollouts);
+    update(threadPool.rollouts, table, done);
   }
   return table;
 }

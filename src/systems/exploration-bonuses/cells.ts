@@ -1,7 +1,7 @@
 // One cell of the comparison: a bonus in a task. Its setting is chosen on some seeds and measured on others.
 
 import { mean } from "../../evaluation/statistics/moments.ts";
-import type { Part, StudyContext } from "../../study/study.ts";
+import type { StudyContext, StudyJob } from "../../study/study.ts";
 import { unstopped } from "../../study/train.ts";
 import { type BonusName, bonuses, type Setting, settings, success, type Task, type TaskId, taskOf } from "./arms.ts";
 
@@ -52,7 +52,7 @@ export async function measureCell(
   return measure(chosen?.setting ?? tried[0], seeds);
 }
 
-const cell: Part<CellTask, Cell> = { module: import.meta.url, name: "measureCell", compute: measureCell };
+const cell: StudyJob<CellTask, Cell> = { module: import.meta.url, name: "measureCell", compute: measureCell };
 
 const ARMS = [undefined, "episodic", "global", "product"] as const;
 

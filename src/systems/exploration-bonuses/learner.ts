@@ -47,16 +47,16 @@ export function trainLearner(
   const totals = new Float64Array(episodes);
   for (let episode = 0; episode < episodes; episode++) {
     signal?.throwIfAborted();
-    const luck = Random.of(seed, "environment", episode);
+    const rng = Random.of(seed, "environment", episode);
     const hands = Random.of(seed, "learner", episode);
-    world.reset(luck, outcomes);
+    world.reset(rng, outcomes);
     reward.reset(outcomes);
     learner.begin();
     world.observe(observation);
     let status: Status = Status.running;
     while (status === Status.running) {
       actions[0] = learner.act(observation, hands);
-      status = world.step(actions, outcomes, luck);
+      status = world.step(actions, outcomes, rng);
       reward.pay(outcomes, status, pay);
       world.observe(observation);
       learner.learn(pay[0], status, observation);

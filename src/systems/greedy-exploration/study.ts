@@ -1,7 +1,7 @@
 // Exploration from greed alone: exact plans first, then agents that learn from their pay and nothing else, whole and with one of
 // the three conditions taken away.
 
-import type { Part, Study, StudyContext, StudyResult } from "../../study/study.ts";
+import type { Study, StudyContext, StudyJob, StudyResult } from "../../study/study.ts";
 import { unstopped } from "../../study/train.ts";
 import { bernoulliTask, goalTask, mapTask, type Name, trained, worldOf } from "./agents.ts";
 import { BASELINES, type Baseline, baseline } from "./baselines.ts";
@@ -108,7 +108,7 @@ export async function learn({ task: on, name, seed }: Job, signal = unstopped())
   }
 }
 
-const learning: Part<Job, Learned> = { module: import.meta.url, name: "learn", compute: learn };
+const learning: StudyJob<Job, Learned> = { module: import.meta.url, name: "learn", compute: learn };
 
 function playBaselines({ map, bernoulli }: Measured, seed: number): void {
   for (const name of Object.keys(BASELINES) as Baseline[]) {

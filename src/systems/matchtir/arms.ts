@@ -2,9 +2,9 @@
 // that take two to four calls, each of which needs the result of the one before.
 
 import { type CallMatchingOptions, callMatchingMethod } from "../../algorithms/text/call-matching.ts";
-import { writers } from "../../algorithms/text/completions.ts";
+import { textSampler } from "../../algorithms/text/completions.ts";
 import { Random } from "../../core/random.ts";
-import type { Part } from "../../study/study.ts";
+import type { StudyJob } from "../../study/study.ts";
 import {
   type Bed,
   GRPO,
@@ -110,11 +110,11 @@ function conductOf({ model, parameters }: Writer): Conduct {
   const context = textContext(BED, { channel: "correct" }, 0);
   const names = ["terms", "correct", "usefulCalls", "calls", "neededCalls", "repeatedCalls"];
   const at = names.map((name) => context.spec.channels.findIndex((one) => one.name === name));
-  const hands = writers(context, model, parameters, { groups: 128, group: 2 });
-  const { rows, outcomes } = hands.write(Random.of(0, "held out"));
+  const sampler = textSampler(context, model, parameters, { groups: 128, group: 2 });
+  const { rows, outcomes } = sampler.write(Random.of(0, "held out"));
   const channels = outcomes.length / rows;
   const answers = Array.from({ length: rows }, (_, row) => at.map((channel) => outcomes[row * channels + channel]));
-  hands.close();
+  sampler.close();
   const sums = (chosen: readonly number[][]) => {
     const [, right, solved, calls, needed, repeated] = names.map((_, k) =>
       chosen.reduce((sum, one) => sum + one[k], 0),
@@ -131,7 +131,7 @@ function conductOf({ model, parameters }: Writer): Conduct {
   };
 }
 
-export const trainingPart: Part<Job, Trained> = {
+export const trainingPart: StudyJob<Job, Trained> = {
   module: import.meta.url,
   name: "train",
   compute: train,

@@ -3,7 +3,7 @@
 import type { GroupLearnerOptions } from "../../algorithms/text/group-learner.ts";
 import { type PartOptions, partsMethod } from "../../algorithms/text/parts-method.ts";
 import type { GroupMethodOptions } from "../../algorithms/text/text-method.ts";
-import type { Part } from "../../study/study.ts";
+import type { StudyJob } from "../../study/study.ts";
 import {
   type Bed,
   GRPO,
@@ -98,7 +98,7 @@ function conductOf(writer: ReturnType<typeof warmWriter>) {
   return { easyRight: easy.correct, easyCalls: easy.calls, hardRight: hard.correct, hardCalls: hard.calls };
 }
 
-export const conductPart: Part<{ seed: number; updates: number }, Record<string, Conduct>> = {
+export const conductPart: StudyJob<{ seed: number; updates: number }, Record<string, Conduct>> = {
   module: import.meta.url,
   name: "conduct",
   compute: conduct,

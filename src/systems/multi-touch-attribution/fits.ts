@@ -29,7 +29,7 @@ import {
   touchCredit,
 } from "../../feedback/attribution/rules.ts";
 import { shuffle } from "../../math/shuffle.ts";
-import type { Part } from "../../study/study.ts";
+import type { StudyJob } from "../../study/study.ts";
 
 /** Journeys that are learnt from: with a confounder; with shuffled outcomes; of which the last touches count, with an end at the last touch or later. */
 export type Story = "confounded" | "shuffled" | "recent" | "recent, ended later";
@@ -133,7 +133,7 @@ export async function fitStory({ story, seed, journeys, epochs }: FitJob, signal
   };
 }
 
-export const fitting: Part<FitJob, Fitted> = { module: import.meta.url, name: "fitStory", compute: fitStory };
+export const fitting: StudyJob<FitJob, Fitted> = { module: import.meta.url, name: "fitStory", compute: fitStory };
 
 function generatorOf(story: Story): JourneyGenerator {
   switch (story) {

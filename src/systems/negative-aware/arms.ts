@@ -4,7 +4,7 @@
 
 import { type NegativeAwareOptions, negativeAwareMethod } from "../../algorithms/text/negative-aware.ts";
 import { UserError } from "../../core/errors.ts";
-import type { Part } from "../../study/study.ts";
+import type { StudyJob } from "../../study/study.ts";
 import {
   type Bed,
   GRPO,
@@ -139,4 +139,4 @@ function unlessItBreaks(learn: () => Outcome): Outcome | string {
   }
 }
 
-export const trainingPart: Part<Job, Trained> = { module: import.meta.url, name: "train", compute: train };
+export const trainingPart: StudyJob<Job, Trained> = { module: import.meta.url, name: "train", compute: train };

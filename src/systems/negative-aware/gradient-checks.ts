@@ -1,8 +1,8 @@
 // On the policy that wrote the answers, negative-aware fine-tuning has the gradient of Dr. GRPO or of GRPO: on tables exactly,
 // and on a transformer with one written batch.
 
-import { type TextRollouts, writers } from "../../algorithms/text/completions.ts";
-import { fillLesson } from "../../algorithms/text/group-learner.ts";
+import { type Completions, textSampler } from "../../algorithms/text/completions.ts";
+import { fillCredit } from "../../algorithms/text/group-learner.ts";
 import {
   negativeAwareMethod,
   negativeAwareObjective,
@@ -105,20 +105,20 @@ const BED = { world: { id: "language/sort", digits: 1 }, width: 32, steps: 100 }
 const GROUP = 16;
 
 /** A transformer that was warmed up shortly, and one batch that it wrote. */
-function writtenBatch(): { readonly writer: Writer; readonly texts: TextRollouts; readonly longest: number } {
+function writtenBatch(): { readonly writer: Writer; readonly texts: Completions; readonly longest: number } {
   const writer = warmWriter(BED, 1);
   const context = textContext(BED, { channel: "correct" }, 1);
-  const hands = writers(context, writer.model, writer.parameters, { groups: 8, group: GROUP });
-  const texts = hands.write(Random.of(1, "one batch"));
-  hands.close();
+  const sampler = textSampler(context, writer.model, writer.parameters, { groups: 8, group: GROUP });
+  const texts = sampler.write(Random.of(1, "one batch"));
+  sampler.close();
   return { writer, texts, longest: context.spec.horizon };
 }
 
-function batchGradient({ model, parameters }: Writer, texts: TextRollouts, method: TextMethod): Float32Array {
+function batchGradient({ model, parameters }: Writer, texts: Completions, method: TextMethod): Float32Array {
   const loss = tokenLoss(model, parameters, texts.rows, method.objectives, { divergence: 0, entropy: 0 });
   const lesson = method.teach(texts);
   if (lesson === undefined) throw new Error("no question of the batch has right and wrong answers");
-  fillLesson(loss, model, texts, lesson.credit, everyText(texts.rows));
+  fillCredit(loss, model, texts, lesson.credit, everyText(texts.rows));
   loss.run();
   loss.close();
   return loss.gradient;

@@ -7,7 +7,7 @@ import { Random } from "../../core/random.ts";
 import { APPLICANTS, drawApplicants } from "../../environments/fairness/applicants.ts";
 import { linearPrograms } from "../../math/linear-program.ts";
 import { type AuditorPool, drawPanel, panelDistances } from "../../mechanisms/auditing/panel.ts";
-import type { Part } from "../../study/study.ts";
+import type { StudyJob } from "../../study/study.ts";
 import { fairOptimum } from "./fair-optimum.ts";
 import { ftpl } from "./ftpl.ts";
 import { type OneSidedGame, type OneSidedOutcome, playOneSided } from "./play.ts";
@@ -81,9 +81,9 @@ export function drawSequence(seed: number, rounds: number) {
   };
   const single = () => {
     const distances = new Float64Array(rounds * PAIRS);
-    const luck = Random.of(seed, "single auditor");
+    const rng = Random.of(seed, "single auditor");
     for (let t = 0; t < rounds; t++) {
-      const from = (t * MEMBERS + luck.integer(MEMBERS)) * PAIRS;
+      const from = (t * MEMBERS + rng.integer(MEMBERS)) * PAIRS;
       distances.set(panels.subarray(from, from + PAIRS), t * PAIRS);
     }
     return distances;
@@ -142,7 +142,7 @@ export async function playSeed({ seed, rounds, arms }: OneSidedJob): Promise<One
   });
 }
 
-export const playing: Part<OneSidedJob, OneSidedPlayed[]> = {
+export const playing: StudyJob<OneSidedJob, OneSidedPlayed[]> = {
   module: import.meta.url,
   name: "playSeed",
   compute: playSeed,

@@ -82,8 +82,8 @@ export function largestBias(seed: number, count: number, costs: CostRule): numbe
     const labels = Uint8Array.from({ length: people }, () => random.integer(2));
     const pair = [-1, 1, 5, 6][random.integer(4)];
     let place = 0;
-    const luck = { uniform: () => place, integer: () => 0 };
-    const learner = exp2({ rules, people, acceptAll: 0, mixture: 0.1, rate: () => 0.5 }, luck);
+    const rng = { uniform: () => place, integer: () => 0 };
+    const learner = exp2({ rules, people, acceptAll: 0, mixture: 0.1, rate: () => 0.5 }, rng);
     const chances = new Float64Array(people);
     learner.deploy(table, 0, chances);
     learner.learn(Float64Array.from({ length: people }, () => random.uniform(-2, 2)));

@@ -6,7 +6,7 @@ import { mean } from "../../evaluation/statistics/moments.ts";
 import { adaptiveOptimum, valueWithoutLoads } from "../../mechanisms/matching/exact-values.ts";
 import { ofTypes } from "../../mechanisms/matching/impressions.ts";
 import { ruleOf } from "../../mechanisms/matching/rules.ts";
-import { type Check, holds, type Part } from "../../study/study.ts";
+import { type Check, holds, type StudyJob } from "../../study/study.ts";
 import { type Measured, measured } from "./arms.ts";
 import { simulate } from "./simulate.ts";
 
@@ -33,7 +33,7 @@ export interface WorstFound {
 /** Hill-climbing over edge sets. All graphs meet the same luck, so that a graph is worth what it is worth. */
 export async function searchWorst(job: SearchJob): Promise<WorstFound> {
   const random = Random.of(job.seed, "search", job.rule);
-  const luck = random.stream("luck");
+  const rng = random.stream("luck");
   const successes = new Int32Array(LOOKED_AT);
   const rule = ruleOf(job.rule, ADVERTISERS);
   const problemOf = (edges: Uint8Array) =>
@@ -47,7 +47,7 @@ export async function searchWorst(job: SearchJob): Promise<WorstFound> {
     const optimum = adaptiveOptimum(problem);
     if (optimum === 0) return 1;
     if (job.rule === "largest-index") return valueWithoutLoads(problem, rule) / optimum;
-    simulate(problem, rule, "thresholds", luck, successes);
+    simulate(problem, rule, "thresholds", rng, successes);
     return mean(successes) / optimum;
   };
   const edges = new Uint8Array(ADVERTISERS * ADVERTISERS).map(() => random.integer(2));
@@ -76,7 +76,7 @@ export async function searchWorst(job: SearchJob): Promise<WorstFound> {
   return { job, share: { mean: successesMean / optimum, error: error / optimum }, seen, edges: count };
 }
 
-export const searchingWorst: Part<SearchJob, WorstFound> = {
+export const searchingWorst: StudyJob<SearchJob, WorstFound> = {
   module: import.meta.url,
   name: "searchWorst",
   compute: searchWorst,

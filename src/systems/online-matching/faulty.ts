@@ -10,7 +10,7 @@ export type Fault = "load counts successes" | "the taken are free";
 export function faultyMean(
   { advertisers, count, starts, neighbours, chances }: Impressions,
   fault: Fault,
-  luck: "coins" | "fluid",
+  rng: "coins" | "fluid",
   runs: number,
   random: Random,
 ): number {
@@ -28,7 +28,7 @@ export function faultyMean(
       if (best < 0) continue;
       const u = neighbours[best];
       if (fault !== "load counts successes") loads[u] += chances[best];
-      const success = luck === "coins" ? random.uniform() < chances[best] : loads[u] > thresholds[u];
+      const success = rng === "coins" ? random.uniform() < chances[best] : loads[u] > thresholds[u];
       if (!success) continue;
       sum += 1;
       taken.add(u);

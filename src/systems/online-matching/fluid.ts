@@ -16,9 +16,9 @@ export function fluidChecks(firstSeed: number, runs: number): { checks: Check[];
   const rows = SIZES.map((advertisers) => {
     const problem = triangle(advertisers, COPIES, 1 / COPIES);
     const random = Random.of(firstSeed, "fluid", advertisers);
-    const of = (luck: "coins" | "fluid") => {
+    const of = (rng: "coins" | "fluid") => {
       const successes = new Int32Array(runs);
-      simulate(problem, balance, luck, random.stream(luck), successes);
+      simulate(problem, balance, rng, random.stream(rng), successes);
       return measured(successes);
     };
     const [coins, fluid] = [of("coins"), of("fluid")];

@@ -89,8 +89,8 @@ function simulated(firstSeed: number): Check {
     const problem = drawnImpressions(3, 6, 0.7, [0.1, 0.9], random.stream("problem"));
     for (const arm of FIXED) {
       const exact = valueByOutcomes(problem, ruleOf(arm, 3));
-      for (const luck of ["coins", "thresholds"] as const) {
-        simulate(problem, ruleOf(arm, 3), luck, random.stream(arm, luck), successes);
+      for (const rng of ["coins", "thresholds"] as const) {
+        simulate(problem, ruleOf(arm, 3), rng, random.stream(arm, rng), successes);
         const { mean, error } = measured(successes);
         if (Math.abs(mean - exact) > 1e-9) worst = Math.max(worst, Math.abs(mean - exact) / error);
         count += 1;

@@ -18,20 +18,20 @@ export type Luck = (typeof LUCKS)[number];
 export function simulate(
   problem: Impressions,
   rule: MatchingRule,
-  luck: Luck,
+  rng: Luck,
   random: Random,
   successes: Int32Array,
 ): void {
   const { advertisers, count, chances } = problem;
   const [drawn, ties, own] = [random.stream("luck"), random.stream("ties"), random.stream("rule")];
   const desk = deskOf(new Float64Array(advertisers).fill(1), rule);
-  const coins = new Float64Array(luck === "coins" ? count : 0);
+  const coins = new Float64Array(rng === "coins" ? count : 0);
   const left = new Float64Array(advertisers);
-  const taken = luck === "thresholds" ? chances.map((p) => -Math.log1p(-p)) : chances;
-  const decided = luck === "coins" ? { coins } : { thresholds: { left, taken } };
+  const taken = rng === "thresholds" ? chances.map((p) => -Math.log1p(-p)) : chances;
+  const decided = rng === "coins" ? { coins } : { thresholds: { left, taken } };
   for (let run = 0; run < successes.length; run++) {
     for (let t = 0; t < coins.length; t++) coins[t] = drawn.uniform();
-    if (luck !== "coins") for (let u = 0; u < advertisers; u++) left[u] = -Math.log1p(-drawn.uniform());
+    if (rng !== "coins") for (let u = 0; u < advertisers; u++) left[u] = -Math.log1p(-drawn.uniform());
     offer(cleared(desk, own), problem, decided, ties);
     successes[run] = desk.successes;
   }

@@ -7,7 +7,7 @@ import { spearman } from "../../evaluation/statistics/correlation.ts";
 import { type Estimate, estimate } from "../../evaluation/statistics/interval.ts";
 import { counterfactualCredit } from "../../evaluation/traces/counterfactual.ts";
 import { sharedCredit } from "../../evaluation/traces/credit.ts";
-import { type Check, holds, type Part } from "../../study/study.ts";
+import { type Check, holds, type StudyJob } from "../../study/study.ts";
 import { playOnce, teamOf } from "./playing.ts";
 import { teamReplay, workerOf } from "./replay.ts";
 
@@ -64,7 +64,7 @@ export async function credits({ seed }: { readonly seed: number }): Promise<Cred
   };
 }
 
-export const creditPart: Part<{ readonly seed: number }, Credits> = {
+export const creditPart: StudyJob<{ readonly seed: number }, Credits> = {
   module: import.meta.url,
   name: "credits",
   compute: credits,

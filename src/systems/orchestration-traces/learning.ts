@@ -10,7 +10,7 @@ import { fixedPlayer, planPlayer } from "../../environments/team/players.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { exchangedEpisodes } from "../../rewards/exchanged.ts";
 import { privatePay } from "../../rewards/mutuality.ts";
-import type { Part } from "../../study/study.ts";
+import type { StudyJob } from "../../study/study.ts";
 import { train, unstopped } from "../../study/train.ts";
 import { playOnce, teamOf } from "./playing.ts";
 import { type Written, written } from "./writing.ts";
@@ -91,4 +91,4 @@ export async function learn({ arm, seed }: LearningJob, signal = unstopped()): P
   }
 }
 
-export const learningPart: Part<LearningJob, Learned> = { module: import.meta.url, name: "learn", compute: learn };
+export const learningPart: StudyJob<LearningJob, Learned> = { module: import.meta.url, name: "learn", compute: learn };

@@ -19,14 +19,14 @@ export function playOnce(world: FactFinding, player: Agent, seed: number, episod
   const sums = new Float64Array(spec.channels.length);
   const observation = new Float32Array(spec.observationSize);
   const action = new Float64Array(1);
-  const luck = Random.of(seed, "environment", episode);
-  world.reset(luck, outcomes);
+  const rng = Random.of(seed, "environment", episode);
+  world.reset(rng, outcomes);
   player.reset(Random.of(seed, "agent", 0, episode));
   let status: Status = Status.running;
   while (status === Status.running) {
     world.observe(observation);
     player.act(observation, action);
-    status = world.step(action, outcomes, luck);
+    status = world.step(action, outcomes, rng);
     for (let c = 0; c < sums.length; c++) sums[c] += outcomes[c];
   }
   return sums;

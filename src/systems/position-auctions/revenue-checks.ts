@@ -7,7 +7,7 @@ import { pairedEffect } from "../../evaluation/statistics/paired.ts";
 import { revenueOf, sealedMechanism } from "../../mechanisms/direct.ts";
 import { aloneRate, logitOptimal, logitVcg } from "../../mechanisms/position/logit.ts";
 import { regularVirtualValues, uniformValues } from "../../mechanisms/value-distribution.ts";
-import { type Check, closeTo, holds, type Part } from "../../study/study.ts";
+import { type Check, closeTo, holds, type StudyJob } from "../../study/study.ts";
 import { logitMarket } from "./markets.ts";
 
 const VIRTUAL = regularVirtualValues(uniformValues());
@@ -84,7 +84,7 @@ export async function earn({ seed, draws }: Job): Promise<Earned> {
   return { optimal, vcg, lowest };
 }
 
-export const earning: Part<Job, Earned> = { module: import.meta.url, name: "earn", compute: earn };
+export const earning: StudyJob<Job, Earned> = { module: import.meta.url, name: "earn", compute: earn };
 
 export function severalPlacesChecks(all: readonly Earned[]): { checks: Check[]; measured: string } {
   const optimal = all.flatMap((one) => one.optimal);

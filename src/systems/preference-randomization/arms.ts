@@ -38,7 +38,7 @@ export interface Played extends DuelRecord {
 /** An arm that is ready to be played. All arms of a seed draw from streams of the same names. */
 export function duelOf({ mdp, space, backupWidth }: Task, arm: Arm, seed: number) {
   const { rule, noise = true, partner = "older", posterior = false, honesty = "honest" } = arm;
-  const luck = Random.of(seed, "duels");
+  const rng = Random.of(seed, "duels");
   const width = noise ? REWARD_WIDTH : 0;
   const belief = comparisonBelief({
     dimension: space.dimension,
@@ -56,15 +56,15 @@ export function duelOf({ mdp, space, backupWidth }: Task, arm: Arm, seed: number
         ? { rewards: observedBelief(space.dimension, RIDGE, width) }
         : { comparisons: belief, rule },
     partner,
-    random: luck.stream("learner"),
+    random: rng.stream("learner"),
   });
   const annotator = simulatedAnnotator({
     value: ({ reward }: Episode) => reward,
     slope: SLOPE,
     honesty,
-    random: luck.stream("annotator"),
+    random: rng.stream("annotator"),
   });
-  return { mdp, horizon: space.horizon, learner, annotator, belief, random: luck.stream("world") };
+  return { mdp, horizon: space.horizon, learner, annotator, belief, random: rng.stream("world") };
 }
 
 /** Plays an arm. */

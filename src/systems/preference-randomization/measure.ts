@@ -5,7 +5,7 @@ import { uniformPolicy } from "../../algorithms/planning/policy.ts";
 import { afterstatesOf } from "../../environments/tabular/afterstates.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { preferenceProbability } from "../../math/preference-probability.ts";
-import type { Part } from "../../study/study.ts";
+import type { StudyJob } from "../../study/study.ts";
 import { type Arm, type Played, play } from "./arms.ts";
 import { SLOPE, type TaskName, taskOf } from "./tasks.ts";
 
@@ -77,7 +77,7 @@ export async function measure({ task: name, seed, arms, rounds = ROUNDS }: Job):
   return { uniform: horizonReturn(afterstatesOf(mdp), uniformPolicy(mdp), space.horizon), best, arms: played };
 }
 
-export const measuring: Part<Job, Measured> = { module: import.meta.url, name: "measure", compute: measure };
+export const measuring: StudyJob<Job, Measured> = { module: import.meta.url, name: "measure", compute: measure };
 
 /** Asks of as many of the pairs that differ as the active rule: always asking asks of all of them. */
 function matched(active: Summary | undefined, always: Summary | undefined): Arm {

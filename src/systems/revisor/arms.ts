@@ -1,7 +1,7 @@
 // Ways of paying somebody who looks at a long tape twice: for the answer, for a second look that is enough by itself, or for both.
 
 import { exerciseFrom, type SecondQueryOptions } from "../../algorithms/text/second-query.ts";
-import type { Part } from "../../study/study.ts";
+import type { StudyJob } from "../../study/study.ts";
 import {
   type Bed,
   GRPO,
@@ -153,7 +153,7 @@ function conductOf(bed: Bed, writer: Writer, hits: readonly number[]): Conduct {
   };
 }
 
-export const looksPart: Part<Job, Readonly<Record<string, Conduct>>> = {
+export const looksPart: StudyJob<Job, Readonly<Record<string, Conduct>>> = {
   module: import.meta.url,
   name: "looks",
   compute: looks,

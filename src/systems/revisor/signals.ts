@@ -77,14 +77,14 @@ function playedRights(tape: NumericEnvironment, reader: Agent, aims: boolean, ep
   };
   let [played, final, causal] = [0, 0, 0];
   for (let episode = 0; played < episodes; episode++) {
-    const luck = Random.of(seed, "played", aims ? 1 : 0, episode);
-    tape.reset(luck, outcomes);
-    reader.reset(luck.stream("reader"));
+    const rng = Random.of(seed, "played", aims ? 1 : 0, episode);
+    tape.reset(rng, outcomes);
+    reader.reset(rng.stream("reader"));
     sums.fill(0);
     const say = (said: string) => {
       for (const character of said) {
         action[0] = numberOf(character);
-        const status = tape.step(action, outcomes, luck);
+        const status = tape.step(action, outcomes, rng);
         for (let c = 0; c < sums.length; c++) sums[c] += outcomes[c];
         if (status !== Status.running) return;
       }
@@ -94,13 +94,13 @@ function playedRights(tape: NumericEnvironment, reader: Agent, aims: boolean, ep
     // Where no frame has the type that is asked for, the event hides it.
     if (right < 0) continue;
     const scenes = question.length - 4;
-    const scene = aims ? right : (right + 1 + luck.stream("miss").integer(scenes - 1)) % scenes;
+    const scene = aims ? right : (right + 1 + rng.stream("miss").integer(scenes - 1)) % scenes;
     say(`<${scene + 1}1>`);
     say(write(views.text(), reader));
     if ((sums[at("hit")] === 1) !== aims) throw new Error("a look at one scene shows its event, and no other's");
     played += 1;
     final += sums[at("correct")];
-    reader.reset(luck.stream("second reader"));
+    reader.reset(rng.stream("second reader"));
     if (write(views.alone(), reader) === `${views.answer()}$`) causal += 1;
   }
   return { final: final / episodes, causal: causal / episodes };

@@ -1,11 +1,11 @@
 // What is compared in training: the same warm assistant is paid in layers or by the plain sum, and learns from all of its
 // answers or from contrasting halves; and three ways in which it should not work.
 
-import { writers } from "../../algorithms/text/completions.ts";
+import { textSampler } from "../../algorithms/text/completions.ts";
 import { type ContrastOptions, contrastiveMethod } from "../../algorithms/text/contrastive-rollouts.ts";
 import { totalPay } from "../../algorithms/text/group-advantage.ts";
 import { Random } from "../../core/random.ts";
-import type { Part } from "../../study/study.ts";
+import type { StudyJob } from "../../study/study.ts";
 import { GRPO, paidWriter, sizesOf, textContext, type Writer, warmWriter } from "../../study/testbeds/text.ts";
 import { averageAtK, meanPassHatK } from "./pass-hat-k.ts";
 import { BED, KINDS, type Pay, REWARDS, RISKIER } from "./shop.ts";
@@ -74,9 +74,9 @@ function conductOf(writer: Writer, { pay, shop }: Arm, learns = 1): Conduct {
   const found = KINDS.map((kind) => {
     const context = textContext({ ...BED, world: { ...BED.world, ...shop, kinds: [kind] } }, REWARDS[pay], 0);
     const channels = context.spec.channels.map(({ name }) => name);
-    const hands = writers(context, writer.model, writer.parameters, { groups: QUESTIONS, group: TRIES });
-    const texts = hands.write(Random.of(0, "held out", kind));
-    hands.close();
+    const sampler = textSampler(context, writer.model, writer.parameters, { groups: QUESTIONS, group: TRIES });
+    const texts = sampler.write(Random.of(0, "held out", kind));
+    sampler.close();
     const { rows, outcomes, objective } = texts;
     const mean = (of: (row: number) => number) =>
       Array.from({ length: rows }, (_, row) => of(row)).reduce((a, b) => a + b, 0) / rows;
@@ -139,7 +139,7 @@ export async function train(
   return found;
 }
 
-export const trainingPart: Part<Job, Record<string, Conduct>> = {
+export const trainingPart: StudyJob<Job, Record<string, Conduct>> = {
   module: import.meta.url,
   name: "train",
   compute: train,

@@ -29,13 +29,13 @@ function player(
     environment.reset(Random.of(question, "asked"), outcomes);
     reward.reset(outcomes);
     objective.reset(outcomes);
-    const luck = Random.of(question, "luck", tried);
+    const rng = Random.of(question, "luck", tried);
     let [paid, right, pending] = [0, 0, ""];
     for (let status: Status = Status.running; status === Status.running; ) {
-      if (pending === "") pending = script(environment.texts?.text() ?? "", luck);
+      if (pending === "") pending = script(environment.texts?.text() ?? "", rng);
       action[0] = pending === "" ? PAD : numberOf(pending[0]);
       pending = pending.slice(1);
-      status = environment.step(action, outcomes, luck);
+      status = environment.step(action, outcomes, rng);
       reward.pay(outcomes, status, pays);
       paid += pays[0];
       objective.pay(outcomes, status, pays);

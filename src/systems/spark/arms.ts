@@ -3,7 +3,7 @@
 
 import { type RecyclingOptions, recycledItems } from "../../algorithms/text/recycling.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
-import type { Part } from "../../study/study.ts";
+import type { StudyJob } from "../../study/study.ts";
 import { GRPO, type Writer } from "../../study/testbeds/text.ts";
 import { attemptOf, posedContext, SIZES, tasks } from "./exercises.ts";
 import { type Meters, meters, verdictsOn } from "./meters.ts";
@@ -102,4 +102,4 @@ const ofKind = (reports: readonly RecycledReport[], recycled: boolean) =>
 
 const liveOf = (reports: readonly RecycledReport[]) => mean(reports.map(({ measures }) => measures.liveGroups));
 
-export const trainingPart: Part<Job, Trained> = { module: import.meta.url, name: "train", compute: train };
+export const trainingPart: StudyJob<Job, Trained> = { module: import.meta.url, name: "train", compute: train };

@@ -1,7 +1,7 @@
 // What a model writes when it is asked a list of exercises, however long the list.
 
-import { writers } from "../../algorithms/text/completions.ts";
-import { posedRows } from "../../algorithms/text/prompt-slots.ts";
+import { textSampler } from "../../algorithms/text/completions.ts";
+import { promptSlots } from "../../algorithms/text/prompt-slots.ts";
 import { answerIn } from "../../algorithms/text/verified-answers.ts";
 import type { Random } from "../../core/random.ts";
 import type { Exercise } from "../../environments/language/questions.ts";
@@ -22,8 +22,12 @@ export interface Asked {
 
 /** Asks `answers` answers to each. */
 export function asked({ model, parameters }: Writer, answers: number): Asked {
-  const rows = posedRows(SIZES, BLOCK, answers);
-  const hands = writers(posedContext(0), model, parameters, { groups: BLOCK, group: answers, worlds: rows.worlds });
+  const rows = promptSlots(SIZES, BLOCK, answers);
+  const sampler = textSampler(posedContext(0), model, parameters, {
+    groups: BLOCK,
+    group: answers,
+    worlds: rows.worlds,
+  });
   return {
     ask(exercises, random) {
       const found: (string | undefined)[][] = [];
@@ -31,13 +35,13 @@ export function asked({ model, parameters }: Writer, answers: number): Asked {
         const block = exercises.slice(from, from + BLOCK);
         // What is missing of a block is filled with its first, whose answers are not read.
         rows.pose(Array.from({ length: BLOCK }, (_, k) => block[k] ?? block[0]));
-        const texts = hands.write(random.stream("block", from));
+        const texts = sampler.write(random.stream("block", from));
         for (const [g, { question }] of block.entries()) {
           found.push(Array.from({ length: answers }, (_, k) => answerIn(texts, g * answers + k, question.length)));
         }
       }
       return found;
     },
-    close: hands.close,
+    close: sampler.close,
   };
 }

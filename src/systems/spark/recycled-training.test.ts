@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { PLAIN_CREDIT, SMALL_GROUPS } from "../../../test/fixtures/small-groups.ts";
 import { trainingContext } from "../../../test/fixtures/training.ts";
 import { emptyRollouts } from "../../algorithms/text/completions.ts";
-import { posedRows } from "../../algorithms/text/prompt-slots.ts";
+import { promptSlots } from "../../algorithms/text/prompt-slots.ts";
 import { recycledSizes } from "../../algorithms/text/recycled-forms.ts";
 import { type RecycledItem, recycledItems, type VerifiedGroup } from "../../algorithms/text/recycling.ts";
 import { answerIn, verifiedGroups } from "../../algorithms/text/verified-answers.ts";
@@ -113,7 +113,7 @@ test("groups are what was asked and written; an answer without an end cannot be 
 });
 
 test("rows of a group are asked its exercise, anew each time", () => {
-  const rows = posedRows(sizes, 2, 3);
+  const rows = promptSlots(sizes, 2, 3);
   const worlds = [0, 2, 3, 5].map(rows.worlds);
   const outcomes = new Float64Array(spec.channels.length);
   const asked = () =>

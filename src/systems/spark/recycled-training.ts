@@ -2,7 +2,7 @@
 // made of it take turns (SPARK, arXiv 2509.22624).
 
 import { type GroupLearnerOptions, groupLearner, type Update } from "../../algorithms/text/group-learner.ts";
-import { type PosedSizes, posedRows } from "../../algorithms/text/prompt-slots.ts";
+import { type PosedSizes, promptSlots } from "../../algorithms/text/prompt-slots.ts";
 import { recycledTurns } from "../../algorithms/text/recycled-turns.ts";
 import type { RecycledItem, VerifiedGroup } from "../../algorithms/text/recycling.ts";
 import { type GroupMethodOptions, groupMethod } from "../../algorithms/text/text-method.ts";
@@ -52,7 +52,7 @@ export function recycledTraining(
   signal?: AbortSignal,
 ): RecycledReport[] {
   const { questions, answers } = options;
-  const rows = posedRows(plan.sizes, questions, answers);
+  const rows = promptSlots(plan.sizes, questions, answers);
   const learnerOf = (own: Parameters) => {
     const sizes = { rows: questions * answers, group: answers, context: model.context, longest: context.spec.horizon };
     return groupLearner(context, model, own, groupMethod(options, sizes), options, { worlds: rows.worlds });

@@ -27,14 +27,14 @@ export function warmJudge(seed: number, signal?: AbortSignal): Writer {
 
   function shown(random: Random, late: boolean): Exercise {
     const posed = draw(random);
-    const luck = random.stream("kind");
-    if (luck.uniform() < (late ? JUDGING.late : JUDGING.before)) {
-      const item = itemOf(luck.uniform() < 0.5 ? "pointwise" : "pairwise", posed, luck);
-      return recycledExercise(late && luck.uniform() >= HONEST ? opposite(item) : item);
+    const rng = random.stream("kind");
+    if (rng.uniform() < (late ? JUDGING.late : JUDGING.before)) {
+      const item = itemOf(rng.uniform() < 0.5 ? "pointwise" : "pairwise", posed, rng);
+      return recycledExercise(late && rng.uniform() >= HONEST ? opposite(item) : item);
     }
     const answers = [late ? posed.attempt() : posed.truth];
-    if (luck.uniform() >= REFLECTION) return { question: posed.question, answers };
-    return { ...recycledExercise(itemOf("reflection", posed, luck)), answers };
+    if (rng.uniform() >= REFLECTION) return { question: posed.question, answers };
+    return { ...recycledExercise(itemOf("reflection", posed, rng)), answers };
   }
 
   return warmWriterIn(context, BED, {

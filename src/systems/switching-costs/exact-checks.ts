@@ -68,13 +68,13 @@ function dartboardByEnumeration(seed: number, rounds: number, rate: number) {
     let chance = 1;
     for (const [t, decision] of decisions.entries()) {
       const kept = t === 0 ? 0 : board.kept[arms[t - 1]];
-      const luck = t === 0 ? [] : [decision < 0 ? kept / 2 : (1 + kept) / 2];
+      const rng = t === 0 ? [] : [decision < 0 ? kept / 2 : (1 + kept) / 2];
       if (decision < 0) chance *= kept;
       else {
         chance *= (1 - kept) * board.probabilities[decision];
-        luck.push(middle(board.probabilities, decision));
+        rng.push(middle(board.probabilities, decision));
       }
-      arms.push(board.choose(new Uint8Array(ARMS), decided(luck)));
+      arms.push(board.choose(new Uint8Array(ARMS), decided(rng)));
       board.learn(arms[t], ALL, table[t]);
     }
     total += chance;
@@ -111,10 +111,10 @@ function bias(seed: number, who: "exp3" | "all" | "two"): number {
       for (const integers of looks) {
         const { learner, guesses, probabilities } = learnerOf(who, rate, look);
         const batch = batched(learner, { arms: ARMS, rounds, batches });
-        const luck = decided([middle(probabilities, arm)], [u, ...integers]);
+        const rng = decided([middle(probabilities, arm)], [u, ...integers]);
         for (const losses of table) {
           const asked = new Uint8Array(ARMS);
-          const played = batch.choose(asked, luck);
+          const played = batch.choose(asked, rng);
           batch.learn(
             played,
             asked,

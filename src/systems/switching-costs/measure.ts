@@ -6,7 +6,7 @@ import { graphOf } from "../../environments/bandits/feedback-graph.ts";
 import { drawLosses, type LossKind } from "../../environments/bandits/losses.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import type { PowerLaw } from "../../evaluation/statistics/power-law.ts";
-import type { Part } from "../../study/study.ts";
+import type { StudyJob } from "../../study/study.ts";
 import { ARMS, type PlayerName, playerOf } from "./learners.ts";
 import { resampledPowerLaw } from "./power-law-bootstrap.ts";
 
@@ -52,8 +52,8 @@ export async function play(setting: Setting): Promise<Played[]> {
       const { name, budget } = played;
       const player = playerOf(name);
       const learner = player.make({ arms: ARMS, rounds, budget });
-      const luck = Random.of(seed, "player", name, losses, rounds, budget);
-      const meter = playLosses(table, ARMS, learner, luck, graphOf(player.free ?? "none", ARMS));
+      const rng = Random.of(seed, "player", name, losses, rounds, budget);
+      const meter = playLosses(table, ARMS, learner, rng, graphOf(player.free ?? "none", ARMS));
       played.regret.push(meter.regret);
       played.switches.push(meter.switches);
       played.observations.push(meter.observations);
@@ -62,7 +62,7 @@ export async function play(setting: Setting): Promise<Played[]> {
   return all;
 }
 
-export const playing: Part<Setting, Played[]> = { module: import.meta.url, name: "play", compute: play };
+export const playing: StudyJob<Setting, Played[]> = { module: import.meta.url, name: "play", compute: play };
 
 /** What a player came to against every adversary of the family, at one point (a budget or a number of rounds). */
 export function against(

@@ -10,7 +10,7 @@ import { lunarLander } from "../../environments/control/lunar-lander.ts";
 import { verticalLander } from "../../environments/control/vertical-lander.ts";
 import { mean, variance } from "../../evaluation/statistics/moments.ts";
 import { shuffle } from "../../math/shuffle.ts";
-import type { Part } from "../../study/study.ts";
+import type { StudyJob } from "../../study/study.ts";
 import { train, unstopped, watch } from "../../study/train.ts";
 
 /** Of the four heads. */
@@ -153,7 +153,7 @@ export async function fly({ task: name, arm, seed }: Flight, signal: AbortSignal
   }
 }
 
-export const flying: Part<Flight, Flown> = { module: import.meta.url, name: "fly", compute: fly };
+export const flying: StudyJob<Flight, Flown> = { module: import.meta.url, name: "fly", compute: fly };
 
 function meanOf(reports: readonly UpdateReport[], name: string): number {
   return mean(reports.flatMap(({ measures }) => (name in measures ? [measures[name]] : [])));

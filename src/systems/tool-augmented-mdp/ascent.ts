@@ -7,7 +7,7 @@ import { groupAscent } from "../../algorithms/tabular/group-ascent.ts";
 import { Random } from "../../core/random.ts";
 import { estimate } from "../../evaluation/statistics/interval.ts";
 import { powerLaw } from "../../evaluation/statistics/power-law.ts";
-import { type Check, holds, type Part } from "../../study/study.ts";
+import { type Check, holds, type StudyJob } from "../../study/study.ts";
 import { binaryPicture, DECISIONS } from "./binary-picture.ts";
 
 export const GROUPS = [2, 4, 8, 16] as const;
@@ -77,7 +77,7 @@ export async function ascend({ seed, group, updates }: AscentJob): Promise<Ascen
   return { step, first, last: exact.value(table.policy, pay), noise, means };
 }
 
-export const ascentPart: Part<AscentJob, Ascent> = { module: import.meta.url, name: "ascend", compute: ascend };
+export const ascentPart: StudyJob<AscentJob, Ascent> = { module: import.meta.url, name: "ascend", compute: ascend };
 
 /** 2(J* − J₀)/(ηT) + L·η·V: what the mean of ‖∇J‖² over T updates of size η ≤ 1/L stays below in expectation. */
 function stepBound({ first, step, noise }: Ascent, updates: number): number {

@@ -4,7 +4,7 @@
 import { type PartOptions, partsMethod } from "../../algorithms/text/parts-method.ts";
 import { type ComponentAdvice, componentAdvice } from "../../evaluation/component-advice.ts";
 import { estimate } from "../../evaluation/statistics/interval.ts";
-import type { Part } from "../../study/study.ts";
+import type { StudyJob } from "../../study/study.ts";
 import {
   type Bed,
   GRPO,
@@ -60,7 +60,7 @@ export async function write(seed: number, signal?: AbortSignal): Promise<Written
   };
 }
 
-export const writingPart: Part<number, Written> = { module: import.meta.url, name: "write", compute: write };
+export const writingPart: StudyJob<number, Written> = { module: import.meta.url, name: "write", compute: write };
 
 /** The illustration in words; nothing is asked of it. */
 export function writersSummary(written: readonly Written[]): string {

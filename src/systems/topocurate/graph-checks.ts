@@ -11,15 +11,15 @@ import { deskBank, PATIENCE, ROLLOUTS, rolloutsOf } from "./desk.ts";
 /** The checks, with potentials from `many` rollouts, compared at nodes that a tenth of them visit. */
 export function graphChecks(seed: number, many = 100_000): Check[] {
   const bank = deskBank("branch", 20, 50_000 + seed);
-  const luck = Random.of(seed, "topocurate", "graphs");
-  const few = bank.machines.map((_, task) => rolloutsOf(bank, task, NOVICE, ROLLOUTS, luck));
+  const rng = Random.of(seed, "topocurate", "graphs");
+  const few = bank.machines.map((_, task) => rolloutsOf(bank, task, NOVICE, ROLLOUTS, rng));
   const graphs = few.map((rollouts) => quotientGraph(rollouts));
   const circles = graphs.filter(({ graph }) => hasCycle(graph)).length;
   const copied = graphs.filter(({ graph }) => graph.someNode((node) => node.startsWith("1:"))).length;
   const grown = few.filter((rollouts) => addsNodes(rollouts)).length;
   // A ticket that is ready when patience ends needs no submission: the state of such a world holds the time.
   const ways = bank.machines.map((machine, task) => ({
-    found: shortestSuccess(quotientGraph(rolloutsOf(bank, task, NOVICE, 3000, luck, { timed: true }))),
+    found: shortestSuccess(quotientGraph(rolloutsOf(bank, task, NOVICE, 3000, rng, { timed: true }))),
     true: fewestTurns(machine),
   }));
   const strays = ways.filter((way) => way.found !== way.true).length;
@@ -57,8 +57,8 @@ function potentials(seed: number, many: number): { furthest: number; nodes: numb
   const bank = deskBank("branch", 2, 60_000 + seed);
   let [furthest, nodes] = [0, 0];
   for (const [task, machine] of bank.machines.entries()) {
-    const luck = Random.of(seed, "topocurate", "potentials", task);
-    const rollouts = rolloutsOf(bank, task, NOVICE, many, luck, { timed: true });
+    const rng = Random.of(seed, "topocurate", "potentials", task);
+    const rollouts = rolloutsOf(bank, task, NOVICE, many, rng, { timed: true });
     const { paths, graph, potential } = quotientGraph(rollouts);
     const values = deskValues(machine, NOVICE, PATIENCE);
     const compared = new Set<string>();

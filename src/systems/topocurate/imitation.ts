@@ -126,12 +126,12 @@ function tested(bank: Bank, policy: Float64Array, random: Random): Omit<Cloned, 
 export function cloned(seed: number): Record<Student, Cloned> {
   const bank = deskBank("branch", 60, 30_000 + seed, PATIENCE);
   const test = deskBank("branch", TESTED, 40_000 + seed, PATIENCE);
-  const luck = (name: string) => Random.of(seed, "topocurate", "imitation", name);
-  const all = examples(bank, luck("rollouts"));
+  const rng = (name: string) => Random.of(seed, "topocurate", "imitation", name);
+  const all = examples(bank, rng("rollouts"));
   const of = (teacher: Teacher, spared = false): Cloned => {
-    const from = taught(teacher, all, luck("pick"));
+    const from = taught(teacher, all, rng("pick"));
     return {
-      ...tested(test, clone(bank, from, spared), luck("test")),
+      ...tested(test, clone(bank, from, spared), rng("test")),
       recoveries: mean(from.map(({ merit }) => (merit.recovery > 0 ? 1 : 0))),
     };
   };
@@ -141,6 +141,6 @@ export function cloned(seed: number): Record<Student, Cloned> {
     topology: of("topology"),
     "random, spared": of("random", true),
     "topology, spared": of("topology", true),
-    nobody: { ...tested(test, NOVICE, luck("test")), recoveries: 0 },
+    nobody: { ...tested(test, NOVICE, rng("test")), recoveries: 0 },
   };
 }

@@ -35,9 +35,9 @@ export interface Ranking {
 
 export function ranking(seed: number): Ranking {
   const bank = deskBank("mixed", TASKS, seed);
-  const luck = Random.of(seed, "topocurate", "ranking");
+  const rng = Random.of(seed, "topocurate", "ranking");
   const signals = bank.machines.map((_, task) => signalOf(bank, task));
-  const rollouts = bank.machines.map((_, task) => rolloutsOf(bank, task, NOVICE, ROLLOUTS, luck));
+  const rollouts = bank.machines.map((_, task) => rolloutsOf(bank, task, NOVICE, ROLLOUTS, rng));
   const scores = rollouts.map((own) => taskScores(quotientGraph(own)));
   const ratios = signals.map(({ ratio }) => ratio);
   const shuffler = Random.of(seed, "topocurate", "shuffle");

@@ -68,12 +68,12 @@ const tested = (machines: readonly DeskMachine[], policy: Float64Array) =>
 export function trained(seed: number): Trained {
   const bank = deskBank("mixed", CANDIDATES, 10_000 + seed);
   const { machines } = deskBank("branch", TESTED, 20_000 + seed);
-  const luck = (name: string) => Random.of(seed, "topocurate", "training", name);
-  const watched = luck("rollouts");
+  const rng = (name: string) => Random.of(seed, "topocurate", "training", name);
+  const watched = rng("rollouts");
   const scores = bank.machines.map((_, task) =>
     taskScores(quotientGraph(rolloutsOf(bank, task, NOVICE, ROLLOUTS, watched))),
   );
-  const picked = Object.fromEntries(PICKERS.map((p) => [p, chosen(p, scores, luck("pick"))]));
+  const picked = Object.fromEntries(PICKERS.map((p) => [p, chosen(p, scores, rng("pick"))]));
   const each = (of: (picker: Picker) => number) => ({
     random: of("random"),
     "pass rate": of("pass rate"),
@@ -83,7 +83,7 @@ export function trained(seed: number): Trained {
   });
   return {
     novice: tested(machines, NOVICE),
-    success: each((p) => tested(machines, trainedPolicy(bank, picked[p], luck("learning")))),
+    success: each((p) => tested(machines, trainedPolicy(bank, picked[p], rng("learning")))),
     branches: each((p) => mean(picked[p].map((task) => (bank.machines[task].family === "branch" ? 1 : 0)))),
   };
 }

@@ -1,8 +1,8 @@
 // How well the first gradient of each arm points where the outcome's own gradient points, which is measured on many more
 // answers: the quality of credit without the noise of training.
 
-import { writers } from "../../algorithms/text/completions.ts";
-import { fillLesson } from "../../algorithms/text/group-learner.ts";
+import { textSampler } from "../../algorithms/text/completions.ts";
+import { fillCredit } from "../../algorithms/text/group-learner.ts";
 import { everyText } from "../../algorithms/text/text-batch.ts";
 import { groupMethod, type TextMethod } from "../../algorithms/text/text-method.ts";
 import { tokenLoss } from "../../algorithms/text/token-loss.ts";
@@ -32,7 +32,7 @@ export function creditQuality(
   const reference = groupMethod({ ...BATCH, baseline: "others", scale: "none", average: "longest" }, sizes);
   const methods = arms.map((name) => armMethod(name, sizes, seed));
   const rows = everyText(sizes.rows);
-  const hands = writers(context, model, parameters, {
+  const sampler = textSampler(context, model, parameters, {
     groups: BATCH.questions,
     group: BATCH.answers,
     further: MERIT,
@@ -43,14 +43,14 @@ export function creditQuality(
   const losses = new Map<string, ReturnType<typeof tokenLoss>>();
 
   /** Its objective's form decides which of the compiled losses a method needs. */
-  function gradientOf(method: TextMethod, texts: ReturnType<typeof hands.write>): Float32Array | undefined {
+  function gradientOf(method: TextMethod, texts: ReturnType<typeof sampler.write>): Float32Array | undefined {
     const lesson = method.teach(texts);
     if (lesson === undefined) return undefined;
     const form = method.objectives.map(({ tables }) => tables.join()).join(";");
     const loss =
       losses.get(form) ?? tokenLoss(model, parameters, rows.length, method.objectives, { divergence: 0, entropy: 0 });
     losses.set(form, loss);
-    fillLesson(loss, model, texts, lesson.credit, rows);
+    fillCredit(loss, model, texts, lesson.credit, rows);
     loss.run();
     signal?.throwIfAborted();
     return loss.gradient;
@@ -58,18 +58,18 @@ export function creditQuality(
 
   const expected = new Float64Array(parameters.flat.length);
   for (let batch = 0; batch < references; batch++) {
-    const gradient = gradientOf(reference, hands.write(Random.of(seed, "reference", batch)));
+    const gradient = gradientOf(reference, sampler.write(Random.of(seed, "reference", batch)));
     for (let k = 0; k < expected.length; k++) expected[k] += gradient?.[k] ?? 0;
   }
   const cosines = arms.map((): number[] => []);
   for (let batch = 0; batch < batches; batch++) {
-    const texts = hands.write(Random.of(seed, "batch", batch));
+    const texts = sampler.write(Random.of(seed, "batch", batch));
     for (const [k, method] of methods.entries()) {
       const gradient = gradientOf(method, texts);
       cosines[k].push(gradient === undefined ? 0 : cosine(gradient, expected));
     }
   }
-  hands.close();
+  sampler.close();
   for (const loss of losses.values()) loss.close();
   return Object.fromEntries(arms.map((name, k) => [name, mean(cosines[k])]));
 }

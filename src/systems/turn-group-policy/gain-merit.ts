@@ -1,7 +1,7 @@
 // Which calls were of use, and whether their gains say so: the world tells merit, turn by turn, and the writer never hears it.
 
-import { goldMeter, informationGains } from "../../algorithms/text/answer-likelihood.ts";
-import { writers } from "../../algorithms/text/completions.ts";
+import { answerLikelihood, informationGains } from "../../algorithms/text/answer-likelihood.ts";
+import { textSampler } from "../../algorithms/text/completions.ts";
 import { mostTurns, turnPay, turnsOf } from "../../algorithms/text/turn-credit.ts";
 import { Random } from "../../core/random.ts";
 import { areaUnderCurve } from "../../evaluation/statistics/classification.ts";
@@ -23,10 +23,15 @@ export interface TurnMerit {
 export function gainMerit({ model, parameters }: Writer, answers: number, seed: number): TurnMerit[] {
   const context = textContext(BED, { channel: "correct" }, seed);
   const most = mostTurns(model.context);
-  const meter = goldMeter(answers, most);
-  const hands = writers(context, model, parameters, { groups: answers, group: 1, further: MERIT, watch: meter.watch });
-  const texts = hands.write(Random.of(seed, "merit"));
-  hands.close();
+  const meter = answerLikelihood(answers, most);
+  const sampler = textSampler(context, model, parameters, {
+    groups: answers,
+    group: 1,
+    further: MERIT,
+    watch: meter.watch,
+  });
+  const texts = sampler.write(Random.of(seed, "merit"));
+  sampler.close();
   const turns = turnsOf(texts, most);
   const gains = informationGains(meter.likely, turns);
   const useful = turnPay({ ...texts, pay: texts.further[0] }, most);

@@ -2,7 +2,7 @@
 
 import type { Measures } from "../../algorithms/training-measures.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
-import type { Part } from "../../study/study.ts";
+import type { StudyJob } from "../../study/study.ts";
 import { paidWriter, sizesOf, textContext, type Writer, warmWriter, writtenMeans } from "../../study/testbeds/text.ts";
 import { armMethod, BATCH, BED, CONSTANT, WHOLE } from "./arms.ts";
 import { clipsByTurn } from "./clip-meter.ts";
@@ -96,4 +96,4 @@ function conductOf(writer: Writer): Conduct {
   return { passAt1: correct, wrongCalls: calls > 0 ? wrongTableCalls / calls : 0 };
 }
 
-export const trainingPart: Part<Job, Trained> = { module: import.meta.url, name: "train", compute: train };
+export const trainingPart: StudyJob<Job, Trained> = { module: import.meta.url, name: "train", compute: train };

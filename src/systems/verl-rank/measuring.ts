@@ -1,6 +1,6 @@
 // What a model writes: how often it is right, how sure it is of its characters, and what its hidden states span.
 
-import { writers } from "../../algorithms/text/completions.ts";
+import { textSampler } from "../../algorithms/text/completions.ts";
 import { rankMeter } from "../../algorithms/text/rank-meter.ts";
 import { Random } from "../../core/random.ts";
 import { partialCorrelation, pearson } from "../../evaluation/statistics/correlation.ts";
@@ -35,7 +35,7 @@ function answersOf(bed: Bed, { model, parameters }: Writer, groups: number, grou
   const rows = groups * group;
   const meter = rankMeter({ rows, context: room, width }, STRIDE);
   const sure = new Float64Array(rows);
-  const hands = writers(context, model, parameters, {
+  const sampler = textSampler(context, model, parameters, {
     groups,
     group,
     watch(moment) {
@@ -44,7 +44,7 @@ function answersOf(bed: Bed, { model, parameters }: Writer, groups: number, grou
       sure[row] += greatestShare(logits, at * vocabulary, vocabulary);
     },
   });
-  const texts = hands.write(random);
+  const texts = sampler.write(random);
   const { ranks, velocities, accelerations, points } = meter.measure(texts);
   const every = Array.from({ length: rows }, (_, row) => row);
   const lengths = every.map((row) => texts.written.subarray(row * room, (row + 1) * room).reduce((a, b) => a + b, 0));
@@ -52,7 +52,7 @@ function answersOf(bed: Bed, { model, parameters }: Writer, groups: number, grou
     (row) => texts.entropies.subarray(row * room, (row + 1) * room).reduce((a, b) => a + b, 0) / lengths[row],
   );
   const right = [...texts.objective];
-  hands.close();
+  sampler.close();
   return {
     right,
     lengths,

@@ -4,7 +4,7 @@ import { type RankShapingOptions, rankShaping, rankShapingParameters } from "../
 import { groupMethod } from "../../algorithms/text/text-method.ts";
 import { Random } from "../../core/random.ts";
 import { shuffle } from "../../math/shuffle.ts";
-import type { Part } from "../../study/study.ts";
+import type { StudyJob } from "../../study/study.ts";
 import { type Bed, GRPO, paidWriter, textContext, type Writer, warmWriter } from "../../study/testbeds/text.ts";
 import { type Couplings, couplings, STRIDE, type Standing, standing } from "./measuring.ts";
 
@@ -92,4 +92,4 @@ function methodOf(arm: Arm, { model }: Writer, seed: number, longest: number) {
   return rankShaping(method, options, { rows, context, width }, arm === "shuffled" ? byLot : undefined);
 }
 
-export const writingPart: Part<Job, Written> = { module: import.meta.url, name: "write", compute: write };
+export const writingPart: StudyJob<Job, Written> = { module: import.meta.url, name: "write", compute: write };

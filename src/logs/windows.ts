@@ -5,7 +5,7 @@ import type { Random } from "../core/random.ts";
 import type { KeptLog } from "./kept-log.ts";
 
 /** A log cut into episodes. */
-export interface Stretches {
+export interface LogWindows {
   /** The record that an episode begins with: any that enough follow, so that seeds see different parts of the log. */
   begin(random: Random): number;
   /** Record `t` of the episode that begins with `first`: the time, then column by column a number of each party. Good until the next call. */
@@ -13,7 +13,7 @@ export interface Stretches {
 }
 
 /** Episodes of `horizon` records. A UserError where the log is shorter. */
-export function stretchesIn(log: KeptLog, horizon: number): Stretches {
+export function logWindows(log: KeptLog, horizon: number): LogWindows {
   const { records, file, kind } = log;
   if (records < horizon) {
     throw new UserError({

@@ -4,7 +4,7 @@
 import { textLength } from "../core/text.ts";
 
 /** What of a stretch is still to be written. */
-export interface Stretch {
+export interface PendingText {
   /** Forgets what is left: an episode begins. */
   clear(): void;
   /** Writes the next character to `action`, or gives false where there is none that still fits what is seen. */
@@ -14,7 +14,7 @@ export interface Stretch {
 }
 
 /** Nothing to write yet. */
-export function stretch(): Stretch {
+export function pendingText(): PendingText {
   let pending: number[] = [];
   /** Characters of the text when the next of them is to be written, if the world adds none. */
   let expected = 0;

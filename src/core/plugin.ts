@@ -7,12 +7,12 @@ import { type Bound, bind } from "./registry.ts";
 import type { RewardPlan } from "./reward.ts";
 
 /** A part with the kind that says where it may be named. */
-export type Part =
+export type Plugin =
   | { readonly kind: "environment"; readonly entry: Bound<NumericEnvironment> }
   | { readonly kind: "reward"; readonly entry: Bound<RewardPlan> }
   | { readonly kind: "agent"; readonly entry: Bound<AgentPlan> };
 
-export type PartKind = Part["kind"];
+export type PluginKind = Plugin["kind"];
 
 /** What a part is made of. `parameters` is a zod object whose fields have defaults; a part without any leaves it out. */
 export type PartDefinition<Made, Parameters> = {
@@ -25,22 +25,22 @@ export type PartDefinition<Made, Parameters> = {
 );
 
 /** A world of one's own: `export default defineEnvironment({ summary, parameters, make })`. */
-export function defineEnvironment<P>(definition: PartDefinition<NumericEnvironment, P>): Part {
+export function defineEnvironment<P>(definition: PartDefinition<NumericEnvironment, P>): Plugin {
   return { kind: "environment", entry: entryOf(definition) };
 }
 
 /** A reward of one's own. */
-export function defineReward<P>(definition: PartDefinition<RewardPlan, P>): Part {
+export function defineReward<P>(definition: PartDefinition<RewardPlan, P>): Plugin {
   return { kind: "reward", entry: entryOf(definition) };
 }
 
 /** An agent of one's own. */
-export function defineAgent<P>(definition: PartDefinition<AgentPlan, P>): Part {
+export function defineAgent<P>(definition: PartDefinition<AgentPlan, P>): Plugin {
   return { kind: "agent", entry: entryOf(definition) };
 }
 
 /** Whether a value was made by one of the three functions above. */
-export function isPart(value: unknown): value is Part {
+export function isPlugin(value: unknown): value is Plugin {
   return typeof value === "object" && value !== null && "kind" in value && "entry" in value;
 }
 
