@@ -2,8 +2,8 @@
 
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { count } from "../evaluation/number-format.ts";
 import { finding } from "../lab/finding.ts";
-import { count } from "../lab/number-format.ts";
 import { writeReport } from "../lab/report.ts";
 import type { Effect, ReportData, VariantReport } from "../lab/report-data.ts";
 import { findRun } from "../lab/store.ts";

@@ -1,11 +1,12 @@
 // `agon study ID`: one published system, claimed beside measured.
 
 import { UserError, unknownName } from "../core/errors.ts";
-import { runStudy, type StudyRecord } from "../lab/study-record.ts";
-import type { Study, StudyContext } from "../study/study.ts";
+import { type RecordedResult, runStudy, type StudyOptions, type StudyRecord, summaryOf } from "../lab/study-record.ts";
+import type { Study } from "../study/study.ts";
+import { cellText } from "../study/table.ts";
 import { studies } from "../systems/index.ts";
 import type { StudyFlags } from "./main.ts";
-import { duration, note, print, printJson, style } from "./output.ts";
+import { duration, note, print, printJson, style, table } from "./output.ts";
 
 /** Runs a study, keeps its result, prints it. */
 export async function study(id: string, flags: StudyFlags): Promise<number> {
@@ -18,9 +19,11 @@ export async function study(id: string, flags: StudyFlags): Promise<number> {
         studies.map((candidate) => candidate.id),
       ),
     );
-  const record = await runStudy(found, contextOf(found, flags), flags.store);
-  if (flags.json === true) printJson(studyJson(found, record));
-  else printStudy(found, record);
+  const record = await runStudy(found, optionsOf(found, flags), flags.store);
+  if (flags.json === true) {
+    const { results, tables } = record;
+    printJson({ ...studyJson(found, record), results, tables });
+  } else printStudy(found, record);
   return 0;
 }
 
@@ -28,7 +31,7 @@ export async function study(id: string, flags: StudyFlags): Promise<number> {
 const PATIENCE = 10;
 
 /** What a study needs while it runs; progress goes to a terminal's last line, or now and then to a line of its own. */
-export function contextOf({ id }: Study, flags: { full?: boolean; seeds?: number }): Omit<StudyContext, "all"> {
+export function optionsOf({ id }: Study, flags: { full?: boolean; seeds?: number }): StudyOptions {
   const interrupt = new AbortController();
   process.once("SIGINT", () => {
     interrupt.abort();
@@ -38,7 +41,7 @@ export function contextOf({ id }: Study, flags: { full?: boolean; seeds?: number
   let told = performance.now();
   return {
     full: flags.full ?? false,
-    ...(flags.seeds === undefined ? {} : { seeds: flags.seeds }),
+    ...(flags.seeds === undefined ? {} : { count: flags.seeds }),
     signal: interrupt.signal,
     progress(done, total, label) {
       const terminal = process.stderr.isTTY === true;
@@ -52,47 +55,68 @@ export function contextOf({ id }: Study, flags: { full?: boolean; seeds?: number
   };
 }
 
-/** The study's entry in `--json` output. */
+/** The study's entry in `--json` output: its counts, or nulls where it was not run. */
 export function studyJson(found: Study, record: StudyRecord | undefined): object {
   const { id, title, source, claim, claimed } = found;
   const about = { id, title, source, claim, claimed };
   if (record === undefined)
     return {
-      ...about,
-      status: "not run",
-      measured: null,
-      seconds: null,
-      measuredAt: null,
-      checks: [],
-      control: null,
-      controls: [],
+      ...{ ...about, status: "not run", form: null, claims: null, equations: null, controls: null },
+      ...{ seconds: null, seeds: null, measuredAt: null, commit: null },
     };
-  const { status, measured, seconds, measuredAt, checks, controls, full } = record;
-  const [control] = controls;
-  return { ...about, status, measured, seconds, measuredAt, full, checks, control: control ?? null, controls };
+  const { form, seconds, seeds, measuredAt, commit } = record;
+  return { ...about, ...summaryOf(record), form, seconds, seeds, measuredAt, commit };
 }
 
-function printStudy(found: Study, { checks, controls, measured, seconds, status }: StudyRecord): void {
-  print(
-    style("bold", found.title),
-    style("dim", found.source),
-    "",
-    found.claim,
-    `claimed:  ${found.claimed}`,
-    `measured: ${measured}`,
-    "",
-  );
-  for (const { name, expected, measured: figure, pass } of checks) {
-    print(
-      `${pass ? style("green", "✓") : style("red", "✗")} ${name}: ${figure} ${style("dim", `(expected ${expected})`)}`,
-    );
+const SECTIONS = [
+  ["claim", "claims of the paper"],
+  ["equation", "equations of the paper"],
+  ["control", "controls, which must fail"],
+] as const;
+
+function printStudy(found: Study, record: StudyRecord): void {
+  print(style("bold", found.title), style("dim", found.source), "", found.claim, `published: ${found.claimed}`);
+  for (const { title, columns, rows } of record.tables) {
+    print("", style("bold", title));
+    if (rows.length > 0)
+      print(
+        table(
+          ["", ...columns],
+          rows.map(({ name, cells }) => [name, ...cells.map(cellText)]),
+        ),
+      );
   }
-  for (const { name, failed, measured: figure } of controls) {
-    print(
-      `${failed ? style("green", "✓") : style("red", "✗")} control ${failed ? "fails, as it must" : "does NOT fail"}: ${name}: ${figure}`,
-    );
+  for (const [kind, heading] of SECTIONS) {
+    const results = record.results.filter((one) => one.kind === kind);
+    if (results.length === 0) continue;
+    print("", style("bold", heading));
+    for (const one of results) printResult(one);
   }
-  const colour = status === "reproduced" ? "green" : status === "partly" ? "yellow" : "red";
-  const passed = checks.filter(({ pass }) => pass).length;
-  print("", `${style(colour, status)}: ${passed} of ${checks.length} checks pass, in ${duration(seconds)}`);
+  for (const [heading, lines] of [
+    ["not done", found.notDone],
+    ["looked at before the published run", found.seenBefore],
+  ] as const)
+    if (lines !== undefined) print("", style("bold", heading), ...lines.map((line) => `· ${line}`));
+  const { status, ...counts } = summaryOf(record);
+  const colour = status === "reproduced" ? "green" : status === "undecided" ? "yellow" : "red";
+  print("", `${style(colour, status)}: ${countsText(counts)}, in ${duration(record.seconds)}`);
+}
+
+function printResult({ kind, name, verdict, expected, measured }: RecordedResult): void {
+  const wanted = kind === "control" ? "fails" : "holds";
+  const mark =
+    verdict === wanted ? style("green", "✓") : verdict === "undecided" ? style("yellow", "?") : style("red", "✗");
+  const said = verdict === wanted ? "" : ` ${verdict}:`;
+  print(`${mark}${said} ${name}: ${measured} ${style("dim", `(${expected})`)}`);
+}
+
+/** `3 of 6 claims hold, 2 undecided; 12 of 12 equations; 2 of 2 controls fail`. */
+export function countsText({ claims, equations, controls }: Omit<ReturnType<typeof summaryOf>, "status">): string {
+  const of = ({ holds, fails, undecided }: typeof claims, noun: string) => {
+    const total = holds + fails + undecided;
+    if (total === 0) return [];
+    return [`${holds} of ${total} ${noun} hold${undecided > 0 ? `, ${undecided} undecided` : ""}`];
+  };
+  const controlled = controls.of === 0 ? [] : [`${controls.failed} of ${controls.of} controls fail`];
+  return [...of(claims, "claims"), ...of(equations, "equations"), ...controlled].join("; ");
 }

@@ -1,8 +1,17 @@
 // What the comparison found, in one paragraph that a reader can quote: which variant bought most of the objective, by how
 // much, how surely, and whether more pay bought less. It claims no more than the intervals allow.
 
+import {
+  count,
+  decimalsFor,
+  effectSize,
+  isNumber,
+  number,
+  probability,
+  withInterval,
+  words,
+} from "../evaluation/number-format.ts";
 import { alike, effectBetween, isClear } from "./measures.ts";
-import { count, decimalsFor, effectSize, isNumber, number, probability, withInterval, words } from "./number-format.ts";
 import type { Effect, ReportData, VariantReport } from "./report-data.ts";
 import { reversals } from "./reversals.ts";
 

@@ -1,8 +1,8 @@
 // The numbers that variants are compared by, with their units and the direction that counts as better.
 
+import { isNumber } from "../evaluation/number-format.ts";
 import type { Estimate } from "../evaluation/statistics/interval.ts";
 import { LEARNING_MEASURES } from "./learning-measures.ts";
-import { isNumber } from "./number-format.ts";
 import type { Effect, ReportData, VariantReport } from "./report-data.ts";
 
 export interface HeadlineMeasure {

@@ -1,7 +1,7 @@
 // Where paying more bought less: pairs of variants of which the better paid one has the lower objective.
 
+import { isNumber } from "../evaluation/number-format.ts";
 import { alike, effectBetween, isClear } from "./measures.ts";
-import { isNumber } from "./number-format.ts";
 import type { ReportData } from "./report-data.ts";
 
 export interface Reversal {

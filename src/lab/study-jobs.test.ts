@@ -6,9 +6,12 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { studyContext } from "../../test/fixtures/study.ts";
+import { atLeast } from "../study/bound.ts";
+import { equation, is } from "../study/claim.ts";
+import { exact } from "../study/figure.ts";
 import type { Study, StudyJob } from "../study/study.ts";
 import { studyJobs } from "./study-jobs.ts";
-import { runStudy } from "./study-record.ts";
+import { runStudy, type StudyRecord } from "./study-record.ts";
 
 let store: string;
 let log: string;
@@ -42,16 +45,24 @@ const study = (numbers: readonly number[]): Study => ({
   claimed: "",
   async run({ all }) {
     const parts = await all(squaring, inputs(...numbers), ({ k }) => `square ${k}`);
-    return { measured: parts.map(([square]) => square).join(), checks: [], controls: [] };
+    return {
+      claims: [
+        equation(
+          "squares",
+          parts.map(([square]) => is(exact(square), atLeast(0))),
+        ),
+      ],
+      controls: [],
+    };
   },
 });
+const squaresOf = ({ results }: StudyRecord) => results[0].figures.map(({ value }) => value);
 const parts = () => join(store, "studies", "squares.parts");
 
 test("what was done before the stop is not done again; at the end nothing is left", async () => {
   await expect(runStudy(study([0, 1, 2, 7, 4]), studyContext(), store)).rejects.toThrow("seven");
   expect(computed()).toEqual([0, 1, 2, 7]);
-  const { measured } = await runStudy(study([0, 1, 2, 3, 4]), studyContext(), store);
-  expect(measured).toBe("0,1,4,9,16");
+  expect(squaresOf(await runStudy(study([0, 1, 2, 3, 4]), studyContext(), store))).toEqual([0, 1, 4, 9, 16]);
   expect(computed()).toEqual([0, 1, 2, 7, 3, 4]);
   expect(existsSync(parts())).toBe(false);
 });
@@ -59,7 +70,7 @@ test("what was done before the stop is not done again; at the end nothing is lef
 test("a part that is not whole is computed again", async () => {
   await expect(runStudy(study([0, 1, 7]), studyContext(), store)).rejects.toThrow("seven");
   for (const name of readdirSync(parts())) writeFileSync(join(parts(), name), "half");
-  expect((await runStudy(study([0, 1, 2]), studyContext(), store)).measured).toBe("0,1,4");
+  expect(squaresOf(await runStudy(study([0, 1, 2]), studyContext(), store))).toEqual([0, 1, 4]);
   expect(computed()).toEqual([0, 1, 7, 0, 1, 2]);
 });
 

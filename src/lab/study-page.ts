@@ -1,51 +1,106 @@
-// The manual's page of studies, written from measured results and never by hand.
+// The manual's pages of published systems, written from studies and their measured records, and never by hand.
 
 import type { Study } from "../study/study.ts";
-import type { StudyRecord } from "./study-record.ts";
+import { cellText } from "../study/table.ts";
+import { type RecordedResult, type StudyRecord, summaryOf } from "./study-record.ts";
 
-/** Markdown: a table of all studies, then claimed beside measured for each. */
-export function manualPage(
-  records: readonly { readonly study: Study; readonly record: StudyRecord | undefined }[],
-): string {
-  const lines = [
-    "# Studies",
-    "",
-    "Written by `agon studies --run --write docs/studies.md` from measured results. Each study is run by `agon study ID`.",
-    "",
-    "| study | status | checks passed | seconds | source |",
-    "| --- | --- | --- | --- | --- |",
-    ...records.map(({ study, record }) => {
-      const passed =
-        record === undefined ? "–" : `${record.checks.filter(({ pass }) => pass).length} of ${record.checks.length}`;
-      return `| [${study.id}](#${study.id}) | ${record?.status ?? "not run"} | ${passed} | ${record === undefined ? "–" : record.seconds.toFixed(1)} | ${cell(study.source)} |`;
-    }),
-    "",
-  ];
-  for (const { study, record } of records) {
-    lines.push(
-      `## ${study.id}`,
-      "",
-      `**${study.title}** (${study.source})`,
-      "",
-      study.claim,
-      "",
-      `- Claimed: ${study.claimed}`,
-      `- Measured: ${record?.measured ?? "not run"}`,
-      "",
-    );
-    if (record === undefined) continue;
-    lines.push("| check | expected | measured | |", "| --- | --- | --- | --- |");
-    for (const { name, expected, measured, pass } of record.checks)
-      lines.push(`| ${cell(name)} | ${cell(expected)} | ${cell(measured)} | ${pass ? "✓" : "✗"} |`);
-    for (const { name, measured, failed } of record.controls)
-      lines.push(
-        `| control: ${cell(name)} | must fail | ${cell(measured)} | ${failed ? "✓ fails" : "✗ does not fail"} |`,
-      );
-    lines.push("");
-  }
-  return lines.join("\n");
+/** A study, and what was measured of it. */
+export interface Measured {
+  readonly study: Study;
+  readonly record: StudyRecord | undefined;
 }
 
-function cell(text: string): string {
-  return text.replaceAll("|", "\\|").replaceAll("\n", " ");
+const COMMAND = "Written by `agon studies --write docs/systems` from measured records.";
+
+/** All systems in one table. */
+export function indexPage(all: readonly Measured[]): string {
+  return page([
+    "# Published systems",
+    COMMAND,
+    [
+      "*Claims* are what a paper says comes out, *equations* what can be computed from it. A *control* is the same measurement without",
+      "the idea, and must fail. A verdict is read from 95 % intervals: *holds*, *fails*, *undecided*.",
+    ].join("\n"),
+    grid(
+      ["system", "status", "claims hold", "equations hold", "controls fail", "form", "seconds"],
+      all.map(({ study, record }) => {
+        const name = `[${study.id}](${study.id}.md)`;
+        if (record === undefined) return [name, "not run", "–", "–", "–", "–", "–"];
+        const { status, claims, equations, controls } = summaryOf(record);
+        const of = ({ holds, fails, undecided }: typeof claims) => {
+          const total = holds + fails + undecided;
+          return total === 0 ? "–" : `${holds} of ${total}${undecided > 0 ? ` (${undecided} undecided)` : ""}`;
+        };
+        const failed = controls.of === 0 ? "–" : `${controls.failed} of ${controls.of}`;
+        return [name, status, of(claims), of(equations), failed, record.form, record.seconds.toFixed(1)];
+      }),
+    ),
+  ]);
+}
+
+const SECTIONS = [
+  ["claim", "Claims"],
+  ["equation", "Equations"],
+  ["control", "Controls"],
+] as const;
+
+/** One system: what it says, what was measured, what was not done. */
+export function systemPage(study: Study, record: StudyRecord | undefined): string {
+  const { id, title, source, claim, claimed, notDone, seenBefore } = study;
+  return page([
+    `# ${id}`,
+    `**${title}** (${source})`,
+    claim,
+    `Published: ${claimed}`,
+    ...(record === undefined ? ["It was not run yet."] : measured(record)),
+    ...list("Not done", notDone),
+    ...list("Looked at before the published run", seenBefore),
+    `Run it: \`agon study ${id}\`. ${COMMAND}`,
+  ]);
+}
+
+function measured(record: StudyRecord): string[] {
+  const { status } = summaryOf(record);
+  const { form, seeds, seconds, machine, measuredAt, commit } = record;
+  const told = seeds.length === 0 ? "" : `, ${seeds.length} seeds from ${seeds[0]}`;
+  const when = `${measuredAt.slice(0, 10)}${commit === null ? "" : `, commit ${commit}`}`;
+  return [
+    `**Status: ${status}.** ${form === "full" ? "Long" : "Short"} form${told}, ${seconds.toFixed(1)} s on ${machine}, ${when}.`,
+    ...record.tables.flatMap(({ title, columns, rows }) => [
+      `### ${title}`,
+      ...(rows.length === 0
+        ? []
+        : [
+            grid(
+              ["", ...columns],
+              rows.map(({ name, cells }) => [name, ...cells.map(cellText)]),
+            ),
+          ]),
+    ]),
+    ...SECTIONS.flatMap(([kind, heading]) => {
+      const results = record.results.filter((one) => one.kind === kind);
+      return results.length === 0 ? [] : [`## ${heading}`, resultGrid(results)];
+    }),
+  ];
+}
+
+function resultGrid(results: readonly RecordedResult[]): string {
+  return grid(
+    ["", "expected", "measured", "verdict"],
+    results.map(({ name, expected, measured: found, verdict }) => [name, expected, found, verdict]),
+  );
+}
+
+function list(heading: string, lines: readonly string[] | undefined): string[] {
+  return lines === undefined ? [] : [`## ${heading}`, lines.map((line) => `- ${line}`).join("\n")];
+}
+
+function grid(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll("|", "\\|").replaceAll("\n", " ")).join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+}
+
+function page(blocks: readonly string[]): string {
+  return `${blocks.join("\n\n")}\n`;
 }

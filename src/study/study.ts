@@ -1,46 +1,68 @@
-// What a study is: a published claim, the comparison that shows it, checks fixed beforehand, and a control that must fail.
+// What a study is: a published system, the claims and equations that show it, and controls that must fail.
 
-/** One thing the paper says, beside what was measured here. */
-export interface Check {
-  readonly name: string;
-  /** What the source claims or the threshold that was fixed beforehand, in words and figures. */
-  readonly expected: string;
-  readonly measured: string;
-  readonly pass: boolean;
+import type { Claim, Control } from "./claim.ts";
+import type { Table } from "./table.ts";
+
+/** A published system, reproduced. */
+export interface Study {
+  /** The name of the system's folder, of the preset or world that it brings, and of its page. */
+  readonly id: string;
+  readonly title: string;
+  /** Where it was published. */
+  readonly source: string;
+  /** The claim, in one sentence. */
+  readonly claim: string;
+  /** The published figures that belong to it. */
+  readonly claimed: string;
+  /** Seeds that nothing was chosen on; absent where nothing is drawn. */
+  readonly seeds?: SeedPlan;
+  /** What the paper has and this study has not. */
+  readonly notDone?: readonly string[];
+  /** Seeds, settings and thresholds that were looked at before the published run. */
+  readonly seenBefore?: readonly string[];
+  run(context: StudyContext): StudyResult | Promise<StudyResult>;
 }
 
-/** The same measurement with the paper's idea taken out. If it passes too, the checks show nothing. */
-export interface Control {
-  readonly name: string;
-  /** True when the control failed, as it must. */
-  readonly failed: boolean;
-  readonly measured: string;
+/** The first of the seeds, and how many there are in the short and in the long form. */
+export interface SeedPlan {
+  readonly first: number;
+  readonly short: number;
+  readonly full: number;
 }
 
 /** What running a study gives. */
 export interface StudyResult {
-  /** The headline figures, to stand beside the claimed ones. */
-  readonly measured: string;
-  readonly checks: readonly Check[];
+  /** In the order of the paper. */
+  readonly claims: readonly Claim[];
   readonly controls: readonly Control[];
+  readonly tables?: readonly Table[];
+}
+
+/** What the parts of a study found, in their order. */
+export function combined(...parts: readonly Partial<StudyResult>[]): StudyResult {
+  return {
+    claims: parts.flatMap(({ claims = [] }) => claims),
+    controls: parts.flatMap(({ controls = [] }) => controls),
+    tables: parts.flatMap(({ tables = [] }) => tables),
+  };
 }
 
 /** What a running study is given. */
 export interface StudyContext {
   /** The longer form, where a study has one. */
   readonly full: boolean;
-  /** Seeds to use instead of the study's own number. */
-  readonly seeds?: number;
+  /** The study's seeds by its plan, or as many as were asked for instead. */
+  readonly seeds: readonly number[];
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
   /** Says how far the work is, for a person. */
   progress(done: number, total: number, label: string): void;
-  /** Computes a part for each input, some at the same time, or gives what an earlier run computed before it was stopped. */
-  all<I, O>(part: StudyJob<I, O>, inputs: readonly I[], label: (input: I) => string): Promise<O[]>;
+  /** Computes a job for each input, some at the same time, or gives what an earlier run computed before it was stopped. */
+  all<I, O>(job: StudyJob<I, O>, inputs: readonly I[], label: (input: I) => string): Promise<O[]>;
 }
 
 /**
- * A part of a study that takes long: a function of plain data that gives plain data. Its module exports it as `name`, so that
+ * A piece of a study that takes long: a function of plain data that gives plain data. Its module exports it as `name`, so that
  * another thread can find it there.
  */
 export interface StudyJob<I, O> {
@@ -50,44 +72,8 @@ export interface StudyJob<I, O> {
   compute(input: I, signal?: AbortSignal): Promise<O>;
 }
 
-/** A published system, reproduced. */
-export interface Study {
-  readonly id: string;
-  readonly title: string;
-  /** Where it was published. */
-  readonly source: string;
-  /** The claim, in one sentence. */
-  readonly claim: string;
-  /** The published figures that belong to it. */
-  readonly claimed: string;
-  run(context: StudyContext): StudyResult | Promise<StudyResult>;
-}
-
-/** What came of a study. */
-export type StudyStatus = "reproduced" | "partly" | "not reproduced";
-
-/** All checks pass and every control fails: reproduced. A control that passes makes the checks worthless. */
-export function statusOf(result: Pick<StudyResult, "checks" | "controls">): StudyStatus {
-  if (!result.controls.every((control) => control.failed)) return "not reproduced";
-  const passed = result.checks.filter((check) => check.pass).length;
-  if (passed === result.checks.length) return "reproduced";
-  return passed > 0 ? "partly" : "not reproduced";
-}
-
-/** A check that a number lies within `tolerance` of the expected one: relative, or absolute where `absolute` is set. */
-export function closeTo(name: string, measured: number, expected: number, tolerance: number, absolute = false): Check {
-  const distance = Math.abs(measured - expected);
-  const pass = distance <= (absolute ? tolerance : tolerance * Math.max(Math.abs(expected), Number.MIN_VALUE));
-  const digits = (x: number) => (Number.isInteger(x) ? String(x) : x.toPrecision(8));
-  return {
-    name,
-    expected: `${digits(expected)} (${absolute ? "±" : "relative "}${tolerance.toExponential(0)})`,
-    measured: digits(measured),
-    pass,
-  };
-}
-
-/** A check of a condition whose figures are given in words. */
-export function holds(name: string, expected: string, measured: string, pass: boolean): Check {
-  return { name, expected, measured, pass };
+/** The seeds of a form, or the first `count`. */
+export function seedsOf({ seeds }: Pick<Study, "seeds">, full: boolean, count?: number): number[] {
+  if (seeds === undefined) return [];
+  return Array.from({ length: count ?? (full ? seeds.full : seeds.short) }, (_, k) => seeds.first + k);
 }

@@ -1,6 +1,6 @@
 // A replay as heat maps: which maps an episode gives, their rows, and the scale that all maps of a kind share.
 
-import { words } from "../lab/number-format.ts";
+import { words } from "../evaluation/number-format.ts";
 import type { Replay, ReportData, VariantReport } from "../lab/report-data.ts";
 
 /** One row of a heat map: an agent, or an ordered pair. */

@@ -5,7 +5,7 @@ import { Random } from "../../core/random.ts";
 import { pairedEffect } from "../../evaluation/statistics/paired.ts";
 import { type Autobidder, autobidder } from "../../mechanisms/budgets/autobidder.ts";
 import { emptySales, secondPrice } from "../../mechanisms/sealed-bid.ts";
-import { type Check, holds, type StudyJob } from "../../study/study.ts";
+import { type Check, holds, type StudyJob } from "../../study/legacy.ts";
 import { budgetGrid, budgetLearner } from "./sgd-ucb.ts";
 
 /** Auctions of a period, and rivals in each channel: the more, the dearer. */

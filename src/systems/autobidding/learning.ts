@@ -5,7 +5,7 @@ import { mean } from "../../evaluation/statistics/moments.ts";
 import { type LinearPrograms, linearPrograms } from "../../math/linear-program.ts";
 import { bought, type Shelf, shelfOf } from "../../mechanisms/budgets/knapsack.ts";
 import type { Limits } from "../../mechanisms/budgets/levers.ts";
-import { type Check, type Control, holds, type StudyJob } from "../../study/study.ts";
+import { type Check, type Control, holds, type StudyJob } from "../../study/legacy.ts";
 import { budgetGrid, budgetLearner } from "./sgd-ucb.ts";
 
 const CHANNELS = 3;

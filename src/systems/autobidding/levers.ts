@@ -4,7 +4,7 @@ import { Random } from "../../core/random.ts";
 import type { LinearPrograms } from "../../math/linear-program.ts";
 import type { Auctions } from "../../mechanisms/budgets/knapsack.ts";
 import { byBudgets, byReturns, globalPlan } from "../../mechanisms/budgets/levers.ts";
-import { type Check, type Control, closeTo, holds } from "../../study/study.ts";
+import { type Check, type Control, closeTo, holds } from "../../study/legacy.ts";
 
 export function leverChecks(
   solver: LinearPrograms,

@@ -1,7 +1,7 @@
 // An advertiser in several channels that bid by themselves: which lever is enough, and how to learn to use it.
 
 import { linearPrograms } from "../../math/linear-program.ts";
-import type { Study, StudyContext, StudyResult } from "../../study/study.ts";
+import type { Study, StudyContext, StudyResult } from "../../study/legacy.ts";
 import { channelChecks, competing } from "./channels.ts";
 import { learning, learningChecks, SETTINGS } from "./learning.ts";
 import { leverChecks } from "./levers.ts";

@@ -4,7 +4,7 @@ import { policyReward } from "../../algorithms/planning/evaluation.ts";
 import { deterministicPolicy } from "../../algorithms/planning/policy.ts";
 import type { TabularMdp } from "../../environments/tabular/mdp.ts";
 import type { LinearPrograms } from "../../math/linear-program.ts";
-import { type Check, closeTo, holds } from "../../study/study.ts";
+import { type Check, closeTo, holds } from "../../study/legacy.ts";
 import { play } from "./arms.ts";
 import { policyAverage, relativeValueIteration, stationaryDistribution } from "./average-reward.ts";
 import { averageRewardProgram } from "./average-reward-program.ts";

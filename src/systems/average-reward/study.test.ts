@@ -1,15 +1,15 @@
 // The study as it is run. Three checks do not hold, and that is pinned here.
 
 import { beforeAll, describe, expect, test } from "vitest";
-import { studyContext } from "../../../test/fixtures/study.ts";
-import { type StudyResult, statusOf } from "../../study/study.ts";
+import { legacyContext } from "../../../test/fixtures/legacy-study.ts";
+import { type StudyResult, statusOf } from "../../study/legacy.ts";
 import { growth } from "./arms.ts";
 import { averageReward } from "./study.ts";
 
 describe("the study", () => {
   let result: StudyResult;
   beforeAll(async () => {
-    result = await averageReward.run(studyContext());
+    result = await averageReward.run(legacyContext());
   }, 120_000);
 
   // Regret within sp·√T leaves no room for refuting: before LOOP drops a promise it has lost up to 3β/(error per step)² steps
@@ -32,7 +32,7 @@ describe("the study", () => {
   });
 
   test("stops when it is told to", async () => {
-    await expect(Promise.resolve(averageReward.run(studyContext({ signal: AbortSignal.abort() })))).rejects.toThrow();
+    await expect(Promise.resolve(averageReward.run(legacyContext({ signal: AbortSignal.abort() })))).rejects.toThrow();
   });
 });
 

@@ -4,7 +4,14 @@
 import { estimate } from "../../evaluation/statistics/interval.ts";
 import { pairedEffect } from "../../evaluation/statistics/paired.ts";
 import { linearPrograms } from "../../math/linear-program.ts";
-import { type Check, type Control, holds, type Study, type StudyContext, type StudyResult } from "../../study/study.ts";
+import {
+  type Check,
+  type Control,
+  holds,
+  type Study,
+  type StudyContext,
+  type StudyResult,
+} from "../../study/legacy.ts";
 import { type Arm, growth, meanRegret, play, type Run } from "./arms.ts";
 import { exactChecks } from "./exact-checks.ts";
 import { climbTask, ringTask, ringWithoutTruth, riverTask, type Task } from "./tasks.ts";

@@ -14,7 +14,7 @@ import { changedStates, optimalTarget } from "../../algorithms/reward-design/inv
 import { potentialShaping } from "../../algorithms/reward-design/potential-shaping.ts";
 import { Random } from "../../core/random.ts";
 import { withReward } from "../../environments/tabular/mdp.ts";
-import { type Check, type Control, closeTo, holds } from "../../study/study.ts";
+import { type Check, type Control, closeTo, holds } from "../../study/legacy.ts";
 import { DECAY, field, heuristic, worth } from "./field.ts";
 
 const blend: Blend = { weights: Float64Array.of(1, 1), discount: field.discount };

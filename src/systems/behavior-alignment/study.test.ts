@@ -1,16 +1,16 @@
 // The study as a whole, and the test bed that it stands on.
 
 import { describe, expect, test } from "vitest";
-import { studyContext } from "../../../test/fixtures/study.ts";
+import { legacyContext } from "../../../test/fixtures/legacy-study.ts";
 import { policyIteration } from "../../algorithms/planning/policy-iteration.ts";
 import { withReward } from "../../environments/tabular/mdp.ts";
-import { statusOf } from "../../study/study.ts";
+import { statusOf } from "../../study/legacy.ts";
 import { field, heuristic, OPTIMUM } from "./field.ts";
 import { behaviorAlignment } from "./study.ts";
 
 describe("study", () => {
   test("checks, controls, and the two that do not come out", async () => {
-    const result = await behaviorAlignment.run(studyContext());
+    const result = await behaviorAlignment.run(legacyContext());
     expect(result.controls.filter((control) => !control.failed)).toEqual([]);
     const failing = result.checks.filter((check) => !check.pass).map((check) => check.name);
     expect(failing).toEqual([
@@ -24,7 +24,7 @@ describe("study", () => {
   });
 
   test("it stops when asked to", () => {
-    expect(() => behaviorAlignment.run(studyContext({ signal: AbortSignal.abort() }))).toThrow();
+    expect(() => behaviorAlignment.run(legacyContext({ signal: AbortSignal.abort() }))).toThrow();
   });
 });
 

@@ -6,7 +6,14 @@ import { chain } from "../../environments/tabular/chain.ts";
 import { estimate } from "../../evaluation/statistics/interval.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { pairedEffect } from "../../evaluation/statistics/paired.ts";
-import { type Check, type Control, holds, type Study, type StudyContext, type StudyResult } from "../../study/study.ts";
+import {
+  type Check,
+  type Control,
+  holds,
+  type Study,
+  type StudyContext,
+  type StudyResult,
+} from "../../study/legacy.ts";
 import { exactChecks } from "./exact-checks.ts";
 import {
   type Arms,

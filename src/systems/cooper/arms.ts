@@ -12,7 +12,7 @@ import { annotatedTexts } from "../../algorithms/text/studied-verifier.ts";
 import { groupMethod } from "../../algorithms/text/text-method.ts";
 import { type Pair, pairTrainer, rightness, type Verifier } from "../../algorithms/text/verifier.ts";
 import type { Random } from "../../core/random.ts";
-import type { StudyJob } from "../../study/study.ts";
+import type { StudyJob } from "../../study/legacy.ts";
 import { type Bed, GRPO, sizesOf, textContext, type Writer, warmWriter } from "../../study/testbeds/text.ts";
 import { ANNOTATED, confirmed, studied, verifierOf } from "./verifiers.ts";
 

@@ -1,7 +1,7 @@
 // What holds without training, and with `LONG=1` that a fixed verifier is hacked and one that learns is not.
 
 import { describe, expect, test } from "vitest";
-import { studyContext } from "../../../test/fixtures/study.ts";
+import { legacyContext } from "../../../test/fixtures/legacy-study.ts";
 import { COOPER, FIXED, train } from "./arms.ts";
 import { flow, gapGrowth } from "./companion.ts";
 import { cooper, exactChecks } from "./study.ts";
@@ -9,13 +9,13 @@ import { confirmed } from "./verifiers.ts";
 
 describe("the exact part", () => {
   test("holds", () => {
-    const checks = exactChecks(studyContext());
+    const checks = exactChecks(legacyContext());
     expect(checks).toHaveLength(5);
     expect(checks.filter(({ pass }) => !pass)).toEqual([]);
   });
 
   test("stops when it is told to", () => {
-    expect(() => exactChecks(studyContext({ signal: AbortSignal.abort() }))).toThrow();
+    expect(() => exactChecks(legacyContext({ signal: AbortSignal.abort() }))).toThrow();
   });
 
   test("the rule knows the plain form alone", () => {

@@ -1,7 +1,7 @@
 // A learned verifier that is paid for is hacked where it stands still; one that learns in every update from answers that a rule
 // confirms, and from corruptions of them, stays honest.
 
-import type { Check, Study, StudyContext, StudyResult } from "../../study/study.ts";
+import type { Check, Study, StudyContext, StudyResult } from "../../study/legacy.ts";
 import { ARMS, type Trained, trainingPart } from "./arms.ts";
 import { banditChecks, gradientCheck } from "./exact-checks.ts";
 import { summary, trainingChecks, trainingControls } from "./training-checks.ts";

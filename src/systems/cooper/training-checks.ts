@@ -3,7 +3,7 @@
 import { estimate } from "../../evaluation/statistics/interval.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { pairedEffect } from "../../evaluation/statistics/paired.ts";
-import { type Check, type Control, holds } from "../../study/study.ts";
+import { type Check, type Control, holds } from "../../study/legacy.ts";
 import { ARMS, COOPER, FIXED, OWN, REJECTED, RULE, STRANGE, type Stretch, TRUTH, type Trained } from "./arms.ts";
 
 type Figure = (curve: readonly Stretch[], seed: Trained) => number;

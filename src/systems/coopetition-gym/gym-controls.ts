@@ -1,6 +1,6 @@
 // What the Coopetition-Gym study must not be able to show once the idea is taken out.
 
-import type { Control } from "../../study/study.ts";
+import type { Control } from "../../study/legacy.ts";
 import { agreement, ladderOf } from "../../study/testbeds/coopetition/checks.ts";
 import { argmax, gymWorld, type Ladder, playScript } from "../../study/testbeds/coopetition/play.ts";
 import { SCRIPT_ROWS } from "../../study/testbeds/coopetition/reference.ts";

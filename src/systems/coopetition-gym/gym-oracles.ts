@@ -3,7 +3,7 @@
 import type { Agent } from "../../core/agent.ts";
 import { UserError } from "../../core/errors.ts";
 import { seated, total } from "../../play/play.ts";
-import { type Check, holds } from "../../study/study.ts";
+import { type Check, holds } from "../../study/legacy.ts";
 import { type GymWorld, gymRandom, gymWorld } from "../../study/testbeds/coopetition/play.ts";
 import {
   BOUNDED_RECIPROCITY,

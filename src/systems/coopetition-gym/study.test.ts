@@ -1,8 +1,8 @@
 // The study as a whole, and that its checks and its audit can tell a difference.
 
 import { describe, expect, test } from "vitest";
-import { studyContext } from "../../../test/fixtures/study.ts";
-import { statusOf } from "../../study/study.ts";
+import { legacyContext } from "../../../test/fixtures/legacy-study.ts";
+import { statusOf } from "../../study/legacy.ts";
 import { deviationBits, lateSwitches } from "../../study/testbeds/coopetition/audit.ts";
 import { constantChecks, contributionChecks, tableChecks } from "../../study/testbeds/coopetition/checks.ts";
 import { constantLadder, gymWorld, type Ladder, playScript } from "../../study/testbeds/coopetition/play.ts";
@@ -11,7 +11,7 @@ import { coopetitionGym } from "./study.ts";
 
 describe("study", () => {
   test("every figure comes out and every control fails", async () => {
-    const result = await coopetitionGym.run(studyContext());
+    const result = await coopetitionGym.run(legacyContext());
     expect(result.checks.filter((check) => !check.pass)).toEqual([]);
     expect(result.controls.filter((control) => !control.failed)).toEqual([]);
     expect(result.checks.length).toBeGreaterThan(20);
@@ -20,12 +20,12 @@ describe("study", () => {
   });
 
   test("it stops when asked to", () => {
-    expect(() => coopetitionGym.run(studyContext({ signal: AbortSignal.abort() }))).toThrow();
+    expect(() => coopetitionGym.run(legacyContext({ signal: AbortSignal.abort() }))).toThrow();
   });
 
   test("progress counts up to its end", async () => {
     const seen: [number, number][] = [];
-    await coopetitionGym.run(studyContext({ progress: (done, total) => seen.push([done, total]) }));
+    await coopetitionGym.run(legacyContext({ progress: (done, total) => seen.push([done, total]) }));
     expect(seen.map(([done]) => done)).toEqual(seen.map((_, k) => k));
     expect(seen.at(-1)?.[0]).toBe(seen.at(-1)?.[1]);
   });

@@ -2,7 +2,7 @@
 // nothing learns: the published tables, the constants that each reward prefers, the oracles, and the audit of what it pays
 // to give less. Learners are compared in coopetition-learners.
 
-import type { Study, StudyContext, StudyResult } from "../../study/study.ts";
+import type { Study, StudyContext, StudyResult } from "../../study/legacy.ts";
 import { deviationBits, earlySwitches, lateSwitches } from "../../study/testbeds/coopetition/audit.ts";
 import {
   type AuditTally,

@@ -4,7 +4,7 @@
 // draws.
 
 import { deviation, mean } from "../../evaluation/statistics/moments.ts";
-import { type Check, closeTo, holds } from "../../study/study.ts";
+import { type Check, closeTo, holds } from "../../study/legacy.ts";
 import { specificationNames } from "./interdependence-cases.ts";
 import type { Trials } from "./interdependence-trials.ts";
 

@@ -1,9 +1,9 @@
 // The study as a whole, and the pieces that its checks stand on.
 
 import { describe, expect, test } from "vitest";
-import { studyContext } from "../../../test/fixtures/study.ts";
+import { legacyContext } from "../../../test/fixtures/legacy-study.ts";
 import { Random } from "../../core/random.ts";
-import { statusOf } from "../../study/study.ts";
+import { statusOf } from "../../study/legacy.ts";
 import { caseOf, slcd } from "./interdependence-cases.ts";
 import { historicallyAligned, interdependenceRubric, outcomeOf, scoreCase } from "./interdependence-rubric.ts";
 import { blindTrials, shakenTrials } from "./interdependence-trials.ts";
@@ -11,7 +11,7 @@ import { coopetitionInterdependence } from "./study.ts";
 
 describe("study", () => {
   test("every figure comes out and every control fails", async () => {
-    const result = await coopetitionInterdependence.run(studyContext());
+    const result = await coopetitionInterdependence.run(legacyContext());
     expect(result.checks.filter((check) => !check.pass)).toEqual([]);
     expect(result.controls.filter((control) => !control.failed)).toEqual([]);
     expect(result.checks.length).toBeGreaterThan(30);
@@ -19,7 +19,7 @@ describe("study", () => {
   });
 
   test("it stops when asked to", () => {
-    expect(() => coopetitionInterdependence.run(studyContext({ signal: AbortSignal.abort() }))).toThrow();
+    expect(() => coopetitionInterdependence.run(legacyContext({ signal: AbortSignal.abort() }))).toThrow();
   });
 });
 

@@ -3,7 +3,7 @@
 import type { Estimate } from "../../evaluation/statistics/interval.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { pairedEffect } from "../../evaluation/statistics/paired.ts";
-import { type Check, type Control, holds } from "../../study/study.ts";
+import { type Check, type Control, holds } from "../../study/legacy.ts";
 import { ladderOf } from "../../study/testbeds/coopetition/checks.ts";
 import { argmax, type Ladder, MODES, type Mode } from "../../study/testbeds/coopetition/play.ts";
 import { type Cell, type Contestant, ownTotal, WORLDS } from "./learner-field.ts";

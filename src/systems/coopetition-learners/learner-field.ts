@@ -9,7 +9,7 @@ import type { RewardPlan } from "../../core/reward.ts";
 import { environments } from "../../environments/index.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { cooperativePay, integratedPay, privatePay } from "../../rewards/mutuality.ts";
-import type { StudyJob } from "../../study/study.ts";
+import type { StudyJob } from "../../study/legacy.ts";
 import { MODES, type Mode } from "../../study/testbeds/coopetition/play.ts";
 import { type TrainingTask, train, unstopped, watch } from "../../study/train.ts";
 

@@ -1,9 +1,9 @@
 // The checks can tell a difference, a training is what its seed says; the whole study with LONG=1.
 
 import { beforeAll, describe, expect, test } from "vitest";
-import { studyContext } from "../../../test/fixtures/study.ts";
+import { legacyContext } from "../../../test/fixtures/legacy-study.ts";
 import { algorithms } from "../../algorithms/index.ts";
-import { type StudyResult, statusOf } from "../../study/study.ts";
+import { type StudyResult, statusOf } from "../../study/legacy.ts";
 import { constantLadder, gymRandom, gymWorld, MODES } from "../../study/testbeds/coopetition/play.ts";
 import {
   chanceCheck,
@@ -126,7 +126,7 @@ test("integrated pay leaves trust-dilemma a dilemma: at the best constant, givin
 
 test("stops when it is told to", async () => {
   await expect(
-    Promise.resolve(coopetitionLearners.run(studyContext({ signal: AbortSignal.abort() }))),
+    Promise.resolve(coopetitionLearners.run(legacyContext({ signal: AbortSignal.abort() }))),
   ).rejects.toThrow();
 });
 
@@ -134,7 +134,7 @@ test("stops when it is told to", async () => {
 describe.skipIf(process.env.LONG === undefined)("the study", () => {
   let result: StudyResult;
   beforeAll(async () => {
-    result = await coopetitionLearners.run(studyContext());
+    result = await coopetitionLearners.run(legacyContext());
   }, 900_000);
 
   // Under integrated pay trust-dilemma stays a dilemma (above), and five times the training leads learners with critics of

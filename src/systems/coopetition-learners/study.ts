@@ -2,7 +2,7 @@
 // short form compares the smallest learners with critics of their own and with one that sees everybody; the long form adds
 // the published sixteen in their textbook form.
 
-import type { Study, StudyContext, StudyResult } from "../../study/study.ts";
+import type { Study, StudyContext, StudyResult } from "../../study/legacy.ts";
 import { contributionChecks } from "../../study/testbeds/coopetition/checks.ts";
 import { constantLadder, gymWorld, MODES } from "../../study/testbeds/coopetition/play.ts";
 import {

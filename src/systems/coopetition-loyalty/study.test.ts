@@ -1,8 +1,8 @@
 // The study as it is run, the Apache rubric by hand, and the sweep's smaller parts.
 
 import { beforeAll, describe, expect, test } from "vitest";
-import { studyContext } from "../../../test/fixtures/study.ts";
-import { type StudyResult, statusOf } from "../../study/study.ts";
+import { legacyContext } from "../../../test/fixtures/legacy-study.ts";
+import { type StudyResult, statusOf } from "../../study/legacy.ts";
 import { apacheScore } from "./apache.ts";
 import { loyaltySweep } from "./loyalty-targets.ts";
 import { coopetitionLoyalty } from "./study.ts";
@@ -10,7 +10,7 @@ import { coopetitionLoyalty } from "./study.ts";
 describe("the study", () => {
   let result: StudyResult;
   beforeAll(async () => {
-    result = await coopetitionLoyalty.run(studyContext());
+    result = await coopetitionLoyalty.run(legacyContext());
   });
 
   test("every published figure is met by the reading it belongs to", () => {

@@ -12,7 +12,7 @@ import {
   type Study,
   type StudyContext,
   type StudyResult,
-} from "../../study/study.ts";
+} from "../../study/legacy.ts";
 import { APACHE_PHASES, APACHE_PRODUCTION, apachePredictions, apacheScore } from "./apache.ts";
 import { type LoyaltySweep, loyaltySweep, VALIDATION_WEIGHTS } from "./loyalty-targets.ts";
 import { teamEquilibrium } from "./team-equilibrium.ts";

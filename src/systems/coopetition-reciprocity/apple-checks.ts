@@ -5,7 +5,7 @@ import { oneWayAnova } from "../../evaluation/statistics/anova.ts";
 import { pearson } from "../../evaluation/statistics/correlation.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import type { Score } from "../../evaluation/statistics/rubric.ts";
-import { type Check, closeTo, holds } from "../../study/study.ts";
+import { type Check, closeTo, holds } from "../../study/legacy.ts";
 import {
   APPLE_ACTORS,
   APPLE_GAME,

@@ -1,8 +1,8 @@
 // The study as it is run, and that its parts notice when the idea is taken out.
 
 import { beforeAll, describe, expect, test } from "vitest";
-import { studyContext } from "../../../test/fixtures/study.ts";
-import { type StudyResult, statusOf } from "../../study/study.ts";
+import { legacyContext } from "../../../test/fixtures/legacy-study.ts";
+import { type StudyResult, statusOf } from "../../study/legacy.ts";
 import { APPLE_GAME, APPLE_QUARTERS, APPLE_SHOCKS, applePlay } from "./apple.ts";
 import { appleScore } from "./apple-rubric.ts";
 import { recoveries } from "./reciprocity-experiments.ts";
@@ -13,7 +13,7 @@ import { coopetitionReciprocity, withoutReciprocity } from "./study.ts";
 describe("the study", () => {
   let result: StudyResult;
   beforeAll(async () => {
-    result = await coopetitionReciprocity.run(studyContext());
+    result = await coopetitionReciprocity.run(legacyContext());
   });
 
   test("every published figure is met", () => {
@@ -28,7 +28,7 @@ describe("the study", () => {
 
   test("stops when it is told to", () => {
     const signal = AbortSignal.abort();
-    expect(() => coopetitionReciprocity.run(studyContext({ signal }))).toThrow();
+    expect(() => coopetitionReciprocity.run(legacyContext({ signal }))).toThrow();
   });
 });
 

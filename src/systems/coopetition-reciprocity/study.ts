@@ -12,7 +12,7 @@ import {
   type Study,
   type StudyContext,
   type StudyResult,
-} from "../../study/study.ts";
+} from "../../study/legacy.ts";
 import { appleChecks, appleSummary } from "./apple-checks.ts";
 import {
   cooperationEmerges,

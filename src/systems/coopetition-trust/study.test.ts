@@ -1,9 +1,9 @@
 // The study as a whole, and the pieces that its checks stand on.
 
 import { describe, expect, test } from "vitest";
-import { studyContext } from "../../../test/fixtures/study.ts";
+import { legacyContext } from "../../../test/fixtures/legacy-study.ts";
 import { TRUST_DEFAULTS } from "../../environments/coopetition/trust.ts";
-import { statusOf } from "../../study/study.ts";
+import { statusOf } from "../../study/legacy.ts";
 import { caseHistory, caseVariants } from "./renault-nissan-case.ts";
 import { coopetitionTrust } from "./study.ts";
 import { scoreHistory } from "./trust-case-checks.ts";
@@ -12,7 +12,7 @@ import { measureTrust, sweepTrust, trustGrid } from "./trust-sweep.ts";
 
 describe("study", () => {
   test("every figure comes out and every control fails", async () => {
-    const result = await coopetitionTrust.run(studyContext());
+    const result = await coopetitionTrust.run(legacyContext());
     expect(result.checks.filter((check) => !check.pass)).toEqual([]);
     expect(result.controls.filter((control) => !control.failed)).toEqual([]);
     expect(result.checks.length).toBeGreaterThan(40);
@@ -20,7 +20,7 @@ describe("study", () => {
   });
 
   test("it stops when asked to", () => {
-    expect(() => coopetitionTrust.run(studyContext({ signal: AbortSignal.abort() }))).toThrow();
+    expect(() => coopetitionTrust.run(legacyContext({ signal: AbortSignal.abort() }))).toThrow();
   });
 });
 

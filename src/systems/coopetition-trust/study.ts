@@ -9,7 +9,7 @@ import {
   updatePair,
 } from "../../environments/coopetition/trust.ts";
 import { median } from "../../evaluation/statistics/moments.ts";
-import { type Check, closeTo, type Study, type StudyContext, type StudyResult } from "../../study/study.ts";
+import { type Check, closeTo, type Study, type StudyContext, type StudyResult } from "../../study/legacy.ts";
 import { caseHistory, caseVariants, phaseAnova } from "./renault-nissan-case.ts";
 import { caseChecks, caseControls, scoreHistory } from "./trust-case-checks.ts";
 import { conductChecks, exactChecks, payCheckAndControl } from "./trust-conduct.ts";

@@ -3,7 +3,7 @@
 // Source: Pant & Yu, arXiv 2510.24909 (TR-2), and a re-run of the released suite.
 
 import { type Score, scoreRubric } from "../../evaluation/statistics/rubric.ts";
-import { type Check, type Control, closeTo, holds } from "../../study/study.ts";
+import { type Check, type Control, closeTo, holds } from "../../study/legacy.ts";
 import { type CaseHistory, type CaseVariant, caseHistory, caseVariants, phaseAnova } from "./renault-nissan-case.ts";
 import { trustRubric } from "./trust-rubric.ts";
 

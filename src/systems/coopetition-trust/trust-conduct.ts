@@ -9,7 +9,7 @@ import { Random } from "../../core/random.ts";
 import { coopetitionWorlds } from "../../environments/coopetition/index.ts";
 import { TRUST_DEFAULTS, updatePair } from "../../environments/coopetition/trust.ts";
 import { trustDilemma } from "../../environments/coopetition/worlds/trust-dilemma.ts";
-import { type Check, type Control, closeTo, holds } from "../../study/study.ts";
+import { type Check, type Control, closeTo, holds } from "../../study/legacy.ts";
 
 /** Two units from the baseline the signal is all but saturated. */
 const DISTANCE = 2;

@@ -3,7 +3,7 @@
 // Source: Pant & Yu, arXiv 2510.24909 (TR-2), and a re-run of the released suite under both rules.
 
 import { deviation, mean, median } from "../../evaluation/statistics/moments.ts";
-import { type Check, closeTo, holds } from "../../study/study.ts";
+import { type Check, closeTo, holds } from "../../study/legacy.ts";
 import { measureNames, type TrustColumns, type TrustMeasures } from "./trust-sweep.ts";
 
 /** Median, mean, population deviation, smallest, largest: as many of them as are known. */

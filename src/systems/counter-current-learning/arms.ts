@@ -2,7 +2,7 @@
 // order and begins with the same forward weights.
 
 import { Random } from "../../core/random.ts";
-import type { StudyJob } from "../../study/study.ts";
+import type { StudyJob } from "../../study/legacy.ts";
 import { linearCka } from "./alignment.ts";
 import { type BaselineOptions, baseline } from "./baselines.ts";
 import { type CounterCurrentOptions, classFeedback, counterCurrent, type DualNetwork } from "./counter-current.ts";

@@ -1,7 +1,7 @@
 // What must hold of the gradients whatever the data: each layer learns from its own loss and from nothing else.
 
 import { Random } from "../../core/random.ts";
-import { type Check, closeTo, holds } from "../../study/study.ts";
+import { type Check, closeTo, holds } from "../../study/legacy.ts";
 import { CLASSIFIER, transportCosine } from "./arms.ts";
 import {
   type Comparison,

@@ -4,7 +4,14 @@
 import { estimate } from "../../evaluation/statistics/interval.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { pairedEffect } from "../../evaluation/statistics/paired.ts";
-import { type Check, type Control, holds, type Study, type StudyContext, type StudyResult } from "../../study/study.ts";
+import {
+  type Check,
+  type Control,
+  holds,
+  type Study,
+  type StudyContext,
+  type StudyResult,
+} from "../../study/legacy.ts";
 import { type Classified, classifying, type Rule, reconstructing } from "./arms.ts";
 import { exactChecks } from "./exact-checks.ts";
 

@@ -4,7 +4,7 @@ import { slope } from "../../evaluation/statistics/correlation.ts";
 import { type Estimate, ratio } from "../../evaluation/statistics/interval.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { pairedEffect } from "../../evaluation/statistics/paired.ts";
-import { type Check, type Control, holds } from "../../study/study.ts";
+import { type Check, type Control, holds } from "../../study/legacy.ts";
 import { type Arm, armsOf, type LearnerName, measure, mistaken } from "./arms.ts";
 import { MOST_EPISODES } from "./learning.ts";
 

@@ -8,7 +8,7 @@ import { type TabularMdp, tabularMdp, withReward } from "../../environments/tabu
 import type { Judge, Verdict } from "../../feedback/judge.ts";
 import { coinJudge, noisyJudge } from "../../feedback/noisy-judge.ts";
 import { subgoalLedger } from "../../rewards/subgoals.ts";
-import { type Check, type Control, holds } from "../../study/study.ts";
+import { type Check, type Control, holds } from "../../study/legacy.ts";
 import { BONUS } from "./judged-pay.ts";
 import { rules } from "./judges.ts";
 import { DISCOUNT, drawRoom, HORIZON, type Room, SUBGOALS, stepFrom, told } from "./rooms.ts";

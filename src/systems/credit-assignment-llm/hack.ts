@@ -3,7 +3,7 @@
 import { Random } from "../../core/random.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { isReached } from "../../feedback/judge.ts";
-import type { Control } from "../../study/study.ts";
+import type { Control } from "../../study/legacy.ts";
 import { LEARNERS } from "./arms.ts";
 import { BONUS, judgedPay } from "./judged-pay.ts";
 import { rules } from "./judges.ts";

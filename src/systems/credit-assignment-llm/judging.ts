@@ -3,7 +3,7 @@
 
 import { mean } from "../../evaluation/statistics/moments.ts";
 import type { Judge } from "../../feedback/judge.ts";
-import { type Check, type Control, holds } from "../../study/study.ts";
+import { type Check, type Control, holds } from "../../study/legacy.ts";
 import { EXAMPLES, trainedJudge } from "./judges.ts";
 import { knownJudgeChecks } from "./known-judges.ts";
 import { type Mode, REWORDED, SUBGOALS } from "./rooms.ts";

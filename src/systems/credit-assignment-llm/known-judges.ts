@@ -4,7 +4,7 @@ import { confusion, expectedF1 } from "../../evaluation/statistics/classificatio
 import { ratio } from "../../evaluation/statistics/interval.ts";
 import { isReached, type Judge } from "../../feedback/judge.ts";
 import { coinJudge, noisyJudge } from "../../feedback/noisy-judge.ts";
-import { type Check, holds } from "../../study/study.ts";
+import { type Check, holds } from "../../study/legacy.ts";
 import { rules } from "./judges.ts";
 import { type Mode, REWORDED, SUBGOALS } from "./rooms.ts";
 import { baseRate, known, scored, shown, type TestSet } from "./test-steps.ts";

@@ -1,7 +1,7 @@
 // The study as it is run, and the pieces that its figures stand on.
 
 import { beforeAll, describe, expect, test } from "vitest";
-import { studyContext } from "../../../test/fixtures/study.ts";
+import { legacyContext } from "../../../test/fixtures/legacy-study.ts";
 import { Random } from "../../core/random.ts";
 import { LEGEND } from "../../environments/gridworld/text.ts";
 import { textKeyRoom } from "../../environments/gridworld/text-key-room.ts";
@@ -10,7 +10,7 @@ import { judgedWorld } from "../../feedback/judged-world.ts";
 import { type Complete, languageModelJudge } from "../../feedback/language-model-judge.ts";
 import { noisyJudge } from "../../feedback/noisy-judge.ts";
 import { rewardPlan, rewards } from "../../rewards/index.ts";
-import { type StudyResult, statusOf } from "../../study/study.ts";
+import { type StudyResult, statusOf } from "../../study/legacy.ts";
 import { balancedSteps, demonstrations, first, naturalSteps } from "./demonstrations.ts";
 import { EVENT_NAMES, eventDemonstrations } from "./events.ts";
 import { everyTimeControl, exactChecks } from "./exact-checks.ts";
@@ -28,7 +28,7 @@ test("exact values: a potential moves no best choice; paid every time, no best p
 });
 
 test("stops when it is told to", async () => {
-  const stopped = studyContext({ signal: AbortSignal.abort() });
+  const stopped = legacyContext({ signal: AbortSignal.abort() });
   await expect(Promise.resolve(creditAssignmentLlm.run(stopped))).rejects.toThrow();
 });
 
@@ -127,7 +127,7 @@ test("bonuses by rules teach a room sooner, whether what was paid is remembered 
 describe.skipIf(process.env.LONG === undefined)("the study", () => {
   let result: StudyResult;
   beforeAll(async () => {
-    result = await creditAssignmentLlm.run(studyContext());
+    result = await creditAssignmentLlm.run(legacyContext());
   }, 600_000);
 
   // Without messages the door is harder to tell in a window: after 4,000 training steps the only mistakes left there are

@@ -1,6 +1,6 @@
 // Judges of sub-goals as givers of credit (arXiv 2409.12798): how rightly they judge, and what learners make of it.
 
-import type { Study, StudyContext, StudyResult } from "../../study/study.ts";
+import type { Study, StudyContext, StudyResult } from "../../study/legacy.ts";
 import { credit } from "./credit.ts";
 import { everyTimeControl, exactChecks } from "./exact-checks.ts";
 import { hackControl } from "./hack.ts";

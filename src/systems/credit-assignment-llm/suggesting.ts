@@ -2,7 +2,7 @@
 
 import { Random } from "../../core/random.ts";
 import { shuffle } from "../../math/shuffle.ts";
-import { type Check, type Control, holds } from "../../study/study.ts";
+import { type Check, type Control, holds } from "../../study/legacy.ts";
 import { EVENT_NAMES, eventDemonstrations } from "./events.ts";
 import { trainedJudge } from "./judges.ts";
 import type { Mode } from "./rooms.ts";

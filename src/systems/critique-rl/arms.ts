@@ -2,7 +2,7 @@
 
 import type { TrainingContext } from "../../core/algorithm.ts";
 import type { RewardDeclaration } from "../../rewards/index.ts";
-import type { StudyJob } from "../../study/study.ts";
+import type { StudyJob } from "../../study/legacy.ts";
 import {
   type Bed,
   GRPO,

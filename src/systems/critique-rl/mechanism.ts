@@ -9,7 +9,7 @@ import { environments } from "../../environments/index.ts";
 import { writer } from "../../environments/language/writer.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { type RewardDeclaration, rewardPlan, rewards } from "../../rewards/index.ts";
-import { type Check, holds } from "../../study/study.ts";
+import { type Check, holds } from "../../study/legacy.ts";
 import { GATED, REFINEMENT } from "./pay.ts";
 
 /** What matters of a critic and its refiner. */

@@ -6,7 +6,7 @@ import { Random } from "../../core/random.ts";
 import { environments } from "../../environments/index.ts";
 import type { RewardDeclaration } from "../../rewards/index.ts";
 import { rewardPlan, rewards } from "../../rewards/index.ts";
-import { type Check, holds } from "../../study/study.ts";
+import { type Check, holds } from "../../study/legacy.ts";
 import { gated, REFINEMENT, VERDICT } from "./pay.ts";
 
 /** (o, f): whether the first and the refined answer are right. */

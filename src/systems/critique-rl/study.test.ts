@@ -1,7 +1,7 @@
 // What holds without training, and with `LONG=1` what the trained critics show.
 
 import { describe, expect, test } from "vitest";
-import { studyContext } from "../../../test/fixtures/study.ts";
+import { legacyContext } from "../../../test/fixtures/legacy-study.ts";
 import { writes } from "../../../test/fixtures/written-text.ts";
 import { textContext } from "../../study/testbeds/text.ts";
 import { coin, paidBy, refinedShare } from "./mechanism.ts";
@@ -48,7 +48,7 @@ describe.skipIf(process.env.LONG !== "1")("trained", () => {
   test("pay for refinement where nothing is spoiled ends in n to all, and shuffled truths teach nothing", {
     timeout: 600_000,
   }, async () => {
-    const { checks, controls } = await critiqueRl.run(studyContext({ seeds: 2 }));
+    const { checks, controls } = await critiqueRl.run(legacyContext({ seeds: 2 }));
     expect(checks.filter(({ name }) => name.includes("b = 0, refinement only")).map(({ pass }) => pass)).toEqual([
       true,
     ]);

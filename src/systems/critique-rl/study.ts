@@ -2,7 +2,7 @@
 // right answer it says that everything is wrong, and where it does, no verdict serves the answer as well as a right one. Its
 // pay is what Acc@Refine measures, so that by this meter alone it is hard to beat. Two stages keep the verdict.
 
-import type { Check, Study, StudyContext, StudyResult } from "../../study/study.ts";
+import type { Check, Study, StudyContext, StudyResult } from "../../study/legacy.ts";
 import { type Critics, criticsPart } from "./arms.ts";
 import { gateCheck, honestyChecks } from "./mechanism.ts";
 import { payChecks } from "./pay-checks.ts";

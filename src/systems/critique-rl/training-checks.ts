@@ -3,7 +3,7 @@
 import { estimate } from "../../evaluation/statistics/interval.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { pairedEffect } from "../../evaluation/statistics/paired.ts";
-import { type Check, type Control, holds } from "../../study/study.ts";
+import { type Check, type Control, holds } from "../../study/legacy.ts";
 import { type Conduct, CRITICS, type CriticName, type Critics, SPOILS } from "./arms.ts";
 import { coin, paidBy } from "./mechanism.ts";
 import { REFINEMENT } from "./pay.ts";

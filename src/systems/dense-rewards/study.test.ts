@@ -2,23 +2,24 @@
 
 import { expect, test } from "vitest";
 import { studyContext } from "../../../test/fixtures/study.ts";
-import { statusOf } from "../../study/study.ts";
+import { verdict } from "../../study/claim.ts";
+import { seedsOf } from "../../study/study.ts";
 import { denseRewards } from "./study.ts";
 
-test("all but two checks hold, and every control fails", { timeout: 300_000 }, async () => {
-  const result = await denseRewards.run(studyContext());
-  expect(result.controls.filter((control) => !control.failed)).toEqual([]);
-  expect(result.checks).toHaveLength(12);
+test("all but two claims hold, and every control fails", { timeout: 300_000 }, async () => {
+  const { claims, controls } = await denseRewards.run(studyContext({ seeds: seedsOf(denseRewards, false) }));
+  expect(controls.filter((one) => verdict(one) !== "fails").map(({ name }) => name)).toEqual([]);
+  expect(claims).toHaveLength(12);
   // Judged equal where nothing is won, five-step segments say no more than the sparse reward does until near the goal, so
   // learning is not faster; and one model in twenty is farmed. Rewards that mislead here are farmed outright, so none is
   // both faster to nine tenths of the optimum and worse than it.
-  expect(result.checks.filter((check) => !check.pass).map((check) => check.name)).toEqual([
+  expect(claims.filter((one) => verdict(one) !== "holds").map(({ name }) => name)).toEqual([
     "200 preferences: learning is at least twice as fast",
     "a dense reward can be faster and worse",
   ]);
-  expect(statusOf(result)).toBe("partly");
 });
 
 test("it stops when asked to", async () => {
-  await expect(denseRewards.run(studyContext({ signal: AbortSignal.abort() }))).rejects.toThrow();
+  const stopped = studyContext({ seeds: [1], signal: AbortSignal.abort() });
+  await expect(denseRewards.run(stopped)).rejects.toThrow();
 });

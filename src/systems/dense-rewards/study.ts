@@ -2,10 +2,11 @@
 // 2025 that names the families and no figures; the bench and its thresholds are ours).
 
 import { bestActions } from "../../algorithms/planning/policy.ts";
-import { type Estimate, estimate } from "../../evaluation/statistics/interval.ts";
-import { mean } from "../../evaluation/statistics/moments.ts";
-import { pairedEffect } from "../../evaluation/statistics/paired.ts";
-import { type Check, type Control, holds, type Study, type StudyContext, type StudyResult } from "../../study/study.ts";
+import { above, atLeast, atMost, below, equalTo, near, worded } from "../../study/bound.ts";
+import { beside, type Claim, type Control, claim, control, equation, is } from "../../study/claim.ts";
+import { difference, exact, type Figure, ratioOf, sampled } from "../../study/figure.ts";
+import type { Study, StudyContext, StudyResult } from "../../study/study.ts";
+import { type Table, table } from "../../study/table.ts";
 import { type Builder, builders, type Dense, dealtAnew, ofTable, preferred, shaped } from "./builders.ts";
 import { countBonusPay } from "./count-pay.ts";
 import { epicDistance } from "./reward-distance.ts";
@@ -25,6 +26,7 @@ export const denseRewards: Study = {
   claim:
     "A dense reward can speed learning up, and can mislead or be farmed; only potential-based shaping is safe whatever it is made from.",
   claimed: "no figures; the proposal states the trade-off",
+  seeds: { first: 1, short: 20, full: 60 },
   run,
 };
 
@@ -42,7 +44,7 @@ interface Row {
 }
 
 async function run(context: StudyContext): Promise<StudyResult> {
-  const seeds = Array.from({ length: context.seeds ?? (context.full ? 60 : 20) }, (_, k) => 1 + k);
+  const { seeds } = context;
   const policies = scores.policySample(context.full ? 400 : 100);
   const rows = new Map<string, Row>();
   const spoilt: readonly Builder[] = [
@@ -68,17 +70,20 @@ async function run(context: StudyContext): Promise<StudyResult> {
     return found;
   };
   return {
-    measured: [...builders.map(({ name }) => shown(row(name))), `count bonus: ${mean(counted).toFixed(0)} steps`].join(
-      "; ",
-    ),
-    checks: [
-      ...potentialChecks(row, [...rows.values()]),
-      ...farmChecks(row),
-      ...preferenceChecks(row),
+    claims: [
+      ...potentialEquations(row, [...rows.values()]),
+      ...farmClaims(row),
+      ...preferenceClaims(row),
       tradeOff(builders.map(({ name }) => row(name))),
-      ...distanceChecks(),
+      ...distanceEquations(),
     ],
     controls: controls(row),
+    tables: [
+      builderTable(
+        builders.map(({ name }) => row(name)),
+        counted,
+      ),
+    ],
   };
 }
 
@@ -112,20 +117,29 @@ async function scored(
 const known = (values: readonly (number | null)[]): number[] =>
   values.flatMap((value) => (value === null ? [] : [value]));
 
-function shown({ builder, steps, regrets, distances, ranks, hacked, peak }: Row): string {
-  const failed = steps.filter((count) => count >= scores.MOST_STEPS).length;
-  const speed =
-    failed === steps.length ? "never" : `${mean(steps).toFixed(0)} steps${failed > 0 ? ` (${failed} never)` : ""}`;
-  const gap = mean(peak) - mean(hacked);
-  return (
-    `${builder.name}: ${speed}, regret ${mean(regrets).toFixed(2)}, EPIC ${mean(known(distances)).toFixed(2)}, ` +
-    `rank ${mean(known(ranks)).toFixed(2)}, hacked ${gap.toFixed(2)}, cost ${builder.cost}`
-  );
+/** Every builder in figures; steps of learners that never learn count as the most there are. */
+function builderTable(rows: readonly Row[], counted: readonly number[]): Table {
+  return table("builders", {
+    ...Object.fromEntries(
+      rows.map(({ builder, steps, regrets, distances, ranks, hacked, peak }) => [
+        `${builder.name} (cost: ${builder.cost})`,
+        {
+          steps: sampled(steps),
+          "never learnt": exact(steps.filter((count) => count >= scores.MOST_STEPS).length),
+          regret: sampled(regrets),
+          EPIC: sampled(known(distances)),
+          "rank correlation": sampled(known(ranks)),
+          "lost to hacking": difference(peak, hacked),
+        },
+      ]),
+    ),
+    "count bonus": { steps: sampled(counted) },
+  });
 }
 
 type Find = (name: string) => Row;
 
-function potentialChecks(row: Find, rows: readonly Row[]): Check[] {
+function potentialEquations(row: Find, rows: readonly Row[]): Claim[] {
   const perfect = shaped((s) => optimal.values[s]).reward;
   // Every action that is best at once, ties included, must be among the best in the long run.
   const strays = Array.from({ length: task.states }, (_, s) => s)
@@ -135,117 +149,111 @@ function potentialChecks(row: Find, rows: readonly Row[]): Check[] {
       return bestActions(perfect, s, task.actions).filter((action) => !good.includes(action));
     });
   const potentials = rows.filter(({ builder }) => builder.isPotential);
-  const worst = Math.max(...potentials.flatMap(({ regrets }) => regrets.map(Math.abs)));
   const positive = potentials.filter(({ builder }) => builder.name !== "negative potential");
-  const loop = Math.max(...positive.flatMap(({ loops }) => loops));
-  const below = row("negative potential");
+  const below0 = row("negative potential");
   return [
-    holds(
-      "potential of V*: what is best at once is best",
-      "regret of the myopic policy 0; no myopic action is wrong in any state",
-      `regret ${scores.regretOf(perfect)}, ${strays.length} wrong actions`,
-      Math.abs(scores.regretOf(perfect)) <= 1e-12 && strays.length === 0,
+    equation("potential of V*: what is best at once is best", [
+      is(exact(scores.regretOf(perfect)), near(0, 1e-12), "regret of the myopic policy"),
+      is(exact(strays.length), equalTo(0), "wrong actions"),
+    ]),
+    equation(
+      "potentials move no optimum, whatever the potential",
+      is(
+        largest(potentials, ({ regrets }) => regrets.map(Math.abs)),
+        atMost(1e-9),
+        "largest regret",
+      ),
     ),
-    holds("potentials move no optimum", "regret ≤ 1e-9, whatever the potential", worst.toExponential(1), worst <= 1e-9),
-    holds(
+    equation(
       "potentials ≥ 0 make no loop pay",
-      "best loop ≤ 0 per step, as under the sparse reward",
-      loop.toExponential(1),
-      loop <= 1e-12,
+      is(
+        largest(positive, ({ loops }) => loops),
+        atMost(1e-12),
+        "best loop, per step",
+      ),
     ),
     // A loop under F pays −(1 − γ)·ΣΦ: with Φ below zero it is positive, and the optimum stays where it is all the same.
-    holds(
-      "a potential below 0 makes loops pay, and moves no optimum either",
-      "best loop > 0, regret ≤ 1e-9",
-      `${below.loops[0].toFixed(3)} per step, regret ${below.regrets[0].toExponential(1)}`,
-      below.loops[0] > 0 && Math.abs(below.regrets[0]) <= 1e-9,
-    ),
+    equation("a potential below 0 makes loops pay, and moves no optimum either", [
+      is(exact(below0.loops[0]), above(0), "best loop, per step"),
+      is(exact(below0.regrets[0]), near(0, 1e-9), "regret"),
+    ]),
   ];
 }
 
-function farmChecks(row: Find): Check[] {
+function largest(rows: readonly Row[], of: (row: Row) => readonly number[]): Figure {
+  return exact(Math.max(...rows.flatMap(of)));
+}
+
+function farmClaims(row: Find): Claim[] {
   const { loops, hacked, peak } = row("approach");
   return [
-    holds("pay for coming nearer can be farmed: a loop pays", "> 0 per step", loops[0].toFixed(3), loops[0] > 0),
-    holds(
-      `pay for coming nearer, planned over ${LONG} steps: the task is forgone`,
-      "sparse return 0 (discounted; below 1e-6)",
-      `${hacked[0].toExponential(1)}, ${peak[0].toFixed(2)} at the best shorter plan`,
-      hacked[0] < 1e-6,
-    ),
+    claim("pay for coming nearer can be farmed: a loop pays", is(exact(loops[0]), above(0), "best loop, per step")),
+    claim(`pay for coming nearer, planned over ${LONG} steps: the task is forgone`, [
+      is(exact(hacked[0]), below(1e-6), "discounted sparse return"),
+      beside("at the best shorter plan", exact(peak[0])),
+    ]),
   ];
 }
 
-function preferenceChecks(row: Find): Check[] {
+function preferenceClaims(row: Find): Claim[] {
   const [model, flipped, none] = ["200 preferences", "flipped labels", "none"].map(row);
-  const [fast, slow] = [mean(model.steps), mean(none.steps)];
   return [
-    holds(
+    claim(
       "200 preferences: the optimum of the learned reward is nearly the true one",
-      "regret ≤ 0.1",
-      mean(model.regrets).toFixed(3),
-      mean(model.regrets) <= 0.1,
+      is(sampled(model.regrets), atMost(0.1), "regret"),
     ),
-    holds(
-      "200 preferences: learning is at least twice as fast",
-      "steps ≤ 0.5 × those of the sparse reward",
-      `${fast.toFixed(0)} beside ${slow.toFixed(0)}, saved ${interval(pairedEffect(model.steps, none.steps))}`,
-      fast <= 0.5 * slow,
-    ),
-    holds("flipped labels mislead", "regret ≥ 0.5", mean(flipped.regrets).toFixed(2), mean(flipped.regrets) >= 0.5),
+    claim("200 preferences: learning is at least twice as fast", [
+      is(ratioOf(model.steps, none.steps), atMost(0.5), "steps, of those of the sparse reward"),
+      beside("steps", sampled(model.steps)),
+      beside("under the sparse reward", sampled(none.steps)),
+      beside("saved", difference(none.steps, model.steps)),
+    ]),
+    claim("flipped labels mislead", is(sampled(flipped.regrets), atLeast(0.5), "regret")),
   ];
 }
 
 /** The point of the proposal: faster, and worse in the end. */
-function tradeOff(rows: readonly Row[]): Check {
-  const [none] = rows;
-  const found = rows.filter(
-    ({ steps, regrets }) => mean(steps) < mean(none.steps) && mean(regrets) > mean(none.regrets) + 1e-6,
-  );
-  return holds(
-    "a dense reward can be faster and worse",
-    "at least one builder with fewer steps than the sparse reward and more regret",
-    found.length === 0
-      ? "none"
-      : found
-          .map(
-            ({ builder, steps, regrets }) =>
-              `${builder.name}: ${mean(steps).toFixed(0)} steps, ${mean(regrets).toFixed(3)}`,
-          )
-          .join(", "),
-    found.length > 0,
-  );
+function tradeOff([none, ...others]: readonly Row[]): Claim {
+  const both = others.map((row) => ({
+    name: row.builder.name,
+    fewer: difference(none.steps, row.steps),
+    regret: difference(row.regrets, none.regrets),
+  }));
+  const found = both.filter(({ fewer, regret }) => (fewer.low ?? 0) > 0 && (regret.low ?? 0) > 1e-6);
+  return claim("a dense reward can be faster and worse", [
+    is(exact(found.length), worded(atLeast(1), "a builder saves steps and adds regret"), "builders"),
+    ...found.flatMap(({ name, fewer, regret }) => [beside(`${name}: steps saved`, fewer), beside("regret", regret)]),
+  ]);
 }
 
-function distanceChecks(): Check[] {
+function distanceEquations(): Claim[] {
   const coverage = { states: task.states, actions: task.actions, discount: task.discount };
   const sparse = ofTable(task.reward).onTriples;
   const { onTriples } = shaped((s) => optimal.values[s] - distance[s]);
   const alike = epicDistance(sparse, (s, a, t) => onTriples(s, a, t) + 2 * sparse(s, a, t), coverage) ?? Number.NaN;
   const opposite = epicDistance(sparse, (s, a, t) => -sparse(s, a, t), coverage) ?? Number.NaN;
   return [
-    holds("EPIC: three times the reward and shaping", "0 (≤ 1e-9)", alike.toExponential(1), alike <= 1e-9),
-    holds("EPIC: the opposite reward", "1 (± 1e-9)", opposite.toFixed(12), Math.abs(opposite - 1) <= 1e-9),
+    equation("EPIC: three times the reward and shaping", is(exact(alike), atMost(1e-9))),
+    equation("EPIC: the opposite reward", is(exact(opposite), near(1, 1e-9))),
   ];
 }
 
 function controls(row: Find): Control[] {
   const [none, dealt, random] = ["none", "V* dealt anew", "random labels"].map(row);
-  const correlation = estimate(known(random.ranks));
-  const gain = pairedEffect(dealt.steps, none.steps);
   return [
-    {
-      // Any potential ≥ 0 acts as optimistic first values (Wiewiora, 2003), so that even this one is no hindrance.
-      name: "V* dealt out to other states speeds learning up (paired 95% interval above 0)",
-      failed: gain.low !== null && gain.low <= 0 && Math.max(...dealt.regrets.map(Math.abs)) <= 1e-9,
-      measured: `${mean(dealt.steps).toFixed(0)} steps beside ${mean(none.steps).toFixed(0)}, saved ${interval(gain)}; regret ${Math.max(...dealt.regrets).toExponential(1)}`,
-    },
-    {
-      name: "random labels order policies as the task does (rank correlation ≥ 0.3)",
-      failed: correlation.mean !== null && Math.abs(correlation.mean) < 0.3,
-      measured: `rank correlation ${correlation.mean?.toFixed(2)} [${correlation.low?.toFixed(2)}, ${correlation.high?.toFixed(2)}]`,
-    },
+    // Any potential ≥ 0 acts as optimistic first values (Wiewiora, 2003), so that even this one is no hindrance.
+    control("V* dealt out to other states speeds learning up", [
+      is(difference(none.steps, dealt.steps), above(0), "steps saved"),
+      beside("steps", sampled(dealt.steps)),
+      beside("under the sparse reward", sampled(none.steps)),
+      beside(
+        "largest regret",
+        largest([dealt], ({ regrets }) => regrets.map(Math.abs)),
+      ),
+    ]),
+    control(
+      "random labels order policies as the task does",
+      is(sampled(known(random.ranks)), atLeast(0.3), "rank correlation"),
+    ),
   ];
 }
-
-const interval = ({ low, high }: Estimate) => `[${low?.toFixed(0)}, ${high?.toFixed(0)}]`;

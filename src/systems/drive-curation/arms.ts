@@ -9,7 +9,7 @@ import { easyFocus, hardFocus } from "../../evaluation/hard-focus.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { type PassRate, passRates } from "../../evaluation/statistics/pass-rates.ts";
 import { shuffle } from "../../math/shuffle.ts";
-import type { StudyJob } from "../../study/study.ts";
+import type { StudyJob } from "../../study/legacy.ts";
 import { type Bed, GRPO, paidWriter, textContext, type Writer, warmWriter } from "../../study/testbeds/text.ts";
 import { drawProblems, HARD_FROM, type Problems, startsOf } from "./problems.ts";
 import { type Standing, standingOf } from "./standing.ts";

@@ -9,7 +9,7 @@ import { groupSignal, groupSizeFor, signalPerRollout } from "../../evaluation/gr
 import { hardFocus } from "../../evaluation/hard-focus.ts";
 import { deviation, mean } from "../../evaluation/statistics/moments.ts";
 import { largestUnseenRate, passRates } from "../../evaluation/statistics/pass-rates.ts";
-import { type Check, type Control, holds } from "../../study/study.ts";
+import { type Check, type Control, holds } from "../../study/legacy.ts";
 
 const RATES = [0.005, 0.02, 0.1, 0.5, 0.9];
 const GROUPS = [2, 8, 64];

@@ -1,7 +1,7 @@
 // What is practised when answers are judged by tests: first many problems of every difficulty with few answers each, then the few
 // hardest that have been solved, with many. Arms differ in the problems and in the sizes of groups, and write equally many answers.
 
-import type { Study, StudyContext, StudyResult } from "../../study/study.ts";
+import type { Study, StudyContext, StudyResult } from "../../study/legacy.ts";
 import { ALL_ARMS, SHORT_ARMS, trainingPart } from "./arms.ts";
 import { judgeCheck, oneTestControl, retentionControl, selectionChecks, signalChecks } from "./exact-checks.ts";
 import { paidOneTestControl, summary, trainingChecks, unsolvableControl } from "./training-checks.ts";

@@ -3,7 +3,7 @@
 import { estimate } from "../../evaluation/statistics/interval.ts";
 import { deviation, mean } from "../../evaluation/statistics/moments.ts";
 import { pairedEffect } from "../../evaluation/statistics/paired.ts";
-import { type Check, type Control, holds } from "../../study/study.ts";
+import { type Check, type Control, holds } from "../../study/legacy.ts";
 import type { ArmName, Outcome, Trained } from "./arms.ts";
 import { easy, hard, overall, type Standing } from "./standing.ts";
 

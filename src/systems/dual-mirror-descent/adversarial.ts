@@ -4,7 +4,7 @@
 import { regretBound } from "../../mechanisms/allocation/benchmarks.ts";
 import { phaseValue, valued } from "../../mechanisms/allocation/generators.ts";
 import { emptyRequests, type Requests } from "../../mechanisms/allocation/requests.ts";
-import { type Check, type Control, holds } from "../../study/study.ts";
+import { type Check, type Control, holds } from "../../study/legacy.ts";
 import { dualDescent, fixedPrices, ledgerOf } from "./serve.ts";
 
 const ALPHAS = [2, 4, 10];

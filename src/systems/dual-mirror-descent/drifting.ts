@@ -4,7 +4,7 @@ import { Random } from "../../core/random.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { powerLaw } from "../../evaluation/statistics/power-law.ts";
 import { emptyRequests, type Requests } from "../../mechanisms/allocation/requests.ts";
-import { type Check, holds } from "../../study/study.ts";
+import { type Check, holds } from "../../study/legacy.ts";
 import { dualDescent, ledgerOf } from "./serve.ts";
 
 const RATE = 0.4;

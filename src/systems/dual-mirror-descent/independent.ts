@@ -8,7 +8,7 @@ import { dualFunction, fluidBound } from "../../mechanisms/allocation/benchmarks
 import { drawnKind, featureSource, MOST_REWARD } from "../../mechanisms/allocation/generators.ts";
 import type { PriceRule } from "../../mechanisms/allocation/prices.ts";
 import { emptyRequests, type Requests } from "../../mechanisms/allocation/requests.ts";
-import { type Check, type Control, holds, type StudyJob } from "../../study/study.ts";
+import { type Check, type Control, holds, type StudyJob } from "../../study/legacy.ts";
 import { dualDescent, fixedPrices, ledgerOf, type Server } from "./serve.ts";
 
 const [RESOURCES, OPTIONS] = [4, 5];

@@ -7,7 +7,7 @@ import { dualFunction, hindsightOptimum } from "../../mechanisms/allocation/benc
 import { drawnKind, featureSource } from "../../mechanisms/allocation/generators.ts";
 import { bregman, MIRRORS, nextPrice } from "../../mechanisms/allocation/prices.ts";
 import { emptyRequests } from "../../mechanisms/allocation/requests.ts";
-import { type Check, closeTo, holds } from "../../study/study.ts";
+import { type Check, closeTo, holds } from "../../study/legacy.ts";
 import { dualDescent, ledgerOf } from "./serve.ts";
 
 export function stepChecks(solver: LinearPrograms, seed: number): Check[] {

@@ -1,7 +1,7 @@
 // Online allocation by prices that learn: one rule, whatever requests are like.
 
 import { linearPrograms } from "../../math/linear-program.ts";
-import type { Study, StudyContext, StudyResult } from "../../study/study.ts";
+import type { Study, StudyContext, StudyResult } from "../../study/legacy.ts";
 import { adversarialChecks } from "./adversarial.ts";
 import { driftingChecks } from "./drifting.ts";
 import { independentChecks, losing } from "./independent.ts";

@@ -4,7 +4,7 @@
 import { type DualPlayOptions, dualPlay, type Round } from "../../algorithms/text/dual-play.ts";
 import { Random } from "../../core/random.ts";
 import { posedIn } from "../../environments/language/proposer.ts";
-import type { StudyJob } from "../../study/study.ts";
+import type { StudyJob } from "../../study/legacy.ts";
 import {
   type Bed,
   GRPO,

@@ -3,7 +3,7 @@
 import { QuestionBuffer } from "../../algorithms/text/question-buffer.ts";
 import { Random } from "../../core/random.ts";
 import { givesAway, jaccard, questionWorth } from "../../rewards/posed-question.ts";
-import { type Check, closeTo, holds } from "../../study/study.ts";
+import { type Check, closeTo, holds } from "../../study/legacy.ts";
 import { bestDifficulty, learntDifficulty } from "./game.ts";
 
 /** By hand, for agreement p and difference d: 1.1 − p + 0.2·d above both thresholds. */

@@ -1,7 +1,7 @@
 // What holds without training, and with `LONG=1` what one seed shows.
 
 import { describe, expect, test } from "vitest";
-import { studyContext } from "../../../test/fixtures/study.ts";
+import { legacyContext } from "../../../test/fixtures/legacy-study.ts";
 import { exactChecks } from "./exact-checks.ts";
 import { bestDifficulty, meanWorth } from "./game.ts";
 import { dualPlayStudy } from "./study.ts";
@@ -26,7 +26,7 @@ test.skipIf(process.env.LONG !== "1")(
   "trained: without the validity gate stated answers become false, and coins teach nothing",
   { timeout: 900_000 },
   async () => {
-    const { controls } = await dualPlayStudy.run(studyContext({ seeds: 2 }));
+    const { controls } = await dualPlayStudy.run(legacyContext({ seeds: 2 }));
     expect(controls.map(({ failed }) => failed)).toEqual([true, true]);
   },
 );

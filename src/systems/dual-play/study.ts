@@ -1,7 +1,7 @@
 // Two models that teach each other without labels: one makes up questions with answers and is paid where they are hard, agreed
 // upon now and then, and new; the other is paid for agreeing. Each guard is taken away in turn.
 
-import type { Study, StudyContext, StudyResult } from "../../study/study.ts";
+import type { Study, StudyContext, StudyResult } from "../../study/legacy.ts";
 import { ARMS, type ArmName, playPart } from "./arms.ts";
 import { exactChecks } from "./exact-checks.ts";
 import { summary, trainingChecks, trainingControls } from "./training-checks.ts";

@@ -3,7 +3,7 @@
 import { estimate } from "../../evaluation/statistics/interval.ts";
 import { mean, variance } from "../../evaluation/statistics/moments.ts";
 import { pairedEffect } from "../../evaluation/statistics/paired.ts";
-import { type Check, type Control, holds } from "../../study/study.ts";
+import { type Check, type Control, holds } from "../../study/legacy.ts";
 import type { ArmName, Proposing, Trained } from "./arms.ts";
 
 type Figure = (trained: Trained) => number;

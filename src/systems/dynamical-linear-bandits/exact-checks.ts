@@ -10,7 +10,7 @@ import { estimate } from "../../evaluation/statistics/interval.ts";
 import { deviation, mean } from "../../evaluation/statistics/moments.ts";
 import { linearSolve } from "../../math/linear-solve.ts";
 import { columnSums, impulseResponse } from "../../math/linear-system.ts";
-import { type Check, holds } from "../../study/study.ts";
+import { type Check, holds } from "../../study/legacy.ts";
 import { environmentOf, pacedSystem, type WorldName, worldOf } from "./systems.ts";
 
 const SYNTHETIC_WORLD: WorldName = { system: "synthetic", actions: "budgets", deviation: 0.1 };

@@ -7,7 +7,7 @@ import { dot, largestAt } from "../../environments/bandits/vector-arms.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { type LinearSystem, spectralRadius } from "../../math/linear-system.ts";
 import { identifySystem, type SystemRecord } from "../../math/system-identification.ts";
-import { type Check, holds } from "../../study/study.ts";
+import { type Check, holds } from "../../study/legacy.ts";
 
 /** What budgets, drawn anew for every round, led to; outputs are seen apart. */
 function campaign({ A, B, C, D }: LinearSystem, rounds: number, noise: number, seed: number): SystemRecord {

@@ -11,7 +11,7 @@ import { linUcb } from "../../algorithms/bandits/lin-ucb.ts";
 import { systemBounds } from "../../algorithms/bandits/system-bounds.ts";
 import { ucb1 } from "../../algorithms/bandits/ucb.ts";
 import { Random } from "../../core/random.ts";
-import type { StudyJob } from "../../study/study.ts";
+import type { StudyJob } from "../../study/legacy.ts";
 import { regretCurve } from "./regret.ts";
 import { environmentOf, type WorldName, worldOf } from "./systems.ts";
 

@@ -6,7 +6,7 @@ import { dot } from "../../environments/bandits/vector-arms.ts";
 import { type Estimate, estimate } from "../../evaluation/statistics/interval.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { pairedEffect } from "../../evaluation/statistics/paired.ts";
-import { type Check, type Control, holds } from "../../study/study.ts";
+import { type Check, type Control, holds } from "../../study/legacy.ts";
 import type { Played, PlayJob } from "./play.ts";
 import type { WorldName } from "./systems.ts";
 

@@ -1,6 +1,6 @@
 // Bandits whose actions work through a hidden state: keep an action up until the state has settled, and learn from that payoff alone.
 
-import type { Study, StudyContext, StudyResult } from "../../study/study.ts";
+import type { Study, StudyContext, StudyResult } from "../../study/legacy.ts";
 import { alternationChecks, biasChecks, longRunChecks, waitingChecks, worthChecks } from "./exact-checks.ts";
 import { identificationChecks } from "./identification-checks.ts";
 import { playing } from "./play.ts";

@@ -2,7 +2,7 @@
 
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { type PairedEffect, pairedEffect } from "../../evaluation/statistics/paired.ts";
-import { type Check, type Control, holds } from "../../study/study.ts";
+import { type Check, type Control, holds } from "../../study/legacy.ts";
 import type { Shares, Unseen } from "./unseen.ts";
 
 /** Shares of an arm's rules by seed. */

@@ -14,7 +14,7 @@ import {
   objectProcess,
 } from "../../environments/gridworld/objects.ts";
 import { deviation, mean } from "../../evaluation/statistics/moments.ts";
-import { type Check, closeTo, holds } from "../../study/study.ts";
+import { type Check, closeTo, holds } from "../../study/legacy.ts";
 import { A2C, advantageRule } from "./advantage-rule.ts";
 import { best, bruteForce } from "./brute-force.ts";
 import { LPG_STEP, lpgStep, SMALL_LPG } from "./learned-policy-gradient.ts";

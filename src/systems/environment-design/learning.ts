@@ -1,6 +1,6 @@
 // One rule of the comparison: learned by an arm with a seed, and measured on the unseen levels.
 
-import type { StudyJob } from "../../study/study.ts";
+import type { StudyJob } from "../../study/legacy.ts";
 import { unstopped } from "../../study/train.ts";
 import { type Arm, curriculumOf, learned, OPEN_RULE, setOf } from "./arms.ts";
 import { fewLevels } from "./few-levels.ts";

@@ -2,7 +2,7 @@
 
 import { Random } from "../../core/random.ts";
 import { pairedEffect } from "../../evaluation/statistics/paired.ts";
-import { type Check, holds, type StudyContext, type StudyJob } from "../../study/study.ts";
+import { type Check, holds, type StudyContext, type StudyJob } from "../../study/legacy.ts";
 import { unstopped } from "../../study/train.ts";
 import { curriculumOf, learned } from "./arms.ts";
 import { mainChecks, shown, type Trained } from "./comparison.ts";

@@ -1,8 +1,8 @@
 // The study as a whole, and the pieces that its checks stand on.
 
 import { describe, expect, test } from "vitest";
-import { studyContext } from "../../../test/fixtures/study.ts";
-import { statusOf } from "../../study/study.ts";
+import { legacyContext } from "../../../test/fixtures/legacy-study.ts";
+import { statusOf } from "../../study/legacy.ts";
 import { A2C, advantageRule } from "./advantage-rule.ts";
 import { curriculumOf, learned, OPEN_RULE } from "./arms.ts";
 import { best, bruteForce } from "./brute-force.ts";
@@ -16,7 +16,7 @@ test.skipIf(process.env.LONG === undefined)(
   "what comes out after forty generations",
   { timeout: 900_000 },
   async () => {
-    const result = await environmentDesign.run(studyContext());
+    const result = await environmentDesign.run(legacyContext());
     expect(result.controls.filter((control) => !control.failed)).toEqual([]);
     expect(result.checks).toHaveLength(13);
     // Regret leads by a tenth of the spread between seeds: what a rule learns in forty generations hangs on its draws of levels.
@@ -29,7 +29,7 @@ test.skipIf(process.env.LONG === undefined)(
 );
 
 test("it stops when asked to", async () => {
-  await expect(environmentDesign.run(studyContext({ signal: AbortSignal.abort() }))).rejects.toThrow();
+  await expect(environmentDesign.run(legacyContext({ signal: AbortSignal.abort() }))).rejects.toThrow();
 });
 
 test("the exact checks hold", () => {

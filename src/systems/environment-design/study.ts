@@ -1,7 +1,7 @@
 // Levels on which a hand-made algorithm still does better than the learned one, as the curriculum of a learned update rule
 // (GROOVE), beside random levels and other scores.
 
-import type { Study, StudyContext, StudyResult } from "../../study/study.ts";
+import type { Study, StudyContext, StudyResult } from "../../study/legacy.ts";
 import { ARM_NAMES, type Arm } from "./arms.ts";
 import {
   boundCheck,

@@ -1,7 +1,7 @@
 // One cell of the comparison: a bonus in a task. Its setting is chosen on some seeds and measured on others.
 
 import { mean } from "../../evaluation/statistics/moments.ts";
-import type { StudyContext, StudyJob } from "../../study/study.ts";
+import type { StudyContext, StudyJob } from "../../study/legacy.ts";
 import { unstopped } from "../../study/train.ts";
 import { type BonusName, bonuses, type Setting, settings, success, type Task, type TaskId, taskOf } from "./arms.ts";
 

@@ -1,13 +1,13 @@
 // The study as a whole, and the pieces that its checks stand on.
 
 import { expect, test } from "vitest";
-import { studyContext } from "../../../test/fixtures/study.ts";
+import { legacyContext } from "../../../test/fixtures/legacy-study.ts";
 import { Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import { maze } from "../../environments/gridworld/maze.ts";
 import { type CountOptions, countBonus } from "../../rewards/count-bonus.ts";
 import { episodicBonus } from "../../rewards/episodic-bonus.ts";
-import { statusOf } from "../../study/study.ts";
+import { statusOf } from "../../study/legacy.ts";
 import { frozenEpisode, shuffledCount } from "./broken-bonuses.ts";
 import { explorationBonuses } from "./study.ts";
 import { valueSpread } from "./value-spread.ts";
@@ -17,7 +17,7 @@ test.skipIf(process.env.LONG === undefined)(
   "every figure comes out and every control fails",
   { timeout: 900_000 },
   async () => {
-    const result = await explorationBonuses.run(studyContext());
+    const result = await explorationBonuses.run(legacyContext());
     expect(result.checks.filter((check) => !check.pass)).toEqual([]);
     expect(result.controls.filter((control) => !control.failed)).toEqual([]);
     expect(result.checks).toHaveLength(16);
@@ -26,7 +26,7 @@ test.skipIf(process.env.LONG === undefined)(
 );
 
 test("it stops when asked to", async () => {
-  await expect(explorationBonuses.run(studyContext({ signal: AbortSignal.abort() }))).rejects.toThrow();
+  await expect(explorationBonuses.run(legacyContext({ signal: AbortSignal.abort() }))).rejects.toThrow();
 });
 
 test("one map for all has no spread of values; the fewer episodes share it, the more", () => {

@@ -4,7 +4,14 @@ import { qbinom } from "lib-r-math.js";
 import { estimate } from "../../evaluation/statistics/interval.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { pairedEffect } from "../../evaluation/statistics/paired.ts";
-import { type Check, type Control, holds, type Study, type StudyContext, type StudyResult } from "../../study/study.ts";
+import {
+  type Check,
+  type Control,
+  holds,
+  type Study,
+  type StudyContext,
+  type StudyResult,
+} from "../../study/legacy.ts";
 import { corridorTask, mazeTask, messageTask, type Setting, settings, success, type Task } from "./arms.ts";
 import { frozenEpisode, shuffledCount } from "./broken-bonuses.ts";
 import { type Arms, arms, type Cell, cells } from "./cells.ts";

@@ -11,7 +11,7 @@ import { estimate } from "../../evaluation/statistics/interval.ts";
 import { root } from "../../math/root.ts";
 import { always, player, seated } from "../../play/play.ts";
 import { privatePay } from "../../rewards/mutuality.ts";
-import { type Check, closeTo, holds } from "../../study/study.ts";
+import { type Check, closeTo, holds } from "../../study/legacy.ts";
 import { bayesAdaptiveValue, type Rule } from "./bayes-adaptive.ts";
 import { type MapBeliefOptions, MapChoice, mapBelief } from "./map-belief.ts";
 

@@ -1,9 +1,9 @@
 // The study's exact part, and with LONG=1 the study as it is run.
 
 import { beforeAll, describe, expect, test } from "vitest";
-import { studyContext } from "../../../test/fixtures/study.ts";
+import { legacyContext } from "../../../test/fixtures/legacy-study.ts";
 import { environments } from "../../environments/index.ts";
-import { type StudyResult, statusOf } from "../../study/study.ts";
+import { type StudyResult, statusOf } from "../../study/legacy.ts";
 import { exactChecks } from "./exact-checks.ts";
 import { pulls, searches } from "./measures.ts";
 import { greedyExploration } from "./study.ts";
@@ -39,14 +39,16 @@ test("what is measured of searches: lengths, and how much of the first led to ne
 });
 
 test("stops when it is told to", async () => {
-  await expect(Promise.resolve(greedyExploration.run(studyContext({ signal: AbortSignal.abort() })))).rejects.toThrow();
+  await expect(
+    Promise.resolve(greedyExploration.run(legacyContext({ signal: AbortSignal.abort() }))),
+  ).rejects.toThrow();
 });
 
 // Minutes of training: the suite keeps to the exact checks, `LONG=1 npx vitest run src/studies` runs this too.
 describe.skipIf(process.env.LONG === undefined)("the study", () => {
   let result: StudyResult;
   beforeAll(async () => {
-    result = await greedyExploration.run(studyContext());
+    result = await greedyExploration.run(legacyContext());
   }, 900_000);
 
   test("every check holds", () => {

@@ -1,7 +1,7 @@
 // Exploration from greed alone: exact plans first, then agents that learn from their pay and nothing else, whole and with one of
 // the three conditions taken away.
 
-import type { Study, StudyContext, StudyJob, StudyResult } from "../../study/study.ts";
+import type { Study, StudyContext, StudyJob, StudyResult } from "../../study/legacy.ts";
 import { unstopped } from "../../study/train.ts";
 import { bernoulliTask, goalTask, mapTask, type Name, trained, worldOf } from "./agents.ts";
 import { BASELINES, type Baseline, baseline } from "./baselines.ts";

@@ -8,7 +8,7 @@ import { drawnProblem } from "../../mechanisms/hiring/drawn-problem.ts";
 import { type HiringMechanism, hiringOutcome } from "../../mechanisms/hiring/mechanism.ts";
 import type { HiringProblem } from "../../mechanisms/hiring/problem.ts";
 import { scoringContract } from "../../mechanisms/hiring/scoring-contract.ts";
-import { type Check, type Control, holds } from "../../study/study.ts";
+import { type Check, type Control, holds } from "../../study/legacy.ts";
 import { hired, small } from "./exact-checks.ts";
 
 const CAP = 1;

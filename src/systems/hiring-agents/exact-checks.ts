@@ -19,7 +19,7 @@ import {
   twinsOptimum,
 } from "../../mechanisms/hiring/inspectors.ts";
 import { scoringContract } from "../../mechanisms/hiring/scoring-contract.ts";
-import { type Check, type Control, closeTo, holds } from "../../study/study.ts";
+import { type Check, type Control, closeTo, holds } from "../../study/legacy.ts";
 
 /** q and c of the twins whose deterministic and uncorrelated mechanisms are told too. */
 const TWINS = { accuracy: 0.6, cost: 0.02 };

@@ -9,7 +9,7 @@ import { linearPrograms } from "../../math/linear-program.ts";
 import { twinInspectors, twinsOptimum } from "../../mechanisms/hiring/inspectors.ts";
 import { fixedEfforts } from "../../mechanisms/hiring/mechanism.ts";
 import type { HiringProblem } from "../../mechanisms/hiring/problem.ts";
-import { type Check, type Control, holds, type StudyJob } from "../../study/study.ts";
+import { type Check, type Control, holds, type StudyJob } from "../../study/legacy.ts";
 
 export const LENGTHS: readonly number[] = [1e3, 1e4, 1e5, 1e6, 1e7];
 const WORK = { accuracy: 0.75, cost: 0.05 };

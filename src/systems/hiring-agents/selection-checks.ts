@@ -6,7 +6,7 @@ import { altered, reportMaps } from "../../mechanisms/hiring/deviations.ts";
 import { rightReportPayment, twinInspectors } from "../../mechanisms/hiring/inspectors.ts";
 import { fixedEfforts, type HiringMechanism, hiringOutcome, obedience } from "../../mechanisms/hiring/mechanism.ts";
 import type { HiringProblem } from "../../mechanisms/hiring/problem.ts";
-import { type Check, type Control, closeTo, holds } from "../../study/study.ts";
+import { type Check, type Control, closeTo, holds } from "../../study/legacy.ts";
 import { hired } from "./exact-checks.ts";
 import { pureEquilibria } from "./pure-equilibria.ts";
 

@@ -2,7 +2,7 @@
 // correlated, and learning it.
 
 import { linearPrograms } from "../../math/linear-program.ts";
-import type { Study, StudyContext, StudyResult } from "../../study/study.ts";
+import type { Study, StudyContext, StudyResult } from "../../study/legacy.ts";
 import { auditChecks } from "./audit-checks.ts";
 import { oneAgentChecks, twinsChecks } from "./exact-checks.ts";
 import { learning, onlineChecks } from "./online-checks.ts";

@@ -4,7 +4,7 @@
 import { type CallMatchingOptions, callMatchingMethod } from "../../algorithms/text/call-matching.ts";
 import { textSampler } from "../../algorithms/text/completions.ts";
 import { Random } from "../../core/random.ts";
-import type { StudyJob } from "../../study/study.ts";
+import type { StudyJob } from "../../study/legacy.ts";
 import {
   type Bed,
   GRPO,

@@ -7,7 +7,7 @@ import { areaUnderCurve } from "../../evaluation/statistics/classification.ts";
 import { estimate } from "../../evaluation/statistics/interval.ts";
 import { callRewards, type MATCHINGS } from "../../feedback/call-matching.ts";
 import type { ToolCall } from "../../feedback/tool-call.ts";
-import { type Check, holds } from "../../study/study.ts";
+import { type Check, holds } from "../../study/legacy.ts";
 import { shown } from "./figures.ts";
 
 type Matching = (typeof MATCHINGS)[number];

@@ -6,7 +6,7 @@ import { callSimilarity } from "../../feedback/call-matching.ts";
 import { jsonCall } from "../../feedback/tool-call.ts";
 import { greedyAssignment, optimalAssignment } from "../../math/assignment.ts";
 import { sinkhorn } from "../../math/sinkhorn.ts";
-import { type Check, closeTo, holds } from "../../study/study.ts";
+import { type Check, closeTo, holds } from "../../study/legacy.ts";
 
 export function exactChecks(): Check[] {
   return [assignmentCheck(), squareCheck(), massCheck(), limitCheck(), likenessCheck(), advantageCheck()];

@@ -3,7 +3,14 @@
 
 import { estimate } from "../../evaluation/statistics/interval.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
-import { type Check, type Control, holds, type Study, type StudyContext, type StudyResult } from "../../study/study.ts";
+import {
+  type Check,
+  type Control,
+  holds,
+  type Study,
+  type StudyContext,
+  type StudyResult,
+} from "../../study/legacy.ts";
 import { type ArmName, type Conduct, HOPS, type Trained, trainingPart } from "./arms.ts";
 import { creditChecks } from "./credit-checks.ts";
 import { exactChecks } from "./exact-checks.ts";

@@ -3,7 +3,7 @@
 import type { GroupLearnerOptions } from "../../algorithms/text/group-learner.ts";
 import { type PartOptions, partsMethod } from "../../algorithms/text/parts-method.ts";
 import type { GroupMethodOptions } from "../../algorithms/text/text-method.ts";
-import type { StudyJob } from "../../study/study.ts";
+import type { StudyJob } from "../../study/legacy.ts";
 import {
   type Bed,
   GRPO,

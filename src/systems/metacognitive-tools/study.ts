@@ -2,7 +2,14 @@
 // alone, with an advantage of its own.
 
 import { estimate } from "../../evaluation/statistics/interval.ts";
-import { type Check, type Control, holds, type Study, type StudyContext, type StudyResult } from "../../study/study.ts";
+import {
+  type Check,
+  type Control,
+  holds,
+  type Study,
+  type StudyContext,
+  type StudyResult,
+} from "../../study/legacy.ts";
 import { ARMS, type Conduct, conductPart, PRICES, WEIGHTS } from "./arms.ts";
 
 export const metacognitiveTools: Study = {

@@ -6,7 +6,7 @@ import { journeyShapley, removalCredit } from "../../feedback/attribution/credit
 import { CONFOUNDED_JOURNEYS, generateJourneys, trueModel } from "../../feedback/attribution/generated-journeys.ts";
 import { chosenJourneys, type JourneyModel, type Journeys, journeyCount } from "../../feedback/attribution/journeys.ts";
 import { type AttributionRule, lastTouch, linearRule } from "../../feedback/attribution/rules.ts";
-import { type Check, holds } from "../../study/study.ts";
+import { type Check, holds } from "../../study/legacy.ts";
 
 /** On `count` journeys of a seed, with a network as it was drawn. */
 export function exactChecks(seed: number, count: number): Check[] {

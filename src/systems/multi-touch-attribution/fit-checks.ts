@@ -5,7 +5,7 @@ import { mean } from "../../evaluation/statistics/moments.ts";
 import { pairedEffect } from "../../evaluation/statistics/paired.ts";
 import { creditShares, shareDistance } from "../../feedback/attribution/credit.ts";
 import { CONFOUNDED_JOURNEYS } from "../../feedback/attribution/generated-journeys.ts";
-import { type Check, type Control, holds } from "../../study/study.ts";
+import { type Check, type Control, holds } from "../../study/legacy.ts";
 import type { Fit, FitJob, Fitted, Story } from "./fits.ts";
 
 const STORIES: readonly Story[] = ["confounded", "shuffled", "recent", "recent, ended later"];

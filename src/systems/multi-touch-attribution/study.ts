@@ -1,7 +1,7 @@
 // Which channel earned a purchase: a network with memory, fading attention and a side for who the customer is, against rules,
 // regressions and a chain, on journeys whose true credit is known.
 
-import type { Study, StudyContext, StudyResult } from "../../study/study.ts";
+import type { Study, StudyContext, StudyResult } from "../../study/legacy.ts";
 import { exactChecks } from "./exact-checks.ts";
 import { fitChecks, jobs } from "./fit-checks.ts";
 import { fitting } from "./fits.ts";

@@ -14,7 +14,9 @@ import { groupMethod, type TextMethod } from "../../algorithms/text/text-method.
 import { tokenLoss } from "../../algorithms/text/token-loss.ts";
 import { clippedObjective, objectiveAt, type TokenObjective } from "../../algorithms/text/token-objective.ts";
 import { Random } from "../../core/random.ts";
-import { type Check, type Control, holds } from "../../study/study.ts";
+import { atMost, within } from "../../study/bound.ts";
+import { beside, type Claim, type Control, control, equation, is } from "../../study/claim.ts";
+import { exact } from "../../study/figure.ts";
 import { textContext, type Writer, warmWriter } from "../../study/testbeds/text.ts";
 import { drawQuestions, logitGradient, type Question } from "./questions.ts";
 
@@ -71,7 +73,7 @@ function compare(a: ArrayLike<number>, b: ArrayLike<number>): { readonly cosine:
 }
 
 /** Twenty questions of twelve answers, in expectation. */
-export function tabularChecks(): Check[] {
+export function tabularEquations(): Claim[] {
   const questions = drawQuestions(20, ANSWERS, 1);
   const pairs = [
     ["1 − r", "Dr. GRPO's", negativeAware(questions, "wrong"), groupRelative(questions, false)],
@@ -79,11 +81,9 @@ export function tabularChecks(): Check[] {
   ] as const;
   return pairs.map(([weight, whose, own, other]) => {
     const gap = largestGap(own, other);
-    return holds(
+    return equation(
       `tables: gradient with ω = ${weight} is ${whose}, 20 questions of 12 answers in expectation`,
-      "largest gap ≤ 1e-10",
-      gap.toExponential(1),
-      gap <= 1e-10,
+      is(exact(gap), atMost(1e-10), "largest gap"),
     );
   });
 }
@@ -94,11 +94,11 @@ export function alikeControl(): Control {
   const alike = negativeAware(questions, "alike");
   const both = [groupRelative(questions, false), groupRelative(questions, true)];
   const gaps = both.map((other) => largestGap(alike, other));
-  return {
-    name: "tables: with ω = 1 the gradient is Dr. GRPO's or GRPO's to 1e-10",
-    failed: gaps.every((gap) => gap > 1e-10),
-    measured: `largest gaps ${gaps.map((gap) => gap.toFixed(3)).join(", ")}; cosines ${both.map((other) => compare(alike, other).cosine.toFixed(4)).join(", ")}`,
-  };
+  const tests = (["Dr. GRPO's", "GRPO's"] as const).flatMap((whose, k) => [
+    is(exact(gaps[k]), atMost(1e-10), `gap to ${whose}`),
+    beside("cosine", exact(compare(alike, both[k]).cosine)),
+  ]);
+  return control("tables: with ω = 1 the gradient is Dr. GRPO's or GRPO's", tests, { needs: "any" });
 }
 
 const BED = { world: { id: "language/sort", digits: 1 }, width: 32, steps: 100 } as const;
@@ -125,7 +125,7 @@ function batchGradient({ model, parameters }: Writer, texts: Completions, method
 }
 
 /** The same of all weights of a transformer, with shares of right answers as they were written. */
-export function batchChecks(): Check[] {
+export function batchEquations(): Claim[] {
   const { writer, texts, longest } = writtenBatch();
   const sizes = { rows: texts.rows, group: GROUP, context: texts.context, longest };
   const options = { floor: 1, negative: 1, average: "characters" } as const;
@@ -138,11 +138,9 @@ export function batchChecks(): Check[] {
     const own = batchGradient(writer, texts, negativeAwareMethod({ ...options, weighting }, sizes));
     const other = batchGradient(writer, texts, groupMethod({ ...credit, scale }, sizes));
     const { cosine, norms } = compare(own, other);
-    return holds(
-      `a transformer, 8 × 16 written answers: gradient with ω = ${weight} beside ${whose}`,
-      "cosine ≥ 1 − 1e-5, ratio of norms within 1 ± 1e-4",
-      `cosine 1 − ${(1 - cosine).toExponential(1)}, norms 1 ${norms < 1 ? "−" : "+"} ${Math.abs(norms - 1).toExponential(1)}`,
-      cosine >= 1 - 1e-5 && Math.abs(norms - 1) <= 1e-4,
-    );
+    return equation(`a transformer, 8 × 16 written answers: gradient with ω = ${weight} beside ${whose}`, [
+      is(exact(1 - cosine), atMost(1e-5), "1 − cosine"),
+      is(exact(norms - 1), within(-1e-4, 1e-4), "ratio of norms − 1"),
+    ]);
   });
 }

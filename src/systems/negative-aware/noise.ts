@@ -3,6 +3,8 @@
 
 import { Random } from "../../core/random.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
+import { exact } from "../../study/figure.ts";
+import { type Table, table } from "../../study/table.ts";
 import { normalSoftmax, parts, type Question } from "./questions.ts";
 
 const GROUP = 16;
@@ -42,14 +44,14 @@ function question(rate: number, right: number, seed: number): Question {
   };
 }
 
-/** In words: with one right answer and with six, from right answers alone and from both. */
-export function noise(): string {
-  const cases = [1, 6].flatMap((right) =>
+/** With one right answer and with six, from right answers alone and from both. */
+export function noiseTable(): Table {
+  const rows = [1, 6].flatMap((right) =>
     [0.5, 0.9].map((rate) => {
       const questions = Array.from({ length: 20 }, (_, seed) => question(rate, right, seed));
-      const [alone, both] = ([0, 1] as const).map((negative) => mean(questions.map((q) => strayOf(q, negative))));
-      return `${right} right, r = ${rate}: ${alone.toFixed(2)} from right answers alone, ${both.toFixed(2)} from both`;
+      const stray = (negative: 0 | 1) => exact(mean(questions.map((q) => strayOf(q, negative))));
+      return [`${right} right, r = ${rate}`, { "right answers alone": stray(0), both: stray(1) }] as const;
     }),
   );
-  return `noise over mean of one group's gradient, 16 answers: ${cases.join("; ")}`;
+  return table("noise over mean of one group's gradient, 16 answers", Object.fromEntries(rows));
 }

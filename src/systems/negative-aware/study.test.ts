@@ -2,23 +2,25 @@
 
 import { describe, expect, test } from "vitest";
 import { studyContext } from "../../../test/fixtures/study.ts";
+import { verdict } from "../../study/claim.ts";
+import { seedsOf } from "../../study/study.ts";
 import { alikeControl } from "./gradient-checks.ts";
 import { strayOf } from "./noise.ts";
 import { drawQuestions, parts, softmax, totalVariation } from "./questions.ts";
-import { exactChecks, negativeAware } from "./study.ts";
+import { exactEquations, negativeAware } from "./study.ts";
 
 describe("the exact part", () => {
   test("holds but for one: descent on logits leaves the policies that the theorem is about", () => {
-    const checks = exactChecks(studyContext());
-    expect(checks).toHaveLength(8);
-    expect(checks.filter(({ pass }) => !pass).map(({ name }) => name)).toEqual([
+    const equations = exactEquations(studyContext());
+    expect(equations).toHaveLength(8);
+    expect(equations.filter((one) => verdict(one) !== "holds").map(({ name }) => name)).toEqual([
       "the same, descent on a softmax's logits, which does not keep π⁻_θ ≥ 0 on right answers",
     ]);
-    expect(alikeControl().failed).toBe(true);
+    expect(verdict(alikeControl())).toBe("fails");
   });
 
   test("stops when it is told to", () => {
-    expect(() => exactChecks(studyContext({ signal: AbortSignal.abort() }))).toThrow();
+    expect(() => exactEquations(studyContext({ signal: AbortSignal.abort() }))).toThrow();
   });
 
   test("questions are distributions, and their parts live on right and on wrong answers", () => {
@@ -47,9 +49,9 @@ test.skipIf(process.env.LONG !== "1")(
   "trained: the entropy of RFT falls, labels that say nothing teach nothing, and without the floor training breaks",
   { timeout: 900_000 },
   async () => {
-    const { checks, controls } = await negativeAware.run(studyContext({ seeds: 2 }));
-    const fall = checks.filter(({ name }) => name.includes("entropy of RFT over rounds"));
-    expect(fall.map(({ pass }) => pass)).toEqual([true, true]);
-    expect(controls.map(({ failed }) => failed)).toEqual([true, true, true]);
+    const { claims, controls } = await negativeAware.run(studyContext({ seeds: seedsOf(negativeAware, false, 2) }));
+    const fall = claims.filter(({ name }) => name.includes("entropy of RFT over rounds"));
+    expect(fall.map(verdict)).toEqual(["holds", "holds"]);
+    expect(controls.map(verdict)).toEqual(["fails", "fails", "fails"]);
   },
 );

@@ -7,13 +7,15 @@ import { root } from "../../math/root.ts";
 import { np } from "../../nn/jax.ts";
 import { lossGradient } from "../../nn/loss-gradient.ts";
 import { Parameters } from "../../nn/parameters.ts";
-import { type Check, holds } from "../../study/study.ts";
+import { atMost } from "../../study/bound.ts";
+import { beside, type Claim, equation, is } from "../../study/claim.ts";
+import { exact } from "../../study/figure.ts";
 import { drawQuestions, parts, type Question, softmax, totalVariation } from "./questions.ts";
 
 const ANSWERS = 12;
 
 /** r·π⁺ + (1 − r)·π⁻ = π_old, with π⁻ from its definition (π_old − r·π⁺)/(1 − r). */
-export function splitCheck(): Check {
+export function splitEquation(): Claim {
   const gaps = drawQuestions(100, ANSWERS, 2).flatMap((question) => {
     const { old, rate } = question;
     const { positive, negative } = parts(question);
@@ -23,32 +25,27 @@ export function splitCheck(): Check {
     });
   });
   const most = Math.max(...gaps);
-  return holds("r·π⁺ + (1 − r)·π⁻ = π_old, 100 questions", "≤ 1e-12", most.toExponential(1), most <= 1e-12);
+  return equation("r·π⁺ + (1 − r)·π⁻ = π_old, 100 questions", is(exact(most), atMost(1e-12), "largest gap"));
 }
 
 /** Wrong answers alone, with all data and all freedom. */
-export function theoremChecks(): Check[] {
+export function theoremEquations(): Claim[] {
   const questions = drawQuestions(5, ANSWERS, 3);
   const bound = questions.map((question) => distance(question, whereBothAreDistributions(question)));
   const free = questions.map((question) => ({ ...question, found: onLogits(question) }));
   const apart = free.map((question) => distance(question, question.found));
   const mass = free.map(({ right, found }) => found.reduce((sum, p, a) => sum + right[a] * p, 0));
-  const figures = (values: readonly number[]) => values.map((x) => x.toFixed(3)).join(", ");
   return [
-    holds(
-      "wrong answers alone, descent over all π_θ for which π⁻_θ is a distribution: distance from π⁺, 5 questions",
-      "total variation ≤ 0.01",
-      Math.max(...bound).toExponential(1),
-      Math.max(...bound) <= 0.01,
+    equation(
+      "wrong answers alone, descent over all π_θ for which π⁻_θ is a distribution: total variation from π⁺, 5 questions",
+      is(exact(Math.max(...bound)), atMost(0.01), "largest"),
     ),
     // Nothing in the loss sees π⁻_θ become negative on right answers, so that every π_θ without wrong answers is a maximum;
     // descent on logits raises the right answers that are likely already.
-    holds(
-      "the same, descent on a softmax's logits, which does not keep π⁻_θ ≥ 0 on right answers",
-      "total variation ≤ 0.01",
-      `${figures(apart)}; right answers have ${figures(mass)} of the probability`,
-      Math.max(...apart) <= 0.01,
-    ),
+    equation("the same, descent on a softmax's logits, which does not keep π⁻_θ ≥ 0 on right answers", [
+      ...apart.map((gap) => is(exact(gap), atMost(0.01))),
+      ...mass.map((probability) => beside("probability of right answers", exact(probability))),
+    ]),
   ];
 }
 
@@ -97,7 +94,7 @@ function onLogits({ old, right, rate }: Question): Float64Array {
 }
 
 /** max_v(x, ε) over a grid: the value of max, the slope of x. */
-export function clipCheck(): Check {
+export function floorEquation(): Claim {
   const gaps: number[] = [];
   for (const floor of [1, 0.5, 0.1]) {
     for (const rate of [0.1, 0.5, 0.9]) {
@@ -117,10 +114,8 @@ export function clipCheck(): Check {
     }
   }
   const most = Math.max(...gaps);
-  return holds(
+  return equation(
     "ln max_v((1 − r̂R)/(1 − r̂), ε): the value of max and the slope −r̂R/((1 − r̂)·max), on 63 points",
-    "gaps ≤ 1e-4",
-    most.toExponential(1),
-    most <= 1e-4,
+    is(exact(most), atMost(1e-4), "largest gap"),
   );
 }

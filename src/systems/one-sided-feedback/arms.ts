@@ -7,7 +7,7 @@ import { Random } from "../../core/random.ts";
 import { APPLICANTS, drawApplicants } from "../../environments/fairness/applicants.ts";
 import { linearPrograms } from "../../math/linear-program.ts";
 import { type AuditorPool, drawPanel, panelDistances } from "../../mechanisms/auditing/panel.ts";
-import type { StudyJob } from "../../study/study.ts";
+import type { StudyJob } from "../../study/legacy.ts";
 import { fairOptimum } from "./fair-optimum.ts";
 import { ftpl } from "./ftpl.ts";
 import { type OneSidedGame, type OneSidedOutcome, playOneSided } from "./play.ts";

@@ -4,7 +4,7 @@ import { type Estimate, estimate } from "../../evaluation/statistics/interval.ts
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { pairedEffect } from "../../evaluation/statistics/paired.ts";
 import { meanPowerLaw } from "../../evaluation/statistics/power-law.ts";
-import { type Check, type Control, holds } from "../../study/study.ts";
+import { type Check, type Control, holds } from "../../study/legacy.ts";
 import { type Arm, MARGIN, MIXTURE, type OneSidedPlayed, SHARES, WINDOWS } from "./arms.ts";
 
 /** C(t) = √t; η(t) = rate/√t, with each arm's rate the best of a grid by Lagrangian regret on seeds that are not measured. */

@@ -11,7 +11,7 @@ import { exp2 } from "../../algorithms/one-sided/exp2.ts";
 import { Random } from "../../core/random.ts";
 import { labelStore } from "../../feedback/label-store.ts";
 import { objections, panelDistances, reportedPair } from "../../mechanisms/auditing/panel.ts";
-import { type Check, type Control, holds } from "../../study/study.ts";
+import { type Check, type Control, holds } from "../../study/legacy.ts";
 import { type Arm, drawSequence, learnerOf, PEOPLE, RULES, SHARE, SLACK } from "./arms.ts";
 import { playOneSided } from "./play.ts";
 

@@ -1,7 +1,7 @@
 // The study's exact parts, that what is broken is found, and the bounds that hold at any length; the whole study with LONG=1.
 
 import { describe, expect, test } from "vitest";
-import { studyContext } from "../../../test/fixtures/study.ts";
+import { legacyContext } from "../../../test/fixtures/legacy-study.ts";
 import { playSeed } from "./arms.ts";
 import { ARMS, armChecks } from "./checks.ts";
 import { exactChecks, exactControls, largestBias } from "./exact-checks.ts";
@@ -33,7 +33,7 @@ describe("one-sided feedback", () => {
 // Minutes under the test runner: the suite keeps to what is above, `LONG=1 npx vitest run src/studies` runs this too.
 describe.skipIf(process.env.LONG === undefined)("the study", () => {
   test("shows all it claims, and its controls fail", async () => {
-    const { checks, controls } = await oneSidedFeedback.run(studyContext());
+    const { checks, controls } = await oneSidedFeedback.run(legacyContext());
     expect(failing(checks)).toEqual([]);
     expect(controls.filter(({ failed }) => !failed)).toEqual([]);
     expect(controls).toHaveLength(4);

@@ -1,7 +1,7 @@
 // Deciding over people when only those who are accepted show whether that was right, and a panel objects where people who are alike
 // are treated differently.
 
-import type { Study, StudyContext, StudyResult } from "../../study/study.ts";
+import type { Study, StudyContext, StudyResult } from "../../study/legacy.ts";
 import { playing } from "./arms.ts";
 import { armChecks, ARMS as arms } from "./checks.ts";
 import { exactChecks, exactControls } from "./exact-checks.ts";

@@ -6,7 +6,7 @@ import { mean } from "../../evaluation/statistics/moments.ts";
 import { adaptiveOptimum, valueWithoutLoads } from "../../mechanisms/matching/exact-values.ts";
 import { ofTypes } from "../../mechanisms/matching/impressions.ts";
 import { ruleOf } from "../../mechanisms/matching/rules.ts";
-import { type Check, holds, type StudyJob } from "../../study/study.ts";
+import { type Check, holds, type StudyJob } from "../../study/legacy.ts";
 import { type Measured, measured } from "./arms.ts";
 import { simulate } from "./simulate.ts";
 

@@ -12,7 +12,7 @@ import {
   STOCHASTIC,
   stochasticBound,
 } from "../../mechanisms/matching/linear-bounds.ts";
-import { type Check, type Control, holds } from "../../study/study.ts";
+import { type Check, type Control, holds } from "../../study/legacy.ts";
 import { configurationByColumns } from "./column-generation.ts";
 
 /** The stochastic value without its idea: a list uses all its impressions, also those that it no longer wants. */

@@ -4,7 +4,7 @@
 import { Random } from "../../core/random.ts";
 import { triangle } from "../../mechanisms/matching/impressions.ts";
 import { balance } from "../../mechanisms/matching/rules.ts";
-import { type Check, type Control, holds } from "../../study/study.ts";
+import { type Check, type Control, holds } from "../../study/legacy.ts";
 import { measured } from "./arms.ts";
 import { faultyMean } from "./faulty.ts";
 import { simulate } from "./simulate.ts";

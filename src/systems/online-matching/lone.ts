@@ -12,7 +12,7 @@ import {
   stochasticBound,
 } from "../../mechanisms/matching/linear-bounds.ts";
 import { ruleOf } from "../../mechanisms/matching/rules.ts";
-import { type Check, type Control, closeTo, holds } from "../../study/study.ts";
+import { type Check, type Control, closeTo, holds } from "../../study/legacy.ts";
 import { ARMS, measured } from "./arms.ts";
 import { faultyMean } from "./faulty.ts";
 import { simulate } from "./simulate.ts";

@@ -1,7 +1,7 @@
 // Impressions that may fail, offered one by one: what Balance earns of the best adaptive policy, and of programs above it.
 
 import { linearPrograms } from "../../math/linear-program.ts";
-import type { Study, StudyContext, StudyResult } from "../../study/study.ts";
+import type { Study, StudyContext, StudyResult } from "../../study/legacy.ts";
 import { searchChecks, searchingWorst } from "./bad-instances.ts";
 import { orderChecks } from "./bounds-order.ts";
 import { fluidChecks } from "./fluid.ts";

@@ -8,7 +8,7 @@ import { adaptiveOptimum, valueWithoutLoads } from "../../mechanisms/matching/ex
 import { type Impressions, ofTypes, spreadChances, triangleChances } from "../../mechanisms/matching/impressions.ts";
 import { matchingBound, stochasticBound } from "../../mechanisms/matching/linear-bounds.ts";
 import { greedyByIndex, ruleOf } from "../../mechanisms/matching/rules.ts";
-import { type Check, type Control, holds, type StudyJob } from "../../study/study.ts";
+import { type Check, type Control, holds, type StudyJob } from "../../study/legacy.ts";
 import { ARMS, type Arm, type Measured, measured, share } from "./arms.ts";
 import { simulate } from "./simulate.ts";
 

@@ -7,7 +7,7 @@ import { spearman } from "../../evaluation/statistics/correlation.ts";
 import { type Estimate, estimate } from "../../evaluation/statistics/interval.ts";
 import { counterfactualCredit } from "../../evaluation/traces/counterfactual.ts";
 import { sharedCredit } from "../../evaluation/traces/credit.ts";
-import { type Check, holds, type StudyJob } from "../../study/study.ts";
+import { type Check, holds, type StudyJob } from "../../study/legacy.ts";
 import { playOnce, teamOf } from "./playing.ts";
 import { teamReplay, workerOf } from "./replay.ts";
 

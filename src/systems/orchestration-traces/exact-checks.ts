@@ -6,7 +6,7 @@ import { optimalStop } from "../../environments/team/optimal-stop.ts";
 import { fixedPlayer } from "../../environments/team/players.ts";
 import { logistic, parameters, protocolOf } from "../../environments/team/protocol.ts";
 import { shapleyValues } from "../../math/shapley.ts";
-import { type Check, closeTo, holds } from "../../study/study.ts";
+import { type Check, closeTo, holds } from "../../study/legacy.ts";
 import { playOnce, teamOf } from "./playing.ts";
 import { coalitionPay } from "./replay.ts";
 

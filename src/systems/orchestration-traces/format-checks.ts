@@ -5,7 +5,7 @@ import type { Trace } from "../../core/trace.ts";
 import { type CheckMode, checkTrace, isTrace } from "../../evaluation/traces/check.ts";
 import { traceDocuments } from "../../evaluation/traces/file.ts";
 import { traceLine, traceText } from "../../evaluation/traces/text.ts";
-import { type Check, holds } from "../../study/study.ts";
+import { type Check, holds } from "../../study/legacy.ts";
 import { example, MUTATIONS, mutated, OWN_MUTATIONS } from "./mutations.ts";
 
 /** Checks that need nothing but the example. */

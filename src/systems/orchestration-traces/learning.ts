@@ -10,7 +10,7 @@ import { fixedPlayer, planPlayer } from "../../environments/team/players.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { exchangedEpisodes } from "../../rewards/exchanged.ts";
 import { privatePay } from "../../rewards/mutuality.ts";
-import type { StudyJob } from "../../study/study.ts";
+import type { StudyJob } from "../../study/legacy.ts";
 import { train, unstopped } from "../../study/train.ts";
 import { playOnce, teamOf } from "./playing.ts";
 import { type Written, written } from "./writing.ts";

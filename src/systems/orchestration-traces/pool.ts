@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { quoted } from "../../core/sql.ts";
 
-import { type Check, holds } from "../../study/study.ts";
+import { type Check, holds } from "../../study/legacy.ts";
 
 const FILE = fileURLToPath(new URL("../../../examples/traces/papers.csv", import.meta.url));
 

@@ -1,7 +1,7 @@
 // The exact checks, and with `LONG=1` the trainings.
 
 import { describe, expect, test } from "vitest";
-import { studyContext } from "../../../test/fixtures/study.ts";
+import { legacyContext } from "../../../test/fixtures/legacy-study.ts";
 import { checkTrace } from "../../evaluation/traces/check.ts";
 import { credits } from "./credit-checks.ts";
 import { exactChecks } from "./exact-checks.ts";
@@ -52,7 +52,7 @@ test.skipIf(process.env.LONG !== "1")(
   "a stop is learnt from the team's credit and from credit at the stops, and from nothing else",
   { timeout: 600_000 },
   async () => {
-    const { checks, controls } = await orchestrationTraces.run(studyContext());
+    const { checks, controls } = await orchestrationTraces.run(legacyContext());
     const learnt = checks.filter(({ name }) => name.startsWith("a stop learnt") || name.startsWith("beats"));
     expect(learnt.map(({ pass }) => pass)).toEqual([true, true, true, true]);
     expect(controls.map(({ failed }) => failed)).toEqual([true, true]);

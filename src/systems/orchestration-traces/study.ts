@@ -9,7 +9,14 @@ import { optimalStop, stopValue } from "../../environments/team/optimal-stop.ts"
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { pairedEffect } from "../../evaluation/statistics/paired.ts";
 import { maximise } from "../../math/maximise.ts";
-import { type Check, type Control, holds, type Study, type StudyContext, type StudyResult } from "../../study/study.ts";
+import {
+  type Check,
+  type Control,
+  holds,
+  type Study,
+  type StudyContext,
+  type StudyResult,
+} from "../../study/legacy.ts";
 import { creditChecks, creditPart } from "./credit-checks.ts";
 import { exactChecks } from "./exact-checks.ts";
 import { formatChecks } from "./format-checks.ts";

@@ -3,7 +3,7 @@
 
 import { expectedReturn, occupancy } from "../../algorithms/planning/evaluation.ts";
 import { type TabularMdp, tabularMdp, withReward } from "../../environments/tabular/mdp.ts";
-import { type Check, type Control, closeTo, holds } from "../../study/study.ts";
+import { type Check, type Control, closeTo, holds } from "../../study/legacy.ts";
 import { choiceWorld, hardPolicy, softPolicy } from "./choice-world.ts";
 import { distance, softPolicyBound, tieBreaker, tiePolicy, totalVariation } from "./policy-cliff.ts";
 

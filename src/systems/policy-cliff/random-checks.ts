@@ -7,7 +7,7 @@ import { valueIteration } from "../../algorithms/planning/value-iteration.ts";
 import { Random } from "../../core/random.ts";
 import { type TabularMdp, withReward } from "../../environments/tabular/mdp.ts";
 import { root } from "../../math/root.ts";
-import { type Check, holds } from "../../study/study.ts";
+import { type Check, holds } from "../../study/legacy.ts";
 import { softPolicy } from "./choice-world.ts";
 import { totalReward, type WeightedReward } from "./cliff-audit.ts";
 import { garnet } from "./garnet.ts";

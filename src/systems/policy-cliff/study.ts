@@ -2,7 +2,7 @@
 // them smooth at a price, and all of it has a formula. Then what training makes of a tie: a small transformer that may answer
 // in two right formats, and a hundredth of a point for one of them.
 
-import type { Check, Study, StudyContext, StudyResult } from "../../study/study.ts";
+import type { Check, Study, StudyContext, StudyResult } from "../../study/legacy.ts";
 import {
   cliff,
   cliffChecks,

@@ -1,7 +1,7 @@
 // What the trained writers show of the cliff.
 
 import { estimate } from "../../evaluation/statistics/interval.ts";
-import { type Check, type Control, holds } from "../../study/study.ts";
+import { type Check, type Control, holds } from "../../study/legacy.ts";
 import { BONUS, DIVERGENCE_ARMS, ENTROPY_ARMS, USUAL_ARMS, WEIGHTS, type Writing } from "./writers.ts";
 
 /** What came of a seed's arms, by name. */

@@ -2,30 +2,30 @@
 
 import { describe, expect, test } from "vitest";
 import { linearPrograms } from "../../math/linear-program.ts";
-import { cascadeChecks } from "./cascade-checks.ts";
-import { earn, severalPlacesChecks } from "./revenue-checks.ts";
-import { textChecks } from "./text-checks.ts";
-import { truthChecks } from "./truth-checks.ts";
-import { welfareChecks } from "./welfare-checks.ts";
+import { type Claim, measurement, verdict } from "../../study/claim.ts";
+import { cascadeClaims } from "./cascade-checks.ts";
+import { earn, severalPlacesClaims } from "./revenue-checks.ts";
+import { textClaims } from "./text-checks.ts";
+import { truthClaims } from "./truth-checks.ts";
+import { welfareClaims } from "./welfare-checks.ts";
 
-const failing = (checks: readonly { name: string; pass: boolean }[]) =>
-  checks.filter(({ pass }) => !pass).map(({ name }) => name);
+const failing = (claims: readonly Claim[]) => claims.filter((one) => verdict(one) !== "holds").map(({ name }) => name);
 
 describe("position auctions", () => {
   test("placements are the best of all, and payments truthful; the controls are not", async () => {
-    const truth = truthChecks(1, 8);
-    const text = textChecks(1, 40);
-    const cascade = cascadeChecks(await linearPrograms(), 1, 30);
-    expect(failing([...welfareChecks(1, 60).checks, ...truth.checks, ...text.checks, ...cascade.checks])).toEqual([]);
+    const truth = truthClaims(1, 8);
+    const text = textClaims(1, 40);
+    const cascade = cascadeClaims(await linearPrograms(), 1, 30);
+    expect(failing([...welfareClaims(1, 60).claims, ...truth.claims, ...text.claims, ...cascade.claims])).toEqual([]);
     const controls = [...truth.controls, ...text.controls];
     expect(controls).toHaveLength(3);
-    expect(controls.every(({ failed }) => failed)).toBe(true);
+    expect(controls.map(verdict)).toEqual(["fails", "fails", "fails"]);
   });
 
   test("virtual values earn more on the same draws", async () => {
     const earned = await earn({ seed: 1, draws: 150 });
-    const [more] = severalPlacesChecks([earned]).checks;
-    expect(more.pass, more.measured).toBe(true);
+    const [more] = severalPlacesClaims([earned]).claims;
+    expect(verdict(more), measurement(more)).toBe("holds");
     expect(earned.lowest).toBeGreaterThanOrEqual(0.5);
   });
 });

@@ -2,11 +2,13 @@
 // anywhere pays for it. The text and its ads are this study's own, not the paper's.
 
 import { Random } from "../../core/random.ts";
-import { pairedEffect } from "../../evaluation/statistics/paired.ts";
 import { cosine } from "../../math/cosine.ts";
 import { revenueOf } from "../../mechanisms/direct.ts";
 import { bestLogitPlacement, type LogitPlaces, logitVcg, logitWelfare } from "../../mechanisms/position/logit.ts";
-import { type Check, type Control, holds } from "../../study/study.ts";
+import { above } from "../../study/bound.ts";
+import { beside, claim, control, is } from "../../study/claim.ts";
+import { difference, ratioOf, sampled } from "../../study/figure.ts";
+import type { StudyResult } from "../../study/study.ts";
 
 const TOPICS = 6;
 const [ADS, SENTENCES, SHOWN] = [6, 5, 3];
@@ -47,10 +49,7 @@ function placesOf({ sentences, ads }: Article, fit: number, clash: number): Logi
 }
 
 /** Over so many articles. */
-export function textChecks(
-  firstSeed: number,
-  count: number,
-): { checks: Check[]; controls: Control[]; measured: string } {
+export function textClaims(firstSeed: number, count: number): StudyResult {
   const compared = (fit: number, clash: number) => {
     const [seen, blind, earned] = [[] as number[], [] as number[], [] as number[]];
     for (let seed = firstSeed; seed < firstSeed + count; seed++) {
@@ -66,28 +65,27 @@ export function textChecks(
       blind.push(logitWelfare(places, values, bestLogitPlacement(everywhere, values).pairs));
       earned.push(revenueOf(logitVcg(places).run(values)));
     }
-    return { effect: pairedEffect(blind, seen), blind, seen, earned };
+    return { seen, blind, earned };
   };
-  const mean = (all: readonly number[]) => all.reduce((a, b) => a + b, 0) / all.length;
   const context = compared(3, CLASH);
   const none = compared(0, 0);
-  const { mean: more, low, high } = context.effect;
   return {
-    measured: `in a text, ads placed without reading it keep ${(mean(context.blind) / mean(context.seen)).toFixed(3)} of the welfare`,
-    checks: [
-      holds(
-        `text (our own bed): welfare of placing by the sentences less that of placing by mean clicks, ${count} articles, paired`,
-        "interval above 0",
-        `${more?.toFixed(4)} [${low?.toFixed(4)}, ${high?.toFixed(4)}] of ${mean(context.seen).toFixed(4)}, of which ${mean(context.earned).toFixed(4)} is paid`,
-        low !== null && low > 0,
+    claims: [
+      claim(
+        `text (our own bed): welfare of placing by the sentences less that of placing by mean clicks, ${count} articles`,
+        [
+          is(difference(context.seen, context.blind), above(0)),
+          beside("by the sentences", sampled(context.seen)),
+          beside("of which is paid", sampled(context.earned)),
+          beside("share that is kept by mean clicks", ratioOf(context.blind, context.seen)),
+        ],
       ),
     ],
     controls: [
-      {
-        name: "the same where clicks don't depend on the sentence: interval above 0",
-        failed: !(none.effect.low !== null && none.effect.low > 1e-12),
-        measured: `${none.effect.mean?.toExponential(1)}`,
-      },
+      control(
+        "the same where clicks don't depend on the sentence",
+        is(difference(none.seen, none.blind), above(1e-12)),
+      ),
     ],
   };
 }

@@ -4,14 +4,17 @@ import { bestMisreport, searchedMisreport } from "../../evaluation/audits/misrep
 import type { DirectMechanism } from "../../mechanisms/direct.ts";
 import { payYourBid, truthfulMechanism, utilities } from "../../mechanisms/direct.ts";
 import { bestLogitPlacement, type LogitPlaces, logitClicks, logitVcg } from "../../mechanisms/position/logit.ts";
-import { type Check, type Control, holds } from "../../study/study.ts";
+import { atLeast, atMost } from "../../study/bound.ts";
+import { claim, control, equation, is, never } from "../../study/claim.ts";
+import { exact } from "../../study/figure.ts";
+import type { StudyResult } from "../../study/study.ts";
 import { logitMarket } from "./markets.ts";
 
 /** Bids that every bidder tries: 31 of them in [0, 1.5]. */
 const BIDS = Float64Array.from({ length: 31 }, (_, k) => k / 20);
 
 /** Over so many drawn markets. */
-export function truthChecks(firstSeed: number, count: number): { checks: Check[]; controls: Control[] } {
+export function truthClaims(firstSeed: number, count: number): StudyResult {
   let [gain, searched, falls, apart, least, lowest] = [0, 0, 0, 0, 0, 0];
   let [shaded, next] = [0, 0];
   for (let seed = firstSeed; seed < firstSeed + count; seed++) {
@@ -30,40 +33,23 @@ export function truthChecks(firstSeed: number, count: number): { checks: Check[]
     shaded = Math.max(shaded, bestMisreport(payYourBid(vcg), values, BIDS).gain);
     next = Math.max(next, bestMisreport(nextBid(market), values, BIDS).gain);
   }
-  const small = (x: number) => x.toExponential(1);
+  const gains = (found: number) => is(exact(found), atMost(1e-9), "largest gain of a bid");
   return {
-    checks: [
-      holds(
-        `VCG: largest gain of any of 31 bids, and of a search between them, ${count} markets`,
-        "≤ 1e-9",
-        `${small(gain)}; ${small(searched)}`,
-        gain <= 1e-9 && searched <= 1e-9,
-      ),
-      holds("VCG: clicks that fall as an ad's own bid rises", "never", `${falls} times`, falls === 0),
-      holds(
-        "VCG: payments against the payment identity",
-        "the same (±1e-9)",
-        `largest difference ${small(apart)}`,
-        apart <= 1e-9,
-      ),
-      holds(
-        "VCG: lowest utility of the truth, lowest payment",
-        "≥ −1e-9 each",
-        `${small(least)}; ${small(lowest)}`,
-        least >= -1e-9 && lowest >= -1e-9,
-      ),
+    claims: [
+      claim(`VCG: no bid gains over the truth, ${count} markets`, [
+        is(exact(gain), atMost(1e-9), "31 bids"),
+        is(exact(searched), atMost(1e-9), "search between them"),
+      ]),
+      equation("VCG: clicks that fall as an ad's own bid rises", never(falls)),
+      equation("VCG: payments against the payment identity", is(exact(apart), atMost(1e-9), "largest difference")),
+      equation("VCG: no bidder loses by the truth, and none is paid", [
+        is(exact(least), atLeast(-1e-9), "lowest utility"),
+        is(exact(lowest), atLeast(-1e-9), "lowest payment"),
+      ]),
     ],
     controls: [
-      {
-        name: "the same placement where everybody pays the bid: no bid gains more than 1e-9",
-        failed: shaded > 1e-9,
-        measured: `a bid gains ${shaded.toFixed(3)}`,
-      },
-      {
-        name: "the same placement where a click costs the next bid (GSP): no bid gains more than 1e-9",
-        failed: next > 1e-9,
-        measured: `a bid gains ${next.toFixed(3)}`,
-      },
+      control("the same placement where each bidder pays the bid: no bid gains", gains(shaded)),
+      control("the same placement where a click costs the next bid (GSP): no bid gains", gains(next)),
     ],
   };
 }

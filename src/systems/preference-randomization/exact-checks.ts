@@ -7,7 +7,7 @@ import { tableSpace } from "../../environments/tabular/feature-space.ts";
 import { expectedNext } from "../../environments/tabular/mdp.ts";
 import { ring } from "../../environments/tabular/ring.ts";
 import { preferenceLikelihood } from "../../feedback/preference-newton.ts";
-import { type Check, holds } from "../../study/study.ts";
+import { type Check, holds } from "../../study/legacy.ts";
 import { duelOf } from "./arms.ts";
 import { playDuels } from "./dueling-regret.ts";
 import { SLOPE, type TaskName, taskOf } from "./tasks.ts";

@@ -4,7 +4,7 @@ import { estimate, ratio } from "../../evaluation/statistics/interval.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { pairedEffect } from "../../evaluation/statistics/paired.ts";
 import { meanPowerLaw, type PowerLaw, powerLaw } from "../../evaluation/statistics/power-law.ts";
-import { type Check, type Control, holds } from "../../study/study.ts";
+import { type Check, type Control, holds } from "../../study/legacy.ts";
 import { type ArmName, MARKS, type Measured, questions, type Summary } from "./measure.ts";
 import type { TaskName } from "./tasks.ts";
 

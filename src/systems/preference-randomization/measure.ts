@@ -5,7 +5,7 @@ import { uniformPolicy } from "../../algorithms/planning/policy.ts";
 import { afterstatesOf } from "../../environments/tabular/afterstates.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { preferenceProbability } from "../../math/preference-probability.ts";
-import type { StudyJob } from "../../study/study.ts";
+import type { StudyJob } from "../../study/legacy.ts";
 import { type Arm, type Played, play } from "./arms.ts";
 import { SLOPE, type TaskName, taskOf } from "./tasks.ts";
 

@@ -1,8 +1,8 @@
 // The study as a whole, and its exact checks.
 
 import { expect, test } from "vitest";
-import { studyContext } from "../../../test/fixtures/study.ts";
-import { statusOf } from "../../study/study.ts";
+import { legacyContext } from "../../../test/fixtures/legacy-study.ts";
+import { statusOf } from "../../study/legacy.ts";
 import { exactChecks } from "./exact-checks.ts";
 import { measure } from "./measure.ts";
 import { preferenceRandomization } from "./study.ts";
@@ -37,7 +37,7 @@ test("a matched arm needs what it is matched with", async () => {
 });
 
 test("it stops when asked to", async () => {
-  await expect(preferenceRandomization.run(studyContext({ signal: AbortSignal.abort() }))).rejects.toThrow();
+  await expect(preferenceRandomization.run(legacyContext({ signal: AbortSignal.abort() }))).rejects.toThrow();
 });
 
 // More than a minute of playing: `LONG=1 npx vitest run src/studies` runs this too.
@@ -45,7 +45,7 @@ test.skipIf(process.env.LONG === undefined)(
   "every figure but one comes out, and every control fails",
   { timeout: 900_000 },
   async () => {
-    const result = await preferenceRandomization.run(studyContext());
+    const result = await preferenceRandomization.run(legacyContext());
     expect(result.controls.filter((control) => !control.failed)).toEqual([]);
     // In the field ε = 0.2 asks too little to come as near to always asking as it does in random processes.
     expect(result.checks.filter((check) => !check.pass).map(({ name }) => name)).toEqual([

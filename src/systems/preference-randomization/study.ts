@@ -1,6 +1,6 @@
 // Learning from comparisons of episodes alone, with noise in the place of optimism and questions only where they matter.
 
-import type { Study, StudyContext, StudyResult } from "../../study/study.ts";
+import type { Study, StudyContext, StudyResult } from "../../study/legacy.ts";
 import { exactChecks } from "./exact-checks.ts";
 import { brokenArms, noiseChecks, queryChecks, words } from "./learned-checks.ts";
 import { type ArmName, type Job, measuring } from "./measure.ts";

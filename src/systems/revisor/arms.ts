@@ -1,7 +1,7 @@
 // Ways of paying somebody who looks at a long tape twice: for the answer, for a second look that is enough by itself, or for both.
 
 import { exerciseFrom, type SecondQueryOptions } from "../../algorithms/text/second-query.ts";
-import type { StudyJob } from "../../study/study.ts";
+import type { StudyJob } from "../../study/legacy.ts";
 import {
   type Bed,
   GRPO,

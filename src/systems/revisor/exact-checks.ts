@@ -1,6 +1,6 @@
 // What a segment is worth in each part of the pay: formulas beside episodes that somebody plays who reads perfectly.
 
-import { type Check, closeTo, holds } from "../../study/study.ts";
+import { type Check, closeTo, holds } from "../../study/legacy.ts";
 import { alignment, playedSignals, type Signal, signalsOf } from "./signals.ts";
 
 const ACTORS = 4;

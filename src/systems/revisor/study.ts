@@ -1,7 +1,7 @@
 // Looking twice at a long tape: what the answer alone teaches of where to look, where a shortcut answers most questions anyway,
 // and what is added by pay for a second look that is enough by itself.
 
-import type { Study, StudyContext, StudyResult } from "../../study/study.ts";
+import type { Study, StudyContext, StudyResult } from "../../study/legacy.ts";
 import { FURTHER, looksPart, USUAL } from "./arms.ts";
 import { exactChecks } from "./exact-checks.ts";
 import { learningChecks, learningControls, summary } from "./learning-checks.ts";

@@ -13,7 +13,7 @@ import type { TabularMdp } from "../../environments/tabular/mdp.ts";
 import { median } from "../../evaluation/statistics/moments.ts";
 import { pairedEffect } from "../../evaluation/statistics/paired.ts";
 import type { LinearPrograms } from "../../math/linear-program.ts";
-import { type Check, type Control, closeTo, holds } from "../../study/study.ts";
+import { type Check, type Control, closeTo, holds } from "../../study/legacy.ts";
 import { designExplicable, designGreedily, informativeness } from "./explicable.ts";
 import { fourRooms, fourRoomsStates } from "./four-rooms.ts";
 

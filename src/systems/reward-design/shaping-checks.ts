@@ -7,7 +7,7 @@ import { twoSidedChain } from "../../environments/tabular/chain.ts";
 import { type Estimate, estimate } from "../../evaluation/statistics/interval.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { pairedEffect } from "../../evaluation/statistics/paired.ts";
-import { type Check, holds } from "../../study/study.ts";
+import { type Check, holds } from "../../study/legacy.ts";
 import { reinforce } from "./reinforce.ts";
 import { type SelfShapingOptions, selfShaping } from "./self-shaping.ts";
 

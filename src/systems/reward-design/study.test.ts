@@ -1,13 +1,13 @@
 // The study as a whole: what comes out, and what honestly does not.
 
 import { describe, expect, test } from "vitest";
-import { studyContext } from "../../../test/fixtures/study.ts";
-import { statusOf } from "../../study/study.ts";
+import { legacyContext } from "../../../test/fixtures/legacy-study.ts";
+import { statusOf } from "../../study/legacy.ts";
 import { rewardDesign } from "./study.ts";
 
 describe("study", () => {
   test("checks, controls, and the four that do not come out", async () => {
-    const result = await rewardDesign.run(studyContext());
+    const result = await rewardDesign.run(legacyContext());
     expect(result.controls.filter((control) => !control.failed)).toEqual([]);
     expect(result.controls).toHaveLength(3);
     const failing = result.checks.filter((check) => !check.pass).map((check) => check.name);
@@ -25,6 +25,6 @@ describe("study", () => {
   });
 
   test("it stops when asked to", async () => {
-    await expect(rewardDesign.run(studyContext({ signal: AbortSignal.abort() }))).rejects.toThrow();
+    await expect(rewardDesign.run(legacyContext({ signal: AbortSignal.abort() }))).rejects.toThrow();
   });
 });

@@ -1,7 +1,7 @@
 // Reward design in three forms: once and readable, again and again for the learner at hand, and by the learner itself.
 
 import { linearPrograms } from "../../math/linear-program.ts";
-import type { Study, StudyContext, StudyResult } from "../../study/study.ts";
+import type { Study, StudyContext, StudyResult } from "../../study/legacy.ts";
 import { chainChecks, roomsChecks } from "./explicable-checks.ts";
 import { shapingChecks } from "./shaping-checks.ts";
 import { teachingChecks } from "./teaching-checks.ts";

@@ -10,7 +10,7 @@ import type { TabularMdp } from "../../environments/tabular/mdp.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { pairedEffect } from "../../evaluation/statistics/paired.ts";
 import type { LinearPrograms } from "../../math/linear-program.ts";
-import { type Check, type Control, holds } from "../../study/study.ts";
+import { type Check, type Control, holds } from "../../study/legacy.ts";
 import { type AdaptiveDesigner, adaptiveDesigner, invariantReward } from "./adaptive.ts";
 import { designExplicable } from "./explicable.ts";
 import { fourRooms } from "./four-rooms.ts";

@@ -3,7 +3,7 @@
 import { estimate, ratio } from "../../evaluation/statistics/interval.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { pairedEffect } from "../../evaluation/statistics/paired.ts";
-import { type Check, type Control, holds } from "../../study/study.ts";
+import { type Check, type Control, holds } from "../../study/legacy.ts";
 import type { ArmName, Conduct } from "./arms.ts";
 import { bestPlan, optimum } from "./plans.ts";
 import { deafPass4, largestDistance } from "./played.ts";

@@ -1,7 +1,7 @@
 // A shop's assistant that is paid in layers, so that persuasion counts only where every fact is right, beside one that is paid
 // the plain sum; each learns from all of its answers or from contrasting halves.
 
-import type { Study, StudyContext, StudyResult } from "../../study/study.ts";
+import type { Study, StudyContext, StudyResult } from "../../study/legacy.ts";
 import { type ArmName, type Conduct, type Job, trainingPart } from "./arms.ts";
 import { controlsOf, exactChecks, summary, trainedChecks } from "./checks.ts";
 

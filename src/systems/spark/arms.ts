@@ -3,7 +3,7 @@
 
 import { type RecyclingOptions, recycledItems } from "../../algorithms/text/recycling.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
-import type { StudyJob } from "../../study/study.ts";
+import type { StudyJob } from "../../study/legacy.ts";
 import { GRPO, type Writer } from "../../study/testbeds/text.ts";
 import { attemptOf, posedContext, SIZES, tasks } from "./exercises.ts";
 import { type Meters, meters, verdictsOn } from "./meters.ts";

@@ -9,7 +9,7 @@ import {
   type VerifiedGroup,
 } from "../../algorithms/text/recycling.ts";
 import { Random } from "../../core/random.ts";
-import { type Check, type Control, holds } from "../../study/study.ts";
+import { type Check, type Control, holds } from "../../study/legacy.ts";
 
 const GROUPS = 4000;
 const ALL = { judging: GROUPS, reflections: GROUPS };

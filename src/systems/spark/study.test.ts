@@ -1,7 +1,7 @@
 // What holds without training, and with `LONG=1` what the trained arms show.
 
 import { describe, expect, test } from "vitest";
-import { studyContext } from "../../../test/fixtures/study.ts";
+import { legacyContext } from "../../../test/fixtures/legacy-study.ts";
 import { Random } from "../../core/random.ts";
 import { exactChecks, placeControl } from "./exact-checks.ts";
 import { attemptOf, demonstrated, itemOf } from "./exercises.ts";
@@ -41,7 +41,7 @@ describe.skipIf(process.env.LONG !== "1")("trained", () => {
   test("all arms write as much, and the policy loses little to its exercises in judging", {
     timeout: 900_000,
   }, async () => {
-    const { checks, measured } = await spark.run(studyContext({ seeds: 2 }));
+    const { checks, measured } = await spark.run(legacyContext({ seeds: 2 }));
     expect(checks.find(({ name }) => name.startsWith("a free judge"))?.pass).toBe(true);
     const written = [...measured.matchAll(/(\d+) characters/g)].map(([, count]) => Number(count));
     expect(written).toHaveLength(5);

@@ -2,7 +2,7 @@
 // in judging and in doing better, and are paid for like the task. Whether the judge is free, and whether it helps the policy,
 // are two questions with two answers.
 
-import type { Study, StudyContext, StudyResult } from "../../study/study.ts";
+import type { Study, StudyContext, StudyResult } from "../../study/legacy.ts";
 import { type ArmName, type Trained, trainingPart } from "./arms.ts";
 import { exactChecks, placeControl } from "./exact-checks.ts";
 import { judgeChecks, shuffledControls, summary, verdictChecks } from "./training-checks.ts";

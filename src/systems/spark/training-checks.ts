@@ -2,7 +2,7 @@
 
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { pairedEffect } from "../../evaluation/statistics/paired.ts";
-import { type Check, type Control, holds } from "../../study/study.ts";
+import { type Check, type Control, holds } from "../../study/legacy.ts";
 import { ARMS, type ArmName, type Outcome, type Trained } from "./arms.ts";
 import type { Meters } from "./meters.ts";
 

@@ -5,7 +5,7 @@ import { Random } from "../../core/random.ts";
 import { type Estimate, estimate } from "../../evaluation/statistics/interval.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { powerLaw } from "../../evaluation/statistics/power-law.ts";
-import { type Check, holds } from "../../study/study.ts";
+import { type Check, holds } from "../../study/legacy.ts";
 import { ARMS, type PlayerName, playerOf } from "./learners.ts";
 import { against, FAMILY, lawText, type Played, regretLaw, type Setting, worst } from "./measure.ts";
 

@@ -3,7 +3,7 @@
 import { bestBatches } from "../../algorithms/bandits/budgeted.ts";
 import { estimate } from "../../evaluation/statistics/interval.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
-import { type Check, type Control, holds } from "../../study/study.ts";
+import { type Check, type Control, holds } from "../../study/legacy.ts";
 import { ROUNDS } from "./budget-checks.ts";
 import { ARMS, type PlayerName, playerOf } from "./learners.ts";
 import { against, FAMILY, type Played, type Setting, worst } from "./measure.ts";

@@ -8,7 +8,7 @@ import type { Luck } from "../../algorithms/bandits/observing.ts";
 import { shrinkingDartboard } from "../../algorithms/bandits/shrinking-dartboard.ts";
 import { Random } from "../../core/random.ts";
 import { graphOf } from "../../environments/bandits/feedback-graph.ts";
-import { type Check, holds } from "../../study/study.ts";
+import { type Check, holds } from "../../study/legacy.ts";
 
 const ARMS = 3;
 const ALL = Uint8Array.of(1, 1, 1);

@@ -2,7 +2,7 @@
 
 import { bestBatches } from "../../algorithms/bandits/budgeted.ts";
 import { Random } from "../../core/random.ts";
-import { type Check, holds } from "../../study/study.ts";
+import { type Check, holds } from "../../study/legacy.ts";
 import { ARMS, type PlayerName } from "./learners.ts";
 import { against, FAMILY, lawText, type Played, regretLaw, type Setting } from "./measure.ts";
 

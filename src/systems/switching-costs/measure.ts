@@ -6,7 +6,7 @@ import { graphOf } from "../../environments/bandits/feedback-graph.ts";
 import { drawLosses, type LossKind } from "../../environments/bandits/losses.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import type { PowerLaw } from "../../evaluation/statistics/power-law.ts";
-import type { StudyJob } from "../../study/study.ts";
+import type { StudyJob } from "../../study/legacy.ts";
 import { ARMS, type PlayerName, playerOf } from "./learners.ts";
 import { resampledPowerLaw } from "./power-law-bootstrap.ts";
 

@@ -1,7 +1,7 @@
 // The study's exact parts, its limits on shorter runs, and that what is broken is found; the whole study with LONG=1.
 
 import { describe, expect, test } from "vitest";
-import { studyContext } from "../../../test/fixtures/study.ts";
+import { legacyContext } from "../../../test/fixtures/legacy-study.ts";
 import { Random } from "../../core/random.ts";
 import { limitChecks } from "./budget-checks.ts";
 import { exactChecks } from "./exact-checks.ts";
@@ -74,7 +74,7 @@ describe("switching costs", () => {
 // Minutes under the test runner: the suite keeps to what is above, `LONG=1 npx vitest run src/studies` runs this too.
 describe.skipIf(process.env.LONG === undefined)("the study", () => {
   test("shows all it claims, and its controls fail", async () => {
-    const { checks, controls } = await switchingCosts.run(studyContext());
+    const { checks, controls } = await switchingCosts.run(legacyContext());
     expect(failing(checks)).toEqual([]);
     expect(controls.filter(({ failed }) => !failed)).toEqual([]);
     expect(controls).toHaveLength(4);

@@ -1,7 +1,7 @@
 // Online learning where changing one's mind costs: what a budget of observations buys, and why observations that are tied to
 // playing stop helping.
 
-import type { Study, StudyContext, StudyResult } from "../../study/study.ts";
+import type { Study, StudyContext, StudyResult } from "../../study/legacy.ts";
 import { budgetChecks, budgetSettings, limitChecks } from "./budget-checks.ts";
 import { controlResults, controlSettings } from "./controls.ts";
 import { exactChecks } from "./exact-checks.ts";

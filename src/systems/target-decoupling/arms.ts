@@ -10,7 +10,7 @@ import { lunarLander } from "../../environments/control/lunar-lander.ts";
 import { verticalLander } from "../../environments/control/vertical-lander.ts";
 import { mean, variance } from "../../evaluation/statistics/moments.ts";
 import { shuffle } from "../../math/shuffle.ts";
-import type { StudyJob } from "../../study/study.ts";
+import type { StudyJob } from "../../study/legacy.ts";
 import { train, unstopped, watch } from "../../study/train.ts";
 
 /** Of the four heads. */

@@ -8,7 +8,7 @@ import { Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import { verticalLander } from "../../environments/control/vertical-lander.ts";
 import { sgd } from "../../nn/optimiser.ts";
-import { type Check, closeTo, holds } from "../../study/study.ts";
+import { type Check, closeTo, holds } from "../../study/legacy.ts";
 import { DISCOUNTS } from "./arms.ts";
 
 const LAMBDA = 0.95;

@@ -10,7 +10,7 @@ import { mean } from "../../evaluation/statistics/moments.ts";
 import { shuffle } from "../../math/shuffle.ts";
 import { player, seated } from "../../play/play.ts";
 import { privatePay } from "../../rewards/mutuality.ts";
-import { type Check, type Control, closeTo, holds } from "../../study/study.ts";
+import { type Check, type Control, closeTo, holds } from "../../study/legacy.ts";
 import { DISCOUNTS, TEMPERATURE } from "./arms.ts";
 
 /** Steps after which (0.999)² to their power is below 1e-10. */

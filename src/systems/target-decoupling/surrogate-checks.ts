@@ -8,7 +8,7 @@ import { verticalLander } from "../../environments/control/vertical-lander.ts";
 import { deviation, mean } from "../../evaluation/statistics/moments.ts";
 import { shuffle } from "../../math/shuffle.ts";
 import { adam } from "../../nn/optimiser.ts";
-import { type Check, type Control, holds } from "../../study/study.ts";
+import { type Check, type Control, holds } from "../../study/legacy.ts";
 
 const STATES = 8;
 const SAMPLES = 32;

@@ -7,7 +7,7 @@ import { groupAscent } from "../../algorithms/tabular/group-ascent.ts";
 import { Random } from "../../core/random.ts";
 import { estimate } from "../../evaluation/statistics/interval.ts";
 import { powerLaw } from "../../evaluation/statistics/power-law.ts";
-import { type Check, holds, type StudyJob } from "../../study/study.ts";
+import { type Check, holds, type StudyJob } from "../../study/legacy.ts";
 import { binaryPicture, DECISIONS } from "./binary-picture.ts";
 
 export const GROUPS = [2, 4, 8, 16] as const;

@@ -8,7 +8,7 @@ import { Random } from "../../core/random.ts";
 import { ANSWER } from "../../environments/tools/zoom.ts";
 import { advantageCorrelation } from "../../evaluation/component-advice.ts";
 import { pearson } from "../../evaluation/statistics/correlation.ts";
-import { type Check, closeTo, holds } from "../../study/study.ts";
+import { type Check, closeTo, holds } from "../../study/legacy.ts";
 import { bestEpisodes } from "./best-episodes.ts";
 import { binaryPicture } from "./binary-picture.ts";
 

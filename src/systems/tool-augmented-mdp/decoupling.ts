@@ -12,7 +12,7 @@ import { Random } from "../../core/random.ts";
 import { type ComponentAdvice, componentAdvice } from "../../evaluation/component-advice.ts";
 import { type Estimate, estimate, ratio } from "../../evaluation/statistics/interval.ts";
 import { pairedEffect } from "../../evaluation/statistics/paired.ts";
-import { type Check, holds } from "../../study/study.ts";
+import { type Check, holds } from "../../study/legacy.ts";
 import { binaryPicture, type Picture } from "./binary-picture.ts";
 
 const ARMS = ["joint", "decoupled"] as const;

@@ -6,7 +6,7 @@ import { exactEpisodes } from "../../algorithms/tabular/exact-episodes.ts";
 import { groupAscent } from "../../algorithms/tabular/group-ascent.ts";
 import { type CreditOptions, groupAdvantages } from "../../algorithms/text/group-advantage.ts";
 import { Random } from "../../core/random.ts";
-import { type Check, type Control, closeTo, holds } from "../../study/study.ts";
+import { type Check, type Control, closeTo, holds } from "../../study/legacy.ts";
 import { binaryPicture, drawnTable } from "./binary-picture.ts";
 
 const WEIGHTS = [1 / 3, 1 / 3, 1 / 3];

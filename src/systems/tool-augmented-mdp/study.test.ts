@@ -1,7 +1,7 @@
 // The reconstruction's exact parts, its ascents in short, and with `LONG=1` the whole study.
 
 import { describe, expect, test } from "vitest";
-import { studyContext } from "../../../test/fixtures/study.ts";
+import { legacyContext } from "../../../test/fixtures/legacy-study.ts";
 import { ascend, ascentChecks, fallOf } from "./ascent.ts";
 import { conflictChecks, correlationCheck } from "./decomposition-checks.ts";
 import { biasChecks, componentChecks, groupChecks, includedControl, meanAdvantages } from "./noise-checks.ts";
@@ -52,7 +52,7 @@ describe("ascents", () => {
 });
 
 test.skipIf(process.env.LONG !== "1")("the whole study in short", { timeout: 600_000 }, async () => {
-  const { checks, controls } = await toolAugmentedMdp.run(studyContext({ seeds: 1 }));
+  const { checks, controls } = await toolAugmentedMdp.run(legacyContext({ seeds: 1 }));
   expect(checks.length).toBeGreaterThan(15);
   expect(controls.map(({ failed }) => failed)).toEqual([true, true]);
 });

@@ -2,7 +2,7 @@
 // taken apart, and what a few tasks certify. The theorems are reconstructed from the abstract; each statement here is ours, in the
 // spirit of the source's, and true as written.
 
-import type { Check, Control, Study, StudyContext, StudyResult } from "../../study/study.ts";
+import type { Check, Control, Study, StudyContext, StudyResult } from "../../study/legacy.ts";
 import { ascentChecks, ascentPart, ascentSummary, GROUPS } from "./ascent.ts";
 import { conflictChecks, correlationCheck } from "./decomposition-checks.ts";
 import { decouplingChecks } from "./decoupling.ts";

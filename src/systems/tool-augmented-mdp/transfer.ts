@@ -10,7 +10,7 @@ import {
   pacBayesBound,
   pacBayesKlBound,
 } from "../../evaluation/statistics/pac-bayes.ts";
-import { type Check, type Control, holds } from "../../study/study.ts";
+import { type Check, type Control, holds } from "../../study/legacy.ts";
 import { zoomStarts } from "./zoom-starts.ts";
 
 const DELTA = 0.05;

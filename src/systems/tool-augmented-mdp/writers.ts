@@ -4,7 +4,7 @@
 import { type PartOptions, partsMethod } from "../../algorithms/text/parts-method.ts";
 import { type ComponentAdvice, componentAdvice } from "../../evaluation/component-advice.ts";
 import { estimate } from "../../evaluation/statistics/interval.ts";
-import type { StudyJob } from "../../study/study.ts";
+import type { StudyJob } from "../../study/legacy.ts";
 import {
   type Bed,
   GRPO,

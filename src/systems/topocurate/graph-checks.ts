@@ -5,7 +5,7 @@ import { Random } from "../../core/random.ts";
 import { deskValues, fewestTurns, NOVICE } from "../../environments/tools/desk-machine.ts";
 import { type QuotientGraph, quotientGraph, shortestSuccess } from "../../feedback/topology/quotient-graph.ts";
 import { actionKey, type Rollout } from "../../feedback/topology/rollout.ts";
-import { type Check, holds } from "../../study/study.ts";
+import { type Check, holds } from "../../study/legacy.ts";
 import { deskBank, PATIENCE, ROLLOUTS, rolloutsOf } from "./desk.ts";
 
 /** The checks, with potentials from `many` rollouts, compared at nodes that a tenth of them visit. */

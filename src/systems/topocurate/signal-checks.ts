@@ -9,7 +9,7 @@ import { quotientGraph } from "../../feedback/topology/quotient-graph.ts";
 import type { Rollout } from "../../feedback/topology/rollout.ts";
 import { taskScores } from "../../feedback/topology/task-scores.ts";
 import { drawDistinct } from "../../math/weighted-draw.ts";
-import { type Check, type Control, holds } from "../../study/study.ts";
+import { type Check, type Control, holds } from "../../study/legacy.ts";
 import { deskBank, ROLLOUTS, rolloutsOf } from "./desk.ts";
 import { signalOf } from "./signal.ts";
 

@@ -1,7 +1,7 @@
 // The graph and the signal of tasks as the study checks them, and what training and cloning make of a choice on one seed.
 
 import { expect, test } from "vitest";
-import { studyContext } from "../../../test/fixtures/study.ts";
+import { legacyContext } from "../../../test/fixtures/legacy-study.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { graphChecks } from "./graph-checks.ts";
 import { cloned } from "./imitation.ts";
@@ -40,6 +40,6 @@ test("successes chosen by topology teach to come back", () => {
 });
 
 test.skipIf(process.env.LONG !== "1")("the controls fail", async () => {
-  const { controls } = await topocurate.run(studyContext());
+  const { controls } = await topocurate.run(legacyContext());
   expect(controls.map(({ failed }) => failed)).toEqual([true, true]);
 });

@@ -3,7 +3,7 @@
 
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { pairedEffect } from "../../evaluation/statistics/paired.ts";
-import { type Check, holds, type Study, type StudyContext, type StudyResult } from "../../study/study.ts";
+import { type Check, holds, type Study, type StudyContext, type StudyResult } from "../../study/legacy.ts";
 import { graphChecks } from "./graph-checks.ts";
 import { type Cloned, cloned, STUDENTS, type Student } from "./imitation.ts";
 import { type Ranking, ranking, signalChecks, signalControls } from "./signal-checks.ts";

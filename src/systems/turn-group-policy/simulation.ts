@@ -5,7 +5,7 @@ import { standings, turnAdvantages } from "../../algorithms/text/turn-group.ts";
 import { Random } from "../../core/random.ts";
 import { areaUnderCurve } from "../../evaluation/statistics/classification.ts";
 import { deviation } from "../../evaluation/statistics/moments.ts";
-import { type Check, type Control, holds } from "../../study/study.ts";
+import { type Check, type Control, holds } from "../../study/legacy.ts";
 
 const ANSWERS = 8;
 const LONGEST = 8;

@@ -1,7 +1,7 @@
 // What holds without training, and with `LONG=1` what a warm model's gains and gradients show.
 
 import { describe, expect, test } from "vitest";
-import { studyContext } from "../../../test/fixtures/study.ts";
+import { legacyContext } from "../../../test/fixtures/legacy-study.ts";
 import { WHOLE } from "./arms.ts";
 import { separation, simulate, TURN_GROUP, variances } from "./simulation.ts";
 import { simulation } from "./study.ts";
@@ -9,7 +9,7 @@ import { train, updatesUntil } from "./training.ts";
 
 describe("known merit", () => {
   test("is told better by the same turn's comparison, though by less than 0.10; the root keeps sums at one size", () => {
-    const { checks, control } = simulation(studyContext());
+    const { checks, control } = simulation(legacyContext());
     expect(checks.map(({ pass }) => pass)).toEqual([false, true, true]);
     expect(control.failed).toBe(true);
     const simulated = simulate(500, 0.5, 3);
@@ -33,7 +33,7 @@ describe("known merit", () => {
   });
 
   test("stops when it is told to", () => {
-    expect(() => simulation(studyContext({ signal: AbortSignal.abort() }))).toThrow();
+    expect(() => simulation(legacyContext({ signal: AbortSignal.abort() }))).toThrow();
   });
 });
 

@@ -2,7 +2,7 @@
 // other answers, summed at one size whatever the depth, with bounds that widen where much was gained. First on turns whose
 // merit is known, then on a small transformer that searches a table.
 
-import type { Check, Control, Study, StudyContext, StudyResult } from "../../study/study.ts";
+import type { Check, Control, Study, StudyContext, StudyResult } from "../../study/legacy.ts";
 import { CONSTANT, LADDER, OUTCOME, SHUFFLED, TOLD, WHOLE, WRONG } from "./arms.ts";
 import { flatControl, simulationChecks } from "./simulation.ts";
 import { trainingPart } from "./training.ts";

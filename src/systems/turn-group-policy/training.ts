@@ -2,7 +2,7 @@
 
 import type { Measures } from "../../algorithms/training-measures.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
-import type { StudyJob } from "../../study/study.ts";
+import type { StudyJob } from "../../study/legacy.ts";
 import { paidWriter, sizesOf, textContext, type Writer, warmWriter, writtenMeans } from "../../study/testbeds/text.ts";
 import { armMethod, BATCH, BED, CONSTANT, WHOLE } from "./arms.ts";
 import { clipsByTurn } from "./clip-meter.ts";

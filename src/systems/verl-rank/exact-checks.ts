@@ -6,7 +6,7 @@ import { Random } from "../../core/random.ts";
 import { pearson } from "../../evaluation/statistics/correlation.ts";
 import { curveDynamics, effectiveRank, prefixRanks, spectrumRank } from "../../math/effective-rank.ts";
 import { shuffle } from "../../math/shuffle.ts";
-import { type Check, closeTo, holds } from "../../study/study.ts";
+import { type Check, closeTo, holds } from "../../study/legacy.ts";
 
 const EXACT = 1e-5;
 /** Characters of an answer and numbers of a state, as in the study's model. */

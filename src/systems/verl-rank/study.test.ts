@@ -1,7 +1,7 @@
 // What is exact, how figures are judged, and with `LONG=1` two seeds of the writers.
 
 import { describe, expect, test } from "vitest";
-import { studyContext } from "../../../test/fixtures/study.ts";
+import { legacyContext } from "../../../test/fixtures/legacy-study.ts";
 import { exactChecks, independentSteps } from "./exact-checks.ts";
 import { verlRank } from "./study.ts";
 import { verdict } from "./writing-checks.ts";
@@ -32,7 +32,7 @@ test.each([
 });
 
 test.skipIf(process.env.LONG !== "1")("what must fail fails on two seeds", { timeout: 600_000 }, async () => {
-  const { checks, controls } = await verlRank.run(studyContext({ seeds: 2 }));
+  const { checks, controls } = await verlRank.run(legacyContext({ seeds: 2 }));
   expect(checks.find(({ name }) => name.includes("greatest probability"))?.pass).toBe(true);
   expect(controls.filter(({ name }) => !name.includes("by lot")).map(({ failed }) => failed)).toEqual([true, true]);
 });

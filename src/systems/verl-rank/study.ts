@@ -2,7 +2,7 @@
 // a bonus by the three that never turns an advantage round. Exactly on runs of states; then on a small transformer that writes
 // twelve values of a chain, whose states are those from which each character is chosen.
 
-import type { Study, StudyContext, StudyResult } from "../../study/study.ts";
+import type { Study, StudyContext, StudyResult } from "../../study/legacy.ts";
 import { exactChecks } from "./exact-checks.ts";
 import { RELEASED, UNBOUND, USUAL, writingPart } from "./writers.ts";
 import { couplingChecks, lots, reordered, summary, trainingCheck, withoutBound } from "./writing-checks.ts";

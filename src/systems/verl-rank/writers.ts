@@ -4,7 +4,7 @@ import { type RankShapingOptions, rankShaping, rankShapingParameters } from "../
 import { groupMethod } from "../../algorithms/text/text-method.ts";
 import { Random } from "../../core/random.ts";
 import { shuffle } from "../../math/shuffle.ts";
-import type { StudyJob } from "../../study/study.ts";
+import type { StudyJob } from "../../study/legacy.ts";
 import { type Bed, GRPO, paidWriter, textContext, type Writer, warmWriter } from "../../study/testbeds/text.ts";
 import { type Couplings, couplings, STRIDE, type Standing, standing } from "./measuring.ts";
 

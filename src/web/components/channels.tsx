@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import type { Channel, Over } from "../../core/channel.ts";
-import { decimalsFor } from "../../lab/number-format.ts";
+import { decimalsFor } from "../../evaluation/number-format.ts";
 import type { AgentReport, ReportData, VariantReport } from "../../lab/report-data.ts";
 import { EstimateValue } from "./estimate-value.tsx";
 import { Selector } from "./selector.tsx";

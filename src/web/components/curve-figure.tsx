@@ -4,7 +4,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import uPlot from "uplot";
-import { decimalsFor, isNumber, number, tick } from "../../lab/number-format.ts";
+import { decimalsFor, isNumber, number, tick } from "../../evaluation/number-format.ts";
 import { appearance, cssColour, dark } from "../appearance.ts";
 import { aligned, type NamedCurve } from "../curve-table.ts";
 import { EstimateValue } from "./estimate-value.tsx";

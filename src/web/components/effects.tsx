@@ -1,8 +1,8 @@
 // Paired effects: for a chosen measure, each pair of variants compared seed by seed, as a forest plot and a table.
 
 import { useSignal } from "@preact/signals";
+import { decimalsFor, effectSize, MISSING, probability, signed } from "../../evaluation/number-format.ts";
 import { isClear, measureNamed, reversed } from "../../lab/measures.ts";
-import { decimalsFor, effectSize, MISSING, probability, signed } from "../../lab/number-format.ts";
 import type { Effect, ReportData } from "../../lab/report-data.ts";
 import { EstimateValue } from "./estimate-value.tsx";
 import { IntervalFigure } from "./interval-figure.tsx";

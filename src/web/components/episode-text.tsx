@@ -1,6 +1,6 @@
 // An episode that is a text: what the world wrote in grey, what the agent wrote in ink, and what it was paid for, marked.
 
-import { number } from "../../lab/number-format.ts";
+import { number } from "../../evaluation/number-format.ts";
 import type { EpisodeText } from "../../lab/report-data.ts";
 import { visible } from "../visible.ts";
 

@@ -1,6 +1,6 @@
 // An estimate in a table cell: mean above, interval below. The exact numbers stand in the elements' values.
 
-import { type Bounds, isNumber, type Maybe, MISSING, number } from "../../lab/number-format.ts";
+import { type Bounds, isNumber, type Maybe, MISSING, number } from "../../evaluation/number-format.ts";
 
 export interface EstimateValueProps {
   readonly estimate: Bounds | undefined;

@@ -1,7 +1,7 @@
 // The Goodhart plot: what was paid beside what was wanted, a point per seed, and where paying more bought less.
 
 import * as Plot from "@observablehq/plot";
-import { isNumber, number, tick, words } from "../../lab/number-format.ts";
+import { isNumber, number, tick, words } from "../../evaluation/number-format.ts";
 import type { ReportData, VariantReport } from "../../lab/report-data.ts";
 import { type Reversal, reversals } from "../../lab/reversals.ts";
 import { appearance } from "../appearance.ts";

@@ -3,7 +3,7 @@
 import * as Plot from "@observablehq/plot";
 import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { isNumber, number } from "../../lab/number-format.ts";
+import { isNumber, number } from "../../evaluation/number-format.ts";
 import type { HeatMapData, HeatRow } from "../heat.ts";
 
 export interface HeatMapProps {

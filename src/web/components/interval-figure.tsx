@@ -1,7 +1,7 @@
 // Dots with their intervals, a row each, on one scale: means of variants, or differences of pairs with a line at zero.
 
 import * as Plot from "@observablehq/plot";
-import { isNumber, type Maybe, number, shortened, tick } from "../../lab/number-format.ts";
+import { isNumber, type Maybe, number, shortened, tick } from "../../evaluation/number-format.ts";
 import { type Appearance, appearance } from "../appearance.ts";
 import { Figure } from "./figure.tsx";
 

@@ -1,6 +1,6 @@
 // Stored episodes: of each variant the typical one and the worst, side by side, on scales that all of them share.
 
-import { count, isNumber, number, words } from "../../lab/number-format.ts";
+import { count, isNumber, number, words } from "../../evaluation/number-format.ts";
 import type { Replay, ReportData, VariantReport } from "../../lab/report-data.ts";
 import { heatMaps, heatRanges, longestReplay } from "../heat.ts";
 import { EpisodeTextStrip } from "./episode-text.tsx";

@@ -1,7 +1,7 @@
 // The head of a report: what was asked, what was wanted, how much of it is done, and what came out in one paragraph.
 
+import { count, number } from "../../evaluation/number-format.ts";
 import { finding } from "../../lab/finding.ts";
-import { count, number } from "../../lab/number-format.ts";
 import type { ReportData } from "../../lab/report-data.ts";
 
 export function ReportHeader({ data }: { readonly data: ReportData }) {

@@ -1,7 +1,7 @@
 // The table of the comparison: every variant with its settings and the headline measures with their intervals.
 
+import { decimalsFor, number } from "../../evaluation/number-format.ts";
 import { headlineMeasures, type Standing, standings } from "../../lab/measures.ts";
-import { decimalsFor, number } from "../../lab/number-format.ts";
 import type { ReportData } from "../../lab/report-data.ts";
 import { EstimateValue } from "./estimate-value.tsx";
 import { TableBox } from "./table-box.tsx";

@@ -3,7 +3,7 @@
 
 import { useSignal } from "@preact/signals";
 import type { WrittenText } from "../../core/written-text.ts";
-import { decimalsFor, number, words } from "../../lab/number-format.ts";
+import { decimalsFor, number, words } from "../../evaluation/number-format.ts";
 import type { ReportData, WrittenUpdate } from "../../lab/report-data.ts";
 import { visible } from "../visible.ts";
 import { Selector } from "./selector.tsx";

@@ -1,6 +1,6 @@
 // The checks of the Coopetition-Gym study, each with the published figures it compares with.
 
-import { type Check, closeTo, holds } from "../../study.ts";
+import { type Check, closeTo, holds } from "../../legacy.ts";
 import type { SwitchAudit } from "./audit.ts";
 import { argmax, gymWorld, type Ladder, MODES, type Mode, playConstant, playScript } from "./play.ts";
 import { AUDIT_BITS, CONSTANT_ROWS, KNIFE_EDGES, PUBLISHED_TEAMS, SCRIPT_ROWS, type ScriptRow } from "./reference.ts";

@@ -1,6 +1,6 @@
 // Numbers as text: digits that the interval justifies, a true minus sign, and a dash where there is no value.
 
-import type { Estimate } from "../evaluation/statistics/interval.ts";
+import type { Estimate } from "./statistics/interval.ts";
 
 export const MISSING = "–";
 

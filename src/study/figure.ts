@@ -1,0 +1,75 @@
+// One measured number of a study, with its interval where it has one. Every number that a study shows is such a figure, so that
+// its page, its record and its verdict read the same digits.
+
+import { number, withInterval } from "../evaluation/number-format.ts";
+import { type Estimate, estimate, ratio, wilson } from "../evaluation/statistics/interval.ts";
+import { pairedEffect } from "../evaluation/statistics/paired.ts";
+
+/** A number, and how sure it is. */
+export interface Figure {
+  /** Null where the data cannot give one. */
+  readonly value: number | null;
+  /** Bounds of its interval, of 95 % unless the study says otherwise. Both are absent from an exact figure, and null where the data cannot give an interval. */
+  readonly low?: number | null | undefined;
+  readonly high?: number | null | undefined;
+  /** Independent values behind it: seeds, draws, trials. */
+  readonly n?: number | undefined;
+  /** Cohen's d of the paired differences. */
+  readonly effectSize?: number | null | undefined;
+  /** How it is written: as it is, or in per cent. */
+  readonly as?: "percent" | undefined;
+}
+
+/** A computed number that no chance is in. */
+export function exact(value: number): Figure {
+  return { value };
+}
+
+/** The mean of values of which each belongs to a seed, a draw or a trial, with Student's t interval. */
+export function sampled(values: ArrayLike<number>, confidence = 0.95): Figure {
+  return ofEstimate(estimate(values, confidence));
+}
+
+/** The paired difference `one` − `other`, with Student's t interval and Cohen's d. */
+export function difference(one: ArrayLike<number>, other: ArrayLike<number>): Figure {
+  const effect = pairedEffect(other, one);
+  return { ...ofEstimate(effect), effectSize: effect.effectSize };
+}
+
+/** Σ a/Σ b over seeds, by the delta method. */
+export function ratioOf(a: ArrayLike<number>, b: ArrayLike<number>): Figure {
+  return ofEstimate(ratio(a, b));
+}
+
+/** A share of successes with Wilson's interval. */
+export function share(successes: number, trials: number): Figure {
+  return ofEstimate(wilson(successes, trials));
+}
+
+/** An interval that was computed otherwise. */
+export function ofEstimate({ mean, low, high, n }: Estimate): Figure {
+  return { value: mean, low, high, n };
+}
+
+/** The same figure, written in per cent. */
+export function percent(figure: Figure): Figure {
+  return { ...figure, as: "percent" };
+}
+
+/** Whether chance is in it. */
+export function isSampled({ low, n }: Figure): boolean {
+  return low !== undefined || n !== undefined;
+}
+
+/** `0.123 [0.101, 0.145], d = 2.1, 5 seeds`; the number alone where it is exact. */
+export function inWords(figure: Figure): string {
+  const times = figure.as === "percent" ? 100 : 1;
+  const scaled = (x: number | null | undefined) => (x === null || x === undefined ? null : times * x);
+  const bounds = { mean: scaled(figure.value), low: scaled(figure.low), high: scaled(figure.high) };
+  const unit = figure.as === "percent" ? " %" : "";
+  if (!isSampled(figure)) return `${number(bounds.mean)}${unit}`;
+  const { effectSize, n } = figure;
+  const size = effectSize === undefined || effectSize === null ? "" : `, d = ${number(effectSize, 1)}`;
+  const of = n === undefined ? "" : ` (n = ${number(n, 0)})`;
+  return `${withInterval(bounds)}${unit}${size}${of}`;
+}
