@@ -1,4 +1,4 @@
-// What a program that imports "agon" gets: parts to build worlds, rewards and agents from, the laws to check them by,
+// What a program that imports "agonlab" gets: parts to build worlds, rewards and agents from, the laws to check them by,
 // and experiments to run them in.
 
 export { z } from "zod";

@@ -1,6 +1,6 @@
 // An agent of one's own, in plain JavaScript: it fishes only what a healthy stock grows back.
 
-import { defineAgent, fieldOffset, z } from "agon";
+import { defineAgent, fieldOffset, z } from "agonlab";
 
 export default defineAgent({
   summary: "fishes in proportion to the stock above one half",

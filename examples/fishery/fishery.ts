@@ -1,7 +1,7 @@
 // A fishery: boats share one stock of fish that grows back logistically. Catching more pays today and costs everybody
 // tomorrow. An example of a world of one's own; CONTRIBUTING.md is the recipe that it follows.
 
-import { defineEnvironment, layout, type NumericEnvironment, type NumericSpec, Status, z } from "agon";
+import { defineEnvironment, layout, type NumericEnvironment, type NumericSpec, Status, z } from "agonlab";
 
 const parameters = z.strictObject({
   boats: z.int().min(1).max(100).default(4).describe("boats in the fishery"),

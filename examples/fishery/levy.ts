@@ -1,6 +1,6 @@
 // A reward of one's own: a boat keeps its catch less a levy on every tonne, and the levy grows as the stock shrinks.
 
-import { defineReward, z } from "agon";
+import { defineReward, z } from "agonlab";
 
 export default defineReward({
   summary: "the catch less a levy that grows as the stock shrinks",

@@ -1,7 +1,7 @@
 // A world that somebody watches: the key room, with a judge who reads what the agent reads, says of each step which
 // sub-goals it reached, and is sometimes wrong. What the judge says is reported beside what happened.
 
-import { defineEnvironment, environments, judgedWorld, noisyJudge, ruleJudge, z } from "agon";
+import { defineEnvironment, environments, judgedWorld, noisyJudge, ruleJudge, z } from "agonlab";
 
 const rate = z.number().min(0).max(1).default(0);
 

@@ -16,7 +16,7 @@ import { kindOfFile, named } from "./show.ts";
 /** Runs the laws; exit code 2 where one is broken. */
 export async function check(id: string, flags: CheckFlags): Promise<number> {
   const mentions = await Promise.all([id, flags.environment].filter(isFile).map(kindOfFile));
-  const parts = await loadCatalogue(process.cwd(), mentions.flat());
+  const parts = await loadCatalogue(process.cwd(), mentions.flat(), place().onNotice);
   const { kind } = named(id, parts);
   const laws = await verdicts(id, kind, parts, parametersOf(flags.set ?? []), flags.environment);
   const broken = laws.filter(({ pass }) => !pass).length;

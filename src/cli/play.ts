@@ -21,7 +21,7 @@ export async function play(id: string, flags: PlayFlags): Promise<number> {
   const parameters = parametersOf(flags.set ?? []);
   const world = { id, ...(typeof parameters === "object" ? parameters : {}) };
   const description = { environment: world, agents, reward };
-  const parts = await loadCatalogue(process.cwd(), mentionsIn(description, reward));
+  const parts = await loadCatalogue(process.cwd(), mentionsIn(description, reward), place().onNotice);
   const setting = settingOf(await prepared(description, parts, place()), reward, parts);
   const { spec } = setting;
   const seat = seatOf(flags.seat, setting);

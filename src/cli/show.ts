@@ -56,7 +56,7 @@ export async function kindOfFile(
   let last: unknown;
   for (const kind of ["environment", "reward", "agent"] as const) {
     try {
-      await loadCatalogue(process.cwd(), [{ kind, name: id, path: [] }]);
+      await loadCatalogue(process.cwd(), [{ kind, name: id, path: [] }], place().onNotice);
       return [{ kind, name: id, path: [] }];
     } catch (error) {
       if (!(error instanceof UserError)) throw error;

@@ -22,6 +22,7 @@ export async function step(id: string, flags: StepFlags): Promise<number> {
   const parts = await loadCatalogue(
     process.cwd(),
     mentionsIn({ environment: { id }, agents: undefined, reward }, undefined),
+    place().onNotice,
   );
   const entry = parts.environments.get(id);
   const environment = entry.make(await ready(entry, parametersOf(flags.set ?? []), place()));

@@ -3,7 +3,6 @@
 
 import { existsSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
 import { algorithms } from "../algorithms/index.ts";
 import type { AgentPlan } from "../core/agent.ts";
 import type { AlgorithmPlan } from "../core/algorithm.ts";
@@ -15,7 +14,7 @@ import type { RewardPlan } from "../core/reward.ts";
 import { environments } from "../environments/index.ts";
 import { rewards } from "../rewards/index.ts";
 import { agents } from "./agents.ts";
-import { readTypeScript } from "./typescript.ts";
+import { importUserFile } from "./user-files.ts";
 
 type Path = readonly (string | number)[];
 
@@ -42,8 +41,12 @@ export function isFile(name: string): boolean {
   return name.startsWith("./") || name.startsWith("../") || isAbsolute(name);
 }
 
-/** The shipped parts, and the files among `mentions`, which are loaded relative to `directory`. */
-export async function loadCatalogue(directory: string, mentions: readonly Mention[] = []): Promise<Catalogue> {
+/** The shipped parts, and the files among `mentions`, which are loaded relative to `directory`; `onNotice` as in Place. */
+export async function loadCatalogue(
+  directory: string,
+  mentions: readonly Mention[] = [],
+  onNotice?: (text: string) => void,
+): Promise<Catalogue> {
   const parts = {
     directory,
     environments: copyOf(environments),
@@ -57,7 +60,7 @@ export async function loadCatalogue(directory: string, mentions: readonly Mentio
     const registry = kind === "environment" ? parts.environments : kind === "reward" ? parts.rewards : parts.agents;
     if (registry.has(name)) continue;
     const file = resolve(directory, name);
-    const part = await loadPlugin(kind, file, path);
+    const part = await loadPlugin(kind, file, path, onNotice);
     switch (part.kind) {
       case "environment":
         parts.environments.add({ ...part.entry, id: name });
@@ -77,7 +80,12 @@ export async function loadCatalogue(directory: string, mentions: readonly Mentio
 }
 
 /** The default export of a user's file; a UserError where the file is missing, broken or of another kind. */
-export async function loadPlugin(kind: PluginKind, file: string, path: Path = []): Promise<Plugin> {
+export async function loadPlugin(
+  kind: PluginKind,
+  file: string,
+  path: Path = [],
+  onNotice?: (text: string) => void,
+): Promise<Plugin> {
   if (!existsSync(file)) {
     throw new UserError({
       code: "no-file",
@@ -86,10 +94,9 @@ export async function loadPlugin(kind: PluginKind, file: string, path: Path = []
       hint: "paths start from the experiment's folder",
     });
   }
-  if (/\.[cm]?tsx?$/.test(file)) readTypeScript();
   let module: { default?: unknown };
   try {
-    module = await import(pathToFileURL(file).href);
+    module = await importUserFile(file, onNotice);
   } catch (error) {
     const reason = error instanceof Error ? error.message.split("\n")[0] : String(error);
     throw new UserError({ code: "broken-file", what: `${file} could not be loaded: ${reason}`, path });
@@ -101,7 +108,7 @@ export async function loadPlugin(kind: PluginKind, file: string, path: Path = []
       code: "not-a-part",
       what: `the default export of ${file} ${is}`,
       path,
-      hint: `${article(kind)} is made by ${made}({ … }) from "agon"`,
+      hint: `${article(kind)} is made by ${made}({ … }) from "agonlab"`,
     });
   }
   return module.default;

@@ -150,7 +150,7 @@ async function resolveExperiment(yaml: YamlFile, overrides: Overrides): Promise<
         path: variant.origin(mention.path),
       })),
     );
-    const parts = await loadCatalogue(directory, mentions);
+    const parts = await loadCatalogue(directory, mentions, overrides.onNotice);
     const variants: Variant[] = [];
     // One after the other: variants of one world share what it reads.
     for (const variant of described) {

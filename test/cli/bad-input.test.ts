@@ -212,7 +212,7 @@ describe("a part of one's own", () => {
     ["exports nothing", "export const x: number = 1;", "the default export of"],
     [
       "is of another kind",
-      'import { defineReward } from "agon"; export default defineReward({ summary: "r", make: () => () => ({ reset() {}, pay() {} }) });',
+      'import { defineReward } from "agonlab"; export default defineReward({ summary: "r", make: () => () => ({ reset() {}, pay() {} }) });',
       "is a reward; an agent is made by defineAgent",
     ],
   ];
@@ -229,7 +229,7 @@ describe("a part of one's own", () => {
     const folder = placed(good.replace("a: {}", "a: {}, c: { agents: ./agent.ts }"));
     writeFileSync(
       join(folder, "agent.ts"),
-      'import { defineAgent } from "agon"; export default defineAgent({ summary: "bad", make: () => () => ({ reset() {}, act(_o: Float32Array, action: Float64Array) { action[0] = NaN; } }) });',
+      'import { defineAgent } from "agonlab"; export default defineAgent({ summary: "bad", make: () => () => ({ reset() {}, act(_o: Float32Array, action: Float64Array) { action[0] = NaN; } }) });',
     );
     const { code, stderr } = await agon(["run", "e.yaml", "--workers", "1"], { cwd: folder });
     // A slow machine also hears how far the run is, before.

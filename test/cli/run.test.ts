@@ -198,7 +198,7 @@ test("an edited part makes another run, also when only what it imports was edite
   writeFileSync(join(folder, "lib/level.ts"), "export const level: number = 40;\n");
   writeFileSync(
     join(folder, "agent.ts"),
-    'import { defineAgent } from "agon";\nimport { level } from "./lib/level.ts";\nexport default defineAgent({ summary: "steady", make: () => () => ({ reset() {}, act(_seen: Float32Array, action: Float64Array) { action[0] = level; } }) });\n',
+    'import { defineAgent } from "agonlab";\nimport { level } from "./lib/level.ts";\nexport default defineAgent({ summary: "steady", make: () => () => ({ reset() {}, act(_seen: Float32Array, action: Float64Array) { action[0] = level; } }) });\n',
   );
   const args = ["run", file, "--store", join(folder, "store"), "--json"];
   const before = JSON.parse((await agon(args, { cwd: folder })).stdout);

@@ -1,0 +1,28 @@
+// The module hooks behind user-files.ts; Node runs them in a thread of their own.
+
+import { readFile } from "node:fs/promises";
+import type { InitializeHook, LoadHook, ResolveHook } from "node:module";
+import { fileURLToPath } from "node:url";
+import type { MessagePort } from "node:worker_threads";
+
+let agonlab = "";
+let oldNames: MessagePort;
+
+export const initialize: InitializeHook<{ agonlab: string; oldNames: MessagePort }> = (data) => {
+  ({ agonlab, oldNames } = data);
+};
+
+export const resolve: ResolveHook = (specifier, context, next) => {
+  if (specifier !== "agonlab" && specifier !== "agon") return next(specifier, context);
+  if (specifier === "agon" && context.parentURL !== undefined) oldNames.postMessage(fileURLToPath(context.parentURL));
+  return { url: agonlab, shortCircuit: true };
+};
+
+export const load: LoadHook = async (url, context, next) => {
+  if (!/\.m?ts$/.test(url)) return next(url, context);
+  // Plain JavaScript does without it.
+  const { transformSync } = await import("@swc/wasm-typescript");
+  const source = await readFile(fileURLToPath(url), "utf8");
+  const { code } = transformSync(source, { mode: "strip-only", filename: url });
+  return { format: "module", source: code, shortCircuit: true };
+};

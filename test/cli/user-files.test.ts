@@ -1,0 +1,34 @@
+// Files of one's own, outside every package: they find Agon by its name, and by its old name with a notice.
+
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { agon, scratch } from "./agon.ts";
+
+const steady = (name: string) =>
+  `import { defineAgent } from "${name}";
+export default defineAgent({ summary: "steady", make: () => () => ({ reset() {}, act(_, action) { action[0] = 1; } }) });
+`;
+
+test.each(["x.js", "x.mjs", "x.ts", "x.mts"])("%s finds the package", async (file) => {
+  const folder = scratch();
+  writeFileSync(join(folder, file), steady("agonlab"));
+  const { code, stdout, stderr } = await agon(["check", `./${file}`], { cwd: folder });
+  expect(stderr).not.toContain("agon");
+  expect(stdout).toContain("obeys all");
+  expect(code).toBe(0);
+});
+
+test("the old name still works, and every file that has it is told once", async () => {
+  const folder = scratch();
+  writeFileSync(join(folder, "x.js"), steady("agon"));
+  writeFileSync(join(folder, "y.ts"), `export { default } from "./x.js";\nexport { z } from "agon";\n`);
+  const notice = (file: string) => `agon: ${join(folder, file)} imports "agon"; the package is now called "agonlab"`;
+  const checked = await agon(["check", "./y.ts"], { cwd: folder });
+  expect(checked.code).toBe(0);
+  for (const file of ["x.js", "y.ts"]) expect(checked.stderr.split(notice(file))).toHaveLength(2);
+  writeFileSync(join(folder, "e.yaml"), "environment: coopetition/slcd\nagents: ./x.js\nobjective: trust\nseeds: 4\n");
+  const ran = await agon(["run", "e.yaml"], { cwd: folder });
+  expect(ran.code).toBe(0);
+  expect(ran.stderr.split(notice("x.js"))).toHaveLength(2);
+});
