@@ -13,6 +13,8 @@ const program = new Command("agon")
     "What does an incentive really buy? Choose a world, put agents in it, say what they are paid and what was wanted.",
   )
   .version(version())
+  // A command and one below it may have an option of the same name.
+  .enablePositionalOptions()
   .exitOverride()
   .showHelpAfterError("(agon --help lists the commands)")
   .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, "agon: ")) });
@@ -65,8 +67,8 @@ const collect = (value: string, before: readonly string[] = []) => [...before, v
 
 command(
   "run <file>",
-  "run an experiment, or what is missing of it, and write its report",
-  "agon run examples/alliance.yaml --seeds 20",
+  "run an experiment, or what is missing of it, and write its report; FILE may be a shipped example's name",
+  "agon run alliance --seeds 20",
 )
   .option("--seeds <n>", "number of seeds, instead of the file's", whole(1))
   .option("--workers <n>", "worker threads (default: all cores)", whole(1))
@@ -75,6 +77,29 @@ command(
   .option("--skip-bad-rows", "leave out rows of logs that cannot be read, and count them")
   .option("--json", "print one JSON document")
   .action(runs(async (file: string, options: RunFlags) => (await import("./run.ts")).run(file, options)));
+
+const examples = command(
+  "examples [id]",
+  "list the shipped examples, which `agon run ID` runs from any folder, or show one",
+  "agon examples alliance",
+)
+  .enablePositionalOptions()
+  .option("--json", "print one JSON document")
+  .action(
+    runs(async (id: string | undefined, options: JsonFlag) => (await import("./examples.ts")).examples(id, options)),
+  );
+command(
+  "copy <id> [folder]",
+  "copy an example, with the files that it needs, as the beginning of one's own",
+  "agon examples copy fishery",
+  examples,
+)
+  .option("--json", "print one JSON document")
+  .action(
+    runs(async (id: string, folder: string | undefined, options: JsonFlag) =>
+      (await import("./examples.ts")).copy(id, folder, options),
+    ),
+  );
 
 command("list [kind]", "list environments, agents, rewards, algorithms or studies", "agon list environments")
   .option("--json", "print one JSON document")

@@ -4,6 +4,7 @@ import { rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { createLogUpdate } from "log-update";
 import { estimate } from "../evaluation/statistics/interval.ts";
+import { experimentFile } from "../lab/examples.ts";
 import { readExperiment } from "../lab/experiment.ts";
 import { writeReport } from "../lab/report.ts";
 import { type Plan, runExperiment } from "../lab/run.ts";
@@ -15,8 +16,9 @@ import { place } from "./place.ts";
 import { INTERRUPTED, progressLine } from "./progress.ts";
 import { printReport, reportJson } from "./report.ts";
 
-/** Runs what is missing of an experiment and writes its report. */
-export async function run(file: string, flags: RunFlags): Promise<number> {
+/** Runs what is missing of an experiment, a file or a shipped example by name, and writes its report. */
+export async function run(name: string, flags: RunFlags): Promise<number> {
+  const file = experimentFile(name, place().onNotice);
   return interruptible(
     (signal) => runAndReport(file, flags, signal),
     "stopped before any cell was computed",

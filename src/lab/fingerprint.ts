@@ -5,9 +5,8 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { transformSync } from "@swc/wasm-typescript";
-import { init, parse } from "es-module-lexer";
 import type { Experiment } from "./experiment.ts";
+import { withImports } from "./file-imports.ts";
 import { remoteOf } from "./setting.ts";
 
 /** Folders of the code that a cell's numbers depend on, relative to this one. */
@@ -41,7 +40,6 @@ export async function runName(experiment: Experiment): Promise<string> {
     }),
   );
   hash.update(codeFingerprint());
-  await init;
   for (const file of await withImports(experiment.parts.files)) hash.update(readFileSync(file));
   for (const file of inputsOf(experiment)) hash.update(readFileSync(file));
   return `${experiment.name.replaceAll(/[^A-Za-z0-9._-]+/g, "-")}-${hash.digest("hex").slice(0, 8)}`;
@@ -84,19 +82,4 @@ export function codeFingerprint(further: readonly string[] = []): string {
   const code = hash.digest("hex");
   known.set(rooms.join(), code);
   return code;
-}
-
-/** The files and everything they import by a relative path, each once. */
-async function withImports(files: readonly string[]): Promise<string[]> {
-  const found = new Set<string>();
-  const visit = (file: string): void => {
-    if (found.has(file) || !existsSync(file)) return;
-    found.add(file);
-    const text = readFileSync(file, "utf8");
-    const code = /\.m?ts$/.test(file) ? transformSync(text, { mode: "strip-only", filename: file }).code : text;
-    const [imports] = parse(code);
-    for (const { specifier } of imports) if (specifier?.startsWith(".")) visit(resolve(dirname(file), specifier));
-  };
-  for (const file of files) visit(file);
-  return [...found];
 }

@@ -11,6 +11,14 @@ import { onTestFinished } from "vitest";
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 const main = join(root, "dist/cli/main.js");
 
+export interface Call {
+  readonly cwd?: string;
+  readonly input?: string;
+  readonly lines?: string;
+  /** File of the command line, where it is not this repository's. */
+  readonly main?: string;
+}
+
 export interface Outcome {
   readonly code: number | null;
   readonly stdout: string;
@@ -18,12 +26,9 @@ export interface Outcome {
 }
 
 /** Starts a command; the caller may signal it. */
-export function start(
-  args: readonly string[],
-  options: { cwd?: string; input?: string; lines?: string } = {},
-): { process: ChildProcess; done: Promise<Outcome> } {
+export function start(args: readonly string[], options: Call = {}): { process: ChildProcess; done: Promise<Outcome> } {
   if (!existsSync(main)) throw new Error("dist/ is not built: npm run build");
-  const child = spawn(process.execPath, [main, ...args], { cwd: options.cwd ?? root, stdio: "pipe" });
+  const child = spawn(process.execPath, [options.main ?? main, ...args], { cwd: options.cwd ?? root, stdio: "pipe" });
   let stdout = "";
   let stderr = "";
   child.stdout.on("data", (chunk: Buffer) => {
@@ -43,10 +48,7 @@ export function start(
 }
 
 /** Runs a command to its end. */
-export function agon(
-  args: readonly string[],
-  options: { cwd?: string; input?: string; lines?: string } = {},
-): Promise<Outcome> {
+export function agon(args: readonly string[], options: Call = {}): Promise<Outcome> {
   return start(args, options).done;
 }
 

@@ -1,0 +1,32 @@
+// `agon examples`: what is shipped to be run by name, listed, shown and copied.
+
+import { relative } from "node:path";
+import { copyExample, filesOfExample } from "../lab/example-copy.ts";
+import { exampleFiles, exampleOf } from "../lab/examples.ts";
+import type { JsonFlag } from "./main.ts";
+import { print, printJson, table } from "./output.ts";
+
+/** Lists the examples, or prints the text of one. */
+export async function examples(id: string | undefined, flags: JsonFlag): Promise<number> {
+  if (id !== undefined) {
+    const example = exampleOf(id);
+    if (flags.json === true) printJson({ ...example, files: await filesOfExample(example) });
+    else process.stdout.write(example.text);
+    return 0;
+  }
+  const all = [...exampleFiles().keys()].map(exampleOf);
+  if (flags.json === true) printJson(all.map(({ text: _, ...example }) => example));
+  else {
+    const rows = all.map(({ id, kind, seconds, asks }) => [id, kind, `${seconds} s`, asks]);
+    print(table(["id", "kind", "takes", "asks"], rows, 4), "", "run one from any folder: agon run alliance");
+  }
+  return 0;
+}
+
+/** Copies an example with the files that it needs. */
+export async function copy(id: string, folder: string | undefined, flags: JsonFlag): Promise<number> {
+  const files = (await copyExample(id, folder)).map((file) => relative(process.cwd(), file));
+  if (flags.json === true) printJson({ id, files });
+  else print(...files, "", `run it: agon run ${files[0]}`);
+  return 0;
+}
