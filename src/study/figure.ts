@@ -4,6 +4,7 @@
 import { number, withInterval } from "../evaluation/number-format.ts";
 import { type Estimate, estimate, ratio, wilson } from "../evaluation/statistics/interval.ts";
 import { pairedEffect } from "../evaluation/statistics/paired.ts";
+import type { PowerLaw } from "../evaluation/statistics/power-law.ts";
 
 /** A number, and how sure it is. */
 export interface Figure {
@@ -49,6 +50,11 @@ export function share(successes: number, trials: number): Figure {
 /** An interval that was computed otherwise. */
 export function ofEstimate({ mean, low, high, n }: Estimate): Figure {
   return { value: mean, low, high, n };
+}
+
+/** The exponent of a power law. */
+export function ofExponent({ exponent, low, high, n }: PowerLaw): Figure {
+  return { value: exponent, low, high, n };
 }
 
 /** The same figure, written in per cent. */

@@ -2,10 +2,13 @@
 // budgets bought.
 
 import { Random } from "../../core/random.ts";
-import { pairedEffect } from "../../evaluation/statistics/paired.ts";
 import { type Autobidder, autobidder } from "../../mechanisms/budgets/autobidder.ts";
 import { emptySales, secondPrice } from "../../mechanisms/sealed-bid.ts";
-import { type Check, holds, type StudyJob } from "../../study/legacy.ts";
+import { above, atMost } from "../../study/bound.ts";
+import { beside, type Claim, claim, is } from "../../study/claim.ts";
+import { comparison } from "../../study/comparison.ts";
+import { exact } from "../../study/figure.ts";
+import type { StudyJob } from "../../study/study.ts";
 import { budgetGrid, budgetLearner } from "./sgd-ucb.ts";
 
 /** Auctions of a period, and rivals in each channel: the more, the dearer. */
@@ -14,7 +17,7 @@ const RIVALS = [2, 6, 12];
 /** Money of all channels for an auction of each, and of a rival for one; what both must return. */
 const [OWN_BUDGET, RIVAL_BUDGET, ROI] = [0.3, 0.1, 0.1];
 
-export interface Job {
+interface Job {
   readonly seed: number;
   readonly periods: number;
 }
@@ -92,21 +95,17 @@ function channel(rivals: number): (budget: number, random: Random) => Result {
   };
 }
 
-export function channelChecks(seeds: readonly { readonly learner: Result; readonly split: Result }[]): Check[] {
-  const { mean, low, high } = pairedEffect(
-    seeds.map(({ split }) => split.value),
-    seeds.map(({ learner }) => learner.value),
+export function channelClaim(seeds: readonly Readonly<Record<"learner" | "split", Result>>[]): Claim {
+  const arms = comparison<"learner" | "split", Result>(seeds);
+  const most = Math.max(...arms.values("learner", "spend"));
+  return claim(
+    "channels that bid for themselves: value of the learner less that of an equal split, money within the budget",
+    [
+      is(arms.less("learner", "split", "value"), above(0)),
+      is(exact(most), atMost(1.015 * OWN_BUDGET * RIVALS.length), "most money"),
+      beside("value of the split", arms.mean("split", "value")),
+      beside("money of the learner", arms.mean("learner", "spend")),
+      beside("money of the split", arms.mean("split", "spend")),
+    ],
   );
-  const most = Math.max(...seeds.map(({ learner }) => learner.spend));
-  const total = OWN_BUDGET * RIVALS.length;
-  const average = (of: (seed: (typeof seeds)[number]) => number) =>
-    (seeds.reduce((sum, seed) => sum + of(seed), 0) / seeds.length).toFixed(3);
-  return [
-    holds(
-      "channels that bid for themselves: value of the learner less that of an equal split, money within the budget",
-      "interval above 0; money ≤ 1.015 × the budget",
-      `${mean?.toFixed(4)} [${low?.toFixed(4)}, ${high?.toFixed(4)}] beyond ${average(({ split }) => split.value)}; money ${average(({ learner }) => learner.spend)} and ${average(({ split }) => split.spend)} of ${total.toFixed(1)}`,
-      low !== null && low > 0 && most <= 1.015 * total,
-    ),
-  ];
 }

@@ -5,7 +5,11 @@ import { mean } from "../../evaluation/statistics/moments.ts";
 import { type LinearPrograms, linearPrograms } from "../../math/linear-program.ts";
 import { bought, type Shelf, shelfOf } from "../../mechanisms/budgets/knapsack.ts";
 import type { Limits } from "../../mechanisms/budgets/levers.ts";
-import { type Check, type Control, holds, type StudyJob } from "../../study/legacy.ts";
+import { atLeast, atMost, worded } from "../../study/bound.ts";
+import { beside, claim, control, is } from "../../study/claim.ts";
+import { comparison } from "../../study/comparison.ts";
+import { percent, ratioOf, sampled } from "../../study/figure.ts";
+import type { StudyJob, StudyResult } from "../../study/study.ts";
 import { budgetGrid, budgetLearner } from "./sgd-ucb.ts";
 
 const CHANNELS = 3;
@@ -13,10 +17,15 @@ const WORTH = [2.4, 1.2, 0.6];
 const [REALISATIONS, AUCTIONS] = [8, 6];
 
 /** The two settings: money binds, or return on spend does (on 1.5 it would not, where no channel runs out of things to sell). */
-export const SETTINGS: readonly Limits[] = [
-  { budget: 0.9, roi: 1 },
-  { budget: 2.4, roi: 1.75 },
+export const SETTINGS: readonly Setting[] = [
+  { name: "money binds", moneyBinds: true, budget: 0.9, roi: 1 },
+  { name: "return binds", moneyBinds: false, budget: 2.4, roi: 1.75 },
 ];
+
+export interface Setting extends Limits {
+  readonly name: string;
+  readonly moneyBinds: boolean;
+}
 
 /** A market: what each channel sells in each of eight equally likely realisations. */
 function market(seed: number): Shelf[][] {
@@ -72,7 +81,7 @@ export interface Bought {
   readonly value: number;
 }
 
-export interface Job {
+interface Job {
   readonly seed: number;
   readonly setting: number;
   readonly horizon: number;
@@ -135,72 +144,51 @@ function play(
   };
 }
 
-/** What came of all seeds of a setting and a horizon. */
-export interface Setting {
-  readonly setting: number;
-  readonly horizon: number;
-  readonly seeds: readonly Record<Arm, Bought>[];
-}
+const share = ({ share: found }: Bought) => found;
+/** Money beyond the budget and return short of γ, as shares of the budget and of value. */
+const beyond =
+  ({ budget }: Limits) =>
+  ({ spend }: Bought) =>
+    spend / budget - 1;
+const short = ({ slack, value }: Bought) => -slack / value;
 
-export function learningChecks(all: readonly Setting[]): { checks: Check[]; controls: Control[]; measured: string } {
-  const horizons = [...new Set(all.map(({ horizon }) => horizon))].sort((a, b) => a - b);
-  const [shortest, longest] = [horizons[0], horizons[horizons.length - 1]];
-  const of = (setting: number, horizon: number, arm: Arm, what: (bought: Bought) => number) => {
-    const found = all.find((one) => one.setting === setting && one.horizon === horizon);
-    return mean((found?.seeds ?? []).map((seed) => what(seed[arm])));
-  };
-  const percent = (x: number) => `${(100 * x).toFixed(2)} %`;
-  const figures = (setting: number, arm: Arm) => {
-    const at = (what: (bought: Bought) => number) => of(setting, longest, arm, what);
-    return `value ${percent(at(({ share }) => share))} of the best, money ${at(({ spend }) => spend).toFixed(3)} of ${SETTINGS[setting].budget}, return beyond γ ${at(({ slack }) => slack).toFixed(4)}`;
-  };
-  const gap = (setting: number, horizon: number) => 1 - of(setting, horizon, "learner", ({ share }) => share);
-  const names = ["money binds", "return binds"];
-  const loses = (setting: number, arm: Arm) =>
-    of(setting, longest, arm, ({ share }) => share) < 0.975 ||
-    of(setting, longest, arm, ({ spend }) => spend) > 1.015 * SETTINGS[setting].budget ||
-    of(setting, longest, arm, ({ slack, value }) => slack / value) < -0.005;
+/** One setting: what the learner reaches at the longest horizon, and how far the gap falls from the shortest. */
+export function settingClaims(
+  limits: Setting,
+  shortest: readonly Record<Arm, Bought>[],
+  longest: readonly Record<Arm, Bought>[],
+): StudyResult {
+  const [first, last] = [shortest, longest].map((seeds) => comparison<Arm, Bought>(seeds));
+  const gaps = ({ values }: typeof first) => values("learner", (bought) => 1 - bought.share);
+  const limited = (arm: Arm) => [
+    is(percent(last.mean(arm, beyond(limits))), worded(atMost(0.015), "≤ 1.5 %"), "money beyond the budget"),
+    is(percent(last.mean(arm, short)), worded(atMost(0.005), "≤ 0.5 % of value"), "return short of γ"),
+  ];
+  const reached = (arm: Arm) => is(percent(last.mean(arm, share)), worded(atLeast(0.975), "≥ 97.5 %"), "value");
+  const { name } = limits;
   return {
-    measured: names
-      .map((name, k) => `${name}: ${figures(k, "learner")} (equal split: ${figures(k, "equal split")})`)
-      .join("; "),
-    checks: names.flatMap((name, k) => [
-      holds(
-        `${name}: value of the learner at T = ${longest}, share of the best mixture`,
-        "≥ 97.5 %",
-        `${figures(k, "learner")}; greedy, without the bonus, ${percent(of(k, longest, "greedy", ({ share }) => share))}`,
-        gap(k, longest) <= 0.025,
-      ),
-      holds(
-        `${name}: gap at T = ${longest} over that at T = ${shortest}`,
-        "≤ 0.75",
-        `${percent(gap(k, longest))} over ${percent(gap(k, shortest))}`,
-        gap(k, longest) <= 0.75 * gap(k, shortest),
-      ),
-      holds(
-        `${name}: money beyond the budget, and return short of γ, at T = ${longest}`,
-        "≤ 1.5 %; ≤ 0.5 % of value",
-        figures(k, "learner"),
-        of(k, longest, "learner", ({ spend }) => spend) <= 1.015 * SETTINGS[k].budget &&
-          of(k, longest, "learner", ({ slack, value }) => slack / value) >= -0.005,
-      ),
-    ]),
-    controls: [
-      {
-        name: "money binds, equal split: ≥ 97.5 % of the best within the limits",
-        failed: loses(0, "equal split"),
-        measured: figures(0, "equal split"),
-      },
-      {
-        name: "return binds, equal split: ≥ 97.5 % of the best within the limits",
-        failed: loses(1, "equal split"),
-        measured: figures(1, "equal split"),
-      },
-      {
-        name: "money binds, a learner without prices: money within 1.5 % of the budget",
-        failed: of(0, longest, "without prices", ({ spend }) => spend) > 1.015 * SETTINGS[0].budget,
-        measured: figures(0, "without prices"),
-      },
+    claims: [
+      claim(`${name}: value of the learner, share of the best mixture`, [
+        reached("learner"),
+        beside("greedy, without the bonus", percent(last.mean("greedy", share))),
+      ]),
+      claim(`${name}: gap at the longest horizon over that at the shortest`, [
+        is(ratioOf(gaps(last), gaps(first)), atMost(0.75)),
+        beside("longest", percent(sampled(gaps(last)))),
+        beside("shortest", percent(sampled(gaps(first)))),
+      ]),
+      claim(`${name}: money beyond the budget, and return short of γ`, limited("learner")),
     ],
+    controls: [
+      control(`${name}: an equal split comes near the best within the limits`, [
+        reached("equal split"),
+        ...limited("equal split"),
+      ]),
+      // Where money does not bind, prices of money are not needed.
+      ...(limits.moneyBinds
+        ? [control(`${name}: a learner without prices keeps the budget`, limited("without prices").slice(0, 1))]
+        : []),
+    ],
+    tables: [last.table(name, ARMS, { "share of the best": share, money: "spend", "return beyond γ": "slack" })],
   };
 }

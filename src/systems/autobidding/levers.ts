@@ -4,13 +4,12 @@ import { Random } from "../../core/random.ts";
 import type { LinearPrograms } from "../../math/linear-program.ts";
 import type { Auctions } from "../../mechanisms/budgets/knapsack.ts";
 import { byBudgets, byReturns, globalPlan } from "../../mechanisms/budgets/levers.ts";
-import { type Check, type Control, closeTo, holds } from "../../study/legacy.ts";
+import { atMost, nearly, worded } from "../../study/bound.ts";
+import { control, equation, is, never } from "../../study/claim.ts";
+import { exact, percent } from "../../study/figure.ts";
+import type { StudyResult } from "../../study/study.ts";
 
-export function leverChecks(
-  solver: LinearPrograms,
-  firstSeed: number,
-  count: number,
-): { checks: Check[]; controls: Control[] } {
+export function leverClaims(solver: LinearPrograms, firstSeed: number, count: number): StudyResult {
   let [gap, broken, swapped] = [0, 0, 0];
   for (let seed = firstSeed; seed < firstSeed + count; seed++) {
     const random = Random.of(seed, "levers");
@@ -30,30 +29,24 @@ export function leverChecks(
     const wrong = channels.map((channel, j) => dearFirst(channel, budgets[j]));
     if (plan.value > 0) swapped = Math.max(swapped, 1 - wrong.reduce((a, b) => a + b, 0) / plan.value);
   }
-  const ratios = [0.1, 0.01, 0.001].map((small) => ({ small, ratio: byReturn(solver, small) }));
   return {
-    checks: [
-      holds(
-        `budgets: value of giving each channel what the global plan spends there, ${count} instances`,
-        "the plan's (relative 1e-9); limits kept to 1e-7",
-        `largest difference ${gap.toExponential(1)}; ${broken} broken`,
-        gap <= 1e-9 && broken === 0,
-      ),
-      ...ratios.map(({ small, ratio }) =>
-        closeTo(
-          `returns: best value over the global plan's, two channels, one of them worth ${small}`,
-          ratio,
-          2 * small,
-          1e-6,
+    claims: [
+      equation(`budgets: value of giving each channel what the global plan spends there, ${count} instances`, [
+        is(exact(gap), atMost(1e-9), "largest relative difference"),
+        never(broken, "limits broken by 1e-7"),
+      ]),
+      equation(
+        "returns: best value over the global plan's, two channels, of which one is worth little",
+        [0.1, 0.01, 0.001].map((small) =>
+          is(exact(byReturn(solver, small)), nearly(2 * small, 1e-6), `worth ${small}:`),
         ),
       ),
     ],
     controls: [
-      {
-        name: "channels that buy what is dear first: the plan's value (relative 1e-9)",
-        failed: swapped > 1e-9,
-        measured: `loses up to ${(100 * swapped).toFixed(0)} %`,
-      },
+      control(
+        "channels that buy what is dear first reach the plan's value",
+        is(percent(exact(swapped)), worded(atMost(1e-9), "relative 1e-9"), "lost at most"),
+      ),
     ],
   };
 }

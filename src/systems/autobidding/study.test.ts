@@ -2,34 +2,28 @@
 
 import { describe, expect, test } from "vitest";
 import { linearPrograms } from "../../math/linear-program.ts";
-import { learn, learningChecks, SETTINGS } from "./learning.ts";
-import { leverChecks } from "./levers.ts";
+import { verdict } from "../../study/claim.ts";
+import { learn, SETTINGS, settingClaims } from "./learning.ts";
+import { leverClaims } from "./levers.ts";
 
 describe("autobidding", () => {
   test("budgets are enough, and returns are not", async () => {
-    const { checks, controls } = leverChecks(await linearPrograms(), 1, 40);
-    expect(checks.filter(({ pass }) => !pass)).toEqual([]);
-    expect(controls.map(({ failed }) => failed)).toEqual([true]);
+    const { claims, controls } = leverClaims(await linearPrograms(), 1, 40);
+    expect(claims.filter((one) => verdict(one) !== "holds")).toEqual([]);
+    expect(controls.map(verdict)).toEqual(["fails"]);
   });
 
   test("a learner comes near the best mixture within the limits; an equal split and one without prices do not", async () => {
-    const horizons = [500, 8000];
-    const settings = await Promise.all(
-      SETTINGS.flatMap((_, setting) =>
-        horizons.map(async (horizon) => ({
-          setting,
-          horizon,
-          seeds: await Promise.all([1, 2].map((seed) => learn({ seed, setting, horizon }))),
-        })),
-      ),
-    );
-    const { controls } = learningChecks(settings);
-    expect(controls.map(({ failed }) => failed)).toEqual([true, true, true]);
-    for (const { horizon, seeds } of settings) {
-      for (const { learner } of seeds) {
-        expect(learner.share).toBeGreaterThan(horizon === 8000 ? 0.95 : 0.9);
-        expect(learner.share).toBeLessThan(1.1);
-      }
+    const seeds = [1, 2, 3];
+    const at = (setting: number, horizon: number) =>
+      Promise.all(seeds.map((seed) => learn({ seed, setting, horizon })));
+    for (const [setting, limits] of SETTINGS.entries()) {
+      const [shortest, longest] = [await at(setting, 500), await at(setting, 8000)];
+      const { controls } = settingClaims(limits, shortest, longest);
+      expect(controls.map(verdict)).toEqual(limits.moneyBinds ? ["fails", "fails"] : ["fails"]);
+      for (const { learner } of shortest) expect(learner.share).toBeGreaterThan(0.9);
+      for (const { learner } of longest) expect(learner.share).toBeGreaterThan(0.95);
+      for (const { learner } of [...shortest, ...longest]) expect(learner.share).toBeLessThan(1.1);
     }
   });
 });

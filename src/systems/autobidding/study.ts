@@ -1,10 +1,10 @@
 // An advertiser in several channels that bid by themselves: which lever is enough, and how to learn to use it.
 
 import { linearPrograms } from "../../math/linear-program.ts";
-import type { Study, StudyContext, StudyResult } from "../../study/legacy.ts";
-import { channelChecks, competing } from "./channels.ts";
-import { learning, learningChecks, SETTINGS } from "./learning.ts";
-import { leverChecks } from "./levers.ts";
+import { combined, type Study, type StudyContext, type StudyResult } from "../../study/study.ts";
+import { channelClaim, competing } from "./channels.ts";
+import { learning, SETTINGS, settingClaims } from "./learning.ts";
+import { leverClaims } from "./levers.ts";
 
 export const autobidding: Study = {
   id: "autobidding",
@@ -14,39 +14,34 @@ export const autobidding: Study = {
     "An advertiser who can only give each channel a budget loses nothing against one who chooses every auction; one who can only ask each for a return may lose almost everything. The budgets can be learnt from what they buy.",
   claimed:
     "theorems: budgets reach the global optimum, returns can be arbitrarily worse, SGD-UCB approximates the optimum",
+  // No market of these seeds was looked at before the thresholds were fixed.
+  seeds: { first: 8301, short: 5, full: 20 },
+  seenBefore: [
+    "Seeds from 8001, 8101 and 8201 on; 8 of 11 checks passed on the first.",
+    "Then budgets became arms only up to what every channel can spend, and the second setting's return 1.75: the card's 1.5 does not bind there.",
+  ],
   run,
 };
 
-/** No market of these seeds was looked at before the thresholds were fixed. */
-const FIRST_SEED = 8301;
-
 async function run(context: StudyContext): Promise<StudyResult> {
-  const seeds = context.seeds ?? (context.full ? 20 : 5);
-  const horizons = context.full ? [1000, 10_000, 100_000, 1_000_000] : [1000, 10_000, 100_000];
+  const { seeds, full } = context;
+  const horizons = full ? [1000, 10_000, 100_000, 1_000_000] : [1000, 10_000, 100_000];
   const solver = await linearPrograms();
   context.signal.throwIfAborted();
-  const levers = leverChecks(solver, FIRST_SEED, context.full ? 2000 : 200);
-  const each = Array.from({ length: seeds }, (_, k) => FIRST_SEED + k);
+  const levers = leverClaims(solver, seeds[0], full ? 2000 : 200);
   const jobs = SETTINGS.flatMap((_, setting) =>
-    horizons.flatMap((horizon) => each.map((seed) => ({ seed, setting, horizon }))),
+    horizons.flatMap((horizon) => seeds.map((seed) => ({ seed, setting, horizon }))),
   );
   const learnt = await context.all(learning, jobs, ({ setting, horizon }) => `setting ${setting + 1}, T = ${horizon}`);
-  const settings = SETTINGS.flatMap((_, setting) =>
-    horizons.map((horizon) => ({
-      setting,
-      horizon,
-      seeds: learnt.filter((_one, k) => jobs[k].setting === setting && jobs[k].horizon === horizon),
-    })),
-  );
+  const at = (setting: number, horizon: number) =>
+    learnt.filter((_, k) => jobs[k].setting === setting && jobs[k].horizon === horizon);
   const competed = await context.all(
     competing,
-    each.map((seed) => ({ seed, periods: context.full ? 10_000 : 3000 })),
+    seeds.map((seed) => ({ seed, periods: full ? 10_000 : 3000 })),
     ({ seed }) => `channels that bid, seed ${seed}`,
   );
-  const { checks, controls, measured } = learningChecks(settings);
-  return {
-    measured,
-    checks: [...levers.checks, ...checks, ...channelChecks(competed)],
-    controls: [...levers.controls, ...controls],
-  };
+  const settings = SETTINGS.map((limits, setting) =>
+    settingClaims(limits, at(setting, horizons[0]), at(setting, horizons[horizons.length - 1])),
+  );
+  return combined(levers, ...settings, { claims: [channelClaim(competed)] });
 }

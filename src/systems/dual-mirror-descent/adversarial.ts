@@ -4,7 +4,10 @@
 import { regretBound } from "../../mechanisms/allocation/benchmarks.ts";
 import { phaseValue, valued } from "../../mechanisms/allocation/generators.ts";
 import { emptyRequests, type Requests } from "../../mechanisms/allocation/requests.ts";
-import { type Check, type Control, holds } from "../../study/legacy.ts";
+import { atLeast, worded } from "../../study/bound.ts";
+import { claim, control, equation, is, never } from "../../study/claim.ts";
+import { exact } from "../../study/figure.ts";
+import type { StudyResult } from "../../study/study.ts";
 import { dualDescent, fixedPrices, ledgerOf } from "./serve.ts";
 
 const ALPHAS = [2, 4, 10];
@@ -65,32 +68,19 @@ function worstOf(alpha: number, count: number): Worst {
   return { alpha, learnt, first, broken, instances };
 }
 
-export function adversarialChecks(count: number): { checks: Check[]; controls: Control[]; measured: string } {
+export function adversarialClaims(count: number): StudyResult {
   const worst = ALPHAS.map((alpha) => worstOf(alpha, count));
-  const each = (of: (one: Worst) => string) => worst.map((one) => `α = ${one.alpha}: ${of(one)}`).join("; ");
   const instances = worst.reduce((sum, one) => sum + one.instances, 0);
+  const shares = (of: "learnt" | "first") =>
+    worst.map((one) => is(exact(one[of]), worded(atLeast(1 / one.alpha - 0.01), "≥ 1/α − 0.01"), `α = ${one.alpha}:`));
   return {
-    measured: `worst shares of the optimum on phases that stop: ${each(({ learnt }) => learnt.toFixed(3))} (first come ${each(({ first }) => first.toExponential(0))})`,
-    checks: [
-      holds(
-        `optimum − α·reward within theory's bound, ${instances} instances of ${count} requests`,
-        "all",
-        each(({ broken }) => `${broken} beyond`),
-        worst.every(({ broken }) => broken === 0),
-      ),
-      holds(
-        "worst share of the optimum",
-        "≥ 1/α − 0.01",
-        each(({ learnt }) => learnt.toFixed(4)),
-        worst.every(({ learnt, alpha }) => learnt >= 1 / alpha - 0.01),
+    claims: [
+      claim("phases that stop: worst share of the optimum", shares("learnt")),
+      equation(
+        `optimum − α·reward beyond theory's bound, ${instances} instances of ${count} requests`,
+        worst.map(({ broken, alpha }) => never(broken, `α = ${alpha}:`)),
       ),
     ],
-    controls: [
-      {
-        name: "first come, first served: worst share ≥ 1/α − 0.01",
-        failed: worst.every(({ first, alpha }) => first < 1 / alpha - 0.01),
-        measured: each(({ first }) => first.toExponential(1)),
-      },
-    ],
+    controls: [control("first come, first served: worst share of the optimum", shares("first"), { needs: "any" })],
   };
 }

@@ -4,7 +4,9 @@ import { Random } from "../../core/random.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { powerLaw } from "../../evaluation/statistics/power-law.ts";
 import { emptyRequests, type Requests } from "../../mechanisms/allocation/requests.ts";
-import { type Check, holds } from "../../study/legacy.ts";
+import { above, atMost, worded } from "../../study/bound.ts";
+import { type Claim, claim, is } from "../../study/claim.ts";
+import { ofExponent, ratioOf, sampled } from "../../study/figure.ts";
 import { dualDescent, ledgerOf } from "./serve.ts";
 
 const RATE = 0.4;
@@ -46,33 +48,30 @@ function corrupted(count: number, share: number, seed: number): Requests {
   return requests;
 }
 
-export function driftingChecks(firstSeed: number, seeds: number): Check[] {
-  const over = (make: (seed: number) => Requests) =>
-    mean(Array.from({ length: seeds }, (_, k) => lost(make(firstSeed + k))));
+export function driftingClaims(seeds: readonly number[]): Claim[] {
+  const over = (make: (seed: number) => Requests) => seeds.map((seed) => lost(make(seed)));
   const days = PERIODS.map((period) => HORIZONS.map((count) => over((seed) => byDay(count, period, seed))));
-  const exponents = days.map((row) => powerLaw(HORIZONS, row).exponent ?? Number.NaN);
-  const longer = days[1].map((regret, k) => regret / days[0][k]);
   const count = HORIZONS[HORIZONS.length - 1];
-  const replaced = SHARES.map((share) => over((seed) => corrupted(count, share, seed)));
-  const perReplaced = SHARES.slice(1).map((share, k) => (replaced[k + 1] - replaced[0]) / (share * count));
+  const [none, ...replaced] = SHARES.map((share) => over((seed) => corrupted(count, share, seed)));
+  // Regret that each replaced request adds, by share and seed.
+  const added = replaced.map((regrets, k) => regrets.map((regret, s) => (regret - none[s]) / (SHARES[k + 1] * count)));
+  const [least, most] = [added, added].map((rows, k) =>
+    rows.reduce((a, b) => ((k === 0) === mean(b) < mean(a) ? b : a)),
+  );
   return [
-    holds(
-      "days and nights of 10 and of 100 requests: exponents of regret in T",
-      "≤ 0.65",
-      exponents.map((exponent) => exponent.toFixed(2)).join(", "),
-      exponents.every((exponent) => exponent <= 0.65),
+    claim(
+      "days and nights: exponent of mean regret in T",
+      days.map((row, k) => is(ofExponent(powerLaw(HORIZONS, row.map(mean))), atMost(0.65), `${PERIODS[k]} requests`)),
     ),
-    holds(
-      "the same: regret with the longer days over that with the shorter ones, T = 1600 … 102,400",
-      "≤ √10",
-      longer.map((x) => x.toFixed(2)).join(", "),
-      Math.max(...longer) <= Math.sqrt(10),
+    claim(
+      "the same: regret with the longer days over that with the shorter ones",
+      HORIZONS.map((horizon, k) =>
+        is(ratioOf(days[1][k], days[0][k]), worded(atMost(Math.sqrt(10)), "≤ √10"), `T = ${horizon}`),
+      ),
     ),
-    holds(
-      "requests replaced by poor ones: regret that each adds, for 5, 10, 20, 40 % of them",
-      "grows no faster than their number: the largest at most twice the smallest",
-      perReplaced.map((x) => x.toFixed(3)).join(", "),
-      Math.min(...perReplaced) > 0 && Math.max(...perReplaced) <= 2 * Math.min(...perReplaced),
-    ),
+    claim("requests replaced by poor ones: regret grows no faster than their number", [
+      is(ratioOf(most, least), atMost(2), "the most that each adds, over the least"),
+      ...added.map((regrets, k) => is(sampled(regrets), above(0), `each of ${100 * SHARES[k + 1]} %`)),
+    ]),
   ];
 }

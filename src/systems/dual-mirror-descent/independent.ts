@@ -2,13 +2,17 @@
 
 import { Random } from "../../core/random.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
-import { meanPowerLaw, type PowerLaw } from "../../evaluation/statistics/power-law.ts";
+import { meanPowerLaw } from "../../evaluation/statistics/power-law.ts";
 import { linearPrograms } from "../../math/linear-program.ts";
 import { dualFunction, fluidBound } from "../../mechanisms/allocation/benchmarks.ts";
 import { drawnKind, featureSource, MOST_REWARD } from "../../mechanisms/allocation/generators.ts";
 import type { PriceRule } from "../../mechanisms/allocation/prices.ts";
 import { emptyRequests, type Requests } from "../../mechanisms/allocation/requests.ts";
-import { type Check, type Control, holds, type StudyJob } from "../../study/legacy.ts";
+import { above, atLeast, atMost, within, worded } from "../../study/bound.ts";
+import { beside, claim, control, is } from "../../study/claim.ts";
+import { difference, ofExponent, percent, ratioOf, sampled } from "../../study/figure.ts";
+import type { StudyJob, StudyResult } from "../../study/study.ts";
+import { table } from "../../study/table.ts";
 import { dualDescent, fixedPrices, ledgerOf, type Server } from "./serve.ts";
 
 const [RESOURCES, OPTIONS] = [4, 5];
@@ -18,7 +22,7 @@ const [FITTED, MEASURED] = [20_000, 400_000];
 export const ARMS = ["subgradient", "multiplicative", "fixed prices", "first come"] as const;
 type Arm = (typeof ARMS)[number];
 
-export interface Job {
+interface Job {
   readonly seed: number;
   readonly horizons: readonly number[];
 }
@@ -64,70 +68,48 @@ export async function lose({ seed, horizons }: Job): Promise<Lost> {
 
 export const losing: StudyJob<Job, Lost> = { module: import.meta.url, name: "lose", compute: lose };
 
-const words = ({ exponent, low, high }: PowerLaw) =>
-  `${exponent?.toFixed(2)} [${low?.toFixed(2)}, ${high?.toFixed(2)}]`;
-
-export function independentChecks(
-  horizons: readonly number[],
-  all: readonly Lost[],
-): { checks: Check[]; controls: Control[]; measured: string } {
-  const slopes = Object.fromEntries(
-    ARMS.map((arm) => [
-      arm,
+export function independentClaims(horizons: readonly number[], all: readonly Lost[]): StudyResult {
+  const last = horizons.length - 1;
+  const exponent = (arm: Arm) =>
+    ofExponent(
       meanPowerLaw(
         horizons,
         all.map(({ regret }) => regret[arm]),
       ),
-    ]),
-  );
-  const last = horizons.length - 1;
-  const share = (arm: Arm) => mean(all.map(({ regret, fluid }) => regret[arm][last] / (horizons[last] * fluid)));
-  const perRoot = horizons.map(
-    (horizon, k) => mean(all.map(({ regret }) => regret.multiplicative[k])) / Math.sqrt(horizon),
-  );
-  const percent = (x: number) => `${(100 * x).toFixed(1)} %`;
-  const learnt = slopes.subgradient.exponent ?? Number.NaN;
-  const [slow, blind] = [slopes["fixed prices"].exponent ?? 0, slopes["first come"].exponent ?? 0];
+    );
+  const shares = (arm: Arm) => all.map(({ regret, fluid }) => regret[arm][last] / (horizons[last] * fluid));
+  const lost = (arm: Arm) => percent(sampled(shares(arm)));
+  const perRoot = horizons.map((horizon, k) => all.map(({ regret }) => regret.multiplicative[k] / Math.sqrt(horizon)));
+  const before = perRoot.slice(0, last).reduce((a, b) => (mean(b) > mean(a) ? b : a));
+  const share = `share of the fluid bound that is lost at T = ${horizons[last]}`;
   return {
-    measured: `independent requests: regret grows with T^${words(slopes.subgradient)}, ${percent(share("subgradient"))} of the fluid bound at T = ${horizons[last]} (fixed prices ${percent(share("fixed prices"))}, no prices ${percent(share("first come"))})`,
-    checks: [
-      holds(
-        "subgradient: exponent of regret in T",
-        "0.35 … 0.65",
-        words(slopes.subgradient),
-        learnt >= 0.35 && learnt <= 0.65,
-      ),
-      holds(
-        `subgradient: regret at T = ${horizons[last]}, share of the fluid bound`,
-        "≤ 4 %",
-        percent(share("subgradient")),
-        share("subgradient") <= 0.04,
-      ),
-      holds(
-        "multiplicative: mean regret over √T",
-        "does not grow: at the longest no more than 1.25 × the largest before",
-        perRoot.map((x) => x.toFixed(2)).join(", "),
-        perRoot[last] <= 1.25 * Math.max(...perRoot.slice(0, last)),
-      ),
-      holds(
-        "the best fixed prices: exponent of regret in T, share of the fluid bound that is lost",
-        "≥ 0.85; more than by prices that learn",
-        `${words(slopes["fixed prices"])}; ${percent(share("fixed prices"))}`,
-        slow >= 0.85 && share("fixed prices") > share("subgradient"),
-      ),
-      holds(
-        "no prices (first come, first served): exponent of regret in T, share of the fluid bound that is lost",
-        "≥ 0.95; ≥ 50 %",
-        `${words(slopes["first come"])}; ${percent(share("first come"))}`,
-        blind >= 0.95 && share("first come") >= 0.5,
-      ),
+    claims: [
+      claim("subgradient: exponent of regret in T", is(exponent("subgradient"), within(0.35, 0.65))),
+      claim(`subgradient: ${share}`, is(lost("subgradient"), worded(atMost(0.04), "≤ 4 %"))),
+      claim("multiplicative: mean regret over √T does not grow: at the longest over the largest before", [
+        is(ratioOf(perRoot[last], before), atMost(1.25)),
+        ...perRoot.map((values, k) => beside(`T = ${horizons[k]}`, sampled(values))),
+      ]),
+      claim("the best fixed prices: exponent of regret in T, and what they lose beyond prices that learn", [
+        is(exponent("fixed prices"), atLeast(0.85)),
+        is(difference(shares("fixed prices"), shares("subgradient")), above(0), "more lost"),
+      ]),
+      claim(`no prices (first come, first served): exponent of regret in T, ${share}`, [
+        is(exponent("first come"), atLeast(0.95)),
+        is(lost("first come"), worded(atLeast(0.5), "≥ 50 %"), "lost"),
+      ]),
     ],
     controls: [
-      {
-        name: "no prices (first come, first served): exponent ≤ 0.65 and ≤ 4 % lost",
-        failed: blind > 0.65 && share("first come") > 0.04,
-        measured: `${words(slopes["first come"])}; ${percent(share("first come"))} lost`,
-      },
+      control("no prices (first come, first served) lose as little as prices that learn", [
+        is(exponent("first come"), atMost(0.65), "exponent"),
+        is(lost("first come"), worded(atMost(0.04), "≤ 4 %"), "lost"),
+      ]),
+    ],
+    tables: [
+      table(
+        "independent requests",
+        Object.fromEntries(ARMS.map((arm) => [arm, { "exponent of regret": exponent(arm), [share]: lost(arm) }])),
+      ),
     ],
   };
 }

@@ -5,26 +5,26 @@ import type { LinearPrograms } from "../../math/linear-program.ts";
 import { maximise } from "../../math/maximise.ts";
 import { dualFunction, hindsightOptimum } from "../../mechanisms/allocation/benchmarks.ts";
 import { drawnKind, featureSource } from "../../mechanisms/allocation/generators.ts";
-import { bregman, MIRRORS, nextPrice } from "../../mechanisms/allocation/prices.ts";
+import { bregman, MIRRORS, nextPrice, type PriceRule } from "../../mechanisms/allocation/prices.ts";
 import { emptyRequests } from "../../mechanisms/allocation/requests.ts";
-import { type Check, closeTo, holds } from "../../study/legacy.ts";
+import { atMost, near } from "../../study/bound.ts";
+import { type Claim, equation, is, never } from "../../study/claim.ts";
+import { exact } from "../../study/figure.ts";
 import { dualDescent, ledgerOf } from "./serve.ts";
 
-export function stepChecks(solver: LinearPrograms, seed: number): Check[] {
+export function stepEquations(solver: LinearPrograms, seed: number): Claim[] {
+  const next = (mirror: PriceRule["mirror"]) => exact(nextPrice(mirror, 0.5, 0.1, 0.3, 1));
   return [
-    closeTo(
-      "subgradient: price 0.5 after a request used 1 of 0.3, η = 0.1",
-      nextPrice("subgradient", 0.5, 0.1, 0.3, 1),
-      0.57,
-      1e-12,
-    ),
-    closeTo("multiplicative: the same", nextPrice("multiplicative", 0.5, 0.1, 0.3, 1), 0.5 * Math.exp(0.07), 1e-12),
+    equation("price 0.5 after a request used 1 of 0.3, η = 0.1", [
+      is(next("subgradient"), near(0.57, 1e-12), "subgradient"),
+      is(next("multiplicative"), near(0.5 * Math.exp(0.07), 1e-12), "multiplicative"),
+    ]),
     proximal(seed),
     ...invariants(solver, seed),
   ];
 }
 
-function proximal(seed: number): Check {
+function proximal(seed: number): Claim {
   const random = Random.of(seed, "proximal");
   let worst = 0;
   for (let trial = 0; trial < 200; trial++) {
@@ -35,15 +35,13 @@ function proximal(seed: number): Check {
     const own = cost(nextPrice(mirror, price, step, rate, used));
     worst = Math.max(worst, own + maximise((next) => -cost(next), 0, 6, 601, 1e-12).value);
   }
-  return holds(
+  return equation(
     "a step's price against every other price of the proximal problem, 200 of them",
-    "none better by 1e-8",
-    worst.toExponential(1),
-    worst <= 1e-8,
+    is(exact(worst), atMost(1e-8), "the best other is better by"),
   );
 }
 
-function invariants(solver: LinearPrograms, seed: number): Check[] {
+function invariants(solver: LinearPrograms, seed: number): Claim[] {
   let [overspent, gap, above] = [0, 0, 0];
   const runs = 20;
   for (let k = 0; k < runs; k++) {
@@ -67,12 +65,10 @@ function invariants(solver: LinearPrograms, seed: number): Check[] {
     }
   }
   return [
-    holds(`budgets overspent, ${2 * runs} runs`, "never", `${overspent} times`, overspent === 0),
-    holds(
-      "T·D(μ) at any prices ≥ the optimum of hindsight ≥ what was earned",
-      "always",
-      `broken ${gap} and ${above} times`,
-      gap === 0 && above === 0,
-    ),
+    equation(`budgets overspent, ${2 * runs} runs`, never(overspent)),
+    equation("T·D(μ) at any prices ≥ the optimum of hindsight ≥ what was earned", [
+      never(gap, "first broken"),
+      never(above, "second broken"),
+    ]),
   ];
 }

@@ -2,27 +2,29 @@
 
 import { describe, expect, test } from "vitest";
 import { linearPrograms } from "../../math/linear-program.ts";
-import { adversarialChecks } from "./adversarial.ts";
-import { driftingChecks } from "./drifting.ts";
-import { independentChecks, lose } from "./independent.ts";
-import { stepChecks } from "./one-step.ts";
+import { type Claim, verdict } from "../../study/claim.ts";
+import { adversarialClaims } from "./adversarial.ts";
+import { driftingClaims } from "./drifting.ts";
+import { independentClaims, lose } from "./independent.ts";
+import { stepEquations } from "./one-step.ts";
 
-const failing = (checks: readonly { name: string; pass: boolean }[]) =>
-  checks.filter(({ pass }) => !pass).map(({ name }) => name);
+const failing = (claims: readonly Claim[]) => claims.filter((one) => verdict(one) !== "holds").map(({ name }) => name);
 
 describe("dual mirror descent", () => {
   test("single steps, budgets and duality hold; phases cost no more than 1/α; days and nights and replaced requests little", async () => {
-    const adversarial = adversarialChecks(20_000);
-    const checks = [...stepChecks(await linearPrograms(), 1), ...driftingChecks(1, 2)];
-    expect(failing([...checks, adversarial.checks[0]])).toEqual([]);
-    expect(adversarial.controls.every(({ failed }) => failed)).toBe(true);
+    const { claims, controls } = adversarialClaims(20_000);
+    const bound = claims.filter(({ kind }) => kind === "equation");
+    expect(failing([...stepEquations(await linearPrograms(), 1), ...driftingClaims([1, 2, 3]), ...bound])).toEqual([]);
+    expect(controls.map(verdict)).toEqual(["fails"]);
   });
 
   test("prices that learn lose the order of √T, and no prices a share of everything", async () => {
     const horizons = [100, 400, 1600];
     const lost = await Promise.all([1, 2, 3].map((seed) => lose({ seed, horizons })));
-    const { checks, controls } = independentChecks(horizons, lost);
-    expect(checks[0].pass, checks[0].measured).toBe(true);
-    expect(controls[0].failed, controls[0].measured).toBe(true);
+    const { claims, controls } = independentClaims(horizons, lost);
+    const { value } = claims[0].tests[0].figure;
+    expect(value).toBeGreaterThan(0.35);
+    expect(value).toBeLessThan(0.65);
+    expect(controls.map(verdict)).toEqual(["fails"]);
   });
 });
