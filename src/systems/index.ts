@@ -84,7 +84,7 @@ export const studies: readonly Study[] = [
   adapted(hiringAgents),
   adapted(switchingCosts),
   adapted(dynamicalLinearBandits),
-  adapted(onlineMatching),
+  onlineMatching,
   adapted(preferenceRandomization),
   adapted(multiTouchAttribution),
   adapted(oneSidedFeedback),

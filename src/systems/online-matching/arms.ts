@@ -17,15 +17,10 @@ export type Arm = (typeof ARMS)[number];
 
 /** A mean and its standard error. */
 export interface Measured {
-  readonly mean: number;
+  readonly value: number;
   readonly error: number;
 }
 
 export function measured(values: ArrayLike<number>): Measured {
-  return { mean: mean(values), error: deviation(values) / Math.sqrt(values.length) };
-}
-
-/** 0.769 ± 0.004 (standard error), of a share of `whole`. */
-export function share({ mean, error }: Measured, whole: number): string {
-  return `${(mean / whole).toFixed(3)} ± ${(error / whole).toFixed(3)}`;
+  return { value: mean(values), error: deviation(values) / Math.sqrt(values.length) };
 }

@@ -6,7 +6,10 @@ import { mean } from "../../evaluation/statistics/moments.ts";
 import { adaptiveOptimum, valueWithoutLoads } from "../../mechanisms/matching/exact-values.ts";
 import { ofTypes } from "../../mechanisms/matching/impressions.ts";
 import { ruleOf } from "../../mechanisms/matching/rules.ts";
-import { type Check, holds, type StudyJob } from "../../study/legacy.ts";
+import { atLeast, worded } from "../../study/bound.ts";
+import { beside, claim, is } from "../../study/claim.ts";
+import { exact } from "../../study/figure.ts";
+import type { StudyJob, StudyResult } from "../../study/study.ts";
 import { type Measured, measured } from "./arms.ts";
 import { simulate } from "./simulate.ts";
 
@@ -69,11 +72,11 @@ export async function searchWorst(job: SearchJob): Promise<WorstFound> {
   const count = edges.reduce((sum, edge) => sum + edge, 0);
   const problem = problemOf(edges);
   const optimum = adaptiveOptimum(problem);
-  if (job.rule === "largest-index") return { job, share: { mean: seen, error: 0 }, seen, edges: count };
+  if (job.rule === "largest-index") return { job, share: { value: seen, error: 0 }, seen, edges: count };
   const fresh = new Int32Array(FOUND);
   simulate(problem, rule, "thresholds", random.stream("fresh"), fresh);
-  const { mean: successesMean, error } = measured(fresh);
-  return { job, share: { mean: successesMean / optimum, error: error / optimum }, seen, edges: count };
+  const { value, error } = measured(fresh);
+  return { job, share: { value: value / optimum, error: error / optimum }, seen, edges: count };
 }
 
 export const searchingWorst: StudyJob<SearchJob, WorstFound> = {
@@ -82,31 +85,35 @@ export const searchingWorst: StudyJob<SearchJob, WorstFound> = {
   compute: searchWorst,
 };
 
-export function searchChecks(found: readonly WorstFound[]): { checks: Check[]; measured: string } {
+export function searchClaims(found: readonly WorstFound[]): Pick<StudyResult, "claims"> {
   const of = (rule: SearchJob["rule"]) => found.filter(({ job }) => job.rule === rule);
-  const worst = (rule: SearchJob["rule"]) => of(rule).reduce((a, b) => (b.share.mean < a.share.mean ? b : a));
-  const [ours, greedy] = [worst("balance"), worst("largest-index")];
+  const worst = (rule: SearchJob["rule"]) => of(rule).reduce((a, b) => (b.share.value < a.share.value ? b : a));
   const graphs = (rule: SearchJob["rule"]) => of(rule).reduce((sum, { job }) => sum + job.steps, 0);
-  const words = ({ share }: WorstFound) => `${share.mean.toFixed(3)} ± ${share.error.toFixed(3)}`;
+  const lead = worst("balance").share.value - worst("largest-index").share.value;
   return {
-    measured: `worst graphs found by search: Balance ${words(ours)}, greedy ${greedy.share.mean.toFixed(3)} of the optimum (evidence, no proof)`,
-    checks: [
-      holds(
-        `the worst graph found for Balance, 6 advertisers, ${graphs("balance")} graphs looked at`,
-        "≥ 0.611 − 3 standard errors of the adaptive optimum (nothing worse was found, which is no proof)",
-        of("balance")
-          .map((one) => `${words(one)} (${one.seen.toFixed(3)} in the search, ${one.edges} edges)`)
-          .join("; "),
-        of("balance").every(({ share }) => share.mean >= 0.611 - 3 * share.error),
+    claims: [
+      // Nothing worse was found, which is no proof.
+      claim(
+        `the worst graphs found for Balance, 6 advertisers, ${graphs("balance")} graphs looked at: share of the adaptive optimum`,
+        of("balance").flatMap(({ share, seen, edges }) => [
+          is(
+            exact(share.value + 3 * share.error),
+            worded(atLeast(0.611), "≥ 0.611 − 3 standard errors"),
+            "with 3 errors",
+          ),
+          beside("share", exact(share.value)),
+          beside("error", exact(share.error)),
+          beside("in the search", exact(seen)),
+          beside("edges", exact(edges)),
+        ]),
       ),
-      holds(
-        `the worst graph found for greedy by the largest index, ${graphs("largest-index")} graphs looked at`,
-        "lower by 0.1 at least",
-        of("largest-index")
-          .map(({ share, edges }) => `${share.mean.toFixed(3)} (${edges} edges)`)
-          .join("; "),
-        greedy.share.mean <= ours.share.mean - 0.1,
-      ),
+      claim(`the worst graph found for greedy by the largest index, ${graphs("largest-index")} graphs looked at`, [
+        is(exact(lead), atLeast(0.1), "below Balance's by"),
+        ...of("largest-index").flatMap(({ share, edges }) => [
+          beside("share", exact(share.value)),
+          beside("edges", exact(edges)),
+        ]),
+      ]),
     ],
   };
 }

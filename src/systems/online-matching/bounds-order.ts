@@ -12,17 +12,16 @@ import {
   STOCHASTIC,
   stochasticBound,
 } from "../../mechanisms/matching/linear-bounds.ts";
-import { type Check, type Control, holds } from "../../study/legacy.ts";
+import { atMost } from "../../study/bound.ts";
+import { beside, control, equation, is, never } from "../../study/claim.ts";
+import { exact } from "../../study/figure.ts";
+import type { StudyResult } from "../../study/study.ts";
 import { configurationByColumns } from "./column-generation.ts";
 
 /** The stochastic value without its idea: a list uses all its impressions, also those that it no longer wants. */
 const ALWAYS_USED: ListValue = { value: STOCHASTIC.value, use: () => 1 };
 
-export function orderChecks(
-  solver: LinearPrograms,
-  firstSeed: number,
-  count: number,
-): { checks: Check[]; controls: Control[]; measured: string } {
+export function orderEquations(solver: LinearPrograms, firstSeed: number, count: number): StudyResult {
   let [above, over, apart, unordered, exceeded, instances] = [0, 0, 0, 0, 0, 0];
   let [least, generated] = [1, 0];
   for (let seed = firstSeed; seed < firstSeed + count; seed++) {
@@ -43,34 +42,30 @@ export function orderChecks(
     least = Math.min(least, optimum / stochastic);
   }
   return {
-    measured: `optimum at least ${least.toFixed(3)} of the stochastic configuration program on ${instances} drawn problems; that program above the older configuration program in ${unordered}`,
-    checks: [
-      holds(
-        `optimum ≤ stochastic configuration program, ${instances} problems`,
-        "always, to 1e-7",
-        `broken ${above} times; smallest ratio ${least.toFixed(3)}; the program exceeds the older configuration program ${unordered} times (no order is claimed)`,
-        above === 0,
-      ),
-      holds("configuration program ≤ matching program", "always, to 1e-7", `broken ${over} times`, over === 0),
-      holds(
+    claims: [
+      equation(`optimum above the stochastic configuration program by 1e-7, ${instances} problems`, [
+        never(above),
+        beside("smallest ratio", exact(least)),
+        beside(
+          "cases of that program above the older configuration program, of which no order is claimed",
+          exact(unordered),
+        ),
+      ]),
+      equation("configuration program above the matching program by 1e-7", never(over)),
+      equation(
         "the stochastic configuration program by lists and without lists",
-        "equal to 1e-7",
-        apart.toExponential(1),
-        apart <= 1e-7,
+        is(exact(apart), atMost(1e-7), "largest difference"),
       ),
-      holds(
+      equation(
         "the configuration program by all lists and by generated ones",
-        "equal to 1e-6",
-        generated.toExponential(1),
-        generated <= 1e-6,
+        is(exact(generated), atMost(1e-6), "largest difference"),
       ),
     ],
     controls: [
-      {
-        name: "the program in which a list uses impressions that it no longer wants bounds the optimum too",
-        failed: exceeded > 0,
-        measured: `exceeded ${exceeded} times of ${instances}`,
-      },
+      control(
+        `the program in which a list uses impressions that it no longer wants bounds the optimum too, ${instances} problems`,
+        never(exceeded, "exceeded"),
+      ),
     ],
   };
 }

@@ -4,7 +4,10 @@
 import { Random } from "../../core/random.ts";
 import { triangle } from "../../mechanisms/matching/impressions.ts";
 import { balance } from "../../mechanisms/matching/rules.ts";
-import { type Check, type Control, holds } from "../../study/legacy.ts";
+import { atMost } from "../../study/bound.ts";
+import { beside, control, equation, is } from "../../study/claim.ts";
+import { exact } from "../../study/figure.ts";
+import type { StudyResult } from "../../study/study.ts";
 import { measured } from "./arms.ts";
 import { faultyMean } from "./faulty.ts";
 import { simulate } from "./simulate.ts";
@@ -12,7 +15,7 @@ import { simulate } from "./simulate.ts";
 const SIZES = [1, 4, 8];
 const COPIES = 100;
 
-export function fluidChecks(firstSeed: number, runs: number): { checks: Check[]; controls: Control[] } {
+export function fluidEquations(firstSeed: number, runs: number): StudyResult {
   const rows = SIZES.map((advertisers) => {
     const problem = triangle(advertisers, COPIES, 1 / COPIES);
     const random = Random.of(firstSeed, "fluid", advertisers);
@@ -26,26 +29,29 @@ export function fluidChecks(firstSeed: number, runs: number): { checks: Check[];
     const fault = faultyMean(problem, "load counts successes", "fluid", 200, random.stream("faulty"));
     return { advertisers, coins, fluid, error, fault };
   });
+  const apart = (value: number, { coins, error }: (typeof rows)[number]) => Math.abs(coins.value - value) / error;
   return {
-    checks: [
-      holds(
+    claims: [
+      equation(
         `Balance by thresholds of load against coins of p = 1/${COPIES}, ${SIZES.join(", ")} advertisers, ${runs} runs each`,
-        "within 3 standard errors",
-        rows
-          .map(
-            ({ coins, fluid, error }) =>
-              `${fluid.mean.toFixed(3)} against ${coins.mean.toFixed(3)} (± ${error.toFixed(3)})`,
-          )
-          .join("; "),
-        rows.every(({ coins, fluid, error }) => Math.abs(coins.mean - fluid.mean) <= 3 * error),
+        rows.flatMap((row) => [
+          is(exact(apart(row.fluid.value, row)), atMost(3), "standard errors apart"),
+          beside("thresholds", exact(row.fluid.value)),
+          beside("coins", exact(row.coins.value)),
+          beside("error", exact(row.error)),
+        ]),
       ),
     ],
     controls: [
-      {
-        name: "loads that count successes only: thresholds and coins within 3 standard errors",
-        failed: rows.every(({ coins, fault, error }) => Math.abs(coins.mean - fault) > 3 * error),
-        measured: rows.map(({ coins, fault }) => `${fault.toFixed(3)} against ${coins.mean.toFixed(3)}`).join("; "),
-      },
+      control(
+        "loads that count successes only: thresholds and coins agree for one size",
+        rows.flatMap((row) => [
+          is(exact(apart(row.fault, row)), atMost(3), "standard errors apart"),
+          beside("thresholds", exact(row.fault)),
+          beside("coins", exact(row.coins.value)),
+        ]),
+        { needs: "any" },
+      ),
     ],
   };
 }

@@ -12,7 +12,10 @@ import {
   stochasticBound,
 } from "../../mechanisms/matching/linear-bounds.ts";
 import { ruleOf } from "../../mechanisms/matching/rules.ts";
-import { type Check, type Control, closeTo, holds } from "../../study/legacy.ts";
+import { atMost, near, nearly } from "../../study/bound.ts";
+import { type Claim, control, equation, is } from "../../study/claim.ts";
+import { exact } from "../../study/figure.ts";
+import type { StudyResult } from "../../study/study.ts";
 import { ARMS, measured } from "./arms.ts";
 import { faultyMean } from "./faulty.ts";
 import { simulate } from "./simulate.ts";
@@ -22,16 +25,16 @@ const CHANCES = [0.05, 0.1, 0.25, 0.7];
 /** Rules that draw nothing for a run have a value by outcomes. */
 const FIXED = ARMS.filter((arm) => arm !== "ranking");
 
-export function loneChecks(solver: LinearPrograms, firstSeed: number): { checks: Check[]; controls: Control[] } {
+export function loneEquations(solver: LinearPrograms, firstSeed: number): StudyResult {
   let [apart, linear, certain] = [0, 0, 0];
   for (const k of COUNTS) {
     for (const p of CHANCES) {
       const problem = triangle(1, k, p);
-      const exact = 1 - (1 - p) ** k;
+      const closed = 1 - (1 - p) ** k;
       const values = [adaptiveOptimum(problem), ...FIXED.map((arm) => valueByOutcomes(problem, ruleOf(arm, 1)))];
-      for (const value of values) apart = Math.max(apart, Math.abs(value - exact));
+      for (const value of values) apart = Math.max(apart, Math.abs(value - closed));
       for (const bound of [configurationBound(solver, problem, STOCHASTIC), stochasticBound(solver, problem)])
-        linear = Math.max(linear, Math.abs(bound - exact));
+        linear = Math.max(linear, Math.abs(bound - closed));
       for (const bound of [configurationBound(solver, problem, CERTAIN), matchingBound(solver, problem)])
         certain = Math.max(certain, Math.abs(bound - Math.min(1, k * p)));
     }
@@ -41,46 +44,37 @@ export function loneChecks(solver: LinearPrograms, firstSeed: number): { checks:
   const again = faultyMean(ten, "the taken are free", "coins", 20_000, Random.of(firstSeed, "again"));
   const cases = COUNTS.length * CHANCES.length;
   return {
-    checks: [
-      closeTo("one advertiser, 10 impressions of p = 0.1: optimum", adaptiveOptimum(ten), 0.6513215599, 1e-9),
-      holds(
+    claims: [
+      equation(
+        "one advertiser, 10 impressions of p = 0.1: optimum",
+        is(exact(adaptiveOptimum(ten)), nearly(0.6513215599, 1e-9)),
+      ),
+      equation(
         `one advertiser, ${cases} cases: optimum and ${FIXED.length} rules against 1 − (1 − p)^k`,
-        "within 1e-12",
-        apart.toExponential(1),
-        apart <= 1e-12,
+        is(exact(apart), atMost(1e-12), "largest difference"),
       ),
-      holds(
+      equation(
         "the same: stochastic configuration program, with lists and without, against 1 − (1 − p)^k",
-        "within 1e-7",
-        linear.toExponential(1),
-        linear <= 1e-7,
+        is(exact(linear), atMost(1e-7), "largest difference"),
       ),
-      holds(
+      equation(
         "the same: matching and configuration programs against min(1, kp)",
-        "within 1e-7",
-        certain.toExponential(1),
-        certain <= 1e-7,
+        is(exact(certain), atMost(1e-7), "largest difference"),
       ),
-      closeTo(
+      equation(
         "p = 0.001, kp = 1: optimum over the matching program, 1 − 1/e in the limit",
-        adaptiveOptimum(fine) / matchingBound(solver, fine),
-        1 - 1 / Math.E,
-        5e-4,
+        is(exact(adaptiveOptimum(fine) / matchingBound(solver, fine)), nearly(1 - 1 / Math.E, 5e-4)),
       ),
       simulated(firstSeed),
     ],
     controls: [
-      {
-        name: "Balance that offers more to those already taken: mean within 0.02 of 0.6513",
-        failed: Math.abs(again - 0.6513215599) > 0.02,
-        measured: again.toFixed(3),
-      },
+      control("Balance that offers more to those already taken: mean successes", is(exact(again), near(0.6513, 0.02))),
     ],
   };
 }
 
 /** Runs against values by outcomes: if the simulator loses an offer or breaks a tie askew, this shows it. */
-function simulated(firstSeed: number): Check {
+function simulated(firstSeed: number): Claim {
   const [instances, runs] = [20, 2000];
   const successes = new Int32Array(runs);
   let [worst, count] = [0, 0];
@@ -88,19 +82,17 @@ function simulated(firstSeed: number): Check {
     const random = Random.of(firstSeed + k, "outcomes");
     const problem = drawnImpressions(3, 6, 0.7, [0.1, 0.9], random.stream("problem"));
     for (const arm of FIXED) {
-      const exact = valueByOutcomes(problem, ruleOf(arm, 3));
+      const known = valueByOutcomes(problem, ruleOf(arm, 3));
       for (const rng of ["coins", "thresholds"] as const) {
         simulate(problem, ruleOf(arm, 3), rng, random.stream(arm, rng), successes);
-        const { mean, error } = measured(successes);
-        if (Math.abs(mean - exact) > 1e-9) worst = Math.max(worst, Math.abs(mean - exact) / error);
+        const { value, error } = measured(successes);
+        if (Math.abs(value - known) > 1e-9) worst = Math.max(worst, Math.abs(value - known) / error);
         count += 1;
       }
     }
   }
-  return holds(
+  return equation(
     `simulated runs, by coins and by thresholds, against all outcomes, ${count} comparisons`,
-    "none apart by 4.5 standard errors",
-    `at most ${worst.toFixed(2)}`,
-    worst <= 4.5,
+    is(exact(worst), atMost(4.5), "standard errors apart at most"),
   );
 }

@@ -8,8 +8,12 @@ import { adaptiveOptimum, valueWithoutLoads } from "../../mechanisms/matching/ex
 import { type Impressions, ofTypes, spreadChances, triangleChances } from "../../mechanisms/matching/impressions.ts";
 import { matchingBound, stochasticBound } from "../../mechanisms/matching/linear-bounds.ts";
 import { greedyByIndex, ruleOf } from "../../mechanisms/matching/rules.ts";
-import { type Check, type Control, holds, type StudyJob } from "../../study/legacy.ts";
-import { ARMS, type Arm, type Measured, measured, share } from "./arms.ts";
+import { atLeast, below, worded } from "../../study/bound.ts";
+import { beside, claim, control, is, type Test } from "../../study/claim.ts";
+import { exact, type Figure, ofEstimate } from "../../study/figure.ts";
+import type { StudyJob, StudyResult } from "../../study/study.ts";
+import { table } from "../../study/table.ts";
+import { ARMS, type Arm, type Measured, measured } from "./arms.ts";
 import { simulate } from "./simulate.ts";
 
 export interface TriangleJob {
@@ -99,70 +103,77 @@ export function triangleJobs(seed: number, runs: number): TriangleJob[] {
 const named = ({ job }: TriangleFound) =>
   `${job.advertisers} (p ${job.chances === "equal" ? `= 1/${job.copies}` : `about 1/${job.copies}`})`;
 
-export function triangleChecks(found: readonly TriangleFound[]): {
-  checks: Check[];
-  controls: Control[];
-  measured: string;
-} {
+/** A share of `whole`, with an interval of three standard errors to either side. */
+function shareOf({ value, error }: Measured, whole: number): Figure {
+  return { value: value / whole, low: (value - 3 * error) / whole, high: (value + 3 * error) / whole };
+}
+
+/** The claims allow three standard errors: a share is judged by the upper end of its interval. */
+function allowing(figure: Figure, bound: number, label: string): readonly Test[] {
+  const words = `≥ ${bound} − 3 standard errors`;
+  return [
+    is(exact(figure.high ?? Number.NaN), worded(atLeast(bound), words), `${label}: upper end`),
+    beside("share", figure),
+  ];
+}
+
+export function triangleClaims(found: readonly TriangleFound[]): StudyResult {
   const family = found.filter(({ job }) => job.chances === "equal" && job.copies === 20);
   const twelve = family[family.length - 1];
-  const each = (of: (one: TriangleFound) => string) => found.map((one) => `${named(one)}: ${of(one)}`).join("; ");
-  const atLeast = ({ mean, error }: Measured, whole: number, bound: number) =>
-    mean / whole >= bound - (3 * error) / whole;
-  const falling = family.map(({ arms, optimum }) => arms.balance.mean / optimum);
-  const behind = (twelve.arms.balance.mean - twelve.greedy) / twelve.optimum;
-  const greedyShare = twelve.greedy / twelve.matching;
-  const others = (one: TriangleFound) =>
-    ARMS.slice(1)
-      .map((arm) => `${arm} ${share(one.arms[arm], one.optimum)}`)
-      .join(", ");
-  const { random } = twelve;
-  const drawn = found.filter(({ job }) => job.chances === "drawn");
+  const falling = family.map(({ arms, optimum }) => arms.balance.value / optimum);
+  const equal = found.filter(({ job }) => job.chances === "equal");
   return {
-    measured: `triangle of 12, p = 1/20: Balance ${share(twelve.arms.balance, twelve.optimum)} of the adaptive optimum (of the stochastic program ${share(twelve.arms.balance, twelve.stochastic)}, of the matching program ${share(twelve.arms.balance, twelve.matching)}), ${others(twelve)}; random neighbour over Balance ${random.mean?.toFixed(3)} [${random.low?.toFixed(3)}, ${random.high?.toFixed(3)}]; ${drawn.map((one) => `${named(one)}: balance ${share(one.arms.balance, one.optimum)}, ${others(one)}`).join("; ")}`,
-    checks: [
-      holds(
-        "Balance, share of the adaptive optimum (in brackets: of the stochastic program above it), by advertisers",
-        "≥ 0.611 − 3 standard errors, everywhere",
-        each(
-          ({ arms, optimum, stochastic }) =>
-            `${share(arms.balance, optimum)} (${(arms.balance.mean / stochastic).toFixed(3)})`,
-        ),
-        found.every(({ arms, optimum }) => atLeast(arms.balance, optimum, 0.611)),
+    claims: [
+      claim(
+        "Balance, share of the adaptive optimum, by advertisers",
+        found.flatMap((one) => [
+          ...allowing(shareOf(one.arms.balance, one.optimum), 0.611, named(one)),
+          beside("of the stochastic program", exact(one.arms.balance.value / one.stochastic)),
+        ]),
       ),
-      holds(
-        "Balance, share of the matching program",
-        "≥ 0.576 − 3 standard errors; 0.572 where chances are not equal",
-        each(({ arms, matching }) => share(arms.balance, matching)),
-        found.every(({ job, arms, matching }) =>
-          atLeast(arms.balance, matching, job.chances === "equal" ? 0.576 : 0.572),
+      claim(
+        "Balance, share of the matching program, 0.572 where chances are not equal",
+        found.flatMap((one) =>
+          allowing(shareOf(one.arms.balance, one.matching), one.job.chances === "equal" ? 0.576 : 0.572, named(one)),
         ),
       ),
-      holds(
-        "Balance, share of the adaptive optimum as advertisers become more, p = 1/20",
-        "falls",
-        falling.map((x) => x.toFixed(3)).join(", "),
-        falling.every((x, k) => k === 0 || x < falling[k - 1]),
+      claim(
+        "Balance, share of the adaptive optimum, falls with each step to more advertisers, p = 1/20",
+        falling
+          .slice(1)
+          .map((share, k) => is(exact(share - falling[k]), below(0), `to ${family[k + 1].job.advertisers}:`)),
       ),
-      holds(
-        "Balance above greedy by the largest index, of the optimum, 12 advertisers, p = 1/20",
-        "≥ 0.1",
-        `${behind.toFixed(3)} (greedy ${(twelve.greedy / twelve.optimum).toFixed(3)})`,
-        behind >= 0.1,
-      ),
-      holds(
+      claim("Balance above greedy by the largest index, of the optimum, 12 advertisers, p = 1/20", [
+        is(exact((twelve.arms.balance.value - twelve.greedy) / twelve.optimum), atLeast(0.1)),
+        beside("greedy", exact(twelve.greedy / twelve.optimum)),
+      ]),
+      claim(
         "greedy by the largest index, share of the matching program, 12 advertisers, p = 1/20",
-        "< 0.54",
-        greedyShare.toFixed(3),
-        greedyShare < 0.54,
+        is(exact(twelve.greedy / twelve.matching), below(0.54)),
       ),
     ],
     controls: [
-      {
-        name: "greedy by the largest index in Balance's place: ≥ 0.576 of the matching program everywhere",
-        failed: found.some(({ job, greedy, matching }) => job.chances === "equal" && greedy / matching < 0.576),
-        measured: each(({ greedy, matching }) => (greedy / matching).toFixed(3)),
-      },
+      control(
+        "greedy by the largest index in Balance's place: share of the matching program",
+        equal.map((one) => is(exact(one.greedy / one.matching), atLeast(0.576), `${named(one)}:`)),
+      ),
+    ],
+    tables: [
+      table(
+        "shares of the adaptive optimum, within three standard errors",
+        Object.fromEntries(
+          found.map((one) => [
+            named(one),
+            {
+              ...Object.fromEntries(ARMS.map((arm) => [arm, shareOf(one.arms[arm], one.optimum)])),
+              "random neighbour over Balance": ofEstimate({ ...one.random, n: one.job.runs }),
+              "stochastic program over the optimum": exact(one.stochastic / one.optimum),
+              "matching program over the optimum": exact(one.matching / one.optimum),
+              "greedy over the matching program": exact(one.greedy / one.matching),
+            },
+          ]),
+        ),
+      ),
     ],
   };
 }
