@@ -81,7 +81,7 @@ export const studies: readonly Study[] = [
   positionAuctions,
   dualMirrorDescent,
   autobidding,
-  adapted(hiringAgents),
+  hiringAgents,
   adapted(switchingCosts),
   adapted(dynamicalLinearBandits),
   onlineMatching,

@@ -8,16 +8,15 @@ import { drawnProblem } from "../../mechanisms/hiring/drawn-problem.ts";
 import { type HiringMechanism, hiringOutcome } from "../../mechanisms/hiring/mechanism.ts";
 import type { HiringProblem } from "../../mechanisms/hiring/problem.ts";
 import { scoringContract } from "../../mechanisms/hiring/scoring-contract.ts";
-import { type Check, type Control, holds } from "../../study/legacy.ts";
-import { hired, small } from "./exact-checks.ts";
+import { atLeast, atMost } from "../../study/bound.ts";
+import { beside, control, equation, is, never } from "../../study/claim.ts";
+import { exact } from "../../study/figure.ts";
+import type { StudyResult } from "../../study/study.ts";
+import { hired } from "./exact-checks.ts";
 
 const CAP = 1;
 
-export function auditChecks(
-  solver: LinearPrograms,
-  firstSeed: number,
-  count: number,
-): { checks: Check[]; controls: Control[]; measured: string } {
+export function auditEquations(solver: LinearPrograms, firstSeed: number, count: number): StudyResult {
   let [gain, low, high, apart, below] = [0, 0, 0, 0, 0];
   let [paying, correlated] = [0, 0];
   let [scored, scoredGain, cheaper] = [0, 0, 0];
@@ -60,46 +59,41 @@ export function auditChecks(
       }
     }
   }
+  const gains = (found: number, label = "largest gain") => is(exact(found), atMost(1e-8), label);
   return {
-    measured: `${count} drawn problems: somebody is paid in ${paying}, efforts are correlated in ${correlated}, no deviation gains more than ${small(gain)}`,
-    checks: [
-      holds(
-        `${count} drawn problems: largest gain of any action with any reports`,
-        "≤ 1e-8, with somebody paid in at least half of them",
-        `${small(gain)}; somebody is paid in ${paying}`,
-        gain <= 1e-8 && paying >= count / 2,
-      ),
-      holds("the same: payments", `in [0, ${CAP}]`, `${low} … ${high}`, low >= 0 && high <= CAP),
-      holds(
+    claims: [
+      equation(`${count} drawn problems: no action with any reports gains, and at least half of them pay an agent`, [
+        gains(gain),
+        is(exact(paying), atLeast(count / 2), "problems that pay"),
+      ]),
+      equation("the same: payments are within the cap", [
+        is(exact(low), atLeast(0), "lowest"),
+        is(exact(high), atMost(CAP), "highest"),
+      ]),
+      equation(
         "the same: the program's profit against that of playing it",
-        "the same (±1e-8)",
-        `largest difference ${small(apart)}`,
-        apart <= 1e-8,
+        is(exact(apart), atMost(1e-8), "largest difference"),
       ),
-      holds(
-        "the same: profit of always the same efforts above the program's",
-        "never (1e-8)",
-        `at most ${small(below)}; the program's is higher in ${correlated}`,
-        below <= 1e-8,
-      ),
-      holds(
-        "scoring rules on the state and on a peer's report, at all efforts that they can pay for: largest gain of a deviation; profit above the best with the same efforts",
-        "≤ 1e-8; never (1e-8)",
-        `${scored} contracts: ${small(scoredGain)}; at most ${small(cheaper)}`,
-        scored > 0 && scoredGain <= 1e-8 && cheaper <= 1e-8,
-      ),
+      equation("the same: profit of always the same efforts is not above the program's", [
+        is(exact(below), atMost(1e-8), "above it by at most"),
+        beside("problems where the program's is higher", exact(correlated)),
+      ]),
+      equation("scoring rules on the state and on a peer's report, at all efforts that they can pay for", [
+        is(exact(scored), atLeast(1), "contracts"),
+        gains(scoredGain, "largest gain of a deviation"),
+        gains(cheaper, "profit above the best with the same efforts"),
+      ]),
     ],
     controls: [
-      {
-        name: "payments times 0.9: nobody gains more than 1e-8 by working less, in one problem or more",
-        failed: shirking === paying && paying > 0,
-        measured: `somebody gains by it in ${shirking} of ${paying}, at least ${small(leastGain)}`,
-      },
-      {
-        name: "obedience demanded of the truthful and truth of the obedient alone: nobody gains more than 1e-8 in any problem",
-        failed: missed > 0,
-        measured: `who shirks and lies at once gains in ${missed} of ${count}, up to ${missedGain.toFixed(4)}`,
-      },
+      control("payments times 0.9: in some problem no agent gains by working less", [
+        is(exact(paying - shirking), atLeast(1), "such problems"),
+        beside("of", exact(paying)),
+        beside("least gain", exact(leastGain)),
+      ]),
+      control("obedience asked of the truthful and truth of the obedient alone: no agent gains by both at once", [
+        never(missed, "problems with a gain"),
+        beside("largest gain", exact(missedGain)),
+      ]),
     ],
   };
 }

@@ -19,12 +19,15 @@ import {
   twinsOptimum,
 } from "../../mechanisms/hiring/inspectors.ts";
 import { scoringContract } from "../../mechanisms/hiring/scoring-contract.ts";
-import { type Check, type Control, closeTo, holds } from "../../study/legacy.ts";
+import { atMost, below, near, nearly, within, worded } from "../../study/bound.ts";
+import { beside, type Claim, claim, control, equation, inAll, is } from "../../study/claim.ts";
+import { exact } from "../../study/figure.ts";
+import type { StudyResult } from "../../study/study.ts";
 
 /** q and c of the twins whose deterministic and uncorrelated mechanisms are told too. */
 const TWINS = { accuracy: 0.6, cost: 0.02 };
 
-export function oneAgentChecks(solver: LinearPrograms): Check[] {
+export function oneAgentEquations(solver: LinearPrograms): Claim[] {
   const work = { accuracy: 0.8, cost: 0.05 };
   const problem = inspector(work);
   const best = hired(bestHiring(solver, problem, { cap: 1 }));
@@ -35,58 +38,55 @@ export function oneAgentChecks(solver: LinearPrograms): Check[] {
   );
   const short = bestHiring(solver, problem, { cap: 0.15, profile: 1 });
   return [
-    closeTo("one agent, q = 0.8, c = 0.05: profit of the program", best.profit, 0.666667, 1e-6),
-    closeTo("the same against q − c·q/(q − 1/2)", best.profit, inspectorProfit(work), 1e-9),
-    closeTo("the same: payment for a right report, c/(q − 1/2)", paid, rightReportPayment(work), 1e-9),
-    closeTo(
-      "q = 0.55, c = 0.05: nobody is hired",
-      hired(bestHiring(solver, inspector(dear), { cap: 1 })).profit,
-      0.5,
-      1e-9,
+    equation("one agent, q = 0.8, c = 0.05: profit of the program", [
+      is(exact(best.profit), nearly(0.666667, 1e-6)),
+      is(exact(best.profit - inspectorProfit(work)), near(0, 1e-9), "beyond q − c·q/(q − 1/2)"),
+    ]),
+    equation(
+      "the same: payment for a right report, c/(q − 1/2)",
+      is(exact(paid), nearly(rightReportPayment(work), 1e-9)),
     ),
-    holds(
-      "proper scoring rules scaled to pay for effort: profit, largest gain of a deviation",
-      "as the program's (±1e-9); ≤ 1e-9",
-      scores
-        .map(({ profit, mechanism }) => `${profit.toFixed(6)}, ${small(bestDeviation(problem, mechanism).gain)}`)
-        .join("; "),
-      scores.every(
-        ({ profit, mechanism }) =>
-          Math.abs(profit - best.profit) <= 1e-9 && bestDeviation(problem, mechanism).gain <= 1e-9,
-      ),
+    equation(
+      "q = 0.55, c = 0.05: profit without hiring",
+      is(exact(hired(bestHiring(solver, inspector(dear), { cap: 1 })).profit), near(0.5, 1e-9)),
     ),
-    holds(
-      "work asked for with payments up to 0.15, where 0.1667 is needed",
-      "infeasible, short by 0.005; the demand is named",
-      told(short),
-      short.status === "infeasible" && short.reason.includes("by action 0: short by 0.005"),
+    equation(
+      "proper scoring rules scaled to pay for effort: profit as the program's, largest gain of a deviation",
+      scores.flatMap(({ profit, mechanism }) => [
+        is(exact(profit), near(best.profit, 1e-9), "profit"),
+        is(exact(bestDeviation(problem, mechanism).gain), atMost(1e-9), "gain"),
+      ]),
     ),
+    equation("work asked for with payments up to 0.15, where 0.1667 is needed: the demand is named, short by 0.005", [
+      inAll(short.status === "infeasible" && short.reason.includes("by action 0: short by 0.005") ? 1 : 0, 1),
+    ]),
   ];
 }
 
-export function twinsChecks(solver: LinearPrograms): { checks: Check[]; controls: Control[]; measured: string } {
+export function twinsEquations(solver: LinearPrograms): StudyResult {
   const published = [
     { work: TWINS, cap: 1, profit: 0.559184 },
     { work: TWINS, cap: 0.5, profit: 0.558333 },
     { work: { accuracy: 0.7, cost: 0.05 }, cap: 1, profit: 0.594737 },
   ];
-  const checks: Check[] = [];
-  for (const { work, cap, profit } of published) {
+  const twins = published.flatMap(({ work, cap, profit }) => {
     const best = hired(bestHiring(solver, twinInspectors(work), { cap }));
     const byHand = twinsOptimum(work, cap);
-    const words = `twins, q = ${work.accuracy}, c = ${work.cost}, M = ${cap}`;
+    const name = `twins, q = ${work.accuracy}, c = ${work.cost}, M = ${cap}`;
     const [neither, second, first, both] = best.mechanism.chances;
-    checks.push(
-      closeTo(`${words}: profit`, best.profit, profit, 1e-6, true),
-      closeTo(`${words}: the same by hand`, best.profit, byHand.profit, 1e-8, true),
-      holds(
-        `${words}: chance that both work; one; nobody`,
-        `${byHand.together.toFixed(6)}; the rest in equal halves; 0 (±1e-6)`,
-        [both, first, second, neither].map((x) => x.toFixed(6)).join("; "),
-        Math.abs(both - byHand.together) < 1e-6 && Math.abs(first - second) < 1e-6 && neither < 1e-6,
-      ),
-    );
-  }
+    return [
+      equation(`${name}: profit`, [
+        is(exact(best.profit), near(profit, 1e-6)),
+        is(exact(best.profit - byHand.profit), near(0, 1e-8), "beyond that by hand"),
+      ]),
+      equation(`${name}: chance that both work; one; none`, [
+        is(exact(both), near(byHand.together, 1e-6), "both"),
+        is(exact(first), near(second, 1e-6), "the first"),
+        beside("the second", exact(second)),
+        is(exact(neither), atMost(1e-6), "none"),
+      ]),
+    ];
+  });
 
   const problem = twinInspectors(TWINS);
   const best = hired(bestHiring(solver, problem, { cap: 1 }));
@@ -97,65 +97,54 @@ export function twinsChecks(solver: LinearPrograms): { checks: Check[]; controls
   const caps = [1, 10, 100, 1000, 10_000];
   const values = caps.map((cap) => hired(bestHiring(solver, problem, { cap })).profit);
   const uncapped = bestHiring(solver, problem, { cap: Number.POSITIVE_INFINITY });
-  checks.push(
-    closeTo("always the same efforts: best profit", steady.profit, 0.52, 1e-6, true),
-    closeTo("the same by hand", steady.profit, twinsDeterministicProfit(TWINS), 1e-9, true),
-    closeTo(
-      "both work and are paid for agreement (peer prediction): profit q − 4c",
-      agreement.profit,
-      0.52,
-      1e-9,
-      true,
-    ),
-    closeTo("everybody paid by its own report, independent efforts: best profit", alone.profit, 0.5, 1e-6, true),
-    closeTo(
-      "what correlation is worth: the program's profit less that",
-      best.profit - alone.profit,
-      0.059184,
-      1e-6,
-      true,
-    ),
-    holds(
-      "profit as the cap grows from 1 to 10,000",
-      `rises, below q − 2c = ${bound}; there to 1e-6`,
-      values.map((value) => value.toFixed(6)).join(", "),
-      values.every((value, k) => value < bound + 1e-9 && (k === 0 || value > values[k - 1])) &&
-        bound - values[4] < 1e-6,
-    ),
-    holds(
-      "without a cap",
-      "the bound is not attained, and the profile is named",
-      told(uncapped),
-      uncapped.status === "unattained" && uncapped.reason.includes("1,1"),
-    ),
-  );
-
-  const by = twinsMechanism(problem, 1, twinsOptimum(TWINS, 1).together);
+  const byHand = twinsMechanism(problem, 1, twinsOptimum(TWINS, 1).together);
   const open = bestDeviation(problem, { ...best.mechanism, announced: "all" });
   const rare = bestDeviation(problem, twinsMechanism(problem, 1, 0.9 * twinsOptimum(TWINS, 1).together));
-  checks.push(
-    holds(
-      "the mechanism by hand: largest gain of a deviation",
-      "≤ 1e-9",
-      small(bestDeviation(problem, by).gain),
-      bestDeviation(problem, by).gain <= 1e-9,
-    ),
-  );
+  const gain = (found: number) => is(exact(found), atMost(1e-8), "largest gain of a deviation");
   return {
-    checks,
-    controls: [
-      {
-        name: "the program's mechanism for twins, everybody told all efforts: nobody gains more than 1e-8",
-        failed: open.gain > 1e-8,
-        measured: `agent ${open.agent} gains ${open.gain.toFixed(4)} by action ${open.action} when told ${problem.profiles.digits(open.told)}`,
-      },
-      {
-        name: "both are asked 10 % less often: nobody gains more than 1e-8",
-        failed: rare.gain > 1e-8,
-        measured: `agent ${rare.agent} gains ${small(rare.gain)} by action ${rare.action}`,
-      },
+    claims: [
+      claim("what correlated efforts are worth: the program's profit less that of independent ones", [
+        is(exact(best.profit - alone.profit), near(0.059184, 1e-6)),
+      ]),
+      ...twins,
+      equation("always the same efforts: best profit", [
+        is(exact(steady.profit), near(0.52, 1e-6)),
+        is(exact(steady.profit - twinsDeterministicProfit(TWINS)), near(0, 1e-9), "beyond that by hand"),
+      ]),
+      equation(
+        "both work and are paid for agreement (peer prediction): profit q − 4c",
+        is(exact(agreement.profit), near(0.52, 1e-9)),
+      ),
+      equation(
+        "each paid by its own report, independent efforts: best profit",
+        is(exact(alone.profit), near(0.5, 1e-6)),
+      ),
+      equation(`profit rises with the cap from 1 to 10,000, and stays below q − 2c = ${bound}`, [
+        ...values.map((value, k) =>
+          is(
+            exact(value),
+            k === 0 ? below(bound) : worded(within(values[k - 1], bound + 1e-9), "rises"),
+            `cap ${caps[k]}:`,
+          ),
+        ),
+        is(exact(bound - values[4]), atMost(1e-6), "short of the bound at the last"),
+      ]),
+      equation("without a cap the bound is not attained, and the profile is named", [
+        inAll(uncapped.status === "unattained" && uncapped.reason.includes("1,1") ? 1 : 0, 1),
+      ]),
+      equation(
+        "the mechanism by hand",
+        is(exact(bestDeviation(problem, byHand).gain), atMost(1e-9), "largest gain of a deviation"),
+      ),
     ],
-    measured: `twins: ${best.profit.toFixed(6)} with correlated efforts, ${steady.profit.toFixed(2)} with the same efforts always, ${alone.profit.toFixed(2)} with independent pay`,
+    controls: [
+      control("the program's mechanism for twins, all efforts told to both, is obeyed", gain(open.gain), {
+        note: `agent ${open.agent} gains by action ${open.action} when told ${problem.profiles.digits(open.told)}`,
+      }),
+      control("a mechanism that asks both 10 % less often is obeyed", gain(rare.gain), {
+        note: `agent ${rare.agent} gains by action ${rare.action}`,
+      }),
+    ],
   };
 }
 
@@ -163,12 +152,4 @@ export function twinsChecks(solver: LinearPrograms): { checks: Check[]; controls
 export function hired(found: Hired | NotHired): Hired {
   if (found.status !== "optimal") throw new Error(found.reason);
   return found;
-}
-
-function told(found: Hired | NotHired): string {
-  return found.status === "optimal" ? `profit ${found.profit}` : `${found.status}: ${found.reason}`;
-}
-
-export function small(x: number): string {
-  return x.toExponential(1);
 }

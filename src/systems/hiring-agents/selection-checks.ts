@@ -6,16 +6,19 @@ import { altered, reportMaps } from "../../mechanisms/hiring/deviations.ts";
 import { rightReportPayment, twinInspectors } from "../../mechanisms/hiring/inspectors.ts";
 import { fixedEfforts, type HiringMechanism, hiringOutcome, obedience } from "../../mechanisms/hiring/mechanism.ts";
 import type { HiringProblem } from "../../mechanisms/hiring/problem.ts";
-import { type Check, type Control, closeTo, holds } from "../../study/legacy.ts";
+import { below, equalTo, nearly, within, worded } from "../../study/bound.ts";
+import { beside, control, equation, is } from "../../study/claim.ts";
+import { exact } from "../../study/figure.ts";
+import type { StudyResult } from "../../study/study.ts";
 import { hired } from "./exact-checks.ts";
 import { pureEquilibria } from "./pure-equilibria.ts";
 
 const WORK = { accuracy: 0.6, cost: 0.02 };
 const BOTH = 3;
-/** How much more is paid than what leaves somebody indifferent. */
+/** How much more is paid than what leaves an agent indifferent. */
 const MORE = 1.01;
 
-export function selectionChecks(solver: LinearPrograms): { checks: Check[]; controls: Control[]; measured: string } {
+export function selectionEquations(solver: LinearPrograms): StudyResult {
   const problem = twinInspectors(WORK);
   const { signals } = problem;
   const { accuracy, cost } = WORK;
@@ -39,51 +42,61 @@ export function selectionChecks(solver: LinearPrograms): { checks: Check[]; cont
   );
   const dominant = hired(bestDominant(solver, problem, { cap: 1, profile: BOTH }));
 
-  const found = equilibria(problem, plain);
-  const idle = found.filter((names) => names.every((name) => name === "idle, says 0"));
-  const sound = (all: readonly string[][]) => all.length === 1 && all[0].every((name) => name === HONEST);
-  const words = (all: readonly string[][]) => all.map((names) => `(${names.join(" | ")})`).join(", ");
-  const profit = (mechanism: HiringMechanism) => hiringOutcome(problem, mechanism).profit;
-  const price = profit(plain) - dominant.profit;
-  const left = equilibria(problem, spare);
+  const profit = (mechanism: HiringMechanism) => exact(hiringOutcome(problem, mechanism).profit);
+  const [most, paid, cheap] = [plain, mixed, anchored].map((one) => profit(one).value ?? Number.NaN);
+  /** All plain equilibria of a payment rule, and how many of them are work and truth. */
+  const found = (mechanism: HiringMechanism) => {
+    const all = equilibria(problem, mechanism);
+    const of = (name: string) => all.filter((names) => names.every((own) => own === name)).length;
+    return { all, honest: of(HONEST), idle: of(IDLE), note: all.map((names) => `(${names.join(" | ")})`).join(", ") };
+  };
+  const alone = ({ all, honest }: ReturnType<typeof found>) => [
+    is(exact(all.length), equalTo(1), "equilibria"),
+    is(exact(honest), equalTo(1), "of work and truth"),
+  ];
+  const [agreeing, correct, first, spared] = [plain, mixed, anchored, spare].map(found);
   return {
-    measured: `agreement alone has ${found.length} plain equilibria; one that holds whatever others do costs ${price.toFixed(2)} of ${profit(plain).toFixed(2)}`,
-    checks: [
-      holds(
-        "both asked to work, paid 2c for agreement: plain equilibria",
-        "work and truth is one; both idle and say 0 is another",
-        words(found),
-        idle.length === 1 && found.some((names) => names.every((name) => name === HONEST)),
+    claims: [
+      equation(
+        "both asked to work, paid 2c for agreement: work and truth is an equilibrium, and idleness that says 0 another",
+        [
+          is(exact(agreeing.honest), equalTo(1), "work and truth"),
+          is(exact(agreeing.idle), equalTo(1), "idle, says 0"),
+          beside("of plain equilibria", exact(agreeing.all.length)),
+        ],
+        { note: agreeing.note },
       ),
-      holds(
-        "2c for agreement and more than (c + c)/(q − 1/2) for a right report",
-        "work and truth alone; at a price",
-        `${words(equilibria(problem, mixed))}; profit ${profit(mixed).toFixed(4)} instead of ${profit(plain).toFixed(4)}`,
-        sound(equilibria(problem, mixed)) && profit(mixed) < profit(plain) - 0.01,
+      equation(
+        "2c for agreement and more than (c + c)/(q − 1/2) for a right report: work and truth alone, at a price",
+        [
+          ...alone(correct),
+          is(profit(mixed), worded(below(most - 0.01), "less by 0.01"), "profit"),
+          beside("of agreement alone", profit(plain)),
+        ],
       ),
-      holds(
-        "the first paid for a right report, the second for agreeing with it, 1 % more than needed",
-        "work and truth alone; at a lower price",
-        `${words(equilibria(problem, anchored))}; profit ${profit(anchored).toFixed(4)}`,
-        sound(equilibria(problem, anchored)) && profit(anchored) > profit(mixed) && profit(anchored) < profit(plain),
+      equation(
+        "the first paid for a right report, the second for agreeing with it, 1 % more than needed: at a lower price",
+        [
+          ...alone(first),
+          is(profit(anchored), worded(within(paid, most), "between both"), "profit"),
+          beside("price of the other", exact(most - paid)),
+          beside("price", exact(most - cheap)),
+        ],
       ),
-      closeTo(
-        "work and truth best whatever the other does: best profit, q − 2·c·q/(q − 1/2)",
-        dominant.profit,
-        accuracy - 2 * accuracy * rightReportPayment(WORK),
-        1e-8,
-      ),
+      equation("work and truth best whatever the other does: best profit, q − 2·c·q/(q − 1/2)", [
+        is(exact(dominant.profit), nearly(accuracy - 2 * accuracy * rightReportPayment(WORK), 1e-8)),
+        beside("price", exact(most - dominant.profit)),
+      ]),
     ],
     controls: [
-      {
-        name: "2c for agreement and 0.9·(c + c)/(q − 1/2) for a right report: work and truth alone",
-        failed: !sound(left),
-        measured: words(left),
-      },
+      control("2c for agreement and 0.9·(c + c)/(q − 1/2) for a right report: work and truth alone", alone(spared), {
+        note: spared.note,
+      }),
     ],
   };
 }
 
+const IDLE = "idle, says 0";
 const HONEST = "works, says what it saw";
 
 /** All plain equilibria in words. */

@@ -2,11 +2,11 @@
 // correlated, and learning it.
 
 import { linearPrograms } from "../../math/linear-program.ts";
-import type { Study, StudyContext, StudyResult } from "../../study/legacy.ts";
-import { auditChecks } from "./audit-checks.ts";
-import { oneAgentChecks, twinsChecks } from "./exact-checks.ts";
-import { learning, onlineChecks } from "./online-checks.ts";
-import { selectionChecks } from "./selection-checks.ts";
+import { combined, type Study, type StudyContext, type StudyResult } from "../../study/study.ts";
+import { auditEquations } from "./audit-checks.ts";
+import { oneAgentEquations, twinsEquations } from "./exact-checks.ts";
+import { learning, onlineClaims } from "./online-checks.ts";
+import { selectionEquations } from "./selection-checks.ts";
 
 export const hiringAgents: Study = {
   id: "hiring-agents",
@@ -15,34 +15,26 @@ export const hiringAgents: Study = {
   claim:
     "Who pays several agents for costly information does best by correlating their efforts, so that nobody knows whether it is checked; the best way is a linear program, and is learnt with regret of about T^⅔.",
   claimed: "optimal mechanism in polynomial time; efforts must be correlated; regret O~(T^⅔)",
+  // No draw of these seeds was looked at before the thresholds were fixed.
+  seeds: { first: 7001, short: 200, full: 1000 },
+  notDone: ["Learning what the agents' costs are: they are given to the learner, and the card estimates them."],
   run,
 };
 
-/** No draw of these seeds was looked at before the thresholds were fixed. */
-const FIRST_SEED = 7001;
-
 async function run(context: StudyContext): Promise<StudyResult> {
-  const more = context.full ? 5 : 1;
+  const { full, seeds } = context;
+  const [firstSeed] = seeds;
   const solver = await linearPrograms();
   context.signal.throwIfAborted();
-  const one = oneAgentChecks(solver);
-  const twins = twinsChecks(solver);
-  const audit = auditChecks(solver, FIRST_SEED, 50 * more);
-  const selection = selectionChecks(solver);
-  const seeds = (context.seeds ?? 200) * more;
-  const jobs = ([1, 2] as const).flatMap((agents) =>
-    [true, false].map((tightened) => ({ firstSeed: FIRST_SEED, seeds, agents, tightened })),
+  const one = oneAgentEquations(solver);
+  const twins = twinsEquations(solver);
+  const audit = auditEquations(solver, firstSeed, full ? 250 : 50);
+  const selection = selectionEquations(solver);
+  const jobs = ([1, 2] as const).flatMap((agents) => [true, false].map((tightened) => ({ seeds, agents, tightened })));
+  const learnt = await context.all(
+    learning,
+    jobs,
+    ({ agents, tightened }) => `${agents === 1 ? "one agent" : "twins"}, ${tightened ? "tightened" : "as estimated"}`,
   );
-  const online = onlineChecks(
-    await context.all(
-      learning,
-      jobs,
-      ({ agents, tightened }) => `${agents === 1 ? "one agent" : "twins"}, ${tightened ? "tightened" : "as estimated"}`,
-    ),
-  );
-  return {
-    measured: [twins.measured, audit.measured, online.measured, selection.measured].join("; "),
-    checks: [...one, ...twins.checks, ...audit.checks, ...online.checks, ...selection.checks],
-    controls: [...twins.controls, ...audit.controls, ...online.controls, ...selection.controls],
-  };
+  return combined(...learnt.map(onlineClaims), { claims: one }, twins, audit, selection);
 }
