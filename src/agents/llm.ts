@@ -45,6 +45,7 @@ export const llm: Bound<AgentPlan> = bind({
       parallel: given.parallel,
       counts: COUNTS,
       inputs: given.replay === "" ? [] : [given.replay],
+      outputs: given.record === "" ? [] : [given.record],
       ready: (directory) => modelIn(directory).ready(),
     };
     return Object.assign(plan, { remote });

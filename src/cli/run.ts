@@ -2,12 +2,15 @@
 
 import { rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { resolve } from "node:path";
 import { createLogUpdate } from "log-update";
+import { UserError } from "../core/errors.ts";
 import { estimate } from "../evaluation/statistics/interval.ts";
-import { experimentFile } from "../lab/examples.ts";
-import { readExperiment } from "../lab/experiment.ts";
+import { EXAMPLES, experimentFile } from "../lab/examples.ts";
+import { type Experiment, readExperiment } from "../lab/experiment.ts";
 import { writeReport } from "../lab/report.ts";
 import { type Plan, runExperiment } from "../lab/run.ts";
+import { remoteOf } from "../lab/setting.ts";
 import type { TrainingNews } from "../lab/worker.ts";
 import { interruptible } from "./interruptible.ts";
 import type { RunFlags } from "./main.ts";
@@ -20,14 +23,14 @@ import { printReport, reportJson } from "./report.ts";
 export async function run(name: string, flags: RunFlags): Promise<number> {
   const file = experimentFile(name, place().onNotice);
   return interruptible(
-    (signal) => runAndReport(file, flags, signal),
+    (signal) => runAndReport(file, file !== name, flags, signal),
     "stopped before any cell was computed",
     () =>
       note("\nstopping after the cells in flight (trainings at the end of their segment); Ctrl-C again stops at once"),
   );
 }
 
-async function runAndReport(file: string, flags: RunFlags, signal: AbortSignal): Promise<number> {
+async function runAndReport(file: string, byName: boolean, flags: RunFlags, signal: AbortSignal): Promise<number> {
   const reading = progressLine();
   const experiment = await readExperiment(file, {
     set: flags.set ?? [],
@@ -37,6 +40,8 @@ async function runAndReport(file: string, flags: RunFlags, signal: AbortSignal):
     signal,
     onProgress: reading.tell,
   }).finally(reading.end);
+  // An example in the repository is a file like others; one that is run by its name lies where Agon is installed.
+  if (byName) refuseOutputs(experiment);
   const progress = progressOf(experiment.variants.map(({ name }) => name));
   const compute = () =>
     runExperiment(experiment, {
@@ -72,6 +77,20 @@ async function runAndReport(file: string, flags: RunFlags, signal: AbortSignal):
   } finally {
     progress.end();
   }
+}
+
+/** Throws a UserError where an experiment of the package would write a file beside itself. */
+function refuseOutputs({ directory, variants }: Experiment): void {
+  const outputs = variants.flatMap(({ setting }) =>
+    setting.agents.flatMap((policy) => remoteOf(policy)?.outputs ?? []),
+  );
+  const inside = outputs.find((output) => resolve(directory, output).startsWith(EXAMPLES));
+  if (inside === undefined) return;
+  throw new UserError({
+    code: "writes-into-package",
+    what: `${inside} would be written beside the shipped example`,
+    hint: "copy the example (agon examples copy), or give a path that begins with /",
+  });
 }
 
 interface Progress {

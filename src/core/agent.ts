@@ -53,6 +53,8 @@ export interface Remote {
   readonly counts: readonly Channel[];
   /** Files that decide what it does, by paths from the experiment's folder: their contents are part of a run's name. */
   readonly inputs: readonly string[];
+  /** Files that it writes, by paths from the experiment's folder. */
+  readonly outputs: readonly string[];
   /** Throws a UserError where a run could not begin: a key that is not set, a recording that cannot be read or written. */
   ready(directory: string): void;
 }
