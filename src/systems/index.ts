@@ -86,6 +86,6 @@ export const studies: readonly Study[] = [
   adapted(dynamicalLinearBandits),
   onlineMatching,
   adapted(preferenceRandomization),
-  adapted(multiTouchAttribution),
+  multiTouchAttribution,
   adapted(oneSidedFeedback),
 ];

@@ -6,23 +6,25 @@ import { journeyShapley, removalCredit } from "../../feedback/attribution/credit
 import { CONFOUNDED_JOURNEYS, generateJourneys, trueModel } from "../../feedback/attribution/generated-journeys.ts";
 import { chosenJourneys, type JourneyModel, type Journeys, journeyCount } from "../../feedback/attribution/journeys.ts";
 import { type AttributionRule, lastTouch, linearRule } from "../../feedback/attribution/rules.ts";
-import { type Check, holds } from "../../study/legacy.ts";
+import { atMost } from "../../study/bound.ts";
+import { type Claim, equation, is } from "../../study/claim.ts";
+import { exact } from "../../study/figure.ts";
 
 /** On `count` journeys of a seed, with a network as it was drawn. */
-export function exactChecks(seed: number, count: number): Check[] {
+export function exactEquations(seed: number, count: number): Claim[] {
   const random = Random.of(seed, "attribution exact");
   const drawn = generateJourneys(CONFOUNDED_JOURNEYS, count, random.stream("journeys"));
-  // Everybody buys, so that every touch counts.
+  // Every customer buys, so that every touch counts.
   const journeys: Journeys = { ...drawn, converted: new Uint8Array(count).fill(1) };
   const model = fitAttention(journeys, { epochs: 0 }, random.stream("network"));
   try {
-    return [...attentionChecks(model, journeys), ...shapleyChecks(model, journeys, random.stream("orders"))];
+    return [...attentionEquations(model, journeys), ...shapleyEquations(model, journeys, random.stream("orders"))];
   } finally {
     model.close();
   }
 }
 
-function attentionChecks(model: AttentionModel, journeys: Journeys): Check[] {
+function attentionEquations(model: AttentionModel, journeys: Journeys): Claim[] {
   const { parameters, tensors } = model.network;
   const [query, decay] = [parameters.view(tensors.query), parameters.view(tensors.decay)];
   const before = { query: query.slice(), decay: decay.slice() };
@@ -73,7 +75,7 @@ function distance(model: AttentionModel, journeys: Journeys, rule: AttributionRu
   return worst;
 }
 
-function shapleyChecks(network: AttentionModel, journeys: Journeys, random: Random): Check[] {
+function shapleyEquations(network: AttentionModel, journeys: Journeys, random: Random): Claim[] {
   const some = Math.min(40, journeyCount(journeys));
   const models: readonly JourneyModel[] = [trueModel(CONFOUNDED_JOURNEYS), network];
   let [gap, absent, twins] = [0, 0, 0];
@@ -111,6 +113,6 @@ function twinned(journeys: Journeys, journey: number): Journeys {
   };
 }
 
-function small(name: string, value: number, most: number): Check {
-  return holds(name, most === 0 ? "exactly" : `within ${most}`, value.toExponential(1), value <= most);
+function small(name: string, value: number, most: number): Claim {
+  return equation(name, is(exact(value), atMost(most), "largest difference"));
 }

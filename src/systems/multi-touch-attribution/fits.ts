@@ -29,7 +29,7 @@ import {
   touchCredit,
 } from "../../feedback/attribution/rules.ts";
 import { shuffle } from "../../math/shuffle.ts";
-import type { StudyJob } from "../../study/legacy.ts";
+import type { StudyJob } from "../../study/study.ts";
 
 /** Journeys that are learnt from: with a confounder; with shuffled outcomes; of which the last touches count, with an end at the last touch or later. */
 export type Story = "confounded" | "shuffled" | "recent" | "recent, ended later";
