@@ -12,7 +12,7 @@ import { privatePay } from "../rewards/mutuality.ts";
 import { agents } from "./index.ts";
 
 const plan = (url: string, given: object = {}) =>
-  agents.get("llm").make({ endpoint: url, model: "small", retries: 0, timeout: 5, ...given });
+  agents.get("llm").make({ endpoint: url, model: "small", retries: 0, ...given });
 
 function seated(id: string, url: string, given: object = {}, parameters: object = {}) {
   const make = () => environments.get(id).make(parameters);

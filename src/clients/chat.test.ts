@@ -1,7 +1,8 @@
 // The wire, against a server of our own: what is sent, what is counted, and every way in which no answer comes.
 
-import { expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { type Answer, chatServer } from "../../test/fixtures/chat-server.ts";
+import { until } from "../../test/fixtures/until.ts";
 import { UserError } from "../core/errors.ts";
 import { chatOf, ModelFailure } from "./chat.ts";
 import { endpointOf } from "./endpoint.ts";
@@ -13,10 +14,37 @@ const MESSAGES = [
 ] as const;
 
 function asking(endpoint: string, given: object = {}) {
-  const described = endpointOf({ endpoint, model: "small", retries: 0, timeout: 5, ...given });
+  const described = endpointOf({ endpoint, model: "small", retries: 0, ...given });
   const chat = chatOf(described);
   return (signal?: AbortSignal) => chat(requestOf(described, MESSAGES, 77), signal);
 }
+
+/** Time limits of requests that pass when a test says so, and never by the clock. */
+function limitsByHand() {
+  const limits: { readonly milliseconds: number; readonly controller: AbortController }[] = [];
+  vi.spyOn(AbortSignal, "timeout").mockImplementation((milliseconds) => {
+    const controller = new AbortController();
+    limits.push({ milliseconds, controller });
+    return controller.signal;
+  });
+  return {
+    /** The limits that were set, milliseconds. */
+    set: () => limits.map(({ milliseconds }) => milliseconds),
+    /** The time of those who wait so many milliseconds is over. */
+    pass(time: number): void {
+      for (const { milliseconds, controller } of limits) if (milliseconds === time) controller.abort();
+    },
+  };
+}
+
+const isSilent = (answer: Answer) => typeof answer === "object" && answer.silent === true;
+
+/** What the AI SDK waits before its second try, milliseconds. */
+const FIRST_PAUSE = 2_000;
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 test("a request holds the conversation and the settings; the answer comes with its tokens", async () => {
   const server = await chatServer(() => "four");
@@ -79,18 +107,21 @@ test.each<[string, Answer, string]>([
   ["a page of HTML", { body: "<html>busy</html>" }, "what was answered is no chat completion"],
   ["an object without choices", { body: '{"choices":[]}' }, "what was answered is no chat completion"],
   ["an empty body", { body: "" }, "what was answered is no chat completion"],
-  ["silence", { after: 60_000, text: "four" }, "no answer for 0.5 seconds"],
+  ["silence", { silent: true }, "no answer for 0.5 seconds"],
   ["a connection that is closed", { hangUp: "at once" }, "the connection failed: other side closed"],
   ["half an answer", { hangUp: "halfway" }, "the connection failed: other side closed"],
   ["a refusal of this very request", { status: 400 }, "status 400: refused with 400"],
 ])("%s is a failure", async (_, answer, reason) => {
-  const server = await chatServer(() => answer);
-  const failure = await asking(server.url, {
-    timeout: typeof answer === "object" && answer.after !== undefined ? 0.5 : 60,
-  })().catch((error: unknown) => error);
+  const limits = limitsByHand();
+  const server = await chatServer(() => {
+    if (isSilent(answer)) limits.pass(500);
+    return answer;
+  });
+  const failure = await asking(server.url, { timeout: 0.5 })().catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(ModelFailure);
   expect(failure).toHaveProperty("message", reason);
   expect(server.asked).toHaveLength(1);
+  expect(limits.set()).toEqual([500]);
 });
 
 test.each<[string, Answer]>([
@@ -104,18 +135,21 @@ test.each<[string, Answer]>([
 });
 
 test("silence, nonsense and a closed connection are tried again too, after a pause", async () => {
-  const answers: Record<string, Answer> = {
-    silence: { after: 60_000, text: "late" },
-    nonsense: { body: "busy" },
-    closed: { hangUp: "at once" },
-  };
+  const limits = limitsByHand();
+  const answers: Answer[] = [{ silent: true }, { body: "busy" }, { hangUp: "at once" }];
   await Promise.all(
-    Object.values(answers).map(async (answer) => {
-      const server = await chatServer((_asked, before) => (before < 1 ? answer : "four"));
-      const begun = performance.now();
-      const reply = await asking(server.url, { retries: 1, timeout: 1 })();
+    answers.map(async (answer) => {
+      let isOver = false;
+      const server = await chatServer((_asked, before) => {
+        if (before > 0) return isOver ? "four" : "too early";
+        setTimeout(() => {
+          isOver = true;
+        }, FIRST_PAUSE - 500);
+        if (isSilent(answer)) limits.pass(500);
+        return answer;
+      });
+      const reply = await asking(server.url, { retries: 1, timeout: isSilent(answer) ? 0.5 : 60 })();
       expect(reply.text).toBe("four");
-      expect(performance.now() - begun).toBeGreaterThan(1_500);
     }),
   );
 });
@@ -142,13 +176,16 @@ test("a server that answered before and is gone now is a failure", async () => {
 });
 
 test("who is told to stop stops at once: while waiting for an answer, and between two tries", async () => {
-  for (const answer of [{ after: 60_000 }, { hangUp: "at once" }] satisfies Answer[]) {
+  limitsByHand();
+  const timers = vi.spyOn(globalThis, "setTimeout");
+  const isPausing = () => timers.mock.calls.some(([, delay]) => delay === FIRST_PAUSE);
+  for (const answer of [{ silent: true }, { hangUp: "at once" }] satisfies Answer[]) {
     const server = await chatServer(() => answer);
     const stop = new AbortController();
-    setTimeout(() => stop.abort(), 100);
-    const begun = performance.now();
-    const outcome = await asking(server.url, { retries: 5 })(stop.signal).catch((error: unknown) => error);
-    expect(outcome).toBe(stop.signal.reason);
-    expect(performance.now() - begun).toBeLessThan(20_000);
+    const asked = asking(server.url, { retries: 5 })(stop.signal).catch((error: unknown) => error);
+    await until(() => (isSilent(answer) ? server.asked.length === 1 : isPausing()));
+    stop.abort();
+    expect(await asked).toBe(stop.signal.reason);
+    expect(server.asked).toHaveLength(1);
   }
 });

@@ -3,9 +3,9 @@
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { chatServer } from "../../test/fixtures/chat-server.ts";
+import { type Asked, chatServer } from "../../test/fixtures/chat-server.ts";
+import { until } from "../../test/fixtures/until.ts";
 import { endpointOf } from "./endpoint.ts";
 import { languageModel } from "./language-model.ts";
 import { requestKey, requestOf } from "./request.ts";
@@ -39,7 +39,7 @@ test("what was recorded is replayed without a server, tokens and all", async () 
 });
 
 test("a request that is on file is not asked again, nor one that is on its way", async () => {
-  const server = await chatServer((_asked, before) => ({ after: 50, text: `answer ${before}` }));
+  const server = await chatServer((_asked, before) => `answer ${before}`);
   const folder = scratch();
   const [first, second] = [4, 5].map((parallel) =>
     languageModel(endpointOf({ endpoint: server.url, model: "small", record: "a.jsonl", parallel }), folder),
@@ -124,14 +124,19 @@ test("nothing is added to a file of another kind", async () => {
 });
 
 test("no more requests are open than were allowed", async () => {
+  // Answers wait for another model's request, which is sent after all that may be open.
+  const isLast = ({ messages }: Asked) => messages[0].content === "last";
   const server = await chatServer(async () => {
-    await wait(20);
+    await until(() => server.asked.length > 3 && server.asked.some(isLast));
     return "fine";
   });
-  const model = languageModel(endpointOf({ endpoint: server.url, model: "small", parallel: 3 }), scratch());
-  await Promise.all(Array.from({ length: 10 }, (_, draw) => model.ask(question("one"), draw)));
-  expect(server.asked).toHaveLength(10);
-  expect(server.mostOpen()).toBe(3);
+  const [model, other] = [3, 1].map((parallel) =>
+    languageModel(endpointOf({ endpoint: server.url, model: "small", parallel }), scratch()),
+  );
+  const asks = Array.from({ length: 10 }, (_, draw) => model.ask(question("one"), draw));
+  await Promise.all([...asks, other.ask(question("last"), 0)]);
+  expect(server.asked).toHaveLength(11);
+  expect(server.mostOpen(), "three and the other model's").toBe(4);
 });
 
 test.each<[string, object, string]>([

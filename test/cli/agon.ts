@@ -25,8 +25,11 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-/** Starts a command; the caller may signal it. */
-export function start(args: readonly string[], options: Call = {}): { process: ChildProcess; done: Promise<Outcome> } {
+/** Starts a command; the caller may signal it. `complaints` is what it has written to its standard error so far. */
+export function start(
+  args: readonly string[],
+  options: Call = {},
+): { process: ChildProcess; complaints: () => string; done: Promise<Outcome> } {
   if (!existsSync(main)) throw new Error("dist/ is not built: npm run build");
   const child = spawn(process.execPath, [options.main ?? main, ...args], { cwd: options.cwd ?? root, stdio: "pipe" });
   let stdout = "";
@@ -44,7 +47,7 @@ export function start(args: readonly string[], options: Call = {}): { process: C
   const done = new Promise<Outcome>((resolve) => {
     child.on("close", (code) => resolve({ code, stdout, stderr }));
   });
-  return { process: child, done };
+  return { process: child, complaints: () => stderr, done };
 }
 
 /** Runs a command to its end. */

@@ -244,16 +244,17 @@ describe("a part of one's own", () => {
 
 describe("a program that plays", () => {
   test.each([
-    ["hangs", "setInterval(() => {}, 1000)", "gave no answer for 0.5 seconds"],
-    ["dies", "process.exit(3)", "ended with exit code 3"],
+    ["hangs", 0.5, "setInterval(() => {}, 1000)", "gave no answer for 0.5 seconds"],
+    ["dies", 600, "process.exit(3)", "ended with exit code 3"],
     [
       "prints nonsense",
+      600,
       'require("readline").createInterface({ input: process.stdin }).on("line", () => console.log("hello"))',
       'answered "hello", and not {"action":[…]}',
     ],
-  ])("and %s", async (_, script, sentence) => {
+  ])("and %s", async (_, timeout, script, sentence) => {
     const folder = placed(
-      `environment: coopetition/slcd\nagents: { policy: program, command: [node, player.cjs], timeout: 0.5 }\nobjective: trust\nseeds: 1\n`,
+      `environment: coopetition/slcd\nagents: { policy: program, command: [node, player.cjs], timeout: ${timeout} }\nobjective: trust\nseeds: 1\n`,
     );
     writeFileSync(join(folder, "player.cjs"), script);
     const { code, stderr } = await agon(["run", "e.yaml"], { cwd: folder });

@@ -2,9 +2,9 @@
 
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { chatServer } from "../fixtures/chat-server.ts";
+import { until } from "../fixtures/until.ts";
 import { agon, root, scratch, start } from "./agon.ts";
 
 test("the example runs from its recording; failures and tokens are shown", async () => {
@@ -23,7 +23,7 @@ test("agon check holds a recorded model to the laws of agents", async () => {
 });
 
 test("Ctrl-C ends the waiting at once, and says how to go on", async () => {
-  const server = await chatServer((_asked, before) => (before < 2 ? "12345$" : { after: 60_000 }));
+  const server = await chatServer((_asked, before) => (before < 2 ? "12345$" : { silent: true }));
   const folder = scratch();
   writeFileSync(
     join(folder, "e.yaml"),
@@ -35,12 +35,10 @@ seeds: 8
 `,
   );
   const { process, done } = start(["run", "e.yaml"], { cwd: folder });
-  while (server.asked.length < 4) await wait(5);
-  const begun = performance.now();
+  await until(() => server.asked.length === 4);
   process.kill("SIGINT");
   const { code, stderr } = await done;
   expect(code, stderr).toBe(130);
-  expect(performance.now() - begun).toBeLessThan(20_000);
   expect(stderr).toContain("stopped with 2 of 8 cells done; the same command goes on from there");
   const [run] = readdirSync(join(folder, ".agon")).filter((name) =>
     existsSync(join(folder, ".agon", name, "run.json")),

@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { until } from "../fixtures/until.ts";
 import { agon, contents, root, scratch, start } from "./agon.ts";
 
 const estimate = { mean: expect.any(Number), low: expect.any(Number), high: expect.any(Number), n: expect.any(Number) };
@@ -155,7 +156,7 @@ test("a query can read while a run goes on", async () => {
     const folder = run === undefined ? "" : join(store, run, "episodes");
     return existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".parquet")).length : 0;
   };
-  while (cells() < 5) await new Promise((resolve) => setTimeout(resolve, 20));
+  await until(() => cells() >= 5);
   const { code, stdout } = await agon([
     "query",
     "select count(distinct seed) as seeds from episodes",
