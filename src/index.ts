@@ -24,7 +24,6 @@ export {
 } from "./core/environment.ts";
 export { type Problem, UserError } from "./core/errors.ts";
 export { type Layout, layout } from "./core/layout.ts";
-export { type MessageEnvironment, withMessages } from "./core/messages.ts";
 export { defineAgent, defineEnvironment, defineReward, type Plugin } from "./core/plugin.ts";
 export { Random } from "./core/random.ts";
 export type { Reward, RewardPlan } from "./core/reward.ts";
@@ -133,6 +132,7 @@ export {
   identifySystem,
   type SystemRecord,
 } from "./math/system-identification.ts";
+export { type MessageEnvironment, withMessages } from "./play/messages.ts";
 export {
   bounded,
   type Condition,

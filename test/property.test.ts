@@ -5,9 +5,9 @@ import { fc, test as law } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
 import { stringify } from "yaml";
 import { type Problem, sentence, UserError } from "../src/core/errors.ts";
-import { readActions, withMessages } from "../src/core/messages.ts";
 import { environments } from "../src/environments/index.ts";
 import { parseExperiment } from "../src/lab/experiment.ts";
+import { readActions, withMessages } from "../src/play/messages.ts";
 import { privatePay } from "../src/rewards/mutuality.ts";
 import { agon } from "./cli/agon.ts";
 

@@ -8,7 +8,9 @@ import { Random } from "../core/random.ts";
 import type { RewardPlan } from "../core/reward.ts";
 import { coopetitiveEquilibrium } from "../environments/coopetition/equilibrium.ts";
 import { environments } from "../environments/index.ts";
-import { always, type Player, player } from "../play/play.ts";
+import { type EpisodeRunner, episodeRunner } from "../play/episode.ts";
+import { always } from "../play/policy.ts";
+import { streamsBelow } from "../play/streams.ts";
 import { channel, rewards } from "../rewards/index.ts";
 import { steadyEquilibrium } from "./equilibrium.ts";
 import { agents } from "./index.ts";
@@ -23,11 +25,11 @@ function solve(make: () => NumericEnvironment, plan: RewardPlan, parameters = DE
 const world = (id: string, parameters: object = {}) => environments.get(`coopetition/${id}`).make(parameters);
 const named = (id: string) => rewards.get(id).make();
 
-/** Pay of an episode of steady actions for every agent, by a loop of its own; the luck is the solver's. */
-function payOf(play: Player, actions: ArrayLike<number>, samples: number): number[] {
+/** Pay of an episode of steady actions for every agent; the luck is the solver's. */
+function payOf(runner: EpisodeRunner, actions: ArrayLike<number>, samples: number): number[] {
   const totals = new Array<number>(actions.length).fill(0);
   for (let sample = 0; sample < samples; sample++) {
-    const { totals: paid } = play(always(actions), Random.of(sample, "equilibrium"));
+    const { totals: paid } = runner.play(always(actions), streamsBelow(Random.of(sample, "equilibrium")));
     for (const i of totals.keys()) totals[i] += paid[0][i] / samples;
   }
   return totals;
@@ -36,15 +38,15 @@ function payOf(play: Player, actions: ArrayLike<number>, samples: number): numbe
 /** The largest gain, as a share of pay, that one agent has by moving alone to one of 401 levels. */
 function largestGain(make: () => NumericEnvironment, plan: RewardPlan, actions: ArrayLike<number>): number {
   const { spec } = make();
-  const play = player(make(), [plan]);
+  const runner = episodeRunner(make(), [plan]);
   const samples = spec.deterministic ? 1 : DEFAULTS.samples;
-  const now = payOf(play, actions, samples);
+  const now = payOf(runner, actions, samples);
   let largest = Number.NEGATIVE_INFINITY;
   for (const i of now.keys()) {
     for (let k = 0; k <= 400; k++) {
       const moved = Array.from(actions);
       moved[i] = spec.actionLow[i] + (k / 400) * (spec.actionHigh[i] - spec.actionLow[i]);
-      largest = Math.max(largest, (payOf(play, moved, samples)[i] - now[i]) / Math.abs(now[i]));
+      largest = Math.max(largest, (payOf(runner, moved, samples)[i] - now[i]) / Math.abs(now[i]));
     }
   }
   return largest;
@@ -53,7 +55,7 @@ function largestGain(make: () => NumericEnvironment, plan: RewardPlan, actions: 
 /** Mean trust at the end of an episode of steady actions. */
 function finalTrust(make: () => NumericEnvironment, actions: ArrayLike<number>): number {
   const { spec } = make();
-  const { outcomes } = player(make(), [])(always(actions), Random.of(0));
+  const { outcomes } = episodeRunner(make()).play(always(actions), streamsBelow(Random.of(0)));
   const place = spec.channels.findIndex((c) => c.name === "trust");
   return spec.agents.reduce((sum, _, i) => sum + outcomes[i * spec.channels.length + place] / spec.agents.length, 0);
 }

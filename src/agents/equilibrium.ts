@@ -4,10 +4,12 @@
 
 import { z } from "zod";
 import type { Agent, AgentPlan, Seat } from "../core/agent.ts";
-import { type NumericSpec, Status } from "../core/environment.ts";
+import type { NumericSpec } from "../core/environment.ts";
 import { Random } from "../core/random.ts";
 import { type Bound, bind } from "../core/registry.ts";
 import { maximise } from "../math/maximise.ts";
+import { episodeRunner, type JointPolicy } from "../play/episode.ts";
+import { streamsBelow } from "../play/streams.ts";
 import { tremble } from "./tremble.ts";
 
 const parameters = z.strictObject({
@@ -100,13 +102,9 @@ interface SteadyGame {
 
 function steadyGame(seat: Pick<Seat, "spec" | "makeEnvironment" | "makeReward">, p: Parameters): SteadyGame {
   const { spec } = seat;
-  const environment = seat.makeEnvironment();
-  const reward = seat.makeReward();
-  const n = spec.agents.length;
-  const outcomes = new Float64Array(n * spec.channels.length);
-  const pay = new Float64Array(n);
-  const totals = new Float64Array(n);
-  const actions = new Float64Array(n * spec.actionSize);
+  const runner = episodeRunner(seat.makeEnvironment(), [() => seat.makeReward()]);
+  const [pay] = runner.episode.pay;
+  const totals = new Float64Array(spec.agents.length);
   const samples = spec.deterministic && p.noise === 0 ? 1 : p.samples;
   return {
     spec,
@@ -116,18 +114,17 @@ function steadyGame(seat: Pick<Seat, "spec" | "makeEnvironment" | "makeReward">,
         // The same luck for every profile, so that differences come from actions alone.
         const rng = Random.of(sample, "equilibrium");
         const hand = rng.stream("tremble");
-        environment.reset(rng, outcomes);
-        reward.reset(outcomes);
-        let status: Status = Status.running;
-        while (status === Status.running) {
-          for (let k = 0; k < actions.length; k++) {
-            const shaken = p.noise === 0 ? profile[k] : profile[k] + p.noise * hand.normal();
-            actions[k] = Math.min(spec.actionHigh[k], Math.max(spec.actionLow[k], shaken));
-          }
-          status = environment.step(actions, outcomes, rng);
-          reward.pay(outcomes, status, pay);
-          for (let i = 0; i < n; i++) totals[i] += pay[i] / samples;
-        }
+        const policy: JointPolicy = {
+          act({ actions }) {
+            for (let k = 0; k < actions.length; k++) {
+              const shaken = p.noise === 0 ? profile[k] : profile[k] + p.noise * hand.normal();
+              actions[k] = Math.min(spec.actionHigh[k], Math.max(spec.actionLow[k], shaken));
+            }
+          },
+        };
+        runner.play(policy, streamsBelow(rng), () => {
+          for (let i = 0; i < totals.length; i++) totals[i] += pay[i] / samples;
+        });
       }
       return totals;
     },

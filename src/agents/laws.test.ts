@@ -8,7 +8,9 @@ import type { NumericEnvironment } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
 import { Random } from "../core/random.ts";
 import { environments } from "../environments/index.ts";
-import { player, seated } from "../play/play.ts";
+import { episodeRunner } from "../play/episode.ts";
+import { seated } from "../play/policy.ts";
+import { streamsBelow } from "../play/streams.ts";
 import { privatePay } from "../rewards/mutuality.ts";
 import { agents } from "./index.ts";
 
@@ -39,7 +41,8 @@ const everywhere = (environment: NumericEnvironment, id: string, parameters?: ob
 /** Actions of an episode, step after step. */
 function actionsOf(environment: NumericEnvironment, players: readonly Agent[], seed: number): number[] {
   const trace: number[] = [];
-  player(environment, [privatePay])(seated(environment.spec, players), Random.of(seed), (_step, actions) => {
+  const policy = seated(environment.spec, players);
+  episodeRunner(environment, [privatePay]).play(policy, streamsBelow(Random.of(seed)), ({ actions }) => {
     trace.push(...actions);
   });
   return trace;
@@ -111,9 +114,9 @@ test("two instances in one episode share no state", () => {
     const inner = seated(b.spec, [two, constant(b, 90)]);
     const outer = seated(a.spec, [one, constant(a, 20)]);
     const trace: number[] = [];
-    player(a, [privatePay])(outer, Random.of(1), (step, actions) => {
+    episodeRunner(a, [privatePay]).play(outer, streamsBelow(Random.of(1)), ({ actions }, step) => {
       trace.push(...actions);
-      if (step % 5 === 0) player(b, [privatePay])(inner, Random.of(step));
+      if (step % 5 === 0) episodeRunner(b, [privatePay]).play(inner, streamsBelow(Random.of(step)));
     });
     expect(trace, id).toEqual(alone);
   }

@@ -6,7 +6,9 @@ import { type NumericEnvironment, type NumericSpec, Status } from "../core/envir
 import { UserError } from "../core/errors.ts";
 import { Random } from "../core/random.ts";
 import { environments } from "../environments/index.ts";
-import { player, seated } from "../play/play.ts";
+import { episodeRunner, type Witness } from "../play/episode.ts";
+import { seated } from "../play/policy.ts";
+import { streamsBelow } from "../play/streams.ts";
 import { privatePay } from "../rewards/mutuality.ts";
 import { agents } from "./index.ts";
 
@@ -37,14 +39,17 @@ function moves(percents: readonly number[], most: number): Agent {
   };
 }
 
+/** Plays an episode of agents in their seats. */
+function watched(environment: NumericEnvironment, players: readonly Agent[], witness: Witness): void {
+  episodeRunner(environment).play(seated(environment.spec, players), streamsBelow(Random.of(1)), witness);
+}
+
 /** Percents of its box that the agent plays in seat 0 of S-LCD while seat 1 plays `partner`. */
 function against(id: string, partner: readonly number[], parameters?: object, rounds = partner.length + 1): number[] {
   const environment = environments.get("coopetition/slcd").make({ horizon: rounds });
   const played: number[] = [];
-  player(environment, [privatePay])(
-    seated(environment.spec, [make(id, environment, 0, parameters), moves(partner, 100)]),
-    Random.of(1),
-    (_step, actions) => played.push(actions[0]),
+  watched(environment, [make(id, environment, 0, parameters), moves(partner, 100)], ({ actions }) =>
+    played.push(actions[0]),
   );
   return played.map((x) => Math.round(x * 1e4) / 1e4);
 }
@@ -53,13 +58,10 @@ function against(id: string, partner: readonly number[], parameters?: object, ro
 function opening(id: string, worldId: string, parameters?: object): number[] {
   const environment = environments.get(worldId).make({ horizon: 1 });
   let first: number[] = [];
-  player(environment, [privatePay])(
-    seated(
-      environment.spec,
-      environment.spec.agents.map((_, seat) => make(id, environment, seat, parameters)),
-    ),
-    Random.of(1),
-    (_step, actions) => {
+  watched(
+    environment,
+    environment.spec.agents.map((_, seat) => make(id, environment, seat, parameters)),
+    ({ actions }) => {
       first = Array.from(actions);
     },
   );
@@ -102,21 +104,15 @@ describe("tit for tat and its relatives", () => {
   test("it copies shares, not amounts, of the next seat", () => {
     const environment = environments.get("coopetition/apple-app-store").make({ horizon: 3 });
     const trace: number[][] = [];
-    player(environment, [privatePay])(
-      seated(environment.spec, [make("tit-for-tat", environment), moves([10], 80), moves([90], 60)]),
-      Random.of(1),
-      (_step, actions) => trace.push(Array.from(actions)),
+    watched(environment, [make("tit-for-tat", environment), moves([10], 80), moves([90], 60)], ({ actions }) =>
+      trace.push(Array.from(actions)),
     );
     expect(trace[1][0]).toBeCloseTo(10, 5);
     const mean = make("tit-for-tat", environment, 0, { watch: "mean" });
     const least = make("tit-for-tat", environment, 2, { watch: "least" });
-    player(environment, [privatePay])(
-      seated(environment.spec, [mean, moves([10], 80), least]),
-      Random.of(1),
-      (step, actions) => {
-        if (step === 1) trace.push(Array.from(actions));
-      },
-    );
+    watched(environment, [mean, moves([10], 80), least], ({ actions }, step) => {
+      if (step === 1) trace.push(Array.from(actions));
+    });
     // Seat 0: the mean of 10% and seat 2's opening of 50%; seat 2: 10% of 60.
     expect(trace[3][0]).toBeCloseTo(30, 5);
     expect(trace[3][2]).toBeCloseTo(6, 5);
@@ -157,11 +153,7 @@ describe("tit for tat and its relatives", () => {
       },
     };
     const trace: number[][] = [];
-    player(environment, [privatePay])(
-      seated(environment.spec, [slipping, make(id, environment, 1)]),
-      Random.of(1),
-      (_step, actions) => trace.push(Array.from(actions)),
-    );
+    watched(environment, [slipping, make(id, environment, 1)], ({ actions }) => trace.push(Array.from(actions)));
     return trace;
   }
 
@@ -195,11 +187,7 @@ describe("grim-trigger", () => {
     const environment = environments.get("coopetition/indirect-reciprocity").make({ horizon: 3 });
     const trace: number[] = [];
     const others = [moves([50], 100), moves([50], 100), moves([50, 10], 100)];
-    player(environment, [privatePay])(
-      seated(environment.spec, [make("grim-trigger", environment), ...others]),
-      Random.of(1),
-      (_step, actions) => trace.push(actions[0]),
-    );
+    watched(environment, [make("grim-trigger", environment), ...others], ({ actions }) => trace.push(actions[0]));
     expect(trace).toEqual([50, 50, 0]);
   });
 });
@@ -260,10 +248,8 @@ describe("gradual", () => {
     const environment = environments.get("coopetition/slcd").make({ horizon: 8 });
     for (const other of ["gradual", "tit-for-tat"]) {
       const trace: number[][] = [];
-      player(environment, [privatePay])(
-        seated(environment.spec, [make("gradual", environment), make(other, environment, 1)]),
-        Random.of(1),
-        (_step, actions) => trace.push(Array.from(actions)),
+      watched(environment, [make("gradual", environment), make(other, environment, 1)], ({ actions }) =>
+        trace.push(Array.from(actions)),
       );
       expect(trace.at(-1)).toEqual([60, 60]);
     }
@@ -286,14 +272,10 @@ describe("trust-matching", () => {
     const environment = environments.get("coopetition/slcd").make({ horizon: 6 });
     const trusts: number[] = [];
     const played: number[] = [];
-    player(environment, [privatePay])(
-      seated(environment.spec, [make("trust-matching", environment), moves([80, 80, 0], 100)]),
-      Random.of(1),
-      (_step, actions) => {
-        played.push(actions[0]);
-        trusts.push(environment.state.views.trust[1]);
-      },
-    );
+    watched(environment, [make("trust-matching", environment), moves([80, 80, 0], 100)], ({ actions }) => {
+      played.push(actions[0]);
+      trusts.push(environment.state.views.trust[1]);
+    });
     expect(played[0]).toBeCloseTo(65, 4);
     for (let t = 1; t < 6; t++) expect(played[t]).toBeCloseTo(100 * trusts[t - 1], 4);
     expect(played[2]).toBeGreaterThan(played[0]);

@@ -7,8 +7,10 @@ import { textIn } from "../core/text.ts";
 import { parametersOf, yamlValue } from "../lab/assignment.ts";
 import { loadCatalogue } from "../lab/catalogue.ts";
 import { mentionsIn, prepared, type Setting, settingOf } from "../lab/setting.ts";
-import { accumulator } from "../play/accumulator.ts";
-import { playEpisode } from "../play/episode.ts";
+import { outcomeSums } from "../play/accumulator.ts";
+import { episodeRunner } from "../play/episode.ts";
+import { seated } from "../play/policy.ts";
+import { streamsOf } from "../play/streams.ts";
 import type { PlayFlags } from "./main.ts";
 import { note, number, print, printJson, style, table } from "./output.ts";
 import { Left, person, type Talk } from "./person.ts";
@@ -26,10 +28,8 @@ export async function play(id: string, flags: PlayFlags): Promise<number> {
   const { spec } = setting;
   const seat = seatOf(flags.seat, setting);
   const environment = setting.makeEnvironment();
-  const payer = setting.reward(spec);
-  const C = spec.channels.length;
-  const held = spec.channels.map(({ over }) => accumulator(over, spec.agents.length));
-  const paid = accumulator("sum", spec.agents.length);
+  const runner = episodeRunner(environment, [setting.reward]);
+  const sums = outcomeSums(spec);
   const say = flags.json === true ? note : print;
   say(style("bold", setting.about));
   const views = Object.keys(environment.texts ?? {});
@@ -49,16 +49,10 @@ export async function play(id: string, flags: PlayFlags): Promise<number> {
       directory: parts.directory,
     });
   });
-  let steps = 0;
   let over = false;
   try {
-    const table = { environment, agents: players, reward: payer, objective: setting.objective.plan(spec) };
-    await playEpisode(table, flags.seed, 0, (_step, actions, outcomes, pay) => {
-      steps += 1;
-      for (const [c, channel] of held.entries()) {
-        for (let i = 0; i < spec.agents.length; i++) channel.add(i, outcomes[i * C + c]);
-      }
-      for (let i = 0; i < spec.agents.length; i++) paid.add(i, pay[i]);
+    await runner.playAsync(seated(spec, players), streamsOf(flags.seed, 0), ({ actions, outcomes, pay: [pay] }) => {
+      sums.add(outcomes);
       if (spec.alphabet === undefined) say(told(setting, actions, pay));
     });
     over = true;
@@ -69,10 +63,14 @@ export async function play(id: string, flags: PlayFlags): Promise<number> {
     for (const player of players) await player.close?.();
   }
   if (spec.alphabet !== undefined && spec.agents.length === 1) say(whole(environment, spec.alphabet));
+  const {
+    steps,
+    totals: [paid],
+  } = runner.episode;
   const results = spec.agents.map((agent, i) => ({
     agent,
-    pay: paid.value(i, steps),
-    outcomes: Object.fromEntries(spec.channels.map(({ name }, c) => [name, held[c].value(i, steps)])),
+    pay: paid[i],
+    outcomes: Object.fromEntries(spec.channels.map(({ name }, c) => [name, sums.value(c, i, steps)])),
   }));
   if (flags.json === true) printJson({ environment: id, seed: flags.seed, steps, over, agents: results });
   else if (steps > 0) for (const line of ending(setting, results, steps, over)) print(line);

@@ -1,5 +1,5 @@
 // What a world is. The numeric form is a small state machine over typed arrays that never allocates in `step`; the
-// message form (messages.ts) is what people, programs and servers speak, and every numeric world has it through one adapter.
+// message form (play/messages.ts) is what people, programs and servers speak, and every numeric world has it through one adapter.
 
 import type { Agent } from "./agent.ts";
 import type { Channel } from "./channel.ts";

@@ -3,6 +3,7 @@
 
 import { type NumericEnvironment, Status } from "../core/environment.ts";
 import { Random } from "../core/random.ts";
+import { episodeRunner } from "../play/episode.ts";
 
 /** Steps that are written out. */
 const STEPS = 6;
@@ -15,10 +16,9 @@ export function playthrough(id: string, world: NumericEnvironment): string {
   const n = spec.agents.length;
   const C = spec.channels.length;
   const shown = Math.min(n, MOST_AGENTS);
-  const outcomes = new Float64Array(n * C);
-  const actions = new Float64Array(n * spec.actionSize);
-  const observations = new Float32Array(n * spec.observationSize);
-  const rng = Random.of(42, "environment", 0);
+  const runner = episodeRunner(world);
+  const { episode } = runner;
+  const { actions, outcomes } = episode;
   const hands = Random.of(42, "playthrough");
   const expert = spec.alphabet === undefined ? undefined : spec.oracles?.expert?.play(0);
   expert?.reset(hands);
@@ -37,7 +37,7 @@ export function playthrough(id: string, world: NumericEnvironment): string {
     ),
   ];
   const look = (): void => {
-    world.observe(observations);
+    const observations = episode.look();
     lines.push(
       `  agent_0 sees: ${Array.from(observations.slice(0, spec.observationSize)).slice(0, 24).map(digits).join(" ")}${spec.observationSize > 24 ? " …" : ""}`,
     );
@@ -47,18 +47,17 @@ export function playthrough(id: string, world: NumericEnvironment): string {
       lines.push(`  ${part}: ${Array.from(view.slice(0, 36)).map(digits).join(" ")}${view.length > 36 ? " …" : ""}`);
     }
   };
-  world.reset(rng, outcomes);
+  runner.begin(Random.of(42, "environment", 0));
   lines.push("", "reset");
   look();
-  let status: Status = Status.running;
-  for (let step = 0; step < STEPS && status === Status.running; step++) {
+  while (episode.steps < STEPS && episode.status === Status.running) {
     for (let k = 0; k < actions.length; k++)
       actions[k] = Math.round(hands.uniform(spec.actionLow[k], spec.actionHigh[k]));
-    expert?.act(observations, actions);
-    status = world.step(actions, outcomes, rng);
+    expert?.act(episode.look(), actions);
+    runner.step();
     lines.push(
       "",
-      `step ${step}: ${Array.from(actions.slice(0, shown * spec.actionSize)).join(" ")}${n > shown ? " …" : ""}`,
+      `step ${episode.steps - 1}: ${Array.from(actions.slice(0, shown * spec.actionSize)).join(" ")}${n > shown ? " …" : ""}`,
     );
     for (let i = 0; i < shown; i++) {
       lines.push(
@@ -66,7 +65,7 @@ export function playthrough(id: string, world: NumericEnvironment): string {
       );
     }
     look();
-    if (status !== Status.running) lines.push(`  status: ${status}`);
+    if (episode.status !== Status.running) lines.push(`  status: ${episode.status}`);
   }
   return `${lines.join("\n")}\n`;
 }

@@ -1,9 +1,12 @@
 // The unit of work: one variant with one seed. Plays its episodes, collects two tables, writes them. A cell knows nothing
 // of other cells, and gives the same bytes wherever and whenever it is computed.
 
+import type { Agent } from "../core/agent.ts";
 import { Status } from "../core/environment.ts";
-import { accumulator } from "../play/accumulator.ts";
-import { playEpisode, type Table } from "../play/episode.ts";
+import { accumulator, outcomeSums } from "../play/accumulator.ts";
+import { type EpisodeRunner, episodeRunner } from "../play/episode.ts";
+import { seated } from "../play/policy.ts";
+import { streamsOf } from "../play/streams.ts";
 import { dropCheckpoint } from "./checkpoint.ts";
 import { Column } from "./columns.ts";
 import { countsOf, remoteOf, type Setting } from "./setting.ts";
@@ -45,12 +48,10 @@ export async function computeCell(
   onUpdate: OnUpdate,
   signal?: AbortSignal,
 ): Promise<CellSummary> {
-  const environment = setting.makeEnvironment();
+  const runner = episodeRunner(setting.makeEnvironment(), [setting.reward, setting.objective.plan]);
   const agents = await playersOf(task, setting, memo, onUpdate, signal);
-  const { spec } = environment;
-  const table: Table = { environment, agents, reward: setting.reward(spec), objective: setting.objective.plan(spec) };
   try {
-    const summary = await playAndWrite(task, setting, table);
+    const summary = await playAndWrite(task, setting, runner, agents);
     dropCheckpoint(task);
     return summary;
   } finally {
@@ -58,8 +59,16 @@ export async function computeCell(
   }
 }
 
-async function playAndWrite(task: CellTask, setting: Setting, table: Table): Promise<CellSummary> {
-  const { spec } = table.environment;
+async function playAndWrite(
+  task: CellTask,
+  setting: Setting,
+  runner: EpisodeRunner,
+  agents: readonly Agent[],
+): Promise<CellSummary> {
+  const { spec } = setting;
+  const { actions, outcomes, pay: payRows, totals: payTotals } = runner.episode;
+  const [[pay, objective], [payTotal]] = [payRows, payTotals];
+  const policy = seated(spec, agents);
   const n = spec.agents.length;
   const C = spec.channels.length;
   const A = spec.actionSize;
@@ -83,20 +92,19 @@ async function playAndWrite(task: CellTask, setting: Setting, table: Table): Pro
     objective: new Column(),
     channels: columns(C),
   };
-  const payTotal = accumulator("sum", n);
   const objectiveTotal = accumulator(setting.objective.over, n);
-  const channelTotals = spec.channels.map((channel) => accumulator(channel.over, n));
+  const sums = outcomeSums(spec);
   let paid = 0;
   let wanted = 0;
   let length = 0;
   let whole = 0;
   for (let episode = 0; episode < task.episodes; episode++) {
-    for (const total of [payTotal, objectiveTotal, ...channelTotals]) total.clear();
-    const ending = await playEpisode(table, task.seed, episode, (step, actions, outcomes, pay, objective) => {
+    objectiveTotal.clear();
+    sums.clear();
+    const ending = await runner.playAsync(policy, streamsOf(task.seed, episode), (_, step) => {
+      sums.add(outcomes);
       for (let i = 0; i < n; i++) {
-        payTotal.add(i, pay[i]);
         objectiveTotal.add(i, objective[i]);
-        for (let c = 0; c < C; c++) channelTotals[c].add(i, outcomes[i * C + c]);
         if (!withSteps) continue;
         steps.episode.push(episode);
         steps.step.push(step);
@@ -111,17 +119,17 @@ async function playAndWrite(task: CellTask, setting: Setting, table: Table): Pro
     for (let i = 0; i < n; i++) {
       totals.failure.push(ending.failure ?? "");
       for (const { name, values } of totals.counts) {
-        const value = table.agents[i].counts?.[name];
+        const value = agents[i].counts?.[name];
         values.push(value === undefined || Number.isNaN(value) ? null : value);
       }
       totals.steps.push(ending.steps);
       totals.terminated.push((ending.status & Status.terminated) === 0 ? 0 : 1);
       totals.truncated.push((ending.status & Status.truncated) === 0 ? 0 : 1);
-      totals.pay.push(payTotal.value(i, ending.steps));
+      totals.pay.push(payTotal[i]);
       totals.objective.push(objectiveTotal.value(i, ending.steps));
-      for (let c = 0; c < C; c++) totals.channels[c].push(channelTotals[c].value(i, ending.steps));
+      for (let c = 0; c < C; c++) totals.channels[c].push(sums.value(c, i, ending.steps));
       if (ending.failure !== undefined) continue;
-      paid += payTotal.value(i, ending.steps) / n;
+      paid += payTotal[i] / n;
       wanted += objectiveTotal.value(i, ending.steps) / n;
     }
     if (ending.failure === undefined) length += ending.steps;

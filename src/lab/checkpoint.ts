@@ -4,17 +4,11 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { z } from "zod";
-import type { TrainingCheckpoint, UpdateReport } from "../core/algorithm.ts";
+import type { LeftTraining } from "../algorithms/train.ts";
 import { UserError } from "../core/errors.ts";
 import { makeFolder, writeWhole, writing } from "../core/files.ts";
 import { decodeSafetensors, encodeSafetensors } from "../nn/safetensors.ts";
 import type { CellTask } from "./cell.ts";
-
-/** A training as it was left. */
-export interface Left {
-  readonly checkpoint: TrainingCheckpoint;
-  readonly reports: readonly UpdateReport[];
-}
 
 const numbers = z.array(z.number());
 
@@ -45,7 +39,7 @@ export function checkpointFile(task: Pick<CellTask, "runFolder" | "cell">): stri
 }
 
 /** Keeps a training between two segments. */
-export function keepCheckpoint(task: CellTask, { checkpoint, reports }: Left): void {
+export function keepCheckpoint(task: CellTask, { checkpoint, reports }: LeftTraining): void {
   const file = checkpointFile(task);
   const bytes = encodeSafetensors({
     tensors: checkpoint.tensors,
@@ -58,7 +52,7 @@ export function keepCheckpoint(task: CellTask, { checkpoint, reports }: Left): v
 }
 
 /** The training as it was left, or undefined where none was. A UserError where the file is damaged. */
-export function leftCheckpoint(task: CellTask): Left | undefined {
+export function leftCheckpoint(task: CellTask): LeftTraining | undefined {
   const file = checkpointFile(task);
   if (!existsSync(file)) return undefined;
   try {

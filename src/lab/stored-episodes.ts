@@ -5,6 +5,7 @@ import { existsSync } from "node:fs";
 import type { NumericEnvironment, NumericSpec } from "../core/environment.ts";
 import { Random } from "../core/random.ts";
 import { quoted } from "../core/sql.ts";
+import { episodeRunner } from "../play/episode.ts";
 import type { Database, Row } from "./database.ts";
 import type { Setting } from "./setting.ts";
 
@@ -63,14 +64,13 @@ export function played(
   each?: (step: number, environment: NumericEnvironment) => void,
 ): NumericEnvironment {
   const environment = setting.makeEnvironment();
-  const { spec } = environment;
-  const perStep = spec.agents.length * spec.actionSize;
-  const outcomes = new Float64Array(spec.agents.length * spec.channels.length);
-  const random = Random.of(seed, "environment", episode);
-  environment.reset(random, outcomes);
+  const runner = episodeRunner(environment);
+  const { actions: now } = runner.episode;
+  runner.begin(Random.of(seed, "environment", episode));
   each?.(-1, environment);
   for (let step = 0; step < steps; step++) {
-    environment.step(actions.subarray(step * perStep, (step + 1) * perStep), outcomes, random);
+    now.set(actions.subarray(step * now.length, (step + 1) * now.length));
+    runner.step();
     each?.(step, environment);
   }
   return environment;

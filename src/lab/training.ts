@@ -1,20 +1,16 @@
-// From what sits in the seats to players: agents are made, algorithms are trained until their budget is spent, and what
-// happened on the way becomes the cell's table of training.
+// From what sits in the seats to players: agents are made, algorithms are trained, and what happened on the way becomes the
+// cell's tables of training. Its checkpoint is kept on disk.
 
+import { type TrainOptions, train, trainingContext, UnfitCheckpoint } from "../algorithms/train.ts";
 import type { Agent } from "../core/agent.ts";
-import type { AlgorithmPlan, Training, TrainingContext, UpdateReport } from "../core/algorithm.ts";
-import { UserError } from "../core/errors.ts";
-import { Random } from "../core/random.ts";
+import type { UpdateReport } from "../core/algorithm.ts";
 import type { CellTask, Memo } from "./cell.ts";
-import { checkpointFile, damaged, keepCheckpoint, type Left, leftCheckpoint } from "./checkpoint.ts";
+import { checkpointFile, damaged, keepCheckpoint, leftCheckpoint } from "./checkpoint.ts";
 import type { Setting } from "./setting.ts";
 import { double, integer, sparse, text, writeTable } from "./tables.ts";
 
-/** Told of every update of a training, and the share of it that is over; true asks it to stop as soon as it can be gone on from. */
-export type OnUpdate = (report: UpdateReport, share: number) => boolean;
-
-/** Thrown by a training that was asked to stop; its checkpoint is kept. */
-export class Stopped extends Error {}
+/** Told of every update of a training. */
+export type OnUpdate = NonNullable<TrainOptions["onUpdate"]>;
 
 /** The players of a cell, by seat. Training draws from streams of the seed that evaluation never touches. */
 export async function playersOf(
@@ -24,43 +20,8 @@ export async function playersOf(
   onUpdate: OnUpdate,
   signal?: AbortSignal,
 ): Promise<Agent[]> {
-  const { spec, about, reward, objective, makeEnvironment } = setting;
-  const learning = setting.agents.flatMap((policy, seat) => (policy.kind === "algorithm" ? [{ seat, policy }] : []));
-  const learned = new Map<number, Agent>();
-  const [first] = learning;
-  if (first !== undefined) {
-    const context: TrainingContext = {
-      spec,
-      seats: learning.map(({ seat }) => seat),
-      partners: setting.agents.map((policy) => (policy.kind === "agent" ? policy.plan : undefined)),
-      makeEnvironment,
-      makeReward: (memory) => reward(spec, memory),
-      makeObjective: (memory) => objective.plan(spec, memory),
-      random: Random.of(task.seed, "training"),
-    };
-    const left = leftCheckpoint(task);
-    const reports: UpdateReport[] = [...(left?.reports ?? [])];
-    let stopping = false;
-    const training = begun(task, first.policy.plan, context, left);
-    try {
-      for (let report = training.update(); report !== undefined; report = training.update()) {
-        reports.push(report);
-        const checkpoint = training.checkpoint();
-        if (checkpoint !== undefined) keepCheckpoint(task, { checkpoint, reports });
-        const { budget = Number.POSITIVE_INFINITY } = first.policy.plan;
-        const share = report.share ?? Math.min(1, report.steps / budget);
-        stopping = onUpdate(report, share) || stopping;
-        if (stopping && checkpoint !== undefined) throw new Stopped();
-        // Lets messages of other threads in; an update may take a while.
-        await new Promise((resolve) => setImmediate(resolve));
-      }
-      for (const { seat } of learning) learned.set(seat, training.player(seat));
-    } finally {
-      training.close();
-    }
-    writeReports(task, reports);
-    writeTexts(task, reports);
-  }
+  const { spec, about, reward, makeEnvironment } = setting;
+  const learned = await learnedPlayers(task, setting, onUpdate, signal);
   return setting.agents.map((policy, seat): Agent => {
     const player = learned.get(seat);
     if (player !== undefined) return player;
@@ -78,15 +39,28 @@ export async function playersOf(
   });
 }
 
-/** Begins a training, or goes on with the one that was left. */
-function begun(task: CellTask, plan: AlgorithmPlan, context: TrainingContext, left: Left | undefined): Training {
-  if (left === undefined) return plan.train(context);
-  try {
-    return plan.train(context, left.checkpoint);
-  } catch (error) {
-    if (error instanceof UserError || !(error instanceof Error)) throw error;
-    throw damaged(checkpointFile(task), error.message);
-  }
+/** Players of the seats that learn, by seat. The training goes on from the cell's checkpoint where there is one. */
+async function learnedPlayers(
+  task: CellTask,
+  { agents, reward, objective, makeEnvironment }: Setting,
+  onUpdate: OnUpdate,
+  signal: AbortSignal | undefined,
+): Promise<ReadonlyMap<number, Agent>> {
+  const learner = agents.find((policy) => policy.kind === "algorithm");
+  if (learner === undefined) return new Map();
+  const partners = agents.map((policy) => (policy.kind === "agent" ? policy.plan : undefined));
+  const context = trainingContext({ makeEnvironment, seed: task.seed, reward, objective: objective.plan, partners });
+  const { reports, players } = await train(learner.plan, context, {
+    from: leftCheckpoint(task),
+    keep: (left) => keepCheckpoint(task, left),
+    onUpdate,
+    signal,
+  }).catch((error: unknown) => {
+    throw error instanceof UnfitCheckpoint ? damaged(checkpointFile(task), error.message) : error;
+  });
+  writeReports(task, reports);
+  writeTexts(task, reports);
+  return new Map(players.map((player, k) => [context.seats[k], player]));
 }
 
 function memoized<T>(memo: Memo, key: string, compute: () => T): T {

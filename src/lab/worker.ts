@@ -8,7 +8,7 @@ import { loadCatalogue } from "./catalogue.ts";
 import { type CellSummary, type CellTask, computeCell, type Memo } from "./cell.ts";
 import { mentionsIn, prepared, remoteOf, type Setting, settingOf } from "./setting.ts";
 import { keptIn } from "./store.ts";
-import { type OnUpdate, Stopped } from "./training.ts";
+import type { OnUpdate } from "./training.ts";
 import type { Description } from "./variants.ts";
 
 /** A cell with what its setting is made of: plain data, so that it crosses threads. */
@@ -48,7 +48,7 @@ const MOST_KEPT = 8;
 
 /** Computes one cell. */
 export default async function work(job: Job): Promise<Outcome> {
-  // Opened by the first update, or for agents that wait for others: most cells do neither.
+  // Opened for trainings, and for agents that wait for others: most cells have neither.
   let channel: BroadcastChannel | undefined;
   const stop = new AbortController();
   const opened = (): BroadcastChannel => {
@@ -61,8 +61,8 @@ export default async function work(job: Job): Promise<Outcome> {
   };
   try {
     const { setting, memo } = await settingFor(job);
-    if (setting.agents.some((policy) => remoteOf(policy) !== undefined)) opened();
     const learns = setting.agents.some(({ kind }) => kind === "algorithm");
+    if (learns || setting.agents.some((policy) => remoteOf(policy) !== undefined)) opened();
     const told: OnUpdate = ({ measures }, share) => {
       const { variant, seed } = job.task;
       const { pay, objective } = measures;
@@ -74,13 +74,12 @@ export default async function work(job: Job): Promise<Outcome> {
         ...(objective === undefined ? {} : { objective }),
       };
       opened().postMessage(news);
-      return stop.signal.aborted;
     };
     const compute = () => computeCell(job.task, setting, memo, told, stop.signal);
     return { summary: learns ? await withThreads(job.threads, compute) : await compute() };
   } catch (error) {
     if (error instanceof UserError) return { problems: error.problems };
-    if (error instanceof Stopped || (stop.signal.aborted && error === stop.signal.reason)) return { stopped: true };
+    if (stop.signal.aborted && error === stop.signal.reason) return { stopped: true };
     throw error;
   } finally {
     channel?.close();

@@ -1,112 +1,167 @@
-// One episode: agents see, act and are paid until the world ends it or its horizon is reached. Only agents that answer
-// later (a program, a language model) make the loop wait.
+// Episodes of one world on fixed buffers: reset, observe, act, step, pay, witness. The core is synchronous and allocates nothing
+// in a step; its asynchronous shell waits only where an agent answers later (a program, a language model).
 
-import { type Agent, EpisodeFailed } from "../core/agent.ts";
-import { type NumericEnvironment, Status } from "../core/environment.ts";
+import { EpisodeFailed } from "../core/agent.ts";
+import { type NumericEnvironment, type NumericSpec, Status } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
-import { Random } from "../core/random.ts";
-import type { Reward } from "../core/reward.ts";
+import type { Random } from "../core/random.ts";
+import type { RewardPlan } from "../core/reward.ts";
+import type { EpisodeStreams } from "./streams.ts";
 
-/** A world with everything that acts in it and judges it. */
-export interface Table {
-  readonly environment: NumericEnvironment;
-  readonly agents: readonly Agent[];
-  readonly reward: Reward;
-  readonly objective: Reward;
-}
-
-/** Told of every step. The arrays are reused: copy what is kept. */
-export type Witness = (
-  step: number,
-  actions: Float64Array,
-  outcomes: Float64Array,
-  pay: Float64Array,
-  objective: Float64Array,
-  status: Status,
-) => void;
-
-/** How an episode ended. */
-export interface Ending {
+/** An episode as it stands. One record serves all episodes of a runner: copy what is kept. */
+export interface EpisodeView {
+  /** Steps that are over; for a policy that acts, the number of the step. */
   readonly steps: number;
   readonly status: Status;
-  /** Why it was broken off, where an agent could not go on; its status is then the one before. */
-  readonly failure?: string;
+  /** Why the episode was broken off, where an agent could not go on; its status is then the one before. */
+  readonly failure: string | undefined;
+  /** [agents × actionSize], zeros before the first step, then what was played last. */
+  readonly actions: Float64Array;
+  /** [agents × channels] of the last step, or of the reset. */
+  readonly outcomes: Float64Array;
+  /** For each reward: what it paid for the last step, [agents]. */
+  readonly pay: readonly Float64Array[];
+  /** For each reward: undiscounted sum over the steps, [agents]. */
+  readonly totals: readonly Float64Array[];
+  /** [agents × observationSize] of the world as it stands, which is observed once a step and only where this is called. */
+  readonly look: () => Float32Array;
 }
 
-/**
- * Plays one episode of a seed. The streams are named by seed, episode and seat and by nothing else, so that variants
- * of a comparison meet the same luck.
- */
-export async function playEpisode(table: Table, seed: number, episode: number, witness: Witness): Promise<Ending> {
-  const { environment, agents, reward, objective } = table;
+/** Decides for all seats at once. */
+export interface JointPolicy {
+  /** Begins an episode, after the world; `stream` is what the agent of a seat draws from. */
+  reset?(stream: (seat: number) => Random): void | Promise<void>;
+  /** Writes the episode's actions; a promise says that they are written later. */
+  act(episode: EpisodeView): void | Promise<void>;
+  /** Told of every step. */
+  receive?(episode: EpisodeView): void;
+}
+
+/** Told of every step after the policy; the first step is 0. */
+export type Witness = (episode: EpisodeView, step: number) => void;
+
+/** Plays episodes of one world, judged side by side by any number of rewards. */
+export interface EpisodeRunner {
+  /** The episode that is played, or was played last. */
+  readonly episode: EpisodeView;
+  /** Plays an episode of a policy that answers at once. Throws an Error where it answers later. */
+  play(policy: JointPolicy, streams: EpisodeStreams, witness?: Witness): EpisodeView;
+  /** Plays an episode, and waits where the policy answers later. An `EpisodeFailed` ends the episode as failed. */
+  playAsync(policy: JointPolicy, streams: EpisodeStreams, witness?: Witness): Promise<EpisodeView>;
+  /** Begins an episode that the caller steps by hand: the world draws from `start` now and from `random` in its steps. */
+  begin(random: Random, start?: Random): void;
+  /** Plays the episode's actions as they are. */
+  step(): Status;
+}
+
+/** Makes a runner; `pay` are the rows that rewards write to, where the caller has such already. */
+export function episodeRunner(
+  environment: NumericEnvironment,
+  plans: readonly RewardPlan[] = [],
+  pay: readonly Float64Array[] = plans.map(() => new Float64Array(environment.spec.agents.length)),
+): EpisodeRunner {
   const { spec } = environment;
   const n = spec.agents.length;
+  const rewards = plans.map((plan) => plan(spec));
+  const totals = rewards.map(() => new Float64Array(n));
+  const actions = new Float64Array(n * spec.actionSize);
   const outcomes = new Float64Array(n * spec.channels.length);
   const observations = new Float32Array(n * spec.observationSize);
-  const actions = new Float64Array(n * spec.actionSize);
-  const pay = new Float64Array(n);
-  const wanted = new Float64Array(n);
-  const seen = spec.agents.map((_, i) =>
-    observations.subarray(i * spec.observationSize, (i + 1) * spec.observationSize),
-  );
-  const done = spec.agents.map((_, i) => actions.subarray(i * spec.actionSize, (i + 1) * spec.actionSize));
-  const random = Random.of(seed, "environment", episode);
-  environment.reset(random, outcomes);
-  reward.reset(outcomes);
-  objective.reset(outcomes);
-  const begin = (agent: Agent, i: number) => agent.reset(Random.of(seed, "agent", i, episode));
-  const act = (agent: Agent, i: number) => agent.act(seen[i], done[i]);
-  let status: Status = Status.running;
-  let steps = 0;
-  try {
-    await together(agents, begin);
-    while (status === Status.running) {
-      environment.observe(observations);
-      const pending = together(agents, act);
-      if (pending !== undefined) await pending;
-      checkActions(actions, spec.actionSize, spec.agents, steps);
-      status = environment.step(actions, outcomes, random);
-      reward.pay(outcomes, status, pay);
-      objective.pay(outcomes, status, wanted);
-      for (let i = 0; i < n; i++) agents[i].receive?.(pay[i], status);
-      witness(steps, actions, outcomes, pay, wanted, status);
-      steps += 1;
+  let seen = false;
+  let rng: Random | undefined;
+  const look = (): Float32Array => {
+    if (!seen) environment.observe(observations);
+    seen = true;
+    return observations;
+  };
+  const episode: { -readonly [K in keyof EpisodeView]: EpisodeView[K] } = {
+    steps: 0,
+    status: Status.running,
+    failure: undefined,
+    actions,
+    outcomes,
+    pay,
+    totals,
+    look,
+  };
+
+  const begin = (random: Random, start = random): void => {
+    rng = random;
+    seen = false;
+    actions.fill(0);
+    environment.reset(start, outcomes);
+    for (const reward of rewards) reward.reset(outcomes);
+    for (const total of totals) total.fill(0);
+    episode.steps = 0;
+    episode.status = Status.running;
+    episode.failure = undefined;
+  };
+
+  const step = (): Status => {
+    if (rng === undefined) throw new Error("a step before the first episode has begun");
+    const status = environment.step(actions, outcomes, rng);
+    seen = false;
+    for (let k = 0; k < rewards.length; k++) {
+      rewards[k].pay(outcomes, status, pay[k]);
+      for (let i = 0; i < n; i++) totals[k][i] += pay[k][i];
     }
-  } catch (error) {
-    if (error instanceof EpisodeFailed) return { steps, status, failure: error.message };
-    throw error;
-  }
-  return { steps, status };
+    episode.steps += 1;
+    episode.status = status;
+    return status;
+  };
+
+  /** The rest of a step whose actions are written. */
+  const complete = (policy: JointPolicy, witness: Witness | undefined): void => {
+    checkActions(actions, spec, episode.steps);
+    step();
+    policy.receive?.(episode);
+    witness?.(episode, episode.steps - 1);
+  };
+
+  /** Plays to the end, or up to actions that are written later. */
+  const proceed = (policy: JointPolicy, witness: Witness | undefined): Promise<void> | undefined => {
+    while (episode.status === Status.running) {
+      const pending = policy.act(episode);
+      if (pending !== undefined) return pending;
+      complete(policy, witness);
+    }
+    return undefined;
+  };
+
+  return {
+    episode,
+    begin,
+    step,
+    play(policy, { world, start, agent }, witness) {
+      begin(world, start);
+      if ((policy.reset?.(agent) ?? proceed(policy, witness)) !== undefined) {
+        throw new Error("an agent that answers later cannot play in a synchronous episode");
+      }
+      return episode;
+    },
+    async playAsync(policy, { world, start, agent }, witness) {
+      begin(world, start);
+      try {
+        await policy.reset?.(agent);
+        for (let late = proceed(policy, witness); late !== undefined; late = proceed(policy, witness)) {
+          await late;
+          complete(policy, witness);
+        }
+      } catch (error) {
+        if (!(error instanceof EpisodeFailed)) throw error;
+        episode.failure = error.message;
+      }
+      return episode;
+    },
+  };
 }
 
-/** Lets every agent do something; those that take their time do it at the same time. Undefined where nobody does. */
-function together(
-  agents: readonly Agent[],
-  task: (agent: Agent, seat: number) => void | Promise<void>,
-): Promise<void> | undefined {
-  let pending: Promise<void>[] | undefined;
-  for (let i = 0; i < agents.length; i++) {
-    const answer = task(agents[i], i);
-    if (answer === undefined) continue;
-    pending ??= [];
-    pending.push(answer);
-  }
-  return pending === undefined ? undefined : allOf(pending);
-}
-
-/** Waits for all, so that nobody is left who acts on when one has failed; then the first failure by seat is thrown. */
-async function allOf(pending: readonly Promise<void>[]): Promise<void> {
-  for (const outcome of await Promise.allSettled(pending)) {
-    if (outcome.status === "rejected") throw outcome.reason;
-  }
-}
-
-function checkActions(actions: Float64Array, size: number, agents: readonly string[], step: number): void {
+function checkActions(actions: Float64Array, { actionSize, agents }: NumericSpec, step: number): void {
   for (let k = 0; k < actions.length; k++) {
     if (Number.isFinite(actions[k])) continue;
     throw new UserError({
       code: "bad-action",
-      what: `${agents[Math.floor(k / size)]} played ${actions[k]} at step ${step}`,
+      what: `${agents[Math.floor(k / actionSize)]} played ${actions[k]} at step ${step}`,
       hint: "an action must be a finite number",
     });
   }

@@ -1,12 +1,13 @@
 // Several copies of a world side by side, writing straight into one batch. Copies that end begin again at once; what they
 // showed last is kept for those whose value still counts (truncated episodes).
 
-import type { Agent } from "../core/agent.ts";
 import type { TrainingContext } from "../core/algorithm.ts";
 import { Status } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
 import type { RewardPlan } from "../core/reward.ts";
 import { RewardMemory } from "../core/reward-memory.ts";
+import { episodeRunner } from "./episode.ts";
+import { seated } from "./policy.ts";
 
 /** What a finished episode came to. */
 export interface EpisodeTotals {
@@ -59,56 +60,41 @@ export function vectorEnvironment(
   const status = new Uint8Array(copies);
   const done: EpisodeTotals[] = [];
   const worlds = Array.from({ length: copies }, (_, c) => {
-    const seen = new Float32Array(n * O);
-    return {
-      environment: context.makeEnvironment(),
-      reward: context.makeReward(memory.part("pay")),
-      objective: context.makeObjective(memory.part("objective")),
-      further: rewards.map((plan, k) => ({
-        reward: plan(spec, memory.part(k)),
-        pay: further[k].subarray(c * n, (c + 1) * n),
-      })),
-      partners: partners.map((plan, seat): Agent | undefined =>
-        plan?.({ ...context, seat, memo: (_key, compute) => compute(), directory: "." }),
-      ),
-      outcomes: new Float64Array(n * spec.channels.length),
-      actions: new Float64Array(n * A),
-      pay: pay.subarray(c * n, (c + 1) * n),
-      wanted: new Float64Array(n),
-      totals: new Float64Array(n),
-      objectiveTotal: 0,
-      steps: 0,
-      episode: 0,
-      rng: random,
-      seen,
-      rows: spec.agents.map((_, i) => seen.subarray(i * O, (i + 1) * O)),
-    };
+    const wanted = new Float64Array(n);
+    const runner = episodeRunner(
+      context.makeEnvironment(),
+      [
+        () => context.makeReward(memory.part("pay")),
+        () => context.makeObjective(memory.part("objective")),
+        ...rewards.map(
+          (plan, k): RewardPlan =>
+            () =>
+              plan(spec, memory.part(k)),
+        ),
+      ],
+      [pay.subarray(c * n, (c + 1) * n), wanted, ...further.map((rows) => rows.subarray(c * n, (c + 1) * n))],
+    );
+    const agents = partners.map((plan, seat) =>
+      plan?.({ ...context, seat, memo: (_key, compute) => compute(), directory: "." }),
+    );
+    return { runner, wanted, partners: seated(spec, agents), objectiveTotal: 0, episodes: 0 };
   });
 
   const observe = (c: number, into: Float32Array): void => {
-    const world = worlds[c];
-    world.environment.observe(world.seen);
+    const seen = worlds[c].runner.episode.look();
     const offset = c * n * O;
     for (let i = 0; i < n; i++) {
-      for (let k = 0; k < O; k++) {
-        into[offset + i * O + k] = (world.seen[i * O + k] - scale.shift[k]) * scale.factor[k];
-      }
+      for (let k = 0; k < O; k++) into[offset + i * O + k] = (seen[i * O + k] - scale.shift[k]) * scale.factor[k];
     }
   };
 
   const begin = (c: number): void => {
     const world = worlds[c];
-    world.rng = random.stream(c, world.episode);
-    world.environment.reset(world.rng, world.outcomes);
-    world.reward.reset(world.outcomes);
-    world.objective.reset(world.outcomes);
-    for (const { reward } of world.further) reward.reset(world.outcomes);
-    world.totals.fill(0);
+    const rng = random.stream(c, world.episodes);
+    world.runner.begin(rng);
     world.objectiveTotal = 0;
-    world.steps = 0;
-    world.partners.forEach((partner, seat) => {
-      if (partner?.reset(world.rng.stream("partner", seat)) !== undefined) throw slow();
-    });
+    world.episodes += 1;
+    if (world.partners.reset?.((seat) => rng.stream("partner", seat)) !== undefined) throw slow();
     observe(c, observations);
   };
 
@@ -124,29 +110,19 @@ export function vectorEnvironment(
     step(actions) {
       for (let c = 0; c < copies; c++) {
         const world = worlds[c];
-        world.actions.set(actions.subarray(c * n * A, (c + 1) * n * A));
-        for (let i = 0; i < n; i++) {
-          const partner = world.partners[i];
-          if (partner?.act(world.rows[i], world.actions.subarray(i * A, (i + 1) * A)) !== undefined) throw slow();
-        }
-        const ended = world.environment.step(world.actions, world.outcomes, world.rng);
-        world.reward.pay(world.outcomes, ended, world.pay);
-        world.objective.pay(world.outcomes, ended, world.wanted);
-        for (const one of world.further) one.reward.pay(world.outcomes, ended, one.pay);
-        status[c] = ended;
-        world.steps += 1;
-        for (let i = 0; i < n; i++) {
-          world.totals[i] += world.pay[i];
-          world.objectiveTotal += world.wanted[i] / n;
-          world.partners[i]?.receive?.(world.pay[i], ended);
-        }
-        if (ended === Status.running) {
+        const { runner, wanted, partners } = world;
+        const { episode } = runner;
+        episode.actions.set(actions.subarray(c * n * A, (c + 1) * n * A));
+        if (partners.act(episode) !== undefined) throw slow();
+        status[c] = runner.step();
+        for (let i = 0; i < n; i++) world.objectiveTotal += wanted[i] / n;
+        partners.receive?.(episode);
+        if (status[c] === Status.running) {
           observe(c, observations);
           continue;
         }
         observe(c, lastObservations);
-        done.push({ pay: world.totals.slice(), objective: world.objectiveTotal, steps: world.steps });
-        world.episode += 1;
+        done.push({ pay: episode.totals[0].slice(), objective: world.objectiveTotal, steps: episode.steps });
         begin(c);
       }
     },

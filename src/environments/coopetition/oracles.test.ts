@@ -4,7 +4,9 @@
 import { describe, expect, test } from "vitest";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
-import { playOnce, seated, total } from "../../play/play.ts";
+import { type EpisodeView, episodeRunner } from "../../play/episode.ts";
+import { seated } from "../../play/policy.ts";
+import { streamsBelow } from "../../play/streams.ts";
 import { privatePay } from "../../rewards/mutuality.ts";
 import { gymWorld } from "../../study/testbeds/coopetition/play.ts";
 import {
@@ -157,15 +159,8 @@ describe("reciprocity", () => {
       },
     };
     const played: number[] = [];
-    const policy = seated(spec, [oracle, partner]);
-    const spy = {
-      ...policy,
-      act: (actions: Float64Array, step: number, look: () => Float32Array) => {
-        policy.act(actions, step, look);
-        played.push(actions[0]);
-      },
-    };
-    playOnce(environment, [privatePay], spy, Random.of(1));
+    const spy = ({ actions }: EpisodeView) => played.push(actions[0]);
+    episodeRunner(environment).play(seated(spec, [oracle, partner]), streamsBelow(Random.of(1)), spy);
     // From 30 + 0.4·70 = 58, a twentieth of the distance from 30 is given up each round.
     expect(played[0]).toBeCloseTo(56.6, 9);
     expect(played[1]).toBeCloseTo(55.27, 9);
@@ -188,14 +183,11 @@ describe("reciprocity", () => {
       };
       const played: number[] = [];
       const policy = seated(spec, [oracle, partner]);
-      const spy = {
-        ...policy,
-        act: (actions: Float64Array, step: number, look: () => Float32Array) => {
-          policy.act(actions, step, look);
-          if (step >= 10 && step < 20) played.push(actions[0]);
-        },
-      };
-      expect(total(playOnce(environment, [privatePay], spy, Random.of(1)).totals[0])).toBeGreaterThan(0);
+      const runner = episodeRunner(environment, [privatePay]);
+      const { totals } = runner.play(policy, streamsBelow(Random.of(1)), ({ actions }, step) => {
+        if (step >= 10 && step < 20) played.push(actions[0]);
+      });
+      expect(totals[0][0] + totals[0][1]).toBeGreaterThan(0);
       return played.reduce((a, b) => a + b, 0) / played.length;
     };
     const steady = mean(50);

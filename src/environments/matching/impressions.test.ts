@@ -10,7 +10,9 @@ import { estimate } from "../../evaluation/statistics/interval.ts";
 import { adaptiveOptimum, valueByOutcomes } from "../../mechanisms/matching/exact-values.ts";
 import { drawnImpressions, type Impressions } from "../../mechanisms/matching/impressions.ts";
 import { RULES, type RuleName, ruleOf } from "../../mechanisms/matching/rules.ts";
-import { player, seated } from "../../play/play.ts";
+import { episodeRunner } from "../../play/episode.ts";
+import { seated } from "../../play/policy.ts";
+import { streamsBelow } from "../../play/streams.ts";
 import { channel } from "../../rewards/channel-reward.ts";
 import { privatePay } from "../../rewards/mutuality.ts";
 import { environments } from "../index.ts";
@@ -43,9 +45,9 @@ function inSeat(environment: NumericEnvironment, id: string, parameters: object)
 function played(id: string, parameters: object) {
   const environment = world();
   const policy = seated(environment.spec, [inSeat(environment, id, parameters)]);
-  const play = player(environment, [privatePay, channel("expected"), channel("regret")]);
+  const runner = episodeRunner(environment, [privatePay, channel("expected"), channel("regret")]);
   const episodes = Array.from({ length: 4000 }, (_, k) => {
-    const [[payoff], [expected], [regret]] = play(policy, Random.of(k)).totals;
+    const [[payoff], [expected], [regret]] = runner.play(policy, streamsBelow(Random.of(k))).totals;
     return { payoff, expected, regret };
   });
   return {

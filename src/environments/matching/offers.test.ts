@@ -6,7 +6,9 @@ import { Random } from "../../core/random.ts";
 import { estimate } from "../../evaluation/statistics/interval.ts";
 import { linearPrograms } from "../../math/linear-program.ts";
 import type { RuleName } from "../../mechanisms/matching/rules.ts";
-import { player, seated } from "../../play/play.ts";
+import { episodeRunner } from "../../play/episode.ts";
+import { seated } from "../../play/policy.ts";
+import { streamsBelow } from "../../play/streams.ts";
 import { channel } from "../../rewards/channel-reward.ts";
 import { privatePay } from "../../rewards/mutuality.ts";
 import { matchingOffers } from "./offers.ts";
@@ -23,12 +25,12 @@ function played(rule: RuleName, parameters: object, episodes: number) {
     directory: ".",
   });
   const names = world.spec.channels.map(({ name }) => name);
-  const play = player(
+  const runner = episodeRunner(
     world,
     names.map((name) => channel(name)),
   );
   return Array.from({ length: episodes }, (_, k) => {
-    const totals = play(seated(world.spec, [agent]), Random.of(k, "offers")).totals;
+    const totals = runner.play(seated(world.spec, [agent]), streamsBelow(Random.of(k, "offers"))).totals;
     return Object.fromEntries(names.map((name, c) => [name, totals[c][0]]));
   });
 }

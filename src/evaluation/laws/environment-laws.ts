@@ -3,9 +3,9 @@
 
 import { type NumericEnvironment, type NumericSpec, Status } from "../../core/environment.ts";
 import { sentence } from "../../core/errors.ts";
-import { withMessages } from "../../core/messages.ts";
 import { Random } from "../../core/random.ts";
 import { RESERVED_COLUMNS } from "../../core/reserved.ts";
+import { withMessages } from "../../play/messages.ts";
 import { checkTrace } from "../traces/check.ts";
 import { Broken, firstDifference, judge, must, type Verdict } from "./law.ts";
 

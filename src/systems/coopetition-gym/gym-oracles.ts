@@ -2,9 +2,9 @@
 
 import type { Agent } from "../../core/agent.ts";
 import { UserError } from "../../core/errors.ts";
-import { seated, total } from "../../play/play.ts";
+import { seated } from "../../play/policy.ts";
 import { type Check, holds } from "../../study/legacy.ts";
-import { type GymWorld, gymRandom, gymWorld } from "../../study/testbeds/coopetition/play.ts";
+import { type GymWorld, gymStreams, gymWorld, total } from "../../study/testbeds/coopetition/play.ts";
 import {
   BOUNDED_RECIPROCITY,
   EQUILIBRIA,
@@ -20,14 +20,14 @@ export interface OracleEpisode {
 }
 
 /** Seats the oracle everywhere and plays one episode. */
-export function playOracle({ environment, play }: GymWorld, name: string): OracleEpisode {
+export function playOracle({ environment, runner }: GymWorld, name: string): OracleEpisode {
   const { spec } = environment;
   const oracle = spec.oracles?.[name];
   if (oracle === undefined) throw new UserError({ code: "no-oracle", what: `this world has no oracle "${name}"` });
   const agents: Agent[] = spec.agents.map((_, seat) => oracle.play(seat));
   let actions: number[] = [];
-  const { totals } = play(seated(spec, agents), gymRandom(), (step, played) => {
-    if (step === 0) actions = Array.from(played);
+  const { totals } = runner.play(seated(spec, agents), gymStreams(), (episode, step) => {
+    if (step === 0) actions = Array.from(episode.actions);
   });
   return { actions, integrated: total(totals[1]) };
 }

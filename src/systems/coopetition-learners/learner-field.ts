@@ -2,16 +2,18 @@
 
 import { agents } from "../../agents/index.ts";
 import { algorithms } from "../../algorithms/index.ts";
+import { train, trainingContext } from "../../algorithms/train.ts";
 import type { Agent } from "../../core/agent.ts";
+import type { AlgorithmPlan, TrainingContext } from "../../core/algorithm.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import type { RewardPlan } from "../../core/reward.ts";
 import { environments } from "../../environments/index.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
+import { evaluationEpisodes } from "../../play/evaluation.ts";
 import { cooperativePay, integratedPay, privatePay } from "../../rewards/mutuality.ts";
 import type { StudyJob } from "../../study/legacy.ts";
 import { MODES, type Mode } from "../../study/testbeds/coopetition/play.ts";
-import { type TrainingTask, train, unstopped, watch } from "../../study/train.ts";
 
 /** One world of each kind: trust, a team, reciprocity; and the one in which pay decides what is best. */
 export const WORLDS = ["trust-dilemma", "loyalty-team", "apple-app-store"] as const;
@@ -135,23 +137,22 @@ export const ownTotal = ({ totals, mode }: Cell): number => totals[MODES.indexOf
 /** Trains every seat, then lets the players that came of it play under all three rewards. */
 export async function learn(
   { contestant: one, world, mode, seed, parameters }: Field,
-  signal: AbortSignal = unstopped(),
+  signal?: AbortSignal,
 ): Promise<Cell> {
   const makeEnvironment = () => environments.get(`coopetition/${world}`).make(parameters);
   const plan = algorithms.get(one.algorithm).make(one.parameters);
-  const chance = await watch(makeEnvironment(), randomPlayers(makeEnvironment), {
-    seed,
-    episodes: RANDOM_EPISODES,
-    reward: PAY[mode],
-  });
+  const reward = PAY[mode];
+  const options = { seed, episodes: RANDOM_EPISODES, reward };
+  const chance = await evaluationEpisodes(makeEnvironment(), randomPlayers(makeEnvironment), options);
   const random = makeEnvironment().spec.agents.length * mean(chance.pay);
   const cell = { learner: one.name, world, mode, seed, random };
-  const players = await trained({ makeEnvironment, plan, seed, reward: PAY[mode], signal });
+  const players = await trained(plan, trainingContext({ makeEnvironment, seed, reward }), signal);
   if (players === undefined) return { ...cell, totals: MODES.map(() => Number.NaN), share: Number.NaN };
   const totals: number[] = [];
   let share = 0;
   for (const judge of MODES) {
-    const watched = await watch(makeEnvironment(), players, { seed, episodes: 1, reward: PAY[judge] });
+    const options = { seed, episodes: 1, reward: PAY[judge] };
+    const watched = await evaluationEpisodes(makeEnvironment(), players, options);
     totals.push(players.length * watched.pay[0]);
     share = watched.channel("cooperation")[0];
   }
@@ -162,9 +163,13 @@ export async function learn(
 export const learning: StudyJob<Field, Cell> = { module: import.meta.url, name: "learn", compute: learn };
 
 /** The players that come of a training, none where it diverges. */
-async function trained(task: TrainingTask): Promise<readonly Agent[] | undefined> {
+async function trained(
+  plan: AlgorithmPlan,
+  context: TrainingContext,
+  signal: AbortSignal | undefined,
+): Promise<readonly Agent[] | undefined> {
   try {
-    return (await train(task)).players;
+    return (await train(plan, context, { signal })).players;
   } catch (error) {
     if (error instanceof UserError && error.problems.some(({ code }) => code === "diverged")) return undefined;
     throw error;

@@ -3,8 +3,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { legacyContext } from "../../../test/fixtures/legacy-study.ts";
 import { algorithms } from "../../algorithms/index.ts";
+import { always } from "../../play/policy.ts";
 import { type StudyResult, statusOf } from "../../study/legacy.ts";
-import { constantLadder, gymRandom, gymWorld, MODES } from "../../study/testbeds/coopetition/play.ts";
+import { constantLadder, gymStreams, gymWorld, MODES } from "../../study/testbeds/coopetition/play.ts";
 import {
   chanceCheck,
   constantsChecks,
@@ -114,11 +115,9 @@ test("the sixteen are named, and those that Agon has can be made as they are ask
 });
 
 test("integrated pay leaves trust-dilemma a dilemma: at the best constant, giving less pays at the partner's great expense", () => {
-  const { play } = gymWorld("trust-dilemma");
-  const paid = (first: number) => {
-    const policy = { act: (actions: Float64Array) => actions.set([first, 42]) };
-    return Array.from(play(policy, gymRandom()).totals[MODES.indexOf("integrated")]);
-  };
+  const { runner } = gymWorld("trust-dilemma");
+  const paid = (first: number) =>
+    Array.from(runner.play(always([first, 42]), gymStreams()).totals[MODES.indexOf("integrated")]);
   const [together, less] = [paid(42), paid(30)];
   expect(less[0] / together[0] - 1).toBeGreaterThan(0.005);
   expect(less[1] / together[1] - 1).toBeLessThan(-0.35);

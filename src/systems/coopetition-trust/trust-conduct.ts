@@ -4,11 +4,13 @@
 // Sources: Pant & Yu, arXiv 2510.24909 (TR-2); Coopetition-Gym v1 (arXiv 2605.02063) for the worlds and their reference
 // totals.
 
-import { fieldOffset, type NumericEnvironment, Status } from "../../core/environment.ts";
+import { fieldOffset, type NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import { coopetitionWorlds } from "../../environments/coopetition/index.ts";
 import { TRUST_DEFAULTS, updatePair } from "../../environments/coopetition/trust.ts";
 import { trustDilemma } from "../../environments/coopetition/worlds/trust-dilemma.ts";
+import { episodeRunner, type JointPolicy, type Witness } from "../../play/episode.ts";
+import { streamsBelow } from "../../play/streams.ts";
 import { type Check, type Control, closeTo, holds } from "../../study/legacy.ts";
 
 /** Two units from the baseline the signal is all but saturated. */
@@ -52,21 +54,21 @@ function playScript(
   environment: NumericEnvironment,
   script: Script,
   before: () => void = () => {},
-  after: (outcomes: Float64Array) => void = () => {},
+  after?: Witness,
 ): void {
   const { spec, state } = environment;
-  const random = Random.of(0, "coopetition-trust", "conduct");
-  const outcomes = new Float64Array(spec.agents.length * spec.channels.length);
-  environment.reset(random, outcomes);
-  // At reset the last actions stand at the baselines.
-  const baseline = Float64Array.from(state.views.actions);
-  const actions = new Float64Array(baseline.length);
-  for (let step = 0, status: Status = Status.running; status === Status.running; step++) {
-    for (let i = 0; i < actions.length; i++) actions[i] = script(step, i, baseline[i], spec.actionHigh[i]);
-    before();
-    status = environment.step(actions, outcomes, random);
-    after(outcomes);
-  }
+  let baseline = new Float64Array();
+  const policy: JointPolicy = {
+    reset() {
+      // At reset the last actions stand at the baselines.
+      baseline = Float64Array.from(state.views.actions);
+    },
+    act({ actions, steps }) {
+      for (let i = 0; i < actions.length; i++) actions[i] = script(steps, i, baseline[i], spec.actionHigh[i]);
+      before();
+    },
+  };
+  episodeRunner(environment).play(policy, streamsBelow(Random.of(0, "coopetition-trust", "conduct")), after);
 }
 
 /**
@@ -146,7 +148,6 @@ export function payTotals(): { readonly paid: number; readonly withOldTrust: num
   const payoff = spec.channels.findIndex((channel) => channel.name === "payoff");
   const row = fieldOffset(spec, "dependenceRow");
   if (row === undefined) throw new Error("the world shows no dependence");
-  const observations = new Float32Array(n * spec.observationSize);
   const oldTrust = new Float64Array(n * n);
   let paid = 0;
   let withOldTrust = 0;
@@ -156,8 +157,8 @@ export function payTotals(): { readonly paid: number; readonly withOldTrust: num
     () => {
       for (let k = 0; k < n * n; k++) oldTrust[k] = Math.min(state.views.trust[k], 1 - state.views.reputation[k]);
     },
-    (outcomes) => {
-      environment.observe(observations);
+    ({ outcomes, look }) => {
+      const observations = look();
       for (let i = 0; i < n; i++) {
         paid += outcomes[i * columns + utility];
         withOldTrust += outcomes[i * columns + payoff];

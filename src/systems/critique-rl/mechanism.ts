@@ -2,12 +2,12 @@
 
 import { demonstratorOf } from "../../algorithms/text/demonstrations.ts";
 import type { Agent } from "../../core/agent.ts";
-import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
-import type { Reward } from "../../core/reward.ts";
 import { environments } from "../../environments/index.ts";
 import { writer } from "../../environments/language/writer.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
+import { episodeRunner } from "../../play/episode.ts";
+import { seated } from "../../play/policy.ts";
 import { type RewardDeclaration, rewardPlan, rewards } from "../../rewards/index.ts";
 import { type Check, holds } from "../../study/legacy.ts";
 import { GATED, REFINEMENT } from "./pay.ts";
@@ -47,39 +47,22 @@ export function paidBy(
   questions = QUESTIONS,
 ): Float64Array {
   const environment = environments.get("language/critique").make(given);
-  const reward = rewardPlan(declared, rewards)(environment.spec);
+  const runner = episodeRunner(environment, [rewardPlan(declared, rewards)]);
   const expert = demonstratorOf(environment.spec, "expert").play(0);
+  const paid = (agent: Agent, question: number) => {
+    const world = Random.of(question, "scripted");
+    const streams = { world, agent: () => world.stream("hand") };
+    return runner.play(seated(environment.spec, [agent]), streams).totals[0][0];
+  };
   return Float64Array.from({ length: questions }, (_, question) => {
-    paid(environment, reward, expert, question);
+    paid(expert, question);
     const said = environment.texts?.text().split("=")[1] ?? "";
     const own = critique(said, Random.of(question, "critic"));
     return paid(
-      environment,
-      reward,
       writer(() => own),
       question,
     );
   });
-}
-
-/** What an agent's episode pays. */
-function paid(environment: NumericEnvironment, reward: Reward, agent: Agent, question: number): number {
-  const random = Random.of(question, "scripted");
-  const outcomes = new Float64Array(environment.spec.channels.length);
-  const observation = new Float32Array(environment.spec.observationSize);
-  const [action, pay] = [new Float64Array(1), new Float64Array(1)];
-  environment.reset(random, outcomes);
-  reward.reset(outcomes);
-  agent.reset(random.stream("hand"));
-  let sum = 0;
-  for (let status: Status = Status.running; status === Status.running; ) {
-    environment.observe(observation);
-    agent.act(observation, action);
-    status = environment.step(action, outcomes, random);
-    reward.pay(outcomes, status, pay);
-    sum += pay[0];
-  }
-  return sum;
 }
 
 /** What honesty earns more than saying that everything is wrong: b/2 where half of the first answers are right. */

@@ -5,10 +5,14 @@ import { Random } from "../../core/random.ts";
 import { environments } from "../../environments/index.ts";
 import { postfixOf } from "../../environments/language/infix.ts";
 import { MODULUS, runPostfix } from "../../environments/language/postfix.ts";
+import { writer } from "../../environments/language/writer.ts";
 import { groupSignal, groupSizeFor, signalPerRollout } from "../../evaluation/group-signal.ts";
 import { hardFocus } from "../../evaluation/hard-focus.ts";
 import { deviation, mean } from "../../evaluation/statistics/moments.ts";
 import { largestUnseenRate, passRates } from "../../evaluation/statistics/pass-rates.ts";
+import { episodeRunner } from "../../play/episode.ts";
+import { seated } from "../../play/policy.ts";
+import { streamsBelow } from "../../play/streams.ts";
 import { type Check, type Control, holds } from "../../study/legacy.ts";
 
 const RATES = [0.005, 0.02, 0.1, 0.5, 0.9];
@@ -158,15 +162,10 @@ function examine(): Verdicts {
   const world = environments.get("language/program").make({ operators: [1, 1, 1, 1, 1] });
   const at = (name: string) => world.spec.channels.findIndex((channel) => channel.name === name);
   const [correct, first] = [at("correct"), at("firstPassed")];
-  const letters = world.spec.alphabet ?? [];
-  const outcomes = new Float64Array(world.spec.channels.length);
+  const runner = episodeRunner(world);
   const judged = (name: number, program: (formula: string) => string) => {
-    const random = Random.of(name, "examined");
-    world.reset(random, outcomes);
-    const formula = (world.texts?.text() ?? "").slice(0, -1);
-    for (const character of `${program(formula)}$`) {
-      world.step(Float64Array.of(letters.indexOf(character)), outcomes, random);
-    }
+    const policy = seated(world.spec, [writer((question) => `${program(question.slice(0, -1))}$`)]);
+    const { outcomes } = runner.play(policy, streamsBelow(Random.of(name, "examined")));
     return { correct: outcomes[correct] === 1, first: outcomes[first] === 1 };
   };
   const every = Array.from({ length: EXAMINED }, (_, k) => k);

@@ -10,6 +10,9 @@ import { estimate } from "../../evaluation/statistics/interval.ts";
 import { deviation, mean } from "../../evaluation/statistics/moments.ts";
 import { linearSolve } from "../../math/linear-solve.ts";
 import { columnSums, impulseResponse } from "../../math/linear-system.ts";
+import { episodeRunner } from "../../play/episode.ts";
+import { always } from "../../play/policy.ts";
+import { streamsBelow } from "../../play/streams.ts";
 import { type Check, holds } from "../../study/legacy.ts";
 import { environmentOf, pacedSystem, type WorldName, worldOf } from "./systems.ts";
 
@@ -62,19 +65,15 @@ export function waitingChecks(): Check {
 /** Mean payoff of each budget kept up, against <h, u>, by batches of which each is nearly independent of the others. */
 export function longRunChecks(seed: number, rounds: number): Check {
   const { actions, system } = worldOf(SYNTHETIC_WORLD);
-  const world = environmentOf(SYNTHETIC_WORLD, rounds);
+  const runner = episodeRunner(environmentOf(SYNTHETIC_WORLD, rounds));
   const h = cumulativeGain(system);
   const batch = rounds / 100;
   const apart = actions.map((action, arm) => {
     const random = Random.of(seed, "long run", arm);
-    const outcomes = new Float64Array(world.spec.channels.length);
-    const play = Float64Array.of(arm);
     const means = new Float64Array(100);
-    world.reset(random, outcomes);
-    for (let t = 0; t < rounds; t++) {
-      world.step(play, outcomes, random);
+    runner.play(always([arm]), streamsBelow(random), ({ outcomes }, t) => {
       means[Math.floor(t / batch)] += outcomes[0] / batch;
-    }
+    });
     return (mean(means) - dot(action, h)) / (deviation(means) / 10);
   });
   return holds(
@@ -114,15 +113,16 @@ function biases(name: WorldName, seed: number, epochs: number): { share: number;
   const { radius, growth, omega, input, action: longest } = systemBounds(system, actions, 0);
   const constant = (omega * growth * (longest * input + longest)) / (1 - radius);
   const h = cumulativeGain(system);
-  const world = environmentOf(name, 10_000_000);
+  const runner = episodeRunner(environmentOf(name, 10_000_000));
+  const { actions: play, outcomes } = runner.episode;
   const random = Random.of(seed, "bias");
-  const outcomes = new Float64Array(world.spec.channels.length);
-  world.reset(random, outcomes);
+  runner.begin(random);
   let [share, late, arm] = [0, 0, 0];
   for (let m = 1; m <= epochs; m++) {
     arm = (arm + 1 + random.integer(actions.length - 1)) % actions.length;
     const waits = waitingRounds(m, radius);
-    for (let t = 0; t <= waits; t++) world.step(Float64Array.of(arm), outcomes, random);
+    play[0] = arm;
+    for (let t = 0; t <= waits; t++) runner.step();
     const bias = Math.abs(outcomes[0] - dot(actions[arm], h));
     share = Math.max(share, bias / (constant * radius ** waits));
     if (m > epochs / 2) late = Math.max(late, bias);
@@ -144,16 +144,16 @@ export function alternationChecks(seed: number, rounds: number): Check[] {
   const settled = b / (1 - 0.008);
   const expected = [0.04 * settled + c, 0.5 + settled + 0.1 * c, 0.1 + 0.2 * settled + 0.01 * c];
   const slopes = (kept: number) => {
-    const world = environmentOf(name, 3 * rounds * kept);
-    const random = Random.of(seed, "alternation", kept);
-    const outcomes = new Float64Array(world.spec.channels.length);
+    const runner = episodeRunner(environmentOf(name, 3 * rounds * kept));
+    const { actions: play, outcomes } = runner.episode;
     const squares = new Float64Array(9);
     const products = new Float64Array(3);
     const own: number[][] = [[], [], []];
-    world.reset(random, outcomes);
+    runner.begin(Random.of(seed, "alternation", kept));
     for (let t = 0; t < 3 * rounds; t++) {
       const arm = t % 3;
-      for (let k = 0; k < kept; k++) world.step(Float64Array.of(arm), outcomes, random);
+      play[0] = arm;
+      for (let k = 0; k < kept; k++) runner.step();
       squares[4 * arm] += 1;
       products[arm] += outcomes[0];
       own[arm].push(outcomes[0]);

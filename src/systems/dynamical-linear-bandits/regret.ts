@@ -1,9 +1,11 @@
 // How much a bandit learner lost by not knowing the best arm, and what theory says it may lose.
 
 import type { BanditLearner } from "../../algorithms/bandits/learner.ts";
-import { type NumericEnvironment, Status } from "../../core/environment.ts";
+import type { NumericEnvironment } from "../../core/environment.ts";
 import { UserError, unknownName } from "../../core/errors.ts";
 import type { Random } from "../../core/random.ts";
+import { episodeRunner, type JointPolicy } from "../../play/episode.ts";
+import { streamsBelow } from "../../play/streams.ts";
 
 /**
  * Plays an episode and returns the regret up to each round, [horizon]: the running sum of the world's channel `regret`.
@@ -19,22 +21,19 @@ export function regretCurve(environment: NumericEnvironment, learner: BanditLear
   });
   if (choices === undefined)
     throw new UserError({ code: "no-choices", what: "this world has no arms", hint: "bandits/bernoulli has" });
-  const rng = random.stream("environment");
-  const sampler = random.stream("learner");
-  const outcomes = new Float64Array(channels.length);
-  const action = new Float64Array(1);
+  const hand = random.stream("learner");
+  const policy: JointPolicy = {
+    act({ actions }) {
+      actions[0] = learner.choose(hand);
+    },
+    receive: ({ actions, outcomes }) => learner.learn(actions[0], outcomes[payoff]),
+  };
   const curve = new Float64Array(horizon);
-  environment.reset(rng, outcomes);
   let sum = 0;
-  let status: Status = Status.running;
-  for (let round = 0; status === Status.running; round++) {
-    const arm = learner.choose(sampler);
-    action[0] = arm;
-    status = environment.step(action, outcomes, rng);
-    learner.learn(arm, outcomes[payoff]);
+  episodeRunner(environment).play(policy, streamsBelow(random.stream("environment")), ({ outcomes }, round) => {
     sum += outcomes[regret];
     curve[round] = sum;
-  }
+  });
   return curve;
 }
 

@@ -67,14 +67,14 @@ export async function learned(
   curriculum: Curriculum,
   seed: number,
   kept: readonly number[],
-  signal: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<Float32Array[]> {
   const centres: Float32Array[] = [];
   const generations = Math.max(...kept);
   for (const centre of metaTraining({ ...evolution, rule, curriculum, lifetime: LIFETIME, generations, seed })) {
     centres.push(centre.slice());
     if (centres.length % 5 === 0) await new Promise((resolve) => setImmediate(resolve));
-    signal.throwIfAborted();
+    signal?.throwIfAborted();
   }
   return kept.map((count) => averaged(centres.slice(Math.floor(count / 2), count)));
 }

@@ -1,7 +1,6 @@
 // One rule of the comparison: learned by an arm with a seed, and measured on the unseen levels.
 
 import type { StudyJob } from "../../study/legacy.ts";
-import { unstopped } from "../../study/train.ts";
 import { type Arm, curriculumOf, learned, OPEN_RULE, setOf } from "./arms.ts";
 import { fewLevels } from "./few-levels.ts";
 import { GENERATIONS } from "./set-up.ts";
@@ -33,7 +32,7 @@ export interface Learnt {
 let unseen: Unseen | undefined;
 
 /** Learns and measures. */
-export async function learn({ arm, seed, kept, lives }: Task, signal = unstopped()): Promise<Learnt> {
+export async function learn({ arm, seed, kept, lives }: Task, signal?: AbortSignal): Promise<Learnt> {
   unseen ??= unseenLevels(UNSEEN, FIRST_SEED);
   const levels = unseen;
   const measure = (parameters: Float32Array) => levels.measure(OPEN_RULE.rule.rule(parameters), seed, lives);

@@ -3,7 +3,6 @@
 import { Random } from "../../core/random.ts";
 import { pairedEffect } from "../../evaluation/statistics/paired.ts";
 import { type Check, holds, type StudyContext, type StudyJob } from "../../study/legacy.ts";
-import { unstopped } from "../../study/train.ts";
 import { curriculumOf, learned } from "./arms.ts";
 import { mainChecks, shown, type Trained } from "./comparison.ts";
 import type { EvolutionOptions } from "./evolution.ts";
@@ -27,7 +26,7 @@ interface NetworkTask {
 const firstNetwork = (seed: number) => initialLpg(SMALL_LPG, Random.of(seed, "network"));
 
 /** Learns a network; its parameters. */
-export async function learnNetwork({ arm, seed }: NetworkTask, signal = unstopped()): Promise<Float32Array> {
+export async function learnNetwork({ arm, seed }: NetworkTask, signal?: AbortSignal): Promise<Float32Array> {
   const rule = (parameters: Float32Array) => lpgRule(parameters, SMALL_LPG);
   const set = { rule: { initial: firstNetwork(seed), rule }, evolution: EVOLUTION };
   const [centre] = await learned(set, curriculumOf(arm, seed), seed, [GENERATIONS], signal);

@@ -110,7 +110,7 @@ export function success(
   bonus: ((channels: readonly string[]) => RewardPlan) | undefined,
   { learner, weight }: Setting,
   seed: number,
-  signal: AbortSignal,
+  signal: AbortSignal | undefined,
 ): number {
   const world = task.make(seed);
   const own = channel("payoff");

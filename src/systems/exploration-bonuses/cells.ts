@@ -2,7 +2,6 @@
 
 import { mean } from "../../evaluation/statistics/moments.ts";
 import type { StudyContext, StudyJob } from "../../study/legacy.ts";
-import { unstopped } from "../../study/train.ts";
 import { type BonusName, bonuses, type Setting, settings, success, type Task, type TaskId, taskOf } from "./arms.ts";
 
 /** A bonus at the setting that was chosen for it. */
@@ -27,10 +26,7 @@ interface CellTask {
 const tuningSeeds = ({ tuning }: Task) => Array.from({ length: tuning }, (_, k) => k + 1);
 
 /** Measures what was the best of `among` on the task's tuning seeds. */
-export async function measureCell(
-  { task: id, bonus, seeds, among }: CellTask,
-  signal: AbortSignal = unstopped(),
-): Promise<Cell> {
+export async function measureCell({ task: id, bonus, seeds, among }: CellTask, signal?: AbortSignal): Promise<Cell> {
   const task = taskOf(id);
   const plan = bonus === undefined ? undefined : bonuses[bonus];
   // Without a bonus its weight means nothing.

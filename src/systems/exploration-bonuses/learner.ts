@@ -1,9 +1,11 @@
-// One agent that learns while it plays, and the loop that lets it: a world, a reward, as many episodes as wanted. What
-// is measured is a channel of the world, so that pay and success stay apart.
+// One agent that learns while it plays: in a world, under a reward, for as many episodes as wanted. What is measured is a
+// channel of the world, so that pay and success stay apart.
 
-import { type NumericEnvironment, Status } from "../../core/environment.ts";
+import type { NumericEnvironment, Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import type { RewardPlan } from "../../core/reward.ts";
+import { episodeRunner, type JointPolicy } from "../../play/episode.ts";
+import { streamsOf } from "../../play/streams.ts";
 
 /** Learns from single steps. Arrays it is given are reused by the caller. */
 export interface Learner {
@@ -21,7 +23,7 @@ export interface TrainingOptions {
   readonly episodes: number;
   /** Channel whose sum over each episode is returned. */
   readonly measured: string;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -39,29 +41,21 @@ export function trainLearner(
   const channel = spec.channels.findIndex(({ name }) => name === measured);
   if (channel < 0) throw new Error(`the world has no channel "${measured}"`);
   if (spec.agents.length !== 1 || spec.choices === undefined) throw new Error("the world is not one agent's choices");
-  const reward = plan(spec);
-  const actions = new Float64Array(1);
-  const pay = new Float64Array(1);
-  const outcomes = new Float64Array(spec.channels.length);
-  const observation = new Float32Array(spec.observationSize);
+  const runner = episodeRunner(world, [plan]);
   const totals = new Float64Array(episodes);
   for (let episode = 0; episode < episodes; episode++) {
     signal?.throwIfAborted();
-    const rng = Random.of(seed, "environment", episode);
     const hands = Random.of(seed, "learner", episode);
-    world.reset(rng, outcomes);
-    reward.reset(outcomes);
-    learner.begin();
-    world.observe(observation);
-    let status: Status = Status.running;
-    while (status === Status.running) {
-      actions[0] = learner.act(observation, hands);
-      status = world.step(actions, outcomes, rng);
-      reward.pay(outcomes, status, pay);
-      world.observe(observation);
-      learner.learn(pay[0], status, observation);
+    const policy: JointPolicy = {
+      reset: () => learner.begin(),
+      act({ actions, look }) {
+        actions[0] = learner.act(look(), hands);
+      },
+      receive: ({ pay: [pay], status, look }) => learner.learn(pay[0], status, look()),
+    };
+    runner.play(policy, streamsOf(seed, episode), ({ outcomes }) => {
       totals[episode] += outcomes[channel];
-    }
+    });
   }
   return totals;
 }

@@ -3,6 +3,7 @@
 // loss has no entropy bonus, and nothing else makes it try anything.
 
 import { ppo } from "../../algorithms/policy-gradient/ppo.ts";
+import { train, trainingContext } from "../../algorithms/train.ts";
 import type { Agent } from "../../core/agent.ts";
 import type { AlgorithmPlan } from "../../core/algorithm.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
@@ -13,7 +14,6 @@ import { mapBandit } from "../../environments/bandits/map.ts";
 import { hiddenGoal } from "../../environments/gridworld/hidden-goal.ts";
 import { exchanged } from "../../rewards/exchanged.ts";
 import { privatePay } from "../../rewards/mutuality.ts";
-import { train } from "../../study/train.ts";
 
 /** A world of blocks with the settings of the agent that learns in it, chosen on seeds apart from those that are reported. */
 export interface Task {
@@ -120,14 +120,9 @@ function learnerOf({ steps, units, rate, copies, rollout, minibatches }: Task, n
 }
 
 /** Trains an agent; the player must be closed. */
-export async function trained(task: Task, name: Name, seed: number, signal: AbortSignal): Promise<Agent> {
+export async function trained(task: Task, name: Name, seed: number, signal?: AbortSignal): Promise<Agent> {
   const { reward }: Change = AGENTS[name];
-  const { players } = await train({
-    makeEnvironment: worldOf(task, name),
-    plan: learnerOf(task, name),
-    seed,
-    reward: reward?.() ?? privatePay,
-    signal,
-  });
+  const place = { makeEnvironment: worldOf(task, name), seed, reward: reward?.() ?? privatePay };
+  const { players } = await train(learnerOf(task, name), trainingContext(place), { signal });
   return players[0];
 }

@@ -9,7 +9,9 @@ import { mapBandit } from "../../environments/bandits/map.ts";
 import type { TabularMdp } from "../../environments/tabular/mdp.ts";
 import { estimate } from "../../evaluation/statistics/interval.ts";
 import { root } from "../../math/root.ts";
-import { always, player, seated } from "../../play/play.ts";
+import { episodeRunner } from "../../play/episode.ts";
+import { always, seated } from "../../play/policy.ts";
+import { streamsBelow } from "../../play/streams.ts";
 import { privatePay } from "../../rewards/mutuality.ts";
 import { type Check, closeTo, holds } from "../../study/legacy.ts";
 import { bayesAdaptiveValue, type Rule } from "./bayes-adaptive.ts";
@@ -143,8 +145,9 @@ function worldChecks(): Check[] {
     const world = mapBandit.make(parameters);
     const oracle = world.spec.oracles?.[by];
     const policy = oracle === undefined ? always([0]) : seated(world.spec, [oracle.play(0)]);
-    const play = player(world, [privatePay]);
-    return Array.from({ length: blocks }, (_, k) => play(policy, Random.of(0, "greedy-exploration", k)).totals[0][0]);
+    const runner = episodeRunner(world, [privatePay]);
+    const streams = (block: number) => streamsBelow(Random.of(0, "greedy-exploration", block));
+    return Array.from({ length: blocks }, (_, k) => runner.play(policy, streams(k)).totals[0][0]);
   };
   const inside = (name: string, values: readonly number[], expected: number) => {
     const { mean, low, high } = estimate(values, 0.999);

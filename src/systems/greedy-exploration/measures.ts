@@ -5,9 +5,13 @@ import type { Agent } from "../../core/agent.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
-import { player, seated } from "../../play/play.ts";
+import { episodeRunner } from "../../play/episode.ts";
+import { seated } from "../../play/policy.ts";
+import { streamsBelow } from "../../play/streams.ts";
 import { channel } from "../../rewards/channel-reward.ts";
 import { privatePay } from "../../rewards/mutuality.ts";
+
+const blockStreams = (seed: number, block: number) => streamsBelow(Random.of(seed, "evaluation", block));
 
 /** Means over the blocks of a bandit. */
 export interface Pulls {
@@ -22,13 +26,13 @@ export interface Pulls {
 /** Plays blocks of a bandit with `arms` arms. */
 export function pulls(world: NumericEnvironment, agent: Agent, arms: number, seed: number, blocks: number): Pulls {
   const { choices = 0 } = world.spec;
-  const play = player(world, [privatePay]);
+  const runner = episodeRunner(world, [privatePay]);
   const policy = seated(world.spec, [agent]);
   const tried = new Set<number>();
   const rows = Array.from({ length: blocks }, (_, block) => {
     let first = -1;
     tried.clear();
-    const { totals } = play(policy, Random.of(seed, "evaluation", block), (step, actions) => {
+    const { totals } = runner.play(policy, blockStreams(seed, block), ({ actions }, step) => {
       if (step === 0) first = actions[0];
       if (step < arms) tried.add(actions[0]);
     });
@@ -51,26 +55,22 @@ export interface Searches {
 
 /** Plays blocks of searches. */
 export function searches(world: NumericEnvironment, agent: Agent, seed: number, blocks: number): Searches {
-  const play = player(world, [privatePay, channel("searches"), channel("visited")]);
+  const runner = episodeRunner(world, [privatePay, channel("searches"), channel("visited")]);
   const policy = seated(world.spec, [agent]);
   let [first, fresh, later, count, found] = [0, 0, 0, 0, 0];
   for (let block = 0; block < blocks; block++) {
     let over = 0;
-    const { steps, totals } = play(
-      policy,
-      Random.of(seed, "evaluation", block),
-      (step, _actions, [, done, visited]) => {
-        if (over === 0 && done[0] === 1) {
-          first += step + 1;
-          fresh += visited[0] - 1;
-          later -= step + 1;
-        }
-        over = done[0];
-      },
-    );
-    later += steps;
+    const played = runner.play(policy, blockStreams(seed, block), ({ steps, pay: [, done, visited] }) => {
+      if (over === 0 && done[0] === 1) {
+        first += steps;
+        fresh += visited[0] - 1;
+        later -= steps;
+      }
+      over = done[0];
+    });
+    later += played.steps;
     count += over - 1;
-    found += totals[0][0];
+    found += played.totals[0][0];
   }
   return { first: first / blocks, later: later / count, fresh: fresh / first, found: found / blocks };
 }

@@ -2,7 +2,6 @@
 // the three conditions taken away.
 
 import type { Study, StudyContext, StudyJob, StudyResult } from "../../study/legacy.ts";
-import { unstopped } from "../../study/train.ts";
 import { bernoulliTask, goalTask, mapTask, type Name, trained, worldOf } from "./agents.ts";
 import { BASELINES, type Baseline, baseline } from "./baselines.ts";
 import { bayesAdaptiveValue } from "./bayes-adaptive.ts";
@@ -95,7 +94,7 @@ type Learned =
   | { readonly on: "goal"; readonly measures: Searches };
 
 /** Trains an agent and watches it in whole blocks, seen as it saw them in training. */
-export async function learn({ task: on, name, seed }: Job, signal = unstopped()): Promise<Learned> {
+export async function learn({ task: on, name, seed }: Job, signal?: AbortSignal): Promise<Learned> {
   const task = TASKS[on];
   const agent = await trained(task, name, seed, signal);
   const world = worldOf(task, name === "no memory" || name === "wrong map" ? name : "full")();

@@ -2,6 +2,7 @@
 // control, paid what other episodes earned. What each is worth is measured beside the best player on the same episodes.
 
 import { reinforce } from "../../algorithms/policy-gradient/reinforce.ts";
+import { train, trainingContext } from "../../algorithms/train.ts";
 import type { Agent } from "../../core/agent.ts";
 import type { RewardPlan } from "../../core/reward.ts";
 import { bestFixedTeam } from "../../environments/team/fixed-team.ts";
@@ -11,7 +12,6 @@ import { mean } from "../../evaluation/statistics/moments.ts";
 import { exchangedEpisodes } from "../../rewards/exchanged.ts";
 import { privatePay } from "../../rewards/mutuality.ts";
 import type { StudyJob } from "../../study/legacy.ts";
-import { train, unstopped } from "../../study/train.ts";
 import { playOnce, teamOf } from "./playing.ts";
 import { type Written, written } from "./writing.ts";
 
@@ -59,19 +59,15 @@ export interface LearningJob {
 }
 
 /** Trains one orchestrator, and watches it. */
-export async function learn({ arm, seed }: LearningJob, signal = unstopped()): Promise<Learned> {
+export async function learn({ arm, seed }: LearningJob, signal?: AbortSignal): Promise<Learned> {
   const { settings, reward } = ARMS[arm];
   const began = performance.now();
-  const trained = await train({
-    makeEnvironment: () => teamOf(),
-    plan: reinforce.make({ ...SETTINGS, ...settings }),
-    seed,
-    reward,
-    updates: UPDATES,
-    signal,
-  });
+  const context = trainingContext({ makeEnvironment: () => teamOf(), seed, reward });
+  const learner = reinforce.make({ ...SETTINGS, ...settings });
+  const {
+    players: [player],
+  } = await train(learner, context, { updates: UPDATES, signal });
   const seconds = (performance.now() - began) / 1000;
-  const [player] = trained.players;
   try {
     const world = teamOf();
     const { protocol } = world;

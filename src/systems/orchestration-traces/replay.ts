@@ -2,9 +2,11 @@
 // whoever is asked beyond them meets fresh luck, the same for the same seed.
 
 import type { Agent } from "../../core/agent.ts";
-import { Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import { drawLuck, type FactFinding, loseReport, Tally } from "../../environments/team/fact-finding.ts";
+import { episodeRunner } from "../../play/episode.ts";
+import { seated } from "../../play/policy.ts";
+import { channel } from "../../rewards/channel-reward.ts";
 
 /** Pay of the episode, replayed without the reports of some workers. */
 export type TeamReplay = (without: Iterable<number>, seed: number) => number;
@@ -18,26 +20,23 @@ export function teamReplay(world: FactFinding, player: Agent): TeamReplay {
   const { views } = state;
   const recorded = state.buffer.slice();
   const workers = views.tally[Tally.workers];
-  const outcomes = new Float64Array(spec.channels.length);
-  const observation = new Float32Array(spec.observationSize);
-  const action = new Float64Array(1);
+  let lost: Iterable<number> = [];
+  const again = {
+    ...world,
+    reset(random: Random) {
+      state.buffer.set(recorded);
+      drawLuck(state, workers, random);
+      for (const worker of lost) loseReport(state, worker);
+      views.log.fill(0);
+      views.tally.fill(0);
+    },
+  };
+  const runner = episodeRunner(again, [channel("payoff")]);
+  const policy = seated(spec, [player]);
   return (without, seed) => {
+    lost = without;
     const random = Random.of(seed, "replay");
-    state.buffer.set(recorded);
-    drawLuck(state, workers, random);
-    for (const worker of without) loseReport(state, worker);
-    views.log.fill(0);
-    views.tally.fill(0);
-    player.reset(random.stream("player"));
-    let pay = 0;
-    let status: Status = Status.running;
-    while (status === Status.running) {
-      world.observe(observation);
-      player.act(observation, action);
-      status = world.step(action, outcomes, random);
-      pay += outcomes[0];
-    }
-    return pay;
+    return runner.play(policy, { world: random, agent: () => random.stream("player") }).totals[0][0];
   };
 }
 

@@ -7,6 +7,8 @@ import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import { environments } from "../../environments/index.ts";
 import { numberOf, textOf } from "../../environments/language/alphabet.ts";
+import { episodeRunner } from "../../play/episode.ts";
+import { channel } from "../../rewards/channel-reward.ts";
 
 /** What answers of one kind are paid after a miss, by their mean and variance, and how much more after a hit. */
 export interface Signal {
@@ -57,14 +59,11 @@ export function playedSignals(shortcut: number, episodes: number, seed: number):
 
 /** Shares of right first and second answers of episodes whose first look does not show the event. */
 function playedRights(tape: NumericEnvironment, reader: Agent, aims: boolean, episodes: number, seed: number) {
-  const { channels, observationSize } = tape.spec;
-  const at = (name: string) => channels.findIndex((one) => one.name === name);
-  const outcomes = new Float64Array(channels.length);
-  const sums = new Float64Array(channels.length);
-  const action = new Float64Array(1);
-  const observation = new Float32Array(observationSize);
+  const runner = episodeRunner(tape, [channel("hit"), channel("correct")]);
+  const { actions: action, totals } = runner.episode;
+  const observation = new Float32Array(tape.spec.observationSize);
   const views = tape.texts ?? {};
-  /** Lets somebody write from a text on, up to an end or a call. */
+  /** What an agent writes after a text, up to an end or a call. */
   const write = (text: string, agent: Agent): string => {
     let said = "";
     while (!/[$>]$/.test(said)) {
@@ -78,15 +77,12 @@ function playedRights(tape: NumericEnvironment, reader: Agent, aims: boolean, ep
   let [played, final, causal] = [0, 0, 0];
   for (let episode = 0; played < episodes; episode++) {
     const rng = Random.of(seed, "played", aims ? 1 : 0, episode);
-    tape.reset(rng, outcomes);
+    runner.begin(rng);
     reader.reset(rng.stream("reader"));
-    sums.fill(0);
     const say = (said: string) => {
       for (const character of said) {
         action[0] = numberOf(character);
-        const status = tape.step(action, outcomes, rng);
-        for (let c = 0; c < sums.length; c++) sums[c] += outcomes[c];
-        if (status !== Status.running) return;
+        if (runner.step() !== Status.running) return;
       }
     };
     const question = views.text();
@@ -97,9 +93,10 @@ function playedRights(tape: NumericEnvironment, reader: Agent, aims: boolean, ep
     const scene = aims ? right : (right + 1 + rng.stream("miss").integer(scenes - 1)) % scenes;
     say(`<${scene + 1}1>`);
     say(write(views.text(), reader));
-    if ((sums[at("hit")] === 1) !== aims) throw new Error("a look at one scene shows its event, and no other's");
+    const [[hit], [correct]] = totals;
+    if ((hit === 1) !== aims) throw new Error("a look at one scene shows its event, and no other's");
     played += 1;
-    final += sums[at("correct")];
+    final += correct;
     reader.reset(rng.stream("second reader"));
     if (write(views.alone(), reader) === `${views.answer()}$`) causal += 1;
   }

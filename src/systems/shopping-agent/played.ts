@@ -1,11 +1,12 @@
 // Plans played in the shop, beside which their closed forms are held; and an assistant that does not listen.
 
-import { Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
-import { numberOf, PAD } from "../../environments/language/alphabet.ts";
 import { SIGNS } from "../../environments/language/catalogue.ts";
 import { neededCalls, PITCHES, type Request, requestOf } from "../../environments/language/shopping-request.ts";
+import { writer } from "../../environments/language/writer.ts";
 import { deviation, mean } from "../../evaluation/statistics/moments.ts";
+import { episodeRunner } from "../../play/episode.ts";
+import { seated } from "../../play/policy.ts";
 import { textContext } from "../../study/testbeds/text.ts";
 import { meanPassHatK } from "./pass-hat-k.ts";
 import { type Plan, plansFor, worthOf } from "./plans.ts";
@@ -21,26 +22,12 @@ function player(
   script: Script,
 ): (question: number, tried: number) => { paid: number; right: number } {
   const context = textContext({ ...BED, world: { ...BED.world, kinds: [kind] } }, REWARDS[pay], 0);
-  const { spec } = context;
-  const [environment, reward, objective] = [context.makeEnvironment(), context.makeReward(), context.makeObjective()];
-  const outcomes = new Float64Array(spec.channels.length);
-  const [action, pays] = [new Float64Array(1), new Float64Array(1)];
+  const runner = episodeRunner(context.makeEnvironment(), [() => context.makeReward(), () => context.makeObjective()]);
+  const policy = seated(context.spec, [writer(script)]);
   return (question, tried) => {
-    environment.reset(Random.of(question, "asked"), outcomes);
-    reward.reset(outcomes);
-    objective.reset(outcomes);
     const rng = Random.of(question, "luck", tried);
-    let [paid, right, pending] = [0, 0, ""];
-    for (let status: Status = Status.running; status === Status.running; ) {
-      if (pending === "") pending = script(environment.texts?.text() ?? "", rng);
-      action[0] = pending === "" ? PAD : numberOf(pending[0]);
-      pending = pending.slice(1);
-      status = environment.step(action, outcomes, rng);
-      reward.pay(outcomes, status, pays);
-      paid += pays[0];
-      objective.pay(outcomes, status, pays);
-      right += pays[0];
-    }
+    const streams = { start: Random.of(question, "asked"), world: rng, agent: () => rng };
+    const [[paid], [right]] = runner.play(policy, streams).totals;
     return { paid, right };
   };
 }

@@ -5,6 +5,7 @@ import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import type { Random } from "../../core/random.ts";
 import { numberOf } from "../../environments/language/alphabet.ts";
 import type { Exercise } from "../../environments/language/questions.ts";
+import { episodeRunner } from "../../play/episode.ts";
 
 /** A question of the world, drawn from `random`, with the player's one answer by luck of its own, which need not be right. */
 export type DrawExercise = (random: Random, hand?: Random) => Exercise;
@@ -17,21 +18,18 @@ export function drawnExercises(environment: NumericEnvironment, oracle: "expert"
   const { spec, texts } = environment;
   const player = spec.oracles?.[oracle]?.play(0);
   if (player === undefined || texts === undefined) throw new Error(`no text by an oracle "${oracle}"`);
-  const observation = new Float32Array(spec.observationSize);
-  const outcomes = new Float64Array(spec.channels.length);
-  const action = new Float64Array(1);
+  const runner = episodeRunner(environment);
+  const { episode } = runner;
   const end = numberOf("$");
   return (random, hand = random.stream("player")) => {
-    environment.reset(random, outcomes);
+    runner.begin(random);
     const question = texts.text();
     player.reset(hand);
-    let status: Status = Status.running;
-    while (status === Status.running) {
-      environment.observe(observation);
-      player.act(observation, action);
-      status = environment.step(action, outcomes, random);
+    while (episode.status === Status.running) {
+      player.act(episode.look(), episode.actions);
+      runner.step();
     }
-    if (action[0] !== end) throw new Error(`no end of an answer to "${question}"`);
+    if (episode.actions[0] !== end) throw new Error(`no end of an answer to "${question}"`);
     return { question, answers: [texts.text().slice(question.length, -1)] };
   };
 }

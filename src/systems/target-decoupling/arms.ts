@@ -3,6 +3,7 @@
 
 import { byError, byShares, type Foreseen } from "../../algorithms/policy-gradient/advantage-routing.ts";
 import { ppo, ppoMixedBy } from "../../algorithms/policy-gradient/ppo.ts";
+import { train, trainingContext } from "../../algorithms/train.ts";
 import type { AlgorithmPlan, UpdateReport } from "../../core/algorithm.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
@@ -10,8 +11,9 @@ import { lunarLander } from "../../environments/control/lunar-lander.ts";
 import { verticalLander } from "../../environments/control/vertical-lander.ts";
 import { mean, variance } from "../../evaluation/statistics/moments.ts";
 import { shuffle } from "../../math/shuffle.ts";
+import { evaluationEpisodes } from "../../play/evaluation.ts";
+import { privatePay } from "../../rewards/mutuality.ts";
 import type { StudyJob } from "../../study/legacy.ts";
-import { train, unstopped, watch } from "../../study/train.ts";
 
 /** Of the four heads. */
 export const DISCOUNTS = [0.5, 0.9, 0.99, 0.999] as const;
@@ -123,7 +125,7 @@ export interface Flight {
 }
 
 /** Trains an arm and watches its most probable actions. */
-export async function fly({ task: name, arm, seed }: Flight, signal: AbortSignal = unstopped()): Promise<Flown> {
+export async function fly({ task: name, arm, seed }: Flight, signal?: AbortSignal): Promise<Flown> {
   const task = TASKS[name];
   const settings = {
     steps: task.steps,
@@ -138,9 +140,11 @@ export async function fly({ task: name, arm, seed }: Flight, signal: AbortSignal
     segments: 1,
   };
   const plan = ARMS[arm](settings, seed);
-  const { reports, players } = await train({ makeEnvironment: task.train, plan, seed, signal });
+  const context = trainingContext({ makeEnvironment: task.train, seed, reward: privatePay });
+  const { reports, players } = await train(plan, context, { signal });
   try {
-    const watched = await watch(task.watch(), players, { seed, episodes: EPISODES });
+    const options = { seed, episodes: EPISODES, reward: privatePay };
+    const watched = await evaluationEpisodes(task.watch(), players, options);
     return {
       landed: mean(watched.channel("success")),
       pay: mean(watched.pay),

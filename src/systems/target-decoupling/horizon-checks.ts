@@ -8,7 +8,9 @@ import { Random } from "../../core/random.ts";
 import { verticalLander } from "../../environments/control/vertical-lander.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { shuffle } from "../../math/shuffle.ts";
-import { player, seated } from "../../play/play.ts";
+import { episodeRunner } from "../../play/episode.ts";
+import { seated } from "../../play/policy.ts";
+import { streamsBelow } from "../../play/streams.ts";
 import { privatePay } from "../../rewards/mutuality.ts";
 import { type Check, type Control, closeTo, holds } from "../../study/legacy.ts";
 import { DISCOUNTS, TEMPERATURE } from "./arms.ts";
@@ -106,13 +108,14 @@ function truncationCheck(): Check {
 }
 
 function pilotValue(world: NumericEnvironment, pilot: string, discount: number): number {
-  const play = player(world, [privatePay]);
+  const runner = episodeRunner(world, [privatePay]);
   const oracle = world.spec.oracles?.[pilot];
   if (oracle === undefined) throw new Error(`the world has no pilot "${pilot}"`);
   return mean(
     Array.from({ length: 100 }, (_, episode) => {
       let value = 0;
-      play(seated(world.spec, [oracle.play(0)]), Random.of(1, "environment", episode), (step, _actions, [pay]) => {
+      const streams = streamsBelow(Random.of(1, "environment", episode));
+      runner.play(seated(world.spec, [oracle.play(0)]), streams, ({ pay: [pay] }, step) => {
         value += discount ** step * pay[0];
       });
       return value;

@@ -1,12 +1,13 @@
 // The ticket desk as the study uses it: banks of tasks, and rollouts of a policy by symbol on one of them.
 
 import type { NumericEnvironment } from "../../core/environment.ts";
-import { Status } from "../../core/environment.ts";
 import type { Random } from "../../core/random.ts";
 import type { DeskMachine, Family } from "../../environments/tools/desk-machine.ts";
 import { rightTool, SUBMIT, TOOLS } from "../../environments/tools/desk-machine.ts";
 import { deskTasks, ticketDesk } from "../../environments/tools/ticket-desk.ts";
 import type { Rollout, Turn } from "../../feedback/topology/rollout.ts";
+import { episodeRunner, type JointPolicy } from "../../play/episode.ts";
+import { streamsBelow } from "../../play/streams.ts";
 
 export const PATIENCE = 6;
 /** Rollouts of a task that a picker sees. */
@@ -42,30 +43,35 @@ export function rolloutsOf(
   { timed = false, slip = false }: Playing = {},
 ): Rollout[] {
   const { state, spec } = world;
-  const outcomes = new Float64Array(spec.channels.length);
   const success = spec.channels.findIndex((channel) => channel.name === "success");
-  const observation = new Float32Array(spec.observationSize);
-  const action = new Float64Array(1);
+  const runner = episodeRunner({
+    ...world,
+    reset(from, outcomes) {
+      world.reset(from, outcomes);
+      state.views.task[0] = task;
+    },
+  });
   return Array.from({ length: count }, (_, k) => {
-    world.reset(random, outcomes);
-    state.views.task[0] = task;
-    const slipAt = slip ? random.integer(3) : -1;
     const turns: Turn[] = [];
-    for (let status: Status = Status.running; status === Status.running; ) {
-      world.observe(observation);
-      const symbol = observation[0];
-      const tool = turns.length === slipAt ? wrongTool(symbol, random) : drawnTool(policy, symbol, random);
-      action[0] = tool;
-      status = world.step(action, outcomes, random);
-      world.observe(observation);
-      const at = state.views.at[0];
-      turns.push({
-        tool: TOOLS[tool],
-        action: TOOLS[tool],
-        observation: tool === SUBMIT ? "closed" : String(observation[0]),
-        state: timed ? `${at}@${turns.length + 1}` : String(at),
-      });
-    }
+    let slipAt = -1;
+    const drawn: JointPolicy = {
+      reset() {
+        if (slip) slipAt = random.integer(3);
+      },
+      act({ actions, steps, look }) {
+        const [symbol] = look();
+        actions[0] = steps === slipAt ? wrongTool(symbol, random) : drawnTool(policy, symbol, random);
+      },
+      receive({ actions: [tool], steps, look }) {
+        turns.push({
+          tool: TOOLS[tool],
+          action: TOOLS[tool],
+          observation: tool === SUBMIT ? "closed" : String(look()[0]),
+          state: timed ? `${state.views.at[0]}@${steps}` : String(state.views.at[0]),
+        });
+      },
+    };
+    const { outcomes } = runner.play(drawn, streamsBelow(random));
     return { id: `${name}/${task}/${k}`, task: `${name}/${task}`, turns, success: outcomes[success] === 1 };
   });
 }

@@ -1,8 +1,8 @@
 // The behavioural audit of Coopetition-Gym: does it pay one agent to give less than the others, all the time or from
 // some moment on, at their expense? Fixed actions, no learner, integrated pay. Source: arXiv 2605.02063.
 
-import type { Policy } from "../../../play/play.ts";
-import { type GymWorld, gymRandom } from "./play.ts";
+import type { JointPolicy } from "../../../play/episode.ts";
+import { type GymWorld, gymStreams } from "./play.ts";
 
 /** Shares of agent 0's endowment at which unilateral halving is tried. */
 const LEVELS = [0.2, 0.4, 0.6, 0.8];
@@ -74,13 +74,13 @@ function exploits(deviating: Divided, together: Divided): boolean {
   return deviating.own > together.own && deviating.others < together.others;
 }
 
-function divided({ environment, play }: GymWorld, action: (t: number, i: number) => number): Divided {
+function divided({ environment, runner }: GymWorld, action: (t: number, i: number) => number): Divided {
   const n = environment.spec.agents.length;
-  const policy: Policy = {
-    act(actions, t) {
+  const policy: JointPolicy = {
+    act({ actions, steps: t }) {
       for (let i = 0; i < n; i++) actions[i] = action(t, i);
     },
   };
-  const [own, ...others] = play(policy, gymRandom()).totals[1];
+  const [own, ...others] = runner.play(policy, gymStreams()).totals[1];
   return { own, others: others.reduce((a, b) => a + b, 0) / others.length };
 }

@@ -4,28 +4,29 @@
 import { type NumericEnvironment, Status } from "../../../core/environment.ts";
 import { Random } from "../../../core/random.ts";
 import { environments } from "../../../environments/index.ts";
-import { type Player, type Policy, player, total } from "../../../play/play.ts";
+import { type EpisodeRunner, episodeRunner, type JointPolicy } from "../../../play/episode.ts";
+import { type EpisodeStreams, streamsBelow } from "../../../play/streams.ts";
 import { cooperativePay, integratedPay, privatePay } from "../../../rewards/mutuality.ts";
 import { SCRIPTS, type ScriptName, type ScriptRow, WORLD_PARAMETERS } from "./reference.ts";
 
-/** The three rewards, in the order of `GymWorld.play`'s totals. */
+/** The three rewards, in the order of a runner's totals. */
 export const MODES = ["private", "integrated", "cooperative"] as const;
 export type Mode = (typeof MODES)[number];
 
-/** One world with its player; totals come in the order of `MODES`. */
+/** One world with its runner; totals come in the order of `MODES`. */
 export interface GymWorld {
   readonly environment: NumericEnvironment;
-  readonly play: Player;
+  readonly runner: EpisodeRunner;
 }
 
 /** A world by its name after `coopetition/`, with the parameters that the published numbers hold for. */
 export function gymWorld(name: string, parameters: object = {}): GymWorld {
   const environment = environments.get(`coopetition/${name}`).make({ ...WORLD_PARAMETERS[name], ...parameters });
-  return { environment, play: player(environment, [privatePay, integratedPay, cooperativePay]) };
+  return { environment, runner: episodeRunner(environment, [privatePay, integratedPay, cooperativePay]) };
 }
 
 /** The worlds in question are deterministic, so that one stream serves all episodes. */
-export const gymRandom = (): Random => Random.of(0, "coopetition-gym");
+export const gymStreams = (): EpisodeStreams => streamsBelow(Random.of(0, "coopetition-gym"));
 
 /** Plays a script and reports what the reference table reports. `seatOf` says whose part of the script a seat plays. */
 export function playScript(
@@ -38,12 +39,12 @@ export function playScript(
   const n = spec.agents.length;
   const fraction = SCRIPTS[script];
   let first = 0;
-  const policy: Policy = {
-    act(actions, t) {
+  const policy: JointPolicy = {
+    act({ actions, steps: t }) {
       for (let i = 0; i < n; i++) actions[i] = spec.actionHigh[i] * fraction(t, seatOf(i));
     },
   };
-  const { steps, status, totals } = world.play(policy, gymRandom(), (t, _actions, pay) => {
+  const { steps, status, totals } = world.runner.play(policy, gymStreams(), ({ pay }, t) => {
     if (t === 0) first = pay[1][0];
   });
   return {
@@ -83,9 +84,19 @@ export function constantLadder(world: GymWorld): Ladder {
 }
 
 /** Totals by reward when everybody invests `level` percent of the largest endowment, clipped to its own. */
-export function playConstant({ environment, play }: GymWorld, level: number): number[] {
+export function playConstant({ environment, runner }: GymWorld, level: number): number[] {
   const action = (level / 100) * Math.max(...environment.spec.actionHigh);
-  return play({ act: (actions) => actions.fill(action) }, gymRandom()).totals.map(total);
+  const policy: JointPolicy = {
+    act({ actions }) {
+      actions.fill(action);
+    },
+  };
+  return runner.play(policy, gymStreams()).totals.map(total);
+}
+
+/** Sum over agents. */
+export function total(values: Float64Array): number {
+  return values.reduce((sum, value) => sum + value, 0);
 }
 
 /** Position of the largest value. */

@@ -2,13 +2,13 @@
 
 import { describe, expect, test } from "vitest";
 import { problemOf, spec } from "../../test/fixtures/outcomes.ts";
+import type { NumericSpec } from "../core/environment.ts";
+import { sentence, UserError } from "../core/errors.ts";
+import { Random } from "../core/random.ts";
 import { environments } from "../environments/index.ts";
 import { channel } from "../rewards/index.ts";
 import { integratedPay } from "../rewards/mutuality.ts";
-import type { NumericSpec } from "./environment.ts";
-import { sentence, UserError } from "./errors.ts";
 import { readActions, withMessages } from "./messages.ts";
-import { Random } from "./random.ts";
 
 const make = (parameters: object = {}) => {
   const world = environments.get("coopetition/slcd").make(parameters);

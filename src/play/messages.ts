@@ -1,14 +1,15 @@
 // The message form of a numeric world: agents by name, plain arrays, one object a step. The command line, servers and
-// tests speak this form; it costs allocations, so the training and sweep loops don't. A world of text is read as text, and
-// written a stretch at a time.
+// tests speak this form; it costs allocations, so trainings and sweeps use the numeric form. A world of text is read as text,
+// and written a piece at a time.
 
-import { display } from "./checked.ts";
-import { type NumericEnvironment, type NumericSpec, Status } from "./environment.ts";
-import { UserError, unknownName } from "./errors.ts";
-import { plain } from "./layout.ts";
-import { Random } from "./random.ts";
-import type { Reward } from "./reward.ts";
-import { choicesOf, textIn, textLength } from "./text.ts";
+import { display } from "../core/checked.ts";
+import { type NumericEnvironment, type NumericSpec, Status } from "../core/environment.ts";
+import { UserError, unknownName } from "../core/errors.ts";
+import { plain } from "../core/layout.ts";
+import { Random } from "../core/random.ts";
+import type { Reward } from "../core/reward.ts";
+import { choicesOf, textIn, textLength } from "../core/text.ts";
+import { episodeRunner } from "./episode.ts";
 
 type ByAgent<T> = Readonly<Record<string, T>>;
 
@@ -43,24 +44,14 @@ export function withMessages(environment: NumericEnvironment, reward: Reward): M
   const { spec } = environment;
   const n = spec.agents.length;
   const C = spec.channels.length;
-  const outcomes = new Float64Array(n * C);
-  const actions = new Float64Array(n * spec.actionSize);
-  const observations = new Float32Array(n * spec.observationSize);
-  const pay = new Float64Array(n);
+  const runner = episodeRunner(environment, [() => reward]);
+  const { episode } = runner;
+  const { actions, look } = episode;
   const totals = new Float64Array(n * C);
   const paid = new Float64Array(n);
-  let random = Random.of(0, "environment", 0);
-  let status: Status = Status.running;
-
-  /** Whether the world has written something after the agent's character. */
-  const answers = (): boolean => {
-    const before = textLength(observations);
-    environment.observe(observations);
-    return textLength(observations) > before + 1;
-  };
 
   const seen = (): ResetMessage => {
-    environment.observe(observations);
+    const observations = look();
     const size = spec.observationSize;
     const shown = spec.publicState.map(({ part }) => [
       part,
@@ -75,17 +66,36 @@ export function withMessages(environment: NumericEnvironment, reward: Reward): M
     };
   };
 
+  /** Plays the actions; their outcomes and pay are added to those of the message. */
+  const step = (): void => {
+    runner.step();
+    const {
+      outcomes,
+      pay: [pay],
+    } = episode;
+    for (let k = 0; k < totals.length; k++)
+      totals[k] = spec.channels[k % C].state ? outcomes[k] : totals[k] + outcomes[k];
+    for (let i = 0; i < n; i++) paid[i] += pay[i];
+  };
+
+  /** Writes a text, up to the episode's end or to where the world writes something after a character. */
+  const write = (choices: readonly number[]): void => {
+    for (const choice of choices) {
+      const before = textLength(look());
+      actions[0] = choice;
+      step();
+      if (episode.status !== Status.running || textLength(look()) > before + 1) return;
+    }
+  };
+
   return {
     spec,
     reset(seed) {
-      random = Random.of(seed, "environment", 0);
-      status = Status.running;
-      environment.reset(random, outcomes);
-      reward.reset(outcomes);
+      runner.begin(Random.of(seed, "environment", 0));
       return seen();
     },
     step(given) {
-      if (status !== Status.running) {
+      if (episode.status !== Status.running) {
         throw new UserError({
           code: "ended",
           what: "the episode has ended",
@@ -93,27 +103,20 @@ export function withMessages(environment: NumericEnvironment, reward: Reward): M
         });
       }
       const written = textOf(given, spec);
-      if (written === undefined) readActions(given, spec, actions);
       totals.fill(0);
       paid.fill(0);
-      for (const choice of written ?? [undefined]) {
-        if (choice !== undefined) actions[0] = choice;
-        status = environment.step(actions, outcomes, random);
-        reward.pay(outcomes, status, pay);
-        for (let k = 0; k < totals.length; k++) {
-          totals[k] = spec.channels[k % C].state ? outcomes[k] : totals[k] + outcomes[k];
-        }
-        for (let i = 0; i < n; i++) paid[i] += pay[i];
-        if (status !== Status.running || (written !== undefined && answers())) break;
-      }
+      if (written === undefined) {
+        readActions(given, spec, actions);
+        step();
+      } else write(written);
       return {
         ...seen(),
         outcomes: byAgent(spec, (i) =>
           Object.fromEntries(spec.channels.map((channel, c) => [channel.name, totals[i * C + c]])),
         ),
         rewards: byAgent(spec, (i) => paid[i]),
-        terminated: (status & Status.terminated) !== 0,
-        truncated: (status & Status.truncated) !== 0,
+        terminated: (episode.status & Status.terminated) !== 0,
+        truncated: (episode.status & Status.truncated) !== 0,
       };
     },
   };
