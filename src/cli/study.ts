@@ -5,8 +5,10 @@ import { type RecordedResult, runStudy, type StudyOptions, type StudyRecord, sum
 import type { Study } from "../study/study.ts";
 import { cellText } from "../study/table.ts";
 import { studies } from "../systems/index.ts";
+import { interruptible } from "./interruptible.ts";
 import type { StudyFlags } from "./main.ts";
-import { duration, note, print, printJson, style, table } from "./output.ts";
+import { duration, note, print, printJson, style } from "./output.ts";
+import { INTERRUPTED } from "./progress.ts";
 
 /** Runs a study, keeps its result, prints it. */
 export async function study(id: string, flags: StudyFlags): Promise<number> {
@@ -19,30 +21,36 @@ export async function study(id: string, flags: StudyFlags): Promise<number> {
         studies.map((candidate) => candidate.id),
       ),
     );
-  const record = await runStudy(found, optionsOf(found, flags), flags.store);
-  if (flags.json === true) {
-    const { results, tables } = record;
-    printJson({ ...studyJson(found, record), results, tables });
-  } else printStudy(found, record);
-  return 0;
+  return interruptibleStudies(async (signal) => {
+    const record = await runStudy(found, contextOf(found, flags, signal), flags.store);
+    if (flags.json === true) printJson(studyJson(found, record));
+    else printStudy(found, record);
+    return 0;
+  });
+}
+
+/** Studies that Ctrl-C ends at once, whatever they compute. */
+export function interruptibleStudies(work: (signal: AbortSignal) => Promise<number>): Promise<number> {
+  return interruptible(work, "stopped", () => {
+    note("\nagon: stopped; parts that were done are kept, and the next run goes on from them");
+    process.exit(INTERRUPTED);
+  });
 }
 
 /** Seconds between two lines of progress where there is no terminal. */
 const PATIENCE = 10;
 
 /** What a study needs while it runs; progress goes to a terminal's last line, or now and then to a line of its own. */
-export function optionsOf({ id }: Study, flags: { full?: boolean; seeds?: number }): StudyOptions {
-  const interrupt = new AbortController();
-  process.once("SIGINT", () => {
-    interrupt.abort();
-    note("\nagon: stopped; parts that were done are kept, and the next run goes on from them");
-    process.exit(130);
-  });
+export function contextOf(
+  { id }: Study,
+  flags: { full?: boolean; seeds?: number },
+  signal: AbortSignal,
+): Omit<StudyContext, "all"> {
   let told = performance.now();
   return {
     full: flags.full ?? false,
-    ...(flags.seeds === undefined ? {} : { count: flags.seeds }),
-    signal: interrupt.signal,
+    ...(flags.seeds === undefined ? {} : { seeds: flags.seeds }),
+    signal,
     progress(done, total, label) {
       const terminal = process.stderr.isTTY === true;
       const since = performance.now() - told;

@@ -6,16 +6,16 @@ import { rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, relative } from "node:path";
 import { BroadcastChannel } from "node:worker_threads";
-import { Piscina } from "piscina";
 import { type Problem, UserError } from "../core/errors.ts";
 import { makeFolder, sweepLeftovers, writeWhole, writing } from "../core/files.ts";
 import type { CellSummary } from "./cell.ts";
 import type { Experiment } from "./experiment.ts";
 import { runName } from "./fingerprint.ts";
+import { jobPool } from "./jobs.ts";
 import { type RunRecord, recordText } from "./run-record.ts";
 import { prepared, remoteOf } from "./setting.ts";
 import { cellName, cellsDone, keptIn, openStore, type TableName } from "./store.ts";
-import work, { type Job, type Outcome, STOP, type TrainingNews } from "./worker.ts";
+import { type CellJob, cellJobs, STOP, type TrainingNews } from "./worker.ts";
 
 export interface RunOptions {
   readonly store: string;
@@ -92,33 +92,36 @@ export async function runExperiment(experiment: Experiment, options: RunOptions)
   threads = Math.max(1, Math.floor(wanted / Math.max(1, workers)));
   const plan: Plan = { run, folder, cells, kept: cells - missing, damaged, workers };
   options.onPlan?.(plan);
-  const finish = (job: Job, outcome: Outcome): void => {
-    if ("stopped" in outcome) return;
-    if ("problems" in outcome) throw new UserError(outcome.problems.map((problem) => inCell(problem, job)));
-    options.onCell?.(job.task.variant, job.task.seed, outcome.summary);
-  };
   const channel = new BroadcastChannel(news);
   channel.onmessage = (message) => {
     if (isNews(message)) options.onTraining?.(message.data);
   };
   channel.unref();
   const signal = options.signal ?? new AbortController().signal;
-  const stop = () => channel.postMessage(STOP);
-  signal.addEventListener("abort", stop, { once: true });
-  const progress: Progress = { computed: 0, failure: undefined, finish, signal, stop };
+  const pool = jobPool(workers);
+  let computed = 0;
   try {
-    // Cells that wait for others need no thread of their own, and share what they have asked.
-    await Promise.all([
-      inLanes(jobs(true), placesOf(experiment), work, progress),
-      workers === 0 || computing === 0
-        ? inLanes(jobs(false), 1, work, progress)
-        : onThreads(jobs(false), workers, learning.length === 0, progress),
-    ]);
-    if (progress.failure !== undefined) throw progress.failure;
-    const { computed } = progress;
+    // Cells that wait for others need no thread of their own, and share what they have asked. A thread has two jobs, one that
+    // runs and one that waits, so that it never waits for this one; not where a job is long and may be stopped before it begins.
+    const threaded = learning.length === 0 ? 2 * workers : workers;
+    const groups = [
+      { inputs: jobs(true), lanes: placesOf(experiment), here: true },
+      { inputs: jobs(false), lanes: threaded },
+    ];
+    await pool.run(cellJobs, groups, {
+      name: inWords,
+      signal,
+      stopping: () => channel.postMessage(STOP),
+      done(outcome, job) {
+        if ("stopped" in outcome) return;
+        if ("problems" in outcome) throw new UserError(outcome.problems.map((problem) => inCell(problem, job)));
+        options.onCell?.(job.task.variant, job.task.seed, outcome.summary);
+        computed += 1;
+      },
+    });
     return { ...plan, store, computed, interrupted: signal.aborted && computed < missing };
   } finally {
-    signal.removeEventListener("abort", stop);
+    await pool.close();
     channel.close();
   }
 }
@@ -152,9 +155,9 @@ function* missingJobs(
   run: string,
   runFolder: string,
   done: ReadonlySet<string>,
-  shared: Pick<Job, "news" | "threads">,
+  shared: Pick<CellJob, "news" | "threads">,
   remote: boolean,
-): Generator<Job> {
+): Generator<CellJob> {
   const { episodes, record, directory, objective } = experiment;
   // Seeds outermost, so that an interrupted run holds whole pairs.
   for (const seed of experiment.seeds) {
@@ -172,61 +175,6 @@ function* missingJobs(
   }
 }
 
-type Finish = (job: Job, outcome: Outcome) => void;
-
-/** What those who compute cells have in common. */
-interface Progress {
-  computed: number;
-  /** The first that went wrong; nobody begins another cell then. */
-  failure: unknown;
-  readonly finish: Finish;
-  readonly signal: AbortSignal;
-  /** Ends what waits in vain once something has gone wrong. */
-  stop(): void;
-}
-
-/** Computes jobs, as many at a time as there are lanes. Failures are noted in the progress. */
-async function inLanes(
-  jobs: Iterator<Job>,
-  lanes: number,
-  compute: (job: Job) => Promise<Outcome>,
-  progress: Progress,
-): Promise<void> {
-  const lane = async (): Promise<void> => {
-    for (
-      let next = jobs.next();
-      next.done !== true && !progress.signal.aborted && progress.failure === undefined;
-      next = jobs.next()
-    ) {
-      try {
-        const outcome = await compute(next.value);
-        progress.finish(next.value, outcome);
-        if (!("stopped" in outcome)) progress.computed += 1;
-      } catch (error) {
-        progress.failure ??= error;
-        progress.stop();
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: lanes }, lane));
-}
-
-/** Keeps every thread busy with a short queue, so that memory does not grow with the number of cells. */
-async function onThreads(jobs: Iterator<Job>, workers: number, queued: boolean, progress: Progress): Promise<void> {
-  const pool = new Piscina<Job, Outcome>({
-    filename: new URL("./worker.js", import.meta.url).href,
-    minThreads: workers,
-    maxThreads: workers,
-  });
-  try {
-    // Two jobs a thread, one that runs and one that waits, so that no thread waits for this one; not where a job is long
-    // and may be stopped before it begins.
-    await inLanes(jobs, queued ? 2 * workers : workers, (job) => pool.run(job), progress);
-  } finally {
-    await pool.destroy();
-  }
-}
-
 /** Cells that may wait for others at the same time. */
 function placesOf({ variants }: Experiment): number {
   return Math.max(
@@ -239,8 +187,12 @@ function isNews(message: unknown): message is { data: TrainingNews } {
   return typeof message === "object" && message !== null && "data" in message && message.data !== STOP;
 }
 
-function inCell(problem: Problem, { task }: Job): Problem {
+function inCell(problem: Problem, job: CellJob): Problem {
   if (problem.code === "cannot-write") return problem;
   const { path: _, ...rest } = problem;
-  return { ...rest, where: problem.where ?? `variant "${task.variant}", seed ${task.seed}` };
+  return { ...rest, where: problem.where ?? inWords(job) };
+}
+
+function inWords({ task }: CellJob): string {
+  return `variant "${task.variant}", seed ${task.seed}`;
 }

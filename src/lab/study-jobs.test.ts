@@ -10,6 +10,7 @@ import { atLeast } from "../study/bound.ts";
 import { equation, is } from "../study/claim.ts";
 import { exact } from "../study/figure.ts";
 import type { Study, StudyJob } from "../study/study.ts";
+import { jobPool } from "./jobs.ts";
 import { studyJobs } from "./study-jobs.ts";
 import { runStudy, type StudyRecord } from "./study-record.ts";
 
@@ -77,11 +78,7 @@ test("a part that is not whole is computed again", async () => {
 test("threads give the same, in the same order, and what they throw", async () => {
   const told: [number, number][] = [];
   const progress = (done: number, total: number) => told.push([done, total]);
-  const { all, close } = studyJobs(
-    parts(),
-    { signal: new AbortController().signal, progress },
-    { threads: 2, always: true },
-  );
+  const { all, close } = studyJobs(parts(), { signal: new AbortController().signal, progress }, jobPool(2, true));
   try {
     const found = await all(squaring, inputs(3, 1, 4, 1.5, 9), ({ k }) => String(k));
     expect(found).toEqual([3, 1, 4, 1.5, 9].map((k) => Float64Array.of(k * k, Number.NaN)));

@@ -6,13 +6,14 @@ import { type Problem, UserError } from "../core/errors.ts";
 import { withThreads } from "../nn/kernels/thread-pool.ts";
 import { loadCatalogue } from "./catalogue.ts";
 import { type CellSummary, type CellTask, computeCell, type Memo } from "./cell.ts";
+import type { ThreadJob } from "./jobs.ts";
 import { mentionsIn, prepared, remoteOf, type Setting, settingOf } from "./setting.ts";
 import { keptIn } from "./store.ts";
 import type { OnUpdate } from "./training.ts";
 import type { Description } from "./variants.ts";
 
 /** A cell with what its setting is made of: plain data, so that it crosses threads. */
-export interface Job {
+export interface CellJob {
   readonly task: CellTask;
   /** Name of the channel on which updates of a training are told. */
   readonly news: string;
@@ -34,7 +35,7 @@ export interface TrainingNews {
 }
 
 /** What comes back: errors lose their class between threads, so the user's problems travel as data. */
-export type Outcome =
+export type CellOutcome =
   | { readonly summary: CellSummary }
   | { readonly problems: readonly Problem[] }
   | { readonly stopped: true };
@@ -47,7 +48,7 @@ const kept = new Map<string, { setting: Setting; memo: Memo }>();
 const MOST_KEPT = 8;
 
 /** Computes one cell. */
-export default async function work(job: Job): Promise<Outcome> {
+export async function work(job: CellJob): Promise<CellOutcome> {
   // Opened for trainings, and for agents that wait for others: most cells have neither.
   let channel: BroadcastChannel | undefined;
   const stop = new AbortController();
@@ -86,7 +87,9 @@ export default async function work(job: Job): Promise<Outcome> {
   }
 }
 
-async function settingFor({ task, description, objective }: Job): Promise<{ setting: Setting; memo: Memo }> {
+export const cellJobs: ThreadJob<CellJob, CellOutcome> = { module: import.meta.url, name: "work", compute: work };
+
+async function settingFor({ task, description, objective }: CellJob): Promise<{ setting: Setting; memo: Memo }> {
   const key = `${task.runFolder}\n${task.variant}`;
   const known = kept.get(key);
   if (known !== undefined) return known;

@@ -1,0 +1,141 @@
+// The one runner of jobs: functions of plain data, computed by threads or in this one. Order, number of threads and
+// interruptions leave no trace in results; what is kept already is not computed again.
+
+import { setImmediate } from "node:timers/promises";
+import { Piscina } from "piscina";
+import { UserError } from "../core/errors.ts";
+
+/** A function of plain data that gives plain data. Its module exports it as `name`, so that a thread can find it there. */
+export interface ThreadJob<I, O> {
+  /** `import.meta.url` of the module. */
+  readonly module: string;
+  readonly name: string;
+  /** `signal` is given in this thread alone. */
+  compute(input: I, signal?: AbortSignal): Promise<O>;
+}
+
+/** Inputs that are begun in their order, as many at a time as there are lanes. */
+export interface JobGroup<I> {
+  readonly inputs: Iterable<I>;
+  readonly lanes: number;
+  /** Whether they are computed in this thread, since they wait for others and need no processor. */
+  readonly here?: boolean;
+}
+
+/** Results from one run to the next. */
+export interface KeptResults<I, O> {
+  find(input: I): { readonly output: O } | undefined;
+  keep(input: I, output: O): void;
+}
+
+/** How jobs are run. */
+export interface JobOptions<I, O> {
+  /** What a person calls a job. */
+  name(input: I): string;
+  /** Aborted, no further job begins. */
+  readonly signal: AbortSignal;
+  /** What an abort or a failure does to jobs on threads: they come to their end, or their threads are ended. Default "wait". */
+  readonly onStop?: "wait" | "end";
+  readonly kept?: KeptResults<I, O>;
+  /** Told once when nothing further begins, at the abort or at the first failure. */
+  stopping?(): void;
+  /** Told of a job that begins; `place` counts the inputs of its group. */
+  begun?(input: I, place: number): void;
+  /** Told of every result; what it throws is a failure. */
+  done(output: O, input: I, place: number): void;
+}
+
+/** Threads that are started by the first job that needs one. */
+export interface JobPool {
+  /** Threads; 0 where everything is computed in this one. */
+  readonly threads: number;
+  /**
+   * Runs a job for the inputs of all groups, and ends when none is at work. Throws the first failure; a thread that died is a
+   * UserError. An abort is none.
+   */
+  run<I, O>(job: ThreadJob<I, O>, groups: readonly JobGroup<I>[], options: JobOptions<I, O>): Promise<void>;
+  /** Ends the threads. */
+  close(): Promise<void>;
+}
+
+/** A pool of so many threads. Sources that are not built cannot be loaded by threads, unless `always`. */
+export function jobPool(wanted: number, always = false): JobPool {
+  const threads = always || !import.meta.url.endsWith(".ts") ? wanted : 0;
+  let pool: Piscina | undefined;
+
+  async function run<I, O>(job: ThreadJob<I, O>, groups: readonly JobGroup<I>[], options: JobOptions<I, O>) {
+    const { signal, onStop = "wait", kept, stopping, begun, done } = options;
+    const failures: unknown[] = [];
+    const stop = new AbortController();
+    const halt = (): void => {
+      if (stop.signal.aborted) return;
+      stop.abort(signal.reason);
+      stopping?.();
+    };
+    const onThread = (input: I): Promise<O> => {
+      pool ??= new Piscina({ minThreads: threads, maxThreads: threads });
+      const ended = onStop === "end" ? { signal: stop.signal } : {};
+      return pool.run(input, { filename: job.module, name: job.name, ...ended }).catch((error) => {
+        throw died(error, options.name(input)) ?? error;
+      });
+    };
+    const result = async (input: I, here: boolean): Promise<O> => {
+      const known = kept?.find(input);
+      if (known !== undefined) return known.output;
+      const output = await (here ? job.compute(input, stop.signal) : onThread(input));
+      kept?.keep(input, output);
+      return output;
+    };
+    const lane = async (waiting: Iterable<readonly [number, I]>, here: boolean): Promise<void> => {
+      for (const [place, input] of waiting) {
+        // In this thread a Ctrl-C is heard between jobs.
+        if (here) await setImmediate();
+        if (stop.signal.aborted) return;
+        try {
+          begun?.(input, place);
+          done(await result(input, here), input, place);
+        } catch (error) {
+          // What a stop ends has not failed.
+          if (!(stop.signal.aborted && (onStop === "end" || error === stop.signal.reason))) failures.push(error);
+          halt();
+        }
+      }
+    };
+    signal.addEventListener("abort", halt, { once: true });
+    if (signal.aborted) halt();
+    try {
+      await Promise.all(
+        groups.flatMap(({ inputs, lanes, here = threads === 0 }) => {
+          const waiting = numbered(inputs);
+          const count = threads === 0 && !here ? 1 : lanes;
+          return Array.from({ length: count }, () => lane(waiting, here));
+        }),
+      );
+    } finally {
+      signal.removeEventListener("abort", halt);
+    }
+    if (failures.length > 0) throw failures[0];
+  }
+
+  return { threads, run, close: async () => pool?.destroy() };
+}
+
+function* numbered<I>(inputs: Iterable<I>): Generator<readonly [number, I]> {
+  let place = 0;
+  for (const input of inputs) {
+    yield [place, input];
+    place += 1;
+  }
+}
+
+/** The user's view of a thread that ended before its job; undefined for what a job threw. */
+function died(error: unknown, job: string): UserError | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const memory = "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
+  if (!memory && !error.message.startsWith("worker exited with code")) return undefined;
+  return new UserError({
+    code: "thread-died",
+    what: `${memory ? "a thread ran out of memory" : "a thread died"} while it computed ${job}`,
+    hint: "results so far are kept; fewer threads at a time need less memory",
+  });
+}
