@@ -7,15 +7,15 @@ import { recordOf, recordText, runStudy, summaryOf } from "../lab/study-record.t
 import { studies as all } from "../systems/index.ts";
 import type { StudiesFlags } from "./main.ts";
 import { duration, note, print, printJson, style, table } from "./output.ts";
-import { contextOf, interruptibleStudies, studyJson } from "./study.ts";
+import { countsText, interruptibleStudies, optionsOf, studyJson } from "./study.ts";
 
 /** Lists the studies; runs them first where asked. */
 export async function studies(flags: StudiesFlags): Promise<number> {
   if (flags.run === true || flags.full === true) {
     await interruptibleStudies(async (signal) => {
       for (const study of all) {
-        const { status, seconds } = await runStudy(study, contextOf(study, flags, signal), flags.store);
-        note(`${study.id}: ${status} (${duration(seconds)})`);
+        const record = await runStudy(study, optionsOf(study, flags, signal), flags.store);
+        note(`${study.id}: ${summaryOf(record).status} (${duration(record.seconds)})`);
       }
       return 0;
     });

@@ -7,7 +7,7 @@ import { cellText } from "../study/table.ts";
 import { studies } from "../systems/index.ts";
 import { interruptible } from "./interruptible.ts";
 import type { StudyFlags } from "./main.ts";
-import { duration, note, print, printJson, style } from "./output.ts";
+import { duration, note, print, printJson, style, table } from "./output.ts";
 import { INTERRUPTED } from "./progress.ts";
 
 /** Runs a study, keeps its result, prints it. */
@@ -22,9 +22,11 @@ export async function study(id: string, flags: StudyFlags): Promise<number> {
       ),
     );
   return interruptibleStudies(async (signal) => {
-    const record = await runStudy(found, contextOf(found, flags, signal), flags.store);
-    if (flags.json === true) printJson(studyJson(found, record));
-    else printStudy(found, record);
+    const record = await runStudy(found, optionsOf(found, flags, signal), flags.store);
+    if (flags.json === true) {
+      const { results, tables } = record;
+      printJson({ ...studyJson(found, record), results, tables });
+    } else printStudy(found, record);
     return 0;
   });
 }
@@ -41,15 +43,11 @@ export function interruptibleStudies(work: (signal: AbortSignal) => Promise<numb
 const PATIENCE = 10;
 
 /** What a study needs while it runs; progress goes to a terminal's last line, or now and then to a line of its own. */
-export function contextOf(
-  { id }: Study,
-  flags: { full?: boolean; seeds?: number },
-  signal: AbortSignal,
-): Omit<StudyContext, "all"> {
+export function optionsOf({ id }: Study, flags: { full?: boolean; seeds?: number }, signal: AbortSignal): StudyOptions {
   let told = performance.now();
   return {
     full: flags.full ?? false,
-    ...(flags.seeds === undefined ? {} : { seeds: flags.seeds }),
+    ...(flags.seeds === undefined ? {} : { count: flags.seeds }),
     signal,
     progress(done, total, label) {
       const terminal = process.stderr.isTTY === true;
