@@ -105,10 +105,11 @@ export function jobPool(wanted: number, always = false): JobPool {
     if (signal.aborted) halt();
     try {
       await Promise.all(
-        groups.flatMap(({ inputs, lanes, here = threads === 0 }) => {
+        groups.flatMap(({ inputs, lanes, here = false }) => {
           const waiting = numbered(inputs);
+          // Without threads this one computes job after job.
           const count = threads === 0 && !here ? 1 : lanes;
-          return Array.from({ length: count }, () => lane(waiting, here));
+          return Array.from({ length: count }, () => lane(waiting, here || threads === 0));
         }),
       );
     } finally {
