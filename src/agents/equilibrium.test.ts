@@ -1,5 +1,5 @@
 // The steady equilibrium against closed forms, and against its meaning: a search of its own over steady actions finds
-// nobody who would gain by moving alone.
+// no player that would gain by moving alone.
 
 import { describe, expect, test } from "vitest";
 import type { Seat } from "../core/agent.ts";

@@ -50,7 +50,7 @@ export interface Profile {
 const TOLERANCE = 1e-3;
 /** Starting points, as shares of the range; of the equilibria found, players take the one that pays best. */
 const STARTS = [0.25, 0.5, 0.75];
-/** A profile counts as an equilibrium when nobody gains more than this share. */
+/** A profile counts as an equilibrium when no player gains more than this share. */
 const NEGLIGIBLE = 1e-4;
 
 export const equilibrium: Bound<AgentPlan> = bind({
@@ -76,7 +76,7 @@ function steady(seat: Seat, p: Parameters): Agent {
 }
 
 /**
- * Finds an equilibrium in steady actions: among profiles from which nobody gains by moving, the one that pays best; if
+ * Finds an equilibrium in steady actions: among profiles from which no player gains by moving, the one that pays best; if
  * there is none, the one from which moving gains least. Interchangeable agents with one number to choose do the same.
  */
 export function steadyEquilibrium(seat: Pick<Seat, "spec" | "makeEnvironment" | "makeReward">, p: Parameters): Profile {
@@ -166,7 +166,7 @@ function settle(game: SteadyGame, start: number, p: Parameters): Profile {
     for (let k = 0; k < actions.length; k++) {
       const { next, gain } = answerTo(game, actions, k, p);
       regret = Math.max(regret, gain);
-      // A box of one point has no range, and nobody moves in it.
+      // A box of one point has no range, and nothing moves in it.
       if (next !== actions[k])
         moved = Math.max(moved, Math.abs(next - actions[k]) / (spec.actionHigh[k] - spec.actionLow[k]));
       actions[k] = next;
@@ -179,8 +179,8 @@ function settle(game: SteadyGame, start: number, p: Parameters): Profile {
 }
 
 /**
- * Common actions x that are best answers to themselves: points of the grid that are, the ends of the box that hold
- * whoever wants beyond, and where BR(x) − x changes its sign. A change of sign at a jump of BR is a candidate too; its
+ * Common actions x that are best answers to themselves: points of the grid that are, ends of the box where the
+ * best answer lies beyond, and where BR(x) − x changes its sign. A change of sign at a jump of BR is a candidate too; its
  * regret tells it from an equilibrium.
  */
 function crossings(game: SteadyGame, p: Parameters): Profile[] {

@@ -26,7 +26,7 @@ function seatIn(spec: NumericSpec, seat: number): Seat {
 const make = (id: string, environment: NumericEnvironment, seat = 0, parameters?: object): Agent =>
   agents.get(id).make(parameters)(seatIn(environment.spec, seat));
 
-/** A partner who plays these percents of `most` in turn, the last one for ever. */
+/** A partner that plays these percents of `most` in turn, the last one for ever. */
 function moves(percents: readonly number[], most: number): Agent {
   let t = 0;
   return {

@@ -1,4 +1,4 @@
-// The driver of trainings: limits, aborts and resumption, whatever learns.
+// The driver of trainings: limits, aborts and resumption.
 
 import { expect, test } from "vitest";
 import type { TrainingCheckpoint, UpdateReport } from "../core/algorithm.ts";

@@ -81,7 +81,7 @@ interface Conversation extends Talk {
   close(): void;
 }
 
-/** Lines from standard input. In a terminal a mistake may be made good; in a pipe nobody would read of it. */
+/** Lines from standard input. In a terminal a mistake may be made good; in a pipe it is an error. */
 function conversation(say: (line: string) => void): Conversation {
   const patient = process.stdin.isTTY === true;
   const lines = createInterface({ input: process.stdin, ...(patient && { output: process.stderr }) });
@@ -128,7 +128,7 @@ function untrained(policy: string): UserError {
   });
 }
 
-/** What everybody did in a step, and was paid for it. */
+/** What each agent did in a step, and was paid for it. */
 function told({ spec }: Setting, actions: Float64Array, pay: Float64Array): string {
   const size = spec.actionSize;
   return spec.labels

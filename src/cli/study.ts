@@ -31,7 +31,7 @@ export async function study(id: string, flags: StudyFlags): Promise<number> {
   });
 }
 
-/** Studies that Ctrl-C ends at once, whatever they compute. */
+/** Runs studies so that Ctrl-C ends them at once, in the middle of a part. */
 export function interruptibleStudies(work: (signal: AbortSignal) => Promise<number>): Promise<number> {
   return interruptible(work, "stopped", () => {
     note("\nagon: stopped; parts that were done are kept, and the next run goes on from them");

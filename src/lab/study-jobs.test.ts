@@ -1,4 +1,4 @@
-// A study that is stopped goes on with what it had, and only with that; parts come in their order, whoever computed them.
+// A study that is stopped goes on with what it had, and only with that; parts come in their order, on any thread.
 
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-// Who decides for all seats of an episode: agents in their seats, or one action that is kept up.
+// Policies for all seats of an episode: agents in their seats, or one action that is kept up.
 
 import type { Agent } from "../core/agent.ts";
 import type { NumericSpec } from "../core/environment.ts";

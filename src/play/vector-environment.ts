@@ -38,7 +38,7 @@ export interface VectorEnvironment {
 }
 
 /**
- * Makes and resets the copies; `rewards` are computed beside the pay and paid to nobody. `scale` is of what is observed, and in
+ * Makes and resets the copies; `rewards` are computed beside the pay and never paid. `scale` is of what is observed, and in
  * `memory` rewards keep what outlives their episodes and these copies.
  */
 export function vectorEnvironment(

@@ -1,4 +1,4 @@
-// The field of the learners' comparison: who learns, in which worlds, under which pay, and what a training comes to.
+// The field of the learners' comparison: which algorithms learn, in which worlds, under which pay, and what a training comes to.
 
 import { agents } from "../../agents/index.ts";
 import { algorithms } from "../../algorithms/index.ts";
@@ -25,7 +25,7 @@ export const PAY: Readonly<Record<Mode, RewardPlan>> = {
   cooperative: cooperativePay,
 };
 
-/** A learner by its name in the figures; `central` where its critics see everybody. */
+/** A learner by its name in the figures; `central` where its critics see all seats. */
 export interface Contestant {
   readonly name: string;
   readonly algorithm: string;

@@ -93,7 +93,7 @@ export const bonuses = {
 
 export type BonusName = keyof typeof bonuses;
 
-/** A bonus with its weight, and who learns from it. */
+/** A bonus with its weight, and the learner it is paid to. */
 export interface Setting {
   readonly learner: "q-learning" | "actor-critic";
   readonly weight: number;

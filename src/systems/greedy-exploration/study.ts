@@ -47,7 +47,7 @@ const PLAN: readonly (readonly [
   ["goal", ["full", "no memory"], [], ["γ = 0", "no recurrence", "nothing stays"]],
 ];
 
-/** What came of everybody, agents by seed. */
+/** What came of all players, agents by seed. */
 interface Measured {
   readonly map: Map<string, Pulls[]>;
   readonly bernoulli: Map<string, Pulls[]>;

@@ -1,5 +1,5 @@
-// An episode of the fact-finding team played once more with some reports lost: the recorded workers read what they read,
-// whoever is asked beyond them meets fresh luck, the same for the same seed.
+// An episode of the fact-finding team played once more with some reports lost: the recorded workers read what they read;
+// workers beyond them meet fresh luck, the same for the same seed.
 
 import type { Agent } from "../../core/agent.ts";
 import { Random } from "../../core/random.ts";
@@ -13,7 +13,7 @@ export type TeamReplay = (without: Iterable<number>, seed: number) => number;
 
 /**
  * Replays of the episode that `world` has just ended, by a player whose choices need no await. The world's state is used for
- * them; a replay that loses nothing pays what the episode paid if the player is the one who played it.
+ * them; a replay that loses nothing pays what the episode paid if the player is the one that played it.
  */
 export function teamReplay(world: FactFinding, player: Agent): TeamReplay {
   const { state, spec } = world;

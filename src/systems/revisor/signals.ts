@@ -1,6 +1,6 @@
-// What a segment is worth in the two parts of the pay, to one who reads perfectly and has not seen the event at first: in closed
-// form, and by playing. Who misses answers as the title says, and is right with the shortcut's probability p; shown the second
-// look alone, anybody is as good as anybody else.
+// What a segment is worth in the two parts of the pay, to a perfect reader that has not seen the event at first: in closed form,
+// and by playing. A reader that misses the event answers as the title says, and is right with the shortcut's probability p. Shown
+// the second look alone, all readers are equally good.
 
 import type { Agent } from "../../core/agent.ts";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
@@ -25,7 +25,7 @@ export function signalsOf(shortcut: number, actors: number): { final: Signal; ca
 
 /**
  * Correlation of a hit and the pay λ₁·R_final + λ₂·R_causal among the answers to one question, mean over questions, where a share
- * `hits` of the answers hits: what divides by the group's deviation has its slope. All who miss read the same title, so they are
+ * `hits` of the answers hits: what divides by the group's deviation has its slope. All answers that miss follow the same title, so they are
  * all right (p) or all wrong; their second answers are drawn apart.
  */
 export function alignment(

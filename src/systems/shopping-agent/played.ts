@@ -73,7 +73,7 @@ export function largestDistance(episodes: number): { readonly distance: number; 
   return { distance, plans };
 }
 
-/** Pass^4 of an assistant that offers any sign with an honest detail, whatever is asked. */
+/** Pass^4 of an assistant that offers any sign with an honest detail to every question. */
 export function deafPass4(questions: number): number {
   const each = KINDS.map((kind) => {
     const play = player(kind, "layers", (_, random) => `${SIGNS[random.integer(SIGNS.length)]}+$`);

@@ -1,5 +1,5 @@
-// Exercises out of a world that asks by itself: its questions, each with what one of its reference players writes to it. So what
-// a world asks can stand in one list with what somebody else makes up.
+// Exercises out of a world that asks by itself: its questions, each with what one of its reference players writes to it. So
+// the questions of a world can stand in one list with questions from elsewhere.
 
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import type { Random } from "../../core/random.ts";

@@ -37,8 +37,8 @@ export interface Task {
 }
 
 /**
- * Episodes of training begin anywhere, so that nobody's landing hangs on the luck of finding the ground; who has learned to land
- * is seen from above. The world's numbers, the starts and the rate were chosen on seeds 1 to 36 so that the strict long
+ * Episodes of training begin anywhere, so that no landing hangs on the luck of finding the ground; what has been learned is
+ * measured from above. The world's numbers, the starts and the rate were chosen on seeds 1 to 36 so that the strict long
  * baseline lands and the 0.5 head alone does not; the routers had no say in it.
  */
 export const verticalTask: Task = {

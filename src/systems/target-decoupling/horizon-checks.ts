@@ -1,5 +1,5 @@
 // The paradox of temporal uncertainty in closed form: the further a value function looks ahead, the wider its targets spread,
-// so that whoever trusts the smallest error trusts the shortest sight. And what the end of an episode is taken for.
+// so that trust in the smallest error is trust in the shortest sight. And what the end of an episode is taken for.
 
 import { generalisedAdvantages } from "../../algorithms/policy-gradient/advantage.ts";
 import { byError } from "../../algorithms/policy-gradient/advantage-routing.ts";

@@ -29,7 +29,7 @@ export function deskBank(family: Family | "mixed", tasks: number, bank: number, 
 export interface Playing {
   /** Whether the key of a state holds the turn. Default false. */
   readonly timed?: boolean;
-  /** Whether one of the first three turns is a wrong tool, drawn at random, whatever the policy wants. Default false. */
+  /** Whether one of the first three turns is a wrong tool, drawn at random, in the place of the policy's choice. Default false. */
   readonly slip?: boolean;
 }
 

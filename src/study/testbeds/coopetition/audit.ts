@@ -11,7 +11,7 @@ const LATE_SHARES = [0.5, 0.6, 0.7, 0.8, 0.9, 0.95];
 const LATE_STEPS = [5, 3, 1];
 /** Shares of the episode during which agent 0 gives nothing at first. */
 const EARLY_SHARES = [0.1, 0.2, 0.3];
-/** What everybody gives while switches are tried, as a share of agent 0's endowment. */
+/** What each agent gives while switches are tried, as a share of agent 0's endowment. */
 const SWITCH_LEVEL = 0.5;
 
 /** Integrated pay of an episode: agent 0's, and the mean of the others'. */

@@ -1,5 +1,5 @@
 // The twenty worlds played by scripts and by constants under the three rewards at once, since nothing here learns:
-// an episode is the same whatever it pays.
+// an episode is the same under any pay.
 
 import { type NumericEnvironment, Status } from "../../../core/environment.ts";
 import { Random } from "../../../core/random.ts";
@@ -83,7 +83,7 @@ export function constantLadder(world: GymWorld): Ladder {
   return ladder;
 }
 
-/** Totals by reward when everybody invests `level` percent of the largest endowment, clipped to its own. */
+/** Totals by reward when each agent invests `level` percent of the largest endowment, clipped to its own. */
 export function playConstant({ environment, runner }: GymWorld, level: number): number[] {
   const action = (level / 100) * Math.max(...environment.spec.actionHigh);
   const policy: JointPolicy = {
