@@ -9,7 +9,8 @@ import type { LearnerOutcome, LearnerTask } from "./learner-task.ts";
 
 const { world, goal, limit, seed, ...task }: LearnerTask & { seed: number } = JSON.parse(process.argv[2]);
 const { copies, rollout, minibatches, epochs, rate, discount, lambda, entropy } = task;
-const makeEnvironment = () => environments.get(world).make();
+const entry = await environments.get(world);
+const makeEnvironment = () => entry.make();
 const { spec } = makeEnvironment();
 const makeReward = () => channel("payoff")(spec);
 const context: TrainingContext = {

@@ -41,8 +41,8 @@ function drawnActions(spec: NumericSpec, random: Random): Float64Array[] {
   );
 }
 
-function loopsOf(id: string): { agents: number; loops: Record<Loop, (steps: number) => number> } {
-  const environment = environments.get(id).make({});
+async function loopsOf(id: string): Promise<{ agents: number; loops: Record<Loop, (steps: number) => number> }> {
+  const environment = (await environments.get(id)).make({});
   const { spec } = environment;
   const n = spec.agents.length;
   const reward = rewards.get("integrated").make({})(spec);
@@ -87,7 +87,7 @@ function loopsOf(id: string): { agents: number; loops: Record<Loop, (steps: numb
 
 setFlagsFromString("--expose-gc");
 const collect: unknown = runInNewContext("gc");
-const { agents, loops } = loopsOf(String(workerData));
+const { agents, loops } = await loopsOf(String(workerData));
 
 function answer({ loop, steps, heap = false }: WorldRequest): WorldAnswer {
   const play = loops[loop];

@@ -24,7 +24,7 @@ export {
 } from "./core/environment.ts";
 export { type Problem, UserError } from "./core/errors.ts";
 export { type Layout, layout } from "./core/layout.ts";
-export { defineAgent, defineEnvironment, defineReward, type Plugin } from "./core/plugin.ts";
+export { defineAgent, defineAlgorithm, defineEnvironment, defineReward, type PluginOf } from "./core/plugin.ts";
 export { Random } from "./core/random.ts";
 export type { Reward, RewardPlan } from "./core/reward.ts";
 export { RewardMemory } from "./core/reward-memory.ts";

@@ -5,7 +5,7 @@ import { fc, test as law } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
 import { stringify } from "yaml";
 import { type Problem, sentence, UserError } from "../src/core/errors.ts";
-import { environments } from "../src/environments/index.ts";
+import { slcd } from "../src/environments/coopetition/worlds/slcd.ts";
 import { parseExperiment } from "../src/lab/experiment.ts";
 import { readActions, withMessages } from "../src/play/messages.ts";
 import { privatePay } from "../src/rewards/mutuality.ts";
@@ -242,7 +242,7 @@ function edited(
 }
 
 describe("the actions of a step", () => {
-  const world = environments.get("coopetition/slcd").make();
+  const world = slcd.make();
   const { spec } = world;
   const name = fc.oneof(fc.constantFrom("agent_0", "agent_1", "Samsung", "__proto__", "constructor", ""), fc.string());
   const number = fc.oneof(fc.double(), fc.constantFrom(0, -5, 60, 1e300, -0));
@@ -288,7 +288,7 @@ describe("the actions of a step", () => {
     ],
     { numRuns: 200 },
   )("finite actions of any size keep every outcome finite and in its range", (rounds, seed) => {
-    const messages = withMessages(environments.get("coopetition/slcd").make(), privatePay(spec));
+    const messages = withMessages(slcd.make(), privatePay(spec));
     messages.reset(seed);
     for (const [first, second] of rounds) {
       const { outcomes, rewards } = messages.step({ agent_0: first, agent_1: [second] });

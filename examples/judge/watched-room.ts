@@ -5,6 +5,8 @@ import { defineEnvironment, environments, judgedWorld, noisyJudge, ruleJudge, z 
 
 const rate = z.number().min(0).max(1).default(0);
 
+const keyRoom = await environments.get("gridworld/text-key-room");
+
 /** Another judge, trained or a language model whose answers were prepared, would stand here in the same way. */
 const judge = ruleJudge([
   {
@@ -28,7 +30,7 @@ export default defineEnvironment({
     seed: z.int().min(0).default(0).describe("seed of the mistakes"),
   }),
   make: ({ size, seed, ...rates }) => {
-    const room = environments.get("gridworld/text-key-room").make({ size, contexts: 1 });
+    const room = keyRoom.make({ size, contexts: 1 });
     return judgedWorld(room, { judge: noisyJudge(judge, rates, seed), text: "map-inventory" });
   },
 });

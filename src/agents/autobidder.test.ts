@@ -1,13 +1,14 @@
 // Bidders obey the laws of agents in a campaign, and who keeps a return says what it must see.
 
 import { describe, expect, it, test } from "vitest";
-import { environments } from "../environments/index.ts";
+import { auctionWorld } from "../environments/markets/auction.ts";
+import { campaignWorld } from "../environments/markets/campaign.ts";
 import { agentLaws } from "../evaluation/laws/agent-laws.ts";
 import { privatePay } from "../rewards/mutuality.ts";
 import { autobid } from "./autobidder.ts";
 import { bidders } from "./bidders.ts";
 
-const make = () => environments.get("markets/campaign").make({ horizon: 40, target: 2, advertiser: "2997" });
+const make = () => campaignWorld.make({ horizon: 40, target: 2, advertiser: "2997" });
 
 describe.each([...bidders, autobid])("$id in a campaign", (entry) => {
   test("the laws of agents", async () => {
@@ -18,7 +19,7 @@ describe.each([...bidders, autobid])("$id in a campaign", (entry) => {
 });
 
 it("must be told what there is to spend", () => {
-  const world = environments.get("markets/auction").make({});
+  const world = auctionWorld.make({});
   const seat = {
     spec: world.spec,
     seat: 0,

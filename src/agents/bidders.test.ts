@@ -1,7 +1,8 @@
 // Bidders obey the laws of agents where there is something to bid for, and say so elsewhere.
 
 import { describe, expect, it, test } from "vitest";
-import { environments } from "../environments/index.ts";
+import { environments } from "../../test/fixtures/at-hand/environments.ts";
+import { slcd } from "../environments/coopetition/worlds/slcd.ts";
 import { agentLaws } from "../evaluation/laws/agent-laws.ts";
 import { privatePay } from "../rewards/mutuality.ts";
 import { bidders } from "./bidders.ts";
@@ -15,7 +16,7 @@ describe.each(bidders)("$id", (entry) => {
   });
 
   it("must see what things are worth", () => {
-    const world = environments.get("coopetition/slcd").make({});
+    const world = slcd.make({});
     const seat = {
       spec: world.spec,
       seat: 0,

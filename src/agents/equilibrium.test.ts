@@ -2,18 +2,17 @@
 // no player that would gain by moving alone.
 
 import { describe, expect, test } from "vitest";
+import { environments } from "../../test/fixtures/at-hand/environments.ts";
 import type { Seat } from "../core/agent.ts";
 import type { NumericEnvironment } from "../core/environment.ts";
 import { Random } from "../core/random.ts";
 import type { RewardPlan } from "../core/reward.ts";
 import { coopetitiveEquilibrium } from "../environments/coopetition/equilibrium.ts";
-import { environments } from "../environments/index.ts";
 import { type EpisodeRunner, episodeRunner } from "../play/episode.ts";
 import { always } from "../play/policy.ts";
 import { streamsBelow } from "../play/streams.ts";
 import { channel, rewards } from "../rewards/index.ts";
-import { steadyEquilibrium } from "./equilibrium.ts";
-import { agents } from "./index.ts";
+import { equilibrium, steadyEquilibrium } from "./equilibrium.ts";
 
 const DEFAULTS = { noise: 0, levels: 21, samples: 8, sweeps: 30 };
 
@@ -153,7 +152,7 @@ describe("an agent", () => {
         },
         directory: ".",
       };
-      return agents.get("equilibrium").make(parameters)(place);
+      return equilibrium.make(parameters)(place);
     });
     const play = async (seed: number): Promise<number[]> => {
       const actions = new Float64Array(2);

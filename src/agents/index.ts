@@ -1,42 +1,41 @@
 // Every agent that Agon ships, by id.
 
 import type { AgentPlan } from "../core/agent.ts";
-import { Registry } from "../core/registry.ts";
-import { autobid } from "./autobidder.ts";
-import { bidders } from "./bidders.ts";
-import { constant } from "./constant.ts";
-import { equilibrium } from "./equilibrium.ts";
-import { gradual } from "./gradual.ts";
-import { grimTrigger } from "./grim-trigger.ts";
-import { llm } from "./llm.ts";
-import { matchingRule } from "./matching-rule.ts";
-import { oracle, oracles } from "./oracle.ts";
-import { pricedServer } from "./priced.ts";
-import { program } from "./program.ts";
-import { random } from "./random.ts";
-import { contriteTitForTat, generousTitForTat, suspiciousTitForTat, titForTat, titForTwoTats } from "./tit-for-tat.ts";
-import { trustMatching } from "./trust-matching.ts";
-import { winStayLoseShift } from "./win-stay-lose-shift.ts";
+import { Library, type Sources, together } from "../core/library.ts";
+import type { Bound } from "../core/registry.ts";
 
-export const agents = new Registry<AgentPlan>("agent", [
-  constant,
-  random,
-  titForTat,
-  titForTwoTats,
-  generousTitForTat,
-  suspiciousTitForTat,
-  contriteTitForTat,
-  grimTrigger,
-  winStayLoseShift,
-  gradual,
-  trustMatching,
-  matchingRule,
-  equilibrium,
-  program,
-  llm,
-  oracle,
-  ...oracles,
-  ...bidders,
-  autobid,
-  pricedServer,
-]);
+export const players: Sources<Bound<AgentPlan>> = {
+  constant: async () => (await import("./constant.ts")).constant,
+  random: async () => (await import("./random.ts")).random,
+  "tit-for-tat": async () => (await import("./tit-for-tat.ts")).titForTat,
+  "tit-for-two-tats": async () => (await import("./tit-for-tat.ts")).titForTwoTats,
+  "generous-tit-for-tat": async () => (await import("./tit-for-tat.ts")).generousTitForTat,
+  "suspicious-tit-for-tat": async () => (await import("./tit-for-tat.ts")).suspiciousTitForTat,
+  "contrite-tit-for-tat": async () => (await import("./tit-for-tat.ts")).contriteTitForTat,
+  "grim-trigger": async () => (await import("./grim-trigger.ts")).grimTrigger,
+  "win-stay-lose-shift": async () => (await import("./win-stay-lose-shift.ts")).winStayLoseShift,
+  gradual: async () => (await import("./gradual.ts")).gradual,
+  "trust-matching": async () => (await import("./trust-matching.ts")).trustMatching,
+  "matching/rule": async () => (await import("./matching-rule.ts")).matchingRule,
+  equilibrium: async () => (await import("./equilibrium.ts")).equilibrium,
+  program: async () => (await import("./program.ts")).program,
+  llm: async () => (await import("./llm.ts")).llm,
+  oracle: async () => (await import("./oracle.ts")).oracle,
+  ...together(
+    [
+      "oracle/equilibrium",
+      "oracle/trust-aware",
+      "oracle/nash",
+      "oracle/social-optimum",
+      "oracle/loyalty",
+      "oracle/reciprocity-equilibrium",
+      "oracle/bounded-reciprocity",
+    ],
+    async () => (await import("./oracle.ts")).oracles,
+  ),
+  ...together(["bidder/shaded", "bidder/paced"], async () => (await import("./bidders.ts")).bidders),
+  "bidder/autobid": async () => (await import("./autobidder.ts")).autobid,
+  "serve/priced": async () => (await import("./priced.ts")).pricedServer,
+};
+
+export const agents = new Library("agent", players);

@@ -3,16 +3,20 @@
 // other worlds (`matching/rule`, `bidder/…`, `serve/…`) have tests of their own.
 
 import { describe, expect, test } from "vitest";
+import { agents } from "../../test/fixtures/at-hand/agents.ts";
+import { environments } from "../../test/fixtures/at-hand/environments.ts";
 import type { Agent, Seat } from "../core/agent.ts";
 import type { NumericEnvironment } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
 import { Random } from "../core/random.ts";
-import { environments } from "../environments/index.ts";
+import { appleAppStore } from "../environments/coopetition/worlds/apple-app-store.ts";
+import { platformEcosystem } from "../environments/coopetition/worlds/platform-ecosystem.ts";
+import { slcd } from "../environments/coopetition/worlds/slcd.ts";
 import { episodeRunner } from "../play/episode.ts";
 import { seated } from "../play/policy.ts";
 import { streamsBelow } from "../play/streams.ts";
 import { privatePay } from "../rewards/mutuality.ts";
-import { agents } from "./index.ts";
+import { constant } from "./constant.ts";
 
 const scriptedIds = agents
   .ids()
@@ -86,7 +90,7 @@ describe.each(worldIds)("%s", (worldId) => {
 describe("views", () => {
   test.each(scriptedIds.filter((id) => !id.startsWith("oracle/")))("%s does the same in every view", (id) => {
     const traces = ["parallel", "own-row", "joint"].map((view) => {
-      const environment = environments.get("coopetition/platform-ecosystem").make({ ...SHORT, view });
+      const environment = platformEcosystem.make({ ...SHORT, view });
       return actionsOf(environment, everywhere(environment, id), 1);
     });
     expect(traces[1]).toEqual(traces[0]);
@@ -95,7 +99,7 @@ describe("views", () => {
 
   test("so does bounded reciprocity", () => {
     const traces = ["parallel", "own-row", "joint"].map((view) => {
-      const environment = environments.get("coopetition/apple-app-store").make({ ...SHORT, view });
+      const environment = appleAppStore.make({ ...SHORT, view });
       return actionsOf(environment, everywhere(environment, "oracle/bounded-reciprocity"), 1);
     });
     expect(traces[1]).toEqual(traces[0]);
@@ -106,13 +110,12 @@ describe("views", () => {
 test("two instances in one episode share no state", () => {
   // The same agent beside a steady partner, and beside a partner of its own kind, in two interleaved episodes.
   for (const id of scriptedIds.filter((name) => !name.startsWith("oracle/"))) {
-    const [a, b] = [0, 1].map(() => environments.get("coopetition/slcd").make(SHORT));
-    const constant = (environment: NumericEnvironment, level: number) =>
-      agents.get("constant").make({ level })(seatIn(environment, 1));
-    const alone = actionsOf(a, [agents.get(id).make()(seatIn(a, 0)), constant(a, 20)], 1);
+    const [a, b] = [0, 1].map(() => slcd.make(SHORT));
+    const steady = (environment: NumericEnvironment, level: number) => constant.make({ level })(seatIn(environment, 1));
+    const alone = actionsOf(a, [agents.get(id).make()(seatIn(a, 0)), steady(a, 20)], 1);
     const [one, two] = [a, b].map((environment) => agents.get(id).make()(seatIn(environment, 0)));
-    const inner = seated(b.spec, [two, constant(b, 90)]);
-    const outer = seated(a.spec, [one, constant(a, 20)]);
+    const inner = seated(b.spec, [two, steady(b, 90)]);
+    const outer = seated(a.spec, [one, steady(a, 20)]);
     const trace: number[] = [];
     episodeRunner(a, [privatePay]).play(outer, streamsBelow(Random.of(1)), ({ actions }, step) => {
       trace.push(...actions);

@@ -1,7 +1,11 @@
 // What a model is told comes from the world's declaration alone, and a reply means an action or is said to mean none.
 
 import { describe, expect, test } from "vitest";
-import { environments } from "../environments/index.ts";
+import { environments } from "../../test/fixtures/at-hand/environments.ts";
+import { slcd } from "../environments/coopetition/worlds/slcd.ts";
+import { calculatorWorld } from "../environments/language/calculator.ts";
+import { functionWorld } from "../environments/language/function.ts";
+import { sortWorld } from "../environments/language/sort.ts";
 import { dialogueOf, namesIn } from "./llm-prompt.ts";
 
 const dialogue = (id: string, seat = 0, parameters: object = {}) => {
@@ -18,7 +22,7 @@ describe("what is told", () => {
     expect(system).toContain("- ownAction, a number from 0 to 100: ");
     expect(system).toContain("- trust, 4 numbers from 0 to 1: ");
     expect(system).toContain("Your action is a number from 0 to 100 (resources invested).");
-    const { spec } = environments.get("coopetition/slcd").make();
+    const { spec } = slcd.make();
     const seen = new Float32Array(spec.observationSize).fill(0.1);
     expect(turn(seen, 0, null)).toMatch(/^Step 1\.\nownAction: 0\.1\notherActions: 0\.1\ntrust: 0\.1 0\.1 0\.1 0\.1\n/);
     expect(turn(seen, 4, 12.3456789)).toMatch(/^Step 5\.\nThe last step paid you 12\.3457\.\n/);
@@ -32,7 +36,7 @@ describe("what is told", () => {
   });
 
   test("of a world of text: what it is, and what can be written; a turn is the text so far", () => {
-    const { spec } = environments.get("language/sort").make();
+    const { spec } = sortWorld.make();
     const { system, turn, remembers } = dialogue("language/sort");
     expect(system).toContain("write the digits of the question in order: s52813= asks for 12358$");
     expect(system).toContain("Only these characters can be written: $0123456789");
@@ -101,7 +105,7 @@ describe("what is read", () => {
   });
 
   test("a text, up to the end of its turn", () => {
-    const { spec } = environments.get("language/calculator").make();
+    const { spec } = calculatorWorld.make();
     const { read } = dialogue("language/calculator");
     const written = (reply: string) => {
       const choices = read(reply);
@@ -116,7 +120,7 @@ describe("what is read", () => {
   });
 
   test("a document, fenced or bare, which ends where the reply does", () => {
-    const { spec } = environments.get("language/function").make();
+    const { spec } = functionWorld.make();
     const { read, system, turn } = dialogue("language/function");
     expect(system).toContain("Markdown code fence");
     expect(system).not.toContain("$.");

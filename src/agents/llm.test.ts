@@ -1,18 +1,20 @@
 // A model in a seat: what it is asked, how its replies are played, and what an episode comes to when it cannot be read.
 
 import { expect, test } from "vitest";
+import { environments } from "../../test/fixtures/at-hand/environments.ts";
 import { type Asked, chatServer } from "../../test/fixtures/chat-server.ts";
 import { type Agent, EpisodeFailed, type Seat } from "../core/agent.ts";
 import { Status } from "../core/environment.ts";
 import { Random } from "../core/random.ts";
 import { textIn } from "../core/text.ts";
-import { environments } from "../environments/index.ts";
+import { slcd } from "../environments/coopetition/worlds/slcd.ts";
+import { sortWorld } from "../environments/language/sort.ts";
 import { agentLaws } from "../evaluation/laws/agent-laws.ts";
 import { privatePay } from "../rewards/mutuality.ts";
-import { agents } from "./index.ts";
+import { constant } from "./constant.ts";
+import { llm } from "./llm.ts";
 
-const plan = (url: string, given: object = {}) =>
-  agents.get("llm").make({ endpoint: url, model: "small", retries: 0, ...given });
+const plan = (url: string, given: object = {}) => llm.make({ endpoint: url, model: "small", retries: 0, ...given });
 
 function seated(id: string, url: string, given: object = {}, parameters: object = {}) {
   const make = () => environments.get(id).make(parameters);
@@ -147,8 +149,8 @@ test("it obeys the laws of agents, in a world of numbers and in one of text", as
   const level = await chatServer(({ messages, seed = 0 }) => `Action: ${(seed + messages.length) % 101}`);
   const sorter = await chatServer(sorted);
   const laws = await Promise.all([
-    agentLaws(plan(level.url), () => environments.get("coopetition/slcd").make({ horizon: 4 }), privatePay, "."),
-    agentLaws(plan(sorter.url), () => environments.get("language/sort").make(), privatePay, "."),
+    agentLaws(plan(level.url), () => slcd.make({ horizon: 4 }), privatePay, "."),
+    agentLaws(plan(sorter.url), () => sortWorld.make(), privatePay, "."),
   ]);
   for (const { law, pass, detail } of laws.flat()) expect(pass, `${law}: ${detail}`).toBe(true);
 });
@@ -157,8 +159,8 @@ test("an agent says what it counts and what decides it", () => {
   const { remote } = plan("http://localhost:1/v1", { parallel: 9 });
   expect(remote).toMatchObject({ parallel: 9, inputs: [] });
   expect(remote?.counts.map(({ name }) => name)).toEqual(["modelCalls", "promptTokens", "completionTokens"]);
-  expect(agents.get("llm").make({ model: "small", replay: "a.jsonl" }).remote?.inputs).toEqual(["a.jsonl"]);
-  expect((agents.get("constant").make() satisfies { remote?: unknown }).remote).toBeUndefined();
+  expect(llm.make({ model: "small", replay: "a.jsonl" }).remote?.inputs).toEqual(["a.jsonl"]);
+  expect((constant.make() satisfies { remote?: unknown }).remote).toBeUndefined();
 });
 
 test("without a model or an address it takes no seat", () => {

@@ -10,11 +10,11 @@ import type { Agent, Seat } from "../core/agent.ts";
 import { type NumericSpec, Status } from "../core/environment.ts";
 import { type Problem, UserError } from "../core/errors.ts";
 import { Random } from "../core/random.ts";
-import { environments } from "../environments/index.ts";
+import { slcd } from "../environments/coopetition/worlds/slcd.ts";
 import { privatePay } from "../rewards/mutuality.ts";
-import { agents } from "./index.ts";
+import { program } from "./program.ts";
 
-const make = () => environments.get("coopetition/slcd").make();
+const make = () => slcd.make();
 const { spec } = make();
 const random = Random.of(0);
 
@@ -27,7 +27,7 @@ function seated(parameters: object, of: NumericSpec = spec, directory = "."): Ag
     memo: (_key, compute) => compute(),
     directory,
   };
-  const agent = agents.get("program").make(parameters)(seat);
+  const agent = program.make(parameters)(seat);
   onTestFinished(async () => agent.close?.());
   return agent;
 }

@@ -1,22 +1,31 @@
 // What each scripted agent does against partners whose moves are fixed, worked out by hand from its rule.
 
 import { describe, expect, test } from "vitest";
+import { agents } from "../../test/fixtures/at-hand/agents.ts";
+import { environments } from "../../test/fixtures/at-hand/environments.ts";
 import type { Agent, Seat } from "../core/agent.ts";
 import { type NumericEnvironment, type NumericSpec, Status } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
 import { Random } from "../core/random.ts";
-import { environments } from "../environments/index.ts";
+import { appleAppStore } from "../environments/coopetition/worlds/apple-app-store.ts";
+import { indirectReciprocity } from "../environments/coopetition/worlds/indirect-reciprocity.ts";
+import { slcd } from "../environments/coopetition/worlds/slcd.ts";
 import { episodeRunner, type Witness } from "../play/episode.ts";
 import { seated } from "../play/policy.ts";
 import { streamsBelow } from "../play/streams.ts";
 import { privatePay } from "../rewards/mutuality.ts";
-import { agents } from "./index.ts";
+import { constant } from "./constant.ts";
+import { gradual } from "./gradual.ts";
+import { grimTrigger } from "./grim-trigger.ts";
+import { oracle } from "./oracle.ts";
+import { titForTat } from "./tit-for-tat.ts";
+import { trustMatching } from "./trust-matching.ts";
 
 function seatIn(spec: NumericSpec, seat: number): Seat {
   return {
     spec,
     seat,
-    makeEnvironment: () => environments.get("coopetition/slcd").make(),
+    makeEnvironment: () => slcd.make(),
     makeReward: () => privatePay(spec),
     memo: (_key, compute) => compute(),
     directory: ".",
@@ -46,7 +55,7 @@ function watched(environment: NumericEnvironment, players: readonly Agent[], wit
 
 /** Percents of its box that the agent plays in seat 0 of S-LCD while seat 1 plays `partner`. */
 function against(id: string, partner: readonly number[], parameters?: object, rounds = partner.length + 1): number[] {
-  const environment = environments.get("coopetition/slcd").make({ horizon: rounds });
+  const environment = slcd.make({ horizon: rounds });
   const played: number[] = [];
   watched(environment, [make(id, environment, 0, parameters), moves(partner, 100)], ({ actions }) =>
     played.push(actions[0]),
@@ -102,7 +111,7 @@ describe("tit for tat and its relatives", () => {
   });
 
   test("it copies shares, not amounts, of the next seat", () => {
-    const environment = environments.get("coopetition/apple-app-store").make({ horizon: 3 });
+    const environment = appleAppStore.make({ horizon: 3 });
     const trace: number[][] = [];
     watched(environment, [make("tit-for-tat", environment), moves([10], 80), moves([90], 60)], ({ actions }) =>
       trace.push(Array.from(actions)),
@@ -142,7 +151,7 @@ describe("tit for tat and its relatives", () => {
 
   /** Two of a kind; seat 0's hand slips to nothing at step 3. */
   function afterSlip(id: string): number[][] {
-    const environment = environments.get("coopetition/slcd").make({ horizon: 12 });
+    const environment = slcd.make({ horizon: 12 });
     const inner = make(id, environment);
     let t = 0;
     const slipping: Agent = {
@@ -184,7 +193,7 @@ describe("grim-trigger", () => {
   });
 
   test("watches everybody", () => {
-    const environment = environments.get("coopetition/indirect-reciprocity").make({ horizon: 3 });
+    const environment = indirectReciprocity.make({ horizon: 3 });
     const trace: number[] = [];
     const others = [moves([50], 100), moves([50], 100), moves([50, 10], 100)];
     watched(environment, [make("grim-trigger", environment), ...others], ({ actions }) => trace.push(actions[0]));
@@ -194,7 +203,7 @@ describe("grim-trigger", () => {
 
 describe("win-stay-lose-shift", () => {
   function paid(pays: readonly number[], parameters?: object): number[] {
-    const environment = environments.get("coopetition/slcd").make();
+    const environment = slcd.make();
     const agent = make("win-stay-lose-shift", environment, 0, parameters);
     const action = new Float64Array(1);
     const seen = new Float32Array(environment.spec.observationSize);
@@ -217,7 +226,7 @@ describe("win-stay-lose-shift", () => {
 
   test("two of them make peace after a slip of the hand, as Pavlov does in the prisoner's dilemma", () => {
     // Pay of a prisoner's dilemma (5, 3, 1, 0) with aspiration 2; seat 0's hand slips at t = 1.
-    const environment = environments.get("coopetition/slcd").make();
+    const environment = slcd.make();
     const pair = [0, 1].map((seat) => make("win-stay-lose-shift", environment, seat, { aspiration: 2 }));
     const seen = new Float32Array(environment.spec.observationSize);
     const actions = [new Float64Array(1), new Float64Array(1)];
@@ -245,7 +254,7 @@ describe("gradual", () => {
   });
 
   test("two of a kind, and tit for tat, climb with it to the top", () => {
-    const environment = environments.get("coopetition/slcd").make({ horizon: 8 });
+    const environment = slcd.make({ horizon: 8 });
     for (const other of ["gradual", "tit-for-tat"]) {
       const trace: number[][] = [];
       watched(environment, [make("gradual", environment), make(other, environment, 1)], ({ actions }) =>
@@ -269,7 +278,7 @@ describe("gradual", () => {
 
 describe("trust-matching", () => {
   test("plays its mean trust: 0.65 at the start of S-LCD, and what its own row says later", () => {
-    const environment = environments.get("coopetition/slcd").make({ horizon: 6 });
+    const environment = slcd.make({ horizon: 6 });
     const trusts: number[] = [];
     const played: number[] = [];
     watched(environment, [make("trust-matching", environment), moves([80, 80, 0], 100)], ({ actions }) => {
@@ -293,16 +302,16 @@ describe("what the user is told", () => {
     ...spec,
     observation: spec.observation.filter((field) => !without.includes(field.name)),
   });
-  const { spec } = environments.get("coopetition/slcd").make();
+  const { spec } = slcd.make();
 
   test("a world without trust, one that shows no actions, and one without partners", () => {
     const noTrust = seatIn(bare(spec, ["trust"]), 0);
-    expect(() => agents.get("trust-matching").make()(noTrust)).toThrow(/needs to see its trust in the others/);
+    expect(() => trustMatching.make()(noTrust)).toThrow(/needs to see its trust in the others/);
     const noActions = seatIn(bare(spec, ["otherActions"]), 0);
-    expect(() => agents.get("grim-trigger").make()(noActions)).toThrow(/needs to see everybody's last action/);
+    expect(() => grimTrigger.make()(noActions)).toThrow(/needs to see everybody's last action/);
     const alone = seatIn({ ...spec, agents: ["agent_0"] }, 0);
-    expect(() => agents.get("gradual").make()(alone)).toThrow(/only one agent/);
-    expect(() => agents.get("trust-matching").make()(alone)).toThrow(UserError);
+    expect(() => gradual.make()(alone)).toThrow(/only one agent/);
+    expect(() => trustMatching.make()(alone)).toThrow(UserError);
   });
 
   test("an oracle that the world does not have, with those that it has", () => {
@@ -314,9 +323,9 @@ describe("what the user is told", () => {
   });
 
   test("parameters out of range, by name", () => {
-    expect(() => agents.get("constant").make({ level: 130 })).toThrow(/level.*at most 100/);
-    expect(() => agents.get("gradual").make({ first: 70 })).toThrow(/first must not exceed most/);
-    expect(() => agents.get("tit-for-tat").make({ noize: 1 })).toThrow(/did you mean "noise"/);
+    expect(() => constant.make({ level: 130 })).toThrow(/level.*at most 100/);
+    expect(() => gradual.make({ first: 70 })).toThrow(/first must not exceed most/);
+    expect(() => titForTat.make({ noize: 1 })).toThrow(/did you mean "noise"/);
   });
 });
 
@@ -324,7 +333,7 @@ describe("any world's oracles", () => {
   const play = (id: string, given: object) => {
     const environment = environments.get(id).make();
     const outcomes = new Float64Array(environment.spec.channels.length);
-    const agent = agents.get("oracle").make(given)(seatIn(environment.spec, 0));
+    const agent = oracle.make(given)(seatIn(environment.spec, 0));
     const observation = new Float32Array(environment.spec.observationSize);
     const action = new Float64Array(1);
     environment.reset(Random.of(1), outcomes);

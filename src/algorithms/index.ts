@@ -1,47 +1,34 @@
 // Every learning algorithm that can be named as a policy, by id.
 
 import type { AlgorithmPlan } from "../core/algorithm.ts";
-import { Registry } from "../core/registry.ts";
-import { coma } from "./off-policy/coma.ts";
-import { ddpg } from "./off-policy/ddpg.ts";
-import { dqn } from "./off-policy/dqn.ts";
-import { m3ddpg } from "./off-policy/m3ddpg.ts";
-import { maddpg } from "./off-policy/maddpg.ts";
-import { masac } from "./off-policy/masac.ts";
-import { matd3 } from "./off-policy/matd3.ts";
-import { meanField } from "./off-policy/mean-field.ts";
-import { qmix } from "./off-policy/qmix.ts";
-import { sac } from "./off-policy/sac.ts";
-import { td3 } from "./off-policy/td3.ts";
-import { vdn } from "./off-policy/vdn.ts";
-import { a2c } from "./policy-gradient/a2c.ts";
-import { barfi } from "./policy-gradient/barfi.ts";
-import { ppo } from "./policy-gradient/ppo.ts";
-import { reinforce } from "./policy-gradient/reinforce.ts";
-import { referenceLearners } from "./reference-learners.ts";
-import { dualPlayTraining } from "./text/dual-play-training.ts";
-import { grpo } from "./text/grpo.ts";
-import { textLearners } from "./text/presets.ts";
+import { Library, together } from "../core/library.ts";
+import type { Bound } from "../core/registry.ts";
 
-export const algorithms = new Registry<AlgorithmPlan>("algorithm", [
-  ppo,
-  a2c,
-  reinforce,
-  dqn,
-  sac,
-  ddpg,
-  td3,
-  maddpg,
-  matd3,
-  m3ddpg,
-  masac,
-  qmix,
-  vdn,
-  coma,
-  meanField,
-  barfi,
-  grpo,
-  dualPlayTraining,
-  ...textLearners,
-  ...referenceLearners,
-]);
+export const algorithms = new Library<Bound<AlgorithmPlan>>("algorithm", {
+  ppo: async () => (await import("./policy-gradient/ppo.ts")).ppo,
+  a2c: async () => (await import("./policy-gradient/a2c.ts")).a2c,
+  reinforce: async () => (await import("./policy-gradient/reinforce.ts")).reinforce,
+  dqn: async () => (await import("./off-policy/dqn.ts")).dqn,
+  sac: async () => (await import("./off-policy/sac.ts")).sac,
+  ddpg: async () => (await import("./off-policy/ddpg.ts")).ddpg,
+  td3: async () => (await import("./off-policy/td3.ts")).td3,
+  maddpg: async () => (await import("./off-policy/maddpg.ts")).maddpg,
+  matd3: async () => (await import("./off-policy/matd3.ts")).matd3,
+  m3ddpg: async () => (await import("./off-policy/m3ddpg.ts")).m3ddpg,
+  masac: async () => (await import("./off-policy/masac.ts")).masac,
+  qmix: async () => (await import("./off-policy/qmix.ts")).qmix,
+  vdn: async () => (await import("./off-policy/vdn.ts")).vdn,
+  coma: async () => (await import("./off-policy/coma.ts")).coma,
+  "mean-field": async () => (await import("./off-policy/mean-field.ts")).meanField,
+  barfi: async () => (await import("./policy-gradient/barfi.ts")).barfi,
+  grpo: async () => (await import("./text/grpo.ts")).grpo,
+  "dual-play": async () => (await import("./text/dual-play-training.ts")).dualPlayTraining,
+  ...together(
+    ["nft", "hdpo", "turn-group", "matchtir", "dcpo"],
+    async () => (await import("./text/presets.ts")).textLearners,
+  ),
+  ...together(
+    ["ippo", "ia2c", "independent-reinforce", "isac", "lola", "self-play-ppo", "fcp", "mappo"],
+    async () => (await import("./reference-learners.ts")).referenceLearners,
+  ),
+});

@@ -2,15 +2,15 @@
 // training that is resumed counts on.
 
 import { describe, expect, test } from "vitest";
+import { algorithms } from "../../test/fixtures/at-hand/algorithms.ts";
 import { trainingContext, trainToEnd } from "../../test/fixtures/training.ts";
 import type { TrainingContext } from "../core/algorithm.ts";
-import { environments } from "../environments/index.ts";
+import { mountainCar } from "../environments/control/mountain-car.ts";
 import { vectorEnvironment } from "../play/vector-environment.ts";
 import { rewardPlan, rewards } from "../rewards/index.ts";
-import { algorithms } from "./index.ts";
 
 const HORIZON = 32;
-const make = () => environments.get("control/mountain-car").make({ horizon: HORIZON });
+const make = () => mountainCar.make({ horizon: HORIZON });
 // A cell so wide that there is one state, whose n-th visit pays 1/√n.
 const bonus = rewardPlan({ use: "bonus/global", channels: ["position"], cell: 100 }, rewards);
 const { spec } = make();

@@ -1,10 +1,10 @@
 // The reference learners have the published constants, fit the worlds of the comparison, and train.
 
 import { describe, expect, test } from "vitest";
+import { algorithms } from "../../test/fixtures/at-hand/algorithms.ts";
 import { problemOf } from "../../test/fixtures/outcomes.ts";
 import { trainingContext } from "../../test/fixtures/training.ts";
-import { environments } from "../environments/index.ts";
-import { algorithms } from "./index.ts";
+import { giftExchange } from "../environments/coopetition/worlds/gift-exchange.ts";
 import { referenceLearners } from "./reference-learners.ts";
 
 const common = { steps: 500_000, discount: 0.99, hidden: [128, 128], activation: "relu" };
@@ -49,7 +49,7 @@ describe("trains and plays in a world of the comparison", () => {
     isac: { steps: 120, warmup: 100, interval: 60, batch: 16 },
   };
   test.each(referenceLearners.map(({ id }) => id))("%s", (id) => {
-    const make = () => environments.get("coopetition/gift-exchange").make({ horizon: 50 });
+    const make = () => giftExchange.make({ horizon: 50 });
     const training = algorithms
       .get(id)
       .make({ hidden: [8], ...(short[id] ?? { steps: 64, rollout: 32, minibatches: 2 }) })

@@ -3,14 +3,14 @@
 import { expect, test } from "vitest";
 import type { TrainingCheckpoint, UpdateReport } from "../core/algorithm.ts";
 import { UserError } from "../core/errors.ts";
-import { environments } from "../environments/index.ts";
+import { trustDilemma } from "../environments/coopetition/worlds/trust-dilemma.ts";
 import { privatePay } from "../rewards/mutuality.ts";
 import { dqn } from "./off-policy/dqn.ts";
 import { ppo } from "./policy-gradient/ppo.ts";
 import { type LeftTraining, train, trainingContext, UnfitCheckpoint } from "./train.ts";
 
 const plan = ppo.make({ steps: 800, copies: 4, rollout: 20, hidden: [8], segments: 5 });
-const makeEnvironment = () => environments.get("coopetition/trust-dilemma").make({ horizon: 20 });
+const makeEnvironment = () => trustDilemma.make({ horizon: 20 });
 const context = () => trainingContext({ makeEnvironment, seed: 3, reward: privatePay });
 
 /** Steps and shares of all updates that are told. */

@@ -7,16 +7,17 @@ import { environmentLaws } from "../evaluation/laws/environment-laws.ts";
 import type { Verdict } from "../evaluation/laws/law.ts";
 import { rewardLaws } from "../evaluation/laws/reward-laws.ts";
 import { parametersOf } from "../lab/assignment.ts";
-import { type Catalogue, isFile, loadCatalogue } from "../lab/catalogue.ts";
+import { type Catalogue, loadCatalogue, type Mention } from "../lab/catalogue.ts";
+import type { PluginKind } from "../lab/plugins.ts";
 import type { CheckFlags } from "./main.ts";
 import { print, printJson, style } from "./output.ts";
 import { place } from "./place.ts";
-import { kindOfFile, named } from "./show.ts";
+import { anything, named } from "./show.ts";
 
 /** Runs the laws; exit code 2 where one is broken. */
 export async function check(id: string, flags: CheckFlags): Promise<number> {
-  const mentions = await Promise.all([id, flags.environment].filter(isFile).map(kindOfFile));
-  const parts = await loadCatalogue(process.cwd(), mentions.flat(), place().onNotice);
+  const world: Mention = { kinds: ["environment"], name: flags.environment, path: [] };
+  const parts = await loadCatalogue(process.cwd(), [anything(id), world], place().onNotice);
   const { kind } = named(id, parts);
   const laws = await verdicts(id, kind, parts, parametersOf(flags.set ?? []), flags.environment);
   const broken = laws.filter(({ pass }) => !pass).length;
@@ -31,7 +32,7 @@ export async function check(id: string, flags: CheckFlags): Promise<number> {
 
 async function verdicts(
   id: string,
-  kind: "environment" | "reward" | "agent" | "algorithm",
+  kind: PluginKind,
   parts: Catalogue,
   parameters: unknown,
   world: string,

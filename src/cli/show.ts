@@ -6,7 +6,8 @@ import type { NumericSpec } from "../core/environment.ts";
 import { UserError, unknownName } from "../core/errors.ts";
 import { type Bound, ready } from "../core/registry.ts";
 import { parametersOf } from "../lab/assignment.ts";
-import { type Catalogue, isFile, loadCatalogue } from "../lab/catalogue.ts";
+import { type Catalogue, loadCatalogue, type Mention } from "../lab/catalogue.ts";
+import type { PluginKind } from "../lab/plugins.ts";
 import { studies } from "../systems/index.ts";
 import type { JsonFlag, SetFlag } from "./main.ts";
 import { number, print, printJson, style, table } from "./output.ts";
@@ -14,14 +15,13 @@ import { place } from "./place.ts";
 
 /** Prints everything that is known of `id`. */
 export async function show(id: string, flags: JsonFlag & SetFlag): Promise<number> {
-  const study = studies.find((candidate) => candidate.id === id);
-  if (study !== undefined) {
-    const { title, source, claim, claimed } = study;
+  if (studies.has(id)) {
+    const { title, source, claim, claimed } = await studies.get(id);
     if (flags.json === true) printJson({ id, kind: "study", title, source, claim, claimed });
     else print(style("bold", title), source, "", claim, `claimed: ${claimed}`, "", `run it: agon study ${id}`);
     return 0;
   }
-  const parts = await loadCatalogue(process.cwd(), isFile(id) ? await kindOfFile(id) : []);
+  const parts = await loadCatalogue(process.cwd(), [anything(id)], place().onNotice);
   const { kind, entry } = named(id, parts);
   const parameters = parametersOf(flags.set ?? []);
   const world = kind === "environment" ? parts.environments.get(id) : undefined;
@@ -49,39 +49,19 @@ export async function show(id: string, flags: JsonFlag & SetFlag): Promise<numbe
   return 0;
 }
 
-/** The kind of a user's file, by looking at what it exports. */
-export async function kindOfFile(
-  id: string,
-): Promise<{ kind: "environment" | "reward" | "agent"; name: string; path: [] }[]> {
-  let last: unknown;
-  for (const kind of ["environment", "reward", "agent"] as const) {
-    try {
-      await loadCatalogue(process.cwd(), [{ kind, name: id, path: [] }], place().onNotice);
-      return [{ kind, name: id, path: [] }];
-    } catch (error) {
-      if (!(error instanceof UserError)) throw error;
-      last = error;
-    }
-  }
-  throw last;
+/** Says that `id` is used, whatever it means. */
+export function anything(id: string): Mention {
+  return { kinds: ["environment", "reward", "agent", "algorithm"], name: id, path: [] };
 }
 
 /** The entry called `id`, whatever its kind. */
-export function named(
-  id: string,
-  parts: Catalogue,
-): { kind: "environment" | "reward" | "agent" | "algorithm"; entry: Bound<unknown> } {
+export function named(id: string, parts: Catalogue): { kind: PluginKind; entry: Bound<unknown> } {
   if (parts.environments.has(id)) return { kind: "environment", entry: parts.environments.get(id) };
   if (parts.rewards.has(id)) return { kind: "reward", entry: parts.rewards.get(id) };
   if (parts.agents.has(id)) return { kind: "agent", entry: parts.agents.get(id) };
   if (parts.algorithms.has(id)) return { kind: "algorithm", entry: parts.algorithms.get(id) };
-  const all = [
-    ...parts.algorithms.ids(),
-    ...parts.environments.ids(),
-    ...parts.rewards.ids(),
-    ...parts.agents.ids(),
-    ...studies.map((study) => study.id),
-  ];
+  const { algorithms, environments, rewards, agents } = parts;
+  const all = [algorithms, environments, rewards, agents, studies].flatMap((things) => things.ids());
   throw new UserError(unknownName("environment, reward, agent or study", id, all));
 }
 

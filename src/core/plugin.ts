@@ -1,21 +1,23 @@
-// A user's own world, reward or agent: what a file has to export to be named in an experiment.
+// Parts that may come from a user's own file: what the file has to export to be named in an experiment. A room with parts of
+// its own kind defines them by `pluginOf`.
 
 import { z } from "zod";
 import type { AgentPlan } from "./agent.ts";
+import type { AlgorithmPlan } from "./algorithm.ts";
 import type { NumericEnvironment } from "./environment.ts";
 import { type Bound, bind } from "./registry.ts";
 import type { RewardPlan } from "./reward.ts";
 
 /** A part with the kind that says where it may be named. */
-export type Plugin =
-  | { readonly kind: "environment"; readonly entry: Bound<NumericEnvironment> }
-  | { readonly kind: "reward"; readonly entry: Bound<RewardPlan> }
-  | { readonly kind: "agent"; readonly entry: Bound<AgentPlan> };
-
-export type PluginKind = Plugin["kind"];
+export interface PluginOf<Kind extends string, Made> {
+  readonly kind: Kind;
+  readonly entry: Bound<Made>;
+}
 
 /** What a part is made of. `parameters` is a zod object whose fields have defaults; a part without any leaves it out. */
 export type PartDefinition<Made, Parameters> = {
+  /** What a shipped part is called; a user's is called by its file. */
+  readonly id?: string;
   /** One sentence for lists and reports. */
   readonly summary: string;
   readonly source?: string;
@@ -25,28 +27,38 @@ export type PartDefinition<Made, Parameters> = {
 );
 
 /** A world of one's own: `export default defineEnvironment({ summary, parameters, make })`. */
-export function defineEnvironment<P>(definition: PartDefinition<NumericEnvironment, P>): Plugin {
-  return { kind: "environment", entry: entryOf(definition) };
+export function defineEnvironment<P>(
+  definition: PartDefinition<NumericEnvironment, P>,
+): PluginOf<"environment", NumericEnvironment> {
+  return pluginOf("environment", definition);
 }
 
 /** A reward of one's own. */
-export function defineReward<P>(definition: PartDefinition<RewardPlan, P>): Plugin {
-  return { kind: "reward", entry: entryOf(definition) };
+export function defineReward<P>(definition: PartDefinition<RewardPlan, P>): PluginOf<"reward", RewardPlan> {
+  return pluginOf("reward", definition);
 }
 
 /** An agent of one's own. */
-export function defineAgent<P>(definition: PartDefinition<AgentPlan, P>): Plugin {
-  return { kind: "agent", entry: entryOf(definition) };
+export function defineAgent<P>(definition: PartDefinition<AgentPlan, P>): PluginOf<"agent", AgentPlan> {
+  return pluginOf("agent", definition);
 }
 
-/** Whether a value was made by one of the three functions above. */
-export function isPlugin(value: unknown): value is Plugin {
-  return typeof value === "object" && value !== null && "kind" in value && "entry" in value;
+/** A learning algorithm of one's own, which is named where agents are. */
+export function defineAlgorithm<P>(definition: PartDefinition<AlgorithmPlan, P>): PluginOf<"algorithm", AlgorithmPlan> {
+  return pluginOf("algorithm", definition);
+}
+
+/** A part of a kind; its parameters are checked before it is made. */
+export function pluginOf<Kind extends string, Made, P>(
+  kind: Kind,
+  definition: PartDefinition<Made, P>,
+): PluginOf<Kind, Made> {
+  return { kind, entry: entryOf(definition) };
 }
 
 function entryOf<Made, P>(definition: PartDefinition<Made, P>): Bound<Made> {
-  const { source, summary } = definition;
-  const shared = { id: "", summary, ...(source === undefined ? {} : { source }) };
+  const { id = "", source, summary } = definition;
+  const shared = { id, summary, ...(source === undefined ? {} : { source }) };
   if (definition.parameters === undefined) {
     const { make } = definition;
     return bind({ ...shared, parameters: z.strictObject({}), make: () => make() });

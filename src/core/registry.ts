@@ -79,13 +79,16 @@ export async function ready(
   return entry.prepare === undefined ? parameters : entry.prepare(parameters, place, path);
 }
 
-/** The entries of one room by id. */
+/** Entries at hand, by id. */
 export class Registry<Made> {
   readonly kind: string;
   readonly #entries = new Map<string, Bound<Made>>();
+  readonly #names: readonly string[];
 
-  constructor(kind: string, entries: readonly Bound<Made>[] = []) {
+  /** `names` are further ones that exist and are not at hand; an unknown name is compared with them too. */
+  constructor(kind: string, entries: readonly Bound<Made>[] = [], names: readonly string[] = []) {
     this.kind = kind;
+    this.#names = names;
     for (const entry of entries) this.add(entry);
   }
 
@@ -101,12 +104,13 @@ export class Registry<Made> {
   /** The entry, or a UserError that names the nearest. */
   get(id: string, path: readonly (string | number)[] = []): Bound<Made> {
     const entry = this.#entries.get(id);
-    if (entry === undefined) throw new UserError({ ...unknownName(this.kind, id, this.ids()), path });
-    return entry;
+    if (entry !== undefined) return entry;
+    if (this.#names.includes(id)) throw new Error(`the ${this.kind} "${id}" exists, and was not loaded`);
+    throw new UserError({ ...unknownName(this.kind, id, this.ids()), path });
   }
 
   ids(): string[] {
-    return [...this.#entries.keys()];
+    return [...new Set([...this.#names, ...this.#entries.keys()])];
   }
 
   entries(): Bound<Made>[] {

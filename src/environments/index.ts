@@ -1,7 +1,8 @@
 // Every world that Agon ships, by id.
 
 import type { NumericEnvironment } from "../core/environment.ts";
-import { Registry } from "../core/registry.ts";
+import { Library } from "../core/library.ts";
+import type { Bound } from "../core/registry.ts";
 import { bandits } from "./bandits/index.ts";
 import { contractWorlds } from "./contracts/index.ts";
 import { controlWorlds } from "./control/index.ts";
@@ -15,17 +16,18 @@ import { matchingWorlds } from "./matching/index.ts";
 import { teams } from "./team/index.ts";
 import { toolWorlds } from "./tools/index.ts";
 
-export const environments = new Registry<NumericEnvironment>("environment", [
-  ...coopetitionWorlds,
-  ...controlWorlds,
-  ...gridWorlds,
-  ...bandits,
-  ...duels,
-  ...languageWorlds,
-  ...teams,
-  ...toolWorlds,
-  ...markets,
-  ...contractWorlds,
-  ...matchingWorlds,
-  ...fairnessWorlds,
-]);
+export const environments = new Library<Bound<NumericEnvironment>>(
+  "environment",
+  coopetitionWorlds,
+  controlWorlds,
+  gridWorlds,
+  bandits,
+  duels,
+  languageWorlds,
+  teams,
+  toolWorlds,
+  markets,
+  contractWorlds,
+  matchingWorlds,
+  fairnessWorlds,
+);

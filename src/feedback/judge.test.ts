@@ -3,7 +3,8 @@
 import { describe, expect, test } from "vitest";
 import { problemOf } from "../../test/fixtures/outcomes.ts";
 import { Random } from "../core/random.ts";
-import { environments } from "../environments/index.ts";
+import { slcd } from "../environments/coopetition/worlds/slcd.ts";
+import { textKeyRoom } from "../environments/gridworld/text-key-room.ts";
 import { environmentLaws } from "../evaluation/laws/environment-laws.ts";
 import { wilson } from "../evaluation/statistics/interval.ts";
 import { rewardPlan, rewards } from "../rewards/index.ts";
@@ -82,7 +83,7 @@ describe("a judged world", () => {
           action === "pick up" && before.includes("carry nothing") && after.includes("carry a key"),
       },
     ]);
-    const room = environments.get("gridworld/text-key-room").make({ size: 5, contexts: 1 });
+    const room = textKeyRoom.make({ size: 5, contexts: 1 });
     return judgedWorld(room, { judge, text: "map-inventory" });
   };
 
@@ -121,10 +122,10 @@ describe("a judged world", () => {
 
   test("mistakes are told", () => {
     const judge = lights;
-    const room = environments.get("gridworld/text-key-room").make();
-    const slcd = { ...environments.get("coopetition/slcd").make(), texts: { map: () => "" } };
+    const room = textKeyRoom.make();
+    const market = { ...slcd.make(), texts: { map: () => "" } };
     expect(problemOf(() => judgedWorld(room, { judge, text: "mapp" }))).toMatchObject({ hint: 'did you mean "map"?' });
-    expect(problemOf(() => judgedWorld(slcd, { judge, text: "map" }))).toMatchObject({ code: "several-agents" });
+    expect(problemOf(() => judgedWorld(market, { judge, text: "map" }))).toMatchObject({ code: "several-agents" });
     expect(problemOf(() => make("key"))).toMatchObject({ code: "same-channel" });
   });
 });

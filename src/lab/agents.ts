@@ -1,19 +1,36 @@
 // Every agent that an experiment may name: those that play by a rule, and those that learn within an episode.
 
-import { agents as players } from "../agents/index.ts";
-import { onlineLearners } from "../algorithms/bandits/agents.ts";
-import { observingLearners } from "../algorithms/bandits/observing-agents.ts";
-import { hiringLearners } from "../algorithms/hiring/agents.ts";
-import { lenders } from "../algorithms/one-sided/agents.ts";
-import { duelingLearners } from "../algorithms/preference/agents.ts";
+import { players } from "../agents/index.ts";
 import type { AgentPlan } from "../core/agent.ts";
-import { Registry } from "../core/registry.ts";
+import { Library, type Sources, together } from "../core/library.ts";
+import type { Bound } from "../core/registry.ts";
 
-export const agents = new Registry<AgentPlan>("agent", [
-  ...players.entries(),
-  ...onlineLearners,
-  ...observingLearners,
-  ...hiringLearners,
-  ...duelingLearners,
-  ...lenders,
-]);
+const learners: Sources<Bound<AgentPlan>> = {
+  ...together(
+    [
+      "bandit/ucb1",
+      "bandit/epsilon-greedy",
+      "bandit/thompson",
+      "bandit/exp3",
+      "bandit/exp3-batched",
+      "bandit/ar2",
+      "bandit/lin-ucb",
+      "bandit/lin-ucb-discounted",
+      "bandit/dyn-lin-ucb",
+      "bandit/cucb",
+    ],
+    async () => (await import("../algorithms/bandits/agents.ts")).onlineLearners,
+  ),
+  ...together(
+    ["bandit/hedge", "bandit/dartboard", "bandit/exp3-graph", "bandit/extra-observations", "bandit/follow-the-leader"],
+    async () => (await import("../algorithms/bandits/observing-agents.ts")).observingLearners,
+  ),
+  "employer/explore-then-commit": async () => (await import("../algorithms/hiring/agents.ts")).exploreThenCommit,
+  ...together(
+    ["duel/pr-lsvi", "duel/posterior", "duel/rlsvi"],
+    async () => (await import("../algorithms/preference/agents.ts")).duelingLearners,
+  ),
+  "lender/exp2": async () => (await import("../algorithms/one-sided/agents.ts")).exp2Lender,
+};
+
+export const agents = new Library("agent", players, learners);

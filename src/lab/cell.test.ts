@@ -7,14 +7,14 @@ import { expect, onTestFinished, test } from "vitest";
 import { ppo } from "../algorithms/policy-gradient/ppo.ts";
 import { train, trainingContext } from "../algorithms/train.ts";
 import { makeFolder } from "../core/files.ts";
-import { environments } from "../environments/index.ts";
+import { trustDilemma } from "../environments/coopetition/worlds/trust-dilemma.ts";
 import { mean } from "../evaluation/statistics/moments.ts";
 import { evaluationEpisodes } from "../play/evaluation.ts";
 import { cooperativePay } from "../rewards/mutuality.ts";
 import { computeCell } from "./cell.ts";
 import { parseExperiment } from "./experiment.ts";
 
-const makeEnvironment = () => environments.get("coopetition/trust-dilemma").make({ horizon: 20 });
+const makeEnvironment = () => trustDilemma.make({ horizon: 20 });
 
 test("an experiment of the same world, learner, reward and seed gives the same figures", async () => {
   const folder = mkdtempSync(join(tmpdir(), "agon-cell-"));

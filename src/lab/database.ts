@@ -5,7 +5,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import type { DuckDBConnection } from "@duckdb/node-api";
 import { UserError } from "../core/errors.ts";
 import { quoted } from "../core/sql.ts";
 import { looksWhole, TABLES, type TableName } from "./store.ts";
@@ -35,6 +35,8 @@ export interface Database {
 export async function openDatabase(runFolders: readonly string[], threads: number): Promise<Database> {
   // Two processes must not share it, and DuckDB makes it only when it is needed.
   const overflow = join(tmpdir(), `agon-${process.pid}-${randomBytes(6).toString("hex")}`);
+  // Loaded here: its native library takes as long as many a command.
+  const { DuckDBInstance } = await import("@duckdb/node-api");
   const instance = await DuckDBInstance.create(":memory:", {
     memory_limit: "300MB",
     threads: String(threads),

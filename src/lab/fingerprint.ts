@@ -6,7 +6,6 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Experiment } from "./experiment.ts";
-import { withImports } from "./file-imports.ts";
 import { remoteOf } from "./setting.ts";
 
 /** Folders of the code that a cell's numbers depend on, relative to this one. */
@@ -40,7 +39,11 @@ export async function runName(experiment: Experiment): Promise<string> {
     }),
   );
   hash.update(codeFingerprint());
-  for (const file of await withImports(experiment.parts.files)) hash.update(readFileSync(file));
+  const { files } = experiment.parts;
+  if (files.length > 0) {
+    const { withImports } = await import("./file-imports.ts");
+    for (const file of await withImports(files)) hash.update(readFileSync(file));
+  }
   for (const file of inputsOf(experiment)) hash.update(readFileSync(file));
   return `${experiment.name.replaceAll(/[^A-Za-z0-9._-]+/g, "-")}-${hash.digest("hex").slice(0, 8)}`;
 }

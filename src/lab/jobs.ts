@@ -2,7 +2,7 @@
 // interruptions leave no trace in results; what is kept already is not computed again.
 
 import { setImmediate } from "node:timers/promises";
-import { Piscina } from "piscina";
+import type { Piscina } from "piscina";
 import { UserError } from "../core/errors.ts";
 
 /** A function of plain data that gives plain data. Its module exports it as `name`, so that a thread can find it there. */
@@ -61,7 +61,7 @@ export interface JobPool {
 /** A pool of so many threads. Sources that are not built cannot be loaded by threads, unless `always`. */
 export function jobPool(wanted: number, always = false): JobPool {
   const threads = always || !import.meta.url.endsWith(".ts") ? wanted : 0;
-  let pool: Piscina | undefined;
+  let pool: Promise<Piscina> | undefined;
 
   async function run<I, O>(job: ThreadJob<I, O>, groups: readonly JobGroup<I>[], options: JobOptions<I, O>) {
     const { signal, onStop = "wait", kept, stopping, begun, done } = options;
@@ -72,12 +72,14 @@ export function jobPool(wanted: number, always = false): JobPool {
       stop.abort(signal.reason);
       stopping?.();
     };
-    const onThread = (input: I): Promise<O> => {
-      pool ??= new Piscina({ minThreads: threads, maxThreads: threads });
+    const onThread = async (input: I): Promise<O> => {
+      pool ??= poolOf(threads);
       const ended = onStop === "end" ? { signal: stop.signal } : {};
-      return pool.run(input, { filename: job.module, name: job.name, ...ended }).catch((error) => {
+      try {
+        return await (await pool).run(input, { filename: job.module, name: job.name, ...ended });
+      } catch (error) {
         throw died(error, options.name(input)) ?? error;
-      });
+      }
     };
     const result = async (input: I, here: boolean): Promise<O> => {
       const known = kept?.find(input);
@@ -118,7 +120,12 @@ export function jobPool(wanted: number, always = false): JobPool {
     if (failures.length > 0) throw failures[0];
   }
 
-  return { threads, run, close: async () => pool?.destroy() };
+  return { threads, run, close: async () => (await pool)?.destroy() };
+}
+
+async function poolOf(threads: number): Promise<Piscina> {
+  const { Piscina } = await import("piscina");
+  return new Piscina({ minThreads: threads, maxThreads: threads });
 }
 
 function* numbered<I>(inputs: Iterable<I>): Generator<readonly [number, I]> {

@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { ran } from "../../test/fixtures/ran.ts";
 import { Random } from "../core/random.ts";
-import { environments } from "../environments/index.ts";
+import { slcd } from "../environments/coopetition/worlds/slcd.ts";
 import { replaysOf } from "./replay.ts";
 
 async function replays(yaml: string) {
@@ -27,7 +27,7 @@ test("typical and worst are the median and the lowest objective, with the trust 
   expect(typical?.seed).toBe(rows[2].seed);
   if (typical === null) throw new Error("no replay");
   // Play the same actions by hand.
-  const world = environments.get("coopetition/slcd").make({ horizon: 12 });
+  const world = slcd.make({ horizon: 12 });
   const outcomes = new Float64Array(2 * world.spec.channels.length);
   const random = Random.of(typical.seed, "environment", 0);
   world.reset(random, outcomes);

@@ -9,13 +9,13 @@ import { BroadcastChannel } from "node:worker_threads";
 import { type Problem, UserError } from "../core/errors.ts";
 import { makeFolder, sweepLeftovers, writeWhole, writing } from "../core/files.ts";
 import type { CellSummary } from "./cell.ts";
+import { type CellJob, cellJobs, STOP, type TrainingNews } from "./cell-job.ts";
 import type { Experiment } from "./experiment.ts";
 import { runName } from "./fingerprint.ts";
 import { jobPool } from "./jobs.ts";
 import { type RunRecord, recordText } from "./run-record.ts";
 import { prepared, remoteOf } from "./setting.ts";
 import { cellName, cellsDone, keptIn, openStore, type TableName } from "./store.ts";
-import { type CellJob, cellJobs, STOP, type TrainingNews } from "./worker.ts";
 
 export interface RunOptions {
   readonly store: string;

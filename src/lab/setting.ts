@@ -41,20 +41,26 @@ export interface Objective {
   readonly meaning: string;
 }
 
-/** Names that may mean a user's file, so that they can be loaded before a setting is made. */
+/** Names that are used, so that what they mean can be loaded before a setting is made. */
 export function mentionsIn(description: Description, objective: unknown): Mention[] {
   const mentions: Mention[] = [];
   const { id } = description.environment;
-  if (typeof id === "string") mentions.push({ kind: "environment", name: id, path: ["environment"] });
-  const visit = (kind: "agent" | "reward", value: unknown, path: Path): void => {
-    if (typeof value === "string") mentions.push({ kind, name: value, path });
+  if (typeof id === "string") mentions.push({ kinds: ["environment"], name: id, path: ["environment"] });
+  const policies = (value: unknown, path: Path): void => {
+    if (typeof value === "string") mentions.push({ kinds: ["agent", "algorithm"], name: value, path });
     else if (typeof value === "object" && value !== null) {
-      for (const [key, part] of Object.entries(value)) visit(kind, part, [...path, key]);
+      if ("policy" in value) policies(value.policy, [...path, "policy"]);
+      else for (const [key, part] of Object.entries(value)) policies(part, [...path, key]);
     }
   };
-  visit("agent", description.agents, ["agents"]);
-  visit("reward", description.reward, ["reward"]);
-  visit("reward", objective, ["objective"]);
+  const pays = (value: unknown, path: Path): void => {
+    if (typeof value === "string") mentions.push({ kinds: ["reward"], name: value, path });
+    else if (typeof value === "object" && value !== null)
+      for (const [key, part] of Object.entries(value)) pays(part, [...path, key]);
+  };
+  policies(description.agents, ["agents"]);
+  pays(description.reward, ["reward"]);
+  pays(objective, ["objective"]);
   return mentions;
 }
 

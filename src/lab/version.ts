@@ -1,10 +1,11 @@
 // The version in package.json, which lies two folders up from here both in the sources and when built.
 
 import { readFileSync } from "node:fs";
-import { z } from "zod";
 
-/** Version of this Agon. */
+/** Version of this Agon. Every command asks for it, so that no schema library is loaded for one field. */
 export function version(): string {
-  const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
-  return z.object({ version: z.string() }).parse(JSON.parse(text)).version;
+  const about: unknown = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+  if (typeof about !== "object" || about === null || !("version" in about))
+    throw new Error("package.json has no version");
+  return String(about.version);
 }

@@ -2,46 +2,13 @@
 
 import { dirname } from "node:path";
 import { BroadcastChannel } from "node:worker_threads";
-import { type Problem, UserError } from "../core/errors.ts";
-import { withThreads } from "../nn/kernels/thread-pool.ts";
+import { UserError } from "../core/errors.ts";
 import { loadCatalogue } from "./catalogue.ts";
-import { type CellSummary, type CellTask, computeCell, type Memo } from "./cell.ts";
-import type { ThreadJob } from "./jobs.ts";
+import { computeCell, type Memo } from "./cell.ts";
+import { type CellJob, type CellOutcome, STOP, type TrainingNews } from "./cell-job.ts";
 import { mentionsIn, prepared, remoteOf, type Setting, settingOf } from "./setting.ts";
 import { keptIn } from "./store.ts";
 import type { OnUpdate } from "./training.ts";
-import type { Description } from "./variants.ts";
-
-/** A cell with what its setting is made of: plain data, so that it crosses threads. */
-export interface CellJob {
-  readonly task: CellTask;
-  /** Name of the channel on which updates of a training are told. */
-  readonly news: string;
-  readonly description: Description;
-  readonly objective: unknown;
-  /** Threads on which a training may compute; what comes of it is the same for any number. */
-  readonly threads: number;
-}
-
-/** How far the training of a cell is; sent on the job's channel. */
-export interface TrainingNews {
-  readonly variant: string;
-  readonly seed: number;
-  /** Of the training that is over. */
-  readonly share: number;
-  /** Mean over the episodes that ended in the last update; undefined where none did. */
-  readonly pay?: number;
-  readonly objective?: number;
-}
-
-/** What comes back: errors lose their class between threads, so the user's problems travel as data. */
-export type CellOutcome =
-  | { readonly summary: CellSummary }
-  | { readonly problems: readonly Problem[] }
-  | { readonly stopped: true };
-
-/** Sent on a job's channel to trainings: stop between two segments. */
-export const STOP = "stop";
 
 /** The settings of the last variants that this thread has met. */
 const kept = new Map<string, { setting: Setting; memo: Memo }>();
@@ -77,7 +44,9 @@ export async function work(job: CellJob): Promise<CellOutcome> {
       opened().postMessage(news);
     };
     const compute = () => computeCell(job.task, setting, memo, told, stop.signal);
-    return { summary: learns ? await withThreads(job.threads, compute) : await compute() };
+    if (!learns) return { summary: await compute() };
+    const { withThreads } = await import("../nn/kernels/thread-pool.ts");
+    return { summary: await withThreads(job.threads, compute) };
   } catch (error) {
     if (error instanceof UserError) return { problems: error.problems };
     if (stop.signal.aborted && error === stop.signal.reason) return { stopped: true };
@@ -86,8 +55,6 @@ export async function work(job: CellJob): Promise<CellOutcome> {
     channel?.close();
   }
 }
-
-export const cellJobs: ThreadJob<CellJob, CellOutcome> = { module: import.meta.url, name: "work", compute: work };
 
 async function settingFor({ task, description, objective }: CellJob): Promise<{ setting: Setting; memo: Memo }> {
   const key = `${task.runFolder}\n${task.variant}`;

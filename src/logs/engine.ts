@@ -2,7 +2,7 @@
 
 import { rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import type { DuckDBConnection } from "@duckdb/node-api";
 import { UserError } from "../core/errors.ts";
 import type { LogKind } from "./kind.ts";
 import type { LogSource } from "./source.ts";
@@ -18,6 +18,8 @@ export interface Engine {
 
 /** Opens DuckDB, which puts what does not fit into half a gigabyte into the folder `overflow`, made when it is needed. */
 export async function openEngine(overflow: string): Promise<Engine> {
+  // Loaded here: its native library takes as long as many a command.
+  const { DuckDBInstance } = await import("@duckdb/node-api");
   const instance = await DuckDBInstance.create(":memory:", {
     memory_limit: "500MB",
     threads: String(Math.min(MOST_THREADS, availableParallelism())),

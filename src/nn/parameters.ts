@@ -2,12 +2,9 @@
 // perturbs it, and jax-js is given copies of its parts.
 
 import { np } from "./jax.ts";
+import { sizeOf, type TensorShape } from "./tensor-shape.ts";
 
-/** A tensor's name and shape. */
-export interface TensorShape {
-  readonly name: string;
-  readonly shape: readonly number[];
-}
+export type { TensorShape } from "./tensor-shape.ts";
 
 /** Arrays of jax-js in the order of the shapes; whoever is given them owns them. */
 export type Weights = np.Array[];
@@ -59,9 +56,4 @@ export class Parameters {
   clone(): Parameters {
     return new Parameters(this.shapes, this.flat.slice());
   }
-}
-
-/** Numbers in a tensor. */
-export function sizeOf(shape: readonly number[]): number {
-  return shape.reduce((a, b) => a * b, 1);
 }

@@ -1,8 +1,7 @@
 // Checkpoints in the safetensors format: eight bytes of length, a JSON header, then the tensors' bytes; read by Python's
 // safetensors as it is. Only float32 is written here.
 
-import type { TensorShape } from "./parameters.ts";
-import { sizeOf } from "./parameters.ts";
+import { sizeOf, type TensorShape } from "./tensor-shape.ts";
 
 /** A tensor with its values, row-major. */
 export interface Tensor extends TensorShape {

@@ -1,17 +1,18 @@
 // Episodes: the synchronous core and its asynchronous shell agree, forget between episodes, and keep to their buffers.
 
 import { expect, test } from "vitest";
-import { agents } from "../agents/index.ts";
+import { agents } from "../../test/fixtures/at-hand/agents.ts";
 import { type Agent, EpisodeFailed, type Seat } from "../core/agent.ts";
 import { Status } from "../core/environment.ts";
 import { Random } from "../core/random.ts";
-import { environments } from "../environments/index.ts";
+import { cartPole } from "../environments/control/cart-pole.ts";
+import { slcd } from "../environments/coopetition/worlds/slcd.ts";
 import { integratedPay, privatePay } from "../rewards/mutuality.ts";
 import { episodeRunner, type JointPolicy } from "./episode.ts";
 import { always, seated } from "./policy.ts";
 import { streamsBelow, streamsOf } from "./streams.ts";
 
-const world = () => environments.get("coopetition/slcd").make({ horizon: 30 });
+const world = () => slcd.make({ horizon: 30 });
 
 function seatsOf(id: string, parameters?: object) {
   const environment = world();
@@ -177,7 +178,7 @@ test("the world is observed once a step, and only where somebody looks", () => {
 });
 
 test("a start of its own gives the same beginning with other luck", () => {
-  const runner = episodeRunner(environments.get("control/cart-pole").make());
+  const runner = episodeRunner(cartPole.make());
   const first = (start: number, seed: number) => {
     runner.begin(Random.of(seed), Random.of(start));
     return Array.from(runner.episode.look());

@@ -1,24 +1,27 @@
 // The message form: the same numbers as the numeric world, and one sentence for every action that is none.
 
 import { describe, expect, test } from "vitest";
+import { environments } from "../../test/fixtures/at-hand/environments.ts";
 import { problemOf, spec } from "../../test/fixtures/outcomes.ts";
 import type { NumericSpec } from "../core/environment.ts";
 import { sentence, UserError } from "../core/errors.ts";
 import { Random } from "../core/random.ts";
-import { environments } from "../environments/index.ts";
+import { publicGoods } from "../environments/coopetition/worlds/public-goods.ts";
+import { slcd } from "../environments/coopetition/worlds/slcd.ts";
+import { synergySearch } from "../environments/coopetition/worlds/synergy-search.ts";
 import { channel } from "../rewards/index.ts";
 import { integratedPay } from "../rewards/mutuality.ts";
 import { readActions, withMessages } from "./messages.ts";
 
 const make = (parameters: object = {}) => {
-  const world = environments.get("coopetition/slcd").make(parameters);
+  const world = slcd.make(parameters);
   return withMessages(world, integratedPay(world.spec));
 };
 const both = (first: unknown, second: unknown) => ({ agent_0: first, agent_1: second });
 
 test("a message says what the numeric world says", () => {
-  const numeric = environments.get("coopetition/synergy-search").make({ horizon: 3 });
-  const world = withMessages(environments.get("coopetition/synergy-search").make({ horizon: 3 }), integratedPay(spec));
+  const numeric = synergySearch.make({ horizon: 3 });
+  const world = withMessages(synergySearch.make({ horizon: 3 }), integratedPay(spec));
   const rng = Random.of(5, "environment", 0);
   const { spec: own } = numeric;
   const outcomes = new Float64Array(2 * own.channels.length);
@@ -141,7 +144,7 @@ describe("actions", () => {
     expect(told(null, pairs)).toEqual([
       'the actions are no map from agent to numbers; as in {"actions":{"agent_0":[5,0],"agent_1":[10,0]}}',
     ]);
-    const { spec: many } = environments.get("coopetition/public-goods").make();
+    const { spec: many } = publicGoods.make();
     expect(told({}, many)).toEqual([
       'there is no action for agent_0; as in {"actions":{"agent_0":[25],"agent_1":[25],…}}',
     ]);

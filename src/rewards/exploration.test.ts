@@ -2,12 +2,13 @@
 
 import { describe, expect, test } from "vitest";
 import { Registry } from "../core/registry.ts";
-import { gridWorlds } from "../environments/gridworld/index.ts";
+import { slcd } from "../environments/coopetition/worlds/slcd.ts";
 import { environments } from "../environments/index.ts";
 import { rewardLaws } from "../evaluation/laws/reward-laws.ts";
 import { rewardPlan } from "./declaration.ts";
 import { explorationBonuses } from "./exploration.ts";
 
+const gridWorlds = await environments.all((id) => id.startsWith("gridworld/"));
 const names = new Registry("reward", explorationBonuses);
 
 describe.each(explorationBonuses.map((bonus) => [bonus.id, bonus] as const))("%s", (_, bonus) => {
@@ -16,7 +17,7 @@ describe.each(explorationBonuses.map((bonus) => [bonus.id, bonus] as const))("%s
   });
 
   test("in a market of two", () => {
-    const make = () => environments.get("coopetition/slcd").make({ horizon: 40 });
+    const make = () => slcd.make({ horizon: 40 });
     const plan = bonus.make({ channels: ["trust", "others.trust", "joint.reputationDamage"] });
     expect(rewardLaws(plan, make).filter(({ pass }) => !pass)).toEqual([]);
   });

@@ -1,9 +1,9 @@
 // Private, integrated and cooperative pay: by hand, by the release's numbers, and in every world that is shipped.
 
 import { describe, expect, test } from "vitest";
+import { environments } from "../../test/fixtures/at-hand/environments.ts";
 import { pays, problemOf, spec } from "../../test/fixtures/outcomes.ts";
 import type { NumericSpec } from "../core/environment.ts";
-import { environments } from "../environments/index.ts";
 import { rewards } from "./index.ts";
 import { cooperativePay, integratedPay, privatePay } from "./mutuality.ts";
 

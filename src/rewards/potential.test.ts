@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { outcomes, problemOf, spec } from "../../test/fixtures/outcomes.ts";
 import { Status } from "../core/environment.ts";
 import { Random } from "../core/random.ts";
-import { environments } from "../environments/index.ts";
+import { slcd } from "../environments/coopetition/worlds/slcd.ts";
 import { channel } from "./channel-reward.ts";
 import { sum } from "./combine.ts";
 import { potential } from "./potential.ts";
@@ -52,7 +52,7 @@ describe("telescoping", () => {
   });
 
   test("in a whole episode of a world, and again after a reset", () => {
-    const world = environments.get("coopetition/slcd").make({ horizon: 40 });
+    const world = slcd.make({ horizon: 40 });
     const reward = potential({ trust: 3, reputationDamage: -2 }, 0.9)(world.spec);
     const C = world.spec.channels.length;
     const place = (name: string) => world.spec.channels.findIndex((c) => c.name === name);

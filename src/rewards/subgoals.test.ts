@@ -3,13 +3,12 @@
 import { describe, expect, test } from "vitest";
 import { problemOf } from "../../test/fixtures/outcomes.ts";
 import { Random } from "../core/random.ts";
-import { environments } from "../environments/index.ts";
+import { textKeyRoom } from "../environments/gridworld/text-key-room.ts";
 import { rewardLaws } from "../evaluation/laws/reward-laws.ts";
 import { type RewardDeclaration, rewardPlan, rewards, type Subgoal, subgoals } from "./index.ts";
 import { MOST_SUBGOALS, subgoalLedger } from "./subgoals.ts";
 
-const make = () =>
-  environments.get("gridworld/text-key-room").make({ contexts: 1, layoutSeed: 4, size: 5, drop: true });
+const make = () => textKeyRoom.make({ contexts: 1, layoutSeed: 4, size: 5, drop: true });
 
 /** Pay of a choice after choice, the last the way to the key and what is done there. */
 function paid(declaration: RewardDeclaration, ...hands: number[]): number[] {

@@ -1,91 +1,62 @@
 // Every study that Agon ships, in the order of the manual.
 
-import { adapted } from "../study/legacy.ts";
+import { Library } from "../core/library.ts";
+import type { Study as LegacyStudy } from "../study/legacy.ts";
 import type { Study } from "../study/study.ts";
-import { autobidding } from "./autobidding/study.ts";
-import { averageReward } from "./average-reward/study.ts";
-import { behaviorAlignment } from "./behavior-alignment/study.ts";
-import { cooper } from "./cooper/study.ts";
-import { coopetitionGym } from "./coopetition-gym/study.ts";
-import { coopetitionInterdependence } from "./coopetition-interdependence/study.ts";
-import { coopetitionLearners } from "./coopetition-learners/study.ts";
-import { coopetitionLoyalty } from "./coopetition-loyalty/study.ts";
-import { coopetitionReciprocity } from "./coopetition-reciprocity/study.ts";
-import { coopetitionTrust } from "./coopetition-trust/study.ts";
-import { counterCurrentLearning } from "./counter-current-learning/study.ts";
-import { creditAssignmentLlm } from "./credit-assignment-llm/study.ts";
-import { critiqueRl } from "./critique-rl/study.ts";
-import { denseRewards } from "./dense-rewards/study.ts";
-import { driveCuration } from "./drive-curation/study.ts";
-import { dualMirrorDescent } from "./dual-mirror-descent/study.ts";
-import { dualPlayStudy } from "./dual-play/study.ts";
-import { dynamicalLinearBandits } from "./dynamical-linear-bandits/study.ts";
-import { environmentDesign } from "./environment-design/study.ts";
-import { explorationBonuses } from "./exploration-bonuses/study.ts";
-import { greedyExploration } from "./greedy-exploration/study.ts";
-import { hiringAgents } from "./hiring-agents/study.ts";
-import { matchtir } from "./matchtir/study.ts";
-import { metacognitiveTools } from "./metacognitive-tools/study.ts";
-import { multiTouchAttribution } from "./multi-touch-attribution/study.ts";
-import { negativeAware } from "./negative-aware/study.ts";
-import { oneSidedFeedback } from "./one-sided-feedback/study.ts";
-import { onlineMatching } from "./online-matching/study.ts";
-import { orchestrationTraces } from "./orchestration-traces/study.ts";
-import { policyCliff } from "./policy-cliff/study.ts";
-import { positionAuctions } from "./position-auctions/study.ts";
-import { preferenceRandomization } from "./preference-randomization/study.ts";
-import { revisor } from "./revisor/study.ts";
-import { rewardDesign } from "./reward-design/study.ts";
-import { shoppingAgent } from "./shopping-agent/study.ts";
-import { spark } from "./spark/study.ts";
-import { switchingCosts } from "./switching-costs/study.ts";
-import { targetDecoupling } from "./target-decoupling/study.ts";
-import { toolAugmentedMdp } from "./tool-augmented-mdp/study.ts";
-import { topocurate } from "./topocurate/study.ts";
-import { turnGroupPolicy } from "./turn-group-policy/study.ts";
-import { verlRank } from "./verl-rank/study.ts";
 
-export const studies: readonly Study[] = [
-  adapted(coopetitionInterdependence),
-  adapted(coopetitionTrust),
-  adapted(coopetitionLoyalty),
-  adapted(coopetitionReciprocity),
-  adapted(coopetitionGym),
-  adapted(coopetitionLearners),
-  adapted(policyCliff),
-  adapted(averageReward),
-  adapted(rewardDesign),
-  adapted(behaviorAlignment),
-  adapted(explorationBonuses),
-  adapted(greedyExploration),
-  denseRewards,
-  adapted(environmentDesign),
-  adapted(counterCurrentLearning),
-  adapted(creditAssignmentLlm),
-  adapted(targetDecoupling),
-  adapted(metacognitiveTools),
-  adapted(matchtir),
-  negativeAware,
-  adapted(verlRank),
-  adapted(driveCuration),
-  adapted(revisor),
-  adapted(orchestrationTraces),
-  adapted(toolAugmentedMdp),
-  adapted(turnGroupPolicy),
-  adapted(critiqueRl),
-  adapted(shoppingAgent),
-  adapted(topocurate),
-  adapted(dualPlayStudy),
-  adapted(cooper),
-  adapted(spark),
-  positionAuctions,
-  dualMirrorDescent,
-  autobidding,
-  hiringAgents,
-  adapted(switchingCosts),
-  adapted(dynamicalLinearBandits),
-  onlineMatching,
-  adapted(preferenceRandomization),
-  multiTouchAttribution,
-  adapted(oneSidedFeedback),
-];
+/** A study that is not on the kit yet. */
+const legacy = async (load: () => Promise<LegacyStudy>): Promise<Study> =>
+  (await import("../study/legacy.ts")).adapted(await load());
+
+export const studies = new Library<Study>("study", {
+  "coopetition-interdependence": () =>
+    legacy(async () => (await import("./coopetition-interdependence/study.ts")).coopetitionInterdependence),
+  "coopetition-trust": () => legacy(async () => (await import("./coopetition-trust/study.ts")).coopetitionTrust),
+  "coopetition-loyalty": () => legacy(async () => (await import("./coopetition-loyalty/study.ts")).coopetitionLoyalty),
+  "coopetition-reciprocity": () =>
+    legacy(async () => (await import("./coopetition-reciprocity/study.ts")).coopetitionReciprocity),
+  "coopetition-gym": () => legacy(async () => (await import("./coopetition-gym/study.ts")).coopetitionGym),
+  "coopetition-learners": () =>
+    legacy(async () => (await import("./coopetition-learners/study.ts")).coopetitionLearners),
+  "policy-cliff": () => legacy(async () => (await import("./policy-cliff/study.ts")).policyCliff),
+  "average-reward": () => legacy(async () => (await import("./average-reward/study.ts")).averageReward),
+  "reward-design": () => legacy(async () => (await import("./reward-design/study.ts")).rewardDesign),
+  "behavior-alignment": () => legacy(async () => (await import("./behavior-alignment/study.ts")).behaviorAlignment),
+  "exploration-bonuses": () => legacy(async () => (await import("./exploration-bonuses/study.ts")).explorationBonuses),
+  "greedy-exploration": () => legacy(async () => (await import("./greedy-exploration/study.ts")).greedyExploration),
+  "dense-rewards": async () => (await import("./dense-rewards/study.ts")).denseRewards,
+  "environment-design": () => legacy(async () => (await import("./environment-design/study.ts")).environmentDesign),
+  "counter-current-learning": () =>
+    legacy(async () => (await import("./counter-current-learning/study.ts")).counterCurrentLearning),
+  "credit-assignment-llm": () =>
+    legacy(async () => (await import("./credit-assignment-llm/study.ts")).creditAssignmentLlm),
+  "target-decoupling": () => legacy(async () => (await import("./target-decoupling/study.ts")).targetDecoupling),
+  "metacognitive-tools": () => legacy(async () => (await import("./metacognitive-tools/study.ts")).metacognitiveTools),
+  matchtir: () => legacy(async () => (await import("./matchtir/study.ts")).matchtir),
+  "negative-aware": async () => (await import("./negative-aware/study.ts")).negativeAware,
+  "verl-rank": () => legacy(async () => (await import("./verl-rank/study.ts")).verlRank),
+  "drive-curation": () => legacy(async () => (await import("./drive-curation/study.ts")).driveCuration),
+  revisor: () => legacy(async () => (await import("./revisor/study.ts")).revisor),
+  "orchestration-traces": () =>
+    legacy(async () => (await import("./orchestration-traces/study.ts")).orchestrationTraces),
+  "tool-augmented-mdp": () => legacy(async () => (await import("./tool-augmented-mdp/study.ts")).toolAugmentedMdp),
+  "turn-group-policy": () => legacy(async () => (await import("./turn-group-policy/study.ts")).turnGroupPolicy),
+  "critique-rl": () => legacy(async () => (await import("./critique-rl/study.ts")).critiqueRl),
+  "shopping-agent": () => legacy(async () => (await import("./shopping-agent/study.ts")).shoppingAgent),
+  topocurate: () => legacy(async () => (await import("./topocurate/study.ts")).topocurate),
+  "dual-play": () => legacy(async () => (await import("./dual-play/study.ts")).dualPlayStudy),
+  cooper: () => legacy(async () => (await import("./cooper/study.ts")).cooper),
+  spark: () => legacy(async () => (await import("./spark/study.ts")).spark),
+  "position-auctions": async () => (await import("./position-auctions/study.ts")).positionAuctions,
+  "dual-mirror-descent": async () => (await import("./dual-mirror-descent/study.ts")).dualMirrorDescent,
+  autobidding: async () => (await import("./autobidding/study.ts")).autobidding,
+  "hiring-agents": async () => (await import("./hiring-agents/study.ts")).hiringAgents,
+  "switching-costs": () => legacy(async () => (await import("./switching-costs/study.ts")).switchingCosts),
+  "dynamical-linear-bandits": () =>
+    legacy(async () => (await import("./dynamical-linear-bandits/study.ts")).dynamicalLinearBandits),
+  "online-matching": async () => (await import("./online-matching/study.ts")).onlineMatching,
+  "preference-randomization": () =>
+    legacy(async () => (await import("./preference-randomization/study.ts")).preferenceRandomization),
+  "multi-touch-attribution": async () => (await import("./multi-touch-attribution/study.ts")).multiTouchAttribution,
+  "one-sided-feedback": () => legacy(async () => (await import("./one-sided-feedback/study.ts")).oneSidedFeedback),
+});

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { Random } from "../../src/core/random.ts";
-import { environments } from "../../src/environments/index.ts";
+import { slcd } from "../../src/environments/coopetition/worlds/slcd.ts";
 import { agon } from "./agon.ts";
 
 test("a text is written line by line, up to where the world answers", async () => {
@@ -50,7 +50,7 @@ test("numbers against another agent, in any seat; who leaves is told what was pl
     { input: "50\n40\n" },
   );
   expect(code).toBe(0);
-  const world = environments.get("coopetition/slcd").make({});
+  const world = slcd.make({});
   const C = world.spec.channels.length;
   const payoff = world.spec.channels.findIndex(({ name }) => name === "payoff");
   const outcomes = new Float64Array(2 * C);

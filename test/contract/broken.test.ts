@@ -3,13 +3,14 @@
 import { describe, expect, test } from "vitest";
 import type { NumericEnvironment } from "../../src/core/environment.ts";
 import type { RewardPlan } from "../../src/core/reward.ts";
-import { environments } from "../../src/environments/index.ts";
+import { slcd } from "../../src/environments/coopetition/worlds/slcd.ts";
+import { factFinding } from "../../src/environments/team/fact-finding.ts";
 import { agentLaws } from "../../src/evaluation/laws/agent-laws.ts";
 import { environmentLaws } from "../../src/evaluation/laws/environment-laws.ts";
 import { rewardLaws } from "../../src/evaluation/laws/reward-laws.ts";
 import { rewards } from "../../src/rewards/index.ts";
 
-const sound = (parameters: object = {}) => environments.get("coopetition/slcd").make(parameters);
+const sound = (parameters: object = {}) => slcd.make(parameters);
 let shared = 0;
 
 /** A sound world with one thing spoilt. */
@@ -20,7 +21,7 @@ const spoilt: Record<string, { make: () => NumericEnvironment; law: string }> = 
   },
   "a trace of negative times": {
     make: () => {
-      const world = environments.get("team/fact-finding").make();
+      const world = factFinding.make();
       const trace = (id: string) => {
         const written = world.trace?.(id);
         if (written === undefined) throw new Error("no trace");

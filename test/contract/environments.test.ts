@@ -1,9 +1,9 @@
 // Every world obeys the laws, and plays as it is written down.
 
 import { describe, expect, test } from "vitest";
-import { environments } from "../../src/environments/index.ts";
 import { environmentLaws } from "../../src/evaluation/laws/environment-laws.ts";
 import { playthrough } from "../../src/evaluation/playthrough.ts";
+import { environments } from "../fixtures/at-hand/environments.ts";
 
 describe.each(environments.entries())("$id", (entry) => {
   test.each(environmentLaws(() => entry.make()))("$law", ({ detail, pass }) => {

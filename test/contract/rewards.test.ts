@@ -1,9 +1,10 @@
 // Every reward obeys the laws in every world, composed ones too.
 
 import { describe, expect, test } from "vitest";
-import { environments } from "../../src/environments/index.ts";
+import { slcd } from "../../src/environments/coopetition/worlds/slcd.ts";
 import { rewardLaws } from "../../src/evaluation/laws/reward-laws.ts";
 import { rewardPlan, rewards } from "../../src/rewards/index.ts";
+import { environments } from "../fixtures/at-hand/environments.ts";
 
 /** Episodes of 40 steps where the world lets its horizon be set; some worlds' follows from other parameters. */
 function shorter(id: string): object {
@@ -39,6 +40,6 @@ test.each([
   { subgoals: { trusted: { channel: "trust", atLeast: 0.6, pay: 3 }, rich: { channel: "payoff", atLeast: 50 } } },
   { agents: { Samsung: "private" }, others: "cooperative" },
 ])("%j", (declaration) => {
-  const make = () => environments.get("coopetition/slcd").make({ horizon: 40 });
+  const make = () => slcd.make({ horizon: 40 });
   expect(rewardLaws(rewardPlan(declaration, rewards), make).filter(({ pass }) => !pass)).toEqual([]);
 });

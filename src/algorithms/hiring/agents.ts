@@ -52,18 +52,16 @@ const parameters = z.strictObject({
     .describe("pays for √(ln T/(2N)) less accuracy than was counted in N rounds; false takes the count for the truth"),
 });
 
-export const hiringLearners: readonly Bound<AgentPlan>[] = [
-  bind({
-    id: "employer/explore-then-commit",
-    summary:
-      "pays generously for T^⅔ rounds, counts right reports, then pays what makes such work worth its cost, with something to spare",
-    source: "after arXiv 2307.06210",
-    parameters,
-    make:
-      ({ cost, highest, spare }: z.output<typeof parameters>): AgentPlan =>
-      ({ spec }) => {
-        const arms = armsOf(spec, "employer/explore-then-commit");
-        return banditPlayer(() => payByCount(arms, spec.horizon, { cost, highest, tightened: spare }));
-      },
-  }),
-];
+export const exploreThenCommit: Bound<AgentPlan> = bind({
+  id: "employer/explore-then-commit",
+  summary:
+    "pays generously for T^⅔ rounds, counts right reports, then pays what makes such work worth its cost, with something to spare",
+  source: "after arXiv 2307.06210",
+  parameters,
+  make:
+    ({ cost, highest, spare }: z.output<typeof parameters>): AgentPlan =>
+    ({ spec }) => {
+      const arms = armsOf(spec, "employer/explore-then-commit");
+      return banditPlayer(() => payByCount(arms, spec.horizon, { cost, highest, tightened: spare }));
+    },
+});

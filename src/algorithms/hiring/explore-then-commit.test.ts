@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Random } from "../../core/random.ts";
-import { environments } from "../../environments/index.ts";
+import { employer } from "../../environments/contracts/employer.ts";
 import { linearPrograms } from "../../math/linear-program.ts";
 import { inspector, inspectorProfit } from "../../mechanisms/hiring/inspectors.ts";
 import { fixedEfforts } from "../../mechanisms/hiring/mechanism.ts";
@@ -53,7 +53,7 @@ describe("an employer in its seat", () => {
   // So many that rounding a payment up to the next arm does not matter.
   const ARMS = 5001;
   const regretOf = (seed: number, tightened: boolean) => {
-    const world = environments.get("contracts/employer").make({ ...WORK, arms: ARMS, horizon: 20_000 });
+    const world = employer.make({ ...WORK, arms: ARMS, horizon: 20_000 });
     const learner = payByCount(ARMS, 20_000, { cost: WORK.cost, highest: 0.5, tightened });
     const curve = regretCurve(world, learner, Random.of(seed, "employer"));
     return curve[curve.length - 1];

@@ -6,7 +6,7 @@ import { oneMove, places, twoStep } from "../../../test/fixtures/games.ts";
 import { trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
-import { environments } from "../../environments/index.ts";
+import { lunarLander } from "../../environments/control/lunar-lander.ts";
 import { coma, trainComa } from "./coma.ts";
 import { counterfactualAdvantages } from "./counterfactual.ts";
 
@@ -169,7 +169,7 @@ test("a training that is stopped between segments goes on to the same weights", 
 });
 
 test("too many levels are refused in one sentence", () => {
-  const { spec } = environments.get("control/lunar-lander").make({ continuous: true });
+  const { spec } = lunarLander.make({ continuous: true });
   expect(() => coma.make({ bins: 100 }).check(spec)).toThrow(
     "100 levels of 2 numbers are 10000 choices, more than 4096",
   );

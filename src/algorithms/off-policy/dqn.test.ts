@@ -9,7 +9,8 @@ import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
 import { Random } from "../../core/random.ts";
 import { gaussianBandit } from "../../environments/bandits/gaussian.ts";
-import { environments } from "../../environments/index.ts";
+import { cartPole } from "../../environments/control/cart-pole.ts";
+import { pendulum } from "../../environments/control/pendulum.ts";
 import { field, flow, singleAgentSpec } from "../../environments/single-agent.ts";
 import { chain } from "../../environments/tabular/chain.ts";
 import { sampleNext, type TabularMdp } from "../../environments/tabular/mdp.ts";
@@ -176,7 +177,7 @@ test("the advantages of dueling streams have mean 0, so that the mean value is t
 });
 
 test("balances a pole four times as long as chance within 12,000 steps", () => {
-  const make = () => environments.get("control/cart-pole").make();
+  const make = () => cartPole.make();
   const training = dqn
     .make({ steps: 12_000, warmup: 500, exploreShare: 0.3, targetEvery: 100, every: 2, gradients: 2 })
     .train(context(make));
@@ -267,7 +268,7 @@ function held(): number {
 }
 
 test("numbers in a box are refused in one sentence", () => {
-  expect(() => dqn.make({}).check(environments.get("control/pendulum").make().spec)).toThrow(
+  expect(() => dqn.make({}).check(pendulum.make().spec)).toThrow(
     "dqn needs a world whose actions are a few choices, and this one's are numbers in a box; use sac or ppo",
   );
 });
@@ -276,7 +277,7 @@ test("a training stops once the goal is paid", () => {
   const steps = (stopAt: number) => {
     const training = dqn
       .make({ steps: 6000, segments: 1, interval: 500, stopAt })
-      .train(trainingContext(() => environments.get("control/cart-pole").make(), "dqn stop"));
+      .train(trainingContext(() => cartPole.make(), "dqn stop"));
     const reports = trainToEnd(training);
     training.close();
     return reports.at(-1)?.steps;

@@ -5,7 +5,8 @@ import { oneMove, places } from "../../../test/fixtures/games.ts";
 import { trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
 import type { Training, TrainingContext } from "../../core/algorithm.ts";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
-import { environments } from "../../environments/index.ts";
+import { cartPole } from "../../environments/control/cart-pole.ts";
+import { apacheProject } from "../../environments/coopetition/worlds/apache-project.ts";
 import { ddpg } from "./ddpg.ts";
 import { m3ddpg } from "./m3ddpg.ts";
 import { maddpg } from "./maddpg.ts";
@@ -169,10 +170,10 @@ test.each([
 });
 
 test("a few choices, and a memory that is too large, are refused in one sentence", () => {
-  expect(() => maddpg.make({}).check(environments.get("control/cart-pole").make().spec)).toThrow(
+  expect(() => maddpg.make({}).check(cartPole.make().spec)).toThrow(
     "maddpg needs a world whose actions are numbers in a box, and this one's are a few choices; use qmix or vdn",
   );
-  const { spec } = environments.get("coopetition/apache-project").make();
+  const { spec } = apacheProject.make();
   expect(() => maddpg.make({ capacity: 10_000_000 }).check(spec)).toThrow(
     /^a memory of 10000000 joint transitions of this world would take \d+ GiB; set capacity to \d+ or less$/,
   );

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { oneMove, places } from "../../../test/fixtures/games.ts";
 import { trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
-import { environments } from "../../environments/index.ts";
+import { cartPole } from "../../environments/control/cart-pole.ts";
 import { masac } from "./masac.ts";
 import { sac } from "./sac.ts";
 
@@ -107,7 +107,7 @@ test("a training that is stopped between segments goes on to the same weights; a
 });
 
 test("a few choices are refused in one sentence", () => {
-  expect(() => masac.make({}).check(environments.get("control/cart-pole").make().spec)).toThrow(
+  expect(() => masac.make({}).check(cartPole.make().spec)).toThrow(
     "masac needs a world whose actions are numbers in a box, and this one's are a few choices; use qmix or vdn",
   );
 });

@@ -6,7 +6,8 @@ import { trainingContext, trainToEnd } from "../../../test/fixtures/training.ts"
 import type { Training } from "../../core/algorithm.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
-import { environments } from "../../environments/index.ts";
+import { lunarLander } from "../../environments/control/lunar-lander.ts";
+import { slcd } from "../../environments/coopetition/worlds/slcd.ts";
 import { actionChoices } from "./action-choices.ts";
 import { meanField } from "./mean-field.ts";
 
@@ -120,7 +121,7 @@ test("a training that is stopped between segments goes on to the same weights", 
 });
 
 test("fewer than three agents, and worlds that do not show actions, are refused in one sentence", () => {
-  expect(() => meanField.make({}).check(environments.get("coopetition/slcd").make().spec)).toThrow(
+  expect(() => meanField.make({}).check(slcd.make().spec)).toThrow(
     "mean-field needs three agents or more, and this world has 2; use masac, maddpg or qmix",
   );
   const blind = oneMove({ players: 3, action: { choices: 2 }, pays: (u) => u });
@@ -133,7 +134,7 @@ test("fewer than three agents, and worlds that do not show actions, are refused 
 });
 
 test("levels of two numbers are all combinations, ends included", () => {
-  const { spec } = environments.get("control/lunar-lander").make({ continuous: true });
+  const { spec } = lunarLander.make({ continuous: true });
   const { count, width, codes, decode } = actionChoices(spec, 3);
   expect([count, width]).toEqual([9, 2]);
   const action = new Float64Array(2);

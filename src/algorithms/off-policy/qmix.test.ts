@@ -6,7 +6,7 @@ import { trainingContext, trainToEnd } from "../../../test/fixtures/training.ts"
 import type { Training } from "../../core/algorithm.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
-import { environments } from "../../environments/index.ts";
+import { lunarLander } from "../../environments/control/lunar-lander.ts";
 import { np } from "../../nn/jax.ts";
 import { Parameters } from "../../nn/parameters.ts";
 import { monotonicMixer } from "./mixers.ts";
@@ -184,7 +184,7 @@ test("a mixer's value rises with every seat's value, whatever the state", () => 
 });
 
 test("too many levels are refused in one sentence", () => {
-  const { spec } = environments.get("control/lunar-lander").make({ continuous: true });
+  const { spec } = lunarLander.make({ continuous: true });
   expect(() => qmix.make({ bins: 100 }).check(spec)).toThrow(
     "100 levels of 2 numbers are 10000 choices, more than 4096; set bins to 64 or less",
   );

@@ -6,7 +6,7 @@ import type { Training } from "../../core/algorithm.ts";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
 import { Random } from "../../core/random.ts";
-import { environments } from "../../environments/index.ts";
+import { cartPole } from "../../environments/control/cart-pole.ts";
 import { field, flow, singleAgentSpec } from "../../environments/single-agent.ts";
 import { sac } from "./sac.ts";
 
@@ -121,7 +121,7 @@ test("a training that is stopped between segments goes on to the same weights; a
 });
 
 test("a few choices are refused in one sentence", () => {
-  expect(() => sac.make({}).check(environments.get("control/cart-pole").make().spec)).toThrow(
+  expect(() => sac.make({}).check(cartPole.make().spec)).toThrow(
     "sac needs a world whose actions are numbers in a box, and this one's are a few choices; use dqn or ppo",
   );
 });

@@ -5,7 +5,7 @@ import { oneMove, places } from "../../../test/fixtures/games.ts";
 import { trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
-import { environments } from "../../environments/index.ts";
+import { cartPole } from "../../environments/control/cart-pole.ts";
 import { clip, field, flow, singleAgentSpec } from "../../environments/single-agent.ts";
 import { ddpg } from "./ddpg.ts";
 import { td3 } from "./td3.ts";
@@ -126,7 +126,7 @@ test.each(both)("%s: a training that is stopped between segments goes on to the 
 });
 
 test.each(both)("%s refuses a few choices in one sentence", (id, algorithm) => {
-  expect(() => algorithm.make({}).check(environments.get("control/cart-pole").make().spec)).toThrow(
+  expect(() => algorithm.make({}).check(cartPole.make().spec)).toThrow(
     `${id} needs a world whose actions are numbers in a box, and this one's are a few choices; use dqn or ppo`,
   );
 });

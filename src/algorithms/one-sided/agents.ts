@@ -41,34 +41,32 @@ const parameters = z.strictObject({
   reach: z.number().gt(0).max(100).default(2).describe("the last threshold; the first is less it"),
 });
 
-export const lenders: readonly Bound<AgentPlan>[] = [
-  bind({
-    id: "lender/exp2",
-    summary: "exponential weights over threshold rules, on errors among accepted people and complaints of auditors",
-    source: "arXiv 2206.04475",
-    parameters,
-    make:
-      (options: z.output<typeof parameters>): AgentPlan =>
-      ({ spec }) => {
-        const [featuresAt, seenAt, labelsAt, reportedAt] = ["features", "seen", "labels", "reported"].map((name) =>
-          fieldOffset(spec, name),
-        );
-        if (
-          featuresAt === undefined ||
-          seenAt === undefined ||
-          labelsAt === undefined ||
-          reportedAt === undefined ||
-          spec.choices !== undefined
-        )
-          throw new UserError({
-            code: "no-applicants",
-            what: "lender/exp2 gives chances to people with two features, and this world has none",
-            hint: "fairness/lending does",
-          });
-        return lender(options, spec.actionSize, { featuresAt, seenAt, labelsAt, reportedAt });
-      },
-  }),
-];
+export const exp2Lender: Bound<AgentPlan> = bind({
+  id: "lender/exp2",
+  summary: "exponential weights over threshold rules, on errors among accepted people and complaints of auditors",
+  source: "arXiv 2206.04475",
+  parameters,
+  make:
+    (options: z.output<typeof parameters>): AgentPlan =>
+    ({ spec }) => {
+      const [featuresAt, seenAt, labelsAt, reportedAt] = ["features", "seen", "labels", "reported"].map((name) =>
+        fieldOffset(spec, name),
+      );
+      if (
+        featuresAt === undefined ||
+        seenAt === undefined ||
+        labelsAt === undefined ||
+        reportedAt === undefined ||
+        spec.choices !== undefined
+      )
+        throw new UserError({
+          code: "no-applicants",
+          what: "lender/exp2 gives chances to people with two features, and this world has none",
+          hint: "fairness/lending does",
+        });
+      return lender(options, spec.actionSize, { featuresAt, seenAt, labelsAt, reportedAt });
+    },
+});
 
 function lender(
   options: z.output<typeof parameters>,

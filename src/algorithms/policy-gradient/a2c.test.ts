@@ -1,9 +1,9 @@
 // A2C against PPO where the two are one algorithm, and on a pole.
 
 import { expect, test } from "vitest";
+import { environments } from "../../../test/fixtures/at-hand/environments.ts";
 import { trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
 import type { AlgorithmPlan } from "../../core/algorithm.ts";
-import { environments } from "../../environments/index.ts";
 import { a2c } from "./a2c.ts";
 import { ppo } from "./ppo.ts";
 

@@ -3,12 +3,12 @@
 import { expect, test } from "vitest";
 import { trainingContext } from "../../../test/fixtures/training.ts";
 import { Random } from "../../core/random.ts";
-import { environments } from "../../environments/index.ts";
+import { pendulum } from "../../environments/control/pendulum.ts";
 import { np } from "../../nn/jax.ts";
 import { actionHead } from "./action-head.ts";
 
 test("draws know their density, and the mode never leaves the box", () => {
-  const { spec } = trainingContext(() => environments.get("control/pendulum").make(), "head");
+  const { spec } = trainingContext(() => pendulum.make(), "head");
   const plain = actionHead(spec, { distribution: "gaussian", logDeviation: 0 });
   const held = actionHead(spec, { distribution: "tanh-gaussian", logDeviation: 0 });
   const spread = Float32Array.of(-1);

@@ -4,7 +4,7 @@
 import { expect, test } from "vitest";
 import { repeatedGame, type Stage } from "../../../test/fixtures/repeated-game.ts";
 import { trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
-import { environments } from "../../environments/index.ts";
+import { appleAppStore } from "../../environments/coopetition/worlds/apple-app-store.ts";
 import { lola } from "./lola.ts";
 import { reinforce } from "./reinforce.ts";
 
@@ -65,7 +65,7 @@ test("without a look ahead it is REINFORCE, to the last bit where nothing is dis
 });
 
 test("three seats with boxes learn; stopped between segments they go on to the same weights", () => {
-  const make = () => environments.get("coopetition/apple-app-store").make({ horizon: 12 });
+  const make = () => appleAppStore.make({ horizon: 12 });
   const apple = () => trainingContext(make, "lola", 2);
   const short = { steps: 480, episodes: 5, segments: 4, hidden: [8], normalise: true, distribution: "tanh-gaussian" };
   const whole = lola.make(short).train(apple());

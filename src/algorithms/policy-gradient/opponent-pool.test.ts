@@ -2,14 +2,16 @@
 // self-play finds the equilibrium of Cournot's duopoly, fictitious play that of a zero-sum game (Robinson, 1951).
 
 import { describe, expect, test } from "vitest";
+import { algorithms } from "../../../test/fixtures/at-hand/algorithms.ts";
 import { oneMove } from "../../../test/fixtures/games.ts";
 import { trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
 import type { Training, TrainingCheckpoint } from "../../core/algorithm.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
-import { environments } from "../../environments/index.ts";
+import { giftExchange } from "../../environments/coopetition/worlds/gift-exchange.ts";
+import { partnerHoldUp } from "../../environments/coopetition/worlds/partner-hold-up.ts";
+import { trustDilemma } from "../../environments/coopetition/worlds/trust-dilemma.ts";
 import { vectorEnvironment } from "../../play/vector-environment.ts";
-import { algorithms } from "../index.ts";
 import { a2c } from "./a2c.ts";
 import { type ActorCritic, actorCritic } from "./actor-critic.ts";
 import { cast, pastOf } from "./opponent-pool.ts";
@@ -92,7 +94,7 @@ describe("self-play", () => {
   });
 
   test("each learner's steps are counted, in worlds of its own", () => {
-    const make = () => environments.get("coopetition/partner-hold-up").make({ horizon: 20 });
+    const make = () => partnerHoldUp.make({ horizon: 20 });
     const training = ppo.make({ ...quick, steps: 256, past: {} }).train(context(make));
     const reports = trainToEnd(training);
     training.close();
@@ -149,7 +151,7 @@ describe("the past", () => {
 
   test("partners stay for an episode and change with it", () => {
     const horizon = 3;
-    const world = () => environments.get("coopetition/trust-dilemma").make({ horizon });
+    const world = () => trustDilemma.make({ horizon });
     const long = world().spec;
     const wide = actorCritic(
       long,
@@ -272,7 +274,7 @@ describe("fictitious co-play", () => {
   });
 
   test("networks that remember play and are gone on from", () => {
-    const make = () => environments.get("coopetition/gift-exchange").make({ horizon: 6 });
+    const make = () => giftExchange.make({ horizon: 6 });
     const memory = { memory: { units: 4, sequence: 4 }, steps: 256, past: { refresh: 64 }, segments: 2 };
     const plan = algorithms.get("fcp").make({ ...quick, copies: 4, ...memory });
     const whole = plan.train(context(make, 7));

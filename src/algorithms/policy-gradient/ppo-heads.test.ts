@@ -5,17 +5,19 @@ import { trainingContext, trainToEnd } from "../../../test/fixtures/training.ts"
 import type { Training } from "../../core/algorithm.ts";
 import { Random } from "../../core/random.ts";
 import { gaussianBandit } from "../../environments/bandits/gaussian.ts";
-import { environments } from "../../environments/index.ts";
+import { acrobot } from "../../environments/control/acrobot.ts";
+import { cartPole } from "../../environments/control/cart-pole.ts";
+import { mountainCar } from "../../environments/control/mountain-car.ts";
 import { np } from "../../nn/jax.ts";
 import { observationScale, vectorEnvironment } from "../../play/vector-environment.ts";
 import { byError, byRoutes, byShares } from "./advantage-routing.ts";
 import { ppo, ppoMixedBy } from "./ppo.ts";
 
-const cartPole = () => trainingContext(() => environments.get("control/cart-pole").make(), "heads test");
+const cartPoleContext = () => trainingContext(() => cartPole.make(), "heads test");
 const small = { steps: 2048, copies: 4, rollout: 64, hidden: [16], minibatches: 4 };
 
 /** The actor's parameters after a training. */
-function actor(parameters: object, context = cartPole()): Float32Array[] {
+function actor(parameters: object, context = cartPoleContext()): Float32Array[] {
   const training: Training = ppo.make({ ...small, segments: 1, ...parameters }).train(context);
   trainToEnd(training);
   const tensors = training.checkpoint()?.tensors ?? [];
@@ -149,7 +151,7 @@ test("a rule of one's own mixes as the shipped one does, and is heard", () => {
     (foreseen) => ({ mixed: foreseen[1].advantages, measures: { entries: foreseen[1].returns.length } }),
     { ...small, segments: 1, heads, routing: "error" },
   );
-  const training = own.train(cartPole());
+  const training = own.train(cartPoleContext());
   const [first] = trainToEnd(training);
   expect(first.measures.entries).toBe(4 * 64);
   const tensors = training.checkpoint()?.tensors ?? [];
@@ -170,7 +172,7 @@ test("advantages are normalised unless they are not to be, whoever mixes them", 
         routing,
         ...(normalise === undefined ? {} : { normalise }),
       };
-      const training = ppo.make(parameters).train(cartPole());
+      const training = ppo.make(parameters).train(cartPoleContext());
       const report = training.update();
       training.close();
       return report?.measures.surrogate ?? Number.NaN;
@@ -183,18 +185,18 @@ test("advantages are normalised unless they are not to be, whoever mixes them", 
 });
 
 test("observations are scaled by declared bounds unless they are not to be", () => {
-  const acrobot = () => trainingContext(() => environments.get("control/acrobot").make(), "scale test");
-  const { spec } = acrobot();
+  const acrobotContext = trainingContext(() => acrobot.make(), "scale test");
+  const { spec } = acrobotContext;
   const { shift, factor } = observationScale(spec, false);
   expect(Array.from(shift).every((x) => x === 0)).toBe(true);
   expect(Array.from(factor).every((x) => x === 1)).toBe(true);
   expect(observationScale(spec).factor[4]).toBeCloseTo(1 / spec.observation[4].high, 12);
-  expect(actor({ scaleObservations: true }, acrobot())).toEqual(actor({}, acrobot()));
-  expect(actor({ scaleObservations: false }, acrobot())).not.toEqual(actor({}, acrobot()));
+  expect(actor({ scaleObservations: true }, acrobotContext)).toEqual(actor({}, acrobotContext));
+  expect(actor({ scaleObservations: false }, acrobotContext)).not.toEqual(actor({}, acrobotContext));
 });
 
 test("a player sees what the learner saw, scaled or not", () => {
-  const context = trainingContext(() => environments.get("control/mountain-car").make(), "player test");
+  const context = trainingContext(() => mountainCar.make(), "player test");
   const seen = Float32Array.of(-1, 0.05);
   for (const scaleObservations of [true, false]) {
     const training = ppo.make({ ...small, steps: 256, hidden: [], scaleObservations }).train(context);
@@ -218,7 +220,7 @@ test("a player sees what the learner saw, scaled or not", () => {
 test("every routing trains, and reports what it did", () => {
   const heads = [{ discount: 0.5 }, { discount: 0.99 }];
   const reports = (routing: string) => {
-    const training = ppo.make({ ...small, heads, routing }).train(cartPole());
+    const training = ppo.make({ ...small, heads, routing }).train(cartPoleContext());
     const all = trainToEnd(training);
     training.close();
     return all[all.length - 1].measures;
@@ -235,7 +237,7 @@ test("a training stops once the goal is paid", () => {
   const lengths = (stopAt?: number) => {
     const training = ppo
       .make({ ...small, steps: 20_480, segments: 1, ...(stopAt === undefined ? {} : { stopAt }) })
-      .train(cartPole());
+      .train(cartPoleContext());
     const reports = trainToEnd(training);
     training.close();
     return reports.at(-1)?.steps;

@@ -7,7 +7,8 @@ import type { TrainingContext } from "../../core/algorithm.ts";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
 import { Random } from "../../core/random.ts";
-import { environments } from "../../environments/index.ts";
+import { cartPole } from "../../environments/control/cart-pole.ts";
+import { slcd } from "../../environments/coopetition/worlds/slcd.ts";
 import { cooperativePay } from "../../rewards/mutuality.ts";
 import { ppo } from "./ppo.ts";
 
@@ -116,7 +117,7 @@ describe("finds the best play", () => {
   });
 
   test("of cart-pole, nearly: four times as long as chance within 40,000 steps", () => {
-    const make = () => environments.get("control/cart-pole").make();
+    const make = () => cartPole.make();
     const training = ppo.make({ steps: 40_000, rate: 1e-3 }).train(context(make));
     const lengths: number[] = [];
     for (let report = training.update(); report !== undefined; report = training.update()) {
@@ -130,7 +131,7 @@ describe("finds the best play", () => {
 });
 
 test("an alliance under cooperative pay keeps its trust", () => {
-  const make = () => environments.get("coopetition/slcd").make({ horizon: 50 });
+  const make = () => slcd.make({ horizon: 50 });
   const { spec } = make();
   const [samsung, sony] = learn(
     { steps: 16_000, copies: 8, rollout: 50, rate: 3e-3, hidden: [16], entropy: 0, logDeviation: -1 },

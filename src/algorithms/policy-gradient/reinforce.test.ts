@@ -5,7 +5,8 @@ import { trainingContext, trainToEnd } from "../../../test/fixtures/training.ts"
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import { gaussianBandit } from "../../environments/bandits/gaussian.ts";
-import { environments } from "../../environments/index.ts";
+import { cartPole } from "../../environments/control/cart-pole.ts";
+import { pendulum } from "../../environments/control/pendulum.ts";
 import { actorCritic } from "./actor-critic.ts";
 import { policyGradient } from "./policy-gradient-loss.ts";
 import { reinforce } from "./reinforce.ts";
@@ -99,9 +100,7 @@ describe("credit for some choices alone", () => {
 
   test("is refused where there is no such choice", () => {
     expect(() => reinforce.make({ credited: [0, 3] }).check(make().spec)).toThrow("credited: choice 3");
-    expect(() => reinforce.make({ credited: [0] }).check(environments.get("control/pendulum").make().spec)).toThrow(
-      "no choices",
-    );
+    expect(() => reinforce.make({ credited: [0] }).check(pendulum.make().spec)).toThrow("no choices");
     reinforce.make({ credited: [2] }).check(make().spec);
   });
 });
@@ -144,7 +143,7 @@ test("a learnt baseline comes to the mean return, so that nothing is learnt from
 });
 
 test("balances a pole three times as long as chance within 30,000 steps", () => {
-  const make = () => environments.get("control/cart-pole").make();
+  const make = () => cartPole.make();
   const training = reinforce.make({ steps: 30_000, rate: 5e-3, hidden: [32], normalise: true }).train(context(make));
   const lengths = trainToEnd(training).map(({ measures }) => measures.episodeSteps);
   training.close();
@@ -154,7 +153,7 @@ test("balances a pole three times as long as chance within 30,000 steps", () => 
 });
 
 test("a training that is stopped between segments goes on to the same weights", () => {
-  const make = () => environments.get("control/cart-pole").make();
+  const make = () => cartPole.make();
   const parameters = { steps: 2000, episodes: 4, segments: 4, hidden: [8] };
   const whole = reinforce.make(parameters).train(context(make, 3));
   expect(whole.checkpoint()?.updates).toBe(0);

@@ -2,8 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { Random } from "../../core/random.ts";
-import { environments } from "../../environments/index.ts";
-import { ANSWER, FORMAT, NOWHERE, ZOOM } from "../../environments/tools/zoom.ts";
+import { ANSWER, FORMAT, NOWHERE, ZOOM, zoomWorld } from "../../environments/tools/zoom.ts";
 import { bestEpisodes } from "../../systems/tool-augmented-mdp/best-episodes.ts";
 import { zoomStarts } from "../../systems/tool-augmented-mdp/zoom-starts.ts";
 import { decoupledCredit, jointCredit, weighted } from "../component-credit.ts";
@@ -17,7 +16,7 @@ const permitted = (seen: Float32Array) =>
   seen[5] === 0 ? [FORMAT, ZOOM] : seen[6] < CALLS ? [ZOOM, ZOOM + 1, ZOOM + 2, NOWHERE, ...ANSWERS] : ANSWERS;
 
 function grown(questions: readonly number[], options: Partial<TreeOptions> = {}) {
-  const world = environments.get("tools/zoom").make({ values: 2, calls: CALLS });
+  const world = zoomWorld.make({ values: 2, calls: CALLS });
   return episodeTree(world, zoomStarts(2, questions), {
     channels: ["formatted", "executed", "correct"],
     permitted,
@@ -58,7 +57,7 @@ describe("the tree", () => {
   it("has a row for what is seen, or for all that was seen and done", () => {
     expect(grown([0], { recall: "history" }).contexts).toBeGreaterThan(tree.contexts);
     expect(() => grown([0], { channels: ["corect"] })).toThrow("corect");
-    const still = { ...environments.get("tools/zoom").make({ values: 2, calls: 5 }), observe: () => {} };
+    const still = { ...zoomWorld.make({ values: 2, calls: 5 }), observe: () => {} };
     expect(() => episodeTree(still, zoomStarts(2, [0]), { channels: [] })).toThrow("same context twice");
     expect(() => bestEpisodes(tree, pay)).toThrow("history");
   });

@@ -5,8 +5,10 @@ import { describe, expect, it } from "vitest";
 import { scriptedModel } from "../../../test/fixtures/scripted-model.ts";
 import { trainingContext } from "../../../test/fixtures/training.ts";
 import { Random } from "../../core/random.ts";
-import { environments } from "../../environments/index.ts";
 import { ALPHABET, CALL, numberOf, textOf } from "../../environments/language/alphabet.ts";
+import { calculatorWorld } from "../../environments/language/calculator.ts";
+import { chainWorld } from "../../environments/language/chain.ts";
+import { lookupWorld } from "../../environments/language/lookup.ts";
 import { transformer } from "../../nn/models/transformer.ts";
 import { Parameters } from "../../nn/parameters.ts";
 import { answerLikelihood, type GoldAnswer, informationGains } from "./answer-likelihood.ts";
@@ -18,7 +20,7 @@ const KEYS = "0123456789abcdefghijklmnopqrstuvwxyz";
 
 describe("a transformer's probability of the right answer", () => {
   it("is the geometric mean of its characters', the first among all but <, as the trainer computes them", () => {
-    const make = () => environments.get("language/calculator").make({ hard: 1 });
+    const make = () => calculatorWorld.make({ hard: 1 });
     const { spec } = make();
     const model = transformer({ vocabulary: 64, context: spec.observationSize, width: 8, layers: 1, heads: 1 });
     const parameters = new Parameters(model.shapes);
@@ -58,7 +60,7 @@ describe("a transformer's probability of the right answer", () => {
   });
 
   it("is none in a world that does not tell the answer", () => {
-    const make = () => environments.get("language/chain").make({});
+    const make = () => chainWorld.make({});
     const model = scriptedModel(16, () => ({ $: 1 }));
     const options = { groups: 1, group: 1, watch: answerLikelihood(1, 8).watch };
     const sampler = textSampler(trainingContext(make, "none"), model, new Parameters(model.shapes), options);
@@ -91,7 +93,7 @@ const believer = scriptedModel(24, (text) => {
 
 /** What one answer's probability is, turn by turn. */
 function likelyBy(answer?: GoldAnswer): number[] {
-  const make = () => environments.get("language/lookup").make({ fewestHops: 1, mostHops: 1, spareCalls: 2 });
+  const make = () => lookupWorld.make({ fewestHops: 1, mostHops: 1, spareCalls: 2 });
   const { spec } = make();
   const model = { ...believer, context: spec.observationSize };
   const meter = answerLikelihood(1, 12, answer);

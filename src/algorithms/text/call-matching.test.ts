@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { algorithms } from "../../../test/fixtures/at-hand/algorithms.ts";
 import { trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
 import { world } from "../../../test/fixtures/written-text.ts";
 import { Random } from "../../core/random.ts";
 import { ALPHABET, numberOf } from "../../environments/language/alphabet.ts";
 import { channel } from "../../rewards/index.ts";
-import { algorithms } from "../index.ts";
 import { type CallMatchingOptions, callMatchingMethod, levelAdvantages } from "./call-matching.ts";
 import { emptyRollouts } from "./completions.ts";
 import type { GenerationStep } from "./generation-hook.ts";

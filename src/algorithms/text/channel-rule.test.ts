@@ -1,10 +1,11 @@
 // Texts judged by a channel: what was written is judged as the world judged it, and what was not by asking the world again.
 
 import { expect, test } from "vitest";
+import { environments } from "../../../test/fixtures/at-hand/environments.ts";
 import { trainingContext } from "../../../test/fixtures/training.ts";
 import { UserError } from "../../core/errors.ts";
 import { Random } from "../../core/random.ts";
-import { environments } from "../../environments/index.ts";
+import { sortWorld } from "../../environments/language/sort.ts";
 import { transformer } from "../../nn/models/transformer.ts";
 import { Parameters } from "../../nn/parameters.ts";
 import { channelRule } from "./channel-rule.ts";
@@ -68,7 +69,7 @@ test("what nobody wrote is judged by the question that was asked", () => {
 });
 
 test("refuses a channel that is not there, with its place and the nearest name, and one without a maximum", () => {
-  const context = trainingContext(() => environments.get("language/sort").make({}), "rule");
+  const context = trainingContext(() => sortWorld.make({}), "rule");
   const refused = (name: string) => {
     try {
       channelRule(context, name, ["verifier", "pairs", "rule"]);

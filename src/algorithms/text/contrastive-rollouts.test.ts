@@ -2,10 +2,10 @@
 
 import { fc, test as law } from "@fast-check/vitest";
 import { describe, expect, it } from "vitest";
+import { algorithms } from "../../../test/fixtures/at-hand/algorithms.ts";
 import { trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
-import { environments } from "../../environments/index.ts";
+import { shoppingWorld } from "../../environments/language/shopping.ts";
 import { channel } from "../../rewards/index.ts";
-import { algorithms } from "../index.ts";
 import { emptyRollouts } from "./completions.ts";
 import { type ContrastOptions, contrastingRows, contrastiveMethod } from "./contrastive-rollouts.ts";
 
@@ -147,7 +147,7 @@ describe("dcpo", () => {
     warmUp: { steps: 50, texts: 8 },
   };
   const trained = (given: object) => {
-    const context = trainingContext(() => environments.get("language/shopping").make({ kinds: ["fuzzy"] }), "dcpo", 1);
+    const context = trainingContext(() => shoppingWorld.make({ kinds: ["fuzzy"] }), "dcpo", 1);
     const paid = channel("criteria");
     const training = algorithms
       .get("dcpo")

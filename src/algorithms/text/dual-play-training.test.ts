@@ -2,8 +2,9 @@
 
 import { describe, expect, it } from "vitest";
 import { expectResumes, trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
-import { environments } from "../../environments/index.ts";
-import { algorithms } from "../index.ts";
+import { cartPole } from "../../environments/control/cart-pole.ts";
+import { chainWorld } from "../../environments/language/chain.ts";
+import { dualPlayTraining } from "./dual-play-training.ts";
 
 const small = {
   rounds: 6,
@@ -15,9 +16,9 @@ const small = {
   warmUp: { steps: 100, texts: 16, rate: 1e-2 },
 };
 
-const chain = (given: object = {}) => environments.get("language/chain").make({ maps: 1, room: 2, ...given });
+const chain = (given: object = {}) => chainWorld.make({ maps: 1, room: 2, ...given });
 const context = () => trainingContext(() => chain(), "dual play", 1);
-const planOf = (given: object) => algorithms.get("dual-play").make({ ...small, ...given });
+const planOf = (given: object) => dualPlayTraining.make({ ...small, ...given });
 
 describe("dual play", () => {
   it("warms both up, lets them play, and reports what was agreed upon and what was right", () => {
@@ -75,7 +76,7 @@ describe("dual play", () => {
   });
 
   it("is for worlds of text on both sides, and says which is none", () => {
-    const cart = environments.get("control/cart-pole").make();
+    const cart = cartPole.make();
     expect(() => planOf({}).check(cart.spec)).toThrow("dual-play trains writers");
     expect(() => planOf({ knowledge: { id: "control/cart-pole" } }).check(chain().spec)).toThrow("knowledge");
     expect(() => planOf({ knowledge: { id: "language/proposre" } })).toThrow("language/proposer");

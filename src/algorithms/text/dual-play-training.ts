@@ -12,6 +12,7 @@ import type {
 } from "../../core/algorithm.ts";
 import type { NumericSpec } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
+import { atHand } from "../../core/library.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { environments } from "../../environments/index.ts";
 import { ALPHABET } from "../../environments/language/alphabet.ts";
@@ -25,6 +26,9 @@ import { notesIn, savedNotes } from "./dual-play-notes.ts";
 import { type WarmUp, warmUp } from "./sft.ts";
 import { textPlayer } from "./text-player.ts";
 import { checkHeads, modelParameters, warmUpParameters } from "./writer-fields.ts";
+
+/** Worlds in which something may be known. */
+const worlds = await atHand(environments, (id) => id.startsWith("language/"));
 
 const roleFields = (who: string, rate: number, temperature: number) => ({
   rate: z.number().gt(0).max(1).default(rate).describe(`learning rate of the ${who}`),
@@ -84,7 +88,7 @@ export const dualPlayTraining: Bound<AlgorithmPlan> = bind({
   make: (p: Options): AlgorithmPlan => {
     checkHeads(p.model);
     const { id, ...given } = p.knowledge;
-    const known = environments.get(id, ["knowledge", "id"]);
+    const known = worlds.get(id, ["knowledge", "id"]);
     known.complete(given, ["knowledge"]);
     const makeKnowledge = () => known.make(given, ["knowledge"]);
     return {

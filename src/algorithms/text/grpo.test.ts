@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { environments } from "../../../test/fixtures/at-hand/environments.ts";
 import { expectResumes, tensorPrints, trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
 import type { TrainingContext } from "../../core/algorithm.ts";
 import { Status } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import { Random } from "../../core/random.ts";
-import { environments } from "../../environments/index.ts";
 import { sum } from "../../rewards/combine.ts";
 import { channel } from "../../rewards/index.ts";
 import { grpo } from "./grpo.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { PLAIN_CREDIT, SMALL_GROUPS } from "../../../test/fixtures/small-groups.ts";
 import { trainingContext } from "../../../test/fixtures/training.ts";
 import { Random } from "../../core/random.ts";
-import { environments } from "../../environments/index.ts";
+import { sortWorld } from "../../environments/language/sort.ts";
 import { transformer } from "../../nn/models/transformer.ts";
 import { Parameters } from "../../nn/parameters.ts";
 import { corruptCharacter, corruptedPairs } from "./contrast-pairs.ts";
@@ -10,7 +10,7 @@ import { judgedLearner, type TextJudge, verifierJudge } from "./judged-learner.t
 import { groupMethod } from "./text-method.ts";
 import { pairTrainer, type Submission, verifier } from "./verifier.ts";
 
-const world = () => environments.get("language/sort").make({ digits: 1 });
+const world = () => sortWorld.make({ digits: 1 });
 const context = trainingContext(world, "judged");
 const alphabet = context.spec.alphabet ?? [];
 const model = transformer({

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { algorithms } from "../../../test/fixtures/at-hand/algorithms.ts";
 import { trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
-import { environments } from "../../environments/index.ts";
+import { sortWorld } from "../../environments/language/sort.ts";
 import { channel } from "../../rewards/index.ts";
-import { algorithms } from "../index.ts";
 
 const small = {
   updates: 6,
@@ -14,7 +14,7 @@ const small = {
 };
 
 function trained(given: object, pay = "finished") {
-  const make = () => environments.get("language/sort").make({ digits: 2 });
+  const make = () => sortWorld.make({ digits: 2 });
   const context = trainingContext(make, "presets", 1);
   const paid = channel(pay);
   const training = algorithms

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { trainingContext } from "../../../test/fixtures/training.ts";
 import { Random } from "../../core/random.ts";
-import { environments } from "../../environments/index.ts";
+import { chainWorld } from "../../environments/language/chain.ts";
 import { rankDynamics } from "../../math/effective-rank.ts";
 import { transformer } from "../../nn/models/transformer.ts";
 import { Parameters } from "../../nn/parameters.ts";
@@ -9,7 +9,7 @@ import { textSampler } from "./completions.ts";
 import { rankMeter } from "./rank-meter.ts";
 
 describe("the meter of ranks", () => {
-  const context = trainingContext(() => environments.get("language/chain").make({ maps: 5 }), "meter");
+  const context = trainingContext(() => chainWorld.make({ maps: 5 }), "meter");
   const room = context.spec.observationSize;
   const width = 8;
   const model = transformer({ vocabulary: 64, context: room, width, layers: 2, heads: 2 });

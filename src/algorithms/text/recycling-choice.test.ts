@@ -2,6 +2,7 @@
 // wrote, that nothing of it is nothing, that a training goes on from any checkpoint, and what is refused.
 
 import { describe, expect, it } from "vitest";
+import { environments } from "../../../test/fixtures/at-hand/environments.ts";
 import { SMALL_GROUPS } from "../../../test/fixtures/small-groups.ts";
 import { tinyTextWorld } from "../../../test/fixtures/tiny-text-world.ts";
 import {
@@ -15,7 +16,6 @@ import type { TrainingCheckpoint, TrainingContext } from "../../core/algorithm.t
 import { Status } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import { Random } from "../../core/random.ts";
-import { environments } from "../../environments/index.ts";
 import { ALPHABET, numberOf, textOf } from "../../environments/language/alphabet.ts";
 import { transformer } from "../../nn/models/transformer.ts";
 import { Parameters } from "../../nn/parameters.ts";

@@ -1,11 +1,11 @@
 // The phase inside a training: what it asks and measures, whom it changes, what is practised after it, and going on after a stop.
 
 import { describe, expect, test } from "vitest";
+import { environments } from "../../../test/fixtures/at-hand/environments.ts";
 import { expectResumes, trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
 import type { TrainingCheckpoint, TrainingContext } from "../../core/algorithm.ts";
 import { UserError } from "../../core/errors.ts";
 import { Random } from "../../core/random.ts";
-import { environments } from "../../environments/index.ts";
 import { startOf } from "../../environments/starts.ts";
 import { channel } from "../../rewards/index.ts";
 import { grpo } from "./grpo.ts";

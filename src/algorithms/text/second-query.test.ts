@@ -6,7 +6,7 @@ import { trainingContext } from "../../../test/fixtures/training.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import { ALPHABET, numberOf, textOf } from "../../environments/language/alphabet.ts";
-import { languageWorlds } from "../../environments/language/index.ts";
+import { tapeWorld } from "../../environments/language/tape.ts";
 import { transformer } from "../../nn/models/transformer.ts";
 import { Parameters } from "../../nn/parameters.ts";
 import { emptyRollouts } from "./completions.ts";
@@ -16,11 +16,7 @@ import { exerciseFrom, type SecondQueryOptions, secondQuery } from "./second-que
 import { groupMethod } from "./text-method.ts";
 
 const ROWS = 8;
-const make = () => {
-  const tape = languageWorlds.find(({ id }) => id === "language/tape");
-  if (tape === undefined) throw new Error("no tape");
-  return tape.make({ scenes: 4, frames: 4, cells: 8, event: 2 });
-};
+const make = () => tapeWorld.make({ scenes: 4, frames: 4, cells: 8, event: 2 });
 const context = trainingContext(make, "asked twice");
 const { observationSize: room } = context.spec;
 const model = transformer({ vocabulary: ALPHABET.length, context: room, width: 8, layers: 1, heads: 1 });

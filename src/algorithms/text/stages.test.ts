@@ -4,13 +4,13 @@ import { expect, test } from "vitest";
 import { expectResumes, trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
 import { UserError } from "../../core/errors.ts";
 import { Random } from "../../core/random.ts";
-import { environments } from "../../environments/index.ts";
+import { sortWorld } from "../../environments/language/sort.ts";
 import { startOf } from "../../environments/starts.ts";
 import { channel } from "../../rewards/index.ts";
 import { grpo } from "./grpo.ts";
 
 const context = () => {
-  const base = trainingContext(() => environments.get("language/sort").make({ digits: 2 }), "stages", 3);
+  const base = trainingContext(() => sortWorld.make({ digits: 2 }), "stages", 3);
   return { ...base, makeReward: () => channel("finished")(base.spec), random: Random.of(3, "stages") };
 };
 

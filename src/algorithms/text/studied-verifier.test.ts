@@ -3,8 +3,8 @@
 import { describe, expect, test } from "vitest";
 import { trainingContext } from "../../../test/fixtures/training.ts";
 import { Random } from "../../core/random.ts";
-import { environments } from "../../environments/index.ts";
 import { ALPHABET } from "../../environments/language/alphabet.ts";
+import { sortWorld } from "../../environments/language/sort.ts";
 import { transformer } from "../../nn/models/transformer.ts";
 import { Parameters } from "../../nn/parameters.ts";
 import { type Annotator, annotatedTexts, labelled, verifierStudy } from "./studied-verifier.ts";
@@ -33,7 +33,7 @@ describe("labels", () => {
   });
 });
 
-const context = trainingContext(() => environments.get("language/sort").make({ digits: 1 }), "studied");
+const context = trainingContext(() => sortWorld.make({ digits: 1 }), "studied");
 const { observationSize: room } = context.spec;
 const model = transformer({ vocabulary: ALPHABET.length, context: room, width: 8, layers: 1, heads: 1 });
 

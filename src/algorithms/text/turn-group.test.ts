@@ -1,13 +1,14 @@
 // What turns are credited with: compared, summed and weighed as the paper says, and what each comparison keeps and loses.
 
 import { describe, expect, it } from "vitest";
+import { algorithms } from "../../../test/fixtures/at-hand/algorithms.ts";
+import { environments } from "../../../test/fixtures/at-hand/environments.ts";
 import { type Likely, scriptedModel } from "../../../test/fixtures/scripted-model.ts";
 import { trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
 import { Random } from "../../core/random.ts";
-import { environments } from "../../environments/index.ts";
+import { lookupWorld } from "../../environments/language/lookup.ts";
 import { Parameters as NetworkParameters } from "../../nn/parameters.ts";
 import { channel } from "../../rewards/index.ts";
-import { algorithms } from "../index.ts";
 import { answerLikelihood } from "./answer-likelihood.ts";
 import { textSampler } from "./completions.ts";
 import { totalPay } from "./group-advantage.ts";
@@ -120,7 +121,7 @@ const caller: Likely = (text) => {
 
 /** A batch that is paid for calling, as a method sees it, and p(gold) beside it. */
 function taught(options: InformationGainOptions, controls: Parameters<typeof turnGroupMethod>[2] = {}) {
-  const make = () => environments.get("language/lookup").make({});
+  const make = () => lookupWorld.make({});
   const paid = channel("calls");
   const context = trainingContext(make, "turn group");
   const model = scriptedModel(context.spec.observationSize, caller);

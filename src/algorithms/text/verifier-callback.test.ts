@@ -2,12 +2,12 @@
 // and going on after a stop.
 
 import { describe, expect, it } from "vitest";
+import { environments } from "../../../test/fixtures/at-hand/environments.ts";
 import { PLAIN_CREDIT, SMALL_GROUPS } from "../../../test/fixtures/small-groups.ts";
 import { expectResumes, trainingContext, wholeTraining } from "../../../test/fixtures/training.ts";
 import type { TrainingCheckpoint, TrainingContext } from "../../core/algorithm.ts";
 import { UserError } from "../../core/errors.ts";
 import { Random } from "../../core/random.ts";
-import { environments } from "../../environments/index.ts";
 import { ALPHABET } from "../../environments/language/alphabet.ts";
 import { transformer } from "../../nn/models/transformer.ts";
 import { Parameters } from "../../nn/parameters.ts";

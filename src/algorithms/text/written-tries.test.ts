@@ -3,15 +3,15 @@
 import { expect, test } from "vitest";
 import { trainingContext } from "../../../test/fixtures/training.ts";
 import { Random } from "../../core/random.ts";
-import { environments } from "../../environments/index.ts";
 import { textOf } from "../../environments/language/alphabet.ts";
+import { sortWorld } from "../../environments/language/sort.ts";
 import { startOf } from "../../environments/starts.ts";
 import { transformer } from "../../nn/models/transformer.ts";
 import { Parameters } from "../../nn/parameters.ts";
 import { channel } from "../../rewards/index.ts";
 import { writtenTries } from "./written-tries.ts";
 
-const make = () => environments.get("language/sort").make({ digits: 2 });
+const make = () => sortWorld.make({ digits: 2 });
 const base = trainingContext(make, "tries");
 const ended = { ...base, makeObjective: () => channel("finished")(base.spec) };
 const model = transformer({

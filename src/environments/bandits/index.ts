@@ -1,29 +1,19 @@
 // Bandits: arms that pay, by chance or by plan, on their own or by what they look like, at once or later.
 
 import type { NumericEnvironment } from "../../core/environment.ts";
+import type { Sources } from "../../core/library.ts";
 import type { Bound } from "../../core/registry.ts";
-import { adversarialBandit } from "./adversarial.ts";
-import { advertisingBandit } from "./advertising.ts";
-import { bernoulliBandit } from "./bernoulli.ts";
-import { bernoulliBlocks } from "./bernoulli-blocks.ts";
-import { combinatorialBandit } from "./combinatorial.ts";
-import { contextualLinearBandit } from "./contextual-linear.ts";
-import { dynamicalLinearBandit } from "./dynamical-linear.ts";
-import { gaussianBandit } from "./gaussian.ts";
-import { linearBandit } from "./linear.ts";
-import { mapBandit } from "./map.ts";
-import { switchingBandit } from "./switching.ts";
 
-export const bandits: readonly Bound<NumericEnvironment>[] = [
-  bernoulliBandit,
-  gaussianBandit,
-  adversarialBandit,
-  bernoulliBlocks,
-  mapBandit,
-  switchingBandit,
-  linearBandit,
-  contextualLinearBandit,
-  dynamicalLinearBandit,
-  advertisingBandit,
-  combinatorialBandit,
-];
+export const bandits: Sources<Bound<NumericEnvironment>> = {
+  "bandits/bernoulli": async () => (await import("./bernoulli.ts")).bernoulliBandit,
+  "bandits/gaussian": async () => (await import("./gaussian.ts")).gaussianBandit,
+  "bandits/adversarial": async () => (await import("./adversarial.ts")).adversarialBandit,
+  "bandits/bernoulli-blocks": async () => (await import("./bernoulli-blocks.ts")).bernoulliBlocks,
+  "bandits/map": async () => (await import("./map.ts")).mapBandit,
+  "bandits/switching": async () => (await import("./switching.ts")).switchingBandit,
+  "bandits/linear": async () => (await import("./linear.ts")).linearBandit,
+  "bandits/contextual-linear": async () => (await import("./contextual-linear.ts")).contextualLinearBandit,
+  "bandits/dynamical-linear": async () => (await import("./dynamical-linear.ts")).dynamicalLinearBandit,
+  "bandits/advertising": async () => (await import("./advertising.ts")).advertisingBandit,
+  "bandits/combinatorial": async () => (await import("./combinatorial.ts")).combinatorialBandit,
+};

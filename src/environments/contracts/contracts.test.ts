@@ -5,8 +5,9 @@ import type { NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import { twinInspectors, twinsMechanism, twinsOptimum } from "../../mechanisms/hiring/inspectors.ts";
 import { hiringOutcome } from "../../mechanisms/hiring/mechanism.ts";
-import { environments } from "../index.ts";
+import { employer } from "./employer.ts";
 import { hiringChoices } from "./hiring-world.ts";
+import { inspectors } from "./inspectors.ts";
 
 const WORK = { accuracy: 0.75, cost: 0.05 };
 const { choice } = hiringChoices(twinInspectors(WORK));
@@ -15,7 +16,7 @@ const IDLE = choice(0, [0, 0]);
 const COIN = choice(0, [0, 1]);
 
 function world(parameters: object): NumericEnvironment {
-  return environments.get("contracts/inspectors").make({ ...WORK, horizon: 1_000_000, ...parameters });
+  return inspectors.make({ ...WORK, horizon: 1_000_000, ...parameters });
 }
 
 /** Means of every channel over rounds in which both always choose the same, [agents × channels]. */
@@ -108,7 +109,7 @@ describe("contracts/inspectors", () => {
 describe("contracts/employer", () => {
   test("the best payment is c/(q − 1/2), and less of it buys a coin", () => {
     const parameters = { ...WORK, cap: 0.5, arms: 51, horizon: 1000 };
-    const { spec, reset, step } = environments.get("contracts/employer").make(parameters);
+    const { spec, reset, step } = employer.make(parameters);
     const at = Object.fromEntries(spec.channels.map(({ name }, k) => [name, k]));
     const outcomes = new Float64Array(spec.channels.length);
     const random = Random.of(1, "employer");

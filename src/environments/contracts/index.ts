@@ -1,8 +1,10 @@
 // Contracts: agents whose effort nobody sees, paid by what they report.
 
 import type { NumericEnvironment } from "../../core/environment.ts";
+import type { Sources } from "../../core/library.ts";
 import type { Bound } from "../../core/registry.ts";
-import { employer } from "./employer.ts";
-import { inspectors } from "./inspectors.ts";
 
-export const contractWorlds: readonly Bound<NumericEnvironment>[] = [inspectors, employer];
+export const contractWorlds: Sources<Bound<NumericEnvironment>> = {
+  "contracts/inspectors": async () => (await import("./inspectors.ts")).inspectors,
+  "contracts/employer": async () => (await import("./employer.ts")).employer,
+};

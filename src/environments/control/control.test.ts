@@ -5,11 +5,12 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
+import { atHand } from "../../core/library.ts";
 import { Random } from "../../core/random.ts";
 import { environmentLaws } from "../../evaluation/laws/environment-laws.ts";
 import { firstDifference } from "../../evaluation/laws/law.ts";
 import { estimate } from "../../evaluation/statistics/interval.ts";
-import { controlWorlds } from "./index.ts";
+import { environments } from "../index.ts";
 import { massOf } from "./lander-physics.ts";
 
 const numbers = z.array(z.number());
@@ -44,10 +45,10 @@ const fixture = z
     JSON.parse(readFileSync(new URL("../../../test/fixtures/control-trajectories.json", import.meta.url), "utf8")),
   );
 
+const controlWorlds = await atHand(environments, (id) => id.startsWith("control/"));
+
 function make(name: string, parameters: object = {}): NumericEnvironment {
-  const entry = controlWorlds.find(({ id }) => id === `control/${name}`);
-  if (entry === undefined) throw new Error(`no control world is called ${name}`);
-  return entry.make(parameters);
+  return controlWorlds.get(`control/${name}`).make(parameters);
 }
 
 const outcomesOf = (world: NumericEnvironment) => new Float64Array(world.spec.channels.length);

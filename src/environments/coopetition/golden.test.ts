@@ -4,12 +4,12 @@ import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { environments } from "../../../test/fixtures/at-hand/environments.ts";
 import { Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import { rewards } from "../../rewards/index.ts";
 import { gymWorld, playScript } from "../../study/testbeds/coopetition/play.ts";
 import { SCRIPT_ROWS } from "../../study/testbeds/coopetition/reference.ts";
-import { environments } from "../index.ts";
 
 const numbers = z.array(z.number());
 const rolloutSchema = z.object({

@@ -1,47 +1,31 @@
 // The twenty environments of Coopetition-Gym v1, in the order of its four reports.
 
 import type { NumericEnvironment } from "../../core/environment.ts";
+import type { Sources } from "../../core/library.ts";
 import type { Bound } from "../../core/registry.ts";
-import { apacheProject } from "./worlds/apache-project.ts";
-import { appleAppStore } from "./worlds/apple-app-store.ts";
-import { coalitionFormation } from "./worlds/coalition-formation.ts";
-import { cooperativeNegotiation } from "./worlds/cooperative-negotiation.ts";
-import { dynamicPartnerSelection } from "./worlds/dynamic-partner-selection.ts";
-import { giftExchange } from "./worlds/gift-exchange.ts";
-import { graduatedSanction } from "./worlds/graduated-sanction.ts";
-import { indirectReciprocity } from "./worlds/indirect-reciprocity.ts";
-import { loyaltyTeam } from "./worlds/loyalty-team.ts";
-import { partnerHoldUp } from "./worlds/partner-hold-up.ts";
-import { platformEcosystem } from "./worlds/platform-ecosystem.ts";
-import { publicGoods } from "./worlds/public-goods.ts";
-import { reciprocalDilemma } from "./worlds/reciprocal-dilemma.ts";
-import { recoveryRace } from "./worlds/recovery-race.ts";
-import { renaultNissan } from "./worlds/renault-nissan.ts";
-import { reputationMarket } from "./worlds/reputation-market.ts";
-import { slcd } from "./worlds/slcd.ts";
-import { synergySearch } from "./worlds/synergy-search.ts";
-import { teamProduction } from "./worlds/team-production.ts";
-import { trustDilemma } from "./worlds/trust-dilemma.ts";
 
-export const coopetitionWorlds: readonly Bound<NumericEnvironment>[] = [
-  trustDilemma,
-  partnerHoldUp,
-  platformEcosystem,
-  dynamicPartnerSelection,
-  recoveryRace,
-  synergySearch,
-  slcd,
-  renaultNissan,
-  cooperativeNegotiation,
-  reputationMarket,
-  teamProduction,
-  loyaltyTeam,
-  coalitionFormation,
-  apacheProject,
-  publicGoods,
-  reciprocalDilemma,
-  giftExchange,
-  indirectReciprocity,
-  graduatedSanction,
-  appleAppStore,
-];
+export const coopetitionWorlds: Sources<Bound<NumericEnvironment>> = {
+  "coopetition/trust-dilemma": async () => (await import("./worlds/trust-dilemma.ts")).trustDilemma,
+  "coopetition/partner-hold-up": async () => (await import("./worlds/partner-hold-up.ts")).partnerHoldUp,
+  "coopetition/platform-ecosystem": async () => (await import("./worlds/platform-ecosystem.ts")).platformEcosystem,
+  "coopetition/dynamic-partner-selection": async () =>
+    (await import("./worlds/dynamic-partner-selection.ts")).dynamicPartnerSelection,
+  "coopetition/recovery-race": async () => (await import("./worlds/recovery-race.ts")).recoveryRace,
+  "coopetition/synergy-search": async () => (await import("./worlds/synergy-search.ts")).synergySearch,
+  "coopetition/slcd": async () => (await import("./worlds/slcd.ts")).slcd,
+  "coopetition/renault-nissan": async () => (await import("./worlds/renault-nissan.ts")).renaultNissan,
+  "coopetition/cooperative-negotiation": async () =>
+    (await import("./worlds/cooperative-negotiation.ts")).cooperativeNegotiation,
+  "coopetition/reputation-market": async () => (await import("./worlds/reputation-market.ts")).reputationMarket,
+  "coopetition/team-production": async () => (await import("./worlds/team-production.ts")).teamProduction,
+  "coopetition/loyalty-team": async () => (await import("./worlds/loyalty-team.ts")).loyaltyTeam,
+  "coopetition/coalition-formation": async () => (await import("./worlds/coalition-formation.ts")).coalitionFormation,
+  "coopetition/apache-project": async () => (await import("./worlds/apache-project.ts")).apacheProject,
+  "coopetition/public-goods": async () => (await import("./worlds/public-goods.ts")).publicGoods,
+  "coopetition/reciprocal-dilemma": async () => (await import("./worlds/reciprocal-dilemma.ts")).reciprocalDilemma,
+  "coopetition/gift-exchange": async () => (await import("./worlds/gift-exchange.ts")).giftExchange,
+  "coopetition/indirect-reciprocity": async () =>
+    (await import("./worlds/indirect-reciprocity.ts")).indirectReciprocity,
+  "coopetition/graduated-sanction": async () => (await import("./worlds/graduated-sanction.ts")).graduatedSanction,
+  "coopetition/apple-app-store": async () => (await import("./worlds/apple-app-store.ts")).appleAppStore,
+};

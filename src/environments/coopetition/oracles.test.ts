@@ -2,6 +2,7 @@
 // That all published actions and totals come out is the study's part (systems/coopetition-gym).
 
 import { describe, expect, test } from "vitest";
+import { environments } from "../../../test/fixtures/at-hand/environments.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import { type EpisodeView, episodeRunner } from "../../play/episode.ts";
@@ -16,8 +17,10 @@ import {
   RECIPROCITY_EQUILIBRIA,
 } from "../../study/testbeds/coopetition/reference.ts";
 import { playOracle } from "../../systems/coopetition-gym/gym-oracles.ts";
-import { environments } from "../index.ts";
 import { freeRidingEffort } from "./team-production.ts";
+import { slcd } from "./worlds/slcd.ts";
+import { synergySearch } from "./worlds/synergy-search.ts";
+import { teamProduction } from "./worlds/team-production.ts";
 
 const actionsOf = (name: string, oracle: string, parameters: object = {}) =>
   playOracle(gymWorld(name, parameters), oracle).actions;
@@ -57,7 +60,7 @@ describe("equilibrium", () => {
   });
 
   test("nobody gains utility by moving alone, where trust weighs nothing but dependence", () => {
-    const world = environments.get("coopetition/slcd").make({ trustMatters: false });
+    const world = slcd.make({ trustMatters: false });
     const rest = playOracle(gymWorld("slcd", { trustMatters: false }), "equilibrium").actions;
     const utility = outcomesOf(world, rest, "utility");
     for (let i = 0; i < 2; i++) {
@@ -70,7 +73,7 @@ describe("equilibrium", () => {
 
   test("it follows the world's parameters: without synergy θ − 1, and the mean of a hidden one", () => {
     for (const a of actionsOf("slcd", "equilibrium", { gamma: 0, theta: 12 })) expect(a).toBeCloseTo(11, 9);
-    const hidden = environments.get("coopetition/synergy-search").make({ gammaLow: 0.4, gammaHigh: 0.6 });
+    const hidden = synergySearch.make({ gammaLow: 0.4, gammaHigh: 0.6 });
     const agents = hidden.spec.agents.map((_, i) => hidden.spec.oracles?.equilibrium?.play(i));
     const action = new Float64Array(1);
     agents[0]?.act(new Float32Array(hidden.spec.observationSize), action);
@@ -91,7 +94,7 @@ describe("teams", () => {
   });
 
   test("free riding is an equilibrium of the report's payoff, and its optimum is the best common effort", () => {
-    const world = environments.get("coopetition/team-production").make({ omega: 10 });
+    const world = teamProduction.make({ omega: 10 });
     const rest = actionsOf("team-production", "nash", { omega: 10 });
     expect(rest[0]).toBeCloseTo(freeRidingEffort(4, { omega: 10, beta: 0.7, cost: 1, maximum: 50 }), 12);
     const payoff = outcomesOf(world, rest, "teamPayoff")[0];
@@ -100,7 +103,7 @@ describe("teams", () => {
       expect(outcomesOf(world, moved, "teamPayoff")[0]).toBeLessThan(payoff);
     }
     const parameters = { omega: 5 };
-    const small = environments.get("coopetition/team-production").make(parameters);
+    const small = teamProduction.make(parameters);
     const best = actionsOf("team-production", "social-optimum", parameters);
     expect(best[0]).toBeGreaterThan(1);
     expect(best[0]).toBeLessThan(50);

@@ -1,25 +1,17 @@
 // The grid worlds, in the manner of MiniGrid and MiniHack.
 
 import type { NumericEnvironment } from "../../core/environment.ts";
+import type { Sources } from "../../core/library.ts";
 import type { Bound } from "../../core/registry.ts";
-import { corridors } from "./corridors.ts";
-import { hiddenGoal } from "./hidden-goal.ts";
-import { keyDoorGoal } from "./key-door-goal.ts";
-import { keyRoom } from "./key-room.ts";
-import { maze } from "./maze.ts";
-import { multiRoom } from "./multi-room.ts";
-import { noisyTv } from "./noisy-tv.ts";
-import { objects } from "./object-world.ts";
-import { textKeyRoom } from "./text-key-room.ts";
 
-export const gridWorlds: readonly Bound<NumericEnvironment>[] = [
-  maze,
-  keyRoom,
-  corridors,
-  multiRoom,
-  noisyTv,
-  keyDoorGoal,
-  textKeyRoom,
-  objects,
-  hiddenGoal,
-];
+export const gridWorlds: Sources<Bound<NumericEnvironment>> = {
+  "gridworld/maze": async () => (await import("./maze.ts")).maze,
+  "gridworld/key-room": async () => (await import("./key-room.ts")).keyRoom,
+  "gridworld/corridors": async () => (await import("./corridors.ts")).corridors,
+  "gridworld/multi-room": async () => (await import("./multi-room.ts")).multiRoom,
+  "gridworld/noisy-tv": async () => (await import("./noisy-tv.ts")).noisyTv,
+  "gridworld/key-door-goal": async () => (await import("./key-door-goal.ts")).keyDoorGoal,
+  "gridworld/text-key-room": async () => (await import("./text-key-room.ts")).textKeyRoom,
+  "gridworld/objects": async () => (await import("./object-world.ts")).objects,
+  "gridworld/hidden-goal": async () => (await import("./hidden-goal.ts")).hiddenGoal,
+};

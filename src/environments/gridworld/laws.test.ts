@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { environmentLaws } from "../../evaluation/laws/environment-laws.ts";
-import { gridWorlds } from "./index.ts";
+import { environments } from "../index.ts";
 
 const variants: Readonly<Record<string, readonly object[]>> = {
   "gridworld/maze": [{}, { contexts: 1 }, { contexts: 50, size: 9 }, { contexts: 7, sharedMap: 0.5 }, { horizon: 9 }],
@@ -21,6 +21,8 @@ const variants: Readonly<Record<string, readonly object[]>> = {
   ],
   "gridworld/hidden-goal": [{}, { stays: false, limit: 9 }, { size: 3, searches: 2 }, { feedback: false, searches: 1 }],
 };
+
+const gridWorlds = await environments.all((id) => id.startsWith("gridworld/"));
 
 describe.each(gridWorlds.map((world) => [world.id, world] as const))("%s", (id, world) => {
   describe.each(variants[id])("with %j", (parameters) => {

@@ -7,7 +7,7 @@ import { languageWorlds } from "./index.ts";
 
 const EPISODES = 400;
 
-describe.each(languageWorlds.map(({ id }) => id))("%s", (id) => {
+describe.each(Object.keys(languageWorlds))("%s", (id) => {
   it("is solved by its expert, always", () => {
     for (const { sums, text } of shown(world(id), "expert", EPISODES)) {
       expect(sums, text).toMatchObject({ correct: 1, finished: 1 });

@@ -1,7 +1,7 @@
 // The world against values over all outcomes: rules in the seat earn what they are worth, and regret is what they miss.
 
 import { describe, expect, test } from "vitest";
-import { agents } from "../../agents/index.ts";
+import { agents } from "../../../test/fixtures/at-hand/agents.ts";
 import type { Agent } from "../../core/agent.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
@@ -15,11 +15,11 @@ import { seated } from "../../play/policy.ts";
 import { streamsBelow } from "../../play/streams.ts";
 import { channel } from "../../rewards/channel-reward.ts";
 import { privatePay } from "../../rewards/mutuality.ts";
-import { environments } from "../index.ts";
+import { bernoulliBandit } from "../bandits/bernoulli.ts";
+import { matchingImpressions } from "./impressions.ts";
 
 const problem = drawnImpressions(3, 6, 0.8, [0.2, 0.8], Random.of(8));
-const world = (): NumericEnvironment =>
-  environments.get("matching/impressions").make({ advertisers: 3, log: logOf(problem) });
+const world = (): NumericEnvironment => matchingImpressions.make({ advertisers: 3, log: logOf(problem) });
 
 function logOf({ count, starts, neighbours, chances }: Impressions) {
   return Array.from({ length: count }, (_, t) =>
@@ -91,7 +91,7 @@ describe("impressions", () => {
   });
 
   test("who takes an impression without being free, or wanted there, is offered nothing", () => {
-    const environment = environments.get("matching/impressions").make({
+    const environment = matchingImpressions.make({
       advertisers: 2,
       log: [[{ advertiser: 0, chance: 1 }], [{ advertiser: 0, chance: 1 }], [{ advertiser: 0, chance: 1 }]],
     });
@@ -111,7 +111,7 @@ describe("impressions", () => {
   });
 
   test("a log is told where it is wrong, and a rule that there are no impressions", () => {
-    const make = (log: object) => () => environments.get("matching/impressions").make({ advertisers: 2, log });
+    const make = (log: object) => () => matchingImpressions.make({ advertisers: 2, log });
     const problemOf = (run: () => void) => {
       try {
         run();
@@ -123,7 +123,7 @@ describe("impressions", () => {
     expect(problemOf(make([[], [{ advertiser: 2, chance: 0.5 }]]))?.path).toEqual(["log", 1, 0, "advertiser"]);
     const twice = [{ advertiser: 1, chance: 0.5 }, { advertiser: 1, chance: 0.1 }]; // biome-ignore format: one row
     expect(problemOf(make([twice]))).toMatchObject({ code: "advertiser-twice", path: ["log", 0, 1, "advertiser"] });
-    const bandit = environments.get("bandits/bernoulli").make();
+    const bandit = bernoulliBandit.make();
     expect(() => inSeat(bandit, "matching/rule", {})).toThrow(UserError);
   });
 });

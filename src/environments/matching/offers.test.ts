@@ -1,7 +1,7 @@
 // The stream of offers: budgets end, luck does not depend on who allocates, and nobody expects more than the optimum.
 
 import { describe, expect, test } from "vitest";
-import { agents } from "../../agents/index.ts";
+import { matchingRule } from "../../agents/matching-rule.ts";
 import { Random } from "../../core/random.ts";
 import { estimate } from "../../evaluation/statistics/interval.ts";
 import { linearPrograms } from "../../math/linear-program.ts";
@@ -16,7 +16,7 @@ import { matchingOffers } from "./offers.ts";
 /** Totals of episodes that a rule plays, by channel. */
 function played(rule: RuleName, parameters: object, episodes: number) {
   const world = matchingOffers.make(parameters);
-  const agent = agents.get("matching/rule").make({ rule })({
+  const agent = matchingRule.make({ rule })({
     spec: world.spec,
     seat: 0,
     makeEnvironment: () => world,

@@ -1,7 +1,9 @@
 // Teams: an orchestrator and the workers that it asks.
 
 import type { NumericEnvironment } from "../../core/environment.ts";
+import type { Sources } from "../../core/library.ts";
 import type { Bound } from "../../core/registry.ts";
-import { factFinding } from "./fact-finding.ts";
 
-export const teams: readonly Bound<NumericEnvironment>[] = [factFinding];
+export const teams: Sources<Bound<NumericEnvironment>> = {
+  "team/fact-finding": async () => (await import("./fact-finding.ts")).factFinding,
+};

@@ -1,8 +1,10 @@
 // Worlds in which an agent may call tools before it answers.
 
 import type { NumericEnvironment } from "../../core/environment.ts";
+import type { Sources } from "../../core/library.ts";
 import type { Bound } from "../../core/registry.ts";
-import { ticketDesk } from "./ticket-desk.ts";
-import { zoomWorld } from "./zoom.ts";
 
-export const toolWorlds: readonly Bound<NumericEnvironment>[] = [zoomWorld, ticketDesk];
+export const toolWorlds: Sources<Bound<NumericEnvironment>> = {
+  "tools/zoom": async () => (await import("./zoom.ts")).zoomWorld,
+  "tools/ticket-desk": async () => (await import("./ticket-desk.ts")).ticketDesk,
+};

@@ -1,7 +1,7 @@
 // Where the kernels of a recording read and write in one memory: every array gets a place, and the places of those that have been
 // read for the last time are used again. What is only copied keeps the place that it has.
 
-import { sizeOf } from "../parameters.ts";
+import { sizeOf } from "../tensor-shape.ts";
 import type { KernelRecording } from "./kernel-recording.ts";
 import { meaningOfModule } from "./lane-values.ts";
 import { copiesAll, elementsByRows } from "./map-kernel.ts";

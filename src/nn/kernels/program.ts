@@ -4,7 +4,7 @@
 
 import { Random } from "../../core/random.ts";
 import { jit, np } from "../jax.ts";
-import { sizeOf } from "../parameters.ts";
+import { sizeOf } from "../tensor-shape.ts";
 import { placementOf } from "./kernel-placement.ts";
 import { type KernelRecording, kernelOf, recordKernels, sameBits } from "./kernel-recording.ts";
 import { cachedProgram } from "./program-cache.ts";

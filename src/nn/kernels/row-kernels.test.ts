@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { Random } from "../../core/random.ts";
 import { jit, np } from "../jax.ts";
-import { sizeOf } from "../parameters.ts";
+import { sizeOf } from "../tensor-shape.ts";
 import { type KernelCall, type KernelFunction, kernelOf, recordKernels } from "./kernel-recording.ts";
 import { copiesAll, elementsByRows } from "./map-kernel.ts";
 import { materialise } from "./materialise.ts";

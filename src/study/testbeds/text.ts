@@ -14,6 +14,7 @@ import {
 import type { Measures } from "../../algorithms/training-measures.ts";
 import type { TrainingContext } from "../../core/algorithm.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
+import { atHand } from "../../core/library.ts";
 import { Random } from "../../core/random.ts";
 import type { RewardPlan } from "../../core/reward.ts";
 import { environments } from "../../environments/index.ts";
@@ -37,9 +38,12 @@ export interface Bed {
   readonly rate?: number;
 }
 
+/** Worlds of text; studies name them by id. */
+const worlds = await atHand(environments, (id) => id.startsWith("language/"));
+
 /** What is trained and watched: the world with a declared reward, and streams of the seed. */
 export function textContext({ world: { id, ...given } }: Bed, reward: unknown, seed: number): TrainingContext {
-  return contextIn(() => environments.get(id).make(given), reward, seed);
+  return contextIn(() => worlds.get(id).make(given), reward, seed);
 }
 
 /** The same in worlds that no experiment names. */

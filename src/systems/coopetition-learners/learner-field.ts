@@ -1,6 +1,6 @@
 // The field of the learners' comparison: which algorithms learn, in which worlds, under which pay, and what a training comes to.
 
-import { agents } from "../../agents/index.ts";
+import { random as randomAgent } from "../../agents/random.ts";
 import { algorithms } from "../../algorithms/index.ts";
 import { train, trainingContext } from "../../algorithms/train.ts";
 import type { Agent } from "../../core/agent.ts";
@@ -94,10 +94,11 @@ export function sixteen(): { readonly present: readonly Contestant[]; readonly a
 }
 
 /** Whether a contestant can sit in a world: some need three seats. */
-export function fits({ algorithm, parameters }: Contestant, world: string): boolean {
-  const { spec } = environments.get(`coopetition/${world}`).make();
+export async function fits({ algorithm, parameters }: Contestant, world: string): Promise<boolean> {
+  const { spec } = (await environments.get(`coopetition/${world}`)).make();
+  const learner = await algorithms.get(algorithm);
   try {
-    algorithms.get(algorithm).make(parameters).check(spec);
+    learner.make(parameters).check(spec);
     return true;
   } catch (error) {
     if (error instanceof UserError) return false;
@@ -139,8 +140,9 @@ export async function learn(
   { contestant: one, world, mode, seed, parameters }: Field,
   signal?: AbortSignal,
 ): Promise<Cell> {
-  const makeEnvironment = () => environments.get(`coopetition/${world}`).make(parameters);
-  const plan = algorithms.get(one.algorithm).make(one.parameters);
+  const game = await environments.get(`coopetition/${world}`);
+  const makeEnvironment = () => game.make(parameters);
+  const plan = (await algorithms.get(one.algorithm)).make(one.parameters);
   const reward = PAY[mode];
   const options = { seed, episodes: RANDOM_EPISODES, reward };
   const chance = await evaluationEpisodes(makeEnvironment(), randomPlayers(makeEnvironment), options);
@@ -178,7 +180,7 @@ async function trained(
 
 function randomPlayers(makeEnvironment: () => NumericEnvironment): Agent[] {
   const { spec } = makeEnvironment();
-  const plan = agents.get("random").make();
+  const plan = randomAgent.make();
   const seatless = { spec, makeEnvironment, makeReward: () => privatePay(spec), directory: "." };
   return spec.agents.map((_, seat) => plan({ ...seatless, seat, memo: (_key, compute) => compute() }));
 }

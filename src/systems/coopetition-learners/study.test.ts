@@ -1,8 +1,8 @@
 // The checks can tell a difference, a training is what its seed says; the whole study with LONG=1.
 
 import { beforeAll, describe, expect, test } from "vitest";
+import { algorithms } from "../../../test/fixtures/at-hand/algorithms.ts";
 import { legacyContext } from "../../../test/fixtures/legacy-study.ts";
-import { algorithms } from "../../algorithms/index.ts";
 import { always } from "../../play/policy.ts";
 import { type StudyResult, statusOf } from "../../study/legacy.ts";
 import { constantLadder, gymStreams, gymWorld, MODES } from "../../study/testbeds/coopetition/play.ts";

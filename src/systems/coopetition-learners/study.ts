@@ -35,11 +35,11 @@ async function run(context: StudyContext): Promise<StudyResult> {
   const seeds = Array.from({ length: context.seeds ?? SEEDS }, (_, k) => 1 + k);
   const field = sixteen();
   const learners = context.full ? [...SMALL, ...field.present] : SMALL;
-  const fields = learners.flatMap((contestant) =>
-    WORLDS.filter((world) => fits(contestant, world)).flatMap((world) =>
-      MODES.flatMap((mode) => seeds.map((seed) => ({ contestant, world, mode, seed }))),
-    ),
-  );
+  const places = learners.flatMap((contestant) => WORLDS.map((world) => ({ contestant, world })));
+  const fitting = await Promise.all(places.map(({ contestant, world }) => fits(contestant, world)));
+  const fields = places
+    .filter((_, k) => fitting[k])
+    .flatMap((place) => MODES.flatMap((mode) => seeds.map((seed) => ({ ...place, mode, seed }))));
   const twoModes = ["private", "integrated"] as const;
   const divided = SMALL.flatMap((contestant) =>
     twoModes.flatMap((mode) => seeds.map((seed) => ({ contestant, world: DIVIDED, mode, seed }))),

@@ -6,12 +6,13 @@
 
 import { fieldOffset, type NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
-import { coopetitionWorlds } from "../../environments/coopetition/index.ts";
+import type { Bound } from "../../core/registry.ts";
 import { TRUST_DEFAULTS, updatePair } from "../../environments/coopetition/trust.ts";
 import { trustDilemma } from "../../environments/coopetition/worlds/trust-dilemma.ts";
 import { episodeRunner, type JointPolicy, type Witness } from "../../play/episode.ts";
 import { streamsBelow } from "../../play/streams.ts";
 import { type Check, type Control, closeTo, holds } from "../../study/legacy.ts";
+import { gymWorlds } from "../../study/testbeds/coopetition/play.ts";
 
 /** Two units from the baseline the signal is all but saturated. */
 const DISTANCE = 2;
@@ -37,7 +38,7 @@ interface Ending {
 }
 
 /** Mean trust and damage between different actors when an episode under `script` ends. */
-function ending(world: (typeof coopetitionWorlds)[number], script: Script): Ending {
+function ending(world: Bound<NumericEnvironment>, script: Script): Ending {
   const environment = world.make();
   playScript(environment, script);
   const { trust, reputation } = environment.state.views;
@@ -76,8 +77,8 @@ function playScript(
  * for it.
  */
 export function conductChecks(): Check[] {
-  const alternating = coopetitionWorlds.map((world) => ending(world, everyTenthBelow));
-  const constant = coopetitionWorlds.map((world) => ending(world, steady));
+  const alternating = gymWorlds.entries().map((world) => ending(world, everyTenthBelow));
+  const constant = gymWorlds.entries().map((world) => ending(world, steady));
   const healed = constant.filter(({ damage }) => damage < 0.01);
   const scarred = constant.filter(({ damage }) => damage >= 0.01);
   const most = alternating.reduce((a, b) => (b.trust > a.trust ? b : a));

@@ -3,7 +3,7 @@
 import { demonstratorOf } from "../../algorithms/text/demonstrations.ts";
 import type { Agent } from "../../core/agent.ts";
 import { Random } from "../../core/random.ts";
-import { environments } from "../../environments/index.ts";
+import { critiqueWorld } from "../../environments/language/critique.ts";
 import { writer } from "../../environments/language/writer.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { episodeRunner } from "../../play/episode.ts";
@@ -46,7 +46,7 @@ export function paidBy(
   given: object,
   questions = QUESTIONS,
 ): Float64Array {
-  const environment = environments.get("language/critique").make(given);
+  const environment = critiqueWorld.make(given);
   const runner = episodeRunner(environment, [rewardPlan(declared, rewards)]);
   const expert = demonstratorOf(environment.spec, "expert").play(0);
   const paid = (agent: Agent, question: number) => {

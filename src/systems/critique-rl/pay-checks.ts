@@ -3,7 +3,7 @@
 import { groupAdvantages } from "../../algorithms/text/group-advantage.ts";
 import { Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
-import { environments } from "../../environments/index.ts";
+import { critiqueWorld } from "../../environments/language/critique.ts";
 import type { RewardDeclaration } from "../../rewards/index.ts";
 import { rewardPlan, rewards } from "../../rewards/index.ts";
 import { type Check, holds } from "../../study/legacy.ts";
@@ -28,7 +28,7 @@ type Verdict = "right" | "wrong" | "missing";
 
 /** What a declared reward pays at the end of an episode. */
 function paid(declared: RewardDeclaration, [first, refined]: readonly [number, number], verdict: Verdict): number {
-  const { spec } = environments.get("language/critique").make({});
+  const { spec } = critiqueWorld.make({});
   const correct = verdict === "right" ? 1 : 0;
   const said: Readonly<Record<string, number>> = {
     correct,

@@ -2,9 +2,9 @@
 // programs takes the right ones and no others.
 
 import { Random } from "../../core/random.ts";
-import { environments } from "../../environments/index.ts";
 import { postfixOf } from "../../environments/language/infix.ts";
 import { MODULUS, runPostfix } from "../../environments/language/postfix.ts";
+import { programWorld } from "../../environments/language/program.ts";
 import { writer } from "../../environments/language/writer.ts";
 import { groupSignal, groupSizeFor, signalPerRollout } from "../../evaluation/group-signal.ts";
 import { hardFocus } from "../../evaluation/hard-focus.ts";
@@ -159,7 +159,7 @@ interface Verdicts {
 
 /** What the world says of programs for twenty formulas of 1 … 5 operators. */
 function examine(): Verdicts {
-  const world = environments.get("language/program").make({ operators: [1, 1, 1, 1, 1] });
+  const world = programWorld.make({ operators: [1, 1, 1, 1, 1] });
   const at = (name: string) => world.spec.channels.findIndex((channel) => channel.name === name);
   const [correct, first] = [at("correct"), at("firstPassed")];
   const runner = episodeRunner(world);

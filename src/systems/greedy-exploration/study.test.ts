@@ -2,7 +2,8 @@
 
 import { beforeAll, describe, expect, test } from "vitest";
 import { legacyContext } from "../../../test/fixtures/legacy-study.ts";
-import { environments } from "../../environments/index.ts";
+import { mapBandit } from "../../environments/bandits/map.ts";
+import { hiddenGoal } from "../../environments/gridworld/hidden-goal.ts";
 import { type StudyResult, statusOf } from "../../study/legacy.ts";
 import { exactChecks } from "./exact-checks.ts";
 import { pulls, searches } from "./measures.ts";
@@ -15,7 +16,7 @@ test("every exact check holds", () => {
 });
 
 test("what is measured of a player: the map first, then what it showed", () => {
-  const world = environments.get("bandits/map").make();
+  const world = mapBandit.make();
   const [mapped, tried] = ["map", "elimination"].map((name) => world.spec.oracles?.[name]?.play(0));
   if (mapped === undefined || tried === undefined) throw new Error("the map bandit has lost its players");
   expect(pulls(world, mapped, 6, 1, 50)).toEqual({ earned: 9, mapFirst: 1, distinct: 2 });
@@ -27,7 +28,7 @@ test("what is measured of a player: the map first, then what it showed", () => {
 });
 
 test("what is measured of searches: lengths, and how much of the first led to new tiles", () => {
-  const world = environments.get("gridworld/hidden-goal").make({ limit: 6 });
+  const world = hiddenGoal.make({ limit: 6 });
   // Up to the wall and on against it: two new tiles in six steps, unless the goal is one of them.
   const up = { reset() {}, act: (_seen: Float32Array, action: Float64Array) => void action.fill(0) };
   const { first, later, fresh, found } = searches(world, up, 1, 300);

@@ -5,8 +5,8 @@
 import type { Agent } from "../../core/agent.ts";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
-import { environments } from "../../environments/index.ts";
 import { numberOf, textOf } from "../../environments/language/alphabet.ts";
+import { tapeWorld } from "../../environments/language/tape.ts";
 import { episodeRunner } from "../../play/episode.ts";
 import { channel } from "../../rewards/channel-reward.ts";
 
@@ -45,7 +45,7 @@ export function alignment(
 
 /** The two signals from `episodes` episodes that hit and as many that miss, of the tape as it is when nothing is said of it. */
 export function playedSignals(shortcut: number, episodes: number, seed: number): { final: Signal; causal: Signal } {
-  const tape = environments.get("language/tape").make({ shortcut });
+  const tape = tapeWorld.make({ shortcut });
   const reader = tape.spec.oracles?.expert.play(0);
   if (reader === undefined) throw new Error("a tape has an expert");
   const [hit, missed] = [true, false].map((aims) => playedRights(tape, reader, aims, episodes, seed));

@@ -4,8 +4,7 @@
 import { type EpisodeTree, episodeTree, type TreeOptions, treeTable } from "../../algorithms/tabular/episode-tree.ts";
 import type { SoftmaxTable } from "../../algorithms/tabular/softmax-policy.ts";
 import { Random } from "../../core/random.ts";
-import { environments } from "../../environments/index.ts";
-import { ANSWER, FORMAT, NOWHERE, ZOOM } from "../../environments/tools/zoom.ts";
+import { ANSWER, FORMAT, NOWHERE, ZOOM, zoomWorld } from "../../environments/tools/zoom.ts";
 import { zoomStarts } from "./zoom-starts.ts";
 
 /** Longest episode: the format, three calls, the answer. */
@@ -29,7 +28,7 @@ export interface Picture {
 
 /** Everything about pictures of bits. Calls are for the three places or for one that is not there; any other token is left out. */
 export function binaryPicture(failure = 0, recall: TreeOptions["recall"] = "observation"): Picture {
-  const world = environments.get("tools/zoom").make({ values: 2, calls: CALLS });
+  const world = zoomWorld.make({ values: 2, calls: CALLS });
   const expert = world.spec.oracles?.expert.play(0);
   const choices = world.spec.choices ?? 0;
   const answers = Array.from({ length: choices - ANSWER }, (_, k) => ANSWER + k);

@@ -2,6 +2,7 @@
 // an episode is the same under any pay.
 
 import { type NumericEnvironment, Status } from "../../../core/environment.ts";
+import { atHand } from "../../../core/library.ts";
 import { Random } from "../../../core/random.ts";
 import { environments } from "../../../environments/index.ts";
 import { type EpisodeRunner, episodeRunner, type JointPolicy } from "../../../play/episode.ts";
@@ -19,9 +20,12 @@ export interface GymWorld {
   readonly runner: EpisodeRunner;
 }
 
+/** The twenty worlds, at hand. */
+export const gymWorlds = await atHand(environments, (id) => id.startsWith("coopetition/"));
+
 /** A world by its name after `coopetition/`, with the parameters that the published numbers hold for. */
 export function gymWorld(name: string, parameters: object = {}): GymWorld {
-  const environment = environments.get(`coopetition/${name}`).make({ ...WORLD_PARAMETERS[name], ...parameters });
+  const environment = gymWorlds.get(`coopetition/${name}`).make({ ...WORLD_PARAMETERS[name], ...parameters });
   return { environment, runner: episodeRunner(environment, [privatePay, integratedPay, cooperativePay]) };
 }
 

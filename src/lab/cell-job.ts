@@ -1,0 +1,43 @@
+// Cells as jobs: plain data that goes between a run and the threads that compute. What computes is loaded where a job is run.
+
+import type { Problem } from "../core/errors.ts";
+import type { CellSummary, CellTask } from "./cell.ts";
+import type { ThreadJob } from "./jobs.ts";
+import type { Description } from "./variants.ts";
+
+/** A cell with what its setting is made of: plain data, so that it crosses threads. */
+export interface CellJob {
+  readonly task: CellTask;
+  /** Name of the channel on which updates of a training are told. */
+  readonly news: string;
+  readonly description: Description;
+  readonly objective: unknown;
+  /** Threads on which a training may compute; what comes of it is the same for any number. */
+  readonly threads: number;
+}
+
+/** How far the training of a cell is; sent on the job's channel. */
+export interface TrainingNews {
+  readonly variant: string;
+  readonly seed: number;
+  /** Of the training that is over. */
+  readonly share: number;
+  /** Mean over the episodes that ended in the last update; undefined where none did. */
+  readonly pay?: number;
+  readonly objective?: number;
+}
+
+/** What comes back: errors lose their class between threads, so the user's problems travel as data. */
+export type CellOutcome =
+  | { readonly summary: CellSummary }
+  | { readonly problems: readonly Problem[] }
+  | { readonly stopped: true };
+
+/** Sent on a job's channel to trainings: stop between two segments. */
+export const STOP = "stop";
+
+export const cellJobs: ThreadJob<CellJob, CellOutcome> = {
+  module: new URL("./worker.js", import.meta.url).href,
+  name: "work",
+  compute: async (job) => (await import("./worker.ts")).work(job),
+};

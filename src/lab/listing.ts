@@ -1,0 +1,45 @@
+// Everything that has a name, with its sentence. The build gathers it from the modules themselves, so that a list loads none of them.
+
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+
+export const KINDS = ["environments", "agents", "rewards", "algorithms", "studies"] as const;
+export type Kind = (typeof KINDS)[number];
+
+export interface Named {
+  readonly id: string;
+  readonly summary: string;
+}
+
+export type Listing = Readonly<Record<Kind, readonly Named[]>>;
+
+/** Only a build has it: beside the rooms. */
+const written = new URL("../listing.json", import.meta.url);
+
+/** What the build has written; from sources, what the modules say. */
+export async function listing(): Promise<Listing> {
+  return existsSync(written) ? JSON.parse(readFileSync(written, "utf8")) : gathered();
+}
+
+/** Loads every module that has a name. */
+export async function gathered(): Promise<Listing> {
+  const [{ environments }, { agents }, { rewards }, { algorithms }, { studies }] = await Promise.all([
+    import("../environments/index.ts"),
+    import("./agents.ts"),
+    import("../rewards/index.ts"),
+    import("../algorithms/index.ts"),
+    import("../systems/index.ts"),
+  ]);
+  const named = ({ id, summary }: Named): Named => ({ id, summary });
+  return {
+    environments: (await environments.all()).map(named),
+    agents: (await agents.all()).map(named),
+    rewards: rewards.entries().map(named),
+    algorithms: (await algorithms.all()).map(named),
+    studies: (await studies.all()).map(({ id, claim }) => ({ id, summary: claim })),
+  };
+}
+
+/** The last step of a build. */
+export async function writeListing(): Promise<void> {
+  writeFileSync(written, JSON.stringify(await gathered()));
+}

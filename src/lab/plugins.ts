@@ -1,0 +1,76 @@
+// The user's own files: which names mean one, what kinds there are, and how a file that is named becomes a part of an experiment.
+
+import { existsSync } from "node:fs";
+import { isAbsolute } from "node:path";
+import type { AgentPlan } from "../core/agent.ts";
+import type { AlgorithmPlan } from "../core/algorithm.ts";
+import type { NumericEnvironment } from "../core/environment.ts";
+import { UserError } from "../core/errors.ts";
+import type { PluginOf } from "../core/plugin.ts";
+import type { RewardPlan } from "../core/reward.ts";
+import { importUserFile } from "./user-files.ts";
+
+/** What the default export of a user's file may be. */
+export type Plugin =
+  | PluginOf<"environment", NumericEnvironment>
+  | PluginOf<"reward", RewardPlan>
+  | PluginOf<"agent", AgentPlan>
+  | PluginOf<"algorithm", AlgorithmPlan>;
+
+export type PluginKind = Plugin["kind"];
+
+/** Every kind: with its article, and what makes it. */
+const KINDS: Readonly<Record<PluginKind, readonly [string, string]>> = {
+  environment: ["an environment", "defineEnvironment"],
+  reward: ["a reward", "defineReward"],
+  agent: ["an agent", "defineAgent"],
+  algorithm: ["an algorithm", "defineAlgorithm"],
+};
+
+/** True for names that mean a file: they say that they are a path, or end as TypeScript and JavaScript do. */
+export function isFile(name: string): boolean {
+  return name.startsWith("./") || name.startsWith("../") || isAbsolute(name) || /\.m?[jt]s$/.test(name);
+}
+
+/** The default export of a user's file, which must be of one of `kinds`; a UserError where it is not, or cannot be loaded. */
+export async function loadPlugin(
+  file: string,
+  kinds: readonly PluginKind[],
+  path: readonly (string | number)[] = [],
+  onNotice?: (text: string) => void,
+): Promise<Plugin> {
+  if (!existsSync(file)) {
+    throw new UserError({
+      code: "no-file",
+      what: `there is no file ${file}`,
+      path,
+      hint: "paths start from the experiment's folder",
+    });
+  }
+  let found: unknown;
+  try {
+    found = (await importUserFile(file, onNotice)).default;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split("\n")[0] : String(error);
+    throw new UserError({ code: "broken-file", what: `${file} could not be loaded: ${reason}`, path });
+  }
+  if (isPlugin(found) && kinds.includes(found.kind)) return found;
+  const makers = kinds.map((kind, k) => `${KINDS[kind][0]}${k === 0 ? " is made" : ""} by ${KINDS[kind][1]}({ … })`);
+  throw new UserError({
+    code: "not-a-part",
+    what: `the default export of ${file} is ${isPlugin(found) ? KINDS[found.kind][0] : "not a part of Agon"}`,
+    path,
+    hint: `${makers.join(", ")} from "agonlab"`,
+  });
+}
+
+function isPlugin(value: unknown): value is Plugin {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "entry" in value &&
+    "kind" in value &&
+    typeof value.kind === "string" &&
+    Object.hasOwn(KINDS, value.kind)
+  );
+}

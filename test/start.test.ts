@@ -1,0 +1,52 @@
+// A command loads what it names: what files import before anything is asked of them, followed to the end.
+
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+
+const source = fileURLToPath(new URL("../src", import.meta.url));
+
+/** What a file imports at once, by a path or by a package's name; types and `import()` are not loaded then. */
+function importsOf(file: string): string[] {
+  const text = readFileSync(join(source, file), "utf8");
+  const statements = text.matchAll(/^(?:import|export)\s(?!type\b)(?:[^;"]*?\sfrom\s)?"([^"]+)";/gm);
+  return [...statements].map(([, name]) =>
+    name.startsWith(".") ? relative(source, resolve(source, dirname(file), name)) : name,
+  );
+}
+
+/** Everything that is loaded with a file. */
+function loadedWith(file: string): string[] {
+  const found = new Set([file]);
+  for (const one of found) if (existsSync(join(source, one))) for (const next of importsOf(one)) found.add(next);
+  return [...found];
+}
+
+/** Shipped things by name; their index says where they are. */
+const NAMED = /^(environments|agents|algorithms|systems)\/(?!(?:[a-z]+\/)?index\.ts$)/;
+/** Libraries that take long to load, and that few commands need. */
+const HEAVY =
+  /^(@duckdb|@jax-js|@swc|@jitl|quickjs|highs|planck|piscina|ai$|@ai-sdk|graphology|ml-matrix|munkres|playwright)/;
+
+describe.each(["cli/main.ts", "cli/list.ts"])("%s", (file) => {
+  test("loads no schema", () => {
+    const loaded = loadedWith(file);
+    expect(loaded).toContain("core/errors.ts");
+    expect(loaded.filter((name) => name === "zod" || NAMED.test(name) || HEAVY.test(name))).toEqual([]);
+  });
+});
+
+describe.each(["cli/run.ts", "cli/show.ts", "lab/worker.ts"])("%s", (file) => {
+  test("loads names, and nothing that has one", () => {
+    const loaded = loadedWith(file);
+    for (const known of ["environments/index.ts", "algorithms/index.ts", "lab/agents.ts", "zod"])
+      expect(loaded).toContain(known);
+    expect(loaded.filter((name) => NAMED.test(name) || HEAVY.test(name))).toEqual([]);
+  });
+});
+
+test("what is loaded too early would be found", () => {
+  expect(loadedWith("index.ts").some((name) => NAMED.test(name))).toBe(true);
+  expect(loadedWith("lab/tables.ts")).toContain("hyparquet-writer");
+});
