@@ -4,13 +4,14 @@ import { join, resolve } from "node:path";
 import { makeFolder, writeWhole, writing } from "../core/files.ts";
 import { indexPage, systemPage } from "../lab/study-page.ts";
 import { recordOf, recordText, runStudy, summaryOf } from "../lab/study-record.ts";
-import { studies as all } from "../systems/index.ts";
+import { studies as shipped } from "../systems/index.ts";
 import type { StudiesFlags } from "./main.ts";
 import { duration, note, print, printJson, style, table } from "./output.ts";
 import { countsText, interruptibleStudies, optionsOf, studyJson } from "./study.ts";
 
 /** Lists the studies; runs them first where asked. */
 export async function studies(flags: StudiesFlags): Promise<number> {
+  const all = await shipped.all();
   if (flags.run === true || flags.full === true) {
     await interruptibleStudies(async (signal) => {
       for (const study of all) {

@@ -1,6 +1,5 @@
 // `agon study ID`: one published system, claimed beside measured.
 
-import { UserError, unknownName } from "../core/errors.ts";
 import { type RecordedResult, runStudy, type StudyOptions, type StudyRecord, summaryOf } from "../lab/study-record.ts";
 import type { Study } from "../study/study.ts";
 import { cellText } from "../study/table.ts";
@@ -12,15 +11,7 @@ import { INTERRUPTED } from "./progress.ts";
 
 /** Runs a study, keeps its result, prints it. */
 export async function study(id: string, flags: StudyFlags): Promise<number> {
-  const found = studies.find((candidate) => candidate.id === id);
-  if (found === undefined)
-    throw new UserError(
-      unknownName(
-        "study",
-        id,
-        studies.map((candidate) => candidate.id),
-      ),
-    );
+  const found = await studies.get(id);
   return interruptibleStudies(async (signal) => {
     const record = await runStudy(found, optionsOf(found, flags, signal), flags.store);
     if (flags.json === true) {

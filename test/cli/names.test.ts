@@ -1,6 +1,7 @@
 // What has a name can be listed, shown and checked.
 
 import { expect, test } from "vitest";
+import { gathered, KINDS } from "../../src/lab/listing.ts";
 import { agon, root, scratch } from "./agon.ts";
 
 test("every command has a help text with an example", async () => {
@@ -34,6 +35,12 @@ test("lists give id and summary", async () => {
   const all = (await agon(["list"])).stdout;
   for (const id of ["coopetition/apache-project", "tit-for-tat", "cooperative", "coopetition-gym"])
     expect(all).toContain(id);
+});
+
+test("a build lists what its modules say", async () => {
+  const all = await gathered();
+  const listed = JSON.parse((await agon(["list", "--json"])).stdout);
+  expect(listed).toEqual(KINDS.flatMap((kind) => all[kind].map((entry) => ({ ...entry, kind }))));
 });
 
 test("show tells parameters, channels with units, spaces and source", async () => {
