@@ -92,23 +92,21 @@ test("a study prints claimed beside measured, and studies keeps it", async () =>
   const { code, stdout } = await agon(["study", "coopetition-loyalty", "--store", `${store}/s`, "--json"]);
   expect(code).toBe(0);
   const study = JSON.parse(stdout);
-  expect(study).toMatchObject({
-    id: "coopetition-loyalty",
-    status: "reproduced",
-    control: { name: expect.any(String), failed: true },
+  const { results, tables: _, ...summary } = study;
+  expect(summary).toMatchObject({
+    ...{ id: "coopetition-loyalty", status: "reproduced", form: "short" },
+    ...{ claims: { fails: 0, undecided: 0 }, controls: { failed: expect.any(Number) } },
+    ...{ seconds: expect.any(Number), measuredAt: expect.any(String) },
   });
-  for (const check of study.checks)
-    expect(check).toEqual({
-      name: expect.any(String),
-      expected: expect.any(String),
-      measured: expect.any(String),
-      pass: true,
-    });
+  for (const { kind, verdict, expected, measured } of results) {
+    expect(verdict).toBe(kind === "control" ? "fails" : "holds");
+    expect([typeof expected, typeof measured]).toEqual(["string", "string"]);
+  }
   const listed = JSON.parse((await agon(["studies", "--store", `${store}/s`, "--json"])).stdout);
-  expect(listed.find(({ id }: { id: string }) => id === "coopetition-loyalty")).toEqual(study);
+  expect(listed.find(({ id }: { id: string }) => id === "coopetition-loyalty")).toEqual(summary);
   expect(listed.find(({ id }: { id: string }) => id === "coopetition-gym")).toMatchObject({
     status: "not run",
-    measured: null,
+    claims: null,
   });
 });
 
