@@ -17,7 +17,7 @@ export interface Bound {
 
 /** A threshold as its author wrote it: `0.03`, `1e-9`, `−0.5`. */
 function threshold(x: number): string {
-  return String(Number(x.toPrecision(6))).replaceAll("-", "−");
+  return String(Number(x.toPrecision(10))).replaceAll("-", "−");
 }
 
 /** At least `x`. */
@@ -48,6 +48,7 @@ export function within(low: number, high: number): Bound {
 
 /** No further from `x` than `tolerance`. */
 export function near(x: number, tolerance: number): Bound {
+  if (tolerance === 0) return equalTo(x);
   return { words: `${threshold(x)} ± ${threshold(tolerance)}`, low: x - tolerance, high: x + tolerance, open: false };
 }
 

@@ -47,6 +47,23 @@ export function combined(...parts: readonly Partial<StudyResult>[]): StudyResult
   };
 }
 
+/** Runs the parts of a study that has no jobs, one after the other, and says which one runs. Ctrl-C stops it between two. */
+export async function inStages(
+  { signal, progress }: Pick<StudyContext, "signal" | "progress">,
+  parts: Readonly<Record<string, () => Partial<StudyResult>>>,
+): Promise<StudyResult> {
+  const stages = Object.entries(parts);
+  const found: Partial<StudyResult>[] = [];
+  for (const [label, part] of stages) {
+    progress(found.length, stages.length, label);
+    await new Promise((resolve) => setImmediate(resolve));
+    signal.throwIfAborted();
+    found.push(part());
+  }
+  progress(found.length, stages.length, "done");
+  return combined(...found);
+}
+
 /** What a running study is given. */
 export interface StudyContext {
   /** The longer form, where a study has one. */

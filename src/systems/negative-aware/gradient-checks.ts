@@ -17,6 +17,7 @@ import { Random } from "../../core/random.ts";
 import { atMost, within } from "../../study/bound.ts";
 import { beside, type Claim, type Control, control, equation, is } from "../../study/claim.ts";
 import { exact } from "../../study/figure.ts";
+import { largestGap } from "../../study/matching.ts";
 import { textContext, type Writer, warmWriter } from "../../study/testbeds/text.ts";
 import { drawQuestions, logitGradient, type Question } from "./questions.ts";
 
@@ -58,9 +59,6 @@ function groupRelative(questions: readonly Question[], scaled: boolean): Float64
     () => 1,
   ]);
 }
-
-const largestGap = (a: Float64Array, b: Float64Array) =>
-  a.reduce((most, x, k) => Math.max(most, Math.abs(x - b[k])), 0);
 
 function compare(a: ArrayLike<number>, b: ArrayLike<number>): { readonly cosine: number; readonly norms: number } {
   let [ab, aa, bb] = [0, 0, 0];

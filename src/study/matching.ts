@@ -1,0 +1,36 @@
+// Known numbers, of a paper or of its released code, beside those that were measured in their place.
+
+import type { Score } from "../evaluation/statistics/rubric.ts";
+import { type Bound, near } from "./bound.ts";
+import { is, type Test } from "./claim.ts";
+import { exact } from "./figure.ts";
+
+/**
+ * Each number must be as near to the known one in its place as `tolerance` says; a function makes a bound of the known number.
+ * A place that is null or past the end is not known, and its number is left out.
+ */
+export function matching(
+  labels: readonly string[],
+  measured: ArrayLike<number>,
+  known: readonly (number | null)[],
+  tolerance: number | ((known: number) => Bound),
+): Test[] {
+  if (known.length > Math.min(labels.length, measured.length)) throw new Error("more numbers are known than measured");
+  const bound = typeof tolerance === "number" ? (x: number) => near(x, tolerance) : tolerance;
+  return known.flatMap((x, k) => (x === null ? [] : [is(exact(measured[k]), bound(x), labels[k])]));
+}
+
+/** Points of a rubric: those of each category must be the known ones, and so their sum. */
+export function matchingPoints({ categories, points, most }: Score, known: readonly number[]): Test[] {
+  const labels = [...categories].map(([name, category]) => `${name} (of ${category.most})`);
+  const measured = [...categories.values()].map((category) => category.points);
+  const sum = known.reduce((a, b) => a + b, 0);
+  return matching([...labels, `in all (of ${most})`], [...measured, points], [...known, sum], 0);
+}
+
+/** The largest distance between two numbers in the same place; NaN where the lists differ in length. */
+export function largestGap(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  let largest = a.length === b.length ? 0 : Number.NaN;
+  for (let k = 0; k < a.length; k++) largest = Math.max(largest, Math.abs(a[k] - b[k]));
+  return largest;
+}
