@@ -7,6 +7,7 @@ import { UserError, unknownName } from "../core/errors.ts";
 import { type Bound, ready } from "../core/registry.ts";
 import { parametersOf } from "../lab/assignment.ts";
 import { type Catalogue, loadCatalogue, type Mention } from "../lab/catalogue.ts";
+import { parameterRows } from "../lab/parameter-rows.ts";
 import type { PluginKind } from "../lab/plugins.ts";
 import { studies } from "../systems/index.ts";
 import type { JsonFlag, SetFlag } from "./main.ts";
@@ -26,14 +27,13 @@ export async function show(id: string, flags: JsonFlag & SetFlag): Promise<numbe
   const parameters = parametersOf(flags.set ?? []);
   const world = kind === "environment" ? parts.environments.get(id) : undefined;
   const spec = world?.make(await ready(world, parameters, place())).spec;
-  const schema = z.toJSONSchema(entry.parameters, { io: "input", unrepresentable: "any" });
   if (flags.json === true) {
     printJson({
       id,
       kind,
       summary: entry.summary,
       source: entry.source ?? null,
-      parameters: schema,
+      parameters: z.toJSONSchema(entry.parameters, { io: "input", unrepresentable: "any" }),
       ...(spec === undefined ? {} : specJson(spec)),
     });
     return 0;
@@ -44,7 +44,7 @@ export async function show(id: string, flags: JsonFlag & SetFlag): Promise<numbe
     ...(entry.source === undefined ? [] : [style("dim", entry.source)]),
     "",
   );
-  printParameters(schema);
+  printParameters(entry.parameters);
   if (spec !== undefined) printSpec(spec);
   return 0;
 }
@@ -84,34 +84,12 @@ function specJson(spec: NumericSpec): object {
   };
 }
 
-function printParameters(schema: object): void {
-  const properties: unknown = Reflect.get(schema, "properties");
-  const rows =
-    typeof properties === "object" && properties !== null
-      ? Object.entries(properties).flatMap(([name, property]) => parameterRows(name, property))
-      : [];
+function printParameters(parameters: z.ZodType): void {
+  const rows = parameterRows(parameters).map(({ name, preset, allowed, meaning }) => [name, preset, allowed, meaning]);
   print(
     rows.length === 0 ? "it takes no parameters" : table(["parameter", "default", "allowed", "meaning"], rows, 4),
     "",
   );
-}
-
-function parameterRows(name: string, property: unknown): string[][] {
-  if (typeof property !== "object" || property === null) return [];
-  const field = (key: string): unknown => Reflect.get(property, key);
-  const inner = field("properties");
-  if (typeof inner === "object" && inner !== null)
-    return Object.entries(inner).flatMap(([key, part]) => parameterRows(`${name}.${key}`, part));
-  const values = field("enum");
-  const low = field("minimum") ?? field("exclusiveMinimum");
-  const high = field("maximum") ?? field("exclusiveMaximum");
-  const range = Array.isArray(values)
-    ? values.join(", ")
-    : low === undefined && high === undefined
-      ? String(field("type") ?? "")
-      : `${field("exclusiveMinimum") === undefined ? "" : ">"}${low ?? "…"} … ${high ?? "…"}`;
-  const preset = field("default");
-  return [[name, preset === undefined ? "–" : JSON.stringify(preset), range, String(field("description") ?? "")]];
 }
 
 function printSpec(spec: NumericSpec): void {

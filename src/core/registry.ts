@@ -29,6 +29,8 @@ export interface Entry<Made, Parameters = unknown> {
   readonly source?: string;
   /** Every field has a default, so that the name alone is enough. */
   readonly parameters: z.ZodType<Parameters>;
+  /** Parameters of the manual's example, where the name alone does not run. */
+  readonly example?: object;
   /**
    * What must be there before `make` can be called, and takes time: a log that is read, a solver that is loaded. Gives the parameters
    * that say what was found, which prepare to themselves.
@@ -43,6 +45,7 @@ export interface Bound<Made> {
   readonly summary: string;
   readonly source?: string;
   readonly parameters: z.ZodType;
+  readonly example?: object;
   /** Checks `parameters` and makes ready what they name; gives the parameters to `make` with. A UserError as in `make`. */
   prepare?(parameters: unknown, place: Place, path?: readonly (string | number)[]): Promise<unknown>;
   /** Checks `parameters` and makes the thing; throws a UserError with the path of each problem. */
@@ -55,12 +58,13 @@ export interface Bound<Made> {
 export function bind<Made, Parameters>(entry: Entry<Made, Parameters>): Bound<Made> {
   const complete = (parameters: unknown, path: readonly (string | number)[] = []): Parameters =>
     checked(entry.parameters, parameters ?? {}, path);
-  const { prepare } = entry;
+  const { prepare, source, example } = entry;
   return {
     id: entry.id,
     summary: entry.summary,
-    ...(entry.source === undefined ? {} : { source: entry.source }),
+    ...(source === undefined ? {} : { source }),
     parameters: entry.parameters,
+    ...(example === undefined ? {} : { example }),
     complete,
     ...(prepare === undefined
       ? {}

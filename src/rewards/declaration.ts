@@ -44,8 +44,8 @@ const number = z.number();
 const weight = number.optional().describe("factor on this part");
 const bounds = {
   channel: z.string().describe("channel, with a scope if wanted: trust, joint.value"),
-  atLeast: number.optional(),
-  atMost: number.optional(),
+  atLeast: number.optional().describe("least value at which it holds"),
+  atMost: number.optional().describe("largest value at which it holds"),
 };
 const hasBound = (c: { atLeast?: number | undefined; atMost?: number | undefined }) =>
   c.atLeast !== undefined || c.atMost !== undefined;
@@ -72,26 +72,75 @@ const perChannel = z
 
 const nested: z.ZodType<RewardDeclaration> = z.lazy(() => rewardDeclaration);
 
-const forms = {
-  use: z.looseObject({ use: z.string(), weight }).describe("a named reward with parameters, or a file"),
-  channel: z.strictObject({ channel: z.string(), weight }).describe("pay by one channel"),
-  weights: z.strictObject({ weights: perChannel, weight }).describe("pay by a weighted sum of channels"),
-  sum: z.strictObject({ sum: z.array(nested).min(1), weight }).describe("pay the sum of the parts"),
-  product: z.strictObject({ product: z.array(nested).min(1), weight }).describe("pay the product of the parts"),
-  bound: z
-    .strictObject({ bound: nested, low: number.optional(), high: number.optional(), weight })
-    .describe("pay within bounds"),
-  when: z
-    .strictObject({ when: condition, pay: nested, otherwise: nested.optional(), weight })
-    .describe("pay only while a channel is within bounds"),
-  layers: z
-    .strictObject({ layers: z.array(layer).min(1), weight })
-    .describe("pay each channel on top of those before it, once they are good enough"),
-  potential: z
-    .strictObject({ potential: perChannel, discount: z.number().gt(0).max(1).default(0.99), weight })
-    .describe("potential-based shaping over state channels"),
-  subgoals: z
-    .strictObject({
+/** A form by its keys, each of which may have a weight; the example is printed in the manual and offered by editors. */
+const form = <S extends z.ZodRawShape>(description: string, keys: S, example: object) =>
+  z.strictObject({ ...keys, weight }).meta({ description, examples: [example] });
+
+const parts = (what: string) => z.array(nested).min(1).describe(what);
+
+/** Every form of a declared reward, by the key that it is known by. */
+export const rewardForms = {
+  use: z
+    .looseObject({ use: z.string().describe("name of the reward, or a file; its parameters stand beside it"), weight })
+    .meta({
+      description: "a named reward with parameters, or a file",
+      examples: [{ use: "bonus/global", channels: ["trust"], cell: 0.1 }],
+    }),
+  channel: form(
+    "pay by one channel",
+    { channel: z.string().describe("what is paid, with a scope if wanted: trust, joint.value") },
+    { channel: "joint.value", weight: 0.5 },
+  ),
+  weights: form(
+    "pay by a weighted sum of channels",
+    { weights: perChannel.describe("factor on each channel") },
+    { weights: { payoff: 1, "others.trust": 30 } },
+  ),
+  sum: form("pay the sum of the parts", { sum: parts("what is added up") }, { sum: ["private", { channel: "trust" }] }),
+  product: form(
+    "pay the product of the parts",
+    { product: parts("what is multiplied") },
+    { product: ["private", { channel: "trust" }] },
+  ),
+  bound: form(
+    "pay within bounds",
+    {
+      bound: nested.describe("what is held within the bounds"),
+      low: number.optional().describe("least pay of a step"),
+      high: number.optional().describe("largest pay of a step"),
+    },
+    { bound: "private", low: 0, high: 200 },
+  ),
+  when: form(
+    "pay only while a channel is within bounds",
+    {
+      when: condition,
+      pay: nested.describe("what is paid while the condition holds"),
+      otherwise: nested.optional().describe("what is paid while it does not; default nothing"),
+    },
+    { when: { channel: "trust", atLeast: 0.6 }, pay: "private" },
+  ),
+  layers: form(
+    "pay each channel on top of those before it, once they are good enough",
+    { layers: z.array(layer).min(1) },
+    {
+      layers: [
+        { channel: "trust", opens: 0.6 },
+        { channel: "payoff", weight: 0.5 },
+      ],
+    },
+  ),
+  potential: form(
+    "potential-based shaping over state channels",
+    {
+      potential: perChannel.describe("Φ as a weighted sum of state channels"),
+      discount: z.number().gt(0).max(1).default(0.99).describe("γ of the bonus γΦ′ − Φ"),
+    },
+    { potential: { trust: 100 }, discount: 0.99 },
+  ),
+  subgoals: form(
+    "pay a bonus for each sub-goal at the step that reaches it, once per episode",
+    {
       subgoals: z
         .record(z.string(), subgoal)
         .refine((goals) => Object.keys(goals).length > 0, { error: "name at least one sub-goal" })
@@ -105,29 +154,23 @@ const forms = {
       adaptive: teaching
         .optional()
         .describe("pay only the sub-goals that teach most now: those that the learner reaches sometimes"),
-      weight,
-    })
-    .describe("pay a bonus for each sub-goal at the step that reaches it, once per episode"),
-  agents: z
-    .strictObject({ agents: z.record(z.string(), nested), others: nested.optional(), weight })
-    .describe("a reward for each agent"),
+    },
+    { subgoals: { trusted: { channel: "trust", atLeast: 0.9, pay: 5 } } },
+  ),
+  agents: form(
+    "a reward for each agent",
+    {
+      agents: z.record(z.string(), nested).describe("reward of each agent, by id or label"),
+      others: nested.optional().describe("reward of all other agents"),
+    },
+    { agents: { Samsung: "private" }, others: "cooperative" },
+  ),
 } as const;
 
 /** The grammar of declared rewards. */
-export const rewardDeclaration: z.ZodType<RewardDeclaration> = z.union([
-  z.string(),
-  forms.use,
-  forms.channel,
-  forms.weights,
-  forms.sum,
-  forms.product,
-  forms.bound,
-  forms.when,
-  forms.layers,
-  forms.potential,
-  forms.subgoals,
-  forms.agents,
-]);
+export const rewardDeclaration: z.ZodType<RewardDeclaration> = z
+  .union([z.string().describe("a named reward, or a file"), ...Object.values(rewardForms)])
+  .meta({ title: "a declared reward" });
 
 type Path = readonly (string | number)[];
 /** Finds a plan by name: the shipped rewards, or a user's file that was loaded before. */
