@@ -1,34 +1,13 @@
 // What the manual shows is run: its experiments, rewards and agents are read as a user's would be, and its links lead somewhere.
 
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { parseExperiment, readExperiment } from "../src/lab/experiment.ts";
 import { experimentJsonSchema } from "../src/lab/experiment-schema.ts";
-import { describedColumns } from "../src/logs/kind.ts";
-import { LOG_KINDS } from "../src/logs/kinds.ts";
-
-const root = fileURLToPath(new URL("..", import.meta.url));
-const read = (file: string) => readFileSync(join(root, file), "utf8");
-const pages = [
-  "README.md",
-  "CONTRIBUTING.md",
-  "docs/architecture.md",
-  "docs/experiments.md",
-  "docs/attribution.md",
-  "docs/store.md",
-  "docs/logs.md",
-  "docs/studies.md",
-  "bench/README.md",
-];
-
-/** Code blocks of a language. */
-function blocks(file: string, language: string): string[] {
-  return [...read(file).matchAll(new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, "gs"))].map(([, code]) => code);
-}
+import { anchors, blocks, isGenerated, pages, read, root } from "./fixtures/manual.ts";
 
 test("the README shows the example that it runs", async () => {
   const [shown] = blocks("README.md", "yaml");
@@ -62,79 +41,83 @@ test.each([
   ["fishery/fishery.yaml", 4],
   ["judge/judge.yaml", 3],
 ])("examples/%s is read", async (file, count) => {
-  const cache = mkdtempSync(join(tmpdir(), "agon-examples-"));
-  onTestFinished(() => rmSync(cache, { recursive: true, force: true }));
-  expect((await readExperiment(join(root, "examples", file), { cache })).variants).toHaveLength(count);
+  expect((await readExperiment(join(root, "examples", file), { cache: scratch() })).variants).toHaveLength(count);
 });
 
-test.each([...LOG_KINDS.values()])("the columns of $name stand in the manual of logs", (kind) => {
-  const rows = describedColumns(kind).map(({ name, unit, range, meaning, otherwise }) => {
-    const also = otherwise === undefined ? "" : ` (may be left out: ${otherwise})`;
-    return `| \`${name}\` | ${unit} | ${range} | ${meaning}${also} |\n`;
-  });
-  const table = `| column | holds | range | meaning |\n| --- | --- | --- | --- |\n${rows.join("")}`;
-  expect(read("docs/logs.md")).toContain(`**${kind.name}**, ${kind.summary}`);
-  expect(read("docs/logs.md")).toContain(table);
-});
-
-describe("the manual's rewards", () => {
-  const [block] = blocks("docs/experiments.md", "yaml").filter((code) => code.includes("reward: cooperative"));
-  const declared = block.split(/^(?=reward:)/m).map((text) => [text.replace(/#.*$/gm, "").trim()] as const);
-  test.each(declared)("%s", async (text) => {
-    const own = text.includes("levy");
-    const world = own ? "environment: ./fishery.ts" : "environment: coopetition/slcd";
-    const experiment = `${world}\nagents: random\nobjective: ${own ? "stock" : "trust"}\n${text}\n`;
-    const { variants } = await parseExperiment(experiment, join(root, "examples/fishery/test.yaml"));
-    expect(variants).toHaveLength(1);
+describe("every experiment of the manual is read", () => {
+  const snippets = pages.flatMap((page) => blocks(page, "yaml").map((code, k) => ({ page, code, k })));
+  test.each(snippets)("$page, $k", async ({ code }) => {
+    const { text, folder } = completed(code);
+    const { variants } = await parseExperiment(text, join(root, "examples", folder, "snippet.yaml"), {
+      cache: scratch(),
+    });
+    expect(variants.length).toBeGreaterThan(0);
   });
 });
 
-describe("the manual's agents", () => {
-  const [block] = blocks("docs/experiments.md", "yaml").filter((code) => code.includes("agents: tit-for-tat"));
-  const declared = block.split(/^(?=agents:)/m).map((text) => [text.replace(/#.*$/gm, "").trim()] as const);
-  test.each(declared)("%s", async (text) => {
-    const own = text.includes("cautious");
-    const experiment = `environment: ${own ? "./fishery.ts" : "coopetition/slcd"}\nobjective: ${own ? "stock" : "trust"}\n${text}\n`;
-    const { variants } = await parseExperiment(experiment, join(root, "examples/fishery/test.yaml"));
-    expect(variants).toHaveLength(1);
-  });
-});
+/** A snippet of rewards or agents in a world that they fit, and the folder of examples whose files it names. */
+function completed(code: string): { text: string; folder: string } {
+  const folder = /\.\/(levy|cautious|fishery)/.test(code) ? "fishery" : code.includes("./watched-room") ? "judge" : ".";
+  if (/^environment:/m.test(code)) return { text: code, folder };
+  const world = folder === "fishery" ? "environment: ./fishery.ts" : "environment: coopetition/slcd";
+  const agents = /^agents:/m.test(code) ? "" : "agents: random\n";
+  return { text: `${world}\n${agents}objective: payoff\n${code}`, folder };
+}
 
-test("the manual's world of text is read", async () => {
-  const [block] = blocks("docs/experiments.md", "yaml").filter((code) => code.includes("language/sort"));
-  expect((await parseExperiment(block, join(root, "examples/text.yaml"))).variants).toHaveLength(2);
-});
-
-test("the manual's verifier is read", async () => {
-  const [block] = blocks("docs/experiments.md", "yaml").filter((code) => code.includes("verifier:"));
-  expect((await parseExperiment(block, join(root, "examples/verifier.yaml"))).variants).toHaveLength(1);
-});
-
-test("the manual's functions are read", async () => {
-  const [block] = blocks("docs/experiments.md", "yaml").filter((code) => code.includes("language/function"));
-  expect((await parseExperiment(block, join(root, "examples/function.yaml"))).variants).toHaveLength(2);
-});
-
-test("the manual's dual play is read", async () => {
-  const [block] = blocks("docs/experiments.md", "yaml").filter((code) => code.includes("dual-play"));
-  expect((await parseExperiment(block, join(root, "examples/dual.yaml"))).variants).toHaveLength(2);
-});
-
-test("the manual's language model is read", async () => {
-  const [block] = blocks("docs/experiments.md", "yaml").filter((code) => code.includes("policy: llm\n"));
-  expect((await parseExperiment(block, join(root, "examples/model.yaml"))).variants).toHaveLength(1);
-});
-
-test("the manual's team is read", async () => {
-  const [block] = blocks("docs/experiments.md", "yaml").filter((code) => code.includes("team/fact-finding"));
-  expect((await parseExperiment(block, join(root, "examples/team.yaml"))).variants).toHaveLength(3);
-});
+function scratch(): string {
+  const folder = mkdtempSync(join(tmpdir(), "agon-examples-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
 
 test.each(pages)("links of %s lead somewhere", (page) => {
-  const links = [...read(page).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)]
-    .map(([, link]) => link)
-    .filter((link) => !link.startsWith("http"));
-  for (const link of links) expect(existsSync(resolve(root, dirname(page), link)), link).toBe(true);
+  const text = read(page).replaceAll(/```.*?```/gs, "");
+  for (const [, link] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
+    if (/^https?:/.test(link)) continue;
+    const [file, anchor] = link.split("#");
+    const target = file === "" ? join(root, page) : resolve(root, dirname(page), file);
+    expect(existsSync(target), link).toBe(true);
+    if (anchor !== undefined) expect(anchors(read(target.slice(root.length))), link).toContain(anchor);
+  }
+});
+
+test.each(pages)("code in %s stands in the file that is named before it", (page) => {
+  const text = read(page);
+  for (const { 1: code, index } of text.matchAll(/```ts\n(.*?)```/gs)) {
+    const link = text
+      .slice(0, index)
+      .match(/\]\(([^)#\s]+\.tsx?)\)/g)
+      ?.at(-1);
+    const file = link?.slice(2, -1) ?? "";
+    expect(unindented(read(resolve(root, dirname(page), file).slice(root.length))), file).toContain(unindented(code));
+  }
+});
+
+function unindented(code: string): string {
+  return code.trim().replaceAll(/\n\s*/g, "\n");
+}
+
+test.each(pages.filter((page) => page.startsWith("src/")))("files that %s names are there", (page) => {
+  const room = page.slice(0, -"README.md".length);
+  const below = readdirSync(join(root, room), { recursive: true, encoding: "utf8" });
+  for (const [, name] of read(page).matchAll(/`([\w./-]+\.(?:ts|tsx|js|html|yaml|py)|[\w-]+\/)`/g)) {
+    const found = below.some((file) => file === name.replace(/\/$/, "") || file.endsWith(`/${name}`));
+    expect(found || ["", "src"].some((from) => existsSync(join(root, from, name))), name).toBe(true);
+  }
+});
+
+test("pages are found from the README in a few steps", () => {
+  const seen = new Set(["README.md"]);
+  const open = ["README.md"];
+  for (let page = open.pop(); page !== undefined; page = open.pop()) {
+    for (const [, link] of read(page).matchAll(/\]\(([^)#\s]+\.md)[^)]*\)/g)) {
+      if (/^https?:/.test(link)) continue;
+      const target = resolve(root, dirname(page), link).slice(root.length);
+      if (!seen.has(target) && pages.includes(target)) open.push(target);
+      seen.add(target);
+    }
+  }
+  expect(pages.filter((page) => !seen.has(page) && !isGenerated(page))).toEqual([]);
 });
 
 test("the published schema is up to date", () => {

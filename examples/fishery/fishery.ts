@@ -1,5 +1,5 @@
 // A fishery: boats share one stock of fish that grows back logistically. Catching more pays today and costs everybody
-// tomorrow. An example of a world of one's own; CONTRIBUTING.md is the recipe that it follows.
+// tomorrow. An example of a world of one's own; docs/guides/add-a-world.md is the recipe that it follows.
 
 import { defineEnvironment, layout, type NumericEnvironment, type NumericSpec, Status, z } from "agonlab";
 

@@ -1,0 +1,67 @@
+// The reference of rewards, agents and algorithms. Entries with the same parameters share a section or a page: the first is told
+// in full, the others by the defaults that differ.
+
+import { agents as players } from "../../agents/index.ts";
+import { algorithms } from "../../algorithms/index.ts";
+import type { Bound } from "../../core/registry.ts";
+import { rewards } from "../../rewards/index.ts";
+import { agents } from "../agents.ts";
+import { allParameters, differingParameters, type Group, grouped, opening } from "./entries.ts";
+import { name, type Page, page, table } from "./markdown.ts";
+import { formTable, rewardForms } from "./reward-forms.ts";
+import type { Snippets } from "./snippets.ts";
+
+/** Declared forms, then named rewards. */
+export async function rewardPage(snippets: Snippets): Promise<Page> {
+  const named = await sections(rewards.entries(), snippets.reward);
+  return page("reference/rewards.md", "Rewards", [
+    "A reward is a name, or a map that has one of these keys. Maps nest, and `weight` scales any of them. How to use them: [design a reward](../guides/design-a-reward.md).",
+    formTable(),
+    contents(rewards.entries()),
+    ...rewardForms(),
+    ...named,
+  ]);
+}
+
+/** Agents that play by a rule, and those that learn within an episode. */
+export async function agentPages(snippets: Snippets): Promise<Page[]> {
+  const online = agents.entries().filter(({ id }) => !players.has(id));
+  const of = async (file: string, title: string, entries: readonly Bound<unknown>[]) =>
+    page(file, title, [contents(entries), ...(await sections(entries, snippets.agent))]);
+  return [
+    await of("reference/agents.md", "Agents that play by a rule", players.entries()),
+    await of("reference/online-learners.md", "Agents that learn within an episode", online),
+  ];
+}
+
+/** A page for each algorithm, with its presets. */
+export async function algorithmPages(snippets: Snippets): Promise<Page[]> {
+  const pages: Page[] = [];
+  for (const group of grouped(algorithms.entries())) {
+    const pieces = await section(group, snippets.algorithm);
+    const names = [group.base, ...group.presets].map(({ id }) => id).join(", ");
+    pages.push(page(`reference/algorithms/${group.base.id}.md`, `Algorithms: ${names}`, pieces));
+  }
+  return pages;
+}
+
+type Snippet = (entry: Bound<unknown>) => Promise<string>;
+
+async function sections(entries: readonly Bound<unknown>[], snippet: Snippet): Promise<string[]> {
+  const pieces: string[] = [];
+  for (const group of grouped(entries)) pieces.push(...(await section(group, snippet)));
+  return pieces;
+}
+
+async function section({ base, presets }: Group<unknown>, snippet: Snippet): Promise<string[]> {
+  const pieces = [...opening(base, await snippet(base)), allParameters(base)];
+  for (const entry of presets) pieces.push(...opening(entry, await snippet(entry)), differingParameters(entry, base));
+  return pieces;
+}
+
+function contents(entries: readonly Bound<unknown>[]): string {
+  return table(
+    ["name", "what it is"],
+    entries.map(({ id, summary }) => [`[${name(id)}](#${id.replaceAll("/", "")})`, summary]),
+  );
+}

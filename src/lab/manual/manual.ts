@@ -1,0 +1,76 @@
+// All generated pages of the manual, as data: a command writes them, a test compares them, a server may show them.
+
+import { algorithms } from "../../algorithms/index.ts";
+import { environments } from "../../environments/index.ts";
+import { rewards } from "../../rewards/index.ts";
+import { studies } from "../../systems/index.ts";
+import { agents } from "../agents.ts";
+import { indexPage as systemIndex, systemPage } from "../study-page.ts";
+import { shippedRecord } from "../study-record.ts";
+import { agentPages, algorithmPages, rewardPage } from "./entry-pages.ts";
+import { experimentPage } from "./experiment-page.ts";
+import { logPage } from "./log-page.ts";
+import { name, type Page, page, table } from "./markdown.ts";
+import { rulePage } from "./rule-page.ts";
+import { snippetsIn } from "./snippets.ts";
+import { worldPages } from "./world-pages.ts";
+import { madeWorlds } from "./worlds.ts";
+
+/** Folders below `docs/` that hold generated pages and nothing else. */
+export const GENERATED = ["reference", "systems"] as const;
+
+/** Every generated page, the index first. */
+export async function manualPages(): Promise<Page[]> {
+  const worlds = await madeWorlds();
+  const snippets = snippetsIn(worlds);
+  const pages = [
+    ...worldPages(worlds),
+    await rewardPage(snippets),
+    ...(await agentPages(snippets)),
+    ...(await algorithmPages(snippets)),
+    rulePage(),
+    experimentPage(),
+    logPage(),
+  ];
+  return [indexPage(pages), ...pages, ...systemPages()];
+}
+
+/** Systems with a measured record among the files of the manual, and their index; nothing while there is no record. */
+function systemPages(): Page[] {
+  const all = studies.map((study) => ({ study, record: shippedRecord(study) }));
+  const measured = all.filter(({ record }) => record !== undefined);
+  if (measured.length === 0) return [];
+  return [
+    { file: "systems/README.md", title: "Published systems", text: systemIndex(all) },
+    ...all.map(({ study, record }) => ({
+      file: `systems/${study.id}.md`,
+      title: study.title,
+      text: systemPage(study, record),
+    })),
+  ];
+}
+
+function indexPage(pages: readonly Page[]): Page {
+  const listed = (entries: readonly { readonly id: string; readonly summary: string }[]) =>
+    table(
+      ["name", "what it is"],
+      entries.map(({ id, summary }) => [`[${name(id)}](${addressOf(id, pages)})`, summary]),
+    );
+  const other = ["experiment", "rules", "logs"].map((file) => pages.find((one) => one.file === `reference/${file}.md`));
+  return page("reference/README.md", "Reference", [
+    "What has a name in Agon, written from the schemas that check it. `agon show NAME` prints the same at the terminal.",
+    other
+      .map((one) => (one === undefined ? "" : `- [${one.title}](${one.file.slice("reference/".length)})`))
+      .join("\n"),
+    ...Object.entries({ Worlds: environments, Rewards: rewards, Agents: agents, Algorithms: algorithms }).flatMap(
+      ([kind, registry]) => [`## ${kind}`, listed(registry.entries())],
+    ),
+  ]);
+}
+
+/** Where an entry's section stands, seen from the index. */
+function addressOf(id: string, pages: readonly Page[]): string {
+  const found = pages.find(({ text }) => text.includes(`\n## ${name(id)}\n`));
+  if (found === undefined) throw new Error(`"${id}" stands on no page of the manual`);
+  return `${found.file.slice("reference/".length)}#${id.replaceAll("/", "")}`;
+}

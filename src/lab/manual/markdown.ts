@@ -1,0 +1,43 @@
+// Markdown in pieces. A page of the manual is a list of these.
+
+/** A page of the manual, by its path below `docs/`. */
+export interface Page {
+  readonly file: string;
+  /** One line for the index. */
+  readonly title: string;
+  readonly text: string;
+}
+
+/** A page that a command wrote, and that says so. */
+export function page(file: string, title: string, pieces: readonly string[]): Page {
+  const note = "<!-- Written by `npm run manual`. Change the code that it describes, not this page. -->";
+  return { file, title, text: `${[note, `# ${title}`, ...pieces.filter((piece) => piece !== "")].join("\n\n")}\n` };
+}
+
+/** A text inside a cell of a table. */
+export function cell(text: string): string {
+  return text.replaceAll("|", "\\|").replaceAll("\n", " ").trim();
+}
+
+/** A table; nothing where it has no rows. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  if (rows.length === 0) return "";
+  const line = (cells: readonly string[]) => `| ${cells.map(cell).join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+}
+
+/** A block of code. */
+export function code(language: string, text: string): string {
+  return `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``;
+}
+
+/** A name inside a sentence. */
+export function name(text: string): string {
+  return `\`${text}\``;
+}
+
+/** A clause as a sentence: a capital first, a full stop last. */
+export function sentence(text: string): string {
+  const begun = text.startsWith("arXiv") ? text : text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?]$/.test(begun) ? begun : `${begun}.`;
+}

@@ -1,0 +1,85 @@
+// Experiments that show one entry, in the fewest words. A snippet is tried before it is printed: what does not fit its world is
+// refused by the same check that a user's file meets, and the next world is tried.
+
+import { UserError } from "../../core/errors.ts";
+import type { Bound } from "../../core/registry.ts";
+import { parseExperiment } from "../experiment.ts";
+import { flow, parameterRows } from "../parameter-rows.ts";
+import type { World } from "./worlds.ts";
+
+/** Worlds that suit most entries, tried before all others. */
+const FAMILIAR = ["coopetition/slcd", "control/cart-pole", "language/sort"];
+/** Budgets of a training that ends within a minute, by the parameter that says how long it is. */
+const SHORT = [
+  ["steps", 20_000],
+  ["updates", 20],
+  ["rounds", 5],
+] as const;
+
+/** Finds snippets among these worlds. */
+export interface Snippets {
+  agent(entry: Bound<unknown>): Promise<string>;
+  /** A short training beside random play, under the world's payoff or, for algorithms that want parts, under a sum. */
+  algorithm(entry: Bound<unknown>): Promise<string>;
+  reward(entry: Bound<unknown>): Promise<string>;
+}
+
+/** The world's payoff under random play, beside that of a player that theory gives. */
+export function worldSnippet(world: World): string {
+  const [oracle] = Object.keys(world.spec.oracles ?? {});
+  const beside = oracle === undefined ? [] : [`${oracle}: { agents: { policy: oracle, name: ${oracle} } }`];
+  return experiment(world, "random", ["random: {}", ...beside]);
+}
+
+/** Each snippet is of the first world that the entry fits. */
+export function snippetsIn(worlds: readonly World[]): Snippets {
+  const familiar = worlds.filter(({ entry }) => FAMILIAR.includes(entry.id));
+  const find = async ({ id }: Bound<unknown>, drafts: (world: World) => readonly string[]): Promise<string> => {
+    const [family, ...own] = id.split("/");
+    const related = own.length === 0 ? [] : worlds.filter(({ entry }) => entry.id.includes(family));
+    let refusal: unknown;
+    for (const draft of [...related, ...familiar, ...worlds].flatMap(drafts)) {
+      try {
+        await parseExperiment(draft, "snippet.yaml");
+        return draft;
+      } catch (error) {
+        if (!(error instanceof UserError)) throw error;
+        refusal = error;
+      }
+    }
+    throw refusal;
+  };
+  return {
+    agent: (entry) => find(entry, (world) => [experiment(world, named("policy", entry))]),
+    algorithm: (entry) =>
+      find(entry, (world) => {
+        const policy = named("policy", entry, budgetOf(entry));
+        const variants = ["learnt: {}", "random: { agents: random }"];
+        const parts = "{ sum: [private, { channel: payoff, weight: 0.1 }] }";
+        return [experiment(world, policy, variants), experiment(world, policy, variants, parts)];
+      }),
+    reward: (entry) => find(entry, (world) => [experiment(world, "random", [], named("use", entry))]),
+  };
+}
+
+/** An entry by its name, or as a map where its example or `more` gives parameters. */
+function named(key: string, { id, example }: Bound<unknown>, more: object = {}): string {
+  const parameters = { ...more, ...example };
+  return Object.keys(parameters).length === 0 ? id : flow({ [key]: id, ...parameters });
+}
+
+function budgetOf({ parameters }: Bound<unknown>): object {
+  const names = new Set(parameterRows(parameters).map((row) => row.name));
+  return Object.fromEntries(SHORT.filter(([name]) => names.has(name)).slice(0, 1));
+}
+
+function experiment({ entry, spec }: World, agents: string, variants: readonly string[] = [], reward?: string): string {
+  return [
+    `environment: ${entry.id}`,
+    `agents: ${agents}`,
+    ...(reward === undefined ? [] : [`reward: ${reward}`]),
+    `objective: ${spec.agents.length === 1 ? "payoff" : "joint.payoff"}`,
+    ...(variants.length < 2 ? [] : ["variants:", ...variants.map((variant) => `  ${variant}`)]),
+    "seeds: 5",
+  ].join("\n");
+}

@@ -1,0 +1,135 @@
+// The reference of worlds: a page for each family, which tells once what all of its worlds have.
+
+import type { NumericSpec } from "../../core/environment.ts";
+import { parameterRows } from "../parameter-rows.ts";
+import { opening, PARAMETER_HEAD, parameterCells } from "./entries.ts";
+import { name, type Page, page, sentence, table } from "./markdown.ts";
+import { sharedRows } from "./shared-rows.ts";
+import { worldSnippet } from "./snippets.ts";
+import type { World } from "./worlds.ts";
+
+/** Families in the order of the manual: what stands before the slash of a world's name, and the title of its page. */
+export const WORLD_FAMILIES: Readonly<Record<string, string>> = {
+  coopetition: "Worlds of coopetition: rivals who gain by working together",
+  control: "Classic control and a lander",
+  gridworld: "Grid worlds",
+  bandits: "Bandits: arms that pay",
+  duels: "Duels: pairs of episodes that an annotator compares",
+  language: "Worlds of text, judged by programs",
+  team: "Teams: an orchestrator and its workers",
+  tools: "Worlds with tools",
+  markets: "Markets: auctions, places in lists, campaigns, requests",
+  contracts: "Contracts: effort that the payer does not see",
+  matching: "Matching: impressions offered to advertisers",
+  fairness: "Decisions over people",
+};
+
+/** One page for each family. */
+export function worldPages(worlds: readonly World[]): Page[] {
+  const families = new Map<string, World[]>();
+  for (const world of worlds) {
+    const [family] = world.entry.id.split("/");
+    families.set(family, [...(families.get(family) ?? []), world]);
+  }
+  return [...families].map(([family, members]) => {
+    const title = WORLD_FAMILIES[family];
+    if (title === undefined) throw new Error(`the family "${family}" has no title in the manual`);
+    return familyPage(family, title, members);
+  });
+}
+
+const CHANNEL_HEAD = ["channel", "unit", "range", "over an episode", "meaning"];
+const FIELD_HEAD = ["field", "size", "range", "meaning"];
+
+function familyPage(family: string, title: string, worlds: readonly World[]): Page {
+  const parameters = sharedRows(worlds.map(({ entry }) => parameterRows(entry.parameters).map(parameterCells)));
+  const channels = sharedRows(worlds.map(({ spec }) => channelRows(spec)));
+  const fields = sharedRows(worlds.map(({ spec }) => fieldRows(spec)));
+  const common = [
+    titled("Parameters of all of them", PARAMETER_HEAD, parameters.common),
+    titled("Channels of all of them", CHANNEL_HEAD, channels.common),
+    titled("Observation fields of all of them", FIELD_HEAD, fields.common),
+  ].filter((piece) => piece !== "");
+  return page(`reference/worlds/${family}.md`, title, [
+    table(
+      ["world", "what it is"],
+      worlds.map(({ entry: { id, summary } }) => [`[${name(id)}](#${id.replaceAll("/", "")})`, summary]),
+    ),
+    ...(common.length === 0 ? [] : ["## What all of them have", ...common]),
+    ...worlds.flatMap((world, k) => {
+      const { entry, spec } = world;
+      return [
+        ...opening(entry, worldSnippet(world)),
+        facts(spec),
+        titled("Parameters", PARAMETER_HEAD, parameters.own[k]),
+        titled("Channels", CHANNEL_HEAD, channels.own[k]),
+        titled("Observation fields", FIELD_HEAD, fields.own[k]),
+        titled(
+          "Oracles",
+          ["oracle", "plays"],
+          Object.entries(spec.oracles ?? {}).map(([oracle, { meaning }]) => [name(oracle), meaning]),
+        ),
+      ];
+    }),
+  ]);
+}
+
+function titled(title: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return rows.length === 0 ? "" : `**${title}**\n\n${table(head, rows)}`;
+}
+
+function channelRows(spec: NumericSpec): string[][] {
+  return spec.channels.map(({ name: channel, unit, low, high, over, meaning }) => [
+    name(channel),
+    unit,
+    `${short(low)} … ${short(high)}`,
+    over,
+    meaning,
+  ]);
+}
+
+function fieldRows(spec: NumericSpec): string[][] {
+  return spec.observation.map(({ name: field, size, low, high, meaning }) => [
+    name(field),
+    String(size),
+    `${short(low)} … ${short(high)}`,
+    meaning,
+  ]);
+}
+
+function facts(spec: NumericSpec): string {
+  const { agents, labels, horizon, deterministic, symmetric } = spec;
+  const named = labels.slice(0, 8).join(", ");
+  const seats = agents.length === 1 ? `one, ${named}` : `${agents.length}: ${named}${agents.length > 8 ? ", …" : ""}`;
+  return [
+    `- Agents: ${seats}${symmetric && agents.length > 1 ? "; they are interchangeable" : ""}`,
+    `- Horizon: ${horizon} steps`,
+    `- Action: ${actionOf(spec)}`,
+    `- Randomness: ${deterministic ? "none; the same actions give the same episode" : "drawn from the seed"}`,
+  ].join("\n");
+}
+
+function actionOf({
+  alphabet,
+  documentEnd,
+  choices,
+  actionSize,
+  actionLow,
+  actionHigh,
+  actionUnit,
+}: NumericSpec): string {
+  const unit = sentence(actionUnit).slice(0, -1);
+  if (alphabet !== undefined)
+    return `one character of ${alphabet.length - 1}; ${name(documentEnd ?? "$")} ends the answer`;
+  if (choices !== undefined) return `one whole number from 0 to ${choices - 1}. ${unit}`;
+  const lows = [...new Set(actionLow)].map(short).join(" or ");
+  const highs = [...new Set(actionHigh)].map(short).join(" or ");
+  return `${actionSize === 1 ? "one number" : `${actionSize} numbers`} from ${lows} to ${highs}. ${unit}`;
+}
+
+/** Four significant digits. */
+function short(value: number): string {
+  if (!Number.isFinite(value)) return value < 0 ? "−∞" : "∞";
+  const digits = Number(value.toPrecision(4));
+  return (Math.abs(digits) >= 1e6 ? digits.toExponential().replace("+", "") : String(digits)).replace("-", "−");
+}

@@ -1,0 +1,21 @@
+// Every shipped world with what it declares of itself, made with its defaults.
+
+import type { NumericEnvironment, NumericSpec } from "../../core/environment.ts";
+import { type Bound, ready } from "../../core/registry.ts";
+import { environments } from "../../environments/index.ts";
+
+/** A world of the manual. */
+export interface World {
+  readonly entry: Bound<NumericEnvironment>;
+  readonly spec: NumericSpec;
+}
+
+/** All of them, in the order of the registry. */
+export async function madeWorlds(): Promise<World[]> {
+  const worlds: World[] = [];
+  for (const entry of environments.entries()) {
+    const parameters = await ready(entry, undefined, { directory: ".", cache: ".agon/logs" });
+    worlds.push({ entry, spec: entry.make(parameters).spec });
+  }
+  return worlds;
+}
