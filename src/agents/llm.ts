@@ -32,7 +32,7 @@ export const llm: Bound<AgentPlan> = bind({
   id: "llm",
   summary: "a language model behind any endpoint that speaks OpenAI's chat completions, or on file",
   parameters,
-  example: { endpoint: "http://localhost:8000/v1", model: "qwen3" },
+  example: { parameters: { endpoint: "http://localhost:8000/v1", model: "qwen3" } },
   make: (given): AgentPlan => {
     const models = new Map<string, LanguageModel>();
     // One for all seats and seeds, so that it knows whether anybody has answered yet.

@@ -34,7 +34,7 @@ export const program: Bound<AgentPlan> = bind({
   id: "program",
   summary: "a program in any language that speaks JSON Lines on its standard streams",
   parameters,
-  example: { command: ["python3", "player.py"] },
+  example: { parameters: { command: ["python3", "player.py"] } },
   make:
     ({ command, timeout }): AgentPlan =>
     (seat) => {

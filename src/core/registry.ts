@@ -20,6 +20,14 @@ export interface Place {
   readonly onNotice?: (text: string) => void;
 }
 
+/** What an experiment needs beside an entry's name to run. */
+export interface Example {
+  readonly parameters?: object;
+  /** A world that shows it better than the first that it fits. */
+  readonly environment?: string;
+  readonly reward?: object;
+}
+
 /** A named thing that can be made from parameters. */
 export interface Entry<Made, Parameters = unknown> {
   readonly id: string;
@@ -29,8 +37,8 @@ export interface Entry<Made, Parameters = unknown> {
   readonly source?: string;
   /** Every field has a default, so that the name alone is enough. */
   readonly parameters: z.ZodType<Parameters>;
-  /** Parameters of the manual's example, where the name alone does not run. */
-  readonly example?: object;
+  /** For the manual, where the name alone does not run or shows little. */
+  readonly example?: Example;
   /**
    * What must be there before `make` can be called, and takes time: a log that is read, a solver that is loaded. Gives the parameters
    * that say what was found, which prepare to themselves.
@@ -45,7 +53,7 @@ export interface Bound<Made> {
   readonly summary: string;
   readonly source?: string;
   readonly parameters: z.ZodType;
-  readonly example?: object;
+  readonly example?: Example;
   /** Checks `parameters` and makes ready what they name; gives the parameters to `make` with. A UserError as in `make`. */
   prepare?(parameters: unknown, place: Place, path?: readonly (string | number)[]): Promise<unknown>;
   /** Checks `parameters` and makes the thing; throws a UserError with the path of each problem. */

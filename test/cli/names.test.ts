@@ -2,6 +2,7 @@
 
 import { expect, test } from "vitest";
 import { gathered, KINDS } from "../../src/lab/listing.ts";
+import { pages, read } from "../fixtures/manual.ts";
 import { agon, root, scratch } from "./agon.ts";
 
 test("every command has a help text with an example", async () => {
@@ -17,6 +18,31 @@ test("every command has a help text with an example", async () => {
     const help = await agon([...names, "--help"]);
     expect(help.code).toBe(0);
     expect(help.stdout).toMatch(/Example:\n {2}.*agon /);
+  }
+});
+
+test("every command that the manual names is there, with its options", async () => {
+  const told = new Map<string, Promise<string>>();
+  const help = (names: readonly string[]) => {
+    const key = names.join(" ");
+    const known = told.get(key) ?? agon([...names, "--help"]).then(({ code, stdout }) => (code === 0 ? stdout : ""));
+    told.set(key, known);
+    return known;
+  };
+  const shown = pages.flatMap((page) =>
+    [...read(page).matchAll(/(?:^|`|npx |&& )agon ([a-z][^`\n|]*)/gm)].map(([, line]) => ({
+      page,
+      words: line.split(" "),
+    })),
+  );
+  expect(shown.length).toBeGreaterThan(50);
+  for (const { page, words } of shown) {
+    const names =
+      /^(log|trace|examples)$/.test(words[0]) && /^[a-z]+$/.test(words[1] ?? "") ? words.slice(0, 2) : [words[0]];
+    const text = await help(names);
+    expect(text, `${page}: agon ${words.join(" ")}`).toContain(`Usage: agon ${names.join(" ")}`);
+    for (const option of words.filter((word) => word.startsWith("--")))
+      expect(text, `${page}: agon ${words.join(" ")}`).toContain(option);
   }
 });
 

@@ -38,6 +38,7 @@ export const barfi: Bound<AlgorithmPlan> = bind({
   summary: "actor-critic that weighs the parts of its reward anew, so that its play serves the objective",
   source: "Gupta et al., NeurIPS 2023, arXiv 2310.19007",
   parameters,
+  example: { reward: { sum: ["private", { channel: "trust", weight: 10 }] } },
   make: (p: Parameters): AlgorithmPlan => ({
     budget: p.steps,
     check() {},

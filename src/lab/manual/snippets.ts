@@ -19,7 +19,7 @@ const SHORT = [
 /** Finds snippets among these worlds. */
 export interface Snippets {
   agent(entry: Bound<unknown>): Promise<string>;
-  /** A short training beside random play, under the world's payoff or, for algorithms that want parts, under a sum. */
+  /** A short training beside random play. */
   algorithm(entry: Bound<unknown>): Promise<string>;
   reward(entry: Bound<unknown>): Promise<string>;
 }
@@ -31,17 +31,23 @@ export function worldSnippet(world: World): string {
   return experiment(world, "random", ["random: {}", ...beside]);
 }
 
-/** Each snippet is of the first world that the entry fits. */
+/** Each snippet is of the world that the entry's example names, or of the first that the entry fits. */
 export function snippetsIn(worlds: readonly World[]): Snippets {
-  const familiar = worlds.filter(({ entry }) => FAMILIAR.includes(entry.id));
-  const find = async ({ id }: Bound<unknown>, drafts: (world: World) => readonly string[]): Promise<string> => {
+  const candidates = ({ id, example }: Bound<unknown>): Iterable<World> => {
     const [family, ...own] = id.split("/");
+    const first = example?.environment;
+    if (first !== undefined) return worlds.filter(({ entry }) => entry.id === first);
     const related = own.length === 0 ? [] : worlds.filter(({ entry }) => entry.id.includes(family));
-    let refusal: unknown;
-    for (const draft of [...related, ...familiar, ...worlds].flatMap(drafts)) {
+    const familiar = worlds.filter(({ entry }) => FAMILIAR.includes(entry.id));
+    return new Set([...related, ...familiar, ...worlds]);
+  };
+  const find = async (entry: Bound<unknown>, draft: (world: World) => string): Promise<string> => {
+    let refusal: unknown = new Error(`no world of the example of "${entry.id}" is there`);
+    for (const world of candidates(entry)) {
+      const text = draft(world);
       try {
-        await parseExperiment(draft, "snippet.yaml");
-        return draft;
+        await parseExperiment(text, "snippet.yaml");
+        return text;
       } catch (error) {
         if (!(error instanceof UserError)) throw error;
         refusal = error;
@@ -49,22 +55,21 @@ export function snippetsIn(worlds: readonly World[]): Snippets {
     }
     throw refusal;
   };
+  const rewardOf = ({ example }: Bound<unknown>) => (example?.reward === undefined ? undefined : flow(example.reward));
   return {
-    agent: (entry) => find(entry, (world) => [experiment(world, named("policy", entry))]),
-    algorithm: (entry) =>
-      find(entry, (world) => {
-        const policy = named("policy", entry, budgetOf(entry));
-        const variants = ["learnt: {}", "random: { agents: random }"];
-        const parts = "{ sum: [private, { channel: payoff, weight: 0.1 }] }";
-        return [experiment(world, policy, variants), experiment(world, policy, variants, parts)];
-      }),
-    reward: (entry) => find(entry, (world) => [experiment(world, "random", [], named("use", entry))]),
+    agent: (entry) => find(entry, (world) => experiment(world, named("policy", entry), [], rewardOf(entry))),
+    algorithm(entry) {
+      const policy = named("policy", entry, budgetOf(entry));
+      const variants = ["learnt: {}", "random: { agents: random }"];
+      return find(entry, (world) => experiment(world, policy, variants, rewardOf(entry)));
+    },
+    reward: (entry) => find(entry, (world) => experiment(world, "random", [], named("use", entry))),
   };
 }
 
 /** An entry by its name, or as a map where its example or `more` gives parameters. */
 function named(key: string, { id, example }: Bound<unknown>, more: object = {}): string {
-  const parameters = { ...more, ...example };
+  const parameters = { ...more, ...example?.parameters };
   return Object.keys(parameters).length === 0 ? id : flow({ [key]: id, ...parameters });
 }
 
