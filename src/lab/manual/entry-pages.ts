@@ -1,7 +1,7 @@
 // The reference of rewards, agents and algorithms. Entries with the same parameters share a section or a page: the first is told
 // in full, the others by the defaults that differ.
 
-import { agents as players } from "../../agents/index.ts";
+import { players } from "../../agents/index.ts";
 import { algorithms } from "../../algorithms/index.ts";
 import type { Bound } from "../../core/registry.ts";
 import { rewards } from "../../rewards/index.ts";
@@ -25,19 +25,23 @@ export async function rewardPage(snippets: Snippets): Promise<Page> {
 
 /** Agents that play by a rule, and those that learn within an episode. */
 export async function agentPages(snippets: Snippets): Promise<Page[]> {
-  const online = agents.entries().filter(({ id }) => !players.has(id));
+  const isPlayer = (id: string) => Object.hasOwn(players, id);
   const of = async (file: string, title: string, entries: readonly Bound<unknown>[]) =>
     page(file, title, [contents(entries), ...(await sections(entries, snippets.agent))]);
   return [
-    await of("reference/agents.md", "Agents that play by a rule", players.entries()),
-    await of("reference/online-learners.md", "Agents that learn within an episode", online),
+    await of("reference/agents.md", "Agents that play by a rule", await agents.all(isPlayer)),
+    await of(
+      "reference/online-learners.md",
+      "Agents that learn within an episode",
+      await agents.all((id) => !isPlayer(id)),
+    ),
   ];
 }
 
 /** A page for each algorithm, with its presets. */
 export async function algorithmPages(snippets: Snippets): Promise<Page[]> {
   const pages: Page[] = [];
-  for (const group of grouped(algorithms.entries())) {
+  for (const group of grouped(await algorithms.all())) {
     const pieces = await section(group, snippets.algorithm);
     const names = [group.base, ...group.presets].map(({ id }) => id).join(", ");
     pages.push(page(`reference/algorithms/${group.base.id}.md`, `Algorithms: ${names}`, pieces));

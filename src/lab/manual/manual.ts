@@ -32,12 +32,12 @@ export async function manualPages(): Promise<Page[]> {
     experimentPage(),
     logPage(),
   ];
-  return [indexPage(pages), ...pages, ...systemPages()];
+  return [await indexPage(pages), ...pages, ...(await systemPages())];
 }
 
 /** Systems with a measured record among the files of the manual, and their index; nothing while there is no record. */
-function systemPages(): Page[] {
-  const all = studies.map((study) => ({ study, record: shippedRecord(study) }));
+async function systemPages(): Promise<Page[]> {
+  const all = (await studies.all()).map((study) => ({ study, record: shippedRecord(study) }));
   const measured = all.filter(({ record }) => record !== undefined);
   if (measured.length === 0) return [];
   return [
@@ -50,7 +50,7 @@ function systemPages(): Page[] {
   ];
 }
 
-function indexPage(pages: readonly Page[]): Page {
+async function indexPage(pages: readonly Page[]): Promise<Page> {
   const listed = (entries: readonly { readonly id: string; readonly summary: string }[]) =>
     table(
       ["name", "what it is"],
@@ -62,9 +62,12 @@ function indexPage(pages: readonly Page[]): Page {
     other
       .map((one) => (one === undefined ? "" : `- [${one.title}](${one.file.slice("reference/".length)})`))
       .join("\n"),
-    ...Object.entries({ Worlds: environments, Rewards: rewards, Agents: agents, Algorithms: algorithms }).flatMap(
-      ([kind, registry]) => [`## ${kind}`, listed(registry.entries())],
-    ),
+    ...Object.entries({
+      Worlds: await environments.all(),
+      Rewards: rewards.entries(),
+      Agents: await agents.all(),
+      Algorithms: await algorithms.all(),
+    }).flatMap(([kind, entries]) => [`## ${kind}`, listed(entries)]),
   ]);
 }
 

@@ -10,10 +10,10 @@ export interface World {
   readonly spec: NumericSpec;
 }
 
-/** All of them, in the order of the registry. */
+/** All of them, in the order of the library. */
 export async function madeWorlds(): Promise<World[]> {
   const worlds: World[] = [];
-  for (const entry of environments.entries()) {
+  for (const entry of await environments.all()) {
     const parameters = await ready(entry, undefined, { directory: ".", cache: ".agon/logs" });
     worlds.push({ entry, spec: entry.make(parameters).spec });
   }
