@@ -3,13 +3,13 @@
 // Source: Pant & Yu, arXiv 2510.24909 (TR-2), validation suite of vikpant/strategic-coopetition.
 
 import { mean } from "../../evaluation/statistics/moments.ts";
-import { type Criterion, met } from "../../evaluation/statistics/rubric.ts";
-import type { CaseHistory, PhaseHistory } from "./renault-nissan-case.ts";
+import { type Criterion, met, type Score, scoreRubric } from "../../evaluation/statistics/rubric.ts";
+import type { CaseHistory, PhaseHistory } from "./alliance.ts";
 
 const PHASES = 5;
 
 /** The sixty points for a history of five phases. */
-export const trustRubric: readonly Criterion<CaseHistory>[] = [
+const RUBRIC: readonly Criterion<CaseHistory>[] = [
   { category: "state", name: "no observed trust to compare with", most: 15, constant: true, award: () => 10 },
   ...Array.from({ length: PHASES }, (_, k) =>
     met<CaseHistory>("behaviour", `phase ${k + 1}: trust follows the signal`, 3, (history) => {
@@ -50,6 +50,11 @@ export const trustRubric: readonly Criterion<CaseHistory>[] = [
     }),
   ),
 ];
+
+/** Points of a history. */
+export function scoreHistory(history: CaseHistory): Score {
+  return scoreRubric(RUBRIC, history);
+}
 
 function changeOver({ meanTrust }: CaseHistory, { start, end }: PhaseHistory): number {
   return meanTrust[end] - meanTrust[start];

@@ -1,92 +1,98 @@
-// What TR-2's sweep has to show under each building rule. The report's figures come from the product rule; the released
-// code of today holds the gap rule, under which trust recovers far more slowly.
+// What TR-2's sweep has to show under each building rule. The report's figures come from the product rule; the released code of
+// today holds the gap rule, under which trust recovers far more slowly.
 // Source: Pant & Yu, arXiv 2510.24909 (TR-2), and a re-run of the released suite under both rules.
 
+import {
+  type BuildingRule,
+  TRUST_DEFAULTS,
+  type TrustParameters,
+  updatePair,
+} from "../../environments/coopetition/trust.ts";
 import { deviation, mean, median } from "../../evaluation/statistics/moments.ts";
-import { type Check, closeTo, holds } from "../../study/legacy.ts";
-import { measureNames, type TrustColumns, type TrustMeasures } from "./trust-sweep.ts";
+import { near, nearly } from "../../study/bound.ts";
+import { type Claim, equation, is } from "../../study/claim.ts";
+import { exact } from "../../study/figure.ts";
+import { matching } from "../../study/matching.ts";
+import { measureTrust, sweepTrust, type TrustMeasures } from "./sweep.ts";
 
-/** Median, mean, population deviation, smallest, largest: as many of them as are known. */
-type Summary = readonly number[];
+const STATISTICS = ["median", "mean", "deviation", "smallest", "largest"];
 
-const TOLERANCE = 5e-4;
+/** Known statistics of a measure over the grid, as many of them as there are. */
+type Known = readonly (readonly [measure: keyof TrustMeasures, statistics: readonly (number | null)[]])[];
 
 /** Measures on which the building rule has no influence. */
-const eitherRule: Partial<Record<keyof TrustMeasures, Summary>> = {
-  cumulative: [1.9734, 1.9927, 0.3099, 1.5099, 2.4986],
-  dependency: [1.2727, 1.2709],
-  negativity: [3, 3.473, 1.9288],
-  buildingRate: [0.0319],
-};
+const EITHER_RULE: Known = [
+  ["cumulative", [1.9734, 1.9927, 0.3099, 1.5099, 2.4986]],
+  ["dependency", [1.2727, 1.2709]],
+  ["negativity", [3, 3.473, 1.9288]],
+  ["buildingRate", [0.0319]],
+];
 
-const references = {
-  product: {
-    ...eitherRule,
-    hysteresis35: [1.1116, 1.0894, 0.0698, 0.7881, 1.1707],
-    hysteresis10: [0.8369, 0.8265],
-    hysteresis100: [1.1762, 1.1734],
-    timeToHalf: [8, 9.1658],
-  },
-  gap: {
-    ...eitherRule,
-    hysteresis35: [0.8341, 0.829, 0.1116, 0.4951, 1.0317],
-    hysteresis10: [0.6429, 0.6535],
-    hysteresis100: [1.1267, 1.0755],
-    timeToHalf: [29, 35.7018],
-  },
-} satisfies Record<string, Partial<Record<keyof TrustMeasures, Summary>>>;
+const PRODUCT: Known = [
+  ["hysteresis10", [0.8369, 0.8265]],
+  ["hysteresis35", [1.1116, 1.0894, 0.0698, 0.7881, 1.1707]],
+  ["hysteresis100", [1.1762, 1.1734]],
+  ["timeToHalf", [8, 9.1658]],
+  ...EITHER_RULE,
+];
 
-/** Every statistic of both sweeps, to 5e-4. */
-export function sweepChecks(product: TrustColumns, gap: TrustColumns): Check[] {
-  return [
-    ...summaryChecks("paper (product rule)", product, references.product),
-    ...summaryChecks("released code (gap rule)", gap, references.gap),
-    ...reportChecks(product),
-  ];
+const GAP: Known = [
+  ["hysteresis10", [0.6429, 0.6535]],
+  ["hysteresis35", [0.8341, 0.829, 0.1116, 0.4951, 1.0317]],
+  ["hysteresis100", [1.1267, 1.0755]],
+  ["timeToHalf", [29, 35.7018]],
+  ...EITHER_RULE,
+];
+
+/** With the two digits that the report prints. */
+const PRINTED: Known = [
+  ["negativity", [3, 3.47, 1.93]],
+  ["hysteresis35", [1.11, 1.09, 0.07, 0.79, 1.17]],
+  ["cumulative", [1.97, 1.99, 0.31]],
+  ["dependency", [null, 1.27]],
+];
+
+/** Every known statistic of the sweep under one rule. */
+export function sweepEquations(building: BuildingRule): Claim[] {
+  const sweep = sweepTrust({ building, alwaysDecay: false });
+  const over = (source: string, known: Known, tolerance: number) =>
+    known.map(([measure, statistics]) =>
+      equation(
+        `${source}: ${measure} over the grid`,
+        matching(STATISTICS, statisticsOf(sweep.map((measures) => measures[measure])), statistics, tolerance),
+      ),
+    );
+  if (building === "gap") return over("released code (gap rule)", GAP, 5e-4);
+  return [...over("paper (product rule)", PRODUCT, 5e-4), ...over("paper, as printed", PRINTED, 5e-3)];
 }
 
-function summaryChecks(
-  source: string,
-  columns: TrustColumns,
-  reference: Partial<Record<keyof TrustMeasures, Summary>>,
-): Check[] {
-  return measureNames.flatMap((name) => {
-    const expected = reference[name];
-    if (expected === undefined) return [];
-    const measured = summaryOf(columns[name]).slice(0, expected.length);
+function statisticsOf(values: readonly number[]): number[] {
+  return [median(values), mean(values), deviation(values, 0), Math.min(...values), Math.max(...values)];
+}
+
+/** Without the idea, equal rates and no memory let trust come back in full, to 1/0.85 of where it was. */
+export function asymmetryEquations(): Claim[] {
+  const even = { ...TRUST_DEFAULTS, erosion: TRUST_DEFAULTS.building, damage: 0 };
+  return (["product", "gap"] as const).flatMap((building) => {
+    const { hysteresis100 } = measureTrust(even, { building, alwaysDecay: false });
+    const fromMiddle = (parameters: TrustParameters, ratio: number) =>
+      is(exact(lossOverGain(parameters, building)), nearly(ratio, 1e-12), "loss over gain from the middle");
     return [
-      holds(
-        `${source}: ${name} over the grid (median, mean, deviation, smallest, largest)`,
-        `${expected.join(" ")} (±${TOLERANCE.toExponential(0)})`,
-        measured.map((x) => x.toFixed(4)).join(" "),
-        measured.every((x, k) => Math.abs(x - expected[k]) <= TOLERANCE),
-      ),
+      equation(`idea off (λ− = λ+, μ_R = 0), ${building} rule: trust comes back in full`, [
+        is(exact(hysteresis100), near(1 / 0.85, 5e-4), "hysteresis after 100 steps"),
+        fromMiddle(even, 1),
+      ]),
+      equation(`defaults, ${building} rule: a loss is three times a gain`, fromMiddle(TRUST_DEFAULTS, 3)),
     ];
   });
 }
 
-/** The figures that the report prints, with two digits after the point. */
-function reportChecks(product: TrustColumns): Check[] {
-  const hysteresis = summaryOf(product.hysteresis35);
-  const printed: readonly (readonly [string, number, number])[] = [
-    ["negativity, median", median(product.negativity), 3],
-    ["negativity, mean", mean(product.negativity), 3.47],
-    ["negativity, deviation", deviation(product.negativity, 0), 1.93],
-    ["hysteresis, median", hysteresis[0], 1.11],
-    ["hysteresis, mean", hysteresis[1], 1.09],
-    ["hysteresis, deviation", hysteresis[2], 0.07],
-    ["hysteresis, smallest", hysteresis[3], 0.79],
-    ["hysteresis, largest", hysteresis[4], 1.17],
-    ["cumulative, median", median(product.cumulative), 1.97],
-    ["cumulative, mean", mean(product.cumulative), 1.99],
-    ["cumulative, deviation", deviation(product.cumulative, 0), 0.31],
-    ["dependency, mean", mean(product.dependency), 1.27],
-  ];
-  return printed.map(([name, measured, expected]) =>
-    closeTo(`paper (product rule), as printed: ${name}`, measured, expected, 0.005, true),
-  );
-}
-
-function summaryOf(values: Float64Array): number[] {
-  return [median(values), mean(values), deviation(values, 0), Math.min(...values), Math.max(...values)];
+/** What a full violation costs over what full cooperation brings, from trust 1/2 without dependence: λ−/λ+. */
+function lossOverGain(parameters: TrustParameters, building: BuildingRule): number {
+  const after = (signal: number) => {
+    const pair = { trust: 0.5, damage: 0 };
+    updatePair(pair, signal, 0, parameters, { building, alwaysDecay: false });
+    return pair.trust;
+  };
+  return (0.5 - after(-1)) / (after(1) - 0.5);
 }

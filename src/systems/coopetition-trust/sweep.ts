@@ -8,7 +8,7 @@ import {
   type TrustRule,
   updatePair,
 } from "../../environments/coopetition/trust.ts";
-import { gridSize, sweep } from "../../study/sweep.ts";
+import { sweep } from "../../study/sweep.ts";
 
 const DEPENDENCE = 0.5;
 const COOPERATION = Math.tanh(2);
@@ -46,18 +46,6 @@ export interface TrustMeasures {
   /** Trust gained per step over ten cooperative steps from 0.5. */
   readonly buildingRate: number;
 }
-
-/** Their names, in this order. */
-export const measureNames = [
-  "hysteresis10",
-  "hysteresis35",
-  "hysteresis100",
-  "timeToHalf",
-  "cumulative",
-  "dependency",
-  "negativity",
-  "buildingRate",
-] as const satisfies readonly (keyof TrustMeasures)[];
 
 /** Measures one combination of parameters. */
 export function measureTrust(parameters: TrustParameters, rule: TrustRule): TrustMeasures {
@@ -111,26 +99,9 @@ function timeToHalf(move: (pair: TrustPair, signal: number) => void): number {
   return LONGEST_RECOVERY;
 }
 
-/** Each measure over the whole grid, [3125]. */
-export type TrustColumns = Readonly<Record<keyof TrustMeasures, Float64Array>>;
-
 /** Measures the whole grid under one rule. */
-export function sweepTrust(rule: TrustRule): TrustColumns {
-  const size = gridSize(trustGrid);
-  const column = () => new Float64Array(size);
-  const columns = {
-    hysteresis10: column(),
-    hysteresis35: column(),
-    hysteresis100: column(),
-    timeToHalf: column(),
-    cumulative: column(),
-    dependency: column(),
-    negativity: column(),
-    buildingRate: column(),
-  } satisfies TrustColumns;
-  sweep(trustGrid, (point, index) => {
-    const measures = measureTrust({ ...TRUST_DEFAULTS, ...point }, rule);
-    for (const name of measureNames) columns[name][index] = measures[name];
-  });
-  return columns;
+export function sweepTrust(rule: TrustRule): readonly TrustMeasures[] {
+  const measured: TrustMeasures[] = [];
+  sweep(trustGrid, (point) => measured.push(measureTrust({ ...TRUST_DEFAULTS, ...point }, rule)));
+  return measured;
 }

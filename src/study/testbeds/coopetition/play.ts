@@ -110,7 +110,8 @@ export function argmax(values: ArrayLike<number>): number {
   return best;
 }
 
-function offDiagonalMean(matrix: Float64Array, n: number): number {
+/** Mean of an n × n matrix between different actors. */
+export function offDiagonalMean(matrix: Float64Array, n: number): number {
   let sum = 0;
   for (let k = 0; k < n * n; k++) if (k % (n + 1) !== 0) sum += matrix[k];
   return sum / (n * (n - 1));
