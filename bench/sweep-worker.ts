@@ -1,23 +1,27 @@
 // One parameter sweep of a study in a thread of its own, from the first call on: compiling it is part of what a user waits for.
 
 import { parentPort } from "node:worker_threads";
-import { loyaltySweep } from "../src/systems/coopetition-loyalty/loyalty-targets.ts";
+import { loyalEffort, loyaltySweep } from "../src/systems/coopetition-loyalty/targets.ts";
 import { reciprocitySweep } from "../src/systems/coopetition-reciprocity/reciprocity-targets.ts";
-import { sweepTrust } from "../src/systems/coopetition-trust/trust-sweep.ts";
+import { sweepTrust } from "../src/systems/coopetition-trust/sweep.ts";
 
 /** Each plays its whole grid and gives back a number that depends on it. */
 const sweeps = {
   reciprocity: () => reciprocitySweep().cooperation.reduce((sum, value) => sum + value, 0),
-  "loyalty, sum": () => loyaltySweep("sum").loyal.reduce((sum, value) => sum + value, 0),
-  "loyalty, mean": () => loyaltySweep("mean").loyal.reduce((sum, value) => sum + value, 0),
+  "loyalty, sum": () => loyalty("sum"),
+  "loyalty, mean": () => loyalty("mean"),
   "trust, product rule": () => trust("product"),
   "trust, gap rule": () => trust("gap"),
 } as const;
 
 export type SweepName = keyof typeof sweeps;
 
+function loyalty(teammates: "sum" | "mean"): number {
+  return loyaltySweep(teammates).reduce((sum, setting) => sum + loyalEffort(setting), 0);
+}
+
 function trust(building: "product" | "gap"): number {
-  return sweepTrust({ building, alwaysDecay: false }).hysteresis35.reduce((sum, value) => sum + value, 0);
+  return sweepTrust({ building, alwaysDecay: false }).reduce((sum, { hysteresis35 }) => sum + hysteresis35, 0);
 }
 
 parentPort?.on("message", (name: SweepName) => {

@@ -4,7 +4,7 @@
 import type { Production, Teammates } from "../../environments/coopetition/team-production.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { type Criterion, met, type Score, scoreRubric } from "../../evaluation/statistics/rubric.ts";
-import { EFFORT_MAXIMUM, VALIDATION_WEIGHTS } from "./loyalty-targets.ts";
+import { EFFORT_MAXIMUM, VALIDATION_WEIGHTS } from "./targets.ts";
 import { type TeamEquilibrium, teamCohesion, teamEquilibrium } from "./team-equilibrium.ts";
 
 /** ω, β and c of the case. */

@@ -1,27 +1,19 @@
 // The study as it is run, the Apache rubric by hand, and the sweep's smaller parts.
 
-import { beforeAll, describe, expect, test } from "vitest";
-import { legacyContext } from "../../../test/fixtures/legacy-study.ts";
-import { type StudyResult, statusOf } from "../../study/legacy.ts";
+import { describe, expect, test } from "vitest";
+import { studyContext, unmet } from "../../../test/fixtures/study.ts";
+import type { LoyaltyWeights } from "../../environments/coopetition/team-production.ts";
+import { mean } from "../../evaluation/statistics/moments.ts";
 import { apacheScore } from "./apache.ts";
-import { loyaltySweep } from "./loyalty-targets.ts";
 import { coopetitionLoyalty } from "./study.ts";
+import { loyaltySweep } from "./targets.ts";
 
-describe("the study", () => {
-  let result: StudyResult;
-  beforeAll(async () => {
-    result = await coopetitionLoyalty.run(legacyContext());
-  });
-
-  test("every published figure is met by the reading it belongs to", () => {
-    expect(result.checks.filter((check) => !check.pass)).toEqual([]);
-    expect(result.checks.length).toBeGreaterThan(45);
-    expect(statusOf(result)).toBe("reproduced");
-  });
-
-  test("every control fails", () => {
-    expect(result.controls.map((control) => control.failed)).toEqual([true, true]);
-  });
+test("every published figure is met by the reading it belongs to, and every control fails", async () => {
+  const result = await coopetitionLoyalty.run(studyContext());
+  expect(unmet(result)).toEqual([]);
+  expect(result.claims).toHaveLength(26);
+  expect(result.claims.flatMap(({ tests }) => tests).length).toBeGreaterThan(50);
+  expect(result.controls).toHaveLength(2);
 });
 
 describe("the Apache rubric", () => {
@@ -54,17 +46,18 @@ describe("the Apache rubric", () => {
 
 describe("the sweep", () => {
   test("either mechanism alone differentiates less than both", () => {
-    const mean = (values: Float64Array) => values.reduce((sum, x) => sum + x, 0) / values.length;
-    const both = mean(loyaltySweep("sum").differentiation);
-    const care = mean(loyaltySweep("sum", { benefit: 0.8, relief: 0 }).differentiation);
-    const relief = mean(loyaltySweep("sum", { benefit: 0, relief: 0.3 }).differentiation);
+    const differentiation = (weights?: LoyaltyWeights) =>
+      mean(loyaltySweep("sum", weights).map((setting) => setting.differentiation));
+    const both = differentiation();
+    const care = differentiation({ benefit: 0.8, relief: 0 });
+    const relief = differentiation({ benefit: 0, relief: 0.3 });
     expect(care).toBeLessThan(both);
     expect(relief).toBeLessThan(care);
     expect(relief).toBeGreaterThan(1);
   });
 
   test("synergy is 1 where a mechanism is missing", () => {
-    const { synergy } = loyaltySweep("sum", { benefit: 0.8, relief: 0 });
+    const synergy = loyaltySweep("sum", { benefit: 0.8, relief: 0 }).map((setting) => setting.synergy);
     expect(Math.max(...synergy)).toBeCloseTo(1, 9);
     expect(Math.min(...synergy)).toBeCloseTo(1, 9);
   });
