@@ -13,11 +13,11 @@ export function matching(
   labels: readonly string[],
   measured: ArrayLike<number>,
   known: readonly (number | null)[],
-  tolerance: number | ((known: number) => Bound),
+  tolerance: number | ((known: number, place: number) => Bound),
 ): Test[] {
   if (known.length > Math.min(labels.length, measured.length)) throw new Error("more numbers are known than measured");
   const bound = typeof tolerance === "number" ? (x: number) => near(x, tolerance) : tolerance;
-  return known.flatMap((x, k) => (x === null ? [] : [is(exact(measured[k]), bound(x), labels[k])]));
+  return known.flatMap((x, k) => (x === null ? [] : [is(exact(measured[k]), bound(x, k), labels[k])]));
 }
 
 /** Points of a rubric: those of each category must be the known ones, and so their sum. */

@@ -6,8 +6,8 @@ import type { Random } from "../../core/random.ts";
 import { type PairedEffect, pairedEffect } from "../../evaluation/statistics/paired.ts";
 import { scoreRubric } from "../../evaluation/statistics/rubric.ts";
 import { mt19937 } from "../../math/mt19937.ts";
-import { caseOf, type Relation, type Specification } from "./interdependence-cases.ts";
-import { historicallyAligned, interdependenceRubric, outcomeOf } from "./interdependence-rubric.ts";
+import { caseOf, type Relation, type Specification } from "./cases.ts";
+import { historicallyAligned, interdependenceRubric, outcomeOf } from "./rubric.ts";
 
 /** Points of both specifications, trial by trial on the same parameters. */
 export interface Trials {

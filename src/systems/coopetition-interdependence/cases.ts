@@ -4,7 +4,7 @@
 // independent solution of the same first-order conditions, which the released minimiser meets to its two digits.
 
 import { LOGARITHMIC, POWER, type ValueFunction } from "../../environments/coopetition/value.ts";
-import type { InterdependenceCase } from "./interdependence-rubric.ts";
+import type { InterdependenceCase } from "./rubric.ts";
 
 /** The value functions that TR-1 compares, each with the synergy weight of its validation. */
 export const specifications = {
