@@ -2,12 +2,12 @@
 
 import { parentPort } from "node:worker_threads";
 import { loyalEffort, loyaltySweep } from "../src/systems/coopetition-loyalty/targets.ts";
-import { reciprocitySweep } from "../src/systems/coopetition-reciprocity/reciprocity-targets.ts";
+import { reciprocitySweep } from "../src/systems/coopetition-reciprocity/targets.ts";
 import { sweepTrust } from "../src/systems/coopetition-trust/sweep.ts";
 
 /** Each plays its whole grid and gives back a number that depends on it. */
 const sweeps = {
-  reciprocity: () => reciprocitySweep().cooperation.reduce((sum, value) => sum + value, 0),
+  reciprocity: () => reciprocitySweep().reduce((sum, { cooperation }) => sum + cooperation, 0),
   "loyalty, sum": () => loyalty("sum"),
   "loyalty, mean": () => loyalty("mean"),
   "trust, product rule": () => trust("product"),

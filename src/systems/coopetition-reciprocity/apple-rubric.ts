@@ -4,7 +4,7 @@
 import { deviation, mean, variance } from "../../evaluation/statistics/moments.ts";
 import { type Criterion, type Score, scoreRubric } from "../../evaluation/statistics/rubric.ts";
 import { APPLE_ACTORS, APPLE_PHASES, actionsIn } from "./apple.ts";
-import { meanAction, type ReciprocityTrace } from "./reciprocity-simulator.ts";
+import { meanAction, type ReciprocityTrace } from "./simulator.ts";
 
 /** What the rubric looks at in one phase. */
 interface PhaseEvidence {

@@ -10,7 +10,7 @@ import {
   type ReciprocityTrace,
   reciprocityTrace,
   type Shock,
-} from "./reciprocity-simulator.ts";
+} from "./simulator.ts";
 
 export const APPLE_ACTORS = ["Apple", "major developers", "small developers"] as const;
 export const APPLE_QUARTERS = 66;

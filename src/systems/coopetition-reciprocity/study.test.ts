@@ -1,34 +1,24 @@
 // The study as it is run, and that its parts notice when the idea is taken out.
 
-import { beforeAll, describe, expect, test } from "vitest";
-import { legacyContext } from "../../../test/fixtures/legacy-study.ts";
-import { type StudyResult, statusOf } from "../../study/legacy.ts";
+import { describe, expect, test } from "vitest";
+import { studyContext, unmet } from "../../../test/fixtures/study.ts";
 import { APPLE_GAME, APPLE_QUARTERS, APPLE_SHOCKS, applePlay } from "./apple.ts";
 import { appleScore } from "./apple-rubric.ts";
-import { recoveries } from "./reciprocity-experiments.ts";
-import { reciprocityTrace } from "./reciprocity-simulator.ts";
-import { gridGame, reciprocitySweep, reciprocityTargets } from "./reciprocity-targets.ts";
+import { recoveries } from "./experiments.ts";
+import { reciprocityTrace } from "./simulator.ts";
 import { coopetitionReciprocity, withoutReciprocity } from "./study.ts";
+import { gridGame, meeting, reciprocitySweep, reciprocityTargets } from "./targets.ts";
 
 describe("the study", () => {
-  let result: StudyResult;
-  beforeAll(async () => {
-    result = await coopetitionReciprocity.run(legacyContext());
+  test("every published figure is met, and every control fails", async () => {
+    const result = await coopetitionReciprocity.run(studyContext());
+    expect(unmet(result)).toEqual([]);
+    expect(result.claims.flatMap(({ tests }) => tests).length).toBeGreaterThan(90);
+    expect(result.controls).toHaveLength(3);
   });
 
-  test("every published figure is met", () => {
-    expect(result.checks.filter((check) => !check.pass)).toEqual([]);
-    expect(result.checks.length).toBeGreaterThan(45);
-    expect(statusOf(result)).toBe("reproduced");
-  });
-
-  test("every control fails", () => {
-    expect(result.controls.map((control) => control.failed)).toEqual([true, true, true]);
-  });
-
-  test("stops when it is told to", () => {
-    const signal = AbortSignal.abort();
-    expect(() => coopetitionReciprocity.run(legacyContext({ signal }))).toThrow();
+  test("stops when it is told to", async () => {
+    await expect(coopetitionReciprocity.run(studyContext({ signal: AbortSignal.abort() }))).rejects.toThrow();
   });
 });
 
@@ -55,8 +45,12 @@ describe("the targets", () => {
   });
 
   test("an initial trust of zero does not switch trust off: it grows", () => {
-    const { met } = reciprocitySweep((game) => ({ ...game, trust: 0 }));
-    expect(met.emergence).toBe(12_375);
+    expect(
+      meeting(
+        reciprocitySweep((game) => ({ ...game, trust: 0 })),
+        "emergence",
+      ),
+    ).toBe(12_375);
   });
 });
 

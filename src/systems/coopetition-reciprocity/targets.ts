@@ -1,7 +1,7 @@
 // The six behavioural targets that TR-4 (arXiv 2604.01240) checks on a grid of 5⁶ parameter settings, with its thresholds.
 // Each setting is four deterministic runs of two actors; `k` enters only through the time at which forgiveness is read.
 
-import { type GridPoint, gridSize, sweep } from "../../study/sweep.ts";
+import { type GridPoint, sweep } from "../../study/sweep.ts";
 import {
   GATING_TRUST,
   meanAction,
@@ -10,7 +10,7 @@ import {
   type ReciprocityTrace,
   reciprocityTrace,
   type Shock,
-} from "./reciprocity-simulator.ts";
+} from "./simulator.ts";
 
 /** Names of the targets, in the report's order. */
 export const RECIPROCITY_TARGETS = [
@@ -32,10 +32,9 @@ export const RECIPROCITY_GRID = {
   weight: [0.5, 0.875, 1.25, 1.625, 2],
   trust: [0.3, 0.45, 0.6, 0.75, 0.9],
 } as const;
-export type ReciprocityParameter = keyof typeof RECIPROCITY_GRID;
-const RECIPROCITY_PARAMETERS = ["strength", "elasticity", "steepness", "memory", "weight", "trust"] as const;
+export type ReciprocityParameters = GridPoint<keyof typeof RECIPROCITY_GRID>;
 
-/** What became of one setting, and the figures behind it. */
+/** What became of a game, and the figures behind it. */
 export interface TargetResult {
   readonly met: Readonly<Record<ReciprocityTarget, boolean>>;
   /** |M_01|/|M_10| at the start. */
@@ -48,7 +47,7 @@ const COOPERATION_STEPS = 30;
 const DEFECTION: Shock = { at: 10, actor: 1, kind: "set", value: 0.1 };
 
 /** The pair that the grid varies: D_01 = 0.8, D_10 = 0.4, both start 0.2 above a fixed baseline of 0.3. */
-export function gridGame(parameters: GridPoint<ReciprocityParameter>): ReciprocityGame {
+export function gridGame(parameters: ReciprocityParameters): ReciprocityGame {
   const { strength, elasticity, steepness, memory, weight, trust } = parameters;
   return {
     dependence: [
@@ -128,46 +127,23 @@ function bounded(trace: ReciprocityTrace, game: ReciprocityGame): boolean {
   return largest <= game.response.strength * strongest ** game.response.elasticity;
 }
 
-/** The targets over the whole grid. Arrays hold one value a setting, in the order of the grid. */
-export interface ReciprocitySweep {
-  readonly settings: number;
-  /** Settings that meet each target. */
-  readonly met: Readonly<Record<ReciprocityTarget, number>>;
-  readonly asymmetry: Float64Array;
-  readonly cooperation: Float64Array;
-  readonly parameters: Readonly<Record<ReciprocityParameter, Float64Array>>;
+/** One setting of the grid. */
+export interface SettingResult extends TargetResult {
+  readonly parameters: ReciprocityParameters;
 }
 
 /** Plays all 15,625 settings; `change` takes something out of the game before it is played. */
 export function reciprocitySweep(
   change: (game: ReciprocityGame) => ReciprocityGame = (game) => game,
-): ReciprocitySweep {
-  const settings = gridSize(RECIPROCITY_GRID);
-  const column = () => new Float64Array(settings);
-  const met: Record<ReciprocityTarget, number> = {
-    emergence: 0,
-    punishment: 0,
-    forgiveness: 0,
-    asymmetry: 0,
-    "trust gating": 0,
-    "bounded response": 0,
-  };
-  const parameters: Record<ReciprocityParameter, Float64Array> = {
-    strength: column(),
-    elasticity: column(),
-    steepness: column(),
-    memory: column(),
-    weight: column(),
-    trust: column(),
-  };
-  const asymmetry = column();
-  const cooperation = column();
-  sweep<ReciprocityParameter>(RECIPROCITY_GRID, (point, index) => {
-    const result = reciprocityTargets(change(gridGame(point)));
-    for (const target of RECIPROCITY_TARGETS) if (result.met[target]) met[target] += 1;
-    for (const name of RECIPROCITY_PARAMETERS) parameters[name][index] = point[name];
-    asymmetry[index] = result.asymmetry;
-    cooperation[index] = result.cooperation;
-  });
-  return { settings, met, asymmetry, cooperation, parameters };
+): readonly SettingResult[] {
+  const results: SettingResult[] = [];
+  sweep<keyof typeof RECIPROCITY_GRID>(RECIPROCITY_GRID, (point) =>
+    results.push({ parameters: { ...point }, ...reciprocityTargets(change(gridGame(point))) }),
+  );
+  return results;
+}
+
+/** How many settings meet a target. */
+export function meeting(results: readonly SettingResult[], target: ReciprocityTarget): number {
+  return results.filter(({ met }) => met[target]).length;
 }

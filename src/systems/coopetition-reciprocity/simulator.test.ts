@@ -9,7 +9,7 @@ import {
   type ReciprocityGame,
   reciprocitySimulator,
   reciprocityTrace,
-} from "./reciprocity-simulator.ts";
+} from "./simulator.ts";
 
 const pair: ReciprocityGame = {
   dependence: [

@@ -8,7 +8,7 @@ import {
   type ReciprocityGame,
   reciprocityTrace,
   type Shock,
-} from "./reciprocity-simulator.ts";
+} from "./simulator.ts";
 
 const FRAME = {
   response: RESPONSE_DEFAULTS,
