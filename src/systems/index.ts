@@ -9,12 +9,11 @@ const legacy = async (load: () => Promise<LegacyStudy>): Promise<Study> =>
   (await import("../study/legacy.ts")).adapted(await load());
 
 export const studies = new Library<Study>("study", {
-  "coopetition-interdependence": () =>
-    legacy(async () => (await import("./coopetition-interdependence/study.ts")).coopetitionInterdependence),
-  "coopetition-trust": () => legacy(async () => (await import("./coopetition-trust/study.ts")).coopetitionTrust),
-  "coopetition-loyalty": () => legacy(async () => (await import("./coopetition-loyalty/study.ts")).coopetitionLoyalty),
-  "coopetition-reciprocity": () =>
-    legacy(async () => (await import("./coopetition-reciprocity/study.ts")).coopetitionReciprocity),
+  "coopetition-interdependence": async () =>
+    (await import("./coopetition-interdependence/study.ts")).coopetitionInterdependence,
+  "coopetition-trust": async () => (await import("./coopetition-trust/study.ts")).coopetitionTrust,
+  "coopetition-loyalty": async () => (await import("./coopetition-loyalty/study.ts")).coopetitionLoyalty,
+  "coopetition-reciprocity": async () => (await import("./coopetition-reciprocity/study.ts")).coopetitionReciprocity,
   "coopetition-gym": () => legacy(async () => (await import("./coopetition-gym/study.ts")).coopetitionGym),
   "coopetition-learners": () =>
     legacy(async () => (await import("./coopetition-learners/study.ts")).coopetitionLearners),
