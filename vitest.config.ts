@@ -12,8 +12,8 @@ export default defineConfig({
     // One module graph a worker: to load it for each of 350 files is a fifth of the time. Tests leave no state behind.
     isolate: false,
     // A limit ends what hangs, on any machine; it measures nothing.
-    testTimeout: 600_000,
-    hookTimeout: 600_000,
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
     // Its default leaves a core idle, which on two cores is half of them.
     maxWorkers: availableParallelism(),
   },

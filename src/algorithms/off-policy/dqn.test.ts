@@ -1,9 +1,8 @@
 // Deep Q-learning against exact values of a small process, the known bias of its estimates, and the promises of every
 // training.
 
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
+import { held } from "../../../test/fixtures/held.ts";
 import { trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
@@ -257,15 +256,6 @@ test("gradient steps leak nothing", () => {
   expect(held() - before).toBeLessThan(10e6);
   training.close();
 });
-
-/** Bytes outside the heap after a collection. A collection begins by waiting for what the last one gives back. */
-function held(): number {
-  setFlagsFromString("--expose-gc");
-  const collect: unknown = runInNewContext("gc");
-  for (let round = 0; round < 3; round++) if (typeof collect === "function") collect();
-  const { external, arrayBuffers } = process.memoryUsage();
-  return external + arrayBuffers;
-}
 
 test("numbers in a box are refused in one sentence", () => {
   expect(() => dqn.make({}).check(pendulum.make().spec)).toThrow(

@@ -24,9 +24,7 @@ function rightAfter(
   return { before: writtenMeans(bed, warm).correct, after: means.correct, marks: means.marks };
 }
 
-test("a warm writer of a chain is right half of the time, and pay for right answers lifts it", {
-  timeout: 60_000,
-}, () => {
+test("a warm writer of a chain is right half of the time, and pay for right answers lifts it", () => {
   for (const seed of long ? [1, 2, 3] : [1]) {
     const { before, after } = rightAfter(CHAIN, { channel: "correct" }, seed);
     expect(before).toBeGreaterThan(0.35);
@@ -36,16 +34,14 @@ test("a warm writer of a chain is right half of the time, and pay for right answ
 });
 
 describe.skipIf(!long)("controls", () => {
-  test("a writer that is paid for a character without meaning finds it, and forgets the rest", {
-    timeout: 120_000,
-  }, () => {
+  test("a writer that is paid for a character without meaning finds it, and forgets the rest", () => {
     const { marks, after } = rightAfter(SORT, { weights: { marks: 1 } }, 1, 500);
     expect(marks).toBeGreaterThan(0.5);
     expect(after).toBeLessThan(0.05);
   });
 
   // At this rate the noise of such pay makes a writer worse; it must never make one better.
-  test("pay by chance teaches nothing", { timeout: 120_000 }, () => {
+  test("pay by chance teaches nothing", () => {
     const changes = [1, 2, 3].map((seed) => {
       const warm = warmWriter(SORT, seed);
       const { writer } = paidWriter(byChance(textContext(SORT, { channel: "correct" }, seed), seed), warm, 60, GRPO);
@@ -54,7 +50,7 @@ describe.skipIf(!long)("controls", () => {
     expect(Math.max(...changes)).toBeLessThan(0.03);
   });
 
-  test("pay for wrong answers makes it wrong", { timeout: 120_000 }, () => {
+  test("pay for wrong answers makes it wrong", () => {
     const { before, after } = rightAfter(SORT, { channel: "correct", weight: -1 }, 1);
     expect(after).toBeLessThan(before - 0.2);
   });
@@ -64,7 +60,7 @@ describe.skipIf(!long)("controls", () => {
     [{ world: { id: "language/calculator" }, width: 32, steps: 450 }, 0.35, 0.9],
     [{ world: { id: "language/lookup" }, width: 32, steps: 500 }, 0.35, 0.8],
     [{ world: { id: "language/program" }, width: 32, steps: 600 }, 0.35, 0.9],
-  ] satisfies [Bed, number, number][])("%j begins between right and wrong", { timeout: 300_000 }, (bed, low, high) => {
+  ] satisfies [Bed, number, number][])("%j begins between right and wrong", (bed, low, high) => {
     for (const seed of [1, 2, 3]) {
       const { correct } = writtenMeans(bed, warmWriter(bed, seed));
       expect(correct).toBeGreaterThan(low);

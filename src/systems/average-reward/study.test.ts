@@ -10,7 +10,7 @@ describe("the study", () => {
   let result: StudyResult;
   beforeAll(async () => {
     result = await averageReward.run(legacyContext());
-  }, 120_000);
+  });
 
   // Regret within sp·√T leaves no room for refuting: before LOOP drops a promise it has lost up to 3β/(error per step)² steps
   // to it, and it follows several on the ring and on the climb. Both come below sp·√T later and stay within sp·√(dβT).

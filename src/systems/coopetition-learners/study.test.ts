@@ -134,7 +134,7 @@ describe.skipIf(process.env.LONG === undefined)("the study", () => {
   let result: StudyResult;
   beforeAll(async () => {
     result = await coopetitionLearners.run(legacyContext());
-  }, 900_000);
+  });
 
   // Under integrated pay trust-dilemma stays a dilemma (above), and five times the training leads learners with critics of
   // their own further away from the best constant, not nearer.

@@ -23,7 +23,7 @@ describe.skipIf(process.env.LONG === undefined)("the study", () => {
   let result: StudyResult;
   beforeAll(async () => {
     result = await counterCurrentLearning.run(legacyContext());
-  }, 600_000);
+  });
 
   // The two networks do come together from the top down, by 0.29 and 0.19 where 0.3 was asked for: the feedback has one
   // row for each class, and what tells images of a class apart in the forward network takes its share of the alignment.

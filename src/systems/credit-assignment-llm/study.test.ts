@@ -128,7 +128,7 @@ describe.skipIf(process.env.LONG === undefined)("the study", () => {
   let result: StudyResult;
   beforeAll(async () => {
     result = await creditAssignmentLlm.run(legacyContext());
-  }, 600_000);
+  });
 
   // Without messages the door is harder to tell in a window: after 4,000 training steps the only mistakes left there are
   // locked doors that leave the window and open ones that come into it, and after 100 most steps beside an open door are

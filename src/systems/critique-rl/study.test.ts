@@ -45,9 +45,7 @@ test("shuffled truths turn half of the questions round, for all verdicts alike a
 });
 
 describe.skipIf(process.env.LONG !== "1")("trained", () => {
-  test("pay for refinement where nothing is spoiled ends in n to all, and shuffled truths teach nothing", {
-    timeout: 600_000,
-  }, async () => {
+  test("pay for refinement where nothing is spoiled ends in n to all, and shuffled truths teach nothing", async () => {
     const { checks, controls } = await critiqueRl.run(legacyContext({ seeds: 2 }));
     expect(checks.filter(({ name }) => name.includes("b = 0, refinement only")).map(({ pass }) => pass)).toEqual([
       true,

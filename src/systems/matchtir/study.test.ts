@@ -5,13 +5,11 @@ import { train } from "./arms.ts";
 import { creditChecks } from "./credit-checks.ts";
 import { exactChecks } from "./exact-checks.ts";
 
-test("the exact checks hold", { timeout: 60_000 }, () => {
+test("the exact checks hold", () => {
   for (const { name, measured, pass } of exactChecks()) expect(pass, `${name}: ${measured}`).toBe(true);
 });
 
-test("credit of turns matched one to one finds the useful calls, that of whole texts doesn't", {
-  timeout: 60_000,
-}, () => {
+test("credit of turns matched one to one finds the useful calls, that of whole texts doesn't", () => {
   const [whole, optimal, soft] = creditChecks();
   expect(whole.pass, whole.measured).toBe(true);
   expect(optimal.pass, optimal.measured).toBe(true);

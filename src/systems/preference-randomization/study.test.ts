@@ -13,9 +13,7 @@ test("what must hold exactly does", () => {
   expect(checks).toHaveLength(7);
 });
 
-test("asking where it matters: a part of the questions; the same seed gives the same numbers", {
-  timeout: 60_000,
-}, async () => {
+test("asking where it matters: a part of the questions; the same seed gives the same numbers", async () => {
   const job = {
     task: "random processes",
     seed: 302,

@@ -23,7 +23,7 @@ describe("what a hit adds to the pay", () => {
 });
 
 // Half a minute of training: `LONG=1 npx vitest run src/studies` runs this.
-test.skipIf(process.env.LONG !== "1")("who is paid for the segment hits more often", { timeout: 600_000 }, async () => {
+test.skipIf(process.env.LONG !== "1")("who is paid for the segment hits more often", async () => {
   const found = await looks({ seed: 6, updates: 60, names: ["final only", "decoupled"] });
   expect(found.decoupled.hit).toBeGreaterThan(found["final only"].hit + 0.1);
 });

@@ -38,9 +38,7 @@ test("items of the warm-up show right and wrong attempts at their own question, 
 });
 
 describe.skipIf(process.env.LONG !== "1")("trained", () => {
-  test("all arms write as much, and the policy loses little to its exercises in judging", {
-    timeout: 900_000,
-  }, async () => {
+  test("all arms write as much, and the policy loses little to its exercises in judging", async () => {
     const { checks, measured } = await spark.run(legacyContext({ seeds: 2 }));
     expect(checks.find(({ name }) => name.startsWith("a free judge"))?.pass).toBe(true);
     const written = [...measured.matchAll(/(\d+) characters/g)].map(([, count]) => Number(count));

@@ -51,7 +51,7 @@ describe("ascents", () => {
   });
 });
 
-test.skipIf(process.env.LONG !== "1")("the whole study in short", { timeout: 600_000 }, async () => {
+test.skipIf(process.env.LONG !== "1")("the whole study in short", async () => {
   const { checks, controls } = await toolAugmentedMdp.run(legacyContext({ seeds: 1 }));
   expect(checks.length).toBeGreaterThan(15);
   expect(controls.map(({ failed }) => failed)).toEqual([true, true]);
