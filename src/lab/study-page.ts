@@ -2,6 +2,7 @@
 
 import type { Study } from "../study/study.ts";
 import { cellText } from "../study/table.ts";
+import { table } from "./manual/markdown.ts";
 import { type RecordedResult, type StudyRecord, summaryOf } from "./study-record.ts";
 
 /** A study, and what was measured of it. */
@@ -21,7 +22,7 @@ export function indexPage(all: readonly Measured[]): string {
       "*Claims* are what a paper says comes out, *equations* what can be computed from it. A *control* is the same measurement without",
       "the idea, and must fail. A verdict is read from 95 % intervals: *holds*, *fails*, *undecided*.",
     ].join("\n"),
-    grid(
+    table(
       ["system", "status", "claims hold", "equations hold", "controls fail", "form", "seconds"],
       all.map(({ study, record }) => {
         const name = `[${study.id}](${study.id}.md)`;
@@ -71,7 +72,7 @@ function measured(record: StudyRecord): string[] {
       ...(rows.length === 0
         ? []
         : [
-            grid(
+            table(
               ["", ...columns],
               rows.map(({ name, cells }) => [name, ...cells.map(cellText)]),
             ),
@@ -85,7 +86,7 @@ function measured(record: StudyRecord): string[] {
 }
 
 function resultGrid(results: readonly RecordedResult[]): string {
-  return grid(
+  return table(
     ["", "expected", "measured", "verdict"],
     results.map(({ name, expected, measured: found, verdict }) => [name, expected, found, verdict]),
   );
@@ -93,12 +94,6 @@ function resultGrid(results: readonly RecordedResult[]): string {
 
 function list(heading: string, lines: readonly string[] | undefined): string[] {
   return lines === undefined ? [] : [`## ${heading}`, lines.map((line) => `- ${line}`).join("\n")];
-}
-
-function grid(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell) => cell.replaceAll("|", "\\|").replaceAll("\n", " ")).join(" | ")} |`;
-  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
 }
 
 function page(blocks: readonly string[]): string {
