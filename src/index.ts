@@ -8,8 +8,30 @@ export type { SystemBounds } from "./algorithms/bandits/dyn-lin-ucb.ts";
 export { exp3Graph, exp3GraphRates } from "./algorithms/bandits/exp3-graph.ts";
 export { type Meter, type ObservingLearner, playLosses } from "./algorithms/bandits/observing.ts";
 export { systemBounds } from "./algorithms/bandits/system-bounds.ts";
-export { chatLine } from "./algorithms/text/recycled-chat.ts";
-export { type RecycledItem, recycledItems, type VerifiedGroup } from "./algorithms/text/recycling.ts";
+export {
+  type Callback,
+  type CallbackPlan,
+  type CallbackStage,
+  defineCallback,
+} from "./algorithms/text/callback.ts";
+export { type ClippedCredit, clippedCredit } from "./algorithms/text/clipped-credit.ts";
+export type { Completions } from "./algorithms/text/completions.ts";
+export {
+  addPay,
+  characterShares,
+  groupAdvantages,
+  payTexts,
+  spread,
+  totalPay,
+} from "./algorithms/text/group-advantage.ts";
+export {
+  defineTextMethod,
+  type MethodSetting,
+  type TextMethod,
+  type TextMethodPlan,
+  type TokenCredit,
+} from "./algorithms/text/text-method.ts";
+export { clippedObjective, type TokenObjective } from "./algorithms/text/token-objective.ts";
 export { type Endpoint, endpointOf } from "./clients/endpoint.ts";
 export { type LanguageModel, languageModel } from "./clients/language-model.ts";
 export { type Agent, type AgentPlan, EpisodeFailed, type Remote, type Seat } from "./core/agent.ts";
@@ -32,6 +54,7 @@ export type { Trace, TraceCosts, TraceEdge, TraceEvent } from "./core/trace.ts";
 export { graphOf } from "./environments/bandits/feedback-graph.ts";
 export { drawLosses } from "./environments/bandits/losses.ts";
 export { environments } from "./environments/index.ts";
+export { type LanguageTask, languageWorld } from "./environments/language/language-world.ts";
 export { type ComponentAdvice, componentAdvice } from "./evaluation/component-advice.ts";
 export { type CurriculumOptions, type CurriculumStage, planCurriculum } from "./evaluation/curriculum.ts";
 export { groupSignal, groupSizeFor } from "./evaluation/group-signal.ts";
@@ -119,6 +142,7 @@ export { trajectoryScores, trajectoryWeights } from "./feedback/topology/traject
 export type { AttentionChoice, AttentionCredit } from "./lab/attention-credit.ts";
 export { type Attribution, type AttributionOptions, attributeTouches } from "./lab/attribution.ts";
 export { type Experiment, parseExperiment, readExperiment } from "./lab/experiment.ts";
+export type { Plugin } from "./lab/plugins.ts";
 export { buildReport } from "./lab/report.ts";
 export type { ReportData } from "./lab/report-data.ts";
 export { runExperiment } from "./lab/run.ts";
@@ -152,3 +176,5 @@ export {
   sum,
   weightedSum,
 } from "./rewards/index.ts";
+export { chatLine } from "./systems/spark/recycled-chat.ts";
+export { type RecycledItem, recycledItems, type VerifiedGroup } from "./systems/spark/recycling.ts";

@@ -24,7 +24,7 @@ function loadedWith(file: string): string[] {
 }
 
 /** Shipped things by name; their index says where they are. The driver of trainings has none. */
-const NAMED = /^(environments|agents|algorithms|systems)\/(?!(?:[a-z]+\/)?index\.ts$|train\.ts$)/;
+const NAMED = /^(environments|agents|algorithms|systems)\/(?!(?:[a-z]+\/)?index\.ts$|train\.ts$|plugins\.ts$)/;
 /** Libraries that take long to load, and that few commands need. */
 const HEAVY =
   /^(@duckdb|@jax-js|@swc|@jitl|quickjs|highs|planck|piscina|ai$|@ai-sdk|graphology|ml-matrix|munkres|playwright)/;

@@ -82,7 +82,7 @@ describe("threads that share a program", () => {
 describe("a run", () => {
   const experiment = `
 environment: { id: language/sort, digits: 3 }
-agents: { policy: grpo, updates: 4, warmUp: { steps: 25 } }
+agents: { policy: grpo, updates: 4, sft: { steps: 25 } }
 objective: correct
 seeds: 1
 episodes: 20

@@ -1,4 +1,5 @@
-// Every learning algorithm that can be named as a policy, by id.
+// The learning algorithms of this room that can be named as a policy, by id. The trainer of texts, which is put together from methods
+// and callbacks, is not among them (`lab/algorithms.ts`).
 
 import type { AlgorithmPlan } from "../core/algorithm.ts";
 import { Library, together } from "../core/library.ts";
@@ -20,13 +21,6 @@ export const algorithms = new Library<Bound<AlgorithmPlan>>("algorithm", {
   vdn: async () => (await import("./off-policy/vdn.ts")).vdn,
   coma: async () => (await import("./off-policy/coma.ts")).coma,
   "mean-field": async () => (await import("./off-policy/mean-field.ts")).meanField,
-  barfi: async () => (await import("./policy-gradient/barfi.ts")).barfi,
-  grpo: async () => (await import("./text/grpo.ts")).grpo,
-  "dual-play": async () => (await import("./text/dual-play-training.ts")).dualPlayTraining,
-  ...together(
-    ["nft", "hdpo", "turn-group", "matchtir", "dcpo"],
-    async () => (await import("./text/presets.ts")).textLearners,
-  ),
   ...together(
     ["ippo", "ia2c", "independent-reinforce", "isac", "lola", "self-play-ppo", "fcp", "mappo"],
     async () => (await import("./reference-learners.ts")).referenceLearners,

@@ -56,12 +56,20 @@ async function verdicts(
         parts.environments.get(world).summary,
       );
     case "algorithm":
-      throw new UserError({
-        code: "no-laws",
-        what: `"${id}" is an algorithm, and the laws are for worlds, rewards and agents`,
-        hint: `train it in an experiment: agents: { policy: ${id} }`,
-      });
+      throw noLaws(`"${id}" is an algorithm`, `{ policy: ${id} }`);
+    case "text-method":
+      throw noLaws(`"${id}" is a text method`, `{ policy: grpo, method: ${id} }`);
+    case "callback":
+      throw noLaws(`"${id}" is a callback`, `{ policy: grpo, with: [${id}] }`);
     default:
       return kind satisfies never;
   }
+}
+
+function noLaws(what: string, agents: string): UserError {
+  return new UserError({
+    code: "no-laws",
+    what: `${what}, and the laws are for worlds, rewards and agents`,
+    hint: `train it in an experiment: agents: ${agents}`,
+  });
 }

@@ -101,7 +101,11 @@ command(
     ),
   );
 
-command("list [kind]", "list environments, agents, rewards, algorithms or studies", "agon list environments")
+command(
+  "list [kind]",
+  "list environments, agents, rewards, algorithms, text methods, callbacks or studies",
+  "agon list environments",
+)
   .option("--json", "print one JSON document")
   .action(runs(async (kind: string | undefined, options: JsonFlag) => (await import("./list.ts")).list(kind, options)));
 

@@ -5,6 +5,6 @@ import { print } from "./output.ts";
 
 /** Prints the JSON Schema. */
 export async function schema(): Promise<number> {
-  print(JSON.stringify(experimentJsonSchema(), undefined, 2));
+  print(JSON.stringify(await experimentJsonSchema(), undefined, 2));
   return 0;
 }

@@ -16,53 +16,74 @@ import { place } from "./place.ts";
 
 /** Prints everything that is known of `id`. */
 export async function show(id: string, flags: JsonFlag & SetFlag): Promise<number> {
+  const parts = await loadCatalogue(process.cwd(), [anything(id)], place().onNotice);
+  const entries = called(id, parts);
   if (studies.has(id)) {
     const { title, source, claim, claimed } = await studies.get(id);
-    if (flags.json === true) printJson({ id, kind: "study", title, source, claim, claimed });
-    else print(style("bold", title), source, "", claim, `claimed: ${claimed}`, "", `run it: agon study ${id}`);
+    if (flags.json === true) {
+      const brings = entries.map((one) => describedEntry(id, one));
+      printJson({ id, kind: "study", title, source, claim, claimed, ...(brings.length === 0 ? {} : { brings }) });
+    } else {
+      print(style("bold", title), source, "", claim, `claimed: ${claimed}`, "", `run it: agon study ${id}`);
+      for (const one of entries) printEntry(id, one);
+    }
     return 0;
   }
-  const parts = await loadCatalogue(process.cwd(), [anything(id)], place().onNotice);
   const { kind, entry } = named(id, parts);
   const parameters = parametersOf(flags.set ?? []);
   const world = kind === "environment" ? parts.environments.get(id) : undefined;
   const spec = world?.make(await ready(world, parameters, place())).spec;
   if (flags.json === true) {
-    printJson({
-      id,
-      kind,
-      summary: entry.summary,
-      source: entry.source ?? null,
-      parameters: z.toJSONSchema(entry.parameters, { io: "input", unrepresentable: "any" }),
-      ...(spec === undefined ? {} : specJson(spec)),
-    });
+    printJson({ ...describedEntry(id, { kind, entry }), ...(spec === undefined ? {} : specJson(spec)) });
     return 0;
   }
-  print(
-    `${style("bold", id)}  ${style("dim", kind)}`,
-    entry.summary,
-    ...(entry.source === undefined ? [] : [style("dim", entry.source)]),
-    "",
-  );
-  printParameters(entry.parameters);
+  printEntry(id, { kind, entry });
   if (spec !== undefined) printSpec(spec);
   return 0;
 }
 
-/** Says that `id` is used, whatever it means. */
-export function anything(id: string): Mention {
-  return { kinds: ["environment", "reward", "agent", "algorithm"], name: id, path: [] };
+/** An entry and what it is. */
+interface Entry {
+  readonly kind: PluginKind;
+  readonly entry: Bound<unknown>;
 }
 
-/** The entry called `id`, whatever its kind. */
-export function named(id: string, parts: Catalogue): { kind: PluginKind; entry: Bound<unknown> } {
-  if (parts.environments.has(id)) return { kind: "environment", entry: parts.environments.get(id) };
-  if (parts.rewards.has(id)) return { kind: "reward", entry: parts.rewards.get(id) };
-  if (parts.agents.has(id)) return { kind: "agent", entry: parts.agents.get(id) };
-  if (parts.algorithms.has(id)) return { kind: "algorithm", entry: parts.algorithms.get(id) };
-  const { algorithms, environments, rewards, agents } = parts;
-  const all = [algorithms, environments, rewards, agents, studies].flatMap((things) => things.ids());
-  throw new UserError(unknownName("environment, reward, agent or study", id, all));
+function describedEntry(id: string, { kind, entry: { summary, source, parameters } }: Entry): object {
+  const schema = z.toJSONSchema(parameters, { io: "input", unrepresentable: "any" });
+  return { id, kind, summary, source: source ?? null, parameters: schema };
+}
+
+function printEntry(id: string, { kind, entry }: Entry): void {
+  const source = entry.source === undefined ? [] : [style("dim", entry.source)];
+  print(`${style("bold", id)}  ${style("dim", kind)}`, entry.summary, ...source, "");
+  printParameters(entry.parameters);
+}
+
+/** Says that `id` is used, whatever it means. */
+export function anything(id: string): Mention {
+  return { kinds: ["environment", "reward", "agent", "algorithm", "text-method", "callback"], name: id, path: [] };
+}
+
+/** Every entry called `id`. */
+function called(id: string, { environments, rewards, agents, algorithms, methods, callbacks }: Catalogue): Entry[] {
+  const registries = [
+    ["environment", environments],
+    ["reward", rewards],
+    ["agent", agents],
+    ["algorithm", algorithms],
+    ["text-method", methods],
+    ["callback", callbacks],
+  ] as const;
+  return registries.flatMap(([kind, registry]) => (registry.has(id) ? [{ kind, entry: registry.get(id) }] : []));
+}
+
+/** The first entry called `id`; a UserError names the nearest where there is none. */
+export function named(id: string, parts: Catalogue): Entry {
+  const [first] = called(id, parts);
+  if (first !== undefined) return first;
+  const { algorithms, environments, rewards, agents, methods, callbacks } = parts;
+  const all = [algorithms, environments, rewards, agents, methods, callbacks, studies].flatMap((one) => one.ids());
+  throw new UserError(unknownName("environment, reward, agent or study", id, [...new Set(all)]));
 }
 
 function specJson(spec: NumericSpec): object {

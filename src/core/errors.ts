@@ -3,6 +3,9 @@
 
 import { distance } from "fastest-levenshtein";
 
+/** Keys that lead to a place in the input, outermost first. */
+export type Path = readonly (string | number)[];
+
 /** One mistake in what the user gave: a file, a name, a number, an action. */
 export interface Problem {
   /** Stable identifier, for programs that read `--json` output. */
@@ -10,7 +13,7 @@ export interface Problem {
   /** What is wrong, as one clause without a full stop. */
   readonly what: string;
   /** Path of keys to the place in the input, outermost first. */
-  readonly path?: readonly (string | number)[];
+  readonly path?: Path;
   /** File and position, `alliance.yaml:3:5`, where the input was a file. */
   readonly where?: string;
   /** What would be right: a nearest name, a range, a command. */
@@ -36,6 +39,20 @@ export function sentence(problem: Problem): string {
     problem.path === undefined || problem.path.length === 0 ? "" : `${problem.path.map(legible).join(".")}: `;
   const hint = problem.hint === undefined ? "" : `; ${problem.hint}`;
   return `${where}${path}${problem.what}${hint}`;
+}
+
+/** Puts `path` before the paths of the problems that `make` throws; those in another file stay as they are. */
+export function under<T>(path: Path, make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof UserError) || path.length === 0) throw error;
+    throw new UserError(
+      error.problems.map((problem) =>
+        problem.where === undefined ? { ...problem, path: [...path, ...(problem.path ?? [])] } : problem,
+      ),
+    );
+  }
 }
 
 /** At most 60 characters of a text. */

@@ -3,7 +3,7 @@
 
 import type { z } from "zod";
 import { checked } from "./checked.ts";
-import { UserError, unknownName } from "./errors.ts";
+import { type Path, UserError, under, unknownName } from "./errors.ts";
 
 /** Where something is made ready: what its parameters' files are relative to, and where what is worth keeping is kept. */
 export interface Place {
@@ -55,16 +55,16 @@ export interface Bound<Made> {
   readonly parameters: z.ZodType;
   readonly example?: Example;
   /** Checks `parameters` and makes ready what they name; gives the parameters to `make` with. A UserError as in `make`. */
-  prepare?(parameters: unknown, place: Place, path?: readonly (string | number)[]): Promise<unknown>;
+  prepare?(parameters: unknown, place: Place, path?: Path): Promise<unknown>;
   /** Checks `parameters` and makes the thing; throws a UserError with the path of each problem. */
-  make(parameters?: unknown, path?: readonly (string | number)[]): Made;
+  make(parameters?: unknown, path?: Path): Made;
   /** Checks only: parameters with their defaults filled in. */
-  complete(parameters?: unknown, path?: readonly (string | number)[]): unknown;
+  complete(parameters?: unknown, path?: Path): unknown;
 }
 
 /** Hides an entry's parameter type behind its own check. */
 export function bind<Made, Parameters>(entry: Entry<Made, Parameters>): Bound<Made> {
-  const complete = (parameters: unknown, path: readonly (string | number)[] = []): Parameters =>
+  const complete = (parameters: unknown, path: Path = []): Parameters =>
     checked(entry.parameters, parameters ?? {}, path);
   const { prepare, source, example } = entry;
   return {
@@ -77,17 +77,15 @@ export function bind<Made, Parameters>(entry: Entry<Made, Parameters>): Bound<Ma
     ...(prepare === undefined
       ? {}
       : { prepare: (parameters, place, path) => prepare(complete(parameters, path), place) }),
-    make: (parameters, path) => entry.make(complete(parameters, path)),
+    make(parameters, path = []) {
+      const completed = complete(parameters, path);
+      return under(path, () => entry.make(completed));
+    },
   };
 }
 
 /** Parameters that `make` can be called with: those given, where the entry has nothing to make ready. */
-export async function ready(
-  entry: Bound<unknown>,
-  parameters: unknown,
-  place: Place,
-  path?: readonly (string | number)[],
-): Promise<unknown> {
+export async function ready(entry: Bound<unknown>, parameters: unknown, place: Place, path?: Path): Promise<unknown> {
   return entry.prepare === undefined ? parameters : entry.prepare(parameters, place, path);
 }
 
@@ -114,7 +112,7 @@ export class Registry<Made> {
   }
 
   /** The entry, or a UserError that names the nearest. */
-  get(id: string, path: readonly (string | number)[] = []): Bound<Made> {
+  get(id: string, path: Path = []): Bound<Made> {
     const entry = this.#entries.get(id);
     if (entry !== undefined) return entry;
     if (this.#names.includes(id)) throw new Error(`the ${this.kind} "${id}" exists, and was not loaded`);

@@ -1,7 +1,7 @@
 // Where names become things: of the shipped ones those that are named are loaded, and so are the user's own files.
 
 import { resolve } from "node:path";
-import { algorithms } from "../algorithms/index.ts";
+import type { TextParts } from "../algorithms/text/chosen-parts.ts";
 import type { AgentPlan } from "../core/agent.ts";
 import type { AlgorithmPlan } from "../core/algorithm.ts";
 import type { NumericEnvironment } from "../core/environment.ts";
@@ -11,10 +11,11 @@ import type { RewardPlan } from "../core/reward.ts";
 import { environments } from "../environments/index.ts";
 import { rewards } from "../rewards/index.ts";
 import { agents } from "./agents.ts";
+import { algorithmsAtHand, textPartsAtHand } from "./algorithms.ts";
 import { isFile, loadPlugin, type PluginKind } from "./plugins.ts";
 
 /** Everything that one experiment names, at hand. */
-export interface Catalogue {
+export interface Catalogue extends TextParts {
   readonly directory: string;
   readonly environments: Registry<NumericEnvironment>;
   readonly rewards: Registry<RewardPlan>;
@@ -44,14 +45,17 @@ export async function loadCatalogue(
     environments: await atHand(environments, named),
     rewards: new Registry(rewards.kind, rewards.entries()),
     agents: await atHand(agents, named),
-    algorithms: await atHand(algorithms, named),
-    files: [] as string[],
+    algorithms: new Registry<AlgorithmPlan>("algorithm"),
+    ...(await textPartsAtHand(named)),
   };
+  const files: string[] = [];
   const registries = {
     environment: parts.environments,
     reward: parts.rewards,
     agent: parts.agents,
     algorithm: parts.algorithms,
+    "text-method": parts.methods,
+    callback: parts.callbacks,
   };
   for (const { kinds, name, path } of mentions) {
     if (!isFile(name) || kinds.some((kind) => registries[kind].has(name))) continue;
@@ -70,10 +74,19 @@ export async function loadCatalogue(
       case "algorithm":
         parts.algorithms.add({ ...plugin.entry, id: name });
         break;
+      case "text-method":
+        parts.methods.add({ ...plugin.entry, id: name });
+        break;
+      case "callback":
+        parts.callbacks.add({ ...plugin.entry, id: name });
+        break;
       default:
         plugin satisfies never;
     }
-    parts.files.push(file);
+    files.push(file);
   }
-  return parts;
+  // The trainer of texts names the user's methods and callbacks too.
+  const algorithms = await algorithmsAtHand(parts, named);
+  for (const own of parts.algorithms.entries()) algorithms.add(own);
+  return { ...parts, algorithms, files };
 }

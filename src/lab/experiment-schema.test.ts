@@ -10,7 +10,7 @@ import { experimentJsonSchema } from "./experiment-schema.ts";
 
 const folder = fileURLToPath(new URL("../../examples/", import.meta.url));
 const examples = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".yaml"));
-const schema = experimentJsonSchema();
+const schema = await experimentJsonSchema();
 const validator = z.fromJSONSchema({ ...schema });
 const alliance: Record<string, unknown> = parse(readFileSync(`${folder}alliance.yaml`, "utf8"));
 const without = (key: string) => Object.fromEntries(Object.entries(alliance).filter(([name]) => name !== key));
@@ -31,6 +31,12 @@ describe("accepted", () => {
     ],
     ["a list of seeds", { seeds: [0, 4, 2147483647] }],
     ["an empty variant", { variants: { base: null } }],
+    ["a method", { agents: { policy: "grpo", method: "negative-aware", with: ["effective-rank", "./own.ts"] } }],
+    ["a method with parameters", { agents: { policy: "grpo", method: { use: "negative-aware", floor: 0.5 } } }],
+    ["a method of one's own", { agents: { policy: "matchtir", method: { use: "./own.ts", any: 1 } } }],
+    ["parameters of a preset's method", { agents: { policy: "negative-aware", method: { floor: 0.5 } } }],
+    ["a callback with parameters", { agents: { policy: "grpo", with: [{ use: "cooper", rate: 0 }] } }],
+    ["a parameter of another policy", { agents: { policy: "constant", method: 4 } }],
     ["a grid", { grid: { "environment.horizon": [10, 20] } }],
   ])("%s", (_, changed) => {
     expect(validator.safeParse({ ...alliance, ...changed }).success).toBe(true);
@@ -51,6 +57,11 @@ describe("refused", () => {
     ["an unknown agent", { ...alliance, agents: "equilibrum" }],
     ["an unknown agent in a map", { ...alliance, agents: { policy: "equilibrum" } }],
     ["an unknown agent in a seat", { ...alliance, agents: { Sony: "equilibrum", others: "random" } }],
+    ["an unknown method", { ...alliance, agents: { policy: "grpo", method: "negative-awar" } }],
+    ["an unknown method in a map", { ...alliance, agents: { policy: "grpo", method: { use: "negative-awar" } } }],
+    ["an unknown parameter", { ...alliance, agents: { policy: "grpo", method: { use: "negative-aware", flor: 1 } } }],
+    ["a parameter out of range", { ...alliance, agents: { policy: "grpo", with: [{ use: "cooper", rate: 7 }] } }],
+    ["an unknown callback", { ...alliance, agents: { policy: "grpo", with: ["cooperr"] } }],
     ["no agents in a list", { ...alliance, agents: [] }],
     ["a reward that is a number", { ...alliance, reward: 4 }],
     ["a reward of no form", { ...alliance, reward: { chanel: "payoff" } }],

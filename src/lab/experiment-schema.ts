@@ -1,21 +1,24 @@
-// The grammar of experiment files as JSON Schema, for completion and checking in editors. Names of shipped worlds, agents
-// and rewards are offered; files of the user's own are allowed everywhere.
+// The grammar of experiment files as JSON Schema, for completion and checking in editors. Names of shipped worlds, agents, rewards,
+// text methods and callbacks are offered; files of the user's own are allowed everywhere.
 
 import { z } from "zod";
-import { algorithms } from "../algorithms/index.ts";
+import type { TextParts } from "../algorithms/text/chosen-parts.ts";
+import type { Registry } from "../core/registry.ts";
 import { environments } from "../environments/index.ts";
 import { rewards } from "../rewards/index.ts";
 import { agents } from "./agents.ts";
+import { algorithmsAtHand, textPartsAtHand } from "./algorithms.ts";
 import { experimentSchema, policySchema } from "./experiment.ts";
 
 /** JSON Schema, draft 2020-12. */
-export function experimentJsonSchema(): object {
+export async function experimentJsonSchema(): Promise<object> {
+  const parts = await textPartsAtHand();
+  const policy = policies(parts, await algorithmsAtHand(parts));
   const schema = z.toJSONSchema(experimentSchema, {
     io: "input",
     override({ zodSchema, jsonSchema }) {
       if (zodSchema === experimentSchema.shape.environment) Object.assign(jsonSchema, named(environments.ids(), "id"));
-      if (zodSchema === policySchema)
-        Object.assign(jsonSchema, named([...agents.ids(), ...algorithms.ids()], "policy"));
+      if (zodSchema === policySchema) Object.assign(jsonSchema, policy);
     },
   });
   return {
@@ -34,10 +37,47 @@ export function experimentJsonSchema(): object {
   };
 }
 
+const FILE = { type: "string", pattern: "^(\\.{1,2})?/", description: "a file of one's own" };
+
+const nameOf = (names: readonly string[]) => ({ anyOf: [{ enum: [...names] }, FILE] });
+
+const mapOf = (key: string, name: object, properties: object = {}) => ({
+  type: "object",
+  properties: { [key]: name, ...properties },
+  required: [key],
+});
+
 /** A known name or a file, alone or under `key` beside parameters. */
 function named(names: readonly string[], key: string): object {
-  const name = {
-    anyOf: [{ enum: [...names] }, { type: "string", pattern: "^(\\.{1,2})?/", description: "a file of one's own" }],
+  const name = nameOf(names);
+  return { anyOf: [name, mapOf(key, name)] };
+}
+
+/** A policy alone or with parameters, among which some learners name a method and callbacks. */
+function policies(known: TextParts, algorithms: Registry<unknown>): object {
+  const composed = algorithms.entries().filter(({ parameters }) => {
+    return parameters instanceof z.ZodObject && "method" in parameters.shape && "with" in parameters.shape;
+  });
+  const ids = composed.map(({ id }) => id);
+  const others = [...agents.ids(), ...algorithms.ids().filter((id) => !ids.includes(id))];
+  const method = partOf(known.methods);
+  // A preset's method may be given without its name.
+  const nameless = { type: "object", properties: { use: { not: {} } } };
+  const parts = {
+    method: { ...method, anyOf: [...method.anyOf, nameless] },
+    with: { type: "array", items: partOf(known.callbacks) },
   };
-  return { anyOf: [name, { type: "object", properties: { [key]: name }, required: [key] }] };
+  return {
+    anyOf: [nameOf([...others, ...ids]), mapOf("policy", nameOf(others)), mapOf("policy", { enum: ids }, parts)],
+  };
+}
+
+/** A part by name, by file, or as a map with `use` beside its parameters. */
+function partOf(registry: Registry<unknown>) {
+  const maps = registry.entries().map(({ id, summary, parameters }) => {
+    const { properties } = z.toJSONSchema(parameters, { io: "input" });
+    const map = mapOf("use", { const: id }, properties);
+    return { ...map, description: summary, additionalProperties: false };
+  });
+  return { anyOf: [nameOf(registry.ids()), ...maps, mapOf("use", FILE)] };
 }

@@ -4,11 +4,12 @@
 import { basename, dirname, resolve } from "node:path";
 import { z } from "zod";
 import { checked, display } from "../core/checked.ts";
-import { type Problem, UserError } from "../core/errors.ts";
+import { type Path, type Problem, UserError, under } from "../core/errors.ts";
 import type { Place } from "../core/registry.ts";
 import { rewardDeclaration } from "../rewards/index.ts";
 import { assignmentOf, concerns, placed } from "./assignment.ts";
 import { type Catalogue, loadCatalogue } from "./catalogue.ts";
+import { renewedAgents } from "./old-names.ts";
 import { completed, mentionsIn, prepared, type Setting, settingOf } from "./setting.ts";
 import { keptIn } from "./store.ts";
 import { type DescribedVariant, type Description, environmentOf, variantsOf } from "./variants.ts";
@@ -22,10 +23,9 @@ const MOST_SEED = 2_147_483_647;
 
 const parameters = z.looseObject({ id: z.string().describe("name of the environment, or a file") });
 /** One policy: a name or a file, alone or with parameters. */
-export const policySchema = z.union([
-  z.string(),
-  z.looseObject({ policy: z.string().describe("name of the agent, or a file") }),
-]);
+export const policySchema = z
+  .union([z.string(), z.looseObject({ policy: z.string().describe("name of the agent, or a file") })])
+  .meta({ id: "policy" });
 
 /** The grammar of experiment files; published as JSON Schema for editors. */
 export const experimentSchema = z.strictObject({
@@ -107,14 +107,11 @@ async function resolveExperiment(yaml: YamlFile, overrides: Overrides): Promise<
     const cause = assignments.findLast(({ keys }) => concerns(keys, path, yaml.value));
     return cause === undefined ? yaml.locate(problem) : { ...problem, where: `--set ${cause.text}` };
   };
-  const located = <T>(
-    problems: UserError | unknown,
-    origin: (path: readonly (string | number)[]) => readonly (string | number)[],
-  ): T => {
+  const located = <T>(problems: UserError | unknown, origin: (path: Path) => Path): T => {
     if (!(problems instanceof UserError)) throw problems;
     throw new UserError(problems.problems.map((problem) => locate({ ...problem, path: origin(problem.path ?? []) })));
   };
-  const here = (path: readonly (string | number)[]) => path;
+  const here = (path: Path) => path;
 
   let raw = yaml.value;
   if (typeof raw !== "object" || raw === null || Array.isArray(raw)) {
@@ -143,7 +140,19 @@ async function resolveExperiment(yaml: YamlFile, overrides: Overrides): Promise<
       reward: file.reward,
     };
     const directory = dirname(resolve(yaml.file));
-    const described = variantsOf(base, file.variants, file.grid);
+    const notices = new Set<string>();
+    const described = variantsOf(base, file.variants, file.grid).map((variant): DescribedVariant => {
+      try {
+        return renewedVariant(variant, notices);
+      } catch (error) {
+        return located(error, variant.origin);
+      }
+    });
+    if (notices.size > 0) {
+      overrides.onNotice?.(
+        `${yaml.file}: old names, which this version is the last to take: ${[...notices].join("; ")}`,
+      );
+    }
     const mentions = described.flatMap((variant) =>
       mentionsIn(variant.description, file.objective).map((mention) => ({
         ...mention,
@@ -174,6 +183,18 @@ async function resolveExperiment(yaml: YamlFile, overrides: Overrides): Promise<
     if (error instanceof UserError && error.problems.every((problem) => problem.where !== undefined)) throw error;
     return located(error, here);
   }
+}
+
+/** A variant without old names; what is new is told to `notices`. */
+function renewedVariant(variant: DescribedVariant, notices: Set<string>): DescribedVariant {
+  const { agents, origin, notices: told } = under(["agents"], () => renewedAgents(variant.description.agents));
+  if (told.length === 0) return variant;
+  for (const notice of told) notices.add(notice);
+  return {
+    ...variant,
+    description: { ...variant.description, agents },
+    origin: (path) => variant.origin(path[0] === "agents" ? ["agents", ...origin(path.slice(1))] : path),
+  };
 }
 
 async function variantOf(

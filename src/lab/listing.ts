@@ -2,7 +2,7 @@
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 
-export const KINDS = ["environments", "agents", "rewards", "algorithms", "studies"] as const;
+export const KINDS = ["environments", "agents", "rewards", "algorithms", "methods", "callbacks", "studies"] as const;
 export type Kind = (typeof KINDS)[number];
 
 export interface Named {
@@ -22,19 +22,23 @@ export async function listing(): Promise<Listing> {
 
 /** Loads every module that has a name. */
 export async function gathered(): Promise<Listing> {
-  const [{ environments }, { agents }, { rewards }, { algorithms }, { studies }] = await Promise.all([
-    import("../environments/index.ts"),
-    import("./agents.ts"),
-    import("../rewards/index.ts"),
-    import("../algorithms/index.ts"),
-    import("../systems/index.ts"),
-  ]);
+  const [{ environments }, { agents }, { rewards }, { algorithmsAtHand, textPartsAtHand }, { studies }] =
+    await Promise.all([
+      import("../environments/index.ts"),
+      import("./agents.ts"),
+      import("../rewards/index.ts"),
+      import("./algorithms.ts"),
+      import("../systems/index.ts"),
+    ]);
+  const parts = await textPartsAtHand();
   const named = ({ id, summary }: Named): Named => ({ id, summary });
   return {
     environments: (await environments.all()).map(named),
     agents: (await agents.all()).map(named),
     rewards: rewards.entries().map(named),
-    algorithms: (await algorithms.all()).map(named),
+    algorithms: (await algorithmsAtHand(parts)).entries().map(named),
+    methods: parts.methods.entries().map(named),
+    callbacks: parts.callbacks.entries().map(named),
     studies: (await studies.all()).map(({ id, claim }) => ({ id, summary: claim })),
   };
 }

@@ -2,6 +2,8 @@
 
 import { existsSync } from "node:fs";
 import { isAbsolute } from "node:path";
+import type { CallbackPlan } from "../algorithms/text/callback.ts";
+import type { TextMethodPlan } from "../algorithms/text/text-method.ts";
 import type { AgentPlan } from "../core/agent.ts";
 import type { AlgorithmPlan } from "../core/algorithm.ts";
 import type { NumericEnvironment } from "../core/environment.ts";
@@ -15,7 +17,9 @@ export type Plugin =
   | PluginOf<"environment", NumericEnvironment>
   | PluginOf<"reward", RewardPlan>
   | PluginOf<"agent", AgentPlan>
-  | PluginOf<"algorithm", AlgorithmPlan>;
+  | PluginOf<"algorithm", AlgorithmPlan>
+  | PluginOf<"text-method", TextMethodPlan>
+  | PluginOf<"callback", CallbackPlan>;
 
 export type PluginKind = Plugin["kind"];
 
@@ -25,6 +29,8 @@ const KINDS: Readonly<Record<PluginKind, readonly [string, string]>> = {
   reward: ["a reward", "defineReward"],
   agent: ["an agent", "defineAgent"],
   algorithm: ["an algorithm", "defineAlgorithm"],
+  "text-method": ["a text method", "defineTextMethod"],
+  callback: ["a callback", "defineCallback"],
 };
 
 /** True for names that mean a file: they say that they are a path, or end as TypeScript and JavaScript do. */

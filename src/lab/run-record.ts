@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { UserError } from "../core/errors.ts";
+import { renewedAgents } from "./old-names.ts";
 
 const tree = z.record(z.string(), z.unknown());
 
@@ -33,7 +34,11 @@ export type RunRecord = Readonly<z.output<typeof schema>>;
 export function readRecord(folder: string): RunRecord {
   const file = join(folder, "run.json");
   try {
-    return schema.parse(JSON.parse(readFileSync(file, "utf8")));
+    const record = schema.parse(JSON.parse(readFileSync(file, "utf8")));
+    const variants = record.variants.map(({ description, ...variant }) => {
+      return { ...variant, description: { ...description, agents: renewedAgents(description.agents).agents } };
+    });
+    return { ...record, variants };
   } catch {
     throw new UserError({
       code: "damaged-run",

@@ -6,14 +6,13 @@ import type { AlgorithmPlan } from "../core/algorithm.ts";
 import { type Channel, channelReference, type Over } from "../core/channel.ts";
 import { display } from "../core/checked.ts";
 import type { NumericEnvironment, NumericSpec } from "../core/environment.ts";
-import { type Problem, sameAgent, UserError, unknownName } from "../core/errors.ts";
+import { type Path, sameAgent, UserError, under, unknownName } from "../core/errors.ts";
 import { type Place, ready } from "../core/registry.ts";
 import type { RewardPlan } from "../core/reward.ts";
 import { channel, rewardPlan } from "../rewards/index.ts";
 import type { Catalogue, Mention } from "./catalogue.ts";
+import type { PluginKind } from "./plugins.ts";
 import type { Description } from "./variants.ts";
-
-type Path = readonly (string | number)[];
 
 /** A variant that can be played. */
 export interface Setting {
@@ -44,13 +43,22 @@ export interface Objective {
 /** Names that are used, so that what they mean can be loaded before a setting is made. */
 export function mentionsIn(description: Description, objective: unknown): Mention[] {
   const mentions: Mention[] = [];
+  /** A text method or a callback: a name alone, or under `use`. */
+  const parts = (kind: PluginKind, value: unknown, path: Path): void => {
+    if (typeof value === "string") mentions.push({ kinds: [kind], name: value, path });
+    else if (typeof value === "object" && value !== null && "use" in value) parts(kind, value.use, [...path, "use"]);
+  };
   const { id } = description.environment;
   if (typeof id === "string") mentions.push({ kinds: ["environment"], name: id, path: ["environment"] });
   const policies = (value: unknown, path: Path): void => {
     if (typeof value === "string") mentions.push({ kinds: ["agent", "algorithm"], name: value, path });
     else if (typeof value === "object" && value !== null) {
-      if ("policy" in value) policies(value.policy, [...path, "policy"]);
-      else for (const [key, part] of Object.entries(value)) policies(part, [...path, key]);
+      if ("policy" in value) {
+        policies(value.policy, [...path, "policy"]);
+        if ("method" in value) parts("text-method", value.method, [...path, "method"]);
+        if ("with" in value && Array.isArray(value.with))
+          for (const [k, one] of value.with.entries()) parts("callback", one, [...path, "with", k]);
+      } else for (const [key, part] of Object.entries(value)) policies(part, [...path, key]);
     }
   };
   const pays = (value: unknown, path: Path): void => {
@@ -211,7 +219,7 @@ function seatsOf(
   return policies.map(({ policy, path }, seat) => {
     const agent = trained.get(policy) ?? agentOf(policy, parts, path);
     if (agent.kind === "algorithm") {
-      beneath(path, () => agent.plan.check(spec));
+      under(path, () => agent.plan.check(spec));
       trained.set(policy, agent);
       if (trained.size > 1) {
         throw new UserError({
@@ -262,19 +270,10 @@ function policyOf(name: string, parameters: object, parts: Catalogue, path: Path
 
 /** Gives problems without a path the path of the part they arose in. */
 function below<T>(path: Path, make: () => T): T {
-  return placed(make, (own) => own ?? path);
-}
-
-/** Puts the path of a part before those that its problems have within it. */
-function beneath<T>(path: Path, make: () => T): T {
-  return placed(make, (own = []) => [...path, ...own]);
-}
-
-function placed<T>(make: () => T, place: (own: Path | undefined) => Path): T {
   try {
     return make();
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    throw new UserError(error.problems.map((problem): Problem => ({ ...problem, path: place(problem.path) })));
+    throw new UserError(error.problems.map((problem) => ({ path, ...problem })));
   }
 }

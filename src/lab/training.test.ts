@@ -21,7 +21,7 @@ seeds: 1
 
 const writing = `
 environment: { id: language/sort, digits: 2 }
-agents: { policy: grpo, updates: 4, questions: 2, answers: 4, segments: 100, model: { width: 8, layers: 1, heads: 1 }, warmUp: { steps: 30, texts: 8 } }
+agents: { policy: grpo, updates: 4, questions: 2, answers: 4, segments: 100, model: { width: 8, layers: 1, heads: 1 }, sft: { steps: 30, texts: 8 } }
 objective: correct
 seeds: 1
 `;

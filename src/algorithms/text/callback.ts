@@ -1,15 +1,24 @@
-// What goes along with a training on groups: it may pay for a batch when all of it is written, learn from it beside the model,
-// and put batches of its own in the place of the next one. A training has any number of them, and keeps what they keep.
+// The contract of a callback, which goes along with a training on groups: it may act before the pay, pay for a batch when all of it
+// is written, learn from it beside the model, put batches of its own in the place of the next one, and wrap the method.
 
+import type { TrainingContext } from "../../core/algorithm.ts";
+import type { NumericEnvironment, NumericSpec } from "../../core/environment.ts";
+import { type PartDefinition, type PluginOf, pluginOf } from "../../core/plugin.ts";
 import type { Random } from "../../core/random.ts";
+import type { LanguageModel } from "../../nn/models/language-model.ts";
+import type { Optimiser } from "../../nn/optimiser.ts";
+import type { Parameters } from "../../nn/parameters.ts";
 import type { SavedTensor, SavedTensors } from "../training-checkpoint.ts";
 import type { Measures } from "../training-measures.ts";
 import type { Completions } from "./completions.ts";
 import type { GenerationHook } from "./generation-hook.ts";
-import type { LaterPay, Update } from "./group-learner.ts";
+import type { GroupLearnerOptions, LaterPay, Update } from "./group-learner.ts";
+import type { Phase } from "./phases.ts";
+import type { ImitationChange } from "./sft.ts";
+import type { BatchSizes, GroupMethodOptions, TextMethod, TextMethodPlan } from "./text-method.ts";
 
 /** Made for one stage of a training, whose sizes and pay it knows; the next stage's is given what this one kept. */
-export interface Companion {
+export interface Callback {
   /**
    * An update of getting ready, before the first that is paid for; undefined where there is none to make. Asked only of the one
    * that is made for this, in the world's own questions, and whose `save` the first stage's is given.
@@ -17,7 +26,7 @@ export interface Companion {
   prepare?(): Measures | undefined;
   /** Sees every character of the task before it is written. */
   readonly watch?: GenerationHook;
-  /** Changes what a batch is paid, before anybody learns from it. */
+  /** Changes what a batch is paid, before anything is learnt from it. */
   readonly later?: LaterPay;
   /** An update in the place of the next one on the task; undefined where it has none to make. */
   instead?(random: Random): Update | undefined;
@@ -30,21 +39,91 @@ export interface Companion {
   close(): void;
 }
 
+/** What a trainer on groups is told, beside its method and callbacks. */
+export type TrainerOptions = GroupLearnerOptions & GroupMethodOptions;
+
+/** The model of a training and where it writes. */
+export interface CallbackWriter {
+  readonly context: TrainingContext;
+  readonly model: LanguageModel;
+  /** Moved in place. */
+  readonly parameters: Parameters;
+}
+
+/** What a callback is told of a stage of a training. */
+export interface CallbackStage extends CallbackWriter {
+  readonly options: TrainerOptions;
+  /** The world in which each row answers. */
+  readonly worlds: readonly NumericEnvironment[];
+  /** Where the divergence is measured from. */
+  readonly reference: Parameters;
+  /** What moves the model. */
+  readonly optimiser: Optimiser;
+  /** The training's method for batches of the same sizes in other worlds; only of a method that reads pay alone. */
+  method(spec: NumericSpec): TextMethod;
+}
+
+/** A named part of a training. */
+export interface Named<Plan> {
+  readonly id: string;
+  readonly plan: Plan;
+}
+
+/** The training that a callback is to go along with. */
+export interface AccompaniedTraining {
+  readonly options: TrainerOptions;
+  readonly method: Named<TextMethodPlan>;
+  readonly callbacks: readonly Named<CallbackPlan>[];
+}
+
+/** A callback with its parameters. UserErrors of a plan have paths below its own parameters. */
+export interface CallbackPlan {
+  /** What it notes while answers are written, "what was noted of answers": lost where some are written anew, so that `tries` must be 1. */
+  readonly freshAnswers?: string;
+  /** Whether what it wraps the method in has a state: all stages then have groups of one size. */
+  readonly keepsState?: boolean;
+  /** Whether it pays in the place of the declared reward: it then comes before callbacks that add to the pay. */
+  readonly replacesPay?: boolean;
+  /** Updates of getting ready, between the phases before the pay and the first that is paid. */
+  readonly preparing?: number;
+  /** Throws a UserError where its parameters and the training's contradict each other. */
+  check?(training: AccompaniedTraining): void;
+  /** Throws a UserError where a world lacks what it reads. */
+  checkSpec?(spec: NumericSpec): void;
+  /** The same of what only the world itself tells. */
+  checkWorld?(world: NumericEnvironment): void;
+  /** Places of a text that the model must have room for. */
+  room?(spec: NumericSpec): number;
+  /** What the imitation of the world's oracle `from` is to show as well, in texts of so much room. */
+  shown?(context: TrainingContext, from: string, room: number): ImitationChange | undefined;
+  /** A phase between the imitation and the pay; `starts` are the only questions that are practised anyway. */
+  before?(writer: CallbackWriter, options: TrainerOptions & { readonly starts?: readonly number[] | undefined }): Phase;
+  /** The method with something of its own around it. */
+  wrap?(method: TextMethod, sizes: BatchSizes & { readonly width: number }): TextMethod;
+  /** What goes along with one stage; undefined where nothing does. */
+  make?(stage: CallbackStage): Callback | undefined;
+}
+
+/** A callback, of Agon's or of one's own: `export default defineCallback({ summary, parameters, make })`. */
+export function defineCallback<P>(definition: PartDefinition<CallbackPlan, P>): PluginOf<"callback", CallbackPlan> {
+  return pluginOf("callback", definition);
+}
+
 /** Several as one, which pay, learn and are kept in their order. */
-export function together(companions: readonly Companion[]): Companion {
-  const paying = companions.flatMap(({ later }) => later ?? []);
-  const watching = companions.flatMap(({ watch }) => watch ?? []);
+export function together(callbacks: readonly Callback[]): Callback {
+  const paying = callbacks.flatMap(({ later }) => later ?? []);
+  const watching = callbacks.flatMap(({ watch }) => watch ?? []);
   return {
     prepare() {
-      for (const companion of companions) {
-        const measures = companion.prepare?.();
+      for (const callback of callbacks) {
+        const measures = callback.prepare?.();
         if (measures !== undefined) return measures;
       }
       return undefined;
     },
     ...(watching.length > 0 && {
-      watch(moment) {
-        for (const watch of watching) watch(moment);
+      watch(step) {
+        for (const watch of watching) watch(step);
       },
     }),
     ...(paying.length > 0 && {
@@ -53,21 +132,21 @@ export function together(companions: readonly Companion[]): Companion {
       },
     }),
     instead(random) {
-      for (const companion of companions) {
-        const update = companion.instead?.(random);
+      for (const callback of callbacks) {
+        const update = callback.instead?.(random);
         if (update !== undefined) return update;
       }
       return undefined;
     },
     after(texts, random) {
-      return Object.assign({}, ...companions.map((companion) => companion.after?.(texts, random)));
+      return Object.assign({}, ...callbacks.map((callback) => callback.after?.(texts, random)));
     },
-    save: () => companions.flatMap((companion) => companion.save?.() ?? []),
+    save: () => callbacks.flatMap((callback) => callback.save?.() ?? []),
     restore(tensors) {
-      for (const companion of companions) companion.restore?.(tensors);
+      for (const callback of callbacks) callback.restore?.(tensors);
     },
     close() {
-      for (const { close } of companions) close();
+      for (const { close } of callbacks) close();
     },
   };
 }

@@ -56,5 +56,5 @@ export function demonstratorOf(spec: NumericSpec, name: string): Oracle {
   const oracle = spec.oracles?.[name];
   if (oracle !== undefined) return oracle;
   const problem: Problem = unknownName("oracle of this world", name, Object.keys(spec.oracles ?? {}));
-  throw new UserError({ ...problem, path: ["warmUp", "from"] });
+  throw new UserError({ ...problem, path: ["sft", "from"] });
 }

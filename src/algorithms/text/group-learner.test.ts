@@ -8,7 +8,8 @@ import { Random } from "../../core/random.ts";
 import { tableLanguageModel } from "../../nn/models/table-language-model.ts";
 import { Parameters } from "../../nn/parameters.ts";
 import { type GroupLearnerOptions, groupLearner } from "./group-learner.ts";
-import { groupMethod, type TextMethod } from "./text-method.ts";
+import { groupMethod } from "./group-relative.ts";
+import type { TextMethod } from "./text-method.ts";
 
 const model = tableLanguageModel(TINY.length, CONTEXT);
 const context = trainingContext(() => tinyTextWorld(), "watched");

@@ -1,8 +1,9 @@
-// A training on groups from its first imitation to its last paid update: phases before the pay, stages of pay, who goes along, and
-// what is kept between two segments.
+// A training on groups from its first imitation to its last paid update: phases before the pay, stages of pay, callbacks, and what
+// is kept between two segments.
 
 import type { Training, TrainingCheckpoint, TrainingContext, UpdateReport } from "../../core/algorithm.ts";
-import type { NumericEnvironment } from "../../core/environment.ts";
+import type { NumericEnvironment, NumericSpec } from "../../core/environment.ts";
+import { under } from "../../core/errors.ts";
 import type { Random } from "../../core/random.ts";
 import { transformer } from "../../nn/models/transformer.ts";
 import type { Optimiser } from "../../nn/optimiser.ts";
@@ -18,17 +19,24 @@ import {
   savedSteps,
   stepsOf,
 } from "../training-checkpoint.ts";
-import type { Companion } from "./callback.ts";
-import { checkAccompanied, companionOf, preparingUpdates, roomFor, shownBy } from "./callback-choice.ts";
+import { type Callback, type CallbackPlan, type TrainerOptions, together } from "./callback.ts";
+import { type ChosenParts, checkWorlds, termsOf } from "./chosen-parts.ts";
 import { type GroupLearner, groupLearner, groupOptimiser, type Update } from "./group-learner.ts";
 import type { GroupTrainingOptions } from "./grpo.ts";
-import { methodOf, partsOf } from "./method-choice.ts";
 import { inOrder, type Phase } from "./phases.ts";
-import { curation } from "./rejection-sampling.ts";
-import { warmUp, warmUpPhase } from "./sft.ts";
+import { type ImitationChange, sft, sftPhase } from "./sft.ts";
 import type { GroupSizes, Stages } from "./stages.ts";
+import type { BatchSizes, TextMethod } from "./text-method.ts";
 import { textPlayer } from "./text-player.ts";
 import { tokenReport } from "./token-report.ts";
+
+/** Several changes of demonstrations as one. */
+function changes(all: readonly ImitationChange[]): ImitationChange | undefined {
+  if (all.length < 2) return all[0];
+  return (demonstrations, random) => {
+    for (const [k, change] of all.entries()) change(demonstrations, random.stream("callback", k));
+  };
+}
 
 /** A world for every row. */
 function worldsOf({ questions, answers }: GroupSizes, { makeEnvironment }: TrainingContext): NumericEnvironment[] {
@@ -39,34 +47,52 @@ function worldsOf({ questions, answers }: GroupSizes, { makeEnvironment }: Train
 export function groupTraining(
   context: TrainingContext,
   p: GroupTrainingOptions,
+  parts: ChosenParts,
   stages: Stages,
   from: TrainingCheckpoint | undefined,
 ): Training {
   const { spec, random } = context;
-  const model = transformer({ vocabulary: spec.alphabet?.length ?? 0, context: roomFor(p, spec), ...p.model });
+  const plans = parts.callbacks.map(({ plan }) => plan);
+  /** What callbacks give, in their order; their problems are told with their place. */
+  const given = <T>(of: (plan: CallbackPlan) => T | undefined): T[] =>
+    parts.callbacks.flatMap(({ plan, path }) => under(path, () => of(plan)) ?? []);
+  const room = Math.max(spec.observationSize, ...given((plan) => plan.room?.(spec)));
+  const model = transformer({ vocabulary: spec.alphabet?.length ?? 0, context: room, ...p.model });
   const own = new Parameters(model.shapes);
   model.initialise(own, random.stream("weights"));
   const reference = own.clone();
   const memory = restoredMemory(from);
-  // What does not fit is told before the warm-up.
-  for (const update of stages.starts) partsOf(p, stages.contextOf(context, update).makeReward());
-  let method = methodOf(p, model, spec);
-  checkAccompanied(p, context);
+  const sizesIn = ({ questions, answers }: GroupSizes, { horizon }: NumericSpec): BatchSizes => {
+    return { rows: questions * answers, group: answers, context: room, longest: horizon };
+  };
+  const methodIn = (world: NumericSpec, options: TrainerOptions) =>
+    parts.method.plan.make({ sizes: sizesIn(options, world), options, spec: world });
+  /** The method for the training's own world, in what callbacks put around it. */
+  const wrapped = (options: TrainerOptions): TextMethod => {
+    const sizes = { ...sizesIn(options, spec), width: model.width };
+    return plans.reduce((inner, plan) => plan.wrap?.(inner, sizes) ?? inner, methodIn(spec, options));
+  };
+  // What does not fit is told before the imitation.
+  for (const update of stages.starts) termsOf(parts, stages.contextOf(context, update).makeReward());
+  let method = wrapped(p);
+  checkWorlds(parts, context);
   const remembered = Object.entries(method.state ?? {});
-  const imitated = { ...p.warmUp, change: shownBy(p, context, p.warmUp.from, model.context) };
-  const first = warmUp(context, model, own, imitated, random.stream("warm-up"));
-  const curated = p.curation && curation(context, model, own, p.curation, p, random.stream("curation"));
+  if (remembered.length > 0 && ![parts.method, ...parts.callbacks].some(({ plan }) => plan.keepsState === true)) {
+    throw new Error(`${parts.method.id} has a state, and its plan does not say keepsState`);
+  }
+  const shown = changes(given((plan) => plan.shown?.(context, p.sft.from, room)));
+  const imitation = sft(context, model, own, { ...p.sft, change: shown }, random.stream("warm-up"));
   const before = inOrder([
-    warmUpPhase(first, p.warmUp.steps),
-    ...(curated === undefined ? [] : [curated]),
+    sftPhase(imitation, p.sft.steps),
+    ...given((plan) => plan.before?.({ context, model, parameters: own }, p)),
     preparing(),
   ]);
   const warming = before.updates;
   const total = warming + stages.updates;
   const segment = Math.max(1, Math.ceil(total / p.segments));
   let learner: GroupLearner | undefined;
-  let companion: Companion | undefined;
-  /** What the companion of the stage before kept. */
+  let callback: Callback | undefined;
+  /** What the callbacks of the stage before kept. */
   let kept: readonly SavedTensor[] = [];
   let done = from?.updates ?? 0;
   let characters = from === undefined ? 0 : stepsOf(from);
@@ -88,47 +114,51 @@ export function groupTraining(
   }
 
   function accompanied(
-    sized: GroupTrainingOptions,
+    options: TrainerOptions,
     paid: TrainingContext,
     worlds: readonly NumericEnvironment[],
     optimiser: Optimiser,
-  ): Companion {
-    const made = companionOf(sized, paid, model, own, worlds, { reference, optimiser });
+  ): Callback {
+    const stage = {
+      ...{ context: paid, model, parameters: own, options, worlds, reference, optimiser },
+      method: (world: NumericSpec) => methodIn(world, options),
+    };
+    const made = together(given((plan) => plan.make?.(stage)));
     if (kept.length > 0) made.restore?.(new Map(kept.map(({ name, data }) => [name, data])));
     return made;
   }
 
   function begun() {
-    const paid = (curated?.staged(stages, p) ?? stages).contextOf(context, done - warming);
+    const paid = stages.contextOf(context, done - warming, before.starts?.());
     const sized = { ...p, ...stages.sizesOf(done - warming) };
-    // Who remembers meets one size of group, and is the same method in all stages.
-    if (remembered.length === 0) method = methodOf(sized, model, spec);
+    // A method that remembers is the same in all stages, whose groups are of one size.
+    if (remembered.length === 0) method = wrapped(sized);
     const worlds = worldsOf(sized, paid);
     const optimiser = groupOptimiser(own.flat.length, p);
-    companion = accompanied(sized, paid, worlds, optimiser);
-    const further = partsOf(p, paid.makeReward());
-    const { watch, later } = companion;
-    const parts = { memory, reference, further, worlds: (row: number) => worlds[row], watch, later, optimiser };
-    return groupLearner(paid, model, own, method, sized, parts);
+    callback = accompanied(sized, paid, worlds, optimiser);
+    const further = termsOf(parts, paid.makeReward());
+    const { watch, later } = callback;
+    const lent = { memory, reference, further, worlds: (row: number) => worlds[row], watch, later, optimiser };
+    return groupLearner(paid, model, own, method, sized, lent);
   }
 
   /** The next update is the first of a stage. */
   function change() {
-    kept = companion?.save?.() ?? [];
+    kept = callback?.save?.() ?? [];
     learner?.close();
-    companion?.close();
+    callback?.close();
     learner = undefined;
-    companion = undefined;
+    callback = undefined;
     reference.flat.set(own.flat);
   }
 
-  /** Companions get ready, in worlds of their own. */
+  /** Callbacks get ready, in worlds of their own. */
   function preparing(): Phase {
     return {
-      updates: preparingUpdates(p),
+      updates: plans.reduce((sum, { preparing = 0 }) => sum + preparing, 0),
       update() {
-        companion ??= accompanied(p, context, worldsOf(p, context), groupOptimiser(own.flat.length, p));
-        return { written: 0, measures: companion.prepare?.() ?? {} };
+        callback ??= accompanied(p, context, worldsOf(p, context), groupOptimiser(own.flat.length, p));
+        return { written: 0, measures: callback.prepare?.() ?? {} };
       },
       // What they have is kept by the training, from their first update to its last.
       save: () => [],
@@ -157,7 +187,7 @@ export function groupTraining(
           ...(late ? savedParameters(reference, "reference.") : []),
           ...before.save(done),
           ...(learner === undefined ? [] : [saved("optimiser", learner.state)]),
-          ...(companion?.save?.() ?? kept),
+          ...(callback?.save?.() ?? kept),
           ...(done > warming ? remembered.map(([name, state]) => saved(name, state)) : []),
           ...savedMemory(memory),
           savedSteps(characters),
@@ -168,7 +198,7 @@ export function groupTraining(
     close() {
       before.close();
       learner?.close();
-      companion?.close();
+      callback?.close();
     },
   };
 
@@ -178,16 +208,16 @@ export function groupTraining(
     return { steps: characters, share: (done + 1) / total, measures };
   }
 
-  /** An update on the task, which the companion sees. */
+  /** An update on the task, which the callbacks see. */
   function followed(learner: GroupLearner, rng: Random): Update {
     const update = learner.update(rng);
-    return { ...update, measures: { ...update.measures, ...companion?.after?.(update.rollouts, rng) } };
+    return { ...update, measures: { ...update.measures, ...callback?.after?.(update.rollouts, rng) } };
   }
 
   function learn(): UpdateReport {
     learner ??= begun();
     const rng = random.stream("update", done - warming);
-    const { measures, rollouts, lesson } = companion?.instead?.(rng) ?? followed(learner, rng);
+    const { measures, rollouts, lesson } = callback?.instead?.(rng) ?? followed(learner, rng);
     for (let k = 0; k < rollouts.written.length; k++) characters += rollouts.written[k];
     const share = Math.max((done + 1) / total, Math.min(1, characters / most));
     const report = { steps: characters, share, measures };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { environments } from "../../../test/fixtures/at-hand/environments.ts";
+import { grpo } from "../../../test/fixtures/grpo.ts";
 import { expectResumes, tensorPrints, trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
 import type { TrainingContext } from "../../core/algorithm.ts";
 import { Status } from "../../core/environment.ts";
@@ -7,7 +8,6 @@ import { UserError } from "../../core/errors.ts";
 import { Random } from "../../core/random.ts";
 import { sum } from "../../rewards/combine.ts";
 import { channel } from "../../rewards/index.ts";
-import { grpo } from "./grpo.ts";
 
 function contextOf(world: string, given: object, seed: number, pay = "correct"): TrainingContext {
   const make = () => environments.get(world).make(given);
@@ -51,7 +51,7 @@ const small = {
   answers: 4,
   segments: 1000,
   model: { width: 8, layers: 1, heads: 1 },
-  warmUp: { steps: 60, texts: 8 },
+  sft: { steps: 60, texts: 8 },
 };
 
 describe("grpo", () => {
@@ -66,7 +66,7 @@ describe("grpo", () => {
 
   it.each([
     ["", {}],
-    [" with what a shaping remembers", { rankShaping: { stride: 1 } }],
+    [" with what a shaping remembers", { with: [{ use: "verl-rank", stride: 1 }] }],
   ])("goes on from any checkpoint to the same bytes as without a stop%s", (_, given) => {
     const context = contextOf("language/sort", { digits: 2 }, 3, "characters");
     const plan = grpo.make({ ...small, divergence: 0.01, epochs: 2, minibatches: 2, ...given });
@@ -91,26 +91,17 @@ describe("grpo", () => {
     }
   });
 
-  it("measures what came of the answers, and on request the rank of their states, which changes nothing", () => {
+  it("measures what came of the answers", () => {
     const context = contextOf("language/sort", { digits: 2 }, 1);
-    const ends = [false, true].map((effectiveRank) => {
-      const training = grpo.make({ ...small, effectiveRank }).train(context);
-      const reports = trainToEnd(training).slice(3);
-      const end = training.checkpoint();
-      training.close();
-      for (const { measures } of reports) {
-        for (const { name } of context.spec.channels) expect(measures[name], name).toBeTypeOf("number");
-        // The reward pays what is right.
-        expect(measures.correct).toBeCloseTo(measures.pay, 12);
-        expect(measures.passAtK).toBeGreaterThanOrEqual(measures.correct);
-        expect(measures.passAtK).toBeLessThanOrEqual(1);
-        if (!effectiveRank) expect(measures).not.toHaveProperty("effectiveRank");
-        else expect(measures.effectiveRank).toBeGreaterThan(1);
-      }
-      return end === undefined ? [] : tensorPrints(end);
-    });
-    expect(ends[1]).toEqual(ends[0]);
-    expect(() => grpo.make({ ...small, effectiveRank: true, tries: 2 })).toThrow("hidden states");
+    const training = grpo.make(small).train(context);
+    for (const { measures } of trainToEnd(training).slice(3)) {
+      for (const { name } of context.spec.channels) expect(measures[name], name).toBeTypeOf("number");
+      // The reward pays what is right.
+      expect(measures.correct).toBeCloseTo(measures.pay, 12);
+      expect(measures.passAtK).toBeGreaterThanOrEqual(measures.correct);
+      expect(measures.passAtK).toBeLessThanOrEqual(1);
+    }
+    training.close();
   });
 
   it("does not move where all answers to a question are paid the same, and counts it", () => {
@@ -146,23 +137,6 @@ describe("grpo", () => {
     expect(live[1].batches).toBeLessThanOrEqual(4);
   });
 
-  it("shapes advantages by the ranks of hidden states, and reports them", () => {
-    const [plain, shaped] = [{}, { rankShaping: {} }].map((given) => {
-      const training = grpo.make({ ...small, ...given }).train(contextOf("language/sort", {}, 1, "characters"));
-      const reports = trainToEnd(training).slice(3);
-      const checkpoint = training.checkpoint() ?? { updates: 0, tensors: [] };
-      training.close();
-      return { reports, weights: tensorPrints(checkpoint).filter(([name]) => name === "head") };
-    });
-    const last = shaped.reports.at(-1)?.measures ?? {};
-    expect(last.effectiveRank).toBeGreaterThan(1);
-    expect(last.rankBonus).toBeGreaterThan(0);
-    expect(last.signFlips).toBe(0);
-    expect(plain.reports.at(-1)?.measures.effectiveRank).toBeUndefined();
-    expect(shaped.weights).toHaveLength(1);
-    expect(shaped.weights).not.toEqual(plain.weights);
-  });
-
   it("clips the ratio of characters, turns or texts, which differ once the model has moved", () => {
     const context = contextOf("language/sort", { digits: 2 }, 1, "characters");
     const clipped = (["characters", "turns", "texts"] as const).map((ratio) => {
@@ -179,23 +153,25 @@ describe("grpo", () => {
     expect(texts).toBeGreaterThan(0);
   });
 
-  it("compares the parts of a sum by themselves", () => {
+  it("compares the terms of a sum by themselves", () => {
     const base = contextOf("language/sort", { digits: 2 }, 1, "characters");
-    const parts = (...names: string[]) => sum(...names.map((name) => channel(name)));
-    const with2 = { ...base, makeReward: () => parts("characters", "finished")(base.spec) };
+    const terms = (...names: string[]) => sum(...names.map((name) => channel(name)));
+    const with2 = { ...base, makeReward: () => terms("characters", "finished")(base.spec) };
     const both = [{ weight: 1 }, { weight: 0.5, among: "paid" }];
-    const training = grpo.make({ ...small, parts: both }).train(with2);
+    const separate = (given: readonly object[]) =>
+      grpo.make({ ...small, method: { use: "separate-advantages", terms: given } });
+    const training = separate(both).train(with2);
     const learnt = trainToEnd(training).find(({ measures }) => measures.skipped === 0);
     training.close();
     expect(learnt?.measures.pay1).toBeGreaterThan(learnt?.measures.pay2 ?? Number.NaN);
     expect(learnt?.measures.compared2).toBeTypeOf("number");
-    expect(() => grpo.make({ ...small, parts: both }).train(base)).toThrow("the reward is no sum");
-    expect(() => grpo.make({ ...small, parts: [...both, {}] }).train(with2)).toThrow("and the reward has 2");
+    expect(() => separate(both).train(base)).toThrow("the reward is no sum");
+    expect(() => separate([...both, {}]).train(with2)).toThrow("and the reward has 2");
   });
 
   it.each([
     ["a world without text", "bandits/bernoulli", {}, "grpo trains one writer in a world of text"],
-    ["a demonstrator that is not there", "language/sort", { warmUp: { from: "demonstrater" } }, "demonstrater"],
+    ["a demonstrator that is not there", "language/sort", { sft: { from: "demonstrater" } }, "demonstrater"],
   ])("refuses %s", (_, world, given, words) => {
     const { spec } = environments.get(world).make({});
     expect(() => grpo.make(given).check(spec)).toThrow(UserError);
@@ -206,30 +182,18 @@ describe("grpo", () => {
     ["heads that do not divide the width", { model: { width: 32, heads: 3 } }, "cannot be shared among 3 heads"],
     ["parts that do not divide the answers", { minibatches: 3 }, "cannot be cut into 3 equal parts"],
     ["a single answer", { answers: 1 }, "answers"],
-    ["two methods at once", { negativeAware: {}, parts: [{}] }, "negativeAware and parts are two methods"],
-    ["a shaping of answers that come from several batches", { rankShaping: {}, tries: 2 }, "hidden states"],
+    ["a method that there is not", { method: "negative-awares" }, 'did you mean "negative-aware"'],
+    ["a parameter that a method has not", { method: { use: "negative-aware", flor: 1 } }, 'did you mean "floor"'],
+    ["a callback that there is not", { with: ["rejection-samplin"] }, 'did you mean "rejection-sampling"'],
+    ["a callback twice", { with: ["effective-rank", { use: "effective-rank" }] }, "goes along already"],
+    ["a shaping of answers that come from several batches", { with: ["verl-rank"], tries: 2 }, "hidden states"],
   ])("refuses %s", (_, given, words) => {
     expect(() => grpo.make(given)).toThrow(words);
   });
 
-  it("asks a second question where that is declared, of worlds that have one", () => {
-    const tape = { scenes: 4, frames: 4, cells: 8, event: 2 };
-    const secondQuery = { question: "answer", weight: 0.5 };
-    const reports = (given: object) => {
-      const training = grpo.make({ ...small, ...given }).train(contextOf("language/tape", tape, 1, "malformed"));
-      const all = trainToEnd(training);
-      training.close();
-      return all.map(({ measures }) => JSON.stringify(measures));
-    };
-    const [usual, unpaid] = [{}, { secondQuery: { ...secondQuery, weight: 0 } }].map(reports);
-    expect(unpaid).toEqual(usual);
-    const plan = grpo.make({ ...small, secondQuery: { question: "alone" } });
-    expect(() => plan.train(contextOf("language/sort", {}, 1))).toThrow('no "alone"');
-  });
-
   it("says where a training diverged", () => {
     const training = grpo
-      .make({ ...small, rate: 1, warmUp: { steps: 25, texts: 8, rate: 1 }, model: { width: 8, layers: 1, heads: 1 } })
+      .make({ ...small, rate: 1, sft: { steps: 25, texts: 8, rate: 1 }, model: { width: 8, layers: 1, heads: 1 } })
       .train(contextOf("language/sort", { digits: 2 }, 1));
     // A rate of 1 may or may not reach infinity; what it must not do is to go on with numbers that are none.
     try {

@@ -1,31 +1,33 @@
 // Group-relative policy optimisation (Shao et al., arXiv 2402.03300) of a small transformer that writes texts: it first imitates
-// a demonstrator of the world, and then is paid. The group is the baseline, so that no value function is learnt. Under other
-// settings the same update is Dr. GRPO, RLOO, REINFORCE++ or DAPO's (`group-credit.ts`, `token-loss.ts`), or another method's
-// of learning from groups (`negative-aware.ts`).
+// a demonstrator of the world, and then is paid. The group is the baseline, so that no value function is learnt. The advantage is
+// computed by the method, which is `group-relative.ts` unless another is named; callbacks go along with the training.
 
 import { z } from "zod";
 import type { AlgorithmPlan } from "../../core/algorithm.ts";
 import type { NumericSpec } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import { type Bound, bind } from "../../core/registry.ts";
-import { checkCompanionSpec, checkCompanions, companionFields } from "./callback-choice.ts";
+import { type Choice, checkDemands, checkSpecs, chosenParts, partFields, type TextParts } from "./chosen-parts.ts";
 import { demonstratorOf } from "./demonstrations.ts";
+import { AVERAGES, BASELINES, SCALES } from "./group-advantage.ts";
+import { groupRelative } from "./group-relative.ts";
 import { groupTraining } from "./group-training.ts";
-import { checkMethod, methodFields } from "./method-choice.ts";
-import { checkCuration, curationParameters } from "./rejection-sampling-parameters.ts";
+import { SPANS } from "./ratio-spans.ts";
 import { groupSizes, stageParameters, stagesOf, startParameters } from "./stages.ts";
-import { checkHeads, modelParameters, warmUpParameters } from "./writer-fields.ts";
+import { checkHeads, modelParameters, sftParameters } from "./writer-fields.ts";
 
 const weight = (what: string) => z.number().min(0).max(1000).default(0).describe(what);
 
-const parameters = z.strictObject({
-  updates: z.int().min(0).max(1_000_000).default(60).describe("updates that are paid for, after the warm-up"),
+const fields = {
+  updates: z.int().min(0).max(1_000_000).default(60).describe("updates that are paid for, after the imitation"),
   characters: z
     .int()
     .min(1)
     .max(1_000_000_000)
     .optional()
-    .describe("written characters after which the training ends, whatever updates are left; default no end but theirs"),
+    .describe(
+      "written characters after which the training ends, however many updates are left; default no end but theirs",
+    ),
   ...groupSizes,
   rate: z.number().gt(0).max(1).default(1e-3).describe("learning rate"),
   rise: z.int().min(1).default(5).describe("gradient steps over which the rate rises from almost 0"),
@@ -37,63 +39,67 @@ const parameters = z.strictObject({
     .max(100)
     .default(1)
     .describe("batches that are written in search of groups whose answers are not all paid the same; 1: as they come"),
-  ...methodFields,
-  ...companionFields,
-  curation: curationParameters
-    .optional()
-    .describe("between the warm-up and the pay, the model imitates chosen ones of its own answers; default not"),
+  clip: z
+    .tuple([z.number().gt(0).max(1), z.number().gt(0).max(100)])
+    .default([0.2, 0.28])
+    .describe("how far a character's probability ratio may fall below 1 and rise above it"),
+  baseline: z
+    .enum(BASELINES)
+    .default("group")
+    .describe("what an answer's pay is compared with: the group's mean, its other answers', the batch's, nothing"),
+  scale: z
+    .enum(SCALES)
+    .default("group")
+    .describe("what the difference is divided by: the group's deviation, the batch's, nothing"),
+  ratio: z
+    .enum(SPANS)
+    .default("characters")
+    .describe("whose probability ratio is clipped: each character's, its turn's mean, or the text's (GSPO)"),
+  average: z
+    .enum(AVERAGES)
+    .default("characters")
+    .describe("what counts alike in the loss: characters, texts, or characters by the longest possible text"),
   starts: startParameters,
   stages: stageParameters,
-  divergence: weight("weight of the divergence from the model as it is when a stage begins: first, after its warm-up"),
+  divergence: weight("weight of the divergence from the model as it is when a stage begins"),
   entropy: weight("weight of the entropy bonus, in nats a character"),
   temperature: z.number().gt(0).max(100).default(1).describe("that answers are drawn at while it learns"),
   mode: z.boolean().default(false).describe("trained players always write the likeliest character; false: they draw"),
   segments: z.int().min(1).max(10_000).default(10).describe("parts of the training, between which it can be resumed"),
   model: modelParameters,
-  warmUp: warmUpParameters(),
-});
+  sft: sftParameters(),
+};
 
-/** What a training on groups is told. */
-export type GroupTrainingOptions = z.output<typeof parameters>;
+const shape = z.strictObject(fields);
 
-export const grpo: Bound<AlgorithmPlan> = bind({
-  id: "grpo",
-  summary: "a small transformer that writes texts, warmed up on demonstrations and paid by comparison within groups",
-  source: "Shao et al., arXiv 2402.03300",
-  parameters,
-  make: (p: GroupTrainingOptions): AlgorithmPlan => {
-    checkHeads(p.model);
-    const stages = stagesOf(p.stages, p);
-    for (const start of stages.starts) checkMethod({ ...p, ...stages.sizesOf(start) });
-    checkCompanions(p);
-    if (p.rankShaping !== undefined) oneSize(p);
-    return {
-      check(spec) {
-        checkWorld(spec, p);
-        checkCompanionSpec(p, spec);
-        stages.check(spec);
-        if (p.curation !== undefined) checkCuration(p.curation, spec);
-      },
-      train: (context, from) => groupTraining(context, p, stages, from),
-    };
-  },
-});
+/** What a training on groups is told, beside its method and callbacks. */
+export type GroupTrainingOptions = z.output<typeof shape>;
 
-/** Throws a UserError where a method that remembers what it saw would meet groups of several sizes. */
-function oneSize({ stages, questions, answers }: GroupTrainingOptions): void {
-  const other = stages.findIndex(
-    (stage) => (stage.questions ?? questions) !== questions || (stage.answers ?? answers) !== answers,
-  );
-  if (other < 0) return;
-  throw new UserError({
-    code: "bad-stage",
-    what: "rankShaping goes on with what it remembers, from groups of one size",
-    path: ["stages", other],
-    hint: "give all stages the same questions and answers",
+/** The trainer over these methods and callbacks; `usual` is the method where none is named. */
+export function grpo(registered: TextParts, usual: Choice = { use: groupRelative.entry.id }): Bound<AlgorithmPlan> {
+  return bind({
+    id: "grpo",
+    summary: "a small transformer that writes texts, imitates demonstrations, and is paid by comparison within groups",
+    source: "Shao et al., arXiv 2402.03300",
+    parameters: z.strictObject({ ...partFields(registered, usual), ...fields }),
+    make: (p): AlgorithmPlan => {
+      checkHeads(p.model);
+      const stages = stagesOf(p.stages, p);
+      const parts = chosenParts(registered, p, usual);
+      checkDemands(parts, p, stages.starts.map(stages.sizesOf));
+      return {
+        check(spec) {
+          checkWorld(spec, p);
+          checkSpecs(parts, spec);
+          stages.check(spec);
+        },
+        train: (context, from) => groupTraining(context, p, parts, stages, from),
+      };
+    },
   });
 }
 
-function checkWorld(spec: NumericSpec, { warmUp: { steps, from } }: GroupTrainingOptions): void {
+function checkWorld(spec: NumericSpec, { sft: { steps, from } }: GroupTrainingOptions): void {
   if (spec.alphabet === undefined || spec.agents.length !== 1) {
     throw new UserError({
       code: "no-text",

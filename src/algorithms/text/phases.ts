@@ -1,5 +1,5 @@
-// What a training does before it is paid, one phase after the other: imitating demonstrations, imitating chosen ones of its own
-// answers, letting who goes along with it get ready. A phase counts its own updates, and keeps what it needs to go on.
+// What a training does before it is paid, one phase after the other: imitating demonstrations, phases of callbacks, callbacks getting
+// ready. A phase counts its own updates, and keeps what it needs to go on.
 
 import type { SavedTensor, SavedTensors } from "../training-checkpoint.ts";
 import type { Measures } from "../training-measures.ts";
@@ -13,6 +13,8 @@ export interface Phase {
   save(done: number): readonly SavedTensor[];
   /** Takes over what was kept after `done` updates, likewise. */
   restore(tensors: SavedTensors, done: number): void;
+  /** When it is over: numbers of the beginnings of episodes that are to be practised where a stage lists none; default all. */
+  starts?(): readonly number[] | undefined;
   close(): void;
 }
 
@@ -30,6 +32,7 @@ export function inOrder(phases: readonly Phase[]): Phase {
     restore(tensors, done) {
       for (const [k, phase] of phases.entries()) phase.restore(tensors, done - starts[k]);
     },
+    starts: () => phases.map((phase) => phase.starts?.()).find((starts) => starts !== undefined),
     close() {
       for (const { close } of phases) close();
     },

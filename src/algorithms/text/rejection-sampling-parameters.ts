@@ -1,4 +1,4 @@
-// How a curation is declared: what is answered, what is chosen of it, and how that is imitated.
+// How rejection sampling is declared: what is answered, what is chosen of it, and how that is imitated.
 
 import { z } from "zod";
 import type { NumericSpec } from "../../core/environment.ts";
@@ -11,7 +11,7 @@ const someWeight = {
   error: "give at least one a weight above 0",
 };
 
-export const curationParameters = z.strictObject({
+export const rejectionSamplingParameters = z.strictObject({
   questions: z
     .int()
     .min(1)
@@ -73,14 +73,17 @@ export const curationParameters = z.strictObject({
     .describe("what topology counts"),
 });
 
-export type CurationOptions = z.output<typeof curationParameters>;
+export type RejectionSamplingOptions = z.output<typeof rejectionSamplingParameters>;
 
 /** Throws a UserError where parameters contradict each other, or the world has no such channel. */
-export function checkCuration({ questions, success, tasks }: CurationOptions, { channels }: NumericSpec): void {
+export function checkRejectionSampling(
+  { questions, success, tasks }: RejectionSamplingOptions,
+  { channels }: NumericSpec,
+): void {
   if (tasks.by !== "all" && tasks.keep > questions) throw tooFew(`${questions} questions are answered`, tasks.keep);
   const names = channels.map(({ name }) => name);
   if (success === undefined || names.includes(success)) return;
-  throw new UserError({ ...unknownName("channel of this world", success, names), path: ["curation", "success"] });
+  throw new UserError({ ...unknownName("channel of this world", success, names), path: ["success"] });
 }
 
 /** The error where fewer questions are there than are to be kept. */
@@ -88,7 +91,7 @@ export function tooFew(what: string, keep: number): UserError {
   return new UserError({
     code: "few-questions",
     what: `${what}, and ${keep} are to be practised`,
-    path: ["curation", "tasks", "keep"],
-    hint: "let curation.tasks keep fewer, or leave it out",
+    path: ["tasks", "keep"],
+    hint: "let tasks keep fewer, or leave it out",
   });
 }

@@ -2,13 +2,13 @@
 
 import { describe, expect, test } from "vitest";
 import { environments } from "../../../test/fixtures/at-hand/environments.ts";
+import { grpo } from "../../../test/fixtures/grpo.ts";
 import { expectResumes, trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
 import type { TrainingCheckpoint, TrainingContext } from "../../core/algorithm.ts";
 import { UserError } from "../../core/errors.ts";
 import { Random } from "../../core/random.ts";
 import { startOf } from "../../environments/starts.ts";
 import { channel } from "../../rewards/index.ts";
-import { grpo } from "./grpo.ts";
 
 function contextOf(world: string, given: object, pay = "correct", seed = 3): TrainingContext {
   const base = trainingContext(() => environments.get(world).make(given), "curation", seed);
@@ -25,14 +25,15 @@ const SMALL = {
   segments: 1000,
   divergence: 0.01,
   model: { width: 8, layers: 1, heads: 1 },
-  warmUp: { steps: 50, texts: 8 },
+  sft: { steps: 50, texts: 8 },
 };
 /** Reports of the warm-up. */
 const WARMING = 2;
-const CURATION = { questions: 6, tries: 5, steps: 60, texts: 4 };
+const SAMPLING = { questions: 6, tries: 5, steps: 60, texts: 4 };
+const along = (sampling: object) => ({ with: [{ use: "rejection-sampling", ...sampling }] });
 
-function trained(curation: object | undefined, context = sort(), given: object = {}) {
-  const training = grpo.make({ ...SMALL, ...given, curation }).train(context);
+function trained(sampling: object | undefined, context = sort(), given: object = {}) {
+  const training = grpo.make({ ...SMALL, ...given, ...(sampling && along(sampling)) }).train(context);
   const reports = trainToEnd(training);
   const end = training.checkpoint();
   training.close();
@@ -65,7 +66,7 @@ function asked(given: object, context = sort()): string[][] {
 
 describe("a curation", () => {
   test("stands between the warm-up and the pay, and tells what it does", () => {
-    const { reports } = trained(CURATION);
+    const { reports } = trained(SAMPLING);
     expect(reports).toHaveLength(WARMING + 1 + 3 + SMALL.updates);
     expect(reports.map(({ share }) => share)).toEqual(reports.map((_, k) => (k + 1) / reports.length));
     const [written, ...imitated] = reports.slice(WARMING, WARMING + 4);
@@ -90,16 +91,16 @@ describe("a curation", () => {
   test("asks different questions, as many as there are", () => {
     const questions = [0, 1, 2].map((k) => ({ question: `${k}=`, answers: [`${k}`] }));
     const few = contextOf("language/questions", { exercises: questions }, "finished");
-    const { reports } = trained({ ...CURATION, questions: 10 }, few);
+    const { reports } = trained({ ...SAMPLING, questions: 10 }, few);
     expect(reports[WARMING].measures.rollouts).toBe(3 * 5);
-    const [, , writing] = asked({ curation: CURATION });
+    const [, , writing] = asked(along(SAMPLING));
     expect(writing).toHaveLength(30);
     expect(new Set(writing).size).toBe(6);
   });
 
   test("counts a success by pay, or by a channel", () => {
     const succeeded = (pay: string, success?: string) =>
-      trained({ ...CURATION, success }, sort(pay), { updates: 0 }).reports[WARMING].measures.succeeded;
+      trained({ ...SAMPLING, success }, sort(pay), { updates: 0 }).reports[WARMING].measures.succeeded;
     expect(succeeded("characters")).toBe(30);
     expect(succeeded("characters", "finished")).toBe(succeeded("finished"));
     expect(succeeded("finished")).toBeLessThan(30);
@@ -111,18 +112,18 @@ describe("a curation", () => {
       end?.tensors.filter(({ name }) => name !== "steps" && !name.startsWith("curation."));
     const nothing = contextOf("language/sort", { digits: 2 }, "marks");
     const none = trained(
-      { ...CURATION, by: "right" },
+      { ...SAMPLING, by: "right" },
       { ...nothing, makeReward: () => channel("payoff", 0)(nothing.spec) },
       marked,
     );
     expect(none.reports[WARMING].measures).toMatchObject({ succeeded: 0, chosen: 0 });
     expect(weights(none.end)).toEqual(weights(trained(undefined, nothing, marked).end));
-    expect(weights(none.end)).not.toEqual(weights(trained(CURATION, sort(), marked).end));
+    expect(weights(none.end)).not.toEqual(weights(trained(SAMPLING, sort(), marked).end));
   });
 
   test("makes what is imitated likelier: right answers, where these are chosen", () => {
     const imitation = { questions: 8, tries: 32, keep: 8, steps: 75, texts: 16, rate: 0.01 };
-    const later = { questions: 32, answers: 8, updates: 1, warmUp: { steps: 100, texts: 16 } };
+    const later = { questions: 32, answers: 8, updates: 1, sft: { steps: 100, texts: 16 } };
     const finished = (by: string) => {
       const { reports } = trained({ ...imitation, by }, sort(), later);
       return reports[reports.length - 1].measures.pay;
@@ -135,7 +136,7 @@ describe("a curation", () => {
 });
 
 describe("tasks", () => {
-  const given = { curation: { ...CURATION, tasks: { by: "pass-rate", keep: 2 } } };
+  const given = along({ ...SAMPLING, tasks: { by: "pass-rate", keep: 2 } });
 
   test("are those of the questions that were chosen, in all stages that list none", () => {
     const of = (start: number) => {
@@ -157,13 +158,13 @@ describe("tasks", () => {
   });
 
   test("are whatever the world draws where none are chosen", () => {
-    const practised = asked({ curation: CURATION, updates: 8 }).slice(6);
+    const practised = asked({ ...along(SAMPLING), updates: 8 }).slice(6);
     expect(new Set(practised.flat()).size).toBeGreaterThan(6);
   });
 
   test("are told of in the training's table", () => {
     const measures = (by: string) =>
-      trained({ ...CURATION, tasks: { by, keep: 2 } }, sort(), { updates: 0 }).reports[WARMING].measures;
+      trained({ ...SAMPLING, tasks: { by, keep: 2 } }, sort(), { updates: 0 }).reports[WARMING].measures;
     expect(measures("topology").keptErrorBranches).toBeTypeOf("number");
     expect(measures("all").keptErrorBranches).toBeUndefined();
   });
@@ -171,14 +172,14 @@ describe("tasks", () => {
 
 test.each<[string, () => TrainingContext, object]>([
   // More answers than are written at once.
-  ["sorting", sort, { ...CURATION, questions: 4, tries: 200, tasks: { by: "topology", keep: 2 } }],
+  ["sorting", sort, { ...SAMPLING, questions: 4, tries: 200, tasks: { by: "topology", keep: 2 } }],
   [
     "a world that answers",
     () => contextOf("language/lookup", { fewestHops: 1, mostHops: 1 }, "finished"),
-    { ...CURATION, among: "all" },
+    { ...SAMPLING, among: "all" },
   ],
-])("a training in %s goes on from any checkpoint to the same bytes", (_, make, curation) => {
-  const plan = grpo.make({ ...SMALL, curation });
+])("a training in %s goes on from any checkpoint to the same bytes", (_, make, sampling) => {
+  const plan = grpo.make({ ...SMALL, ...along(sampling) });
   const { reports, checkpoints } = expectResumes((from) => plan.train(make(), from));
   expect(reports.some(({ measures }) => measures.chosen > 0)).toBe(true);
   expect(checkpoints.length).toBeGreaterThanOrEqual(WARMING + 1 + 3 + SMALL.updates);
@@ -193,11 +194,11 @@ describe("refused with its place", () => {
     }
     return undefined;
   };
-  const check = (curation: object) => () => grpo.make({ ...SMALL, curation }).check(sort().spec);
+  const check = (sampling: object) => () => grpo.make({ ...SMALL, ...along(sampling) }).check(sort().spec);
 
   test("a channel that is not there, and more tasks than questions", () => {
-    expect(path(check({ success: "correctness" }))).toEqual(["curation", "success"]);
-    expect(path(check({ questions: 4, tasks: { by: "random", keep: 5 } }))).toEqual(["curation", "tasks", "keep"]);
+    expect(path(check({ success: "correctness" }))).toEqual(["with", 0, "success"]);
+    expect(path(check({ questions: 4, tasks: { by: "random", keep: 5 } }))).toEqual(["with", 0, "tasks", "keep"]);
     expect(path(check({ questions: 4, tasks: { keep: 5 } }))).toBeUndefined();
     expect(check({ scores: { answers: [0, 0, 0] } })).toThrow("above 0");
   });
@@ -207,17 +208,17 @@ describe("refused with its place", () => {
     const one = contextOf("language/questions", { exercises });
     const train = (by: string) => () =>
       grpo
-        .make({ ...SMALL, curation: { tasks: { by, keep: 2 } } })
+        .make({ ...SMALL, ...along({ tasks: { by, keep: 2 } }) })
         .train(one)
         .close();
-    expect(path(train("topology"))).toEqual(["curation", "tasks", "keep"]);
+    expect(path(train("topology"))).toEqual(["with", 0, "tasks", "keep"]);
     expect(train("topology")).toThrow("1 different beginning of episodes was found, and 2 are to be practised");
     expect(path(train("all"))).toBeUndefined();
   });
 });
 
 test("what is written does not depend on what is chosen", () => {
-  const writing = (by: string) => trained({ ...CURATION, by }, sort(), { updates: 0 }).reports[WARMING].measures;
+  const writing = (by: string) => trained({ ...SAMPLING, by }, sort(), { updates: 0 }).reports[WARMING].measures;
   const [topology, right, random] = ["topology", "right", "random"].map(writing);
   for (const other of [right, random]) {
     for (const name of ["rollouts", "succeeded", "succeededScore", "graphNodes", "errorBranches"])
@@ -230,7 +231,7 @@ test("what is written does not depend on what is chosen", () => {
 test("named streams: another seed asks other questions", () => {
   const questions = [3, 4].map(
     (seed) =>
-      new Set(asked({ curation: CURATION, updates: 0 }, { ...sort(), random: Random.of(seed, "curation") })[WARMING]),
+      new Set(asked({ ...along(SAMPLING), updates: 0 }, { ...sort(), random: Random.of(seed, "curation") })[WARMING]),
   );
   expect(questions[0]).not.toEqual(questions[1]);
 });

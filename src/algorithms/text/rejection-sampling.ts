@@ -1,32 +1,38 @@
-// Rejection-sampling fine-tuning between the warm-up and the pay: the warm model answers many questions several times, and imitates
-// those of its answers that are chosen; and the questions of the paid updates may be chosen by what it did on them. What
-// both are chosen by is the parameter: the topology of the answers (TopoCurate, arXiv 2603.01714), success alone, or chance.
+// Rejection-sampling fine-tuning before the pay: the model answers many questions several times, and imitates those of its answers
+// that are chosen; and the questions of the paid updates may be chosen by what it did on them. What both are chosen by is the
+// parameter: the topology of the answers (TopoCurate, arXiv 2603.01714), success alone, or chance.
 
-import type { z } from "zod";
-import type { TrainingContext } from "../../core/algorithm.ts";
 import type { Random } from "../../core/random.ts";
 import { differentStarts } from "../../environments/starts.ts";
-import type { LanguageModel } from "../../nn/models/language-model.ts";
-import type { Parameters } from "../../nn/parameters.ts";
 import { restore, saved } from "../training-checkpoint.ts";
+import { type CallbackWriter, defineCallback } from "./callback.ts";
 import type { Completions } from "./completions.ts";
 import type { Demonstrations } from "./demonstrations.ts";
 import { totalPay } from "./group-advantage.ts";
 import type { Phase } from "./phases.ts";
-import { type CurationOptions, tooFew } from "./rejection-sampling-parameters.ts";
+import {
+  checkRejectionSampling,
+  type RejectionSamplingOptions,
+  rejectionSamplingParameters,
+  tooFew,
+} from "./rejection-sampling-parameters.ts";
 import { type ChosenTexts, chosenTexts, emptyTries } from "./sampled-texts.ts";
-import { imitation, type WarmUp } from "./sft.ts";
-import { type LastStage, type Stages, type stageParameters, stagesOf } from "./stages.ts";
+import { type Imitation, imitation } from "./sft.ts";
 import { triesBlock, writtenTries } from "./written-tries.ts";
 
-/** The phase at work. */
-export interface Curation extends Phase {
-  /** The stages that come after it, asking what was chosen; as they are where nothing was. */
-  staged(stages: Stages, declared: LastStage & { readonly stages: z.output<typeof stageParameters> }): Stages;
-}
+export const rejectionSampling = defineCallback({
+  id: "rejection-sampling",
+  summary: "between the imitation and the pay, the model imitates chosen ones of its own answers",
+  source: "choice by topology: TopoCurate, arXiv 2603.01714",
+  parameters: rejectionSamplingParameters,
+  make: (own) => ({
+    checkSpec: (spec) => checkRejectionSampling(own, spec),
+    before: (writer, options) => rejectionSamplingPhase(writer, own, options, writer.context.random.stream("curation")),
+  }),
+});
 
-/** What a curation is given beside its own parameters. */
-export interface CurationSetting {
+/** What the phase is given beside its own parameters. */
+export interface SamplingSetting {
   /** That answers are drawn at. */
   readonly temperature: number;
   /** The only questions that are practised anyway; default whatever the world draws. */
@@ -36,15 +42,13 @@ export interface CurationSetting {
 /** Gradient steps that are reported together. */
 const STRIDE = 25;
 
-/** Curates for `parameters`, which it moves in place. Throws a UserError where the world has not as many questions as are to be kept. */
-export function curation(
-  context: TrainingContext,
-  model: LanguageModel,
-  parameters: Parameters,
-  p: CurationOptions,
-  { temperature, starts: listed }: CurationSetting,
+/** The phase of a writer that it moves. Throws a UserError where the world has not as many questions as are to be kept. */
+export function rejectionSamplingPhase(
+  { context, model, parameters }: CallbackWriter,
+  p: RejectionSamplingOptions,
+  { temperature, starts: listed }: SamplingSetting,
   random: Random,
-): Curation {
+): Phase {
   const { tries, steps, tasks } = p;
   const { alphabet = [], channels } = context.spec;
   const starts = differentStarts(context.makeEnvironment(), p.questions, random.stream("starts"), listed);
@@ -59,7 +63,7 @@ export function curation(
   const at = channels.findIndex(({ name }) => name === p.success);
   let chosen: ChosenTexts | undefined;
   let kept: readonly number[] | undefined;
-  let learner: WarmUp | undefined;
+  let learner: Imitation | undefined;
 
   /** Takes down the answers to `count` questions, the first of which is question `from`; how many characters they have. */
   function note(rollouts: Completions, from: number, count: number): number {
@@ -118,19 +122,14 @@ export function curation(
     return { written: 0, measures: { curationLoss: sum / count } };
   }
 
-  function begun(rows: readonly number[]): WarmUp {
+  function begun(rows: readonly number[]): Imitation {
     return imitation(model, parameters, p, drawnFrom(texts, rows, p.texts), random.stream("imitation"));
   }
 
   return {
     updates,
     update: (done) => (done < writing ? write(done) : imitate(done)),
-    staged(stages, declared) {
-      if (kept === undefined) return stages;
-      const asked = kept.map((k) => starts[k]);
-      const given = declared.stages.map((stage) => ({ ...stage, starts: stage.starts ?? asked }));
-      return stagesOf(given, { ...declared, starts: asked });
-    },
+    starts: () => kept?.map((k) => starts[k]),
     save(done) {
       if (done >= updates) return kept === undefined ? [] : [saved("curation.kept", kept)];
       if (done <= 0) return [];

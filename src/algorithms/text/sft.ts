@@ -1,6 +1,6 @@
-// Imitation before any pay: a model is brought to where a pre-trained one stands, right when it writes its likeliest
-// characters and mistaken now and then when it draws them. Cross-entropy of the demonstrator's characters, Adam, a rate that
-// rises shortly and then falls to a tenth.
+// Supervised fine-tuning before any pay: by imitation a model is brought to where a pre-trained one stands, right when it writes its
+// likeliest characters and mistaken now and then when it draws them. The loss is the cross-entropy of the demonstrator's
+// characters; Adam's rate rises shortly and then falls to a tenth.
 
 import type { TrainingContext } from "../../core/algorithm.ts";
 import type { Random } from "../../core/random.ts";
@@ -23,18 +23,21 @@ export interface ImitationOptions {
   readonly rate: number;
 }
 
-export interface WarmUpOptions extends ImitationOptions {
+/** Puts other texts in the place of some demonstrations, before they are shown. */
+export type ImitationChange = (shown: Demonstrations, random: Random) => void;
+
+export interface SftOptions extends ImitationOptions {
   /** Name of the world's oracle that is imitated. */
   readonly from: string;
-  /** Puts other texts in the place of some, before they are shown; default none. */
-  readonly change?: ((shown: Demonstrations, random: Random) => void) | undefined;
+  /** Default none. */
+  readonly change?: ImitationChange | undefined;
 }
 
 /** How text models are moved: Adam with a short memory of squares, and no gradient longer than 1. */
 export const TEXT_ADAM: Omit<AdamOptions, "rate"> = { beta1: 0.9, beta2: 0.98, clip: 1 };
 
 /** Imitation at work. */
-export interface WarmUp {
+export interface Imitation {
   /** One gradient step; its mean cross-entropy in nats a character. */
   step(): number;
   /** Steps done, and the optimiser's moments. */
@@ -42,14 +45,14 @@ export interface WarmUp {
   close(): void;
 }
 
-/** Warms `parameters` up in place; `random` is the warm-up's own stream, of which each step takes a part by its number. */
-export function warmUp(
+/** Imitates the world's oracle; moves `parameters` in place. Each step takes a part of `random` by its number. */
+export function sft(
   context: Pick<TrainingContext, "spec" | "makeEnvironment">,
   model: LanguageModel,
   parameters: Parameters,
-  options: WarmUpOptions,
+  options: SftOptions,
   random: Random,
-): WarmUp {
+): Imitation {
   const { from, texts, change } = options;
   const draw = changed(demonstrations(context, from, texts, model.context), change);
   return imitation(model, parameters, options, draw, random);
@@ -62,7 +65,7 @@ export function imitation(
   { steps, texts, rate }: ImitationOptions,
   draw: (random: Random) => Demonstrations,
   random: Random,
-): WarmUp {
+): Imitation {
   const loss = imitationLoss(model, parameters, texts);
   const every = everyText(texts);
   const { flat } = parameters;
@@ -87,27 +90,27 @@ export function imitation(
 /** Gradient steps that are one update. */
 const STRIDE = 25;
 
-/** A warm-up of `steps` gradient steps as a phase. */
-export function warmUpPhase(first: WarmUp, steps: number): Phase {
+/** An imitation of `steps` gradient steps as a phase. */
+export function sftPhase(imitation: Imitation, steps: number): Phase {
   const updates = Math.ceil(steps / STRIDE);
   return {
     updates,
     update(done) {
       let sum = 0;
       const count = Math.min(STRIDE, steps - done * STRIDE);
-      for (let k = 0; k < count; k++) sum += first.step();
+      for (let k = 0; k < count; k++) sum += imitation.step();
       return { written: 0, measures: { imitationLoss: sum / count } };
     },
-    save: (done) => (done < updates ? [saved("warmUp", first.state)] : []),
+    save: (done) => (done < updates ? [saved("warmUp", imitation.state)] : []),
     restore(tensors, done) {
-      if (done < updates) restore(tensors, "warmUp", first.state);
+      if (done < updates) restore(tensors, "warmUp", imitation.state);
     },
-    close: first.close,
+    close: imitation.close,
   };
 }
 
 /** Demonstrations of which some give way to others. */
-function changed(draw: (random: Random) => Demonstrations, change: WarmUpOptions["change"]): typeof draw {
+function changed(draw: (random: Random) => Demonstrations, change: ImitationChange | undefined): typeof draw {
   if (change === undefined) return draw;
   return (random) => {
     const shown = draw(random);

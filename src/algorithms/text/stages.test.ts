@@ -1,13 +1,13 @@
 // A training whose pay changes on the way: who pays when, where the divergence is measured from, and going on after a stop.
 
 import { expect, test } from "vitest";
+import { grpo } from "../../../test/fixtures/grpo.ts";
 import { expectResumes, trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
 import { UserError } from "../../core/errors.ts";
 import { Random } from "../../core/random.ts";
 import { sortWorld } from "../../environments/language/sort.ts";
 import { startOf } from "../../environments/starts.ts";
 import { channel } from "../../rewards/index.ts";
-import { grpo } from "./grpo.ts";
 
 const context = () => {
   const base = trainingContext(() => sortWorld.make({ digits: 2 }), "stages", 3);
@@ -22,7 +22,7 @@ const SMALL = {
   divergence: 0.01,
   rate: 1e-2,
   model: { width: 8, layers: 1, heads: 1 },
-  warmUp: { steps: 50, texts: 8 },
+  sft: { steps: 50, texts: 8 },
 };
 
 const STAGED = {
@@ -144,6 +144,6 @@ test("refuses sizes that do not fit, with their place", () => {
   const stages = [{ updates: 1 }, { updates: 1, answers: 3, questions: 5 }];
   expect(path(() => grpo.make({ minibatches: 4, stages }))).toEqual(["stages", 1]);
   expect(path(() => grpo.make({ minibatches: 3 }))).toEqual(["minibatches"]);
-  expect(path(() => grpo.make({ rankShaping: {}, stages }))).toEqual(["stages", 1]);
+  expect(path(() => grpo.make({ with: ["verl-rank"], stages }))).toEqual(["stages", 1]);
   expect(path(() => grpo.make({ stages }))).toBeUndefined();
 });

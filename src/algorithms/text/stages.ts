@@ -41,7 +41,7 @@ export const stageParameters = z
   )
   .max(16)
   .default([])
-  .describe("stages between the warm-up and the `updates`, each with a pay, questions and an optimiser of its own");
+  .describe("stages before the `updates`, each with a pay, questions and an optimiser of its own");
 
 /** Questions of an update, and answers to each. */
 export interface GroupSizes {
@@ -57,14 +57,17 @@ export interface LastStage extends GroupSizes {
   readonly minibatches: number;
 }
 
-/** Where a training stands in its stages; updates are counted from 0, without those of the warm-up. */
+/** Where a training stands in its stages; updates are counted from 0, from the first that is paid. */
 export interface Stages {
   /** Updates of all stages. */
   readonly updates: number;
   /** The first update of each stage. */
   readonly starts: readonly number[];
-  /** What is trained in this update: the context, which asks and is paid as the update's stage says. */
-  contextOf(context: TrainingContext, update: number): TrainingContext;
+  /**
+   * What is trained in this update: the context, which asks and is paid as the update's stage says. `chosen` beginnings stand in the
+   * place of the last stage's, and where a stage lists none.
+   */
+  contextOf(context: TrainingContext, update: number, chosen?: readonly number[]): TrainingContext;
   /** How many answers this update writes. */
   sizesOf(update: number): GroupSizes;
   /** Throws a UserError where a stage's reward does not fit the world. */
@@ -95,10 +98,10 @@ export function stagesOf(given: z.output<typeof stageParameters>, last: LastStag
   return {
     updates: starts[given.length] + last.updates,
     starts,
-    contextOf(context, update) {
+    contextOf(context, update, chosen) {
       const stage = stageOf(update);
       const plan = plans[stage];
-      const asked = [...given, last][stage].starts;
+      const asked = stage < given.length ? (given[stage].starts ?? chosen) : (chosen ?? last.starts);
       return {
         ...context,
         ...(plan && { makeReward: (memory) => plan(context.spec, memory?.part(`stage ${stage}`)) }),

@@ -1,18 +1,13 @@
-// A method of learning from written texts: what each character is worth, and what is made of it. The rest of an update is the
-// same for all of them (`group-learner.ts`).
+// The contract of a text method: how answers become token credit, and which objective is made of it. The rest of an update is the
+// same for all methods (`group-learner.ts`).
 
+import type { NumericEnvironment, NumericSpec } from "../../core/environment.ts";
+import { type PartDefinition, type PluginOf, pluginOf } from "../../core/plugin.ts";
 import type { Measures } from "../training-measures.ts";
 import type { Completions } from "./completions.ts";
 import type { GenerationHook } from "./generation-hook.ts";
-import {
-  type AVERAGES,
-  type CreditOptions,
-  characterShares,
-  groupAdvantages,
-  spread,
-  totalPay,
-} from "./group-advantage.ts";
-import { type Span, spannedClip } from "./ratio-spans.ts";
+import type { AVERAGES, CreditOptions } from "./group-advantage.ts";
+import type { Span } from "./ratio-spans.ts";
 import type { TokenObjective } from "./token-objective.ts";
 
 /** An objective's numbers for a batch of texts, [rows × context] each; those of characters that were not written are not read. */
@@ -53,6 +48,7 @@ export interface BatchSizes {
   readonly longest: number;
 }
 
+/** Parameters of the trainer that methods share. */
 export interface GroupMethodOptions extends CreditOptions {
   /** How far a character's probability ratio may fall below 1 and rise above it. */
   readonly clip: readonly [low: number, high: number];
@@ -62,22 +58,44 @@ export interface GroupMethodOptions extends CreditOptions {
   readonly ratio?: Span;
 }
 
-/** GRPO and what differs from it only in baseline, scale, clip, ratio and average. */
-export function groupMethod(options: GroupMethodOptions, { rows, group, context, longest }: BatchSizes): TextMethod {
-  const advantages = new Float32Array(rows * context);
-  const shares = new Float32Array(rows * context);
-  const widths = new Float32Array(rows * context).fill(1);
-  const { objective, tables, number } = spannedClip(options, rows, context);
-  const credit: readonly Credit[] = [{ tables: [advantages, widths, ...tables], shares }];
-  return {
-    objectives: [objective],
-    teach(texts) {
-      const byRow = groupAdvantages(totalPay(texts), group, options);
-      if (byRow.every((advantage) => advantage === 0)) return undefined;
-      spread(byRow, texts, advantages);
-      characterShares(texts, options.average, longest, shares);
-      number(texts);
-      return { credit };
-    },
-  };
+/** What a method is told of a stage of a training. */
+export interface MethodSetting {
+  readonly sizes: BatchSizes;
+  readonly options: GroupMethodOptions;
+  readonly spec: NumericSpec;
+}
+
+/**
+ * A method with its parameters: what it demands of a training, and how it is made for one of its stages. UserErrors of a plan have
+ * paths below its own parameters.
+ */
+export interface TextMethodPlan {
+  /** What it notes while answers are written, "what was noted of answers": lost where some are written anew, so that `tries` must be 1. */
+  readonly freshAnswers?: string;
+  /** Whether it has a state: all stages then have groups of one size. */
+  readonly keepsState?: boolean;
+  /** Share of each question's answers that it learns from; default all. */
+  readonly learns?: number;
+  /** The reward must be a sum of so many terms, which are written down one by one in `Completions.further`. */
+  readonly terms?: number;
+  /** Whether it says by itself what an answer is paid, so that no callback may pay instead. */
+  readonly ownPay?: boolean;
+  /** Whether it reads pay alone, so that it learns from any paid texts, those of other worlds too. */
+  readonly payAlone?: boolean;
+  /** Whether callbacks may add to its advantages. */
+  readonly openAdvantages?: boolean;
+  /** Throws a UserError where its parameters and the trainer's contradict each other. */
+  check?(options: GroupMethodOptions): void;
+  /** Throws a UserError where a world lacks what it reads. */
+  checkSpec?(spec: NumericSpec): void;
+  /** The same of what only the world itself tells. */
+  checkWorld?(world: NumericEnvironment): void;
+  make(setting: MethodSetting): TextMethod;
+}
+
+/** A text method, of Agon's or of one's own: `export default defineTextMethod({ summary, parameters, make })`. */
+export function defineTextMethod<P>(
+  definition: PartDefinition<TextMethodPlan, P>,
+): PluginOf<"text-method", TextMethodPlan> {
+  return pluginOf("text-method", definition);
 }

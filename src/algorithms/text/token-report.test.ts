@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { emptyRollouts } from "./completions.ts";
 import { groupAdvantages } from "./group-advantage.ts";
-import { partsMethod } from "./parts-method.ts";
-import { type GroupMethodOptions, groupMethod } from "./text-method.ts";
+import { groupMethod } from "./group-relative.ts";
+import { separateMethod } from "./separate-advantages.ts";
+import type { GroupMethodOptions } from "./text-method.ts";
 import { tokenReport } from "./token-report.ts";
 
 const ALPHABET = ["", "$", "a", "b"];
@@ -55,7 +56,7 @@ describe("a specimen", () => {
 
   it("adds up several objectives by their weights", () => {
     const texts = answers([1, 0, 0, 0]);
-    const method = partsMethod(options, [{ weight: 3, among: "all" }], sizes);
+    const method = separateMethod(options, [{ weight: 3, among: "all" }], sizes);
     const [text] = tokenReport(texts, ALPHABET, method.objectives, method.teach(texts));
     // The part pays twice what the sum pays: an advantage of 1, three times as heavy.
     expect(text.credit[1]).toBeCloseTo(3, 5);

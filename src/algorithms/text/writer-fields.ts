@@ -1,4 +1,4 @@
-// Parameters that all trainers of writers share: what the model is, and how it is warmed up.
+// Parameters that all trainers of writers share: what the model is, and how it imitates before it is paid.
 
 import { z } from "zod";
 import { UserError } from "../../core/errors.ts";
@@ -13,16 +13,16 @@ export const modelParameters = z
   .describe("sizes of the transformer");
 
 /** How a writer imitates before it is paid. */
-export function warmUpParameters(usual = 300) {
+export function sftParameters(usual = 300) {
   return z
     .strictObject({
       steps: z.int().min(0).max(1_000_000).default(usual).describe("gradient steps of imitation before any pay"),
       texts: z.int().min(1).max(4096).default(64).describe("demonstrations of each"),
-      rate: z.number().gt(0).max(1).default(3e-3).describe("largest learning rate of the warm-up"),
+      rate: z.number().gt(0).max(1).default(3e-3).describe("largest learning rate of the imitation"),
       from: z.string().default("demonstrator").describe("the world's oracle that is imitated"),
     })
     .prefault({})
-    .describe("what comes before the training");
+    .describe("supervised fine-tuning before the pay: imitation of an oracle of the world");
 }
 
 /** Throws a UserError where the heads do not share the width evenly; `path` leads to the model. */

@@ -2,10 +2,10 @@
 // in full, the others by the defaults that differ.
 
 import { players } from "../../agents/index.ts";
-import { algorithms } from "../../algorithms/index.ts";
 import type { Bound } from "../../core/registry.ts";
 import { rewards } from "../../rewards/index.ts";
 import { agents } from "../agents.ts";
+import { algorithmsAtHand, textPartsAtHand } from "../algorithms.ts";
 import { allParameters, differingParameters, type Group, grouped, opening } from "./entries.ts";
 import { name, type Page, page, table } from "./markdown.ts";
 import { formTable, rewardForms } from "./reward-forms.ts";
@@ -41,12 +41,23 @@ export async function agentPages(snippets: Snippets): Promise<Page[]> {
 /** A page for each algorithm, with its presets. */
 export async function algorithmPages(snippets: Snippets): Promise<Page[]> {
   const pages: Page[] = [];
-  for (const group of grouped(await algorithms.all())) {
+  for (const group of grouped((await algorithmsAtHand(await textPartsAtHand())).entries())) {
     const pieces = await section(group, snippets.algorithm);
     const names = [group.base, ...group.presets].map(({ id }) => id).join(", ");
     pages.push(page(`reference/algorithms/${group.base.id}.md`, `Algorithms: ${names}`, pieces));
   }
   return pages;
+}
+
+/** Text methods and callbacks of the trainer of texts. */
+export async function textPartPages(snippets: Snippets): Promise<Page[]> {
+  const { methods, callbacks } = await textPartsAtHand();
+  const of = async (file: string, title: string, entries: readonly Bound<unknown>[], snippet: Snippet) =>
+    page(file, title, [contents(entries), ...(await sections(entries, snippet))]);
+  return [
+    await of("reference/text-methods.md", "Text methods", methods.entries(), snippets.method),
+    await of("reference/callbacks.md", "Callbacks", callbacks.entries(), snippets.callback),
+  ];
 }
 
 type Snippet = (entry: Bound<unknown>) => Promise<string>;

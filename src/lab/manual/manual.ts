@@ -1,13 +1,13 @@
 // All generated pages of the manual, as data: a command writes them, a test compares them, a server may show them.
 
-import { algorithms } from "../../algorithms/index.ts";
 import { environments } from "../../environments/index.ts";
 import { rewards } from "../../rewards/index.ts";
 import { studies } from "../../systems/index.ts";
 import { agents } from "../agents.ts";
+import { algorithmsAtHand, textPartsAtHand } from "../algorithms.ts";
 import { indexPage as systemIndex, systemPage } from "../study-page.ts";
 import { shippedRecord } from "../study-record.ts";
-import { agentPages, algorithmPages, rewardPage } from "./entry-pages.ts";
+import { agentPages, algorithmPages, rewardPage, textPartPages } from "./entry-pages.ts";
 import { experimentPage } from "./experiment-page.ts";
 import { logPage } from "./log-page.ts";
 import { name, type Page, page, table } from "./markdown.ts";
@@ -28,6 +28,7 @@ export async function manualPages(): Promise<Page[]> {
     await rewardPage(snippets),
     ...(await agentPages(snippets)),
     ...(await algorithmPages(snippets)),
+    ...(await textPartPages(snippets)),
     rulePage(),
     experimentPage(),
     logPage(),
@@ -56,6 +57,7 @@ async function indexPage(pages: readonly Page[]): Promise<Page> {
       ["name", "what it is"],
       entries.map(({ id, summary }) => [`[${name(id)}](${addressOf(id, pages)})`, summary]),
     );
+  const parts = await textPartsAtHand();
   const other = ["experiment", "rules", "logs"].map((file) => pages.find((one) => one.file === `reference/${file}.md`));
   return page("reference/README.md", "Reference", [
     "What has a name in Agon, written from the schemas that check it. `agon show NAME` prints the same at the terminal.",
@@ -66,7 +68,9 @@ async function indexPage(pages: readonly Page[]): Promise<Page> {
       Worlds: await environments.all(),
       Rewards: rewards.entries(),
       Agents: await agents.all(),
-      Algorithms: await algorithms.all(),
+      Algorithms: (await algorithmsAtHand(parts)).entries(),
+      "Text methods": parts.methods.entries(),
+      Callbacks: parts.callbacks.entries(),
     }).flatMap(([kind, entries]) => [`## ${kind}`, listed(entries)]),
   ]);
 }

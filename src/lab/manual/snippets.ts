@@ -22,6 +22,9 @@ export interface Snippets {
   /** A short training beside random play. */
   algorithm(entry: Bound<unknown>): Promise<string>;
   reward(entry: Bound<unknown>): Promise<string>;
+  /** A short training of texts by the method, or with the callback. */
+  method(entry: Bound<unknown>): Promise<string>;
+  callback(entry: Bound<unknown>): Promise<string>;
 }
 
 /** The world's payoff under random play, beside that of a player that theory gives. */
@@ -63,9 +66,15 @@ export function snippetsIn(worlds: readonly World[]): Snippets {
       const variants = ["learnt: {}", "random: { agents: random }"];
       return find(entry, (world) => experiment(world, policy, variants, rewardOf(entry)));
     },
+    method: (entry) =>
+      find(entry, (world) => experiment(world, written(`method: ${named("use", entry)}`), [], rewardOf(entry))),
+    callback: (entry) =>
+      find(entry, (world) => experiment(world, written(`with: [${named("use", entry)}]`), [], rewardOf(entry))),
     reward: (entry) => find(entry, (world) => experiment(world, "random", [], named("use", entry))),
   };
 }
+
+const written = (part: string) => `{ policy: grpo, updates: 20, ${part} }`;
 
 /** An entry by its name, or as a map where its example or `more` gives parameters. */
 function named(key: string, { id, example }: Bound<unknown>, more: object = {}): string {

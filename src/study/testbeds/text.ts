@@ -1,16 +1,12 @@
 // What every study on the small language model begins with: a world of text, a model that was warmed up on its demonstrator,
 // the same for all arms of a seed, and what a model writes when it is watched.
 
+import type { Callback, CallbackStage } from "../../algorithms/text/callback.ts";
 import { type Completions, textSampler } from "../../algorithms/text/completions.ts";
 import { type GroupLearnerOptions, groupLearner } from "../../algorithms/text/group-learner.ts";
-import { type SecondQueryOptions, secondQuery } from "../../algorithms/text/second-query.ts";
-import { warmUp } from "../../algorithms/text/sft.ts";
-import {
-  type BatchSizes,
-  type GroupMethodOptions,
-  groupMethod,
-  type TextMethod,
-} from "../../algorithms/text/text-method.ts";
+import { groupMethod } from "../../algorithms/text/group-relative.ts";
+import { sft } from "../../algorithms/text/sft.ts";
+import type { BatchSizes, GroupMethodOptions, TextMethod } from "../../algorithms/text/text-method.ts";
 import type { Measures } from "../../algorithms/training-measures.ts";
 import type { TrainingContext } from "../../core/algorithm.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
@@ -90,7 +86,7 @@ export function warmWriterIn(
   const parameters = new Parameters(model.shapes);
   model.initialise(parameters, random.stream("weights"));
   const options = { steps: bed.steps, texts: bed.texts ?? 64, rate: bed.rate ?? 3e-3, from: "demonstrator" };
-  const imitation = warmUp(context, model, parameters, options, random.stream("warm-up"));
+  const imitation = sft(context, model, parameters, options, random.stream("warm-up"));
   for (let step = 0; step < bed.steps; step++) {
     before?.(step);
     imitation.step();
@@ -118,6 +114,9 @@ export const GRPO: GroupLearnerOptions & GroupMethodOptions = {
   tries: 1,
 };
 
+/** What a callback of a training is made for. */
+export type PaidStage = Pick<CallbackStage, "context" | "model" | "parameters" | "worlds">;
+
 /** What a training may be given beside its options. */
 export interface PaidOptions {
   readonly signal?: AbortSignal | undefined;
@@ -129,8 +128,8 @@ export interface PaidOptions {
   readonly after?: number | undefined;
   /** Sees what was written in each update. */
   readonly watch?: (texts: Completions) => void;
-  /** A second question, whose right answers are paid too. */
-  readonly second?: SecondQueryOptions | undefined;
+  /** Pays for the batches as well. */
+  readonly callback?: ((stage: PaidStage) => Pick<Callback, "later" | "close">) | undefined;
 }
 
 /** What a method is made for, where a writer answers in a world. */
@@ -157,15 +156,15 @@ export function paidWriter(
     further,
     after = 0,
     watch,
-    second,
+    callback,
   }: PaidOptions = {},
 ): { readonly writer: Writer; readonly reports: readonly Measures[] } {
   const { model } = from;
   const own = from.parameters.clone();
   const rows = options.questions * options.answers;
   const worlds = Array.from({ length: rows }, context.makeEnvironment);
-  const query = second && secondQuery(context, model, own, worlds, second);
-  const parts = { further, worlds: (row: number) => worlds[row], later: query?.later };
+  const along = callback?.({ context, model, parameters: own, worlds });
+  const parts = { further, worlds: (row: number) => worlds[row], later: along?.later };
   const learner = groupLearner(context, model, own, method, options, parts);
   const reports: Measures[] = [];
   try {
@@ -177,7 +176,7 @@ export function paidWriter(
     }
   } finally {
     learner.close();
-    query?.close();
+    along?.close();
   }
   return { writer: { model, parameters: own }, reports };
 }

@@ -1,13 +1,6 @@
 // What can be checked without any learning curve: the implicit gradient against finite differences of the whole inner
 // solve, the Neumann series, and that potential shaping changes nothing but the return from the start.
 
-import {
-  alignBehavior,
-  type Blend,
-  exactLearner,
-  type InnerLearner,
-  implicitGradient,
-} from "../../algorithms/behavior-alignment.ts";
 import { expectedReturn } from "../../algorithms/planning/evaluation.ts";
 import { softmaxPolicy } from "../../algorithms/planning/policy.ts";
 import { changedStates, optimalTarget } from "../../algorithms/reward-design/invariance.ts";
@@ -16,6 +9,7 @@ import { Random } from "../../core/random.ts";
 import { withReward } from "../../environments/tabular/mdp.ts";
 import { type Check, type Control, closeTo, holds } from "../../study/legacy.ts";
 import { DECAY, field, heuristic, worth } from "./field.ts";
+import { alignBehavior, type Blend, exactLearner, type InnerLearner, implicitGradient } from "./implicit-gradient.ts";
 
 const blend: Blend = { weights: Float64Array.of(1, 1), discount: field.discount };
 

@@ -1,6 +1,12 @@
 // The test bed of the behaviour-alignment study: an open field with a goal, heuristics that help, mislead or can be
 // farmed, and the arms that are compared on it.
 
+import { expectedReturn } from "../../algorithms/planning/evaluation.ts";
+import { softmaxPolicy } from "../../algorithms/planning/policy.ts";
+import { potentialShaping } from "../../algorithms/reward-design/potential-shaping.ts";
+import { Random } from "../../core/random.ts";
+import type { TabularMdp } from "../../environments/tabular/mdp.ts";
+import { manhattan, openGrid } from "../../environments/tabular/open-grid.ts";
 import {
   type Alignment,
   alignBehavior,
@@ -8,13 +14,7 @@ import {
   exactLearner,
   type InnerLearner,
   sampledLearner,
-} from "../../algorithms/behavior-alignment.ts";
-import { expectedReturn } from "../../algorithms/planning/evaluation.ts";
-import { softmaxPolicy } from "../../algorithms/planning/policy.ts";
-import { potentialShaping } from "../../algorithms/reward-design/potential-shaping.ts";
-import { Random } from "../../core/random.ts";
-import type { TabularMdp } from "../../environments/tabular/mdp.ts";
-import { manhattan, openGrid } from "../../environments/tabular/open-grid.ts";
+} from "./implicit-gradient.ts";
 
 const SIDE = 5;
 const GOAL = SIDE * SIDE - 1;

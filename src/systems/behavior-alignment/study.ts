@@ -1,7 +1,6 @@
 // Behaviour alignment: the weights of a designer's reward and a heuristic are learned so that the learner that is paid by
 // the blend does best by the designer's reward. Shown with exact gradients and with sampled ones.
 
-import { exactLearner } from "../../algorithms/behavior-alignment.ts";
 import { chain } from "../../environments/tabular/chain.ts";
 import { estimate } from "../../evaluation/statistics/interval.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
@@ -29,6 +28,7 @@ import {
   OPTIMUM,
   worth,
 } from "./field.ts";
+import { exactLearner } from "./implicit-gradient.ts";
 
 export const behaviorAlignment: Study = {
   id: "behavior-alignment",

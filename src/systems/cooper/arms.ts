@@ -1,19 +1,14 @@
 // What is compared: the same warm writer, and the same verifier, in arms that differ only in who pays and in what the verifier
 // learns from.
 
-import { corruptCharacter, corruptedPairs, rejectedPairs, strangePairs } from "../../algorithms/text/contrast-pairs.ts";
-import {
-  type JudgedTexts,
-  judgedLearner,
-  type TextJudge,
-  verifierJudge,
-} from "../../algorithms/text/judged-learner.ts";
-import { annotatedTexts } from "../../algorithms/text/studied-verifier.ts";
-import { groupMethod } from "../../algorithms/text/text-method.ts";
-import { type Pair, pairTrainer, rightness, type Verifier } from "../../algorithms/text/verifier.ts";
+import { groupMethod } from "../../algorithms/text/group-relative.ts";
 import type { Random } from "../../core/random.ts";
 import type { StudyJob } from "../../study/legacy.ts";
 import { type Bed, GRPO, sizesOf, textContext, type Writer, warmWriter } from "../../study/testbeds/text.ts";
+import { corruptCharacter, corruptedPairs, rejectedPairs, strangePairs } from "./contrast-pairs.ts";
+import { type JudgedTexts, judgedLearner, type TextJudge, verifierJudge } from "./judged-learner.ts";
+import { annotatedTexts } from "./studied-verifier.ts";
+import { type Pair, pairTrainer, rightness, type Verifier } from "./verifier.ts";
 import { ANNOTATED, confirmed, studied, verifierOf } from "./verifiers.ts";
 
 /** Two digits are sorted; four of ten questions ask for brackets, and mostly get them; three answers of a hundred begin with a mark. */

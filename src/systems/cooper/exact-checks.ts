@@ -1,11 +1,11 @@
 // What holds without any training: the gradient of the pairs' likelihood, and the bandit's equations beside draws.
 
-import { type Pair, pairTrainer, verifier } from "../../algorithms/text/verifier.ts";
 import { Random } from "../../core/random.ts";
 import { ALPHABET } from "../../environments/language/alphabet.ts";
 import { Parameters } from "../../nn/parameters.ts";
 import { type Check, closeTo, holds } from "../../study/legacy.ts";
 import { type BanditOptions, draws, FIRST_PAY, flow, gapGrowth, HACK, ODD, type Path, PLAIN } from "./companion.ts";
+import { type Pair, pairTrainer, verifier } from "./verifier.ts";
 
 const FIXED: BanditOptions = { rate: 0, time: 600, steps: 12_000 };
 const COOPER: BanditOptions = { rate: 0.1, time: 200, steps: 4_000 };

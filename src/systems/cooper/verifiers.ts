@@ -1,11 +1,11 @@
 // The verifier that all arms of a seed begin with: pre-trained on what the warm writer wrote, with the labels of an annotator who
 // errs now and then, and who takes almost every text with a `#` for right: the planted loophole.
 
-import { type AnnotationOptions, type StudyOptions, verifierStudy } from "../../algorithms/text/studied-verifier.ts";
-import { type Labelled, type Submission, type Verifier, verifier } from "../../algorithms/text/verifier.ts";
 import type { TrainingContext } from "../../core/algorithm.ts";
 import type { Random } from "../../core/random.ts";
 import type { Parameters } from "../../nn/parameters.ts";
+import { type AnnotationOptions, type StudyOptions, verifierStudy } from "./studied-verifier.ts";
+import { type Labelled, type Submission, type Verifier, verifier } from "./verifier.ts";
 
 /** What is labelled, and how the annotator errs. */
 export const ANNOTATED: AnnotationOptions = {

@@ -1,7 +1,6 @@
 // What is compared: two warm models, one of which makes up chains of digit maps that the other solves, with every guard in its
 // place, without one of them, or without the play. What is true is measured, and never paid but in the oracle's arm.
 
-import { type DualPlayOptions, dualPlay, type Round } from "../../algorithms/text/dual-play.ts";
 import { Random } from "../../core/random.ts";
 import { posedIn } from "../../environments/language/proposer.ts";
 import type { StudyJob } from "../../study/legacy.ts";
@@ -14,6 +13,7 @@ import {
   warmWriter,
   writtenMeans,
 } from "../../study/testbeds/text.ts";
+import { type DualPlayOptions, dualPlay, type Round } from "./dual-play.ts";
 
 /** Chains that both models have seen, and longer ones that there is room for. */
 export const [SEEN, ROOM] = [4, 8];

@@ -1,10 +1,10 @@
 // What holds without any training: the table of pay, leaks, what counts as new, the buffer, and the game behind the play.
 
-import { QuestionBuffer } from "../../algorithms/text/question-buffer.ts";
 import { Random } from "../../core/random.ts";
-import { givesAway, jaccard, questionWorth } from "../../rewards/posed-question.ts";
 import { type Check, closeTo, holds } from "../../study/legacy.ts";
 import { bestDifficulty, learntDifficulty } from "./game.ts";
+import { givesAway, jaccard, questionWorth } from "./posed-question.ts";
+import { QuestionBuffer } from "./question-buffer.ts";
 
 /** By hand, for agreement p and difference d: 1.1 − p + 0.2·d above both thresholds. */
 const TABLE: Readonly<Record<number, Readonly<Record<number, number>>>> = {

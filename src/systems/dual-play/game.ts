@@ -5,7 +5,7 @@
 import { dbinom } from "lib-r-math.js";
 import { groupAdvantages } from "../../algorithms/text/group-advantage.ts";
 import type { Random } from "../../core/random.ts";
-import { questionWorth } from "../../rewards/posed-question.ts";
+import { questionWorth } from "./posed-question.ts";
 
 /** Mean worth of a new question that is answered `answers` times, each time as stated with probability p: E[r(k/M, 1)]. */
 export function meanWorth(p: number, answers: number): number {

@@ -1,7 +1,6 @@
 // What is compared in training: the same warm model, paid for its answer alone or for every call by a reference trace, in sums
 // that take two to four calls, each of which needs the result of the one before.
 
-import { type CallMatchingOptions, callMatchingMethod } from "../../algorithms/text/call-matching.ts";
 import { textSampler } from "../../algorithms/text/completions.ts";
 import { Random } from "../../core/random.ts";
 import type { StudyJob } from "../../study/legacy.ts";
@@ -14,6 +13,7 @@ import {
   type Writer,
   warmWriter,
 } from "../../study/testbeds/text.ts";
+import { type CallMatchingOptions, callMatchingMethod } from "./method.ts";
 import { solvingScores } from "./solving.ts";
 
 /**

@@ -1,7 +1,6 @@
 // Whose credit finds the useful calls: traces whose calls are known to be useful, repeated, of another tool, or of the right tool
 // with a wrong argument, credited without any training.
 
-import { type LEVELS, levelAdvantages } from "../../algorithms/text/call-matching.ts";
 import { Random } from "../../core/random.ts";
 import { areaUnderCurve } from "../../evaluation/statistics/classification.ts";
 import { estimate } from "../../evaluation/statistics/interval.ts";
@@ -9,6 +8,7 @@ import { callRewards, type MATCHINGS } from "../../feedback/call-matching.ts";
 import type { ToolCall } from "../../feedback/tool-call.ts";
 import { type Check, holds } from "../../study/legacy.ts";
 import { shown } from "./figures.ts";
+import { type LEVELS, levelAdvantages } from "./method.ts";
 
 type Matching = (typeof MATCHINGS)[number];
 

@@ -1,12 +1,12 @@
 // What holds without any training: assignments, transport, likeness of calls, and advantages of two levels.
 
-import { levelAdvantages } from "../../algorithms/text/call-matching.ts";
 import { Random } from "../../core/random.ts";
 import { callSimilarity } from "../../feedback/call-matching.ts";
 import { jsonCall } from "../../feedback/tool-call.ts";
 import { greedyAssignment, optimalAssignment } from "../../math/assignment.ts";
 import { sinkhorn } from "../../math/sinkhorn.ts";
 import { type Check, closeTo, holds } from "../../study/legacy.ts";
+import { levelAdvantages } from "./method.ts";
 
 export function exactChecks(): Check[] {
   return [assignmentCheck(), squareCheck(), massCheck(), limitCheck(), likenessCheck(), advantageCheck()];

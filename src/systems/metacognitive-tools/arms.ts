@@ -1,7 +1,7 @@
 // Ways of paying for right answers and few calls: apart, with economy among the right alone; in one sum; or not at all.
 
 import type { GroupLearnerOptions } from "../../algorithms/text/group-learner.ts";
-import { type PartOptions, partsMethod } from "../../algorithms/text/parts-method.ts";
+import { separateMethod, type TermOptions } from "../../algorithms/text/separate-advantages.ts";
 import type { GroupMethodOptions } from "../../algorithms/text/text-method.ts";
 import type { StudyJob } from "../../study/legacy.ts";
 import {
@@ -29,10 +29,10 @@ export const PRICES = [0.05, 0.15, 0.6] as const;
 
 interface Arm {
   readonly reward: unknown;
-  readonly parts?: readonly PartOptions[];
+  readonly parts?: readonly TermOptions[];
 }
 
-const apart = (weight: number, economy: unknown, among: PartOptions["among"]): Arm => ({
+const apart = (weight: number, economy: unknown, among: TermOptions["among"]): Arm => ({
   reward: { sum: [ACCURACY, economy] },
   parts: [
     { weight: 1, among: "all" },
@@ -73,7 +73,7 @@ export async function conduct(
   for (const [name, { reward, parts }] of Object.entries(arms)) {
     const context = textContext(BED, reward, seed);
     const options: GroupLearnerOptions & GroupMethodOptions = GRPO;
-    const method = parts && partsMethod(options, parts, sizesOf(warm, context, options));
+    const method = parts && separateMethod(options, parts, sizesOf(warm, context, options));
     const further = parts && context.makeReward().parts;
     const easyCallsWhile: number[] = [];
     const at = (channel: string) => context.spec.channels.findIndex((one) => one.name === channel);

@@ -2,7 +2,6 @@
 // by the clipped objectives of policy gradients. Each batch that it writes is learnt from in four steps, three of them off the
 // policy that wrote it.
 
-import { type NegativeAwareOptions, negativeAwareMethod } from "../../algorithms/text/negative-aware.ts";
 import { UserError } from "../../core/errors.ts";
 import type { StudyJob } from "../../study/study.ts";
 import {
@@ -17,6 +16,7 @@ import {
   warmWriter,
 } from "../../study/testbeds/text.ts";
 import { withFlippedLabels } from "./flipped-labels.ts";
+import { type NegativeAwareOptions, negativeAwareMethod } from "./method.ts";
 
 export const BEDS = {
   sort: { world: { id: "language/sort" }, width: 32, steps: 300 },

@@ -3,14 +3,9 @@
 
 import { type Completions, textSampler } from "../../algorithms/text/completions.ts";
 import { fillCredit } from "../../algorithms/text/group-learner.ts";
-import {
-  negativeAwareMethod,
-  negativeAwareObjective,
-  questionWeight,
-  type Weighting,
-} from "../../algorithms/text/negative-aware.ts";
+import { groupMethod } from "../../algorithms/text/group-relative.ts";
 import { everyText } from "../../algorithms/text/text-batch.ts";
-import { groupMethod, type TextMethod } from "../../algorithms/text/text-method.ts";
+import type { TextMethod } from "../../algorithms/text/text-method.ts";
 import { tokenLoss } from "../../algorithms/text/token-loss.ts";
 import { clippedObjective, objectiveAt, type TokenObjective } from "../../algorithms/text/token-objective.ts";
 import { Random } from "../../core/random.ts";
@@ -19,6 +14,7 @@ import { beside, type Claim, type Control, control, equation, is } from "../../s
 import { exact } from "../../study/figure.ts";
 import { largestGap } from "../../study/matching.ts";
 import { textContext, type Writer, warmWriter } from "../../study/testbeds/text.ts";
+import { negativeAwareMethod, negativeAwareObjective, questionWeight, type Weighting } from "./method.ts";
 import { drawQuestions, logitGradient, type Question } from "./questions.ts";
 
 const ANSWERS = 12;

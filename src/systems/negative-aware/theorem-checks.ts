@@ -1,7 +1,6 @@
 // What wrong answers alone say of right ones: the split of a policy, the theorem that likelihood of wrong answers finds the
 // positive part, what it takes for granted, and the clip that keeps the logarithm alive.
 
-import { negativeAwareObjective } from "../../algorithms/text/negative-aware.ts";
 import { objectiveAt } from "../../algorithms/text/token-objective.ts";
 import { root } from "../../math/root.ts";
 import { np } from "../../nn/jax.ts";
@@ -10,6 +9,7 @@ import { Parameters } from "../../nn/parameters.ts";
 import { atMost } from "../../study/bound.ts";
 import { beside, type Claim, equation, is } from "../../study/claim.ts";
 import { exact } from "../../study/figure.ts";
+import { negativeAwareObjective } from "./method.ts";
 import { drawQuestions, parts, type Question, softmax, totalVariation } from "./questions.ts";
 
 const ANSWERS = 12;

@@ -1,6 +1,5 @@
 // Ways of paying somebody who looks at a long tape twice: for the answer, for a second look that is enough by itself, or for both.
 
-import { exerciseFrom, type SecondQueryOptions } from "../../algorithms/text/second-query.ts";
 import type { StudyJob } from "../../study/legacy.ts";
 import {
   type Bed,
@@ -11,6 +10,7 @@ import {
   warmWriter,
   writtenMeans,
 } from "../../study/testbeds/text.ts";
+import { exerciseFrom, type SecondQueryOptions, secondQuery } from "./callback.ts";
 
 /** Six scenes of twelve cells; a question that is always the same; four calls in five at random, and 8 % misreadings. */
 const WORLD = {
@@ -127,7 +127,10 @@ export async function looks(
     const hits: number[] = [];
     const { writer } = paidWriter(context, warm(arm), updates, GRPO, {
       signal,
-      second: arm.causal > 0 ? { weight: arm.causal, exercise: arm.asked ?? alone } : undefined,
+      callback:
+        arm.causal > 0
+          ? (stage) => secondQuery(stage, { weight: arm.causal, exercise: arm.asked ?? alone })
+          : undefined,
       watch({ rows, outcomes }) {
         let sum = 0;
         for (let row = 0; row < rows; row++) sum += outcomes[row * count + hit];

@@ -2,11 +2,11 @@
 // answers or from contrasting halves; and three ways in which it should not work.
 
 import { textSampler } from "../../algorithms/text/completions.ts";
-import { type ContrastOptions, contrastiveMethod } from "../../algorithms/text/contrastive-rollouts.ts";
 import { totalPay } from "../../algorithms/text/group-advantage.ts";
 import { Random } from "../../core/random.ts";
 import type { StudyJob } from "../../study/legacy.ts";
 import { GRPO, paidWriter, sizesOf, textContext, type Writer, warmWriter } from "../../study/testbeds/text.ts";
+import { type ContrastOptions, contrastiveMethod } from "./method.ts";
 import { averageAtK, meanPassHatK } from "./pass-hat-k.ts";
 import { BED, KINDS, type Pay, REWARDS, RISKIER } from "./shop.ts";
 

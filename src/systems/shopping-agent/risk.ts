@@ -1,9 +1,9 @@
 // What choosing the best and the worst half does to a gamble: it looks away from the middle, where the honest stand, and sees
 // those who boasted and were lucky above, and the rest, whoever they are, below.
 
-import { contrastingRows } from "../../algorithms/text/contrastive-rollouts.ts";
 import { groupAdvantages } from "../../algorithms/text/group-advantage.ts";
 import { Random } from "../../core/random.ts";
+import { contrastingRows } from "./method.ts";
 import { WEIGHTS } from "./shop.ts";
 
 export interface Gamble {

@@ -1,13 +1,13 @@
 // Ways of training on the same number of characters: the task alone, the task with recycled items of all kinds or of some, with
 // gold that says nothing, and with a judge apart.
 
-import { type RecyclingOptions, recycledItems } from "../../algorithms/text/recycling.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import type { StudyJob } from "../../study/legacy.ts";
 import { GRPO, type Writer } from "../../study/testbeds/text.ts";
 import { attemptOf, posedContext, SIZES, tasks } from "./exercises.ts";
 import { type Meters, meters, verdictsOn } from "./meters.ts";
 import { type RecycledReport, type RecyclingPlan, recycledTraining } from "./recycled-training.ts";
+import { type RecyclingOptions, recycledItems } from "./recycling.ts";
 import { warmJudge } from "./warm.ts";
 
 /**

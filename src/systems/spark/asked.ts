@@ -2,11 +2,11 @@
 
 import { textSampler } from "../../algorithms/text/completions.ts";
 import { promptSlots } from "../../algorithms/text/prompt-slots.ts";
-import { answerIn } from "../../algorithms/text/verified-answers.ts";
 import type { Random } from "../../core/random.ts";
 import type { Exercise } from "../../environments/language/questions.ts";
 import type { Writer } from "../../study/testbeds/text.ts";
 import { posedContext, SIZES } from "./exercises.ts";
+import { answerIn } from "./verified-answers.ts";
 
 /** Answers to each exercise; undefined where one does not end. */
 export type Answers = readonly (readonly (string | undefined)[])[];

@@ -1,15 +1,9 @@
 // The items that recycling makes of hand-made verdicts: how many, of what kind, how often which answer is gold.
 
-import { recycledExercise } from "../../algorithms/text/recycled-forms.ts";
-import {
-  type Attempt,
-  type RecycledItem,
-  recycledItems,
-  shuffledGold,
-  type VerifiedGroup,
-} from "../../algorithms/text/recycling.ts";
 import { Random } from "../../core/random.ts";
 import { type Check, type Control, holds } from "../../study/legacy.ts";
+import { recycledExercise } from "./recycled-forms.ts";
+import { type Attempt, type RecycledItem, recycledItems, shuffledGold, type VerifiedGroup } from "./recycling.ts";
 
 const GROUPS = 4000;
 const ALL = { judging: GROUPS, reflections: GROUPS };

@@ -1,14 +1,14 @@
 // What is asked: digits to be sorted, and what is recycled of answers to that.
 
 import type { PosedSizes } from "../../algorithms/text/prompt-slots.ts";
-import { recycledSizes } from "../../algorithms/text/recycled-forms.ts";
-import type { Attempt, RecycledItem, RecycledKind } from "../../algorithms/text/recycling.ts";
 import type { TrainingContext } from "../../core/algorithm.ts";
 import type { Random } from "../../core/random.ts";
 import { type Exercise, posedWorld } from "../../environments/language/questions.ts";
 import { sortWorld } from "../../environments/language/sort.ts";
 import { contextIn } from "../../study/testbeds/text.ts";
 import { type DrawExercise, drawnExercises } from "./drawn-exercises.ts";
+import { recycledSizes } from "./recycled-forms.ts";
+import type { Attempt, RecycledItem, RecycledKind } from "./recycling.ts";
 
 const DIGITS = 4;
 /** How often the demonstrator errs at a digit: about one of three of its answers is right. */

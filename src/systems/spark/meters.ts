@@ -1,8 +1,6 @@
 // What a model is worth on held-out questions: when it answers once, when it judges and corrects itself, and when it chooses
 // among four of its answers; and how well it judges them.
 
-import { recycledExercise, VERDICTS } from "../../algorithms/text/recycled-forms.ts";
-import type { RecycledItem } from "../../algorithms/text/recycling.ts";
 import { Random } from "../../core/random.ts";
 import { balancedAccuracy } from "../../evaluation/statistics/classification.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
@@ -11,6 +9,8 @@ import type { Writer } from "../../study/testbeds/text.ts";
 import { type Asked, asked } from "./asked.ts";
 import { majority, mostWins, pairsOf } from "./choosing.ts";
 import { demonstrated, readable } from "./exercises.ts";
+import { recycledExercise, VERDICTS } from "./recycled-forms.ts";
+import type { RecycledItem } from "./recycling.ts";
 
 export interface Meters {
   /** Share of right answers among those drawn. */

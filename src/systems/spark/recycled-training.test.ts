@@ -5,9 +5,6 @@ import { PLAIN_CREDIT, SMALL_GROUPS } from "../../../test/fixtures/small-groups.
 import { trainingContext } from "../../../test/fixtures/training.ts";
 import { emptyRollouts } from "../../algorithms/text/completions.ts";
 import { promptSlots } from "../../algorithms/text/prompt-slots.ts";
-import { recycledSizes } from "../../algorithms/text/recycled-forms.ts";
-import { type RecycledItem, recycledItems, type VerifiedGroup } from "../../algorithms/text/recycling.ts";
-import { answerIn, verifiedGroups } from "../../algorithms/text/verified-answers.ts";
 import { Random } from "../../core/random.ts";
 import { END, numberOf } from "../../environments/language/alphabet.ts";
 import { type Exercise, posedWorld } from "../../environments/language/questions.ts";
@@ -15,7 +12,10 @@ import { sortWorld } from "../../environments/language/sort.ts";
 import { transformer } from "../../nn/models/transformer.ts";
 import { Parameters } from "../../nn/parameters.ts";
 import { drawnExercises } from "./drawn-exercises.ts";
+import { recycledSizes } from "./recycled-forms.ts";
 import { type RecyclingPlan, recycledTraining } from "./recycled-training.ts";
+import { type RecycledItem, recycledItems, type VerifiedGroup } from "./recycling.ts";
+import { answerIn, verifiedGroups } from "./verified-answers.ts";
 
 const sizes = recycledSizes(3, 1);
 const context = trainingContext(() => posedWorld({ ...sizes, exercises: [] }), "recycled");

@@ -2,17 +2,18 @@
 // made of it take turns (SPARK, arXiv 2509.22624).
 
 import { type GroupLearnerOptions, groupLearner, type Update } from "../../algorithms/text/group-learner.ts";
+import { groupMethod } from "../../algorithms/text/group-relative.ts";
 import { type PosedSizes, promptSlots } from "../../algorithms/text/prompt-slots.ts";
-import { recycledTurns } from "../../algorithms/text/recycled-turns.ts";
-import type { RecycledItem, VerifiedGroup } from "../../algorithms/text/recycling.ts";
-import { type GroupMethodOptions, groupMethod } from "../../algorithms/text/text-method.ts";
-import { type ReadAttempt, verifiedGroups } from "../../algorithms/text/verified-answers.ts";
+import type { GroupMethodOptions } from "../../algorithms/text/text-method.ts";
 import type { Measures } from "../../algorithms/training-measures.ts";
 import type { TrainingContext } from "../../core/algorithm.ts";
 import type { Random } from "../../core/random.ts";
 import type { Exercise } from "../../environments/language/questions.ts";
 import type { LanguageModel } from "../../nn/models/language-model.ts";
 import type { Parameters } from "../../nn/parameters.ts";
+import { recycledTurns } from "./recycled-turns.ts";
+import type { RecycledItem, VerifiedGroup } from "./recycling.ts";
+import { type ReadAttempt, verifiedGroups } from "./verified-answers.ts";
 
 /** What is practised, and what becomes of it. */
 export interface RecyclingPlan {

@@ -1,11 +1,11 @@
 // Where all arms of a seed begin: a model that has seen how answers are judged, and then a demonstrator who errs, in answers and
 // in verdicts. What is left is what a pre-trained model has: it knows more than it says.
 
-import { opposite, recycledExercise } from "../../algorithms/text/recycled-forms.ts";
 import type { Random } from "../../core/random.ts";
 import type { Exercise } from "../../environments/language/questions.ts";
 import { type Writer, warmWriterIn } from "../../study/testbeds/text.ts";
 import { demonstrated, itemOf, posedContext } from "./exercises.ts";
+import { opposite, recycledExercise } from "./recycled-forms.ts";
 
 const BED = { width: 32, steps: 4000, texts: 32 };
 

@@ -1,7 +1,7 @@
 // An illustration on the small language model: the calculator's channels of format, execution and answer, in one sum or each
 // compared by itself.
 
-import { type PartOptions, partsMethod } from "../../algorithms/text/parts-method.ts";
+import { separateMethod, type TermOptions } from "../../algorithms/text/separate-advantages.ts";
 import { type ComponentAdvice, componentAdvice } from "../../evaluation/component-advice.ts";
 import { estimate } from "../../evaluation/statistics/interval.ts";
 import type { StudyJob } from "../../study/legacy.ts";
@@ -19,7 +19,7 @@ const BED: Bed = { world: { id: "language/calculator" }, width: 32, steps: 300 }
 const UPDATES = 60;
 export const CHANNELS = ["formatted", "executed", "correct"] as const;
 const WEIGHT = 1 / CHANNELS.length;
-const PARTS: readonly PartOptions[] = CHANNELS.map(() => ({ weight: WEIGHT, among: "all" }));
+const PARTS: readonly TermOptions[] = CHANNELS.map(() => ({ weight: WEIGHT, among: "all" }));
 /** A sum of parts, so that both arms are paid the same. */
 const REWARD = { sum: CHANNELS.map((channel) => ({ weights: { [channel]: WEIGHT } })) };
 
@@ -45,7 +45,7 @@ export async function write(seed: number, signal?: AbortSignal): Promise<Written
   });
   const decoupled = paidWriter(context, warm, UPDATES, GRPO, {
     signal,
-    method: partsMethod(GRPO, PARTS, sizesOf(warm, context, GRPO)),
+    method: separateMethod(GRPO, PARTS, sizesOf(warm, context, GRPO)),
     further: context.makeReward().parts,
   });
   return {

@@ -1,24 +1,16 @@
 // What is compared: the outcome alone, and information gains with one idea of the paper after the other. All arms of a seed
 // begin with the same warm model, and meet the same questions.
 
-import type { GoldAnswer } from "../../algorithms/text/answer-likelihood.ts";
 import type { GroupLearnerOptions } from "../../algorithms/text/group-learner.ts";
-import {
-  type BatchSizes,
-  type GroupMethodOptions,
-  groupMethod,
-  type TextMethod,
-} from "../../algorithms/text/text-method.ts";
+import { groupMethod } from "../../algorithms/text/group-relative.ts";
+import type { BatchSizes, GroupMethodOptions, TextMethod } from "../../algorithms/text/text-method.ts";
 import { type Turns, turnPay } from "../../algorithms/text/turn-credit.ts";
-import {
-  type InformationGainOptions,
-  type TurnGroupControls,
-  turnGroupMethod,
-} from "../../algorithms/text/turn-group.ts";
 import { Random } from "../../core/random.ts";
 import { shuffle } from "../../math/shuffle.ts";
 import { rewardPlan, rewards } from "../../rewards/index.ts";
 import { type Bed, GRPO } from "../../study/testbeds/text.ts";
+import type { GoldAnswer } from "./answer-likelihood.ts";
+import { type InformationGainOptions, type TurnGroupControls, turnGroupMethod } from "./method.ts";
 
 /** Five hops, two spare calls; a quarter of the demonstrated hops ask the wrong table, and go on from there. */
 export const BED: Bed = {

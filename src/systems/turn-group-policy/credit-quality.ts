@@ -3,8 +3,9 @@
 
 import { textSampler } from "../../algorithms/text/completions.ts";
 import { fillCredit } from "../../algorithms/text/group-learner.ts";
+import { groupMethod } from "../../algorithms/text/group-relative.ts";
 import { everyText } from "../../algorithms/text/text-batch.ts";
-import { groupMethod, type TextMethod } from "../../algorithms/text/text-method.ts";
+import type { TextMethod } from "../../algorithms/text/text-method.ts";
 import { tokenLoss } from "../../algorithms/text/token-loss.ts";
 import { Random } from "../../core/random.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";

@@ -1,12 +1,12 @@
 // Which calls were of use, and whether their gains say so: the world tells merit, turn by turn, and the writer never hears it.
 
-import { answerLikelihood, informationGains } from "../../algorithms/text/answer-likelihood.ts";
 import { textSampler } from "../../algorithms/text/completions.ts";
 import { mostTurns, turnPay, turnsOf } from "../../algorithms/text/turn-credit.ts";
 import { Random } from "../../core/random.ts";
 import { areaUnderCurve } from "../../evaluation/statistics/classification.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { textContext, type Writer } from "../../study/testbeds/text.ts";
+import { answerLikelihood, informationGains } from "./answer-likelihood.ts";
 import { BED, MERIT } from "./arms.ts";
 
 /** Calls of one turn. */

@@ -1,11 +1,11 @@
 // Turns whose merit is known: gains that halve with every turn, an outcome that merit makes likely, and how well the advantages
 // of each comparison tell turns of merit from idle ones.
 
-import { standings, turnAdvantages } from "../../algorithms/text/turn-group.ts";
 import { Random } from "../../core/random.ts";
 import { areaUnderCurve } from "../../evaluation/statistics/classification.ts";
 import { deviation } from "../../evaluation/statistics/moments.ts";
 import { type Check, type Control, holds } from "../../study/legacy.ts";
+import { standings, turnAdvantages } from "./method.ts";
 
 const ANSWERS = 8;
 const LONGEST = 8;

@@ -1,12 +1,12 @@
 // What effective rank, its curve and the shaping must do exactly, on runs of states with known answers.
 
 import { Matrix, QrDecomposition } from "ml-matrix";
-import { rankShapingParameters, shapedAdvantage } from "../../algorithms/text/rank-shaping.ts";
 import { Random } from "../../core/random.ts";
 import { pearson } from "../../evaluation/statistics/correlation.ts";
 import { curveDynamics, effectiveRank, prefixRanks, spectrumRank } from "../../math/effective-rank.ts";
 import { shuffle } from "../../math/shuffle.ts";
 import { type Check, closeTo, holds } from "../../study/legacy.ts";
+import { rankShapingParameters, shapedAdvantage } from "./callback.ts";
 
 const EXACT = 1e-5;
 /** Characters of an answer and numbers of a state, as in the study's model. */

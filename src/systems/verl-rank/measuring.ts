@@ -1,13 +1,13 @@
 // What a model writes: how often it is right, how sure it is of its characters, and what its hidden states span.
 
 import { textSampler } from "../../algorithms/text/completions.ts";
-import { rankMeter } from "../../algorithms/text/rank-meter.ts";
 import { Random } from "../../core/random.ts";
 import { partialCorrelation, pearson } from "../../evaluation/statistics/correlation.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { rankDynamics } from "../../math/effective-rank.ts";
 import { type Bed, textContext, type Writer } from "../../study/testbeds/text.ts";
 import { inAnotherOrder } from "./exact-checks.ts";
+import { rankMeter } from "./rank-meter.ts";
 
 /** Characters between two points of the curve. */
 export const STRIDE = 2;

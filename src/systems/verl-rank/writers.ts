@@ -1,11 +1,11 @@
 // A small transformer that writes twelve values one after the other, paid with and without the shaping.
 
-import { type RankShapingOptions, rankShaping, rankShapingParameters } from "../../algorithms/text/rank-shaping.ts";
-import { groupMethod } from "../../algorithms/text/text-method.ts";
+import { groupMethod } from "../../algorithms/text/group-relative.ts";
 import { Random } from "../../core/random.ts";
 import { shuffle } from "../../math/shuffle.ts";
 import type { StudyJob } from "../../study/legacy.ts";
 import { type Bed, GRPO, paidWriter, textContext, type Writer, warmWriter } from "../../study/testbeds/text.ts";
+import { type RankShapingOptions, rankShaping, rankShapingParameters } from "./callback.ts";
 import { type Couplings, couplings, STRIDE, type Standing, standing } from "./measuring.ts";
 
 /** Chains of twelve maps: answers of thirteen characters, three in ten of them right after the warm-up. */

@@ -1,0 +1,120 @@
+// An actor-critic whose reward is a sum of parts with weights that are learned too, so that what it comes to do serves the
+// objective (BARFI, arXiv 2310.19007). Inside, advantage actor-critic climbs the blended pay; outside, the weights climb the
+// objective, through what the policy's fixed point would become.
+
+import { z } from "zod";
+import type { ActorCritic } from "../../algorithms/policy-gradient/actor-critic.ts";
+import { generalisedAdvantages, normalise } from "../../algorithms/policy-gradient/advantage.ts";
+import { onPolicyFields, onPolicyTraining, type Rule } from "../../algorithms/policy-gradient/on-policy.ts";
+import { policyGradient } from "../../algorithms/policy-gradient/policy-gradient-loss.ts";
+import type { AlgorithmPlan, TrainingContext } from "../../core/algorithm.ts";
+import { UserError } from "../../core/errors.ts";
+import { type Bound, bind } from "../../core/registry.ts";
+import type { RewardPlan } from "../../core/reward.ts";
+import { adam } from "../../nn/optimiser.ts";
+import { alignment, alignmentOf } from "./alignment.ts";
+
+const { scaleRewards: _, ...fields } = onPolicyFields;
+
+const parameters = z.strictObject({
+  steps: z.int().min(1).default(100_000).describe("environment steps of training, over all copies"),
+  copies: z.int().min(1).max(4096).default(16).describe("copies of the world that are played side by side"),
+  rollout: z.int().min(1).max(65_536).default(16).describe("steps of each copy between updates"),
+  rate: z.number().gt(0).max(10).default(3e-3).describe("learning rate of the policy and the values"),
+  discount: z.number().min(0).max(1).default(0.99).describe("γ"),
+  lambda: z.number().min(0).max(1).default(0.95).describe("λ of generalised advantage estimation"),
+  entropy: z.number().min(0).max(10).default(0.01).describe("weight of the entropy bonus"),
+  valueWeight: z.number().min(0).max(10).default(0.5).describe("weight of the value loss"),
+  maxNorm: z.number().gt(0).default(0.5).describe("longest gradient"),
+  warmup: z.int().min(0).default(20).describe("updates before the weights begin to move"),
+  weights: alignment.prefault({}).describe("how the weights of the reward's parts are learned"),
+  ...fields,
+});
+
+type Parameters = z.output<typeof parameters>;
+
+export const algorithm: Bound<AlgorithmPlan> = bind({
+  id: "behavior-alignment",
+  summary: "actor-critic that weighs the parts of its reward anew, so that its play serves the objective",
+  source: "Gupta et al., NeurIPS 2023, arXiv 2310.19007",
+  parameters,
+  example: { reward: { sum: ["private", { channel: "trust", weight: 10 }] } },
+  make: (p: Parameters): AlgorithmPlan => ({
+    budget: p.steps,
+    check() {},
+    train(context, from) {
+      const parts = partsOf(context);
+      const foreseen: RewardPlan[] = [...parts, (_spec, memory) => context.makeObjective(memory)];
+      const values = foreseen.map((reward) => ({ discount: p.discount, reward }));
+      const options = { ...p, scaleRewards: false, rollout: { steps: p.rollout }, values };
+      return onPolicyTraining(context, options, from, (network, rows) => aligned(network, p, parts.length, rows));
+    },
+  }),
+});
+
+function partsOf(context: TrainingContext): readonly RewardPlan[] {
+  const { parts } = context.makeReward();
+  if (parts !== undefined && parts.length > 1) return parts;
+  throw new UserError({
+    code: "no-parts",
+    what: "behavior-alignment weighs the parts of a reward, and this one has none",
+    path: ["reward"],
+    hint: "declare the reward as a sum: { sum: [ …, … ] }",
+  });
+}
+
+/** One gradient step on the blend and one step of its weights, for each rollout. */
+function aligned(network: ActorCritic, p: Parameters, parts: number, rows: number): Rule {
+  const batch = p.rollout * rows;
+  const optimiser = adam(network.parameters.flat.length, { rate: p.rate, epsilon: 1e-5, clip: p.maxNorm });
+  const descent = policyGradient(network, p);
+  const outer = alignmentOf(network, parts, batch, p.weights);
+  const state = new Float32Array(optimiser.state.length + outer.state.length + 1);
+  state.set(outer.state, optimiser.state.length);
+  let updates = 0;
+  return {
+    state,
+    begin() {
+      optimiser.state.set(state.subarray(0, optimiser.state.length));
+      outer.state.set(state.subarray(optimiser.state.length, -1));
+      outer.begin();
+      updates = state[state.length - 1];
+    },
+    learn({ tables }) {
+      const foreseen = tables.heads.map((table) => ({
+        values: table.values,
+        ...generalisedAdvantages(
+          { ...table, status: tables.status, steps: p.rollout, environments: rows },
+          { discount: p.discount, lambda: p.lambda },
+        ),
+      }));
+      const weighed = updates >= p.warmup ? outer.adjust(tables, foreseen) : {};
+      const advantages = Float32Array.from(outer.blend(foreseen));
+      normalise(advantages);
+      const measures = descent.step(
+        {
+          observations: tables.observations,
+          critic: tables.critic,
+          actions: tables.actions,
+          advantages,
+          returns: Float32Array.from(
+            { length: batch * foreseen.length },
+            (_, at) => foreseen[at % foreseen.length].returns[Math.floor(at / foreseen.length)],
+          ),
+          shares: new Float32Array(batch).fill(1 / batch),
+          valueShares: new Float32Array(batch).fill(1 / batch),
+        },
+        optimiser,
+      );
+      updates += 1;
+      state.set(optimiser.state);
+      state.set(outer.state, optimiser.state.length);
+      state[state.length - 1] = updates;
+      return { ...measures, ...weighed };
+    },
+    close() {
+      descent.close();
+      outer.close();
+    },
+  };
+}

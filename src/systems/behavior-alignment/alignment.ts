@@ -1,0 +1,150 @@
+// Behaviour alignment for networks (arXiv 2310.19007): a reward that is a sum has its parts weighed anew while a policy learns,
+// so that the policy that comes of it does best by the objective, which is never paid.
+
+import { z } from "zod";
+import type { ActorCritic } from "../../algorithms/policy-gradient/actor-critic.ts";
+import { byShares, type Foreseen } from "../../algorithms/policy-gradient/advantage-routing.ts";
+import type { RolloutTables } from "../../algorithms/policy-gradient/rollout.ts";
+import type { Measures } from "../../algorithms/training-measures.ts";
+import { np } from "../../nn/jax.ts";
+import { lossGradient } from "../../nn/loss-gradient.ts";
+import { adam } from "../../nn/optimiser.ts";
+import { implicitGradient } from "./implicit-gradient.ts";
+
+/** Parameters of the outer learner. */
+export const alignment = z.strictObject({
+  rate: z.number().gt(0).max(10).default(0.05).describe("Adam's rate for the weights"),
+  decay: z
+    .number()
+    .gt(0)
+    .max(10)
+    .default(0.1)
+    .describe("pull of the policy's parameters to 0, which makes its Hessian one to invert"),
+  step: z
+    .number()
+    .gt(0)
+    .max(100)
+    .default(0.5)
+    .describe("of the Neumann series for the inverse Hessian, below 2 over its norm"),
+  terms: z
+    .int()
+    .min(0)
+    .max(1000)
+    .default(4)
+    .describe("of the series; 0 takes the Hessian for a multiple of the identity"),
+});
+
+export type AlignmentOptions = z.output<typeof alignment>;
+
+/** Learns the weights of a sum. */
+export interface Alignment {
+  /** One weight for each part, 1 at first. */
+  readonly weights: Float64Array;
+  /** What outlives a segment. */
+  readonly state: Float32Array;
+  /** A segment begins: takes the state up. */
+  begin(): void;
+  /** Σ_k weight_k·A_k of the parts. */
+  blend(foreseen: readonly Foreseen[]): Float64Array;
+  /** One outer step from a rollout, with what is foreseen of every part, then of the objective. */
+  adjust(tables: RolloutTables, foreseen: readonly Foreseen[]): Measures;
+  close(): void;
+}
+
+/** An outer learner over `parts` parts and rollouts of `batch` entries. Networks must not remember. */
+export function alignmentOf(network: ActorCritic, parts: number, batch: number, options: AlignmentOptions): Alignment {
+  const { parameters } = network;
+  const { flat } = parameters;
+  const surrogate = lossGradient(
+    parameters,
+    (weights, [observations, critic, actions, old, advantages]) => {
+      const { logProbability, entropy, values, routes } = network.judge(weights, { observations, critic, actions });
+      for (const unused of [entropy, values, routes]) unused?.dispose();
+      return { loss: np.mean(np.exp(logProbability.sub(old)).mul(advantages)), measures: {} };
+    },
+    [[batch, network.observationSize], [batch, network.criticInputs], [batch, network.head.encoding], [batch], [batch]],
+  );
+  const optimiser = adam(parts, { rate: options.rate });
+  const state = new Float32Array(parts + optimiser.state.length);
+  state.fill(1, 0, parts);
+  const weights = new Float64Array(parts).fill(1);
+  const held = new Float32Array(flat.length);
+
+  /** Gradient of E[ρ·A] at the parameters as they are. */
+  const gradient = (advantages: Float64Array): Float64Array => {
+    surrogate.data[4].set(advantages);
+    surrogate.run();
+    return Float64Array.from(surrogate.gradient);
+  };
+
+  /** Hx by a central difference, H the derivative of the policy gradient less the decay. */
+  const product = (blend: Float64Array, x: Float64Array): Float64Array => {
+    const norm = Math.sqrt(x.reduce((sum, value) => sum + value * value, 0));
+    if (norm === 0) return new Float64Array(x.length);
+    const reach = 0.05 / norm;
+    held.set(flat);
+    const at = (side: number): Float64Array => {
+      for (let k = 0; k < flat.length; k++) flat[k] = held[k] + side * reach * x[k];
+      return gradient(blend);
+    };
+    const above = at(1);
+    const below = at(-1);
+    flat.set(held);
+    return above.map((value, k) => (value - below[k]) / (2 * reach) - options.decay * x[k]);
+  };
+
+  const mixed = byShares(weights);
+  const blend = (foreseen: readonly Foreseen[]): Float64Array => mixed(foreseen.slice(0, parts)).mixed;
+
+  return {
+    weights,
+    state,
+    blend,
+    begin() {
+      for (let k = 0; k < parts; k++) weights[k] = state[k];
+      optimiser.state.set(state.subarray(parts));
+    },
+    adjust(tables, foreseen) {
+      for (const [k, table] of [
+        tables.observations,
+        tables.critic,
+        tables.actions,
+        tables.logProbabilities,
+      ].entries()) {
+        surrogate.data[k].set(table);
+      }
+      const paid = blend(foreseen);
+      const scale = 1 / (deviation(paid) + 1e-8);
+      const scaled = (advantages: Float64Array, by: number) => advantages.map((value) => value * by);
+      const wanted = foreseen[parts].advantages;
+      const whole = scaled(paid, scale);
+      const { weights: slopes } = implicitGradient(
+        {
+          objective: gradient(scaled(wanted, 1 / (deviation(wanted) + 1e-8))),
+          // The last column is the discount's, which stays as it is.
+          columns: [
+            ...foreseen.slice(0, parts).map(({ advantages }) => gradient(scaled(advantages, scale))),
+            new Float64Array(flat.length),
+          ],
+          product: (x) => product(whole, x),
+        },
+        { step: options.step, terms: options.terms },
+      );
+      const moved = Float32Array.from(weights);
+      optimiser.step(
+        moved,
+        Float32Array.from(slopes, (slope) => -slope),
+      );
+      for (let k = 0; k < parts; k++) weights[k] = moved[k];
+      state.set(moved);
+      state.set(optimiser.state, parts);
+      return Object.fromEntries([...weights].map((weight, k) => [`partWeight${k}`, weight]));
+    },
+    close: surrogate.close,
+  };
+}
+
+function deviation(values: Float64Array): number {
+  const mean = values.reduce((a, b) => a + b, 0) / values.length;
+  return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
+}

@@ -1,0 +1,345 @@
+// A verifier that goes along with a training: what it pays, what it learns from, that nothing else changes where it pays nothing,
+// and going on after a stop.
+
+import { describe, expect, it } from "vitest";
+import { environments } from "../../../test/fixtures/at-hand/environments.ts";
+import { grpo } from "../../../test/fixtures/grpo.ts";
+import { PLAIN_CREDIT, SMALL_GROUPS } from "../../../test/fixtures/small-groups.ts";
+import { expectResumes, trainingContext, wholeTraining } from "../../../test/fixtures/training.ts";
+import { textSampler } from "../../algorithms/text/completions.ts";
+import { groupLearner } from "../../algorithms/text/group-learner.ts";
+import { groupMethod } from "../../algorithms/text/group-relative.ts";
+import { sft } from "../../algorithms/text/sft.ts";
+import type { TrainingCheckpoint, TrainingContext } from "../../core/algorithm.ts";
+import type { NumericEnvironment } from "../../core/environment.ts";
+import { UserError } from "../../core/errors.ts";
+import { Random } from "../../core/random.ts";
+import { ALPHABET } from "../../environments/language/alphabet.ts";
+import { transformer } from "../../nn/models/transformer.ts";
+import { Parameters } from "../../nn/parameters.ts";
+import { channel } from "../../rewards/index.ts";
+import { balanced, ruledPairs, verifierCallback } from "./callback.ts";
+import { channelRule } from "./channel-rule.ts";
+import { corruptCharacter, corruptedPairs } from "./contrast-pairs.ts";
+import { judgedLearner, submissionsOf, verifierJudge } from "./judged-learner.ts";
+import { pairTrainer, rightness, verifier } from "./verifier.ts";
+import { studyUpdates, verifierParameters } from "./verifier-fields.ts";
+
+const SIZES = { width: 8, layers: 1, heads: 1 };
+
+function contextOf(given: object = { digits: 1 }, pay = "correct", world = "language/sort"): TrainingContext {
+  const context = trainingContext(() => environments.get(world).make(given), "verified");
+  const [paid, right] = [channel(pay), channel("correct")];
+  return { ...context, makeReward: () => paid(context.spec), makeObjective: () => right(context.spec) };
+}
+
+const context = contextOf();
+const { observationSize: room, horizon } = context.spec;
+const model = transformer({ vocabulary: ALPHABET.length, context: room, ...SIZES });
+const options = { ...SMALL_GROUPS, questions: 8, answers: 8 };
+const [ROWS, GROUP] = [64, 8];
+
+/** A writer that has imitated until it is right now and then. */
+const warm = (() => {
+  const own = new Parameters(model.shapes);
+  model.initialise(own, Random.of(1, "writer"));
+  const steps = 250;
+  const learning = { steps, texts: 32, rate: 1e-2, from: "demonstrator" };
+  const first = sft(context, model, own, learning, Random.of(1, "warm-up"));
+  for (let step = 0; step < steps; step++) first.step();
+  first.close();
+  return own;
+})();
+
+const given = (fields: object) => verifierParameters.parse({ model: SIZES, ...fields });
+const worldsOf = () => Array.from({ length: ROWS }, context.makeEnvironment);
+const stageOf = (parameters: Parameters, worlds: readonly NumericEnvironment[]) => ({
+  ...{ context, model, parameters, worlds },
+  options: { questions: 8, answers: GROUP, temperature: 1 },
+});
+const along = (fields: object) => ({ with: [{ use: "cooper", ...fields }] });
+const fresh = () => {
+  const judge = verifier(ALPHABET, { ...SIZES, bound: 4, longest: 2 * horizon });
+  judge.model.initialise(judge.parameters, context.random.stream("verifier").stream("weights"));
+  return judge;
+};
+
+/** A batch of the warm writer, in worlds that are kept. */
+function batch() {
+  const worlds = worldsOf();
+  const sampler = textSampler(context, model, warm, { groups: 8, group: GROUP, worlds: (row) => worlds[row] });
+  const random = Random.of(2, "batch");
+  const texts = sampler.write(random);
+  sampler.close();
+  return { worlds, texts, random, submissions: submissionsOf(texts, worlds, ALPHABET) };
+}
+
+describe("a verifier that pays", () => {
+  it.each([
+    ["in the place of the reward", "instead", 2],
+    ["beside it", "beside", 0.5],
+  ] as const)("pays σ of its score times the weight %s, with the last character", (_, pay, weight) => {
+    const { worlds, texts, submissions } = batch();
+    const callback = verifierCallback(stageOf(warm, worlds), given({ pay, weight }));
+    const declared = texts.pay.slice();
+    expect(declared.reduce((a, b) => a + b)).toBeGreaterThan(5);
+    callback.later?.(texts, Random.of(1));
+    callback.close();
+    const judge = fresh();
+    const scores = judge.scores(submissions);
+    judge.close();
+    expect(new Set(scores).size).toBeGreaterThan(10);
+    const expected = pay === "beside" ? declared : new Float64Array(declared.length);
+    for (let row = 0; row < ROWS; row++) {
+      const last = texts.written.lastIndexOf(1, (row + 1) * room - 1);
+      expected[last] += weight * rightness(scores[row]);
+    }
+    expect(texts.pay).toEqual(expected);
+  });
+
+  it("gets ready in as many updates as its study is long, and then has none to make", () => {
+    const prepared = (steps: number) => {
+      const study = { texts: 16, steps, batch: 4 };
+      const callback = verifierCallback(stageOf(warm, worldsOf()), given({ study }));
+      const updates = Array.from({ length: 4 }, () => callback.prepare?.() !== undefined);
+      callback.close();
+      return updates.filter((made) => made).length;
+    };
+    for (const [steps, updates] of [
+      [0, 0],
+      [25, 1],
+      [60, 3],
+    ]) {
+      expect(prepared(steps)).toBe(updates);
+      expect(studyUpdates(given({ study: { steps } }))).toBe(updates);
+    }
+  });
+
+  it("learns from pairs whose better text the rule confirms and whose worse one it rejects", () => {
+    const { texts, random, submissions } = batch();
+    const rule = channelRule(context, "correct");
+    const corrupt = corruptCharacter(ALPHABET, { text: "#", share: 0.5 });
+    const pairs = ruledPairs({ texts, submissions }, rule, { corrupt, each: 3, retries: 3 }, random);
+    expect(pairs.length).toBeGreaterThan(10);
+    expect(new Set(pairs.map(({ better }) => better.reference)).size).toBeGreaterThan(2);
+    for (const { better, worse } of pairs) {
+      expect(submissions).toContainEqual(better);
+      expect(better.completion).toBe(`${better.reference}$`);
+      expect(worse.reference).toBe(better.reference);
+      expect(worse.completion).toMatch(/^#?\d#?\$$/);
+      expect(worse.completion).not.toBe(better.completion);
+    }
+    // Where every corruption is right again there is no pair, and none where nothing is confirmed.
+    const same = { corrupt: (text: string) => text, each: 3, retries: 3 };
+    expect(ruledPairs({ texts, submissions }, rule, same, random)).toEqual([]);
+    texts.outcomes.fill(0);
+    expect(ruledPairs({ texts, submissions }, rule, { corrupt, each: 3, retries: 3 }, random)).toEqual([]);
+  });
+
+  it("trains the writer and itself as a judged learner does, to the bit", () => {
+    const [one, other] = [warm.clone(), warm.clone()];
+    const method = () => groupMethod(PLAIN_CREDIT, { rows: ROWS, group: GROUP, context: room, longest: horizon });
+    const worlds = worldsOf();
+    const callback = verifierCallback(stageOf(one, worlds), given({ rate: 1e-2 }));
+    const parts = { worlds: (row: number) => worlds[row], later: callback.later };
+    const learner = groupLearner(context, model, one, method(), options, parts);
+
+    const judge = fresh();
+    const trainer = pairTrainer(judge, 16, 1e-2);
+    const corrupt = corruptCharacter(ALPHABET);
+    const payer = verifierJudge(judge, trainer, ({ submissions }, random) =>
+      corruptedPairs(
+        submissions,
+        GROUP,
+        { rule: ({ reference, completion }) => completion === `${reference}$`, corrupt, each: 2, retries: 3 },
+        random,
+      ),
+    );
+    const judged = judgedLearner(context, model, other, method(), options, payer);
+    for (let update = 0; update < 3; update++) {
+      const rng = Random.of(update, "update");
+      const { rollouts } = learner.update(rng);
+      const measures = callback.after?.(rollouts, rng) ?? {};
+      const { judge: learnt, paid, texts } = judged.update(rng);
+      expect(measures.verifierPairs).toBe(learnt.pairs);
+      expect(measures.verifierLoss).toBe(learnt.loss);
+      expect(measures.verifierPay).toBeCloseTo(paid.reduce((a, b) => a + b) / ROWS, 12);
+      expect(measures.rulePay).toBe(texts.objective.reduce((a, b) => a + b) / ROWS);
+      expect(measures.verifierGap).toBe(measures.verifierPay - measures.rulePay);
+      expect(measures.verifierPairs).toBeGreaterThan(4);
+    }
+    const saved = callback.save?.().filter(({ name }) => name.startsWith("verifier.")) ?? [];
+    expect(saved.map(({ data }) => data)).toEqual(judge.parameters.shapes.map((_, k) => judge.parameters.view(k)));
+    expect(one.flat).toEqual(other.flat);
+    expect(one.flat).not.toEqual(warm.flat);
+    for (const { close } of [learner, callback, judged, trainer, judge]) close();
+  });
+
+  it("is as accurate as the mean of its shares of right and of wrong texts", () => {
+    const scores = Float64Array.of(1, -1, 1, -2, -3, 0);
+    expect(balanced(scores, [true, true, false, false, false, false])).toBe((1 / 2 + 3 / 4) / 2);
+    expect(balanced(scores, Array<boolean>(6).fill(true))).toBeUndefined();
+  });
+});
+
+const SMALL = {
+  updates: 3,
+  questions: 4,
+  answers: 4,
+  segments: 1000,
+  rate: 1e-2,
+  divergence: 0.01,
+  model: SIZES,
+  sft: { steps: 50, texts: 16, rate: 1e-2 },
+};
+const VERIFIER = {
+  rate: 1e-2,
+  labels: { errors: 0.1, loophole: { text: "#", share: 0.9 } },
+  study: { texts: 100, steps: 60, batch: 8 },
+  pairs: { each: 2, mark: { text: "#", share: 0.5 } },
+  model: SIZES,
+};
+/** Reports of the warm-up of 50 steps, and of the study of 60. */
+const [WARMING, STUDYING] = [2, 3];
+
+const whole = (fields: object) => wholeTraining(grpo.make(fields).train(contextOf({ digits: 1 })));
+
+const tensorsOf = ({ tensors }: TrainingCheckpoint, of: (name: string) => boolean) =>
+  tensors.filter(({ name }) => of(name));
+const isVerifiers = (name: string) => name.startsWith("verifier");
+
+describe("a training with a verifier", () => {
+  it.each([
+    [" across stages of several sizes", { stages: [{ updates: 2, questions: 2, answers: 8 }, { updates: 1 }] }],
+    [" with a fixed one beside the reward", along({ ...VERIFIER, rate: 0, pay: "beside", weight: 0.5 })],
+    [" without an imitation before it", { sft: { steps: 0 } }],
+  ])("goes on from any checkpoint to the same bytes%s", (_, more) => {
+    const fields = { ...SMALL, ...along(VERIFIER), ...more };
+    const plan = grpo.make(fields);
+    const { checkpoints, reports } = expectResumes((from) => plan.train(contextOf({ digits: 1 }), from));
+    expect(checkpoints).toHaveLength(reports.length);
+    for (const [k, { share }] of reports.entries()) expect(share).toBeCloseTo((k + 1) / reports.length, 12);
+  });
+
+  it("writes, learns and measures as ever where the verifier pays nothing beside the reward", () => {
+    const usual = whole(SMALL);
+    const verified = whole({ ...SMALL, ...along({ ...VERIFIER, pay: "beside", weight: 0 }) });
+    for (let update = 0; update < SMALL.updates; update++) {
+      const [one, other] = [usual, verified].map(({ reports }, k) => reports[WARMING + k * STUDYING + update]);
+      expect(other.steps).toBe(one.steps);
+      expect(other.measures).toMatchObject(one.measures);
+      const [plain, kept] = [usual, verified].map(({ checkpoints }, k) => checkpoints[WARMING + k * STUDYING + update]);
+      expect(tensorsOf(kept, (name) => !isVerifiers(name))).toEqual(plain.tensors);
+    }
+    expect(Object.keys(verified.reports[WARMING + STUDYING].measures)).toEqual(
+      expect.arrayContaining(["verifierPay", "rulePay", "verifierGap"]),
+    );
+  });
+
+  it("studies in updates of its own, in which the writer stays as it is, and learns on unless its rate is 0", () => {
+    const [learning, fixed] = [1e-2, 0].map((rate) => whole({ ...SMALL, ...along({ ...VERIFIER, rate }) }));
+    for (const { reports, checkpoints } of [learning, fixed]) {
+      expect(reports).toHaveLength(WARMING + STUDYING + SMALL.updates);
+      for (const { measures, steps } of reports.slice(WARMING, WARMING + STUDYING)) {
+        expect(Object.keys(measures)).toEqual(["verifierStudyLoss", "verifierStudyAgreement"]);
+        expect(measures.verifierStudyLoss).toBeGreaterThan(0);
+        expect(steps).toBe(0);
+      }
+      const [before, after] = [WARMING - 1, WARMING + STUDYING - 1].map((k) => checkpoints[k]);
+      const own = new Set(model.shapes.map(({ name }) => name));
+      const textSampler = [before, after].map((one) => tensorsOf(one, (name) => own.has(name)));
+      expect(textSampler[1]).toEqual(textSampler[0]);
+    }
+    const studied = tensorsOf(fixed.checkpoints[WARMING + STUDYING - 1], isVerifiers);
+    const end = (one: typeof fixed) => tensorsOf(one.checkpoints[one.checkpoints.length - 1], isVerifiers);
+    expect(studied.length).toBeGreaterThan(5);
+    expect(end(fixed)).toEqual(studied);
+    expect(end(learning).filter(({ name }) => name.startsWith("verifier."))).not.toEqual(studied);
+    expect(fixed.reports.every(({ measures }) => measures.verifierPairs === undefined)).toBe(true);
+    const pairs = learning.reports.slice(-3).map(({ measures }) => measures.verifierPairs);
+    expect(Math.max(...pairs)).toBeGreaterThan(0);
+    expect(Math.max(...pairs)).toBeLessThanOrEqual(8);
+  });
+
+  it("measures what was paid, beside what the writer learnt from", () => {
+    const { reports } = whole({ ...SMALL, ...along({ ...VERIFIER, weight: 3 }) });
+    for (const { measures } of reports.slice(WARMING + STUDYING)) {
+      expect(measures.pay).toBeCloseTo(3 * measures.verifierPay, 12);
+      expect(measures.rulePay).toBe(measures.objective);
+    }
+  });
+
+  it.each([
+    ["batches that are searched", { tries: 2 }, ["tries"], "as they come"],
+    [
+      "a method that compares terms of the reward",
+      { method: "separate-advantages" },
+      ["with", 0],
+      "leave one of them out",
+    ],
+    ["a method that pays for calls", { method: "matchtir" }, ["with", 0], "leave one of them out"],
+    [
+      "heads that do not divide its width",
+      along({ model: { width: 8, heads: 3 } }),
+      ["with", 0, "model", "heads"],
+      "3 heads",
+    ],
+  ])("refuses %s", (_, more, path, words) => {
+    const make = () => grpo.make({ ...along({}), ...more });
+    expect(make).toThrow(words);
+    expect(pathOf(make)).toEqual(path);
+  });
+
+  it.each([
+    ["labels", { labels: { channel: "corect" } }, ["with", 0, "labels", "channel"], 'did you mean "correct"?'],
+    ["a rule", { pairs: { rule: "finishd" } }, ["with", 0, "pairs", "rule"], 'did you mean "finished"?'],
+    [
+      "a sign that cannot be written",
+      { labels: { loophole: { text: "Ä" } } },
+      ["with", 0, "labels", "loophole", "text"],
+      "cannot write",
+    ],
+    [
+      "a mark that cannot be written",
+      { pairs: { mark: { text: "§" } } },
+      ["with", 0, "pairs", "mark", "text"],
+      "cannot write",
+    ],
+  ])("refuses %s that the world does not have, before any work", (_, fields, path, words) => {
+    const check = () => grpo.make(along(fields)).check(context.spec);
+    expect(check).toThrow(words);
+    expect(pathOf(check)).toEqual(path);
+  });
+
+  it("refuses a world that shows no answer in words, and one whose answer cannot be written", () => {
+    const silent = { ...context, makeEnvironment: () => ({ ...context.makeEnvironment(), texts: {} }) };
+    const train = () => grpo.make({ ...SMALL, ...along(VERIFIER) }).train(silent);
+    expect(train).toThrow("does not tell that");
+    expect(pathOf(train)).toEqual(["with", 0]);
+    const loud = (answer: string) => ({
+      ...context,
+      makeEnvironment: () => ({ ...context.makeEnvironment(), texts: { answer: () => answer } }),
+    });
+    for (const [answer, words] of [
+      ["12345678", "longer than the 4 characters"],
+      ["É", "cannot write"],
+    ]) {
+      // Both in the study and in the first batch where there is none.
+      for (const steps of [0, 25]) {
+        const verifier = { ...VERIFIER, study: { texts: 8, steps } };
+        const training = grpo.make({ ...SMALL, sft: { steps: 0 }, ...along(verifier) }).train(loud(answer));
+        expect(() => training.update()).toThrow(words);
+        training.close();
+      }
+    }
+  });
+});
+
+function pathOf(make: () => unknown): unknown {
+  try {
+    make();
+  } catch (error) {
+    return error instanceof UserError ? error.problems[0].path : error;
+  }
+  return undefined;
+}

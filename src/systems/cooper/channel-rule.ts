@@ -1,0 +1,67 @@
+// A rule that judges texts by a channel of the world: it confirms a text where the channel reaches its maximum. A text that nobody
+// wrote is judged by the world itself, which is asked the same question once more and written to.
+
+import { type Completions, questionLuck } from "../../algorithms/text/completions.ts";
+import type { TrainingContext } from "../../core/algorithm.ts";
+import { type NumericSpec, Status } from "../../core/environment.ts";
+import { type Problem, UserError, unknownName } from "../../core/errors.ts";
+import type { Random } from "../../core/random.ts";
+import { choicesOf } from "../../core/text.ts";
+
+/** A channel whose sum over an episode says whether a text is confirmed. */
+export interface ChannelRule {
+  /** Whether a text that was written is confirmed. */
+  confirmed(texts: Completions, row: number): boolean;
+  /**
+   * Whether `completion` would be confirmed as an answer to a question of the batch that was written by `random`. What the world
+   * draws while it is answered may differ from what it drew then.
+   */
+  wouldConfirm(completion: string, question: number, random: Random): boolean;
+}
+
+/** Throws a UserError, with `path`, where the world has no such channel, or one without a maximum. */
+export function channelRule(
+  { spec, makeEnvironment }: Pick<TrainingContext, "spec" | "makeEnvironment">,
+  name: string,
+  path: Problem["path"] = [],
+): ChannelRule {
+  const { index, high } = ruleChannel(spec, name, path);
+  const world = makeEnvironment();
+  const { alphabet = [] } = spec;
+  const outcomes = new Float64Array(spec.channels.length);
+  const action = new Float64Array(1);
+  return {
+    confirmed: (texts, row) => texts.outcomes[row * outcomes.length + index] >= high,
+    wouldConfirm(completion, question, random) {
+      world.reset(questionLuck(random, question), outcomes);
+      const rng = random.stream("replay", question);
+      let sum = 0;
+      for (const choice of choicesOf(completion, alphabet)) {
+        action[0] = choice;
+        const status = world.step(action, outcomes, rng);
+        sum += outcomes[index];
+        if (status !== Status.running) break;
+      }
+      return sum >= high;
+    },
+  };
+}
+
+/** Place and maximum of a channel. Throws a UserError where there is none. */
+export function ruleChannel(
+  { channels }: NumericSpec,
+  name: string,
+  path: Problem["path"] = [],
+): { readonly index: number; readonly high: number } {
+  const index = channels.findIndex((one) => one.name === name);
+  const names = channels.map((one) => one.name);
+  if (index < 0) throw new UserError({ ...unknownName("channel of this world", name, names), path });
+  const { high } = channels[index];
+  if (Number.isFinite(high)) return { index, high };
+  throw new UserError({
+    code: "no-maximum",
+    what: `the channel ${name} has no maximum that a text could reach`,
+    path,
+    hint: "name a channel that says whether an answer is right, as `correct` does",
+  });
+}

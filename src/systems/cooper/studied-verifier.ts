@@ -1,0 +1,108 @@
+// How a verifier comes to judge at all: a writer's texts are labelled, by a channel of the world or by somebody who errs and may
+// take a sign for a right answer, and the verifier studies the labels. Where labels have a loophole, so has the verifier.
+
+import { type Completions, textSampler } from "../../algorithms/text/completions.ts";
+import { riseAndFall } from "../../algorithms/text/sft.ts";
+import type { Measures } from "../../algorithms/training-measures.ts";
+import type { TrainingContext } from "../../core/algorithm.ts";
+import type { Random } from "../../core/random.ts";
+import type { LanguageModel } from "../../nn/models/language-model.ts";
+import type { Parameters } from "../../nn/parameters.ts";
+import { submissionsOf } from "./judged-learner.ts";
+import { type Labelled, labelTrainer, type Verifier } from "./verifier.ts";
+
+/** Who labels texts. */
+export interface Annotator {
+  /** Chance that a label is turned round. */
+  readonly errors: number;
+  /** Of texts that contain this, such a share is called right, whatever they are. */
+  readonly loophole?: { readonly text: string; readonly share: number } | undefined;
+}
+
+/** What an annotator calls a text; draws one number. */
+export function labelled(completion: string, truth: boolean, { errors, loophole }: Annotator, random: Random): boolean {
+  const draw = random.uniform();
+  return loophole !== undefined && completion.includes(loophole.text) ? draw < loophole.share : truth !== draw < errors;
+}
+
+/** A text, what the annotator called it, and what it is. */
+export interface Annotated extends Labelled {
+  readonly truth: boolean;
+}
+
+export interface AnnotationOptions {
+  readonly annotator: Annotator;
+  /** Texts in all. */
+  readonly texts: number;
+  /** What they are drawn at; default 1. */
+  readonly temperature?: number;
+  /** What a text is in truth. */
+  truth(texts: Completions, row: number): boolean;
+}
+
+/** Texts that are written at once: questions, and answers to each. */
+const [QUESTIONS, ANSWERS] = [50, 8];
+
+/** What the model, as it stands, writes in the context's worlds, with labels. */
+export function annotatedTexts(
+  context: TrainingContext,
+  { model, parameters }: { readonly model: LanguageModel; readonly parameters: Parameters },
+  { annotator, texts: wanted, temperature = 1, truth }: AnnotationOptions,
+  random: Random,
+): Annotated[] {
+  const groups = Math.min(QUESTIONS, Math.ceil(wanted / ANSWERS));
+  const worlds = Array.from({ length: groups * ANSWERS }, context.makeEnvironment);
+  const sampler = textSampler(context, model, parameters, {
+    groups,
+    group: ANSWERS,
+    temperature,
+    worlds: (row) => worlds[row],
+  });
+  const found: Annotated[] = [];
+  for (let batch = 0; found.length < wanted; batch++) {
+    const texts = sampler.write(random.stream("texts", batch));
+    const rng = random.stream("labels", batch);
+    for (const [row, one] of submissionsOf(texts, worlds, context.spec.alphabet ?? []).entries()) {
+      const right = truth(texts, row);
+      found.push({ ...one, right: labelled(one.completion, right, annotator, rng), truth: right });
+    }
+  }
+  sampler.close();
+  return found.slice(0, wanted);
+}
+
+export interface StudyOptions {
+  /** Gradient steps, and texts of each. */
+  readonly steps: number;
+  readonly batch: number;
+  /** Largest rate; it rises over twenty steps, and falls to a tenth. */
+  readonly rate: number;
+}
+
+/** A verifier at its books. */
+export interface VerifierStudy {
+  /** One gradient step on texts drawn among those that are labelled. */
+  step(): Measures;
+  /** The optimiser's moments and number of steps. */
+  readonly state: Float32Array;
+  close(): void;
+}
+
+/** Teaches `judge` the labels, in place; each step takes a part of `random` by its number. */
+export function verifierStudy(
+  judge: Verifier,
+  texts: readonly Labelled[],
+  { steps, batch, rate }: StudyOptions,
+  random: Random,
+): VerifierStudy {
+  const trainer = labelTrainer(judge, batch, riseAndFall(rate, 20, steps));
+  const { state } = trainer;
+  return {
+    state,
+    step() {
+      const draw = random.stream("step", state[state.length - 1]);
+      return trainer.step(Array.from({ length: batch }, () => texts[draw.integer(texts.length)])) ?? {};
+    },
+    close: trainer.close,
+  };
+}

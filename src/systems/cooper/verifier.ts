@@ -1,0 +1,241 @@
+// A learned judge of texts: a small language model reads a reference and a completion in a fixed form, `REF|ANSWER=`, and what
+// it would write next says whether the two agree. It is trained on labelled texts, or on pairs of which one is better.
+
+import { TEXT_ADAM } from "../../algorithms/text/sft.ts";
+import { checkFinite, type Measures } from "../../algorithms/training-measures.ts";
+import { nn, np } from "../../nn/jax.ts";
+import type { Shapes } from "../../nn/kernels/program.ts";
+import { type LossGradient, lossGradient } from "../../nn/loss-gradient.ts";
+import type { LanguageModel } from "../../nn/models/language-model.ts";
+import { networkProgram } from "../../nn/models/network-program.ts";
+import { transformer } from "../../nn/models/transformer.ts";
+import type { TransformerOptions } from "../../nn/models/transformer-blocks.ts";
+import { adam, type Schedule } from "../../nn/optimiser.ts";
+import { Parameters, type Weights } from "../../nn/parameters.ts";
+
+/** A completion, and the reference that it is judged by. */
+export interface Submission {
+  readonly reference: string;
+  readonly completion: string;
+}
+
+/** Two completions of which the first is better. */
+export interface Pair {
+  readonly better: Submission;
+  readonly worse: Submission;
+}
+
+export interface VerifierOptions extends Omit<TransformerOptions, "vocabulary" | "context"> {
+  /** Characters of the longest reference and completion together. */
+  readonly longest: number;
+  /** Scores are held within ±bound, so that a judge that is sure cannot become surer still. */
+  readonly bound: number;
+}
+
+/** A judge, and what it is made of. */
+export interface Verifier {
+  readonly model: LanguageModel;
+  readonly parameters: Parameters;
+  readonly bound: number;
+  /** Numbers of the characters whose logits are compared: yes and no. */
+  readonly answers: readonly [yes: number, no: number];
+  /** Numbers of the characters of the form; throws an Error for a character that the alphabet lacks, or a text too long. */
+  read(submission: Submission): Int32Array;
+  /** Logit y less logit n after the form, within ±bound, one for each text. */
+  scores(submissions: readonly Submission[]): Float64Array;
+  close(): void;
+}
+
+/** What stands between the two, after them, and what the judge says. */
+const [BETWEEN, AFTER, YES, NO] = ["|", "=", "y", "n"];
+
+/** Characters that an alphabet must have for a verifier to read and to answer. */
+export const FORM = [BETWEEN, AFTER, YES, NO].join("");
+
+/** σ(s): how right a judge whose score is `s` takes a text to be. */
+export function rightness(score: number): number {
+  return 1 / (1 + Math.exp(-score));
+}
+
+/** Texts that are scored at once. */
+const BATCH = 64;
+
+/** A verifier over `alphabet`, whose entry 0 pads; `parameters` are those of another of the same sizes, or zeros to be set. */
+export function verifier(
+  alphabet: readonly string[],
+  { longest, bound, ...sizes }: VerifierOptions,
+  parameters?: Parameters,
+): Verifier {
+  const numbers = new Map(alphabet.map((character, k) => [character, k]));
+  // The form's two characters; a multiple of 4, in which arrays are computed fastest.
+  const context = 4 * Math.ceil((longest + 2) / 4);
+  const model = transformer({ ...sizes, vocabulary: alphabet.length, context });
+  const own = parameters ?? new Parameters(model.shapes);
+  const { run, data, close } = networkProgram(
+    [own],
+    ([weights], [texts, reads]) => [formScores(model, weights, texts, reads, BATCH)],
+    formShapes(model, BATCH),
+  );
+  const number = (character: string): number => {
+    const k = numbers.get(character);
+    if (k === undefined || k === 0) throw new Error(`"${character}" is not in the verifier's alphabet`);
+    return k;
+  };
+  const answers = [number(YES), number(NO)] as const;
+
+  const read = ({ reference, completion }: Submission): Int32Array => {
+    const form = `${reference}${BETWEEN}${completion}${AFTER}`;
+    if (form.length > context) throw new Error(`"${form}" is longer than the ${context} characters of the verifier`);
+    return Int32Array.from(form, number);
+  };
+
+  return {
+    model,
+    parameters: own,
+    bound,
+    answers,
+    read,
+    scores(submissions) {
+      const scores = new Float64Array(submissions.length);
+      for (let from = 0; from < submissions.length; from += BATCH) {
+        const some = submissions.slice(from, from + BATCH);
+        fillForms(some.map(read), model, answers, data);
+        const [values] = run();
+        for (let k = 0; k < some.length; k++) scores[from + k] = Math.min(Math.max(values[k], -bound), bound);
+      }
+      return scores;
+    },
+    close,
+  };
+}
+
+/** The forms, one-hot, and what is read off them; [texts·context × vocabulary] both. */
+function formShapes({ context, vocabulary }: LanguageModel, texts: number): Shapes {
+  return [
+    [texts * context, vocabulary],
+    [texts * context, vocabulary],
+  ];
+}
+
+/** Writes forms into the first two inputs; what is read is +1 at logit y and −1 at logit n of the last character. */
+function fillForms(
+  forms: readonly Int32Array[],
+  { context, vocabulary }: LanguageModel,
+  [yes, no]: readonly [number, number],
+  [texts, reads]: readonly Float32Array[],
+): void {
+  texts.fill(0);
+  reads.fill(0);
+  for (const [k, form] of forms.entries()) {
+    for (let place = 0; place < context; place++) {
+      texts[(k * context + place) * vocabulary + (form[place] ?? 0)] = 1;
+    }
+    const end = (k * context + form.length - 1) * vocabulary;
+    reads[end + yes] = 1;
+    reads[end + no] = -1;
+  }
+}
+
+/** Scores of `count` forms, [count], not held in any bound; 0 where nothing is read. Consumes all. */
+function formScores(model: LanguageModel, weights: Weights, texts: np.Array, reads: np.Array, count: number): np.Array {
+  const { context, vocabulary } = model;
+  const logits = model.logits(weights, texts, count).reshape([count, context * vocabulary]);
+  return np.sum(logits.mul(reads.reshape([count, context * vocabulary])), 1);
+}
+
+/** Teaches a verifier, a gradient step at a time. */
+export interface VerifierTrainer<TokenCredit> {
+  /** One step of Adam, and what the loss was before it; none where there is nothing to learn. */
+  step(lessons: readonly TokenCredit[]): Measures | undefined;
+  /** The optimiser's moments and number of steps. */
+  readonly state: Float32Array;
+  close(): void;
+}
+
+/** A text and whether somebody called it right. */
+export interface Labelled extends Submission {
+  readonly right: boolean;
+}
+
+/**
+ * Mean cross-entropy of labels, softplus(−min(s, bound)) where it is right and softplus(max(s, −bound)) where it is not: a score
+ * beyond the bound on its own side is left alone, and one on the wrong side is not. At most `texts` texts a step.
+ */
+export function labelTrainer(judge: Verifier, texts: number, rate: number | Schedule): VerifierTrainer<Labelled> {
+  const { model, parameters, bound } = judge;
+  const loss = lossGradient(
+    parameters,
+    (weights, [forms, reads, signs, shares]) => {
+      const towards = formScores(model, weights, forms, reads, texts).mul(signs);
+      const each = nn.softplus(np.minimum(towards.ref, bound).neg()).mul(shares.ref);
+      const agreed = np.where(towards.greater(0), shares, 0);
+      return { loss: np.sum(each), measures: { agreement: np.sum(agreed) } };
+    },
+    [...formShapes(model, texts), [texts], [texts]],
+  );
+  return trainer(judge, loss, rate, (lessons: readonly Labelled[]) => {
+    const [, , signs, shares] = loss.data;
+    for (let k = 0; k < texts; k++) {
+      signs[k] = lessons[k]?.right ? 1 : -1;
+      shares[k] = k < lessons.length ? 1 / lessons.length : 0;
+    }
+    return lessons.slice(0, texts);
+  });
+}
+
+/**
+ * Mean of −ln σ(min(s⁺, bound) − max(s⁻, −bound)), the likelihood of Bradley and Terry (1952) that the better text is preferred: a
+ * score beyond the bound where it belongs is left alone, and one on the wrong side is not. At most `pairs` pairs a step.
+ */
+export function pairTrainer(judge: Verifier, pairs: number, rate: number | Schedule): VerifierTrainer<Pair> {
+  const { model, parameters, bound } = judge;
+  const loss = lossGradient(
+    parameters,
+    (weights, [forms, reads, shares]) => {
+      const scores = formScores(model, weights, forms, reads, 2 * pairs);
+      const [better, worse] = [0, 1].map((half) => scores.ref.slice([half * pairs, (half + 1) * pairs]));
+      scores.dispose();
+      const margin = np.minimum(better, bound).sub(np.maximum(worse, -bound));
+      const each = nn.softplus(margin.ref.neg()).mul(shares.ref);
+      const agreed = np.where(margin.greater(0), shares, 0);
+      return { loss: np.sum(each), measures: { agreement: np.sum(agreed) } };
+    },
+    [...formShapes(model, 2 * pairs), [pairs]],
+  );
+  const nothing: Submission = { reference: "", completion: "" };
+  return trainer(judge, loss, rate, (lessons: readonly Pair[]) => {
+    const [, , shares] = loss.data;
+    for (let k = 0; k < pairs; k++) shares[k] = k < lessons.length ? 1 / lessons.length : 0;
+    const half = (of: (pair: Pair) => Submission) =>
+      Array.from({ length: pairs }, (_, k) => (k < lessons.length ? of(lessons[k]) : nothing));
+    return [...half(({ better }) => better), ...half(({ worse }) => worse)];
+  });
+}
+
+/** Descends `loss` on the texts that `fill` makes of lessons when it has written their other data. */
+function trainer<TokenCredit>(
+  judge: Verifier,
+  loss: LossGradient,
+  rate: number | Schedule,
+  fill: (lessons: readonly TokenCredit[]) => readonly Submission[],
+): VerifierTrainer<TokenCredit> {
+  const { model, parameters, read } = judge;
+  const { flat } = parameters;
+  const optimiser = adam(flat.length, { ...TEXT_ADAM, rate });
+  return {
+    state: optimiser.state,
+    step(lessons) {
+      if (lessons.length === 0) return undefined;
+      fillForms(fill(lessons).map(read), model, judge.answers, loss.data);
+      const measures: Measures = loss.run();
+      measures.gradientNorm = optimiser.step(flat, loss.gradient);
+      checkFinite(
+        measures,
+        optimiser.state[optimiser.state.length - 1],
+        "a smaller rate of the verifier keeps it finite",
+      );
+      return measures;
+    },
+    close: loss.close,
+  };
+}

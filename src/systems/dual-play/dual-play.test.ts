@@ -1,0 +1,206 @@
+// Two small models that play with each other: who is paid what, who learns when, and what is left alone.
+
+import { beforeAll, describe, expect, it } from "vitest";
+import { trainingContext } from "../../../test/fixtures/training.ts";
+import { sft } from "../../algorithms/text/sft.ts";
+import type { NumericEnvironment } from "../../core/environment.ts";
+import { Random } from "../../core/random.ts";
+import { chainWorld } from "../../environments/language/chain.ts";
+import { posedIn, proposerWorld } from "../../environments/language/proposer.ts";
+import { transformer } from "../../nn/models/transformer.ts";
+import { Parameters } from "../../nn/parameters.ts";
+import { type DualPlayOptions, dualPlay, type Round } from "./dual-play.ts";
+import { QuestionBuffer } from "./question-buffer.ts";
+
+const proposing = () => proposerWorld.make({ maps: 1 });
+const context = trainingContext(proposing, "dual play");
+const { spec } = context;
+const model = transformer({ vocabulary: spec.alphabet?.length ?? 0, context: 12, width: 16, layers: 1, heads: 2 });
+
+const role = {
+  rate: 1e-3,
+  rise: 1,
+  epochs: 1,
+  minibatches: 1,
+  temperature: 1,
+  divergence: 0,
+  entropy: 0,
+  clip: [0.2, 0.2],
+  baseline: "group",
+  scale: "none",
+  average: "longest",
+} as const;
+
+const options: DualPlayOptions = {
+  questions: 6,
+  answers: 6,
+  proposer: role,
+  solver: role,
+  worth: { agreement: 0.2, difference: 0.3, novelty: 0.2 },
+  easy: 1,
+};
+
+/** A model that imitates the world's demonstrator for a moment. */
+function warm(make: () => NumericEnvironment): Parameters {
+  const parameters = new Parameters(model.shapes);
+  model.initialise(parameters, Random.of(1, "weights"));
+  const imitation = sft(
+    trainingContext(make, "warm"),
+    model,
+    parameters,
+    { steps: 120, texts: 32, rate: 1e-2, from: "demonstrator" },
+    Random.of(1, "warm-up"),
+  );
+  for (let step = 0; step < 120; step++) imitation.step();
+  imitation.close();
+  return parameters;
+}
+
+let began: { proposer: Parameters; solver: Parameters };
+beforeAll(() => {
+  began = { proposer: warm(proposing), solver: warm(() => chainWorld.make({ maps: 1, room: 2 })) };
+});
+
+interface Step extends Round {
+  /** Whether a role's parameters have changed. */
+  readonly moved: { readonly proposer: boolean; readonly solver: boolean };
+}
+
+/** Plays `rounds` rounds of copies of the warm models, whose texts are read as `read` says. */
+function played(rounds: number, given: Partial<DualPlayOptions> = {}, read = posedIn) {
+  const own = { proposer: began.proposer.clone(), solver: began.solver.clone() };
+  const play = dualPlay(
+    {
+      proposer: { model, parameters: own.proposer, context, read },
+      solver: { model, parameters: own.solver, longestQuestion: 4, longestAnswer: 2 },
+    },
+    { ...options, ...given },
+  );
+  const steps = Array.from({ length: rounds }, (_, k): Step => {
+    const before = { proposer: own.proposer.flat.slice(), solver: own.solver.flat.slice() };
+    const round = play.round(Random.of(k, "round"));
+    const moved = (who: "proposer" | "solver") => before[who].some((value, j) => value !== own[who].flat[j]);
+    return { ...round, moved: { proposer: moved("proposer"), solver: moved("solver") } };
+  });
+  play.close();
+  return { own, steps, buffer: play.buffer };
+}
+
+describe("together", () => {
+  it("both learn in rounds with something to learn, by pay that follows from agreement and difference, and in no other", () => {
+    const { steps } = played(30);
+    let learnt = 0;
+    for (const { proposals, skipped, moved, proposer, solver } of steps) {
+      expect(proposals).toHaveLength(6);
+      for (const { agreement: p, difference: d, worth, leaks } of proposals) {
+        expect((p * 6) % 1).toBeCloseTo(0, 9);
+        expect(worth).toBeCloseTo(p <= 0.2 || d <= 0.3 ? 0 : 1.1 - p + 0.2 * d, 12);
+        if (leaks) expect(p).toBe(0);
+      }
+      const worths = proposals.map(({ worth }) => worth);
+      const within = proposals.some(({ agreement: p }) => p > 0.2 && p < 1);
+      expect(skipped).toBe(!within || new Set(worths).size === 1);
+      expect(moved).toEqual({ proposer: !skipped, solver: !skipped });
+      if (skipped) continue;
+      learnt += 1;
+      expect(proposer?.pay).toBeCloseTo(worths.reduce((a, b) => a + b, 0) / 6, 9);
+      // The solver is not paid for what it could not do, or does always.
+      const practised = proposals.filter(({ agreement: p }) => p > 0.2 && p < 1);
+      expect(solver?.pay).toBeCloseTo(practised.reduce((sum, { agreement }) => sum + agreement, 0) / 6, 9);
+      expect(solver?.liveGroups).toBeCloseTo(practised.length / 6, 9);
+    }
+    expect(learnt).toBeGreaterThan(5);
+    expect(learnt).toBeLessThan(30);
+  });
+
+  it("the same again is the same, with parameters apart", () => {
+    const [one, other] = [played(8), played(8)];
+    expect([...one.own.solver.flat]).toEqual([...other.own.solver.flat]);
+    expect([...one.own.proposer.flat]).toEqual([...other.own.proposer.flat]);
+    expect([...one.own.proposer.flat]).not.toEqual([...one.own.solver.flat]);
+  });
+
+  it("questions become less new the more of them are alike, after the round that posed them", () => {
+    const { steps } = played(2, {}, () => ({ question: "7a=", answer: "8" }));
+    const ended = ({ proposals }: Round) => proposals.filter(({ question }) => question !== "");
+    expect(ended(steps[0]).map(({ difference }) => difference)).toEqual(ended(steps[0]).map(() => 1));
+    expect(ended(steps[1]).map(({ difference, worth }) => [difference, worth])).toEqual(
+      ended(steps[1]).map(() => [0, 0]),
+    );
+    expect(steps[1].skipped).toBe(true);
+  });
+
+  it("a proposer that is held fixed stays as it was", () => {
+    const { steps } = played(10, { proposerLearns: false });
+    expect(steps.some(({ moved }) => moved.solver)).toBe(true);
+    expect(steps.every(({ moved }) => !moved.proposer)).toBe(true);
+  });
+
+  it("leaks are worth nothing and teach nothing", () => {
+    const { steps } = played(3, {}, () => ({ question: "8=", answer: "8" }));
+    for (const { proposals, skipped, moved } of steps) {
+      expect(proposals.every(({ leaks, agreement, worth }) => leaks && agreement === 0 && worth === 0)).toBe(true);
+      expect(skipped).toBe(true);
+      expect(moved).toEqual({ proposer: false, solver: false });
+    }
+  });
+
+  it("coins agree with half of all answers, whatever is stated", () => {
+    const nonsense = () => ({ question: "7a=", answer: "x" });
+    const mean = (given: Partial<DualPlayOptions>) => {
+      const all = played(
+        12,
+        { worth: { agreement: -1, difference: -1, novelty: 0 }, ...given },
+        nonsense,
+      ).steps.flatMap(({ proposals }) => proposals.filter(({ question }) => question !== ""));
+      return all.reduce((sum, { agreement }) => sum + agreement, 0) / all.length;
+    };
+    expect(mean({})).toBe(0);
+    expect(Math.abs(mean({ coins: true }) - 0.5)).toBeLessThan(0.12);
+  });
+});
+
+describe("in turns", () => {
+  it("one learns and then the other, from questions that wait in between", () => {
+    const { steps, buffer } = played(16, { turns: { proposer: 5, solver: 3 } });
+    const expected: string[] = [];
+    for (const [k, { proposals, skipped, moved }] of steps.entries()) {
+      if (k % 8 < 5) {
+        expect(moved).toEqual({ proposer: !skipped, solver: false });
+        if (skipped) continue;
+        for (const { question, agreement: p } of proposals) if (p > 0.2 && p < 1) expected.push(question);
+      } else {
+        expect(proposals).toEqual([]);
+        expect(moved).toEqual({ proposer: false, solver: !skipped });
+      }
+    }
+    expect(expected.length).toBeGreaterThan(3);
+    expect(buffer.kept.map(({ question }) => question.question)).toEqual(expected);
+  });
+
+  it("the solver waits where there is nothing to practise", () => {
+    const { steps } = played(2, { turns: { proposer: 1, solver: 1 } }, () => ({ question: "", answer: "" }));
+    expect(steps.map(({ skipped, moved }) => [skipped, moved.solver])).toEqual([
+      [true, false],
+      [true, false],
+    ]);
+  });
+});
+
+describe("a buffer", () => {
+  it("admits what lies between its bounds, and neither of them", () => {
+    const buffer = new QuestionBuffer<number>(0.2, 1);
+    const shares = [0, 0.19, 0.2, 0.21, 0.5, 0.99, 1];
+    expect(shares.map((share, k) => buffer.add(k, share))).toEqual([false, false, false, true, true, true, false]);
+    expect(buffer.kept.map(({ question }) => question)).toEqual([3, 4, 5]);
+  });
+
+  it("gives its questions round and round, those that came later too", () => {
+    const buffer = new QuestionBuffer<string>(0, 1);
+    expect(buffer.take(2)).toEqual([]);
+    for (const question of ["a", "b", "c"]) buffer.add(question, 0.5);
+    expect(buffer.take(4)).toEqual(["a", "b", "c", "a"]);
+    buffer.add("d", 0.5);
+    expect(buffer.take(4)).toEqual(["b", "c", "d", "a"]);
+  });
+});

@@ -1,0 +1,36 @@
+// What the systems bring that an experiment may name: text methods, callbacks, presets of the trainer of texts, and learners.
+
+import type { CallbackPlan } from "../algorithms/text/callback.ts";
+import type { TextPreset } from "../algorithms/text/preset.ts";
+import type { TextMethodPlan } from "../algorithms/text/text-method.ts";
+import type { AlgorithmPlan } from "../core/algorithm.ts";
+import type { Sources } from "../core/library.ts";
+import type { Bound } from "../core/registry.ts";
+
+export const textMethods: Sources<Bound<TextMethodPlan>> = {
+  "negative-aware": async () => (await import("./negative-aware/method.ts")).method.entry,
+  "turn-group-policy": async () => (await import("./turn-group-policy/method.ts")).method.entry,
+  matchtir: async () => (await import("./matchtir/method.ts")).method.entry,
+  "shopping-agent": async () => (await import("./shopping-agent/method.ts")).method.entry,
+};
+
+export const callbacks: Sources<Bound<CallbackPlan>> = {
+  "verl-rank": async () => (await import("./verl-rank/callback.ts")).callback.entry,
+  "effective-rank": async () => (await import("./verl-rank/callback.ts")).meter.entry,
+  cooper: async () => (await import("./cooper/callback.ts")).callback.entry,
+  revisor: async () => (await import("./revisor/callback.ts")).callback.entry,
+  spark: async () => (await import("./spark/callback.ts")).callback.entry,
+};
+
+export const textPresets: Sources<TextPreset> = {
+  "negative-aware": async () => (await import("./negative-aware/method.ts")).preset,
+  "metacognitive-tools": async () => (await import("./metacognitive-tools/preset.ts")).preset,
+  "turn-group-policy": async () => (await import("./turn-group-policy/method.ts")).preset,
+  matchtir: async () => (await import("./matchtir/method.ts")).preset,
+  "shopping-agent": async () => (await import("./shopping-agent/method.ts")).preset,
+};
+
+export const learners: Sources<Bound<AlgorithmPlan>> = {
+  "behavior-alignment": async () => (await import("./behavior-alignment/algorithm.ts")).algorithm,
+  "dual-play": async () => (await import("./dual-play/algorithm.ts")).algorithm,
+};

@@ -1,0 +1,174 @@
+// Which half of the answers is learnt from, and what they are worth.
+
+import { fc, test as law } from "@fast-check/vitest";
+import { describe, expect, it } from "vitest";
+import { algorithms } from "../../../test/fixtures/at-hand/algorithms.ts";
+import { trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
+import { emptyRollouts } from "../../algorithms/text/completions.ts";
+import { shoppingWorld } from "../../environments/language/shopping.ts";
+import { channel } from "../../rewards/index.ts";
+import { type ContrastOptions, contrastingRows, contrastiveMethod } from "./method.ts";
+
+const BOUNDS: ContrastOptions["positives"] = [0.25, 0.75];
+
+describe("the chosen half", () => {
+  it.each([
+    // Half are above the mean: two best and two worst.
+    [
+      [1, 0, 1, 0, 1, 0, 1, 0],
+      [5, 1, 2, 2, 3, 3, 4, 4],
+      [2, 4, 5, 7],
+    ],
+    // One right answer of eight: it stands beside the three longest wrong ones.
+    [
+      [0, 0, 0, 1, 0, 0, 0, 0],
+      [0, 1, 2, 9, 6, 5, 4, 3],
+      [3, 6, 5, 4],
+    ],
+    // All alike, so lengths decide: the shortest beside the three longest.
+    [
+      [1, 1, 1, 1, 1, 1, 1, 1],
+      [7, 6, 5, 4, 3, 2, 1, 0],
+      [7, 2, 1, 0],
+    ],
+    // Seven of eight right: at most three are positives, the shortest right ones, and the worst is the wrong one.
+    [
+      [1, 1, 1, 1, 1, 1, 1, 0],
+      [9, 2, 7, 3, 8, 1, 6, 0],
+      [5, 1, 3, 7],
+    ],
+    // Alike in all: as they were written.
+    [
+      [0, 0, 0, 0],
+      [1, 1, 1, 1],
+      [0, 3],
+    ],
+  ])("of pay %j with lengths %j", (pay, lengths, expected) => {
+    expect(contrastingRows(pay, lengths, BOUNDS)).toEqual(expected);
+  });
+
+  const answers = fc.integer({ min: 1, max: 12 }).chain((half) =>
+    fc.array(fc.record({ pay: fc.integer({ min: 0, max: 3 }), length: fc.nat(9) }), {
+      minLength: 2 * half,
+      maxLength: 2 * half,
+    }),
+  );
+  law.prop([answers])(
+    "is half, each row once, in order, and nobody left out is paid more than the positives or less than the rest",
+    (drawn) => {
+      const pay = drawn.map((one) => one.pay);
+      const lengths = drawn.map(({ length }) => length);
+      const rows = contrastingRows(pay, lengths, BOUNDS);
+      expect(new Set(rows).size).toBe(drawn.length / 2);
+      const above = pay.filter((one) => one > pay.reduce((a, b) => a + b, 0) / pay.length).length / pay.length;
+      const positives = Math.round(rows.length * Math.min(0.75, Math.max(0.25, above)));
+      const left = pay.map((_, k) => k).filter((k) => !rows.includes(k));
+      for (const [k, row] of rows.entries()) {
+        for (const other of left) {
+          const behind = pay[other] - pay[row] || lengths[row] - lengths[other];
+          if (k < positives) expect(behind).toBeLessThanOrEqual(0);
+          else expect(behind).toBeGreaterThanOrEqual(0);
+        }
+      }
+    },
+  );
+});
+
+describe("the method", () => {
+  const options = {
+    clip: [0.2, 0.28],
+    baseline: "group",
+    scale: "group",
+    average: "characters",
+    contrast: { length: "dots", price: 0.1, positives: BOUNDS, choice: "contrast" },
+  } as const;
+  const sizes = { rows: 8, group: 8, context: 3, longest: 2 };
+  const rollouts = (pay: readonly number[], dots: readonly number[]) => {
+    const texts = emptyRollouts(8, 8, 3, 2);
+    for (let row = 0; row < 8; row++) {
+      texts.written.set([0, 1, row % 2], row * 3);
+      texts.pay[row * 3 + 1] = pay[row];
+      texts.outcomes[row * 2 + 1] = dots[row];
+    }
+    return texts;
+  };
+  const taught = (given: Partial<ContrastOptions>, pay: readonly number[], dots: readonly number[]) => {
+    const method = contrastiveMethod({ ...options, contrast: { ...options.contrast, ...given } }, 1, sizes);
+    const lesson = method.teach(rollouts(pay, dots));
+    const [credit] = lesson?.credit ?? [];
+    const {
+      tables: [advantages],
+      shares,
+    } = credit ?? { tables: [new Float32Array(0)], shares: new Float32Array(0) };
+    return { learns: method.learns, rows: [...(lesson?.rows ?? [])], advantages, shares, lesson };
+  };
+
+  it("learns from half of the rows, by what they are paid less the price of their length, compared among themselves", () => {
+    const { learns, rows, advantages, shares, lesson } = taught({}, [1, 0, 1, 0, 1, 0, 1, 0], [5, 1, 2, 2, 3, 3, 4, 4]);
+    expect(learns).toBe(4);
+    expect(rows).toEqual([2, 4, 5, 7]);
+    const shaped = [1 - 0.04, 1 - 0.06, 0 - 0.06, 0 - 0.08];
+    const mean = shaped.reduce((a, b) => a + b, 0) / 4;
+    const deviation = Math.sqrt(shaped.reduce((sum, x) => sum + (x - mean) ** 2, 0) / 4);
+    for (const [k, row] of rows.entries()) {
+      expect(advantages[row * 3 + 1]).toBeCloseTo((shaped[k] - mean) / (deviation + 1e-4), 5);
+    }
+    // Six characters were written in these rows: 1, 1, 2 and 2.
+    expect([2, 4, 5, 7].map((row) => shares[row * 3 + 1])).toEqual(
+      Array.from({ length: 4 }, () => expect.closeTo(1 / 6, 6)),
+    );
+    expect(shares.reduce((a, b) => a + b, 0)).toBeCloseTo(1, 6);
+    expect(lesson?.measures?.effectiveRows).toBeCloseTo(4, 1);
+  });
+
+  it("teaches shortness where all are paid alike, and nothing where lengths are alike too or cost nothing", () => {
+    const alike = [1, 1, 1, 1, 1, 1, 1, 1];
+    const dots = [7, 6, 5, 4, 3, 2, 1, 0];
+    const { rows, advantages } = taught({}, alike, dots);
+    expect(rows).toEqual([7, 2, 1, 0]);
+    expect(advantages[7 * 3 + 1]).toBeGreaterThan(1);
+    expect(advantages[1]).toBeLessThan(0);
+    expect(taught({}, alike, alike).lesson).toBeUndefined();
+    expect(taught({ price: 0 }, alike, dots).lesson).toBeUndefined();
+  });
+
+  it("takes whichever were written first when told to", () => {
+    const { rows } = taught({ choice: "first" }, [1, 0, 1, 0, 1, 0, 1, 0], [5, 1, 2, 2, 3, 3, 4, 4]);
+    expect(rows).toEqual([0, 1, 2, 3]);
+  });
+});
+
+describe("shopping-agent", () => {
+  const small = {
+    updates: 3,
+    questions: 2,
+    answers: 4,
+    model: { width: 8, layers: 1, heads: 1 },
+    sft: { steps: 50, texts: 8 },
+  };
+  const trained = (given: object) => {
+    const context = trainingContext(() => shoppingWorld.make({ kinds: ["fuzzy"] }), "dcpo", 1);
+    const paid = channel("criteria");
+    const training = algorithms
+      .get("shopping-agent")
+      .make({ ...small, ...given })
+      .train({ ...context, makeReward: () => paid(context.spec) });
+    const reports = trainToEnd(training);
+    training.close();
+    return reports.map(({ measures }) => measures);
+  };
+
+  it("trains by name, on half of the answers", () => {
+    const learnt = trained({ method: { length: "thinking" }, minibatches: 2 }).filter(({ skipped }) => skipped === 0);
+    expect(learnt.length).toBeGreaterThan(0);
+    for (const { effectiveRows } of learnt) expect(effectiveRows).toBeLessThanOrEqual(4 + 1e-9);
+  });
+
+  it.each([
+    ["a length that the world does not report", { method: { length: "thinkin" } }, 'did you mean "thinking"'],
+    ["an odd number of answers", { answers: 3 }, "a share of 0.5 of 2 × 3 answers"],
+    ["parts that do not divide half of them", { minibatches: 8 }, "cannot be cut into 8"],
+  ])("refuses %s", (_, given, words) => {
+    expect(() => trained(given)).toThrow(words);
+  });
+});

@@ -1,0 +1,60 @@
+// How likely a model would be to answer rightly if it answered now, noted at the beginning of every turn: the probability of the
+// right answer, teacher-forced, by its characters' geometric mean, while it may not begin another call. What a turn adds to it
+// is its information gain (arXiv 2605.06200). The answer is read from the world and never shown to the writer.
+
+import type { GenerationHook } from "../../algorithms/text/generation-hook.ts";
+import type { Turns } from "../../algorithms/text/turn-credit.ts";
+import type { NumericEnvironment } from "../../core/environment.ts";
+import { UserError } from "../../core/errors.ts";
+import { choicesOf } from "../../core/text.ts";
+import { CALL } from "../../environments/language/alphabet.ts";
+
+/** The answer whose probability is noted. */
+export type GoldAnswer = (world: NumericEnvironment) => string;
+
+/** A meter of what is written under its watch. */
+export interface GoldMeter {
+  readonly watch: GenerationHook;
+  /** [rows × most] at the beginning of each turn of the texts that were last watched; of other turns it is not to be read. */
+  readonly likely: Float64Array;
+}
+
+/** The world's own view `answer`; a UserError where it has none. */
+export function answerView({ texts }: NumericEnvironment): () => string {
+  if (texts?.answer !== undefined) return texts.answer;
+  throw new UserError({
+    code: "no-answer",
+    what: "information gain is measured on the right answer, and this world does not tell it",
+    hint: "give the world a text view named answer, as language/lookup and language/calculator have",
+  });
+}
+
+/**
+ * Notes p = exp(mean ln π(y_k | what was written, y_<k)) of the answer y, whose first character is drawn from all but `<`, under
+ * the policy that writes. Tables have `most` columns.
+ */
+export function answerLikelihood(
+  rows: number,
+  most: number,
+  answer: GoldAnswer = (world) => answerView(world)(),
+): GoldMeter {
+  const likely = new Float64Array(rows * most);
+  return {
+    likely,
+    watch(step) {
+      if (!step.turnBegins) return;
+      const { row, turn, world } = step;
+      const characters = choicesOf(answer(world), world.spec.alphabet ?? []);
+      likely[row * most + turn] = Math.exp(step.logProbabilityOf(characters, CALL) / characters.length);
+    },
+  };
+}
+
+/** p at the beginning of the next turn less p at that of this one, [rows × most]; the last turn of a row has no gain, and 0. */
+export function informationGains(likely: Float64Array, { counts, most }: Turns): Float64Array {
+  const gains = new Float64Array(likely.length);
+  for (const [row, count] of counts.entries()) {
+    for (let k = row * most; k < row * most + count - 1; k++) gains[k] = likely[k + 1] - likely[k];
+  }
+  return gains;
+}
