@@ -75,7 +75,8 @@ test("mistakes end with code 2, or bad rows are left out", async () => {
   const said = async (...args: string[]) => {
     const { code, stderr } = await agon(["attribute", ...args], { cwd: folder });
     expect(code).toBe(2);
-    return stderr;
+    // A slow machine also hears how far the reading is, before.
+    return stderr.slice(stderr.indexOf("agon: "));
   };
   expect(await said("bad.csv")).toBe(
     'agon: bad.csv:3: converted: 0, but 1 in line 2\nagon: bad.csv:4: time: "soon" is no time, such as 1704067200 or 2024-01-01 00:00:00+01:00\n',
@@ -112,5 +113,5 @@ test("Ctrl-C ends with 130, also in the middle of a question to DuckDB, after a 
   process.kill("SIGINT");
   const { code, stdout, stderr } = await done;
   expect([code, stdout]).toEqual([130, ""]);
-  expect(stderr).toMatch(/^reading .*touches\.csv: \d+ s\nagon: stopped\n$/);
+  expect(stderr).toMatch(/^(reading .*touches\.csv: \d+ s\n)+agon: stopped\n$/);
 });

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { until } from "../fixtures/until.ts";
-import { agon, contents, scratch, start } from "./agon.ts";
+import { agon, contents, root, scratch, start } from "./agon.ts";
 
 const experiment = (agents: string) => `
 environment: { id: coopetition/apache-project, phase: growth }
@@ -14,6 +14,7 @@ variants: { private: { reward: private }, cooperative: { reward: cooperative } }
 seeds: 40
 `;
 const CELLS = 80;
+const WAITING = join(root, "test/fixtures/waiting-agent.ts");
 
 /** A folder with the experiment. */
 function placed(agents = "{ policy: random }"): string {
@@ -56,35 +57,8 @@ test("kill -9 at ten moments of the work leaves no trace", async () => {
   }
 });
 
-/** Plays two episodes on every thread, and then waits for a file called "go". */
-const WAITING = `
-import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
-import { defineAgent, z } from "agon";
-
-let begun = 0;
-export default defineAgent({
-  summary: "invests half",
-  parameters: z.strictObject({}),
-  make: () => ({ spec, seat, directory }) => ({
-    async reset() {
-      if (seat === 0) begun += 1;
-      while (begun > 2 && !existsSync(join(directory, "go"))) await wait(3);
-    },
-    act(_seen, action) {
-      action[0] = spec.actionHigh[seat] / 2;
-    },
-  }),
-});
-`;
-
 test("Ctrl-C stops cleanly, says how to go on, and nothing is lost", async () => {
-  const [free, folder] = [0, 1].map(() => {
-    const made = placed("./waiting.ts");
-    writeFileSync(join(made, "waiting.ts"), WAITING);
-    return made;
-  });
+  const [free, folder] = [placed(WAITING), placed(WAITING)];
   writeFileSync(join(free, "go"), "");
   const { run, files } = await undisturbed(free);
   const { process, complaints, done } = start(["run", "e.yaml"], { cwd: folder });
