@@ -23,13 +23,15 @@ export interface Outcome {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
+  /** What it says on standard error from "agon:" on. Before that a slow machine hears how far the work is. */
+  readonly complaint: string;
 }
 
-/** Starts a command; the caller may signal it. `complaints` is what it has written to its standard error so far. */
+/** Starts a command; the caller may signal it. `said` is what it has written to its standard error so far. */
 export function start(
   args: readonly string[],
   options: Call = {},
-): { process: ChildProcess; complaints: () => string; done: Promise<Outcome> } {
+): { process: ChildProcess; said: () => string; done: Promise<Outcome> } {
   if (!existsSync(main)) throw new Error("dist/ is not built: npm run build");
   const child = spawn(process.execPath, [options.main ?? main, ...args], { cwd: options.cwd ?? root, stdio: "pipe" });
   let stdout = "";
@@ -45,9 +47,12 @@ export function start(
   if (options.lines === undefined) child.stdin.end(options.input ?? "");
   else child.stdin.write(options.lines);
   const done = new Promise<Outcome>((resolve) => {
-    child.on("close", (code) => resolve({ code, stdout, stderr }));
+    child.on("close", (code) => {
+      const [complaint] = /^agon: .*/ms.exec(stderr) ?? [""];
+      resolve({ code, stdout, stderr, complaint });
+    });
   });
-  return { process: child, complaints: () => stderr, done };
+  return { process: child, said: () => stderr, done };
 }
 
 /** Runs a command to its end. */

@@ -61,10 +61,10 @@ test("Ctrl-C stops cleanly, says how to go on, and nothing is lost", async () =>
   const [free, folder] = [placed(WAITING), placed(WAITING)];
   writeFileSync(join(free, "go"), "");
   const { run, files } = await undisturbed(free);
-  const { process, complaints, done } = start(["run", "e.yaml"], { cwd: folder });
+  const { process, said, done } = start(["run", "e.yaml"], { cwd: folder });
   await until(() => finishedCells(folder, run) >= 2);
   process.kill("SIGINT");
-  await until(() => complaints().includes("stopping after the cells in flight"));
+  await until(() => said().includes("stopping after the cells in flight"));
   writeFileSync(join(folder, "go"), "");
   const { code, stderr } = await done;
   expect(code).toBe(130);

@@ -26,7 +26,7 @@ test("a file is summed up in words and as JSON", async () => {
 test("a bad row is a mistake with its place, or left out", async () => {
   const { directory: cwd } = folderOf({ "o.csv": OFFERS.replace("0.25", "1.25") });
   const refused = await agon(["log", "check", "o.csv", ...NAMED], { cwd });
-  expect([refused.code, refused.stderr]).toEqual([2, "agon: o.csv:3: chance: 1.25 is not from 0 to 1\n"]);
+  expect([refused.code, refused.complaint]).toEqual([2, "agon: o.csv:3: chance: 1.25 is not from 0 to 1\n"]);
   const { code, stdout } = await agon(["log", "check", "o.csv", ...NAMED, "--skip-bad-rows", "--json"], { cwd });
   expect([code, JSON.parse(stdout).skipped]).toEqual([0, 1]);
 });
@@ -46,8 +46,8 @@ test("names that nobody has are told with the nearest", async () => {
     ],
     [["check", "p.csv", "--as", "offers"], /there is no file .*p\.csv/],
   ] as const) {
-    const { code, stderr } = await agon(["log", ...args], { cwd });
-    expect([code, stderr]).toEqual([2, typeof sentence === "string" ? sentence : expect.stringMatching(sentence)]);
+    const { code, complaint } = await agon(["log", ...args], { cwd });
+    expect([code, complaint]).toEqual([2, typeof sentence === "string" ? sentence : expect.stringMatching(sentence)]);
   }
 });
 
