@@ -11,6 +11,7 @@ export default defineConfig({
     setupFiles: ["test/property-seed.ts"],
     // One module graph a worker: to load it for each of 350 files is a fifth of the time. Tests leave no state behind.
     isolate: false,
+    unstubEnvs: true,
     // A limit ends what hangs, on any machine; it measures nothing.
     testTimeout: 900_000,
     hookTimeout: 900_000,

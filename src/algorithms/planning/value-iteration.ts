@@ -34,7 +34,8 @@ export function softValueIteration(mdp: TabularMdp, temperature: number, options
     let most = q[row];
     for (let a = 1; a < actions; a++) if (q[row + a] > most) most = q[row + a];
     let sum = 0;
-    for (let a = 0; a < actions; a++) sum += Math.exp((q[row + a] - most) / temperature);
+    // exp is most of the work, and the best action's is 1.
+    for (let a = 0; a < actions; a++) sum += q[row + a] === most ? 1 : Math.exp((q[row + a] - most) / temperature);
     return most + temperature * Math.log(sum);
   });
 }
@@ -77,16 +78,16 @@ export function finiteHorizonValues(mdp: TabularMdp, horizon: number): Float64Ar
   const rows = [new Float64Array(mdp.states)];
   for (let t = 1; t <= horizon; t++) {
     const later = rows[t - 1];
-    rows.push(
-      Float64Array.from({ length: mdp.states }, (_, s) => {
-        if (mdp.terminal[s] === 1) return 0;
-        let most = Number.NEGATIVE_INFINITY;
-        for (let a = 0; a < mdp.actions; a++) {
-          most = Math.max(most, mdp.reward[s * mdp.actions + a] + mdp.discount * expectedNext(mdp, s, a, later));
-        }
-        return most;
-      }),
-    );
+    const row = new Float64Array(mdp.states);
+    for (let s = 0; s < mdp.states; s++) {
+      if (mdp.terminal[s] === 1) continue;
+      let most = Number.NEGATIVE_INFINITY;
+      for (let a = 0; a < mdp.actions; a++) {
+        most = Math.max(most, mdp.reward[s * mdp.actions + a] + mdp.discount * expectedNext(mdp, s, a, later));
+      }
+      row[s] = most;
+    }
+    rows.push(row);
   }
   return rows;
 }

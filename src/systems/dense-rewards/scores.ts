@@ -61,14 +61,14 @@ export function rankCorrelation({ reward }: Dense, policies: readonly Float64Arr
   return spearman(returns(reward), returns(sparse));
 }
 
-/** Discounted sparse and dense return of the plan that is exactly optimal for the dense reward over `horizon` steps. */
-export function plannedReturns(
-  { reward }: Dense,
-  horizon: number,
-): { readonly sparse: number; readonly dense: number } {
-  const paid = withReward(task, reward);
-  const values = finiteHorizonValues(paid, horizon);
-  const total = { sparse: 0, dense: 0 };
+/** Discounted sparse returns of the plans that are exactly optimal for the dense reward over so many steps. */
+export function plannedReturns({ reward }: Dense, horizons: readonly number[]): number[] {
+  const values = finiteHorizonValues(withReward(task, reward), Math.max(...horizons));
+  return horizons.map((horizon) => plannedReturn(reward, values, horizon));
+}
+
+function plannedReturn(reward: Float64Array, values: readonly Float64Array[], horizon: number): number {
+  let total = 0;
   let state = 0;
   let weight = 1;
   for (let left = horizon; left > 0 && terminal[state] === 0; left--) {
@@ -82,8 +82,7 @@ export function plannedReturns(
         best = a;
       }
     }
-    total.sparse += weight * sparse[state * A + best];
-    total.dense += weight * reward[state * A + best];
+    total += weight * sparse[state * A + best];
     weight *= discount;
     state = successor(state, best);
   }

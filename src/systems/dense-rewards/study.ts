@@ -102,15 +102,22 @@ async function scored(
     dense.push(reward);
     steps.push(scores.stepsToLearn(scores.scaledPay(reward), seed));
   }
+  // A reward that is the same for every seed is scored once.
+  const distinct = [...new Set(dense)];
+  const each = <T>(score: (reward: Dense) => T): T[] => {
+    const found = distinct.map(score);
+    return dense.map((reward) => found[distinct.indexOf(reward)]);
+  };
+  const plans = each((reward) => scores.plannedReturns(reward, [LONG, ...HORIZONS]));
   return {
     builder,
     steps,
-    regrets: dense.map(scores.regret),
-    distances: dense.map(scores.distanceToSparse),
-    ranks: dense.map((reward) => scores.rankCorrelation(reward, policies)),
-    loops: dense.map(scores.bestLoop),
-    hacked: dense.map((reward) => scores.plannedReturns(reward, LONG).sparse),
-    peak: dense.map((reward) => Math.max(...HORIZONS.map((h) => scores.plannedReturns(reward, h).sparse))),
+    regrets: each(scores.regret),
+    distances: each(scores.distanceToSparse),
+    ranks: each((reward) => scores.rankCorrelation(reward, policies)),
+    loops: each(scores.bestLoop),
+    hacked: plans.map(([long]) => long),
+    peak: plans.map(([, ...shorter]) => Math.max(...shorter)),
   };
 }
 
