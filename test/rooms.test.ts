@@ -1,11 +1,10 @@
 // The rooms of the house, top to bottom. A room may use those below it; rooms of one line don't know each other.
 // `docs/architecture.md` says what is in them.
 
-import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { readdirSync } from "node:fs";
 import { init, parse } from "es-module-lexer";
 import { expect, test } from "vitest";
+import { files, importsOf, production, roomOf, source, textOf } from "./fixtures/source.ts";
 
 const FLOORS = [
   ["cli", "server", "web"],
@@ -19,18 +18,6 @@ const FLOORS = [
   ["math"],
   ["core"],
 ];
-const source = fileURLToPath(new URL("../src", import.meta.url));
-const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((name) => /\.tsx?$/.test(name));
-
-/** Relative imports of a file, types included. */
-function importsOf(file: string): string[] {
-  const text = readFileSync(join(source, file), "utf8");
-  return [...text.matchAll(/(?:from|import)\s*\(?\s*"(\.[^"]+)"/g)].map(([, name]) =>
-    relative(source, resolve(source, dirname(file), name)),
-  );
-}
-
-const roomOf = (file: string) => file.split("/")[0];
 const floorOf = (room: string) => FLOORS.findIndex((rooms) => rooms.includes(room));
 
 /** Imports that go up or sideways, `from -> to`. */
@@ -48,7 +35,7 @@ test("src holds the rooms and nothing else at its root but index.ts", () => {
 });
 
 test("no room imports one above or beside it", () => {
-  const inRooms = files.filter((file) => file.includes("/") && !file.includes(".test."));
+  const inRooms = production.filter((file) => file.includes("/"));
   const pairs = inRooms.flatMap((file) => importsOf(file).map((to) => [file, to] as const));
   expect(pairs.length).toBeGreaterThan(200);
   expect(trespasses(pairs)).toEqual([]);
@@ -57,8 +44,7 @@ test("no room imports one above or beside it", () => {
 test("every import is seen: the pattern finds what a parser finds", async () => {
   await init;
   for (const file of files.filter((name) => /^(core|math|evaluation)\/.*\.ts$/.test(name))) {
-    const text = readFileSync(join(source, file), "utf8");
-    const [found] = parse(text);
+    const [found] = parse(textOf(file));
     const names = found.flatMap(({ specifier }) => (specifier?.startsWith(".") === true ? [specifier] : []));
     expect(importsOf(file).length, file).toBeGreaterThanOrEqual(names.length);
   }

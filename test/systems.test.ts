@@ -1,0 +1,131 @@
+// Laws of the systems: what one of them uses lies in its folder, names agree, the centre names none, lengths and homonyms do not grow.
+
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { studies } from "../src/systems/index.ts";
+import * as plugins from "../src/systems/plugins.ts";
+import { importsOf, production, roomOf, source, systemOf, textOf } from "./fixtures/source.ts";
+
+const folders = readdirSync(join(source, "systems"), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+
+/** Imports from one system into another, `from -> to`. */
+function crossings(pairs: readonly (readonly [string, string])[]): string[] {
+  return pairs
+    .filter(([from, to]) => {
+      const [one, other] = [systemOf(from), systemOf(to)];
+      return one !== undefined && other !== undefined && one !== other;
+    })
+    .map(([from, to]) => `${from} -> ${to}`);
+}
+
+/** Files outside of all systems that only one system uses, by itself or through each other. */
+function strays(files: readonly string[], imports: (file: string) => readonly string[]): string[] {
+  const users = new Map<string, string[]>();
+  for (const file of files) for (const used of imports(file)) users.set(used, [...(users.get(used) ?? []), file]);
+  const owner = new Map(
+    files.flatMap((file) => (systemOf(file) === undefined ? [] : [[file, systemOf(file)] as const])),
+  );
+  for (let before = -1; before !== owner.size; ) {
+    before = owner.size;
+    for (const file of files) {
+      const owners = new Set((users.get(file) ?? []).map((user) => owner.get(user)));
+      const [one] = owners;
+      if (!owner.has(file) && owners.size === 1 && one !== undefined) owner.set(file, one);
+    }
+  }
+  return [...owner].filter(([file]) => systemOf(file) === undefined).map(([file, one]) => `${file} -> ${one}`);
+}
+
+/** Benchmarks and examples are users too. */
+const outside = ["bench", "examples"].flatMap((folder) => {
+  const path = fileURLToPath(new URL(`../${folder}/`, import.meta.url));
+  return readdirSync(path, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts"))
+    .map((name) => readFileSync(join(path, name), "utf8"));
+});
+const usedOutside = (file: string) => outside.some((text) => text.includes(`src/${file}"`));
+
+/** Parts that systems of the card list will share, and that one system uses today. */
+const SHARED_SOON: Readonly<Record<string, string>> = {
+  "algorithms/planning/policy-gradient.ts":
+    "exact gradients on tabular worlds, for contrastive-preference and robo-dopamine",
+  "algorithms/tabular/sampled-gradient.ts": "the sampled form of the same gradients",
+  "math/effective-rank.ts": "rank of a matrix, for pisces, vigor and dragon",
+  "math/neumann-series.ts": "implicit gradients, for marble",
+};
+
+test("a file that only one system uses lies in its folder", () => {
+  const found = strays(production, importsOf).filter((stray) => !usedOutside(stray.split(" -> ")[0]));
+  expect(found.map((stray) => stray.split(" -> ")[0]).sort()).toEqual(Object.keys(SHARED_SOON).sort());
+});
+
+test("no system imports another", () => {
+  expect(crossings(production.flatMap((file) => importsOf(file).map((to) => [file, to] as const)))).toEqual([]);
+});
+
+test("a system's folder has the name of its study, and of what it brings", () => {
+  expect([...studies.ids()].sort()).toEqual([...folders].sort());
+  for (const folder of folders) expect(existsSync(join(source, "systems", folder, "study.ts")), folder).toBe(true);
+  const { textMethods, callbacks, textPresets, learners } = plugins;
+  // The meter of verl-rank goes along by itself too.
+  const brought = [textMethods, callbacks, textPresets, learners].flatMap((sources) => Object.keys(sources));
+  expect(brought.filter((id) => id !== "effective-rank" && !folders.includes(id))).toEqual([]);
+});
+
+test("the trainer of texts names no system", () => {
+  const centre = production.filter((file) => file.startsWith("algorithms/text/"));
+  expect(centre.length).toBeGreaterThan(20);
+  const naming = (text: string) => folders.filter((id) => text.includes(`"${id}"`));
+  expect(centre.flatMap((file) => naming(textOf(file)).map((id) => `${file} names ${id}`))).toEqual([]);
+  expect(naming('use: "negative-aware"')).toEqual(["negative-aware"]);
+});
+
+/** Lines that a system should keep to. */
+const LENGTH = 400;
+
+/** Longer systems: those before the kit, and those that bring algorithms, worlds or proofs of their own. None may grow. */
+const LONGER: Readonly<Record<string, number>> = JSON.parse(
+  readFileSync(new URL("fixtures/long-systems.json", import.meta.url), "utf8"),
+);
+
+test("a system is short, or no longer than it was", () => {
+  const lines = (system: string) =>
+    production
+      .filter((file) => systemOf(file) === system)
+      .reduce((sum, file) => sum + textOf(file).split("\n").length - 1, 0);
+  for (const folder of folders) expect(lines(folder), folder).toBeLessThanOrEqual(LONGER[folder] ?? LENGTH);
+  for (const [folder, most] of Object.entries(LONGER)) expect(most, folder).toBeGreaterThan(LENGTH);
+});
+
+/** Names of types that rooms still share. None may be added. */
+const HOMONYMS: readonly string[] = JSON.parse(
+  readFileSync(new URL("fixtures/homonyms.json", import.meta.url), "utf8"),
+);
+
+test("a type's name has one meaning over all rooms", () => {
+  const rooms = new Map<string, Set<string>>();
+  for (const file of production) {
+    for (const [, name] of textOf(file).matchAll(/^export (?:interface|type|class|abstract class) (\w+)/gm)) {
+      rooms.set(name, (rooms.get(name) ?? new Set()).add(roomOf(file)));
+    }
+  }
+  expect(rooms.size).toBeGreaterThan(500);
+  expect([...rooms].flatMap(([name, of]) => (of.size > 1 && !HOMONYMS.includes(name) ? [name] : []))).toEqual([]);
+});
+
+test("a breach would be found", () => {
+  expect(crossings([["systems/spark/study.ts", "systems/cooper/study.ts"]])).toHaveLength(1);
+  expect(crossings([["systems/spark/study.ts", "study/claim.ts"]])).toEqual([]);
+  const imports: Readonly<Record<string, readonly string[]>> = {
+    "systems/spark/study.ts": ["math/a.ts"],
+    "math/a.ts": ["math/b.ts"],
+    "systems/cooper/study.ts": ["math/c.ts"],
+    "lab/run.ts": ["math/c.ts"],
+  };
+  const files = [...new Set([...Object.keys(imports), ...Object.values(imports).flat()])];
+  expect(strays(files, (file) => imports[file] ?? [])).toEqual(["math/a.ts -> spark", "math/b.ts -> spark"]);
+});
