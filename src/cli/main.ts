@@ -218,7 +218,7 @@ command(
 )
   .option("--run", "run them all first")
   .option("--full", "run them all first, in their longer form")
-  .option("--write <file>", "write the table of the manual")
+  .option("--write <folder>", "write the manual's pages of systems, and the records they are made from")
   .option("--store <dir>", "folder of results", ".agon")
   .option("--json", "print one JSON document")
   .action(runs(async (options: StudiesFlags) => (await import("./studies.ts")).studies(options)));

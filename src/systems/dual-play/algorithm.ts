@@ -17,8 +17,7 @@ import type {
 } from "../../core/algorithm.ts";
 import type { NumericSpec } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
-import { atHand } from "../../core/library.ts";
-import { type Bound, bind } from "../../core/registry.ts";
+import { type Bound, bind, Registry } from "../../core/registry.ts";
 import { environments } from "../../environments/index.ts";
 import { ALPHABET } from "../../environments/language/alphabet.ts";
 import { posedIn } from "../../environments/language/proposer.ts";
@@ -28,7 +27,7 @@ import { type DualPlay, dualPlay, type Player, type RoleOptions, type Round } fr
 import { notesIn, savedNotes } from "./notes.ts";
 
 /** Worlds in which something may be known. */
-const worlds = await atHand(environments, (id) => id.startsWith("language/"));
+const worlds = new Registry("world of text", await environments.all((id) => id.startsWith("language/")));
 
 const roleFields = (who: string, rate: number, temperature: number) => ({
   rate: z.number().gt(0).max(1).default(rate).describe(`learning rate of the ${who}`),
