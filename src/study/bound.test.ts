@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import * as bounds from "./bound.ts";
-import { difference, exact, type Figure, inWords, percent, sampled, share } from "./figure.ts";
+import { difference, exact, type Figure, geometricRatio, inWords, percent, sampled, share } from "./figure.ts";
 import { all, any, statusOf } from "./verdict.ts";
 
 const { verdictOf } = bounds;
@@ -44,6 +44,8 @@ test("thresholds are told as they were written", () => {
   expect(bounds.atMost(1e-9).words).toBe("≤ 1e−9");
   expect(bounds.within(-0.05, 0.05).words).toBe("within ±0.05");
   expect(bounds.nearly(200, 0.1).words).toBe("200 (± 10 %)");
+  expect(bounds.near(0.5452574127, 1e-9).words).toBe("0.5452574127 ± 1e−9");
+  expect(bounds.near(49, 0)).toEqual(bounds.equalTo(49));
 });
 
 test("all and any are logic of three values", () => {
@@ -60,6 +62,14 @@ test("a study is reproduced where all hold and all controls fail, and not where 
   expect(statusOf(["holds", "undecided"], ["fails"])).toBe("undecided");
   expect(statusOf(["holds"], ["undecided"])).toBe("undecided");
   expect(statusOf(["holds"], ["holds"])).toBe("undecided");
+});
+
+test("a geometric ratio is the mean factor, with the interval of its logarithm", () => {
+  const { value, low, high, n } = geometricRatio([2, 8, 4], [1, 1, 2]);
+  expect(value).toBeCloseTo(32 ** (1 / 3), 12);
+  expect(Math.sqrt((low ?? 0) * (high ?? 0))).toBeCloseTo(32 ** (1 / 3), 9);
+  expect(n).toBe(3);
+  expect(geometricRatio([2], [1])).toMatchObject({ low: null, high: null });
 });
 
 test("figures in words", () => {

@@ -30,7 +30,21 @@ export interface Comparison<Arm extends string, Conduct> {
 export function comparison<Arm extends string, Conduct>(
   conducts: readonly Readonly<Record<Arm, Conduct>>[],
 ): Comparison<Arm, Conduct> {
-  const values = (arm: Arm, meter: Meter<Conduct>) => conducts.map((seed) => measured(seed[arm], meter));
+  return compared((arm) => conducts.map((seed) => seed[arm]));
+}
+
+/** Computes what every arm does under every seed, arm by arm. */
+export function played<Arm extends string, Conduct>(
+  arms: readonly Arm[],
+  seeds: readonly number[],
+  conduct: (arm: Arm, seed: number) => Conduct,
+): Comparison<Arm, Conduct> {
+  const conducts = new Map(arms.map((arm) => [arm, seeds.map((seed) => conduct(arm, seed))]));
+  return compared((arm) => conducts.get(arm) ?? []);
+}
+
+function compared<Arm extends string, Conduct>(of: (arm: Arm) => readonly Conduct[]): Comparison<Arm, Conduct> {
+  const values = (arm: Arm, meter: Meter<Conduct>) => of(arm).map((conduct) => measured(conduct, meter));
   const mean = (arm: Arm, meter: Meter<Conduct>) => sampled(values(arm, meter));
   const middle = (arm: Arm, meter: Meter<Conduct>) => mean(arm, meter).value ?? Number.NEGATIVE_INFINITY;
   return {

@@ -42,6 +42,13 @@ export function ratioOf(a: ArrayLike<number>, b: ArrayLike<number>): Figure {
   return ofEstimate(ratio(a, b));
 }
 
+/** The geometric mean of a/b over seeds, with the interval of its logarithm: for numbers above 0 that spread by factors. */
+export function geometricRatio(a: readonly number[], b: readonly number[]): Figure {
+  const { mean, low, high, n } = pairedEffect(b.map(Math.log), a.map(Math.log));
+  const factor = (x: number | null) => (x === null ? null : Math.exp(x));
+  return { value: factor(mean), low: factor(low), high: factor(high), n };
+}
+
 /** A share of successes with Wilson's interval. */
 export function share(successes: number, trials: number): Figure {
   return ofEstimate(wilson(successes, trials));
