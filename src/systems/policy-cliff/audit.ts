@@ -8,16 +8,16 @@ import { softValueIteration, valueIteration } from "../../algorithms/planning/va
 import type { Random } from "../../core/random.ts";
 import { type TabularMdp, withReward } from "../../environments/tabular/mdp.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
+import { largestGap } from "../../study/matching.ts";
 import {
   type ActionGap,
   actionGaps,
-  distance,
   flips,
   safeRadius,
   softPolicyBound,
   totalVariation,
   valueBound,
-} from "./policy-cliff.ts";
+} from "./bounds.ts";
 
 /** One of several rewards. */
 export interface WeightedReward {
@@ -112,7 +112,7 @@ export function cliffAudit(
       lostReturn = Math.max(lostReturn, worth - expectedReturn(base, followed));
       const moves = softmaxPolicy(base, softValueIteration(other, temperature).actionValues, temperature);
       for (const s of live) softMoved = Math.max(softMoved, totalVariation(soft, moves, s, A));
-      moved = Math.max(moved, distance(base.reward, other.reward));
+      moved = Math.max(moved, largestGap(base.reward, other.reward));
     }
     const softBound = Math.min(1, softPolicyBound(moved, temperature, mdp.discount));
     const { name } = channel;

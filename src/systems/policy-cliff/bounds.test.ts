@@ -5,12 +5,11 @@ import { softmaxPolicy } from "../../algorithms/planning/policy.ts";
 import { softValueIteration, valueIteration } from "../../algorithms/planning/value-iteration.ts";
 import { Random } from "../../core/random.ts";
 import { tabularMdp, withReward } from "../../environments/tabular/mdp.ts";
-import { cliffAudit, totalReward } from "./cliff-audit.ts";
-import { garnet } from "./garnet.ts";
+import { largestGap } from "../../study/matching.ts";
+import { cliffAudit, totalReward } from "./audit.ts";
 import {
   actionGaps,
   bellmanInversion,
-  distance,
   flips,
   raised,
   safeRadius,
@@ -19,7 +18,8 @@ import {
   tieBreaker,
   tiePolicy,
   totalVariation,
-} from "./policy-cliff.ts";
+} from "./bounds.ts";
+import { garnet } from "./garnet.ts";
 
 test("gaps and ties by hand", () => {
   const q = [1, 3, 3, 2, -1, 0, 5, 5, 5];
@@ -41,7 +41,7 @@ describe.each([1, 2, 3, 4])("random process %i", (seed) => {
   const { actionValues: q } = valueIteration(mdp);
 
   test("inverting Bellman's equation gives the reward back", () => {
-    expect(distance(bellmanInversion(mdp, q), mdp.reward)).toBeLessThan(1e-10);
+    expect(largestGap(bellmanInversion(mdp, q), mdp.reward)).toBeLessThan(1e-10);
   });
 
   test("any action can be made the only best one within (1 + γ)(Δ/2 + margin), and none within the safe radius", () => {
@@ -51,9 +51,9 @@ describe.each([1, 2, 3, 4])("random process %i", (seed) => {
         const reward = tieBreaker(mdp, q, state, action, 1e-3);
         const { actionValues } = valueIteration(withReward(mdp, reward));
         expect(actionGaps(actionValues, 5, 3)[state].best).toEqual([action]);
-        expect(distance(actionValues, raised(mdp, q, state, action, 1e-3))).toBeLessThan(1e-10);
-        expect(distance(reward, mdp.reward)).toBeLessThanOrEqual(1.9 * (worse / 2 + 1e-3) + 1e-10);
-        if (worse > 0) expect(distance(reward, mdp.reward)).toBeGreaterThan(safeRadius(gap, 0.9));
+        expect(largestGap(actionValues, raised(mdp, q, state, action, 1e-3))).toBeLessThan(1e-10);
+        expect(largestGap(reward, mdp.reward)).toBeLessThanOrEqual(1.9 * (worse / 2 + 1e-3) + 1e-10);
+        if (worse > 0) expect(largestGap(reward, mdp.reward)).toBeGreaterThan(safeRadius(gap, 0.9));
       }
     }
   });
@@ -66,8 +66,8 @@ describe.each([1, 2, 3, 4])("random process %i", (seed) => {
     for (const temperature of [0.05, 0.5]) {
       const [one, two] = [mdp, other].map((process) => softValueIteration(process, temperature).actionValues);
       const [first, second] = [one, two].map((values) => softmaxPolicy(mdp, values, temperature));
-      const sharp = softValueBound(distance(one, two), temperature);
-      expect(sharp).toBeLessThanOrEqual(softPolicyBound(distance(mdp.reward, other.reward), temperature, 0.9));
+      const sharp = softValueBound(largestGap(one, two), temperature);
+      expect(sharp).toBeLessThanOrEqual(softPolicyBound(largestGap(mdp.reward, other.reward), temperature, 0.9));
       for (let s = 0; s < 5; s++) expect(totalVariation(first, second, s, 3)).toBeLessThanOrEqual(sharp);
     }
   });

@@ -39,14 +39,6 @@ export function tiePolicy(q: ArrayLike<number>, states: number, actions: number)
   return policy;
 }
 
-/** max |x − y|: the norm in which rewards and values are compared. */
-export function distance(x: ArrayLike<number>, y: ArrayLike<number>): number {
-  if (x.length !== y.length) throw new Error(`rewards of ${x.length} and ${y.length} numbers cannot be compared`);
-  let most = 0;
-  for (let k = 0; k < x.length; k++) most = Math.max(most, Math.abs(x[k] - y[k]));
-  return most;
-}
-
 /** ½Σ_a |π₁(a|s) − π₂(a|s)|, in [0, 1]. */
 export function totalVariation(first: Policy, second: Policy, state: number, actions: number): number {
   let sum = 0;

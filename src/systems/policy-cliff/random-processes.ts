@@ -7,14 +7,14 @@ import { valueIteration } from "../../algorithms/planning/value-iteration.ts";
 import { Random } from "../../core/random.ts";
 import { type TabularMdp, withReward } from "../../environments/tabular/mdp.ts";
 import { root } from "../../math/root.ts";
-import { type Check, holds } from "../../study/legacy.ts";
-import { softPolicy } from "./choice-world.ts";
-import { totalReward, type WeightedReward } from "./cliff-audit.ts";
-import { garnet } from "./garnet.ts";
+import { above, atLeast, atMost } from "../../study/bound.ts";
+import { beside, type Claim, equation, inAll, is, never, type Test } from "../../study/claim.ts";
+import { exact } from "../../study/figure.ts";
+import { largestGap } from "../../study/matching.ts";
+import { totalReward, type WeightedReward } from "./audit.ts";
 import {
   actionGaps,
   bellmanInversion,
-  distance,
   raised,
   safeRadius,
   softPolicyBound,
@@ -22,7 +22,9 @@ import {
   tieBreaker,
   totalVariation,
   valueBound,
-} from "./policy-cliff.ts";
+} from "./bounds.ts";
+import { softPolicy } from "./choice-world.ts";
+import { garnet } from "./garnet.ts";
 
 /** Rounding and the iteration's own tolerance. */
 const SLACK = 1e-10;
@@ -48,23 +50,19 @@ const shaken = (reward: Float64Array, size: number, random: Random) =>
   reward.map((r) => r + random.uniform(-size, size));
 
 /** Bounds 1 and 8, the sharper form of 8, and the gap rule, on `count` pairs of rewards. */
-export function pairChecks(seed: number, count: number): Check[] {
-  let values = Number.NEGATIVE_INFINITY;
-  let soft = Number.NEGATIVE_INFINITY;
-  let sharp = Number.NEGATIVE_INFINITY;
-  let clear = 0;
-  let broken = 0;
-  let flipped = 0;
+export function pairEquations(seed: number, count: number): Claim[] {
+  let [values, soft, sharp] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  let [clear, broken, flipped] = [0, 0, 0];
   for (let k = 0; k < count; k++) {
     const { mdp, random } = sample(seed, k);
     const other = withReward(mdp, shaken(mdp.reward, scale(random, 1e-4, 1), random));
     const temperature = scale(random, 0.05, 2);
-    const apart = distance(mdp.reward, other.reward);
+    const apart = largestGap(mdp.reward, other.reward);
     const [q, changed] = [mdp, other].map((process) => valueIteration(process).actionValues);
-    values = Math.max(values, distance(q, changed) - valueBound(apart, mdp.discount));
+    values = Math.max(values, largestGap(q, changed) - valueBound(apart, mdp.discount));
 
     const [first, second] = [mdp, other].map((process) => softPolicy(process, temperature));
-    const between = softValueBound(distance(first.actionValues, second.actionValues), temperature);
+    const between = softValueBound(largestGap(first.actionValues, second.actionValues), temperature);
     for (let s = 0; s < mdp.states; s++) {
       const moved = totalVariation(first.policy, second.policy, s, mdp.actions);
       soft = Math.max(soft, moved - softPolicyBound(apart, temperature, mdp.discount));
@@ -79,32 +77,33 @@ export function pairChecks(seed: number, count: number): Check[] {
     } else if (!same) flipped += 1;
   }
   return [
-    within(`‖ΔQ*‖ − ‖ΔR‖/(1 − γ), most of ${count} pairs`, values),
-    within(`TV of soft policies − ‖ΔR‖/(2α(1 − γ)), most of ${count} pairs and all states`, soft),
-    within("TV of soft policies − tanh(‖ΔQ‖/(2α)), the same", sharp),
-    holds(
-      "gap rule: greedy policies that change although every gap is above 2‖ΔR‖/(1 − γ)",
-      `0, among at least ${count / 10} pairs`,
-      `${broken} of ${clear}; of the other ${count - clear}, ${flipped} change`,
-      broken === 0 && clear >= count / 10,
-    ),
+    equation(`values of ${count} pairs of rewards`, excess(values, "‖ΔQ*‖ − ‖ΔR‖/(1 − γ)")),
+    equation(`soft policies of ${count} pairs of rewards, in all states`, [
+      excess(soft, "TV − ‖ΔR‖/(2α(1 − γ))"),
+      excess(sharp, "TV − tanh(‖ΔQ‖/(2α))"),
+    ]),
+    equation("gap rule: greedy policies that change although every gap is above 2‖ΔR‖/(1 − γ)", [
+      never(broken, "that change"),
+      is(exact(clear), atLeast(count / 10), `of pairs (in ${count})`),
+      beside("of the other pairs", exact(count - clear)),
+      beside("that change", exact(flipped)),
+    ]),
   ];
 }
 
-function within(name: string, excess: number): Check {
-  return holds(name, `≤ ${SLACK.toExponential(0)}`, excess.toExponential(2), excess <= SLACK);
+/** The most by which a bound was passed. */
+function excess(most: number, label: string): Test {
+  return is(exact(most), atMost(SLACK), label);
 }
 
 /**
  * A tie is made in a random state and broken by a bump of ε: the new optimum is as constructed, the reward within (1 + γ)ε, and
  * the bumped action alone is best. The trained policy that keeps the other action loses under what the reward left out.
  */
-export function tieChecks(seed: number, count: number): Check[] {
-  let off = 0;
-  let far = Number.NEGATIVE_INFINITY;
-  let alone = 0;
+export function tieEquations(seed: number, count: number): Claim[] {
+  let [off, alone] = [0, 0];
+  let [far, short] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
   let leastLoss = Number.POSITIVE_INFINITY;
-  let short = Number.NEGATIVE_INFINITY;
   for (let k = 0; k < count; k++) {
     const { mdp, random } = sample(seed, k);
     const A = mdp.actions;
@@ -118,8 +117,8 @@ export function tieChecks(seed: number, count: number): Check[] {
     const epsilon = scale(random, 1e-6, 1e-1);
     const bumped = tieBreaker(trained, q, state, other, epsilon);
     const { actionValues } = valueIteration(withReward(mdp, bumped));
-    off = Math.max(off, distance(actionValues, raised(mdp, q, state, other, epsilon)));
-    far = Math.max(far, distance(bumped, trained.reward) - (1 + mdp.discount) * epsilon);
+    off = Math.max(off, largestGap(actionValues, raised(mdp, q, state, other, epsilon)));
+    far = Math.max(far, largestGap(bumped, trained.reward) - (1 + mdp.discount) * epsilon);
     const best = bestActions(actionValues, state, A);
     if (best.length === 1 && best[0] === other) alone += 1;
 
@@ -141,23 +140,21 @@ export function tieChecks(seed: number, count: number): Check[] {
     if (!(occupancy(mdp, slacker)[state] > 0)) throw new Error("the state is not reached");
   }
   return [
-    within(`Bellman inversion: ‖Q* − constructed Q‖, most of ${count} bumped ties`, off),
-    within("the same: ‖ΔR‖ − (1 + γ)ε", far),
-    holds("the same: the bumped action is the only best one", `${count} of ${count}`, `${alone}`, alone === count),
-    holds(
-      "clever slacker: what the policy that is optimal for the incomplete reward loses under the whole one",
-      "more than 0 every time",
-      `at least ${leastLoss.toExponential(2)}`,
-      leastLoss > 0,
-    ),
-    within("the same: missing pay in the first step − loss", short),
+    equation(`Bellman inversion of ${count} bumped ties`, [
+      excess(off, "‖Q* − constructed Q‖"),
+      excess(far, "‖ΔR‖ − (1 + γ)ε"),
+      inAll(alone, count, "the bumped action is the only best one"),
+    ]),
+    equation("clever slacker: the policy that is optimal for the incomplete reward loses under the whole one", [
+      is(exact(leastLoss), above(0), "least loss"),
+      excess(short, "missing pay in the first step − loss"),
+    ]),
   ];
 }
 
 /** Three channels with weights that depend on the state: bound 7 of the total, and bound 8 of the soft policies. */
-export function channelChecks(seed: number, count: number): Check[] {
-  let total = Number.NEGATIVE_INFINITY;
-  let soft = Number.NEGATIVE_INFINITY;
+export function channelEquation(seed: number, count: number): Claim {
+  let [total, soft] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let k = 0; k < count; k++) {
     const { mdp, random } = sample(seed, k);
     const weights = Array.from({ length: mdp.states }, () => {
@@ -176,9 +173,9 @@ export function channelChecks(seed: number, count: number): Check[] {
       ...channel,
       reward: shaken(Float64Array.from(channel.reward), scale(random, 1e-3, 1), random),
     }));
-    const most = Math.max(...channels.map((channel, c) => distance(channel.reward, changed[c].reward)));
+    const most = Math.max(...channels.map((channel, c) => largestGap(channel.reward, changed[c].reward)));
     const [one, two] = [channels, changed].map((list) => withReward(mdp, totalReward(mdp, list)));
-    total = Math.max(total, distance(one.reward, two.reward) - most);
+    total = Math.max(total, largestGap(one.reward, two.reward) - most);
     const temperature = scale(random, 0.05, 2);
     const [first, second] = [one, two].map((process) => softPolicy(process, temperature).policy);
     for (let s = 0; s < mdp.states; s++) {
@@ -186,20 +183,18 @@ export function channelChecks(seed: number, count: number): Check[] {
       soft = Math.max(soft, moved - softPolicyBound(most, temperature, mdp.discount));
     }
   }
-  return [
-    within(`three channels: ‖ΔR_eff‖ − max_k ‖ΔR_k‖, most of ${count} pairs`, total),
-    within("three channels: TV − max_k ‖ΔR_k‖/(2α(1 − γ)), the same and all states", soft),
-  ];
+  return equation(`three channels with weights, ${count} pairs and all states`, [
+    excess(total, "‖ΔR_eff‖ − max_k ‖ΔR_k‖"),
+    excess(soft, "TV − max_k ‖ΔR_k‖/(2α(1 − γ))"),
+  ]);
 }
 
 /**
  * Two rewards that want different actions in state 0: at some weight between them the two are tied, found as a root; a millionth to
  * either side the best action differs, and no value has moved by more than the bound.
  */
-export function conflictChecks(seed: number, count: number): Check[] {
-  let conflicts = 0;
-  let tied = 0;
-  let sides = 0;
+export function conflictEquation(seed: number, count: number): Claim {
+  let [conflicts, tied, sides] = [0, 0, 0];
   let moved = Number.NEGATIVE_INFINITY;
   const step = 1e-6;
   for (let k = 0; k < count; k++) {
@@ -221,17 +216,13 @@ export function conflictChecks(seed: number, count: number): Check[] {
     const weight = root(lead, 0, 1);
     if (Math.abs(lead(weight)) <= 1e-9) tied += 1;
     if (lead(weight - step) > 0 && lead(weight + step) < 0) sides += 1;
-    const apart = distance(mixed(weight - step).reward, mixed(weight + step).reward);
-    moved = Math.max(moved, distance(values(weight - step), values(weight + step)) - valueBound(apart, mdp.discount));
+    const apart = largestGap(mixed(weight - step).reward, mixed(weight + step).reward);
+    moved = Math.max(moved, largestGap(values(weight - step), values(weight + step)) - valueBound(apart, mdp.discount));
   }
-  return [
-    holds(
-      "two rewards in conflict: weights at which the best actions tie, found as roots",
-      `all conflicts, at least ${count / 5}`,
-      `${tied} of ${conflicts}`,
-      tied === conflicts && conflicts >= count / 5,
-    ),
-    holds("the same: best action differs a millionth to either side", `${conflicts}`, `${sides}`, sides === conflicts),
-    within("the same: ‖ΔQ*‖ − ‖ΔR‖/(1 − γ) across it", moved),
-  ];
+  return equation("two rewards in conflict: a weight at which the best actions tie, found as a root", [
+    is(exact(conflicts), atLeast(count / 5), "conflicts"),
+    inAll(tied, conflicts, "ties"),
+    inAll(sides, conflicts, "best action differs a millionth to either side"),
+    excess(moved, "‖ΔQ*‖ − ‖ΔR‖/(1 − γ) across it"),
+  ]);
 }

@@ -1,138 +1,133 @@
 // What the trained writers show of the cliff.
 
-import { estimate } from "../../evaluation/statistics/interval.ts";
-import { type Check, type Control, holds } from "../../study/legacy.ts";
+import { atLeast, below, near, within } from "../../study/bound.ts";
+import { beside, type Claim, type Control, claim, control, is } from "../../study/claim.ts";
+import { type Comparison, comparison } from "../../study/comparison.ts";
+import { difference, exact, sampled } from "../../study/figure.ts";
+import type { StudyResult } from "../../study/study.ts";
+import { type Table, table } from "../../study/table.ts";
 import { BONUS, DIVERGENCE_ARMS, ENTROPY_ARMS, USUAL_ARMS, WEIGHTS, type Writing } from "./writers.ts";
 
 /** What came of a seed's arms, by name. */
-export type Writings = Readonly<Record<string, Writing>>;
+type Writings = Readonly<Record<string, Writing>>;
+type Arms = Comparison<string, Writing>;
 
 const logistic = (x: number) => 1 / (1 + Math.exp(-x));
 const logit = (p: number) => Math.log(p / (1 - p));
-const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length;
 
-/** Values of an arm over the seeds that ran it. */
-function values(seeds: readonly Writings[], arm: string, of: keyof Writing): number[] {
-  return seeds.flatMap((arms) => (arms[arm] === undefined ? [] : [arms[arm][of]]));
-}
+const LARGEST = WEIGHTS[WEIGHTS.length - 1];
 
-/** The difference of bracket rates between the bonus and its opposite, seed by seed. */
-function differences(seeds: readonly Writings[], prefix: string): number[] {
-  const down = values(seeds, `${prefix}down`, "bracketed");
-  return values(seeds, `${prefix}up`, "bracketed").map((rate, k) => rate - down[k]);
-}
-
-function inWords(samples: readonly number[]): string {
-  const { mean: middle, low, high } = estimate(samples);
-  const digits = (x: number | null) => (x === null ? "—" : x.toFixed(3));
-  return `${digits(middle)} (${digits(low)} … ${digits(high)}), ${samples.length} seeds`;
+/** The claims on all seeds, and those on arms that only the first `few` of them trained. */
+export function writerClaims(written: readonly Writings[], few: number, full: boolean): StudyResult {
+  const all = comparison(written);
+  const some = comparison(written.slice(0, few));
+  const meters = { brackets: "bracketed", right: "correct", obeyed: "followed" } as const;
+  return {
+    claims: [...usualClaims(all), ...entropyClaims(some), ...(full ? divergenceClaims(all) : [])],
+    controls: [wrongFormat(all)],
+    tables: [
+      all.table("writers with the usual GRPO", ["warm", ...USUAL_ARMS], meters),
+      some.table("writers with plain advantages", [...ENTROPY_ARMS, ...(full ? DIVERGENCE_ARMS : [])], meters),
+      seedTable(all),
+    ],
+  };
 }
 
 /** With the usual GRPO, whose group deviation makes any difference large. */
-export function usualChecks(seeds: readonly Writings[]): Check[] {
-  const correct = USUAL_ARMS.slice(0, 3).map((arm) => mean(values(seeds, arm, "correct")));
-  const gap = Math.max(...correct) - Math.min(...correct);
-  const apart = differences(seeds, "");
-  const free = values(seeds, "none", "bracketed");
-  const spread = Math.max(...free) - Math.min(...free);
-  const before = values(seeds, "warm", "followed");
-  const drift = values(seeds, "none", "followed").map((rate, k) => rate - before[k]);
-  const instructed = values(seeds, "instructed", "followed");
+function usualClaims(arms: Arms): Claim[] {
+  const alike = (one: string, other: string) =>
+    is(arms.less(one, other, "correct"), within(-0.03, 0.03), `${one} less ${other}`);
+  const free = arms.values("none", "bracketed");
   return [
-    holds(
-      "writers: right answers without a bonus, with +0.01 and with −0.01 for brackets",
-      "within 0.03 of each other",
-      correct.map((x) => x.toFixed(3)).join(", "),
-      gap <= 0.03,
+    claim("writers: right answers without a bonus, with +0.01 and with −0.01 for brackets", [
+      alike("up", "none"),
+      alike("down", "none"),
+      alike("up", "down"),
+    ]),
+    claim(
+      "the same: share of brackets with +0.01 less that with −0.01",
+      is(arms.less("up", "down", "bracketed"), atLeast(0.6)),
     ),
-    holds("the same: share of brackets with +0.01 less that with −0.01", "≥ 0.6", inWords(apart), mean(apart) >= 0.6),
-    holds(
-      "the same, no bonus: shares of brackets differ between seeds, largest less smallest",
-      "≥ 0.3",
-      `${spread.toFixed(3)}: ${free.map((x) => x.toFixed(2)).join(", ")}`,
-      spread >= 0.3,
+    claim(
+      "the same, no bonus: shares of brackets differ between seeds",
+      is(exact(Math.max(...free) - Math.min(...free)), atLeast(0.3), "largest less smallest"),
     ),
-    holds(
+    claim(
       "brackets were asked for, and only right answers are paid: change of the share that obeys",
-      "mean within ±0.2",
-      inWords(drift),
-      Math.abs(mean(drift)) <= 0.2,
+      is(arms.less("none", "warm", "followed"), within(-0.2, 0.2)),
     ),
-    holds("the same with 0.05 for obeying: share that obeys", "≥ 0.9", inWords(instructed), mean(instructed) >= 0.9),
+    claim("the same with 0.05 for obeying: share that obeys", is(arms.mean("instructed", "followed"), atLeast(0.9))),
   ];
 }
 
-/** With plain advantages, where entropy has the weight that theory gives it. */
-export function entropyChecks(seeds: readonly Writings[]): Check[] {
-  const apart = ["plain ", ...WEIGHTS.map((weight) => `entropy ${weight} `)].map((arm) =>
-    mean(differences(seeds, arm)),
+/** Shares of brackets without a bonus, which the seeds decide. */
+function seedTable(arms: Arms): Table {
+  const shares = arms.values("none", "bracketed").map((share, k) => [`seed ${k + 1}`, exact(share)] as const);
+  return table("share of brackets without a bonus", { none: Object.fromEntries(shares) });
+}
+
+/** The difference of bracket rates between the bonus and its opposite, seed by seed. */
+function apart(arms: Arms, arm: string): number[] {
+  const down = arms.values(`${arm} down`, "bracketed");
+  return arms.values(`${arm} up`, "bracketed").map((rate, k) => rate - down[k]);
+}
+
+/** What the bonus moves falls with the weight of a regulariser. */
+function falling(arms: Arms, regulariser: string): Claim {
+  const steps = ["plain", ...WEIGHTS.map((weight) => `${regulariser} ${weight}`)];
+  const moved = steps.map((arm) => apart(arms, arm));
+  return claim(
+    `plain advantages, ${regulariser} of weight 0, ${WEIGHTS.join(", ")}: what ±0.01 moves the share of brackets by falls`,
+    steps.flatMap((arm, k) => [
+      beside(arm, sampled(moved[k])),
+      ...(k === 0 ? [] : [is(difference(moved[k], moved[k - 1]), below(0), "less the one before")]),
+    ]),
   );
-  const largest = WEIGHTS[WEIGHTS.length - 1];
-  const rates = ["up", "down"].map((way) => values(seeds, `entropy ${largest} ${way}`, "bracketed"));
-  const expected = [BONUS, -BONUS].map((bonus) => logistic(bonus / largest));
+}
+
+/** With plain advantages, where entropy has the weight that theory gives it. */
+function entropyClaims(arms: Arms): Claim[] {
   return [
-    holds(
-      `plain advantages, entropy of weight 0, ${WEIGHTS.join(", ")}: what ±0.01 moves the share of brackets by`,
-      "falling",
-      apart.map((x) => x.toFixed(3)).join(" > "),
-      apart.every((x, k) => k === 0 || x < apart[k - 1]),
-    ),
-    holds(
-      `the same, entropy of weight ${largest}: shares of brackets with +0.01 and −0.01`,
-      `within 0.1 of σ(±0.01/α) = ${expected.map((x) => x.toFixed(3)).join(", ")}`,
-      rates.map(inWords).join("; "),
-      rates.every((rate, k) => Math.abs(mean(rate) - expected[k]) <= 0.1),
+    falling(arms, "entropy"),
+    claim(
+      `the same, entropy of weight ${LARGEST}: shares of brackets near σ(±0.01/α)`,
+      (["up", "down"] as const).map((way) =>
+        is(
+          arms.mean(`entropy ${LARGEST} ${way}`, "bracketed"),
+          near(logistic((way === "up" ? BONUS : -BONUS) / LARGEST), 0.1),
+          way,
+        ),
+      ),
     ),
   ];
 }
 
 /** The same with a divergence from the warm model, which keeps the warm model's share. */
-export function divergenceChecks(seeds: readonly Writings[]): Check[] {
-  const apart = ["plain ", ...WEIGHTS.map((weight) => `divergence ${weight} `)].map((arm) =>
-    mean(differences(seeds, arm)),
-  );
-  const largest = WEIGHTS[WEIGHTS.length - 1];
-  const base = values(seeds, "warm", "bracketed");
-  const errors = [1, -1].map((sign) =>
-    mean(
-      values(seeds, `divergence ${largest} ${sign > 0 ? "up" : "down"}`, "bracketed").map(
-        (rate, k) => rate - logistic(logit(base[k]) + (sign * BONUS) / largest),
-      ),
-    ),
-  );
+function divergenceClaims(arms: Arms): Claim[] {
+  const base = arms.values("warm", "bracketed");
   return [
-    holds(
-      `plain advantages, divergence of weight 0, ${WEIGHTS.join(", ")}: what ±0.01 moves the share of brackets by`,
-      "falling",
-      apart.map((x) => x.toFixed(3)).join(" > "),
-      apart.every((x, k) => k === 0 || x < apart[k - 1]),
-    ),
-    holds(
-      `the same, divergence of weight ${largest}: shares of brackets beside σ(logit π₀ ± 0.01/β)`,
-      "mean differences within ±0.1",
-      errors.map((x) => x.toFixed(3)).join(", "),
-      errors.every((x) => Math.abs(x) <= 0.1),
+    falling(arms, "divergence"),
+    claim(
+      `the same, divergence of weight ${LARGEST}: shares of brackets less σ(logit π₀ ± 0.01/β)`,
+      (["up", "down"] as const).map((way) => {
+        const pay = (way === "up" ? BONUS : -BONUS) / LARGEST;
+        const expected = base.map((share) => logistic(logit(share) + pay));
+        return is(
+          difference(arms.values(`divergence ${LARGEST} ${way}`, "bracketed"), expected),
+          within(-0.1, 0.1),
+          way,
+        );
+      }),
     ),
   ];
 }
 
 /** One format is wrong: no tie, and nothing to turn. */
-export function wrongFormat(seeds: readonly Writings[]): Control {
-  const apart = differences(seeds, "wrong ");
-  return {
-    name: "writers, brackets are wrong: ±0.01 for brackets moves their share by 0.6 or more",
-    failed: mean(apart) < 0.6,
-    measured: `${inWords(apart)}; share of brackets ${inWords(values(seeds, "wrong up", "bracketed"))}`,
-  };
-}
-
-/** The cliff in figures: bracket rates of the usual GRPO, and what plain advantages make of the same bonus. */
-export function summary(seeds: readonly Writings[]): string {
-  const rate = (arm: string) => inWords(values(seeds, arm, "bracketed"));
-  return (
-    `writers: brackets ${rate("warm")} before, ${rate("up")} with +0.01, ${rate("down")} with −0.01, ${rate("none")} without; ` +
-    `plain advantages: ${rate("plain up")} and ${rate("plain down")}`
-  );
+function wrongFormat(arms: Arms): Control {
+  return control("writers, brackets are wrong: ±0.01 for brackets moves their share by 0.6 or more", [
+    is(arms.less("wrong up", "wrong down", "bracketed"), atLeast(0.6)),
+    beside("share of brackets with +0.01", arms.mean("wrong up", "bracketed")),
+  ]);
 }
 
 /** Arms that a form of the study runs, for every seed or for the first few. */

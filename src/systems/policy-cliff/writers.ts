@@ -1,7 +1,7 @@
 // What training does on a cliff: a small transformer answers sums in one of two formats, both right, and is paid for right
 // answers with next to nothing for one of the formats.
 
-import type { StudyJob } from "../../study/legacy.ts";
+import type { StudyJob } from "../../study/study.ts";
 import { type Bed, GRPO, paidWriter, textContext, warmWriter, writtenMeans } from "../../study/testbeds/text.ts";
 
 /** Sums up to 5 + 5, so that the model knows them all; half of the questions ask for brackets, which nobody pays for at first. */
