@@ -3,7 +3,7 @@
 
 import type { Random } from "../../core/random.ts";
 import { sampleNext, type TabularMdp } from "../../environments/tabular/mdp.ts";
-import type { AverageOptimum } from "./average-reward.ts";
+import type { AverageOptimum } from "./gain.ts";
 
 /** Who learns while acting. */
 export interface ContinuingLearner {

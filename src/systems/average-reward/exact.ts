@@ -1,54 +1,53 @@
-// What has to hold before anybody learns: four ways to the best gain agree, and constants in values decide nothing.
+// What has to hold before any learning: four ways to the best gain agree, and constants in values decide nothing.
 
 import { policyReward } from "../../algorithms/planning/evaluation.ts";
 import { deterministicPolicy } from "../../algorithms/planning/policy.ts";
 import type { TabularMdp } from "../../environments/tabular/mdp.ts";
 import type { LinearPrograms } from "../../math/linear-program.ts";
-import { type Check, closeTo, holds } from "../../study/legacy.ts";
+import { atMost, equalTo, near } from "../../study/bound.ts";
+import { type Claim, equation, is } from "../../study/claim.ts";
+import { exact } from "../../study/figure.ts";
+import { largestGap, matching } from "../../study/matching.ts";
 import { play } from "./arms.ts";
-import { policyAverage, relativeValueIteration, stationaryDistribution } from "./average-reward.ts";
-import { averageRewardProgram } from "./average-reward-program.ts";
+import { policyAverage, relativeValueIteration, stationaryDistribution } from "./gain.ts";
+import { averageRewardProgram } from "./gain-program.ts";
 import { riverSwim } from "./river-swim.ts";
 import { climbTask, type Task } from "./tasks.ts";
 
-/** Gains of RiverSwim with 4, 6 and 8 states, from an independent program. */
-const GAINS = new Map([
-  [4, 0.431085044],
-  [6, 0.4286224338],
-  [8, 0.4285724694],
-]);
-
 /** Planning and its laws. */
-export function exactChecks(solver: LinearPrograms, tasks: readonly Task[]): Check[] {
+export function exactEquations(solver: LinearPrograms, tasks: readonly Task[]): Claim[] {
+  const gain = (states: number) => relativeValueIteration(riverSwim({ states })).gain;
+  const gap = (other: number, own: number, label: string) => is(exact(other - own), near(0, 1e-8), label);
   return [
-    ...[...GAINS].map(([states, gain]) =>
-      closeTo(
-        `RiverSwim, ${states} states: gain J*`,
-        relativeValueIteration(riverSwim({ states })).gain,
-        gain,
+    // From an independent program.
+    equation(
+      "RiverSwim: gain J*",
+      matching(
+        ["4 states", "6 states", "8 states"],
+        [4, 6, 8].map(gain),
+        [0.431085044, 0.4286224338, 0.4285724694],
         1e-9,
-        true,
       ),
     ),
-    closeTo("RiverSwim, 6 states: span sp(V*)", relativeValueIteration(riverSwim()).span, 6.3103243, 1e-6, true),
-    ...tasks.flatMap(({ name, world, optimum }) => [
-      closeTo(
-        `${name}: gain of the linear program beside relative value iteration`,
-        averageRewardProgram(solver, world).gain - optimum.gain,
-        0,
-        1e-8,
-        true,
+    equation(
+      "RiverSwim, 6 states: span sp(V*)",
+      is(exact(relativeValueIteration(riverSwim()).span), near(6.3103243, 1e-6)),
+    ),
+    equation("gain of other methods less that of relative value iteration", [
+      ...tasks.map(({ name, world, optimum }) =>
+        gap(averageRewardProgram(solver, world).gain, optimum.gain, `${name}: linear program`),
       ),
-      holds(`${name}: Bellman residual`, "≤ 1e-10", residual(world).toExponential(1), residual(world) <= 1e-10),
+      gap(
+        bestDeterministic(riverSwim()),
+        gain(6),
+        "RiverSwim: best of 64 deterministic policies, by stationary distributions",
+      ),
     ]),
-    closeTo(
-      "RiverSwim: best of all 64 deterministic policies, by stationary distributions, beside J*",
-      bestDeterministic(riverSwim()) - relativeValueIteration(riverSwim()).gain,
-      0,
-      1e-8,
-      true,
+    equation(
+      "Bellman residual",
+      tasks.map(({ name, world }) => is(exact(residual(world)), atMost(1e-10), name)),
     ),
-    shiftCheck(),
+    shiftEquation(),
   ];
 }
 
@@ -81,15 +80,12 @@ export function bestDeterministic(world: TabularMdp): number {
   return best;
 }
 
-function shiftCheck(): Check {
+function shiftEquation(): Claim {
   const steps = 4096;
   const plain = play(climbTask(), "LOOP", 0, steps);
   const shifted = play(climbTask(5), "LOOP", 0, steps);
-  const same = plain.regret.every((value, k) => value === shifted.regret[k] && plain.gaps[k] === shifted.gaps[k]);
-  return holds(
-    "climb: a constant added to every value changes no decision",
-    `the same regret at every power of two up to ${steps}`,
-    same ? "the same" : "different",
-    same,
-  );
+  return equation(`climb: a constant added to every value changes no decision, at every power of two up to ${steps}`, [
+    is(exact(largestGap(plain.regret, shifted.regret)), equalTo(0), "difference of regrets"),
+    is(exact(largestGap(plain.gaps, shifted.gaps)), equalTo(0), "difference of gaps"),
+  ]);
 }

@@ -1,7 +1,7 @@
 // Planning in the best of all plausible processes (Jaksch, Ortner & Auer, 2010, section 3.1): rewards at the top of their
 // interval, transitions as kind as an L1 ball around the estimate allows.
 
-import { type AverageReward, type RelativeIterationOptions, settle } from "./average-reward.ts";
+import { type AverageReward, type RelativeIterationOptions, settle } from "./gain.ts";
 
 /** Estimates with the widths of their confidence regions. */
 export interface PlausibleProcesses {

@@ -3,7 +3,7 @@
 
 import type { TabularMdp } from "../../environments/tabular/mdp.ts";
 import type { LinearPrograms, LinearRow } from "../../math/linear-program.ts";
-import { goesOn } from "./average-reward.ts";
+import { goesOn } from "./gain.ts";
 
 /** The optimum of the long run by its frequencies. */
 export interface FrequencyOptimum {

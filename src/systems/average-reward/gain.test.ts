@@ -5,15 +5,9 @@ import { deterministicPolicy, greedyChoice, uniformPolicy } from "../../algorith
 import { Random } from "../../core/random.ts";
 import { type TabularMdp, tabularMdp } from "../../environments/tabular/mdp.ts";
 import { linearPrograms } from "../../math/linear-program.ts";
-import {
-  policyAverage,
-  relativeValueIteration,
-  rewardDeviation,
-  span,
-  stationaryDistribution,
-} from "./average-reward.ts";
-import { averageRewardProgram } from "./average-reward-program.ts";
 import { extendedValueIteration } from "./extended-value-iteration.ts";
+import { policyAverage, relativeValueIteration, rewardDeviation, span, stationaryDistribution } from "./gain.ts";
+import { averageRewardProgram } from "./gain-program.ts";
 import { riverSwim } from "./river-swim.ts";
 
 const lp = await linearPrograms();

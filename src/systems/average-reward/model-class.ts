@@ -2,7 +2,7 @@
 
 import { greedyChoice } from "../../algorithms/planning/policy.ts";
 import { expectedNext, type TabularMdp } from "../../environments/tabular/mdp.ts";
-import { type AverageOptimum, relativeValueIteration } from "./average-reward.ts";
+import { type AverageOptimum, relativeValueIteration } from "./gain.ts";
 import type { Evidence, HypothesisClass } from "./hypotheses.ts";
 
 /** Models with their optima. */

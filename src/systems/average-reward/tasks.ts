@@ -5,7 +5,7 @@ import { deterministicPolicy, greedyChoice } from "../../algorithms/planning/pol
 import { linearMdp } from "../../environments/tabular/linear.ts";
 import type { TabularMdp } from "../../environments/tabular/mdp.ts";
 import { type RingOptions, ring } from "../../environments/tabular/ring.ts";
-import { type AverageOptimum, relativeValueIteration, rewardDeviation } from "./average-reward.ts";
+import { type AverageOptimum, relativeValueIteration, rewardDeviation } from "./gain.ts";
 import { confidenceRadius, type HypothesisClass } from "./hypotheses.ts";
 import { type ModelClass, modelClass, stepDeviation } from "./model-class.ts";
 import { riverSwim } from "./river-swim.ts";
