@@ -1,29 +1,30 @@
 // The study as a whole, and the test bed that it stands on.
 
 import { describe, expect, test } from "vitest";
-import { studyContext, unmet } from "../../../test/fixtures/study.ts";
+import { legacyContext } from "../../../test/fixtures/legacy-study.ts";
 import { policyIteration } from "../../algorithms/planning/policy-iteration.ts";
 import { withReward } from "../../environments/tabular/mdp.ts";
-import { seedsOf } from "../../study/study.ts";
+import { statusOf } from "../../study/legacy.ts";
 import { field, heuristic, OPTIMUM } from "./field.ts";
 import { behaviorAlignment } from "./study.ts";
 
 describe("study", () => {
-  test("claims, controls, and what does not come out", async () => {
-    const result = await behaviorAlignment.run(studyContext({ seeds: seedsOf(behaviorAlignment, false) }));
-    expect(unmet(result)).toEqual([
+  test("checks, controls, and the two that do not come out", async () => {
+    const result = await behaviorAlignment.run(legacyContext());
+    expect(result.controls.filter((control) => !control.failed)).toEqual([]);
+    const failing = result.checks.filter((check) => !check.pass).map((check) => check.name);
+    expect(failing).toEqual([
       // One of the five settles in a policy that farms before the blend has turned; θ is never restarted.
-      "noisy heuristic, exact gradients: learned blend less r_p only",
+      "noisy heuristic, exact gradients: learned blend against r_p only",
       // Farming is learned within a few batches, which then hold no goal: the outer gradient is nought.
-      "noisy heuristic, sampled gradients: learned blend less r_p only",
+      "noisy heuristic, sampled gradients: learned blend against r_p only",
     ]);
-    expect(result.claims.length).toBeGreaterThan(15);
-    expect(result.controls).toHaveLength(2);
+    expect(result.checks.length).toBeGreaterThan(15);
+    expect(statusOf(result)).toBe("partly");
   });
 
-  test("it stops when asked to", async () => {
-    const signal = AbortSignal.abort();
-    await expect(behaviorAlignment.run(studyContext({ signal, seeds: [201] }))).rejects.toThrow();
+  test("it stops when asked to", () => {
+    expect(() => behaviorAlignment.run(legacyContext({ signal: AbortSignal.abort() }))).toThrow();
   });
 });
 
