@@ -4,11 +4,10 @@ import { finiteHorizonValues } from "../../algorithms/planning/value-iteration.t
 import { playEpisode } from "../../algorithms/tabular/episode.ts";
 import { Random } from "../../core/random.ts";
 import { twoSidedChain } from "../../environments/tabular/chain.ts";
+import { type Estimate, estimate } from "../../evaluation/statistics/interval.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
-import { above, atLeast, atMost } from "../../study/bound.ts";
-import { type Claim, claim, is } from "../../study/claim.ts";
-import { type Comparison, played } from "../../study/comparison.ts";
-import type { StudyResult } from "../../study/study.ts";
+import { pairedEffect } from "../../evaluation/statistics/paired.ts";
+import { type Check, holds } from "../../study/legacy.ts";
 import { reinforce } from "./reinforce.ts";
 import { type SelfShapingOptions, selfShaping } from "./self-shaping.ts";
 
@@ -38,66 +37,84 @@ interface Run {
 }
 
 /** The chain with and without the small pay on the wrong side. */
-export function shapingClaims(seeds: readonly number[]): Partial<StudyResult> {
-  const plain = runArms(0, seeds);
-  const distracted = runArms(0.01, seeds);
-  const stuck = (label: string, arms: Comparison<Arm, Run>, arm: Arm): Claim => {
-    const best = arms.best(NAMES, "last");
-    return claim(
-      `${label}: ${arm}, return of the last tenth, of that of the best arm`,
-      is(arms.ratio(arm, best, "last"), atMost(0.2), best),
+export function shapingChecks(seeds: number, signal: AbortSignal): { checks: Check[]; measured: string } {
+  const plain = runArms(0, seeds, signal);
+  const distracted = runArms(0.01, seeds, signal);
+  const last = (runs: Record<Arm, Run[]>, arm: Arm) => runs[arm].map((run) => run.last);
+  const stuck = (runs: Record<Arm, Run[]>, arm: Arm, label: string): Check => {
+    const best = Math.max(...NAMES.map((name) => mean(last(runs, name))));
+    return holds(
+      `chain${label}: ${arm}, return of the last tenth`,
+      "≤ 20% of the best arm",
+      `${show(estimate(last(runs, arm)))} of ${best.toFixed(3)}`,
+      mean(last(runs, arm)) <= 0.2 * best,
     );
   };
-  const meters = { "last tenth": "last", "all episodes": "area", "80% reached after": "reached" } as const;
+  const ahead = pairedEffect(last(distracted, "bonus only"), last(distracted, "both"));
+  const sooner = (["bonus only", "shaping only"] as const).map((arm): Check => {
+    const effect = pairedEffect(
+      plain[arm].map((run) => run.area),
+      plain.both.map((run) => run.area),
+    );
+    return holds(
+      `chain: both against ${arm}, area under the learning curve`,
+      "larger, the interval of the difference above 0",
+      `${show(estimate(plain.both.map((run) => run.area)))} against ${show(estimate(plain[arm].map((run) => run.area)))}, difference ${show(effect)}`,
+      (effect.low ?? Number.NaN) > 0,
+    );
+  });
   return {
-    claims: [
-      stuck("chain", plain, "original"),
-      stuck("chain with distractor", distracted, "original"),
-      stuck("chain", plain, "shaping only"),
-      stuck("chain with distractor", distracted, "shaping only"),
-      claim(
-        "chain: both, return of the last tenth, of the best possible",
-        is(plain.mean("both", "last"), atLeast(0.8)),
+    checks: [
+      stuck(plain, "original", ""),
+      stuck(distracted, "original", " with distractor"),
+      stuck(plain, "shaping only", ""),
+      stuck(distracted, "shaping only", " with distractor"),
+      holds(
+        "chain: both, return of the last tenth",
+        "≥ 80% of the best possible",
+        show(estimate(last(plain, "both"))),
+        mean(last(plain, "both")) >= 0.8,
       ),
-      claim(
-        "chain with distractor: return of the last tenth, both less bonus only",
-        is(distracted.less("both", "bonus only", "last"), above(0)),
+      holds(
+        "chain with distractor: both against bonus only, return of the last tenth",
+        "larger, the interval of the difference above 0",
+        `${show(estimate(last(distracted, "both")))} against ${show(estimate(last(distracted, "bonus only")))}, difference ${show(ahead)}`,
+        (ahead.low ?? Number.NaN) > 0,
       ),
-      ...(["bonus only", "shaping only"] as const).map((arm) =>
-        claim(`chain: area under the learning curve, both less ${arm}`, is(plain.less("both", arm, "area"), above(0))),
-      ),
+      ...sooner,
     ],
-    tables: [
-      plain.table(`chain, of the best return over ${EPISODES} episodes`, NAMES, meters),
-      distracted.table("chain with distractor", NAMES, meters),
-    ],
+    measured: `chain: 80% of the best return after ${NAMES.map((arm) => `${Math.round(mean(plain[arm].map((run) => run.reached)))} (${arm})`).join(", ")} episodes of ${EPISODES}`,
   };
 }
 
-function runArms(distraction: number, seeds: readonly number[]): Comparison<Arm, Run> {
+function runArms(distraction: number, seeds: number, signal: AbortSignal): Record<Arm, Run[]> {
   const mdp = twoSidedChain({ distraction });
   const best = finiteHorizonValues(mdp, HORIZON)[HORIZON].reduce((sum, v, s) => sum + v * mdp.start[s], 0);
-  return played(NAMES, seeds, (arm, seed) => {
-    const learner = reinforce({
-      states: mdp.states,
-      actions: mdp.actions,
-      discount: mdp.discount,
-      horizon: HORIZON,
-      step: 0.1,
-      every: 2,
-      window: 5,
-      average: "transitions",
-    });
-    const pay = selfShaping({ mdp, probability: learner.probability, horizon: HORIZON, ...ARMS[arm] });
-    const world = Random.of(seed, "self-shaping", "world");
-    const choices = Random.of(seed, "self-shaping", "choices");
-    return summary(
-      Float64Array.from(
+  const result: Record<Arm, Run[]> = { original: [], "bonus only": [], "shaping only": [], both: [] };
+  for (const arm of NAMES) {
+    for (let seed = 0; seed < seeds; seed++) {
+      signal.throwIfAborted();
+      const learner = reinforce({
+        states: mdp.states,
+        actions: mdp.actions,
+        discount: mdp.discount,
+        horizon: HORIZON,
+        step: 0.1,
+        every: 2,
+        window: 5,
+        average: "transitions",
+      });
+      const pay = selfShaping({ mdp, probability: learner.probability, horizon: HORIZON, ...ARMS[arm] });
+      const world = Random.of(seed, "self-shaping", "world");
+      const choices = Random.of(seed, "self-shaping", "choices");
+      const returns = Float64Array.from(
         { length: EPISODES },
         () => playEpisode(mdp, learner, pay, HORIZON, world, choices).discounted / best,
-      ),
-    );
-  });
+      );
+      result[arm].push(summary(returns));
+    }
+  }
+  return result;
 }
 
 function summary(returns: Float64Array): Run {
@@ -105,4 +122,9 @@ function summary(returns: Float64Array): Run {
   for (let from = 0; from < EPISODES && reached === EPISODES; from += BLOCK)
     if (mean(returns.subarray(from, from + BLOCK)) >= 0.8) reached = from;
   return { last: mean(returns.subarray(0.9 * EPISODES)), area: mean(returns), reached };
+}
+
+function show({ mean: m, low, high }: Estimate): string {
+  const digits = (x: number | null) => (x ?? Number.NaN).toFixed(3);
+  return `${digits(m)} [${digits(low)}, ${digits(high)}]`;
 }

@@ -8,13 +8,9 @@ import { playEpisode, tablePay } from "../../algorithms/tabular/episode.ts";
 import { Random } from "../../core/random.ts";
 import type { TabularMdp } from "../../environments/tabular/mdp.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
+import { pairedEffect } from "../../evaluation/statistics/paired.ts";
 import type { LinearPrograms } from "../../math/linear-program.ts";
-import { atLeast } from "../../study/bound.ts";
-import { beside, type Claim, type Control, claim, control, equation, inAll, is, never } from "../../study/claim.ts";
-import { type Comparison, played } from "../../study/comparison.ts";
-import { exact } from "../../study/figure.ts";
-import type { StudyResult } from "../../study/study.ts";
-import { type Table, table } from "../../study/table.ts";
+import { type Check, type Control, holds } from "../../study/legacy.ts";
 import { type AdaptiveDesigner, adaptiveDesigner, invariantReward } from "./adaptive.ts";
 import { designExplicable } from "./explicable.ts";
 import { fourRooms } from "./four-rooms.ts";
@@ -39,31 +35,39 @@ const line: Setting = { label: "line with key", mdp: lineKey(), episodes: 6_000,
 const rooms: Setting = { label: "four rooms", mdp: fourRooms({ slip: 0.05 }), episodes: 10_000, every: 50 };
 
 /** Both worlds, with the control whose advantage has the wrong sign and the one without constraints. */
-export function teachingClaims(programs: LinearPrograms, streams: number): Partial<StudyResult> {
-  const worlds = [line, rooms].map((setting) => ({ label: setting.label, arms: taught(setting, programs, streams) }));
+export function teachingChecks(
+  programs: LinearPrograms,
+  streams: number,
+  signal: AbortSignal,
+): { checks: Check[]; controls: Control[]; measured: string } {
+  const onLine = areas(line, programs, streams, signal);
+  const inRooms = areas(rooms, programs, streams, signal);
+  const all = (areasOf: Areas, arm: Arm) => areasOf[arm].map((a) => a.toFixed(3)).join(" ");
   return {
-    claims: [...worlds.flatMap(({ label, arms }) => thresholds(label, arms)), constrained(programs)],
+    checks: [...thresholds(line, onLine), ...thresholds(rooms, inRooms), constrained(programs)],
     controls: [
-      control(
-        "adaptive design with the sign of A* flipped teaches as much as with its own, or as the original reward",
-        worlds.flatMap(({ label, arms }) =>
-          (["adaptive", "original"] as const).map((arm) =>
-            is(arms.less("flipped", arm, area), atLeast(0), `${label}: flipped less ${arm}`),
-          ),
+      {
+        name: "adaptive design with the sign of A* flipped",
+        failed: [onLine, inRooms].every(
+          (a) => mean(a.flipped) < mean(a.adaptive) && mean(a.flipped) < mean(a.original),
         ),
-        { needs: "any" },
-      ),
+        measured: [line, rooms]
+          .map((setting, k) => {
+            const a = k === 0 ? onLine : inRooms;
+            return `${setting.label}: area ${mean(a.flipped).toFixed(4)}, original ${mean(a.original).toFixed(4)}`;
+          })
+          .join("; "),
+      },
       unconstrained(programs),
     ],
-    tables: worlds.map(({ label, arms }) => areaTable(label, arms)),
+    measured: `line with key: area under the return ${all(onLine, "adaptive")} (adaptive), ${all(onLine, "original")} (original)`,
   };
 }
 
-/** Area under the expected original return as a share of the optimum, mean over streams of episodes, from each start. */
-type Areas = Comparison<Arm, number>;
-const area = (x: number) => x;
+/** Area under the expected original return, mean over streams of episodes, one a start; as a share of the optimum. */
+type Areas = Record<Arm, number[]>;
 
-function taught(setting: Setting, programs: LinearPrograms, streams: number): Areas {
+function areas(setting: Setting, programs: LinearPrograms, streams: number, signal: AbortSignal): Areas {
   const { mdp } = setting;
   const design = { ties: "keep" } as const;
   const explicable = designExplicable(programs, mdp, { ...design, choose: "sparing" });
@@ -75,18 +79,15 @@ function taught(setting: Setting, programs: LinearPrograms, streams: number): Ar
     adaptive: adaptiveDesigner(programs, mdp, design),
     flipped: adaptiveDesigner(programs, mdp, { ...design, sign: -1 }),
   };
-  return played(ARMS, [...Array(STARTS).keys()], (arm, start) =>
-    mean(Array.from({ length: streams }, (_, stream) => taughtArea(setting, teachers[arm], start, stream))),
-  );
-}
-
-/** Every arm from each of the first policies, and on average. */
-function areaTable(label: string, arms: Areas): Table {
-  const row = (arm: Arm) => {
-    const starts = arms.values(arm, area).map((x, k) => [`start ${k + 1}`, exact(x)] as const);
-    return { ...Object.fromEntries(starts), mean: arms.mean(arm, area) };
-  };
-  return table(`${label}: area under the return`, Object.fromEntries(ARMS.map((arm) => [arm, row(arm)])));
+  const result: Areas = { original: [], "invariance only": [], explicable: [], adaptive: [], flipped: [] };
+  for (const arm of ARMS) {
+    for (let start = 0; start < STARTS; start++) {
+      signal.throwIfAborted();
+      const runs = Array.from({ length: streams }, (_, stream) => taughtArea(setting, teachers[arm], start, stream));
+      result[arm].push(mean(runs));
+    }
+  }
+  return result;
 }
 
 /** REINFORCE with step 0.01 on the five latest episodes of 30 steps, every two episodes, as in the released code. */
@@ -120,17 +121,22 @@ function taughtArea(setting: Setting, teacher: Float64Array | AdaptiveDesigner, 
   return mean(returns);
 }
 
-function thresholds(label: string, arms: Areas): Claim[] {
-  const rivals = arms.values("invariance only", area);
-  const ahead = arms.values("adaptive", area).filter((x, k) => x >= rivals[k]).length;
+function thresholds({ label }: Setting, a: Areas): Check[] {
+  const list = (arm: Arm) => a[arm].map((x) => x.toFixed(3)).join(" ");
+  const effect = pairedEffect(a["invariance only"], a.adaptive);
+  const digits = (x: number | null) => (x ?? Number.NaN).toFixed(3);
   return [
-    claim(`${label}: area under the return, adaptive at least as large as invariance only from every first policy`, [
-      inAll(ahead, STARTS),
-      beside("adaptive less invariance only", arms.less("adaptive", "invariance only", area)),
-    ]),
-    claim(
-      `${label}: area under the return, adaptive over the original reward`,
-      is(arms.ratio("adaptive", "original", area), atLeast(1.5)),
+    holds(
+      `${label}: area under the return from ${STARTS} first policies, adaptive against invariance only`,
+      "at least as large from every start",
+      `${list("adaptive")} against ${list("invariance only")}; difference ${digits(effect.mean)} [${digits(effect.low)}, ${digits(effect.high)}]`,
+      a.adaptive.every((x, k) => x >= a["invariance only"][k]),
+    ),
+    holds(
+      `${label}: mean area, adaptive against the original reward`,
+      "≥ 1.5 ×",
+      `${mean(a.adaptive).toFixed(4)} against ${mean(a.original).toFixed(4)} (explicable, all states: ${mean(a.explicable).toFixed(4)})`,
+      mean(a.adaptive) >= 1.5 * mean(a.original),
     ),
   ];
 }
@@ -151,17 +157,21 @@ function changes(programs: LinearPrograms, margin: number | "none" | undefined):
   });
 }
 
-function constrained(programs: LinearPrograms): Claim {
-  return equation(
+function constrained(programs: LinearPrograms): Check {
+  const changed = changes(programs, undefined);
+  return holds(
     "states whose optimal actions change, adaptive designs for 20 random policies",
-    never(Math.max(...changes(programs, undefined)), "largest"),
+    "0 in all",
+    `largest ${Math.max(...changed)}`,
+    changed.every((n) => n === 0),
   );
 }
 
 function unconstrained(programs: LinearPrograms): Control {
   const changed = changes(programs, "none");
-  return control("adaptive design without the constraints: the optimum stays", [
-    never(changed.filter((n) => n > 0).length, `changed designs (of ${changed.length})`),
-    beside("states that change, largest", exact(Math.max(...changed))),
-  ]);
+  return {
+    name: "adaptive design without the constraints: the optimum must stay",
+    failed: changed.some((n) => n > 0),
+    measured: `changes in ${changed.filter((n) => n > 0).length} of ${changed.length} designs, up to ${Math.max(...changed)} states`,
+  };
 }
