@@ -1,6 +1,7 @@
 // The driver of trainings: an algorithm (core/algorithm.ts) is begun, or gone on with from where it was left, and led update by
 // update to the end of its budget, to a limit, or to an abort. Where checkpoints and reports are kept is the caller's business.
 
+import { setImmediate } from "node:timers/promises";
 import type { Agent, AgentPlan } from "../core/agent.ts";
 import type { AlgorithmPlan, Training, TrainingCheckpoint, TrainingContext, UpdateReport } from "../core/algorithm.ts";
 import type { NumericEnvironment } from "../core/environment.ts";
@@ -89,7 +90,7 @@ export async function train(
       if (checkpoint !== undefined) keep?.({ checkpoint, reports });
       onUpdate?.(report, report.share ?? Math.min(1, report.steps / budget));
       if (reports.length >= updates) break;
-      await new Promise((resolve) => setImmediate(resolve));
+      await setImmediate();
       if (keep === undefined || checkpoint !== undefined) signal?.throwIfAborted();
     }
     return { reports, players: context.seats.map((seat) => training.player(seat)) };

@@ -51,7 +51,7 @@ test.each([0, 1, 3])("results stand at their places, on %i threads", async (thre
   const pool = jobPool(threads, true);
   const { squares, events, options } = told();
   try {
-    await pool.run(squaring, [{ inputs: inputs(3, 1, 4, 1.5, 9), lanes: 3 }], options);
+    await pool.run(squaring, [{ inputs: inputs(3, 1, 4, 1.5, 9), lanes: threads }], options);
   } finally {
     await pool.close();
   }

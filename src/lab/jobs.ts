@@ -17,6 +17,7 @@ export interface ThreadJob<I, O> {
 /** Inputs that are begun in their order, as many at a time as there are lanes. */
 export interface JobGroup<I> {
   readonly inputs: Iterable<I>;
+  /** Without threads, jobs that are for threads have one. */
   readonly lanes: number;
   /** Whether they are computed in this thread, since they wait for others and need no processor. */
   readonly here?: boolean;
@@ -109,8 +110,7 @@ export function jobPool(wanted: number, always = false): JobPool {
       await Promise.all(
         groups.flatMap(({ inputs, lanes, here = false }) => {
           const waiting = numbered(inputs);
-          // Without threads this one computes job after job.
-          const count = threads === 0 && !here ? 1 : lanes;
+          const count = here || threads > 0 ? lanes : 1;
           return Array.from({ length: count }, () => lane(waiting, here || threads === 0));
         }),
       );

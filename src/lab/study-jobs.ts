@@ -31,7 +31,7 @@ export function studyJobs(
     async all<I, O>(job: StudyJob<I, O>, inputs: readonly I[], label: (input: I) => string): Promise<O[]> {
       const results: O[] = new Array(inputs.length);
       let count = 0;
-      await pool.run(job, [{ inputs, lanes: Math.max(1, pool.threads) }], {
+      await pool.run(job, [{ inputs, lanes: pool.threads }], {
         name: label,
         signal,
         onStop: "end",

@@ -102,8 +102,10 @@ export function episodeRunner(
     const status = environment.step(actions, outcomes, rng);
     seen = false;
     for (let k = 0; k < rewards.length; k++) {
-      rewards[k].pay(outcomes, status, pay[k]);
-      for (let i = 0; i < n; i++) totals[k][i] += pay[k][i];
+      const paid = pay[k];
+      const sums = totals[k];
+      rewards[k].pay(outcomes, status, paid);
+      for (let i = 0; i < n; i++) sums[i] += paid[i];
     }
     episode.steps += 1;
     episode.status = status;
@@ -112,7 +114,7 @@ export function episodeRunner(
 
   /** The rest of a step whose actions are written. */
   const complete = (policy: JointPolicy, witness: Witness | undefined): void => {
-    checkActions(actions, spec, episode.steps);
+    for (let k = 0; k < actions.length; k++) if (!Number.isFinite(actions[k])) throw badAction(spec, episode, k);
     step();
     policy.receive?.(episode);
     witness?.(episode, episode.steps - 1);
@@ -156,13 +158,10 @@ export function episodeRunner(
   };
 }
 
-function checkActions(actions: Float64Array, { actionSize, agents }: NumericSpec, step: number): void {
-  for (let k = 0; k < actions.length; k++) {
-    if (Number.isFinite(actions[k])) continue;
-    throw new UserError({
-      code: "bad-action",
-      what: `${agents[Math.floor(k / actionSize)]} played ${actions[k]} at step ${step}`,
-      hint: "an action must be a finite number",
-    });
-  }
+function badAction({ agents, actionSize }: NumericSpec, { actions, steps }: EpisodeView, k: number): UserError {
+  return new UserError({
+    code: "bad-action",
+    what: `${agents[Math.floor(k / actionSize)]} played ${actions[k]} at step ${steps}`,
+    hint: "an action must be a finite number",
+  });
 }

@@ -34,8 +34,9 @@ export function seated(spec: NumericSpec, agents: readonly (Agent | undefined)[]
       }
       return together(agents, act);
     },
-    receive({ pay: [paid], status }) {
-      if (paid === undefined) return;
+    receive({ pay, status }) {
+      if (pay.length === 0) return;
+      const paid = pay[0];
       for (let i = 0; i < agents.length; i++) agents[i]?.receive?.(paid[i], status);
     },
   };

@@ -77,7 +77,8 @@ export function vectorEnvironment(
     const agents = partners.map((plan, seat) =>
       plan?.({ ...context, seat, memo: (_key, compute) => compute(), directory: "." }),
     );
-    return { runner, wanted, partners: seated(spec, agents), objectiveTotal: 0, episodes: 0 };
+    const beside = agents.some((agent) => agent !== undefined) ? seated(spec, agents) : undefined;
+    return { runner, wanted, beside, objectiveTotal: 0, episodes: 0 };
   });
 
   const observe = (c: number, into: Float32Array): void => {
@@ -94,7 +95,7 @@ export function vectorEnvironment(
     world.runner.begin(rng);
     world.objectiveTotal = 0;
     world.episodes += 1;
-    if (world.partners.reset?.((seat) => rng.stream("partner", seat)) !== undefined) throw slow();
+    if (world.beside?.reset?.((seat) => rng.stream("partner", seat)) !== undefined) throw slow();
     observe(c, observations);
   };
 
@@ -110,13 +111,13 @@ export function vectorEnvironment(
     step(actions) {
       for (let c = 0; c < copies; c++) {
         const world = worlds[c];
-        const { runner, wanted, partners } = world;
+        const { runner, wanted, beside } = world;
         const { episode } = runner;
         episode.actions.set(actions.subarray(c * n * A, (c + 1) * n * A));
-        if (partners.act(episode) !== undefined) throw slow();
+        if (beside?.act(episode) !== undefined) throw slow();
         status[c] = runner.step();
         for (let i = 0; i < n; i++) world.objectiveTotal += wanted[i] / n;
-        partners.receive?.(episode);
+        beside?.receive?.(episode);
         if (status[c] === Status.running) {
           observe(c, observations);
           continue;

@@ -1,5 +1,5 @@
-// A rule that judges texts by a channel of the world: it confirms a text where the channel reaches its maximum. A text that nobody
-// wrote is judged by the world itself, which is asked the same question once more and written to.
+// A rule that judges texts by a channel of the world: it confirms a text where the channel reaches its maximum. A text that
+// was not written in the batch is judged by the world itself, which is asked the same question once more and written to.
 
 import { type Completions, questionLuck } from "../../algorithms/text/completions.ts";
 import type { TrainingContext } from "../../core/algorithm.ts";
@@ -7,6 +7,8 @@ import { type NumericSpec, Status } from "../../core/environment.ts";
 import { type Problem, UserError, unknownName } from "../../core/errors.ts";
 import type { Random } from "../../core/random.ts";
 import { choicesOf } from "../../core/text.ts";
+import { episodeRunner } from "../../play/episode.ts";
+import { channel } from "../../rewards/channel-reward.ts";
 
 /** A channel whose sum over an episode says whether a text is confirmed. */
 export interface ChannelRule {
@@ -26,23 +28,18 @@ export function channelRule(
   path: Problem["path"] = [],
 ): ChannelRule {
   const { index, high } = ruleChannel(spec, name, path);
-  const world = makeEnvironment();
-  const { alphabet = [] } = spec;
-  const outcomes = new Float64Array(spec.channels.length);
-  const action = new Float64Array(1);
+  const runner = episodeRunner(makeEnvironment(), [channel(name)]);
+  const { actions, totals } = runner.episode;
+  const { alphabet = [], channels } = spec;
   return {
-    confirmed: (texts, row) => texts.outcomes[row * outcomes.length + index] >= high,
+    confirmed: (texts, row) => texts.outcomes[row * channels.length + index] >= high,
     wouldConfirm(completion, question, random) {
-      world.reset(questionLuck(random, question), outcomes);
-      const rng = random.stream("replay", question);
-      let sum = 0;
+      runner.begin(random.stream("replay", question), questionLuck(random, question));
       for (const choice of choicesOf(completion, alphabet)) {
-        action[0] = choice;
-        const status = world.step(action, outcomes, rng);
-        sum += outcomes[index];
-        if (status !== Status.running) break;
+        actions[0] = choice;
+        if (runner.step() !== Status.running) break;
       }
-      return sum >= high;
+      return totals[0][0] >= high;
     },
   };
 }

@@ -10,6 +10,7 @@ import type { Random } from "../../core/random.ts";
 import { textLength } from "../../core/text.ts";
 import { END, numberOf } from "../../environments/language/alphabet.ts";
 import type { Exercise } from "../../environments/language/questions.ts";
+import { episodeRunner } from "../../play/episode.ts";
 import { opposite, recycledExercise } from "./recycled-forms.ts";
 import { type Attempt, type RecyclingOptions, recycledItems } from "./recycling.ts";
 import { type AnswerReading, verifiedAnswers } from "./verified-answers.ts";
@@ -90,30 +91,26 @@ function answersBy(
   count: number,
 ): (random: Random) => Completions {
   const { channels, observationSize: room } = spec;
-  const environment = makeEnvironment();
+  const runner = episodeRunner(makeEnvironment());
+  const { episode } = runner;
+  const { actions, outcomes, look } = episode;
   const agent = demonstratorOf(spec, from).play(0);
   const texts = emptyRollouts(count, count, room, channels.length);
-  const observation = new Float32Array(room);
-  const outcomes = new Float64Array(channels.length);
-  const action = new Float64Array(1);
   return (random) => {
     texts.written.fill(0);
     texts.outcomes.fill(0);
     for (let row = 0; row < count; row++) {
-      environment.reset(random.stream("question"), outcomes);
+      runner.begin(random.stream("luck", row), random.stream("question"));
       agent.reset(random.stream("hand", row));
-      const rng = random.stream("luck", row);
-      environment.observe(observation);
-      for (let status: Status = Status.running; status === Status.running; ) {
-        const end = textLength(observation);
-        agent.act(observation, action);
-        status = environment.step(action, outcomes, rng);
-        if (action[0] > 0 && end < room) texts.written[row * room + end] = 1;
+      while (episode.status === Status.running) {
+        const end = textLength(look());
+        agent.act(look(), actions);
+        runner.step();
+        if (actions[0] > 0 && end < room) texts.written[row * room + end] = 1;
         for (const [c, outcome] of outcomes.entries()) texts.outcomes[row * channels.length + c] += outcome;
-        environment.observe(observation);
       }
-      texts.tokens.set(observation, row * room);
-      texts.lengths[row] = textLength(observation);
+      texts.tokens.set(look(), row * room);
+      texts.lengths[row] = textLength(look());
     }
     return texts;
   };
