@@ -40,6 +40,8 @@ test.each([
   ["duels.yaml", 5],
   ["fishery/fishery.yaml", 4],
   ["judge/judge.yaml", 3],
+  ["ranks/ranks.yaml", 2],
+  ["length-budget/length-budget.yaml", 2],
 ])("examples/%s is read", async (file, count) => {
   expect((await readExperiment(join(root, "examples", file), { cache: scratch() })).variants).toHaveLength(count);
 });
@@ -48,16 +50,20 @@ describe("every experiment of the manual is read", () => {
   const snippets = pages.flatMap((page) => blocks(page, "yaml").map((code, k) => ({ page, code, k })));
   test.each(snippets)("$page, $k", async ({ code }) => {
     const { text, folder } = completed(code);
+    const old: string[] = [];
     const { variants } = await parseExperiment(text, join(root, "examples", folder, "snippet.yaml"), {
       cache: scratch(),
+      onNotice: (notice) => old.push(notice),
     });
     expect(variants.length).toBeGreaterThan(0);
+    expect(old).toEqual([]);
   });
 });
 
 /** A snippet of rewards or agents in a world that they fit, and the folder of examples whose files it names. */
 function completed(code: string): { text: string; folder: string } {
-  const folder = /\.\/(levy|cautious|fishery)/.test(code) ? "fishery" : code.includes("./watched-room") ? "judge" : ".";
+  const [, file] = /\.\/([\w-]+)\.[jt]s/.exec(code) ?? [];
+  const folder = { levy: "fishery", cautious: "fishery", "watched-room": "judge" }[file ?? ""] ?? file ?? ".";
   if (/^environment:/m.test(code)) return { text: code, folder };
   const world = folder === "fishery" ? "environment: ./fishery.ts" : "environment: coopetition/slcd";
   const agents = /^agents:/m.test(code) ? "" : "agents: random\n";

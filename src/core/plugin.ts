@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { AgentPlan } from "./agent.ts";
 import type { AlgorithmPlan } from "./algorithm.ts";
 import type { NumericEnvironment } from "./environment.ts";
-import { type Bound, bind } from "./registry.ts";
+import { type Bound, bind, type Example } from "./registry.ts";
 import type { RewardPlan } from "./reward.ts";
 
 /** A part with the kind that says where it may be named. */
@@ -21,6 +21,8 @@ export type PartDefinition<Made, Parameters> = {
   /** One sentence for lists and reports. */
   readonly summary: string;
   readonly source?: string;
+  /** For the manual, where the name alone does not run or shows little. */
+  readonly example?: Example;
 } & (
   | { readonly parameters: z.ZodType<Parameters>; readonly make: (parameters: Parameters) => Made }
   | { readonly parameters?: never; readonly make: () => Made }
@@ -57,8 +59,8 @@ export function pluginOf<Kind extends string, Made, P>(
 }
 
 function entryOf<Made, P>(definition: PartDefinition<Made, P>): Bound<Made> {
-  const { id = "", source, summary } = definition;
-  const shared = { id, summary, ...(source === undefined ? {} : { source }) };
+  const { id = "", source, summary, example } = definition;
+  const shared = { id, summary, ...(source !== undefined && { source }), ...(example !== undefined && { example }) };
   if (definition.parameters === undefined) {
     const { make } = definition;
     return bind({ ...shared, parameters: z.strictObject({}), make: () => make() });

@@ -58,6 +58,8 @@ test("lists give id and summary", async () => {
   const algorithms = JSON.parse((await agon(["list", "algorithms", "--json"])).stdout);
   const learners: string[] = algorithms.map(({ id }: { id: string }) => id);
   for (const id of ["ppo", "a2c", "reinforce", "dqn", "sac", "ippo", "mappo", "fcp"]) expect(learners).toContain(id);
+  const callbacks = JSON.parse((await agon(["list", "callbacks", "--json"])).stdout);
+  expect(callbacks.map(({ id }: { id: string }) => id)).toContain("effective-rank");
   const all = (await agon(["list"])).stdout;
   for (const id of ["coopetition/apache-project", "tit-for-tat", "cooperative", "coopetition-gym"])
     expect(all).toContain(id);
@@ -85,6 +87,9 @@ test("show tells parameters, channels with units, spaces and source", async () =
   expect(shown.source).toContain("2510.18802");
   const text = (await agon(["show", "coopetition/slcd"])).stdout;
   for (const part of ["Samsung", "horizon", "trust.initial", "payoff", "value"]) expect(text).toContain(part);
+  const { kind, brings } = JSON.parse((await agon(["show", "negative-aware", "--json"])).stdout);
+  expect([kind, ...brings.map((part: { kind: string }) => part.kind)]).toEqual(["study", "algorithm", "text-method"]);
+  expect(brings[1].parameters.properties.floor).toMatchObject({ default: 1, maximum: 1 });
   const agent = JSON.parse((await agon(["show", "constant", "--json"])).stdout);
   expect(agent).toMatchObject({ kind: "agent" });
   expect(JSON.parse((await agon(["show", "./examples/fishery/fishery.ts", "--json"])).stdout)).toMatchObject({

@@ -194,6 +194,21 @@ test("parts of one's own: a world and a reward in TypeScript, an agent in JavaSc
   expect(stock("cautious boats")).toBeGreaterThan(0.5);
 });
 
+test.each([
+  ["ranks", "select count(distinct pay) as found from training where variant = 'ranks'"],
+  ["length-budget", "select count(distinct lengthPrice) as found from training where variant = 'four characters'"],
+])("a text method and a callback of one's own: %s", async (name, measured) => {
+  const store = join(scratch(), "store");
+  const file = join(root, `examples/${name}/${name}.yaml`);
+  const { code, stdout, complaint } = await agon(["run", file, "--store", store, "--seeds", "1", "--json"]);
+  expect(complaint).toBe("");
+  expect(code).toBe(0);
+  const [usual, own] = JSON.parse(stdout).variants;
+  expect(own.channels.characters.mean).not.toBe(usual.channels.characters.mean);
+  const found = await agon(["query", measured, "--store", store, "--json"]);
+  expect(JSON.parse(found.stdout)[0].found).toBeGreaterThan(10);
+});
+
 test("an edited part makes another run, also when only what it imports was edited", async () => {
   const folder = scratch();
   mkdirSync(join(folder, "lib"));

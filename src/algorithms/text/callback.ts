@@ -15,7 +15,7 @@ import type { GenerationHook } from "./generation-hook.ts";
 import type { GroupLearnerOptions, LaterPay, Update } from "./group-learner.ts";
 import type { Phase } from "./phases.ts";
 import type { ImitationChange } from "./sft.ts";
-import type { BatchSizes, GroupMethodOptions, TextMethod, TextMethodPlan } from "./text-method.ts";
+import type { BatchSizes, Demands, GroupMethodOptions, TextMethod, TextMethodPlan } from "./text-method.ts";
 
 /** Made for one stage of a training, whose sizes and pay it knows; the next stage's is given what this one kept. */
 export interface Callback {
@@ -76,22 +76,14 @@ export interface AccompaniedTraining {
   readonly callbacks: readonly Named<CallbackPlan>[];
 }
 
-/** A callback with its parameters. UserErrors of a plan have paths below its own parameters. */
-export interface CallbackPlan {
-  /** What it notes while answers are written, "what was noted of answers": lost where some are written anew, so that `tries` must be 1. */
-  readonly freshAnswers?: string;
-  /** Whether what it wraps the method in has a state: all stages then have groups of one size. */
-  readonly keepsState?: boolean;
+/** A callback with its parameters: what it demands of a training, and how it is made for one of its stages. */
+export interface CallbackPlan extends Demands {
   /** Whether it pays in the place of the declared reward: it then comes before callbacks that add to the pay. */
   readonly replacesPay?: boolean;
   /** Updates of getting ready, between the phases before the pay and the first that is paid. */
   readonly preparing?: number;
   /** Throws a UserError where its parameters and the training's contradict each other. */
   check?(training: AccompaniedTraining): void;
-  /** Throws a UserError where a world lacks what it reads. */
-  checkSpec?(spec: NumericSpec): void;
-  /** The same of what only the world itself tells. */
-  checkWorld?(world: NumericEnvironment): void;
   /** Places of a text that the model must have room for. */
   room?(spec: NumericSpec): number;
   /** What the imitation of the world's oracle `from` is to show as well, in texts of so much room. */

@@ -69,10 +69,15 @@ export function chosenParts(
   return { method, callbacks: [...first, ...callbacks.filter(({ plan }) => !plan.replacesPay)] };
 }
 
-function made<Plan>(registry: Registry<Plan>, declared: Declared, path: Path, usual?: Choice): Named<Plan> & Placed {
+function made<Plan>(
+  registry: Registry<Plan>,
+  declared: Declared,
+  path: Path,
+  usual: Partial<Choice> = {},
+): Named<Plan> & Placed {
   const { use, ...own } = typeof declared === "string" ? { use: declared } : declared;
   const entry = registry.get(use, typeof declared === "string" ? path : [...path, "use"]);
-  const { use: name, ...before } = usual ?? { use: undefined };
+  const { use: name, ...before } = usual;
   return { id: use, plan: entry.make(use === name ? { ...before, ...own } : own, path), path };
 }
 

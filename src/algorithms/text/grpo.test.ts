@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { environments } from "../../../test/fixtures/at-hand/environments.ts";
-import { grpo } from "../../../test/fixtures/grpo.ts";
+import { grpo, SMALL_TRAINING } from "../../../test/fixtures/grpo.ts";
 import { expectResumes, tensorPrints, trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
 import type { TrainingContext } from "../../core/algorithm.ts";
 import { Status } from "../../core/environment.ts";
@@ -45,17 +45,8 @@ async function rightShare(context: TrainingContext, given: object): Promise<numb
   return right / episodes;
 }
 
-const small = {
-  updates: 4,
-  questions: 2,
-  answers: 4,
-  segments: 1000,
-  model: { width: 8, layers: 1, heads: 1 },
-  sft: { steps: 60, texts: 8 },
-};
-
 describe("grpo", () => {
-  it("learns to sort digits: half of the drawn answers right after the warm-up, and clearly more when that is paid", async () => {
+  it("learns to sort digits: half of the drawn answers right after the imitation, and clearly more when that is paid", async () => {
     const context = contextOf("language/sort", {}, 1);
     const warm = await rightShare(context, { updates: 0 });
     expect(warm).toBeGreaterThan(0.4);
@@ -69,15 +60,15 @@ describe("grpo", () => {
     [" with what a shaping remembers", { with: [{ use: "verl-rank", stride: 1 }] }],
   ])("goes on from any checkpoint to the same bytes as without a stop%s", (_, given) => {
     const context = contextOf("language/sort", { digits: 2 }, 3, "characters");
-    const plan = grpo.make({ ...small, divergence: 0.01, epochs: 2, minibatches: 2, ...given });
-    // Three reports of the warm-up and four updates.
+    const plan = grpo.make({ ...SMALL_TRAINING, divergence: 0.01, epochs: 2, minibatches: 2, ...given });
+    // Three reports of the imitation and four updates.
     const { checkpoints, reports } = expectResumes((from) => plan.train(context, from));
     expect(checkpoints).toHaveLength(7);
     expect(reports.filter(({ measures }) => measures.skipped === 0).length).toBeGreaterThan(2);
   });
 
   it("reports what it does", () => {
-    const training = grpo.make(small).train(contextOf("language/sort", { digits: 2 }, 1, "characters"));
+    const training = grpo.make(SMALL_TRAINING).train(contextOf("language/sort", { digits: 2 }, 1, "characters"));
     const reports = trainToEnd(training);
     training.close();
     expect(reports.map(({ share }) => share)).toEqual([1, 2, 3, 4, 5, 6, 7].map((k) => k / 7));
@@ -93,7 +84,7 @@ describe("grpo", () => {
 
   it("measures what came of the answers", () => {
     const context = contextOf("language/sort", { digits: 2 }, 1);
-    const training = grpo.make(small).train(context);
+    const training = grpo.make(SMALL_TRAINING).train(context);
     for (const { measures } of trainToEnd(training).slice(3)) {
       for (const { name } of context.spec.channels) expect(measures[name], name).toBeTypeOf("number");
       // The reward pays what is right.
@@ -107,7 +98,7 @@ describe("grpo", () => {
   it("does not move where all answers to a question are paid the same, and counts it", () => {
     const context = contextOf("language/sort", { digits: 2 }, 1);
     const nothing = channel("payoff", 0);
-    const training = grpo.make(small).train({ ...context, makeReward: () => nothing(context.spec) });
+    const training = grpo.make(SMALL_TRAINING).train({ ...context, makeReward: () => nothing(context.spec) });
     const states: unknown[] = [];
     for (let report = training.update(); report !== undefined; report = training.update()) {
       const checkpoint = training.checkpoint();
@@ -125,7 +116,7 @@ describe("grpo", () => {
   it("searches for groups that teach when it may try again", () => {
     const live = [1, 4].map((tries) => {
       const training = grpo
-        .make({ ...small, questions: 4, updates: 10, tries })
+        .make({ ...SMALL_TRAINING, questions: 4, updates: 10, tries })
         .train(contextOf("language/sort", { digits: 2 }, 2, "finished"));
       const reports = trainToEnd(training).slice(3);
       training.close();
@@ -140,7 +131,9 @@ describe("grpo", () => {
   it("clips the ratio of characters, turns or texts, which differ once the model has moved", () => {
     const context = contextOf("language/sort", { digits: 2 }, 1, "characters");
     const clipped = (["characters", "turns", "texts"] as const).map((ratio) => {
-      const training = grpo.make({ ...small, ratio, epochs: 4, rate: 0.02, clip: [0.02, 0.02] }).train(context);
+      const training = grpo
+        .make({ ...SMALL_TRAINING, ratio, epochs: 4, rate: 0.02, clip: [0.02, 0.02] })
+        .train(context);
       const reports = trainToEnd(training);
       training.close();
       return reports.map(({ measures }) => measures.clipFraction ?? 0);
@@ -159,7 +152,7 @@ describe("grpo", () => {
     const with2 = { ...base, makeReward: () => terms("characters", "finished")(base.spec) };
     const both = [{ weight: 1 }, { weight: 0.5, among: "paid" }];
     const separate = (given: readonly object[]) =>
-      grpo.make({ ...small, method: { use: "separate-advantages", terms: given } });
+      grpo.make({ ...SMALL_TRAINING, method: { use: "separate-advantages", terms: given } });
     const training = separate(both).train(with2);
     const learnt = trainToEnd(training).find(({ measures }) => measures.skipped === 0);
     training.close();
@@ -193,7 +186,12 @@ describe("grpo", () => {
 
   it("says where a training diverged", () => {
     const training = grpo
-      .make({ ...small, rate: 1, sft: { steps: 25, texts: 8, rate: 1 }, model: { width: 8, layers: 1, heads: 1 } })
+      .make({
+        ...SMALL_TRAINING,
+        rate: 1,
+        sft: { steps: 25, texts: 8, rate: 1 },
+        model: { width: 8, layers: 1, heads: 1 },
+      })
       .train(contextOf("language/sort", { digits: 2 }, 1));
     // A rate of 1 may or may not reach infinity; what it must not do is to go on with numbers that are none.
     try {

@@ -27,7 +27,7 @@ const SMALL = {
   model: { width: 8, layers: 1, heads: 1 },
   sft: { steps: 50, texts: 8 },
 };
-/** Reports of the warm-up. */
+/** Reports of the imitation. */
 const WARMING = 2;
 const SAMPLING = { questions: 6, tries: 5, steps: 60, texts: 4 };
 const along = (sampling: object) => ({ with: [{ use: "rejection-sampling", ...sampling }] });
@@ -64,8 +64,8 @@ function asked(given: object, context = sort()): string[][] {
   return all;
 }
 
-describe("a curation", () => {
-  test("stands between the warm-up and the pay, and tells what it does", () => {
+describe("rejection sampling", () => {
+  test("stands between the imitation and the pay, and tells what it does", () => {
     const { reports } = trained(SAMPLING);
     expect(reports).toHaveLength(WARMING + 1 + 3 + SMALL.updates);
     expect(reports.map(({ share }) => share)).toEqual(reports.map((_, k) => (k + 1) / reports.length));

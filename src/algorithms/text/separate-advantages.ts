@@ -21,6 +21,7 @@ export const separateAdvantages = defineTextMethod({
   id: "separate-advantages",
   summary: "the reward is a sum of terms, each of which is compared by itself and has an objective of its own",
   source: "HDPO, arXiv 2604.08545",
+  example: { reward: { sum: [{ channel: "correct" }, { channel: "characters", weight: -0.1 }] } },
   parameters: z.strictObject({
     terms: z.array(term).min(1).max(16).prefault([{}, {}]).describe("what becomes of each term of the reward's sum"),
   }),

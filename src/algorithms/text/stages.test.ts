@@ -33,7 +33,7 @@ const STAGED = {
   ],
 };
 
-/** Reports of the warm-up of 50 steps. */
+/** Reports of the imitation of 50 steps. */
 const WARMING = 2;
 
 test("each stage pays its own reward, the last the declared one, and measures the divergence from where it begins", () => {
@@ -81,7 +81,7 @@ const CURRICULUM = {
   ],
 };
 
-/** Questions that are asked in each update after the warm-up, by what the report shows of its texts, and the training's end. */
+/** Questions that are asked in each update after the imitation, by what the report shows of its texts, and the training's end. */
 function practised() {
   const base = context();
   const asked: string[][] = [];

@@ -65,15 +65,20 @@ export interface MethodSetting {
   readonly spec: NumericSpec;
 }
 
-/**
- * A method with its parameters: what it demands of a training, and how it is made for one of its stages. UserErrors of a plan have
- * paths below its own parameters.
- */
-export interface TextMethodPlan {
+/** What a method or a callback demands of a training. UserErrors have paths below its own parameters. */
+export interface Demands {
   /** What it notes while answers are written, "what was noted of answers": lost where some are written anew, so that `tries` must be 1. */
   readonly freshAnswers?: string;
-  /** Whether it has a state: all stages then have groups of one size. */
+  /** Whether a method has a state, or what a callback wraps it in: all stages then have groups of one size. */
   readonly keepsState?: boolean;
+  /** Throws a UserError where a world lacks what it reads. */
+  checkSpec?(spec: NumericSpec): void;
+  /** The same of what only the world itself tells. */
+  checkWorld?(world: NumericEnvironment): void;
+}
+
+/** A method with its parameters: what it demands of a training, and how it is made for one of its stages. */
+export interface TextMethodPlan extends Demands {
   /** Share of each question's answers that it learns from; default all. */
   readonly learns?: number;
   /** The reward must be a sum of so many terms, which are written down one by one in `Completions.further`. */
@@ -86,10 +91,6 @@ export interface TextMethodPlan {
   readonly openAdvantages?: boolean;
   /** Throws a UserError where its parameters and the trainer's contradict each other. */
   check?(options: GroupMethodOptions): void;
-  /** Throws a UserError where a world lacks what it reads. */
-  checkSpec?(spec: NumericSpec): void;
-  /** The same of what only the world itself tells. */
-  checkWorld?(world: NumericEnvironment): void;
   make(setting: MethodSetting): TextMethod;
 }
 

@@ -52,11 +52,13 @@ async function systemPages(): Promise<Page[]> {
 }
 
 async function indexPage(pages: readonly Page[]): Promise<Page> {
-  const listed = (entries: readonly { readonly id: string; readonly summary: string }[]) =>
+  const listed = (entries: readonly { readonly id: string; readonly summary: string }[], among = pages) =>
     table(
       ["name", "what it is"],
-      entries.map(({ id, summary }) => [`[${name(id)}](${addressOf(id, pages)})`, summary]),
+      entries.map(({ id, summary }) => [`[${name(id)}](${addressOf(id, among)})`, summary]),
     );
+  // A preset may have the name of its method.
+  const onPage = (file: string) => pages.filter((one) => one.file === `reference/${file}.md`);
   const parts = await textPartsAtHand();
   const other = ["experiment", "rules", "logs"].map((file) => pages.find((one) => one.file === `reference/${file}.md`));
   return page("reference/README.md", "Reference", [
@@ -69,9 +71,11 @@ async function indexPage(pages: readonly Page[]): Promise<Page> {
       Rewards: rewards.entries(),
       Agents: await agents.all(),
       Algorithms: (await algorithmsAtHand(parts)).entries(),
-      "Text methods": parts.methods.entries(),
-      Callbacks: parts.callbacks.entries(),
     }).flatMap(([kind, entries]) => [`## ${kind}`, listed(entries)]),
+    "## Text methods",
+    listed(parts.methods.entries(), onPage("text-methods")),
+    "## Callbacks",
+    listed(parts.callbacks.entries(), onPage("callbacks")),
   ]);
 }
 

@@ -1,4 +1,4 @@
-// What every study on the small language model begins with: a world of text, a model that was warmed up on its demonstrator,
+// What every study on the small language model begins with: a world of text, a model that has imitated its demonstrator,
 // the same for all arms of a seed, and what a model writes when it is watched.
 
 import type { Callback, CallbackStage } from "../../algorithms/text/callback.ts";
@@ -28,7 +28,7 @@ export interface Bed {
   readonly width: number;
   /** Blocks; default 2. */
   readonly layers?: number;
-  /** Gradient steps of the warm-up, demonstrations of each (default 64), and the largest learning rate (default 3e-3). */
+  /** Gradient steps of the imitation, demonstrations of each (default 64), and the largest learning rate (default 3e-3). */
   readonly steps: number;
   readonly texts?: number;
   readonly rate?: number;

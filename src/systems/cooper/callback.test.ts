@@ -199,7 +199,7 @@ const VERIFIER = {
   pairs: { each: 2, mark: { text: "#", share: 0.5 } },
   model: SIZES,
 };
-/** Reports of the warm-up of 50 steps, and of the study of 60. */
+/** Reports of the imitation of 50 steps, and of the study of 60. */
 const [WARMING, STUDYING] = [2, 3];
 
 const whole = (fields: object) => wholeTraining(grpo.make(fields).train(contextOf({ digits: 1 })));

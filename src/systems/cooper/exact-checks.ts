@@ -4,7 +4,7 @@ import { Random } from "../../core/random.ts";
 import { ALPHABET } from "../../environments/language/alphabet.ts";
 import { Parameters } from "../../nn/parameters.ts";
 import { type Check, closeTo, holds } from "../../study/legacy.ts";
-import { type BanditOptions, draws, FIRST_PAY, flow, gapGrowth, HACK, ODD, type Path, PLAIN } from "./companion.ts";
+import { type BanditOptions, draws, FIRST_PAY, flow, gapGrowth, HACK, ODD, type Path, PLAIN } from "./loophole.ts";
 import { type Pair, pairTrainer, verifier } from "./verifier.ts";
 
 const FIXED: BanditOptions = { rate: 0, time: 600, steps: 12_000 };

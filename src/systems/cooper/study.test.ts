@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { legacyContext } from "../../../test/fixtures/legacy-study.ts";
 import { COOPER, FIXED, train } from "./arms.ts";
-import { flow, gapGrowth } from "./companion.ts";
+import { flow, gapGrowth } from "./loophole.ts";
 import { cooper, exactChecks } from "./study.ts";
 import { confirmed } from "./verifiers.ts";
 

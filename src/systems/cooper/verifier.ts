@@ -144,9 +144,9 @@ function formScores(model: LanguageModel, weights: Weights, texts: np.Array, rea
 }
 
 /** Teaches a verifier, a gradient step at a time. */
-export interface VerifierTrainer<TokenCredit> {
+export interface VerifierTrainer<Example> {
   /** One step of Adam, and what the loss was before it; none where there is nothing to learn. */
-  step(lessons: readonly TokenCredit[]): Measures | undefined;
+  step(examples: readonly Example[]): Measures | undefined;
   /** The optimiser's moments and number of steps. */
   readonly state: Float32Array;
   close(): void;
@@ -173,13 +173,13 @@ export function labelTrainer(judge: Verifier, texts: number, rate: number | Sche
     },
     [...formShapes(model, texts), [texts], [texts]],
   );
-  return trainer(judge, loss, rate, (lessons: readonly Labelled[]) => {
+  return trainer(judge, loss, rate, (examples: readonly Labelled[]) => {
     const [, , signs, shares] = loss.data;
     for (let k = 0; k < texts; k++) {
-      signs[k] = lessons[k]?.right ? 1 : -1;
-      shares[k] = k < lessons.length ? 1 / lessons.length : 0;
+      signs[k] = examples[k]?.right ? 1 : -1;
+      shares[k] = k < examples.length ? 1 / examples.length : 0;
     }
-    return lessons.slice(0, texts);
+    return examples.slice(0, texts);
   });
 }
 
@@ -203,30 +203,30 @@ export function pairTrainer(judge: Verifier, pairs: number, rate: number | Sched
     [...formShapes(model, 2 * pairs), [pairs]],
   );
   const nothing: Submission = { reference: "", completion: "" };
-  return trainer(judge, loss, rate, (lessons: readonly Pair[]) => {
+  return trainer(judge, loss, rate, (examples: readonly Pair[]) => {
     const [, , shares] = loss.data;
-    for (let k = 0; k < pairs; k++) shares[k] = k < lessons.length ? 1 / lessons.length : 0;
+    for (let k = 0; k < pairs; k++) shares[k] = k < examples.length ? 1 / examples.length : 0;
     const half = (of: (pair: Pair) => Submission) =>
-      Array.from({ length: pairs }, (_, k) => (k < lessons.length ? of(lessons[k]) : nothing));
+      Array.from({ length: pairs }, (_, k) => (k < examples.length ? of(examples[k]) : nothing));
     return [...half(({ better }) => better), ...half(({ worse }) => worse)];
   });
 }
 
-/** Descends `loss` on the texts that `fill` makes of lessons when it has written their other data. */
-function trainer<TokenCredit>(
+/** Descends `loss` on the texts that `fill` makes of examples when it has written their other data. */
+function trainer<Example>(
   judge: Verifier,
   loss: LossGradient,
   rate: number | Schedule,
-  fill: (lessons: readonly TokenCredit[]) => readonly Submission[],
-): VerifierTrainer<TokenCredit> {
+  fill: (examples: readonly Example[]) => readonly Submission[],
+): VerifierTrainer<Example> {
   const { model, parameters, read } = judge;
   const { flat } = parameters;
   const optimiser = adam(flat.length, { ...TEXT_ADAM, rate });
   return {
     state: optimiser.state,
-    step(lessons) {
-      if (lessons.length === 0) return undefined;
-      fillForms(fill(lessons).map(read), model, judge.answers, loss.data);
+    step(examples) {
+      if (examples.length === 0) return undefined;
+      fillForms(fill(examples).map(read), model, judge.answers, loss.data);
       const measures: Measures = loss.run();
       measures.gradientNorm = optimiser.step(flat, loss.gradient);
       checkFinite(

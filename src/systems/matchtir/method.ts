@@ -64,6 +64,7 @@ export const method = defineTextMethod({
   id,
   summary: "calls of tools are paid turn by turn, as they match a reference trace; baseline and scale say nothing",
   source,
+  example: { environment: "language/calculator" },
   parameters,
   make: (own) => ({
     freshAnswers: "what answers had for a reference",
@@ -78,6 +79,7 @@ export const preset: TextPreset = {
   id,
   summary: "a small transformer that calls tools, whose calls are matched one to one with those of a reference trace",
   source,
+  example: { environment: "language/calculator" },
   method: { use: id },
   defaults: { clip: [0.2, 0.2], divergence: 0.001, entropy: 0.001 },
 };

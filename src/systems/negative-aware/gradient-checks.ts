@@ -98,7 +98,7 @@ export function alikeControl(): Control {
 const BED = { world: { id: "language/sort", digits: 1 }, width: 32, steps: 100 } as const;
 const GROUP = 16;
 
-/** A transformer that was warmed up shortly, and one batch that it wrote. */
+/** A transformer after a short imitation, and one batch that it wrote. */
 function writtenBatch(): { readonly writer: Writer; readonly texts: Completions; readonly longest: number } {
   const writer = warmWriter(BED, 1);
   const context = textContext(BED, { channel: "correct" }, 1);

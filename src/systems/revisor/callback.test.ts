@@ -1,8 +1,7 @@
 // A second question: what each row is asked, what a right answer is paid, where the pay stands, and that nothing else changes.
 
 import { describe, expect, it } from "vitest";
-import { environments } from "../../../test/fixtures/at-hand/environments.ts";
-import { grpo } from "../../../test/fixtures/grpo.ts";
+import { grpo, SMALL_TRAINING } from "../../../test/fixtures/grpo.ts";
 import { PLAIN_CREDIT, SMALL_GROUPS } from "../../../test/fixtures/small-groups.ts";
 import { trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
 import { emptyRollouts } from "../../algorithms/text/completions.ts";
@@ -12,6 +11,7 @@ import { groupMethod } from "../../algorithms/text/group-relative.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import { ALPHABET, numberOf, textOf } from "../../environments/language/alphabet.ts";
+import { sortWorld } from "../../environments/language/sort.ts";
 import { tapeWorld } from "../../environments/language/tape.ts";
 import { transformer } from "../../nn/models/transformer.ts";
 import { Parameters } from "../../nn/parameters.ts";
@@ -158,16 +158,9 @@ describe("a learner that is asked twice", () => {
   });
 
   it("is declared as a callback, in worlds that have a second question", () => {
-    const small = {
-      updates: 4,
-      questions: 2,
-      answers: 4,
-      model: { width: 8, layers: 1, heads: 1 },
-      sft: { steps: 60, texts: 8 },
-    };
     const paid = channel("malformed");
     const reports = (callbacks: readonly object[]) => {
-      const training = grpo.make({ ...small, with: callbacks }).train({
+      const training = grpo.make({ ...SMALL_TRAINING, with: callbacks }).train({
         ...context,
         makeReward: () => paid(context.spec),
       });
@@ -176,7 +169,7 @@ describe("a learner that is asked twice", () => {
       return all.map(({ measures }) => JSON.stringify(measures));
     };
     expect(reports([{ use: "revisor", question: "answer", weight: 0 }])).toEqual(reports([]));
-    const sort = trainingContext(() => environments.get("language/sort").make({}), "asked twice");
-    expect(() => grpo.make({ ...small, with: ["revisor"] }).train(sort)).toThrow('no "alone"');
+    const sort = trainingContext(() => sortWorld.make({}), "asked twice");
+    expect(() => grpo.make({ ...SMALL_TRAINING, with: ["revisor"] }).train(sort)).toThrow('no "alone"');
   });
 });

@@ -10,7 +10,6 @@ import { promptSlots } from "../../algorithms/text/prompt-slots.ts";
 import type { TrainingContext } from "../../core/algorithm.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
-import type { Random } from "../../core/random.ts";
 import type { Reward } from "../../core/reward.ts";
 import type { Exercise } from "../../environments/language/questions.ts";
 
@@ -18,6 +17,7 @@ export const callback = defineCallback({
   id: "revisor",
   summary: "pays for calling for what is enough to answer from: the model is asked once more, with that alone",
   source: "arXiv 2511.13026",
+  example: { environment: "language/tape" },
   parameters: z.strictObject({
     question: z.string().default("alone").describe("view of the world in words that is asked when an episode is over"),
     weight: z.number().min(0).max(1000).default(0.3).describe("what a right answer to it is paid"),
@@ -71,7 +71,7 @@ export function secondQuery(
   const right = new Float64Array(rows);
   return {
     right,
-    later(texts, random: Random) {
+    later(texts, random) {
       posed.pose(worlds.map((world) => exercise(world) ?? none));
       const { outcomes } = sampler.write(random);
       for (let row = 0; row < rows; row++) {

@@ -213,7 +213,7 @@ describe("grpo with recycling", () => {
   ])("goes on from any checkpoint to the same bytes as without a stop%s", (_, given) => {
     const stages = [{ updates: 3 }];
     const options = { stages, updates: 4, characters: 10_000, divergence: 0.01, ...along({ longest: 2, ...given }) };
-    // In the warm-up, in a stage with items that wait and with a batch of them just learnt, between stages, and in the last one.
+    // In the imitation, in a stage with items that wait and with a batch of them just learnt, between stages, and in the last one.
     const { checkpoints, reports } = expectResumes(
       (from) => training(options, from),
       ({ updates }) => [2, 4, 5, 6, 8].includes(updates),

@@ -1,4 +1,4 @@
-// What a warm-up shows of recycled exercises: every kind of them, right as often as is said.
+// What an imitation shows of recycled exercises: every kind of them, right as often as is said.
 
 import { describe, expect, it } from "vitest";
 import { Random } from "../../core/random.ts";
@@ -6,7 +6,7 @@ import { textOf } from "../../environments/language/alphabet.ts";
 import { sortWorld } from "../../environments/language/sort.ts";
 import { recycledDemonstrations } from "./recycled-demonstrations.ts";
 
-describe("a warm-up that shows recycled exercises", () => {
+describe("an imitation that shows recycled exercises", () => {
   const shown = (honest: number, noise = 0.4) => {
     const room = 20;
     const makeEnvironment = () => sortWorld.make({ digits: 2, noise });

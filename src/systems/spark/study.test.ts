@@ -19,7 +19,7 @@ test("an attempt that is no row of four digits cannot be read", () => {
   for (const text of ["", "012", "01234", "012?"]) expect(attemptOf(text, false).answer).toBe("");
 });
 
-test("items of the warm-up show right and wrong attempts at their own question, and gold is true", () => {
+test("items of the imitation show right and wrong attempts at their own question, and gold is true", () => {
   const draw = demonstrated();
   const golds = new Set<string>();
   for (let k = 0; k < 60; k++) {

@@ -59,6 +59,7 @@ export const method = defineTextMethod({
   id,
   summary: "turns that make the right answer likelier are credited for it, beside the outcome",
   source,
+  example: { environment: "language/lookup" },
   parameters,
   make: (own) => ({
     freshAnswers: "what was noted of answers",
@@ -80,6 +81,7 @@ export const preset: TextPreset = {
   summary:
     "A²TGPO: a small transformer whose turns are credited for making the right answer likelier than the same turn of other answers",
   source,
+  example: { environment: "language/lookup" },
   method: { use: id },
   defaults: { ratio: "turns", minibatches: 4 },
 };

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { environments } from "../../../test/fixtures/at-hand/environments.ts";
 import { momentOf } from "../../../test/fixtures/generation-step.ts";
-import { grpo } from "../../../test/fixtures/grpo.ts";
+import { grpo, SMALL_TRAINING } from "../../../test/fixtures/grpo.ts";
 import { tensorPrints, trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
 import { type Completions, emptyRollouts } from "../../algorithms/text/completions.ts";
 import { groupMethod } from "../../algorithms/text/group-relative.ts";
 import { clippedObjective } from "../../algorithms/text/token-objective.ts";
+import { sortWorld } from "../../environments/language/sort.ts";
 import { channel } from "../../rewards/index.ts";
 import {
   type RankShapingOptions,
@@ -188,20 +188,11 @@ describe("a shaped method", () => {
   });
 });
 
-const small = {
-  updates: 4,
-  questions: 2,
-  answers: 4,
-  segments: 1000,
-  model: { width: 8, layers: 1, heads: 1 },
-  sft: { steps: 60, texts: 8 },
-};
-
 /** Reports of the paid updates, and what the training ends with. */
 function trained(given: object, sort: object, pay: string) {
-  const context = trainingContext(() => environments.get("language/sort").make(sort), "grpo");
+  const context = trainingContext(() => sortWorld.make(sort), "grpo");
   const [paid, right] = [channel(pay), channel("correct")];
-  const training = grpo.make({ ...small, ...given }).train({
+  const training = grpo.make({ ...SMALL_TRAINING, ...given }).train({
     ...context,
     makeReward: () => paid(context.spec),
     makeObjective: () => right(context.spec),
@@ -235,7 +226,7 @@ describe("callbacks of a training", () => {
       return end;
     });
     expect(ends[1]).toEqual(ends[0]);
-    expect(() => grpo.make({ ...small, with: ["effective-rank"], tries: 2 })).toThrow("hidden states");
+    expect(() => grpo.make({ ...SMALL_TRAINING, with: ["effective-rank"], tries: 2 })).toThrow("hidden states");
   });
 
   it.each(["matchtir", "turn-group-policy", "negative-aware", "shopping-agent"])("do not shape %s", (method) => {

@@ -8,7 +8,7 @@ import { type Bed, GRPO, paidWriter, textContext, type Writer, warmWriter } from
 import { type RankShapingOptions, rankShaping, rankShapingParameters } from "./callback.ts";
 import { type Couplings, couplings, STRIDE, type Standing, standing } from "./measuring.ts";
 
-/** Chains of twelve maps: answers of thirteen characters, three in ten of them right after the warm-up. */
+/** Chains of twelve maps: answers of thirteen characters, three in ten of them right after the imitation. */
 const BED: Bed = { world: { id: "language/chain", maps: 12 }, width: 32, steps: 400 };
 
 const UPDATES = 100;
