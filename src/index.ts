@@ -35,6 +35,13 @@ export { clippedObjective, type TokenObjective } from "./algorithms/text/token-o
 export { type Endpoint, endpointOf } from "./clients/endpoint.ts";
 export { type LanguageModel, languageModel } from "./clients/language-model.ts";
 export { type Agent, type AgentPlan, EpisodeFailed, type Remote, type Seat } from "./core/agent.ts";
+export type {
+  AlgorithmPlan,
+  Training,
+  TrainingCheckpoint,
+  TrainingContext,
+  UpdateReport,
+} from "./core/algorithm.ts";
 export type { Channel, Over } from "./core/channel.ts";
 export {
   fieldOffset,
@@ -156,7 +163,19 @@ export {
   identifySystem,
   type SystemRecord,
 } from "./math/system-identification.ts";
+export {
+  type DirectMechanism,
+  type DirectOutcome,
+  payYourBid,
+  truthfulMechanism,
+} from "./mechanisms/direct.ts";
+export { fixedEfforts, type HiringMechanism } from "./mechanisms/hiring/mechanism.ts";
+export type { HiringProblem } from "./mechanisms/hiring/problem.ts";
+export { externalityPricing, type ListUsers } from "./mechanisms/position/list.ts";
+export { type AuctionRule, defineRule, type HiringRule, type ListRule, type Rule } from "./mechanisms/rule.ts";
+export { type EpisodeView, episodeRunner, type JointPolicy } from "./play/episode.ts";
 export { type MessageEnvironment, withMessages } from "./play/messages.ts";
+export { type EpisodeStreams, streamsBelow } from "./play/streams.ts";
 export {
   bounded,
   type Condition,

@@ -42,6 +42,8 @@ test.each([
   ["judge/judge.yaml", 3],
   ["ranks/ranks.yaml", 2],
   ["length-budget/length-budget.yaml", 2],
+  ["all-pay/all-pay.yaml", 3],
+  ["hill-climber/hill-climber.yaml", 3],
 ])("examples/%s is read", async (file, count) => {
   expect((await readExperiment(join(root, "examples", file), { cache: scratch() })).variants).toHaveLength(count);
 });

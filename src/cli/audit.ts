@@ -1,13 +1,18 @@
 // `agon audit`: whether rules keep what they claim, searched on drawn instances.
 
+import { basename, extname } from "node:path";
 import { type Audit, type AuditedRule, auditRule, TOLERANCE } from "../evaluation/audits/audit.ts";
-import { auditedRules, rulesNamed } from "../evaluation/audits/index.ts";
+import { auditedRules, auditsOf, rulesNamed } from "../evaluation/audits/index.ts";
+import { loadCatalogue } from "../lab/catalogue.ts";
+import { isFile } from "../lab/plugins.ts";
 import type { AuditFlags } from "./main.ts";
 import { interval, number, print, printJson, style, table } from "./output.ts";
+import { place } from "./place.ts";
 
 /** Audits the rules of these names, or all; exit code 2 where a finding disagrees with a claim. */
 export async function audit(names: readonly string[], flags: AuditFlags): Promise<number> {
-  const rules: readonly AuditedRule[] = names.length === 0 ? auditedRules : [...new Set(names.flatMap(rulesNamed))];
+  const named = await Promise.all(names.map((name) => (isFile(name) ? ownAudits(name) : rulesNamed(name))));
+  const rules: readonly AuditedRule[] = names.length === 0 ? auditedRules : [...new Set(named.flat())];
   const audits: Audit[] = [];
   for (const rule of rules) audits.push(await auditRule(rule, flags));
   const wrong = audits.filter(({ agrees }) => !agrees);
@@ -47,4 +52,10 @@ export async function audit(names: readonly string[], flags: AuditFlags): Promis
     print(style("dim", `what gains up to ${TOLERANCE} is rounding; a search that finds nothing is no proof`));
   }
   return wrong.length === 0 ? 0 : 2;
+}
+
+/** The audits of a rule in a file, which is called by the file's name. */
+async function ownAudits(file: string): Promise<AuditedRule[]> {
+  const { rules } = await loadCatalogue(process.cwd(), [{ kinds: ["rule"], name: file, path: [] }], place().onNotice);
+  return auditsOf({ ...rules.get(file), id: basename(file, extname(file)) });
 }

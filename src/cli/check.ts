@@ -18,7 +18,7 @@ import { anything, named } from "./show.ts";
 export async function check(id: string, flags: CheckFlags): Promise<number> {
   const world: Mention = { kinds: ["environment"], name: flags.environment, path: [] };
   const parts = await loadCatalogue(process.cwd(), [anything(id), world], place().onNotice);
-  const { kind } = named(id, parts);
+  const { kind } = await named(id, parts);
   const laws = await verdicts(id, kind, parts, parametersOf(flags.set ?? []), flags.environment);
   const broken = laws.filter(({ pass }) => !pass).length;
   if (flags.json === true) printJson({ id, kind, pass: broken === 0, laws });
@@ -61,6 +61,12 @@ async function verdicts(
       throw noLaws(`"${id}" is a text method`, `{ policy: grpo, method: ${id} }`);
     case "callback":
       throw noLaws(`"${id}" is a callback`, `{ policy: grpo, with: [${id}] }`);
+    case "rule":
+      throw new UserError({
+        code: "no-laws",
+        what: `"${id}" is a rule, and the laws are for worlds, rewards and agents`,
+        hint: `search what it claims: agon audit ${id}`,
+      });
     default:
       return kind satisfies never;
   }

@@ -103,7 +103,7 @@ command(
 
 command(
   "list [kind]",
-  "list environments, agents, rewards, algorithms, text methods, callbacks or studies",
+  "list environments, agents, rewards, algorithms, text methods, callbacks, rules or studies",
   "agon list environments",
 )
   .option("--json", "print one JSON document")
@@ -203,7 +203,7 @@ command(
 
 command(
   "audit [rules...]",
-  "search auctions and contracts for bids, or work and reports, that pay better than the truth; RULE is a name, a family or an id, all by default",
+  "search auctions and contracts for bids, or work and reports, that pay better than the truth; RULE is a name, a family, an id or a file, all by default",
   "agon audit gsp vcg",
 )
   .option("--instances <n>", "instances that are drawn of each rule", whole(1), 60)

@@ -61,11 +61,16 @@ function printEntry(id: string, { kind, entry }: Entry): void {
 
 /** Says that `id` is used, whatever it means. */
 export function anything(id: string): Mention {
-  return { kinds: ["environment", "reward", "agent", "algorithm", "text-method", "callback"], name: id, path: [] };
+  return {
+    kinds: ["environment", "reward", "agent", "algorithm", "text-method", "callback", "rule"],
+    name: id,
+    path: [],
+  };
 }
 
 /** Every entry called `id`. */
-function called(id: string, { environments, rewards, agents, algorithms, methods, callbacks }: Catalogue): Entry[] {
+function called(id: string, parts: Catalogue): Entry[] {
+  const { environments, rewards, agents, algorithms, methods, callbacks, rules } = parts;
   const registries = [
     ["environment", environments],
     ["reward", rewards],
@@ -73,6 +78,7 @@ function called(id: string, { environments, rewards, agents, algorithms, methods
     ["algorithm", algorithms],
     ["text-method", methods],
     ["callback", callbacks],
+    ["rule", rules],
   ] as const;
   return registries.flatMap(([kind, registry]) => (registry.has(id) ? [{ kind, entry: registry.get(id) }] : []));
 }
@@ -81,8 +87,10 @@ function called(id: string, { environments, rewards, agents, algorithms, methods
 export function named(id: string, parts: Catalogue): Entry {
   const [first] = called(id, parts);
   if (first !== undefined) return first;
-  const { algorithms, environments, rewards, agents, methods, callbacks } = parts;
-  const all = [algorithms, environments, rewards, agents, methods, callbacks, studies].flatMap((one) => one.ids());
+  const { algorithms, environments, rewards, agents, methods, callbacks, rules } = parts;
+  const all = [algorithms, environments, rewards, agents, methods, callbacks, rules, studies].flatMap((one) =>
+    one.ids(),
+  );
   throw new UserError(unknownName("environment, reward, agent or study", id, [...new Set(all)]));
 }
 

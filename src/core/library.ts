@@ -63,10 +63,11 @@ export function together<Thing extends { readonly id: string }>(
   return Object.fromEntries(ids.map((id) => [id, () => find(id)]));
 }
 
-/** Entries at hand, for code that cannot wait: all of them, or those that `chosen` says. */
+/** Entries at hand, for code that cannot wait: all of them, or those that `chosen` says; and `own`, which are at hand already. */
 export async function atHand<Made>(
   library: Library<Bound<Made>>,
   chosen?: (id: string) => boolean,
+  own: readonly Bound<Made>[] = [],
 ): Promise<Registry<Made>> {
-  return new Registry(library.kind, await library.all(chosen), library.ids());
+  return new Registry(library.kind, [...(await library.all(chosen)), ...own], library.ids());
 }

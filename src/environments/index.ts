@@ -3,6 +3,7 @@
 import type { NumericEnvironment } from "../core/environment.ts";
 import { Library } from "../core/library.ts";
 import type { Bound } from "../core/registry.ts";
+import type { Rule } from "../mechanisms/rule.ts";
 import { bandits } from "./bandits/index.ts";
 import { contractWorlds } from "./contracts/index.ts";
 import { controlWorlds } from "./control/index.ts";
@@ -16,18 +17,23 @@ import { matchingWorlds } from "./matching/index.ts";
 import { teams } from "./team/index.ts";
 import { toolWorlds } from "./tools/index.ts";
 
-export const environments = new Library<Bound<NumericEnvironment>>(
-  "environment",
-  coopetitionWorlds,
-  controlWorlds,
-  gridWorlds,
-  bandits,
-  duels,
-  languageWorlds,
-  teams,
-  toolWorlds,
-  markets,
-  contractWorlds,
-  matchingWorlds,
-  fairnessWorlds,
-);
+/** The worlds over the shipped rules of sale and those of one's own. */
+export function environmentsOver(rules: readonly Bound<Rule>[]): Library<Bound<NumericEnvironment>> {
+  return new Library<Bound<NumericEnvironment>>(
+    "environment",
+    coopetitionWorlds,
+    controlWorlds,
+    gridWorlds,
+    bandits,
+    duels,
+    languageWorlds,
+    teams,
+    toolWorlds,
+    markets(rules),
+    contractWorlds,
+    matchingWorlds,
+    fairnessWorlds,
+  );
+}
+
+export const environments = environmentsOver([]);

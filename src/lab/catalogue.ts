@@ -8,7 +8,8 @@ import type { NumericEnvironment } from "../core/environment.ts";
 import { atHand } from "../core/library.ts";
 import { Registry } from "../core/registry.ts";
 import type { RewardPlan } from "../core/reward.ts";
-import { environments } from "../environments/index.ts";
+import { environmentsOver } from "../environments/index.ts";
+import type { Rule } from "../mechanisms/rule.ts";
 import { rewards } from "../rewards/index.ts";
 import { agents } from "./agents.ts";
 import { algorithmsAtHand, textPartsAtHand } from "./algorithms.ts";
@@ -21,6 +22,8 @@ export interface Catalogue extends TextParts {
   readonly rewards: Registry<RewardPlan>;
   readonly agents: Registry<AgentPlan>;
   readonly algorithms: Registry<AlgorithmPlan>;
+  /** The user's own, or the shipped ones where one of them is named; worlds that sell know both. */
+  readonly rules: Registry<Rule>;
   /** Absolute paths of the user's files, in the order in which they were named. */
   readonly files: readonly string[];
 }
@@ -42,10 +45,11 @@ export async function loadCatalogue(
   const named = (id: string) => names.has(id);
   const parts = {
     directory,
-    environments: await atHand(environments, named),
+    environments: new Registry<NumericEnvironment>("environment"),
     rewards: new Registry(rewards.kind, rewards.entries()),
     agents: await atHand(agents, named),
     algorithms: new Registry<AlgorithmPlan>("algorithm"),
+    rules: new Registry<Rule>("rule"),
     ...(await textPartsAtHand(named)),
   };
   const files: string[] = [];
@@ -56,6 +60,7 @@ export async function loadCatalogue(
     algorithm: parts.algorithms,
     "text-method": parts.methods,
     callback: parts.callbacks,
+    rule: parts.rules,
   };
   for (const { kinds, name, path } of mentions) {
     if (!isFile(name) || kinds.some((kind) => registries[kind].has(name))) continue;
@@ -74,6 +79,9 @@ export async function loadCatalogue(
       case "algorithm":
         parts.algorithms.add({ ...plugin.entry, id: name });
         break;
+      case "rule":
+        parts.rules.add({ ...plugin.entry, id: name });
+        break;
       case "text-method":
         parts.methods.add({ ...plugin.entry, id: name });
         break;
@@ -85,8 +93,13 @@ export async function loadCatalogue(
     }
     files.push(file);
   }
-  // The trainer of texts names the user's methods and callbacks too.
+  // The trainer of texts names the user's methods and callbacks too, and worlds that sell name the user's rules.
   const algorithms = await algorithmsAtHand(parts, named);
   for (const own of parts.algorithms.entries()) algorithms.add(own);
-  return { ...parts, algorithms, files };
+  const environments = await atHand(environmentsOver(parts.rules.entries()), named);
+  for (const own of parts.environments.entries()) environments.add(own);
+  const rules = mentions.some(({ kinds, name }) => kinds.includes("rule") && !isFile(name))
+    ? (await import("../mechanisms/rules.ts")).rules
+    : parts.rules;
+  return { ...parts, algorithms, environments, rules, files };
 }

@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
 import { z } from "zod";
 import { UserError, unknownName } from "../core/errors.ts";
+import { isFile } from "./plugins.ts";
 
 /** The folder of examples, in the package as in the repository. */
 export const EXAMPLES = fileURLToPath(new URL("../../examples", import.meta.url));
@@ -46,7 +47,7 @@ export function exampleOf(id: string): Example {
   const world = typeof environment === "string" ? environment : environment.id;
   return {
     id,
-    kind: world.startsWith(".") ? "own" : world.split("/")[0],
+    kind: isFile(world) ? "own" : world.split("/")[0],
     seconds: Number(/^# Takes about (\d+) s\b/m.exec(text)?.[1]),
     asks: text.split("\n")[0].replace(/^# /, ""),
     file,

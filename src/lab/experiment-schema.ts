@@ -37,7 +37,7 @@ export async function experimentJsonSchema(): Promise<object> {
   };
 }
 
-const FILE = { type: "string", pattern: "^(\\.{1,2})?/", description: "a file of one's own" };
+const FILE = { type: "string", pattern: "^(\\.{1,2})?/|\\.m?[jt]s$", description: "a file of one's own" };
 
 const nameOf = (names: readonly string[]) => ({ anyOf: [{ enum: [...names] }, FILE] });
 

@@ -2,7 +2,16 @@
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 
-export const KINDS = ["environments", "agents", "rewards", "algorithms", "methods", "callbacks", "studies"] as const;
+export const KINDS = [
+  "environments",
+  "agents",
+  "rewards",
+  "algorithms",
+  "methods",
+  "callbacks",
+  "rules",
+  "studies",
+] as const;
 export type Kind = (typeof KINDS)[number];
 
 export interface Named {
@@ -22,12 +31,13 @@ export async function listing(): Promise<Listing> {
 
 /** Loads every module that has a name. */
 export async function gathered(): Promise<Listing> {
-  const [{ environments }, { agents }, { rewards }, { algorithmsAtHand, textPartsAtHand }, { studies }] =
+  const [{ environments }, { agents }, { rewards }, { algorithmsAtHand, textPartsAtHand }, { rules }, { studies }] =
     await Promise.all([
       import("../environments/index.ts"),
       import("./agents.ts"),
       import("../rewards/index.ts"),
       import("./algorithms.ts"),
+      import("../mechanisms/rules.ts"),
       import("../systems/index.ts"),
     ]);
   const parts = await textPartsAtHand();
@@ -39,6 +49,7 @@ export async function gathered(): Promise<Listing> {
     algorithms: (await algorithmsAtHand(parts)).entries().map(named),
     methods: parts.methods.entries().map(named),
     callbacks: parts.callbacks.entries().map(named),
+    rules: rules.entries().map(named),
     studies: (await studies.all()).map(({ id, claim }) => ({ id, summary: claim })),
   };
 }

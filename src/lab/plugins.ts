@@ -10,6 +10,7 @@ import type { NumericEnvironment } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
 import type { PluginOf } from "../core/plugin.ts";
 import type { RewardPlan } from "../core/reward.ts";
+import type { Rule } from "../mechanisms/rule.ts";
 import { importUserFile } from "./user-files.ts";
 
 /** What the default export of a user's file may be. */
@@ -19,7 +20,8 @@ export type Plugin =
   | PluginOf<"agent", AgentPlan>
   | PluginOf<"algorithm", AlgorithmPlan>
   | PluginOf<"text-method", TextMethodPlan>
-  | PluginOf<"callback", CallbackPlan>;
+  | PluginOf<"callback", CallbackPlan>
+  | PluginOf<"rule", Rule>;
 
 export type PluginKind = Plugin["kind"];
 
@@ -31,6 +33,7 @@ const KINDS: Readonly<Record<PluginKind, readonly [string, string]>> = {
   algorithm: ["an algorithm", "defineAlgorithm"],
   "text-method": ["a text method", "defineTextMethod"],
   callback: ["a callback", "defineCallback"],
+  rule: ["a rule", "defineRule"],
 };
 
 /** True for names that mean a file: they say that they are a path, or end as TypeScript and JavaScript do. */

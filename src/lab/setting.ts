@@ -11,7 +11,7 @@ import { type Place, ready } from "../core/registry.ts";
 import type { RewardPlan } from "../core/reward.ts";
 import { channel, rewardPlan } from "../rewards/index.ts";
 import type { Catalogue, Mention } from "./catalogue.ts";
-import type { PluginKind } from "./plugins.ts";
+import { isFile, type PluginKind } from "./plugins.ts";
 import type { Description } from "./variants.ts";
 
 /** A variant that can be played. */
@@ -50,6 +50,9 @@ export function mentionsIn(description: Description, objective: unknown): Mentio
   };
   const { id } = description.environment;
   if (typeof id === "string") mentions.push({ kinds: ["environment"], name: id, path: ["environment"] });
+  const { rule } = description.environment;
+  if (typeof rule === "string" && isFile(rule))
+    mentions.push({ kinds: ["rule"], name: rule, path: ["environment", "rule"] });
   const policies = (value: unknown, path: Path): void => {
     if (typeof value === "string") mentions.push({ kinds: ["agent", "algorithm"], name: value, path });
     else if (typeof value === "object" && value !== null) {

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { Random } from "../core/random.ts";
 import { optimalMechanism, revenueOf, sealedMechanism, truthfulMechanism, utilities, welfareOf } from "./direct.ts";
 import { FallingAllocation, truthfulPayment } from "./payment-identity.ts";
+import { secondPrice } from "./sealed-bid.ts";
 import { generalisedSecondPrice, slotVcg } from "./slot-auction.ts";
 import { ironedVirtualValues, regularVirtualValues, steppedValues, uniformValues } from "./value-distribution.ts";
 
@@ -16,7 +17,7 @@ const draws = (count: number, bidders: number) =>
 
 describe("the payment identity", () => {
   it("charges the second price for the highest bid", () => {
-    const second = sealedMechanism("second-price", 3);
+    const second = sealedMechanism(secondPrice, 3);
     const derived = truthfulMechanism(3, (reports) => second.run(reports).allocation);
     for (const values of draws(50, 3)) {
       expect(revenueOf(derived.run(values))).toBeCloseTo(revenueOf(second.run(values)), 12);
@@ -58,7 +59,7 @@ describe("the optimal auction", () => {
   it("is a second price with a reserve where all are drawn alike", () => {
     const virtual = regularVirtualValues(uniformValues());
     const optimal = optimalMechanism([virtual, virtual, virtual]);
-    const reserved = sealedMechanism("second-price", 3, 0.5);
+    const reserved = sealedMechanism(secondPrice, 3, 0.5);
     for (const values of draws(100, 3)) {
       const [own, wanted] = [optimal.run(values), reserved.run(values)];
       expect([...own.allocation]).toEqual([...wanted.allocation]);

@@ -1,9 +1,9 @@
 // Mechanisms in which everybody reports one number, what a unit is worth to them, and is given so many units and a bill: the form in
 // which auctions are compared, and searched for misreports that pay.
 
-import { type OptimalSale, optimalAuction } from "./optimal-auction.ts";
+import { optimalAuction } from "./optimal-auction.ts";
 import { truthfulPayment } from "./payment-identity.ts";
-import { emptySales, SEALED_AUCTIONS, type SealedRule } from "./sealed-bid.ts";
+import { emptySales, type SealedAuction } from "./sealed-bid.ts";
 import type { VirtualValues } from "./value-distribution.ts";
 
 /** What everybody is given and charged, [bidders] each. */
@@ -16,8 +16,8 @@ export interface DirectOutcome {
 /** A rule from reports to an outcome. Of reports it may keep nothing. */
 export interface DirectMechanism {
   readonly bidders: number;
-  /** `reports` is [bidders], each from 0 on. */
-  run(reports: Float64Array): DirectOutcome;
+  /** `reports` is [bidders], each from 0 on. A rule that is called very often may write into `room` instead of new arrays. */
+  run(reports: Float64Array, room?: DirectOutcome): DirectOutcome;
 }
 
 /** value·allocation − payment of each bidder. */
@@ -38,29 +38,41 @@ export function revenueOf({ payments }: DirectOutcome): number {
 }
 
 /** One thing by sealed bids. */
-export function sealedMechanism(rule: SealedRule, bidders: number, reserve = 0): DirectMechanism {
+export function sealedMechanism(sell: SealedAuction, bidders: number, reserve = 0): DirectMechanism {
   const sales = emptySales(1);
   return {
     bidders,
-    run(reports) {
-      SEALED_AUCTIONS[rule](reports, bidders, reserve, sales);
-      return sold({ winner: sales.winners[0], price: sales.prices[0] }, bidders);
+    run(reports, room) {
+      sell(reports, bidders, reserve, sales);
+      return sold(sales.winners[0], sales.prices[0], room ?? emptyOutcome(bidders));
     },
   };
 }
 
 /** One thing by the optimal auction. */
 export function optimalMechanism(virtual: readonly VirtualValues[]): DirectMechanism {
-  return { bidders: virtual.length, run: (reports) => sold(optimalAuction(reports, virtual), virtual.length) };
+  const bidders = virtual.length;
+  return {
+    bidders,
+    run(reports, room) {
+      const { winner, price } = optimalAuction(reports, virtual);
+      return sold(winner, price, room ?? emptyOutcome(bidders));
+    },
+  };
 }
 
-function sold({ winner, price }: OptimalSale, bidders: number): DirectOutcome {
-  const [allocation, payments] = [new Float64Array(bidders), new Float64Array(bidders)];
-  if (winner >= 0) {
-    allocation[winner] = 1;
-    payments[winner] = price;
+/** Room for an outcome. */
+export function emptyOutcome(bidders: number): DirectOutcome {
+  return { allocation: new Float64Array(bidders), payments: new Float64Array(bidders) };
+}
+
+function sold(winner: number, price: number, outcome: DirectOutcome): DirectOutcome {
+  const { allocation, payments } = outcome;
+  for (let k = 0; k < allocation.length; k++) {
+    allocation[k] = k === winner ? 1 : 0;
+    payments[k] = k === winner ? price : 0;
   }
-  return { allocation, payments };
+  return outcome;
 }
 
 /** An allocation rule that never falls in anybody's own report, with the payments that make the truth everybody's best report. */

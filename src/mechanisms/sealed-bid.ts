@@ -3,9 +3,6 @@
 
 import { UserError } from "../core/errors.ts";
 
-export const SEALED_RULES = ["first-price", "second-price"] as const;
-export type SealedRule = (typeof SEALED_RULES)[number];
-
 /** What many auctions came to, a place for each. */
 export interface Sales {
   /** The bidder, or −1 where nobody reached the reserve. */
@@ -18,6 +15,9 @@ export interface Sales {
 export function emptySales(auctions: number): Sales {
   return { winners: new Int32Array(auctions), prices: new Float64Array(auctions) };
 }
+
+/** Auctions by one of the rules below. */
+export type SealedAuction = typeof firstPrice;
 
 /** First-price auctions; `bids` is [auctions × bidders], the result is written to `sales`. */
 export function firstPrice(bids: Float64Array, bidders: number, reserve: number, { winners, prices }: Sales): void {
@@ -55,12 +55,6 @@ export function secondPrice(bids: Float64Array, bidders: number, reserve: number
     prices[auction] = sold ? second : 0;
   }
 }
-
-/** The auctions of a rule. */
-export const SEALED_AUCTIONS = { "first-price": firstPrice, "second-price": secondPrice } satisfies Record<
-  SealedRule,
-  typeof firstPrice
->;
 
 /** Throws a UserError that names the first bid that is none: negative, infinite, or not a number. */
 export function checkBids(bids: ArrayLike<number>, bidders: readonly string[]): void {

@@ -225,6 +225,23 @@ describe("a part of one's own", () => {
     expect(outcome.code).toBe(2);
   });
 
+  test("that is a rule of another family, or charges too much, is told", async () => {
+    const rule = (family: string, payment: string) =>
+      `import { defineRule } from "agonlab"; export default defineRule({ summary: "odd", make: () => ({ family: "${family}", truthful: false, mechanism: ({ bidders }) => ({ bidders, run: (bids) => ({ allocation: new Float64Array(bidders), payments: bids.map((bid) => ${payment}) }) }) }) });`;
+    const sold =
+      "environment: { id: markets/auction, rule: ./rule.js }\nagents: oracle\nobjective: joint.spend\nseeds: 1\n";
+    const folder = placed(sold);
+    writeFileSync(join(folder, "rule.js"), rule("list", "bid"));
+    const other = await agon(["run", "e.yaml"], { cwd: folder });
+    expect(other.stderr).toContain(
+      './rule.js is a rule of the family "list", and here one of the family "auction" is needed',
+    );
+    writeFileSync(join(folder, "rule.js"), rule("auction", "2 * bid + 1"));
+    const dear = await agon(["run", "e.yaml"], { cwd: folder });
+    expect(dear.stderr).toContain("the rule ./rule.js charges bidder 1");
+    expect([other.code, dear.code]).toEqual([2, 2]);
+  });
+
   test("that plays NaN is told with variant and seed, and finished cells are kept", async () => {
     const folder = placed(good.replace("a: {}", "a: {}, c: { agents: ./agent.ts }"));
     writeFileSync(

@@ -209,6 +209,25 @@ test.each([
   expect(JSON.parse(found.stdout)[0].found).toBeGreaterThan(10);
 });
 
+test("parts of one's own: a rule of sale, and a learner", async () => {
+  const store = join(scratch(), "store");
+  const ran = async (id: string, ...more: string[]) => {
+    const file = join(root, `examples/${id}/${id}.yaml`);
+    const { code, stdout, stderr } = await agon(["run", file, "--store", store, "--seeds", "3", "--json", ...more]);
+    expect(stderr).not.toContain("agon:");
+    expect(code).toBe(0);
+    const { variants } = JSON.parse(stdout);
+    return (name: string) => variants.find((variant: { name: string }) => variant.name === name);
+  };
+  const sold = await ran("all-pay");
+  // Revenue equivalence: in equilibrium a contest earns what a second price earns.
+  expect(sold("contest").objective.mean).toBeCloseTo(sold("second price").objective.mean, -1);
+  expect(sold("naive contest").objective.mean).toBeGreaterThan(2 * sold("contest").objective.mean);
+  expect(sold("contest").channels.efficient.mean).toBe(1);
+  const learnt = await ran("hill-climber");
+  expect(learnt("cooperative").channels.trust.mean).toBeGreaterThan(learnt("private").channels.trust.mean + 0.3);
+});
+
 test("an edited part makes another run, also when only what it imports was edited", async () => {
   const folder = scratch();
   mkdirSync(join(folder, "lib"));

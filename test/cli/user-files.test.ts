@@ -19,6 +19,18 @@ test.each(["x.js", "x.mjs", "x.ts", "x.mts"])("%s finds the package", async (fil
   expect(code).toBe(0);
 });
 
+test("a name that ends as a file does is one, in an experiment and on the command line", async () => {
+  const folder = scratch();
+  writeFileSync(join(folder, "x.js"), steady("agonlab"));
+  expect((await agon(["check", "x.js"], { cwd: folder })).code).toBe(0);
+  writeFileSync(join(folder, "e.yaml"), "environment: coopetition/slcd\nagents: x.js\nobjective: trust\nseeds: 2\n");
+  const { code, stdout } = await agon(["run", "e.yaml", "--json"], { cwd: folder });
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout).variants[0].channels.investment.mean).toBe(1);
+  const missing = await agon(["show", "y.mjs"], { cwd: folder });
+  expect(missing.stderr).toContain(`there is no file ${join(folder, "y.mjs")}`);
+});
+
 test("the old name still works, and every file that has it is told once", async () => {
   const folder = scratch();
   writeFileSync(join(folder, "x.js"), steady("agon"));

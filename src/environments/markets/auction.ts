@@ -4,70 +4,86 @@
 import { z } from "zod";
 import { type NumericEnvironment, type Oracle, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
-import { type Bound, bind } from "../../core/registry.ts";
+import { type Bound, bind, type Registry } from "../../core/registry.ts";
 import { AUCTIONS } from "../../logs/kinds.ts";
 import { logAtHand, prepareLog } from "../../logs/shelf.ts";
 import { logSource } from "../../logs/source.ts";
-import { optimalAuction } from "../../mechanisms/optimal-auction.ts";
-import { emptySales, SEALED_AUCTIONS } from "../../mechanisms/sealed-bid.ts";
+import { auctionRules } from "../../mechanisms/auction-rules.ts";
+import { answered, regretMeaning } from "../../mechanisms/best-bid.ts";
+import { emptyOutcome } from "../../mechanisms/direct.ts";
+import { type AuctionRule, type Rule, withOwn } from "../../mechanisms/rule.ts";
+import { sound } from "../../mechanisms/sound-outcomes.ts";
 import type { ValueDistribution } from "../../mechanisms/value-distribution.ts";
 import { clip, flow, level } from "../single-agent.ts";
 import { budgetsOf, budgetTerms, distributionOf, valueStretches } from "./bidder-terms.ts";
 import { drawnWorth, loggedWorth } from "./bidder-worth.ts";
 import { MOST_RETURN, returnOn } from "./spend-return.ts";
 
-const parameters = z.strictObject({
-  horizon: z.int().min(1).max(10_000_000).default(200).describe("things that are sold, one after the other"),
-  bidders: z.int().min(1).max(64).default(3).describe("who bid for all of them"),
-  rule: z
-    .enum(["first-price", "second-price", "optimal"])
-    .default("second-price")
-    .describe("the highest bid pays itself, or the next; or the seller sells by virtual values (Myerson, 1981)"),
-  reserve: z.number().min(0).max(1e6).default(0).describe("bids below it win nothing; the optimal rule sets its own"),
-  values: valueStretches.describe(
-    "what a thing is worth to a bidder: stretches that rise, each with its share, within which all is alike",
-  ),
-  budget: budgetTerms.describe(
-    "money of each bidder for all things: one number, a list or a map by name; default no end of it",
-  ),
-  log: logSource
-    .optional()
-    .describe(
-      "auctions of one's own, in place of `bidders` and `values`; an episode is a stretch of it that begins anywhere",
+/** Parameters of the world over some rules. */
+const parametersOver = (rules: Registry<AuctionRule>) =>
+  z.strictObject({
+    horizon: z.int().min(1).max(10_000_000).default(200).describe("things that are sold, one after the other"),
+    bidders: z.int().min(1).max(64).default(3).describe("who bid for all of them"),
+    rule: z
+      .enum(rules.ids())
+      .default("second-price")
+      .describe(
+        "the highest bid pays itself, or the next; or the seller sells by virtual values (Myerson, 1981); or a file with a rule of one's own",
+      ),
+    reserve: z.number().min(0).max(1e6).default(0).describe("bids below it win nothing; the optimal rule sets its own"),
+    values: valueStretches.describe(
+      "what a thing is worth to a bidder: stretches that rise, each with its share, within which all is alike",
     ),
-});
+    budget: budgetTerms.describe(
+      "money of each bidder for all things: one number, a list or a map by name; default no end of it",
+    ),
+    log: logSource
+      .optional()
+      .describe(
+        "auctions of one's own, in place of `bidders` and `values`; an episode is a stretch of it that begins anywhere",
+      ),
+  });
 
-type Options = z.output<typeof parameters>;
+type Options = z.output<ReturnType<typeof parametersOver>>;
 
 const [PAYOFF, VALUE, SPEND, WON, BID, REGRET, EFFICIENT, RETURN, ALL] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 
-export const auctionWorld: Bound<NumericEnvironment> = bind({
-  id: "markets/auction",
-  summary:
-    "things sold by sealed bids to bidders with private values and budgets: what a rule earns, and who gets what",
-  source: "Vickrey (1961); Myerson (1981)",
-  parameters,
-  prepare: async (p, place) => (p.log === undefined ? p : { ...p, log: await prepareLog(AUCTIONS, p.log, place) }),
-  make: auction,
-});
+/** The world over the shipped rules and those of one's own. */
+export function auctionOver(own: readonly Bound<Rule>[]): Bound<NumericEnvironment> {
+  const rules = withOwn("auction", auctionRules, own);
+  return bind({
+    id: "markets/auction",
+    summary:
+      "things sold by sealed bids to bidders with private values and budgets: what a rule earns, and who gets what",
+    source: "Vickrey (1961); Myerson (1981)",
+    parameters: parametersOver(rules),
+    prepare: async (p, place) => (p.log === undefined ? p : { ...p, log: await prepareLog(AUCTIONS, p.log, place) }),
+    make: (options: Options) => auction(options, rules.get(options.rule).make({}, ["rule"])),
+  });
+}
 
-function auction({ horizon, bidders, rule, reserve, values, budget, log: source }: Options): NumericEnvironment {
+export const auctionWorld = auctionOver([]);
+
+function auction(options: Options, rule: AuctionRule): NumericEnvironment {
+  const { horizon, bidders, reserve, values, budget, log: source } = options;
   const log = source === undefined ? undefined : logAtHand(source);
   const drawn = distributionOf(values);
   const worth = log === undefined ? drawnWorth(drawn, values.length, bidders) : loggedWorth(log, horizon);
   const { highest, labels } = worth;
   const n = labels.length;
   const money = budgetsOf(budget, labels);
-  const virtual = rule === "optimal" ? worth.virtual() : [];
+  const seller = rule.byPrior === true ? { reserve: 0, virtual: worth.virtual() } : { reserve, virtual: [] };
+  const limits = { units: 1, charge: (bid: number) => bid };
+  const sale = sound(answered(rule.mechanism({ bidders: n, ...seller })), options.rule, limits);
   const state = layout({ values: [n], money: [n], gained: [n], spent: [n], last: [2], hidden: [1], step: [1] });
   const { values: own, money: left, gained, spent, last, hidden, step: counter } = state.views;
   const channels = [
     flow("payoff", "money", -highest, highest, "sum", "value of what was won less what was paid"),
     flow("value", "money", 0, highest, "sum", "value of what was won"),
     flow("spend", "money", 0, highest, "sum", "what was paid; over all bidders, what the seller earns"),
-    flow("won", "things", 0, 1, "sum", "1 where the thing was won"),
+    flow("won", "things", 0, 1, "sum", "1 where the thing was won, or the chance of it"),
     flow("bid", "money", 0, highest, "mean", "what was bid, at most the money that is left"),
-    flow("regret", "money", 0, 2 * highest, "sum", "what the best bid against the others' would have brought more"),
+    flow("regret", "money", 0, 2 * highest, "sum", regretMeaning(sale)),
     flow("efficient", "share of things", 0, 1, "mean", "1 where the thing went to who values it most"),
     level(
       "return",
@@ -87,36 +103,7 @@ function auction({ horizon, bidders, rule, reserve, values, budget, log: source 
     { name: "time", size: 1, low: 0, high: 1, meaning: "things sold or passed in, as a share of all" },
   ];
   const bids = new Float64Array(n);
-  const sales = emptySales(1);
-
-  /** Who wins and pays what, in `sales`. */
-  function sell(): void {
-    if (rule !== "optimal") {
-      SEALED_AUCTIONS[rule](bids, n, reserve, sales);
-      return;
-    }
-    const { winner, price } = optimalAuction(bids, virtual);
-    sales.winners[0] = winner;
-    sales.prices[0] = price;
-  }
-
-  /**
-   * What it takes bidder `i` to win, the others' bids being what they are; infinite where that is all the money it has left, and
-   * somebody before it bids as much.
-   */
-  function threshold(i: number): number {
-    let [most, first] = [0, n];
-    for (let k = 0; k < n; k++) {
-      const level = rule === "optimal" ? virtual[k].of(bids[k]) : bids[k];
-      if (k === i || level <= most) continue;
-      most = level;
-      first = k;
-    }
-    const bid = rule === "optimal" ? virtual[i].least(most) : Math.max(most, reserve);
-    return bid > left[i] || (bid === left[i] && first < i && (rule === "optimal" || most >= reserve))
-      ? Number.POSITIVE_INFINITY
-      : bid;
-  }
+  const room = emptyOutcome(n);
 
   return {
     spec: {
@@ -133,7 +120,7 @@ function auction({ horizon, bidders, rule, reserve, values, budget, log: source 
       publicState: [],
       deterministic: false,
       symmetric: false,
-      oracles: oraclesOf(rule, log === undefined ? drawn : undefined, values.length, n, reserve),
+      oracles: oraclesOf(options.rule, log === undefined ? drawn : undefined, values.length, n, reserve),
     },
     state,
     reset(random, outcomes) {
@@ -152,32 +139,31 @@ function auction({ horizon, bidders, rule, reserve, values, budget, log: source 
         bids[i] = Math.min(clip(actions[i], 0, highest), left[i]);
         if (own[i] > own[most]) most = i;
       }
-      sell();
-      const [winner, price] = [sales.winners[0], sales.prices[0]];
-      let [allGained, allSpent] = [0, 0];
+      const { allocation, payments } = sale.run(bids, room);
+      let [allGained, allSpent, price, winner] = [0, 0, 0, -1];
       for (let i = 0; i < n; i++) {
         const row = i * C;
-        const won = i === winner;
-        const best = threshold(i);
-        outcomes[row + PAYOFF] = won ? own[i] - price : 0;
-        outcomes[row + VALUE] = won ? own[i] : 0;
-        outcomes[row + SPEND] = won ? price : 0;
-        outcomes[row + WON] = won ? 1 : 0;
+        const [share, paid] = [Math.min(1, allocation[i]), clip(payments[i], 0, bids[i])];
+        const best = sale.best(i, own[i], bids, left[i]);
+        outcomes[row + PAYOFF] = own[i] * share - paid;
+        outcomes[row + VALUE] = own[i] * share;
+        outcomes[row + SPEND] = paid;
+        outcomes[row + WON] = share;
         outcomes[row + BID] = bids[i];
-        outcomes[row + REGRET] = Math.max(0, Math.max(0, own[i] - best) - outcomes[row + PAYOFF]);
-        outcomes[row + EFFICIENT] = winner === most ? 1 : 0;
-        if (won) {
-          left[i] -= price;
-          gained[i] += own[i];
-          spent[i] += price;
-        }
+        outcomes[row + REGRET] = Math.max(0, best - outcomes[row + PAYOFF]);
+        outcomes[row + EFFICIENT] = Math.min(1, allocation[most]);
+        left[i] -= paid;
+        gained[i] += own[i] * share;
+        spent[i] += paid;
+        price += paid;
+        if (share > (winner < 0 ? 0 : allocation[winner])) winner = i;
         outcomes[row + RETURN] = returnOn(gained[i], spent[i]);
         allGained += gained[i];
         allSpent += spent[i];
       }
       const all = returnOn(allGained, allSpent);
       for (let i = 0; i < n; i++) outcomes[i * C + ALL] = all;
-      last[0] = winner < 0 ? 0 : price;
+      last[0] = price;
       last[1] = winner;
       counter[0] += 1;
       if (counter[0] >= horizon) return Status.truncated;

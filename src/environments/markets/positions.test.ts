@@ -5,7 +5,7 @@ import { bidders } from "../../agents/bidders.ts";
 import type { Agent } from "../../core/agent.ts";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
-import { LIST_RULES } from "../../mechanisms/position/list-rules.ts";
+import { listRules } from "../../mechanisms/position/list-rules.ts";
 import { positionsWorld } from "./positions.ts";
 
 const names = positionsWorld.make({}).spec.channels.map(({ name }) => name);
@@ -122,7 +122,7 @@ describe("places in lists", () => {
     },
   );
 
-  it.each(USERS.flatMap((users) => LIST_RULES.map((rule) => [users, rule] as const)))(
+  it.each(USERS.flatMap((users) => listRules.ids().map((rule) => [users, rule] as const)))(
     "%s, %s: regret is what the best other bid would have brought, found by trying",
     (users, rule) => {
       for (let seed = 0; seed < (rule === "approximate" ? 2 : 4); seed++) {

@@ -7,11 +7,14 @@ import type { Random } from "../../core/random.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { AUCTIONS } from "../../logs/kinds.ts";
 import { logAtHand, prepareLog } from "../../logs/shelf.ts";
+import { answered, regretMeaning } from "../../mechanisms/best-bid.ts";
 import { cascadeUsers } from "../../mechanisms/position/cascade-optimum.ts";
 import type { ListUsers } from "../../mechanisms/position/list.ts";
-import { claimsTruth, listMechanism } from "../../mechanisms/position/list-rules.ts";
+import { listRules } from "../../mechanisms/position/list-rules.ts";
 import { logitUsers } from "../../mechanisms/position/logit.ts";
 import { separableUsers } from "../../mechanisms/position/separable.ts";
+import { type ListRule, type Rule, withOwn } from "../../mechanisms/rule.ts";
+import { sound } from "../../mechanisms/sound-outcomes.ts";
 import { clip, field, flow } from "../single-agent.ts";
 import { budgetsOf, distributionOf } from "./bidder-terms.ts";
 import { drawnWorth, loggedWorth } from "./bidder-worth.ts";
@@ -23,18 +26,24 @@ const SURE = [1e-6, 1 - 1e-6] as const;
 
 const [PAYOFF, VALUE, SPEND, CLICKS, BID, REGRET, EFFICIENT] = [0, 1, 2, 3, 4, 5, 6];
 
-export const positionsWorld: Bound<NumericEnvironment> = bind({
-  id: "markets/positions",
-  summary:
-    "places in lists sold to bidders with private values: what ways to rank and to charge earn, under users of three kinds",
-  source: "Edelman, Ostrovsky & Schwarz (2007); Varian (2007); arXiv 2506.03309",
-  parameters: listParameters,
-  prepare: async (p, place) => (p.log === undefined ? p : { ...p, log: await prepareLog(AUCTIONS, p.log, place) }),
-  make: positions,
-});
+/** The world over the shipped rules and those of one's own. */
+export function positionsOver(own: readonly Bound<Rule>[]): Bound<NumericEnvironment> {
+  const rules = withOwn("list", listRules, own);
+  return bind({
+    id: "markets/positions",
+    summary:
+      "places in lists sold to bidders with private values: what ways to rank and to charge earn, under users of three kinds",
+    source: "Edelman, Ostrovsky & Schwarz (2007); Varian (2007); arXiv 2506.03309",
+    parameters: listParameters(rules),
+    prepare: async (p, place) => (p.log === undefined ? p : { ...p, log: await prepareLog(AUCTIONS, p.log, place) }),
+    make: (options: ListOptions) => positions(options, rules.get(options.rule).make({}, ["rule"])),
+  });
+}
 
-function positions(options: ListOptions): NumericEnvironment {
-  const { horizon, slots, users: kind, fit, rule, reserve, values, budget, informed } = options;
+export const positionsWorld = positionsOver([]);
+
+function positions(options: ListOptions, rule: ListRule): NumericEnvironment {
+  const { horizon, slots, users: kind, fit, reserve, values, budget, informed } = options;
   const worth =
     options.log === undefined
       ? drawnWorth(distributionOf(values), values.length, options.bidders)
@@ -59,19 +68,17 @@ function positions(options: ListOptions): NumericEnvironment {
     Array.from({ length: n }, (_, i) => rates.subarray(i * m, (i + 1) * m)),
     options.shown ?? m,
   );
-  const mechanism = listMechanism(rule, users, {
-    qualities,
-    virtual: rule === "optimal" ? worth.virtual() : [],
-    reserve,
-  });
-  const truthPays = claimsTruth(rule);
+  const seller = { qualities, virtual: rule.byPrior === true ? worth.virtual() : [], reserve };
+  const limits = { charge: (bid: number, clicks: number) => bid * clicks };
+  const mechanism = sound(answered(rule.mechanism(users, seller)), options.rule, limits);
+  const truthPays = rule.truthful && mechanism.tried === undefined;
   const channels = [
     flow("payoff", "money", -highest, highest, "sum", "value of expected clicks less what was paid for them"),
     flow("value", "money", 0, highest, "sum", "value of expected clicks; over all bidders, the welfare of a list"),
     flow("spend", "money", 0, highest, "sum", "what was paid; over all bidders, what the seller earns"),
     flow("clicks", "clicks", 0, 1, "sum", "how often the ad was clicked, in expectation"),
     flow("bid", "money", 0, highest, "mean", "what was bid for a click, at most the money that is left"),
-    flow("regret", "money", 0, 2 * highest, "sum", regretOf(rule)),
+    flow("regret", "money", 0, 2 * highest, "sum", regretMeaning(mechanism)),
     flow("efficient", "share of welfare", 0, 1, "mean", "welfare of the list, as a share of the best list's"),
   ];
   const C = channels.length;
@@ -199,9 +206,4 @@ function usersOf(kind: ListOptions["users"], rates: readonly Float64Array[], lim
     default:
       return kind satisfies never;
   }
-}
-
-function regretOf(rule: ListOptions["rule"]): string {
-  const what = "what the best bid against the others' would have brought more";
-  return rule === "approximate" ? `${what}: the best of 33, as no theory says which it is` : what;
 }

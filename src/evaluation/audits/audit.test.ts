@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { payYourBid, sealedMechanism } from "../../mechanisms/direct.ts";
+import { secondPrice } from "../../mechanisms/sealed-bid.ts";
 import { type AuditedRule, auditRule, TOLERANCE } from "./audit.ts";
 import { auditedRules, rulesNamed } from "./index.ts";
 import { searchedMisreport } from "./misreports.ts";
@@ -39,7 +40,7 @@ describe("all rules", () => {
 
 /** A rule of two bidders whose values are 0.8 and 0.5, second price or pay-your-bid, whatever it claims. */
 function ruleOf(honest: boolean, truthful: boolean): AuditedRule {
-  const second = sealedMechanism("second-price", 2);
+  const second = sealedMechanism(secondPrice, 2);
   return {
     id: "test/rule",
     summary: "",

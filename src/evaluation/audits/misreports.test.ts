@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { payYourBid, sealedMechanism } from "../../mechanisms/direct.ts";
+import { secondPrice } from "../../mechanisms/sealed-bid.ts";
 import { generalisedSecondPrice, slotVcg } from "../../mechanisms/slot-auction.ts";
 import { bestMisreport, searchedMisreport } from "./misreports.ts";
 
@@ -11,7 +12,7 @@ const grid = Float64Array.from({ length: 121 }, (_, k) => k / 10);
 
 describe("misreports", () => {
   it("do not pay in a second-price auction or under VCG", () => {
-    for (const mechanism of [sealedMechanism("second-price", 4, 3), slotVcg(slots)]) {
+    for (const mechanism of [sealedMechanism(secondPrice, 4, 3), slotVcg(slots)]) {
       expect(bestMisreport(mechanism, values, grid).gain).toBeLessThanOrEqual(1e-12);
       expect(searchedMisreport(mechanism, values, 12).gain).toBeLessThanOrEqual(1e-12);
     }
@@ -26,7 +27,7 @@ describe("misreports", () => {
   });
 
   it("pay where one pays what one bids: as little more than the next as can be", () => {
-    const mechanism = payYourBid(sealedMechanism("second-price", 4));
+    const mechanism = payYourBid(sealedMechanism(secondPrice, 4));
     const found = searchedMisreport(mechanism, values, 12);
     expect(found.bidder).toBe(0);
     expect(found.report).toBeCloseTo(9, 6);

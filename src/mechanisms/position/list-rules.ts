@@ -1,95 +1,74 @@
 // The rules by which places in a list are sold, by name.
 
-import type { VirtualValues } from "../value-distribution.ts";
-import { externalityPricing, type ListUsers, virtualPricing } from "./list.ts";
-import { type AnsweredMechanism, scoreAuction } from "./score-auction.ts";
+import { Registry } from "../../core/registry.ts";
+import { type AnsweredMechanism, answered, bestTruthfully } from "../best-bid.ts";
+import { defineRule, type ListRule } from "../rule.ts";
+import { externalityPricing, virtualPricing } from "./list.ts";
+import { type ScorePrice, scoreAuction } from "./score-auction.ts";
 
-export const LIST_RULES = ["first-price", "gsp", "vcg", "optimal", "approximate"] as const;
-export type ListRule = (typeof LIST_RULES)[number];
+const scored = (price: ScorePrice) => (): ListRule => ({
+  family: "list",
+  truthful: false,
+  mechanism: (users, { qualities, reserve }) => reserved(scoreAuction(users, qualities, price), reserve),
+});
 
-/** What a seller knows. */
-export interface ListSeller {
-  /** How often each ad is clicked, as compared with others, whatever is shown beside it, [ads]: what scores are made of. */
-  readonly qualities: ArrayLike<number>;
-  /** Of each ad's value, [ads]: what the optimal rule goes by. */
-  readonly virtual: readonly VirtualValues[];
-  /** A click is sold for no less. The optimal rule sets its own. Default 0. */
-  readonly reserve?: number;
-}
-
-/** Bids that are tried where no theory says which is best. */
-const TRIED = 33;
-
-/** A rule for a list. What its bids bring is written anew each time; arrays of rates that users were made of may change between runs. */
-export function listMechanism(rule: ListRule, users: ListUsers, seller: ListSeller): AnsweredMechanism {
-  const { qualities, virtual, reserve = 0 } = seller;
-  switch (rule) {
-    case "first-price":
-      return reserved(scoreAuction(users, qualities, "own"), reserve);
-    case "gsp":
-      return reserved(scoreAuction(users, qualities, "next"), reserve);
-    case "vcg": {
-      const vcg = externalityPricing(users);
-      return reserved(answered(vcg, bestTruthfully(vcg)), reserve);
-    }
-    case "optimal": {
-      const optimal = virtualPricing(users, virtual);
-      return answered(optimal, bestTruthfully(optimal));
-    }
-    case "approximate": {
-      const found = externalityPricing(users, "approximate");
-      return reserved(answered(found, bestTried(found)), reserve);
-    }
-    default:
-      return rule satisfies never;
-  }
-}
-
-/** Whether the truth is claimed to be everybody's best bid. */
-export function claimsTruth(rule: ListRule): boolean {
-  return rule === "vcg" || rule === "optimal";
-}
-
-type Answer = AnsweredMechanism["best"];
-type Run = AnsweredMechanism["run"];
-
-function answered({ bidders, run }: { readonly bidders: number; run: Run }, best: Answer): AnsweredMechanism {
-  return { bidders, run, best };
-}
-
-/** What a bid brings, the others' being what they are. */
-function worthOf(run: Run, bidder: number, value: number, reports: Float64Array): (bid: number) => number {
-  const others = reports.slice();
-  return (bid) => {
-    others[bidder] = bid;
-    const { allocation, payments } = run(others);
-    return value * allocation[bidder] - payments[bidder];
-  };
-}
-
-/** Where the truth pays best, what a bid brings rises up to the value, and falls beyond it. */
-function bestTruthfully({ run }: { run: Run }): Answer {
-  return (bidder, value, reports, most) =>
-    value > 0 && most > 0 ? Math.max(0, worthOf(run, bidder, value, reports)(Math.min(value, most))) : 0;
-}
-
-/** The best of some bids, evenly spaced, and the value: no more than a lower bound. */
-function bestTried({ run }: { run: Run }): Answer {
-  return (bidder, value, reports, most) => {
-    const worth = worthOf(run, bidder, value, reports);
-    // More than everybody else's bids and its own value brings nothing more.
-    const highest = Math.min(most, 2 * Math.max(value, ...reports));
-    let best = value > 0 && most > 0 ? Math.max(0, worth(Math.min(value, most))) : 0;
-    for (let k = 1; k < TRIED; k++) best = Math.max(best, worth((highest * k) / (TRIED - 1)));
-    return best;
-  };
-}
+export const listRules = new Registry<ListRule>("rule", [
+  defineRule({
+    id: "first-price",
+    summary: "places by bid times quality, a click costs what is bid",
+    source: "Edelman, Ostrovsky & Schwarz (2007)",
+    make: scored("own"),
+  }).entry,
+  defineRule({
+    id: "gsp",
+    summary: "places by bid times quality, a click costs what keeps the place",
+    source: "Edelman, Ostrovsky & Schwarz (2007); Varian (2007)",
+    make: scored("next"),
+  }).entry,
+  defineRule({
+    id: "vcg",
+    summary: "the best placement, charged what others lose by it",
+    source: "Vickrey (1961); Clarke (1971); Groves (1973)",
+    make: (): ListRule => ({
+      family: "list",
+      truthful: true,
+      mechanism(users, { reserve }) {
+        const vcg = externalityPricing(users);
+        return reserved({ ...vcg, best: bestTruthfully(vcg) }, reserve);
+      },
+    }),
+  }).entry,
+  defineRule({
+    id: "optimal",
+    summary: "the best placement by virtual values, charged by the payment identity",
+    source: "Myerson (1981); arXiv 2506.03309",
+    make: (): ListRule => ({
+      family: "list",
+      truthful: true,
+      byPrior: true,
+      mechanism(users, { virtual }) {
+        const optimal = virtualPricing(users, virtual);
+        return { ...optimal, best: bestTruthfully(optimal) };
+      },
+    }),
+  }).entry,
+  defineRule({
+    id: "approximate",
+    summary: "a placement that is quick to find, charged what others lose by it",
+    source: "Nisan & Ronen (2007)",
+    make: (): ListRule => ({
+      family: "list",
+      truthful: false,
+      mechanism: (users, { reserve }) => reserved(answered(externalityPricing(users, "approximate")), reserve),
+    }),
+  }).entry,
+]);
 
 /**
  * The same rule where every click costs the seller so much: ads are taken for what they bid above it, who does not bid more is not
  * shown, and a click is charged it beside what the rule charges. The truth pays as well as before.
  */
-function reserved(rule: AnsweredMechanism, reserve: number): AnsweredMechanism {
+function reserved(rule: AnsweredMechanism, reserve = 0): AnsweredMechanism {
   if (reserve === 0) return rule;
   const above = new Float64Array(rule.bidders);
   const lowered = (reports: Float64Array) => {
@@ -97,7 +76,7 @@ function reserved(rule: AnsweredMechanism, reserve: number): AnsweredMechanism {
     return above;
   };
   return {
-    bidders: rule.bidders,
+    ...rule,
     run(reports) {
       const { allocation, payments } = rule.run(lowered(reports));
       for (let k = 0; k < payments.length; k++) payments[k] += reserve * allocation[k];

@@ -3,15 +3,20 @@
 import { describe, expect, it } from "vitest";
 import { Random } from "../../core/random.ts";
 import { linearPrograms } from "../../math/linear-program.ts";
+import { answered } from "../best-bid.ts";
 import { type DirectMechanism, payYourBid, truthfulMechanism, utilities, welfareOf } from "../direct.ts";
+import type { ListSeller } from "../rule.ts";
 import { generalisedSecondPrice, slotVcg } from "../slot-auction.ts";
 import { ironedVirtualValues, regularVirtualValues, steppedValues, uniformValues } from "../value-distribution.ts";
 import { bestReading, cascadeBound, cascadeWelfare, greedyCascade, placements, textReading } from "./cascade.ts";
 import { bestCascade, cascadeUsers } from "./cascade-optimum.ts";
 import type { ListUsers } from "./list.ts";
-import { LIST_RULES, listMechanism } from "./list-rules.ts";
+import { listRules } from "./list-rules.ts";
 import { bestLogitPlacement, type LogitPlaces, logitClicks, logitUsers, logitVcg, logitWelfare } from "./logit.ts";
 import { separableUsers } from "./separable.ts";
+
+const listMechanism = (rule: string, users: ListUsers, seller: ListSeller) =>
+  answered(listRules.get(rule).make().mechanism(users, seller));
 
 function logitMarket(seed: number, ads: number, places: number, limit: number): [LogitPlaces, Float64Array] {
   const random = Random.of(seed, "market");
@@ -215,7 +220,7 @@ describe.each(["separable", "cascade", "logit"] as const)("%s users of a list", 
     expect(paid).toBeGreaterThan(1);
   });
 
-  it.each(LIST_RULES)(
+  it.each(listRules.ids())(
     "%s: the best bid brings what the best of many brings, and more is charged than nothing",
     (rule) => {
       let charged = 0;

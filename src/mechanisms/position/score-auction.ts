@@ -1,17 +1,8 @@
 // Auctions that rank ads by bid times quality and fill places from the top, whatever users make of it: the generalised first price
 // charges for a click what was bid, the generalised second price what keeps the place (Edelman, Ostrovsky & Schwarz, 2007; Varian, 2007).
 
-import type { DirectMechanism } from "../direct.ts";
+import type { AnsweredMechanism } from "../best-bid.ts";
 import { type ListUsers, rankByScore } from "./list.ts";
-
-/** A mechanism that knows what the best bid brings. */
-export interface AnsweredMechanism extends DirectMechanism {
-  /**
-   * The most that `bidder` can have whose unit is worth `value`, by any bid from 0 to `most`, where the others' are `reports`; as
-   * near to it as wanted, where no bid reaches it.
-   */
-  best(bidder: number, value: number, reports: Float64Array, most: number): number;
-}
 
 /** What a click costs: the own bid, or the score of who stands next over the own quality. */
 export type ScorePrice = "own" | "next";

@@ -3,6 +3,7 @@
 import { Random } from "../../core/random.ts";
 import { revenueOf, sealedMechanism } from "../../mechanisms/direct.ts";
 import { aloneRate, logitOptimal, logitVcg } from "../../mechanisms/position/logit.ts";
+import { secondPrice } from "../../mechanisms/sealed-bid.ts";
 import { regularVirtualValues, uniformValues } from "../../mechanisms/value-distribution.ts";
 import { above, agreeingWith, atMost, equalTo, near, within } from "../../study/bound.ts";
 import { beside, type Claim, claim, equation, is } from "../../study/claim.ts";
@@ -21,7 +22,7 @@ export function onePlaceEquations(seed: number): Claim[] {
   const alone = logitOptimal(place(1), [VIRTUAL]);
   const price = (value: number) => revenueOf(alone.run(Float64Array.of(value)));
   const two = logitOptimal(place(2), [VIRTUAL, VIRTUAL]);
-  const second = sealedMechanism("second-price", 2, 0.5);
+  const second = sealedMechanism(secondPrice, 2, 0.5);
   const random = Random.of(seed, "one place");
   let apart = 0;
   const revenues = Array.from({ length: 20_000 }, () => {

@@ -1,14 +1,14 @@
-// Rules of bids that are audited: one thing by sealed bids, and places in lists by every rule under every kind of user. Instances are small
-// and searched bid by bid, or, one in four, larger and searched from a coarser grid.
+// Audits of rules of bids: instances of one thing that is sold, and of places in lists under every kind of user, are drawn. They are
+// small and searched bid by bid, or, one in four, larger and searched from a coarser grid.
 
 import type { Random } from "../../core/random.ts";
-import { type DirectMechanism, optimalMechanism, sealedMechanism } from "../../mechanisms/direct.ts";
+import type { DirectMechanism } from "../../mechanisms/direct.ts";
 import { cascadeUsers } from "../../mechanisms/position/cascade-optimum.ts";
 import type { ListUsers } from "../../mechanisms/position/list.ts";
-import { claimsTruth, LIST_RULES, type ListRule, listMechanism } from "../../mechanisms/position/list-rules.ts";
 import { logitUsers } from "../../mechanisms/position/logit.ts";
 import { separableUsers } from "../../mechanisms/position/separable.ts";
-import { SEALED_RULES } from "../../mechanisms/sealed-bid.ts";
+import type { AuctionRule, ListRule } from "../../mechanisms/rule.ts";
+import { sound } from "../../mechanisms/sound-outcomes.ts";
 import {
   ironedVirtualValues,
   regularVirtualValues,
@@ -30,7 +30,10 @@ interface Instance {
   readonly values: Float64Array;
 }
 
-interface Terms extends Pick<AuditedRule, "id" | "summary" | "source" | "truthful"> {
+/** A rule's name within its family, and what it says of itself. */
+export type About = Pick<AuditedRule, "id" | "summary" | "source">;
+
+interface Terms extends About, Pick<AuditedRule, "truthful"> {
   /** Draws an instance of so many bidders. */
   draw(bidders: number, random: Random): Instance;
 }
@@ -40,7 +43,9 @@ function bidRule({ draw, ...terms }: Terms): AuditedRule {
     ...terms,
     examine(random) {
       const large = random.integer(4) === 0;
-      const { mechanism, values } = draw(large ? 6 + random.integer(3) : 2 + random.integer(4), random);
+      const drawn = draw(large ? 6 + random.integer(3) : 2 + random.integer(4), random);
+      const { values } = drawn;
+      const mechanism = sound(drawn.mechanism, terms.id);
       const found = searchedMisreport(mechanism, values, MOST_BID, large ? COARSE : FINE);
       const tried = large ? found : better(found, bestMisreport(mechanism, values, nearBids(values)));
       return {
@@ -76,38 +81,25 @@ function drawnValues(random: Random): { readonly drawn: ValueDistribution; reado
 const valuesOf = (bidders: number, random: Random) => Float64Array.from({ length: bidders }, () => random.uniform());
 const drawnReserve = (random: Random) => (random.integer(2) === 0 ? 0 : random.uniform(0, 0.5));
 
-const SEALED_WORDS = {
-  "first-price": "one thing goes to the highest bid, which is paid",
-  "second-price": "one thing goes to the highest bid, which pays the next",
-} as const;
-
-const oneThing: readonly AuditedRule[] = [
-  ...SEALED_RULES.map((rule) =>
-    bidRule({
-      id: `auction/${rule}`,
-      summary: SEALED_WORDS[rule],
-      source: "Vickrey (1961)",
-      truthful: rule === "second-price",
-      draw: (n, random) => ({
-        mechanism: sealedMechanism(rule, n, drawnReserve(random)),
-        values: valuesOf(n, random),
-      }),
-    }),
-  ),
-  bidRule({
-    id: "auction/optimal",
-    summary: "one thing goes to the highest virtual value, and costs the least that would have won",
-    source: "Myerson (1981)",
-    truthful: true,
-    draw(n, random) {
-      const drawn = Array.from({ length: n }, () => drawnValues(random));
+/** A rule by which one thing is sold. */
+export function auctionAudit(about: About, rule: AuctionRule): AuditedRule {
+  return bidRule({
+    ...about,
+    id: `auction/${about.id}`,
+    truthful: rule.truthful,
+    draw(bidders, random) {
+      if (rule.byPrior !== true) {
+        const seller = { bidders, reserve: drawnReserve(random), virtual: [] };
+        return { mechanism: rule.mechanism(seller), values: valuesOf(bidders, random) };
+      }
+      const drawn = Array.from({ length: bidders }, () => drawnValues(random));
       return {
-        mechanism: optimalMechanism(drawn.map(({ virtual }) => virtual)),
+        mechanism: rule.mechanism({ bidders, reserve: 0, virtual: drawn.map(({ virtual }) => virtual) }),
         values: Float64Array.from(drawn, (one) => one.drawn.draw(random)),
       };
     },
-  }),
-];
+  });
+}
 
 const USERS = {
   slots: "users who click by place and ad alone",
@@ -116,22 +108,7 @@ const USERS = {
 } as const;
 
 type Users = keyof typeof USERS;
-
-const LIST_WORDS = {
-  "first-price": "places by bid times quality, a click costs what is bid",
-  gsp: "places by bid times quality, a click costs what keeps the place",
-  vcg: "the best placement, charged what others lose by it",
-  optimal: "the best placement by virtual values, charged by the payment identity",
-  approximate: "a placement that is quick to find, charged what others lose by it",
-} as const satisfies Record<ListRule, string>;
-
-const SOURCES = {
-  "first-price": "Edelman, Ostrovsky & Schwarz (2007)",
-  gsp: "Edelman, Ostrovsky & Schwarz (2007); Varian (2007)",
-  vcg: "Vickrey (1961); Clarke (1971); Groves (1973)",
-  optimal: "Myerson (1981); arXiv 2506.03309",
-  approximate: "Nisan & Ronen (2007)",
-} as const satisfies Record<ListRule, string>;
+export const USER_KINDS = ["slots", "cascade", "logit"] as const satisfies readonly Users[];
 
 /** A list of two to four places for so many ads, two of which are shown or more, and which fit places differently unless places are sold one by one. */
 function drawnList(kind: Users, ads: number, random: Random): { users: ListUsers; qualities: Float64Array } {
@@ -158,28 +135,24 @@ function drawnList(kind: Users, ads: number, random: Random): { users: ListUsers
   }
 }
 
-/** Where places are sold one by one, the quick placement is the best one, and no other rule. */
-const lists: readonly AuditedRule[] = (["slots", "cascade", "logit"] as const).flatMap((kind) =>
-  LIST_RULES.filter((rule) => !(kind === "slots" && rule === "approximate")).map((rule) =>
-    bidRule({
-      id: `${kind}/${rule}`,
-      summary: `${LIST_WORDS[rule]}; ${USERS[kind]}`,
-      source: SOURCES[rule],
-      truthful: claimsTruth(rule),
-      draw(ads, random) {
-        const { users, qualities } = drawnList(kind, ads, random);
-        const drawn = Array.from({ length: ads }, () => drawnValues(random));
-        return {
-          mechanism: listMechanism(rule, users, {
-            qualities,
-            virtual: drawn.map(({ virtual }) => virtual),
-            reserve: drawnReserve(random),
-          }),
-          values: Float64Array.from(drawn, (one) => one.drawn.draw(random)),
-        };
-      },
-    }),
-  ),
-);
-
-export const bidRules: readonly AuditedRule[] = [...oneThing, ...lists];
+/** A rule by which places are sold to users of a kind. */
+export function listAudit(kind: Users, about: About, rule: ListRule): AuditedRule {
+  return bidRule({
+    ...about,
+    id: `${kind}/${about.id}`,
+    summary: `${about.summary}; ${USERS[kind]}`,
+    truthful: rule.truthful,
+    draw(ads, random) {
+      const { users, qualities } = drawnList(kind, ads, random);
+      const drawn = Array.from({ length: ads }, () => drawnValues(random));
+      return {
+        mechanism: rule.mechanism(users, {
+          qualities,
+          virtual: drawn.map(({ virtual }) => virtual),
+          reserve: drawnReserve(random),
+        }),
+        values: Float64Array.from(drawn, (one) => one.drawn.draw(random)),
+      };
+    },
+  });
+}

@@ -1,0 +1,73 @@
+// The rules by which one thing is sold, by name.
+
+import { Registry } from "../core/registry.ts";
+import { optimalMechanism, sealedMechanism } from "./direct.ts";
+import { type AuctionRule, defineRule } from "./rule.ts";
+import { firstPrice, type SealedAuction, secondPrice } from "./sealed-bid.ts";
+
+/** Who has the highest level above 0 of all but `bidder`, of equal ones the first; −1 where nobody has. */
+function rivalOf(bidder: number, levels: Float64Array): number {
+  let rival = -1;
+  let most = 0;
+  for (let k = 0; k < levels.length; k++) {
+    if (k === bidder || levels[k] <= most) continue;
+    most = levels[k];
+    rival = k;
+  }
+  return rival;
+}
+
+/** What winning is worth by a bid of `needed`, of which one has `most`; `behind` says that an equal bid loses. */
+function gain(value: number, needed: number, most: number, behind: boolean): number {
+  return needed > most || (needed === most && behind) ? 0 : Math.max(0, value - needed);
+}
+
+const sealed = (sell: SealedAuction, truthful: boolean) => (): AuctionRule => ({
+  family: "auction",
+  truthful,
+  mechanism: ({ bidders, reserve }) => ({
+    ...sealedMechanism(sell, bidders, reserve),
+    best(bidder, value, reports, most) {
+      const rival = rivalOf(bidder, reports);
+      const level = rival < 0 ? 0 : reports[rival];
+      return gain(value, Math.max(level, reserve), most, rival >= 0 && rival < bidder && level >= reserve);
+    },
+  }),
+});
+
+export const auctionRules = new Registry<AuctionRule>("rule", [
+  defineRule({
+    id: "first-price",
+    summary: "one thing goes to the highest bid, which is paid",
+    source: "Vickrey (1961)",
+    make: sealed(firstPrice, false),
+  }).entry,
+  defineRule({
+    id: "second-price",
+    summary: "one thing goes to the highest bid, which pays the next",
+    source: "Vickrey (1961)",
+    make: sealed(secondPrice, true),
+  }).entry,
+  defineRule({
+    id: "optimal",
+    summary: "one thing goes to the highest virtual value, and costs the least that would have won",
+    source: "Myerson (1981)",
+    make: (): AuctionRule => ({
+      family: "auction",
+      truthful: true,
+      byPrior: true,
+      mechanism({ bidders, virtual }) {
+        const levels = new Float64Array(bidders);
+        return {
+          ...optimalMechanism(virtual),
+          best(bidder, value, reports, most) {
+            for (let k = 0; k < bidders; k++) levels[k] = virtual[k].of(reports[k]);
+            const rival = rivalOf(bidder, levels);
+            const needed = virtual[bidder].least(rival < 0 ? 0 : levels[rival]);
+            return gain(value, needed, most, rival >= 0 && rival < bidder);
+          },
+        };
+      },
+    }),
+  }).entry,
+]);

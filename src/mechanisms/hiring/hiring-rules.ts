@@ -1,0 +1,100 @@
+// The rules by which agents are paid whose work nobody sees, by name.
+
+import { Registry } from "../../core/registry.ts";
+import { defineRule, type HiringMeans, type HiringRule } from "../rule.ts";
+import { bestHiring, type Hired, type NotHired } from "./best-mechanisms.ts";
+import { fixedEfforts, type HiringMechanism } from "./mechanism.ts";
+import type { HiringProblem } from "./problem.ts";
+import { type ScoringTerms, scoringContract } from "./scoring-contract.ts";
+
+const paid = (found: Hired | NotHired) => (found.status === "optimal" ? found.mechanism : undefined);
+
+/** All efforts, those first that ask for the highest actions. */
+const demanding = ({ profiles }: HiringProblem) =>
+  Array.from({ length: profiles.count }, (_, k) => k).sort(
+    (a, b) => profiles.digits(b).reduce((x, y) => x + y) - profiles.digits(a).reduce((x, y) => x + y),
+  );
+
+type Scoring = Pick<ScoringTerms, "score" | "target">;
+
+/** A contract at the highest efforts that it can pay for, if these are not idleness. */
+function scored(problem: HiringProblem, cap: number, terms: Scoring): HiringMechanism | undefined {
+  for (const profile of demanding(problem).slice(0, -1)) {
+    const found = paid(scoringContract(problem, { ...terms, profile, cap }));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** A rule of hiring under its name. */
+function named(
+  id: string,
+  summary: string,
+  source: string,
+  truthful: boolean,
+  mechanism: (problem: HiringProblem, means: HiringMeans) => HiringMechanism | undefined,
+) {
+  return defineRule({ id, summary, source, make: (): HiringRule => ({ family: "hiring", truthful, mechanism }) }).entry;
+}
+
+const contract = (id: string, what: string, source: string, terms: Scoring) =>
+  named(
+    id,
+    `agents are paid for ${what}, by the least with which nobody gains by shirking`,
+    source,
+    true,
+    (problem, { cap }) => scored(problem, cap, terms),
+  );
+
+export const hiringRules = new Registry<HiringRule>("rule", [
+  named(
+    "optimal",
+    "efforts are drawn, and paid for by reports and the state, as is most profitable",
+    "arXiv 2307.06210",
+    true,
+    (problem, { cap, solver }) => paid(bestHiring(solver, problem, { cap })),
+  ),
+  contract("quadratic", "what their reports foretell of the state, by the quadratic score", "Brier (1950)", {
+    score: "quadratic",
+    target: "state",
+  }),
+  contract(
+    "spherical",
+    "what their reports foretell of the state, by the spherical score",
+    "Gneiting & Raftery (2007)",
+    { score: "spherical", target: "state" },
+  ),
+  contract("logarithmic", "what their reports foretell of the state, by the logarithmic score", "Good (1952)", {
+    score: "logarithmic",
+    target: "state",
+  }),
+  contract("peer-prediction", "what their reports foretell of a peer's", "Miller, Resnick & Zeckhauser (2005)", {
+    score: "quadratic",
+    target: "peer",
+  }),
+  contract("agreement", "agreeing with a peer", "Miller, Resnick & Zeckhauser (2005)", {
+    score: "agreement",
+    target: "peer",
+  }),
+  named(
+    "posted-price",
+    "a right report is paid a price that knows nothing of what work costs or shows",
+    "after the model of arXiv 2307.06210",
+    false,
+    (problem, { random }) => {
+      const price = random.uniform(0, 0.4);
+      const { digit } = problem.signals;
+      return fixedEfforts(problem, demanding(problem)[0], (agent, state, r) => (digit(r, agent) === state ? price : 0));
+    },
+  ),
+  named(
+    "wage",
+    "everybody is paid what work costs, whatever they report",
+    "after the model of arXiv 2307.06210",
+    false,
+    (problem) => {
+      const profile = demanding(problem)[0];
+      return fixedEfforts(problem, profile, (agent) => problem.costs[agent][problem.profiles.digit(profile, agent)]);
+    },
+  ),
+]);

@@ -1,0 +1,90 @@
+// Rules have one place: what is named there is what worlds sell by, and what a rule gives and charges is looked at.
+
+import { describe, expect, test } from "vitest";
+import { problemOf } from "../../test/fixtures/outcomes.ts";
+import { auctionRules } from "./auction-rules.ts";
+import { answered } from "./best-bid.ts";
+import type { DirectMechanism } from "./direct.ts";
+import { listRules } from "./position/list-rules.ts";
+import { type AuctionRule, defineRule, withOwn } from "./rule.ts";
+import { rules } from "./rules.ts";
+import { sound } from "./sound-outcomes.ts";
+
+/** Two bidders, whatever they bid. */
+const always = (allocation: readonly number[], payments: readonly number[]): DirectMechanism => ({
+  bidders: 2,
+  run: () => ({ allocation: Float64Array.from(allocation), payments: Float64Array.from(payments) }),
+});
+
+const half = defineRule({
+  summary: "half of the thing to each of two, for nothing",
+  make: (): AuctionRule => ({
+    family: "auction",
+    truthful: true,
+    mechanism: () => always([0.5, 0.5], [0, 0]),
+  }),
+});
+
+test("a rule stands under its family and name, with its claim", () => {
+  expect(rules.ids().filter((id) => id.startsWith("auction/"))).toEqual([
+    "auction/first-price",
+    "auction/second-price",
+    "auction/optimal",
+  ]);
+  for (const entry of rules.entries()) expect(entry.id.split("/")[0]).toBe(entry.make().family);
+  const truthful = (id: string) => rules.get(id).make().truthful;
+  expect(["auction/second-price", "list/vcg", "hiring/optimal"].every(truthful)).toBe(true);
+  expect(["auction/first-price", "list/gsp", "hiring/wage"].some(truthful)).toBe(false);
+});
+
+describe("a rule of one's own", () => {
+  test("stands beside the shipped ones of its family", () => {
+    const known = withOwn("auction", auctionRules, [{ ...half.entry, id: "./half.ts" }]);
+    expect(known.ids()).toEqual([...auctionRules.ids(), "./half.ts"]);
+    expect(known.get("./half.ts").make().truthful).toBe(true);
+  });
+
+  test("of another family is told", () => {
+    const known = withOwn("list", listRules, [{ ...half.entry, id: "./half.ts" }]);
+    expect(problemOf(() => known.get("./half.ts").make({}, ["rule"]))).toMatchObject({
+      code: "another-family",
+      what: './half.ts is a rule of the family "auction", and here one of the family "list" is needed',
+      path: ["rule"],
+    });
+  });
+
+  test("has its best bid found by trying where it says none", () => {
+    const second = auctionRules.get("second-price").make().mechanism({ bidders: 2, reserve: 0, virtual: [] });
+    expect(answered(second).tried).toBeUndefined();
+    const { bidders, run } = second;
+    const tried = answered({ bidders, run });
+    expect(tried.tried).toBe(true);
+    const reports = Float64Array.of(0.3, 0.6);
+    expect(tried.best(0, 0.8, reports, 1)).toBeCloseTo(answered(second).best(0, 0.8, reports, 1), 12);
+    expect(tried.best(0, 0.8, reports, 1)).toBeCloseTo(0.2, 12);
+  });
+});
+
+describe("an outcome that is none", () => {
+  const bids = Float64Array.of(0.4, 0.5);
+  const limits = { units: 1, charge: (bid: number) => bid };
+  const told = (mechanism: DirectMechanism) => problemOf(() => sound(mechanism, "./odd.ts", limits).run(bids));
+
+  test.each<[string, DirectMechanism, string]>([
+    ["of too few bidders", always([1], [0]), "the rule ./odd.ts answers 2 bids with 1 shares and 1 payments"],
+    ["that gives more than there is", always([1, 1], [0, 0]), "gives bidder 2 1, and 2 to all so far"],
+    ["that gives no number", always([Number.NaN, 0], [0, 0]), "gives bidder 1 NaN"],
+    ["that charges more than was bid", always([1, 0], [0.41, 0]), "charges bidder 1 0.41 where it bids 0.4"],
+    ["that pays bidders", always([1, 0], [0, -0.1]), "charges bidder 2 -0.1 where it bids 0.5"],
+  ])("%s is told", (_, mechanism, what) => {
+    expect(told(mechanism)).toMatchObject({ code: "bad-rule", what: expect.stringContaining(what) });
+  });
+
+  test("is not looked for where nothing is wrong; without limits only numbers are asked for", () => {
+    expect(sound(always([0.5, 0.5], [0.4, 0.5]), "fair", limits).run(bids).payments[1]).toBe(0.5);
+    expect(sound(always([1, 1], [-3, 9]), "free", {}).run(bids).allocation[1]).toBe(1);
+    expect(problemOf(() => sound(always([1, 0], [Number.POSITIVE_INFINITY, 0]), "endless").run(bids))).toMatchObject({
+      hint: "a payment is a finite number",
+    });
+  });
+});
