@@ -20,8 +20,8 @@ function loyalty(teammates: "sum" | "mean"): number {
   return loyaltySweep(teammates).reduce((sum, setting) => sum + loyalEffort(setting), 0);
 }
 
-function trust(building: "product" | "gap"): number {
-  return sweepTrust({ building, alwaysDecay: false }).reduce((sum, { hysteresis35 }) => sum + hysteresis35, 0);
+function trust(growth: "product" | "gap"): number {
+  return sweepTrust(growth).reduce((sum, { hysteresis35 }) => sum + hysteresis35, 0);
 }
 
 parentPort?.on("message", (name: SweepName) => {

@@ -7,7 +7,7 @@ import type { NumericSpec } from "../../core/environment.ts";
 import { actionPlaces } from "../../core/last-actions.ts";
 import type { Game } from "./game.ts";
 import { gatedSensitivity, type ReciprocityParameters, sensitivityTo } from "./reciprocity.ts";
-import { trustChange } from "./trust.ts";
+import { nextTrust, trustLaw } from "./trust.ts";
 
 /** Share of the endowment above the baseline with which it begins. */
 const START = 0.4;
@@ -29,6 +29,8 @@ export function boundedReciprocity(game: Game, p: ReciprocityParameters, spec: N
   const baseline = game.baseline[seat];
   const dependence = game.dependence[seat];
   const sensitivity = dependence.map((d) => sensitivityTo(d, p.strength, p.elasticity));
+  // It remembers no damage, and dependence does not amplify erosion.
+  const law = trustLaw(game.trust, { cap: CEILING });
   const places = actionPlaces(spec, seat);
   const trust = new Float64Array(n);
   const history = new Float64Array(p.memory * n);
@@ -58,9 +60,7 @@ export function boundedReciprocity(game: Game, p: ReciprocityParameters, spec: N
       for (let j = 0; j < n; j++) {
         if (j === seat) continue;
         const s = signal(j);
-        // Dependence does not amplify erosion here.
-        const change = trustChange(trust[j], CEILING, s, 0, game.trust.building, game.trust.erosion, 0);
-        trust[j] = Math.min(1, Math.max(0, trust[j] + change));
+        trust[j] = nextTrust(trust[j], 0, s, 0, law);
         answer += gatedSensitivity(trust[j], dependence[j], sensitivity[j], p) * Math.tanh(p.steepness * s);
       }
       own += RESPONSE * endowment * answer - RETURN * (own - baseline);

@@ -116,7 +116,7 @@ function gameOf(constants: Constants, parameters: CommonParameters): Game {
     gamma,
     expectedGamma: constants.expectedGamma ?? gamma,
     trust: { ...published, ...definedOnly(overrides) },
-    rule: { building: parameters.building, alwaysDecay: false },
+    growth: parameters.building,
     initialTrust: ownInitial ?? initial,
     initialDamage: ownDamage ?? initialDamage ?? 0,
     trustMatters: constants.trustMatters ?? true,

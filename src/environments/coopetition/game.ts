@@ -14,7 +14,7 @@ import {
 import { layout, type Shapes } from "../../core/layout.ts";
 import type { Random } from "../../core/random.ts";
 import { COMMON_CHANNELS, channelsOf, isSymmetric, PLACE, viewFields } from "./declaration.ts";
-import { damageChange, productGrowth, signalOf, type TrustParameters, type TrustRule, trustChange } from "./trust.ts";
+import { nextDamage, nextTrust, signalOf, type TrustParameters, type TrustRule, trustLaw } from "./trust.ts";
 import { NO_ACTION, rootOf } from "./value.ts";
 
 /** Constants of one world. Arrays are in seat order; rows of `dependence` are those who depend. */
@@ -30,7 +30,7 @@ export interface Game {
   /** Synergy weight to be expected where the episode's is drawn at reset; `gamma` elsewhere. */
   readonly expectedGamma: number;
   readonly trust: TrustParameters;
-  readonly rule: TrustRule;
+  readonly growth: TrustRule["growth"];
   readonly initialTrust: number;
   readonly initialDamage: number;
   /** False: partners' payoffs count by dependence alone, and trust and damage stay at 1 and 0. */
@@ -112,11 +112,9 @@ export function playable(
   oraclesOf?: (game: Game, spec: NumericSpec) => Readonly<Record<string, Oracle>>,
 ): NumericEnvironment {
   const n = game.endowment.length;
-  const { horizon, theta, trustMatters } = game;
-  const { building, erosion, damage: damageRate, decay, amplification, sensitivity } = game.trust;
-  const product = game.rule.building === "product";
-  const alwaysDecay = game.rule.alwaysDecay;
-  const { ends } = game;
+  const { horizon, theta, trustMatters, ends } = game;
+  const { sensitivity } = game.trust;
+  const law = trustLaw(game.trust, { growth: game.growth, falls: true });
   const endowment = Float64Array.from(game.endowment);
   const share = Float64Array.from(game.share);
   const baseline = Float64Array.from(game.baseline);
@@ -239,14 +237,8 @@ export function playable(
         let R = reputation[at];
         if (trustMatters) {
           const s = signals[j];
-          const ceiling = 1 - R;
-          T +=
-            product && s > 0
-              ? productGrowth(T, R, s, building)
-              : trustChange(T, ceiling, s, D, building, erosion, amplification);
-          R += damageChange(R, s, damageRate, decay, alwaysDecay);
-          T = T < 0 ? 0 : T > ceiling ? ceiling : T;
-          R = R < 0 ? 0 : R > 1 ? 1 : R;
+          T = nextTrust(T, R, s, D, law);
+          R = nextDamage(R, s, law);
           trust[at] = T;
           reputation[at] = R;
         }

@@ -1,4 +1,5 @@
-// The twenty environments of Coopetition-Gym v1, in the order of its four reports.
+// The twenty environments of Coopetition-Gym v1, in the order of its four reports. A world's constants are in `worlds/`, the
+// step they share is in `game.ts`, and trust changes in `trust.ts`.
 
 import type { NumericEnvironment } from "../../core/environment.ts";
 import type { Sources } from "../../core/library.ts";

@@ -1,6 +1,6 @@
 // The reciprocity modifier of the TR-4 worlds: pay rises a little where partners do more than they did of late.
-// Source: Coopetition-Gym v1 release; equation numbers of arXiv 2604.01240 (TR-4). The report's own simulator, with its
-// other trust law, is in reciprocity-simulator.ts.
+// Source: Coopetition-Gym v1 release; equation numbers of arXiv 2604.01240 (TR-4). The report's own simulator belongs to
+// the study of that report.
 
 import type { Extension } from "./game.ts";
 

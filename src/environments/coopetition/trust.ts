@@ -1,23 +1,24 @@
-// Trust and reputation between every ordered pair of actors: slow to build, fast to erode, and capped by remembered damage.
-// Source: Pant & Yu, arXiv 2510.24909 (TR-2). The same two laws serve the environments, the report's sweeps and TR-4.
+// Where trust changes. Every ordered pair of actors holds trust and remembered damage, both in [0, 1]: trust is slow to
+// build and fast to erode, and damage limits how far it can be rebuilt. Worlds, simulators and players share this one law;
+// they differ in the points of `TrustRule`. Source: Pant & Yu, arXiv 2510.24909 (TR-2); equation numbers are that report's.
 
-/** Parameters of the two laws (TR-2; defaults of its validation in brackets). */
+/** Rates of the law. All are shares per step but for ξ and κ. */
 export interface TrustParameters {
-  /** λ+ (0.10): share of the gap that one fully cooperative step closes. */
+  /** λ+ (0.10): share of the gap to the ceiling that one fully cooperative step closes. */
   readonly building: number;
   /** λ− (0.30): share of trust that one full violation destroys. */
   readonly erosion: number;
   /** μ_R (0.60): damage that a full violation does to reputation. */
   readonly damage: number;
-  /** δ_R (0.03): share of the damage that is forgotten per step. */
+  /** δ_R (0.03): share of the damage that is forgotten. */
   readonly decay: number;
   /** ξ (0.50): how much more a violation hurts those who depend on the violator. */
   readonly amplification: number;
-  /** κ (1.0): steepness of the signal in the distance from the baseline. */
+  /** κ (1.0): steepness of the signal in the distance from the baseline, per unit of action. */
   readonly sensitivity: number;
 }
 
-/** TR-2's default parameters. */
+/** Defaults of TR-2's validation. */
 export const TRUST_DEFAULTS: TrustParameters = {
   building: 0.1,
   erosion: 0.3,
@@ -27,85 +28,65 @@ export const TRUST_DEFAULTS: TrustParameters = {
   sensitivity: 1,
 };
 
-/**
- * How trust is built: `gap` closes a share of the gap to the ceiling (released code, all environments);
- * `product` is λ+·s·(1−T)·(1−R) (the report's first version).
- */
-export type BuildingRule = "gap" | "product";
+/** Points in which reports, released code and older runs differ. */
+export interface TrustRule {
+  /** After s > 0 trust grows by λ+·s·(C − T) below its ceiling C (`gap`) or by λ+·s·(1 − T)·(1 − R) (`product`). */
+  readonly growth: "gap" | "product";
+  /** C = min(cap, 1 − burden·R), both in [0, 1]. */
+  readonly cap: number;
+  readonly burden: number;
+  /** Whether trust above its ceiling falls to it; otherwise it only stops growing. */
+  readonly falls: boolean;
+  /** Whether damage is forgotten during a violation too. */
+  readonly alwaysDecay: boolean;
+}
 
-/** s_j = tanh(κ(a_j − b_j)) (TR-2 eq. 6): how an action looks beside what was expected. */
+/** Rates and rule of one law. */
+export interface TrustLaw extends Omit<TrustParameters, "sensitivity">, TrustRule {}
+
+/** A law. What `rule` leaves out is as in TR-2: growth by the gap to 1 − R, which trust may exceed. */
+export function trustLaw(parameters: Omit<TrustParameters, "sensitivity">, rule: Partial<TrustRule> = {}): TrustLaw {
+  const { building, erosion, damage, decay, amplification } = parameters;
+  const { growth = "gap", cap = 1, burden = 1, falls = false, alwaysDecay = false } = rule;
+  // A literal whose fields are never written again: the engine takes them for constants.
+  return { building, erosion, damage, decay, amplification, growth, cap, burden, falls, alwaysDecay };
+}
+
+/** s_j = tanh(κ(a_j − b_j)) (eq. 6): an action beside what was expected of its actor. */
 export function signalOf(action: number, baseline: number, sensitivity: number): number {
   return Math.tanh(sensitivity * (action - baseline));
 }
 
-/** Change of trust T_ij after signal s_j, under the gap rule with the given ceiling; erosion is TR-2 eq. 8. */
-export function trustChange(
-  trust: number,
-  ceiling: number,
-  signal: number,
-  dependence: number,
-  building: number,
-  erosion: number,
-  amplification: number,
-): number {
-  if (signal > 0) return trust < ceiling ? building * signal * (ceiling - trust) : 0;
-  return erosion * signal * trust * (1 + amplification * dependence);
+/** T_ij after signal s_j, all else being of before the step. A violation costs λ−·|s|·T·(1 + ξ·D) (eq. 8). */
+export function nextTrust(trust: number, damage: number, signal: number, dependence: number, law: TrustLaw): number {
+  const free = 1 - law.burden * damage;
+  const ceiling = free < law.cap ? free : law.cap;
+  let moved = trust;
+  if (signal > 0) {
+    if (law.growth === "product") moved += law.building * signal * (1 - trust) * (1 - damage);
+    else if (trust < ceiling) moved += law.building * signal * (ceiling - trust);
+  } else moved += law.erosion * signal * trust * (1 + law.amplification * dependence);
+  const most = law.falls ? ceiling : 1;
+  return moved < 0 ? 0 : moved > most ? most : moved;
 }
 
-/** Growth of trust under the product rule, for s > 0. */
-export function productGrowth(trust: number, damage: number, signal: number, building: number): number {
-  return building * signal * (1 - trust) * (1 - damage);
+/** R_ij after signal s_j: a violation adds μ_R·|s|·(1 − R) (eq. 9), any other step takes off δ_R·R. */
+export function nextDamage(damage: number, signal: number, law: TrustLaw): number {
+  let change = -law.decay * damage;
+  if (signal < 0) change = -law.damage * signal * (1 - damage) - (law.alwaysDecay ? law.decay * damage : 0);
+  const moved = damage + change;
+  return moved < 0 ? 0 : moved > 1 ? 1 : moved;
 }
 
-/** Change of reputation damage R_ij after signal s_j (TR-2 eq. 9); `alwaysDecay` forgets during a violation too, as older runs did. */
-export function damageChange(
-  damage: number,
-  signal: number,
-  rate: number,
-  decay: number,
-  alwaysDecay: boolean,
-): number {
-  if (signal < 0) return -rate * signal * (1 - damage) - (alwaysDecay ? decay * damage : 0);
-  return -decay * damage;
-}
-
-/** One scalar pair as TR-2's sweeps and cases move it: both laws read the old values, then both are clipped to [0, 1]. */
+/** Trust and damage of one pair. */
 export interface TrustPair {
   trust: number;
   damage: number;
 }
 
-/** Options in which the report, its released code and its older runs differ. */
-export interface TrustRule {
-  readonly building: BuildingRule;
-  readonly alwaysDecay: boolean;
-}
-
 /** Moves `pair` by one signal. */
-export function updatePair(
-  pair: TrustPair,
-  signal: number,
-  dependence: number,
-  parameters: TrustParameters,
-  rule: TrustRule,
-): void {
+export function updatePair(pair: TrustPair, signal: number, dependence: number, law: TrustLaw): void {
   const { trust, damage } = pair;
-  const change =
-    signal > 0 && rule.building === "product"
-      ? productGrowth(trust, damage, signal, parameters.building)
-      : trustChange(
-          trust,
-          1 - damage,
-          signal,
-          dependence,
-          parameters.building,
-          parameters.erosion,
-          parameters.amplification,
-        );
-  pair.trust = unit(trust + change);
-  pair.damage = unit(damage + damageChange(damage, signal, parameters.damage, parameters.decay, rule.alwaysDecay));
-}
-
-function unit(x: number): number {
-  return x < 0 ? 0 : x > 1 ? 1 : x;
+  pair.trust = nextTrust(trust, damage, signal, dependence, law);
+  pair.damage = nextDamage(damage, signal, law);
 }

@@ -8,22 +8,15 @@ import {
   sensitivityTo,
 } from "../../environments/coopetition/reciprocity.ts";
 import {
-  damageChange,
+  nextDamage,
+  nextTrust,
   TRUST_DEFAULTS,
-  type TrustParameters,
-  trustChange,
+  type TrustLaw,
+  trustLaw,
 } from "../../environments/coopetition/trust.ts";
 
-/** TR-2's laws on the raw signal, with a ceiling that leaves some trust even after full damage. */
-export interface GatingTrust extends Omit<TrustParameters, "sensitivity"> {
-  /** Trust never exceeds this (0.90). */
-  readonly cap: number;
-  /** Trust never exceeds 1 − burden·R (0.60). */
-  readonly burden: number;
-}
-
-/** TR-4's trust parameters. */
-export const GATING_TRUST: GatingTrust = { ...TRUST_DEFAULTS, cap: 0.9, burden: 0.6 };
+/** TR-4's law of trust: TR-2's on the raw signal, with a ceiling that leaves some trust even after full damage. */
+export const GATING_TRUST = trustLaw(TRUST_DEFAULTS, { cap: 0.9, burden: 0.6, falls: true });
 
 /** TR-4's default response: every factor 1, five steps of memory. */
 export const RESPONSE_DEFAULTS: ReciprocityParameters = {
@@ -46,7 +39,7 @@ export interface ReciprocityGame {
   /** T_ij(0), one number for all pairs or [actors × actors]. */
   readonly trust: number | readonly (readonly number[])[];
   readonly response: ReciprocityParameters;
-  readonly trustLaw: GatingTrust;
+  readonly trustLaw: TrustLaw;
   /** α: how far a gated effect of 1 moves an action in a step. */
   readonly gain: number;
   /** Share of the distance to the baseline that an action loses per step. */
@@ -76,11 +69,10 @@ export interface ReciprocitySimulator {
 /**
  * Starts a game at t = 0, without damage. A step reads only old values:
  * s_j = a_j − expected_j (19), M_ij = ρ_0·D_ij^η·tanh(κ·s_j) (21, 23, 25), G_ij = λ_R·T_ij·(1 + ω·D_ij)·M_ij (44);
- * a_i ← clip(a_i + α·Σ_j G_ij − decay·(a_i − b_i) + noise, 0, 1), b ← (1 − w)·b + w·a, and T_ij, R_ij follow TR-2's laws
- * under the ceiling max(0, min(cap, 1 − burden·R_ij)).
+ * a_i ← clip(a_i + α·Σ_j G_ij − decay·(a_i − b_i) + noise, 0, 1), b ← (1 − w)·b + w·a, and T_ij, R_ij follow their law.
  */
 export function reciprocitySimulator(game: ReciprocityGame): ReciprocitySimulator {
-  const { response, trustLaw, gain, decay, adaptation } = game;
+  const { response, trustLaw: law, gain, decay, adaptation } = game;
   const n = game.start.length;
   const memory = game.expectation === "recent" ? response.memory : 0;
   const actions = Float64Array.from(game.start);
@@ -105,14 +97,6 @@ export function reciprocitySimulator(game: ReciprocityGame): ReciprocitySimulato
     return sum / window;
   }
 
-  function movePair(at: number, s: number): void {
-    const ceiling = Math.max(0, Math.min(trustLaw.cap, 1 - trustLaw.burden * damage[at]));
-    const { building, erosion, amplification } = trustLaw;
-    const moved = trust[at] + trustChange(trust[at], ceiling, s, dependence[at], building, erosion, amplification);
-    trust[at] = clip(moved, ceiling);
-    damage[at] = clip(damage[at] + damageChange(damage[at], s, trustLaw.damage, trustLaw.decay, false), 1);
-  }
-
   return {
     actors: n,
     actions,
@@ -132,10 +116,11 @@ export function reciprocitySimulator(game: ReciprocityGame): ReciprocitySimulato
           const at = i * n + j;
           modifiers[at] = sensitivity[at] * answer[j];
           effect += gatedSensitivity(trust[at], dependence[at], sensitivity[at], response) * answer[j];
-          movePair(at, signal[j]);
+          trust[at] = nextTrust(trust[at], damage[at], signal[j], dependence[at], law);
+          damage[at] = nextDamage(damage[at], signal[j], law);
         }
         const pull = decay * (actions[i] - baseline[i]);
-        next[i] = clip(actions[i] + gain * effect - pull + (noise === undefined ? 0 : noise()), 1);
+        next[i] = clip(actions[i] + gain * effect - pull + (noise === undefined ? 0 : noise()));
       }
       for (let j = 0; j < n; j++) {
         if (memory > 0) history[(t % memory) * n + j] = actions[j];
@@ -147,8 +132,8 @@ export function reciprocitySimulator(game: ReciprocityGame): ReciprocitySimulato
   };
 }
 
-function clip(x: number, high: number): number {
-  return x < 0 ? 0 : x > high ? high : x;
+function clip(x: number): number {
+  return x < 0 ? 0 : x > 1 ? 1 : x;
 }
 
 /** Something that happens to one actor's action at the beginning of step `at`: a change of it, or a value put in its place. */
@@ -187,7 +172,7 @@ export function reciprocityTrace(
     for (const shock of shocks) {
       if (shock.at !== t) continue;
       const before = shock.kind === "add" ? simulator.actions[shock.actor] : 0;
-      simulator.actions[shock.actor] = clip(before + shock.value, 1);
+      simulator.actions[shock.actor] = clip(before + shock.value);
     }
     actions.set(simulator.actions, t * n);
     trust.set(simulator.trust, t * n * n);

@@ -45,7 +45,7 @@ const ALL_POINTS = 49;
 /** Trajectories to 1e-9, F to its printed digits, points exactly, in both variants. */
 export function allianceClaims(): StudyResult {
   const cases = references.map((reference) => ({ reference, ...changed(reference.variant) }));
-  const undecayed = phaseAnova(caseHistory({ ...caseVariants.old, rule: { building: "product", alwaysDecay: false } }));
+  const undecayed = phaseAnova(caseHistory({ ...caseVariants.old, rule: { growth: "product" } }));
   return {
     claims: [
       ...references.flatMap(referenceEquations),

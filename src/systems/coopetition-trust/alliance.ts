@@ -9,6 +9,7 @@ import {
   type TrustPair,
   type TrustParameters,
   type TrustRule,
+  trustLaw,
   updatePair,
 } from "../../environments/coopetition/trust.ts";
 import { type Anova, oneWayAnova } from "../../evaluation/statistics/anova.ts";
@@ -24,7 +25,7 @@ export interface Phase {
 /** One telling of the case. */
 export interface CaseVariant {
   readonly parameters: TrustParameters;
-  readonly rule: TrustRule;
+  readonly rule: Partial<TrustRule>;
   readonly phases: readonly Phase[];
 }
 
@@ -52,12 +53,12 @@ function phases(crisis: Phase["actions"], recovery: Phase["actions"], current: P
 export const caseVariants = {
   old: {
     parameters: TRUST_DEFAULTS,
-    rule: { building: "product", alwaysDecay: true },
+    rule: { growth: "product", alwaysDecay: true },
     phases: phases([3, 3.5], [5.5, 5.8], [6, 6.2]),
   },
   new: {
     parameters: { ...TRUST_DEFAULTS, building: 0.08, erosion: 0.25, damage: 0.55, decay: 0.02 },
-    rule: { building: "gap", alwaysDecay: false },
+    rule: { growth: "gap" },
     phases: phases([2, 2], [6.2, 6.2], [6.5, 6.5]),
   },
 } as const satisfies Record<string, CaseVariant>;
@@ -85,6 +86,7 @@ export interface PhaseHistory {
 
 /** Runs a variant. Signals are tanh(κ(a − 5)); the diagonal of the trust matrix never moves. */
 export function caseHistory(variant: CaseVariant, change: SignalChange = (signal) => signal): CaseHistory {
+  const law = trustLaw(variant.parameters, variant.rule);
   const first: TrustPair = { trust: initialTrust.renaultInNissan, damage: 0 };
   const second: TrustPair = { trust: initialTrust.nissanInRenault, damage: 0 };
   const renaultInNissan = [{ ...first }];
@@ -94,8 +96,8 @@ export function caseHistory(variant: CaseVariant, change: SignalChange = (signal
     const [renault, nissan] = phase.actions.map((action) => signalOf(action, BASELINE, variant.parameters.sensitivity));
     const start = renaultInNissan.length - 1;
     for (let k = 0; k < phase.steps; k++) {
-      updatePair(first, change(nissan), renaultOnNissan, variant.parameters, variant.rule);
-      updatePair(second, change(renault), nissanOnRenault, variant.parameters, variant.rule);
+      updatePair(first, change(nissan), renaultOnNissan, law);
+      updatePair(second, change(renault), nissanOnRenault, law);
       renaultInNissan.push({ ...first });
       nissanInRenault.push({ ...second });
     }

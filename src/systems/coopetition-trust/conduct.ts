@@ -6,7 +6,7 @@ import type { NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import type { Bound } from "../../core/registry.ts";
 import type { RewardPlan } from "../../core/reward.ts";
-import { TRUST_DEFAULTS, updatePair } from "../../environments/coopetition/trust.ts";
+import { TRUST_DEFAULTS, trustLaw, updatePair } from "../../environments/coopetition/trust.ts";
 import { trustDilemma } from "../../environments/coopetition/worlds/trust-dilemma.ts";
 import { episodeRunner, type JointPolicy } from "../../play/episode.ts";
 import { streamsBelow } from "../../play/streams.ts";
@@ -110,9 +110,10 @@ export function conductClaims(): StudyResult {
 /** Closed forms that both rules obey exactly. */
 export function closedForms(): Claim[] {
   const steps = 25;
-  const grown = (["product", "gap"] as const).map((building) => {
+  const grown = (["product", "gap"] as const).map((growth) => {
+    const law = trustLaw(TRUST_DEFAULTS, { growth });
     const pair = { trust: 0.5, damage: 0 };
-    for (let k = 0; k < steps; k++) updatePair(pair, 1, 0.5, TRUST_DEFAULTS, { building, alwaysDecay: false });
+    for (let k = 0; k < steps; k++) updatePair(pair, 1, 0.5, law);
     return pair.trust;
   });
   const closed = 1 - 0.5 * (1 - TRUST_DEFAULTS.building) ** steps;
@@ -129,10 +130,11 @@ export function closedForms(): Claim[] {
 function recoveryTime(): Claim {
   const { damage, decay, horizon, target } = recoveryRace;
   const bound = Math.ceil(Math.log((1 - target) / damage) / Math.log(1 - decay));
+  const law = trustLaw({ ...TRUST_DEFAULTS, decay });
   const pair = { trust: 0, damage };
   let counted = 0;
   while (1 - pair.damage < target) {
-    updatePair(pair, 0, 0, { ...TRUST_DEFAULTS, decay }, { building: "gap", alwaysDecay: false });
+    updatePair(pair, 0, 0, law);
     counted++;
   }
   return equation("exact: recovery-race needs more steps to allow trust 0.9 than its horizon has", [

@@ -24,23 +24,22 @@ describe("study", () => {
 
 describe("sweep", () => {
   test("κ would change nothing: the measures do not hear it", () => {
-    const rule = { building: "gap", alwaysDecay: false } as const;
-    const measured = [0.5, 1.5].map((sensitivity) => measureTrust({ ...TRUST_DEFAULTS, sensitivity }, rule));
+    const measured = [0.5, 1.5].map((sensitivity) => measureTrust({ ...TRUST_DEFAULTS, sensitivity }, "gap"));
     expect(measured[0]).toEqual(measured[1]);
   });
 
   test("dependency is (1 + 0.8ξ)/(1 + 0.2ξ) exactly", () => {
     // TR-2 eq. 8: erosion is proportional to 1 + ξD.
     const expected = trustGrid.amplification.map((xi) => (1 + 0.8 * xi) / (1 + 0.2 * xi));
-    sweepTrust({ building: "product", alwaysDecay: false }).forEach(({ dependency }, k) => {
+    sweepTrust("product").forEach(({ dependency }, k) => {
       expect(dependency).toBeCloseTo(expected[k % 5], 12);
     });
   });
 
   test("the gap rule never recovers faster than the product rule", () => {
     // λ+·s·(1−R−T) ≤ λ+·s·(1−T)(1−R) for T, R in [0, 1].
-    const product = sweepTrust({ building: "product", alwaysDecay: false });
-    const gap = sweepTrust({ building: "gap", alwaysDecay: false });
+    const product = sweepTrust("product");
+    const gap = sweepTrust("gap");
     gap.forEach(({ hysteresis35 }, k) => {
       expect(hysteresis35).toBeLessThanOrEqual(product[k].hysteresis35);
     });

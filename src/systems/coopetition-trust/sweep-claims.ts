@@ -1,11 +1,12 @@
-// What TR-2's sweep has to show under each building rule. The report's figures come from the product rule; the released code of
+// What TR-2's sweep has to show under each rule of growth. The report's figures come from the product rule; the released code of
 // today holds the gap rule, under which trust recovers far more slowly.
 // Source: Pant & Yu, arXiv 2510.24909 (TR-2), and a re-run of the released suite under both rules.
 
 import {
-  type BuildingRule,
   TRUST_DEFAULTS,
-  type TrustParameters,
+  type TrustLaw,
+  type TrustRule,
+  trustLaw,
   updatePair,
 } from "../../environments/coopetition/trust.ts";
 import { deviation, mean, median } from "../../evaluation/statistics/moments.ts";
@@ -20,7 +21,7 @@ const STATISTICS = ["median", "mean", "deviation", "smallest", "largest"];
 /** Known statistics of a measure over the grid, as many of them as there are. */
 type Known = readonly (readonly [measure: keyof TrustMeasures, statistics: readonly (number | null)[]])[];
 
-/** Measures on which the building rule has no influence. */
+/** Measures on which the rule of growth has no influence. */
 const EITHER_RULE: Known = [
   ["cumulative", [1.9734, 1.9927, 0.3099, 1.5099, 2.4986]],
   ["dependency", [1.2727, 1.2709]],
@@ -53,8 +54,8 @@ const PRINTED: Known = [
 ];
 
 /** Every known statistic of the sweep under one rule. */
-export function sweepEquations(building: BuildingRule): Claim[] {
-  const sweep = sweepTrust({ building, alwaysDecay: false });
+export function sweepEquations(growth: TrustRule["growth"]): Claim[] {
+  const sweep = sweepTrust(growth);
   const over = (source: string, known: Known, tolerance: number) =>
     known.map(([measure, statistics]) =>
       equation(
@@ -62,7 +63,7 @@ export function sweepEquations(building: BuildingRule): Claim[] {
         matching(STATISTICS, statisticsOf(sweep.map((measures) => measures[measure])), statistics, tolerance),
       ),
     );
-  if (building === "gap") return over("released code (gap rule)", GAP, 5e-4);
+  if (growth === "gap") return over("released code (gap rule)", GAP, 5e-4);
   return [...over("paper (product rule)", PRODUCT, 5e-4), ...over("paper, as printed", PRINTED, 5e-3)];
 }
 
@@ -73,25 +74,25 @@ function statisticsOf(values: readonly number[]): number[] {
 /** Without the idea, equal rates and no memory let trust come back in full, to 1/0.85 of where it was. */
 export function asymmetryEquations(): Claim[] {
   const even = { ...TRUST_DEFAULTS, erosion: TRUST_DEFAULTS.building, damage: 0 };
-  return (["product", "gap"] as const).flatMap((building) => {
-    const { hysteresis100 } = measureTrust(even, { building, alwaysDecay: false });
-    const fromMiddle = (parameters: TrustParameters, ratio: number) =>
-      is(exact(lossOverGain(parameters, building)), nearly(ratio, 1e-12), "loss over gain from the middle");
+  return (["product", "gap"] as const).flatMap((growth) => {
+    const { hysteresis100 } = measureTrust(even, growth);
+    const fromMiddle = (parameters: typeof TRUST_DEFAULTS, ratio: number) =>
+      is(exact(lossOverGain(trustLaw(parameters, { growth }))), nearly(ratio, 1e-12), "loss over gain from the middle");
     return [
-      equation(`idea off (λ− = λ+, μ_R = 0), ${building} rule: trust comes back in full`, [
+      equation(`idea off (λ− = λ+, μ_R = 0), ${growth} rule: trust comes back in full`, [
         is(exact(hysteresis100), near(1 / 0.85, 5e-4), "hysteresis after 100 steps"),
         fromMiddle(even, 1),
       ]),
-      equation(`defaults, ${building} rule: a loss is three times a gain`, fromMiddle(TRUST_DEFAULTS, 3)),
+      equation(`defaults, ${growth} rule: a loss is three times a gain`, fromMiddle(TRUST_DEFAULTS, 3)),
     ];
   });
 }
 
 /** What a full violation costs over what full cooperation brings, from trust 1/2 without dependence: λ−/λ+. */
-function lossOverGain(parameters: TrustParameters, building: BuildingRule): number {
+function lossOverGain(law: TrustLaw): number {
   const after = (signal: number) => {
     const pair = { trust: 0.5, damage: 0 };
-    updatePair(pair, signal, 0, parameters, { building, alwaysDecay: false });
+    updatePair(pair, signal, 0, law);
     return pair.trust;
   };
   return (0.5 - after(-1)) / (after(1) - 0.5);

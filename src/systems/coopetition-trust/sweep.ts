@@ -6,6 +6,7 @@ import {
   type TrustPair,
   type TrustParameters,
   type TrustRule,
+  trustLaw,
   updatePair,
 } from "../../environments/coopetition/trust.ts";
 import { sweep } from "../../study/sweep.ts";
@@ -48,9 +49,9 @@ export interface TrustMeasures {
 }
 
 /** Measures one combination of parameters. */
-export function measureTrust(parameters: TrustParameters, rule: TrustRule): TrustMeasures {
-  const move = (pair: TrustPair, signal: number, dependence = DEPENDENCE) =>
-    updatePair(pair, signal, dependence, parameters, rule);
+export function measureTrust(parameters: TrustParameters, growth: TrustRule["growth"]): TrustMeasures {
+  const law = trustLaw(parameters, { growth });
+  const move = (pair: TrustPair, signal: number, dependence = DEPENDENCE) => updatePair(pair, signal, dependence, law);
   const eroded = (trust: number, signal: number, dependence?: number) => {
     const pair = { trust, damage: 0 };
     move(pair, signal, dependence);
@@ -99,9 +100,9 @@ function timeToHalf(move: (pair: TrustPair, signal: number) => void): number {
   return LONGEST_RECOVERY;
 }
 
-/** Measures the whole grid under one rule. */
-export function sweepTrust(rule: TrustRule): readonly TrustMeasures[] {
+/** Measures the whole grid under one rule of growth. */
+export function sweepTrust(growth: TrustRule["growth"]): readonly TrustMeasures[] {
   const measured: TrustMeasures[] = [];
-  sweep(trustGrid, (point) => measured.push(measureTrust({ ...TRUST_DEFAULTS, ...point }, rule)));
+  sweep(trustGrid, (point) => measured.push(measureTrust({ ...TRUST_DEFAULTS, ...point }, growth)));
   return measured;
 }
