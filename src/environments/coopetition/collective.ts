@@ -89,7 +89,7 @@ export function loyaltyModifier(team: Team): Extension {
           for (let i = 0; i < n; i++) outcomes[i * channels + score] = loyalty[i];
         },
         step(outcomes, channels) {
-          const length = common.step[0];
+          const length = common.step[0] | 0;
           const slot = ((length - 1) % RECENT) * n;
           const window = Math.min(RECENT, length);
           let all = 1.2;

@@ -115,10 +115,21 @@ export function playable(
   const { horizon, theta, trustMatters, ends } = game;
   const { sensitivity } = game.trust;
   const law = trustLaw(game.trust, { growth: game.growth, falls: true });
-  const endowment = Float64Array.from(game.endowment);
-  const share = Float64Array.from(game.share);
-  const baseline = Float64Array.from(game.baseline);
-  const dependence = Float64Array.from(game.dependence.flat());
+  // Parts of a layout: the engine looks up the place of a small array of its own at every access.
+  const { endowment, share, baseline, dependence, signals, payoffs, utilities, remembered } = layout({
+    endowment: [n],
+    share: [n],
+    baseline: [n],
+    dependence: [n, n],
+    signals: [n],
+    payoffs: [n],
+    utilities: [n],
+    remembered: [n],
+  }).views;
+  endowment.set(game.endowment);
+  share.set(game.share);
+  baseline.set(game.baseline);
+  dependence.set(game.dependence.flat());
 
   const state = layout({
     step: [1],
@@ -154,10 +165,8 @@ export function playable(
     size: observationSize(extension.observation),
   }));
 
-  const signals = new Float64Array(n);
-  const payoffs = new Float64Array(n);
-  const remembered = new Float64Array(n);
-  const pairs = n > 1 ? n * (n - 1) : 1;
+  const others = n > 1 ? n - 1 : 1;
+  const pairs = n * others;
 
   const fields = [...viewFields(game), ...extraFields];
   const declared: NumericSpec = {
@@ -208,10 +217,10 @@ export function playable(
       const most = endowment[i];
       const a = given < 0 ? 0 : given > most ? most : given;
       last[i] = a;
-      signals[i] = trustMatters ? signalOf(a, baseline[i], sensitivity) : 0;
       if (a <= NO_ACTION) idle = true;
       productOfActions *= a;
     }
+    if (trustMatters) for (let i = 0; i < n; i++) signals[i] = signalOf(last[i], baseline[i], sensitivity);
     const surplus = idle ? 0 : gamma[0] * rootOf(productOfActions, last);
     for (let i = 0; i < n; i++) {
       const a = last[i];
@@ -223,38 +232,37 @@ export function playable(
       outcomes[row + COOPERATION] = a / endowment[i];
       outcomes[row + VALUE] = made;
       outcomes[row + PAYOFF] = payoff;
-      outcomes[row + TRUST] = 0;
-      outcomes[row + DAMAGE] = 0;
+      utilities[i] = payoff;
     }
+    // Column by column: all partners of j read the same signal, so that the law takes the same branches for each of them.
     let trustSum = 0;
-    for (let i = 0; i < n; i++) {
-      let utility = payoffs[i];
-      for (let j = 0; j < n; j++) {
-        if (j === i) continue;
+    for (let j = 0; j < n; j++) {
+      const s = signals[j];
+      const payoff = payoffs[j];
+      let trusted = 0;
+      let blamed = 0;
+      for (let k = 1; k < n; k++) {
+        const i = k > j ? k : k - 1;
         const at = i * n + j;
         const D = dependence[at];
         let T = trust[at];
         let R = reputation[at];
         if (trustMatters) {
-          const s = signals[j];
           T = nextTrust(T, R, s, D, law);
           R = nextDamage(R, s, law);
           trust[at] = T;
           reputation[at] = R;
         }
         const believed = 1 - R < T ? 1 - R : T;
-        utility += believed * D * payoffs[j];
-        trustSum += T;
-        outcomes[j * C + TRUST] += T;
-        outcomes[j * C + DAMAGE] += R;
+        utilities[i] += believed * D * payoff;
+        trusted += T;
+        blamed += R;
       }
-      outcomes[i * C + UTILITY] = utility;
+      trustSum += trusted;
+      outcomes[j * C + TRUST] = trusted / others;
+      outcomes[j * C + DAMAGE] = blamed / others;
     }
-    const others = n > 1 ? n - 1 : 1;
-    for (let i = 0; i < n; i++) {
-      outcomes[i * C + TRUST] /= others;
-      outcomes[i * C + DAMAGE] /= others;
-    }
+    for (let i = 0; i < n; i++) outcomes[i * C + UTILITY] = utilities[i];
     if (C > COMMON_CHANNELS) {
       for (let i = 0; i < n; i++) {
         if (multiplier >= 0) outcomes[i * C + multiplier] = 1;

@@ -2,6 +2,7 @@
 // Source: Coopetition-Gym v1 release; equation numbers of arXiv 2604.01240 (TR-4). The report's own simulator belongs to
 // the study of that report.
 
+import { layout } from "../../core/layout.ts";
 import type { Extension } from "./game.ts";
 
 /** Parameters of TR-4's response to a partner. */
@@ -68,29 +69,37 @@ export function reciprocityModifier(
     observation: [],
     bind(common, { history }, place) {
       const multiplier = place("multiplier");
-      const sensitivity = new Float64Array(n * n).map((_, at) =>
-        sensitivityTo(common.dependence[at], p.strength, p.elasticity),
-      );
-      const response = new Float64Array(n);
+      const { actions, trust, dependence } = common;
+      const { sensitivity, surprise } = layout({ sensitivity: [n, n], surprise: [n] }).views;
+      // An actor does not answer itself: the diagonal stays 0.
+      for (let at = 0; at < n * n; at++) {
+        if (at % (n + 1) !== 0) sensitivity[at] = sensitivityTo(dependence[at], p.strength, p.elasticity);
+      }
+      const end = p.memory * n;
       return {
         reset() {},
         step(outcomes, channels) {
-          const length = common.step[0];
-          const slot = ((length - 1) % p.memory) * n;
-          for (let j = 0; j < n; j++) history[slot + j] = common.actions[j];
-          const window = Math.min(p.memory, length - 1);
+          // As an integer: the remainder of a floating-point number is slow.
+          const before = (common.step[0] - 1) | 0;
+          const window = Math.min(p.memory, before);
+          const slot = before % p.memory;
+          for (let j = 0; j < n; j++) history[slot * n + j] = actions[j];
+          // From the newest step back, in two runs: down to the ring's first row, then on from its last.
+          const first = Math.min(window, slot + 1);
           for (let j = 0; j < n; j++) {
             let sum = 0;
-            for (let back = 0; back < window; back++) sum += history[((length - 1 - back) % p.memory) * n + j];
-            const expected = window === 0 ? 0 : sum / window;
-            response[j] = Math.tanh(p.steepness * (common.actions[j] - expected));
+            let at = slot * n + j;
+            for (let back = 0; back < first; back++, at -= n) sum += history[at];
+            at += end;
+            for (let back = first; back < window; back++, at -= n) sum += history[at];
+            surprise[j] = p.steepness * (actions[j] - (window === 0 ? 0 : sum / window));
           }
+          for (let j = 0; j < n; j++) surprise[j] = Math.tanh(surprise[j]);
           for (let i = 0; i < n; i++) {
             let effect = 0;
             for (let j = 0; j < n; j++) {
-              if (j === i) continue;
               const at = i * n + j;
-              effect += gatedSensitivity(common.trust[at], common.dependence[at], sensitivity[at], p) * response[j];
+              effect += gatedSensitivity(trust[at], dependence[at], sensitivity[at], p) * surprise[j];
             }
             outcomes[i * channels + multiplier] *= Math.max(0.01, 1 + effect / meanEndowment);
           }
