@@ -4,6 +4,8 @@
 import { z } from "zod";
 import type { NumericSpec } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
+import type { Random } from "../../core/random.ts";
+import { modeCategorical } from "../../nn/distributions/categorical.ts";
 
 /** Into how many levels each number of a box is cut. */
 export const bins = z
@@ -12,6 +14,18 @@ export const bins = z
   .max(1001)
   .default(11)
   .describe("levels that each number of an action in a box is cut into; not read where actions are a few choices");
+
+/** For each row of `values` [rows × count] its best choice, or with probability `share` any choice. */
+export function epsilonGreedy(
+  values: ArrayLike<number>,
+  count: number,
+  share: number,
+  into: Float32Array,
+  rng: Random,
+): void {
+  for (let row = 0; row < into.length; row++)
+    into[row] = rng.uniform() < share ? rng.integer(count) : modeCategorical(values, row * count, count);
+}
 
 /** Outputs of a network beyond which it is no longer "a few choices". */
 const MOST = 4096;

@@ -5,23 +5,21 @@
 import type { NumericSpec } from "../../core/environment.ts";
 import { Status } from "../../core/environment.ts";
 import type { Random } from "../../core/random.ts";
-import { modeCategorical, sampleCategorical } from "../../nn/distributions/categorical.ts";
-import { orthogonal } from "../../nn/initialisers.ts";
+import { modeCategorical } from "../../nn/distributions/categorical.ts";
 import { nn, np } from "../../nn/jax.ts";
 import { lossGradient } from "../../nn/loss-gradient.ts";
 import { batchProgram } from "../../nn/models/network-program.ts";
 import { perceptrons } from "../../nn/models/perceptrons.ts";
-import { adam, linearSchedule } from "../../nn/optimiser.ts";
+import { linearSchedule } from "../../nn/optimiser.ts";
 import type { Parameters, Weights } from "../../nn/parameters.ts";
-import { networkPlayer } from "../network-player.ts";
 import { generalisedAdvantages } from "../policy-gradient/advantage.ts";
-import { restore, restoreParameters, saved, savedParameters } from "../training-checkpoint.ts";
-import { checkFinite } from "../training-measures.ts";
 import { actionChoices } from "./action-choices.ts";
+import { choiceEncoding } from "./action-encoding.ts";
+import { choiceActor } from "./choice-actor.ts";
 import type { ComaOptions } from "./coma.ts";
 import { counterfactualAdvantages, counterfactualInputs, counterfactualTable } from "./counterfactual.ts";
-import { softUpdate } from "./joint-critics.ts";
-import type { OffPolicyLearner } from "./off-policy.ts";
+import { learningNetwork, targetedNetwork } from "./learning-network.ts";
+import type { OffPolicyLearner } from "./learning-team.ts";
 import { rolloutBuffer } from "./rollout-buffer.ts";
 import { identified, identity } from "./seat-identity.ts";
 
@@ -39,17 +37,8 @@ export function comaLearner(spec: NumericSpec, seats: readonly number[], p: Coma
   const actions = actionChoices(spec, p.bins);
   const L = actions.count;
   const { hidden, activation, copies } = p;
-  const policy = perceptrons(
-    [
-      {
-        name: "actor",
-        inputs: spec.observationSize + team,
-        hidden,
-        outputs: L,
-        activation,
-        outputInitialiser: orthogonal(0.01),
-      },
-    ],
+  const policy = choiceActor(
+    { inputs: spec.observationSize + team, hidden, outputs: L, activation },
     random.stream("weights"),
   );
   const judge = perceptrons(
@@ -64,21 +53,14 @@ export function comaLearner(spec: NumericSpec, seats: readonly number[], p: Coma
     ],
     random.stream("weights"),
   );
-  const actor = policy.parameters;
-  const critic = judge.parameters;
-  const target = critic.clone();
-  const optimisers = {
-    actor: adam(actor.flat.length, { rate: p.actorRate, clip: p.maxNorm }),
-    critic: adam(critic.flat.length, { rate: p.criticRate, clip: p.maxNorm }),
-  };
+  const actor = learningNetwork(policy.parameters, { rate: p.actorRate, clip: p.maxNorm }, "actor");
+  const critic = targetedNetwork(judge.parameters, { rate: p.criticRate, clip: p.maxNorm }, "critic");
   const memory = rolloutBuffer({ steps: p.rollout, copies, observationSize: S, actionSize: team, rewardSize: team });
   const entries = p.rollout * copies;
   const explore = linearSchedule(p.explore, p.exploreEnd, p.exploreShare * p.steps);
-  const encoded = new Float32Array(copies * team);
-  let hand = random.stream("actions");
   const logits = batchProgram(
-    [actor],
-    ([weights], [x]) => [policy.apply(weights, 0, identified(x, team))],
+    [actor.parameters],
+    ([weights], [x]) => [policy.apply(weights, identified(x, team))],
     (rows) => [[rows, S]],
   );
   const valuesOf = (weights: Weights, x: np.Array, taken: np.Array) =>
@@ -89,9 +71,9 @@ export function comaLearner(spec: NumericSpec, seats: readonly number[], p: Coma
       ([weights], [x, taken]) => [valuesOf(weights, x, taken)],
       (rows) => [[rows, S], [rows * team]],
     );
-  const values = { now: valuesBy(critic), target: valuesBy(target) };
+  const values = { now: valuesBy(critic.parameters), target: valuesBy(critic.target) };
   const criticLoss = lossGradient(
-    critic,
+    critic.parameters,
     (weights, [x, taken, goals]) => {
       const chosen = nn.oneHot(taken.ref.astype(np.int32), L);
       const value = np.sum(valuesOf(weights, x, taken).mul(chosen), 1);
@@ -100,9 +82,9 @@ export function comaLearner(spec: NumericSpec, seats: readonly number[], p: Coma
     [[entries, S], [entries * team], [entries * team]],
   );
   const actorLoss = lossGradient(
-    actor,
+    actor.parameters,
     (weights, [x, taken, advantages, share]) => {
-      const plain = nn.softmax(policy.apply(weights, 0, identified(x, team)), -1);
+      const plain = nn.softmax(policy.apply(weights, identified(x, team)), -1);
       const chances = plain.mul(share.ref.mul(-1).add(1)).add(share.mul(1 / L));
       const logs = np.log(chances.ref);
       const chosen = nn.oneHot(taken.astype(np.int32), L);
@@ -131,8 +113,8 @@ export function comaLearner(spec: NumericSpec, seats: readonly number[], p: Coma
     }
     return chances;
   };
-  const draw = (chances: Float32Array, row: number): number => {
-    let left = hand.uniform();
+  const draw = (chances: Float32Array, row: number, rng: Random): number => {
+    let left = rng.uniform();
     for (let u = 0; u < L - 1; u++) {
       left -= chances[row * L + u];
       if (left < 0) return u;
@@ -146,14 +128,14 @@ export function comaLearner(spec: NumericSpec, seats: readonly number[], p: Coma
       .slice();
 
   /** TD(λ) returns of the target critic's values for what was done, [entries·team]. */
-  const returns = (steps: number, unit: number): Float64Array => {
+  const returns = (steps: number, unit: number, rng: Random): Float64Array => {
     const rows = copies * team;
     const taken = valued("target", memory.observations, memory.actions);
     const held = Float64Array.from(memory.actions, (u, row) => taken[row * L + u]);
     // The step after the last was not taken, nor that after a cut-off: choices there are drawn from the present policies.
     const chances = chancesOf(memory.nextObservations, steps);
     const open = (row: number) => row >= (p.rollout - 1) * rows || memory.status[row] !== Status.running;
-    const drawn = Float32Array.from(memory.actions, (_, row) => (open(row) ? draw(chances, row) : 0));
+    const drawn = Float32Array.from(memory.actions, (_, row) => (open(row) ? draw(chances, row, rng) : 0));
     const beyond = valued("target", memory.nextObservations, drawn);
     const next = Float64Array.from(memory.actions, (_, row) =>
       open(row) ? beyond[row * L + drawn[row]] : held[row + rows],
@@ -172,25 +154,23 @@ export function comaLearner(spec: NumericSpec, seats: readonly number[], p: Coma
   };
 
   return {
+    encoding: choiceEncoding(actions),
     memory,
-    encoded,
-    actionValues: (observations, taken) => valued("now", observations, taken),
-    probabilities: chancesOf,
-    act(observations, steps) {
+    networks: [actor, critic],
+    programs: [logits, values.now, values.target, criticLoss, actorLoss],
+    remedy: "smaller rates, or scaleRewards: true, keep it finite",
+    act(observations, steps, encoded, streams) {
       const chances = chancesOf(observations, steps);
-      for (let row = 0; row < encoded.length; row++) encoded[row] = draw(chances, row);
+      for (let row = 0; row < encoded.length; row++) encoded[row] = draw(chances, row, streams.actions);
     },
-    decode(row, into, at) {
-      actions.decode(encoded[row], seats[row % team], into, at);
-    },
-    learn(steps, unit) {
+    learn(steps, unit, streams) {
       if (!memory.full) throw new Error("a stretch is learnt from before it is full");
-      const goals = returns(steps, unit);
+      const goals = returns(steps, unit, streams.actions);
       const measures: Record<string, number> = {};
       for (let step = 0; step < p.criticSteps; step++) {
         measures.criticLoss = criticLoss.run(memory.observations, memory.actions, goals).loss;
-        optimisers.critic.step(critic.flat, criticLoss.gradient);
-        softUpdate(target, critic, p.targetShare);
+        critic.descend(criticLoss.gradient);
+        critic.follow(p.targetShare);
       }
       const advantages = counterfactualAdvantages(
         valued("now", memory.observations, memory.actions),
@@ -199,43 +179,15 @@ export function comaLearner(spec: NumericSpec, seats: readonly number[], p: Coma
         L,
       );
       const { loss, entropy } = actorLoss.run(memory.observations, memory.actions, advantages, [explore(steps)]);
-      measures.gradientNorm = optimisers.actor.step(actor.flat, actorLoss.gradient);
+      measures.gradientNorm = actor.descend(actorLoss.gradient);
       measures.policyLoss = loss;
       measures.entropy = entropy;
       memory.clear();
-      const taken = optimisers.actor.state[2 * actor.flat.length];
-      checkFinite(measures, taken, "smaller rates, or scaleRewards: true, keep it finite");
       return measures;
     },
-    begin(stream) {
-      hand = stream.stream("actions");
-      memory.clear();
-    },
-    save: () => [
-      ...savedParameters(actor),
-      ...savedParameters(critic),
-      ...savedParameters(target, "target."),
-      ...Object.entries(optimisers).map(([name, { state }]) => saved(`optimiser.${name}`, state)),
-    ],
-    restore(tensors) {
-      restoreParameters(tensors, actor);
-      restoreParameters(tensors, critic);
-      restoreParameters(tensors, target, "target.");
-      for (const [name, { state }] of Object.entries(optimisers)) restore(tensors, `optimiser.${name}`, state);
-    },
-    player: (place) =>
-      networkPlayer(
-        spec,
-        policy.copyOf(0),
-        (own, x) => policy.apply(own, 0, x),
-        (head, action, random) => {
-          const choice = p.mode ? modeCategorical(head, 0, L) : sampleCategorical(head, 0, L, random);
-          actions.decode(choice, seats[place], action, 0);
-        },
-        identity(team, place),
-      ),
-    close() {
-      for (const compiled of [logits, values.now, values.target, criticLoss, actorLoss]) compiled.close();
-    },
+    begin: memory.clear,
+    player: (place) => policy.player(spec, actions, seats[place], p.mode, identity(team, place)),
+    actionValues: (observations, taken) => valued("now", observations, taken),
+    probabilities: chancesOf,
   };
 }

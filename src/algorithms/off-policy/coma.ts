@@ -7,25 +7,28 @@ import type { AlgorithmPlan, Training, TrainingCheckpoint, TrainingContext } fro
 import { type Bound, bind } from "../../core/registry.ts";
 import { actionChoices, bins } from "./action-choices.ts";
 import { type ComaLearner, comaLearner } from "./coma-learner.ts";
-import { offPolicyFields, offPolicyTraining, together } from "./off-policy.ts";
+import { offPolicyTraining, together } from "./off-policy.ts";
+import { choiceActorFields, explorationFields, offPolicyFields, targetShare } from "./off-policy-fields.ts";
 
-const { steps, discount, hidden, activation, scaleRewards, interval, segments, stopAt } = offPolicyFields;
+const { steps, copies, discount, hidden, activation, scaleRewards, interval, segments, stopAt } = offPolicyFields;
+const { exploreEnd, exploreShare } = explorationFields;
+const { entropy, mode } = choiceActorFields;
 
 const parameters = z.strictObject({
   steps,
-  copies: z.int().min(1).max(4096).default(1).describe("copies of the world that are played side by side"),
+  copies,
   rollout: z.int().min(1).max(65_536).default(128).describe("steps of each copy between updates"),
   bins,
   actorRate: z.number().gt(0).max(10).default(3e-4).describe("learning rate of the actor"),
   criticRate: z.number().gt(0).max(10).default(1e-3).describe("learning rate of the critic"),
   criticSteps: z.int().min(1).max(1000).default(8).describe("gradient steps of the critic on each stretch"),
-  targetShare: z.number().gt(0).max(1).default(0.01).describe("how far a gradient step moves the target critic"),
+  targetShare: targetShare.default(0.01).describe("how far a gradient step moves the target critic"),
   discount,
   lambda: z.number().min(0).max(1).default(0.8).describe("λ of the critic's returns, TD(λ)"),
-  entropy: z.number().min(0).max(10).default(0.01).describe("weight of the entropy bonus"),
-  explore: z.number().min(0).max(1).default(0.3).describe("ε at the start: the share of choices made at random"),
-  exploreEnd: z.number().min(0).max(1).default(0.01).describe("ε at the end of its fall"),
-  exploreShare: z.number().min(0).max(1).default(0.5).describe("share of the training over which ε falls"),
+  entropy,
+  explore: explorationFields.explore.default(0.3).describe("ε at the start: the share of choices made at random"),
+  exploreEnd: exploreEnd.default(0.01),
+  exploreShare,
   teamPay: z
     .enum(["mean", "sum", "own"])
     .default("mean")
@@ -37,7 +40,7 @@ const parameters = z.strictObject({
   interval,
   segments,
   stopAt,
-  mode: z.boolean().default(true).describe("trained players always play their most probable action; false: they draw"),
+  mode,
 });
 
 export type ComaOptions = z.output<typeof parameters>;

@@ -4,10 +4,9 @@
 import { z } from "zod";
 import type { AlgorithmPlan } from "../../core/algorithm.ts";
 import { type Bound, bind } from "../../core/registry.ts";
-import { needsBox } from "../box-action.ts";
+import { aloneInBoxes } from "./box-plans.ts";
 import { deterministicLearner } from "./deterministic-learner.ts";
 import { deterministicFields } from "./deterministic-options.ts";
-import { alone, offPolicyPlan } from "./off-policy.ts";
 
 const parameters = z.strictObject(deterministicFields);
 
@@ -17,10 +16,5 @@ export const ddpg: Bound<AlgorithmPlan> = bind({
   source: "Lillicrap et al., arXiv 1509.02971",
   parameters,
   make: (p: z.output<typeof parameters>) =>
-    offPolicyPlan(
-      p,
-      (spec) => needsBox("ddpg", spec, "dqn or ppo"),
-      alone,
-      (spec, seats, random) => deterministicLearner(spec, seats, p, random),
-    ),
+    aloneInBoxes("ddpg", p, (spec, seats, random) => deterministicLearner(spec, seats, p, random)),
 });

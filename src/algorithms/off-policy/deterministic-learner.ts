@@ -9,16 +9,16 @@ import { np } from "../../nn/jax.ts";
 import { lossGradient } from "../../nn/loss-gradient.ts";
 import { networkProgram } from "../../nn/models/network-program.ts";
 import { perceptrons } from "../../nn/models/perceptrons.ts";
-import { adam, linearSchedule } from "../../nn/optimiser.ts";
+import { linearSchedule } from "../../nn/optimiser.ts";
 import type { Weights } from "../../nn/parameters.ts";
 import { boxAction } from "../box-action.ts";
 import { networkPlayer } from "../network-player.ts";
-import { restore, restoreParameters, saved, savedParameters } from "../training-checkpoint.ts";
-import { checkFinite } from "../training-measures.ts";
+import { boxEncoding } from "./action-encoding.ts";
 import type { DeterministicOptions } from "./deterministic-options.ts";
-import { abreast, bySeat, jointCritics, lowest, seatName, softUpdate } from "./joint-critics.ts";
-import type { OffPolicyLearner } from "./off-policy.ts";
-import { replayBuffer } from "./replay-buffer.ts";
+import { abreast, bySeat, jointCritics, lowest, seatName } from "./joint-critics.ts";
+import { targetedNetwork } from "./learning-network.ts";
+import type { OffPolicyLearner } from "./learning-team.ts";
+import { bootstrapped, jointReplayBuffer } from "./replay-buffer.ts";
 import { worstCase } from "./worst-case.ts";
 
 /**
@@ -47,23 +47,10 @@ export function deterministicLearner(
     p.twin === undefined ? 1 : 2,
     random.stream("weights"),
   );
-  const actor = actors.parameters;
-  const critics = judges.parameters;
-  const targets = { actor: actor.clone(), critics: critics.clone() };
-  const optimisers = {
-    actor: adam(actor.flat.length, { rate: p.actorRate }),
-    critics: adam(critics.flat.length, { rate: p.criticRate }),
-  };
-  const memory = replayBuffer({
-    capacity: p.capacity,
-    observationSize: team * O,
-    actionSize: team * A,
-    rewardSize: team,
-  });
+  const actor = targetedNetwork(actors.parameters, { rate: p.actorRate }, "actor");
+  const critics = targetedNetwork(judges.parameters, { rate: p.criticRate }, "critics");
+  const memory = jointReplayBuffer(team, { capacity: p.capacity, observationSize: O, actionSize: A });
   const noise = linearSchedule(p.noise, p.noiseEnd, p.noiseShare * p.steps);
-  const encoded = new Float32Array(p.copies * team * A);
-  let hand = random.stream("actions");
-  let draws = random.stream("replay");
   const { worst, restraint = 0 } = p;
   const { delay, smoothing, smoothingClip } = p.twin ?? { delay: 1, smoothing: 0, smoothingClip: 0 };
   /** Everybody's actions as seat `place` must expect them. */
@@ -71,18 +58,17 @@ export function deterministicLearner(
     worst === undefined ? actions : worstCase(judges, worst, team, place, critic, x, actions);
   const act = (own: Weights, x: np.Array) => np.tanh(actors.apply(own, 0, x));
   const everybody = (weights: Weights, x: np.Array) =>
-    abreast(
-      bySeat(x, team, 1).map((own, place) => act(actors.of(weights, place), own)),
-      1,
-    );
+    abreast(bySeat(x, team, 1).map((own, place) => act(actors.of(weights, place), own)));
   const joint = [
     [p.batch, team * O],
     [p.batch, team * A],
   ];
-  const forward = networkProgram([actor], ([weights], [x]) => [everybody(weights, x)], [[p.copies, team * O]]);
+  const forward = networkProgram([actor.parameters], ([weights], [x]) => [everybody(weights, x)], [
+    [p.copies, team * O],
+  ]);
   // Values of the next state, [batch × team].
   const later = networkProgram(
-    [targets.actor, targets.critics],
+    [actor.target, critics.target],
     ([old, oldCritics], [x, shift]) => {
       const actions = np.clip(everybody(old, x.ref).add(shift), -1, 1);
       const values = seats.map((_, place) => {
@@ -97,13 +83,9 @@ export function deterministicLearner(
     joint,
   );
   const shift = later.data[1];
-  const criticLoss = lossGradient(
-    critics,
-    (weights, [x, actions, goals]) => ({ loss: judges.loss(weights, x, actions, goals), measures: {} }),
-    [...joint, [p.batch, team]],
-  );
+  const criticLoss = judges.lossOf(p.batch);
   const actorLoss = lossGradient(
-    actor,
+    actor.parameters,
     (weights, [x, actions], [held]) => {
       const seen = bySeat(x.ref, team, 1);
       const done = bySeat(actions, team, 1);
@@ -111,10 +93,7 @@ export function deterministicLearner(
         const raw = actors.apply(actors.of(weights, place), 0, seen[place]);
         const own = np.tanh(raw.ref);
         const excess = np.mean(np.square(raw)).mul(restraint);
-        const all = abreast(
-          done.map((other, j) => (j === place ? own.ref : other.ref)),
-          1,
-        );
+        const all = abreast(done.map((other, j) => (j === place ? own.ref : other.ref)));
         own.dispose();
         const critic = judges.of(held, place);
         const worse = expected(place, critic, x.ref, all);
@@ -125,71 +104,46 @@ export function deterministicLearner(
       return { loss: losses.reduce((a, b) => a.add(b)), measures: {} };
     },
     joint,
-    [critics],
+    [critics.parameters],
   );
 
   return {
+    encoding: boxEncoding(spec),
     memory,
-    encoded,
-    act(observations, steps) {
+    networks: [actor, critics],
+    programs: [forward, later, criticLoss, actorLoss],
+    remedy: "smaller rates, or scaleRewards: true, keep it finite",
+    act(observations, steps, encoded, { actions }) {
       if (steps < p.warmup) {
-        for (let k = 0; k < encoded.length; k++) encoded[k] = hand.uniform(-1, 1);
+        for (let k = 0; k < encoded.length; k++) encoded[k] = actions.uniform(-1, 1);
         return;
       }
       const deviation = noise(steps);
       const [middle] = forward.run(observations);
-      for (let k = 0; k < encoded.length; k++) encoded[k] = clipped(middle[k] + deviation * hand.normal(), 1);
+      for (let k = 0; k < encoded.length; k++) encoded[k] = clipped(middle[k] + deviation * actions.normal(), 1);
     },
-    decode(row, into, at) {
-      boxAction(spec, seats[row % team], encoded, row * A, into, at);
-    },
-    learn(_steps, unit) {
-      const batch = memory.sample(p.batch, draws);
+    learn(_steps, unit, { replay }) {
+      const batch = memory.sample(p.batch, replay);
       if (smoothing > 0)
-        for (let k = 0; k < shift.length; k++) shift[k] = clipped(smoothing * draws.normal(), smoothingClip);
+        for (let k = 0; k < shift.length; k++) shift[k] = clipped(smoothing * replay.normal(), smoothingClip);
       const [next] = later.run(batch.nextObservations);
-      const goals = batch.rewards.map(
-        (reward, at) => reward / unit + p.discount * batch.continues[Math.floor(at / team)] * next[at],
-      );
+      const goals = bootstrapped(batch, unit, p.discount, (at) => next[at]);
       const { loss: criticTotal } = criticLoss.run(batch.observations, batch.actions, goals);
-      optimisers.critics.step(critics.flat, criticLoss.gradient);
-      const taken = optimisers.critics.state[2 * critics.flat.length];
+      critics.descend(criticLoss.gradient);
       const measures: Record<string, number> = { criticLoss: criticTotal / team };
-      if (taken % delay === 0) {
+      if (critics.steps() % delay === 0) {
         const { loss: actorTotal } = actorLoss.run(batch.observations, batch.actions);
-        measures.gradientNorm = optimisers.actor.step(actor.flat, actorLoss.gradient);
+        measures.gradientNorm = actor.descend(actorLoss.gradient);
         measures.actorLoss = actorTotal / team;
-        softUpdate(targets.actor, actor, p.targetShare);
-        softUpdate(targets.critics, critics, p.targetShare);
+        actor.follow(p.targetShare);
+        critics.follow(p.targetShare);
       }
-      checkFinite(measures, taken, "smaller rates, or scaleRewards: true, keep it finite");
       return measures;
-    },
-    begin(stream) {
-      hand = stream.stream("actions");
-      draws = stream.stream("replay");
-    },
-    save: () => [
-      ...savedParameters(actor),
-      ...savedParameters(critics),
-      ...savedParameters(targets.actor, "target."),
-      ...savedParameters(targets.critics, "target."),
-      ...Object.entries(optimisers).map(([name, { state }]) => saved(`optimiser.${name}`, state)),
-    ],
-    restore(tensors) {
-      restoreParameters(tensors, actor);
-      restoreParameters(tensors, critics);
-      restoreParameters(tensors, targets.actor, "target.");
-      restoreParameters(tensors, targets.critics, "target.");
-      for (const [name, { state }] of Object.entries(optimisers)) restore(tensors, `optimiser.${name}`, state);
     },
     player: (place) =>
       networkPlayer(spec, actors.copyOf(place), act, (middle, action) =>
         boxAction(spec, seats[place], middle, 0, action, 0),
       ),
-    close() {
-      for (const compiled of [forward, later, criticLoss, actorLoss]) compiled.close();
-    },
   };
 }
 

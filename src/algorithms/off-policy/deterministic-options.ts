@@ -1,7 +1,7 @@
 // Parameters of deterministic policy gradients: those that all share, and what the variants add.
 
 import { z } from "zod";
-import { offPolicyFields } from "./off-policy.ts";
+import { batch, offPolicyFields, targetShare } from "./off-policy-fields.ts";
 import type { WorstCase } from "./worst-case.ts";
 
 /** Parameters of every deterministic actor-critic. */
@@ -9,11 +9,10 @@ export const deterministicFields = {
   ...offPolicyFields,
   capacity: offPolicyFields.capacity.default(100_000),
   scaleRewards: offPolicyFields.scaleRewards.default(true),
-  copies: z.int().min(1).max(4096).default(1).describe("copies of the world that are played side by side"),
-  batch: z.int().min(1).max(65_536).default(256).describe("transitions of a gradient step"),
+  batch,
   actorRate: z.number().gt(0).max(10).default(1e-4).describe("learning rate of actors"),
   criticRate: z.number().gt(0).max(10).default(1e-3).describe("learning rate of critics"),
-  targetShare: z.number().gt(0).max(1).default(0.005).describe("how far a gradient step moves the target networks"),
+  targetShare,
   noise: z
     .number()
     .min(0)

@@ -12,18 +12,21 @@ import { modeCategorical } from "../../nn/distributions/categorical.ts";
 import { nn, np } from "../../nn/jax.ts";
 import { lossGradient } from "../../nn/loss-gradient.ts";
 import { batchProgram, networkProgram } from "../../nn/models/network-program.ts";
-import { adam, linearSchedule } from "../../nn/optimiser.ts";
-import { restore, restoreParameters, saved, savedParameters } from "../training-checkpoint.ts";
+import { linearSchedule } from "../../nn/optimiser.ts";
 import { checkFinite } from "../training-measures.ts";
-import { softUpdate } from "./joint-critics.ts";
-import { alone, type OffPolicyLearner, offPolicyFields, offPolicyTraining } from "./off-policy.ts";
+import { actionChoices, epsilonGreedy } from "./action-choices.ts";
+import { choiceEncoding } from "./action-encoding.ts";
+import { targetedNetwork } from "./learning-network.ts";
+import type { OffPolicyLearner } from "./learning-team.ts";
+import { alone, offPolicyTraining } from "./off-policy.ts";
+import { batch, explorationFields, offPolicyFields, targetShare } from "./off-policy-fields.ts";
 import { greedyPlayer, qNetwork } from "./q-network.ts";
-import { replayBuffer } from "./replay-buffer.ts";
+import { bootstrapped, replayBuffer } from "./replay-buffer.ts";
 
 const parameters = z.strictObject({
   ...offPolicyFields,
-  copies: z.int().min(1).max(4096).default(4).describe("copies of the world that are played side by side"),
-  batch: z.int().min(1).max(65_536).default(64).describe("transitions of a gradient step"),
+  copies: offPolicyFields.copies.default(4),
+  batch: batch.default(64),
   rate: z.number().gt(0).max(10).default(1e-3).describe("learning rate"),
   double: z
     .boolean()
@@ -38,10 +41,8 @@ const parameters = z.strictObject({
     .default(0.4)
     .describe("β of prioritised replay at the start; it rises to 1 over the training"),
   targetEvery: z.int().min(1).default(250).describe("gradient steps between updates of the target network"),
-  targetShare: z.number().gt(0).max(1).default(1).describe("how far an update moves the target network"),
-  explore: z.number().min(0).max(1).default(1).describe("ε at the start"),
-  exploreEnd: z.number().min(0).max(1).default(0.05).describe("ε at the end of its fall"),
-  exploreShare: z.number().min(0).max(1).default(0.5).describe("share of the training over which ε falls"),
+  targetShare: targetShare.default(1).describe("how far an update moves the target network"),
+  ...explorationFields,
   loss: z.enum(["huber", "squared"]).default("huber").describe("of an error; huber is linear beyond 1"),
   maxNorm: z.number().gt(0).default(10).describe("longest gradient"),
 });
@@ -99,10 +100,8 @@ interface DqnLearner extends OffPolicyLearner {
 
 function learner(spec: NumericSpec, choices: number, p: Parameters, random: Random): DqnLearner {
   const O = spec.observationSize;
-  const network = qNetwork({ ...p, observationSize: O, choices }, random.stream("weights"));
-  const { flat } = network.parameters;
-  const target = network.parameters.clone();
-  const optimiser = adam(flat.length, { rate: p.rate, clip: p.maxNorm });
+  const values = qNetwork({ ...p, observationSize: O, choices }, random.stream("weights"));
+  const network = targetedNetwork(values.parameters, { rate: p.rate, clip: p.maxNorm });
   const memory = replayBuffer({
     capacity: p.capacity,
     observationSize: O,
@@ -111,82 +110,54 @@ function learner(spec: NumericSpec, choices: number, p: Parameters, random: Rand
   });
   const explore = linearSchedule(p.explore, p.exploreEnd, p.exploreShare * p.steps);
   const correction = linearSchedule(p.correction, 1, p.steps);
-  let hand = random.stream("actions");
-  let draws = random.stream("replay");
-  const encoded = new Float32Array(p.copies);
   const forward = batchProgram(
     [network.parameters],
-    ([weights], [x]) => [network.apply(weights, x)],
+    ([weights], [x]) => [values.apply(weights, x)],
     (rows) => [[rows, O]],
   );
   const later = networkProgram(
-    [network.parameters, target],
-    ([weights, old], [x]) => [np.concatenate([network.apply(weights, x.ref), network.apply(old, x)], 1)],
+    [network.parameters, network.target],
+    ([weights, old], [x]) => [np.concatenate([values.apply(weights, x.ref), values.apply(old, x)], 1)],
     [[p.batch, O]],
   );
   const loss = lossGradient(
     network.parameters,
     (weights, [x, actions, goals, shares]) => {
       const chosen = nn.oneHot(actions.astype(np.int32), choices);
-      const error = np.sum(network.apply(weights, x).mul(chosen), 1).sub(goals);
+      const error = np.sum(values.apply(weights, x).mul(chosen), 1).sub(goals);
       return { loss: np.mean(losses(error.ref, p.loss).mul(shares)), measures: {}, each: error };
     },
     [[p.batch, O], [p.batch], [p.batch], [p.batch]],
   );
-  const valuesOf = (observations: Float32Array, rows: number): Float32Array => {
-    const [values] = forward.of(rows).run(observations);
-    return values;
-  };
+  const remedy = "a smaller rate, or scaleRewards: true, keeps it finite";
   return {
+    encoding: choiceEncoding(actionChoices(spec, choices)),
     memory,
-    encoded,
-    values: (observation) => Float32Array.from(valuesOf(observation, 1)),
-    act(observations, steps) {
-      const values = valuesOf(observations, p.copies);
-      for (let row = 0; row < p.copies; row++) {
-        encoded[row] =
-          hand.uniform() < explore(steps) ? hand.integer(choices) : modeCategorical(values, row * choices, choices);
-      }
+    networks: [network],
+    programs: [forward, later, loss],
+    remedy,
+    act(observations, steps, encoded, streams) {
+      const [seen] = forward.of(p.copies).run(observations);
+      epsilonGreedy(seen, choices, explore(steps), encoded, streams.actions);
     },
-    decode(row, into, at) {
-      into[at] = encoded[row];
-    },
-    learn(steps, unit) {
-      const batch = memory.sample(p.batch, draws, correction(steps));
+    learn(steps, unit, { replay }) {
+      const batch = memory.sample(p.batch, replay, correction(steps));
       const [both] = later.run(batch.nextObservations);
-      const goals = batch.rewards.map(
-        (reward, row) => reward / unit + p.discount * batch.continues[row] * nextValue(both, row, choices, p.double),
-      );
+      const goals = bootstrapped(batch, unit, p.discount, (row) => nextValue(both, row, choices, p.double));
       const found = loss.run(batch.observations, batch.actions, goals, batch.weights);
-      const gradientNorm = optimiser.step(flat, loss.gradient);
+      const gradientNorm = network.descend(loss.gradient);
       const errors = loss.each();
-      const taken = optimiser.state[optimiser.state.length - 1];
       let value = 0;
       for (let row = 0; row < p.batch; row++) value += (errors[row] + goals[row]) / p.batch;
       const measures = { ...found, gradientNorm, value };
-      checkFinite(measures, taken, "a smaller rate, or scaleRewards: true, keeps it finite");
+      // Errors that are no numbers have no priority.
+      checkFinite(measures, network.steps(), remedy);
       memory.prioritise(batch.rows, errors);
-      if (taken % p.targetEvery === 0) softUpdate(target, network.parameters, p.targetShare);
+      if (network.steps() % p.targetEvery === 0) network.follow(p.targetShare);
       return measures;
     },
-    begin(stream) {
-      hand = stream.stream("actions");
-      draws = stream.stream("replay");
-    },
-    save: () => [
-      ...savedParameters(network.parameters),
-      ...savedParameters(target, "target."),
-      saved("optimiser", optimiser.state),
-    ],
-    restore(tensors) {
-      restoreParameters(tensors, network.parameters);
-      restoreParameters(tensors, target, "target.");
-      restore(tensors, "optimiser", optimiser.state);
-    },
-    player: () => greedyPlayer(spec, network, choices),
-    close() {
-      for (const compiled of [forward, later, loss]) compiled.close();
-    },
+    player: () => greedyPlayer(spec, values, choices),
+    values: (observation) => Float32Array.from(forward.of(1).run(observation)[0]),
   };
 }
 

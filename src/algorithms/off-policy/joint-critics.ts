@@ -4,6 +4,7 @@
 
 import type { Random } from "../../core/random.ts";
 import { np } from "../../nn/jax.ts";
+import { type LossGradient, lossGradient } from "../../nn/loss-gradient.ts";
 import type { Activation } from "../../nn/models/mlp.ts";
 import { perceptrons } from "../../nn/models/perceptrons.ts";
 import type { Parameters, Weights } from "../../nn/parameters.ts";
@@ -33,10 +34,10 @@ export interface JointCritics {
   /** The first critic's values of `judge`; consumes the same. */
   first(own: Weights, observations: np.Array, actions: np.Array): np.Array;
   /**
-   * Σ over seats of ½·mean over the batch of Σ over the seat's critics of (Q − goal)²; `goals` is [batch × team]. Consumes
-   * everything.
+   * Σ over seats of ½·mean over the batch of Σ over the seat's critics of (Q − goal)², of joint observations, actions and goals
+   * [batch × team], with its gradient.
    */
-  loss(weights: Weights, observations: np.Array, actions: np.Array, goals: np.Array): np.Array;
+  lossOf(batch: number): LossGradient;
 }
 
 /** Builds and initialises `each` critics for every seat. */
@@ -62,6 +63,18 @@ export function jointCritics(options: JointOptions, each: 1 | 2, random: Random)
     both.dispose();
     return values;
   };
+  const lossAt = (weights: Weights, [observations, actions, goals]: readonly np.Array[]): np.Array => {
+    const losses = bySeat(goals, team, 1).map((column, place) => {
+      const goal = column.reshape([-1]);
+      const values = judge(of(weights, place), observations.ref, actions.ref);
+      const squares = values.map((q) => np.square(q.sub(goal.ref)));
+      goal.dispose();
+      return np.mean(squares.reduce((a, b) => a.add(b))).mul(0.5);
+    });
+    observations.dispose();
+    actions.dispose();
+    return losses.reduce((a, b) => a.add(b));
+  };
   return {
     parameters: critics.parameters,
     of,
@@ -70,17 +83,12 @@ export function jointCritics(options: JointOptions, each: 1 | 2, random: Random)
       for (const tensor of own.slice(tensors)) tensor.dispose();
       return apply(own, 0, np.concatenate([observations, actions], 1));
     },
-    loss(weights, observations, actions, goals) {
-      const losses = bySeat(goals, team, 1).map((column, place) => {
-        const goal = column.reshape([-1]);
-        const values = judge(of(weights, place), observations.ref, actions.ref);
-        const squares = values.map((q) => np.square(q.sub(goal.ref)));
-        goal.dispose();
-        return np.mean(squares.reduce((a, b) => a.add(b))).mul(0.5);
-      });
-      observations.dispose();
-      actions.dispose();
-      return losses.reduce((a, b) => a.add(b));
+    lossOf(batch) {
+      return lossGradient(critics.parameters, (weights, data) => ({ loss: lossAt(weights, data), measures: {} }), [
+        [batch, team * observationSize],
+        [batch, team * actionSize],
+        [batch, team],
+      ]);
     },
   };
 }
@@ -95,17 +103,12 @@ export function bySeat(x: np.Array, team: number, axis: number): np.Array[] {
   return team === 1 ? [x] : np.split(x, team, axis);
 }
 
-/** The parts side by side again. Consumes them. */
-export function abreast(parts: np.Array[], axis: number): np.Array {
-  return parts.length === 1 ? parts[0] : np.concatenate(parts, axis);
+/** The parts [batch × …] side by side again. Consumes them. */
+export function abreast(parts: np.Array[]): np.Array {
+  return parts.length === 1 ? parts[0] : np.concatenate(parts, 1);
 }
 
 /** The lowest of several values, place by place. Consumes them. */
 export function lowest(values: np.Array[]): np.Array {
   return values.reduce((a, b) => np.minimum(a, b));
-}
-
-/** Moves every number of `target` by `share` of the way to `source`'s. */
-export function softUpdate(target: Parameters, source: Parameters, share: number): void {
-  for (let k = 0; k < target.flat.length; k++) target.flat[k] += share * (source.flat[k] - target.flat[k]);
 }

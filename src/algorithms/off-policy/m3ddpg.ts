@@ -4,11 +4,9 @@
 import { z } from "zod";
 import type { AlgorithmPlan } from "../../core/algorithm.ts";
 import { type Bound, bind } from "../../core/registry.ts";
-import { needsBox } from "../box-action.ts";
+import { togetherInBoxes } from "./box-plans.ts";
 import { deterministicLearner } from "./deterministic-learner.ts";
 import { jointFields } from "./deterministic-options.ts";
-import { offPolicyPlan, together } from "./off-policy.ts";
-import { checkJointMemory } from "./replay-buffer.ts";
 
 const parameters = z.strictObject({
   ...jointFields,
@@ -30,14 +28,7 @@ export const m3ddpg: Bound<AlgorithmPlan> = bind({
   source: "Li et al., doi 10.1609/aaai.v33i01.33014213",
   parameters,
   make: (p: z.output<typeof parameters>) =>
-    offPolicyPlan(
-      p,
-      (spec) => {
-        needsBox("m3ddpg", spec, "qmix or vdn");
-        checkJointMemory(spec, p.capacity);
-      },
-      together,
-      (spec, seats, random) =>
-        deterministicLearner(spec, seats, { ...p, worst: { step: p.perturbation, normalise: p.normalise } }, random),
+    togetherInBoxes("m3ddpg", p, (spec, seats, random) =>
+      deterministicLearner(spec, seats, { ...p, worst: { step: p.perturbation, normalise: p.normalise } }, random),
     ),
 });

@@ -4,11 +4,9 @@
 import { z } from "zod";
 import type { AlgorithmPlan } from "../../core/algorithm.ts";
 import { type Bound, bind } from "../../core/registry.ts";
-import { needsBox } from "../box-action.ts";
+import { togetherInBoxes } from "./box-plans.ts";
 import { deterministicLearner } from "./deterministic-learner.ts";
 import { jointFields } from "./deterministic-options.ts";
-import { offPolicyPlan, together } from "./off-policy.ts";
-import { checkJointMemory } from "./replay-buffer.ts";
 
 const parameters = z.strictObject(jointFields);
 
@@ -18,13 +16,5 @@ export const maddpg: Bound<AlgorithmPlan> = bind({
   source: "Lowe et al., arXiv 1706.02275",
   parameters,
   make: (p: z.output<typeof parameters>) =>
-    offPolicyPlan(
-      p,
-      (spec) => {
-        needsBox("maddpg", spec, "qmix or vdn");
-        checkJointMemory(spec, p.capacity);
-      },
-      together,
-      (spec, seats, random) => deterministicLearner(spec, seats, p, random),
-    ),
+    togetherInBoxes("maddpg", p, (spec, seats, random) => deterministicLearner(spec, seats, p, random)),
 });

@@ -6,9 +6,7 @@
 import { z } from "zod";
 import type { AlgorithmPlan } from "../../core/algorithm.ts";
 import { type Bound, bind } from "../../core/registry.ts";
-import { needsBox } from "../box-action.ts";
-import { offPolicyPlan, together } from "./off-policy.ts";
-import { checkJointMemory } from "./replay-buffer.ts";
+import { togetherInBoxes } from "./box-plans.ts";
 import { softFields, softLearner } from "./soft-learner.ts";
 
 const parameters = z.strictObject({
@@ -26,13 +24,5 @@ export const masac: Bound<AlgorithmPlan> = bind({
   source: "Lowe et al., arXiv 1706.02275; Haarnoja et al., arXiv 1812.05905",
   parameters,
   make: (p: z.output<typeof parameters>) =>
-    offPolicyPlan(
-      p,
-      (spec) => {
-        needsBox("masac", spec, "qmix or vdn");
-        checkJointMemory(spec, p.capacity);
-      },
-      together,
-      (spec, seats, random) => softLearner(spec, seats, p, random),
-    ),
+    togetherInBoxes("masac", p, (spec, seats, random) => softLearner(spec, seats, p, random)),
 });

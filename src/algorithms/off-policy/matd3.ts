@@ -4,11 +4,9 @@
 import { z } from "zod";
 import type { AlgorithmPlan } from "../../core/algorithm.ts";
 import { type Bound, bind } from "../../core/registry.ts";
-import { needsBox } from "../box-action.ts";
+import { togetherInBoxes } from "./box-plans.ts";
 import { deterministicLearner } from "./deterministic-learner.ts";
 import { jointFields, twinFields } from "./deterministic-options.ts";
-import { offPolicyPlan, together } from "./off-policy.ts";
-import { checkJointMemory } from "./replay-buffer.ts";
 
 const parameters = z.strictObject({
   ...jointFields,
@@ -21,13 +19,5 @@ export const matd3: Bound<AlgorithmPlan> = bind({
   source: "Ackermann et al., arXiv 1910.01465",
   parameters,
   make: (p: z.output<typeof parameters>) =>
-    offPolicyPlan(
-      p,
-      (spec) => {
-        needsBox("matd3", spec, "qmix or vdn");
-        checkJointMemory(spec, p.capacity);
-      },
-      together,
-      (spec, seats, random) => deterministicLearner(spec, seats, { ...p, twin: p }, random),
-    ),
+    togetherInBoxes("matd3", p, (spec, seats, random) => deterministicLearner(spec, seats, { ...p, twin: p }, random)),
 });

@@ -10,7 +10,8 @@ import { actionPlaces } from "../../core/last-actions.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { actionChoices, bins } from "./action-choices.ts";
 import { meanFieldLearner } from "./mean-field-learner.ts";
-import { offPolicyFields, offPolicyPlan, together } from "./off-policy.ts";
+import { offPolicyPlan, together } from "./off-policy.ts";
+import { batch, choiceActorFields, offPolicyFields, targetShare } from "./off-policy-fields.ts";
 import { checkJointMemory } from "./replay-buffer.ts";
 
 const parameters = z.strictObject({
@@ -18,20 +19,19 @@ const parameters = z.strictObject({
   every: offPolicyFields.every.default(4),
   capacity: offPolicyFields.capacity.default(100_000),
   scaleRewards: offPolicyFields.scaleRewards.default(true),
-  copies: z.int().min(1).max(4096).default(1).describe("copies of the world that are played side by side"),
   bins,
-  batch: z.int().min(1).max(65_536).default(256).describe("transitions of a gradient step"),
+  batch,
   actorRate: z.number().gt(0).max(10).default(3e-4).describe("learning rate of the actor"),
   criticRate: z.number().gt(0).max(10).default(1e-3).describe("learning rate of the critic"),
-  targetShare: z.number().gt(0).max(1).default(0.005).describe("how far a gradient step moves the target networks"),
-  entropy: z.number().min(0).max(10).default(0.01).describe("weight of the entropy bonus"),
+  targetShare,
+  entropy: choiceActorFields.entropy,
   mix: z
     .number()
     .gt(0)
     .max(1)
     .default(0.1)
     .describe("weight of the others' last actions in their running mean; 1 is their last mean"),
-  mode: z.boolean().default(true).describe("trained players always play their most probable action; false: they draw"),
+  mode: choiceActorFields.mode,
 });
 
 export type MeanFieldOptions = z.output<typeof parameters>;

@@ -8,7 +8,7 @@ import { mlp } from "../../nn/models/mlp.ts";
 import type { Parameters, TensorShape, Weights } from "../../nn/parameters.ts";
 
 /** A team's value as a function of its seats' values, over weights that are held elsewhere. */
-export interface Mixer {
+export interface ValueMixer {
   readonly shapes: readonly TensorShape[];
   /** Draws first values into tensors `first` … of `parameters`. */
   initialise(parameters: Parameters, first: number, random: Random): void;
@@ -17,7 +17,7 @@ export interface Mixer {
 }
 
 /** Q_tot = Σ Q_i. */
-export const sumMixer: Mixer = {
+export const sumMixer: ValueMixer = {
   shapes: [],
   initialise() {},
   apply(_weights, values, states) {
@@ -30,7 +30,7 @@ export const sumMixer: Mixer = {
  * Q_tot = elu(Q·|W₁(s)| + b₁(s))·|w₂(s)| + b₂(s), where W₁, b₁ and w₂ are linear in the state and b₂ has one hidden layer of
  * `embedding` rectified units (arXiv 1803.11485, section 4.1 and appendix).
  */
-export function monotonicMixer(team: number, stateSize: number, embedding: number): Mixer {
+export function monotonicMixer(team: number, stateSize: number, embedding: number): ValueMixer {
   const linear = (name: string, outputs: number, hidden: number[] = []) =>
     mlp({ name: `mixer.${name}`, inputs: stateSize, hidden, outputs, activation: "relu" });
   const nets = [

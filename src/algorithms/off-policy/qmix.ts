@@ -7,9 +7,9 @@ import type { AlgorithmPlan, TrainingContext } from "../../core/algorithm.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { monotonicMixer } from "./mixers.ts";
 import {
-  checkDecomposition,
   type DecompositionTraining,
   decompositionFields,
+  decompositionPlan,
   decompositionTraining,
   type MakeMixer,
 } from "./value-decomposition.ts";
@@ -31,11 +31,7 @@ export const qmix: Bound<AlgorithmPlan> = bind({
   summary: "values of a team that rise with those of its seats, by a mixing network",
   source: "Rashid et al., arXiv 1803.11485",
   parameters,
-  make: (p: Parameters): AlgorithmPlan => ({
-    budget: p.steps,
-    check: (spec) => checkDecomposition(spec, p),
-    train: (context, from) => decompositionTraining(context, p, mixer(p), from),
-  }),
+  make: (p: Parameters) => decompositionPlan(p, mixer(p)),
 });
 
 /** Trains with parameters as `qmix` takes them; the team's value can be asked for. */

@@ -10,7 +10,7 @@ import { restore, type SavedTensor, type SavedTensors, saved } from "../training
 import { type SumTree, sumTree } from "./sum-tree.ts";
 
 /** How much is remembered, and how it is drawn. */
-export interface ReplayOptions {
+export interface ReplayBufferOptions {
   /** Transitions that are kept; the oldest goes first. */
   readonly capacity: number;
   readonly observationSize: number;
@@ -30,8 +30,8 @@ export interface PriorityOptions {
   readonly least?: number;
 }
 
-/** Transitions by row; arrays are fresh, whoever drew them may give them away. */
-export interface Batch {
+/** Transitions by row, in fresh arrays. */
+export interface ReplayBatch {
   /** Places in the buffer, for `prioritise`. */
   readonly rows: Int32Array;
   /** [batch × observationSize] */
@@ -51,7 +51,7 @@ export interface Batch {
 /** What takes in transitions and outlives a segment. */
 export interface Memory {
   /** Remembers rows of the given arrays. */
-  add(transition: Transition): void;
+  add(transition: RememberedStep): void;
   /** Everything that is held, under names that begin with "memory."; copies. */
   save(): SavedTensor[];
   /** Takes back what `save` gave to a memory of the same options. */
@@ -64,13 +64,13 @@ export interface ReplayBuffer extends Memory {
   /** Transitions held. */
   readonly size: number;
   /** Draws `batch` transitions with replacement; `correction` is β in [0, 1], and is not read for uniform draws. */
-  sample(batch: number, random: Random, correction?: number): Batch;
+  sample(batch: number, random: Random, correction?: number): ReplayBatch;
   /** Sets priorities |error| + `least` of drawn rows. */
   prioritise(rows: Int32Array, errors: ArrayLike<number>): void;
 }
 
 /** One step, as places in arrays that hold many. */
-export interface Transition {
+export interface RememberedStep {
   readonly observations: Float32Array;
   readonly observationAt: number;
   readonly actions: ArrayLike<number>;
@@ -84,7 +84,7 @@ export interface Transition {
 }
 
 /** An empty buffer. */
-export function replayBuffer(options: ReplayOptions): ReplayBuffer {
+export function replayBuffer(options: ReplayBufferOptions): ReplayBuffer {
   const { capacity, observationSize: O, actionSize: A, rewardSize: R = 1 } = options;
   const held = {
     observations: new Float32Array(capacity * O),
@@ -153,6 +153,27 @@ export function replayBuffer(options: ReplayOptions): ReplayBuffer {
       priorities.restore(masses);
     },
   };
+}
+
+/** A buffer of what `seats` seats did together; the other sizes are of one seat. */
+export function jointReplayBuffer(seats: number, sizes: ReplayBufferOptions): ReplayBuffer {
+  const { observationSize, actionSize } = sizes;
+  const joint = { observationSize: seats * observationSize, actionSize: seats * actionSize, rewardSize: seats };
+  return replayBuffer({ ...sizes, ...joint });
+}
+
+/**
+ * Goals r/unit + γ·v of a batch [batch × seats], where v = `value(at)` counts as long as the episode went on; `at` is a place in
+ * the batch's rewards.
+ */
+export function bootstrapped(
+  { rewards, continues }: ReplayBatch,
+  unit: number,
+  discount: number,
+  value: (at: number) => number,
+): Float32Array {
+  const seats = rewards.length / continues.length;
+  return rewards.map((reward, at) => reward / unit + discount * continues[Math.floor(at / seats)] * value(at));
 }
 
 /** Bytes that a memory of what all seats did may take. */

@@ -3,10 +3,8 @@
 
 import { z } from "zod";
 import type { AlgorithmPlan } from "../../core/algorithm.ts";
-import type { NumericSpec } from "../../core/environment.ts";
 import { type Bound, bind } from "../../core/registry.ts";
-import { needsBox } from "../box-action.ts";
-import { alone, offPolicyPlan } from "./off-policy.ts";
+import { aloneInBoxes } from "./box-plans.ts";
 import { softFields, softLearner } from "./soft-learner.ts";
 
 const parameters = z.strictObject(softFields);
@@ -17,9 +15,5 @@ export const sac: Bound<AlgorithmPlan> = bind({
   source: "Haarnoja et al., arXiv 1801.01290 and 1812.05905",
   parameters,
   make: (p: z.output<typeof parameters>) =>
-    offPolicyPlan(p, check, alone, (spec, seats, random) => softLearner(spec, seats, p, random)),
+    aloneInBoxes("sac", p, (spec, seats, random) => softLearner(spec, seats, p, random)),
 });
-
-function check(spec: NumericSpec): void {
-  needsBox("sac", spec, "dqn or ppo");
-}

@@ -4,10 +4,9 @@
 import { z } from "zod";
 import type { AlgorithmPlan } from "../../core/algorithm.ts";
 import { type Bound, bind } from "../../core/registry.ts";
-import { needsBox } from "../box-action.ts";
+import { aloneInBoxes } from "./box-plans.ts";
 import { deterministicLearner } from "./deterministic-learner.ts";
 import { deterministicFields, twinFields } from "./deterministic-options.ts";
-import { alone, offPolicyPlan } from "./off-policy.ts";
 
 const parameters = z.strictObject({
   ...deterministicFields,
@@ -21,10 +20,5 @@ export const td3: Bound<AlgorithmPlan> = bind({
   source: "Fujimoto et al., arXiv 1802.09477",
   parameters,
   make: (p: z.output<typeof parameters>) =>
-    offPolicyPlan(
-      p,
-      (spec) => needsBox("td3", spec, "dqn or ppo"),
-      alone,
-      (spec, seats, random) => deterministicLearner(spec, seats, { ...p, twin: p }, random),
-    ),
+    aloneInBoxes("td3", p, (spec, seats, random) => deterministicLearner(spec, seats, { ...p, twin: p }, random)),
 });

@@ -3,7 +3,7 @@
 // what its world shows it.
 
 import { z } from "zod";
-import type { Training, TrainingCheckpoint, TrainingContext } from "../../core/algorithm.ts";
+import type { AlgorithmPlan, Training, TrainingCheckpoint, TrainingContext } from "../../core/algorithm.ts";
 import type { NumericSpec } from "../../core/environment.ts";
 import type { Random } from "../../core/random.ts";
 import { modeCategorical } from "../../nn/distributions/categorical.ts";
@@ -11,16 +11,17 @@ import { nn, np } from "../../nn/jax.ts";
 import { lossGradient } from "../../nn/loss-gradient.ts";
 import { mlp } from "../../nn/models/mlp.ts";
 import { batchProgram, networkProgram } from "../../nn/models/network-program.ts";
-import { adam, linearSchedule } from "../../nn/optimiser.ts";
+import { linearSchedule } from "../../nn/optimiser.ts";
 import { Parameters, type Weights } from "../../nn/parameters.ts";
 import { networkPlayer } from "../network-player.ts";
-import { restore, restoreParameters, saved, savedParameters } from "../training-checkpoint.ts";
-import { checkFinite } from "../training-measures.ts";
-import { actionChoices, bins } from "./action-choices.ts";
-import { softUpdate } from "./joint-critics.ts";
-import type { Mixer } from "./mixers.ts";
-import { type OffPolicyLearner, offPolicyFields, offPolicyTraining, together } from "./off-policy.ts";
-import { checkJointMemory, replayBuffer } from "./replay-buffer.ts";
+import { actionChoices, bins, epsilonGreedy } from "./action-choices.ts";
+import { choiceEncoding } from "./action-encoding.ts";
+import { targetedNetwork } from "./learning-network.ts";
+import type { OffPolicyLearner } from "./learning-team.ts";
+import type { ValueMixer } from "./mixers.ts";
+import { offPolicyTraining, together } from "./off-policy.ts";
+import { batch, explorationFields, offPolicyFields } from "./off-policy-fields.ts";
+import { checkJointMemory, jointReplayBuffer } from "./replay-buffer.ts";
 import { identified, identity } from "./seat-identity.ts";
 
 /** Parameters of every learner of a team's value. */
@@ -28,9 +29,8 @@ export const decompositionFields = {
   ...offPolicyFields,
   capacity: offPolicyFields.capacity.default(5000),
   scaleRewards: offPolicyFields.scaleRewards.default(true),
-  copies: z.int().min(1).max(4096).default(1).describe("copies of the world that are played side by side"),
   bins,
-  batch: z.int().min(1).max(65_536).default(32).describe("transitions of a gradient step"),
+  batch: batch.default(32),
   rate: z.number().gt(0).max(10).default(5e-4).describe("learning rate"),
   teamPay: z.enum(["mean", "sum"]).default("mean").describe("what the team is paid, of its seats' pay"),
   double: z
@@ -38,9 +38,7 @@ export const decompositionFields = {
     .default(true)
     .describe("the learning network chooses the next actions, the target network values them"),
   targetEvery: z.int().min(1).default(1000).describe("gradient steps between copies to the target network"),
-  explore: z.number().min(0).max(1).default(1).describe("ε at the start"),
-  exploreEnd: z.number().min(0).max(1).default(0.05).describe("ε at the end of its fall"),
-  exploreShare: z.number().min(0).max(1).default(0.5).describe("share of the training over which ε falls"),
+  ...explorationFields,
   maxNorm: z.number().gt(0).default(10).describe("longest gradient"),
 };
 
@@ -49,10 +47,10 @@ const shared = z.strictObject(decompositionFields);
 export type DecompositionOptions = z.output<typeof shared>;
 
 /** Makes the mixer of a team whose joint observations have `stateSize` numbers. */
-export type MakeMixer = (team: number, stateSize: number) => Mixer;
+export type MakeMixer = (team: number, stateSize: number) => ValueMixer;
 
 /** Throws a UserError where the world's actions or observations do not fit. */
-export function checkDecomposition(spec: NumericSpec, p: DecompositionOptions): void {
+function checkDecomposition(spec: NumericSpec, p: DecompositionOptions): void {
   actionChoices(spec, p.bins);
   checkJointMemory(spec, p.capacity);
 }
@@ -61,6 +59,15 @@ export function checkDecomposition(spec: NumericSpec, p: DecompositionOptions): 
 export interface DecompositionTraining extends Training {
   /** Q_tot of joint observations [team × O], scaled as the learner sees them, and a choice of each seat. */
   teamValue(observations: Float32Array, choices: readonly number[]): number;
+}
+
+/** The algorithm of seats that learn a team's value by `mixer`. */
+export function decompositionPlan(p: DecompositionOptions, mixer: MakeMixer): AlgorithmPlan {
+  return {
+    budget: p.steps,
+    check: (spec) => checkDecomposition(spec, p),
+    train: (context, from) => decompositionTraining(context, p, mixer, from),
+  };
 }
 
 /** A training of all seats together. */
@@ -84,7 +91,7 @@ function learner(
   spec: NumericSpec,
   seats: readonly number[],
   p: DecompositionOptions,
-  mixer: Mixer,
+  mixer: ValueMixer,
   random: Random,
 ): TeamLearner {
   const team = seats.length;
@@ -103,19 +110,9 @@ function learner(
   const weights = random.stream("weights");
   utility.initialise(parameters, 0, weights);
   mixer.initialise(parameters, own, weights);
-  const { flat } = parameters;
-  const target = parameters.clone();
-  const optimiser = adam(flat.length, { rate: p.rate, clip: p.maxNorm });
-  const memory = replayBuffer({
-    capacity: p.capacity,
-    observationSize: team * O,
-    actionSize: team,
-    rewardSize: team,
-  });
+  const network = targetedNetwork(parameters, { rate: p.rate, clip: p.maxNorm });
+  const memory = jointReplayBuffer(team, { capacity: p.capacity, observationSize: O, actionSize: 1 });
   const explore = linearSchedule(p.explore, p.exploreEnd, p.exploreShare * p.steps);
-  const encoded = new Float32Array(p.copies * team);
-  let hand = random.stream("actions");
-  let draws = random.stream("replay");
   /** Values of every seat's choices, [batch·team × choices]. */
   const values = (all: Weights, x: np.Array) => utility.apply(all.slice(0, own), identified(x, team));
   /** The team's value of the choices that are 1 in `chosen` [batch·team × choices]. */
@@ -127,7 +124,7 @@ function learner(
     [p.copies, team * O],
   ]);
   const later = networkProgram(
-    [parameters, target],
+    [parameters, network.target],
     ([all, old], [x]) => {
       const chooser = p.double ? all : old.map((tensor) => tensor.ref);
       return [mixed(old, x.ref, nn.oneHot(np.argmax(values(chooser, x), 1), L))];
@@ -149,19 +146,16 @@ function learner(
   );
 
   return {
+    encoding: choiceEncoding(actions),
     memory,
-    encoded,
-    teamValue: (observations, choices) => total.of(1).run(observations, choices)[0][0],
-    act(observations, steps) {
-      const [seen] = forward.run(observations);
-      for (let row = 0; row < encoded.length; row++)
-        encoded[row] = hand.uniform() < explore(steps) ? hand.integer(L) : modeCategorical(seen, row * L, L);
+    networks: [network],
+    programs: [forward, later, total, loss],
+    remedy: "a smaller rate, or scaleRewards: true, keeps it finite",
+    act(observations, steps, encoded, streams) {
+      epsilonGreedy(forward.run(observations)[0], L, explore(steps), encoded, streams.actions);
     },
-    decode(row, into, at) {
-      actions.decode(encoded[row], seats[row % team], into, at);
-    },
-    learn(_steps, unit) {
-      const batch = memory.sample(p.batch, draws);
+    learn(_steps, unit, { replay }) {
+      const batch = memory.sample(p.batch, replay);
       const [next] = later.run(batch.nextObservations);
       const share = (p.teamPay === "mean" ? 1 / team : 1) / unit;
       const goals = new Float32Array(p.batch);
@@ -171,26 +165,9 @@ function learner(
         goals[row] = share * pay + p.discount * batch.continues[row] * next[row];
       }
       const found = loss.run(batch.observations, batch.actions, goals);
-      const gradientNorm = optimiser.step(flat, loss.gradient);
-      const taken = optimiser.state[2 * flat.length];
-      if (taken % p.targetEvery === 0) softUpdate(target, parameters, 1);
-      const measures = { ...found, gradientNorm };
-      checkFinite(measures, taken, "a smaller rate, or scaleRewards: true, keeps it finite");
-      return measures;
-    },
-    begin(stream) {
-      hand = stream.stream("actions");
-      draws = stream.stream("replay");
-    },
-    save: () => [
-      ...savedParameters(parameters),
-      ...savedParameters(target, "target."),
-      saved("optimiser", optimiser.state),
-    ],
-    restore(tensors) {
-      restoreParameters(tensors, parameters);
-      restoreParameters(tensors, target, "target.");
-      restore(tensors, "optimiser", optimiser.state);
+      const gradientNorm = network.descend(loss.gradient);
+      if (network.steps() % p.targetEvery === 0) network.follow(1);
+      return { ...found, gradientNorm };
     },
     player: (place) =>
       networkPlayer(
@@ -200,8 +177,6 @@ function learner(
         (values, action) => actions.decode(modeCategorical(values, 0, L), seats[place], action, 0),
         identity(team, place),
       ),
-    close() {
-      for (const compiled of [forward, later, total, loss]) compiled.close();
-    },
+    teamValue: (observations, choices) => total.of(1).run(observations, choices)[0][0],
   };
 }

@@ -6,16 +6,14 @@ import type { AlgorithmPlan, TrainingContext } from "../../core/algorithm.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { sumMixer } from "./mixers.ts";
 import {
-  checkDecomposition,
   type DecompositionTraining,
   decompositionFields,
+  decompositionPlan,
   decompositionTraining,
   type MakeMixer,
 } from "./value-decomposition.ts";
 
 const parameters = z.strictObject(decompositionFields);
-
-type Parameters = z.output<typeof parameters>;
 
 const mixer: MakeMixer = () => sumMixer;
 
@@ -24,15 +22,10 @@ export const vdn: Bound<AlgorithmPlan> = bind({
   summary: "values of a team as the sum of those of its seats",
   source: "Sunehag et al., arXiv 1706.05296",
   parameters,
-  make: (p: Parameters): AlgorithmPlan => ({
-    budget: p.steps,
-    check: (spec) => checkDecomposition(spec, p),
-    train: (context, from) => decompositionTraining(context, p, mixer, from),
-  }),
+  make: (p: z.output<typeof parameters>) => decompositionPlan(p, mixer),
 });
 
 /** Trains with parameters as `vdn` takes them; the team's value can be asked for. */
 export function trainVdn(context: TrainingContext, options: z.input<typeof parameters>): DecompositionTraining {
-  const p = parameters.parse(options);
-  return decompositionTraining(context, p, mixer);
+  return decompositionTraining(context, parameters.parse(options), mixer);
 }

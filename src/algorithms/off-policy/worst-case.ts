@@ -9,7 +9,7 @@ import { abreast, bySeat, type JointCritics } from "./joint-critics.ts";
 export interface WorstCase {
   /** α in a_j − α·∇_{a_j} Q_i, on a box of [−1, 1]. */
   readonly step: number;
-  /** Divide each seat's gradient by its length: a step of length α whatever the size of values. */
+  /** Divide each seat's gradient by its length: a step of length α for values of any size. */
   readonly normalise: boolean;
 }
 
@@ -35,7 +35,6 @@ export function worstCase(
       if (j === place) return action;
       return np.clip(action.sub(move(slopes[j], step, normalise)), -1, 1);
     }),
-    1,
   );
 }
 

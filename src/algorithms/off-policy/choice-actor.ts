@@ -1,0 +1,45 @@
+// One actor for all seats of a team: the probabilities of a few choices as a perceptron of an observation and of what stands
+// beside it.
+
+import type { Agent } from "../../core/agent.ts";
+import type { NumericSpec } from "../../core/environment.ts";
+import type { Random } from "../../core/random.ts";
+import { modeCategorical, sampleCategorical } from "../../nn/distributions/categorical.ts";
+import { orthogonal } from "../../nn/initialisers.ts";
+import type { np } from "../../nn/jax.ts";
+import type { MlpOptions } from "../../nn/models/mlp.ts";
+import { perceptrons } from "../../nn/models/perceptrons.ts";
+import type { Parameters, Weights } from "../../nn/parameters.ts";
+import { type Beside, networkPlayer } from "../network-player.ts";
+import type { ActionChoices } from "./action-choices.ts";
+
+/** An actor over parameters that are held beside it. */
+export interface ChoiceActor {
+  readonly parameters: Parameters;
+  /** [batch × inputs] → logits [batch × choices]. Consumes both. */
+  apply(weights: Weights, x: np.Array): np.Array;
+  /** The player that it is now in `seat`: its most probable choice with `mode`, else it draws. */
+  player(spec: NumericSpec, actions: ActionChoices, seat: number, mode: boolean, beside: Beside): Agent;
+}
+
+/** Builds and initialises the actor. */
+export function choiceActor(options: Omit<MlpOptions, "name">, random: Random): ChoiceActor {
+  const L = options.outputs;
+  const net = perceptrons([{ ...options, name: "actor", outputInitialiser: orthogonal(0.01) }], random);
+  const apply = (weights: Weights, x: np.Array) => net.apply(weights, 0, x);
+  return {
+    parameters: net.parameters,
+    apply,
+    player: (spec, actions, seat, mode, beside) =>
+      networkPlayer(
+        spec,
+        net.copyOf(0),
+        apply,
+        (head, action, random) => {
+          const choice = mode ? modeCategorical(head, 0, L) : sampleCategorical(head, 0, L, random);
+          actions.decode(choice, seat, action, 0);
+        },
+        beside,
+      ),
+  };
+}
