@@ -43,14 +43,8 @@ export function commonParameters(horizon: number) {
 type CommonParameters = z.output<ReturnType<typeof commonParameters>>;
 
 /** Constants of a world before the common parameters are applied. */
-export interface Constants {
+export interface Constants extends Pick<Game, "endowment" | "share" | "baseline" | "dependence" | "theta" | "gamma"> {
   readonly labels?: readonly string[];
-  readonly endowment: readonly number[];
-  readonly share: readonly number[];
-  readonly baseline: readonly number[];
-  readonly dependence: readonly (readonly number[])[];
-  readonly theta: number;
-  readonly gamma: number;
   readonly trust: TrustConstants;
   readonly ends?: Game["ends"];
   readonly extensions?: readonly Extension[];

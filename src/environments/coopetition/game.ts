@@ -44,7 +44,7 @@ export interface Game {
 }
 
 /**
- * Who sees what: `parallel` is an agent's own seat with all of trust, `own-row` with only its own trust,
+ * What agents see: `parallel` is an agent's own seat with all of trust, `own-row` with only its own trust,
  * `joint` is the one observation of the reference suite's joint learner, the same for everybody.
  */
 export type View = "parallel" | "own-row" | "joint";
@@ -70,7 +70,7 @@ export interface Extension {
   readonly name: string;
   /** Its parts of the state. */
   readonly shapes: Shapes;
-  /** Its channels; `multiplier` scales pay and `penalty` is taken off it, whatever the reward. */
+  /** Its channels; under any reward `multiplier` scales pay and `penalty` is taken off it. */
   readonly channels: readonly Channel[];
   /** What it adds to every observation. */
   readonly observation: readonly ObservationField[];

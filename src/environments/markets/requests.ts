@@ -1,5 +1,5 @@
 // Requests that come one after the other, each with a few ways to serve it that earn something and use up resources, which nothing
-// refills: who serves them sees the request at hand and what is left, and no more.
+// refills. The server sees the request at hand and what is left, and no more.
 
 import { z } from "zod";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
@@ -12,6 +12,7 @@ import { logAtHand, prepareLog } from "../../logs/shelf.ts";
 import { logSource } from "../../logs/source.ts";
 import { linearPrograms, loadedLinearPrograms } from "../../math/linear-program.ts";
 import { fluidBound } from "../../mechanisms/allocation/benchmarks.ts";
+import { checkHindsight } from "../hindsight.ts";
 import { choiceOf, flow, level, singleAgentSpec } from "../single-agent.ts";
 import { alike, logged, phased, type RequestInput } from "./request-inputs.ts";
 
@@ -72,13 +73,9 @@ function requests(p: Options): NumericEnvironment {
   const { options: d, resources: m } = next;
   const budgets = rates.map((rate) => rate * horizon);
   const told = p.benchmark === "hindsight";
-  if (told && horizon * d * (1 + m) > LARGEST_MEMORY) {
-    throw new UserError({
-      code: "too-long",
-      what: `${horizon.toLocaleString("en-US")} requests with ${d} options and ${m} resources are too many to look back on`,
-      path: ["horizon"],
-      hint: `with benchmark: hindsight there are at most ${Math.floor(LARGEST_MEMORY / (d * (1 + m))).toLocaleString("en-US")}`,
-    });
+  if (told) {
+    const most = Math.floor(LARGEST_MEMORY / (d * (1 + m)));
+    checkHindsight(horizon, most, `requests with ${d} options and ${m} resources`);
   }
   const state = layout({
     rewards: [d],
@@ -171,7 +168,7 @@ function requests(p: Options): NumericEnvironment {
     usesSeen.set(uses, counter[0] * d * m);
   }
 
-  /** Writes what one could have earned: served in part, a request is worth as much as its share, so that nobody earns more. */
+  /** Writes the most that could have been earned, by a bound: a request served in part is worth its share. */
   function compare(outcomes: Float64Array): void {
     const seen = { count: horizon, options: d, resources: m, rewards: rewardsSeen, uses: usesSeen };
     const bound = fluidBound(loadedLinearPrograms(), seen, rates, most / Math.min(...rates));

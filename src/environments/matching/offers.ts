@@ -1,5 +1,5 @@
-// A stream of impressions offered to advertisers with budgets of successes: drawn as they come, or a log of one's own. Who offers
-// knows what an impression is worth to whom, and nothing of those that will come.
+// A stream of impressions offered to advertisers with budgets of successes: drawn as they come, or a log of one's own. The
+// allocator knows what an impression is worth to each advertiser, and nothing of those that will come.
 
 import { z } from "zod";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
@@ -15,6 +15,7 @@ import { logWindows } from "../../logs/windows.ts";
 import { linearPrograms, loadedLinearPrograms } from "../../math/linear-program.ts";
 import { impressionsOf, type Offer } from "../../mechanisms/matching/impressions.ts";
 import { matchingBound } from "../../mechanisms/matching/linear-bounds.ts";
+import { checkHindsight } from "../hindsight.ts";
 import { choiceOf, field, flow, level, singleAgentSpec } from "../single-agent.ts";
 
 /** Offers that the benchmark looks back on at most: it is a linear program with a column for each. */
@@ -65,7 +66,7 @@ export const matchingOffers: Bound<NumericEnvironment> = bind({
   make: offers,
 });
 
-/** Who wants which impression. */
+/** Where impressions come from, with what they are worth to advertisers. */
 interface Source {
   /** Names for people. */
   readonly advertisers: readonly string[];
@@ -80,14 +81,7 @@ function offers(p: Options): NumericEnvironment {
   const source = p.log === undefined ? drawnOffers(p) : loggedOffers(logAtHand(p.log), horizon);
   const n = source.advertisers.length;
   const told = p.benchmark === "hindsight";
-  if (told && horizon * n > MOST_EDGES) {
-    throw new UserError({
-      code: "too-long",
-      what: `${horizon.toLocaleString("en-US")} impressions with ${n} advertisers are too many to look back on`,
-      path: ["horizon"],
-      hint: `with benchmark: hindsight there are at most ${Math.floor(MOST_EDGES / n).toLocaleString("en-US")}`,
-    });
-  }
+  if (told) checkHindsight(horizon, Math.floor(MOST_EDGES / n), `impressions with ${n} advertisers`);
   const state = layout({
     chances: [n],
     left: [n],
@@ -185,17 +179,17 @@ function offers(p: Options): NumericEnvironment {
     step(actions, outcomes, random) {
       outcomes.fill(0);
       const choice = choiceOf(actions[0], n + 1);
-      // A number for each advertiser, whoever is offered it: whoever allocates meets the same luck.
-      let rng = 1;
+      // A number is drawn for each advertiser, so that all allocators meet the same luck.
+      let coin = 1;
       for (let u = 0; u < n; u++) {
         const drawn = random.uniform();
-        if (u === choice) rng = drawn;
+        if (u === choice) coin = drawn;
       }
       if (choice < n && left[choice] > 0 && chances[choice] > 0) {
         loads[choice] += chances[choice] / budgets[choice];
         outcomes[OFFERED] = 1;
         outcomes[EXPECTED] = chances[choice];
-        if (rng < chances[choice]) {
+        if (coin < chances[choice]) {
           left[choice] -= 1;
           won[0] += 1;
           outcomes[PAYOFF] = 1;
