@@ -26,6 +26,9 @@ export async function learn(side: Side, python: string, task: LearnerTask, seed:
   return { ...outcome, wall: (performance.now() - start) / 1000 };
 }
 
+/** A training of so many steps that no pay ends. */
+export const endless = (task: LearnerTask, steps: number): LearnerTask => ({ ...task, goal: 1e9, limit: steps });
+
 /** Floating-point operations per second of a large matrix product on one core, by the peer's library. */
 export async function peakRate(python: string): Promise<number> {
   return JSON.parse((await run(python, [THERE, "peak"])).stdout).peak;

@@ -2,8 +2,8 @@
 // twice the length and one with three times the epochs tell them apart, and starting up cancels out.
 
 import { median } from "../src/evaluation/statistics/moments.ts";
-import { gradientSteps, learn, operations, peakRate, SIDES, type Side } from "./learner-peers.ts";
-import { type LearnerTask, TASKS } from "./learner-task.ts";
+import { endless, gradientSteps, learn, operations, peakRate, SIDES, type Side } from "./learner-peers.ts";
+import type { LearnerTask } from "./learner-task.ts";
 
 /** One side of one task; medians. */
 export interface RateFigures {
@@ -19,22 +19,27 @@ export interface RateFigures {
   readonly shareOfPeak: number;
 }
 
-/** Steps of the shortest training. */
-const STEPS = 16_384;
+/** How much is measured. */
+export interface RateLength {
+  readonly turns: number;
+  readonly tasks: readonly LearnerTask[];
+  /** Steps of the shortest training. */
+  readonly steps: number;
+}
 
-/** Measures all tasks in `turns` turns. */
+/** Measures the tasks in turns. */
 export async function benchRates(
   python: string,
-  turns: number,
+  { turns, tasks, steps }: RateLength,
   progress: (text: string) => void,
 ): Promise<RateFigures[]> {
   const peak = await peakRate(python);
   const figures: RateFigures[] = [];
-  for (const task of TASKS) {
+  for (const task of tasks) {
     const taken = new Map<Side, { play: number; gradient: number }[]>(SIDES.map((side) => [side, []]));
     for (let turn = 1; turn <= turns; turn++) {
       progress(`rates: ${task.name}, turn ${turn} of ${turns}`);
-      for (const [side, list] of taken) list.push(await secondsPer(side, python, task, turn));
+      for (const [side, list] of taken) list.push(await secondsPer(side, python, task, turn, steps));
     }
     for (const [side, list] of taken) {
       const gradientsPerSecond = 1 / median(list.map(({ gradient }) => gradient));
@@ -57,13 +62,14 @@ async function secondsPer(
   python: string,
   task: LearnerTask,
   seed: number,
+  length: number,
 ): Promise<{ play: number; gradient: number }> {
   const seconds = async (lengths: number, epochs: number) => {
-    const endless = { ...task, goal: 1e9, limit: lengths * STEPS, epochs: epochs * task.epochs };
-    return (await learn(side, python, endless, seed)).seconds;
+    const order = endless({ ...task, epochs: epochs * task.epochs }, lengths * length);
+    return (await learn(side, python, order, seed)).seconds;
   };
   const [short, long, thorough] = [await seconds(1, 1), await seconds(2, 1), await seconds(2, 3)];
-  const steps = gradientSteps(task, STEPS);
+  const steps = gradientSteps(task, length);
   const gradient = (thorough - long) / (4 * steps);
-  return { gradient, play: (long - short - steps * gradient) / STEPS };
+  return { gradient, play: (long - short - steps * gradient) / length };
 }

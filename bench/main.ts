@@ -7,18 +7,19 @@ import { benchCells, type CellFigures } from "./cells.ts";
 import { benchLanguage } from "./language.ts";
 import { benchRates } from "./learner-rates.ts";
 import { benchLearners } from "./learners.ts";
+import { PARTS, type Part, QUICK, WHOLE } from "./lengths.ts";
 import { machine } from "./machine.ts";
 import { writePage } from "./page.ts";
 import { canWatch } from "./process-samples.ts";
 import { benchRequests } from "./requests.ts";
 import { benchSweeps } from "./sweeps.ts";
-import { type Figures, machineLine, PARTS, type Part, tablesOf, targetsOf } from "./tables.ts";
+import { type Figures, machineLine, tablesOf, targetsOf } from "./tables.ts";
 import { benchWorlds } from "./worlds.ts";
 
 const HELP = `npm run bench -- [options]
   --only PART    one of worlds, sweeps, cells, requests, learners, rates, language
   --python FILE  an interpreter with PyTorch and Stable-Baselines3, for the last three (interop/ppo_reference.py), and a peer for requests
-  --quick        under 20 seconds without learners and rates, less exact
+  --quick        about 20 seconds a part, less exact; a table says what it leaves out
   --json         print one JSON document
   --write        write the figures into bench/README.md; parts that are not measured stay`;
 
@@ -41,29 +42,28 @@ else if (flags.only !== undefined && !PARTS.some((part) => part === flags.only))
 
 async function measured(): Promise<Figures> {
   const { quick } = flags;
+  const lengths = quick ? QUICK : WHOLE;
   const here = machine();
   if (here.load > 0.5) note(`bench: the machine is busy (load ${here.load.toFixed(1)}); the figures will be too low`);
   const asked = (part: Part) => flags.only === undefined || flags.only === part;
-  const worlds = asked("worlds")
-    ? await benchWorlds(quick ? { repetitions: 3, seconds: 0.006 } : { repetitions: 7, seconds: 0.12 }, note)
-    : [];
-  const sweeps = asked("sweeps") ? await benchSweeps(quick ? 1 : 5, note) : [];
+  const worlds = asked("worlds") ? await benchWorlds(lengths.worlds, note) : [];
+  const sweeps = asked("sweeps") ? await benchSweeps(lengths.sweeps, note) : [];
   const cells: CellFigures[] = [];
   if (asked("cells") && !canWatch()) note("bench: cells are measured through /proc, which this system does not have");
   else if (asked("cells")) {
     for (const record of ["episodes", "steps"] as const) {
       note(`cells: ${record}`);
-      cells.push(await benchCells(record, quick ? 1600 : 10_000));
+      cells.push(await benchCells(record, lengths.cells));
     }
   }
   const { python } = flags;
   if ((asked("learners") || asked("rates") || asked("language")) && python === undefined) {
     note("bench: learners and language models are timed beside a peer; give --python");
   }
-  const rates = asked("rates") && python !== undefined ? await benchRates(python, quick ? 1 : 3, note) : [];
-  const learners = asked("learners") && python !== undefined ? await benchLearners(python, quick ? 1 : 3, note) : [];
-  const language = asked("language") && python !== undefined ? await benchLanguage(python, quick ? 1 : 3, note) : [];
-  const requests = asked("requests") ? await benchRequests(python, quick ? 2 ** 20 : 2 ** 22, quick ? 1 : 5, note) : [];
+  const rates = asked("rates") && python !== undefined ? await benchRates(python, lengths.rates, note) : [];
+  const learners = asked("learners") && python !== undefined ? await benchLearners(python, lengths.learners, note) : [];
+  const language = asked("language") && python !== undefined ? await benchLanguage(python, lengths.language, note) : [];
+  const requests = asked("requests") ? await benchRequests(python, lengths.requests, note) : [];
   return { machine: here, quick, worlds, sweeps, cells, learners, rates, language, requests };
 }
 

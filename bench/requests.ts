@@ -17,7 +17,8 @@ export interface RequestFigures {
   readonly readAlone: number;
   /** The same by NumPy; undefined without an interpreter that has it. */
   readonly peer: number | undefined;
-  /** A hundred times as many requests: seconds over a hundred times the seconds, and growth of memory in bytes. */
+  /** So many times as many requests: seconds over so many times the seconds, and growth of memory in bytes. */
+  readonly times: number;
   readonly stretch: number;
   readonly growth: number;
 }
@@ -25,11 +26,18 @@ export interface RequestFigures {
 const PEER = fileURLToPath(new URL("../../interop/requests_reference.py", import.meta.url));
 const run = promisify(execFile);
 
-/** Measures every task, `repetitions` times over `requests` requests; medians. */
+/** How much is measured. */
+export interface RequestLength {
+  readonly requests: number;
+  readonly turns: number;
+  /** How many times as many requests memory and time are held against. */
+  readonly stretch: number;
+}
+
+/** Measures every task in turns; medians. */
 export async function benchRequests(
   python: string | undefined,
-  requests: number,
-  repetitions: number,
+  { requests, turns, stretch }: RequestLength,
   progress: (text: string) => void,
 ): Promise<RequestFigures[]> {
   const peers: Partial<Record<RequestTask, number>> =
@@ -39,15 +47,15 @@ export async function benchRequests(
     const thread = isolate<RequestOrder, RequestAnswer>(new URL("./request-worker.js", import.meta.url), undefined);
     const [own, alone] = [[] as number[], [] as number[]];
     let memory = 0;
-    for (let k = 0; k < repetitions; k++) {
-      progress(`requests: ${task}, turn ${k + 1} of ${repetitions}`);
+    for (let k = 0; k < turns; k++) {
+      progress(`requests: ${task}, turn ${k + 1} of ${turns}`);
       const short = await thread.ask({ task, requests, readAlone: false });
       own.push(requests / short.seconds);
       memory = short.memory;
       alone.push(requests / (await thread.ask({ task, requests, readAlone: true })).seconds);
     }
-    progress(`requests: ${task}, a hundred times as many`);
-    const long = await thread.ask({ task, requests: 100 * requests, readAlone: false });
+    progress(`requests: ${task}, ${stretch} times as many`);
+    const long = await thread.ask({ task, requests: stretch * requests, readAlone: false });
     await thread.close();
     const rate = median(own);
     figures.push({
@@ -55,18 +63,19 @@ export async function benchRequests(
       rate,
       readAlone: median(alone),
       peer: peers[task],
-      stretch: long.seconds / ((100 * requests) / rate),
+      times: stretch,
+      stretch: long.seconds / ((stretch * requests) / rate),
       growth: long.memory - memory,
     });
   }
   return figures;
 }
 
-/** Ten million requests a second, as linear over a hundred times as many, in the same memory. */
+/** Ten million requests a second, and time and memory linear over many times as many. */
 export function requestTargets(figures: readonly RequestFigures[]): Target[] {
-  return figures.flatMap(({ task, rate, stretch, growth }) => [
+  return figures.flatMap(({ task, rate, times, stretch, growth }) => [
     atLeast(task, 10, rate / 1e6, "million requests/s"),
-    under(`${task}: time of a hundred times as many requests`, 1.25, stretch, "× a hundred times the time"),
+    under(`${task}: time of ${times} times as many requests`, 1.25, stretch, `× ${times} times the time`),
     under(`${task}: growth of memory over them`, 32, growth / 2 ** 20, "MB"),
   ]);
 }

@@ -5,6 +5,7 @@ import { type CellFigures, cellTargets } from "./cells.ts";
 import { type LanguageFigures, languageTargets } from "./language.ts";
 import type { RateFigures } from "./learner-rates.ts";
 import { type LearnerFigures, learnerTargets } from "./learners.ts";
+import { PARTS, type Part, QUICK_WORDS } from "./lengths.ts";
 import type { Machine } from "./machine.ts";
 import { type RequestFigures, requestTargets } from "./requests.ts";
 import { type SweepFigures, sweepTargets } from "./sweeps.ts";
@@ -23,10 +24,6 @@ export interface Figures {
   readonly language: readonly LanguageFigures[];
   readonly requests: readonly RequestFigures[];
 }
-
-/** What can be measured by itself. */
-export const PARTS = ["worlds", "sweeps", "cells", "learners", "rates", "language", "requests"] as const;
-export type Part = (typeof PARTS)[number];
 
 /** What every part is to reach. */
 export function targetsOf({ worlds, sweeps, cells, learners, language, requests }: Figures): Record<Part, Target[]> {
@@ -62,7 +59,9 @@ export function tablesOf(figures: Figures): { readonly part: Part; readonly tabl
   const aims = targetsOf(figures);
   return PARTS.map((part) => {
     const own = targets(`Targets: ${part}`, aims[part]);
-    return { part, tables: [measured[part], own].filter(({ rows }) => rows.length > 0) };
+    const table = measured[part];
+    const said = figures.quick ? { ...table, title: `${table.title} (quick: ${QUICK_WORDS[part]})` } : table;
+    return { part, tables: [said, own].filter(({ rows }) => rows.length > 0) };
   }).filter(({ tables }) => tables.length > 0);
 }
 
@@ -144,15 +143,24 @@ function cells(list: readonly CellFigures[]): TextTable {
 function requests(list: readonly RequestFigures[]): TextTable {
   return {
     title: "Requests per second on one core",
-    head: ["rule", "Agon", "NumPy", "times as fast", "reading alone", "share of it", "100 × as many", "growth MB"],
-    rows: list.map(({ task, rate, peer, readAlone, stretch, growth }) => [
+    head: [
+      "rule",
+      "Agon",
+      "NumPy",
+      "times as fast",
+      "reading alone",
+      "share of it",
+      `${list[0]?.times ?? 100} × as many`,
+      "growth MB",
+    ],
+    rows: list.map(({ task, rate, peer, readAlone, times, stretch, growth }) => [
       task,
       number(rate),
       peer === undefined ? "–" : number(peer),
       peer === undefined ? "–" : number(rate / peer),
       number(readAlone),
       percent(rate / readAlone),
-      `${stretch.toFixed(2)} × 100 × the time`,
+      `${stretch.toFixed(2)} × ${times} × the time`,
       (growth / 2 ** 20).toFixed(0),
     ]),
   };
@@ -165,7 +173,7 @@ function learners(list: readonly LearnerFigures[]): TextTable {
     rows: list.map(({ task, side, seeds, solved, seconds, processorSeconds, steps, stepsPerSecond }) => [
       task,
       side,
-      `${solved} of ${seeds}`,
+      solved === undefined ? "–" : `${solved} of ${seeds}`,
       seconds.toFixed(1),
       processorSeconds.toFixed(1),
       number(steps),

@@ -30,6 +30,8 @@ export interface WorldOptions {
   readonly repetitions: number;
   /** How long one measurement of one loop is to last. */
   readonly seconds: number;
+  /** How often the heap is read. */
+  readonly heapReadings: number;
 }
 
 const LOOPS: readonly Loop[] = ["step", "observe", "limit"];
@@ -67,7 +69,7 @@ export async function benchWorlds(options: WorldOptions, progress: (text: string
       }
     }
     const figures: WorldFigures[] = [];
-    for (const contestant of contestants) figures.push(await figuresOf(contestant));
+    for (const contestant of contestants) figures.push(await figuresOf(contestant, options.heapReadings));
     return figures;
   } finally {
     for (const { thread } of contestants) await thread.close();
@@ -91,11 +93,12 @@ async function fixedCount(thread: Contestant["thread"], loop: Loop, wanted: numb
   }
 }
 
-async function figuresOf({ world, thread, speeds }: Contestant): Promise<WorldFigures> {
+async function figuresOf({ world, thread, speeds }: Contestant, heapReadings: number): Promise<WorldFigures> {
   const of = (loop: Loop): number => median(speeds.get(loop) ?? []);
   const heap = async (count: number): Promise<number> => {
     const left: number[] = [];
-    for (let k = 0; k < 5; k++) left.push((await thread.ask({ loop: "step", steps: count, heap: true })).left);
+    for (let k = 0; k < heapReadings; k++)
+      left.push((await thread.ask({ loop: "step", steps: count, heap: true })).left);
     return median(left);
   };
   // Reading the heap leaves something on it too.

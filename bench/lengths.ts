@@ -1,0 +1,66 @@
+// How much each part measures: all of it, or with `--quick` as much as about 20 seconds allow, and what that is in words.
+
+import type { LanguageLength } from "./language.ts";
+import { LANGUAGE_TASKS } from "./language-task.ts";
+import type { RateLength } from "./learner-rates.ts";
+import { TASKS } from "./learner-task.ts";
+import type { LearnerLength } from "./learners.ts";
+import type { RequestLength } from "./requests.ts";
+import type { WorldOptions } from "./worlds.ts";
+
+/** What can be measured by itself. */
+export const PARTS = ["worlds", "sweeps", "cells", "learners", "rates", "language", "requests"] as const;
+export type Part = (typeof PARTS)[number];
+
+/** How much of every part. */
+export interface Lengths {
+  readonly worlds: WorldOptions;
+  /** Repetitions. */
+  readonly sweeps: number;
+  /** Cells of a run. */
+  readonly cells: number;
+  readonly learners: LearnerLength;
+  readonly rates: RateLength;
+  readonly language: LanguageLength;
+  readonly requests: RequestLength;
+}
+
+export const WHOLE: Lengths = {
+  worlds: { repetitions: 7, seconds: 0.12, heapReadings: 5 },
+  sweeps: 5,
+  cells: 10_000,
+  learners: { seeds: 3 },
+  rates: { turns: 3, tasks: TASKS, steps: 16_384 },
+  language: { turns: 3, tasks: LANGUAGE_TASKS, oneCore: true },
+  requests: { requests: 2 ** 22, turns: 5, stretch: 100 },
+};
+
+const [small, middle] = LANGUAGE_TASKS;
+
+export const QUICK: Lengths = {
+  worlds: { repetitions: 3, seconds: 0.006, heapReadings: 3 },
+  sweeps: 1,
+  cells: 1600,
+  learners: { seeds: 1, rollouts: 1 },
+  rates: { turns: 1, tasks: TASKS.slice(0, 1), steps: 2048 },
+  language: {
+    turns: 1,
+    tasks: [
+      { ...small, steps: 5, passes: 3 },
+      { ...middle, steps: 3, passes: 1 },
+    ],
+    oneCore: false,
+  },
+  requests: { requests: 2 ** 20, turns: 1, stretch: 8 },
+};
+
+/** What `--quick` measures of each part, for its table. */
+export const QUICK_WORDS: Readonly<Record<Part, string>> = {
+  worlds: "3 turns of 6 ms instead of 7 of 120 ms",
+  sweeps: "one repetition instead of 5",
+  cells: "1,600 cells instead of 10,000",
+  learners: "one rollout of one seed; whether and when the task is solved is left out",
+  rates: "one turn of 2,048 steps instead of 3 of 16,384; Lunar Lander is left out",
+  language: "one turn of 3 to 5 gradient steps on all cores; one core and 10 million parameters are left out",
+  requests: "one turn of a quarter of the requests, and 8 times as many instead of 100",
+};
