@@ -127,7 +127,7 @@ export interface PaidOptions {
   /** Updates of earlier stages, after which the questions go on; default 0. */
   readonly after?: number | undefined;
   /** Sees what was written in each update. */
-  readonly watch?: (texts: Completions) => void;
+  readonly watch?: ((texts: Completions) => void) | undefined;
   /** Pays for the batches as well. */
   readonly callback?: ((stage: PaidStage) => Pick<Callback, "later" | "close">) | undefined;
 }
@@ -188,6 +188,32 @@ export interface Watched {
   readonly answers: number;
 }
 
+/** Each channel's sum over each answer. */
+export function byChannel(
+  { channels }: Pick<TrainingContext["spec"], "channels">,
+  { rows, outcomes }: Pick<Completions, "rows" | "outcomes">,
+): Readonly<Record<string, Float64Array>> {
+  return Object.fromEntries(
+    channels.map(({ name }, c) => [
+      name,
+      Float64Array.from({ length: rows }, (_, row) => outcomes[row * channels.length + c]),
+    ]),
+  );
+}
+
+/** What a writer answers to `questions` questions, `answers` drawn answers to each. */
+export function writtenTexts(
+  context: TrainingContext,
+  { model, parameters }: Writer,
+  { questions, answers }: Pick<Watched, "questions" | "answers">,
+  random: Random,
+): Completions {
+  const sampler = textSampler(context, model, parameters, { groups: questions, group: answers });
+  const texts = sampler.write(random);
+  sampler.close();
+  return texts;
+}
+
 /** Each channel's sum over each of a writer's answers to held-out questions, the same for all writers. */
 export function writtenOutcomes(
   bed: Bed,
@@ -196,18 +222,13 @@ export function writtenOutcomes(
 ): Readonly<Record<string, Float64Array>> {
   const seed = 0;
   const context = textContext(bed, { channel: "correct" }, seed);
-  const { channels } = context.spec;
-  const rows = questions * answers;
   const sampler = textSampler(context, model, parameters, { groups: questions, group: answers });
-  const found = channels.map(() => new Float64Array(batches * rows));
-  for (let batch = 0; batch < batches; batch++) {
-    const { outcomes } = sampler.write(Random.of(seed, "held out", batch));
-    for (let k = 0; k < outcomes.length; k++) {
-      found[k % channels.length][batch * rows + Math.floor(k / channels.length)] = outcomes[k];
-    }
-  }
+  const found = Array.from({ length: batches }, (_, batch) =>
+    byChannel(context.spec, sampler.write(Random.of(seed, "held out", batch))),
+  );
   sampler.close();
-  return Object.fromEntries(channels.map(({ name }, c) => [name, found[c]]));
+  const all = (name: string) => Float64Array.from(found.flatMap((channels) => [...channels[name]]));
+  return Object.fromEntries(context.spec.channels.map(({ name }) => [name, all(name)]));
 }
 
 /** Mean of each channel's sum over `batches` of 64 questions with 8 drawn answers each. */

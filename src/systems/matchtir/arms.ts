@@ -1,20 +1,11 @@
 // What is compared in training: the same warm model, paid for its answer alone or for every call by a reference trace, in sums
 // that take two to four calls, each of which needs the result of the one before.
 
-import { textSampler } from "../../algorithms/text/completions.ts";
 import { Random } from "../../core/random.ts";
-import type { StudyJob } from "../../study/legacy.ts";
-import {
-  type Bed,
-  GRPO,
-  paidWriter,
-  sizesOf,
-  textContext,
-  type Writer,
-  warmWriter,
-} from "../../study/testbeds/text.ts";
+import { classificationScores } from "../../evaluation/statistics/classification.ts";
+import { type Bed, byChannel, textContext, type Writer, writtenTexts } from "../../study/testbeds/text.ts";
+import { type TextArm, textArms } from "../../study/testbeds/text-arms.ts";
 import { type CallMatchingOptions, callMatchingMethod } from "./method.ts";
-import { solvingScores } from "./solving.ts";
 
 /**
  * Sums of three to five numbers, with two calls to spare. The demonstrator errs in a fifth of its calls; three in ten repeat the
@@ -37,102 +28,67 @@ const BED: Bed = { world: WORLD, width: 32, steps: 1000, texts: 16 };
 /** Calls that depend on each other: one for each +. */
 export const HOPS = [2, 3, 4] as const;
 
-/** One way of paying; without `matching` the answer alone counts. */
-interface Arm {
-  readonly matching?: Partial<CallMatchingOptions>;
-  /** Whether answers are held against the reference of another question. */
-  readonly shuffled?: boolean;
-}
-
-/**
- * A call that nobody expected costs a half, the default of the released function; its training passes 0, which is `free`. On
- * seeds 1 to 3 the former lowered the share of repeated calls more.
- */
+/** A call that nothing expected costs a half, the default of the released function; its training passes 0, which is `free`. */
 const USUAL: CallMatchingOptions = { by: "optimal", unmatched: -0.5, level: "dual", discount: 0.9 };
 
-export const arms = {
+/** Calls are paid; `shuffled` answers are held against the reference of another question. */
+function matched(own: Partial<CallMatchingOptions> = {}, shuffled = false): TextArm {
+  return {
+    method: ({ options, sizes, context: { spec } }) =>
+      callMatchingMethod({ ...options, ...USUAL, ...own }, sizes, {
+        alphabet: spec.alphabet ?? [],
+        heldAgainst: (row) => (shuffled ? (row + sizes.group) % sizes.rows : row),
+      }),
+  };
+}
+
+const arms = {
   outcome: {},
-  dual: { matching: {} },
-  free: { matching: { unmatched: 0 } },
-  "one to many": { matching: { by: "any" } },
-  shuffled: { matching: {}, shuffled: true },
-  trajectory: { matching: { level: "trajectory" } },
-  turn: { matching: { level: "turn" } },
-  greedy: { matching: { by: "greedy" } },
-  transport: { matching: { by: "transport" } },
-  "unscaled transport": { matching: { by: "unscaled transport" } },
-} as const satisfies Readonly<Record<string, Arm>>;
+  dual: matched(),
+  free: matched({ unmatched: 0 }),
+  "one to many": matched({ by: "any" }),
+  shuffled: matched({}, true),
+  trajectory: matched({ level: "trajectory" }),
+  turn: matched({ level: "turn" }),
+  greedy: matched({ by: "greedy" }),
+  transport: matched({ by: "transport" }),
+  "unscaled transport": matched({ by: "unscaled transport" }),
+} satisfies Readonly<Record<string, TextArm>>;
 
 export type ArmName = keyof typeof arms;
 
 /** What a writer's answers are like. */
 export interface Conduct {
   readonly correct: number;
+  /** 2·(results obtained that were needed)/(calls + results needed). */
   readonly solveF1: number;
   /** Share of calls that repeat an earlier one. */
   readonly redundant: number;
-  /** Of answers to questions with so many hops. */
-  readonly byHops: Readonly<Record<number, { readonly correct: number; readonly solveF1: number }>>;
+  /** Solve-F1 of answers to questions with so many hops. */
+  readonly byHops: Readonly<Record<number, number>>;
 }
 
-export interface Job {
-  readonly seed: number;
-  readonly updates: number;
-  readonly arms: readonly ArmName[];
-}
-
-/** What came of each arm that was asked for, and of the warm model. */
-export type Trained = Readonly<Record<string, Conduct>>;
-
-/** Warms a model up and trains a copy of it in each arm; what each writes in the end, and the warm model as `warm`. */
-export async function train({ seed, updates, arms: names }: Job, signal?: AbortSignal): Promise<Trained> {
-  const warm = warmWriter(BED, seed, signal);
-  const context = textContext(BED, { channel: "correct" }, seed);
-  const sizes = sizesOf(warm, context, GRPO);
-  const { rows, group } = sizes;
-  const found: Record<string, Conduct> = { warm: conductOf(warm) };
-  for (const name of names) {
-    const { matching, shuffled = false }: Arm = arms[name];
-    const method =
-      matching &&
-      callMatchingMethod({ ...GRPO, ...USUAL, ...matching }, sizes, {
-        alphabet: context.spec.alphabet ?? [],
-        heldAgainst: (row) => (shuffled ? (row + group) % rows : row),
-      });
-    const { writer } = paidWriter(context, warm, updates, GRPO, { signal, method });
-    found[name] = conductOf(writer);
-  }
-  return found;
-}
-
-/** Draws 2 answers to each of 128 questions that are the same for all writers, and drawn apart from those of any training. */
-function conductOf({ model, parameters }: Writer): Conduct {
+/** Of 2 answers to each of 128 questions that are the same for all writers, and drawn apart from those of any training. */
+function conductOf(writer: Writer): Conduct {
   const context = textContext(BED, { channel: "correct" }, 0);
-  const names = ["terms", "correct", "usefulCalls", "calls", "neededCalls", "repeatedCalls"];
-  const at = names.map((name) => context.spec.channels.findIndex((one) => one.name === name));
-  const sampler = textSampler(context, model, parameters, { groups: 128, group: 2 });
-  const { rows, outcomes } = sampler.write(Random.of(0, "held out"));
-  const channels = outcomes.length / rows;
-  const answers = Array.from({ length: rows }, (_, row) => at.map((channel) => outcomes[row * channels + channel]));
-  sampler.close();
-  const sums = (chosen: readonly number[][]) => {
-    const [, right, solved, calls, needed, repeated] = names.map((_, k) =>
-      chosen.reduce((sum, one) => sum + one[k], 0),
-    );
-    return {
-      correct: right / chosen.length,
-      solveF1: solvingScores({ solved, calls, needed }).f1 ?? 0,
-      redundant: calls === 0 ? 0 : repeated / calls,
-    };
+  const texts = writtenTexts(context, writer, { questions: 128, answers: 2 }, Random.of(0, "held out"));
+  const channels = byChannel(context.spec, texts);
+  const sum = (name: string, chosen: (row: number) => boolean = () => true) =>
+    channels[name].reduce((total, value, row) => (chosen(row) ? total + value : total), 0);
+  const solveF1 = (chosen?: (row: number) => boolean) => {
+    const [solved, calls, needed] = ["usefulCalls", "calls", "neededCalls"].map((name) => sum(name, chosen));
+    const counts = { truePositives: solved, falsePositives: calls - solved, falseNegatives: needed - solved };
+    return classificationScores({ ...counts, trueNegatives: 0 }).f1 ?? 0;
   };
   return {
-    ...sums(answers),
-    byHops: Object.fromEntries(HOPS.map((hops) => [hops, sums(answers.filter(([terms]) => terms === hops + 1))])),
+    correct: sum("correct") / texts.rows,
+    solveF1: solveF1(),
+    redundant: sum("calls") === 0 ? 0 : sum("repeatedCalls") / sum("calls"),
+    byHops: Object.fromEntries(HOPS.map((hops) => [hops, solveF1((row) => channels.terms[row] === hops + 1)])),
   };
 }
 
-export const trainingPart: StudyJob<Job, Trained> = {
-  module: import.meta.url,
-  name: "train",
-  compute: train,
-};
+/** Warms a model up and trains a copy of it in each arm; what each writes in the end. */
+export const train = textArms({ bed: BED, arms, meter: conductOf });
+
+export const trainingPart = { module: import.meta.url, name: "train", compute: train };

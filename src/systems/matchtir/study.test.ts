@@ -1,26 +1,28 @@
-// The checks that need no training; training itself is measured by the study, and one seed of it here.
+// What needs no training; training itself is measured by the study, and one seed of it here.
 
 import { expect, test } from "vitest";
+import { unmet } from "../../../test/fixtures/study.ts";
+import { verdict } from "../../study/claim.ts";
 import { train } from "./arms.ts";
-import { creditChecks } from "./credit-checks.ts";
-import { exactChecks } from "./exact-checks.ts";
+import { creditClaims } from "./credit.ts";
+import { equations } from "./equations.ts";
 
-test("the exact checks hold", () => {
-  for (const { name, measured, pass } of exactChecks()) expect(pass, `${name}: ${measured}`).toBe(true);
+test("the equations hold", () => {
+  expect(unmet({ claims: equations() })).toEqual([]);
 });
 
-test("credit of turns matched one to one finds the useful calls, that of whole texts doesn't", () => {
-  const [whole, optimal, soft] = creditChecks();
-  expect(whole.pass, whole.measured).toBe(true);
-  expect(optimal.pass, optimal.measured).toBe(true);
-  // Transport has to send a repeated call somewhere: it finds useful ones better than by chance, and worse than was expected.
-  expect(Number.parseFloat(soft.measured)).toBeGreaterThan(0.65);
-  expect(Number.parseFloat(soft.measured)).toBeLessThan(Number.parseFloat(optimal.measured) - 0.1);
+test("credit of turns matched one to one finds the useful calls, that of whole texts does not", () => {
+  const [whole, optimal, soft] = creditClaims();
+  expect([whole, optimal, soft].map(verdict)).toEqual(["holds", "holds", "fails"]);
+  // Transport must send a repeated call somewhere: it finds useful ones better than chance, and worse than was expected.
+  const [found, best] = [soft, optimal].map(({ tests: [{ figure }] }) => figure.value ?? Number.NaN);
+  expect(found).toBeGreaterThan(0.65);
+  expect(found).toBeLessThan(best - 0.1);
 });
 
-// A minute of training: `LONG=1 npx vitest run src/studies` runs this.
+// A minute of training: `LONG=1 npx vitest run src/systems/matchtir` runs this.
 test.skipIf(process.env.LONG !== "1")(
-  "who is paid for every call that is like one that is needed repeats itself",
+  "a model that is paid for every call like a needed one repeats itself",
   { timeout: 600_000 },
   async () => {
     const found = await train({ seed: 1, updates: 30, arms: ["dual", "one to many"] });

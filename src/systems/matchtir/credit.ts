@@ -3,11 +3,11 @@
 
 import { Random } from "../../core/random.ts";
 import { areaUnderCurve } from "../../evaluation/statistics/classification.ts";
-import { estimate } from "../../evaluation/statistics/interval.ts";
 import { callRewards, type MATCHINGS } from "../../feedback/call-matching.ts";
 import type { ToolCall } from "../../feedback/tool-call.ts";
-import { type Check, holds } from "../../study/legacy.ts";
-import { shown } from "./figures.ts";
+import { atLeast, equalTo } from "../../study/bound.ts";
+import { beside, type Claim, claim, equation, is } from "../../study/claim.ts";
+import { sampled } from "../../study/figure.ts";
 import { type LEVELS, levelAdvantages } from "./method.ts";
 
 type Matching = (typeof MATCHINGS)[number];
@@ -89,31 +89,24 @@ function withinTraces(questions: readonly Question[], by: Matching, level: (type
 }
 
 /** Thresholds were set before the first run. */
-export function creditChecks(): Check[] {
+export function creditClaims(): Claim[] {
   const draws = SEEDS.map((seed) => {
     const random = Random.of(seed, "credit of known calls");
     return Array.from({ length: QUESTIONS }, () => drawQuestion(random));
   });
   const area = (by: Matching, level: (typeof LEVELS)[number] = "dual", discount = 0.9) =>
-    estimate(draws.map((questions) => withinTraces(questions, by, level, discount)));
-  const check = (name: string, by: Matching, least: number, further = ""): Check => {
-    const found = area(by);
-    return holds(
-      `the same: both levels, ${name}`,
-      `≥ ${least}`,
-      `${shown(found)}; ${shown(area(by, "dual", 0))} without what follows a turn${further}`,
-      (found.mean ?? 0) >= least,
-    );
-  };
-  const whole = area("optimal", "trajectory");
+    sampled(draws.map((questions) => withinTraces(questions, by, level, discount)));
+  const alone = (by: Matching) => beside("without what follows a turn", area(by, "dual", 0));
   return [
-    holds(
+    equation(
       "area under the curve of useful calls against others of the same trace: advantages of whole texts alone",
-      "0.5",
-      shown(whole),
-      whole.mean === 0.5,
+      is(area("optimal", "trajectory"), equalTo(0.5)),
     ),
-    check("optimal matching", "optimal", 0.9),
-    check("transport", "transport", 0.8, `; unscaled ${shown(area("unscaled transport"))}`),
+    claim("the same: both levels, optimal matching", [is(area("optimal"), atLeast(0.9)), alone("optimal")]),
+    claim("the same: both levels, transport", [
+      is(area("transport"), atLeast(0.8)),
+      alone("transport"),
+      beside("unscaled", area("unscaled transport")),
+    ]),
   ];
 }

@@ -5,11 +5,15 @@ import { callSimilarity } from "../../feedback/call-matching.ts";
 import { jsonCall } from "../../feedback/tool-call.ts";
 import { greedyAssignment, optimalAssignment } from "../../math/assignment.ts";
 import { sinkhorn } from "../../math/sinkhorn.ts";
-import { type Check, closeTo, holds } from "../../study/legacy.ts";
+import { atMost, near, worded } from "../../study/bound.ts";
+import { beside, type Claim, equation, inAll, is, never } from "../../study/claim.ts";
+import { exact, percent } from "../../study/figure.ts";
+import { largestGap } from "../../study/matching.ts";
 import { levelAdvantages } from "./method.ts";
 
-export function exactChecks(): Check[] {
-  return [assignmentCheck(), squareCheck(), massCheck(), limitCheck(), likenessCheck(), advantageCheck()];
+/** One for each identity. */
+export function equations(): Claim[] {
+  return [assignment(), square(), masses(), limit(), likeness(), advantages()];
 }
 
 function drawn(random: Random, rows: number, columns: number): Float64Array[] {
@@ -30,7 +34,7 @@ function bestByTrying(values: readonly Float64Array[], row = 0, taken = 0): numb
   return best;
 }
 
-function assignmentCheck(): Check {
+function assignment(): Claim {
   const random = Random.of(101, "assignments");
   let [apart, worse, above] = [0, 0, 0];
   for (let trial = 0; trial < 1000; trial++) {
@@ -41,40 +45,42 @@ function assignmentCheck(): Check {
     if (greedy < total - 1e-12) worse += 1;
     if (greedy > total + 1e-12) above += 1;
   }
-  return holds(
-    "optimal assignment of 1000 matrices up to 6 × 6, against all that there are; greedy above it",
-    "difference ≤ 1e-12; never",
-    `${apart.toExponential(0)}; ${above} times, and below it ${worse} times`,
-    apart <= 1e-12 && above === 0,
-  );
+  return equation("optimal assignment of 1000 matrices up to 6 × 6, against all that there are", [
+    is(exact(apart), atMost(1e-12), "largest difference"),
+    never(above, "greedy above it"),
+    beside("greedy below it", exact(worse)),
+  ]);
 }
 
-function squareCheck(): Check {
-  const square = [
+function square(): Claim {
+  const values = [
     [0.9, 0.8],
     [0.8, 0.1],
   ];
-  const [greedy, optimal] = [greedyAssignment(square).total, optimalAssignment(square).total];
-  return holds(
-    "total of [[0.9, 0.8], [0.8, 0.1]]: greedy (the released function named after Kuhn and Munkres), optimal",
-    "1.0, 1.6",
-    `${greedy.toFixed(1)}, ${optimal.toFixed(1)}`,
-    Math.abs(greedy - 1) < 1e-12 && Math.abs(optimal - 1.6) < 1e-12,
-  );
+  return equation("total of [[0.9, 0.8], [0.8, 0.1]]", [
+    is(
+      exact(greedyAssignment(values).total),
+      near(1, 1e-12),
+      "greedy (the released function named after Kuhn and Munkres)",
+    ),
+    is(exact(optimalAssignment(values).total), near(1.6, 1e-12), "optimal"),
+  ]);
 }
 
-function massCheck(): Check {
+function masses(): Claim {
   const random = Random.of(101, "masses");
   const errors = Array.from({ length: 200 }, () => {
     const [rows, columns] = [1 + random.integer(6), 1 + random.integer(6)];
     return sinkhorn(drawn(random, rows, columns), 0.1).error;
   });
-  const worst = Math.max(...errors);
-  return holds("sums of transport plans, regularisation 0.1", "exact to 1e-6", worst.toExponential(0), worst <= 1e-6);
+  return equation(
+    "sums of transport plans, regularisation 0.1: largest error",
+    is(exact(Math.max(...errors)), atMost(1e-6)),
+  );
 }
 
 /** The total of a plan comes to that of the best assignment, shared by the number of rows. */
-function limitCheck(): Check {
+function limit(): Claim {
   const random = Random.of(101, "limit");
   const squares = Array.from({ length: 100 }, () => {
     const n = 2 + random.integer(4);
@@ -89,13 +95,11 @@ function limitCheck(): Check {
       const total = plan.reduce((sum, row, i) => sum + row.reduce((so, mass, j) => so + mass * likeness[i][j], 0), 0);
       return 1 - total / (optimalAssignment(likeness).total / likeness.length);
     });
-  const [far, near] = [0.1, 0.005].map((regularisation) => Math.max(...lost(regularisation)));
-  return holds(
-    "100 square matrices: most that transport with regularisation 0.005 loses against the best assignment",
-    "≤ 2 %",
-    `${(100 * near).toFixed(2)} % (${(100 * far).toFixed(0)} % with 0.1)`,
-    near <= 0.02,
-  );
+  const most = (regularisation: number) => percent(exact(Math.max(...lost(regularisation))));
+  return equation("100 square matrices: most that transport loses against the best assignment", [
+    is(most(0.005), worded(atMost(0.02), "≤ 2 %"), "regularisation 0.005"),
+    beside("regularisation 0.1", most(0.1)),
+  ]);
 }
 
 /** Call, reference, and how alike they are by hand. */
@@ -112,28 +116,21 @@ const CASES: readonly (readonly [call: string, reference: string, alike: number]
   ['{"name":"f","arguments":{"a":"1"}}', '{"name":"f","arguments":{"a":1}}', 2 / 3],
 ];
 
-function likenessCheck(): Check {
-  const found = CASES.map(([call, reference]) => {
+function likeness(): Claim {
+  const right = CASES.filter(([call, reference, alike]) => {
     const [one, other] = [jsonCall(call), jsonCall(reference)];
-    return one === undefined || other === undefined ? Number.NaN : callSimilarity(one, other);
+    return one !== undefined && other !== undefined && Math.abs(callSimilarity(one, other) - alike) <= 1e-12;
   });
-  const right = CASES.filter(([, , alike], k) => Math.abs(found[k] - alike) <= 1e-12).length;
-  return holds("likeness of calls in ten cases by hand", "10", String(right), right === CASES.length);
+  return equation("likeness of calls in ten cases by hand", inAll(right.length, CASES.length));
 }
 
 /** Two texts of three turns: R = 2 and 1.5, D = (1.81, 0.9, 1) and (1.4, 1, 0); of two numbers each lies 1/√2 from their mean. */
-function advantageCheck(): Check {
-  const found = levelAdvantages(Float64Array.of(1, 0, 1, 0.5, 1, 0), { counts: Int32Array.of(3, 3), most: 3 }, 2, {
-    level: "dual",
-    discount: 0.9,
-  });
+function advantages(): Claim {
+  const turns = { counts: Int32Array.of(3, 3), most: 3 };
+  const found = levelAdvantages(Float64Array.of(1, 0, 1, 0.5, 1, 0), turns, 2, { level: "dual", discount: 0.9 });
   const byHand = [1, 0, 1, -1, 0, -1].map((sign) => sign * Math.SQRT1_2);
-  const apart = Math.max(...byHand.map((value, k) => Math.abs(found[k] - value)));
-  return closeTo(
+  return equation(
     "advantages of both levels of two texts with three turns: largest distance from those by hand",
-    apart,
-    0,
-    1e-5,
-    true,
+    is(exact(largestGap(found, byHand)), atMost(1e-5)),
   );
 }
