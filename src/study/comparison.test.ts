@@ -1,7 +1,7 @@
 // Arms on the same seeds, given seed by seed or computed arm by arm.
 
 import { expect, test } from "vitest";
-import { comparison, played } from "./comparison.ts";
+import { comparison, gathered, played } from "./comparison.ts";
 
 const seeds = [3, 5, 10];
 
@@ -18,6 +18,26 @@ test("both ways to a comparison have the same figures", () => {
   }
   const { columns, rows } = given.table("steps", ["slow", "fast"], { steps: "steps" });
   expect([columns, rows.map(({ name }) => name)]).toEqual([["steps"], ["slow", "fast"]]);
+});
+
+test("arms that left seeds out are compared on the seeds that both met, and jobs come in any order", () => {
+  const job = (arm: "all" | "some", seed: number) => ({ arm, seed });
+  const jobs = [job("some", 10), job("all", 3), job("all", 5), job("all", 10), job("some", 3)];
+  const arms = gathered(
+    jobs,
+    jobs.map(({ arm, seed }) => ({ steps: arm === "all" ? seed : seed ** 2 })),
+  );
+  expect(arms.values("all", "steps")).toEqual([10, 3, 5]);
+  expect(arms.values("all", "steps", "some")).toEqual([10, 3]);
+  expect(arms.less("some", "all", "steps")).toMatchObject({ value: (90 + 6) / 2, n: 2 });
+  expect(arms.ratio("some", "all", "steps")).toMatchObject({ value: 109 / 13, n: 2 });
+});
+
+test("the exponent of an arm is that of its mean curve", () => {
+  const arms = comparison([3, 5].map((seed) => ({ one: { curve: [1, 4, 9].map((x) => seed * x) } })));
+  const { value, low, n } = arms.exponent("one", [1, 2, 3], ({ curve }) => curve);
+  expect([value, low]).toEqual([expect.closeTo(2, 12), expect.closeTo(2, 12)]);
+  expect(n).toBe(2);
 });
 
 test("what is no number of an arm is refused", () => {

@@ -1,6 +1,6 @@
 // Arms beside each other on the same seeds: from what each arm did under each seed to means and paired differences.
 
-import { difference, type Figure, ratioOf, sampled } from "./figure.ts";
+import { difference, exponentOf, type Figure, ratioOf, sampled } from "./figure.ts";
 import { type Table, table } from "./table.ts";
 
 /** One number of an arm's conduct: a key of it, or a function. */
@@ -10,16 +10,20 @@ type NumericKey<Conduct> = {
   [Key in keyof Conduct]: Conduct[Key] extends number ? Key : never;
 }[keyof Conduct];
 
-/** Arms that met the same seeds. */
+/** Arms that met the same seeds. Where an arm left seeds out, two arms are compared on the seeds that both met. */
 export interface Comparison<Arm extends string, Conduct> {
-  /** An arm's number under each seed. */
-  values(arm: Arm, meter: Meter<Conduct>): number[];
+  /** What an arm did under each of its seeds; with `beside`, of those that this other arm met too. */
+  conducts(arm: Arm, beside?: Arm): readonly Conduct[];
+  /** An arm's number under each of those seeds. */
+  values(arm: Arm, meter: Meter<Conduct>, beside?: Arm): number[];
   /** Its mean over seeds. */
   mean(arm: Arm, meter: Meter<Conduct>): Figure;
   /** The paired difference `one` − `other`. */
   less(one: Arm, other: Arm, meter: Meter<Conduct>): Figure;
   /** Σ one/Σ other. */
   ratio(one: Arm, other: Arm, meter: Meter<Conduct>): Figure;
+  /** The exponent in `x` of an arm's mean curve, which has a number for each of `x`. */
+  exponent(arm: Arm, x: ArrayLike<number>, curve: (conduct: Conduct) => ArrayLike<number>): Figure;
   /** The arm with the largest mean. */
   best(arms: readonly Arm[], meter: Meter<Conduct>): Arm;
   /** All arms by all meters. */
@@ -28,9 +32,9 @@ export interface Comparison<Arm extends string, Conduct> {
 
 /** `conducts` has what every arm did under one seed, for each seed. */
 export function comparison<Arm extends string, Conduct>(
-  conducts: readonly Readonly<Record<Arm, Conduct>>[],
+  conducts: readonly Readonly<Partial<Record<Arm, Conduct>>>[],
 ): Comparison<Arm, Conduct> {
-  return compared((arm) => conducts.map((seed) => seed[arm]));
+  return compared<Arm, Conduct>((arm) => conducts.map((seed) => seed[arm]));
 }
 
 /** Computes what every arm does under every seed, arm by arm. */
@@ -43,15 +47,34 @@ export function played<Arm extends string, Conduct>(
   return compared((arm) => conducts.get(arm) ?? []);
 }
 
-function compared<Arm extends string, Conduct>(of: (arm: Arm) => readonly Conduct[]): Comparison<Arm, Conduct> {
-  const values = (arm: Arm, meter: Meter<Conduct>) => of(arm).map((conduct) => measured(conduct, meter));
+/** What came of jobs, of which each is an arm under a seed. */
+export function gathered<Arm extends string, Conduct>(
+  jobs: readonly { readonly arm: Arm; readonly seed: number }[],
+  conducts: readonly Conduct[],
+): Comparison<Arm, Conduct> {
+  const seeds = new Map<number, Partial<Record<Arm, Conduct>>>();
+  for (const [k, { arm, seed }] of jobs.entries()) seeds.set(seed, { ...seeds.get(seed), [arm]: conducts[k] });
+  return comparison<Arm, Conduct>([...seeds.values()]);
+}
+
+function compared<Arm extends string, Conduct>(
+  of: (arm: Arm) => readonly (Conduct | undefined)[],
+): Comparison<Arm, Conduct> {
+  const conducts = (arm: Arm, beside = arm) => {
+    const others = of(beside);
+    return of(arm).flatMap((conduct, seed) => (conduct === undefined || others[seed] === undefined ? [] : [conduct]));
+  };
+  const values = (arm: Arm, meter: Meter<Conduct>, beside?: Arm) =>
+    conducts(arm, beside).map((conduct) => measured(conduct, meter));
   const mean = (arm: Arm, meter: Meter<Conduct>) => sampled(values(arm, meter));
   const middle = (arm: Arm, meter: Meter<Conduct>) => mean(arm, meter).value ?? Number.NEGATIVE_INFINITY;
   return {
+    conducts,
     values,
     mean,
-    less: (one, other, meter) => difference(values(one, meter), values(other, meter)),
-    ratio: (one, other, meter) => ratioOf(values(one, meter), values(other, meter)),
+    less: (one, other, meter) => difference(values(one, meter, other), values(other, meter, one)),
+    ratio: (one, other, meter) => ratioOf(values(one, meter, other), values(other, meter, one)),
+    exponent: (arm, x, curve) => exponentOf(x, conducts(arm).map(curve)),
     best: (arms, meter) => arms.reduce((a, b) => (middle(b, meter) > middle(a, meter) ? b : a)),
     table: (title, arms, meters) =>
       table(

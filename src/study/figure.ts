@@ -4,7 +4,7 @@
 import { number, withInterval } from "../evaluation/number-format.ts";
 import { type Estimate, estimate, ratio, wilson } from "../evaluation/statistics/interval.ts";
 import { pairedEffect } from "../evaluation/statistics/paired.ts";
-import type { PowerLaw } from "../evaluation/statistics/power-law.ts";
+import { meanPowerLaw, type PowerLaw } from "../evaluation/statistics/power-law.ts";
 
 /** A number, and how sure it is. */
 export interface Figure {
@@ -62,6 +62,11 @@ export function ofEstimate({ mean, low, high, n }: Estimate): Figure {
 /** The exponent of a power law. */
 export function ofExponent({ exponent, low, high, n }: PowerLaw): Figure {
   return { value: exponent, low, high, n };
+}
+
+/** The exponent of means over seeds in `x`; `curves` has the numbers of each seed, [seeds][x]. The interval is the jackknife's. */
+export function exponentOf(x: ArrayLike<number>, curves: readonly ArrayLike<number>[]): Figure {
+  return ofExponent(meanPowerLaw(x, curves));
 }
 
 /** The same figure, written in per cent. */

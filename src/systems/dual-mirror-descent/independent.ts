@@ -2,7 +2,6 @@
 
 import { Random } from "../../core/random.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
-import { meanPowerLaw } from "../../evaluation/statistics/power-law.ts";
 import { linearPrograms } from "../../math/linear-program.ts";
 import { dualFunction, fluidBound } from "../../mechanisms/allocation/benchmarks.ts";
 import { drawnKind, featureSource, MOST_REWARD } from "../../mechanisms/allocation/generators.ts";
@@ -10,7 +9,7 @@ import type { PriceRule } from "../../mechanisms/allocation/prices.ts";
 import { emptyRequests, type Requests } from "../../mechanisms/allocation/requests.ts";
 import { above, atLeast, atMost, within, worded } from "../../study/bound.ts";
 import { beside, claim, control, is } from "../../study/claim.ts";
-import { difference, ofExponent, percent, ratioOf, sampled } from "../../study/figure.ts";
+import { difference, exponentOf, percent, ratioOf, sampled } from "../../study/figure.ts";
 import type { StudyJob, StudyResult } from "../../study/study.ts";
 import { table } from "../../study/table.ts";
 import { dualDescent, fixedPrices, ledgerOf, type Server } from "./serve.ts";
@@ -71,11 +70,9 @@ export const losing: StudyJob<Job, Lost> = { module: import.meta.url, name: "los
 export function independentClaims(horizons: readonly number[], all: readonly Lost[]): StudyResult {
   const last = horizons.length - 1;
   const exponent = (arm: Arm) =>
-    ofExponent(
-      meanPowerLaw(
-        horizons,
-        all.map(({ regret }) => regret[arm]),
-      ),
+    exponentOf(
+      horizons,
+      all.map(({ regret }) => regret[arm]),
     );
   const shares = (arm: Arm) => all.map(({ regret, fluid }) => regret[arm][last] / (horizons[last] * fluid));
   const lost = (arm: Arm) => percent(sampled(shares(arm)));
