@@ -50,9 +50,8 @@ export const studies = new Library<Study>("study", {
   "dual-mirror-descent": async () => (await import("./dual-mirror-descent/study.ts")).dualMirrorDescent,
   autobidding: async () => (await import("./autobidding/study.ts")).autobidding,
   "hiring-agents": async () => (await import("./hiring-agents/study.ts")).hiringAgents,
-  "switching-costs": () => legacy(async () => (await import("./switching-costs/study.ts")).switchingCosts),
-  "dynamical-linear-bandits": () =>
-    legacy(async () => (await import("./dynamical-linear-bandits/study.ts")).dynamicalLinearBandits),
+  "switching-costs": async () => (await import("./switching-costs/study.ts")).switchingCosts,
+  "dynamical-linear-bandits": async () => (await import("./dynamical-linear-bandits/study.ts")).dynamicalLinearBandits,
   "online-matching": async () => (await import("./online-matching/study.ts")).onlineMatching,
   "preference-randomization": () =>
     legacy(async () => (await import("./preference-randomization/study.ts")).preferenceRandomization),

@@ -1,4 +1,4 @@
-// A learner played on a world of the study, seed by seed: what it lost by a tenth, a half and the end of the rounds.
+// A learner played in a world of the study: what it lost, and whether it lost a share of every round.
 
 import { ar2 } from "../../algorithms/bandits/ar2.ts";
 import { blockMeans } from "../../algorithms/bandits/block-means.ts";
@@ -11,63 +11,62 @@ import { linUcb } from "../../algorithms/bandits/lin-ucb.ts";
 import { systemBounds } from "../../algorithms/bandits/system-bounds.ts";
 import { ucb1 } from "../../algorithms/bandits/ucb.ts";
 import { Random } from "../../core/random.ts";
-import type { StudyJob } from "../../study/legacy.ts";
+import type { StudyJob } from "../../study/study.ts";
 import { regretCurve } from "./regret.ts";
 import { environmentOf, type WorldName, worldOf } from "./systems.ts";
 
 /** `lin-lags` is LinUCB that looks at the last two payoffs as well. */
-export type LearnerName = "dynlin" | "lin" | "lin-lags" | "discounted" | "ar2" | "exp3" | "batched-exp3" | "ucb1";
+type LearnerName = "dynlin" | "lin" | "lin-lags" | "discounted" | "ar2" | "exp3" | "batched-exp3" | "ucb1";
 
-/** What is played. Plain data. */
-export interface PlayJob {
+/** A learner in a world. */
+export interface DynamicalSetting {
   readonly world: WorldName;
   readonly learner: LearnerName;
   /** What `dynlin` learns from. */
   readonly samples?: "last" | "all";
   /** ρ̄ instead of ρ(A). */
   readonly radius?: number;
-  /** λ; default ln T. */
-  readonly ridge?: number;
   /** γ of `discounted`. Default 1 − 10/T: a tenth of the rounds counts. */
   readonly discount?: number;
   /** Factor of β; of AR2's confidence; of the range that Exp3 and UCB1 take payoffs to have. */
   readonly scale: number;
   readonly horizon: number;
-  readonly firstSeed: number;
-  readonly seeds: number;
 }
 
-/** Regret of each seed. */
-export interface Played {
-  readonly tenth: number[];
-  readonly half: number[];
-  readonly end: number[];
+/** What is played. Plain data. */
+export interface DynamicalJob<Arm extends string = string> extends DynamicalSetting {
+  readonly arm: Arm;
+  readonly seed: number;
+}
+
+/** Regret by a tenth and by the end of the rounds. */
+export interface Losing {
+  readonly tenth: number;
+  readonly end: number;
   /** Slope of ln regret on ln rounds over the last nine tenths. */
-  readonly slope: number[];
+  readonly slope: number;
+  /** 1 where the second half of the rounds brings more than 45 % of the regret. */
+  readonly linear: number;
 }
 
-/** Plays all seeds; who is compared meets the same noise. */
-export async function playSeeds(job: PlayJob): Promise<Played> {
-  const { world, horizon, firstSeed, seeds } = job;
-  const environment = environmentOf(world, horizon);
-  const curves = Array.from({ length: seeds }, (_, k) =>
-    regretCurve(environment, learnerOf(job), Random.of(firstSeed + k, "dynamical")),
-  );
-  const at = (share: number) => curves.map((curve) => curve[Math.round(share * horizon) - 1]);
-  const [tenth, half, end] = [at(0.1), at(0.5), at(1)];
-  return { tenth, half, end, slope: end.map((value, k) => Math.log(value / tenth[k]) / Math.LN10) };
+/** Plays one seed; learners that are compared meet the same noise. */
+export async function play(job: DynamicalJob): Promise<Losing> {
+  const { world, horizon, seed } = job;
+  const curve = regretCurve(environmentOf(world, horizon), learnerOf(job), Random.of(seed, "dynamical"));
+  const [tenth, half, end] = [0.1, 0.5, 1].map((share) => curve[Math.round(share * horizon) - 1]);
+  return { tenth, end, slope: Math.log(end / tenth) / Math.LN10, linear: end - half > 0.45 * end ? 1 : 0 };
 }
 
-export const playing: StudyJob<PlayJob, Played> = { module: import.meta.url, name: "playSeeds", compute: playSeeds };
+export const playing: StudyJob<DynamicalJob, Losing> = { module: import.meta.url, name: "play", compute: play };
 
 /** A learner at its first round, which knows the bounds of the system. */
-function learnerOf(job: PlayJob): BanditLearner {
+function learnerOf(job: DynamicalSetting): BanditLearner {
   const { system, actions } = worldOf(job.world);
   const { horizon, scale } = job;
   const [arms, dimension] = [actions.length, actions[0].length];
   const known = systemBounds(system, actions, job.world.deviation * Math.sqrt(system.C.length));
   const bounds = { ...known, radius: job.radius ?? known.radius };
-  const ridge = job.ridge ?? Math.log(horizon);
+  const ridge = Math.log(horizon);
   const width = { dimension, ridge, delta: 1 / horizon, scale };
   const features = Float64Array.from(actions.flat());
   const shape = { arms, dimension, ridge };

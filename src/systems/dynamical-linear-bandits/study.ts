@@ -1,10 +1,11 @@
 // Bandits whose actions work through a hidden state: keep an action up until the state has settled, and learn from that payoff alone.
 
-import type { Study, StudyContext, StudyResult } from "../../study/legacy.ts";
-import { alternationChecks, biasChecks, longRunChecks, waitingChecks, worthChecks } from "./exact-checks.ts";
-import { identificationChecks } from "./identification-checks.ts";
+import { gathered } from "../../study/comparison.ts";
+import { combined, type Study, type StudyContext, type StudyResult } from "../../study/study.ts";
+import { jobs, regretClaims } from "./claims.ts";
+import { alternationEquations, biasEquations, longRunEquation, waitingEquation, worthEquations } from "./exact.ts";
+import { identificationClaims } from "./identification.ts";
 import { playing } from "./play.ts";
-import { jobs, regretChecks } from "./regret-checks.ts";
 
 export const dynamicalLinearBandits: Study = {
   id: "dynamical-linear-bandits",
@@ -14,31 +15,25 @@ export const dynamicalLinearBandits: Study = {
     "Where actions pay through a hidden state, DynLin-UCB, which keeps each action up until the state has settled and learns from the last payoff, has sublinear regret, and LinUCB may lose a share of every round.",
   claimed:
     "regret Õ(d√T/(1 − ρ̄)^{3/2}); better than LinUCB, D-LinUCB, AR2, Exp3, batched Exp3 and an expert on synthetic and real-world data",
+  seeds: { first: 7401, short: 12, full: 12 },
+  notDone: [
+    "Two comparisons stand in tables and not as claims: learning from all payoffs of an epoch, which loses less than learning from the last alone, and the widths of theory, with which LinUCB loses less on the synthetic system.",
+  ],
+  seenBefore: ["Development used seeds 1 to 16; 7101 to 7112, 7201 to 7212 and 7301 to 7312 were looked at before."],
   run,
 };
 
-/** Development used seeds 1 to 16; 7101 to 7112, 7201 to 7212 and 7301 to 7312 were looked at before. */
-const FIRST_SEED = 7401;
-
 async function run(context: StudyContext): Promise<StudyResult> {
-  const seeds = context.seeds ?? 12;
-  const bias = biasChecks(FIRST_SEED, 2000);
-  const identified = identificationChecks(FIRST_SEED, seeds);
+  const { seeds, full, signal } = context;
   const exact = [
-    ...worthChecks(),
-    waitingChecks(),
-    longRunChecks(FIRST_SEED, 100_000),
-    ...bias.checks,
-    ...alternationChecks(FIRST_SEED, 10_000),
+    ...worthEquations(),
+    waitingEquation(),
+    longRunEquation(seeds[0], 100_000),
+    ...biasEquations(seeds[0], 2000),
+    ...alternationEquations(seeds[0], 10_000),
   ];
-  context.signal.throwIfAborted();
-  const played = jobs(FIRST_SEED, seeds, context.full ? seeds : 5);
-  const regret = regretChecks(
-    await context.all(playing, played, ({ world, learner }) => `${learner} on ${JSON.stringify(world.system)}`),
-  );
-  return {
-    measured: [regret.measured, identified.measured].join("; "),
-    checks: [...exact, ...regret.checks, ...identified.checks],
-    controls: regret.controls,
-  };
+  signal.throwIfAborted();
+  const played = jobs(seeds, full ? seeds.length : 5);
+  const lost = await context.all(playing, played, ({ arm, seed }) => `${arm}, seed ${seed}`);
+  return combined({ claims: exact }, regretClaims(gathered(played, lost)), { claims: identificationClaims(seeds) });
 }

@@ -8,7 +8,7 @@ const diagonal = (...values: readonly number[]) =>
   values.map((value, i) => values.map((_, j) => (i === j ? value : 0)));
 
 /** The published synthetic system, with three outputs. */
-export const SYNTHETIC: LinearSystem = {
+const SYNTHETIC: LinearSystem = {
   A: diagonal(0.2, 0, 0.1),
   B: diagonal(0.45, 0, 0.1),
   C: diagonal(1, 0, 0.1),
@@ -31,6 +31,8 @@ export interface WorldName {
   readonly actions: "unit" | "budgets";
   readonly deviation: number;
 }
+
+export const SYNTHETIC_WORLD: WorldName = { system: "synthetic", actions: "budgets", deviation: 0.1 };
 
 /** The system and the actions of a world. */
 export function worldOf({ system, actions }: WorldName): { readonly system: LinearSystem; readonly actions: Rows } {

@@ -22,7 +22,7 @@ import { graphOf } from "../../environments/bandits/feedback-graph.ts";
 export const ARMS = 4;
 
 /** A way to play. */
-export interface Player {
+interface Player {
   readonly what: string;
   make(budget: Budget): ObservingLearner;
   /** What it loses at most in expectation, switches included; infinite where nothing is promised. */
@@ -59,7 +59,16 @@ const exp3: Player = {
   observations: ({ budget }) => budget,
 };
 
-export const PLAYERS = {
+/** The same with one idea taken out. */
+const broken = (whole: Player, what: string, make: Player["make"]): Player => ({ ...whole, what, make, broken: true });
+
+/** Every round is a batch of its own. */
+const unbatched = {
+  batches: ({ rounds }: Budget) => rounds,
+  observations: ({ arms, rounds }: Budget) => arms * rounds,
+};
+
+const PLAYERS = {
   F: dartboard(ARMS),
   P: dartboard(2),
   E: exp3,
@@ -73,50 +82,43 @@ export const PLAYERS = {
     free: "played",
   },
   Exp3: {
+    ...unbatched,
     what: "Exp3, every round its own",
     make({ arms, rounds }) {
       const shows = graphOf("played", arms);
       return exp3Graph(shows, exp3GraphRates(shows, rounds));
     },
     bound: (budget) => batchedExp3Bound({ ...budget, budget: budget.rounds }),
-    batches: ({ rounds }) => rounds,
     observations: ({ rounds }) => rounds,
   },
   Hedge: {
+    ...unbatched,
     what: "Hedge, every round its own",
     make: ({ arms, rounds }) => hedge(arms, hedgeRate(arms, rounds)),
     bound: ({ arms, rounds }) => 2 * Math.sqrt(rounds * Math.log(arms)) + rounds,
-    batches: ({ rounds }) => rounds,
-    observations: ({ arms, rounds }) => arms * rounds,
   },
   leader: {
+    ...unbatched,
     what: "follow the leader, every round its own",
     make: ({ arms }) => followTheLeader(arms),
     bound: () => Number.POSITIVE_INFINITY,
-    batches: ({ rounds }) => rounds,
-    observations: ({ arms, rounds }) => arms * rounds,
   },
-  "E, redrawn": {
-    broken: true,
-    ...exp3,
-    what: "E that draws its arm anew in every round of a batch",
-    make: (budget) => batchedExp3(budget, { hold: false }),
-  },
-  "E, first round": {
-    broken: true,
-    ...exp3,
-    what: "E that always looks at the first round of a batch",
-    make: (budget) => batchedExp3(budget, { look: "first" }),
-  },
-  "F, first round": {
-    broken: true,
-    ...dartboard(ARMS),
-    what: "F that always looks at the first round of a batch",
-    make: (budget) => batchedDartboard(budget, ARMS, { look: "first" }),
-  },
+  "E, redrawn": broken(exp3, "E that draws its arm anew in every round of a batch", (budget) =>
+    batchedExp3(budget, { hold: false }),
+  ),
+  "E, first round": broken(exp3, "E that always looks at the first round of a batch", (budget) =>
+    batchedExp3(budget, { look: "first" }),
+  ),
+  "F, first round": broken(dartboard(ARMS), "F that always looks at the first round of a batch", (budget) =>
+    batchedDartboard(budget, ARMS, { look: "first" }),
+  ),
 } as const satisfies Record<string, Player>;
 
 export type PlayerName = keyof typeof PLAYERS;
 
 /** A player with all that it may declare. */
 export const playerOf = (name: PlayerName): Player => PLAYERS[name];
+
+/** What a player loses at most in expectation. */
+export const boundOf = (name: PlayerName, rounds: number, budget: number): number =>
+  PLAYERS[name].bound({ arms: ARMS, rounds, budget });

@@ -7,7 +7,9 @@ import { dot, largestAt } from "../../environments/bandits/vector-arms.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { type LinearSystem, spectralRadius } from "../../math/linear-system.ts";
 import { identifySystem, type SystemRecord } from "../../math/system-identification.ts";
-import { type Check, holds } from "../../study/legacy.ts";
+import { atLeast, atMost, worded } from "../../study/bound.ts";
+import { beside, type Claim, claim, inAll, is } from "../../study/claim.ts";
+import { exact, percent } from "../../study/figure.ts";
 
 /** What budgets, drawn anew for every round, led to; outputs are seen apart. */
 function campaign({ A, B, C, D }: LinearSystem, rounds: number, noise: number, seed: number): SystemRecord {
@@ -26,13 +28,13 @@ function campaign({ A, B, C, D }: LinearSystem, rounds: number, noise: number, s
 
 const [LAG, ORDER, DAYS] = [12, 3, 5000];
 
-export function identificationChecks(firstSeed: number, records: number): { checks: Check[]; measured: string } {
+export function identificationClaims(seeds: readonly number[]): Claim[] {
   const h = cumulativeGain(ADVERTISING);
   const worths = BUDGETS.map((budget) => dot(budget, h));
   const best = largestAt(worths);
   const radius = spectralRadius(ADVERTISING.A);
-  const found = Array.from({ length: records }, (_, k) => {
-    const system = identifySystem(campaign(ADVERTISING, DAYS, 0.01, firstSeed + k), { order: ORDER, lag: LAG });
+  const found = seeds.map((seed) => {
+    const system = identifySystem(campaign(ADVERTISING, DAYS, 0.01, seed), { order: ORDER, lag: LAG });
     const own = cumulativeGain(system);
     const said = BUDGETS.map((budget) => dot(budget, own));
     return {
@@ -43,30 +45,22 @@ export function identificationChecks(firstSeed: number, records: number): { chec
     };
   });
   const errors = found.map(({ error }) => error);
-  const right = found.filter((one) => one.best).length;
-  const gap = Math.min(...found.map((one) => one.gap));
-  const off = Math.max(...found.map((one) => one.radius));
-  return {
-    measured: `a system identified from ${DAYS} days of random budgets says what they are worth within ${(100 * mean(errors)).toFixed(1)} % of the best`,
-    checks: [
-      holds(
-        `identified from ${DAYS} days of random budgets, ${records} records: worth of the six budgets, largest error as a share of the best`,
-        "≤ 5 % in each",
-        `mean ${(100 * mean(errors)).toFixed(2)} %, largest ${(100 * Math.max(...errors)).toFixed(2)} %`,
-        Math.max(...errors) <= 0.05,
-      ),
-      holds(
-        "the same: names the best budget; spectral radius",
-        `all ${records}; within 0.1 of ${radius.toFixed(4)}`,
-        `${right}; at most ${off.toFixed(4)} off`,
-        right === records && off <= 0.1,
-      ),
-      holds(
-        "the same: the third singular value of the Hankel matrix over the fourth, which tells the order",
-        "≥ 5 in each",
-        `least ${gap.toFixed(1)}`,
-        gap >= 5,
-      ),
-    ],
-  };
+  return [
+    claim(
+      `identified from ${DAYS} days of random budgets, ${seeds.length} records: worth of the six budgets, largest error as a share of the best`,
+      [
+        is(percent(exact(Math.max(...errors))), worded(atMost(0.05), "≤ 5 %"), "largest"),
+        beside("mean", percent(exact(mean(errors)))),
+      ],
+    ),
+    claim("the same: names the best budget; spectral radius", [
+      inAll(found.filter(({ best: right }) => right).length, seeds.length, "best"),
+      is(exact(Math.max(...found.map(({ radius: off }) => off))), atMost(0.1), "spectral radius, furthest off"),
+      beside("true radius", exact(radius)),
+    ]),
+    claim(
+      "the same: the third singular value of the Hankel matrix over the fourth, which tells the order",
+      is(exact(Math.min(...found.map(({ gap }) => gap))), atLeast(5), "least"),
+    ),
+  ];
 }

@@ -8,33 +8,28 @@ import type { Luck } from "../../algorithms/bandits/observing.ts";
 import { shrinkingDartboard } from "../../algorithms/bandits/shrinking-dartboard.ts";
 import { Random } from "../../core/random.ts";
 import { graphOf } from "../../environments/bandits/feedback-graph.ts";
-import { type Check, holds } from "../../study/legacy.ts";
+import { atMost, worded } from "../../study/bound.ts";
+import { beside, type Claim, equation, is } from "../../study/claim.ts";
+import { exact } from "../../study/figure.ts";
 
 const ARMS = 3;
 const ALL = Uint8Array.of(1, 1, 1);
 
-export function exactChecks(seed: number): Check[] {
-  const marginals = dartboardByEnumeration(seed, 6, 0.35);
-  const estimates = [...(["exp3", "all", "two"] as const)].map((who) => ({ who, apart: bias(seed, who) }));
-  const small = (x: number) => x.toExponential(1);
+export function exactEquations(seed: number): Claim[] {
+  const { apart, missing, switches, most } = dartboardByEnumeration(seed, 6, 0.35);
+  const tiny = atMost(1e-12);
   return [
-    holds(
+    equation(
       "dartboard, 3 arms and 6 rounds, all 3072 courses: how often each arm is played in each round, against Hedge",
-      "the same (±1e-12)",
-      `largest difference ${small(marginals.apart)}; the courses' chances sum to 1 within ${small(marginals.missing)}`,
-      marginals.apart <= 1e-12 && marginals.missing <= 1e-12,
+      [is(exact(apart), tiny, "largest difference"), is(exact(missing), tiny, "sum of the courses' chances less 1")],
     ),
-    holds(
-      "the same: expected switches",
-      `≤ η·N + 1 = ${marginals.most.toFixed(3)}`,
-      marginals.switches.toFixed(3),
-      marginals.switches <= marginals.most,
-    ),
-    holds(
+    equation("the same: expected switches", [
+      is(exact(switches), worded(atMost(most), "≤ η·N + 1")),
+      beside("η·N + 1", exact(most)),
+    ]),
+    equation(
       "estimates over all rounds of a batch, arms and looks: bandit, all arms, two of three, also in a batch that is one round shorter",
-      "the batch's mean losses (±1e-12)",
-      estimates.map(({ who, apart }) => `${who} ${small(apart)}`).join(", "),
-      estimates.every(({ apart }) => apart <= 1e-12),
+      (["exp3", "all", "two"] as const).map((who) => is(exact(bias(seed, who)), tiny, who)),
     ),
   ];
 }

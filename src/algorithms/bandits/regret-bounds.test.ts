@@ -1,11 +1,6 @@
 // Bandit learners against the bounds and the exact figures that theory gives for them.
 
 import { describe, expect, test } from "vitest";
-import { decreasingExploration, epsilonGreedyBandit } from "../../algorithms/bandits/epsilon-greedy.ts";
-import { exp3, exp3Rate } from "../../algorithms/bandits/exp3.ts";
-import type { BanditLearner } from "../../algorithms/bandits/learner.ts";
-import { thompsonBernoulli, thompsonGaussian } from "../../algorithms/bandits/thompson.ts";
-import { ucb1 } from "../../algorithms/bandits/ucb.ts";
 import { UserError } from "../../core/errors.ts";
 import { Random } from "../../core/random.ts";
 import { adversarialBandit, totalGains } from "../../environments/bandits/adversarial.ts";
@@ -14,7 +9,13 @@ import { gaussianBandit } from "../../environments/bandits/gaussian.ts";
 import { pendulum } from "../../environments/control/pendulum.ts";
 import { estimate } from "../../evaluation/statistics/interval.ts";
 import { pairedEffect } from "../../evaluation/statistics/paired.ts";
-import { exp3Bound, laiRobbinsRate, regretCurve, ucb1Bound } from "./regret.ts";
+import { regretCurve } from "../../systems/dynamical-linear-bandits/regret.ts";
+import { decreasingExploration, epsilonGreedyBandit } from "./epsilon-greedy.ts";
+import { exp3, exp3Rate } from "./exp3.ts";
+import type { BanditLearner } from "./learner.ts";
+import { exp3Bound, laiRobbinsRate, ucb1Bound } from "./regret-bounds.ts";
+import { thompsonBernoulli, thompsonGaussian } from "./thompson.ts";
+import { ucb1 } from "./ucb.ts";
 
 const HORIZON = 10_000;
 
