@@ -53,8 +53,7 @@ export const studies = new Library<Study>("study", {
   "switching-costs": async () => (await import("./switching-costs/study.ts")).switchingCosts,
   "dynamical-linear-bandits": async () => (await import("./dynamical-linear-bandits/study.ts")).dynamicalLinearBandits,
   "online-matching": async () => (await import("./online-matching/study.ts")).onlineMatching,
-  "preference-randomization": () =>
-    legacy(async () => (await import("./preference-randomization/study.ts")).preferenceRandomization),
+  "preference-randomization": async () => (await import("./preference-randomization/study.ts")).preferenceRandomization,
   "multi-touch-attribution": async () => (await import("./multi-touch-attribution/study.ts")).multiTouchAttribution,
-  "one-sided-feedback": () => legacy(async () => (await import("./one-sided-feedback/study.ts")).oneSidedFeedback),
+  "one-sided-feedback": async () => (await import("./one-sided-feedback/study.ts")).oneSidedFeedback,
 });

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { finiteHorizonValues } from "../../algorithms/planning/value-iteration.ts";
 import { Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
-import { stagePolicyReturn } from "../../systems/preference-randomization/stage-policy.ts";
+import { stagePolicyReturn } from "../../systems/preference-randomization/dueling-regret.ts";
 import { dirichletProcess } from "../tabular/dirichlet.ts";
 import { randomProcessDuels } from "./random-process.ts";
 import { stageRegrets } from "./stage-regrets.ts";

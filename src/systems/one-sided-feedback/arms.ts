@@ -1,4 +1,4 @@
-// Who is compared with whom, seed by seed: every learner meets the same applicants and the same panels.
+// The arms, which meet the same applicants and the same panels under each seed.
 
 import type { CostRule, OneSidedLearner } from "../../algorithms/one-sided/costs.ts";
 import { exp2 } from "../../algorithms/one-sided/exp2.ts";
@@ -7,7 +7,7 @@ import { Random } from "../../core/random.ts";
 import { APPLICANTS, drawApplicants } from "../../environments/fairness/applicants.ts";
 import { linearPrograms } from "../../math/linear-program.ts";
 import { type AuditorPool, drawPanel, panelDistances } from "../../mechanisms/auditing/panel.ts";
-import type { StudyJob } from "../../study/legacy.ts";
+import type { StudyJob } from "../../study/study.ts";
 import { fairOptimum } from "./fair-optimum.ts";
 import { ftpl } from "./ftpl.ts";
 import { type OneSidedGame, type OneSidedOutcome, playOneSided } from "./play.ts";
@@ -18,19 +18,17 @@ export const PEOPLE = 4;
 export const SLACK = 0.1;
 export const MARGIN = 0.05;
 /** γ */
-export const SHARES = [0.2, 0.6, 1] as const;
 export const SHARE = 0.6;
 export const WINDOWS = 20;
 export const MIXTURE = 0.02;
 const POOL: AuditorPool = { steady: 3, erratic: 2, steepness: [0.5, 1] };
 const MEMBERS = POOL.steady + POOL.erratic;
 const PAIRS = PEOPLE * PEOPLE;
-/** 8 directions by 21 thresholds, and the two rules that look at nobody. */
+/** 8 directions by 21 thresholds, and the two rules that treat all people alike. */
 export const RULES = thresholdRules(8, 21, 2);
 
 /** What makes an arm. */
-export interface Arm {
-  readonly name: string;
+export interface OneSidedArm {
   readonly costs?: CostRule;
   readonly share?: number;
   /** Complaints come from one member of the panel, drawn anew each round. */
@@ -42,23 +40,36 @@ export interface Arm {
   /** η(t) = rate/√t; for FTPL the scale of its noise is √t/rate. */
   readonly rate: number;
   readonly ftpl?: boolean;
-  /** Begins as if accepting somebody had cost this much in all: it rejects nearly everybody. */
+  /** Begins as if each acceptance had cost this much in all: it rejects nearly all people. */
   readonly wary?: number;
 }
 
-/** A seed with all that is played on it. */
-export interface OneSidedJob {
-  readonly seed: number;
-  readonly rounds: number;
-  readonly arms: readonly Arm[];
-}
+/** C(t) = √t; η(t) = rate/√t, with each arm's rate the best of a grid by Lagrangian regret on seeds that are not measured. */
+const GROWING = { penalty: 1, growth: 0.5 };
+const EXP2 = { ...GROWING, rate: 0.2 };
+/** What acceptance is believed to have cost at the start of the wary arms. */
+const WARY = 8000;
+
+const ARMS = {
+  Exp2: EXP2,
+  FTPL: { ...EXP2, ftpl: true },
+  "C = 0": { penalty: 0, rate: 2 },
+  "missing as negative": { ...GROWING, rate: 0.02, costs: "missing as negative" },
+  "all labels": { ...EXP2, costs: "all" },
+  "single auditor": { ...GROWING, rate: 0.1, single: true },
+  "γ = 0.2": { ...EXP2, share: 0.2 },
+  "γ = 1": { ...EXP2, share: 1 },
+  "no 1/P": { ...GROWING, rate: 0.3, costs: "unweighted" },
+  "wary Exp2": { ...EXP2, wary: WARY },
+  "wary, no 1/P": { ...EXP2, wary: WARY, costs: "unweighted" },
+  "decisions judged": { ...GROWING, rate: 0.1, judgeDecisions: true },
+} as const satisfies Readonly<Record<string, OneSidedArm>>;
+
+export type OneSidedName = keyof typeof ARMS;
+export const ARM_NAMES = Object.keys(ARMS) as OneSidedName[];
 
 /** What an arm came to on a seed. */
 export interface OneSidedPlayed extends OneSidedOutcome {
-  readonly name: string;
-  readonly seed: number;
-  readonly rounds: number;
-  readonly people: number;
   /** Error of the fair optimum for the arm's γ. */
   readonly optimum: number;
   /** Error of the best rule of the class, fair or not. */
@@ -92,7 +103,7 @@ export function drawSequence(seed: number, rounds: number) {
 }
 
 /** The learner of an arm. */
-export function learnerOf({ ftpl: perturbed, rate, wary = 0 }: Arm, random: Random): OneSidedLearner {
+export function learnerOf({ ftpl: perturbed, rate, wary = 0 }: OneSidedArm, random: Random): OneSidedLearner {
   const common = { rules: RULES.count, people: PEOPLE, acceptAll: RULES.acceptAll, mixture: MIXTURE };
   const others = decisionTable(RULES, drawApplicants(APPLICANTS, 300, Random.of(0, "made-up people")).features);
   if (perturbed !== true) {
@@ -113,7 +124,7 @@ export function learnerOf({ ftpl: perturbed, rate, wary = 0 }: Arm, random: Rand
 }
 
 /** Plays all arms on one seed. */
-export async function playSeed({ seed, rounds, arms }: OneSidedJob): Promise<OneSidedPlayed[]> {
+export async function playSeed({ seed, rounds }: { readonly seed: number; readonly rounds: number }) {
   const solver = await linearPrograms();
   const { labels, table, judged, single } = drawSequence(seed, rounds);
   const problemOf = (share: number) => {
@@ -123,26 +134,24 @@ export async function playSeed({ seed, rounds, arms }: OneSidedJob): Promise<One
     return { problem, optimum, unfair };
   };
   const known = new Map<number, ReturnType<typeof problemOf>>();
-  return arms.map((arm): OneSidedPlayed => {
-    const share = arm.share ?? SHARE;
+  const played = (name: OneSidedName): OneSidedPlayed => {
+    const arm: OneSidedArm = ARMS[name];
+    const { share = SHARE, costs = "weighted", judgeDecisions = false } = arm;
     const { problem, optimum, unfair } = known.get(share) ?? problemOf(share);
     known.set(share, { problem, optimum, unfair });
     const game: OneSidedGame = {
       ...problem,
-      slack: SLACK,
-      benchmark: optimum.chances,
-      windows: WINDOWS,
-      costs: arm.costs ?? "weighted",
+      ...{ slack: SLACK, benchmark: optimum.chances, windows: WINDOWS, costs, judgeDecisions },
       penalty: (t) => arm.penalty * t ** (arm.growth ?? 0),
       ...(arm.single === true && { told: single() }),
-      judgeDecisions: arm.judgeDecisions === true,
     };
-    const outcome = playOneSided(game, learnerOf(arm, Random.of(seed, "learner", arm.name)));
-    return { ...outcome, name: arm.name, seed, rounds, people: PEOPLE, optimum: optimum.error, unfair };
-  });
+    const outcome = playOneSided(game, learnerOf(arm, Random.of(seed, "learner", name)));
+    return { ...outcome, optimum: optimum.error, unfair };
+  };
+  return Object.fromEntries(ARM_NAMES.map((name) => [name, played(name)])) as Record<OneSidedName, OneSidedPlayed>;
 }
 
-export const playing: StudyJob<OneSidedJob, OneSidedPlayed[]> = {
+export const playing: StudyJob<Parameters<typeof playSeed>[0], Record<OneSidedName, OneSidedPlayed>> = {
   module: import.meta.url,
   name: "playSeed",
   compute: playSeed,

@@ -4,10 +4,10 @@ import { duelingLearner } from "../../algorithms/preference/dueling-learner.ts";
 import { leastSquaresValues } from "../../algorithms/preference/least-squares-values.ts";
 import { posteriorModel } from "../../algorithms/preference/posterior-model.ts";
 import type { QueryRule } from "../../algorithms/preference/query-rule.ts";
-import { type ComparisonBelief, comparisonBelief, observedBelief } from "../../algorithms/preference/reward-belief.ts";
+import { comparisonBelief, observedBelief } from "../../algorithms/preference/reward-belief.ts";
 import { Random } from "../../core/random.ts";
 import { type Honesty, simulatedAnnotator } from "../../feedback/annotator.ts";
-import { type DuelRecord, type Episode, playDuels } from "./dueling-regret.ts";
+import type { Episode } from "./dueling-regret.ts";
 import { SLOPE, type Task } from "./tasks.ts";
 
 /**
@@ -19,7 +19,7 @@ const [RIDGE, REWARD_WIDTH] = [1, 0.5];
 const CONCENTRATION = 0.3;
 
 /** What is changed. */
-export interface Arm {
+export interface DuelArm {
   readonly rule: QueryRule | "rewards are seen";
   /** Default true. */
   readonly noise?: boolean;
@@ -30,13 +30,8 @@ export interface Arm {
   readonly honesty?: Honesty;
 }
 
-/** A run, and what the learner believes at its end, if it learns from comparisons. */
-export interface Played extends DuelRecord {
-  readonly belief: ComparisonBelief;
-}
-
 /** An arm that is ready to be played. All arms of a seed draw from streams of the same names. */
-export function duelOf({ mdp, space, backupWidth }: Task, arm: Arm, seed: number) {
+export function duelOf({ mdp, space, backupWidth }: Task, arm: DuelArm, seed: number) {
   const { rule, noise = true, partner = "older", posterior = false, honesty = "honest" } = arm;
   const rng = Random.of(seed, "duels");
   const width = noise ? REWARD_WIDTH : 0;
@@ -65,10 +60,4 @@ export function duelOf({ mdp, space, backupWidth }: Task, arm: Arm, seed: number
     random: rng.stream("annotator"),
   });
   return { mdp, horizon: space.horizon, learner, annotator, belief, random: rng.stream("world") };
-}
-
-/** Plays an arm. */
-export function play(task: Task, arm: Arm, seed: number, rounds: number): Played {
-  const { belief, ...duel } = duelOf(task, arm, seed);
-  return { ...playDuels({ ...duel, rounds }), belief };
 }

@@ -4,9 +4,8 @@
 import { finiteHorizonValues } from "../../algorithms/planning/value-iteration.ts";
 import type { DuelingLearner, Side } from "../../algorithms/preference/dueling-learner.ts";
 import type { Random } from "../../core/random.ts";
-import { sampleNext, type TabularMdp } from "../../environments/tabular/mdp.ts";
+import { expectedNext, sampleNext, type TabularMdp } from "../../environments/tabular/mdp.ts";
 import type { Annotator } from "../../feedback/annotator.ts";
-import { stagePolicyReturn } from "./stage-policy.ts";
 
 /** An episode as an annotator sees it. */
 export interface Episode {
@@ -36,8 +35,6 @@ export interface DuelRecord {
   readonly fresh: Float64Array;
   /** 1 where the annotator answered, [rounds]. */
   readonly asked: Uint8Array;
-  /** V*, the best return. */
-  readonly best: number;
 }
 
 /** Plays all rounds. The process must begin in one state. */
@@ -45,12 +42,7 @@ export function playDuels({ mdp, horizon, learner, annotator, rounds, random, wa
   const start = mdp.start.indexOf(1);
   if (start < 0) throw new Error("the process begins in more than one state");
   const best = finiteHorizonValues(mdp, horizon)[horizon][start];
-  const record = {
-    regret: new Float64Array(rounds),
-    fresh: new Float64Array(rounds),
-    asked: new Uint8Array(rounds),
-    best,
-  };
+  const record = { regret: new Float64Array(rounds), fresh: new Float64Array(rounds), asked: new Uint8Array(rounds) };
   const episodes = [0, 1].map(() => ({ states: new Int32Array(horizon), actions: new Int32Array(horizon), reward: 0 }));
   const [first, second] = learner.policies;
 
@@ -88,4 +80,21 @@ export function playDuels({ mdp, horizon, learner, annotator, rounds, random, wa
     watch?.(round);
   }
   return record;
+}
+
+/** Exact E[Σ r] of an episode of `horizon` steps under actions [horizon × states], which look at the clock, from where the process begins. */
+export function stagePolicyReturn(mdp: TabularMdp, policy: ArrayLike<number>, horizon: number): number {
+  const { states: S, actions: A } = mdp;
+  let later = new Float64Array(S);
+  let values = new Float64Array(S);
+  for (let h = horizon - 1; h >= 0; h--) {
+    for (let s = 0; s < S; s++) {
+      const action = policy[h * S + s];
+      values[s] = mdp.reward[s * A + action] + mdp.discount * expectedNext(mdp, s, action, later);
+    }
+    [later, values] = [values, later];
+  }
+  let sum = 0;
+  for (let s = 0; s < S; s++) sum += mdp.start[s] * later[s];
+  return sum;
 }

@@ -1,12 +1,14 @@
-// All arms of a seed in one world, as the few numbers that the checks need.
+// All arms of a seed in one world, as the few numbers that the claims need.
 
 import { horizonReturn } from "../../algorithms/planning/finite-horizon.ts";
 import { uniformPolicy } from "../../algorithms/planning/policy.ts";
+import type { ComparisonBelief } from "../../algorithms/preference/reward-belief.ts";
 import { afterstatesOf } from "../../environments/tabular/afterstates.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { preferenceProbability } from "../../math/preference-probability.ts";
-import type { StudyJob } from "../../study/legacy.ts";
-import { type Arm, type Played, play } from "./arms.ts";
+import type { StudyJob } from "../../study/study.ts";
+import { type DuelArm, duelOf } from "./arms.ts";
+import { playDuels } from "./dueling-regret.ts";
 import { SLOPE, type TaskName, taskOf } from "./tasks.ts";
 
 /** Rounds of every run, and those at which regret is read. */
@@ -29,32 +31,27 @@ const ARMS = {
   rewards: { rule: "rewards are seen" },
   flipped: { ...active(0.2), honesty: "flipped" },
   coin: { ...asking, honesty: "coin" },
-} as const satisfies Readonly<Record<string, Arm>>;
+} as const satisfies Readonly<Record<string, DuelArm>>;
 
 export type ArmName = keyof typeof ARMS | "random";
 
 /** What came of a run. */
-export interface Summary {
+export interface DuelSummary {
   /** Regret at each mark. */
   readonly regret: readonly number[];
   /** Questions in each quarter of the rounds. */
   readonly asked: readonly number[];
-  /** Mean return of the fresh policies of the last quarter. */
-  readonly late: number;
+  /** Mean return of the fresh policies of the last quarter, less that of the policy that chooses every action alike. */
+  readonly aboveChance: number;
   /** Mean |P̂ − 1/2| of what θ̂ says at the end of the pairs that were asked; 0 where none was. */
   readonly sure: number;
 }
 
-/** The arms of a seed. */
-export interface Measured {
-  /** Return of the policy that chooses every action alike, and of the best one. */
-  readonly uniform: number;
-  readonly best: number;
-  readonly arms: Readonly<Partial<Record<ArmName, Summary>>>;
-}
+/** What the arms of a seed came to. */
+export type DuelSummaries = Readonly<Partial<Record<ArmName, DuelSummary>>>;
 
 /** What is to be played. */
-export interface Job {
+export interface DuelJob {
   readonly task: TaskName;
   readonly seed: number;
   /** Names of arms; "ε 0.2" and "always" must come before "random". */
@@ -64,46 +61,54 @@ export interface Job {
 }
 
 /** Plays the named arms. */
-export async function measure({ task: name, seed, arms, rounds = ROUNDS }: Job): Promise<Measured> {
+export async function measure({ task: name, seed, arms, rounds = ROUNDS }: DuelJob): Promise<DuelSummaries> {
   const task = taskOf(name, seed);
   const { mdp, space } = task;
-  const played: Partial<Record<ArmName, Summary>> = {};
-  let best = Number.NaN;
+  const uniform = horizonReturn(afterstatesOf(mdp), uniformPolicy(mdp), space.horizon);
+  const played: Partial<Record<ArmName, DuelSummary>> = {};
   for (const arm of arms) {
-    const run = play(task, arm === "random" ? matched(played["ε 0.2"], played.always) : ARMS[arm], seed, rounds);
-    best = run.best;
-    played[arm] = summary(run, rounds);
+    const { belief, ...duel } = duelOf(
+      task,
+      arm === "random" ? matched(played["ε 0.2"], played.always) : ARMS[arm],
+      seed,
+    );
+    const { regret, asked, fresh } = playDuels({ ...duel, rounds });
+    const quarter = rounds / 4;
+    played[arm] = {
+      regret: MARKS.filter((mark) => mark <= rounds).map((mark) => regret[mark - 1]),
+      asked: [0, 1, 2, 3].map((k) => asked.subarray(k * quarter, (k + 1) * quarter).reduce((a, b) => a + b, 0)),
+      aboveChance: mean(fresh.subarray(3 * quarter)) - uniform,
+      sure: sureness(belief),
+    };
   }
-  return { uniform: horizonReturn(afterstatesOf(mdp), uniformPolicy(mdp), space.horizon), best, arms: played };
+  return played;
 }
 
-export const measuring: StudyJob<Job, Measured> = { module: import.meta.url, name: "measure", compute: measure };
+export const measuring: StudyJob<DuelJob, DuelSummaries> = {
+  module: import.meta.url,
+  name: "measure",
+  compute: measure,
+};
 
 /** Asks of as many of the pairs that differ as the active rule: always asking asks of all of them. */
-function matched(active: Summary | undefined, always: Summary | undefined): Arm {
+function matched(active: DuelSummary | undefined, always: DuelSummary | undefined): DuelArm {
   if (active === undefined || always === undefined)
     throw new Error("the random rule is matched with two arms, of which one was not played");
   return { rule: { kind: "random", rate: questions(active) / questions(always) } };
 }
 
 /** Questions of all rounds. */
-export function questions({ asked }: Summary): number {
+export function questions({ asked }: DuelSummary): number {
   return asked.reduce((a, b) => a + b, 0);
 }
 
-function summary({ regret, asked, fresh, belief }: Played, rounds: number): Summary {
-  const quarter = rounds / 4;
-  const { log, estimate } = belief;
+/** Mean |P̂ − 1/2| of what θ̂ says of the pairs that were asked. */
+function sureness({ log, estimate }: ComparisonBelief): number {
   let sure = 0;
   for (let row = 0; row < log.size; row++) {
     let margin = 0;
     for (let k = 0; k < log.dimension; k++) margin += log.differences[row * log.dimension + k] * estimate[k];
     sure += Math.abs(preferenceProbability(margin, SLOPE) - 0.5) / log.size;
   }
-  return {
-    regret: MARKS.filter((mark) => mark <= rounds).map((mark) => regret[mark - 1]),
-    asked: [0, 1, 2, 3].map((k) => asked.subarray(k * quarter, (k + 1) * quarter).reduce((a, b) => a + b, 0)),
-    late: mean(fresh.subarray(3 * quarter)),
-    sure,
-  };
+  return sure;
 }

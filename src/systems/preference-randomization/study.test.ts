@@ -1,16 +1,16 @@
 // The study as a whole, and its exact checks.
 
 import { expect, test } from "vitest";
-import { legacyContext } from "../../../test/fixtures/legacy-study.ts";
-import { statusOf } from "../../study/legacy.ts";
-import { exactChecks } from "./exact-checks.ts";
+import { studyContext, unmet } from "../../../test/fixtures/study.ts";
+import { seedsOf } from "../../study/study.ts";
+import { exactEquations } from "./exact.ts";
 import { measure } from "./measure.ts";
 import { preferenceRandomization } from "./study.ts";
 
 test("what must hold exactly does", () => {
-  const checks = exactChecks(301, 100_000);
-  expect(checks.filter(({ pass }) => !pass)).toEqual([]);
-  expect(checks).toHaveLength(7);
+  const claims = exactEquations(301, 100_000);
+  expect(unmet({ claims })).toEqual([]);
+  expect(claims).toHaveLength(7);
 });
 
 test("asking where it matters: a part of the questions; the same seed gives the same numbers", async () => {
@@ -22,12 +22,12 @@ test("asking where it matters: a part of the questions; the same seed gives the 
   } as const;
   const [once, again] = [await measure(job), await measure(job)];
   expect(again).toEqual(once);
-  const asked = (name: (typeof job.arms)[number]) => once.arms[name]?.asked.reduce((a, b) => a + b, 0) ?? Number.NaN;
+  const asked = (name: (typeof job.arms)[number]) => once[name]?.asked.reduce((a, b) => a + b, 0) ?? Number.NaN;
   expect(asked("ε 0.2")).toBeGreaterThan(20);
   expect(asked("ε 0.2")).toBeLessThan(0.5 * asked("always"));
   expect(asked("random") / asked("ε 0.2")).toBeCloseTo(1, 0);
   expect(asked("rewards")).toBe(0);
-  expect(once.best).toBeGreaterThan(once.uniform);
+  expect(once["ε 0.2"]?.aboveChance).toBeGreaterThan(0);
 });
 
 test("a matched arm needs what it is matched with", async () => {
@@ -35,20 +35,18 @@ test("a matched arm needs what it is matched with", async () => {
 });
 
 test("it stops when asked to", async () => {
-  await expect(preferenceRandomization.run(legacyContext({ signal: AbortSignal.abort() }))).rejects.toThrow();
+  await expect(preferenceRandomization.run(studyContext({ signal: AbortSignal.abort() }))).rejects.toThrow();
 });
 
 // More than a minute of playing: `LONG=1 npx vitest run src/studies` runs this too.
 test.skipIf(process.env.LONG === undefined)(
-  "every figure but one comes out, and every control fails",
+  "what is said of regret and questions comes out, and every control fails",
   { timeout: 900_000 },
   async () => {
-    const result = await preferenceRandomization.run(legacyContext());
-    expect(result.controls.filter((control) => !control.failed)).toEqual([]);
-    // In the field ε = 0.2 asks too little to come as near to always asking as it does in random processes.
-    expect(result.checks.filter((check) => !check.pass).map(({ name }) => name)).toEqual([
-      "two goals: regret of ε = 0.2 over that of always asking, and its share of the questions",
-    ]);
-    expect(statusOf(result)).toBe("partly");
+    const result = await preferenceRandomization.run(studyContext({ seeds: seedsOf(preferenceRandomization, false) }));
+    const cheap = (task: string) =>
+      `${task}: regret of ε = 0.2 over that of always asking, and its share of the questions`;
+    // In random processes the ratio is known to half of itself; in the field ε = 0.2 asks too little to come as near as it should.
+    expect(unmet(result)).toEqual(expect.arrayContaining([cheap("random processes"), cheap("two goals")]));
   },
 );

@@ -7,14 +7,16 @@ import { tableSpace } from "../../environments/tabular/feature-space.ts";
 import { expectedNext } from "../../environments/tabular/mdp.ts";
 import { ring } from "../../environments/tabular/ring.ts";
 import { preferenceLikelihood } from "../../feedback/preference-newton.ts";
-import { type Check, holds } from "../../study/legacy.ts";
+import { above, atMost, equalTo, near } from "../../study/bound.ts";
+import { type Claim, equation, inAll, is } from "../../study/claim.ts";
+import { exact } from "../../study/figure.ts";
 import { duelOf } from "./arms.ts";
 import { playDuels } from "./dueling-regret.ts";
 import { SLOPE, type TaskName, taskOf } from "./tasks.ts";
 
-/** All exact checks, with `draws` for the one that is sampled. */
-export function exactChecks(seed: number, draws: number): Check[] {
-  return [statistic(seed, draws), ...fitChecks(seed), ...backups(seed), covariance(seed), identical(seed)];
+/** All equations, with `draws` for the one that is sampled. */
+export function exactEquations(seed: number, draws: number): Claim[] {
+  return [statistic(seed, draws), ...fits(seed), ...backups(seed), covariance(seed), identical(seed)];
 }
 
 /** A belief after some rounds of a random process, with a pair that it was not asked about. */
@@ -24,7 +26,7 @@ function played(seed: number, rounds: number) {
   return duel;
 }
 
-function statistic(seed: number, draws: number): Check {
+function statistic(seed: number, draws: number): Claim {
   const { belief, learner } = played(seed, 60);
   const x = learner.difference;
   const random = Random.of(seed, "two draws");
@@ -37,16 +39,13 @@ function statistic(seed: number, draws: number): Check {
     for (let i = 0; i < x.length; i++) margin += (first[i] - second[i]) * x[i];
     sum += Math.abs(margin);
   }
-  const ratio = belief.disagreement(x) / (sum / draws);
-  return holds(
+  return equation(
     `query rule: 2σ‖x‖/√π against ${draws.toLocaleString("en")} pairs of draws`,
-    "ratio 1 ± 0.01",
-    ratio.toFixed(4),
-    Math.abs(ratio - 1) <= 0.01,
+    is(exact(belief.disagreement(x) / (sum / draws)), near(1, 0.01), "ratio"),
   );
 }
 
-function fitChecks(seed: number): Check[] {
+function fits(seed: number): Claim[] {
   const { belief } = played(seed, 400);
   const { log, fit } = belief;
   const n = log.dimension;
@@ -69,12 +68,12 @@ function fitChecks(seed: number): Check[] {
     apart = Math.max(apart, Math.abs((up - down) / (2 * h) - gradient[k]));
   }
   return [
-    holds(`fit of ${log.size} answers: largest entry of the gradient`, "≤ 1e-8", zero.toExponential(1), zero <= 1e-8),
-    holds("away from the fit: the gradient less finite differences", "≤ 1e-5", apart.toExponential(1), apart <= 1e-5),
+    equation(`fit of ${log.size} answers: largest entry of the gradient`, is(exact(zero), atMost(1e-8))),
+    equation("away from the fit: the gradient less finite differences", is(exact(apart), atMost(1e-5))),
   ];
 }
 
-function backups(seed: number): Check[] {
+function backups(seed: number): Claim[] {
   return (["random processes", "two goals"] as const satisfies readonly TaskName[]).map((name) => {
     const { mdp, space, theta } = taskOf(name, seed);
     const { states: S, actions: A, horizon: H } = space;
@@ -91,16 +90,14 @@ function backups(seed: number): Check[] {
         const q = mdp.reward[at] + expectedNext(mdp, Math.floor(at / A), at % A, values[H - 1 - h]);
         apart = Math.max(apart, Math.abs(planner.actionValues[h * S * A + at] - q));
       }
-    return holds(
+    return equation(
       `${name}: backups on known transitions and θ against value iteration`,
-      "the same (±1e-8)",
-      `largest difference ${apart.toExponential(1)}`,
-      apart <= 1e-8,
+      is(exact(apart), atMost(1e-8), "largest difference"),
     );
   });
 }
 
-function covariance(seed: number): Check {
+function covariance(seed: number): Claim {
   const rounds = 200;
   const duel = duelOf(taskOf("random processes", seed), { rule: { kind: "active", epsilon: 0.2 } }, seed);
   let before = duel.belief.seen.factor.slice();
@@ -116,16 +113,15 @@ function covariance(seed: number): Check {
   });
   const agree = changed.filter((one, k) => one === (asked[k] === 1)).length;
   const questions = asked.reduce((a, b) => a + b, 0);
-  return holds(
-    `S_r changes in rounds with a question and in no other, ${rounds} rounds`,
-    "in all rounds, some of either kind",
-    `${agree} rounds, ${questions} with a question`,
-    agree === rounds && questions > 0 && questions < rounds,
-  );
+  return equation(`S_r changes in rounds with a question and in no other, ${rounds} rounds`, [
+    inAll(agree, rounds, "rounds"),
+    is(exact(questions), above(0), "with a question"),
+    is(exact(rounds - questions), above(0), "without"),
+  ]);
 }
 
 /** Where nothing is left to chance, a policy paired with itself plays the same episode twice. */
-function identical(seed: number): Check {
+function identical(seed: number): Claim {
   const mdp = ring({ states: 5, prize: 3, pay: 1, slip: 0 });
   const task = { mdp, space: tableSpace(5, 3, 4), theta: mdp.reward, backupWidth: 0.3 };
   const asked = (["itself", "older"] as const).map((partner) => {
@@ -133,10 +129,8 @@ function identical(seed: number): Check {
     playDuels({ ...duel, annotator, rounds: 200 });
     return annotator.asked;
   });
-  return holds(
-    "identical episodes, always asking: questions with itself, and with the older policy",
-    "none, and some",
-    asked.join(", "),
-    asked[0] === 0 && asked[1] > 0,
-  );
+  return equation("identical episodes, always asking: questions with itself, and with the older policy", [
+    is(exact(asked[0]), equalTo(0), "with itself"),
+    is(exact(asked[1]), above(0), "with the older"),
+  ]);
 }
