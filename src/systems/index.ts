@@ -21,7 +21,7 @@ export const studies = new Library<Study>("study", {
   "average-reward": async () => (await import("./average-reward/study.ts")).averageReward,
   "reward-design": () => legacy(async () => (await import("./reward-design/study.ts")).rewardDesign),
   "behavior-alignment": () => legacy(async () => (await import("./behavior-alignment/study.ts")).behaviorAlignment),
-  "exploration-bonuses": () => legacy(async () => (await import("./exploration-bonuses/study.ts")).explorationBonuses),
+  "exploration-bonuses": async () => (await import("./exploration-bonuses/study.ts")).explorationBonuses,
   "greedy-exploration": () => legacy(async () => (await import("./greedy-exploration/study.ts")).greedyExploration),
   "dense-rewards": async () => (await import("./dense-rewards/study.ts")).denseRewards,
   "environment-design": () => legacy(async () => (await import("./environment-design/study.ts")).environmentDesign),

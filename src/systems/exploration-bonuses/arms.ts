@@ -11,19 +11,21 @@ import { countBonus } from "../../rewards/count-bonus.ts";
 import { ellipticalBonus } from "../../rewards/elliptical-bonus.ts";
 import { episodicBonus } from "../../rewards/episodic-bonus.ts";
 import { channel, product, scaled, sum } from "../../rewards/index.ts";
+import type { StudyContext, StudyJob } from "../../study/study.ts";
 import { linearActorCritic } from "./actor-critic.ts";
+import { frozenEpisode, shuffledCount } from "./broken-bonuses.ts";
 import { tableFeatures } from "./features.ts";
-import { type Learner, trainLearner } from "./learner.ts";
+import { trainLearner } from "./learner.ts";
 import { linearQLearning } from "./q-learning.ts";
 
 /** Episodes at the end of a training whose successes count. */
 const COUNTED = 1000;
 
 /** A task with what its learners see and its bonuses count. */
-export interface Task {
+interface Task {
   readonly name: string;
   readonly episodes: number;
-  /** Seeds that settings are chosen on, apart from those that are reported. */
+  /** How many seeds, from 1 on, settings are chosen on. */
   readonly tuning: number;
   /** Each seed has its own fixed maps. */
   make(seed: number): NumericEnvironment;
@@ -33,8 +35,13 @@ export interface Task {
   readonly channels: readonly string[];
 }
 
-/** Mazes of 15 × 15 with `contexts` maps, 0 for a new one each episode, and a share of episodes on one map. */
-export function mazeTask(contexts: number, sharedMap = 0): Task {
+/** A task as plain data; a maze of 15 × 15 with `contexts` maps (0: a new one each episode), a share of episodes on one map. */
+export type TaskId = "corridors" | "messages" | { readonly contexts: number; readonly sharedMap?: number };
+
+export function taskOf(id: TaskId): Task {
+  if (id === "corridors") return CORRIDORS;
+  if (id === "messages") return MESSAGES;
+  const { contexts, sharedMap = 0 } = id;
   const maps = contexts === 0 ? "new maps" : `${contexts} ${contexts === 1 ? "map" : "maps"}`;
   return {
     name: sharedMap > 0 ? `maze, ${sharedMap * 100}% on one map` : `maze, ${maps}`,
@@ -49,7 +56,7 @@ export function mazeTask(contexts: number, sharedMap = 0): Task {
   };
 }
 
-export const corridorTask: Task = {
+const CORRIDORS: Task = {
   name: "corridors",
   episodes: 3000,
   tuning: 8,
@@ -58,7 +65,7 @@ export const corridorTask: Task = {
   channels: ["x", "y"],
 };
 
-export const messageTask: Task = {
+const MESSAGES: Task = {
   name: "key room, new maps, messages",
   episodes: 6000,
   tuning: 2,
@@ -72,64 +79,96 @@ export const messageTask: Task = {
   channels: ["message"],
 };
 
-/** A task as plain data. */
-export type TaskId = "corridors" | "messages" | { readonly contexts: number; readonly sharedMap?: number };
+/** The bonuses by name, the last two without their idea; a new one for every training, since counts last. */
+const BONUSES = {
+  none: () => undefined,
+  episodic: (channels) => episodicBonus({ channels }),
+  global: (channels) => countBonus({ channels }),
+  product: (channels) => product(episodicBonus({ channels }), countBonus({ channels })),
+  elliptical: (channels) => ellipticalBonus({ channels }),
+  "elliptical × global": (channels) => product(ellipticalBonus({ channels }), countBonus({ channels })),
+  shuffled: shuffledCount,
+  frozen: frozenEpisode,
+} as const satisfies Record<string, (channels: readonly string[]) => RewardPlan | undefined>;
 
-export function taskOf(id: TaskId): Task {
-  if (id === "corridors") return corridorTask;
-  if (id === "messages") return messageTask;
-  return mazeTask(id.contexts, id.sharedMap);
-}
-
-/** The bonuses by name; a new one for every training, since counts last. */
-export const bonuses = {
-  episodic: (channels: readonly string[]) => episodicBonus({ channels }),
-  global: (channels: readonly string[]) => countBonus({ channels }),
-  product: (channels: readonly string[]) => product(episodicBonus({ channels }), countBonus({ channels })),
-  elliptical: (channels: readonly string[]) => ellipticalBonus({ channels }),
-  "elliptical × global": (channels: readonly string[]) =>
-    product(ellipticalBonus({ channels }), countBonus({ channels })),
-} as const satisfies Record<string, (channels: readonly string[]) => RewardPlan>;
-
-export type BonusName = keyof typeof bonuses;
-
-/** A bonus with its weight, and the learner it is paid to. */
-export interface Setting {
+/** The weight of a bonus, and the learner it is paid to. */
+interface BonusSetting {
   readonly learner: "q-learning" | "actor-critic";
   readonly weight: number;
 }
 
+export const sameSetting = (a: BonusSetting, b: BonusSetting): boolean =>
+  a.learner === b.learner && a.weight === b.weight;
+
 /** Learner by weight: what each bonus is tuned over. */
-export const settings: readonly Setting[] = (["q-learning", "actor-critic"] as const).flatMap((learner) =>
+export const SETTINGS: readonly BonusSetting[] = (["q-learning", "actor-critic"] as const).flatMap((learner) =>
   [0.1, 1].map((weight) => ({ learner, weight })),
 );
 
+/** A bonus in a task, measured on seeds at the best of some settings, by default of all. */
+interface Wanted {
+  readonly task: TaskId;
+  readonly bonus: keyof typeof BONUSES;
+  readonly seeds: readonly number[];
+  readonly among?: readonly BonusSetting[];
+}
+
+/** Success by seed, at the setting that was the best on the task's tuning seeds. */
+export interface Cell {
+  readonly setting: BonusSetting;
+  readonly successes: readonly number[];
+}
+
+/** Tunes a bonus and measures it. */
+export async function measureCell(
+  { task: id, bonus, seeds, among = SETTINGS }: Wanted,
+  signal?: AbortSignal,
+): Promise<Cell> {
+  const task = taskOf(id);
+  // Without a bonus its weight means nothing.
+  const tried = bonus === "none" ? among.filter(({ weight }) => weight === 1) : among;
+  const measure = async (setting: BonusSetting, on: readonly number[]): Promise<Cell> => {
+    const successes: number[] = [];
+    for (const seed of on) {
+      await new Promise((resolve) => setImmediate(resolve));
+      successes.push(success(task, BONUSES[bonus](task.channels), setting, seed, signal));
+    }
+    return { setting, successes };
+  };
+  const tuning = Array.from({ length: tried.length > 1 ? task.tuning : 0 }, (_, k) => k + 1);
+  const trials: Cell[] = [];
+  for (const setting of tried) trials.push(await measure(setting, tuning));
+  const best = trials.reduce((a, b) => (mean(b.successes) > mean(a.successes) ? b : a));
+  return measure(best.setting, seeds);
+}
+
+const cell: StudyJob<Wanted, Cell> = { module: import.meta.url, name: "measureCell", compute: measureCell };
+
+/** Measures cells. */
+export function cells(context: StudyContext, wanted: readonly Wanted[]): Promise<Cell[]> {
+  return context.all(cell, wanted, ({ task, bonus }) => `${taskOf(task).name}: ${bonus}`);
+}
+
 /** Share of the last 1,000 episodes that reach the goal when pay is the task's own plus weight × bonus. */
-export function success(
+function success(
   task: Task,
-  bonus: ((channels: readonly string[]) => RewardPlan) | undefined,
-  { learner, weight }: Setting,
+  bonus: RewardPlan | undefined,
+  { learner, weight }: BonusSetting,
   seed: number,
   signal: AbortSignal | undefined,
 ): number {
   const world = task.make(seed);
   const own = channel("payoff");
-  const plan = bonus === undefined ? own : sum(own, scaled(bonus(task.channels), weight));
-  const { episodes } = task;
-  const reached = trainLearner(world, plan, learnerOf(world, task, learner), {
-    seed,
-    episodes,
-    measured: "success",
-    signal,
-  });
-  return mean(reached.subarray(episodes - COUNTED));
-}
-
-/** One setting of each learner for all tasks and bonuses, found on other seeds. */
-function learnerOf({ spec }: NumericEnvironment, { tables }: Task, kind: Setting["learner"]): Learner {
-  const features = tableFeatures(spec, tables);
-  const { choices = 0, horizon } = spec;
-  return kind === "q-learning"
-    ? linearQLearning(features, choices, { rate: 0.7 })
-    : linearActorCritic(features, choices, { horizon, policyRate: 0.6, valueRate: 0.1, entropy: 0.01 });
+  const features = tableFeatures(world.spec, task.tables);
+  const { choices = 0, horizon } = world.spec;
+  const reached = trainLearner(
+    world,
+    bonus === undefined ? own : sum(own, scaled(bonus, weight)),
+    // One setting of each learner for all tasks and bonuses, found on other seeds.
+    learner === "q-learning"
+      ? linearQLearning(features, choices, { rate: 0.7 })
+      : linearActorCritic(features, choices, { horizon, policyRate: 0.6, valueRate: 0.1 }),
+    { seed, episodes: task.episodes, measured: "success", signal },
+  );
+  return mean(reached.subarray(task.episodes - COUNTED));
 }

@@ -12,11 +12,9 @@ export function shuffledCount(channels: readonly string[]): RewardPlan {
     const inner = countBonus({ channels })(spec, memory);
     const [x, y] = ["x", "y"].map((name) => spec.channels.findIndex((one) => one.name === name));
     const width = spec.channels[x].high + 1;
-    const cells = width * (spec.channels[y].high + 1);
-    const order = Int32Array.from({ length: cells }, (_, cell) => cell);
+    const order = Int32Array.from({ length: width * (spec.channels[y].high + 1) }, (_, place) => place);
     const told = new Float64Array(spec.channels.length);
     let episode = 0;
-    const mix = () => shuffle(order, Random.of(0, "shuffled keys", episode++));
     const disguise = (outcomes: Float64Array) => {
       told.set(outcomes);
       const place = order[outcomes[x] + width * outcomes[y]];
@@ -27,7 +25,7 @@ export function shuffledCount(channels: readonly string[]): RewardPlan {
     return {
       lasting: true,
       reset(outcomes) {
-        mix();
+        shuffle(order, Random.of(0, "shuffled keys", episode++));
         inner.reset(disguise(outcomes));
       },
       pay: (outcomes, status, pay) => inner.pay(disguise(outcomes), status, pay),
@@ -46,7 +44,7 @@ export function frozenEpisode(channels: readonly string[]): RewardPlan {
         if (!begun) inner.reset(outcomes);
         begun = true;
       },
-      pay: (outcomes, status, pay) => inner.pay(outcomes, status, pay),
+      pay: inner.pay,
     };
   };
 }

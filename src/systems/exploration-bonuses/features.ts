@@ -38,14 +38,19 @@ export function tableFeatures(spec: NumericSpec, tables: readonly (readonly stri
     active: parts.length,
     write(observation, into) {
       for (let p = 0; p < parts.length; p++) {
-        const { start, digits } = parts[p];
         let index = 0;
-        for (let d = 0; d < digits.length; d++) {
-          const { at, low, values } = digits[d];
-          index = index * values + Math.round(observation[at] - low);
-        }
-        into[p] = start + index;
+        for (const { at, low, values } of parts[p].digits) index = index * values + Math.round(observation[at] - low);
+        into[p] = parts[p].start + index;
       }
     },
   };
+}
+
+/** Σ_{i active} weights[i, ·] of [features × choices] weights, into `choices` entries of `into` from `row` on. */
+export function sumRows(weights: Float64Array, active: Int32Array, choices: number, into: Float64Array, row = 0): void {
+  into.fill(0, row, row + choices);
+  for (let k = 0; k < active.length; k++) {
+    const from = active[k] * choices;
+    for (let a = 0; a < choices; a++) into[row + a] += weights[from + a];
+  }
 }

@@ -4,11 +4,11 @@
 import type { NumericEnvironment, Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import type { RewardPlan } from "../../core/reward.ts";
-import { episodeRunner, type JointPolicy } from "../../play/episode.ts";
+import { episodeRunner } from "../../play/episode.ts";
 import { streamsOf } from "../../play/streams.ts";
 
 /** Learns from single steps. Arrays it is given are reused by the caller. */
-export interface Learner {
+export interface StepLearner {
   /** Begins an episode. */
   begin(): void;
   /** A choice for what is seen. */
@@ -18,7 +18,7 @@ export interface Learner {
 }
 
 /** How a learner is trained. */
-export interface TrainingOptions {
+interface StepTraining {
   readonly seed: number;
   readonly episodes: number;
   /** Channel whose sum over each episode is returned. */
@@ -33,29 +33,31 @@ export interface TrainingOptions {
 export function trainLearner(
   world: NumericEnvironment,
   plan: RewardPlan,
-  learner: Learner,
-  options: TrainingOptions,
+  learner: StepLearner,
+  { seed, episodes, measured, signal }: StepTraining,
 ): Float64Array {
-  const { spec } = world;
-  const { seed, episodes, measured, signal } = options;
-  const channel = spec.channels.findIndex(({ name }) => name === measured);
+  const { agents, channels, choices } = world.spec;
+  const channel = channels.findIndex(({ name }) => name === measured);
   if (channel < 0) throw new Error(`the world has no channel "${measured}"`);
-  if (spec.agents.length !== 1 || spec.choices === undefined) throw new Error("the world is not one agent's choices");
+  if (agents.length !== 1 || choices === undefined) throw new Error("the world is not one agent's choices");
   const runner = episodeRunner(world, [plan]);
-  const totals = new Float64Array(episodes);
-  for (let episode = 0; episode < episodes; episode++) {
+  return Float64Array.from({ length: episodes }, (_, episode) => {
     signal?.throwIfAborted();
     const hands = Random.of(seed, "learner", episode);
-    const policy: JointPolicy = {
-      reset: () => learner.begin(),
-      act({ actions, look }) {
-        actions[0] = learner.act(look(), hands);
+    let total = 0;
+    runner.play(
+      {
+        reset: () => learner.begin(),
+        act({ actions, look }) {
+          actions[0] = learner.act(look(), hands);
+        },
+        receive: ({ pay: [pay], status, look }) => learner.learn(pay[0], status, look()),
       },
-      receive: ({ pay: [pay], status, look }) => learner.learn(pay[0], status, look()),
-    };
-    runner.play(policy, streamsOf(seed, episode), ({ outcomes }) => {
-      totals[episode] += outcomes[channel];
-    });
-  }
-  return totals;
+      streamsOf(seed, episode),
+      ({ outcomes }) => {
+        total += outcomes[channel];
+      },
+    );
+    return total;
+  });
 }
