@@ -22,7 +22,7 @@ export const studies = new Library<Study>("study", {
   "reward-design": () => legacy(async () => (await import("./reward-design/study.ts")).rewardDesign),
   "behavior-alignment": () => legacy(async () => (await import("./behavior-alignment/study.ts")).behaviorAlignment),
   "exploration-bonuses": async () => (await import("./exploration-bonuses/study.ts")).explorationBonuses,
-  "greedy-exploration": () => legacy(async () => (await import("./greedy-exploration/study.ts")).greedyExploration),
+  "greedy-exploration": async () => (await import("./greedy-exploration/study.ts")).greedyExploration,
   "dense-rewards": async () => (await import("./dense-rewards/study.ts")).denseRewards,
   "environment-design": () => legacy(async () => (await import("./environment-design/study.ts")).environmentDesign),
   "counter-current-learning": () =>

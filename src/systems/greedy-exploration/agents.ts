@@ -1,11 +1,15 @@
-// What is trained, and on what. One agent for all: proximal policy optimisation of a recurrent policy, paid by the world and by
-// nothing else. It draws its actions from its own policy while it trains and plays its most probable action afterwards; its
-// loss has no entropy bonus, and nothing else makes it try anything.
+// Who plays, and where. One agent is trained for all: proximal policy optimisation of a recurrent policy, paid by the world
+// and by nothing else. It draws its actions from its own policy while it trains and plays its most probable action
+// afterwards; its loss has no entropy bonus. Beside it are rules of bandits that say what to try.
 
+import { epsilonGreedyBandit } from "../../algorithms/bandits/epsilon-greedy.ts";
+import type { BanditLearner } from "../../algorithms/bandits/learner.ts";
+import { banditPlayer } from "../../algorithms/bandits/player.ts";
+import { thompsonBernoulli } from "../../algorithms/bandits/thompson.ts";
+import { ucb1 } from "../../algorithms/bandits/ucb.ts";
 import { ppo } from "../../algorithms/policy-gradient/ppo.ts";
 import { train, trainingContext } from "../../algorithms/train.ts";
 import type { Agent } from "../../core/agent.ts";
-import type { AlgorithmPlan } from "../../core/algorithm.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import type { Bound } from "../../core/registry.ts";
 import type { RewardPlan } from "../../core/reward.ts";
@@ -15,59 +19,45 @@ import { hiddenGoal } from "../../environments/gridworld/hidden-goal.ts";
 import { exchanged } from "../../rewards/exchanged.ts";
 import { privatePay } from "../../rewards/mutuality.ts";
 
+/** The map bandit's arms and pulls, and the other's. */
+export const MAP = { arms: 6, pulls: 10 };
+export const BERNOULLI = { arms: 5, horizon: 20 };
+
 /** A world of blocks with the settings of the agent that learns in it, chosen on seeds apart from those that are reported. */
-export interface Task {
-  readonly name: string;
+interface BlockTask {
   readonly world: Bound<NumericEnvironment>;
   /** Options that leave one decision, and so nothing to come back to, in a block. */
   readonly single: object;
-  /** Environment steps. */
-  readonly steps: number;
   readonly units: number;
-  readonly rate: number;
-  readonly copies: number;
-  readonly rollout: number;
-  readonly minibatches: number;
+  /** Of the learner, `steps` being the environment's. */
+  readonly learner: Readonly<Record<"steps" | "rate" | "copies" | "rollout" | "minibatches", number>>;
 }
 
-export const mapTask: Task = {
-  name: "map",
-  world: mapBandit,
-  single: { horizon: 1 },
-  steps: 50_000,
-  units: 16,
-  rate: 0.03,
-  copies: 128,
-  rollout: 10,
-  minibatches: 2,
-};
+const TASKS = {
+  map: {
+    world: mapBandit,
+    single: { horizon: 1 },
+    units: 16,
+    learner: { steps: 50_000, rate: 0.03, copies: 128, rollout: 10, minibatches: 2 },
+  },
+  bernoulli: {
+    world: bernoulliBlocks,
+    single: { horizon: 1 },
+    units: 16,
+    learner: { steps: 80_000, rate: 0.03, copies: 64, rollout: 20, minibatches: 2 },
+  },
+  goal: {
+    world: hiddenGoal,
+    single: { searches: 1 },
+    units: 32,
+    learner: { steps: 150_000, rate: 0.02, copies: 64, rollout: 20, minibatches: 1 },
+  },
+} as const satisfies Record<string, BlockTask>;
 
-export const bernoulliTask: Task = {
-  name: "Bernoulli",
-  world: bernoulliBlocks,
-  single: { horizon: 1 },
-  steps: 80_000,
-  units: 16,
-  rate: 0.03,
-  copies: 64,
-  rollout: 20,
-  minibatches: 2,
-};
-
-export const goalTask: Task = {
-  name: "hidden goal",
-  world: hiddenGoal,
-  single: { searches: 1 },
-  steps: 150_000,
-  units: 32,
-  rate: 0.02,
-  copies: 64,
-  rollout: 20,
-  minibatches: 1,
-};
+export type TaskName = keyof typeof TASKS;
 
 /** The agent, and the agent less one thing. */
-export const AGENTS = {
+const AGENTS = {
   /** Recurrence, memory and credit that reaches far. */
   full: {},
   /** No memory in the network, and none in the observation either. */
@@ -80,12 +70,12 @@ export const AGENTS = {
   "wrong map": { options: { map: "wrong" } },
   /** In training each block is paid what another one earned. */
   "exchanged pay": { reward: () => exchanged(privatePay) },
-} as const satisfies Record<string, Change>;
+} as const satisfies Record<string, Ablation>;
 
-export type Name = keyof typeof AGENTS;
+export type AgentName = keyof typeof AGENTS;
 
 /** In what an agent differs from the full one. */
-interface Change {
+interface Ablation {
   readonly options?: object;
   readonly learner?: object;
   readonly single?: boolean;
@@ -94,19 +84,18 @@ interface Change {
 }
 
 /** The world that an agent is trained in. */
-export function worldOf(task: Task, name: Name): () => NumericEnvironment {
-  const { options, single }: Change = AGENTS[name];
-  return () => task.world.make({ ...options, ...(single === true ? task.single : {}) });
+export function worldOf(task: TaskName, name: AgentName = "full"): NumericEnvironment {
+  const { world, single } = TASKS[task];
+  const ablation: Ablation = AGENTS[name];
+  return world.make({ ...ablation.options, ...(ablation.single === true ? single : {}) });
 }
 
-function learnerOf({ steps, units, rate, copies, rollout, minibatches }: Task, name: Name): AlgorithmPlan {
-  const { learner }: Change = AGENTS[name];
-  return ppo.make({
-    steps,
-    copies,
-    rollout,
-    minibatches,
-    rate,
+/** Trains an agent; the player must be closed. */
+export async function trained(task: TaskName, name: AgentName, seed: number, signal?: AbortSignal): Promise<Agent> {
+  const { learner, reward }: Ablation = AGENTS[name];
+  const { learner: settings, units } = TASKS[task];
+  const plan = ppo.make({
+    ...settings,
     epochs: 4,
     entropy: 0,
     discount: 0.95,
@@ -114,15 +103,25 @@ function learnerOf({ steps, units, rate, copies, rollout, minibatches }: Task, n
     hidden: [],
     scaleRewards: false,
     segments: 1,
-    memory: { cell: "gru", units, sequence: rollout },
+    memory: { cell: "gru", units, sequence: settings.rollout },
     ...learner,
   });
+  const place = { makeEnvironment: () => worldOf(task, name), seed, reward: reward?.() ?? privatePay };
+  const { players } = await train(plan, trainingContext(place), { signal });
+  return players[0];
 }
 
-/** Trains an agent; the player must be closed. */
-export async function trained(task: Task, name: Name, seed: number, signal?: AbortSignal): Promise<Agent> {
-  const { reward }: Change = AGENTS[name];
-  const place = { makeEnvironment: worldOf(task, name), seed, reward: reward?.() ?? privatePay };
-  const { players } = await train(learnerOf(task, name), trainingContext(place), { signal });
-  return players[0];
+/** Rules by name. The second form of UCB1 and of ε-greedy is the best of several tried on seeds apart from those that are reported. */
+const RULES = {
+  uniform: (arms) => ({ choose: (random) => random.integer(arms), learn() {} }),
+  "ε-greedy 0.1": (arms) => epsilonGreedyBandit(arms, 0.1),
+  "ε-greedy 0": (arms) => epsilonGreedyBandit(arms, 0),
+  UCB1: (arms) => ucb1(arms),
+  "UCB1, α = 0.1": (arms) => ucb1(arms, { exploration: 0.1 }),
+  Thompson: thompsonBernoulli,
+} as const satisfies Record<string, (arms: number) => BanditLearner>;
+
+/** The players by rule of a bandit of so many choices. */
+export function ruleAgents(choices: number): [name: string, player: Agent][] {
+  return Object.entries(RULES).map(([name, rule]) => [name, banditPlayer(() => rule(choices))]);
 }
