@@ -27,8 +27,7 @@ export const studies = new Library<Study>("study", {
   "environment-design": () => legacy(async () => (await import("./environment-design/study.ts")).environmentDesign),
   "counter-current-learning": () =>
     legacy(async () => (await import("./counter-current-learning/study.ts")).counterCurrentLearning),
-  "credit-assignment-llm": () =>
-    legacy(async () => (await import("./credit-assignment-llm/study.ts")).creditAssignmentLlm),
+  "credit-assignment-llm": async () => (await import("./credit-assignment-llm/study.ts")).creditAssignmentLlm,
   "target-decoupling": () => legacy(async () => (await import("./target-decoupling/study.ts")).targetDecoupling),
   "metacognitive-tools": () => legacy(async () => (await import("./metacognitive-tools/study.ts")).metacognitiveTools),
   matchtir: async () => (await import("./matchtir/study.ts")).matchtir,

@@ -1,145 +1,172 @@
 // Part two: what a judge's bonuses are worth to a learner, by how rightly it judges.
 
+import { Random } from "../../core/random.ts";
 import { slope } from "../../evaluation/statistics/correlation.ts";
-import { type Estimate, ratio } from "../../evaluation/statistics/interval.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
-import { pairedEffect } from "../../evaluation/statistics/paired.ts";
-import { type Check, type Control, holds } from "../../study/legacy.ts";
-import { type Arm, armsOf, type LearnerName, measure, mistaken } from "./arms.ts";
-import { MOST_EPISODES } from "./learning.ts";
+import type { Judge } from "../../feedback/judge.ts";
+import { coinJudge, noisyJudge } from "../../feedback/noisy-judge.ts";
+import { above, atMost } from "../../study/bound.ts";
+import { beside, type Claim, claim, control, is, type Test } from "../../study/claim.ts";
+import { difference, exact, ratioOf, sampled } from "../../study/figure.ts";
+import type { StudyContext, StudyJob, StudyResult } from "../../study/study.ts";
+import { type Table, table } from "../../study/table.ts";
+import { type JudgedPay, judgedPay, taskPay } from "./judged-pay.ts";
+import { EXAMPLES, type Labels, rules, trainedJudge } from "./judges.ts";
+import { TRAINING_SEEDS } from "./judging.ts";
+import { episodesToLearn, type LearnerName, MOST_EPISODES } from "./learning.ts";
+import { drawRoom, type Mode, REWORDED, type Room, SUBGOALS } from "./rooms.ts";
+import { baseRate, testSets } from "./test-steps.ts";
 
+/** Rates of mistakes. */
 const RATES = [0.05, 0.1, 0.2, 0.4];
+/** Rows and columns of the rooms. */
+const SIZE = 7;
+const WITHOUT_MESSAGES: Mode = { view: "crop", line: "inventory" };
+const WITH_MESSAGES: Mode = { view: "crop", line: "message" };
+/** What rules and coins are shown: every state of a room has a text of its own, so that mistakes are drawn anew for each. */
+const WHOLE: Mode = { view: "map", line: "inventory" };
 
-/** How much is measured. */
-interface Extent {
-  /** Seeds of the tuned and the forgetful learner. */
+/** The small judges of three trainings, taken in turn. */
+const small = (mode: Mode, seed: number, labels?: Labels): Judge =>
+  trainedJudge(mode, 1 + (seed % TRAINING_SEEDS.length), EXAMPLES, labels);
+
+/** The pay of an arm in a seed's room. The coin's rate is that of steps that reach a sub-goal, mean of both. */
+const ARMS = {
+  task: (room) => taskPay(room),
+  rules: (room) => judgedPay(room, rules, WHOLE),
+  messages: (room, seed) => judgedPay(room, small(WITH_MESSAGES, seed), WITH_MESSAGES),
+  "no messages": (room, seed) => judgedPay(room, small(WITHOUT_MESSAGES, seed), WITHOUT_MESSAGES),
+  reworded: (room, seed) => judgedPay(room, small(WITH_MESSAGES, seed), { ...WITH_MESSAGES, wording: REWORDED }),
+  coin: (room, seed) => {
+    const rate = mean(SUBGOALS.map((_, k) => baseRate(testSets()[0], k)));
+    return judgedPay(room, coinJudge(SUBGOALS, rate, seed), WHOLE);
+  },
+  shuffled: (room, seed) => judgedPay(room, small(WITHOUT_MESSAGES, seed, "shuffled"), WITHOUT_MESSAGES),
+} as const satisfies Record<string, (room: Room, seed: number) => JudgedPay>;
+
+type ArmName = keyof typeof ARMS;
+
+/** Who learns by what pay; rules with mistakes of one kind are an arm too. */
+interface CreditJob {
+  readonly learner: LearnerName;
+  readonly arm: ArmName | { readonly falsePositive: number } | { readonly falseNegative: number };
   readonly seeds: readonly number[];
-  /** Seeds of the wandering learner, which takes long. */
-  readonly fewer: readonly number[];
-  /** The coin's rate. */
-  readonly rate: number;
 }
 
-interface Credit {
-  readonly measured: string;
-  readonly checks: readonly Check[];
-  readonly controls: readonly Control[];
-}
-
-/** All of part two. `pause` lets others have a turn, and throws when the study is stopped. */
-export async function credit(extent: Extent, pause: (label: string) => Promise<void>): Promise<Credit> {
-  const arms = armsOf(extent.rate);
-  const seedsOf = (learner: LearnerName) => (learner === "wandering" ? extent.fewer : extent.seeds);
-  const of = (learner: LearnerName, arm: Arm) => measure(arm, learner, seedsOf(learner), pause);
-  const all = async (learner: LearnerName) => ({
-    task: await of(learner, arms.task),
-    rules: await of(learner, arms.rules),
-    messages: await of(learner, arms.messages),
-    "no messages": await of(learner, arms["no messages"]),
-    reworded: await of(learner, arms.reworded),
-    coin: await of(learner, arms.coin),
-    shuffled: await of(learner, arms.shuffled),
-  });
-  const [tuned, wandering, forgetful] = [await all("tuned"), await all("wandering"), await all("forgetful")];
-  const falsePositive: number[][] = [tuned.rules];
-  const falseNegative: number[][] = [tuned.rules];
-  for (const rate of RATES) {
-    falsePositive.push(await of("tuned", mistaken("falsePositive", rate)));
-    falseNegative.push(await of("tuned", mistaken("falseNegative", rate)));
+/** Episodes to 80% success by seed. */
+export async function learn({ learner, arm, seeds }: CreditJob, signal?: AbortSignal): Promise<number[]> {
+  const episodes: number[] = [];
+  for (const seed of seeds) {
+    await new Promise((resolve) => setImmediate(resolve));
+    signal?.throwIfAborted();
+    const room = drawRoom(SIZE, Random.of(seed, "room"));
+    const pay = typeof arm === "string" ? ARMS[arm](room, seed) : judgedPay(room, noisyJudge(rules, arm, seed), WHOLE);
+    episodes.push(episodesToLearn(room, pay, seed, learner));
   }
-  const table = (name: string, row: Readonly<Record<string, readonly number[]>>) =>
-    `${name} learner: ${Object.entries(row)
-      .map(([arm, episodes]) => `${arm} ${shown(episodes)}`)
-      .join(", ")}`;
+  return episodes;
+}
+
+const learning: StudyJob<CreditJob, number[]> = { module: import.meta.url, name: "learn", compute: learn };
+
+/** Episodes by arm. */
+type Episodes = Readonly<Record<ArmName, readonly number[]>>;
+
+/** All of part two; `fewer` are the seeds of the wandering learner. */
+export async function credit(context: StudyContext, fewer: readonly number[]): Promise<Partial<StudyResult>> {
+  const { seeds } = context;
+  const measured = (jobs: readonly CreditJob[]) =>
+    context.all(learning, jobs, ({ learner, arm }) => `${learner} learner, ${JSON.stringify(arm)}`);
+  const all = async (learner: LearnerName): Promise<Episodes> => {
+    const names = ["task", "rules", "messages", "no messages", "reworded", "coin", "shuffled"] as const;
+    const own = learner === "wandering" ? fewer : seeds;
+    const [task, byRules, messages, without, reworded, coin, shuffled] = await measured(
+      names.map((arm) => ({ learner, arm, seeds: own })),
+    );
+    return { task, rules: byRules, messages, "no messages": without, reworded, coin, shuffled };
+  };
+  const [tuned, wandering, forgetful] = [await all("tuned"), await all("wandering"), await all("forgetful")];
+  const positive = await measured(RATES.map((falsePositive) => ({ learner: "tuned", arm: { falsePositive }, seeds })));
+  const negative = await measured(RATES.map((falseNegative) => ({ learner: "tuned", arm: { falseNegative }, seeds })));
+  const { task, rules: byRules, coin, shuffled } = tuned;
+  const means = (runs: Runs) => Object.fromEntries(runs.map((episodes, k) => [`rate ${RATES[k]}`, sampled(episodes)]));
   return {
-    measured: [
-      "Episodes to 80% success",
-      table("tuned", tuned),
-      `${table("wandering", wandering)}; saved by the coin ${interval(pairedEffect(wandering.coin, wandering.task), 0)}, by shuffled labels ${interval(pairedEffect(wandering.shuffled, wandering.task), 0)}`,
-      table("forgetful", forgetful),
-      `false positives ${RATES.join(", ")}: ${falsePositive.slice(1).map(shown).join(", ")}`,
-      `false negatives: ${falseNegative.slice(1).map(shown).join(", ")}`,
-    ].join("; "),
-    checks: [
-      speedCheck("tuned", tuned.rules, tuned.task),
-      speedCheck("wandering", wandering.rules, wandering.task),
-      ...(["messages", "no messages"] as const).map((speech) => trainedCheck(speech, tuned[speech], tuned.rules)),
-      coinCheck(tuned.coin, tuned.task),
-      slopeCheck(falsePositive, falseNegative),
+    claims: [
+      claim("tuned learner: bonuses by rules save half of the episodes", share(byRules, task, 0.5)),
+      claim(
+        "wandering learner: bonuses by rules save half of the episodes",
+        share(wandering.rules, wandering.task, 0.5),
+      ),
+      ...(["messages", "no messages"] as const).map((speech) =>
+        claim(
+          `bonuses by the trained judge, ${speech}: nearly as good as by rules`,
+          share(tuned[speech], byRules, 1.5),
+        ),
+      ),
+      claim("bonuses by a coin at the base rate are no help", [
+        is(difference(task, coin), atMost(0), "episodes saved"),
+        beside("with the coin", sampled(coin)),
+        beside("by the task's own pay", sampled(task)),
+      ]),
+      slopeClaim([byRules, ...positive], [byRules, ...negative]),
     ],
-    controls: [shuffledControl(tuned.shuffled, tuned.task)],
+    controls: [
+      control("bonuses by a judge trained on shuffled labels speed learning up", [
+        is(difference(task, shuffled), above(0), "episodes saved"),
+        beside("with shuffled labels", sampled(shuffled)),
+        beside("by the task's own pay", sampled(task)),
+      ]),
+    ],
+    tables: [
+      ...Object.entries({ tuned, wandering, forgetful }).map(([name, episodes]) => learnerTable(name, episodes)),
+      table("episodes of the tuned learner by rules with mistakes", {
+        "false positives": means(positive),
+        "false negatives": means(negative),
+      }),
+    ],
   };
 }
 
-function shown(episodes: readonly number[]): string {
-  const never = episodes.filter((count) => count >= MOST_EPISODES).length;
-  return `${mean(episodes).toFixed(1)}${never > 0 ? ` (${never} of ${episodes.length} never)` : ""}`;
-}
-
-const interval = ({ low, high }: Estimate, digits = 1) => `[${low?.toFixed(digits)}, ${high?.toFixed(digits)}]`;
-
-function share(first: readonly number[], second: readonly number[]) {
-  const estimate = ratio(first, second);
-  const text = `${mean(first).toFixed(1)} beside ${mean(second).toFixed(1)} episodes: ${estimate.mean?.toFixed(3)} ${interval(estimate, 3)}`;
-  return { value: estimate.mean ?? Number.POSITIVE_INFINITY, text };
-}
-
-function speedCheck(learner: LearnerName, rules: readonly number[], task: readonly number[]): Check {
-  const { value, text } = share(rules, task);
-  return holds(
-    `${learner} learner: bonuses by rules save half of the episodes`,
-    "≤ 0.5 × the task's own pay",
-    text,
-    value <= 0.5,
-  );
-}
-
-function trainedCheck(speech: string, trained: readonly number[], rules: readonly number[]): Check {
-  const { value, text } = share(trained, rules);
-  return holds(
-    `bonuses by the trained judge, ${speech}: nearly as good as by rules`,
-    "≤ 1.5 × rules",
-    text,
-    value <= 1.5,
-  );
-}
-
-function coinCheck(coin: readonly number[], task: readonly number[]): Check {
-  const saved = pairedEffect(coin, task);
-  return holds(
-    "bonuses by a coin at the base rate are no help",
-    "the 95% interval of the episodes saved does not lie above 0",
-    `${mean(coin).toFixed(1)} beside ${mean(task).toFixed(1)} episodes, saved ${interval(saved)}`,
-    saved.low !== null && saved.low <= 0,
-  );
+/** At most a share of another arm's episodes. */
+function share(one: readonly number[], other: readonly number[], most: number): Test[] {
+  return [
+    is(ratioOf(one, other), atMost(most), "share of the episodes"),
+    beside("episodes", sampled(one)),
+    beside("beside", sampled(other)),
+  ];
 }
 
 /** Slope of the episodes on the error rate, seed by seed, from no mistakes on. */
-function slopeCheck(falsePositive: readonly number[][], falseNegative: readonly number[][]): Check {
-  const rates = [0, ...RATES];
-  const slopes = (runs: readonly number[][]) =>
+type Runs = readonly (readonly number[])[];
+
+function slopeClaim(falsePositive: Runs, falseNegative: Runs): Claim {
+  const slopes = (runs: Runs) =>
     runs[0].map(
       (_, seed) =>
         slope(
-          rates,
+          [0, ...RATES],
           runs.map((episodes) => episodes[seed]),
         ) ?? 0,
     );
   const [positive, negative] = [slopes(falsePositive), slopes(falseNegative)];
-  const effect = pairedEffect(negative, positive);
-  return holds(
-    "false positives hurt more than false negatives of the same rate",
-    "mean slope of the episodes on the rate larger",
-    `${mean(positive).toFixed(1)} beside ${mean(negative).toFixed(1)} episodes per unit of the rate, difference ${interval(effect)}`,
-    mean(positive) > mean(negative),
-  );
+  return claim("false positives hurt more than false negatives of the same rate", [
+    is(difference(positive, negative), above(0), "episodes per unit of the rate, difference"),
+    beside("false positives", sampled(positive)),
+    beside("false negatives", sampled(negative)),
+  ]);
 }
 
-function shuffledControl(shuffled: readonly number[], task: readonly number[]): Control {
-  const saved = pairedEffect(shuffled, task);
-  return {
-    name: "bonuses by a judge trained on shuffled labels speed learning up (95% interval of the episodes saved above 0)",
-    failed: saved.low !== null && saved.low <= 0,
-    measured: `${mean(shuffled).toFixed(1)} beside ${mean(task).toFixed(1)} episodes, saved ${interval(saved)}`,
-  };
+function learnerTable(name: string, episodes: Episodes): Table {
+  return table(
+    `episodes to 80% success, ${name} learner`,
+    Object.fromEntries(
+      Object.entries(episodes).map(([arm, own]) => [
+        arm,
+        {
+          episodes: sampled(own),
+          "never learned": exact(own.filter((count) => count >= MOST_EPISODES).length),
+          saved: arm === "task" ? undefined : difference(episodes.task, own),
+        },
+      ]),
+    ),
+  );
 }

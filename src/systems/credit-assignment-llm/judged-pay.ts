@@ -10,13 +10,6 @@ import { type Mode, type Room, stepFrom, told } from "./rooms.ts";
 /** The bonus for each sub-goal: both together stay below the 1 that the stairs pay. */
 export const BONUS = 0.25;
 
-/** How bonuses are paid. */
-export interface Bonuses {
-  readonly subgoals?: readonly SubgoalPay[];
-  /** γ of the potential form; raw bonuses where it is left out. */
-  readonly discount?: number;
-}
-
 const MESSAGES = Math.max(...Object.values(Message)) + 1;
 const UNKNOWN = -1;
 
@@ -31,10 +24,14 @@ export interface JudgedPay extends TransitionPay {
 }
 
 /** The stairs' own 1, and a bonus for each sub-goal that the judge says was reached, once per episode by default. */
-export function judgedPay(room: Room, judge: Judge, mode: Mode, bonuses: Bonuses = {}): JudgedPay {
+export function judgedPay(
+  room: Room,
+  judge: Judge,
+  mode: Mode,
+  subgoals: readonly SubgoalPay[] = judge.subgoals.map(() => ({ pay: BONUS })),
+): JudgedPay {
   const { mdp } = room;
-  const { subgoals = judge.subgoals.map(() => ({ pay: BONUS })), discount } = bonuses;
-  const ledger = subgoalLedger(subgoals, discount);
+  const ledger = subgoalLedger(subgoals);
   // What was said before is on the screen before, so that it may matter to a judge.
   const verdicts = new Int8Array(mdp.states * mdp.actions * MESSAGES).fill(UNKNOWN);
   const messages = new Int8Array(mdp.states * mdp.actions).fill(UNKNOWN);

@@ -24,7 +24,7 @@ export const rules: Judge = ruleJudge([
   },
   {
     ...SUBGOALS[1],
-    // Whoever walks away from a locked door loses it from sight too; whoever applies a key stands still.
+    // A locked door is out of sight after a step away too; an agent that applies a key stands still.
     holds: ({ before, action, after }) =>
       says(after, "doorOpened") || (action === "apply key" && before.includes("+") && !after.includes("+")),
   },
@@ -38,8 +38,17 @@ function says(text: string, message: keyof Wording): boolean {
 /** How labels reach the small judge: as they are, or dealt out anew among the steps. */
 export type Labels = "true" | "shuffled";
 
-/** A small judge of the steps of one mode, by training seed and number of steps. */
+const trained = new Map<string, Judge>();
+
+/** A small judge of the steps of one mode, by training seed and number of steps; each is trained once. */
 export function trainedJudge(mode: Mode, seed: number, count = EXAMPLES, labels: Labels = "true"): Judge {
+  const key = JSON.stringify([mode, seed, count, labels]);
+  const judge = trained.get(key) ?? newlyTrained(mode, seed, count, labels);
+  trained.set(key, judge);
+  return judge;
+}
+
+function newlyTrained(mode: Mode, seed: number, count: number, labels: Labels): Judge {
   const steps = balancedSteps([TRAINING_SIZE], count, seed);
   const random = Random.of(seed, "training", labels);
   const reached = steps.map(reachedBy);

@@ -4,10 +4,12 @@ import { confusion, expectedF1 } from "../../evaluation/statistics/classificatio
 import { ratio } from "../../evaluation/statistics/interval.ts";
 import { isReached, type Judge } from "../../feedback/judge.ts";
 import { coinJudge, noisyJudge } from "../../feedback/noisy-judge.ts";
-import { type Check, holds } from "../../study/legacy.ts";
+import { agreeingWith, equalTo } from "../../study/bound.ts";
+import { type Claim, equation, is } from "../../study/claim.ts";
+import { exact, ofEstimate } from "../../study/figure.ts";
 import { rules } from "./judges.ts";
-import { type Mode, REWORDED, SUBGOALS } from "./rooms.ts";
-import { baseRate, known, scored, shown, type TestSet } from "./test-steps.ts";
+import { type Mode, REWORDED, SUBGOALS, told } from "./rooms.ts";
+import { baseRate, known, scored, type TestSet, testSets } from "./test-steps.ts";
 
 /** Judges that differ in nothing but their seed, whose counts are added up. */
 const JUDGES = 40;
@@ -19,12 +21,25 @@ const MODES: readonly Mode[] = (["map", "crop"] as const).flatMap((view): Mode[]
   { view, line: "inventory" },
 ]);
 
-/** The checks of rules, of rules with mistakes and of coins. */
-export function knownJudgeChecks(sets: readonly TestSet[]): Check[] {
+/** Rules, rules with mistakes, and coins. */
+export function knownJudges(): Claim[] {
+  const sets = testSets();
+  const scores = sets.flatMap((set) =>
+    MODES.flatMap((mode) =>
+      scored(
+        rules,
+        set.steps.map((step) => told(step, mode)),
+        set,
+      ),
+    ),
+  );
   return [
-    rulesCheck(sets),
+    equation(
+      "rules: F1 of both sub-goals in every mode",
+      is(exact(Math.min(...scores.map(({ f1 }) => known(f1)))), equalTo(1), "least"),
+    ),
     ...sets.map((set) =>
-      formCheck(
+      formEquation(
         `coin at the base rate, ${set.name}: F1 is 2pq/(p + q)`,
         set,
         (seed, k) => coinJudge(SUBGOALS, baseRate(set, k), seed),
@@ -32,7 +47,7 @@ export function knownJudgeChecks(sets: readonly TestSet[]): Check[] {
       ),
     ),
     ...sets.map((set) =>
-      formCheck(
+      formEquation(
         `rules with 5% false positives and 20% false negatives, ${set.name}: F1 is its closed form`,
         set,
         (seed) => noisyJudge(rules, RATES, seed),
@@ -42,23 +57,15 @@ export function knownJudgeChecks(sets: readonly TestSet[]): Check[] {
   ];
 }
 
-function rulesCheck(sets: readonly TestSet[]): Check {
-  const all = sets.flatMap((set) =>
-    MODES.flatMap((mode) => scored(rules, shown(set, mode), set).map(({ f1 }) => known(f1))),
-  );
-  const least = Math.min(...all);
-  return holds("rules: F1 of both sub-goals in every mode", "1 exactly", String(least), least === 1);
-}
-
-/** F1 of counts added up over judges, whose interval must hold the closed form at the base rate of each sub-goal. */
-function formCheck(
+/** F1 of counts added up over judges, whose 99.9% interval must hold the closed form at the base rate of each sub-goal. */
+function formEquation(
   name: string,
   set: TestSet,
   judgeOf: (seed: number, k: number) => Judge,
   form: (base: number) => number,
-): Check {
-  const transitions = shown(set, { view: "map", line: "inventory" });
-  const found = SUBGOALS.map((subgoal, k) => {
+): Claim {
+  const transitions = set.steps.map((step) => told(step, { view: "map", line: "inventory" }));
+  const tests = SUBGOALS.map((subgoal, k) => {
     const actual = set.labels.map((bits) => isReached(bits, k));
     const counts = Array.from({ length: JUDGES }, (_, seed) => {
       const judge = judgeOf(seed, k);
@@ -69,17 +76,7 @@ function formCheck(
     });
     const right = counts.map(({ truePositives }) => 2 * truePositives);
     const all = counts.map((of, at) => right[at] + of.falsePositives + of.falseNegatives);
-    const { mean, low, high } = ratio(right, all, 0.999);
-    const expected = form(baseRate(set, k));
-    return {
-      text: `${subgoal.name} ${mean?.toFixed(4)} [${low?.toFixed(4)}, ${high?.toFixed(4)}] beside ${expected.toFixed(4)}`,
-      pass: low !== null && high !== null && low <= expected && expected <= high,
-    };
+    return is(ofEstimate(ratio(right, all, 0.999)), agreeingWith(form(baseRate(set, k))), subgoal.name);
   });
-  return holds(
-    name,
-    `within the 99.9% interval over ${JUDGES} judges`,
-    found.map(({ text }) => text).join(", "),
-    found.every(({ pass }) => pass),
-  );
+  return equation(name, tests);
 }

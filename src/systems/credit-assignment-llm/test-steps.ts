@@ -3,14 +3,14 @@
 import { type ClassificationScores, scoresPerClass } from "../../evaluation/statistics/classification.ts";
 import { isReached, type Judge, type Transition, type Verdict } from "../../feedback/judge.ts";
 import { balancedSteps, naturalSteps } from "./demonstrations.ts";
-import { type Mode, type RoomStep, reachedBy, SUBGOALS, told } from "./rooms.ts";
+import { type RoomStep, reachedBy, SUBGOALS } from "./rooms.ts";
 
 /** Rows and columns of the rooms. */
 const SIZES = [7, 9];
-/** Balanced steps. */
+/** Balanced steps, and episodes of each size, whose every step is tested besides. */
 const BALANCED = 256;
-/** Episodes of each size, whose every step is tested besides. */
 const EPISODES = 40;
+const SEED = 4;
 
 /** Steps with the simulator's account of them. */
 export interface TestSet {
@@ -19,19 +19,20 @@ export interface TestSet {
   readonly labels: readonly Verdict[];
 }
 
-/** Both sets, drawn from `seed`. */
-export function testSets(seed: number): readonly [natural: TestSet, balanced: TestSet] {
-  const natural = naturalSteps(SIZES, EPISODES, seed);
-  const balanced = balancedSteps(SIZES, BALANCED, seed);
-  return [
-    { name: "natural rate", steps: natural, labels: natural.map(reachedBy) },
-    { name: "balanced", steps: balanced, labels: balanced.map(reachedBy) },
-  ];
-}
+let drawn: readonly [natural: TestSet, balanced: TestSet] | undefined;
 
-/** The steps in words. */
-export function shown({ steps }: TestSet, mode: Mode): Transition[] {
-  return steps.map((step) => told(step, mode));
+/** Both sets. */
+export function testSets(): readonly [natural: TestSet, balanced: TestSet] {
+  const labelled = (name: TestSet["name"], steps: readonly RoomStep[]) => ({
+    name,
+    steps,
+    labels: steps.map(reachedBy),
+  });
+  drawn ??= [
+    labelled("natural rate", naturalSteps(SIZES, EPISODES, SEED)),
+    labelled("balanced", balancedSteps(SIZES, BALANCED, SEED)),
+  ];
+  return drawn;
 }
 
 /** Scores of each sub-goal of what a judge says. */
@@ -48,8 +49,8 @@ export function scored(judge: Judge, transitions: readonly Transition[], { label
 }
 
 /** A score that a set with steps of every kind always has. */
-export function known(value: number | null | undefined): number {
-  if (value === null || value === undefined) throw new Error("a test set without steps of one kind");
+export function known(value: number | null): number {
+  if (value === null) throw new Error("a test set without steps of one kind");
   return value;
 }
 

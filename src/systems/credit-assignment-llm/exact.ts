@@ -8,7 +8,9 @@ import { type TabularMdp, tabularMdp, withReward } from "../../environments/tabu
 import type { Judge, Verdict } from "../../feedback/judge.ts";
 import { coinJudge, noisyJudge } from "../../feedback/noisy-judge.ts";
 import { subgoalLedger } from "../../rewards/subgoals.ts";
-import { type Check, type Control, holds } from "../../study/legacy.ts";
+import { above, near } from "../../study/bound.ts";
+import { beside, type Claim, type Control, control, equation, is, never } from "../../study/claim.ts";
+import { exact } from "../../study/figure.ts";
 import { BONUS } from "./judged-pay.ts";
 import { rules } from "./judges.ts";
 import { DISCOUNT, drawRoom, HORIZON, type Room, SUBGOALS, stepFrom, told } from "./rooms.ts";
@@ -74,46 +76,34 @@ function verdictTable(room: Room, judge: Judge): Uint8Array {
   });
 }
 
-/** Potential forms move no optimum, whoever judges; raw bonuses are counted, and checked for rules. */
-export function exactChecks(): Check[] {
+/** Potential forms move no optimum with any judge; raw bonuses are counted, and must cost nothing with rules. */
+export function exactEquations(): Claim[] {
   const rooms = Array.from({ length: ROOMS }, (_, k) => drawRoom(SIZE, Random.of(k, "exact room")));
   const found = Object.entries(JUDGES).map(([name, judge]) => {
     const compared = rooms.map((room, seed) => compare(remembering(room, judge(seed))));
-    const sum = (key: keyof Comparison) => compared.reduce((total, one) => total + one[key], 0);
-    const most = (key: keyof Comparison) => Math.max(...compared.map((one) => one[key]));
-    return {
-      name,
-      states: sum("states"),
-      moved: sum("moved"),
-      shift: most("shift"),
-      changed: sum("changed"),
-      lost: most("lost"),
-    };
+    const of = (key: keyof BestChoices) => compared.map((one) => one[key]);
+    const sum = (key: keyof BestChoices) => of(key).reduce((total, one) => total + one, 0);
+    const counts = { states: sum("states"), moved: sum("moved"), changed: sum("changed") };
+    return { name, ...counts, shift: Math.max(...of("shift")), lost: Math.max(...of("lost")) };
   });
-  const shifted = Math.max(...found.map(({ shift }) => shift));
-  const [exact] = found;
+  const total = (key: "moved" | "states") => found.reduce((sum, one) => sum + one[key], 0);
   return [
-    holds(
-      `bonuses as a potential, ${ROOMS} rooms, four judges: the best choices are those of the task`,
-      "0 states differ; values differ by the potential (≤ 1e-9)",
-      `${found.reduce((total, { moved }) => total + moved, 0)} of ${found.reduce((total, { states }) => total + states, 0)} states, off by ${shifted.toExponential(1)}`,
-      found.every(({ moved }) => moved === 0) && shifted <= 1e-9,
-    ),
-    holds(
-      "raw one-time bonuses by rules: the plan that is best for them still takes the shortest way",
-      "0 of the task's value lost from the start (≤ 1e-9)",
-      found
-        .map(({ name, changed, states, lost }) => {
-          return `${name}: ${changed} of ${states} states changed, ${(100 * lost).toFixed(1)}% of the value lost at most`;
-        })
-        .join("; "),
-      exact.lost <= 1e-9,
-    ),
+    equation(`bonuses as a potential, ${ROOMS} rooms, four judges: the best choices are those of the task`, [
+      never(total("moved"), `states of ${total("states")} that differ`),
+      is(exact(Math.max(...found.map(({ shift }) => shift))), near(0, 1e-9), "values less the potential, off by"),
+    ]),
+    equation("raw one-time bonuses by rules: the plan that is best for them still takes the shortest way", [
+      is(exact(found[0].lost), near(0, 1e-9), "share of the task's value lost from the start"),
+      ...found.flatMap(({ name, changed, states, lost }) => [
+        beside(`${name}: states of ${states} changed`, exact(changed)),
+        beside("share lost at most", exact(lost)),
+      ]),
+    ]),
   ];
 }
 
 /** Sets of best choices under bonuses beside those of the task's own pay. */
-interface Comparison {
+interface BestChoices {
   /** States that do not end the episode. */
   readonly states: number;
   /** Those whose best choices differ under the potential form. */
@@ -126,7 +116,7 @@ interface Comparison {
   readonly lost: number;
 }
 
-function compare({ mdp, raw, shaped }: Remembering): Comparison {
+function compare({ mdp, raw, shaped }: Remembering): BestChoices {
   const [own, withRaw, withShaped] = [mdp, raw, shaped].map((process) => valueIteration(process));
   const differ = (q: Float64Array, state: number) =>
     String(bestActions(q, state, mdp.actions)) !== String(bestActions(own.actionValues, state, mdp.actions));
@@ -170,9 +160,8 @@ export function everyTimeControl(): Control {
     );
     return planned(room.mdp, valueIteration(paid).actionValues) > 0;
   }).filter(Boolean).length;
-  return {
-    name: "paid every time the key is picked up, the best plan reaches the stairs in any room",
-    failed: arrived === 0,
-    measured: `${arrived} of ${ROOMS} rooms`,
-  };
+  return control(
+    "paid every time the key is picked up, the best plan reaches the stairs in any room",
+    is(exact(arrived), above(0), `rooms of ${ROOMS}`),
+  );
 }
