@@ -24,7 +24,7 @@ export const studies = new Library<Study>("study", {
   "exploration-bonuses": async () => (await import("./exploration-bonuses/study.ts")).explorationBonuses,
   "greedy-exploration": async () => (await import("./greedy-exploration/study.ts")).greedyExploration,
   "dense-rewards": async () => (await import("./dense-rewards/study.ts")).denseRewards,
-  "environment-design": () => legacy(async () => (await import("./environment-design/study.ts")).environmentDesign),
+  "environment-design": async () => (await import("./environment-design/study.ts")).environmentDesign,
   "counter-current-learning": () =>
     legacy(async () => (await import("./counter-current-learning/study.ts")).counterCurrentLearning),
   "credit-assignment-llm": async () => (await import("./credit-assignment-llm/study.ts")).creditAssignmentLlm,

@@ -1,8 +1,9 @@
-// Where the levels of meta-training come from: always new ones, a fixed set, or a buffer that replays by score.
+// Where the levels of meta-training come from: always new ones, a fixed set, or a buffer that replays by score. The buffer is the
+// memory of prioritised level replay (arXiv 2010.03934) as arXiv 2310.02782 uses it, where the levels of highest score come back
+// and those of lowest score make room.
 
 import { Random } from "../../core/random.ts";
-import { levelBuffer } from "./level-buffer.ts";
-import type { LevelProcess, LevelScore } from "./level-scores.ts";
+import type { LevelProcess, LevelScore, LevelSource } from "./level-scores.ts";
 
 /** Gives each generation its levels and hears how lives on them went. */
 export interface Curriculum {
@@ -12,9 +13,6 @@ export interface Curriculum {
   /** Scores of the lives on the levels of the last `next`, in their order. */
   scored(scores: ArrayLike<number>): void;
 }
-
-/** Draws a level. */
-export type LevelSource = (random: Random) => LevelProcess;
 
 /** Domain randomisation: every level is new. */
 export function randomLevels(source: LevelSource, seed: number): Curriculum {
@@ -28,14 +26,6 @@ export function fixedLevels(levels: readonly LevelProcess[], seed: number): Curr
   return { next: (count) => Array.from({ length: count }, () => levels[random.integer(levels.length)]), scored() {} };
 }
 
-/** Settings of prioritised level replay. */
-export interface ReplayOptions {
-  /** Slots of the buffer. */
-  readonly size: number;
-  /** Probability of a replay. */
-  readonly replay: number;
-}
-
 /** Levels are kept as numbers and made when they are played: a buffer of thousands holds few that ever are. */
 const NUMBERS = 2 ** 48;
 
@@ -43,7 +33,7 @@ const NUMBERS = 2 ** 48;
 export function replayedLevels(
   source: LevelSource,
   score: LevelScore,
-  { size, replay }: ReplayOptions,
+  { size, replay }: Pick<BufferOptions<number>, "size" | "replay">,
   seed: number,
 ): Curriculum {
   const random = Random.of(seed, "levels");
@@ -63,3 +53,80 @@ export function replayedLevels(
     },
   };
 }
+
+/** A level in the buffer, by its slot. */
+export interface Slot<L> {
+  readonly slot: number;
+  readonly level: L;
+}
+
+/** How a buffer is made and used. */
+export interface BufferOptions<L> {
+  /** Slots. */
+  readonly size: number;
+  /** Probability that a place of a batch goes to a replayed level rather than to one that was never played. */
+  readonly replay: number;
+  /** Draws a level. */
+  draw(random: Random): L;
+}
+
+/** The buffer. A level is new until it has a score, and active while agents live in it. */
+export interface LevelBuffer<L> {
+  /** Levels for a batch: first replayed ones, highest score first, then new ones at random. All become active. */
+  take(count: number, random: Random): Slot<L>[];
+  /** Gives levels back with their scores: they are inactive and no longer new. */
+  give(slots: readonly number[], scores: ArrayLike<number>): void;
+  /** Draws `count` fresh levels: in the place of new ones, then of those with the lowest scores; never of active ones. */
+  renew(count: number, random: Random): void;
+  /** Inactive levels with a score, highest first; equal scores by slot. */
+  ranked(): Slot<L>[];
+}
+
+/** A buffer full of new levels. */
+export function levelBuffer<L>({ size, replay, draw }: BufferOptions<L>, random: Random): LevelBuffer<L> {
+  const levels = Array.from({ length: size }, () => draw(random));
+  const score = new Float64Array(size);
+  const fresh = new Uint8Array(size).fill(1);
+  const active = new Uint8Array(size);
+  const slots = Array.from({ length: size }, (_, slot) => slot);
+  const at = (slot: number): Slot<L> => ({ slot, level: levels[slot] });
+  const byScore = () =>
+    slots.filter((slot) => fresh[slot] === 0 && active[slot] === 0).sort((a, b) => score[b] - score[a] || a - b);
+
+  return {
+    ranked: () => byScore().map(at),
+    take(count, from) {
+      let replayed = 0;
+      for (let k = 0; k < count; k++) if (from.uniform() < replay) replayed += 1;
+      const known = byScore();
+      // Too few known levels are not replayed at all, or the first ones would come back over and over.
+      const chosen = known.length < count ? [] : known.slice(0, replayed);
+      const unknown = slots.filter((slot) => fresh[slot] === 1 && active[slot] === 0);
+      while (chosen.length < count) {
+        if (unknown.length === 0) throw new Error(`a buffer of ${size} levels has no ${count} for a batch`);
+        chosen.push(unknown.splice(from.integer(unknown.length), 1)[0]);
+      }
+      for (const slot of chosen) active[slot] = 1;
+      return chosen.map(at);
+    },
+    give(done, scores) {
+      for (const [k, slot] of done.entries()) {
+        score[slot] = scores[k];
+        active[slot] = 0;
+        fresh[slot] = 0;
+      }
+    },
+    renew(count, from) {
+      const rank = (slot: number) => (fresh[slot] === 1 ? Number.NEGATIVE_INFINITY : score[slot]);
+      const order = slots.filter((slot) => active[slot] === 0).sort((a, b) => compare(rank(a), rank(b)) || a - b);
+      for (const slot of order.slice(0, count)) {
+        levels[slot] = draw(from);
+        score[slot] = 0;
+        fresh[slot] = 1;
+      }
+    },
+  };
+}
+
+/** Less, equal or more, for values that may be infinite. */
+const compare = (a: number, b: number): number => (a < b ? -1 : a > b ? 1 : 0);

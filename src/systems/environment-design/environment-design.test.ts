@@ -7,10 +7,9 @@ import { addScores, record, trajectory } from "../../algorithms/tabular/trajecto
 import { Random } from "../../core/random.ts";
 import { objectLevel } from "../../environments/gridworld/object-levels.ts";
 import { objectProcess } from "../../environments/gridworld/objects.ts";
-import { A2C, advantageRule } from "./advantage-rule.ts";
-import { type Curriculum, fixedLevels, randomLevels, replayedLevels } from "./curriculum.ts";
+import { A2C, advantageRule, META_PARAMETERS, settingsOf } from "./advantage-rule.ts";
+import { type Curriculum, fixedLevels, levelBuffer, randomLevels, replayedLevels } from "./curriculum.ts";
 import { initialLpg, LPG_STEP, lpgRule, lpgSize, lpgStep, SMALL_LPG } from "./learned-policy-gradient.ts";
-import { levelBuffer } from "./level-buffer.ts";
 import {
   absoluteValueLoss,
   algorithmicRegret,
@@ -20,11 +19,9 @@ import {
   optimalRegret,
   positiveValueLoss,
 } from "./level-scores.ts";
-import { META_PARAMETERS, settingsOf } from "./meta-parameters.ts";
+import { live, workers } from "./life.ts";
 import { lead, metaTraining } from "./meta-training.ts";
 import { gruSize, reverseGru } from "./reverse-gru.ts";
-import { live } from "./update-rule.ts";
-import { workers } from "./workers.ts";
 
 const source = (random: Random) => objectProcess(objectLevel("small", random));
 const lifetime = { updates: 10, environments: 8, steps: 20 };
@@ -154,10 +151,10 @@ describe("the learned policy gradient", () => {
   const process = source(Random.of(9, "level"));
   const { states: S, actions: A } = process;
   const [T, N, W] = [20, 4, SMALL_LPG.width];
-  const threadPool = workers(process, T, N);
+  const played = workers(process, T, N);
   const first = noise(S * A, 3);
-  threadPool.play(softmaxTable(S, A, first), Random.of(4));
-  const { rollouts } = threadPool;
+  played.play(softmaxTable(S, A, first), Random.of(4));
+  const { rollouts } = played;
   const target = new Float64Array(T * N * W).fill(1 / W);
 
   test("told minus the advantages and to ignore predictions, it is REINFORCE with a baseline", () => {

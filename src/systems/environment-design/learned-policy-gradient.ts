@@ -6,9 +6,8 @@ import { type SoftmaxTable, softmaxTable } from "../../algorithms/tabular/softma
 import type { Random } from "../../core/random.ts";
 import { fanIn, glorot, orthogonal } from "../../nn/initialisers.ts";
 import { LONGEST } from "./advantage-rule.ts";
+import { policyStep, type TabularRollouts, type UpdateRule } from "./life.ts";
 import { gruParts, gruSize, partsOf, reverseGru } from "./reverse-gru.ts";
-import { policyStep, type UpdateRule } from "./update-rule.ts";
-import type { TabularRollouts } from "./workers.ts";
 
 /** Sizes of the network. */
 export interface LpgShape {
@@ -105,7 +104,7 @@ export function lpgStep(states: number, actions: number, width: number, options:
   return {
     prediction,
     descend(rollouts, table, { policy, target }) {
-      actor.descend(rollouts, policy, table, step);
+      actor(rollouts, policy, table, step);
       if (targetWeight === 0) return;
       const { states: at } = rollouts;
       const y = prediction.policy;

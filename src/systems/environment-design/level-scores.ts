@@ -1,18 +1,27 @@
-// What a level is worth for a curriculum, judged from a life that was led on it.
+// Levels, and what one is worth for a curriculum, judged from a life that was led on it.
 
 import { horizonReturn, optimalHorizonReturn } from "../../algorithms/planning/finite-horizon.ts";
 import type { Random } from "../../core/random.ts";
+import { objectLevel } from "../../environments/gridworld/object-levels.ts";
+import { objectProcess } from "../../environments/gridworld/objects.ts";
 import type { AfterstateProcess } from "../../environments/tabular/afterstates.ts";
-import { A2C, advantageRule, LONGEST } from "./advantage-rule.ts";
-import { batchCritic } from "./batch-critic.ts";
-import type { SampledProcess } from "./sampled.ts";
-import { type Lifetime, live, type UpdateRule, type Watch } from "./update-rule.ts";
+import { A2C, advantageRule, batchCritic, LONGEST } from "./advantage-rule.ts";
+import { type Lifetime, live, type SampledProcess, type UpdateRule, type Watch } from "./life.ts";
 
 /** A level: played by learners, solved by planners. */
 export type LevelProcess = SampledProcess & AfterstateProcess;
 
+/** Draws a level. */
+export type LevelSource = (random: Random) => LevelProcess;
+
+/** Levels of the paper's distribution `all`. */
+export const anyLevel: LevelSource = (random) => objectProcess(objectLevel("all", random));
+
+/** Of every agent, the antagonist's too. */
+export const LIFETIME: Lifetime = { updates: 60, environments: 16, steps: 20 };
+
 /** A life that is over. */
-export interface Life {
+export interface LevelLife {
   readonly process: LevelProcess;
   /** Expected return of the policy at its end, exact. */
   readonly earned: number;
@@ -21,7 +30,7 @@ export interface Life {
 }
 
 /** Something that sees every batch of a life. */
-export interface Watcher {
+interface Watcher {
   readonly see: Watch;
   /** Asked when the life is over. */
   result(): number;
@@ -31,7 +40,7 @@ export interface Watcher {
 export interface LevelScore {
   /** Makes the watcher of one life, where the score needs one. */
   readonly watcher?: (process: LevelProcess, lifetime: Lifetime) => Watcher;
-  score(life: Life, random: Random): number;
+  score(life: LevelLife, random: Random): number;
 }
 
 /** Expected return at the end of a life of `lifetime` under `rule`. */

@@ -3,10 +3,10 @@
 
 import { horizonReturn } from "../../algorithms/planning/finite-horizon.ts";
 import { Random } from "../../core/random.ts";
+import { adam } from "../../nn/optimiser.ts";
 import type { Curriculum } from "./curriculum.ts";
-import { antitheticEvolution, type EvolutionOptions } from "./evolution.ts";
-import type { LevelProcess, LevelScore, Life } from "./level-scores.ts";
-import { type Lifetime, live, type UpdateRule } from "./update-rule.ts";
+import type { LevelLife, LevelProcess, LevelScore } from "./level-scores.ts";
+import { type Lifetime, live, type UpdateRule } from "./life.ts";
 
 /** A rule with open parameters. */
 export interface MetaRule {
@@ -63,12 +63,60 @@ export function lead(
   lifetime: Lifetime,
   random: Random,
   score?: LevelScore,
-): Life {
+): LevelLife {
   const watcher = score?.watcher?.(process, lifetime);
   const { policy } = live(process, rule, lifetime, random, watcher?.see);
   return {
     process,
     earned: horizonReturn(process, policy, process.horizon),
     watched: watcher?.result() ?? Number.NaN,
+  };
+}
+
+/** Settings of the strategy. */
+export interface EvolutionOptions {
+  readonly pairs: number;
+  /** σ, the standard deviation of a direction's entries. */
+  readonly deviation: number;
+  /** Adam's rate. */
+  readonly rate: number;
+}
+
+/**
+ * Evolution strategy with antithetic pairs, from `initial`: each direction is tried forwards and backwards on the same task, and
+ * only which of the two did better counts, so that tasks of any scale can be mixed (Salimans et al., arXiv 1703.03864, with the
+ * pairwise fitness of arXiv 2402.05828).
+ */
+export function antitheticEvolution(initial: ArrayLike<number>, { pairs, deviation, rate }: EvolutionOptions) {
+  const centre = Float32Array.from(initial);
+  const size = centre.length;
+  const noise = Array.from({ length: pairs }, () => new Float32Array(size));
+  const gradient = new Float32Array(size);
+  const optimiser = adam(size, { rate });
+  return {
+    centre,
+    /** Draws the pairs of a generation, centre + σε and centre − σε. */
+    ask(random: Random): { readonly forward: Float32Array; readonly backward: Float32Array }[] {
+      return noise.map((direction) => {
+        for (let k = 0; k < size; k++) direction[k] = random.normal();
+        return {
+          forward: centre.map((x, k) => x + deviation * direction[k]),
+          backward: centre.map((x, k) => x - deviation * direction[k]),
+        };
+      });
+    },
+    /**
+     * Moves the centre by Adam up (1/(2nσ))·Σ_i (F(forward_i) − F(backward_i))·ε_i, where F is 1 for the better of a pair and
+     * 0 for the other, or ½ for both of a tie. `forward` and `backward` are what the candidates of the last `ask` earned.
+     */
+    tell(forward: ArrayLike<number>, backward: ArrayLike<number>): void {
+      gradient.fill(0);
+      for (let i = 0; i < pairs; i++) {
+        const better = Math.sign(forward[i] - backward[i]) / (2 * pairs * deviation);
+        // The optimiser descends.
+        if (better !== 0) for (let k = 0; k < size; k++) gradient[k] -= better * noise[i][k];
+      }
+      optimiser.step(centre, gradient);
+    },
   };
 }

@@ -7,10 +7,8 @@ import { objectLevel, WRITTEN_TASKS } from "../../environments/gridworld/object-
 import { objectProcess } from "../../environments/gridworld/objects.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { A2C, advantageRule } from "./advantage-rule.ts";
-import type { LevelProcess } from "./level-scores.ts";
-import { lifeReturn } from "./level-scores.ts";
-import { anyLevel, LIFETIME } from "./set-up.ts";
-import type { UpdateRule } from "./update-rule.ts";
+import { anyLevel, type LevelProcess, LIFETIME, lifeReturn } from "./level-scores.ts";
+import type { UpdateRule } from "./life.ts";
 
 /** Where A2C earns less, a share of it means nothing; such levels are left out of shares and counted apart. */
 const LEAST = 0.05;
@@ -42,14 +40,14 @@ export interface Unseen {
   /** Random levels that count, and those that A2C earns too little on. */
   readonly counted: number;
   readonly leftOut: number;
-  readonly written: readonly Measured[];
+  readonly written: readonly UnseenLevel[];
   /** Like `Shares.excess`, of A2C's lives. */
   readonly excess: number;
   measure(rule: UpdateRule, seed: number, lives: number): Shares;
 }
 
 /** A level with what returns on it are held against. */
-export interface Measured {
+interface UnseenLevel {
   readonly name: string;
   readonly process: LevelProcess;
   readonly optimum: number;
@@ -61,7 +59,7 @@ export interface Measured {
 export function unseenLevels(count: number, seed: number): Unseen {
   let excess = Number.NEGATIVE_INFINITY;
   const a2c = advantageRule(A2C);
-  const measured = (process: LevelProcess, name: string): Measured => {
+  const measured = (process: LevelProcess, name: string): UnseenLevel => {
     const optimum = optimalHorizonReturn(process, process.horizon);
     const earned = Array.from({ length: REFERENCE_LIVES }, (_, life) =>
       lifeReturn(process, a2c, LIFETIME, Random.of(seed, "reference", name, life)),
@@ -83,7 +81,7 @@ export function unseenLevels(count: number, seed: number): Unseen {
     excess,
     measure(rule, rng, lives) {
       let most = Number.NEGATIVE_INFINITY;
-      const returns = (levels: readonly Measured[]) =>
+      const returns = (levels: readonly UnseenLevel[]) =>
         levels.map(({ name, process, optimum }) => {
           // The luck of a life does not depend on the rule: that is what pairs rules.
           const earned = Array.from({ length: lives }, (_, life) =>

@@ -1,5 +1,5 @@
 // What must hold at any scale: plans against brute force, the learned rule against the gradient it contains, the buffer's
-// order, and what each score makes of a level that nobody can solve.
+// order, and what each score makes of a level that cannot be solved.
 
 import { horizonReturn, optimalHorizonReturn } from "../../algorithms/planning/finite-horizon.ts";
 import { softmaxPolicy } from "../../algorithms/planning/policy.ts";
@@ -14,23 +14,26 @@ import {
   objectProcess,
 } from "../../environments/gridworld/objects.ts";
 import { deviation, mean } from "../../evaluation/statistics/moments.ts";
-import { type Check, closeTo, holds } from "../../study/legacy.ts";
+import { above, equalTo, near, within } from "../../study/bound.ts";
+import { beside, type Claim, equation, is, never } from "../../study/claim.ts";
+import { exact, sampled } from "../../study/figure.ts";
+import { largestGap } from "../../study/matching.ts";
 import { A2C, advantageRule } from "./advantage-rule.ts";
+import { EVOLUTION, openRule } from "./arms.ts";
 import { best, bruteForce } from "./brute-force.ts";
+import { levelBuffer } from "./curriculum.ts";
 import { LPG_STEP, lpgStep, SMALL_LPG } from "./learned-policy-gradient.ts";
-import { levelBuffer } from "./level-buffer.ts";
-import { algorithmicRegret, type LevelScore, lifeReturn, minimumReturn } from "./level-scores.ts";
+import { algorithmicRegret, anyLevel, type LevelScore, LIFETIME, lifeReturn, minimumReturn } from "./level-scores.ts";
+import { workers } from "./life.ts";
 import { lead } from "./meta-training.ts";
 import { gruSize, reverseGru } from "./reverse-gru.ts";
-import { anyLevel, EVOLUTION, LIFETIME, openRule } from "./set-up.ts";
-import { workers } from "./workers.ts";
 
 /** Levels of a generation. */
 const BATCH = EVOLUTION.pairs;
 
-/** The checks that take no time. */
-export function exactChecks(): Check[] {
-  return [...planChecks(20), gradientCheck(20), resetCheck(20), orderCheck(200)];
+/** The equations that take no time. */
+export function exactEquations(): Claim[] {
+  return [...planEquations(20), gradientEquation(20), resetEquation(20), orderEquation(200)];
 }
 
 /** Tiny levels: 3 × 3, three walls, two objects, five steps. */
@@ -50,73 +53,66 @@ function tinyLevel(seed: number): ObjectLevel {
 }
 
 /** The optimum and a random policy's return by sweeps, against every course of an episode. */
-export function planChecks(count: number): Check[] {
-  const gaps = { optimum: 0, policy: 0 };
-  for (let seed = 0; seed < count; seed++) {
+function planEquations(count: number): Claim[] {
+  const gaps = Array.from({ length: count }, (_, seed) => {
     const level = tinyLevel(seed);
     const process = objectProcess(level);
     const random = Random.of(seed, "tiny policy");
-    const policy = softmaxPolicy(
-      process,
-      Array.from({ length: process.states * OBJECT_CHOICES }, () => 2 * random.normal()),
-    );
+    const logits = Array.from({ length: process.states * OBJECT_CHOICES }, () => 2 * random.normal());
+    const policy = softmaxPolicy(process, logits);
     const mixed = (values: readonly number[], cell: number, there: readonly boolean[]) => {
       const bits = process.objects.reduce((sum, number, i) => sum + (there[number] ? 1 << i : 0), 0);
       const state = (process.cells.indexOf(cell) << process.objects.length) + bits;
       return values.reduce((sum, value, a) => sum + policy[state * OBJECT_CHOICES + a] * value, 0);
     };
-    const gap = (swept: number, tried: number) => Math.abs(swept - tried);
-    gaps.optimum = Math.max(gaps.optimum, gap(optimalHorizonReturn(process, level.horizon), bruteForce(level, best)));
-    gaps.policy = Math.max(gaps.policy, gap(horizonReturn(process, policy, level.horizon), bruteForce(level, mixed)));
-  }
+    return {
+      optimum: Math.abs(optimalHorizonReturn(process, level.horizon) - bruteForce(level, best)),
+      policy: Math.abs(horizonReturn(process, policy, level.horizon) - bruteForce(level, mixed)),
+    };
+  });
+  const largest = (of: "optimum" | "policy") => is(exact(Math.max(...gaps.map((gap) => gap[of]))), near(0, 1e-12));
   return [
-    closeTo(`${count} tiny levels: the best return by sweeps less that by brute force`, gaps.optimum, 0, 1e-12, true),
-    closeTo(`${count} tiny levels: a random policy's return likewise`, gaps.policy, 0, 1e-12, true),
+    equation(`${count} tiny levels: the best return by sweeps less that by brute force`, largest("optimum")),
+    equation(`${count} tiny levels: a random policy's return likewise`, largest("policy")),
   ];
 }
 
 /** The learned rule, told minus the advantages and to ignore its predictions, against Σ A_t·∇log π(a_t|s_t)/(T·N). */
-export function gradientCheck(count: number): Check {
-  let worst = 0;
-  for (let seed = 0; seed < count; seed++) {
+function gradientEquation(count: number): Claim {
+  const size = LIFETIME.steps * LIFETIME.environments;
+  const { width } = SMALL_LPG;
+  const options = { ...LPG_STEP, policyStep: 1, targetWeight: 0, clip: Number.POSITIVE_INFINITY };
+  const gaps = Array.from({ length: count }, (_, seed) => {
     const process = anyLevel(Random.of(seed, "gradient level"));
     const { states: S, actions: A } = process;
-    const { steps: T, environments: N } = LIFETIME;
     const random = Random.of(seed, "gradient");
     const first = Float64Array.from({ length: S * A }, () => random.normal());
     const table = softmaxTable(S, A, first);
-    const threadPool = workers(process, T, N);
-    threadPool.play(table, random);
-    const advantages = Float64Array.from({ length: T * N }, () => random.normal());
-    const path = trajectory(T * N);
-    for (let k = 0; k < T * N; k++) record(path, threadPool.rollouts.states[k], threadPool.rollouts.actions[k], 0);
+    const { rollouts, play } = workers(process, LIFETIME.steps, LIFETIME.environments);
+    play(table, random);
+    const advantages = Float64Array.from({ length: size }, () => random.normal());
+    const path = trajectory(size);
+    for (let k = 0; k < size; k++) record(path, rollouts.states[k], rollouts.actions[k], 0);
     const gradient = new Float64Array(S * A);
     addScores(path, advantages, table.policy, A, gradient);
-    const width = SMALL_LPG.width;
-    lpgStep(S, A, width, { ...LPG_STEP, policyStep: 1, targetWeight: 0, clip: Number.POSITIVE_INFINITY }).descend(
-      threadPool.rollouts,
-      table,
-      { policy: advantages.map((a) => -a), target: new Float64Array(T * N * width).fill(1 / width) },
+    const target = new Float64Array(size * width).fill(1 / width);
+    lpgStep(S, A, width, options).descend(rollouts, table, { policy: advantages.map((a) => -a), target });
+    return largestGap(
+      table.logits.map((logit, at) => logit - first[at]),
+      gradient.map((entry) => entry / size),
     );
-    for (let at = 0; at < S * A; at++)
-      worst = Math.max(worst, Math.abs(table.logits[at] - first[at] - gradient[at] / (T * N)));
-  }
-  return closeTo(
+  });
+  return equation(
     "learned policy gradient with π̂ = −A and y ignored: distance to REINFORCE with a baseline",
-    worst,
-    0,
-    1e-10,
-    true,
+    is(exact(Math.max(...gaps)), near(0, 1e-10)),
   );
 }
 
 /** What is read after an episode's end must not be seen before it; without the end it must. */
-export function resetCheck(count: number): Check {
+function resetEquation(count: number): Claim {
   const shape = { inputs: 5, units: 16 };
   const [T, END] = [20, 11];
-  let leaked = 0;
-  let least = Number.POSITIVE_INFINITY;
-  for (let seed = 0; seed < count; seed++) {
+  const moves = Array.from({ length: count }, (_, seed) => {
     const random = Random.of(seed, "reset");
     const unit = reverseGru(
       Float32Array.from({ length: gruSize(shape) }, () => random.normal()),
@@ -130,22 +126,19 @@ export function resetCheck(count: number): Check {
         unit(input, done, T, 1, hidden);
         return hidden.subarray(0, (END + 1) * shape.units);
       });
-      return first.reduce((most, value, k) => Math.max(most, Math.abs(value - second[k])), 0);
+      return largestGap(first, second);
     };
     const running = new Uint8Array(T);
-    leaked = Math.max(leaked, moved(running.with(END, 1)));
-    least = Math.min(least, moved(running));
-  }
-  return holds(
-    "the reverse recurrent unit forgets what lies behind an episode's end",
-    "moved by 0 with an end, by more without",
-    `${leaked} with, at least ${least.toExponential(1)} without`,
-    leaked === 0 && least > 0,
-  );
+    return { ended: moved(running.with(END, 1)), running: moved(running) };
+  });
+  return equation("the reverse recurrent unit forgets what lies behind an episode's end", [
+    is(exact(Math.max(...moves.map(({ ended }) => ended))), equalTo(0), "moved at most, with an end"),
+    is(exact(Math.min(...moves.map(({ running }) => running))), above(0), "at least, without one"),
+  ]);
 }
 
 /** Of each batch the replayed part must be the highest scores there are, in their order. */
-export function orderCheck(rounds: number): Check {
+function orderEquation(rounds: number): Claim {
   const random = Random.of(1, "order");
   const known = new Map<number, number>();
   const buffer = levelBuffer({ size: BATCH * (rounds + 1), replay: 0.5, draw: () => 0 }, random);
@@ -163,31 +156,28 @@ export function orderCheck(rounds: number): Check {
       slots.map((slot) => known.get(slot) ?? 0),
     );
   }
-  return holds(
-    "rank replay returns levels in the order of their scores",
-    "no wrong batch, about half of the levels replayed",
-    `${wrong} of ${rounds} batches, ${replayed} of ${BATCH * rounds} levels replayed`,
-    wrong === 0 && Math.abs(replayed / (BATCH * rounds) - 0.5) < 0.1,
-  );
+  return equation("rank replay returns levels in the order of their scores", [
+    never(wrong, `wrong batches of ${rounds}`),
+    is(exact(replayed / (BATCH * rounds)), near(0.5, 0.1), "share that is replayed"),
+    beside("levels replayed", exact(replayed)),
+    beside("of", exact(BATCH * rounds)),
+  ]);
 }
 
 /** The regret of A2C against itself: two lives on each of `count` levels. */
-export function selfRegretCheck(count: number, lives: (index: number) => void): Check {
+export function selfRegretEquation(count: number): Claim {
   const regret = algorithmicRegret(LIFETIME);
   const regrets = Array.from({ length: count }, (_, k) => {
-    lives(k);
     const process = anyLevel(Random.of(k, "self level"));
     const earned = lifeReturn(process, advantageRule(A2C), LIFETIME, Random.of(k, "self"));
     return regret.score({ process, earned, watched: Number.NaN }, Random.of(k, "itself"));
   });
   const error = deviation(regrets) / Math.sqrt(count);
-  const z = mean(regrets) / error;
-  return holds(
-    `algorithmic regret of A2C against itself on ${count} levels`,
-    "mean 0 within 3 standard errors",
-    `${mean(regrets).toFixed(4)} ± ${error.toFixed(4)}, ${z.toFixed(2)} standard errors`,
-    Math.abs(z) <= 3,
-  );
+  return equation(`algorithmic regret of A2C against itself on ${count} levels: mean 0`, [
+    is(exact(mean(regrets) / error), within(-3, 3), "standard errors"),
+    beside("mean", sampled(regrets)),
+    beside("standard error", exact(error)),
+  ]);
 }
 
 /** Small levels with one good object each, and the same with walls around it. */
@@ -206,7 +196,7 @@ function pairOfLevels(seed: number): { readonly open: ObjectLevel; readonly shut
 }
 
 /** What scores make of levels whose object is behind walls, half of all: regret leaves them alone, a low return prefers them. */
-export function unsolvableChecks(count: number): Check[] {
+export function unsolvableEquations(count: number): Claim[] {
   const pairs = Array.from({ length: 10 * count }, (_, seed) => pairOfLevels(seed))
     .flatMap((pair) => (pair === undefined ? [] : [pair]))
     .slice(0, count);
@@ -229,12 +219,10 @@ export function unsolvableChecks(count: number): Check[] {
   const lowest = picked(minimumReturn);
   const largest = Math.max(...regret.scores.filter((_, k) => k % 2 === 1).map(Math.abs));
   return [
-    closeTo(`${count} unsolvable levels: largest algorithmic regret`, largest, 0, 1e-9, true),
-    holds(
-      `${count} unsolvable among ${2 * count} levels: how many of the first ${BATCH} by lowest return, and by algorithmic regret`,
-      `${BATCH}; 0`,
-      `${lowest.first}; ${regret.first}`,
-      lowest.first === BATCH && regret.first === 0,
-    ),
+    equation(`${count} unsolvable levels: largest algorithmic regret`, is(exact(largest), near(0, 1e-9))),
+    equation(`${count} unsolvable among ${2 * count} levels: how many are among the first ${BATCH}`, [
+      is(exact(lowest.first), equalTo(BATCH), "by lowest return"),
+      is(exact(regret.first), equalTo(0), "by algorithmic regret"),
+    ]),
   ];
 }
