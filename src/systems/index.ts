@@ -14,9 +14,8 @@ export const studies = new Library<Study>("study", {
   "coopetition-trust": async () => (await import("./coopetition-trust/study.ts")).coopetitionTrust,
   "coopetition-loyalty": async () => (await import("./coopetition-loyalty/study.ts")).coopetitionLoyalty,
   "coopetition-reciprocity": async () => (await import("./coopetition-reciprocity/study.ts")).coopetitionReciprocity,
-  "coopetition-gym": () => legacy(async () => (await import("./coopetition-gym/study.ts")).coopetitionGym),
-  "coopetition-learners": () =>
-    legacy(async () => (await import("./coopetition-learners/study.ts")).coopetitionLearners),
+  "coopetition-gym": async () => (await import("./coopetition-gym/study.ts")).coopetitionGym,
+  "coopetition-learners": async () => (await import("./coopetition-learners/study.ts")).coopetitionLearners,
   "policy-cliff": async () => (await import("./policy-cliff/study.ts")).policyCliff,
   "average-reward": async () => (await import("./average-reward/study.ts")).averageReward,
   "reward-design": () => legacy(async () => (await import("./reward-design/study.ts")).rewardDesign),

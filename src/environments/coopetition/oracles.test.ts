@@ -16,7 +16,7 @@ import {
   FREE_RIDING,
   RECIPROCITY_EQUILIBRIA,
 } from "../../study/testbeds/coopetition/reference.ts";
-import { playOracle } from "../../systems/coopetition-gym/gym-oracles.ts";
+import { playOracle } from "../../systems/coopetition-gym/oracles.ts";
 import { freeRidingEffort } from "./team-production.ts";
 import { slcd } from "./worlds/slcd.ts";
 import { synergySearch } from "./worlds/synergy-search.ts";

@@ -1,20 +1,23 @@
 // The checks can tell a difference, a training is what its seed says; the whole study with LONG=1.
 
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { algorithms } from "../../../test/fixtures/at-hand/algorithms.ts";
-import { legacyContext } from "../../../test/fixtures/legacy-study.ts";
+import { studyContext, unmet } from "../../../test/fixtures/study.ts";
 import { always } from "../../play/policy.ts";
-import { type StudyResult, statusOf } from "../../study/legacy.ts";
+import { verdict } from "../../study/claim.ts";
+import { seedsOf } from "../../study/study.ts";
+import { cellText } from "../../study/table.ts";
 import { constantLadder, gymStreams, gymWorld, MODES } from "../../study/testbeds/coopetition/play.ts";
 import {
-  chanceCheck,
-  constantsChecks,
-  contributionsCheck,
+  chanceClaim,
+  constantsClaims,
+  contributionsClaim,
+  learnerTable,
   noDependenceControl,
   otherModeControl,
-  summary,
-} from "./learner-checks.ts";
-import { type Cell, DIVIDED, learn, SMALL, sixteen, WORLDS } from "./learner-field.ts";
+  runsOf,
+} from "./claims.ts";
+import { type Cell, DIVIDED, learn, SIXTEEN, SMALL, WORLDS } from "./field.ts";
 import { coopetitionLearners } from "./study.ts";
 
 const ladders = new Map(WORLDS.map((world) => [world, constantLadder(gymWorld(world))]));
@@ -34,49 +37,45 @@ function madeUp(share: (world: string, mode: string, seed: number) => number): C
   );
 }
 
-describe("checks can fail", () => {
-  const verdicts = (cells: Cell[]) => [
-    chanceCheck(cells, SMALL).pass,
-    ...constantsChecks(cells, SMALL, ladders).map(({ pass }) => pass),
-    contributionsCheck(cells, SMALL).pass,
-  ];
+describe("claims can fail", () => {
+  const verdicts = (cells: Cell[]) => {
+    const runs = runsOf(cells, SMALL);
+    return [chanceClaim(runs), ...constantsClaims(runs, ladders), contributionsClaim(runs)].map(verdict);
+  };
 
   test("as good as the best constants: all hold; 0.49 of them: no better than chance", () => {
-    expect(verdicts(madeUp(() => 1))).toEqual([true, true, true, true]);
-    expect(verdicts(madeUp(() => 0.49))).toEqual([false, false, false, true]);
-    expect(
-      chanceCheck(
-        madeUp((_w, _m, seed) => (seed === 1 ? 0.4 : 1)),
-        SMALL,
-      ).pass,
-    ).toBe(true);
-    expect(
-      chanceCheck(
-        madeUp((_w, _m, seed) => (seed < 3 ? 0.4 : 1)),
-        SMALL,
-      ).pass,
-    ).toBe(false);
+    expect(verdicts(madeUp(() => 1))).toEqual(["holds", "holds", "holds", "holds"]);
+    expect(verdicts(madeUp(() => 0.49))).toEqual(["fails", "fails", "fails", "holds"]);
+    expect(verdicts(madeUp((_w, _m, seed) => (seed === 1 ? 0.4 : 1)))).toEqual([
+      "holds",
+      "undecided",
+      "undecided",
+      "holds",
+    ]);
+    expect(verdicts(madeUp((_w, _m, seed) => (seed < 3 ? 0.4 : 1)))[0]).toBe("fails");
   });
 
   test("one mode behind in one world", () => {
     const behind = madeUp((world, mode) => (world === "loyalty-team" && mode === "private" ? 0.8 : 1));
-    expect(verdicts(behind)).toEqual([true, true, false, true]);
+    expect(verdicts(behind)).toEqual(["holds", "holds", "fails", "holds"]);
     const whole = madeUp((world, mode) => (world === "trust-dilemma" && mode === "integrated" ? 0.6 : 1));
-    expect(verdicts(whole).at(-1)).toBe(false);
+    expect(verdicts(whole).at(-1)).toBe("fails");
   });
 
   test("a learner that diverged fails, one that cannot sit in a world is not asked there", () => {
     const [first] = SMALL;
+    const rowOf = (cells: Cell[]) =>
+      learnerTable(runsOf(cells, SMALL), ladders).rows.find(({ name }) => name === `${first.name}, loyalty-team`);
     const lost = madeUp(() => 1).map((cell) =>
       cell.learner === first.name && cell.world === "loyalty-team"
         ? { ...cell, totals: [Number.NaN, Number.NaN, Number.NaN] }
         : cell,
     );
-    expect(verdicts(lost)).toEqual([false, true, true, false]);
-    expect(summary(lost, SMALL, ladders)).toContain("loyalty-team diverged / diverged / diverged");
+    expect(verdicts(lost)).toEqual(["fails", "holds", "holds", "fails"]);
+    expect(rowOf(lost)?.cells.map(cellText)).toEqual(["–", "–", "–", "–", "–", "–"]);
     const absent = madeUp(() => 1).filter(({ learner, world }) => learner !== first.name || world !== "loyalty-team");
-    expect(verdicts(absent)).toEqual([true, true, true, true]);
-    expect(summary(absent, SMALL, ladders).split("; ")[0]).not.toContain("loyalty-team");
+    expect(verdicts(absent)).toEqual(["holds", "holds", "holds", "holds"]);
+    expect(rowOf(absent)).toBeUndefined();
   });
 
   test("pay of the other mode that does no harm is no control", () => {
@@ -88,8 +87,8 @@ describe("checks can fail", () => {
         cell("private", seed, [10 + seed, 20 - harm + seed / 9, 0]),
         cell("integrated", seed, [10 + seed / 9 - harm, 20 + seed, 0]),
       ]);
-    expect(otherModeControl(cells(5)).failed).toBe(true);
-    expect(otherModeControl(cells(-5)).failed).toBe(false);
+    expect(verdict(otherModeControl(cells(5)))).toBe("fails");
+    expect(verdict(otherModeControl(cells(-5)))).toBe("holds");
   });
 });
 
@@ -103,15 +102,13 @@ test("a training is fixed by its seed, and without dependence both pays teach th
   const own = await run("private", 5);
   expect(await run("private", 5)).toEqual(own);
   expect((await run("private", 6)).totals).not.toEqual(own.totals);
-  expect(noDependenceControl(own, await run("integrated", 5)).failed).toBe(true);
+  expect(verdict(noDependenceControl(own, await run("integrated", 5)))).toBe("fails");
   expect(own.share).toBeGreaterThan(0);
 });
 
-test("the sixteen are named, and those that Agon has can be made as they are asked for", () => {
-  const { present, absent } = sixteen();
-  expect(present.length + absent.length).toBe(16);
-  for (const { algorithm, parameters } of present) algorithms.get(algorithm).make(parameters);
-  for (const name of ["ippo", "mappo", "fcp", "self-play-ppo"]) expect(absent).not.toContain(name);
+test("the sixteen can be made as they are asked for", () => {
+  expect(new Set(SIXTEEN.map(({ name }) => name)).size).toBe(16);
+  for (const { algorithm, parameters } of SIXTEEN) algorithms.get(algorithm).make(parameters);
 });
 
 test("integrated pay leaves trust-dilemma a dilemma: at the best constant, giving less pays at the partner's great expense", () => {
@@ -124,26 +121,18 @@ test("integrated pay leaves trust-dilemma a dilemma: at the best constant, givin
 });
 
 test("stops when it is told to", async () => {
-  await expect(
-    Promise.resolve(coopetitionLearners.run(legacyContext({ signal: AbortSignal.abort() }))),
-  ).rejects.toThrow();
+  await expect(coopetitionLearners.run(studyContext({ signal: AbortSignal.abort() }))).rejects.toThrow();
 });
 
-// Minutes of training: the suite keeps to what is above, `LONG=1 npx vitest run src/studies` runs this too.
-describe.skipIf(process.env.LONG === undefined)("the study", () => {
-  let result: StudyResult;
-  beforeAll(async () => {
-    result = await coopetitionLearners.run(legacyContext());
-  });
-
-  // Under integrated pay trust-dilemma stays a dilemma (above), and five times the training leads learners with critics of
-  // their own further away from the best constant, not nearer.
-  test("all is as claimed but for integrated pay in trust-dilemma", () => {
-    expect(result.checks.filter((check) => !check.pass).map(({ name }) => name)).toEqual(["and so under each pay"]);
-    expect(statusOf(result)).toBe("partly");
-  });
-
-  test("every control fails", () => {
-    expect(result.controls.map((control) => control.failed)).toEqual([true, true]);
-  });
-});
+// Minutes of training: the suite keeps to what is above, `LONG=1 npx vitest run src/systems` runs this too.
+// Under integrated pay trust-dilemma stays a dilemma (above), and five times the training leads learners with critics of their own
+// further away from the best constant, not nearer.
+test.skipIf(process.env.LONG === undefined)(
+  "trained: all is as claimed but for integrated pay in trust-dilemma, and every control fails",
+  async () => {
+    const seeds = seedsOf(coopetitionLearners, false);
+    expect(unmet(await coopetitionLearners.run(studyContext({ seeds })))).toEqual([
+      "the best learner under each pay comes near the best constant, of its total",
+    ]);
+  },
+);

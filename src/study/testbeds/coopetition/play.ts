@@ -4,6 +4,7 @@
 import { type NumericEnvironment, Status } from "../../../core/environment.ts";
 import { atHand } from "../../../core/library.ts";
 import { Random } from "../../../core/random.ts";
+import type { RewardPlan } from "../../../core/reward.ts";
 import { environments } from "../../../environments/index.ts";
 import { type EpisodeRunner, episodeRunner, type JointPolicy } from "../../../play/episode.ts";
 import { type EpisodeStreams, streamsBelow } from "../../../play/streams.ts";
@@ -13,6 +14,12 @@ import { SCRIPTS, type ScriptName, type ScriptRow, WORLD_PARAMETERS } from "./re
 /** The three rewards, in the order of a runner's totals. */
 export const MODES = ["private", "integrated", "cooperative"] as const;
 export type Mode = (typeof MODES)[number];
+
+export const PAY: Readonly<Record<Mode, RewardPlan>> = {
+  private: privatePay,
+  integrated: integratedPay,
+  cooperative: cooperativePay,
+};
 
 /** One world with its runner; totals come in the order of `MODES`. */
 export interface GymWorld {
@@ -26,26 +33,27 @@ export const gymWorlds = await atHand(environments, (id) => id.startsWith("coope
 /** A world by its name after `coopetition/`, with the parameters that the published numbers hold for. */
 export function gymWorld(name: string, parameters: object = {}): GymWorld {
   const environment = gymWorlds.get(`coopetition/${name}`).make({ ...WORLD_PARAMETERS[name], ...parameters });
-  return { environment, runner: episodeRunner(environment, [privatePay, integratedPay, cooperativePay]) };
+  return {
+    environment,
+    runner: episodeRunner(
+      environment,
+      MODES.map((mode) => PAY[mode]),
+    ),
+  };
 }
 
 /** The worlds in question are deterministic, so that one stream serves all episodes. */
 export const gymStreams = (): EpisodeStreams => streamsBelow(Random.of(0, "coopetition-gym"));
 
-/** Plays a script and reports what the reference table reports. `seatOf` says whose part of the script a seat plays. */
-export function playScript(
-  world: GymWorld,
-  name: string,
-  script: ScriptName,
-  seatOf: (seat: number) => number = (seat) => seat,
-): ScriptRow & { readonly byAgent: readonly number[] } {
+/** Plays a script and reports what the reference table reports. */
+export function playScript(world: GymWorld, name: string, script: ScriptName): ScriptRow {
   const { spec, state } = world.environment;
   const n = spec.agents.length;
   const fraction = SCRIPTS[script];
   let first = 0;
   const policy: JointPolicy = {
     act({ actions, steps: t }) {
-      for (let i = 0; i < n; i++) actions[i] = spec.actionHigh[i] * fraction(t, seatOf(i));
+      for (let i = 0; i < n; i++) actions[i] = spec.actionHigh[i] * fraction(t, i);
     },
   };
   const { steps, status, totals } = world.runner.play(policy, gymStreams(), ({ pay }, t) => {
@@ -63,7 +71,6 @@ export function playScript(
     firstAgentFirstStep: first,
     meanTrust: offDiagonalMean(state.views.trust, n),
     meanReputation: offDiagonalMean(state.views.reputation, n),
-    byAgent: Array.from(totals[1]),
   };
 }
 

@@ -4,26 +4,17 @@ import { random as randomAgent } from "../../agents/random.ts";
 import { algorithms } from "../../algorithms/index.ts";
 import { train, trainingContext } from "../../algorithms/train.ts";
 import type { Agent } from "../../core/agent.ts";
-import type { AlgorithmPlan, TrainingContext } from "../../core/algorithm.ts";
-import type { NumericEnvironment } from "../../core/environment.ts";
+import type { TrainingContext } from "../../core/algorithm.ts";
 import { UserError } from "../../core/errors.ts";
-import type { RewardPlan } from "../../core/reward.ts";
 import { environments } from "../../environments/index.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { evaluationEpisodes } from "../../play/evaluation.ts";
-import { cooperativePay, integratedPay, privatePay } from "../../rewards/mutuality.ts";
-import type { StudyJob } from "../../study/legacy.ts";
-import { MODES, type Mode } from "../../study/testbeds/coopetition/play.ts";
+import type { StudyJob } from "../../study/study.ts";
+import { MODES, type Mode, PAY } from "../../study/testbeds/coopetition/play.ts";
 
 /** One world of each kind: trust, a team, reciprocity; and the one in which pay decides what is best. */
 export const WORLDS = ["trust-dilemma", "loyalty-team", "apple-app-store"] as const;
 export const DIVIDED = "dynamic-partner-selection";
-
-export const PAY: Readonly<Record<Mode, RewardPlan>> = {
-  private: privatePay,
-  integrated: integratedPay,
-  cooperative: cooperativePay,
-};
 
 /** A learner by its name in the figures; `central` where its critics see all seats. */
 export interface Contestant {
@@ -66,7 +57,7 @@ const contestant = (algorithm: string, central: boolean, parameters: object = re
   parameters,
 });
 
-const SIXTEEN: readonly Contestant[] = [
+export const SIXTEEN: readonly Contestant[] = [
   contestant("ippo", false),
   contestant("ia2c", false),
   contestant("independent-reinforce", false),
@@ -84,14 +75,6 @@ const SIXTEEN: readonly Contestant[] = [
   contestant("coma", true),
   contestant("mean-field", true, remembering),
 ];
-
-/** Those of the sixteen that Agon has, and the names of the others. */
-export function sixteen(): { readonly present: readonly Contestant[]; readonly absent: readonly string[] } {
-  return {
-    present: SIXTEEN.filter(({ algorithm }) => algorithms.has(algorithm)),
-    absent: SIXTEEN.flatMap(({ algorithm }) => (algorithms.has(algorithm) ? [] : [algorithm])),
-  };
-}
 
 /** Whether a contestant can sit in a world: some need three seats. */
 export async function fits({ algorithm, parameters }: Contestant, world: string): Promise<boolean> {
@@ -142,19 +125,19 @@ export async function learn(
 ): Promise<Cell> {
   const game = await environments.get(`coopetition/${world}`);
   const makeEnvironment = () => game.make(parameters);
-  const plan = (await algorithms.get(one.algorithm)).make(one.parameters);
-  const reward = PAY[mode];
-  const options = { seed, episodes: RANDOM_EPISODES, reward };
-  const chance = await evaluationEpisodes(makeEnvironment(), randomPlayers(makeEnvironment), options);
-  const random = makeEnvironment().spec.agents.length * mean(chance.pay);
+  const context = trainingContext({ makeEnvironment, seed, reward: PAY[mode] });
+  const judged = (players: readonly Agent[], judge: Mode, episodes: number) =>
+    evaluationEpisodes(makeEnvironment(), players, { seed, episodes, reward: PAY[judge] });
+  const chance = await judged(randomPlayers(context), mode, RANDOM_EPISODES);
+  const random = context.spec.agents.length * mean(chance.pay);
   const cell = { learner: one.name, world, mode, seed, random };
-  const players = await trained(plan, trainingContext({ makeEnvironment, seed, reward }), signal);
+  const plan = (await algorithms.get(one.algorithm)).make(one.parameters);
+  const players = await train(plan, context, { signal }).then((trained) => trained.players, noneWhereDiverged);
   if (players === undefined) return { ...cell, totals: MODES.map(() => Number.NaN), share: Number.NaN };
   const totals: number[] = [];
   let share = 0;
   for (const judge of MODES) {
-    const options = { seed, episodes: 1, reward: PAY[judge] };
-    const watched = await evaluationEpisodes(makeEnvironment(), players, options);
+    const watched = await judged(players, judge, 1);
     totals.push(players.length * watched.pay[0]);
     share = watched.channel("cooperation")[0];
   }
@@ -164,23 +147,14 @@ export async function learn(
 
 export const learning: StudyJob<Field, Cell> = { module: import.meta.url, name: "learn", compute: learn };
 
-/** The players that come of a training, none where it diverges. */
-async function trained(
-  plan: AlgorithmPlan,
-  context: TrainingContext,
-  signal: AbortSignal | undefined,
-): Promise<readonly Agent[] | undefined> {
-  try {
-    return (await train(plan, context, { signal })).players;
-  } catch (error) {
-    if (error instanceof UserError && error.problems.some(({ code }) => code === "diverged")) return undefined;
-    throw error;
-  }
+function noneWhereDiverged(error: unknown): undefined {
+  if (error instanceof UserError && error.problems.some(({ code }) => code === "diverged")) return undefined;
+  throw error;
 }
 
-function randomPlayers(makeEnvironment: () => NumericEnvironment): Agent[] {
-  const { spec } = makeEnvironment();
+function randomPlayers(context: TrainingContext): Agent[] {
   const plan = randomAgent.make();
-  const seatless = { spec, makeEnvironment, makeReward: () => privatePay(spec), directory: "." };
-  return spec.agents.map((_, seat) => plan({ ...seatless, seat, memo: (_key, compute) => compute() }));
+  return context.spec.agents.map((_, seat) =>
+    plan({ ...context, seat, memo: (_key, compute) => compute(), directory: "." }),
+  );
 }
