@@ -18,7 +18,7 @@ export const studies = new Library<Study>("study", {
   "coopetition-learners": async () => (await import("./coopetition-learners/study.ts")).coopetitionLearners,
   "policy-cliff": async () => (await import("./policy-cliff/study.ts")).policyCliff,
   "average-reward": async () => (await import("./average-reward/study.ts")).averageReward,
-  "reward-design": () => legacy(async () => (await import("./reward-design/study.ts")).rewardDesign),
+  "reward-design": async () => (await import("./reward-design/study.ts")).rewardDesign,
   "behavior-alignment": () => legacy(async () => (await import("./behavior-alignment/study.ts")).behaviorAlignment),
   "exploration-bonuses": async () => (await import("./exploration-bonuses/study.ts")).explorationBonuses,
   "greedy-exploration": async () => (await import("./greedy-exploration/study.ts")).greedyExploration,

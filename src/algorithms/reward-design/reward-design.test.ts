@@ -12,14 +12,11 @@ import {
   invariantReward,
 } from "../../systems/reward-design/adaptive.ts";
 import { designExplicable, designGreedily, informativeness } from "../../systems/reward-design/explicable.ts";
-import { fourRooms, fourRoomsStates } from "../../systems/reward-design/four-rooms.ts";
-import { lineKey } from "../../systems/reward-design/line-key.ts";
-import { reinforce } from "../../systems/reward-design/reinforce.ts";
 import { explorationBonus, selfShaping } from "../../systems/reward-design/self-shaping.ts";
+import { fourRooms, fourRoomsStates, lineKey } from "../../systems/reward-design/worlds.ts";
 import { actionValues, policyValues } from "../planning/evaluation.ts";
 import { softmaxPolicy } from "../planning/policy.ts";
 import { valueIteration } from "../planning/value-iteration.ts";
-import { playEpisode } from "../tabular/episode.ts";
 import { changedStates, optimalTarget } from "./invariance.ts";
 import { potentialShaping } from "./potential-shaping.ts";
 
@@ -82,8 +79,7 @@ describe("explicable", () => {
     expect(designExplicable(programs, line, { horizons })?.informativeness).toBeCloseTo(0, 9);
   });
 
-  test("a shorter sum is less informative; without the goal there is no design at all", () => {
-    expect(informativeness(line, line.reward, { horizons, last: "exclusive" })).toBeLessThan(-0.4);
+  test("without the goal there is no design at all", () => {
     expect(designExplicable(programs, line, { horizons, active: [0, 1] })).toBeUndefined();
   });
 
@@ -247,15 +243,5 @@ describe("self-shaping", () => {
     pay.begin?.();
     expect(pay.pay(2, 1, 3, false)).toBeCloseTo(0.008 + Math.SQRT1_2, 12);
     expect(pay.pay(0, 0, 4, true)).toBe(0);
-  });
-
-  test("a bound on the shaping is kept", () => {
-    const mdp = twoSidedChain({ right: 3, left: 3 });
-    const learner = reinforce({ states: mdp.states, actions: 2, discount: 0.99, horizon: 20 });
-    const pay = selfShaping({ mdp, probability: learner.probability, horizon: 20, shaping: { clip: 0.01, step: 1 } });
-    const random = Random.of(3);
-    for (let e = 0; e < 50; e++) playEpisode(mdp, learner, pay, 20, random, random);
-    expect(Math.max(...pay.shaping)).toBe(0.01);
-    expect(Math.min(...pay.shaping)).toBe(-0.01);
   });
 });

@@ -2,8 +2,7 @@
 
 import { expect, test } from "vitest";
 import { valueIteration } from "../../algorithms/planning/value-iteration.ts";
-import { fourRooms, fourRoomsStates } from "../../systems/reward-design/four-rooms.ts";
-import { lineKey } from "../../systems/reward-design/line-key.ts";
+import { fourRooms, fourRoomsStates, lineKey } from "../../systems/reward-design/worlds.ts";
 import { chain, twoSidedChain } from "./chain.ts";
 import type { TabularMdp } from "./mdp.ts";
 import { manhattan, openGrid } from "./open-grid.ts";
@@ -70,7 +69,7 @@ test("four rooms: ten steps from the start to the goal and one out, through door
 });
 
 test("the key is worth the way: to it, pick, to the far end, out", () => {
-  const mdp = lineKey({ cells: 10, slip: 0 });
+  const mdp = lineKey({ slip: 0 });
   // From cell 5: four to the left, one pick, eight to the right, one out.
   expect(valueIteration(mdp).values[5]).toBeCloseTo(10 * 0.95 ** 13, 10);
   expect(probability(mdp, 0, 0, 20)).toBe(1);

@@ -13,16 +13,13 @@ import {
 import type { TabularMdp } from "../../environments/tabular/mdp.ts";
 import type { LinearPrograms, LinearRow } from "../../math/linear-program.ts";
 
-/** How informativeness is measured. */
-export interface HorizonOptions {
+/** How informativeness is measured. Q^H sums rewards 0 … H, as in the paper of 2021; the released code of arXiv 2402.07019 ends at H − 1. */
+interface HorizonOptions {
   /** The horizons H that margins are looked at. Default 1, 4, 8, 16, 32. */
   readonly horizons?: readonly number[];
-  /**
-   * Whether Q^H sums rewards 0 … H ("inclusive", NeurIPS 2021) or 0 … H − 1 ("exclusive", the released code of arXiv
-   * 2402.07019). Default "inclusive".
-   */
-  readonly last?: "inclusive" | "exclusive";
 }
+
+const HORIZONS: readonly number[] = [1, 4, 8, 16, 32];
 
 /**
  * I(R) = −(1/(|H|·|S|)) Σ_{H,s} max(0, max over actions that are not optimal of δ(s) − (Q_R^H(s,π*(s)) − Q_R^H(s,a))),
@@ -31,7 +28,7 @@ export interface HorizonOptions {
 export function informativeness(
   mdp: TabularMdp,
   reward: Float64Array,
-  { horizons = [1, 4, 8, 16, 32], last = "inclusive" }: HorizonOptions = {},
+  { horizons = HORIZONS }: HorizonOptions = {},
   target: Target = optimalTarget(mdp),
 ): number {
   const { states: S, actions: A } = mdp;
@@ -40,7 +37,7 @@ export function informativeness(
   const paid = policyReward(under, policy);
   let missing = 0;
   for (const horizon of horizons) {
-    const later = multiply(partialSums(mdp, target, lastStep(horizon, last)), paid, S);
+    const later = multiply(partialSums(mdp, target, horizon - 1), paid, S);
     for (let s = 0; s < S; s++) {
       if (mdp.terminal[s] === 1) continue;
       let shortfall = 0;
@@ -56,7 +53,7 @@ export function informativeness(
 }
 
 /** A designed reward. */
-export interface DesignedReward {
+interface DesignedReward {
   /** [states × actions] */
   readonly reward: Float64Array;
   readonly informativeness: number;
@@ -65,7 +62,7 @@ export interface DesignedReward {
 }
 
 /** What is looked for among designs that are equally informative. */
-export interface ChoiceOptions {
+interface ChoiceOptions {
   /**
    * "sparing" takes the one with the least Σ_s max_a |R(s,a)|, "any" the one that the solver ends at, often with every
    * entry at its bound. The papers leave it open. Default "any".
@@ -84,13 +81,13 @@ export function designExplicable(
   target: Target = optimalTarget(mdp),
 ): DesignedReward | undefined {
   const { states: S, actions: A } = mdp;
-  const { horizons = [1, 4, 8, 16, 32], last = "inclusive" } = options;
+  const { horizons = HORIZONS } = options;
   const base = designProgram(mdp, target, options);
   const active = (options.active ?? Array.from({ length: S }, (_, s) => s)).filter((s) => mdp.terminal[s] === 0);
   const rows: LinearRow[] = [...base.rows];
   let columns = base.columns;
   for (const horizon of horizons) {
-    const sums = partialSums(mdp, target, lastStep(horizon, last));
+    const sums = partialSums(mdp, target, horizon - 1);
     for (let s = 0; s < S; s++) {
       if (mdp.terminal[s] === 1) continue;
       const slack = columns++;
@@ -204,12 +201,7 @@ function marginRow(
   return { columns, values, lower: target.gap[s] };
 }
 
-/** How many steps of π* follow the first in Q^H, less one; −1 for none. */
-function lastStep(horizon: number, last: "inclusive" | "exclusive"): number {
-  return last === "inclusive" ? horizon - 1 : horizon - 2;
-}
-
-/** Σ_{h=0..steps} γ^h P_π*^h, [states × states]; zero for steps = −1. */
+/** Σ_{h=0..steps} γ^h P_π*^h, [states × states]. */
 function partialSums(mdp: TabularMdp, target: Target, steps: number): Float64Array {
   const { states: S } = mdp;
   const moves = transitionMatrix(mdp, deterministicPolicy(mdp, target.choice));

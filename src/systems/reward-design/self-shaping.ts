@@ -28,8 +28,6 @@ export interface SelfShapingOptions {
     readonly every?: number;
     /** Latest episodes that an update is made from. Default 10. */
     readonly window?: number;
-    /** Keeps |φ| at or below this. Default: no bound. */
-    readonly clip?: number;
   };
 }
 
@@ -56,13 +54,7 @@ export function explorationBonus(visits: number, scale: number, largest: number)
 export function selfShaping(options: SelfShapingOptions): SelfShaping {
   const { mdp, probability, horizon, bonus } = options;
   const { states: S, actions: A, discount, reward } = mdp;
-  const {
-    step = 0.01,
-    criticStep = 0.01,
-    every = 5,
-    window = 10,
-    clip = Number.POSITIVE_INFINITY,
-  } = options.shaping ?? {};
+  const { step = 0.01, criticStep = 0.01, every = 5, window = 10 } = options.shaping ?? {};
   const shaping = new Float64Array(S * A);
   const visits = new Float64Array(S);
   const values = new Float64Array(S);
@@ -94,7 +86,7 @@ export function selfShaping(options: SelfShapingOptions): SelfShaping {
         total++;
       }
     }
-    for (let at = 0; at < S * A; at++) shaping[at] = clipped(shaping[at] + step * change[at], clip);
+    for (let at = 0; at < S * A; at++) shaping[at] += step * change[at];
     if (total > 0) for (let s = 0; s < S; s++) values[s] += (criticStep * errors[s]) / total;
   };
   return {
@@ -119,8 +111,4 @@ export function selfShaping(options: SelfShapingOptions): SelfShaping {
       if (options.shaping !== undefined && episodes % every === 0) update();
     },
   };
-}
-
-function clipped(value: number, bound: number): number {
-  return Math.min(bound, Math.max(-bound, value));
 }

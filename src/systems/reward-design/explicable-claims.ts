@@ -11,54 +11,64 @@ import { Random } from "../../core/random.ts";
 import { chain } from "../../environments/tabular/chain.ts";
 import type { TabularMdp } from "../../environments/tabular/mdp.ts";
 import { median } from "../../evaluation/statistics/moments.ts";
-import { pairedEffect } from "../../evaluation/statistics/paired.ts";
 import type { LinearPrograms } from "../../math/linear-program.ts";
-import { type Check, type Control, closeTo, holds } from "../../study/legacy.ts";
+import { above, atLeast, atMost } from "../../study/bound.ts";
+import { beside, claim, control, equation, is, never } from "../../study/claim.ts";
+import { played } from "../../study/comparison.ts";
+import { exact, geometricRatio } from "../../study/figure.ts";
+import { largestGap, matching } from "../../study/matching.ts";
+import type { StudyResult } from "../../study/study.ts";
 import { designExplicable, designGreedily, informativeness } from "./explicable.ts";
-import { fourRooms, fourRoomsStates } from "./four-rooms.ts";
+import { fourRooms, fourRoomsStates } from "./worlds.ts";
 
-/** Informativeness on the chain of eight cells, from an independent linear program. */
+/** Gaps and informativeness on the chain of eight cells, from an independent linear program. */
 const GAPS = [0.478297, 1.009738, 1.121931, 1.24659, 1.3851, 1.539, 1.71, 1.9, 0];
 const BEST = [-0.3478008, -0.237576, -0.1083, 0];
 
 /** The chain's table, and the control without the goal among the paid states. */
-export function chainChecks(programs: LinearPrograms): { checks: Check[]; control: Control } {
+export function chainClaims(programs: LinearPrograms): Partial<StudyResult> {
   const mdp = chain({ length: 8, discount: 0.9, prize: 10 });
   const horizons = [1, 4, 8];
-  const { gap } = optimalTarget(mdp);
-  const furthest = Math.max(...GAPS.map((expected, s) => Math.abs(gap[s] - expected)));
-  const designs = BEST.map((_, budget) => designGreedily(programs, mdp, { horizons, first: [7], budget }));
+  const designs = [1, 2, 3].map((budget) => designGreedily(programs, mdp, { horizons, first: [7], budget }));
   const everywhere = designExplicable(programs, mdp, { horizons });
   // The best of every choice of 1 to 4 states without the goal's. One or two cannot keep the target; three or four can,
   // by fines for going left, and three of them do better than the greedy choice around the goal.
-  const without = BEST.map((_, budget) =>
-    Math.max(
-      ...subsets([0, 1, 2, 3, 4, 5, 6], budget + 1).map(
-        (active) => designExplicable(programs, mdp, { horizons, active })?.informativeness ?? Number.NEGATIVE_INFINITY,
-      ),
-    ),
-  );
+  const without = [1, 2, 3, 4].map((size) => {
+    const found = subsets([0, 1, 2, 3, 4, 5, 6], size).flatMap((active) => {
+      const design = designExplicable(programs, mdp, { horizons, active });
+      return design === undefined ? [] : [design.informativeness];
+    });
+    return found.length === 0 ? { value: null } : exact(Math.max(...found));
+  });
   return {
-    checks: [
-      holds("chain: gaps δ(s)", "the reference to 1e-6", `furthest ${furthest.toExponential(1)}`, furthest <= 1e-6),
-      closeTo("chain: I of the original reward", informativeness(mdp, mdp.reward, { horizons }), BEST[0], 1e-6, true),
-      ...designs
-        .slice(1)
-        .map((design, k) =>
-          closeTo(`chain: best I with ${k + 1} more states`, design.informativeness, BEST[k + 1], 1e-6, true),
+    claims: [
+      equation(
+        "chain: gaps δ(s)",
+        is(exact(largestGap(optimalTarget(mdp).gap, GAPS)), atMost(1e-6), "largest distance"),
+      ),
+      equation(
+        "chain: best I",
+        matching(
+          ["the original reward", "1 more state", "2 more states", "3 more states", "all states"],
+          [
+            informativeness(mdp, mdp.reward, { horizons }),
+            ...designs.map((design) => design.informativeness),
+            everywhere?.informativeness ?? Number.NaN,
+          ],
+          [...BEST, 0],
+          1e-6,
         ),
-      closeTo("chain: best I with all states", everywhere?.informativeness ?? Number.NaN, 0, 1e-6, true),
+      ),
     ],
-    control: {
-      name: "chain: one or two paid states, chosen at best, without the goal's",
-      failed: without.slice(0, 2).every((value, budget) => value < BEST[budget] - 1e-6),
-      measured: without
-        .map(
-          (value, budget) =>
-            `${budget + 1}: ${value === Number.NEGATIVE_INFINITY ? "no such reward" : value.toFixed(6)}`,
-        )
-        .join(", "),
-    },
+    controls: [
+      control(
+        "chain: one or two paid states, chosen at best, without the goal's, are as good",
+        without.map((figure, k) =>
+          k < 2 ? is(figure, atLeast(BEST[k] - 1e-6), `${k + 1} paid`) : beside(`${k + 1} paid`, figure),
+        ),
+        { needs: "any" },
+      ),
+    ],
   };
 }
 
@@ -75,11 +85,7 @@ type Arm = (typeof ARMS)[number];
 const LIMIT = 10_000;
 
 /** Four rooms: what Q-learning needs under each reward. */
-export function roomsChecks(
-  programs: LinearPrograms,
-  seeds: number,
-  signal: AbortSignal,
-): { checks: Check[]; measured: string } {
+export function roomsClaims(programs: LinearPrograms, seeds: readonly number[]): Partial<StudyResult> {
   const mdp = fourRooms();
   const target = optimalTarget(mdp);
   const design = (budget: number) =>
@@ -91,48 +97,30 @@ export function roomsChecks(
     "design B=3": three.reward,
     "design B=5": five.reward,
   };
-  const changed = ARMS.map((arm) => changedStates(mdp, target, rewards[arm]).length);
-  const needs = new Map<Arm, Need[]>();
-  for (const arm of ARMS) {
-    signal.throwIfAborted();
-    needs.set(
-      arm,
-      Array.from({ length: seeds }, (_, seed) => episodesNeeded(mdp, target, rewards[arm], seed)),
-    );
-  }
-  const of = (arm: Arm, key: keyof Need) => (needs.get(arm) ?? []).map((need) => need[key]);
-  const speed = (key: keyof Need, words: string): Check => {
-    const [before, after] = [median(of("original", key)), median(of("design B=5", key))];
-    const ratio = pairedEffect(of("original", key).map(Math.log), of("design B=5", key).map(Math.log));
-    const e = (x: number | null) => Math.exp(x ?? Number.NaN).toFixed(2);
-    return holds(
-      `four rooms: median episodes until ${words}, design B=5`,
-      "≤ 50% of the original's",
-      `${after} of ${before} (original), ${median(of("potential", key))} (potential), ${median(of("design B=3", key))} (B=3); geometric mean of the ratios ${e(ratio.mean)} [${e(ratio.low)}, ${e(ratio.high)}], n = ${seeds}`,
-      after <= 0.5 * before,
-    );
-  };
-  const gained = five.informativeness - informativeness(mdp, mdp.reward);
+  const arms = played(ARMS, seeds, (arm, seed) => episodesNeeded(mdp, target, rewards[arm], seed));
+  const original = informativeness(mdp, mdp.reward);
+  const sooner = (key: keyof Need, words: string) =>
+    claim(`four rooms: episodes until ${words}, design B=5 beside the original reward`, [
+      is(geometricRatio(arms.values("design B=5", key), arms.values("original", key)), atMost(0.5)),
+      ...ARMS.map((arm) => beside(`median, ${arm}`, exact(median(arms.values(arm, key))))),
+    ]);
   return {
-    checks: [
-      holds(
-        `four rooms: states whose optimal actions change (${ARMS.join(", ")})`,
-        "0 everywhere",
-        changed.join(", "),
-        changed.every((n) => n === 0),
+    claims: [
+      sooner("path", "the greedy choice is optimal on its way from the start, no move slipping"),
+      sooner("worth", "the greedy policy brings 95% of the optimal return"),
+      equation(
+        "four rooms: states whose optimal actions change",
+        ARMS.map((arm) => never(changedStates(mdp, target, rewards[arm]).length, arm)),
       ),
-      holds(
-        "four rooms: designs with more states are more informative",
-        "I rises from the original over B=3 to B=5",
-        [informativeness(mdp, mdp.reward), three.informativeness, five.informativeness]
-          .map((i) => i.toFixed(4))
-          .join(", "),
-        three.informativeness > informativeness(mdp, mdp.reward) && five.informativeness > three.informativeness,
-      ),
-      speed("path", "the greedy choice is optimal on its way from the start, no move slipping"),
-      speed("worth", "the greedy policy brings 95% of the optimal return"),
+      equation("four rooms: designs with more states are more informative", [
+        beside("original", exact(original)),
+        beside("B=3", exact(three.informativeness)),
+        is(exact(three.informativeness - original), above(0), "more than the original"),
+        beside("B=5", exact(five.informativeness)),
+        is(exact(five.informativeness - three.informativeness), above(0), "more than B=3"),
+        beside("more than the original", exact(five.informativeness - original)),
+      ]),
     ],
-    measured: `four rooms: Q-learning needs ${median(of("design B=5", "path"))} episodes with the design in six states (I + ${gained.toFixed(3)}), ${median(of("original", "path"))} with the original reward`,
   };
 }
 
