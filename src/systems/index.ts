@@ -28,7 +28,7 @@ export const studies = new Library<Study>("study", {
     legacy(async () => (await import("./counter-current-learning/study.ts")).counterCurrentLearning),
   "credit-assignment-llm": async () => (await import("./credit-assignment-llm/study.ts")).creditAssignmentLlm,
   "target-decoupling": () => legacy(async () => (await import("./target-decoupling/study.ts")).targetDecoupling),
-  "metacognitive-tools": () => legacy(async () => (await import("./metacognitive-tools/study.ts")).metacognitiveTools),
+  "metacognitive-tools": async () => (await import("./metacognitive-tools/study.ts")).metacognitiveTools,
   matchtir: async () => (await import("./matchtir/study.ts")).matchtir,
   "negative-aware": async () => (await import("./negative-aware/study.ts")).negativeAware,
   "verl-rank": () => legacy(async () => (await import("./verl-rank/study.ts")).verlRank),

@@ -1,47 +1,42 @@
 // Ways of paying for right answers and few calls: apart, with economy among the right alone; in one sum; or not at all.
 
-import type { GroupLearnerOptions } from "../../algorithms/text/group-learner.ts";
 import { separateMethod, type TermOptions } from "../../algorithms/text/separate-advantages.ts";
-import type { GroupMethodOptions } from "../../algorithms/text/text-method.ts";
-import type { StudyJob } from "../../study/legacy.ts";
-import {
-  type Bed,
-  GRPO,
-  paidWriter,
-  sizesOf,
-  textContext,
-  warmWriter,
-  writtenMeans,
-} from "../../study/testbeds/text.ts";
+import type { Measures } from "../../algorithms/training-measures.ts";
+import { mean } from "../../evaluation/statistics/moments.ts";
+import { type Bed, type Writer, writtenMeans } from "../../study/testbeds/text.ts";
+import { type ArmTraining, type TextArm, textArms } from "../../study/testbeds/text-arms.ts";
 
 /** Half of the sums are easy; the tool is wrong half of the time where it is needed, and 70 % of demonstrations call it. */
-const WORLD = { id: "language/calculator", hard: 0.5, failure: 0.5, direct: 0.3 };
-const BED: Bed = { world: WORLD, width: 32, steps: 450 };
+const BED: Bed = {
+  world: { id: "language/calculator", hard: 0.5, failure: 0.5, direct: 0.3 },
+  width: 32,
+  steps: 450,
+};
 
 /** Accuracy with a little for the form (the released code's). */
 const ACCURACY = { weights: { correct: 0.9, formatted: 0.1 } };
-/** Economy of the right, and of everybody. */
+/** Economy of the right, and of all. */
 const ECONOMY = { product: [{ channel: "correct" }, { channel: "economy" }] };
 const ECONOMY_OF_ALL = { channel: "economy" };
 
 export const WEIGHTS = [0.15, 0.5, 1.5] as const;
 export const PRICES = [0.05, 0.15, 0.6] as const;
 
-interface Arm {
-  readonly reward: unknown;
-  readonly parts?: readonly TermOptions[];
-}
-
-const apart = (weight: number, economy: unknown, among: TermOptions["among"]): Arm => ({
+const apart = (weight: number, economy: unknown, among: TermOptions["among"]): TextArm => ({
   reward: { sum: [ACCURACY, economy] },
-  parts: [
-    { weight: 1, among: "all" },
-    { weight, among },
-  ],
+  method: ({ options, sizes }) =>
+    separateMethod(
+      options,
+      [
+        { weight: 1, among: "all" },
+        { weight, among },
+      ],
+      sizes,
+    ),
+  further: (context) => context.makeReward().parts,
 });
 
-/** Arms by name. */
-const arms: Readonly<Record<string, Arm>> = {
+const arms: Readonly<Record<string, TextArm>> = {
   plain: { reward: ACCURACY },
   ...Object.fromEntries(WEIGHTS.map((weight) => [`apart ${weight}`, apart(weight, ECONOMY, "paid")])),
   ...Object.fromEntries(
@@ -58,48 +53,39 @@ export interface Conduct {
   readonly easyCalls: number;
   readonly hardRight: number;
   readonly hardCalls: number;
-  /** By update: share of answers whose economy is compared, and of easy questions' answers that call. */
-  readonly compared: readonly number[];
-  readonly easyCallsWhile: readonly number[];
+  /** Updates by which calls in easy questions fall later than economy finds answers to compare; 0 before any. */
+  readonly lag: number;
 }
 
-/** Pays a warm writer in every arm; what came of each, and of the writer itself as `warm`. */
-export async function conduct(
-  { seed, updates }: { seed: number; updates: number },
-  signal?: AbortSignal,
-): Promise<Record<string, Conduct>> {
-  const warm = warmWriter(BED, seed, signal);
-  const found: Record<string, Conduct> = { warm: { ...conductOf(warm), compared: [], easyCallsWhile: [] } };
-  for (const [name, { reward, parts }] of Object.entries(arms)) {
-    const context = textContext(BED, reward, seed);
-    const options: GroupLearnerOptions & GroupMethodOptions = GRPO;
-    const method = parts && separateMethod(options, parts, sizesOf(warm, context, options));
-    const further = parts && context.makeReward().parts;
-    const easyCallsWhile: number[] = [];
-    const at = (channel: string) => context.spec.channels.findIndex((one) => one.name === channel);
-    const [hard, calls, count] = [at("hard"), at("calls"), context.spec.channels.length];
-    const { writer, reports } = paidWriter(context, warm, updates, options, {
-      signal,
-      method,
-      further,
-      watch({ rows, outcomes }) {
-        const easy = Array.from({ length: rows }, (_, row) => row * count).filter((row) => outcomes[row + hard] === 0);
-        easyCallsWhile.push(easy.filter((row) => outcomes[row + calls] > 0).length / Math.max(1, easy.length));
-      },
-    });
-    const compared = reports.map(({ compared2 }) => compared2 ?? 0);
-    found[name] = { ...conductOf(writer), compared, easyCallsWhile };
-  }
-  return found;
+function conductOf(writer: Writer, { reports }: ArmTraining<TextArm>): Conduct {
+  const [easy, hard] = [0, 1].map((share) => writtenMeans({ ...BED, world: { ...BED.world, hard: share } }, writer));
+  return {
+    easyRight: easy.correct,
+    easyCalls: easy.calls,
+    hardRight: hard.correct,
+    hardCalls: hard.calls,
+    lag: reports.length === 0 ? 0 : halfway(reports, "easyCalls") - halfway(reports, "compared2"),
+  };
 }
 
-function conductOf(writer: ReturnType<typeof warmWriter>) {
-  const [easy, hard] = [0, 1].map((share) => writtenMeans({ ...BED, world: { ...WORLD, hard: share } }, writer));
-  return { easyRight: easy.correct, easyCalls: easy.calls, hardRight: hard.correct, hardCalls: hard.calls };
+/** The update at which a measure, smoothed over nine, has come half of its way. */
+function halfway(reports: readonly Measures[], name: string): number {
+  const smooth = reports.map((_, k) => mean(reports.slice(Math.max(0, k - 4), k + 5).map((one) => one[name] ?? 0)));
+  const [first, last] = [smooth[0], smooth[smooth.length - 1]];
+  const level = (first + last) / 2;
+  return smooth.findIndex((value) => (last > first ? value >= level : value <= level));
 }
 
-export const conductPart: StudyJob<{ seed: number; updates: number }, Record<string, Conduct>> = {
-  module: import.meta.url,
-  name: "conduct",
-  compute: conduct,
-};
+/** Pays a copy of a warm writer in each arm; what came of them. */
+export const conduct = textArms({
+  bed: BED,
+  arms,
+  /** Share of easy questions' answers that call. */
+  watch({ hard, calls }) {
+    const easy = calls.filter((_, row) => hard[row] === 0);
+    return { easyCalls: easy.filter((count) => count > 0).length / Math.max(1, easy.length) };
+  },
+  meter: conductOf,
+});
+
+export const conductPart = { module: import.meta.url, name: "conduct", compute: conduct };
