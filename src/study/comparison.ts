@@ -43,11 +43,11 @@ export function played<Arm extends string, Conduct>(
   seeds: readonly number[],
   conduct: (arm: Arm, seed: number) => Conduct,
 ): Comparison<Arm, Conduct> {
-  return gathered(new Map(arms.map((arm) => [arm, seeds.map((seed) => conduct(arm, seed))])));
+  return byArm(new Map(arms.map((arm) => [arm, seeds.map((seed) => conduct(arm, seed))])));
 }
 
 /** Arms with what each did under its seeds, in the same order; pairs are of arms with equally many. */
-export function gathered<Arm extends string, Conduct>(
+export function byArm<Arm extends string, Conduct>(
   conducts: ReadonlyMap<Arm, readonly Conduct[]>,
 ): Comparison<Arm, Conduct> {
   return compared((arm) => conducts.get(arm) ?? []);

@@ -2,7 +2,7 @@
 
 import { Random } from "../../core/random.ts";
 import { beside, claim, inAll } from "../../study/claim.ts";
-import { gathered } from "../../study/comparison.ts";
+import { byArm } from "../../study/comparison.ts";
 import type { StudyContext, StudyJob, StudyResult } from "../../study/study.ts";
 import { curriculumOf, learned, RANDOM, REGRET, unseen } from "./arms.ts";
 import { initialLpg, lpgRule, SMALL_LPG } from "./learned-policy-gradient.ts";
@@ -39,7 +39,7 @@ export async function networkClaims({ all }: StudyContext): Promise<Partial<Stud
   const jobs = [RANDOM, REGRET].flatMap((arm) => SEEDS.map((seed) => ({ arm, seed })));
   const centres = await all(networks, jobs, ({ arm, seed }) => `${NETWORK}, ${arm}, seed ${seed}`);
   const measured = (parameters: Float32Array, k: number) => unseen().measure(rule(parameters), SEEDS[k], 1);
-  const arms = gathered(
+  const arms = byArm(
     new Map([
       ["before", SEEDS.map(firstNetwork).map(measured)],
       [RANDOM, centres.slice(0, SEEDS.length).map(measured)],

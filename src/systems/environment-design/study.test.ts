@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { studyContext, unmet } from "../../../test/fixtures/study.ts";
 import { verdict } from "../../study/claim.ts";
-import { gathered } from "../../study/comparison.ts";
+import { byArm } from "../../study/comparison.ts";
 import { seedsOf } from "../../study/study.ts";
 import { A2C, advantageRule } from "./advantage-rule.ts";
 import { curriculumOf, EVOLUTION, learned, openRule, RANDOM, REGRET } from "./arms.ts";
@@ -89,7 +89,7 @@ describe("claims and controls can fail", () => {
     worse.map((w): Shares => {
       return { all: [], worse: w, better, mean: (w + better) / 2, below, written: [], leftOut: 0, excess: 0 };
     });
-  const rules = gathered(
+  const rules = byArm(
     new Map([
       ["base", trained([0.5, 0.6, 0.5, 0.6, 0.5], 1, 0.3)],
       ["ahead", trained([0.6, 0.7, 0.6, 0.7, 0.4], 1.01, 0.2)],

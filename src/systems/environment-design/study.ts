@@ -3,7 +3,7 @@
 
 import { atMost } from "../../study/bound.ts";
 import { equation, is } from "../../study/claim.ts";
-import { gathered } from "../../study/comparison.ts";
+import { byArm } from "../../study/comparison.ts";
 import { exact } from "../../study/figure.ts";
 import { combined, type Study, type StudyContext, type StudyResult } from "../../study/study.ts";
 import {
@@ -75,7 +75,7 @@ async function run(context: StudyContext): Promise<StudyResult> {
     note(HIGHEST, few.highest);
     note(ANY, few.random);
   }
-  const rules = gathered(shares);
+  const rules = byArm(shares);
   const [longRandom, longRegret] = [longer(RANDOM, LONGER), longer(REGRET, LONGER)];
   const excess = Math.max(unseen().excess, ...[...shares.values()].flat().map((share) => share.excess));
   const main: StudyResult = {

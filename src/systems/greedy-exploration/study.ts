@@ -5,7 +5,7 @@ import type { Agent } from "../../core/agent.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { above, atLeast, atMost, within } from "../../study/bound.ts";
 import { beside, type Claim, type Control, claim, control, is } from "../../study/claim.ts";
-import { type Comparison, gathered } from "../../study/comparison.ts";
+import { byArm, type Comparison } from "../../study/comparison.ts";
 import { exact } from "../../study/figure.ts";
 import type { Study, StudyContext, StudyJob, StudyResult } from "../../study/study.ts";
 import { table } from "../../study/table.ts";
@@ -43,7 +43,7 @@ async function run(context: StudyContext): Promise<StudyResult> {
   const equations = exactEquations();
   const goals = await learned(context, "goal", searching);
   const [maps, arms] = [await pulled(context, "map"), await pulled(context, "bernoulli")];
-  const [map, bernoulli, goal] = [gathered(maps), gathered(arms), gathered(goals)];
+  const [map, bernoulli, goal] = [byArm(maps), byArm(arms), byArm(goals)];
   const meters = { earned: "earned", "different choices among the first N": "distinct" } as const;
   return {
     claims: [
