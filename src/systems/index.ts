@@ -27,7 +27,7 @@ export const studies = new Library<Study>("study", {
   "counter-current-learning": () =>
     legacy(async () => (await import("./counter-current-learning/study.ts")).counterCurrentLearning),
   "credit-assignment-llm": async () => (await import("./credit-assignment-llm/study.ts")).creditAssignmentLlm,
-  "target-decoupling": () => legacy(async () => (await import("./target-decoupling/study.ts")).targetDecoupling),
+  "target-decoupling": async () => (await import("./target-decoupling/study.ts")).targetDecoupling,
   "metacognitive-tools": async () => (await import("./metacognitive-tools/study.ts")).metacognitiveTools,
   matchtir: async () => (await import("./matchtir/study.ts")).matchtir,
   "negative-aware": async () => (await import("./negative-aware/study.ts")).negativeAware,

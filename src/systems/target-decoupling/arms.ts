@@ -13,7 +13,7 @@ import { mean, variance } from "../../evaluation/statistics/moments.ts";
 import { shuffle } from "../../math/shuffle.ts";
 import { evaluationEpisodes } from "../../play/evaluation.ts";
 import { privatePay } from "../../rewards/mutuality.ts";
-import type { StudyJob } from "../../study/legacy.ts";
+import type { StudyJob } from "../../study/study.ts";
 
 /** Of the four heads. */
 export const DISCOUNTS = [0.5, 0.9, 0.99, 0.999] as const;
@@ -24,7 +24,7 @@ const LONG = DISCOUNTS.length - 1;
 const EPISODES = 100;
 
 /** A world with the length of its training. */
-export interface Task {
+interface LanderTask {
   readonly name: string;
   readonly steps: number;
   readonly rate: number;
@@ -41,7 +41,7 @@ export interface Task {
  * measured from above. The world's numbers, the starts and the rate were chosen on seeds 1 to 36 so that the strict long
  * baseline lands and the 0.5 head alone does not; the routers had no say in it.
  */
-export const verticalTask: Task = {
+const verticalTask: LanderTask = {
   name: "vertical lander",
   steps: 60_000,
   rate: 2e-3,
@@ -51,7 +51,7 @@ export const verticalTask: Task = {
 };
 
 /** As in the paper. */
-export const lunarTask: Task = {
+const lunarTask: LanderTask = {
   name: "Lunar Lander",
   steps: 1_000_000,
   rate: 2.5e-4,
@@ -92,15 +92,15 @@ const ARMS = {
   },
 } as const satisfies Record<string, (settings: object, seed: number) => AlgorithmPlan>;
 
-export type Arm = keyof typeof ARMS;
-export const PAPER_ARMS = ["baseline", "learned routing", "error routing", "decoupled"] as const satisfies Arm[];
+export type LanderArm = keyof typeof ARMS;
+export const PAPER_ARMS = ["baseline", "learned routing", "error routing", "decoupled"] as const satisfies LanderArm[];
 export const VERTICAL_ARMS = [
   ...PAPER_ARMS,
   "strict long",
   "auxiliary 0.1",
   "0.5 as target",
   "shuffled labels",
-] as const satisfies Arm[];
+] as const satisfies LanderArm[];
 
 /** One seed of one arm. */
 export interface Flown {
@@ -115,12 +115,12 @@ export interface Flown {
 }
 
 /** The tasks by name. */
-const TASKS = { vertical: verticalTask, lunar: lunarTask };
+export const TASKS = { vertical: verticalTask, lunar: lunarTask };
 
 /** One flight of the comparison. */
 export interface Flight {
   readonly task: keyof typeof TASKS;
-  readonly arm: Arm;
+  readonly arm: LanderArm;
   readonly seed: number;
 }
 

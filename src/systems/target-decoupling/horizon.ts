@@ -12,7 +12,10 @@ import { episodeRunner } from "../../play/episode.ts";
 import { seated } from "../../play/policy.ts";
 import { streamsBelow } from "../../play/streams.ts";
 import { privatePay } from "../../rewards/mutuality.ts";
-import { type Check, type Control, closeTo, holds } from "../../study/legacy.ts";
+import { above, atLeast, below, nearly } from "../../study/bound.ts";
+import { beside, type Claim, control, equation, is, type Test } from "../../study/claim.ts";
+import { exact } from "../../study/figure.ts";
+import type { StudyResult } from "../../study/study.ts";
 import { DISCOUNTS, TEMPERATURE } from "./arms.ts";
 
 /** Steps after which (0.999)² to their power is below 1e-10. */
@@ -21,39 +24,44 @@ const SAMPLES = 200_000;
 const NOISE = 20;
 const HOVER_PAY = 0.15;
 
-export function horizonChecks(): { checks: Check[]; controls: Control[] } {
-  const weights = errorWeights();
+export function horizonEquations(): StudyResult {
   const mixed = errorWeights(Random.of(1, "uncertainty", "labels"));
-  const shown = (all: readonly number[]) => all.map((w) => w.toFixed(3)).join(", ");
-  const orderly = (all: readonly number[]) => all.every((w, k) => k === 0 || w < all[k - 1]);
   return {
-    checks: [
-      ...[0.95, 1].flatMap((lambda) =>
-        DISCOUNTS.map((discount) =>
-          closeTo(
-            `white noise of deviation σ, V = 0: deviation of the targets in σ, λ = ${lambda}, γ = ${discount}`,
-            targetDeviation(discount, lambda),
-            1 / Math.sqrt(1 - (lambda * discount) ** 2),
-            1e-9,
-          ),
+    claims: [
+      equation(
+        "white noise of deviation σ, V = 0: deviation of the targets in σ, 1/√(1 − (λγ)²)",
+        [0.95, 1].flatMap((lambda) =>
+          DISCOUNTS.map((discount) => {
+            const expected = 1 / Math.sqrt(1 - (lambda * discount) ** 2);
+            return is(
+              exact(targetDeviation(discount, lambda)),
+              nearly(expected, 1e-9),
+              `λ = ${lambda}, γ = ${discount}:`,
+            );
+          }),
         ),
       ),
-      holds(
-        `the same with σ = ${NOISE}: mean weights of the error router at γ = ${DISCOUNTS.join(", ")}`,
-        "largest at 0.5, and falling",
-        shown(weights),
-        orderly(weights),
+      equation(
+        `the same with σ = ${NOISE}: mean weights of the error router, largest at γ = 0.5 and falling`,
+        falling(errorWeights()),
       ),
-      truncationCheck(),
+      truncationEquation(),
     ],
     controls: [
-      {
-        name: "heads' labels shuffled in every entry: the error router's weights fall with the horizon, from 0.35 or more",
-        failed: !(orderly(mixed) && mixed[0] >= 0.35),
-        measured: shown(mixed),
-      },
+      control(
+        "heads' labels shuffled in every entry: the error router's weights fall with the horizon, from 0.35 or more",
+        [...falling(mixed), is(exact(mixed[0]), atLeast(0.35), "at 0.5")],
+      ),
     ],
   };
+}
+
+/** That each weight is above the next one's, and what they are. */
+function falling(weights: readonly number[]): Test[] {
+  const falls = weights
+    .slice(1)
+    .map((next, k) => is(exact(weights[k] - next), above(0), `γ = ${DISCOUNTS[k]} less ${DISCOUNTS[k + 1]}:`));
+  return [...falls, ...weights.map((weight, k) => beside(`γ = ${DISCOUNTS[k]}:`, exact(weight)))];
 }
 
 /**
@@ -93,17 +101,21 @@ function unforeseen(rewards: Float64Array) {
  * Beyond a cut hovering goes on for ever and is worth its pay/(1 − γ) there, so that the longest sight is right to hover; taken for
  * an ending, as in the released code, it is right to land.
  */
-function truncationCheck(): Check {
+function truncationEquation(): Claim {
   const long = DISCOUNTS[DISCOUNTS.length - 1];
   const world = verticalLander.make({ hoverPay: HOVER_PAY });
   const landing = pilotValue(world, "landing", long);
   const hovering = pilotValue(world, "hovering", long);
   const beyond = (long ** world.spec.horizon * HOVER_PAY) / (1 - long);
-  return holds(
-    `the lander's world at γ = ${long}: landing against hovering, by the two reference pilots`,
-    "landing is worth more where the horizon is an ending, less where it is a cut",
-    `landing ${landing.toFixed(1)}; hovering ${hovering.toFixed(1)}, with what lies beyond the horizon ${(hovering + beyond).toFixed(1)}`,
-    landing > hovering && landing < hovering + beyond,
+  return equation(
+    `the lander's world at γ = ${long}, by the two reference pilots: landing is worth more than hovering where the horizon is an ending, less where it is a cut`,
+    [
+      is(exact(landing - hovering), above(0), "landing less hovering"),
+      is(exact(landing - hovering - beyond), below(0), "the same with what lies beyond the horizon"),
+      beside("landing", exact(landing)),
+      beside("hovering", exact(hovering)),
+      beside("hovering, with what lies beyond", exact(hovering + beyond)),
+    ],
   );
 }
 
