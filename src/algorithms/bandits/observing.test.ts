@@ -173,6 +173,53 @@ describe("batches", () => {
   });
 });
 
+/** A learner with weights that are not equal, the chances of its arms, and what it takes losses to be. */
+function estimating(who: "exp3" | "all" | "two", rate: number) {
+  if (who !== "exp3") {
+    const learner = shrinkingDartboard(3, rate, who === "two" ? 2 : 3);
+    const guesses = () => learner.kept.map((kept) => Math.log(kept) / Math.log1p(-rate));
+    return { learner, probabilities: learner.probabilities.slice(), guesses };
+  }
+  const learner = exp3Graph(graphOf("played", 3), { rate, share: 0, explorers: [] });
+  const before = Float64Array.of(0.3, -0.2, 0);
+  learner.logs.set(before);
+  const total = before.reduce((sum, log) => sum + Math.exp(log), 0);
+  const guesses = () => learner.logs.map((log, k) => (before[k] - log) / rate);
+  return { learner, probabilities: before.map((log) => Math.exp(log) / total), guesses };
+}
+
+describe.each([1, 2, 3])("estimates of losses %i", (seed) => {
+  test.each(["exp3", "all", "two"] as const)(
+    "are the batch's mean losses in the mean over rounds, arms and looks, also where it is one round shorter: %s",
+    (who) => {
+      // 9 rounds in batches of 4 and 5, the first of them.
+      const [length, longest] = [4, 5];
+      const random = Random.of(seed, "exact");
+      const table = Array.from({ length }, () => Float64Array.from({ length: 3 }, () => random.uniform()));
+      const looks = who === "two" ? [0, 1, 2].flatMap((a) => [0, 1].map((b) => [a, b])) : [[]];
+      const mean = new Float64Array(3);
+      for (let u = 0; u < length; u++)
+        for (let arm = 0; arm < 3; arm++)
+          for (const integers of looks) {
+            const { learner, guesses, probabilities } = estimating(who, 0.2);
+            const batch = batched(learner, { arms: 3, rounds: 9, batches: 2 });
+            const below = probabilities.subarray(0, arm).reduce((a, b) => a + b, 0);
+            const rng = decided([below + probabilities[arm] / 2], [u, ...integers]);
+            for (const losses of table) {
+              const asked = new Uint8Array(3);
+              const played = batch.choose(asked, rng);
+              const seen = losses.map((loss, k) => (asked[k] === 1 ? loss : Number.NaN));
+              batch.learn(played, asked, seen);
+            }
+            const chance = probabilities[arm] / (length * looks.length);
+            for (const [k, guess] of guesses().entries()) mean[k] += chance * guess;
+          }
+      for (let k = 0; k < 3; k++)
+        expect(mean[k]).toBeCloseTo(table.reduce((sum, losses) => sum + losses[k], 0) / longest, 12);
+    },
+  );
+});
+
 test("the dartboard looks at as many arms as it says, each as often, and moves as far as their losses weigh", () => {
   const board = shrinkingDartboard(4, 0.2, 2);
   const random = Random.of(1, "looks");

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { Random } from "../../core/random.ts";
-import { drawPanel, objections, panelDistances, quorum, reportedPair } from "./panel.ts";
+import { drawPanel, panelDistances, quorum, reportedPair } from "./panel.ts";
 
 test("a share of members, rounded up, and at least one", () => {
   expect([0.01, 0.2, 0.21, 0.6, 0.99, 1].map((share) => quorum(5, share))).toEqual([1, 1, 2, 3, 5, 5]);
@@ -17,7 +17,27 @@ test("the panel's distance is the one that the last member of the quorum has", (
     return to[2];
   };
   expect([1 / 3, 2 / 3, 1].map(of)).toEqual([0.1, 0.2, 0.3]);
-  expect(objections(0.35, [0.1, 0.2, 0.3], 0.1)).toBe(2);
+});
+
+test("a panel objects where a share γ of its members does: any of them, all of them, and between", () => {
+  const [members, people, slack] = [5, 4, 0.1];
+  const pairs = people * people;
+  const random = Random.of(1, "panel ends");
+  const merged = new Float64Array(pairs);
+  for (let n = 0; n < 200; n++) {
+    const distances = Float64Array.from({ length: members * pairs }, () => random.uniform(0, 0.5));
+    const chances = Float64Array.from({ length: people }, () => random.uniform());
+    for (const enough of [1, 2, 3, members]) {
+      panelDistances(members, enough / members, pairs)(distances, 0, merged, 0);
+      const speaks = Array.from(merged, (distance, p) => {
+        const apart = chances[Math.floor(p / people)] - chances[p % people];
+        const objecting = distances.filter((own, at) => at % pairs === p && apart > own + slack).length;
+        expect(apart > distance + slack).toBe(objecting >= enough);
+        return Math.floor(p / people) !== p % people && objecting >= enough;
+      });
+      expect(reportedPair(chances, merged, 0, slack) >= 0).toBe(speaks.includes(true));
+    }
+  }
 });
 
 test("the worst pair is reported, in its order, or none", () => {

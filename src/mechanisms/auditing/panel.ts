@@ -8,13 +8,6 @@ export function quorum(members: number, share: number): number {
   return Math.max(1, Math.ceil(share * members - 1e-9));
 }
 
-/** How many members object to the ordered pair: those with chances' difference > distance + α. `distances` are [members]. */
-export function objections(difference: number, distances: ArrayLike<number>, slack: number): number {
-  let count = 0;
-  for (let j = 0; j < distances.length; j++) if (difference > distances[j] + slack) count += 1;
-  return count;
-}
-
 /** Writes a panel's own distances of ordered pairs, [pairs] at `toAt`, from its members', [members × pairs] at `from`. */
 export type PanelDistances = (distances: Float64Array, from: number, to: Float64Array, toAt: number) => void;
 

@@ -1,5 +1,5 @@
-// What holds exactly: errors as linear costs, estimates that are right in the mean over everything that may be decided, a panel at its
-// ends, and that labels which were not shown are not read.
+// What holds exactly: errors as linear costs, estimates that are right in the mean over everything that may be decided, and
+// that labels which were not shown are not read.
 
 import {
   acceptanceCost,
@@ -10,7 +10,6 @@ import {
 import { exp2 } from "../../algorithms/one-sided/exp2.ts";
 import { Random } from "../../core/random.ts";
 import { labelStore } from "../../feedback/label-store.ts";
-import { objections, panelDistances, reportedPair } from "../../mechanisms/auditing/panel.ts";
 import { atMost, below, equalTo } from "../../study/bound.ts";
 import { type Claim, type Control, control, equation, is, never } from "../../study/claim.ts";
 import { exact } from "../../study/figure.ts";
@@ -31,10 +30,6 @@ export function exactEquations(seed: number, count = 200): Claim[] {
     equation(
       `estimated losses of 4 rules in the mean over every draw, 3 people, ${count} rounds`,
       is(exact(largestBias(seed, count, "weighted")), below(1e-12), "furthest from the truth"),
-    ),
-    equation(
-      `panels with γ = 1/m and γ = 1, and between, ${count} panels: any member, all members, and a share γ object`,
-      never(panelExceptions(seed, count), "exceptions"),
     ),
     equation(
       "labels of the rejected turned round: what is deployed stays the same to the bit",
@@ -104,33 +99,6 @@ export function largestBias(seed: number, count: number, costs: CostRule): numbe
     }
   }
   return largest;
-}
-
-/** Ordered pairs at which a panel of five says something else than the count of its members' objections. */
-function panelExceptions(seed: number, count: number): number {
-  const [members, people] = [5, 4];
-  const pairs = people * people;
-  const random = Random.of(seed, "panel ends");
-  const merged = new Float64Array(pairs);
-  let exceptions = 0;
-  for (let n = 0; n < count; n++) {
-    const distances = Float64Array.from({ length: members * pairs }, () => random.uniform(0, 0.5));
-    const chances = Float64Array.from({ length: people }, () => random.uniform());
-    for (const enough of [1, 2, 3, members]) {
-      panelDistances(members, enough / members, pairs)(distances, 0, merged, 0);
-      let any = false;
-      for (let p = 0; p < pairs; p++) {
-        const [a, b] = [Math.floor(p / people), p % people];
-        if (a === b) continue;
-        const own = Float64Array.from({ length: members }, (_, j) => distances[j * pairs + p]);
-        const speaks = objections(chances[a] - chances[b], own, SLACK) >= enough;
-        any ||= speaks;
-        if (chances[a] - chances[b] > merged[p] + SLACK !== speaks) exceptions += 1;
-      }
-      if (reportedPair(chances, merged, 0, SLACK) >= 0 !== any) exceptions += 1;
-    }
-  }
-  return exceptions;
 }
 
 /** Plays twice, the second time with the labels of all rejected people turned round; a learner that reads them would change. */

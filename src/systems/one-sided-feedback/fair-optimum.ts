@@ -25,8 +25,6 @@ export interface FairOptimum {
   readonly chances: Float64Array;
   /** Wrong decisions as a share of all people. */
   readonly error: number;
-  /** Pairs that had to be named. */
-  readonly rows: number;
 }
 
 /** Chances of acceptance under a mixture, [people]. */
@@ -63,8 +61,7 @@ export function fairOptimum(solver: LinearPrograms, problem: FairProblem, slack:
     const { x, objective: value } = solver.optimum({ sense: "minimise", objective, rows, upper: 1 });
     const chances = chancesOf(x, table);
     const broken = worstPairs(chances, people, distances, slack);
-    if (broken.length === 0)
-      return { weights: x, chances, error: value + positives / labels.length, rows: rows.length - 1 };
+    if (broken.length === 0) return { weights: x, chances, error: value + positives / labels.length };
     for (const [a, b, bound] of broken) {
       const columns: number[] = [];
       const values: number[] = [];

@@ -1,20 +1,13 @@
-// Follow the perturbed leader, for whoever can find the best rule for weighted examples but cannot keep a weight for each rule: what
-// happened is disturbed by made-up people with Laplace costs, and how likely somebody was to be accepted is found by trying again
+// Follow the perturbed leader, for classes of which the best rule for weighted examples can be found but no weight be kept for each rule:
+// what happened is disturbed by made-up people with Laplace costs, and the chance of an acceptance is found by trying again
 // (contextual semi-bandits: Syrgkanis, Krishnamurthy & Schapire, arXiv 1602.02454; resampling: Neu & Bartók, 2013).
 
 import type { Luck } from "../../algorithms/bandits/observing.ts";
 import type { OneSidedLearner } from "../../algorithms/one-sided/costs.ts";
+import type { Exp2Options } from "../../algorithms/one-sided/exp2.ts";
 
-/** Finds the rule of least cost, by going through all of them. */
-export interface CostOracle {
-  /** Adds examples: row i of `table` (what every rule says, from `from` on) costs `costs[i]` to accept. */
-  add(table: Uint8Array, from: number, costs: Float64Array): void;
-  /** The rule with the least sum of costs over everything added and the rows of `extra`, [rows × rules], at `extraCosts`; the first of equals. */
-  best(extra: Uint8Array, extraCosts: Float64Array): number;
-}
-
-/** Keeps one sum for each rule. */
-export function enumerationOracle(rules: number): CostOracle {
+/** Finds the rule of least cost by going through all of them: it keeps one sum for each rule. */
+export function enumerationOracle(rules: number) {
   const sums = new Float64Array(rules);
   const scores = new Float64Array(rules);
   const accumulate = (to: Float64Array, table: Uint8Array, from: number, costs: Float64Array) => {
@@ -26,8 +19,10 @@ export function enumerationOracle(rules: number): CostOracle {
     }
   };
   return {
-    add: (table, from, costs) => accumulate(sums, table, from, costs),
-    best(extra, extraCosts) {
+    /** Adds examples: row i of `table` (what every rule says, from `from` on) costs `costs[i]` to accept. */
+    add: (table: Uint8Array, from: number, costs: Float64Array) => accumulate(sums, table, from, costs),
+    /** The rule with the least sum of costs over everything added and the rows of `extra`, [rows × rules]; the first of equals. */
+    best(extra: Uint8Array, extraCosts: Float64Array): number {
       scores.set(sums);
       accumulate(scores, extra, 0, extraCosts);
       let leader = 0;
@@ -53,11 +48,7 @@ export function geometricResampling(again: () => boolean, cap: number): number {
 }
 
 /** What the learner is told. */
-export interface FtplOptions {
-  readonly rules: number;
-  readonly people: number;
-  readonly acceptAll: number;
-  readonly mixture: number;
+interface FtplOptions extends Omit<Exp2Options, "rate" | "initial"> {
   /** What rules say to the made-up people, [rows × rules]: a separator. */
   readonly separator: Uint8Array;
   /** Scale of the Laplace costs in round t = 1, 2, … */

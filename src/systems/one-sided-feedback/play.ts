@@ -48,8 +48,6 @@ export interface OneSidedOutcome {
   readonly penalties: number;
   /** Smallest chance that was deployed: what 1/P is bounded by. */
   readonly smallestChance: number;
-  /** Labels read. */
-  readonly reads: number;
 }
 
 /** Plays all rounds; `watch`, if given, is shown the chances and decisions of each. */
@@ -107,8 +105,5 @@ export function playOneSided(
     const gap = chances[a] - chances[b] - (benchmark[first + a] - benchmark[first + b]);
     if (gap < leastGap) leastGap = gap;
   }
-  return {
-    ...{ error, regret, lagrangian, violations, reported, acceptance },
-    ...{ leastGap, penalties, smallestChance, reads: store.reads },
-  };
+  return { error, regret, lagrangian, violations, reported, acceptance, leastGap, penalties, smallestChance };
 }

@@ -1,10 +1,7 @@
-// What must hold exactly: the closed form of the query rule, the fit, the backups, and when beliefs change.
+// What must hold exactly: the closed form of the query rule, the fit, and when beliefs change.
 
-import { finiteHorizonValues } from "../../algorithms/planning/value-iteration.ts";
-import { leastSquaresValues } from "../../algorithms/preference/least-squares-values.ts";
 import { Random } from "../../core/random.ts";
 import { tableSpace } from "../../environments/tabular/feature-space.ts";
-import { expectedNext } from "../../environments/tabular/mdp.ts";
 import { ring } from "../../environments/tabular/ring.ts";
 import { preferenceLikelihood } from "../../feedback/preference-newton.ts";
 import { above, atMost, equalTo, near } from "../../study/bound.ts";
@@ -12,11 +9,11 @@ import { type Claim, equation, inAll, is } from "../../study/claim.ts";
 import { exact } from "../../study/figure.ts";
 import { duelOf } from "./arms.ts";
 import { playDuels } from "./dueling-regret.ts";
-import { SLOPE, type TaskName, taskOf } from "./tasks.ts";
+import { SLOPE, taskOf } from "./tasks.ts";
 
 /** All equations, with `draws` for the one that is sampled. */
 export function exactEquations(seed: number, draws: number): Claim[] {
-  return [statistic(seed, draws), ...fits(seed), ...backups(seed), covariance(seed), identical(seed)];
+  return [statistic(seed, draws), ...fits(seed), covariance(seed), identical(seed)];
 }
 
 /** A belief after some rounds of a random process, with a pair that it was not asked about. */
@@ -71,30 +68,6 @@ function fits(seed: number): Claim[] {
     equation(`fit of ${log.size} answers: largest entry of the gradient`, is(exact(zero), atMost(1e-8))),
     equation("away from the fit: the gradient less finite differences", is(exact(apart), atMost(1e-5))),
   ];
-}
-
-function backups(seed: number): Claim[] {
-  return (["random processes", "two goals"] as const satisfies readonly TaskName[]).map((name) => {
-    const { mdp, space, theta } = taskOf(name, seed);
-    const { states: S, actions: A, horizon: H } = space;
-    const planner = leastSquaresValues({ space, ridge: 1e-10, deviation: 0 });
-    for (let h = 0; h < H; h++)
-      for (let at = 0; at < S * A; at++)
-        for (let k = mdp.offset[at]; k < mdp.offset[at + 1]; k++)
-          planner.record(h, Math.floor(at / A), at % A, mdp.next[k], mdp.probability[k]);
-    planner.plan(theta, Random.of(seed), new Int32Array(H * S));
-    const values = finiteHorizonValues(mdp, H);
-    let apart = 0;
-    for (let h = 0; h < H; h++)
-      for (let at = 0; at < S * A; at++) {
-        const q = mdp.reward[at] + expectedNext(mdp, Math.floor(at / A), at % A, values[H - 1 - h]);
-        apart = Math.max(apart, Math.abs(planner.actionValues[h * S * A + at] - q));
-      }
-    return equation(
-      `${name}: backups on known transitions and θ against value iteration`,
-      is(exact(apart), atMost(1e-8), "largest difference"),
-    );
-  });
 }
 
 function covariance(seed: number): Claim {
