@@ -8,7 +8,11 @@ import { type FeatureSpace, tableSpace } from "../../environments/tabular/featur
 import { expectedNext, type TabularMdp } from "../../environments/tabular/mdp.ts";
 import { ring } from "../../environments/tabular/ring.ts";
 import { type Annotator, simulatedAnnotator } from "../../feedback/annotator.ts";
-import { type Episode, playDuels, stagePolicyReturn } from "../../systems/preference-randomization/dueling-regret.ts";
+import {
+  type DuelEpisode,
+  playDuels,
+  stagePolicyReturn,
+} from "../../systems/preference-randomization/dueling-regret.ts";
 import { twoGoals } from "../../systems/preference-randomization/tasks.ts";
 import { finiteHorizonValues } from "../planning/value-iteration.ts";
 import { duelingLearner } from "./dueling-learner.ts";
@@ -144,7 +148,7 @@ function duel(mdp: TabularMdp, known: FeatureSpace, rule: QueryRule, partner: "o
     partner,
     random: random(5).stream("learner"),
   });
-  const annotator: Annotator<Episode> = simulatedAnnotator({
+  const annotator: Annotator<DuelEpisode> = simulatedAnnotator({
     value: ({ reward }) => reward,
     slope: 3,
     random: random(5).stream("annotator"),

@@ -7,8 +7,8 @@ import type { QueryRule } from "../../algorithms/preference/query-rule.ts";
 import { comparisonBelief, observedBelief } from "../../algorithms/preference/reward-belief.ts";
 import { Random } from "../../core/random.ts";
 import { type Honesty, simulatedAnnotator } from "../../feedback/annotator.ts";
-import type { Episode } from "./dueling-regret.ts";
-import { SLOPE, type Task } from "./tasks.ts";
+import type { DuelEpisode } from "./dueling-regret.ts";
+import { type DuelTask, SLOPE } from "./tasks.ts";
 
 /**
  * λ and σ_r of practice, with values kept in [−H, H] in the place of the paper's optimistic fallback. The theory's constants grow with powers
@@ -31,7 +31,7 @@ export interface DuelArm {
 }
 
 /** An arm that is ready to be played. All arms of a seed draw from streams of the same names. */
-export function duelOf({ mdp, space, backupWidth }: Task, arm: DuelArm, seed: number) {
+export function duelOf({ mdp, space, backupWidth }: DuelTask, arm: DuelArm, seed: number) {
   const { rule, noise = true, partner = "older", posterior = false, honesty = "honest" } = arm;
   const rng = Random.of(seed, "duels");
   const width = noise ? REWARD_WIDTH : 0;
@@ -54,7 +54,7 @@ export function duelOf({ mdp, space, backupWidth }: Task, arm: DuelArm, seed: nu
     random: rng.stream("learner"),
   });
   const annotator = simulatedAnnotator({
-    value: ({ reward }: Episode) => reward,
+    value: ({ reward }: DuelEpisode) => reward,
     slope: SLOPE,
     honesty,
     random: rng.stream("annotator"),

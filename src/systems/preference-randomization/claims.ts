@@ -6,19 +6,19 @@ import { beside, type Claim, type Control, claim, control, is } from "../../stud
 import type { Comparison } from "../../study/comparison.ts";
 import { exact, ratioOf, sampled } from "../../study/figure.ts";
 import { type Table, table } from "../../study/table.ts";
-import { type ArmName, type DuelSummary, MARKS, questions } from "./measure.ts";
+import { type DuelArmName, type DuelSummary, MARKS, questions } from "./measure.ts";
 import type { TaskName } from "./tasks.ts";
 
 /** Arms, of which some left seeds out. */
-type Duels = Comparison<ArmName, DuelSummary>;
+type Duels = Comparison<DuelArmName, DuelSummary>;
 
 const final = ({ regret }: DuelSummary) => regret[regret.length - 1];
 
 /** Exponent of mean regret in the rounds from the third mark on. */
-const growth = (duels: Duels, arm: ArmName) => duels.exponent(arm, MARKS.slice(2), ({ regret }) => regret.slice(2));
+const growth = (duels: Duels, arm: DuelArmName) => duels.exponent(arm, MARKS.slice(2), ({ regret }) => regret.slice(2));
 
 /** Regret and questions of each arm, and how the regret of two of them grows. */
-export function duelTables(task: TaskName, duels: Duels, arms: readonly ArmName[]): Table[] {
+export function duelTables(task: TaskName, duels: Duels, arms: readonly DuelArmName[]): Table[] {
   return [
     duels.table(task, arms, { regret: final, questions }),
     table(`${task}: exponent of mean regret from round ${MARKS[2]}`, {

@@ -8,7 +8,7 @@ import { expectedNext, sampleNext, type TabularMdp } from "../../environments/ta
 import type { Annotator } from "../../feedback/annotator.ts";
 
 /** An episode as an annotator sees it. */
-export interface Episode {
+export interface DuelEpisode {
   readonly states: Int32Array;
   readonly actions: Int32Array;
   /** Sum of the true rewards, of which the learner is told nothing. */
@@ -20,7 +20,7 @@ export interface DuelOptions {
   readonly mdp: TabularMdp;
   readonly horizon: number;
   readonly learner: DuelingLearner;
-  readonly annotator: Annotator<Episode>;
+  readonly annotator: Annotator<DuelEpisode>;
   readonly rounds: number;
   readonly random: Random;
   /** Called after each round. */

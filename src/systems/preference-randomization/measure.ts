@@ -33,7 +33,7 @@ const ARMS = {
   coin: { ...asking, honesty: "coin" },
 } as const satisfies Readonly<Record<string, DuelArm>>;
 
-export type ArmName = keyof typeof ARMS | "random";
+export type DuelArmName = keyof typeof ARMS | "random";
 
 /** What came of a run. */
 export interface DuelSummary {
@@ -48,14 +48,14 @@ export interface DuelSummary {
 }
 
 /** What the arms of a seed came to. */
-export type DuelSummaries = Readonly<Partial<Record<ArmName, DuelSummary>>>;
+export type DuelSummaries = Readonly<Partial<Record<DuelArmName, DuelSummary>>>;
 
 /** What is to be played. */
 export interface DuelJob {
   readonly task: TaskName;
   readonly seed: number;
   /** Names of arms; "ε 0.2" and "always" must come before "random". */
-  readonly arms: readonly ArmName[];
+  readonly arms: readonly DuelArmName[];
   /** Default 1600. */
   readonly rounds?: number;
 }
@@ -65,7 +65,7 @@ export async function measure({ task: name, seed, arms, rounds = ROUNDS }: DuelJ
   const task = taskOf(name, seed);
   const { mdp, space } = task;
   const uniform = horizonReturn(afterstatesOf(mdp), uniformPolicy(mdp), space.horizon);
-  const played: Partial<Record<ArmName, DuelSummary>> = {};
+  const played: Partial<Record<DuelArmName, DuelSummary>> = {};
   for (const arm of arms) {
     const { belief, ...duel } = duelOf(
       task,

@@ -4,7 +4,7 @@ import { comparison } from "../../study/comparison.ts";
 import { combined, type Study, type StudyContext, type StudyResult } from "../../study/study.ts";
 import { brokenArms, duelTables, noiseClaims, queryClaims } from "./claims.ts";
 import { exactEquations } from "./exact.ts";
-import { type ArmName, type DuelJob, type DuelSummary, measuring } from "./measure.ts";
+import { type DuelArmName, type DuelJob, type DuelSummary, measuring } from "./measure.ts";
 import type { TaskName } from "./tasks.ts";
 
 export const preferenceRandomization: Study = {
@@ -37,7 +37,7 @@ const FIELDS: Plan = [
   [4, ["posterior", "ε 0.1", "ε 0.4", "ε 0.8", "no noise"]],
 ];
 
-type Plan = readonly (readonly [every: number, arms: readonly ArmName[]])[];
+type Plan = readonly (readonly [every: number, arms: readonly DuelArmName[]])[];
 
 async function run({ seeds, all, signal }: StudyContext): Promise<StudyResult> {
   signal.throwIfAborted();
@@ -49,8 +49,8 @@ async function run({ seeds, all, signal }: StudyContext): Promise<StudyResult> {
   const processJobs = planned("random processes", PROCESSES, seeds);
   const fieldJobs = planned("two goals", FIELDS, seeds.slice(0, Math.ceil(seeds.length / 4)));
   const played = await all(measuring, [...processJobs, ...fieldJobs], ({ task, seed }) => `${task}, seed ${seed}`);
-  const processes = comparison<ArmName, DuelSummary>(played.slice(0, seeds.length));
-  const fields = comparison<ArmName, DuelSummary>(played.slice(seeds.length));
+  const processes = comparison<DuelArmName, DuelSummary>(played.slice(0, seeds.length));
+  const fields = comparison<DuelArmName, DuelSummary>(played.slice(seeds.length));
   return combined(
     { claims: exact },
     {

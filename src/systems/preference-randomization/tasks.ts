@@ -10,7 +10,7 @@ import { stepOnGrid } from "../../environments/tabular/open-grid.ts";
 export type TaskName = "random processes" | "two goals";
 
 /** A world and what a learner knows of it beforehand. */
-export interface Task {
+export interface DuelTask {
   readonly mdp: TabularMdp;
   readonly space: FeatureSpace;
   /** The true reward of each feature, which no learner sees. */
@@ -32,7 +32,7 @@ const [NEAR, FAR, SLIP] = [0.2, 1, 0.1];
  * The world of a seed; the field is the same for all. Its six steps were chosen over eight and ten, and its σ_P among 0.3, 0.6, 0.8, 1 and 1.3 as
  * the best for the learner that always asks, on seeds 1 to 60: with less noise or more steps exploring the field takes all rounds of any learner.
  */
-export function taskOf(name: TaskName, seed: number): Task {
+export function taskOf(name: TaskName, seed: number): DuelTask {
   if (name === "two goals") return { ...twoGoals(6), backupWidth: 0.8 };
   const random = Random.of(seed, "process");
   const mdp = dirichletProcess({ states: STATES, actions: ACTIONS, concentration: 0.3, power: 3, random });
@@ -44,7 +44,7 @@ export function taskOf(name: TaskName, seed: number): Task {
  * at one of eight patches of two cells and end in either cell of it, so that eight features φ(s, a), the chances of the patches, are all there
  * is to know: a linear process.
  */
-export function twoGoals(horizon: number): Omit<Task, "backupWidth"> {
+export function twoGoals(horizon: number): Omit<DuelTask, "backupWidth"> {
   const [states, actions] = [SIZE * SIZE, 4];
   const rows = Array.from({ length: states * actions }, (_, at) => {
     const aimed = patchOf(stepOnGrid(SIZE, SIZE, Math.floor(at / actions), at % actions));
