@@ -1,30 +1,27 @@
-// What must hold exactly: the closed form of the query rule, the fit, and when beliefs change.
+// What must hold exactly: the closed form of the query rule, and when beliefs change.
 
 import { Random } from "../../core/random.ts";
 import { tableSpace } from "../../environments/tabular/feature-space.ts";
 import { ring } from "../../environments/tabular/ring.ts";
-import { preferenceLikelihood } from "../../feedback/preference-newton.ts";
-import { above, atMost, equalTo, near } from "../../study/bound.ts";
+import { above, equalTo, near } from "../../study/bound.ts";
 import { type Claim, equation, inAll, is } from "../../study/claim.ts";
 import { exact } from "../../study/figure.ts";
 import { duelOf } from "./arms.ts";
 import { playDuels } from "./dueling-regret.ts";
-import { SLOPE, taskOf } from "./tasks.ts";
+import { taskOf } from "./tasks.ts";
+
+const ACTIVE = { rule: { kind: "active", epsilon: 0.2 } } as const;
 
 /** All equations, with `draws` for the one that is sampled. */
 export function exactEquations(seed: number, draws: number): Claim[] {
-  return [statistic(seed, draws), ...fits(seed), covariance(seed), identical(seed)];
+  return [statistic(seed, draws), covariance(seed), identical(seed)];
 }
 
-/** A belief after some rounds of a random process, with a pair that it was not asked about. */
-function played(seed: number, rounds: number) {
-  const duel = duelOf(taskOf("random processes", seed), { rule: { kind: "active", epsilon: 0.2 } }, seed);
-  playDuels({ ...duel, rounds });
-  return duel;
-}
-
+/** The rule on a pair that the belief was not asked about, after 60 rounds of a random process. */
 function statistic(seed: number, draws: number): Claim {
-  const { belief, learner } = played(seed, 60);
+  const duel = duelOf(taskOf("random processes", seed), ACTIVE, seed);
+  playDuels({ ...duel, rounds: 60 });
+  const { belief, learner } = duel;
   const x = learner.difference;
   const random = Random.of(seed, "two draws");
   const [first, second] = [new Float64Array(x.length), new Float64Array(x.length)];
@@ -42,37 +39,9 @@ function statistic(seed: number, draws: number): Claim {
   );
 }
 
-function fits(seed: number): Claim[] {
-  const { belief } = played(seed, 400);
-  const { log, fit } = belief;
-  const n = log.dimension;
-  const zero = Math.max(...fit.gradient.map(Math.abs));
-  const random = Random.of(seed, "direction");
-  const theta = fit.theta.map((x) => x + 0.5 * random.normal());
-  const [gradient, unread, curvature] = [new Float64Array(n), new Float64Array(n), new Float64Array(n * n)];
-  const likelihood = (at: Float64Array, into: Float64Array) =>
-    preferenceLikelihood(log, at, { ridge: 1, slope: SLOPE }, into, curvature);
-  likelihood(theta, gradient);
-  const h = 1e-5;
-  let apart = 0;
-  for (let k = 0; k < n; k++) {
-    const [up, down] = [h, -h].map((by) =>
-      likelihood(
-        theta.map((x, j) => (j === k ? x + by : x)),
-        unread,
-      ),
-    );
-    apart = Math.max(apart, Math.abs((up - down) / (2 * h) - gradient[k]));
-  }
-  return [
-    equation(`fit of ${log.size} answers: largest entry of the gradient`, is(exact(zero), atMost(1e-8))),
-    equation("away from the fit: the gradient less finite differences", is(exact(apart), atMost(1e-5))),
-  ];
-}
-
 function covariance(seed: number): Claim {
   const rounds = 200;
-  const duel = duelOf(taskOf("random processes", seed), { rule: { kind: "active", epsilon: 0.2 } }, seed);
+  const duel = duelOf(taskOf("random processes", seed), ACTIVE, seed);
   let before = duel.belief.seen.factor.slice();
   const changed: boolean[] = [];
   const { asked } = playDuels({

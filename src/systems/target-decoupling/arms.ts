@@ -36,29 +36,30 @@ interface LanderTask {
   watch(): NumericEnvironment;
 }
 
-/**
- * Episodes of training begin anywhere, so that no landing hangs on the luck of finding the ground; what has been learned is
- * measured from above. The world's numbers, the starts and the rate were chosen on seeds 1 to 36 so that the strict long
- * baseline lands and the 0.5 head alone does not; the routers had no say in it.
- */
-const verticalTask: LanderTask = {
-  name: "vertical lander",
-  steps: 60_000,
-  rate: 2e-3,
-  scaleObservations: true,
-  train: () => verticalLander.make({ lowestStart: 0.1 }),
-  watch: () => verticalLander.make(),
-};
-
-/** As in the paper. */
-const lunarTask: LanderTask = {
-  name: "Lunar Lander",
-  steps: 1_000_000,
-  rate: 2.5e-4,
-  scaleObservations: false,
-  train: () => lunarLander.make(),
-  watch: () => lunarLander.make(),
-};
+export const TASKS = {
+  /**
+   * Episodes of training begin anywhere, so that no landing hangs on the luck of finding the ground; what has been learned is
+   * measured from above. The world's numbers, the starts and the rate were chosen on seeds 1 to 36 so that the strict long
+   * baseline lands and the 0.5 head alone does not; the routers had no say in it.
+   */
+  vertical: {
+    name: "vertical lander",
+    steps: 60_000,
+    rate: 2e-3,
+    scaleObservations: true,
+    train: () => verticalLander.make({ lowestStart: 0.1 }),
+    watch: () => verticalLander.make(),
+  },
+  /** As in the paper. */
+  lunar: {
+    name: "Lunar Lander",
+    steps: 1_000_000,
+    rate: 2.5e-4,
+    scaleObservations: false,
+    train: () => lunarLander.make(),
+    watch: () => lunarLander.make(),
+  },
+} as const satisfies Readonly<Record<string, LanderTask>>;
 
 /** The four heads with the weights of the short ones' losses. */
 const heads = (auxiliary: number) =>
@@ -94,13 +95,7 @@ const ARMS = {
 
 export type LanderArm = keyof typeof ARMS;
 export const PAPER_ARMS = ["baseline", "learned routing", "error routing", "decoupled"] as const satisfies LanderArm[];
-export const VERTICAL_ARMS = [
-  ...PAPER_ARMS,
-  "strict long",
-  "auxiliary 0.1",
-  "0.5 as target",
-  "shuffled labels",
-] as const satisfies LanderArm[];
+export const VERTICAL_ARMS = Object.keys(ARMS) as LanderArm[];
 
 /** One seed of one arm. */
 export interface Flown {
@@ -114,9 +109,6 @@ export interface Flown {
   readonly longVariance: number;
 }
 
-/** The tasks by name. */
-export const TASKS = { vertical: verticalTask, lunar: lunarTask };
-
 /** One flight of the comparison. */
 export interface Flight {
   readonly task: keyof typeof TASKS;
@@ -127,17 +119,10 @@ export interface Flight {
 /** Trains an arm and watches its most probable actions. */
 export async function fly({ task: name, arm, seed }: Flight, signal?: AbortSignal): Promise<Flown> {
   const task = TASKS[name];
+  const { steps, rate, scaleObservations } = task;
   const settings = {
-    steps: task.steps,
-    rate: task.rate,
-    copies: 8,
-    rollout: 256,
-    epochs: 10,
-    minibatches: 8,
-    scaleRewards: false,
-    scaleObservations: task.scaleObservations,
-    truncation: "end",
-    segments: 1,
+    ...{ steps, rate, copies: 8, rollout: 256, epochs: 10, minibatches: 8, segments: 1, truncation: "end" },
+    ...{ scaleRewards: false, scaleObservations },
   };
   const plan = ARMS[arm](settings, seed);
   const context = trainingContext({ makeEnvironment: task.train, seed, reward: privatePay });

@@ -26,21 +26,6 @@ const HEADS = 4;
 const ENTRIES = STATES * SAMPLES;
 const STEPS = 2000;
 
-/** What a training of the router alone did. */
-interface Routing {
-  readonly before: number;
-  readonly after: number;
-  /** Norm of the router's gradient at the start. */
-  readonly gradient: number;
-  /** Numbers of the policy's log-probabilities that changed. */
-  readonly moved: number;
-  readonly hackRate: number;
-  /** Standard deviation of the ratios. */
-  readonly spread: number;
-  /** E_s[max_k E(A_k|s)] */
-  readonly best: number;
-}
-
 interface Case {
   readonly normalise: boolean;
   /** How far the actor has moved since it acted. */
@@ -96,7 +81,7 @@ export function sizeOfPart({ parameters }: ActorCritic, prefix: string): number 
 }
 
 /** Trains the router of PPO's own loss, and nothing else. */
-function routed({ normalise, displaced, shuffled = false }: Case): Routing {
+function routed({ normalise, displaced, shuffled = false }: Case) {
   const random = Random.of(1, "surrogate hacking");
   const spec = { ...verticalLander.make().spec, observationSize: STATES };
   const networks = { hidden: [16], values: HEADS, routed: true };
@@ -140,16 +125,18 @@ function routed({ normalise, displaced, shuffled = false }: Case): Routing {
     return {
       before: first.surrogate,
       after: last.surrogate,
+      /** Norm of the router's gradient at the start. */
       gradient,
+      /** Numbers of the policy's log-probabilities that changed. */
       moved: policy.filter((value, at) => value !== now[at]).length,
       hackRate: last.hackRate,
       spread: deviation(ratios, 0),
+      /** E_s[max_k E(A_k|s)] */
       best: bestHeads(table),
     };
   });
 }
 
-/** E_s[max_k E(A_k|s)] */
 function bestHeads(table: Float64Array): number {
   const own = (s: number, k: number) => Array.from({ length: SAMPLES }, (_, j) => table[(s * SAMPLES + j) * HEADS + k]);
   const best = (s: number) => Math.max(...Array.from({ length: HEADS }, (_, k) => mean(own(s, k))));
@@ -162,7 +149,7 @@ export function surrogateClaims(): StudyResult {
   const shut = routed({ normalise: true, displaced: 0 });
   const moved = routed({ normalise: true, displaced: 0.3 });
   const shuffled = routed({ normalise: false, displaced: 0, shuffled: true });
-  const gain = (of: Routing) => of.after - of.before;
+  const gain = (of: ReturnType<typeof routed>) => of.after - of.before;
   const changed = `changed, of ${ENTRIES} log-probabilities`;
   return {
     claims: [
