@@ -28,7 +28,7 @@ describe("one-sided feedback", () => {
   });
 });
 
-// Minutes under the test runner: the suite keeps to what is above, `LONG=1 npx vitest run src/studies` runs this too.
+// Minutes under the test runner: the suite keeps to what is above, `LONG=1 npx vitest run src/systems` runs this too.
 describe.skipIf(process.env.LONG === undefined)("the study", () => {
   test("shows all it claims, and its controls fail", async () => {
     const result = await oneSidedFeedback.run(studyContext({ seeds: seedsOf(oneSidedFeedback, false) }));

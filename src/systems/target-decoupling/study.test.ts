@@ -17,7 +17,7 @@ test("stops when it is told to", async () => {
   await expect(Promise.resolve(targetDecoupling.run(stopped))).rejects.toThrow();
 });
 
-// Minutes of training: the suite keeps to the exact checks, `LONG=1 npx vitest run src/studies` runs this too.
+// Minutes of training: the suite keeps to the exact checks, `LONG=1 npx vitest run src/systems` runs this too.
 describe.skipIf(process.env.LONG === undefined)("the study", () => {
   test("all but what decoupling is to gain holds", async () => {
     const result = await targetDecoupling.run(studyContext({ seeds: seedsOf(targetDecoupling, false) }));
