@@ -54,7 +54,7 @@ export function exactControls(seed: number, count = 200): Control[] {
 }
 
 /**
- * Largest distance of E[Σ_i ĉ_i·h(x_i)] from Σ_i c_i·h(x_i) over four rules, of which one accepts everybody, k = 3: the mean goes
+ * Largest distance of E[Σ_i ĉ_i·h(x_i)] from Σ_i c_i·h(x_i) over four rules, of which one accepts all people, k = 3: the mean goes
  * through the rules that may be drawn, by their chances.
  */
 export function largestBias(seed: number, count: number, costs: CostRule): number {

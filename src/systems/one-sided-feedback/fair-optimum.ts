@@ -4,12 +4,12 @@
 import { acceptanceCost } from "../../algorithms/one-sided/costs.ts";
 import type { LinearPrograms, LinearRow } from "../../math/linear-program.ts";
 
-/** What happened, and how alike the panels found whom. */
+/** A sequence of people, and how alike the panels found them. */
 export interface FairProblem {
   readonly rules: number;
   /** k people a round. */
   readonly people: number;
-  /** What every rule says to everybody, [rounds·k × rules]. */
+  /** What every rule says to each person, [rounds·k × rules]. */
   readonly table: Uint8Array;
   /** [rounds·k], all of them: a comparator knows what learners do not. */
   readonly labels: Uint8Array;

@@ -11,7 +11,7 @@ import { type LabelStore, labelStore } from "../../feedback/label-store.ts";
 import { reportedPair } from "../../mechanisms/auditing/panel.ts";
 import type { FairProblem } from "./fair-optimum.ts";
 
-/** Everything that a learner meets, and who is judged by what. */
+/** Everything that a learner meets, and how it is judged and metered. */
 export interface OneSidedGame extends FairProblem {
   /** The slack α that complaints need, beyond distances. */
   readonly slack: number;
@@ -24,7 +24,7 @@ export interface OneSidedGame extends FairProblem {
   readonly penalty: (round: number) => number;
   /** Chances of the mixture to compare with, [rounds·k]. */
   readonly benchmark: Float64Array;
-  /** Whom to meter by: rounds are cut into as many windows. */
+  /** Rounds are cut into as many windows, of which each is metered. */
   readonly windows: number;
 }
 

@@ -1,4 +1,4 @@
-// Who plays, by the paper's letters, with what each may use and what it loses at most.
+// The players by the paper's letters, with what each may use and what it loses at most.
 
 import {
   type Budget,

@@ -27,7 +27,7 @@ interface Contender {
   readonly budget: number;
 }
 
-/** Losses that are drawn for each seed, and who plays against them. */
+/** Losses that are drawn for each seed, and the players that meet them. */
 export interface Contest extends Adversary {
   /** Of periodic losses. */
   readonly period?: number;

@@ -1,5 +1,5 @@
 // Surrogate hacking without control: a router is trained against a fixed table of advantages while the actor does not move
-// at all, so that whatever the surrogate gains is not better play.
+// at all, so that what the surrogate gains is not better play.
 
 import {
   type ActorCritic,
