@@ -31,7 +31,7 @@ export const studies = new Library<Study>("study", {
   "metacognitive-tools": async () => (await import("./metacognitive-tools/study.ts")).metacognitiveTools,
   matchtir: async () => (await import("./matchtir/study.ts")).matchtir,
   "negative-aware": async () => (await import("./negative-aware/study.ts")).negativeAware,
-  "verl-rank": () => legacy(async () => (await import("./verl-rank/study.ts")).verlRank),
+  "verl-rank": async () => (await import("./verl-rank/study.ts")).verlRank,
   "drive-curation": () => legacy(async () => (await import("./drive-curation/study.ts")).driveCuration),
   revisor: () => legacy(async () => (await import("./revisor/study.ts")).revisor),
   "orchestration-traces": () =>

@@ -6,24 +6,29 @@ import { partialCorrelation, pearson } from "../../evaluation/statistics/correla
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { rankDynamics } from "../../math/effective-rank.ts";
 import { type Bed, textContext, type Writer } from "../../study/testbeds/text.ts";
-import { inAnotherOrder } from "./exact-checks.ts";
+import { inAnotherOrder } from "./equations.ts";
 import { rankMeter } from "./rank-meter.ts";
 
 /** Characters between two points of the curve. */
 export const STRIDE = 2;
 
-/** Numbers of answers, [answers] each. */
+/** One answer in numbers. */
+interface Answer {
+  readonly right: number;
+  readonly length: number;
+  /** Means over its characters: entropy in nats, and probability of the likeliest. */
+  readonly entropy: number;
+  readonly confidence: number;
+  readonly rank: number;
+  readonly velocity: number;
+  readonly acceleration: number;
+  /** 1 where it is long enough for a curve. */
+  readonly curve: number;
+}
+
 interface Answers {
-  readonly right: number[];
-  readonly lengths: number[];
-  /** Means over an answer's characters: entropy in nats, and probability of the likeliest. */
-  readonly entropies: number[];
-  readonly confidences: number[];
-  readonly ranks: number[];
-  readonly velocities: number[];
-  readonly accelerations: number[];
-  /** 1 where an answer is long enough for a curve. */
-  readonly curves: number[];
+  /** A number of each answer. */
+  all(key: keyof Answer): number[];
   /** States of an answer's characters in their order; the next call overwrites the result. */
   statesOf(row: number): Float32Array;
 }
@@ -41,43 +46,39 @@ function answersOf(bed: Bed, { model, parameters }: Writer, groups: number, grou
     watch(moment) {
       meter.watch(moment);
       const { row, logits, at } = moment;
-      sure[row] += greatestShare(logits, at * vocabulary, vocabulary);
+      sure[row] += greatestShare(logits.subarray(at * vocabulary, (at + 1) * vocabulary));
     },
   });
   const texts = sampler.write(random);
-  const { ranks, velocities, accelerations, points } = meter.measure(texts);
-  const every = Array.from({ length: rows }, (_, row) => row);
-  const lengths = every.map((row) => texts.written.subarray(row * room, (row + 1) * room).reduce((a, b) => a + b, 0));
-  const entropies = every.map(
-    (row) => texts.entropies.subarray(row * room, (row + 1) * room).reduce((a, b) => a + b, 0) / lengths[row],
-  );
-  const right = [...texts.objective];
   sampler.close();
-  return {
-    right,
-    lengths,
-    entropies,
-    confidences: every.map((row) => sure[row] / lengths[row]),
-    ranks: [...ranks],
-    velocities: [...velocities],
-    accelerations: [...accelerations],
-    curves: [...points].map((count) => (count > 1 ? 1 : 0)),
-    statesOf: (row) => meter.statesOf(texts, row),
-  };
+  const { ranks, velocities, accelerations, points } = meter.measure(texts);
+  const answers = Array.from({ length: rows }, (_, row): Answer => {
+    const [from, to] = [row * room, (row + 1) * room];
+    const length = texts.written.subarray(from, to).reduce((a, b) => a + b, 0);
+    return {
+      right: texts.objective[row],
+      length,
+      entropy: texts.entropies.subarray(from, to).reduce((a, b) => a + b, 0) / length,
+      confidence: sure[row] / length,
+      rank: ranks[row],
+      velocity: velocities[row],
+      acceleration: accelerations[row],
+      curve: points[row] > 1 ? 1 : 0,
+    };
+  });
+  return { all: (key) => answers.map((answer) => answer[key]), statesOf: (row) => meter.statesOf(texts, row) };
 }
 
-/** Probability of the likeliest of `size` characters. */
-function greatestShare(logits: Float32Array, from: number, size: number): number {
-  let most = Number.NEGATIVE_INFINITY;
-  for (let k = from; k < from + size; k++) most = Math.max(most, logits[k]);
-  let total = 0;
-  for (let k = from; k < from + size; k++) total += Math.exp(logits[k] - most);
-  return 1 / total;
+/** Probability of the likeliest character. */
+function greatestShare(logits: Float32Array): number {
+  const most = logits.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+  return 1 / logits.reduce((total, logit) => total + Math.exp(logit - most), 0);
 }
 
-/** A model by its answers to 200 held-out questions, 16 each. */
-export interface Standing {
+/** A model by its answers to 200 held-out questions, 16 each: means over answers. */
+export interface WrittenAnswers {
   readonly passAt1: number;
+  /** Share of questions of which one of the answers is right. */
   readonly passAt16: number;
   readonly length: number;
   readonly entropy: number;
@@ -87,19 +88,19 @@ export interface Standing {
 
 const [QUESTIONS, TRIES] = [200, 16];
 
-export function standing(bed: Bed, writer: Writer): Standing {
-  const answers = answersOf(bed, writer, QUESTIONS, TRIES, Random.of(0, "held out"));
+export function writtenAnswers(bed: Bed, writer: Writer): WrittenAnswers {
+  const { all } = answersOf(bed, writer, QUESTIONS, TRIES, Random.of(0, "held out"));
+  const right = all("right");
   const solved = Array.from({ length: QUESTIONS }, (_, question) =>
-    answers.right.slice(question * TRIES, (question + 1) * TRIES).some((right) => right === 1) ? 1 : 0,
+    Math.max(...right.slice(question * TRIES, (question + 1) * TRIES)),
   );
   return {
-    passAt1: mean(answers.right),
-    // With as many answers as the k, the unbiased estimate is whether any is right.
+    passAt1: mean(right),
     passAt16: mean(solved),
-    length: mean(answers.lengths),
-    entropy: mean(answers.entropies),
-    rank: mean(answers.ranks),
-    velocity: mean(answers.velocities),
+    length: mean(all("length")),
+    entropy: mean(all("entropy")),
+    rank: mean(all("rank")),
+    velocity: mean(all("velocity")),
   };
 }
 
@@ -115,29 +116,31 @@ export interface Couplings {
   /** Share of answers that have a curve. */
   readonly curves: number;
   /** What another order of the states changes: largest change of the rank, mean changes of velocity and acceleration. */
-  readonly reordered: Readonly<Record<"rank" | "velocity" | "acceleration", number>>;
+  readonly reordered: Readonly<Record<(typeof DYNAMICS)[number], number>>;
 }
 
+const DYNAMICS = ["rank", "velocity", "acceleration"] as const;
+
 export function couplings(bed: Bed, writer: Writer, seed: number): Couplings {
-  const answers = answersOf(bed, writer, 512, 1, Random.of(seed, "measured"));
-  const { entropies, confidences, ranks, velocities, accelerations, lengths, right } = answers;
-  const { width } = writer.model;
-  const reordered = ranks.map((_, row) =>
-    rankDynamics(inAnotherOrder(answers.statesOf(row), width, Random.of(seed, "order", row)), width, STRIDE),
-  );
-  const changes = (of: readonly number[], key: "rank" | "velocity" | "acceleration") =>
-    of.map((value, row) => Math.abs(reordered[row][key] - value));
+  const { all, statesOf } = answersOf(bed, writer, 512, 1, Random.of(seed, "measured"));
+  const [tokens, states] = [[all("entropy"), all("confidence")] as const, [all("rank"), all("velocity")] as const];
+  const reordered = all("rank").map((_, row) => {
+    const { width } = writer.model;
+    return rankDynamics(inAnotherOrder(statesOf(row), width, Random.of(seed, "order", row)), width, STRIDE);
+  });
+  const changes = (key: (typeof DYNAMICS)[number]) =>
+    all(key).map((value, row) => Math.abs(reordered[row][key] - value));
   return {
-    tokens: pearson(entropies, confidences),
-    tokensAlone: partialCorrelation(entropies, confidences, lengths),
-    states: pearson(ranks, velocities),
-    statesAlone: partialCorrelation(ranks, velocities, lengths),
-    rightness: [ranks, velocities, accelerations].map((values) => pearson(values, right)),
-    curves: mean(answers.curves),
+    tokens: pearson(...tokens),
+    tokensAlone: partialCorrelation(...tokens, all("length")),
+    states: pearson(...states),
+    statesAlone: partialCorrelation(...states, all("length")),
+    rightness: DYNAMICS.map((key) => pearson(all(key), all("right"))),
+    curves: mean(all("curve")),
     reordered: {
-      rank: Math.max(...changes(ranks, "rank")),
-      velocity: mean(changes(velocities, "velocity")),
-      acceleration: mean(changes(accelerations, "acceleration")),
+      rank: Math.max(...changes("rank")),
+      velocity: mean(changes("velocity")),
+      acceleration: mean(changes("acceleration")),
     },
   };
 }

@@ -5,23 +5,26 @@ import { Random } from "../../core/random.ts";
 import { pearson } from "../../evaluation/statistics/correlation.ts";
 import { curveDynamics, effectiveRank, prefixRanks, spectrumRank } from "../../math/effective-rank.ts";
 import { shuffle } from "../../math/shuffle.ts";
-import { type Check, closeTo, holds } from "../../study/legacy.ts";
+import { atLeast, atMost, equalTo, near } from "../../study/bound.ts";
+import { beside, type Claim, equation, is, never } from "../../study/claim.ts";
+import { exact } from "../../study/figure.ts";
+import { largestGap } from "../../study/matching.ts";
 import { rankShapingParameters, shapedAdvantage } from "./callback.ts";
 
 const EXACT = 1e-5;
 /** Characters of an answer and numbers of a state, as in the study's model. */
 const [ROWS, WIDTH] = [13, 32];
 
-export function exactChecks(): Check[] {
-  return [...spectrumChecks(), ...invarianceChecks(200), ...curveChecks(), gramCheck(200), ...signChecks()];
+export function equations(): Claim[] {
+  return [spectrum(), invariance(200), curves(), steps(), products(200), signs()];
 }
 
-function spectrumChecks(): Check[] {
-  return [
-    closeTo("effective rank of seven equal singular values", spectrumRank(Array(7).fill(0.3)), 7, EXACT, true),
-    closeTo("of a single one", spectrumRank([4]), 1, EXACT, true),
-    closeTo("of 2, 1, 1: 2^1.5", spectrumRank([2, 1, 1]), 2 ** 1.5, EXACT, true),
-  ];
+function spectrum(): Claim {
+  return equation("effective rank of singular values", [
+    is(exact(spectrumRank(Array(7).fill(0.3))), near(7, EXACT), "seven alike"),
+    is(exact(spectrumRank([4])), near(1, EXACT), "a single one"),
+    is(exact(spectrumRank([2, 1, 1])), near(2 ** 1.5, EXACT), "2, 1, 1"),
+  ]);
 }
 
 /** Normal states [rows × width]. */
@@ -30,7 +33,7 @@ function drawn(random: Random, rows = ROWS, width = WIDTH): Float64Array {
 }
 
 /** Largest change of the rank under four changes of the states that it must not see. */
-function invarianceChecks(runs: number): Check[] {
+function invariance(runs: number): Claim {
   const changes: Record<string, (states: Float64Array, random: Random) => Float64Array> = {
     "a rotation": (states, random) => {
       const { orthogonalMatrix } = new QrDecomposition(Matrix.from1DArray(WIDTH, WIDTH, drawn(random, WIDTH)));
@@ -46,20 +49,18 @@ function invarianceChecks(runs: number): Check[] {
     },
     "another order of the states": (states, random) => inAnotherOrder(states, WIDTH, random),
   };
-  return Object.entries(changes).map(([name, change]) => {
-    let most = 0;
-    for (let run = 0; run < runs; run++) {
+  const largest = (change: (states: Float64Array, random: Random) => Float64Array) => {
+    const moved = Array.from({ length: runs }, (_, run) => {
       const random = Random.of(run, "states");
       const states = drawn(random);
-      most = Math.max(most, Math.abs(effectiveRank(change(states, random), WIDTH) - effectiveRank(states, WIDTH)));
-    }
-    return holds(
-      `effective rank under ${name}, ${runs} runs`,
-      "unchanged to 1e-5",
-      most.toExponential(1),
-      most <= EXACT,
-    );
-  });
+      return Math.abs(effectiveRank(change(states, random), WIDTH) - effectiveRank(states, WIDTH));
+    });
+    return exact(Math.max(...moved));
+  };
+  return equation(
+    `largest change of the effective rank, ${runs} runs`,
+    Object.entries(changes).map(([name, change]) => is(largest(change), atMost(EXACT), name)),
+  );
 }
 
 /** The same states, [… × width], in an order that is drawn. */
@@ -69,31 +70,28 @@ export function inAnotherOrder(states: ArrayLike<number>, width: number, random:
   return Float64Array.from(states, (_, k) => states[order[Math.floor(k / width)] * width + (k % width)]);
 }
 
-function curveChecks(): Check[] {
+function curves(): Claim {
   const a = 1.7;
-  const line = [3, 6, 25].map((points) => ({
-    points,
-    ...curveDynamics(Float64Array.from({ length: points }, (_, j) => 0.4 + a * j)),
-  }));
-  return [
-    ...line.flatMap(({ points, velocity, acceleration }) => [
-      closeTo(
-        `curve c + 1.7·j of ${points} points: velocity 1.7·(K + 2)/4`,
-        velocity,
-        (a * (points + 2)) / 4,
-        EXACT,
-        true,
-      ),
-      closeTo(`the same: acceleration 1.7/2, however long`, acceleration, a / 2, EXACT, true),
-    ]),
-    closeTo(
-      "curves of six points whose steps are independent and alike: correlation of last point and velocity, drawn beside computed",
-      simulatedSteps(6, 20_000),
-      independentSteps(6),
-      0.01,
-      true,
-    ),
-  ];
+  return equation(
+    "curve c + 1.7·j of K points: velocity 1.7·(K + 2)/4, and acceleration 1.7/2, however long",
+    [3, 6, 25].flatMap((points) => {
+      const found = curveDynamics(Float64Array.from({ length: points }, (_, j) => 0.4 + a * j));
+      return [
+        is(exact(found.velocity), near((a * (points + 2)) / 4, EXACT), `velocity of ${points}`),
+        is(exact(found.acceleration), near(a / 2, EXACT), "acceleration"),
+      ];
+    }),
+  );
+}
+
+function steps(): Claim {
+  return equation(
+    "curves of six points whose steps are independent and alike: correlation of last point and velocity, drawn beside computed",
+    [
+      is(exact(simulatedSteps(6, 20_000)), near(independentSteps(6), 0.01)),
+      beside("computed", exact(independentSteps(6))),
+    ],
+  );
 }
 
 /**
@@ -126,26 +124,21 @@ function simulatedSteps(points: number, runs: number): number {
   return pearson(last, velocity) ?? 0;
 }
 
-function gramCheck(runs: number): Check {
+function products(runs: number): Claim {
   const ends = Array.from({ length: ROWS }, (_, k) => k + 1);
-  let most = 0;
-  for (let run = 0; run < runs; run++) {
+  const gaps = Array.from({ length: runs }, (_, run) => {
     const states = drawn(Random.of(run, "curve"));
-    const curve = prefixRanks(states, WIDTH, ends);
-    for (const end of ends) {
-      most = Math.max(most, Math.abs(curve[end - 1] - effectiveRank(states.subarray(0, end * WIDTH), WIDTH)));
-    }
-  }
-  return holds(
-    `curve by the products of states beside that by the singular values of each prefix, ${runs} runs`,
-    "equal to 1e-4",
-    most.toExponential(1),
-    most <= 1e-4,
+    const direct = ends.map((end) => effectiveRank(states.subarray(0, end * WIDTH), WIDTH));
+    return largestGap(prefixRanks(states, WIDTH, ends), direct);
+  });
+  return equation(
+    `curve by the products of states less that by the singular values of each prefix, ${runs} runs: largest difference`,
+    is(exact(Math.max(...gaps)), atMost(1e-4)),
   );
 }
 
 /** A ≤ Â ≤ 1.5·A above 0, A ≤ Â ≤ A/2 below, 0 at 0; and a mean that no bonus lowers. */
-function signChecks(): Check[] {
+function signs(): Claim {
   const { bound } = rankShapingParameters.parse({});
   const random = Random.of(1, "advantages");
   let [outside, lowest] = [0, Number.POSITIVE_INFINITY];
@@ -161,14 +154,9 @@ function signChecks(): Check[] {
     }
     lowest = Math.min(lowest, sum / 8);
   }
-  return [
-    closeTo("shaped advantages outside of [A, 1.5·A] above 0 and [A, A/2] below, of 8,000", outside, 0, 0, true),
-    closeTo("an advantage of 0, shaped", shapedAdvantage(0, 1, bound), 0, 0, true),
-    holds(
-      "least mean of a batch of shaped advantages whose own mean is 0",
-      "≥ 0: the bonus is not centred",
-      lowest.toExponential(1),
-      lowest >= -1e-12,
-    ),
-  ];
+  return equation("shaped advantages", [
+    never(outside, "outside of [A, 1.5·A] above 0 and [A, A/2] below, of 8,000"),
+    is(exact(shapedAdvantage(0, 1, bound)), equalTo(0), "of 0"),
+    is(exact(lowest), atLeast(-1e-12), "least mean of a batch whose own mean is 0, since the bonus is not centred"),
+  ]);
 }
