@@ -30,11 +30,12 @@ export interface Comparison<Arm extends string, Conduct> {
   table(title: string, arms: readonly Arm[], meters: Readonly<Record<string, Meter<Conduct>>>): Table;
 }
 
-/** `conducts` has what every arm did under one seed, for each seed. */
+/** `conducts` has what every arm did under one seed, for each seed. Intervals of means and differences have `confidence`. */
 export function comparison<Arm extends string, Conduct>(
   conducts: readonly Readonly<Partial<Record<Arm, Conduct>>>[],
+  confidence?: number,
 ): Comparison<Arm, Conduct> {
-  return compared<Arm, Conduct>((arm) => conducts.map((seed) => seed[arm]));
+  return compared<Arm, Conduct>((arm) => conducts.map((seed) => seed[arm]), confidence);
 }
 
 /** Computes what every arm does under every seed, arm by arm. */
@@ -65,6 +66,7 @@ export function gathered<Arm extends string, Conduct>(
 
 function compared<Arm extends string, Conduct>(
   of: (arm: Arm) => readonly (Conduct | undefined)[],
+  confidence?: number,
 ): Comparison<Arm, Conduct> {
   const conducts = (arm: Arm, beside = arm) => {
     const others = of(beside);
@@ -72,13 +74,13 @@ function compared<Arm extends string, Conduct>(
   };
   const values = (arm: Arm, meter: Meter<Conduct>, beside?: Arm) =>
     conducts(arm, beside).map((conduct) => measured(conduct, meter));
-  const mean = (arm: Arm, meter: Meter<Conduct>) => sampled(values(arm, meter));
+  const mean = (arm: Arm, meter: Meter<Conduct>) => sampled(values(arm, meter), confidence);
   const middle = (arm: Arm, meter: Meter<Conduct>) => mean(arm, meter).value ?? Number.NEGATIVE_INFINITY;
   return {
     conducts,
     values,
     mean,
-    less: (one, other, meter) => difference(values(one, meter, other), values(other, meter, one)),
+    less: (one, other, meter) => difference(values(one, meter, other), values(other, meter, one), confidence),
     ratio: (one, other, meter) => ratioOf(values(one, meter, other), values(other, meter, one)),
     exponent: (arm, x, curve) => exponentOf(x, conducts(arm).map(curve)),
     best: (arms, meter) => arms.reduce((a, b) => (middle(b, meter) > middle(a, meter) ? b : a)),

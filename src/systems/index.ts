@@ -37,7 +37,7 @@ export const studies = new Library<Study>("study", {
   "orchestration-traces": () =>
     legacy(async () => (await import("./orchestration-traces/study.ts")).orchestrationTraces),
   "tool-augmented-mdp": () => legacy(async () => (await import("./tool-augmented-mdp/study.ts")).toolAugmentedMdp),
-  "turn-group-policy": () => legacy(async () => (await import("./turn-group-policy/study.ts")).turnGroupPolicy),
+  "turn-group-policy": async () => (await import("./turn-group-policy/study.ts")).turnGroupPolicy,
   "critique-rl": () => legacy(async () => (await import("./critique-rl/study.ts")).critiqueRl),
   "shopping-agent": () => legacy(async () => (await import("./shopping-agent/study.ts")).shoppingAgent),
   topocurate: () => legacy(async () => (await import("./topocurate/study.ts")).topocurate),

@@ -51,8 +51,9 @@ export interface ArmSetting extends Pick<Writer, "model"> {
 }
 
 /** What a meter is told of the writer that it watches. */
-export interface ArmTraining<Arm> {
+export interface ArmTraining<Arm, Job = unknown> {
   readonly seed: number;
+  readonly job: Job;
   /** Where it was paid. */
   readonly bed: Bed;
   /** Undefined for the warm writer, whose reports are empty. */
@@ -65,7 +66,7 @@ export interface ArmTraining<Arm> {
 type NamedArms = Readonly<Record<string, TextArm>>;
 
 /** What a study compares. */
-export interface TextArms<Arms extends NamedArms, Conduct> {
+export interface TextArms<Arms extends NamedArms, Conduct, Job> {
   /** Where writers are paid and watched. */
   readonly bed: Bed;
   /** Where they are warmed up; default `bed`. */
@@ -76,10 +77,10 @@ export interface TextArms<Arms extends NamedArms, Conduct> {
   /** Measures each update's texts, by channel: what it gives joins the update's report. */
   readonly watch?: (texts: Readonly<Record<string, Float64Array>>) => Measures;
   /** What a writer does with questions that are the same for all. */
-  meter(writer: Writer, training: ArmTraining<Arms[keyof Arms]>): Conduct;
+  meter(writer: Writer, training: ArmTraining<Arms[keyof Arms], Job>): Conduct;
 }
 
-/** A seed of it, and the arms that it has. */
+/** A seed of it, and the arms that it has. A study's own may say more, for its meter. */
 export interface TextArmsJob<Name extends string> {
   readonly seed: number;
   /** Of arms that do not say. */
@@ -99,20 +100,18 @@ interface Trained {
 }
 
 /** The function of a study's job: warms a writer up, trains a copy of it in each arm, and measures all. */
-export function textArms<Arms extends NamedArms, Conduct>({
+export function textArms<Arms extends NamedArms, Conduct, Job extends TextArmsJob<keyof Arms & string>>({
   bed,
   warm: usual = bed,
   options: shared,
   arms,
   watch,
   meter,
-}: TextArms<Arms, Conduct>): (
-  job: TextArmsJob<keyof Arms & string>,
-  signal?: AbortSignal,
-) => Promise<Conducts<keyof Arms & string, Conduct>> {
+}: TextArms<Arms, Conduct, Job>): (job: Job, signal?: AbortSignal) => Promise<Conducts<keyof Arms & string, Conduct>> {
   const bedOf = ({ world }: TextArm): Bed => ({ ...bed, world: { ...bed.world, ...world } });
 
-  return async ({ seed, updates: length, arms: names }, signal) => {
+  return async (job, signal) => {
+    const { seed } = job;
     const warmed = once((where: Bed) => warmWriter(where, seed, signal));
     const trained: (arm: TextArm) => Trained = once((arm) => {
       const begun = arm.from ? trained(arm.from) : { writer: warmed(arm.warm ?? usual), updates: 0 };
@@ -121,7 +120,7 @@ export function textArms<Arms extends NamedArms, Conduct>({
       const options = { ...GRPO, ...shared, ...arm.options };
       const sizes = sizesOf(begun.writer, context, options);
       const method = arm.method?.({ seed, model: begun.writer.model, context, options, sizes });
-      const { updates = length } = arm;
+      const { updates = job.updates } = arm;
       const watched: Measures[] = [];
       const { writer, reports } = paidWriter(context, begun.writer, updates, options, {
         signal,
@@ -134,11 +133,11 @@ export function textArms<Arms extends NamedArms, Conduct>({
       const measured = reports.map((report, update) => ({ ...report, ...watched[update] }));
       return { writer, method, reports: measured, updates: begun.updates + updates };
     });
-    const found: [string, Conduct][] = [["warm", meter(warmed(usual), { seed, bed, reports: [] })]];
-    for (const name of names) {
+    const found: [string, Conduct][] = [["warm", meter(warmed(usual), { seed, job, bed, reports: [] })]];
+    for (const name of job.arms) {
       const arm = arms[name];
       const { writer, method, reports } = trained(arm);
-      found.push([name, meter(writer, { seed, bed: bedOf(arm), arm, method, reports })]);
+      found.push([name, meter(writer, { seed, job, bed: bedOf(arm), arm, method, reports })]);
     }
     // Object.fromEntries forgets which keys it was given.
     return Object.fromEntries(found) as Conducts<keyof Arms & string, Conduct>;

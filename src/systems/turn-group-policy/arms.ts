@@ -1,109 +1,86 @@
-// What is compared: the outcome alone, and information gains with one idea of the paper after the other. All arms of a seed
-// begin with the same warm model, and meet the same questions.
+// A warm model of a seed: how its first gradients point in every arm, and what the arms that are trained make of it.
 
-import type { GroupLearnerOptions } from "../../algorithms/text/group-learner.ts";
-import { groupMethod } from "../../algorithms/text/group-relative.ts";
-import type { BatchSizes, GroupMethodOptions, TextMethod } from "../../algorithms/text/text-method.ts";
-import { type Turns, turnPay } from "../../algorithms/text/turn-credit.ts";
-import { Random } from "../../core/random.ts";
-import { shuffle } from "../../math/shuffle.ts";
-import { rewardPlan, rewards } from "../../rewards/index.ts";
-import { type Bed, GRPO } from "../../study/testbeds/text.ts";
-import type { GoldAnswer } from "./answer-likelihood.ts";
-import { type InformationGainOptions, type TurnGroupControls, turnGroupMethod } from "./method.ts";
+import type { Measures } from "../../algorithms/training-measures.ts";
+import { mean } from "../../evaluation/statistics/moments.ts";
+import { type Writer, writtenMeans } from "../../study/testbeds/text.ts";
+import { type ArmTraining, type TextArm, type TextArmsJob, textArms } from "../../study/testbeds/text-arms.ts";
+import { creditQuality, type QualityOptions } from "./credit-quality.ts";
+import { ARMS, armMethod, BATCH, BED, CONSTANT, WHOLE } from "./credits.ts";
+import { clipsByTurn, gainMerit, type TurnMerit } from "./turn-meters.ts";
 
-/** Five hops, two spare calls; a quarter of the demonstrated hops ask the wrong table, and go on from there. */
-export const BED: Bed = {
-  world: { id: "language/lookup", fewestHops: 5, mostHops: 5, spareCalls: 2, noise: 0.3, derailed: 0.8, decoys: 0 },
-  width: 32,
-  steps: 500,
-};
-
-/**
- * Four gradient steps for each batch, three of them off the policy that wrote it, where a bound can hold. Of the
- * rates 0.5, 1 and 2·10⁻³, on seeds 1 and 2, this one is better than the smaller for both arms; the larger is a little better for
- * the outcome alone and breaks the whole method in one seed.
- */
-export const BATCH: GroupLearnerOptions & GroupMethodOptions = { ...GRPO, minibatches: 4, rate: 1e-3 };
-
-/** 1 for each call that is of use; paid to nobody. */
-export const MERIT = [rewardPlan({ channel: "usefulCalls" }, rewards, [])];
-
-interface Arm {
-  readonly gain?: InformationGainOptions;
-  readonly changed?: Partial<GroupMethodOptions>;
-  readonly controls?: (seed: number) => TurnGroupControls;
+/** What a writer does, by 1,536 answers, and how it came to it. */
+export interface Conduct {
+  readonly passAt1: number;
+  /** Calls of the wrong table, of all calls. */
+  readonly wrongCalls: number;
+  /** Updates until the running mean of pay reaches the goal; all of them where it never does. */
+  readonly updates: number;
+  /** 1 where it does. */
+  readonly reached: number;
+  /** Means over the training of what the method reports. */
+  readonly measures: Measures;
+  /** Of the warm writer. */
+  readonly before?: Untrained;
 }
 
-const SAME_TURN: InformationGainOptions = {
-  compared: "same turn",
-  weight: 0.3,
-  discount: 1,
-  rescaled: false,
-  adaptive: 0,
-  fewest: 3,
-};
-const FULL: InformationGainOptions = { ...SAME_TURN, rescaled: true, adaptive: 0.3 };
-const TURNS = { ratio: "turns" } as const;
-
-export const OUTCOME = "outcome";
-export const WHOLE = "full";
-export const CONSTANT = "constant width";
-export const WRONG = "wrong gold";
-export const SHUFFLED = "shuffled gains";
-export const TOLD = "told merit";
-
-/** From the outcome to the whole method, each with one idea more. */
-export const LADDER = [OUTCOME, "joint", "same turn", "with the root", WHOLE] as const;
-
-const arms: Readonly<Record<string, Arm>> = {
-  [OUTCOME]: {},
-  joint: { gain: { ...SAME_TURN, compared: "joint", weight: 1 } },
-  "same turn": { gain: SAME_TURN },
-  "with the root": { gain: { ...SAME_TURN, rescaled: true } },
-  [WHOLE]: { gain: FULL, changed: TURNS },
-  [CONSTANT]: { gain: { ...FULL, adaptive: 0 }, changed: { ...TURNS, clip: [0.2 * 1.3, 0.28 * 1.3] } },
-  [WRONG]: { gain: FULL, changed: TURNS, controls: (seed) => ({ answer: wrongKey(seed) }) },
-  [SHUFFLED]: { gain: FULL, changed: TURNS, controls: (seed) => ({ arrange: shuffledTurns(seed) }) },
-  // What the method would be worth if gains said which calls are of use: the first further reward says it.
-  [TOLD]: {
-    gain: FULL,
-    changed: TURNS,
-    controls: () => ({ gains: (texts, { most }) => turnPay({ ...texts, pay: texts.further[0] }, most) }),
-  },
-};
-
-/** How far an arm's ratios may go where c is 1. */
-export function clipOf(name: string): GroupMethodOptions["clip"] {
-  return arms[name].changed?.clip ?? BATCH.clip;
+/** What is measured before any training. */
+export interface Untrained {
+  /** Mean cosine with the reference gradient, by arm. */
+  readonly quality: Readonly<Record<string, number>>;
+  /** What gains say of calls, turn by turn. */
+  readonly merit: readonly TurnMerit[];
+  /** Share of turns beyond their bounds, turn by turn, with adaptive widths and with one for all. */
+  readonly clips: Readonly<Record<string, readonly number[]>>;
 }
 
-/** The method of an arm; `seed` fixes what its control draws. */
-export function armMethod(name: string, sizes: BatchSizes, seed: number): TextMethod {
-  const { gain, changed, controls } = arms[name];
-  const options = { ...BATCH, ...changed };
-  return gain === undefined
-    ? groupMethod(options, sizes)
-    : turnGroupMethod({ ...options, ...gain }, sizes, controls?.(seed));
+/** The arms that are trained, and those whose first gradients are measured. */
+export interface Job extends TextArmsJob<string>, Omit<QualityOptions, "arms"> {
+  readonly compared: readonly string[];
 }
 
-const KEYS = "0123456789abcdefghijklmnopqrstuvwxyz";
+/** Share of right answers that is to be reached, over so many updates. */
+export const GOAL = 0.6;
+const WINDOW = 5;
 
-/** Another key than the right one, the same for all answers to a question. */
-function wrongKey(seed: number): GoldAnswer {
-  return ({ texts }) => {
-    const [right, question] = [texts?.answer() ?? "", texts?.text().slice(0, 3) ?? ""];
-    const further = 1 + Random.of(seed, "wrong key", question + right).integer(KEYS.length - 1);
-    return KEYS[(KEYS.indexOf(right) + further) % KEYS.length];
+function conductOf(writer: Writer, { job, arm, reports }: ArmTraining<TextArm, Job>): Conduct {
+  const { seed, compared } = job;
+  const { correct, calls, wrongTableCalls } = writtenMeans(BED, writer);
+  const pay = reports.map((report) => report.pay);
+  const at = updatesUntil(pay, GOAL);
+  const names = new Set(reports.flatMap((report) => Object.keys(report)));
+  const of = (name: string) => reports.flatMap((report) => (name in report ? [report[name]] : []));
+  return {
+    passAt1: correct,
+    wrongCalls: calls > 0 ? wrongTableCalls / calls : 0,
+    updates: at ?? reports.length,
+    reached: at === undefined ? 0 : 1,
+    measures: Object.fromEntries([...names].map((name) => [name, mean(of(name))])),
+    ...(arm === undefined && {
+      before: {
+        quality: creditQuality(writer, { ...job, arms: compared }),
+        merit: gainMerit(writer, 1024, seed),
+        clips: Object.fromEntries([WHOLE, CONSTANT].map((name) => [name, clipsByTurn(writer, name, seed)])),
+      },
+    }),
   };
 }
 
-/** Turns of an answer exchange their compared gains. */
-function shuffledTurns(seed: number) {
-  const random = Random.of(seed, "shuffled turns");
-  return (compared: Float64Array, { counts, most }: Turns): void => {
-    for (const [row, count] of counts.entries()) {
-      shuffle(compared.subarray(row * most, row * most + count), random);
-    }
-  };
+/** Updates after which the mean of the last few first reaches `goal`, between two of them in proportion. */
+export function updatesUntil(pay: readonly number[], goal: number): number | undefined {
+  const running = pay.map((_, k) => mean(pay.slice(Math.max(0, k + 1 - WINDOW), k + 1)));
+  const at = running.findIndex((level) => level >= goal);
+  if (at <= 0) return at < 0 ? undefined : 1;
+  return at + (goal - running[at - 1]) / (running[at] - running[at - 1]);
 }
+
+const trainedBy = (name: string): TextArm => ({ method: ({ sizes, seed }) => armMethod(name, sizes, seed) });
+
+/** Measures and trains what the job says, all from one warm model. */
+export const train = textArms({
+  bed: BED,
+  options: BATCH,
+  arms: Object.fromEntries(ARMS.map((name) => [name, trainedBy(name)])),
+  meter: conductOf,
+});
+
+export const trainingPart = { module: import.meta.url, name: "train", compute: train };

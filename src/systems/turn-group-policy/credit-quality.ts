@@ -11,7 +11,7 @@ import { Random } from "../../core/random.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { cosine } from "../../math/cosine.ts";
 import { sizesOf, textContext, type Writer } from "../../study/testbeds/text.ts";
-import { armMethod, BATCH, BED, MERIT } from "./arms.ts";
+import { armMethod, BATCH, BED, MERIT } from "./credits.ts";
 
 export interface QualityOptions {
   readonly arms: readonly string[];
@@ -25,7 +25,6 @@ export interface QualityOptions {
 export function creditQuality(
   { model, parameters }: Writer,
   { arms, batches, references, seed }: QualityOptions,
-  signal?: AbortSignal,
 ): Readonly<Record<string, number>> {
   const context = textContext(BED, { channel: "correct" }, seed);
   const sizes = sizesOf({ model, parameters }, context, BATCH);
@@ -53,7 +52,6 @@ export function creditQuality(
     losses.set(form, loss);
     fillCredit(loss, model, texts, lesson.credit, rows);
     loss.run();
-    signal?.throwIfAborted();
     return loss.gradient;
   }
 

@@ -4,7 +4,9 @@
 import { Random } from "../../core/random.ts";
 import { areaUnderCurve } from "../../evaluation/statistics/classification.ts";
 import { deviation } from "../../evaluation/statistics/moments.ts";
-import { type Check, type Control, holds } from "../../study/legacy.ts";
+import { atLeast, atMost } from "../../study/bound.ts";
+import { beside, type Claim, type Control, claim, control, equation, is } from "../../study/claim.ts";
+import { exact } from "../../study/figure.ts";
 import { standings, turnAdvantages } from "./method.ts";
 
 const ANSWERS = 8;
@@ -98,51 +100,53 @@ function turnsWithGains(counts: Int32Array): number[] {
 }
 
 const QUESTIONS = 2000;
-const digits = (x: number) => x.toFixed(3);
 
 /** What known merit shows of the comparison and of the root. */
-export function simulationChecks(seed: number): Check[] {
+export function simulationClaims(seed: number): Claim[] {
   const simulated = simulate(QUESTIONS, 0.5, seed);
-  const [own, joint] = [TURN_GROUP, JOINT].map((crediting) => separation(simulated, crediting));
-  const pair = (name: string, change: Partial<Crediting>) => {
-    const both = [TURN_GROUP, JOINT].map((crediting) => digits(separation(simulated, { ...crediting, ...change })));
-    return `${name} ${both.join(" − ")}`;
-  };
-  const parts = [
-    pair("weight 1", { weight: 1 }),
-    pair("without the outcome", { outcome: false }),
-    pair("a turn's own gain alone", { outcome: false, discount: 0, rescaled: false }),
-    `the outcome alone ${digits(separation(simulated, { ...TURN_GROUP, weight: 0 }))}`,
-    `joint by the recipe of arXiv 2510.14967, weight 1 without the root, ${digits(separation(simulated, { ...JOINT, weight: 1, rescaled: false }))}`,
+  const area = (crediting: Crediting) => exact(separation(simulated, crediting));
+  const pair = (name: string, change: Partial<Crediting> = {}) => [
+    beside(`turn-group, ${name}`, area({ ...TURN_GROUP, ...change })),
+    beside(`joint, ${name}`, area({ ...JOINT, ...change })),
   ];
-  const [spread, unscaled] = [true, false].map((rescaled) => {
+  const spread = (rescaled: boolean) => {
     const all = variances(simulated, rescaled);
-    return Math.max(...all) / Math.min(...all);
-  });
+    return exact(Math.max(...all) / Math.min(...all));
+  };
   return [
-    holds(
-      "known merit, gains that halve with every turn: how well A_t tells merit from idleness, turn-group less joint",
-      "area under the curve ≥ 0.10 more",
-      `${digits(own)} − ${digits(joint)} = ${digits(own - joint)}; ${parts.join("; ")}`,
-      own - joint >= 0.1,
+    claim(
+      "known merit, gains that halve with every turn: area by which A_t tells merit from idleness, turn-group less joint",
+      [
+        is(advantage(simulated), atLeast(0.1)),
+        ...pair("as in the paper"),
+        ...pair("weight 1", { weight: 1 }),
+        ...pair("without the outcome", { outcome: false }),
+        ...pair("a turn's own gain alone", { outcome: false, discount: 0, rescaled: false }),
+        beside("the outcome alone", area({ ...TURN_GROUP, weight: 0 })),
+        beside(
+          "joint by the recipe of arXiv 2510.14967, weight 1 without the root",
+          area({ ...JOINT, weight: 1, rescaled: false }),
+        ),
+      ],
     ),
-    holds(
-      "largest over smallest variance of D_t, by turns left, with the root of their number",
-      "≤ 1.3",
-      digits(spread),
-      spread <= 1.3,
-    ),
-    holds("the same without the root", "≥ 4", digits(unscaled), unscaled >= 4),
+    equation("largest over smallest variance of D_t, by turns left", [
+      is(spread(true), atMost(1.3), "with the root of their number"),
+      is(spread(false), atLeast(4), "without it"),
+    ]),
   ];
 }
 
 /** Where gains are as large at every depth, nothing is gained by comparing the same turn. */
 export function flatControl(seed: number): Control {
   const simulated = simulate(QUESTIONS, 1, seed);
-  const [own, joint] = [TURN_GROUP, JOINT].map((crediting) => separation(simulated, crediting));
-  return {
-    name: "known merit, gains of the same size at every depth: turn-group tells merit by 0.10 better than joint",
-    failed: own - joint < 0.1,
-    measured: `${digits(own)} − ${digits(joint)}`,
-  };
+  return control(
+    "known merit, gains of the same size at every depth: turn-group tells merit by 0.10 better than joint",
+    [
+      is(advantage(simulated), atLeast(0.1)),
+      beside("turn-group", exact(separation(simulated, TURN_GROUP))),
+      beside("joint", exact(separation(simulated, JOINT))),
+    ],
+  );
 }
+
+const advantage = (simulated: Simulated) => exact(separation(simulated, TURN_GROUP) - separation(simulated, JOINT));

@@ -1,17 +1,18 @@
 // What holds without training, and with `LONG=1` what a warm model's gains and gradients show.
 
 import { describe, expect, test } from "vitest";
-import { legacyContext } from "../../../test/fixtures/legacy-study.ts";
-import { WHOLE } from "./arms.ts";
+import { studyContext } from "../../../test/fixtures/study.ts";
+import { verdict } from "../../study/claim.ts";
+import { train, updatesUntil } from "./arms.ts";
+import { WHOLE } from "./credits.ts";
 import { separation, simulate, TURN_GROUP, variances } from "./simulation.ts";
 import { simulation } from "./study.ts";
-import { train, updatesUntil } from "./training.ts";
 
 describe("known merit", () => {
   test("is told better by the same turn's comparison, though by less than 0.10; the root keeps sums at one size", () => {
-    const { checks, control } = simulation(legacyContext());
-    expect(checks.map(({ pass }) => pass)).toEqual([false, true, true]);
-    expect(control.failed).toBe(true);
+    const { claims, controls } = simulation(studyContext());
+    expect(claims.map(verdict)).toEqual(["fails", "holds"]);
+    expect(controls.map(verdict)).toEqual(["fails"]);
     const simulated = simulate(500, 0.5, 3);
     const joint = separation(simulated, { ...TURN_GROUP, compared: "joint" });
     expect(separation(simulated, TURN_GROUP)).toBeGreaterThan(joint + 0.02);
@@ -33,7 +34,7 @@ describe("known merit", () => {
   });
 
   test("stops when it is told to", () => {
-    expect(() => simulation(legacyContext({ signal: AbortSignal.abort() }))).toThrow();
+    expect(() => simulation(studyContext({ signal: AbortSignal.abort() }))).toThrow();
   });
 });
 
@@ -50,12 +51,13 @@ test.skipIf(process.env.LONG !== "1")(
   "a warm searcher's gains say nothing of calls before the last hop, and all of that one",
   { timeout: 600_000 },
   async () => {
-    const job = { seed: 1, compared: [WHOLE], trained: [WHOLE], updates: 40, batches: 2, references: 4 };
-    const { merit, quality, warm, arms } = await train(job);
+    const job = { seed: 1, compared: [WHOLE], arms: [WHOLE], updates: 40, batches: 2, references: 4 };
+    const { warm, [WHOLE]: whole } = await train(job);
+    const { merit = [], quality = {} } = warm.before ?? {};
     for (const { area } of merit.slice(0, 4)) expect(Math.abs(area - 0.5)).toBeLessThan(0.1);
     expect(merit[4].area).toBeGreaterThan(0.8);
     expect(quality[WHOLE]).toBeGreaterThan(0.3);
-    expect(arms[WHOLE].conduct.passAt1).toBeGreaterThan(warm.passAt1 + 0.2);
-    expect(arms[WHOLE].conduct.wrongCalls).toBeLessThan(0.05);
+    expect(whole.passAt1).toBeGreaterThan(warm.passAt1 + 0.2);
+    expect(whole.wrongCalls).toBeLessThan(0.05);
   },
 );
