@@ -33,7 +33,7 @@ export const studies = new Library<Study>("study", {
   "negative-aware": async () => (await import("./negative-aware/study.ts")).negativeAware,
   "verl-rank": async () => (await import("./verl-rank/study.ts")).verlRank,
   "drive-curation": () => legacy(async () => (await import("./drive-curation/study.ts")).driveCuration),
-  revisor: () => legacy(async () => (await import("./revisor/study.ts")).revisor),
+  revisor: async () => (await import("./revisor/study.ts")).revisor,
   "orchestration-traces": () =>
     legacy(async () => (await import("./orchestration-traces/study.ts")).orchestrationTraces),
   "tool-augmented-mdp": () => legacy(async () => (await import("./tool-augmented-mdp/study.ts")).toolAugmentedMdp),

@@ -1,31 +1,31 @@
-// Ways of paying somebody who looks at a long tape twice: for the answer, for a second look that is enough by itself, or for both.
+// Ways of paying a model that looks at a long tape twice: for the answer, for a second look that is enough by itself, or for both.
 
-import type { StudyJob } from "../../study/legacy.ts";
-import {
-  type Bed,
-  GRPO,
-  paidWriter,
-  textContext,
-  type Writer,
-  warmWriter,
-  writtenMeans,
-} from "../../study/testbeds/text.ts";
+import { mean } from "../../evaluation/statistics/moments.ts";
+import { type Bed, type Writer, writtenMeans } from "../../study/testbeds/text.ts";
+import { type ArmTraining, type TextArm, textArms } from "../../study/testbeds/text-arms.ts";
 import { exerciseFrom, type SecondQueryOptions, secondQuery } from "./callback.ts";
 
 /** Six scenes of twelve cells; a question that is always the same; four calls in five at random, and 8 % misreadings. */
-const WORLD = {
-  id: "language/tape",
-  scenes: 6,
-  frames: 6,
-  cells: 12,
-  event: 2,
-  questions: 1,
-  distractors: 0,
-  noise: 0.8,
-  misreads: 0.1,
+const BED: Bed = {
+  world: {
+    id: "language/tape",
+    scenes: 6,
+    frames: 6,
+    cells: 12,
+    event: 2,
+    questions: 1,
+    distractors: 0,
+    noise: 0.8,
+    misreads: 0.1,
+    review: "called",
+    shortcut: 0.6,
+  },
+  width: 32,
+  steps: 450,
 };
 /** Half of the demonstrations answer from a random second look alone. */
-const WARM = { width: 32, steps: 450, alone: 0.5 };
+const warmIn = (bed: Bed): Bed => ({ ...bed, world: { ...bed.world, alone: 0.5 } });
+
 /** The released code's price of a text that is out of form. */
 const FORM = 0.1;
 
@@ -39,44 +39,36 @@ const withFirstLook: Asked = ({ texts = {} }) => {
   return { question: text.slice(0, text.lastIndexOf("]") + 1), answers: [texts.answer()] };
 };
 
-interface Arm {
-  /** λ₁ and λ₂. */
-  readonly final: number;
-  readonly causal: number;
-  readonly asked?: Asked;
-  /** What a call shows. */
-  readonly review?: string;
-  readonly shortcut?: number;
+/** Pay of λ₁ for the answer and λ₂ for the segment. */
+function paid(final: number, causal: number, asked = alone): TextArm {
+  return {
+    reward: { weights: { correct: final, malformed: -FORM } },
+    callback: causal > 0 ? (stage) => secondQuery(stage, { weight: causal, exercise: asked }) : undefined,
+  };
 }
 
-const FINAL_ONLY = { final: 0.6, causal: 0 };
-const DECOUPLED = { final: 0.6, causal: 0.3 };
+const [FINAL_ONLY, DECOUPLED] = [paid(0.6, 0), paid(0.6, 0.3)];
+const world = { shortcut: 0.25 };
+const NO_SHORTCUT = { world, warm: warmIn({ ...BED, world: { ...BED.world, ...world } }) };
+
 const arms = {
-  "text only": { ...FINAL_ONLY, review: "again" },
+  "text only": { ...FINAL_ONLY, world: { review: "again" } },
   "final only": FINAL_ONLY,
   decoupled: DECOUPLED,
-  inverted: { final: 0.3, causal: 0.6 },
-  "first look seen": { ...DECOUPLED, asked: withFirstLook },
-  "right segment": { ...FINAL_ONLY, review: "right" },
-  "causal only": { final: 0, causal: 0.9 },
-  "final only, no shortcut": { ...FINAL_ONLY, shortcut: 0.25 },
-  "decoupled, no shortcut": { ...DECOUPLED, shortcut: 0.25 },
-} satisfies Record<string, Arm>;
+  inverted: paid(0.3, 0.6),
+  "first look seen": paid(0.6, 0.3, withFirstLook),
+  "right segment": { ...FINAL_ONLY, world: { review: "right" } },
+  "final only, no shortcut": { ...FINAL_ONLY, ...NO_SHORTCUT },
+  "decoupled, no shortcut": { ...DECOUPLED, ...NO_SHORTCUT },
+  "causal only": paid(0, 0.9),
+} satisfies Readonly<Record<string, TextArm>>;
 
 export type ArmName = keyof typeof arms;
 
-/** Arms of both forms, and those of the long one. */
-export const USUAL: readonly ArmName[] = [
-  "text only",
-  "final only",
-  "decoupled",
-  "inverted",
-  "first look seen",
-  "right segment",
-  "final only, no shortcut",
-  "decoupled, no shortcut",
-];
-export const FURTHER: readonly ArmName[] = ["causal only"];
+/** Arms of the long form. */
+export const ALL: readonly ArmName[] = Object.keys(arms).filter((name): name is ArmName => name in arms);
+/** Those of the short one. */
+export const USUAL: readonly ArmName[] = ALL.filter((name) => name !== "causal only");
 
 /** What a writer does. */
 export interface Conduct {
@@ -88,63 +80,16 @@ export interface Conduct {
   readonly unseenRight: number;
   /** Hits when a segment as long as the called one is shown that lies anywhere. */
   readonly randomHit: number;
-  /** Hit rate while it learns, by update. */
-  readonly hits: readonly number[];
-}
-
-export interface Job {
-  readonly seed: number;
+  /** Updates until ten in a row hit 0.6 of the time; all of them where that never happens. */
   readonly updates: number;
-  readonly names: readonly ArmName[];
 }
 
-const bedOf = ({ review = "called", shortcut = 0.6 }: Arm): Bed => ({
-  world: { ...WORLD, review, shortcut },
-  width: WARM.width,
-  steps: WARM.steps,
-});
-
-/** Pays a warm writer in every arm; what came of each, and of the writer itself as `warm`. */
-export async function looks(
-  { seed, updates, names }: Job,
-  signal?: AbortSignal,
-): Promise<Readonly<Record<string, Conduct>>> {
-  const warmed = new Map<number, Writer>();
-  const warm = (arm: Arm): Writer => {
-    const { world, ...rest } = bedOf({ ...arm, review: "called" });
-    const key = arm.shortcut ?? 0.6;
-    const writer = warmed.get(key) ?? warmWriter({ ...rest, world: { ...world, alone: WARM.alone } }, seed, signal);
-    warmed.set(key, writer);
-    return writer;
-  };
-  const usual = arms["final only"];
-  const found: Record<string, Conduct> = { warm: conductOf(bedOf(usual), warm(usual), []) };
-  for (const name of names) {
-    const arm: Arm = arms[name];
-    const bed = bedOf(arm);
-    const context = textContext(bed, { weights: { correct: arm.final, malformed: -FORM } }, seed);
-    const [hit, count] = [context.spec.channels.findIndex((one) => one.name === "hit"), context.spec.channels.length];
-    const hits: number[] = [];
-    const { writer } = paidWriter(context, warm(arm), updates, GRPO, {
-      signal,
-      callback:
-        arm.causal > 0
-          ? (stage) => secondQuery(stage, { weight: arm.causal, exercise: arm.asked ?? alone })
-          : undefined,
-      watch({ rows, outcomes }) {
-        let sum = 0;
-        for (let row = 0; row < rows; row++) sum += outcomes[row * count + hit];
-        hits.push(sum / rows);
-      },
-    });
-    found[name] = conductOf(bed, writer, hits);
-  }
-  return found;
-}
-
-function conductOf(bed: Bed, writer: Writer, hits: readonly number[]): Conduct {
+function conductOf(writer: Writer, { bed, reports }: ArmTraining<TextArm>): Conduct {
   const all = writtenMeans(bed, writer, 2);
   const anywhere = writtenMeans({ ...bed, world: { ...bed.world, review: "random" } }, writer, 1);
+  const reached = reports.findIndex(
+    (_, k) => k >= 9 && mean(reports.slice(k - 9, k + 1).map(({ hitShare }) => hitShare)) >= 0.6,
+  );
   return {
     right: all.correct,
     hit: all.hit,
@@ -152,12 +97,17 @@ function conductOf(bed: Bed, writer: Writer, hits: readonly number[]): Conduct {
     width: all.width,
     unseenRight: all.unseenRight / (1 - all.glimpsed),
     randomHit: anywhere.hit,
-    hits,
+    updates: reached < 0 ? reports.length : reached + 1,
   };
 }
 
-export const looksPart: StudyJob<Job, Readonly<Record<string, Conduct>>> = {
-  module: import.meta.url,
-  name: "looks",
-  compute: looks,
-};
+/** Pays a copy of a warm writer in each arm; what came of them. */
+export const looks = textArms({
+  bed: BED,
+  warm: warmIn(BED),
+  arms,
+  watch: ({ hit }) => ({ hitShare: mean(hit) }),
+  meter: conductOf,
+});
+
+export const looksPart = { module: import.meta.url, name: "looks", compute: looks };

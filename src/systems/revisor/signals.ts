@@ -9,6 +9,49 @@ import { numberOf, textOf } from "../../environments/language/alphabet.ts";
 import { tapeWorld } from "../../environments/language/tape.ts";
 import { episodeRunner } from "../../play/episode.ts";
 import { channel } from "../../rewards/channel-reward.ts";
+import { atLeast, below, near, nearly } from "../../study/bound.ts";
+import { type Claim, equation, is } from "../../study/claim.ts";
+import { exact } from "../../study/figure.ts";
+
+const KINDS = ["final", "causal"] as const;
+const ACTORS = 4;
+/** The published weights of the final and the causal part. */
+const [FINAL, CAUSAL] = [0.6, 0.3];
+
+/** The formulas beside `episodes` episodes of each kind, where the tolerance is 2 %, and what follows from them. */
+export function signalEquations(episodes: number, seed = 101): Claim[] {
+  const none = 1 / ACTORS;
+  const played = [0.6, none].map((shortcut) => {
+    const [said, found] = [signalsOf(shortcut, ACTORS), playedSignals(shortcut, episodes, seed)];
+    const test = (kind: (typeof KINDS)[number], what: "signal" | "variance", words: string) =>
+      is(exact(found[kind][what]), nearly(said[kind][what], 0.02), `${words} R_${kind}`);
+    return equation(
+      `shortcut ${shortcut}: episodes beside the formulas`,
+      KINDS.flatMap((kind) => [
+        test(kind, "signal", "what a hit adds to"),
+        test(kind, "variance", "variance after a miss of"),
+      ]),
+    );
+  });
+  const [final, causal] = KINDS.map((kind) => signalsOf(0.6, ACTORS)[kind].signal);
+  const apart = signalsOf(none, ACTORS);
+  const gain = (shortcut: number) => {
+    const among = { shortcut, actors: ACTORS, hits: 0.15 };
+    return exact(alignment(FINAL, CAUSAL, among) / alignment(FINAL, 0, among));
+  };
+  return [
+    ...played,
+    equation("signal that a shortcut of 0.6 leaves, and without a shortcut", [
+      is(exact(final), near(0.4, 1e-12), "in R_final"),
+      is(exact(causal), near(0.75, 1e-12), "in R_causal, with four actors"),
+      is(exact(apart.final.signal - apart.causal.signal), near(0, 1e-12), "difference without a shortcut"),
+    ]),
+    equation("slope of the compared pay in a hit, decoupled over final alone, at 15 % hits", [
+      is(gain(0.6), atLeast(1.5), "with the shortcut"),
+      is(gain(none), below(1.2), "without"),
+    ]),
+  ];
+}
 
 /** What answers of one kind are paid after a miss, by their mean and variance, and how much more after a hit. */
 export interface Signal {

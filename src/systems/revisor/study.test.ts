@@ -1,15 +1,15 @@
 // What a segment is worth in each part of the pay; with `LONG=1` one seed of the writers.
 
 import { describe, expect, it, test } from "vitest";
+import { unmet } from "../../../test/fixtures/study.ts";
 import { looks } from "./arms.ts";
-import { exactChecks } from "./exact-checks.ts";
-import { alignment } from "./signals.ts";
+import { alignment, signalEquations } from "./signals.ts";
 
 describe("what a hit adds to the pay", () => {
   it("is what the formulas say", () => {
-    const checks = exactChecks(40_000);
-    expect(checks.filter((check) => !check.pass)).toEqual([]);
-    expect(checks).toHaveLength(12);
+    const claims = signalEquations(40_000);
+    expect(unmet({ claims })).toEqual([]);
+    expect(claims.flatMap(({ tests }) => tests)).toHaveLength(13);
   });
 
   it("stands out as it does among drawn answers to one question", () => {
@@ -22,8 +22,8 @@ describe("what a hit adds to the pay", () => {
   });
 });
 
-// Half a minute of training: `LONG=1 npx vitest run src/studies` runs this.
-test.skipIf(process.env.LONG !== "1")("who is paid for the segment hits more often", async () => {
-  const found = await looks({ seed: 6, updates: 60, names: ["final only", "decoupled"] });
+// Half a minute of training: `LONG=1 npx vitest run src/systems/revisor` runs this.
+test.skipIf(process.env.LONG !== "1")("a model that is paid for the segment hits more often", async () => {
+  const found = await looks({ seed: 6, updates: 60, arms: ["final only", "decoupled"] });
   expect(found.decoupled.hit).toBeGreaterThan(found["final only"].hit + 0.1);
 });
