@@ -1,6 +1,7 @@
 // What a training keeps between two of its segments, as named tensors: made from parameters and states, and read back with
 // a sentence where one does not fit.
 
+import type { z } from "zod";
 import type { TrainingCheckpoint } from "../core/algorithm.ts";
 import { RewardMemory } from "../core/reward-memory.ts";
 import type { Parameters } from "../nn/parameters.ts";
@@ -13,6 +14,22 @@ export type SavedTensors = ReadonlyMap<string, Float32Array>;
 /** A state of numbers as a tensor of one axis; a copy. */
 export function saved(name: string, state: ArrayLike<number>): SavedTensor {
   return { name, shape: [state.length], data: Float32Array.from(state) };
+}
+
+/** A value that JSON can write, as the codes of its characters, which single precision holds whole. */
+export function savedValue(name: string, value: unknown): SavedTensor {
+  const text = JSON.stringify(value);
+  return saved(
+    name,
+    Array.from({ length: text.length }, (_, k) => text.charCodeAt(k)),
+  );
+}
+
+/** A value as `savedValue` wrote it. Throws an Error where there is none, or none of that shape. */
+export function restoredValue<T>(tensors: SavedTensors, name: string, shape: z.ZodType<T>): T {
+  const codes = tensors.get(name);
+  if (codes === undefined) throw new Error(`it has no tensor "${name}"`);
+  return shape.parse(JSON.parse(Array.from(codes, (code) => String.fromCharCode(code)).join("")));
 }
 
 /** Parameters under their own names, after `prefix`; copies. */

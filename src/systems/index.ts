@@ -43,7 +43,7 @@ export const studies = new Library<Study>("study", {
   topocurate: () => legacy(async () => (await import("./topocurate/study.ts")).topocurate),
   "dual-play": () => legacy(async () => (await import("./dual-play/study.ts")).dualPlayStudy),
   cooper: () => legacy(async () => (await import("./cooper/study.ts")).cooper),
-  spark: () => legacy(async () => (await import("./spark/study.ts")).spark),
+  spark: async () => (await import("./spark/study.ts")).spark,
   "position-auctions": async () => (await import("./position-auctions/study.ts")).positionAuctions,
   "dual-mirror-descent": async () => (await import("./dual-mirror-descent/study.ts")).dualMirrorDescent,
   autobidding: async () => (await import("./autobidding/study.ts")).autobidding,

@@ -1,7 +1,9 @@
 // Exercises given out to those who write: every group is asked one of a list, and which one is said anew before each writing.
 
 import type { NumericEnvironment } from "../../core/environment.ts";
+import { END, textOf } from "../../environments/language/alphabet.ts";
 import { type Exercise, type PosedOptions, posedWorld } from "../../environments/language/questions.ts";
+import type { Completions } from "./completions.ts";
 
 /** A world for every row, and what they ask. */
 export interface PromptSlots {
@@ -23,4 +25,10 @@ export function promptSlots(sizes: PosedSizes, groups: number, group: number): P
       for (const [g, exercise] of exercises.entries()) slots[g][0] = exercise;
     },
   };
+}
+
+/** What stands in a row from place `asked` on, before its end; undefined where it was not brought to an end. */
+export function answerIn({ tokens, lengths, context }: Completions, row: number, asked = 0): string | undefined {
+  const [from, end] = [row * context + asked, row * context + lengths[row] - 1];
+  return end >= from && tokens[end] === END ? textOf(tokens, from, end) : undefined;
 }

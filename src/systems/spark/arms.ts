@@ -2,12 +2,12 @@
 // gold that says nothing, and with a judge apart.
 
 import { mean } from "../../evaluation/statistics/moments.ts";
-import type { StudyJob } from "../../study/legacy.ts";
+import type { StudyJob } from "../../study/study.ts";
 import { GRPO, type Writer } from "../../study/testbeds/text.ts";
-import { attemptOf, posedContext, SIZES, tasks } from "./exercises.ts";
-import { type Meters, meters, verdictsOn } from "./meters.ts";
-import { type RecycledReport, type RecyclingPlan, recycledTraining } from "./recycled-training.ts";
+import { posedContext, readable, SIZES, sortingTasks } from "./exercises.ts";
+import { type Meters, meters, type Verdicts, verdictsOn } from "./meters.ts";
 import { type RecyclingOptions, recycledItems } from "./recycling.ts";
+import { recycledTraining } from "./training.ts";
 import { warmJudge } from "./warm.ts";
 
 /**
@@ -19,87 +19,96 @@ const OPTIONS: typeof GRPO = { ...GRPO, questions: 16, answers: 4, rate: 1e-4 };
 /** Characters that each arm may write in all. */
 const CHARACTERS = 30_000;
 
-/** Every arm, in words. */
-export const ARMS = {
-  tasks: "tasks alone",
-  spark: "SPARK",
-  judging: "without reflection",
-  reflection: "without judging",
-  shuffled: "shuffled gold",
-  apart: "a judge apart",
-} as const;
-
-export type ArmName = keyof typeof ARMS;
-
 /** How many items of a batch's 16 questions are kept: as many as make a batch of their own. */
-const KEPT: Readonly<Record<Exclude<ArmName, "tasks">, RecyclingOptions>> = {
-  spark: { judging: 8, reflections: 8 },
-  judging: { judging: 16, reflections: 0 },
-  reflection: { judging: 0, reflections: 16 },
-  shuffled: { judging: 8, reflections: 8 },
-  apart: { judging: 16, reflections: 0 },
-};
+const KEPT = {
+  "tasks alone": { judging: 0, reflections: 0 },
+  SPARK: { judging: 8, reflections: 8 },
+  "without reflection": { judging: 16, reflections: 0 },
+  "without judging": { judging: 0, reflections: 16 },
+  "shuffled gold": { judging: 8, reflections: 8 },
+  "a judge apart": { judging: 16, reflections: 0 },
+} as const satisfies Readonly<Record<string, RecyclingOptions>>;
 
-function recycling(arm: ArmName): RecyclingPlan["recycle"] {
-  if (arm === "tasks") return () => [];
-  return (groups, random) => recycledItems(groups, random, { ...KEPT[arm], judged: "text", balanced: true });
-}
+export type ArmName = keyof typeof KEPT;
 
 /** What came of an arm. */
-export interface Outcome extends Meters {
+export interface RecycledConduct extends Meters {
   /** Verdicts on answers of the warm model, before it learnt which to avoid. */
-  readonly onWarm: Pick<Meters, "pointwise" | "pairwise">;
-  /** Updates on the task and on recycled items. */
-  readonly updates: readonly [task: number, recycled: number];
-  /** Share of groups that were not all paid the same, of either. */
-  readonly live: readonly [task: number, recycled: number];
+  readonly onWarm: Verdicts;
+  readonly task: Batches;
+  readonly recycled: Batches;
   readonly characters: number;
 }
 
-export interface Trained {
-  readonly warm: Meters;
-  readonly arms: Readonly<Partial<Record<ArmName, Outcome>>>;
+/** Batches of a sort, and the share of their groups that were not all paid the same. */
+interface Batches {
+  readonly updates: number;
+  readonly live: number;
 }
 
-export interface Job {
+/** What came of a seed's arms, and the model that they began with. */
+export interface RecycledSeed {
+  readonly warm: Meters;
+  readonly arms: Readonly<Record<string, RecycledConduct>>;
+}
+
+/** A seed, and its arms. */
+interface RecycledJob {
   readonly seed: number;
   readonly arms: readonly ArmName[];
 }
 
 /** Warms a model up, trains a copy of it in each arm, and measures all. */
-export async function train({ seed, arms }: Job, signal?: AbortSignal): Promise<Trained> {
+export async function train({ seed, arms }: RecycledJob, signal?: AbortSignal): Promise<RecycledSeed> {
   const warm = warmJudge(seed, signal);
-  const found: Partial<Record<ArmName, Outcome>> = {};
-  for (const arm of arms) found[arm] = trained(warm, arm, seed, signal);
-  return { warm: meters(warm), arms: found };
+  return {
+    arms: Object.fromEntries(arms.map((arm) => [arm, trained(warm, arm, seed, signal)])),
+    warm: meters(warm),
+  };
 }
 
-function trained(warm: Writer, arm: ArmName, seed: number, signal?: AbortSignal): Outcome {
-  const { model } = warm;
-  const writer = { model, parameters: warm.parameters.clone() };
-  const judge = arm === "apart" ? { model, parameters: warm.parameters.clone() } : writer;
-  const plan: RecyclingPlan = {
+function trained(warm: Writer, arm: ArmName, seed: number, signal?: AbortSignal): RecycledConduct {
+  const copy = () => ({ model: warm.model, parameters: warm.parameters.clone() });
+  const writer = copy();
+  const judge = arm === "a judge apart" ? copy() : writer;
+  const plan = {
+    context: posedContext(seed),
+    options: OPTIONS,
     sizes: SIZES,
     characters: CHARACTERS,
-    draw: tasks(),
-    read: attemptOf,
-    recycle: recycling(arm),
-    shuffled: arm === "shuffled",
-    judge: judge.parameters,
+    draw: sortingTasks(),
+    shuffled: arm === "shuffled gold",
   };
-  const reports = recycledTraining(posedContext(seed), model, writer.parameters, OPTIONS, plan, signal);
+  const reports = recycledTraining(
+    writer,
+    judge,
+    {
+      ...plan,
+      recycle(groups, random) {
+        const read = groups.map((group) => ({
+          ...group,
+          attempts: group.attempts.filter(({ answer }) => readable(answer)),
+        }));
+        return recycledItems(read, random, { ...KEPT[arm], balanced: true });
+      },
+    },
+    signal,
+  );
+  const batches = (recycled: boolean): Batches => {
+    const own = reports.filter((report) => report.recycled === recycled);
+    return { updates: own.length, live: mean(own.map(({ measures }) => measures.liveGroups)) };
+  };
   return {
     ...meters(writer, judge),
     onWarm: verdictsOn(warm, judge),
-    updates: [ofKind(reports, false).length, ofKind(reports, true).length],
-    live: [liveOf(ofKind(reports, false)), liveOf(ofKind(reports, true))],
+    task: batches(false),
+    recycled: batches(true),
     characters: reports.reduce((sum, { characters }) => sum + characters, 0),
   };
 }
 
-const ofKind = (reports: readonly RecycledReport[], recycled: boolean) =>
-  reports.filter((report) => report.recycled === recycled);
-
-const liveOf = (reports: readonly RecycledReport[]) => mean(reports.map(({ measures }) => measures.liveGroups));
-
-export const trainingPart: StudyJob<Job, Trained> = { module: import.meta.url, name: "train", compute: train };
+export const trainingPart: StudyJob<RecycledJob, RecycledSeed> = {
+  module: import.meta.url,
+  name: "train",
+  compute: train,
+};

@@ -72,7 +72,7 @@ export const recyclingParameters = z.strictObject({
   honest: share(0.5, "how often the verdicts that are demonstrated are right; 0.5: they show their form alone"),
 });
 
-export type RecyclingChoice = z.output<typeof recyclingParameters>;
+type RecyclingChoice = z.output<typeof recyclingParameters>;
 
 export const callback = defineCallback({
   id: "spark",
@@ -81,7 +81,7 @@ export const callback = defineCallback({
   source: "SPARK, arXiv 2509.22624",
   parameters: recyclingParameters,
   make: (own) =>
-    nothing(own)
+    own.judging === 0 && own.reflections === 0
       ? {}
       : {
           freshAnswers: "what was right of answers",
@@ -101,8 +101,7 @@ function checkTraining({ method, callbacks }: AccompaniedTraining): void {
 }
 
 /** Throws a UserError where answers to the world cannot be recycled. */
-export function checkRecycled(p: RecyclingChoice, { spec, texts }: NumericEnvironment): void {
-  if (nothing(p)) return;
+function checkRecycled(p: RecyclingChoice, { spec, texts }: NumericEnvironment): void {
   if (spec.alphabet?.join("") !== ALPHABET.join("")) {
     throw wrong(
       [],
@@ -124,11 +123,6 @@ function wrong(path: readonly string[], what: string, hint: string): UserError {
   return new UserError({ code: "bad-recycling", what, path, hint });
 }
 
-/** Whether no exercise is ever made. */
-function nothing({ judging, reflections }: RecyclingChoice): boolean {
-  return judging === 0 && reflections === 0;
-}
-
 /** How answers are read. Throws a UserError for a channel that there is not. */
 function readingOf({ channel, longest }: RecyclingChoice, { channels, horizon, observationSize }: NumericSpec) {
   const names = channels.map(({ name }) => name);
@@ -146,7 +140,6 @@ const answerRoom = ({ reflections }: RecyclingChoice, { horizon }: NumericSpec) 
 
 /** Places that a model needs to be asked about answers to the world's questions, which are as long as the world has room for. */
 export function recyclingRoom(p: RecyclingChoice, spec: NumericSpec): number {
-  if (nothing(p)) return 0;
   const { longest } = readingOf(p, spec);
   const { observationSize, horizon } = spec;
   const asked = horizon < observationSize ? observationSize - horizon : observationSize - 1;
@@ -163,13 +156,13 @@ function itemsOf(p: RecyclingChoice, questions: number): RecyclingOptions {
 }
 
 /** What demonstrations show of such exercises; undefined where they show none. */
-export function recyclingShown(
+function recyclingShown(
   p: RecyclingChoice,
   context: TrainingContext,
   from: string,
   room: number,
 ): ImitationChange | undefined {
-  if (nothing(p) || p.shown === 0) return undefined;
+  if (p.shown === 0) return undefined;
   const { shown, honest } = p;
   return recycledDemonstrations(context, from, {
     ...readingOf(p, context.spec),
@@ -185,7 +178,7 @@ export function recyclingCallback(
   p: RecyclingChoice,
   { context, model, parameters, worlds, options, reference, optimiser, method }: CallbackStage,
 ): Callback | undefined {
-  if (nothing(p) || p.turns === 0) return undefined;
+  if (p.turns === 0) return undefined;
   const { questions, answers } = options;
   const reading = readingOf(p, context.spec);
   const room = answerRoom(p, context.spec);

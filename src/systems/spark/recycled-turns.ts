@@ -1,18 +1,17 @@
-// Batches of recycled items in the place of batches on the task: what was made of answers waits in a cache until there is enough of
-// it for a batch of its own, from which the same model learns, or a judge apart (SPARK, arXiv 2509.22624).
+// Batches of recycled items in the place of batches on the task. Items wait in a cache until there are enough for a batch, from
+// which the same model learns, or a judge apart (SPARK, arXiv 2509.22624).
 
+import { z } from "zod";
 import type { Callback } from "../../algorithms/text/callback.ts";
 import type { Completions } from "../../algorithms/text/completions.ts";
 import type { GroupLearner } from "../../algorithms/text/group-learner.ts";
-import type { PromptSlots } from "../../algorithms/text/prompt-slots.ts";
-import { type SavedTensors, saved } from "../../algorithms/training-checkpoint.ts";
+import { answerIn, type PromptSlots } from "../../algorithms/text/prompt-slots.ts";
+import { restoredValue, savedValue } from "../../algorithms/training-checkpoint.ts";
 import type { Measures } from "../../algorithms/training-measures.ts";
 import type { Random } from "../../core/random.ts";
-import { numberOf, PAD, textOf } from "../../environments/language/alphabet.ts";
 import { shuffle } from "../../math/shuffle.ts";
 import { recycledExercise } from "./recycled-forms.ts";
 import { RECYCLED_KINDS, type RecycledItem, type RecycledKind, shuffledGold } from "./recycling.ts";
-import { answerIn } from "./verified-answers.ts";
 
 export interface RecycledTurns {
   /** Exercises of a batch. */
@@ -25,14 +24,17 @@ export interface RecycledTurns {
   recycle(texts: Completions, random: Random): readonly RecycledItem[];
 }
 
+const cacheShape = z.array(
+  z.object({
+    kind: z.enum(RECYCLED_KINDS),
+    question: z.string(),
+    paid: z.string().describe("the answer that is paid for"),
+    right: z.string(),
+  }),
+);
+
 /** An item in the cache. */
-interface Waiting {
-  readonly kind: RecycledKind;
-  readonly question: string;
-  /** The answer that is paid for, and the right one. */
-  readonly paid: string;
-  readonly right: string;
-}
+type Waiting = z.output<typeof cacheShape>[number];
 
 /** Batches' worth of items that wait at most; the oldest go first. */
 const WAITING = 4;
@@ -49,8 +51,9 @@ const MOVED: readonly string[] = [
   "skipped",
 ];
 
-/** Name of the cache among what is saved. */
-const CACHE = "recycling.cache";
+/** Name of what is saved: the recycled batches since the last one on the task, and the cache. */
+const TURNS = "recycling.turns";
+const turnsShape = z.object({ run: z.number(), cache: cacheShape });
 
 /**
  * Items wait in the order of their coming, are shuffled, and are asked of `learner`, whose rows answer what is posed to `rows`. It
@@ -86,9 +89,9 @@ export function recycledTurns(
       cache.splice(0, cache.length - WAITING * questions);
       return { itemsMade: items.length, itemsWaiting: cache.length };
     },
-    save: () => [saved(CACHE, [run, ...cache.flatMap(numbersOf)])],
+    save: () => [savedValue(TURNS, { run, cache })],
     restore(tensors) {
-      ({ run, cache } = restored(tensors));
+      ({ run, cache } = restoredValue(tensors, TURNS, turnsShape));
     },
     close: learner.close,
   };
@@ -119,32 +122,4 @@ function accuracies(texts: Completions, batch: readonly Waiting[]): Measures {
   return Object.fromEntries(
     Object.entries(shares).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );
-}
-
-/** An item as numbers: its kind, and its texts, each with a 0 behind it. */
-function numbersOf({ kind, question, paid, right }: Waiting): number[] {
-  return [
-    RECYCLED_KINDS.indexOf(kind),
-    ...[question, paid, right].flatMap((text) => [...[...text].map(numberOf), PAD]),
-  ];
-}
-
-/** The cache as it was saved. Throws an Error where there is none, or not a whole one. */
-function restored(tensors: SavedTensors): { run: number; cache: Waiting[] } {
-  const numbers = tensors.get(CACHE);
-  if (numbers === undefined) throw new Error(`it has no tensor "${CACHE}"`);
-  const cache: Waiting[] = [];
-  let place = 1;
-  const text = () => {
-    const end = numbers.indexOf(PAD, place);
-    if (end < 0) throw new Error(`an item of "${CACHE}" is not whole`);
-    const read = textOf(numbers, place, end);
-    place = end + 1;
-    return read;
-  };
-  while (place < numbers.length) {
-    const kind = RECYCLED_KINDS[numbers[place++]];
-    cache.push({ kind, question: text(), paid: text(), right: text() });
-  }
-  return { run: numbers[0], cache };
 }

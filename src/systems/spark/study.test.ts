@@ -1,29 +1,39 @@
 // What holds without training, and with `LONG=1` what the trained arms show.
 
 import { describe, expect, test } from "vitest";
-import { legacyContext } from "../../../test/fixtures/legacy-study.ts";
+import { studyContext, unmet } from "../../../test/fixtures/study.ts";
 import { Random } from "../../core/random.ts";
-import { exactChecks, placeControl } from "./exact-checks.ts";
-import { attemptOf, demonstrated, itemOf } from "./exercises.ts";
+import { verdict } from "../../study/claim.ts";
+import { itemOf, readable, sortingTasks } from "./exercises.ts";
+import { itemEquations, placeControl } from "./items.ts";
 import { spark } from "./study.ts";
 
 test("the exact part holds", () => {
-  const checks = exactChecks();
-  expect(checks).toHaveLength(9);
-  expect(checks.filter(({ pass }) => !pass)).toEqual([]);
-  expect(placeControl().failed).toBe(true);
+  const claims = itemEquations();
+  expect(claims).toHaveLength(9);
+  expect(unmet({ claims, controls: [placeControl()] })).toEqual([]);
 });
 
 test("an attempt that is no row of four digits cannot be read", () => {
-  expect(attemptOf("0123", true)).toEqual({ text: "0123", answer: "0123", right: true });
-  for (const text of ["", "012", "01234", "012?"]) expect(attemptOf(text, false).answer).toBe("");
+  expect(["0123", "", "012", "01234", "012?"].map(readable)).toEqual([true, false, false, false, false]);
+});
+
+test("a question is the same for the same luck, and the demonstrator's attempts are as its hand has them", () => {
+  const draw = sortingTasks();
+  const { question, truth, attempt } = draw(Random.of(3, "question"));
+  expect(truth).toBe([...question.slice(1, -1)].sort().join(""));
+  const attempts = Array.from({ length: 20 }, attempt);
+  expect(new Set(attempts).size).toBeGreaterThan(5);
+  const again = draw(Random.of(3, "question"), Random.of(4, "hand"));
+  expect(again.question).toBe(question);
+  expect(Array.from({ length: 20 }, again.attempt)).not.toEqual(attempts);
 });
 
 test("items of the imitation show right and wrong attempts at their own question, and gold is true", () => {
-  const draw = demonstrated();
+  const draw = sortingTasks();
   const golds = new Set<string>();
   for (let k = 0; k < 60; k++) {
-    const posed = draw(Random.of(k, "posed"));
+    const posed = draw(Random.of(k, "posed", "question"), Random.of(k, "posed"));
     const right = [...posed.question.slice(1, -1)].sort().join("");
     expect(posed.truth).toBe(right);
     const point = itemOf("pointwise", posed, Random.of(k, "item"));
@@ -39,11 +49,14 @@ test("items of the imitation show right and wrong attempts at their own question
 
 describe.skipIf(process.env.LONG !== "1")("trained", () => {
   test("all arms write as much, and the policy loses little to its exercises in judging", async () => {
-    const { checks, measured } = await spark.run(legacyContext({ seeds: 2 }));
-    expect(checks.find(({ name }) => name.startsWith("a free judge"))?.pass).toBe(true);
-    const written = [...measured.matchAll(/(\d+) characters/g)].map(([, count]) => Number(count));
-    expect(written).toHaveLength(5);
+    const { claims, tables = [] } = await spark.run(studyContext({ seeds: [111, 112] }));
+    const free = claims.filter(({ name }) => name.startsWith("a free judge"));
+    expect(free.map(verdict)).toEqual(["holds"]);
+    const { columns, rows } = tables[1];
+    expect(rows).toHaveLength(5);
     // At most the last batch more, of 64 answers.
-    for (const count of written) expect(count - 30_000).toBeLessThan(512);
+    for (const { cells } of rows) {
+      expect((cells[columns.indexOf("characters")]?.value ?? 0) - 30_000).toBeLessThan(512);
+    }
   });
 });

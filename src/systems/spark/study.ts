@@ -2,10 +2,10 @@
 // in judging and in doing better, and are paid for like the task. Whether the judge is free, and whether it helps the policy,
 // are two questions with two answers.
 
-import type { Study, StudyContext, StudyResult } from "../../study/legacy.ts";
-import { type ArmName, type Trained, trainingPart } from "./arms.ts";
-import { exactChecks, placeControl } from "./exact-checks.ts";
-import { judgeChecks, shuffledControls, summary, verdictChecks } from "./training-checks.ts";
+import { combined, type Study, type StudyContext, type StudyResult } from "../../study/study.ts";
+import { type ArmName, trainingPart } from "./arms.ts";
+import { itemEquations, placeControl } from "./items.ts";
+import { trainedClaims } from "./training-claims.ts";
 
 export const spark: Study = {
   id: "spark",
@@ -15,23 +15,18 @@ export const spark: Study = {
     "Rollouts and verdicts, recycled into exercises of judging and reflection for the same model, make it its own reward model, which helps it at test time, and raise what it answers at once.",
   claimed:
     "SPARK-VL-7B over its baselines: +9.7% on seven reasoning benchmarks, +12.1% on two reward benchmarks, +1.5% on eight general ones",
+  // None of the set-up was chosen on these.
+  seeds: { first: 111, short: 5, full: 10 },
+  notDone: ["the card's testbed of unary chains: digits are sorted here"],
+  seenBefore: ["The learning rate was chosen by single runs on seeds 1 to 3."],
   run,
 };
 
-/** Seeds that none of the set-up was chosen on. */
-const FIRST_SEED = 111;
+const SHORT: readonly ArmName[] = ["tasks alone", "SPARK", "without reflection", "without judging", "shuffled gold"];
 
-const SHORT: readonly ArmName[] = ["tasks", "spark", "judging", "reflection", "shuffled"];
-const FULL: readonly ArmName[] = [...SHORT, "apart"];
-
-async function run(context: StudyContext): Promise<StudyResult> {
-  const seeds = context.seeds ?? (context.full ? 10 : 5);
-  const arms = context.full ? FULL : SHORT;
-  const jobs = Array.from({ length: seeds }, (_, k) => ({ seed: FIRST_SEED + k, arms }));
-  const found: readonly Trained[] = await context.all(trainingPart, jobs, ({ seed }) => `arms, seed ${seed}`);
-  return {
-    measured: summary(found),
-    checks: [...exactChecks(), ...judgeChecks(found), ...verdictChecks(found)],
-    controls: [placeControl(), ...shuffledControls(found)],
-  };
+async function run({ full, seeds, all }: StudyContext): Promise<StudyResult> {
+  const arms: readonly ArmName[] = full ? [...SHORT, "a judge apart"] : SHORT;
+  const jobs = seeds.map((seed) => ({ seed, arms }));
+  const found = await all(trainingPart, jobs, ({ seed }) => `arms, seed ${seed}`);
+  return combined({ claims: itemEquations(), controls: [placeControl()] }, trainedClaims(found, arms));
 }

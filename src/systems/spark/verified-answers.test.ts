@@ -2,6 +2,7 @@
 
 import { expect, test } from "vitest";
 import { emptyRollouts } from "../../algorithms/text/completions.ts";
+import { answerIn } from "../../algorithms/text/prompt-slots.ts";
 import { Random } from "../../core/random.ts";
 import { numberOf } from "../../environments/language/alphabet.ts";
 import { sortWorld } from "../../environments/language/sort.ts";
@@ -46,6 +47,7 @@ test("the question is what the world wrote first, the answer what the model wrot
     ],
     2,
   );
+  expect([answerIn(texts, 0, 5), answerIn(texts, 3, 11), answerIn(texts, 4, 3)]).toEqual(["123", "", undefined]);
   const worlds = asked(["a", "a", "b", "b", "c", "c"]);
   const none = { text: "", answer: "", right: false };
   const truths = [0, 2, 4].map((row) => worlds[row].texts?.answer());

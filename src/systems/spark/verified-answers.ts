@@ -1,34 +1,10 @@
-// What was written, read as answers with their verdicts: to exercises whose answers are known, or in any world of text that says
-// whether an answer was right.
+// What was written, read as answers with their verdicts, in any world of text that says whether an answer was right.
 
 import type { Completions } from "../../algorithms/text/completions.ts";
+import { answerIn } from "../../algorithms/text/prompt-slots.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
-import { END, textOf } from "../../environments/language/alphabet.ts";
-import type { Exercise } from "../../environments/language/questions.ts";
+import { textOf } from "../../environments/language/alphabet.ts";
 import type { Attempt, VerifiedGroup } from "./recycling.ts";
-
-/** What is to be read in an answer. */
-export type ReadAttempt = (text: string, right: boolean) => Attempt;
-
-/** What was written to exercises, one for each group, as groups of attempts; an answer without an end cannot be read. */
-export function verifiedGroups(texts: Completions, exercises: readonly Exercise[], read: ReadAttempt): VerifiedGroup[] {
-  return exercises.map(({ question, answers: [truth, ...others] }, g) => ({
-    question,
-    truth,
-    attempts: Array.from({ length: texts.group }, (_, k) => {
-      const text = answerIn(texts, g * texts.group + k, question.length);
-      return text === undefined ? UNREADABLE : read(text, text === truth || others.includes(text));
-    }),
-  }));
-}
-
-const UNREADABLE: Attempt = { text: "", answer: "", right: false };
-
-/** What a row's model wrote before its end, or undefined where there is none; the question is `asked` characters long. */
-export function answerIn({ tokens, lengths, context }: Completions, row: number, asked: number): string | undefined {
-  const [from, end] = [row * context + asked, row * context + lengths[row] - 1];
-  return end >= from && tokens[end] === END ? textOf(tokens, from, end) : undefined;
-}
 
 /** How the answers of a world are read. */
 export interface AnswerReading {
@@ -52,7 +28,7 @@ export function verifiedAnswers(
   const channels = outcomes.length / rows;
   const attempt = (row: number): Attempt => {
     const text = answerIn(texts, row, lastTurn(texts, row));
-    if (text === undefined || text.length > longest) return UNREADABLE;
+    if (text === undefined || text.length > longest) return { text: "", answer: "", right: false };
     return { text, answer: text, right: outcomes[row * channels + right] > 0 };
   };
   return Array.from({ length: rows / group }, (_, g) => {

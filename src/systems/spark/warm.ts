@@ -1,10 +1,10 @@
-// Where all arms of a seed begin: a model that has seen how answers are judged, and then a demonstrator who errs, in answers and
-// in verdicts. What is left is what a pre-trained model has: it knows more than it says.
+// Where all arms of a seed begin: a model that has seen how answers are judged, and then a demonstrator that errs, in answers and
+// in verdicts. So it knows more than it says, as a pre-trained model does.
 
 import type { Random } from "../../core/random.ts";
 import type { Exercise } from "../../environments/language/questions.ts";
 import { type Writer, warmWriterIn } from "../../study/testbeds/text.ts";
-import { demonstrated, itemOf, posedContext } from "./exercises.ts";
+import { itemOf, posedContext, sortingTasks } from "./exercises.ts";
 import { opposite, recycledExercise } from "./recycled-forms.ts";
 
 const BED = { width: 32, steps: 4000, texts: 32 };
@@ -23,18 +23,18 @@ const REFLECTION = 0.3;
 export function warmJudge(seed: number, signal?: AbortSignal): Writer {
   const exercises: Exercise[] = [];
   const context = posedContext(seed, exercises);
-  const draw = demonstrated();
+  const draw = sortingTasks();
 
   function shown(random: Random, late: boolean): Exercise {
-    const posed = draw(random);
+    const posed = draw(random.stream("question"), random);
     const rng = random.stream("kind");
     if (rng.uniform() < (late ? JUDGING.late : JUDGING.before)) {
       const item = itemOf(rng.uniform() < 0.5 ? "pointwise" : "pairwise", posed, rng);
       return recycledExercise(late && rng.uniform() >= HONEST ? opposite(item) : item);
     }
     const answers = [late ? posed.attempt() : posed.truth];
-    if (rng.uniform() >= REFLECTION) return { question: posed.question, answers };
-    return { ...recycledExercise(itemOf("reflection", posed, rng)), answers };
+    const { question } = rng.uniform() < REFLECTION ? recycledExercise(itemOf("reflection", posed, rng)) : posed;
+    return { question, answers };
   }
 
   return warmWriterIn(context, BED, {
