@@ -42,7 +42,7 @@ export const studies = new Library<Study>("study", {
   "shopping-agent": () => legacy(async () => (await import("./shopping-agent/study.ts")).shoppingAgent),
   topocurate: () => legacy(async () => (await import("./topocurate/study.ts")).topocurate),
   "dual-play": () => legacy(async () => (await import("./dual-play/study.ts")).dualPlayStudy),
-  cooper: () => legacy(async () => (await import("./cooper/study.ts")).cooper),
+  cooper: async () => (await import("./cooper/study.ts")).cooper,
   spark: async () => (await import("./spark/study.ts")).spark,
   "position-auctions": async () => (await import("./position-auctions/study.ts")).positionAuctions,
   "dual-mirror-descent": async () => (await import("./dual-mirror-descent/study.ts")).dualMirrorDescent,

@@ -1,15 +1,16 @@
 // What is compared: the same warm writer, and the same verifier, in arms that differ only in who pays and in what the verifier
-// learns from.
+// learns from. The verifier has studied what the warm writer wrote, with the labels of an annotator that errs now and then and
+// takes almost every text with a `#` for right: the planted loophole.
 
-import { groupMethod } from "../../algorithms/text/group-relative.ts";
+import type { TrainingContext } from "../../core/algorithm.ts";
 import type { Random } from "../../core/random.ts";
-import type { StudyJob } from "../../study/legacy.ts";
-import { type Bed, GRPO, sizesOf, textContext, type Writer, warmWriter } from "../../study/testbeds/text.ts";
+import type { Parameters } from "../../nn/parameters.ts";
+import type { StudyJob } from "../../study/study.ts";
+import { type Bed, GRPO, textContext, type Writer, warmWriter } from "../../study/testbeds/text.ts";
 import { corruptCharacter, corruptedPairs, rejectedPairs, strangePairs } from "./contrast-pairs.ts";
-import { type JudgedTexts, judgedLearner, type TextJudge, verifierJudge } from "./judged-learner.ts";
-import { annotatedTexts } from "./studied-verifier.ts";
-import { type Pair, pairTrainer, rightness, type Verifier } from "./verifier.ts";
-import { ANNOTATED, confirmed, studied, verifierOf } from "./verifiers.ts";
+import { type JudgedTexts, judgedWriter, type TextJudge } from "./judged-writer.ts";
+import { annotatedTexts, verifierStudy } from "./studied-verifier.ts";
+import { type Pair, pairTrainer, rightness, type Submission, type Verifier, verifier } from "./verifier.ts";
 
 /** Two digits are sorted; four of ten questions ask for brackets, and mostly get them; three answers of a hundred begin with a mark. */
 const BED: Bed = {
@@ -21,14 +22,74 @@ const BED: Bed = {
 const UPDATES = 120;
 /** Updates that a figure of a curve is the mean of. */
 const WINDOW = 10;
-/** What a corruption changes. */
-const DIGITS = [..."0123456789"];
+
+const MARK = "#";
+/** Texts that are labelled, and how the annotator errs. */
+const TEXTS = 2000;
+const ANNOTATOR = { errors: 0.15, loophole: { text: MARK, share: 0.9 } };
+/** How long the verifier studies them. */
+const STUDY = { steps: 600, batch: 64, rate: 3e-3 };
+const VERIFIER = { width: 32, layers: 2, heads: 2, bound: 4 };
 /** What the verifier learns from in an update, and how fast. */
 const TEACHING = { pairs: 16, rate: 1e-3, marked: 0.5, retries: 3 };
 
-/** Means over the texts of a window. */
-export interface Stretch {
-  /** Share of right answers, whatever their form. */
+/** What the rule confirms: the reference, plain, and its end. */
+export function confirmed({ reference, completion }: Submission): boolean {
+  return completion === `${reference}$`;
+}
+
+function verifierOf({ spec }: TrainingContext, parameters?: Parameters): Verifier {
+  // The longest answer, and a reference without its end, brackets and mark.
+  return verifier(spec.alphabet ?? [], { ...VERIFIER, longest: 2 * spec.horizon - 3 }, parameters);
+}
+
+type Pairing = (judged: JudgedTexts, random: Random, verifier: Verifier) => readonly Pair[];
+
+/** An arm: what pays where it is not the verifier, and what the verifier learns from where it does. */
+interface Arm {
+  readonly pay?: TextJudge["pay"];
+  readonly pairs?: Pairing;
+}
+
+const made = (share: number) => ({
+  rule: confirmed,
+  corrupt: corruptCharacter([..."0123456789"], { text: MARK, share }),
+  each: TEACHING.pairs / GRPO.questions,
+  retries: TEACHING.retries,
+});
+
+const corrupted =
+  (marked: number): Pairing =>
+  ({ submissions, texts: { group } }, random) =>
+    corruptedPairs(submissions, group, made(marked), random);
+
+const arms: Readonly<Record<string, Arm>> = {
+  rule: { pay: ({ submissions }) => Float64Array.from(submissions, (one) => (confirmed(one) ? 1 : 0)) },
+  "fixed verifier": {},
+  Cooper: { pairs: corrupted(TEACHING.marked) },
+  "rule's rejects as negatives": {
+    pairs: ({ submissions, texts: { group } }, random) => rejectedPairs(submissions, group, made(0), random),
+  },
+  truth: { pay: ({ texts }) => texts.objective.slice() },
+  "Cooper, corruptions without marks": { pairs: corrupted(0) },
+  "negatives from other questions": {
+    pairs: ({ submissions, texts: { group } }, random) => strangePairs(submissions, group, made(0), random),
+  },
+  "positives of the verifier's own choice": {
+    pairs({ submissions, texts: { group } }, random, own) {
+      const scores = own.scores(submissions);
+      const best = (row: number) => Math.max(...scores.subarray(row - (row % group), row - (row % group) + group));
+      const chosen = (_one: unknown, row: number) => scores[row] === best(row);
+      return corruptedPairs(submissions, group, { ...made(TEACHING.marked), chosen }, random);
+    },
+  },
+};
+
+export const ARMS: readonly string[] = Object.keys(arms);
+
+/** Means over texts. */
+interface Stretch {
+  /** Share of right answers, in any form. */
   readonly truth: number;
   /** What was paid. */
   readonly paid: number;
@@ -38,125 +99,102 @@ export interface Stretch {
   readonly odd: number;
   /** Mean of the shares of right answers that the judge pays above ½ and of wrong ones that it does not. */
   readonly balanced: number;
-  readonly pairs: number;
 }
 
-/** The arms: who pays, and what the verifier learns from. */
-export const RULE = "rule";
-export const FIXED = "fixed verifier";
-export const COOPER = "Cooper";
-export const REJECTED = "rule's rejects as negatives";
-export const TRUTH = "truth";
-export const UNMARKED = "Cooper, corruptions without marks";
-export const STRANGE = "negatives from other questions";
-export const OWN = "positives of the verifier's own choice";
-export const ARMS: readonly string[] = [RULE, FIXED, COOPER, REJECTED, TRUTH, UNMARKED, STRANGE, OWN];
-
-type Pairing = (judged: JudgedTexts, random: Random, verifier: Verifier) => readonly Pair[];
-
-const each = TEACHING.pairs / GRPO.questions;
-const made = (share: number) => ({
-  rule: confirmed,
-  corrupt: corruptCharacter(DIGITS, { text: "#", share }),
-  each,
-  retries: TEACHING.retries,
-});
-
-const cooper =
-  (marked: number): Pairing =>
-  ({ submissions, texts: { group } }, random) =>
-    corruptedPairs(submissions, group, made(marked), random);
-
-/** Where the verifier's pairs come from in the arms in which it learns. */
-const PAIRINGS: Readonly<Record<string, Pairing | undefined>> = {
-  [COOPER]: cooper(TEACHING.marked),
-  [UNMARKED]: cooper(0),
-  [REJECTED]: ({ submissions, texts: { group } }, random) => rejectedPairs(submissions, group, made(0), random),
-  [STRANGE]: ({ submissions, texts: { group } }, random) => strangePairs(submissions, group, made(0), random),
-  [OWN]: ({ submissions, texts: { group } }, random, verifier) => {
-    const scores = verifier.scores(submissions);
-    const best = (row: number) => Math.max(...scores.subarray(row - (row % group), row - (row % group) + group));
-    const chosen = (_one: unknown, row: number) => scores[row] === best(row);
-    return corruptedPairs(submissions, group, { ...made(TEACHING.marked), chosen }, random);
-  },
-};
-
-const PAYERS: Readonly<Record<string, TextJudge | undefined>> = {
-  [RULE]: { pay: ({ submissions }) => Float64Array.from(submissions, (one) => (confirmed(one) ? 1 : 0)) },
-  [TRUTH]: { pay: ({ texts }) => texts.objective.slice() },
-};
-
-export interface Job {
-  readonly seed: number;
-  readonly arms: readonly string[];
+/** The last stretch of an arm. */
+export interface JudgedConduct extends Stretch {
+  /** Share of right answers in the best stretch. */
+  readonly most: number;
+  /** What is paid less what is right. */
+  readonly gap: number;
+  /** Share of brackets among right answers, relative to the warm writer's. */
+  readonly kept: number;
 }
 
-/** The warm writer as the first verifier sees it, and the curves of the arms, by name. */
-export interface Trained {
+/** The warm writer as the first verifier sees it, and what came of each arm. */
+export interface JudgedSeed {
   readonly warm: Stretch;
-  readonly arms: Readonly<Record<string, readonly Stretch[]>>;
+  readonly arms: Readonly<Record<string, JudgedConduct>>;
+}
+
+interface JudgedJob {
+  readonly seed: number;
+  readonly names: readonly string[];
 }
 
 /** Warms a writer up, lets a verifier study it, and trains copies of both in each arm. */
-export async function train({ seed, arms }: Job, signal?: AbortSignal): Promise<Trained> {
+export async function train({ seed, names }: JudgedJob, signal?: AbortSignal): Promise<JudgedSeed> {
   const context = textContext(BED, { channel: "correct" }, seed);
-  const warm = warmWriter(BED, seed, signal);
+  const writer = warmWriter(BED, seed, signal);
   const random = context.random.stream("verifier");
-  const texts = annotatedTexts(context, warm, ANNOTATED, random);
-  const first = studied(context, texts, random);
-  const scores = first.scores(texts);
-  first.close();
+  const labels = { annotator: ANNOTATOR, texts: TEXTS, truth: isRight };
+  const texts = annotatedTexts(context, writer, labels, random);
+  const judge = verifierOf(context);
+  judge.model.initialise(judge.parameters, random.stream("weights"));
+  const study = verifierStudy(judge, texts, STUDY, random);
+  for (let step = 0; step < STUDY.steps; step++) study.step();
+  study.close();
+  const scores = judge.scores(texts);
+  judge.close();
   const tally = tallied();
   for (const [k, { completion, truth }] of texts.entries()) tally.add(completion, truth, rightness(scores[k]));
-  return {
-    warm: tally.means(),
-    arms: Object.fromEntries(arms.map((arm) => [arm, curve(arm, warm, first, seed, signal)])),
+  const warm = tally.means();
+  const conduct = (name: string): JudgedConduct => {
+    const curve = stretches(context, arms[name], writer, judge.parameters.clone(), signal);
+    const end = curve[curve.length - 1];
+    const most = Math.max(...curve.map(({ truth }) => truth));
+    return { ...end, most, gap: end.paid - end.truth, kept: end.odd / warm.odd };
   };
+  return { warm, arms: Object.fromEntries(names.map((name) => [name, conduct(name)])) };
 }
 
-function curve(arm: string, warm: Writer, first: Verifier, seed: number, signal?: AbortSignal): Stretch[] {
-  const context = textContext(BED, { channel: "correct" }, seed);
-  const parameters = warm.parameters.clone();
-  const method = groupMethod(GRPO, sizesOf(warm, context, GRPO));
-  const verifier = verifierOf(context, first.parameters.clone());
-  const trainer = pairTrainer(verifier, TEACHING.pairs, TEACHING.rate);
-  const pairing = PAIRINGS[arm];
-  const judge =
-    PAYERS[arm] ??
-    verifierJudge(verifier, pairing && trainer, pairing && ((judged, rng) => pairing(judged, rng, verifier)));
-  const learner = judgedLearner(context, warm.model, parameters, method, GRPO, judge);
-  const stretches: Stretch[] = [];
+const isRight = ({ objective }: JudgedTexts["texts"], row: number) => objective[row] === 1;
+
+function stretches(
+  context: TrainingContext,
+  { pay, pairs }: Arm,
+  writer: Writer,
+  parameters: Parameters,
+  signal?: AbortSignal,
+): Stretch[] {
+  const judge = verifierOf(context, parameters);
+  const trainer = pairTrainer(judge, TEACHING.pairs, TEACHING.rate);
+  const found: Stretch[] = [];
   let tally = tallied();
+  let updates = 0;
+  const payer: TextJudge = {
+    pay: pay ?? (({ submissions }) => judge.scores(submissions).map(rightness)),
+    learn: (judged, random) => void (pairs && trainer.step(pairs(judged, random, judge))),
+  };
+  const plan = {
+    updates: UPDATES,
+    options: GRPO,
+    watch({ texts, submissions }: JudgedTexts, paid: Float64Array) {
+      for (const [row, { completion }] of submissions.entries()) tally.add(completion, isRight(texts, row), paid[row]);
+      if (++updates % WINDOW > 0) return;
+      found.push(tally.means());
+      tally = tallied();
+    },
+  };
   try {
-    for (let update = 0; update < UPDATES; update++) {
-      const { texts, submissions, paid, judge: learnt } = learner.update(context.random.stream("update", update));
-      for (const [row, one] of submissions.entries()) tally.add(one.completion, texts.objective[row] === 1, paid[row]);
-      tally.pairs += learnt.pairs ?? 0;
-      if ((update + 1) % WINDOW === 0) {
-        stretches.push(tally.means());
-        tally = tallied();
-      }
-      signal?.throwIfAborted();
-    }
+    judgedWriter(context, writer, payer, plan, signal);
   } finally {
-    learner.close();
     trainer.close();
-    verifier.close();
+    judge.close();
   }
-  return stretches;
+  return found;
 }
 
 function tallied() {
   const [right, wrong] = [0, 1].map(() => ({ count: 0, high: 0 }));
   let [paidInAll, marked, odd] = [0, 0, 0];
   return {
-    pairs: 0,
     add(completion: string, truth: boolean, paid: number) {
       const own = truth ? right : wrong;
       own.count += 1;
       if (paid > 0.5) own.high += 1;
       paidInAll += paid;
-      if (completion.includes("#")) marked += 1;
+      if (completion.includes(MARK)) marked += 1;
       if (truth && completion.startsWith("(")) odd += 1;
     },
     means(): Stretch {
@@ -167,10 +205,9 @@ function tallied() {
         marked: marked / all,
         odd: odd / Math.max(1, right.count),
         balanced: (right.high / right.count + 1 - wrong.high / wrong.count) / 2,
-        pairs: this.pairs / WINDOW,
       };
     },
   };
 }
 
-export const trainingPart: StudyJob<Job, Trained> = { module: import.meta.url, name: "train", compute: train };
+export const trainingPart: StudyJob<JudgedJob, JudgedSeed> = { module: import.meta.url, name: "train", compute: train };

@@ -7,6 +7,7 @@ import { grpo } from "../../../test/fixtures/grpo.ts";
 import { PLAIN_CREDIT, SMALL_GROUPS } from "../../../test/fixtures/small-groups.ts";
 import { expectResumes, trainingContext, wholeTraining } from "../../../test/fixtures/training.ts";
 import { textSampler } from "../../algorithms/text/completions.ts";
+import { payTexts } from "../../algorithms/text/group-advantage.ts";
 import { groupLearner } from "../../algorithms/text/group-learner.ts";
 import { groupMethod } from "../../algorithms/text/group-relative.ts";
 import { sft } from "../../algorithms/text/sft.ts";
@@ -18,11 +19,11 @@ import { ALPHABET } from "../../environments/language/alphabet.ts";
 import { transformer } from "../../nn/models/transformer.ts";
 import { Parameters } from "../../nn/parameters.ts";
 import { channel } from "../../rewards/index.ts";
-import { balanced, ruledPairs, verifierCallback } from "./callback.ts";
+import { ruledPairs, verifierCallback } from "./callback.ts";
 import { channelRule } from "./channel-rule.ts";
 import { corruptCharacter, corruptedPairs } from "./contrast-pairs.ts";
-import { judgedLearner, submissionsOf, verifierJudge } from "./judged-learner.ts";
-import { pairTrainer, rightness, verifier } from "./verifier.ts";
+import { submissionsOf } from "./studied-verifier.ts";
+import { pairTrainer, rightness, type Submission, verifier } from "./verifier.ts";
 import { studyUpdates, verifierParameters } from "./verifier-fields.ts";
 
 const SIZES = { width: 8, layers: 1, heads: 1 };
@@ -136,7 +137,7 @@ describe("a verifier that pays", () => {
     expect(ruledPairs({ texts, submissions }, rule, { corrupt, each: 3, retries: 3 }, random)).toEqual([]);
   });
 
-  it("trains the writer and itself as a judged learner does, to the bit", () => {
+  it("trains the writer and itself as they are trained by hand, to the bit", () => {
     const [one, other] = [warm.clone(), warm.clone()];
     const method = () => groupMethod(PLAIN_CREDIT, { rows: ROWS, group: GROUP, context: room, longest: horizon });
     const worlds = worldsOf();
@@ -146,23 +147,22 @@ describe("a verifier that pays", () => {
 
     const judge = fresh();
     const trainer = pairTrainer(judge, 16, 1e-2);
-    const corrupt = corruptCharacter(ALPHABET);
-    const payer = verifierJudge(judge, trainer, ({ submissions }, random) =>
-      corruptedPairs(
-        submissions,
-        GROUP,
-        { rule: ({ reference, completion }) => completion === `${reference}$`, corrupt, each: 2, retries: 3 },
-        random,
-      ),
-    );
-    const judged = judgedLearner(context, model, other, method(), options, payer);
+    const rule = ({ reference, completion }: Submission) => completion === `${reference}$`;
+    const making = { rule, corrupt: corruptCharacter(ALPHABET), each: 2, retries: 3 };
+    const others = worldsOf();
+    const judged = groupLearner(context, model, other, method(), options, { worlds: (row) => others[row] });
     for (let update = 0; update < 3; update++) {
       const rng = Random.of(update, "update");
       const { rollouts } = learner.update(rng);
       const measures = callback.after?.(rollouts, rng) ?? {};
-      const { judge: learnt, paid, texts } = judged.update(rng);
-      expect(measures.verifierPairs).toBe(learnt.pairs);
-      expect(measures.verifierLoss).toBe(learnt.loss);
+      const texts = judged.write(rng);
+      const submissions = submissionsOf(texts, others, ALPHABET);
+      const paid = judge.scores(submissions).map(rightness);
+      payTexts(texts, paid);
+      judged.learn(rng);
+      const pairs = corruptedPairs(submissions, GROUP, making, rng.stream("judge"));
+      expect(measures.verifierPairs).toBe(pairs.length);
+      expect(measures.verifierLoss).toBe(trainer.step(pairs)?.loss);
       expect(measures.verifierPay).toBeCloseTo(paid.reduce((a, b) => a + b) / ROWS, 12);
       expect(measures.rulePay).toBe(texts.objective.reduce((a, b) => a + b) / ROWS);
       expect(measures.verifierGap).toBe(measures.verifierPay - measures.rulePay);
@@ -173,12 +173,6 @@ describe("a verifier that pays", () => {
     expect(one.flat).toEqual(other.flat);
     expect(one.flat).not.toEqual(warm.flat);
     for (const { close } of [learner, callback, judged, trainer, judge]) close();
-  });
-
-  it("is as accurate as the mean of its shares of right and of wrong texts", () => {
-    const scores = Float64Array.of(1, -1, 1, -2, -3, 0);
-    expect(balanced(scores, [true, true, false, false, false, false])).toBe((1 / 2 + 3 / 4) / 2);
-    expect(balanced(scores, Array<boolean>(6).fill(true))).toBeUndefined();
   });
 });
 

@@ -16,10 +16,12 @@ import { type Measures, measureMeans } from "../../algorithms/training-measures.
 import { UserError } from "../../core/errors.ts";
 import type { Random } from "../../core/random.ts";
 import { choicesOf } from "../../core/text.ts";
+import { balancedAccuracy } from "../../evaluation/statistics/classification.ts";
+import { mean } from "../../evaluation/statistics/moments.ts";
 import { type ChannelRule, channelRule } from "./channel-rule.ts";
 import { corruptCharacter, corruptedPairs, type PairOptions } from "./contrast-pairs.ts";
-import { type JudgedTexts, submissionsOf } from "./judged-learner.ts";
-import { annotatedTexts, type VerifierStudy, verifierStudy } from "./studied-verifier.ts";
+import type { JudgedTexts } from "./judged-writer.ts";
+import { annotatedTexts, submissionsOf, type VerifierStudy, verifierStudy } from "./studied-verifier.ts";
 import { type Pair, pairTrainer, rightness, type Submission, verifier } from "./verifier.ts";
 import {
   checkAnswer,
@@ -121,11 +123,12 @@ export function verifierCallback(
     },
     after(texts, rng) {
       const said = (by: ChannelRule) => submissions.map((_, row) => by.confirmed(texts, row));
-      const paid = mean(Array.from(scores, rightness));
+      const paid = mean(scores.map(rightness));
       const ruled = mean(said(rule).map(Number));
       const measures: Measures = { verifierPay: paid, rulePay: ruled, verifierGap: paid - ruled };
-      const accuracy = balanced(scores, said(label));
-      if (accuracy !== undefined) measures.verifierAccuracy = accuracy;
+      const taken = Array.from(scores, (score) => String(score > 0));
+      const accuracy = balancedAccuracy(["false", "true"], taken, said(label).map(String));
+      if (accuracy !== null) measures.verifierAccuracy = accuracy;
       if (trainer === undefined) return measures;
       const made = ruledPairs({ texts, submissions }, rule, { ...pairs, corrupt }, rng);
       measures.verifierPairs = made.length;
@@ -173,23 +176,8 @@ export function ruledPairs(
   );
 }
 
-const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length;
-
 /** Names of what is kept. */
 const [PREFIX, OPTIMISER, STUDY] = ["verifier.", "verifierOptimiser", "verifierStudy"];
-
-/** Mean of the shares of right texts that are scored above 0 and of wrong ones that are not; undefined where one kind is missing. */
-export function balanced(scores: Float64Array, right: readonly boolean[]): number | undefined {
-  const [of, hit] = [
-    [0, 0],
-    [0, 0],
-  ];
-  for (const [row, is] of right.entries()) {
-    of[is ? 1 : 0] += 1;
-    if (scores[row] > 0 === is) hit[is ? 1 : 0] += 1;
-  }
-  return of[0] === 0 || of[1] === 0 ? undefined : (hit[0] / of[0] + hit[1] / of[1]) / 2;
-}
 
 /** Throws a UserError where the world's own answer is longer than an answer may be, or cannot be written. */
 function checkReferences(submissions: readonly Submission[], alphabet: readonly string[], horizon: number): void {

@@ -10,8 +10,8 @@ import { Random } from "../../core/random.ts";
 import { sortWorld } from "../../environments/language/sort.ts";
 import { transformer } from "../../nn/models/transformer.ts";
 import { Parameters } from "../../nn/parameters.ts";
-import { channelRule } from "./channel-rule.ts";
-import { submissionsOf } from "./judged-learner.ts";
+import { channelRule, ruleChannel } from "./channel-rule.ts";
+import { submissionsOf } from "./studied-verifier.ts";
 
 /** A batch of a writer that has imitated for a while: four questions, eight answers each. */
 function batchIn(world: string, given: object, steps: number) {
@@ -72,7 +72,7 @@ test("refuses a channel that is not there, with its place and the nearest name, 
   const context = trainingContext(() => sortWorld.make({}), "rule");
   const refused = (name: string) => {
     try {
-      channelRule(context, name, ["verifier", "pairs", "rule"]);
+      ruleChannel(context.spec, name, ["verifier", "pairs", "rule"]);
     } catch (error) {
       return error instanceof UserError ? error.problems[0] : error;
     }

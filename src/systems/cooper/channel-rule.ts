@@ -21,13 +21,12 @@ export interface ChannelRule {
   wouldConfirm(completion: string, question: number, random: Random): boolean;
 }
 
-/** Throws a UserError, with `path`, where the world has no such channel, or one without a maximum. */
+/** Throws a UserError where the world has no such channel, or one without a maximum. */
 export function channelRule(
   { spec, makeEnvironment }: Pick<TrainingContext, "spec" | "makeEnvironment">,
   name: string,
-  path: Problem["path"] = [],
 ): ChannelRule {
-  const { index, high } = ruleChannel(spec, name, path);
+  const { index, high } = ruleChannel(spec, name);
   const runner = episodeRunner(makeEnvironment(), [channel(name)]);
   const { actions, totals } = runner.episode;
   const { alphabet = [], channels } = spec;

@@ -1,17 +1,16 @@
-// How a verifier comes to judge at all: a writer's texts are labelled, by a channel of the world or by somebody who errs and may
-// take a sign for a right answer, and the verifier studies the labels. Where labels have a loophole, so has the verifier.
+// How a verifier comes to judge at all: a writer's texts are labelled, by a channel of the world or by an annotator that errs and
+// may take a sign for a right answer, and the verifier studies the labels. Where labels have a loophole, so has the verifier.
 
 import { type Completions, textSampler } from "../../algorithms/text/completions.ts";
 import { riseAndFall } from "../../algorithms/text/sft.ts";
 import type { Measures } from "../../algorithms/training-measures.ts";
 import type { TrainingContext } from "../../core/algorithm.ts";
+import type { NumericEnvironment } from "../../core/environment.ts";
 import type { Random } from "../../core/random.ts";
-import type { LanguageModel } from "../../nn/models/language-model.ts";
-import type { Parameters } from "../../nn/parameters.ts";
-import { submissionsOf } from "./judged-learner.ts";
-import { type Labelled, labelTrainer, type Verifier } from "./verifier.ts";
+import type { Writer } from "../../study/testbeds/text.ts";
+import { type Labelled, labelTrainer, type Submission, type Verifier } from "./verifier.ts";
 
-/** Who labels texts. */
+/** How texts are labelled. */
 export interface Annotator {
   /** Chance that a label is turned round. */
   readonly errors: number;
@@ -30,7 +29,7 @@ export interface Annotated extends Labelled {
   readonly truth: boolean;
 }
 
-export interface AnnotationOptions {
+interface AnnotationOptions {
   readonly annotator: Annotator;
   /** Texts in all. */
   readonly texts: number;
@@ -46,7 +45,7 @@ const [QUESTIONS, ANSWERS] = [50, 8];
 /** What the model, as it stands, writes in the context's worlds, with labels. */
 export function annotatedTexts(
   context: TrainingContext,
-  { model, parameters }: { readonly model: LanguageModel; readonly parameters: Parameters },
+  { model, parameters }: Writer,
   { annotator, texts: wanted, temperature = 1, truth }: AnnotationOptions,
   random: Random,
 ): Annotated[] {
@@ -71,7 +70,22 @@ export function annotatedTexts(
   return found.slice(0, wanted);
 }
 
-export interface StudyOptions {
+/** Of each row what was written after the question, and the answer that its world shows when it is over. */
+export function submissionsOf(
+  { rows, context, tokens, written, lengths }: Completions,
+  worlds: readonly NumericEnvironment[],
+  alphabet: readonly string[],
+): Submission[] {
+  return Array.from({ length: rows }, (_, row) => {
+    const answer = worlds[row].texts?.answer;
+    if (answer === undefined) throw new Error("a world that shows no answer cannot be judged by a reference");
+    const places = Array.from({ length: lengths[row] }, (_unused, k) => row * context + k);
+    const completion = places.filter((k) => written[k] === 1).map((k) => alphabet[tokens[k]]);
+    return { reference: answer(), completion: completion.join("") };
+  });
+}
+
+interface StudyOptions {
   /** Gradient steps, and texts of each. */
   readonly steps: number;
   readonly batch: number;

@@ -1,21 +1,21 @@
 // What holds without training, and with `LONG=1` that a fixed verifier is hacked and one that learns is not.
 
 import { describe, expect, test } from "vitest";
-import { legacyContext } from "../../../test/fixtures/legacy-study.ts";
-import { COOPER, FIXED, train } from "./arms.ts";
+import { studyContext, unmet } from "../../../test/fixtures/study.ts";
+import { confirmed, train } from "./arms.ts";
+import { exactEquations } from "./equations.ts";
 import { flow, gapGrowth } from "./loophole.ts";
-import { cooper, exactChecks } from "./study.ts";
-import { confirmed } from "./verifiers.ts";
+import { cooper } from "./study.ts";
 
 describe("the exact part", () => {
   test("holds", () => {
-    const checks = exactChecks(legacyContext());
-    expect(checks).toHaveLength(5);
-    expect(checks.filter(({ pass }) => !pass)).toEqual([]);
+    const claims = exactEquations();
+    expect(claims).toHaveLength(5);
+    expect(unmet({ claims })).toEqual([]);
   });
 
-  test("stops when it is told to", () => {
-    expect(() => exactChecks(legacyContext({ signal: AbortSignal.abort() }))).toThrow();
+  test("stops when it is told to", async () => {
+    await expect(cooper.run(studyContext({ signal: AbortSignal.abort() }))).rejects.toThrow();
   });
 
   test("the rule knows the plain form alone", () => {
@@ -36,11 +36,10 @@ test.skipIf(process.env.LONG !== "1")(
   "trained: a fixed verifier pays more than is right, and Cooper's does not",
   { timeout: 900_000 },
   async () => {
-    const seeds = await Promise.all([101, 102, 103].map((seed) => train({ seed, arms: [FIXED, COOPER] })));
-    const gap = (arm: string) =>
-      seeds.reduce((sum, { arms }) => sum + arms[arm][11].paid - arms[arm][11].truth, 0) / seeds.length;
-    expect(gap(FIXED)).toBeGreaterThan(0.3);
-    expect(gap(COOPER)).toBeLessThan(0.1);
-    expect(cooper.claim).toContain("hacked");
+    const names = ["fixed verifier", "Cooper"];
+    const seeds = await Promise.all([101, 102, 103].map((seed) => train({ seed, names })));
+    const gap = (arm: string) => seeds.reduce((sum, { arms }) => sum + arms[arm].gap, 0) / seeds.length;
+    expect(gap("fixed verifier")).toBeGreaterThan(0.3);
+    expect(gap("Cooper")).toBeLessThan(0.1);
   },
 );

@@ -1,14 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { PLAIN_CREDIT, SMALL_GROUPS } from "../../../test/fixtures/small-groups.ts";
 import { trainingContext } from "../../../test/fixtures/training.ts";
-import { groupMethod } from "../../algorithms/text/group-relative.ts";
 import { Random } from "../../core/random.ts";
 import { sortWorld } from "../../environments/language/sort.ts";
 import { transformer } from "../../nn/models/transformer.ts";
 import { Parameters } from "../../nn/parameters.ts";
 import { corruptCharacter, corruptedPairs } from "./contrast-pairs.ts";
-import { judgedLearner, type TextJudge, verifierJudge } from "./judged-learner.ts";
-import { pairTrainer, type Submission, verifier } from "./verifier.ts";
+import { type JudgedTexts, judgedWriter, type TextJudge } from "./judged-writer.ts";
+import { pairTrainer, rightness, type Submission, verifier } from "./verifier.ts";
 
 const world = () => sortWorld.make({ digits: 1 });
 const context = trainingContext(world, "judged");
@@ -20,9 +19,12 @@ const model = transformer({
   layers: 1,
   heads: 1,
 });
-const options = SMALL_GROUPS;
-const method = () =>
-  groupMethod(PLAIN_CREDIT, { rows: 8, group: 4, context: model.context, longest: context.spec.horizon });
+const options = { ...SMALL_GROUPS, ...PLAIN_CREDIT };
+const fresh = () => {
+  const parameters = new Parameters(model.shapes);
+  model.initialise(parameters, Random.of(1, "writer"));
+  return { model, parameters };
+};
 // Untrained writers are hardly ever right: here the rule confirms whatever begins in the first half of the alphabet.
 const rule = ({ completion }: Submission) => alphabet.indexOf(completion[0]) % 2 === 1;
 const corrupt = (text: string, random: Random) =>
@@ -30,29 +32,26 @@ const corrupt = (text: string, random: Random) =>
 
 /** Three updates of a writer and of its verifier, which learns at `rate`, or has nothing to learn with. */
 function trained(rate: number | undefined) {
-  const own = new Parameters(model.shapes);
-  model.initialise(own, Random.of(1, "writer"));
   const judge = verifier(alphabet, { width: 8, layers: 1, heads: 1, longest: 8, bound: 4 });
   judge.model.initialise(judge.parameters, Random.of(1, "verifier"));
   const trainer = rate === undefined ? undefined : pairTrainer(judge, 4, rate);
-  const payer = verifierJudge(judge, trainer, ({ submissions, texts: { group } }, random) =>
-    corruptedPairs(submissions, group, { rule, corrupt, each: 2, retries: 3 }, random),
-  );
-  const learner = judgedLearner(context, model, own, method(), options, payer);
   const pairs: number[] = [];
-  for (let update = 0; update < 3; update++) {
-    pairs.push(learner.update(Random.of(update, "update")).judge.pairs ?? 0);
-  }
-  learner.close();
+  const payer: TextJudge = {
+    pay: ({ submissions }) => judge.scores(submissions).map(rightness),
+    learn({ submissions, texts: { group } }, random) {
+      const made = corruptedPairs(submissions, group, { rule, corrupt, each: 2, retries: 3 }, random);
+      pairs.push(made.length);
+      trainer?.step(made);
+    },
+  };
+  const { parameters } = judgedWriter(context, fresh(), payer, { updates: 3, options });
   trainer?.close();
   judge.close();
-  return { writer: own.flat, judge: judge.parameters.flat, pairs };
+  return { writer: parameters.flat, judge: judge.parameters.flat, pairs };
 }
 
 describe("a writer that is paid by a judge", () => {
   test("is paid what the judge says, with the last character, and the judge reads the world's answer", () => {
-    const own = new Parameters(model.shapes);
-    model.initialise(own, Random.of(1, "writer"));
     const seen: Submission[] = [];
     const payer: TextJudge = {
       pay({ submissions }) {
@@ -60,9 +59,17 @@ describe("a writer that is paid by a judge", () => {
         return Float64Array.from(submissions, ({ completion }) => completion.length);
       },
     };
-    const learner = judgedLearner(context, model, own, method(), options, payer);
-    const { texts, paid, submissions } = learner.update(Random.of(1, "update"));
-    learner.close();
+    let watched: { readonly judged: JudgedTexts; readonly paid: Float64Array } | undefined;
+    judgedWriter(context, fresh(), payer, {
+      updates: 1,
+      options,
+      watch: (judged, paid) => (watched = { judged, paid }),
+    });
+    if (watched === undefined) throw new Error("nothing was written");
+    const {
+      judged: { texts, submissions },
+      paid,
+    } = watched;
     expect(seen).toEqual(submissions);
     for (let row = 0; row < texts.rows; row++) {
       const places = [...texts.pay.subarray(row * texts.context, (row + 1) * texts.context)];
@@ -84,13 +91,9 @@ describe("a writer that is paid by a judge", () => {
     expect(learns.judge).not.toEqual(fixed.judge);
   });
 
-  test("needs a world that shows its answer, and answers as they come", () => {
-    const own = new Parameters(model.shapes);
+  test("needs a world that shows its answer", () => {
     const payer: TextJudge = { pay: ({ submissions }) => new Float64Array(submissions.length) };
-    expect(() => judgedLearner(context, model, own, method(), { ...options, tries: 2 }, payer)).toThrow("as they come");
     const silent = trainingContext(() => ({ ...world(), texts: {} }), "silent");
-    const learner = judgedLearner(silent, model, own, method(), options, payer);
-    expect(() => learner.update(Random.of(1))).toThrow("shows no answer");
-    learner.close();
+    expect(() => judgedWriter(silent, fresh(), payer, { updates: 1, options })).toThrow("shows no answer");
   });
 });
