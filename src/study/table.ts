@@ -1,6 +1,6 @@
 // Figures in rows and columns: what a study shows of all its arms, where a claim shows two of them.
 
-import { type Figure, inWords } from "./figure.ts";
+import { exact, type Figure, inWords } from "./figure.ts";
 
 /** A table of figures. A cell may be absent. */
 export interface Table {
@@ -26,6 +26,13 @@ export function table(
     columns,
     rows: Object.entries(rows).map(([name, row]) => ({ name, cells: columns.map((column) => row[column] ?? null) })),
   };
+}
+
+/** Numbers by name, one for each seed in the order of the seeds. */
+export function bySeed(title: string, rows: Readonly<Record<string, readonly number[]>>): Table {
+  const cells = (values: readonly number[]) =>
+    Object.fromEntries(values.map((value, k) => [`seed ${k + 1}`, exact(value)]));
+  return table(title, Object.fromEntries(Object.entries(rows).map(([name, values]) => [name, cells(values)])));
 }
 
 /** Cells as text, a dash where there is none. */

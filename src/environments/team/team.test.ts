@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
-import { coalitionPay, teamReplay, workerOf } from "../../systems/orchestration-traces/replay.ts";
+import { coalitionPay, teamReplay, workerOf } from "../../systems/orchestration-traces/team.ts";
 import { makeFactFinding, Tally } from "./fact-finding.ts";
 import { bestFixedTeam, fixedTeams } from "./fixed-team.ts";
 import { optimalStop, stopValue } from "./optimal-stop.ts";

@@ -1,21 +1,22 @@
 // The exact checks, and with `LONG=1` the trainings.
 
 import { describe, expect, test } from "vitest";
-import { legacyContext } from "../../../test/fixtures/legacy-study.ts";
+import { studyContext, unmet } from "../../../test/fixtures/study.ts";
 import { checkTrace } from "../../evaluation/traces/check.ts";
-import { credits } from "./credit-checks.ts";
-import { exactChecks } from "./exact-checks.ts";
-import { formatChecks } from "./format-checks.ts";
-import { example, MUTATIONS, mutated } from "./mutations.ts";
-import { teamOf } from "./playing.ts";
-import { poolChecks } from "./pool.ts";
+import { verdict } from "../../study/claim.ts";
+import { seedsOf } from "../../study/study.ts";
+import { credits } from "./credit.ts";
+import { example, formatEquations, MUTATIONS, mutated } from "./format.ts";
+import { poolEquations } from "./pool.ts";
 import { orchestrationTraces } from "./study.ts";
-import { written } from "./writing.ts";
+import { teamOf } from "./team.ts";
+import { theoryEquations } from "./theory.ts";
+import { traceClaims, written } from "./written-traces.ts";
 
 test("the format, the pool and the theory hold", async () => {
-  const checks = [...formatChecks(), ...(await poolChecks()), ...exactChecks()];
-  expect(checks).toHaveLength(13);
-  expect(checks.filter(({ pass }) => !pass)).toEqual([]);
+  const claims = [...formatEquations(), ...(await poolEquations()), ...theoryEquations()];
+  expect(claims).toHaveLength(13);
+  expect(unmet({ claims })).toEqual([]);
 });
 
 describe("mutations", () => {
@@ -34,14 +35,15 @@ describe("mutations", () => {
   });
 });
 
-test("traces of the best player agree with the world, and with what each message told", async () => {
+test("traces of the best player agree with the world, and with what each message told", () => {
   const world = teamOf({ width: 2, loss: 0.2 });
   const player = world.spec.oracles?.optimal?.play(0);
   if (player === undefined) throw new Error("no best player");
   const found = written(world, player, 5, 40);
   expect(found).toMatchObject({ episodes: 40, faulty: 0, unsteady: 0, accused: 0, foundOut: 40 });
   expect(found.furthest).toBeLessThan(1e-12);
-  const { counterfactual, shared, strays } = await credits({ seed: 5 });
+  expect(unmet(traceClaims([found]))).toEqual([]);
+  const { counterfactual, shared, strays } = credits(5);
   expect(strays).toBe(0);
   expect(counterfactual.within).toBeGreaterThan(0.8);
   expect(shared.within).toBe(0);
@@ -52,9 +54,10 @@ test.skipIf(process.env.LONG !== "1")(
   "a stop is learnt from the team's credit and from credit at the stops, and from nothing else",
   { timeout: 600_000 },
   async () => {
-    const { checks, controls } = await orchestrationTraces.run(legacyContext());
-    const learnt = checks.filter(({ name }) => name.startsWith("a stop learnt") || name.startsWith("beats"));
-    expect(learnt.map(({ pass }) => pass)).toEqual([true, true, true, true]);
-    expect(controls.map(({ failed }) => failed)).toEqual([true, true]);
+    const context = studyContext({ seeds: seedsOf(orchestrationTraces, false) });
+    const { claims, controls } = await orchestrationTraces.run(context);
+    const learnt = claims.filter(({ name }) => name.startsWith("a stop learnt") || name.startsWith("its value"));
+    expect(learnt.map(verdict)).toEqual(["holds", "holds", "holds", "holds"]);
+    expect(controls.map(verdict)).not.toContain("holds");
   },
 );

@@ -1,12 +1,35 @@
-// An episode of the fact-finding team played once more with some reports lost: the recorded workers read what they read;
-// workers beyond them meet fresh luck, the same for the same seed.
+// The fact-finding team played an episode at a time, and played once more with some reports lost: the recorded workers read
+// what they read; workers beyond them meet fresh luck, the same for the same seed.
 
 import type { Agent } from "../../core/agent.ts";
 import { Random } from "../../core/random.ts";
-import { drawLuck, type FactFinding, loseReport, Tally } from "../../environments/team/fact-finding.ts";
+import {
+  drawLuck,
+  type FactFinding,
+  loseReport,
+  makeFactFinding,
+  Tally,
+} from "../../environments/team/fact-finding.ts";
+import { parameters, type TeamParameters } from "../../environments/team/protocol.ts";
 import { episodeRunner } from "../../play/episode.ts";
 import { seated } from "../../play/policy.ts";
+import { streamsOf } from "../../play/streams.ts";
 import { channel } from "../../rewards/channel-reward.ts";
+
+/** The world with some of its parameters. */
+export const teamOf = (some: Partial<TeamParameters> = {}): FactFinding => makeFactFinding(parameters.parse(some));
+
+/**
+ * Plays an episode of a seed and leaves the world's state as the episode ended; the sums of the channels: payoff, task, worker
+ * cost, time cost, workers, rounds. The player answers at once.
+ */
+export function playOnce(world: FactFinding, player: Agent, seed: number, episode: number): Float64Array {
+  const sums = new Float64Array(world.spec.channels.length);
+  episodeRunner(world).play(seated(world.spec, [player]), streamsOf(seed, episode), ({ outcomes }) => {
+    for (let c = 0; c < sums.length; c++) sums[c] += outcomes[c];
+  });
+  return sums;
+}
 
 /** Pay of the episode, replayed without the reports of some workers. */
 export type TeamReplay = (without: Iterable<number>, seed: number) => number;

@@ -7,8 +7,12 @@ import type { FactFinding } from "../../environments/team/fact-finding.ts";
 import { auditTrace } from "../../evaluation/traces/audit.ts";
 import { checkTrace } from "../../evaluation/traces/check.ts";
 import { criticalPath } from "../../evaluation/traces/meters.ts";
-import { repeats } from "./format-checks.ts";
-import { playOnce } from "./playing.ts";
+import { above, atMost } from "../../study/bound.ts";
+import { beside, control, equation, is, never } from "../../study/claim.ts";
+import { exact } from "../../study/figure.ts";
+import type { StudyResult } from "../../study/study.ts";
+import { repeats } from "./format.ts";
+import { playOnce } from "./team.ts";
 
 /** What was found in the traces of some episodes. */
 export interface Written {
@@ -74,4 +78,28 @@ function differences(
     path - rounds,
     trace.costs.wall_clock_s - rounds,
   ].map((difference) => (Number.isNaN(difference) ? Number.POSITIVE_INFINITY : Math.abs(difference)));
+}
+
+/** What the traces of all players show. */
+export function traceClaims(all: readonly Written[]): StudyResult {
+  const sum = (key: Exclude<keyof Written, "furthest">) => all.reduce((total, one) => total + one[key], 0);
+  const [episodes, faulty, foundOut] = [sum("episodes"), sum("faulty"), sum("foundOut")];
+  const furthest = Math.max(...all.map((one) => one.furthest));
+  return {
+    claims: [
+      equation(`${episodes} episodes as traces are valid in strict mode`, never(faulty, "faulty")),
+      equation("their text, read and written again, has the same bytes", never(sum("unsteady"), "others")),
+      equation(
+        "reward, costs and critical path from their events, less the world's own numbers",
+        is(exact(furthest), atMost(1e-9), "furthest"),
+      ),
+      equation("their totals agree with their events", never(sum("accused"), "contradictions")),
+    ],
+    controls: [
+      control("a trace with one cost changed agrees with its events", [
+        is(exact(episodes - faulty - foundOut), above(0), "not found out"),
+        beside("found out at the cost that was changed and nowhere else", exact(foundOut)),
+      ]),
+    ],
+  };
 }

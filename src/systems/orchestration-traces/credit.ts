@@ -4,18 +4,19 @@
 import { optimalStop } from "../../environments/team/optimal-stop.ts";
 import { planPlayer } from "../../environments/team/players.ts";
 import { spearman } from "../../evaluation/statistics/correlation.ts";
-import { type Estimate, estimate } from "../../evaluation/statistics/interval.ts";
+import { estimate } from "../../evaluation/statistics/interval.ts";
 import { counterfactualCredit } from "../../evaluation/traces/counterfactual.ts";
 import { sharedCredit } from "../../evaluation/traces/credit.ts";
-import { type Check, holds, type StudyJob } from "../../study/legacy.ts";
-import { playOnce, teamOf } from "./playing.ts";
-import { teamReplay, workerOf } from "./replay.ts";
+import { atLeast, atMost } from "../../study/bound.ts";
+import { type Claim, claim, equation, is, never } from "../../study/claim.ts";
+import { sampled } from "../../study/figure.ts";
+import { playOnce, teamOf, teamReplay, workerOf } from "./team.ts";
 
 const EPISODES = 200;
 const REPLAYS = Array.from({ length: 20 }, (_, k) => k);
 
 /** Rank correlation of a credit with the messages' log-likelihood ratios, over all messages and within traces. */
-export interface Agreement {
+interface Agreement {
   readonly pooled: number;
   /** Mean over traces of three messages or more that told different things; one whose credits are all alike counts 0. */
   readonly within: number;
@@ -25,18 +26,16 @@ export interface Agreement {
 export interface Credits {
   readonly counterfactual: Agreement;
   readonly shared: Agreement;
-  readonly messages: number;
   /** Episodes whose replay with nothing taken out paid something else than the episode. */
   readonly strays: number;
 }
 
 /** The best player's team: what each message of its traces is credited with. */
-export async function credits({ seed }: { readonly seed: number }): Promise<Credits> {
+export function credits(seed: number): Credits {
   const world = teamOf();
   const { protocol, state } = world;
   const player = planPlayer(optimalStop(protocol));
-  const told: number[][] = [];
-  const given = { counterfactual: [] as number[][], shared: [] as number[][] };
+  const [told, counterfactual, shared]: number[][][] = [[], [], []];
   let strays = 0;
   for (let episode = 0; episode < EPISODES; episode++) {
     const [paid] = playOnce(world, player, seed, episode);
@@ -53,22 +52,11 @@ export async function credits({ seed }: { readonly seed: number }): Promise<Cred
     const replay = teamReplay(world, player);
     if (Math.abs(replay([], episode) - paid) > 1e-12) strays += 1;
     const worth = counterfactualCredit(messages, (gone, at) => replay([...gone].map(workerOf), at), REPLAYS);
-    given.counterfactual.push(messages.map((id) => worth.get(id)?.mean ?? 0));
-    given.shared.push(sharedCredit(trace, "message").map(({ credit }) => credit));
+    counterfactual.push(messages.map((id) => worth.get(id)?.mean ?? 0));
+    shared.push(sharedCredit(trace, "message").map(({ credit }) => credit));
   }
-  return {
-    counterfactual: agreement(given.counterfactual, told),
-    shared: agreement(given.shared, told),
-    messages: told.flat().length,
-    strays,
-  };
+  return { counterfactual: agreement(counterfactual, told), shared: agreement(shared, told), strays };
 }
-
-export const creditPart: StudyJob<{ readonly seed: number }, Credits> = {
-  module: import.meta.url,
-  name: "credits",
-  compute: credits,
-};
 
 function agreement(given: readonly number[][], told: readonly number[][]): Agreement {
   const each = told.flatMap((ratios, k) => {
@@ -79,39 +67,31 @@ function agreement(given: readonly number[][], told: readonly number[][]): Agree
 }
 
 /**
- * The thresholds of the claim, within traces and over all messages of a seed: the claim does not say which. Within a trace a
- * shared reward cannot tell messages apart; over many it tells lost episodes, whose messages were worse, from won ones.
+ * Agreements within traces and over all messages of a seed: the paper does not say which. Within a trace a shared reward cannot
+ * tell messages apart; over many it tells lost episodes, whose messages were worse, from won ones.
  */
-export function creditChecks(all: readonly Credits[]): Check[] {
-  const strays = all.reduce((sum, one) => sum + one.strays, 0);
-  const checks = (["within", "pooled"] as const).flatMap((how) => {
-    const where = how === "within" ? "within a trace" : "over all messages of a seed";
-    const counterfactual = estimate(all.map((one) => one.counterfactual[how]));
-    const shared = estimate(all.map((one) => one.shared[how]));
-    return [
-      holds(
-        `counterfactual credit ranks messages as their log-likelihood ratios do, ${where}`,
-        "Spearman ≥ 0.8",
-        shown(counterfactual),
-        (counterfactual.mean ?? 0) >= 0.8,
-      ),
-      holds(
-        `the team's reward handed to all messages does not, ${where}`,
-        "Spearman ≤ 0.2",
-        shown(shared),
-        (shared.mean ?? 1) <= 0.2,
-      ),
-    ];
-  });
+export function creditClaims(all: readonly Credits[]): Claim[] {
+  const mean = (credit: "counterfactual" | "shared", how: keyof Agreement) => sampled(all.map((c) => c[credit][how]));
   return [
-    holds(
-      `${all.length * EPISODES} episodes replayed with nothing taken out`,
-      "pay what they paid",
-      `${strays} strays`,
-      strays === 0,
+    equation(
+      `${all.length * EPISODES} episodes, replayed with nothing taken out, pay what they paid`,
+      never(
+        all.reduce((sum, { strays }) => sum + strays, 0),
+        "others",
+      ),
     ),
-    ...checks,
+    ...(["within", "pooled"] as const).flatMap((how) => {
+      const where = how === "within" ? "within a trace" : "over all messages of a seed";
+      return [
+        claim(
+          `counterfactual credit ranks messages as their log-likelihood ratios do, ${where}: Spearman's ρ`,
+          is(mean("counterfactual", how), atLeast(0.8)),
+        ),
+        claim(
+          `the team's reward handed to all messages does not, ${where}: Spearman's ρ`,
+          is(mean("shared", how), atMost(0.2)),
+        ),
+      ];
+    }),
   ];
 }
-
-const shown = ({ mean, low, high }: Estimate) => `${mean?.toFixed(3)} [${low?.toFixed(3)}, ${high?.toFixed(3)}]`;
