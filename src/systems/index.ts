@@ -40,7 +40,7 @@ export const studies = new Library<Study>("study", {
   "turn-group-policy": async () => (await import("./turn-group-policy/study.ts")).turnGroupPolicy,
   "critique-rl": () => legacy(async () => (await import("./critique-rl/study.ts")).critiqueRl),
   "shopping-agent": () => legacy(async () => (await import("./shopping-agent/study.ts")).shoppingAgent),
-  topocurate: () => legacy(async () => (await import("./topocurate/study.ts")).topocurate),
+  topocurate: async () => (await import("./topocurate/study.ts")).topocurate,
   "dual-play": () => legacy(async () => (await import("./dual-play/study.ts")).dualPlayStudy),
   cooper: async () => (await import("./cooper/study.ts")).cooper,
   spark: async () => (await import("./spark/study.ts")).spark,

@@ -6,7 +6,8 @@ import type { DeskMachine, Family } from "../../environments/tools/desk-machine.
 import { rightTool, SUBMIT, TOOLS } from "../../environments/tools/desk-machine.ts";
 import { deskTasks, ticketDesk } from "../../environments/tools/ticket-desk.ts";
 import type { Rollout, Turn } from "../../feedback/topology/rollout.ts";
-import { episodeRunner, type JointPolicy } from "../../play/episode.ts";
+import { drawAt } from "../../math/weighted-draw.ts";
+import { episodeRunner } from "../../play/episode.ts";
 import { streamsBelow } from "../../play/streams.ts";
 
 export const PATIENCE = 6;
@@ -25,22 +26,17 @@ export function deskBank(family: Family | "mixed", tasks: number, bank: number, 
   return { name: `${family}-${bank}`, world: ticketDesk.make(given), machines: deskTasks(given) };
 }
 
-/** What is varied in playing. */
-export interface Playing {
-  /** Whether the key of a state holds the turn. Default false. */
-  readonly timed?: boolean;
-  /** Whether one of the first three turns is a wrong tool, drawn at random, in the place of the policy's choice. Default false. */
-  readonly slip?: boolean;
-}
-
-/** Plays task `task` of a bank `count` times by a policy [symbols × tools]. */
+/**
+ * Plays task `task` of a bank `count` times by a policy [symbols × tools]. The key of a state holds the turn where it is `timed`;
+ * with a `slip` one of the first three turns is a wrong tool, drawn at random, in the place of the policy's choice.
+ */
 export function rolloutsOf(
   { name, world }: Bank,
   task: number,
   policy: ArrayLike<number>,
   count: number,
   random: Random,
-  { timed = false, slip = false }: Playing = {},
+  { timed = false, slip = false }: { readonly timed?: boolean; readonly slip?: boolean } = {},
 ): Rollout[] {
   const { state, spec } = world;
   const success = spec.channels.findIndex((channel) => channel.name === "success");
@@ -54,35 +50,29 @@ export function rolloutsOf(
   return Array.from({ length: count }, (_, k) => {
     const turns: Turn[] = [];
     let slipAt = -1;
-    const drawn: JointPolicy = {
-      reset() {
-        if (slip) slipAt = random.integer(3);
+    const { outcomes } = runner.play(
+      {
+        reset() {
+          if (slip) slipAt = random.integer(3);
+        },
+        act({ actions, steps, look }) {
+          const [symbol] = look();
+          const own = () => drawAt(policy, symbol * TOOLS.length, TOOLS.length, random);
+          actions[0] = steps === slipAt ? wrongTool(symbol, random) : own();
+        },
+        receive({ actions: [tool], steps, look }) {
+          turns.push({
+            tool: TOOLS[tool],
+            action: TOOLS[tool],
+            observation: tool === SUBMIT ? "closed" : String(look()[0]),
+            state: timed ? `${state.views.at[0]}@${steps}` : String(state.views.at[0]),
+          });
+        },
       },
-      act({ actions, steps, look }) {
-        const [symbol] = look();
-        actions[0] = steps === slipAt ? wrongTool(symbol, random) : drawnTool(policy, symbol, random);
-      },
-      receive({ actions: [tool], steps, look }) {
-        turns.push({
-          tool: TOOLS[tool],
-          action: TOOLS[tool],
-          observation: tool === SUBMIT ? "closed" : String(look()[0]),
-          state: timed ? `${state.views.at[0]}@${steps}` : String(state.views.at[0]),
-        });
-      },
-    };
-    const { outcomes } = runner.play(drawn, streamsBelow(random));
+      streamsBelow(random),
+    );
     return { id: `${name}/${task}/${k}`, task: `${name}/${task}`, turns, success: outcomes[success] === 1 };
   });
-}
-
-function drawnTool(policy: ArrayLike<number>, symbol: number, random: Random): number {
-  let left = random.uniform();
-  for (let tool = 0; tool < SUBMIT; tool++) {
-    left -= policy[symbol * TOOLS.length + tool];
-    if (left < 0) return tool;
-  }
-  return SUBMIT;
 }
 
 /** One of the tools that a symbol does not call for, but for submitting, after which nothing could be made good. */

@@ -7,6 +7,10 @@ import { mean } from "../../evaluation/statistics/moments.ts";
 import { chosenRollouts, type Graded, graded, inAnyOrder, type Merit } from "../../feedback/topology/choice.ts";
 import { quotientGraph } from "../../feedback/topology/quotient-graph.ts";
 import type { Rollout } from "../../feedback/topology/rollout.ts";
+import { atLeast, atMost } from "../../study/bound.ts";
+import { beside, claim, is } from "../../study/claim.ts";
+import { comparison } from "../../study/comparison.ts";
+import type { StudyResult } from "../../study/study.ts";
 import { type Bank, deskBank, ROLLOUTS, rolloutsOf } from "./desk.ts";
 
 const SUCCESSES = 400;
@@ -19,12 +23,9 @@ const PRIOR = 0.1;
 /** Plays of each tested task, with a slip and without. */
 const PLAYS = 20;
 
-export const TEACHERS = ["random", "shortest", "topology"] as const;
-export type Teacher = (typeof TEACHERS)[number];
-
-/** Who was taught what; spared: all turns but those that led astray. */
-export const STUDENTS = ["nobody", ...TEACHERS, "random, spared", "topology, spared"] as const;
-export type Student = (typeof STUDENTS)[number];
+type Teacher = "random" | "shortest" | "topology";
+/** The novice, and clones by what they were taught; spared: all turns but those that led astray. */
+export type Student = "nobody" | Teacher | "random, spared" | "topology, spared";
 
 /** What a clone does on tested tasks where one of its first turns goes wrong. */
 export interface Cloned {
@@ -59,23 +60,11 @@ function examples(bank: Bank, random: Random): Example[] {
 }
 
 function taught(teacher: Teacher, all: readonly Example[], random: Random): Example[] {
-  switch (teacher) {
-    case "random":
-      return chosenRollouts("right", all, PICKED, random);
-    case "shortest":
-      // In a random order first, so that ties are broken by luck.
-      return inAnyOrder(all, random)
-        .toSorted((a, b) => a.rollout.turns.length - b.rollout.turns.length)
-        .slice(0, PICKED);
-    case "topology":
-      return chosenRollouts("topology", all, PICKED, random);
-    default:
-      return teacher satisfies never;
-  }
+  if (teacher !== "shortest") return chosenRollouts(teacher === "random" ? "right" : teacher, all, PICKED, random);
+  // In a random order first, so that ties are broken by luck.
+  const order = inAnyOrder(all, random);
+  return order.toSorted((a, b) => a.rollout.turns.length - b.rollout.turns.length).slice(0, PICKED);
 }
-
-/** Tools by name. */
-const numbers: Readonly<Record<string, number>> = Object.fromEntries(TOOLS.map((tool, k) => [tool, k]));
 
 /**
  * The clone, [symbols × tools]: the mean posterior policy under a Dirichlet prior of weight κ = 0.1 around the novice,
@@ -83,12 +72,13 @@ const numbers: Readonly<Record<string, number>> = Object.fromEntries(TOOLS.map((
  */
 function clone(bank: Bank, from: readonly Example[], spared: boolean): Float64Array {
   const A = TOOLS.length;
+  const names: readonly string[] = TOOLS;
   const counts = NOVICE.map((chance) => PRIOR * chance);
   for (const { rollout, merit } of from) {
     const machine = bank.machines[Number(rollout.task.split("/")[1])];
     let symbol = machine.symbols[0];
     for (const [t, { tool, state }] of rollout.turns.entries()) {
-      if (!(spared && merit.mistakes.includes(t))) counts[symbol * A + numbers[tool]] += 1;
+      if (!(spared && merit.mistakes.includes(t))) counts[symbol * A + names.indexOf(tool)] += 1;
       symbol = machine.symbols[Number(state)];
     }
   }
@@ -107,10 +97,8 @@ function tested(bank: Bank, policy: Float64Array, random: Random): Omit<Cloned, 
   const all = played.flatMap(({ slips }) => slips);
   const won = all.filter(({ success }) => success);
   const fine = played.flatMap(({ calm }) => calm.filter(({ success }) => success));
-  const chains = played.map(
-    ({ slips }) =>
-      new Set(slips.filter(({ success }) => success).map(({ turns }) => turns.map(({ tool }) => tool).join())).size,
-  );
+  const chainOf = ({ turns }: Rollout) => turns.map(({ tool }) => tool).join();
+  const chains = played.map(({ slips }) => new Set(slips.filter(({ success }) => success).map(chainOf)).size);
   const turns = (rollouts: readonly Rollout[]) => rollouts.reduce((sum, one) => sum + one.turns.length, 0);
   return {
     success: won.length / all.length,
@@ -122,7 +110,7 @@ function tested(bank: Bank, policy: Float64Array, random: Random): Omit<Cloned, 
   };
 }
 
-/** Every teacher's clone, and the novice that nobody taught, on the same tested tasks. */
+/** Every teacher's clone, and the novice that was taught nothing, on the same tested tasks. */
 export function cloned(seed: number): Record<Student, Cloned> {
   const bank = deskBank("branch", 60, 30_000 + seed, PATIENCE);
   const test = deskBank("branch", TESTED, 40_000 + seed, PATIENCE);
@@ -142,5 +130,38 @@ export function cloned(seed: number): Record<Student, Cloned> {
     "random, spared": of("random", true),
     "topology, spared": of("topology", true),
     nobody: { ...tested(test, NOVICE, rng("test")), recoveries: 0 },
+  };
+}
+
+export function imitationClaims(seeds: readonly Readonly<Record<Student, Cloned>>[]): StudyResult {
+  const arms = comparison(seeds);
+  const gain = (meter: keyof Cloned, student: Student = "topology") => arms.less(student, "random", meter);
+  // What a whole trajectory teaches holds the mistake that was made good: without it the longer turns should be gone.
+  const spared = (meter: keyof Cloned) =>
+    beside("both spared what led astray", arms.less("topology, spared", "random, spared", meter));
+  const students = ["nobody", "random", "shortest", "topology", "random, spared", "topology, spared"] as const;
+  return {
+    claims: [
+      claim("success with a slip after cloning: successes picked by topology, less at random", [
+        is(gain("success"), atLeast(0.04)),
+        beside("the shortest, less at random", gain("success", "shortest")),
+        spared("success"),
+      ]),
+      claim("different successful chains on a test task, less random's", is(gain("chains"), atLeast(0))),
+      claim("turns that a success costs (all turns/successes), less random's", [
+        is(gain("cost"), atMost(0)),
+        spared("cost"),
+      ]),
+      claim("mean turns of a success, less random's", [is(gain("turns"), atMost(0)), spared("turns")]),
+    ],
+    controls: [],
+    tables: [
+      arms.table(`cloned from ${PICKED} of ${SUCCESSES} successes, tested with a slip`, students, {
+        success: "success",
+        "undisturbed success": "undisturbed",
+        "turns of these": "undisturbedTurns",
+        "share of recoveries taught": "recoveries",
+      }),
+    ],
   };
 }

@@ -5,49 +5,43 @@ import { Random } from "../../core/random.ts";
 import { deskValues, fewestTurns, NOVICE } from "../../environments/tools/desk-machine.ts";
 import { type QuotientGraph, quotientGraph, shortestSuccess } from "../../feedback/topology/quotient-graph.ts";
 import { actionKey, type Rollout } from "../../feedback/topology/rollout.ts";
-import { type Check, holds } from "../../study/legacy.ts";
+import { above, atMost } from "../../study/bound.ts";
+import { type Claim, equation, is, never } from "../../study/claim.ts";
+import { exact } from "../../study/figure.ts";
 import { deskBank, PATIENCE, ROLLOUTS, rolloutsOf } from "./desk.ts";
 
-/** The checks, with potentials from `many` rollouts, compared at nodes that a tenth of them visit. */
-export function graphChecks(seed: number, many = 100_000): Check[] {
+/** What holds of graphs, with potentials from `many` rollouts, compared at nodes that a tenth of them visit. */
+export function graphEquations(seed: number, many = 100_000): Claim[] {
   const bank = deskBank("branch", 20, 50_000 + seed);
   const rng = Random.of(seed, "topocurate", "graphs");
   const few = bank.machines.map((_, task) => rolloutsOf(bank, task, NOVICE, ROLLOUTS, rng));
-  const graphs = few.map((rollouts) => quotientGraph(rollouts));
-  const circles = graphs.filter(({ graph }) => hasCycle(graph)).length;
-  const copied = graphs.filter(({ graph }) => graph.someNode((node) => node.startsWith("1:"))).length;
-  const grown = few.filter((rollouts) => addsNodes(rollouts)).length;
+  const graphs = few.map((rollouts) => quotientGraph(rollouts).graph);
   // A ticket that is ready when patience ends needs no submission: the state of such a world holds the time.
-  const ways = bank.machines.map((machine, task) => ({
-    found: shortestSuccess(quotientGraph(rolloutsOf(bank, task, NOVICE, 3000, rng, { timed: true }))),
-    true: fewestTurns(machine),
-  }));
-  const strays = ways.filter((way) => way.found !== way.true).length;
+  const longer = bank.machines.filter((machine, task) => {
+    const rollouts = rolloutsOf(bank, task, NOVICE, 3000, rng, { timed: true });
+    return shortestSuccess(quotientGraph(rollouts)) !== fewestTurns(machine);
+  });
   const { furthest, nodes } = potentials(seed, many);
   return [
-    holds(
-      `Φ after ${many} rollouts against the true chance of success, at the ${nodes} nodes that a tenth of them visit`,
-      "within 0.02",
-      `furthest ${furthest.toFixed(4)}`,
-      nodes > 0 && furthest <= 0.02,
+    equation(`Φ after ${many} rollouts, less the true chance of success, at the nodes that a tenth of them visit`, [
+      is(exact(furthest), atMost(0.02), "furthest"),
+      is(exact(nodes), above(0), "nodes"),
+    ]),
+    equation(`graphs of ${graphs.length} tasks have no circle, though policies go in circles`, [
+      never(graphs.filter((graph) => hasCycle(graph)).length, "with a circle"),
+      is(
+        exact(graphs.filter((graph) => graph.someNode((node) => node.startsWith("1:"))).length),
+        above(0),
+        "circles were cut in",
+      ),
+    ]),
+    equation(
+      `two renamed copies of a trajectory, their arguments written otherwise, add no node and no edge to ${few.length} graphs`,
+      never(few.filter((rollouts) => addsNodes(rollouts)).length, "graphs grow"),
     ),
-    holds(
-      `graphs of ${graphs.length} tasks have no circle`,
-      "none, though policies go in circles",
-      `${circles} with a circle; circles were cut in ${copied}`,
-      circles === 0 && copied > 0,
-    ),
-    holds(
-      "two renamed copies of a trajectory, their arguments written otherwise",
-      "add no node and no edge",
-      `${grown} of ${few.length} graphs grow`,
-      grown === 0,
-    ),
-    holds(
-      "shortest way to success after 3000 rollouts against breadth-first search on the machine",
-      "equal",
-      `${strays} of ${ways.length} differ`,
-      strays === 0,
+    equation(
+      `shortest way to success after 3000 rollouts beside breadth-first search on ${few.length} machines`,
+      never(longer.length, "differ"),
     ),
   ];
 }
@@ -78,6 +72,10 @@ function potentials(seed: number, many: number): { furthest: number; nodes: numb
 }
 
 function addsNodes(rollouts: readonly Rollout[]): boolean {
+  const called = (rollout: Rollout, given: object) => ({
+    ...rollout,
+    turns: rollout.turns.map((turn) => ({ ...turn, action: actionKey(turn.tool, given) })),
+  });
   const written = rollouts.map((rollout) => called(rollout, { ticket: "T-7", urgent: true }));
   const copies = [
     called({ ...rollouts[0], id: "copy" }, { urgent: true, ticket: " t-7" }),
@@ -85,9 +83,4 @@ function addsNodes(rollouts: readonly Rollout[]): boolean {
   ];
   const size = ({ graph }: QuotientGraph) => graph.order + graph.size;
   return size(quotientGraph([...written, ...copies])) !== size(quotientGraph(written));
-}
-
-/** A rollout whose calls have these arguments. */
-function called(rollout: Rollout, given: object): Rollout {
-  return { ...rollout, turns: rollout.turns.map((turn) => ({ ...turn, action: actionKey(turn.tool, given) })) };
 }
