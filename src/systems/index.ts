@@ -36,7 +36,7 @@ export const studies = new Library<Study>("study", {
   revisor: async () => (await import("./revisor/study.ts")).revisor,
   "orchestration-traces": () =>
     legacy(async () => (await import("./orchestration-traces/study.ts")).orchestrationTraces),
-  "tool-augmented-mdp": () => legacy(async () => (await import("./tool-augmented-mdp/study.ts")).toolAugmentedMdp),
+  "tool-augmented-mdp": async () => (await import("./tool-augmented-mdp/study.ts")).toolAugmentedMdp,
   "turn-group-policy": async () => (await import("./turn-group-policy/study.ts")).turnGroupPolicy,
   "critique-rl": () => legacy(async () => (await import("./critique-rl/study.ts")).critiqueRl),
   "shopping-agent": () => legacy(async () => (await import("./shopping-agent/study.ts")).shoppingAgent),

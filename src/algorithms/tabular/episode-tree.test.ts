@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { Random } from "../../core/random.ts";
 import { ANSWER, FORMAT, NOWHERE, ZOOM, zoomWorld } from "../../environments/tools/zoom.ts";
 import { bestEpisodes } from "../../systems/tool-augmented-mdp/best-episodes.ts";
-import { zoomStarts } from "../../systems/tool-augmented-mdp/zoom-starts.ts";
+import { zoomStarts } from "../../systems/tool-augmented-mdp/picture.ts";
 import { decoupledCredit, jointCredit, weighted } from "../component-credit.ts";
 import { episodeTree, type TreeOptions, treeTable } from "./episode-tree.ts";
 import { exactEpisodes } from "./exact-episodes.ts";

@@ -5,10 +5,13 @@ import { jointCredit, weighted } from "../../algorithms/component-credit.ts";
 import { exactEpisodes } from "../../algorithms/tabular/exact-episodes.ts";
 import { groupAscent } from "../../algorithms/tabular/group-ascent.ts";
 import { Random } from "../../core/random.ts";
-import { estimate } from "../../evaluation/statistics/interval.ts";
 import { powerLaw } from "../../evaluation/statistics/power-law.ts";
-import { type Check, holds, type StudyJob } from "../../study/legacy.ts";
-import { binaryPicture, DECISIONS } from "./binary-picture.ts";
+import { atMost } from "../../study/bound.ts";
+import { beside, claim, is, never } from "../../study/claim.ts";
+import { exact, type Figure, sampled } from "../../study/figure.ts";
+import type { StudyJob, StudyResult } from "../../study/study.ts";
+import { table } from "../../study/table.ts";
+import { binaryPicture, DECISIONS } from "./picture.ts";
 
 export const GROUPS = [2, 4, 8, 16] as const;
 /** L ≤ 2H² + H for softmax tables, H decisions and pay in [0, 1]. */
@@ -41,51 +44,50 @@ export interface Ascent {
 
 /**
  * Ascends from the uniform policy with η = min(1/L, √(2(J* − J₀)/(L·V·T))), V that of the start. The gradient's norm is the exact
- * one in every update, whatever the ascent follows.
+ * one in every update, also where the ascent follows an estimate.
  */
 export async function ascend({ seed, group, updates }: AscentJob): Promise<Ascent> {
-  const picture = binaryPicture();
-  const { tree, components } = picture;
-  const exact = exactEpisodes(tree);
-  const table = picture.table(0.5, 0);
+  const { tree, components, table: policyOf } = binaryPicture();
+  const exactly = exactEpisodes(tree);
+  const own = policyOf(0.5, 0);
   const pay = weighted(components, [1 / 3, 1 / 3, 1 / 3]);
-  const first = exact.value(table.policy, pay);
-  const noiseNow = () => (group === 0 ? 0 : exact.estimatorVariance(table.policy, pay, group));
+  const first = exactly.value(own.policy, pay);
+  const noiseNow = () => (group === 0 ? 0 : exactly.estimatorVariance(own.policy, pay, group));
   let noise = noiseNow();
   const step = Math.min(1 / SMOOTHNESS, Math.sqrt((2 * (BEST - first)) / (SMOOTHNESS * noise * updates)));
-  const learner = groupAscent(tree, table, [{ scores: pay }], {
+  const learner = groupAscent(tree, own, [{ scores: pay }], {
     group: Math.max(group, 2),
     credit: jointCredit([1], { baseline: "others", scale: "none" }),
     rate: step,
   });
   const random = Random.of(seed, "tool-augmented ascent", group);
-  const gradient = new Float64Array(table.logits.length);
+  const gradient = new Float64Array(own.logits.length);
   const means = new Float64Array(updates);
   let sum = 0;
   for (let t = 1; t <= updates; t++) {
-    exact.gradient(table.policy, pay, gradient);
+    exactly.gradient(own.policy, pay, gradient);
     for (let at = 0; at < gradient.length; at++) sum += gradient[at] * gradient[at];
     means[t - 1] = sum / t;
     if (t % STRIDE === 0) noise = Math.max(noise, noiseNow());
     if (group > 0) learner.update(random);
     else {
       // What is not permitted has no gradient, and −∞ stays.
-      for (let at = 0; at < gradient.length; at++) table.logits[at] += step * gradient[at];
-      table.refreshAll();
+      for (let at = 0; at < gradient.length; at++) own.logits[at] += step * gradient[at];
+      own.refreshAll();
     }
   }
-  return { step, first, last: exact.value(table.policy, pay), noise, means };
+  return { step, first, last: exactly.value(own.policy, pay), noise, means };
 }
 
 export const ascentPart: StudyJob<AscentJob, Ascent> = { module: import.meta.url, name: "ascend", compute: ascend };
 
 /** 2(J* − J₀)/(ηT) + L·η·V: what the mean of ‖∇J‖² over T updates of size η ≤ 1/L stays below in expectation. */
-function stepBound({ first, step, noise }: Ascent, updates: number): number {
+function stepBound({ first, step }: Ascent, noise: number, updates: number): number {
   return (2 * (BEST - first)) / (step * updates) + SMOOTHNESS * step * noise;
 }
 
 /** 2L(J* − J₀)/T + 2√(2L(J* − J₀)·V/T), the same for the best η of T updates. */
-function rateBound({ first, noise }: Ascent, updates: number): number {
+function rateBound({ first }: Ascent, noise: number, updates: number): number {
   const rise = SMOOTHNESS * (BEST - first);
   return (2 * rise) / updates + 2 * Math.sqrt((2 * rise * noise) / updates);
 }
@@ -93,60 +95,52 @@ function rateBound({ first, noise }: Ascent, updates: number): number {
 /** Exponent of the mean's fall over the last decade of updates. */
 export function fallOf(means: ArrayLike<number>): number {
   const at = Array.from({ length: POINTS }, (_, k) => Math.round(means.length * 10 ** (k / (POINTS - 1) - 1)));
-  return (
-    powerLaw(
-      at,
-      at.map((t) => means[t - 1]),
-    ).exponent ?? 0
-  );
+  const last = at.map((t) => means[t - 1]);
+  return powerLaw(at, last).exponent ?? 0;
 }
 
-/** Bounds and slopes of ascents, by group size; `exact` followed the exact gradient. */
-export function ascentChecks(runs: ReadonlyMap<number, readonly Ascent[]>, exact: Ascent): Check[] {
-  let [violations, closest, tuned, points] = [0, 0, 0, 0];
+/** Bounds and slopes of ascents, by group size; `one` followed the exact gradient. That the gradient vanishes says nothing of J. */
+export function ascentClaims(runs: ReadonlyMap<number, readonly Ascent[]>, one: Ascent): StudyResult {
+  const used: number[] = [];
+  let tuned = 0;
   for (const own of runs.values()) {
     const noise = Math.max(...own.map((run) => run.noise));
     for (const run of own) {
-      for (let t = 1; t <= run.means.length; t++) {
-        const used = run.means[t - 1] / stepBound({ ...run, noise }, t);
-        closest = Math.max(closest, used);
-        if (used > 1) violations += 1;
-        points += 1;
-      }
-      tuned = Math.max(tuned, run.means[run.means.length - 1] / rateBound({ ...run, noise }, run.means.length));
+      for (const [k, mean] of run.means.entries()) used.push(mean / stepBound(run, noise, k + 1));
+      const updates = run.means.length;
+      tuned = Math.max(tuned, run.means[updates - 1] / rateBound(run, noise, updates));
     }
   }
-  const falls = [...runs].map(([group, own]) => ({ group, fall: estimate(own.map(({ means }) => fallOf(means))) }));
-  const exactFall = fallOf(exact.means);
-  return [
-    holds(
-      "in the spirit of theorem 1: mean of ‖∇J‖² above 2(J* − J₀)/(ηT) + LηV, at every T of every run",
-      "never",
-      `${violations} of ${points}; the closest reaches ${closest.toFixed(3)} of it`,
-      violations === 0,
-    ),
-    holds(
-      "the same with the step of the last T: 2L(J* − J₀)/T + 2√(2L(J* − J₀)V/T)",
-      "never above",
-      `reaches ${tuned.toFixed(4)} of it`,
-      tuned <= 1,
-    ),
-    holds(
-      "exponent of the mean of ‖∇J‖² in T, over the last decade of T",
-      "≤ −0.45 for every group size and for the exact gradient",
-      `${falls.map(({ group, fall }) => `G = ${group}: ${figure(fall)}`).join("; ")}; exact ${exactFall.toFixed(3)}`,
-      exactFall <= -0.45 && falls.every(({ fall }) => (fall.mean ?? 0) <= -0.45),
-    ),
-  ];
-}
-
-/** Where the ascents ended: that the gradient vanishes says nothing of the return. */
-export function ascentSummary(runs: ReadonlyMap<number, readonly Ascent[]>, exact: Ascent): string {
-  const ends = [...runs].map(([group, own]) => `G = ${group} ${figure(estimate(own.map((run) => run.last)))}`);
-  return `J after the ascents, of at most 1: ${ends.join(", ")}, exact gradient ${exact.last.toFixed(3)}`;
-}
-
-function figure({ mean, low, high }: ReturnType<typeof estimate>): string {
-  const digits = (x: number | null) => (x === null ? "—" : x.toFixed(3));
-  return `${digits(mean)} (${digits(low)} … ${digits(high)})`;
+  const byGroup = <T>(of: (figure: Figure, group: string) => T, number: (run: Ascent) => number) =>
+    [...runs].map(([group, own]) => of(sampled(own.map(number)), `G = ${group}`));
+  const fall = (run: Ascent) => fallOf(run.means);
+  return {
+    claims: [
+      claim("in the spirit of theorem 1: mean of ‖∇J‖² above 2(J* − J₀)/(ηT) + LηV, at every T of every run", [
+        never(used.filter((share) => share > 1).length, "above"),
+        beside("of", exact(used.length)),
+        beside("the closest over it", exact(used.reduce((a, b) => Math.max(a, b), 0))),
+      ]),
+      claim(
+        "the same over the bound with the step of the last T, 2L(J* − J₀)/T + 2√(2L(J* − J₀)V/T)",
+        is(exact(tuned), atMost(1), "largest"),
+      ),
+      claim("exponent of the mean of ‖∇J‖² in T, over the last decade of T", [
+        ...byGroup((figure, group) => is(figure, atMost(-0.45), group), fall),
+        is(exact(fall(one)), atMost(-0.45), "exact gradient"),
+      ]),
+    ],
+    controls: [],
+    tables: [
+      table("J after the ascents, of at most 1", {
+        ...Object.fromEntries(
+          byGroup(
+            (figure, group) => [group, { J: figure }] as const,
+            ({ last }) => last,
+          ),
+        ),
+        "exact gradient": { J: exact(one.last) },
+      }),
+    ],
+  };
 }

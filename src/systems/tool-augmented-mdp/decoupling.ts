@@ -5,15 +5,18 @@
 // w_k(1 − μ_k)/σ joint, σ the deviation of the whole pay: σ/σ_k times as much. But σ ≤ √(J(1 − J)) for pay in [0, 1], which is
 // 0.3 where J = 0.9, and σ_k is 0.14 at a chance of 0.02: the joint advantage turns to what is left as soon as the rest is learnt.
 
-import { type ComponentCredit, decoupledCredit, jointCredit, weighted } from "../../algorithms/component-credit.ts";
+import { decoupledCredit, jointCredit, weighted } from "../../algorithms/component-credit.ts";
 import { exactEpisodes } from "../../algorithms/tabular/exact-episodes.ts";
 import { type Component, groupAscent } from "../../algorithms/tabular/group-ascent.ts";
 import { Random } from "../../core/random.ts";
 import { type ComponentAdvice, componentAdvice } from "../../evaluation/component-advice.ts";
-import { type Estimate, estimate, ratio } from "../../evaluation/statistics/interval.ts";
-import { pairedEffect } from "../../evaluation/statistics/paired.ts";
-import { type Check, holds } from "../../study/legacy.ts";
-import { binaryPicture, type Picture } from "./binary-picture.ts";
+import { atLeast } from "../../study/bound.ts";
+import { beside, claim, inAll, is } from "../../study/claim.ts";
+import { played } from "../../study/comparison.ts";
+import { exact } from "../../study/figure.ts";
+import type { StudyResult } from "../../study/study.ts";
+import { table } from "../../study/table.ts";
+import { binaryPicture, type Picture } from "./picture.ts";
 
 const ARMS = ["joint", "decoupled"] as const;
 type Arm = (typeof ARMS)[number];
@@ -62,108 +65,92 @@ const GOAL = 0.9;
 const LONGEST = 200;
 const UPDATES = 40;
 
-function learner({ weights, group, starts, format, boost, rates }: Case, picture: Picture, arm: Arm) {
+/** One arm's learner on its seed: `update` learns, `value` is J now, `scores` are those of the last update. */
+function learner({ weights, group, starts, format, boost, rates }: Case, picture: Picture, arm: Arm, random: Random) {
   const { tree, components } = picture;
   const coin = new Float64Array(tree.played.length).fill(COIN);
-  const paid: Component[] = components.map((scores, k) =>
-    k === 0 && format === null ? { scores: coin, drawn: true } : { scores },
+  const paid = components.map(
+    (scores, k): Component => (k === 0 && format === null ? { scores: coin, drawn: true } : { scores }),
   );
-  const table = picture.table(format ?? 0.5, boost);
-  const make: (weights: readonly number[], options: typeof CREDIT) => ComponentCredit =
-    arm === "joint" ? jointCredit : decoupledCredit;
-  const ascent = groupAscent(tree, table, paid, {
-    group,
-    credit: make(weights, CREDIT),
-    rate: rates[arm],
-    starts,
-  });
-  const exact = exactEpisodes(tree);
-  const total = weighted(
-    paid.map(({ scores }) => Float64Array.from(scores)),
-    weights,
-  );
-  return { ascent, value: () => exact.value(table.policy, total) };
+  const own = picture.table(format ?? 0.5, boost);
+  const credit = (arm === "joint" ? jointCredit : decoupledCredit)(weights, CREDIT);
+  const ascent = groupAscent(tree, own, paid, { group, credit, rate: rates[arm], starts });
+  const columns = paid.map(({ scores }) => Float64Array.from(scores));
+  const total = weighted(columns, weights);
+  const { value } = exactEpisodes(tree);
+  return { update: () => ascent.update(random), value: () => value(own.policy, total), ascent };
 }
 
 /** Updates until J ≥ 0.9, at most `LONGEST`. */
 function updatesTo(given: Case, picture: Picture, arm: Arm, seed: number): number {
-  const { ascent, value } = learner(given, picture, arm);
-  const random = Random.of(seed, "tool-augmented decoupling");
-  for (let update = 0; update < LONGEST; update++) {
-    if (value() >= GOAL) return update;
-    ascent.update(random);
-  }
-  return LONGEST;
+  const { update, value } = learner(given, picture, arm, Random.of(seed, "tool-augmented decoupling"));
+  let updates = 0;
+  for (; updates < LONGEST && value() < GOAL; updates++) update();
+  return updates;
 }
 
 /** J after `UPDATES` updates. */
 function valueAfter(given: Case, picture: Picture, arm: Arm, seed: number): number {
-  const { ascent, value } = learner(given, picture, arm);
-  const random = Random.of(seed, "tool-augmented decoupling");
-  for (let update = 0; update < UPDATES; update++) ascent.update(random);
+  const { update, value } = learner(given, picture, arm, Random.of(seed, "tool-augmented decoupling"));
+  for (let done = 0; done < UPDATES; done++) update();
   return value();
 }
 
 /** What is advised from as many scores as fifty updates see, before anything is learnt. */
 function advised(given: Case, picture: Picture, seed: number): ComponentAdvice {
-  const still = { ...given, rates: { joint: 0, decoupled: 0 } };
-  const { ascent } = learner(still, picture, "joint");
-  const random = Random.of(seed, "tool-augmented advice");
+  const { update, ascent } = learner(sameRate(given, 0), picture, "joint", Random.of(seed, "tool-augmented advice"));
   const scores: number[][] = given.weights.map(() => []);
   for (let batch = 0; batch < 50; batch++) {
-    ascent.update(random);
+    update();
     for (const [k, one] of ascent.scores.entries()) scores[k].push(...one);
   }
   return componentAdvice(scores, given.weights, given.group);
 }
 
 /** Both cases over `seeds`. */
-export function decouplingChecks(seeds: readonly number[]): { readonly checks: Check[]; readonly measured: string } {
+export function decouplingClaims(seeds: readonly number[]): StudyResult {
   const [sure, misread] = [0, FAILURE].map((failure) => binaryPicture(failure));
   const over = (given: Case, picture: Picture, of: typeof updatesTo) =>
-    ARMS.map((arm) => seeds.map((seed) => of(given, picture, arm, seed)));
+    played(ARMS, seeds, (arm, seed) => ({ reached: of(given, picture, arm, seed) }));
   const rare = over(RARE, sure, updatesTo);
   const noise = over(NOISE, misread, valueAfter);
-  const faster = ratio(rare[0], rare[1]);
-  const gain = pairedEffect(noise[1], noise[0]);
-  const advice = { rare: advised(RARE, sure, seeds[0]), noise: advised(NOISE, misread, seeds[0]) };
   const common = over({ ...RARE, format: 0.5 }, sure, updatesTo);
   const rareAlike = over(sameRate(RARE, 6), sure, updatesTo);
   const noiseAlike = over(sameRate(NOISE, 8), misread, valueAfter);
+  const both = ({ mean }: typeof rare) => ARMS.map((arm) => beside(arm, mean(arm, "reached")));
+  const advice = [advised(RARE, sure, seeds[0]), advised(NOISE, misread, seeds[0])];
+  const reasons = advice.flatMap(({ correlation, lifted, components }) => {
+    const { jointShare, decoupledShare } = components[lifted ?? 0];
+    const weight = `weight of component ${(lifted ?? 0) + 1} from`;
+    return [
+      beside("correlation", exact(correlation ?? Number.NaN)),
+      beside(weight, exact(jointShare)),
+      beside("to", exact(decoupledShare)),
+    ];
+  });
   return {
-    checks: [
-      holds(
-        "P(format) = 0.02 at first: updates to J ≥ 0.9, joint over decoupled, each at its best rate",
-        "≥ 1.5",
-        `${shown(faster, 2)}: ${shown(estimate(rare[0]), 1)} over ${shown(estimate(rare[1]), 1)}, ${seeds.length} seeds`,
-        (faster.mean ?? 0) >= 1.5,
-      ),
-      holds(
-        "most of the weight is a coin of 0.99: J at the end, joint less decoupled, each at its best rate",
-        "≥ 0.01",
-        `${shown(gain, 4)}, d = ${gain.effectSize?.toFixed(2)}: ${shown(estimate(noise[0]), 3)} and ${shown(estimate(noise[1]), 3)}, ${seeds.length} seeds`,
-        (gain.mean ?? 0) >= 0.01,
-      ),
-      holds(
-        "advice from the scores of the policies that these begin with",
-        "decouple, and joint",
-        `${advice.rare.advice} (${inWords(advice.rare)}), ${advice.noise.advice} (${inWords(advice.noise)})`,
-        advice.rare.advice === "decouple" && advice.noise.advice === "joint",
+    claims: [
+      claim("P(format) = 0.02 at first: updates to J ≥ 0.9, joint over decoupled, each at its best rate", [
+        is(rare.ratio("joint", "decoupled", "reached"), atLeast(1.5)),
+        ...both(rare),
+      ]),
+      claim("most of the weight is a coin of 0.99: J at the end, joint less decoupled, each at its best rate", [
+        is(noise.less("joint", "decoupled", "reached"), atLeast(0.01)),
+        ...both(noise),
+      ]),
+      claim(
+        "advice from the scores of the policies that these begin with: decouple, and joint",
+        [inAll(advice.filter((one, k) => one.advice === ["decouple", "joint"][k]).length, 2), ...reasons],
+        { note: `advised: ${advice.map((one) => one.advice).join(", ")}` },
       ),
     ],
-    measured:
-      `joint over decoupled in updates where the format is common at first (0.5): ${shown(ratio(common[0], common[1]), 2)}; ` +
-      `at one rate for both: ${shown(ratio(rareAlike[0], rareAlike[1]), 2)} with the rare format, and J ${shown(pairedEffect(noiseAlike[1], noiseAlike[0]), 4)} with the coin`,
+    tables: [
+      table("joint beside decoupled in other settings", {
+        "format common at first (0.5)": { "ratio of updates": common.ratio("joint", "decoupled", "reached") },
+        "rare format, one rate for both": { "ratio of updates": rareAlike.ratio("joint", "decoupled", "reached") },
+        "coin, one rate for both": { "difference of J": noiseAlike.less("joint", "decoupled", "reached") },
+      }),
+    ],
+    controls: [],
   };
-}
-
-function inWords({ correlation, lifted, components }: ComponentAdvice): string {
-  if (lifted === null) return "nothing lifted";
-  const { jointShare, decoupledShare } = components[lifted];
-  return `correlation ${correlation?.toFixed(2)}, component ${lifted + 1} from ${jointShare.toFixed(2)} to ${decoupledShare.toFixed(2)} of the weight`;
-}
-
-function shown({ mean, low, high }: Pick<Estimate, "mean" | "low" | "high">, digits: number): string {
-  const figure = (x: number | null) => (x === null ? "—" : x.toFixed(digits));
-  return `${figure(mean)} (${figure(low)} … ${figure(high)})`;
 }

@@ -1,18 +1,20 @@
 // The reconstruction's exact parts, its ascents in short, and with `LONG=1` the whole study.
 
 import { describe, expect, test } from "vitest";
-import { legacyContext } from "../../../test/fixtures/legacy-study.ts";
-import { ascend, ascentChecks, fallOf } from "./ascent.ts";
-import { conflictChecks, correlationCheck } from "./decomposition-checks.ts";
-import { biasChecks, componentChecks, groupChecks, includedControl, meanAdvantages } from "./noise-checks.ts";
+import { studyContext, unmet } from "../../../test/fixtures/study.ts";
+import { verdict } from "../../study/claim.ts";
+import { seedsOf } from "../../study/study.ts";
+import { ascend, ascentClaims, fallOf } from "./ascent.ts";
+import { conflictEquations, correlationEquation } from "./conflict.ts";
+import { biasClaims, componentEquations, groupEquations, meanAdvantages } from "./noise.ts";
 import { toolAugmentedMdp } from "./study.ts";
-import { ownPriorControl, transferChecks } from "./transfer.ts";
-
-const failing = (checks: readonly { pass: boolean }[]) => checks.filter(({ pass }) => !pass);
+import { transferClaims } from "./transfer.ts";
 
 test("noise falls with the group and with independent components; only the others' mean leaves the gradient whole", () => {
-  expect(failing([...groupChecks(1), ...componentChecks(), ...biasChecks(1)])).toEqual([]);
-  expect(includedControl(1)).toMatchObject({ failed: true, measured: expect.stringContaining("G = 4: 0.750000000") });
+  expect(unmet({ claims: [...groupEquations(1), ...componentEquations()] })).toEqual([]);
+  const bias = biasClaims(1);
+  expect(unmet(bias)).toEqual([]);
+  expect(bias.controls[0].tests[1].figure.value).toBeCloseTo(0.75, 9);
 });
 
 test("advantages in the mean, by hand", () => {
@@ -24,26 +26,25 @@ test("advantages in the mean, by hand", () => {
 });
 
 test("conflicts and correlations are what they are said to be", () => {
-  const checks = [...conflictChecks(1, 60), correlationCheck(1, 300)];
-  expect(failing(checks)).toEqual([]);
-  expect(checks.length).toBe(5);
+  const claims = [...conflictEquations(1, 60), correlationEquation(1, 300)];
+  expect(unmet({ claims })).toEqual([]);
+  expect(claims.length).toBe(5);
 });
 
 test("training sets certify what they may, and not what chose its own prior", () => {
-  expect(failing(transferChecks(1, 100).checks)).toEqual([]);
-  expect(ownPriorControl(1, 500).failed).toBe(true);
+  expect(unmet(transferClaims(1, 100))).toEqual([]);
 });
 
 describe("ascents", () => {
   test("stay below their bounds and fall", async () => {
     const exact = await ascend({ seed: 1, group: 0, updates: 2000 });
     const runs = new Map([[4, [await ascend({ seed: 1, group: 4, updates: 2000 })]]]);
-    const [bound, rate] = ascentChecks(runs, exact);
-    expect(failing([bound, rate])).toEqual([]);
+    const [bound, rate] = ascentClaims(runs, exact).claims;
+    expect(unmet({ claims: [bound, rate] })).toEqual([]);
     expect(exact.last).toBeGreaterThan(exact.first);
     // A bound that nothing could break would show nothing: without its first term the same runs break it.
-    const [broken] = ascentChecks(new Map([[4, (runs.get(4) ?? []).map((run) => ({ ...run, first: 1 }))]]), exact);
-    expect(broken.pass).toBe(false);
+    const late = (runs.get(4) ?? []).map((run) => ({ ...run, first: 1 }));
+    expect(verdict(ascentClaims(new Map([[4, late]]), exact).claims[0])).toBe("fails");
   });
 
   test("the fall of a power law is its exponent", () => {
@@ -52,7 +53,8 @@ describe("ascents", () => {
 });
 
 test.skipIf(process.env.LONG !== "1")("the whole study in short", async () => {
-  const { checks, controls } = await toolAugmentedMdp.run(legacyContext({ seeds: 1 }));
-  expect(checks.length).toBeGreaterThan(15);
-  expect(controls.map(({ failed }) => failed)).toEqual([true, true]);
+  const context = studyContext({ seeds: seedsOf(toolAugmentedMdp, false, 1) });
+  const { claims, controls } = await toolAugmentedMdp.run(context);
+  expect(claims.length).toBeGreaterThan(15);
+  expect(controls.map(verdict)).toEqual(["fails", "fails"]);
 });

@@ -1,72 +1,62 @@
 // An illustration on the small language model: the calculator's channels of format, execution and answer, in one sum or each
 // compared by itself.
 
-import { separateMethod, type TermOptions } from "../../algorithms/text/separate-advantages.ts";
-import { type ComponentAdvice, componentAdvice } from "../../evaluation/component-advice.ts";
-import { estimate } from "../../evaluation/statistics/interval.ts";
-import type { StudyJob } from "../../study/legacy.ts";
-import {
-  type Bed,
-  GRPO,
-  paidWriter,
-  sizesOf,
-  textContext,
-  warmWriter,
-  writtenMeans,
-} from "../../study/testbeds/text.ts";
+import { separateMethod } from "../../algorithms/text/separate-advantages.ts";
+import { componentAdvice } from "../../evaluation/component-advice.ts";
+import { comparison } from "../../study/comparison.ts";
+import { bySeed, type Table } from "../../study/table.ts";
+import { type Bed, GRPO, writtenMeans } from "../../study/testbeds/text.ts";
+import { textArms } from "../../study/testbeds/text-arms.ts";
 
 const BED: Bed = { world: { id: "language/calculator" }, width: 32, steps: 300 };
-const UPDATES = 60;
-export const CHANNELS = ["formatted", "executed", "correct"] as const;
+const CHANNELS = ["formatted", "executed", "correct"] as const;
 const WEIGHT = 1 / CHANNELS.length;
-const PARTS: readonly TermOptions[] = CHANNELS.map(() => ({ weight: WEIGHT, among: "all" }));
 /** A sum of parts, so that both arms are paid the same. */
-const REWARD = { sum: CHANNELS.map((channel) => ({ weights: { [channel]: WEIGHT } })) };
+const reward = { sum: CHANNELS.map((channel) => ({ weights: { [channel]: WEIGHT } })) };
+const parts = CHANNELS.map(() => ({ weight: WEIGHT, among: "all" }) as const);
+const weights = CHANNELS.map(() => WEIGHT);
 
-/** Mean of each channel for the warm model and after either training, and what was advised from the first batch. */
-export interface Written {
-  readonly warm: Readonly<Record<string, number>>;
-  readonly joint: Readonly<Record<string, number>>;
-  readonly decoupled: Readonly<Record<string, number>>;
-  readonly advice: ComponentAdvice;
-}
-
-export async function write(seed: number, signal?: AbortSignal): Promise<Written> {
-  const warm = warmWriter(BED, seed, signal);
-  const context = textContext(BED, REWARD, seed);
-  const count = context.spec.channels.length;
-  const at = CHANNELS.map((name) => context.spec.channels.findIndex((channel) => channel.name === name));
-  let first: Float64Array[] | undefined;
-  const joint = paidWriter(context, warm, UPDATES, GRPO, {
-    signal,
-    watch({ rows, outcomes }) {
-      first ??= at.map((channel) => Float64Array.from({ length: rows }, (_, row) => outcomes[row * count + channel]));
+/** Warms a model up and pays it in both ways: means of channels, and what is advised from the first batch of each. */
+export const write = textArms({
+  bed: BED,
+  arms: {
+    joint: { reward },
+    decoupled: {
+      reward,
+      method: ({ options, sizes }) => separateMethod(options, parts, sizes),
+      further: (context) => context.makeReward().parts,
     },
-  });
-  const decoupled = paidWriter(context, warm, UPDATES, GRPO, {
-    signal,
-    method: separateMethod(GRPO, PARTS, sizesOf(warm, context, GRPO)),
-    further: context.makeReward().parts,
-  });
-  return {
-    warm: writtenMeans(BED, warm),
-    joint: writtenMeans(BED, joint.writer),
-    decoupled: writtenMeans(BED, decoupled.writer),
-    advice: componentAdvice(
-      first ?? [],
-      CHANNELS.map(() => WEIGHT),
+  },
+  watch(texts) {
+    const { correlation, advice } = componentAdvice(
+      CHANNELS.map((channel) => texts[channel]),
+      weights,
       GRPO.answers,
+    );
+    return { correlation: correlation ?? 0, either: advice === "either" ? 1 : 0 };
+  },
+  meter(writer, { reports }) {
+    const { formatted, executed, correct } = writtenMeans(BED, writer);
+    const { correlation = 0, either = 0 } = reports[0] ?? {};
+    return { formatted, executed, correct, correlation, either };
+  },
+});
+
+export const writingPart = { module: import.meta.url, name: "write", compute: write };
+
+/** What came of the writers; nothing is asked of it. */
+export function writerTables(written: readonly Awaited<ReturnType<typeof write>>[]): Table[] {
+  const arms = comparison(written);
+  const meters = { formatted: "formatted", executed: "executed", correct: "correct" } as const;
+  return [
+    arms.table(
+      `a small transformer with a calculator, ${written.length} seeds, as an illustration`,
+      ["warm", "joint", "decoupled"],
+      meters,
     ),
-  };
-}
-
-export const writingPart: StudyJob<number, Written> = { module: import.meta.url, name: "write", compute: write };
-
-/** The illustration in words; nothing is asked of it. */
-export function writersSummary(written: readonly Written[]): string {
-  const say = (arm: "warm" | "joint" | "decoupled") =>
-    `${arm} ${CHANNELS.map((channel) => `${channel} ${estimate(written.map((one) => one[arm][channel])).mean?.toFixed(3)}`).join(", ")}`;
-  const correlations = written.map(({ advice }) => advice.correlation?.toFixed(2) ?? "—").join(", ");
-  const advice = written.map((one) => one.advice.advice).join(", ");
-  return `a small transformer with a calculator, ${written.length} seeds, as an illustration: ${say("warm")}; ${say("joint")}; ${say("decoupled")}; correlation of the advantages in its first batch ${correlations}, advice: ${advice}`;
+    bySeed("the scores of its first batch", {
+      "correlation of the advantages": arms.values("joint", "correlation"),
+      "advised: either": arms.values("joint", "either"),
+    }),
+  ];
 }

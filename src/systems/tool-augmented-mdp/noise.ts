@@ -6,33 +6,30 @@ import { exactEpisodes } from "../../algorithms/tabular/exact-episodes.ts";
 import { groupAscent } from "../../algorithms/tabular/group-ascent.ts";
 import { type CreditOptions, groupAdvantages } from "../../algorithms/text/group-advantage.ts";
 import { Random } from "../../core/random.ts";
-import { type Check, type Control, closeTo, holds } from "../../study/legacy.ts";
-import { binaryPicture, drawnTable } from "./binary-picture.ts";
+import { atMost, below, near } from "../../study/bound.ts";
+import { beside, type Claim, control, equation, is } from "../../study/claim.ts";
+import { exact } from "../../study/figure.ts";
+import type { StudyResult } from "../../study/study.ts";
+import { binaryPicture, drawnTable } from "./picture.ts";
 
 const WEIGHTS = [1 / 3, 1 / 3, 1 / 3];
 
 /** V·G at one policy on all pictures, and V drawn beside V summed. */
-export function groupChecks(seed: number): Check[] {
+export function groupEquations(seed: number): Claim[] {
   const picture = binaryPicture();
-  const exact = exactEpisodes(picture.tree);
   const pay = weighted(picture.components, WEIGHTS);
-  const table = drawnTable(picture, seed);
-  const times = [4, 8, 16].map((group) => group * exact.estimatorVariance(table.policy, pay, group));
+  const { policy } = drawnTable(picture, seed);
+  const variance = (group: number) => exactEpisodes(picture.tree).estimatorVariance(policy, pay, group);
+  const times = [4, 8, 16].map((group) => group * variance(group));
   const middle = (times[0] + times[1] + times[2]) / 3;
-  const off = Math.max(...times.map((one) => Math.abs(one / middle - 1)));
   return [
-    holds(
-      "noise V of the gradient times G for G = 4, 8, 16, one policy, all pictures",
-      "each within 25% of their mean",
-      `${times.map((one) => one.toExponential(3)).join(", ")}: largest distance ${(100 * off).toFixed(1)}%`,
-      off <= 0.25,
+    equation(
+      "noise V of the gradient times G for G = 4, 8, 16, one policy, all pictures, over their mean",
+      times.flatMap((one) => [is(exact(one / middle), near(1, 0.25)), beside("V·G", exact(one))]),
     ),
-    closeTo(
+    equation(
       "V for G = 4, 20,000 drawn batches over the sum by Hoeffding's formula",
-      drawnNoise(seed) / exact.estimatorVariance(table.policy, pay, 4),
-      1,
-      0.05,
-      true,
+      is(exact(drawnNoise(seed) / variance(4)), near(1, 0.05)),
     ),
   ];
 }
@@ -57,24 +54,22 @@ function drawnNoise(seed: number): number {
 }
 
 /** V of the mean of two independent components beside that of either, and of two copies of one. */
-export function componentChecks(): Check[] {
-  const picture = binaryPicture();
-  const exact = exactEpisodes(picture.tree);
+export function componentEquations(): Claim[] {
+  const { components, tree, table } = binaryPicture();
   // The first token decides the format, and later ones alone whether calls are executed: independent components.
-  const [formatted, executed] = picture.components;
-  const table = picture.table(0.5, 0);
-  const noise = (pay: Float64Array) => exact.estimatorVariance(table.policy, pay, 8);
+  const [formatted, executed] = components;
+  const { policy } = table(0.5, 0);
+  const noise = (pay: Float64Array) => exactEpisodes(tree).estimatorVariance(policy, pay, 8);
   const both = noise(weighted([formatted, executed], [0.5, 0.5]));
-  const ratios = [formatted, executed].map((one) => both / noise(one));
-  const copies = noise(weighted([formatted, formatted], [0.5, 0.5])) / noise(formatted);
   return [
-    holds(
+    equation(
       "V of two independent components of weight ½ over V of one of them",
-      "≤ 0.75 for either",
-      ratios.map((ratio) => ratio.toFixed(4)).join(", "),
-      ratios.every((ratio) => ratio <= 0.75),
+      [formatted, executed].map((one) => is(exact(both / noise(one)), atMost(0.75))),
     ),
-    closeTo("the same for two copies of one component: nothing shrinks", copies, 1, 1e-9, true),
+    equation(
+      "the same for two copies of one component: nothing shrinks",
+      is(exact(noise(weighted([formatted, formatted], [0.5, 0.5])) / noise(formatted)), near(1, 1e-9)),
+    ),
   ];
 }
 
@@ -108,25 +103,25 @@ export function meanAdvantages(
 function expectedEstimate(seed: number, group: number, credit: CreditOptions) {
   const picture = binaryPicture();
   const { tree } = picture;
-  const exact = exactEpisodes(tree);
+  const { gradient: gradientOf, value } = exactEpisodes(tree);
   const table = drawnTable(picture, seed);
-  const pay = weighted(picture.components, WEIGHTS).map((value) => Math.round(value * 3) / 3);
+  const pay = weighted(picture.components, WEIGHTS).map((one) => Math.round(one * 3) / 3);
   const values = [0, 1 / 3, 2 / 3, 1];
   const [gradient, estimate] = [0, 1].map(() => new Float64Array(table.logits.length));
-  exact.gradient(table.policy, pay, gradient);
+  gradientOf(table.policy, pay, gradient);
   // Chances of a total differ from picture to picture, and with them the advantages.
   const advantages = new Float64Array(pay.length);
   for (let start = 0; start < tree.weights.length; start++) {
-    const chances = values.map((value) => {
-      const is = Float64Array.from(pay, (one, episode) => (tree.startOf[episode] === start && one === value ? 1 : 0));
-      return exact.value(table.policy, is) / tree.weights[start];
+    const chances = values.map((total) => {
+      const has = Float64Array.from(pay, (one, episode) => (tree.startOf[episode] === start && one === total ? 1 : 0));
+      return value(table.policy, has) / tree.weights[start];
     });
     const means = meanAdvantages(values, chances, group, credit);
     for (let episode = 0; episode < pay.length; episode++) {
       if (tree.startOf[episode] === start) advantages[episode] = means[values.indexOf(pay[episode])];
     }
   }
-  exact.gradient(table.policy, advantages, estimate);
+  gradientOf(table.policy, advantages, estimate);
   let [ab, aa, bb, left] = [0, 0, 0, 0];
   for (let at = 0; at < gradient.length; at++) {
     ab += gradient[at] * estimate[at];
@@ -139,38 +134,35 @@ function expectedEstimate(seed: number, group: number, credit: CreditOptions) {
   return { factor, cosine: ab / Math.sqrt(aa * bb), off: Math.sqrt(left / aa) };
 }
 
-const LEFT_OUT = { baseline: "others", scale: "none" } as const;
-const INCLUDED = { baseline: "group", scale: "none" } as const;
-const DIVIDED = { baseline: "group", scale: "group" } as const;
-const SIZES = [2, 4, 6];
-
-/** What the estimators are in the mean. */
-export function biasChecks(seed: number): Check[] {
-  const others = SIZES.map((group) => expectedEstimate(seed, group, LEFT_OUT));
-  const divided = SIZES.map((group) => expectedEstimate(seed, group, DIVIDED));
-  const gap = Math.max(...others.map(({ factor, off }) => Math.hypot(factor - 1, off)));
-  return [
-    holds(
-      "E ĝ with the others' mean as baseline beside ∇J, G = 2, 4, 6, over all groups",
-      "equal to 1e-9 of its length",
-      gap.toExponential(1),
-      gap <= 1e-9,
-    ),
-    holds(
-      "the same divided by the group's deviation: another direction, hence not ascent of J",
-      "cosine below 1 − 1e-4",
-      divided.map(({ cosine }) => cosine.toFixed(4)).join(", "),
-      divided.every(({ cosine }) => cosine < 1 - 1e-4),
-    ),
-  ];
-}
-
-/** A mean that includes the rollout itself keeps (G − 1)/G of the gradient. */
-export function includedControl(seed: number): Control {
-  const found = SIZES.map((group) => ({ group, ...expectedEstimate(seed, group, INCLUDED) }));
+/** What the estimators are in the mean; a mean that includes the rollout itself keeps (G − 1)/G of the gradient. */
+export function biasClaims(seed: number): StudyResult {
+  const sizes = [2, 4, 6];
+  const of = (credit: CreditOptions) => sizes.map((group) => ({ group, ...expectedEstimate(seed, group, credit) }));
+  const others = of({ baseline: "others", scale: "none" });
+  const included = of({ baseline: "group", scale: "none" });
+  const equal = (name: string, found: typeof others, kept: (group: number) => number) => {
+    const gaps = found.map(({ group, factor, off }) => Math.hypot(factor - kept(group), off));
+    return equation(name, is(exact(Math.max(...gaps)), atMost(1e-9), "furthest"));
+  };
   return {
-    name: "the group's mean includes the rollout itself: E ĝ is ∇J, and not (G − 1)/G of it",
-    failed: found.every(({ group, factor, off }) => Math.hypot(factor - (group - 1) / group, off) <= 1e-9),
-    measured: found.map(({ group, factor }) => `G = ${group}: ${factor.toFixed(9)}·∇J`).join("; "),
+    claims: [
+      equal(
+        "E ĝ with the others' mean as baseline less ∇J, G = 2, 4, 6, over all groups, in lengths of ∇J",
+        others,
+        () => 1,
+      ),
+      equation(
+        "the same divided by the group's deviation: another direction, hence not ascent of J; cosine",
+        of({ baseline: "group", scale: "group" }).map(({ cosine }) => is(exact(cosine), below(1 - 1e-4))),
+      ),
+      equal("E ĝ with the group's mean as baseline less (G − 1)/G of ∇J", included, (group) => (group - 1) / group),
+    ],
+    controls: [
+      control(
+        "the group's mean includes the rollout itself, and E ĝ is ∇J: its share of ∇J",
+        included.map(({ group, factor }) => is(exact(factor), near(1, 1e-9), `G = ${group}:`)),
+        { needs: "any" },
+      ),
+    ],
   };
 }

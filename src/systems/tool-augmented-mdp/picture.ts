@@ -1,18 +1,54 @@
-// The world of the exact parts: pictures of three bits behind tools, every episode of it, and policies that know a little of how
-// it is played.
+// The world of the exact parts: every way in which an episode of `tools/zoom` can begin; pictures of three bits behind tools with
+// all their episodes; and policies that know a little of how it is played.
 
 import { type EpisodeTree, episodeTree, type TreeOptions, treeTable } from "../../algorithms/tabular/episode-tree.ts";
 import type { SoftmaxTable } from "../../algorithms/tabular/softmax-policy.ts";
 import { Random } from "../../core/random.ts";
-import { ANSWER, FORMAT, NOWHERE, ZOOM, zoomWorld } from "../../environments/tools/zoom.ts";
-import { zoomStarts } from "./zoom-starts.ts";
+import { ANSWER, FORMAT, NOWHERE, PLACES, ZOOM, zoomWorld } from "../../environments/tools/zoom.ts";
 
 /** Longest episode: the format, three calls, the answer. */
 export const DECISIONS = 5;
 const CALLS = 3;
 
 /** Components of the reward, in the order of weights. */
-export const COMPONENTS = ["formatted", "executed", "correct"] as const;
+const COMPONENTS = ["formatted", "executed", "correct"] as const;
+
+/** A beginning: its probability, and the parts of the world's state that differ from one to another. */
+export interface ZoomStart {
+  readonly weight: number;
+  readonly parts: {
+    readonly picture: readonly number[];
+    readonly shown: readonly number[];
+    readonly question: readonly number[];
+  };
+}
+
+/**
+ * All pictures with digits below `values`, under each question of `questions` (by number, with even chances), and with each
+ * digit misread to each other value with probability `failure`/(values − 1).
+ */
+export function zoomStarts(values: number, questions: readonly number[], failure = 0): ZoomStart[] {
+  const triples = allTriples(values);
+  const starts: ZoomStart[] = [];
+  for (const question of questions) {
+    for (const picture of triples) {
+      for (const shown of failure > 0 ? triples : [picture]) {
+        const misread = picture.filter((digit, place) => digit !== shown[place]).length;
+        const chance = (1 - failure) ** (PLACES - misread) * (failure / (values - 1)) ** misread;
+        if (chance === 0) continue;
+        const weight = chance / (triples.length * questions.length);
+        starts.push({ weight, parts: { picture, shown, question: [question] } });
+      }
+    }
+  }
+  return starts;
+}
+
+function allTriples(values: number): number[][] {
+  return Array.from({ length: values ** PLACES }, (_, k) =>
+    Array.from({ length: PLACES }, (_, place) => Math.floor(k / values ** place) % values),
+  );
+}
 
 /** Bits are summed up; in a share `failure` of pictures and places the tool shows the other bit. */
 export interface Picture {
