@@ -38,7 +38,7 @@ export const studies = new Library<Study>("study", {
     legacy(async () => (await import("./orchestration-traces/study.ts")).orchestrationTraces),
   "tool-augmented-mdp": async () => (await import("./tool-augmented-mdp/study.ts")).toolAugmentedMdp,
   "turn-group-policy": async () => (await import("./turn-group-policy/study.ts")).turnGroupPolicy,
-  "critique-rl": () => legacy(async () => (await import("./critique-rl/study.ts")).critiqueRl),
+  "critique-rl": async () => (await import("./critique-rl/study.ts")).critiqueRl,
   "shopping-agent": () => legacy(async () => (await import("./shopping-agent/study.ts")).shoppingAgent),
   topocurate: async () => (await import("./topocurate/study.ts")).topocurate,
   "dual-play": () => legacy(async () => (await import("./dual-play/study.ts")).dualPlayStudy),

@@ -9,7 +9,9 @@ import { mean } from "../../evaluation/statistics/moments.ts";
 import { episodeRunner } from "../../play/episode.ts";
 import { seated } from "../../play/policy.ts";
 import { type RewardDeclaration, rewardPlan, rewards } from "../../rewards/index.ts";
-import { type Check, holds } from "../../study/legacy.ts";
+import { above, near } from "../../study/bound.ts";
+import { beside, type Claim, equation, is, never } from "../../study/claim.ts";
+import { exact } from "../../study/figure.ts";
 import { GATED, REFINEMENT } from "./pay.ts";
 
 /** What matters of a critic and its refiner. */
@@ -66,34 +68,34 @@ export function paidBy(
 }
 
 /** What honesty earns more than saying that everything is wrong: b/2 where half of the first answers are right. */
-export function honestyChecks(): Check[] {
+export function honestyEquations(): Claim[] {
   return [0, 0.5].map((spoils) => {
-    const refined = (critique: Scripted) => paidBy(critique, REFINEMENT.refine, { spoils });
-    const gain = (falseAlarms: number) => refinedShare({ right: 0.5, falseAlarms, spoils, repaired: 0.9 });
-    const expected = gain(0) - gain(1);
-    const measured = mean(refined(honest)) - mean(refined(alwaysWrong));
-    return holds(
-      `b = ${spoils}: refined answers of an honest critic less those of one that says n to all, places right`,
-      `b/2 = ${expected}, ± 0.02 over ${QUESTIONS} questions`,
-      measured.toFixed(4),
-      Math.abs(measured - expected) <= 0.02,
+    const refined = (critique: Scripted) => mean(paidBy(critique, REFINEMENT.refine, { spoils }));
+    const share = (falseAlarms: number) => refinedShare({ right: 0.5, falseAlarms, spoils, repaired: 0.9 });
+    return equation(
+      `b = ${spoils}: refined answers of an honest critic less those of one that says n to all, places right, ${QUESTIONS} questions`,
+      is(exact(refined(honest) - refined(alwaysWrong)), near(share(0) - share(1), 0.02)),
     );
   });
 }
 
 /** A right verdict of a right answer lets it stand: how much a refiner spoils has no part in the pay of the second stage. */
-export function gateCheck(): Check {
+export function gateEquation(): Claim {
   const questions = 500;
-  const gaps = (declared: RewardDeclaration) =>
-    [honest, alwaysWrong, coin].map((critique) => {
-      const [never, always] = [0, 1].map((spoils) => paidBy(critique, declared, { spoils }, questions));
-      return never.filter((value, question) => value !== always[question]).length;
-    });
-  const [behind, plain] = [gaps(GATED), gaps(REFINEMENT.refine)];
-  return holds(
-    `pays that b = 1 makes others than b = 0: honest, always n, coin; ${questions} questions`,
-    "none behind the gate; some by r_refine after always n and a coin",
-    `${behind.join(", ")}; ${plain.join(", ")}`,
-    behind.every((count) => count === 0) && plain[1] > 0 && plain[2] > 0,
-  );
+  const differing = (declared: RewardDeclaration, critique: Scripted) => {
+    const [never, always] = [0, 1].map((spoils) => paidBy(critique, declared, { spoils }, questions));
+    return never.filter((value, question) => value !== always[question]).length;
+  };
+  const [calm, wrong, tossed] = [honest, alwaysWrong, coin].map((critique) => ({
+    behind: differing(GATED, critique),
+    plain: exact(differing(REFINEMENT.refine, critique)),
+  }));
+  return equation(`pays of ${questions} questions that b = 1 makes others than b = 0`, [
+    never(calm.behind, "behind the gate, honest"),
+    never(wrong.behind, "always n"),
+    never(tossed.behind, "coin"),
+    beside("by r_refine, honest", calm.plain),
+    is(wrong.plain, above(0), "always n"),
+    is(tossed.plain, above(0), "coin"),
+  ]);
 }

@@ -1,18 +1,20 @@
 // What holds without training, and with `LONG=1` what the trained critics show.
 
 import { describe, expect, test } from "vitest";
-import { legacyContext } from "../../../test/fixtures/legacy-study.ts";
+import { studyContext, unmet } from "../../../test/fixtures/study.ts";
 import { writes } from "../../../test/fixtures/written-text.ts";
+import { verdict } from "../../study/claim.ts";
+import { seedsOf } from "../../study/study.ts";
 import { textContext } from "../../study/testbeds/text.ts";
+import { withShuffledTruths } from "./arms.ts";
 import { coin, paidBy, refinedShare } from "./mechanism.ts";
 import { REFINEMENT, VERDICT } from "./pay.ts";
-import { withShuffledTruths } from "./shuffled-truths.ts";
-import { critiqueRl, exactChecks } from "./study.ts";
+import { critiqueRl, exactEquations } from "./study.ts";
 
 test("the exact part holds", () => {
-  const checks = exactChecks();
-  expect(checks).toHaveLength(9);
-  expect(checks.filter(({ pass }) => !pass)).toEqual([]);
+  const claims = exactEquations();
+  expect(claims).toHaveLength(9);
+  expect(unmet({ claims })).toEqual([]);
 });
 
 test("a coin with the right place: three of four right answers are kept, and h/2 of the wrong ones repaired", () => {
@@ -46,10 +48,8 @@ test("shuffled truths turn half of the questions round, for all verdicts alike a
 
 describe.skipIf(process.env.LONG !== "1")("trained", () => {
   test("pay for refinement where nothing is spoiled ends in n to all, and shuffled truths teach nothing", async () => {
-    const { checks, controls } = await critiqueRl.run(legacyContext({ seeds: 2 }));
-    expect(checks.filter(({ name }) => name.includes("b = 0, refinement only")).map(({ pass }) => pass)).toEqual([
-      true,
-    ]);
-    expect(controls[0].failed).toBe(true);
+    const { claims, controls } = await critiqueRl.run(studyContext({ seeds: seedsOf(critiqueRl, false, 2) }));
+    expect(claims.filter(({ name }) => name.includes("b = 0, refinement only")).map(verdict)).toEqual(["holds"]);
+    expect(verdict(controls[0])).not.toBe("holds");
   });
 });

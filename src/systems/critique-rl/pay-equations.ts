@@ -1,0 +1,108 @@
+// The pays of the released code, case by case, and what is made of them by comparison with the other answers.
+
+import { groupAdvantages } from "../../algorithms/text/group-advantage.ts";
+import { Status } from "../../core/environment.ts";
+import { Random } from "../../core/random.ts";
+import { critiqueWorld } from "../../environments/language/critique.ts";
+import { type RewardDeclaration, rewardPlan, rewards } from "../../rewards/index.ts";
+import { atMost } from "../../study/bound.ts";
+import { type Claim, equation, inAll, is } from "../../study/claim.ts";
+import { exact } from "../../study/figure.ts";
+import { largestGap, matching } from "../../study/matching.ts";
+import { gated, REFINEMENT, VERDICT } from "./pay.ts";
+
+/** What the released code pays in each of CASES. */
+const PUBLISHED = { refine: [0, 1, 0, 1], delta: [0, 1, -1, 0], correct: [0, 1, 0, 0.2] } as const;
+const KINDS = ["refine", "delta", "correct"] as const;
+/** (o, f): whether the first and the refined answer are right. */
+const CASES = [
+  [0, 0],
+  [0, 1],
+  [1, 0],
+  [1, 1],
+] as const;
+const VERDICTS = ["right", "wrong", "missing"] as const;
+
+/** What a declared reward pays at the end of an episode. */
+function paid(declared: RewardDeclaration, [first, refined]: readonly number[], verdict: (typeof VERDICTS)[number]) {
+  const { spec } = critiqueWorld.make({});
+  const correct = verdict === "right" ? 1 : 0;
+  const said: Readonly<Record<string, number>> = {
+    correct,
+    misjudged: 1 - correct,
+    readable: verdict === "missing" ? 0 : 1,
+    firstRight: first,
+    refinedRight: refined,
+    repaired: refined * (1 - first),
+    spoiled: first * (1 - refined),
+  };
+  const pay = new Float64Array(1);
+  const outcomes = Float64Array.from(spec.channels, ({ name }) => said[name] ?? 0);
+  rewardPlan(declared, rewards)(spec).pay(outcomes, Status.terminated, pay);
+  return pay[0];
+}
+
+const others = (pays: ArrayLike<number>) =>
+  groupAdvantages(Float64Array.from(pays), 4, { baseline: "others", scale: "none" });
+
+/** The table of four cases and three pays; the gate; the verdict's own pay; RLOO's baseline. */
+export function payEquations(): Claim[] {
+  const each = <T>(of: (kind: (typeof KINDS)[number], at: number) => T) =>
+    KINDS.flatMap((kind) => CASES.map((_, at) => of(kind, at)));
+  const labels = each((kind, at) => `r_${kind}(${CASES[at].join(", ")})`);
+  const pays = (verdict: (typeof VERDICTS)[number], of = (kind: (typeof KINDS)[number]) => gated(REFINEMENT[kind])) =>
+    each((kind, at) => paid(of(kind), CASES[at], verdict));
+  const published = (bonus: number) => each((kind, at) => PUBLISHED[kind][at] + bonus);
+  const shut = [...pays("wrong"), ...pays("missing")];
+  const byHand = [1.2, 0.2, -1, 1.2];
+  return [
+    equation(
+      "pay for (o, f), whether the first and the refined answer are right",
+      matching(
+        labels,
+        pays("wrong", (kind) => REFINEMENT[kind]),
+        published(0),
+        1e-15,
+      ),
+    ),
+    equation(
+      "the same behind the gate, after a right verdict: 0.2 more",
+      matching(labels, pays("right"), published(0.2), 1e-15),
+    ),
+    equation(
+      "behind the gate, after a wrong verdict or none: −1",
+      inAll(shut.filter((pay) => pay === -1).length, shut.length),
+    ),
+    equation(
+      "pay of a verdict",
+      matching(
+        VERDICTS,
+        VERDICTS.map((verdict) => paid(VERDICT, [1, 1], verdict)),
+        [1, -1, -1],
+        0,
+      ),
+    ),
+    equation(
+      "RLOO: pays less the mean of the other three, 16/15, −4/15, −28/15, 16/15",
+      matching(byHand.map(String), others(byHand), [16 / 15, -4 / 15, -28 / 15, 16 / 15], 1e-14),
+    ),
+    alike(),
+  ];
+}
+
+/** Answers to one question share their first answer, so that r_delta is r_refine less a constant of the group. */
+function alike(): Claim {
+  const random = Random.of(1, "changes");
+  const [refine, delta]: number[][] = [[], []];
+  let first = 0;
+  for (let row = 0; row < 64; row++) {
+    if (row % 4 === 0) first = random.integer(2);
+    const refined = random.integer(2);
+    refine.push(paid(REFINEMENT.refine, [first, refined], "right"));
+    delta.push(paid(REFINEMENT.delta, [first, refined], "right"));
+  }
+  return equation(
+    "RLOO: advantages by r_delta less those by r_refine, 16 groups of 4, undivided",
+    is(exact(largestGap(others(refine), others(delta))), atMost(1e-12), "largest"),
+  );
+}
