@@ -34,8 +34,7 @@ export const studies = new Library<Study>("study", {
   "verl-rank": async () => (await import("./verl-rank/study.ts")).verlRank,
   "drive-curation": () => legacy(async () => (await import("./drive-curation/study.ts")).driveCuration),
   revisor: async () => (await import("./revisor/study.ts")).revisor,
-  "orchestration-traces": () =>
-    legacy(async () => (await import("./orchestration-traces/study.ts")).orchestrationTraces),
+  "orchestration-traces": async () => (await import("./orchestration-traces/study.ts")).orchestrationTraces,
   "tool-augmented-mdp": async () => (await import("./tool-augmented-mdp/study.ts")).toolAugmentedMdp,
   "turn-group-policy": async () => (await import("./turn-group-policy/study.ts")).turnGroupPolicy,
   "critique-rl": async () => (await import("./critique-rl/study.ts")).critiqueRl,
