@@ -19,7 +19,7 @@ export const studies = new Library<Study>("study", {
   "policy-cliff": async () => (await import("./policy-cliff/study.ts")).policyCliff,
   "average-reward": async () => (await import("./average-reward/study.ts")).averageReward,
   "reward-design": async () => (await import("./reward-design/study.ts")).rewardDesign,
-  "behavior-alignment": () => legacy(async () => (await import("./behavior-alignment/study.ts")).behaviorAlignment),
+  "behavior-alignment": async () => (await import("./behavior-alignment/study.ts")).behaviorAlignment,
   "exploration-bonuses": async () => (await import("./exploration-bonuses/study.ts")).explorationBonuses,
   "greedy-exploration": async () => (await import("./greedy-exploration/study.ts")).greedyExploration,
   "dense-rewards": async () => (await import("./dense-rewards/study.ts")).denseRewards,

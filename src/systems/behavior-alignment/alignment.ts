@@ -6,6 +6,7 @@ import type { ActorCritic } from "../../algorithms/policy-gradient/actor-critic.
 import { byShares, type Foreseen } from "../../algorithms/policy-gradient/advantage-routing.ts";
 import type { RolloutTables } from "../../algorithms/policy-gradient/rollout.ts";
 import type { Measures } from "../../algorithms/training-measures.ts";
+import { deviation } from "../../evaluation/statistics/moments.ts";
 import { np } from "../../nn/jax.ts";
 import { lossGradient } from "../../nn/loss-gradient.ts";
 import { adam } from "../../nn/optimiser.ts";
@@ -34,7 +35,7 @@ export const alignment = z.strictObject({
     .describe("of the series; 0 takes the Hessian for a multiple of the identity"),
 });
 
-export type AlignmentOptions = z.output<typeof alignment>;
+type AlignmentOptions = z.output<typeof alignment>;
 
 /** Learns the weights of a sum. */
 export interface Alignment {
@@ -114,13 +115,13 @@ export function alignmentOf(network: ActorCritic, parts: number, batch: number, 
         surrogate.data[k].set(table);
       }
       const paid = blend(foreseen);
-      const scale = 1 / (deviation(paid) + 1e-8);
+      const scale = 1 / (deviation(paid, 0) + 1e-8);
       const scaled = (advantages: Float64Array, by: number) => advantages.map((value) => value * by);
       const wanted = foreseen[parts].advantages;
       const whole = scaled(paid, scale);
       const { weights: slopes } = implicitGradient(
         {
-          objective: gradient(scaled(wanted, 1 / (deviation(wanted) + 1e-8))),
+          objective: gradient(scaled(wanted, 1 / (deviation(wanted, 0) + 1e-8))),
           // The last column is the discount's, which stays as it is.
           columns: [
             ...foreseen.slice(0, parts).map(({ advantages }) => gradient(scaled(advantages, scale))),
@@ -142,9 +143,4 @@ export function alignmentOf(network: ActorCritic, parts: number, batch: number, 
     },
     close: surrogate.close,
   };
-}
-
-function deviation(values: Float64Array): number {
-  const mean = values.reduce((a, b) => a + b, 0) / values.length;
-  return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
 }

@@ -8,7 +8,7 @@ import { Random } from "../../core/random.ts";
 import type { TabularMdp } from "../../environments/tabular/mdp.ts";
 import { manhattan, openGrid } from "../../environments/tabular/open-grid.ts";
 import {
-  type Alignment,
+  type Aligned,
   alignBehavior,
   type Blend,
   exactLearner,
@@ -28,7 +28,7 @@ export const OPTIMUM = 0.95 ** 7;
 export const DECAY = 1e-3;
 
 /** A heuristic as a reward, and as the potential that a designer would shape with. */
-export interface Heuristic {
+interface Heuristic {
   /** r_aux, [states × actions]. */
   readonly reward: Float64Array;
   /** Φ, [states]. */
@@ -93,7 +93,7 @@ export function worth(theta: Float64Array, mdp: TabularMdp = field): number {
  * move faster than the policy: once a policy farms the heuristic, its batches hold no goal and say nothing of r_p. Arms
  * with a fixed blend have no such reason to be slow and learn with `fixedStep`.
  */
-export const loops = {
+const loops = {
   exact: { warmUp: 100, inner: 20, outer: 40, innerStep: 50, fixedStep: 50, outerStep: 0.1, inverse: "exact" },
   sampled: {
     warmUp: 0,
@@ -106,61 +106,51 @@ export const loops = {
   },
 } as const;
 
-/** What each arm ended with. */
-export interface Arms {
-  readonly plain: number;
-  readonly naive: number;
-  readonly shaped: number;
-  readonly aligned: number;
-  /** The blend that was learned. */
+/** Gradients by formula, or from batches of 20 episodes. */
+export type Gradients = keyof typeof loops;
+
+export const ARMS = ["r_p only", "r_p + r_aux", "potential shaping", "learned blend"] as const;
+export type Arm = (typeof ARMS)[number];
+
+/** What an arm ended with: J by the designer's reward alone, and the weights of what it was paid. */
+export interface End {
+  readonly J: number;
   readonly weights: Float64Array;
 }
 
-/** r_p alone, r_p + r_aux, potential shaping with the heuristic, and the learned blend, from the same first policy. */
-export function compareArms(name: HeuristicName, seed: number, mode: "exact" | "sampled"): Arms {
+/** All arms from the same first policy. */
+export function compareArms(name: HeuristicName, seed: number, gradients: Gradients): Readonly<Record<Arm, End>> {
   const { reward, potential } = heuristic(name, seed);
-  const channels = [field.reward, reward];
-  const theta = firstLogits(seed);
-  const fixed = (mdp: TabularMdp, rewards: readonly Float64Array[]) =>
-    worth(learn(learnerOf(mode, rewards, seed, mdp), theta, mode, [1, ...rewards.slice(1).map(() => 1)], false).theta);
-  const aligned = learn(learnerOf(mode, channels, seed), theta, mode, [1, 1], true);
+  const arm = (channels: readonly Float64Array[], align = false): End => {
+    const learner = learnerOf(gradients, channels, seed);
+    const first = channels.map(() => 1);
+    const { theta, blend } = learn(learner, firstLogits(seed), gradients, first, align);
+    return { J: worth(theta), weights: blend.weights };
+  };
   return {
-    plain: fixed(field, [field.reward]),
-    naive: fixed(field, channels),
-    shaped: fixed(field, [potentialShaping(field, potential)]),
-    aligned: worth(aligned.theta),
-    weights: aligned.blend.weights,
+    "r_p only": arm([field.reward]),
+    "r_p + r_aux": arm([field.reward, reward]),
+    "potential shaping": arm([potentialShaping(field, potential)]),
+    "learned blend": arm([field.reward, reward], true),
   };
 }
 
-/** An inner learner of the field, exact or from batches of 20 episodes. */
-function learnerOf(
-  mode: "exact" | "sampled",
-  channels: readonly Float64Array[],
-  seed: number,
-  mdp: TabularMdp = field,
-): InnerLearner {
-  if (mode === "exact") return exactLearner({ mdp, channels, decay: DECAY });
-  return sampledLearner({
-    mdp,
-    channels,
-    decay: DECAY,
-    episodes: 20,
-    horizon: 60,
-    random: Random.of(seed, "batches"),
-  });
+function learnerOf(gradients: Gradients, channels: readonly Float64Array[], seed: number): InnerLearner {
+  const options = { mdp: field, channels, decay: DECAY };
+  if (gradients === "exact") return exactLearner(options);
+  return sampledLearner({ ...options, episodes: 20, horizon: 60, random: Random.of(seed, "batches") });
 }
 
 /** Runs the loops from a blend; without `align` the same number of inner updates with the blend as it is. */
 export function learn(
   learner: InnerLearner,
   theta: Float64Array,
-  mode: "exact" | "sampled",
+  gradients: Gradients,
   weights: readonly number[],
   align: boolean,
   discount: number = field.discount,
-): Alignment {
-  const loop = loops[mode];
+): Aligned {
+  const loop = loops[gradients];
   const blend: Blend = { weights: Float64Array.from(weights), discount };
   const updates = loop.warmUp + loop.inner * loop.outer;
   const counts = align ? {} : { warmUp: updates, outer: 0, innerStep: loop.fixedStep };

@@ -160,7 +160,7 @@ export function sampledLearner({
 }
 
 /** The two loops. */
-export interface AlignmentOptions {
+export interface LoopOptions {
   readonly learner: InnerLearner;
   /** First policy parameters; not changed. */
   readonly theta: Float64Array;
@@ -184,13 +184,13 @@ export interface AlignmentOptions {
 }
 
 /** Where the two loops ended. */
-export interface Alignment {
+export interface Aligned {
   readonly theta: Float64Array;
   readonly blend: Blend;
 }
 
 /** BARFI: inner updates of θ, and between them steps of the blend along the implicit gradient (Algorithm 1). */
-export function alignBehavior(options: AlignmentOptions): Alignment {
+export function alignBehavior(options: LoopOptions): Aligned {
   const { learner, warmUp, inner, outer, innerStep, outerStep, inverse, learnDiscount, observe } = options;
   const theta = options.theta.slice();
   let blend = options.blend;
@@ -215,7 +215,7 @@ function stepped(
   { weights, discount }: Blend,
   slope: OuterGradient,
   size: number,
-  learnDiscount: AlignmentOptions["learnDiscount"],
+  learnDiscount: LoopOptions["learnDiscount"],
 ): Blend {
   // dγ_v/dv = γ_v(1 − γ_v).
   const squash = discount * (1 - discount);

@@ -1,31 +1,52 @@
 // The study as a whole, and the test bed that it stands on.
 
 import { describe, expect, test } from "vitest";
-import { legacyContext } from "../../../test/fixtures/legacy-study.ts";
+import { studyContext, unmet } from "../../../test/fixtures/study.ts";
 import { policyIteration } from "../../algorithms/planning/policy-iteration.ts";
 import { withReward } from "../../environments/tabular/mdp.ts";
-import { statusOf } from "../../study/legacy.ts";
+import { verdict } from "../../study/claim.ts";
+import { seedsOf } from "../../study/study.ts";
+import { exactClaims } from "./exact.ts";
 import { field, heuristic, OPTIMUM } from "./field.ts";
-import { behaviorAlignment } from "./study.ts";
+import { armClaims, armsOf, behaviorAlignment, blendAsObjective } from "./study.ts";
 
-describe("study", () => {
-  test("checks, controls, and the two that do not come out", async () => {
-    const result = await behaviorAlignment.run(legacyContext());
-    expect(result.controls.filter((control) => !control.failed)).toEqual([]);
-    const failing = result.checks.filter((check) => !check.pass).map((check) => check.name);
-    expect(failing).toEqual([
-      // One of the five settles in a policy that farms before the blend has turned; θ is never restarted.
-      "noisy heuristic, exact gradients: learned blend against r_p only",
-      // Farming is learned within a few batches, which then hold no goal: the outer gradient is nought.
-      "noisy heuristic, sampled gradients: learned blend against r_p only",
-    ]);
-    expect(result.checks.length).toBeGreaterThan(15);
-    expect(statusOf(result)).toBe("partly");
+describe("in small", () => {
+  test("the equations hold, and without H⁻¹ they do not", () => {
+    const result = exactClaims();
+    expect(unmet(result)).toEqual([]);
+    expect([result.claims?.length, result.controls?.length]).toEqual([4, 1]);
   });
 
-  test("it stops when asked to", () => {
-    expect(() => behaviorAlignment.run(legacyContext({ signal: AbortSignal.abort() }))).toThrow();
+  // Exact gradients: first policies differ, and hardly anything else.
+  test.each([["good", 1] as const, ["bad", 3] as const])("%s heuristic: two seeds suffice", (name, count) => {
+    const claims = armClaims(name, "exact", name, armsOf(name, "exact", [201, 202]));
+    expect(unmet({ claims })).toEqual([]);
+    expect(claims).toHaveLength(count);
   });
+
+  test("an outer loop that climbs what is paid ends with farming", () => {
+    expect(verdict(blendAsObjective([201, 202]))).toBe("fails");
+  });
+});
+
+test("it stops when asked to", async () => {
+  const signal = AbortSignal.abort();
+  await expect(behaviorAlignment.run(studyContext({ signal, seeds: [201] }))).rejects.toThrow();
+});
+
+// A minute of training: the suite keeps to what is above, `LONG=1 npx vitest run src/systems` runs this too.
+test.skipIf(process.env.LONG === undefined)("the whole: what does not come out, and what stays open", async () => {
+  const result = await behaviorAlignment.run(studyContext({ seeds: seedsOf(behaviorAlignment, false) }));
+  expect(unmet(result)).toEqual([
+    // Undecided: one of the five settles in a policy that farms before the blend has turned; θ is never restarted.
+    "noisy heuristic, exact gradients: learned blend less r_p only",
+    // Undecided: five seeds do not tell the share, 0.15, from 0.2.
+    "bad heuristic, sampled gradients: weight of the heuristic over the weight of r_p, from 1",
+    // Farming is learned within a few batches, which then hold no goal: the outer gradient is nought.
+    "noisy heuristic, sampled gradients: learned blend less r_p only",
+  ]);
+  expect(result.claims.length).toBeGreaterThan(15);
+  expect(result.controls).toHaveLength(2);
 });
 
 describe("field", () => {

@@ -1,4 +1,4 @@
-// What can be checked without any learning curve: the implicit gradient against finite differences of the whole inner
+// What can be computed without any learning curve: the implicit gradient against finite differences of the whole inner
 // solve, the Neumann series, and that potential shaping changes nothing but the return from the start.
 
 import { expectedReturn } from "../../algorithms/planning/evaluation.ts";
@@ -7,7 +7,11 @@ import { changedStates, optimalTarget } from "../../algorithms/reward-design/inv
 import { potentialShaping } from "../../algorithms/reward-design/potential-shaping.ts";
 import { Random } from "../../core/random.ts";
 import { withReward } from "../../environments/tabular/mdp.ts";
-import { type Check, type Control, closeTo, holds } from "../../study/legacy.ts";
+import { atMost, below, worded } from "../../study/bound.ts";
+import { beside, type Claim, control, equation, is, never } from "../../study/claim.ts";
+import { exact, percent } from "../../study/figure.ts";
+import { matching } from "../../study/matching.ts";
+import type { StudyResult } from "../../study/study.ts";
 import { DECAY, field, heuristic, worth } from "./field.ts";
 import { alignBehavior, type Blend, exactLearner, type InnerLearner, implicitGradient } from "./implicit-gradient.ts";
 
@@ -16,51 +20,48 @@ const blend: Blend = { weights: Float64Array.of(1, 1), discount: field.discount 
 /** dJ/dφ for the good heuristic with weights (1, 1), by an independent script with its own finite differences. */
 const REFERENCE = [0.010388, 0.004653];
 
-/** The checks, and the control without H⁻¹. */
-export function exactChecks(): { checks: Check[]; control: Control } {
+/** The equations, and the control without H⁻¹. */
+export function exactClaims(): Partial<StudyResult> {
   const learner = exactLearner({ mdp: field, channels: [field.reward, heuristic("good", 0).reward], decay: DECAY });
   const theta = settle(learner, blend, new Float64Array(field.states * field.actions));
   const sensitivity = learner.sense(theta, blend);
-  const exact = implicitGradient(sensitivity, "exact").weights;
+  const implicit = implicitGradient(sensitivity, "exact").weights;
   const differences = finiteDifferences(learner, theta);
-  const none = implicitGradient(sensitivity, "none").weights;
-  const withInverse = relativeError(exact, differences);
-  const withoutInverse = relativeError(none, differences);
+  const besideDifferences = (gradient: ArrayLike<number>) =>
+    is(percent(exact(relativeError(gradient, differences))), atMost(0.02), "relative error");
 
   const step = 1 / largestEigenvalue(sensitivity.product, theta.length);
   const lengths = [1, 3, 10, 30, 100, 2000];
-  const errors = lengths.map((terms) => relativeError(implicitGradient(sensitivity, { step, terms }).weights, exact));
-  // Below 1e-12 rounding is all that is left.
-  const falling = errors.every((error, k) => k === 0 || error < Math.max(errors[k - 1], 1e-12));
+  const errors = lengths.map((terms) =>
+    relativeError(implicitGradient(sensitivity, { step, terms }).weights, implicit),
+  );
   return {
-    checks: [
-      holds(
-        "implicit gradient against central differences of the whole inner solve",
-        "relative error ≤ 2%",
-        percent(withInverse),
-        withInverse <= 0.02,
+    claims: [
+      equation("implicit gradient against central differences of the whole inner solve", besideDifferences(implicit)),
+      equation(
+        "dJ/dφ at weights (1, 1), good heuristic",
+        matching(["designer's reward", "heuristic"], implicit, REFERENCE, 1e-6),
       ),
-      ...REFERENCE.map((expected, k) =>
-        closeTo(`dJ/dφ of channel ${k} at weights (1, 1), good heuristic`, exact[k], expected, 1e-6, true),
-      ),
-      holds(
-        `Neumann series with step ${step.toFixed(1)} = 1/‖H‖, ${lengths.join(", ")} terms`,
-        "error falls, ≤ 1% at 2000",
-        errors.map(percent).join(", "),
-        falling && errors[errors.length - 1] <= 0.01,
-      ),
-      ...shapingChecks(),
+      equation("Neumann series with step 1/‖H‖: relative error by the number of terms", [
+        beside("step", exact(step)),
+        ...errors.map((error, k) =>
+          k === 0
+            ? beside(`${lengths[k]}`, percent(exact(error)))
+            : // Below 1e-12 rounding is all that is left.
+              is(percent(exact(error)), worded(below(Math.max(errors[k - 1], 1e-12)), "falls"), `${lengths[k]}`),
+        ),
+        is(percent(exact(errors[errors.length - 1])), atMost(0.01), "at the end"),
+      ]),
+      shapingEquation(),
     ],
-    control: {
-      name: "the outer gradient without H⁻¹",
-      failed: withoutInverse > 0.02,
-      measured: `relative error ${percent(withoutInverse)}`,
-    },
+    controls: [
+      control("the outer gradient without H⁻¹", besideDifferences(implicitGradient(sensitivity, "none").weights)),
+    ],
   };
 }
 
 /** Shaping with any potential: the same optimal actions, and every policy's return less by Φ(s₀). */
-function shapingChecks(): Check[] {
+function shapingEquation(): Claim {
   const random = Random.of(0, "potentials");
   const target = optimalTarget(field);
   let changed = 0;
@@ -77,15 +78,10 @@ function shapingChecks(): Check[] {
     const fall = expectedReturn(field, policy) - expectedReturn(withReward(field, shaped), policy);
     furthest = Math.max(furthest, Math.abs(fall - potential[0]));
   }
-  return [
-    holds(`states whose optimal actions change under ${trials} random potentials`, "0", String(changed), changed === 0),
-    holds(
-      "change of the return from the start against −Φ(s₀), random policies",
-      "equal to 1e-9",
-      `furthest ${furthest.toExponential(1)}`,
-      furthest <= 1e-9,
-    ),
-  ];
+  return equation(`shaping with ${trials} random potentials`, [
+    never(changed, "states whose optimal actions change"),
+    is(exact(furthest), atMost(1e-9), "change of the return from the start, largest distance from −Φ(s₀)"),
+  ]);
 }
 
 /** Inner updates until the fixed point is reached to working precision. */
@@ -126,8 +122,4 @@ function relativeError(measured: ArrayLike<number>, expected: ArrayLike<number>)
     size += expected[k] ** 2;
   }
   return Math.sqrt(error / size);
-}
-
-function percent(share: number): string {
-  return share < 1e-4 ? share.toExponential(1) : `${(100 * share).toFixed(2)}%`;
 }
