@@ -2,13 +2,13 @@
 // order and begins with the same forward weights.
 
 import { Random } from "../../core/random.ts";
-import type { StudyJob } from "../../study/legacy.ts";
-import { linearCka } from "./alignment.ts";
+import type { StudyJob } from "../../study/study.ts";
+import { probeOf } from "./alignment.ts";
 import { type BaselineOptions, baseline } from "./baselines.ts";
-import { type CounterCurrentOptions, classFeedback, counterCurrent, type DualNetwork } from "./counter-current.ts";
-import { forwardPass, layerWeights } from "./dense.ts";
+import { type CounterCurrentOptions, counterCurrent, type DualNetwork } from "./counter-current.ts";
+import type { DenseLearner, Samples } from "./dense.ts";
+import { forwardPass } from "./dense.ts";
 import { drawGlyphs, GLYPH_CLASSES, GLYPH_PIXELS, glyphBatch, shuffledOrder } from "./glyphs.ts";
-import type { Batch, Learner } from "./learner.ts";
 import { squaredDifference } from "./losses.ts";
 
 export const CLASSIFIER = [GLYPH_PIXELS, 64, 64, 64, GLYPH_CLASSES];
@@ -21,14 +21,14 @@ const BATCH = 256;
 const PROBES = 500;
 
 /** A rule with its settings, without the widths, which the task gives. */
-export type Rule =
+export type LearningRule =
   | ({ readonly rule: "counter-current"; readonly shuffled?: boolean } & Omit<
       CounterCurrentOptions,
       "sizes" | "assign"
     >)
   | ({ readonly rule: "baseline" } & Omit<BaselineOptions, "sizes">);
 
-function learnerOf(rule: Rule, sizes: readonly number[], random: Random): Learner & Partial<DualNetwork> {
+function learnerOf(rule: LearningRule, sizes: readonly number[], random: Random): DenseLearner & Partial<DualNetwork> {
   if (rule.rule === "baseline") return baseline({ ...rule, sizes }, random);
   const { shuffled = false, ...options } = rule;
   if (!shuffled) return counterCurrent({ ...options, sizes }, random);
@@ -44,7 +44,7 @@ function shuffledRows(targets: Float64Array, sizes: readonly number[], random: R
 }
 
 /** One batch after the other; `after` is called at the end of each epoch with the number of updates so far. */
-function train(learner: Learner, data: Task, epochs: number, after: (updates: number) => void): void {
+function train(learner: DenseLearner, data: Task, epochs: number, after: (updates: number) => void): void {
   let updates = 0;
   for (let epoch = 0; epoch < epochs; epoch++) {
     const order = shuffledOrder(TRAIN, data.random.stream("order", epoch));
@@ -59,8 +59,8 @@ function train(learner: Learner, data: Task, epochs: number, after: (updates: nu
 /** The data of a seed. */
 export interface Task {
   readonly random: Random;
-  batch(order: ArrayLike<number>): Batch;
-  readonly test: Batch;
+  batch(order: ArrayLike<number>): Samples;
+  readonly test: Samples;
 }
 
 /** Images of one seed; `clean` leaves the noise out. */
@@ -94,7 +94,9 @@ export interface Classified {
 
 /** One training: every rule of a seed sees the same images. */
 export interface RuleRun {
-  readonly rule: Rule;
+  /** The name of the arm. */
+  readonly arm: string;
+  readonly rule: LearningRule;
   readonly seed: number;
   readonly epochs: number;
 }
@@ -103,7 +105,7 @@ export interface RuleRun {
 export async function classify({ rule, seed, epochs }: RuleRun): Promise<Classified> {
   const task = glyphTask(seed, "digits");
   const learner = learnerOf(rule, CLASSIFIER, Random.of(seed, "networks"));
-  const probe = probeOf(learner, task.test);
+  const probe = probeOf(learner, task.test, PROBES);
   const [alignmentBefore, transportBefore] = [probe.alignment(), probe.transport()];
   let updatesTo80: number | null = null;
   train(learner, task, epochs, (updates) => {
@@ -124,26 +126,26 @@ export const classifying: StudyJob<RuleRun, Classified> = {
 };
 
 /**
- * Trains an autoencoder; the mean squared error on the test images. Images are without noise: what noise adds cannot be
+ * Trains an autoencoder; `error` is the mean square on the test images. Images are without noise: what noise adds cannot be
  * reproduced by a narrow network, and would hide the rest.
  */
-export async function reconstruct({ rule, seed, epochs }: RuleRun): Promise<number> {
+export async function reconstruct({ rule, seed, epochs }: RuleRun): Promise<{ readonly error: number }> {
   const task = glyphTask(seed, "images", true);
   const learner = learnerOf(rule, AUTOENCODER, Random.of(seed, "networks"));
   train(learner, task, epochs, () => {});
   const { inputs, targets, rows } = task.test;
   const { outputs } = forwardPass(learner.network, inputs, rows);
-  return squaredDifference(outputs[outputs.length - 1], targets).value;
+  return { error: squaredDifference(outputs[outputs.length - 1], targets).value };
 }
 
-export const reconstructing: StudyJob<RuleRun, number> = {
+export const reconstructing: StudyJob<RuleRun, { readonly error: number }> = {
   module: import.meta.url,
   name: "reconstruct",
   compute: reconstruct,
 };
 
 /** Share of the first `rows` whose largest output is at the target. */
-function accuracy({ network }: Learner, { inputs, targets }: Batch, rows: number): number {
+function accuracy({ network }: DenseLearner, { inputs, targets }: Samples, rows: number): number {
   const { outputs } = forwardPass(network, inputs.subarray(0, rows * GLYPH_PIXELS), rows);
   const output = outputs[outputs.length - 1];
   let right = 0;
@@ -153,50 +155,4 @@ function accuracy({ network }: Learner, { inputs, targets }: Batch, rows: number
     right += targets[best];
   }
   return right / rows;
-}
-
-/** Measures the two networks against each other, level by level; nothing where there is only one. */
-function probeOf({ forward, feedback }: Partial<DualNetwork>, { inputs, targets }: Batch) {
-  if (forward === undefined || feedback === undefined) return { alignment: () => [], transport: () => [] };
-  const { sizes } = forward;
-  const layers = sizes.length - 1;
-  const digits = Int32Array.from({ length: PROBES }, (_, i) =>
-    targets.subarray(i * GLYPH_CLASSES, (i + 1) * GLYPH_CLASSES).indexOf(1),
-  );
-  return {
-    alignment: () => {
-      const up = forwardPass(forward, inputs.subarray(0, PROBES * GLYPH_PIXELS), PROBES);
-      const down = classFeedback(feedback);
-      return Array.from({ length: layers }, (_, l) => {
-        const width = sizes[l];
-        const rows = down.outputs[layers - l];
-        const each = Float64Array.from(
-          { length: PROBES * width },
-          (_, k) => rows[digits[Math.floor(k / width)] * width + (k % width)],
-        );
-        return linearCka(up.outputs[l], each, PROBES) ?? Number.NaN;
-      });
-    },
-    transport: () => Array.from({ length: layers }, (_, l) => transportCosine({ forward, feedback }, l)),
-  };
-}
-
-/** Cosine between U and the transpose of its mirror V, as vectors; `l` counts forward layers from 0. */
-export function transportCosine({ forward, feedback }: DualNetwork, l: number): number {
-  const { sizes } = forward;
-  const [inputs, width] = [sizes[l], sizes[l + 1]];
-  const up = layerWeights(forward, l);
-  const down = layerWeights(feedback, sizes.length - 2 - l);
-  let dot = 0;
-  let upSquare = 0;
-  let downSquare = 0;
-  for (let i = 0; i < inputs; i++) {
-    for (let j = 0; j < width; j++) {
-      const [u, v] = [up[i * width + j], down[j * inputs + i]];
-      dot += u * v;
-      upSquare += u * u;
-      downSquare += v * v;
-    }
-  }
-  return dot / Math.sqrt(upSquare * downSquare);
 }

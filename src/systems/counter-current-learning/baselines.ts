@@ -4,14 +4,17 @@
 import type { Random } from "../../core/random.ts";
 import {
   type Carriers,
+  type DenseLearner,
   type DenseNetwork,
   type DenseOptions,
   denseNetwork,
   forwardPass,
   layerGradients,
   layerOffset,
+  type Samples,
+  type StepOptions,
+  stepper,
 } from "./dense.ts";
-import { type Batch, type Learner, type StepOptions, stepper } from "./learner.ts";
 import { crossEntropy, squaredDifference } from "./losses.ts";
 import { product } from "./products.ts";
 
@@ -20,18 +23,18 @@ import { product } from "./products.ts";
  * (Lillicrap et al., Nature Communications 2016). "target projection": the target itself, through one fixed random
  * matrix for each hidden layer (Frenkel, Lefebvre & Bol, 2021, arXiv 1909.01311). "frozen": they do not learn.
  */
-export type Credit = "back-propagation" | "feedback alignment" | "target projection" | "frozen";
+export type CreditPath = "back-propagation" | "feedback alignment" | "target projection" | "frozen";
 
 export interface BaselineOptions extends StepOptions {
   readonly sizes: readonly number[];
-  readonly credit: Credit;
+  readonly credit: CreditPath;
   readonly networks?: DenseOptions;
   /** At the output; default cross-entropy. */
   readonly loss?: "cross-entropy" | "squared difference";
 }
 
 /** A learner with one loss, at the output. It begins with the weights of counter-current learning's forward network. */
-export function baseline(options: BaselineOptions, random: Random): Learner {
+export function baseline(options: BaselineOptions, random: Random): DenseLearner {
   const { sizes, credit } = options;
   const layers = sizes.length - 1;
   const network = denseNetwork(sizes, random.stream("forward"), options.networks);
@@ -53,13 +56,13 @@ export function baseline(options: BaselineOptions, random: Random): Learner {
   };
 }
 
-function outputLoss({ sizes, loss = "cross-entropy" }: BaselineOptions, output: Float64Array, { targets }: Batch) {
+function outputLoss({ sizes, loss = "cross-entropy" }: BaselineOptions, output: Float64Array, { targets }: Samples) {
   if (loss === "cross-entropy") return crossEntropy(output, targets, sizes[sizes.length - 1]);
   const { value, a } = squaredDifference(output, targets);
   return { value, gradient: a };
 }
 
-function carriersOf(credit: Credit, sizes: readonly number[], random: Random): Carriers {
+function carriersOf(credit: CreditPath, sizes: readonly number[], random: Random): Carriers {
   if (credit === "back-propagation") return "weights";
   if (credit !== "feedback alignment") return "nothing";
   const fixed: DenseNetwork = denseNetwork(sizes, random.stream("fixed"));
@@ -81,7 +84,7 @@ function projectionsOf(sizes: readonly number[], random: Random): Float64Array[]
 }
 
 /** Target times matrix over the batch, in place of the gradient. The matrix is symmetric about 0, so its sign does not matter. */
-function projected({ targets, rows }: Batch, projection: Float64Array, outputs: number, width: number): Float64Array {
+function projected({ targets, rows }: Samples, projection: Float64Array, outputs: number, width: number): Float64Array {
   const signal = product(targets, projection, rows, outputs, width);
   for (let k = 0; k < signal.length; k++) signal[k] /= rows;
   return signal;

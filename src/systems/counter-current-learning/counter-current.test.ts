@@ -6,8 +6,8 @@ import { Random } from "../../core/random.ts";
 import { grad, nn, np } from "../../nn/jax.ts";
 import { baseline } from "./baselines.ts";
 import { counterCurrent, dualNetwork, localGradients } from "./counter-current.ts";
+import type { Samples } from "./dense.ts";
 import { denseNetwork, forwardPass, layerGradients, layerOffset, layerWeights } from "./dense.ts";
-import type { Batch } from "./learner.ts";
 import { batchIdentity, crossEntropy, normalisedIdentityLoss, productLoss } from "./losses.ts";
 import { product, transposed } from "./products.ts";
 
@@ -23,7 +23,7 @@ const farthest = (a: ArrayLike<number>, b: ArrayLike<number>) => {
 };
 
 /** Points on a circle, their class the third of it that they lie in, and a few numbers that say nothing. */
-function thirds(rows: number, seed: number): Batch {
+function thirds(rows: number, seed: number): Samples {
   const random = Random.of(seed, "thirds");
   const inputs = new Float64Array(rows * 4);
   const targets = new Float64Array(rows * 3);

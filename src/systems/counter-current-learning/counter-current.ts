@@ -3,8 +3,18 @@
 // of its own. No gradient passes from one layer to another, and no weight is used in both directions.
 
 import type { Random } from "../../core/random.ts";
-import { type DenseNetwork, type DenseOptions, denseNetwork, forwardPass, layerGradients, type Pass } from "./dense.ts";
-import { type Batch, type Learner, type StepOptions, stepper } from "./learner.ts";
+import {
+  type DenseLearner,
+  type DenseNetwork,
+  type DenseOptions,
+  denseNetwork,
+  forwardPass,
+  layerGradients,
+  type Pass,
+  type Samples,
+  type StepOptions,
+  stepper,
+} from "./dense.ts";
 import {
   batchIdentity,
   crossEntropy,
@@ -19,13 +29,11 @@ import {
  * class. "normalised identity": as the paper writes it, feedback running for every sample. "batch identity": the products
  * of the first with the target of the second, which is neither. "squared difference": for networks that reproduce numbers.
  */
-export type Comparison = "class products" | "normalised identity" | "batch identity" | "squared difference";
+export type LayerComparison = "class products" | "normalised identity" | "batch identity" | "squared difference";
 
 export interface LocalLossOptions {
   /** Default "class products". */
-  readonly comparison?: Comparison;
-  /** Factor c of the class products, default 0.5. */
-  readonly scale?: number;
+  readonly comparison?: LayerComparison;
   /** Targets of the local losses where they differ from the batch's, [rows × outputs]; the loss at the top keeps the batch's. */
   readonly localTargets?: Float64Array;
   /** Cuts gradients between layers, default true. False gives the ordinary gradient of the summed losses. */
@@ -59,14 +67,14 @@ export interface LocalGradients {
  * of level 0, where a_0 is the input, trains the last feedback layer. The top is cross-entropy, or the squared difference
  * where that is the comparison.
  */
-export function localGradients(dual: DualNetwork, batch: Batch, options: LocalLossOptions = {}): LocalGradients {
+export function localGradients(dual: DualNetwork, batch: Samples, options: LocalLossOptions = {}): LocalGradients {
   const { comparison = "class products", stop = true } = options;
   const { sizes } = dual.forward;
   const layers = sizes.length - 1;
   const local = options.localTargets ?? batch.targets;
   const up = forwardPass(dual.forward, batch.inputs, batch.rows);
   const down = feedbackPass(dual.feedback, comparison, local, batch.rows);
-  const compare = pairLossOf(comparison, local, batch.rows, sizes[layers], options.scale);
+  const compare = pairLossOf(comparison, local, batch.rows, sizes[layers]);
   const forwardGiven: (Float64Array | undefined)[] = [undefined];
   const feedbackGiven: (Float64Array | undefined)[] = new Array(layers + 1).fill(undefined);
   const values: number[] = [];
@@ -87,7 +95,7 @@ export function localGradients(dual: DualNetwork, batch: Batch, options: LocalLo
 }
 
 /** The feedback network's pass: over the classes where samples of a class share a row, over the samples elsewhere. */
-function feedbackPass(feedback: DenseNetwork, comparison: Comparison, targets: Float64Array, rows: number): Pass {
+function feedbackPass(feedback: DenseNetwork, comparison: LayerComparison, targets: Float64Array, rows: number): Pass {
   if (comparison === "normalised identity" || comparison === "squared difference") {
     return forwardPass(feedback, targets, rows);
   }
@@ -103,18 +111,17 @@ export function classFeedback(feedback: DenseNetwork): Pass {
 }
 
 function pairLossOf(
-  comparison: Comparison,
+  comparison: LayerComparison,
   targets: Float64Array,
   rows: number,
   outputs: number,
-  scale?: number,
 ): (a: Float64Array, b: Float64Array, width: number) => PairLoss {
   switch (comparison) {
     case "class products":
-      return (a, b, width) => productLoss(a, b, width, { target: targets }, scale);
+      return (a, b, width) => productLoss(a, b, width, { target: targets });
     case "batch identity": {
       const identity = batchIdentity(targets, rows, outputs);
-      return (a, b, width) => productLoss(a, b, width, identity, scale);
+      return (a, b, width) => productLoss(a, b, width, identity);
     }
     case "normalised identity":
       return normalisedIdentityLoss;
@@ -126,7 +133,7 @@ function pairLossOf(
 }
 
 /** The loss that trains the uppermost forward layer, and no other. */
-function topLoss(comparison: Comparison, output: Float64Array, targets: Float64Array, classes: number) {
+function topLoss(comparison: LayerComparison, output: Float64Array, targets: Float64Array, classes: number) {
   if (comparison !== "squared difference") return crossEntropy(output, targets, classes);
   const { value, a } = squaredDifference(output, targets);
   return { value, gradient: a };
@@ -144,7 +151,7 @@ export interface CounterCurrentOptions extends Omit<LocalLossOptions, "localTarg
 }
 
 /** A learner whose two networks take one step each per batch, each gradient clipped on its own. */
-export function counterCurrent(options: CounterCurrentOptions, random: Random): Learner & DualNetwork {
+export function counterCurrent(options: CounterCurrentOptions, random: Random): DenseLearner & DualNetwork {
   const dual = dualNetwork(options.sizes, random, options.networks);
   const stepForward = stepper(dual.forward, options);
   const stepFeedback = stepper(dual.feedback, options);

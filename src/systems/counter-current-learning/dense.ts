@@ -3,6 +3,7 @@
 
 import type { Random } from "../../core/random.ts";
 import { fanIn } from "../../nn/initialisers.ts";
+import { sgd } from "../../nn/optimiser.ts";
 import { product, transposed } from "./products.ts";
 
 /** What a network is beside its weights. */
@@ -177,4 +178,36 @@ function throughNormalisation(error: Float64Array, normalised: Normalised | unde
     const j = k % width;
     error[k] = (error[k] - means[j] - values[k] * along[j]) / deviations[j];
   }
+}
+
+/** Samples with what the network should say of them. */
+export interface Samples {
+  readonly rows: number;
+  /** [rows × inputs] */
+  readonly inputs: Float64Array;
+  /** [rows × outputs]: one-hot classes, or numbers to reproduce. */
+  readonly targets: Float64Array;
+}
+
+/** A network in training. */
+export interface DenseLearner {
+  readonly network: DenseNetwork;
+  /** Does one update and returns the loss before it. */
+  update(batch: Samples): number;
+}
+
+/** Step sizes; the same for every rule, so that rules are compared and not step sizes. */
+export interface StepOptions {
+  /** Learning rate, default 1. */
+  readonly rate?: number;
+  /** Longest gradient of a network, default 1; a rate of 1 needs it. */
+  readonly clip?: number;
+}
+
+/** Plain gradient descent with a bound on the norm of the network's whole gradient. */
+export function stepper(network: DenseNetwork, { rate = 1, clip = 1 }: StepOptions): (gradient: Float64Array) => void {
+  const optimiser = sgd(network.weights.length, { rate, clip });
+  return (gradient) => {
+    optimiser.step(network.weights, Float32Array.from(gradient));
+  };
 }

@@ -2,8 +2,9 @@
 // for handwritten digits that needs no file and of which there are as many as one likes.
 
 import type { Random } from "../../core/random.ts";
+import { deviation, mean } from "../../evaluation/statistics/moments.ts";
 import { shuffle } from "../../math/shuffle.ts";
-import type { Batch } from "./learner.ts";
+import type { Samples } from "./dense.ts";
 
 const WIDTH = 7;
 const HEIGHT = 9;
@@ -56,7 +57,7 @@ export function drawGlyphs(
     });
     if (noise > 0) for (let k = 0; k < GLYPH_PIXELS; k++) images[at + k] += noise * random.normal();
   }
-  const used = standard ?? standardOf(images);
+  const used = standard ?? { mean: mean(images), deviation: deviation(images, 0) };
   for (let k = 0; k < images.length; k++) images[k] = (images[k] - used.mean) / used.deviation;
   return { rows, images, labels, standard: used };
 }
@@ -67,14 +68,8 @@ export interface Standard {
   readonly deviation: number;
 }
 
-function standardOf(images: Float64Array): Standard {
-  const mean = images.reduce((sum, x) => sum + x, 0) / images.length;
-  const square = images.reduce((sum, x) => sum + (x - mean) ** 2, 0) / images.length;
-  return { mean, deviation: Math.sqrt(square) };
-}
-
 /** The images numbered by `order` as a batch: with one-hot digits, or with the images themselves as targets. */
-export function glyphBatch(glyphs: Glyphs, order: ArrayLike<number>, targets: "digits" | "images"): Batch {
+export function glyphBatch(glyphs: Glyphs, order: ArrayLike<number>, targets: "digits" | "images"): Samples {
   const rows = order.length;
   const inputs = new Float64Array(rows * GLYPH_PIXELS);
   const digits = new Float64Array(rows * GLYPH_CLASSES);

@@ -17,6 +17,9 @@ export interface PairTarget {
   readonly weights?: ArrayLike<number>;
 }
 
+/** The released factor c of the class products. */
+const SCALE = 0.5;
+
 /**
  * s·mean((a·bᵀ − Y)²), s = 256·c/width: the local loss of the released code for perceptrons of Kao & Hariharan (2024). `a` is
  * [m × width], one row for each sample; `b` is [n × width], one row for each class; Y is 1 where the sample has that class.
@@ -26,11 +29,10 @@ export function productLoss(
   b: Float64Array,
   width: number,
   { target, weights }: PairTarget,
-  c = 0.5,
 ): PairLoss {
   const [m, n] = [a.length / width, b.length / width];
   const error = product(a, transposed(b, n, width), m, width, n);
-  const scale = (256 * c) / (width * m * n);
+  const scale = (256 * SCALE) / (width * m * n);
   let value = 0;
   for (let i = 0; i < m; i++) {
     for (let j = 0; j < n; j++) {

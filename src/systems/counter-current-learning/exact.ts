@@ -1,49 +1,45 @@
 // What must hold of the gradients whatever the data: each layer learns from its own loss and from nothing else.
 
 import { Random } from "../../core/random.ts";
-import { type Check, closeTo, holds } from "../../study/legacy.ts";
-import { CLASSIFIER, transportCosine } from "./arms.ts";
-import {
-  type Comparison,
-  type DualNetwork,
-  dualNetwork,
-  type LocalLossOptions,
-  localGradients,
-} from "./counter-current.ts";
+import { above, atMost, below } from "../../study/bound.ts";
+import { type Claim, equation, is } from "../../study/claim.ts";
+import { exact } from "../../study/figure.ts";
+import { largestGap } from "../../study/matching.ts";
+import { transportCosine } from "./alignment.ts";
+import { CLASSIFIER } from "./arms.ts";
+import { type DualNetwork, dualNetwork, type LayerComparison, localGradients } from "./counter-current.ts";
+import type { Samples } from "./dense.ts";
 import { type DenseNetwork, layerOffset, layerWeights } from "./dense.ts";
-import type { Batch } from "./learner.ts";
 
 const SIZES = [7, 6, 5, 6, 4];
 const LAYERS = SIZES.length - 1;
 const ROWS = 12;
 
-/** Checks on a small network with random data. */
-export function exactChecks(): Check[] {
+/** Equations on a small network with random data. */
+export function exactEquations(): Claim[] {
   const random = Random.of(11, "exact");
   const dual = dualNetwork(SIZES, random);
-  const comparisons: Comparison[] = ["class products", "normalised identity", "batch identity"];
+  const normalised = dualNetwork(SIZES, random.stream("normalised"), { normalise: true });
+  const [digits, numbers] = [digitsBatch(random), numbersBatch(random)];
   return [
-    ...localityChecks(dual, digitsBatch(random)),
+    ...localityEquations(dual, digits),
     startsUnrelated(),
-    ...comparisons.flatMap((comparison) => differenceChecks(dual, digitsBatch(random), { comparison })),
-    ...differenceChecks(dual, numbersBatch(random), { comparison: "squared difference" }),
-    ...normalisedChecks(random),
+    differenceEquation("class products", dual, digits),
+    differenceEquation("normalised identity", dual, digits),
+    differenceEquation("batch identity", dual, digits),
+    differenceEquation("squared difference", dual, numbers),
+    differenceEquation("squared difference", normalised, numbers, ", units normalised"),
   ];
 }
 
-function normalisedChecks(random: Random): Check[] {
-  const dual = dualNetwork(SIZES, random.stream("normalised"), { normalise: true });
-  return differenceChecks(dual, numbersBatch(random), { comparison: "squared difference" }, ", units normalised");
-}
-
-function digitsBatch(random: Random): Batch {
+function digitsBatch(random: Random): Samples {
   const stream = random.stream("digits");
   const targets = new Float64Array(ROWS * SIZES[LAYERS]);
   for (let i = 0; i < ROWS; i++) targets[i * SIZES[LAYERS] + stream.integer(SIZES[LAYERS])] = 1;
   return { rows: ROWS, inputs: normals(ROWS * SIZES[0], stream), targets };
 }
 
-function numbersBatch(random: Random): Batch {
+function numbersBatch(random: Random): Samples {
   const stream = random.stream("numbers");
   return { rows: ROWS, inputs: normals(ROWS * SIZES[0], stream), targets: normals(ROWS * SIZES[LAYERS], stream) };
 }
@@ -53,7 +49,7 @@ function normals(size: number, random: Random): Float64Array {
 }
 
 /** Replaces every layer in turn by random numbers and looks which gradients hear it. */
-function localityChecks(dual: DualNetwork, batch: Batch): Check[] {
+function localityEquations(dual: DualNetwork, batch: Samples): Claim[] {
   const base = localGradients(dual, batch);
   let leak = 0;
   let least = Number.POSITIVE_INFINITY;
@@ -69,19 +65,21 @@ function localityChecks(dual: DualNetwork, batch: Batch): Check[] {
       const ofU = (g: typeof base) => layerOf(dual.forward, g.forward, l - 1);
       const ofV = (g: typeof base) => layerOf(dual.feedback, g.feedback, LAYERS - l);
       // U_l learns from a_{l−1}, itself and b_l, which V_{l+1} … V_L make; the top one from the targets.
-      if (m !== l) expect(distance(ofU(base), ofU(otherU)), m < l);
-      expect(distance(ofU(base), ofU(otherV)), m > l && l < LAYERS);
+      if (m !== l) expect(largestGap(ofU(base), ofU(otherU)), m < l);
+      expect(largestGap(ofU(base), ofU(otherV)), m > l && l < LAYERS);
       // V_l learns from b_l, itself and a_{l−1}, which U_1 … U_{l−1} make.
-      if (m !== l) expect(distance(ofV(base), ofV(otherV)), m > l);
-      expect(distance(ofV(base), ofV(otherU)), m < l);
+      if (m !== l) expect(largestGap(ofV(base), ofV(otherV)), m > l);
+      expect(largestGap(ofV(base), ofV(otherU)), m < l);
     }
   }
   const through = localGradients(dual, batch, { stop: false });
-  const escaped = distance(layerOf(dual.forward, base.forward, 0), layerOf(dual.forward, through.forward, 0));
+  const escaped = largestGap(layerOf(dual.forward, base.forward, 0), layerOf(dual.forward, through.forward, 0));
   return [
-    closeTo("locality: largest change of a gradient by layers that it must not hear", leak, 0, 1e-12, true),
-    holds("locality: least change by layers that it must hear", "more than 1e-6", least.toExponential(2), least > 1e-6),
-    holds("gradients not stopped: change of U_1's", "more than 1e-6", escaped.toExponential(2), escaped > 1e-6),
+    equation("locality: change of a layer's gradient by other layers", [
+      is(exact(leak), atMost(1e-12), "largest, by layers that it must not hear"),
+      is(exact(least), above(1e-6), "least, by layers that it must hear"),
+    ]),
+    equation("gradients not stopped: change of U_1's", is(exact(escaped), above(1e-6))),
   ];
 }
 
@@ -97,51 +95,36 @@ function layerOf(network: DenseNetwork, gradient: Float64Array, l: number): Floa
   return gradient.subarray(layerOffset(network.sizes, l), layerOffset(network.sizes, l + 1));
 }
 
-function distance(a: Float64Array, b: Float64Array): number {
-  return a.reduce((most, x, k) => Math.max(most, Math.abs(x - b[k])), 0);
-}
-
 /** Two independent random matrices of n entries have a cosine of deviation 1/√n. */
-function startsUnrelated(): Check {
+function startsUnrelated(): Claim {
   const scores = Array.from({ length: 20 }, (_, seed) => {
     const dual = dualNetwork(CLASSIFIER, Random.of(seed, "transport"));
     return CLASSIFIER.slice(1).map((width, l) => transportCosine(dual, l) * Math.sqrt(width * CLASSIFIER[l]));
   }).flat();
-  const most = Math.max(...scores.map(Math.abs));
-  return holds(
+  return equation(
     "no weight transport: largest |cos(U_l, V_lᵀ)| of 20 fresh networks, in deviations of independent ones",
-    "below 4",
-    most.toFixed(2),
-    most < 4,
+    is(exact(Math.max(...scores.map(Math.abs))), below(4)),
   );
 }
 
 /** Every gradient against central differences: of its own loss alone, and of the sum where gradients are not stopped. */
-function differenceChecks(dual: DualNetwork, batch: Batch, options: LocalLossOptions, suffix = ""): Check[] {
-  const compare = (stop: boolean): number => {
-    const given = { ...options, stop };
-    const { forward, feedback } = localGradients(dual, batch, given);
+function differenceEquation(comparison: LayerComparison, dual: DualNetwork, batch: Samples, suffix = ""): Claim {
+  const error = (stop: boolean): number => {
+    const gradients = () => localGradients(dual, batch, { comparison, stop });
+    const { forward, feedback } = gradients();
     const differences = (network: DenseNetwork, levelOf: (l: number) => number) =>
       centralDifferences(network, (l) => {
-        const { values } = localGradients(dual, batch, given);
+        const { values } = gradients();
         return stop ? values[levelOf(l)] : values.reduce((sum, value) => sum + value, 0);
       });
-    return Math.max(
-      relativeError(
-        forward,
-        differences(dual.forward, (l) => l + 1),
-      ),
-      relativeError(
-        feedback,
-        differences(dual.feedback, (l) => LAYERS - 1 - l),
-      ),
-    );
+    const ofForward = differences(dual.forward, (l) => l + 1);
+    const ofFeedback = differences(dual.feedback, (l) => LAYERS - 1 - l);
+    return Math.max(relativeError(forward, ofForward), relativeError(feedback, ofFeedback));
   };
-  const name = `${options.comparison}${suffix}: gradients against central differences`;
-  return [
-    closeTo(`${name} of each layer's own loss, largest relative error`, compare(true), 0, 1e-5, true),
-    closeTo(`${name} of all losses, not stopped, largest relative error`, compare(false), 0, 1e-5, true),
-  ];
+  return equation(`${comparison}${suffix}: gradients against central differences, largest relative error`, [
+    is(exact(error(true)), atMost(1e-5), "of each layer's own loss"),
+    is(exact(error(false)), atMost(1e-5), "of all losses, not stopped"),
+  ]);
 }
 
 /** ∂(loss(l))/∂w for the weights of each layer l; weights are put back. */
@@ -165,5 +148,5 @@ function centralDifferences(network: DenseNetwork, loss: (l: number) => number):
 
 function relativeError(gradient: Float64Array, differences: Float64Array): number {
   const size = differences.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
-  return distance(gradient, differences) / size;
+  return largestGap(gradient, differences) / size;
 }
