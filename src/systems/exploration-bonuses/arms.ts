@@ -168,7 +168,7 @@ function success(
     learner === "q-learning"
       ? linearQLearning(features, choices, { rate: 0.7 })
       : linearActorCritic(features, choices, { horizon, policyRate: 0.6, valueRate: 0.1 }),
-    { seed, episodes: task.episodes, measured: "success", signal },
+    { seed, episodes: task.episodes, signal },
   );
   return mean(reached.subarray(task.episodes - COUNTED));
 }

@@ -1,5 +1,5 @@
-// One agent that learns while it plays: in a world, under a reward, for as many episodes as wanted. What is measured is a
-// channel of the world, so that pay and success stay apart.
+// One agent that learns while it plays: in a world, under a reward, for as many episodes as wanted. What is measured is the world's
+// own success, so that pay and success stay apart.
 
 import type { NumericEnvironment, Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
@@ -17,29 +17,20 @@ export interface StepLearner {
   learn(pay: number, status: Status, next: Float32Array): void;
 }
 
-/** How a learner is trained. */
-interface StepTraining {
-  readonly seed: number;
-  readonly episodes: number;
-  /** Channel whose sum over each episode is returned. */
-  readonly measured: string;
-  readonly signal?: AbortSignal | undefined;
-}
-
 /**
- * Trains a single agent in a world of choices and gives the episodes' sums of the measured channel, [episodes]. The
- * streams are named by seed and episode, so that arms of a comparison meet the same maps.
+ * Trains a single agent in a world of choices and gives the sum of the channel "success" over each episode. The streams are named
+ * by seed and episode, so that arms of a comparison meet the same maps. Throws where the world is of another kind.
  */
 export function trainLearner(
   world: NumericEnvironment,
   plan: RewardPlan,
   learner: StepLearner,
-  { seed, episodes, measured, signal }: StepTraining,
+  { seed, episodes, signal }: { seed: number; episodes: number; signal?: AbortSignal | undefined },
 ): Float64Array {
   const { agents, channels, choices } = world.spec;
-  const channel = channels.findIndex(({ name }) => name === measured);
-  if (channel < 0) throw new Error(`the world has no channel "${measured}"`);
-  if (agents.length !== 1 || choices === undefined) throw new Error("the world is not one agent's choices");
+  const channel = channels.findIndex(({ name }) => name === "success");
+  if (channel < 0 || agents.length !== 1 || choices === undefined)
+    throw new Error("the world is not of one agent whose choices succeed or not");
   const runner = episodeRunner(world, [plan]);
   return Float64Array.from({ length: episodes }, (_, episode) => {
     signal?.throwIfAborted();

@@ -134,7 +134,7 @@ test("Q-learning finds the fifteen steps to the key, the door and the goal", () 
   const world = keyDoorGoal.make();
   const features = tableFeatures(world.spec, [["x", "y", "key"]]);
   const learner = linearQLearning(features, 4, { rate: 0.5, discount: 0.97 });
-  const lengths = trainLearner(world, channel("payoff"), learner, { seed: 1, episodes: 600, measured: "success" });
+  const lengths = trainLearner(world, channel("payoff"), learner, { seed: 1, episodes: 600 });
   expect(mean(lengths.subarray(500))).toBeGreaterThan(0.95);
   const start = new Float32Array(world.spec.observationSize);
   world.reset(Random.of(1), new Float64Array(world.spec.channels.length));
@@ -147,7 +147,7 @@ test("the actor and critic find a short corridor's end; what is measured need no
   const features = tableFeatures(world.spec, [["x", "y"]]);
   const train = (weight: number) => {
     const learner = linearActorCritic(features, 3, { horizon: 3, policyRate: 0.5, valueRate: 0.1 });
-    const options = { seed: 1, episodes: 1500, measured: "success" };
+    const options = { seed: 1, episodes: 1500 };
     return mean(trainLearner(world, channel("payoff", weight), learner, options).subarray(1000));
   };
   expect(train(1)).toBeGreaterThan(0.9);
