@@ -8,7 +8,7 @@ import { estimate } from "../../evaluation/statistics/interval.ts";
 import { regretCurve } from "../dynamical-linear-bandits/regret.ts";
 import { bayesAdaptiveValue, type Rule } from "./bayes-adaptive.ts";
 
-/** The same by plain recursion over ordered arms, whatever their symmetry. */
+/** The same by plain recursion over ordered arms, without the use of symmetry. */
 function plainly(counts: readonly (readonly [number, number])[], left: number, rule: Rule): number {
   if (left === 0) return 0;
   const worths = counts.map(([won, lost], i) => {
@@ -39,7 +39,7 @@ describe.each(["optimal", "myopic"] as const)("the %s value", (rule) => {
   });
 });
 
-test("two uniform arms, by hand: 13/12 for two pulls, and nobody earns more than the better arm, 2/3 a pull", () => {
+test("two uniform arms, by hand: 13/12 for two pulls, and no player earns more than the better arm, 2/3 a pull", () => {
   expect(bayesAdaptiveValue({ arms: 2, horizon: 2 }, "optimal")).toBeCloseTo(13 / 12, 14);
   const shares = [10, 40].map((horizon) => bayesAdaptiveValue({ arms: 2, horizon }, "optimal") / horizon);
   expect(shares[0]).toBeLessThan(shares[1]);

@@ -1,4 +1,4 @@
-// What pulling Bernoulli arms is worth to somebody who knows how their probabilities were drawn, exactly: dynamic programming
+// What pulling Bernoulli arms is worth to a player that knows how their probabilities were drawn, exactly: dynamic programming
 // over beliefs. Arms are alike beforehand, so beliefs that differ by the names of arms are one.
 
 /** Bernoulli arms whose probabilities are drawn independently from one beta distribution. */

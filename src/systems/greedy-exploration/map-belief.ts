@@ -17,7 +17,6 @@ export interface MapBeliefOptions {
 /** State k < arms: k arms are ruled out; state `arms`: the arm that pays is known. Nothing ends: solvers set the horizon. */
 export function mapBelief({ arms, discount, map = "winner" }: MapBeliefOptions): TabularMdp {
   const known = arms;
-  const outside = (state: number) => arms - state;
   const isMap = (action: number) => action === MapChoice.map && map !== "none";
   return tabularMdp({
     states: arms + 1,
@@ -25,7 +24,7 @@ export function mapBelief({ arms, discount, map = "winner" }: MapBeliefOptions):
     discount,
     transitions(state, action) {
       if (state === known) return [[known, 1]];
-      const left = outside(state);
+      const left = arms - state;
       if (!isMap(action)) {
         return [
           [known, 1 / left],
@@ -40,6 +39,6 @@ export function mapBelief({ arms, discount, map = "winner" }: MapBeliefOptions):
         [state, 1 - news],
       ];
     },
-    reward: (state, action) => (isMap(action) ? 0 : state === known ? 1 : 1 / outside(state)),
+    reward: (state, action) => (isMap(action) ? 0 : state === known ? 1 : 1 / (arms - state)),
   });
 }

@@ -30,16 +30,16 @@ export function pulls(world: NumericEnvironment, agent: Agent, arms: number, see
   const policy = seated(world.spec, [agent]);
   const tried = new Set<number>();
   const rows = Array.from({ length: blocks }, (_, block) => {
-    let first = -1;
+    let mapFirst = 0;
     tried.clear();
     const { totals } = runner.play(policy, blockStreams(seed, block), ({ actions }, step) => {
-      if (step === 0) first = actions[0];
+      if (step === 0 && actions[0] === choices - 1) mapFirst = 1;
       if (step < arms) tried.add(actions[0]);
     });
-    return [totals[0][0], first === choices - 1 ? 1 : 0, tried.size];
+    return { earned: totals[0][0], mapFirst, distinct: tried.size };
   });
-  const [earned, mapFirst, distinct] = [0, 1, 2].map((k) => mean(rows.map((row) => row[k])));
-  return { earned, mapFirst, distinct };
+  const over = (key: keyof Pulls) => mean(rows.map((row) => row[key]));
+  return { earned: over("earned"), mapFirst: over("mapFirst"), distinct: over("distinct") };
 }
 
 /** Means over the blocks of a hidden goal. */

@@ -41,7 +41,7 @@ const PLAN: Readonly<Record<TaskName, Readonly<Record<"all" | "few" | "long", re
 async function run(context: StudyContext): Promise<StudyResult> {
   context.signal.throwIfAborted();
   const equations = exactEquations();
-  const goals = await learned(context, "goal", searching);
+  const goals = await learned(context, "goal");
   const [maps, arms] = [await pulled(context, "map"), await pulled(context, "bernoulli")];
   const [map, bernoulli, goal] = [byArm(maps), byArm(arms), byArm(goals)];
   const meters = { earned: "earned", "different choices among the first N": "distinct" } as const;
@@ -74,74 +74,58 @@ async function run(context: StudyContext): Promise<StudyResult> {
   };
 }
 
+/** What is measured in the blocks of each task. */
+interface Conducts {
+  readonly map: Pulls;
+  readonly bernoulli: Pulls;
+  readonly goal: Searches;
+}
+
+const WATCHED: { readonly [T in TaskName]: (world: NumericEnvironment, agent: Agent, seed: number) => Conducts[T] } = {
+  map: (world, agent, seed) => pulls(world, agent, MAP.arms, seed, 1000),
+  bernoulli: (world, agent, seed) => pulls(world, agent, BERNOULLI.arms, seed, 2000),
+  goal: (world, agent, seed) => searches(world, agent, seed, 500),
+};
+
 /** An agent that is to learn. */
-interface BlockJob {
-  readonly task: TaskName;
+interface BlockJob<T> {
+  readonly task: T;
   readonly name: AgentName;
   readonly seed: number;
 }
 
-/** Blocks that bandits are watched in, and those of the hidden goal. */
-const BLOCKS = { map: 1000, bernoulli: 2000, goal: 500 };
-const ARMS = { map: MAP.arms, bernoulli: BERNOULLI.arms };
-
 /** Trains an agent and watches it in whole blocks, seen as it saw them in training. */
-async function watched<M>(
-  { task, name, seed }: BlockJob,
-  signal: AbortSignal | undefined,
-  watch: (world: NumericEnvironment, agent: Agent) => M,
-): Promise<M> {
+export async function learn<T extends TaskName>(
+  { task, name, seed }: BlockJob<T>,
+  signal?: AbortSignal,
+): Promise<Conducts[T]> {
   const agent = await trained(task, name, seed, signal);
   try {
-    return watch(worldOf(task, name === "no memory" || name === "wrong map" ? name : "full"), agent);
+    return WATCHED[task](worldOf(task, name === "no memory" || name === "wrong map" ? name : "full"), agent, seed);
   } finally {
     agent.close?.();
   }
 }
 
-type BanditName = keyof typeof ARMS;
-
-export const learnArms = (job: BlockJob & { readonly task: BanditName }, signal?: AbortSignal): Promise<Pulls> =>
-  watched(job, signal, (world, agent) => pulls(world, agent, ARMS[job.task], job.seed, BLOCKS[job.task]));
-
-export const learnGoal = (job: BlockJob, signal?: AbortSignal): Promise<Searches> =>
-  watched(job, signal, (world, agent) => searches(world, agent, job.seed, BLOCKS.goal));
-
-const module = import.meta.url;
-const pulling: StudyJob<BlockJob & { readonly task: BanditName }, Pulls> = {
-  module,
-  name: "learnArms",
-  compute: learnArms,
-};
-const searching: StudyJob<BlockJob & { readonly task: "goal" }, Searches> = {
-  module,
-  name: "learnGoal",
-  compute: learnGoal,
-};
-
 /** What the agents of a task do, by seed. */
-async function learned<T extends TaskName, M>(
-  context: StudyContext,
-  task: T,
-  job: StudyJob<BlockJob & { readonly task: T }, M>,
-): Promise<Map<string, M[]>> {
+async function learned<T extends TaskName>(context: StudyContext, task: T): Promise<Map<string, Conducts[T][]>> {
   const { full, seeds } = context;
   const { all, few, long } = PLAN[task];
   const on = (names: readonly AgentName[], some: readonly number[]) =>
     names.flatMap((name) => some.map((seed) => ({ task, name, seed })));
   const jobs = [...on(all, seeds), ...on(few, full ? seeds : seeds.slice(0, 3)), ...on(full ? long : [], seeds)];
+  const job: StudyJob<BlockJob<T>, Conducts[T]> = { module: import.meta.url, name: "learn", compute: learn };
   const found = await context.all(job, jobs, ({ name, seed }) => `${task}, ${name}, seed ${seed}`);
   return new Map(jobs.map(({ name }) => [name, found.filter((_, k) => jobs[k].name === name)]));
 }
 
 /** What agents and rules earn in the blocks of a bandit. */
-async function pulled(context: StudyContext, task: BanditName): Promise<Map<string, Pulls[]>> {
-  const agents = await learned(context, task, pulling);
+async function pulled(context: StudyContext, task: "map" | "bernoulli"): Promise<Map<string, Pulls[]>> {
+  const agents = await learned(context, task);
   const world = worldOf(task);
-  const rules = ruleAgents(world.spec.choices ?? 0).map(([name, rule]) => {
-    const played = context.seeds.map((seed) => pulls(world, rule, ARMS[task], seed, BLOCKS[task]));
-    return [name, played] as const;
-  });
+  const rules = ruleAgents(world.spec.choices ?? 0).map(
+    ([name, rule]) => [name, context.seeds.map((seed) => WATCHED[task](world, rule, seed))] as const,
+  );
   return new Map([...agents, ...rules]);
 }
 
