@@ -46,17 +46,6 @@ export function classificationScores(counts: Confusion): ClassificationScores {
   };
 }
 
-/** Scores of each of several classes by name; a case may belong to any of them. `said` and `actual` are [classes][cases]. */
-export function scoresPerClass(
-  classes: readonly string[],
-  said: readonly (readonly boolean[])[],
-  actual: readonly (readonly boolean[])[],
-): Readonly<Record<string, ClassificationScores>> {
-  return Object.fromEntries(
-    classes.map((name, k) => [name, classificationScores(confusion(said[k], actual[k]))] as const),
-  );
-}
-
 /**
  * Mean over classes of the share of their cases that are named rightly (balanced accuracy, macro recall): one over the number
  * of classes for whoever always says the same. Undefined, or no class, is said by who names none. Null where a class has no

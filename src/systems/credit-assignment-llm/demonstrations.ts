@@ -8,13 +8,13 @@ import { Message } from "../../environments/gridworld/tiles.ts";
 import { drawRoom, HORIZON, type Room, type RoomStep, reachedBy, stepFrom } from "./rooms.ts";
 
 /** An episode, and whether it ended on the stairs. */
-export interface Episode {
+interface Episode {
   readonly steps: readonly RoomStep[];
   readonly success: boolean;
 }
 
 /** Episodes in new rooms of `size`, one after another; each has its own share of random choices, uniform in [0, 1]. */
-export function* demonstrations(size: number, seed: number): Generator<Episode, never> {
+function* demonstrations(size: number, seed: number): Generator<Episode, never> {
   for (let k = 0; ; k++) {
     const random = Random.of(seed, "demonstration", size, k);
     const room = drawRoom(size, random);
@@ -38,9 +38,15 @@ function demonstrated(room: Room, mistakes: number, random: Random): Episode {
   return { steps, success: mdp.terminal[state] === 1 };
 }
 
+/** The first `count` of them. */
+export function firstDemonstrations(size: number, seed: number, count: number): Episode[] {
+  const series = demonstrations(size, seed);
+  return Array.from({ length: count }, () => series.next().value);
+}
+
 /** All steps of `episodes` episodes of each size: each kind of step as often as it happens. */
 export function naturalSteps(sizes: readonly number[], episodes: number, seed: number): RoomStep[] {
-  return sizes.flatMap((size) => [...first(demonstrations(size, seed), episodes)].flatMap(({ steps }) => steps));
+  return sizes.flatMap((size) => firstDemonstrations(size, seed, episodes).flatMap(({ steps }) => steps));
 }
 
 /** `count` steps, a quarter of them of each sub-goal and half of none, of the sizes in turn. */
@@ -60,14 +66,4 @@ export function balancedSteps(sizes: readonly number[], count: number, seed: num
     }
   }
   return found.flat();
-}
-
-/** The first `count` of an endless series. */
-export function* first<T>(series: Iterable<T>, count: number): Generator<T> {
-  let taken = 0;
-  if (count === 0) return;
-  for (const item of series) {
-    yield item;
-    if (++taken === count) return;
-  }
 }

@@ -27,16 +27,11 @@ const JUDGES: Readonly<Record<string, (seed: number) => Judge>> = {
   "a coin": (seed) => coinJudge(SUBGOALS, 0.5, seed),
 };
 
-/** A room's process with what counts as reached in its states, and its pay with bonuses. */
-interface Remembering {
-  readonly mdp: TabularMdp;
-  /** The task's own pay, with raw bonuses, and with bonuses as a potential. */
-  readonly raw: TabularMdp;
-  readonly shaped: TabularMdp;
-}
-
-/** State s with the sub-goals of `flags` reached is number s·4 + flags. */
-function remembering(room: Room, judge: Judge): Remembering {
+/**
+ * A room's process with what counts as reached in its states, by the task's own pay, with raw bonuses, and with bonuses as a
+ * potential. State s with the sub-goals of `flags` reached is number s·4 + flags.
+ */
+function remembering(room: Room, judge: Judge) {
   const { mdp } = room;
   const A = mdp.actions;
   const said = verdictTable(room, judge);
@@ -64,7 +59,7 @@ function remembering(room: Room, judge: Judge): Remembering {
       }),
     );
   };
-  return { mdp: process, raw: paid(), shaped: paid(DISCOUNT) };
+  return [process, paid(), paid(DISCOUNT)] as const;
 }
 
 /** Verdicts of every step of a room, [states × actions], nothing said before it. */
@@ -80,7 +75,7 @@ function verdictTable(room: Room, judge: Judge): Uint8Array {
 export function exactEquations(): Claim[] {
   const rooms = Array.from({ length: ROOMS }, (_, k) => drawRoom(SIZE, Random.of(k, "exact room")));
   const found = Object.entries(JUDGES).map(([name, judge]) => {
-    const compared = rooms.map((room, seed) => compare(remembering(room, judge(seed))));
+    const compared = rooms.map((room, seed) => compare(room, judge(seed)));
     const of = (key: keyof BestChoices) => compared.map((one) => one[key]);
     const sum = (key: keyof BestChoices) => of(key).reduce((total, one) => total + one, 0);
     const counts = { states: sum("states"), moved: sum("moved"), changed: sum("changed") };
@@ -116,8 +111,10 @@ interface BestChoices {
   readonly lost: number;
 }
 
-function compare({ mdp, raw, shaped }: Remembering): BestChoices {
-  const [own, withRaw, withShaped] = [mdp, raw, shaped].map((process) => valueIteration(process));
+function compare(room: Room, judge: Judge): BestChoices {
+  const processes = remembering(room, judge);
+  const [mdp] = processes;
+  const [own, withRaw, withShaped] = processes.map((process) => valueIteration(process));
   const differ = (q: Float64Array, state: number) =>
     String(bestActions(q, state, mdp.actions)) !== String(bestActions(own.actionValues, state, mdp.actions));
   const open = Array.from({ length: mdp.states }, (_, state) => state).filter((state) => mdp.terminal[state] === 0);

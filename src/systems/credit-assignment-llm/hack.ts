@@ -5,10 +5,10 @@ import { isReached } from "../../feedback/judge.ts";
 import { atLeast, below } from "../../study/bound.ts";
 import { claim, control, is } from "../../study/claim.ts";
 import { comparison } from "../../study/comparison.ts";
-import type { StudyContext, StudyJob, StudyResult } from "../../study/study.ts";
+import type { StudyContext, StudyResult } from "../../study/study.ts";
 import { BONUS, judgedPay } from "./judged-pay.ts";
 import { rules } from "./judges.ts";
-import { train } from "./learning.ts";
+import { training } from "./learning.ts";
 import { drawRoom, SUBGOALS } from "./rooms.ts";
 
 const SIZE = 7;
@@ -22,42 +22,36 @@ interface AtTheEnd {
   readonly pickUps: number;
 }
 
-/** What becomes of pay once and of pay every time. */
-export async function hacked(seed: number): Promise<{ readonly once: AtTheEnd; readonly always: AtTheEnd }> {
-  return { once: trained(false, seed), always: trained(true, seed) };
-}
-
 function trained(every: boolean, seed: number): AtTheEnd {
   const room = drawRoom(SIZE, Random.of(seed, "room"), true);
   const subgoals = SUBGOALS.map(() => ({ pay: BONUS, every }));
   const paid = judgedPay(room, rules, { view: "map", line: "inventory" }, subgoals);
-  let [successes, pickUps, episodes] = [0, 0, 0];
-  const counts = () => episodes >= EPISODES - COUNTED;
+  let [successes, pickUps, counts] = [0, 0, false];
   const logged = {
     ...paid,
     pay(state: number, action: number, next: number, ended: boolean) {
       const pay = paid.pay(state, action, next, ended);
-      if (counts() && isReached(paid.said(), 0)) pickUps += 1;
+      if (counts && isReached(paid.said(), 0)) pickUps += 1;
       return pay;
     },
   };
-  train(room, logged, seed, "tuned", EPISODES, (success) => {
-    if (success && counts()) successes += 1;
-    episodes += 1;
-    return false;
-  });
+  const episodes = training(room, logged, seed, "tuned");
+  for (let episode = 0; episode < EPISODES; episode++) {
+    counts = episode >= EPISODES - COUNTED;
+    if (episodes.next().value && counts) successes += 1;
+  }
   return { success: successes / COUNTED, pickUps: pickUps / COUNTED };
 }
 
-const hacking: StudyJob<number, { readonly once: AtTheEnd; readonly always: AtTheEnd }> = {
-  module: import.meta.url,
-  name: "hacked",
-  compute: hacked,
-};
+/** What becomes of pay once and of pay every time. */
+export async function hacked(seed: number): Promise<Readonly<Record<"once" | "always", AtTheEnd>>> {
+  return { once: trained(false, seed), always: trained(true, seed) };
+}
 
 /** Pay every time beside pay once, in rooms whose key can be laid down. */
 export async function hack(context: StudyContext, seeds: readonly number[]): Promise<Partial<StudyResult>> {
-  const pay = comparison(await context.all(hacking, seeds, (seed) => `the hack, seed ${seed}`));
+  const job = { module: import.meta.url, name: "hacked", compute: hacked };
+  const pay = comparison(await context.all(job, seeds, (seed) => `the hack, seed ${seed}`));
   const pickUps = "pick-ups of the key an episode";
   return {
     claims: [

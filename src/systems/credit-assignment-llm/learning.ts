@@ -31,43 +31,30 @@ const LEARNERS = {
 
 export type LearnerName = keyof typeof LEARNERS;
 
-/** Episodes whose successes are counted together. */
+/** Episodes whose successes are counted together, and how many of them make learning count as done. */
 const WINDOW = 20;
-/** Successes among them at which learning counts as done: 80%. */
 const WANTED = 16;
 /** Episodes after which learning counts as having failed. */
 export const MOST_EPISODES = 20_000;
 
-/** Trains for `episodes` episodes; `each` hears whether one ended on the stairs, and ends the training by true. */
-export function train(
-  room: Room,
-  pay: JudgedPay,
-  seed: number,
-  name: LearnerName,
-  episodes: number,
-  each: (success: boolean, episode: number) => boolean,
-): void {
+/** Trains in a room for as many episodes as are asked for: whether each ends on the stairs. */
+export function* training(room: Room, pay: JudgedPay, seed: number, name: LearnerName): Generator<boolean, never> {
   const learner = learnerOf(room, pay, LEARNERS[name]);
   const world = Random.of(seed, "environment");
   const choices = Random.of(seed, "learner");
-  for (let episode = 0; episode < episodes; episode++) {
-    if (each(playEpisode(room.mdp, learner, pay, HORIZON, world, choices).ended, episode)) return;
-  }
+  for (;;) yield playEpisode(room.mdp, learner, pay, HORIZON, world, choices).ended;
 }
 
 /** Episodes before the first twenty of which 80% end on the stairs; `MOST_EPISODES` where those never come. */
 export function episodesToLearn(room: Room, pay: JudgedPay, seed: number, name: LearnerName): number {
+  const successes = training(room, pay, seed, name);
   const recent = new Uint8Array(WINDOW);
-  let successes = 0;
-  let needed = MOST_EPISODES;
-  train(room, pay, seed, name, MOST_EPISODES, (success, episode) => {
-    successes += (success ? 1 : 0) - recent[episode % WINDOW];
-    recent[episode % WINDOW] = success ? 1 : 0;
-    if (episode + 1 < WINDOW || successes < WANTED) return false;
-    needed = episode + 1 - WINDOW;
-    return true;
-  });
-  return needed;
+  for (let episode = 0; episode < MOST_EPISODES; episode++) {
+    recent[episode % WINDOW] = successes.next().value ? 1 : 0;
+    const reached = recent.reduce((sum, one) => sum + one, 0);
+    if (episode + 1 >= WINDOW && reached >= WANTED) return episode + 1 - WINDOW;
+  }
+  return MOST_EPISODES;
 }
 
 /** With a memory its states are a place in the room and the sub-goals that count as reached. */

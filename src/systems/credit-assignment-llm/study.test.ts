@@ -11,7 +11,7 @@ import { type Complete, languageModelJudge } from "../../feedback/language-model
 import { noisyJudge } from "../../feedback/noisy-judge.ts";
 import { rewardPlan, rewards } from "../../rewards/index.ts";
 import { seedsOf } from "../../study/study.ts";
-import { balancedSteps, demonstrations, first, naturalSteps } from "./demonstrations.ts";
+import { balancedSteps, firstDemonstrations, naturalSteps } from "./demonstrations.ts";
 import { everyTimeControl, exactEquations } from "./exact.ts";
 import { BONUS, judgedPay, taskPay } from "./judged-pay.ts";
 import { rules, trainedJudge } from "./judges.ts";
@@ -70,7 +70,7 @@ describe.each<[string, Mode, string]>([
 });
 
 test("demonstrations: labels are the simulator's, some succeed and some do not, balanced sets are balanced", () => {
-  const episodes = [...first(demonstrations(7, 50), 40)];
+  const episodes = firstDemonstrations(7, 50, 40);
   const wins = episodes.filter(({ success }) => success);
   expect(wins.length).toBeGreaterThan(5);
   expect(wins.length).toBeLessThan(40);

@@ -27,7 +27,7 @@ async function run(context: StudyContext): Promise<StudyResult> {
   signal.throwIfAborted();
   // The wandering learner and the hack take long.
   const fewer = seeds.slice(0, Math.ceil(seeds.length / 2));
-  const known = combined({ claims: [...exactEquations(), ...knownJudges()] }, { tables: [] });
+  const known = { claims: [...exactEquations(), ...knownJudges()] };
   const parts = [known, await judging(context), suggesting(), await credit(context, fewer)];
   return combined(...parts, { controls: [everyTimeControl()] }, await hack(context, fewer));
 }

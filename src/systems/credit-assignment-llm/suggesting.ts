@@ -9,7 +9,7 @@ import { above } from "../../study/bound.ts";
 import { beside, claim, control, inAll, is } from "../../study/claim.ts";
 import { exact, share } from "../../study/figure.ts";
 import type { StudyResult } from "../../study/study.ts";
-import { demonstrations, first } from "./demonstrations.ts";
+import { firstDemonstrations } from "./demonstrations.ts";
 import { trainedJudge } from "./judges.ts";
 import { TRAINING_SEEDS } from "./judging.ts";
 import { type Mode, type RoomStep, told } from "./rooms.ts";
@@ -57,7 +57,7 @@ export function eventDemonstrations(
   count: number,
   seed: number,
 ): Demonstration[] {
-  return [...first(demonstrations(size, seed), count)].map(({ steps, success }) => {
+  return firstDemonstrations(size, seed, count).map(({ steps, success }) => {
     const firsts = new Int32Array(EVENT_NAMES.length).fill(-1);
     for (const [t, step] of steps.entries()) {
       const verdict = judge.verdict(told(step, mode));

@@ -1,6 +1,6 @@
 // What judges are tested on: steps of rooms larger than any that was trained on, as often as they happen and balanced.
 
-import { type ClassificationScores, scoresPerClass } from "../../evaluation/statistics/classification.ts";
+import { classificationScores, confusion } from "../../evaluation/statistics/classification.ts";
 import { isReached, type Judge, type Transition, type Verdict } from "../../feedback/judge.ts";
 import { balancedSteps, naturalSteps } from "./demonstrations.ts";
 import { type RoomStep, reachedBy, SUBGOALS } from "./rooms.ts";
@@ -35,23 +35,15 @@ export function testSets(): readonly [natural: TestSet, balanced: TestSet] {
   return drawn;
 }
 
-/** Scores of each sub-goal of what a judge says. */
-export function scored(judge: Judge, transitions: readonly Transition[], { labels }: TestSet): ClassificationScores[] {
+/** F1 and recall of each sub-goal of what a judge says; a set with steps of every kind always has them. */
+export function scored(judge: Judge, transitions: readonly Transition[], { labels }: TestSet) {
   const said = transitions.map(judge.verdict);
-  const flags = (verdicts: readonly Verdict[]) => SUBGOALS.map((_, k) => verdicts.map((bits) => isReached(bits, k)));
-  return Object.values(
-    scoresPerClass(
-      SUBGOALS.map(({ name }) => name),
-      flags(said),
-      flags(labels),
-    ),
-  );
-}
-
-/** A score that a set with steps of every kind always has. */
-export function known(value: number | null): number {
-  if (value === null) throw new Error("a test set without steps of one kind");
-  return value;
+  return SUBGOALS.map((_, k) => {
+    const flags = (verdicts: readonly Verdict[]) => verdicts.map((bits) => isReached(bits, k));
+    const { f1, recall } = classificationScores(confusion(flags(said), flags(labels)));
+    if (f1 === null || recall === null) throw new Error("a test set without steps of one kind");
+    return { f1, recall };
+  });
 }
 
 /** Share of the steps that reach sub-goal `k`. */
