@@ -5,9 +5,9 @@ import type { StudyJob } from "../../study/study.ts";
 import { advantageRule, META_PARAMETERS, settingsOf } from "./advantage-rule.ts";
 import { type Curriculum, fixedLevels, randomLevels, replayedLevels } from "./curriculum.ts";
 import * as scores from "./level-scores.ts";
-import { anyLevel, LIFETIME } from "./level-scores.ts";
+import { anyLevel, LIFETIME, lead } from "./level-scores.ts";
 import type { UpdateRule } from "./life.ts";
-import { type EvolutionOptions, lead, type MetaRule, metaTraining } from "./meta-training.ts";
+import { type EvolutionOptions, type MetaRule, metaTraining } from "./meta-training.ts";
 import { type Shares, type Unseen, unseenLevels } from "./unseen.ts";
 
 /** How a rule is learned. The rate is among the best for domain randomisation of 0.005 … 0.05, on seeds apart from those that count. */

@@ -33,7 +33,7 @@ const NUMBERS = 2 ** 48;
 export function replayedLevels(
   source: LevelSource,
   score: LevelScore,
-  { size, replay }: Pick<BufferOptions<number>, "size" | "replay">,
+  { size, replay }: Pick<BufferOptions, "size" | "replay">,
   seed: number,
 ): Curriculum {
   const random = Random.of(seed, "levels");
@@ -54,48 +54,32 @@ export function replayedLevels(
   };
 }
 
-/** A level in the buffer, by its slot. */
-export interface Slot<L> {
-  readonly slot: number;
-  readonly level: L;
-}
-
 /** How a buffer is made and used. */
-export interface BufferOptions<L> {
+interface BufferOptions {
   /** Slots. */
   readonly size: number;
   /** Probability that a place of a batch goes to a replayed level rather than to one that was never played. */
   readonly replay: number;
   /** Draws a level. */
-  draw(random: Random): L;
+  draw(random: Random): number;
 }
 
-/** The buffer. A level is new until it has a score, and active while agents live in it. */
-export interface LevelBuffer<L> {
-  /** Levels for a batch: first replayed ones, highest score first, then new ones at random. All become active. */
-  take(count: number, random: Random): Slot<L>[];
-  /** Gives levels back with their scores: they are inactive and no longer new. */
-  give(slots: readonly number[], scores: ArrayLike<number>): void;
-  /** Draws `count` fresh levels: in the place of new ones, then of those with the lowest scores; never of active ones. */
-  renew(count: number, random: Random): void;
-  /** Inactive levels with a score, highest first; equal scores by slot. */
-  ranked(): Slot<L>[];
-}
-
-/** A buffer full of new levels. */
-export function levelBuffer<L>({ size, replay, draw }: BufferOptions<L>, random: Random): LevelBuffer<L> {
+/** A buffer full of new levels, which are numbers. A level is new until it has a score, and active while agents live in it. */
+export function levelBuffer({ size, replay, draw }: BufferOptions, random: Random) {
   const levels = Array.from({ length: size }, () => draw(random));
   const score = new Float64Array(size);
   const fresh = new Uint8Array(size).fill(1);
   const active = new Uint8Array(size);
   const slots = Array.from({ length: size }, (_, slot) => slot);
-  const at = (slot: number): Slot<L> => ({ slot, level: levels[slot] });
+  const at = (slot: number) => ({ slot, level: levels[slot] });
   const byScore = () =>
     slots.filter((slot) => fresh[slot] === 0 && active[slot] === 0).sort((a, b) => score[b] - score[a] || a - b);
 
   return {
+    /** Inactive levels with a score, highest first; equal scores by slot. */
     ranked: () => byScore().map(at),
-    take(count, from) {
+    /** Levels for a batch: first replayed ones, highest score first, then new ones at random. All become active. */
+    take(count: number, from: Random) {
       let replayed = 0;
       for (let k = 0; k < count; k++) if (from.uniform() < replay) replayed += 1;
       const known = byScore();
@@ -109,16 +93,20 @@ export function levelBuffer<L>({ size, replay, draw }: BufferOptions<L>, random:
       for (const slot of chosen) active[slot] = 1;
       return chosen.map(at);
     },
-    give(done, scores) {
+    /** Gives levels back with their scores: they are inactive and no longer new. */
+    give(done: readonly number[], scores: ArrayLike<number>) {
       for (const [k, slot] of done.entries()) {
         score[slot] = scores[k];
         active[slot] = 0;
         fresh[slot] = 0;
       }
     },
-    renew(count, from) {
-      const rank = (slot: number) => (fresh[slot] === 1 ? Number.NEGATIVE_INFINITY : score[slot]);
-      const order = slots.filter((slot) => active[slot] === 0).sort((a, b) => compare(rank(a), rank(b)) || a - b);
+    /** Draws `count` fresh levels: in the place of new ones, then of those with the lowest scores; never of active ones. */
+    renew(count: number, from: Random) {
+      const newest = (a: number, b: number) => fresh[b] - fresh[a];
+      const order = slots
+        .filter((slot) => active[slot] === 0)
+        .sort((a, b) => newest(a, b) || (fresh[a] === 1 ? 0 : score[a] - score[b]) || a - b);
       for (const slot of order.slice(0, count)) {
         levels[slot] = draw(from);
         score[slot] = 0;
@@ -127,6 +115,3 @@ export function levelBuffer<L>({ size, replay, draw }: BufferOptions<L>, random:
     },
   };
 }
-
-/** Less, equal or more, for values that may be infinite. */
-const compare = (a: number, b: number): number => (a < b ? -1 : a > b ? 1 : 0);

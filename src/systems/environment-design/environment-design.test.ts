@@ -14,13 +14,14 @@ import {
   absoluteValueLoss,
   algorithmicRegret,
   chance,
+  lead,
   minimumReturn,
   negated,
   optimalRegret,
   positiveValueLoss,
 } from "./level-scores.ts";
 import { live, workers } from "./life.ts";
-import { lead, metaTraining } from "./meta-training.ts";
+import { metaTraining } from "./meta-training.ts";
 import { gruSize, reverseGru } from "./reverse-gru.ts";
 
 const source = (random: Random) => objectProcess(objectLevel("small", random));
@@ -244,7 +245,7 @@ describe("meta-training", () => {
     expect(middle.exponent).toBeCloseTo(1, 12);
   });
 
-  test("the same seed gives the same rule, whatever the curriculum", () => {
+  test("the same seed gives the same rule under every curriculum", () => {
     const curricula = [
       () => randomLevels(source, 1),
       () =>

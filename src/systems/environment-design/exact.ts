@@ -23,9 +23,8 @@ import { EVOLUTION, openRule } from "./arms.ts";
 import { best, bruteForce } from "./brute-force.ts";
 import { levelBuffer } from "./curriculum.ts";
 import { LPG_STEP, lpgStep, SMALL_LPG } from "./learned-policy-gradient.ts";
-import { algorithmicRegret, anyLevel, type LevelScore, LIFETIME, lifeReturn, minimumReturn } from "./level-scores.ts";
+import { algorithmicRegret, anyLevel, type LevelScore, LIFETIME, lead, minimumReturn } from "./level-scores.ts";
 import { workers } from "./life.ts";
-import { lead } from "./meta-training.ts";
 import { gruSize, reverseGru } from "./reverse-gru.ts";
 
 /** Levels of a generation. */
@@ -169,8 +168,8 @@ export function selfRegretEquation(count: number): Claim {
   const regret = algorithmicRegret(LIFETIME);
   const regrets = Array.from({ length: count }, (_, k) => {
     const process = anyLevel(Random.of(k, "self level"));
-    const earned = lifeReturn(process, advantageRule(A2C), LIFETIME, Random.of(k, "self"));
-    return regret.score({ process, earned, watched: Number.NaN }, Random.of(k, "itself"));
+    const life = lead(process, advantageRule(A2C), LIFETIME, Random.of(k, "self"));
+    return regret.score(life, Random.of(k, "itself"));
   });
   const error = deviation(regrets) / Math.sqrt(count);
   return equation(`algorithmic regret of A2C against itself on ${count} levels: mean 0`, [

@@ -19,8 +19,6 @@ export interface LpgShape {
   readonly embedding: number;
 }
 
-/** The published network. */
-export const LPG: LpgShape = { units: 256, width: 8, embedding: 16 };
 /** One small enough for evolution in minutes. */
 export const SMALL_LPG: LpgShape = { units: 16, width: 4, embedding: 16 };
 
@@ -85,16 +83,8 @@ export interface LpgStepOptions {
 /** As in arXiv 2310.02782's code, for tables. */
 export const LPG_STEP: LpgStepOptions = { policyStep: 40, targetStep: 4, targetWeight: 0.5, clip: LONGEST };
 
-/** The agent's half: a policy and a prediction y(s) in tables, moved as the network says. */
-export interface LpgStep {
-  /** y, [states × width]. */
-  readonly prediction: SoftmaxTable;
-  /** One step down mean(log π(a_t|s_t)·π̂_t) + targetWeight·mean KL(y(s_t) ‖ ŷ_t), π̂ and ŷ being constants. */
-  descend(rollouts: TabularRollouts, table: SoftmaxTable, predictions: Predictions): void;
-}
-
-/** An agent's tables for one life. */
-export function lpgStep(states: number, actions: number, width: number, options: LpgStepOptions): LpgStep {
+/** The agent's half for one life: a policy and a prediction y(s) in tables, moved as the network says. */
+export function lpgStep(states: number, actions: number, width: number, options: LpgStepOptions) {
   const { targetWeight, targetStep, clip } = options;
   const actor = policyStep(states, actions);
   const prediction = softmaxTable(states, width);
@@ -102,8 +92,10 @@ export function lpgStep(states: number, actions: number, width: number, options:
   const gaps = new Float64Array(width);
   const step = { step: options.policyStep, clip, entropy: 0 };
   return {
+    /** y, [states × width]. */
     prediction,
-    descend(rollouts, table, { policy, target }) {
+    /** One step down mean(log π(a_t|s_t)·π̂_t) + targetWeight·mean KL(y(s_t) ‖ ŷ_t), π̂ and ŷ being constants. */
+    descend(rollouts: TabularRollouts, table: SoftmaxTable, { policy, target }: Predictions): void {
       actor(rollouts, policy, table, step);
       if (targetWeight === 0) return;
       const { states: at } = rollouts;
@@ -155,7 +147,8 @@ export function lpgRule(parameters: Float32Array, shape: LpgShape, options: LpgS
       const agent = lpgStep(states, actions, W, options);
       const x = new Float64Array(size * INPUTS);
       const hidden = new Float64Array(size * U);
-      const predictions: Predictions = { policy: new Float64Array(size), target: new Float64Array(size * W) };
+      const moves = new Float64Array(size);
+      const targets = softmaxTable(size, W);
       /** p(y(s)), and the update that it was computed for. */
       const known = new Float64Array(states);
       const knownAt = new Int32Array(states).fill(-1);
@@ -178,30 +171,23 @@ export function lpgRule(parameters: Float32Array, shape: LpgShape, options: LpgS
           x[k * INPUTS + 4] = over ? 0 : worth(next[k]);
         }
         read(x, status, rollouts.steps, rollouts.environments, hidden);
-        for (let k = 0; k < size; k++) say(hidden, k, predictions);
-        agent.descend(rollouts, table, predictions);
+        for (let k = 0; k < size; k++) moves[k] = say(hidden, k, targets);
+        agent.descend(rollouts, table, { policy: moves, target: targets.policy });
       };
     },
   };
 
-  /** π̂ and ŷ of step k, linear in the rectified state of the recurrent unit, ŷ through a softmax. */
-  function say(hidden: Float64Array, k: number, into: Predictions): void {
+  /** π̂ of step k, and ŷ into its row: linear in the rectified state of the recurrent unit, ŷ through a softmax. */
+  function say(hidden: Float64Array, k: number, { logits, refresh }: SoftmaxTable): number {
     let move = policyBias[0];
-    for (let b = 0; b < W; b++) into.target[k * W + b] = targetBias[b];
+    for (let b = 0; b < W; b++) logits[k * W + b] = targetBias[b];
     for (let u = 0; u < U; u++) {
       const h = hidden[k * U + u];
       if (h <= 0) continue;
       move += h * policy[u];
-      for (let b = 0; b < W; b++) into.target[k * W + b] += h * target[u * W + b];
+      for (let b = 0; b < W; b++) logits[k * W + b] += h * target[u * W + b];
     }
-    into.policy[k] = move;
-    let top = Number.NEGATIVE_INFINITY;
-    for (let b = k * W; b < (k + 1) * W; b++) if (into.target[b] > top) top = into.target[b];
-    let total = 0;
-    for (let b = k * W; b < (k + 1) * W; b++) {
-      into.target[b] = Math.exp(into.target[b] - top);
-      total += into.target[b];
-    }
-    for (let b = k * W; b < (k + 1) * W; b++) into.target[b] /= total;
+    refresh(k);
+    return move;
   }
 }

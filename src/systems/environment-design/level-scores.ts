@@ -43,14 +43,26 @@ export interface LevelScore {
   score(life: LevelLife, random: Random): number;
 }
 
-/** Expected return at the end of a life of `lifetime` under `rule`. */
-export function lifeReturn(process: LevelProcess, rule: UpdateRule, lifetime: Lifetime, random: Random): number {
-  return horizonReturn(process, live(process, rule, lifetime, random).policy, process.horizon);
+/** Leads a life on a level. */
+export function lead(
+  process: LevelProcess,
+  rule: UpdateRule,
+  lifetime: Lifetime,
+  random: Random,
+  score?: LevelScore,
+): LevelLife {
+  const watcher = score?.watcher?.(process, lifetime);
+  const { policy } = live(process, rule, lifetime, random, watcher?.see);
+  return {
+    process,
+    earned: horizonReturn(process, policy, process.horizon),
+    watched: watcher?.result() ?? Number.NaN,
+  };
 }
 
 /** Algorithmic regret (arXiv 2310.02782): what a hand-made rule, by default A2C, earns after as long a life, less what was earned. */
 export function algorithmicRegret(lifetime: Lifetime, antagonist: UpdateRule = advantageRule(A2C)): LevelScore {
-  return { score: ({ process, earned }, random) => lifeReturn(process, antagonist, lifetime, random) - earned };
+  return { score: ({ process, earned }, random) => lead(process, antagonist, lifetime, random).earned - earned };
 }
 
 /** Regret against the best policy there is. */

@@ -1,12 +1,11 @@
 // Learning an update rule: agents live whole lives under pairs of candidate rules, each pair on one level, and the better
 // candidate of each pair says where to go.
 
-import { horizonReturn } from "../../algorithms/planning/finite-horizon.ts";
 import { Random } from "../../core/random.ts";
 import { adam } from "../../nn/optimiser.ts";
 import type { Curriculum } from "./curriculum.ts";
-import type { LevelLife, LevelProcess, LevelScore } from "./level-scores.ts";
-import { type Lifetime, live, type UpdateRule } from "./life.ts";
+import { type LevelProcess, lead } from "./level-scores.ts";
+import type { Lifetime, UpdateRule } from "./life.ts";
 
 /** A rule with open parameters. */
 export interface MetaRule {
@@ -35,42 +34,21 @@ export function* metaTraining(training: MetaTraining): Generator<Float32Array, v
   for (let generation = 0; generation < generations; generation++) {
     const levels = curriculum.next(pairs);
     const candidates = evolution.ask(directions);
-    const lives = levels.map((process, k) => {
-      // Both of a pair have the same luck.
-      const led = (parameters: Float32Array) =>
-        lead(process, rule.rule(parameters), lifetime, Random.of(seed, "life", generation, k), curriculum.score);
-      return { forward: led(candidates[k].forward), backward: led(candidates[k].backward) };
-    });
-    evolution.tell(
-      lives.map(({ forward }) => forward.earned),
-      lives.map(({ backward }) => backward.earned),
-    );
     const { score } = curriculum;
+    // Both of a pair have the same luck.
+    const led = (process: LevelProcess, parameters: Float32Array, k: number) =>
+      lead(process, rule.rule(parameters), lifetime, Random.of(seed, "life", generation, k), score);
+    const forward = levels.map((process, k) => led(process, candidates[k].forward, k));
+    const backward = levels.map((process, k) => led(process, candidates[k].backward, k));
+    const better = forward.map((life, k) => (life.earned >= backward[k].earned ? life : backward[k]));
+    evolution.tell(
+      forward.map(({ earned }) => earned),
+      backward.map(({ earned }) => earned),
+    );
     if (score !== undefined)
-      curriculum.scored(
-        lives.map(({ forward, backward }, k) =>
-          score.score(forward.earned >= backward.earned ? forward : backward, Random.of(seed, "score", generation, k)),
-        ),
-      );
+      curriculum.scored(better.map((life, k) => score.score(life, Random.of(seed, "score", generation, k))));
     yield evolution.centre;
   }
-}
-
-/** Leads a life on a level. */
-export function lead(
-  process: LevelProcess,
-  rule: UpdateRule,
-  lifetime: Lifetime,
-  random: Random,
-  score?: LevelScore,
-): LevelLife {
-  const watcher = score?.watcher?.(process, lifetime);
-  const { policy } = live(process, rule, lifetime, random, watcher?.see);
-  return {
-    process,
-    earned: horizonReturn(process, policy, process.horizon),
-    watched: watcher?.result() ?? Number.NaN,
-  };
 }
 
 /** Settings of the strategy. */

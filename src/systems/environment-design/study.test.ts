@@ -57,7 +57,7 @@ test("brute force finds what can be counted by hand", () => {
 describe("unseen levels", () => {
   const unseen = unseenLevels(12, 1);
 
-  test("A2C earns about its own share, and nobody more than the optimum", () => {
+  test("A2C earns about its own share, and no agent more than the optimum", () => {
     const shares = unseen.measure(advantageRule(A2C), 5, 3);
     expect(unseen.counted + unseen.leftOut).toBe(12);
     expect(shares.all).toHaveLength(unseen.counted);

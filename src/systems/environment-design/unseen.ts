@@ -7,7 +7,7 @@ import { objectLevel, WRITTEN_TASKS } from "../../environments/gridworld/object-
 import { objectProcess } from "../../environments/gridworld/objects.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { A2C, advantageRule } from "./advantage-rule.ts";
-import { anyLevel, type LevelProcess, LIFETIME, lifeReturn } from "./level-scores.ts";
+import { anyLevel, type LevelProcess, LIFETIME, lead } from "./level-scores.ts";
 import type { UpdateRule } from "./life.ts";
 
 /** Where A2C earns less, a share of it means nothing; such levels are left out of shares and counted apart. */
@@ -55,15 +55,18 @@ interface UnseenLevel {
   readonly reference: number;
 }
 
+/** Returns of `lives` lives on a level; their luck does not depend on the rule, which pairs rules. */
+function returnsOf(rule: UpdateRule, process: LevelProcess, lives: number, luck: (life: number) => Random): number[] {
+  return Array.from({ length: lives }, (_, life) => lead(process, rule, LIFETIME, luck(life)).earned);
+}
+
 /** Draws the set: `count` random levels, and the written ones with horizons shortened. */
 export function unseenLevels(count: number, seed: number): Unseen {
   let excess = Number.NEGATIVE_INFINITY;
   const a2c = advantageRule(A2C);
   const measured = (process: LevelProcess, name: string): UnseenLevel => {
     const optimum = optimalHorizonReturn(process, process.horizon);
-    const earned = Array.from({ length: REFERENCE_LIVES }, (_, life) =>
-      lifeReturn(process, a2c, LIFETIME, Random.of(seed, "reference", name, life)),
-    );
+    const earned = returnsOf(a2c, process, REFERENCE_LIVES, (life) => Random.of(seed, "reference", name, life));
     excess = Math.max(excess, ...earned.map((value) => value - optimum));
     return { name, process, optimum, reference: mean(earned) };
   };
@@ -73,7 +76,6 @@ export function unseenLevels(count: number, seed: number): Unseen {
   );
   const worth = drawn.filter(({ reference }) => reference >= LEAST);
   const rest = drawn.filter(({ reference }) => reference < LEAST);
-
   return {
     counted: worth.length,
     leftOut: rest.length,
@@ -83,26 +85,17 @@ export function unseenLevels(count: number, seed: number): Unseen {
       let most = Number.NEGATIVE_INFINITY;
       const returns = (levels: readonly UnseenLevel[]) =>
         levels.map(({ name, process, optimum }) => {
-          // The luck of a life does not depend on the rule: that is what pairs rules.
-          const earned = Array.from({ length: lives }, (_, life) =>
-            lifeReturn(process, rule, LIFETIME, Random.of(rng, "life", name, life)),
-          );
+          const earned = returnsOf(rule, process, lives, (life) => Random.of(rng, "life", name, life));
           most = Math.max(most, ...earned.map((value) => value - optimum));
           return mean(earned);
         });
       const all = returns(worth).map((earned, k) => earned / worth[k].reference);
       const sorted = [...all].sort((a, b) => a - b);
       const half = Math.floor(sorted.length / 2);
-      return {
-        all,
-        worse: mean(sorted.slice(0, half)),
-        better: mean(sorted.slice(half)),
-        mean: mean(all),
-        below: all.filter((share) => share < 0.75).length / all.length,
-        written: returns(written),
-        leftOut: mean(returns(rest)),
-        excess: most,
-      };
+      const halves = { worse: mean(sorted.slice(0, half)), better: mean(sorted.slice(half)), mean: mean(all) };
+      const below = all.filter((share) => share < 0.75).length / all.length;
+      const others = { written: returns(written), leftOut: mean(returns(rest)) };
+      return { all, ...halves, below, ...others, excess: most };
     },
   };
 }
