@@ -31,7 +31,7 @@ export const studies = new Library<Study>("study", {
   matchtir: async () => (await import("./matchtir/study.ts")).matchtir,
   "negative-aware": async () => (await import("./negative-aware/study.ts")).negativeAware,
   "verl-rank": async () => (await import("./verl-rank/study.ts")).verlRank,
-  "drive-curation": () => legacy(async () => (await import("./drive-curation/study.ts")).driveCuration),
+  "drive-curation": async () => (await import("./drive-curation/study.ts")).driveCuration,
   revisor: async () => (await import("./revisor/study.ts")).revisor,
   "orchestration-traces": async () => (await import("./orchestration-traces/study.ts")).orchestrationTraces,
   "tool-augmented-mdp": async () => (await import("./tool-augmented-mdp/study.ts")).toolAugmentedMdp,

@@ -2,17 +2,15 @@
 // many answers that it learns from; those that measure pass rates are counted apart.
 
 import { writtenTries } from "../../algorithms/text/written-tries.ts";
-import type { TrainingContext } from "../../core/algorithm.ts";
 import { Random } from "../../core/random.ts";
 import { startsFrom } from "../../environments/starts.ts";
 import { easyFocus, hardFocus } from "../../evaluation/hard-focus.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { type PassRate, passRates } from "../../evaluation/statistics/pass-rates.ts";
 import { shuffle } from "../../math/shuffle.ts";
-import type { StudyJob } from "../../study/legacy.ts";
 import { type Bed, GRPO, paidWriter, textContext, type Writer, warmWriter } from "../../study/testbeds/text.ts";
 import { drawProblems, HARD_FROM, type Problems, startsOf } from "./problems.ts";
-import { type Standing, standingOf } from "./standing.ts";
+import { type ProgramStanding, standingOf } from "./standing.ts";
 
 /** Mostly short formulas, stopped early: right answers become rare with the number of operators. */
 const WARM: Bed = {
@@ -27,11 +25,7 @@ const EVEN: Bed = { ...WARM, world: { ...WARM.world, operators: [1, 1, 1, 1, 1] 
 const BATCH = 64;
 const FEW = 8;
 const MANY = 64;
-/**
- * Of the rates tried on seeds 1 to 3, two or three on each: uniform practice with 10⁻³ loses hard problems, and with 10⁻⁴ learns
- * slowly. In the second stage 10⁻⁴ and steps of four questions end lower in hard problems; 6·10⁻⁴ ends 0.02 and 0.00 higher there
- * and 0.02 lower in the others.
- */
+/** Chosen on seeds 1 to 3. */
 const RATE = 3e-4;
 /** Problems of the phases of the second stage, and tries by which their pass rates are known. */
 const PHASES = [24, 16, 8];
@@ -72,36 +66,23 @@ export type ArmName = keyof typeof arms;
 export const SHORT_ARMS: readonly ArmName[] = ["uniform", "two stages", "hard first", "easy", "further hard"];
 export const ALL_ARMS: readonly ArmName[] = [...SHORT_ARMS, "mixed steps", "small groups", "random"];
 
-/** What came of an arm. */
-export interface Outcome {
-  readonly standing: Standing;
-  /** Share of groups that taught something, over the updates of the arm's own stage. */
+/** What came of a training. */
+export interface Conduct extends ProgramStanding {
+  /** Share of groups that taught something, over the updates of its own stage; 0 without any. */
   readonly live: number;
-  /** Share of the hard training problems that are solved at least once in 16 tries. */
-  readonly coverage: number;
+  /** Share of the hard training problems that are solved at least once in 16 tries; of arms. */
+  readonly coverage?: number;
   /** Mean pass rate of the problems of the first phase, before it and at the end; of a list that was chosen by rates. */
   readonly practised?: { readonly before: number; readonly after: number };
   /** Answers that were written to measure pass rates alone. */
   readonly measuring: number;
 }
 
-export interface Trained {
-  readonly warm: Standing;
-  /** After the first stage. */
-  readonly half: Standing;
-  readonly arms: Readonly<Partial<Record<ArmName, Outcome>>>;
-  /** The first stage, paid by one test case instead of five. */
-  readonly oneTest: Standing;
-  /** Practice of the problems that the warm model never solved, whose tests no program passes, or under their own tests. */
-  readonly unsolvable: Unsolved;
-  readonly unseen: Unsolved;
-}
-
-/** Share of live groups, and where practice ended. */
-interface Unsolved {
-  readonly live: number;
-  readonly standing: Standing;
-}
+/**
+ * Beside arms: the warm model, the first stage, the first stage paid by one test case instead of five, and practice of problems
+ * that the warm model never solved, whose tests no program passes or which keep their own.
+ */
+export type Stage = ArmName | "warm" | "first stage" | "one test" | "unsolvable" | "unseen";
 
 export interface Job {
   readonly seed: number;
@@ -111,9 +92,9 @@ export interface Job {
 }
 
 /** What practice made of a writer. */
-interface Came extends Pick<Outcome, "measuring" | "practised"> {
+interface Came extends Partial<Pick<Conduct, "measuring" | "practised" | "coverage">> {
   readonly writer: Writer;
-  readonly live: readonly number[];
+  readonly live?: readonly number[];
 }
 
 /** Updates are told apart by numbers: those of the second stage and of each further phase begin at multiples of this. */
@@ -132,21 +113,30 @@ interface Practice {
 }
 
 /** Warms a model up and lets a copy of it practise in each arm. */
-export async function train({ seed, names, rollouts }: Job, signal?: AbortSignal): Promise<Trained> {
+export async function train(
+  { seed, names, rollouts }: Job,
+  signal?: AbortSignal,
+): Promise<Partial<Record<Stage, Conduct>>> {
   const context = textContext(EVEN, { channel: "correct" }, seed);
   const problems = drawProblems(context.makeEnvironment());
   const everything = startsOf(problems.training);
   const warm = warmWriter(WARM, seed, signal);
 
   const practise = (from: Writer, { starts, rollouts: share, group, batch = BATCH, pay, after }: Practice) => {
-    const paid: TrainingContext = pay === undefined ? context : textContext(EVEN, pay, seed);
+    const paid = pay === undefined ? context : textContext(EVEN, pay, seed);
     const chosen = { ...paid, makeEnvironment: () => startsFrom(paid.makeEnvironment(), starts) };
     const options = { ...GRPO, rate: RATE, questions: batch / group, answers: group };
-    return paidWriter(chosen, from, Math.floor(share / batch), options, { signal, after });
+    const { writer, reports } = paidWriter(chosen, from, Math.floor(share / batch), options, { signal, after });
+    return { writer, live: reports.map(({ liveGroups }) => liveGroups) };
   };
   const measured = ({ model, parameters }: Writer, starts: readonly number[], name: string, answers = TRIES) =>
     passRates(writtenTries(context, model, parameters, { starts, answers }, Random.of(seed, "pass rates", name)));
-  const judge = (writer: Writer) => standingOf(context, writer, problems.heldOut);
+  const judged = ({ writer, live = [0], measuring = 0, ...further }: Came): Conduct => ({
+    ...standingOf(context, writer, problems.heldOut),
+    live: mean(live),
+    measuring,
+    ...further,
+  });
 
   /** Ever fewer problems, chosen anew before each phase by their rates under the model as it is. */
   function focus(from: Writer, name: ArmName, rates: readonly PassRate[], share: number): Came {
@@ -168,66 +158,42 @@ export async function train({ seed, names, rollouts }: Job, signal?: AbortSignal
       const after = from === half ? SECOND + phase * SECOND : phase * SECOND;
       const step = practise(writer, { starts: left, rollouts: share / PHASES.length, group, batch, after });
       writer = step.writer;
-      live.push(...step.reports.map(({ liveGroups }) => liveGroups));
+      live.push(...step.live);
     }
     const again = measured(writer, listOf(everything, first), `${name} again`);
     const practised = { before: mean(first.map(({ rate }) => rate)), after: mean(again.map(({ rate }) => rate)) };
     return { writer, live, measuring, practised };
   }
 
-  /** The second half as one list. */
-  function listed(from: Writer, starts: readonly number[], group: number, share: number): Came {
-    const { writer, reports } = practise(from, { starts, rollouts: share, group, after: SECOND });
-    return { writer, live: reports.map(({ liveGroups }) => liveGroups), measuring: 0 };
-  }
-
-  const half = practise(warm, { starts: everything, rollouts: rollouts / 2, group: FEW }).writer;
+  const firstStage = { starts: everything, rollouts: rollouts / 2, group: FEW };
+  const half = practise(warm, firstStage).writer;
   const before = { half: measured(half, everything, "half"), warm: measured(warm, everything, "warm") };
 
   function came(name: ArmName): Came {
     const { choose, group, half: second }: Arm = arms[name];
-    if (choose === undefined) return listed(half, everything, group, rollouts / 2);
-    if (choose === "further") return listed(half, startsOf(problems.further), group, rollouts / 2);
-    return second ? focus(half, name, before.half, rollouts / 2) : focus(warm, name, before.warm, rollouts);
+    if (typeof choose === "function" || choose === "random") {
+      return second ? focus(half, name, before.half, rollouts / 2) : focus(warm, name, before.warm, rollouts);
+    }
+    const starts = choose === "further" ? startsOf(problems.further) : everything;
+    return practise(half, { starts, rollouts: rollouts / 2, group, after: SECOND });
   }
 
-  function outcome(name: ArmName): Outcome {
-    const { writer, live, measuring, practised } = came(name);
-    return {
-      standing: judge(writer),
-      live: mean(live),
-      coverage: coverageOf(writer),
-      measuring,
-      ...(practised && { practised }),
-    };
+  function outcome(name: ArmName): Conduct {
+    const found = came(name);
+    const rates = measured(found.writer, hardOf(problems), "coverage", 16);
+    return judged({ ...found, coverage: mean(rates.map(({ passed }) => (passed > 0 ? 1 : 0))) });
   }
 
-  function coverageOf(writer: Writer): number {
-    const rates = measured(writer, hardOf(problems), "coverage", 16);
-    return mean(rates.map(({ passed }) => (passed > 0 ? 1 : 0)));
-  }
-
-  const never = listOf(
-    everything,
-    before.warm.filter(({ passed }) => passed === 0),
-  ).slice(-PHASES[2]);
-  const shortly = (pay?: unknown): Unsolved => {
-    const { writer, reports } = practise(warm, { starts: never, rollouts: 20 * BATCH, group: MANY, pay });
-    return { live: mean(reports.map(({ liveGroups }) => liveGroups)), standing: judge(writer) };
-  };
-  const oneTest = practise(warm, {
-    starts: everything,
-    rollouts: rollouts / 2,
-    group: FEW,
-    pay: { channel: "firstPassed" },
-  });
+  const never = before.warm.filter(({ passed }) => passed === 0);
+  const unsolved = listOf(everything, never).slice(-PHASES[2]);
+  const shortly = { starts: unsolved, rollouts: 20 * BATCH, group: MANY };
   return {
-    warm: judge(warm),
-    half: judge(half),
-    arms: Object.fromEntries(names.map((name) => [name, outcome(name)])),
-    oneTest: judge(oneTest.writer),
-    unsolvable: shortly(UNSOLVABLE),
-    unseen: shortly(),
+    warm: judged({ writer: warm }),
+    "first stage": judged({ writer: half }),
+    ...Object.fromEntries(names.map((name) => [name, outcome(name)])),
+    "one test": judged(practise(warm, { ...firstStage, pay: { channel: "firstPassed" } })),
+    unsolvable: judged(practise(warm, { ...shortly, pay: UNSOLVABLE })),
+    unseen: judged(practise(warm, shortly)),
   };
 }
 
@@ -245,4 +211,4 @@ function someOf(rates: readonly PassRate[], count: number, seed: number): PassRa
   return order.slice(0, count);
 }
 
-export const trainingPart: StudyJob<Job, Trained> = { module: import.meta.url, name: "train", compute: train };
+export const trainingPart = { module: import.meta.url, name: "train", compute: train };

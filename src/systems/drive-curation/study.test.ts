@@ -1,17 +1,19 @@
 // What holds without training, and with `LONG=1` one seed of the arms with a quarter of the answers.
 
 import { describe, expect, test } from "vitest";
+import { unmet } from "../../../test/fixtures/study.ts";
 import { world } from "../../../test/fixtures/written-text.ts";
 import { Random } from "../../core/random.ts";
 import { startsFrom } from "../../environments/starts.ts";
 import { train } from "./arms.ts";
-import { judgeCheck, oneTestControl, retentionControl, selectionChecks, signalChecks } from "./exact-checks.ts";
+import { retention, selectionEquations, signalEquations } from "./equations.ts";
+import { judging } from "./judge.ts";
 import { drawProblems, LEVELS, type Problem } from "./problems.ts";
 
 test("the exact part holds, and its controls fail", () => {
-  const checks = [...signalChecks(), ...selectionChecks(), judgeCheck()];
-  expect(checks.filter(({ pass }) => !pass)).toEqual([]);
-  expect([retentionControl(), oneTestControl()].map(({ failed }) => failed)).toEqual([true, true]);
+  const [cap, judge] = [retention(), judging()];
+  const claims = [...signalEquations(), ...selectionEquations(), cap.equation, judge.equation];
+  expect(unmet({ claims, controls: [cap.control, judge.control] })).toEqual([]);
 });
 
 describe("problems", () => {
@@ -42,9 +44,9 @@ test.skipIf(process.env.LONG !== "1")(
   "trained: practice makes answers right, and problems without a pass teach nothing",
   { timeout: 900_000 },
   async () => {
-    const { warm, half, unsolvable, arms } = await train({ seed: 1, names: ["two stages"], rollouts: 3200 });
-    expect(half.passAt1[0]).toBeGreaterThan(warm.passAt1[0]);
-    expect(arms["two stages"]?.live).toBeGreaterThan(0.3);
-    expect(unsolvable).toEqual({ live: 0, standing: warm });
+    const found = await train({ seed: 1, names: ["two stages"], rollouts: 3200 });
+    expect(found["first stage"]?.passAt1[0]).toBeGreaterThan(found.warm?.passAt1[0] ?? 1);
+    expect(found["two stages"]?.live).toBeGreaterThan(0.3);
+    expect(found.unsolvable).toEqual(found.warm);
   },
 );
