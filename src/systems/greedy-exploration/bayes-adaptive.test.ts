@@ -6,10 +6,10 @@ import { Random } from "../../core/random.ts";
 import { bernoulliBlocks } from "../../environments/bandits/bernoulli-blocks.ts";
 import { estimate } from "../../evaluation/statistics/interval.ts";
 import { regretCurve } from "../dynamical-linear-bandits/regret.ts";
-import { bayesAdaptiveValue, type Rule } from "./bayes-adaptive.ts";
+import { type ArmRule, bayesAdaptiveValue } from "./bayes-adaptive.ts";
 
 /** The same by plain recursion over ordered arms, without the use of symmetry. */
-function plainly(counts: readonly (readonly [number, number])[], left: number, rule: Rule): number {
+function plainly(counts: readonly (readonly [number, number])[], left: number, rule: ArmRule): number {
   if (left === 0) return 0;
   const worths = counts.map(([won, lost], i) => {
     const p = won / (won + lost);

@@ -17,7 +17,7 @@ import { type Claim, equation, inAll, is, never } from "../../study/claim.ts";
 import { exact, sampled } from "../../study/figure.ts";
 import { largestGap, matching } from "../../study/matching.ts";
 import { MAP } from "./agents.ts";
-import { bayesAdaptiveValue, type Rule } from "./bayes-adaptive.ts";
+import { type ArmRule, bayesAdaptiveValue } from "./bayes-adaptive.ts";
 import { type MapBeliefOptions, MapChoice, mapBelief } from "./map-belief.ts";
 
 /** All of them; seconds. */
@@ -149,7 +149,7 @@ function worldEquations(): Claim[] {
 }
 
 /** Arms, pulls, and the reference values. */
-const REFERENCES: readonly (readonly [number, number, Rule, number])[] = [
+const REFERENCES: readonly (readonly [number, number, ArmRule, number])[] = [
   [2, 2, "optimal", 13 / 12],
   [2, 5, "optimal", 26 / 9],
   [2, 10, "optimal", 6.0217857],
