@@ -187,9 +187,9 @@ function pairOfLevels(seed: number): { readonly open: ObjectLevel; readonly shut
   if (objectProcess(open).objects.length === 0) return undefined;
   const walls = Uint8Array.from(open.walls);
   for (let choice = 0; choice < OBJECT_CHOICES - 1; choice++) {
-    const beside = moveAmongObjects({ ...open, walls: new Uint8Array(walls.length) }, cell, choice);
-    if (beside === open.start) return undefined;
-    if (beside !== cell) walls[beside] = 1;
+    const neighbour = moveAmongObjects({ ...open, walls: new Uint8Array(walls.length) }, cell, choice);
+    if (neighbour === open.start) return undefined;
+    if (neighbour !== cell) walls[neighbour] = 1;
   }
   return { open, shut: { ...open, walls } };
 }
