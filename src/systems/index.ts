@@ -39,7 +39,7 @@ export const studies = new Library<Study>("study", {
   "critique-rl": async () => (await import("./critique-rl/study.ts")).critiqueRl,
   "shopping-agent": () => legacy(async () => (await import("./shopping-agent/study.ts")).shoppingAgent),
   topocurate: async () => (await import("./topocurate/study.ts")).topocurate,
-  "dual-play": () => legacy(async () => (await import("./dual-play/study.ts")).dualPlayStudy),
+  "dual-play": async () => (await import("./dual-play/study.ts")).dualPlayStudy,
   cooper: async () => (await import("./cooper/study.ts")).cooper,
   spark: async () => (await import("./spark/study.ts")).spark,
   "position-auctions": async () => (await import("./position-auctions/study.ts")).positionAuctions,

@@ -4,10 +4,17 @@
 
 import { z } from "zod";
 import { demonstratorOf } from "../../algorithms/text/demonstrations.ts";
-import { type Imitation, sft } from "../../algorithms/text/sft.ts";
+import { type Imitation, sft, sftPhase } from "../../algorithms/text/sft.ts";
 import { textPlayer } from "../../algorithms/text/text-player.ts";
 import { checkHeads, modelParameters, sftParameters } from "../../algorithms/text/writer-fields.ts";
-import { restore, restoreParameters, saved, savedParameters } from "../../algorithms/training-checkpoint.ts";
+import {
+  restore,
+  restoredValue,
+  restoreParameters,
+  saved,
+  savedParameters,
+  savedValue,
+} from "../../algorithms/training-checkpoint.ts";
 import type {
   AlgorithmPlan,
   Training,
@@ -21,17 +28,17 @@ import { type Bound, bind, Registry } from "../../core/registry.ts";
 import { environments } from "../../environments/index.ts";
 import { ALPHABET } from "../../environments/language/alphabet.ts";
 import { posedIn } from "../../environments/language/proposer.ts";
+import { mean } from "../../evaluation/statistics/moments.ts";
 import { transformer } from "../../nn/models/transformer.ts";
 import { Parameters } from "../../nn/parameters.ts";
-import { type DualPlay, dualPlay, type Player, type RoleOptions, type Round } from "./dual-play.ts";
-import { notesIn, savedNotes } from "./notes.ts";
+import { type DualPlay, dualPlay, notesShape, type Player, type RoleOptions, type Round } from "./dual-play.ts";
 
 /** Worlds in which something may be known. */
 const worlds = new Registry("world of text", await environments.all((id) => id.startsWith("language/")));
 
-const roleFields = (who: string, rate: number, temperature: number) => ({
-  rate: z.number().gt(0).max(1).default(rate).describe(`learning rate of the ${who}`),
-  temperature: z.number().gt(0).max(100).default(temperature).describe(`that the ${who} draws at while it learns`),
+const roleFields = (role: string, rate: number, temperature: number) => ({
+  rate: z.number().gt(0).max(1).default(rate).describe(`learning rate of the ${role}`),
+  temperature: z.number().gt(0).max(100).default(temperature).describe(`that the ${role} draws at while it learns`),
 });
 
 const share = (usual: number, what: string) => z.number().min(0).max(1).default(usual).describe(what);
@@ -113,9 +120,6 @@ function checkText(spec: NumericSpec, path: readonly string[], { sft: { steps, f
   if (steps > 0) demonstratorOf(spec, from);
 }
 
-/** Gradient steps of imitation that are reported together. */
-const STRIDE = 25;
-
 const ROLES = ["proposer", "solver"] as const;
 
 /** A role before and while it plays. */
@@ -140,7 +144,8 @@ function training(
     return { name, model, parameters, imitation: sft(own, model, parameters, p.sft, rng.stream("warm-up")) };
   });
   const [proposer, solver] = roles;
-  const each = Math.ceil(p.sft.steps / STRIDE);
+  const imitations = roles.map(({ imitation }) => sftPhase(imitation, p.sft.steps));
+  const each = imitations[0].updates;
   const warming = ROLES.length * each;
   const total = warming + p.rounds;
   const segment = Math.max(1, Math.ceil(total / p.segments));
@@ -156,7 +161,7 @@ function training(
     if (done > warming) {
       play = begun();
       for (const name of ROLES) restore(tensors, `${name}.optimiser`, play.state[name]);
-      play.recall(notesIn(tensors.get("notes")));
+      play.recall(restoredValue(tensors, "notes", notesShape));
     }
   }
 
@@ -188,11 +193,10 @@ function training(
   }
 
   function imitate(): UpdateReport {
-    const { name, imitation } = done < each ? proposer : solver;
-    const steps = Math.min(STRIDE, p.sft.steps - (done % each) * STRIDE);
-    let sum = 0;
-    for (let k = 0; k < steps; k++) sum += imitation.step();
-    return { steps: 0, share: (done + 1) / total, measures: { [`${name}Imitation`]: sum / steps } };
+    const role = done < each ? 0 : 1;
+    const { measures } = imitations[role].update(done - role * each);
+    const { imitationLoss } = measures;
+    return { steps: 0, share: (done + 1) / total, measures: { [`${ROLES[role]}Imitation`]: imitationLoss } };
   }
 
   function practise(): UpdateReport {
@@ -218,7 +222,7 @@ function training(
           ...roles.flatMap(({ name, parameters }) => savedParameters(parameters, `${name}.`)),
           ...(done < warming ? roles.map(({ name, imitation }) => saved(`${name}.warmUp`, imitation.state)) : []),
           ...(playing === undefined ? [] : ROLES.map((name) => saved(`${name}.optimiser`, playing.state[name]))),
-          ...(playing === undefined ? [] : [savedNotes(playing.notes())]),
+          ...(playing === undefined ? [] : [savedValue("notes", playing.notes())]),
         ],
       };
     },
@@ -243,22 +247,21 @@ const DR_GRPO = {
 } as const;
 
 /**
- * What a round was like; `statedRight` is the share of stated answers that are right, which nobody is told. Pay is agreement and
- * not the experiment's, so that it has a name of its own.
+ * What a round was like; `statedRight` is the share of stated answers that are right, which neither role is told. Pay is agreement
+ * and not the experiment's, so that it has a name of its own.
  */
 function measuresOf({ proposals, skipped, solver, proposer }: Round, truth: number, { buffer }: DualPlay) {
-  const mean = (of: (one: Round["proposals"][number]) => number) =>
-    proposals.reduce((sum, one) => sum + of(one), 0) / proposals.length;
+  const over = (of: (one: Round["proposals"][number]) => number) => mean(proposals.map(of));
   const proposed = {
-    agreement: mean(({ agreement }) => agreement),
-    difference: mean(({ difference }) => difference),
-    worth: mean(({ worth }) => worth),
-    leaks: mean(({ leaks }) => (leaks ? 1 : 0)),
-    statedRight: mean(({ outcomes }) => outcomes[truth] ?? 0),
+    agreement: over(({ agreement }) => agreement),
+    difference: over(({ difference }) => difference),
+    worth: over(({ worth }) => worth),
+    leaks: over(({ leaks }) => (leaks ? 1 : 0)),
+    statedRight: over(({ outcomes }) => outcomes[truth] ?? 0),
   };
   return {
     skipped: skipped ? 1 : 0,
-    waiting: buffer.kept.length,
+    waiting: buffer.waiting.length,
     ...(proposals.length > 0 ? proposed : {}),
     ...(solver === undefined
       ? {}

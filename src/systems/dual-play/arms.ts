@@ -3,7 +3,8 @@
 
 import { Random } from "../../core/random.ts";
 import { posedIn } from "../../environments/language/proposer.ts";
-import type { StudyJob } from "../../study/legacy.ts";
+import { mean } from "../../evaluation/statistics/moments.ts";
+import type { StudyJob } from "../../study/study.ts";
 import {
   type Bed,
   GRPO,
@@ -16,7 +17,7 @@ import {
 import { type DualPlayOptions, dualPlay, type Round } from "./dual-play.ts";
 
 /** Chains that both models have seen, and longer ones that there is room for. */
-export const [SEEN, ROOM] = [4, 8];
+const [SEEN, ROOM] = [4, 8];
 const NOISE = 0.15;
 
 const PROPOSER: Bed = {
@@ -32,7 +33,7 @@ const SOLVER: Bed = {
 /** Dr. GRPO: compared with the group's mean, not divided, each character by the longest possible text. */
 const { questions: _, answers: __, ...ROLE } = { ...GRPO, scale: "none", average: "longest" } as const;
 
-export const FULL: DualPlayOptions = {
+const FULL: DualPlayOptions = {
   questions: 6,
   answers: 6,
   // Chosen on seeds 1 and 2 among rates of 1e-4 to 2e-3 and temperatures of 0.6 (the source's, for both), 0.8 and 1.
@@ -42,13 +43,14 @@ export const FULL: DualPlayOptions = {
   easy: 1,
 };
 
-export interface Arm {
+/** A way to play. */
+interface Arm {
   readonly options: Partial<DualPlayOptions>;
   /** Rounds for each of the joint arm's, so that both roles are taught as often. */
   readonly rounds?: number;
 }
 
-export const arms = {
+const arms: Readonly<Record<string, Arm | "truth">> = {
   online: { options: {} },
   offline: { options: { turns: { proposer: 10, solver: 10 } }, rounds: 2 },
   // No agreement at all is worth nothing even so, since it is not above 0.
@@ -56,24 +58,21 @@ export const arms = {
   "no validity gate": { options: { worth: { ...FULL.worth, agreement: -Infinity } } },
   "no diversity": { options: { worth: { ...FULL.worth, difference: -Infinity, novelty: 0 } } },
   coins: { options: { coins: true } },
+  // As many questions and answers, of the lengths that the proposer is told, marked by the truth.
+  oracle: "truth",
   "fixed proposer": { options: { proposerLearns: false } },
-} as const satisfies Readonly<Record<string, Arm>>;
+};
 
-export type ArmName = keyof typeof arms | "oracle";
+/** The arms that are compared; the fixed proposer, which comes last, is left to the longer form. */
+export function armsOf(full: boolean): readonly string[] {
+  return Object.keys(arms).slice(0, full ? undefined : -1);
+}
 
-/** The arms that are compared; the fixed proposer is left to the longer form. */
-export const ARMS: readonly ArmName[] = [
-  "online",
-  "offline",
-  "τ_low = 0",
-  "no validity gate",
-  "no diversity",
-  "coins",
-  "oracle",
-];
+/** Rounds of a play in which both learn together. */
+const ROUNDS = 150;
 
 /** What a solver is worth, by the hidden truth. */
-export interface Solving {
+interface Solving {
   /** Share of right answers to chains of lengths 1 to 4, 5 to 8, and all of them. */
   readonly seen: number;
   readonly longer: number;
@@ -81,7 +80,7 @@ export interface Solving {
 }
 
 /** What was proposed over some rounds. */
-export interface Proposing {
+interface Proposing {
   /** Shares of proposals: whose stated answer is true, that give their answer away. */
   readonly true: number;
   readonly leaks: number;
@@ -93,26 +92,24 @@ export interface Proposing {
   readonly distinct: number;
   /** Of the letters that were asked for, in nats. */
   readonly letterEntropy: number;
-  /** Share of rounds in which nobody learnt. */
+  /** Share of rounds in which neither role learnt. */
   readonly skipped: number;
 }
 
-export interface Outcome {
-  readonly solving: Solving;
-  /** In the first and the last third of the rounds; none where nobody proposes. */
-  readonly early?: Proposing;
-  readonly late?: Proposing;
+/** The solver that is left, and what was proposed in the last third of the rounds; nothing where there is no proposer. */
+export interface PlayConduct extends Solving {
+  readonly proposed?: Proposing;
 }
 
-export interface Trained {
+/** The warm solver, and what came of a seed's arms. */
+export interface PlaySeed {
   readonly warm: Solving;
-  readonly arms: Readonly<Record<string, Outcome>>;
+  readonly arms: Readonly<Record<string, PlayConduct>>;
 }
 
-export interface Job {
+interface PlayJob {
   readonly seed: number;
-  readonly rounds: number;
-  readonly arms: readonly ArmName[];
+  readonly names: readonly string[];
 }
 
 function solvingOf(writer: Writer): Solving {
@@ -123,32 +120,26 @@ function solvingOf(writer: Writer): Solving {
 }
 
 /** Warms both roles up and lets a copy of them play in each arm. */
-export async function play({ seed, rounds, arms: names }: Job, signal?: AbortSignal): Promise<Trained> {
+export async function play({ seed, names }: PlayJob, signal?: AbortSignal): Promise<PlaySeed> {
   const proposer = warmWriter(PROPOSER, seed, signal);
   const solver = warmWriter(SOLVER, seed, signal);
-  const found = names.map((name): [string, Outcome] => {
-    if (name !== "oracle") return [name, played(proposer, solver, arms[name], { seed, rounds }, signal)];
-    // As many questions and answers, of the lengths that the proposer is told, marked by the truth.
+  const conduct = (name: string): PlayConduct => {
+    const arm = arms[name];
+    if (arm !== "truth") return played(proposer, solver, arm, seed, signal);
     const context = textContext(SOLVER, { channel: "correct" }, seed);
-    const { writer } = paidWriter(
-      context,
-      solver,
-      rounds,
-      { ...FULL.solver, questions: 6, answers: 6, tries: 1 },
-      { signal },
-    );
-    return [name, { solving: solvingOf(writer) }];
-  });
-  return { warm: solvingOf(solver), arms: Object.fromEntries(found) };
+    const options = { ...FULL.solver, questions: FULL.questions, answers: FULL.answers, tries: 1 };
+    return solvingOf(paidWriter(context, solver, ROUNDS, options, { signal }).writer);
+  };
+  return { warm: solvingOf(solver), arms: Object.fromEntries(names.map((name) => [name, conduct(name)])) };
 }
 
 function played(
   proposer: Writer,
   solver: Writer,
-  arm: Arm,
-  { seed, rounds }: { seed: number; rounds: number },
+  { options, rounds = 1 }: Arm,
+  seed: number,
   signal?: AbortSignal,
-): Outcome {
+): PlayConduct {
   const context = textContext(PROPOSER, { channel: "correct" }, seed);
   const own = { proposer: proposer.parameters.clone(), solver: solver.parameters.clone() };
   const pair = dualPlay(
@@ -156,11 +147,11 @@ function played(
       proposer: { model: proposer.model, parameters: own.proposer, context, read: posedIn },
       solver: { model: solver.model, parameters: own.solver, longestQuestion: ROOM + 2, longestAnswer: ROOM },
     },
-    { ...FULL, ...arm.options },
+    { ...FULL, ...options },
   );
   const happened: Round[] = [];
   try {
-    for (let round = 0; round < rounds * (arm.rounds ?? 1); round++) {
+    for (let round = 0; round < rounds * ROUNDS; round++) {
       happened.push(pair.round(Random.of(seed, "dual play", round)));
       signal?.throwIfAborted();
     }
@@ -168,30 +159,26 @@ function played(
     pair.close();
   }
   const at = (channel: string) => context.spec.channels.findIndex(({ name }) => name === channel);
-  const third = Math.floor(happened.length / 3);
-  const channels = { correct: at("correct"), maps: at("maps") };
   return {
-    solving: solvingOf({ model: solver.model, parameters: own.solver }),
-    early: proposingIn(happened.slice(0, third), channels),
-    late: proposingIn(happened.slice(-third), channels),
+    ...solvingOf({ model: solver.model, parameters: own.solver }),
+    proposed: proposingIn(happened.slice(-Math.floor(happened.length / 3)), at("correct"), at("maps")),
   };
 }
 
-function proposingIn(rounds: readonly Round[], at: { correct: number; maps: number }): Proposing {
+function proposingIn(rounds: readonly Round[], correct: number, maps: number): Proposing {
   const proposing = rounds.filter(({ proposals }) => proposals.length > 0);
   const all = proposing.flatMap(({ proposals }) => proposals);
-  const mean = (of: (one: (typeof all)[number]) => number) => all.reduce((sum, one) => sum + of(one), 0) / all.length;
+  const over = (of: (one: (typeof all)[number]) => number) => mean(all.map(of));
   const hundreds = Array.from({ length: Math.floor(all.length / 100) }, (_, k) => all.slice(100 * k, 100 * (k + 1)));
   return {
-    true: mean(({ outcomes }) => outcomes[at.correct]),
-    leaks: mean(({ leaks }) => (leaks ? 1 : 0)),
-    agreement: mean(({ agreement }) => agreement),
-    difference: mean(({ difference }) => difference),
-    maps: mean(({ outcomes }) => outcomes[at.maps]),
-    distinct:
-      hundreds.reduce((sum, some) => sum + new Set(some.map(({ question }) => question)).size, 0) / hundreds.length,
+    true: over(({ outcomes }) => outcomes[correct]),
+    leaks: over(({ leaks }) => (leaks ? 1 : 0)),
+    agreement: over(({ agreement }) => agreement),
+    difference: over(({ difference }) => difference),
+    maps: over(({ outcomes }) => outcomes[maps]),
+    distinct: mean(hundreds.map((some) => new Set(some.map(({ question }) => question)).size)),
     letterEntropy: entropyOf(all.flatMap(({ question }) => [...question].filter((c) => /[a-z]/.test(c)))),
-    skipped: proposing.filter(({ skipped }) => skipped).length / proposing.length,
+    skipped: mean(proposing.map(({ skipped }) => (skipped ? 1 : 0))),
   };
 }
 
@@ -202,4 +189,4 @@ function entropyOf(listed: readonly string[]): number {
   return [...counts.values()].reduce((sum, n) => sum - (n / listed.length) * Math.log(n / listed.length), 0);
 }
 
-export const playPart: StudyJob<Job, Trained> = { module: import.meta.url, name: "play", compute: play };
+export const playPart: StudyJob<PlayJob, PlaySeed> = { module: import.meta.url, name: "play", compute: play };

@@ -10,7 +10,7 @@ import { posedIn, proposerWorld } from "../../environments/language/proposer.ts"
 import { transformer } from "../../nn/models/transformer.ts";
 import { Parameters } from "../../nn/parameters.ts";
 import { type DualPlayOptions, dualPlay, type Round } from "./dual-play.ts";
-import { QuestionBuffer } from "./question-buffer.ts";
+import { QuestionBuffer } from "./posed-question.ts";
 
 const proposing = () => proposerWorld.make({ maps: 1 });
 const context = trainingContext(proposing, "dual play");
@@ -175,7 +175,7 @@ describe("in turns", () => {
       }
     }
     expect(expected.length).toBeGreaterThan(3);
-    expect(buffer.kept.map(({ question }) => question.question)).toEqual(expected);
+    expect(buffer.waiting.map(({ question }) => question)).toEqual(expected);
   });
 
   it("the solver waits where there is nothing to practise", () => {
@@ -191,16 +191,15 @@ describe("a buffer", () => {
   it("admits what lies between its bounds, and neither of them", () => {
     const buffer = new QuestionBuffer<number>(0.2, 1);
     const shares = [0, 0.19, 0.2, 0.21, 0.5, 0.99, 1];
-    expect(shares.map((share, k) => buffer.add(k, share))).toEqual([false, false, false, true, true, true, false]);
-    expect(buffer.kept.map(({ question }) => question)).toEqual([3, 4, 5]);
+    expect(shares.map((share) => buffer.admits(share))).toEqual([false, false, false, true, true, true, false]);
   });
 
   it("gives its questions round and round, those that came later too", () => {
     const buffer = new QuestionBuffer<string>(0, 1);
     expect(buffer.take(2)).toEqual([]);
-    for (const question of ["a", "b", "c"]) buffer.add(question, 0.5);
+    buffer.waiting.push("a", "b", "c");
     expect(buffer.take(4)).toEqual(["a", "b", "c", "a"]);
-    buffer.add("d", 0.5);
+    buffer.waiting.push("d");
     expect(buffer.take(4)).toEqual(["b", "c", "d", "a"]);
   });
 });

@@ -1,7 +1,8 @@
 // Two models that teach each other (PasoDoble, arXiv 2511.11881): a proposer makes up questions with answers, a solver tries them.
 // The solver is paid for agreeing with the stated answer, the proposer for questions that are new, and hard, and yet agreed
-// upon now and then. Nobody is told what is true. They learn together, or in turns with a buffer of questions between them.
+// upon now and then. Neither is told what is true. They learn together, or in turns with a buffer of questions between them.
 
+import { z } from "zod";
 import type { Completions } from "../../algorithms/text/completions.ts";
 import { payTexts } from "../../algorithms/text/group-advantage.ts";
 import {
@@ -11,20 +12,18 @@ import {
   groupLearner,
 } from "../../algorithms/text/group-learner.ts";
 import { groupMethod } from "../../algorithms/text/group-relative.ts";
-import { promptSlots } from "../../algorithms/text/prompt-slots.ts";
+import { answerIn, promptSlots } from "../../algorithms/text/prompt-slots.ts";
 import type { GroupMethodOptions } from "../../algorithms/text/text-method.ts";
 import type { Measures } from "../../algorithms/training-measures.ts";
 import type { TrainingContext } from "../../core/algorithm.ts";
 import type { Random } from "../../core/random.ts";
 import type { Reward } from "../../core/reward.ts";
-import { ALPHABET, END, MARK, textOf } from "../../environments/language/alphabet.ts";
+import { ALPHABET, MARK } from "../../environments/language/alphabet.ts";
 import type { Exercise, PosedOptions } from "../../environments/language/questions.ts";
 import type { LanguageModel } from "../../nn/models/language-model.ts";
 import type { Parameters } from "../../nn/parameters.ts";
 import { channel } from "../../rewards/index.ts";
-import type { DualPlayNotes } from "./notes.ts";
-import { givesAway, type Posed, QuestionHistory, questionWorth, type Worth } from "./posed-question.ts";
-import { QuestionBuffer } from "./question-buffer.ts";
+import { givesAway, type Posed, QuestionBuffer, QuestionHistory, questionWorth, type Worth } from "./posed-question.ts";
 
 /** A model with parameters of its own. */
 export interface Player {
@@ -80,12 +79,20 @@ export interface Proposal extends Posed {
 export interface Round {
   /** None where the solver practised what was made up before. */
   readonly proposals: readonly Proposal[];
-  /** Whether there was nothing in it to learn, and nobody did. */
+  /** Whether there was nothing in it to learn. */
   readonly skipped: boolean;
-  /** What was measured of who learnt. */
+  /** What was measured of a role that learnt. */
   readonly proposer?: Measures;
   readonly solver?: Measures;
 }
+
+/** What a play remembers beside parameters and moments. */
+export const notesShape = z.object({
+  rounds: z.number().describe("that were played"),
+  posed: z.array(z.string()).describe("the latest questions"),
+  waiting: z.array(z.object({ question: z.string(), answers: z.array(z.string()) })).describe("for the solver"),
+  next: z.number().describe("where the solver goes on in them"),
+});
 
 export interface DualPlay {
   /** Questions that wait for the solver, where they learn in turns. */
@@ -93,9 +100,9 @@ export interface DualPlay {
   /** The optimisers' moments and numbers of steps. */
   readonly state: { readonly proposer: Float32Array; readonly solver: Float32Array };
   round(random: Random): Round;
-  notes(): DualPlayNotes;
+  notes(): unknown;
   /** Goes on from notes; before the first round. */
-  recall(notes: DualPlayNotes): void;
+  recall(notes: z.output<typeof notesShape>): void;
   close(): void;
 }
 
@@ -121,14 +128,13 @@ export function dualPlay({ proposer, solver }: DualPlayParts, p: DualPlayOptions
   const { spec } = worlds(0);
   const correct = () => channel("correct")(spec);
   const answering = { ...proposer.context, spec, makeReward: correct, makeObjective: correct };
-  // Whoever pays both is this play; what is declared may not even know the proposer's world.
+  // This play pays both; what is declared may not even know the proposer's world.
   const proposed = { ...proposer.context, makeReward: () => UNPAID, makeObjective: () => UNPAID };
   const proposing = roleLearner(proposed, proposer, { ...p.proposer, questions: 1, answers: N, tries: 1 });
   const solving = roleLearner(answering, solver, { ...p.solver, questions: N, answers: M, tries: 1 }, { worlds });
-  const history = new QuestionHistory<string>();
+  const history = new QuestionHistory();
   const buffer = new QuestionBuffer<Exercise>(p.worth.agreement, p.easy);
-  let latest: string[] = [];
-  const practised = (agreement: number) => agreement > p.worth.agreement && agreement < p.easy;
+  const practised = (agreement: number) => buffer.admits(agreement);
   let rounds = 0;
 
   /** Has the exercises answered; the marks, and the share of them that each exercise has. */
@@ -136,8 +142,8 @@ export function dualPlay({ proposer, solver }: DualPlayParts, p: DualPlayOptions
     pose(exercises);
     const texts = solving.write(random.stream("solver"));
     const coin = random.stream("coins");
-    const toss = (row: number) => (coin.uniform() < 0.5 && endedText(texts, row) !== undefined ? 1 : 0);
-    // What is blank has no marks, whoever gives them.
+    const toss = (row: number) => (coin.uniform() < 0.5 && answerIn(texts, row) !== undefined ? 1 : 0);
+    // What is blank has no marks.
     const marks = texts.objective.map((right, row) =>
       p.coins === true && exercises[Math.floor(row / M)] !== BLANK ? toss(row) : right,
     );
@@ -154,12 +160,12 @@ export function dualPlay({ proposer, solver }: DualPlayParts, p: DualPlayOptions
     return solving.learn(random.stream("solver")).measures;
   }
 
-  /** The proposer writes, the solver answers, and questions are weighed; whoever learns does so afterwards. */
+  /** The proposer writes, the solver answers, and questions are weighed; both learn afterwards. */
   function propose(random: Random) {
     const texts = proposing.write(random.stream("proposer"));
     const channels = texts.outcomes.length / N;
     const posed = Array.from({ length: N }, (_, k) => {
-      const text = endedText(texts, k);
+      const text = answerIn(texts, k);
       return text === undefined ? NOTHING : proposer.read(text);
     });
     // A question must leave room for an answer.
@@ -180,18 +186,13 @@ export function dualPlay({ proposer, solver }: DualPlayParts, p: DualPlayOptions
         worth: questionWorth(shares[k], difference, p.worth),
       };
     });
-    remember(posed.map(({ question }) => question).filter((question) => question !== ""));
+    for (const { question } of posed) if (question !== "") history.add(question);
     payTexts(
       texts,
       proposals.map(({ worth }) => worth),
     );
     const worthless = proposals.every(({ worth }) => worth === proposals[0].worth);
     return { proposals, exercises, answered, skipped: worthless || !shares.some(practised) };
-  }
-
-  function remember(asked: readonly string[]): void {
-    for (const question of asked) history.add(question);
-    latest = [...latest, ...asked].slice(-history.length);
   }
 
   function together(random: Random): Round {
@@ -207,7 +208,7 @@ export function dualPlay({ proposer, solver }: DualPlayParts, p: DualPlayOptions
   function proposersTurn(random: Random): Round {
     const { proposals, exercises, answered, skipped } = propose(random);
     if (skipped) return { proposals, skipped };
-    for (const [k, exercise] of exercises.entries()) buffer.add(exercise, answered.shares[k]);
+    buffer.waiting.push(...exercises.filter((_, k) => practised(answered.shares[k])));
     return { proposals, skipped, ...teachProposer(random) };
   }
 
@@ -222,11 +223,11 @@ export function dualPlay({ proposer, solver }: DualPlayParts, p: DualPlayOptions
   return {
     buffer,
     state: { proposer: proposing.state, solver: solving.state },
-    notes: () => ({ rounds, posed: latest, kept: buffer.kept, next: buffer.next }),
+    notes: () => ({ rounds, posed: history.asked, waiting: buffer.waiting, next: buffer.next }),
     recall(notes) {
       rounds = notes.rounds;
-      remember(notes.posed);
-      for (const { question, agreement } of notes.kept) buffer.add(question, agreement);
+      for (const question of notes.posed) history.add(question);
+      buffer.waiting.push(...notes.waiting);
       buffer.next = notes.next;
     },
     round(random) {
@@ -252,10 +253,4 @@ function roleLearner(
   const { questions, answers } = options;
   const sizes = { rows: questions * answers, group: answers, context: model.context, longest: context.spec.horizon };
   return groupLearner(context, model, parameters, groupMethod(options, sizes), options, parts);
-}
-
-/** Row `row` without its end; undefined where it was not brought to one. */
-function endedText({ tokens, lengths, context }: Completions, row: number): string | undefined {
-  const end = row * context + lengths[row] - 1;
-  return tokens[end] === END ? textOf(tokens, row * context, end) : undefined;
 }

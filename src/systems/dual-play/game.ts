@@ -3,6 +3,7 @@
 // a table has to find where it is largest.
 
 import { dbinom } from "lib-r-math.js";
+import { softmaxTable } from "../../algorithms/tabular/softmax-policy.ts";
 import { groupAdvantages } from "../../algorithms/text/group-advantage.ts";
 import type { Random } from "../../core/random.ts";
 import { questionWorth } from "./posed-question.ts";
@@ -23,7 +24,7 @@ export function bestDifficulty(answers: number, levels: number): number {
   return best / levels;
 }
 
-export interface TableOptions {
+interface TableOptions {
   readonly levels: number;
   /** N questions of a round, and M answers to each. */
   readonly questions: number;
@@ -37,14 +38,12 @@ export interface TableOptions {
  * mean of their round; the difficulty that it proposes most in the end.
  */
 export function learntDifficulty({ levels, questions, answers, rounds, rate }: TableOptions, random: Random): number {
-  const logits = new Float64Array(levels + 1);
-  const shares = new Float64Array(levels + 1);
+  const { logits, policy, refresh, choose } = softmaxTable(1, levels + 1);
   const chosen = new Int32Array(questions);
   const worths = new Float64Array(questions);
   for (let round = 0; round < rounds; round++) {
-    softmax(logits, shares);
     for (let k = 0; k < questions; k++) {
-      chosen[k] = drawn(shares, random);
+      chosen[k] = choose(0, random);
       let agreed = 0;
       for (let j = 0; j < answers; j++) if (random.uniform() < 1 - chosen[k] / levels) agreed += 1;
       worths[k] = questionWorth(agreed / answers, 1);
@@ -52,28 +51,9 @@ export function learntDifficulty({ levels, questions, answers, rounds, rate }: T
     const advantages = groupAdvantages(worths, questions, { baseline: "group", scale: "none" });
     for (let k = 0; k < questions; k++) {
       const step = (rate * advantages[k]) / questions;
-      for (let a = 0; a <= levels; a++) logits[a] += step * ((a === chosen[k] ? 1 : 0) - shares[a]);
+      for (let a = 0; a <= levels; a++) logits[a] += step * ((a === chosen[k] ? 1 : 0) - policy[a]);
     }
+    refresh(0);
   }
-  softmax(logits, shares);
-  return shares.indexOf(Math.max(...shares)) / levels;
-}
-
-function softmax(logits: Float64Array, into: Float64Array): void {
-  const most = Math.max(...logits);
-  let total = 0;
-  for (let k = 0; k < logits.length; k++) {
-    into[k] = Math.exp(logits[k] - most);
-    total += into[k];
-  }
-  for (let k = 0; k < into.length; k++) into[k] /= total;
-}
-
-function drawn(shares: Float64Array, random: Random): number {
-  let left = random.uniform();
-  for (let k = 0; k < shares.length; k++) {
-    left -= shares[k];
-    if (left < 0) return k;
-  }
-  return shares.length - 1;
+  return policy.indexOf(Math.max(...policy)) / levels;
 }

@@ -1,6 +1,5 @@
-// What a question is worth that somebody makes up for others to answer, together with the answer that he holds to be right: it
-// should be hard and yet answered as he says now and then, new, and not give its answer away. These are functions of numbers
-// and texts; whoever asks the question and counts the answers calls them.
+// What a question is worth that was made up together with the answer that its author holds to be right: it should be hard and yet
+// answered so now and then, new, and not give its answer away. Questions that are neither too hard nor too easy wait in a buffer.
 
 /** Where a question stops being worth anything. */
 export interface Worth {
@@ -12,7 +11,7 @@ export interface Worth {
   readonly novelty?: number;
 }
 
-/** Worth of a question that nobody answers as stated, with no regard to how new it is. */
+/** Worth of a question that is never answered as stated, with no regard to how new it is. */
 const BASE = 1.1;
 
 /**
@@ -28,19 +27,18 @@ export function questionWorth(
   return p <= agreement || d <= difference ? 0 : BASE - p + novelty * d;
 }
 
-/** A question and the answer that whoever made it up holds to be right; empty where none was written. */
+/** A question and the answer that its author holds to be right; empty where none was written. */
 export interface Posed {
   readonly question: string;
   readonly answer: string;
 }
 
 /**
- * Whether a pair is nothing to be paid for: a part is missing, one contains the other, or the question already shows an answer
- * in the form that answers have, which `shows` finds (a box, say). After the released code of arXiv 2511.11881.
+ * Whether a pair is nothing to be paid for: a part is missing, or one contains the other (after the released code of arXiv
+ * 2511.11881, which also looks for an answer's form in the question).
  */
-export function givesAway({ question, answer }: Posed, shows?: (question: string) => boolean): boolean {
-  if (question === "" || answer === "") return true;
-  return answer.includes(question) || question.includes(answer) || (shows?.(question) ?? false);
+export function givesAway({ question, answer }: Posed): boolean {
+  return question === "" || answer === "" || answer.includes(question) || question.includes(answer);
 }
 
 /** |A ∩ B| / |A ∪ B|; 1 for two empty sets. */
@@ -51,36 +49,61 @@ export function jaccard<T>(a: ReadonlySet<T>, b: ReadonlySet<T>): number {
   return shared / (a.size + b.size - shared);
 }
 
-export interface QuestionHistoryOptions {
-  /** Questions that are remembered. Default 100. */
-  readonly length?: number;
-  /** Two questions are alike where Jaccard's similarity of their sets of tokens is above this. Default 0.8. */
-  readonly alike?: number;
-}
+/** Two questions are alike where Jaccard's similarity of their sets of characters is above this. */
+const ALIKE = 0.8;
+/** Questions that are remembered. */
+const REMEMBERED = 100;
 
-/** The latest questions as sets of tokens. */
-export class QuestionHistory<T> {
-  readonly #sets: ReadonlySet<T>[] = [];
-  /** Questions that are remembered. */
-  readonly length: number;
-  readonly #alike: number;
-
-  constructor({ length = 100, alike = 0.8 }: QuestionHistoryOptions = {}) {
-    this.length = length;
-    this.#alike = alike;
-  }
+/** The latest questions. */
+export class QuestionHistory {
+  readonly asked: string[] = [];
+  readonly #sets: ReadonlySet<string>[] = [];
 
   /** One less the share of remembered questions that are like this one; 1 where none is remembered. Remembers nothing. */
-  difference(tokens: Iterable<T>): number {
+  difference(question: string): number {
     if (this.#sets.length === 0) return 1;
-    const own = new Set(tokens);
-    const alike = this.#sets.filter((other) => jaccard(own, other) > this.#alike).length;
+    const own = new Set(question);
+    const alike = this.#sets.filter((other) => jaccard(own, other) > ALIKE).length;
     return 1 - alike / this.#sets.length;
   }
 
   /** Remembers a question. What is posed together is compared first, and then remembered. */
-  add(tokens: Iterable<T>): void {
-    this.#sets.push(new Set(tokens));
-    if (this.#sets.length > this.length) this.#sets.shift();
+  add(question: string): void {
+    this.asked.push(question);
+    this.#sets.push(new Set(question));
+    if (this.asked.length <= REMEMBERED) return;
+    this.asked.shift();
+    this.#sets.shift();
+  }
+}
+
+/**
+ * Questions that one model made up and another one is to practise later. Nothing leaves it (the rule that would drop what is learnt
+ * is switched off in the code of arXiv 2511.11881).
+ */
+export class QuestionBuffer<T> {
+  readonly waiting: T[] = [];
+  /** Which of them is taken next. */
+  next = 0;
+  readonly #low: number;
+  readonly #high: number;
+
+  /** Admits agreement between `low` and `high`, and neither of them. */
+  constructor(low: number, high: number) {
+    this.#low = low;
+    this.#high = high;
+  }
+
+  admits(agreement: number): boolean {
+    return agreement > this.#low && agreement < this.#high;
+  }
+
+  /** The next `count` in the order of their coming, round and round; none where there are none. */
+  take(count: number): T[] {
+    if (this.waiting.length === 0) return [];
+    return Array.from({ length: count }, () => {
+      this.next %= this.waiting.length;
+      return this.waiting[this.next++];
+    });
   }
 }

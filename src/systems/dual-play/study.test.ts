@@ -1,16 +1,16 @@
 // What holds without training, and with `LONG=1` what one seed shows.
 
 import { describe, expect, test } from "vitest";
-import { legacyContext } from "../../../test/fixtures/legacy-study.ts";
-import { exactChecks } from "./exact-checks.ts";
+import { studyContext, unmet } from "../../../test/fixtures/study.ts";
+import { exactEquations } from "./equations.ts";
 import { bestDifficulty, meanWorth } from "./game.ts";
 import { dualPlayStudy } from "./study.ts";
 
 describe("the exact part", () => {
   test("holds", () => {
-    const checks = exactChecks();
-    expect(checks).toHaveLength(6);
-    expect(checks.filter(({ pass }) => !pass)).toEqual([]);
+    const claims = exactEquations();
+    expect(claims).toHaveLength(6);
+    expect(unmet({ claims })).toEqual([]);
   });
 
   test("the game's mean is by the binomial distribution: with two answers, worth 0, 0.8 and 0.3", () => {
@@ -26,7 +26,10 @@ test.skipIf(process.env.LONG !== "1")(
   "trained: without the validity gate stated answers become false, and coins teach nothing",
   { timeout: 900_000 },
   async () => {
-    const { controls } = await dualPlayStudy.run(legacyContext({ seeds: 2 }));
-    expect(controls.map(({ failed }) => failed)).toEqual([true, true]);
+    const { controls } = await dualPlayStudy.run(studyContext({ seeds: [101, 102] }));
+    // Two seeds leave intervals wide: both are judged by their means.
+    const [dropped, gained] = controls.map(({ tests: [{ figure }] }) => figure.value ?? 0);
+    expect(dropped).toBeGreaterThan(0.2);
+    expect(gained).toBeLessThan(0.05);
   },
 );

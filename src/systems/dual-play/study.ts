@@ -1,10 +1,10 @@
 // Two models that teach each other without labels: one makes up questions with answers and is paid where they are hard, agreed
 // upon now and then, and new; the other is paid for agreeing. Each guard is taken away in turn.
 
-import type { Study, StudyContext, StudyResult } from "../../study/legacy.ts";
-import { ARMS, type ArmName, playPart } from "./arms.ts";
-import { exactChecks } from "./exact-checks.ts";
-import { summary, trainingChecks, trainingControls } from "./training-checks.ts";
+import { combined, type Study, type StudyContext, type StudyResult } from "../../study/study.ts";
+import { armsOf, playPart } from "./arms.ts";
+import { exactEquations } from "./equations.ts";
+import { trainedClaims } from "./training-claims.ts";
 
 export const dualPlayStudy: Study = {
   id: "dual-play",
@@ -14,23 +14,19 @@ export const dualPlayStudy: Study = {
     "A proposer paid for valid, hard and new questions and a solver paid for agreeing with their stated answers improve the solver without labels; gates on agreement and novelty keep the proposer honest.",
   claimed:
     "average accuracy on mathematics: about +2 points (Qwen3-0.6B), +5 (Qwen2.5-1.5B), +12 (Qwen3-1.7B), +15 (Qwen3-4B), and slightly below 0 for Qwen2.5-0.5B",
+  // None of the set-up was chosen on these.
+  seeds: { first: 101, short: 5, full: 10 },
+  seenBefore: [
+    "Rates and temperatures were chosen on seeds 1 and 2.",
+    "The card's gate at τ_low = 0 leaves most stated answers true: a gate at −∞ is the control beside that claim.",
+  ],
   run,
 };
 
-/** Seeds that none of the set-up was chosen on. */
-const FIRST_SEED = 101;
-const ROUNDS = 150;
-
-async function run(context: StudyContext): Promise<StudyResult> {
-  const { full } = context;
-  const seeds = context.seeds ?? (full ? 10 : 5);
-  const arms: readonly ArmName[] = full ? [...ARMS, "fixed proposer"] : ARMS;
-  const jobs = Array.from({ length: seeds }, (_, k) => ({ seed: FIRST_SEED + k, rounds: ROUNDS, arms }));
-  const exact = exactChecks();
-  const trained = await context.all(playPart, jobs, ({ seed }) => `${arms.length} ways to play, seed ${seed}`);
-  return {
-    measured: summary(trained),
-    checks: [...exact, ...trainingChecks(trained)],
-    controls: trainingControls(trained),
-  };
+async function run({ full, seeds, all }: StudyContext): Promise<StudyResult> {
+  const names = armsOf(full);
+  const exact = { claims: exactEquations() };
+  const jobs = seeds.map((seed) => ({ seed, names }));
+  const trained = await all(playPart, jobs, ({ seed }) => `${names.length} ways to play, seed ${seed}`);
+  return combined(exact, trainedClaims(trained, names));
 }
