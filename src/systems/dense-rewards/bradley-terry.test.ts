@@ -4,7 +4,10 @@ import { expect, test } from "vitest";
 import { Random } from "../../core/random.ts";
 import { pearson } from "../../evaluation/statistics/correlation.ts";
 import { preferenceProbability } from "../../math/preference-probability.ts";
-import { fitBradleyTerry, type Preference, segmentReturn } from "./bradley-terry.ts";
+import { fitBradleyTerry, type Preference, type Segment } from "./bradley-terry.ts";
+
+const segmentReturn = ({ entries }: Segment, reward: ArrayLike<number>) =>
+  Array.from(entries).reduce((sum, entry) => sum + reward[entry], 0);
 
 const pair = (first: readonly number[], second: readonly number[], weightOnFirst: number): Preference => {
   return { first: { entries: first }, second: { entries: second }, weightOnFirst };

@@ -17,13 +17,6 @@ export interface Preference {
   readonly weightOnFirst: number;
 }
 
-/** Σ r over a segment. */
-export function segmentReturn({ entries }: Segment, reward: ArrayLike<number>): number {
-  let sum = 0;
-  for (let k = 0; k < entries.length; k++) sum += reward[entries[k]];
-  return sum;
-}
-
 /** How a reward is fitted. */
 export interface FitOptions {
   /** Entries of the reward. */

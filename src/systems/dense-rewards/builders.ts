@@ -94,20 +94,16 @@ export function preferred(pairs: number, labels: Labels, seed: number): Dense {
   const random = Random.of(seed, "segments");
   const judge = Random.of(seed, "judge");
   const segment = () => walk(places[random.integer(places.length)], SEGMENT, random.uniform(), random);
-  const padded = (path: readonly Step[]) => {
-    return { entries: [...entriesOf(path), ...new Array<number>(SEGMENT - path.length).fill(ENDED)] };
-  };
+  const padded = (path: readonly Step[]) => ({
+    entries: [...entriesOf(path), ...new Array<number>(SEGMENT - path.length).fill(ENDED)],
+  });
   const judged = Array.from({ length: pairs }, () => {
     const [first, second] = [segment(), segment()];
     const difference = returnOf(first) - returnOf(second);
     const rng = judge.uniform();
     const chosen = rng < (labels === "random" ? 0.5 : preferenceProbability(difference, RATIONALITY)) ? 1 : 0;
     const weight = labels !== "random" && difference === 0 ? 0.5 : chosen;
-    return {
-      first: padded(first),
-      second: padded(second),
-      weightOnFirst: labels === "flipped" ? 1 - weight : weight,
-    };
+    return { first: padded(first), second: padded(second), weightOnFirst: labels === "flipped" ? 1 - weight : weight };
   });
   const fitted = fitBradleyTerry(judged, { size: ENDED + 1, decay: 0.1, tolerance: 1e-6 });
   return ofTable(fitted.subarray(0, ENDED).map((value) => value - fitted[ENDED]));
@@ -116,7 +112,7 @@ export function preferred(pairs: number, labels: Labels, seed: number): Dense {
 function fromExpert(episodes: number, seed: number): Dense {
   const random = Random.of(seed, "expert");
   const recorded = Array.from({ length: episodes }, () => walk(0, 100, 0.1, random));
-  return ofTable(maximumEntropyInverse(task, recorded).reward);
+  return ofTable(maximumEntropyInverse(task, recorded));
 }
 
 function fromReturns(episodes: number, seed: number): Dense {
@@ -141,45 +137,30 @@ const farmable = ofTable(onProcess((s, a, t) => sparse[s * A + a] + (distance[t]
 /** Pay for being near, at every step, beside the task's own. */
 const trap = ofTable(onProcess((s, a, t) => sparse[s * A + a] + (terminal[t] === 1 ? 0 : nearness(t))));
 
-const fixed = (name: string, isPotential: boolean, dense: Dense): Builder => {
-  return { name, isPotential, cost: "none", build: () => dense };
+const made = (name: string, cost: string, build: Builder["build"], isPotential = false): Builder => {
+  return { name, isPotential, cost, build };
 };
+const fixed = (name: string, dense: Dense, isPotential = false): Builder =>
+  made(name, "none", () => dense, isPotential);
+const perfect = shaped((s) => optimal.values[s]);
+
+function shapedByLog(seed: number): Dense {
+  const values = loggedValues(50, seed);
+  return shaped((s) => values[s]);
+}
 
 export const builders: readonly Builder[] = [
-  fixed("none", false, ofTable(sparse)),
-  fixed("nearness", false, trap),
-  fixed("approach", false, farmable),
-  fixed("potential of nearness", true, shaped(nearness)),
-  {
-    name: "potential of logged values",
-    isPotential: true,
-    cost: "50 episodes",
-    build: (seed) => {
-      const values = loggedValues(50, seed);
-      return shaped((s) => values[s]);
-    },
-  },
-  fixed(
-    "potential of V*",
-    true,
-    shaped((s) => optimal.values[s]),
+  fixed("none", ofTable(sparse)),
+  fixed("nearness", trap),
+  fixed("approach", farmable),
+  fixed("potential of nearness", shaped(nearness), true),
+  made("potential of logged values", "50 episodes", shapedByLog, true),
+  fixed("potential of V*", perfect, true),
+  ...[50, 200].map((pairs) =>
+    made(`${pairs} preferences`, `${pairs} labels`, (seed) => preferred(pairs, "true", seed)),
   ),
-  ...[50, 200].map((pairs) => ({
-    name: `${pairs} preferences`,
-    isPotential: false,
-    cost: `${pairs} labels`,
-    build: (seed: number) => preferred(pairs, "true", seed),
-  })),
-  ...[5, 20].map((episodes) => ({
-    name: `${episodes} expert episodes`,
-    isPotential: false,
-    cost: `${episodes} expert episodes`,
-    build: (seed: number) => fromExpert(episodes, seed),
-  })),
-  {
-    name: "return decomposition",
-    isPotential: false,
-    cost: "200 episodes",
-    build: (seed) => fromReturns(200, seed),
-  },
+  ...[5, 20].map((count) =>
+    made(`${count} expert episodes`, `${count} expert episodes`, (seed) => fromExpert(count, seed)),
+  ),
+  made("return decomposition", "200 episodes", (seed) => fromReturns(200, seed)),
 ];

@@ -2,14 +2,8 @@
 
 import { type Policy, softmaxPolicy } from "../../algorithms/planning/policy.ts";
 import { softValueIteration } from "../../algorithms/planning/value-iteration.ts";
-import type { TabularMdp } from "../../environments/tabular/mdp.ts";
-import { withReward } from "../../environments/tabular/mdp.ts";
-
-/** One step of a recorded episode. */
-export interface RecordedStep {
-  readonly state: number;
-  readonly action: number;
-}
+import { type TabularMdp, withReward } from "../../environments/tabular/mdp.ts";
+import type { Step } from "./task.ts";
 
 /** How the reward is learned. */
 export interface InverseOptions {
@@ -21,16 +15,8 @@ export interface InverseOptions {
   readonly decay?: number;
 }
 
-/** A reward, and how far the behaviour it explains still is from the expert's. */
-export interface InverseResult {
-  /** [states × actions] */
-  readonly reward: Float64Array;
-  /** Largest difference of discounted visits to a state and action, by round. */
-  readonly gaps: readonly number[];
-}
-
 /** Σ_t γ^t [s_t = s, a_t = a] averaged over episodes, [states × actions]. */
-export function discountedVisits(mdp: TabularMdp, episodes: readonly (readonly RecordedStep[])[]): Float64Array {
+export function discountedVisits(mdp: TabularMdp, episodes: readonly (readonly Step[])[]): Float64Array {
   const visits = new Float64Array(mdp.states * mdp.actions);
   for (const episode of episodes) {
     episode.forEach(({ state, action }, t) => {
@@ -66,28 +52,21 @@ export function policyVisits(mdp: TabularMdp, policy: Policy): Float64Array {
 
 /**
  * Gradient ascent on the likelihood of the expert under the soft-optimal policy of the reward: its visits less those of
- * that policy (Ziebart et al., 2008; causal form: Ziebart, 2010). The reward is a table over states and actions.
+ * that policy (Ziebart et al., 2008; causal form: Ziebart, 2010). The reward is [states × actions].
  */
 export function maximumEntropyInverse(
   mdp: TabularMdp,
-  episodes: readonly (readonly RecordedStep[])[],
+  episodes: readonly (readonly Step[])[],
   options: InverseOptions = {},
-): InverseResult {
+): Float64Array {
   const { rate = 0.5, rounds = 100, decay = 0.01 } = options;
   const expert = discountedVisits(mdp, episodes);
   const reward = new Float64Array(expert.length);
-  const gaps: number[] = [];
   for (let round = 0; round < rounds; round++) {
     const visits = policyVisits(mdp, softOptimalPolicy(mdp, reward));
-    let gap = 0;
-    for (let k = 0; k < reward.length; k++) {
-      const difference = expert[k] - visits[k];
-      gap = Math.max(gap, Math.abs(difference));
-      reward[k] += rate * (difference - decay * reward[k]);
-    }
-    gaps.push(gap);
+    for (let k = 0; k < reward.length; k++) reward[k] += rate * (expert[k] - visits[k] - decay * reward[k]);
   }
-  return { reward, gaps };
+  return reward;
 }
 
 /** π(a|s) ∝ exp Q_soft(s, a) of a reward, with an entropy bonus of weight 1. */
@@ -95,15 +74,4 @@ export function softOptimalPolicy(mdp: TabularMdp, reward: ArrayLike<number>): P
   const paid = withReward(mdp, reward);
   const { actionValues } = softValueIteration(paid, 1, { tolerance: 1e-7 });
   return softmaxPolicy(mdp, actionValues);
-}
-
-/** Σ over episodes and steps of γ^t log π(a_t|s_t), per episode: what the gradient above climbs. */
-export function expertLikelihood(
-  mdp: TabularMdp,
-  episodes: readonly (readonly RecordedStep[])[],
-  reward: ArrayLike<number>,
-): number {
-  const policy = softOptimalPolicy(mdp, reward);
-  const visits = discountedVisits(mdp, episodes);
-  return visits.reduce((sum, visit, at) => (visit > 0 ? sum + visit * Math.log(policy[at]) : sum), 0);
 }

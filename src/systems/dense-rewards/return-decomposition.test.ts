@@ -1,4 +1,4 @@
-// Decomposed returns against the reward they were made from, and both forms of the regression against each other.
+// Decomposed returns against the reward they were made from, and against the optimum of the regression.
 
 import { expect, test } from "vitest";
 import { Random } from "../../core/random.ts";

@@ -11,8 +11,8 @@ export interface EpisodeReturn {
 
 /**
  * The reward [size] that minimises Σ_episodes (Σ_t r(s_t, a_t) − R)² + λ|r|² (least-squares return decomposition: Efroni
- * et al., arXiv 2002.05138 sec. 3; RUDDER, arXiv 1806.07857, learns the same with a network). Solved in the smaller of the
- * two forms of ridge regression; λ = `ridge` > 0.
+ * et al., arXiv 2002.05138 sec. 3; RUDDER, arXiv 1806.07857, learns the same with a network). Solved as r = Xᵀ(XXᵀ + λI)⁻¹R, which
+ * suits fewer episodes than entries; λ = `ridge` > 0.
  */
 export function decomposeReturns(episodes: readonly EpisodeReturn[], size: number, ridge: number): Float64Array {
   const counts = episodes.map(({ entries }) => {
@@ -20,18 +20,6 @@ export function decomposeReturns(episodes: readonly EpisodeReturn[], size: numbe
     for (let k = 0; k < entries.length; k++) row[entries[k]] += 1;
     return row;
   });
-  return episodes.length < size
-    ? fromEpisodes(counts, episodes, size, ridge)
-    : fromEntries(counts, episodes, size, ridge);
-}
-
-/** r = Xᵀ(XXᵀ + λI)⁻¹R. */
-function fromEpisodes(
-  counts: readonly Float64Array[],
-  episodes: readonly EpisodeReturn[],
-  size: number,
-  ridge: number,
-): Float64Array {
   const n = counts.length;
   const gram = new Float64Array(n * n);
   for (let i = 0; i < n; i++) {
@@ -49,24 +37,4 @@ function fromEpisodes(
   const reward = new Float64Array(size);
   for (let i = 0; i < n; i++) for (let k = 0; k < size; k++) reward[k] += weights[i] * counts[i][k];
   return reward;
-}
-
-/** r = (XᵀX + λI)⁻¹XᵀR. */
-function fromEntries(
-  counts: readonly Float64Array[],
-  episodes: readonly EpisodeReturn[],
-  size: number,
-  ridge: number,
-): Float64Array {
-  const gram = new Float64Array(size * size);
-  const target = new Float64Array(size);
-  for (let k = 0; k < size; k++) gram[k * size + k] = ridge;
-  counts.forEach((row, i) => {
-    for (let k = 0; k < size; k++) {
-      if (row[k] === 0) continue;
-      target[k] += row[k] * episodes[i].return;
-      for (let j = 0; j < size; j++) gram[k * size + j] += row[k] * row[j];
-    }
-  });
-  return linearSolve(gram, target);
 }

@@ -39,7 +39,7 @@ export function distanceToSparse({ onTriples }: Dense): number | null {
 
 /** Reward per step of the loop that pays best. */
 export function bestLoop({ reward }: Dense): number {
-  return maximumMeanCycle(withReward(task, reward))?.mean ?? Number.NEGATIVE_INFINITY;
+  return maximumMeanCycle(withReward(task, reward)) ?? Number.NEGATIVE_INFINITY;
 }
 
 /** Discounted visits of policies between random and good, [policies][states × actions]. */
@@ -108,6 +108,20 @@ export function scaledPay({ reward }: Dense): TransitionPay {
     0,
   );
   return tablePay(task, spread > 0 ? reward.map((r) => r / spread) : reward);
+}
+
+/**
+ * The task's own pay plus 0.1/√N(s'), N counted over all experience: it fades, so that there is no one reward to plan for, only a
+ * speed.
+ */
+export function countBonusPay(): TransitionPay {
+  const visits = new Float64Array(S);
+  return {
+    pay(state, action, next) {
+      visits[next] += 1;
+      return sparse[state * A + action] + 0.1 / Math.sqrt(visits[next]);
+    },
+  };
 }
 
 function greedyReturn(q: Float64Array): number {

@@ -11,9 +11,9 @@ test("all but three claims hold; random labels fail as they must, and a potentia
   // Twenty seeds cannot tell whether V* dealt out to other states speeds learning up: any potential ≥ 0 is optimism.
   expect(controls.map(verdict)).toEqual(["undecided", "fails"]);
   expect(claims).toHaveLength(12);
-  // One model in twenty is farmed, which leaves its mean regret and its steps undecided. Judged equal where nothing is won, five-step segments say no more than the sparse reward does until near the goal, so
-  // learning is not faster. Rewards that mislead here are farmed outright, so none is
-  // both faster to nine tenths of the optimum and worse than it.
+  // One model in twenty is farmed, which leaves its mean regret and its steps undecided. Judged equal where nothing is won,
+  // five-step segments say no more than the sparse reward does until near the goal, so learning is not faster. Rewards that
+  // mislead here are farmed outright: none is both faster to nine tenths of the optimum and worse than it.
   expect(claims.filter((one) => verdict(one) !== "holds").map(({ name }) => name)).toEqual([
     "200 preferences: the optimum of the learned reward is nearly the true one",
     "200 preferences: learning is at least twice as fast",

@@ -4,11 +4,11 @@
 import { bestActions } from "../../algorithms/planning/policy.ts";
 import { above, atLeast, atMost, below, equalTo, near, worded } from "../../study/bound.ts";
 import { beside, type Claim, type Control, claim, control, equation, is } from "../../study/claim.ts";
-import { difference, exact, type Figure, ratioOf, sampled } from "../../study/figure.ts";
+import { type Comparison, comparison } from "../../study/comparison.ts";
+import { difference, exact, sampled } from "../../study/figure.ts";
 import type { Study, StudyContext, StudyResult } from "../../study/study.ts";
 import { type Table, table } from "../../study/table.ts";
 import { type Builder, builders, type Dense, dealtAnew, ofTable, preferred, shaped } from "./builders.ts";
-import { countBonusPay } from "./count-pay.ts";
 import { epicDistance } from "./reward-distance.ts";
 import * as scores from "./scores.ts";
 import { distance, optimal, task } from "./task.ts";
@@ -30,113 +30,105 @@ export const denseRewards: Study = {
   run,
 };
 
-/** Scores of a builder over seeds. */
-interface Row {
-  readonly builder: Pick<Builder, "name" | "isPotential" | "cost">;
-  readonly regrets: readonly number[];
-  readonly distances: readonly (number | null)[];
-  readonly ranks: readonly (number | null)[];
-  readonly loops: readonly number[];
-  readonly steps: readonly number[];
+/** Builders of the controls. */
+const spoilt: readonly Builder[] = [
+  { name: "flipped labels", isPotential: false, cost: "200 labels", build: (seed) => preferred(200, "flipped", seed) },
+  { name: "random labels", isPotential: false, cost: "200 labels", build: (seed) => preferred(200, "random", seed) },
+  { name: "V* dealt anew", isPotential: true, cost: "none", build: dealtAnew },
+  { name: "negative potential", isPotential: true, cost: "none", build: () => shaped((s) => -distance[s]) },
+];
+
+/** A builder's reward of one seed. */
+interface Scores {
+  readonly steps: number;
+  readonly regret: number;
+  /** EPIC, and rank correlation. */
+  readonly distance: number | null;
+  readonly rank: number | null;
+  readonly loop: number;
   /** Sparse return of the best plan of `LONG` steps, and the most over shorter ones. */
-  readonly hacked: readonly number[];
-  readonly peak: readonly number[];
+  readonly hacked: number;
+  readonly peak: number;
 }
 
-async function run(context: StudyContext): Promise<StudyResult> {
-  const { seeds } = context;
-  const policies = scores.policySample(context.full ? 400 : 100);
-  const rows = new Map<string, Row>();
-  const spoilt: readonly Builder[] = [
-    {
-      name: "flipped labels",
-      isPotential: false,
-      cost: "200 labels",
-      build: (seed) => preferred(200, "flipped", seed),
-    },
-    { name: "random labels", isPotential: false, cost: "200 labels", build: (seed) => preferred(200, "random", seed) },
-    { name: "V* dealt anew", isPotential: true, cost: "none", build: dealtAnew },
-    { name: "negative potential", isPotential: true, cost: "none", build: () => shaped((s) => -distance[s]) },
-  ];
+/** Builders by name. */
+type Rewards = Comparison<string, Scores>;
+
+async function run({ seeds, full, progress, signal }: StudyContext): Promise<StudyResult> {
+  const policies = scores.policySample(full ? 400 : 100);
   const all = [...builders, ...spoilt];
+  const bySeed = seeds.map((): Record<string, Scores> => ({}));
   for (const [done, builder] of all.entries()) {
-    context.progress(done, all.length, builder.name);
-    rows.set(builder.name, await scored(builder, seeds, policies, context.signal));
+    progress(done, all.length, builder.name);
+    for (const [k, found] of (await scored(builder, seeds, policies, signal)).entries())
+      bySeed[k][builder.name] = found;
   }
-  const counted = seeds.map((seed) => scores.stepsToLearn(countBonusPay(), seed));
-  const row = (name: string): Row => {
-    const found = rows.get(name);
-    if (found === undefined) throw new Error(`no builder is called ${name}`);
-    return found;
-  };
+  const rewards = comparison<string, Scores>(bySeed);
+  const counted = seeds.map((seed) => scores.stepsToLearn(scores.countBonusPay(), seed));
   return {
     claims: [
-      ...potentialEquations(row, [...rows.values()]),
-      ...farmClaims(row),
-      ...preferenceClaims(row),
-      tradeOff(builders.map(({ name }) => row(name))),
+      ...potentialEquations(rewards, all),
+      ...farmClaims(rewards),
+      ...preferenceClaims(rewards),
+      tradeOff(rewards),
       ...distanceEquations(),
     ],
-    controls: controls(row),
-    tables: [
-      builderTable(
-        builders.map(({ name }) => row(name)),
-        counted,
-      ),
-    ],
+    controls: controls(rewards),
+    tables: [builderTable(rewards, counted)],
   };
 }
 
+/** Scores of each seed. A reward that seeds share is scored once, but for its speed. */
 async function scored(
-  builder: Builder,
+  { build }: Builder,
   seeds: readonly number[],
   policies: readonly Float64Array[],
   signal: AbortSignal,
-): Promise<Row> {
-  const dense: Dense[] = [];
-  const steps: number[] = [];
+): Promise<Scores[]> {
+  const known = new Map<Dense, Omit<Scores, "steps">>();
+  const found: Scores[] = [];
   for (const seed of seeds) {
     await new Promise((resolve) => setImmediate(resolve));
     signal.throwIfAborted();
-    const reward = builder.build(seed);
-    dense.push(reward);
-    steps.push(scores.stepsToLearn(scores.scaledPay(reward), seed));
+    const reward = build(seed);
+    const steps = scores.stepsToLearn(scores.scaledPay(reward), seed);
+    const worth = known.get(reward) ?? judged(reward, policies);
+    known.set(reward, worth);
+    found.push({ steps, ...worth });
   }
-  // A reward that is the same for every seed is scored once.
-  const distinct = [...new Set(dense)];
-  const each = <T>(score: (reward: Dense) => T): T[] => {
-    const found = distinct.map(score);
-    return dense.map((reward) => found[distinct.indexOf(reward)]);
-  };
-  const plans = each((reward) => scores.plannedReturns(reward, [LONG, ...HORIZONS]));
+  return found;
+}
+
+function judged(reward: Dense, policies: readonly Float64Array[]): Omit<Scores, "steps"> {
+  const [hacked, ...shorter] = scores.plannedReturns(reward, [LONG, ...HORIZONS]);
   return {
-    builder,
-    steps,
-    regrets: each(scores.regret),
-    distances: each(scores.distanceToSparse),
-    ranks: each((reward) => scores.rankCorrelation(reward, policies)),
-    loops: each(scores.bestLoop),
-    hacked: plans.map(([long]) => long),
-    peak: plans.map(([, ...shorter]) => Math.max(...shorter)),
+    regret: scores.regret(reward),
+    distance: scores.distanceToSparse(reward),
+    rank: scores.rankCorrelation(reward, policies),
+    loop: scores.bestLoop(reward),
+    hacked,
+    peak: Math.max(...shorter),
   };
 }
 
-const known = (values: readonly (number | null)[]): number[] =>
-  values.flatMap((value) => (value === null ? [] : [value]));
+/** The mean over seeds that have a value. */
+const meanOf = (rewards: Rewards, name: string, key: "distance" | "rank") =>
+  sampled(rewards.conducts(name).flatMap(({ [key]: value }) => (value === null ? [] : [value])));
 
 /** Every builder in figures; steps of learners that never learn count as the most there are. */
-function builderTable(rows: readonly Row[], counted: readonly number[]): Table {
+function builderTable(rewards: Rewards, counted: readonly number[]): Table {
+  const { mean, values } = rewards;
   return table("builders", {
     ...Object.fromEntries(
-      rows.map(({ builder, steps, regrets, distances, ranks, hacked, peak }) => [
-        `${builder.name} (cost: ${builder.cost})`,
+      builders.map(({ name, cost }) => [
+        `${name} (cost: ${cost})`,
         {
-          steps: sampled(steps),
-          "never learnt": exact(steps.filter((count) => count >= scores.MOST_STEPS).length),
-          regret: sampled(regrets),
-          EPIC: sampled(known(distances)),
-          "rank correlation": sampled(known(ranks)),
-          "lost to hacking": difference(peak, hacked),
+          steps: mean(name, "steps"),
+          "never learnt": exact(values(name, "steps").filter((count) => count >= scores.MOST_STEPS).length),
+          regret: mean(name, "regret"),
+          EPIC: meanOf(rewards, name, "distance"),
+          "rank correlation": meanOf(rewards, name, "rank"),
+          "lost to hacking": difference(values(name, "peak"), values(name, "hacked")),
         },
       ]),
     ),
@@ -144,20 +136,19 @@ function builderTable(rows: readonly Row[], counted: readonly number[]): Table {
   });
 }
 
-type Find = (name: string) => Row;
+const largest = (all: readonly number[]) => exact(Math.max(...all));
 
-function potentialEquations(row: Find, rows: readonly Row[]): Claim[] {
-  const perfect = shaped((s) => optimal.values[s]).reward;
+function potentialEquations({ values }: Rewards, all: readonly Builder[]): Claim[] {
+  const { reward: perfect } = shaped((s) => optimal.values[s]);
   // Every action that is best at once, ties included, must be among the best in the long run.
-  const strays = Array.from({ length: task.states }, (_, s) => s)
+  const strays = Array.from(task.terminal.keys())
     .filter((s) => task.terminal[s] === 0)
     .flatMap((s) => {
       const good = bestActions(optimal.actionValues, s, task.actions);
       return bestActions(perfect, s, task.actions).filter((action) => !good.includes(action));
     });
-  const potentials = rows.filter(({ builder }) => builder.isPotential);
-  const positive = potentials.filter(({ builder }) => builder.name !== "negative potential");
-  const below0 = row("negative potential");
+  const potentials = all.filter(({ isPotential }) => isPotential).map(({ name }) => name);
+  const positive = potentials.filter((name) => name !== "negative potential");
   return [
     equation("potential of V*: what is best at once is best", [
       is(exact(scores.regretOf(perfect)), near(0, 1e-12), "regret of the myopic policy"),
@@ -165,68 +156,53 @@ function potentialEquations(row: Find, rows: readonly Row[]): Claim[] {
     ]),
     equation(
       "potentials move no optimum, whatever the potential",
-      is(
-        largest(potentials, ({ regrets }) => regrets.map(Math.abs)),
-        atMost(1e-9),
-        "largest regret",
-      ),
+      is(largest(potentials.flatMap((name) => values(name, "regret").map(Math.abs))), atMost(1e-9), "largest regret"),
     ),
     equation(
       "potentials ≥ 0 make no loop pay",
-      is(
-        largest(positive, ({ loops }) => loops),
-        atMost(1e-12),
-        "best loop, per step",
-      ),
+      is(largest(positive.flatMap((name) => values(name, "loop"))), atMost(1e-12), "best loop, per step"),
     ),
     // A loop under F pays −(1 − γ)·ΣΦ: with Φ below zero it is positive, and the optimum stays where it is all the same.
     equation("a potential below 0 makes loops pay, and moves no optimum either", [
-      is(exact(below0.loops[0]), above(0), "best loop, per step"),
-      is(exact(below0.regrets[0]), near(0, 1e-9), "regret"),
+      is(exact(values("negative potential", "loop")[0]), above(0), "best loop, per step"),
+      is(exact(values("negative potential", "regret")[0]), near(0, 1e-9), "regret"),
     ]),
   ];
 }
 
-function largest(rows: readonly Row[], of: (row: Row) => readonly number[]): Figure {
-  return exact(Math.max(...rows.flatMap(of)));
-}
-
-function farmClaims(row: Find): Claim[] {
-  const { loops, hacked, peak } = row("approach");
+function farmClaims({ values }: Rewards): Claim[] {
+  const [loop, hacked, peak] = (["loop", "hacked", "peak"] as const).map((key) => exact(values("approach", key)[0]));
   return [
-    claim("pay for coming nearer can be farmed: a loop pays", is(exact(loops[0]), above(0), "best loop, per step")),
+    claim("pay for coming nearer can be farmed: a loop pays", is(loop, above(0), "best loop, per step")),
     claim(`pay for coming nearer, planned over ${LONG} steps: the task is forgone`, [
-      is(exact(hacked[0]), below(1e-6), "discounted sparse return"),
-      beside("at the best shorter plan", exact(peak[0])),
+      is(hacked, below(1e-6), "discounted sparse return"),
+      beside("at the best shorter plan", peak),
     ]),
   ];
 }
 
-function preferenceClaims(row: Find): Claim[] {
-  const [model, flipped, none] = ["200 preferences", "flipped labels", "none"].map(row);
+function preferenceClaims({ mean, ratio, less }: Rewards): Claim[] {
   return [
     claim(
       "200 preferences: the optimum of the learned reward is nearly the true one",
-      is(sampled(model.regrets), atMost(0.1), "regret"),
+      is(mean("200 preferences", "regret"), atMost(0.1), "regret"),
     ),
     claim("200 preferences: learning is at least twice as fast", [
-      is(ratioOf(model.steps, none.steps), atMost(0.5), "steps, of those of the sparse reward"),
-      beside("steps", sampled(model.steps)),
-      beside("under the sparse reward", sampled(none.steps)),
-      beside("saved", difference(none.steps, model.steps)),
+      is(ratio("200 preferences", "none", "steps"), atMost(0.5), "steps, of those of the sparse reward"),
+      beside("steps", mean("200 preferences", "steps")),
+      beside("under the sparse reward", mean("none", "steps")),
+      beside("saved", less("none", "200 preferences", "steps")),
     ]),
-    claim("flipped labels mislead", is(sampled(flipped.regrets), atLeast(0.5), "regret")),
+    claim("flipped labels mislead", is(mean("flipped labels", "regret"), atLeast(0.5), "regret")),
   ];
 }
 
 /** The point of the proposal: faster, and worse in the end. */
-function tradeOff([none, ...others]: readonly Row[]): Claim {
-  const both = others.map((row) => ({
-    name: row.builder.name,
-    fewer: difference(none.steps, row.steps),
-    regret: difference(row.regrets, none.regrets),
-  }));
-  const found = both.filter(({ fewer, regret }) => (fewer.low ?? 0) > 0 && (regret.low ?? 0) > 1e-6);
+function tradeOff({ less }: Rewards): Claim {
+  const [, ...others] = builders;
+  const found = others
+    .map(({ name }) => ({ name, fewer: less("none", name, "steps"), regret: less(name, "none", "regret") }))
+    .filter(({ fewer, regret }) => (fewer.low ?? 0) > 0 && (regret.low ?? 0) > 1e-6);
   return claim("a dense reward can be faster and worse", [
     is(exact(found.length), worded(atLeast(1), "a builder saves steps and adds regret"), "builders"),
     ...found.flatMap(({ name, fewer, regret }) => [beside(`${name}: steps saved`, fewer), beside("regret", regret)]),
@@ -245,22 +221,19 @@ function distanceEquations(): Claim[] {
   ];
 }
 
-function controls(row: Find): Control[] {
-  const [none, dealt, random] = ["none", "V* dealt anew", "random labels"].map(row);
+function controls(rewards: Rewards): Control[] {
+  const { mean, less, values } = rewards;
   return [
     // Any potential ≥ 0 acts as optimistic first values (Wiewiora, 2003), so that even this one is no hindrance.
     control("V* dealt out to other states speeds learning up", [
-      is(difference(none.steps, dealt.steps), above(0), "steps saved"),
-      beside("steps", sampled(dealt.steps)),
-      beside("under the sparse reward", sampled(none.steps)),
-      beside(
-        "largest regret",
-        largest([dealt], ({ regrets }) => regrets.map(Math.abs)),
-      ),
+      is(less("none", "V* dealt anew", "steps"), above(0), "steps saved"),
+      beside("steps", mean("V* dealt anew", "steps")),
+      beside("under the sparse reward", mean("none", "steps")),
+      beside("largest regret", largest(values("V* dealt anew", "regret").map(Math.abs))),
     ]),
     control(
       "random labels order policies as the task does",
-      is(sampled(known(random.ranks)), atLeast(0.3), "rank correlation"),
+      is(meanOf(rewards, "random labels", "rank"), atLeast(0.3), "rank correlation"),
     ),
   ];
 }
