@@ -6,18 +6,17 @@ import type { StudyJob } from "../../study/study.ts";
 import { probeOf } from "./alignment.ts";
 import { type BaselineOptions, baseline } from "./baselines.ts";
 import { type CounterCurrentOptions, counterCurrent, type DualNetwork } from "./counter-current.ts";
-import type { DenseLearner, Samples } from "./dense.ts";
-import { forwardPass } from "./dense.ts";
+import { type DenseLearner, forwardPass, type Samples } from "./dense.ts";
 import { drawGlyphs, GLYPH_CLASSES, GLYPH_PIXELS, glyphBatch, shuffledOrder } from "./glyphs.ts";
 import { squaredDifference } from "./losses.ts";
 
 export const CLASSIFIER = [GLYPH_PIXELS, 64, 64, 64, GLYPH_CLASSES];
 /** As wide as the input all the way, since the published autoencoder has no bottleneck either. */
-export const AUTOENCODER = [GLYPH_PIXELS, 64, 64, 64, GLYPH_PIXELS];
+const AUTOENCODER = [GLYPH_PIXELS, 64, 64, 64, GLYPH_PIXELS];
 const TRAIN = 6000;
 const TEST = 2000;
 const BATCH = 256;
-/** Test images on which progress is watched and representations are compared; the last word has all of them. */
+/** Test images on which progress is watched and representations are compared; the final accuracy is that of all of them. */
 const PROBES = 500;
 
 /** A rule with its settings, without the widths, which the task gives. */
@@ -44,7 +43,7 @@ function shuffledRows(targets: Float64Array, sizes: readonly number[], random: R
 }
 
 /** One batch after the other; `after` is called at the end of each epoch with the number of updates so far. */
-function train(learner: DenseLearner, data: Task, epochs: number, after: (updates: number) => void): void {
+function train(learner: DenseLearner, data: GlyphTask, epochs: number, after: (updates: number) => void): void {
   let updates = 0;
   for (let epoch = 0; epoch < epochs; epoch++) {
     const order = shuffledOrder(TRAIN, data.random.stream("order", epoch));
@@ -57,26 +56,23 @@ function train(learner: DenseLearner, data: Task, epochs: number, after: (update
 }
 
 /** The data of a seed. */
-export interface Task {
+interface GlyphTask {
   readonly random: Random;
   batch(order: ArrayLike<number>): Samples;
   readonly test: Samples;
 }
 
 /** Images of one seed; `clean` leaves the noise out. */
-export function glyphTask(seed: number, targets: "digits" | "images", clean = false): Task {
+function glyphTask(seed: number, targets: "digits" | "images", clean = false): GlyphTask {
   const random = Random.of(seed, "glyphs");
   const noise = clean ? 0 : 0.4;
   const training = drawGlyphs(TRAIN, random.stream("training"), { noise });
   const test = drawGlyphs(TEST, random.stream("test"), { noise, standard: training.standard });
+  const all = Int32Array.from({ length: TEST }, (_, i) => i);
   return {
     random,
     batch: (order) => glyphBatch(training, order, targets),
-    test: glyphBatch(
-      test,
-      Int32Array.from({ length: TEST }, (_, i) => i),
-      targets,
-    ),
+    test: glyphBatch(test, all, targets),
   };
 }
 

@@ -6,8 +6,7 @@ import { Random } from "../../core/random.ts";
 import { grad, nn, np } from "../../nn/jax.ts";
 import { baseline } from "./baselines.ts";
 import { counterCurrent, dualNetwork, localGradients } from "./counter-current.ts";
-import type { Samples } from "./dense.ts";
-import { denseNetwork, forwardPass, layerGradients, layerOffset, layerWeights } from "./dense.ts";
+import { denseNetwork, forwardPass, layerGradients, layerOffset, layerWeights, type Samples } from "./dense.ts";
 import { batchIdentity, crossEntropy, normalisedIdentityLoss, productLoss } from "./losses.ts";
 import { product, transposed } from "./products.ts";
 

@@ -1,5 +1,6 @@
 // Dense networks without biases whose layers can be given gradients of their own: what back-propagation, its alternatives
-// and layer-local learning share. ELU between layers, linear at the end, as in the released code of Kao & Hariharan (2024).
+// and layer-local learning share, with the step that trains them. ELU between layers, linear at the end, as in the released code
+// of Kao & Hariharan (2024).
 
 import type { Random } from "../../core/random.ts";
 import { fanIn } from "../../nn/initialisers.ts";

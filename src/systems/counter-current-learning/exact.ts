@@ -8,8 +8,7 @@ import { largestGap } from "../../study/matching.ts";
 import { transportCosine } from "./alignment.ts";
 import { CLASSIFIER } from "./arms.ts";
 import { type DualNetwork, dualNetwork, type LayerComparison, localGradients } from "./counter-current.ts";
-import type { Samples } from "./dense.ts";
-import { type DenseNetwork, layerOffset, layerWeights } from "./dense.ts";
+import { type DenseNetwork, layerOffset, layerWeights, type Samples } from "./dense.ts";
 
 const SIZES = [7, 6, 5, 6, 4];
 const LAYERS = SIZES.length - 1;

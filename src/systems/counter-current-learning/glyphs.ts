@@ -1,5 +1,5 @@
 // Digits drawn by a rule: ten glyphs of 5 × 7 pixels on a field of 7 × 9, moved, dimmed and covered with noise. A stand-in
-// for handwritten digits that needs no file and of which there are as many as one likes.
+// for handwritten digits that needs no file and comes in any number.
 
 import type { Random } from "../../core/random.ts";
 import { deviation, mean } from "../../evaluation/statistics/moments.ts";
