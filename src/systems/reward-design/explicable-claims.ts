@@ -142,7 +142,7 @@ function episodesNeeded(mdp: TabularMdp, target: Target, reward: Float64Array, s
   for (let episode = 1; episode <= LIMIT && (path === LIMIT || worth === LIMIT); episode++) {
     playEpisode(mdp, learner, pay, 50, world, choices);
     const greedy = greedyChoice(mdp, learner.table);
-    const finds = findsTheWay(mdp, target, greedy);
+    const finds = reachesGoal(mdp, greedy, (s) => target.optimal[s * mdp.actions + greedy[s]] === 1);
     if (finds && path === LIMIT) path = episode;
     // A solve costs more than an episode; a policy that is lost within rooms need not be solved.
     if (worth === LIMIT && (finds || reachesGoal(mdp, greedy)))
@@ -151,17 +151,8 @@ function episodesNeeded(mdp: TabularMdp, target: Target, reward: Float64Array, s
   return { path, worth };
 }
 
-/** Whether every state on the way from the start to the end is left by an optimal action. */
-function findsTheWay(mdp: TabularMdp, target: Target, greedy: Int32Array): boolean {
-  return walk(mdp, greedy, (s) => target.optimal[s * mdp.actions + greedy[s]] === 1);
-}
-
-function reachesGoal(mdp: TabularMdp, greedy: Int32Array): boolean {
-  return walk(mdp, greedy, () => true);
-}
-
-/** Follows the likeliest successors from the start; true when they end the episode with every state accepted. */
-function walk(mdp: TabularMdp, greedy: Int32Array, accept: (state: number) => boolean): boolean {
+/** Follows the likeliest successors from the start: whether they end the episode, every state on the way being accepted. */
+function reachesGoal(mdp: TabularMdp, greedy: Int32Array, accept: (state: number) => boolean = () => true): boolean {
   let s: number = fourRoomsStates.start;
   for (let step = 0; step < mdp.states; step++) {
     if (!accept(s)) return false;

@@ -3,6 +3,7 @@
 import type { TabularLearner } from "../../algorithms/tabular/episode.ts";
 import { softmaxTable } from "../../algorithms/tabular/softmax-policy.ts";
 import { addScores, discountedReturns, record, trajectory } from "../../algorithms/tabular/trajectory.ts";
+import type { TabularMdp } from "../../environments/tabular/mdp.ts";
 
 /** Settings of REINFORCE. */
 export interface ReinforceOptions {
@@ -66,4 +67,12 @@ export function reinforce(options: ReinforceOptions): TabularLearner {
     },
     probability: (state, action) => table.policy[state * A + action],
   };
+}
+
+/** The released code's learner: an update every two episodes from the latest five, divided by their transitions. */
+export function releasedReinforce(
+  { states, actions, discount }: TabularMdp,
+  options: Pick<ReinforceOptions, "horizon" | "step" | "initial">,
+): TabularLearner {
+  return reinforce({ states, actions, discount, every: 2, window: 5, average: "transitions", ...options });
 }

@@ -17,7 +17,7 @@ import type { StudyResult } from "../../study/study.ts";
 import { type Table, table } from "../../study/table.ts";
 import { type AdaptiveDesigner, adaptiveDesigner, invariantReward } from "./adaptive.ts";
 import { designExplicable } from "./explicable.ts";
-import { reinforce } from "./reinforce.ts";
+import { releasedReinforce } from "./reinforce.ts";
 import { fourRooms, lineKey } from "./worlds.ts";
 
 const ARMS = ["original", "invariance only", "explicable", "adaptive", "flipped"] as const;
@@ -92,21 +92,12 @@ function areaTable(label: string, arms: Areas): Table {
   return table(`${label}: area under the return`, Object.fromEntries(ARMS.map((arm) => [arm, row(arm)])));
 }
 
-/** REINFORCE with step 0.01 on the five latest episodes of 30 steps, every two episodes, as in the released code. */
+/** REINFORCE with step 0.01 on episodes of 30 steps, as in the released code. */
 function taughtArea(setting: Setting, teacher: Float64Array | AdaptiveDesigner, start: number, stream: number): number {
   const { mdp, episodes, every } = setting;
   const random = Random.of(start, "adaptive design", "first policy");
-  const learner = reinforce({
-    states: mdp.states,
-    actions: mdp.actions,
-    discount: mdp.discount,
-    horizon: 30,
-    step: 0.01,
-    every: 2,
-    window: 5,
-    average: "transitions",
-    initial: mdp.reward.map(() => random.uniform(-1, 1)),
-  });
+  const initial = mdp.reward.map(() => random.uniform(-1, 1));
+  const learner = releasedReinforce(mdp, { horizon: 30, step: 0.01, initial });
   const table = teacher instanceof Float64Array ? teacher : new Float64Array(mdp.reward.length);
   const pay = tablePay(mdp, table);
   const world = Random.of(start, "adaptive design", stream, "world");
