@@ -8,6 +8,7 @@ import type { Completions } from "../../algorithms/text/completions.ts";
 import type { TextMethod } from "../../algorithms/text/text-method.ts";
 import type { Measures } from "../../algorithms/training-measures.ts";
 import { UserError } from "../../core/errors.ts";
+import { mean } from "../../evaluation/statistics/moments.ts";
 import { effectiveRank } from "../../math/effective-rank.ts";
 import { type RankMeterSizes, rankMeter } from "./rank-meter.ts";
 
@@ -80,6 +81,8 @@ export const meter = defineCallback({
   }),
 });
 
+const TRIPLE = ["rank", "velocity", "acceleration"] as const;
+
 /** Rank, velocity and acceleration of an answer, or their deviations. */
 export type RankTriple = readonly [rank: number, velocity: number, acceleration: number];
 
@@ -133,14 +136,12 @@ export function rankShaping(
 
   /** Bonuses of the answers, and what they are like. */
   function measured(texts: Completions): Measures {
-    const { ranks, velocities, accelerations, points } = meter.measure(texts);
-    const means = [ranks, velocities, accelerations].map((values) => values.reduce((a, b) => a + b, 0) / rows);
+    const dynamics = meter.measure(texts);
+    const means = TRIPLE.map((name) => mean(dynamics.map((own) => own[name])));
     const begun = levels.begun();
     let shares = 0;
-    for (let row = 0; row < rows; row++) {
-      const [rank, velocity, acceleration] = [ranks, velocities, accelerations].map((values, k) =>
-        relativeDeviation(values[row], levels.level(k)),
-      );
+    for (const [row, own] of dynamics.entries()) {
+      const [rank, velocity, acceleration] = TRIPLE.map((name, k) => relativeDeviation(own[name], levels.level(k)));
       bonuses[row] = begun ? rankBonus([rank, velocity, acceleration], options) : 0;
       shares += rankShare(acceleration, options) ?? 1;
     }
@@ -149,7 +150,7 @@ export function rankShaping(
       effectiveRank: means[0],
       rankVelocity: means[1],
       rankAcceleration: means[2],
-      rankCurves: points.filter((count) => count > 1).length / rows,
+      rankCurves: dynamics.filter(({ points }) => points > 1).length / rows,
       ...(begun ? { rankShare: shares / rows } : {}),
     };
   }

@@ -4,7 +4,7 @@ import { textSampler } from "../../algorithms/text/completions.ts";
 import { Random } from "../../core/random.ts";
 import { partialCorrelation, pearson } from "../../evaluation/statistics/correlation.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
-import { rankDynamics } from "../../math/effective-rank.ts";
+import { type RankDynamics, rankDynamics } from "../../math/effective-rank.ts";
 import { type Bed, textContext, type Writer } from "../../study/testbeds/text.ts";
 import { inAnotherOrder } from "./equations.ts";
 import { rankMeter } from "./rank-meter.ts";
@@ -13,17 +13,12 @@ import { rankMeter } from "./rank-meter.ts";
 export const STRIDE = 2;
 
 /** One answer in numbers. */
-interface Answer {
+interface Answer extends RankDynamics {
   readonly right: number;
   readonly length: number;
   /** Means over its characters: entropy in nats, and probability of the likeliest. */
   readonly entropy: number;
   readonly confidence: number;
-  readonly rank: number;
-  readonly velocity: number;
-  readonly acceleration: number;
-  /** 1 where it is long enough for a curve. */
-  readonly curve: number;
 }
 
 interface Answers {
@@ -51,19 +46,15 @@ function answersOf(bed: Bed, { model, parameters }: Writer, groups: number, grou
   });
   const texts = sampler.write(random);
   sampler.close();
-  const { ranks, velocities, accelerations, points } = meter.measure(texts);
-  const answers = Array.from({ length: rows }, (_, row): Answer => {
+  const answers = meter.measure(texts).map((dynamics, row): Answer => {
     const [from, to] = [row * room, (row + 1) * room];
     const length = texts.written.subarray(from, to).reduce((a, b) => a + b, 0);
     return {
+      ...dynamics,
       right: texts.objective[row],
       length,
       entropy: texts.entropies.subarray(from, to).reduce((a, b) => a + b, 0) / length,
       confidence: sure[row] / length,
-      rank: ranks[row],
-      velocity: velocities[row],
-      acceleration: accelerations[row],
-      curve: points[row] > 1 ? 1 : 0,
     };
   });
   return { all: (key) => answers.map((answer) => answer[key]), statesOf: (row) => meter.statesOf(texts, row) };
@@ -136,7 +127,7 @@ export function couplings(bed: Bed, writer: Writer, seed: number): Couplings {
     states: pearson(...states),
     statesAlone: partialCorrelation(...states, all("length")),
     rightness: DYNAMICS.map((key) => pearson(all(key), all("right"))),
-    curves: mean(all("curve")),
+    curves: mean(all("points").map((points) => (points > 1 ? 1 : 0))),
     reordered: {
       rank: Math.max(...changes("rank")),
       velocity: mean(changes("velocity")),

@@ -4,24 +4,15 @@
 
 import type { Completions } from "../../algorithms/text/completions.ts";
 import type { GenerationHook } from "../../algorithms/text/generation-hook.ts";
-import { rankDynamics } from "../../math/effective-rank.ts";
-
-/** Numbers of each answer, [rows]; see `rankDynamics`. */
-export interface AnswerRanks {
-  readonly ranks: Float64Array;
-  readonly velocities: Float64Array;
-  readonly accelerations: Float64Array;
-  /** Points of the curve; an answer with fewer than two has none. */
-  readonly points: Int32Array;
-}
+import { type RankDynamics, rankDynamics } from "../../math/effective-rank.ts";
 
 /** A meter of what is written under its watch. */
 export interface RankMeter {
   readonly watch: GenerationHook;
   /** States of row `row`'s written characters in their order, [characters × width]; the next call overwrites the result. */
   statesOf(texts: Completions, row: number): Float32Array;
-  /** Of the texts that were last watched; the next call overwrites the result. */
-  measure(texts: Completions): AnswerRanks;
+  /** Of each row of the texts that were last watched. */
+  measure(texts: Completions): RankDynamics[];
 }
 
 export interface RankMeterSizes {
@@ -35,13 +26,6 @@ export interface RankMeterSizes {
 export function rankMeter({ rows, context, width }: RankMeterSizes, stride: number): RankMeter {
   const states = new Float32Array(rows * context * width);
   const own = new Float32Array(context * width);
-  const result = {
-    ranks: new Float64Array(rows),
-    velocities: new Float64Array(rows),
-    accelerations: new Float64Array(rows),
-    points: new Int32Array(rows),
-  };
-
   function statesOf({ written }: Completions, row: number): Float32Array {
     let count = 0;
     for (let place = row * context; place < (row + 1) * context; place++) {
@@ -58,15 +42,6 @@ export function rankMeter({ rows, context, width }: RankMeterSizes, stride: numb
       const to = (row * context + place) * width;
       for (let k = 0; k < width; k++) states[to + k] = hidden[at * width + k];
     },
-    measure(texts) {
-      for (let row = 0; row < rows; row++) {
-        const dynamics = rankDynamics(statesOf(texts, row), width, stride);
-        result.ranks[row] = dynamics.rank;
-        result.velocities[row] = dynamics.velocity;
-        result.accelerations[row] = dynamics.acceleration;
-        result.points[row] = dynamics.points;
-      }
-      return result;
-    },
+    measure: (texts) => Array.from({ length: rows }, (_, row) => rankDynamics(statesOf(texts, row), width, stride)),
   };
 }

@@ -7,7 +7,7 @@ import { beside, type Claim, type Control, claim, control, is } from "../../stud
 import { type Comparison, comparison } from "../../study/comparison.ts";
 import { exact, sampled } from "../../study/figure.ts";
 import type { Study, StudyContext, StudyResult } from "../../study/study.ts";
-import { type Table, table } from "../../study/table.ts";
+import { bySeed, type Table, table } from "../../study/table.ts";
 import { type ArmName, type Conduct, RELEASED, UNBOUND, USUAL, writingPart } from "./arms.ts";
 import { equations, independentSteps } from "./equations.ts";
 import type { Couplings } from "./measuring.ts";
@@ -56,7 +56,10 @@ async function run({ full, seeds, all }: StudyContext): Promise<StudyResult> {
         characters: "length",
       }),
       warmTable(written),
-      flipTable(written),
+      bySeed("signs of advantages that were turned round without the bound", {
+        "five-fold": written.values("five-fold", "flips"),
+        "fifty-fold": written.values("fifty-fold", "flips"),
+      }),
     ],
   };
 }
@@ -105,15 +108,6 @@ function warmTable(arms: Arms): Table {
     "correlation of right answers with rank": { mean: rightness(0) },
     "with velocity": { mean: rightness(1) },
     "with acceleration": { mean: rightness(2) },
-  });
-}
-
-function flipTable(arms: Arms): Table {
-  const turned = (arm: ArmName) =>
-    Object.fromEntries(arms.values(arm, "flips").map((count, k) => [`seed ${k + 1}`, exact(count)]));
-  return table("signs of advantages that were turned round without the bound", {
-    "five-fold": turned("five-fold"),
-    "fifty-fold": turned("fifty-fold"),
   });
 }
 
