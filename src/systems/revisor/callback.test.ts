@@ -70,7 +70,7 @@ const asking = (worlds: readonly NumericEnvironment[], own: Parameters, exercise
 
 describe("a second question", () => {
   it("is asked of each row's own world, and a right answer is paid at the end of the first turn", () => {
-    // The question alone is `a:.....=<.1>[....]`, 18 characters, and is answered with 2 by everybody.
+    // The question alone is `a:.....=<.1>[....]`, 18 characters, and is answered with 2 by every row.
     const asked: string[] = [];
     const worlds = worldsOf();
     const query = asking(worlds, stubborn("2$", 18), (world) => {

@@ -24,7 +24,9 @@ export const turnGroupPolicy: Study = {
     "Language models of billions of weights, and the seven benchmarks.",
     "A world in which gains say something before the last hop: here the answer depends on the last call alone.",
   ],
-  seenBefore: ["The learning rate: the best of 0.5, 1 and 2·10⁻³ for both arms on seeds 1 and 2."],
+  seenBefore: [
+    "Learning rates of 0.5, 1 and 2·10⁻³ on seeds 1 and 2: 10⁻³ is better than the smaller for both arms; the larger is a little better for the outcome alone and breaks the whole method in one seed.",
+  ],
   run,
 };
 
