@@ -9,7 +9,7 @@ import type { Pair, Submission } from "./verifier.ts";
 export type Corruption = (completion: string, random: Random) => string;
 
 /** Something written into a text that has no business there, and how often. */
-export interface Mark {
+interface Mark {
   readonly text: string;
   /** Share of corruptions that have it. */
   readonly share: number;

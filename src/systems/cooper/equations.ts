@@ -6,7 +6,17 @@ import { Parameters } from "../../nn/parameters.ts";
 import { atLeast, atMost, nearly } from "../../study/bound.ts";
 import { beside, type Claim, equation, is } from "../../study/claim.ts";
 import { exact } from "../../study/figure.ts";
-import { type BanditOptions, draws, FIRST_PAY, flow, gapGrowth, HACK, ODD, type Path, PLAIN } from "./loophole.ts";
+import {
+  type BanditOptions,
+  type BanditPath,
+  draws,
+  FIRST_PAY,
+  flow,
+  gapGrowth,
+  HACK,
+  ODD,
+  PLAIN,
+} from "./loophole.ts";
 import { pairTrainer, verifier } from "./verifier.ts";
 
 const FIXED: BanditOptions = { rate: 0, time: 600, steps: 12_000 };
@@ -19,7 +29,7 @@ export function exactEquations(): Claim[] {
 }
 
 /** Largest distance between two paths' probabilities. */
-function apart(a: Path, b: Path): number {
+function apart(a: BanditPath, b: BanditPath): number {
   return Math.max(...a.policy.flatMap((policy, k) => Array.from(policy, (p, arm) => Math.abs(p - b.policy[k][arm]))));
 }
 

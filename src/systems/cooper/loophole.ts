@@ -23,7 +23,7 @@ export interface BanditOptions {
 }
 
 /** Where both are at equal times, the first included. */
-export interface Path {
+export interface BanditPath {
   /** Probabilities of the three arms. */
   readonly policy: readonly Float64Array[];
   /** s_plain − s_hack. */
@@ -51,7 +51,7 @@ function slope(at: Standing, rate: number): Standing {
   return Float64Array.from([...policy.map((share, arm) => share * (pay[arm] - mean)), push, 0, -push]);
 }
 
-function collected(steps: number, step: (at: Standing) => Standing): Path {
+function collected(steps: number, step: (at: Standing) => Standing): BanditPath {
   const policy: Float64Array[] = [];
   const gap: number[] = [];
   let at = first();
@@ -66,7 +66,7 @@ function collected(steps: number, step: (at: Standing) => Standing): Path {
 }
 
 /** The equations, by the classical method of Runge and Kutta. */
-export function flow({ rate, time, steps }: BanditOptions): Path {
+export function flow({ rate, time, steps }: BanditOptions): BanditPath {
   const h = time / steps;
   return collected(steps, (at) => {
     const ahead = (from: Standing, by: number) => at.map((x, k) => x + by * from[k]);
@@ -82,7 +82,7 @@ export function flow({ rate, time, steps }: BanditOptions): Path {
  * The same in draws: `answers` arms are drawn at each step, each compared with the mean of the others, and the judge learns from a pair
  * where an arm that the rule confirms was drawn.
  */
-export function draws({ rate, time, steps }: BanditOptions, answers: number, random: Random): Path {
+export function draws({ rate, time, steps }: BanditOptions, answers: number, random: Random): BanditPath {
   const h = time / steps;
   const counts = new Float64Array(3);
   return collected(steps, (at) => {

@@ -23,7 +23,14 @@ import type { Exercise, PosedOptions } from "../../environments/language/questio
 import type { LanguageModel } from "../../nn/models/language-model.ts";
 import type { Parameters } from "../../nn/parameters.ts";
 import { channel } from "../../rewards/index.ts";
-import { givesAway, type Posed, QuestionBuffer, QuestionHistory, questionWorth, type Worth } from "./posed-question.ts";
+import {
+  givesAway,
+  type Posed,
+  QuestionBuffer,
+  QuestionHistory,
+  type QuestionWorth,
+  questionWorth,
+} from "./posed-question.ts";
 
 /** A model with parameters of its own. */
 export interface Player {
@@ -52,7 +59,7 @@ export interface DualPlayOptions {
   readonly proposer: RoleOptions;
   readonly solver: RoleOptions;
   /** What a question is worth to the proposer. */
-  readonly worth: Required<Worth>;
+  readonly worth: Required<QuestionWorth>;
   /** Agreement from which on a question is too easy to be practised; too hard is what is worth nothing. */
   readonly easy: number;
   /** So many rounds the proposer learns, and then so many the solver; default both in every round. */

@@ -2,7 +2,7 @@
 // answered so now and then, new, and not give its answer away. Questions that are neither too hard nor too easy wait in a buffer.
 
 /** Where a question stops being worth anything. */
-export interface Worth {
+export interface QuestionWorth {
   /** Questions whose agreement is not above this are worth 0: too hard, or the stated answer is wrong. Default 0.2. */
   readonly agreement?: number;
   /** Questions whose difference from earlier ones is not above this are worth 0. Default 0.3. */
@@ -22,7 +22,7 @@ const BASE = 1.1;
 export function questionWorth(
   p: number,
   d: number,
-  { agreement = 0.2, difference = 0.3, novelty = 0.2 }: Worth = {},
+  { agreement = 0.2, difference = 0.3, novelty = 0.2 }: QuestionWorth = {},
 ): number {
   return p <= agreement || d <= difference ? 0 : BASE - p + novelty * d;
 }

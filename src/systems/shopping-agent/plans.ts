@@ -6,7 +6,7 @@ import type { Kind, Pitch } from "../../environments/language/shopping-request.t
 import { KINDS, OPENS, type Pay, SHOP, WEIGHTS } from "./shop.ts";
 
 /** The first `calls` searches that a request needs, or more than these; so many dots; and a pitch. */
-export interface Plan {
+export interface ShopPlan {
   readonly kind: Kind;
   readonly calls: number;
   readonly thinking: number;
@@ -14,7 +14,7 @@ export interface Plan {
 }
 
 /** Means over questions, catalogues and luck. */
-export interface Worth {
+interface Worth {
   /** Chance that all hard criteria are met. */
   readonly correct: number;
   readonly criteria: number;
@@ -23,7 +23,7 @@ export interface Worth {
 }
 
 /** All plans for a kind of question. */
-export function plansFor(kind: Kind): Plan[] {
+export function plansFor(kind: Kind): ShopPlan[] {
   const count = (n: number) => Array.from({ length: n + 1 }, (_, k) => k);
   return count(SHOP.mostCalls).flatMap((calls) =>
     count(SHOP.mostThinking).flatMap((thinking) =>
@@ -36,7 +36,7 @@ export function plansFor(kind: Kind): Plan[] {
  * Chances of the hard criteria, which are independent of each other: in the catalogue half of the products are in stock, half
  * have a wish, and any three wishes and stock occur in all combinations alike. A search makes its wish certain, and stock.
  */
-function chances({ kind, calls, pitch }: Plan): number[] {
+function chances({ kind, calls, pitch }: ShopPlan): number[] {
   const told = (search: number) => (calls >= search ? 1 : 1 / 2);
   const truth = pitch === "boast" ? SHOP.bestsellers : 1;
   switch (kind) {
@@ -61,7 +61,7 @@ export function heldMean(mean: number, deviation: number): number {
 }
 
 /** What a plan is worth. A format gate would change nothing: every plan ends with an offer. */
-export function worthOf(plan: Plan): Worth {
+export function worthOf(plan: ShopPlan): Worth {
   const each = chances(plan);
   const correct = each.reduce((product, one) => product * one, 1);
   const criteria = each.reduce((sum, one) => sum + one, 0) / each.length;
@@ -84,7 +84,7 @@ export function worthOf(plan: Plan): Worth {
 }
 
 /** The plan that a way of paying pays best for a kind of question, the shortest of those. */
-export function bestPlan(kind: Kind, pay: Pay): Plan {
+export function bestPlan(kind: Kind, pay: Pay): ShopPlan {
   return plansFor(kind).reduce((best, plan) => (worthOf(plan).pay[pay] > worthOf(best).pay[pay] + 1e-12 ? plan : best));
 }
 

@@ -9,7 +9,7 @@ import { episodeRunner } from "../../play/episode.ts";
 import { seated } from "../../play/policy.ts";
 import { textContext } from "../../study/testbeds/text.ts";
 import { meanPassHatK } from "./pass-hat-k.ts";
-import { type Plan, plansFor, worthOf } from "./plans.ts";
+import { plansFor, type ShopPlan, worthOf } from "./plans.ts";
 import { BED, KINDS, type Pay, REWARDS, SHOP } from "./shop.ts";
 
 /** What is written next, up to a call or an end. */
@@ -33,7 +33,7 @@ function player(
 }
 
 /** Writes by a plan: searches that are left over repeat the last one; what was not searched is any product of the shelf. */
-function scriptOf({ calls, thinking, pitch }: Plan): Script {
+function scriptOf({ calls, thinking, pitch }: ShopPlan): Script {
   return (text, random) => {
     const request = requestOf(text);
     const made = [...text.matchAll(/<(.)>\[(.)\]/g)];

@@ -1,17 +1,19 @@
 // The shop's plans in closed form; `LONG=1` trains one seed.
 
 import { describe, expect, test } from "vitest";
+import { unmet } from "../../../test/fixtures/study.ts";
 import { train } from "./arms.ts";
-import { exactChecks } from "./checks.ts";
+import { exactPart } from "./claims.ts";
 import { bestPlan, heldMean, optimum, plansFor, worthOf } from "./plans.ts";
 import { deafPass4 } from "./played.ts";
 import { pushOnBoasts } from "./risk.ts";
-import { KINDS } from "./shop.ts";
+import { KINDS, RISKIER, SHOP } from "./shop.ts";
 
 describe("the exact part", () => {
   test("holds, and plans are paid what their closed forms say", () => {
-    const checks = exactChecks();
-    expect(checks.map(({ pass }) => pass)).toEqual([true, true, true]);
+    const found = exactPart();
+    expect(found.claims).toHaveLength(3);
+    expect(unmet(found)).toEqual([]);
   });
 
   test("has plans by hand: two searches for two wishes and an honest detail are right, one is right half of the time", () => {
@@ -43,15 +45,14 @@ describe("the exact part", () => {
     expect(heldMean(1, 0.05)).toBeCloseTo(1 - 0.05 / Math.sqrt(2 * Math.PI), 12);
   });
 
-  test("who does not listen is hardly ever right four times", () => {
+  test("an assistant that does not listen is hardly ever right four times", () => {
     expect(deafPass4(200)).toBeLessThan(0.02);
   });
 
   test("learning from the best and the worst half pushes towards a gamble that learning from all pushes away from", () => {
-    const gamble = { boasts: 0.5, truth: 0.7, right: 0.95, rubric: { boast: 0.95, detail: 0.7 }, noise: 0.05 };
-    expect(pushOnBoasts(gamble, false)).toBeLessThan(-0.03);
-    expect(pushOnBoasts(gamble, true)).toBeGreaterThan(0);
-    expect(pushOnBoasts({ ...gamble, truth: 0.5, rubric: { boast: 0.95, detail: 0.8 } }, true)).toBeLessThan(-0.03);
+    expect(pushOnBoasts(SHOP, 0.5, false)).toBeLessThan(-0.03);
+    expect(pushOnBoasts(SHOP, 0.5, true)).toBeGreaterThan(0);
+    expect(pushOnBoasts(RISKIER, 0.5, true)).toBeLessThan(-0.03);
   });
 });
 

@@ -1,9 +1,9 @@
 // A shop's assistant that is paid in layers, so that persuasion counts only where every fact is right, beside one that is paid
 // the plain sum; each learns from all of its answers or from contrasting halves.
 
-import type { Study, StudyContext, StudyResult } from "../../study/legacy.ts";
-import { type ArmName, type Conduct, type Job, trainingPart } from "./arms.ts";
-import { controlsOf, exactChecks, summary, trainedChecks } from "./checks.ts";
+import { combined, type Study, type StudyContext, type StudyResult } from "../../study/study.ts";
+import { armsOf, trainingPart } from "./arms.ts";
+import { exactPart, trainedPart } from "./claims.ts";
 
 export const shoppingAgent: Study = {
   id: "shopping-agent",
@@ -13,49 +13,23 @@ export const shoppingAgent: Study = {
     "Pay that opens persuasion and thrift only above correctness makes a shopping assistant right and reliable where the sum of all three does not, and learning from halves that contrast pay and length shortens its thinking at no loss.",
   claimed:
     "L1 Avg@4 60.40 → 75.22, Pass^4 18.30 → 34.20, L2 0.4800 → 0.6325, reasoning shorter by more than 30 % (Qwen3-30B-A3B-Thinking)",
+  // None of the set-up was chosen on these.
+  seeds: { first: 101, short: 5, full: 10 },
+  notDone: [
+    "a catalogue of 60 products with prices, and a judge of persuasion: the shop's rubric stands for it",
+    "a claim of the learners that are held near the warm model: the long form prints them",
+  ],
+  seenBefore: [
+    "Constants of the shop were chosen on the closed forms of all plans, before any training.",
+    "The weight that holds learners near the warm model was found on seeds 1 and 3.",
+  ],
   run,
 };
 
-/** Seeds that none of the set-up was chosen on. */
-const FIRST_SEED = 101;
-const UPDATES = 120;
-
-const MAIN: readonly ArmName[] = [
-  "sum, all",
-  "sum, contrast",
-  "layers, all",
-  "layers, contrast",
-  "layers, random half",
-  // What must not work, and where contrast is not led astray by a gamble.
-  "reversed, all",
-  "riskier boasts, all",
-  "riskier boasts, contrast",
-];
-/** In the full form: what the price of length does alone, and learners that are held near the warm model. */
-const FURTHER: readonly ArmName[] = [
-  "layers, random half, length priced",
-  "layers, held, all",
-  "layers, held, contrast",
-  "layers, held, random half",
-];
-
-async function run(context: StudyContext): Promise<StudyResult> {
-  const { full } = context;
-  const seeds = context.seeds ?? (full ? 10 : 5);
-  const jobs: Job[] = Array.from({ length: seeds }, (_, k) => ({
-    seed: FIRST_SEED + k,
-    updates: UPDATES,
-    arms: [...MAIN, ...(full ? FURTHER : [])],
-  }));
-  const exact = exactChecks();
-  const found: Record<string, Conduct>[] = await context.all(
-    trainingPart,
-    jobs,
-    ({ seed, arms }) => `${arms.length} assistants, seed ${seed}`,
-  );
-  return {
-    measured: summary(found),
-    checks: [...exact, ...trainedChecks(found)],
-    controls: controlsOf(found),
-  };
+async function run({ full, seeds, all }: StudyContext): Promise<StudyResult> {
+  const arms = armsOf(full);
+  const exact = exactPart();
+  const jobs = seeds.map((seed) => ({ seed, updates: 120, arms }));
+  const found = await all(trainingPart, jobs, ({ seed }) => `${arms.length} assistants, seed ${seed}`);
+  return combined(exact, trainedPart(found, ["warm", ...arms]));
 }
