@@ -23,19 +23,15 @@ import {
   totalVariation,
   valueBound,
 } from "./bounds.ts";
-import { softPolicy } from "./choice-world.ts";
 import { garnet } from "./garnet.ts";
+import { softPolicy } from "./one-choice.ts";
 
 /** Rounding and the iteration's own tolerance. */
 const SLACK = 1e-10;
-
-interface Sample {
-  readonly mdp: TabularMdp;
-  readonly random: Random;
-}
+const LEAST = Number.NEGATIVE_INFINITY;
 
 /** At most 6 states, at most 4 actions, discounts up to 0.95. */
-function sample(seed: number, index: number): Sample {
+function sample(seed: number, index: number): { readonly mdp: TabularMdp; readonly random: Random } {
   const random = Random.of(seed, "policy-cliff", index);
   const states = 2 + random.integer(5);
   const actions = 2 + random.integer(3);
@@ -51,7 +47,7 @@ const shaken = (reward: Float64Array, size: number, random: Random) =>
 
 /** Bounds 1 and 8, the sharper form of 8, and the gap rule, on `count` pairs of rewards. */
 export function pairEquations(seed: number, count: number): Claim[] {
-  let [values, soft, sharp] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  let [values, soft, sharp] = [LEAST, LEAST, LEAST];
   let [clear, broken, flipped] = [0, 0, 0];
   for (let k = 0; k < count; k++) {
     const { mdp, random } = sample(seed, k);
@@ -92,9 +88,7 @@ export function pairEquations(seed: number, count: number): Claim[] {
 }
 
 /** The most by which a bound was passed. */
-function excess(most: number, label: string): Test {
-  return is(exact(most), atMost(SLACK), label);
-}
+const excess = (most: number, label: string): Test => is(exact(most), atMost(SLACK), label);
 
 /**
  * A tie is made in a random state and broken by a bump of ε: the new optimum is as constructed, the reward within (1 + γ)ε, and
@@ -102,7 +96,7 @@ function excess(most: number, label: string): Test {
  */
 export function tieEquations(seed: number, count: number): Claim[] {
   let [off, alone] = [0, 0];
-  let [far, short] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  let [far, short] = [LEAST, LEAST];
   let leastLoss = Number.POSITIVE_INFINITY;
   for (let k = 0; k < count; k++) {
     const { mdp, random } = sample(seed, k);
@@ -154,13 +148,12 @@ export function tieEquations(seed: number, count: number): Claim[] {
 
 /** Three channels with weights that depend on the state: bound 7 of the total, and bound 8 of the soft policies. */
 export function channelEquation(seed: number, count: number): Claim {
-  let [total, soft] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  let [total, soft] = [LEAST, LEAST];
   for (let k = 0; k < count; k++) {
     const { mdp, random } = sample(seed, k);
     const weights = Array.from({ length: mdp.states }, () => {
       const raw = [random.uniform(), random.uniform(), random.uniform()];
-      const sum = raw[0] + raw[1] + raw[2];
-      return raw.map((w) => w / sum);
+      return raw.map((w) => w / (raw[0] + raw[1] + raw[2]));
     });
     const channels = [0, 1, 2].map(
       (c): WeightedReward => ({
@@ -195,7 +188,7 @@ export function channelEquation(seed: number, count: number): Claim {
  */
 export function conflictEquation(seed: number, count: number): Claim {
   let [conflicts, tied, sides] = [0, 0, 0];
-  let moved = Number.NEGATIVE_INFINITY;
+  let moved = LEAST;
   const step = 1e-6;
   for (let k = 0; k < count; k++) {
     const { mdp, random } = sample(seed, k);

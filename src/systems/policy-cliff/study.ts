@@ -13,8 +13,8 @@ import {
   unreachable,
 } from "./one-choice.ts";
 import { channelEquation, conflictEquation, pairEquations, tieEquations } from "./random-processes.ts";
-import { armsOf, writerClaims } from "./writer-claims.ts";
-import { writingPart } from "./writers.ts";
+import { writerClaims } from "./writer-claims.ts";
+import { jobOf, writingPart } from "./writers.ts";
 
 export const policyCliff: Study = {
   id: "policy-cliff",
@@ -31,10 +31,10 @@ export const policyCliff: Study = {
 async function run(context: StudyContext): Promise<StudyResult> {
   const { full, seeds } = context;
   const few = full ? seeds.length : Math.min(3, seeds.length);
-  const jobs = seeds.map((seed, k) => ({ seed, names: armsOf(full, k < few) }));
+  const jobs = seeds.map((seed, k) => jobOf(seed, full, k < few));
   const propositions = await propositionClaims(context, full ? 5000 : 500);
   const written = await context.all(writingPart, jobs, ({ seed }) => `writers, seed ${seed}`);
-  return combined(propositions, writerClaims(written, few, full));
+  return combined(propositions, writerClaims(written, full));
 }
 
 /** The propositions, on `count` random processes each. */

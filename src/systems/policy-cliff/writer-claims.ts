@@ -5,11 +5,9 @@ import { beside, type Claim, type Control, claim, control, is } from "../../stud
 import { type Comparison, comparison } from "../../study/comparison.ts";
 import { difference, exact, sampled } from "../../study/figure.ts";
 import type { StudyResult } from "../../study/study.ts";
-import { type Table, table } from "../../study/table.ts";
+import { bySeed } from "../../study/table.ts";
 import { BONUS, DIVERGENCE_ARMS, ENTROPY_ARMS, USUAL_ARMS, WEIGHTS, type Writing } from "./writers.ts";
 
-/** What came of a seed's arms, by name. */
-type Writings = Readonly<Record<string, Writing>>;
 type Arms = Comparison<string, Writing>;
 
 const logistic = (x: number) => 1 / (1 + Math.exp(-x));
@@ -17,18 +15,17 @@ const logit = (p: number) => Math.log(p / (1 - p));
 
 const LARGEST = WEIGHTS[WEIGHTS.length - 1];
 
-/** The claims on all seeds, and those on arms that only the first `few` of them trained. */
-export function writerClaims(written: readonly Writings[], few: number, full: boolean): StudyResult {
-  const all = comparison(written);
-  const some = comparison(written.slice(0, few));
+/** The claims on writings by arm, of each seed; those that only the first seeds trained are compared on these. */
+export function writerClaims(written: readonly Readonly<Record<string, Writing>>[], full: boolean): StudyResult {
+  const arms: Arms = comparison(written);
   const meters = { brackets: "bracketed", right: "correct", obeyed: "followed" } as const;
   return {
-    claims: [...usualClaims(all), ...entropyClaims(some), ...(full ? divergenceClaims(all) : [])],
-    controls: [wrongFormat(all)],
+    claims: [...usualClaims(arms), ...entropyClaims(arms), ...(full ? divergenceClaims(arms) : [])],
+    controls: [wrongFormat(arms)],
     tables: [
-      all.table("writers with the usual GRPO", ["warm", ...USUAL_ARMS], meters),
-      some.table("writers with plain advantages", [...ENTROPY_ARMS, ...(full ? DIVERGENCE_ARMS : [])], meters),
-      seedTable(all),
+      arms.table("writers with the usual GRPO", ["warm", ...USUAL_ARMS], meters),
+      arms.table("writers with plain advantages", [...ENTROPY_ARMS, ...(full ? DIVERGENCE_ARMS : [])], meters),
+      bySeed("share of brackets", { "without a bonus": arms.values("none", "bracketed") }),
     ],
   };
 }
@@ -58,12 +55,6 @@ function usualClaims(arms: Arms): Claim[] {
     ),
     claim("the same with 0.05 for obeying: share that obeys", is(arms.mean("instructed", "followed"), atLeast(0.9))),
   ];
-}
-
-/** Shares of brackets without a bonus, which the seeds decide. */
-function seedTable(arms: Arms): Table {
-  const shares = arms.values("none", "bracketed").map((share, k) => [`seed ${k + 1}`, exact(share)] as const);
-  return table("share of brackets without a bonus", { none: Object.fromEntries(shares) });
 }
 
 /** The difference of bracket rates between the bonus and its opposite, seed by seed. */
@@ -128,9 +119,4 @@ function wrongFormat(arms: Arms): Control {
     is(arms.less("wrong up", "wrong down", "bracketed"), atLeast(0.6)),
     beside("share of brackets with +0.01", arms.mean("wrong up", "bracketed")),
   ]);
-}
-
-/** Arms that a form of the study runs, for every seed or for the first few. */
-export function armsOf(full: boolean, few: boolean): string[] {
-  return [...USUAL_ARMS, ...(few || full ? ENTROPY_ARMS : []), ...(full ? DIVERGENCE_ARMS : [])];
 }
