@@ -3,18 +3,8 @@
 // policy that wrote it.
 
 import { UserError } from "../../core/errors.ts";
-import type { StudyJob } from "../../study/study.ts";
-import {
-  type Bed,
-  GRPO,
-  paidWriter,
-  type Standing,
-  sizesOf,
-  standing,
-  textContext,
-  type Writer,
-  warmWriter,
-} from "../../study/testbeds/text.ts";
+import { type Bed, type Standing, standing } from "../../study/testbeds/text.ts";
+import { type Conducts, type TextArm, textArms } from "../../study/testbeds/text-arms.ts";
 import { withFlippedLabels } from "./flipped-labels.ts";
 import { type NegativeAwareOptions, negativeAwareMethod } from "./method.ts";
 
@@ -33,110 +23,99 @@ export type BedName = keyof typeof BEDS;
 
 /** Batches of 8 questions × 16 answers that are written, and four gradient steps for each. */
 const ROUNDS = 40;
-const BATCH: typeof GRPO = { ...GRPO, questions: 8, answers: 16, minibatches: 4, tries: 4 };
-
-/** One way of learning; without `negativeAware` by the clipped objective. */
-interface Arm {
-  /** For each task the best of 2, 4, 6 and 8·10⁻⁴ by pass@1 on seeds 1 to 6. */
-  readonly rates: Readonly<Record<BedName, number>>;
-  readonly negativeAware?: NegativeAwareOptions;
-  readonly clipped?: Partial<typeof GRPO>;
-}
-
-const NFT: NegativeAwareOptions = { weighting: "wrong", floor: 1, negative: 1 };
-
-const rates = (sort: number, chain: number, sums: number) => ({ sort, chain, sums });
+const BATCH = { questions: 8, answers: 16, minibatches: 4, tries: 4 };
 
 export const RFT = "RFT";
 export const NEGATIVE_AWARE = "NFT";
 export const ALIKE = "NFT with ω = 1";
 export const CLIPPED = ["GRPO", "Dr. GRPO", "DAPO"] as const;
+export const ARMS = [RFT, NEGATIVE_AWARE, ALIKE, ...CLIPPED] as const;
 
-const arms: Readonly<Record<string, Arm>> = {
-  [RFT]: { rates: rates(4e-4, 6e-4, 8e-4), negativeAware: { ...NFT, negative: 0 } },
-  [NEGATIVE_AWARE]: { rates: rates(4e-4, 8e-4, 8e-4), negativeAware: NFT },
-  [ALIKE]: { rates: rates(4e-4, 8e-4, 8e-4), negativeAware: { ...NFT, weighting: "alike" } },
-  GRPO: { rates: rates(4e-4, 6e-4, 8e-4), clipped: { clip: [0.2, 0.2], average: "texts" } },
-  "Dr. GRPO": { rates: rates(6e-4, 8e-4, 8e-4), clipped: { clip: [0.2, 0.2], average: "longest", scale: "none" } },
-  DAPO: { rates: rates(6e-4, 8e-4, 8e-4), clipped: { clip: [0.2, 0.28] } },
+/** For each arm, in their order, the best of 2, 4, 6 and 8·10⁻⁴ by pass@1 on seeds 1 to 6. */
+const RATES: Readonly<Record<BedName, readonly number[]>> = {
+  sort: [4e-4, 4e-4, 4e-4, 4e-4, 6e-4, 6e-4],
+  chain: [6e-4, 8e-4, 8e-4, 6e-4, 8e-4, 8e-4],
+  sums: [8e-4, 8e-4, 8e-4, 8e-4, 8e-4, 8e-4],
 };
 
-export const ARMS: readonly string[] = Object.keys(arms);
+const NFT: NegativeAwareOptions = { weighting: "wrong", floor: 1, negative: 1 };
+
+const byLikelihood = (rate: number, own: Partial<NegativeAwareOptions> = {}): TextArm => ({
+  options: { rate },
+  method: ({ options: { average }, sizes }) => negativeAwareMethod({ ...NFT, ...own, average }, sizes),
+});
+
+/** The arm whose labels say nothing. */
+export const byCoins = (arm: string) => `${arm}, labels by coins`;
+/** NFT with the plain logarithm. */
+const PLAIN = "plain";
+
+function armsOf(bed: BedName): Readonly<Record<string, TextArm>> {
+  const [rft, nft, alike, grpo, doctor, dapo] = RATES[bed];
+  const honest: Readonly<Record<string, TextArm>> = {
+    [RFT]: byLikelihood(rft, { negative: 0 }),
+    [NEGATIVE_AWARE]: byLikelihood(nft),
+    [ALIKE]: byLikelihood(alike, { weighting: "alike" }),
+    GRPO: { options: { rate: grpo, clip: [0.2, 0.2], average: "texts" } },
+    "Dr. GRPO": { options: { rate: doctor, clip: [0.2, 0.2], average: "longest", scale: "none" } },
+    DAPO: { options: { rate: dapo, clip: [0.2, 0.28] } },
+  };
+  const context: TextArm["context"] = (own, seed) => withFlippedLabels(own, 0.5, seed);
+  const coins = Object.entries(honest).map(([name, arm]) => [byCoins(name), { ...arm, context }] as const);
+  return { ...honest, ...Object.fromEntries(coins), [PLAIN]: byLikelihood(nft, { floor: null }) };
+}
 
 /** What came of an arm. */
-export interface Outcome {
-  readonly standing: Standing;
+export interface Outcome extends Standing {
   /** Of what was written, in nats a character, round by round. */
   readonly entropies: readonly number[];
   /** Share of wrong answers' characters that the floor held. */
   readonly held: number;
 }
 
-/** A warm model of a seed, and what came of it. */
-export interface Trained {
-  readonly warm: Standing;
-  readonly arms: Readonly<Record<string, Outcome>>;
-  /** NFT with the plain logarithm, or in words how it broke. */
-  readonly plain?: Outcome | string;
-  /** All arms under labels that say nothing. */
-  readonly coins?: Readonly<Record<string, Outcome>>;
+function trainerOn(name: BedName) {
+  const bed = BEDS[name];
+  return textArms({
+    ...{ bed, options: BATCH, arms: armsOf(name) },
+    meter(writer, { reports }): Outcome {
+      const sum = (measure: string) => reports.reduce((total, measures) => total + (measures[measure] ?? 0), 0);
+      return {
+        ...standing(bed, writer),
+        entropies: reports.map(({ entropy }) => entropy),
+        held: sum("clipFraction") / sum("wrongShare"),
+      };
+    },
+  });
 }
 
-export interface Job {
+const trainers = { sort: trainerOn("sort"), chain: trainerOn("chain"), sums: trainerOn("sums") };
+
+/** A warm model of a seed, and what came of it in each arm. */
+export interface Trained {
+  readonly arms: Conducts<string, Outcome>;
+  /** NFT with the plain logarithm, or in words how it broke. */
+  readonly plain?: Outcome | string;
+}
+
+export interface NftJob {
   readonly bed: BedName;
   readonly seed: number;
-  /** Whether those two are trained. */
+  /** Whether the plain logarithm is tried, and labels that say nothing. */
   readonly plain: boolean;
   readonly coins: boolean;
 }
 
 /** Warms a model up and trains a copy of it in each arm. */
-export async function train({ bed, seed, plain, coins }: Job, signal?: AbortSignal): Promise<Trained> {
-  const warm = warmWriter(BEDS[bed], seed, signal);
-  const learn = (arm: Arm, flipped: number) => learned(warm, { bed, seed, arm, flipped }, signal);
-  const every = (flipped: number) =>
-    Object.fromEntries(Object.entries(arms).map(([name, arm]) => [name, learn(arm, flipped)]));
-  const floorless = { ...arms[NEGATIVE_AWARE], negativeAware: { ...NFT, floor: null } };
-  return {
-    warm: standing(BEDS[bed], warm),
-    arms: every(0),
-    ...(plain ? { plain: unlessItBreaks(() => learn(floorless, 0)) } : {}),
-    ...(coins ? { coins: every(0.5) } : {}),
-  };
-}
-
-interface Learning {
-  readonly bed: BedName;
-  readonly seed: number;
-  readonly arm: Arm;
-  /** Chance that an answer's label is turned round. */
-  readonly flipped: number;
-}
-
-function learned(warm: Writer, { bed, seed, arm, flipped }: Learning, signal?: AbortSignal): Outcome {
-  const honest = textContext(BEDS[bed], { channel: "correct" }, seed);
-  const context = flipped > 0 ? withFlippedLabels(honest, flipped, seed) : honest;
-  const options = { ...BATCH, ...arm.clipped, rate: arm.rates[bed] };
-  const sizes = sizesOf(warm, context, options);
-  const { negativeAware } = arm;
-  const method = negativeAware && negativeAwareMethod({ ...negativeAware, average: options.average }, sizes);
-  const { writer, reports } = paidWriter(context, warm, ROUNDS, options, { signal, method });
-  const sum = (name: string) => reports.reduce((total, measures) => total + (measures[name] ?? 0), 0);
-  return {
-    standing: standing(BEDS[bed], writer),
-    entropies: reports.map(({ entropy }) => entropy),
-    held: sum("clipFraction") / sum("wrongShare"),
-  };
-}
-
-/** What a training gives, or what it says where its numbers are none any more. */
-function unlessItBreaks(learn: () => Outcome): Outcome | string {
+export async function train({ bed, seed, plain, coins }: NftJob, signal?: AbortSignal): Promise<Trained> {
+  const learn = (names: readonly string[]) => trainers[bed]({ seed, updates: ROUNDS, arms: names }, signal);
+  const arms = await learn([...ARMS, ...(coins ? ARMS.map(byCoins) : [])]);
+  if (!plain) return { arms };
   try {
-    return learn();
+    return { arms, plain: (await learn([PLAIN]))[PLAIN] };
   } catch (error) {
     if (!(error instanceof UserError) || error.problems[0].code !== "diverged") throw error;
-    return error.problems[0].what;
+    return { arms, plain: error.problems[0].what };
   }
 }
 
-export const trainingPart: StudyJob<Job, Trained> = { module: import.meta.url, name: "train", compute: train };
+export const trainingPart = { module: import.meta.url, name: "train", compute: train };

@@ -2,8 +2,7 @@
 // right ones where the negative part stays a distribution, and in training it stands beside learning from right answers alone
 // and beside policy gradients.
 
-import type { Claim } from "../../study/claim.ts";
-import type { Study, StudyContext, StudyResult } from "../../study/study.ts";
+import { combined, inStages, type Study, type StudyContext, type StudyResult } from "../../study/study.ts";
 import { type BedName, type Trained, trainingPart } from "./arms.ts";
 import { alikeControl, batchEquations, tabularEquations } from "./gradient-checks.ts";
 import { noiseTable } from "./noise.ts";
@@ -28,35 +27,29 @@ async function run(context: StudyContext): Promise<StudyResult> {
   const few = full ? 5 : 3;
   const jobs = (bed: BedName) =>
     seeds.map((seed, k) => ({ bed, seed, plain: bed === "sort", coins: bed === "sort" && k < few }));
-  const equations = exactEquations(context);
+  const equations = await exactEquations(context);
   const all = [...jobs("sort"), ...jobs("chain"), ...(full ? jobs("sums") : [])];
   const trained = await context.all(trainingPart, all, ({ bed, seed }) => `${bed}, seed ${seed}`);
   const of = (bed: BedName): readonly Trained[] => trained.filter((_, k) => all[k].bed === bed);
   const [sort, chain, sums] = [of("sort"), of("chain"), of("sums")];
-  return {
-    claims: [...trainingClaims("sort", sort), ...trainingClaims("chain", chain), ...equations],
-    controls: [alikeControl(), coinControl("sort", sort), plainControl("sort", sort)],
+  return combined({ claims: [...trainingClaims("sort", sort), ...trainingClaims("chain", chain)] }, equations, {
+    controls: [coinControl("sort", sort), plainControl("sort", sort)],
     tables: [
       armTable("sort", sort),
       armTable("chain", chain),
       ...(full ? [armTable("sums in four forms", sums)] : []),
       noiseTable(),
     ],
-  };
+  });
 }
 
 /** What holds without any training. */
-export function exactEquations(context: Pick<StudyContext, "signal" | "progress">): Claim[] {
-  const parts: [label: string, equations: () => Claim[]][] = [
-    ["gradients on tables", tabularEquations],
-    ["gradients of a transformer", batchEquations],
-    ["the split", () => [splitEquation()]],
-    ["wrong answers alone", theoremEquations],
-    ["the floor", () => [floorEquation()]],
-  ];
-  return parts.flatMap(([label, equations], k) => {
-    context.signal.throwIfAborted();
-    context.progress(k, parts.length, label);
-    return equations();
+export function exactEquations(context: Pick<StudyContext, "signal" | "progress">): Promise<StudyResult> {
+  return inStages(context, {
+    "gradients on tables": () => ({ claims: tabularEquations(), controls: [alikeControl()] }),
+    "gradients of a transformer": () => ({ claims: batchEquations() }),
+    "the split": () => ({ claims: [splitEquation()] }),
+    "wrong answers alone": () => ({ claims: theoremEquations() }),
+    "the floor": () => ({ claims: [floorEquation()] }),
   });
 }
