@@ -1,12 +1,7 @@
 // Every study that Agon ships, in the order of the manual.
 
 import { Library } from "../core/library.ts";
-import type { Study as LegacyStudy } from "../study/legacy.ts";
 import type { Study } from "../study/study.ts";
-
-/** A study that is not on the kit yet. */
-const legacy = async (load: () => Promise<LegacyStudy>): Promise<Study> =>
-  (await import("../study/legacy.ts")).adapted(await load());
 
 export const studies = new Library<Study>("study", {
   "coopetition-interdependence": async () =>
