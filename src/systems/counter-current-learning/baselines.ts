@@ -15,7 +15,7 @@ import {
   type StepOptions,
   stepper,
 } from "./dense.ts";
-import { crossEntropy, squaredDifference } from "./losses.ts";
+import { type OutputLoss, outputLoss } from "./losses.ts";
 import { product } from "./products.ts";
 
 /**
@@ -30,12 +30,12 @@ export interface BaselineOptions extends StepOptions {
   readonly credit: CreditPath;
   readonly networks?: DenseOptions;
   /** At the output; default cross-entropy. */
-  readonly loss?: "cross-entropy" | "squared difference";
+  readonly loss?: OutputLoss;
 }
 
 /** A learner with one loss, at the output. It begins with the weights of counter-current learning's forward network. */
 export function baseline(options: BaselineOptions, random: Random): DenseLearner {
-  const { sizes, credit } = options;
+  const { sizes, credit, loss = "cross-entropy" } = options;
   const layers = sizes.length - 1;
   const network = denseNetwork(sizes, random.stream("forward"), options.networks);
   const step = stepper(network, options);
@@ -45,7 +45,7 @@ export function baseline(options: BaselineOptions, random: Random): DenseLearner
     network,
     update(batch) {
       const pass = forwardPass(network, batch.inputs, batch.rows);
-      const { value, gradient } = outputLoss(options, pass.outputs[layers], batch);
+      const { value, gradient } = outputLoss(loss, pass.outputs[layers], batch.targets, sizes[layers]);
       const given: (Float64Array | undefined)[] = projections.map((projection, l) =>
         l === 0 ? undefined : projected(batch, projection, sizes[layers], sizes[l]),
       );
@@ -54,12 +54,6 @@ export function baseline(options: BaselineOptions, random: Random): DenseLearner
       return value;
     },
   };
-}
-
-function outputLoss({ sizes, loss = "cross-entropy" }: BaselineOptions, output: Float64Array, { targets }: Samples) {
-  if (loss === "cross-entropy") return crossEntropy(output, targets, sizes[sizes.length - 1]);
-  const { value, a } = squaredDifference(output, targets);
-  return { value, gradient: a };
 }
 
 function carriersOf(credit: CreditPath, sizes: readonly number[], random: Random): Carriers {

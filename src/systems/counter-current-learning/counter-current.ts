@@ -17,8 +17,8 @@ import {
 } from "./dense.ts";
 import {
   batchIdentity,
-  crossEntropy,
   normalisedIdentityLoss,
+  outputLoss,
   type PairLoss,
   productLoss,
   squaredDifference,
@@ -84,7 +84,9 @@ export function localGradients(dual: DualNetwork, batch: Samples, options: Local
     forwardGiven[l] = pair.a;
     feedbackGiven[layers - l] = pair.b;
   }
-  const top = topLoss(comparison, up.outputs[layers], batch.targets, sizes[layers]);
+  // It trains the uppermost forward layer, and no other.
+  const loss = comparison === "squared difference" ? comparison : "cross-entropy";
+  const top = outputLoss(loss, up.outputs[layers], batch.targets, sizes[layers]);
   forwardGiven[layers] = top.gradient;
   const carriers = stop ? "nothing" : "weights";
   return {
@@ -130,13 +132,6 @@ function pairLossOf(
     default:
       return comparison satisfies never;
   }
-}
-
-/** The loss that trains the uppermost forward layer, and no other. */
-function topLoss(comparison: LayerComparison, output: Float64Array, targets: Float64Array, classes: number) {
-  if (comparison !== "squared difference") return crossEntropy(output, targets, classes);
-  const { value, a } = squaredDifference(output, targets);
-  return { value, gradient: a };
 }
 
 export interface CounterCurrentOptions extends Omit<LocalLossOptions, "localTargets" | "stop">, StepOptions {

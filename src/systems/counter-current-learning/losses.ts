@@ -1,5 +1,5 @@
 // Losses on the outputs of layers, each with its gradients. The pair losses pull a layer of the forward network and its
-// mirror in the feedback network together; the two others sit at the top.
+// mirror in the feedback network together; the others sit at the output.
 
 import { product, transposed } from "./products.ts";
 
@@ -143,4 +143,13 @@ export function crossEntropy(
     }
   }
   return { value, gradient };
+}
+
+export type OutputLoss = "cross-entropy" | "squared difference";
+
+/** A loss at the output, with its gradient there. */
+export function outputLoss(loss: OutputLoss, output: Float64Array, targets: Float64Array, classes: number) {
+  if (loss === "cross-entropy") return crossEntropy(output, targets, classes);
+  const { value, a } = squaredDifference(output, targets);
+  return { value, gradient: a };
 }
