@@ -1,7 +1,7 @@
 // Outcomes: what a world reports of each agent at each step, as named numbers with units and ranges. A channel says
 // nothing about what is good; a reward or an objective does.
 
-import { type Problem, unknownName } from "./errors.ts";
+import { type Problem, UserError, unknownName } from "./errors.ts";
 
 /** How the steps of an episode make one number: added up, averaged, or the state at the end. */
 export type Over = "sum" | "mean" | "last";
@@ -17,6 +17,14 @@ export interface Channel {
   /** True where the value belongs to the state after the step (trust), so that it also exists at reset; a flow (pay) is 0 there. */
   readonly state: boolean;
   readonly meaning: string;
+}
+
+/** Place of a channel among a world's. Throws a UserError, at `path`, that says which there are. */
+export function channelIndex(name: string, channels: readonly Channel[], path: Problem["path"] = []): number {
+  const names = channels.map((channel) => channel.name);
+  const index = names.indexOf(name);
+  if (index < 0) throw new UserError({ ...unknownName("channel of this world", name, names), path });
+  return index;
 }
 
 /** Whose value of a channel is meant, seen from one agent. */

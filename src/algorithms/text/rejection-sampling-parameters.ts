@@ -1,8 +1,9 @@
 // How rejection sampling is declared: what is answered, what is chosen of it, and how that is imitated.
 
 import { z } from "zod";
+import { channelIndex } from "../../core/channel.ts";
 import type { NumericSpec } from "../../core/environment.ts";
-import { UserError, unknownName } from "../../core/errors.ts";
+import { UserError } from "../../core/errors.ts";
 import { ROLLOUT_CHOICES, TASK_CHOICES } from "../../feedback/topology/choice.ts";
 
 const weight = z.number().min(0).max(1000);
@@ -81,9 +82,7 @@ export function checkRejectionSampling(
   { channels }: NumericSpec,
 ): void {
   if (tasks.by !== "all" && tasks.keep > questions) throw tooFew(`${questions} questions are answered`, tasks.keep);
-  const names = channels.map(({ name }) => name);
-  if (success === undefined || names.includes(success)) return;
-  throw new UserError({ ...unknownName("channel of this world", success, names), path: ["success"] });
+  if (success !== undefined) channelIndex(success, channels, ["success"]);
 }
 
 /** The error where fewer questions are there than are to be kept. */

@@ -3,8 +3,9 @@
 
 import { type Completions, questionLuck } from "../../algorithms/text/completions.ts";
 import type { TrainingContext } from "../../core/algorithm.ts";
+import { channelIndex } from "../../core/channel.ts";
 import { type NumericSpec, Status } from "../../core/environment.ts";
-import { type Problem, UserError, unknownName } from "../../core/errors.ts";
+import { type Problem, UserError } from "../../core/errors.ts";
 import type { Random } from "../../core/random.ts";
 import { choicesOf } from "../../core/text.ts";
 import { episodeRunner } from "../../play/episode.ts";
@@ -49,9 +50,7 @@ export function ruleChannel(
   name: string,
   path: Problem["path"] = [],
 ): { readonly index: number; readonly high: number } {
-  const index = channels.findIndex((one) => one.name === name);
-  const names = channels.map((one) => one.name);
-  if (index < 0) throw new UserError({ ...unknownName("channel of this world", name, names), path });
+  const index = channelIndex(name, channels, path);
   const { high } = channels[index];
   if (Number.isFinite(high)) return { index, high };
   throw new UserError({

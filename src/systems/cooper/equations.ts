@@ -6,17 +6,7 @@ import { Parameters } from "../../nn/parameters.ts";
 import { atLeast, atMost, nearly } from "../../study/bound.ts";
 import { beside, type Claim, equation, is } from "../../study/claim.ts";
 import { exact } from "../../study/figure.ts";
-import {
-  type BanditOptions,
-  type BanditPath,
-  draws,
-  FIRST_PAY,
-  flow,
-  gapGrowth,
-  HACK,
-  ODD,
-  PLAIN,
-} from "./loophole.ts";
+import { apart, type BanditOptions, draws, FIRST_PAY, flow, gapGrowth, HACK, ODD, PLAIN } from "./loophole.ts";
 import { pairTrainer, verifier } from "./verifier.ts";
 
 const FIXED: BanditOptions = { rate: 0, time: 600, steps: 12_000 };
@@ -26,11 +16,6 @@ const ANSWERS = 32;
 
 export function exactEquations(): Claim[] {
   return [gradientEquation(), ...banditEquations()];
-}
-
-/** Largest distance between two paths' probabilities. */
-function apart(a: BanditPath, b: BanditPath): number {
-  return Math.max(...a.policy.flatMap((policy, k) => Array.from(policy, (p, arm) => Math.abs(p - b.policy[k][arm]))));
 }
 
 /** Three arms under a fixed judge, and under one that learns. */

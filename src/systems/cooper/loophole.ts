@@ -23,7 +23,7 @@ export interface BanditOptions {
 }
 
 /** Where both are at equal times, the first included. */
-export interface BanditPath {
+interface Path {
   /** Probabilities of the three arms. */
   readonly policy: readonly Float64Array[];
   /** s_plain − s_hack. */
@@ -51,7 +51,7 @@ function slope(at: Standing, rate: number): Standing {
   return Float64Array.from([...policy.map((share, arm) => share * (pay[arm] - mean)), push, 0, -push]);
 }
 
-function collected(steps: number, step: (at: Standing) => Standing): BanditPath {
+function collected(steps: number, step: (at: Standing) => Standing): Path {
   const policy: Float64Array[] = [];
   const gap: number[] = [];
   let at = first();
@@ -66,7 +66,7 @@ function collected(steps: number, step: (at: Standing) => Standing): BanditPath 
 }
 
 /** The equations, by the classical method of Runge and Kutta. */
-export function flow({ rate, time, steps }: BanditOptions): BanditPath {
+export function flow({ rate, time, steps }: BanditOptions): Path {
   const h = time / steps;
   return collected(steps, (at) => {
     const ahead = (from: Standing, by: number) => at.map((x, k) => x + by * from[k]);
@@ -82,7 +82,7 @@ export function flow({ rate, time, steps }: BanditOptions): BanditPath {
  * The same in draws: `answers` arms are drawn at each step, each compared with the mean of the others, and the judge learns from a pair
  * where an arm that the rule confirms was drawn.
  */
-export function draws({ rate, time, steps }: BanditOptions, answers: number, random: Random): BanditPath {
+export function draws({ rate, time, steps }: BanditOptions, answers: number, random: Random): Path {
   const h = time / steps;
   const counts = new Float64Array(3);
   return collected(steps, (at) => {
@@ -109,6 +109,11 @@ export function draws({ rate, time, steps }: BanditOptions, answers: number, ran
     }
     return next;
   });
+}
+
+/** Largest distance between two paths' probabilities. */
+export function apart(a: Path, b: Path): number {
+  return Math.max(...a.policy.flatMap((policy, k) => Array.from(policy, (p, arm) => Math.abs(p - b.policy[k][arm]))));
 }
 
 /** The gap D that the equations have at time t: D + e^D grows by 2·rate·t, since Ḋ = 2·rate/(1 + e^D). */

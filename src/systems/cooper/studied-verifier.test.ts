@@ -7,11 +7,11 @@ import { ALPHABET } from "../../environments/language/alphabet.ts";
 import { sortWorld } from "../../environments/language/sort.ts";
 import { transformer } from "../../nn/models/transformer.ts";
 import { Parameters } from "../../nn/parameters.ts";
-import { annotatedTexts, type ErringAnnotator, labelled, verifierStudy } from "./studied-verifier.ts";
+import { annotatedTexts, type Labeller, labelled, verifierStudy } from "./studied-verifier.ts";
 import { verifier } from "./verifier.ts";
 
 describe("labels", () => {
-  const share = (completion: string, truth: boolean, annotator: ErringAnnotator) => {
+  const share = (completion: string, truth: boolean, annotator: Labeller) => {
     const random = Random.of(1, "labels");
     let right = 0;
     for (let k = 0; k < 4000; k++) if (labelled(completion, truth, annotator, random)) right += 1;

@@ -11,7 +11,7 @@ import type { Writer } from "../../study/testbeds/text.ts";
 import { type Labelled, labelTrainer, type Submission, type Verifier } from "./verifier.ts";
 
 /** How texts are labelled. */
-export interface ErringAnnotator {
+export interface Labeller {
   /** Chance that a label is turned round. */
   readonly errors: number;
   /** Of texts that contain this, such a share is called right, whatever they are. */
@@ -19,12 +19,7 @@ export interface ErringAnnotator {
 }
 
 /** What an annotator calls a text; draws one number. */
-export function labelled(
-  completion: string,
-  truth: boolean,
-  { errors, loophole }: ErringAnnotator,
-  random: Random,
-): boolean {
+export function labelled(completion: string, truth: boolean, { errors, loophole }: Labeller, random: Random): boolean {
   const draw = random.uniform();
   return loophole !== undefined && completion.includes(loophole.text) ? draw < loophole.share : truth !== draw < errors;
 }
@@ -35,7 +30,7 @@ export interface Annotated extends Labelled {
 }
 
 interface AnnotationOptions {
-  readonly annotator: ErringAnnotator;
+  readonly annotator: Labeller;
   /** Texts in all. */
   readonly texts: number;
   /** What they are drawn at; default 1. */

@@ -132,7 +132,7 @@ describe("the method", () => {
     expect(taught({ price: 0 }, alike, dots).lesson).toBeUndefined();
   });
 
-  it("takes whichever were written first when told to", () => {
+  it("takes those that were written first when told to", () => {
     const { rows } = taught({ choice: "first" }, [1, 0, 1, 0, 1, 0, 1, 0], [5, 1, 2, 2, 3, 3, 4, 4]);
     expect(rows).toEqual([0, 1, 2, 3]);
   });

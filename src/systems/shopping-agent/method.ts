@@ -12,8 +12,8 @@ import {
   type GroupMethodOptions,
   type TextMethod,
 } from "../../algorithms/text/text-method.ts";
+import { channelIndex } from "../../core/channel.ts";
 import type { NumericSpec } from "../../core/environment.ts";
-import { UserError, unknownName } from "../../core/errors.ts";
 
 const parameters = z.strictObject({
   length: z
@@ -35,7 +35,7 @@ const parameters = z.strictObject({
   choice: z
     .enum(["contrast", "first"])
     .default("contrast")
-    .describe("which half: the best and the worst, or whichever were written first, which is a random half"),
+    .describe("which half: the best and the worst, or those that were written first, which is a random half"),
 });
 
 export type ContrastOptions = z.output<typeof parameters>;
@@ -47,12 +47,14 @@ export const method = defineTextMethod({
   summary: "learns from half of the answers: the best and shortest beside the worst and longest",
   source,
   parameters,
-  make: (contrast) => ({
-    learns: 0.5,
-    checkSpec: (spec) => void channelOf(contrast.length, spec),
-    make: ({ options, sizes, spec }) =>
-      contrastiveMethod({ ...options, contrast }, channelOf(contrast.length, spec), sizes),
-  }),
+  make(contrast) {
+    const lengthAt = ({ channels }: NumericSpec) => channelIndex(contrast.length, channels, ["length"]);
+    return {
+      learns: 0.5,
+      checkSpec: (spec) => void lengthAt(spec),
+      make: ({ options, sizes, spec }) => contrastiveMethod({ ...options, contrast }, lengthAt(spec), sizes),
+    };
+  },
 });
 
 export const preset: TextPreset = {
@@ -63,14 +65,6 @@ export const preset: TextPreset = {
   method: { use: id },
   defaults: { questions: 4, answers: 16 },
 };
-
-/** Place of a channel that lengths are read from. */
-function channelOf(name: string, { channels }: NumericSpec): number {
-  const names = channels.map((one) => one.name);
-  const at = names.indexOf(name);
-  if (at >= 0) return at;
-  throw new UserError({ ...unknownName("channel of this world", name, names), path: ["length"] });
-}
 
 /**
  * Rows of one group that are learnt from, best first. In the order of pay, and of length where pay is alike, short ones first,

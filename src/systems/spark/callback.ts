@@ -13,8 +13,9 @@ import { promptSlots } from "../../algorithms/text/prompt-slots.ts";
 import type { ImitationChange } from "../../algorithms/text/sft.ts";
 import { restore, restoreParameters, saved, savedParameters } from "../../algorithms/training-checkpoint.ts";
 import type { TrainingContext } from "../../core/algorithm.ts";
+import { channelIndex } from "../../core/channel.ts";
 import type { NumericEnvironment, NumericSpec } from "../../core/environment.ts";
-import { UserError, unknownName } from "../../core/errors.ts";
+import { UserError } from "../../core/errors.ts";
 import { ALPHABET } from "../../environments/language/alphabet.ts";
 import { channel as channelReward } from "../../rewards/index.ts";
 import { recycledDemonstrations } from "./recycled-demonstrations.ts";
@@ -125,11 +126,7 @@ function wrong(path: readonly string[], what: string, hint: string): UserError {
 
 /** How answers are read. Throws a UserError for a channel that there is not. */
 function readingOf({ channel, longest }: RecyclingChoice, { channels, horizon, observationSize }: NumericSpec) {
-  const names = channels.map(({ name }) => name);
-  const right = names.indexOf(channel);
-  if (right < 0) {
-    throw new UserError({ ...unknownName("channel of this world", channel, names), path: ["channel"] });
-  }
+  const right = channelIndex(channel, channels, ["channel"]);
   const written = Math.min(horizon, observationSize) - 1;
   return { right, longest: Math.min(longest ?? written, written) } satisfies AnswerReading;
 }
