@@ -1,4 +1,4 @@
-// What is compared: the same warm writer, and the same verifier, in arms that differ only in who pays and in what the verifier
+// What is compared: the same warm writer, and the same verifier, in arms that differ only in what pays and in what the verifier
 // learns from. The verifier has studied what the warm writer wrote, with the labels of an annotator that errs now and then and
 // takes almost every text with a `#` for right: the planted loophole.
 

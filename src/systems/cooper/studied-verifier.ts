@@ -14,7 +14,7 @@ import { type Labelled, labelTrainer, type Submission, type Verifier } from "./v
 export interface Labeller {
   /** Chance that a label is turned round. */
   readonly errors: number;
-  /** Of texts that contain this, such a share is called right, whatever they are. */
+  /** Of texts that contain this, such a share is called right, whether they are or not. */
   readonly loophole?: { readonly text: string; readonly share: number } | undefined;
 }
 

@@ -30,13 +30,13 @@ export const verifierParameters = z.strictObject({
       loophole: z
         .strictObject({
           text: sign("what the annotator takes for a sign of a right answer"),
-          share: share("texts with it that are called right, whatever they are").default(0.9),
+          share: share("texts with it that are called right, whether they are or not").default(0.9),
         })
         .optional()
         .describe("what the annotator falls for; default nothing"),
     })
     .prefault({})
-    .describe("who labels the texts that it studies"),
+    .describe("how the texts that it studies are labelled"),
   study: z
     .strictObject({
       texts: z

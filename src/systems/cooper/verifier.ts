@@ -152,7 +152,7 @@ export interface VerifierTrainer<Example> {
   close(): void;
 }
 
-/** A text and whether somebody called it right. */
+/** A text and whether it was called right. */
 export interface Labelled extends Submission {
   readonly right: boolean;
 }

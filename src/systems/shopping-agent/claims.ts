@@ -65,13 +65,13 @@ type Arms = Comparison<ArmName | "warm", ShopConduct>;
 
 /** One way of learning under both ways of paying. */
 function layerClaims(arms: Arms, learner: "all" | "contrast"): Claim[] {
-  const who = learner === "all" ? "GRPO on all answers" : "contrasting halves";
+  const name = learner === "all" ? "GRPO on all answers" : "contrasting halves";
   const gain = (meter: Parameters<Arms["less"]>[2]) => arms.less(`layers, ${learner}`, `sum, ${learner}`, meter);
   return [
-    claim(`${who}: L1 Avg@4, layers less the plain sum`, is(gain("avg4"), atLeast(0.15))),
-    claim(`${who}: L1 Pass^4, the same`, is(gain("pass4"), atLeast(0.15))),
+    claim(`${name}: L1 Avg@4, layers less the plain sum`, is(gain("avg4"), atLeast(0.15))),
+    claim(`${name}: L1 Pass^4, the same`, is(gain("pass4"), atLeast(0.15))),
     claim(
-      `${who}: Avg@4 − Pass^4, the same`,
+      `${name}: Avg@4 − Pass^4, the same`,
       is(
         gain(({ avg4, pass4 }) => avg4 - pass4),
         below(0),

@@ -1,4 +1,4 @@
-// Which of several answers to take where nobody knows the right one: the one that most agree on, or the one that wins most of
+// Which of several answers to take where the right one is not known: the one that most agree on, or the one that wins most of
 // the comparisons with the others.
 
 /** Where the first of the most frequent answers stands (self-consistency, arXiv 2203.11171). Throws without answers. */

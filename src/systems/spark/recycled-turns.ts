@@ -57,7 +57,7 @@ const turnsShape = z.object({ run: z.number(), cache: cacheShape });
 
 /**
  * Items wait in the order of their coming, are shuffled, and are asked of `learner`, whose rows answer what is posed to `rows`. It
- * measures how many were made and wait, and of each kind the share of answers that were right, whatever was paid for.
+ * measures how many were made and wait, and of each kind the share of answers that were right, not of those that were paid.
  */
 export function recycledTurns(
   learner: Pick<GroupLearner, "update" | "close">,

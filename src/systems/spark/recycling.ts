@@ -1,6 +1,6 @@
 // Answers and their verdicts made into exercises for the model that wrote them: is this right, which of these two is right, here
 // is a wrong one, do better. All of them have answers that are known, so that they can be paid for as the task itself is
-// (SPARK, arXiv 2509.22624). Who wrote the answers does not matter: a model here, or a log of any other.
+// (SPARK, arXiv 2509.22624). The answers may be those of a model here, or stand in a log of any other.
 
 import type { Random } from "../../core/random.ts";
 import { shuffle } from "../../math/shuffle.ts";
