@@ -15,7 +15,7 @@ export const REFINEMENT = {
   },
 } as const satisfies Readonly<Record<string, RewardDeclaration>>;
 
-/** Of the second stage: the refined answer and β₁ = 0.2 for a right verdict; without one −1, whatever became of the answer. */
+/** Of the second stage: the refined answer and β₁ = 0.2 for a right verdict; without one −1 for any answer. */
 export const GATED: RewardDeclaration = gated(REFINEMENT.refine);
 
 /** The same with another pay for the refinement. */

@@ -1,4 +1,4 @@
-// How far apart two rewards are, whatever policy is paid by them: differences that no optimal policy can notice (scale,
+// How far apart two rewards are, for all policies that they may pay: differences that no optimal policy can notice (scale,
 // potential-based shaping) count as none.
 
 /** R(s, a, s') on every triple of states and actions, also on those that cannot happen. */

@@ -24,7 +24,7 @@ export const denseRewards: Study = {
   source:
     "a research proposal of December 2025 (one author); methods after arXiv 1706.03741, 2006.13900 and Ng et al. (1999)",
   claim:
-    "A dense reward can speed learning up, and can mislead or be farmed; only potential-based shaping is safe whatever it is made from.",
+    "A dense reward can speed learning up, and can mislead or be farmed; only potential-based shaping is safe with any potential.",
   claimed: "no figures; the proposal states the trade-off",
   seeds: { first: 1, short: 20, full: 60 },
   run,
@@ -155,7 +155,7 @@ function potentialEquations({ values }: Rewards, all: readonly Builder[]): Claim
       is(exact(strays.length), equalTo(0), "wrong actions"),
     ]),
     equation(
-      "potentials move no optimum, whatever the potential",
+      "no potential moves an optimum",
       is(largest(potentials.flatMap((name) => values(name, "regret").map(Math.abs))), atMost(1e-9), "largest regret"),
     ),
     equation(

@@ -1,4 +1,4 @@
-// A verifier that errs: the label of a whole answer is turned round now and then, whatever the answer says.
+// A verifier that errs: the label of a whole answer is turned round now and then, by chance alone.
 
 import type { TrainingContext } from "../../core/algorithm.ts";
 import { Status } from "../../core/environment.ts";

@@ -125,7 +125,7 @@ describe("the audit", () => {
     expect(totalReward(prompts, channels)[4]).toBe(1.5);
   });
 
-  test("a flip where nobody goes counts among states, not among visits", () => {
+  test("a flip in a state without visits counts among states, not among visits", () => {
     const first = tabularMdp({
       ...prompts,
       start: [1, 0, 0],

@@ -1,5 +1,5 @@
 // When a small change of a reward makes a large change of the best policy: action gaps and ties, the reward that moves an
-// optimum to where one wants it, and the bounds that hold whatever changes.
+// optimum to where one wants it, and the bounds of every change.
 // Source: Xu, arXiv 2507.20150 (the reward-policy map and its discontinuities).
 
 import { bestActions, type Policy } from "../../algorithms/planning/policy.ts";
@@ -46,7 +46,7 @@ export function totalVariation(first: Policy, second: Policy, state: number, act
   return sum / 2;
 }
 
-/** ‖Q*₁ − Q*₂‖ ≤ ‖R₁ − R₂‖/(1 − γ): values are stable whatever policies do. */
+/** ‖Q*₁ − Q*₂‖ ≤ ‖R₁ − R₂‖/(1 − γ): values are stable also where policies are not. */
 export function valueBound(rewardDistance: number, discount: number): number {
   return rewardDistance / (1 - discount);
 }

@@ -29,7 +29,7 @@ interface Case {
   readonly group: number;
   /** Pictures of an update. */
   readonly starts: number;
-  /** Probability of the format at the start, or null where it is replaced by a coin that nobody controls. */
+  /** Probability of the format at the start, or null where it is replaced by a coin that no policy controls. */
   readonly format: number | null;
   /** Of what an expert would do, at the start. */
   readonly boost: number;

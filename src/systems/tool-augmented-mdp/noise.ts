@@ -17,31 +17,18 @@ const WEIGHTS = [1 / 3, 1 / 3, 1 / 3];
 /** V·G at one policy on all pictures, and V drawn beside V summed. */
 export function groupEquations(seed: number): Claim[] {
   const picture = binaryPicture();
-  const pay = weighted(picture.components, WEIGHTS);
-  const { policy } = drawnTable(picture, seed);
-  const variance = (group: number) => exactEpisodes(picture.tree).estimatorVariance(policy, pay, group);
-  const times = [4, 8, 16].map((group) => group * variance(group));
-  const middle = (times[0] + times[1] + times[2]) / 3;
-  return [
-    equation(
-      "noise V of the gradient times G for G = 4, 8, 16, one policy, all pictures, over their mean",
-      times.flatMap((one) => [is(exact(one / middle), near(1, 0.25)), beside("V·G", exact(one))]),
-    ),
-    equation(
-      "V for G = 4, 20,000 drawn batches over the sum by Hoeffding's formula",
-      is(exact(drawnNoise(seed) / variance(4)), near(1, 0.05)),
-    ),
-  ];
-}
-
-function drawnNoise(seed: number): number {
-  const picture = binaryPicture();
+  const { tree } = picture;
   const pay = weighted(picture.components, WEIGHTS);
   const table = drawnTable(picture, seed);
+  const exactly = exactEpisodes(tree);
+  const variance = (group: number) => exactly.estimatorVariance(table.policy, pay, group);
+  const times = [4, 8, 16].map((group) => group * variance(group));
+  const middle = (times[0] + times[1] + times[2]) / 3;
+
   const gradient = new Float64Array(table.logits.length);
-  exactEpisodes(picture.tree).gradient(table.policy, pay, gradient);
+  exactly.gradient(table.policy, pay, gradient);
   const credit = jointCredit([1], { baseline: "others", scale: "none" });
-  const learner = groupAscent(picture.tree, table, [{ scores: pay }], { group: 4, credit, rate: 0 });
+  const learner = groupAscent(tree, table, [{ scores: pay }], { group: 4, credit, rate: 0 });
   const found = gradient.slice();
   const random = Random.of(seed, "tool-augmented noise");
   const batches = 20_000;
@@ -50,7 +37,16 @@ function drawnNoise(seed: number): number {
     learner.estimate(random, found);
     for (let at = 0; at < found.length; at++) sum += (found[at] - gradient[at]) ** 2;
   }
-  return sum / batches;
+  return [
+    equation(
+      "noise V of the gradient times G for G = 4, 8, 16, one policy, all pictures, over their mean",
+      times.flatMap((one) => [is(exact(one / middle), near(1, 0.25)), beside("V·G", exact(one))]),
+    ),
+    equation(
+      "V for G = 4, 20,000 drawn batches over the sum by Hoeffding's formula",
+      is(exact(sum / batches / variance(4)), near(1, 0.05)),
+    ),
+  ];
 }
 
 /** V of the mean of two independent components beside that of either, and of two copies of one. */

@@ -25,7 +25,7 @@ const PLAYS = 20;
 
 type Teacher = "random" | "shortest" | "topology";
 /** The novice, and clones by what they were taught; spared: all turns but those that led astray. */
-export type Student = "nobody" | Teacher | "random, spared" | "topology, spared";
+export type Student = "novice" | Teacher | "random, spared" | "topology, spared";
 
 /** What a clone does on tested tasks where one of its first turns goes wrong. */
 export interface Cloned {
@@ -129,7 +129,7 @@ export function cloned(seed: number): Record<Student, Cloned> {
     topology: of("topology"),
     "random, spared": of("random", true),
     "topology, spared": of("topology", true),
-    nobody: { ...tested(test, NOVICE, rng("test")), recoveries: 0 },
+    novice: { ...tested(test, NOVICE, rng("test")), recoveries: 0 },
   };
 }
 
@@ -139,7 +139,7 @@ export function imitationClaims(seeds: readonly Readonly<Record<Student, Cloned>
   // What a whole trajectory teaches holds the mistake that was made good: without it the longer turns should be gone.
   const spared = (meter: keyof Cloned) =>
     beside("both spared what led astray", arms.less("topology, spared", "random, spared", meter));
-  const students = ["nobody", "random", "shortest", "topology", "random, spared", "topology, spared"] as const;
+  const students = ["novice", "random", "shortest", "topology", "random, spared", "topology, spared"] as const;
   return {
     claims: [
       claim("success with a slip after cloning: successes picked by topology, less at random", [

@@ -36,9 +36,9 @@ test("tasks chosen by topology teach more than those of a middling pass rate", (
 
 test("successes chosen by topology teach to come back", () => {
   const all = [1, 2].map(cloned);
-  for (const { topology, random, nobody } of all) {
+  for (const { topology, random, novice } of all) {
     expect(topology.success).toBeGreaterThan(random.success);
-    expect(random.success).toBeGreaterThan(nobody.success);
+    expect(random.success).toBeGreaterThan(novice.success);
     expect(topology.recoveries).toBeGreaterThan(2 * random.recoveries);
   }
 });
