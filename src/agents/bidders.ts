@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { AgentPlan, Seat } from "../core/agent.ts";
 import { fieldOffset } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
+import { within } from "../core/parameters.ts";
 import type { Bound } from "../core/registry.ts";
 import { nextPrice } from "../mechanisms/allocation/prices.ts";
 import { scripted, trembling } from "./scripted.ts";
@@ -12,7 +13,7 @@ const shaded = scripted({
   id: "bidder/shaded",
   summary: "bids a share of what the thing is worth to it",
   parameters: z.strictObject({
-    share: z.number().min(0).max(100).default(1).describe("of the value; 1 is the truth"),
+    share: within(0, 100, 1).describe("of the value; 1 is the truth"),
     ...trembling,
   }),
   make:

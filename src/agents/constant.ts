@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { playShare } from "../core/last-actions.ts";
+import { oneOf } from "../core/parameters.ts";
 import { percent, scripted, trembling } from "./scripted.ts";
 
 export const constant = scripted({
@@ -11,10 +12,9 @@ export const constant = scripted({
   parameters: z
     .strictObject({
       level: percent(50, "what it plays"),
-      of: z
-        .enum(["own", "largest"])
-        .default("own")
-        .describe("percent of the agent's own largest action, or of the largest over all agents (then clipped)"),
+      of: oneOf(["own", "largest"], "own").describe(
+        "percent of the agent's own largest action, or of the largest over all agents (then clipped)",
+      ),
       ...trembling,
     })
     .describe("plays `level` percent of its largest action"),

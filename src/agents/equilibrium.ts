@@ -5,6 +5,7 @@
 import { z } from "zod";
 import type { Agent, AgentPlan, Seat } from "../core/agent.ts";
 import type { NumericSpec } from "../core/environment.ts";
+import { whole, within } from "../core/parameters.ts";
 import { Random } from "../core/random.ts";
 import { type Bound, bind } from "../core/registry.ts";
 import { maximise } from "../math/maximise.ts";
@@ -13,25 +14,12 @@ import { streamsBelow } from "../play/streams.ts";
 import { tremble } from "./tremble.ts";
 
 const parameters = z.strictObject({
-  noise: z
-    .number()
-    .min(0)
-    .max(1e6)
-    .default(0)
-    .describe("standard deviation of a Gaussian tremble of every action, in action units; players reckon with it"),
-  levels: z
-    .int()
-    .min(3)
-    .max(1_001)
-    .default(21)
-    .describe("actions tried in each search for a best response, before refinement"),
-  samples: z
-    .int()
-    .min(1)
-    .max(1_000)
-    .default(8)
-    .describe("episodes over which pay is averaged where the world or the hand is random"),
-  sweeps: z.int().min(1).max(1_000).default(30).describe("rounds of best responses at most, from each starting point"),
+  noise: within(0, 1e6, 0).describe(
+    "standard deviation of a Gaussian tremble of every action, in action units; players reckon with it",
+  ),
+  levels: whole(3, 1_001, 21).describe("actions tried in each search for a best response, before refinement"),
+  samples: whole(1, 1_000, 8).describe("episodes over which pay is averaged where the world or the hand is random"),
+  sweeps: whole(1, 1_000, 30).describe("rounds of best responses at most, from each starting point"),
 });
 
 type Parameters = z.output<typeof parameters>;

@@ -4,6 +4,7 @@
 
 import { z } from "zod";
 import { playShare } from "../core/last-actions.ts";
+import { within } from "../core/parameters.ts";
 import { glimpse, watched } from "./partners.ts";
 import { percent, scripted, trembling } from "./scripted.ts";
 
@@ -17,15 +18,12 @@ export const gradual = scripted({
   parameters: z
     .strictObject({
       first: percent(40, "its first offer, and its offer of peace"),
-      rise: z.number().min(0).max(100).default(5).describe("percentage points that it adds each round"),
+      rise: within(0, 100, 5).describe("percentage points that it adds each round"),
       most: percent(60, "its highest offer"),
       punishment: percent(0, "what it plays while it punishes"),
-      tolerance: z
-        .number()
-        .min(0)
-        .max(100)
-        .default(5)
-        .describe("percentage points that a partner may stay below what it has seen without defecting"),
+      tolerance: within(0, 100, 5).describe(
+        "percentage points that a partner may stay below what it has seen without defecting",
+      ),
       watch: watched("least"),
       ...trembling,
     })

@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { playShare } from "../core/last-actions.ts";
+import { within } from "../core/parameters.ts";
 import { glimpse, watched } from "./partners.ts";
 import { percent, scripted, trembling } from "./scripted.ts";
 
@@ -13,12 +14,9 @@ export const grimTrigger = scripted({
     .strictObject({
       level: percent(50, "what it plays while nobody has defected"),
       punishment: percent(0, "what it plays from the first defection on"),
-      tolerance: z
-        .number()
-        .min(0)
-        .max(100)
-        .default(5)
-        .describe("percentage points that a partner may stay below `level` without defecting"),
+      tolerance: within(0, 100, 5).describe(
+        "percentage points that a partner may stay below `level` without defecting",
+      ),
       watch: watched("least"),
       ...trembling,
     })

@@ -8,6 +8,7 @@ import { type LanguageModel, languageModel } from "../clients/language-model.ts"
 import type { Message, Reply } from "../clients/request.ts";
 import { type Agent, type AgentPlan, EpisodeFailed, type Remote, type Seat } from "../core/agent.ts";
 import type { Channel } from "../core/channel.ts";
+import { whole } from "../core/parameters.ts";
 import type { Random } from "../core/random.ts";
 import { type Bound, bind } from "../core/registry.ts";
 import { dialogueOf } from "./llm-prompt.ts";
@@ -17,13 +18,8 @@ const parameters = z.strictObject({
   ...endpointParameters,
   system: z.string().default("").describe("what the model is told in the place of the world's description"),
   instructions: z.string().default("").describe("what it is told besides: what it is paid for, how it should play"),
-  memory: z
-    .int()
-    .min(0)
-    .max(1_000)
-    .default(8)
-    .describe("earlier turns of the episode that it is shown; texts show all"),
-  tries: z.int().min(1).max(20).default(3).describe("replies that are asked for until one can be read"),
+  memory: whole(0, 1_000, 8).describe("earlier turns of the episode that it is shown; texts show all"),
+  tries: whole(1, 20, 3).describe("replies that are asked for until one can be read"),
 });
 
 type Parameters = z.output<typeof parameters>;

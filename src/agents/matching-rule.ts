@@ -4,17 +4,15 @@ import { z } from "zod";
 import type { AgentPlan } from "../core/agent.ts";
 import { fieldOffset } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
+import { oneOf } from "../core/parameters.ts";
 import type { Random } from "../core/random.ts";
 import { type Bound, bind } from "../core/registry.ts";
 import { bestEdges, RULES, ruleOf } from "../mechanisms/matching/rules.ts";
 
 const parameters = z.strictObject({
-  rule: z
-    .enum(RULES)
-    .default("balance")
-    .describe(
-      "whom it offers an impression: the smallest load (balance), the largest p·(1 − g(load)) with g = e^(load − 1) or 1 − e^(−load), by an order that is drawn for the episode (ranking), any, the largest p, or by index",
-    ),
+  rule: oneOf(RULES, "balance").describe(
+    "whom it offers an impression: the smallest load (balance), the largest p·(1 − g(load)) with g = e^(load − 1) or 1 − e^(−load), by an order that is drawn for the episode (ranking), any, the largest p, or by index",
+  ),
 });
 
 export const matchingRule: Bound<AgentPlan> = bind({

@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { AgentPlan } from "../core/agent.ts";
 import type { Oracle } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
+import { oneOf } from "../core/parameters.ts";
 import { type Bound, bind } from "../core/registry.ts";
 import { scripted, trembling } from "./scripted.ts";
 
@@ -25,10 +26,9 @@ export const oracles: readonly Bound<AgentPlan>[] = Object.entries(NAMES).map(([
     source: "Coopetition-Gym v1 (arXiv 2605.02063)",
     parameters: z
       .strictObject({
-        form: z
-          .enum(["exact", "released"])
-          .default("exact")
-          .describe("the theory's own solution, or what the Coopetition-Gym release plays where that differs"),
+        form: oneOf(["exact", "released"], "exact").describe(
+          "the theory's own solution, or what the Coopetition-Gym release plays where that differs",
+        ),
         ...trembling,
       })
       .describe(summary),

@@ -1,19 +1,18 @@
 // Whom an agent answers to: the next seat, all partners on average, or the one who gives least.
 
-import { z } from "zod";
 import type { Seat } from "../core/agent.ts";
 import { UserError } from "../core/errors.ts";
 import { actionPlaces, boxShare } from "../core/last-actions.ts";
+import { oneOf } from "../core/parameters.ts";
 
 /** `next` is seat (i+1) mod n, as in the Coopetition-Gym release; `mean` and `least` are over all partners. */
 export type Watched = "next" | "mean" | "least";
 
 /** The parameter that says whom an agent answers to. */
 export function watched(defaultValue: Watched) {
-  return z
-    .enum(["next", "mean", "least"])
-    .default(defaultValue)
-    .describe("whose last action counts: the next agent's, the partners' mean, or the smallest among them");
+  return oneOf(["next", "mean", "least"], defaultValue).describe(
+    "whose last action counts: the next agent's, the partners' mean, or the smallest among them",
+  );
 }
 
 /** What an agent sees of the last round. */

@@ -5,14 +5,12 @@ import { z } from "zod";
 import type { AgentPlan, Seat } from "../core/agent.ts";
 import { fieldOffset } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
+import { oneOf } from "../core/parameters.ts";
 import { type Bound, bind } from "../core/registry.ts";
 import { MIRRORS, nextPrice } from "../mechanisms/allocation/prices.ts";
 
 const parameters = z.strictObject({
-  mirror: z
-    .enum(MIRRORS)
-    .default("subgradient")
-    .describe("how prices step: by the subgradient, or by multiplicative weights"),
+  mirror: oneOf(MIRRORS, "subgradient").describe("how prices step: by the subgradient, or by multiplicative weights"),
   rate: z
     .number()
     .gt(0)

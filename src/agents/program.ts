@@ -16,6 +16,7 @@ import type { Agent, AgentPlan, Seat } from "../core/agent.ts";
 import { display } from "../core/checked.ts";
 import type { NumericSpec } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
+import { positive } from "../core/parameters.ts";
 import { type Bound, bind } from "../core/registry.ts";
 import { choicesOf, textIn } from "../core/text.ts";
 import { pendingText } from "./pending-text.ts";
@@ -25,7 +26,7 @@ const parameters = z.strictObject({
     .union([z.string().min(1), z.array(z.string()).min(1)])
     .default("")
     .describe("program and arguments, as a list or separated by spaces; runs in the experiment's folder"),
-  timeout: z.number().gt(0).max(3600).default(10).describe("seconds to wait for an answer"),
+  timeout: positive(3600, 10).describe("seconds to wait for an answer"),
 });
 
 const answerSchema = z.object({ action: z.union([z.number(), z.array(z.number()), z.string()]) });

@@ -4,6 +4,7 @@
 import { z } from "zod";
 import type { AgentPlan } from "../core/agent.ts";
 import { playShare } from "../core/last-actions.ts";
+import { share, within } from "../core/parameters.ts";
 import type { Random } from "../core/random.ts";
 import { type Glimpse, glimpse, type Watched, watched } from "./partners.ts";
 import { percent, scripted, trembling } from "./scripted.ts";
@@ -82,12 +83,9 @@ export const generousTitForTat = scripted({
   parameters: z
     .strictObject({
       ...opening(50),
-      generosity: z
-        .number()
-        .min(0)
-        .max(1)
-        .default(1 / 3)
-        .describe("chance of answering a partner who gave less than the first offer with that offer"),
+      generosity: share(1 / 3).describe(
+        "chance of answering a partner who gave less than the first offer with that offer",
+      ),
     })
     .describe("tit for tat that forgives at random"),
   make: (p) =>
@@ -105,12 +103,9 @@ export const contriteTitForTat = scripted({
   parameters: z
     .strictObject({
       ...opening(50),
-      tolerance: z
-        .number()
-        .min(0)
-        .max(100)
-        .default(1)
-        .describe("percentage points below its intention from which its own action counts as a slip"),
+      tolerance: within(0, 100, 1).describe(
+        "percentage points below its intention from which its own action counts as a slip",
+      ),
     })
     .describe("tit for tat that does not answer the answer to its own slip; differs only where hands tremble"),
   make: (p) =>

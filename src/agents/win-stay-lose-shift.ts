@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { playShare } from "../core/last-actions.ts";
+import { positive } from "../core/parameters.ts";
 import { percent, scripted, trembling } from "./scripted.ts";
 
 export const winStayLoseShift = scripted({
@@ -16,7 +17,7 @@ export const winStayLoseShift = scripted({
         .number()
         .optional()
         .describe("pay that counts as a win; left out, a running mean of past pay is expected"),
-      rate: z.number().gt(0).max(1).default(0.1).describe("weight of the last pay in the running mean"),
+      rate: positive(1, 0.1).describe("weight of the last pay in the running mean"),
       ...trembling,
     })
     .describe("stays after a win, shifts after a loss"),

@@ -4,6 +4,7 @@
 import { z } from "zod";
 import { checked } from "../core/checked.ts";
 import { UserError } from "../core/errors.ts";
+import { flag, positive } from "../core/parameters.ts";
 import type { Registry } from "../core/registry.ts";
 import type { RewardPlan } from "../core/reward.ts";
 import { channel, weightedSum } from "./channel-reward.ts";
@@ -55,7 +56,7 @@ const subgoal = z
   .strictObject({
     ...bounds,
     pay: number.default(1).describe("bonus for reaching it"),
-    every: z.boolean().default(false).describe("pay at every step at which it is true, not once per episode"),
+    every: flag(false).describe("pay at every step at which it is true, not once per episode"),
   })
   .refine(hasBound, noBound);
 
@@ -134,7 +135,7 @@ export const rewardForms = {
     "potential-based shaping over state channels",
     {
       potential: perChannel.describe("Φ as a weighted sum of state channels"),
-      discount: z.number().gt(0).max(1).default(0.99).describe("γ of the bonus γΦ′ − Φ"),
+      discount: positive(1, 0.99).describe("γ of the bonus γΦ′ − Φ"),
     },
     { potential: { trust: 100 }, discount: 0.99 },
   ),
@@ -222,11 +223,7 @@ function formed(declaration: Exclude<RewardDeclaration, string>, names: RewardNa
 }
 
 function conditionOf({ channel: name, atLeast, atMost }: z.output<typeof condition>): Condition {
-  return {
-    channel: name,
-    ...(atLeast === undefined ? {} : { atLeast }),
-    ...(atMost === undefined ? {} : { atMost }),
-  };
+  return { channel: name, ...(atLeast === undefined ? {} : { atLeast }), ...(atMost === undefined ? {} : { atMost }) };
 }
 
 /** Problems found while a part is built, or later when it meets a world, are told with the part's path. */

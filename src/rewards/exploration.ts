@@ -1,6 +1,7 @@
 // The exploration bonuses as named rewards: `{ use: bonus/global, channels: [x, y] }` in an experiment.
 
 import { z } from "zod";
+import { flag, oneOf, positive, share, whole } from "../core/parameters.ts";
 import { type Bound, bind } from "../core/registry.ts";
 import type { RewardPlan } from "../core/reward.ts";
 import { countBonus } from "./count-bonus.ts";
@@ -19,7 +20,7 @@ export const explorationBonuses: readonly Bound<RewardPlan>[] = [
     parameters: z.strictObject({
       channels,
       cell,
-      power: z.number().gt(0).max(4).default(0.5).describe("how fast the bonus fades with visits"),
+      power: positive(4, 0.5).describe("how fast the bonus fades with visits"),
     }),
     make: ({ power, ...options }) => countBonus(options, power),
   }),
@@ -37,8 +38,8 @@ export const explorationBonuses: readonly Bound<RewardPlan>[] = [
     parameters: z.strictObject({
       channels,
       cell,
-      scale: z.number().min(0).max(1).default(0.5).describe("share of the left state's novelty that is taken off"),
-      firstVisit: z.boolean().default(true).describe("pay only at the first visit of the episode"),
+      scale: share(0.5).describe("share of the left state's novelty that is taken off"),
+      firstVisit: flag(true).describe("pay only at the first visit of the episode"),
     }),
     make: noveltyBonus,
   }),
@@ -48,13 +49,12 @@ export const explorationBonuses: readonly Bound<RewardPlan>[] = [
     source: "Henaff et al., E3B (arXiv 2210.05805)",
     parameters: z.strictObject({
       channels,
-      features: z
-        .enum(["projection", "one-hot"])
-        .default("projection")
-        .describe("a random linear map of the channels' values, or the values themselves"),
-      dimension: z.int().min(1).max(256).default(16).describe("numbers in a projected feature vector"),
-      ridge: z.number().gt(0).max(1_000).default(0.1).describe("λ: how soon a direction counts as known"),
-      seed: z.int().min(0).max(1_000_000_000).default(0).describe("seed of the projection"),
+      features: oneOf(["projection", "one-hot"], "projection").describe(
+        "a random linear map of the channels' values, or the values themselves",
+      ),
+      dimension: whole(1, 256, 16).describe("numbers in a projected feature vector"),
+      ridge: positive(1_000, 0.1).describe("λ: how soon a direction counts as known"),
+      seed: whole(0, 1_000_000_000, 0).describe("seed of the projection"),
     }),
     make: ellipticalBonus,
   }),

@@ -1,13 +1,14 @@
 // Which sub-goals to pay now: those that would teach most, seen from how the learner plays at present.
 
 import { z } from "zod";
+import { whole, within } from "../core/parameters.ts";
 import type { RewardMemory } from "../core/reward-memory.ts";
 
 /** How sub-goals are chosen. */
 export const teaching = z.strictObject({
-  active: z.int().min(1).max(30).default(1).describe("sub-goals that are paid at a time"),
-  every: z.int().min(1).max(1e6).default(20).describe("episodes between choices"),
-  window: z.number().min(1).max(1e6).default(100).describe("episodes over which a learner's habits are remembered"),
+  active: whole(1, 30, 1).describe("sub-goals that are paid at a time"),
+  every: whole(1, 1e6, 20).describe("episodes between choices"),
+  window: within(1, 1e6, 100).describe("episodes over which a learner's habits are remembered"),
 });
 
 export type Teaching = z.output<typeof teaching>;

@@ -3,11 +3,12 @@
 
 import { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
+import { whole } from "../../core/parameters.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { bandit } from "./arms.ts";
 
 const parameters = z.strictObject({
-  horizon: z.int().min(1).max(10_000_000).default(1000).describe("rounds"),
+  horizon: whole(1, 10_000_000, 1000).describe("rounds"),
   gains: z
     .array(z.array(z.number().min(0).max(1)).min(1))
     .min(1)
@@ -17,11 +18,9 @@ const parameters = z.strictObject({
       [0, 1],
       [0, 1],
     ])
-    .refine((rows) => rows.every((row) => row.length === rows[0].length), {
-      error: "It must have rows of one length",
-    })
+    .refine((rows) => rows.every((row) => row.length === rows[0].length), { error: "It must have rows of one length" })
     .describe("what each arm pays, row after row; after the last row comes the first again"),
-  hold: z.int().min(1).max(10_000_000).default(250).describe("rounds for which a row lasts"),
+  hold: whole(1, 10_000_000, 250).describe("rounds for which a row lasts"),
 });
 
 export const adversarialBandit: Bound<NumericEnvironment> = bind({

@@ -3,14 +3,15 @@
 
 import { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
+import { whole } from "../../core/parameters.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { drawBeta } from "../../math/beta-draw.ts";
 import { bandit } from "./arms.ts";
 import { blockParameters } from "./sight.ts";
 
 const parameters = z.strictObject({
-  horizon: z.int().min(1).max(10_000_000).default(20).describe("pulls of a block"),
-  arms: z.int().min(1).max(1000).default(5).describe("arms"),
+  horizon: whole(1, 10_000_000, 20).describe("pulls of a block"),
+  arms: whole(1, 1000, 5).describe("arms"),
   prior: z
     .tuple([z.number().gt(0).max(1e6), z.number().gt(0).max(1e6)])
     .default([1, 1])

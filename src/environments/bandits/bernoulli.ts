@@ -2,17 +2,13 @@
 
 import { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
+import { list, whole } from "../../core/parameters.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { bandit, byMeans } from "./arms.ts";
 
 const parameters = z.strictObject({
-  horizon: z.int().min(1).max(10_000_000).default(1000).describe("rounds"),
-  means: z
-    .array(z.number().min(0).max(1))
-    .min(1)
-    .max(10_000)
-    .default([0.9, 0.6])
-    .describe("probability with which each arm pays 1"),
+  horizon: whole(1, 10_000_000, 1000).describe("rounds"),
+  means: list(z.number().min(0).max(1), 1, 10_000, [0.9, 0.6]).describe("probability with which each arm pays 1"),
 });
 
 export const bernoulliBandit: Bound<NumericEnvironment> = bind({

@@ -3,19 +3,17 @@
 import { z } from "zod";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
+import { list, whole } from "../../core/parameters.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { clip, field, flow, singleAgentSpec } from "../single-agent.ts";
 
 const parameters = z
   .strictObject({
-    horizon: z.int().min(1).max(10_000_000).default(1000).describe("rounds"),
-    means: z
-      .array(z.number().min(0).max(1))
-      .min(1)
-      .max(1000)
-      .default([0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.5])
-      .describe("probability with which each item pays 1 when it is chosen"),
-    chosen: z.int().min(1).max(1000).default(3).describe("items that a round chooses: those of the largest scores"),
+    horizon: whole(1, 10_000_000, 1000).describe("rounds"),
+    means: list(z.number().min(0).max(1), 1, 1000, [0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.5]).describe(
+      "probability with which each item pays 1 when it is chosen",
+    ),
+    chosen: whole(1, 1000, 3).describe("items that a round chooses: those of the largest scores"),
   })
   .refine(({ means, chosen }) => chosen <= means.length, {
     error: "It must not exceed the number of items",

@@ -2,20 +2,18 @@
 
 import { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
+import { list, whole, within } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { bandit, FARTHEST } from "./arms.ts";
 
 const parameters = z.strictObject({
-  horizon: z.int().min(1).max(10_000_000).default(1000).describe("rounds"),
-  arms: z.int().min(1).max(1000).default(5).describe("arms of a round; their vectors are uniform on the unit sphere"),
-  theta: z
-    .array(z.number().min(-1e6).max(1e6))
-    .min(2)
-    .max(100)
-    .default([0.8, -0.4, 0.2])
-    .describe("what a unit of each of a vector's numbers pays"),
-  deviation: z.number().min(0).max(1e6).default(0.1).describe("standard deviation of the noise"),
+  horizon: whole(1, 10_000_000, 1000).describe("rounds"),
+  arms: whole(1, 1000, 5).describe("arms of a round; their vectors are uniform on the unit sphere"),
+  theta: list(z.number().min(-1e6).max(1e6), 2, 100, [0.8, -0.4, 0.2]).describe(
+    "what a unit of each of a vector's numbers pays",
+  ),
+  deviation: within(0, 1e6, 0.1).describe("standard deviation of the noise"),
 });
 
 export const contextualLinearBandit: Bound<NumericEnvironment> = bind({

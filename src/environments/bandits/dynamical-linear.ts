@@ -3,6 +3,7 @@
 
 import { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
+import { whole, within } from "../../core/parameters.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { columnSums, type LinearSystem, type Rows, spectralRadius, steadyGain } from "../../math/linear-system.ts";
 import { bandit, byMeans, FARTHEST } from "./arms.ts";
@@ -17,7 +18,7 @@ const transition = rows
 
 const parameters = z
   .strictObject({
-    horizon: z.int().min(1).max(10_000_000).default(1000).describe("rounds"),
+    horizon: whole(1, 10_000_000, 1000).describe("rounds"),
     actions: rows
       .default([
         [1, 0, 0],
@@ -43,7 +44,7 @@ const parameters = z
       .default([[1, 0, 0.1]])
       .describe("what the state pays, [outputs × states]; the payoff is the sum of the outputs C·x + D·u + noise"),
     D: rows.default([[0, 0.5, 0.1]]).describe("what a vector pays at once, [outputs × numbers of a vector]"),
-    deviation: z.number().min(0).max(1e6).default(0.1).describe("standard deviation of the noise of every output"),
+    deviation: within(0, 1e6, 0.1).describe("standard deviation of the noise of every output"),
     stateDeviation: z
       .number()
       .min(0)

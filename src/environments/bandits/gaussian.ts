@@ -2,18 +2,14 @@
 
 import { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
+import { list, whole, within } from "../../core/parameters.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { bandit, byMeans, FARTHEST } from "./arms.ts";
 
 const parameters = z.strictObject({
-  horizon: z.int().min(1).max(10_000_000).default(1000).describe("rounds"),
-  means: z
-    .array(z.number().min(-1e6).max(1e6))
-    .min(1)
-    .max(10_000)
-    .default([1, 0.5, 0])
-    .describe("mean payoff of each arm"),
-  deviation: z.number().min(0).max(1e6).default(1).describe("standard deviation of the noise"),
+  horizon: whole(1, 10_000_000, 1000).describe("rounds"),
+  means: list(z.number().min(-1e6).max(1e6), 1, 10_000, [1, 0.5, 0]).describe("mean payoff of each arm"),
+  deviation: within(0, 1e6, 1).describe("standard deviation of the noise"),
 });
 
 export const gaussianBandit: Bound<NumericEnvironment> = bind({

@@ -2,13 +2,14 @@
 
 import { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
+import { list, whole, within } from "../../core/parameters.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { bandit, byMeans, FARTHEST } from "./arms.ts";
 import { dot, fixedFeatures, rows } from "./vector-arms.ts";
 
 const parameters = z
   .strictObject({
-    horizon: z.int().min(1).max(10_000_000).default(1000).describe("rounds"),
+    horizon: whole(1, 10_000_000, 1000).describe("rounds"),
     actions: rows
       .default([
         [1, 0],
@@ -17,13 +18,10 @@ const parameters = z
         [0, 1],
       ])
       .describe("the vector of each arm"),
-    theta: z
-      .array(z.number().min(-1e6).max(1e6))
-      .min(1)
-      .max(100)
-      .default([0.8, 0.4])
-      .describe("what a unit of each of a vector's numbers pays"),
-    deviation: z.number().min(0).max(1e6).default(0.1).describe("standard deviation of the noise"),
+    theta: list(z.number().min(-1e6).max(1e6), 1, 100, [0.8, 0.4]).describe(
+      "what a unit of each of a vector's numbers pays",
+    ),
+    deviation: within(0, 1e6, 0.1).describe("standard deviation of the noise"),
   })
   .refine(({ actions, theta }) => actions[0].length === theta.length, {
     error: "It must have one number for each of an action's",

@@ -1,6 +1,7 @@
 // Losses that an adversary wrote down before the first round: whoever plays changes nothing about them.
 
 import { z } from "zod";
+import { oneOf, within } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 
 /** Kinds of losses; `drawLosses` says what each is. */
@@ -9,13 +10,10 @@ export type LossKind = (typeof LOSS_KINDS)[number];
 
 /** Parameters of a world whose losses are written down beforehand. */
 export const lossParameters = {
-  losses: z
-    .enum(LOSS_KINDS)
-    .default("iid")
-    .describe(
-      "iid: 0 or 1, less often 1 for one hidden arm; equal: the same for all arms; walk: one random walk for all arms, and one hidden arm below it; drifting: the arm that is best changes; periodic: one arm is best in the first round of every period and worst in the others",
-    ),
-  gap: z.number().min(0).max(0.5).default(0.1).describe("how much lower the mean loss of the best arm is"),
+  losses: oneOf(LOSS_KINDS, "iid").describe(
+    "iid: 0 or 1, less often 1 for one hidden arm; equal: the same for all arms; walk: one random walk for all arms, and one hidden arm below it; drifting: the arm that is best changes; periodic: one arm is best in the first round of every period and worst in the others",
+  ),
+  gap: within(0, 0.5, 0.1).describe("how much lower the mean loss of the best arm is"),
   period: z.int().min(1).max(10_000_000).optional().describe("rounds of a period or a drift; default all of them"),
 };
 

@@ -3,18 +3,18 @@
 
 import { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
+import { oneOf, whole } from "../../core/parameters.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { bandit } from "./arms.ts";
 import { mapPlayers } from "./map-players.ts";
 import { blockParameters } from "./sight.ts";
 
 const parameters = z.strictObject({
-  horizon: z.int().min(1).max(10_000_000).default(10).describe("pulls of a block"),
-  arms: z.int().min(2).max(1000).default(6).describe("arms of which one pays 1; the map is the choice after them"),
-  map: z
-    .enum(["winner", "wrong"])
-    .default("winner")
-    .describe("what the map shows: the arm that pays, or one of the others, drawn anew each time"),
+  horizon: whole(1, 10_000_000, 10).describe("pulls of a block"),
+  arms: whole(2, 1000, 6).describe("arms of which one pays 1; the map is the choice after them"),
+  map: oneOf(["winner", "wrong"], "winner").describe(
+    "what the map shows: the arm that pays, or one of the others, drawn anew each time",
+  ),
   ...blockParameters,
 });
 

@@ -2,8 +2,8 @@
 // every block of rounds a place for each arm, as a network likes it, with the time and what a pull may have shown. Arms that are
 // vectors are seen as such.
 
-import { z } from "zod";
 import type { ObservationField } from "../../core/environment.ts";
+import { flag } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { field } from "../single-agent.ts";
 
@@ -23,14 +23,12 @@ export interface Block {
 
 /** Parameters that every bandit of blocks has. */
 export const blockParameters = {
-  stays: z
-    .boolean()
-    .default(true)
-    .describe("whether what is hidden stays for the whole block; false: it is drawn anew for every pull"),
-  feedback: z
-    .boolean()
-    .default(true)
-    .describe("whether the observation shows the last pull and what came of it; false: only the time"),
+  stays: flag(true).describe(
+    "whether what is hidden stays for the whole block; false: it is drawn anew for every pull",
+  ),
+  feedback: flag(true).describe(
+    "whether the observation shows the last pull and what came of it; false: only the time",
+  ),
 };
 
 /** What is seen of the arms themselves before a pull: a row of numbers for each. */

@@ -6,6 +6,7 @@ import { z } from "zod";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import { layout } from "../../core/layout.ts";
+import { whole, within } from "../../core/parameters.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { choiceOf, field, flow, singleAgentSpec } from "../single-agent.ts";
 import { feedbackGraph, GRAPHS, graphOf, see } from "./feedback-graph.ts";
@@ -15,19 +16,14 @@ import { bestArm, drawLosses, lossParameters } from "./losses.ts";
 const MOST_LOSSES = 10_000_000;
 
 const parameters = z.strictObject({
-  horizon: z.int().min(1).max(10_000_000).default(1000).describe("rounds"),
-  arms: z.int().min(1).max(10_000).default(4).describe("arms"),
+  horizon: whole(1, 10_000_000, 1000).describe("rounds"),
+  arms: whole(1, 10_000, 4).describe("arms"),
   ...lossParameters,
-  switching: z.number().min(0).max(1e6).default(1).describe("what playing another arm than in the round before costs"),
+  switching: within(0, 1e6, 1).describe("what playing another arm than in the round before costs"),
   graph: feedbackGraph.default("played").describe(`losses that playing an arm shows for free: ${GRAPHS}`),
-  budget: z
-    .int()
-    .min(0)
-    .max(1e9)
-    .default(0)
-    .describe(
-      "losses that may be seen in all beside the free ones; an action then has a mark for each arm after the arm",
-    ),
+  budget: whole(0, 1e9, 0).describe(
+    "losses that may be seen in all beside the free ones; an action then has a mark for each arm after the arm",
+  ),
 });
 
 const [PAYOFF, LOSS, SWITCHES, OBSERVATIONS, REGRET] = [0, 1, 2, 3, 4];

@@ -3,21 +3,22 @@
 
 import { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
+import { positive, whole } from "../../core/parameters.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { rightReportPayment } from "../../mechanisms/hiring/inspectors.ts";
 import { bandit, byMeans } from "../bandits/arms.ts";
 
 const parameters = z.strictObject({
-  horizon: z.int().min(1).max(10_000_000).default(10_000).describe("rounds"),
+  horizon: whole(1, 10_000_000, 10_000).describe("rounds"),
   accuracy: z
     .number()
     .gt(0.5)
     .max(1)
     .default(0.75)
     .describe("chance that a worker's report is right; an idler's is a coin"),
-  cost: z.number().gt(0).max(1).default(0.05).describe("what work costs the inspector; a right decision is worth 1"),
+  cost: positive(1, 0.05).describe("what work costs the inspector; a right decision is worth 1"),
   cap: z.number().gt(0).lt(1).default(0.5).describe("payment of the last arm"),
-  arms: z.int().min(2).max(10_000).default(51).describe("payments from 0 to the cap"),
+  arms: whole(2, 10_000, 51).describe("payments from 0 to the cap"),
 });
 
 /** What each arm pays for a right report, [arms]. */

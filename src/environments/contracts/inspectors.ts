@@ -3,6 +3,7 @@
 import { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
+import { oneOf, positive, whole, within } from "../../core/parameters.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import type { Hired, NotHired } from "../../mechanisms/hiring/best-mechanisms.ts";
 import { twinInspectors, twinsMechanism, twinsOptimum } from "../../mechanisms/hiring/inspectors.ts";
@@ -12,33 +13,24 @@ import { scoringContract } from "../../mechanisms/hiring/scoring-contract.ts";
 import { hiringWorld } from "./hiring-world.ts";
 
 const parameters = z.strictObject({
-  horizon: z.int().min(1).max(10_000_000).default(200).describe("rounds"),
+  horizon: whole(1, 10_000_000, 200).describe("rounds"),
   accuracy: z
     .number()
     .gt(0.5)
     .max(1)
     .default(0.75)
     .describe("chance that who works sees the state; who idles sees a coin"),
-  cost: z.number().gt(0).max(1).default(0.05).describe("what work costs; a right decision is worth 1"),
-  cap: z.number().gt(0).max(1000).default(1).describe("the most that one inspector can be paid in a round"),
-  pay: z
-    .enum(["correlated", "agreement", "state", "one", "anchored", "wage"])
-    .default("correlated")
-    .describe(
-      "what is asked and paid for. correlated: both now and then, else one of them, and agreement where both were asked (the optimum); agreement: both always, by peer prediction; state: both always, each scored against the state; one: the first alone, scored so; anchored: both, the first scored against the state, the second for agreeing with it; wage: both, whatever they report",
-    ),
-  generosity: z
-    .number()
-    .min(0)
-    .max(100)
-    .default(1.1)
-    .describe(
-      "times what would leave them indifferent between work and idleness: payments, with `correlated` how often both are asked, with `wage` the cost of work",
-    ),
-  announced: z
-    .enum(["own", "all"])
-    .default("own")
-    .describe("whether an inspector is told what it is asked for alone, or what both are"),
+  cost: positive(1, 0.05).describe("what work costs; a right decision is worth 1"),
+  cap: positive(1000, 1).describe("the most that one inspector can be paid in a round"),
+  pay: oneOf(["correlated", "agreement", "state", "one", "anchored", "wage"], "correlated").describe(
+    "what is asked and paid for. correlated: both now and then, else one of them, and agreement where both were asked (the optimum); agreement: both always, by peer prediction; state: both always, each scored against the state; one: the first alone, scored so; anchored: both, the first scored against the state, the second for agreeing with it; wage: both, whatever they report",
+  ),
+  generosity: within(0, 100, 1.1).describe(
+    "times what would leave them indifferent between work and idleness: payments, with `correlated` how often both are asked, with `wage` the cost of work",
+  ),
+  announced: oneOf(["own", "all"], "own").describe(
+    "whether an inspector is told what it is asked for alone, or what both are",
+  ),
 });
 
 type Terms = z.output<typeof parameters>;

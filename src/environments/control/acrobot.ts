@@ -4,17 +4,17 @@
 import { z } from "zod";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
+import { oneOf, positive, whole, within } from "../../core/parameters.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { choiceOf, clip, field, flow, level, singleAgentSpec } from "../single-agent.ts";
 
 const parameters = z.strictObject({
-  horizon: z.int().min(1).max(1_000_000).default(500).describe("steps until the episode is truncated"),
-  timeStep: z.number().gt(0).max(1).default(0.2).describe("seconds per step, one Runge-Kutta step of fourth order"),
-  torqueNoise: z.number().min(0).max(10).default(0).describe("uniform noise within ± this on every torque, in N·m"),
-  equations: z
-    .enum(["book", "nips"])
-    .default("book")
-    .describe("motion of the second link as in Sutton & Barto's book (published default) or in Sutton (1996)"),
+  horizon: whole(1, 1_000_000, 500).describe("steps until the episode is truncated"),
+  timeStep: positive(1, 0.2).describe("seconds per step, one Runge-Kutta step of fourth order"),
+  torqueNoise: within(0, 10, 0).describe("uniform noise within ± this on every torque, in N·m"),
+  equations: oneOf(["book", "nips"], "book").describe(
+    "motion of the second link as in Sutton & Barto's book (published default) or in Sutton (1996)",
+  ),
 });
 
 export const acrobot: Bound<NumericEnvironment> = bind({

@@ -4,30 +4,27 @@
 import { z } from "zod";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
+import { oneOf, positive, share, whole } from "../../core/parameters.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { choiceOf, field, flow, level, singleAgentSpec, UNIT } from "../single-agent.ts";
 
-const positive = (value: number, meaning: string) => z.number().gt(0).max(1e6).default(value).describe(meaning);
-
 const parameters = z.strictObject({
-  horizon: z.int().min(1).max(1_000_000).default(500).describe("steps until the episode is truncated"),
-  gravity: positive(9.8, "gravity in m/s²"),
-  cartMass: positive(1, "mass of the cart in kg"),
-  poleMass: positive(0.1, "mass of the pole in kg"),
-  halfLength: positive(0.5, "half the pole's length in m"),
-  force: positive(10, "size of a push in N"),
-  timeStep: z.number().gt(0).max(1).default(0.02).describe("seconds per step"),
-  positionLimit: positive(2.4, "distance from the middle in m at which the episode ends"),
+  horizon: whole(1, 1_000_000, 500).describe("steps until the episode is truncated"),
+  gravity: positive(1e6, 9.8).describe("gravity in m/s²"),
+  cartMass: positive(1e6, 1).describe("mass of the cart in kg"),
+  poleMass: positive(1e6, 0.1).describe("mass of the pole in kg"),
+  halfLength: positive(1e6, 0.5).describe("half the pole's length in m"),
+  force: positive(1e6, 10).describe("size of a push in N"),
+  timeStep: positive(1, 0.02).describe("seconds per step"),
+  positionLimit: positive(1e6, 2.4).describe("distance from the middle in m at which the episode ends"),
   angleLimit: z.number().gt(0).lt(90).default(12).describe("angle of the pole in degrees at which the episode ends"),
-  spread: z.number().min(0).max(1).default(0.05).describe("each number of the first state is uniform within ± this"),
-  integrator: z
-    .enum(["euler", "semi-implicit"])
-    .default("euler")
-    .describe("whether positions move with the old speeds (published) or with the new ones"),
-  reward: z
-    .enum(["survival", "sutton-barto"])
-    .default("survival")
-    .describe("payoff: 1 per step, the last included; or 0 per step and −1 for a fall"),
+  spread: share(0.05).describe("each number of the first state is uniform within ± this"),
+  integrator: oneOf(["euler", "semi-implicit"], "euler").describe(
+    "whether positions move with the old speeds (published) or with the new ones",
+  ),
+  reward: oneOf(["survival", "sutton-barto"], "survival").describe(
+    "payoff: 1 per step, the last included; or 0 per step and −1 for a fall",
+  ),
 });
 
 export const cartPole: Bound<NumericEnvironment> = bind({

@@ -6,18 +6,19 @@ import { z } from "zod";
 import type { Channel } from "../../core/channel.ts";
 import { type NumericEnvironment, type ObservationField, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
+import { flag, whole, within } from "../../core/parameters.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { choiceOf, clip, field, flow, level, singleAgentSpec, UNIT } from "../single-agent.ts";
 import { heuristicPilot } from "./lander-heuristic.ts";
 import { HEIGHT, type Lander, makeLander, PAD, RATE, STANDING, TERRAIN, type Thrust, WIDTH } from "./lander-physics.ts";
 
 const parameters = z.strictObject({
-  horizon: z.int().min(1).max(100_000).default(1000).describe("steps until the episode is truncated"),
-  continuous: z.boolean().default(false).describe("two throttles in [−1, 1] (main, side) instead of four choices"),
+  horizon: whole(1, 100_000, 1000).describe("steps until the episode is truncated"),
+  continuous: flag(false).describe("two throttles in [−1, 1] (main, side) instead of four choices"),
   gravity: z.number().gt(-12).lt(0).default(-10).describe("gravity in m/s²"),
-  wind: z.boolean().default(false).describe("whether wind and turbulence act until a leg touches the ground"),
-  windPower: z.number().min(0).max(20).default(15).describe("largest force of the wind in N"),
-  turbulencePower: z.number().min(0).max(2).default(1.5).describe("largest torque of the turbulence in N·m"),
+  wind: flag(false).describe("whether wind and turbulence act until a leg touches the ground"),
+  windPower: within(0, 20, 15).describe("largest force of the wind in N"),
+  turbulencePower: within(0, 2, 1.5).describe("largest torque of the turbulence in N·m"),
 });
 
 export const lunarLander: Bound<NumericEnvironment> = bind({
@@ -57,12 +58,7 @@ function makeLunarLander(p: z.output<typeof parameters>): NumericEnvironment {
   const size = continuous ? 2 : 1;
   const width = size + 2;
   // Each row of the history is an action and two draws; the first is the idle step that ends a reset.
-  const state = layout({
-    step: [1],
-    seen: [8],
-    scene: [TERRAIN + 4],
-    history: [horizon + 1, width],
-  });
+  const state = layout({ step: [1], seen: [8], scene: [TERRAIN + 4], history: [horizon + 1, width] });
   const { step: counter, seen, scene, history } = state.views;
   const flownScene = new Float64Array(scene.length);
   const flown = new Float64Array(history.length);
@@ -84,12 +80,7 @@ function makeLunarLander(p: z.output<typeof parameters>): NumericEnvironment {
 
   function begin(): Flight {
     flownScene.set(scene);
-    return {
-      lander: makeLander(scene, scene[TERRAIN], scene[TERRAIN + 1], p.gravity),
-      rows: 0,
-      blown: 0,
-      shaping: 0,
-    };
+    return { lander: makeLander(scene, scene[TERRAIN], scene[TERRAIN + 1], p.gravity), rows: 0, blown: 0, shaping: 0 };
   }
 
   /** The flight that the state describes, flown up to its step: the one at hand, or a replay. */

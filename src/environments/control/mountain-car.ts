@@ -5,6 +5,7 @@ import { z } from "zod";
 import type { Channel } from "../../core/channel.ts";
 import { type NumericEnvironment, type ObservationField, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
+import { positive, share, whole, within } from "../../core/parameters.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { choiceOf, clip, field, flow, level, singleAgentSpec } from "../single-agent.ts";
 
@@ -16,11 +17,11 @@ const GRAVITY = 0.0025;
 /** Parameters of both mountain cars, with their own defaults. */
 export function valleyParameters(horizon: number, force: number, goal: number) {
   return z.strictObject({
-    horizon: z.int().min(1).max(1_000_000).default(horizon).describe("steps until the episode is truncated"),
-    force: z.number().gt(0).max(1).default(force).describe("change of speed per step under full throttle"),
-    gravity: z.number().min(0).max(1).default(GRAVITY).describe("change of speed per step on a vertical slope"),
-    goalPosition: z.number().min(LEFT).max(RIGHT).default(goal).describe("place at which the episode ends"),
-    goalSpeed: z.number().min(-MOST_SPEED).max(MOST_SPEED).default(0).describe("least speed needed there"),
+    horizon: whole(1, 1_000_000, horizon).describe("steps until the episode is truncated"),
+    force: positive(1, force).describe("change of speed per step under full throttle"),
+    gravity: share(GRAVITY).describe("change of speed per step on a vertical slope"),
+    goalPosition: within(LEFT, RIGHT, goal).describe("place at which the episode ends"),
+    goalSpeed: within(-MOST_SPEED, MOST_SPEED, 0).describe("least speed needed there"),
   });
 }
 

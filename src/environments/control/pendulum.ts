@@ -4,17 +4,18 @@
 import { z } from "zod";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
+import { positive, whole, within } from "../../core/parameters.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { clip, field, flow, level, singleAgentSpec } from "../single-agent.ts";
 
 const parameters = z.strictObject({
-  horizon: z.int().min(1).max(1_000_000).default(200).describe("steps until the episode is truncated"),
-  gravity: z.number().min(0).max(1_000).default(10).describe("gravity in m/s²"),
-  mass: z.number().gt(0).max(1_000).default(1).describe("mass of the rod in kg"),
-  length: z.number().gt(0).max(1_000).default(1).describe("length of the rod in m"),
-  torque: z.number().gt(0).max(1_000).default(2).describe("largest torque in N·m"),
-  mostSpeed: z.number().gt(0).max(1_000).default(8).describe("angular velocity in rad/s beyond which it is clipped"),
-  timeStep: z.number().gt(0).max(1).default(0.05).describe("seconds per step"),
+  horizon: whole(1, 1_000_000, 200).describe("steps until the episode is truncated"),
+  gravity: within(0, 1_000, 10).describe("gravity in m/s²"),
+  mass: positive(1_000, 1).describe("mass of the rod in kg"),
+  length: positive(1_000, 1).describe("length of the rod in m"),
+  torque: positive(1_000, 2).describe("largest torque in N·m"),
+  mostSpeed: positive(1_000, 8).describe("angular velocity in rad/s beyond which it is clipped"),
+  timeStep: positive(1, 0.05).describe("seconds per step"),
 });
 
 export const pendulum: Bound<NumericEnvironment> = bind({

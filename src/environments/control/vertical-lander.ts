@@ -7,28 +7,22 @@ import type { Channel } from "../../core/channel.ts";
 import { type NumericEnvironment, type Oracle, Status } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import { layout } from "../../core/layout.ts";
+import { positive, whole, within } from "../../core/parameters.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { choiceOf, field, flow, level, singleAgentSpec } from "../single-agent.ts";
 
-const positive = (value: number, meaning: string) => z.number().gt(0).max(1e6).default(value).describe(meaning);
-
 const parameters = z.strictObject({
-  horizon: z.int().min(1).max(1_000_000).default(200).describe("steps until the episode is truncated"),
-  ceiling: positive(25, "height in m above which the lander is lost"),
-  gravity: positive(1.6, "gravity in m/s²"),
-  thrust: positive(3.2, "acceleration by the engine in m/s², more than gravity"),
-  timeStep: z.number().gt(0).max(1).default(0.15).describe("seconds per step"),
+  horizon: whole(1, 1_000_000, 200).describe("steps until the episode is truncated"),
+  ceiling: positive(1e6, 25).describe("height in m above which the lander is lost"),
+  gravity: positive(1e6, 1.6).describe("gravity in m/s²"),
+  thrust: positive(1e6, 3.2).describe("acceleration by the engine in m/s², more than gravity"),
+  timeStep: positive(1, 0.15).describe("seconds per step"),
   lowestStart: z.number().gt(0).lt(1).default(0.6).describe("least height at the start, as a share of the ceiling"),
   highestStart: z.number().gt(0).lt(1).default(0.8).describe("largest height at the start, likewise"),
-  band: positive(10, "distance in m from half the ceiling within which hovering is paid"),
-  hoverPay: z.number().min(0).max(1e6).default(0.15).describe("pay of a step that ends in the band"),
-  softSpeed: positive(2, "speed in m/s up to which a touch is soft"),
-  landingPay: z
-    .number()
-    .min(0)
-    .max(1e6)
-    .default(100)
-    .describe("pay of a soft touch; a hard one, or being lost, costs it"),
+  band: positive(1e6, 10).describe("distance in m from half the ceiling within which hovering is paid"),
+  hoverPay: within(0, 1e6, 0.15).describe("pay of a step that ends in the band"),
+  softSpeed: positive(1e6, 2).describe("speed in m/s up to which a touch is soft"),
+  landingPay: within(0, 1e6, 100).describe("pay of a soft touch; a hard one, or being lost, costs it"),
 });
 
 type Parameters = z.output<typeof parameters>;

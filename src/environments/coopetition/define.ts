@@ -2,38 +2,37 @@
 
 import { z } from "zod";
 import type { NumericEnvironment, NumericSpec } from "../../core/environment.ts";
+import { oneOf, share, whole } from "../../core/parameters.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { type Extension, type Game, playable } from "./game.ts";
 import { type Oracles, valueOracles } from "./oracles.ts";
 import type { TrustParameters } from "./trust.ts";
 
-const share = (meaning: string) => z.number().min(0).max(1).optional().describe(meaning);
+const ownShare = (meaning: string) => z.number().min(0).max(1).optional().describe(meaning);
 
 /** Parameters that every world of the family takes, with its own horizon as default. */
 export function commonParameters(horizon: number) {
   return z.strictObject({
-    horizon: z.int().min(1).max(1_000_000).default(horizon).describe("steps until the episode is truncated"),
-    view: z
-      .enum(["parallel", "own-row", "joint"])
-      .default("parallel")
-      .describe("what an agent sees: its seat and all of trust, its seat and its own trust, or the joint observation"),
-    interdependence: z.number().min(0).max(1).default(1).describe("scales the dependence matrix; 0 switches it off"),
+    horizon: whole(1, 1_000_000, horizon).describe("steps until the episode is truncated"),
+    view: oneOf(["parallel", "own-row", "joint"], "parallel").describe(
+      "what an agent sees: its seat and all of trust, its seat and its own trust, or the joint observation",
+    ),
+    interdependence: share(1).describe("scales the dependence matrix; 0 switches it off"),
     theta: z.number().min(0).max(1_000).optional().describe("weight of the logarithmic value function"),
     gamma: z.number().min(0).max(1).optional().describe("weight of the synergy"),
-    building: z
-      .enum(["gap", "product"])
-      .default("gap")
-      .describe("how trust is built: released code, or the report's first version"),
+    building: oneOf(["gap", "product"], "gap").describe(
+      "how trust is built: released code, or the report's first version",
+    ),
     trust: z
       .strictObject({
-        building: share("λ+: share of the gap that a fully cooperative step closes"),
-        erosion: share("λ−: share of trust that a full violation destroys"),
-        damage: share("μ_R: damage of a full violation to reputation"),
-        decay: share("δ_R: share of the damage forgotten per step"),
+        building: ownShare("λ+: share of the gap that a fully cooperative step closes"),
+        erosion: ownShare("λ−: share of trust that a full violation destroys"),
+        damage: ownShare("μ_R: damage of a full violation to reputation"),
+        decay: ownShare("δ_R: share of the damage forgotten per step"),
         amplification: z.number().min(0).max(10).optional().describe("ξ: how much dependence amplifies erosion"),
         sensitivity: z.number().min(0).max(100).optional().describe("κ: steepness of the signal around the baseline"),
-        initial: share("trust at the start"),
-        initialDamage: share("reputation damage at the start"),
+        initial: ownShare("trust at the start"),
+        initialDamage: ownShare("reputation damage at the start"),
       })
       .prefault({})
       .describe("overrides of the world's trust parameters"),

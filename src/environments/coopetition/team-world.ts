@@ -1,7 +1,8 @@
 // The five TR-3 worlds share their constants and differ in size, production and rules.
 
-import { z } from "zod";
+import type { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
+import { oneOf, positive, share, whole, within } from "../../core/parameters.ts";
 import type { Bound } from "../../core/registry.ts";
 import { reportedPay, type Team } from "./collective.ts";
 import { commonParameters, each, everyPair, world } from "./define.ts";
@@ -27,31 +28,15 @@ export interface TeamWorld {
 /** Parameters of a team world, with its own choices as defaults. */
 export function teamParameters(team: Omit<TeamWorld, "rules" | "name" | "summary">) {
   return commonParameters(team.horizon).extend({
-    agents: z.int().min(2).max(1000).default(team.members).describe("members of the team"),
-    omega: z.number().min(0).max(10_000).default(team.omega).describe("ω: productivity of the team (report's payoff)"),
-    beta: z
-      .number()
-      .gt(0)
-      .max(1)
-      .default(team.beta)
-      .describe("β: returns to scale of the team's output (report's payoff)"),
-    cost: z.number().gt(0).max(1_000).default(1).describe("c: cost of a unit of effort (report's payoff)"),
-    benefit: z
-      .number()
-      .min(0)
-      .max(1)
-      .default(team.weights.benefit)
-      .describe("φ_B: care for the team-mates' payoff at full loyalty"),
-    relief: z
-      .number()
-      .min(0)
-      .max(1)
-      .default(team.weights.relief)
-      .describe("φ_C: relief of one's own effort at full loyalty"),
-    teammates: z
-      .enum(["sum", "mean"])
-      .default("sum")
-      .describe("whether loyalty cares for the sum of the others' payoffs (report) or their mean (release)"),
+    agents: whole(2, 1000, team.members).describe("members of the team"),
+    omega: within(0, 10_000, team.omega).describe("ω: productivity of the team (report's payoff)"),
+    beta: positive(1, team.beta).describe("β: returns to scale of the team's output (report's payoff)"),
+    cost: positive(1_000, 1).describe("c: cost of a unit of effort (report's payoff)"),
+    benefit: share(team.weights.benefit).describe("φ_B: care for the team-mates' payoff at full loyalty"),
+    relief: share(team.weights.relief).describe("φ_C: relief of one's own effort at full loyalty"),
+    teammates: oneOf(["sum", "mean"], "sum").describe(
+      "whether loyalty cares for the sum of the others' payoffs (report) or their mean (release)",
+    ),
   });
 }
 

@@ -5,6 +5,7 @@
 import { z } from "zod";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
+import { oneOf, positive, whole, within } from "../../core/parameters.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { preferenceProbability } from "../../math/preference-probability.ts";
 import { choiceOf, field, flow, singleAgentSpec } from "../single-agent.ts";
@@ -12,33 +13,21 @@ import { dirichletProcess } from "../tabular/dirichlet.ts";
 import { stageRegrets } from "./stage-regrets.ts";
 
 const parameters = z.strictObject({
-  rounds: z.int().min(1).max(1_000_000).default(200).describe("pairs of episodes"),
-  states: z.int().min(2).max(100).default(5).describe("states of the process"),
-  actions: z.int().min(2).max(20).default(3).describe("actions in each state"),
-  steps: z.int().min(1).max(100).default(4).describe("steps of an episode of the process"),
-  concentration: z
-    .number()
-    .min(0.01)
-    .max(1000)
-    .default(0.3)
-    .describe("of the Dirichlet distribution of where actions lead; small: to few states"),
-  power: z
-    .number()
-    .gt(0)
-    .max(100)
-    .default(3)
-    .describe("rewards are uniform numbers to this power; large: few steps pay"),
-  slope: z
-    .number()
-    .min(0)
-    .max(1000)
-    .default(3)
-    .describe("β of the annotator, who prefers the first episode with probability 1/(1 + exp(−β(r₁ − r₂)))"),
-  honesty: z
-    .enum(["honest", "flipped", "coin"])
-    .default("honest")
-    .describe("whether the annotator says what it prefers, the opposite, or what a coin says"),
-  budget: z.int().min(0).max(1_000_000).default(1_000_000).describe("questions that are answered in all"),
+  rounds: whole(1, 1_000_000, 200).describe("pairs of episodes"),
+  states: whole(2, 100, 5).describe("states of the process"),
+  actions: whole(2, 20, 3).describe("actions in each state"),
+  steps: whole(1, 100, 4).describe("steps of an episode of the process"),
+  concentration: within(0.01, 1000, 0.3).describe(
+    "of the Dirichlet distribution of where actions lead; small: to few states",
+  ),
+  power: positive(100, 3).describe("rewards are uniform numbers to this power; large: few steps pay"),
+  slope: within(0, 1000, 3).describe(
+    "β of the annotator, who prefers the first episode with probability 1/(1 + exp(−β(r₁ − r₂)))",
+  ),
+  honesty: oneOf(["honest", "flipped", "coin"], "honest").describe(
+    "whether the annotator says what it prefers, the opposite, or what a coin says",
+  ),
+  budget: whole(0, 1_000_000, 1_000_000).describe("questions that are answered in all"),
 });
 
 const [PAYOFF, REGRET, ASKED] = [0, 1, 2];

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import { layout } from "../../core/layout.ts";
+import { positive, share, whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { drawPanel, panelDistances, reportedPair } from "../../mechanisms/auditing/panel.ts";
@@ -15,22 +16,12 @@ import { APPLICANTS, refillApplicants } from "./applicants.ts";
 const FAR = 13;
 
 const parameters = z.strictObject({
-  horizon: z.int().min(1).max(10_000_000).default(2000).describe("rounds"),
-  people: z.int().min(1).max(50).default(4).describe("k, people who apply in a round"),
-  slack: z
-    .number()
-    .min(0)
-    .max(1)
-    .default(0.1)
-    .describe("α: how much more than they are apart the chances of two people may differ"),
-  share: z.number().gt(0).max(1).default(0.6).describe("γ: which share of the panel must object to a pair"),
-  steady: z
-    .int()
-    .min(0)
-    .max(50)
-    .default(3)
-    .describe("members of a panel to whom people are apart as their features are"),
-  erratic: z.int().min(0).max(50).default(2).describe("members to whom they are apart by chance"),
+  horizon: whole(1, 10_000_000, 2000).describe("rounds"),
+  people: whole(1, 50, 4).describe("k, people who apply in a round"),
+  slack: share(0.1).describe("α: how much more than they are apart the chances of two people may differ"),
+  share: positive(1, 0.6).describe("γ: which share of the panel must object to a pair"),
+  steady: whole(0, 50, 3).describe("members of a panel to whom people are apart as their features are"),
+  erratic: whole(0, 50, 2).describe("members to whom they are apart by chance"),
   steepness: z
     .tuple([z.number().min(0).max(100), z.number().min(0).max(100)])
     .default([0.5, 1])

@@ -1,7 +1,7 @@
 // Which map an episode is played on: one of a fixed number of contexts, or a new one each time. A contextual decision
 // process is this and a world whose rules never change.
 
-import { z } from "zod";
+import { share, whole } from "../../core/parameters.ts";
 import { Random } from "../../core/random.ts";
 import type { Grid } from "./tiles.ts";
 
@@ -16,19 +16,11 @@ export type LevelMaker = (random: Random) => Level;
 
 /** Parameters that every world with contexts has. */
 export const contextParameters = {
-  contexts: z
-    .int()
-    .min(0)
-    .max(100_000)
-    .default(0)
-    .describe("number of maps that episodes are drawn from; 0: a new map each episode"),
-  layoutSeed: z.int().min(0).max(1_000_000_000).default(0).describe("seed of the fixed maps"),
-  sharedMap: z
-    .number()
-    .min(0)
-    .max(1)
-    .default(0)
-    .describe("share of the episodes that are played on the first fixed map, whatever the number of contexts"),
+  contexts: whole(0, 100_000, 0).describe("number of maps that episodes are drawn from; 0: a new map each episode"),
+  layoutSeed: whole(0, 1_000_000_000, 0).describe("seed of the fixed maps"),
+  sharedMap: share(0).describe(
+    "share of the episodes that are played on the first fixed map, whatever the number of contexts",
+  ),
 };
 
 /** How contexts are drawn. */

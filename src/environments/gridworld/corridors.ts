@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
+import { whole } from "../../core/parameters.ts";
 import { Random } from "../../core/random.ts";
 import { bind } from "../../core/registry.ts";
 import { choiceOf, field, singleAgentSpec } from "../single-agent.ts";
@@ -10,16 +11,11 @@ import { gridChannels, Place } from "./channels.ts";
 import { Message } from "./tiles.ts";
 
 const parameters = z.strictObject({
-  horizon: z.int().min(1).max(10_000).default(12).describe("steps of an episode"),
-  corridors: z.int().min(2).max(10_000).default(8).describe("corridors that leave the hub"),
-  length: z.int().min(1).max(10_000).default(12).describe("steps from the hub to a corridor's end"),
-  contexts: z
-    .int()
-    .min(0)
-    .max(100_000)
-    .default(1)
-    .describe("prizes that episodes are drawn from; 0: anew each episode"),
-  layoutSeed: z.int().min(0).max(1_000_000_000).default(0).describe("seed that places the fixed prizes"),
+  horizon: whole(1, 10_000, 12).describe("steps of an episode"),
+  corridors: whole(2, 10_000, 8).describe("corridors that leave the hub"),
+  length: whole(1, 10_000, 12).describe("steps from the hub to a corridor's end"),
+  contexts: whole(0, 100_000, 1).describe("prizes that episodes are drawn from; 0: anew each episode"),
+  layoutSeed: whole(0, 1_000_000_000, 0).describe("seed that places the fixed prizes"),
 });
 
 /**

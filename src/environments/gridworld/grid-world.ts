@@ -1,9 +1,9 @@
 // A grid as a world: one agent, four moves and in some worlds choices for its hands, a map drawn at every reset. What a
 // world file chooses is its maps and its rules; how it is stepped, seen, told in words and reported is here.
 
-import { z } from "zod";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
+import { whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { choiceOf, singleAgentSpec } from "../single-agent.ts";
 import { gridChannels, gridFields, Place, Seen } from "./channels.ts";
@@ -23,7 +23,7 @@ export interface GridWorld extends Rules {
 
 /** The parameter that every world has. */
 export const horizonParameter = (steps: number) =>
-  z.int().min(1).max(100_000).default(steps).describe("steps after which an episode is cut off");
+  whole(1, 100_000, steps).describe("steps after which an episode is cut off");
 
 /** Makes the world. Reaching a goal or lava ends the episode. */
 export function gridWorld(world: GridWorld): NumericEnvironment {

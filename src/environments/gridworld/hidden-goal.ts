@@ -4,6 +4,7 @@
 import { z } from "zod";
 import { type NumericEnvironment, type ObservationField, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
+import { flag, whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { bind } from "../../core/registry.ts";
 import { choiceOf, field, level, singleAgentSpec } from "../single-agent.ts";
@@ -11,17 +12,11 @@ import { gridChannels, Place } from "./channels.ts";
 import { Message, MOVES } from "./tiles.ts";
 
 const parameters = z.strictObject({
-  size: z.int().min(3).max(100).default(5).describe("rows and columns of the room"),
-  searches: z.int().min(1).max(1000).default(4).describe("searches of a block, one after the other"),
-  limit: z.int().min(1).max(10_000).default(30).describe("steps after which a search is given up"),
-  stays: z
-    .boolean()
-    .default(true)
-    .describe("whether the goal stays for the whole block; false: every search has its own"),
-  feedback: z
-    .boolean()
-    .default(true)
-    .describe("whether the observation shows the last move and its payoff; false: only the place"),
+  size: whole(3, 100, 5).describe("rows and columns of the room"),
+  searches: whole(1, 1000, 4).describe("searches of a block, one after the other"),
+  limit: whole(1, 10_000, 30).describe("steps after which a search is given up"),
+  stays: flag(true).describe("whether the goal stays for the whole block; false: every search has its own"),
+  feedback: flag(true).describe("whether the observation shows the last move and its payoff; false: only the place"),
 });
 
 /** Channels after those of every grid world. */

@@ -2,6 +2,7 @@
 // taking it and at the door is the same.
 
 import { z } from "zod";
+import { whole } from "../../core/parameters.ts";
 import { bind } from "../../core/registry.ts";
 import { contextParameters, contextsOf, type Level, type LevelMaker } from "./contexts.ts";
 import { gridWorld, horizonParameter } from "./grid-world.ts";
@@ -35,7 +36,7 @@ export const keyRoom = bind({
   source: "the KeyRoom tasks of MiniHack (arXiv 2109.13202), as contextual processes (arXiv 2306.03236)",
   parameters: z.strictObject({
     horizon: horizonParameter(120),
-    size: z.int().min(5).max(60).default(11).describe("rows and columns of the room, without its walls"),
+    size: whole(5, 60, 11).describe("rows and columns of the room, without its walls"),
     ...contextParameters,
   }),
   make: ({ size, horizon, ...options }) =>

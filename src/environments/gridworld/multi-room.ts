@@ -1,6 +1,7 @@
 // A chain of rooms with doors between them, the goal in the last; the walls may be lava, which ends the episode.
 
 import { z } from "zod";
+import { flag, whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { bind } from "../../core/registry.ts";
 import { contextParameters, contextsOf, type Level, type LevelMaker } from "./contexts.ts";
@@ -66,9 +67,9 @@ export const multiRoom = bind({
   source: "MultiRoom of MiniGrid (arXiv 2306.13831) and MultiRoom-Lava of MiniHack (arXiv 2306.03236)",
   parameters: z.strictObject({
     horizon: horizonParameter(120),
-    rooms: z.int().min(2).max(25).default(6).describe("rooms in the chain"),
-    room: z.int().min(2).max(15).default(3).describe("rows and columns of a room, without its walls"),
-    lava: z.boolean().default(true).describe("whether the walls are lava"),
+    rooms: whole(2, 25, 6).describe("rooms in the chain"),
+    room: whole(2, 15, 3).describe("rows and columns of a room, without its walls"),
+    lava: flag(true).describe("whether the walls are lava"),
     ...contextParameters,
   }),
   make: ({ rooms, room, lava, horizon, ...options }) => {

@@ -2,6 +2,7 @@
 // can be earned in front of it without end.
 
 import { z } from "zod";
+import { whole } from "../../core/parameters.ts";
 import { bind } from "../../core/registry.ts";
 import { contextParameters, contextsOf } from "./contexts.ts";
 import { gridWorld, horizonParameter } from "./grid-world.ts";
@@ -14,7 +15,7 @@ export const noisyTv = bind({
   parameters: z.strictObject({
     horizon: horizonParameter(100),
     size: sizeParameter,
-    pictures: z.int().min(2).max(1_000_000).default(1_000).describe("pictures that the television draws from"),
+    pictures: whole(2, 1_000_000, 1_000).describe("pictures that the television draws from"),
     ...contextParameters,
   }),
   make: ({ size, horizon, pictures, ...options }) =>

@@ -4,6 +4,7 @@
 import { z } from "zod";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
+import { oneOf, whole } from "../../core/parameters.ts";
 import { Random } from "../../core/random.ts";
 import { bind } from "../../core/registry.ts";
 import { choiceOf, field, flow, level, singleAgentSpec } from "../single-agent.ts";
@@ -11,23 +12,12 @@ import { OBJECT_TASKS, objectExtent, objectLevel } from "./object-levels.ts";
 import { moveAmongObjects, OBJECT_CHOICES, type ObjectLevel, type ObjectProcess, objectProcess } from "./objects.ts";
 
 const parameters = z.strictObject({
-  tasks: z
-    .enum(OBJECT_TASKS)
-    .default("all")
-    .describe("where levels come from: a distribution (all, small, medium, large) or a written task"),
-  horizon: z
-    .int()
-    .min(1)
-    .max(2000)
-    .default(2000)
-    .describe("longest episode; a level whose own is shorter ends by itself"),
-  contexts: z
-    .int()
-    .min(0)
-    .max(100_000)
-    .default(0)
-    .describe("number of levels that episodes are drawn from; 0: a new level each episode"),
-  layoutSeed: z.int().min(0).max(1_000_000_000).default(0).describe("seed of the levels"),
+  tasks: oneOf(OBJECT_TASKS, "all").describe(
+    "where levels come from: a distribution (all, small, medium, large) or a written task",
+  ),
+  horizon: whole(1, 2000, 2000).describe("longest episode; a level whose own is shorter ends by itself"),
+  contexts: whole(0, 100_000, 0).describe("number of levels that episodes are drawn from; 0: a new level each episode"),
+  layoutSeed: whole(0, 1_000_000_000, 0).describe("seed of the levels"),
 });
 
 /** Numbers that levels of unlimited contexts go by. */

@@ -1,6 +1,7 @@
 // The key room with a choice for each tool, to be read: its texts are what judges of sub-goals are given.
 
 import { z } from "zod";
+import { flag, whole } from "../../core/parameters.ts";
 import { bind } from "../../core/registry.ts";
 import { contextParameters, contextsOf } from "./contexts.ts";
 import { gridWorld, horizonParameter } from "./grid-world.ts";
@@ -12,8 +13,8 @@ export const textKeyRoom = bind({
   source: "the KeyRoom tasks of MiniHack (arXiv 2109.13202), as judged in arXiv 2409.12798",
   parameters: z.strictObject({
     horizon: horizonParameter(100),
-    size: z.int().min(5).max(60).default(7).describe("rows and columns of the room, without its walls"),
-    drop: z.boolean().default(false).describe("whether the key can be laid down again, by a choice of its own"),
+    size: whole(5, 60, 7).describe("rows and columns of the room, without its walls"),
+    drop: flag(false).describe("whether the key can be laid down again, by a choice of its own"),
     ...contextParameters,
   }),
   make: ({ size, horizon, drop, ...options }) =>

@@ -37,15 +37,7 @@ export interface Rules {
 export const CHOICES = { automatic: 4, use: 5, tools: 6, "tools and drop": 7 } as const;
 
 /** What the world says after a step. */
-export const Message = {
-  none: 0,
-  keyHere: 1,
-  keyTaken: 2,
-  doorLocked: 3,
-  doorOpened: 4,
-  goal: 5,
-  died: 6,
-} as const;
+export const Message = { none: 0, keyHere: 1, keyTaken: 2, doorLocked: 3, doorOpened: 4, goal: 5, died: 6 } as const;
 
 /** Where an agent stands and what it has done to the map; written by `move`. */
 export interface Piece {

@@ -4,6 +4,7 @@
 
 import { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
+import { whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { flow } from "../single-agent.ts";
@@ -20,21 +21,16 @@ const FORM = /^(\d{1,3})\+(\d{1,3})$/;
 
 const parameters = z
   .strictObject({
-    fewestTerms: z.int().min(2).max(6).default(2).describe("fewest numbers of a sum"),
-    mostTerms: z.int().min(2).max(6).default(2).describe("most numbers of a sum"),
+    fewestTerms: whole(2, 6, 2).describe("fewest numbers of a sum"),
+    mostTerms: whole(2, 6, 2).describe("most numbers of a sum"),
     hard: shareParameter(`hard questions; the others add numbers from 0 to ${EASY}`, 0.5),
-    hardFrom: z.int().min(5).max(99).default(10).describe("smallest number of a hard question"),
-    hardTo: z.int().min(5).max(99).default(99).describe("largest number of a hard question"),
+    hardFrom: whole(5, 99, 10).describe("smallest number of a hard question"),
+    hardTo: whole(5, 99, 99).describe("largest number of a hard question"),
     failure: shareParameter(
       "calls in hard questions that are answered with a wrong number: its last digit is another",
       0,
     ),
-    spareCalls: z
-      .int()
-      .min(0)
-      .max(6)
-      .default(0)
-      .describe("calls beyond one for each +; a further one ends the episode"),
+    spareCalls: whole(0, 6, 0).describe("calls beyond one for each +; a further one ends the episode"),
     direct: shareParameter("demonstrations that answer without the tool, easy or hard", 0.3),
     repeats: shareParameter("calls that the demonstrator repeats while it has spare ones", 0),
     noise: noiseParameter(

@@ -4,6 +4,7 @@
 import { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
+import { whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { languageWorld } from "./language-world.ts";
@@ -11,7 +12,7 @@ import { contextFor, noiseParameter } from "./sizes.ts";
 
 /** How long chains are, and how often a demonstrator slips: parameters of all worlds of chains. */
 export const chainFields = {
-  maps: z.int().min(1).max(40).default(6).describe("maps in a row"),
+  maps: whole(1, 40, 6).describe("maps in a row"),
   fewest: z
     .int()
     .min(1)

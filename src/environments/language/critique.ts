@@ -5,6 +5,7 @@
 
 import { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
+import { whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { flow } from "../single-agent.ts";
@@ -14,7 +15,7 @@ import { contextFor, noiseParameter, shareParameter } from "./sizes.ts";
 import { ordered } from "./sort.ts";
 
 const parameters = z.strictObject({
-  digits: z.int().min(2).max(9).default(5).describe("digits of a question"),
+  digits: whole(2, 9, 5).describe("digits of a question"),
   wrong: shareParameter("first answers that are wrong: two neighbours exchanged, a wrong digit, or one left out", 0.5),
   reversed: shareParameter("questions that want the digits in reverse", 0),
   repairs: shareParameter(

@@ -4,6 +4,7 @@
 
 import { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
+import { whole } from "../../core/parameters.ts";
 import { Random } from "../../core/random.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { flow } from "../single-agent.ts";
@@ -79,16 +80,13 @@ const parameters = z
       .max(10_000)
       .default([])
       .describe("tasks of your own, each asked as often, in the place of the families"),
-    shown: z.int().min(1).max(8).default(2).describe("calls that are shown with a drawn question"),
-    tests: z.int().min(1).max(100).default(8).describe("calls by which an answer to a drawn question is judged"),
-    longest: z.int().min(50).max(20_000).default(600).describe("characters that the agent may write"),
-    steps: z
-      .int()
-      .min(1000)
-      .max(1_000_000_000)
-      .default(1_000_000)
-      .describe("steps of the machine that a call may take before it is timed out; a million takes some milliseconds"),
-    memory: z.int().min(1).max(256).default(4).describe("megabytes of memory that a call may take"),
+    shown: whole(1, 8, 2).describe("calls that are shown with a drawn question"),
+    tests: whole(1, 100, 8).describe("calls by which an answer to a drawn question is judged"),
+    longest: whole(50, 20_000, 600).describe("characters that the agent may write"),
+    steps: whole(1000, 1_000_000_000, 1_000_000).describe(
+      "steps of the machine that a call may take before it is timed out; a million takes some milliseconds",
+    ),
+    memory: whole(1, 256, 4).describe("megabytes of memory that a call may take"),
     noise: noiseParameter("a part of the function is written wrongly; of a task of your own, it is learnt by heart"),
   })
   .superRefine((given, context) => {

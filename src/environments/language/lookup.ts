@@ -5,6 +5,7 @@
 
 import { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
+import { whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { shuffle } from "../../math/shuffle.ts";
@@ -17,14 +18,9 @@ const KEYS = "0123456789abcdefghijklmnopqrstuvwxyz";
 
 const parameters = z
   .strictObject({
-    fewestHops: z.int().min(1).max(9).default(3).describe("fewest hops that a question asks for"),
-    mostHops: z.int().min(1).max(9).default(3).describe("most hops that a question asks for"),
-    spareCalls: z
-      .int()
-      .min(0)
-      .max(9)
-      .default(1)
-      .describe("calls beyond one for each hop; a further one ends the episode"),
+    fewestHops: whole(1, 9, 3).describe("fewest hops that a question asks for"),
+    mostHops: whole(1, 9, 3).describe("most hops that a question asks for"),
+    spareCalls: whole(0, 9, 1).describe("calls beyond one for each hop; a further one ends the episode"),
     decoys: shareParameter("hops before which the demonstrator calls <?> while it has spare calls", 0.1),
     derailed: shareParameter("the demonstrator's errors that are calls of the wrong table", 0.5),
     noise: noiseParameter(

@@ -4,6 +4,7 @@
 import { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
+import { list } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { ALPHABET, END, isWritable } from "./alphabet.ts";
@@ -77,23 +78,21 @@ const written = (what: string) =>
     .describe(what);
 
 const parameters = z.strictObject({
-  exercises: z
-    .array(
-      z.strictObject({
-        question: written("what is asked"),
-        answers: z
-          .union([written("the right answer"), z.array(written("a right answer")).min(1)])
-          .describe("the answer that is right, or several of them"),
-      }),
-    )
-    .min(1)
-    .max(100_000)
-    .default([
+  exercises: list(
+    z.strictObject({
+      question: written("what is asked"),
+      answers: z
+        .union([written("the right answer"), z.array(written("a right answer")).min(1)])
+        .describe("the answer that is right, or several of them"),
+    }),
+    1,
+    100_000,
+    [
       { question: "a colour of the sky?", answers: ["blue", "grey"] },
       { question: "the sea?", answers: ["blue"] },
       { question: "grass?", answers: ["green"] },
-    ])
-    .describe("what is asked, each as often, with the answers that are right"),
+    ],
+  ).describe("what is asked, each as often, with the answers that are right"),
   noise: noiseParameter("a character is another one of the right answers"),
 });
 

@@ -7,6 +7,7 @@
 
 import { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
+import { list, share, whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { flow } from "../single-agent.ts";
@@ -34,25 +35,22 @@ import { contextFor, noiseParameter, shareParameter } from "./sizes.ts";
 /** How many times as often as elsewhere the demonstrator errs in the pitch: it boasts. */
 const BOASTS = 3;
 
-const rubric = (usual: number) => z.number().min(0).max(1).default(usual);
+const rubric = (usual: number) => share(usual);
 
 const parameters = z
   .strictObject({
-    kinds: z
-      .array(z.enum(KINDS))
-      .min(1)
-      .max(KINDS.length)
-      .default([...KINDS])
-      .describe("kinds of questions, each asked as often: a need, several wishes, two products, one of a pair"),
-    mostConstraints: z.int().min(2).max(3).default(3).describe("most wishes of a question for one product"),
-    mostCalls: z.int().min(2).max(6).default(4).describe("searches of an episode; a further one ends it"),
-    mostThinking: z.int().min(0).max(12).default(6).describe("most dots of a demonstration"),
+    kinds: list(z.enum(KINDS), 1, KINDS.length, [...KINDS]).describe(
+      "kinds of questions, each asked as often: a need, several wishes, two products, one of a pair",
+    ),
+    mostConstraints: whole(2, 3, 3).describe("most wishes of a question for one product"),
+    mostCalls: whole(2, 6, 4).describe("searches of an episode; a further one ends it"),
+    mostThinking: whole(0, 12, 6).describe("most dots of a demonstration"),
     bestsellers: shareParameter("products of which a boast is true", 0.5),
     rubric: z
       .strictObject({ plain: rubric(0.4), detail: rubric(0.8), boast: rubric(0.95) })
       .prefault({})
       .describe("how persuasive a pitch is"),
-    rubricNoise: z.number().min(0).max(1).default(0.05).describe("standard deviation of how persuasive it is found"),
+    rubricNoise: share(0.05).describe("standard deviation of how persuasive it is found"),
     repeats: shareParameter("searches that the demonstrator repeats while it may", 0.1),
     noise: noiseParameter(
       `it leaves out a search, or offers any product of the shelf or pair; and, ${BOASTS} times as often, boasts`,

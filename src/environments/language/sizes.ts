@@ -1,6 +1,6 @@
 // How long texts may become, how often demonstrators err, and other shares.
 
-import { z } from "zod";
+import { share } from "../../core/parameters.ts";
 
 /**
  * Room for a question of at most `question` characters, `answer` that the agent may write, and `replies` of the world; the
@@ -12,10 +12,10 @@ export function contextFor(question: number, answer: number, replies = 0): { con
 
 /** The parameter `noise`; `error` says what an error is. */
 export function noiseParameter(error: string, usual = 0.1) {
-  return z.number().min(0).max(1).default(usual).describe(`how often the demonstrator errs: ${error}`);
+  return share(usual).describe(`how often the demonstrator errs: ${error}`);
 }
 
 /** A parameter that is a share of something. */
 export function shareParameter(what: string, usual: number) {
-  return z.number().min(0).max(1).default(usual).describe(`share of ${what}`);
+  return share(usual).describe(`share of ${what}`);
 }

@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
+import { whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { flow } from "../single-agent.ts";
@@ -9,7 +10,7 @@ import { languageWorld } from "./language-world.ts";
 import { contextFor, noiseParameter, shareParameter } from "./sizes.ts";
 
 const parameters = z.strictObject({
-  digits: z.int().min(1).max(40).default(5).describe("digits of a question"),
+  digits: whole(1, 40, 5).describe("digits of a question"),
   reversed: shareParameter("questions that ask for the digits in reverse", 0),
   asked: shareParameter(
     "questions that ask for brackets: b52813= for (12358)$; where it is above 0, either form is right whatever was asked",

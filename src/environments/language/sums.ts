@@ -3,14 +3,15 @@
 
 import { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
+import { flag, whole } from "../../core/parameters.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { flow } from "../single-agent.ts";
 import { languageWorld } from "./language-world.ts";
 import { contextFor, noiseParameter, shareParameter } from "./sizes.ts";
 
 const parameters = z.strictObject({
-  largest: z.int().min(1).max(499).default(9).describe("largest number that is added"),
-  rightBrackets: z.boolean().default(true).describe("whether an answer in brackets can be right"),
+  largest: whole(1, 499, 9).describe("largest number that is added"),
+  rightBrackets: flag(true).describe("whether an answer in brackets can be right"),
   asked: shareParameter("questions that ask for brackets", 0),
   brackets: shareParameter("the demonstrator's answers in brackets, whatever was asked", 0.5),
   scratch: shareParameter("the demonstrator's answers with the numbers on scratch paper before them", 0),

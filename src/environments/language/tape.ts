@@ -8,6 +8,7 @@
 
 import { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
+import { oneOf, whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { flow } from "../single-agent.ts";
@@ -28,20 +29,19 @@ import {
 
 const parameters = z
   .strictObject({
-    scenes: z.int().min(2).max(9).default(8).describe("scenes of the tape, and frames of the first look"),
-    types: z.int().min(2).max(8).default(4).describe("types of scenes; the one that is asked for occurs once"),
-    questions: z.int().min(1).max(8).default(4).describe("types that are asked for, from a on; 1: the same each time"),
-    cells: z.int().min(2).max(1000).default(16).describe("cells of a scene; a frame shows one"),
-    event: z.int().min(1).max(500).default(3).describe("cells that an event lasts"),
-    frames: z.int().min(1).max(16).default(8).describe("frames of the second look, however long its segment"),
-    actors: z.int().min(2).max(9).default(4).describe("who may act"),
+    scenes: whole(2, 9, 8).describe("scenes of the tape, and frames of the first look"),
+    types: whole(2, 8, 4).describe("types of scenes; the one that is asked for occurs once"),
+    questions: whole(1, 8, 4).describe("types that are asked for, from a on; 1: the same each time"),
+    cells: whole(2, 1000, 16).describe("cells of a scene; a frame shows one"),
+    event: whole(1, 500, 3).describe("cells that an event lasts"),
+    frames: whole(1, 16, 8).describe("frames of the second look, however long its segment"),
+    actors: whole(2, 9, 4).describe("who may act"),
     shortcut: shareParameter("tapes whose title names who acts; one in so many as there are actors tells nothing", 0.6),
     distractors: shareParameter("other scenes in which somebody acts too", 0.25),
     alone: shareParameter("episodes that ask the question with a second look at a random segment alone", 0),
-    review: z
-      .enum(["called", "again", "right", "random"])
-      .default("called")
-      .describe("what a call shows: its segment, the whole tape again, the event's scene, or as many scenes anywhere"),
+    review: oneOf(["called", "again", "right", "random"], "called").describe(
+      "what a call shows: its segment, the whole tape again, the event's scene, or as many scenes anywhere",
+    ),
     misreads: shareParameter("the demonstrator's errors with which it also names anybody at the end", 0.5),
     noise: noiseParameter("it calls a random segment of 1, 2, 4 … scenes, and may name anybody"),
   })

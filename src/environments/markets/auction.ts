@@ -4,6 +4,7 @@
 import { z } from "zod";
 import { type NumericEnvironment, type Oracle, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
+import { oneOf, whole, within } from "../../core/parameters.ts";
 import { type Bound, bind, type Registry } from "../../core/registry.ts";
 import { AUCTIONS } from "../../logs/kinds.ts";
 import { logAtHand, prepareLog } from "../../logs/shelf.ts";
@@ -22,15 +23,12 @@ import { MOST_RETURN, returnOn } from "./spend-return.ts";
 /** Parameters of the world over some rules. */
 const parametersOver = (rules: Registry<AuctionRule>) =>
   z.strictObject({
-    horizon: z.int().min(1).max(10_000_000).default(200).describe("things that are sold, one after the other"),
-    bidders: z.int().min(1).max(64).default(3).describe("who bid for all of them"),
-    rule: z
-      .enum(rules.ids())
-      .default("second-price")
-      .describe(
-        "the highest bid pays itself, or the next; or the seller sells by virtual values (Myerson, 1981); or a file with a rule of one's own",
-      ),
-    reserve: z.number().min(0).max(1e6).default(0).describe("bids below it win nothing; the optimal rule sets its own"),
+    horizon: whole(1, 10_000_000, 200).describe("things that are sold, one after the other"),
+    bidders: whole(1, 64, 3).describe("who bid for all of them"),
+    rule: oneOf(rules.ids(), "second-price").describe(
+      "the highest bid pays itself, or the next; or the seller sells by virtual values (Myerson, 1981); or a file with a rule of one's own",
+    ),
+    reserve: within(0, 1e6, 0).describe("bids below it win nothing; the optimal rule sets its own"),
     values: valueStretches.describe(
       "what a thing is worth to a bidder: stretches that rise, each with its share, within which all is alike",
     ),

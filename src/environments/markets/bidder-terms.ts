@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { UserError, unknownName } from "../../core/errors.ts";
+import { list } from "../../core/parameters.ts";
 import {
   ironedVirtualValues,
   regularVirtualValues,
@@ -18,11 +19,7 @@ const stretch = z.strictObject({
 });
 
 /** Stretches that rise, each with its share, within which all is alike; a world says of what they are the values. */
-export const valueStretches = z
-  .array(stretch)
-  .min(1)
-  .max(32)
-  .default([{ low: 0, high: 1, share: 1 }]);
+export const valueStretches = list(stretch, 1, 32, [{ low: 0, high: 1, share: 1 }]);
 
 export type ValueStretches = z.output<typeof valueStretches>;
 

@@ -5,6 +5,7 @@ import type { Agent } from "../../core/agent.ts";
 import { type NumericEnvironment, type Oracle, Status } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import { layout } from "../../core/layout.ts";
+import { oneOf, whole } from "../../core/parameters.ts";
 import { Random } from "../../core/random.ts";
 import { CLASSES, classOf, hindsightGain } from "../../mechanisms/campaign/hindsight.ts";
 import { bestShare, CAMPAIGN_RULES, type CampaignRule, sampleMarket } from "../../mechanisms/campaign/linear-bids.ts";
@@ -14,11 +15,8 @@ import { MOST_RETURN, returnOn } from "./spend-return.ts";
 
 /** What a source leaves open; a world that reads impressions elsewhere spreads it into its own parameters. */
 export const campaignTerms = {
-  horizon: z.int().min(1).max(10_000_000).default(10_000).describe("impressions that are put up for auction"),
-  rule: z
-    .enum(CAMPAIGN_RULES)
-    .default("second-price")
-    .describe("whether who wins pays the market's price or their own bid"),
+  horizon: whole(1, 10_000_000, 10_000).describe("impressions that are put up for auction"),
+  rule: oneOf(CAMPAIGN_RULES, "second-price").describe("whether who wins pays the market's price or their own bid"),
   target: z
     .number()
     .gt(0)

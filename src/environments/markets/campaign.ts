@@ -4,6 +4,7 @@
 import { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
+import { within } from "../../core/parameters.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import type { KeptLog } from "../../logs/kept-log.ts";
 import { IMPRESSIONS } from "../../logs/kinds.ts";
@@ -32,20 +33,10 @@ const parameters = z.strictObject({
     })
     .optional()
     .describe("a market of your own, in place of the advertiser's"),
-  spread: z
-    .number()
-    .min(0)
-    .max(4)
-    .default(1)
-    .describe(
-      "standard deviation of the logarithm of predicted chances; 0 predicts the same for all. No table tells it",
-    ),
-  correlation: z
-    .number()
-    .min(-0.99)
-    .max(0.99)
-    .default(0)
-    .describe("of price and chance, by their normal scores. No table tells it"),
+  spread: within(0, 4, 1).describe(
+    "standard deviation of the logarithm of predicted chances; 0 predicts the same for all. No table tells it",
+  ),
+  correlation: within(-0.99, 0.99, 0).describe("of price and chance, by their normal scores. No table tells it"),
   log: logSource
     .optional()
     .describe("impressions of your own, in place of a market; an episode is a stretch of it that begins anywhere"),

@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { UserError } from "../../core/errors.ts";
+import { flag, list, oneOf, whole, within } from "../../core/parameters.ts";
 import type { Registry } from "../../core/registry.ts";
 import { logSource } from "../../logs/source.ts";
 import type { ListRule } from "../../mechanisms/rule.ts";
@@ -15,49 +16,30 @@ const rate = z.number().gt(0).lt(1);
 /** Parameters of the world over some rules. */
 export const listParameters = (rules: Registry<ListRule>) =>
   z.strictObject({
-    horizon: z.int().min(1).max(10_000_000).default(200).describe("users who are shown a list, one after the other"),
-    bidders: z.int().min(1).max(MOST_BIDDERS).default(4).describe("who bid for places in all lists, one ad each"),
-    slots: z
-      .array(z.number().gt(0).max(1))
-      .min(1)
-      .max(8)
-      .default([1, 0.6, 0.3])
-      .describe(
-        "places of a list from the top: how often an ad is clicked there, as a share of its quality; never rising",
-      ),
+    horizon: whole(1, 10_000_000, 200).describe("users who are shown a list, one after the other"),
+    bidders: whole(1, MOST_BIDDERS, 4).describe("who bid for places in all lists, one ad each"),
+    slots: list(z.number().gt(0).max(1), 1, 8, [1, 0.6, 0.3]).describe(
+      "places of a list from the top: how often an ad is clicked there, as a share of its quality; never rising",
+    ),
     shown: z.int().min(1).max(8).optional().describe("ads in a list at most; default as many as there are slots"),
-    users: z
-      .enum(["separable", "cascade", "logit"])
-      .default("separable")
-      .describe(
-        "separable: an ad is clicked as often as its place and quality say, whoever else is shown; cascade: users read from the top and leave with the first ad that they click; logit: they choose one of all ads that are shown, or none. An ad that is shown alone is clicked as often by all of them",
-      ),
+    users: oneOf(["separable", "cascade", "logit"], "separable").describe(
+      "separable: an ad is clicked as often as its place and quality say, whoever else is shown; cascade: users read from the top and leave with the first ad that they click; logit: they choose one of all ads that are shown, or none. An ad that is shown alone is clicked as often by all of them",
+    ),
     qualities: z
       .union([z.array(rate).min(1), z.strictObject({ low: rate, high: rate })])
       .default({ low: 0.2, high: 0.6 })
       .describe(
         "how often each ad is clicked alone in a slot of 1: a list, or ends between which each episode draws them",
       ),
-    fit: z
-      .number()
-      .min(0)
-      .max(5)
-      .default(0)
-      .describe(
-        "how much the odds of a click on an ad in a place differ from list to list, as a standard deviation of their logarithm; gsp and first-price go by qualities alone, the others see it",
-      ),
-    rule: z
-      .enum(rules.ids())
-      .default("gsp")
-      .describe(
-        "first-price and gsp rank ads by bid times quality, and a click costs what is bid, or what keeps the place; vcg shows what is worth most to these users, and charges what the others lose; optimal does so by virtual values (Myerson, 1981); approximate is as vcg with a placement that is quick to find: greedy for cascade users, and for logit users as if each ad were read alone; or a file with a rule of one's own",
-      ),
-    reserve: z
-      .number()
-      .min(0)
-      .max(1e6)
-      .default(0)
-      .describe("what a click costs at least; ads are ranked by what they bid above it. The optimal rule sets its own"),
+    fit: within(0, 5, 0).describe(
+      "how much the odds of a click on an ad in a place differ from list to list, as a standard deviation of their logarithm; gsp and first-price go by qualities alone, the others see it",
+    ),
+    rule: oneOf(rules.ids(), "gsp").describe(
+      "first-price and gsp rank ads by bid times quality, and a click costs what is bid, or what keeps the place; vcg shows what is worth most to these users, and charges what the others lose; optimal does so by virtual values (Myerson, 1981); approximate is as vcg with a placement that is quick to find: greedy for cascade users, and for logit users as if each ad were read alone; or a file with a rule of one's own",
+    ),
+    reserve: within(0, 1e6, 0).describe(
+      "what a click costs at least; ads are ranked by what they bid above it. The optimal rule sets its own",
+    ),
     values: valueStretches.describe(
       "what a click is worth to a bidder, anew for each list: stretches that rise, each with its share, within which all is alike",
     ),
@@ -69,10 +51,9 @@ export const listParameters = (rules: Registry<ListRule>) =>
     budget: budgetTerms.describe(
       "money of each bidder for all lists: one number, a list or a map by name; default no end of it",
     ),
-    informed: z
-      .boolean()
-      .default(false)
-      .describe("whether bidders see each other's values and qualities, as theory of equilibria of gsp has it"),
+    informed: flag(false).describe(
+      "whether bidders see each other's values and qualities, as theory of equilibria of gsp has it",
+    ),
   });
 
 export type ListOptions = z.output<ReturnType<typeof listParameters>>;

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import { layout } from "../../core/layout.ts";
+import { oneOf, whole, within } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { REQUESTS } from "../../logs/kinds.ts";
@@ -17,22 +18,18 @@ import { choiceOf, flow, level, singleAgentSpec } from "../single-agent.ts";
 import { alike, logged, phased, type RequestInput } from "./request-inputs.ts";
 
 const parameters = z.strictObject({
-  horizon: z.int().min(1).max(10_000_000).default(400).describe("requests"),
-  input: z
-    .enum(["alike", "phases"])
-    .default("alike")
-    .describe("all drawn alike, or as an adversary writes them: phases of growing value that may end after any"),
-  options: z.int().min(1).max(32).default(5).describe("ways to serve a request, where all are alike"),
-  resources: z.int().min(1).max(32).default(4).describe("resources, where all requests are alike"),
+  horizon: whole(1, 10_000_000, 400).describe("requests"),
+  input: oneOf(["alike", "phases"], "alike").describe(
+    "all drawn alike, or as an adversary writes them: phases of growing value that may end after any",
+  ),
+  options: whole(1, 32, 5).describe("ways to serve a request, where all are alike"),
+  resources: whole(1, 32, 4).describe("resources, where all requests are alike"),
   kind: z.int().min(0).default(0).describe("number of the kind of requests, which weights and budgets are drawn from"),
-  phases: z.int().min(1).max(64).default(4).describe("phases, of requests of one option that uses 1 of one resource"),
-  growth: z.number().min(1).max(10).default(2).describe("value of a phase over that of the one before"),
-  scarcity: z
-    .number()
-    .min(1)
-    .max(1000)
-    .default(4)
-    .describe("what is asked for over what there is, of phases and of a log without `budgets`"),
+  phases: whole(1, 64, 4).describe("phases, of requests of one option that uses 1 of one resource"),
+  growth: within(1, 10, 2).describe("value of a phase over that of the one before"),
+  scarcity: within(1, 1000, 4).describe(
+    "what is asked for over what there is, of phases and of a log without `budgets`",
+  ),
   log: logSource
     .optional()
     .describe("requests of one's own, in place of `input`; an episode is a stretch of it that begins anywhere"),
@@ -40,12 +37,9 @@ const parameters = z.strictObject({
     .record(z.string(), z.number().gt(0))
     .optional()
     .describe("of a log: what there is of each resource for an episode, in the log's units: { use_cpu: 200 }"),
-  benchmark: z
-    .enum(["none", "hindsight"])
-    .default("none")
-    .describe(
-      "hindsight: at the end, what one could have earned at most who knew all requests, and the share that was",
-    ),
+  benchmark: oneOf(["none", "hindsight"], "none").describe(
+    "hindsight: at the end, what one could have earned at most who knew all requests, and the share that was",
+  ),
 });
 
 type Options = z.output<typeof parameters>;

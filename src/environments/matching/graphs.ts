@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { UserError } from "../../core/errors.ts";
+import { oneOf, positive, share, whole } from "../../core/parameters.ts";
 import { Random } from "../../core/random.ts";
 import {
   type Impressions,
@@ -13,27 +14,14 @@ import {
 } from "../../mechanisms/matching/impressions.ts";
 
 export const graphParameters = {
-  advertisers: z.int().min(1).max(64).default(6).describe("who wants one success each; counted from 0"),
-  family: z
-    .enum(["triangle", "drawn"])
-    .default("triangle")
-    .describe(
-      "triangle: type i of as many types as advertisers is of interest to i and all after it; drawn: by chance",
-    ),
-  copies: z.int().min(1).max(10_000).default(10).describe("impressions of each type, one after the other"),
-  chance: z.number().gt(0).max(1).default(0.1).describe("probability that an offer is a success"),
-  spread: z
-    .number()
-    .min(0)
-    .max(1)
-    .default(0)
-    .describe("each type and advertiser has `chance` times a number in 1 ± spread, at most 1"),
-  density: z
-    .number()
-    .gt(0)
-    .max(1)
-    .default(0.5)
-    .describe("of a drawn graph: probability that an advertiser wants a type"),
+  advertisers: whole(1, 64, 6).describe("who wants one success each; counted from 0"),
+  family: oneOf(["triangle", "drawn"], "triangle").describe(
+    "triangle: type i of as many types as advertisers is of interest to i and all after it; drawn: by chance",
+  ),
+  copies: whole(1, 10_000, 10).describe("impressions of each type, one after the other"),
+  chance: positive(1, 0.1).describe("probability that an offer is a success"),
+  spread: share(0).describe("each type and advertiser has `chance` times a number in 1 ± spread, at most 1"),
+  density: positive(1, 0.5).describe("of a drawn graph: probability that an advertiser wants a type"),
   graph: z.int().min(0).default(0).describe("which drawn graph, and which spread chances; the same in every episode"),
   log: z
     .array(

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { UserError, unknownName } from "../../core/errors.ts";
 import { layout } from "../../core/layout.ts";
+import { oneOf, positive, share, whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import type { KeptLog } from "../../logs/kept-log.ts";
@@ -24,16 +25,11 @@ const MOST_EDGES = 200_000;
 const wanted = z.int().min(1).max(10_000_000);
 
 const parameters = z.strictObject({
-  horizon: z.int().min(1).max(10_000_000).default(200).describe("impressions, one after the other"),
-  advertisers: z.int().min(1).max(64).default(4).describe("who may want them, where they are drawn"),
-  density: z.number().gt(0).max(1).default(0.5).describe("probability that an advertiser wants an impression"),
-  chance: z.number().gt(0).max(1).default(0.4).describe("mean probability that an offer is a success"),
-  spread: z
-    .number()
-    .min(0)
-    .max(1)
-    .default(1)
-    .describe("probabilities are `chance` times a number in 1 ± spread, at most 1"),
+  horizon: whole(1, 10_000_000, 200).describe("impressions, one after the other"),
+  advertisers: whole(1, 64, 4).describe("who may want them, where they are drawn"),
+  density: positive(1, 0.5).describe("probability that an advertiser wants an impression"),
+  chance: positive(1, 0.4).describe("mean probability that an offer is a success"),
+  spread: share(1).describe("probabilities are `chance` times a number in 1 ± spread, at most 1"),
   budget: z
     .union([wanted, z.record(z.string(), wanted)])
     .default(15)
@@ -41,12 +37,9 @@ const parameters = z.strictObject({
   log: logSource
     .optional()
     .describe("impressions of one's own, in place of drawn ones; an episode is a stretch of it that begins anywhere"),
-  benchmark: z
-    .enum(["none", "hindsight"])
-    .default("none")
-    .describe(
-      "hindsight: at the end, what one could have expected at most who knew all impressions, and the share that was",
-    ),
+  benchmark: oneOf(["none", "hindsight"], "none").describe(
+    "hindsight: at the end, what one could have expected at most who knew all impressions, and the share that was",
+  ),
 });
 
 type Options = z.output<typeof parameters>;

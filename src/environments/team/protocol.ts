@@ -2,37 +2,27 @@
 // what follows from them, as the evidence that a round of workers brings.
 
 import { z } from "zod";
+import { list, oneOf, positive, share, whole } from "../../core/parameters.ts";
 
 export const parameters = z.strictObject({
-  strengths: z
-    .array(z.int().min(1).max(20))
-    .min(1)
-    .max(20)
-    .default([1, 2, 4, 8])
-    .describe("one source each: its reading is right with log-odds strength × unit"),
-  unit: z.number().gt(0).max(5).default(0.25).describe("log-odds of one unit of evidence"),
-  rounds: z.int().min(1).max(500).default(20).describe("rounds after which the orchestrator must answer"),
-  width: z
-    .int()
-    .min(1)
-    .max(8)
-    .default(1)
-    .describe("most workers that are spawned in one round, where sources are drawn"),
-  assignment: z
-    .enum(["drawn", "chosen"])
-    .default("drawn")
-    .describe("choice k > 0 spawns k workers at sources drawn at random; or one worker at source k"),
-  reports: z
-    .enum(["confidence", "bit"])
-    .default("confidence")
-    .describe("a worker tells its reading with the source's strength, or the reading alone"),
-  combine: z
-    .enum(["log-odds", "majority"])
-    .default("log-odds")
-    .describe("the answer is what the weighted reports say, or what most of them say; a coin where they tie"),
-  workerCost: z.number().min(0).max(1).default(0.01).describe("cost of each spawned worker"),
-  timeCost: z.number().min(0).max(1).default(0.01).describe("cost of each round of workers"),
-  loss: z.number().min(0).max(1).default(0).describe("probability that a worker's report is lost on the way"),
+  strengths: list(z.int().min(1).max(20), 1, 20, [1, 2, 4, 8]).describe(
+    "one source each: its reading is right with log-odds strength × unit",
+  ),
+  unit: positive(5, 0.25).describe("log-odds of one unit of evidence"),
+  rounds: whole(1, 500, 20).describe("rounds after which the orchestrator must answer"),
+  width: whole(1, 8, 1).describe("most workers that are spawned in one round, where sources are drawn"),
+  assignment: oneOf(["drawn", "chosen"], "drawn").describe(
+    "choice k > 0 spawns k workers at sources drawn at random; or one worker at source k",
+  ),
+  reports: oneOf(["confidence", "bit"], "confidence").describe(
+    "a worker tells its reading with the source's strength, or the reading alone",
+  ),
+  combine: oneOf(["log-odds", "majority"], "log-odds").describe(
+    "the answer is what the weighted reports say, or what most of them say; a coin where they tie",
+  ),
+  workerCost: share(0.01).describe("cost of each spawned worker"),
+  timeCost: share(0.01).describe("cost of each round of workers"),
+  loss: share(0).describe("probability that a worker's report is lost on the way"),
 });
 
 /** Parameters of the world. */

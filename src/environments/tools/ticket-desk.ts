@@ -5,6 +5,7 @@ import { z } from "zod";
 import type { Agent } from "../../core/agent.ts";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
+import { oneOf, whole } from "../../core/parameters.ts";
 import { Random } from "../../core/random.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { choiceOf, field, flow, level, singleAgentSpec } from "../single-agent.ts";
@@ -22,17 +23,16 @@ import {
 } from "./desk-machine.ts";
 
 const parameters = z.strictObject({
-  family: z
-    .enum([...FAMILIES, "mixed"])
-    .default("branch")
-    .describe("tasks in which decisions matter, in which a coin decides, or one of each in turn"),
-  tasks: z.int().min(1).max(10_000).default(40).describe("tasks in the bank; each episode draws one"),
+  family: oneOf([...FAMILIES, "mixed"], "branch").describe(
+    "tasks in which decisions matter, in which a coin decides, or one of each in turn",
+  ),
+  tasks: whole(1, 10_000, 40).describe("tasks in the bank; each episode draws one"),
   bank: z
     .int()
     .min(0)
     .default(0)
     .describe("which bank: tasks of two banks have nothing in common but the symbols' meaning"),
-  patience: z.int().min(4).max(20).default(6).describe("turns after which a ticket is closed as it stands"),
+  patience: whole(4, 20, 6).describe("turns after which a ticket is closed as it stands"),
 });
 
 /** What makes a desk. */

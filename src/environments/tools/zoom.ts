@@ -5,6 +5,7 @@ import { z } from "zod";
 import type { Agent } from "../../core/agent.ts";
 import { type NumericEnvironment, type Oracle, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
+import { list, share, whole } from "../../core/parameters.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { choiceOf, field, flow, singleAgentSpec } from "../single-agent.ts";
 
@@ -20,20 +21,12 @@ export const NOWHERE = ZOOM + PLACES;
 export const ANSWER = NOWHERE + 1;
 
 const parameters = z.strictObject({
-  values: z.int().min(2).max(10).default(10).describe("values of a digit, from 0 on"),
-  questions: z
-    .array(z.enum(["sum", "maximum", "digit"]))
-    .min(1)
-    .max(10)
-    .default(["sum", "maximum", "digit"])
-    .describe("what is asked, with even chances; digit: that at one of the three places"),
-  calls: z.int().min(0).max(20).default(3).describe("calls of tools that are allowed; a further one ends the episode"),
-  failure: z
-    .number()
-    .min(0)
-    .max(1)
-    .default(0)
-    .describe("how often a tool shows another digit than the picture has, the whole episode long"),
+  values: whole(2, 10, 10).describe("values of a digit, from 0 on"),
+  questions: list(z.enum(["sum", "maximum", "digit"]), 1, 10, ["sum", "maximum", "digit"]).describe(
+    "what is asked, with even chances; digit: that at one of the three places",
+  ),
+  calls: whole(0, 20, 3).describe("calls of tools that are allowed; a further one ends the episode"),
+  failure: share(0).describe("how often a tool shows another digit than the picture has, the whole episode long"),
 });
 
 const [PAYOFF, CORRECT, FORMATTED, EXECUTED, ANSWERED, CALLS, BROKEN] = [0, 1, 2, 3, 4, 5, 6];

@@ -1,6 +1,6 @@
 // The Apache web server's contributors in one of four phases of the project.
 
-import { z } from "zod";
+import { oneOf } from "../../../core/parameters.ts";
 import { loyaltyModifier } from "../collective.ts";
 import { world } from "../define.ts";
 import { sourceOf, teamConstants, teamParameters } from "../team-world.ts";
@@ -21,10 +21,9 @@ export const apacheProject = world({
   summary: "contributors of the Apache web server, 8 to 40 of them by phase",
   source: sourceOf("apache-project"),
   parameters: parameters.extend({
-    phase: z
-      .enum(["emergence", "growth", "maturity", "evolution"])
-      .default("maturity")
-      .describe("phase of the project; sets members, loyalty and productivity"),
+    phase: oneOf(["emergence", "growth", "maturity", "evolution"], "maturity").describe(
+      "phase of the project; sets members, loyalty and productivity",
+    ),
   }),
   constants: (p) => {
     const [agents, loyaltyCeiling, omega] = phases[p.phase];

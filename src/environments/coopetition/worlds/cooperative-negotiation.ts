@@ -1,6 +1,6 @@
 // Two partners who come to an agreement by playing alike, and pay for breaking it.
 
-import { z } from "zod";
+import { flag } from "../../../core/parameters.ts";
 import { commonParameters, each, everyPair, world } from "../define.ts";
 import type { Extension } from "../game.ts";
 
@@ -82,7 +82,7 @@ export const cooperativeNegotiation = world({
   summary: "two partners who agree by playing alike and pay for breaking the agreement",
   source: "Coopetition-Gym v1 CooperativeNegotiation-v0 (arXiv 2605.02063; arXiv 2510.24909)",
   parameters: commonParameters(100).extend({
-    extras: z.boolean().default(true).describe("whether agreements exist (the release's parallel view has none)"),
+    extras: flag(true).describe("whether agreements exist (the release's parallel view has none)"),
   }),
   constants: ({ extras }) => ({
     endowment: each(2, 100),

@@ -1,6 +1,6 @@
 // Six equal actors with a public record of past contribution that everybody can see.
 
-import { z } from "zod";
+import { flag, whole } from "../../../core/parameters.ts";
 import { commonParameters, each, everyPair, world } from "../define.ts";
 import type { Extension } from "../game.ts";
 
@@ -53,11 +53,8 @@ export const dynamicPartnerSelection = world({
   summary: "six equal actors with a public record of past contribution",
   source: "Coopetition-Gym v1 DynamicPartnerSelection-v0 (arXiv 2605.02063; arXiv 2510.18802)",
   parameters: commonParameters(50).extend({
-    agents: z.int().min(2).max(1000).default(6).describe("actors"),
-    extras: z
-      .boolean()
-      .default(true)
-      .describe("whether the public record is kept (the release's parallel view keeps none)"),
+    agents: whole(2, 1000, 6).describe("actors"),
+    extras: flag(true).describe("whether the public record is kept (the release's parallel view keeps none)"),
   }),
   constants: ({ agents, extras }) => ({
     endowment: each(agents, 100),

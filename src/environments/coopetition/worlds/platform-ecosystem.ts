@@ -1,6 +1,6 @@
 // A platform and the developers who live on it; the ecosystem dies when the platform no longer trusts them.
 
-import { z } from "zod";
+import { share, whole } from "../../../core/parameters.ts";
 import { commonParameters, each, world } from "../define.ts";
 
 export const platformEcosystem = world({
@@ -8,20 +8,10 @@ export const platformEcosystem = world({
   summary: "a platform and its developers; ends when the developers' trust in the platform falls below 0.15",
   source: "Coopetition-Gym v1 PlatformEcosystem-v0 (arXiv 2605.02063; arXiv 2510.18802)",
   parameters: commonParameters(100).extend({
-    developers: z.int().min(1).max(1000).default(4).describe("developers on the platform"),
-    platformShare: z
-      .number()
-      .min(0)
-      .max(1)
-      .default(0.3)
-      .describe("the platform's bargaining share; developers split the rest"),
-    platformDependence: z.number().min(0).max(1).default(0.25).describe("dependence of the platform on each developer"),
-    developerDependence: z
-      .number()
-      .min(0)
-      .max(1)
-      .default(0.75)
-      .describe("dependence of each developer on the platform"),
+    developers: whole(1, 1000, 4).describe("developers on the platform"),
+    platformShare: share(0.3).describe("the platform's bargaining share; developers split the rest"),
+    platformDependence: share(0.25).describe("dependence of the platform on each developer"),
+    developerDependence: share(0.75).describe("dependence of each developer on the platform"),
   }),
   constants: ({ developers, platformShare, platformDependence, developerDependence }) => {
     const n = developers + 1;

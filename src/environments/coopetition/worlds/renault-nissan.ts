@@ -1,6 +1,6 @@
 // Nissan and Renault in their alliance, in one of four phases of its history.
 
-import { z } from "zod";
+import { oneOf } from "../../../core/parameters.ts";
 import { commonParameters, world } from "../define.ts";
 
 /** Dependence of Nissan on Renault and of Renault on Nissan, initial trust, initial damage. */
@@ -16,7 +16,7 @@ export const renaultNissan = world({
   summary: "Nissan and Renault in their alliance, in one of four phases",
   source: "Coopetition-Gym v1 RenaultNissan-v0 (arXiv 2605.02063; case of arXiv 2510.24909)",
   parameters: commonParameters(100).extend({
-    phase: z.enum(["formation", "mature", "crisis", "strained"]).default("mature").describe("phase of the alliance"),
+    phase: oneOf(["formation", "mature", "crisis", "strained"], "mature").describe("phase of the alliance"),
   }),
   constants: ({ phase }) => {
     const [nissanOnRenault, renaultOnNissan, initialTrust, initialDamage] = phases[phase];

@@ -1,6 +1,6 @@
 // Five actors whose market standing multiplies what they are paid.
 
-import { z } from "zod";
+import { flag, share, whole } from "../../../core/parameters.ts";
 import { commonParameters, each, everyPair, world } from "../define.ts";
 import type { Extension } from "../game.ts";
 
@@ -77,14 +77,9 @@ export const reputationMarket = world({
   summary: "five actors whose market standing multiplies their pay",
   source: "Coopetition-Gym v1 ReputationMarket-v0 (arXiv 2605.02063; arXiv 2510.24909)",
   parameters: commonParameters(100).extend({
-    agents: z.int().min(2).max(1000).default(5).describe("actors"),
-    visibility: z
-      .number()
-      .min(0)
-      .max(1)
-      .default(1)
-      .describe("1 shows the standings exactly; noise of deviation 1 − visibility is added"),
-    extras: z.boolean().default(true).describe("whether standings exist (the release's parallel view has none)"),
+    agents: whole(2, 1000, 5).describe("actors"),
+    visibility: share(1).describe("1 shows the standings exactly; noise of deviation 1 − visibility is added"),
+    extras: flag(true).describe("whether standings exist (the release's parallel view has none)"),
   }),
   constants: ({ agents, visibility, extras }) => ({
     endowment: each(agents, 100),

@@ -1,6 +1,6 @@
 // Samsung and Sony in S-LCD, the joint venture that made liquid-crystal panels from 2004 to 2011.
 
-import { z } from "zod";
+import { flag } from "../../../core/parameters.ts";
 import { commonParameters, each, world } from "../define.ts";
 
 export const slcd = world({
@@ -8,10 +8,7 @@ export const slcd = world({
   summary: "Samsung and Sony in their joint venture for liquid-crystal panels; Sony depends more",
   source: "Coopetition-Gym v1 SLCD-v0 (arXiv 2605.02063; case of arXiv 2510.18802)",
   parameters: commonParameters(100).extend({
-    trustMatters: z
-      .boolean()
-      .default(true)
-      .describe("false: dependence alone weighs the partner's payoff, trust stays at 1"),
+    trustMatters: flag(true).describe("false: dependence alone weighs the partner's payoff, trust stays at 1"),
   }),
   constants: ({ trustMatters }) => ({
     labels: ["Samsung", "Sony"],

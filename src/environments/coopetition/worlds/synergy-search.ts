@@ -1,6 +1,6 @@
 // Two partners who don't know how much they gain from working together.
 
-import { z } from "zod";
+import { flag, share } from "../../../core/parameters.ts";
 import { commonParameters, each, everyPair, world } from "../define.ts";
 import type { Extension } from "../game.ts";
 
@@ -33,9 +33,9 @@ export const synergySearch = world({
   source: "Coopetition-Gym v1 SynergySearch-v0 (arXiv 2605.02063); the draw comes after seeding, unlike the release",
   parameters: commonParameters(100)
     .extend({
-      gammaLow: z.number().min(0).max(1).default(0.2).describe("smallest synergy weight; `gamma` fixes it instead"),
-      gammaHigh: z.number().min(0).max(1).default(0.9).describe("largest synergy weight"),
-      revealed: z.boolean().default(false).describe("whether agents see the synergy weight"),
+      gammaLow: share(0.2).describe("smallest synergy weight; `gamma` fixes it instead"),
+      gammaHigh: share(0.9).describe("largest synergy weight"),
+      revealed: flag(false).describe("whether agents see the synergy weight"),
     })
     .refine((p) => p.gammaLow <= p.gammaHigh, { error: "gammaLow must not exceed gammaHigh", path: ["gammaLow"] }),
   constants: ({ gamma, gammaLow, gammaHigh, revealed }) => ({

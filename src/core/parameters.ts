@@ -1,0 +1,34 @@
+// Common kinds of parameters as schemas with a default; what one is for, its owner says by `.describe`.
+
+import { z } from "zod";
+
+/** A whole number from `low` to `high`. */
+export const whole = (low: number, high: number, usual: number) => z.int().min(low).max(high).default(usual);
+
+/** A number from `low` to `high`, both included. */
+export const within = (low: number, high: number, usual: number) => z.number().min(low).max(high).default(usual);
+
+/** A share or a probability: a number in [0, 1]. */
+export const share = (usual: number) => within(0, 1, usual);
+
+/** A number above 0, at most `high`. */
+export const positive = (high: number, usual: number) => z.number().gt(0).max(high).default(usual);
+
+/** Yes or no. */
+export const flag = (usual: boolean) => z.boolean().default(usual);
+
+/** What a schema takes for a default. */
+type DefaultOf<Schema extends z.ZodType> = z.core.util.NoUndefined<z.output<Schema>>;
+type Names<Name extends string> = z.ZodEnum<{ [One in Name]: One }>;
+
+/** One of some names. */
+export const oneOf = <const Name extends string>(names: readonly Name[], usual: DefaultOf<Names<Name>>) =>
+  z.enum(names).default(usual);
+
+/** A list of `fewest` to `most` items. */
+export const list = <Item extends z.ZodType>(
+  item: Item,
+  fewest: number,
+  most: number,
+  usual: DefaultOf<z.ZodArray<Item>>,
+) => z.array(item).min(fewest).max(most).default(usual);
