@@ -5,7 +5,7 @@ import { fc, test as law } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
 import { stringify } from "yaml";
 import { type Problem, sentence, UserError } from "../src/core/errors.ts";
-import { slcd } from "../src/environments/coopetition/worlds/slcd.ts";
+import { slcd } from "../src/environments/coopetition/trust-worlds.ts";
 import { parseExperiment } from "../src/lab/experiment.ts";
 import { readActions, withMessages } from "../src/play/messages.ts";
 import { privatePay } from "../src/rewards/mutuality.ts";

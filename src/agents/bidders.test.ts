@@ -2,7 +2,7 @@
 
 import { describe, expect, it, test } from "vitest";
 import { environments } from "../../test/fixtures/at-hand/environments.ts";
-import { slcd } from "../environments/coopetition/worlds/slcd.ts";
+import { slcd } from "../environments/coopetition/trust-worlds.ts";
 import { agentLaws } from "../evaluation/laws/agent-laws.ts";
 import { privatePay } from "../rewards/mutuality.ts";
 import { bidders } from "./bidders.ts";

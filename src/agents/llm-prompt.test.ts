@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { environments } from "../../test/fixtures/at-hand/environments.ts";
-import { slcd } from "../environments/coopetition/worlds/slcd.ts";
+import { slcd } from "../environments/coopetition/trust-worlds.ts";
 import { calculatorWorld } from "../environments/language/calculator.ts";
 import { functionWorld } from "../environments/language/function.ts";
 import { sortWorld } from "../environments/language/sort.ts";

@@ -7,7 +7,7 @@ import { type Agent, EpisodeFailed, type Seat } from "../core/agent.ts";
 import { Status } from "../core/environment.ts";
 import { Random } from "../core/random.ts";
 import { textIn } from "../core/text.ts";
-import { slcd } from "../environments/coopetition/worlds/slcd.ts";
+import { slcd } from "../environments/coopetition/trust-worlds.ts";
 import { sortWorld } from "../environments/language/sort.ts";
 import { agentLaws } from "../evaluation/laws/agent-laws.ts";
 import { privatePay } from "../rewards/mutuality.ts";

@@ -10,7 +10,7 @@ import type { Agent, Seat } from "../core/agent.ts";
 import { type NumericSpec, Status } from "../core/environment.ts";
 import { type Problem, UserError } from "../core/errors.ts";
 import { Random } from "../core/random.ts";
-import { slcd } from "../environments/coopetition/worlds/slcd.ts";
+import { slcd } from "../environments/coopetition/trust-worlds.ts";
 import { privatePay } from "../rewards/mutuality.ts";
 import { program } from "./program.ts";
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { algorithms } from "../../test/fixtures/at-hand/algorithms.ts";
 import { problemOf } from "../../test/fixtures/outcomes.ts";
 import { trainingContext } from "../../test/fixtures/training.ts";
-import { giftExchange } from "../environments/coopetition/worlds/gift-exchange.ts";
+import { giftExchange } from "../environments/coopetition/reciprocal-worlds.ts";
 import { referenceLearners } from "./reference-learners.ts";
 
 const common = { steps: 500_000, discount: 0.99, hidden: [128, 128], activation: "relu" };

@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import type { TrainingCheckpoint, UpdateReport } from "../core/algorithm.ts";
 import { UserError } from "../core/errors.ts";
-import { trustDilemma } from "../environments/coopetition/worlds/trust-dilemma.ts";
+import { trustDilemma } from "../environments/coopetition/trust-worlds.ts";
 import { privatePay } from "../rewards/mutuality.ts";
 import { dqn } from "./off-policy/dqn.ts";
 import { ppo } from "./policy-gradient/ppo.ts";

@@ -78,22 +78,29 @@ export function clip(x: number, low: number, high: number): number {
 }
 
 /** The usual range of a field whose unit fits it, though its bounds, which must hold whatever is played, lie far out. */
-export const UNIT = [-1, 1] as const;
+export const UNIT = { usual: [-1, 1] } as const;
 
-/** An observation field of one number. */
+/** An observation field; of one number where no size is given. */
 export function field(
   name: string,
   low: number,
   high: number,
   meaning: string,
-  usual?: ObservationField["usual"],
+  more: Partial<Pick<ObservationField, "size" | "usual">> = {},
 ): ObservationField {
-  return { name, size: 1, low, high, ...(usual === undefined ? {} : { usual }), meaning };
+  return { name, size: 1, low, high, ...more, meaning };
 }
 
 /** A channel of the state as it stands after a step. */
-export function level(name: string, unit: string, low: number, high: number, meaning: string): Channel {
-  return { name, unit, low, high, over: "last", state: true, meaning };
+export function level(
+  name: string,
+  unit: string,
+  low: number,
+  high: number,
+  meaning: string,
+  over: Over = "last",
+): Channel {
+  return { name, unit, low, high, over, state: true, meaning };
 }
 
 /** A channel of what happened in a step. */

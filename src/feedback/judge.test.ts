@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { problemOf } from "../../test/fixtures/outcomes.ts";
 import { Random } from "../core/random.ts";
-import { slcd } from "../environments/coopetition/worlds/slcd.ts";
+import { slcd } from "../environments/coopetition/trust-worlds.ts";
 import { textKeyRoom } from "../environments/gridworld/text-key-room.ts";
 import { environmentLaws } from "../evaluation/laws/environment-laws.ts";
 import { wilson } from "../evaluation/statistics/interval.ts";

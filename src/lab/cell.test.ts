@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { ppo } from "../algorithms/policy-gradient/ppo.ts";
 import { train, trainingContext } from "../algorithms/train.ts";
 import { makeFolder } from "../core/files.ts";
-import { trustDilemma } from "../environments/coopetition/worlds/trust-dilemma.ts";
+import { trustDilemma } from "../environments/coopetition/trust-worlds.ts";
 import { mean } from "../evaluation/statistics/moments.ts";
 import { evaluationEpisodes } from "../play/evaluation.ts";
 import { cooperativePay } from "../rewards/mutuality.ts";

@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { ran } from "../../test/fixtures/ran.ts";
 import { Random } from "../core/random.ts";
-import { slcd } from "../environments/coopetition/worlds/slcd.ts";
+import { slcd } from "../environments/coopetition/trust-worlds.ts";
 import { replaysOf } from "./replay.ts";
 
 async function replays(yaml: string) {

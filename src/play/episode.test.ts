@@ -6,7 +6,7 @@ import { type Agent, EpisodeFailed, type Seat } from "../core/agent.ts";
 import { Status } from "../core/environment.ts";
 import { Random } from "../core/random.ts";
 import { cartPole } from "../environments/control/cart-pole.ts";
-import { slcd } from "../environments/coopetition/worlds/slcd.ts";
+import { slcd } from "../environments/coopetition/trust-worlds.ts";
 import { integratedPay, privatePay } from "../rewards/mutuality.ts";
 import { episodeRunner, type JointPolicy } from "./episode.ts";
 import { always, seated } from "./policy.ts";

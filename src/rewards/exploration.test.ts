@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { Registry } from "../core/registry.ts";
-import { slcd } from "../environments/coopetition/worlds/slcd.ts";
+import { slcd } from "../environments/coopetition/trust-worlds.ts";
 import { environments } from "../environments/index.ts";
 import { rewardLaws } from "../evaluation/laws/reward-laws.ts";
 import { rewardPlan } from "./declaration.ts";

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { outcomes, problemOf, spec } from "../../test/fixtures/outcomes.ts";
 import { Status } from "../core/environment.ts";
 import { Random } from "../core/random.ts";
-import { slcd } from "../environments/coopetition/worlds/slcd.ts";
+import { slcd } from "../environments/coopetition/trust-worlds.ts";
 import { channel } from "./channel-reward.ts";
 import { sum } from "./combine.ts";
 import { potential } from "./potential.ts";

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { Random } from "../../src/core/random.ts";
-import { slcd } from "../../src/environments/coopetition/worlds/slcd.ts";
+import { slcd } from "../../src/environments/coopetition/trust-worlds.ts";
 import { agon } from "./agon.ts";
 
 test("a text is written line by line, up to where the world answers", async () => {

@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import type { NumericEnvironment } from "../../src/core/environment.ts";
 import type { RewardPlan } from "../../src/core/reward.ts";
-import { slcd } from "../../src/environments/coopetition/worlds/slcd.ts";
+import { slcd } from "../../src/environments/coopetition/trust-worlds.ts";
 import { factFinding } from "../../src/environments/team/fact-finding.ts";
 import { agentLaws } from "../../src/evaluation/laws/agent-laws.ts";
 import { environmentLaws } from "../../src/evaluation/laws/environment-laws.ts";

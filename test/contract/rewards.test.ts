@@ -1,7 +1,7 @@
 // Every reward obeys the laws in every world, composed ones too.
 
 import { describe, expect, test } from "vitest";
-import { slcd } from "../../src/environments/coopetition/worlds/slcd.ts";
+import { slcd } from "../../src/environments/coopetition/trust-worlds.ts";
 import { rewardLaws } from "../../src/evaluation/laws/reward-laws.ts";
 import { rewardPlan, rewards } from "../../src/rewards/index.ts";
 import { environments } from "../fixtures/at-hand/environments.ts";

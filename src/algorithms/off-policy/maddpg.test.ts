@@ -6,7 +6,7 @@ import { trainingContext, trainToEnd } from "../../../test/fixtures/training.ts"
 import type { Training, TrainingContext } from "../../core/algorithm.ts";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { cartPole } from "../../environments/control/cart-pole.ts";
-import { apacheProject } from "../../environments/coopetition/worlds/apache-project.ts";
+import { apacheProject } from "../../environments/coopetition/team-worlds.ts";
 import { ddpg } from "./ddpg.ts";
 import { m3ddpg } from "./m3ddpg.ts";
 import { maddpg } from "./maddpg.ts";

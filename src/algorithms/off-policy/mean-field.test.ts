@@ -7,7 +7,7 @@ import type { Training } from "../../core/algorithm.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import { lunarLander } from "../../environments/control/lunar-lander.ts";
-import { slcd } from "../../environments/coopetition/worlds/slcd.ts";
+import { slcd } from "../../environments/coopetition/trust-worlds.ts";
 import { actionChoices } from "./action-choices.ts";
 import { meanField } from "./mean-field.ts";
 

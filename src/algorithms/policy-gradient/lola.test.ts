@@ -4,7 +4,7 @@
 import { expect, test } from "vitest";
 import { repeatedGame, type Stage } from "../../../test/fixtures/repeated-game.ts";
 import { trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
-import { appleAppStore } from "../../environments/coopetition/worlds/apple-app-store.ts";
+import { appleAppStore } from "../../environments/coopetition/reciprocal-worlds.ts";
 import { lola } from "./lola.ts";
 import { reinforce } from "./reinforce.ts";
 

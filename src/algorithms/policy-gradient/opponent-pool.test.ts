@@ -8,9 +8,9 @@ import { trainingContext, trainToEnd } from "../../../test/fixtures/training.ts"
 import type { Training, TrainingCheckpoint } from "../../core/algorithm.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
-import { giftExchange } from "../../environments/coopetition/worlds/gift-exchange.ts";
-import { partnerHoldUp } from "../../environments/coopetition/worlds/partner-hold-up.ts";
-import { trustDilemma } from "../../environments/coopetition/worlds/trust-dilemma.ts";
+import { giftExchange } from "../../environments/coopetition/reciprocal-worlds.ts";
+import { partnerHoldUp } from "../../environments/coopetition/trust-worlds.ts";
+import { trustDilemma } from "../../environments/coopetition/trust-worlds.ts";
 import { vectorEnvironment } from "../../play/vector-environment.ts";
 import { a2c } from "./a2c.ts";
 import { type ActorCritic, actorCritic } from "./actor-critic.ts";

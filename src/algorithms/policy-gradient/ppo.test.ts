@@ -8,7 +8,7 @@ import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
 import { Random } from "../../core/random.ts";
 import { cartPole } from "../../environments/control/cart-pole.ts";
-import { slcd } from "../../environments/coopetition/worlds/slcd.ts";
+import { slcd } from "../../environments/coopetition/trust-worlds.ts";
 import { cooperativePay } from "../../rewards/mutuality.ts";
 import { ppo } from "./ppo.ts";
 

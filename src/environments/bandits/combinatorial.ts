@@ -31,7 +31,7 @@ export const combinatorialBandit: Bound<NumericEnvironment> = bind({
     const state = layout({ chosen: [items], paid: [items], step: [1] });
     const { chosen, paid, step: counter } = state.views;
     const scores = new Float64Array(items);
-    const items01 = (name: string, meaning: string) => ({ ...field(name, 0, 1, meaning), size: items });
+    const items01 = (name: string, meaning: string) => field(name, 0, 1, meaning, { size: items });
     return {
       spec: singleAgentSpec({
         label: "player",

@@ -70,10 +70,9 @@ export function sightOf({ count, horizon, low, high, block, features }: Seen): S
         ...(features === undefined
           ? []
           : [
-              {
-                ...field("features", features.low, features.high, `${features.meaning}, one arm after the other`),
+              field("features", features.low, features.high, `${features.meaning}, one arm after the other`, {
                 size: count * features.dimension,
-              },
+              }),
             ]),
       ],
       observe(out, last, _shown, _time, hidden) {
@@ -84,11 +83,11 @@ export function sightOf({ count, horizon, low, high, block, features }: Seen): S
     };
   }
   const shows = block.show === undefined ? 0 : block.size;
-  const clue: ObservationField = { ...field("shown", 0, 1, "1 at the arm that the last pull showed"), size: shows };
+  const clue: ObservationField = field("shown", 0, 1, "1 at the arm that the last pull showed", { size: shows });
   const without = block.feedback ? "" : "; always 0 here";
   return {
     fields: [
-      { ...field("pulled", 0, 1, `1 at the arm pulled last${without}`), size: count },
+      field("pulled", 0, 1, `1 at the arm pulled last${without}`, { size: count }),
       field("lastPayoff", least, most, `what it paid${without}`),
       ...(shows > 0 ? [clue] : []),
       field("time", 0, 1, "rounds played as a share of the block"),

@@ -59,8 +59,8 @@ function make({ horizon, arms, losses, gap, period, switching, graph, budget }: 
     actionUnit: asks ? "arm, then 1 for each arm to see" : "arm",
     observation: [
       field("lastArm", -1, arms - 1, "the arm played last; −1 at the start"),
-      { ...field("seen", 0, 1, "1 at the arms whose loss of the last round is seen"), size: arms },
-      { ...field("losses", 0, 1, "those losses; 0 at the others"), size: arms },
+      field("seen", 0, 1, "1 at the arms whose loss of the last round is seen", { size: arms }),
+      field("losses", 0, 1, "those losses; 0 at the others", { size: arms }),
       field("left", 0, budget, "observations that may still be asked for"),
     ],
     channels: [

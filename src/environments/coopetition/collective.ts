@@ -2,7 +2,7 @@
 // and a coalition may turn members out. Source: Coopetition-Gym v1 release. What the report itself pays (shared output,
 // own effort, loyalty) stands beside them as the channels teamPayoff and teamUtility.
 
-import type { Channel } from "../../core/channel.ts";
+import { flow, level } from "../single-agent.ts";
 import type { Extension } from "./game.ts";
 import {
   type LoyaltyWeights,
@@ -28,56 +28,33 @@ export interface Team {
   readonly loyaltyCeiling: number;
 }
 
-const multiplierChannel = (low: number, high: number, meaning: string): Channel => ({
-  name: "multiplier",
-  unit: "factor",
-  low,
-  high,
-  over: "mean",
-  state: false,
-  meaning,
-});
+const multiplierChannel = (low: number, high: number, meaning: string) =>
+  flow("multiplier", "factor", low, high, "mean", meaning);
 
 /** TeamProduction's only rule: nine tenths of the pay for those who give less than a fifth. */
-export function shirkingPenalty(): Extension {
-  return {
-    name: "shirking",
-    shapes: {},
-    channels: [multiplierChannel(0.9, 1, "0.9 for those who contribute less than a fifth of their endowment")],
-    observation: [],
-    bind(common, _views, place) {
-      const multiplier = place("multiplier");
-      return {
-        reset() {},
-        step(outcomes, channels) {
-          for (let i = 0; i < common.agents; i++) {
-            if (common.actions[i] / common.endowment[i] < 0.2) outcomes[i * channels + multiplier] *= 0.9;
-          }
-        },
-      };
-    },
-  };
-}
+export const shirkingPenalty: Extension = {
+  channels: [multiplierChannel(0.9, 1, "0.9 for those who contribute less than a fifth of their endowment")],
+  bind(common, _views, place) {
+    const multiplier = place("multiplier");
+    return {
+      step(outcomes, channels) {
+        for (let i = 0; i < common.agents; i++) {
+          if (common.actions[i] / common.endowment[i] < 0.2) outcomes[i * channels + multiplier] *= 0.9;
+        }
+      },
+    };
+  },
+};
 
 /** Half pay below a rate of 0.3; up to 15 % more for a high recent rate; 20 % more for all when everybody gives half. */
 export function loyaltyModifier(team: Team): Extension {
   const n = team.members;
   return {
-    name: "loyalty",
     shapes: { rates: [RECENT, n], loyalty: [n] },
     channels: [
       multiplierChannel(0.5, 1.15 * 1.2, "collective action: low effort halves pay, steady and joint effort raise it"),
-      {
-        name: "loyalty",
-        unit: "share",
-        low: 0,
-        high: 1,
-        over: "last",
-        state: true,
-        meaning: "loyalty score, raised by giving at least half and lowered by giving less",
-      },
+      level("loyalty", "share", 0, 1, "loyalty score, raised by giving at least half and lowered by giving less"),
     ],
-    observation: [],
     bind(common, { rates, loyalty }, place) {
       const multiplier = place("multiplier");
       const score = place("loyalty");
@@ -122,7 +99,6 @@ export function loyaltyModifier(team: Team): Extension {
 export function coalitionRule(team: Team): Extension {
   const n = team.members;
   return {
-    name: "coalition",
     // Members are judged in order while more than three remain, so seats are not interchangeable.
     symmetric: false,
     // `order` lists members by seat in order of entry, then the excluded; `size` members are inside.
@@ -133,17 +109,8 @@ export function coalitionRule(team: Team): Extension {
         1.15 * 1.2 * 1.1,
         "collective action and membership: members gain a tenth, outsiders lose half",
       ),
-      {
-        name: "membership",
-        unit: "0 or 1",
-        low: 0,
-        high: 1,
-        over: "mean",
-        state: true,
-        meaning: "whether the actor belongs to the coalition",
-      },
+      level("membership", "0 or 1", 0, 1, "whether the actor belongs to the coalition", "mean"),
     ],
-    observation: [],
     bind(_common, { order, size, timer, inside, loyalty }, place) {
       const multiplier = place("multiplier");
       const membership = place("membership");
@@ -194,57 +161,40 @@ export function reportedPay(team: Team, maximum: number): Extension {
   const { production, weights, teammates } = team;
   const best = teamOutput(maximum * n, production) / n;
   const worst = -production.cost * maximum;
-  const counted = teammates === "sum" ? n - 1 : 1;
+  const care = 1 + weights.benefit * (teammates === "sum" ? n - 1 : 1);
   const relief = weights.relief * production.cost * maximum;
+  const shared =
+    "the report's payoff: a share of the team's output less the cost of one's own effort (arXiv 2601.16237)";
+  const loyal =
+    "the report's utility: payoff plus loyalty's care for the team-mates and relief of effort (arXiv 2601.16237)";
   return {
-    name: "team",
-    shapes: {},
     channels: [
-      {
-        name: "teamPayoff",
-        unit: "value",
-        low: worst,
-        high: best,
-        over: "sum",
-        state: false,
-        meaning:
-          "the report's payoff: a share of the team's output less the cost of one's own effort (arXiv 2601.16237)",
-      },
-      {
-        name: "teamUtility",
-        unit: "value",
-        low: worst * (1 + weights.benefit * counted),
-        high: best * (1 + weights.benefit * counted) + relief,
-        over: "sum",
-        state: false,
-        meaning:
-          "the report's utility: payoff plus loyalty's care for the team-mates and relief of effort (arXiv 2601.16237)",
-      },
+      flow("teamPayoff", "value", worst, best, "sum", shared),
+      flow("teamUtility", "value", worst * care, best * care + relief, "sum", loyal),
     ],
-    observation: [],
     bind(common, { loyalty }, place) {
       const payoffAt = place("teamPayoff");
       const utilityAt = place("teamUtility");
       return {
-        reset() {},
         step(outcomes, channels) {
           let total = 0;
           for (let i = 0; i < n; i++) total += common.actions[i];
           const output = teamOutput(total, production);
-          const everybody = output - production.cost * total;
+          const all = output - production.cost * total;
           for (let i = 0; i < n; i++) {
             const effort = common.actions[i];
             const own = teamPayoff(output, n, effort, production.cost);
             const theta = loyalty === undefined ? 0.5 * team.loyaltyCeiling : loyalty[i];
             outcomes[i * channels + payoffAt] = own;
+            const { cost } = production;
             outcomes[i * channels + utilityAt] = teamUtility(
               own,
-              everybody - own,
+              all - own,
               n,
               effort,
               theta,
               weights,
-              production.cost,
+              cost,
               teammates,
             );
           }

@@ -3,6 +3,7 @@
 
 import type { Channel } from "../../core/channel.ts";
 import type { ObservationField } from "../../core/environment.ts";
+import { field, flow, level } from "../single-agent.ts";
 import type { Game } from "./game.ts";
 
 /** Places of the common channels in a row of outcomes. */
@@ -12,7 +13,7 @@ export const COMMON_CHANNELS = 7;
 
 /** All channels of a world: the common ones, then those of its extensions, each name once. */
 export function channelsOf(game: Game): Channel[] {
-  const extra = game.extensions.flatMap((extension) => extension.channels);
+  const extra = game.extensions.flatMap(({ channels = [] }) => channels);
   return [...commonChannels(game), ...new Map(extra.map((channel) => [channel.name, channel])).values()];
 }
 
@@ -29,73 +30,19 @@ function commonChannels(game: Game): Channel[] {
   const utilityHigh = payoffHigh.map((own, i) =>
     payoffHigh.reduce((sum, other, j) => (j === i ? sum : sum + game.dependence[i][j] * other), own),
   );
-  const unit = "value";
+  const bargained =
+    "value made alone plus the bargained share of the synergy; over all actors it adds up to the value created";
+  const cared =
+    "payoff plus the partners' payoffs, weighted by dependence and trust (arXiv 2510.18802, eq. 13; 2510.24909)";
+  const kept = "what was kept plus value (arXiv 2510.18802, eq. 11)";
   return [
-    {
-      name: "investment",
-      unit: "resources",
-      low: 0,
-      high: most,
-      over: "mean",
-      state: false,
-      meaning: "what the actor put into the joint undertaking",
-    },
-    {
-      name: "cooperation",
-      unit: "share of endowment",
-      low: 0,
-      high: 1,
-      over: "mean",
-      state: false,
-      meaning: "investment as a share of the endowment",
-    },
-    {
-      name: "value",
-      unit,
-      low: 0,
-      high: Math.max(...made),
-      over: "sum",
-      state: false,
-      meaning:
-        "value made alone plus the bargained share of the synergy; over all actors it adds up to the value created",
-    },
-    {
-      name: "payoff",
-      unit,
-      low: payoffLow,
-      high: Math.max(...payoffHigh),
-      over: "sum",
-      state: false,
-      meaning: "what was kept plus value (arXiv 2510.18802, eq. 11)",
-    },
-    {
-      name: "utility",
-      unit,
-      low: payoffLow,
-      high: Math.max(...utilityHigh),
-      over: "sum",
-      state: false,
-      meaning:
-        "payoff plus the partners' payoffs, weighted by dependence and trust (arXiv 2510.18802, eq. 13; 2510.24909)",
-    },
-    {
-      name: "trust",
-      unit: "share",
-      low: 0,
-      high: 1,
-      over: "last",
-      state: true,
-      meaning: "mean trust that the partners place in the actor",
-    },
-    {
-      name: "reputationDamage",
-      unit: "share",
-      low: 0,
-      high: 1,
-      over: "last",
-      state: true,
-      meaning: "mean damage to the actor's reputation with the partners",
-    },
+    flow("investment", "resources", 0, most, "mean", "what the actor put into the joint undertaking"),
+    flow("cooperation", "share of endowment", 0, 1, "mean", "investment as a share of the endowment"),
+    flow("value", "value", 0, Math.max(...made), "sum", bargained),
+    flow("payoff", "value", payoffLow, Math.max(...payoffHigh), "sum", kept),
+    flow("utility", "value", payoffLow, Math.max(...utilityHigh), "sum", cared),
+    level("trust", "share", 0, 1, "mean trust that the partners place in the actor"),
+    level("reputationDamage", "share", 0, 1, "mean damage to the actor's reputation with the partners"),
   ];
 }
 
@@ -103,25 +50,19 @@ function commonChannels(game: Game): Channel[] {
 export function viewFields(game: Game): ObservationField[] {
   const n = game.endowment.length;
   const most = Math.max(...game.endowment);
-  const share = (name: string, size: number, meaning: string): ObservationField => ({
-    name,
-    size,
-    low: 0,
-    high: 1,
-    meaning,
-  });
+  const share = (name: string, size: number, meaning: string) => field(name, 0, 1, meaning, { size });
   if (game.view === "joint") {
     return [
-      { name: "actions", size: n, low: 0, high: most, meaning: "everybody's last action" },
+      field("actions", 0, most, "everybody's last action", { size: n }),
       share("trust", n * n, "trust, row = who trusts"),
       share("reputation", n * n, "reputation damage, row = who remembers"),
       share("dependence", n * n, "dependence, row = who depends"),
-      { name: "step", size: 1, low: 0, high: game.horizon, meaning: "steps taken" },
+      field("step", 0, game.horizon, "steps taken"),
     ];
   }
   return [
-    { name: "ownAction", size: 1, low: 0, high: most, meaning: "the agent's last action" },
-    { name: "otherActions", size: n - 1, low: 0, high: most, meaning: "the others' last actions, in seat order" },
+    field("ownAction", 0, most, "the agent's last action"),
+    field("otherActions", 0, most, "the others' last actions, in seat order", { size: n - 1 }),
     game.view === "parallel"
       ? share("trust", n * n, "trust, row = who trusts")
       : share("trustRow", n, "the agent's trust in everybody"),
@@ -135,12 +76,7 @@ export function viewFields(game: Game): ObservationField[] {
 /** Equal constants for everybody, and no rule that depends on the order of seats. */
 export function isSymmetric(game: Game): boolean {
   const same = (values: readonly number[]) => values.every((value) => value === values[0]);
-  const off = game.dependence.flatMap((row, i) => row.filter((_, j) => j !== i));
-  return (
-    game.extensions.every((e) => e.symmetric !== false) &&
-    same(game.endowment) &&
-    same(game.share) &&
-    same(game.baseline) &&
-    same(off)
-  );
+  const between = game.dependence.flatMap((row, i) => row.filter((_, j) => j !== i));
+  const ordered = game.extensions.some((extension) => extension.symmetric === false);
+  return !ordered && [game.endowment, game.share, game.baseline, between].every(same);
 }

@@ -124,12 +124,23 @@ function definedOnly(overrides: { [K in keyof TrustParameters]?: number | undefi
   return Object.fromEntries(Object.entries(overrides).filter(([, value]) => value !== undefined));
 }
 
+/** Where a world of the release is published: its name there, and its report's number at arXiv. */
+export function releaseOf(name: string, report: string): string {
+  const released = name.replace(/(^|-)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
+  return `Coopetition-Gym v1 ${released}-v0 (arXiv 2605.02063; arXiv ${report})`;
+}
+
 /** `count` copies of a number. */
 export function each(count: number, value: number): number[] {
   return new Array<number>(count).fill(value);
 }
 
-/** Dependence that is the same between every pair. */
-export function everyPair(count: number, value: number): number[][] {
-  return Array.from({ length: count }, (_, i) => Array.from({ length: count }, (_, j) => (i === j ? 0 : value)));
+/** Actors with equal endowments and shares, one baseline, and the same dependence between every pair. */
+export function alike(count: number, baseline: number, dependence: number, endowment = 100) {
+  return {
+    endowment: each(count, endowment),
+    share: each(count, 1 / count),
+    baseline: each(count, baseline),
+    dependence: each(count, 0).map((_, i) => each(count, dependence).map((d, j) => (i === j ? 0 : d))),
+  };
 }

@@ -67,13 +67,12 @@ export interface Common {
 
 /** A rule that one family or one world adds to the common step. */
 export interface Extension {
-  readonly name: string;
   /** Its parts of the state. */
-  readonly shapes: Shapes;
+  readonly shapes?: Shapes;
   /** Its channels; under any reward `multiplier` scales pay and `penalty` is taken off it. */
-  readonly channels: readonly Channel[];
+  readonly channels?: readonly Channel[];
   /** What it adds to every observation. */
-  readonly observation: readonly ObservationField[];
+  readonly observation?: readonly ObservationField[];
   /** False where the rule depends on the order of seats. */
   readonly symmetric?: boolean;
   /** Takes its parts of the state and the places of its channels in a row of outcomes. */
@@ -86,7 +85,7 @@ export interface Extension {
 
 /** An extension at work in one world. */
 export interface BoundExtension {
-  reset(random: Random): void;
+  reset?(random: Random): void;
   /** Writes its state channels into `outcomes` at reset. */
   report?(outcomes: Float64Array, channels: number): void;
   /** After the common step. `outcomes` is [agents × channels]; `multiplier` stands at 1 and `penalty` at 0 before. */
@@ -137,21 +136,12 @@ export function playable(
     actions: [n],
     trust: [n, n],
     reputation: [n, n],
-    ...Object.assign({}, ...game.extensions.map((extension) => extension.shapes)),
+    ...Object.assign({}, ...game.extensions.map(({ shapes }) => shapes)),
   });
   const views: Readonly<Record<string, Float64Array>> = state.views;
   const { step: counter, gamma, actions: last, trust, reputation } = state.views;
-  const common: Common = {
-    agents: n,
-    endowment,
-    dependence,
-    horizon,
-    actions: last,
-    trust,
-    reputation,
-    gamma,
-    step: counter,
-  };
+  const live = { actions: last, trust, reputation, gamma, step: counter };
+  const common: Common = { agents: n, horizon, endowment, dependence, ...live };
 
   const channels = channelsOf(game);
   const C = channels.length;
@@ -159,16 +149,13 @@ export function playable(
   const multiplier = place("multiplier");
   const penalty = place("penalty");
   const extensions = game.extensions.map((extension) => extension.bind(common, views, place));
-  const extraFields = game.extensions.flatMap((extension) => extension.observation);
-  const writers = game.extensions.map((extension, k) => ({
-    write: extensions[k].observe,
-    size: observationSize(extension.observation),
-  }));
+  const extraFields = game.extensions.map(({ observation = [] }) => observation);
+  const writers = extensions.map(({ observe }, k) => ({ write: observe, size: observationSize(extraFields[k]) }));
 
   const others = n > 1 ? n - 1 : 1;
   const pairs = n * others;
 
-  const fields = [...viewFields(game), ...extraFields];
+  const fields = [...viewFields(game), ...extraFields.flat()];
   const declared: NumericSpec = {
     agents: game.endowment.map((_, i) => `agent_${i}`),
     labels: game.labels,
@@ -199,7 +186,7 @@ export function playable(
         reputation[i * n + j] = i === j || !trustMatters ? 0 : game.initialDamage;
       }
     }
-    for (const extension of extensions) extension.reset(random);
+    for (const extension of extensions) extension.reset?.(random);
     outcomes.fill(0);
     for (let i = 0; i < n; i++) {
       outcomes[i * C + TRUST] = trustMatters ? game.initialTrust : 1;

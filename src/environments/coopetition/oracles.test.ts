@@ -17,10 +17,10 @@ import {
   RECIPROCITY_EQUILIBRIA,
 } from "../../study/testbeds/coopetition/reference.ts";
 import { playOracle } from "../../systems/coopetition-gym/oracles.ts";
+import { synergySearch } from "./agreement-worlds.ts";
 import { freeRidingEffort } from "./team-production.ts";
-import { slcd } from "./worlds/slcd.ts";
-import { synergySearch } from "./worlds/synergy-search.ts";
-import { teamProduction } from "./worlds/team-production.ts";
+import { teamProduction } from "./team-worlds.ts";
+import { slcd } from "./trust-worlds.ts";
 
 const actionsOf = (name: string, oracle: string, parameters: object = {}) =>
   playOracle(gymWorld(name, parameters), oracle).actions;

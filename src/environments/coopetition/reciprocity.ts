@@ -3,6 +3,7 @@
 // the study of that report.
 
 import { layout } from "../../core/layout.ts";
+import { flow } from "../single-agent.ts";
 import type { Extension } from "./game.ts";
 
 /** Parameters of TR-4's response to a partner. */
@@ -52,21 +53,11 @@ export function reciprocityModifier(
       row.reduce((sum, d) => sum + gatedSensitivity(1, d, sensitivityTo(d, p.strength, p.elasticity), p), 0),
     ),
   );
+  const reach = most / meanEndowment;
+  const scaled = "reciprocity: pay is scaled by what partners did beyond their recent habit";
   return {
-    name: "reciprocity",
     shapes: { history: [p.memory, n] },
-    channels: [
-      {
-        name: "multiplier",
-        unit: "factor",
-        low: Math.max(0.01, 1 - most / meanEndowment),
-        high: 1 + most / meanEndowment,
-        over: "mean",
-        state: false,
-        meaning: "reciprocity: pay is scaled by what partners did beyond their recent habit",
-      },
-    ],
-    observation: [],
+    channels: [flow("multiplier", "factor", Math.max(0.01, 1 - reach), 1 + reach, "mean", scaled)],
     bind(common, { history }, place) {
       const multiplier = place("multiplier");
       const { actions, trust, dependence } = common;
@@ -77,7 +68,6 @@ export function reciprocityModifier(
       }
       const end = p.memory * n;
       return {
-        reset() {},
         step(outcomes, channels) {
           // As an integer: the remainder of a floating-point number is slow.
           const before = (common.step[0] - 1) | 0;

@@ -9,7 +9,7 @@ import { positive, share, whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { drawPanel, panelDistances, reportedPair } from "../../mechanisms/auditing/panel.ts";
-import { clip, flow, singleAgentSpec, UNIT } from "../single-agent.ts";
+import { clip, field, flow, singleAgentSpec, UNIT } from "../single-agent.ts";
 import { APPLICANTS, refillApplicants } from "./applicants.ts";
 
 /** Features are never farther out: normals end at 12.1, and group means are below 1. */
@@ -67,22 +67,17 @@ function make({ horizon, people, slack, share, steady, erratic, steepness }: z.o
     merge(panel, 0, distances, 0);
   };
   const [seenAt, shownAt, reportedAt] = [2 * people, 3 * people, 4 * people];
+  const favoured = "whom the panel found favoured over whom in the last round; −1 for nobody";
   const spec = singleAgentSpec({
     label: "lender",
     horizon,
     action: { low: new Array<number>(people).fill(0), high: new Array<number>(people).fill(1) },
     actionUnit: "chance of a loan",
     observation: [
-      {
-        ...{ name: "features", size: 2 * people, low: -FAR, high: FAR, usual: UNIT },
-        meaning: "two features of each who applies now",
-      },
-      { name: "seen", size: people, low: 0, high: 1, meaning: "1 for those of the last round who got a loan" },
-      { name: "labels", size: people, low: 0, high: 1, meaning: "1 for those of them who paid it back" },
-      {
-        ...{ name: "reported", size: 2, low: -1, high: people - 1 },
-        meaning: "whom the panel found favoured over whom in the last round; −1 for nobody",
-      },
+      field("features", -FAR, FAR, "two features of each who applies now", { size: 2 * people, ...UNIT }),
+      field("seen", 0, 1, "1 for those of the last round who got a loan", { size: people }),
+      field("labels", 0, 1, "1 for those of them who paid it back", { size: people }),
+      field("reported", -1, people - 1, favoured, { size: 2 }),
     ],
     channels: [
       flow("payoff", "loans", -people, people, "sum", "loans paid back, less loans that were not"),

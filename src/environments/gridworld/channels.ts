@@ -66,7 +66,7 @@ export const Seen = {
 
 /** The observation: all whole numbers but `time`, so that tables can be built over any of them. */
 export function gridFields({ width, height, pictures }: Extent, choices: number): ObservationField[] {
-  const bits = (name: string, meaning: string): ObservationField => ({ ...field(name, 0, 1, meaning), size: 4 });
+  const bits = (name: string, meaning: string): ObservationField => field(name, 0, 1, meaning, { size: 4 });
   return [
     field("x", 0, width - 1, "column"),
     field("y", 0, height - 1, "row, from above"),
@@ -77,11 +77,10 @@ export function gridFields({ width, height, pictures }: Extent, choices: number)
     field("key", 0, 1, "whether the key is held"),
     field("message", 0, MESSAGES, "what the world said last"),
     field("picture", 0, lastPicture(pictures), "what the television shows"),
-    { ...field("keyBearing", -1, 1, "sign of the columns and of the rows to the key; 0 once it is held"), size: 2 },
-    {
-      ...field("doorBearing", -1, 1, "sign of the columns and of the rows to the locked door; 0 once it is open"),
+    field("keyBearing", -1, 1, "sign of the columns and of the rows to the key; 0 once it is held", { size: 2 }),
+    field("doorBearing", -1, 1, "sign of the columns and of the rows to the locked door; 0 once it is open", {
       size: 2,
-    },
+    }),
     field("time", 0, 1, "steps taken as a share of the horizon"),
   ];
 }

@@ -35,7 +35,7 @@ function corridorWorld(given: z.output<typeof parameters>): NumericEnvironment {
     observation: [
       field("x", 0, length, "steps into the corridor, 0 at the hub"),
       field("y", 0, corridors, "the corridor, 0 at the hub"),
-      { ...field("seen", 0, 1, "whether the tile behind and the tile ahead were stood on in this episode"), size: 2 },
+      field("seen", 0, 1, "whether the tile behind and the tile ahead were stood on in this episode", { size: 2 }),
       field("time", 0, 1, "steps taken as a share of the horizon"),
     ],
     channels: gridChannels(extent),

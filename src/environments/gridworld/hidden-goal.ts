@@ -36,10 +36,8 @@ function hiddenGoalWorld(given: z.output<typeof parameters>): NumericEnvironment
     time: [1],
   });
   const { cell, goal, last, visited, distinct, count, time } = state.views;
-  const places = (name: string, numbers: number, meaning: string): ObservationField => ({
-    ...field(name, 0, 1, meaning),
-    size: numbers,
-  });
+  const places = (name: string, numbers: number, meaning: string): ObservationField =>
+    field(name, 0, 1, meaning, { size: numbers });
   const without = feedback ? "" : "; always 0 here";
   const spec = singleAgentSpec({
     label: "explorer",

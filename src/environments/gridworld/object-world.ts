@@ -82,11 +82,10 @@ function objectWorld({ tasks, contexts, layoutSeed, ...given }: z.output<typeof 
       observation: [
         field("x", 0, extent.size - 1, "column"),
         field("y", 0, extent.size - 1, "row, from above"),
-        { ...field("blocked", 0, 1, "whether a wall or the border stops a move up, right, down, left"), size: 4 },
-        {
-          ...field("objects", 1 - extent.size, extent.size - 1, "of each: columns to it, rows to it, there, its pay"),
+        field("blocked", 0, 1, "whether a wall or the border stops a move up, right, down, left", { size: 4 }),
+        field("objects", 1 - extent.size, extent.size - 1, "of each: columns to it, rows to it, there, its pay", {
           size: SEEN_OF_OBJECT * extent.objects,
-        },
+        }),
         field("time", 0, 1, "steps taken as a share of the level's horizon"),
       ],
       channels: [

@@ -5,7 +5,7 @@ import type { Channel } from "../../core/channel.ts";
 import { type NumericEnvironment, type Oracle, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
 import type { Random } from "../../core/random.ts";
-import { choiceOf, flow, singleAgentSpec } from "../single-agent.ts";
+import { choiceOf, field, flow, singleAgentSpec } from "../single-agent.ts";
 import { CALL_END, COMMON, END, MARK, PAD, type Script } from "./alphabet.ts";
 import { type TextEpisode, textTrace } from "./text-trace.ts";
 import { writer } from "./writer.ts";
@@ -90,9 +90,7 @@ export function languageWorld(task: LanguageTask): NumericEnvironment {
     actionUnit: "character",
     alphabet,
     ...(common ? {} : { documentEnd: end }),
-    observation: [
-      { name: "text", size: context, low: 0, high: alphabet.length - 1, meaning: "numbers of the characters so far" },
-    ],
+    observation: [field("text", 0, alphabet.length - 1, "numbers of the characters so far", { size: context })],
     channels,
     publicState: [],
     deterministic: false,

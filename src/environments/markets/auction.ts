@@ -15,7 +15,7 @@ import { emptyOutcome } from "../../mechanisms/direct.ts";
 import { type AuctionRule, type Rule, withOwn } from "../../mechanisms/rule.ts";
 import { sound } from "../../mechanisms/sound-outcomes.ts";
 import type { ValueDistribution } from "../../mechanisms/value-distribution.ts";
-import { clip, flow, level } from "../single-agent.ts";
+import { clip, field, flow, level } from "../single-agent.ts";
 import { budgetsOf, budgetTerms, distributionOf, valueStretches } from "./bidder-terms.ts";
 import { drawnWorth, loggedWorth } from "./bidder-worth.ts";
 import { MOST_RETURN, returnOn } from "./spend-return.ts";
@@ -94,11 +94,11 @@ function auction(options: Options, rule: AuctionRule): NumericEnvironment {
   ];
   const C = channels.length;
   const observation = [
-    { name: "value", size: 1, low: 0, high: highest, meaning: "what the thing is worth to the bidder" },
-    { name: "money", size: 1, low: 0, high: 1, meaning: "money left, as a share of the budget; 1 without one" },
-    { name: "price", size: 1, low: 0, high: highest, meaning: "what the last thing was sold for; 0 where it was not" },
-    { name: "won", size: 1, low: 0, high: 1, meaning: "whether the bidder won it" },
-    { name: "time", size: 1, low: 0, high: 1, meaning: "things sold or passed in, as a share of all" },
+    field("value", 0, highest, "what the thing is worth to the bidder"),
+    field("money", 0, 1, "money left, as a share of the budget; 1 without one"),
+    field("price", 0, highest, "what the last thing was sold for; 0 where it was not"),
+    field("won", 0, 1, "whether the bidder won it"),
+    field("time", 0, 1, "things sold or passed in, as a share of all"),
   ];
   const bids = new Float64Array(n);
   const room = emptyOutcome(n);

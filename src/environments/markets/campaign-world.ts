@@ -76,10 +76,9 @@ export function campaign(source: ImpressionSource, terms: Campaign): NumericEnvi
     action: { low: [0], high: [highest] },
     actionUnit: "bid, in money",
     observation: [
-      field("value", 0, clickValue, "what the impression is worth: a click's value times its predicted chance", [
-        0,
-        highest,
-      ]),
+      field("value", 0, clickValue, "what the impression is worth: a click's value times its predicted chance", {
+        usual: [0, highest],
+      }),
       field("money", 0, 1, "money left, as a share of the budget"),
       field("price", 0, highest, "what was paid for the last impression; 0 where it was lost"),
       field("won", 0, 1, "whether the last impression was won"),

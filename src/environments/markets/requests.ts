@@ -14,7 +14,7 @@ import { logSource } from "../../logs/source.ts";
 import { linearPrograms, loadedLinearPrograms } from "../../math/linear-program.ts";
 import { fluidBound } from "../../mechanisms/allocation/benchmarks.ts";
 import { checkHindsight } from "../hindsight.ts";
-import { choiceOf, flow, level, singleAgentSpec } from "../single-agent.ts";
+import { choiceOf, field, flow, level, singleAgentSpec } from "../single-agent.ts";
 import { alike, logged, phased, type RequestInput } from "./request-inputs.ts";
 
 const parameters = z.strictObject({
@@ -89,31 +89,14 @@ function requests(p: Options): NumericEnvironment {
     action: { choices: d + 1 },
     actionUnit: "way to serve, 0 for none",
     observation: [
-      {
-        name: "rewards",
-        size: d,
-        low: 0,
-        high: most,
-        usual: [0, usual],
-        meaning: `what each way to serve earns${list(names?.options)}`,
-      },
-      {
-        name: "uses",
+      field("rewards", 0, most, `what each way to serve earns${list(names?.options)}`, { size: d, usual: [0, usual] }),
+      field("uses", 0, mostUse, `what each way uses of every resource${list(names?.resources)}`, {
         size: d * m,
-        low: 0,
-        high: mostUse,
         usual: [0, 1],
-        meaning: `what each way uses of every resource${list(names?.resources)}`,
-      },
-      { name: "left", size: m, low: 0, high: 1, meaning: "what is left of each budget, as a share" },
-      {
-        name: "rates",
-        size: m,
-        low: 0,
-        high: Math.max(1, ...rates),
-        meaning: "each budget over the number of requests",
-      },
-      { name: "time", size: 1, low: 0, high: 1, meaning: "requests that came, as a share of all" },
+      }),
+      field("left", 0, 1, "what is left of each budget, as a share", { size: m }),
+      field("rates", 0, Math.max(1, ...rates), "each budget over the number of requests", { size: m }),
+      field("time", 0, 1, "requests that came, as a share of all"),
     ],
     channels: [
       flow("payoff", "reward", 0, most, "sum", "what serving the request earned"),

@@ -54,12 +54,12 @@ function world(problem: Impressions): NumericEnvironment {
     action: { choices: n + 1 },
     actionUnit: "advertiser, or after the last nobody",
     observation: [
-      { ...field("chance", 0, 1, "probability of a success with each advertiser; 0 where it is not wanted"), size: n },
-      {
-        ...field("load", 0, Math.max(1, ...most), "sum of the probabilities of all that each was offered", [0, 1]),
+      field("chance", 0, 1, "probability of a success with each advertiser; 0 where it is not wanted", { size: n }),
+      field("load", 0, Math.max(1, ...most), "sum of the probabilities of all that each was offered", {
         size: n,
-      },
-      { ...field("free", 0, 1, "1 where an advertiser has had no success yet"), size: n },
+        usual: [0, 1],
+      }),
+      field("free", 0, 1, "1 where an advertiser has had no success yet", { size: n }),
       field("time", 0, 1, "share of the impressions that are over"),
     ],
     channels,

@@ -95,22 +95,15 @@ function offers(p: Options): NumericEnvironment {
     action: { choices: n + 1 },
     actionUnit: "advertiser, or after the last nobody",
     observation: [
-      {
-        ...field("chance", 0, 1, `probability of a success with each advertiser; 0 where it is not wanted: ${names}`),
+      field("chance", 0, 1, `probability of a success with each advertiser; 0 where it is not wanted: ${names}`, {
         size: n,
-      },
-      {
-        ...field(
-          "load",
-          0,
-          horizon / Math.min(...budgets),
-          "expected successes of all offers to each, over its budget",
-          [0, 1],
-        ),
+      }),
+      field("load", 0, horizon / Math.min(...budgets), "expected successes of all offers to each, over its budget", {
         size: n,
-      },
-      { ...field("free", 0, 1, "1 where an advertiser still wants some"), size: n },
-      { ...field("left", 0, 1, "what is left of each budget, as a share"), size: n },
+        usual: [0, 1],
+      }),
+      field("free", 0, 1, "1 where an advertiser still wants some", { size: n }),
+      field("left", 0, 1, "what is left of each budget, as a share", { size: n }),
       field("time", 0, 1, "share of the impressions that are over"),
     ],
     channels: [

@@ -72,7 +72,7 @@ export function makeFactFinding(p: TeamParameters): FactFinding {
         mixed ? -largest : 0,
         largest,
         `log-odds of the answer that would be given now, in units of ${Number(protocol.counted.toPrecision(4))}`,
-        [0, Math.min(largest, Math.ceil(6 / protocol.counted))],
+        { usual: [0, Math.min(largest, Math.ceil(6 / protocol.counted))] },
       ),
       field("workers", 0, most, "workers spawned so far"),
       field("time", 0, rounds, "rounds that have passed"),

@@ -63,10 +63,10 @@ export const zoomWorld: Bound<NumericEnvironment> = bind({
       action: { choices },
       actionUnit: "token",
       observation: [
-        { ...field("question", 0, 1, "1 at what is asked: sum, maximum, first, second or third digit"), size: 5 },
+        field("question", 0, 1, "1 at what is asked: sum, maximum, first, second or third digit", { size: 5 }),
         field("begun", 0, 1, "1 once the first token was written"),
         field("calls", 0, allowed, "calls so far"),
-        { ...field("digits", -1, values - 1, "what tools have shown of each place; −1 where nothing"), size: PLACES },
+        field("digits", -1, values - 1, "what tools have shown of each place; −1 where nothing", { size: PLACES }),
       ],
       channels: [
         flow("payoff", "reward", 0, 1, "sum", "what the task itself pays: 1 for a right answer"),

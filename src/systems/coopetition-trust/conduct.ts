@@ -7,7 +7,7 @@ import { Random } from "../../core/random.ts";
 import type { Bound } from "../../core/registry.ts";
 import type { RewardPlan } from "../../core/reward.ts";
 import { TRUST_DEFAULTS, trustLaw, updatePair } from "../../environments/coopetition/trust.ts";
-import { trustDilemma } from "../../environments/coopetition/worlds/trust-dilemma.ts";
+import { trustDilemma } from "../../environments/coopetition/trust-worlds.ts";
 import { episodeRunner, type JointPolicy } from "../../play/episode.ts";
 import { streamsBelow } from "../../play/streams.ts";
 import { integratedPay } from "../../rewards/mutuality.ts";
