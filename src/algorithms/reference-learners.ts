@@ -4,7 +4,7 @@
 import type { AlgorithmPlan } from "../core/algorithm.ts";
 import { preset } from "../core/preset.ts";
 import type { Bound } from "../core/registry.ts";
-import { sac } from "./off-policy/sac.ts";
+import { sac } from "./off-policy/soft.ts";
 import { a2c } from "./policy-gradient/a2c.ts";
 import { lola } from "./policy-gradient/lola.ts";
 import { ppo } from "./policy-gradient/ppo.ts";

@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { AgentPlan } from "../../core/agent.ts";
 import type { NumericSpec } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
+import { countUpTo, numberUpTo, positiveUpTo } from "../../core/ranges.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { ar2 } from "./ar2.ts";
 import { blockMeans } from "./block-means.ts";
@@ -78,7 +79,7 @@ export const armLearners: readonly Bound<AgentPlan>[] = [
     summary: "pulls the arm whose mean could still be the largest",
     source: "Auer, Cesa-Bianchi & Fischer (2002)",
     parameters: z.strictObject({
-      exploration: z.number().min(0).max(1e6).default(2).describe("α in the bonus √(α·ln n/n_j)"),
+      exploration: numberUpTo(1e6).default(2).describe("α in the bonus √(α·ln n/n_j)"),
       ...range,
     }),
     make: ({ exploration }, arms) => ucb1(arms, { exploration }),
@@ -88,7 +89,7 @@ export const armLearners: readonly Bound<AgentPlan>[] = [
     summary: "pulls the arm that looks best, and now and then any",
     source: "Auer, Cesa-Bianchi & Fischer (2002)",
     parameters: z.strictObject({
-      epsilon: z.number().min(0).max(1).default(0.1).describe("chance of pulling any arm"),
+      epsilon: numberUpTo(1).default(0.1).describe("chance of pulling any arm"),
       ...range,
     }),
     make: ({ epsilon }, arms) => epsilonGreedyBandit(arms, epsilon),
@@ -102,7 +103,7 @@ export const armLearners: readonly Bound<AgentPlan>[] = [
         .enum(["bernoulli", "gaussian"])
         .default("bernoulli")
         .describe("what pay is believed to be: 0 or 1 of the range with some chance, or normal"),
-      deviation: z.number().gt(0).max(1e6).default(1).describe("of normal pay, as a share of the range"),
+      deviation: positiveUpTo(1e6).default(1).describe("of normal pay, as a share of the range"),
       ...range,
     }),
     make: ({ belief, deviation }, arms) =>
@@ -113,7 +114,7 @@ export const armLearners: readonly Bound<AgentPlan>[] = [
     summary: "exponential weights, against payoffs that anybody may have chosen",
     source: "Auer, Cesa-Bianchi, Freund & Schapire (2002)",
     parameters: z.strictObject({
-      gamma: z.number().gt(0).max(1).optional().describe("share of uniform pulls; default the best for the horizon"),
+      gamma: positiveUpTo(1).optional().describe("share of uniform pulls; default the best for the horizon"),
       ...range,
     }),
     make: ({ gamma }, arms, rounds) => exp3(arms, gamma ?? exp3Rate(arms, rounds)),
@@ -123,8 +124,8 @@ export const armLearners: readonly Bound<AgentPlan>[] = [
     summary: "Exp3 that keeps an arm up for a batch of rounds and learns from their mean",
     source: "Dekel, Tewari & Arora (2012)",
     parameters: z.strictObject({
-      batch: z.int().min(1).max(1_000_000).default(4).describe("rounds for which an arm is kept up"),
-      gamma: z.number().gt(0).max(1).optional().describe("share of uniform pulls; default the best for the horizon"),
+      batch: countUpTo(1_000_000).default(4).describe("rounds for which an arm is kept up"),
+      gamma: positiveUpTo(1).optional().describe("share of uniform pulls; default the best for the horizon"),
       ...range,
     }),
     make: ({ gamma, batch }, arms, rounds) =>
@@ -136,9 +137,9 @@ export const armLearners: readonly Bound<AgentPlan>[] = [
     source: "Chen, Golrezaei & Bouneffouf (2023), arXiv 2210.16386",
     parameters: z.strictObject({
       memory: z.number().gt(0).lt(1).default(0.5).describe("α: what is left of a payoff's deviation a round later"),
-      deviation: z.number().gt(0).max(1e6).default(0.1).describe("of the noise, as a share of the range"),
-      confidence: z.number().min(0).max(1e6).default(1).describe("c₁: deviations behind which an arm is looked at"),
-      epoch: z.int().min(1).max(10_000_000).default(1000).describe("rounds after which it begins anew"),
+      deviation: positiveUpTo(1e6).default(0.1).describe("of the noise, as a share of the range"),
+      confidence: numberUpTo(1e6).default(1).describe("c₁: deviations behind which an arm is looked at"),
+      epoch: countUpTo(10_000_000).default(1000).describe("rounds after which it begins anew"),
       ...range,
     }),
     make: (p, arms) => ar2(arms, p),

@@ -5,6 +5,7 @@ import type { Agent, AgentPlan } from "../../core/agent.ts";
 import { fieldOffset, type NumericSpec } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import type { Random } from "../../core/random.ts";
+import { numberUpTo, positiveUpTo } from "../../core/ranges.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { cucb } from "./cucb.ts";
 import { discountedLinUcb } from "./discounted-lin-ucb.ts";
@@ -22,8 +23,8 @@ interface Place {
   readonly horizon: number;
 }
 
-const positive = z.number().gt(0).max(1e9);
-const least0 = z.number().min(0).max(1e9);
+const positive = positiveUpTo(1e9);
+const least0 = numberUpTo(1e9);
 
 /** Parameters that all of them have. */
 const common = {
@@ -134,7 +135,7 @@ export const linearLearners: readonly Bound<AgentPlan>[] = [
     summary: "the same, and what was seen counts less with every round",
     source: "D-LinUCB: Russac, Vernade & Cappé (2019)",
     parameters: z.strictObject({
-      discount: z.number().gt(0).max(1).default(0.999).describe("γ: what a sample counts a round later"),
+      discount: positiveUpTo(1).default(0.999).describe("γ: what a sample counts a round later"),
       ...common,
       ...system(0, 0, 0),
     }),

@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import type { AgentPlan } from "../../core/agent.ts";
+import { positiveUpTo } from "../../core/ranges.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { armsOf } from "../bandits/agents.ts";
 import type { BanditLearner } from "../bandits/learner.ts";
@@ -44,7 +45,7 @@ export function payByCount(
 }
 
 const parameters = z.strictObject({
-  cost: z.number().gt(0).max(1).default(0.05).describe("what the work costs, which it knows"),
+  cost: positiveUpTo(1).default(0.05).describe("what the work costs, which it knows"),
   highest: z.number().gt(0).lt(1).default(0.5).describe("payment of the last arm; the first pays nothing"),
   spare: z
     .boolean()

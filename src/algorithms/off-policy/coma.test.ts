@@ -7,7 +7,7 @@ import { trainingContext, trainToEnd } from "../../../test/fixtures/training.ts"
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import { lunarLander } from "../../environments/control/lunar-lander.ts";
-import { coma, trainComa } from "./coma.ts";
+import { coma } from "./coma.ts";
 import { counterfactualAdvantages } from "./counterfactual.ts";
 
 const context = (make: () => NumericEnvironment, seed = 1) => trainingContext(make, "coma test", seed);
@@ -15,25 +15,26 @@ const context = (make: () => NumericEnvironment, seed = 1) => trainingContext(ma
 test("the advantage is Q of what was done less its mean over what the seat might have done, others held fast", () => {
   const [team, L] = [3, 4];
   const game = () => oneMove({ players: team, action: { choices: L }, cues: true, pays: (u) => u });
-  const training = trainComa(context(game), { hidden: [8] });
+  const training = coma.make({ hidden: [8] }).train(context(game));
+  const [learner] = training.learners;
   const random = Random.of(4, "coma");
   const observations = Float32Array.from({ length: team }, () => random.uniform(-1, 1));
   const taken = Array.from({ length: team }, () => random.integer(L));
-  const probabilities = training.probabilities(observations, 0);
-  const found = counterfactualAdvantages(training.actionValues(observations, taken), probabilities, taken, L);
+  const probabilities = learner.probabilities(observations, 0);
+  const found = counterfactualAdvantages(learner.actionValues(observations, taken), probabilities, taken, L);
   for (let seat = 0; seat < team; seat++) {
     // Q of every joint choice that differs from what was done in this seat alone, each asked for by itself.
     const values = Array.from({ length: L }, (_, u) => {
       const other = taken.with(seat, u);
-      return training.actionValues(observations, other)[seat * L + u];
+      return learner.actionValues(observations, other)[seat * L + u];
     });
     const baseline = values.reduce((sum, q, u) => sum + probabilities[seat * L + u] * q, 0);
     expect(found[seat]).toBeCloseTo(values[taken[seat]] - baseline, 6);
     expect(new Set(values).size).toBe(L);
   }
   // Another's choice is seen.
-  const moved = training.actionValues(observations, taken.with(1, (taken[1] + 1) % L));
-  expect(moved[0]).not.toBe(training.actionValues(observations, taken)[0]);
+  const moved = learner.actionValues(observations, taken.with(1, (taken[1] + 1) % L));
+  expect(moved[0]).not.toBe(learner.actionValues(observations, taken)[0]);
   training.close();
 });
 
@@ -77,25 +78,28 @@ test("with exact values the mean of ∇log π·A over all joint choices is the g
 test.each([0, 0.8])(
   "with λ = %d the critic learns the exact values of play at random in the two-step game",
   (lambda) => {
-    const training = trainComa(context(twoStep), {
-      steps: 40_000,
-      copies: 128,
-      rollout: 8,
-      explore: 1,
-      exploreEnd: 1,
-      actorRate: 1e-9,
-      criticRate: 5e-3,
-      criticSteps: 16,
-      targetShare: 0.05,
-      lambda,
-      hidden: [32],
-      scaleRewards: false,
-      segments: 1,
-    });
+    const training = coma
+      .make({
+        steps: 40_000,
+        copies: 128,
+        rollout: 8,
+        explore: 1,
+        exploreEnd: 1,
+        actorRate: 1e-9,
+        criticRate: 5e-3,
+        criticSteps: 16,
+        targetShare: 0.05,
+        lambda,
+        hidden: [32],
+        scaleRewards: false,
+        segments: 1,
+      })
+      .train(context(twoStep));
     trainToEnd(training);
+    const [learner] = training.learners;
     const values = (place: number, taken: number[]) =>
       Array.from(
-        training.actionValues(
+        learner.actionValues(
           Float32Array.from({ length: 6 }, (_, k) => (k % 3 === place ? 1 : -1)),
           taken,
         ),

@@ -3,11 +3,12 @@
 // learners from memory plays it, with a memory that is one stretch long. Without the paper's recurrent units.
 
 import { z } from "zod";
-import type { AlgorithmPlan, Training, TrainingCheckpoint, TrainingContext } from "../../core/algorithm.ts";
-import { type Bound, bind } from "../../core/registry.ts";
+import type { NumericSpec } from "../../core/environment.ts";
+import { countUpTo, numberUpTo, positiveUpTo } from "../../core/ranges.ts";
+import { bind } from "../../core/registry.ts";
 import { actionChoices, bins } from "./action-choices.ts";
-import { type ComaLearner, comaLearner } from "./coma-learner.ts";
-import { offPolicyTraining, together } from "./off-policy.ts";
+import { comaLearner } from "./coma-learner.ts";
+import { offPolicyPlan, together } from "./off-policy.ts";
 import { choiceActorFields, explorationFields, offPolicyFields, targetShare } from "./off-policy-fields.ts";
 
 const { steps, copies, discount, hidden, activation, scaleRewards, interval, segments, stopAt } = offPolicyFields;
@@ -17,14 +18,14 @@ const { entropy, mode } = choiceActorFields;
 const parameters = z.strictObject({
   steps,
   copies,
-  rollout: z.int().min(1).max(65_536).default(128).describe("steps of each copy between updates"),
+  rollout: countUpTo(65_536).default(128).describe("steps of each copy between updates"),
   bins,
-  actorRate: z.number().gt(0).max(10).default(3e-4).describe("learning rate of the actor"),
-  criticRate: z.number().gt(0).max(10).default(1e-3).describe("learning rate of the critic"),
-  criticSteps: z.int().min(1).max(1000).default(8).describe("gradient steps of the critic on each stretch"),
+  actorRate: positiveUpTo(10).default(3e-4).describe("learning rate of the actor"),
+  criticRate: positiveUpTo(10).default(1e-3).describe("learning rate of the critic"),
+  criticSteps: countUpTo(1000).default(8).describe("gradient steps of the critic on each stretch"),
   targetShare: targetShare.default(0.01).describe("how far a gradient step moves the target critic"),
   discount,
-  lambda: z.number().min(0).max(1).default(0.8).describe("λ of the critic's returns, TD(λ)"),
+  lambda: numberUpTo(1).default(0.8).describe("λ of the critic's returns, TD(λ)"),
   entropy,
   explore: explorationFields.explore.default(0.3).describe("ε at the start: the share of choices made at random"),
   exploreEnd: exploreEnd.default(0.01),
@@ -45,35 +46,16 @@ const parameters = z.strictObject({
 
 export type ComaOptions = z.output<typeof parameters>;
 
-export const coma: Bound<AlgorithmPlan> = bind({
+export const coma = bind({
   id: "coma",
   summary: "policy gradients of a team, each seat judged by what else it could have done",
   source: "Foerster et al., arXiv 1705.08926",
   parameters,
-  make: (p: ComaOptions): AlgorithmPlan => ({
-    budget: p.steps,
-    check(spec) {
-      actionChoices(spec, p.bins);
-    },
-    train: (context, from) => training(context, p, from),
-  }),
+  make(p) {
+    // Reports, and so segments, are whole numbers of stretches.
+    const each = p.rollout * p.copies;
+    const options = { ...p, warmup: 1, every: p.rollout, gradients: 1, interval: Math.ceil(p.interval / each) * each };
+    const check = (spec: NumericSpec) => actionChoices(spec, p.bins);
+    return offPolicyPlan(options, check, together, (spec, seats, random) => comaLearner(spec, seats, p, random));
+  },
 });
-
-/** A training whose critic and policy can be asked. */
-export interface ComaTraining extends Training, Pick<ComaLearner, "actionValues" | "probabilities"> {}
-
-/** Trains with parameters as `coma` takes them; those left out have their defaults. */
-export function trainComa(context: TrainingContext, options: z.input<typeof parameters>): ComaTraining {
-  return training(context, parameters.parse(options));
-}
-
-function training(context: TrainingContext, p: ComaOptions, from?: TrainingCheckpoint): ComaTraining {
-  // Reports, and so segments, are whole numbers of stretches.
-  const each = p.rollout * p.copies;
-  const options = { ...p, warmup: 1, every: p.rollout, gradients: 1, interval: Math.ceil(p.interval / each) * each };
-  const whole = offPolicyTraining(context, options, from, together, (seats, random) =>
-    comaLearner(context.spec, seats, p, random),
-  );
-  const [{ actionValues, probabilities }] = whole.learners;
-  return { ...whole, actionValues, probabilities };
-}

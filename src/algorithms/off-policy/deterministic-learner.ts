@@ -14,7 +14,7 @@ import type { Weights } from "../../nn/parameters.ts";
 import { boxAction } from "../box-action.ts";
 import { networkPlayer } from "../network-player.ts";
 import { boxEncoding } from "./action-encoding.ts";
-import type { DeterministicOptions } from "./deterministic-options.ts";
+import type { DeterministicOptions } from "./deterministic.ts";
 import { abreast, bySeat, jointCritics, lowest, seatName } from "./joint-critics.ts";
 import { targetedNetwork } from "./learning-network.ts";
 import type { OffPolicyLearner } from "./learning-team.ts";

@@ -15,7 +15,7 @@ import { chain } from "../../environments/tabular/chain.ts";
 import { sampleNext, type TabularMdp } from "../../environments/tabular/mdp.ts";
 import { np } from "../../nn/jax.ts";
 import { valueIteration } from "../planning/value-iteration.ts";
-import { dqn, nextValue, trainDqn } from "./dqn.ts";
+import { dqn, nextValue } from "./dqn.ts";
 import { qNetwork } from "./q-network.ts";
 
 /** A finite process as a world; the agent sees which state it is in, one number for each. */
@@ -57,11 +57,8 @@ function world(mdp: TabularMdp, horizon: number): NumericEnvironment {
 const context = (make: () => NumericEnvironment, seed = 1) => trainingContext(make, "dqn test", seed);
 
 /** How far the learnt values are from the optimal ones, at most, over states that do not end an episode. */
-function farthest(mdp: TabularMdp, horizon: number, options: Parameters<typeof trainDqn>[1]): number {
-  const training = trainDqn(
-    context(() => world(mdp, horizon)),
-    options,
-  );
+function farthest(mdp: TabularMdp, horizon: number, options: Readonly<Record<string, unknown>>): number {
+  const training = dqn.make(options).train(context(() => world(mdp, horizon)));
   while (training.update() !== undefined);
   const { actionValues } = valueIteration(mdp);
   let most = 0;
@@ -69,7 +66,7 @@ function farthest(mdp: TabularMdp, horizon: number, options: Parameters<typeof t
     if (mdp.terminal[s] === 1) continue;
     const seen = new Float32Array(mdp.states).fill(-1);
     seen[s] = 1;
-    const learnt = training.actionValues(0, seen);
+    const learnt = training.learners[0].values(seen);
     for (let a = 0; a < mdp.actions; a++)
       most = Math.max(most, Math.abs(learnt[a] - actionValues[s * mdp.actions + a]));
   }
@@ -216,7 +213,7 @@ test("a training that is stopped between segments goes on to the same weights; a
 });
 
 test("a player plays the greedy choice of the values when it was asked for", () => {
-  const training = trainDqn(context(walk), { ...short, discount: 0.9 });
+  const training = dqn.make({ ...short, discount: 0.9 }).train(context(walk));
   training.update();
   training.update();
   const player = training.player(0);
@@ -232,10 +229,7 @@ test("a player plays the greedy choice of the values when it was asked for", () 
     });
   const before = plays();
   const greedy = Array.from({ length: 4 }, (_, s) => {
-    const [left, right] = training.actionValues(
-      0,
-      Float32Array.from({ length: 5 }, (_x, k) => (k === s ? 1 : -1)),
-    );
+    const [left, right] = training.learners[0].values(Float32Array.from({ length: 5 }, (_x, k) => (k === s ? 1 : -1)));
     return right > left ? 1 : 0;
   });
   expect(before).toEqual(greedy);

@@ -3,11 +3,11 @@
 // arXiv 1511.06581), prioritised replay (Schaul et al., arXiv 1511.05952).
 
 import { z } from "zod";
-import type { AlgorithmPlan, Training, TrainingCheckpoint, TrainingContext } from "../../core/algorithm.ts";
 import type { NumericSpec } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import type { Random } from "../../core/random.ts";
-import { type Bound, bind } from "../../core/registry.ts";
+import { numberUpTo, positiveUpTo } from "../../core/ranges.ts";
+import { bind } from "../../core/registry.ts";
 import { modeCategorical } from "../../nn/distributions/categorical.ts";
 import { nn, np } from "../../nn/jax.ts";
 import { lossGradient } from "../../nn/loss-gradient.ts";
@@ -18,7 +18,7 @@ import { actionChoices, epsilonGreedy } from "./action-choices.ts";
 import { choiceEncoding } from "./action-encoding.ts";
 import { targetedNetwork } from "./learning-network.ts";
 import type { OffPolicyLearner } from "./learning-team.ts";
-import { alone, offPolicyTraining } from "./off-policy.ts";
+import { alone, offPolicyPlan } from "./off-policy.ts";
 import { batch, explorationFields, offPolicyFields, targetShare } from "./off-policy-fields.ts";
 import { greedyPlayer, qNetwork } from "./q-network.ts";
 import { bootstrapped, replayBuffer } from "./replay-buffer.ts";
@@ -27,17 +27,14 @@ const parameters = z.strictObject({
   ...offPolicyFields,
   copies: offPolicyFields.copies.default(4),
   batch: batch.default(64),
-  rate: z.number().gt(0).max(10).default(1e-3).describe("learning rate"),
+  rate: positiveUpTo(10).default(1e-3).describe("learning rate"),
   double: z
     .boolean()
     .default(true)
     .describe("the learning network chooses the next action, the target network values it"),
   dueling: z.boolean().default(false).describe("separate outputs for the state and for the advantages"),
-  priority: z.number().min(0).max(2).default(0).describe("α of prioritised replay; 0 draws uniformly"),
-  correction: z
-    .number()
-    .min(0)
-    .max(1)
+  priority: numberUpTo(2).default(0).describe("α of prioritised replay; 0 draws uniformly"),
+  correction: numberUpTo(1)
     .default(0.4)
     .describe("β of prioritised replay at the start; it rises to 1 over the training"),
   targetEvery: z.int().min(1).default(250).describe("gradient steps between updates of the target network"),
@@ -49,41 +46,13 @@ const parameters = z.strictObject({
 
 type Parameters = z.output<typeof parameters>;
 
-export const dqn: Bound<AlgorithmPlan> = bind({
+export const dqn = bind({
   id: "dqn",
   summary: "deep Q-learning with replay and a target network; double, dueling and prioritised as options",
   source: "Mnih et al. (2015), doi 10.1038/nature14236; arXiv 1509.06461, 1511.06581, 1511.05952",
   parameters,
-  make: (p: Parameters): AlgorithmPlan => ({
-    budget: p.steps,
-    check(spec) {
-      choicesOf(spec);
-    },
-    train: (context, from) => dqnTraining(context, p, from),
-  }),
+  make: (p) => offPolicyPlan(p, choicesOf, alone, (spec, _seats, random) => learner(spec, p, random)),
 });
-
-/** A training whose values can be asked for. */
-export interface DqnTraining extends Training {
-  /** Q of each choice for one observation of a learning seat, scaled as the learner sees it. */
-  actionValues(seat: number, observation: Float32Array): Float32Array;
-}
-
-/** Trains with parameters as `dqn` takes them; those left out have their defaults. */
-export function trainDqn(context: TrainingContext, options: z.input<typeof parameters>): DqnTraining {
-  return dqnTraining(context, parameters.parse(options));
-}
-
-function dqnTraining(context: TrainingContext, p: Parameters, from?: TrainingCheckpoint): DqnTraining {
-  const choices = choicesOf(context.spec);
-  const training = offPolicyTraining(context, p, from, alone, (_seats, random) =>
-    learner(context.spec, choices, p, random),
-  );
-  return {
-    ...training,
-    actionValues: (seat, observation) => training.learners[context.seats.indexOf(seat)].values(observation),
-  };
-}
 
 function choicesOf({ choices }: NumericSpec): number {
   if (choices !== undefined) return choices;
@@ -95,10 +64,12 @@ function choicesOf({ choices }: NumericSpec): number {
 }
 
 interface DqnLearner extends OffPolicyLearner {
+  /** Q of each choice for one observation, scaled as the learner sees it. */
   values(observation: Float32Array): Float32Array;
 }
 
-function learner(spec: NumericSpec, choices: number, p: Parameters, random: Random): DqnLearner {
+function learner(spec: NumericSpec, p: Parameters, random: Random): DqnLearner {
+  const choices = choicesOf(spec);
   const O = spec.observationSize;
   const values = qNetwork({ ...p, observationSize: O, choices }, random.stream("weights"));
   const network = targetedNetwork(values.parameters, { rate: p.rate, clip: p.maxNorm });

@@ -4,7 +4,7 @@
 
 import type { Agent } from "../../core/agent.ts";
 import type { TrainingContext } from "../../core/algorithm.ts";
-import { Status } from "../../core/environment.ts";
+import { type NumericSpec, Status } from "../../core/environment.ts";
 import type { Random } from "../../core/random.ts";
 import type { VectorEnvironment } from "../../play/vector-environment.ts";
 import { rewardScale } from "../reward-scale.ts";
@@ -52,9 +52,9 @@ export function learningTeam<L extends OffPolicyLearner>(
   { copies, discount, scaleRewards }: OffPolicyOptions,
   seats: readonly number[],
   random: Random,
-  make: (seats: readonly number[], random: Random) => L,
+  make: (spec: NumericSpec, seats: readonly number[], random: Random) => L,
 ) {
-  const learner = make(seats, random);
+  const learner = make(spec, seats, random);
   const n = spec.agents.length;
   const size = seats.length;
   const O = spec.observationSize;

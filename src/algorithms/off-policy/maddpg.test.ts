@@ -7,10 +7,7 @@ import type { Training, TrainingContext } from "../../core/algorithm.ts";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { cartPole } from "../../environments/control/cart-pole.ts";
 import { apacheProject } from "../../environments/coopetition/team-worlds.ts";
-import { ddpg } from "./ddpg.ts";
-import { m3ddpg } from "./m3ddpg.ts";
-import { maddpg } from "./maddpg.ts";
-import { matd3 } from "./matd3.ts";
+import { ddpg, m3ddpg, maddpg, matd3 } from "./deterministic.ts";
 
 const context = (make: () => NumericEnvironment, seed = 1) => trainingContext(make, "maddpg test", seed);
 

@@ -5,8 +5,7 @@ import { oneMove, places } from "../../../test/fixtures/games.ts";
 import { trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { cartPole } from "../../environments/control/cart-pole.ts";
-import { masac } from "./masac.ts";
-import { sac } from "./sac.ts";
+import { masac, sac } from "./soft.ts";
 
 const context = (make: () => NumericEnvironment, seed = 1) => trainingContext(make, "masac test", seed);
 

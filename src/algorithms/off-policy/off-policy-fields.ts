@@ -1,6 +1,7 @@
 // Parameters that learners from memory share; each learner has defaults of its own for some of them.
 
 import { z } from "zod";
+import { countUpTo, numberUpTo, positiveUpTo } from "../../core/ranges.ts";
 import { stopAt } from "../goal-watch.ts";
 
 /** Parameters of every learner from memory. */
@@ -8,24 +9,21 @@ export const offPolicyFields = {
   steps: z.int().min(1).default(50_000).describe("environment steps of training, over all copies"),
   warmup: z.int().min(1).default(1000).describe("environment steps before the first gradient step"),
   every: z.int().min(1).default(1).describe("rounds between gradient phases; a round is a step of every copy"),
-  gradients: z.int().min(1).max(1000).default(1).describe("gradient steps of a phase"),
-  capacity: z.int().min(1).max(10_000_000).default(50_000).describe("transitions that are remembered"),
-  discount: z.number().min(0).max(1).default(0.99).describe("γ"),
-  hidden: z.array(z.int().min(1).max(4096)).max(8).default([64, 64]).describe("units of the hidden layers"),
+  gradients: countUpTo(1000).default(1).describe("gradient steps of a phase"),
+  capacity: countUpTo(10_000_000).default(50_000).describe("transitions that are remembered"),
+  discount: numberUpTo(1).default(0.99).describe("γ"),
+  hidden: z.array(countUpTo(4096)).max(8).default([64, 64]).describe("units of the hidden layers"),
   activation: z.enum(["tanh", "relu", "silu"]).default("relu").describe("between the layers"),
   scaleRewards: z
     .boolean()
     .default(false)
     .describe("divide pay by the running deviation of discounted returns, for learning only"),
   interval: z.int().min(1).default(1000).describe("environment steps between reports"),
-  segments: z
-    .int()
-    .min(1)
-    .max(10_000)
+  segments: countUpTo(10_000)
     .default(10)
     .describe("parts of the training; each begins with new episodes, and between them it can be resumed"),
   stopAt,
-  copies: z.int().min(1).max(4096).default(1).describe("copies of the world that are played side by side"),
+  copies: countUpTo(4096).default(1).describe("copies of the world that are played side by side"),
 };
 
 /** When to play, remember and learn. */
@@ -35,25 +33,20 @@ export type OffPolicyOptions = Omit<
 >;
 
 /** Transitions of a gradient step. */
-export const batch = z.int().min(1).max(65_536).default(256).describe("transitions of a gradient step");
+export const batch = countUpTo(65_536).default(256).describe("transitions of a gradient step");
 
 /** How far target networks follow. */
-export const targetShare = z
-  .number()
-  .gt(0)
-  .max(1)
-  .default(0.005)
-  .describe("how far a gradient step moves the target networks");
+export const targetShare = positiveUpTo(1).default(0.005).describe("how far a gradient step moves the target networks");
 
 /** The share of choices that are made at random, and its fall. */
 export const explorationFields = {
-  explore: z.number().min(0).max(1).default(1).describe("ε at the start"),
-  exploreEnd: z.number().min(0).max(1).default(0.05).describe("ε at the end of its fall"),
-  exploreShare: z.number().min(0).max(1).default(0.5).describe("share of the training over which ε falls"),
+  explore: numberUpTo(1).default(1).describe("ε at the start"),
+  exploreEnd: numberUpTo(1).default(0.05).describe("ε at the end of its fall"),
+  exploreShare: numberUpTo(1).default(0.5).describe("share of the training over which ε falls"),
 };
 
 /** What learners of probabilities of choices take. */
 export const choiceActorFields = {
-  entropy: z.number().min(0).max(10).default(0.01).describe("weight of the entropy bonus"),
+  entropy: numberUpTo(10).default(0.01).describe("weight of the entropy bonus"),
   mode: z.boolean().default(true).describe("trained players always play their most probable action; false: they draw"),
 };

@@ -12,11 +12,13 @@ import type {
 import type { NumericSpec } from "../../core/environment.ts";
 import type { Random } from "../../core/random.ts";
 import { type VectorEnvironment, vectorEnvironment } from "../../play/vector-environment.ts";
+import { needsBox } from "../box-action.ts";
 import { goalWatch } from "../goal-watch.ts";
 import { restoredMemory, savedLearners, savedMemory, tensorsOf } from "../training-checkpoint.ts";
 import { averaged, episodeMeasures, measureMeans } from "../training-measures.ts";
 import { learningTeam, type OffPolicyLearner } from "./learning-team.ts";
 import type { OffPolicyOptions } from "./off-policy-fields.ts";
+import { checkJointMemory } from "./replay-buffer.ts";
 
 /** Every seat a team of its own. */
 export const alone = (seats: readonly number[]): number[][] => seats.map((seat) => [seat]);
@@ -24,14 +26,26 @@ export const alone = (seats: readonly number[]): number[][] => seats.map((seat) 
 /** All seats one team. */
 export const together = (seats: readonly number[]): (readonly number[])[] => [seats];
 
-/** A training with one learner for each team, made by `make` from the team's seats and its stream. */
-export function offPolicyTraining<L extends OffPolicyLearner>(
+/** Makes what learns for the team of `seats`. */
+export type MakeLearner<L> = (spec: NumericSpec, seats: readonly number[], random: Random) => L;
+
+/** A training whose learners can be asked, one for each team. */
+export interface OffPolicyTraining<L> extends Training {
+  readonly learners: readonly L[];
+}
+
+/** An algorithm that trains by this loop. */
+export interface OffPolicyPlan<L> extends AlgorithmPlan {
+  train(context: TrainingContext, from?: TrainingCheckpoint): OffPolicyTraining<L>;
+}
+
+function training<L extends OffPolicyLearner>(
   context: TrainingContext,
   options: OffPolicyOptions,
   from: TrainingCheckpoint | undefined,
   divide: typeof alone | typeof together,
-  make: (seats: readonly number[], random: Random) => L,
-): Training & { readonly learners: readonly L[] } {
+  make: MakeLearner<L>,
+): OffPolicyTraining<L> {
   const { spec } = context;
   const { copies } = options;
   const n = spec.agents.length;
@@ -95,23 +109,41 @@ export function offPolicyTraining<L extends OffPolicyLearner>(
   };
 }
 
-/** Makes what learns for the team of `seats`. */
-export type MakeLearner = (spec: NumericSpec, seats: readonly number[], random: Random) => OffPolicyLearner;
-
 /** An algorithm that trains by this loop; `check` throws a UserError where the world's spaces do not fit. */
-export function offPolicyPlan(
+export function offPolicyPlan<L extends OffPolicyLearner>(
   options: OffPolicyOptions,
   check: AlgorithmPlan["check"],
   divide: typeof alone | typeof together,
-  make: MakeLearner,
-): AlgorithmPlan {
+  make: MakeLearner<L>,
+): OffPolicyPlan<L> {
   return {
     budget: options.steps,
     check,
     train(context, from) {
-      const { spec } = context;
-      check(spec);
-      return offPolicyTraining(context, options, from, divide, (seats, random) => make(spec, seats, random));
+      check(context.spec);
+      return training(context, options, from, divide, make);
     },
   };
+}
+
+/** The algorithm `id` of seats that learn for themselves. */
+export function aloneInBoxes(
+  id: string,
+  options: OffPolicyOptions,
+  make: MakeLearner<OffPolicyLearner>,
+): AlgorithmPlan {
+  return offPolicyPlan(options, (spec) => needsBox(id, spec, "dqn or ppo"), alone, make);
+}
+
+/** The algorithm `id` of seats that learn together, remembering `capacity` joint steps. */
+export function togetherInBoxes(
+  id: string,
+  options: OffPolicyOptions & { readonly capacity: number },
+  make: MakeLearner<OffPolicyLearner>,
+): AlgorithmPlan {
+  const check: AlgorithmPlan["check"] = (spec) => {
+    needsBox(id, spec, "qmix or vdn");
+    checkJointMemory(spec, options.capacity);
+  };
+  return offPolicyPlan(options, check, together, make);
 }

@@ -10,8 +10,7 @@ import { lunarLander } from "../../environments/control/lunar-lander.ts";
 import { np } from "../../nn/jax.ts";
 import { Parameters } from "../../nn/parameters.ts";
 import { monotonicMixer } from "./mixers.ts";
-import { qmix, trainQmix } from "./qmix.ts";
-import { trainVdn, vdn } from "./vdn.ts";
+import { qmix, vdn } from "./value-decomposition.ts";
 
 const context = (make: () => NumericEnvironment, seed = 1) => trainingContext(make, "qmix test", seed);
 
@@ -52,13 +51,13 @@ function played(training: Training): number {
 }
 
 /** The learnt team values of the four pairs of choices where both see `place`. */
-function values(training: ReturnType<typeof trainQmix>, place: number): number[] {
+function values(training: ReturnType<ReturnType<typeof qmix.make>["train"]>, place: number): number[] {
   const seen = Float32Array.from({ length: 6 }, (_, k) => (k % 3 === place ? 1 : -1));
-  return [0, 1, 2, 3].map((pair) => training.teamValue(seen, [Math.floor(pair / 2), pair % 2]));
+  return [0, 1, 2, 3].map((pair) => training.learners[0].teamValue(seen, [Math.floor(pair / 2), pair % 2]));
 }
 
 test("in the two-step game qmix learns the values and gets 8", () => {
-  const training = trainQmix(context(twoStep), wandering);
+  const training = qmix.make(wandering).train(context(twoStep));
   trainToEnd(training);
   const [start, joint] = [values(training, 0), values(training, 2)];
   expect(played(training)).toBe(8);
@@ -69,13 +68,15 @@ test("in the two-step game qmix learns the values and gets 8", () => {
 
 test("in the two-step game vdn learns the nearest sums and gets 7", () => {
   // Sums miss every pair, so that each step pulls at them: a small rate. Of 0, 1, 1, 8, equally often: row mean plus column mean less the mean, −1.5, 2.5, 2.5, 6.5; the paper's table 1b.
-  const training = trainVdn(context(twoStep), {
-    ...wandering,
-    batch: 128,
-    rate: 1e-3,
-    steps: 12_000,
-    capacity: 12_000,
-  });
+  const training = vdn
+    .make({
+      ...wandering,
+      batch: 128,
+      rate: 1e-3,
+      steps: 12_000,
+      capacity: 12_000,
+    })
+    .train(context(twoStep));
   trainToEnd(training);
   const [start, joint] = [values(training, 0), values(training, 2)];
   expect(played(training)).toBe(7);
@@ -94,7 +95,7 @@ const climbing = () =>
   oneMove({ players: 2, action: { choices: 3 }, pays: ([a, b]) => [CLIMBING[a][b], CLIMBING[a][b]] });
 
 test("in the climbing game vdn's sums hide the best pair: the nearest ones lead to choices that pay 5", () => {
-  const training = trainVdn(context(climbing), { ...wandering, teamPay: "sum" });
+  const training = vdn.make({ ...wandering, teamPay: "sum" }).train(context(climbing));
   trainToEnd(training);
   const rows = CLIMBING.map((row) => row.reduce((a, b) => a + b) / 3);
   const columns = [0, 1, 2].map((b) => CLIMBING.reduce((sum, row) => sum + row[b], 0) / 3);
@@ -102,7 +103,7 @@ test("in the climbing game vdn's sums hide the best pair: the nearest ones lead 
   const nearest = (a: number, b: number) => 2 * (rows[a] + columns[b] - mean);
   for (let a = 0; a < 3; a++) {
     for (let b = 0; b < 3; b++)
-      expect(Math.abs(training.teamValue(new Float32Array(2), [a, b]) - nearest(a, b))).toBeLessThan(2);
+      expect(Math.abs(training.learners[0].teamValue(new Float32Array(2), [a, b]) - nearest(a, b))).toBeLessThan(2);
   }
   const greedy = [0, 1].map((seat) => {
     const player = training.player(seat);

@@ -7,8 +7,7 @@ import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
 import { cartPole } from "../../environments/control/cart-pole.ts";
 import { clip, field, flow, singleAgentSpec } from "../../environments/single-agent.ts";
-import { ddpg } from "./ddpg.ts";
-import { td3 } from "./td3.ts";
+import { ddpg, td3 } from "./deterministic.ts";
 
 const both = [
   ["ddpg", ddpg],

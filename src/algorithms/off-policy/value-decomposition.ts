@@ -1,11 +1,12 @@
-// What learners of a team's value learn with: one network values each seat's choices from its own observation, a mixer makes
-// the team's value of theirs, and the error of that one number teaches them all. Feed-forward: a seat remembers nothing but
-// what its world shows it.
+// What learners of a team's value learn with: one network values each seat's choices from its own observation, a mixer makes the
+// team's value of theirs, and the error of that one number teaches them all (VDN, QMIX). Feed-forward, without the papers' recurrent
+// units: a seat remembers nothing but what its world shows it.
 
 import { z } from "zod";
-import type { AlgorithmPlan, Training, TrainingCheckpoint, TrainingContext } from "../../core/algorithm.ts";
 import type { NumericSpec } from "../../core/environment.ts";
 import type { Random } from "../../core/random.ts";
+import { countUpTo, positiveUpTo } from "../../core/ranges.ts";
+import { bind } from "../../core/registry.ts";
 import { modeCategorical } from "../../nn/distributions/categorical.ts";
 import { nn, np } from "../../nn/jax.ts";
 import { lossGradient } from "../../nn/loss-gradient.ts";
@@ -18,20 +19,20 @@ import { actionChoices, bins, epsilonGreedy } from "./action-choices.ts";
 import { choiceEncoding } from "./action-encoding.ts";
 import { targetedNetwork } from "./learning-network.ts";
 import type { OffPolicyLearner } from "./learning-team.ts";
-import type { ValueMixer } from "./mixers.ts";
-import { offPolicyTraining, together } from "./off-policy.ts";
+import { monotonicMixer, sumMixer, type ValueMixer } from "./mixers.ts";
+import { offPolicyPlan, together } from "./off-policy.ts";
 import { batch, explorationFields, offPolicyFields } from "./off-policy-fields.ts";
 import { checkJointMemory, jointReplayBuffer } from "./replay-buffer.ts";
 import { identified, identity } from "./seat-identity.ts";
 
 /** Parameters of every learner of a team's value. */
-export const decompositionFields = {
+const decompositionFields = {
   ...offPolicyFields,
   capacity: offPolicyFields.capacity.default(5000),
   scaleRewards: offPolicyFields.scaleRewards.default(true),
   bins,
   batch: batch.default(32),
-  rate: z.number().gt(0).max(10).default(5e-4).describe("learning rate"),
+  rate: positiveUpTo(10).default(5e-4).describe("learning rate"),
   teamPay: z.enum(["mean", "sum"]).default("mean").describe("what the team is paid, of its seats' pay"),
   double: z
     .boolean()
@@ -44,48 +45,44 @@ export const decompositionFields = {
 
 const shared = z.strictObject(decompositionFields);
 
-export type DecompositionOptions = z.output<typeof shared>;
+type DecompositionOptions = z.output<typeof shared>;
 
-/** Makes the mixer of a team whose joint observations have `stateSize` numbers. */
-export type MakeMixer = (team: number, stateSize: number) => ValueMixer;
-
-/** Throws a UserError where the world's actions or observations do not fit. */
-function checkDecomposition(spec: NumericSpec, p: DecompositionOptions): void {
-  actionChoices(spec, p.bins);
-  checkJointMemory(spec, p.capacity);
+/** The algorithm of seats that learn a team's value by the mixer that `make` gives a team whose joint observations have `stateSize` numbers. */
+function decomposition(p: DecompositionOptions, make: (team: number, stateSize: number) => ValueMixer) {
+  const check = (spec: NumericSpec) => {
+    actionChoices(spec, p.bins);
+    checkJointMemory(spec, p.capacity);
+  };
+  return offPolicyPlan(p, check, together, (spec, seats, random) =>
+    learner(spec, seats, p, make(seats.length, seats.length * spec.observationSize), random),
+  );
 }
 
-/** A training whose team's value can be asked for. */
-export interface DecompositionTraining extends Training {
+/** Values of the team are sums of those of its seats (Sunehag et al., arXiv 1706.05296). */
+export const vdn = bind({
+  id: "vdn",
+  summary: "values of a team as the sum of those of its seats",
+  source: "Sunehag et al., arXiv 1706.05296",
+  parameters: shared,
+  make: (p) => decomposition(p, () => sumMixer),
+});
+
+/** Monotonic value factorisation: a network mixes the seats' values as the state says, and best choices of seats are the team's. */
+export const qmix = bind({
+  id: "qmix",
+  summary: "values of a team that rise with those of its seats, by a mixing network",
+  source: "Rashid et al., arXiv 1803.11485",
+  parameters: z.strictObject({
+    ...decompositionFields,
+    embedding: countUpTo(4096).default(32).describe("units in which the mixer combines the seats' values"),
+  }),
+  make: (p) => decomposition(p, (team, stateSize) => monotonicMixer(team, stateSize, p.embedding)),
+});
+
+interface TeamLearner extends OffPolicyLearner {
   /** Q_tot of joint observations [team × O], scaled as the learner sees them, and a choice of each seat. */
   teamValue(observations: Float32Array, choices: readonly number[]): number;
 }
-
-/** The algorithm of seats that learn a team's value by `mixer`. */
-export function decompositionPlan(p: DecompositionOptions, mixer: MakeMixer): AlgorithmPlan {
-  return {
-    budget: p.steps,
-    check: (spec) => checkDecomposition(spec, p),
-    train: (context, from) => decompositionTraining(context, p, mixer, from),
-  };
-}
-
-/** A training of all seats together. */
-export function decompositionTraining(
-  context: TrainingContext,
-  p: DecompositionOptions,
-  mixer: MakeMixer,
-  from?: TrainingCheckpoint,
-): DecompositionTraining {
-  const { spec } = context;
-  checkDecomposition(spec, p);
-  const training = offPolicyTraining(context, p, from, together, (seats, random) =>
-    learner(spec, seats, p, mixer(seats.length, seats.length * spec.observationSize), random),
-  );
-  return { ...training, teamValue: training.learners[0].teamValue };
-}
-
-interface TeamLearner extends OffPolicyLearner, Pick<DecompositionTraining, "teamValue"> {}
 
 function learner(
   spec: NumericSpec,
@@ -98,13 +95,8 @@ function learner(
   const O = spec.observationSize;
   const actions = actionChoices(spec, p.bins);
   const L = actions.count;
-  const utility = mlp({
-    name: "utility",
-    inputs: O + team,
-    hidden: p.hidden,
-    outputs: L,
-    activation: p.activation,
-  });
+  const { hidden, activation } = p;
+  const utility = mlp({ name: "utility", inputs: O + team, hidden, outputs: L, activation });
   const own = utility.shapes.length;
   const parameters = new Parameters([...utility.shapes, ...mixer.shapes]);
   const weights = random.stream("weights");

@@ -6,6 +6,7 @@ import type { Agent, AgentPlan } from "../../core/agent.ts";
 import { fieldOffset } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import { Random } from "../../core/random.ts";
+import { countUpTo, numberUpTo, positiveUpTo } from "../../core/ranges.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { labelStore } from "../../feedback/label-store.ts";
 import { estimateCosts } from "./costs.ts";
@@ -13,32 +14,19 @@ import { exp2 } from "./exp2.ts";
 import { thresholdRules, writeDecisions } from "./rules.ts";
 
 const parameters = z.strictObject({
-  penalty: z
-    .number()
-    .min(0)
-    .max(1e6)
-    .default(1)
-    .describe("c: what a reported pair weighs beside an error, C(t) = c·t^growth"),
-  growth: z
-    .number()
-    .min(0)
-    .max(1)
-    .default(0.5)
-    .describe("how that weight grows with rounds; 0.5 lets complaints die out"),
-  rate: z.number().gt(0).max(1000).default(0.2).describe("η(t) = rate/√t"),
-  mixture: z
-    .number()
-    .min(0)
-    .max(1)
+  penalty: numberUpTo(1e6).default(1).describe("c: what a reported pair weighs beside an error, C(t) = c·t^growth"),
+  growth: numberUpTo(1).default(0.5).describe("how that weight grows with rounds; 0.5 lets complaints die out"),
+  rate: positiveUpTo(1000).default(0.2).describe("η(t) = rate/√t"),
+  mixture: numberUpTo(1)
     .default(0.02)
     .describe("p_min: chance that everybody gets a loan, so that something is learnt of everybody"),
   labels: z
     .enum(["weighted", "unweighted", "missing as negative"])
     .default("weighted")
     .describe("outcomes of loans divided by their chances; as they are; or with the rejected taken for bad cases"),
-  directions: z.int().min(1).max(360).default(8).describe("directions of the threshold rules"),
-  thresholds: z.int().min(1).max(1000).default(21).describe("thresholds for each direction"),
-  reach: z.number().gt(0).max(100).default(2).describe("the last threshold; the first is less it"),
+  directions: countUpTo(360).default(8).describe("directions of the threshold rules"),
+  thresholds: countUpTo(1000).default(21).describe("thresholds for each direction"),
+  reach: positiveUpTo(100).default(2).describe("the last threshold; the first is less it"),
 });
 
 export const exp2Lender: Bound<AgentPlan> = bind({

@@ -5,6 +5,7 @@
 import { z } from "zod";
 import type { AlgorithmPlan } from "../../core/algorithm.ts";
 import { Status } from "../../core/environment.ts";
+import { countUpTo, numberUpTo, positiveUpTo } from "../../core/ranges.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { adam } from "../../nn/optimiser.ts";
 import type { ActorCritic } from "./actor-critic.ts";
@@ -18,23 +19,18 @@ import type { Rollout } from "./rollout.ts";
 const parameters = z
   .strictObject({
     steps: z.int().min(1).default(100_000).describe("environment steps after which no update begins"),
-    episodes: z.int().min(1).max(100_000).default(10).describe("whole episodes of an update"),
-    batch: z.int().min(1).max(10_000_000).default(1).describe("and at least this many steps: more episodes, all whole"),
-    rate: z.number().gt(0).max(10).default(3e-3).describe("learning rate"),
-    lookAhead: z
-      .number()
-      .min(0)
-      .max(1e6)
-      .default(1)
-      .describe("η: rate of the step that each opponent is foreseen to take"),
-    discount: z.number().min(0).max(1).default(0.99).describe("γ"),
+    episodes: countUpTo(100_000).default(10).describe("whole episodes of an update"),
+    batch: countUpTo(10_000_000).default(1).describe("and at least this many steps: more episodes, all whole"),
+    rate: positiveUpTo(10).default(3e-3).describe("learning rate"),
+    lookAhead: numberUpTo(1e6).default(1).describe("η: rate of the step that each opponent is foreseen to take"),
+    discount: numberUpTo(1).default(0.99).describe("γ"),
     baseline: z
       .enum(["value", "none"])
       .default("value")
       .describe("what a return is compared with: a learnt value of the state, or nothing"),
     normalise: z.boolean().default(false).describe("bring each batch's advantages to mean 0 and deviation 1"),
-    entropy: z.number().min(0).max(10).default(0).describe("weight of the entropy bonus"),
-    valueWeight: z.number().min(0).max(10).default(0.5).describe("weight of the baseline's loss"),
+    entropy: numberUpTo(10).default(0).describe("weight of the entropy bonus"),
+    valueWeight: numberUpTo(10).default(0.5).describe("weight of the baseline's loss"),
     maxNorm: z.number().gt(0).default(1e9).describe("longest gradient; as good as none by default"),
   })
   .extend(z.strictObject(onPolicyFields).omit({ shared: true, past: true }).shape);

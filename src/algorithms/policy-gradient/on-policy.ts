@@ -5,6 +5,7 @@
 import { z } from "zod";
 import type { Training, TrainingCheckpoint, TrainingContext, UpdateReport } from "../../core/algorithm.ts";
 import { Status } from "../../core/environment.ts";
+import { countUpTo } from "../../core/ranges.ts";
 import { CELLS } from "../../nn/models/recurrent.ts";
 import { observationScale, type VectorEnvironment, vectorEnvironment } from "../../play/vector-environment.ts";
 import { goalWatch, stopAt } from "../goal-watch.ts";
@@ -18,7 +19,7 @@ import { policyPlayer } from "./policy-player.ts";
 
 /** Parameters that all of them have, beside their own. */
 export const onPolicyFields = {
-  hidden: z.array(z.int().min(1).max(4096)).max(8).default([64, 64]).describe("units of the hidden layers"),
+  hidden: z.array(countUpTo(4096)).max(8).default([64, 64]).describe("units of the hidden layers"),
   activation: z.enum(["tanh", "relu", "silu"]).default("tanh").describe("between the layers"),
   layerNorm: z.boolean().default(false).describe("normalise what enters each activation"),
   distribution: z
@@ -46,10 +47,7 @@ export const onPolicyFields = {
     .describe(
       "bring observations to [−1, 1] by the bounds that the world declares; those of a wide box come out small",
     ),
-  segments: z
-    .int()
-    .min(1)
-    .max(10_000)
+  segments: countUpTo(10_000)
     .default(10)
     .describe("parts of the training; each begins with new episodes, and between them it can be resumed"),
   mode: z.boolean().default(true).describe("trained players always play their most probable action; false: they draw"),
@@ -66,7 +64,7 @@ export type { Rule } from "./on-policy-learner.ts";
 /** Of a memory, for rules that learn from whole sequences. */
 export const memoryFields = {
   cell: z.enum(CELLS).default("gru").describe("kind of memory"),
-  units: z.int().min(1).max(4096).default(64).describe("units of the cell"),
+  units: countUpTo(4096).default(64).describe("units of the cell"),
 };
 
 export const MEMORY = "a cell between the layers and the output that remembers the episode so far; default none";

@@ -6,6 +6,7 @@ import { z } from "zod";
 import type { NumericSpec } from "../../core/environment.ts";
 import { Status } from "../../core/environment.ts";
 import type { Random } from "../../core/random.ts";
+import { countUpTo, numberUpTo } from "../../core/ranges.ts";
 import { Parameters } from "../../nn/parameters.ts";
 import type { VectorEnvironment } from "../../play/vector-environment.ts";
 import { type SavedTensor, type SavedTensors, saved } from "../training-checkpoint.ts";
@@ -22,11 +23,8 @@ export const pastSchema = z.strictObject({
     .min(1)
     .default(10_000)
     .describe("steps of a learner between two snapshots of it; the first is untrained"),
-  keep: z.int().min(1).max(10_000).default(1).describe("newest snapshots that may play; 1 is self-play"),
-  newest: z
-    .number()
-    .min(0)
-    .max(1)
+  keep: countUpTo(10_000).default(1).describe("newest snapshots that may play; 1 is self-play"),
+  newest: numberUpTo(1)
     .default(0.5)
     .describe(`chance that the newest plays an episode once ${SOME} are kept; the older share the rest`),
   itself: z

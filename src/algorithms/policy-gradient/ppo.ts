@@ -9,6 +9,7 @@ import type { AlgorithmPlan } from "../../core/algorithm.ts";
 import { checked } from "../../core/checked.ts";
 import { UserError } from "../../core/errors.ts";
 import type { Random } from "../../core/random.ts";
+import { countUpTo, numberUpTo, positiveUpTo } from "../../core/ranges.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { shuffle } from "../../math/shuffle.ts";
 import { adam, linearSchedule } from "../../nn/optimiser.ts";
@@ -24,28 +25,28 @@ import { clippedLoss } from "./ppo-loss.ts";
 import type { Rollout } from "./rollout.ts";
 
 const head = z.strictObject({
-  discount: z.number().min(0).max(1).describe("γ of this value function"),
+  discount: numberUpTo(1).describe("γ of this value function"),
   reward: rewardDeclaration.optional().describe("what it foresees; default the pay"),
   share: z
     .number()
     .default(1)
     .describe("its weight in the advantage that the actor learns from, under routing: shares"),
-  weight: z.number().min(0).max(1e6).default(1).describe("weight of its loss"),
+  weight: numberUpTo(1e6).default(1).describe("weight of its loss"),
 });
 
 const parameters = z.strictObject({
   steps: z.int().min(1).default(100_000).describe("environment steps of training, over all copies"),
-  copies: z.int().min(1).max(4096).default(8).describe("copies of the world that are played side by side"),
-  rollout: z.int().min(1).max(65_536).default(128).describe("steps of each copy between updates"),
-  epochs: z.int().min(1).max(1000).default(4).describe("passes over each batch"),
-  minibatches: z.int().min(1).max(4096).default(4).describe("parts of a batch, one gradient step each"),
-  rate: z.number().gt(0).max(10).default(2.5e-4).describe("learning rate at the start"),
+  copies: countUpTo(4096).default(8).describe("copies of the world that are played side by side"),
+  rollout: countUpTo(65_536).default(128).describe("steps of each copy between updates"),
+  epochs: countUpTo(1000).default(4).describe("passes over each batch"),
+  minibatches: countUpTo(4096).default(4).describe("parts of a batch, one gradient step each"),
+  rate: positiveUpTo(10).default(2.5e-4).describe("learning rate at the start"),
   anneal: z.boolean().default(true).describe("whether the rate falls to 0 over the training"),
-  discount: z.number().min(0).max(1).default(0.99).describe("γ"),
-  lambda: z.number().min(0).max(1).default(0.95).describe("λ of generalised advantage estimation"),
-  clip: z.number().gt(0).max(10).default(0.2).describe("ε: how far a probability ratio may leave 1"),
+  discount: numberUpTo(1).default(0.99).describe("γ"),
+  lambda: numberUpTo(1).default(0.95).describe("λ of generalised advantage estimation"),
+  clip: positiveUpTo(10).default(0.2).describe("ε: how far a probability ratio may leave 1"),
   clipValue: z.boolean().default(true).describe("whether the value's step is clipped too"),
-  entropy: z.number().min(0).max(10).default(0.01).describe("weight of the entropy bonus"),
+  entropy: numberUpTo(10).default(0.01).describe("weight of the entropy bonus"),
   normalise: z.boolean().default(true).describe("bring the advantages of each minibatch to mean 0 and deviation 1"),
   truncation: z
     .enum(["bootstrap", "end"])
@@ -53,7 +54,7 @@ const parameters = z.strictObject({
     .describe(
       "what values see in a horizon: a cut, beyond which the episode goes on; or its end, as in much released code",
     ),
-  valueWeight: z.number().min(0).max(10).default(0.5).describe("weight of the value loss"),
+  valueWeight: numberUpTo(10).default(0.5).describe("weight of the value loss"),
   maxNorm: z.number().gt(0).default(0.5).describe("longest gradient"),
   heads: z
     .array(head)
@@ -71,7 +72,7 @@ const parameters = z.strictObject({
   memory: z
     .strictObject({
       ...memoryFields,
-      sequence: z.int().min(1).max(1024).default(16).describe("steps that gradients flow back through"),
+      sequence: countUpTo(1024).default(16).describe("steps that gradients flow back through"),
     })
     .optional()
     .describe(MEMORY),

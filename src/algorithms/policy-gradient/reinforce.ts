@@ -4,6 +4,7 @@
 import { z } from "zod";
 import type { AlgorithmPlan } from "../../core/algorithm.ts";
 import { UserError } from "../../core/errors.ts";
+import { countUpTo, numberUpTo, positiveUpTo } from "../../core/ranges.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { adam } from "../../nn/optimiser.ts";
 import type { ActorCritic } from "./actor-critic.ts";
@@ -14,10 +15,10 @@ import { policyGradient } from "./policy-gradient-loss.ts";
 
 const parameters = z.strictObject({
   steps: z.int().min(1).default(100_000).describe("environment steps after which no update begins"),
-  episodes: z.int().min(1).max(100_000).default(10).describe("whole episodes of an update"),
-  batch: z.int().min(1).max(10_000_000).default(1).describe("and at least this many steps: more episodes, all whole"),
-  rate: z.number().gt(0).max(10).default(3e-3).describe("learning rate"),
-  discount: z.number().min(0).max(1).default(0.99).describe("γ"),
+  episodes: countUpTo(100_000).default(10).describe("whole episodes of an update"),
+  batch: countUpTo(10_000_000).default(1).describe("and at least this many steps: more episodes, all whole"),
+  rate: positiveUpTo(10).default(3e-3).describe("learning rate"),
+  discount: numberUpTo(1).default(0.99).describe("γ"),
   baseline: z
     .enum(["value", "none"])
     .default("value")
@@ -28,8 +29,8 @@ const parameters = z.strictObject({
     .min(1)
     .optional()
     .describe("choices that are made likelier or less by what followed them; by default all"),
-  entropy: z.number().min(0).max(10).default(0).describe("weight of the entropy bonus"),
-  valueWeight: z.number().min(0).max(10).default(0.5).describe("weight of the baseline's loss"),
+  entropy: numberUpTo(10).default(0).describe("weight of the entropy bonus"),
+  valueWeight: numberUpTo(10).default(0.5).describe("weight of the baseline's loss"),
   maxNorm: z.number().gt(0).default(1e9).describe("longest gradient; as good as none by default"),
   ...onPolicyFields,
 });

@@ -3,6 +3,7 @@
 import { z } from "zod";
 import type { AgentPlan } from "../../core/agent.ts";
 import { UserError } from "../../core/errors.ts";
+import { numberUpTo, positiveUpTo } from "../../core/ranges.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import type { FeatureSpace } from "../../environments/tabular/feature-space.ts";
 import { type DuelingOptions, duelingLearner } from "./dueling-learner.ts";
@@ -13,25 +14,17 @@ import { posteriorModel } from "./posterior-model.ts";
 import type { QueryRule } from "./query-rule.ts";
 import { type ComparisonBelief, comparisonBelief, observedBelief } from "./reward-belief.ts";
 
-const ridge = z
-  .number()
-  .gt(0)
-  .max(1e6)
-  .default(1)
-  .describe("λ of the regressions: how strongly the unknown is drawn to 0");
-const backupWidth = z
-  .number()
-  .min(0)
-  .max(1000)
+const ridge = positiveUpTo(1e6).default(1).describe("λ of the regressions: how strongly the unknown is drawn to 0");
+const backupWidth = numberUpTo(1000)
   .default(0.3)
   .describe("σ_P, noise of backups; 0 explores by chance of the world alone");
-const rewardWidth = z.number().min(0).max(1000).default(0.5).describe("σ_r, noise of the reward");
+const rewardWidth = numberUpTo(1000).default(0.5).describe("σ_r, noise of the reward");
 
 const optimism = {
   trust: z
     .strictObject({
-      from: z.number().min(0).max(1e6).describe("α_L: features of up to this norm in S⁻¹ are believed"),
-      to: z.number().gt(0).max(1e6).describe("α_U: those of this norm and more are not"),
+      from: numberUpTo(1e6).describe("α_L: features of up to this norm in S⁻¹ are believed"),
+      to: positiveUpTo(1e6).describe("α_U: those of this norm and more are not"),
     })
     .optional()
     .describe(
@@ -41,13 +34,13 @@ const optimism = {
 
 /** What is asked, and who is compared. */
 const asking = {
-  slope: z.number().gt(0).max(1000).default(3).describe("β that the annotator is believed to have"),
+  slope: positiveUpTo(1000).default(3).describe("β that the annotator is believed to have"),
   ask: z
     .enum(["active", "always", "random", "never"])
     .default("active")
     .describe("which pairs to ask about: those that draws of the reward disagree on, all, some by chance, none"),
-  epsilon: z.number().min(0).max(1e6).default(0.2).describe("mean disagreement above which the active rule asks"),
-  rate: z.number().min(0).max(1).default(0.1).describe("share of pairs that the random rule asks about"),
+  epsilon: numberUpTo(1e6).default(0.2).describe("mean disagreement above which the active rule asks"),
+  rate: numberUpTo(1).default(0.1).describe("share of pairs that the random rule asks about"),
   partner: z
     .enum(["older", "itself"])
     .default("older")

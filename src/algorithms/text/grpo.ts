@@ -6,6 +6,7 @@ import { z } from "zod";
 import type { AlgorithmPlan } from "../../core/algorithm.ts";
 import type { NumericSpec } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
+import { countUpTo, numberUpTo, positiveUpTo } from "../../core/ranges.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { type Choice, checkDemands, checkSpecs, chosenParts, partFields, type TextParts } from "./chosen-parts.ts";
 import { demonstratorOf } from "./demonstrations.ts";
@@ -16,31 +17,25 @@ import { SPANS } from "./ratio-spans.ts";
 import { groupSizes, stageParameters, stagesOf, startParameters } from "./stages.ts";
 import { checkHeads, modelParameters, sftParameters } from "./writer-fields.ts";
 
-const weight = (what: string) => z.number().min(0).max(1000).default(0).describe(what);
+const weight = (what: string) => numberUpTo(1000).default(0).describe(what);
 
 const fields = {
   updates: z.int().min(0).max(1_000_000).default(60).describe("updates that are paid for, after the imitation"),
-  characters: z
-    .int()
-    .min(1)
-    .max(1_000_000_000)
+  characters: countUpTo(1_000_000_000)
     .optional()
     .describe(
       "written characters after which the training ends, however many updates are left; default no end but theirs",
     ),
   ...groupSizes,
-  rate: z.number().gt(0).max(1).default(1e-3).describe("learning rate"),
+  rate: positiveUpTo(1).default(1e-3).describe("learning rate"),
   rise: z.int().min(1).default(5).describe("gradient steps over which the rate rises from almost 0"),
-  epochs: z.int().min(1).max(100).default(1).describe("passes over the answers of an update"),
-  minibatches: z.int().min(1).max(4096).default(1).describe("parts of a pass, one gradient step each"),
-  tries: z
-    .int()
-    .min(1)
-    .max(100)
+  epochs: countUpTo(100).default(1).describe("passes over the answers of an update"),
+  minibatches: countUpTo(4096).default(1).describe("parts of a pass, one gradient step each"),
+  tries: countUpTo(100)
     .default(1)
     .describe("batches that are written in search of groups whose answers are not all paid the same; 1: as they come"),
   clip: z
-    .tuple([z.number().gt(0).max(1), z.number().gt(0).max(100)])
+    .tuple([positiveUpTo(1), positiveUpTo(100)])
     .default([0.2, 0.28])
     .describe("how far a character's probability ratio may fall below 1 and rise above it"),
   baseline: z
@@ -63,9 +58,9 @@ const fields = {
   stages: stageParameters,
   divergence: weight("weight of the divergence from the model as it is when a stage begins"),
   entropy: weight("weight of the entropy bonus, in nats a character"),
-  temperature: z.number().gt(0).max(100).default(1).describe("that answers are drawn at while it learns"),
+  temperature: positiveUpTo(100).default(1).describe("that answers are drawn at while it learns"),
   mode: z.boolean().default(false).describe("trained players always write the likeliest character; false: they draw"),
-  segments: z.int().min(1).max(10_000).default(10).describe("parts of the training, between which it can be resumed"),
+  segments: countUpTo(10_000).default(10).describe("parts of the training, between which it can be resumed"),
   model: modelParameters,
   sft: sftParameters(),
 };

@@ -3,12 +3,13 @@
 // alone that earned it: economy among the right ones (HDPO, arXiv 2604.08545), of which there must be two.
 
 import { z } from "zod";
+import { numberUpTo } from "../../core/ranges.ts";
 import { type CreditOptions, characterShares, groupAdvantages, spread, totalPay } from "./group-advantage.ts";
 import { spannedClip } from "./ratio-spans.ts";
 import { type BatchSizes, defineTextMethod, type GroupMethodOptions, type TextMethod } from "./text-method.ts";
 
 const term = z.strictObject({
-  weight: z.number().min(0).max(1000).default(1).describe("of the term's objective"),
+  weight: numberUpTo(1000).default(1).describe("of the term's objective"),
   among: z
     .enum(["all", "paid"])
     .default("all")

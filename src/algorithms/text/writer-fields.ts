@@ -2,12 +2,13 @@
 
 import { z } from "zod";
 import { UserError } from "../../core/errors.ts";
+import { countUpTo, positiveUpTo } from "../../core/ranges.ts";
 
 export const modelParameters = z
   .strictObject({
     width: z.int().min(4).max(4096).default(32).describe("numbers that stand for a character on the way"),
-    layers: z.int().min(1).max(64).default(2).describe("blocks"),
-    heads: z.int().min(1).max(64).default(2).describe("heads of attention; they divide the width"),
+    layers: countUpTo(64).default(2).describe("blocks"),
+    heads: countUpTo(64).default(2).describe("heads of attention; they divide the width"),
   })
   .prefault({})
   .describe("sizes of the transformer");
@@ -17,8 +18,8 @@ export function sftParameters(usual = 300) {
   return z
     .strictObject({
       steps: z.int().min(0).max(1_000_000).default(usual).describe("gradient steps of imitation before any pay"),
-      texts: z.int().min(1).max(4096).default(64).describe("demonstrations of each"),
-      rate: z.number().gt(0).max(1).default(3e-3).describe("largest learning rate of the imitation"),
+      texts: countUpTo(4096).default(64).describe("demonstrations of each"),
+      rate: positiveUpTo(1).default(3e-3).describe("largest learning rate of the imitation"),
       from: z.string().default("demonstrator").describe("the world's oracle that is imitated"),
     })
     .prefault({})

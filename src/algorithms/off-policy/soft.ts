@@ -1,10 +1,12 @@
-// What soft actor-critic learns with, for one seat (sac.ts) or for several whose critics see everybody's observations and
-// actions (masac.ts): squashed normal actions, two critics of which the lower counts, target critics that glide, and a
-// temperature for each seat.
+// Soft actor-critic for worlds whose actions are numbers in a box: independent for each learning seat (SAC, Haarnoja et al.,
+// arXiv 1801.01290; automatic temperature: arXiv 1812.05905), or with critics that see everybody while they learn (MASAC). Squashed
+// normal actions, two critics of which the lower counts, target critics that glide, and a temperature for each seat.
 
 import { z } from "zod";
 import type { NumericSpec } from "../../core/environment.ts";
 import type { Random } from "../../core/random.ts";
+import { positiveUpTo } from "../../core/ranges.ts";
+import { bind } from "../../core/registry.ts";
 import { lax, np } from "../../nn/jax.ts";
 import { lossGradient } from "../../nn/loss-gradient.ts";
 import { networkProgram } from "../../nn/models/network-program.ts";
@@ -13,15 +15,16 @@ import { boxEncoding } from "./action-encoding.ts";
 import { abreast, bySeat, jointCritics, lowest } from "./joint-critics.ts";
 import { learningNetwork, targetedNetwork } from "./learning-network.ts";
 import type { OffPolicyLearner } from "./learning-team.ts";
+import { aloneInBoxes, togetherInBoxes } from "./off-policy.ts";
 import { batch, offPolicyFields, targetShare } from "./off-policy-fields.ts";
 import { bootstrapped, jointReplayBuffer } from "./replay-buffer.ts";
 import { softActors, softPlayer } from "./soft-actors.ts";
 
 /** Parameters of every soft actor-critic. */
-export const softFields = {
+const softFields = {
   ...offPolicyFields,
   batch: batch.default(128),
-  rate: z.number().gt(0).max(10).default(1e-3).describe("learning rate of actor, critics and temperature"),
+  rate: positiveUpTo(10).default(1e-3).describe("learning rate of actor, critics and temperature"),
   targetShare: targetShare.describe("how far a gradient step moves the target critics"),
   temperature: z.number().gt(0).default(1).describe("weight of the entropy, at the start where it is tuned"),
   tune: z.boolean().default(true).describe("move the temperature until the entropy is as wanted"),
@@ -35,7 +38,7 @@ export const softFields = {
 const shared = z.strictObject(softFields);
 
 /** The parameters above; `maxNorm` is the longest gradient of actors and of critics, default any. */
-export interface SoftOptions extends z.output<typeof shared> {
+interface SoftOptions extends z.output<typeof shared> {
   readonly maxNorm?: number;
 }
 
@@ -43,12 +46,7 @@ export interface SoftOptions extends z.output<typeof shared> {
  * A learner for `seats` together. Seat i's critics learn r_i + γ·(min Q_i(s', a') − α_i·log π_i(a'_i|o'_i)) with everybody's
  * a' drawn from the actors, and its actor descends α_i·log π_i − min Q_i(s, a) where the others' draws are held fast.
  */
-export function softLearner(
-  spec: NumericSpec,
-  seats: readonly number[],
-  p: SoftOptions,
-  random: Random,
-): OffPolicyLearner {
+function softLearner(spec: NumericSpec, seats: readonly number[], p: SoftOptions, random: Random): OffPolicyLearner {
   const team = seats.length;
   const O = spec.observationSize;
   const A = spec.actionSize;
@@ -168,3 +166,31 @@ export function softLearner(
 
 const mean = (numbers: ArrayLike<number>): number =>
   Array.from(numbers).reduce((sum, x) => sum + x, 0) / numbers.length;
+
+export const sac = bind({
+  id: "sac",
+  summary: "soft actor-critic with twin critics and a temperature that tunes itself",
+  source: "Haarnoja et al., arXiv 1801.01290 and 1812.05905",
+  parameters: shared,
+  make: (p) => aloneInBoxes("sac", p, (spec, seats, random) => softLearner(spec, seats, p, random)),
+});
+
+/**
+ * Every seat has its own actor and two critics that see everybody's observations and actions while it learns (the scheme of Lowe et
+ * al., with soft values). Others' actions come from their present actors, as in Iqbal & Sha, arXiv 1810.02912, without that paper's
+ * attention.
+ */
+export const masac = bind({
+  id: "masac",
+  summary: "soft actor-critic with twin critics that see everybody while training",
+  source: "Lowe et al., arXiv 1706.02275; Haarnoja et al., arXiv 1812.05905",
+  parameters: z.strictObject({
+    ...softFields,
+    capacity: softFields.capacity.default(100_000),
+    batch: softFields.batch.default(256),
+    rate: softFields.rate.default(3e-4),
+    scaleRewards: softFields.scaleRewards.default(true),
+    maxNorm: z.number().gt(0).default(1).describe("longest gradient of all actors, and of all critics"),
+  }),
+  make: (p) => togetherInBoxes("masac", p, (spec, seats, random) => softLearner(spec, seats, p, random)),
+});
