@@ -5,16 +5,15 @@ export { z } from "zod";
 export { agents } from "./agents/index.ts";
 export { batchedDartboard, batchedExp3, withExtraObservations } from "./algorithms/bandits/budgeted.ts";
 export type { SystemBounds } from "./algorithms/bandits/dyn-lin-ucb.ts";
+export { systemBounds } from "./algorithms/bandits/dyn-lin-ucb.ts";
 export { exp3Graph, exp3GraphRates } from "./algorithms/bandits/exp3-graph.ts";
 export { type Meter, type ObservingLearner, playLosses } from "./algorithms/bandits/observing.ts";
-export { systemBounds } from "./algorithms/bandits/system-bounds.ts";
 export {
   type Callback,
   type CallbackPlan,
   type CallbackStage,
   defineCallback,
 } from "./algorithms/text/callback.ts";
-export { type ClippedCredit, clippedCredit } from "./algorithms/text/clipped-credit.ts";
 export type { Completions } from "./algorithms/text/completions.ts";
 export {
   addPay,
@@ -24,6 +23,7 @@ export {
   spread,
   totalPay,
 } from "./algorithms/text/group-advantage.ts";
+export { type ClippedCredit, clippedCredit } from "./algorithms/text/group-relative.ts";
 export {
   defineTextMethod,
   type MethodSetting,

@@ -45,7 +45,7 @@ export async function algorithmsAtHand(
   if (chosen(TRAINER)) entries.push((await import("../algorithms/text/grpo.ts")).grpo(parts));
   const named = await presets.all(chosen);
   if (named.length > 0) {
-    const { textPreset } = await import("../algorithms/text/preset.ts");
+    const { textPreset } = await import("../algorithms/text/grpo.ts");
     entries.push(...named.map((one) => textPreset(parts, one)));
   }
   return new Registry("algorithm", entries, algorithmIds);

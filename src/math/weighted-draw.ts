@@ -18,7 +18,12 @@ export function drawDistinct(weights: ArrayLike<number>, count: number, random: 
  * A number below `count` by the chances at `from`, `from` + 1, …, which add up to 1; the last takes what rounding leaves. Draws
  * one number and does not allocate.
  */
-export function drawAt(chances: ArrayLike<number>, from: number, count: number, random: Random): number {
+export function drawAt(
+  chances: ArrayLike<number>,
+  from: number,
+  count: number,
+  random: Pick<Random, "uniform">,
+): number {
   let left = random.uniform();
   for (let k = 0; k < count - 1; k++) {
     left -= chances[from + k];

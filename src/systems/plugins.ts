@@ -1,7 +1,7 @@
 // What the systems bring that an experiment may name: text methods, callbacks, presets of the trainer of texts, and learners.
 
 import type { CallbackPlan } from "../algorithms/text/callback.ts";
-import type { TextPreset } from "../algorithms/text/preset.ts";
+import type { TextPreset } from "../algorithms/text/grpo.ts";
 import type { TextMethodPlan } from "../algorithms/text/text-method.ts";
 import type { AlgorithmPlan } from "../core/algorithm.ts";
 import type { Sources } from "../core/library.ts";

@@ -7,13 +7,9 @@ import { UserError } from "../../core/errors.ts";
 import { countUpTo, numberUpTo, positiveUpTo } from "../../core/ranges.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { ar2 } from "./ar2.ts";
-import { blockMeans } from "./block-means.ts";
-import { epsilonGreedyBandit } from "./epsilon-greedy.ts";
 import { exp3, exp3Rate } from "./exp3.ts";
-import type { BanditLearner } from "./learner.ts";
-import { banditPlayer } from "./player.ts";
-import { thompsonBernoulli, thompsonGaussian } from "./thompson.ts";
-import { ucb1 } from "./ucb.ts";
+import { type BanditLearner, banditPlayer, blockMeans } from "./learner.ts";
+import { epsilonGreedyBandit, thompsonBernoulli, thompsonGaussian, ucb1 } from "./mean-learners.ts";
 import { itemLearners, linearLearners } from "./vector-agents.ts";
 
 /** What a round is paid at least and at most; learners are told pay as a share of this. */

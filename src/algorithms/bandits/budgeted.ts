@@ -4,9 +4,8 @@
 import { graphOf } from "../../environments/bandits/feedback-graph.ts";
 import { type Batches, batched } from "./batched.ts";
 import { exp3Graph, exp3GraphRates } from "./exp3-graph.ts";
-import { hedgeRate } from "./hedge.ts";
+import { hedgeRate, shrinkingDartboard } from "./hedge.ts";
 import type { ObservingLearner } from "./observing.ts";
-import { shrinkingDartboard } from "./shrinking-dartboard.ts";
 
 /** Arms K, rounds T and observations B. */
 export interface Budget {

@@ -2,7 +2,8 @@
 // Exp3, with a full graph Hedge (Alon, Cesa-Bianchi, Dekel & Koren 2015, arXiv 1502.07617).
 
 import { UserError } from "../../core/errors.ts";
-import { drawArm, exponentialWeights } from "./exponential-weights.ts";
+import { drawAt } from "../../math/weighted-draw.ts";
+import { exponentialWeights } from "./hedge.ts";
 import type { ObservingLearner } from "./observing.ts";
 
 /** A learner that shows with which probability it plays each arm. */
@@ -40,7 +41,7 @@ export function exp3Graph(shows: Uint8Array, { rate, share, explorers }: Exp3Gra
       weights.refresh();
       for (let k = 0; k < arms; k++) probabilities[k] = (1 - share) * weights.probabilities[k];
       if (share > 0) for (let i = 0; i < explorers.length; i++) probabilities[explorers[i]] += share / explorers.length;
-      const arm = drawArm(probabilities, random);
+      const arm = drawAt(probabilities, 0, arms, random);
       for (let k = 0; k < arms; k++) if (shows[arm * arms + k] === 1) asked[k] = 1;
       return arm;
     },

@@ -1,6 +1,7 @@
 // Exp3: exponential weights on unbiased guesses of what every arm would have paid, for payoffs that anybody may have
 // chosen (Auer, Cesa-Bianchi, Freund & Schapire 2002, fig. 1). Weights are kept as logarithms, which cannot overflow.
 
+import { largest } from "../../math/largest.ts";
 import type { BanditLearner } from "./learner.ts";
 
 /** A learner that shows with which probability it pulls each arm. */
@@ -16,8 +17,7 @@ export function exp3(arms: number, gamma: number): Exp3 {
   return {
     probabilities,
     choose(random) {
-      let top = weights[0];
-      for (let arm = 1; arm < arms; arm++) if (weights[arm] > top) top = weights[arm];
+      const top = largest(weights, 0, arms);
       let total = 0;
       for (let arm = 0; arm < arms; arm++) {
         probabilities[arm] = Math.exp(weights[arm] - top);

@@ -1,8 +1,39 @@
-// Hedge: exponential weights on the losses of all arms, and a fresh draw from them in every round (Littlestone & Warmuth 1994;
-// Freund & Schapire 1997).
+// Exponential weights on the losses of all arms: Hedge, which draws from them anew in every round (Littlestone & Warmuth 1994; Freund &
+// Schapire 1997), and the shrinking dartboard, which plays every arm as often and seldom leaves one: it stays with the probability
+// that its weight was left with, and only else is drawn anew (Geulen, Vöcking & Winkler 2010).
 
-import { drawArm, exponentialWeights } from "./exponential-weights.ts";
+import { largest } from "../../math/largest.ts";
+import { drawAt } from "../../math/weighted-draw.ts";
 import type { ObservingLearner } from "./observing.ts";
+
+/** Weights and the probabilities that they stand for. */
+export interface ExponentialWeights {
+  /** [arms] logarithms of the weights. */
+  readonly logs: Float64Array;
+  /** [arms], as of the last `refresh`. */
+  readonly probabilities: Float64Array;
+  /** Computes the probabilities w_k/Σw. */
+  refresh(): void;
+}
+
+/** Equal weights. */
+export function exponentialWeights(arms: number): ExponentialWeights {
+  const logs = new Float64Array(arms);
+  const probabilities = new Float64Array(arms).fill(1 / arms);
+  return {
+    logs,
+    probabilities,
+    refresh() {
+      const top = largest(logs, 0, arms);
+      let total = 0;
+      for (let k = 0; k < arms; k++) {
+        probabilities[k] = Math.exp(logs[k] - top);
+        total += probabilities[k];
+      }
+      for (let k = 0; k < arms; k++) probabilities[k] /= total;
+    },
+  };
+}
 
 /** A learner that shows with which probability it plays each arm. */
 export interface Hedge extends ObservingLearner {
@@ -19,7 +50,7 @@ export function hedge(arms: number, rate: number): Hedge {
     choose(asked, random) {
       asked.fill(1);
       weights.refresh();
-      return drawArm(weights.probabilities, random);
+      return drawAt(weights.probabilities, 0, arms, random);
     },
     learn(_arm, seen, losses) {
       for (let k = 0; k < arms; k++) if (seen[k] === 1) weights.logs[k] += factor * losses[k];
@@ -33,4 +64,52 @@ export function hedge(arms: number, rate: number): Hedge {
  */
 export function hedgeRate(arms: number, rounds: number, look = arms): number {
   return arms < 2 ? 0.5 : Math.min(0.5, Math.sqrt((look * Math.log(arms)) / (arms * rounds)));
+}
+
+/** A dartboard that shows what it is about to do. */
+export interface ShrinkingDartboard extends ObservingLearner {
+  /** [arms] weights' shares after the last `learn`: what an arm is drawn from, and with which probability each is played. */
+  readonly probabilities: Float64Array;
+  /** [arms] chance of keeping each arm, w_k/(w_k before the last `learn`). */
+  readonly kept: Float64Array;
+}
+
+/**
+ * w_k ← w_k·(1 − η)^x_k, where x_k is (K/M)·loss_k of the M arms that are looked at and 0 of the others. By default all are;
+ * else M of them are drawn evenly, whatever is played, so that E[x] is the loss. Then a round is left with a chance of at
+ * most η: at most η·N switches are expected in N rounds.
+ */
+export function shrinkingDartboard(arms: number, rate: number, look = arms): ShrinkingDartboard {
+  const weights = exponentialWeights(arms);
+  const kept = new Float64Array(arms).fill(1);
+  const wanted = new Uint8Array(arms);
+  const order = Uint32Array.from({ length: arms }, (_, k) => k);
+  const factor = (Math.log1p(-rate) * arms) / look;
+  let arm = -1;
+  return {
+    probabilities: weights.probabilities,
+    kept,
+    choose(asked, random) {
+      if (arm < 0 || (kept[arm] < 1 && random.uniform() >= kept[arm]))
+        arm = drawAt(weights.probabilities, 0, arms, random);
+      wanted.fill(look < arms ? 0 : 1);
+      for (let k = 0; k < look && look < arms; k++) {
+        const at = k + random.integer(arms - k);
+        const drawn = order[at];
+        order[at] = order[k];
+        order[k] = drawn;
+        wanted[drawn] = 1;
+      }
+      for (let k = 0; k < arms; k++) if (wanted[k] === 1) asked[k] = 1;
+      return arm;
+    },
+    learn(_arm, seen, losses) {
+      for (let k = 0; k < arms; k++) {
+        const change = wanted[k] === 1 && seen[k] === 1 ? factor * losses[k] : 0;
+        weights.logs[k] += change;
+        kept[k] = Math.exp(change);
+      }
+      weights.refresh();
+    },
+  };
 }

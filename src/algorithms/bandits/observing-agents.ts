@@ -9,11 +9,8 @@ import { feedbackGraph, GRAPHS, graphOf } from "../../environments/bandits/feedb
 import { batched } from "./batched.ts";
 import { bestBatches, withExtraObservations } from "./budgeted.ts";
 import { exp3Graph, exp3GraphRates } from "./exp3-graph.ts";
-import { followTheLeader } from "./follow-the-leader.ts";
-import { hedge, hedgeRate } from "./hedge.ts";
-import type { ObservingLearner } from "./observing.ts";
-import { observingPlayer, type Sights, sightsOf } from "./observing-player.ts";
-import { shrinkingDartboard } from "./shrinking-dartboard.ts";
+import { hedge, hedgeRate, shrinkingDartboard } from "./hedge.ts";
+import { followTheLeader, type ObservingLearner, observingPlayer, type Sights, sightsOf } from "./observing.ts";
 
 const batches = countUpTo(10_000_000)
   .optional()

@@ -7,9 +7,8 @@ import { Random } from "../../core/random.ts";
 import { graphOf } from "../../environments/bandits/feedback-graph.ts";
 import { switchingBandit } from "../../environments/bandits/switching.ts";
 import { batchedDartboard, batchedExp3, bestBatches, withExtraObservations } from "./budgeted.ts";
-import { type ObservingLearner, playLosses } from "./observing.ts";
+import { type ObservingLearner, observingPlayer, playLosses, sightsOf } from "./observing.ts";
 import { observingLearners } from "./observing-agents.ts";
-import { observingPlayer, sightsOf } from "./observing-player.ts";
 
 /** Sums of the world's channels over an episode in which the agent `id` plays. */
 function seated(id: string, parameters: object, world: ReturnType<typeof switchingBandit.make>, random: Random) {

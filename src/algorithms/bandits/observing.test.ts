@@ -19,10 +19,8 @@ import {
   withExtraObservations,
 } from "./budgeted.ts";
 import { exp3Graph, exp3GraphRates } from "./exp3-graph.ts";
-import { followTheLeader } from "./follow-the-leader.ts";
-import { hedge, hedgeRate } from "./hedge.ts";
-import { type Luck, type ObservingLearner, playLosses } from "./observing.ts";
-import { shrinkingDartboard } from "./shrinking-dartboard.ts";
+import { hedge, hedgeRate, shrinkingDartboard } from "./hedge.ts";
+import { followTheLeader, type Luck, type ObservingLearner, playLosses } from "./observing.ts";
 
 /** Luck that was decided beforehand. */
 function decided(uniforms: readonly number[], integers: readonly number[] = []): Luck {

@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
-import { banditPlayer } from "./player.ts";
+import { banditPlayer } from "./learner.ts";
 
 test("every episode has a learner of its own, which is told what it chose and what that paid", () => {
   const told: string[] = [];

@@ -10,12 +10,16 @@ import { pendulum } from "../../environments/control/pendulum.ts";
 import { estimate } from "../../evaluation/statistics/interval.ts";
 import { pairedEffect } from "../../evaluation/statistics/paired.ts";
 import { regretCurve } from "../../systems/dynamical-linear-bandits/regret.ts";
-import { decreasingExploration, epsilonGreedyBandit } from "./epsilon-greedy.ts";
 import { exp3, exp3Rate } from "./exp3.ts";
 import type { BanditLearner } from "./learner.ts";
+import {
+  decreasingExploration,
+  epsilonGreedyBandit,
+  thompsonBernoulli,
+  thompsonGaussian,
+  ucb1,
+} from "./mean-learners.ts";
 import { exp3Bound, laiRobbinsRate, ucb1Bound } from "./regret-bounds.ts";
-import { thompsonBernoulli, thompsonGaussian } from "./thompson.ts";
-import { ucb1 } from "./ucb.ts";
 
 const HORIZON = 10_000;
 

@@ -7,12 +7,10 @@ import { UserError } from "../../core/errors.ts";
 import type { Random } from "../../core/random.ts";
 import { numberUpTo, positiveUpTo } from "../../core/ranges.ts";
 import { type Bound, bind } from "../../core/registry.ts";
-import { cucb } from "./cucb.ts";
-import { discountedLinUcb } from "./discounted-lin-ucb.ts";
 import { dynamicalWidth, dynLinUcb, linearWidth, type SystemBounds } from "./dyn-lin-ucb.ts";
-import { lagged } from "./lagged.ts";
 import type { LinearLearner } from "./learner.ts";
-import { linUcb } from "./lin-ucb.ts";
+import { discountedLinUcb, lagged, linUcb } from "./lin-ucb.ts";
+import { cucb } from "./mean-learners.ts";
 
 /** What a learner is told of the world that it plays in. */
 interface Place {

@@ -5,8 +5,7 @@ import type { AgentPlan } from "../../core/agent.ts";
 import { positiveUpTo } from "../../core/ranges.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { armsOf } from "../bandits/agents.ts";
-import type { BanditLearner } from "../bandits/learner.ts";
-import { banditPlayer } from "../bandits/player.ts";
+import { type BanditLearner, banditPlayer } from "../bandits/learner.ts";
 import { committedPayment, exploringRounds } from "./explore-then-commit.ts";
 
 /** What an employer knows beforehand. */

@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { NumericSpec } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import type { Random } from "../../core/random.ts";
-import { modeCategorical } from "../../nn/distributions/categorical.ts";
+import { largestAt } from "../../math/largest.ts";
 
 /** Into how many levels each number of a box is cut. */
 export const bins = z
@@ -24,7 +24,7 @@ export function epsilonGreedy(
   rng: Random,
 ): void {
   for (let row = 0; row < into.length; row++)
-    into[row] = rng.uniform() < share ? rng.integer(count) : modeCategorical(values, row * count, count);
+    into[row] = rng.uniform() < share ? rng.integer(count) : largestAt(values, row * count, count);
 }
 
 /** Outputs of a network beyond which it is no longer "a few choices". */

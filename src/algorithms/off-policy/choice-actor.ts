@@ -4,7 +4,8 @@
 import type { Agent } from "../../core/agent.ts";
 import type { NumericSpec } from "../../core/environment.ts";
 import type { Random } from "../../core/random.ts";
-import { modeCategorical, sampleCategorical } from "../../nn/distributions/categorical.ts";
+import { largestAt } from "../../math/largest.ts";
+import { sampleCategorical } from "../../nn/distributions/categorical.ts";
 import { orthogonal } from "../../nn/initialisers.ts";
 import type { np } from "../../nn/jax.ts";
 import type { MlpOptions } from "../../nn/models/mlp.ts";
@@ -36,7 +37,7 @@ export function choiceActor(options: Omit<MlpOptions, "name">, random: Random): 
         net.copyOf(0),
         apply,
         (head, action, random) => {
-          const choice = mode ? modeCategorical(head, 0, L) : sampleCategorical(head, 0, L, random);
+          const choice = mode ? largestAt(head, 0, L) : sampleCategorical(head, 0, L, random);
           actions.decode(choice, seat, action, 0);
         },
         beside,

@@ -5,7 +5,8 @@
 import type { NumericSpec } from "../../core/environment.ts";
 import { Status } from "../../core/environment.ts";
 import type { Random } from "../../core/random.ts";
-import { modeCategorical } from "../../nn/distributions/categorical.ts";
+import { largestAt } from "../../math/largest.ts";
+import { drawAt } from "../../math/weighted-draw.ts";
 import { nn, np } from "../../nn/jax.ts";
 import { lossGradient } from "../../nn/loss-gradient.ts";
 import { batchProgram } from "../../nn/models/network-program.ts";
@@ -103,7 +104,7 @@ export function comaLearner(spec: NumericSpec, seats: readonly number[], p: Coma
       .run(observations)[0]
       .slice();
     for (let at = 0; at < chances.length; at += L) {
-      const most = chances[at + modeCategorical(chances, at, L)];
+      const most = chances[at + largestAt(chances, at, L)];
       let total = 0;
       for (let u = 0; u < L; u++) {
         chances[at + u] = Math.exp(chances[at + u] - most);
@@ -113,14 +114,7 @@ export function comaLearner(spec: NumericSpec, seats: readonly number[], p: Coma
     }
     return chances;
   };
-  const draw = (chances: Float32Array, row: number, rng: Random): number => {
-    let left = rng.uniform();
-    for (let u = 0; u < L - 1; u++) {
-      left -= chances[row * L + u];
-      if (left < 0) return u;
-    }
-    return L - 1;
-  };
+  const draw = (chances: Float32Array, row: number, rng: Random) => drawAt(chances, row * L, L, rng);
   const valued = (by: keyof typeof values, observations: Float32Array, taken: ArrayLike<number>): Float32Array =>
     values[by]
       .of(observations.length / S)

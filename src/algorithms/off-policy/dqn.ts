@@ -8,7 +8,7 @@ import { UserError } from "../../core/errors.ts";
 import type { Random } from "../../core/random.ts";
 import { numberUpTo, positiveUpTo } from "../../core/ranges.ts";
 import { bind } from "../../core/registry.ts";
-import { modeCategorical } from "../../nn/distributions/categorical.ts";
+import { largestAt } from "../../math/largest.ts";
 import { nn, np } from "../../nn/jax.ts";
 import { lossGradient } from "../../nn/loss-gradient.ts";
 import { batchProgram, networkProgram } from "../../nn/models/network-program.ts";
@@ -139,7 +139,7 @@ function learner(spec: NumericSpec, p: Parameters, random: Random): DqnLearner {
 export function nextValue(both: ArrayLike<number>, row: number, choices: number, double: boolean): number {
   const own = 2 * row * choices;
   const target = own + choices;
-  return both[target + modeCategorical(both, double ? own : target, choices)];
+  return both[target + largestAt(both, double ? own : target, choices)];
 }
 
 /** Of each error, half its square; with `huber` its size less ½ beyond 1. Consumes the errors. */

@@ -4,7 +4,7 @@
 import type { Agent } from "../../core/agent.ts";
 import type { NumericSpec } from "../../core/environment.ts";
 import type { Random } from "../../core/random.ts";
-import { modeCategorical } from "../../nn/distributions/categorical.ts";
+import { largestAt } from "../../math/largest.ts";
 import { np } from "../../nn/jax.ts";
 import { type Activation, mlp } from "../../nn/models/mlp.ts";
 import { Parameters, type Weights } from "../../nn/parameters.ts";
@@ -58,6 +58,6 @@ export function qNetwork(options: QNetworkOptions, random: Random): QNetwork {
 /** The greedy player of the network as it is now. */
 export function greedyPlayer(spec: NumericSpec, network: QNetwork, choices: number): Agent {
   return networkPlayer(spec, network.parameters.clone(), network.apply, (values, action) => {
-    action[0] = modeCategorical(values, 0, choices);
+    action[0] = largestAt(values, 0, choices);
   });
 }

@@ -7,7 +7,7 @@ import type { NumericSpec } from "../../core/environment.ts";
 import type { Random } from "../../core/random.ts";
 import { countUpTo, positiveUpTo } from "../../core/ranges.ts";
 import { bind } from "../../core/registry.ts";
-import { modeCategorical } from "../../nn/distributions/categorical.ts";
+import { largestAt } from "../../math/largest.ts";
 import { nn, np } from "../../nn/jax.ts";
 import { lossGradient } from "../../nn/loss-gradient.ts";
 import { mlp } from "../../nn/models/mlp.ts";
@@ -166,7 +166,7 @@ function learner(
         spec,
         utilities.clone(),
         utility.apply,
-        (values, action) => actions.decode(modeCategorical(values, 0, L), seats[place], action, 0),
+        (values, action) => actions.decode(largestAt(values, 0, L), seats[place], action, 0),
         identity(team, place),
       ),
     teamValue: (observations, choices) => total.of(1).run(observations, choices)[0][0],

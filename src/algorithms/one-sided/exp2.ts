@@ -1,7 +1,8 @@
 // Exp2: exponential weights over a finite class of rules whose losses are linear in what they decide, on estimates from the people
 // who were accepted (Dani, Hayes & Kakade, 2007; for one-sided feedback after arXiv 2206.04475).
 
-import { drawArm, exponentialWeights } from "../bandits/exponential-weights.ts";
+import { drawAt } from "../../math/weighted-draw.ts";
+import { exponentialWeights } from "../bandits/hedge.ts";
 import type { Luck } from "../bandits/observing.ts";
 import type { OneSidedLearner } from "./costs.ts";
 
@@ -47,7 +48,7 @@ export function exp2(options: Exp2Options, random: Luck): OneSidedLearner & { re
       }
     },
     draw(accepted) {
-      const rule = drawArm(probabilities, random);
+      const rule = drawAt(probabilities, 0, rules, random);
       for (let i = 0; i < people; i++) accepted[i] = decisions[at + i * rules + rule];
     },
     inverse: (person) => 1 / deployed[person],

@@ -1,6 +1,7 @@
 // Policies of finite decision processes: a probability for each action in each state, [states × actions].
 
 import type { TabularMdp } from "../../environments/tabular/mdp.ts";
+import { largest } from "../../math/largest.ts";
 
 /** Two action values count as tied when they differ by less than this share of their size (or of one). */
 export const TIE = 1e-9;
@@ -30,8 +31,7 @@ export function softmaxPolicy(
   const policy = new Float64Array(states * actions);
   for (let s = 0; s < states; s++) {
     const row = s * actions;
-    let most = Number.NEGATIVE_INFINITY;
-    for (let a = 0; a < actions; a++) most = Math.max(most, q[row + a]);
+    const most = largest(q, row, actions);
     let total = 0;
     for (let a = 0; a < actions; a++) {
       const weight = Math.exp((q[row + a] - most) / temperature);
@@ -46,8 +46,7 @@ export function softmaxPolicy(
 /** The best actions of a state, ties included, by `TIE`. */
 export function bestActions(q: ArrayLike<number>, state: number, actions: number): number[] {
   const row = state * actions;
-  let most = Number.NEGATIVE_INFINITY;
-  for (let a = 0; a < actions; a++) most = Math.max(most, q[row + a]);
+  const most = largest(q, row, actions);
   const slack = TIE * Math.max(1, Math.abs(most));
   return Array.from({ length: actions }, (_, a) => a).filter((a) => q[row + a] >= most - slack);
 }

@@ -1,6 +1,7 @@
 // Optimal values of finite decision processes: hard, soft (entropy-regularised) and over a finite horizon.
 
 import { expectedNext, type TabularMdp } from "../../environments/tabular/mdp.ts";
+import { largest } from "../../math/largest.ts";
 
 /** Values and action values of an optimal policy. */
 export interface Solution {
@@ -21,18 +22,13 @@ export interface IterationOptions {
 
 /** V(s) = max_a [r(s,a) + γE V(s')] (Bellman, 1957), by Gauss-Seidel sweeps. Throws where they do not settle. */
 export function valueIteration(mdp: TabularMdp, options: IterationOptions = {}): Solution {
-  return iterate(mdp, options, (q, row, actions) => {
-    let most = q[row];
-    for (let a = 1; a < actions; a++) if (q[row + a] > most) most = q[row + a];
-    return most;
-  });
+  return iterate(mdp, options, largest);
 }
 
 /** V(s) = α·log Σ_a exp(Q(s,a)/α): the value of the best policy with an entropy bonus of weight `temperature` α > 0. */
 export function softValueIteration(mdp: TabularMdp, temperature: number, options: IterationOptions = {}): Solution {
   return iterate(mdp, options, (q, row, actions) => {
-    let most = q[row];
-    for (let a = 1; a < actions; a++) if (q[row + a] > most) most = q[row + a];
+    const most = largest(q, row, actions);
     let sum = 0;
     // exp is most of the work, and the best action's is 1.
     for (let a = 0; a < actions; a++) sum += q[row + a] === most ? 1 : Math.exp((q[row + a] - most) / temperature);

@@ -3,8 +3,9 @@
 
 import type { NumericSpec } from "../../core/environment.ts";
 import type { Random } from "../../core/random.ts";
+import { largestAt } from "../../math/largest.ts";
 import { beta, modeBeta, sampleBeta } from "../../nn/distributions/beta.ts";
-import { categorical, logProbability, modeCategorical, sampleCategorical } from "../../nn/distributions/categorical.ts";
+import { categorical, logProbability, sampleCategorical } from "../../nn/distributions/categorical.ts";
 import { gaussian, sampleGaussian } from "../../nn/distributions/gaussian.ts";
 import { np } from "../../nn/jax.ts";
 import type { TensorShape } from "../../nn/parameters.ts";
@@ -73,7 +74,7 @@ function choice(n: number): ActionHead {
       return logProbability(outputs, from, n, chosen);
     },
     mode(outputs, into) {
-      into[0] = modeCategorical(outputs, 0, n);
+      into[0] = largestAt(outputs, 0, n);
     },
   };
 }

@@ -6,12 +6,10 @@ import { UserError } from "../../core/errors.ts";
 import { numberUpTo, positiveUpTo } from "../../core/ranges.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import type { FeatureSpace } from "../../environments/tabular/feature-space.ts";
-import { type DuelingOptions, duelingLearner } from "./dueling-learner.ts";
+import { type DuelingOptions, duelingLearner, type QueryRule } from "./dueling-learner.ts";
 import { leastSquaresValues } from "./least-squares-values.ts";
-import type { StagePlanner } from "./planner.ts";
+import { posteriorModel, type StagePlanner } from "./planner.ts";
 import { duelPlayer, duelSpace } from "./player.ts";
-import { posteriorModel } from "./posterior-model.ts";
-import type { QueryRule } from "./query-rule.ts";
 import { type ComparisonBelief, comparisonBelief, observedBelief } from "./reward-belief.ts";
 
 const ridge = positiveUpTo(1e6).default(1).describe("λ of the regressions: how strongly the unknown is drawn to 0");

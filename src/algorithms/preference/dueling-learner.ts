@@ -5,8 +5,30 @@
 import type { Random } from "../../core/random.ts";
 import type { FeatureSpace } from "../../environments/tabular/feature-space.ts";
 import type { StagePlanner } from "./planner.ts";
-import { type QueryRule, worthAsking } from "./query-rule.ts";
 import type { ComparisonBelief, ObservedBelief } from "./reward-belief.ts";
+
+/** `active`: where draws from the belief disagree by more than ε on average; `random`: with a chance; or never, or always. */
+export type QueryRule =
+  | { readonly kind: "active"; readonly epsilon: number }
+  | { readonly kind: "random"; readonly rate: number }
+  | { readonly kind: "always" }
+  | { readonly kind: "never" };
+
+/** Whether to ask, by what draws from the belief are expected to disagree. Only the random rule draws. */
+export function worthAsking(rule: QueryRule, disagreement: number, random: Random): boolean {
+  switch (rule.kind) {
+    case "active":
+      return disagreement > rule.epsilon;
+    case "random":
+      return random.uniform() < rule.rate;
+    case "always":
+      return true;
+    case "never":
+      return false;
+    default:
+      return rule satisfies never;
+  }
+}
 
 /** Episodes of a pair: 0 is the fresh policy's, 1 the older one's. */
 export type Side = 0 | 1;

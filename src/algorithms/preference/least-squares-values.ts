@@ -3,6 +3,7 @@
 // Source: Wu & Sun, arXiv 2310.14554, ICLR 2024 (PR-LSVI); without preferences: Osband, Van Roy & Wen, 2016 (RLSVI).
 
 import type { FeatureSpace } from "../../environments/tabular/feature-space.ts";
+import { largestAt } from "../../math/largest.ts";
 import { type Precision, precision } from "../../math/precision.ts";
 import { linearReward, type StagePlanner } from "./planner.ts";
 
@@ -67,19 +68,13 @@ export function leastSquaresValues({ space, ridge, deviation, trust }: LeastSqua
         }
         known[h].draw(theta, deviation, random);
         for (let s = 0; s < S; s++) {
-          let best = 0;
-          let most = Number.NEGATIVE_INFINITY;
+          const row = (h * S + s) * A;
           for (let a = 0; a < A; a++) {
-            const at = s * A + a;
-            let q = linearReward(features, at, reward) + believed(h, at);
-            if (trust === undefined) q = q > H ? H : q < -H ? -H : q;
-            actionValues[h * S * A + at] = q;
-            if (q > most) {
-              most = q;
-              best = a;
-            }
+            const q = linearReward(features, s * A + a, reward) + believed(h, s * A + a);
+            actionValues[row + a] = trust !== undefined ? q : q > H ? H : q < -H ? -H : q;
           }
-          values[s] = most;
+          const best = largestAt(actionValues, row, A);
+          values[s] = actionValues[row + best];
           policy[h * S + s] = best;
         }
       }

@@ -15,10 +15,9 @@ import {
 } from "../../systems/preference-randomization/dueling-regret.ts";
 import { twoGoals } from "../../systems/preference-randomization/tasks.ts";
 import { finiteHorizonValues } from "../planning/value-iteration.ts";
-import { duelingLearner } from "./dueling-learner.ts";
+import { duelingLearner, type QueryRule, worthAsking } from "./dueling-learner.ts";
 import { leastSquaresValues } from "./least-squares-values.ts";
-import { posteriorModel } from "./posterior-model.ts";
-import { type QueryRule, worthAsking } from "./query-rule.ts";
+import { posteriorModel } from "./planner.ts";
 import { comparisonBelief, expectedDisagreement, observedBelief } from "./reward-belief.ts";
 
 const HORIZON = 4;

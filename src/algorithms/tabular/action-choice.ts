@@ -2,6 +2,7 @@
 // a fixed order would be a direction of its own in a world where nothing was paid yet.
 
 import type { Random } from "../../core/random.ts";
+import { largest } from "../../math/largest.ts";
 
 /** A rule from a row of action values to an action. Neither call allocates. */
 export interface ActionChoice {
@@ -20,7 +21,7 @@ export function epsilonGreedy(epsilon: number): ActionChoice {
       return nthBest(values, row, actions, ties === 1 ? 0 : random.integer(ties));
     },
     probability(values, row, actions, action) {
-      const best = most(values, row, actions) === values[row + action];
+      const best = largest(values, row, actions) === values[row + action];
       return epsilon / actions + (best ? (1 - epsilon) / countBest(values, row, actions) : 0);
     },
   };
@@ -30,7 +31,7 @@ export function epsilonGreedy(epsilon: number): ActionChoice {
 export function softmaxChoice(temperature: number): ActionChoice {
   return {
     choose(values, row, actions, random) {
-      const top = most(values, row, actions);
+      const top = largest(values, row, actions);
       let total = 0;
       for (let a = 0; a < actions; a++) total += Math.exp((values[row + a] - top) / temperature);
       let left = random.uniform() * total;
@@ -41,7 +42,7 @@ export function softmaxChoice(temperature: number): ActionChoice {
       return actions - 1;
     },
     probability(values, row, actions, action) {
-      const top = most(values, row, actions);
+      const top = largest(values, row, actions);
       let total = 0;
       for (let a = 0; a < actions; a++) total += Math.exp((values[row + a] - top) / temperature);
       return Math.exp((values[row + action] - top) / temperature) / total;
@@ -49,22 +50,15 @@ export function softmaxChoice(temperature: number): ActionChoice {
   };
 }
 
-/** The largest of a row. */
-export function most(values: Float64Array, row: number, actions: number): number {
-  let top = values[row];
-  for (let a = 1; a < actions; a++) if (values[row + a] > top) top = values[row + a];
-  return top;
-}
-
 function countBest(values: Float64Array, row: number, actions: number): number {
-  const top = most(values, row, actions);
+  const top = largest(values, row, actions);
   let count = 0;
   for (let a = 0; a < actions; a++) if (values[row + a] === top) count++;
   return count;
 }
 
 function nthBest(values: Float64Array, row: number, actions: number, n: number): number {
-  const top = most(values, row, actions);
+  const top = largest(values, row, actions);
   let left = n;
   for (let a = 0; a < actions; a++) if (values[row + a] === top && left-- === 0) return a;
   return actions - 1;

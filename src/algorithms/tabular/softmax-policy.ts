@@ -1,6 +1,8 @@
 // The acting half of every tabular policy learner: logits, the probabilities that follow from them, and a draw.
 
 import type { Random } from "../../core/random.ts";
+import { largest } from "../../math/largest.ts";
+import { drawAt } from "../../math/weighted-draw.ts";
 
 /** Logits and their softmax, kept in step by `refresh`. */
 export interface SoftmaxTable {
@@ -19,8 +21,7 @@ export function softmaxTable(states: number, actions: number, initial?: ArrayLik
   const policy = new Float64Array(states * actions);
   const refresh = (state: number) => {
     const row = state * actions;
-    let top = logits[row];
-    for (let a = 1; a < actions; a++) if (logits[row + a] > top) top = logits[row + a];
+    const top = largest(logits, row, actions);
     let total = 0;
     for (let a = 0; a < actions; a++) {
       policy[row + a] = Math.exp(logits[row + a] - top);
@@ -37,15 +38,7 @@ export function softmaxTable(states: number, actions: number, initial?: ArrayLik
     policy,
     refresh,
     refreshAll,
-    choose(state, random) {
-      const row = state * actions;
-      let left = random.uniform();
-      for (let a = 0; a < actions - 1; a++) {
-        left -= policy[row + a];
-        if (left < 0) return a;
-      }
-      return actions - 1;
-    },
+    choose: (state, random) => drawAt(policy, state * actions, actions, random),
   };
 }
 

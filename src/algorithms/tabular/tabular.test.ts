@@ -14,9 +14,8 @@ import { valueIteration } from "../planning/value-iteration.ts";
 import { epsilonGreedy, softmaxChoice } from "./action-choice.ts";
 import { actorCritic } from "./actor-critic.ts";
 import { firstState, playEpisode, type TabularLearner, type TransitionPay, tablePay } from "./episode.ts";
-import { qLearning } from "./q-learning.ts";
-import { sarsa } from "./sarsa.ts";
 import { record, trajectory } from "./trajectory.ts";
+import { qLearning, sarsa } from "./value-learners.ts";
 
 const grid = openGrid({ width: 4, height: 3, discount: 0.9, slip: 0.2 });
 

@@ -9,7 +9,7 @@ import { tableLanguageModel } from "../../nn/models/table-language-model.ts";
 import { transformer } from "../../nn/models/transformer.ts";
 import { Parameters } from "../../nn/parameters.ts";
 import { textSampler } from "./completions.ts";
-import { scorer } from "./text-scorer.ts";
+import { scorer } from "./text-player.ts";
 
 const context = trainingContext(() => tinyTextWorld(), "moments");
 const small = transformer({ vocabulary: 4, context: 4, width: 8, layers: 2, heads: 2 });

@@ -15,7 +15,7 @@ import { liveShare, totalPay } from "./group-advantage.ts";
 import { TEXT_ADAM } from "./sft.ts";
 import { everyText, fillBefore, fillTexts } from "./text-batch.ts";
 import type { TextMethod, TokenCredit } from "./text-method.ts";
-import { scorer } from "./text-scorer.ts";
+import { scorer } from "./text-player.ts";
 import { type TokenLoss, type TokenLossOptions, tokenLoss } from "./token-loss.ts";
 import { outcomeMeasures, writingMeasures } from "./writing-measures.ts";
 

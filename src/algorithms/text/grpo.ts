@@ -1,11 +1,12 @@
-// Group-relative policy optimisation (Shao et al., arXiv 2402.03300) of a small transformer that writes texts: it first imitates
-// a demonstrator of the world, and then is paid. The group is the baseline, so that no value function is learnt. The advantage is
-// computed by the method, which is `group-relative.ts` unless another is named; callbacks go along with the training.
+// The trainer of texts over methods and callbacks. Group-relative policy optimisation (Shao et al., arXiv 2402.03300) of a small
+// transformer: it first imitates a demonstrator of the world, and then is paid. The group is the baseline, so that no value function is
+// learnt. The advantage is computed by the method, which is `group-relative.ts` unless another is named; callbacks go along.
 
 import { z } from "zod";
 import type { AlgorithmPlan } from "../../core/algorithm.ts";
 import type { NumericSpec } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
+import { type Preset, preset } from "../../core/preset.ts";
 import { countUpTo, numberUpTo, positiveUpTo } from "../../core/ranges.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { type Choice, checkDemands, checkSpecs, chosenParts, partFields, type TextParts } from "./chosen-parts.ts";
@@ -15,7 +16,42 @@ import { groupRelative } from "./group-relative.ts";
 import { groupTraining } from "./group-training.ts";
 import { SPANS } from "./ratio-spans.ts";
 import { groupSizes, stageParameters, stagesOf, startParameters } from "./stages.ts";
-import { checkHeads, modelParameters, sftParameters } from "./writer-fields.ts";
+
+export const modelParameters = z
+  .strictObject({
+    width: z.int().min(4).max(4096).default(32).describe("numbers that stand for a character on the way"),
+    layers: countUpTo(64).default(2).describe("blocks"),
+    heads: countUpTo(64).default(2).describe("heads of attention; they divide the width"),
+  })
+  .prefault({})
+  .describe("sizes of the transformer");
+
+/** How a writer imitates before it is paid. */
+export function sftParameters(usual = 300) {
+  return z
+    .strictObject({
+      steps: z.int().min(0).max(1_000_000).default(usual).describe("gradient steps of imitation before any pay"),
+      texts: countUpTo(4096).default(64).describe("demonstrations of each"),
+      rate: positiveUpTo(1).default(3e-3).describe("largest learning rate of the imitation"),
+      from: z.string().default("demonstrator").describe("the world's oracle that is imitated"),
+    })
+    .prefault({})
+    .describe("supervised fine-tuning before the pay: imitation of an oracle of the world");
+}
+
+/** Throws a UserError where the heads do not share the width evenly; `path` leads to the model. */
+export function checkHeads(
+  { width, heads }: z.output<typeof modelParameters>,
+  path: readonly (string | number)[] = [],
+): void {
+  if (width % heads === 0) return;
+  throw new UserError({
+    code: "bad-heads",
+    what: `a width of ${width} cannot be shared among ${heads} heads`,
+    path: [...path, "model", "heads"],
+    hint: "choose a divisor of the width",
+  });
+}
 
 const weight = (what: string) => numberUpTo(1000).default(0).describe(what);
 
@@ -103,4 +139,14 @@ function checkWorld(spec: NumericSpec, { sft: { steps, from } }: GroupTrainingOp
     });
   }
   if (steps > 0) demonstratorOf(spec, from);
+}
+
+/** What a name stands for; a `method` that is declared without `use` changes this one's parameters. */
+export interface TextPreset extends Preset {
+  readonly method: Choice;
+}
+
+/** The trainer over these methods and callbacks, preset. */
+export function textPreset(parts: TextParts, { method, ...given }: TextPreset): Bound<AlgorithmPlan> {
+  return preset(grpo(parts, method), given);
 }

@@ -10,7 +10,7 @@ import { Parameters } from "../../nn/parameters.ts";
 import { type Completions, textSampler } from "./completions.ts";
 import { characterShares, groupAdvantages, spread, totalPay } from "./group-advantage.ts";
 import { everyText, fillBefore, fillTexts } from "./text-batch.ts";
-import { scorer } from "./text-scorer.ts";
+import { scorer } from "./text-player.ts";
 import { tokenLoss } from "./token-loss.ts";
 import { clippedObjective } from "./token-objective.ts";
 

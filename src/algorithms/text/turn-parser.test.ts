@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { ALPHABET, numberOf } from "../../environments/language/alphabet.ts";
-import { writtenTurns } from "./turn-parser.ts";
+import { writtenTurns } from "./sampled-texts.ts";
 
 /** The turns of a text in which what the world says is in capitals, and brackets for those in brackets. */
 function turnsOf(text: string) {

@@ -2,6 +2,7 @@
 // as jax-js expressions for losses.
 
 import type { Random } from "../../core/random.ts";
+import { largest } from "../../math/largest.ts";
 import { nn, np } from "../jax.ts";
 
 /** Draws from softmax(logits[offset … offset + n)) by its cumulative distribution. */
@@ -15,13 +16,6 @@ export function sampleCategorical(logits: ArrayLike<number>, offset: number, n: 
     if (left < 0) return k;
   }
   return n - 1;
-}
-
-/** The most probable choice, the first of several. */
-export function modeCategorical(logits: ArrayLike<number>, offset: number, n: number): number {
-  let best = 0;
-  for (let k = 1; k < n; k++) if (logits[offset + k] > logits[offset + best]) best = k;
-  return best;
 }
 
 /** log softmax(logits)[choice]. */
@@ -41,10 +35,4 @@ export function categorical(logits: np.Array, choices: np.Array): { logProbabili
     logProbability: np.sum(logs.ref.mul(chosen), 1),
     entropy: np.sum(np.exp(logs.ref).mul(logs), 1).mul(-1),
   };
-}
-
-function largest(logits: ArrayLike<number>, offset: number, n: number): number {
-  let most = logits[offset];
-  for (let k = 1; k < n; k++) if (logits[offset + k] > most) most = logits[offset + k];
-  return most;
 }

@@ -1,7 +1,7 @@
 // What an experiment says of a verifier that pays, and what it cannot go together with.
 
 import { z } from "zod";
-import { modelParameters } from "../../algorithms/text/writer-fields.ts";
+import { modelParameters } from "../../algorithms/text/grpo.ts";
 import type { NumericEnvironment, NumericSpec } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import { choicesOf } from "../../core/text.ts";

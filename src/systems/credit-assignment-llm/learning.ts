@@ -2,7 +2,7 @@
 
 import { epsilonGreedy } from "../../algorithms/tabular/action-choice.ts";
 import { playEpisode, type TabularLearner } from "../../algorithms/tabular/episode.ts";
-import { qLearning } from "../../algorithms/tabular/q-learning.ts";
+import { qLearning } from "../../algorithms/tabular/value-learners.ts";
 import { Random } from "../../core/random.ts";
 import type { JudgedPay } from "./judged-pay.ts";
 import { HORIZON, type Room } from "./rooms.ts";

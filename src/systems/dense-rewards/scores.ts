@@ -5,7 +5,7 @@ import { deterministicPolicy, greedyChoice, softmaxPolicy } from "../../algorith
 import { finiteHorizonValues, valueIteration } from "../../algorithms/planning/value-iteration.ts";
 import { epsilonGreedy } from "../../algorithms/tabular/action-choice.ts";
 import { playEpisode, type TransitionPay, tablePay } from "../../algorithms/tabular/episode.ts";
-import { qLearning } from "../../algorithms/tabular/q-learning.ts";
+import { qLearning } from "../../algorithms/tabular/value-learners.ts";
 import { Random } from "../../core/random.ts";
 import { withReward } from "../../environments/tabular/mdp.ts";
 import { spearman } from "../../evaluation/statistics/correlation.ts";

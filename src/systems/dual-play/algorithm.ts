@@ -4,9 +4,9 @@
 
 import { z } from "zod";
 import { demonstratorOf } from "../../algorithms/text/demonstrations.ts";
+import { checkHeads, modelParameters, sftParameters } from "../../algorithms/text/grpo.ts";
 import { type Imitation, sft, sftPhase } from "../../algorithms/text/sft.ts";
 import { textPlayer } from "../../algorithms/text/text-player.ts";
-import { checkHeads, modelParameters, sftParameters } from "../../algorithms/text/writer-fields.ts";
 import {
   restore,
   restoredValue,

@@ -2,9 +2,8 @@
 // gradient, and against exact values.
 
 import { expect, test } from "vitest";
-import { qLearning } from "../../algorithms/tabular/q-learning.ts";
-import type { NumericSpec } from "../../core/environment.ts";
-import { Status } from "../../core/environment.ts";
+import { qLearning } from "../../algorithms/tabular/value-learners.ts";
+import { type NumericSpec, Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import { corridors } from "../../environments/gridworld/corridors.ts";
 import { keyDoorGoal } from "../../environments/gridworld/key-door-goal.ts";

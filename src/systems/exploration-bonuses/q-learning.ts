@@ -1,7 +1,8 @@
 // Q-learning with a linear function of sparse features.
 
-import { epsilonGreedy, most } from "../../algorithms/tabular/action-choice.ts";
+import { epsilonGreedy } from "../../algorithms/tabular/action-choice.ts";
 import { Status } from "../../core/environment.ts";
+import { largest } from "../../math/largest.ts";
 import { type SparseFeatures, sumRows } from "./features.ts";
 import type { StepLearner } from "./learner.ts";
 
@@ -52,7 +53,7 @@ export function linearQLearning(
       let target = pay;
       if ((status & Status.terminated) === 0) {
         sumRows(weights, there, choices, q);
-        target += discount * most(q, 0, choices);
+        target += discount * largest(q, 0, choices);
       }
       let value = 0;
       for (let k = 0; k < m; k++) value += weights[here[k] * choices + chosen];

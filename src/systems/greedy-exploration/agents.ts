@@ -2,11 +2,8 @@
 // and by nothing else. It draws its actions from its own policy while it trains and plays its most probable action
 // afterwards; its loss has no entropy bonus. Beside it are rules of bandits that say what to try.
 
-import { epsilonGreedyBandit } from "../../algorithms/bandits/epsilon-greedy.ts";
-import type { BanditLearner } from "../../algorithms/bandits/learner.ts";
-import { banditPlayer } from "../../algorithms/bandits/player.ts";
-import { thompsonBernoulli } from "../../algorithms/bandits/thompson.ts";
-import { ucb1 } from "../../algorithms/bandits/ucb.ts";
+import { type BanditLearner, banditPlayer } from "../../algorithms/bandits/learner.ts";
+import { epsilonGreedyBandit, thompsonBernoulli, ucb1 } from "../../algorithms/bandits/mean-learners.ts";
 import { ppo } from "../../algorithms/policy-gradient/ppo.ts";
 import { train, trainingContext } from "../../algorithms/train.ts";
 import type { Agent } from "../../core/agent.ts";

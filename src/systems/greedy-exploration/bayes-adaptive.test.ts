@@ -1,7 +1,7 @@
 // Exact values of bandits against published fractions, a second way to the same number, and simulated players.
 
 import { describe, expect, test } from "vitest";
-import { epsilonGreedyBandit } from "../../algorithms/bandits/epsilon-greedy.ts";
+import { epsilonGreedyBandit } from "../../algorithms/bandits/mean-learners.ts";
 import { Random } from "../../core/random.ts";
 import { bernoulliBlocks } from "../../environments/bandits/bernoulli-blocks.ts";
 import { estimate } from "../../evaluation/statistics/interval.ts";

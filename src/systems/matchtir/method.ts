@@ -4,9 +4,9 @@
 // of its whole text and that of its turn.
 
 import { z } from "zod";
-import { clippedCredit } from "../../algorithms/text/clipped-credit.ts";
 import type { Completions } from "../../algorithms/text/completions.ts";
-import type { TextPreset } from "../../algorithms/text/preset.ts";
+import { clippedCredit } from "../../algorithms/text/group-relative.ts";
+import type { TextPreset } from "../../algorithms/text/grpo.ts";
 import {
   type BatchSizes,
   defineTextMethod,

@@ -1,6 +1,6 @@
 // The method under its system's name: accuracy and economy, each compared by itself.
 
-import type { TextPreset } from "../../algorithms/text/preset.ts";
+import type { TextPreset } from "../../algorithms/text/grpo.ts";
 
 export const preset: TextPreset = {
   id: "metacognitive-tools",

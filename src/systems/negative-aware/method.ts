@@ -6,7 +6,7 @@
 import { z } from "zod";
 import type { Completions } from "../../algorithms/text/completions.ts";
 import { type AVERAGES, characterShares, spread, totalPay } from "../../algorithms/text/group-advantage.ts";
-import type { TextPreset } from "../../algorithms/text/preset.ts";
+import type { TextPreset } from "../../algorithms/text/grpo.ts";
 import { type BatchSizes, type Credit, defineTextMethod, type TextMethod } from "../../algorithms/text/text-method.ts";
 import type { TokenObjective } from "../../algorithms/text/token-objective.ts";
 import { UserError } from "../../core/errors.ts";

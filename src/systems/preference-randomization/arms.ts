@@ -1,9 +1,8 @@
 // The study's learners: the paper's, with one thing changed in each of the others.
 
-import { duelingLearner } from "../../algorithms/preference/dueling-learner.ts";
+import { duelingLearner, type QueryRule } from "../../algorithms/preference/dueling-learner.ts";
 import { leastSquaresValues } from "../../algorithms/preference/least-squares-values.ts";
-import { posteriorModel } from "../../algorithms/preference/posterior-model.ts";
-import type { QueryRule } from "../../algorithms/preference/query-rule.ts";
+import { posteriorModel } from "../../algorithms/preference/planner.ts";
 import { comparisonBelief, observedBelief } from "../../algorithms/preference/reward-belief.ts";
 import { Random } from "../../core/random.ts";
 import { type Honesty, simulatedAnnotator } from "../../feedback/annotator.ts";

@@ -6,7 +6,7 @@ import { deterministicPolicy, greedyChoice } from "../../algorithms/planning/pol
 import { changedStates, optimalTarget, type Target } from "../../algorithms/reward-design/invariance.ts";
 import { potentialShaping } from "../../algorithms/reward-design/potential-shaping.ts";
 import { playEpisode, tablePay } from "../../algorithms/tabular/episode.ts";
-import { qLearning } from "../../algorithms/tabular/q-learning.ts";
+import { qLearning } from "../../algorithms/tabular/value-learners.ts";
 import { Random } from "../../core/random.ts";
 import { chain } from "../../environments/tabular/chain.ts";
 import type { TabularMdp } from "../../environments/tabular/mdp.ts";

@@ -3,9 +3,9 @@
 // still compared, so that reasoning goes on becoming shorter when answers are as good as they get.
 
 import { z } from "zod";
-import { clippedCredit } from "../../algorithms/text/clipped-credit.ts";
 import { groupAdvantages, spread, totalPay } from "../../algorithms/text/group-advantage.ts";
-import type { TextPreset } from "../../algorithms/text/preset.ts";
+import { clippedCredit } from "../../algorithms/text/group-relative.ts";
+import type { TextPreset } from "../../algorithms/text/grpo.ts";
 import {
   type BatchSizes,
   defineTextMethod,

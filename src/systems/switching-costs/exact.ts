@@ -1,8 +1,7 @@
 // What holds exactly, by going through everything that chance may decide: how often the dartboard plays each arm.
 
-import { hedge } from "../../algorithms/bandits/hedge.ts";
+import { hedge, shrinkingDartboard } from "../../algorithms/bandits/hedge.ts";
 import type { Luck } from "../../algorithms/bandits/observing.ts";
-import { shrinkingDartboard } from "../../algorithms/bandits/shrinking-dartboard.ts";
 import { Random } from "../../core/random.ts";
 import { atMost, worded } from "../../study/bound.ts";
 import { beside, type Claim, equation, is } from "../../study/claim.ts";

@@ -13,9 +13,8 @@ import {
   withExtraObservations,
 } from "../../algorithms/bandits/budgeted.ts";
 import { exp3Graph, exp3GraphRates } from "../../algorithms/bandits/exp3-graph.ts";
-import { followTheLeader } from "../../algorithms/bandits/follow-the-leader.ts";
 import { hedge, hedgeRate } from "../../algorithms/bandits/hedge.ts";
-import type { ObservingLearner } from "../../algorithms/bandits/observing.ts";
+import { followTheLeader, type ObservingLearner } from "../../algorithms/bandits/observing.ts";
 import { graphOf } from "../../environments/bandits/feedback-graph.ts";
 
 /** Arms in every part of the study. */

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { scriptedModel } from "../../../test/fixtures/scripted-model.ts";
 import { trainingContext } from "../../../test/fixtures/training.ts";
 import { textSampler } from "../../algorithms/text/completions.ts";
-import { scorer } from "../../algorithms/text/text-scorer.ts";
+import { scorer } from "../../algorithms/text/text-player.ts";
 import { turnsOf } from "../../algorithms/text/turn-credit.ts";
 import { Random } from "../../core/random.ts";
 import { ALPHABET, CALL, numberOf, textOf } from "../../environments/language/alphabet.ts";

@@ -3,10 +3,10 @@
 // answers, summed towards the end over the root of their number, and widen or narrow the bound on the turn's probability ratio.
 
 import { z } from "zod";
-import { clippedCredit } from "../../algorithms/text/clipped-credit.ts";
 import type { Completions } from "../../algorithms/text/completions.ts";
 import { groupAdvantages, totalPay } from "../../algorithms/text/group-advantage.ts";
-import type { TextPreset } from "../../algorithms/text/preset.ts";
+import { clippedCredit } from "../../algorithms/text/group-relative.ts";
+import type { TextPreset } from "../../algorithms/text/grpo.ts";
 import {
   type BatchSizes,
   defineTextMethod,

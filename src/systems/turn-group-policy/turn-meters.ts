@@ -3,7 +3,7 @@
 
 import { textSampler } from "../../algorithms/text/completions.ts";
 import { groupLearner } from "../../algorithms/text/group-learner.ts";
-import { scorer } from "../../algorithms/text/text-scorer.ts";
+import { scorer } from "../../algorithms/text/text-player.ts";
 import { mostTurns, turnPay, turnsOf } from "../../algorithms/text/turn-credit.ts";
 import { Random } from "../../core/random.ts";
 import { areaUnderCurve } from "../../evaluation/statistics/classification.ts";
