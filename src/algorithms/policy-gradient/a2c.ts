@@ -35,7 +35,7 @@ export const a2c: Bound<AlgorithmPlan> = bind({
   summary: "advantage actor-critic; independent, shared or with a central critic",
   source: "Mnih et al., arXiv 1602.01783",
   parameters,
-  make: (p: Parameters): AlgorithmPlan => ({
+  make: (p) => ({
     budget: p.steps,
     check() {},
     train: (context, from) => {
@@ -50,6 +50,7 @@ export const a2c: Bound<AlgorithmPlan> = bind({
 /** One gradient step on the whole rollout. */
 function singleStep(network: ActorCritic, p: Parameters, rows: number, updates: number): Rule {
   const batch = p.rollout * rows;
+  const shares = new Float32Array(batch).fill(1 / batch);
   const rate = p.anneal ? linearSchedule(p.rate, 0, updates) : p.rate;
   const optimiser = adam(network.parameters.flat.length, { rate, epsilon: 1e-5, clip: p.maxNorm });
   const descent = policyGradient(network, { ...p, sequences: rows });
@@ -64,15 +65,12 @@ function singleStep(network: ActorCritic, p: Parameters, rows: number, updates: 
       if (p.normalise) normalise(advantages);
       return descent.step(
         {
-          observations: tables.observations,
-          critic: tables.critic,
-          actions: tables.actions,
+          ...tables,
           advantages: Float32Array.from(advantages),
           returns: Float32Array.from(returns),
-          shares: new Float32Array(batch).fill(1 / batch),
-          valueShares: new Float32Array(batch).fill(1 / batch),
+          shares,
+          valueShares: shares,
           memory: tables.memory.subarray(0, rows * network.memorySize),
-          keep: tables.keep,
         },
         optimiser,
       );

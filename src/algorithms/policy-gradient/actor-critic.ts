@@ -128,7 +128,7 @@ export function actorCritic(spec: NumericSpec, options: ActorCriticOptions, rand
     look(observations, everybody, held, batch) {
       let looking = looks.get(batch);
       if (looking === undefined) {
-        looking = lookingAt({ actor, critic, inputs: [O, criticInputs], batch });
+        looking = lookingAt(actor, critic, [O, criticInputs], batch);
         looking.weigh(parameters.views());
         looks.set(batch, looking);
       }
@@ -159,13 +159,7 @@ interface Looking {
   close(): void;
 }
 
-function lookingAt(options: {
-  actor: Network;
-  critic: Network;
-  inputs: readonly [number, number];
-  batch: number;
-}): Looking {
-  const { actor, critic, inputs, batch } = options;
+function lookingAt(actor: Network, critic: Network, inputs: readonly [number, number], batch: number): Looking {
   const all = actor.memorySize + critic.memorySize;
   const memory = new Float32Array(batch * all);
   const own = compiledStep(actor, inputs[0], batch);

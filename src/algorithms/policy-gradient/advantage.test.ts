@@ -4,7 +4,7 @@ import { fc, test as law } from "@fast-check/vitest";
 import { expect, test } from "vitest";
 import { Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
-import { followingValues, generalisedAdvantages, normalise, type Rollouts } from "./advantage.ts";
+import { generalisedAdvantages, normalise, type Rollouts } from "./advantage.ts";
 
 function randomRollouts(seed: number, steps: number, environments: number): Rollouts {
   const random = Random.of(seed, "advantage test");
@@ -108,9 +108,7 @@ test("environments side by side don't touch each other", () => {
   }
 });
 
-test("following values, scaling, and arrays that do not fit", () => {
-  expect(Array.from(followingValues([1, 2, 3, 4], [8, 9]))).toEqual([3, 4, 8, 9]);
-  expect(() => followingValues([1, 2, 3], [8, 9])).toThrow("3 values are no rows of 2");
+test("scaling, and arrays that do not fit", () => {
   const values = Float64Array.of(1, 2, 3, 6);
   normalise(values);
   expect(values.reduce((a, b) => a + b, 0)).toBeCloseTo(0, 12);

@@ -70,17 +70,6 @@ export function writeAdvantages(
   }
 }
 
-/**
- * `nextValues` of uninterrupted rollouts: V of the following row, and `last` [N] = V(s_T) for the final one. Entries of
- * truncated steps must be overwritten with the value of the state that was cut off.
- */
-export function followingValues(values: ArrayLike<number>, last: ArrayLike<number>): Float64Array {
-  const N = last.length;
-  const T = values.length / N;
-  if (!Number.isInteger(T)) throw new Error(`${values.length} values are no rows of ${N}`);
-  return Float64Array.from({ length: T * N }, (_, at) => (at < (T - 1) * N ? values[at + N] : last[at - (T - 1) * N]));
-}
-
 /** (x − mean)/(standard deviation + 1e-8) of a batch, in place: the usual scaling of advantages before an update. */
 export function normalise(values: Float32Array | Float64Array): void {
   let sum = 0;

@@ -1,33 +1,86 @@
-// Returns of whole episodes: what was paid from each step on, until the end. Nothing is guessed beyond it.
+// Whole episodes as rules learn from them: their parameters, returns from each step to the end, where nothing is guessed beyond it, and
+// how much these surpass a learnt baseline or none.
 
+import { z } from "zod";
 import { Status } from "../../core/environment.ts";
-import { generalisedAdvantages } from "./advantage.ts";
-import type { RolloutTables } from "./rollout.ts";
+import { numberUpTo, positiveUpTo } from "../../core/ranges.ts";
+import { adam } from "../../nn/optimiser.ts";
+import type { ActorCritic } from "./actor-critic.ts";
+import { generalisedAdvantages, normalise } from "./advantage.ts";
+import { policyGradient } from "./policy-gradient-loss.ts";
+import type { PlayedSteps, RolloutTables } from "./rollout.ts";
 
-/** Σ_{u≥t} γ^{u−t}·r_u within the episode, for the first `entries` of tables of `rows` rows; a cut-off counts as an end. */
-export function episodeReturns(
-  { heads, status }: Pick<RolloutTables, "heads" | "status">,
+/** Parameters of rules that learn from whole episodes. */
+export const episodeFields = {
+  steps: z.int().min(1).default(100_000).describe("environment steps after which no update begins"),
+  episodes: z.int().min(1).max(100_000).default(10).describe("whole episodes of an update"),
+  batch: z.int().min(1).max(10_000_000).default(1).describe("and at least this many steps: more episodes, all whole"),
+  rate: positiveUpTo(10).default(3e-3).describe("learning rate"),
+  discount: numberUpTo(1).default(0.99).describe("γ"),
+  baseline: z
+    .enum(["value", "none"])
+    .default("value")
+    .describe("what a return is compared with: a learnt value of the state, or nothing"),
+  normalise: z.boolean().default(false).describe("bring each batch's advantages to mean 0 and deviation 1"),
+  entropy: numberUpTo(10).default(0).describe("weight of the entropy bonus"),
+  valueWeight: numberUpTo(10).default(0.5).describe("weight of the baseline's loss"),
+  maxNorm: z.number().gt(0).default(1e9).describe("longest gradient; as good as none by default"),
+};
+
+const shared = z.strictObject(episodeFields);
+
+type EpisodeOptions = z.output<typeof shared>;
+
+/** Steps that are differentiated at a time: episodes are of all lengths. */
+export const ROWS = 512;
+
+/** What moves a network by the gradient on whole episodes. */
+export function episodeDescent(network: ActorCritic, p: EpisodeOptions) {
+  const optimiser = adam(network.parameters.flat.length, { rate: p.rate, epsilon: 1e-5, clip: p.maxNorm });
+  const valueWeight = p.baseline === "none" ? 0 : p.valueWeight;
+  return { optimiser, descent: policyGradient(network, { entropy: p.entropy, valueWeight, rows: ROWS }) };
+}
+
+/** What was played in whole episodes, and what came of it. */
+export interface PlayedEpisodes extends PlayedSteps {
+  /** Σ_{u≥t} γ^{u−t}·r_u within the episode; a cut-off counts as an end. */
+  readonly returns: Float32Array;
+  /** Returns less the baseline, brought to one size where that is asked for. */
+  readonly surplus: Float64Array;
+  /** Episodes that ended. */
+  readonly episodes: number;
+}
+
+/** The first `entries` of tables of `rows` rows. */
+export function playedEpisodes(
+  { heads: [pay], status, ...tables }: RolloutTables,
   entries: number,
   rows: number,
-  discount: number,
-): Float64Array {
+  { discount, baseline, normalise: scaled }: EpisodeOptions,
+): PlayedEpisodes {
   const nothing = new Float64Array(entries);
-  return generalisedAdvantages(
+  const { returns } = generalisedAdvantages(
     {
       steps: entries / rows,
       environments: rows,
-      rewards: heads[0].rewards.subarray(0, entries),
+      rewards: pay.rewards.subarray(0, entries),
       values: nothing,
       nextValues: nothing,
       status: status.subarray(0, entries),
     },
     { discount, lambda: 1 },
-  ).returns;
-}
-
-/** Episodes that ended among the first `entries`. */
-export function episodesIn({ status }: Pick<RolloutTables, "status">, entries: number): number {
-  let ended = 0;
-  for (let at = 0; at < entries; at++) if (status[at] !== Status.running) ended += 1;
-  return ended;
+  );
+  const surplus = returns.map((total, at) => total - (baseline === "none" ? 0 : pay.values[at]));
+  if (scaled) normalise(surplus);
+  const played = (table: Float32Array) => table.subarray(0, (table.length / status.length) * entries);
+  let episodes = 0;
+  for (let at = 0; at < entries; at++) if (status[at] !== Status.running) episodes += 1;
+  return {
+    observations: played(tables.observations),
+    critic: played(tables.critic),
+    actions: played(tables.actions),
+    returns: Float32Array.from(returns),
+    surplus,
+    episodes,
+  };
 }

@@ -5,38 +5,24 @@
 import { z } from "zod";
 import type { AlgorithmPlan } from "../../core/algorithm.ts";
 import { Status } from "../../core/environment.ts";
-import { countUpTo, numberUpTo, positiveUpTo } from "../../core/ranges.ts";
+import { numberUpTo } from "../../core/ranges.ts";
 import { type Bound, bind } from "../../core/registry.ts";
-import { adam } from "../../nn/optimiser.ts";
 import type { ActorCritic } from "./actor-critic.ts";
-import { normalise } from "./advantage.ts";
-import { episodeReturns, episodesIn } from "./episode-returns.ts";
-import { lookAheadWeights, type Scores, type SeatPlay, scoresOf } from "./look-ahead.ts";
+import { episodeDescent, episodeFields, type PlayedEpisodes, playedEpisodes, ROWS } from "./episode-returns.ts";
+import { lookAheadWeights, type Scores, scoresOf } from "./look-ahead.ts";
 import { onPolicyFields, onPolicyTraining, type Rule } from "./on-policy.ts";
-import { type PolicyGradientBatch, policyGradient } from "./policy-gradient-loss.ts";
+import type { PolicyGradientBatch } from "./policy-gradient-loss.ts";
 import type { Rollout } from "./rollout.ts";
+
+const { steps, episodes, batch, rate, ...others } = episodeFields;
 
 const parameters = z
   .strictObject({
-    steps: z.int().min(1).default(100_000).describe("environment steps after which no update begins"),
-    episodes: countUpTo(100_000).default(10).describe("whole episodes of an update"),
-    batch: countUpTo(10_000_000).default(1).describe("and at least this many steps: more episodes, all whole"),
-    rate: positiveUpTo(10).default(3e-3).describe("learning rate"),
+    ...{ steps, episodes, batch, rate },
     lookAhead: numberUpTo(1e6).default(1).describe("η: rate of the step that each opponent is foreseen to take"),
-    discount: numberUpTo(1).default(0.99).describe("γ"),
-    baseline: z
-      .enum(["value", "none"])
-      .default("value")
-      .describe("what a return is compared with: a learnt value of the state, or nothing"),
-    normalise: z.boolean().default(false).describe("bring each batch's advantages to mean 0 and deviation 1"),
-    entropy: numberUpTo(10).default(0).describe("weight of the entropy bonus"),
-    valueWeight: numberUpTo(10).default(0.5).describe("weight of the baseline's loss"),
-    maxNorm: z.number().gt(0).default(1e9).describe("longest gradient; as good as none by default"),
+    ...others,
   })
   .extend(z.strictObject(onPolicyFields).omit({ shared: true, past: true }).shape);
-
-/** Steps that are differentiated at a time: episodes are of all lengths. */
-const ROWS = 512;
 
 type Parameters = z.output<typeof parameters>;
 
@@ -45,10 +31,10 @@ export const lola: Bound<AlgorithmPlan> = bind({
   summary: "policy gradient that foresees the opponents' next step of learning, and shapes it",
   source: "Foerster et al., arXiv 1709.04326",
   parameters,
-  make: (p: Parameters): AlgorithmPlan => ({
+  make: (p) => ({
     budget: p.steps,
     check() {},
-    train: (context, from) => {
+    train(context, from) {
       const rollout = { episodes: p.episodes, atLeast: p.batch };
       const tools = new Map<ActorCritic, Scores>();
       return onPolicyTraining(context, { ...p, copies: 1, shared: false, rollout }, from, (network) =>
@@ -60,9 +46,7 @@ export const lola: Bound<AlgorithmPlan> = bind({
 
 /** One gradient step on whole episodes; `tools` gathers every network's scores. */
 function shapingRule(network: ActorCritic, p: Parameters, tools: Map<ActorCritic, Scores>): Rule {
-  const optimiser = adam(network.parameters.flat.length, { rate: p.rate, epsilon: 1e-5, clip: p.maxNorm });
-  const without = p.baseline === "none";
-  const descent = policyGradient(network, { entropy: p.entropy, valueWeight: without ? 0 : p.valueWeight, rows: ROWS });
+  const { optimiser, descent } = episodeDescent(network, p);
   const scores = scoresOf(network, descent, ROWS);
   tools.set(network, scores);
   let batch: PolicyGradientBatch | undefined;
@@ -75,11 +59,11 @@ function shapingRule(network: ActorCritic, p: Parameters, tools: Map<ActorCritic
       const seats = plays.map((play) => seatPlay(play, steps, p));
       const own = plays.findIndex((play) => play.network === network);
       const { tables } = plays[own];
-      const share = 1 / episodesIn(tables, steps);
+      const { surplus, returns, episodes, ...seen } = seats[own];
+      const share = 1 / episodes;
       const all = plays.flatMap((play) => tools.get(play.network) ?? []);
       const ends = (step: number) => tables.status[step] !== Status.running;
       const foreseen = lookAheadWeights(own, seats, all, ends, new Float64Array(steps).fill(share));
-      const { surplus, returns, ...seen } = seats[own];
       shaping = (p.lookAhead * size(foreseen)) / (size(surplus) + 1e-8);
       batch = {
         ...seen,
@@ -100,24 +84,15 @@ function shapingRule(network: ActorCritic, p: Parameters, tools: Map<ActorCritic
   };
 }
 
-/** A seat's play with what its scores are weighted by, and the returns that its baseline is fitted to. */
-function seatPlay({ tables }: Rollout, steps: number, p: Parameters): SeatPlay & { readonly returns: Float32Array } {
-  const returns = episodeReturns(tables, steps, 1, p.discount);
-  const surplus = returns.map((total, at) => total - (p.baseline === "none" ? 0 : tables.heads[0].values[at]));
-  if (p.normalise) normalise(surplus);
+/** A seat's play, its surplus as it counts from the episode's first step on. */
+function seatPlay({ tables }: Rollout, steps: number, p: Parameters): PlayedEpisodes {
+  const play = playedEpisodes(tables, steps, 1, p);
   let weight = 1;
   for (let step = 0; step < steps; step++) {
-    surplus[step] *= weight;
+    play.surplus[step] *= weight;
     weight = tables.status[step] === Status.running ? weight * p.discount : 1;
   }
-  const played = (table: Float32Array) => table.subarray(0, (table.length / tables.status.length) * steps);
-  return {
-    observations: played(tables.observations),
-    critic: played(tables.critic),
-    actions: played(tables.actions),
-    surplus,
-    returns: Float32Array.from(returns),
-  };
+  return play;
 }
 
 /** Root of the mean square. */

@@ -8,15 +8,10 @@ import { type Program, program } from "../../nn/kernels/program.ts";
 import { Parameters } from "../../nn/parameters.ts";
 import type { ActorCritic } from "./actor-critic.ts";
 import type { PolicyGradient } from "./policy-gradient-loss.ts";
+import type { PlayedSteps } from "./rollout.ts";
 
 /** What one seat did at every step of a batch of whole episodes, one after the other. */
-export interface SeatPlay {
-  /** [steps × observationSize] */
-  readonly observations: Float32Array;
-  /** [steps × critic's inputs] */
-  readonly critic: Float32Array;
-  /** [steps × encoding] */
-  readonly actions: Float32Array;
+export interface SeatPlay extends PlayedSteps {
   /**
    * [steps] γ^t·(G_t − b): how much better the rest of the episode turned out, as it counts from the episode's first step
    * on, where t = 0. The baseline b may depend on everything before the step's actions.
@@ -57,8 +52,7 @@ export function scoresOf(network: ActorCritic, descent: PolicyGradient, rows: nu
         return [slope];
       },
       [
-        ...shapes.map(({ shape }) => shape),
-        ...shapes.map(({ shape }) => shape),
+        ...[...shapes, ...shapes].map(({ shape }) => shape),
         [rows, network.observationSize],
         [rows, network.criticInputs],
         [rows, network.head.encoding],

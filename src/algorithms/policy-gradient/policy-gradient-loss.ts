@@ -6,6 +6,7 @@ import { type LossGradient, lossGradient } from "../../nn/loss-gradient.ts";
 import type { Optimiser } from "../../nn/optimiser.ts";
 import { checkFinite, type Measures } from "../training-measures.ts";
 import type { ActorCritic } from "./actor-critic.ts";
+import type { PlayedSteps } from "./rollout.ts";
 
 /** Weights of the loss's parts. */
 export interface PolicyGradientOptions {
@@ -20,13 +21,7 @@ export interface PolicyGradientOptions {
 }
 
 /** Steps of play, as many as `advantages` has. */
-export interface PolicyGradientBatch {
-  /** [batch × observationSize] */
-  readonly observations: Float32Array;
-  /** [batch × critic's inputs] */
-  readonly critic: Float32Array;
-  /** [batch × encoding] */
-  readonly actions: Float32Array;
+export interface PolicyGradientBatch extends PlayedSteps {
   readonly advantages: Float32Array;
   /** What the value functions should have said, [batch × values]. */
   readonly returns: Float32Array;

@@ -37,14 +37,18 @@ export interface ValueTables {
   readonly rewards: Float64Array;
 }
 
-/** Entry t·rows + row of each table is step t of a row; a row is a seat in a copy. Later steps hold what was before. */
-export interface RolloutTables {
+/** What was seen and done at every step of play. */
+export interface PlayedSteps {
   /** [entries × observationSize] */
   readonly observations: Float32Array;
   /** [entries × critic's inputs] */
   readonly critic: Float32Array;
   /** [entries × encoding] */
   readonly actions: Float32Array;
+}
+
+/** Entry t·rows + row of each table is step t of a row; a row is a seat in a copy. Later steps hold what was before. */
+export interface RolloutTables extends PlayedSteps {
   readonly logProbabilities: Float32Array;
   /** One for each value function. */
   readonly heads: readonly ValueTables[];
@@ -80,14 +84,15 @@ export function rollout(options: RolloutOptions): Rollout {
   const K = streams.length;
   const rows = places.length;
   let room = options.steps;
-  let tables = empty(room * rows, { O, C, E, M, K });
+  const widths = { O, C, E, M, K };
+  let tables = empty(room * rows, widths);
   /** What is remembered now, and whether the next step is an episode's first. */
   const memory = new Float32Array(rows * M);
   const keep = new Float32Array(rows);
 
   const grow = (): void => {
     room *= 2;
-    const larger = empty(room * rows, { O, C, E, M, K });
+    const larger = empty(room * rows, widths);
     copyTables(tables, larger);
     tables = larger;
   };
@@ -125,15 +130,9 @@ export function rollout(options: RolloutOptions): Rollout {
       for (let row = 0; row < rows; row++) {
         const at = first + row;
         for (let k = 0; k < K; k++) tables.heads[k].values[at] = seen.values[row * K + k];
-        tables.logProbabilities[at] = head.sample(
-          seen.heads,
-          row * head.outputs,
-          network.spread,
-          hand,
-          tables.actions,
-          at * E,
-        );
-        decodeAction(spec, places[row] % n, tables.actions, at * E, actions, places[row] * spec.actionSize);
+        const { actions: drawn, logProbabilities } = tables;
+        logProbabilities[at] = head.sample(seen.heads, row * head.outputs, network.spread, hand, drawn, at * E);
+        decodeAction(spec, places[row] % n, drawn, at * E, actions, places[row] * spec.actionSize);
       }
       // The value of where a step led is the next row's own; where an episode was cut off, receive has it already.
       for (let row = 0; row < rows && t > 0; row++) {
@@ -174,16 +173,11 @@ export function rollout(options: RolloutOptions): Rollout {
   };
 }
 
-/** Numbers of a row: observation, critic's view, action, memory, value functions. */
-interface Widths {
-  readonly O: number;
-  readonly C: number;
-  readonly E: number;
-  readonly M: number;
-  readonly K: number;
-}
-
-function empty(entries: number, { O, C, E, M, K }: Widths): RolloutTables {
+/** `entries` of zeros; widths are of an observation, a critic's view, an action, a memory and the value functions. */
+function empty(
+  entries: number,
+  { O, C, E, M, K }: Readonly<Record<"O" | "C" | "E" | "M" | "K", number>>,
+): RolloutTables {
   return {
     observations: new Float32Array(entries * O),
     critic: new Float32Array(entries * C),
@@ -201,12 +195,8 @@ function empty(entries: number, { O, C, E, M, K }: Widths): RolloutTables {
 }
 
 function copyTables(from: RolloutTables, to: RolloutTables): void {
-  to.observations.set(from.observations);
-  to.critic.set(from.critic);
-  to.actions.set(from.actions);
-  to.logProbabilities.set(from.logProbabilities);
-  to.memory.set(from.memory);
-  to.keep.set(from.keep);
+  for (const name of ["observations", "critic", "actions", "logProbabilities", "memory", "keep"] as const)
+    to[name].set(from[name]);
   to.status.set(from.status);
   for (const [k, { values, nextValues, rewards }] of from.heads.entries()) {
     to.heads[k].values.set(values);
