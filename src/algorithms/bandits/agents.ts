@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { AgentPlan } from "../../core/agent.ts";
 import type { NumericSpec } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
-import { countUpTo, numberUpTo, positiveUpTo } from "../../core/ranges.ts";
+import { oneOf, positive, share, whole, within } from "../../core/parameters.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { ar2 } from "./ar2.ts";
 import { exp3, exp3Rate } from "./exp3.ts";
@@ -75,7 +75,7 @@ export const armLearners: readonly Bound<AgentPlan>[] = [
     summary: "pulls the arm whose mean could still be the largest",
     source: "Auer, Cesa-Bianchi & Fischer (2002)",
     parameters: z.strictObject({
-      exploration: numberUpTo(1e6).default(2).describe("α in the bonus √(α·ln n/n_j)"),
+      exploration: within(0, 1e6, 2).describe("α in the bonus √(α·ln n/n_j)"),
       ...range,
     }),
     make: ({ exploration }, arms) => ucb1(arms, { exploration }),
@@ -85,7 +85,7 @@ export const armLearners: readonly Bound<AgentPlan>[] = [
     summary: "pulls the arm that looks best, and now and then any",
     source: "Auer, Cesa-Bianchi & Fischer (2002)",
     parameters: z.strictObject({
-      epsilon: numberUpTo(1).default(0.1).describe("chance of pulling any arm"),
+      epsilon: share(0.1).describe("chance of pulling any arm"),
       ...range,
     }),
     make: ({ epsilon }, arms) => epsilonGreedyBandit(arms, epsilon),
@@ -95,11 +95,10 @@ export const armLearners: readonly Bound<AgentPlan>[] = [
     summary: "draws a world from what it believes and pulls the arm that is best in it",
     source: "Thompson (1933); Chapelle & Li (2011)",
     parameters: z.strictObject({
-      belief: z
-        .enum(["bernoulli", "gaussian"])
-        .default("bernoulli")
-        .describe("what pay is believed to be: 0 or 1 of the range with some chance, or normal"),
-      deviation: positiveUpTo(1e6).default(1).describe("of normal pay, as a share of the range"),
+      belief: oneOf(["bernoulli", "gaussian"], "bernoulli").describe(
+        "what pay is believed to be: 0 or 1 of the range with some chance, or normal",
+      ),
+      deviation: positive(1e6, 1).describe("of normal pay, as a share of the range"),
       ...range,
     }),
     make: ({ belief, deviation }, arms) =>
@@ -110,7 +109,7 @@ export const armLearners: readonly Bound<AgentPlan>[] = [
     summary: "exponential weights, against payoffs that anybody may have chosen",
     source: "Auer, Cesa-Bianchi, Freund & Schapire (2002)",
     parameters: z.strictObject({
-      gamma: positiveUpTo(1).optional().describe("share of uniform pulls; default the best for the horizon"),
+      gamma: z.number().gt(0).max(1).optional().describe("share of uniform pulls; default the best for the horizon"),
       ...range,
     }),
     make: ({ gamma }, arms, rounds) => exp3(arms, gamma ?? exp3Rate(arms, rounds)),
@@ -120,8 +119,8 @@ export const armLearners: readonly Bound<AgentPlan>[] = [
     summary: "Exp3 that keeps an arm up for a batch of rounds and learns from their mean",
     source: "Dekel, Tewari & Arora (2012)",
     parameters: z.strictObject({
-      batch: countUpTo(1_000_000).default(4).describe("rounds for which an arm is kept up"),
-      gamma: positiveUpTo(1).optional().describe("share of uniform pulls; default the best for the horizon"),
+      batch: whole(1, 1_000_000, 4).describe("rounds for which an arm is kept up"),
+      gamma: z.number().gt(0).max(1).optional().describe("share of uniform pulls; default the best for the horizon"),
       ...range,
     }),
     make: ({ gamma, batch }, arms, rounds) =>
@@ -133,9 +132,9 @@ export const armLearners: readonly Bound<AgentPlan>[] = [
     source: "Chen, Golrezaei & Bouneffouf (2023), arXiv 2210.16386",
     parameters: z.strictObject({
       memory: z.number().gt(0).lt(1).default(0.5).describe("α: what is left of a payoff's deviation a round later"),
-      deviation: positiveUpTo(1e6).default(0.1).describe("of the noise, as a share of the range"),
-      confidence: numberUpTo(1e6).default(1).describe("c₁: deviations behind which an arm is looked at"),
-      epoch: countUpTo(10_000_000).default(1000).describe("rounds after which it begins anew"),
+      deviation: positive(1e6, 0.1).describe("of the noise, as a share of the range"),
+      confidence: within(0, 1e6, 1).describe("c₁: deviations behind which an arm is looked at"),
+      epoch: whole(1, 10_000_000, 1000).describe("rounds after which it begins anew"),
       ...range,
     }),
     make: (p, arms) => ar2(arms, p),

@@ -3,7 +3,6 @@
 import { z } from "zod";
 import type { AgentPlan } from "../../core/agent.ts";
 import { UserError } from "../../core/errors.ts";
-import { countUpTo } from "../../core/ranges.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { feedbackGraph, GRAPHS, graphOf } from "../../environments/bandits/feedback-graph.ts";
 import { batched } from "./batched.ts";
@@ -12,7 +11,10 @@ import { exp3Graph, exp3GraphRates } from "./exp3-graph.ts";
 import { hedge, hedgeRate, shrinkingDartboard } from "./hedge.ts";
 import { followTheLeader, type ObservingLearner, observingPlayer, type Sights, sightsOf } from "./observing.ts";
 
-const batches = countUpTo(10_000_000)
+const batches = z
+  .int()
+  .min(1)
+  .max(10_000_000)
   .optional()
   .describe(
     "batches of rounds, each of one arm and one look; default as many as the world's budget of observations pays for, every round its own where it has none",
@@ -78,7 +80,7 @@ export const observingLearners: readonly Bound<AgentPlan>[] = [
     summary: "plays arms as often as exponential weights do and seldom changes; sees all arms or some in each batch",
     source: "Geulen, Vöcking & Winkler (2010); arXiv 2306.09588",
     parameters: z.strictObject({
-      look: countUpTo(10_000).optional().describe("arms that are seen in a batch, drawn evenly; default all"),
+      look: z.int().min(1).max(10_000).optional().describe("arms that are seen in a batch, drawn evenly; default all"),
       rate,
       batches,
     }),

@@ -4,8 +4,8 @@ import { z } from "zod";
 import type { Agent, AgentPlan } from "../../core/agent.ts";
 import { fieldOffset, type NumericSpec } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
+import { oneOf, positive, whole, within } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
-import { numberUpTo, positiveUpTo } from "../../core/ranges.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { dynamicalWidth, dynLinUcb, linearWidth, type SystemBounds } from "./dyn-lin-ucb.ts";
 import type { LinearLearner } from "./learner.ts";
@@ -21,25 +21,27 @@ interface Place {
   readonly horizon: number;
 }
 
-const positive = positiveUpTo(1e9);
-const least0 = numberUpTo(1e9);
-
 /** Parameters that all of them have. */
 const common = {
-  ridge: positive.optional().describe("λ of the ridge regression; default the logarithm of the horizon"),
+  ridge: z
+    .number()
+    .gt(0)
+    .max(1e9)
+    .optional()
+    .describe("λ of the ridge regression; default the logarithm of the horizon"),
   delta: z.number().gt(0).lt(1).optional().describe("chance that the interval may fail; default 1/horizon"),
-  scale: least0.default(1).describe("factor of the interval's width; 1 is what theory asks for, which is wide"),
-  theta: least0.default(1).describe("Θ: upper bound of |θ|, what a vector pays at once"),
-  action: positive.default(1).describe("U: upper bound of a vector's length"),
-  deviation: least0.default(0.1).describe("σ of the noise of a payoff"),
+  scale: within(0, 1e9, 1).describe("factor of the interval's width; 1 is what theory asks for, which is wide"),
+  theta: within(0, 1e9, 1).describe("Θ: upper bound of |θ|, what a vector pays at once"),
+  action: positive(1e9, 1).describe("U: upper bound of a vector's length"),
+  deviation: within(0, 1e9, 0.1).describe("σ of the noise of a payoff"),
 };
 
 /** Bounds of a hidden state, which is none by default. */
 const system = (radius: number, omega: number, input: number) => ({
   radius: z.number().min(0).lt(1).default(radius).describe("ρ̄: upper bound of the spectral radius of A"),
-  growth: z.number().min(1).max(1e9).default(1).describe("Φ: upper bound of |A^k|/ρ(A)^k"),
-  omega: least0.default(omega).describe("Ω: upper bound of |ω|, what the state pays"),
-  input: least0.default(input).describe("upper bound of |B|, what a vector does to the state"),
+  growth: within(1, 1e9, 1).describe("Φ: upper bound of |A^k|/ρ(A)^k"),
+  omega: within(0, 1e9, omega).describe("Ω: upper bound of |ω|, what the state pays"),
+  input: within(0, 1e9, input).describe("upper bound of |B|, what a vector does to the state"),
 });
 
 interface Common extends SystemBounds {
@@ -118,7 +120,7 @@ export const linearLearners: readonly Bound<AgentPlan>[] = [
     summary: "pulls the arm whose payoff, linear in its vector, could still be the largest",
     source: "Abbasi-Yadkori, Pál & Szepesvári (2011)",
     parameters: z.strictObject({
-      lags: z.int().min(0).max(100).default(0).describe("last payoffs that it looks at beside the vectors"),
+      lags: whole(0, 100, 0).describe("last payoffs that it looks at beside the vectors"),
       ...common,
       ...system(0, 0, 0),
     }),
@@ -133,7 +135,7 @@ export const linearLearners: readonly Bound<AgentPlan>[] = [
     summary: "the same, and what was seen counts less with every round",
     source: "D-LinUCB: Russac, Vernade & Cappé (2019)",
     parameters: z.strictObject({
-      discount: positiveUpTo(1).default(0.999).describe("γ: what a sample counts a round later"),
+      discount: positive(1, 0.999).describe("γ: what a sample counts a round later"),
       ...common,
       ...system(0, 0, 0),
     }),
@@ -150,10 +152,9 @@ export const linearLearners: readonly Bound<AgentPlan>[] = [
     summary: "keeps an arm up until a hidden state has settled, and learns from the last payoff alone",
     source: "DynLin-UCB: Mussi, Metelli & Restelli (2023), arXiv 2211.08997",
     parameters: z.strictObject({
-      samples: z
-        .enum(["last", "all"])
-        .default("last")
-        .describe("learn from an epoch's last payoff, as theory asks, or from all of them"),
+      samples: oneOf(["last", "all"], "last").describe(
+        "learn from an epoch's last payoff, as theory asks, or from all of them",
+      ),
       ...common,
       ...system(0.5, 1, 1),
     }),
@@ -163,7 +164,7 @@ export const linearLearners: readonly Bound<AgentPlan>[] = [
 ];
 
 const itemParameters = z.strictObject({
-  exploration: least0.default(1.5).describe("α in the bonus √(α·ln t/n_i)"),
+  exploration: within(0, 1e9, 1.5).describe("α in the bonus √(α·ln t/n_i)"),
 });
 
 export const itemLearners: readonly Bound<AgentPlan>[] = [

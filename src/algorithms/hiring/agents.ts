@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import type { AgentPlan } from "../../core/agent.ts";
-import { positiveUpTo } from "../../core/ranges.ts";
+import { flag, positive } from "../../core/parameters.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { armsOf } from "../bandits/agents.ts";
 import { type BanditLearner, banditPlayer } from "../bandits/learner.ts";
@@ -44,12 +44,11 @@ export function payByCount(
 }
 
 const parameters = z.strictObject({
-  cost: positiveUpTo(1).default(0.05).describe("what the work costs, which it knows"),
+  cost: positive(1, 0.05).describe("what the work costs, which it knows"),
   highest: z.number().gt(0).lt(1).default(0.5).describe("payment of the last arm; the first pays nothing"),
-  spare: z
-    .boolean()
-    .default(true)
-    .describe("pays for √(ln T/(2N)) less accuracy than was counted in N rounds; false takes the count for the truth"),
+  spare: flag(true).describe(
+    "pays for √(ln T/(2N)) less accuracy than was counted in N rounds; false takes the count for the truth",
+  ),
 });
 
 export const exploreThenCommit: Bound<AgentPlan> = bind({

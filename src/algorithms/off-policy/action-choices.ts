@@ -1,19 +1,16 @@
 // Any world's actions as a few choices: its own choices, or the levels that its box is cut into. What learners of values and
 // of probabilities of choices act through.
 
-import { z } from "zod";
 import type { NumericSpec } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
+import { whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { largestAt } from "../../math/largest.ts";
 
 /** Into how many levels each number of a box is cut. */
-export const bins = z
-  .int()
-  .min(2)
-  .max(1001)
-  .default(11)
-  .describe("levels that each number of an action in a box is cut into; not read where actions are a few choices");
+export const bins = whole(2, 1001, 11).describe(
+  "levels that each number of an action in a box is cut into; not read where actions are a few choices",
+);
 
 /** For each row of `values` [rows × count] its best choice, or with probability `share` any choice. */
 export function epsilonGreedy(

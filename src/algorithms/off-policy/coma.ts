@@ -4,7 +4,7 @@
 
 import { z } from "zod";
 import type { NumericSpec } from "../../core/environment.ts";
-import { countUpTo, numberUpTo, positiveUpTo } from "../../core/ranges.ts";
+import { oneOf, positive, share, whole } from "../../core/parameters.ts";
 import { bind } from "../../core/registry.ts";
 import { actionChoices, bins } from "./action-choices.ts";
 import { comaLearner } from "./coma-learner.ts";
@@ -18,22 +18,21 @@ const { entropy, mode } = choiceActorFields;
 const parameters = z.strictObject({
   steps,
   copies,
-  rollout: countUpTo(65_536).default(128).describe("steps of each copy between updates"),
+  rollout: whole(1, 65_536, 128).describe("steps of each copy between updates"),
   bins,
-  actorRate: positiveUpTo(10).default(3e-4).describe("learning rate of the actor"),
-  criticRate: positiveUpTo(10).default(1e-3).describe("learning rate of the critic"),
-  criticSteps: countUpTo(1000).default(8).describe("gradient steps of the critic on each stretch"),
+  actorRate: positive(10, 3e-4).describe("learning rate of the actor"),
+  criticRate: positive(10, 1e-3).describe("learning rate of the critic"),
+  criticSteps: whole(1, 1000, 8).describe("gradient steps of the critic on each stretch"),
   targetShare: targetShare.default(0.01).describe("how far a gradient step moves the target critic"),
   discount,
-  lambda: numberUpTo(1).default(0.8).describe("λ of the critic's returns, TD(λ)"),
+  lambda: share(0.8).describe("λ of the critic's returns, TD(λ)"),
   entropy,
   explore: explorationFields.explore.default(0.3).describe("ε at the start: the share of choices made at random"),
   exploreEnd: exploreEnd.default(0.01),
   exploreShare,
-  teamPay: z
-    .enum(["mean", "sum", "own"])
-    .default("mean")
-    .describe("what a seat's choices are judged by: the mean or sum of all seats' pay, or its own"),
+  teamPay: oneOf(["mean", "sum", "own"], "mean").describe(
+    "what a seat's choices are judged by: the mean or sum of all seats' pay, or its own",
+  ),
   maxNorm: z.number().gt(0).default(10).describe("longest gradient of the actor, and of the critic"),
   hidden,
   activation,

@@ -4,7 +4,7 @@
 
 import { z } from "zod";
 import type { AlgorithmPlan } from "../../core/algorithm.ts";
-import { countUpTo, numberUpTo, positiveUpTo } from "../../core/ranges.ts";
+import { flag, positive, share, whole, within } from "../../core/parameters.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { deterministicLearner } from "./deterministic-learner.ts";
 import { aloneInBoxes, togetherInBoxes } from "./off-policy.ts";
@@ -17,30 +17,28 @@ const deterministicFields = {
   capacity: offPolicyFields.capacity.default(100_000),
   scaleRewards: offPolicyFields.scaleRewards.default(true),
   batch,
-  actorRate: positiveUpTo(10).default(1e-4).describe("learning rate of actors"),
-  criticRate: positiveUpTo(10).default(1e-3).describe("learning rate of critics"),
+  actorRate: positive(10, 1e-4).describe("learning rate of actors"),
+  criticRate: positive(10, 1e-3).describe("learning rate of critics"),
   targetShare,
-  noise: numberUpTo(10).default(0.1).describe("deviation of the exploration noise at the start, on a box of [−1, 1]"),
-  noiseEnd: numberUpTo(10).default(0.01).describe("deviation at the end of its fall"),
-  noiseShare: numberUpTo(1).default(0.5).describe("share of the training over which the noise falls"),
+  noise: within(0, 10, 0.1).describe("deviation of the exploration noise at the start, on a box of [−1, 1]"),
+  noiseEnd: within(0, 10, 0.01).describe("deviation at the end of its fall"),
+  noiseShare: share(0.5).describe("share of the training over which the noise falls"),
 };
 
 /** What twin-delayed learning adds (Fujimoto et al., arXiv 1802.09477). */
 const twinFields = {
-  delay: countUpTo(1000).default(2).describe("gradient steps of critics for one of actors and targets"),
-  smoothing: numberUpTo(10).default(0.2).describe("deviation of the noise on target actions"),
-  smoothingClip: numberUpTo(10).default(0.5).describe("largest noise on a target action"),
+  delay: whole(1, 1000, 2).describe("gradient steps of critics for one of actors and targets"),
+  smoothing: within(0, 10, 0.2).describe("deviation of the noise on target actions"),
+  smoothingClip: within(0, 10, 0.5).describe("largest noise on a target action"),
 };
 
 /** What learners with central critics take beside. */
 const jointFields = {
   ...deterministicFields,
   every: deterministicFields.every.default(4),
-  restraint: numberUpTo(10)
-    .default(1e-3)
-    .describe(
-      "weight of the mean square of actors' outputs before squashing, as in the code of arXiv 1706.02275: they don't stick to the ends of the box",
-    ),
+  restraint: within(0, 10, 1e-3).describe(
+    "weight of the mean square of actors' outputs before squashing, as in the code of arXiv 1706.02275: they don't stick to the ends of the box",
+  ),
 };
 
 const shared = z.strictObject(deterministicFields);
@@ -120,13 +118,12 @@ export const m3ddpg = deterministic({
   plan: togetherInBoxes,
   parameters: z.strictObject({
     ...jointFields,
-    perturbation: numberUpTo(1000)
-      .default(0.1)
-      .describe("α: how far others' actions go down a seat's own value, on a box of [−1, 1]"),
-    normalise: z
-      .boolean()
-      .default(false)
-      .describe("a step of length α whatever the slope, as in the authors' code; false: α times the slope"),
+    perturbation: within(0, 1000, 0.1).describe(
+      "α: how far others' actions go down a seat's own value, on a box of [−1, 1]",
+    ),
+    normalise: flag(false).describe(
+      "a step of length α whatever the slope, as in the authors' code; false: α times the slope",
+    ),
   }),
   own: ({ perturbation, normalise }) => ({ worst: { step: perturbation, normalise } }),
 });

@@ -5,8 +5,8 @@
 import { z } from "zod";
 import type { NumericSpec } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
+import { flag, oneOf, positive, share, within } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
-import { numberUpTo, positiveUpTo } from "../../core/ranges.ts";
 import { bind } from "../../core/registry.ts";
 import { largestAt } from "../../math/largest.ts";
 import { nn, np } from "../../nn/jax.ts";
@@ -27,20 +27,15 @@ const parameters = z.strictObject({
   ...offPolicyFields,
   copies: offPolicyFields.copies.default(4),
   batch: batch.default(64),
-  rate: positiveUpTo(10).default(1e-3).describe("learning rate"),
-  double: z
-    .boolean()
-    .default(true)
-    .describe("the learning network chooses the next action, the target network values it"),
-  dueling: z.boolean().default(false).describe("separate outputs for the state and for the advantages"),
-  priority: numberUpTo(2).default(0).describe("α of prioritised replay; 0 draws uniformly"),
-  correction: numberUpTo(1)
-    .default(0.4)
-    .describe("β of prioritised replay at the start; it rises to 1 over the training"),
+  rate: positive(10, 1e-3).describe("learning rate"),
+  double: flag(true).describe("the learning network chooses the next action, the target network values it"),
+  dueling: flag(false).describe("separate outputs for the state and for the advantages"),
+  priority: within(0, 2, 0).describe("α of prioritised replay; 0 draws uniformly"),
+  correction: share(0.4).describe("β of prioritised replay at the start; it rises to 1 over the training"),
   targetEvery: z.int().min(1).default(250).describe("gradient steps between updates of the target network"),
   targetShare: targetShare.default(1).describe("how far an update moves the target network"),
   ...explorationFields,
-  loss: z.enum(["huber", "squared"]).default("huber").describe("of an error; huber is linear beyond 1"),
+  loss: oneOf(["huber", "squared"], "huber").describe("of an error; huber is linear beyond 1"),
   maxNorm: z.number().gt(0).default(10).describe("longest gradient"),
 });
 

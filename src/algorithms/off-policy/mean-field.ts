@@ -7,7 +7,7 @@ import type { AlgorithmPlan } from "../../core/algorithm.ts";
 import type { NumericSpec } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import { actionPlaces } from "../../core/last-actions.ts";
-import { positiveUpTo } from "../../core/ranges.ts";
+import { positive } from "../../core/parameters.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { actionChoices, bins } from "./action-choices.ts";
 import { meanFieldLearner } from "./mean-field-learner.ts";
@@ -22,13 +22,11 @@ const parameters = z.strictObject({
   scaleRewards: offPolicyFields.scaleRewards.default(true),
   bins,
   batch,
-  actorRate: positiveUpTo(10).default(3e-4).describe("learning rate of the actor"),
-  criticRate: positiveUpTo(10).default(1e-3).describe("learning rate of the critic"),
+  actorRate: positive(10, 3e-4).describe("learning rate of the actor"),
+  criticRate: positive(10, 1e-3).describe("learning rate of the critic"),
   targetShare,
   entropy: choiceActorFields.entropy,
-  mix: positiveUpTo(1)
-    .default(0.1)
-    .describe("weight of the others' last actions in their running mean; 1 is their last mean"),
+  mix: positive(1, 0.1).describe("weight of the others' last actions in their running mean; 1 is their last mean"),
   mode: choiceActorFields.mode,
 });
 

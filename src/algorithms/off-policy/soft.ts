@@ -4,8 +4,8 @@
 
 import { z } from "zod";
 import type { NumericSpec } from "../../core/environment.ts";
+import { flag, positive } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
-import { positiveUpTo } from "../../core/ranges.ts";
 import { bind } from "../../core/registry.ts";
 import { lax, np } from "../../nn/jax.ts";
 import { lossGradient } from "../../nn/loss-gradient.ts";
@@ -24,15 +24,15 @@ import { softActors, softPlayer } from "./soft-actors.ts";
 const softFields = {
   ...offPolicyFields,
   batch: batch.default(128),
-  rate: positiveUpTo(10).default(1e-3).describe("learning rate of actor, critics and temperature"),
+  rate: positive(10, 1e-3).describe("learning rate of actor, critics and temperature"),
   targetShare: targetShare.describe("how far a gradient step moves the target critics"),
   temperature: z.number().gt(0).default(1).describe("weight of the entropy, at the start where it is tuned"),
-  tune: z.boolean().default(true).describe("move the temperature until the entropy is as wanted"),
+  tune: flag(true).describe("move the temperature until the entropy is as wanted"),
   entropy: z
     .number()
     .optional()
     .describe("wanted entropy in nats, of actions on a box of [−1, 1]; default minus the numbers of an action"),
-  mode: z.boolean().default(true).describe("trained players play the middle of their distribution; false: they draw"),
+  mode: flag(true).describe("trained players play the middle of their distribution; false: they draw"),
 };
 
 const shared = z.strictObject(softFields);

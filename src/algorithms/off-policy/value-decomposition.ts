@@ -4,8 +4,8 @@
 
 import { z } from "zod";
 import type { NumericSpec } from "../../core/environment.ts";
+import { flag, oneOf, positive, whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
-import { countUpTo, positiveUpTo } from "../../core/ranges.ts";
 import { bind } from "../../core/registry.ts";
 import { largestAt } from "../../math/largest.ts";
 import { nn, np } from "../../nn/jax.ts";
@@ -32,12 +32,9 @@ const decompositionFields = {
   scaleRewards: offPolicyFields.scaleRewards.default(true),
   bins,
   batch: batch.default(32),
-  rate: positiveUpTo(10).default(5e-4).describe("learning rate"),
-  teamPay: z.enum(["mean", "sum"]).default("mean").describe("what the team is paid, of its seats' pay"),
-  double: z
-    .boolean()
-    .default(true)
-    .describe("the learning network chooses the next actions, the target network values them"),
+  rate: positive(10, 5e-4).describe("learning rate"),
+  teamPay: oneOf(["mean", "sum"], "mean").describe("what the team is paid, of its seats' pay"),
+  double: flag(true).describe("the learning network chooses the next actions, the target network values them"),
   targetEvery: z.int().min(1).default(1000).describe("gradient steps between copies to the target network"),
   ...explorationFields,
   maxNorm: z.number().gt(0).default(10).describe("longest gradient"),
@@ -74,7 +71,7 @@ export const qmix = bind({
   source: "Rashid et al., arXiv 1803.11485",
   parameters: z.strictObject({
     ...decompositionFields,
-    embedding: countUpTo(4096).default(32).describe("units in which the mixer combines the seats' values"),
+    embedding: whole(1, 4096, 32).describe("units in which the mixer combines the seats' values"),
   }),
   make: (p) => decomposition(p, (team, stateSize) => monotonicMixer(team, stateSize, p.embedding)),
 });

@@ -5,8 +5,8 @@ import { z } from "zod";
 import type { Agent, AgentPlan } from "../../core/agent.ts";
 import { fieldOffset } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
+import { oneOf, positive, share, whole, within } from "../../core/parameters.ts";
 import { Random } from "../../core/random.ts";
-import { countUpTo, numberUpTo, positiveUpTo } from "../../core/ranges.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { labelStore } from "../../feedback/label-store.ts";
 import { estimateCosts } from "./costs.ts";
@@ -14,19 +14,16 @@ import { exp2 } from "./exp2.ts";
 import { thresholdRules, writeDecisions } from "./rules.ts";
 
 const parameters = z.strictObject({
-  penalty: numberUpTo(1e6).default(1).describe("c: what a reported pair weighs beside an error, C(t) = c·t^growth"),
-  growth: numberUpTo(1).default(0.5).describe("how that weight grows with rounds; 0.5 lets complaints die out"),
-  rate: positiveUpTo(1000).default(0.2).describe("η(t) = rate/√t"),
-  mixture: numberUpTo(1)
-    .default(0.02)
-    .describe("p_min: chance that everybody gets a loan, so that something is learnt of everybody"),
-  labels: z
-    .enum(["weighted", "unweighted", "missing as negative"])
-    .default("weighted")
-    .describe("outcomes of loans divided by their chances; as they are; or with the rejected taken for bad cases"),
-  directions: countUpTo(360).default(8).describe("directions of the threshold rules"),
-  thresholds: countUpTo(1000).default(21).describe("thresholds for each direction"),
-  reach: positiveUpTo(100).default(2).describe("the last threshold; the first is less it"),
+  penalty: within(0, 1e6, 1).describe("c: what a reported pair weighs beside an error, C(t) = c·t^growth"),
+  growth: share(0.5).describe("how that weight grows with rounds; 0.5 lets complaints die out"),
+  rate: positive(1000, 0.2).describe("η(t) = rate/√t"),
+  mixture: share(0.02).describe("p_min: chance that everybody gets a loan, so that something is learnt of everybody"),
+  labels: oneOf(["weighted", "unweighted", "missing as negative"], "weighted").describe(
+    "outcomes of loans divided by their chances; as they are; or with the rejected taken for bad cases",
+  ),
+  directions: whole(1, 360, 8).describe("directions of the threshold rules"),
+  thresholds: whole(1, 1000, 21).describe("thresholds for each direction"),
+  reach: positive(100, 2).describe("the last threshold; the first is less it"),
 });
 
 export const exp2Lender: Bound<AgentPlan> = bind({

@@ -4,7 +4,7 @@
 
 import { z } from "zod";
 import type { AlgorithmPlan } from "../../core/algorithm.ts";
-import { countUpTo, numberUpTo, positiveUpTo } from "../../core/ranges.ts";
+import { flag, positive, share, whole, within } from "../../core/parameters.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { adam, linearSchedule } from "../../nn/optimiser.ts";
 import type { ActorCritic } from "./actor-critic.ts";
@@ -14,15 +14,15 @@ import { policyGradient } from "./policy-gradient-loss.ts";
 
 const parameters = z.strictObject({
   steps: z.int().min(1).default(100_000).describe("environment steps of training, over all copies"),
-  copies: countUpTo(4096).default(16).describe("copies of the world that are played side by side"),
-  rollout: countUpTo(65_536).default(5).describe("steps of each copy between updates"),
-  rate: positiveUpTo(10).default(7e-4).describe("learning rate at the start"),
-  anneal: z.boolean().default(true).describe("whether the rate falls to 0 over the training"),
-  discount: numberUpTo(1).default(0.99).describe("γ"),
-  lambda: numberUpTo(1).default(1).describe("λ of generalised advantage estimation; 1 is the published n-step return"),
-  normalise: z.boolean().default(false).describe("bring each batch's advantages to mean 0 and deviation 1"),
-  entropy: numberUpTo(10).default(0.01).describe("weight of the entropy bonus"),
-  valueWeight: numberUpTo(10).default(0.5).describe("weight of the value loss"),
+  copies: whole(1, 4096, 16).describe("copies of the world that are played side by side"),
+  rollout: whole(1, 65_536, 5).describe("steps of each copy between updates"),
+  rate: positive(10, 7e-4).describe("learning rate at the start"),
+  anneal: flag(true).describe("whether the rate falls to 0 over the training"),
+  discount: share(0.99).describe("γ"),
+  lambda: share(1).describe("λ of generalised advantage estimation; 1 is the published n-step return"),
+  normalise: flag(false).describe("bring each batch's advantages to mean 0 and deviation 1"),
+  entropy: within(0, 10, 0.01).describe("weight of the entropy bonus"),
+  valueWeight: within(0, 10, 0.5).describe("weight of the value loss"),
   maxNorm: z.number().gt(0).default(0.5).describe("longest gradient"),
   ...onPolicyFields,
   memory: z.strictObject(memoryFields).optional().describe(MEMORY),

@@ -3,7 +3,7 @@
 
 import { z } from "zod";
 import { Status } from "../../core/environment.ts";
-import { numberUpTo, positiveUpTo } from "../../core/ranges.ts";
+import { flag, oneOf, positive, share, whole, within } from "../../core/parameters.ts";
 import { adam } from "../../nn/optimiser.ts";
 import type { ActorCritic } from "./actor-critic.ts";
 import { generalisedAdvantages, normalise } from "./advantage.ts";
@@ -13,17 +13,16 @@ import type { PlayedSteps, RolloutTables } from "./rollout.ts";
 /** Parameters of rules that learn from whole episodes. */
 export const episodeFields = {
   steps: z.int().min(1).default(100_000).describe("environment steps after which no update begins"),
-  episodes: z.int().min(1).max(100_000).default(10).describe("whole episodes of an update"),
-  batch: z.int().min(1).max(10_000_000).default(1).describe("and at least this many steps: more episodes, all whole"),
-  rate: positiveUpTo(10).default(3e-3).describe("learning rate"),
-  discount: numberUpTo(1).default(0.99).describe("γ"),
-  baseline: z
-    .enum(["value", "none"])
-    .default("value")
-    .describe("what a return is compared with: a learnt value of the state, or nothing"),
-  normalise: z.boolean().default(false).describe("bring each batch's advantages to mean 0 and deviation 1"),
-  entropy: numberUpTo(10).default(0).describe("weight of the entropy bonus"),
-  valueWeight: numberUpTo(10).default(0.5).describe("weight of the baseline's loss"),
+  episodes: whole(1, 100_000, 10).describe("whole episodes of an update"),
+  batch: whole(1, 10_000_000, 1).describe("and at least this many steps: more episodes, all whole"),
+  rate: positive(10, 3e-3).describe("learning rate"),
+  discount: share(0.99).describe("γ"),
+  baseline: oneOf(["value", "none"], "value").describe(
+    "what a return is compared with: a learnt value of the state, or nothing",
+  ),
+  normalise: flag(false).describe("bring each batch's advantages to mean 0 and deviation 1"),
+  entropy: within(0, 10, 0).describe("weight of the entropy bonus"),
+  valueWeight: within(0, 10, 0.5).describe("weight of the baseline's loss"),
   maxNorm: z.number().gt(0).default(1e9).describe("longest gradient; as good as none by default"),
 };
 

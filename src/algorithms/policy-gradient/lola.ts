@@ -5,7 +5,7 @@
 import { z } from "zod";
 import type { AlgorithmPlan } from "../../core/algorithm.ts";
 import { Status } from "../../core/environment.ts";
-import { numberUpTo } from "../../core/ranges.ts";
+import { within } from "../../core/parameters.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import type { ActorCritic } from "./actor-critic.ts";
 import { episodeDescent, episodeFields, type PlayedEpisodes, playedEpisodes, ROWS } from "./episode-returns.ts";
@@ -19,7 +19,7 @@ const { steps, episodes, batch, rate, ...others } = episodeFields;
 const parameters = z
   .strictObject({
     ...{ steps, episodes, batch, rate },
-    lookAhead: numberUpTo(1e6).default(1).describe("η: rate of the step that each opponent is foreseen to take"),
+    lookAhead: within(0, 1e6, 1).describe("η: rate of the step that each opponent is foreseen to take"),
     ...others,
   })
   .extend(z.strictObject(onPolicyFields).omit({ shared: true, past: true }).shape);

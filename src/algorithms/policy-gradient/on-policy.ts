@@ -5,7 +5,7 @@
 import { z } from "zod";
 import type { Training, TrainingCheckpoint, TrainingContext, UpdateReport } from "../../core/algorithm.ts";
 import { Status } from "../../core/environment.ts";
-import { countUpTo } from "../../core/ranges.ts";
+import { flag, oneOf, whole, within } from "../../core/parameters.ts";
 import { CELLS } from "../../nn/models/recurrent.ts";
 import { observationScale, type VectorEnvironment, vectorEnvironment } from "../../play/vector-environment.ts";
 import { goalWatch, stopAt } from "../goal-watch.ts";
@@ -19,38 +19,25 @@ import { policyPlayer } from "./policy-player.ts";
 
 /** Parameters that all of them have, beside their own. */
 export const onPolicyFields = {
-  hidden: z.array(countUpTo(4096)).max(8).default([64, 64]).describe("units of the hidden layers"),
-  activation: z.enum(["tanh", "relu", "silu"]).default("tanh").describe("between the layers"),
-  layerNorm: z.boolean().default(false).describe("normalise what enters each activation"),
-  distribution: z
-    .enum(DISTRIBUTIONS)
-    .default("gaussian")
-    .describe("of continuous actions; the mean of a tanh-gaussian stays in the box, as do all draws of a beta"),
-  logDeviation: z
-    .number()
-    .min(-10)
-    .max(5)
-    .default(0)
-    .describe("first log standard deviation of normal actions, on a box of [−1, 1]"),
-  shared: z.boolean().default(false).describe("one network for all learning seats"),
-  critic: z
-    .enum(["own", "central"])
-    .default("own")
-    .describe("whether a value function sees its seat's observation or everybody's"),
-  scaleRewards: z
-    .boolean()
-    .default(true)
-    .describe("divide pay by the running deviation of discounted returns, for learning only"),
-  scaleObservations: z
-    .boolean()
-    .default(true)
-    .describe(
-      "bring observations to [−1, 1] by the bounds that the world declares; those of a wide box come out small",
-    ),
-  segments: countUpTo(10_000)
-    .default(10)
-    .describe("parts of the training; each begins with new episodes, and between them it can be resumed"),
-  mode: z.boolean().default(true).describe("trained players always play their most probable action; false: they draw"),
+  hidden: z.array(z.int().min(1).max(4096)).max(8).default([64, 64]).describe("units of the hidden layers"),
+  activation: oneOf(["tanh", "relu", "silu"], "tanh").describe("between the layers"),
+  layerNorm: flag(false).describe("normalise what enters each activation"),
+  distribution: oneOf(DISTRIBUTIONS, "gaussian").describe(
+    "of continuous actions; the mean of a tanh-gaussian stays in the box, as do all draws of a beta",
+  ),
+  logDeviation: within(-10, 5, 0).describe("first log standard deviation of normal actions, on a box of [−1, 1]"),
+  shared: flag(false).describe("one network for all learning seats"),
+  critic: oneOf(["own", "central"], "own").describe(
+    "whether a value function sees its seat's observation or everybody's",
+  ),
+  scaleRewards: flag(true).describe("divide pay by the running deviation of discounted returns, for learning only"),
+  scaleObservations: flag(true).describe(
+    "bring observations to [−1, 1] by the bounds that the world declares; those of a wide box come out small",
+  ),
+  segments: whole(1, 10_000, 10).describe(
+    "parts of the training; each begins with new episodes, and between them it can be resumed",
+  ),
+  mode: flag(true).describe("trained players always play their most probable action; false: they draw"),
   stopAt,
   past: pastSchema
     .optional()
@@ -63,8 +50,8 @@ export type { Rule } from "./on-policy-learner.ts";
 
 /** Of a memory, for rules that learn from whole sequences. */
 export const memoryFields = {
-  cell: z.enum(CELLS).default("gru").describe("kind of memory"),
-  units: countUpTo(4096).default(64).describe("units of the cell"),
+  cell: oneOf(CELLS, "gru").describe("kind of memory"),
+  units: whole(1, 4096, 64).describe("units of the cell"),
 };
 
 export const MEMORY = "a cell between the layers and the output that remembers the episode so far; default none";
@@ -190,8 +177,8 @@ export function onPolicyTraining(
     },
     checkpoint() {
       if (worlds !== undefined) return undefined;
-      const whole = learners.map((own, k) => ({ save: () => [...own.save(), ...(pasts[k]?.save() ?? [])] }));
-      const tensors = [...savedLearners(whole), ...savedMemory(remembered)];
+      const together = learners.map((own, k) => ({ save: () => [...own.save(), ...(pasts[k]?.save() ?? [])] }));
+      const tensors = [...savedLearners(together), ...savedMemory(remembered)];
       return { updates: done, tensors: each === undefined ? [...tensors, savedSteps(steps)] : tensors };
     },
     player(seat) {

@@ -5,8 +5,8 @@
 import { z } from "zod";
 import type { NumericSpec } from "../../core/environment.ts";
 import { Status } from "../../core/environment.ts";
+import { flag, share, whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
-import { countUpTo, numberUpTo } from "../../core/ranges.ts";
 import { Parameters } from "../../nn/parameters.ts";
 import type { VectorEnvironment } from "../../play/vector-environment.ts";
 import { type SavedTensor, type SavedTensors, saved } from "../training-checkpoint.ts";
@@ -23,14 +23,13 @@ export const pastSchema = z.strictObject({
     .min(1)
     .default(10_000)
     .describe("steps of a learner between two snapshots of it; the first is untrained"),
-  keep: countUpTo(10_000).default(1).describe("newest snapshots that may play; 1 is self-play"),
-  newest: numberUpTo(1)
-    .default(0.5)
-    .describe(`chance that the newest plays an episode once ${SOME} are kept; the older share the rest`),
-  itself: z
-    .boolean()
-    .default(true)
-    .describe("where the world calls seats interchangeable, one network learns for all and meets itself"),
+  keep: whole(1, 10_000, 1).describe("newest snapshots that may play; 1 is self-play"),
+  newest: share(0.5).describe(
+    `chance that the newest plays an episode once ${SOME} are kept; the older share the rest`,
+  ),
+  itself: flag(true).describe(
+    "where the world calls seats interchangeable, one network learns for all and meets itself",
+  ),
 });
 
 export type PastOptions = z.output<typeof pastSchema>;

@@ -8,8 +8,8 @@ import { z } from "zod";
 import type { AlgorithmPlan } from "../../core/algorithm.ts";
 import { checked } from "../../core/checked.ts";
 import { UserError } from "../../core/errors.ts";
+import { flag, oneOf, positive, share, whole, within } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
-import { countUpTo, numberUpTo, positiveUpTo } from "../../core/ranges.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { shuffle } from "../../math/shuffle.ts";
 import { adam, linearSchedule } from "../../nn/optimiser.ts";
@@ -25,36 +25,33 @@ import { clippedLoss } from "./ppo-loss.ts";
 import type { Rollout } from "./rollout.ts";
 
 const head = z.strictObject({
-  discount: numberUpTo(1).describe("γ of this value function"),
+  discount: z.number().min(0).max(1).describe("γ of this value function"),
   reward: rewardDeclaration.optional().describe("what it foresees; default the pay"),
   share: z
     .number()
     .default(1)
     .describe("its weight in the advantage that the actor learns from, under routing: shares"),
-  weight: numberUpTo(1e6).default(1).describe("weight of its loss"),
+  weight: within(0, 1e6, 1).describe("weight of its loss"),
 });
 
 const parameters = z.strictObject({
   steps: z.int().min(1).default(100_000).describe("environment steps of training, over all copies"),
-  copies: countUpTo(4096).default(8).describe("copies of the world that are played side by side"),
-  rollout: countUpTo(65_536).default(128).describe("steps of each copy between updates"),
-  epochs: countUpTo(1000).default(4).describe("passes over each batch"),
-  minibatches: countUpTo(4096).default(4).describe("parts of a batch, one gradient step each"),
-  rate: positiveUpTo(10).default(2.5e-4).describe("learning rate at the start"),
-  anneal: z.boolean().default(true).describe("whether the rate falls to 0 over the training"),
-  discount: numberUpTo(1).default(0.99).describe("γ"),
-  lambda: numberUpTo(1).default(0.95).describe("λ of generalised advantage estimation"),
-  clip: positiveUpTo(10).default(0.2).describe("ε: how far a probability ratio may leave 1"),
-  clipValue: z.boolean().default(true).describe("whether the value's step is clipped too"),
-  entropy: numberUpTo(10).default(0.01).describe("weight of the entropy bonus"),
-  normalise: z.boolean().default(true).describe("bring the advantages of each minibatch to mean 0 and deviation 1"),
-  truncation: z
-    .enum(["bootstrap", "end"])
-    .default("bootstrap")
-    .describe(
-      "what values see in a horizon: a cut, beyond which the episode goes on; or its end, as in much released code",
-    ),
-  valueWeight: numberUpTo(10).default(0.5).describe("weight of the value loss"),
+  copies: whole(1, 4096, 8).describe("copies of the world that are played side by side"),
+  rollout: whole(1, 65_536, 128).describe("steps of each copy between updates"),
+  epochs: whole(1, 1000, 4).describe("passes over each batch"),
+  minibatches: whole(1, 4096, 4).describe("parts of a batch, one gradient step each"),
+  rate: positive(10, 2.5e-4).describe("learning rate at the start"),
+  anneal: flag(true).describe("whether the rate falls to 0 over the training"),
+  discount: share(0.99).describe("γ"),
+  lambda: share(0.95).describe("λ of generalised advantage estimation"),
+  clip: positive(10, 0.2).describe("ε: how far a probability ratio may leave 1"),
+  clipValue: flag(true).describe("whether the value's step is clipped too"),
+  entropy: within(0, 10, 0.01).describe("weight of the entropy bonus"),
+  normalise: flag(true).describe("bring the advantages of each minibatch to mean 0 and deviation 1"),
+  truncation: oneOf(["bootstrap", "end"], "bootstrap").describe(
+    "what values see in a horizon: a cut, beyond which the episode goes on; or its end, as in much released code",
+  ),
+  valueWeight: within(0, 10, 0.5).describe("weight of the value loss"),
   maxNorm: z.number().gt(0).default(0.5).describe("longest gradient"),
   heads: z
     .array(head)
@@ -62,17 +59,16 @@ const parameters = z.strictObject({
     .max(16)
     .optional()
     .describe("several value functions; default one, of the pay at the discount above"),
-  routing: z
-    .enum(ROUTINGS)
-    .default("shares")
-    .describe("how heads make one advantage: fixed shares, more for smaller errors, or by a network that learns"),
+  routing: oneOf(ROUTINGS, "shares").describe(
+    "how heads make one advantage: fixed shares, more for smaller errors, or by a network that learns",
+  ),
   temperature: z.number().gt(0).default(10).describe("of routing: error, in units of pay"),
   targetKl: z.number().gt(0).optional().describe("leave the epochs when the approximate KL divergence exceeds this"),
   ...onPolicyFields,
   memory: z
     .strictObject({
       ...memoryFields,
-      sequence: countUpTo(1024).default(16).describe("steps that gradients flow back through"),
+      sequence: whole(1, 1024, 16).describe("steps that gradients flow back through"),
     })
     .optional()
     .describe(MEMORY),

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import type { AgentPlan } from "../../core/agent.ts";
 import { UserError } from "../../core/errors.ts";
-import { numberUpTo, positiveUpTo } from "../../core/ranges.ts";
+import { oneOf, positive, share, within } from "../../core/parameters.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import type { FeatureSpace } from "../../environments/tabular/feature-space.ts";
 import { type DuelingOptions, duelingLearner, type QueryRule } from "./dueling-learner.ts";
@@ -12,17 +12,15 @@ import { posteriorModel, type StagePlanner } from "./planner.ts";
 import { duelPlayer, duelSpace } from "./player.ts";
 import { type ComparisonBelief, comparisonBelief, observedBelief } from "./reward-belief.ts";
 
-const ridge = positiveUpTo(1e6).default(1).describe("λ of the regressions: how strongly the unknown is drawn to 0");
-const backupWidth = numberUpTo(1000)
-  .default(0.3)
-  .describe("σ_P, noise of backups; 0 explores by chance of the world alone");
-const rewardWidth = numberUpTo(1000).default(0.5).describe("σ_r, noise of the reward");
+const ridge = positive(1e6, 1).describe("λ of the regressions: how strongly the unknown is drawn to 0");
+const backupWidth = within(0, 1000, 0.3).describe("σ_P, noise of backups; 0 explores by chance of the world alone");
+const rewardWidth = within(0, 1000, 0.5).describe("σ_r, noise of the reward");
 
 const optimism = {
   trust: z
     .strictObject({
-      from: numberUpTo(1e6).describe("α_L: features of up to this norm in S⁻¹ are believed"),
-      to: positiveUpTo(1e6).describe("α_U: those of this norm and more are not"),
+      from: z.number().min(0).max(1e6).describe("α_L: features of up to this norm in S⁻¹ are believed"),
+      to: z.number().gt(0).max(1e6).describe("α_U: those of this norm and more are not"),
     })
     .optional()
     .describe(
@@ -32,17 +30,15 @@ const optimism = {
 
 /** What is asked, and who is compared. */
 const asking = {
-  slope: positiveUpTo(1000).default(3).describe("β that the annotator is believed to have"),
-  ask: z
-    .enum(["active", "always", "random", "never"])
-    .default("active")
-    .describe("which pairs to ask about: those that draws of the reward disagree on, all, some by chance, none"),
-  epsilon: numberUpTo(1e6).default(0.2).describe("mean disagreement above which the active rule asks"),
-  rate: numberUpTo(1).default(0.1).describe("share of pairs that the random rule asks about"),
-  partner: z
-    .enum(["older", "itself"])
-    .default("older")
-    .describe("whom the fresh policy is compared with: the policy of the round before, or itself"),
+  slope: positive(1000, 3).describe("β that the annotator is believed to have"),
+  ask: oneOf(["active", "always", "random", "never"], "active").describe(
+    "which pairs to ask about: those that draws of the reward disagree on, all, some by chance, none",
+  ),
+  epsilon: within(0, 1e6, 0.2).describe("mean disagreement above which the active rule asks"),
+  rate: share(0.1).describe("share of pairs that the random rule asks about"),
+  partner: oneOf(["older", "itself"], "older").describe(
+    "whom the fresh policy is compared with: the policy of the round before, or itself",
+  ),
 };
 
 function ruleOf({ ask, epsilon, rate }: { ask: QueryRule["kind"]; epsilon: number; rate: number }): QueryRule {
@@ -63,12 +59,9 @@ const randomised = z.strictObject({ ...asking, ridge, rewardWidth, backupWidth, 
 const posterior = z.strictObject({
   ...asking,
   ridge,
-  concentration: z
-    .number()
-    .min(0.001)
-    .max(1000)
-    .default(0.3)
-    .describe("of the Dirichlet prior of where actions lead; small: believed to lead to few states"),
+  concentration: within(0.001, 1000, 0.3).describe(
+    "of the Dirichlet prior of where actions lead; small: believed to lead to few states",
+  ),
 });
 const paid = z.strictObject({ ridge, rewardWidth, backupWidth, ...optimism });
 

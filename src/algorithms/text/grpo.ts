@@ -6,8 +6,8 @@ import { z } from "zod";
 import type { AlgorithmPlan } from "../../core/algorithm.ts";
 import type { NumericSpec } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
+import { flag, oneOf, positive, whole, within } from "../../core/parameters.ts";
 import { type Preset, preset } from "../../core/preset.ts";
-import { countUpTo, numberUpTo, positiveUpTo } from "../../core/ranges.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { type Choice, checkDemands, checkSpecs, chosenParts, partFields, type TextParts } from "./chosen-parts.ts";
 import { demonstratorOf } from "./demonstrations.ts";
@@ -19,9 +19,9 @@ import { groupSizes, stageParameters, stagesOf, startParameters } from "./stages
 
 export const modelParameters = z
   .strictObject({
-    width: z.int().min(4).max(4096).default(32).describe("numbers that stand for a character on the way"),
-    layers: countUpTo(64).default(2).describe("blocks"),
-    heads: countUpTo(64).default(2).describe("heads of attention; they divide the width"),
+    width: whole(4, 4096, 32).describe("numbers that stand for a character on the way"),
+    layers: whole(1, 64, 2).describe("blocks"),
+    heads: whole(1, 64, 2).describe("heads of attention; they divide the width"),
   })
   .prefault({})
   .describe("sizes of the transformer");
@@ -30,9 +30,9 @@ export const modelParameters = z
 export function sftParameters(usual = 300) {
   return z
     .strictObject({
-      steps: z.int().min(0).max(1_000_000).default(usual).describe("gradient steps of imitation before any pay"),
-      texts: countUpTo(4096).default(64).describe("demonstrations of each"),
-      rate: positiveUpTo(1).default(3e-3).describe("largest learning rate of the imitation"),
+      steps: whole(0, 1_000_000, usual).describe("gradient steps of imitation before any pay"),
+      texts: whole(1, 4096, 64).describe("demonstrations of each"),
+      rate: positive(1, 3e-3).describe("largest learning rate of the imitation"),
       from: z.string().default("demonstrator").describe("the world's oracle that is imitated"),
     })
     .prefault({})
@@ -53,50 +53,49 @@ export function checkHeads(
   });
 }
 
-const weight = (what: string) => numberUpTo(1000).default(0).describe(what);
+const weight = (what: string) => within(0, 1000, 0).describe(what);
 
 const fields = {
-  updates: z.int().min(0).max(1_000_000).default(60).describe("updates that are paid for, after the imitation"),
-  characters: countUpTo(1_000_000_000)
+  updates: whole(0, 1_000_000, 60).describe("updates that are paid for, after the imitation"),
+  characters: z
+    .int()
+    .min(1)
+    .max(1_000_000_000)
     .optional()
     .describe(
       "written characters after which the training ends, however many updates are left; default no end but theirs",
     ),
   ...groupSizes,
-  rate: positiveUpTo(1).default(1e-3).describe("learning rate"),
+  rate: positive(1, 1e-3).describe("learning rate"),
   rise: z.int().min(1).default(5).describe("gradient steps over which the rate rises from almost 0"),
-  epochs: countUpTo(100).default(1).describe("passes over the answers of an update"),
-  minibatches: countUpTo(4096).default(1).describe("parts of a pass, one gradient step each"),
-  tries: countUpTo(100)
-    .default(1)
-    .describe("batches that are written in search of groups whose answers are not all paid the same; 1: as they come"),
+  epochs: whole(1, 100, 1).describe("passes over the answers of an update"),
+  minibatches: whole(1, 4096, 1).describe("parts of a pass, one gradient step each"),
+  tries: whole(1, 100, 1).describe(
+    "batches that are written in search of groups whose answers are not all paid the same; 1: as they come",
+  ),
   clip: z
-    .tuple([positiveUpTo(1), positiveUpTo(100)])
+    .tuple([z.number().gt(0).max(1), z.number().gt(0).max(100)])
     .default([0.2, 0.28])
     .describe("how far a character's probability ratio may fall below 1 and rise above it"),
-  baseline: z
-    .enum(BASELINES)
-    .default("group")
-    .describe("what an answer's pay is compared with: the group's mean, its other answers', the batch's, nothing"),
-  scale: z
-    .enum(SCALES)
-    .default("group")
-    .describe("what the difference is divided by: the group's deviation, the batch's, nothing"),
-  ratio: z
-    .enum(SPANS)
-    .default("characters")
-    .describe("whose probability ratio is clipped: each character's, its turn's mean, or the text's (GSPO)"),
-  average: z
-    .enum(AVERAGES)
-    .default("characters")
-    .describe("what counts alike in the loss: characters, texts, or characters by the longest possible text"),
+  baseline: oneOf(BASELINES, "group").describe(
+    "what an answer's pay is compared with: the group's mean, its other answers', the batch's, nothing",
+  ),
+  scale: oneOf(SCALES, "group").describe(
+    "what the difference is divided by: the group's deviation, the batch's, nothing",
+  ),
+  ratio: oneOf(SPANS, "characters").describe(
+    "whose probability ratio is clipped: each character's, its turn's mean, or the text's (GSPO)",
+  ),
+  average: oneOf(AVERAGES, "characters").describe(
+    "what counts alike in the loss: characters, texts, or characters by the longest possible text",
+  ),
   starts: startParameters,
   stages: stageParameters,
   divergence: weight("weight of the divergence from the model as it is when a stage begins"),
   entropy: weight("weight of the entropy bonus, in nats a character"),
-  temperature: positiveUpTo(100).default(1).describe("that answers are drawn at while it learns"),
-  mode: z.boolean().default(false).describe("trained players always write the likeliest character; false: they draw"),
-  segments: countUpTo(10_000).default(10).describe("parts of the training, between which it can be resumed"),
+  temperature: positive(100, 1).describe("that answers are drawn at while it learns"),
+  mode: flag(false).describe("trained players always write the likeliest character; false: they draw"),
+  segments: whole(1, 10_000, 10).describe("parts of the training, between which it can be resumed"),
   model: modelParameters,
   sft: sftParameters(),
 };

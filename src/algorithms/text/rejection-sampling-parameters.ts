@@ -4,6 +4,7 @@ import { z } from "zod";
 import { channelIndex } from "../../core/channel.ts";
 import type { NumericSpec } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
+import { oneOf, positive, share, whole, within } from "../../core/parameters.ts";
 import { ROLLOUT_CHOICES, TASK_CHOICES } from "../../feedback/topology/choice.ts";
 
 const weight = z.number().min(0).max(1000);
@@ -13,49 +14,34 @@ const someWeight = {
 };
 
 export const rejectionSamplingParameters = z.strictObject({
-  questions: z
-    .int()
-    .min(1)
-    .max(4096)
-    .default(32)
-    .describe("different questions that are answered; fewer where the world has no more"),
-  tries: z.int().min(1).max(1024).default(16).describe("answers to each"),
+  questions: whole(1, 4096, 32).describe("different questions that are answered; fewer where the world has no more"),
+  tries: whole(1, 1024, 16).describe("answers to each"),
   success: z
     .string()
     .optional()
     .describe("channel whose sum over an answer is above 0 where it succeeded; default: where the declared reward is"),
-  by: z
-    .enum(ROLLOUT_CHOICES)
-    .default("topology")
-    .describe("which answers are imitated: those that succeeded and score highest, any that succeeded, or any at all"),
-  keep: z.int().min(1).max(1024).default(2).describe("answers that are chosen for each question, if there are so many"),
-  among: z
-    .enum(["question", "all"])
-    .default("question")
-    .describe("keep so many of the answers to each question, or as many in all of all answers"),
-  steps: z.int().min(0).max(1_000_000).default(100).describe("gradient steps of imitating what was chosen"),
-  texts: z.int().min(1).max(4096).default(32).describe("chosen answers of each, drawn anew"),
-  rate: z.number().gt(0).max(1).default(1e-3).describe("largest learning rate of the imitation"),
+  by: oneOf(ROLLOUT_CHOICES, "topology").describe(
+    "which answers are imitated: those that succeeded and score highest, any that succeeded, or any at all",
+  ),
+  keep: whole(1, 1024, 2).describe("answers that are chosen for each question, if there are so many"),
+  among: oneOf(["question", "all"], "question").describe(
+    "keep so many of the answers to each question, or as many in all of all answers",
+  ),
+  steps: whole(0, 1_000_000, 100).describe("gradient steps of imitating what was chosen"),
+  texts: whole(1, 4096, 32).describe("chosen answers of each, drawn anew"),
+  rate: positive(1, 1e-3).describe("largest learning rate of the imitation"),
   tasks: z
     .strictObject({
-      by: z
-        .enum(["all", ...TASK_CHOICES])
-        .default("all")
-        .describe(
-          "questions of the paid updates: whatever the world draws, or of those answered here the most instructive, those nearest a pass rate of ½, or any",
-        ),
-      keep: z.int().min(1).max(4096).default(8).describe("how many are practised, each as often"),
+      by: oneOf(["all", ...TASK_CHOICES], "all").describe(
+        "questions of the paid updates: whatever the world draws, or of those answered here the most instructive, those nearest a pass rate of ½, or any",
+      ),
+      keep: whole(1, 4096, 8).describe("how many are practised, each as often"),
     })
     .prefault({})
     .describe("which questions are practised after it, in all stages that list none"),
   scores: z
     .strictObject({
-      drop: z
-        .number()
-        .min(0)
-        .max(1)
-        .default(0.15)
-        .describe("by how much the chance of success must fall for a turn to be a mistake"),
+      drop: share(0.15).describe("by how much the chance of success must fall for a turn to be a mistake"),
       answers: z
         .tuple([weight, weight, weight])
         .refine(someWeight.check, { error: someWeight.error })
@@ -68,7 +54,7 @@ export const rejectionSamplingParameters = z.strictObject({
         .refine(someWeight.check, { error: someWeight.error })
         .default([3, 1])
         .describe("relative weights of error branches and of the number of ways to succeed, among questions"),
-      temperature: z.number().min(0.005).max(100).default(0.05).describe("at which questions are drawn by these"),
+      temperature: within(0.005, 100, 0.05).describe("at which questions are drawn by these"),
     })
     .prefault({})
     .describe("what topology counts"),

@@ -3,17 +3,16 @@
 // alone that earned it: economy among the right ones (HDPO, arXiv 2604.08545), of which there must be two.
 
 import { z } from "zod";
-import { numberUpTo } from "../../core/ranges.ts";
+import { oneOf, within } from "../../core/parameters.ts";
 import { type CreditOptions, characterShares, groupAdvantages, spread, totalPay } from "./group-advantage.ts";
 import { spannedClip } from "./ratio-spans.ts";
 import { type BatchSizes, defineTextMethod, type GroupMethodOptions, type TextMethod } from "./text-method.ts";
 
 const term = z.strictObject({
-  weight: numberUpTo(1000).default(1).describe("of the term's objective"),
-  among: z
-    .enum(["all", "paid"])
-    .default("all")
-    .describe("what an answer is compared with: its whole group, or those of it that this term pays"),
+  weight: within(0, 1000, 1).describe("of the term's objective"),
+  among: oneOf(["all", "paid"], "all").describe(
+    "what an answer is compared with: its whole group, or those of it that this term pays",
+  ),
 });
 
 export type TermOptions = z.output<typeof term>;

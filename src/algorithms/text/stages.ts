@@ -6,15 +6,15 @@ import { z } from "zod";
 import type { TrainingContext } from "../../core/algorithm.ts";
 import type { NumericSpec } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
-import { countUpTo } from "../../core/ranges.ts";
+import { whole } from "../../core/parameters.ts";
 import { startsFrom } from "../../environments/starts.ts";
 import { rewardDeclaration, rewardPlan } from "../../rewards/declaration.ts";
 import { rewards } from "../../rewards/index.ts";
 
 /** Questions of an update, and answers to each. */
 export const groupSizes = {
-  questions: countUpTo(4096).default(8).describe("questions of an update"),
-  answers: z.int().min(2).max(1024).default(8).describe("answers to each question, which are compared"),
+  questions: whole(1, 4096, 8).describe("questions of an update"),
+  answers: whole(2, 1024, 8).describe("answers to each question, which are compared"),
 };
 
 /** What is asked, where it is chosen. */
@@ -30,7 +30,7 @@ export const startParameters = z
 export const stageParameters = z
   .array(
     z.strictObject({
-      updates: countUpTo(1_000_000).describe("updates of this stage"),
+      updates: z.int().min(1).max(1_000_000).describe("updates of this stage"),
       reward: rewardDeclaration.optional().describe("what is paid in it; default the declared reward"),
       starts: startParameters,
       questions: groupSizes.questions
