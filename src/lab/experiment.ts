@@ -207,12 +207,7 @@ async function variantOf(
   try {
     const description = await prepared(variant.description, parts, place);
     const setting = settingOf(description, objective, parts);
-    return {
-      name: variant.name,
-      settings: variant.settings,
-      description: completed(description, parts),
-      setting,
-    };
+    return { name: variant.name, settings: variant.settings, description: completed(description, parts), setting };
   } catch (error) {
     return located(mentioning(variant, error), variant.origin);
   }

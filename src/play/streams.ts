@@ -18,10 +18,7 @@ export interface EpisodeStreams {
  * the same luck.
  */
 export function streamsOf(seed: number, episode: number): EpisodeStreams {
-  return {
-    world: Random.of(seed, "environment", episode),
-    agent: (seat) => Random.of(seed, "agent", seat, episode),
-  };
+  return { world: Random.of(seed, "environment", episode), agent: (seat) => Random.of(seed, "agent", seat, episode) };
 }
 
 /** Streams below one that the caller names: the world draws from `world` itself, agents from streams beneath it. */

@@ -12,8 +12,5 @@ export function sharedRows(lists: readonly (readonly (readonly string[])[])[]): 
   if (lists.length < 2) return { common: [], own: lists };
   const keys = lists.map((rows) => new Set(rows.map((row) => JSON.stringify(row))));
   const everywhere = (row: readonly string[]) => keys.every((known) => known.has(JSON.stringify(row)));
-  return {
-    common: lists[0].filter(everywhere),
-    own: lists.map((rows) => rows.filter((row) => !everywhere(row))),
-  };
+  return { common: lists[0].filter(everywhere), own: lists.map((rows) => rows.filter((row) => !everywhere(row))) };
 }

@@ -59,11 +59,7 @@ export function IntervalFigure({ label, caption, unit, rows, zero = false }: Int
       y: { domain: rows.map((row) => row.name), label: null, padding: 0.4 },
       marks: [
         Plot.gridX({ stroke: "var(--line)", strokeOpacity: 1, ticks: ticks(width - margin) }),
-        Plot.axisY({
-          tickSize: 0,
-          tickPadding: 8,
-          tickFormat: (name: string) => shortened(name, letters),
-        }),
+        Plot.axisY({ tickSize: 0, tickPadding: 8, tickFormat: (name: string) => shortened(name, letters) }),
         zero ? Plot.ruleX([0], { stroke: "var(--muted)" }) : null,
         Plot.link(bounded, {
           x1: "low",
