@@ -1,7 +1,7 @@
 // Bidders in auctions: they know what the thing is worth to them and how much of their money is left.
 
 import { z } from "zod";
-import type { AgentPlan, Seat } from "../core/agent.ts";
+import { type AgentPlan, reactive, type Seat } from "../core/agent.ts";
 import { fieldOffset } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
 import { within } from "../core/parameters.ts";
@@ -20,12 +20,7 @@ const shaded = scripted({
     ({ share }): AgentPlan =>
     (seat) => {
       const value = fieldOf(seat, "value");
-      return {
-        reset() {},
-        act(observation, action) {
-          action[0] = share * observation[value];
-        },
-      };
+      return reactive((observation) => share * observation[value]);
     },
 });
 

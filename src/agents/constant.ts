@@ -1,6 +1,7 @@
 // Plays the same action for ever. A ladder of these from 0 to 100 percent is the first baseline of any game of amounts.
 
 import { z } from "zod";
+import { memoryless } from "../core/agent.ts";
 import { playShare } from "../core/last-actions.ts";
 import { oneOf } from "../core/parameters.ts";
 import { percent, scripted, trembling } from "./scripted.ts";
@@ -31,11 +32,6 @@ export const constant = scripted({
           action[k] = Math.min(spec.actionHigh[own], Math.max(spec.actionLow[own], (level / 100) * highest));
         }
       }
-      return {
-        reset() {},
-        act(_observation, out) {
-          out.set(action);
-        },
-      };
+      return memoryless((_observation, out) => out.set(action));
     },
 });

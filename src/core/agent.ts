@@ -38,6 +38,18 @@ export interface Agent {
   close?(): void | Promise<void>;
 }
 
+/** An agent without memory: `act` writes its action from what it sees alone. */
+export function memoryless(act: (observation: Float32Array, action: Float64Array) => void): Agent {
+  return { reset() {}, act };
+}
+
+/** An agent without memory whose action is one number. */
+export function reactive(choose: (observation: Float32Array) => number): Agent {
+  return memoryless((observation, action) => {
+    action[0] = choose(observation);
+  });
+}
+
 /** An agent before it takes its seat. Throws a UserError where the world lacks what the agent needs. */
 export interface AgentPlan {
   (seat: Seat): Agent;

@@ -107,3 +107,8 @@ export function level(
 export function flow(name: string, unit: string, low: number, high: number, over: Over, meaning: string): Channel {
   return { name, unit, low, high, over, state: false, meaning };
 }
+
+/** A channel of what happened or not, 0 to 1 in a step; an episode adds it up. */
+export function event(name: string, unit: string, meaning: string): Channel {
+  return flow(name, unit, 0, 1, "sum", meaning);
+}

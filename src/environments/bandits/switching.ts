@@ -8,7 +8,7 @@ import { UserError } from "../../core/errors.ts";
 import { layout } from "../../core/layout.ts";
 import { whole, within } from "../../core/parameters.ts";
 import { type Bound, bind } from "../../core/registry.ts";
-import { choiceOf, field, flow, singleAgentSpec } from "../single-agent.ts";
+import { choiceOf, event, field, flow, singleAgentSpec } from "../single-agent.ts";
 import { feedbackGraph, GRAPHS, graphOf, see } from "./feedback-graph.ts";
 import { bestArm, drawLosses, lossParameters } from "./losses.ts";
 
@@ -65,8 +65,8 @@ function make({ horizon, arms, losses, gap, period, switching, graph, budget }: 
     ],
     channels: [
       flow("payoff", "loss", -1 - switching, 0, "sum", "less the loss, and less the price of a switch"),
-      flow("loss", "loss", 0, 1, "sum", "loss of the arm played"),
-      flow("switches", "switches", 0, 1, "sum", "1 where another arm was played than in the round before"),
+      event("loss", "loss", "loss of the arm played"),
+      event("switches", "switches", "1 where another arm was played than in the round before"),
       flow("observations", "losses", 0, arms, "sum", "losses seen that were paid for from the budget"),
       flow(
         "regret",

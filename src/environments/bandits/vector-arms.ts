@@ -1,7 +1,7 @@
 // Arms that are vectors: how they are written in YAML, checked, valued by a linear function, and seen.
 
 import { z } from "zod";
-import type { Agent } from "../../core/agent.ts";
+import { reactive } from "../../core/agent.ts";
 import type { Oracle } from "../../core/environment.ts";
 import type { Rows } from "../../math/linear-system.ts";
 import type { Features } from "./sight.ts";
@@ -43,15 +43,7 @@ export function fixedFeatures(actions: Rows): Features {
   };
 }
 
-/** Who pulls one arm for ever. */
+/** A player that always makes the same choice. */
 export function steady(meaning: string, arm: number): Oracle {
-  return {
-    meaning,
-    play: (): Agent => ({
-      reset() {},
-      act(_observation, action) {
-        action[0] = arm;
-      },
-    }),
-  };
+  return { meaning, play: () => reactive(() => arm) };
 }

@@ -8,6 +8,7 @@ import { drawAt } from "../../math/weighted-draw.ts";
 import { reportMaps } from "../../mechanisms/hiring/deviations.ts";
 import type { HiringMechanism } from "../../mechanisms/hiring/mechanism.ts";
 import { cellOf, type HiringProblem } from "../../mechanisms/hiring/problem.ts";
+import { steady } from "../bandits/vector-arms.ts";
 import { choiceOf, field, flow } from "../single-agent.ts";
 
 /** A world of hiring. Everybody must have the same number of actions and of signals. */
@@ -174,24 +175,13 @@ function whose(k: number, announced: HiringMechanism["announced"]): string {
 }
 
 function players(choices: HiringChoices, kinds: number): Readonly<Record<string, Oracle>> {
-  const always = (meaning: string, choice: number): Oracle => ({
-    meaning,
-    play: () => ({
-      reset() {},
-      act: (_observation, action) => {
-        action[0] = choice;
-      },
-    }),
-  });
   const truth = Array.from({ length: kinds }, (_, signal) => signal);
+  const silence = truth.map(() => 0);
   return {
-    obedient: always("does what it is asked and reports what it sees", choices.choice("as asked", truth)),
-    idle: always(
+    obedient: steady("does what it is asked and reports what it sees", choices.choice("as asked", truth)),
+    idle: steady(
       "takes the first action, whatever it is asked, and always makes the first report",
-      choices.choice(
-        0,
-        truth.map(() => 0),
-      ),
+      choices.choice(0, silence),
     ),
   };
 }

@@ -1,6 +1,7 @@
 // The hand-written pilot that Gymnasium ships with its lander: a proportional controller that leans toward the pad and
 // falls no faster than it is high. A reference player: it lands about nine times in ten.
 
+import { memoryless } from "../../core/agent.ts";
 import type { Oracle } from "../../core/environment.ts";
 import { clip } from "../single-agent.ts";
 
@@ -8,9 +9,8 @@ import { clip } from "../single-agent.ts";
 export function heuristicPilot(continuous: boolean): Oracle {
   return {
     meaning: "Gymnasium's hand-written pilot",
-    play: () => ({
-      reset() {},
-      act(seen, action) {
+    play: () =>
+      memoryless((seen, action) => {
         const [x, y, speedX, speedY, angle, turn] = seen;
         const onGround = seen[6] !== 0 || seen[7] !== 0;
         const lean = clip(0.5 * x + speedX, -0.4, 0.4);
@@ -21,7 +21,6 @@ export function heuristicPilot(continuous: boolean): Oracle {
           action[1] = clip(-20 * tilt, -1, 1);
         } else if (lift > Math.abs(tilt) && lift > 0.05) action[0] = 2;
         else action[0] = tilt < -0.05 ? 3 : tilt > 0.05 ? 1 : 0;
-      },
-    }),
+      }),
   };
 }

@@ -8,7 +8,7 @@ import { type NumericEnvironment, type ObservationField, Status } from "../../co
 import { layout } from "../../core/layout.ts";
 import { flag, whole, within } from "../../core/parameters.ts";
 import { type Bound, bind } from "../../core/registry.ts";
-import { choiceOf, clip, field, flow, level, singleAgentSpec, UNIT } from "../single-agent.ts";
+import { choiceOf, clip, event, field, flow, level, singleAgentSpec, UNIT } from "../single-agent.ts";
 import { heuristicPilot } from "./lander-heuristic.ts";
 import { HEIGHT, type Lander, makeLander, PAD, RATE, STANDING, TERRAIN, type Thrust, WIDTH } from "./lander-physics.ts";
 
@@ -239,11 +239,11 @@ function channels(horizon: number): Channel[] {
   const steep = (Math.PI / 2) * (horizon + 1);
   return [
     flow("payoff", "reward", -MOST_CHANGE, MOST_CHANGE, "sum", "the published reward"),
-    flow("success", "episodes", 0, 1, "sum", "1 on the step that finds the lander at rest between the flags"),
-    flow("landed", "episodes", 0, 1, "sum", "1 on the step that finds the lander at rest, wherever it stands"),
-    flow("crash", "episodes", 0, 1, "sum", "1 on the step in which the hull touches the ground or leaves the scene"),
-    flow("mainEngine", "share of power", 0, 1, "sum", "fuel of the main engine, in steps at full power"),
-    flow("sideEngine", "share of power", 0, 1, "sum", "fuel of the side engines, in steps at full power"),
+    event("success", "episodes", "1 on the step that finds the lander at rest between the flags"),
+    event("landed", "episodes", "1 on the step that finds the lander at rest, wherever it stands"),
+    event("crash", "episodes", "1 on the step in which the hull touches the ground or leaves the scene"),
+    event("mainEngine", "share of power", "fuel of the main engine, in steps at full power"),
+    event("sideEngine", "share of power", "fuel of the side engines, in steps at full power"),
     level("offset", "m", -1.5 * (WIDTH / 2), 1.5 * (WIDTH / 2), "place beside the pad, to the right where positive"),
     level("altitude", "m", -HEIGHT / 2, highest(horizon), "height over where the hull is when standing on the pad"),
     level("speed", "m/s", 0, MOST_SPEED, "speed of the hull"),

@@ -7,7 +7,7 @@ import { type NumericEnvironment, type ObservationField, Status } from "../../co
 import { layout } from "../../core/layout.ts";
 import { positive, share, whole, within } from "../../core/parameters.ts";
 import { type Bound, bind } from "../../core/registry.ts";
-import { choiceOf, clip, field, flow, level, singleAgentSpec } from "../single-agent.ts";
+import { choiceOf, clip, event, field, flow, level, singleAgentSpec } from "../single-agent.ts";
 
 const LEFT = -1.2;
 const RIGHT = 0.6;
@@ -122,7 +122,7 @@ function observation(): ObservationField[] {
 function channels(car: Throttle): Channel[] {
   return [
     flow("payoff", "reward", car.payoffLow, car.payoffHigh, "sum", car.meaning),
-    flow("success", "episodes", 0, 1, "sum", "1 on the step that reaches the goal"),
+    event("success", "episodes", "1 on the step that reaches the goal"),
     level("position", "valley units", LEFT, RIGHT, "place along the valley"),
     level("speed", "valley units per step", -MOST_SPEED, MOST_SPEED, "speed of the car"),
     level("height", "valley units", -1, 1, "sin(3x): −1 at the bottom"),

@@ -3,13 +3,14 @@
 // arXiv 2604.13517 describes on Lunar Lander. The paper gives no such world; every number that is not the pay is ours.
 
 import { z } from "zod";
+import { reactive } from "../../core/agent.ts";
 import type { Channel } from "../../core/channel.ts";
 import { type NumericEnvironment, type Oracle, Status } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import { layout } from "../../core/layout.ts";
 import { positive, whole, within } from "../../core/parameters.ts";
 import { type Bound, bind } from "../../core/registry.ts";
-import { choiceOf, field, flow, level, singleAgentSpec } from "../single-agent.ts";
+import { choiceOf, clip, event, field, flow, level, singleAgentSpec } from "../single-agent.ts";
 
 const parameters = z.strictObject({
   horizon: whole(1, 1_000_000, 200).describe("steps until the episode is truncated"),
@@ -119,16 +120,14 @@ function landingPilot({ thrust, gravity, timeStep, softSpeed }: Parameters): Ora
   const brake = thrust - gravity;
   return {
     meaning: "falls and brakes as late as it can",
-    play: () => ({
-      reset() {},
-      act([height, speed], action) {
+    play: () =>
+      reactive(([height, speed]) => {
         // After one more step of falling, would braking still do?
         const falling = timeStep * gravity - speed;
         const left = height - timeStep * falling;
         const arrival = softSpeed / 2;
-        action[0] = falling > arrival && falling * falling - arrival * arrival > 2 * brake * left ? 1 : 0;
-      },
-    }),
+        return falling > arrival && falling * falling - arrival * arrival > 2 * brake * left ? 1 : 0;
+      }),
   };
 }
 
@@ -137,13 +136,7 @@ function hoveringPilot(p: Parameters): Oracle {
   const { ceiling, softSpeed } = p;
   return {
     meaning: "keeps half-way up for ever",
-    play: () => ({
-      reset() {},
-      act([height, speed], action) {
-        const wanted = Math.max(-softSpeed, Math.min(softSpeed, ceiling / 2 - height));
-        action[0] = speed < wanted ? 1 : 0;
-      },
-    }),
+    play: () => reactive(([height, speed]) => (speed < clip(ceiling / 2 - height, -softSpeed, softSpeed) ? 1 : 0)),
   };
 }
 
@@ -157,9 +150,9 @@ function channels({ ceiling, landingPay, hoverPay }: Parameters, fastest: number
       "sum",
       "hovering, landing and crashing as paid",
     ),
-    flow("success", "episodes", 0, 1, "sum", "1 on the step that touches the ground softly"),
-    flow("crash", "episodes", 0, 1, "sum", "1 on the step that touches it hard or is lost above the ceiling"),
-    flow("hovering", "steps", 0, 1, "sum", "1 in a step that ends near half the ceiling"),
+    event("success", "episodes", "1 on the step that touches the ground softly"),
+    event("crash", "episodes", "1 on the step that touches it hard or is lost above the ceiling"),
+    event("hovering", "steps", "1 in a step that ends near half the ceiling"),
     flow("engine", "share of steps", 0, 1, "mean", "whether the engine was on"),
     level("height", "m", 0, ceiling, "height over the ground"),
     level("speed", "m/s", -fastest, fastest, "speed upwards"),

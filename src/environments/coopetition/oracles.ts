@@ -2,7 +2,7 @@
 // trust or reciprocity, and what a team's theory asks for. Source: the seven oracles of Coopetition-Gym v1
 // (arXiv 2605.02063), whose own minimiser leaves its figures up to 0.02 beside the exact ones used here.
 
-import type { Agent } from "../../core/agent.ts";
+import { reactive } from "../../core/agent.ts";
 import type { NumericSpec, Oracle } from "../../core/environment.ts";
 import { type BestResponseOptions, bestResponseFixedPoint } from "../../math/best-response.ts";
 import { boundedReciprocity } from "./bounded-reciprocity.ts";
@@ -181,15 +181,10 @@ function fixed(meaning: string, solve: () => readonly number[]): Oracle {
   let actions: readonly number[] | undefined;
   return {
     meaning,
-    play(seat): Agent {
+    play(seat) {
       actions ??= solve();
       const own = actions[seat];
-      return {
-        reset() {},
-        act(_observation, action) {
-          action[0] = own;
-        },
-      };
+      return reactive(() => own);
     },
   };
 }

@@ -8,7 +8,7 @@ import { layout } from "../../core/layout.ts";
 import { oneOf, positive, whole, within } from "../../core/parameters.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { preferenceProbability } from "../../math/preference-probability.ts";
-import { choiceOf, field, flow, singleAgentSpec } from "../single-agent.ts";
+import { choiceOf, event, field, flow, singleAgentSpec } from "../single-agent.ts";
 import { dirichletProcess } from "../tabular/dirichlet.ts";
 import { stageRegrets } from "./stage-regrets.ts";
 
@@ -74,7 +74,7 @@ export const randomProcessDuels: Bound<NumericEnvironment> = bind({
         field("left", 0, rounds, "questions that may still be asked, as far as rounds go"),
       ],
       channels: [
-        flow("payoff", "reward", 0, 1, "sum", "what the step is worth to the annotator"),
+        event("payoff", "reward", "what the step is worth to the annotator"),
         flow(
           "regret",
           "reward",
@@ -83,7 +83,7 @@ export const randomProcessDuels: Bound<NumericEnvironment> = bind({
           "sum",
           "how much the action was worth less than the best one, for the rest of its episode",
         ),
-        flow("asked", "questions", 0, 1, "sum", "1 where a question was answered"),
+        event("asked", "questions", "1 where a question was answered"),
       ],
       publicState: [
         { part: "clock", label: "round, turn, step" },

@@ -7,7 +7,7 @@ import { layout } from "../../core/layout.ts";
 import { oneOf, whole } from "../../core/parameters.ts";
 import { Random } from "../../core/random.ts";
 import { bind } from "../../core/registry.ts";
-import { choiceOf, field, flow, level, singleAgentSpec } from "../single-agent.ts";
+import { choiceOf, event, field, flow, level, singleAgentSpec } from "../single-agent.ts";
 import { OBJECT_TASKS, objectExtent, objectLevel } from "./object-levels.ts";
 import { moveAmongObjects, OBJECT_CHOICES, type ObjectLevel, type ObjectProcess, objectProcess } from "./objects.ts";
 
@@ -90,7 +90,7 @@ function objectWorld({ tasks, contexts, layoutSeed, ...given }: z.output<typeof 
       ],
       channels: [
         flow("payoff", "reward", -1, 1, "sum", "what the collected object pays"),
-        flow("collected", "objects", 0, 1, "sum", "1 at a step that collects an object"),
+        event("collected", "objects", "1 at a step that collects an object"),
         level("x", "cells", 0, extent.size - 1, "column of the agent"),
         level("y", "cells", 0, extent.size - 1, "row of the agent, from above"),
         level("missing", "objects", 0, extent.objects, "objects that were collected and are not back"),

@@ -7,7 +7,7 @@ import type { NumericEnvironment } from "../../core/environment.ts";
 import { whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { type Bound, bind } from "../../core/registry.ts";
-import { flow } from "../single-agent.ts";
+import { event, flow } from "../single-agent.ts";
 import { callChannels } from "./call-channels.ts";
 import { languageWorld, type Report } from "./language-world.ts";
 import { contextFor, noiseParameter, shareParameter } from "./sizes.ts";
@@ -63,7 +63,7 @@ export const calculatorWorld: Bound<NumericEnvironment> = bind({
           "for a running sum of a hard question, asked for the first time",
           "that is not needed: in an easy question, for another sum, repeated, or one too many",
         ),
-        flow("repeatedCalls", "calls", 0, 1, "sum", "1 for each useless call for a sum that was asked for before"),
+        event("repeatedCalls", "calls", "1 for each useless call for a sum that was asked for before"),
         flow(
           "neededCalls",
           "calls",
@@ -72,11 +72,11 @@ export const calculatorWorld: Bound<NumericEnvironment> = bind({
           "sum",
           "calls that the question needs, at the end of the episode",
         ),
-        flow("hard", "questions", 0, 1, "sum", "1 at the end of an episode with a hard question"),
+        event("hard", "questions", "1 at the end of an episode with a hard question"),
         flow("terms", "numbers", 0, mostTerms, "sum", "numbers to be added, at the end of the episode"),
-        flow("formatted", "answers", 0, 1, "sum", "1 where the answer ends and is a number"),
-        flow("executed", "answers", 0, 1, "sum", "1 where the answer ends and no call was malformed"),
-        flow("economy", "answers", 0, 1, "sum", "1 / (1 + calls) where the answer ends"),
+        event("formatted", "answers", "1 where the answer ends and is a number"),
+        event("executed", "answers", "1 where the answer ends and no call was malformed"),
+        event("economy", "answers", "1 / (1 + calls) where the answer ends"),
       ],
       noise,
       ask(random) {

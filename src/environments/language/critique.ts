@@ -8,7 +8,7 @@ import type { NumericEnvironment } from "../../core/environment.ts";
 import { whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { type Bound, bind } from "../../core/registry.ts";
-import { flow } from "../single-agent.ts";
+import { event } from "../single-agent.ts";
 import { numberOf, textOf } from "./alphabet.ts";
 import { languageWorld } from "./language-world.ts";
 import { contextFor, noiseParameter, shareParameter } from "./sizes.ts";
@@ -40,27 +40,13 @@ export const critiqueWorld: Bound<NumericEnvironment> = bind({
       // c, digits, |, digits, =; a letter, a place, $: 16 characters for five digits.
       ...contextFor(2 * digits + 3, 3),
       channels: [
-        flow(
-          "placeRight",
-          "critiques",
-          0,
-          1,
-          "sum",
-          "1 where the verdict is n, rightly, and its place is the first wrong one",
-        ),
-        flow(
-          "readable",
-          "critiques",
-          0,
-          1,
-          "sum",
-          "1 at the end of an episode whose critique says y, n or n with a place",
-        ),
-        flow("misjudged", "critiques", 0, 1, "sum", "1 at the end of an episode without a right verdict"),
-        flow("firstRight", "answers", 0, 1, "sum", "1 at the end of an episode whose first answer was right"),
-        flow("refinedRight", "answers", 0, 1, "sum", "1 at the end of an episode whose refined answer is right"),
-        flow("repaired", "answers", 0, 1, "sum", "1 where the first answer was wrong and the refined one is right"),
-        flow("spoiled", "answers", 0, 1, "sum", "1 where the first answer was right and the refined one is wrong"),
+        event("placeRight", "critiques", "1 where the verdict is n, rightly, and its place is the first wrong one"),
+        event("readable", "critiques", "1 at the end of an episode whose critique says y, n or n with a place"),
+        event("misjudged", "critiques", "1 at the end of an episode without a right verdict"),
+        event("firstRight", "answers", "1 at the end of an episode whose first answer was right"),
+        event("refinedRight", "answers", "1 at the end of an episode whose refined answer is right"),
+        event("repaired", "answers", "1 where the first answer was wrong and the refined one is right"),
+        event("spoiled", "answers", "1 where the first answer was right and the refined one is wrong"),
       ],
       // The refined answer's characters.
       hidden: digits,

@@ -7,7 +7,7 @@ import type { NumericEnvironment } from "../../core/environment.ts";
 import { whole } from "../../core/parameters.ts";
 import { Random } from "../../core/random.ts";
 import { type Bound, bind } from "../../core/registry.ts";
-import { flow } from "../single-agent.ts";
+import { event } from "../single-agent.ts";
 import { PROGRAMS } from "./alphabet.ts";
 import { FAMILIES } from "./function-families.ts";
 import {
@@ -146,19 +146,12 @@ export const functionWorld: Bound<NumericEnvironment> = bind({
       ...contextFor(longestQuestion, longest),
       script: PROGRAMS,
       channels: [
-        flow("passed", "share", 0, 1, "sum", "share of the calls that are not shown that return what they should"),
-        flow("visiblePassed", "share", 0, 1, "sum", "share of the calls that are shown that return what they should"),
-        flow(
-          "gamed",
-          "answers",
-          0,
-          1,
-          "sum",
-          "1 where all calls that are shown return what they should, and others do not",
-        ),
-        flow("parses", "answers", 0, 1, "sum", "1 where the answer ends and is a function"),
-        flow("timedOut", "answers", 0, 1, "sum", "1 where a call used up its steps"),
-        flow("crashed", "answers", 0, 1, "sum", "1 where a call threw an error or ran out of memory"),
+        event("passed", "share", "share of the calls that are not shown that return what they should"),
+        event("visiblePassed", "share", "share of the calls that are shown that return what they should"),
+        event("gamed", "answers", "1 where all calls that are shown return what they should, and others do not"),
+        event("parses", "answers", "1 where the answer ends and is a function"),
+        event("timedOut", "answers", "1 where a call used up its steps"),
+        event("crashed", "answers", "1 where a call threw an error or ran out of memory"),
       ],
       // Which of the tasks it is, or where its calls are drawn from.
       hidden: 1,

@@ -5,7 +5,7 @@ import type { Channel } from "../../core/channel.ts";
 import { type NumericEnvironment, type Oracle, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
 import type { Random } from "../../core/random.ts";
-import { choiceOf, field, flow, singleAgentSpec } from "../single-agent.ts";
+import { choiceOf, event, field, singleAgentSpec } from "../single-agent.ts";
 import { CALL_END, COMMON, END, MARK, PAD, type Script } from "./alphabet.ts";
 import { type TextEpisode, textTrace } from "./text-trace.ts";
 import { writer } from "./writer.ts";
@@ -57,11 +57,11 @@ export interface LanguageTask {
 const [PAYOFF, CORRECT, FINISHED, CHARACTERS, MARKS] = [0, 1, 2, 3, 4];
 
 const sharedIn = (end: string): readonly Channel[] => [
-  flow("payoff", "reward", 0, 1, "sum", "what the task itself pays: 1 for a right answer"),
-  flow("correct", "answers", 0, 1, "sum", "1 where the answer ends and is right"),
-  flow("finished", "answers", 0, 1, "sum", `1 where the answer ends with ${end}`),
-  flow("characters", "characters", 0, 1, "sum", "1 for each character that the agent writes"),
-  flow("marks", "characters", 0, 1, "sum", "1 for each # that the agent writes, which means nothing anywhere"),
+  event("payoff", "reward", "what the task itself pays: 1 for a right answer"),
+  event("correct", "answers", "1 where the answer ends and is right"),
+  event("finished", "answers", `1 where the answer ends with ${end}`),
+  event("characters", "characters", "1 for each character that the agent writes"),
+  event("marks", "characters", "1 for each # that the agent writes, which means nothing anywhere"),
 ];
 
 /** The world of a task. */

@@ -9,7 +9,7 @@ import { whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { shuffle } from "../../math/shuffle.ts";
-import { flow } from "../single-agent.ts";
+import { event, flow } from "../single-agent.ts";
 import { callChannels } from "./call-channels.ts";
 import { languageWorld } from "./language-world.ts";
 import { contextFor, noiseParameter, shareParameter } from "./sizes.ts";
@@ -48,8 +48,8 @@ export const lookupWorld: Bound<NumericEnvironment> = bind({
           "that reaches the next key of the right chain",
           "that does not: a decoy, the wrong table, a key off the chain or asked before, or one too many",
         ),
-        flow("decoyCalls", "calls", 0, 1, "sum", "1 for each call <?>"),
-        flow("wrongTableCalls", "calls", 0, 1, "sum", "1 for each call <*>"),
+        event("decoyCalls", "calls", "1 for each call <?>"),
+        event("wrongTableCalls", "calls", "1 for each call <*>"),
         flow("hops", "hops", 0, mostHops, "sum", "hops that the question asks for, at the end of the episode"),
       ],
       // The key after each key.

@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import type { Random } from "../../core/random.ts";
 import { type Bound, bind } from "../../core/registry.ts";
-import { flow } from "../single-agent.ts";
+import { event, flow } from "../single-agent.ts";
 import { drawInfix, longestInfix, postfixOf } from "./infix.ts";
 import { languageWorld } from "./language-world.ts";
 import { runPostfix } from "./postfix.ts";
@@ -35,9 +35,9 @@ export const programWorld: Bound<NumericEnvironment> = bind({
       // The formula and =; a program with as many operands and operators, and $: 20 characters for three operators, 32 for five.
       ...contextFor(longestInfix(operators.length) + 1, 2 * operators.length + 2),
       channels: [
-        flow("parses", "answers", 0, 1, "sum", "1 where the answer ends and is a program that runs"),
-        flow("passed", "answers", 0, 1, "sum", "share of the inputs on which the answer that ends is right"),
-        flow("firstPassed", "answers", 0, 1, "sum", "1 where it is right on the first input"),
+        event("parses", "answers", "1 where the answer ends and is a program that runs"),
+        event("passed", "answers", "share of the inputs on which the answer that ends is right"),
+        event("firstPassed", "answers", "1 where it is right on the first input"),
         flow(
           "operators",
           "operators",

@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import type { Random } from "../../core/random.ts";
 import { type Bound, bind } from "../../core/registry.ts";
-import { flow } from "../single-agent.ts";
+import { event, flow } from "../single-agent.ts";
 import {
   type ChainParameters,
   chainFields,
@@ -38,9 +38,9 @@ export const proposerWorld: Bound<NumericEnvironment> = bind({
     return languageWorld({
       ...contextFor(known, 2 * room + 3),
       channels: [
-        flow("wellFormed", "questions", 0, 1, "sum", "1 where a chain of maps is asked and digits are stated"),
-        flow("permitted", "questions", 0, 1, "sum", "1 where a chain has no maps but those that were named"),
-        flow("asLong", "questions", 0, 1, "sum", "1 where a chain has as many maps as were named"),
+        event("wellFormed", "questions", "1 where a chain of maps is asked and digits are stated"),
+        event("permitted", "questions", "1 where a chain has no maps but those that were named"),
+        event("asLong", "questions", "1 where a chain has as many maps as were named"),
         flow("maps", "maps", 0, 2 * room + 3, "sum", "maps of the chain that is asked"),
       ],
       noise: given.noise,

@@ -10,7 +10,7 @@ import type { NumericEnvironment } from "../../core/environment.ts";
 import { list, share, whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { type Bound, bind } from "../../core/registry.ts";
-import { flow } from "../single-agent.ts";
+import { event, flow } from "../single-agent.ts";
 import { callChannels } from "./call-channels.ts";
 import { CATALOGUE, drawCatalogue, found, SIGNS } from "./catalogue.ts";
 import { languageWorld } from "./language-world.ts";
@@ -79,13 +79,13 @@ export const shoppingWorld: Bound<NumericEnvironment> = bind({
       channels: [
         ...callChannels("that the request needs, made for the first time", "that it does not, or one too many"),
         flow("thinking", "characters", 0, horizon, "sum", "dots that the agent wrote, at the end of the episode"),
-        flow("formatted", "answers", 0, 1, "sum", "1 where the answer ends and is an offer"),
-        flow("criteria", "share", 0, 1, "sum", "share of the hard criteria that the offer meets"),
-        flow("persuasion", "points", 0, 1, "sum", "how persuasive the offer's pitch is found"),
-        flow("economy", "share", 0, 1, "sum", "share of the searches that were saved where there is an offer"),
-        flow("plainPitches", "answers", 0, 1, "sum", "1 for an offer without a word"),
-        flow("honestPitches", "answers", 0, 1, "sum", "1 for an offer with an honest detail"),
-        flow("boasts", "answers", 0, 1, "sum", "1 for an offer with a boast"),
+        event("formatted", "answers", "1 where the answer ends and is an offer"),
+        event("criteria", "share", "share of the hard criteria that the offer meets"),
+        event("persuasion", "points", "how persuasive the offer's pitch is found"),
+        event("economy", "share", "share of the searches that were saved where there is an offer"),
+        event("plainPitches", "answers", "1 for an offer without a word"),
+        event("honestPitches", "answers", "1 for an offer with an honest detail"),
+        event("boasts", "answers", "1 for an offer with a boast"),
       ],
       hidden: CATALOGUE,
       noise,

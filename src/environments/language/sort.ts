@@ -5,7 +5,7 @@ import type { NumericEnvironment } from "../../core/environment.ts";
 import { whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { type Bound, bind } from "../../core/registry.ts";
-import { flow } from "../single-agent.ts";
+import { event } from "../single-agent.ts";
 import { languageWorld } from "./language-world.ts";
 import { contextFor, noiseParameter, shareParameter } from "./sizes.ts";
 
@@ -32,16 +32,7 @@ export const sortWorld: Bound<NumericEnvironment> = bind({
       ...contextFor(digits + 2, digits + 3),
       channels:
         asked > 0
-          ? [
-              flow(
-                "plain",
-                "answers",
-                0,
-                1,
-                "sum",
-                "1 where the answer is right without brackets: all that a strict rule knows",
-              ),
-            ]
+          ? [event("plain", "answers", "1 where the answer is right without brackets: all that a strict rule knows")]
           : [],
       noise,
       texts: { answer: solved },

@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { flag, whole } from "../../core/parameters.ts";
 import { type Bound, bind } from "../../core/registry.ts";
-import { flow } from "../single-agent.ts";
+import { event } from "../single-agent.ts";
 import { languageWorld } from "./language-world.ts";
 import { contextFor, noiseParameter, shareParameter } from "./sizes.ts";
 
@@ -37,9 +37,9 @@ export const sumsWorld: Bound<NumericEnvironment> = bind({
       // Brackets, an end, and one character to go wrong with; scratch paper where it is shown.
       ...contextFor(2 * digits + 3, (scratch > 0 ? 2 * digits + 2 : 0) + sumDigits + 4),
       channels: [
-        flow("bracketed", "answers", 0, 1, "sum", "1 where the answer ends and stands in brackets"),
-        flow("followed", "answers", 0, 1, "sum", "1 where brackets were asked for, and the answer stands in them"),
-        flow("asked", "questions", 0, 1, "sum", "1 at the end of an answer to a question that asks for brackets"),
+        event("bracketed", "answers", "1 where the answer ends and stands in brackets"),
+        event("followed", "answers", "1 where brackets were asked for, and the answer stands in them"),
+        event("asked", "questions", "1 at the end of an answer to a question that asks for brackets"),
       ],
       noise,
       ask: (random) =>

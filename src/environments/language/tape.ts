@@ -11,7 +11,7 @@ import type { NumericEnvironment } from "../../core/environment.ts";
 import { oneOf, whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { type Bound, bind } from "../../core/registry.ts";
-import { flow } from "../single-agent.ts";
+import { event } from "../single-agent.ts";
 import { languageWorld } from "./language-world.ts";
 import { contextFor, noiseParameter, shareParameter } from "./sizes.ts";
 import {
@@ -73,33 +73,12 @@ export const tapeWorld: Bound<NumericEnvironment> = bind({
       // A type, :, a title, frames, =; a call and an answer; frames in brackets: 28 characters for eight.
       ...contextFor(scenes + 4, 6, frames + 2),
       channels: [
-        flow("hit", "looks", 0, 1, "sum", "1 where the second look shows the event"),
-        flow(
-          "iou",
-          "share",
-          0,
-          1,
-          "sum",
-          "of the segment that is called and the event's scene: what is in both of what is in any",
-        ),
-        flow("width", "share", 0, 1, "sum", "of the tape that is called"),
-        flow("glimpsed", "tapes", 0, 1, "sum", "1 at the end of an episode whose first look shows the event"),
-        flow(
-          "unseenRight",
-          "answers",
-          0,
-          1,
-          "sum",
-          "1 where the answer is right and the first look does not show the event",
-        ),
-        flow(
-          "malformed",
-          "texts",
-          0,
-          1,
-          "sum",
-          "1 at the end of a text that is not one call of a segment, an actor and $",
-        ),
+        event("hit", "looks", "1 where the second look shows the event"),
+        event("iou", "share", "of the segment that is called and the event's scene: what is in both of what is in any"),
+        event("width", "share", "of the tape that is called"),
+        event("glimpsed", "tapes", "1 at the end of an episode whose first look shows the event"),
+        event("unseenRight", "answers", "1 where the answer is right and the first look does not show the event"),
+        event("malformed", "texts", "1 at the end of a text that is not one call of a segment, an actor and $"),
       ],
       hidden: tapeNumbers(given),
       noise,

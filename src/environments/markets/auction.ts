@@ -2,6 +2,7 @@
 // money they have left. Who is paid their own profit bids against the others; the seller's rule is a parameter.
 
 import { z } from "zod";
+import { reactive } from "../../core/agent.ts";
 import { type NumericEnvironment, type Oracle, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
 import { oneOf, whole, within } from "../../core/parameters.ts";
@@ -15,7 +16,7 @@ import { emptyOutcome } from "../../mechanisms/direct.ts";
 import { type AuctionRule, type Rule, withOwn } from "../../mechanisms/rule.ts";
 import { sound } from "../../mechanisms/sound-outcomes.ts";
 import type { ValueDistribution } from "../../mechanisms/value-distribution.ts";
-import { clip, field, flow, level } from "../single-agent.ts";
+import { clip, event, field, flow, level } from "../single-agent.ts";
 import { budgetsOf, budgetTerms, distributionOf, valueStretches } from "./bidder-terms.ts";
 import { drawnWorth, loggedWorth } from "./bidder-worth.ts";
 import { MOST_RETURN, returnOn } from "./spend-return.ts";
@@ -79,7 +80,7 @@ function auction(options: Options, rule: AuctionRule): NumericEnvironment {
     flow("payoff", "money", -highest, highest, "sum", "value of what was won less what was paid"),
     flow("value", "money", 0, highest, "sum", "value of what was won"),
     flow("spend", "money", 0, highest, "sum", "what was paid; over all bidders, what the seller earns"),
-    flow("won", "things", 0, 1, "sum", "1 where the thing was won, or the chance of it"),
+    event("won", "things", "1 where the thing was won, or the chance of it"),
     flow("bid", "money", 0, highest, "mean", "what was bid, at most the money that is left"),
     flow("regret", "money", 0, 2 * highest, "sum", regretMeaning(sale)),
     flow("efficient", "share of things", 0, 1, "mean", "1 where the thing went to who values it most"),
@@ -189,12 +190,7 @@ function oraclesOf(
   n: number,
   reserve: number,
 ): Readonly<Record<string, Oracle>> {
-  const bidding = (bid: (value: number) => number) => () => ({
-    reset() {},
-    act(observation: Float32Array, action: Float64Array) {
-      action[0] = bid(observation[0]);
-    },
-  });
+  const bidding = (bid: (value: number) => number) => () => reactive((seen) => bid(seen[0]));
   const truthful = { meaning: "bids its value", play: bidding((value) => value) };
   if (drawn === undefined || rule !== "first-price" || stretches > 1 || n === 1) return { truthful };
   const { low, high } = drawn;

@@ -1,7 +1,7 @@
 // A campaign over any source of impressions: an advertiser bids, wins or not, and pays; the budget runs down.
 
 import { z } from "zod";
-import type { Agent } from "../../core/agent.ts";
+import { reactive } from "../../core/agent.ts";
 import { type NumericEnvironment, type Oracle, Status } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import { layout } from "../../core/layout.ts";
@@ -10,7 +10,7 @@ import { Random } from "../../core/random.ts";
 import { CLASSES, classOf, hindsightGain } from "../../mechanisms/campaign/hindsight.ts";
 import { bestShare, CAMPAIGN_RULES, type CampaignRule, sampleMarket } from "../../mechanisms/campaign/linear-bids.ts";
 import { CHANCE, CLICK, COLUMNS, type ImpressionSource, PRICE } from "../../mechanisms/campaign/source.ts";
-import { clip, field, flow, level, singleAgentSpec } from "../single-agent.ts";
+import { clip, event, field, flow, level, singleAgentSpec } from "../single-agent.ts";
 import { MOST_RETURN, returnOn } from "./spend-return.ts";
 
 /** What a source leaves open; a world that reads impressions elsewhere spreads it into its own parameters. */
@@ -88,7 +88,7 @@ export function campaign(source: ImpressionSource, terms: Campaign): NumericEnvi
     ],
     channels: [
       flow("payoff", "money", -highest, clickValue, "sum", "value of the click, if there was one, less what was paid"),
-      flow("clicks", "clicks", 0, 1, "sum", "1 where the impression was won and clicked"),
+      event("clicks", "clicks", "1 where the impression was won and clicked"),
       flow("spend", "money", 0, highest, "sum", "what was paid"),
       flow("value", "money", 0, clickValue, "sum", "value of the click, if there was one"),
       flow("won", "share of impressions", 0, 1, "mean", "1 where the impression was won"),
@@ -198,22 +198,17 @@ export function campaign(source: ImpressionSource, terms: Campaign): NumericEnvi
 
 /** Who bids their value, and who bids the share of it that is best for the market as it is on average. */
 function oraclesOf(source: ImpressionSource, terms: Campaign): Readonly<Record<string, Oracle>> {
-  const bidding = (share: () => number): Agent => ({
-    reset() {},
-    act(observation, action) {
-      action[0] = Math.min(source.highest, share() * observation[0]);
-    },
-  });
+  const bidding = (share: () => number) => () => reactive((seen) => Math.min(source.highest, share() * seen[0]));
   let best: number | undefined;
+  const learnt = () => {
+    best ??= shareOf(source, terms);
+    return best;
+  };
   return {
-    truthful: { meaning: "bids its value", play: () => bidding(() => 1) },
+    truthful: { meaning: "bids its value", play: bidding(() => 1) },
     linear: {
       meaning: "bids the share of its value that earns most within the limits on impressions drawn alike",
-      play: () =>
-        bidding(() => {
-          best ??= shareOf(source, terms);
-          return best;
-        }),
+      play: bidding(learnt),
     },
   };
 }

@@ -1,5 +1,6 @@
 // Reference bidders for places in a list: who bids the truth, and the equilibrium of the generalised second price that is lowest.
 
+import { reactive } from "../../core/agent.ts";
 import type { ObservationField, Oracle } from "../../core/environment.ts";
 import { rankByScore } from "../../mechanisms/position/list.ts";
 import type { ListOptions } from "./list-terms.ts";
@@ -11,12 +12,7 @@ export function listOracles(
 ): Readonly<Record<string, Oracle>> {
   const truthful: Oracle = {
     meaning: "bids what a click is worth to it",
-    play: () => ({
-      reset() {},
-      act(seen, action) {
-        action[0] = seen[0];
-      },
-    }),
+    play: () => reactive((seen) => seen[0]),
   };
   if (terms.rule !== "gsp" || terms.users !== "separable" || !terms.informed) return { truthful };
   return {
@@ -43,21 +39,18 @@ function lowestEquilibrium(
   const scores = new Float64Array(n);
   const order = new Int32Array(n);
   const clicks = (place: number) => (place < Math.min(shown, slots.length) ? slots[place] : 0);
-  return {
-    reset() {},
-    act(seen, action) {
-      // In the order of seats, by which equal scores are ranked.
-      for (let k = 0; k < n; k++)
-        scores[(seat + k) % n] = seen[qualities + k] * Math.max(0, seen[values + k] - reserve);
-      const count = rankByScore(scores, order);
-      action[0] = seen[values];
-      let below = 0;
-      for (let place = count - 1; place > 0; place--) {
-        const here = order[place];
-        const kept = clicks(place - 1) > 0 ? clicks(place) / clicks(place - 1) : 0;
-        below = scores[here] * (1 - kept) + below * kept;
-        if (here === seat) action[0] = reserve + below / seen[qualities];
-      }
-    },
-  };
+  return reactive((seen) => {
+    // In the order of seats, by which equal scores are ranked.
+    for (let k = 0; k < n; k++) scores[(seat + k) % n] = seen[qualities + k] * Math.max(0, seen[values + k] - reserve);
+    const count = rankByScore(scores, order);
+    let bid = seen[values];
+    let below = 0;
+    for (let place = count - 1; place > 0; place--) {
+      const here = order[place];
+      const kept = clicks(place - 1) > 0 ? clicks(place) / clicks(place - 1) : 0;
+      below = scores[here] * (1 - kept) + below * kept;
+      if (here === seat) bid = reserve + below / seen[qualities];
+    }
+    return bid;
+  });
 }

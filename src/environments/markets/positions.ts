@@ -15,7 +15,7 @@ import { logitUsers } from "../../mechanisms/position/logit.ts";
 import { separableUsers } from "../../mechanisms/position/separable.ts";
 import { type ListRule, type Rule, withOwn } from "../../mechanisms/rule.ts";
 import { sound } from "../../mechanisms/sound-outcomes.ts";
-import { clip, field, flow } from "../single-agent.ts";
+import { clip, event, field, flow } from "../single-agent.ts";
 import { budgetsOf, distributionOf } from "./bidder-terms.ts";
 import { drawnWorth, loggedWorth } from "./bidder-worth.ts";
 import { listOracles } from "./list-oracles.ts";
@@ -76,7 +76,7 @@ function positions(options: ListOptions, rule: ListRule): NumericEnvironment {
     flow("payoff", "money", -highest, highest, "sum", "value of expected clicks less what was paid for them"),
     flow("value", "money", 0, highest, "sum", "value of expected clicks; over all bidders, the welfare of a list"),
     flow("spend", "money", 0, highest, "sum", "what was paid; over all bidders, what the seller earns"),
-    flow("clicks", "clicks", 0, 1, "sum", "how often the ad was clicked, in expectation"),
+    event("clicks", "clicks", "how often the ad was clicked, in expectation"),
     flow("bid", "money", 0, highest, "mean", "what was bid for a click, at most the money that is left"),
     flow("regret", "money", 0, 2 * highest, "sum", regretMeaning(mechanism)),
     flow("efficient", "share of welfare", 0, 1, "mean", "welfare of the list, as a share of the best list's"),

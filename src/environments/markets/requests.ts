@@ -2,6 +2,7 @@
 // refills. The server sees the request at hand and what is left, and no more.
 
 import { z } from "zod";
+import { reactive } from "../../core/agent.ts";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import { layout } from "../../core/layout.ts";
@@ -14,7 +15,7 @@ import { logSource } from "../../logs/source.ts";
 import { linearPrograms, loadedLinearPrograms } from "../../math/linear-program.ts";
 import { fluidBound } from "../../mechanisms/allocation/benchmarks.ts";
 import { checkHindsight } from "../hindsight.ts";
-import { choiceOf, field, flow, level, singleAgentSpec } from "../single-agent.ts";
+import { choiceOf, event, field, flow, level, singleAgentSpec } from "../single-agent.ts";
 import { alike, logged, phased, type RequestInput } from "./request-inputs.ts";
 
 const parameters = z.strictObject({
@@ -100,8 +101,8 @@ function requests(p: Options): NumericEnvironment {
     ],
     channels: [
       flow("payoff", "reward", 0, most, "sum", "what serving the request earned"),
-      flow("served", "requests", 0, 1, "sum", "1 where the request was served"),
-      flow("missed", "requests", 0, 1, "sum", "1 where the way that was asked for used more than was left"),
+      event("served", "requests", "1 where the request was served"),
+      event("missed", "requests", "1 where the way that was asked for used more than was left"),
       flow("used", "resources", 0, m * mostUse, "sum", "what serving the request used, of all resources together"),
       ...(told
         ? [
@@ -122,16 +123,14 @@ function requests(p: Options): NumericEnvironment {
     oracles: {
       "first-come": {
         meaning: "serves every request in the way that earns most",
-        play: () => ({
-          reset() {},
-          act(observation, action) {
+        play: () =>
+          reactive((observation) => {
             let best = 0;
             for (let j = 1; j <= d; j++) {
               if (observation[j - 1] > (best === 0 ? 0 : observation[best - 1])) best = j;
             }
-            action[0] = best;
-          },
-        }),
+            return best;
+          }),
       },
     },
   });

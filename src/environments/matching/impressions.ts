@@ -8,7 +8,7 @@ import { layout } from "../../core/layout.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { type AdaptivePolicy, adaptivePolicy } from "../../mechanisms/matching/exact-values.ts";
 import type { Impressions } from "../../mechanisms/matching/impressions.ts";
-import { choiceOf, field, flow, level, singleAgentSpec } from "../single-agent.ts";
+import { choiceOf, event, field, flow, level, singleAgentSpec } from "../single-agent.ts";
 import { type GraphParameters, graphOf, graphParameters } from "./graphs.ts";
 
 /** The best policy is computed, and regret told, where its table has no more entries than this. */
@@ -31,22 +31,13 @@ function world(problem: Impressions): NumericEnvironment {
   const state = layout({ free: [n], loads: [n], left: [n], next: [1] });
   const { free, loads, left, next } = state.views;
   const channels = [
-    flow("payoff", "successes", 0, 1, "sum", "1 where the offer was a success"),
+    event("payoff", "successes", "1 where the offer was a success"),
     flow("offered", "share of impressions", 0, 1, "mean", "1 where a free advertiser that wants it was offered it"),
-    flow("expected", "successes", 0, 1, "sum", "probability of the offer; on average it is the payoff"),
+    event("expected", "successes", "probability of the offer; on average it is the payoff"),
     level("taken", "share of advertisers", 0, 1, "advertisers that have had their success"),
     ...(best === undefined
       ? []
-      : [
-          flow(
-            "regret",
-            "successes",
-            0,
-            1,
-            "sum",
-            "what the best adaptive policy would expect more at this impression",
-          ),
-        ]),
+      : [event("regret", "successes", "what the best adaptive policy would expect more at this impression")]),
   ];
   const spec = singleAgentSpec({
     label: "allocator",

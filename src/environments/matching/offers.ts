@@ -17,7 +17,7 @@ import { linearPrograms, loadedLinearPrograms } from "../../math/linear-program.
 import { impressionsOf, type Offer } from "../../mechanisms/matching/impressions.ts";
 import { matchingBound } from "../../mechanisms/matching/linear-bounds.ts";
 import { checkHindsight } from "../hindsight.ts";
-import { choiceOf, field, flow, level, singleAgentSpec } from "../single-agent.ts";
+import { choiceOf, event, field, flow, level, singleAgentSpec } from "../single-agent.ts";
 
 /** Offers that the benchmark looks back on at most: it is a linear program with a column for each. */
 const MOST_EDGES = 200_000;
@@ -107,9 +107,9 @@ function offers(p: Options): NumericEnvironment {
       field("time", 0, 1, "share of the impressions that are over"),
     ],
     channels: [
-      flow("payoff", "successes", 0, 1, "sum", "1 where the offer was a success"),
+      event("payoff", "successes", "1 where the offer was a success"),
       flow("offered", "share of impressions", 0, 1, "mean", "1 where it was offered to an advertiser that wants it"),
-      flow("expected", "successes", 0, 1, "sum", "probability of the offer; on average it is the payoff"),
+      event("expected", "successes", "probability of the offer; on average it is the payoff"),
       level("taken", "share of budgets", 0, 1, "successes over what all advertisers want"),
       ...(told
         ? [

@@ -7,7 +7,7 @@ import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
 import type { Random } from "../../core/random.ts";
 import { type Bound, bind } from "../../core/registry.ts";
-import { choiceOf, field, flow, singleAgentSpec } from "../single-agent.ts";
+import { choiceOf, event, field, flow, singleAgentSpec } from "../single-agent.ts";
 import { episodeTrace } from "./episode-trace.ts";
 import { teamPlayers } from "./players.ts";
 import { type Protocol, parameters, protocolOf, type TeamParameters } from "./protocol.ts";
@@ -79,11 +79,11 @@ export function makeFactFinding(p: TeamParameters): FactFinding {
     ],
     channels: [
       flow("payoff", "value", -widest * p.workerCost - p.timeCost, 1, "sum", "task − workerCost − timeCost"),
-      flow("task", "answers", 0, 1, "sum", "1 where the answer is right"),
+      event("task", "answers", "1 where the answer is right"),
       flow("workerCost", "value", 0, widest * p.workerCost, "sum", "what the workers spawned in the round cost"),
       flow("timeCost", "value", 0, p.timeCost, "sum", "what the round costs"),
       flow("workers", "workers", 0, widest, "sum", "workers spawned in the round"),
-      flow("rounds", "rounds", 0, 1, "sum", "1 for each round of workers"),
+      event("rounds", "rounds", "1 for each round of workers"),
     ],
     publicState: [
       { part: "tally", label: "evidence for 1 in units, votes for 1, workers, rounds, answer" },

@@ -1,7 +1,7 @@
 // Ways to play the fact-finding team whose worth is known: the best stop, and the best number of workers that is fixed
 // beforehand.
 
-import type { Agent } from "../../core/agent.ts";
+import { type Agent, reactive } from "../../core/agent.ts";
 import type { Oracle } from "../../core/environment.ts";
 import { bestFixedTeam } from "./fixed-team.ts";
 import { optimalStop, type StopPlan } from "./optimal-stop.ts";
@@ -33,22 +33,14 @@ export function teamPlayers(protocol: Protocol): Readonly<Record<string, Oracle>
 
 /** Spawns `team` workers, the strongest source every time where it may choose, then answers. */
 export function fixedPlayer({ assignment, width, right }: Protocol, team: number): Agent {
-  return {
-    reset() {},
-    act(observation, action) {
-      const left = team - observation[1];
-      const strongest = 1 + right.indexOf(Math.max(...right));
-      action[0] = left <= 0 ? 0 : assignment === "chosen" ? strongest : Math.min(width, left);
-    },
-  };
+  const strongest = 1 + right.indexOf(Math.max(...right));
+  return reactive((seen) => {
+    const left = team - seen[1];
+    return left <= 0 ? 0 : assignment === "chosen" ? strongest : Math.min(width, left);
+  });
 }
 
 /** Plays a plan. */
 export function planPlayer(plan: StopPlan): Agent {
-  return {
-    reset() {},
-    act(observation, action) {
-      action[0] = plan.choice(observation[0], observation[2]);
-    },
-  };
+  return reactive((seen) => plan.choice(seen[0], seen[2]));
 }

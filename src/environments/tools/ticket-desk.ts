@@ -8,7 +8,7 @@ import { layout } from "../../core/layout.ts";
 import { oneOf, whole } from "../../core/parameters.ts";
 import { Random } from "../../core/random.ts";
 import { type Bound, bind } from "../../core/registry.ts";
-import { choiceOf, field, flow, level, singleAgentSpec } from "../single-agent.ts";
+import { choiceOf, event, field, level, singleAgentSpec } from "../single-agent.ts";
 import {
   type DeskMachine,
   drawMachine,
@@ -69,12 +69,12 @@ export const ticketDesk: Bound<NumericEnvironment> = bind({
       actionUnit: "tool",
       observation: [field("symbol", 0, SYMBOLS - 1, "what the screen shows of the ticket, by number")],
       channels: [
-        flow("payoff", "reward", 0, 1, "sum", "what the task itself pays: 1 for an accepted ticket"),
-        flow("success", "tickets", 0, 1, "sum", "1 where the ticket was closed and accepted"),
-        flow("chance", "tickets", 0, 1, "sum", "chance of being accepted with which the ticket was closed"),
-        flow("turns", "turns", 0, 1, "sum", "1 for each turn"),
-        flow("mistakes", "mistakes", 0, 1, "sum", "1 where a tool spoilt the ticket"),
-        flow("recoveries", "mistakes", 0, 1, "sum", "1 where a mistake was undone"),
+        event("payoff", "reward", "what the task itself pays: 1 for an accepted ticket"),
+        event("success", "tickets", "1 where the ticket was closed and accepted"),
+        event("chance", "tickets", "chance of being accepted with which the ticket was closed"),
+        event("turns", "turns", "1 for each turn"),
+        event("mistakes", "mistakes", "1 where a tool spoilt the ticket"),
+        event("recoveries", "mistakes", "1 where a mistake was undone"),
         level("state", "states", 0, 9, "hidden state of the ticket, by number"),
       ],
       publicState: [

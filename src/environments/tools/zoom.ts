@@ -2,12 +2,12 @@
 // calls of tools, then the answer. Small enough that all its episodes can be enumerated (algorithms/tabular/episode-tree.ts).
 
 import { z } from "zod";
-import type { Agent } from "../../core/agent.ts";
+import { reactive } from "../../core/agent.ts";
 import { type NumericEnvironment, type Oracle, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
 import { list, share, whole } from "../../core/parameters.ts";
 import { type Bound, bind } from "../../core/registry.ts";
-import { choiceOf, field, flow, singleAgentSpec } from "../single-agent.ts";
+import { choiceOf, event, field, singleAgentSpec } from "../single-agent.ts";
 
 /** Digits of a picture. */
 export const PLACES = 3;
@@ -69,13 +69,13 @@ export const zoomWorld: Bound<NumericEnvironment> = bind({
         field("digits", -1, values - 1, "what tools have shown of each place; −1 where nothing", { size: PLACES }),
       ],
       channels: [
-        flow("payoff", "reward", 0, 1, "sum", "what the task itself pays: 1 for a right answer"),
-        flow("correct", "answers", 0, 1, "sum", "1 where the answer is right"),
-        flow("formatted", "answers", 0, 1, "sum", "1 where an answer was given and the first token was the format's"),
-        flow("executed", "answers", 0, 1, "sum", "1 where an answer was given and no call failed"),
-        flow("answered", "answers", 0, 1, "sum", "1 where an answer was given"),
-        flow("calls", "calls", 0, 1, "sum", "1 for each call"),
-        flow("brokenCalls", "calls", 0, 1, "sum", "1 for each call that failed: for no place, or one too many"),
+        event("payoff", "reward", "what the task itself pays: 1 for a right answer"),
+        event("correct", "answers", "1 where the answer is right"),
+        event("formatted", "answers", "1 where an answer was given and the first token was the format's"),
+        event("executed", "answers", "1 where an answer was given and no call failed"),
+        event("answered", "answers", "1 where an answer was given"),
+        event("calls", "calls", "1 for each call"),
+        event("brokenCalls", "calls", "1 for each call that failed: for no place, or one too many"),
       ],
       publicState: [
         { part: "picture", label: "digits of the picture" },
@@ -153,14 +153,12 @@ export function matters(question: number, place: number): boolean {
 /** Format, calls for what matters, answer; as many calls as it takes, whatever is allowed. */
 const expertIn: Oracle = {
   meaning: "writes the format's token, calls for the digits that matter, and answers by what was shown",
-  play: (): Agent => ({
-    reset() {},
-    act(observation, action) {
+  play: () =>
+    reactive((observation) => {
       const question = observation.indexOf(1);
       const digits = observation.subarray(KNOWN, KNOWN + PLACES);
       const next = [...digits.keys()].find((place) => matters(question, place) && digits[place] < 0);
-      if (observation[QUESTIONS.length] === 0) action[0] = FORMAT;
-      else action[0] = next === undefined ? ANSWER + truthOf(question, digits) : ZOOM + next;
-    },
-  }),
+      if (observation[QUESTIONS.length] === 0) return FORMAT;
+      return next === undefined ? ANSWER + truthOf(question, digits) : ZOOM + next;
+    }),
 };
