@@ -1,39 +1,104 @@
-// Every world that Agon ships, by id.
+// Every world that Agon ships, by id. A world's module is imported when its id is asked for.
 
 import type { NumericEnvironment } from "../core/environment.ts";
 import { Library } from "../core/library.ts";
 import type { Bound } from "../core/registry.ts";
 import type { Rule } from "../mechanisms/rule.ts";
-import { bandits } from "./bandits/index.ts";
-import { contractWorlds } from "./contracts/index.ts";
-import { controlWorlds } from "./control/index.ts";
-import { coopetitionWorlds } from "./coopetition/index.ts";
-import { duels } from "./duels/index.ts";
-import { fairnessWorlds } from "./fairness/index.ts";
-import { gridWorlds } from "./gridworld/index.ts";
-import { languageWorlds } from "./language/index.ts";
-import { markets } from "./markets/index.ts";
-import { matchingWorlds } from "./matching/index.ts";
-import { teams } from "./team/index.ts";
-import { toolWorlds } from "./tools/index.ts";
 
 /** The worlds over the shipped rules of sale and those of one's own. */
 export function environmentsOver(rules: readonly Bound<Rule>[]): Library<Bound<NumericEnvironment>> {
-  return new Library<Bound<NumericEnvironment>>(
-    "environment",
-    coopetitionWorlds,
-    controlWorlds,
-    gridWorlds,
-    bandits,
-    duels,
-    languageWorlds,
-    teams,
-    toolWorlds,
-    markets(rules),
-    contractWorlds,
-    matchingWorlds,
-    fairnessWorlds,
-  );
+  return new Library<Bound<NumericEnvironment>>("environment", {
+    // The twenty environments of Coopetition-Gym v1, in the order of its four reports.
+    "coopetition/trust-dilemma": async () => (await import("./coopetition/trust-worlds.ts")).trustDilemma,
+    "coopetition/partner-hold-up": async () => (await import("./coopetition/trust-worlds.ts")).partnerHoldUp,
+    "coopetition/platform-ecosystem": async () => (await import("./coopetition/trust-worlds.ts")).platformEcosystem,
+    "coopetition/dynamic-partner-selection": async () =>
+      (await import("./coopetition/standing-worlds.ts")).dynamicPartnerSelection,
+    "coopetition/recovery-race": async () => (await import("./coopetition/trust-worlds.ts")).recoveryRace,
+    "coopetition/synergy-search": async () => (await import("./coopetition/agreement-worlds.ts")).synergySearch,
+    "coopetition/slcd": async () => (await import("./coopetition/trust-worlds.ts")).slcd,
+    "coopetition/renault-nissan": async () => (await import("./coopetition/trust-worlds.ts")).renaultNissan,
+    "coopetition/cooperative-negotiation": async () =>
+      (await import("./coopetition/agreement-worlds.ts")).cooperativeNegotiation,
+    "coopetition/reputation-market": async () => (await import("./coopetition/standing-worlds.ts")).reputationMarket,
+    "coopetition/team-production": async () => (await import("./coopetition/team-worlds.ts")).teamProduction,
+    "coopetition/loyalty-team": async () => (await import("./coopetition/team-worlds.ts")).loyaltyTeam,
+    "coopetition/coalition-formation": async () => (await import("./coopetition/team-worlds.ts")).coalitionFormation,
+    "coopetition/apache-project": async () => (await import("./coopetition/team-worlds.ts")).apacheProject,
+    "coopetition/public-goods": async () => (await import("./coopetition/team-worlds.ts")).publicGoods,
+    "coopetition/reciprocal-dilemma": async () =>
+      (await import("./coopetition/reciprocal-worlds.ts")).reciprocalDilemma,
+    "coopetition/gift-exchange": async () => (await import("./coopetition/reciprocal-worlds.ts")).giftExchange,
+    "coopetition/indirect-reciprocity": async () =>
+      (await import("./coopetition/reciprocal-worlds.ts")).indirectReciprocity,
+    "coopetition/graduated-sanction": async () =>
+      (await import("./coopetition/reciprocal-worlds.ts")).graduatedSanction,
+    "coopetition/apple-app-store": async () => (await import("./coopetition/reciprocal-worlds.ts")).appleAppStore,
+    // The classic control tasks of Gymnasium, and its lander.
+    "control/cart-pole": async () => (await import("./control/cart-pole.ts")).cartPole,
+    "control/mountain-car": async () => (await import("./control/mountain-car.ts")).mountainCar,
+    "control/mountain-car-continuous": async () =>
+      (await import("./control/mountain-car-continuous.ts")).mountainCarContinuous,
+    "control/pendulum": async () => (await import("./control/pendulum.ts")).pendulum,
+    "control/acrobot": async () => (await import("./control/acrobot.ts")).acrobot,
+    "control/lunar-lander": async () => (await import("./control/lunar-lander.ts")).lunarLander,
+    "control/vertical-lander": async () => (await import("./control/vertical-lander.ts")).verticalLander,
+    // The grid worlds, in the manner of MiniGrid and MiniHack.
+    "gridworld/maze": async () => (await import("./gridworld/maze.ts")).maze,
+    "gridworld/key-room": async () => (await import("./gridworld/key-room.ts")).keyRoom,
+    "gridworld/corridors": async () => (await import("./gridworld/corridors.ts")).corridors,
+    "gridworld/multi-room": async () => (await import("./gridworld/multi-room.ts")).multiRoom,
+    "gridworld/noisy-tv": async () => (await import("./gridworld/noisy-tv.ts")).noisyTv,
+    "gridworld/key-door-goal": async () => (await import("./gridworld/key-door-goal.ts")).keyDoorGoal,
+    "gridworld/text-key-room": async () => (await import("./gridworld/text-key-room.ts")).textKeyRoom,
+    "gridworld/objects": async () => (await import("./gridworld/object-world.ts")).objects,
+    "gridworld/hidden-goal": async () => (await import("./gridworld/hidden-goal.ts")).hiddenGoal,
+    // Bandits: arms that pay, by chance or by plan, on their own or by what they look like, at once or later.
+    "bandits/bernoulli": async () => (await import("./bandits/bernoulli.ts")).bernoulliBandit,
+    "bandits/gaussian": async () => (await import("./bandits/gaussian.ts")).gaussianBandit,
+    "bandits/adversarial": async () => (await import("./bandits/adversarial.ts")).adversarialBandit,
+    "bandits/bernoulli-blocks": async () => (await import("./bandits/bernoulli-blocks.ts")).bernoulliBlocks,
+    "bandits/map": async () => (await import("./bandits/map.ts")).mapBandit,
+    "bandits/switching": async () => (await import("./bandits/switching.ts")).switchingBandit,
+    "bandits/linear": async () => (await import("./bandits/linear.ts")).linearBandit,
+    "bandits/contextual-linear": async () => (await import("./bandits/contextual-linear.ts")).contextualLinearBandit,
+    "bandits/dynamical-linear": async () => (await import("./bandits/dynamical-linear.ts")).dynamicalLinearBandit,
+    "bandits/advertising": async () => (await import("./bandits/advertising.ts")).advertisingBandit,
+    "bandits/combinatorial": async () => (await import("./bandits/combinatorial.ts")).combinatorialBandit,
+    // Worlds that are played in pairs of episodes, with an annotator who compares them.
+    "duels/random-process": async () => (await import("./duels/random-process.ts")).randomProcessDuels,
+    // Worlds of text, judged by programs.
+    "language/sort": async () => (await import("./language/sort.ts")).sortWorld,
+    "language/chain": async () => (await import("./language/chain.ts")).chainWorld,
+    "language/sums": async () => (await import("./language/sums.ts")).sumsWorld,
+    "language/calculator": async () => (await import("./language/calculator.ts")).calculatorWorld,
+    "language/lookup": async () => (await import("./language/lookup.ts")).lookupWorld,
+    "language/program": async () => (await import("./language/program.ts")).programWorld,
+    "language/critique": async () => (await import("./language/critique.ts")).critiqueWorld,
+    "language/questions": async () => (await import("./language/questions.ts")).questionsWorld,
+    "language/shopping": async () => (await import("./language/shopping.ts")).shoppingWorld,
+    "language/proposer": async () => (await import("./language/proposer.ts")).proposerWorld,
+    "language/tape": async () => (await import("./language/tape.ts")).tapeWorld,
+    "language/function": async () => (await import("./language/function.ts")).functionWorld,
+    // Teams: an orchestrator and the workers that it asks.
+    "team/fact-finding": async () => (await import("./team/fact-finding.ts")).factFinding,
+    // Worlds in which an agent may call tools before it answers.
+    "tools/zoom": async () => (await import("./tools/zoom.ts")).zoomWorld,
+    "tools/ticket-desk": async () => (await import("./tools/ticket-desk.ts")).ticketDesk,
+    // Worlds in which something is sold, or given away while there is some.
+    "markets/auction": async () => (await import("./markets/auction.ts")).auctionOver(rules),
+    "markets/positions": async () => (await import("./markets/positions.ts")).positionsOver(rules),
+    "markets/requests": async () => (await import("./markets/requests.ts")).requestsWorld,
+    "markets/campaign": async () => (await import("./markets/campaign.ts")).campaignWorld,
+    // Contracts: agents whose effort nobody sees, paid by what they report.
+    "contracts/inspectors": async () => (await import("./contracts/inspectors.ts")).inspectors,
+    "contracts/employer": async () => (await import("./contracts/employer.ts")).employer,
+    // Worlds of matching: who gets what, one by one.
+    "matching/impressions": async () => (await import("./matching/impressions.ts")).matchingImpressions,
+    "matching/offers": async () => (await import("./matching/offers.ts")).matchingOffers,
+    // Decisions over people, and who says that they are unfair.
+    "fairness/lending": async () => (await import("./fairness/lending.ts")).lending,
+  });
 }
 
 export const environments = environmentsOver([]);

@@ -2,33 +2,32 @@
 // counts is the best single arm in hindsight. The default flatters the wrong arm for a quarter of the time.
 
 import { z } from "zod";
-import type { NumericEnvironment } from "../../core/environment.ts";
 import { whole } from "../../core/parameters.ts";
-import { type Bound, bind } from "../../core/registry.ts";
+import { bind } from "../../core/registry.ts";
 import { bandit } from "./arms.ts";
 
-const parameters = z.strictObject({
-  horizon: whole(1, 10_000_000, 1000).describe("rounds"),
-  gains: z
-    .array(z.array(z.number().min(0).max(1)).min(1))
-    .min(1)
-    .default([
-      [1, 0],
-      [0, 1],
-      [0, 1],
-      [0, 1],
-    ])
-    .refine((rows) => rows.every((row) => row.length === rows[0].length), { error: "It must have rows of one length" })
-    .describe("what each arm pays, row after row; after the last row comes the first again"),
-  hold: whole(1, 10_000_000, 250).describe("rounds for which a row lasts"),
-});
-
-export const adversarialBandit: Bound<NumericEnvironment> = bind({
+export const adversarialBandit = bind({
   id: "bandits/adversarial",
   summary: "arms whose payoffs follow a sequence fixed in advance",
   source: "Auer, Cesa-Bianchi, Freund & Schapire (2002)",
-  parameters,
-  make: ({ horizon, gains, hold }: z.output<typeof parameters>): NumericEnvironment => {
+  parameters: z.strictObject({
+    horizon: whole(1, 10_000_000, 1000).describe("rounds"),
+    gains: z
+      .array(z.array(z.number().min(0).max(1)).min(1))
+      .min(1)
+      .default([
+        [1, 0],
+        [0, 1],
+        [0, 1],
+        [0, 1],
+      ])
+      .refine((rows) => rows.every((row) => row.length === rows[0].length), {
+        error: "It must have rows of one length",
+      })
+      .describe("what each arm pays, row after row; after the last row comes the first again"),
+    hold: whole(1, 10_000_000, 250).describe("rounds for which a row lasts"),
+  }),
+  make: ({ horizon, gains, hold }) => {
     const rowOf = (round: number) => gains[Math.floor(round / hold) % gains.length];
     const totals = totalGains(gains, hold, horizon);
     const best = totals.indexOf(Math.max(...totals));

@@ -2,29 +2,26 @@
 // nothing in the next, what all of them teach about blocks is.
 
 import { z } from "zod";
-import type { NumericEnvironment } from "../../core/environment.ts";
 import { whole } from "../../core/parameters.ts";
-import { type Bound, bind } from "../../core/registry.ts";
+import { bind } from "../../core/registry.ts";
 import { drawBeta } from "../../math/beta-draw.ts";
 import { bandit } from "./arms.ts";
 import { blockParameters } from "./sight.ts";
 
-const parameters = z.strictObject({
-  horizon: whole(1, 10_000_000, 20).describe("pulls of a block"),
-  arms: whole(1, 1000, 5).describe("arms"),
-  prior: z
-    .tuple([z.number().gt(0).max(1e6), z.number().gt(0).max(1e6)])
-    .default([1, 1])
-    .describe("a and b of the beta distribution that each arm's probability is drawn from; 1 and 1: uniform"),
-  ...blockParameters,
-});
-
-export const bernoulliBlocks: Bound<NumericEnvironment> = bind({
+export const bernoulliBlocks = bind({
   id: "bandits/bernoulli-blocks",
   summary: "arms that pay 1 with probabilities that every block draws anew",
   source: "the Bernoulli bandits of arXiv 1611.02779, section 3.1",
-  parameters,
-  make: ({ horizon, arms, prior: [a, b], stays, feedback }: z.output<typeof parameters>): NumericEnvironment => {
+  parameters: z.strictObject({
+    horizon: whole(1, 10_000_000, 20).describe("pulls of a block"),
+    arms: whole(1, 1000, 5).describe("arms"),
+    prior: z
+      .tuple([z.number().gt(0).max(1e6), z.number().gt(0).max(1e6)])
+      .default([1, 1])
+      .describe("a and b of the beta distribution that each arm's probability is drawn from; 1 and 1: uniform"),
+    ...blockParameters,
+  }),
+  make: ({ horizon, arms, prior: [a, b], stays, feedback }) => {
     const best = (hidden: Float64Array) => {
       let most = hidden[0];
       for (let k = 1; k < arms; k++) if (hidden[k] > most) most = hidden[k];

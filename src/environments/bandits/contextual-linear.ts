@@ -1,27 +1,24 @@
 // Arms whose vectors are drawn anew for every round and shown: what an arm is called says nothing, what it looks like everything.
 
 import { z } from "zod";
-import type { NumericEnvironment } from "../../core/environment.ts";
 import { list, whole, within } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
-import { type Bound, bind } from "../../core/registry.ts";
+import { bind } from "../../core/registry.ts";
 import { bandit, FARTHEST } from "./arms.ts";
 
-const parameters = z.strictObject({
-  horizon: whole(1, 10_000_000, 1000).describe("rounds"),
-  arms: whole(1, 1000, 5).describe("arms of a round; their vectors are uniform on the unit sphere"),
-  theta: list(z.number().min(-1e6).max(1e6), 2, 100, [0.8, -0.4, 0.2]).describe(
-    "what a unit of each of a vector's numbers pays",
-  ),
-  deviation: within(0, 1e6, 0.1).describe("standard deviation of the noise"),
-});
-
-export const contextualLinearBandit: Bound<NumericEnvironment> = bind({
+export const contextualLinearBandit = bind({
   id: "bandits/contextual-linear",
   summary: "arms of which every round shows other vectors, paid by a linear function of them plus normal noise",
   source: "Li, Chu, Langford & Schapire (2010); Chu, Li, Reyzin & Schapire (2011)",
-  parameters,
-  make: ({ horizon, arms, theta, deviation }: z.output<typeof parameters>): NumericEnvironment => {
+  parameters: z.strictObject({
+    horizon: whole(1, 10_000_000, 1000).describe("rounds"),
+    arms: whole(1, 1000, 5).describe("arms of a round; their vectors are uniform on the unit sphere"),
+    theta: list(z.number().min(-1e6).max(1e6), 2, 100, [0.8, -0.4, 0.2]).describe(
+      "what a unit of each of a vector's numbers pays",
+    ),
+    deviation: within(0, 1e6, 0.1).describe("standard deviation of the noise"),
+  }),
+  make: ({ horizon, arms, theta, deviation }) => {
     const dimension = theta.length;
     const most = Math.hypot(...theta);
     const worth = (arm: number, shown: Float64Array): number => {

@@ -1,22 +1,19 @@
 // Arms that pay a mean of their own plus normal noise of one deviation. Without noise, learners can be followed exactly.
 
 import { z } from "zod";
-import type { NumericEnvironment } from "../../core/environment.ts";
 import { list, whole, within } from "../../core/parameters.ts";
-import { type Bound, bind } from "../../core/registry.ts";
+import { bind } from "../../core/registry.ts";
 import { bandit, byMeans, FARTHEST } from "./arms.ts";
 
-const parameters = z.strictObject({
-  horizon: whole(1, 10_000_000, 1000).describe("rounds"),
-  means: list(z.number().min(-1e6).max(1e6), 1, 10_000, [1, 0.5, 0]).describe("mean payoff of each arm"),
-  deviation: within(0, 1e6, 1).describe("standard deviation of the noise"),
-});
-
-export const gaussianBandit: Bound<NumericEnvironment> = bind({
+export const gaussianBandit = bind({
   id: "bandits/gaussian",
   summary: "arms that pay a mean each plus normal noise",
-  parameters,
-  make: ({ horizon, means, deviation }: z.output<typeof parameters>): NumericEnvironment =>
+  parameters: z.strictObject({
+    horizon: whole(1, 10_000_000, 1000).describe("rounds"),
+    means: list(z.number().min(-1e6).max(1e6), 1, 10_000, [1, 0.5, 0]).describe("mean payoff of each arm"),
+    deviation: within(0, 1e6, 1).describe("standard deviation of the noise"),
+  }),
+  make: ({ horizon, means, deviation }) =>
     bandit({
       ...byMeans(means),
       horizon,

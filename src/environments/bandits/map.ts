@@ -2,28 +2,25 @@
 // plainest world in which information has a price and a worth.
 
 import { z } from "zod";
-import type { NumericEnvironment } from "../../core/environment.ts";
 import { oneOf, whole } from "../../core/parameters.ts";
-import { type Bound, bind } from "../../core/registry.ts";
+import { bind } from "../../core/registry.ts";
 import { bandit } from "./arms.ts";
 import { mapPlayers } from "./map-players.ts";
 import { blockParameters } from "./sight.ts";
 
-const parameters = z.strictObject({
-  horizon: whole(1, 10_000_000, 10).describe("pulls of a block"),
-  arms: whole(2, 1000, 6).describe("arms of which one pays 1; the map is the choice after them"),
-  map: oneOf(["winner", "wrong"], "winner").describe(
-    "what the map shows: the arm that pays, or one of the others, drawn anew each time",
-  ),
-  ...blockParameters,
-});
-
-export const mapBandit: Bound<NumericEnvironment> = bind({
+export const mapBandit = bind({
   id: "bandits/map",
   summary: "one of several arms pays, another one in every block; a pull of the map shows which",
   source: "after the claims of arXiv 2508.01287",
-  parameters,
-  make: ({ horizon, arms, map, stays, feedback }: z.output<typeof parameters>): NumericEnvironment =>
+  parameters: z.strictObject({
+    horizon: whole(1, 10_000_000, 10).describe("pulls of a block"),
+    arms: whole(2, 1000, 6).describe("arms of which one pays 1; the map is the choice after them"),
+    map: oneOf(["winner", "wrong"], "winner").describe(
+      "what the map shows: the arm that pays, or one of the others, drawn anew each time",
+    ),
+    ...blockParameters,
+  }),
+  make: ({ horizon, arms, map, stays, feedback }) =>
     bandit({
       count: arms + 1,
       horizon,

@@ -2,36 +2,33 @@
 // payments, so that who knows what hiring is can be compared with who learns arms.
 
 import { z } from "zod";
-import type { NumericEnvironment } from "../../core/environment.ts";
 import { positive, whole } from "../../core/parameters.ts";
-import { type Bound, bind } from "../../core/registry.ts";
+import { bind } from "../../core/registry.ts";
 import { rightReportPayment } from "../../mechanisms/hiring/inspectors.ts";
 import { bandit, byMeans } from "../bandits/arms.ts";
-
-const parameters = z.strictObject({
-  horizon: whole(1, 10_000_000, 10_000).describe("rounds"),
-  accuracy: z
-    .number()
-    .gt(0.5)
-    .max(1)
-    .default(0.75)
-    .describe("chance that a worker's report is right; an idler's is a coin"),
-  cost: positive(1, 0.05).describe("what work costs the inspector; a right decision is worth 1"),
-  cap: z.number().gt(0).lt(1).default(0.5).describe("payment of the last arm"),
-  arms: whole(2, 10_000, 51).describe("payments from 0 to the cap"),
-});
 
 /** What each arm pays for a right report, [arms]. */
 export function paymentsOf({ cap, arms }: { readonly cap: number; readonly arms: number }): number[] {
   return Array.from({ length: arms }, (_, k) => (cap * k) / (arms - 1));
 }
 
-export const employer: Bound<NumericEnvironment> = bind({
+export const employer = bind({
   id: "contracts/employer",
   summary: "an employer chooses what to pay an inspector for a right report, who works if that is worth it",
   source: "after the model of arXiv 2307.06210",
-  parameters,
-  make({ horizon, accuracy, cost, cap, arms }: z.output<typeof parameters>): NumericEnvironment {
+  parameters: z.strictObject({
+    horizon: whole(1, 10_000_000, 10_000).describe("rounds"),
+    accuracy: z
+      .number()
+      .gt(0.5)
+      .max(1)
+      .default(0.75)
+      .describe("chance that a worker's report is right; an idler's is a coin"),
+    cost: positive(1, 0.05).describe("what work costs the inspector; a right decision is worth 1"),
+    cap: z.number().gt(0).lt(1).default(0.5).describe("payment of the last arm"),
+    arms: whole(2, 10_000, 51).describe("payments from 0 to the cap"),
+  }),
+  make({ horizon, accuracy, cost, cap, arms }) {
     const needed = rightReportPayment({ accuracy, cost });
     const payments = paymentsOf({ cap, arms });
     const right = payments.map((payment) => (payment >= needed - 1e-12 ? accuracy : 0.5));

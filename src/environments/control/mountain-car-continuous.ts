@@ -2,20 +2,16 @@
 // Equations and constants of Gymnasium's MountainCarContinuous-v0. Two differences: the reference computes in float32,
 // and it charges for the throttle as given, where this world clips it to [−1, 1] first.
 
-import type { z } from "zod";
-import type { NumericEnvironment } from "../../core/environment.ts";
-import { type Bound, bind } from "../../core/registry.ts";
+import { bind } from "../../core/registry.ts";
 import { clip } from "../single-agent.ts";
 import { valley, valleyParameters } from "./mountain-car.ts";
 
-const parameters = valleyParameters(999, 0.0015, 0.45);
-
-export const mountainCarContinuous: Bound<NumericEnvironment> = bind({
+export const mountainCarContinuous = bind({
   id: "control/mountain-car-continuous",
   summary: "get an underpowered car out of a valley with a throttle that costs its square",
   source: "Gymnasium MountainCarContinuous-v0; Moore (1990)",
-  parameters,
-  make: (p: z.output<typeof parameters>): NumericEnvironment =>
+  parameters: valleyParameters(999, 0.0015, 0.45),
+  make: (p) =>
     valley(p, {
       action: { low: [-1], high: [1] },
       actionUnit: "share of full throttle, negative to the left",

@@ -6,7 +6,7 @@ import type { Channel } from "../../core/channel.ts";
 import { type NumericEnvironment, type ObservationField, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
 import { positive, share, whole, within } from "../../core/parameters.ts";
-import { type Bound, bind } from "../../core/registry.ts";
+import { bind } from "../../core/registry.ts";
 import { choiceOf, clip, event, field, flow, level, singleAgentSpec } from "../single-agent.ts";
 
 const LEFT = -1.2;
@@ -25,14 +25,12 @@ export function valleyParameters(horizon: number, force: number, goal: number) {
   });
 }
 
-const parameters = valleyParameters(200, 0.001, 0.5);
-
-export const mountainCar: Bound<NumericEnvironment> = bind({
+export const mountainCar = bind({
   id: "control/mountain-car",
   summary: "get an underpowered car out of a valley, throttle left, off or right",
   source: "Gymnasium MountainCar-v0; Moore (1990)",
-  parameters,
-  make: (p: z.output<typeof parameters>): NumericEnvironment =>
+  parameters: valleyParameters(200, 0.001, 0.5),
+  make: (p) =>
     valley(p, {
       action: { choices: 3 },
       actionUnit: "throttle: 0 left, 1 off, 2 right",

@@ -3,11 +3,11 @@
 import { describe, expect, it } from "vitest";
 import { meanOf, shown, world, writes } from "../../../test/fixtures/written-text.ts";
 import { Status } from "../../core/environment.ts";
-import { languageWorlds } from "./index.ts";
+import { environments } from "../index.ts";
 
 const EPISODES = 400;
 
-describe.each(Object.keys(languageWorlds))("%s", (id) => {
+describe.each(environments.ids().filter((id) => id.startsWith("language/")))("%s", (id) => {
   it("is solved by its expert, always", () => {
     for (const { sums, text } of shown(world(id), "expert", EPISODES)) {
       expect(sums, text).toMatchObject({ correct: 1, finished: 1 });

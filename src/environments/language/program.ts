@@ -2,9 +2,8 @@
 // shown, and is right where every result is; how it is written does not matter.
 
 import { z } from "zod";
-import type { NumericEnvironment } from "../../core/environment.ts";
 import type { Random } from "../../core/random.ts";
-import { type Bound, bind } from "../../core/registry.ts";
+import { bind } from "../../core/registry.ts";
 import { event, flow } from "../single-agent.ts";
 import { drawInfix, longestInfix, postfixOf } from "./infix.ts";
 import { languageWorld } from "./language-world.ts";
@@ -14,23 +13,21 @@ import { contextFor, noiseParameter } from "./sizes.ts";
 /** Inputs on which programs are compared. */
 const INPUTS = [3, 11, 29, 50, 96];
 
-const parameters = z.strictObject({
-  operators: z
-    .array(z.number().min(0))
-    .min(1)
-    .max(5)
-    .refine((shares) => shares.some((share) => share > 0), { error: "give at least one a share above 0" })
-    .default([1, 1, 1])
-    .describe("how often formulas have 1, 2, … operators, in proportion; as many as are listed fit"),
-  noise: noiseParameter("a character of the program is any other of its kind", 0.05),
-});
-
-export const programWorld: Bound<NumericEnvironment> = bind({
+export const programWorld = bind({
   id: "language/program",
   summary: "write a postfix program that computes a formula: (x+3)*2= asks for x3+2*$, or any that does the same",
   source: "after the judged programs of arXiv 2511.06307",
-  parameters,
-  make: ({ operators, noise }: z.output<typeof parameters>): NumericEnvironment =>
+  parameters: z.strictObject({
+    operators: z
+      .array(z.number().min(0))
+      .min(1)
+      .max(5)
+      .refine((shares) => shares.some((share) => share > 0), { error: "give at least one a share above 0" })
+      .default([1, 1, 1])
+      .describe("how often formulas have 1, 2, … operators, in proportion; as many as are listed fit"),
+    noise: noiseParameter("a character of the program is any other of its kind", 0.05),
+  }),
+  make: ({ operators, noise }) =>
     languageWorld({
       // The formula and =; a program with as many operands and operators, and $: 20 characters for three operators, 32 for five.
       ...contextFor(longestInfix(operators.length) + 1, 2 * operators.length + 2),

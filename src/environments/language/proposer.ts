@@ -2,9 +2,8 @@
 // `7bad|454$`. Whether the stated answer is true is an outcome; what a question is worth is for those to say who try it.
 
 import { z } from "zod";
-import type { NumericEnvironment } from "../../core/environment.ts";
 import type { Random } from "../../core/random.ts";
-import { type Bound, bind } from "../../core/registry.ts";
+import { bind } from "../../core/registry.ts";
 import { event, flow } from "../single-agent.ts";
 import {
   type ChainParameters,
@@ -20,18 +19,16 @@ import {
 import { languageWorld } from "./language-world.ts";
 import { contextFor } from "./sizes.ts";
 
-const parameters = z.strictObject({
-  ...chainFields,
-  maps: chainFields.maps.default(4),
-  fewest: chainFields.fewest.default(1),
-});
-
-export const proposerWorld: Bound<NumericEnvironment> = bind({
+export const proposerWorld = bind({
   id: "language/proposer",
   summary: "make up a question from what is known, with its answer: abd3: asks for 3 maps of a, b and d, as 7bad|454$",
   source: "after the proposer of arXiv 2511.11881",
-  parameters,
-  make: (given: ChainParameters): NumericEnvironment => {
+  parameters: z.strictObject({
+    ...chainFields,
+    maps: chainFields.maps.default(4),
+    fewest: chainFields.fewest.default(1),
+  }),
+  make: (given: ChainParameters) => {
     const room = roomOf(given);
     // Three letters, a number and a colon; a chain, a bar, its values and $.
     const known = LETTERS.length + String(given.maps).length;

@@ -6,7 +6,7 @@ import type { NumericEnvironment } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import { list } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
-import { type Bound, bind } from "../../core/registry.ts";
+import { bind } from "../../core/registry.ts";
 import { ALPHABET, END, isWritable } from "./alphabet.ts";
 import { languageWorld } from "./language-world.ts";
 import { contextFor, noiseParameter } from "./sizes.ts";
@@ -77,31 +77,29 @@ const written = (what: string) =>
     })
     .describe(what);
 
-const parameters = z.strictObject({
-  exercises: list(
-    z.strictObject({
-      question: written("what is asked"),
-      answers: z
-        .union([written("the right answer"), z.array(written("a right answer")).min(1)])
-        .describe("the answer that is right, or several of them"),
-    }),
-    1,
-    100_000,
-    [
-      { question: "a colour of the sky?", answers: ["blue", "grey"] },
-      { question: "the sea?", answers: ["blue"] },
-      { question: "grass?", answers: ["green"] },
-    ],
-  ).describe("what is asked, each as often, with the answers that are right"),
-  noise: noiseParameter("a character is another one of the right answers"),
-});
-
-export const questionsWorld: Bound<NumericEnvironment> = bind({
+export const questionsWorld = bind({
   id: "language/questions",
   summary: "answer questions of your own: a list of them, with the answers that are right",
   source: "no published world",
-  parameters,
-  make: ({ exercises: given, noise }: z.output<typeof parameters>): NumericEnvironment => {
+  parameters: z.strictObject({
+    exercises: list(
+      z.strictObject({
+        question: written("what is asked"),
+        answers: z
+          .union([written("the right answer"), z.array(written("a right answer")).min(1)])
+          .describe("the answer that is right, or several of them"),
+      }),
+      1,
+      100_000,
+      [
+        { question: "a colour of the sky?", answers: ["blue", "grey"] },
+        { question: "the sea?", answers: ["blue"] },
+        { question: "grass?", answers: ["green"] },
+      ],
+    ).describe("what is asked, each as often, with the answers that are right"),
+    noise: noiseParameter("a character is another one of the right answers"),
+  }),
+  make: ({ exercises: given, noise }) => {
     const exercises = given.map(({ question, answers }) => ({
       question,
       answers: typeof answers === "string" ? [answers] : answers,

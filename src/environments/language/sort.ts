@@ -1,32 +1,29 @@
 // Sorting digits: `s52813=` asks for `12358$`, `r` in the place of `s` for the digits in reverse, and `b` for brackets around them.
 
 import { z } from "zod";
-import type { NumericEnvironment } from "../../core/environment.ts";
 import { whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
-import { type Bound, bind } from "../../core/registry.ts";
+import { bind } from "../../core/registry.ts";
 import { event } from "../single-agent.ts";
 import { languageWorld } from "./language-world.ts";
 import { contextFor, noiseParameter, shareParameter } from "./sizes.ts";
 
-const parameters = z.strictObject({
-  digits: whole(1, 40, 5).describe("digits of a question"),
-  reversed: shareParameter("questions that ask for the digits in reverse", 0),
-  asked: shareParameter(
-    "questions that ask for brackets: b52813= for (12358)$; where it is above 0, either form is right whatever was asked",
-    0,
-  ),
-  obeyed: shareParameter("the demonstrator's answers that have the form that was asked for", 0.9),
-  marks: shareParameter("the demonstrator's answers, where it errs, that begin with #, which makes them wrong", 0),
-  noise: noiseParameter("a digit is any digit"),
-});
-
-export const sortWorld: Bound<NumericEnvironment> = bind({
+export const sortWorld = bind({
   id: "language/sort",
   summary: "write the digits of the question in order: s52813= asks for 12358$",
   source: "a common test of sequence models",
-  parameters,
-  make: ({ digits, reversed, asked, obeyed, marks, noise }: z.output<typeof parameters>): NumericEnvironment =>
+  parameters: z.strictObject({
+    digits: whole(1, 40, 5).describe("digits of a question"),
+    reversed: shareParameter("questions that ask for the digits in reverse", 0),
+    asked: shareParameter(
+      "questions that ask for brackets: b52813= for (12358)$; where it is above 0, either form is right whatever was asked",
+      0,
+    ),
+    obeyed: shareParameter("the demonstrator's answers that have the form that was asked for", 0.9),
+    marks: shareParameter("the demonstrator's answers, where it errs, that begin with #, which makes them wrong", 0),
+    noise: noiseParameter("a digit is any digit"),
+  }),
+  make: ({ digits, reversed, asked, obeyed, marks, noise }) =>
     languageWorld({
       // s, digits, =, digits, $ and two characters to go wrong with, or to be brackets.
       ...contextFor(digits + 2, digits + 3),

@@ -2,35 +2,25 @@
 // between them. What stands before a `;` is scratch paper and not judged. A question that begins with `b` asks for brackets.
 
 import { z } from "zod";
-import type { NumericEnvironment } from "../../core/environment.ts";
 import { flag, whole } from "../../core/parameters.ts";
-import { type Bound, bind } from "../../core/registry.ts";
+import { bind } from "../../core/registry.ts";
 import { event } from "../single-agent.ts";
 import { languageWorld } from "./language-world.ts";
 import { contextFor, noiseParameter, shareParameter } from "./sizes.ts";
 
-const parameters = z.strictObject({
-  largest: whole(1, 499, 9).describe("largest number that is added"),
-  rightBrackets: flag(true).describe("whether an answer in brackets can be right"),
-  asked: shareParameter("questions that ask for brackets", 0),
-  brackets: shareParameter("the demonstrator's answers in brackets, whatever was asked", 0.5),
-  scratch: shareParameter("the demonstrator's answers with the numbers on scratch paper before them", 0),
-  noise: noiseParameter("the sum is any number up to the largest sum"),
-});
-
-export const sumsWorld: Bound<NumericEnvironment> = bind({
+export const sumsWorld = bind({
   id: "language/sums",
   summary: "add two numbers; the answer may stand in brackets or not: s4+7= asks for 11$ or (11)$",
   source: "after the claims of arXiv 2507.20150",
-  parameters,
-  make: ({
-    largest,
-    rightBrackets,
-    asked,
-    brackets,
-    scratch,
-    noise,
-  }: z.output<typeof parameters>): NumericEnvironment => {
+  parameters: z.strictObject({
+    largest: whole(1, 499, 9).describe("largest number that is added"),
+    rightBrackets: flag(true).describe("whether an answer in brackets can be right"),
+    asked: shareParameter("questions that ask for brackets", 0),
+    brackets: shareParameter("the demonstrator's answers in brackets, whatever was asked", 0.5),
+    scratch: shareParameter("the demonstrator's answers with the numbers on scratch paper before them", 0),
+    noise: noiseParameter("the sum is any number up to the largest sum"),
+  }),
+  make: ({ largest, rightBrackets, asked, brackets, scratch, noise }) => {
     const digits = String(largest).length;
     const sumDigits = String(2 * largest).length;
     return languageWorld({
