@@ -2,7 +2,7 @@
 // is (MatchTIR, arXiv 2601.10712). Order plays no part: what must come later says so by its arguments.
 
 import { isDeepStrictEqual } from "node:util";
-import { type Assignment, greedyAssignment, optimalAssignment } from "../math/assignment.ts";
+import { greedyAssignment, optimalAssignment, type PairAssignment } from "../math/assignment.ts";
 import { sinkhorn } from "../math/sinkhorn.ts";
 import type { ToolCall } from "./tool-call.ts";
 
@@ -73,7 +73,7 @@ export function matchRewards(likeness: readonly Float64Array[], { by, unmatched 
   const calls = likeness.length;
   const rewards = new Float64Array(calls).fill(unmatched);
   if (calls === 0 || likeness[0].length === 0) return rewards;
-  const pay = ({ pairs }: Assignment): void => {
+  const pay = ({ pairs }: PairAssignment): void => {
     for (const [i, j] of pairs) if (likeness[i][j] > 0) rewards[i] = likeness[i][j];
   };
   switch (by) {

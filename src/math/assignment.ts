@@ -8,7 +8,7 @@ import { munkres } from "munkres";
 export type AssignedPair = readonly [row: number, column: number];
 
 /** Pairs in the order of their rows, in which no row or column stands twice, and the sum of their values. */
-export interface Assignment {
+export interface PairAssignment {
   readonly pairs: readonly AssignedPair[];
   readonly total: number;
 }
@@ -28,7 +28,7 @@ export interface AssignmentOptions {
 export function optimalAssignment(
   values: readonly ArrayLike<number>[],
   { total = "largest", allowed = () => true }: AssignmentOptions = {},
-): Assignment {
+): PairAssignment {
   const columns = columnsOf(values);
   if (columns === 0) return { pairs: [], total: 0 };
   const sign = total === "largest" ? -1 : 1;
@@ -54,7 +54,7 @@ export function optimalAssignment(
  * The matching of at most `limit` pairs with the largest total; pairs that add nothing are left out. `values` as above. Rows that
  * match nothing fill the columns that must stay empty.
  */
-export function optimalMatching(values: readonly ArrayLike<number>[], limit: number): Assignment {
+export function optimalMatching(values: readonly ArrayLike<number>[], limit: number): PairAssignment {
   const columns = columnsOf(values);
   const spare = Math.max(0, columns - Math.max(0, limit));
   if (columns === 0 || spare === columns) return { pairs: [], total: 0 };
@@ -77,7 +77,7 @@ export function optimalMatching(values: readonly ArrayLike<number>[], limit: num
 export function greedyAssignment(
   values: readonly ArrayLike<number>[],
   { total = "largest", allowed = () => true }: AssignmentOptions = {},
-): Assignment {
+): PairAssignment {
   const columns = columnsOf(values);
   const sign = total === "largest" ? -1 : 1;
   const all = values.flatMap((_, row) => Array.from({ length: columns }, (_, column): AssignedPair => [row, column]));
@@ -94,7 +94,7 @@ export function greedyAssignment(
   return assignmentOf(values, pairs);
 }
 
-function assignmentOf(values: readonly ArrayLike<number>[], pairs: readonly AssignedPair[]): Assignment {
+function assignmentOf(values: readonly ArrayLike<number>[], pairs: readonly AssignedPair[]): PairAssignment {
   return {
     pairs: [...pairs].sort(([a], [b]) => a - b),
     total: pairs.reduce((sum, [row, column]) => sum + values[row][column], 0),

@@ -4,7 +4,7 @@ import type { Random } from "../core/random.ts";
 import { shuffle } from "./shuffle.ts";
 
 /** What a coalition is worth; members come in rising order, and none of them is a coalition too. */
-export type Worth = (members: readonly number[]) => number;
+export type CoalitionWorth = (members: readonly number[]) => number;
 
 /** Most players whose coalitions are all asked, where nothing else is said. */
 const EXACT = 6;
@@ -16,7 +16,7 @@ const EXACT = 6;
  */
 export function shapleyValues(
   players: number,
-  worth: Worth,
+  worth: CoalitionWorth,
   random: Random,
   orders = 1000,
   most = EXACT,
@@ -24,7 +24,7 @@ export function shapleyValues(
   return players <= most ? exact(players, worth) : sampled(players, worth, random, orders);
 }
 
-function exact(n: number, worth: Worth): Float64Array {
+function exact(n: number, worth: CoalitionWorth): Float64Array {
   const values = new Float64Array(n);
   const known = Float64Array.from({ length: 2 ** n }, (_, set) =>
     worth(Array.from({ length: n }, (_, i) => i).filter((i) => (set >> i) % 2 === 1)),
@@ -45,7 +45,7 @@ function exact(n: number, worth: Worth): Float64Array {
   return values;
 }
 
-function sampled(n: number, worth: Worth, random: Random, orders: number): Float64Array {
+function sampled(n: number, worth: CoalitionWorth, random: Random, orders: number): Float64Array {
   const values = new Float64Array(n);
   const order = Int32Array.from({ length: n }, (_, i) => i);
   const present = new Set<number>();

@@ -1,7 +1,7 @@
 // A loss with its gradient in the parameters, ready to be descended: data in place, gradient in one flat array.
 
 import { type np, valueAndGrad } from "./jax.ts";
-import type { Shapes } from "./kernels/program.ts";
+import type { ArrayShapes } from "./kernels/program.ts";
 import { networkProgram } from "./models/network-program.ts";
 import { Parameters, type Weights } from "./parameters.ts";
 
@@ -33,7 +33,7 @@ export interface LossGradient {
 export function lossGradient(
   parameters: Parameters,
   loss: (weights: Weights, data: readonly np.Array[], held: readonly Weights[]) => LossValue,
-  shapes: Shapes,
+  shapes: ArrayShapes,
   heldNetworks: readonly Parameters[] = [],
   name?: string,
 ): LossGradient {

@@ -20,10 +20,10 @@ import {
 } from "./budgeted.ts";
 import { exp3Graph, exp3GraphRates } from "./exp3-graph.ts";
 import { hedge, hedgeRate, shrinkingDartboard } from "./hedge.ts";
-import { followTheLeader, type Luck, type ObservingLearner, playLosses } from "./observing.ts";
+import { followTheLeader, type ObservingLearner, playLosses, type RandomSource } from "./observing.ts";
 
 /** Luck that was decided beforehand. */
-function decided(uniforms: readonly number[], integers: readonly number[] = []): Luck {
+function decided(uniforms: readonly number[], integers: readonly number[] = []): RandomSource {
   const [u, i] = [uniforms.values(), integers.values()];
   return { uniform: () => u.next().value ?? Number.NaN, integer: () => i.next().value ?? Number.NaN };
 }

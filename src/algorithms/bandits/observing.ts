@@ -9,18 +9,18 @@ import { see } from "../../environments/bandits/feedback-graph.ts";
 import { bestArm } from "../../environments/bandits/losses.ts";
 
 /** What learners draw from; less than a `Random`, so that every draw can be enumerated. */
-export type Luck = Pick<Random, "uniform" | "integer">;
+export type RandomSource = Pick<Random, "uniform" | "integer">;
 
 /** A learner at the start of its first round. Losses are in [0, 1]. None of its methods allocates. */
 export interface ObservingLearner {
   /** The arm to play in this round; sets `asked` [arms], all 0, to 1 at the arms whose losses are to be seen. */
-  choose(asked: Uint8Array, random: Luck): number;
+  choose(asked: Uint8Array, random: RandomSource): number;
   /** Told which losses of this round were seen, [arms], and what they were; `losses` counts only where `seen` is 1. */
   learn(arm: number, seen: Uint8Array, losses: Float64Array): void;
 }
 
 /** What an episode came to. */
-export interface Meter {
+export interface LossMeter {
   /** Sum of the losses of the arms played. */
   readonly loss: number;
   /** Rounds in which another arm was played than in the round before. */
@@ -39,9 +39,9 @@ export function playLosses(
   table: Float64Array,
   arms: number,
   learner: ObservingLearner,
-  random: Luck,
+  random: RandomSource,
   shows: Uint8Array = new Uint8Array(arms * arms),
-): Meter {
+): LossMeter {
   const asked = new Uint8Array(arms);
   const seen = new Uint8Array(arms);
   const losses = new Float64Array(arms);

@@ -3,7 +3,7 @@
 
 import { drawAt } from "../../math/weighted-draw.ts";
 import { exponentialWeights } from "../bandits/hedge.ts";
-import type { Luck } from "../bandits/observing.ts";
+import type { RandomSource } from "../bandits/observing.ts";
 import type { OneSidedLearner } from "./costs.ts";
 
 /** What Exp2 is told. */
@@ -22,7 +22,7 @@ export interface Exp2Options {
 }
 
 /** Deploys π = (1 − p_min)·w + p_min·[accept all]. `weights` are the rules' chances under π, [rules]. */
-export function exp2(options: Exp2Options, random: Luck): OneSidedLearner & { readonly weights: Float64Array } {
+export function exp2(options: Exp2Options, random: RandomSource): OneSidedLearner & { readonly weights: Float64Array } {
   const { rules, people, acceptAll, mixture, rate } = options;
   const { logs, probabilities, refresh } = exponentialWeights(rules);
   const losses = options.initial?.slice() ?? new Float64Array(rules);

@@ -1,7 +1,7 @@
 // A finite class of rules that accept or reject by two features, and what each of them says to whom.
 
 /** Rules over two features: rule h accepts x where n_h·x ≥ θ_h. */
-export interface Rules {
+export interface ThresholdRules {
   readonly count: number;
   /** [count × 2] */
   readonly normals: Float64Array;
@@ -12,7 +12,7 @@ export interface Rules {
 }
 
 /** `directions` round the circle by `thresholds` evenly between −reach and reach, then "accept all" and "reject all". */
-export function thresholdRules(directions: number, thresholds: number, reach: number): Rules {
+export function thresholdRules(directions: number, thresholds: number, reach: number): ThresholdRules {
   const count = directions * thresholds + 2;
   const normals = new Float64Array(2 * count);
   const limits = new Float64Array(count);
@@ -29,7 +29,7 @@ export function thresholdRules(directions: number, thresholds: number, reach: nu
 }
 
 /** What every rule says to each person, [people × rules], 1 or 0; `features` are [people × 2]. */
-export function decisionTable(rules: Rules, features: ArrayLike<number>): Uint8Array {
+export function decisionTable(rules: ThresholdRules, features: ArrayLike<number>): Uint8Array {
   const table = new Uint8Array((features.length / 2) * rules.count);
   writeDecisions(rules, features, 0, table);
   return table;
@@ -37,7 +37,7 @@ export function decisionTable(rules: Rules, features: ArrayLike<number>): Uint8A
 
 /** The same, for the people of `features` from `from` on that `table` has room for; does not allocate. */
 export function writeDecisions(
-  { count, normals, thresholds }: Rules,
+  { count, normals, thresholds }: ThresholdRules,
   features: ArrayLike<number>,
   from: number,
   table: Uint8Array,

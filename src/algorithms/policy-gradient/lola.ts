@@ -10,9 +10,9 @@ import { type Bound, bind } from "../../core/registry.ts";
 import type { ActorCritic } from "./actor-critic.ts";
 import { episodeDescent, episodeFields, type PlayedEpisodes, playedEpisodes, ROWS } from "./episode-returns.ts";
 import { lookAheadWeights, type Scores, scoresOf } from "./look-ahead.ts";
-import { onPolicyFields, onPolicyTraining, type Rule } from "./on-policy.ts";
+import { type LearningRule, onPolicyFields, onPolicyTraining } from "./on-policy.ts";
 import type { PolicyGradientBatch } from "./policy-gradient-loss.ts";
-import type { Rollout } from "./rollout.ts";
+import type { NetworkRollout } from "./rollout.ts";
 
 const { steps, episodes, batch, rate, ...others } = episodeFields;
 
@@ -45,7 +45,7 @@ export const lola: Bound<AlgorithmPlan> = bind({
 });
 
 /** One gradient step on whole episodes; `tools` gathers every network's scores. */
-function shapingRule(network: ActorCritic, p: Parameters, tools: Map<ActorCritic, Scores>): Rule {
+function shapingRule(network: ActorCritic, p: Parameters, tools: Map<ActorCritic, Scores>): LearningRule {
   const { optimiser, descent } = episodeDescent(network, p);
   const scores = scoresOf(network, descent, ROWS);
   tools.set(network, scores);
@@ -85,7 +85,7 @@ function shapingRule(network: ActorCritic, p: Parameters, tools: Map<ActorCritic
 }
 
 /** A seat's play, its surplus as it counts from the episode's first step on. */
-function seatPlay({ tables }: Rollout, steps: number, p: Parameters): PlayedEpisodes {
+function seatPlay({ tables }: NetworkRollout, steps: number, p: Parameters): PlayedEpisodes {
   const play = playedEpisodes(tables, steps, 1, p);
   let weight = 1;
   for (let step = 0; step < steps; step++) {

@@ -15,14 +15,14 @@ import {
 } from "../training-checkpoint.ts";
 import type { Measures } from "../training-measures.ts";
 import { type ActorCritic, type ActorCriticOptions, actorCritic } from "./actor-critic.ts";
-import { type Rollout, rollout } from "./rollout.ts";
+import { type NetworkRollout, rollout } from "./rollout.ts";
 
 /** How a network learns from its play. */
-export interface Rule {
+export interface LearningRule {
   /** Sees everybody's play, this network's too, while all networks are as they played; before anybody learns. */
-  look?(plays: readonly Rollout[], steps: number): void;
+  look?(plays: readonly NetworkRollout[], steps: number): void;
   /** Learns from `steps` steps of play; the measures of the update. The caller refreshes the network. */
-  learn(play: Rollout, steps: number): Measures;
+  learn(play: NetworkRollout, steps: number): Measures;
   /** A segment begins: takes its stream. */
   begin(random: Random): void;
   /** What outlives a segment beside the parameters: the optimiser's state. */
@@ -46,10 +46,10 @@ export interface Learner {
   /** Seats whose players it becomes. */
   readonly seats: readonly number[];
   readonly network: ActorCritic;
-  readonly play: Rollout;
+  readonly play: NetworkRollout;
   act(world: VectorEnvironment, t: number, actions: Float64Array): void;
   receive(world: VectorEnvironment, t: number, last: boolean): void;
-  look(plays: readonly Rollout[], steps: number): void;
+  look(plays: readonly NetworkRollout[], steps: number): void;
   learn(steps: number): Measures;
   /** A segment begins, at new places. */
   begin(random: Random): void;
@@ -64,7 +64,7 @@ export function learner(
   p: LearnerOptions,
   seats: readonly number[],
   places: Int32Array,
-  makeRule: (network: ActorCritic, rows: number) => Rule,
+  makeRule: (network: ActorCritic, rows: number) => LearningRule,
   random: Random,
 ): Learner {
   const { values = [{ discount: p.discount }] } = p;

@@ -43,7 +43,7 @@ export interface Snapshot {
 }
 
 /** What one network was, oldest first. */
-export interface Past {
+export interface PastNetworks {
   readonly network: ActorCritic;
   /** Takes a snapshot, and drops the oldest beyond those to keep. */
   remember(): void;
@@ -54,7 +54,7 @@ export interface Past {
 }
 
 /** A past that begins with the network as it is. */
-export function pastOf(network: ActorCritic, { keep, newest }: PastOptions): Past {
+export function pastOf(network: ActorCritic, { keep, newest }: PastOptions): PastNetworks {
   const { spread } = network.head;
   const snapshot = (parameters: Parameters): Snapshot => {
     const views = parameters.views();
@@ -108,7 +108,7 @@ interface Role {
 
 /** The places that one past plays. */
 interface Troupe {
-  readonly past: Past;
+  readonly past: PastNetworks;
   readonly roles: readonly Role[];
   readonly step: CompiledStep;
   readonly encoded: Float32Array;
@@ -123,17 +123,17 @@ export function cast(
   spec: NumericSpec,
   copies: number,
   seats: readonly number[],
-  pasts: ReadonlyMap<number, Past>,
+  pasts: ReadonlyMap<number, PastNetworks>,
 ): Cast {
   const n = spec.agents.length;
   const O = spec.observationSize;
   let troupes: readonly Troupe[] = [];
-  const compiled = new Map<Past, CompiledStep>();
+  const compiled = new Map<PastNetworks, CompiledStep>();
   let hand: Random | undefined;
   let lots: Random | undefined;
 
   /** A past plays as many places in every segment. */
-  const stepOf = (past: Past, rows: number): CompiledStep => {
+  const stepOf = (past: PastNetworks, rows: number): CompiledStep => {
     const step = compiled.get(past) ?? compiledStep(past.network.actor, O, rows);
     compiled.set(past, step);
     return step;
@@ -144,7 +144,7 @@ export function cast(
       hand = random.stream("actions");
       lots = random.stream("partners");
       const own = new Set(taken);
-      const places = new Map<Past, number[]>();
+      const places = new Map<PastNetworks, number[]>();
       for (let copy = 0; copy < copies; copy++) {
         for (const seat of seats) {
           const past = pasts.get(seat);

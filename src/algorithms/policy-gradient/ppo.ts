@@ -20,9 +20,9 @@ import { checkFinite, type Measures, measureMeans } from "../training-measures.t
 import type { ActorCritic } from "./actor-critic.ts";
 import { generalisedAdvantages, normalise } from "./advantage.ts";
 import { byError, byShares, type Foreseen, type Mixer, ROUTINGS } from "./advantage-routing.ts";
-import { MEMORY, memoryFields, onPolicyFields, onPolicyTraining, type Rule } from "./on-policy.ts";
+import { type LearningRule, MEMORY, memoryFields, onPolicyFields, onPolicyTraining } from "./on-policy.ts";
 import { clippedLoss } from "./ppo-loss.ts";
-import type { Rollout } from "./rollout.ts";
+import type { NetworkRollout } from "./rollout.ts";
 
 const head = z.strictObject({
   discount: z.number().min(0).max(1).describe("γ of this value function"),
@@ -125,7 +125,13 @@ function planOf(p: Parameters, mix: Mixer | undefined): AlgorithmPlan {
 }
 
 /** Epochs of minibatches over each rollout. */
-function clippedRule(network: ActorCritic, p: Parameters, mix: Mixer | undefined, rows: number, updates: number): Rule {
+function clippedRule(
+  network: ActorCritic,
+  p: Parameters,
+  mix: Mixer | undefined,
+  rows: number,
+  updates: number,
+): LearningRule {
   const batch = p.rollout * rows;
   const size = batch / p.minibatches;
   const sequence = p.memory?.sequence ?? 1;
@@ -186,7 +192,7 @@ function clippedRule(network: ActorCritic, p: Parameters, mix: Mixer | undefined
 }
 
 /** What each value function foresaw, and how much better it came. */
-function headsOf(tables: Rollout["tables"], p: Parameters, rows: number): Foreseen[] {
+function headsOf(tables: NetworkRollout["tables"], p: Parameters, rows: number): Foreseen[] {
   const discounts = p.heads?.map(({ discount }) => discount) ?? [p.discount];
   return tables.heads.map((table, k) => ({
     values: table.values,

@@ -60,7 +60,7 @@ export interface RolloutTables extends PlayedSteps {
 }
 
 /** A stretch of play that is being written. */
-export interface Rollout {
+export interface NetworkRollout {
   /** Whose play it is. */
   readonly network: ActorCritic;
   readonly rows: number;
@@ -74,7 +74,7 @@ export interface Rollout {
 }
 
 /** An empty rollout. */
-export function rollout(options: RolloutOptions): Rollout {
+export function rollout(options: RolloutOptions): NetworkRollout {
   const { spec, network, places, central, streams } = options;
   const { head, memorySize: M } = network;
   const n = spec.agents.length;

@@ -8,7 +8,7 @@ import { bestActions, greedyChoice } from "../planning/policy.ts";
 import { policyIteration } from "../planning/policy-iteration.ts";
 
 /** An optimal policy of the original reward and what sets it apart. */
-export interface Target {
+export interface OptimalTarget {
   /** π*(s), the first of the best actions, [states]. */
   readonly choice: Int32Array;
   /** 1 where an action is optimal, ties included, [states × actions]. */
@@ -21,7 +21,7 @@ export interface Target {
 }
 
 /** The target of a process. */
-export function optimalTarget(mdp: TabularMdp): Target {
+export function optimalTarget(mdp: TabularMdp): OptimalTarget {
   const { states: S, actions: A } = mdp;
   const { values, actionValues } = policyIteration(mdp);
   const optimal = new Uint8Array(S * A);
@@ -65,7 +65,7 @@ export interface DesignProgram {
 }
 
 /** V = value of π* under R; V(s) − Q_R(s,a) ≥ δ(s) where a is not optimal, ≥ 0 (or = 0) where it is; |R| ≤ bound. */
-export function designProgram(mdp: TabularMdp, target: Target, options: DesignOptions = {}): DesignProgram {
+export function designProgram(mdp: TabularMdp, target: OptimalTarget, options: DesignOptions = {}): DesignProgram {
   const { states: S, actions: A } = mdp;
   const { bound = 10, active, features = [], ties = "break", margin = 1 - 1e-7 } = options;
   const columns = S * A + S + features.length;
@@ -123,7 +123,12 @@ function featureRows(mdp: TabularMdp, features: readonly Float64Array[]): Linear
  * States in which another reward [states × actions] makes other actions optimal than the target's. Actions count as
  * equally good within `tolerance`: a program's solution is exact only up to its own.
  */
-export function changedStates(mdp: TabularMdp, target: Target, reward: Float64Array, tolerance = 1e-6): number[] {
+export function changedStates(
+  mdp: TabularMdp,
+  target: OptimalTarget,
+  reward: Float64Array,
+  tolerance = 1e-6,
+): number[] {
   const { states: S, actions: A } = mdp;
   const { values, actionValues } = policyIteration(withReward(mdp, reward), target.choice);
   return Array.from({ length: S }, (_, s) => s).filter((s) => {

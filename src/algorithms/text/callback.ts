@@ -12,8 +12,8 @@ import type { SavedTensor, SavedTensors } from "../training-checkpoint.ts";
 import type { Measures } from "../training-measures.ts";
 import type { Completions } from "./completions.ts";
 import type { GenerationHook } from "./generation-hook.ts";
-import type { GroupLearnerOptions, LaterPay, Update } from "./group-learner.ts";
-import type { Phase } from "./phases.ts";
+import type { GroupLearnerOptions, GroupUpdate, LaterPay } from "./group-learner.ts";
+import type { TrainingPhase } from "./phases.ts";
 import type { ImitationChange } from "./sft.ts";
 import type { BatchSizes, Demands, GroupMethodOptions, TextMethod, TextMethodPlan } from "./text-method.ts";
 
@@ -29,7 +29,7 @@ export interface Callback {
   /** Changes what a batch is paid, before anything is learnt from it. */
   readonly later?: LaterPay;
   /** An update in the place of the next one on the task; undefined where it has none to make. */
-  instead?(random: Random): Update | undefined;
+  instead?(random: Random): GroupUpdate | undefined;
   /** Sees a batch of the task when the model has learnt from it. What it measures of itself stands beside the training's measures. */
   after?(texts: Completions, random: Random): Measures;
   /** What checkpoints are to hold of it; copies. */
@@ -64,7 +64,7 @@ export interface CallbackStage extends CallbackWriter {
 }
 
 /** A named part of a training. */
-export interface Named<Plan> {
+export interface NamedPlan<Plan> {
   readonly id: string;
   readonly plan: Plan;
 }
@@ -72,8 +72,8 @@ export interface Named<Plan> {
 /** The training that a callback is to go along with. */
 export interface AccompaniedTraining {
   readonly options: TrainerOptions;
-  readonly method: Named<TextMethodPlan>;
-  readonly callbacks: readonly Named<CallbackPlan>[];
+  readonly method: NamedPlan<TextMethodPlan>;
+  readonly callbacks: readonly NamedPlan<CallbackPlan>[];
 }
 
 /** A callback with its parameters: what it demands of a training, and how it is made for one of its stages. */
@@ -89,7 +89,10 @@ export interface CallbackPlan extends Demands {
   /** What the imitation of the world's oracle `from` is to show as well, in texts of so much room. */
   shown?(context: TrainingContext, from: string, room: number): ImitationChange | undefined;
   /** A phase between the imitation and the pay; `starts` are the only questions that are practised anyway. */
-  before?(writer: CallbackWriter, options: TrainerOptions & { readonly starts?: readonly number[] | undefined }): Phase;
+  before?(
+    writer: CallbackWriter,
+    options: TrainerOptions & { readonly starts?: readonly number[] | undefined },
+  ): TrainingPhase;
   /** The method with something of its own around it. */
   wrap?(method: TextMethod, sizes: BatchSizes & { readonly width: number }): TextMethod;
   /** What goes along with one stage; undefined where nothing does. */

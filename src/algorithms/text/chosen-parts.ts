@@ -6,7 +6,7 @@ import type { NumericSpec } from "../../core/environment.ts";
 import { type Path, UserError, under } from "../../core/errors.ts";
 import type { Registry } from "../../core/registry.ts";
 import type { Reward, RewardPlan } from "../../core/reward.ts";
-import type { CallbackPlan, Named, TrainerOptions } from "./callback.ts";
+import type { CallbackPlan, NamedPlan, TrainerOptions } from "./callback.ts";
 import type { GroupSizes } from "./stages.ts";
 import type { TextMethodPlan } from "./text-method.ts";
 
@@ -17,16 +17,16 @@ export interface TextParts {
 }
 
 /** A name with parameters. */
-export interface Choice {
+export interface ChosenPart {
   readonly use: string;
   readonly [parameter: string]: unknown;
 }
 
 /** A part as it is declared: a name alone, or as `use` beside parameters. */
-export type Declared = string | Choice;
+export type Declared = string | ChosenPart;
 
 /** The fields of a trainer that name its parts; `usual` is the method where none is named, and what one without a name changes. */
-export function partFields({ methods, callbacks }: TextParts, usual: Choice) {
+export function partFields({ methods, callbacks }: TextParts, usual: ChosenPart) {
   const names = (registry: Registry<unknown>) => `${registry.ids().join(", ")}, or a file`;
   return {
     method: z
@@ -43,8 +43,8 @@ export function partFields({ methods, callbacks }: TextParts, usual: Choice) {
 
 /** Parts of a training. */
 export interface ChosenParts {
-  readonly method: Named<TextMethodPlan> & Placed;
-  readonly callbacks: readonly (Named<CallbackPlan> & Placed)[];
+  readonly method: NamedPlan<TextMethodPlan> & Placed;
+  readonly callbacks: readonly (NamedPlan<CallbackPlan> & Placed)[];
 }
 
 interface Placed {
@@ -56,7 +56,7 @@ interface Placed {
 export function chosenParts(
   parts: TextParts,
   given: { readonly method: Declared; readonly with: readonly Declared[] },
-  usual: Choice,
+  usual: ChosenPart,
 ): ChosenParts {
   const method = made(parts.methods, given.method, ["method"], usual);
   const callbacks = given.with.map((one, k) => made(parts.callbacks, one, ["with", k]));
@@ -73,8 +73,8 @@ function made<Plan>(
   registry: Registry<Plan>,
   declared: Declared,
   path: Path,
-  usual: Partial<Choice> = {},
-): Named<Plan> & Placed {
+  usual: Partial<ChosenPart> = {},
+): NamedPlan<Plan> & Placed {
   const { use, ...own } = typeof declared === "string" ? { use: declared } : declared;
   const entry = registry.get(use, typeof declared === "string" ? path : [...path, "use"]);
   const { use: name, ...before } = usual;

@@ -38,14 +38,14 @@ export interface GroupLearnerOptions extends TokenLossOptions {
 }
 
 /** What came of learning from texts. */
-export interface Learnt {
+export interface LearntTexts {
   /** What the method made of them; undefined where there was nothing to learn. */
   readonly lesson: TokenCredit | undefined;
   readonly measures: Measures;
 }
 
 /** An update, and what was written in it. */
-export interface Update extends Learnt {
+export interface GroupUpdate extends LearntTexts {
   readonly rollouts: Completions;
 }
 
@@ -64,11 +64,11 @@ interface Written {
 /** A model that learns from groups. */
 export interface GroupLearner {
   /** Writes and learns; what was written stays until the next update. */
-  update(random: Random): Update;
+  update(random: Random): GroupUpdate;
   /** The first half of an update, for pay that is known only when all is written: `pay` may be changed before the second. */
   write(random: Random): Completions;
   /** The second half: learns from what was just written. An update takes the same `random` for both. */
-  learn(random: Random): Learnt;
+  learn(random: Random): LearntTexts;
   /** The optimiser's moments and number of steps. */
   readonly state: Float32Array;
   close(): void;
@@ -183,7 +183,7 @@ export function groupLearner(
     return last.texts;
   }
 
-  function learn(random: Random): Learnt {
+  function learn(random: Random): LearntTexts {
     if (last === undefined) throw new Error("nothing was written to learn from");
     const { texts, found = measured(texts) } = last;
     const lesson = method.teach(texts);

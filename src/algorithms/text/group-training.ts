@@ -21,9 +21,9 @@ import {
 } from "../training-checkpoint.ts";
 import { type Callback, type CallbackPlan, type TrainerOptions, together } from "./callback.ts";
 import { type ChosenParts, checkWorlds, termsOf } from "./chosen-parts.ts";
-import { type GroupLearner, groupLearner, groupOptimiser, type Update } from "./group-learner.ts";
+import { type GroupLearner, type GroupUpdate, groupLearner, groupOptimiser } from "./group-learner.ts";
 import type { GroupTrainingOptions } from "./grpo.ts";
-import { inOrder, type Phase } from "./phases.ts";
+import { inOrder, type TrainingPhase } from "./phases.ts";
 import { type ImitationChange, sft, sftPhase } from "./sft.ts";
 import type { GroupSizes, Stages } from "./stages.ts";
 import type { BatchSizes, TextMethod } from "./text-method.ts";
@@ -153,7 +153,7 @@ export function groupTraining(
   }
 
   /** Callbacks get ready, in worlds of their own. */
-  function preparing(): Phase {
+  function preparing(): TrainingPhase {
     return {
       updates: plans.reduce((sum, { preparing = 0 }) => sum + preparing, 0),
       update() {
@@ -209,7 +209,7 @@ export function groupTraining(
   }
 
   /** An update on the task, which the callbacks see. */
-  function followed(learner: GroupLearner, rng: Random): Update {
+  function followed(learner: GroupLearner, rng: Random): GroupUpdate {
     const update = learner.update(rng);
     return { ...update, measures: { ...update.measures, ...callback?.after?.(update.rollouts, rng) } };
   }

@@ -9,7 +9,7 @@ import { UserError } from "../../core/errors.ts";
 import { flag, oneOf, positive, whole, within } from "../../core/parameters.ts";
 import { type Preset, preset } from "../../core/preset.ts";
 import { type Bound, bind } from "../../core/registry.ts";
-import { type Choice, checkDemands, checkSpecs, chosenParts, partFields, type TextParts } from "./chosen-parts.ts";
+import { type ChosenPart, checkDemands, checkSpecs, chosenParts, partFields, type TextParts } from "./chosen-parts.ts";
 import { demonstratorOf } from "./demonstrations.ts";
 import { AVERAGES, BASELINES, SCALES } from "./group-advantage.ts";
 import { groupRelative } from "./group-relative.ts";
@@ -106,7 +106,7 @@ const shape = z.strictObject(fields);
 export type GroupTrainingOptions = z.output<typeof shape>;
 
 /** The trainer over these methods and callbacks; `usual` is the method where none is named. */
-export function grpo(registered: TextParts, usual: Choice = { use: groupRelative.entry.id }): Bound<AlgorithmPlan> {
+export function grpo(registered: TextParts, usual: ChosenPart = { use: groupRelative.entry.id }): Bound<AlgorithmPlan> {
   return bind({
     id: "grpo",
     summary: "a small transformer that writes texts, imitates demonstrations, and is paid by comparison within groups",
@@ -142,7 +142,7 @@ function checkWorld(spec: NumericSpec, { sft: { steps, from } }: GroupTrainingOp
 
 /** What a name stands for; a `method` that is declared without `use` changes this one's parameters. */
 export interface TextPreset extends Preset {
-  readonly method: Choice;
+  readonly method: ChosenPart;
 }
 
 /** The trainer over these methods and callbacks, preset. */

@@ -1,11 +1,11 @@
 // Phases one after the other: whose update is whose, what is kept of each, and that an empty one is passed over.
 
 import { expect, it } from "vitest";
-import { inOrder, type Phase } from "./phases.ts";
+import { inOrder, type TrainingPhase } from "./phases.ts";
 
 it("counts each phase's updates from 0, tells each how far it is, and passes over one without updates", () => {
   const told: string[] = [];
-  const phase = (name: string, updates: number): Phase => ({
+  const phase = (name: string, updates: number): TrainingPhase => ({
     updates,
     update(done) {
       told.push(`${name} ${done}`);

@@ -5,7 +5,7 @@ import type { SavedTensor, SavedTensors } from "../training-checkpoint.ts";
 import type { Measures } from "../training-measures.ts";
 
 /** A phase at work; its updates are counted from 0. */
-export interface Phase {
+export interface TrainingPhase {
   readonly updates: number;
   /** Does update `done`; tells the characters that were written in it. */
   update(done: number): { readonly written: number; readonly measures: Measures };
@@ -19,7 +19,7 @@ export interface Phase {
 }
 
 /** One phase after the other, as one. */
-export function inOrder(phases: readonly Phase[]): Phase {
+export function inOrder(phases: readonly TrainingPhase[]): TrainingPhase {
   const starts = [0];
   for (const { updates } of phases) starts.push(starts[starts.length - 1] + updates);
   return {

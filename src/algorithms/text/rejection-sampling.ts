@@ -9,7 +9,7 @@ import { type CallbackWriter, defineCallback } from "./callback.ts";
 import type { Completions } from "./completions.ts";
 import type { Demonstrations } from "./demonstrations.ts";
 import { totalPay } from "./group-advantage.ts";
-import type { Phase } from "./phases.ts";
+import type { TrainingPhase } from "./phases.ts";
 import {
   checkRejectionSampling,
   type RejectionSamplingOptions,
@@ -48,7 +48,7 @@ export function rejectionSamplingPhase(
   p: RejectionSamplingOptions,
   { temperature, starts: listed }: SamplingSetting,
   random: Random,
-): Phase {
+): TrainingPhase {
   const { tries, steps, tasks } = p;
   const { alphabet = [], channels } = context.spec;
   const starts = differentStarts(context.makeEnvironment(), p.questions, random.stream("starts"), listed);

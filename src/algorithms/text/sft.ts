@@ -10,7 +10,7 @@ import type { Parameters } from "../../nn/parameters.ts";
 import { restore, saved } from "../training-checkpoint.ts";
 import { checkFinite } from "../training-measures.ts";
 import { type Demonstrations, demonstrations } from "./demonstrations.ts";
-import type { Phase } from "./phases.ts";
+import type { TrainingPhase } from "./phases.ts";
 import { everyText, fillBefore, fillTexts } from "./text-batch.ts";
 import { imitationLoss } from "./token-loss.ts";
 
@@ -91,7 +91,7 @@ export function imitation(
 const STRIDE = 25;
 
 /** An imitation of `steps` gradient steps as a phase. */
-export function sftPhase(imitation: Imitation, steps: number): Phase {
+export function sftPhase(imitation: Imitation, steps: number): TrainingPhase {
   const updates = Math.ceil(steps / STRIDE);
   return {
     updates,

@@ -5,9 +5,9 @@ import { UserError } from "../../core/errors.ts";
 import { oneOf, positive, share, whole } from "../../core/parameters.ts";
 import { Random } from "../../core/random.ts";
 import {
+  type ImpressionOffer,
   type Impressions,
   impressionsOf,
-  type Offer,
   ofTypes,
   spreadChances,
   triangleChances,
@@ -47,7 +47,7 @@ export function graphOf(parameters: GraphParameters): Impressions {
   if (log.length > 0) {
     const rows = log.map((row, t) => {
       const seen = new Set<number>();
-      return row.map((offer, k): Offer => {
+      return row.map((offer, k): ImpressionOffer => {
         const { advertiser } = offer;
         const path = ["log", t, k, "advertiser"];
         if (advertiser >= advertisers)

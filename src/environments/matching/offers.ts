@@ -14,7 +14,7 @@ import { logAtHand, prepareLog } from "../../logs/shelf.ts";
 import { logSource } from "../../logs/source.ts";
 import { logWindows } from "../../logs/windows.ts";
 import { linearPrograms, loadedLinearPrograms } from "../../math/linear-program.ts";
-import { impressionsOf, type Offer } from "../../mechanisms/matching/impressions.ts";
+import { type ImpressionOffer, impressionsOf } from "../../mechanisms/matching/impressions.ts";
 import { matchingBound } from "../../mechanisms/matching/linear-bounds.ts";
 import { checkHindsight } from "../hindsight.ts";
 import { choiceOf, event, field, flow, level, singleAgentSpec } from "../single-agent.ts";
@@ -142,7 +142,7 @@ function offers(p: Options): NumericEnvironment {
   /** The most that anybody can expect: budgets and impressions hold on average. */
   function optimum(): number {
     const rows = Array.from({ length: horizon }, (_, t) => {
-      const row: Offer[] = [];
+      const row: ImpressionOffer[] = [];
       for (let u = 0; u < n; u++) row.push([u, seen[t * n + u]]);
       return row;
     });

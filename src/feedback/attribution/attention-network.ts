@@ -4,7 +4,7 @@
 import type { Random } from "../../core/random.ts";
 import { glorot } from "../../nn/initialisers.ts";
 import { nn, np } from "../../nn/jax.ts";
-import type { Shapes } from "../../nn/kernels/program.ts";
+import type { ArrayShapes } from "../../nn/kernels/program.ts";
 import { mlp } from "../../nn/models/mlp.ts";
 import { type CellKind, recurrent } from "../../nn/models/recurrent.ts";
 import { Parameters, type Weights } from "../../nn/parameters.ts";
@@ -38,7 +38,7 @@ export interface AttentionNetwork {
   /** Width of the cell's input and of the customer's: the channels and features, filled up to multiples of four. */
   readonly widths: { readonly touch: number; readonly user: number };
   /** Of the inputs for `batch` journeys: touches one-hot [longest·batch × touch], row t·batch + k; mask and T [longest × batch]; user [batch × user]. */
-  shapes(batch: number): Shapes;
+  shapes(batch: number): ArrayShapes;
   /** Logits [batch] and attention [longest × batch]; consumes all. */
   apply(weights: Weights, inputs: readonly np.Array[], batch: number): { logits: np.Array; attention: np.Array };
 }

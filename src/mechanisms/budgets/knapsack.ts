@@ -9,7 +9,7 @@ export interface Auctions {
 }
 
 /** What was bought. */
-export interface Bought {
+export interface Purchase {
   readonly value: number;
   readonly spend: number;
 }
@@ -33,7 +33,7 @@ export function shelfOf({ values, costs }: Auctions): Shelf {
 }
 
 /** V(budget) and what of the budget is spent. */
-export function bought({ value, cost }: Shelf, budget: number): Bought {
+export function bought({ value, cost }: Shelf, budget: number): Purchase {
   let k = 0;
   while (k + 1 < cost.length && cost[k + 1] <= budget) k++;
   if (k + 1 === cost.length) return { value: value[k], spend: cost[k] };

@@ -2,10 +2,10 @@
 // where each channel is steered by a budget of its own, or by a return of its own (arXiv 2302.01523).
 
 import type { LinearPrograms } from "../../math/linear-program.ts";
-import { type Auctions, type Bought, bought, shelfOf } from "./knapsack.ts";
+import { type Auctions, bought, type Purchase, shelfOf } from "./knapsack.ts";
 
 /** What is to be kept over all channels together. */
-export interface Limits {
+export interface SpendingLimits {
   /** ρ: money. */
   readonly budget: number;
   /** γ: value is to be at least so much for each unit of money. */
@@ -13,13 +13,17 @@ export interface Limits {
 }
 
 /** The best plan, and what it buys in each channel. */
-export interface Plan {
+export interface SpendingPlan {
   readonly value: number;
-  readonly channels: readonly Bought[];
+  readonly channels: readonly Purchase[];
 }
 
 /** max Σ v·x with Σ v·x ≥ γ·Σ d·x, Σ d·x ≤ ρ and 0 ≤ x ≤ 1, over the auctions of all channels. */
-export function globalPlan(solver: LinearPrograms, channels: readonly Auctions[], { budget, roi }: Limits): Plan {
+export function globalPlan(
+  solver: LinearPrograms,
+  channels: readonly Auctions[],
+  { budget, roi }: SpendingLimits,
+): SpendingPlan {
   const values = channels.flatMap((channel) => [...channel.values]);
   const costs = channels.flatMap((channel) => [...channel.costs]);
   const columns = [...values.keys()];
@@ -47,7 +51,7 @@ export function globalPlan(solver: LinearPrograms, channels: readonly Auctions[]
 }
 
 /** What channels buy, each for a budget of its own. */
-export function byBudgets(channels: readonly Auctions[], budgets: readonly number[]): Bought {
+export function byBudgets(channels: readonly Auctions[], budgets: readonly number[]): Purchase {
   return total(channels.map((channel, j) => bought(shelfOf(channel), budgets[j])));
 }
 
@@ -55,11 +59,11 @@ export function byBudgets(channels: readonly Auctions[], budgets: readonly numbe
  * What channels buy that may spend whatever they like, if each returns its own γ_j: down the list of value for money, as long as all
  * that is bought returns as much; the last auction in part.
  */
-export function byReturns(channels: readonly Auctions[], returns: readonly number[]): Bought {
+export function byReturns(channels: readonly Auctions[], returns: readonly number[]): Purchase {
   return total(channels.map((channel, j) => boughtAtReturn(channel, returns[j])));
 }
 
-function boughtAtReturn(channel: Auctions, roi: number): Bought {
+function boughtAtReturn(channel: Auctions, roi: number): Purchase {
   const { value, cost } = shelfOf(channel);
   let k = 0;
   while (k + 1 < cost.length && value[k + 1] >= roi * cost[k + 1]) k++;
@@ -70,7 +74,7 @@ function boughtAtReturn(channel: Auctions, roi: number): Bought {
   return { value: value[k] + part * (value[k + 1] - value[k]), spend: cost[k] + part * (cost[k + 1] - cost[k]) };
 }
 
-function total(parts: readonly Bought[]): Bought {
+function total(parts: readonly Purchase[]): Purchase {
   return {
     value: parts.reduce((sum, { value }) => sum + value, 0),
     spend: parts.reduce((sum, { spend }) => sum + spend, 0),

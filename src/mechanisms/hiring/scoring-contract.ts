@@ -6,7 +6,7 @@ import { fixedEfforts, hiringOutcome } from "./mechanism.ts";
 import { cellOf, type HiringProblem } from "./problem.ts";
 
 /** The score of a forecast, [outcomes], when outcome `came`; `report` is what the forecast was made from. */
-export type Score = (forecast: Float64Array, came: number, report: number) => number;
+export type ScoringRule = (forecast: Float64Array, came: number, report: number) => number;
 
 /** Rules under which the honest forecast scores best (Gneiting & Raftery, 2007), and agreement, under which it need not. */
 export const SCORES = {
@@ -18,7 +18,7 @@ export const SCORES = {
   logarithmic: (forecast, came) => Math.log(forecast[came]),
   /** 1 where the report is what came. */
   agreement: (_forecast, came, report) => (came === report ? 1 : 0),
-} satisfies Record<string, Score>;
+} satisfies Record<string, ScoringRule>;
 
 export type ScoreName = keyof typeof SCORES;
 

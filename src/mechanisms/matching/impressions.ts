@@ -17,10 +17,10 @@ export interface Impressions {
 }
 
 /** An advertiser, and the probability that the impression is a success there. */
-export type Offer = readonly [advertiser: number, chance: number];
+export type ImpressionOffer = readonly [advertiser: number, chance: number];
 
 /** Impressions by their offers; those of probability 0 are no edges. Throws on an advertiser or a probability that there cannot be. */
-export function impressionsOf(advertisers: number, rows: readonly (readonly Offer[])[]): Impressions {
+export function impressionsOf(advertisers: number, rows: readonly (readonly ImpressionOffer[])[]): Impressions {
   const starts = new Int32Array(rows.length + 1);
   const neighbours: number[] = [];
   const chances: number[] = [];
@@ -63,9 +63,9 @@ export function impressionOfEdge({ count, starts, neighbours }: Impressions): In
 
 /** Types one after the other, so many copies of each; `chances` [types × advertisers] are 0 where an advertiser is no neighbour. */
 export function ofTypes(advertisers: number, chances: ArrayLike<number>, copies: number): Impressions {
-  const rows: Offer[][] = [];
+  const rows: ImpressionOffer[][] = [];
   for (let at = 0; at < chances.length; at += advertisers) {
-    const row: Offer[] = [];
+    const row: ImpressionOffer[] = [];
     for (let u = 0; u < advertisers; u++) row.push([u, chances[at + u]]);
     for (let copy = 0; copy < copies; copy++) rows.push(row);
   }
@@ -98,7 +98,7 @@ export function drawnImpressions(
   random: Random,
 ): Impressions {
   const rows = Array.from({ length: count }, () => {
-    const row: Offer[] = [];
+    const row: ImpressionOffer[] = [];
     for (let u = 0; u < advertisers; u++) if (random.uniform() < density) row.push([u, random.uniform(low, high)]);
     return row;
   });

@@ -15,7 +15,7 @@ export interface LogitPlaces {
 }
 
 /** Which ad stands in which place, and what that is worth. */
-export interface Placement {
+export interface LogitPlacement {
   readonly pairs: readonly AssignedPair[];
   readonly welfare: number;
   /** Matchings that were solved on the way. */
@@ -39,7 +39,7 @@ export function logitClicks({ weights }: LogitPlaces, pairs: readonly AssignedPa
  * weight·(value − λ) is worth λ (Dinkelbach, 1967): from 0 on, λ rises to it in a few rounds. Only ads above λ are shown: one that
  * is worth less than the mean click takes more than it brings.
  */
-export function bestLogitPlacement({ weights, limit }: LogitPlaces, values: ArrayLike<number>): Placement {
+export function bestLogitPlacement({ weights, limit }: LogitPlaces, values: ArrayLike<number>): LogitPlacement {
   let welfare = 0;
   let pairs: readonly AssignedPair[] = [];
   for (let rounds = 1; ; rounds++) {

@@ -6,7 +6,7 @@ import type { KernelRecording } from "./kernel-recording.ts";
 import { meaningOfModule } from "./lane-values.ts";
 import { copiesAll, elementsByRows } from "./map-kernel.ts";
 import { productByTiles } from "./product-kernel.ts";
-import type { Shapes } from "./program.ts";
+import type { ArrayShapes } from "./program.ts";
 import type { RowKernel } from "./row-loop.ts";
 
 /** A kernel with its addresses, read and written; `row` elements of it stay together. */
@@ -52,7 +52,7 @@ interface Step extends RowKernel {
 export function placementOf(
   recording: KernelRecording,
   outputs: readonly (number | Float32Array)[],
-  shapes: Shapes,
+  shapes: ArrayShapes,
   { count, own }: { readonly count: number; readonly own: number },
 ): Placement | undefined {
   const { inputs, constants, calls } = recording;

@@ -4,7 +4,7 @@ import { exponentialByLanes, exponentialNamed } from "./exponential-kernel.ts";
 import { CODE, type Expression, type KernelMeaning, loadOf, meaningOf } from "./kernel-reading.ts";
 import { four, get, type Locals, tee, V128 } from "./module-code.ts";
 import { moduleBytes } from "./shared-modules.ts";
-import { type Counts, largestOf, type Place, placeIn } from "./strides.ts";
+import { type Counts, type IndexPlace, largestOf, placeIn } from "./strides.ts";
 
 const BY_LANES = new Map<number, readonly number[]>([
   [CODE.add, four.add],
@@ -35,7 +35,7 @@ export function loadsOf(value: Expression, into: Set<Expression> = new Set()): S
 }
 
 /** Where a load reads; undefined where that is not told by digits, or is beyond its buffer. */
-export function sourceOf(load: Expression, counts: Counts): { buffer: number; place: Place } | undefined {
+export function sourceOf(load: Expression, counts: Counts): { buffer: number; place: IndexPlace } | undefined {
   const source = loadOf(load);
   const place = source && placeIn(source.index, counts);
   if (source === undefined || place === undefined || largestOf(place) >= source.length) return undefined;

@@ -4,12 +4,22 @@
 import { CODE, type Expression, type KernelMeaning } from "./kernel-reading.ts";
 import { loadsOf, meaningOfModule, sourceOf, valueByLanes } from "./lane-values.ts";
 import { four, get, I32, kernelModule, Locals, set, until, whole } from "./module-code.ts";
-import { LANES, type Operand, operandOf, plus, type RowKernel, type Rows, rowLoop, SIZE, scaled } from "./row-loop.ts";
+import {
+  LANES,
+  type Operand,
+  operandOf,
+  plus,
+  type RowKernel,
+  type RowLayout,
+  rowLoop,
+  SIZE,
+  scaled,
+} from "./row-loop.ts";
 import { rememberingModules } from "./shared-modules.ts";
-import { type Axis, axesOf, type Place } from "./strides.ts";
+import { type Axis, axesOf, type IndexPlace } from "./strides.ts";
 
 /** [… × rows × columns] of `value`. */
-export interface Elements extends Rows {
+export interface Elements extends RowLayout {
   readonly value: Expression;
   /** What it reads, by its loads. */
   readonly loads: ReadonlyMap<Expression, Operand>;
@@ -59,7 +69,7 @@ export function elementsOf({ value, sum, reads }: KernelMeaning, work: number): 
   const own = sum === undefined ? value : withTotal(value, sum.term);
   const loads = [...(loadsOf(own) ?? [])];
   const sources = loads.map((load) => sourceOf(load, { element: work, term: 1 }));
-  const places = sources.flatMap((source): Place[] => (source === undefined ? [] : [source.place]));
+  const places = sources.flatMap((source): IndexPlace[] => (source === undefined ? [] : [source.place]));
   if (loads.length === 0 || places.length < loads.length) return undefined;
   const axes = cut(axesOf(places, work) ?? []);
   const [columns, rows] = axes;

@@ -4,7 +4,7 @@
 import type { Expression } from "./kernel-reading.ts";
 import { valueByLanes } from "./lane-values.ts";
 import { again, either, four, get, I32, kernelModule, Locals, set, tee, until, V128, whole } from "./module-code.ts";
-import type { Product } from "./product-kernel.ts";
+import type { MatrixProduct } from "./product-kernel.ts";
 import { type Base, LANES, plus, rowLoop, SIZE, scaled, smaller } from "./row-loop.ts";
 
 /** Terms that are added before the next columns are looked at, and numbers of the right operand that stay near meanwhile. */
@@ -18,12 +18,12 @@ interface Tile {
 }
 
 /** Code of a kernel (...addresses read, address written, begin, end), begin and end being whole rows. */
-export function productModule(product: Product): Uint8Array<ArrayBuffer> {
+export function productModule(product: MatrixProduct): Uint8Array<ArrayBuffer> {
   return kernelModule(product.reads + 3, ...new Writer(product).kernel());
 }
 
 class Writer {
-  readonly #product: Product;
+  readonly #product: MatrixProduct;
   readonly #locals: Locals;
   readonly #termBlock: number;
   readonly #columnBlock: number;
@@ -38,7 +38,7 @@ class Writer {
   readonly #lefts: readonly number[];
   readonly #rights: readonly number[];
 
-  constructor(product: Product) {
+  constructor(product: MatrixProduct) {
     this.#product = product;
     const { terms, columns, byFours, reads } = product;
     this.#termBlock = byFours ? terms : divisorAtMost(terms, TERMS);

@@ -5,12 +5,12 @@
 import { CODE, type Expression, type KernelMeaning } from "./kernel-reading.ts";
 import { loadsOf, meaningOfModule, sourceOf } from "./lane-values.ts";
 import { productModule } from "./product-code.ts";
-import { LANES, type Operand, operandOf, type RowKernel, type Rows } from "./row-loop.ts";
+import { LANES, type Operand, operandOf, type RowKernel, type RowLayout } from "./row-loop.ts";
 import { rememberingModules } from "./shared-modules.ts";
 import { type Axis, axesOf, type Counts, termStride } from "./strides.ts";
 
 /** [… × rows × columns] of Σₖ left·right, made into `value`. */
-export interface Product extends Rows {
+export interface MatrixProduct extends RowLayout {
   readonly terms: number;
   /** The same for all columns of a row. */
   readonly left: Operand & { readonly term: number };
@@ -42,7 +42,7 @@ function made(module: WebAssembly.Module, work: number): RowKernel | undefined {
 }
 
 /** A kernel as a product, where it is one whose columns can be computed by lanes. */
-export function productOf(meaning: KernelMeaning, work: number): Product | undefined {
+export function productOf(meaning: KernelMeaning, work: number): MatrixProduct | undefined {
   const { sum, value, reads, fused } = meaning;
   if (sum === undefined || sum.terms < LANES || work < LANES) return undefined;
   const { term, terms } = sum;

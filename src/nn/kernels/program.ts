@@ -25,14 +25,14 @@ export interface Program {
 /** Arrays to arrays; consumes its arguments. */
 export type ArrayFunction = (...inputs: np.Array[]) => np.Array[];
 
-export type Shapes = readonly (readonly number[])[];
+export type ArrayShapes = readonly (readonly number[])[];
 
 /**
  * Makes a program of `f`, whose inputs have `shapes` and which must not close over arrays. The recording is tried on other
  * inputs; where one bit differs from what jax-js gives, or a kernel cannot be placed, every run calls jax-js instead: slower,
  * never wrong. With a `name`, which says all that `f` depends on beside the shapes, a program that was closed is used again.
  */
-export function program(f: ArrayFunction, shapes: Shapes, name?: string, copies: Copies = ONE): Program {
+export function program(f: ArrayFunction, shapes: ArrayShapes, name?: string, copies: Copies = ONE): Program {
   // Threads that share a program are dismissed with the training that hired them.
   if (name === undefined || threadPool() !== undefined) return made(f, shapes, copies);
   return cachedProgram(`${name} ${JSON.stringify([shapes, copies])}`, () => made(f, shapes, copies));
@@ -49,7 +49,7 @@ export interface Copies {
 
 const ONE: Copies = { count: 1, own: 0 };
 
-function made(f: ArrayFunction, shapes: Shapes, copies: Copies): Program {
+function made(f: ArrayFunction, shapes: ArrayShapes, copies: Copies): Program {
   const compiled = jit((...inputs: np.Array[]) => f(...inputs.map((x, k) => unpadded(x, shapes[k]))));
   const call = (inputs: readonly Float32Array[]): np.Array[] => compiled(...inputs.map((x, k) => padded(x, shapes[k])));
   const read = (outputs: np.Array[]) => outputs.map((output) => output.dataSync() as Float32Array);
@@ -106,7 +106,7 @@ function unpadded(x: np.Array, shape: readonly number[]): np.Array {
 /** The recorded form, or undefined where it cannot be had. */
 function replay(
   call: (inputs: readonly Float32Array[]) => np.Array[],
-  shapes: Shapes,
+  shapes: ArrayShapes,
   copies: Copies,
 ): Omit<Program, "recorded"> | undefined {
   programs += 1;
@@ -144,7 +144,7 @@ let programs = 0;
  * Numbers that no two inputs share, for which losses are finite: between 0.1 and 0.9. Inputs may have millions of them, so that
  * a stream gives the first and a register with linear feedback the others (Marsaglia, 2003, xorshift with 13, 17, 5).
  */
-function trial(shapes: Shapes, which: number, name: string): Float32Array[] {
+function trial(shapes: ArrayShapes, which: number, name: string): Float32Array[] {
   let state = 1 + Random.of(0, "program trial", which, name).integer(2 ** 31 - 1);
   return shapes.map((shape) => {
     const numbers = new Float32Array(sizeOf(shape));
@@ -162,7 +162,7 @@ function trial(shapes: Shapes, which: number, name: string): Float32Array[] {
 function place(
   recording: KernelRecording,
   outputs: readonly (number | Float32Array)[],
-  shapes: Shapes,
+  shapes: ArrayShapes,
   copies: Copies,
 ): Omit<Program, "recorded"> | undefined {
   const placement = placementOf(recording, outputs, shapes, copies);

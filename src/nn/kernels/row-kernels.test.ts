@@ -8,7 +8,7 @@ import { type KernelCall, type KernelFunction, kernelOf, recordKernels } from ".
 import { copiesAll, elementsByRows } from "./map-kernel.ts";
 import { materialise } from "./materialise.ts";
 import { productByTiles } from "./product-kernel.ts";
-import type { Shapes } from "./program.ts";
+import type { ArrayShapes } from "./program.ts";
 import type { RowKernel } from "./row-loop.ts";
 import { rememberingModules } from "./shared-modules.ts";
 
@@ -23,7 +23,7 @@ const oddNumbersOf = (count: number) =>
 const ODD = [0, -0, 1, -1, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
 
 /** The kernels of `f` for inputs of the given shapes. */
-function kernelsOf(f: F, shapes: Shapes): readonly KernelCall[] {
+function kernelsOf(f: F, shapes: ArrayShapes): readonly KernelCall[] {
   const compiled = jit((...inputs: np.Array[]) => [f(...inputs)]);
   const inputs = shapes.map((shape) => numbersOf(sizeOf(shape)));
   const arrays = () => inputs.map((x, k) => np.array(x.slice(), { shape: [...shapes[k]] }));
@@ -56,7 +56,7 @@ function results(call: KernelCall, tiles: WebAssembly.Module, pieces: readonly n
 }
 
 /** Compares the one kernel of `f` that `find` knows with what it stands in for, whole and in pieces. */
-function compare(find: Find, f: F, shapes: Shapes): void {
+function compare(find: Find, f: F, shapes: ArrayShapes): void {
   const found = kernelsOf(f, shapes).flatMap((call) => {
     const own = find(call.module, call.work);
     return own === undefined ? [] : [{ call, own }];
@@ -73,13 +73,13 @@ function compare(find: Find, f: F, shapes: Shapes): void {
   }
 }
 
-const times = (a: number, b: number): Shapes => [
+const times = (a: number, b: number): ArrayShapes => [
   [a, 24],
   [24, b],
 ];
 
 describe("a product by tiles is the same to the last bit", () => {
-  it.each<[string, F, Shapes]>([
+  it.each<[string, F, ArrayShapes]>([
     ["of two matrices", np.matmul, times(40, 64)],
     ["of odd rows, and columns that fill no pair of vectors", np.matmul, times(7, 20)],
     [
@@ -191,7 +191,7 @@ describe("a product by tiles is the same to the last bit", () => {
 });
 
 describe("elements by rows are the same to the last bit", () => {
-  it.each<[string, F, Shapes]>([
+  it.each<[string, F, ArrayShapes]>([
     ["of one array", (a) => a.mul(2), [[8, 12]]],
     ["of more than a row", (a) => a.sub(0.5), [[5000]]],
     ["of two arrays, by rows and by columns", (a, b, c) => a.mul(b).add(c), [[8, 12], [8, 1], [12]]],
@@ -245,7 +245,7 @@ function square(x: np.Array): np.Array {
   return x.ref.add(1).mul(x);
 }
 
-it.each<[string, boolean, F, Shapes]>([
+it.each<[string, boolean, F, ArrayShapes]>([
   ["the same numbers in another shape", true, (a) => a.reshape([8, 12]), [[2, 4, 12]]],
   ["another order", false, (a) => a.transpose(), [[8, 12]]],
   ["a part", false, (a) => a.slice([2, 6]), [[8, 12]]],
@@ -273,7 +273,7 @@ it("other kernels are left as they are", () => {
     [elementsByRows, (a) => a.add(1), [[6]]],
     [elementsByRows, (a) => a.less(0).astype(np.float32), [[8, 24]]],
     [elementsByRows, (a) => np.flip(a, 0), [[8, 24]]],
-  ] satisfies [Find, F, Shapes][]) {
+  ] satisfies [Find, F, ArrayShapes][]) {
     for (const { module, work } of kernelsOf(f, shapes)) expect(find(module, work)).toBeUndefined();
   }
 });

@@ -1,7 +1,7 @@
 // What kernels of this house have in common: they go through rows of many matrices, and know where each operand's matrix begins.
 
 import { get, I32, type Locals, set, until, whole } from "./module-code.ts";
-import type { Axis, Place } from "./strides.ts";
+import type { Axis, IndexPlace } from "./strides.ts";
 
 /** Numbers in a vector, and bytes of a number. */
 export const LANES = 4;
@@ -17,7 +17,7 @@ export interface Operand {
 }
 
 /** What a kernel writes: [… × rows × columns], one number after the other. */
-export interface Rows {
+export interface RowLayout {
   /** Buffers that it reads. */
   readonly reads: number;
   readonly columns: number;
@@ -35,7 +35,7 @@ export interface RowKernel {
 /** The `which`-th of several places as an operand, where `rowAxes` axes (0 or 1) are rows. */
 export function operandOf(
   buffer: number,
-  { constant }: Place,
+  { constant }: IndexPlace,
   axes: readonly Axis[],
   which: number,
   rowAxes: number,
@@ -72,7 +72,7 @@ export interface Base {
  */
 export function rowLoop(
   locals: Locals,
-  { reads, columns, rows, further }: Rows,
+  { reads, columns, rows, further }: RowLayout,
   bases: readonly Base[],
   body: (first: number[], rowEnd: number, out: number) => number[],
 ): number[] {

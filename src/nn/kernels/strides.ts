@@ -12,7 +12,7 @@ export interface Digit {
 }
 
 /** A whole number ≥ 0. */
-export interface Place {
+export interface IndexPlace {
   readonly constant: number;
   readonly digits: readonly Digit[];
 }
@@ -24,7 +24,7 @@ export interface Counts {
 }
 
 /** An index as digits; undefined where it is none. */
-export function placeIn(index: Expression, counts: Counts): Place | undefined {
+export function placeIn(index: Expression, counts: Counts): IndexPlace | undefined {
   if (index.kind === "number") return index.value < 0 ? undefined : { constant: index.value, digits: [] };
   if (index.kind === "element" || index.kind === "term") {
     const modulo = counts[index.kind];
@@ -41,23 +41,23 @@ export function placeIn(index: Expression, counts: Counts): Place | undefined {
   return undefined;
 }
 
-function product(a: Place, b: Place): Place | undefined {
+function product(a: IndexPlace, b: IndexPlace): IndexPlace | undefined {
   return a.digits.length === 0 ? times(b, a.constant) : undefined;
 }
 
-function times({ constant, digits }: Place, factor: number): Place | undefined {
+function times({ constant, digits }: IndexPlace, factor: number): IndexPlace | undefined {
   if (factor < 0) return undefined;
   if (factor === 0) return { constant: 0, digits: [] };
   return { constant: constant * factor, digits: digits.map((digit) => ({ ...digit, times: digit.times * factor })) };
 }
 
 /** The largest that a place can be. */
-export function largestOf({ constant, digits }: Place): number {
+export function largestOf({ constant, digits }: IndexPlace): number {
   return digits.reduce((sum, { modulo, times }) => sum + (modulo - 1) * times, constant);
 }
 
 /** Quotient and remainder by `by`. */
-function split(place: Place, by: number): { quotient: Place; remainder: Place } | undefined {
+function split(place: IndexPlace, by: number): { quotient: IndexPlace; remainder: IndexPlace } | undefined {
   const above: Digit[] = [];
   const below: Digit[] = [];
   for (const digit of place.digits) {
@@ -87,7 +87,7 @@ export interface Axis {
  * Axes of `count` elements, the quickest first, along each of which all places move evenly. Undefined where their digits do
  * not fit each other.
  */
-export function axesOf(places: readonly Place[], count: number): Axis[] | undefined {
+export function axesOf(places: readonly IndexPlace[], count: number): Axis[] | undefined {
   const own = places.map(({ digits }) => digits.filter((digit) => digit.of === "element"));
   const ends = [...new Set([1, count, ...own.flat().flatMap(({ divide, modulo }) => [divide, divide * modulo])])];
   ends.sort((a, b) => a - b);
@@ -112,7 +112,7 @@ export function axesOf(places: readonly Place[], count: number): Axis[] | undefi
 }
 
 /** How far a place moves from one term to the next; undefined where that is not even. */
-export function termStride({ digits }: Place, terms: number): number | undefined {
+export function termStride({ digits }: IndexPlace, terms: number): number | undefined {
   const own = digits.filter((digit) => digit.of === "term");
   if (own.length === 0) return 0;
   const even = own.every(({ divide, modulo }) => divide === 1 && modulo === terms);

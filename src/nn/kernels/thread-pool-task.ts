@@ -33,13 +33,13 @@ export interface SharedKernel {
 }
 
 /** Elements of a kernel that are computed at once. */
-export interface Piece extends Pick<SharedKernel, "module" | "where"> {
+export interface KernelPiece extends Pick<SharedKernel, "module" | "where"> {
   readonly begin: number;
   readonly end: number;
 }
 
 /** What anybody may do at any time and in any order, [CHUNKS]: pieces one after the other. */
-export type SharedTask = readonly (readonly Piece[])[];
+export type SharedTask = readonly (readonly KernelPiece[])[];
 
 /** A program as a thread is told of it; without tasks, it is no more. */
 export interface SharedProgram {

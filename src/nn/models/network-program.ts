@@ -1,7 +1,7 @@
 // A function of networks' parameters and of data, ready to be computed again and again as both change.
 
 import type { np } from "../jax.ts";
-import { program, type Shapes } from "../kernels/program.ts";
+import { type ArrayShapes, program } from "../kernels/program.ts";
 import type { Parameters, Weights } from "../parameters.ts";
 
 /** A compiled function: run it on data, read the outputs. */
@@ -20,7 +20,7 @@ export interface NetworkProgram {
 export function networkProgram(
   networks: readonly Parameters[],
   f: (weights: readonly Weights[], data: readonly np.Array[]) => np.Array[],
-  shapes: Shapes,
+  shapes: ArrayShapes,
   name?: string,
 ): NetworkProgram {
   const tensors = networks.flatMap((network) => network.shapes.map(({ shape }) => shape));
@@ -57,7 +57,7 @@ export interface BatchProgram {
 export function batchProgram(
   networks: readonly Parameters[],
   f: (weights: readonly Weights[], data: readonly np.Array[]) => np.Array[],
-  shapes: (rows: number) => Shapes,
+  shapes: (rows: number) => ArrayShapes,
 ): BatchProgram {
   const compiled = new Map<number, NetworkProgram>();
   return {

@@ -4,7 +4,7 @@ import { Random } from "../../core/random.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { type LinearPrograms, linearPrograms } from "../../math/linear-program.ts";
 import { bought, type Shelf, shelfOf } from "../../mechanisms/budgets/knapsack.ts";
-import type { Limits } from "../../mechanisms/budgets/levers.ts";
+import type { SpendingLimits } from "../../mechanisms/budgets/levers.ts";
 import { atLeast, atMost, worded } from "../../study/bound.ts";
 import { beside, claim, control, is } from "../../study/claim.ts";
 import { comparison } from "../../study/comparison.ts";
@@ -22,7 +22,7 @@ export const SETTINGS: readonly Setting[] = [
   { name: "return binds", moneyBinds: false, budget: 2.4, roi: 1.75 },
 ];
 
-export interface Setting extends Limits {
+export interface Setting extends SpendingLimits {
   readonly name: string;
   readonly moneyBinds: boolean;
 }
@@ -39,12 +39,12 @@ function market(seed: number): Shelf[][] {
 }
 
 /** What every channel can spend in every period: up to there a budget is spent whole, as the model has it. */
-function spendable(shelves: readonly (readonly Shelf[])[], { budget }: Limits): number {
+function spendable(shelves: readonly (readonly Shelf[])[], { budget }: SpendingLimits): number {
   return Math.min(budget, ...shelves.flatMap((own) => own.map(({ cost }) => cost[cost.length - 1])));
 }
 
 /** The most value a period, over mixtures of 401 budgets in each channel. */
-function optimum(solver: LinearPrograms, shelves: readonly (readonly Shelf[])[], limits: Limits): number {
+function optimum(solver: LinearPrograms, shelves: readonly (readonly Shelf[])[], limits: SpendingLimits): number {
   const { budget, roi } = limits;
   const grid = budgetGrid(401, spendable(shelves, limits));
   const cells = shelves.flatMap((own) =>
@@ -105,7 +105,7 @@ export const learning: StudyJob<Job, Record<Arm, Bought>> = { module: import.met
 
 function play(
   shelves: readonly (readonly Shelf[])[],
-  limits: Limits,
+  limits: SpendingLimits,
   horizon: number,
   arm: Arm,
   random: Random,
@@ -147,7 +147,7 @@ function play(
 const share = ({ share: found }: Bought) => found;
 /** Money beyond the budget and return short of γ, as shares of the budget and of value. */
 const beyond =
-  ({ budget }: Limits) =>
+  ({ budget }: SpendingLimits) =>
   ({ spend }: Bought) =>
     spend / budget - 1;
 const short = ({ slack, value }: Bought) => -slack / value;

@@ -4,7 +4,7 @@
 import { TEXT_ADAM } from "../../algorithms/text/sft.ts";
 import { checkFinite, type Measures } from "../../algorithms/training-measures.ts";
 import { nn, np } from "../../nn/jax.ts";
-import type { Shapes } from "../../nn/kernels/program.ts";
+import type { ArrayShapes } from "../../nn/kernels/program.ts";
 import { type LossGradient, lossGradient } from "../../nn/loss-gradient.ts";
 import type { LanguageModel } from "../../nn/models/language-model.ts";
 import { networkProgram } from "../../nn/models/network-program.ts";
@@ -110,7 +110,7 @@ export function verifier(
 }
 
 /** The forms, one-hot, and what is read off them; [texts·context × vocabulary] both. */
-function formShapes({ context, vocabulary }: LanguageModel, texts: number): Shapes {
+function formShapes({ context, vocabulary }: LanguageModel, texts: number): ArrayShapes {
   return [
     [texts * context, vocabulary],
     [texts * context, vocabulary],

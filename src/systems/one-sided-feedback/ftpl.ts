@@ -2,7 +2,7 @@
 // what happened is disturbed by made-up people with Laplace costs, and the chance of an acceptance is found by trying again
 // (contextual semi-bandits: Syrgkanis, Krishnamurthy & Schapire, arXiv 1602.02454; resampling: Neu & Bartók, 2013).
 
-import type { Luck } from "../../algorithms/bandits/observing.ts";
+import type { RandomSource } from "../../algorithms/bandits/observing.ts";
 import type { OneSidedLearner } from "../../algorithms/one-sided/costs.ts";
 import type { Exp2Options } from "../../algorithms/one-sided/exp2.ts";
 
@@ -33,7 +33,7 @@ export function enumerationOracle(rules: number) {
 }
 
 /** Laplace with the given scale, from one uniform number. */
-export function laplace(scale: number, random: Luck): number {
+export function laplace(scale: number, random: RandomSource): number {
   const u = random.uniform() - 0.5;
   return -scale * Math.sign(u) * Math.log(Math.max(Number.MIN_VALUE, 1 - 2 * Math.abs(u)));
 }
@@ -60,7 +60,7 @@ interface FtplOptions extends Omit<Exp2Options, "rate" | "initial"> {
 }
 
 /** Deploys "accept all" with chance p_min, otherwise one of R leaders, each after fresh noise. */
-export function ftpl(options: FtplOptions, random: Luck): OneSidedLearner {
+export function ftpl(options: FtplOptions, random: RandomSource): OneSidedLearner {
   const { rules, people, acceptAll, mixture, leaders, cap } = options;
   const oracle = enumerationOracle(rules);
   const noise = new Float64Array(options.separator.length / rules);

@@ -6,8 +6,8 @@ import { deterministicPolicy, type Policy } from "../../algorithms/planning/poli
 import {
   type DesignOptions,
   designProgram,
+  type OptimalTarget,
   optimalTarget,
-  type Target,
   tidy,
 } from "../../algorithms/reward-design/invariance.ts";
 import type { TabularMdp } from "../../environments/tabular/mdp.ts";
@@ -36,7 +36,7 @@ export type AdaptiveDesigner = (policy: Policy) => Float64Array;
  */
 export function informativenessCoefficients(
   mdp: TabularMdp,
-  target: Target,
+  target: OptimalTarget,
   policy: Policy,
   { weighting = "target", exploration = 0.3 }: Pick<AdaptiveOptions, "weighting" | "exploration"> = {},
 ): Float64Array {

@@ -3,7 +3,7 @@
 
 import { expectedReturn } from "../../algorithms/planning/evaluation.ts";
 import { deterministicPolicy, greedyChoice } from "../../algorithms/planning/policy.ts";
-import { changedStates, optimalTarget, type Target } from "../../algorithms/reward-design/invariance.ts";
+import { changedStates, type OptimalTarget, optimalTarget } from "../../algorithms/reward-design/invariance.ts";
 import { potentialShaping } from "../../algorithms/reward-design/potential-shaping.ts";
 import { playEpisode, tablePay } from "../../algorithms/tabular/episode.ts";
 import { qLearning } from "../../algorithms/tabular/value-learners.ts";
@@ -131,7 +131,7 @@ interface Need {
 }
 
 /** Q-learning with α = 0.5, ε = 0.1 and episodes of 50 steps, as in the released code; judged by the original reward. */
-function episodesNeeded(mdp: TabularMdp, target: Target, reward: Float64Array, seed: number): Need {
+function episodesNeeded(mdp: TabularMdp, target: OptimalTarget, reward: Float64Array, seed: number): Need {
   const learner = qLearning({ states: mdp.states, actions: mdp.actions, discount: mdp.discount, step: 0.5 });
   const pay = tablePay(mdp, reward);
   const world = Random.of(seed, "reward design", "world");

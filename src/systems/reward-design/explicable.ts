@@ -6,8 +6,8 @@ import { deterministicPolicy } from "../../algorithms/planning/policy.ts";
 import {
   type DesignOptions,
   designProgram,
+  type OptimalTarget,
   optimalTarget,
-  type Target,
   tidy,
 } from "../../algorithms/reward-design/invariance.ts";
 import type { TabularMdp } from "../../environments/tabular/mdp.ts";
@@ -29,7 +29,7 @@ export function informativeness(
   mdp: TabularMdp,
   reward: Float64Array,
   { horizons = HORIZONS }: HorizonOptions = {},
-  target: Target = optimalTarget(mdp),
+  target: OptimalTarget = optimalTarget(mdp),
 ): number {
   const { states: S, actions: A } = mdp;
   const under = { ...mdp, reward };
@@ -78,7 +78,7 @@ export function designExplicable(
   programs: LinearPrograms,
   mdp: TabularMdp,
   options: DesignOptions & HorizonOptions & ChoiceOptions = {},
-  target: Target = optimalTarget(mdp),
+  target: OptimalTarget = optimalTarget(mdp),
 ): DesignedReward | undefined {
   const { states: S, actions: A } = mdp;
   const { horizons = HORIZONS } = options;
@@ -174,7 +174,7 @@ export function designGreedily(
 /** slack + Q^H(s,π*(s)) − Q^H(s,a) ≥ δ(s), written in the rewards of the active states. */
 function marginRow(
   mdp: TabularMdp,
-  target: Target,
+  target: OptimalTarget,
   sums: Float64Array,
   active: readonly number[],
   s: number,
@@ -202,7 +202,7 @@ function marginRow(
 }
 
 /** Σ_{h=0..steps} γ^h P_π*^h, [states × states]. */
-function partialSums(mdp: TabularMdp, target: Target, steps: number): Float64Array {
+function partialSums(mdp: TabularMdp, target: OptimalTarget, steps: number): Float64Array {
   const { states: S } = mdp;
   const moves = transitionMatrix(mdp, deterministicPolicy(mdp, target.choice));
   let sum = new Float64Array(S * S);

@@ -1,7 +1,7 @@
 // A training on exercises that recycles what it writes, until so many characters are written: batches on the task and on what was
 // made of it take turns (SPARK, arXiv 2509.22624).
 
-import { groupLearner, type Update } from "../../algorithms/text/group-learner.ts";
+import { type GroupUpdate, groupLearner } from "../../algorithms/text/group-learner.ts";
 import { groupMethod } from "../../algorithms/text/group-relative.ts";
 import { type PosedSizes, promptSlots } from "../../algorithms/text/prompt-slots.ts";
 import type { Measures } from "../../algorithms/training-measures.ts";
@@ -63,7 +63,7 @@ export function recycledTraining(
   });
   const reports: RecycledReport[] = [];
 
-  function onTask(random: Random): Update {
+  function onTask(random: Random): GroupUpdate {
     slots.pose(Array.from({ length: questions }, (_, k) => draw(random.stream("task", k))));
     const update = writing.update(random);
     return { ...update, measures: { ...update.measures, ...turns.after?.(update.rollouts, random) } };

@@ -1,7 +1,7 @@
 // What holds exactly, by going through everything that chance may decide: how often the dartboard plays each arm.
 
 import { hedge, shrinkingDartboard } from "../../algorithms/bandits/hedge.ts";
-import type { Luck } from "../../algorithms/bandits/observing.ts";
+import type { RandomSource } from "../../algorithms/bandits/observing.ts";
 import { Random } from "../../core/random.ts";
 import { atMost, worded } from "../../study/bound.ts";
 import { beside, type Claim, equation, is } from "../../study/claim.ts";
@@ -70,7 +70,7 @@ function dartboardByEnumeration(seed: number, rounds: number, rate: number) {
 }
 
 /** Luck that was decided beforehand. */
-function decided(uniforms: readonly number[]): Luck {
+function decided(uniforms: readonly number[]): RandomSource {
   const next = uniforms.values();
   return { uniform: () => next.next().value ?? Number.NaN, integer: () => Number.NaN };
 }
