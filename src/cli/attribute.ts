@@ -4,11 +4,19 @@ import { UserError } from "../core/errors.ts";
 import type { Estimate } from "../evaluation/statistics/interval.ts";
 import { CREDIT_RULES } from "../feedback/attribution/credit-totals.ts";
 import { type Attribution, attributeTouches, type Disagreement } from "../lab/attribution.ts";
-import { interruptible } from "./interruptible.ts";
-import type { AttributeFlags } from "./main.ts";
+import { type JsonFlag, ownColumns } from "./flags.ts";
 import { interval, note, number, print, printJson, table } from "./output.ts";
-import { ownColumns } from "./own-columns.ts";
-import { progressLine } from "./progress.ts";
+import { interruptible, progressLine } from "./progress.ts";
+
+interface AttributeFlags extends JsonFlag {
+  readonly columns?: readonly string[];
+  readonly where?: string;
+  readonly halfLife?: number;
+  readonly attention?: number | true;
+  readonly customer?: readonly string[];
+  readonly seed: number;
+  readonly skipBadRows?: boolean;
+}
 
 /** Journeys that a network is fitted to where nothing else is said. */
 const FITTED = 5000;

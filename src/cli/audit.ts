@@ -1,16 +1,15 @@
 // `agon audit`: whether rules keep what they claim, searched on drawn instances.
 
 import { basename, extname } from "node:path";
-import { type Audit, type AuditedRule, auditRule, TOLERANCE } from "../evaluation/audits/audit.ts";
+import { type Audit, type AuditedRule, type AuditOptions, auditRule, TOLERANCE } from "../evaluation/audits/audit.ts";
 import { auditedRules, auditsOf, rulesNamed } from "../evaluation/audits/index.ts";
 import { loadCatalogue } from "../lab/catalogue.ts";
 import { isFile } from "../lab/plugins.ts";
-import type { AuditFlags } from "./main.ts";
+import { type JsonFlag, place } from "./flags.ts";
 import { interval, number, print, printJson, style, table } from "./output.ts";
-import { place } from "./place.ts";
 
 /** Audits the rules of these names, or all; exit code 2 where a finding disagrees with a claim. */
-export async function audit(names: readonly string[], flags: AuditFlags): Promise<number> {
+export async function audit(names: readonly string[], flags: JsonFlag & AuditOptions): Promise<number> {
   const named = await Promise.all(names.map((name) => (isFile(name) ? ownAudits(name) : rulesNamed(name))));
   const rules: readonly AuditedRule[] = names.length === 0 ? auditedRules : [...new Set(named.flat())];
   const audits: Audit[] = [];

@@ -9,13 +9,12 @@ import { rewardLaws } from "../evaluation/laws/reward-laws.ts";
 import { parametersOf } from "../lab/assignment.ts";
 import { type Catalogue, loadCatalogue, type Mention } from "../lab/catalogue.ts";
 import type { PluginKind } from "../lab/plugins.ts";
-import type { CheckFlags } from "./main.ts";
+import { type JsonFlag, place, type SetFlag } from "./flags.ts";
 import { print, printJson, style } from "./output.ts";
-import { place } from "./place.ts";
 import { anything, named } from "./show.ts";
 
 /** Runs the laws; exit code 2 where one is broken. */
-export async function check(id: string, flags: CheckFlags): Promise<number> {
+export async function check(id: string, flags: JsonFlag & SetFlag & { readonly environment: string }): Promise<number> {
   const world: Mention = { kinds: ["environment"], name: flags.environment, path: [] };
   const parts = await loadCatalogue(process.cwd(), [anything(id), world], place().onNotice);
   const { kind } = await named(id, parts);

@@ -3,7 +3,7 @@
 import { relative } from "node:path";
 import { copyExample, filesOfExample } from "../lab/example-copy.ts";
 import { exampleFiles, exampleOf } from "../lab/examples.ts";
-import type { JsonFlag } from "./main.ts";
+import type { JsonFlag } from "./flags.ts";
 import { print, printJson, table } from "./output.ts";
 
 /** Lists the examples, or prints the text of one. */

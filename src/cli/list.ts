@@ -2,7 +2,7 @@
 
 import { UserError, unknownName } from "../core/errors.ts";
 import { KINDS, listing } from "../lab/listing.ts";
-import type { JsonFlag } from "./main.ts";
+import type { JsonFlag } from "./flags.ts";
 import { print, printJson, style, table } from "./output.ts";
 
 /** Lists one kind, or all. */

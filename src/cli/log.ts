@@ -8,12 +8,16 @@ import { LOG_KINDS, TOUCHES } from "../logs/kinds.ts";
 import { logAtHand, prepareLog } from "../logs/shelf.ts";
 import { logSource } from "../logs/source.ts";
 import { quantileOf, valueBands, WHOLE } from "../logs/spread.ts";
-import { interruptible } from "./interruptible.ts";
-import type { JsonFlag, LogCheckFlags } from "./main.ts";
+import { type JsonFlag, ownColumns, place, type StoreFlag } from "./flags.ts";
 import { number, print, printJson, style, table } from "./output.ts";
-import { ownColumns } from "./own-columns.ts";
-import { place } from "./place.ts";
-import { progressLine } from "./progress.ts";
+import { interruptible, progressLine } from "./progress.ts";
+
+interface LogCheckFlags extends JsonFlag, StoreFlag {
+  readonly as: string;
+  readonly column?: readonly string[];
+  readonly where?: string;
+  readonly skipBadRows?: boolean;
+}
 
 /** Reads a log and says what is in it; what cannot be read is a mistake, with exit code 2. */
 export async function check(file: string, flags: LogCheckFlags): Promise<number> {

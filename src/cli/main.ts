@@ -5,9 +5,6 @@ import { Command, CommanderError, InvalidArgumentError } from "commander";
 import { version } from "../lab/version.ts";
 import { report } from "./output.ts";
 
-/** What every command gives back: its exit code, 0 where it says nothing. */
-type Outcome = Promise<number | undefined>;
-
 const program = new Command("agon")
   .description(
     "What does an incentive really buy? Choose a world, put agents in it, say what they are paid and what was wanted.",
@@ -26,10 +23,11 @@ function command(usage: string, summary: string, example: string, above = progra
   return above.command(usage).summary(summary).description(summary).addHelpText("after", `\nExample:\n  ${example}`);
 }
 
-function runs<A extends readonly unknown[]>(action: (...args: A) => Outcome): (...args: A) => Promise<void> {
-  return async (...args) => {
+/** What a command does, loaded when it is called. */
+function runs<A extends readonly unknown[]>(load: () => Promise<(...args: A) => Promise<number>>) {
+  return async (...args: A): Promise<void> => {
     try {
-      exitCode = (await action(...args)) ?? 0;
+      exitCode = await (await load())(...args);
     } catch (error) {
       const json = args.some((arg) => typeof arg === "object" && arg !== null && "json" in arg && arg.json === true);
       exitCode = report(error, json);
@@ -37,32 +35,29 @@ function runs<A extends readonly unknown[]>(action: (...args: A) => Outcome): (.
   };
 }
 
-const whole = (least: number) => (text: string) => {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < least)
-    throw new InvalidArgumentError(`It must be a whole number from ${least} on.`);
+/** Reads a number that `fits`, or tells what it must be. */
+const numeric = (fits: (value: number) => boolean, must: string, read: (text: string) => number) => (text: string) => {
+  const value = read(text);
+  if (!fits(value)) throw new InvalidArgumentError(`It must be a ${must}.`);
   return value;
 };
-const share = (text: string) => {
-  const value = Number(text);
-  if (text.trim() === "" || !(value >= 0 && value <= 1))
-    throw new InvalidArgumentError("It must be a number from 0 to 1.");
-  return value;
-};
+const whole = (least: number) =>
+  numeric((value) => Number.isInteger(value) && value >= least, `whole number from ${least} on`, Number);
+const share = numeric(
+  (value) => value >= 0 && value <= 1,
+  "number from 0 to 1",
+  (text) => (text.trim() === "" ? Number.NaN : Number(text)),
+);
 /** Seconds of a time with a unit; without one as it is. */
-const time = (text: string) => {
-  const [, digits, unit] = /^(\d*\.?\d+)([smhdw]?)$/.exec(text.trim()) ?? [];
-  const value = Number(digits) * (UNITS.get(unit) ?? 1);
-  if (!(value > 0 && value < Number.POSITIVE_INFINITY))
-    throw new InvalidArgumentError("It must be a number above 0, perhaps with one of s, m, h, d, w: 12h.");
-  return value;
-};
-const UNITS = new Map([
-  ["m", 60],
-  ["h", 3600],
-  ["d", 86_400],
-  ["w", 604_800],
-]);
+const time = numeric(
+  (value) => value > 0 && value < Number.POSITIVE_INFINITY,
+  "number above 0, perhaps with one of s, m, h, d, w: 12h",
+  (text) => {
+    const [, digits, unit] = /^(\d*\.?\d+)([smhdw]?)$/.exec(text.trim()) ?? [];
+    return Number(digits) * (UNITS.get(unit) ?? 1);
+  },
+);
+const UNITS = new Map(Object.entries({ m: 60, h: 3600, d: 86_400, w: 604_800 }));
 const collect = (value: string, before: readonly string[] = []) => [...before, value];
 
 command(
@@ -76,7 +71,7 @@ command(
   .option("--set <path=value>", "change a value of the file, may be repeated", collect)
   .option("--skip-bad-rows", "leave out rows of logs that cannot be read, and count them")
   .option("--json", "print one JSON document")
-  .action(runs(async (file: string, options: RunFlags) => (await import("./run.ts")).run(file, options)));
+  .action(runs(async () => (await import("./run.ts")).run));
 
 const examples = command(
   "examples [id]",
@@ -85,9 +80,7 @@ const examples = command(
 )
   .enablePositionalOptions()
   .option("--json", "print one JSON document")
-  .action(
-    runs(async (id: string | undefined, options: JsonFlag) => (await import("./examples.ts")).examples(id, options)),
-  );
+  .action(runs(async () => (await import("./examples.ts")).examples));
 command(
   "copy <id> [folder]",
   "copy an example, with the files that it needs, as the beginning of one's own",
@@ -95,11 +88,7 @@ command(
   examples,
 )
   .option("--json", "print one JSON document")
-  .action(
-    runs(async (id: string, folder: string | undefined, options: JsonFlag) =>
-      (await import("./examples.ts")).copy(id, folder, options),
-    ),
-  );
+  .action(runs(async () => (await import("./examples.ts")).copy));
 
 command(
   "list [kind]",
@@ -107,7 +96,7 @@ command(
   "agon list environments",
 )
   .option("--json", "print one JSON document")
-  .action(runs(async (kind: string | undefined, options: JsonFlag) => (await import("./list.ts")).list(kind, options)));
+  .action(runs(async () => (await import("./list.ts")).list));
 
 command(
   "show <id>",
@@ -116,7 +105,7 @@ command(
 )
   .option("--set <k=v>", "a parameter, may be repeated", collect)
   .option("--json", "print one JSON document")
-  .action(runs(async (id: string, options: JsonFlag & SetFlag) => (await import("./show.ts")).show(id, options)));
+  .action(runs(async () => (await import("./show.ts")).show));
 
 command(
   "step <environment>",
@@ -126,9 +115,7 @@ command(
   .option("--reward <name>", "what is paid: a name, a file or a declaration in JSON", "private")
   .option("--set <k=v>", "a parameter of the world, may be repeated", collect)
   .option("--seed <n>", "seed", whole(0), 0)
-  .action(
-    runs(async (environment: string, options: StepFlags) => (await import("./step.ts")).step(environment, options)),
-  );
+  .action(runs(async () => (await import("./step.ts")).step));
 
 command(
   "play <environment>",
@@ -141,9 +128,7 @@ command(
   .option("--set <k=v>", "a parameter of the world, may be repeated", collect)
   .option("--seed <n>", "seed", whole(0), 0)
   .option("--json", "print one JSON document at the end, and the rest on standard error")
-  .action(
-    runs(async (environment: string, options: PlayFlags) => (await import("./play.ts")).play(environment, options)),
-  );
+  .action(runs(async () => (await import("./play.ts")).play));
 
 command(
   "report <run>",
@@ -152,9 +137,7 @@ command(
 )
   .option("--store <dir>", "folder of results", ".agon")
   .option("--json", "print one JSON document")
-  .action(
-    runs(async (name: string, options: StoreFlag & JsonFlag) => (await import("./report.ts")).rebuild(name, options)),
-  );
+  .action(runs(async () => (await import("./report.ts")).rebuild));
 
 command(
   "query <sql>",
@@ -164,7 +147,7 @@ command(
   .option("--run <run>", "one run only: a name, its beginning or `latest`")
   .option("--store <dir>", "folder of results", ".agon")
   .option("--json", "print one JSON document: a list of rows")
-  .action(runs(async (sql: string, options: QueryFlags) => (await import("./query.ts")).query(sql, options)));
+  .action(runs(async () => (await import("./query.ts")).query));
 
 command(
   "attribute <file>",
@@ -187,9 +170,7 @@ command(
   .option("--seed <n>", "of the network", whole(0), 0)
   .option("--skip-bad-rows", "leave out rows that cannot be read, and count them")
   .option("--json", "print one JSON document")
-  .action(
-    runs(async (file: string, options: AttributeFlags) => (await import("./attribute.ts")).attribute(file, options)),
-  );
+  .action(runs(async () => (await import("./attribute.ts")).attribute));
 
 command(
   "check <id>",
@@ -199,7 +180,7 @@ command(
   .option("--environment <id>", "world in which a reward or an agent is checked", "coopetition/slcd")
   .option("--set <k=v>", "a parameter, may be repeated", collect)
   .option("--json", "print one JSON document")
-  .action(runs(async (id: string, options: CheckFlags) => (await import("./check.ts")).check(id, options)));
+  .action(runs(async () => (await import("./check.ts")).check));
 
 command(
   "audit [rules...]",
@@ -209,7 +190,7 @@ command(
   .option("--instances <n>", "instances that are drawn of each rule", whole(1), 60)
   .option("--seed <n>", "seed", whole(0), 0)
   .option("--json", "print one JSON document")
-  .action(runs(async (rules: string[], options: AuditFlags) => (await import("./audit.ts")).audit(rules, options)));
+  .action(runs(async () => (await import("./audit.ts")).audit));
 
 command(
   "studies",
@@ -221,7 +202,7 @@ command(
   .option("--write <folder>", "write the manual's pages of systems, and the records they are made from")
   .option("--store <dir>", "folder of results", ".agon")
   .option("--json", "print one JSON document")
-  .action(runs(async (options: StudiesFlags) => (await import("./studies.ts")).studies(options)));
+  .action(runs(async () => (await import("./studies.ts")).studies));
 
 command(
   "study <id>",
@@ -232,7 +213,7 @@ command(
   .option("--seeds <n>", "number of seeds, instead of the study's own", whole(1))
   .option("--store <dir>", "folder of results", ".agon")
   .option("--json", "print one JSON document")
-  .action(runs(async (id: string, options: StudyFlags) => (await import("./study.ts")).study(id, options)));
+  .action(runs(async () => (await import("./studies.ts")).study));
 
 const log = command("log", "check logs that worlds play, and show the columns they need", "agon log columns requests");
 command(
@@ -247,12 +228,10 @@ command(
   .option("--skip-bad-rows", "leave out rows that cannot be read, and count them")
   .option("--store <dir>", "folder of results, which keeps what was read", ".agon")
   .option("--json", "print one JSON document")
-  .action(runs(async (file: string, options: LogCheckFlags) => (await import("./log.ts")).check(file, options)));
+  .action(runs(async () => (await import("./log.ts")).check));
 command("columns [kind]", "show the columns of a kind of log, or of all", "agon log columns requests", log)
   .option("--json", "print one JSON document")
-  .action(
-    runs(async (kind: string | undefined, options: JsonFlag) => (await import("./log.ts")).columns(kind, options)),
-  );
+  .action(runs(async () => (await import("./log.ts")).columns));
 
 const trace = command("trace", "check and measure traces of teams", "agon trace meters traces.jsonl");
 
@@ -264,7 +243,7 @@ command(
 )
   .option("--lenient", "only what the published validator checks")
   .option("--json", "print one JSON document")
-  .action(runs(async (file: string, options: TraceCheckFlags) => (await import("./trace.ts")).check(file, options)));
+  .action(runs(async () => (await import("./trace.ts")).check));
 
 command(
   "meters <file>",
@@ -273,7 +252,7 @@ command(
   trace,
 )
   .option("--json", "print one JSON document")
-  .action(runs(async (file: string, options: JsonFlag) => (await import("./trace.ts")).meters(file, options)));
+  .action(runs(async () => (await import("./trace.ts")).meters));
 
 command(
   "export <run>",
@@ -282,7 +261,7 @@ command(
   trace,
 )
   .option("--store <dir>", "folder of results", ".agon")
-  .action(runs(async (run: string, options: StoreFlag) => (await import("./trace.ts")).exportRun(run, options)));
+  .action(runs(async () => (await import("./trace.ts")).exportRun));
 
 command(
   "pick <files...>",
@@ -292,82 +271,17 @@ command(
 )
   .option("--share <x>", "share of all successes that is kept, 0 to 1 (default: 0.25)", share)
   .option("--json", "print one JSON document")
-  .action(runs(async (files: string[], options: TracePickFlags) => (await import("./trace.ts")).pick(files, options)));
+  .action(runs(async () => (await import("./trace.ts")).pick));
 
 command("schema", "print the JSON Schema of a trace", "agon trace schema > trace.schema.json", trace).action(
-  runs(async () => (await import("./trace.ts")).schema()),
+  runs(async () => (await import("./trace.ts")).schema),
 );
 
 command(
   "schema",
   "print the JSON Schema of experiment files, for editors",
   "agon schema > experiment.schema.json",
-).action(runs(async () => (await import("./schema.ts")).schema()));
-
-export interface JsonFlag {
-  readonly json?: boolean;
-}
-export interface SetFlag {
-  readonly set?: readonly string[];
-}
-export interface CheckFlags extends JsonFlag, SetFlag {
-  readonly environment: string;
-}
-export interface AuditFlags extends JsonFlag {
-  readonly instances: number;
-  readonly seed: number;
-}
-export interface TracePickFlags extends JsonFlag {
-  share?: number;
-}
-
-export interface AttributeFlags extends JsonFlag {
-  readonly columns?: readonly string[];
-  readonly where?: string;
-  readonly halfLife?: number;
-  readonly attention?: number | true;
-  readonly customer?: readonly string[];
-  readonly seed: number;
-  readonly skipBadRows?: boolean;
-}
-
-export interface TraceCheckFlags extends JsonFlag {
-  readonly lenient?: boolean;
-}
-export interface StoreFlag {
-  readonly store: string;
-}
-export interface RunFlags extends JsonFlag, SetFlag, StoreFlag {
-  readonly skipBadRows?: boolean;
-  readonly seeds?: number;
-  readonly workers?: number;
-}
-export interface LogCheckFlags extends JsonFlag, StoreFlag {
-  readonly as: string;
-  readonly column?: readonly string[];
-  readonly where?: string;
-  readonly skipBadRows?: boolean;
-}
-export interface StepFlags extends SetFlag {
-  readonly reward: string;
-  readonly seed: number;
-}
-export interface PlayFlags extends StepFlags, JsonFlag {
-  readonly seat?: string;
-  readonly against: string;
-}
-export interface QueryFlags extends JsonFlag, StoreFlag {
-  readonly run?: string;
-}
-export interface StudyFlags extends JsonFlag, StoreFlag {
-  readonly full?: boolean;
-  readonly seeds?: number;
-}
-export interface StudiesFlags extends JsonFlag, StoreFlag {
-  readonly run?: boolean;
-  readonly full?: boolean;
-  readonly write?: string;
-}
+).action(runs(async () => (await import("./schema.ts")).schema));
 
 // A reader that closes early (`agon list | head`) is no error.
 process.stdout.on("error", (error) => {

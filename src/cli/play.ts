@@ -11,10 +11,15 @@ import { outcomeSums } from "../play/accumulator.ts";
 import { episodeRunner } from "../play/episode.ts";
 import { seated } from "../play/policy.ts";
 import { streamsOf } from "../play/streams.ts";
-import type { PlayFlags } from "./main.ts";
+import { type JsonFlag, place } from "./flags.ts";
 import { note, number, print, printJson, style, table } from "./output.ts";
 import { Left, person, type Talk } from "./person.ts";
-import { place } from "./place.ts";
+import type { StepFlags } from "./step.ts";
+
+interface PlayFlags extends StepFlags, JsonFlag {
+  readonly seat?: string;
+  readonly against: string;
+}
 
 /** Plays one episode, and tells what came of it; also where the person leaves before its end. */
 export async function play(id: string, flags: PlayFlags): Promise<number> {

@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { UserError } from "../core/errors.ts";
 import { openDatabase } from "../lab/database.ts";
 import { existingStore, findRun, runsOf } from "../lab/store.ts";
-import type { QueryFlags } from "./main.ts";
+import type { JsonFlag, StoreFlag } from "./flags.ts";
 import { note, number, print, printJson, table } from "./output.ts";
 
 /** Prints the rows of one query. Exit code 2 when files had to be left out. */
-export async function query(sql: string, flags: QueryFlags): Promise<number> {
+export async function query(sql: string, flags: JsonFlag & StoreFlag & { readonly run?: string }): Promise<number> {
   const store = flags.run === undefined ? existingStore(flags.store) : findRun(flags.store, flags.run).store;
   const runs = flags.run === undefined ? runsOf(store) : [findRun(flags.store, flags.run).run];
   if (runs.length === 0)

@@ -7,7 +7,7 @@ import { finding } from "../lab/finding.ts";
 import { writeReport } from "../lab/report.ts";
 import type { Effect, ReportData, VariantReport } from "../lab/report-data.ts";
 import { findRun } from "../lab/store.ts";
-import type { JsonFlag, StoreFlag } from "./main.ts";
+import type { JsonFlag, StoreFlag } from "./flags.ts";
 import { interval, note, number, print, printJson, style, table } from "./output.ts";
 
 /** `agon report RUN`: writes the page again from the store. Exit code 2 when files had to be left out. */

@@ -12,12 +12,16 @@ import { type Experiment, readExperiment } from "../lab/experiment.ts";
 import { writeReport } from "../lab/report.ts";
 import { type Plan, runExperiment } from "../lab/run.ts";
 import { remoteOf } from "../lab/setting.ts";
-import { interruptible } from "./interruptible.ts";
-import type { RunFlags } from "./main.ts";
+import { type JsonFlag, place, type SetFlag, type StoreFlag } from "./flags.ts";
 import { duration, interval, note, number, printJson, sparkline, table } from "./output.ts";
-import { place } from "./place.ts";
-import { INTERRUPTED, progressLine } from "./progress.ts";
+import { INTERRUPTED, interruptible, progressLine } from "./progress.ts";
 import { printReport, reportJson } from "./report.ts";
+
+interface RunFlags extends JsonFlag, SetFlag, StoreFlag {
+  readonly skipBadRows?: boolean;
+  readonly seeds?: number;
+  readonly workers?: number;
+}
 
 /** Runs what is missing of an experiment, a file or a shipped example by name, and writes its report. */
 export async function run(name: string, flags: RunFlags): Promise<number> {

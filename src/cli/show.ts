@@ -10,9 +10,8 @@ import { type Catalogue, loadCatalogue, type Mention } from "../lab/catalogue.ts
 import { parameterRows } from "../lab/parameter-rows.ts";
 import type { PluginKind } from "../lab/plugins.ts";
 import { studies } from "../systems/index.ts";
-import type { JsonFlag, SetFlag } from "./main.ts";
+import { type JsonFlag, place, type SetFlag } from "./flags.ts";
 import { number, print, printJson, style, table } from "./output.ts";
-import { place } from "./place.ts";
 
 /** Prints everything that is known of `id`. */
 export async function show(id: string, flags: JsonFlag & SetFlag): Promise<number> {

@@ -10,9 +10,14 @@ import { loadCatalogue } from "../lab/catalogue.ts";
 import { mentionsIn } from "../lab/setting.ts";
 import { type MessageEnvironment, withMessages } from "../play/messages.ts";
 import { rewardPlan } from "../rewards/index.ts";
-import type { StepFlags } from "./main.ts";
+import { place, type SetFlag } from "./flags.ts";
 import { printJson } from "./output.ts";
-import { place } from "./place.ts";
+
+/** How a world is stepped: what is paid, and the seed. */
+export interface StepFlags extends SetFlag {
+  readonly reward: string;
+  readonly seed: number;
+}
 
 const resetSchema = z.strictObject({ seed: z.int().min(0).optional() });
 

@@ -13,11 +13,11 @@ import { traceRollout } from "../evaluation/traces/trace-rollouts.ts";
 import { pick as pickFrom } from "../feedback/topology/pick.ts";
 import { runTraces } from "../lab/run-traces.ts";
 import { findRun } from "../lab/store.ts";
-import type { JsonFlag, StoreFlag, TraceCheckFlags, TracePickFlags } from "./main.ts";
+import type { JsonFlag, StoreFlag } from "./flags.ts";
 import { number, print, printJson, style, table } from "./output.ts";
 
 /** Tells every fault of a file's traces; exit code 2 where there is one. */
-export async function check(file: string, flags: TraceCheckFlags): Promise<number> {
+export async function check(file: string, flags: JsonFlag & { readonly lenient?: boolean }): Promise<number> {
   const mode = flags.lenient === true ? "lenient" : "strict";
   const traces = readTraceDocuments(file).map((document, k) => ({
     trace: nameOf(document.value) ?? `trace ${k + 1}`,
@@ -74,11 +74,11 @@ export async function exportRun(name: string, flags: StoreFlag): Promise<number>
 }
 
 /** Prints which of the files' successes to imitate and which of their tasks to train on, with weights. */
-export async function pick(files: readonly string[], flags: TracePickFlags): Promise<number> {
+export async function pick(files: readonly string[], flags: JsonFlag & { share?: number }): Promise<number> {
   const traces = files.flatMap((file) => readTraces(file));
   const manifest = pickFrom(
     traces.map((trace) => traceRollout(trace)),
-    flags.share === undefined ? {} : { share: flags.share },
+    flags,
   );
   if (flags.json === true) {
     printJson(manifest);

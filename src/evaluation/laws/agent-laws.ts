@@ -4,7 +4,7 @@ import type { Agent, AgentPlan, Seat } from "../../core/agent.ts";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import type { RewardPlan } from "../../core/reward.ts";
-import { firstDifference, judgeAsync, must, type Verdict } from "./law.ts";
+import { alike, begun, judgeAsync, must, type Verdict } from "./law.ts";
 
 const MOST_STEPS = 60;
 
@@ -45,18 +45,18 @@ export async function agentLaws(
       }
     },
     "a seed fixes its play": async () =>
-      alike(await play(team(), make, reward, 1), await play(team(), make, reward, 1), "two instances with one seed"),
+      same(await play(team(), make, reward, 1), await play(team(), make, reward, 1), "two instances with one seed"),
     "a reset begins anew": async () => {
       const agents = team();
       const first = await play(agents, make, reward, 1, false);
       await play(agents, make, reward, 2, false);
-      alike(first, await play(agents, make, reward, 1), "the same seed after another episode");
+      same(first, await play(agents, make, reward, 1), "the same seed after another episode");
     },
     "two instances don't touch each other": async () => {
       const alone = await play(team(), make, reward, 1);
       const other = team();
       await play(other, make, reward, 5, false);
-      alike(alone, await play(team(), make, reward, 1), "beside another that had played");
+      same(alone, await play(team(), make, reward, 1), "beside another that had played");
       for (const agent of other) await agent.close?.();
     },
   });
@@ -69,31 +69,22 @@ async function play(
   seed: number,
   last = true,
 ): Promise<Float64Array[]> {
-  const world = make();
-  const { spec } = world;
+  const episode = begun(make(), seed);
+  const { spec, actions, outcomes } = episode;
+  const { actionSize: A, observationSize: O } = spec;
   const reward = plan(spec);
-  const n = spec.agents.length;
-  const outcomes = new Float64Array(n * spec.channels.length);
-  const observations = new Float32Array(n * spec.observationSize);
-  const actions = new Float64Array(n * spec.actionSize);
-  const pay = new Float64Array(n);
-  const rng = Random.of(seed, "environment", 0);
+  const pay = new Float64Array(spec.agents.length);
   const played: Float64Array[] = [];
   try {
-    world.reset(rng, outcomes);
     reward.reset(outcomes);
     for (const [i, agent] of agents.entries()) await agent.reset(Random.of(seed, "agent", i, 0));
-    let status: Status = Status.running;
-    while (status === Status.running && played.length < MOST_STEPS) {
-      world.observe(observations);
-      for (const [i, agent] of agents.entries()) {
-        const own = actions.subarray(i * spec.actionSize, (i + 1) * spec.actionSize);
-        await agent.act(observations.subarray(i * spec.observationSize, (i + 1) * spec.observationSize), own);
-      }
+    while (episode.status === Status.running && played.length < MOST_STEPS) {
+      const seen = episode.look();
+      for (const [i, agent] of agents.entries())
+        await agent.act(seen.subarray(i * O, (i + 1) * O), actions.subarray(i * A, (i + 1) * A));
       played.push(actions.slice());
-      status = world.step(actions, outcomes, rng);
-      reward.pay(outcomes, status, pay);
-      for (const [i, agent] of agents.entries()) agent.receive?.(pay[i], status);
+      reward.pay(outcomes, episode.step(), pay);
+      for (const [i, agent] of agents.entries()) agent.receive?.(pay[i], episode.status);
     }
   } finally {
     if (last) for (const agent of agents) await agent.close?.();
@@ -101,10 +92,5 @@ async function play(
   return played;
 }
 
-function alike(a: readonly Float64Array[], b: readonly Float64Array[], what: string): void {
-  must(a.length === b.length, () => `${what} played ${a.length} and ${b.length} steps`);
-  for (const [step, actions] of a.entries()) {
-    const at = firstDifference(actions, b[step]);
-    must(at < 0, () => `${what}: action ${at} is ${actions[at]} and ${b[step][at]} at step ${step}`);
-  }
-}
+const same = (a: readonly Float64Array[], b: readonly Float64Array[], what: string) =>
+  alike(a, b, what, ["acted", "action"]);

@@ -1,13 +1,13 @@
 // What every world promises: it declares what it is, a seed fixes it, two of them don't touch, a copy goes on as the
 // original would, and everything it reports is finite, within its declared range, and survives JSON.
 
-import { type NumericEnvironment, type NumericSpec, Status } from "../../core/environment.ts";
+import { type NumericEnvironment, type NumericSpec, observationSize, Status } from "../../core/environment.ts";
 import { sentence } from "../../core/errors.ts";
 import { Random } from "../../core/random.ts";
 import { RESERVED_COLUMNS } from "../../core/reserved.ts";
 import { withMessages } from "../../play/messages.ts";
 import { checkTrace } from "../traces/check.ts";
-import { Broken, firstDifference, judge, must, type Verdict } from "./law.ts";
+import { begun, firstDifference, judge, must, type Play, type Verdict } from "./law.ts";
 
 /** Steps of an episode that the laws look at. */
 const MOST_STEPS = 400;
@@ -37,15 +37,6 @@ export function environmentLaws(make: () => NumericEnvironment): Verdict[] {
   });
 }
 
-function buffers(spec: NumericSpec) {
-  const n = spec.agents.length;
-  return {
-    actions: new Float64Array(n * spec.actionSize),
-    outcomes: new Float64Array(n * spec.channels.length),
-    observations: new Float32Array(n * spec.observationSize),
-  };
-}
-
 /** Actions of all kinds: mostly inside the box, now and then at its ends; whole numbers where they are choices. */
 function draw(spec: NumericSpec, random: Random, actions: Float64Array): void {
   for (let k = 0; k < actions.length; k++) {
@@ -59,48 +50,41 @@ function draw(spec: NumericSpec, random: Random, actions: Float64Array): void {
   }
 }
 
-/** Everything that can be seen of one episode. */
-interface Trace {
-  readonly rows: readonly {
-    state: Float64Array;
-    outcomes: Float64Array;
-    observations: Float32Array;
-    texts: string;
-    status: Status;
-  }[];
+/** Draws actions and plays them. */
+function stepDrawn(play: Play): Status {
+  draw(play.spec, play.hands, play.actions);
+  return play.step();
 }
 
-function trace(world: NumericEnvironment, seed: number, actionSeed = 7): Trace {
-  const { actions, outcomes, observations } = buffers(world.spec);
-  const rng = Random.of(seed, "environment", 0);
-  const hands = Random.of(actionSeed, "laws");
-  const rows: Trace["rows"][number][] = [];
-  const look = (status: Status): void => {
-    world.observe(observations);
-    rows.push({
-      state: world.state.buffer.slice(),
-      outcomes: outcomes.slice(),
-      observations: observations.slice(),
-      texts: textsOf(world),
-      status,
-    });
-  };
-  world.reset(rng, outcomes);
-  look(Status.running);
-  for (let step = 0; step < MOST_STEPS && rows.at(-1)?.status === Status.running; step++) {
-    draw(world.spec, hands, actions);
-    look(world.step(actions, outcomes, rng));
-  }
-  return { rows };
+/** What can be seen of a world after a step. */
+interface Seen {
+  readonly state: Float64Array;
+  readonly outcomes: Float64Array;
+  readonly observations: Float32Array;
+  readonly texts: string;
+  readonly status: Status;
+}
+
+/** Everything that can be seen of one episode, from its reset on. */
+function trace(world: NumericEnvironment, seed: number, actionSeed = 7): Seen[] {
+  const play = begun(world, seed, actionSeed);
+  const { outcomes } = play;
+  const look = (status: Status): Seen => ({
+    ...{ state: world.state.buffer.slice(), outcomes: outcomes.slice(), observations: play.look().slice() },
+    ...{ texts: textsOf(world), status },
+  });
+  const rows = [look(play.status)];
+  while (rows.length <= MOST_STEPS && play.status === Status.running) rows.push(look(stepDrawn(play)));
+  return rows;
 }
 
 /** Every view of the world in words. */
 const textsOf = ({ texts = {} }: NumericEnvironment) => JSON.stringify(Object.values(texts).map((text) => text()));
 
-function sameTrace(a: Trace, b: Trace, what: string): void {
-  must(a.rows.length === b.rows.length, () => `${what} lasted ${a.rows.length - 1} and ${b.rows.length - 1} steps`);
-  for (const [step, row] of a.rows.entries()) {
-    const other = b.rows[step];
+function sameTrace(a: readonly Seen[], b: readonly Seen[], what: string): void {
+  must(a.length === b.length, () => `${what} lasted ${a.length - 1} and ${b.length - 1} steps`);
+  for (const [step, row] of a.entries()) {
+    const other = b[step];
     for (const part of ["state", "outcomes", "observations"] as const) {
       const at = firstDifference(row[part], other[part]);
       must(at < 0, () => `${what}: ${part}[${at}] is ${row[part][at]} and ${other[part][at]} after ${step} steps`);
@@ -117,15 +101,10 @@ function declares({ spec, state }: NumericEnvironment): void {
   must(spec.labels.length === n, () => `${spec.labels.length} labels for ${n} agents`);
   must(Number.isInteger(spec.horizon) && spec.horizon > 0, () => `the horizon is ${spec.horizon}`);
   must(Number.isInteger(spec.actionSize) && spec.actionSize > 0, () => `the size of an action is ${spec.actionSize}`);
-  for (const [name, bounds] of [
-    ["actionLow", spec.actionLow],
-    ["actionHigh", spec.actionHigh],
-  ] as const) {
-    must(
-      bounds.length === n * spec.actionSize,
-      () => `${name} has ${bounds.length} numbers instead of ${n * spec.actionSize}`,
-    );
-    must(bounds.every(Number.isFinite), () => `${name} is not finite`);
+  const numbers = n * spec.actionSize;
+  for (const name of ["actionLow", "actionHigh"] as const) {
+    must(spec[name].length === numbers, () => `${name} has ${spec[name].length} numbers instead of ${numbers}`);
+    must(spec[name].every(Number.isFinite), () => `${name} is not finite`);
   }
   must(
     spec.actionLow.every((low, k) => low <= spec.actionHigh[k]),
@@ -140,16 +119,14 @@ function declares({ spec, state }: NumericEnvironment): void {
       () => `the box of ${choices} choices is not [0, ${choices - 1}]`,
     );
   }
-  const size = spec.observation.reduce((sum, field) => sum + field.size, 0);
+  const size = observationSize(spec.observation);
   must(
     size === spec.observationSize,
     () => `the observation's fields have ${size} numbers, observationSize says ${spec.observationSize}`,
   );
   must(spec.channels.length > 0, () => "no channel is reported");
-  must(
-    new Set(spec.channels.map(({ name }) => name)).size === spec.channels.length,
-    () => "two channels have the same name",
-  );
+  const names = new Set(spec.channels.map(({ name }) => name));
+  must(names.size === spec.channels.length, () => "two channels have the same name");
   for (const { name, low, high, unit } of spec.channels) {
     must(/^[A-Za-z][A-Za-z0-9_]*$/.test(name), () => `the channel name "${name}" is no identifier`);
     must(!RESERVED_COLUMNS.includes(name), () => `the channel name "${name}" is taken by the tables of the store`);
@@ -180,198 +157,143 @@ function randomnessDeclared(make: () => NumericEnvironment): void {
 
 function interleaved(make: () => NumericEnvironment): void {
   const alone = [3, 4].map((seed) => trace(make(), seed, seed));
-  const worlds = [3, 4].map((seed) => {
-    const world = make();
-    return {
-      seed,
-      world,
-      ...buffers(world.spec),
-      rng: Random.of(seed, "environment", 0),
-      hands: Random.of(seed, "laws"),
-      status: Status.running as Status,
-    };
-  });
-  for (const { world, rng, outcomes } of worlds) world.reset(rng, outcomes);
+  const worlds = [3, 4].map((seed) => begun(make(), seed));
   for (let step = 1; step <= MOST_STEPS; step++) {
-    for (const [k, player] of worlds.entries()) {
-      if (player.status !== Status.running) continue;
-      draw(player.world.spec, player.hands, player.actions);
-      player.status = player.world.step(player.actions, player.outcomes, player.rng);
-      const at = firstDifference(player.outcomes, alone[k].rows[step].outcomes);
-      must(
-        at < 0,
-        () =>
-          `stepped in turn with another, outcome ${at} is ${player.outcomes[at]} instead of ${alone[k].rows[step].outcomes[at]} after ${step} steps`,
-      );
+    for (const [k, play] of worlds.entries()) {
+      if (play.status !== Status.running) continue;
+      stepDrawn(play);
+      const { outcomes } = alone[k][step];
+      const at = firstDifference(play.outcomes, outcomes);
+      const other = () => `outcome ${at} is ${play.outcomes[at]} instead of ${outcomes[at]} after ${step} steps`;
+      must(at < 0, () => `stepped in turn with another, ${other()}`);
     }
   }
 }
 
 function cloned(make: () => NumericEnvironment): void {
-  const original = make();
-  const { actions, outcomes } = buffers(original.spec);
-  const rng = Random.of(5, "environment", 0);
-  const hands = Random.of(5, "laws");
-  original.reset(rng, outcomes);
-  const half = Math.max(1, Math.floor(Math.min(original.spec.horizon, MOST_STEPS) / 2));
-  let status: Status = Status.running;
-  for (let step = 0; step < half && status === Status.running; step++) {
-    draw(original.spec, hands, actions);
-    status = original.step(actions, outcomes, rng);
-  }
-  if (status !== Status.running) {
+  const original = begun(make(), 5);
+  const { world, rng, outcomes } = original;
+  const half = Math.max(1, Math.floor(Math.min(world.spec.horizon, MOST_STEPS) / 2));
+  for (let step = 0; step < half && original.status === Status.running; step++) stepDrawn(original);
+  if (original.status !== Status.running) {
     // Random play ends such a world at once; clone it at the beginning.
-    original.reset(rng, outcomes);
-    status = Status.running;
+    world.reset(rng, outcomes);
+    original.status = Status.running;
   }
-  const copy = make();
-  const copied = buffers(copy.spec);
+  const copy = begun(make(), 99);
   const copiedLuck = rng.clone();
-  copy.reset(Random.of(99, "environment", 0), copied.outcomes);
-  copy.state.buffer.set(original.state.buffer);
-  for (let step = 0; step < half && status === Status.running; step++) {
-    draw(original.spec, hands, actions);
-    status = original.step(actions, outcomes, rng);
-    const other = copy.step(actions, copied.outcomes, copiedLuck);
-    const at = firstDifference(outcomes, copied.outcomes);
-    must(
-      at < 0,
-      () =>
-        `${step + 1} steps after cloning, outcome ${at} is ${outcomes[at]} and ${copied.outcomes[at]}: not all that changes is in the state`,
-    );
-    must(status === other, () => `${step + 1} steps after cloning, the status is ${status} and ${other}`);
-    const place = firstDifference(original.state.buffer, copy.state.buffer);
-    must(place < 0, () => `${step + 1} steps after cloning, state ${place} differs`);
-    must(textsOf(original) === textsOf(copy), () => `${step + 1} steps after cloning, the texts differ`);
+  copy.world.state.buffer.set(world.state.buffer);
+  for (let step = 1; step <= half && original.status === Status.running; step++) {
+    const status = stepDrawn(original);
+    const other = copy.world.step(original.actions, copy.outcomes, copiedLuck);
+    const when = `${step} steps after cloning`;
+    const at = firstDifference(outcomes, copy.outcomes);
+    const differs = () => `outcome ${at} is ${outcomes[at]} and ${copy.outcomes[at]}`;
+    must(at < 0, () => `${when}, ${differs()}: not all that changes is in the state`);
+    must(status === other, () => `${when}, the status is ${status} and ${other}`);
+    const place = firstDifference(world.state.buffer, copy.world.state.buffer);
+    must(place < 0, () => `${when}, state ${place} differs`);
+    must(textsOf(world) === textsOf(copy.world), () => `${when}, the texts differ`);
   }
+}
+
+/** Whether a value is finite and within a range, up to rounding; `what` says whose it is and when. */
+function within(value: number, low: number, high: number, slack: number, what: () => string): void {
+  must(Number.isFinite(value), what);
+  must(value >= low - slack && value <= high + slack, () => `${what()}, outside [${low}, ${high}]`);
 }
 
 function ranged(make: () => NumericEnvironment): void {
   const { spec } = make();
   const C = spec.channels.length;
   for (const seed of [1, 2, 3]) {
-    for (const [step, { outcomes }] of trace(make(), seed, seed).rows.entries()) {
-      for (let k = 0; k < outcomes.length; k++) {
+    for (const [step, { outcomes }] of trace(make(), seed, seed).entries()) {
+      for (const [k, value] of outcomes.entries()) {
         const { name, low, high, state } = spec.channels[k % C];
-        const value = outcomes[k];
-        const who = spec.agents[Math.floor(k / C)];
-        must(Number.isFinite(value), () => `"${name}" of ${who} is ${value} after ${step} steps`);
         // Flows are zero before anything has flowed, whatever their range.
         if (step === 0 && !state && value === 0) continue;
         const slack = 1e-9 * Math.max(1, Math.abs(low), Math.abs(high));
-        must(
-          value >= low - slack && value <= high + slack,
-          () => `"${name}" of ${who} is ${value} after ${step} steps, outside [${low}, ${high}]`,
-        );
+        const who = spec.agents[Math.floor(k / C)];
+        within(value, low, high, slack, () => `"${name}" of ${who} is ${value} after ${step} steps`);
       }
     }
   }
 }
 
 function observed(make: () => NumericEnvironment): void {
-  const world = make();
-  const { spec } = world;
-  const n = spec.agents.length;
-  const { actions, outcomes, observations } = buffers(spec);
-  const rng = Random.of(1, "environment", 0);
-  const hands = Random.of(1, "laws");
-  world.reset(rng, outcomes);
-  let status: Status = Status.running;
-  for (let step = 0; step < MOST_STEPS && status === Status.running; step++) {
-    observations.fill(Number.NaN);
-    world.observe(observations);
-    for (let i = 0; i < n; i++) {
+  const play = begun(make(), 1);
+  const { spec } = play;
+  for (let step = 0; step < MOST_STEPS && play.status === Status.running; step++) {
+    const seen = play.look(Number.NaN);
+    for (const [i, agent] of spec.agents.entries()) {
       let at = i * spec.observationSize;
       for (const { name, size, low, high } of spec.observation) {
         for (let k = 0; k < size; k++, at++) {
-          const value = observations[at];
-          must(Number.isFinite(value), () => `"${name}"[${k}] of ${spec.agents[i]} is ${value} after ${step} steps`);
+          const value = seen[at];
           const slack = 1e-6 * Math.max(1, Math.abs(value));
-          must(
-            value >= low - slack && value <= high + slack,
-            () => `"${name}"[${k}] of ${spec.agents[i]} is ${value} after ${step} steps, outside [${low}, ${high}]`,
-          );
+          within(value, low, high, slack, () => `"${name}"[${k}] of ${agent} is ${value} after ${step} steps`);
         }
       }
     }
-    draw(spec, hands, actions);
-    status = world.step(actions, outcomes, rng);
+    stepDrawn(play);
   }
 }
 
 function actionsUntouched(world: NumericEnvironment): void {
-  const { actions, outcomes } = buffers(world.spec);
-  const rng = Random.of(1, "environment", 0);
-  world.reset(rng, outcomes);
-  draw(world.spec, Random.of(1, "laws"), actions);
-  const before = actions.slice();
-  world.step(actions, outcomes, rng);
-  must(firstDifference(actions, before) < 0, () => "step changed the actions it was given");
+  const play = begun(world, 1);
+  draw(play.spec, play.hands, play.actions);
+  const before = play.actions.slice();
+  play.step();
+  must(firstDifference(play.actions, before) < 0, () => "step changed the actions it was given");
 }
 
 function choicesRounded(make: () => NumericEnvironment): void {
   const { choices } = make().spec;
   if (choices === undefined) return;
-  const [exact, loose] = [make(), make()];
-  const a = buffers(exact.spec);
-  const b = buffers(loose.spec);
-  const rng = [Random.of(1, "environment", 0), Random.of(1, "environment", 0)];
-  exact.reset(rng[0], a.outcomes);
-  loose.reset(rng[1], b.outcomes);
-  const hands = Random.of(3, "laws");
-  for (let step = 1; step <= 50; step++) {
-    draw(exact.spec, hands, a.actions);
-    for (let k = 0; k < a.actions.length; k++) {
-      const beyond = a.actions[k] === 0 ? -3 : a.actions[k] === choices - 1 ? choices + 3 : undefined;
-      b.actions[k] = beyond !== undefined && step % 2 === 0 ? beyond : a.actions[k] + hands.uniform(-0.4, 0.4);
+  const [exact, loose] = [begun(make(), 1, 3), begun(make(), 1)];
+  const { hands } = exact;
+  for (let step = 1; step <= 50 && exact.status === Status.running; step++) {
+    draw(exact.spec, hands, exact.actions);
+    for (const [k, choice] of exact.actions.entries()) {
+      const beyond = choice === 0 ? -3 : choice === choices - 1 ? choices + 3 : undefined;
+      loose.actions[k] = beyond !== undefined && step % 2 === 0 ? beyond : choice + hands.uniform(-0.4, 0.4);
     }
-    const status = exact.step(a.actions, a.outcomes, rng[0]);
-    const other = loose.step(b.actions, b.outcomes, rng[1]);
-    const at = firstDifference(a.outcomes, b.outcomes);
-    must(
-      at < 0 && status === other,
-      () => `played ${b.actions} instead of ${a.actions}, the world does something else after ${step} steps`,
-    );
-    if (status !== Status.running) break;
+    const same = exact.step() === loose.step() && firstDifference(exact.outcomes, loose.outcomes) < 0;
+    const played = () => `played ${loose.actions} instead of ${exact.actions}`;
+    must(same, () => `${played()}, the world does something else after ${step} steps`);
   }
 }
 
 function ends(world: NumericEnvironment): void {
-  const { rows } = trace(world, 1);
+  const rows = trace(world, 1);
   const last = rows.at(-1)?.status ?? Status.running;
   const steps = rows.length - 1;
   const { horizon } = world.spec;
   for (const { status } of rows)
     must(Number.isInteger(status) && status >= 0 && status <= 3, () => `the status ${status} is none`);
-  if ((last & Status.truncated) !== 0)
-    must(steps === horizon, () => `truncated after ${steps} steps, the horizon is ${horizon}`);
-  if (last === Status.running)
-    must(steps < horizon, () => `still running after ${steps} steps, the horizon is ${horizon}`);
+  const truncated = (last & Status.truncated) !== 0;
+  must(!truncated || steps === horizon, () => `truncated after ${steps} steps, the horizon is ${horizon}`);
+  const running = last === Status.running;
+  must(!running || steps < horizon, () => `still running after ${steps} steps, the horizon is ${horizon}`);
 }
 
 function throughJson(make: () => NumericEnvironment): void {
   const nothing = { reset() {}, pay: (_o: Float64Array, _s: Status, pay: Float64Array) => void pay.fill(0) };
   const [direct, piped] = [withMessages(make(), nothing), withMessages(make(), nothing)];
-  const { spec } = direct;
+  const { agents, actionSize } = direct.spec;
   const hands = Random.of(1, "laws");
-  const { actions } = buffers(spec);
+  const actions = new Float64Array(agents.length * actionSize);
   const same = (a: unknown, b: unknown, when: string) => {
     const text = JSON.stringify(a);
-    must(
-      text === JSON.stringify(JSON.parse(text)) && text === JSON.stringify(b),
-      () => `${when}, what was seen changed on the way through JSON`,
-    );
+    const kept = text === JSON.stringify(JSON.parse(text)) && text === JSON.stringify(b);
+    must(kept, () => `${when}, what was seen changed on the way through JSON`);
     must(!text.includes("null"), () => `${when}, a value is not finite`);
   };
   same(direct.reset(1), piped.reset(1), "after a reset");
   for (let step = 1; step <= 5; step++) {
-    draw(spec, hands, actions);
-    const named = Object.fromEntries(
-      spec.agents.map((name, i) => [
-        name,
-        Array.from(actions.subarray(i * spec.actionSize, (i + 1) * spec.actionSize)),
-      ]),
-    );
+    draw(direct.spec, hands, actions);
+    const own = (i: number) => Array.from(actions.subarray(i * actionSize, (i + 1) * actionSize));
+    const named = Object.fromEntries(agents.map((name, i) => [name, own(i)]));
     const result = direct.step(named);
     same(result, piped.step(JSON.parse(JSON.stringify(named))), `after ${step} steps`);
     if (result.terminated || result.truncated) break;
@@ -380,52 +302,33 @@ function throughJson(make: () => NumericEnvironment): void {
 
 function traced(world: NumericEnvironment): void {
   if (world.trace === undefined) return;
-  const { actions, outcomes } = buffers(world.spec);
-  const rng = Random.of(1, "environment", 0);
-  const hands = Random.of(1, "laws");
-  world.reset(rng, outcomes);
-  for (let step = 1, status: Status = Status.running; step <= 50 && status === Status.running; step++) {
-    draw(world.spec, hands, actions);
-    status = world.step(actions, outcomes, rng);
+  const play = begun(world, 1);
+  for (let step = 1; step <= 50 && play.status === Status.running; step++) {
+    stepDrawn(play);
     const before = world.state.buffer.slice();
     const [fault] = checkTrace(world.trace("law"));
     must(fault === undefined, () => `after ${step} steps, ${fault === undefined ? "" : sentence(fault)}`);
-    must(
-      firstDifference(before, world.state.buffer) < 0,
-      () => `writing a trace after ${step} steps changed the state`,
-    );
+    const at = firstDifference(before, world.state.buffer);
+    must(at < 0, () => `writing a trace after ${step} steps changed the state`);
   }
 }
 
 function interchangeable(make: () => NumericEnvironment): void {
-  const { spec } = make();
-  const n = spec.agents.length;
-  if (!spec.symmetric || n < 2) return;
-  const [left, right] = [make(), make()];
-  const a = buffers(spec);
-  const b = buffers(spec);
-  const rng = [Random.of(1, "environment", 0), Random.of(1, "environment", 0)];
-  left.reset(rng[0], a.outcomes);
-  right.reset(rng[1], b.outcomes);
-  const hands = Random.of(2, "laws");
-  const size = spec.actionSize;
-  const C = spec.channels.length;
-  for (let step = 1; step <= 20; step++) {
-    draw(spec, hands, a.actions);
-    b.actions.set(a.actions);
-    b.actions.copyWithin(0, (n - 1) * size);
-    b.actions.set(a.actions.subarray(0, size), (n - 1) * size);
-    const status = left.step(a.actions, a.outcomes, rng[0]);
-    right.step(b.actions, b.outcomes, rng[1]);
-    for (let c = 0; c < C; c++) {
-      const x = a.outcomes[c];
-      const y = b.outcomes[(n - 1) * C + c];
-      if (Math.abs(x - y) > 1e-9 * Math.max(1, Math.abs(x))) {
-        throw new Broken(
-          `with the first and the last agent exchanged, "${spec.channels[c].name}" is ${y} instead of ${x} after ${step} steps`,
-        );
-      }
+  const { agents, symmetric, actionSize, channels } = make().spec;
+  const last = agents.length - 1;
+  if (!symmetric || last < 1) return;
+  const [left, right] = [begun(make(), 1, 2), begun(make(), 1)];
+  for (let step = 1; step <= 20 && left.status === Status.running; step++) {
+    draw(left.spec, left.hands, left.actions);
+    right.actions.set(left.actions);
+    right.actions.copyWithin(0, last * actionSize);
+    right.actions.set(left.actions.subarray(0, actionSize), last * actionSize);
+    left.step();
+    right.step();
+    for (const [c, { name }] of channels.entries()) {
+      const [x, y] = [left.outcomes[c], right.outcomes[last * channels.length + c]];
+      const exchanged = () => `with the first and the last agent exchanged, "${name}" is ${y} instead of ${x}`;
+      must(!(Math.abs(x - y) > 1e-9 * Math.max(1, Math.abs(x))), () => `${exchanged()} after ${step} steps`);
     }
-    if (status !== Status.running) break;
   }
 }

@@ -1,5 +1,8 @@
 // A law is something that every world, reward or agent must obey. It fails with a reason; it never warns.
 
+import { type NumericEnvironment, Status } from "../../core/environment.ts";
+import { Random } from "../../core/random.ts";
+
 /** What came of one law. */
 export interface Verdict {
   readonly law: string;
@@ -9,7 +12,7 @@ export interface Verdict {
 }
 
 /** Thrown inside a law to fail it. */
-export class Broken extends Error {}
+class Broken extends Error {}
 
 /** Fails the law unless `condition` holds. */
 export function must(condition: boolean, otherwise: () => string): void {
@@ -21,9 +24,9 @@ export function judge(laws: Readonly<Record<string, () => void>>): Verdict[] {
   return Object.entries(laws).map(([law, run]) => {
     try {
       run();
-      return { law, pass: true, detail: "" };
+      return kept(law);
     } catch (error) {
-      return { law, pass: false, detail: error instanceof Error ? error.message : String(error) };
+      return broken(law, error);
     }
   });
 }
@@ -32,14 +35,63 @@ export function judge(laws: Readonly<Record<string, () => void>>): Verdict[] {
 export async function judgeAsync(laws: Readonly<Record<string, () => Promise<void>>>): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
   for (const [law, run] of Object.entries(laws)) {
-    try {
-      await run();
-      verdicts.push({ law, pass: true, detail: "" });
-    } catch (error) {
-      verdicts.push({ law, pass: false, detail: error instanceof Error ? error.message : String(error) });
-    }
+    verdicts.push(
+      await run().then(
+        () => kept(law),
+        (error: unknown) => broken(law, error),
+      ),
+    );
   }
   return verdicts;
+}
+
+const kept = (law: string): Verdict => ({ law, pass: true, detail: "" });
+const broken = (law: string, error: unknown): Verdict => ({
+  ...{ law, pass: false, detail: error instanceof Error ? error.message : String(error) },
+});
+
+/** A world at play. */
+export type Play = ReturnType<typeof begun>;
+
+/** A world after its reset by `seed`, with buffers of its own; `hands` is the stream that actions are drawn from. */
+export function begun(world: NumericEnvironment, seed: number, actionSeed = seed) {
+  const { spec } = world;
+  const n = spec.agents.length;
+  const rng = Random.of(seed, "environment", 0);
+  const observations = new Float32Array(n * spec.observationSize);
+  const play = {
+    ...{ world, spec, rng, hands: Random.of(actionSeed, "laws"), status: Status.running as Status },
+    /** [agents × actionSize] and [agents × channels] */
+    actions: new Float64Array(n * spec.actionSize),
+    outcomes: new Float64Array(n * spec.channels.length),
+    /** Plays `actions`. */
+    step(): Status {
+      play.status = world.step(play.actions, play.outcomes, rng);
+      return play.status;
+    },
+    /** What is observed, [agents × observationSize]; where the world writes nothing stands `unwritten`. */
+    look(unwritten = 0): Float32Array {
+      observations.fill(unwritten);
+      world.observe(observations);
+      return observations;
+    },
+  };
+  world.reset(rng, play.outcomes);
+  return play;
+}
+
+/** Breaks the law where two episodes differ in arrays of their steps; `done` and `one` put the difference into words. */
+export function alike(
+  a: readonly Float64Array[],
+  b: readonly Float64Array[],
+  what: string,
+  [done, one]: readonly [done: string, one: string],
+): void {
+  must(a.length === b.length, () => `${what} ${done} ${a.length} and ${b.length} times`);
+  for (const [step, row] of a.entries()) {
+    const at = firstDifference(row, b[step]);
+    must(at < 0, () => `${what}: ${one} ${at} is ${row[at]} and ${b[step][at]} at step ${step}`);
+  }
 }
 
 /** Position of the first difference between two arrays, or −1; NaN differs from everything. */

@@ -2,9 +2,8 @@
 // forgets the last episode at a reset, unless it declares that it lasts; then two fresh ones pay the same over episodes.
 
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
-import { Random } from "../../core/random.ts";
 import type { Reward, RewardPlan } from "../../core/reward.ts";
-import { firstDifference, judge, must, type Verdict } from "./law.ts";
+import { alike, begun, firstDifference, judge, must, type Verdict } from "./law.ts";
 
 const MOST_STEPS = 200;
 
@@ -19,25 +18,25 @@ export function rewardLaws(plan: RewardPlan, make: () => NumericEnvironment): Ve
       }
     },
     "pays the same for the same outcomes": () =>
-      alike(payments(plan(spec), make, 1), payments(plan(spec), make, 1), "two instances"),
+      same(payments(plan(spec), make, 1), payments(plan(spec), make, 1), "two instances"),
     "forgets the last episode at a reset": () => {
       const reward = plan(spec);
       if (reward.lasting === true) return;
       const first = payments(reward, make, 1);
       payments(reward, make, 2);
-      alike(first, payments(reward, make, 1), "the same episode after another");
+      same(first, payments(reward, make, 1), "the same episode after another");
     },
     "remembers the same over the same episodes": () => {
       const [one, other] = [plan(spec), plan(spec)];
       for (const seed of [1, 2, 1]) {
-        alike(payments(one, make, seed), payments(other, make, seed), `two instances in episode ${seed}`);
+        same(payments(one, make, seed), payments(other, make, seed), `two instances in episode ${seed}`);
       }
     },
     "leaves the outcomes alone": () => payments(plan(spec), make, 3, true),
     "two instances don't touch each other": () => {
       const alone = payments(plan(spec), make, 1);
       const [one, other] = [plan(spec), plan(spec)];
-      alike(alone, payments(one, make, 1, false, other), "paid in turn with another instance");
+      same(alone, payments(one, make, 1, false, other), "paid in turn with another instance");
     },
   });
 }
@@ -49,43 +48,28 @@ function payments(
   watch = false,
   shadow?: Reward,
 ): Float64Array[] {
-  const world = make();
-  const { spec } = world;
-  const n = spec.agents.length;
-  const outcomes = new Float64Array(n * spec.channels.length);
-  const actions = new Float64Array(n * spec.actionSize);
-  const pay = new Float64Array(n);
-  const rng = Random.of(seed, "environment", 0);
-  const hands = Random.of(seed, "laws");
-  world.reset(rng, outcomes);
+  const play = begun(make(), seed);
+  const { spec, hands, actions, outcomes } = play;
+  const pay = new Float64Array(spec.agents.length);
   reward.reset(outcomes);
   shadow?.reset(outcomes);
   const paid: Float64Array[] = [];
-  let status: Status = Status.running;
-  while (status === Status.running && paid.length < MOST_STEPS) {
+  while (play.status === Status.running && paid.length < MOST_STEPS) {
     for (let k = 0; k < actions.length; k++) {
       actions[k] =
         spec.choices === undefined ? hands.uniform(spec.actionLow[k], spec.actionHigh[k]) : hands.integer(spec.choices);
     }
-    status = world.step(actions, outcomes, rng);
+    play.step();
     const before = watch ? outcomes.slice() : outcomes;
-    reward.pay(outcomes, status, pay);
+    reward.pay(outcomes, play.status, pay);
     must(firstDifference(outcomes, before) < 0, () => "pay changed the outcomes it was shown");
     paid.push(pay.slice());
     // Another instance that sees something else in between.
-    shadow?.pay(
-      outcomes.map((value) => -value),
-      Status.running,
-      pay,
-    );
+    const otherwise = outcomes.map((value) => -value);
+    shadow?.pay(otherwise, Status.running, pay);
   }
   return paid;
 }
 
-function alike(a: readonly Float64Array[], b: readonly Float64Array[], what: string): void {
-  must(a.length === b.length, () => `${what} paid ${a.length} and ${b.length} times`);
-  for (const [step, pay] of a.entries()) {
-    const at = firstDifference(pay, b[step]);
-    must(at < 0, () => `${what}: agent ${at} is paid ${pay[at]} and ${b[step][at]} at step ${step}`);
-  }
-}
+const same = (a: readonly Float64Array[], b: readonly Float64Array[], what: string) =>
+  alike(a, b, what, ["paid", "pay of agent"]);
