@@ -31,6 +31,13 @@ describe("claims", () => {
     ]);
   });
 
+  test("take bare numbers for exact ones; a number that the data could not give fails", () => {
+    expect(claim("a", [is(1, atLeast(1)), beside("b", 2)])).toEqual(
+      claim("a", [is(exact(1), atLeast(1)), beside("b", exact(2))]),
+    );
+    expect(verdict(claim("a", is(null, atLeast(1))))).toBe("fails");
+  });
+
   test("count cases", () => {
     expect(verdict(equation("a", inAll(4, 5)))).toBe("fails");
     expect(verdict(equation("a", inAll(5, 5)))).toBe("holds");
@@ -64,5 +71,7 @@ describe("arms on the same seeds", () => {
       "–",
       "1",
     ]);
+    const pairs = [["a", { x: 1 }] as const, ["b", { y: exact(2) }] as const];
+    expect(table("v", pairs)).toEqual(table("v", { a: { x: exact(1) }, b: { y: 2 } }));
   });
 });

@@ -2,7 +2,7 @@
 // records are made from them here, and nowhere else.
 
 import { type Bound, equalTo, verdictOf } from "./bound.ts";
-import { exact, type Figure, inWords } from "./figure.ts";
+import { type Figure, figureOf, type Given, inWords } from "./figure.ts";
 import { all, any, type Verdict } from "./verdict.ts";
 
 /** *Claim*: what the paper says comes out. *Equation*: an identity or a number of the paper that can be computed. */
@@ -38,24 +38,24 @@ export interface ClaimOptions {
   readonly note?: string | undefined;
 }
 
-/** A figure that must lie within a bound. */
-export function is(figure: Figure, bound: Bound, label?: string): Test {
-  return { figure, bound, ...(label === undefined ? {} : { label }) };
+/** A figure, or an exact number, that must lie within a bound. */
+export function is(given: Given, bound: Bound, label?: string): Test {
+  return { figure: figureOf(given), bound, ...(label === undefined ? {} : { label }) };
 }
 
-/** A figure that stands beside the others and decides nothing. */
-export function beside(label: string, figure: Figure): Test {
-  return { label, figure };
+/** A figure, or an exact number, that stands beside the others and decides nothing. */
+export function beside(label: string, given: Given): Test {
+  return { label, figure: figureOf(given) };
 }
 
 /** Cases in which something must hold: as many as there are. */
 export function inAll(holding: number, cases: number, label?: string): Test {
-  return is(exact(holding), { ...equalTo(cases), words: `all ${cases}` }, label);
+  return is(holding, { ...equalTo(cases), words: `all ${cases}` }, label);
 }
 
 /** Cases in which something must not happen. */
 export function never(found: number, label?: string): Test {
-  return is(exact(found), { ...equalTo(0), words: "never" }, label);
+  return is(found, { ...equalTo(0), words: "never" }, label);
 }
 
 /** What the paper says comes out. */

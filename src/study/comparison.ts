@@ -87,12 +87,10 @@ function compared<Arm extends string, Conduct>(
     table: (title, arms, meters) =>
       table(
         title,
-        Object.fromEntries(
-          arms.map((arm) => [
-            arm,
-            Object.fromEntries(Object.entries(meters).map(([name, meter]) => [name, mean(arm, meter)])),
-          ]),
-        ),
+        arms.map((arm) => [
+          arm,
+          Object.fromEntries(Object.entries(meters).map(([name, meter]) => [name, mean(arm, meter)])),
+        ]),
       ),
   };
 }

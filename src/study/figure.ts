@@ -21,9 +21,17 @@ export interface Figure {
   readonly as?: "percent" | undefined;
 }
 
+/** A figure, or a number that no chance is in; null where the data cannot give one. */
+export type Given = Figure | number | null;
+
 /** A computed number that no chance is in. */
-export function exact(value: number): Figure {
+export function exact(value: number | null): Figure {
   return { value };
+}
+
+/** What was given, as a figure: a bare number is exact. */
+export function figureOf(given: Given): Figure {
+  return typeof given === "object" && given !== null ? given : exact(given);
 }
 
 /** The mean of values of which each belongs to a seed, a draw or a trial, with Student's t interval. */

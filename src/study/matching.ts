@@ -3,7 +3,6 @@
 import type { Score } from "../evaluation/statistics/rubric.ts";
 import { type Bound, near } from "./bound.ts";
 import { is, type Test } from "./claim.ts";
-import { exact } from "./figure.ts";
 
 /**
  * Each number must be as near to the known one in its place as `tolerance` says; a function makes a bound of the known number.
@@ -17,7 +16,7 @@ export function matching(
 ): Test[] {
   if (known.length > Math.min(labels.length, measured.length)) throw new Error("more numbers are known than measured");
   const bound = typeof tolerance === "number" ? (x: number) => near(x, tolerance) : tolerance;
-  return known.flatMap((x, k) => (x === null ? [] : [is(exact(measured[k]), bound(x, k), labels[k])]));
+  return known.flatMap((x, k) => (x === null ? [] : [is(measured[k], bound(x, k), labels[k])]));
 }
 
 /** Points of a rubric: those of each category must be the known ones, and so their sum. */

@@ -1,6 +1,6 @@
 // Figures in rows and columns: what a study shows of all its arms, where a claim shows two of them.
 
-import { exact, type Figure, inWords } from "./figure.ts";
+import { type Figure, figureOf, inWords } from "./figure.ts";
 
 /** A table of figures. A cell may be absent. */
 export interface Table {
@@ -15,24 +15,31 @@ export interface TableRow {
   readonly cells: readonly (Figure | null)[];
 }
 
-/** Rows by name, with a figure for each named column: `table("sort", { RFT: { "pass@1": … } })`. Columns are those of any row. */
+/** A row as a study gives it: a figure, or an exact number, for each named column. */
+export type RowOf = Readonly<Record<string, Figure | number | undefined>>;
+
+/** Rows by name, as a record or as pairs: `table("sort", { RFT: { "pass@1": … } })`. Columns are those of any row. */
 export function table(
   title: string,
-  rows: Readonly<Record<string, Readonly<Record<string, Figure | undefined>>>>,
+  rows: Readonly<Record<string, RowOf>> | Iterable<readonly [name: string, row: RowOf]>,
 ): Table {
-  const columns = [...new Set(Object.values(rows).flatMap((row) => Object.keys(row)))];
+  const named = Symbol.iterator in rows ? [...rows] : Object.entries(rows);
+  const columns = [...new Set(named.flatMap(([, row]) => Object.keys(row)))];
+  const cell = (given: Figure | number | undefined) => (given === undefined ? null : figureOf(given));
   return {
     title,
     columns,
-    rows: Object.entries(rows).map(([name, row]) => ({ name, cells: columns.map((column) => row[column] ?? null) })),
+    rows: named.map(([name, row]) => ({ name, cells: columns.map((column) => cell(row[column])) })),
   };
 }
 
 /** Numbers by name, one for each seed in the order of the seeds. */
 export function bySeed(title: string, rows: Readonly<Record<string, readonly number[]>>): Table {
-  const cells = (values: readonly number[]) =>
-    Object.fromEntries(values.map((value, k) => [`seed ${k + 1}`, exact(value)]));
-  return table(title, Object.fromEntries(Object.entries(rows).map(([name, values]) => [name, cells(values)])));
+  const row = (values: readonly number[]) => Object.fromEntries(values.map((x, k) => [`seed ${k + 1}`, x]));
+  return table(
+    title,
+    Object.entries(rows).map(([name, values]) => [name, row(values)]),
+  );
 }
 
 /** Cells as text, a dash where there is none. */

@@ -32,14 +32,12 @@ export function leverClaims(solver: LinearPrograms, firstSeed: number, count: nu
   return {
     claims: [
       equation(`budgets: value of giving each channel what the global plan spends there, ${count} instances`, [
-        is(exact(gap), atMost(1e-9), "largest relative difference"),
+        is(gap, atMost(1e-9), "largest relative difference"),
         never(broken, "limits broken by 1e-7"),
       ]),
       equation(
         "returns: best value over the global plan's, two channels, of which one is worth little",
-        [0.1, 0.01, 0.001].map((small) =>
-          is(exact(byReturn(solver, small)), nearly(2 * small, 1e-6), `worth ${small}:`),
-        ),
+        [0.1, 0.01, 0.001].map((small) => is(byReturn(solver, small), nearly(2 * small, 1e-6), `worth ${small}:`)),
       ),
     ],
     controls: [

@@ -4,7 +4,7 @@
 import { linearPrograms } from "../../math/linear-program.ts";
 import { atLeast, atMost, below, equalTo, worded } from "../../study/bound.ts";
 import { beside, type Control, control, is, type Test } from "../../study/claim.ts";
-import { exact, sampled } from "../../study/figure.ts";
+import { sampled } from "../../study/figure.ts";
 import { inStages, type Study, type StudyContext, type StudyResult } from "../../study/study.ts";
 import { type Table, table } from "../../study/table.ts";
 import { type Arm, growth, meanRegret, play, type Run } from "./arms.ts";
@@ -94,9 +94,9 @@ function pessimistic(task: Task, seeds: readonly number[]): Control {
 /** Regret within a bound, or of less than linear growth. */
 function slowRegret(runs: readonly Run[], bound: number, words: string): Test[] {
   return [
-    is(exact(worst(runs, bound).ratio), worded(atMost(bound), `≤ ${words}`), "largest regret/√T"),
-    beside(words, exact(bound)),
-    is(exact(growth(runs[0].steps, meanRegret(runs)) ?? 0), below(LINEAR), "growth"),
+    is(worst(runs, bound).ratio, worded(atMost(bound), `≤ ${words}`), "largest regret/√T"),
+    beside(words, bound),
+    is(growth(runs[0].steps, meanRegret(runs)) ?? 0, below(LINEAR), "growth"),
   ];
 }
 
@@ -108,8 +108,8 @@ function withoutWidth(task: Task): Control {
   return control(
     "RiverSwim, β = 0: the truth stays in the set, or no run is locked in",
     [
-      is(exact(inside), atLeast(0.95 * runs.length), `truth in the set (of ${runs.length} runs)`),
-      is(exact(locked), equalTo(0), "locked in"),
+      is(inside, atLeast(0.95 * runs.length), `truth in the set (of ${runs.length} runs)`),
+      is(locked, equalTo(0), "locked in"),
     ],
     { needs: "any" },
   );

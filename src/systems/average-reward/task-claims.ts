@@ -3,7 +3,7 @@
 
 import { above, atLeast, atMost, worded } from "../../study/bound.ts";
 import { beside, type Claim, claim, is } from "../../study/claim.ts";
-import { difference, exact } from "../../study/figure.ts";
+import { difference } from "../../study/figure.ts";
 import { type Arm, growth, meanRegret, type Run } from "./arms.ts";
 import type { Task } from "./tasks.ts";
 
@@ -24,20 +24,17 @@ export function taskClaims(task: Task, runs: RunsByArm): Claim[] {
   const eager = of("eager");
   return [
     claim(`${name}: runs in which the truth is in LOOP's set at all times`, [
-      is(exact(inside / optimists.length), atLeast(0.95), "share"),
-      beside("runs", exact(inside)),
-      beside("β", exact(beta)),
+      is(inside / optimists.length, atLeast(0.95), "share"),
+      beside("runs", inside),
+      beside("β", beta),
     ]),
     claim(
       `${name}: optimism, the least J_f − J* of a hypothesis chosen while the truth is in the set`,
-      is(exact(Math.min(...optimists.map((run) => run.promise))), atLeast(-1e-9)),
+      is(Math.min(...optimists.map((run) => run.promise)), atLeast(-1e-9)),
     ),
     ...boundClaims(task, optimists),
     growthOfLoop(task, optimists),
-    claim(
-      `${name}: LOOP's most switches`,
-      is(exact(most), worded(atMost(10 + 3 * Math.log2(horizon)), "≤ 10 + 3·log2 T")),
-    ),
+    claim(`${name}: LOOP's most switches`, is(most, worded(atMost(10 + 3 * Math.log2(horizon)), "≤ 10 + 3·log2 T"))),
     ...(["greedy", "ε-greedy"] as const).flatMap((arm) => (runs.has(arm) ? [growthOf(task, arm, of(arm))] : [])),
     ...(eager.length === 0
       ? []
@@ -73,14 +70,14 @@ function boundClaims({ name, optimum, allowed, dimension }: Task, runs: readonly
   const { ratio, until } = worst(runs, optimum.span);
   const largest = "LOOP's largest regret/√T over all runs and powers of two";
   const strict = claim(`${name}: ${largest}`, [
-    is(exact(ratio), worded(atMost(optimum.span), "≤ sp(V*)")),
-    beside("sp(V*)", exact(optimum.span)),
-    ...(until === 0 ? [] : [beside("above it up to T =", exact(until))]),
+    is(ratio, worded(atMost(optimum.span), "≤ sp(V*)")),
+    beside("sp(V*)", optimum.span),
+    ...(until === 0 ? [] : [beside("above it up to T =", until)]),
   ]);
   if (name === "RiverSwim") return [strict];
   const proven = claim(`${name}: ${largest}, with d = ${dimension}`, [
-    is(exact(ratio), worded(atMost(allowed), "≤ sp·√(dβ)")),
-    beside("sp·√(dβ)", exact(allowed)),
+    is(ratio, worded(atMost(allowed), "≤ sp·√(dβ)")),
+    beside("sp·√(dβ)", allowed),
   ]);
   return [strict, proven];
 }
@@ -93,9 +90,9 @@ function growthOfLoop({ name, noise }: Task, runs: readonly Run[]): Claim {
   return claim(
     `${name}: LOOP's growth of log regret with log T from 2^10 on, or the last mean regret beside its noise`,
     [
-      is({ value: growth(steps, regret) }, atMost(SUBLINEAR), "slope"),
-      is(exact(regret[regret.length - 1]), worded(atMost(band), "≤ 2σ√(T/n)"), "last mean"),
-      beside("2σ√(T/n)", exact(band)),
+      is(growth(steps, regret), atMost(SUBLINEAR), "slope"),
+      is(regret[regret.length - 1], worded(atMost(band), "≤ 2σ√(T/n)"), "last mean"),
+      beside("2σ√(T/n)", band),
     ],
     { needs: "any" },
   );
@@ -109,8 +106,8 @@ function growthOf({ name }: Task, arm: Arm, runs: readonly Run[]): Claim {
   const perStep = runs.map((run) => last("regret")(run) / run.steps[run.steps.length - 1]);
   const stayed = perStep.filter((regret) => regret >= 0.9 * Math.max(...perStep)).length;
   return claim(`${name}: growth of log regret with log T, ${arm}`, [
-    is({ value: growth(runs[0].steps, meanRegret(runs)) }, atLeast(LINEAR)),
-    beside("runs that lose as much per step as the worst one to the end", exact(stayed)),
+    is(growth(runs[0].steps, meanRegret(runs)), atLeast(LINEAR)),
+    beside("runs that lose as much per step as the worst one to the end", stayed),
   ]);
 }
 

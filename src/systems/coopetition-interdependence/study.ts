@@ -4,7 +4,6 @@
 import { Random } from "../../core/random.ts";
 import { above, atLeast, below, equalTo, near, nearly } from "../../study/bound.ts";
 import { type Claim, type Control, claim, control, equation, inAll, is } from "../../study/claim.ts";
-import { exact } from "../../study/figure.ts";
 import { largestGap, matching } from "../../study/matching.ts";
 import { inStages, type Study } from "../../study/study.ts";
 import {
@@ -71,8 +70,8 @@ function closedForms(): Claim[] {
     equation(
       "released code: without dependence the own share of the synergy alone lifts investment",
       ["Samsung", "Sony"].flatMap((actor, i) => [
-        is(exact(alone[i]), above(19), actor),
-        is(exact(alone[i] / caring[i]), below(1), "of that with dependence"),
+        is(alone[i], above(19), actor),
+        is(alone[i] / caring[i], below(1), "of that with dependence"),
       ]),
     ),
   ];
@@ -140,7 +139,7 @@ function anyStart(): Claim[] {
     });
     return equation(`released code: settles from ${starts} random starts, ${specification}`, [
       inAll(ends.filter(({ converged }) => converged).length, starts, "settled"),
-      is(exact(Math.max(...ends.map(({ actions }) => largestGap(actions, expected)))), below(1e-6), "largest distance"),
+      is(Math.max(...ends.map(({ actions }) => largestGap(actions, expected))), below(1e-6), "largest distance"),
     ]);
   });
 }
@@ -150,8 +149,8 @@ function dependenceOff(): Control {
   return control(
     "no dependence: S-LCD keeps its 58 or its 46 points",
     [
-      is(exact(points(independent, "logarithmic")), equalTo(58), "logarithmic"),
-      is(exact(points(independent, "power")), equalTo(46), "power"),
+      is(points(independent, "logarithmic"), equalTo(58), "logarithmic"),
+      is(points(independent, "power"), equalTo(46), "power"),
     ],
     { needs: "any" },
   );
@@ -162,7 +161,7 @@ function synergyOff(): Control {
   return control(
     "no synergy (γ = 0): cooperation rises by dependence alone",
     specificationNames.map((name) =>
-      is(exact(Math.abs(outcomeOf(caseOf(slcd, name, 0)).cooperation)), atLeast(1e-6), `${name}, %`),
+      is(Math.abs(outcomeOf(caseOf(slcd, name, 0)).cooperation), atLeast(1e-6), `${name}, %`),
     ),
     { needs: "any" },
   );

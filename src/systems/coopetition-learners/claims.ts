@@ -3,7 +3,7 @@
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { above, atLeast } from "../../study/bound.ts";
 import { beside, type Claim, type Control, claim, control, inAll, is, type Test } from "../../study/claim.ts";
-import { difference, exact, type Figure, percent, ratioOf, sampled } from "../../study/figure.ts";
+import { difference, type Figure, percent, ratioOf, sampled } from "../../study/figure.ts";
 import { type Table, table } from "../../study/table.ts";
 import { type Ladders, ladderOf } from "../../study/testbeds/coopetition/contributions.ts";
 import { MODES, type Mode } from "../../study/testbeds/coopetition/play.ts";
@@ -53,7 +53,10 @@ export function chanceClaim(all: readonly Runs[]): Claim {
     "every learner beats random play in its own mode in at least 2 of 3 seeds",
     [
       inAll(all.length - short.length, all.length, "learners, worlds and modes"),
-      beside("trainings", exact(all.reduce((sum, runs) => sum + won(runs), 0))),
+      beside(
+        "trainings",
+        all.reduce((sum, runs) => sum + won(runs), 0),
+      ),
     ],
     { note: short.length === 0 ? undefined : `not ${short.map(nameOf).join("; ")}` },
   );
@@ -92,7 +95,7 @@ export function contributionsClaim(all: readonly Runs[]): Claim {
   return claim("interdependence adds to what learners are paid, for every learner and seed", [
     inAll(shares.filter((share) => share > 0).length, shares.length, "contributions above 0"),
     ...WORLDS.map((world) =>
-      beside(`mean in ${world}`, exact(mean(rows.filter((row) => row.world === world).flatMap((row) => row.shares)))),
+      beside(`mean in ${world}`, mean(rows.filter((row) => row.world === world).flatMap((row) => row.shares))),
     ),
   ]);
 }
@@ -143,11 +146,7 @@ export function otherModeControl(cells: readonly Cell[]): Control {
     const other = by(judge === "private" ? "integrated" : "private");
     return [
       is(difference(other, own), atLeast(0), `${judge}: total less that of its own learners`),
-      is(
-        exact(own.filter((total, k) => total <= other[k]).length),
-        above(0),
-        `pairs that lose nothing (of ${own.length})`,
-      ),
+      is(own.filter((total, k) => total <= other[k]).length, above(0), `pairs that lose nothing (of ${own.length})`),
       beside("share of their total", percent(ratioOf(other, own))),
     ];
   });
@@ -160,7 +159,7 @@ export function otherModeControl(cells: readonly Cell[]): Control {
 export function noDependenceControl(own: Cell, whole: Cell): Control {
   return control(
     `no dependence in ${own.world}: interdependence still adds to what learners are paid`,
-    is(exact(Math.abs(contribution(own, whole))), above(1e-9), "contribution"),
+    is(Math.abs(contribution(own, whole)), above(1e-9), "contribution"),
   );
 }
 

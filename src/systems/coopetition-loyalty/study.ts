@@ -96,7 +96,7 @@ function sweepClaims(reading: Reading): Claim[] {
   return [
     ...targetsMet(settings).map(([target, met, all]) =>
       claim(`${name}: ${target}`, [
-        is(exact(met), equalTo(TARGETS[target]), "settings"),
+        is(met, equalTo(TARGETS[target]), "settings"),
         beside("share", percent(exact(met / all))),
       ]),
     ),
@@ -109,18 +109,15 @@ function sweepClaims(reading: Reading): Claim[] {
         1e-6,
       ),
     ),
-    equation(
-      `${name}: median synergy`,
-      is(exact(median(of(({ synergy }) => synergy))), near(reading.synergyMedian, 1e-6)),
-    ),
+    equation(`${name}: median synergy`, is(median(of(({ synergy }) => synergy)), near(reading.synergyMedian, 1e-6))),
     equation(
       `${name}: equilibria that did not settle`,
       never(of(({ unsettled }) => unsettled).reduce((a, b) => a + b)),
     ),
     equation(`${name}: effort at θ = 0.9 less effort at θ = 0`, [
-      is({ value: effect.mean }, near(reading.difference, 1e-6)),
-      is({ value: effect.effectSize }, near(reading.effectSize, 1e-6), "Cohen's d over the population deviation"),
-      is({ value: effect.p }, below(0.001), "p of the paired t"),
+      is(effect.mean, near(reading.difference, 1e-6)),
+      is(effect.effectSize, near(reading.effectSize, 1e-6), "Cohen's d over the population deviation"),
+      is(effect.p, below(0.001), "p of the paired t"),
     ]),
   ];
 }
@@ -152,9 +149,9 @@ function mechanismsOff(): Control {
   const settings = loyaltySweep("sum", { benefit: 0, relief: 0 });
   const ratios = settings.map(({ differentiation }) => differentiation);
   return control("φ_B = φ_C = 0: differentiation above 2", [
-    is(exact(differentiated(settings)), above(0), `settings (of ${settings.length})`),
-    beside("smallest", exact(Math.min(...ratios))),
-    beside("largest", exact(Math.max(...ratios))),
+    is(differentiated(settings), above(0), `settings (of ${settings.length})`),
+    beside("smallest", Math.min(...ratios)),
+    beside("largest", Math.max(...ratios)),
   ]);
 }
 
@@ -167,7 +164,7 @@ const unloyal = () =>
 
 function loyaltyOff(): Control {
   const { points, most } = apacheScore(unloyal());
-  return control("no loyalty: Apache earns all points", is(exact(points), atLeast(most)));
+  return control("no loyalty: Apache earns all points", is(points, atLeast(most)));
 }
 
 /** Efforts of all variants, and what the rubric does not look at: how unequal the contributions are, how high the efforts. */

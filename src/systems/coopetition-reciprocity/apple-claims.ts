@@ -83,8 +83,8 @@ function scoreEquations(): Claim[] {
       matching(APPLE_INDICATORS, indicatorPoints(score), [4.5, 2.5, 3.5, 5, 4.5, 3.5, 0.5, 5, 1, 5, 4.5, 3.5], 0),
     ),
     equation("App Store score: points of cells that are constant by construction, and of the others", [
-      is(exact(points - earned.points), equalTo(21), `constant (of ${most - earned.most})`),
-      is(exact(earned.points), equalTo(22), `others (of ${earned.most})`),
+      is(points - earned.points, equalTo(21), `constant (of ${most - earned.most})`),
+      is(earned.points, equalTo(22), `others (of ${earned.most})`),
     ]),
   ];
 }
@@ -103,7 +103,7 @@ function agreementEquations(base: ReciprocityTrace): Claim[] {
   const all = (side: "simulated" | "recorded") => paths.flatMap((path) => path[side]);
   const r = (x: readonly number[], y: readonly number[]) => pearson(x, y) ?? Number.NaN;
   return [
-    equation("App Store: F of mean actions over phases", is({ value: anova.f }, near(92.135, 1e-3))),
+    equation("App Store: F of mean actions over phases", is(anova.f, near(92.135, 1e-3))),
     equation(
       "App Store: simulated and recorded history",
       matching(

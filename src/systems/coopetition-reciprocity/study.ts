@@ -127,15 +127,15 @@ function sweepClaims(settings: readonly SettingResult[]): Claim[] {
       const [threshold, count] = COUNTS[target];
       const met = meeting(settings, target);
       return claim(`${target}: settings that meet it`, [
-        is(exact(met), equalTo(count), "settings"),
-        is(exact(met / settings.length), atLeast(threshold), `share of ${settings.length}`),
+        is(met, equalTo(count), "settings"),
+        is(met / settings.length, atLeast(threshold), `share of ${settings.length}`),
       ]);
     }),
     equation("ratio |M_01|/|M_10|, and its distance from 1.5", [
       ...matching(["mean", "sample deviation"], [mean(ratios), deviation(ratios)], [2.754534692, 0.801198218], 1e-9),
-      is({ value: effectSize }, near(1.565823119, 1e-9), "Cohen's d"),
-      is({ value: t }, near(195.7279, 1e-4), "Student's t"),
-      is({ value: p }, below(0.001), "p"),
+      is(effectSize, near(1.565823119, 1e-9), "Cohen's d"),
+      is(t, near(195.7279, 1e-4), "Student's t"),
+      is(p, below(0.001), "p"),
     ]),
     equation(
       "ratio |M_01|/|M_10|: between 2^0.8 and 2²",
@@ -145,7 +145,7 @@ function sweepClaims(settings: readonly SettingResult[]): Claim[] {
     ),
     equation(
       "correlation of parameters with final cooperation",
-      CORRELATIONS.map(([parameter, symbol, r]) => is({ value: correlation(parameter) }, near(r, 1e-6), symbol)),
+      CORRELATIONS.map(([parameter, symbol, r]) => is(correlation(parameter), near(r, 1e-6), symbol)),
     ),
   ];
 }
@@ -161,8 +161,8 @@ function decayEquation(): Claim {
     );
   };
   return equation("largest distance from 0.3 + 0.2·0.99^t", [
-    is(exact(distance(withoutReciprocity)), atMost(1e-12), "without reciprocity"),
-    is(exact(distance(withoutTrust)), atMost(1e-12), "without trust"),
+    is(distance(withoutReciprocity), atMost(1e-12), "without reciprocity"),
+    is(distance(withoutTrust), atMost(1e-12), "without trust"),
   ]);
 }
 
@@ -208,15 +208,15 @@ function experimentClaims(): Claim[] {
 
 /** A published figure to its printed digits, above the threshold of the report. */
 function ratio(measured: number, known: number, threshold: number, label = "ratio", tolerance = 1e-6) {
-  return [is(exact(measured), near(known, tolerance), label), is(exact(measured), above(threshold), label)];
+  return [is(measured, near(known, tolerance), label), is(measured, above(threshold), label)];
 }
 
 /** A target that the report's share of settings would still have to meet. */
 function still(without: string, settings: readonly SettingResult[], target: ReciprocityTarget): Control {
   const met = meeting(settings, target);
   return control(`${without}: ${target}`, [
-    is(exact(met / settings.length), atLeast(COUNTS[target][0]), `share of ${settings.length}`),
-    beside("settings", exact(met)),
+    is(met / settings.length, atLeast(COUNTS[target][0]), `share of ${settings.length}`),
+    beside("settings", met),
   ]);
 }
 

@@ -13,7 +13,6 @@ import { streamsBelow } from "../../play/streams.ts";
 import { integratedPay } from "../../rewards/mutuality.ts";
 import { above, below, nearly, worded } from "../../study/bound.ts";
 import { beside, type Claim, claim, control, equation, inAll, is } from "../../study/claim.ts";
-import { exact } from "../../study/figure.ts";
 import { matching } from "../../study/matching.ts";
 import type { StudyResult } from "../../study/study.ts";
 import { gymWorlds, offDiagonalMean, total } from "../../study/testbeds/coopetition/play.ts";
@@ -78,30 +77,30 @@ export function conductClaims(): StudyResult {
     claims: [
       claim(
         "worlds: nine steps 2 units above the baseline and one 2 units below, in all twenty",
-        is(exact(most.trust), below(0.2), "largest mean trust at the end"),
+        is(most.trust, below(0.2), "largest mean trust at the end"),
         { note: most.world },
       ),
       claim(
         "worlds: always 2 units above the baseline, in all but recovery-race",
         [
-          is(exact(least.trust), above(0.99), "least mean trust at the end"),
+          is(least.trust, above(0.99), "least mean trust at the end"),
           inAll(healed.length, others.length, "worlds whose damage heals"),
         ],
         { note: least.world },
       ),
       claim("worlds: 1 − R_0(1−δ_R)^k caps trust in recovery-race", [
-        ...scarred.map(({ trust }) => is(exact(trust), worded(below(highestRecovery), "below the cap"))),
-        beside("the cap is", exact(highestRecovery)),
+        ...scarred.map(({ trust }) => is(trust, worded(below(highestRecovery), "below the cap"))),
+        beside("the cap is", highestRecovery),
       ]),
       equation(
         "released worlds: trust-dilemma's integrated pay under script C",
-        is(exact(paid), nearly(RELEASED_TOTAL, 1e-5)),
+        is(paid, nearly(RELEASED_TOTAL, 1e-5)),
       ),
     ],
     controls: [
       control("worlds: pay that reads the trust of before the step gives the released total", [
-        is(exact(withOldTrust), nearly(RELEASED_TOTAL, 1e-3)),
-        beside("relative distance", exact(Math.abs(withOldTrust / RELEASED_TOTAL - 1))),
+        is(withOldTrust, nearly(RELEASED_TOTAL, 1e-3)),
+        beside("relative distance", Math.abs(withOldTrust / RELEASED_TOTAL - 1)),
       ]),
     ],
   };
@@ -139,7 +138,7 @@ function recoveryTime(): Claim {
   }
   return equation("exact: recovery-race needs more steps to allow trust 0.9 than its horizon has", [
     ...matching(["by the formula", "counted"], [bound, counted], [161, 161], 0),
-    is(exact(counted - horizon), above(0), "beyond the horizon"),
+    is(counted - horizon, above(0), "beyond the horizon"),
   ]);
 }
 

@@ -10,7 +10,6 @@ import type { HiringProblem } from "../../mechanisms/hiring/problem.ts";
 import { scoringContract } from "../../mechanisms/hiring/scoring-contract.ts";
 import { atLeast, atMost } from "../../study/bound.ts";
 import { beside, control, equation, is, never } from "../../study/claim.ts";
-import { exact } from "../../study/figure.ts";
 import type { StudyResult } from "../../study/study.ts";
 import { hired } from "./exact-checks.ts";
 
@@ -59,40 +58,40 @@ export function auditEquations(solver: LinearPrograms, firstSeed: number, count:
       }
     }
   }
-  const gains = (found: number, label = "largest gain") => is(exact(found), atMost(1e-8), label);
+  const gains = (found: number, label = "largest gain") => is(found, atMost(1e-8), label);
   return {
     claims: [
       equation(`${count} drawn problems: no action with any reports gains, and at least half of them pay an agent`, [
         gains(gain),
-        is(exact(paying), atLeast(count / 2), "problems that pay"),
+        is(paying, atLeast(count / 2), "problems that pay"),
       ]),
       equation("the same: payments are within the cap", [
-        is(exact(low), atLeast(0), "lowest"),
-        is(exact(high), atMost(CAP), "highest"),
+        is(low, atLeast(0), "lowest"),
+        is(high, atMost(CAP), "highest"),
       ]),
       equation(
         "the same: the program's profit against that of playing it",
-        is(exact(apart), atMost(1e-8), "largest difference"),
+        is(apart, atMost(1e-8), "largest difference"),
       ),
       equation("the same: profit of always the same efforts is not above the program's", [
-        is(exact(below), atMost(1e-8), "above it by at most"),
-        beside("problems where the program's is higher", exact(correlated)),
+        is(below, atMost(1e-8), "above it by at most"),
+        beside("problems where the program's is higher", correlated),
       ]),
       equation("scoring rules on the state and on a peer's report, at all efforts that they can pay for", [
-        is(exact(scored), atLeast(1), "contracts"),
+        is(scored, atLeast(1), "contracts"),
         gains(scoredGain, "largest gain of a deviation"),
         gains(cheaper, "profit above the best with the same efforts"),
       ]),
     ],
     controls: [
       control("payments times 0.9: in some problem no agent gains by working less", [
-        is(exact(paying - shirking), atLeast(1), "such problems"),
-        beside("of", exact(paying)),
-        beside("least gain", exact(leastGain)),
+        is(paying - shirking, atLeast(1), "such problems"),
+        beside("of", paying),
+        beside("least gain", leastGain),
       ]),
       control("obedience asked of the truthful and truth of the obedient alone: no agent gains by both at once", [
         never(missed, "problems with a gain"),
-        beside("largest gain", exact(missedGain)),
+        beside("largest gain", missedGain),
       ]),
     ],
   };

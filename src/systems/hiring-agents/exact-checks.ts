@@ -21,7 +21,6 @@ import {
 import { scoringContract } from "../../mechanisms/hiring/scoring-contract.ts";
 import { atMost, below, near, nearly, within, worded } from "../../study/bound.ts";
 import { beside, type Claim, claim, control, equation, inAll, is } from "../../study/claim.ts";
-import { exact } from "../../study/figure.ts";
 import type { StudyResult } from "../../study/study.ts";
 
 /** q and c of the twins whose deterministic and uncorrelated mechanisms are told too. */
@@ -39,22 +38,19 @@ export function oneAgentEquations(solver: LinearPrograms): Claim[] {
   const short = bestHiring(solver, problem, { cap: 0.15, profile: 1 });
   return [
     equation("one agent, q = 0.8, c = 0.05: profit of the program", [
-      is(exact(best.profit), nearly(0.666667, 1e-6)),
-      is(exact(best.profit - inspectorProfit(work)), near(0, 1e-9), "beyond q − c·q/(q − 1/2)"),
+      is(best.profit, nearly(0.666667, 1e-6)),
+      is(best.profit - inspectorProfit(work), near(0, 1e-9), "beyond q − c·q/(q − 1/2)"),
     ]),
-    equation(
-      "the same: payment for a right report, c/(q − 1/2)",
-      is(exact(paid), nearly(rightReportPayment(work), 1e-9)),
-    ),
+    equation("the same: payment for a right report, c/(q − 1/2)", is(paid, nearly(rightReportPayment(work), 1e-9))),
     equation(
       "q = 0.55, c = 0.05: profit without hiring",
-      is(exact(hired(bestHiring(solver, inspector(dear), { cap: 1 })).profit), near(0.5, 1e-9)),
+      is(hired(bestHiring(solver, inspector(dear), { cap: 1 })).profit, near(0.5, 1e-9)),
     ),
     equation(
       "proper scoring rules scaled to pay for effort: profit as the program's, largest gain of a deviation",
       scores.flatMap(({ profit, mechanism }) => [
-        is(exact(profit), near(best.profit, 1e-9), "profit"),
-        is(exact(bestDeviation(problem, mechanism).gain), atMost(1e-9), "gain"),
+        is(profit, near(best.profit, 1e-9), "profit"),
+        is(bestDeviation(problem, mechanism).gain, atMost(1e-9), "gain"),
       ]),
     ),
     equation("work asked for with payments up to 0.15, where 0.1667 is needed: the demand is named, short by 0.005", [
@@ -76,14 +72,14 @@ export function twinsEquations(solver: LinearPrograms): StudyResult {
     const [neither, second, first, both] = best.mechanism.chances;
     return [
       equation(`${name}: profit`, [
-        is(exact(best.profit), near(profit, 1e-6)),
-        is(exact(best.profit - byHand.profit), near(0, 1e-8), "beyond that by hand"),
+        is(best.profit, near(profit, 1e-6)),
+        is(best.profit - byHand.profit, near(0, 1e-8), "beyond that by hand"),
       ]),
       equation(`${name}: chance that both work; one; none`, [
-        is(exact(both), near(byHand.together, 1e-6), "both"),
-        is(exact(first), near(second, 1e-6), "the first"),
-        beside("the second", exact(second)),
-        is(exact(neither), atMost(1e-6), "none"),
+        is(both, near(byHand.together, 1e-6), "both"),
+        is(first, near(second, 1e-6), "the first"),
+        beside("the second", second),
+        is(neither, atMost(1e-6), "none"),
       ]),
     ];
   });
@@ -100,41 +96,34 @@ export function twinsEquations(solver: LinearPrograms): StudyResult {
   const byHand = twinsMechanism(problem, 1, twinsOptimum(TWINS, 1).together);
   const open = bestDeviation(problem, { ...best.mechanism, announced: "all" });
   const rare = bestDeviation(problem, twinsMechanism(problem, 1, 0.9 * twinsOptimum(TWINS, 1).together));
-  const gain = (found: number) => is(exact(found), atMost(1e-8), "largest gain of a deviation");
+  const gain = (found: number) => is(found, atMost(1e-8), "largest gain of a deviation");
   return {
     claims: [
       claim("what correlated efforts are worth: the program's profit less that of independent ones", [
-        is(exact(best.profit - alone.profit), near(0.059184, 1e-6)),
+        is(best.profit - alone.profit, near(0.059184, 1e-6)),
       ]),
       ...twins,
       equation("always the same efforts: best profit", [
-        is(exact(steady.profit), near(0.52, 1e-6)),
-        is(exact(steady.profit - twinsDeterministicProfit(TWINS)), near(0, 1e-9), "beyond that by hand"),
+        is(steady.profit, near(0.52, 1e-6)),
+        is(steady.profit - twinsDeterministicProfit(TWINS), near(0, 1e-9), "beyond that by hand"),
       ]),
       equation(
         "both work and are paid for agreement (peer prediction): profit q − 4c",
-        is(exact(agreement.profit), near(0.52, 1e-9)),
+        is(agreement.profit, near(0.52, 1e-9)),
       ),
-      equation(
-        "each paid by its own report, independent efforts: best profit",
-        is(exact(alone.profit), near(0.5, 1e-6)),
-      ),
+      equation("each paid by its own report, independent efforts: best profit", is(alone.profit, near(0.5, 1e-6))),
       equation(`profit rises with the cap from 1 to 10,000, and stays below q − 2c = ${bound}`, [
         ...values.map((value, k) =>
-          is(
-            exact(value),
-            k === 0 ? below(bound) : worded(within(values[k - 1], bound + 1e-9), "rises"),
-            `cap ${caps[k]}:`,
-          ),
+          is(value, k === 0 ? below(bound) : worded(within(values[k - 1], bound + 1e-9), "rises"), `cap ${caps[k]}:`),
         ),
-        is(exact(bound - values[4]), atMost(1e-6), "short of the bound at the last"),
+        is(bound - values[4], atMost(1e-6), "short of the bound at the last"),
       ]),
       equation("without a cap the bound is not attained, and the profile is named", [
         inAll(uncapped.status === "unattained" && uncapped.reason.includes("1,1") ? 1 : 0, 1),
       ]),
       equation(
         "the mechanism by hand",
-        is(exact(bestDeviation(problem, byHand).gain), atMost(1e-9), "largest gain of a deviation"),
+        is(bestDeviation(problem, byHand).gain, atMost(1e-9), "largest gain of a deviation"),
       ),
     ],
     controls: [

@@ -51,8 +51,8 @@ export function selectionEquations(solver: LinearPrograms): StudyResult {
     return { all, honest: of(HONEST), idle: of(IDLE), note: all.map((names) => `(${names.join(" | ")})`).join(", ") };
   };
   const alone = ({ all, honest }: ReturnType<typeof found>) => [
-    is(exact(all.length), equalTo(1), "equilibria"),
-    is(exact(honest), equalTo(1), "of work and truth"),
+    is(all.length, equalTo(1), "equilibria"),
+    is(honest, equalTo(1), "of work and truth"),
   ];
   const [agreeing, correct, first, spared] = [plain, mixed, anchored, spare].map(found);
   return {
@@ -60,9 +60,9 @@ export function selectionEquations(solver: LinearPrograms): StudyResult {
       equation(
         "both asked to work, paid 2c for agreement: work and truth is an equilibrium, and idleness that says 0 another",
         [
-          is(exact(agreeing.honest), equalTo(1), "work and truth"),
-          is(exact(agreeing.idle), equalTo(1), "idle, says 0"),
-          beside("of plain equilibria", exact(agreeing.all.length)),
+          is(agreeing.honest, equalTo(1), "work and truth"),
+          is(agreeing.idle, equalTo(1), "idle, says 0"),
+          beside("of plain equilibria", agreeing.all.length),
         ],
         { note: agreeing.note },
       ),
@@ -79,13 +79,13 @@ export function selectionEquations(solver: LinearPrograms): StudyResult {
         [
           ...alone(first),
           is(profit(anchored), worded(within(paid, most), "between both"), "profit"),
-          beside("price of the other", exact(most - paid)),
-          beside("price", exact(most - cheap)),
+          beside("price of the other", most - paid),
+          beside("price", most - cheap),
         ],
       ),
       equation("work and truth best whatever the other does: best profit, q − 2·c·q/(q − 1/2)", [
-        is(exact(dominant.profit), nearly(accuracy - 2 * accuracy * rightReportPayment(WORK), 1e-8)),
-        beside("price", exact(most - dominant.profit)),
+        is(dominant.profit, nearly(accuracy - 2 * accuracy * rightReportPayment(WORK), 1e-8)),
+        beside("price", most - dominant.profit),
       ]),
     ],
     controls: [

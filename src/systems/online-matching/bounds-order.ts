@@ -14,7 +14,6 @@ import {
 } from "../../mechanisms/matching/linear-bounds.ts";
 import { atMost } from "../../study/bound.ts";
 import { beside, control, equation, is, never } from "../../study/claim.ts";
-import { exact } from "../../study/figure.ts";
 import type { StudyResult } from "../../study/study.ts";
 import { configurationByColumns } from "./column-generation.ts";
 
@@ -45,20 +44,17 @@ export function orderEquations(solver: LinearPrograms, firstSeed: number, count:
     claims: [
       equation(`optimum above the stochastic configuration program by 1e-7, ${instances} problems`, [
         never(above),
-        beside("smallest ratio", exact(least)),
-        beside(
-          "cases of that program above the older configuration program, of which no order is claimed",
-          exact(unordered),
-        ),
+        beside("smallest ratio", least),
+        beside("cases of that program above the older configuration program, of which no order is claimed", unordered),
       ]),
       equation("configuration program above the matching program by 1e-7", never(over)),
       equation(
         "the stochastic configuration program by lists and without lists",
-        is(exact(apart), atMost(1e-7), "largest difference"),
+        is(apart, atMost(1e-7), "largest difference"),
       ),
       equation(
         "the configuration program by all lists and by generated ones",
-        is(exact(generated), atMost(1e-6), "largest difference"),
+        is(generated, atMost(1e-6), "largest difference"),
       ),
     ],
     controls: [

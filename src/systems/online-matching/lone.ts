@@ -14,7 +14,6 @@ import {
 import { ruleOf } from "../../mechanisms/matching/rules.ts";
 import { atMost, near, nearly } from "../../study/bound.ts";
 import { type Claim, control, equation, is } from "../../study/claim.ts";
-import { exact } from "../../study/figure.ts";
 import type { StudyResult } from "../../study/study.ts";
 import { ARMS, measured } from "./arms.ts";
 import { faultyMean } from "./faulty.ts";
@@ -47,28 +46,28 @@ export function loneEquations(solver: LinearPrograms, firstSeed: number): StudyR
     claims: [
       equation(
         "one advertiser, 10 impressions of p = 0.1: optimum",
-        is(exact(adaptiveOptimum(ten)), nearly(0.6513215599, 1e-9)),
+        is(adaptiveOptimum(ten), nearly(0.6513215599, 1e-9)),
       ),
       equation(
         `one advertiser, ${cases} cases: optimum and ${FIXED.length} rules against 1 − (1 − p)^k`,
-        is(exact(apart), atMost(1e-12), "largest difference"),
+        is(apart, atMost(1e-12), "largest difference"),
       ),
       equation(
         "the same: stochastic configuration program, with lists and without, against 1 − (1 − p)^k",
-        is(exact(linear), atMost(1e-7), "largest difference"),
+        is(linear, atMost(1e-7), "largest difference"),
       ),
       equation(
         "the same: matching and configuration programs against min(1, kp)",
-        is(exact(certain), atMost(1e-7), "largest difference"),
+        is(certain, atMost(1e-7), "largest difference"),
       ),
       equation(
         "p = 0.001, kp = 1: optimum over the matching program, 1 − 1/e in the limit",
-        is(exact(adaptiveOptimum(fine) / matchingBound(solver, fine)), nearly(1 - 1 / Math.E, 5e-4)),
+        is(adaptiveOptimum(fine) / matchingBound(solver, fine), nearly(1 - 1 / Math.E, 5e-4)),
       ),
       simulated(firstSeed),
     ],
     controls: [
-      control("Balance that offers more to those already taken: mean successes", is(exact(again), near(0.6513, 0.02))),
+      control("Balance that offers more to those already taken: mean successes", is(again, near(0.6513, 0.02))),
     ],
   };
 }
@@ -93,6 +92,6 @@ function simulated(firstSeed: number): Claim {
   }
   return equation(
     `simulated runs, by coins and by thresholds, against all outcomes, ${count} comparisons`,
-    is(exact(worst), atMost(4.5), "standard errors apart at most"),
+    is(worst, atMost(4.5), "standard errors apart at most"),
   );
 }

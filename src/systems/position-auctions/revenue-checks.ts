@@ -7,7 +7,7 @@ import { secondPrice } from "../../mechanisms/sealed-bid.ts";
 import { regularVirtualValues, uniformValues } from "../../mechanisms/value-distribution.ts";
 import { above, agreeingWith, atMost, equalTo, near, within } from "../../study/bound.ts";
 import { beside, type Claim, claim, equation, is } from "../../study/claim.ts";
-import { difference, exact, sampled } from "../../study/figure.ts";
+import { difference, sampled } from "../../study/figure.ts";
 import type { StudyJob, StudyResult } from "../../study/study.ts";
 import { logitMarket } from "./markets.ts";
 
@@ -31,16 +31,16 @@ export function onePlaceEquations(seed: number): Claim[] {
     apart = Math.max(apart, Math.abs(own - rate * revenueOf(second.run(values))));
     return own;
   });
-  const tied = (label: string, value: number, to: number) => is(exact(value), near(to, 1e-9), label);
+  const tied = (label: string, value: number, to: number) => is(value, near(to, 1e-9), label);
   return [
     equation("one ad, one place, U[0, 1]: revenue of a value above the reserve 1/2", tied("0.9", price(0.9), rate / 2)),
     equation("the same below and above the reserve", [
-      is(exact(price(0.4999)), equalTo(0), "0.4999"),
+      is(price(0.4999), equalTo(0), "0.4999"),
       tied("0.5001", price(0.5001), price(0.9)),
     ]),
     equation(
       "two ads, one place: revenue against a second price with reserve 1/2, 20,000 draws",
-      is(exact(apart), atMost(1e-9), "largest difference"),
+      is(apart, atMost(1e-9), "largest difference"),
     ),
     equation(
       "two ads, one place: expected revenue (5/12)·w/(1 + w), interval of 99 %",
@@ -95,7 +95,7 @@ export function severalPlacesClaims(all: readonly Earned[]): Pick<StudyResult, "
       ),
       equation(
         "the same: lowest value of an ad that is shown (the reserve)",
-        is(exact(Math.min(...all.map(({ lowest }) => lowest))), within(0.5, 0.51)),
+        is(Math.min(...all.map(({ lowest }) => lowest)), within(0.5, 0.51)),
       ),
     ],
   };

@@ -6,7 +6,6 @@ import { payYourBid, truthfulMechanism, utilities } from "../../mechanisms/direc
 import { bestLogitPlacement, type LogitPlaces, logitClicks, logitVcg } from "../../mechanisms/position/logit.ts";
 import { atLeast, atMost } from "../../study/bound.ts";
 import { claim, control, equation, is, never } from "../../study/claim.ts";
-import { exact } from "../../study/figure.ts";
 import type { StudyResult } from "../../study/study.ts";
 import { logitMarket } from "./markets.ts";
 
@@ -33,18 +32,18 @@ export function truthClaims(firstSeed: number, count: number): StudyResult {
     shaded = Math.max(shaded, bestMisreport(payYourBid(vcg), values, BIDS).gain);
     next = Math.max(next, bestMisreport(nextBid(market), values, BIDS).gain);
   }
-  const gains = (found: number) => is(exact(found), atMost(1e-9), "largest gain of a bid");
+  const gains = (found: number) => is(found, atMost(1e-9), "largest gain of a bid");
   return {
     claims: [
       claim(`VCG: no bid gains over the truth, ${count} markets`, [
-        is(exact(gain), atMost(1e-9), "31 bids"),
-        is(exact(searched), atMost(1e-9), "search between them"),
+        is(gain, atMost(1e-9), "31 bids"),
+        is(searched, atMost(1e-9), "search between them"),
       ]),
       equation("VCG: clicks that fall as an ad's own bid rises", never(falls)),
-      equation("VCG: payments against the payment identity", is(exact(apart), atMost(1e-9), "largest difference")),
+      equation("VCG: payments against the payment identity", is(apart, atMost(1e-9), "largest difference")),
       equation("VCG: no bidder loses by the truth, and none is paid", [
-        is(exact(least), atLeast(-1e-9), "lowest utility"),
-        is(exact(lowest), atLeast(-1e-9), "lowest payment"),
+        is(least, atLeast(-1e-9), "lowest utility"),
+        is(lowest, atLeast(-1e-9), "lowest payment"),
       ]),
     ],
     controls: [
