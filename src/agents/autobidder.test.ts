@@ -5,8 +5,7 @@ import { auctionWorld } from "../environments/markets/auction.ts";
 import { campaignWorld } from "../environments/markets/campaign.ts";
 import { agentLaws } from "../evaluation/laws/agent-laws.ts";
 import { privatePay } from "../rewards/mutuality.ts";
-import { autobid } from "./autobidder.ts";
-import { bidders } from "./bidders.ts";
+import { autobid, bidders } from "./bidders.ts";
 
 const make = () => campaignWorld.make({ horizon: 40, target: 2, advertiser: "2997" });
 

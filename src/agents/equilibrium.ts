@@ -11,7 +11,7 @@ import { type Bound, bind } from "../core/registry.ts";
 import { maximise } from "../math/maximise.ts";
 import { episodeRunner, type JointPolicy } from "../play/episode.ts";
 import { streamsBelow } from "../play/streams.ts";
-import { tremble } from "./tremble.ts";
+import { tremble } from "./scripted.ts";
 
 const parameters = z.strictObject({
   noise: within(0, 1e6, 0).describe(

@@ -5,17 +5,17 @@ import { Library, type Sources, together } from "../core/library.ts";
 import type { Bound } from "../core/registry.ts";
 
 export const players: Sources<Bound<AgentPlan>> = {
-  constant: async () => (await import("./constant.ts")).constant,
-  random: async () => (await import("./random.ts")).random,
+  constant: async () => (await import("./plain.ts")).constant,
+  random: async () => (await import("./plain.ts")).random,
   "tit-for-tat": async () => (await import("./tit-for-tat.ts")).titForTat,
   "tit-for-two-tats": async () => (await import("./tit-for-tat.ts")).titForTwoTats,
   "generous-tit-for-tat": async () => (await import("./tit-for-tat.ts")).generousTitForTat,
   "suspicious-tit-for-tat": async () => (await import("./tit-for-tat.ts")).suspiciousTitForTat,
   "contrite-tit-for-tat": async () => (await import("./tit-for-tat.ts")).contriteTitForTat,
-  "grim-trigger": async () => (await import("./grim-trigger.ts")).grimTrigger,
-  "win-stay-lose-shift": async () => (await import("./win-stay-lose-shift.ts")).winStayLoseShift,
-  gradual: async () => (await import("./gradual.ts")).gradual,
-  "trust-matching": async () => (await import("./trust-matching.ts")).trustMatching,
+  "grim-trigger": async () => (await import("./triggers.ts")).grimTrigger,
+  "win-stay-lose-shift": async () => (await import("./triggers.ts")).winStayLoseShift,
+  gradual: async () => (await import("./triggers.ts")).gradual,
+  "trust-matching": async () => (await import("./plain.ts")).trustMatching,
   "matching/rule": async () => (await import("./matching-rule.ts")).matchingRule,
   equilibrium: async () => (await import("./equilibrium.ts")).equilibrium,
   program: async () => (await import("./program.ts")).program,
@@ -34,7 +34,7 @@ export const players: Sources<Bound<AgentPlan>> = {
     async () => (await import("./oracle.ts")).oracles,
   ),
   ...together(["bidder/shaded", "bidder/paced"], async () => (await import("./bidders.ts")).bidders),
-  "bidder/autobid": async () => (await import("./autobidder.ts")).autobid,
+  "bidder/autobid": async () => (await import("./bidders.ts")).autobid,
   "serve/priced": async () => (await import("./priced.ts")).pricedServer,
 };
 

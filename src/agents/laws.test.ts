@@ -15,7 +15,7 @@ import { episodeRunner } from "../play/episode.ts";
 import { seated } from "../play/policy.ts";
 import { streamsBelow } from "../play/streams.ts";
 import { privatePay } from "../rewards/mutuality.ts";
-import { constant } from "./constant.ts";
+import { constant } from "./plain.ts";
 
 const scriptedIds = agents
   .ids()

@@ -11,8 +11,8 @@ import { slcd } from "../environments/coopetition/trust-worlds.ts";
 import { sortWorld } from "../environments/language/sort.ts";
 import { agentLaws } from "../evaluation/laws/agent-laws.ts";
 import { privatePay } from "../rewards/mutuality.ts";
-import { constant } from "./constant.ts";
 import { llm } from "./llm.ts";
+import { constant } from "./plain.ts";
 
 const plan = (url: string, given: object = {}) => llm.make({ endpoint: url, model: "small", retries: 0, ...given });
 

@@ -13,12 +13,10 @@ import { episodeRunner, type Witness } from "../play/episode.ts";
 import { seated } from "../play/policy.ts";
 import { streamsBelow } from "../play/streams.ts";
 import { privatePay } from "../rewards/mutuality.ts";
-import { constant } from "./constant.ts";
-import { gradual } from "./gradual.ts";
-import { grimTrigger } from "./grim-trigger.ts";
 import { oracle } from "./oracle.ts";
+import { constant, trustMatching } from "./plain.ts";
 import { titForTat } from "./tit-for-tat.ts";
-import { trustMatching } from "./trust-matching.ts";
+import { gradual, grimTrigger } from "./triggers.ts";
 
 function seatIn(spec: NumericSpec, seat: number): Seat {
   return {

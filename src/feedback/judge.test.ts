@@ -4,14 +4,12 @@ import { describe, expect, test } from "vitest";
 import { problemOf } from "../../test/fixtures/outcomes.ts";
 import { Random } from "../core/random.ts";
 import { slcd } from "../environments/coopetition/trust-worlds.ts";
-import { textKeyRoom } from "../environments/gridworld/text-key-room.ts";
+import { textKeyRoom } from "../environments/gridworld/key-room.ts";
 import { environmentLaws } from "../evaluation/laws/environment-laws.ts";
 import { wilson } from "../evaluation/statistics/interval.ts";
 import { rewardPlan, rewards } from "../rewards/index.ts";
-import { isReached, type Transition, transitionKey, verdictOf } from "./judge.ts";
+import { coinJudge, isReached, noisyJudge, ruleJudge, type Transition, transitionKey, verdictOf } from "./judge.ts";
 import { judgedWorld } from "./judged-world.ts";
-import { coinJudge, noisyJudge } from "./noisy-judge.ts";
-import { ruleJudge } from "./rule-judge.ts";
 
 const lights = ruleJudge([
   { name: "lamp", meaning: "the lamp goes on", holds: ({ before, after }) => before !== "on" && after === "on" },

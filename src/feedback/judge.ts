@@ -1,7 +1,9 @@
-// Judges of sub-goals: who reads a step, before and after, and says which sub-goals it reached (arXiv 2409.12798). Rules,
-// small models, language models and coins answer to the same interface, so that each can be paid by.
+// Judges of sub-goals: they read a step, before and after, and say which sub-goals it reached (arXiv 2409.12798). Rules, small models,
+// language models and coins have one interface. Here are those by rules, the upper bound, and those that are wrong at known rates.
 
 import { createHash } from "node:crypto";
+import { UserError } from "../core/errors.ts";
+import { Random } from "../core/random.ts";
 
 /** A step as it is read. Both texts are needed: one alone cannot show a change. */
 export interface Transition {
@@ -54,4 +56,52 @@ export function verdictOf(count: number, reached: (k: number) => boolean): Verdi
   let bits = 0;
   for (let k = 0; k < count; k++) if (reached(k)) bits |= 1 << k;
   return bits;
+}
+
+/** A sub-goal with the rule that tells it. */
+export interface SubgoalRule extends SubgoalDescription {
+  holds(transition: Transition): boolean;
+}
+
+/** Answers by the rules. */
+export function ruleJudge(rules: readonly SubgoalRule[]): Judge {
+  return {
+    subgoals: rules.map(({ name, meaning }) => ({ name, meaning })),
+    verdict: (transition) => verdictOf(rules.length, (k) => rules[k].holds(transition)),
+  };
+}
+
+/** How often a judge is wrong, each in [0, 1]. */
+export interface ErrorRates {
+  /** Share of the steps without a sub-goal that are said to reach it. Default 0. */
+  readonly falsePositive?: number;
+  /** Share of the steps that reach it of which nothing is said. Default 0. */
+  readonly falseNegative?: number;
+}
+
+/** `judge` with mistakes, drawn for each sub-goal and step from `seed`. */
+export function noisyJudge(judge: Judge, rates: ErrorRates, seed: number): Judge {
+  const { falsePositive = 0, falseNegative = 0 } = rates;
+  for (const rate of [falsePositive, falseNegative]) {
+    if (!(rate >= 0 && rate <= 1)) {
+      throw new UserError({ code: "bad-rate", what: `an error rate is ${rate}`, hint: "it must lie between 0 and 1" });
+    }
+  }
+  const { subgoals } = judge;
+  return {
+    ...judge,
+    verdict(transition) {
+      const truth = judge.verdict(transition);
+      const key = transitionKey(transition);
+      return verdictOf(subgoals.length, (k) => {
+        const wrong = Random.of(seed, "judge", subgoals[k].name, key).uniform();
+        return isReached(truth, k) ? wrong >= falseNegative : wrong < falsePositive;
+      });
+    },
+  };
+}
+
+/** Says of each sub-goal with probability `rate` that it was reached, whatever happened. */
+export function coinJudge(subgoals: readonly SubgoalDescription[], rate: number, seed: number): Judge {
+  return noisyJudge({ subgoals, verdict: () => 0 }, { falsePositive: rate }, seed);
 }

@@ -6,8 +6,7 @@ import { Random } from "../core/random.ts";
 import { preferenceProbability } from "../math/preference-probability.ts";
 import { fitBradleyTerry } from "../systems/dense-rewards/bradley-terry.ts";
 import { simulatedAnnotator } from "./annotator.ts";
-import { preferenceLog } from "./preference-log.ts";
-import { preferenceLikelihood, preferenceNewton } from "./preference-newton.ts";
+import { preferenceLikelihood, preferenceLog, preferenceNewton } from "./preference-newton.ts";
 
 const THETA = [0.5, -1, 2, 0, 1];
 

@@ -4,7 +4,7 @@ import { fc, test as law } from "@fast-check/vitest";
 import { expect, test } from "vitest";
 import { outcomes, problemOf, spec } from "../../test/fixtures/outcomes.ts";
 import { Status } from "../core/environment.ts";
-import { countBonus } from "./count-bonus.ts";
+import { countBonus } from "./count-bonuses.ts";
 
 const pay = new Float64Array(2);
 

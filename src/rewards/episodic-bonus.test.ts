@@ -5,8 +5,7 @@ import { expect, test } from "vitest";
 import { outcomes, spec } from "../../test/fixtures/outcomes.ts";
 import { Status } from "../core/environment.ts";
 import { product } from "./combine.ts";
-import { countBonus } from "./count-bonus.ts";
-import { episodicBonus } from "./episodic-bonus.ts";
+import { countBonus, episodicBonus } from "./count-bonuses.ts";
 
 const trust = (state: number) => outcomes({ trust: [state / 4, 0] });
 const path = fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 2, maxLength: 30 });

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { Status } from "../core/environment.ts";
-import { bernoulliBandit } from "../environments/bandits/bernoulli.ts";
+import { bernoulliBandit } from "../environments/bandits/independent-arms.ts";
 import { exchanged, exchangedEpisodes } from "./exchanged.ts";
 import { privatePay } from "./mutuality.ts";
 

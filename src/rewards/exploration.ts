@@ -4,10 +4,8 @@ import { z } from "zod";
 import { flag, oneOf, positive, share, whole } from "../core/parameters.ts";
 import { type Bound, bind } from "../core/registry.ts";
 import type { RewardPlan } from "../core/reward.ts";
-import { countBonus } from "./count-bonus.ts";
+import { countBonus, episodicBonus, noveltyBonus } from "./count-bonuses.ts";
 import { ellipticalBonus } from "./elliptical-bonus.ts";
-import { episodicBonus } from "./episodic-bonus.ts";
-import { noveltyBonus } from "./novelty.ts";
 
 const channels = z.array(z.string()).min(1).default(["x", "y"]).describe("state channels that tell states apart");
 const cell = z.number().gt(0).default(1).describe("width of a bin of each channel");

@@ -8,10 +8,9 @@ import { cooperativePay, integratedPay, privatePay } from "./mutuality.ts";
 
 export { channel, weightedSum } from "./channel-reward.ts";
 export { bounded, perAgent, product, scaled, sum } from "./combine.ts";
-export type { Condition } from "./condition.ts";
 export { type RewardDeclaration, rewardDeclaration, rewardPlan } from "./declaration.ts";
-export { gate } from "./gate.ts";
-export { type Layer, layers } from "./layers.ts";
+export type { Condition } from "./gate.ts";
+export { gate, type Layer, layers } from "./gate.ts";
 export { cooperativePay, integratedPay, privatePay } from "./mutuality.ts";
 export { potential } from "./potential.ts";
 export { type Subgoal, subgoals } from "./subgoals.ts";

@@ -3,8 +3,8 @@
 import { fc, test as law } from "@fast-check/vitest";
 import { expect, test } from "vitest";
 import { pays, problemOf } from "../../test/fixtures/outcomes.ts";
+import { layers } from "./gate.ts";
 import { rewardPlan, rewards } from "./index.ts";
-import { layers } from "./layers.ts";
 
 const stack = [
   { channel: "payoff", opens: 1 },

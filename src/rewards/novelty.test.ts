@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { outcomes, spec } from "../../test/fixtures/outcomes.ts";
 import { Status } from "../core/environment.ts";
-import { noveltyBonus } from "./novelty.ts";
+import { noveltyBonus } from "./count-bonuses.ts";
 
 const trust = (state: number) => outcomes({ trust: [state / 4, 0] });
 

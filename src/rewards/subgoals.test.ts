@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { problemOf } from "../../test/fixtures/outcomes.ts";
 import { Random } from "../core/random.ts";
-import { textKeyRoom } from "../environments/gridworld/text-key-room.ts";
+import { textKeyRoom } from "../environments/gridworld/key-room.ts";
 import { rewardLaws } from "../evaluation/laws/reward-laws.ts";
 import { type RewardDeclaration, rewardPlan, rewards, type Subgoal, subgoals } from "./index.ts";
 import { MOST_SUBGOALS, subgoalLedger } from "./subgoals.ts";

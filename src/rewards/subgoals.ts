@@ -5,7 +5,7 @@ import { Status } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
 import type { RewardPlan } from "../core/reward.ts";
 import { RewardMemory } from "../core/reward-memory.ts";
-import { type Condition, conditionTest } from "./condition.ts";
+import { type Condition, conditionTest } from "./gate.ts";
 import { shaping } from "./potential.ts";
 import { subgoalTeacher, type Teaching } from "./subgoal-teacher.ts";
 

@@ -7,7 +7,7 @@ import { trainingContext, trainToEnd } from "../../../test/fixtures/training.ts"
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
 import { Random } from "../../core/random.ts";
-import { gaussianBandit } from "../../environments/bandits/gaussian.ts";
+import { gaussianBandit } from "../../environments/bandits/independent-arms.ts";
 import { cartPole } from "../../environments/control/cart-pole.ts";
 import { pendulum } from "../../environments/control/pendulum.ts";
 import { field, flow, singleAgentSpec } from "../../environments/single-agent.ts";

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
 import type { Training } from "../../core/algorithm.ts";
 import { Random } from "../../core/random.ts";
-import { gaussianBandit } from "../../environments/bandits/gaussian.ts";
+import { gaussianBandit } from "../../environments/bandits/independent-arms.ts";
 import { acrobot } from "../../environments/control/acrobot.ts";
 import { cartPole } from "../../environments/control/cart-pole.ts";
 import { mountainCar } from "../../environments/control/mountain-car.ts";

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
-import { gaussianBandit } from "../../environments/bandits/gaussian.ts";
+import { gaussianBandit } from "../../environments/bandits/independent-arms.ts";
 import { cartPole } from "../../environments/control/cart-pole.ts";
 import { pendulum } from "../../environments/control/pendulum.ts";
 import { actorCritic } from "./actor-critic.ts";

@@ -12,7 +12,7 @@ import {
 } from "../../feedback/topology/choice.ts";
 import { quotientGraph } from "../../feedback/topology/quotient-graph.ts";
 import type { Rollout, Turn } from "../../feedback/topology/rollout.ts";
-import { type TaskScores, taskScores } from "../../feedback/topology/task-scores.ts";
+import { type TaskScores, taskScores } from "../../feedback/topology/scores.ts";
 import type { Measures } from "../training-measures.ts";
 
 /**

@@ -7,15 +7,11 @@ import { Random } from "../../core/random.ts";
 import { environmentLaws } from "../../evaluation/laws/environment-laws.ts";
 import { estimate, wilson } from "../../evaluation/statistics/interval.ts";
 import { deviation } from "../../evaluation/statistics/moments.ts";
-import { adversarialBandit, totalGains } from "./adversarial.ts";
 import { advertisingBandit } from "./advertising.ts";
-import { bernoulliBandit } from "./bernoulli.ts";
-import { bernoulliBlocks } from "./bernoulli-blocks.ts";
 import { combinatorialBandit } from "./combinatorial.ts";
-import { contextualLinearBandit } from "./contextual-linear.ts";
 import { dynamicalLinearBandit } from "./dynamical-linear.ts";
-import { gaussianBandit } from "./gaussian.ts";
-import { linearBandit } from "./linear.ts";
+import { adversarialBandit, bernoulliBandit, bernoulliBlocks, gaussianBandit, totalGains } from "./independent-arms.ts";
+import { contextualLinearBandit, linearBandit } from "./linear.ts";
 import { mapBandit } from "./map.ts";
 
 describe.each([

@@ -1,7 +1,9 @@
-// Arms that are vectors of a fixed list and pay a linear function of them plus noise, so that each tells something of the others.
+// Arms that are vectors and pay a linear function of them plus noise, so that each tells something of the others: from a fixed
+// list, or drawn anew and shown in every round.
 
 import { z } from "zod";
 import { list, whole, within } from "../../core/parameters.ts";
+import type { Random } from "../../core/random.ts";
 import { bind } from "../../core/registry.ts";
 import { bandit, byMeans, FARTHEST } from "./arms.ts";
 import { dot, fixedFeatures, rows } from "./vector-arms.ts";
@@ -40,6 +42,77 @@ export const linearBandit = bind({
       deterministic: deviation === 0,
       features: fixedFeatures(actions),
       pay: (arm, _round, random) => (deviation === 0 ? means[arm] : means[arm] + deviation * random.normal()),
+    });
+  },
+});
+
+export const contextualLinearBandit = bind({
+  id: "bandits/contextual-linear",
+  summary: "arms of which every round shows other vectors, paid by a linear function of them plus normal noise",
+  source: "Li, Chu, Langford & Schapire (2010); Chu, Li, Reyzin & Schapire (2011)",
+  parameters: z.strictObject({
+    horizon: whole(1, 10_000_000, 1000).describe("rounds"),
+    arms: whole(1, 1000, 5).describe("arms of a round; their vectors are uniform on the unit sphere"),
+    theta: list(z.number().min(-1e6).max(1e6), 2, 100, [0.8, -0.4, 0.2]).describe(
+      "what a unit of each of a vector's numbers pays",
+    ),
+    deviation: within(0, 1e6, 0.1).describe("standard deviation of the noise"),
+  }),
+  make: ({ horizon, arms, theta, deviation }) => {
+    const dimension = theta.length;
+    const most = Math.hypot(...theta);
+    const worth = (arm: number, shown: Float64Array): number => {
+      let sum = 0;
+      for (let k = 0; k < dimension; k++) sum += theta[k] * shown[arm * dimension + k];
+      return sum;
+    };
+    const best = (shown: Float64Array): number => {
+      let top = worth(0, shown);
+      for (let arm = 1; arm < arms; arm++) top = Math.max(top, worth(arm, shown));
+      return top;
+    };
+    const draw = (random: Random, shown: Float64Array) => {
+      for (let arm = 0; arm < arms; arm++) {
+        let square = 0;
+        for (let k = 0; k < dimension; k++) {
+          // What is paid for is what is shown, to the last bit.
+          const drawn = random.normal();
+          shown[arm * dimension + k] = drawn;
+          square += drawn * drawn;
+        }
+        const length = Math.sqrt(square);
+        for (let k = 0; k < dimension; k++) {
+          const at = arm * dimension + k;
+          shown[at] = Math.fround(shown[at] / length);
+        }
+      }
+    };
+    // A vector of rounded numbers may be a little longer than 1.
+    const bound = most * (1 + 1e-6);
+    return bandit({
+      count: arms,
+      horizon,
+      low: -bound - FARTHEST * deviation,
+      high: bound + FARTHEST * deviation,
+      spread: 2 * bound,
+      deterministic: false,
+      best: "the arm that is best in this round",
+      course: {
+        size: arms * dimension,
+        label: "vectors of the arms",
+        begin: draw,
+        move: (_arm, random, shown) => draw(random, shown),
+      },
+      features: {
+        dimension,
+        low: -1,
+        high: 1,
+        meaning: "the vector of each arm in this round",
+        write: (shown, out, at) => out.set(shown, at),
+      },
+      isBest: (arm, shown) => worth(arm, shown) === best(shown),
+      pay: (arm, _round, random, shown) => worth(arm, shown) + (deviation === 0 ? 0 : deviation * random.normal()),
+      gap: (arm, _round, shown) => best(shown) - worth(arm, shown),
     });
   },
 });

@@ -7,9 +7,8 @@ import { Random } from "../../core/random.ts";
 import { estimate } from "../../evaluation/statistics/interval.ts";
 import { ADVERTISING, advertisingBandit, BUDGETS, budgetVertices, cappedSplit, EXPERT_SPLIT } from "./advertising.ts";
 import { choose, combinatorialBandit } from "./combinatorial.ts";
-import { contextualLinearBandit } from "./contextual-linear.ts";
 import { cumulativeGain, dynamicalLinearBandit } from "./dynamical-linear.ts";
-import { linearBandit } from "./linear.ts";
+import { contextualLinearBandit, linearBandit } from "./linear.ts";
 import { dot } from "./vector-arms.ts";
 
 /** Outcomes of a run of actions, and what was seen before each. */

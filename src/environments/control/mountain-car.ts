@@ -1,5 +1,6 @@
 // An underpowered car in a valley: it must swing back and forth to climb the right hill (Moore 1990).
-// Equations and constants of Gymnasium's MountainCar-v0, step for step. The valley is shared with the continuous task.
+// Equations and constants of Gymnasium's MountainCar-v0 and MountainCarContinuous-v0, step for step. Of the latter two things differ:
+// the reference computes in float32, and it charges for the throttle as given, where this world clips it to [−1, 1] first.
 
 import { z } from "zod";
 import type { Channel } from "../../core/channel.ts";
@@ -127,3 +128,20 @@ function channels(car: Throttle): Channel[] {
     flow("throttle", "share of full", -1, 1, "mean", "throttle after clipping, negative to the left"),
   ];
 }
+
+export const mountainCarContinuous = bind({
+  id: "control/mountain-car-continuous",
+  summary: "get an underpowered car out of a valley with a throttle that costs its square",
+  source: "Gymnasium MountainCarContinuous-v0; Moore (1990)",
+  parameters: valleyParameters(999, 0.0015, 0.45),
+  make: (p) =>
+    valley(p, {
+      action: { low: [-1], high: [1] },
+      actionUnit: "share of full throttle, negative to the left",
+      payoffLow: -0.1,
+      payoffHigh: 100,
+      meaning: "the published reward: 100 on arrival, less 0.1 of the throttle's square per step",
+      throttle: (action) => clip(action, -1, 1),
+      payoff: (throttle, arrived) => (arrived ? 100 : 0) - 0.1 * throttle * throttle,
+    }),
+});

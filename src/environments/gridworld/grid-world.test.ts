@@ -13,9 +13,8 @@ import { gridMdp } from "./grid-mdp.ts";
 import { gridWorld } from "./grid-world.ts";
 import { keyDoorGoal, keyDoorGoalLevel, keyDoorGoalRules } from "./key-door-goal.ts";
 import { keyRoom, keyRoomLevel } from "./key-room.ts";
-import { mazeLevel } from "./maze.ts";
+import { mazeLevel, noisyTv } from "./maze.ts";
 import { multiRoomLevel } from "./multi-room.ts";
-import { noisyTv } from "./noisy-tv.ts";
 import { distances, Message, type Rules, Tile } from "./tiles.ts";
 
 const drawn = Array.from({ length: 50 }, (_, seed) => Random.of(seed, "level"));

@@ -1,8 +1,8 @@
 // A room with a key, and a small locked room with the goal. Every layout differs, but what the world says at the key, on
-// taking it and at the door is the same.
+// taking it and at the door is the same. With a choice for each tool its texts are what judges of sub-goals read.
 
 import { z } from "zod";
-import { whole } from "../../core/parameters.ts";
+import { flag, whole } from "../../core/parameters.ts";
 import { bind } from "../../core/registry.ts";
 import { contextParameters, contextsOf, type Level, type LevelMaker } from "./contexts.ts";
 import { gridWorld, horizonParameter } from "./grid-world.ts";
@@ -45,6 +45,26 @@ export const keyRoom = bind({
       height: size + 2,
       horizon,
       hands: "use",
+      contexts: contextsOf(options, keyRoomLevel(size)),
+    }),
+});
+
+export const textKeyRoom = bind({
+  id: "gridworld/text-key-room",
+  summary: "pick up the key, apply it to the locked closet, reach the stairs; the world can be read as text",
+  source: "the KeyRoom tasks of MiniHack (arXiv 2109.13202), as judged in arXiv 2409.12798",
+  parameters: z.strictObject({
+    horizon: horizonParameter(100),
+    size: whole(5, 60, 7).describe("rows and columns of the room, without its walls"),
+    drop: flag(false).describe("whether the key can be laid down again, by a choice of its own"),
+    ...contextParameters,
+  }),
+  make: ({ size, horizon, drop, ...options }) =>
+    gridWorld({
+      width: size + 2,
+      height: size + 2,
+      horizon,
+      hands: drop ? "tools and drop" : "tools",
       contexts: contextsOf(options, keyRoomLevel(size)),
     }),
 });

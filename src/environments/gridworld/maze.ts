@@ -1,6 +1,8 @@
-// Mazes: a random spanning tree of rooms, a goal far from the start, a new maze each episode or one of a few.
+// Mazes: a random spanning tree of rooms, a goal far from the start, a new maze each episode or one of a few. In one a television
+// shows a picture drawn at random to the fifth choice: pay for seeing something new can be earned in front of it without end.
 
 import { z } from "zod";
+import { whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { bind } from "../../core/registry.ts";
 import { contextParameters, contextsOf, type Level, type LevelMaker } from "./contexts.ts";
@@ -67,6 +69,27 @@ export const maze = bind({
       width: size,
       height: size,
       horizon,
+      hands: "automatic",
+      contexts: contextsOf(options, mazeLevel(size)),
+    }),
+});
+
+export const noisyTv = bind({
+  id: "gridworld/noisy-tv",
+  summary: "a maze with a television that shows a random picture whenever its remote control is pressed",
+  source: "the noisy television of Burda et al. (arXiv 1808.04355)",
+  parameters: z.strictObject({
+    horizon: horizonParameter(100),
+    size: sizeParameter,
+    pictures: whole(2, 1_000_000, 1_000).describe("pictures that the television draws from"),
+    ...contextParameters,
+  }),
+  make: ({ size, horizon, pictures, ...options }) =>
+    gridWorld({
+      width: size,
+      height: size,
+      horizon,
+      pictures,
       hands: "automatic",
       contexts: contextsOf(options, mazeLevel(size)),
     }),

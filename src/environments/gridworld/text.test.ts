@@ -2,8 +2,8 @@
 
 import { expect, test } from "vitest";
 import { Random } from "../../core/random.ts";
+import { textKeyRoom } from "./key-room.ts";
 import { gridText, LEGEND, WORDING } from "./text.ts";
-import { textKeyRoom } from "./text-key-room.ts";
 import { APPLY, DROP, move, PICK_UP, type Piece, parseMap, pieceAt } from "./tiles.ts";
 
 const { grid, start } = parseMap([

@@ -8,9 +8,8 @@ import { whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { event, flow } from "../single-agent.ts";
-import { callChannels } from "./call-channels.ts";
 import { languageWorld, type Report } from "./language-world.ts";
-import { contextFor, noiseParameter, shareParameter } from "./sizes.ts";
+import { callChannels, contextFor, noiseParameter, shareParameter } from "./terms.ts";
 
 /** Largest number of an easy question. */
 const EASY = 4;

@@ -8,7 +8,7 @@ import { whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { languageWorld } from "./language-world.ts";
-import { contextFor, noiseParameter } from "./sizes.ts";
+import { contextFor, noiseParameter } from "./terms.ts";
 
 /** How long chains are, and how often a demonstrator slips: parameters of all worlds of chains. */
 export const chainFields = {

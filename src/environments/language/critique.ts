@@ -11,8 +11,8 @@ import { type Bound, bind } from "../../core/registry.ts";
 import { event } from "../single-agent.ts";
 import { numberOf, textOf } from "./alphabet.ts";
 import { languageWorld } from "./language-world.ts";
-import { contextFor, noiseParameter, shareParameter } from "./sizes.ts";
 import { ordered } from "./sort.ts";
+import { contextFor, noiseParameter, shareParameter } from "./terms.ts";
 
 const parameters = z.strictObject({
   digits: whole(2, 9, 5).describe("digits of a question"),

@@ -8,8 +8,8 @@ import { Random } from "../../core/random.ts";
 import { PROGRAMS } from "./alphabet.ts";
 import { FAMILIES } from "./function-families.ts";
 import { byHeart, drawnIn, exampleOf, functionText, questionOf, statementOf } from "./function-text.ts";
+import { writer } from "./language-world.ts";
 import { judged } from "./sandbox/sandbox.ts";
-import { writer } from "./writer.ts";
 
 const ID = "language/function";
 const LIMITS = { steps: 1_000_000, memory: 4 * 2 ** 20 };

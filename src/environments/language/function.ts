@@ -23,7 +23,7 @@ import {
 import { languageWorld } from "./language-world.ts";
 import { type Data, dataText } from "./sandbox/data.ts";
 import { type Case, judged, type Verdict } from "./sandbox/sandbox.ts";
-import { contextFor, noiseParameter } from "./sizes.ts";
+import { contextFor, noiseParameter } from "./terms.ts";
 
 /** Characters of the longest line that shows a call of a family. */
 const LONGEST_EXAMPLE = 110;

@@ -1,6 +1,7 @@
 // What all worlds of text share: the world asks, one agent writes a character a step, the world answers its calls of tools,
 // and a program judges what stands there at the end. A task says what is asked, answered and right; nothing here knows which.
 
+import type { Agent } from "../../core/agent.ts";
 import type { Channel } from "../../core/channel.ts";
 import { type NumericEnvironment, type Oracle, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
@@ -8,7 +9,6 @@ import type { Random } from "../../core/random.ts";
 import { choiceOf, event, field, singleAgentSpec } from "../single-agent.ts";
 import { CALL_END, COMMON, END, MARK, PAD, type Script } from "./alphabet.ts";
 import { type TextEpisode, textTrace } from "./text-trace.ts";
-import { writer } from "./writer.ts";
 
 /** Adds to one of the task's channels in this step. */
 export type Report = (channel: string, amount: number) => void;
@@ -203,5 +203,26 @@ function oraclesOf(task: LanguageTask): Readonly<Record<string, Oracle>> {
       play: () => writer((text, random) => task.write(text, random, task.noise), task.script),
     },
     ...Object.fromEntries(further),
+  };
+}
+
+/** `write` is given the text so far and what to draw from. When there is nothing left to write, the player stops. */
+export function writer(write: (text: string, random: Random) => string, { numberOf, textOf }: Script = COMMON): Agent {
+  let pending = "";
+  let hand: Random | undefined;
+  return {
+    reset(random) {
+      pending = "";
+      hand = random;
+    },
+    act(observation, action) {
+      if (hand === undefined) throw new Error("a writer writes before its first reset");
+      if (pending === "") {
+        const end = observation.indexOf(PAD);
+        pending = write(textOf(observation, 0, end < 0 ? observation.length : end), hand);
+      }
+      action[0] = pending === "" ? PAD : numberOf(pending[0]);
+      pending = pending.slice(1);
+    },
   };
 }

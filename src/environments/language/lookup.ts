@@ -10,9 +10,8 @@ import type { Random } from "../../core/random.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { shuffle } from "../../math/shuffle.ts";
 import { event, flow } from "../single-agent.ts";
-import { callChannels } from "./call-channels.ts";
 import { languageWorld } from "./language-world.ts";
-import { contextFor, noiseParameter, shareParameter } from "./sizes.ts";
+import { callChannels, contextFor, noiseParameter, shareParameter } from "./terms.ts";
 
 const KEYS = "0123456789abcdefghijklmnopqrstuvwxyz";
 

@@ -5,8 +5,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { meanOf, type Played, shown, world, writes } from "../../../test/fixtures/written-text.ts";
 import { Random } from "../../core/random.ts";
-import { drawInfix, longestInfix, postfixOf } from "./infix.ts";
-import { MOST_STEPS, runPostfix } from "./postfix.ts";
+import { drawInfix, longestInfix, MOST_STEPS, postfixOf, runPostfix } from "./formula.ts";
 
 const ID = "language/program";
 

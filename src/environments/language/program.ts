@@ -5,10 +5,9 @@ import { z } from "zod";
 import type { Random } from "../../core/random.ts";
 import { bind } from "../../core/registry.ts";
 import { event, flow } from "../single-agent.ts";
-import { drawInfix, longestInfix, postfixOf } from "./infix.ts";
+import { drawInfix, longestInfix, postfixOf, runPostfix } from "./formula.ts";
 import { languageWorld } from "./language-world.ts";
-import { runPostfix } from "./postfix.ts";
-import { contextFor, noiseParameter } from "./sizes.ts";
+import { contextFor, noiseParameter } from "./terms.ts";
 
 /** Inputs on which programs are compared. */
 const INPUTS = [3, 11, 29, 50, 96];

@@ -17,7 +17,7 @@ import {
   valuesOf,
 } from "./chain.ts";
 import { languageWorld } from "./language-world.ts";
-import { contextFor } from "./sizes.ts";
+import { contextFor } from "./terms.ts";
 
 export const proposerWorld = bind({
   id: "language/proposer",

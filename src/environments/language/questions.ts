@@ -9,7 +9,7 @@ import type { Random } from "../../core/random.ts";
 import { bind } from "../../core/registry.ts";
 import { ALPHABET, END, isWritable } from "./alphabet.ts";
 import { languageWorld } from "./language-world.ts";
-import { contextFor, noiseParameter } from "./sizes.ts";
+import { contextFor, noiseParameter } from "./terms.ts";
 
 /** A question, and the answers that are right, without the $ that ends them. */
 export interface Exercise {

@@ -11,7 +11,6 @@ import { list, share, whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { event, flow } from "../single-agent.ts";
-import { callChannels } from "./call-channels.ts";
 import { CATALOGUE, drawCatalogue, found, SIGNS } from "./catalogue.ts";
 import { languageWorld } from "./language-world.ts";
 import {
@@ -28,9 +27,9 @@ import {
   PITCHES,
   type Request,
   requestOf,
+  screenOf,
 } from "./shopping-request.ts";
-import { screenOf } from "./shopping-screen.ts";
-import { contextFor, noiseParameter, shareParameter } from "./sizes.ts";
+import { callChannels, contextFor, noiseParameter, shareParameter } from "./terms.ts";
 
 /** How many times as often as elsewhere the demonstrator errs in the pitch: it boasts. */
 const BOASTS = 3;

@@ -6,7 +6,7 @@ import type { Random } from "../../core/random.ts";
 import { bind } from "../../core/registry.ts";
 import { event } from "../single-agent.ts";
 import { languageWorld } from "./language-world.ts";
-import { contextFor, noiseParameter, shareParameter } from "./sizes.ts";
+import { contextFor, noiseParameter, shareParameter } from "./terms.ts";
 
 export const sortWorld = bind({
   id: "language/sort",

@@ -6,7 +6,7 @@ import { flag, whole } from "../../core/parameters.ts";
 import { bind } from "../../core/registry.ts";
 import { event } from "../single-agent.ts";
 import { languageWorld } from "./language-world.ts";
-import { contextFor, noiseParameter, shareParameter } from "./sizes.ts";
+import { contextFor, noiseParameter, shareParameter } from "./terms.ts";
 
 export const sumsWorld = bind({
   id: "language/sums",

@@ -13,7 +13,6 @@ import type { Random } from "../../core/random.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { event } from "../single-agent.ts";
 import { languageWorld } from "./language-world.ts";
-import { contextFor, noiseParameter, shareParameter } from "./sizes.ts";
 import {
   anySegment,
   anywhere,
@@ -26,6 +25,7 @@ import {
   tapeNumbers,
   truthOf,
 } from "./tape-frames.ts";
+import { contextFor, noiseParameter, shareParameter } from "./terms.ts";
 
 const parameters = z
   .strictObject({

@@ -17,9 +17,16 @@ import { type AuctionRule, type Rule, withOwn } from "../../mechanisms/rule.ts";
 import { sound } from "../../mechanisms/sound-outcomes.ts";
 import type { ValueDistribution } from "../../mechanisms/value-distribution.ts";
 import { clip, event, field, flow, level } from "../single-agent.ts";
-import { budgetsOf, budgetTerms, distributionOf, valueStretches } from "./bidder-terms.ts";
-import { drawnWorth, loggedWorth } from "./bidder-worth.ts";
-import { MOST_RETURN, returnOn } from "./spend-return.ts";
+import {
+  budgetsOf,
+  budgetTerms,
+  distributionOf,
+  drawnWorth,
+  loggedWorth,
+  MOST_RETURN,
+  returnOn,
+  valueStretches,
+} from "./bidders.ts";
 
 /** Parameters of the world over some rules. */
 const parametersOver = (rules: Registry<AuctionRule>) =>

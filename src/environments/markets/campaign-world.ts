@@ -11,7 +11,7 @@ import { CLASSES, classOf, hindsightGain } from "../../mechanisms/campaign/hinds
 import { bestShare, CAMPAIGN_RULES, type CampaignRule, sampleMarket } from "../../mechanisms/campaign/linear-bids.ts";
 import { CHANCE, CLICK, COLUMNS, type ImpressionSource, PRICE } from "../../mechanisms/campaign/source.ts";
 import { clip, event, field, flow, level, singleAgentSpec } from "../single-agent.ts";
-import { MOST_RETURN, returnOn } from "./spend-return.ts";
+import { MOST_RETURN, returnOn } from "./bidders.ts";
 
 /** What a source leaves open; a world that reads impressions elsewhere spreads it into its own parameters. */
 export const campaignTerms = {

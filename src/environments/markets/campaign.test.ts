@@ -2,8 +2,7 @@
 // impressions, money that is never overspent, and what pacing and keeping a return are worth.
 
 import { describe, expect, it } from "vitest";
-import { autobid } from "../../agents/autobidder.ts";
-import { bidders } from "../../agents/bidders.ts";
+import { autobid, bidders } from "../../agents/bidders.ts";
 import type { Agent, AgentPlan } from "../../core/agent.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";

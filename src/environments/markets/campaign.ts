@@ -1,5 +1,5 @@
 // One advertiser bids for impression after impression against the prices of a market, with a budget for the episode and a prediction of how
-// likely each is clicked. Who is paid for clicks wins those that are worth more than they cost, as long as the money lasts.
+// likely each is clicked. Pay for clicks makes it win those that are worth more than they cost, as long as the money lasts.
 
 import { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
@@ -12,8 +12,7 @@ import { logAtHand, prepareLog } from "../../logs/shelf.ts";
 import { logSource } from "../../logs/source.ts";
 import { IPINYOU, IPINYOU_ADVERTISERS, marketOf } from "../../mechanisms/campaign/ipinyou.ts";
 import { drawnMarket, type MarketStatistics, type Scatter } from "../../mechanisms/campaign/market.ts";
-import type { ImpressionSource } from "../../mechanisms/campaign/source.ts";
-import { loggedImpressions } from "./campaign-log.ts";
+import { CHANCE, CLICK, type ImpressionSource, PRICE, TIME } from "../../mechanisms/campaign/source.ts";
 import { campaign, campaignTerms } from "./campaign-world.ts";
 
 const money = (meaning: string) => z.number().gt(0).max(1e12).describe(meaning);
@@ -93,4 +92,23 @@ function drawn(market: MarketStatistics, scatter: Scatter): ImpressionSource {
       hint: "let the mean be below `highest`, and the deviation about as large as the mean or less",
     });
   }
+}
+
+/** A log's impressions; where it does not say whether one was clicked, that is drawn with its chance. */
+export function loggedImpressions(log: KeptLog): ImpressionSource {
+  const record = new Float64Array(log.width);
+  return {
+    count: log.records,
+    highest: log.most[0],
+    begin: (horizon, random) => random.integer(log.records - horizon + 1),
+    read(t, random, row) {
+      log.read(t, record);
+      // Drawn always, so that what is known of one click moves no other.
+      const drawn = random.uniform() < record[CHANCE] ? 1 : 0;
+      row[TIME] = record[TIME];
+      row[PRICE] = record[PRICE];
+      row[CHANCE] = record[CHANCE];
+      row[CLICK] = record[CLICK] < 0 ? drawn : record[CLICK];
+    },
+  };
 }

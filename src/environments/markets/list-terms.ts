@@ -6,7 +6,7 @@ import { flag, list, oneOf, whole, within } from "../../core/parameters.ts";
 import type { Registry } from "../../core/registry.ts";
 import { logSource } from "../../logs/source.ts";
 import type { ListRule } from "../../mechanisms/rule.ts";
-import { budgetTerms, valueStretches } from "./bidder-terms.ts";
+import { budgetTerms, valueStretches } from "./bidders.ts";
 
 /** As many may bid for a list. */
 const MOST_BIDDERS = 16;

@@ -16,8 +16,7 @@ import { separableUsers } from "../../mechanisms/position/separable.ts";
 import { type ListRule, type Rule, withOwn } from "../../mechanisms/rule.ts";
 import { sound } from "../../mechanisms/sound-outcomes.ts";
 import { clip, event, field, flow } from "../single-agent.ts";
-import { budgetsOf, distributionOf } from "./bidder-terms.ts";
-import { drawnWorth, loggedWorth } from "./bidder-worth.ts";
+import { budgetsOf, distributionOf, drawnWorth, loggedWorth } from "./bidders.ts";
 import { listOracles } from "./list-oracles.ts";
 import { checkList, type ListOptions, listParameters } from "./list-terms.ts";
 

@@ -15,7 +15,7 @@ import { seated } from "../../play/policy.ts";
 import { streamsBelow } from "../../play/streams.ts";
 import { channel } from "../../rewards/channel-reward.ts";
 import { privatePay } from "../../rewards/mutuality.ts";
-import { bernoulliBandit } from "../bandits/bernoulli.ts";
+import { bernoulliBandit } from "../bandits/independent-arms.ts";
 import { matchingImpressions } from "./impressions.ts";
 
 const problem = drawnImpressions(3, 6, 0.8, [0.2, 0.8], Random.of(8));

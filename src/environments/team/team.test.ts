@@ -5,9 +5,8 @@ import { Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import { coalitionPay, teamReplay, workerOf } from "../../systems/orchestration-traces/team.ts";
 import { makeFactFinding, Tally } from "./fact-finding.ts";
-import { bestFixedTeam, fixedTeams } from "./fixed-team.ts";
 import { optimalStop, stopValue } from "./optimal-stop.ts";
-import { fixedPlayer } from "./players.ts";
+import { bestFixedTeam, fixedPlayer, fixedTeams } from "./players.ts";
 import { logistic, parameters, protocolOf, type TeamParameters } from "./protocol.ts";
 
 const teamOf = (some: Partial<TeamParameters> = {}) => makeFactFinding(parameters.parse(some));

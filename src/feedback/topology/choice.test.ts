@@ -5,7 +5,7 @@ import { Random } from "../../core/random.ts";
 import { chosenRollouts, chosenTasks, type Graded, graded, ROLLOUT_CHOICES, TASK_CHOICES } from "./choice.ts";
 import { quotientGraph } from "./quotient-graph.ts";
 import type { Rollout } from "./rollout.ts";
-import { type TaskScores, taskWeights } from "./task-scores.ts";
+import { type TaskScores, taskWeights } from "./scores.ts";
 
 function rollout(id: string, actions: string, success: boolean): Rollout {
   const turns = [...actions].map((one) => ({ tool: one, action: one, observation: `saw ${one}` }));

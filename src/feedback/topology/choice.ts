@@ -5,13 +5,15 @@ import type { Random } from "../../core/random.ts";
 import { drawDistinct } from "../../math/weighted-draw.ts";
 import type { QuotientGraph } from "./quotient-graph.ts";
 import type { Rollout } from "./rollout.ts";
-import { type TaskOptions, type TaskScores, taskWeights } from "./task-scores.ts";
 import {
+  type TaskOptions,
+  type TaskScores,
   type TrajectoryOptions,
   type TrajectoryScores,
+  taskWeights,
   trajectoryScores,
   trajectoryWeights,
-} from "./trajectory-scores.ts";
+} from "./scores.ts";
 
 /** The scores of a success, and their weighted sum w(τ), comparable within its task and, by rank, between tasks. */
 export interface Merit extends TrajectoryScores {

@@ -4,8 +4,7 @@ import { UserError } from "../../core/errors.ts";
 import { graded, heaviest, type Merit } from "./choice.ts";
 import { quotientGraph } from "./quotient-graph.ts";
 import { byTask, type Rollout } from "./rollout.ts";
-import { type TaskOptions, type TaskScores, taskScores, taskWeights } from "./task-scores.ts";
-import type { TrajectoryOptions } from "./trajectory-scores.ts";
+import { type TaskOptions, type TaskScores, type TrajectoryOptions, taskScores, taskWeights } from "./scores.ts";
 
 /** A success with its weight. */
 export interface PickedTrajectory extends Merit {

@@ -3,12 +3,10 @@
 import { hasCycle } from "graphology-dag";
 import { describe, expect, test } from "vitest";
 import { Random } from "../../core/random.ts";
-import { classOrder } from "./class-order.ts";
 import { pick } from "./pick.ts";
-import { quotientGraph, ROOT, shortestSuccess } from "./quotient-graph.ts";
+import { classOrder, quotientGraph, ROOT, shortestSuccess } from "./quotient-graph.ts";
 import { actionKey, type Rollout } from "./rollout.ts";
-import { taskScores, taskWeights } from "./task-scores.ts";
-import { recovered, trajectoryScores, trajectoryWeights } from "./trajectory-scores.ts";
+import { recovered, taskScores, taskWeights, trajectoryScores, trajectoryWeights } from "./scores.ts";
 
 /** A rollout of letters, each an action that shows what it is. */
 function rollout(id: string, actions: string, success: boolean, task = "task"): Rollout {

@@ -1,6 +1,6 @@
 // The field of the learners' comparison: which algorithms learn, in which worlds, under which pay, and what a training comes to.
 
-import { random as randomAgent } from "../../agents/random.ts";
+import { random as randomAgent } from "../../agents/plain.ts";
 import { algorithms } from "../../algorithms/index.ts";
 import { train, trainingContext } from "../../algorithms/train.ts";
 import type { Agent } from "../../core/agent.ts";

@@ -3,9 +3,8 @@
 
 import { Random } from "../../core/random.ts";
 import { WORDING, type Wording } from "../../environments/gridworld/text.ts";
-import type { Judge } from "../../feedback/judge.ts";
+import { type Judge, ruleJudge } from "../../feedback/judge.ts";
 import { trainNgramJudge } from "../../feedback/ngram-judge.ts";
-import { ruleJudge } from "../../feedback/rule-judge.ts";
 import { shuffle } from "../../math/shuffle.ts";
 import { balancedSteps } from "./demonstrations.ts";
 import { type Mode, REWORDED, reachedBy, SUBGOALS, told } from "./rooms.ts";

@@ -4,7 +4,7 @@ import { demonstratorOf } from "../../algorithms/text/demonstrations.ts";
 import type { Agent } from "../../core/agent.ts";
 import { Random } from "../../core/random.ts";
 import { critiqueWorld } from "../../environments/language/critique.ts";
-import { writer } from "../../environments/language/writer.ts";
+import { writer } from "../../environments/language/language-world.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { episodeRunner } from "../../play/episode.ts";
 import { seated } from "../../play/policy.ts";

@@ -3,8 +3,7 @@
 import { Random } from "../../core/random.ts";
 import type { RewardPlan } from "../../core/reward.ts";
 import { shuffle } from "../../math/shuffle.ts";
-import { countBonus } from "../../rewards/count-bonus.ts";
-import { episodicBonus } from "../../rewards/episodic-bonus.ts";
+import { countBonus, episodicBonus } from "../../rewards/count-bonuses.ts";
 
 /** The global count, with the places x and y exchanged for others at random, anew in every episode. */
 export function shuffledCount(channels: readonly string[]): RewardPlan {

@@ -10,7 +10,7 @@ import type { Agent } from "../../core/agent.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import type { Bound } from "../../core/registry.ts";
 import type { RewardPlan } from "../../core/reward.ts";
-import { bernoulliBlocks } from "../../environments/bandits/bernoulli-blocks.ts";
+import { bernoulliBlocks } from "../../environments/bandits/independent-arms.ts";
 import { mapBandit } from "../../environments/bandits/map.ts";
 import { hiddenGoal } from "../../environments/gridworld/hidden-goal.ts";
 import { exchanged } from "../../rewards/exchanged.ts";

@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { epsilonGreedyBandit } from "../../algorithms/bandits/mean-learners.ts";
 import { Random } from "../../core/random.ts";
-import { bernoulliBlocks } from "../../environments/bandits/bernoulli-blocks.ts";
+import { bernoulliBlocks } from "../../environments/bandits/independent-arms.ts";
 import { estimate } from "../../evaluation/statistics/interval.ts";
 import { regretCurve } from "../dynamical-linear-bandits/regret.ts";
 import { type ArmRule, bayesAdaptiveValue } from "./bayes-adaptive.ts";

@@ -10,7 +10,7 @@ import { spearman } from "../../evaluation/statistics/correlation.ts";
 import { inAnyOrder } from "../../feedback/topology/choice.ts";
 import { quotientGraph } from "../../feedback/topology/quotient-graph.ts";
 import type { Rollout } from "../../feedback/topology/rollout.ts";
-import { taskScores } from "../../feedback/topology/task-scores.ts";
+import { taskScores } from "../../feedback/topology/scores.ts";
 import { above, atLeast, atMost } from "../../study/bound.ts";
 import { beside, claim, control, equation, is } from "../../study/claim.ts";
 import { difference, exact, sampled } from "../../study/figure.ts";

@@ -7,7 +7,7 @@ import { type DeskMachine, deskValues, NOVICE, TOOLS } from "../../environments/
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { chosenTasks, type TaskChoice } from "../../feedback/topology/choice.ts";
 import { quotientGraph } from "../../feedback/topology/quotient-graph.ts";
-import { type TaskOptions, taskScores } from "../../feedback/topology/task-scores.ts";
+import { type TaskOptions, taskScores } from "../../feedback/topology/scores.ts";
 import { atLeast } from "../../study/bound.ts";
 import { beside, claim, is } from "../../study/claim.ts";
 import { comparison } from "../../study/comparison.ts";

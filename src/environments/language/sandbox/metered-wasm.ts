@@ -4,9 +4,9 @@
 // host's own stack, and no loop of the machine's own, which never looks at a clock, is forgotten.
 // Format: WebAssembly Core Specification 2.0, chapter 5; what is rewritten is what compilers make of C.
 
-import { Bytes, joined, leb, signedLeb } from "./wasm-bytes.ts";
 import {
   ADD,
+  Bytes,
   CALL,
   CALL_INDIRECT,
   CONSTANT,
@@ -17,14 +17,17 @@ import {
   GLOBAL_GET,
   GLOBAL_SET,
   IF,
+  joined,
   LESS,
   LOCAL_GET,
   LOOP,
+  leb,
   passInstruction,
   SHIFT_RIGHT,
   SUBTRACT,
+  signedLeb,
   UNREACHABLE,
-} from "./wasm-instruction.ts";
+} from "./wasm-code.ts";
 
 /** Names under which a metered module exports what is left, and its own mutable numbers, `state0`, `state1`, …. */
 export const STEPS_LEFT = "stepsLeft";

@@ -1,6 +1,9 @@
-// How long texts may become, how often demonstrators err, and other shares.
+// What worlds of text share in their parameters and channels: how long texts may become, how often demonstrators err, other shares,
+// and what a world with a tool reports of its use.
 
+import type { Channel } from "../../core/channel.ts";
 import { share } from "../../core/parameters.ts";
+import { event } from "../single-agent.ts";
 
 /**
  * Room for a question of at most `question` characters, `answer` that the agent may write, and `replies` of the world; the
@@ -18,4 +21,14 @@ export function noiseParameter(error: string, usual = 0.1) {
 /** A parameter that is a share of something. */
 export function shareParameter(what: string, usual: number) {
   return share(usual).describe(`share of ${what}`);
+}
+
+/** Every call is of use, or of none, or malformed; `useful` and `useless` say when, after "1 for each call". */
+export function callChannels(useful: string, useless: string): readonly Channel[] {
+  return [
+    event("calls", "calls", "1 for each call of the tool, malformed ones too"),
+    event("usefulCalls", "calls", `1 for each call ${useful}`),
+    event("uselessCalls", "calls", `1 for each call ${useless}`),
+    event("brokenCalls", "calls", "1 for each malformed call, which is answered [?]"),
+  ];
 }

@@ -1,0 +1,87 @@
+// The plainest players: the same action for ever, any action, or as much as the others are trusted.
+
+import { z } from "zod";
+import { memoryless } from "../core/agent.ts";
+import { UserError } from "../core/errors.ts";
+import { playShare, trustPlace } from "../core/last-actions.ts";
+import { oneOf } from "../core/parameters.ts";
+import type { Random } from "../core/random.ts";
+import { percent, scripted, trembling } from "./scripted.ts";
+
+export const constant = scripted({
+  id: "constant",
+  summary: "plays the same action for ever",
+  source: "Constant_00 … Constant_100 of Coopetition-Gym v1 (arXiv 2605.02063)",
+  parameters: z
+    .strictObject({
+      level: percent(50, "what it plays"),
+      of: oneOf(["own", "largest"], "own").describe(
+        "percent of the agent's own largest action, or of the largest over all agents (then clipped)",
+      ),
+      ...trembling,
+    })
+    .describe("plays `level` percent of its largest action"),
+  make:
+    ({ level, of }) =>
+    ({ spec, seat }) => {
+      const size = spec.actionSize;
+      const action = new Float64Array(size);
+      playShare(spec, seat, level / 100, action);
+      if (of === "largest") {
+        for (let k = 0; k < size; k++) {
+          const highest = Math.max(...spec.agents.map((_, agent) => spec.actionHigh[agent * size + k]));
+          const own = seat * size + k;
+          action[k] = Math.min(spec.actionHigh[own], Math.max(spec.actionLow[own], (level / 100) * highest));
+        }
+      }
+      return memoryless((_observation, out) => out.set(action));
+    },
+});
+
+export const random = scripted({
+  id: "random",
+  summary: "draws every action uniformly from its box",
+  source: "Random of Coopetition-Gym v1 (arXiv 2605.02063)",
+  parameters: z.strictObject(trembling).describe("draws every action uniformly from its box"),
+  make:
+    () =>
+    ({ spec, seat }) => {
+      const size = spec.actionSize;
+      let stream: Random | undefined;
+      return {
+        reset(given) {
+          stream = given.stream("action");
+        },
+        act(_observation, action) {
+          if (stream === undefined) throw new Error("act before reset");
+          for (let k = 0; k < size; k++) {
+            const at = seat * size + k;
+            action[k] =
+              spec.choices === undefined
+                ? stream.uniform(spec.actionLow[at], spec.actionHigh[at])
+                : stream.integer(spec.choices);
+          }
+        },
+      };
+    },
+});
+
+export const trustMatching = scripted({
+  id: "trust-matching",
+  summary: "invests in proportion to its mean trust in the others",
+  parameters: z
+    .strictObject({ level: percent(100, "what it plays at full trust"), ...trembling })
+    .describe("plays `level` times its mean trust in the others"),
+  make:
+    ({ level }) =>
+    ({ spec, seat }) => {
+      const n = spec.agents.length;
+      const row = trustPlace(spec, seat);
+      if (n < 2) throw new UserError({ code: "no-partner", what: "trust-matching needs somebody to trust" });
+      return memoryless((observation, action) => {
+        let sum = 0;
+        for (let j = 0; j < n; j++) if (j !== seat) sum += observation[row + j];
+        playShare(spec, seat, ((level / 100) * sum) / (n - 1), action);
+      });
+    },
+});

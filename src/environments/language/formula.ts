@@ -1,0 +1,85 @@
+// Formulas in x as people write them, `(x+3)*2`, where every part that is an operation stands in brackets; and programs in postfix
+// notation, `x3+2*`, for a machine of one stack: x pushes the input, a digit itself, and + - * take the two topmost numbers and
+// push the result. It computes modulo a prime, so that numbers stay small and unlike programs are told apart by a few inputs.
+
+import type { Random } from "../../core/random.ts";
+
+const OPERATORS = "+-*";
+
+/** Characters of the longest formula with so many operators, at least one. */
+export function longestInfix(operators: number): number {
+  return 4 * operators - 1;
+}
+
+/** A formula with so many operators, at least one, digits from 1 to 9 and at least one x. */
+export function drawInfix(operators: number, random: Random): string {
+  for (;;) {
+    const formula = drawPart(operators, random);
+    if (formula.includes("x")) return formula;
+  }
+}
+
+function drawPart(operators: number, random: Random): string {
+  if (operators === 0) return random.uniform() < 0.5 ? "x" : String(1 + random.integer(9));
+  const operator = OPERATORS[random.integer(OPERATORS.length)];
+  const before = random.integer(operators);
+  return bracketed(drawPart(before, random)) + operator + bracketed(drawPart(operators - 1 - before, random));
+}
+
+function bracketed(part: string): string {
+  return part.length > 1 ? `(${part})` : part;
+}
+
+/** The formula in postfix notation: operands keep their order, and an operator comes where its bracket closes. */
+export function postfixOf(infix: string): string {
+  let out = "";
+  const open: string[] = [""];
+  for (const character of infix) {
+    if (character === "(") open.push("");
+    else if (character === ")") out += open.pop();
+    else if (OPERATORS.includes(character)) open[open.length - 1] = character;
+    else out += character;
+  }
+  return out + open[0];
+}
+
+/** Numbers are 0 … 96. */
+export const MODULUS = 97;
+/** Steps after which a program is given up. */
+export const MOST_STEPS = 64;
+
+/**
+ * What is left on the stack when `program` has read `input`, a whole number from 0 to 96. Undefined where the program does not
+ * run: another character, too few numbers for an operator, none or several left at the end, or more than `MOST_STEPS` steps.
+ */
+export function runPostfix(program: string, input: number): number | undefined {
+  const stack: number[] = [];
+  for (let step = 0; step < program.length; step++) {
+    const character = program[step];
+    if (step >= MOST_STEPS) return undefined;
+    if (character === "x") stack.push(input);
+    else if (/\d/.test(character)) stack.push(Number(character));
+    else {
+      const right = stack.pop();
+      const left = stack.pop();
+      if (left === undefined || right === undefined) return undefined;
+      const result = operate(character, left, right);
+      if (result === undefined) return undefined;
+      stack.push(result);
+    }
+  }
+  return stack.length === 1 ? stack[0] : undefined;
+}
+
+function operate(operator: string, left: number, right: number): number | undefined {
+  switch (operator) {
+    case "+":
+      return (left + right) % MODULUS;
+    case "-":
+      return (left - right + MODULUS) % MODULUS;
+    case "*":
+      return (left * right) % MODULUS;
+    default:
+      return undefined;
+  }
+}
