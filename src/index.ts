@@ -5,9 +5,9 @@ export { z } from "zod";
 export { agents } from "./agents/index.ts";
 export { batchedDartboard, batchedExp3, withExtraObservations } from "./algorithms/bandits/budgeted.ts";
 export type { SystemBounds } from "./algorithms/bandits/dyn-lin-ucb.ts";
-export { systemBounds } from "./algorithms/bandits/system-bounds.ts";
 export { exp3Graph, exp3GraphRates } from "./algorithms/bandits/exp3-graph.ts";
 export { type LossMeter as Meter, type ObservingLearner, playLosses } from "./algorithms/bandits/observing.ts";
+export { systemBounds } from "./algorithms/bandits/system-bounds.ts";
 export {
   type Callback,
   type CallbackPlan,
@@ -133,19 +133,17 @@ export {
 } from "./feedback/attribution/rules.ts";
 export { callRewards, callSimilarity, type MatchingOptions } from "./feedback/call-matching.ts";
 export type { Judge, SubgoalDescription, Transition } from "./feedback/judge.ts";
+export { coinJudge, noisyJudge, ruleJudge } from "./feedback/judge.ts";
 export { judgedWorld } from "./feedback/judged-world.ts";
 export { type LabelStore, labelStore } from "./feedback/label-store.ts";
 export { type Complete, type LanguageModelJudge, languageModelJudge } from "./feedback/language-model-judge.ts";
 export { trainNgramJudge } from "./feedback/ngram-judge.ts";
-export { coinJudge, noisyJudge } from "./feedback/judge.ts";
-export { ruleJudge } from "./feedback/judge.ts";
 export { jsonCall, type ToolCall, writtenCalls } from "./feedback/tool-call.ts";
 export { chosenRollouts, chosenTasks, graded } from "./feedback/topology/choice.ts";
 export { type Manifest, type PickOptions, pick } from "./feedback/topology/pick.ts";
 export { type QuotientGraph, quotientGraph } from "./feedback/topology/quotient-graph.ts";
 export { actionKey, type Rollout, type Turn } from "./feedback/topology/rollout.ts";
-export { taskScores, taskWeights } from "./feedback/topology/scores.ts";
-export { trajectoryScores, trajectoryWeights } from "./feedback/topology/scores.ts";
+export { taskScores, taskWeights, trajectoryScores, trajectoryWeights } from "./feedback/topology/scores.ts";
 export type { AttentionChoice, AttentionCredit } from "./lab/attention-credit.ts";
 export { type Attribution, type AttributionOptions, attributeTouches } from "./lab/attribution.ts";
 export { type Experiment, parseExperiment, readExperiment } from "./lab/experiment.ts";

@@ -3,7 +3,12 @@
 import { describe, expect, test } from "vitest";
 import { UserError } from "../../core/errors.ts";
 import { Random } from "../../core/random.ts";
-import { adversarialBandit, totalGains, bernoulliBandit, gaussianBandit } from "../../environments/bandits/independent-arms.ts";
+import {
+  adversarialBandit,
+  bernoulliBandit,
+  gaussianBandit,
+  totalGains,
+} from "../../environments/bandits/independent-arms.ts";
 import { pendulum } from "../../environments/control/pendulum.ts";
 import { estimate } from "../../evaluation/statistics/interval.ts";
 import { pairedEffect } from "../../evaluation/statistics/paired.ts";

@@ -3,7 +3,12 @@
 // Source: Wu & Sun, arXiv 2310.14554, ICLR 2024.
 
 import type { Random } from "../../core/random.ts";
-import { type PreferenceLog, preferenceLog, type PreferenceNewton, preferenceNewton } from "../../feedback/preference-newton.ts";
+import {
+  type PreferenceLog,
+  type PreferenceNewton,
+  preferenceLog,
+  preferenceNewton,
+} from "../../feedback/preference-newton.ts";
 import { solveUpper } from "../../math/cholesky.ts";
 import { addNoise, normIn, type Precision, precision } from "../../math/precision.ts";
 

@@ -3,7 +3,7 @@
 import { Random } from "../../core/random.ts";
 import { slope } from "../../evaluation/statistics/correlation.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
-import { type Judge, coinJudge, noisyJudge } from "../../feedback/judge.ts";
+import { coinJudge, type Judge, noisyJudge } from "../../feedback/judge.ts";
 import { above, atMost } from "../../study/bound.ts";
 import { beside, type Claim, claim, control, is, type Test } from "../../study/claim.ts";
 import { difference, exact, ratioOf, sampled } from "../../study/figure.ts";

@@ -5,7 +5,7 @@ import { bestActions } from "../../algorithms/planning/policy.ts";
 import { valueIteration } from "../../algorithms/planning/value-iteration.ts";
 import { Random } from "../../core/random.ts";
 import { type TabularMdp, tabularMdp, withReward } from "../../environments/tabular/mdp.ts";
-import { type Judge, type Verdict, coinJudge, noisyJudge } from "../../feedback/judge.ts";
+import { coinJudge, type Judge, noisyJudge, type Verdict } from "../../feedback/judge.ts";
 import { subgoalLedger } from "../../rewards/subgoals.ts";
 import { above, near } from "../../study/bound.ts";
 import { beside, type Claim, type Control, control, equation, is, never } from "../../study/claim.ts";

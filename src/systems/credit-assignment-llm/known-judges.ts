@@ -2,7 +2,7 @@
 
 import { confusion, expectedF1 } from "../../evaluation/statistics/classification.ts";
 import { ratio } from "../../evaluation/statistics/interval.ts";
-import { isReached, type Judge, coinJudge, noisyJudge } from "../../feedback/judge.ts";
+import { coinJudge, isReached, type Judge, noisyJudge } from "../../feedback/judge.ts";
 import { agreeingWith, equalTo } from "../../study/bound.ts";
 import { type Claim, equation, is } from "../../study/claim.ts";
 import { exact, ofEstimate } from "../../study/figure.ts";

@@ -3,9 +3,9 @@
 import { describe, expect, test } from "vitest";
 import { studyContext, unmet } from "../../../test/fixtures/study.ts";
 import { Random } from "../../core/random.ts";
-import { LEGEND } from "../../environments/gridworld/text.ts";
 import { textKeyRoom } from "../../environments/gridworld/key-room.ts";
-import { isReached, transitionKey, noisyJudge } from "../../feedback/judge.ts";
+import { LEGEND } from "../../environments/gridworld/text.ts";
+import { isReached, noisyJudge, transitionKey } from "../../feedback/judge.ts";
 import { judgedWorld } from "../../feedback/judged-world.ts";
 import { type Complete, languageModelJudge } from "../../feedback/language-model-judge.ts";
 import { rewardPlan, rewards } from "../../rewards/index.ts";

@@ -1,9 +1,9 @@
 // Whether the judge of programs takes the right ones and no others, and what one test case would take.
 
 import { Random } from "../../core/random.ts";
-import { postfixOf, MODULUS, runPostfix } from "../../environments/language/formula.ts";
-import { programWorld } from "../../environments/language/program.ts";
+import { MODULUS, postfixOf, runPostfix } from "../../environments/language/formula.ts";
 import { writer } from "../../environments/language/language-world.ts";
+import { programWorld } from "../../environments/language/program.ts";
 import { episodeRunner } from "../../play/episode.ts";
 import { seated } from "../../play/policy.ts";
 import { streamsBelow } from "../../play/streams.ts";

@@ -2,8 +2,8 @@
 
 import { Random } from "../../core/random.ts";
 import { SIGNS } from "../../environments/language/catalogue.ts";
-import { neededCalls, PITCHES, type Request, requestOf } from "../../environments/language/shopping-request.ts";
 import { writer } from "../../environments/language/language-world.ts";
+import { neededCalls, PITCHES, type Request, requestOf } from "../../environments/language/shopping-request.ts";
 import { deviation, mean } from "../../evaluation/statistics/moments.ts";
 import { episodeRunner } from "../../play/episode.ts";
 import { seated } from "../../play/policy.ts";
