@@ -1,7 +1,7 @@
 // What a language model is asked, and how its answer is read. Whoever sends the prompt and waits is not of this file.
 
 import { z } from "zod";
-import { type SubgoalDescription, type Transition, type Verdict, verdictOf } from "./judge.ts";
+import { type SubgoalDescription, type SubgoalVerdict, type Transition, verdictOf } from "./judge.ts";
 
 /** What a model must know of a game to read its texts. */
 export interface GameDescription {
@@ -34,7 +34,7 @@ export function verdictPrompt(
 }
 
 /** Reads such an answer: an object with exactly the sub-goals' names, true or false each. Undefined for anything else. */
-export function readVerdict(answer: string, subgoals: readonly SubgoalDescription[]): Verdict | undefined {
+export function readVerdict(answer: string, subgoals: readonly SubgoalDescription[]): SubgoalVerdict | undefined {
   const schema = z.strictObject(Object.fromEntries(subgoals.map(({ name }) => [name, z.boolean()])));
   const read = schema.safeParse(jsonOf(answer));
   return read.success ? verdictOf(subgoals.length, (k) => read.data[subgoals[k].name]) : undefined;

@@ -22,13 +22,13 @@ export interface SubgoalDescription {
 }
 
 /** The sub-goals that a step reached: bit k stands for sub-goal k, 0 for none. */
-export type Verdict = number;
+export type SubgoalVerdict = number;
 
 /** Reads steps. */
 export interface Judge {
   readonly subgoals: readonly SubgoalDescription[];
   /** Says at once what the step reached; a judge that has to ask somebody says 0 of steps it was not prepared for. */
-  verdict(transition: Transition): Verdict;
+  verdict(transition: Transition): SubgoalVerdict;
   /** Lets a judge that answers slowly find its answers beforehand. Left out by judges that know at once. */
   prepare?(transitions: readonly Transition[], signal: AbortSignal): Promise<void>;
 }
@@ -36,7 +36,7 @@ export interface Judge {
 /** A step whose sub-goals are known: what judges are trained on and measured by. */
 export interface LabelledTransition {
   readonly transition: Transition;
-  readonly reached: Verdict;
+  readonly reached: SubgoalVerdict;
 }
 
 /** Name of a step in a cache: a hash of what was before and after. The action is left out, since the change says it all. */
@@ -47,12 +47,12 @@ export function transitionKey({ before, after }: Transition): string {
 }
 
 /** Whether sub-goal `k` is among those of a verdict. */
-export function isReached(verdict: Verdict, k: number): boolean {
+export function isReached(verdict: SubgoalVerdict, k: number): boolean {
   return (verdict & (1 << k)) !== 0;
 }
 
 /** The verdict for which `reached` says of each sub-goal, by its place, whether it was reached. */
-export function verdictOf(count: number, reached: (k: number) => boolean): Verdict {
+export function verdictOf(count: number, reached: (k: number) => boolean): SubgoalVerdict {
   let bits = 0;
   for (let k = 0; k < count; k++) if (reached(k)) bits |= 1 << k;
   return bits;

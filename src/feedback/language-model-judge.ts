@@ -1,7 +1,7 @@
 // A language model as a judge, whoever runs the model: it is given as a function from a prompt to an answer. Answers are
 // kept, one for each change of the screen, so that a step is asked about once and a reward can be paid without waiting.
 
-import { type Judge, type SubgoalDescription, type Transition, transitionKey, type Verdict } from "./judge.ts";
+import { type Judge, type SubgoalDescription, type SubgoalVerdict, type Transition, transitionKey } from "./judge.ts";
 import { type GameDescription, readVerdict, verdictPrompt } from "./judge-prompt.ts";
 
 /** Sends a prompt to a model and gives its answer. */
@@ -13,7 +13,7 @@ export interface LanguageModelJudgeOptions {
   readonly game: GameDescription;
   readonly subgoals: readonly SubgoalDescription[];
   /** Answers from before, by `transitionKey`: those of an earlier judge's `answers`, stored and read again. */
-  readonly answers?: Iterable<readonly [key: string, verdict: Verdict]>;
+  readonly answers?: Iterable<readonly [key: string, verdict: SubgoalVerdict]>;
   /** Questions that are open at once. Default 4. */
   readonly parallel?: number;
 }
@@ -22,7 +22,7 @@ export interface LanguageModelJudgeOptions {
 export interface LanguageModelJudge extends Judge {
   prepare(transitions: readonly Transition[], signal: AbortSignal): Promise<void>;
   /** What is known, by `transitionKey`. */
-  readonly answers: ReadonlyMap<string, Verdict>;
+  readonly answers: ReadonlyMap<string, SubgoalVerdict>;
   /** Questions asked; answers that were no JSON of the wanted form; questions that failed and may be asked again. */
   readonly counts: { readonly asked: number; readonly unreadable: number; readonly failed: number };
 }
@@ -33,7 +33,7 @@ export interface LanguageModelJudge extends Judge {
  */
 export function languageModelJudge(options: LanguageModelJudgeOptions): LanguageModelJudge {
   const { complete, game, subgoals, parallel = 4 } = options;
-  const answers = new Map<string, Verdict>(options.answers);
+  const answers = new Map<string, SubgoalVerdict>(options.answers);
   const counts = { asked: 0, unreadable: 0, failed: 0 };
   const ask = async (key: string, transition: Transition, signal: AbortSignal): Promise<void> => {
     counts.asked += 1;

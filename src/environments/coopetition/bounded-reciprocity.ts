@@ -6,7 +6,7 @@ import type { Agent } from "../../core/agent.ts";
 import type { NumericSpec } from "../../core/environment.ts";
 import { actionPlaces } from "../../core/last-actions.ts";
 import type { Game } from "./game.ts";
-import { gatedSensitivity, type ReciprocityParameters, sensitivityTo } from "./reciprocity.ts";
+import { gatedSensitivity, type ResponseParameters, sensitivityTo } from "./reciprocity.ts";
 import { nextTrust, trustLaw } from "./trust.ts";
 
 /** Share of the endowment above the baseline with which it begins. */
@@ -23,7 +23,7 @@ const CEILING = 0.95;
  * one included (so the first two rounds bring no signal); own trust T_j moves by λ+·s·max(0, 0.95 − T) or λ−·s·T; then
  * a += 0.12·e·Σ_j λ_R·T_j(1 + ωD_j)ρ_j·tanh(κ·s_j) − 0.05·(a − b), within [0, e]. Signals are raw, in resources.
  */
-export function boundedReciprocity(game: Game, p: ReciprocityParameters, spec: NumericSpec, seat: number): Agent {
+export function boundedReciprocity(game: Game, p: ResponseParameters, spec: NumericSpec, seat: number): Agent {
   const n = game.endowment.length;
   const endowment = game.endowment[seat];
   const baseline = game.baseline[seat];

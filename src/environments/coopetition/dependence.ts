@@ -28,7 +28,7 @@ export function dependenceMatrix(actors: readonly string[], dependums: readonly 
 }
 
 /** How an actor stands among the others. */
-export interface Standing {
+export interface ActorStanding {
   /** (Σ_j D_ji) / (1 + Σ_j D_ij): needed by others, without needing them. */
   readonly power: number;
   /** (Σ_j D_ij) / (1 + Σ_j D_ji): needing others, without being needed. */
@@ -36,7 +36,7 @@ export interface Standing {
 }
 
 /** Power and vulnerability of every actor (TR-1's implementation); `dependence` is [actors × actors], rows depend. */
-export function standings(dependence: readonly (readonly number[])[]): Standing[] {
+export function standings(dependence: readonly (readonly number[])[]): ActorStanding[] {
   return dependence.map((row, i) => {
     const needs = row.reduce((sum, d, j) => (j === i ? sum : sum + d), 0);
     const needed = dependence.reduce((sum, other, j) => (j === i ? sum : sum + other[i]), 0);

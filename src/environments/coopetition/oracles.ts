@@ -8,7 +8,7 @@ import { type BestResponseOptions, bestResponseFixedPoint } from "../../math/bes
 import { boundedReciprocity } from "./bounded-reciprocity.ts";
 import { bestInvestment, coopetitiveEquilibrium, surplusWeights } from "./equilibrium.ts";
 import type { Game } from "./game.ts";
-import { gatedSensitivity, type ReciprocityParameters, sensitivityTo } from "./reciprocity.ts";
+import { gatedSensitivity, type ResponseParameters, sensitivityTo } from "./reciprocity.ts";
 import {
   freeRidingEffort,
   type LoyaltyWeights,
@@ -75,7 +75,7 @@ export function teamOracles({ members, production, weights, teammates }: TeamThe
 }
 
 /** Oracles of the five reciprocal worlds (TR-4). */
-export function reciprocityOracles(game: Game, reciprocity: ReciprocityParameters, spec: NumericSpec): Oracles {
+export function reciprocityOracles(game: Game, reciprocity: ResponseParameters, spec: NumericSpec): Oracles {
   return {
     "reciprocity-equilibrium": fixed("equilibrium of actors who count how partners answer (TR-4)", () =>
       reciprocityActions(game, reciprocity),
@@ -115,7 +115,7 @@ function trustAwareActions(game: Game): readonly number[] {
  * T = min(0.95, T_0 + 0.35), [agents]. The kink at b_i is convex: the best answer is the better of the best below the
  * baseline and the best above it.
  */
-function reciprocityActions(game: Game, p: ReciprocityParameters): readonly number[] {
+function reciprocityActions(game: Game, p: ResponseParameters): readonly number[] {
   const value = valueGame(game);
   const weights = surplusWeights(game.share, game.dependence);
   const trust = Math.min(TRUST_CEILING, game.initialTrust + TRUST_GROWTH);

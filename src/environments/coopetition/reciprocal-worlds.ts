@@ -4,7 +4,7 @@ import type { NumericEnvironment } from "../../core/environment.ts";
 import type { Bound } from "../../core/registry.ts";
 import { alike, type Constants, commonParameters, each, releaseOf, world } from "./define.ts";
 import { reciprocityOracles } from "./oracles.ts";
-import { type ReciprocityParameters, reciprocityModifier } from "./reciprocity.ts";
+import { type ResponseParameters, reciprocityModifier } from "./reciprocity.ts";
 
 /** What one reciprocal world chooses. */
 interface ReciprocalWorld extends Pick<Constants, "labels" | "endowment" | "baseline" | "dependence"> {
@@ -12,7 +12,7 @@ interface ReciprocalWorld extends Pick<Constants, "labels" | "endowment" | "base
   readonly summary: string;
   readonly horizon: number;
   readonly initialTrust?: number;
-  readonly reciprocity: ReciprocityParameters;
+  readonly reciprocity: ResponseParameters;
 }
 
 function reciprocalWorld(definition: ReciprocalWorld): Bound<NumericEnvironment> {

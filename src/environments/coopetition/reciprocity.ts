@@ -7,7 +7,7 @@ import { flow } from "../single-agent.ts";
 import type { Extension } from "./game.ts";
 
 /** Parameters of TR-4's response to a partner. */
-export interface ReciprocityParameters {
+export interface ResponseParameters {
   /** ρ_0: strength of the response. */
   readonly strength: number;
   /** η: how strongly dependence sharpens it (eq. 23). */
@@ -32,7 +32,7 @@ export function gatedSensitivity(
   trust: number,
   dependence: number,
   sensitivity: number,
-  p: Pick<ReciprocityParameters, "weight" | "amplification">,
+  p: Pick<ResponseParameters, "weight" | "amplification">,
 ): number {
   return p.weight * trust * (1 + p.amplification * dependence) * sensitivity;
 }
@@ -42,7 +42,7 @@ export function gatedSensitivity(
  * As released, that window holds the current action, so that steady play earns nothing.
  */
 export function reciprocityModifier(
-  p: ReciprocityParameters,
+  p: ResponseParameters,
   endowment: readonly number[],
   dependence: readonly (readonly number[])[],
 ): Extension {

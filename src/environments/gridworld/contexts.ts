@@ -3,11 +3,11 @@
 
 import { share, whole } from "../../core/parameters.ts";
 import { Random } from "../../core/random.ts";
-import type { Grid } from "./tiles.ts";
+import type { TileMap } from "./tiles.ts";
 
 /** A map with the tile where the agent begins. */
 export interface Level {
-  readonly grid: Grid;
+  readonly grid: TileMap;
   readonly start: number;
 }
 

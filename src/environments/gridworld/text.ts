@@ -1,7 +1,7 @@
 // A grid in words and letters, as a roguelike shows it: what a person reads, and a judge that is a language model. The
 // whole map or a window around the agent, with one line of text: what the world said last, or what is carried.
 
-import { CHOICES, type Grid, type Message, type Piece, type Rules, Tile } from "./tiles.ts";
+import { CHOICES, type Message, type Piece, type Rules, Tile, type TileMap } from "./tiles.ts";
 
 /** The one line beside the map: the world's last message, above it, or what the agent carries, below it. */
 export type TextLine = "message" | "inventory";
@@ -59,7 +59,7 @@ const MESSAGES: readonly (keyof typeof Message)[] = [
 ];
 
 /** The map with the agent on it, row by row, and the line of text. The agent hides what lies under it. */
-export function gridText(grid: Grid, piece: Readonly<Piece>, options: TextOptions): string {
+export function gridText(grid: TileMap, piece: Readonly<Piece>, options: TextOptions): string {
   const { line, crop, wording = WORDING } = options;
   const { width, height } = grid;
   const x = piece.cell % width;
@@ -78,7 +78,7 @@ export function gridText(grid: Grid, piece: Readonly<Piece>, options: TextOption
   return line === "inventory" ? `${text}You carry ${piece.key === 1 ? "a key" : "nothing"}.\n` : text;
 }
 
-function letterAt({ tiles }: Grid, piece: Readonly<Piece>, cell: number): string {
+function letterAt({ tiles }: TileMap, piece: Readonly<Piece>, cell: number): string {
   if (cell === piece.cell) return "@";
   if (cell === piece.keyAt) return "k";
   const tile = tiles[cell];

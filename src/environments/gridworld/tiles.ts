@@ -21,7 +21,7 @@ export const APPLY = 5;
 export const DROP = 6;
 
 /** A map: its size and its tiles row by row, [height × width]. The border must not be floor; there is at most one key. */
-export interface Grid {
+export interface TileMap {
   readonly width: number;
   readonly height: number;
   readonly tiles: ArrayLike<number>;
@@ -52,12 +52,12 @@ export interface Piece {
 }
 
 /** A piece on its first tile. */
-export function pieceAt({ tiles }: Grid, cell: number): Piece {
+export function pieceAt({ tiles }: TileMap, cell: number): Piece {
   return { cell, key: 0, keyAt: Array.prototype.indexOf.call(tiles, Tile.key), open: 0, message: Message.none };
 }
 
 /** Applies a choice to the piece, in place. Reaching a goal or lava shows in `message`. */
-export function move(grid: Grid, { hands }: Rules, piece: Piece, choice: number): void {
+export function move(grid: TileMap, { hands }: Rules, piece: Piece, choice: number): void {
   const { tiles, width } = grid;
   piece.message = Message.none;
   if (choice >= MOVES.length) {
@@ -96,7 +96,7 @@ function pickUp(piece: Piece): boolean {
   return true;
 }
 
-function unlock({ tiles, width }: Grid, piece: Piece): void {
+function unlock({ tiles, width }: TileMap, piece: Piece): void {
   if (piece.open === 1) return;
   for (const [dx, dy] of MOVES) {
     if (tiles[piece.cell + dx + dy * width] !== Tile.lockedDoor) continue;
@@ -114,7 +114,7 @@ function drop(piece: Piece): void {
 }
 
 /** Steps from `from` to every tile by the four moves, −1 where there is no way; walls and lava are in the way, doors are not. */
-export function distances({ width, tiles }: Grid, from: number): Int32Array {
+export function distances({ width, tiles }: TileMap, from: number): Int32Array {
   const steps = new Int32Array(tiles.length).fill(-1);
   const queue = [from];
   steps[from] = 0;
@@ -131,7 +131,7 @@ export function distances({ width, tiles }: Grid, from: number): Int32Array {
 }
 
 /** A map drawn in text, one character a tile: `.` floor, `#` wall, `~` lava, `G` goal, `k` key, `+` door, `%` locked, `@` start. */
-export function parseMap(rows: readonly string[]): { readonly grid: Grid; readonly start: number } {
+export function parseMap(rows: readonly string[]): { readonly grid: TileMap; readonly start: number } {
   const letters = ".#~Gk+%";
   const width = rows[0].length;
   const text = rows.join("");

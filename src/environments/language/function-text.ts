@@ -35,13 +35,13 @@ function partsOf({ parameters, asked }: Family): string[] {
 }
 
 /** A family with its constants. */
-export interface Drawn {
+export interface DrawnFunction {
   readonly family: Family;
   readonly constants: readonly Constant[];
 }
 
 /** What a question asks for, or undefined where it is of no family. */
-export function drawnIn(question: string): Drawn | undefined {
+export function drawnIn(question: string): DrawnFunction | undefined {
   for (const family of Object.values(FAMILIES)) {
     const parts = partsOf(family).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
     const found = new RegExp(`^${parts.join("(\\S+)")}\n`).exec(question);
@@ -51,7 +51,7 @@ export function drawnIn(question: string): Drawn | undefined {
 }
 
 /** The function of a family as one who knows writes it, who errs with probability `chance` at each place where one may. */
-export function functionText({ family, constants }: Drawn, random: Random, chance: number): string {
+export function functionText({ family, constants }: DrawnFunction, random: Random, chance: number): string {
   const pieces = family.body(constants).map((piece) => {
     if (typeof piece === "string") return piece;
     const [right, ...others] = piece;

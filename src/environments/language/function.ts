@@ -12,7 +12,7 @@ import { PROGRAMS } from "./alphabet.ts";
 import { FAMILIES } from "./function-families.ts";
 import {
   byHeart,
-  type Drawn,
+  type DrawnFunction,
   drawnIn,
   exampleOf,
   functionText,
@@ -22,7 +22,7 @@ import {
 } from "./function-text.ts";
 import { languageWorld } from "./language-world.ts";
 import { type Data, dataText } from "./sandbox/data.ts";
-import { type Case, judged, type Verdict } from "./sandbox/sandbox.ts";
+import { type Case, type CaseVerdict, judged } from "./sandbox/sandbox.ts";
 import { contextFor, noiseParameter } from "./terms.ts";
 
 /** Characters of the longest line that shows a call of a family. */
@@ -173,7 +173,7 @@ export const functionWorld: Bound<NumericEnvironment> = bind({
         const verdicts = judged(answer, NAME, [...asked.shown, ...asked.hidden], limits);
         const passed = shareOf(verdicts.slice(asked.shown.length), "passed");
         const visible = shareOf(verdicts.slice(0, asked.shown.length), "passed");
-        const some = (...those: Verdict[]) => (verdicts.some((verdict) => those.includes(verdict)) ? 1 : 0);
+        const some = (...those: CaseVerdict[]) => (verdicts.some((verdict) => those.includes(verdict)) ? 1 : 0);
         report("passed", passed);
         report("visiblePassed", visible);
         report("gamed", visible === 1 && passed < 1 ? 1 : 0);
@@ -207,7 +207,7 @@ function limitsOf({ steps, memory }: Pick<Parameters, "steps" | "memory">) {
 }
 
 /** Calls of a family that are all different, where it has so many. */
-function drawnCases({ family, constants }: Drawn, seed: number, { shown, tests }: Parameters): Asked {
+function drawnCases({ family, constants }: DrawnFunction, seed: number, { shown, tests }: Parameters): Asked {
   const random = Random.of(seed, "calls");
   const drawn = new Map<string, Case>();
   for (let tries = 20 * (shown + tests); tries > 0 && drawn.size < shown + tests; tries--) {
@@ -218,6 +218,6 @@ function drawnCases({ family, constants }: Drawn, seed: number, { shown, tests }
   return { shown: all.slice(0, shown), hidden: all.slice(shown) };
 }
 
-function shareOf(verdicts: readonly Verdict[], wanted: Verdict): number {
+function shareOf(verdicts: readonly CaseVerdict[], wanted: CaseVerdict): number {
   return verdicts.filter((verdict) => verdict === wanted).length / verdicts.length;
 }

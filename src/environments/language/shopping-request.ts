@@ -6,16 +6,16 @@ import { shuffle } from "../../math/shuffle.ts";
 import { CATEGORIES, found, has, inStock, isBestseller, NEEDS, SIGNS, WISHES } from "./catalogue.ts";
 
 export const KINDS = ["fuzzy", "multi", "bundle", "compare"] as const;
-export type Kind = (typeof KINDS)[number];
+export type RequestKind = (typeof KINDS)[number];
 
-const kindByLetter: Readonly<Record<string, Kind>> = { f: "fuzzy", m: "multi", b: "bundle", c: "compare" };
+const kindByLetter: Readonly<Record<string, RequestKind>> = { f: "fuzzy", m: "multi", b: "bundle", c: "compare" };
 
 export const PITCHES = { plain: "-", detail: "+", boast: "!" } as const;
 export type Pitch = keyof typeof PITCHES;
 
 /** What is asked for: one product or two with their wishes; or which of a pair of signs has the wish. */
-export interface Request {
-  readonly kind: Kind;
+export interface ShopRequest {
+  readonly kind: RequestKind;
   readonly items: readonly { readonly category: string; readonly wishes: readonly string[] }[];
   readonly pair: readonly string[];
 }
@@ -24,7 +24,7 @@ export interface Request {
 export function drawQuestion(
   random: Random,
   catalogue: Float64Array,
-  kinds: readonly Kind[],
+  kinds: readonly RequestKind[],
   mostConstraints: number,
 ): string {
   const kind = kinds[random.integer(kinds.length)];
@@ -53,7 +53,7 @@ export function drawQuestion(
 }
 
 /** Reads the question that a text begins with. */
-export function requestOf(text: string): Request {
+export function requestOf(text: string): ShopRequest {
   const [letter, category, ...rest] = text.slice(0, text.indexOf("="));
   const kind = kindByLetter[letter];
   switch (kind) {
@@ -78,19 +78,19 @@ export function requestOf(text: string): Request {
 }
 
 /** Calls that tell all that a request asks for, in order: a search by each wish, or a look at the first of a pair. */
-export function neededCalls({ items, pair }: Request): readonly string[] {
+export function neededCalls({ items, pair }: ShopRequest): readonly string[] {
   return pair.length > 0 ? pair.slice(0, 1) : items.flatMap(({ wishes }) => wishes);
 }
 
 /** Whether a call tells what the request asks for and earlier ones did not tell: of a pair, a look at either is enough. */
-export function isNeeded(request: Request, call: string, earlier: readonly string[]): boolean {
+export function isNeeded(request: ShopRequest, call: string, earlier: readonly string[]): boolean {
   const { pair } = request;
   if (pair.length > 0) return pair.includes(call) && !earlier.some((letter) => pair.includes(letter));
   return neededCalls(request).includes(call) && !earlier.includes(call);
 }
 
 /** The item of a request that a wish belongs to; the first where it belongs to none. */
-export function itemOf({ items }: Request, wish: string): number {
+export function itemOf({ items }: ShopRequest, wish: string): number {
   return Math.max(
     0,
     items.findIndex(({ wishes }) => wishes.includes(wish)),
@@ -114,7 +114,7 @@ export function offerOf(answer: string): Offer | undefined {
  * The hard criteria of a request, each met or not: as many products as are asked for, or one of the pair; each in stock, which
  * a pair is anyway, and with every wish; and nothing said that is untrue, as the boast is of a first product that is no bestseller.
  */
-export function criteriaOf({ items, pair }: Request, { signs, pitch }: Offer, catalogue: Float64Array): boolean[] {
+export function criteriaOf({ items, pair }: ShopRequest, { signs, pitch }: Offer, catalogue: Float64Array): boolean[] {
   const asked = signs.length === items.length && (pair.length === 0 || pair.includes(signs));
   return [
     asked,
@@ -129,7 +129,7 @@ export function criteriaOf({ items, pair }: Request, { signs, pitch }: Offer, ca
 }
 
 /** The first of a product and the pair that it is compared with which is in stock and has every wish of the first item. */
-export function markedBeside({ items, pair }: Request, sign: string, catalogue: Float64Array): string | undefined {
+export function markedBeside({ items, pair }: ShopRequest, sign: string, catalogue: Float64Array): string | undefined {
   const [{ category, wishes }] = items;
   const fitting = found(category, wishes, catalogue);
   return [sign, ...pair].find((one) => fitting.includes(one));
@@ -160,7 +160,7 @@ export function screenOf(text: string, mostCalls: number): string {
   ].join("\n");
 }
 
-function wanted({ kind, items, pair }: Request, text: string): string {
+function wanted({ kind, items, pair }: ShopRequest, text: string): string {
   const name = (item: number) => CATEGORIES[items[item].category];
   const wishes = (item: number) => items[item].wishes.map((wish) => WISHES[wish]).join(" and ");
   switch (kind) {

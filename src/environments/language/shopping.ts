@@ -25,8 +25,8 @@ import {
   neededCalls,
   offerOf,
   PITCHES,
-  type Request,
   requestOf,
+  type ShopRequest,
   screenOf,
 } from "./shopping-request.ts";
 import { callChannels, contextFor, noiseParameter, shareParameter } from "./terms.ts";
@@ -157,7 +157,7 @@ function searches(text: string): (readonly [letter: string, answer: string | und
 }
 
 /** For each product that is asked for the sign that searches tell, or undefined where they tell none. */
-function known(request: Request, text: string): (string | undefined)[] {
+function known(request: ShopRequest, text: string): (string | undefined)[] {
   const made = searches(text);
   return request.items.map((_, item) => {
     const last = made.findLast(([letter]) => isSign(letter) || itemOf(request, letter) === item)?.[1];

@@ -19,7 +19,7 @@ export interface TapeOptions {
 }
 
 /** Scenes of a tape that are looked at: how many, from which on (0 is the first). */
-export interface Segment {
+export interface TapeSegment {
   readonly first: number;
   readonly scenes: number;
 }
@@ -87,7 +87,7 @@ export function cellOf(frame: number, frames: number, cells: number): number {
 export function lookAt(
   { cells, event }: TapeOptions,
   tape: Float64Array,
-  segment: Segment,
+  segment: TapeSegment,
   frames: number,
 ): { shown: string; hit: boolean } {
   let shown = "";
@@ -105,16 +105,16 @@ export function lookAt(
 }
 
 /** The scenes in common over those of either: of a segment, and one scene. */
-export function overlap({ first, scenes }: Segment, scene: number): number {
+export function overlap({ first, scenes }: TapeSegment, scene: number): number {
   return scene >= first && scene < first + scenes ? 1 / scenes : 0;
 }
 
 /** 1, 2, 4 … scenes anywhere, each number as often. */
-export function anySegment(all: number, random: Random): Segment {
+export function anySegment(all: number, random: Random): TapeSegment {
   return anywhere(2 ** random.integer(1 + Math.floor(Math.log2(all))), all, random);
 }
 
 /** So many scenes, each stretch as often. */
-export function anywhere(scenes: number, all: number, random: Random): Segment {
+export function anywhere(scenes: number, all: number, random: Random): TapeSegment {
   return { first: random.integer(all - scenes + 1), scenes };
 }

@@ -21,7 +21,7 @@ import {
   drawTape,
   lookAt,
   overlap,
-  type Segment,
+  type TapeSegment,
   tapeNumbers,
   truthOf,
 } from "./tape-frames.ts";
@@ -61,9 +61,9 @@ export const tapeWorld: Bound<NumericEnvironment> = bind({
   parameters,
   make: (given: Parameters): NumericEnvironment => {
     const { scenes, frames, actors, alone, review, noise } = given;
-    const whole: Segment = { first: 0, scenes };
+    const whole: TapeSegment = { first: 0, scenes };
     const firstLook = (tape: Float64Array) => lookAt(given, tape, whole, scenes);
-    const called = (segment: Segment, tape: Float64Array, random: Random): Segment => {
+    const called = (segment: TapeSegment, tape: Float64Array, random: Random): TapeSegment => {
       if (review === "again") return whole;
       if (review === "right") return { first: truthOf(tape).scene, scenes: 1 };
       return review === "random" ? anywhere(segment.scenes, scenes, random) : segment;
@@ -118,12 +118,12 @@ export const tapeWorld: Bound<NumericEnvironment> = bind({
   },
 });
 
-function callOf({ first, scenes }: Segment): string {
+function callOf({ first, scenes }: TapeSegment): string {
   return `<${first + 1}${scenes}>`;
 }
 
 /** The segment of a call; undefined where there is none, or it ends beyond the tape. */
-function segmentOf(call: string | undefined, all: number): Segment | undefined {
+function segmentOf(call: string | undefined, all: number): TapeSegment | undefined {
   if (!/^[1-9][1-9]$/.test(call ?? "")) return undefined;
   const [first, scenes] = [Number(call?.[0]) - 1, Number(call?.[1])];
   return first + scenes <= all ? { first, scenes } : undefined;
@@ -136,7 +136,7 @@ function aloneIn(text: string): string {
 }
 
 /** The scene that is asked for, as the first look tells it. Where no frame has its type, the one has it that shows who acts. */
-function askedIn(text: string): Segment {
+function askedIn(text: string): TapeSegment {
   const frames = text.slice(3, text.indexOf("="));
   const at = frames.indexOf(text[0]);
   return { first: at < 0 ? frames.search(/\d/) : at, scenes: 1 };

@@ -4,7 +4,7 @@
 import { type Agent, reactive } from "../../core/agent.ts";
 import type { Oracle } from "../../core/environment.ts";
 import { optimalStop, type StopPlan } from "./optimal-stop.ts";
-import { added, type Evidence, type Protocol, reading } from "./protocol.ts";
+import { added, type EvidenceLaw, type Protocol, reading } from "./protocol.ts";
 
 /** A number of workers and what it is worth: P(right) − costs. */
 export interface FixedTeam {
@@ -22,12 +22,12 @@ export function fixedTeams(protocol: Protocol): FixedTeam[] {
   const asked = assignment === "chosen" ? [strongest] : right.map((_, source) => source);
   const wide = assignment === "chosen" ? 1 : width;
   const reach = combine === "majority" ? 1 : Math.max(...asked.map((source) => weights[source]));
-  const one: Evidence = { brings: new Float64Array(2 * reach + 1), reach };
+  const one: EvidenceLaw = { brings: new Float64Array(2 * reach + 1), reach };
   for (const source of asked) {
     const report = reading(combine === "majority" ? 1 : weights[source], right[source], loss);
     for (const [k, chance] of report.brings.entries()) one.brings[k + reach - report.reach] += chance / asked.length;
   }
-  let sum: Evidence = { brings: Float64Array.of(1), reach: 0 };
+  let sum: EvidenceLaw = { brings: Float64Array.of(1), reach: 0 };
   return Array.from({ length: most + 1 }, (_, workers) => {
     if (workers > 0) sum = added(sum, one);
     const middle = sum.reach;

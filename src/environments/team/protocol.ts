@@ -29,14 +29,14 @@ export const parameters = z.strictObject({
 export type TeamParameters = z.output<typeof parameters>;
 
 /** What reports may say where the truth is 1; under the other truth it is turned round. */
-export interface Evidence {
+export interface EvidenceLaw {
   /** P(units for the truth = k − reach), [2·reach + 1]. */
   readonly brings: Float64Array;
   readonly reach: number;
 }
 
 /** A round of workers: what it costs, and the evidence it brings. */
-export interface Move extends Evidence {
+export interface Move extends EvidenceLaw {
   readonly workers: number;
   readonly cost: number;
 }
@@ -73,13 +73,13 @@ export function protocolOf(p: TeamParameters): Protocol {
   const counted = told ? p.unit : Math.log(usual / (1 - usual));
   const each = p.strengths.map((_, source) => reading(weights[source], right[source], p.loss));
   const one = each.reduce((sum, next) => mixed(sum, next, 1 / each.length), { brings: new Float64Array(1), reach: 0 });
-  const move = (workers: number, evidence: Evidence): Move => ({
+  const move = (workers: number, evidence: EvidenceLaw): Move => ({
     workers,
     cost: workers * p.workerCost + p.timeCost,
     ...evidence,
   });
   const drawn: Move[] = [];
-  for (let k = 1, sum: Evidence = one; k <= p.width; k++, sum = added(sum, one)) drawn.push(move(k, sum));
+  for (let k = 1, sum: EvidenceLaw = one; k <= p.width; k++, sum = added(sum, one)) drawn.push(move(k, sum));
   const moves = p.assignment === "drawn" ? drawn : each.map((evidence) => move(1, evidence));
   return {
     ...p,
@@ -94,7 +94,7 @@ export function protocolOf(p: TeamParameters): Protocol {
 }
 
 /** A report of `weight` units for the truth with probability `right`, unless it is lost. */
-export function reading(weight: number, right: number, loss: number): Evidence {
+export function reading(weight: number, right: number, loss: number): EvidenceLaw {
   const brings = new Float64Array(2 * weight + 1);
   brings[2 * weight] = (1 - loss) * right;
   brings[0] = (1 - loss) * (1 - right);
@@ -103,7 +103,7 @@ export function reading(weight: number, right: number, loss: number): Evidence {
 }
 
 /** `a` + share × `b`, as measures. */
-function mixed(a: Evidence, b: Evidence, share: number): Evidence {
+function mixed(a: EvidenceLaw, b: EvidenceLaw, share: number): EvidenceLaw {
   const reach = Math.max(a.reach, b.reach);
   const brings = new Float64Array(2 * reach + 1);
   for (const [k, chance] of a.brings.entries()) brings[k + reach - a.reach] += chance;
@@ -112,7 +112,7 @@ function mixed(a: Evidence, b: Evidence, share: number): Evidence {
 }
 
 /** The sum of two independent readings. */
-export function added(a: Evidence, b: Evidence): Evidence {
+export function added(a: EvidenceLaw, b: EvidenceLaw): EvidenceLaw {
   const reach = a.reach + b.reach;
   const brings = new Float64Array(2 * reach + 1);
   for (const [k, x] of a.brings.entries()) {

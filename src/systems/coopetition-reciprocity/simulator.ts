@@ -4,7 +4,7 @@
 
 import {
   gatedSensitivity,
-  type ReciprocityParameters,
+  type ResponseParameters,
   sensitivityTo,
 } from "../../environments/coopetition/reciprocity.ts";
 import {
@@ -19,7 +19,7 @@ import {
 export const GATING_TRUST = trustLaw(TRUST_DEFAULTS, { cap: 0.9, burden: 0.6, falls: true });
 
 /** TR-4's default response: every factor 1, five steps of memory. */
-export const RESPONSE_DEFAULTS: ReciprocityParameters = {
+export const RESPONSE_DEFAULTS: ResponseParameters = {
   strength: 1,
   elasticity: 1,
   steepness: 1,
@@ -38,7 +38,7 @@ export interface ReciprocityGame {
   readonly start: readonly number[];
   /** T_ij(0), one number for all pairs or [actors × actors]. */
   readonly trust: number | readonly (readonly number[])[];
-  readonly response: ReciprocityParameters;
+  readonly response: ResponseParameters;
   readonly trustLaw: TrustLaw;
   /** α: how far a gated effect of 1 moves an action in a step. */
   readonly gain: number;

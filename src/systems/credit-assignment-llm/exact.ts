@@ -5,7 +5,7 @@ import { bestActions } from "../../algorithms/planning/policy.ts";
 import { valueIteration } from "../../algorithms/planning/value-iteration.ts";
 import { Random } from "../../core/random.ts";
 import { type TabularMdp, tabularMdp, withReward } from "../../environments/tabular/mdp.ts";
-import { coinJudge, type Judge, noisyJudge, type Verdict } from "../../feedback/judge.ts";
+import { coinJudge, type Judge, noisyJudge, type SubgoalVerdict } from "../../feedback/judge.ts";
 import { subgoalLedger } from "../../rewards/subgoals.ts";
 import { above, near } from "../../study/bound.ts";
 import { beside, type Claim, type Control, control, equation, is, never } from "../../study/claim.ts";
@@ -64,7 +64,7 @@ function remembering(room: Room, judge: Judge) {
 /** Verdicts of every step of a room, [states × actions], nothing said before it. */
 function verdictTable(room: Room, judge: Judge): Uint8Array {
   const A = room.mdp.actions;
-  return Uint8Array.from({ length: room.mdp.states * A }, (_, at): Verdict => {
+  return Uint8Array.from({ length: room.mdp.states * A }, (_, at): SubgoalVerdict => {
     const step = stepFrom(room, Math.floor(at / A), at % A);
     return judge.verdict(told(step, { view: "map", line: "inventory" }));
   });
@@ -149,7 +149,7 @@ export function everyTimeControl(): Control {
   const arrived = Array.from({ length: ROOMS }, (_, k) => {
     const room = drawRoom(SIZE, Random.of(k, "exact room"), true);
     const said = verdictTable(room, rules);
-    const bonus = (bits: Verdict) => PAY.reduce((sum, { pay }, goal) => sum + ((bits >> goal) & 1) * pay, 0);
+    const bonus = (bits: SubgoalVerdict) => PAY.reduce((sum, { pay }, goal) => sum + ((bits >> goal) & 1) * pay, 0);
     const paid = withReward(
       room.mdp,
       room.mdp.reward.map((reward, at) => reward + bonus(said[at])),

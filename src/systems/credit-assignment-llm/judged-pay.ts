@@ -3,7 +3,7 @@
 
 import { type TransitionPay, tablePay } from "../../algorithms/tabular/episode.ts";
 import { Message } from "../../environments/gridworld/tiles.ts";
-import type { Judge, Verdict } from "../../feedback/judge.ts";
+import type { Judge, SubgoalVerdict } from "../../feedback/judge.ts";
 import { type SubgoalPay, subgoalLedger } from "../../rewards/subgoals.ts";
 import { type Mode, type Room, stepFrom, told } from "./rooms.ts";
 
@@ -18,9 +18,9 @@ export interface JudgedPay extends TransitionPay {
   /** How many sub-goals there are. */
   readonly subgoals: number;
   /** Those that count as reached. */
-  reached(): Verdict;
+  reached(): SubgoalVerdict;
   /** What the judge said of the last step. */
-  said(): Verdict;
+  said(): SubgoalVerdict;
 }
 
 /** The stairs' own 1, and a bonus for each sub-goal that the judge says was reached, once per episode by default. */
@@ -36,7 +36,7 @@ export function judgedPay(
   const verdicts = new Int8Array(mdp.states * mdp.actions * MESSAGES).fill(UNKNOWN);
   const messages = new Int8Array(mdp.states * mdp.actions).fill(UNKNOWN);
   let message: number = Message.none;
-  let verdict: Verdict = 0;
+  let verdict: SubgoalVerdict = 0;
   return {
     subgoals: subgoals.length,
     reached: () => ledger.reached,

@@ -5,8 +5,8 @@ import type { Random } from "../../core/random.ts";
 import { type GridMdp, gridMdp } from "../../environments/gridworld/grid-mdp.ts";
 import { keyRoomLevel } from "../../environments/gridworld/key-room.ts";
 import { actionNames, gridText, type TextLine, type Wording } from "../../environments/gridworld/text.ts";
-import { type Grid, Message, move, type Piece, type Rules } from "../../environments/gridworld/tiles.ts";
-import type { SubgoalDescription, Transition, Verdict } from "../../feedback/judge.ts";
+import { Message, move, type Piece, type Rules, type TileMap } from "../../environments/gridworld/tiles.ts";
+import type { SubgoalDescription, SubgoalVerdict, Transition } from "../../feedback/judge.ts";
 
 /** Steps of an episode. */
 export const HORIZON = 100;
@@ -21,7 +21,7 @@ export const SUBGOALS: readonly SubgoalDescription[] = [
 
 /** A room. */
 export interface Room extends GridMdp {
-  readonly grid: Grid;
+  readonly grid: TileMap;
   readonly rules: Rules;
 }
 
@@ -49,7 +49,7 @@ export function stepFrom(room: Room, state: number, choice: number, said: number
 }
 
 /** The truth: the key is held and was not, the door is open and was not. */
-export function reachedBy({ before, after }: Pick<RoomStep, "before" | "after">): Verdict {
+export function reachedBy({ before, after }: Pick<RoomStep, "before" | "after">): SubgoalVerdict {
   return (after.key > before.key ? 1 : 0) | (after.open > before.open ? 2 : 0);
 }
 

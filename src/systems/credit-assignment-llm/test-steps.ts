@@ -1,7 +1,7 @@
 // What judges are tested on: steps of rooms larger than any that was trained on, as often as they happen and balanced.
 
 import { classificationScores, confusion } from "../../evaluation/statistics/classification.ts";
-import { isReached, type Judge, type Transition, type Verdict } from "../../feedback/judge.ts";
+import { isReached, type Judge, type SubgoalVerdict, type Transition } from "../../feedback/judge.ts";
 import { balancedSteps, naturalSteps } from "./demonstrations.ts";
 import { type RoomStep, reachedBy, SUBGOALS } from "./rooms.ts";
 
@@ -16,7 +16,7 @@ const SEED = 4;
 export interface TestSet {
   readonly name: "natural rate" | "balanced";
   readonly steps: readonly RoomStep[];
-  readonly labels: readonly Verdict[];
+  readonly labels: readonly SubgoalVerdict[];
 }
 
 let drawn: readonly [natural: TestSet, balanced: TestSet] | undefined;
@@ -39,7 +39,7 @@ export function testSets(): readonly [natural: TestSet, balanced: TestSet] {
 export function scored(judge: Judge, transitions: readonly Transition[], { labels }: TestSet) {
   const said = transitions.map(judge.verdict);
   return SUBGOALS.map((_, k) => {
-    const flags = (verdicts: readonly Verdict[]) => verdicts.map((bits) => isReached(bits, k));
+    const flags = (verdicts: readonly SubgoalVerdict[]) => verdicts.map((bits) => isReached(bits, k));
     const { f1, recall } = classificationScores(confusion(flags(said), flags(labels)));
     if (f1 === null || recall === null) throw new Error("a test set without steps of one kind");
     return { f1, recall };

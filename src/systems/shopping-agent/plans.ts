@@ -2,12 +2,12 @@
 // and what each way of paying makes of it on average.
 
 import { dnorm, pnorm } from "lib-r-math.js";
-import type { Kind, Pitch } from "../../environments/language/shopping-request.ts";
+import type { Pitch, RequestKind } from "../../environments/language/shopping-request.ts";
 import { KINDS, OPENS, type Pay, SHOP, WEIGHTS } from "./shop.ts";
 
 /** The first `calls` searches that a request needs, or more than these; so many dots; and a pitch. */
 export interface ShopPlan {
-  readonly kind: Kind;
+  readonly kind: RequestKind;
   readonly calls: number;
   readonly thinking: number;
   readonly pitch: Pitch;
@@ -23,7 +23,7 @@ interface Worth {
 }
 
 /** All plans for a kind of question. */
-export function plansFor(kind: Kind): ShopPlan[] {
+export function plansFor(kind: RequestKind): ShopPlan[] {
   const count = (n: number) => Array.from({ length: n + 1 }, (_, k) => k);
   return count(SHOP.mostCalls).flatMap((calls) =>
     count(SHOP.mostThinking).flatMap((thinking) =>
@@ -84,7 +84,7 @@ export function worthOf(plan: ShopPlan): Worth {
 }
 
 /** The plan that a way of paying pays best for a kind of question, the shortest of those. */
-export function bestPlan(kind: Kind, pay: Pay): ShopPlan {
+export function bestPlan(kind: RequestKind, pay: Pay): ShopPlan {
   return plansFor(kind).reduce((best, plan) => (worthOf(plan).pay[pay] > worthOf(best).pay[pay] + 1e-12 ? plan : best));
 }
 

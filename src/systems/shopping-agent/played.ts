@@ -3,7 +3,7 @@
 import { Random } from "../../core/random.ts";
 import { SIGNS } from "../../environments/language/catalogue.ts";
 import { writer } from "../../environments/language/language-world.ts";
-import { neededCalls, PITCHES, type Request, requestOf } from "../../environments/language/shopping-request.ts";
+import { neededCalls, PITCHES, requestOf, type ShopRequest } from "../../environments/language/shopping-request.ts";
 import { deviation, mean } from "../../evaluation/statistics/moments.ts";
 import { episodeRunner } from "../../play/episode.ts";
 import { seated } from "../../play/policy.ts";
@@ -47,7 +47,7 @@ function scriptOf({ calls, thinking, pitch }: ShopPlan): Script {
   };
 }
 
-function offered({ kind, pair }: Request, told: readonly string[], random: Random): string {
+function offered({ kind, pair }: ShopRequest, told: readonly string[], random: Random): string {
   const shelf = pair.length > 0 ? pair : SIGNS;
   const any = () => shelf[random.integer(shelf.length)];
   if (kind === "bundle") return `${told[0] ?? any()}${told[1] ?? any()}`;

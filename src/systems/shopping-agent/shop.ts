@@ -1,7 +1,7 @@
 // The shop of the study and what its assistant is paid. Constants were chosen on the closed forms of `plans.ts`, before any
 // training, so that the best plan under the plain sum leaves out a search and boasts, and the best plan in layers does neither.
 
-import type { Kind } from "../../environments/language/shopping-request.ts";
+import type { RequestKind } from "../../environments/language/shopping-request.ts";
 import type { Bed } from "../../study/testbeds/text.ts";
 
 export const SHOP = {
@@ -19,7 +19,7 @@ export const RISKIER = { bestsellers: 0.5, rubric: { ...SHOP.rubric, detail: 0.8
 
 export const BED: Bed = { world: SHOP, width: 32, steps: 800, texts: 32, rate: 5e-3 };
 
-export const KINDS: readonly Kind[] = ["fuzzy", "multi", "bundle", "compare"];
+export const KINDS: readonly RequestKind[] = ["fuzzy", "multi", "bundle", "compare"];
 
 /** Weights of criteria, persuasion and economy, and what opens the layer above: all criteria; honest persuasion. */
 export const WEIGHTS = { criteria: 1, persuasion: 0.5, economy: 0.25 } as const;

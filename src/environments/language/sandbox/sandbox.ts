@@ -13,7 +13,7 @@ export interface Case {
 }
 
 /** What is said of a program in a case. */
-export type Verdict =
+export type CaseVerdict =
   | "passed"
   /** Returned something else, or what is no data: a function, a promise, a Map, an object with a getter, one that contains itself. */
   | "wrong"
@@ -29,7 +29,7 @@ export type Verdict =
  * Judges `program` by every case, each with an engine that is as new. The program is a function, or a text that declares one called `name` or
  * ends with one; what stands beside it is run first. Promises are not waited for.
  */
-export function judged(program: string, name: string, cases: readonly Case[], limits: Limits): Verdict[] {
+export function judged(program: string, name: string, cases: readonly Case[], limits: Limits): CaseVerdict[] {
   const machine = theMachine();
   return cases.map(({ given, result }) => {
     const verdict = machine.use(limits, (session) => verdictOf(session, program, name, given, dataText(result)));
@@ -37,7 +37,13 @@ export function judged(program: string, name: string, cases: readonly Case[], li
   });
 }
 
-function verdictOf(session: Session, program: string, name: string, given: readonly Data[], right: string): Verdict {
+function verdictOf(
+  session: Session,
+  program: string,
+  name: string,
+  given: readonly Data[],
+  right: string,
+): CaseVerdict {
   const { context, call } = session;
   // Written as a literal, which no program can change, and before the program is there.
   const values = evaluated(session, dataText(given));
@@ -54,7 +60,7 @@ function verdictOf(session: Session, program: string, name: string, given: reado
 }
 
 /** The function that a text is, declares by its name, or ends with. */
-function functionOf(session: Session, program: string, name: string): QuickJSHandle | Verdict {
+function functionOf(session: Session, program: string, name: string): QuickJSHandle | CaseVerdict {
   const alone = evaluated(session, `(${program}\n)`);
   if (isFunction(session, alone)) return alone;
   if (typeof alone === "string" && alone !== "no function") return alone;
@@ -65,17 +71,17 @@ function functionOf(session: Session, program: string, name: string): QuickJSHan
   return isFunction(session, last) ? last : "no function";
 }
 
-function isFunction({ context }: Session, value: QuickJSHandle | Verdict): boolean {
+function isFunction({ context }: Session, value: QuickJSHandle | CaseVerdict): boolean {
   return typeof value !== "string" && context.typeof(value) === "function";
 }
 
 /** What a text comes to, or what it broke down with. */
-function evaluated(session: Session, text: string): QuickJSHandle | Verdict {
+function evaluated(session: Session, text: string): QuickJSHandle | CaseVerdict {
   const outcome = session.context.evalCode(text, "program", { type: "global" });
   return outcome.error === undefined ? outcome.value : crashed(session, outcome.error);
 }
 
-function crashed({ context, kind }: Session, error: QuickJSHandle): Verdict {
+function crashed({ context, kind }: Session, error: QuickJSHandle): CaseVerdict {
   const told = context.callFunction(kind, context.undefined, error);
   const what = told.error === undefined ? context.getString(told.value) : "";
   return what === SYNTAX ? "no function" : what === MEMORY ? "out of memory" : "threw";
