@@ -49,15 +49,9 @@ export const llm: Bound<AgentPlan> = bind({
   },
 });
 
-const count = (name: string, unit: string, meaning: string): Channel => ({
-  name,
-  unit,
-  low: 0,
-  high: Number.MAX_SAFE_INTEGER,
-  over: "sum",
-  state: false,
-  meaning,
-});
+function count(name: string, unit: string, meaning: string): Channel {
+  return { name, unit, low: 0, high: Number.MAX_SAFE_INTEGER, over: "sum", state: false, meaning };
+}
 
 const COUNTS: readonly Channel[] = [
   count("modelCalls", "requests", "requests that were answered, those that were asked again among them"),

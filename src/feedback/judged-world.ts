@@ -30,15 +30,10 @@ export function judgedWorld(world: NumericEnvironment, { judge, text }: JudgedWo
   }
   const read = texts[text];
   const own = new Float64Array(spec.channels.length);
-  const said: Channel[] = judge.subgoals.map(({ name, meaning }) => ({
-    name,
-    unit: "sub-goals",
-    low: 0,
-    high: 1,
-    over: "sum",
-    state: false,
-    meaning: `1 where the judge says of the step: ${meaning}`,
-  }));
+  const said: Channel[] = judge.subgoals.map(({ name, meaning: reached }) => {
+    const meaning = `1 where the judge says of the step: ${reached}`;
+    return { name, unit: "sub-goals", low: 0, high: 1, over: "sum", state: false, meaning };
+  });
   const taken = said.find(({ name }) => spec.channels.some((channel) => channel.name === name));
   if (taken !== undefined) {
     throw new UserError({

@@ -6,8 +6,6 @@ import type { ObservationField } from "../../core/environment.ts";
 import { field, flow, level } from "../single-agent.ts";
 import type { Game } from "./game.ts";
 
-/** Places of the common channels in a row of outcomes. */
-export const PLACE = { investment: 0, cooperation: 1, value: 2, payoff: 3, utility: 4, trust: 5, damage: 6 } as const;
 /** Channels that every world of the family has. */
 export const COMMON_CHANNELS = 7;
 

@@ -13,7 +13,7 @@ import {
 } from "../../core/environment.ts";
 import { layout, type Shapes } from "../../core/layout.ts";
 import type { Random } from "../../core/random.ts";
-import { COMMON_CHANNELS, channelsOf, isSymmetric, PLACE, viewFields } from "./declaration.ts";
+import { COMMON_CHANNELS, channelsOf, isSymmetric, viewFields } from "./declaration.ts";
 import { nextDamage, nextTrust, signalOf, type TrustParameters, type TrustRule, trustLaw } from "./trust.ts";
 import { NO_ACTION, rootOf } from "./value.ts";
 
@@ -94,16 +94,8 @@ export interface BoundExtension {
   observe?(observations: Float32Array, offset: number, seat: number): void;
 }
 
-// Local names: the step reads them millions of times a second.
-const {
-  investment: INVESTMENT,
-  cooperation: COOPERATION,
-  value: VALUE,
-  payoff: PAYOFF,
-  utility: UTILITY,
-  trust: TRUST,
-  damage: DAMAGE,
-} = PLACE;
+// Places of the common channels in a row of outcomes.
+const [INVESTMENT, COOPERATION, VALUE, PAYOFF, UTILITY, TRUST, DAMAGE] = [0, 1, 2, 3, 4, 5, 6];
 
 /** Builds a world from its constants and rules; `oraclesOf` gives its reference players. */
 export function playable(

@@ -9,7 +9,7 @@ import type { Random } from "../../core/random.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { event, flow } from "../single-agent.ts";
 import { languageWorld, type Report } from "./language-world.ts";
-import { callChannels, contextFor, noiseParameter, shareParameter } from "./terms.ts";
+import { callChannels, contextFor, noiseParameter, questionIn, shareParameter } from "./terms.ts";
 
 /** Largest number of an easy question. */
 const EASY = 4;
@@ -134,7 +134,7 @@ export function referenceCalls(text: string): string[] {
 
 /** The numbers that the question asks to add. */
 function termsOf(text: string): number[] {
-  return text.slice(0, text.indexOf("=")).split("+").map(Number);
+  return questionIn(text).split("+").map(Number);
 }
 
 function isHard(text: string): boolean {

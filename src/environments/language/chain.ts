@@ -8,7 +8,7 @@ import { whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import { languageWorld } from "./language-world.ts";
-import { contextFor, noiseParameter } from "./terms.ts";
+import { contextFor, noiseParameter, questionIn } from "./terms.ts";
 
 /** How long chains are, and how often a demonstrator slips: parameters of all worlds of chains. */
 export const chainFields = {
@@ -53,8 +53,8 @@ export const chainWorld: Bound<NumericEnvironment> = bind({
       channels: [],
       noise: given.noise,
       ask: (random) => `${drawnChain(drawnLength(given, random), LETTERS, random)}=`,
-      judge: (answer, text) => answer === valuesOf(chainIn(text)),
-      write: (text, random, chance) => `${valuesOf(chainIn(text), (value) => slipped(value, random, chance))}$`,
+      judge: (answer, text) => answer === valuesOf(questionIn(text)),
+      write: (text, random, chance) => `${valuesOf(questionIn(text), (value) => slipped(value, random, chance))}$`,
     });
   },
 });
@@ -101,8 +101,4 @@ export function valuesOf(chain: string, slip: (value: number) => number = (value
       return value;
     })
     .join("");
-}
-
-function chainIn(text: string): string {
-  return text.slice(0, text.indexOf("="));
 }

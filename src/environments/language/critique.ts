@@ -12,7 +12,7 @@ import { event } from "../single-agent.ts";
 import { numberOf, textOf } from "./alphabet.ts";
 import { languageWorld } from "./language-world.ts";
 import { ordered } from "./sort.ts";
-import { contextFor, noiseParameter, shareParameter } from "./terms.ts";
+import { contextFor, noiseParameter, questionIn, shareParameter } from "./terms.ts";
 
 const parameters = z.strictObject({
   digits: whole(2, 9, 5).describe("digits of a question"),
@@ -103,7 +103,7 @@ function verdictOf(critique: string): Verdict | undefined {
 
 /** The first answer, and the right one, of the question that a text begins with. */
 function partsOf(text: string): { first: string; truth: string } {
-  const [question, first] = text.slice(0, text.indexOf("=")).split("|");
+  const [question, first] = questionIn(text).split("|");
   return { first, truth: ordered(question.slice(1), question.startsWith("r")) };
 }
 

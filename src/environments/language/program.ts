@@ -7,7 +7,7 @@ import { bind } from "../../core/registry.ts";
 import { event, flow } from "../single-agent.ts";
 import { drawInfix, longestInfix, postfixOf, runPostfix } from "./formula.ts";
 import { languageWorld } from "./language-world.ts";
-import { contextFor, noiseParameter } from "./terms.ts";
+import { contextFor, noiseParameter, questionIn } from "./terms.ts";
 
 /** Inputs on which programs are compared. */
 const INPUTS = [3, 11, 29, 50, 96];
@@ -46,7 +46,7 @@ export const programWorld = bind({
       noise,
       ask: (random) => `${drawInfix(1 + drawn(operators, random), random)}=`,
       judge(answer, text, _hidden, report) {
-        const wanted = postfixOf(formulaOf(text));
+        const wanted = postfixOf(questionIn(text));
         const passes = INPUTS.map((input) => runPostfix(answer, input) === runPostfix(wanted, input));
         const passed = passes.filter((pass) => pass).length;
         report("parses", runPostfix(answer, INPUTS[0]) === undefined ? 0 : 1);
@@ -54,15 +54,12 @@ export const programWorld = bind({
         report("firstPassed", passes[0] ? 1 : 0);
         return passed === INPUTS.length;
       },
-      conclude: (text, _correct, _hidden, report) => report("operators", formulaOf(text).replace(/[^-+*]/g, "").length),
+      conclude: (text, _correct, _hidden, report) =>
+        report("operators", questionIn(text).replace(/[^-+*]/g, "").length),
       write: (text, random, chance) =>
-        `${[...postfixOf(formulaOf(text))].map((character) => slip(character, random, chance)).join("")}$`,
+        `${[...postfixOf(questionIn(text))].map((character) => slip(character, random, chance)).join("")}$`,
     }),
 });
-
-function formulaOf(text: string): string {
-  return text.slice(0, text.indexOf("="));
-}
 
 /** A position in `shares`, as often as its share says. */
 function drawn(shares: readonly number[], random: Random): number {

@@ -4,6 +4,7 @@
 import type { Random } from "../../core/random.ts";
 import { shuffle } from "../../math/shuffle.ts";
 import { CATEGORIES, found, has, inStock, isBestseller, NEEDS, SIGNS, WISHES } from "./catalogue.ts";
+import { questionIn } from "./terms.ts";
 
 export const KINDS = ["fuzzy", "multi", "bundle", "compare"] as const;
 export type RequestKind = (typeof KINDS)[number];
@@ -54,7 +55,7 @@ export function drawQuestion(
 
 /** Reads the question that a text begins with. */
 export function requestOf(text: string): ShopRequest {
-  const [letter, category, ...rest] = text.slice(0, text.indexOf("="));
+  const [letter, category, ...rest] = questionIn(text);
   const kind = kindByLetter[letter];
   switch (kind) {
     case "fuzzy":

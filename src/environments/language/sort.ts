@@ -6,7 +6,7 @@ import type { Random } from "../../core/random.ts";
 import { bind } from "../../core/registry.ts";
 import { event } from "../single-agent.ts";
 import { languageWorld } from "./language-world.ts";
-import { contextFor, noiseParameter, shareParameter } from "./terms.ts";
+import { contextFor, noiseParameter, questionIn, shareParameter } from "./terms.ts";
 
 export const sortWorld = bind({
   id: "language/sort",
@@ -54,7 +54,7 @@ export const sortWorld = bind({
 
 /** The right answer to the question that a text begins with. */
 function solved(text: string): string {
-  return ordered(text.slice(1, text.indexOf("=")), text.startsWith("r"));
+  return ordered(questionIn(text).slice(1), text.startsWith("r"));
 }
 
 /** Digits in order, or in reverse. */

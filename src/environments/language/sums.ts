@@ -6,7 +6,7 @@ import { flag, whole } from "../../core/parameters.ts";
 import { bind } from "../../core/registry.ts";
 import { event } from "../single-agent.ts";
 import { languageWorld } from "./language-world.ts";
-import { contextFor, noiseParameter, shareParameter } from "./terms.ts";
+import { contextFor, noiseParameter, questionIn, shareParameter } from "./terms.ts";
 
 export const sumsWorld = bind({
   id: "language/sums",
@@ -47,7 +47,7 @@ export const sumsWorld = bind({
       write(text, random, chance) {
         const slipped = chance > 0 && random.uniform() < chance;
         const sum = slipped ? random.integer(2 * largest + 1) : sumOf(text);
-        const paper = random.uniform() < scratch ? `${text.slice(1, text.indexOf("="))};` : "";
+        const paper = random.uniform() < scratch ? `${questionIn(text).slice(1)};` : "";
         return random.uniform() < brackets ? `${paper}(${sum})$` : `${paper}${sum}$`;
       },
     });
@@ -56,6 +56,6 @@ export const sumsWorld = bind({
 
 /** The sum that a text begins with. */
 function sumOf(text: string): number {
-  const [a, b] = text.slice(1, text.indexOf("=")).split("+");
+  const [a, b] = questionIn(text).slice(1).split("+");
   return Number(a) + Number(b);
 }

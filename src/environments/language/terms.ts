@@ -32,3 +32,8 @@ export function callChannels(useful: string, useless: string): readonly Channel[
     event("brokenCalls", "calls", "1 for each malformed call, which is answered [?]"),
   ];
 }
+
+/** The question that a text begins with, up to its `=`. */
+export function questionIn(text: string): string {
+  return text.slice(0, text.indexOf("="));
+}

@@ -70,6 +70,8 @@ export function campaign(source: ImpressionSource, terms: Campaign): NumericEnvi
   });
   const { impression, money: left, last, sums, values, prices, first, step: counter } = state.views;
   const most = horizon * (clickValue + highest);
+  const money = (name: string, low: number, high: number, meaning: string) =>
+    flow(name, "money", low, high, "sum", meaning);
   const spec = singleAgentSpec({
     label: "advertiser",
     horizon,
@@ -87,36 +89,20 @@ export function campaign(source: ImpressionSource, terms: Campaign): NumericEnvi
       field("target", 0, limits.target, "value wanted for each unit of money; 0 where none is"),
     ],
     channels: [
-      flow("payoff", "money", -highest, clickValue, "sum", "value of the click, if there was one, less what was paid"),
+      money("payoff", -highest, clickValue, "value of the click, if there was one, less what was paid"),
       event("clicks", "clicks", "1 where the impression was won and clicked"),
-      flow("spend", "money", 0, highest, "sum", "what was paid"),
-      flow("value", "money", 0, clickValue, "sum", "value of the click, if there was one"),
+      money("spend", 0, highest, "what was paid"),
+      money("value", 0, clickValue, "value of the click, if there was one"),
       flow("won", "share of impressions", 0, 1, "mean", "1 where the impression was won"),
       flow("bid", "money", 0, highest, "mean", "what was bid, at most the money that is left"),
-      flow(
-        "expected",
-        "money",
-        -highest,
-        clickValue,
-        "sum",
-        "the payoff with the predicted chance in place of the click",
-      ),
-      flow(
+      money("expected", -highest, clickValue, "the payoff with the predicted chance in place of the click"),
+      money(
         "regret",
-        "money",
         -most,
         most,
-        "sum",
         "at the end, what the optimum has more than `expected`, which is less than nothing where more was had by missing the target; 0 before",
       ),
-      flow(
-        "optimum",
-        "money",
-        0,
-        most,
-        "sum",
-        "at the end, the most that could be expected knowing all prices; 0 before",
-      ),
+      money("optimum", 0, most, "at the end, the most that could be expected knowing all prices; 0 before"),
       level("return", "value per money", 0, MOST_RETURN, "value over spend so far; 0 where nothing was spent"),
       level("used", "share of the budget", 0, 1, "money spent so far"),
       ...(target === undefined

@@ -90,61 +90,24 @@ function workerEvents(
   report: number,
   truth: number,
 ): TraceEvent[] {
-  const [agent, tool] = [nameOf(worker), `source_${source}`];
+  const of = (what: Parameters<typeof eventOf>[1]) => eventOf(worker, what);
+  const [agent, tool, t] = [nameOf(worker), `source_${source}`, round + 1];
   const own = { agent, role: "worker", turn: 0 };
-  const back = { from: agent, to: LEAD.agent };
-  const arrived = report === 0 ? 0 : 1;
-  const spawn: TraceEvent = {
-    id: eventOf(worker, "spawn"),
-    t: round,
-    type: "spawn",
-    agent: LEAD.agent,
-    role: "worker",
-    to: agent,
-    tokens: 1,
-    turn: round,
-    rewards: { team: -workerCost, orchestration: -workerCost },
-  };
-  const call: TraceEvent = {
-    ...own,
-    id: eventOf(worker, "call"),
-    t: round,
-    type: "tool_call",
-    tool,
-    content_ref: "read",
-    tokens: 1,
-  };
-  const result: TraceEvent = {
-    id: eventOf(worker, "result"),
-    t: round + 1,
-    type: "tool_result",
-    agent: tool,
-    tool,
-    content_ref: arrived === 0 ? "lost" : `bit:${report}`,
-    trusted: false,
-    tokens: 1,
-  };
-  const message: TraceEvent = {
-    ...own,
-    ...back,
-    id: eventOf(worker, "report"),
-    t: round + 1,
-    type: "message",
-    content_ref: `bit:${report}`,
-    trusted: true,
-    tokens: reports === "confidence" ? 2 : 1,
-  };
-  const returned: TraceEvent = {
-    ...own,
-    ...back,
-    id: eventOf(worker, "return"),
-    t: round + 1,
-    type: "return",
-    tokens: 0,
-    claims: arrived,
-    wrong_claims: report === -truth ? 1 : 0,
-  };
-  return arrived === 0 ? [spawn, call, result, returned] : [spawn, call, result, message, returned];
+  const back = { ...own, from: agent, to: LEAD.agent };
+  const [arrived, said] = [report === 0 ? 0 : 1, `bit:${report}`];
+  const wrong = report === -truth ? 1 : 0;
+  const rewards = { team: -workerCost, orchestration: -workerCost };
+  const lead = { agent: LEAD.agent, role: "worker", to: agent, tokens: 1, turn: round, rewards };
+  const found = { agent: tool, tool, content_ref: arrived === 0 ? "lost" : said, trusted: false, tokens: 1 };
+  const told = { content_ref: said, trusted: true, tokens: reports === "confidence" ? 2 : 1 };
+  const message: TraceEvent = { ...back, id: of("report"), t, type: "message", ...told };
+  return [
+    { id: of("spawn"), t: round, type: "spawn", ...lead },
+    { ...own, id: of("call"), t: round, type: "tool_call", tool, content_ref: "read", tokens: 1 },
+    { id: of("result"), t, type: "tool_result", ...found },
+    ...(arrived === 0 ? [] : [message]),
+    { ...back, id: of("return"), t, type: "return", tokens: 0, claims: arrived, wrong_claims: wrong },
+  ];
 }
 
 function workerEdges(worker: number, round: number, reported: boolean): TraceEdge[] {

@@ -8,6 +8,7 @@ import { layout } from "../../core/layout.ts";
 import { oneOf, whole } from "../../core/parameters.ts";
 import { Random } from "../../core/random.ts";
 import { type Bound, bind } from "../../core/registry.ts";
+import { drawAt } from "../../math/weighted-draw.ts";
 import { choiceOf, event, field, level, singleAgentSpec } from "../single-agent.ts";
 import {
   type DeskMachine,
@@ -89,7 +90,7 @@ export const ticketDesk: Bound<NumericEnvironment> = bind({
         },
         novice: {
           meaning: "the base policy, under which both families are passed alike",
-          play: () => clerk(noviceTool),
+          play: () => clerk((symbol, random) => drawAt(NOVICE, symbol * TOOLS.length, TOOLS.length, random)),
         },
       },
     });
@@ -138,13 +139,4 @@ function clerk(tool: (symbol: number, random: Random) => number): Agent {
       if (hand !== undefined) action[0] = tool(observation[0], hand);
     },
   };
-}
-
-function noviceTool(symbol: number, random: Random): number {
-  let left = random.uniform();
-  for (let tool = 0; tool < SUBMIT; tool++) {
-    left -= NOVICE[symbol * TOOLS.length + tool];
-    if (left < 0) return tool;
-  }
-  return SUBMIT;
 }
