@@ -131,47 +131,26 @@ function run(model: Model, { tolerance = 1e-9, maxIterations }: LinearOptions): 
     model.clearSolver();
     modelStatus = model.run().modelStatus;
   }
-  const { status, reason } = meaning(modelStatus);
+  const [status, reason] = MEANINGS[modelStatus] ?? ["failed", `HiGHS gave up with model status ${modelStatus}`];
   if (status !== "optimal") return { status, reason };
   const { colValue, rowDual, colDual } = model.getSolution();
   return { status, objective: model.getObjectiveValue(), x: colValue, rowDuals: rowDual, columnDuals: colDual };
 }
 
-function meaning(code: ModelStatusCode): { status: LinearOptimum["status"] | NoOptimum["status"]; reason: string } {
-  switch (code) {
-    case 7:
-      return { status: "optimal", reason: "optimal" };
-    case 6:
-      return { status: "failed", reason: "a program without columns" };
-    case 8:
-      return { status: "infeasible", reason: "infeasible" };
-    case 9:
-      return { status: "infeasible or unbounded", reason: "infeasible or unbounded" };
-    case 10:
-      return { status: "unbounded", reason: "unbounded" };
-    case 11:
-    case 12:
-      return { status: "limit", reason: "a bound on the objective was reached" };
-    case 13:
-      return { status: "limit", reason: "out of time" };
-    case 14:
-      return { status: "limit", reason: "out of iterations" };
-    case 16:
-      return { status: "limit", reason: "enough solutions" };
-    case 17:
-      return { status: "limit", reason: "interrupted" };
-    case 0:
-    case 1:
-    case 2:
-    case 3:
-    case 4:
-    case 5:
-    case 15:
-      return { status: "failed", reason: `HiGHS gave up with model status ${code}` };
-    default:
-      return code satisfies never;
-  }
-}
+/** What HiGHS's codes mean, where they are not that it gave up. */
+const MEANINGS: Partial<Record<ModelStatusCode, readonly [(LinearOptimum | NoOptimum)["status"], reason: string]>> = {
+  6: ["failed", "a program without columns"],
+  7: ["optimal", "optimal"],
+  8: ["infeasible", "infeasible"],
+  9: ["infeasible or unbounded", "infeasible or unbounded"],
+  10: ["unbounded", "unbounded"],
+  11: ["limit", "a bound on the objective was reached"],
+  12: ["limit", "a bound on the objective was reached"],
+  13: ["limit", "out of time"],
+  14: ["limit", "out of iterations"],
+  16: ["limit", "enough solutions"],
+  17: ["limit", "interrupted"],
+};
 
 function bounds(bound: number | ArrayLike<number>, columns: number): Float64Array {
   if (typeof bound === "number") return new Float64Array(columns).fill(bound);

@@ -1,7 +1,7 @@
 // Linear systems x' = Ax + Bu, y = Cx + Du: how fast they forget, how much they may swell before, and where they settle.
 
 import { EigenvalueDecomposition, Matrix, SingularValueDecomposition } from "ml-matrix";
-import { factorised } from "./factorised.ts";
+import { factorised } from "./linear-solve.ts";
 
 /** Rows of numbers. */
 export type Rows = readonly (readonly number[])[];

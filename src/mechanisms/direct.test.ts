@@ -3,10 +3,18 @@
 
 import { describe, expect, it } from "vitest";
 import { Random } from "../core/random.ts";
-import { optimalMechanism, revenueOf, sealedMechanism, truthfulMechanism, utilities, welfareOf } from "./direct.ts";
-import { FallingAllocation, truthfulPayment } from "./payment-identity.ts";
+import {
+  FallingAllocation,
+  optimalMechanism,
+  revenueOf,
+  sealedMechanism,
+  truthfulMechanism,
+  truthfulPayment,
+  utilities,
+  welfareOf,
+} from "./direct.ts";
+import { generalisedSecondPrice, slotVcg } from "./position/score-auction.ts";
 import { secondPrice } from "./sealed-bid.ts";
-import { generalisedSecondPrice, slotVcg } from "./slot-auction.ts";
 import { ironedVirtualValues, regularVirtualValues, steppedValues, uniformValues } from "./value-distribution.ts";
 
 const draws = (count: number, bidders: number) =>

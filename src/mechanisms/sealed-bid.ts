@@ -1,7 +1,9 @@
-// Auctions of one thing by sealed bids, many of them at once: the highest bid wins if it reaches the reserve, and pays itself
-// (first price), or the least that would have won (second price; Vickrey, 1961). Of equal bids the earlier bidder's wins.
+// Auctions of one thing by sealed bids. The highest bid wins if it reaches the reserve, and pays itself (first price), or the least that
+// would have won (second price; Vickrey, 1961); of equal bids the earlier bidder's wins. Or the highest virtual value wins, which earns
+// most when each bidder's value is drawn from a known distribution (Myerson, 1981).
 
 import { UserError } from "../core/errors.ts";
+import type { VirtualValues } from "./value-distribution.ts";
 
 /** What many auctions came to, a place for each. */
 export interface Sales {
@@ -66,4 +68,31 @@ export function checkBids(bids: ArrayLike<number>, bidders: readonly string[]): 
       hint: "a bid is a number from 0 on; who stays away bids 0",
     });
   }
+}
+
+/** A sale, or none. */
+export interface OptimalSale {
+  /** The bidder, or −1. */
+  readonly winner: number;
+  readonly price: number;
+}
+
+/**
+ * Sells by bids taken for values; one distribution's virtual values for each bidder. Of equal virtual values the earlier bidder's
+ * wins, so that a later one must exceed it: its price is then the supremum of the bids that lose.
+ */
+export function optimalAuction(bids: ArrayLike<number>, virtual: readonly VirtualValues[]): OptimalSale {
+  let winner = -1;
+  let best = 0;
+  let next = 0;
+  for (let k = 0; k < bids.length; k++) {
+    const level = virtual[k].of(bids[k]);
+    if (!(level >= 0)) continue;
+    if (winner < 0 || level > best) {
+      if (winner >= 0) next = best;
+      best = level;
+      winner = k;
+    } else if (level > next) next = level;
+  }
+  return winner < 0 ? { winner, price: 0 } : { winner, price: Math.min(bids[winner], virtual[winner].least(next)) };
 }

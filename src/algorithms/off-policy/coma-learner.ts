@@ -2,15 +2,14 @@
 // is. The critic sees everybody's observations and the others' choices, and values every choice of the seat in question, so
 // that one pass gives the counterfactual baseline.
 
-import type { NumericSpec } from "../../core/environment.ts";
-import { Status } from "../../core/environment.ts";
+import { type NumericSpec, Status } from "../../core/environment.ts";
 import type { Random } from "../../core/random.ts";
 import { largestAt } from "../../math/largest.ts";
 import { drawAt } from "../../math/weighted-draw.ts";
 import { nn, np } from "../../nn/jax.ts";
 import { lossGradient } from "../../nn/loss-gradient.ts";
+import { perceptrons } from "../../nn/models/mlp.ts";
 import { batchProgram } from "../../nn/models/network-program.ts";
-import { perceptrons } from "../../nn/models/perceptrons.ts";
 import { linearSchedule } from "../../nn/optimiser.ts";
 import type { Parameters, Weights } from "../../nn/parameters.ts";
 import { generalisedAdvantages } from "../policy-gradient/advantage.ts";

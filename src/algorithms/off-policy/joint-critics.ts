@@ -5,8 +5,7 @@
 import type { Random } from "../../core/random.ts";
 import { np } from "../../nn/jax.ts";
 import { type LossGradient, lossGradient } from "../../nn/loss-gradient.ts";
-import type { Activation } from "../../nn/models/mlp.ts";
-import { perceptrons } from "../../nn/models/perceptrons.ts";
+import { type Activation, perceptrons } from "../../nn/models/mlp.ts";
 import type { Parameters, Weights } from "../../nn/parameters.ts";
 
 export interface JointOptions {

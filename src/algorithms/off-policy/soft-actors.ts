@@ -4,10 +4,10 @@
 import type { Agent } from "../../core/agent.ts";
 import type { NumericSpec } from "../../core/environment.ts";
 import type { Random } from "../../core/random.ts";
-import { squashedGaussian } from "../../nn/distributions/squashed-gaussian.ts";
+import { squashedGaussian } from "../../nn/distributions/gaussian.ts";
 import { np } from "../../nn/jax.ts";
+import { perceptrons } from "../../nn/models/mlp.ts";
 import { networkProgram } from "../../nn/models/network-program.ts";
-import { perceptrons } from "../../nn/models/perceptrons.ts";
 import type { Parameters, Weights } from "../../nn/parameters.ts";
 import { observationScale } from "../../play/vector-environment.ts";
 import { boxAction } from "../box-action.ts";

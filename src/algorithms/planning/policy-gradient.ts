@@ -2,7 +2,7 @@
 // discount. Everything follows from two linear solves, so there is no noise in it; sampled learners are held against it.
 
 import { expectedNext, type TabularMdp } from "../../environments/tabular/mdp.ts";
-import { factorised } from "../../math/factorised.ts";
+import { factorised } from "../../math/linear-solve.ts";
 import { actionValues, policyReward, transitionMatrix } from "./evaluation.ts";
 import { softmaxPolicy } from "./policy.ts";
 

@@ -9,7 +9,7 @@ import { type Bound, bind } from "../../core/registry.ts";
 import { adam, linearSchedule } from "../../nn/optimiser.ts";
 import type { ActorCritic } from "./actor-critic.ts";
 import { generalisedAdvantages, normalise } from "./advantage.ts";
-import { type LearningRule, MEMORY, memoryFields, onPolicyFields, onPolicyTraining } from "./on-policy.ts";
+import { MEMORY, memoryFields, type OnPolicyRule, onPolicyFields, onPolicyTraining } from "./on-policy.ts";
 import { policyGradient } from "./policy-gradient-loss.ts";
 
 const parameters = z.strictObject({
@@ -48,7 +48,7 @@ export const a2c: Bound<AlgorithmPlan> = bind({
 });
 
 /** One gradient step on the whole rollout. */
-function singleStep(network: ActorCritic, p: Parameters, rows: number, updates: number): LearningRule {
+function singleStep(network: ActorCritic, p: Parameters, rows: number, updates: number): OnPolicyRule {
   const batch = p.rollout * rows;
   const shares = new Float32Array(batch).fill(1 / batch);
   const rate = p.anneal ? linearSchedule(p.rate, 0, updates) : p.rate;

@@ -10,7 +10,7 @@ import { type Bound, bind } from "../../core/registry.ts";
 import type { ActorCritic } from "./actor-critic.ts";
 import { episodeDescent, episodeFields, type PlayedEpisodes, playedEpisodes, ROWS } from "./episode-returns.ts";
 import { lookAheadWeights, type Scores, scoresOf } from "./look-ahead.ts";
-import { type LearningRule, onPolicyFields, onPolicyTraining } from "./on-policy.ts";
+import { type OnPolicyRule, onPolicyFields, onPolicyTraining } from "./on-policy.ts";
 import type { PolicyGradientBatch } from "./policy-gradient-loss.ts";
 import type { NetworkRollout } from "./rollout.ts";
 
@@ -45,7 +45,7 @@ export const lola: Bound<AlgorithmPlan> = bind({
 });
 
 /** One gradient step on whole episodes; `tools` gathers every network's scores. */
-function shapingRule(network: ActorCritic, p: Parameters, tools: Map<ActorCritic, Scores>): LearningRule {
+function shapingRule(network: ActorCritic, p: Parameters, tools: Map<ActorCritic, Scores>): OnPolicyRule {
   const { optimiser, descent } = episodeDescent(network, p);
   const scores = scoresOf(network, descent, ROWS);
   tools.set(network, scores);

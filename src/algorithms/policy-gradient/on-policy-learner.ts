@@ -18,7 +18,7 @@ import { type ActorCritic, type ActorCriticOptions, actorCritic } from "./actor-
 import { type NetworkRollout, rollout } from "./rollout.ts";
 
 /** How a network learns from its play. */
-export interface LearningRule {
+export interface OnPolicyRule {
   /** Sees everybody's play, this network's too, while all networks are as they played; before anybody learns. */
   look?(plays: readonly NetworkRollout[], steps: number): void;
   /** Learns from `steps` steps of play; the measures of the update. The caller refreshes the network. */
@@ -64,7 +64,7 @@ export function learner(
   p: LearnerOptions,
   seats: readonly number[],
   places: Int32Array,
-  makeRule: (network: ActorCritic, rows: number) => LearningRule,
+  makeRule: (network: ActorCritic, rows: number) => OnPolicyRule,
   random: Random,
 ): Learner {
   const { values = [{ discount: p.discount }] } = p;

@@ -13,7 +13,7 @@ import { restoredMemory, savedLearners, savedMemory, savedSteps, stepsOf, tensor
 import { averaged, episodeMeasures } from "../training-measures.ts";
 import { DISTRIBUTIONS } from "./action-head.ts";
 import type { ActorCritic } from "./actor-critic.ts";
-import { type Learner, type LearnerOptions, type LearningRule, learner } from "./on-policy-learner.ts";
+import { type Learner, type LearnerOptions, learner, type OnPolicyRule } from "./on-policy-learner.ts";
 import { type Cast, cast, pastOf, pastSchema } from "./opponent-pool.ts";
 import { policyPlayer } from "./policy-player.ts";
 
@@ -46,7 +46,7 @@ export const onPolicyFields = {
     ),
 };
 
-export type { LearningRule } from "./on-policy-learner.ts";
+export type { OnPolicyRule } from "./on-policy-learner.ts";
 
 /** Of a memory, for rules that learn from whole sequences. */
 export const memoryFields = {
@@ -77,7 +77,7 @@ export function onPolicyTraining(
   context: TrainingContext,
   p: OnPolicyOptions,
   from: TrainingCheckpoint | undefined,
-  makeRule: (network: ActorCritic, rows: number) => LearningRule,
+  makeRule: (network: ActorCritic, rows: number) => OnPolicyRule,
 ): Training {
   const { spec, seats } = context;
   const { rollout, copies } = p;

@@ -20,7 +20,7 @@ import { checkFinite, type Measures, measureMeans } from "../training-measures.t
 import type { ActorCritic } from "./actor-critic.ts";
 import { generalisedAdvantages, normalise } from "./advantage.ts";
 import { byError, byShares, type Foreseen, type Mixer, ROUTINGS } from "./advantage-routing.ts";
-import { type LearningRule, MEMORY, memoryFields, onPolicyFields, onPolicyTraining } from "./on-policy.ts";
+import { MEMORY, memoryFields, type OnPolicyRule, onPolicyFields, onPolicyTraining } from "./on-policy.ts";
 import { clippedLoss } from "./ppo-loss.ts";
 import type { NetworkRollout } from "./rollout.ts";
 
@@ -131,7 +131,7 @@ function clippedRule(
   mix: Mixer | undefined,
   rows: number,
   updates: number,
-): LearningRule {
+): OnPolicyRule {
   const batch = p.rollout * rows;
   const size = batch / p.minibatches;
   const sequence = p.memory?.sequence ?? 1;

@@ -7,7 +7,7 @@ import { UserError } from "../../core/errors.ts";
 import { type Bound, bind } from "../../core/registry.ts";
 import type { ActorCritic } from "./actor-critic.ts";
 import { episodeDescent, episodeFields, playedEpisodes } from "./episode-returns.ts";
-import { type LearningRule, onPolicyFields, onPolicyTraining } from "./on-policy.ts";
+import { type OnPolicyRule, onPolicyFields, onPolicyTraining } from "./on-policy.ts";
 
 const { entropy, valueWeight, maxNorm, ...others } = episodeFields;
 
@@ -52,7 +52,7 @@ export const reinforce: Bound<AlgorithmPlan> = bind({
 });
 
 /** One gradient step on whole episodes; Σ_t A_t·log π(a_t|s_t) is a mean over episodes, without γ^t, as is usual. */
-function monteCarlo(network: ActorCritic, p: Parameters, rows: number): LearningRule {
+function monteCarlo(network: ActorCritic, p: Parameters, rows: number): OnPolicyRule {
   const { optimiser, descent } = episodeDescent(network, p);
   return {
     state: optimiser.state,

@@ -3,7 +3,7 @@
 
 import { linearPrograms } from "../../math/linear-program.ts";
 import { bestDeviation } from "../../mechanisms/hiring/deviations.ts";
-import { drawnProblem } from "../../mechanisms/hiring/drawn-problem.ts";
+import { drawnProblem } from "../../mechanisms/hiring/inspectors.ts";
 import type { HiringRule } from "../../mechanisms/rule.ts";
 import type { AuditedRule } from "./audit.ts";
 import type { About } from "./bid-audits.ts";

@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from "vitest";
 import { payYourBid, sealedMechanism } from "../../mechanisms/direct.ts";
+import { generalisedSecondPrice, slotVcg } from "../../mechanisms/position/score-auction.ts";
 import { secondPrice } from "../../mechanisms/sealed-bid.ts";
-import { generalisedSecondPrice, slotVcg } from "../../mechanisms/slot-auction.ts";
 import { bestMisreport, searchedMisreport } from "./misreports.ts";
 
 const slots = { rates: [1, 0.9, 0.1], qualities: [1, 1, 1, 1] };

@@ -1,7 +1,7 @@
 // Journeys as a Markov chain from touch to touch: what share of the purchases would be lost if nobody came past a channel
 // (Anderl et al., 2016).
 
-import { factorised } from "../../math/factorised.ts";
+import { factorised } from "../../math/linear-solve.ts";
 import { type JourneyPaths, journeyCount } from "./journeys.ts";
 
 /** A chain of touches. */

@@ -5,8 +5,7 @@ import { Random } from "../../core/random.ts";
 import { linearPrograms } from "../../math/linear-program.ts";
 import { emptySales, secondPrice } from "../sealed-bid.ts";
 import { autobidder } from "./autobidder.ts";
-import { type Auctions, bought, shelfOf } from "./knapsack.ts";
-import { byReturns, globalPlan } from "./levers.ts";
+import { type Auctions, bought, byReturns, globalPlan, shelfOf } from "./levers.ts";
 
 function channel(seed: number, auctions: number): Auctions {
   const random = Random.of(seed, "channel");

@@ -1,8 +1,46 @@
-// What an advertiser could buy who chose in all channels at once, under one budget and one return on spend; and what is left of it
-// where each channel is steered by a budget of its own, or by a return of its own (arXiv 2302.01523).
+// What channels buy for a budget, and what an advertiser could buy who chose in all of them at once, under one budget and one return on
+// spend; and what is left of it where each is steered by a budget of its own, or by a return of its own (arXiv 2302.01523).
 
 import type { LinearPrograms } from "../../math/linear-program.ts";
-import { type Auctions, bought, type Purchase, shelfOf } from "./knapsack.ts";
+
+/** Auctions of a channel: what winning each is worth, and the highest bid against it, which is what it costs. */
+export interface Auctions {
+  readonly values: Float64Array;
+  readonly costs: Float64Array;
+}
+
+/** What was bought. */
+export interface Purchase {
+  readonly value: number;
+  readonly spend: number;
+}
+
+/** A channel's auctions in the order in which they are bought, with sums from the first on. */
+export interface Shelf {
+  /** [auctions + 1] value and cost of the first k auctions. */
+  readonly value: Float64Array;
+  readonly cost: Float64Array;
+}
+
+/** Sorts auctions by value over cost, the best first; what costs nothing comes before all. */
+export function shelfOf({ values, costs }: Auctions): Shelf {
+  const order = [...values.keys()].sort((a, b) => values[b] * costs[a] - values[a] * costs[b] || a - b);
+  const [value, cost] = [new Float64Array(order.length + 1), new Float64Array(order.length + 1)];
+  for (const [k, auction] of order.entries()) {
+    value[k + 1] = value[k] + values[auction];
+    cost[k + 1] = cost[k] + costs[auction];
+  }
+  return { value, cost };
+}
+
+/** V(budget) and what of the budget is spent. */
+export function bought({ value, cost }: Shelf, budget: number): Purchase {
+  let k = 0;
+  while (k + 1 < cost.length && cost[k + 1] <= budget) k++;
+  if (k + 1 === cost.length) return { value: value[k], spend: cost[k] };
+  const part = (budget - cost[k]) / (cost[k + 1] - cost[k]);
+  return { value: value[k] + part * (value[k + 1] - value[k]), spend: budget };
+}
 
 /** What is to be kept over all channels together. */
 export interface SpendingLimits {

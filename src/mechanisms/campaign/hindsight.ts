@@ -2,8 +2,7 @@
 // long as they are worth their price, the budget lasts and the return is as wanted; the last one in part. Instead of all impressions it
 // is told sums of them in narrow classes of value for money, so that an episode of any length needs the same room.
 
-import { bought, shelfOf } from "../budgets/knapsack.ts";
-import { byReturns } from "../budgets/levers.ts";
+import { bought, byReturns, shelfOf } from "../budgets/levers.ts";
 
 /** Classes of value over price: 16 to each doubling from 1 on, and in the last all that is worth 2¹⁶ times its price or more. */
 export const CLASSES = 257;

@@ -22,7 +22,7 @@ const row = (
   cost: number,
   priceDeviation: number,
   highest: number,
-): CampaignCounts => ({ bids, impressions, clicks, cost, priceDeviation, highest });
+) => ({ bids, impressions, clicks, cost, priceDeviation, highest });
 
 /** By the advertiser's number. */
 export const IPINYOU = {

@@ -71,28 +71,20 @@ export const RULES = [
 ] as const;
 export type RuleName = (typeof RULES)[number];
 
+const BY_NAME: Readonly<Record<RuleName, (advertisers: number) => MatchingRule>> = {
+  balance: () => balance,
+  "weighted-exponential": () => weightedBalance("exponential"),
+  "weighted-survival": () => weightedBalance("survival"),
+  ranking,
+  "random-neighbour": () => randomNeighbour,
+  "most-likely": () => mostLikely,
+  "largest-index": () => greedyByIndex("largest"),
+  "smallest-index": () => greedyByIndex("smallest"),
+};
+
 /** A rule by its name. */
 export function ruleOf(name: RuleName, advertisers: number): MatchingRule {
-  switch (name) {
-    case "balance":
-      return balance;
-    case "weighted-exponential":
-      return weightedBalance("exponential");
-    case "weighted-survival":
-      return weightedBalance("survival");
-    case "ranking":
-      return ranking(advertisers);
-    case "random-neighbour":
-      return randomNeighbour;
-    case "most-likely":
-      return mostLikely;
-    case "largest-index":
-      return greedyByIndex("largest");
-    case "smallest-index":
-      return greedyByIndex("smallest");
-    default:
-      return name satisfies never;
-  }
+  return BY_NAME[name](advertisers);
 }
 
 /** Scores that differ by less are a tie: loads are sums, whose last digit depends on the order. */

@@ -6,13 +6,13 @@ import { linearPrograms } from "../../math/linear-program.ts";
 import { answered } from "../best-bid.ts";
 import { type DirectMechanism, payYourBid, truthfulMechanism, utilities, welfareOf } from "../direct.ts";
 import type { ListSeller } from "../rule.ts";
-import { generalisedSecondPrice, slotVcg } from "../slot-auction.ts";
 import { ironedVirtualValues, regularVirtualValues, steppedValues, uniformValues } from "../value-distribution.ts";
 import { bestReading, cascadeBound, cascadeWelfare, greedyCascade, placements, textReading } from "./cascade.ts";
 import { bestCascade, cascadeUsers } from "./cascade-optimum.ts";
 import type { ListUsers } from "./list.ts";
 import { listRules } from "./list-rules.ts";
 import { bestLogitPlacement, type LogitPlaces, logitClicks, logitUsers, logitVcg, logitWelfare } from "./logit.ts";
+import { generalisedSecondPrice, slotVcg } from "./score-auction.ts";
 import { separableUsers } from "./separable.ts";
 
 const listMechanism = (rule: string, users: ListUsers, seller: ListSeller) =>

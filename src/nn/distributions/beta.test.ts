@@ -4,8 +4,7 @@ import { dbeta, digamma as exactDigamma, lgamma } from "lib-r-math.js";
 import { expect, test } from "vitest";
 import { Random } from "../../core/random.ts";
 import { grad, np } from "../jax.ts";
-import { digamma, logGamma } from "../log-gamma.ts";
-import { beta, modeBeta, sampleBeta } from "./beta.ts";
+import { beta, digamma, logGamma, modeBeta, sampleBeta } from "./beta.ts";
 
 const parameter = (x: number) => 1 + Math.log1p(Math.exp(x));
 /** Density on [−1, 1]. */

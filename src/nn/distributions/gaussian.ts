@@ -1,7 +1,7 @@
-// Independent normal numbers with mean μ and standard deviation exp(s).
+// Independent normal numbers with mean μ and standard deviation exp(s), as they are or squashed by the hyperbolic tangent.
 
 import type { Random } from "../../core/random.ts";
-import { np } from "../jax.ts";
+import { nn, np } from "../jax.ts";
 
 const HALF_LOG_2PI = 0.5 * Math.log(2 * Math.PI);
 
@@ -60,4 +60,42 @@ export function gaussian(
     .add(n * (0.5 + HALF_LOG_2PI))
     .add(np.sum(mean.mul(0), 1));
   return { logProbability: logDensity, entropy };
+}
+
+/** Draws `n` numbers in (−1, 1) into `into` from entries `at` … of mean and log deviation. */
+export function sampleSquashedGaussian(
+  mean: ArrayLike<number>,
+  meanAt: number,
+  logDeviation: ArrayLike<number>,
+  deviationAt: number,
+  n: number,
+  random: Random,
+  into: Float32Array | Float64Array,
+  intoAt: number,
+): void {
+  for (let k = 0; k < n; k++) {
+    into[intoAt + k] = Math.tanh(mean[meanAt + k] + Math.exp(logDeviation[deviationAt + k]) * random.normal());
+  }
+}
+
+/** Log-density of one number in (−1, 1): that of atanh(x) under N(μ, e^2s), less log(1 − x²). */
+export function squashedGaussianLogDensity(mean: number, logDeviation: number, x: number): number {
+  const z = (Math.atanh(x) - mean) / Math.exp(logDeviation);
+  return -0.5 * z * z - logDeviation - HALF_LOG_2PI - Math.log1p(-x * x);
+}
+
+/**
+ * Draws of a batch with their joint log-densities, differentiable in mean and deviation: u = μ + e^s·ε, a = tanh(u),
+ * log π(a) = Σ[−½ε² − s − ½log 2π − 2(log 2 − u − softplus(−2u))], the last being log(1 − tanh² u) without cancellation.
+ * `mean`, `logDeviation` and standard normal `noise` are [batch × n] and consumed; actions are [batch × n], densities [batch].
+ */
+export function squashedGaussian(
+  mean: np.Array,
+  logDeviation: np.Array,
+  noise: np.Array,
+): { actions: np.Array; logProbability: np.Array } {
+  const u = mean.add(np.exp(logDeviation.ref).mul(noise.ref));
+  const squash = nn.softplus(u.ref.mul(-2)).add(u.ref).sub(Math.LN2).mul(2);
+  const logDensity = np.square(noise).mul(-0.5).sub(logDeviation).sub(HALF_LOG_2PI).add(squash);
+  return { actions: np.tanh(u), logProbability: np.sum(logDensity, 1) };
 }

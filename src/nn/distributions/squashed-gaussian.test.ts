@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { Random } from "../../core/random.ts";
 import { grad, np } from "../jax.ts";
-import { sampleSquashedGaussian, squashedGaussian, squashedGaussianLogDensity } from "./squashed-gaussian.ts";
+import { sampleSquashedGaussian, squashedGaussian, squashedGaussianLogDensity } from "./gaussian.ts";
 
 /** ∫ f over (−1, 1) by the midpoint rule. */
 function integral(f: (x: number) => number, parts = 20_000): number {

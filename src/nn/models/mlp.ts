@@ -1,10 +1,21 @@
-// Multilayer perceptrons: dense layers with one activation between them and a linear output.
+// Multilayer perceptrons: dense layers with one activation between them and a linear output; and several of them over one set of
+// parameters, which one gradient and one optimiser serve: an actor for each of a team's seats, a critic and its twin.
 
 import type { Random } from "../../core/random.ts";
 import { type Initialiser, orthogonal } from "../initialisers.ts";
 import { nn, np } from "../jax.ts";
-import type { Parameters, TensorShape, Weights } from "../parameters.ts";
-import { layerNorm } from "./layer-norm.ts";
+import { Parameters, type TensorShape, type Weights } from "../parameters.ts";
+
+/** `x` [batch × n], gain and bias [n] → [batch × n]; consumes all. `epsilon` is added to the variance. */
+export function layerNorm(x: np.Array, gain: np.Array, bias: np.Array, epsilon = 1e-5): np.Array {
+  const rows = x.shape[0];
+  const centred = x.ref.sub(np.mean(x, 1).reshape([rows, 1]));
+  const variance = np.mean(np.square(centred.ref), 1).reshape([rows, 1]);
+  return centred
+    .div(np.sqrt(variance.add(epsilon)))
+    .mul(gain)
+    .add(bias);
+}
 
 export type Activation = "tanh" | "relu" | "silu";
 
@@ -96,4 +107,29 @@ export function activate(x: np.Array, activation: Activation): np.Array {
     default:
       return activation satisfies never;
   }
+}
+
+/** Perceptrons as functions over weights that are held elsewhere. */
+export interface Perceptrons {
+  readonly parameters: Parameters;
+  /** The tensors of perceptron `k` among all of them. */
+  of(weights: Weights, k: number): Weights;
+  /** A copy of the parameters of perceptron `k` as they are now. */
+  copyOf(k: number): Parameters;
+  /** [batch × inputs] → [batch × outputs] of perceptron `k` with its own tensors. Consumes them and `x`. */
+  apply(own: Weights, k: number, x: np.Array): np.Array;
+}
+
+/** Builds and initialises them; their names must differ. */
+export function perceptrons(all: readonly MlpOptions[], random: Random): Perceptrons {
+  const nets = all.map(mlp);
+  const firsts = nets.map((_, k) => nets.slice(0, k).reduce((sum, { shapes }) => sum + shapes.length, 0));
+  const parameters = new Parameters(nets.flatMap(({ shapes }) => shapes));
+  for (const [k, net] of nets.entries()) net.initialise(parameters, firsts[k], random);
+  return {
+    parameters,
+    copyOf: (k) => parameters.part(firsts[k], firsts[k] + nets[k].shapes.length).clone(),
+    of: (weights, k) => weights.slice(firsts[k], firsts[k] + nets[k].shapes.length),
+    apply: (own, k, x) => nets[k].apply(own, x),
+  };
 }

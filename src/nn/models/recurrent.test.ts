@@ -4,8 +4,7 @@ import { describe, expect, test } from "vitest";
 import { Random } from "../../core/random.ts";
 import { grad, np } from "../jax.ts";
 import { Parameters } from "../parameters.ts";
-import { layerNorm } from "./layer-norm.ts";
-import { mlp } from "./mlp.ts";
+import { layerNorm, mlp } from "./mlp.ts";
 import { CELLS, type CellKind, type Recurrent, recurrent } from "./recurrent.ts";
 
 const [BATCH, STEPS, INPUTS, UNITS] = [2, 3, 3, 4];

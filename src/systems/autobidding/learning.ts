@@ -3,8 +3,7 @@
 import { Random } from "../../core/random.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { type LinearPrograms, linearPrograms } from "../../math/linear-program.ts";
-import { bought, type Shelf, shelfOf } from "../../mechanisms/budgets/knapsack.ts";
-import type { SpendingLimits } from "../../mechanisms/budgets/levers.ts";
+import { bought, type Shelf, type SpendingLimits, shelfOf } from "../../mechanisms/budgets/levers.ts";
 import { atLeast, atMost, worded } from "../../study/bound.ts";
 import { beside, claim, control, is } from "../../study/claim.ts";
 import { comparison } from "../../study/comparison.ts";

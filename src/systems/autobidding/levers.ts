@@ -2,8 +2,7 @@
 
 import { Random } from "../../core/random.ts";
 import type { LinearPrograms } from "../../math/linear-program.ts";
-import type { Auctions } from "../../mechanisms/budgets/knapsack.ts";
-import { byBudgets, byReturns, globalPlan } from "../../mechanisms/budgets/levers.ts";
+import { type Auctions, byBudgets, byReturns, globalPlan } from "../../mechanisms/budgets/levers.ts";
 import { atMost, nearly, worded } from "../../study/bound.ts";
 import { control, equation, is, never } from "../../study/claim.ts";
 import { exact, percent } from "../../study/figure.ts";

@@ -5,7 +5,7 @@
 import { z } from "zod";
 import type { ActorCritic } from "../../algorithms/policy-gradient/actor-critic.ts";
 import { generalisedAdvantages, normalise } from "../../algorithms/policy-gradient/advantage.ts";
-import { type LearningRule, onPolicyFields, onPolicyTraining } from "../../algorithms/policy-gradient/on-policy.ts";
+import { type OnPolicyRule, onPolicyFields, onPolicyTraining } from "../../algorithms/policy-gradient/on-policy.ts";
 import { policyGradient } from "../../algorithms/policy-gradient/policy-gradient-loss.ts";
 import type { AlgorithmPlan, TrainingContext } from "../../core/algorithm.ts";
 import { UserError } from "../../core/errors.ts";
@@ -64,7 +64,7 @@ function partsOf(context: TrainingContext): readonly RewardPlan[] {
 }
 
 /** One gradient step on the blend and one step of its weights, for each rollout. */
-function aligned(network: ActorCritic, p: Parameters, parts: number, rows: number): LearningRule {
+function aligned(network: ActorCritic, p: Parameters, parts: number, rows: number): OnPolicyRule {
   const batch = p.rollout * rows;
   const optimiser = adam(network.parameters.flat.length, { rate: p.rate, epsilon: 1e-5, clip: p.maxNorm });
   const descent = policyGradient(network, p);

@@ -4,7 +4,7 @@ import { Random } from "../../core/random.ts";
 import type { LinearPrograms } from "../../math/linear-program.ts";
 import { bestDeterministic, bestHiring } from "../../mechanisms/hiring/best-mechanisms.ts";
 import { bestDeviation } from "../../mechanisms/hiring/deviations.ts";
-import { drawnProblem } from "../../mechanisms/hiring/drawn-problem.ts";
+import { drawnProblem } from "../../mechanisms/hiring/inspectors.ts";
 import { type HiringMechanism, hiringOutcome } from "../../mechanisms/hiring/mechanism.ts";
 import type { HiringProblem } from "../../mechanisms/hiring/problem.ts";
 import { scoringContract } from "../../mechanisms/hiring/scoring-contract.ts";
