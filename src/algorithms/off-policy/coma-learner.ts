@@ -42,15 +42,7 @@ export function comaLearner(spec: NumericSpec, seats: readonly number[], p: Coma
     random.stream("weights"),
   );
   const judge = perceptrons(
-    [
-      {
-        name: "critic",
-        inputs: counterfactualInputs(team, spec.observationSize, L),
-        hidden,
-        outputs: L,
-        activation,
-      },
-    ],
+    [{ name: "critic", inputs: counterfactualInputs(team, spec.observationSize, L), hidden, outputs: L, activation }],
     random.stream("weights"),
   );
   const actor = learningNetwork(policy.parameters, { rate: p.actorRate, clip: p.maxNorm }, "actor");

@@ -66,10 +66,7 @@ const parameters = z.strictObject({
   targetKl: z.number().gt(0).optional().describe("leave the epochs when the approximate KL divergence exceeds this"),
   ...onPolicyFields,
   memory: z
-    .strictObject({
-      ...memoryFields,
-      sequence: whole(1, 1024, 16).describe("steps that gradients flow back through"),
-    })
+    .strictObject({ ...memoryFields, sequence: whole(1, 1024, 16).describe("steps that gradients flow back through") })
     .optional()
     .describe(MEMORY),
 });

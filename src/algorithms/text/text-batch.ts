@@ -78,8 +78,5 @@ export function nextScores(
   const total = np.sum(shares.ref, 1);
   const logTotal = np.log(total.ref);
   const mean = np.sum(shares.mul(lowered.ref), 1).mul(reciprocalOnce(total));
-  return {
-    logProbability: np.sum(lowered.mul(next), 1).sub(logTotal.ref),
-    entropy: logTotal.sub(mean),
-  };
+  return { logProbability: np.sum(lowered.mul(next), 1).sub(logTotal.ref), entropy: logTotal.sub(mean) };
 }

@@ -105,10 +105,7 @@ export function imitationLoss(model: LanguageModel, parameters: Parameters, text
     parameters,
     (weights, [tokens, next, shares]) => {
       const { logProbability, entropy } = nextScores(model, weights, tokens, next, texts);
-      return {
-        loss: np.sum(logProbability.mul(shares.ref)).neg(),
-        measures: { entropy: np.sum(entropy.mul(shares)) },
-      };
+      return { loss: np.sum(logProbability.mul(shares.ref)).neg(), measures: { entropy: np.sum(entropy.mul(shares)) } };
     },
     [...textShapes(model, texts), [texts * model.context]],
     [],

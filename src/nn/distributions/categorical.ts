@@ -31,8 +31,5 @@ export function categorical(logits: np.Array, choices: np.Array): { logProbabili
   const n = logits.shape[1];
   const logs = nn.logSoftmax(logits, -1);
   const chosen = nn.oneHot(choices, n);
-  return {
-    logProbability: np.sum(logs.ref.mul(chosen), 1),
-    entropy: np.sum(np.exp(logs.ref).mul(logs), 1).mul(-1),
-  };
+  return { logProbability: np.sum(logs.ref.mul(chosen), 1), entropy: np.sum(np.exp(logs.ref).mul(logs), 1).mul(-1) };
 }
