@@ -144,8 +144,13 @@ export { type Manifest, type PickOptions, pick } from "./feedback/topology/pick.
 export { type QuotientGraph, quotientGraph } from "./feedback/topology/quotient-graph.ts";
 export { actionKey, type Rollout, type Turn } from "./feedback/topology/rollout.ts";
 export { taskScores, taskWeights, trajectoryScores, trajectoryWeights } from "./feedback/topology/scores.ts";
-export type { AttentionChoice, AttentionCredit } from "./lab/attention-credit.ts";
-export { type Attribution, type AttributionOptions, attributeTouches } from "./lab/attribution.ts";
+export {
+  type AttentionChoice,
+  type AttentionCredit,
+  type Attribution,
+  type AttributionOptions,
+  attributeTouches,
+} from "./lab/attribution.ts";
 export { type Experiment, parseExperiment, readExperiment } from "./lab/experiment.ts";
 export type { Plugin } from "./lab/plugins.ts";
 export { buildReport } from "./lab/report.ts";

@@ -72,9 +72,6 @@ async function verdicts(
 }
 
 function noLaws(what: string, agents: string): UserError {
-  return new UserError({
-    code: "no-laws",
-    what: `${what}, and the laws are for worlds, rewards and agents`,
-    hint: `train it in an experiment: agents: ${agents}`,
-  });
+  const hint = `train it in an experiment: agents: ${agents}`;
+  return new UserError({ code: "no-laws", what: `${what}, and the laws are for worlds, rewards and agents`, hint });
 }

@@ -1,8 +1,7 @@
 // `agon examples`: what is shipped to be run by name, listed, shown and copied.
 
 import { relative } from "node:path";
-import { copyExample, filesOfExample } from "../lab/example-copy.ts";
-import { exampleFiles, exampleOf } from "../lab/examples.ts";
+import { copyExample, exampleFiles, exampleOf, filesOfExample } from "../lab/examples.ts";
 import type { JsonFlag } from "./flags.ts";
 import { print, printJson, table } from "./output.ts";
 

@@ -35,12 +35,8 @@ export function ownColumns(option: string, texts: readonly string[] = []): Recor
     texts.map((text) => {
       const at = text.indexOf("=");
       if (at > 0 && at < text.length - 1) return [text.slice(0, at), text.slice(at + 1)];
-      throw new UserError({
-        code: "no-pair",
-        what: `is ${JSON.stringify(text)}`,
-        where: option,
-        hint: `write NAME=OWN, as in ${option} time=when where the file calls the time when`,
-      });
+      const hint = `write NAME=OWN, as in ${option} time=when where the file calls the time when`;
+      throw new UserError({ code: "no-pair", what: `is ${JSON.stringify(text)}`, where: option, hint });
     }),
   );
 }

@@ -72,11 +72,8 @@ export async function columns(name: string | undefined, flags: JsonFlag): Promis
 function kindCalled(name: string): LogKind {
   const kind = LOG_KINDS.get(name);
   if (name === TOUCHES.name) {
-    throw new UserError({
-      code: "no-world",
-      what: "no world plays touches",
-      hint: "agon attribute FILE reads and checks them",
-    });
+    const hint = "agon attribute FILE reads and checks them";
+    throw new UserError({ code: "no-world", what: "no world plays touches", hint });
   }
   if (kind === undefined) throw new UserError(unknownName("kind of log", name, LOG_KINDS.keys()));
   return kind;

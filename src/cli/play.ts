@@ -125,12 +125,9 @@ function seatOf(name: string | undefined, { spec }: Setting): number {
 }
 
 function untrained(policy: string): UserError {
-  return new UserError({
-    code: "untrained",
-    what: `${policy} is an algorithm, and has learnt nothing here`,
-    path: ["--against"],
-    hint: "name an agent that is ready to play, as `agon list agents` shows them",
-  });
+  const what = `${policy} is an algorithm, and has learnt nothing here`;
+  const hint = "name an agent that is ready to play, as `agon list agents` shows them";
+  return new UserError({ code: "untrained", what, path: ["--against"], hint });
 }
 
 /** What each agent did in a step, and was paid for it. */

@@ -12,12 +12,10 @@ import { note, number, print, printJson, table } from "./output.ts";
 export async function query(sql: string, flags: JsonFlag & StoreFlag & { readonly run?: string }): Promise<number> {
   const store = flags.run === undefined ? existingStore(flags.store) : findRun(flags.store, flags.run).store;
   const runs = flags.run === undefined ? runsOf(store) : [findRun(flags.store, flags.run).run];
-  if (runs.length === 0)
-    throw new UserError({
-      code: "empty-store",
-      what: `the store ${store} holds no run`,
-      hint: "agon run FILE makes one",
-    });
+  if (runs.length === 0) {
+    const what = `the store ${store} holds no run`;
+    throw new UserError({ code: "empty-store", what, hint: "agon run FILE makes one" });
+  }
   const database = await openDatabase(
     runs.map((run) => join(store, run)),
     availableParallelism(),

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { count } from "../evaluation/number-format.ts";
 import { finding } from "../lab/finding.ts";
 import { writeReport } from "../lab/report.ts";
-import type { Effect, ReportData, VariantReport } from "../lab/report-data.ts";
+import { byHeadline, type Effect, type ReportData, type VariantReport } from "../lab/report-data.ts";
 import { findRun } from "../lab/store.ts";
 import type { JsonFlag, StoreFlag } from "./flags.ts";
 import { interval, note, number, print, printJson, style, table } from "./output.ts";
@@ -26,50 +26,15 @@ export async function rebuild(name: string, flags: StoreFlag & JsonFlag): Promis
 export function reportJson(data: ReportData, store: string, page: string): unknown {
   const { run, objective, variants, effects, cells, logs, failures, damaged } = data;
   return {
-    run,
-    store,
-    report: page,
-    objective: objective.name,
-    cells,
-    variants: variants.map(
-      ({
-        name,
-        settings,
-        cells: done,
-        episodes,
-        pay,
-        objective: wanted,
-        welfare,
-        inequality,
-        steps,
-        terminated,
-        outcomes,
-        agents,
-      }) => ({
-        name,
-        settings,
-        cells: done,
-        episodes,
-        pay,
-        objective: wanted,
-        welfare,
-        inequality,
-        steps,
-        terminated,
-        channels: outcomes,
-        agents: agents.map(({ id, label, policy, pay: own, outcomes: channels }) => ({
-          id,
-          label,
-          policy,
-          pay: own,
-          channels,
-        })),
-      }),
-    ),
-    effects,
-    logs,
-    failures,
-    damaged,
+    ...{ run, store, report: page, objective: objective.name, cells },
+    variants: variants.map((variant) => {
+      const { name, settings, cells: done, episodes, outcomes, agents } = variant;
+      return {
+        ...{ name, settings, cells: done, episodes, ...byHeadline((measure) => variant[measure]), channels: outcomes },
+        agents: agents.map(({ id, label, policy, pay, outcomes: own }) => ({ id, label, policy, pay, channels: own })),
+      };
+    }),
+    ...{ effects, logs, failures, damaged },
   };
 }
 

@@ -90,11 +90,9 @@ function refuseOutputs({ directory, variants }: Experiment): void {
   );
   const inside = outputs.find((output) => resolve(directory, output).startsWith(EXAMPLES));
   if (inside === undefined) return;
-  throw new UserError({
-    code: "writes-into-package",
-    what: `${inside} would be written beside the shipped example`,
-    hint: "copy the example (agon examples copy), or give a path that begins with /",
-  });
+  const what = `${inside} would be written beside the shipped example`;
+  const hint = "copy the example (agon examples copy), or give a path that begins with /";
+  throw new UserError({ code: "writes-into-package", what, hint });
 }
 
 interface Progress {

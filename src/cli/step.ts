@@ -62,33 +62,25 @@ function parsed(text: string): object {
   try {
     message = JSON.parse(text);
   } catch {
-    throw new UserError({
-      code: "not-json",
-      what: `${JSON.stringify(text.slice(0, 60))} is not JSON`,
-      hint: 'write {"actions":{"agent_0":[60],…}}',
-    });
+    const what = `${JSON.stringify(text.slice(0, 60))} is not JSON`;
+    throw new UserError({ code: "not-json", what, hint: 'write {"actions":{"agent_0":[60],…}}' });
   }
   if (typeof message !== "object" || message === null || Array.isArray(message)) {
-    throw new UserError({
-      code: "not-a-message",
-      what: "the line holds no JSON object",
-      hint: 'write {"actions":{"agent_0":[60],…}}',
-    });
+    const hint = 'write {"actions":{"agent_0":[60],…}}';
+    throw new UserError({ code: "not-a-message", what: "the line holds no JSON object", hint });
   }
   return message;
 }
 
 function actionsOf(message: object): unknown {
   if (!("actions" in message)) {
-    throw new UserError({
-      code: "not-a-message",
-      what: `the line has ${
-        Object.keys(message)
-          .map((key) => `"${key}"`)
-          .join(", ") || "nothing"
-      } and no "actions"`,
-      hint: 'write {"actions":{"agent_0":[60],…}} or {"reset":{"seed":1}}',
-    });
+    const what = `the line has ${
+      Object.keys(message)
+        .map((key) => `"${key}"`)
+        .join(", ") || "nothing"
+    } and no "actions"`;
+    const hint = 'write {"actions":{"agent_0":[60],…}} or {"reset":{"seed":1}}';
+    throw new UserError({ code: "not-a-message", what, hint });
   }
   return message.actions;
 }

@@ -82,11 +82,8 @@ export function keyOf({ key }: Endpoint): string | undefined {
   if (key === "") return undefined;
   const value = process.env[key];
   if (value === undefined || value === "") {
-    throw new UserError({
-      code: "no-key",
-      what: `the environment variable ${key} is not set`,
-      hint: "it must hold the key of the server",
-    });
+    const what = `the environment variable ${key} is not set`;
+    throw new UserError({ code: "no-key", what, hint: "it must hold the key of the server" });
   }
   return value;
 }

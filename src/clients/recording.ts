@@ -51,11 +51,9 @@ export class Recording {
   recall(request: Request): Recorded {
     const found = this.get(request);
     if (found !== undefined) return found;
-    throw new UserError({
-      code: "not-recorded",
-      what: `${this.#file} holds no answer to ${inWords(request)} (request ${requestKey(request)})`,
-      hint: "the world, the agent or the seeds have changed since it was recorded: record it again",
-    });
+    const what = `${this.#file} holds no answer to ${inWords(request)} (request ${requestKey(request)})`;
+    const hint = "the world, the agent or the seeds have changed since it was recorded: record it again";
+    throw new UserError({ code: "not-recorded", what, hint });
   }
 
   /** Makes the file where there is none, so that nobody is asked for what could not be kept. */
@@ -88,11 +86,8 @@ export class Recording {
     }
     // A line that was cut off is asked anew; a file without any is another kind of file, and nothing is added to it.
     if (text.trim() !== "" && this.#known.size === 0) {
-      throw new UserError({
-        code: "bad-recording",
-        what: `${this.#file} holds no recorded answers`,
-        hint: "name another file",
-      });
+      const what = `${this.#file} holds no recorded answers`;
+      throw new UserError({ code: "bad-recording", what, hint: "name another file" });
     }
     this.#cut = text !== "" && !text.endsWith("\n");
     this.#size = size;
@@ -102,11 +97,8 @@ export class Recording {
 /** Throws a UserError where a file of recorded answers is not there. */
 export function checkRecording(file: string): void {
   if (existsSync(file)) return;
-  throw new UserError({
-    code: "no-recording",
-    what: `there is no recording ${file}`,
-    hint: "`record: FILE` in the place of `replay: FILE` makes one; paths start from the experiment's folder",
-  });
+  const hint = "`record: FILE` in the place of `replay: FILE` makes one; paths start from the experiment's folder";
+  throw new UserError({ code: "no-recording", what: `there is no recording ${file}`, hint });
 }
 
 function jsonOf(line: string): unknown {

@@ -2,9 +2,8 @@
 // A sentence says what is there and what would be right, with the nearest key where a key is unknown.
 
 import { z } from "zod";
-import { nearest, type Problem, shortened, UserError } from "./errors.ts";
+import { nearest, type Path, type Problem, shortened, UserError } from "./errors.ts";
 
-type Path = readonly (string | number)[];
 type Issue = z.core.$ZodIssue;
 
 /** Parses `value` by `schema`; a UserError holds every problem with its path, below `path`. */

@@ -63,11 +63,8 @@ export function writing<T>(place: string, work: () => T): T {
     return work();
   } catch (error) {
     if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") throw error;
-    throw new UserError({
-      code: "cannot-write",
-      what: `cannot write to ${place}: ${reasonOf(error)}`,
-      hint: "what was computed before is kept; make room or give another --store, and run again",
-    });
+    const hint = "what was computed before is kept; make room or give another --store, and run again";
+    throw new UserError({ code: "cannot-write", what: `cannot write to ${place}: ${reasonOf(error)}`, hint });
   }
 }
 

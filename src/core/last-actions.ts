@@ -13,11 +13,8 @@ export function actionPlaces(spec: NumericSpec, seat: number): Int32Array {
   const own = fieldOffset(spec, "ownAction");
   const others = fieldOffset(spec, "otherActions");
   if (own === undefined || others === undefined) {
-    throw new UserError({
-      code: "missing-observation",
-      what: "this agent needs to see everybody's last action, which the world does not show",
-      hint: `the world shows ${shown(spec)}`,
-    });
+    const what = "this agent needs to see everybody's last action, which the world does not show";
+    throw new UserError({ code: "missing-observation", what, hint: `the world shows ${shown(spec)}` });
   }
   return places.map((_, agent) => (agent === seat ? own : others + (agent < seat ? agent : agent - 1) * size));
 }
@@ -28,11 +25,8 @@ export function trustPlace(spec: NumericSpec, seat: number): number {
   if (row !== undefined) return row;
   const matrix = fieldOffset(spec, "trust");
   if (matrix !== undefined) return matrix + seat * spec.agents.length;
-  throw new UserError({
-    code: "missing-observation",
-    what: "this agent needs to see its trust in the others, which the world does not show",
-    hint: `the world shows ${shown(spec)}`,
-  });
+  const what = "this agent needs to see its trust in the others, which the world does not show";
+  throw new UserError({ code: "missing-observation", what, hint: `the world shows ${shown(spec)}` });
 }
 
 /** An action as a share of `agent`'s box in [0, 1], the mean over its numbers; `at` is where it starts in `numbers`. */

@@ -24,12 +24,8 @@ export function choicesOf(text: string, alphabet: readonly string[], path: Probl
   return [...text].map((character, k) => {
     const choice = alphabet.indexOf(character);
     if (choice > 0) return choice;
-    throw new UserError({
-      code: "bad-character",
-      what: `character ${k + 1} of ${display(text)} is ${display(character)}, which this world cannot write`,
-      path,
-      hint: `its characters are ${alphabet.join("")}`,
-    });
+    const what = `character ${k + 1} of ${display(text)} is ${display(character)}, which this world cannot write`;
+    throw new UserError({ code: "bad-character", what, path, hint: `its characters are ${alphabet.join("")}` });
   });
 }
 

@@ -55,12 +55,9 @@ export function planCurriculum(
   const rates = passRates(matrix);
   const untried = rates.findIndex(({ tries }) => tries === 0);
   if (untried >= 0 || rates.length === 0) {
-    throw new UserError({
-      code: "no-tries",
-      what: rates.length === 0 ? "the log has no prompts" : `prompt ${untried} of the log has no tries`,
-      path: [],
-      hint: "a pass rate needs tries: 64 for each prompt show rates down to about 0.05",
-    });
+    const what = rates.length === 0 ? "the log has no prompts" : `prompt ${untried} of the log has no tries`;
+    const hint = "a pass rate needs tries: 64 for each prompt show rates down to about 0.05";
+    throw new UserError({ code: "no-tries", what, path: [], hint });
   }
   const phases = forecast(rates, hardPrompts, focus);
   const first = phases.length === 0 ? rollouts : rollouts * spreadShare;
@@ -89,12 +86,9 @@ function forecast(
 function stage(chosen: readonly PassRate[], group: number, share: number): CurriculumStage {
   const questions = Math.floor(share / group);
   if (questions < 1) {
-    throw new UserError({
-      code: "small-budget",
-      what: `${Math.floor(share)} rollouts do not pay for one group of ${group} answers`,
-      path: ["rollouts"],
-      hint: "allow more rollouts, or fewer phases",
-    });
+    const what = `${Math.floor(share)} rollouts do not pay for one group of ${group} answers`;
+    const hint = "allow more rollouts, or fewer phases";
+    throw new UserError({ code: "small-budget", what, path: ["rollouts"], hint });
   }
   return {
     prompts: chosen.map(({ prompt }) => prompt),

@@ -1,10 +1,8 @@
 // `path=value` as it is given to --set: dots lead into maps, values are read as YAML.
 
 import { display } from "../core/checked.ts";
-import { shortened, UserError } from "../core/errors.ts";
+import { type Path, shortened, UserError } from "../core/errors.ts";
 import { DEEPEST, parseYaml } from "./yaml.ts";
-
-type Path = readonly (string | number)[];
 
 export interface Assignment {
   /** As it was written. */
@@ -17,19 +15,13 @@ export interface Assignment {
 export function assignmentOf(text: string): Assignment {
   const equals = text.indexOf("=");
   if (equals < 1) {
-    throw new UserError({
-      code: "bad-assignment",
-      what: `"--set ${shortened(text)}" assigns nothing`,
-      hint: "write --set path=value, as in --set environment.horizon=50",
-    });
+    const hint = "write --set path=value, as in --set environment.horizon=50";
+    throw new UserError({ code: "bad-assignment", what: `"--set ${shortened(text)}" assigns nothing`, hint });
   }
   const keys = text.slice(0, equals).split(".");
   if (keys.length > DEEPEST) {
-    throw new UserError({
-      code: "bad-assignment",
-      what: `"--set ${shortened(text)}" leads too deep`,
-      hint: `at most ${DEEPEST} levels`,
-    });
+    const what = `"--set ${shortened(text)}" leads too deep`;
+    throw new UserError({ code: "bad-assignment", what, hint: `at most ${DEEPEST} levels` });
   }
   // A grid's keys are paths themselves.
   const [first, ...path] = keys;
@@ -53,11 +45,8 @@ export function placed(tree: unknown, keys: Path, value: unknown): unknown {
   if (key === undefined) return value;
   if (Array.isArray(tree)) {
     if (!tree.some((_, k) => String(k) === String(key))) {
-      throw new UserError({
-        code: "no-item",
-        what: `a list of ${tree.length} has no item ${display(key)}`,
-        hint: `items are counted from 0 to ${tree.length - 1}`,
-      });
+      const what = `a list of ${tree.length} has no item ${display(key)}`;
+      throw new UserError({ code: "no-item", what, hint: `items are counted from 0 to ${tree.length - 1}` });
     }
     return tree.map((item, k) => (String(k) === String(key) ? placed(item, rest, value) : item));
   }

@@ -2,13 +2,13 @@
 // of other cells, and gives the same bytes wherever and whenever it is computed.
 
 import type { Agent } from "../core/agent.ts";
+import { Column } from "../core/column.ts";
 import { Status } from "../core/environment.ts";
 import { accumulator, outcomeSums } from "../play/accumulator.ts";
 import { type EpisodeRunner, episodeRunner } from "../play/episode.ts";
 import { seated } from "../play/policy.ts";
 import { streamsOf } from "../play/streams.ts";
 import { dropCheckpoint } from "./checkpoint.ts";
-import { Column } from "./columns.ts";
 import { countsOf, remoteOf, type Setting } from "./setting.ts";
 import { double, integer, type ParquetColumn, sparse, text, truth, writeTable } from "./tables.ts";
 import { type OnUpdate, playersOf } from "./training.ts";
@@ -140,8 +140,8 @@ async function playAndWrite(
     const rows = steps.step.length;
     const seats = steps.seat.doubles();
     writeTable(task, "steps", rows, [
-      integer("episode", steps.episode.integers()),
-      integer("step", steps.step.integers()),
+      integer("episode", steps.episode.doubles()),
+      integer("step", steps.step.doubles()),
       text("agent", rows, (row) => spec.agents[seats[row]]),
       ...steps.actions.map((values, a) => double(A === 1 ? "action" : `action_${a}`, values.doubles())),
       double("pay", steps.pay.doubles()),
@@ -159,7 +159,7 @@ async function playAndWrite(
     text("agent", rows, (row) => spec.agents[row % n]),
     text("label", rows, (row) => spec.labels[row % n]),
     text("policy", rows, (row) => setting.agents[row % n].policy),
-    integer("steps", totals.steps.integers()),
+    integer("steps", totals.steps.doubles()),
     truth("terminated", totals.terminated.doubles()),
     truth("truncated", totals.truncated.doubles()),
     double("pay", totals.pay.doubles()),

@@ -71,11 +71,8 @@ export function leftCheckpoint(task: CellTask): LeftTraining | undefined {
 
 /** A checkpoint that cannot be gone on from. */
 export function damaged(file: string, reason: string): UserError {
-  return new UserError({
-    code: "damaged-checkpoint",
-    what: `the checkpoint ${file} cannot be used: ${reason}`,
-    hint: "remove it, and its training begins anew",
-  });
+  const what = `the checkpoint ${file} cannot be used: ${reason}`;
+  return new UserError({ code: "damaged-checkpoint", what, hint: "remove it, and its training begins anew" });
 }
 
 /** The cell is done: nothing has to be gone on from. */

@@ -171,14 +171,12 @@ async function rowsOf(
     return { columns: reader.columnNames(), rows };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new UserError({
-      code: "sql",
-      what: `the query failed: ${reason
-        .split("\n")
-        .filter((line) => line.trim() !== "")
-        .slice(0, 4)
-        .join(" ")}`,
-    });
+    const what = `the query failed: ${reason
+      .split("\n")
+      .filter((line) => line.trim() !== "")
+      .slice(0, 4)
+      .join(" ")}`;
+    throw new UserError({ code: "sql", what });
   }
 }
 

@@ -4,8 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFile
 import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { copyExample, filesOfExample } from "./example-copy.ts";
-import { EXAMPLES, exampleFiles, exampleOf } from "./examples.ts";
+import { copyExample, EXAMPLES, exampleFiles, exampleOf, filesOfExample } from "./examples.ts";
 
 let folder = "";
 beforeEach(() => {

@@ -1,16 +1,19 @@
-// The examples that come with the package: experiments that run by name from any folder. The comment at the top of each
-// says what it asks (its first line), what is found, and how long it takes.
+// The examples that come with the package: experiments that run by name from any folder, and may be copied as the beginning of
+// one's own. The comment at the top of each says what it asks (its first line), what is found, and how long it takes.
 
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { join, sep } from "node:path";
+import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
 import { z } from "zod";
 import { UserError, unknownName } from "../core/errors.ts";
+import { makeFolder, writing } from "../core/files.ts";
 import { isFile } from "./plugins.ts";
 
 /** The folder of examples, in the package as in the repository. */
 export const EXAMPLES = fileURLToPath(new URL("../../examples", import.meta.url));
+
+const SCHEMA = fileURLToPath(new URL("../../schema/experiment.schema.json", import.meta.url));
 
 /** What an example's file says of itself. */
 export interface Example {
@@ -80,4 +83,50 @@ export function experimentFile(name: string, onNotice?: (text: string) => void):
   const beside = readdirSync(".").filter((file) => /\.ya?ml$/.test(file));
   const names = [...beside.map((file) => file.replace(/\.ya?ml$/, "")), ...shipped.keys()];
   throw new UserError(unknownName("file or example", name, names));
+}
+
+/** The files of an example: its own first, then those that its values name, and what these import. */
+export async function filesOfExample({ file, text }: Example): Promise<string[]> {
+  const values: string[] = [];
+  const visit = (value: unknown): void => {
+    if (typeof value === "string") values.push(value);
+    else if (typeof value === "object" && value !== null) Object.values(value).forEach(visit);
+  };
+  visit(parse(text, { merge: true }));
+  const files = values
+    .map((value) => join(dirname(file), value))
+    .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true);
+  const { withImports } = await import("./file-imports.ts");
+  const modules = await withImports(files.filter((path) => /\.m?[jt]s$/.test(path)));
+  return [...new Set([file, ...files, ...modules])];
+}
+
+/**
+ * Copies an example and gives the copies, its own first. They go to `folder`; without one to the working folder, or to a
+ * folder in it where the example has its own. A UserError where a file is there already; nothing is copied then.
+ */
+export async function copyExample(id: string, folder?: string): Promise<string[]> {
+  const example = exampleOf(id);
+  const from = dirname(example.file);
+  const to = resolve(folder ?? relative(EXAMPLES, from));
+  const sources = await filesOfExample(example);
+  const copies = sources.map((source) => join(to, relative(from, source)));
+  const taken = copies.find((copy) => existsSync(copy));
+  if (taken !== undefined) {
+    const hint = `name another folder: agon examples copy ${id} FOLDER`;
+    throw new UserError({ code: "file-exists", what: `${taken} is there already`, hint });
+  }
+  return writing(to, () => {
+    for (const [k, copy] of copies.entries()) {
+      makeFolder(dirname(copy));
+      if (k === 0) writeFileSync(copy, withSchema(example.text, to));
+      else copyFileSync(sources[k], copy);
+    }
+    return copies;
+  });
+}
+
+/** The text of an example in `folder`, from where its editor finds the package's schema. */
+function withSchema(text: string, folder: string): string {
+  return text.replace(/(yaml-language-server: \$schema=).*/, `$1${relative(folder, SCHEMA).replaceAll(sep, "/")}`);
 }

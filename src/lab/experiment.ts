@@ -124,12 +124,8 @@ async function resolveExperiment(yaml: YamlFile, overrides: Overrides): Promise<
     );
   }
   if (overrides.seeds !== undefined && !(overrides.seeds >= 1 && overrides.seeds <= MOST_SEEDS)) {
-    throw new UserError({
-      code: "bad-seeds",
-      what: `is ${display(overrides.seeds)}`,
-      where: "--seeds",
-      hint: `it must be a whole number from 1 to ${MOST_SEEDS}`,
-    });
+    const hint = `it must be a whole number from 1 to ${MOST_SEEDS}`;
+    throw new UserError({ code: "bad-seeds", what: `is ${display(overrides.seeds)}`, where: "--seeds", hint });
   }
   try {
     for (const { text, keys, value } of assignments) raw = assigned(raw, keys, value, text);

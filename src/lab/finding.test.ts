@@ -5,9 +5,8 @@ import { estimate } from "../evaluation/statistics/interval.ts";
 import { mean } from "../evaluation/statistics/moments.ts";
 import { pairedEffect } from "../evaluation/statistics/paired.ts";
 import { finding } from "./finding.ts";
-import { effectBetween, headlineMeasures, standings } from "./measures.ts";
+import { effectBetween, headlineMeasures, reversals, standings } from "./measures.ts";
 import type { ReportData, VariantReport } from "./report-data.ts";
-import { reversals } from "./reversals.ts";
 
 /** Pay and objective of each seed, by variant. */
 type Values = Readonly<Record<string, { readonly pay: readonly number[]; readonly objective: readonly number[] }>>;

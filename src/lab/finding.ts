@@ -11,9 +11,8 @@ import {
   withInterval,
   words,
 } from "../evaluation/number-format.ts";
-import { alike, effectBetween, isClear } from "./measures.ts";
+import { alike, effectBetween, isClear, reversals } from "./measures.ts";
 import type { Effect, ReportData, VariantReport } from "./report-data.ts";
-import { reversals } from "./reversals.ts";
 
 /** The finding as sentences of plain text. */
 export function finding(data: ReportData): string {

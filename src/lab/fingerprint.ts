@@ -25,7 +25,7 @@ const COMPUTING = [
   "study",
   "systems",
 ];
-const LAB_FILES = ["cell", "columns", "setting", "variants"];
+const LAB_FILES = ["cell", "setting", "variants"];
 
 /** The run's name: the file's name, and the first half of a SHA-256 in eight digits. */
 export async function runName(experiment: Experiment): Promise<string> {

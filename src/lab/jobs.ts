@@ -141,9 +141,7 @@ function died(error: unknown, job: string): UserError | undefined {
   if (!(error instanceof Error)) return undefined;
   const memory = "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
   if (!memory && !error.message.startsWith("worker exited with code")) return undefined;
-  return new UserError({
-    code: "thread-died",
-    what: `${memory ? "a thread ran out of memory" : "a thread died"} while it computed ${job}`,
-    hint: "results so far are kept; fewer threads at a time need less memory",
-  });
+  const what = `${memory ? "a thread ran out of memory" : "a thread died"} while it computed ${job}`;
+  const hint = "results so far are kept; fewer threads at a time need less memory";
+  return new UserError({ code: "thread-died", what, hint });
 }

@@ -3,7 +3,7 @@
 import { isNumber } from "../evaluation/number-format.ts";
 import type { Estimate } from "../evaluation/statistics/interval.ts";
 import { LEARNING_MEASURES } from "./learning-measures.ts";
-import type { Effect, ReportData, VariantReport } from "./report-data.ts";
+import type { Effect, Headline, ReportData, VariantReport } from "./report-data.ts";
 
 export interface HeadlineMeasure {
   /** Its name in effects and curves. */
@@ -19,55 +19,23 @@ export interface HeadlineMeasure {
 /** The six headline measures, in the order in which every table and figure shows them. */
 export function headlineMeasures(data: ReportData): HeadlineMeasure[] {
   const payoff = data.variants[0]?.channels.find((channel) => channel.name === "payoff");
+  const measure = (
+    key: Headline,
+    better: HeadlineMeasure["better"],
+    meaning: string,
+    unit: string,
+    label: string = key,
+  ): HeadlineMeasure => ({ key, label, unit, meaning, better, of: (variant) => variant[key] });
+  const { name, unit, meaning } = data.objective;
+  const welfare = payoff === undefined ? "pay summed over agents" : `payoff summed over agents: ${payoff.meaning}`;
+  const early = "share of episodes that the world ended before the horizon, by failure or by success";
   return [
-    {
-      key: "pay",
-      label: "pay",
-      unit: "per agent",
-      meaning: "what an agent was paid in an episode, mean over agents",
-      better: null,
-      of: (variant) => variant.pay,
-    },
-    {
-      key: "objective",
-      label: data.objective.name,
-      unit: data.objective.unit,
-      meaning: `the objective: ${data.objective.meaning}`,
-      better: "high",
-      of: (variant) => variant.objective,
-    },
-    {
-      key: "welfare",
-      label: "welfare",
-      unit: payoff?.unit ?? "",
-      meaning: payoff === undefined ? "pay summed over agents" : `payoff summed over agents: ${payoff.meaning}`,
-      better: "high",
-      of: (variant) => variant.welfare,
-    },
-    {
-      key: "inequality",
-      label: "inequality",
-      unit: "Gini",
-      meaning: "Gini coefficient of the agents' payoffs; 0 when all have the same",
-      better: "low",
-      of: (variant) => variant.inequality,
-    },
-    {
-      key: "steps",
-      label: "steps",
-      unit: "per episode",
-      meaning: "length of an episode",
-      better: null,
-      of: (variant) => variant.steps,
-    },
-    {
-      key: "terminated",
-      label: "ended early",
-      unit: "share of episodes",
-      meaning: "share of episodes that the world ended before the horizon, by failure or by success",
-      better: null,
-      of: (variant) => variant.terminated,
-    },
+    measure("pay", null, "what an agent was paid in an episode, mean over agents", "per agent"),
+    measure("objective", "high", `the objective: ${meaning}`, unit, name),
+    measure("welfare", "high", welfare, payoff?.unit ?? ""),
+    measure("inequality", "low", "Gini coefficient of the agents' payoffs; 0 when all have the same", "Gini"),
+    measure("steps", null, "length of an episode", "per episode"),
+    measure("terminated", null, early, "share of episodes", "ended early"),
   ];
 }
 
@@ -80,7 +48,8 @@ export function measureNamed(data: ReportData, key: string): { label: string; un
   if (headline !== undefined) return headline;
   const channel = data.variants.flatMap((variant) => variant.channels).find((c) => c.name === key);
   if (channel !== undefined) return { label: key, unit: channel.unit, meaning: channel.meaning };
-  return LEARNING_MEASURES[key] ?? { label: key, unit: "", meaning: "" };
+  const [label, unit, meaning] = LEARNING_MEASURES[key] ?? [key, "", ""];
+  return { label, unit, meaning };
 }
 
 /** The effect `to` − `from` of a measure, turned round where it was stored the other way; undefined where nobody compared them. */
@@ -134,4 +103,40 @@ export function standings(data: ReportData, measure: HeadlineMeasure): Standing[
 /** Equal up to the rounding of sums in another order. */
 export function alike(a: number, b: number): boolean {
   return Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b));
+}
+
+/** Paying more bought less: two variants of which the better paid one has the lower objective. */
+export interface Reversal {
+  readonly from: string;
+  /** Paid more, and bought less. */
+  readonly to: string;
+  /** Mean differences, `to` − `from`: positive for pay, negative for the objective. */
+  readonly pay: number;
+  readonly objective: number;
+  /** True where the intervals of both paired differences exclude zero. */
+  readonly clear: boolean;
+}
+
+/** All reversals: the clear ones first, then by how much less of the objective was bought. */
+export function reversals(data: ReportData): Reversal[] {
+  const found: Reversal[] = [];
+  for (const from of data.variants) {
+    for (const to of data.variants) {
+      const means = [from.pay.mean, to.pay.mean, from.objective.mean, to.objective.mean];
+      if (from === to || !means.every(isNumber)) continue;
+      const [payFrom, payTo, objectiveFrom, objectiveTo] = means;
+      if (payTo <= payFrom || objectiveTo >= objectiveFrom) continue;
+      if (alike(payTo, payFrom) || alike(objectiveTo, objectiveFrom)) continue;
+      const pay = effectBetween(data, "pay", from.name, to.name);
+      const objective = effectBetween(data, "objective", from.name, to.name);
+      found.push({
+        from: from.name,
+        to: to.name,
+        pay: pay?.difference ?? payTo - payFrom,
+        objective: objective?.difference ?? objectiveTo - objectiveFrom,
+        clear: isClear(pay) === true && isClear(objective) === true,
+      });
+    }
+  }
+  return found.sort((a, b) => Number(b.clear) - Number(a.clear) || a.objective - b.objective);
 }

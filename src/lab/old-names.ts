@@ -129,10 +129,6 @@ function used(use: string, value: unknown): unknown {
 }
 
 function twoMethods(one: string, other: string): UserError {
-  return new UserError({
-    code: "two-methods",
-    what: `${one} and ${other} are two methods of learning`,
-    path: [other],
-    hint: "leave one of them out",
-  });
+  const what = `${one} and ${other} are two methods of learning`;
+  return new UserError({ code: "two-methods", what, path: [other], hint: "leave one of them out" });
 }

@@ -49,12 +49,8 @@ export async function loadPlugin(
   onNotice?: (text: string) => void,
 ): Promise<Plugin> {
   if (!existsSync(file)) {
-    throw new UserError({
-      code: "no-file",
-      what: `there is no file ${file}`,
-      path,
-      hint: "paths start from the experiment's folder",
-    });
+    const hint = "paths start from the experiment's folder";
+    throw new UserError({ code: "no-file", what: `there is no file ${file}`, path, hint });
   }
   let found: unknown;
   try {
@@ -65,12 +61,8 @@ export async function loadPlugin(
   }
   if (isPlugin(found) && kinds.includes(found.kind)) return found;
   const makers = kinds.map((kind, k) => `${KINDS[kind][0]}${k === 0 ? " is made" : ""} by ${KINDS[kind][1]}({ … })`);
-  throw new UserError({
-    code: "not-a-part",
-    what: `the default export of ${file} is ${isPlugin(found) ? KINDS[found.kind][0] : "not a part of Agon"}`,
-    path,
-    hint: `${makers.join(", ")} from "agonlab"`,
-  });
+  const what = `the default export of ${file} is ${isPlugin(found) ? KINDS[found.kind][0] : "not a part of Agon"}`;
+  throw new UserError({ code: "not-a-part", what, path, hint: `${makers.join(", ")} from "agonlab"` });
 }
 
 function isPlugin(value: unknown): value is Plugin {

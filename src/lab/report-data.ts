@@ -5,6 +5,16 @@ import type { Channel } from "../core/channel.ts";
 import type { WrittenText } from "../core/written-text.ts";
 import type { Estimate } from "../evaluation/statistics/interval.ts";
 
+/** The measures that variants are compared by, in the order in which every table and figure shows them. */
+export const HEADLINE = ["pay", "objective", "welfare", "inequality", "steps", "terminated"] as const;
+export type Headline = (typeof HEADLINE)[number];
+
+/** A record of the headline measures. */
+export function byHeadline<T>(of: (measure: Headline) => T): Record<Headline, T> {
+  const [pay, objective, welfare, inequality, steps, terminated] = HEADLINE.map(of);
+  return { pay, objective, welfare, inequality, steps, terminated };
+}
+
 /** Everything a report needs; what is missing (no data) is null, never zero. */
 export interface ReportData {
   /** Version of this record. */

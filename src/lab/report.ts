@@ -13,7 +13,15 @@ import { type Damage, type Database, openDatabase } from "./database.ts";
 import { columnsBeside, failuresIn, measuredBeside, playedOut } from "./failures.ts";
 import { readLogs } from "./read-logs.ts";
 import { replaysOf } from "./replay.ts";
-import type { AgentReport, Curve, Effect, ReportData, VariantReport } from "./report-data.ts";
+import {
+  type AgentReport,
+  byHeadline,
+  type Curve,
+  type Effect,
+  HEADLINE,
+  type ReportData,
+  type VariantReport,
+} from "./report-data.ts";
 import { reportPage } from "./report-page.ts";
 import { type RunRecord, readRecord } from "./run-record.ts";
 import { mentionsIn, prepared, type Setting, settingOf } from "./setting.ts";
@@ -113,8 +121,6 @@ interface Gathered {
   readonly cells: number;
 }
 
-const HEADLINE = ["pay", "objective", "welfare", "inequality", "steps", "terminated"] as const;
-
 async function samplesOf(
   database: Database,
   variant: string,
@@ -184,12 +190,7 @@ async function variantReport(
     episodes: cells * record.episodes,
     agents: await agentReports(database, variant.name, setting, record.seeds),
     channels,
-    pay: of("pay"),
-    objective: of("objective"),
-    welfare: of("welfare"),
-    inequality: of("inequality"),
-    steps: of("steps"),
-    terminated: of("terminated"),
+    ...byHeadline(of),
     outcomes: Object.fromEntries(channels.map(({ name }) => [name, of(name)])),
     points,
   };

@@ -40,11 +40,8 @@ export function readRecord(folder: string): RunRecord {
     });
     return { ...record, variants };
   } catch {
-    throw new UserError({
-      code: "damaged-run",
-      what: `${file} is damaged`,
-      hint: "run the experiment again; its cells are kept",
-    });
+    const hint = "run the experiment again; its cells are kept";
+    throw new UserError({ code: "damaged-run", what: `${file} is damaged`, hint });
   }
 }
 

@@ -17,11 +17,9 @@ import { played, storedEpisodes } from "./stored-episodes.ts";
 export async function* runTraces(folder: string): AsyncGenerator<Trace> {
   const record = readRecord(folder);
   if (record.record !== "steps") {
-    throw new UserError({
-      code: "no-steps",
-      what: `${record.run} kept no steps, so that its episodes cannot be played again`,
-      hint: "leave out `record: episodes`, and run the experiment into another store",
-    });
+    const what = `${record.run} kept no steps, so that its episodes cannot be played again`;
+    const hint = "leave out `record: episodes`, and run the experiment into another store";
+    throw new UserError({ code: "no-steps", what, hint });
   }
   const mentions = record.variants.flatMap(({ description }) => mentionsIn(description, record.objective));
   const directory = resolve(folder, record.directory);
@@ -32,11 +30,9 @@ export async function* runTraces(folder: string): AsyncGenerator<Trace> {
       const ready = await prepared(description, parts, { directory, cache: keptIn(dirname(folder)) });
       const setting = settingOf(ready, record.objective, parts);
       if (setting.makeEnvironment().trace === undefined) {
-        throw new UserError({
-          code: "no-traces",
-          what: `the world ${String(description.environment.id)} writes no traces`,
-          hint: "worlds of text and of teams do, such as language/lookup and team/fact-finding",
-        });
+        const what = `the world ${String(description.environment.id)} writes no traces`;
+        const hint = "worlds of text and of teams do, such as language/lookup and team/fact-finding";
+        throw new UserError({ code: "no-traces", what, hint });
       }
       for (const seed of record.seeds) {
         yield* cellTraces(database, setting, cellFile(folder, "steps", cellName(index, name, seed)), {

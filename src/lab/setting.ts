@@ -104,12 +104,8 @@ function ofWorld(error: unknown): unknown {
 export function settingOf(description: Description, objective: unknown, parts: Catalogue): Setting {
   const { id, ...parameters } = description.environment;
   if (typeof id !== "string") {
-    throw new UserError({
-      code: "no-environment",
-      what: "the environment has no id",
-      path: ["environment"],
-      hint: "environment: coopetition/slcd",
-    });
+    const hint = "environment: coopetition/slcd";
+    throw new UserError({ code: "no-environment", what: "the environment has no id", path: ["environment"], hint });
   }
   const entry = parts.environments.get(id, ["environment", "id"]);
   const makeEnvironment = () => {
@@ -183,12 +179,9 @@ function seatsOf(
   const policies: { policy: unknown; path: Path }[] = spec.agents.map(() => ({ policy: undefined, path: ["agents"] }));
   if (Array.isArray(declared)) {
     if (declared.length !== spec.agents.length) {
-      throw new UserError({
-        code: "wrong-count",
-        what: `the list has ${declared.length} ${declared.length === 1 ? "item" : "items"}`,
-        path: ["agents"],
-        hint: `it must have one for each of the world's ${spec.agents.length} agents`,
-      });
+      const what = `the list has ${declared.length} ${declared.length === 1 ? "item" : "items"}`;
+      const hint = `it must have one for each of the world's ${spec.agents.length} agents`;
+      throw new UserError({ code: "wrong-count", what, path: ["agents"], hint });
     }
     for (const [seat, policy] of declared.entries()) policies[seat] = { policy, path: ["agents", seat] };
   } else if (typeof declared === "object" && declared !== null && !("policy" in declared)) {
@@ -207,12 +200,8 @@ function seatsOf(
     for (const [seat, { policy }] of policies.entries()) {
       if (policy !== undefined) continue;
       if (others === undefined) {
-        throw new UserError({
-          code: "missing-agent",
-          what: `no policy is given for ${spec.agents[seat]}`,
-          path: ["agents"],
-          hint: 'name it, or add "others"',
-        });
+        const what = `no policy is given for ${spec.agents[seat]}`;
+        throw new UserError({ code: "missing-agent", what, path: ["agents"], hint: 'name it, or add "others"' });
       }
       policies[seat] = { policy: others, path: ["agents", "others"] };
     }
@@ -225,12 +214,9 @@ function seatsOf(
       under(path, () => agent.plan.check(spec));
       trained.set(policy, agent);
       if (trained.size > 1) {
-        throw new UserError({
-          code: "two-algorithms",
-          what: "two algorithms would have to learn in one game",
-          path,
-          hint: "give all learning seats the same policy, once, under `others` or for all",
-        });
+        const what = "two algorithms would have to learn in one game";
+        const hint = "give all learning seats the same policy, once, under `others` or for all";
+        throw new UserError({ code: "two-algorithms", what, path, hint });
       }
       return agent;
     }
@@ -252,12 +238,8 @@ function agentOf(declared: unknown, parts: Catalogue, path: Path): SeatedPolicy 
     const { policy, ...parameters } = declared;
     return policyOf(declared.policy, parameters, parts, path, [...path, "policy"]);
   }
-  throw new UserError({
-    code: "invalid-agent",
-    what: `is ${display(declared)}`,
-    path,
-    hint: "name a policy: agents: tit-for-tat, or agents: { policy: constant, level: 40 }",
-  });
+  const hint = "name a policy: agents: tit-for-tat, or agents: { policy: constant, level: 40 }";
+  throw new UserError({ code: "invalid-agent", what: `is ${display(declared)}`, path, hint });
 }
 
 function policyOf(name: string, parameters: object, parts: Catalogue, path: Path, namePath: Path): SeatedPolicy {

@@ -46,11 +46,8 @@ export function keptIn(store: string): string {
 export function existingStore(directory: string): string {
   const store = resolve(directory);
   if (!existsSync(store)) {
-    throw new UserError({
-      code: "no-store",
-      what: `there is no store at ${store}`,
-      hint: "agon run FILE makes one; --store says where",
-    });
+    const hint = "agon run FILE makes one; --store says where";
+    throw new UserError({ code: "no-store", what: `there is no store at ${store}`, hint });
   }
   checkFormat(store);
   return store;
@@ -63,18 +60,13 @@ function checkFormat(store: string): void {
   try {
     format = schema.parse(JSON.parse(readFileSync(marker, "utf8"))).format;
   } catch {
-    throw new UserError({
-      code: "not-a-store",
-      what: `${store} is not a store of Agon: ${existsSync(marker) ? "its store.json is damaged" : "it has no store.json"}`,
-      hint: "give another --store",
-    });
+    const what = `${store} is not a store of Agon: ${existsSync(marker) ? "its store.json is damaged" : "it has no store.json"}`;
+    throw new UserError({ code: "not-a-store", what, hint: "give another --store" });
   }
   if (format !== STORE_FORMAT) {
-    throw new UserError({
-      code: "store-version",
-      what: `${store} has format ${format}, and this Agon reads format ${STORE_FORMAT}`,
-      hint: format > STORE_FORMAT ? "use a newer Agon, or another --store" : "give another --store and run again",
-    });
+    const what = `${store} has format ${format}, and this Agon reads format ${STORE_FORMAT}`;
+    const hint = format > STORE_FORMAT ? "use a newer Agon, or another --store" : "give another --store and run again";
+    throw new UserError({ code: "store-version", what, hint });
   }
 }
 

@@ -14,8 +14,8 @@ export function text(name: string, rows: number, value: (row: number) => string)
 }
 
 /** A column of 32-bit whole numbers. */
-export function integer(name: string, data: Int32Array): ParquetColumn {
-  return { name, data, type: "INT32", nullable: false };
+export function integer(name: string, data: ArrayLike<number>): ParquetColumn {
+  return { name, data: Int32Array.from(data), type: "INT32", nullable: false };
 }
 
 /** A column of doubles. */
@@ -29,7 +29,7 @@ export function sparse(name: string, data: (number | null)[]): ParquetColumn {
 }
 
 /** A column of truth values, 1 for true. */
-export function truth(name: string, data: Float64Array): ParquetColumn {
+export function truth(name: string, data: ArrayLike<number>): ParquetColumn {
   return { name, data: Array.from(data, (value) => value === 1), type: "BOOLEAN", nullable: false };
 }
 

@@ -1,11 +1,10 @@
 // From one description and its overrides to the variants of a comparison: named ones, a grid, or both crossed.
 
 import { display } from "../core/checked.ts";
-import { nearest, type Problem, shortened, UserError } from "../core/errors.ts";
+import { nearest, type Path, type Problem, shortened, UserError } from "../core/errors.ts";
 import { concerns, placed } from "./assignment.ts";
 import { DEEPEST } from "./yaml.ts";
 
-type Path = readonly (string | number)[];
 type Tree = Readonly<Record<string, unknown>>;
 
 /** What every variant is made of; the parts are still as they were written. */
@@ -45,22 +44,15 @@ export function variantsOf(
     variants === undefined
       ? [{ name: "", overrides: [] as Override[] }]
       : Object.entries(variants).map(([name, value]) => ({ name, overrides: overridesOf(value, ["variants", name]) }));
-  if (named.length === 0)
-    throw new UserError({
-      code: "no-variants",
-      what: "there are no variants",
-      path: ["variants"],
-      hint: "name one, or leave the key out",
-    });
+  if (named.length === 0) {
+    const hint = "name one, or leave the key out";
+    throw new UserError({ code: "no-variants", what: "there are no variants", path: ["variants"], hint });
+  }
   const axes = Object.entries(grid ?? {});
   const total = axes.reduce((count, [, values]) => count * values.length, named.length);
   if (total > MOST_VARIANTS) {
-    throw new UserError({
-      code: "too-many-variants",
-      what: `the grid makes ${total} variants`,
-      path: ["grid"],
-      hint: `it may make at most ${MOST_VARIANTS}: shorten the lists`,
-    });
+    const hint = `it may make at most ${MOST_VARIANTS}: shorten the lists`;
+    throw new UserError({ code: "too-many-variants", what: `the grid makes ${total} variants`, path: ["grid"], hint });
   }
   let crossed = named;
   for (const [key, values] of axes) {
@@ -75,13 +67,11 @@ export function variantsOf(
   const names = new Set<string>();
   return crossed.map(({ name, overrides }) => {
     const unique = name === "" ? "base" : name;
-    if (names.has(unique))
-      throw new UserError({
-        code: "same-name",
-        what: `two variants are called ${JSON.stringify(unique)}`,
-        path: overrides.at(-1)?.source ?? ["variants"],
-        hint: "remove one, or give them names of their own under variants",
-      });
+    if (names.has(unique)) {
+      const what = `two variants are called ${JSON.stringify(unique)}`;
+      const hint = "remove one, or give them names of their own under variants";
+      throw new UserError({ code: "same-name", what, path: overrides.at(-1)?.source ?? ["variants"], hint });
+    }
     names.add(unique);
     return {
       name: unique,
@@ -95,12 +85,8 @@ export function variantsOf(
 function overridesOf(value: unknown, source: Path): Override[] {
   if (value === null || value === undefined) return [];
   if (!isTree(value)) {
-    throw new UserError({
-      code: "invalid-variant",
-      what: `is ${display(value)}`,
-      path: source,
-      hint: `it must be a map with ${OVERRIDABLE.join(", ")} or a path below one of them`,
-    });
+    const hint = `it must be a map with ${OVERRIDABLE.join(", ")} or a path below one of them`;
+    throw new UserError({ code: "invalid-variant", what: `is ${display(value)}`, path: source, hint });
   }
   return Object.entries(value).map(([key, part]) => ({
     keys: keysOf(key, [...source, key]),

@@ -3,10 +3,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, visit } from "yaml";
-import { nearest, type Problem, UserError } from "../core/errors.ts";
+import { nearest, type Path, type Problem, UserError } from "../core/errors.ts";
 import { reasonOf } from "../core/files.ts";
-
-type Path = readonly (string | number)[];
 
 const MOST_ALIASES = 100;
 /** Levels of maps and lists within each other. */

@@ -20,12 +20,8 @@ export async function csvShape(file: string, shown: string): Promise<CsvShape> {
   if (line.trim() === "")
     throw new UserError({ code: "empty-log", what: "holds no line with names of columns", where });
   if (/\p{Cc}|\ufffd/u.test(line.replaceAll("\t", ""))) {
-    throw new UserError({
-      code: "broken-log",
-      what: "is no text in UTF-8",
-      where,
-      hint: "Parquet files are called .parquet, packed CSV .csv.gz; iconv converts other encodings",
-    });
+    const hint = "Parquet files are called .parquet, packed CSV .csv.gz; iconv converts other encodings";
+    throw new UserError({ code: "broken-log", what: "is no text in UTF-8", where, hint });
   }
   const bare = line.replaceAll(/"[^"]*"/g, "");
   const counts = DELIMITERS.map((delimiter) => bare.split(delimiter).length);

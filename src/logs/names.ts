@@ -31,12 +31,8 @@ export async function namesIn(
   const rows = await asking(source, () => connection.runAndReadAll(distinct), signal);
   const found = rows.getRowObjectsJS().flatMap(({ name }) => (name === null ? [] : [String(name)]));
   if (found.length > most) {
-    throw new UserError({
-      code: "too-many",
-      what: `${whole}, and this one has ${found.length === COUNTED ? "10,000 or more" : found.length}`,
-      where: source.file,
-      hint,
-    });
+    const what = `${whole}, and this one has ${found.length === COUNTED ? "10,000 or more" : found.length}`;
+    throw new UserError({ code: "too-many", what, where: source.file, hint });
   }
   // No collation of the system's: the same log gives the same numbers everywhere.
   const order = new Intl.Collator("en", { numeric: true });

@@ -56,12 +56,8 @@ export async function prepareLog(kind: LogKind, source: LogSource, place: Place)
 export function logAtHand(source: LogSource): KeptLog {
   const folder = source.content === undefined ? undefined : atHand.get(source.content);
   if (folder === undefined || source.content === undefined) {
-    throw new UserError({
-      code: "unread-log",
-      what: `the log ${source.file} was not read yet`,
-      path: ["log"],
-      hint: "logs are read by agon run, play, step and show, and by `prepare` of a registry's entry",
-    });
+    const hint = "logs are read by agon run, play, step and show, and by `prepare` of a registry's entry";
+    throw new UserError({ code: "unread-log", what: `the log ${source.file} was not read yet`, path: ["log"], hint });
   }
   // The same content may have other names.
   return { ...openLog(folder, source.content), file: source.file };

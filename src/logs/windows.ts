@@ -16,12 +16,8 @@ export interface LogWindows {
 export function logWindows(log: KeptLog, horizon: number): LogWindows {
   const { records, file, kind } = log;
   if (records < horizon) {
-    throw new UserError({
-      code: "short-log",
-      what: `an episode is ${horizon.toLocaleString("en-US")} long, and ${file} has ${records.toLocaleString("en-US")} ${kind}`,
-      path: ["horizon"],
-      hint: `set it to ${records} or less`,
-    });
+    const what = `an episode is ${horizon.toLocaleString("en-US")} long, and ${file} has ${records.toLocaleString("en-US")} ${kind}`;
+    throw new UserError({ code: "short-log", what, path: ["horizon"], hint: `set it to ${records} or less` });
   }
   const record = new Float64Array(log.width);
   return {

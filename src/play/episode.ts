@@ -159,9 +159,6 @@ export function episodeRunner(
 }
 
 function badAction({ agents, actionSize }: NumericSpec, { actions, steps }: EpisodeView, k: number): UserError {
-  return new UserError({
-    code: "bad-action",
-    what: `${agents[Math.floor(k / actionSize)]} played ${actions[k]} at step ${steps}`,
-    hint: "an action must be a finite number",
-  });
+  const what = `${agents[Math.floor(k / actionSize)]} played ${actions[k]} at step ${steps}`;
+  return new UserError({ code: "bad-action", what, hint: "an action must be a finite number" });
 }

@@ -96,11 +96,8 @@ export function withMessages(environment: NumericEnvironment, reward: Reward): M
     },
     step(given) {
       if (episode.status !== Status.running) {
-        throw new UserError({
-          code: "ended",
-          what: "the episode has ended",
-          hint: 'send {"reset":{"seed":1}} to begin another',
-        });
+        const hint = 'send {"reset":{"seed":1}} to begin another';
+        throw new UserError({ code: "ended", what: "the episode has ended", hint });
       }
       const written = textOf(given, spec);
       totals.fill(0);
@@ -133,11 +130,8 @@ function textOf(given: unknown, { alphabet, agents }: NumericSpec): number[] | u
 /** Checks `{"agent_0":[60],…}` and copies it into [agents × actionSize]. A single number stands for an array of one. */
 export function readActions(given: unknown, spec: NumericSpec, into: Float64Array): void {
   if (typeof given !== "object" || given === null || Array.isArray(given)) {
-    throw new UserError({
-      code: "bad-action",
-      what: "the actions are no map from agent to numbers",
-      hint: example(spec),
-    });
+    const what = "the actions are no map from agent to numbers";
+    throw new UserError({ code: "bad-action", what, hint: example(spec) });
   }
   for (const name of Object.keys(given)) {
     if (!spec.agents.includes(name)) throw new UserError(unknownName("agent of this world", name, spec.agents));
@@ -148,19 +142,13 @@ export function readActions(given: unknown, spec: NumericSpec, into: Float64Arra
       throw new UserError({ code: "bad-action", what: `there is no action for ${name}`, hint: example(spec) });
     const values: unknown[] = Array.isArray(raw) ? raw : [raw];
     if (values.length !== spec.actionSize) {
-      throw new UserError({
-        code: "bad-action",
-        what: `the action of ${name} has ${values.length} ${values.length === 1 ? "number" : "numbers"}`,
-        hint: `it must have ${spec.actionSize}`,
-      });
+      const what = `the action of ${name} has ${values.length} ${values.length === 1 ? "number" : "numbers"}`;
+      throw new UserError({ code: "bad-action", what, hint: `it must have ${spec.actionSize}` });
     }
     for (const [k, value] of values.entries()) {
       if (typeof value !== "number" || !Number.isFinite(value)) {
-        throw new UserError({
-          code: "bad-action",
-          what: `the action of ${name} is ${display(raw)}`,
-          hint: "it must be made of finite numbers",
-        });
+        const what = `the action of ${name} is ${display(raw)}`;
+        throw new UserError({ code: "bad-action", what, hint: "it must be made of finite numbers" });
       }
       into[seat * spec.actionSize + k] = value;
     }

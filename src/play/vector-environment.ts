@@ -155,9 +155,6 @@ export function observationScale(spec: TrainingContext["spec"], scaled = true): 
 
 /** Names of streams in use would be lost on a partner that answers later. */
 function slow(): UserError {
-  return new UserError({
-    code: "slow-partner",
-    what: "an agent that answers later (a program) cannot sit beside learners",
-    hint: "let it play against trained agents instead",
-  });
+  const what = "an agent that answers later (a program) cannot sit beside learners";
+  return new UserError({ code: "slow-partner", what, hint: "let it play against trained agents instead" });
 }

@@ -21,12 +21,8 @@ export function readTraces(file: string, mode: CheckMode = "strict"): Trace[] {
   return documents.flatMap(({ value, where }) => {
     if (isTrace(value)) return [value];
     // Lenient checks let through what cannot be computed with.
-    throw new UserError({
-      code: "trace",
-      what: "keeps the validator's rules and not the schema's",
-      where: where(),
-      hint: `agon trace check ${file} says where`,
-    });
+    const what = "keeps the validator's rules and not the schema's";
+    throw new UserError({ code: "trace", what, where: where(), hint: `agon trace check ${file} says where` });
   });
 }
 

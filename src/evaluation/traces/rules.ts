@@ -4,12 +4,10 @@
 import { hasCycle, willCreateCycle } from "graphology-dag";
 import { z } from "zod";
 import { display, problemsOf } from "../../core/checked.ts";
-import type { Problem } from "../../core/errors.ts";
+import type { Path, Problem } from "../../core/errors.ts";
 import { EDGE_TYPES, EVENT_TYPES, type Trace, type TraceEvent } from "../../core/trace.ts";
 import { type TraceGraph, traceGraph } from "./graph.ts";
 import { eventExtension, traceSchema } from "./schema.ts";
-
-type Path = readonly (string | number)[];
 
 /** Breaches of the published schema: keys, types, names, ranges. */
 export function schemaProblems(value: unknown): Problem[] {

@@ -1,14 +1,24 @@
 // The reference of rewards, agents and algorithms. Entries with the same parameters share a section or a page: the first is told
 // in full, the others by the defaults that differ.
 
+import { z } from "zod";
 import { players } from "../../agents/index.ts";
 import type { Bound } from "../../core/registry.ts";
+import { rewardForms as forms } from "../../rewards/declaration.ts";
 import { rewards } from "../../rewards/index.ts";
 import { agents } from "../agents.ts";
 import { algorithmsAtHand, textPartsAtHand } from "../algorithms.ts";
-import { allParameters, differingParameters, type Group, grouped, opening } from "./entries.ts";
-import { name, type Page, page, table } from "./markdown.ts";
-import { formTable, rewardForms } from "./reward-forms.ts";
+import { flow, parameterRows } from "../parameter-rows.ts";
+import {
+  allParameters,
+  differingParameters,
+  type Group,
+  grouped,
+  opening,
+  PARAMETER_HEAD,
+  parameterCells,
+} from "./entries.ts";
+import { code, name, type Page, page, sentence, table } from "./markdown.ts";
 import type { Snippets } from "./snippets.ts";
 
 /** Declared forms, then named rewards. */
@@ -79,4 +89,29 @@ function contents(entries: readonly Bound<unknown>[]): string {
     ["name", "what it is"],
     entries.map(({ id, summary }) => [`[${name(id)}](#${id.replaceAll("/", "")})`, summary]),
   );
+}
+
+/** What each form is, in a table. */
+function formTable(): string {
+  const rows = Object.entries(forms).map(([key, { description = "" }]) => {
+    return [`[${name(key)}](#the-form-${key})`, description];
+  });
+  return table(["form", "what it is"], rows);
+}
+
+/** A section for each form. */
+function rewardForms(): string[] {
+  return Object.entries(forms).flatMap(([key, form]) => {
+    const rows = parameterRows(form).filter((row) => row.name !== "weight");
+    return [
+      `## The form ${name(key)}`,
+      sentence(form.description ?? ""),
+      ...examplesOf(form).map((reward) => code("yaml", `reward: ${flow(reward)}`)),
+      table(PARAMETER_HEAD, rows.map(parameterCells)),
+    ];
+  });
+}
+
+function examplesOf(form: z.ZodType): unknown[] {
+  return [...(z.toJSONSchema(form, { io: "input" }).examples ?? [])];
 }

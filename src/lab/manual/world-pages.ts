@@ -4,7 +4,6 @@ import type { NumericSpec } from "../../core/environment.ts";
 import { parameterRows } from "../parameter-rows.ts";
 import { opening, PARAMETER_HEAD, parameterCells } from "./entries.ts";
 import { name, type Page, page, sentence, table } from "./markdown.ts";
-import { sharedRows } from "./shared-rows.ts";
 import { worldSnippet } from "./snippets.ts";
 import type { World } from "./worlds.ts";
 
@@ -132,4 +131,19 @@ function short(value: number): string {
   if (!Number.isFinite(value)) return value < 0 ? "−∞" : "∞";
   const digits = Number(value.toPrecision(4));
   return (Math.abs(digits) >= 1e6 ? digits.toExponential().replace("+", "") : String(digits)).replace("-", "−");
+}
+
+/** Rows by entry, with those that all of them have taken out; rows are compared by what they say. */
+interface SharedRows {
+  readonly common: readonly (readonly string[])[];
+  /** What is left of each, in the order given. */
+  readonly own: readonly (readonly (readonly string[])[])[];
+}
+
+/** Parts the rows that every one of at least two lists has from the others. */
+export function sharedRows(lists: readonly (readonly (readonly string[])[])[]): SharedRows {
+  if (lists.length < 2) return { common: [], own: lists };
+  const keys = lists.map((rows) => new Set(rows.map((row) => JSON.stringify(row))));
+  const everywhere = (row: readonly string[]) => keys.every((known) => known.has(JSON.stringify(row)));
+  return { common: lists[0].filter(everywhere), own: lists.map((rows) => rows.filter((row) => !everywhere(row))) };
 }

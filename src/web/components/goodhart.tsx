@@ -2,8 +2,8 @@
 
 import * as Plot from "@observablehq/plot";
 import { isNumber, number, tick, words } from "../../evaluation/number-format.ts";
+import { type Reversal, reversals } from "../../lab/measures.ts";
 import type { ReportData, VariantReport } from "../../lab/report-data.ts";
-import { type Reversal, reversals } from "../../lab/reversals.ts";
 import { appearance } from "../appearance.ts";
 import { Figure } from "./figure.tsx";
 import { symbolOf } from "./interval-figure.tsx";

@@ -1,12 +1,12 @@
-// Columns that grow: what a cell collects before it is written. Numbers go to typed arrays, constants are kept once.
+// A column of doubles that grows.
 
 /** Doubles with room to grow. */
 export class Column {
-  #values: Float64Array;
+  #values = new Float64Array(256);
   #length = 0;
 
-  constructor(capacity = 256) {
-    this.#values = new Float64Array(capacity);
+  get length(): number {
+    return this.#length;
   }
 
   push(value: number): void {
@@ -18,15 +18,13 @@ export class Column {
     this.#values[this.#length++] = value;
   }
 
-  get length(): number {
-    return this.#length;
-  }
-
+  /** What it holds, until the next push. */
   doubles(): Float64Array {
     return this.#values.subarray(0, this.#length);
   }
 
-  integers(): Int32Array {
-    return Int32Array.from(this.doubles());
+  /** Leaves it empty, with its room. */
+  clear(): void {
+    this.#length = 0;
   }
 }

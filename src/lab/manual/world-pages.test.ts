@@ -1,7 +1,7 @@
 // What a page tells once.
 
 import { expect, test } from "vitest";
-import { sharedRows } from "./shared-rows.ts";
+import { sharedRows } from "./world-pages.ts";
 
 test("rows that all lists have stand apart; rows that differ in one cell stay where they are", () => {
   const shared = sharedRows([

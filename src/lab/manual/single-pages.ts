@@ -1,0 +1,63 @@
+// Pages of the reference that stand alone: keys of an experiment, rules of mechanisms, columns of logs.
+
+import { auditedRules } from "../../evaluation/audits/index.ts";
+import { describedColumns, type LogKind } from "../../logs/kind.ts";
+import { LOG_KINDS, TOUCHES } from "../../logs/kinds.ts";
+import { experimentSchema } from "../experiment.ts";
+import { parameterRows } from "../parameter-rows.ts";
+import { PARAMETER_HEAD, parameterCells } from "./entries.ts";
+import { code, name, type Page, page, sentence, table } from "./markdown.ts";
+
+/** The keys of an experiment file, from the schema that reads it. */
+export function experimentPage(): Page {
+  const rows = parameterRows(experimentSchema).filter((row) => !/[.[]/.test(row.name));
+  return page("reference/experiment.md", "Keys of an experiment", [
+    table(PARAMETER_HEAD, rows.map(parameterCells)),
+    "`agon run FILE --set path=value` changes a value from the command line: `--set environment.horizon=50`. Paths in a file start from the file's folder.",
+    "Values: [worlds](README.md#worlds), [agents](README.md#agents), [algorithms](README.md#algorithms), [rewards](rewards.md).",
+  ]);
+}
+
+/** The rules that `agon audit` searches: what each claims of the truth. */
+export function rulePage(): Page {
+  const families = new Map<string, string[][]>();
+  for (const { id, summary, source, truthful } of auditedRules) {
+    const [family] = id.split("/");
+    const row = [name(id), summary, truthful ? "the truth pays best" : "nothing", source];
+    families.set(family, [...(families.get(family) ?? []), row]);
+  }
+  return page("reference/rules.md", "Rules of mechanisms", [
+    "`agon audit` draws instances of a rule and searches each for a report that pays somebody better than the truth. A search that finds nothing is no proof.",
+    code("sh", `agon audit ${auditedRules[0].id} --instances 20`),
+    ...[...families].flatMap(([family, rows]) => [
+      `## ${name(family)}`,
+      table(["rule", "what it does", "claims", "source"], rows),
+    ]),
+  ]);
+}
+
+/** Columns of the logs that users bring, from the schemas that read them. */
+export function logPage(): Page {
+  return page("reference/logs.md", "Columns of logs", [
+    "Columns may stand in any order, and further ones are passed over. `agon log columns KIND` prints the same. How a log is used: [bring your own log](../guides/bring-your-own-log.md).",
+    ...[...LOG_KINDS.values(), TOUCHES].flatMap((kind) => [
+      `## ${name(kind.name)}`,
+      sentence(kind.summary),
+      columns(kind),
+    ]),
+  ]);
+}
+
+function columns(kind: LogKind): string {
+  return table(
+    ["column", "holds", "range", "meaning"],
+    describedColumns(kind).map(({ name: column, unit, range, meaning, otherwise }) => [
+      name(column),
+      unit,
+      range,
+      otherwise === undefined
+        ? meaning
+        : `${meaning} (may be left out${Number.isNaN(otherwise) ? "" : `: ${otherwise}`})`,
+    ]),
+  );
+}
