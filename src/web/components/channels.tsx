@@ -4,9 +4,9 @@ import { useSignal } from "@preact/signals";
 import type { Channel, Over } from "../../core/channel.ts";
 import { decimalsFor } from "../../evaluation/number-format.ts";
 import type { AgentReport, ReportData, VariantReport } from "../../lab/report-data.ts";
+import { TableBox } from "./boxes.tsx";
 import { EstimateValue } from "./estimate-value.tsx";
 import { Selector } from "./selector.tsx";
-import { TableBox } from "./table-box.tsx";
 import { VariantMark } from "./variant-mark.tsx";
 
 const OVER: Readonly<Record<Over, string>> = { sum: "sum over steps", mean: "mean over steps", last: "at the end" };

@@ -4,10 +4,10 @@ import { useSignal } from "@preact/signals";
 import { decimalsFor, effectSize, MISSING, probability, signed } from "../../evaluation/number-format.ts";
 import { isClear, measureNamed, reversed } from "../../lab/measures.ts";
 import type { Effect, ReportData } from "../../lab/report-data.ts";
+import { TableBox } from "./boxes.tsx";
 import { EstimateValue } from "./estimate-value.tsx";
 import { IntervalFigure } from "./interval-figure.tsx";
 import { Selector } from "./selector.tsx";
-import { TableBox } from "./table-box.tsx";
 
 const ALL = "";
 /** Up to this many variants, every pair fits one figure. */
@@ -67,18 +67,11 @@ export function Effects({ data }: { readonly data: ReportData }) {
             <thead>
               <tr>
                 <th scope="col">pair</th>
-                <th scope="col" class="number">
-                  difference
-                </th>
-                <th scope="col" class="number">
-                  d
-                </th>
-                <th scope="col" class="number">
-                  p
-                </th>
-                <th scope="col" class="number">
-                  n
-                </th>
+                {["difference", "d", "p", "n"].map((head) => (
+                  <th key={head} scope="col" class="number">
+                    {head}
+                  </th>
+                ))}
               </tr>
             </thead>
             <tbody>

@@ -2,7 +2,6 @@
 
 import { number } from "../../evaluation/number-format.ts";
 import type { EpisodeText } from "../../lab/report-data.ts";
-import { visible } from "../visible.ts";
 
 export interface EpisodeTextProps {
   readonly text: EpisodeText;
@@ -35,4 +34,9 @@ export function EpisodeTextStrip({ text: { characters, steps }, pay, most }: Epi
       </code>
     </p>
   );
+}
+
+/** A character that can be seen on a page: blanks too, and where an agent stopped without one. */
+export function visible(character: string): string {
+  return { " ": "␣", "\n": "↵", "": "∅" }[character] ?? character;
 }

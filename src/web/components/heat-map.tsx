@@ -28,12 +28,12 @@ export function HeatMap({ map, low, high, steps }: HeatMapProps) {
   useLayoutEffect(() => {
     const element = canvas.current;
     if (element === null) return undefined;
-    const redraw = () => paint(element, rows, low, high, steps, height);
+    const redraw = () => paint(element, { map, low, high, steps }, height);
     redraw();
     const observer = new ResizeObserver(redraw);
     observer.observe(element);
     return () => observer.disconnect();
-  }, [rows, low, high, steps, height]);
+  }, [map, low, high, steps, height]);
   const point = (event: PointerEvent) => {
     const bounds = canvas.current?.getBoundingClientRect();
     if (bounds === undefined) return;
@@ -73,15 +73,7 @@ export function HeatMap({ map, low, high, steps }: HeatMapProps) {
 }
 
 /** The scale as a strip with its ends. */
-export function HeatScale({
-  title,
-  low,
-  high,
-}: {
-  readonly title: string;
-  readonly low: number;
-  readonly high: number;
-}) {
+export function HeatScale({ title, low, high }: Pick<HeatMapProps, "low" | "high"> & { readonly title: string }) {
   const stops = shades.filter((_, k) => k % 16 === 0 || k === SHADES - 1).join(", ");
   return (
     <span class="heat-scale">
@@ -93,14 +85,8 @@ export function HeatScale({
   );
 }
 
-function paint(
-  canvas: HTMLCanvasElement,
-  rows: readonly HeatRow[],
-  low: number,
-  high: number,
-  steps: number,
-  height: number,
-) {
+/** Draws rows of so many pixels. */
+function paint(canvas: HTMLCanvasElement, { map: { rows }, low, high, steps }: HeatMapProps, height: number): void {
   const scale = globalThis.devicePixelRatio;
   const width = Math.round(canvas.clientWidth * scale);
   canvas.width = width;

@@ -3,9 +3,9 @@
 import { count, isNumber, number, words } from "../../evaluation/number-format.ts";
 import type { Replay, ReportData, VariantReport } from "../../lab/report-data.ts";
 import { heatMaps, heatRanges, longestReplay } from "../heat.ts";
+import { VariantPanel } from "./boxes.tsx";
 import { EpisodeTextStrip } from "./episode-text.tsx";
 import { HeatMap, HeatScale } from "./heat-map.tsx";
-import { VariantPanel } from "./variant-panel.tsx";
 
 /** Variants whose episodes are open at first. */
 const OPEN = 3;

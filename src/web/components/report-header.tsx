@@ -62,28 +62,26 @@ export function ReportHeader({ data }: { readonly data: ReportData }) {
           <dd>Agon {data.agon}</dd>
         </div>
       </dl>
-      {data.failures.length > 0 && (
-        <div class="damaged" role="alert">
-          <h2>{count(failed, "episode")} failed and are in no mean</h2>
-          <ul>
-            {data.failures.map(({ variant, reason, episodes: times }) => (
-              <li key={`${variant} ${reason}`}>
-                {variant}, {count(times, "episode")}: {reason}
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
-      {data.damaged.length > 0 && (
-        <div class="damaged" role="alert">
-          <h2>{count(data.damaged.length, "file")} could not be read</h2>
-          <ul>
-            {data.damaged.map((file) => (
-              <li key={file}>{file}</li>
-            ))}
-          </ul>
-        </div>
-      )}
+      <Alert
+        title={`${count(failed, "episode")} failed and are in no mean`}
+        lines={data.failures.map(({ variant, reason, episodes: n }) => `${variant}, ${count(n, "episode")}: ${reason}`)}
+      />
+      <Alert title={`${count(data.damaged.length, "file")} could not be read`} lines={data.damaged} />
     </header>
+  );
+}
+
+/** What went wrong, line by line; nothing where nothing did. */
+function Alert({ title, lines }: { readonly title: string; readonly lines: readonly string[] }) {
+  if (lines.length === 0) return null;
+  return (
+    <div class="damaged" role="alert">
+      <h2>{title}</h2>
+      <ul>
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </div>
   );
 }

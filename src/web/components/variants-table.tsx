@@ -3,8 +3,8 @@
 import { decimalsFor, number } from "../../evaluation/number-format.ts";
 import { headlineMeasures, type Standing, standings } from "../../lab/measures.ts";
 import type { ReportData } from "../../lab/report-data.ts";
+import { TableBox } from "./boxes.tsx";
 import { EstimateValue } from "./estimate-value.tsx";
-import { TableBox } from "./table-box.tsx";
 import { VariantMark } from "./variant-mark.tsx";
 
 export function VariantsTable({ data }: { readonly data: ReportData }) {

@@ -5,9 +5,9 @@ import { useSignal } from "@preact/signals";
 import type { WrittenText } from "../../core/written-text.ts";
 import { decimalsFor, number, words } from "../../evaluation/number-format.ts";
 import type { ReportData, WrittenUpdate } from "../../lab/report-data.ts";
-import { visible } from "../visible.ts";
+import { VariantPanel } from "./boxes.tsx";
+import { visible } from "./episode-text.tsx";
 import { Selector } from "./selector.tsx";
-import { VariantPanel } from "./variant-panel.tsx";
 
 /** Variants whose texts are open at first. */
 const OPEN = 3;

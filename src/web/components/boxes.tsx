@@ -1,4 +1,4 @@
-// A panel of one variant that can be folded; what it holds is made when it is open.
+// Boxes of the page: a panel of one variant that can be folded, and one in which a wide table scrolls.
 
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
@@ -16,6 +16,7 @@ export interface VariantPanelProps {
   readonly children: () => ComponentChildren;
 }
 
+/** A panel that can be folded; what it holds is made when it is open. */
 export function VariantPanel({ kind, index, name, opens, aside, children }: VariantPanelProps) {
   const open = useSignal(opens);
   return (
@@ -35,5 +36,15 @@ export function VariantPanel({ kind, index, name, opens, aside, children }: Vari
       </summary>
       {open.value && children()}
     </details>
+  );
+}
+
+/** A box in which a wide table scrolls, so that the page itself never does. */
+export function TableBox({ label, children }: { readonly label: string; readonly children: ComponentChildren }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section class="table-box" aria-label={label} tabIndex={0}>
+      {children}
+    </section>
   );
 }
