@@ -3,8 +3,7 @@
 import { checked } from "../core/checked.ts";
 import { UserError, unknownName } from "../core/errors.ts";
 import type { KeptLog } from "../logs/kept-log.ts";
-import { describedColumns, type LogKind } from "../logs/kind.ts";
-import { LOG_KINDS, TOUCHES } from "../logs/kinds.ts";
+import { describedColumns, LOG_KINDS, type LogKind, TOUCHES } from "../logs/kinds.ts";
 import { logAtHand, prepareLog } from "../logs/shelf.ts";
 import { logSource } from "../logs/source.ts";
 import { quantileOf, valueBands, WHOLE } from "../logs/spread.ts";

@@ -4,9 +4,8 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { type Problem, shortened } from "../core/errors.ts";
 import { csvLines } from "./csv-lines.ts";
-import { TIME } from "./kind.ts";
+import { TIME } from "./kinds.ts";
 import type { Relation } from "./relation.ts";
-import type { LogSource } from "./source.ts";
 
 /** Rows that are told; the others are counted. */
 export const MOST_TOLD = 20;
@@ -34,15 +33,13 @@ interface Rejected {
 
 /** How many rows are bad in all, `count` of which were read, and the first of all of them; `bad` stands in the order of rows. */
 export async function badRows(
-  connection: DuckDBConnection,
-  relation: Relation,
-  source: LogSource,
+  { connection, source, format, file }: Relation,
   bad: readonly BadRow[],
   count: number,
 ): Promise<{ readonly total: number; readonly problems: Problem[] }> {
   const known = source.columns ?? {};
   const path = (column: string) => (column === "" ? {} : { path: [known[column] ?? column] });
-  if (relation.format === "parquet") {
+  if (format === "parquet") {
     const problems = bad.map(({ row, column, what, against }) => ({
       code: "bad-row",
       what: against === undefined ? what : `${what} in row ${against + 1}`,
@@ -54,7 +51,7 @@ export async function badRows(
   const { rejected, total } = await rejectedRows(connection, known[TIME.name] ?? TIME.name);
   if (rejected.length === 0 && bad.length === 0) return { total: 0, problems: [] };
   const lines = await csvLines(
-    relation.file,
+    file,
     rejected.map(({ byte }) => byte),
     bad.flatMap(({ row, against = row }) => [row, against]).sort((a, b) => a - b),
   );

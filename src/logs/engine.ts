@@ -4,7 +4,7 @@ import { rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { UserError } from "../core/errors.ts";
-import type { LogKind } from "./kind.ts";
+import type { LogKind } from "./kinds.ts";
 import type { LogSource } from "./source.ts";
 
 /** Threads share the memory, and each needs some to read with. */

@@ -1,6 +1,7 @@
 // From sorted rows to journeys: each row is checked, alone and against the others of its journey, and those of one journey are laid
 // side by side.
 
+import { Column } from "../core/column.ts";
 import { shortened } from "../core/errors.ts";
 import { type BadRow, MOST_TOLD } from "./bad-rows.ts";
 
@@ -38,26 +39,6 @@ export interface CustomerColumn {
 /** Touches after which a block is full. */
 const FULL = 1 << 14;
 
-/** A table of numbers that grows row by row. */
-class Growing {
-  values = new Float64Array(64);
-  length = 0;
-
-  add(value: number): void {
-    if (this.length === this.values.length) {
-      const wider = new Float64Array(2 * this.length);
-      wider.set(this.values);
-      this.values = wider;
-    }
-    this.values[this.length] = value;
-    this.length += 1;
-  }
-
-  used(): Float64Array {
-    return this.values.subarray(0, this.length);
-  }
-}
-
 /** Takes rows sorted by journey and time, and gives blocks. */
 export class JourneyRows {
   journeys = 0;
@@ -69,24 +50,24 @@ export class JourneyRows {
   readonly #timeText: (time: number) => string;
   readonly #width: number;
   /** Rows of the journey that is being read, [rows × columns]. */
-  readonly #rows = new Growing();
+  readonly #rows = new Column();
   #high = Number.NaN;
   #low = Number.NaN;
-  readonly #starts = new Growing();
-  readonly #channel = new Growing();
-  readonly #before = new Growing();
-  readonly #cost = new Growing();
-  readonly #converted = new Growing();
-  readonly #hash = new Growing();
-  readonly #first = new Growing();
-  readonly #known = new Growing();
+  readonly #starts = new Column();
+  readonly #channel = new Column();
+  readonly #before = new Column();
+  readonly #cost = new Column();
+  readonly #converted = new Column();
+  readonly #hash = new Column();
+  readonly #first = new Column();
+  readonly #known = new Column();
 
   constructor(channels: readonly string[], customer: readonly CustomerColumn[], dated: boolean) {
     this.#channels = channels;
     this.#customer = customer;
     this.#width = CUSTOMER + customer.length;
     this.#timeText = (time) => (dated ? new Date(1000 * time).toISOString() : String(time));
-    this.#starts.add(0);
+    this.#starts.push(0);
   }
 
   /** Whether there are enough journeys for a block. */
@@ -106,13 +87,13 @@ export class JourneyRows {
       this.end();
       [this.#high, this.#low] = [at(HIGH), at(LOW)];
     }
-    for (let column = 0; column < this.#width; column++) this.#rows.add(at(column));
+    for (let column = 0; column < this.#width; column++) this.#rows.push(at(column));
   }
 
   /** Ends the journey that was being read. */
   end(): void {
-    const rows = this.#rows.used();
-    this.#rows.length = 0;
+    const rows = this.#rows.doubles();
+    this.#rows.clear();
     if (rows.length === 0) return;
     const width = this.#width;
     let first = 0;
@@ -134,15 +115,15 @@ export class JourneyRows {
     const touches = good.filter((at) => rows[at + CHANNEL] >= 0);
     const last = Number.isNaN(end) && touches.length > 0 ? rows[touches[touches.length - 1] + WHEN] : end;
     for (const at of touches) {
-      this.#channel.add(rows[at + CHANNEL]);
-      this.#before.add(last - rows[at + WHEN]);
-      this.#cost.add(rows[at + COST]);
+      this.#channel.push(rows[at + CHANNEL]);
+      this.#before.push(last - rows[at + WHEN]);
+      this.#cost.push(rows[at + COST]);
     }
-    this.#starts.add(this.#channel.length);
-    this.#converted.add(rows[first + CONVERTED]);
-    this.#hash.add(rows[first + LOW]);
-    this.#first.add(rows[first + ROW]);
-    for (let column = CUSTOMER; column < width; column++) this.#known.add(rows[first + column]);
+    this.#starts.push(this.#channel.length);
+    this.#converted.push(rows[first + CONVERTED]);
+    this.#hash.push(rows[first + LOW]);
+    this.#first.push(rows[first + ROW]);
+    for (let column = CUSTOMER; column < width; column++) this.#known.push(rows[first + column]);
     this.journeys += 1;
   }
 
@@ -178,19 +159,19 @@ export class JourneyRows {
     const [starts, channel, before] = [this.#starts, this.#channel, this.#before];
     const block = {
       channels: this.#channels,
-      starts: Int32Array.from(starts.used()),
-      channel: Int32Array.from(channel.used()),
-      before: before.used().slice(),
-      cost: this.#cost.used().slice(),
-      converted: Uint8Array.from(this.#converted.used()),
-      hash: Uint32Array.from(this.#hash.used()),
-      first: this.#first.used().slice(),
-      customer: this.#known.used().slice(),
+      starts: Int32Array.from(starts.doubles()),
+      channel: Int32Array.from(channel.doubles()),
+      before: before.doubles().slice(),
+      cost: this.#cost.doubles().slice(),
+      converted: Uint8Array.from(this.#converted.doubles()),
+      hash: Uint32Array.from(this.#hash.doubles()),
+      first: this.#first.doubles().slice(),
+      customer: this.#known.doubles().slice(),
     };
     for (const table of [starts, channel, before, this.#cost, this.#converted, this.#hash, this.#first, this.#known]) {
-      table.length = 0;
+      table.clear();
     }
-    starts.add(0);
+    starts.push(0);
     return block;
   }
 

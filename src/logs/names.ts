@@ -1,10 +1,8 @@
 // The names in a column, each once, in the order in which a person would list them.
 
-import type { DuckDBConnection } from "@duckdb/node-api";
 import { UserError } from "../core/errors.ts";
 import { asking } from "./engine.ts";
 import type { Relation } from "./relation.ts";
-import type { LogSource } from "./source.ts";
 
 /** More are not counted. */
 const COUNTED = 10_000;
@@ -21,13 +19,11 @@ export interface NamedColumn {
 
 /** All names of a column; a UserError where they are more than `most`. */
 export async function namesIn(
-  connection: DuckDBConnection,
-  relation: Relation,
+  { connection, rows: all, source }: Relation,
   { sql, most, whole, hint }: NamedColumn,
-  source: LogSource,
   signal?: AbortSignal,
 ): Promise<string[]> {
-  const distinct = `SELECT DISTINCT ${sql} AS name FROM (${relation.rows}) LIMIT ${COUNTED}`;
+  const distinct = `SELECT DISTINCT ${sql} AS name FROM (${all}) LIMIT ${COUNTED}`;
   const rows = await asking(source, () => connection.runAndReadAll(distinct), signal);
   const found = rows.getRowObjectsJS().flatMap(({ name }) => (name === null ? [] : [String(name)]));
   if (found.length > most) {

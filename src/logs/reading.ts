@@ -1,16 +1,14 @@
 // From a user's file to a kept log: DuckDB streams the rows, each is checked, rows of one record are laid side by side. Memory does not
 // grow with the file.
 
-import type { DuckDBConnection } from "@duckdb/node-api";
 import { sentence, UserError } from "../core/errors.ts";
 import { quoted } from "../core/sql.ts";
 import { type BadRow, badRows, MOST_TOLD } from "./bad-rows.ts";
 import { asking, emptyLog } from "./engine.ts";
 import { type LogHeader, RecordWriter, widthOf } from "./kept-log.ts";
-import { type LogColumn, type LogKind, TIME } from "./kind.ts";
+import { type LogColumn, type LogKind, TIME } from "./kinds.ts";
 import { namesIn } from "./names.ts";
 import type { Relation } from "./relation.ts";
-import type { LogSource } from "./source.ts";
 
 export interface ReadingOptions {
   /** Told now and then how many rows were read. */
@@ -19,22 +17,16 @@ export interface ReadingOptions {
 }
 
 /** Reads a relation into a file of records. A UserError tells the first bad rows, unless the source says that they are skipped. */
-export async function readRecords(
-  connection: DuckDBConnection,
-  kind: LogKind,
-  relation: Relation,
-  source: LogSource,
-  file: string,
-  options: ReadingOptions = {},
-): Promise<LogHeader> {
-  const columns = columnsOf(kind, relation);
-  const parties = kind.parts === undefined ? [] : await partiesOf(connection, kind, relation, source);
+export async function readRecords(relation: Relation, file: string, options: ReadingOptions = {}): Promise<LogHeader> {
+  const { connection, kind, source } = relation;
+  const columns = columnsOf(relation);
+  const parties = await partiesOf(relation);
   const reader = new RecordReader(kind, columns, parties, file);
   const bad: BadRow[] = [];
   let count = 0;
   let rows = 0;
   try {
-    const stream = await asking(source, () => connection.stream(selection(kind, columns, parties, relation)));
+    const stream = await asking(source, () => connection.stream(selection(relation, columns, parties)));
     for (;;) {
       options.signal?.throwIfAborted();
       const chunk = await asking(source, () => stream.fetchChunk());
@@ -53,7 +45,7 @@ export async function readRecords(
   } finally {
     reader.close();
   }
-  const { total, problems } = await badRows(connection, relation, source, bad, count);
+  const { total, problems } = await badRows(relation, bad, count);
   if (problems.length > 0 && !source.skipBadRows) throw new UserError(problems);
   if (reader.records === 0) throw emptyLog(kind, source);
   return {
@@ -81,22 +73,14 @@ interface ReadColumn extends LogColumn {
   readonly sql: string | undefined;
 }
 
-function columnsOf({ numbers, family }: LogKind, relation: Relation): ReadColumn[] {
-  return [
-    ...numbers.map((column) => ({ ...column, sql: relation.columns.get(column.name) })),
-    ...(family === undefined
-      ? []
-      : relation.family.map((name) => ({ ...family, name, sql: relation.columns.get(name) }))),
-  ];
+function columnsOf({ kind: { numbers, family }, columns, family: names }: Relation): ReadColumn[] {
+  const all = [...numbers, ...(family === undefined ? [] : names.map((name) => ({ ...family, name })))];
+  return all.map((column) => ({ ...column, sql: columns.get(column.name) }));
 }
 
-/** Names of all parties. */
-async function partiesOf(
-  connection: DuckDBConnection,
-  { parts, name }: LogKind,
-  relation: Relation,
-  source: LogSource,
-): Promise<string[]> {
+/** Names of all parties; none where a record is a row. */
+async function partiesOf(relation: Relation): Promise<string[]> {
+  const { parts, name } = relation.kind;
   if (parts === undefined) return [];
   const { column, most } = parts.party;
   const named = {
@@ -105,15 +89,14 @@ async function partiesOf(
     whole: `a log of ${name} has at most ${most} names in the column "${column}"`,
     hint: "read some of them: `where` takes an SQL condition",
   };
-  return namesIn(connection, relation, named, source);
+  return namesIn(relation, named);
 }
 
 /** Rows as numbers: number of the row, item, time, party from 1, then the columns. What is missing is NaN, or 0 for a party. */
 function selection(
-  { parts }: LogKind,
+  { kind: { parts }, rows, columns: found }: Relation,
   columns: readonly ReadColumn[],
   parties: readonly string[],
-  { rows, columns: found }: Relation,
 ): string {
   const nan = "'NaN'::DOUBLE";
   const names = parties.map(quoted).join(", ");

@@ -5,13 +5,20 @@ import { nearest, type Problem, UserError, unknownName } from "../core/errors.ts
 import { identifier, quoted } from "../core/sql.ts";
 import { csvShape } from "./csv-shape.ts";
 import { asking } from "./engine.ts";
-import { type LogKind, TIME } from "./kind.ts";
+import { type LogKind, TIME } from "./kinds.ts";
 import type { LogSource } from "./source.ts";
 
-/** A file that can be read, as SQL. */
-export interface Relation {
+/** A file, and what is asked of it. */
+interface AskedFile {
+  readonly connection: DuckDBConnection;
+  readonly kind: LogKind;
+  readonly source: LogSource;
   /** Where it lies. */
   readonly file: string;
+}
+
+/** A file that can be read, as SQL. */
+export interface Relation extends AskedFile {
   readonly format: "csv" | "parquet";
   /** Rows in their order, with the column `agon_row`, their number from 0. */
   readonly rows: string;
@@ -43,26 +50,12 @@ interface FileColumn {
 }
 
 /** Opens a file for a kind of log. A UserError where it is neither CSV nor Parquet, or lacks columns. */
-export async function relationOf(
-  connection: DuckDBConnection,
-  kind: LogKind,
-  file: string,
-  source: LogSource,
-  mapping = IN_YAML,
-): Promise<Relation> {
-  const format = /\.(parquet|pq)$/i.test(file) ? "parquet" : "csv";
-  return format === "csv"
-    ? csvRelation(connection, kind, file, source, mapping)
-    : parquetRelation(connection, kind, file, source, mapping);
+export async function relationOf(asked: AskedFile, mapping = IN_YAML): Promise<Relation> {
+  return /\.(parquet|pq)$/i.test(asked.file) ? parquetRelation(asked, mapping) : csvRelation(asked, mapping);
 }
 
-async function csvRelation(
-  connection: DuckDBConnection,
-  kind: LogKind,
-  file: string,
-  source: LogSource,
-  mapping: Mapping,
-): Promise<Relation> {
+async function csvRelation(asked: AskedFile, mapping: Mapping): Promise<Relation> {
+  const { connection, kind, file, source } = asked;
   const { delimiter, columns } = await csvShape(file, source.file);
   const found = foundIn(kind, columns, source, mapping, `${source.file}:1`);
   const call = (types: Readonly<Record<string, string>>, rejects: string) => {
@@ -81,16 +74,11 @@ async function csvRelation(
   for (const own of found.family.values()) types[own] = "DOUBLE";
   const inner = `SELECT *, row_number() OVER () - 1 AS agon_row FROM ${call(types, "store_rejects = true")}`;
   const typed = columns.map((name) => ({ name, type: types[name] ?? "VARCHAR" }));
-  return { file, format: "csv", rows: filtered(inner, source), ...expressions(kind, typed, found) };
+  return { ...asked, format: "csv", rows: filtered(inner, source), ...expressions(kind, typed, found) };
 }
 
-async function parquetRelation(
-  connection: DuckDBConnection,
-  kind: LogKind,
-  file: string,
-  source: LogSource,
-  mapping: Mapping,
-): Promise<Relation> {
+async function parquetRelation(asked: AskedFile, mapping: Mapping): Promise<Relation> {
+  const { connection, kind, file, source } = asked;
   let columns: FileColumn[];
   try {
     const reader = await connection.runAndReadAll(`DESCRIBE SELECT * FROM read_parquet(${quoted(file)})`);
@@ -101,15 +89,10 @@ async function parquetRelation(
     const reason = error instanceof Error ? error.message.split("\n")[0] : String(error);
     throw new UserError({ code: "broken-log", what: `cannot be read as Parquet: ${reason}`, where: source.file });
   }
-  const found = foundIn(
-    kind,
-    columns.map(({ name }) => name),
-    source,
-    mapping,
-    source.file,
-  );
+  const names = columns.map(({ name }) => name);
+  const found = foundIn(kind, names, source, mapping, source.file);
   const inner = `SELECT * EXCLUDE (file_row_number), file_row_number AS agon_row FROM read_parquet(${quoted(file)}, file_row_number = true)`;
-  return { file, format: "parquet", rows: filtered(inner, source), ...expressions(kind, columns, found) };
+  return { ...asked, format: "parquet", rows: filtered(inner, source), ...expressions(kind, columns, found) };
 }
 
 interface Found {
@@ -134,18 +117,12 @@ function foundIn(
     ...kind.numbers.map(({ name, otherwise }) => ({ name, optional: otherwise !== undefined })),
   ];
   const problems: Problem[] = [];
+  const known = wanted.map(({ name }) => name);
   const prefix = kind.family?.name;
   const isFamily = (name: string) => prefix !== undefined && name.startsWith(prefix) && name !== prefix;
   for (const name of Object.keys(said)) {
-    if (wanted.some((column) => column.name === name) || isFamily(name)) continue;
-    problems.push({
-      ...unknownName(
-        `column of a log of ${kind.name}`,
-        name,
-        wanted.map((column) => column.name),
-      ),
-      path: [...path, name],
-    });
+    if (known.includes(name) || isFamily(name)) continue;
+    problems.push({ ...unknownName(`column of a log of ${kind.name}`, name, known), path: [...path, name] });
   }
   const names = new Map<string, string>();
   for (const { name, optional } of wanted) {

@@ -12,7 +12,7 @@ import { explained } from "./csv-faults.ts";
 import { openEngine } from "./engine.ts";
 import { checkFile } from "./file-text.ts";
 import { headerFile, headerOf, type KeptLog, openLog, recordsFile } from "./kept-log.ts";
-import type { LogKind } from "./kind.ts";
+import type { LogKind } from "./kinds.ts";
 import { readRecords } from "./reading.ts";
 import { relationOf } from "./relation.ts";
 import type { LogSource } from "./source.ts";
@@ -80,8 +80,8 @@ async function keep(
   const { connection, close } = await openEngine(overflow);
   place.onProgress?.(`reading ${source.file}: names first`);
   try {
-    const relation = await relationOf(connection, kind, file, source);
-    const header = await readRecords(connection, kind, relation, source, records, {
+    const relation = await relationOf({ connection, kind, file, source });
+    const header = await readRecords(relation, records, {
       onRows: (rows) => place.onProgress?.(`reading ${source.file}: ${rows.toLocaleString("en-US")} rows`),
       ...(place.signal === undefined ? {} : { signal: place.signal }),
     });

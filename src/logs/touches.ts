@@ -4,7 +4,6 @@
 import { randomBytes } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import type { DuckDBConnection } from "@duckdb/node-api";
 import { sentence, UserError, unknownName } from "../core/errors.ts";
 import type { Place } from "../core/registry.ts";
 import { identifier, quoted } from "../core/sql.ts";
@@ -13,11 +12,10 @@ import { explained } from "./csv-faults.ts";
 import { asking, emptyLog, openEngine } from "./engine.ts";
 import { checkFile } from "./file-text.ts";
 import { type CustomerColumn, JourneyRows, type TouchBlock } from "./journey-rows.ts";
-import { TIME } from "./kind.ts";
-import { TOUCHES } from "./kinds.ts";
+import { TIME, TOUCHES } from "./kinds.ts";
 import { namesIn } from "./names.ts";
 import { type Mapping, type Relation, relationOf } from "./relation.ts";
-import { type LogInput, type LogSource, logSource } from "./source.ts";
+import { type LogInput, logSource } from "./source.ts";
 
 /** How touches are read. Paths start from `directory`, by default the working folder. */
 export interface TouchOptions extends Partial<Omit<Place, "cache">> {
@@ -79,15 +77,15 @@ export async function openTouches(source: LogInput, options: TouchOptions = {}):
   };
   try {
     options.signal?.throwIfAborted();
-    const relation = await relationOf(connection, TOUCHES, file, asked, options.mapping);
+    const relation = await relationOf({ connection, kind: TOUCHES, file, source: asked }, options.mapping);
     const reading = telling(`reading ${asked.file}`, options);
     try {
-      const channels = await channelsOf(connection, relation, asked, options);
-      const customer = await customerOf(connection, relation, asked, options);
+      const channels = await channelsOf(relation, options);
+      const customer = await customerOf(relation, options);
       const read: TouchCounts = { rows: 0, journeys: 0, skipped: 0, reasons: [] };
       return {
         ...{ channels, customer, close, read, dated: relation.dated, priced: relation.columns.has("cost") },
-        blocks: () => blocksOf(connection, relation, asked, { channels, customer, read }, options),
+        blocks: () => blocksOf(relation, { channels, customer, read }, options),
       };
     } finally {
       reading.end();
@@ -99,12 +97,11 @@ export async function openTouches(source: LogInput, options: TouchOptions = {}):
 }
 
 async function* blocksOf(
-  connection: DuckDBConnection,
   relation: Relation,
-  source: LogSource,
   { channels, customer, read }: Pick<TouchLog, "channels" | "customer" | "read">,
   options: TouchOptions,
 ): AsyncGenerator<TouchBlock> {
+  const { connection, source } = relation;
   const { signal, onProgress, onNotice } = options;
   const rows = new JourneyRows(channels, customer, relation.dated);
   read.rows = 0;
@@ -128,7 +125,7 @@ async function* blocksOf(
   rows.end();
   yield rows.take();
   read.journeys = rows.journeys;
-  const { total, problems } = await badRows(connection, relation, source, rows.bad, rows.wrong);
+  const { total, problems } = await badRows(relation, rows.bad, rows.wrong);
   if (problems.length > 0 && !source.skipBadRows) throw new UserError(problems);
   if (rows.journeys === 0) throw emptyLog(TOUCHES, source);
   read.skipped = total;
@@ -158,26 +155,19 @@ function placeAmong(names: readonly string[], sql: string): string {
   return `coalesce(enum_code(TRY_CAST(${sql} AS ENUM(${names.map(quoted).join(", ")})))::DOUBLE, -1)`;
 }
 
-async function channelsOf(
-  connection: DuckDBConnection,
-  relation: Relation,
-  source: LogSource,
-  { signal }: TouchOptions,
-): Promise<string[]> {
+async function channelsOf(relation: Relation, { signal }: TouchOptions): Promise<string[]> {
   const { column, most } = TOUCHES.parts?.party ?? { column: "channel", most: 0 };
   const named = {
     ...{ sql: nameIn(relation, column), most },
-    whole: `a log of ${TOUCHES.name} has at most ${most} names in the column "${source.columns?.[column] ?? column}"`,
+    whole: `a log of ${TOUCHES.name} has at most ${most} names in the column "${relation.source.columns?.[column] ?? column}"`,
     hint: "read some of them, by an SQL condition, or name a column of fewer channels",
   };
-  return namesIn(connection, relation, named, source, signal);
+  return namesIn(relation, named, signal);
 }
 
 /** The columns that are asked for, each found to hold numbers or names. */
 async function customerOf(
-  connection: DuckDBConnection,
   relation: Relation,
-  source: LogSource,
   { customer = [], categorical = [], signal }: TouchOptions,
 ): Promise<CustomerColumn[]> {
   const wanted = customer === "all" ? relation.further : customer;
@@ -185,7 +175,7 @@ async function customerOf(
     .filter((name) => !relation.further.includes(name))
     .map((name) => ({
       ...unknownName("column of the customer", name, relation.further),
-      where: source.file,
+      where: relation.source.file,
       ...(relation.further.length > 0 ? {} : { hint: "it has no columns but those of touches" }),
     }));
   if (problems.length > 0) throw new UserError(problems);
@@ -193,11 +183,9 @@ async function customerOf(
   const numeric = wanted.map(
     (name, k) => `coalesce(bool_and(coalesce(isfinite(TRY_CAST(${textIn(name)} AS DOUBLE)), false)), false) AS c${k}`,
   );
-  const reader = await asking(
-    source,
-    () => connection.runAndReadAll(`SELECT ${numeric.join(", ")} FROM (${relation.rows})`),
-    signal,
-  );
+  const { connection, source, rows } = relation;
+  const sql = `SELECT ${numeric.join(", ")} FROM (${rows})`;
+  const reader = await asking(source, () => connection.runAndReadAll(sql), signal);
   const [found] = reader.getRowObjectsJS();
   const columns: CustomerColumn[] = [];
   for (const [k, name] of wanted.entries()) {
@@ -210,7 +198,7 @@ async function customerOf(
       whole: `a column of the customer, such as "${name}", has at most ${MOST_NAMES} names`,
       hint: "name the columns that say who the customer is, without this one",
     };
-    columns.push({ name, names: await namesIn(connection, relation, named, source, signal) });
+    columns.push({ name, names: await namesIn(relation, named, signal) });
   }
   return columns;
 }

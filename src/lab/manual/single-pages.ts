@@ -1,8 +1,7 @@
 // Pages of the reference that stand alone: keys of an experiment, rules of mechanisms, columns of logs.
 
 import { auditedRules } from "../../evaluation/audits/index.ts";
-import { describedColumns, type LogKind } from "../../logs/kind.ts";
-import { LOG_KINDS, TOUCHES } from "../../logs/kinds.ts";
+import { describedColumns, LOG_KINDS, type LogKind, TOUCHES } from "../../logs/kinds.ts";
 import { experimentSchema } from "../experiment.ts";
 import { parameterRows } from "../parameter-rows.ts";
 import { PARAMETER_HEAD, parameterCells } from "./entries.ts";
