@@ -2,12 +2,11 @@
 // first, and every interval is over seeds.
 
 import { readFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import { writeWhole, writing } from "../core/files.ts";
 import { identifier, quoted } from "../core/sql.ts";
 import { type Estimate, estimate } from "../evaluation/statistics/interval.ts";
 import { pairedEffect } from "../evaluation/statistics/paired.ts";
-import { loadCatalogue } from "./catalogue.ts";
 import { episodeCurves, trainingCurves } from "./curves.ts";
 import { type Damage, type Database, openDatabase } from "./database.ts";
 import { columnsBeside, failuresIn, measuredBeside, playedOut } from "./failures.ts";
@@ -16,23 +15,20 @@ import { replaysOf } from "./replay.ts";
 import {
   type AgentReport,
   byHeadline,
-  type Curve,
   type Effect,
   HEADLINE,
   type ReportData,
   type VariantReport,
 } from "./report-data.ts";
 import { reportPage } from "./report-page.ts";
-import { type RunRecord, readRecord } from "./run-record.ts";
-import { mentionsIn, prepared, type Setting, settingOf } from "./setting.ts";
+import { type RunRecord, readRecord, settingsOfRun } from "./run-record.ts";
+import type { Setting } from "./setting.ts";
 import { keptIn } from "./store.ts";
 import { version } from "./version.ts";
 import { writtenTexts } from "./written-texts.ts";
 
 /** Gathers a run's report from the cells that its store holds. */
-export async function buildReport(folder: string): Promise<ReportData> {
-  return (await readReport(folder)).data;
-}
+export const buildReport = async (folder: string): Promise<ReportData> => (await readReport(folder)).data;
 
 async function readReport(folder: string): Promise<{ data: ReportData; damaged: readonly Damage[] }> {
   const record = readRecord(folder);
@@ -45,32 +41,16 @@ async function readReport(folder: string): Promise<{ data: ReportData; damaged: 
 }
 
 async function gathered(folder: string, record: RunRecord, database: Database): Promise<ReportData> {
-  const directory = resolve(folder, record.directory);
-  const mentions = record.variants.flatMap(({ description }) => mentionsIn(description, record.objective));
-  const parts = await loadCatalogue(directory, mentions);
-  const settings: Setting[] = [];
-  for (const { description } of record.variants) {
-    const ready = await prepared(description, parts, { directory, cache: keptIn(dirname(folder)) });
-    settings.push(settingOf(ready, record.objective, parts));
-  }
+  const settings = await settingsOfRun(folder, record);
   const [first] = settings;
-  const curves =
-    record.record === "steps"
-      ? await episodeCurves(
-          database,
-          record.variants.map(({ name }, k) => ({
-            variant: name,
-            horizon: settings[k].spec.horizon,
-            measures: ["pay", "objective", ...settings[k].spec.channels.map((channel) => channel.name)],
-          })),
-          record.seeds,
-        )
-      : new Map<string, Readonly<Record<string, Curve>>>();
-  const training = await trainingCurves(
-    database,
-    record.variants.map(({ name }) => name),
-    record.seeds,
-  );
+  const wanted = settings.map(({ spec: { horizon, channels } }, k) => {
+    const measures = ["pay", "objective", ...channels.map(({ name }) => name)];
+    return { variant: record.variants[k].name, horizon, measures };
+  });
+  const curves = await episodeCurves(database, record.record === "steps" ? wanted : [], record.seeds);
+  const names = record.variants.map(({ name }) => name);
+  const training = await trainingCurves(database, names, record.seeds);
+  const horizons = settings.map(({ spec }) => spec.horizon);
   const variants: VariantReport[] = [];
   const samples = new Map<string, Samples>();
   for (const [index, variant] of record.variants.entries()) {
@@ -100,11 +80,7 @@ async function gathered(folder: string, record: RunRecord, database: Database): 
     },
     variants,
     effects: effectsBetween(samples),
-    logs: readLogs(
-      record,
-      settings.map(({ spec }) => spec.horizon),
-      keptIn(dirname(folder)),
-    ),
+    logs: readLogs(record, horizons, keptIn(dirname(folder))),
     failures: await failuresIn(database, record),
     damaged: database.damaged.map(({ file, reason }) => `${file}: ${reason}`),
   };
@@ -245,10 +221,8 @@ function effectsBetween(samples: ReadonlyMap<string, Samples>): Effect[] {
           const other = theirs.get(seed);
           return other === undefined ? [] : [[value, other] as const];
         });
-        const { mean, low, high, effectSize, p, n } = pairedEffect(
-          pairs.map(([x]) => x),
-          pairs.map(([, y]) => y),
-        );
+        const [ours, others] = [pairs.map(([x]) => x), pairs.map(([, y]) => y)];
+        const { mean, low, high, effectSize, p, n } = pairedEffect(ours, others);
         effects.push({ a, b, measure, difference: mean, low, high, effectSize, p, n });
       }
     }

@@ -1,10 +1,12 @@
 // `run.json`: what a run was asked to do, so that a report needs no YAML.
 
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import { UserError } from "../core/errors.ts";
 import { renewedAgents } from "./old-names.ts";
+import { type Setting, settingsOf } from "./setting.ts";
+import { keptIn } from "./store.ts";
 
 const tree = z.record(z.string(), z.unknown());
 
@@ -43,6 +45,19 @@ export function readRecord(folder: string): RunRecord {
     const hint = "run the experiment again; its cells are kept";
     throw new UserError({ code: "damaged-run", what: `${file} is damaged`, hint });
   }
+}
+
+/** Settings of a run's variants. */
+export function settingsOfRun(
+  folder: string,
+  { variants, objective, directory }: RunRecord,
+): Promise<readonly Setting[]> {
+  const place = { directory: resolve(folder, directory), cache: keptIn(dirname(folder)) };
+  return settingsOf(
+    variants.map(({ description }) => description),
+    objective,
+    place,
+  );
 }
 
 /** The record as text. */

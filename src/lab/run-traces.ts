@@ -1,13 +1,11 @@
 // The episodes of a run as orchestration traces: stored actions are played again, and the world writes down what was done.
 
-import { dirname, resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
 import type { Trace } from "../core/trace.ts";
-import { loadCatalogue } from "./catalogue.ts";
 import { type Database, openDatabase } from "./database.ts";
-import { readRecord } from "./run-record.ts";
-import { mentionsIn, prepared, settingOf } from "./setting.ts";
-import { cellFile, cellName, keptIn } from "./store.ts";
+import { readRecord, settingsOfRun } from "./run-record.ts";
+import type { Setting } from "./setting.ts";
+import { cellFile, cellName } from "./store.ts";
 import { played, storedEpisodes } from "./stored-episodes.ts";
 
 /**
@@ -21,14 +19,11 @@ export async function* runTraces(folder: string): AsyncGenerator<Trace> {
     const hint = "leave out `record: episodes`, and run the experiment into another store";
     throw new UserError({ code: "no-steps", what, hint });
   }
-  const mentions = record.variants.flatMap(({ description }) => mentionsIn(description, record.objective));
-  const directory = resolve(folder, record.directory);
-  const parts = await loadCatalogue(directory, mentions);
+  const settings = await settingsOfRun(folder, record);
   const database = await openDatabase([folder], 1);
   try {
     for (const [index, { name, description }] of record.variants.entries()) {
-      const ready = await prepared(description, parts, { directory, cache: keptIn(dirname(folder)) });
-      const setting = settingOf(ready, record.objective, parts);
+      const setting = settings[index];
       if (setting.makeEnvironment().trace === undefined) {
         const what = `the world ${String(description.environment.id)} writes no traces`;
         const hint = "worlds of text and of teams do, such as language/lookup and team/fact-finding";
@@ -48,7 +43,7 @@ export async function* runTraces(folder: string): AsyncGenerator<Trace> {
 
 async function* cellTraces(
   database: Database,
-  setting: ReturnType<typeof settingOf>,
+  setting: Setting,
   file: string,
   { prefix, seed }: { readonly prefix: string; readonly seed: number },
 ): AsyncGenerator<Trace> {

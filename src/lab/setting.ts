@@ -10,7 +10,7 @@ import { type Path, sameAgent, UserError, under, unknownName } from "../core/err
 import { type Place, ready } from "../core/registry.ts";
 import type { RewardPlan } from "../core/reward.ts";
 import { channel, rewardPlan } from "../rewards/index.ts";
-import type { Catalogue, Mention } from "./catalogue.ts";
+import { type Catalogue, loadCatalogue, type Mention } from "./catalogue.ts";
 import { isFile, type PluginKind } from "./plugins.ts";
 import type { Description } from "./variants.ts";
 
@@ -98,6 +98,21 @@ function ofWorld(error: unknown): unknown {
         : { ...problem, path: ["environment", ...path] };
     }),
   );
+}
+
+/** Settings of variants with one objective, with all that they name loaded: of a run that was checked before it began. */
+export async function settingsOf(
+  descriptions: readonly Description[],
+  objective: unknown,
+  place: Place,
+): Promise<readonly Setting[]> {
+  const mentions = descriptions.flatMap((description) => mentionsIn(description, objective));
+  const parts = await loadCatalogue(place.directory, mentions);
+  const settings: Setting[] = [];
+  // One after the other: variants of one world share what it reads.
+  for (const description of descriptions)
+    settings.push(settingOf(await prepared(description, parts, place), objective, parts));
+  return settings;
 }
 
 /** Makes the setting; a UserError holds the path of each problem below the description, or below `objective`. */

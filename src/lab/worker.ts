@@ -3,10 +3,9 @@
 import { dirname } from "node:path";
 import { BroadcastChannel } from "node:worker_threads";
 import { UserError } from "../core/errors.ts";
-import { loadCatalogue } from "./catalogue.ts";
 import { computeCell, type Memo } from "./cell.ts";
 import { type CellJob, type CellOutcome, STOP, type TrainingNews } from "./cell-job.ts";
-import { mentionsIn, prepared, remoteOf, type Setting, settingOf } from "./setting.ts";
+import { remoteOf, type Setting, settingsOf } from "./setting.ts";
 import { keptIn } from "./store.ts";
 import type { OnUpdate } from "./training.ts";
 
@@ -34,13 +33,8 @@ export async function work(job: CellJob): Promise<CellOutcome> {
     const told: OnUpdate = ({ measures }, share) => {
       const { variant, seed } = job.task;
       const { pay, objective } = measures;
-      const news: TrainingNews = {
-        variant,
-        seed,
-        share,
-        ...(pay === undefined ? {} : { pay }),
-        ...(objective === undefined ? {} : { objective }),
-      };
+      const found = { ...(pay !== undefined && { pay }), ...(objective !== undefined && { objective }) };
+      const news: TrainingNews = { variant, seed, share, ...found };
       opened().postMessage(news);
     };
     const compute = () => computeCell(job.task, setting, memo, told, stop.signal);
@@ -61,9 +55,8 @@ async function settingFor({ task, description, objective }: CellJob): Promise<{ 
   const known = kept.get(key);
   if (known !== undefined) return known;
   const { directory, runFolder } = task;
-  const parts = await loadCatalogue(directory, mentionsIn(description, objective));
-  const ready = await prepared(description, parts, { directory, cache: keptIn(dirname(runFolder)) });
-  const made = { setting: settingOf(ready, objective, parts), memo: new Map<string, unknown>() };
+  const [setting] = await settingsOf([description], objective, { directory, cache: keptIn(dirname(runFolder)) });
+  const made = { setting, memo: new Map<string, unknown>() };
   const oldest = kept.keys().next();
   if (kept.size >= MOST_KEPT && oldest.done !== true) kept.delete(oldest.value);
   kept.set(key, made);

@@ -79,31 +79,28 @@ function words(code: string, message: string): { what: string; hint?: string } {
       hint: `end it with "${closing}" and indent the lines between`,
     };
   }
-  switch (code) {
-    case "BLOCK_AS_IMPLICIT_KEY":
-      return {
-        what: "a second key follows here",
-        hint: "put text with a colon in quotes, and indent keys of one map alike",
-      };
-    case "MULTILINE_IMPLICIT_KEY":
-      return {
-        what: "a key ends without a colon on its line",
-        hint: "write key: value, and indent keys of one map alike",
-      };
-    case "MULTIPLE_DOCS":
-      return { what: "the file holds a second document", hint: "write one experiment in a file" };
-    case "TAG_RESOLVE_FAILED":
-      return { what: line.replace("Unresolved", "unknown"), hint: "leave the tag out" };
-    case "DUPLICATE_KEY":
-      return { what: "this key is there twice", hint: "keep one" };
-    case "TAB_AS_INDENT":
-      return { what: "a tab indents this line", hint: "indent with spaces" };
-    default:
-      return line.startsWith("Implicit map keys")
-        ? { what: "this key has no colon", hint: "write key: value" }
-        : { what: line };
+  if (code === "TAG_RESOLVE_FAILED") {
+    return { what: line.replace("Unresolved", "unknown"), hint: "leave the tag out" };
   }
+  const implicit = line.startsWith("Implicit map keys") ? ["this key has no colon", "write key: value"] : [line];
+  const [what, hint] = FAULTS.get(code) ?? implicit;
+  return { what, ...(hint !== undefined && { hint }) };
 }
+
+/** What the parser's codes mean, and what to do about it. */
+const FAULTS = new Map([
+  [
+    "BLOCK_AS_IMPLICIT_KEY",
+    ["a second key follows here", "put text with a colon in quotes, and indent keys of one map alike"],
+  ],
+  [
+    "MULTILINE_IMPLICIT_KEY",
+    ["a key ends without a colon on its line", "write key: value, and indent keys of one map alike"],
+  ],
+  ["MULTIPLE_DOCS", ["the file holds a second document", "write one experiment in a file"]],
+  ["DUPLICATE_KEY", ["this key is there twice", "keep one"]],
+  ["TAB_AS_INDENT", ["a tab indents this line", "indent with spaces"]],
+]);
 
 /** What YAML allows and an experiment can't mean: the first such place in the document. */
 function oddity(document: Document.Parsed): { what: string; offset: number; hint: string } | undefined {
