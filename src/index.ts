@@ -33,7 +33,7 @@ export {
 } from "./algorithms/text/text-method.ts";
 export { clippedObjective, type TokenObjective } from "./algorithms/text/token-objective.ts";
 export { type Endpoint, endpointOf } from "./clients/endpoint.ts";
-export { type LanguageModel, languageModel } from "./clients/language-model.ts";
+export { type ChatModel, languageModel } from "./clients/language-model.ts";
 export { type Agent, type AgentPlan, EpisodeFailed, type Remote, type Seat } from "./core/agent.ts";
 export type {
   AlgorithmPlan,
@@ -68,7 +68,7 @@ export { groupSignal, groupSizeFor } from "./evaluation/group-signal.ts";
 export { hardFocus } from "./evaluation/hard-focus.ts";
 export { agentLaws } from "./evaluation/laws/agent-laws.ts";
 export { environmentLaws } from "./evaluation/laws/environment-laws.ts";
-export type { Verdict } from "./evaluation/laws/law.ts";
+export type { LawVerdict } from "./evaluation/laws/law.ts";
 export { rewardLaws } from "./evaluation/laws/reward-laws.ts";
 export { type Estimate, estimate, wilson } from "./evaluation/statistics/interval.ts";
 export { groupJackknife } from "./evaluation/statistics/jackknife.ts";
@@ -77,7 +77,7 @@ export { pairedEffect } from "./evaluation/statistics/paired.ts";
 export { type PassRate, passRates } from "./evaluation/statistics/pass-rates.ts";
 export { auditTrace } from "./evaluation/traces/audit.ts";
 export { type CheckMode, checkTrace, type Fault } from "./evaluation/traces/check.ts";
-export { counterfactualCredit, type Replay, shapleyCredit } from "./evaluation/traces/counterfactual.ts";
+export { type CounterfactualReplay, counterfactualCredit, shapleyCredit } from "./evaluation/traces/counterfactual.ts";
 export { attachedCredit, familyRewards, sharedCredit, type UnitCredit } from "./evaluation/traces/credit.ts";
 export { readTraces } from "./evaluation/traces/file.ts";
 export { type TraceMeters, traceMeters } from "./evaluation/traces/meters.ts";

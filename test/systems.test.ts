@@ -101,11 +101,6 @@ test("a system is short, or no longer than it was", () => {
   for (const [folder, most] of Object.entries(LONGER)) expect(most, folder).toBeGreaterThan(LENGTH);
 });
 
-/** Names of types that rooms still share. None may be added. */
-const HOMONYMS: readonly string[] = JSON.parse(
-  readFileSync(new URL("fixtures/homonyms.json", import.meta.url), "utf8"),
-);
-
 test("a type's name has one meaning over all rooms", () => {
   const rooms = new Map<string, Set<string>>();
   for (const file of production) {
@@ -114,7 +109,7 @@ test("a type's name has one meaning over all rooms", () => {
     }
   }
   expect(rooms.size).toBeGreaterThan(500);
-  expect([...rooms].flatMap(([name, of]) => (of.size > 1 && !HOMONYMS.includes(name) ? [name] : []))).toEqual([]);
+  expect([...rooms].flatMap(([name, of]) => (of.size > 1 ? [name] : []))).toEqual([]);
 });
 
 test("a breach would be found", () => {

@@ -5,7 +5,7 @@ import { type AgentPlan, reactive, type Seat } from "../core/agent.ts";
 import { fieldOffset } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
 import { within } from "../core/parameters.ts";
-import type { Bound } from "../core/registry.ts";
+import type { BoundEntry } from "../core/registry.ts";
 import { nextPrice } from "../mechanisms/allocation/prices.ts";
 import { autobidder } from "../mechanisms/budgets/autobidder.ts";
 import { scripted, trembling } from "./scripted.ts";
@@ -74,7 +74,7 @@ export function fieldOf({ spec }: Seat, name: string, shownIn = "markets/auction
   });
 }
 
-export const bidders: readonly Bound<AgentPlan>[] = [shaded, paced];
+export const bidders: readonly BoundEntry<AgentPlan>[] = [shaded, paced];
 
 export const autobid = scripted({
   id: "bidder/autobid",

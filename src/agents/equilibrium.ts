@@ -7,7 +7,7 @@ import type { Agent, AgentPlan, Seat } from "../core/agent.ts";
 import type { NumericSpec } from "../core/environment.ts";
 import { whole, within } from "../core/parameters.ts";
 import { Random } from "../core/random.ts";
-import { type Bound, bind } from "../core/registry.ts";
+import { type BoundEntry, bind } from "../core/registry.ts";
 import { maximise } from "../math/maximise.ts";
 import { episodeRunner, type JointPolicy } from "../play/episode.ts";
 import { streamsBelow } from "../play/streams.ts";
@@ -41,7 +41,7 @@ const STARTS = [0.25, 0.5, 0.75];
 /** A profile counts as an equilibrium when no player gains more than this share. */
 const NEGLIGIBLE = 1e-4;
 
-export const equilibrium: Bound<AgentPlan> = bind({
+export const equilibrium: BoundEntry<AgentPlan> = bind({
   id: "equilibrium",
   summary: "plays its part of an equilibrium in steady actions, found on the world itself under the declared reward",
   source: "Nash equilibrium by iterated best response; payoff dominance among those found (Harsanyi & Selten, 1988)",

@@ -2,9 +2,9 @@
 
 import type { AgentPlan } from "../core/agent.ts";
 import { Library, type Sources, together } from "../core/library.ts";
-import type { Bound } from "../core/registry.ts";
+import type { BoundEntry } from "../core/registry.ts";
 
-export const players: Sources<Bound<AgentPlan>> = {
+export const players: Sources<BoundEntry<AgentPlan>> = {
   constant: async () => (await import("./plain.ts")).constant,
   random: async () => (await import("./plain.ts")).random,
   "tit-for-tat": async () => (await import("./tit-for-tat.ts")).titForTat,

@@ -4,13 +4,13 @@
 import { z } from "zod";
 import { ModelFailure } from "../clients/chat.ts";
 import { endpointParameters } from "../clients/endpoint.ts";
-import { type LanguageModel, languageModel } from "../clients/language-model.ts";
+import { type ChatModel, languageModel } from "../clients/language-model.ts";
 import type { Message, Reply } from "../clients/request.ts";
 import { type Agent, type AgentPlan, EpisodeFailed, type Remote, type Seat } from "../core/agent.ts";
 import type { Channel } from "../core/channel.ts";
 import { whole } from "../core/parameters.ts";
 import type { Random } from "../core/random.ts";
-import { type Bound, bind } from "../core/registry.ts";
+import { type BoundEntry, bind } from "../core/registry.ts";
 import { dialogueOf } from "./llm-prompt.ts";
 import { pendingText } from "./pending-text.ts";
 
@@ -24,15 +24,15 @@ const parameters = z.strictObject({
 
 type Parameters = z.output<typeof parameters>;
 
-export const llm: Bound<AgentPlan> = bind({
+export const llm: BoundEntry<AgentPlan> = bind({
   id: "llm",
   summary: "a language model behind any endpoint that speaks OpenAI's chat completions, or on file",
   parameters,
   example: { parameters: { endpoint: "http://localhost:8000/v1", model: "qwen3" } },
   make: (given): AgentPlan => {
-    const models = new Map<string, LanguageModel>();
+    const models = new Map<string, ChatModel>();
     // One for all seats and seeds, so that it knows whether anybody has answered yet.
-    const modelIn = (directory: string): LanguageModel => {
+    const modelIn = (directory: string): ChatModel => {
       const model = models.get(directory) ?? languageModel(given, directory);
       models.set(directory, model);
       return model;
@@ -62,7 +62,7 @@ const COUNTS: readonly Channel[] = [
 /** Requests of an episode draw their numbers below this. */
 const DRAWS = 2 ** 31;
 
-function asking(seat: Seat, model: LanguageModel, { system, instructions, memory, tries }: Parameters): Agent {
+function asking(seat: Seat, model: ChatModel, { system, instructions, memory, tries }: Parameters): Agent {
   const { spec } = seat;
   const dialogue = dialogueOf(spec, seat.seat, seat.about ?? "what it is shows as you play");
   const opening: Message = {

@@ -6,7 +6,7 @@ import { fieldOffset } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
 import { oneOf } from "../core/parameters.ts";
 import type { Random } from "../core/random.ts";
-import { type Bound, bind } from "../core/registry.ts";
+import { type BoundEntry, bind } from "../core/registry.ts";
 import { bestEdges, RULES, ruleOf } from "../mechanisms/matching/rules.ts";
 
 const parameters = z.strictObject({
@@ -15,7 +15,7 @@ const parameters = z.strictObject({
   ),
 });
 
-export const matchingRule: Bound<AgentPlan> = bind({
+export const matchingRule: BoundEntry<AgentPlan> = bind({
   id: "matching/rule",
   summary: "offers each impression to a free advertiser by a rule: Stochastic Balance and those it is compared with",
   source: "Mehta & Panigrahi (2012); Karp, Vazirani & Vazirani (1990); arXiv 2309.10289",

@@ -5,7 +5,7 @@ import type { AgentPlan } from "../core/agent.ts";
 import type { Oracle } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
 import { oneOf } from "../core/parameters.ts";
-import { type Bound, bind } from "../core/registry.ts";
+import { type BoundEntry, bind } from "../core/registry.ts";
 import { scripted, trembling } from "./scripted.ts";
 
 /** The seven of Coopetition-Gym; a world offers those that its own theory has. */
@@ -19,7 +19,7 @@ const NAMES = {
   "bounded-reciprocity": "answers partners' recent changes within bounds, as far as it trusts them",
 } as const;
 
-export const oracles: readonly Bound<AgentPlan>[] = Object.entries(NAMES).map(([name, summary]) =>
+export const oracles: readonly BoundEntry<AgentPlan>[] = Object.entries(NAMES).map(([name, summary]) =>
   scripted({
     id: `oracle/${name}`,
     summary,
@@ -51,7 +51,7 @@ const anyParameters = z.strictObject({
 });
 
 /** Whatever reference player the world itself declares: the expert of a world of text, the pilot of a lander. */
-export const oracle: Bound<AgentPlan> = bind({
+export const oracle: BoundEntry<AgentPlan> = bind({
   id: "oracle",
   summary: "a reference player that the world itself declares, by its name",
   parameters: anyParameters,

@@ -6,7 +6,7 @@ import type { AgentPlan, Seat } from "../core/agent.ts";
 import { fieldOffset } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
 import { oneOf } from "../core/parameters.ts";
-import { type Bound, bind } from "../core/registry.ts";
+import { type BoundEntry, bind } from "../core/registry.ts";
 import { MIRRORS, nextPrice } from "../mechanisms/allocation/prices.ts";
 
 const parameters = z.strictObject({
@@ -29,7 +29,7 @@ const parameters = z.strictObject({
     ),
 });
 
-export const pricedServer: Bound<AgentPlan> = bind({
+export const pricedServer: BoundEntry<AgentPlan> = bind({
   id: "serve/priced",
   summary: "serves requests by prices of resources that learn from what is asked for (dual mirror descent)",
   source: "arXiv 2011.10124 (Balseiro, Lu & Mirrokni)",

@@ -17,7 +17,7 @@ import { display } from "../core/checked.ts";
 import type { NumericSpec } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
 import { positive } from "../core/parameters.ts";
-import { type Bound, bind } from "../core/registry.ts";
+import { type BoundEntry, bind } from "../core/registry.ts";
 import { choicesOf, textIn } from "../core/text.ts";
 import { pendingText } from "./pending-text.ts";
 
@@ -31,7 +31,7 @@ const parameters = z.strictObject({
 
 const answerSchema = z.object({ action: z.union([z.number(), z.array(z.number()), z.string()]) });
 
-export const program: Bound<AgentPlan> = bind({
+export const program: BoundEntry<AgentPlan> = bind({
   id: "program",
   summary: "a program in any language that speaks JSON Lines on its standard streams",
   parameters,

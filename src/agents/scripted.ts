@@ -4,7 +4,7 @@
 import type { Agent, AgentPlan, Seat } from "../core/agent.ts";
 import { within } from "../core/parameters.ts";
 import type { Random } from "../core/random.ts";
-import { type Bound, bind, type Entry } from "../core/registry.ts";
+import { type BoundEntry, bind, type Entry } from "../core/registry.ts";
 
 /** The parameter that every scripted agent takes; spread it into the agent's own. */
 export const trembling = {
@@ -19,7 +19,7 @@ export function percent(defaultValue: number, meaning: string) {
 }
 
 /** The entry of a scripted agent: `make` gives the steady hand, `noise` makes it tremble. */
-export function scripted<P extends { noise: number }>(entry: Entry<AgentPlan, P>): Bound<AgentPlan> {
+export function scripted<P extends { noise: number }>(entry: Entry<AgentPlan, P>): BoundEntry<AgentPlan> {
   return bind({ ...entry, make: (parameters: P) => tremble(entry.make(parameters), parameters.noise) });
 }
 

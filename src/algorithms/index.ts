@@ -3,9 +3,9 @@
 
 import type { AlgorithmPlan } from "../core/algorithm.ts";
 import { Library, together } from "../core/library.ts";
-import type { Bound } from "../core/registry.ts";
+import type { BoundEntry } from "../core/registry.ts";
 
-export const algorithms = new Library<Bound<AlgorithmPlan>>("algorithm", {
+export const algorithms = new Library<BoundEntry<AlgorithmPlan>>("algorithm", {
   ppo: async () => (await import("./policy-gradient/ppo.ts")).ppo,
   a2c: async () => (await import("./policy-gradient/a2c.ts")).a2c,
   reinforce: async () => (await import("./policy-gradient/reinforce.ts")).reinforce,

@@ -3,7 +3,7 @@
 
 import type { AlgorithmPlan } from "../core/algorithm.ts";
 import { preset } from "../core/preset.ts";
-import type { Bound } from "../core/registry.ts";
+import type { BoundEntry } from "../core/registry.ts";
 import { sac } from "./off-policy/soft.ts";
 import { a2c } from "./policy-gradient/a2c.ts";
 import { lola } from "./policy-gradient/lola.ts";
@@ -43,7 +43,7 @@ const monteCarlo = {
 const source = (paper: string) => `${paper}; constants of arXiv 2605.02063`;
 
 /** Entries in the order of the comparison. */
-export const referenceLearners: readonly Bound<AlgorithmPlan>[] = [
+export const referenceLearners: readonly BoundEntry<AlgorithmPlan>[] = [
   preset(ppo, {
     id: "ippo",
     summary: "independent PPO: every seat its own actor and critic",

@@ -4,7 +4,7 @@ import { UserError } from "../core/errors.ts";
 import { ready } from "../core/registry.ts";
 import { agentLaws } from "../evaluation/laws/agent-laws.ts";
 import { environmentLaws } from "../evaluation/laws/environment-laws.ts";
-import type { Verdict } from "../evaluation/laws/law.ts";
+import type { LawVerdict } from "../evaluation/laws/law.ts";
 import { rewardLaws } from "../evaluation/laws/reward-laws.ts";
 import { parametersOf } from "../lab/assignment.ts";
 import { type Catalogue, loadCatalogue, type Mention } from "../lab/catalogue.ts";
@@ -35,7 +35,7 @@ async function verdicts(
   parts: Catalogue,
   parameters: unknown,
   world: string,
-): Promise<Verdict[]> {
+): Promise<LawVerdict[]> {
   const bench = () => parts.environments.get(world).make({});
   switch (kind) {
     case "environment": {

@@ -1,7 +1,7 @@
 // What several commands are told: flags, columns of a file, and where things are read and kept.
 
 import { UserError } from "../core/errors.ts";
-import type { Place } from "../core/registry.ts";
+import type { Preparation } from "../core/registry.ts";
 import { keptIn } from "../lab/store.ts";
 import { note } from "./output.ts";
 
@@ -16,7 +16,7 @@ export interface StoreFlag {
 }
 
 /** Where a world is made ready: paths start from the working folder, what was read lies in the store, `.agon` by default. */
-export function place(store = ".agon"): Place {
+export function place(store = ".agon"): Preparation {
   const told = new Set<string>();
   return {
     directory: process.cwd(),

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Channel } from "../core/channel.ts";
 import type { NumericSpec } from "../core/environment.ts";
 import { UserError, unknownName } from "../core/errors.ts";
-import { type Bound, ready } from "../core/registry.ts";
+import { type BoundEntry, ready } from "../core/registry.ts";
 import { parametersOf } from "../lab/assignment.ts";
 import { type Catalogue, loadCatalogue, type Mention } from "../lab/catalogue.ts";
 import { parameterRows } from "../lab/parameter-rows.ts";
@@ -44,7 +44,7 @@ export async function show(id: string, flags: JsonFlag & SetFlag): Promise<numbe
 /** An entry and what it is. */
 interface Entry {
   readonly kind: PluginKind;
-  readonly entry: Bound<unknown>;
+  readonly entry: BoundEntry<unknown>;
 }
 
 function describedEntry(id: string, { kind, entry: { summary, source, parameters } }: Entry): object {

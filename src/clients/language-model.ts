@@ -10,7 +10,7 @@ import { checkRecording, type Recorded, Recording } from "./recording.ts";
 import { type Message, type Reply, type Request, requestKey, requestOf } from "./request.ts";
 
 /** A language model behind an endpoint or on file. */
-export interface LanguageModel {
+export interface ChatModel {
   /** Throws a UserError where nothing could be asked: a key that is not set, a recording that cannot be read or written. */
   ready(): void;
   /**
@@ -28,7 +28,7 @@ const open = new Map<string, Promise<Recorded>>();
 const places = new Map<string, Limiter>();
 
 /** The language model of an endpoint; paths of recordings start from `directory`. */
-export function languageModel(endpoint: Endpoint, directory: string): LanguageModel {
+export function languageModel(endpoint: Endpoint, directory: string): ChatModel {
   checkEndpoint(endpoint);
   const { record, replay } = endpoint;
   const file = resolve(directory, replay === "" ? record : replay);

@@ -2,7 +2,7 @@
 // called stands in its own module; a library only says where that module is.
 
 import { UserError, unknownName } from "./errors.ts";
-import { type Bound, Registry } from "./registry.ts";
+import { type BoundEntry, Registry } from "./registry.ts";
 
 /** Where each named thing comes from. */
 export type Sources<Thing> = Readonly<Record<string, () => Promise<Thing>>>;
@@ -65,9 +65,9 @@ export function together<Thing extends { readonly id: string }>(
 
 /** Entries at hand, for code that cannot wait: all of them, or those that `chosen` says; and `own`, which are at hand already. */
 export async function atHand<Made>(
-  library: Library<Bound<Made>>,
+  library: Library<BoundEntry<Made>>,
   chosen?: (id: string) => boolean,
-  own: readonly Bound<Made>[] = [],
+  own: readonly BoundEntry<Made>[] = [],
 ): Promise<Registry<Made>> {
   return new Registry(library.kind, [...(await library.all(chosen)), ...own], library.ids());
 }

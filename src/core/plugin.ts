@@ -5,13 +5,13 @@ import { z } from "zod";
 import type { AgentPlan } from "./agent.ts";
 import type { AlgorithmPlan } from "./algorithm.ts";
 import type { NumericEnvironment } from "./environment.ts";
-import { type Bound, bind, type Example } from "./registry.ts";
+import { type BoundEntry, bind, type EntryExample } from "./registry.ts";
 import type { RewardPlan } from "./reward.ts";
 
 /** A part with the kind that says where it may be named. */
 export interface PluginOf<Kind extends string, Made> {
   readonly kind: Kind;
-  readonly entry: Bound<Made>;
+  readonly entry: BoundEntry<Made>;
 }
 
 /** What a part is made of. `parameters` is a zod object whose fields have defaults; a part without any leaves it out. */
@@ -22,7 +22,7 @@ export type PartDefinition<Made, Parameters> = {
   readonly summary: string;
   readonly source?: string;
   /** For the manual, where the name alone does not run or shows little. */
-  readonly example?: Example;
+  readonly example?: EntryExample;
 } & (
   | { readonly parameters: z.ZodType<Parameters>; readonly make: (parameters: Parameters) => Made }
   | { readonly parameters?: never; readonly make: () => Made }
@@ -58,7 +58,7 @@ export function pluginOf<Kind extends string, Made, P>(
   return { kind, entry: entryOf(definition) };
 }
 
-function entryOf<Made, P>(definition: PartDefinition<Made, P>): Bound<Made> {
+function entryOf<Made, P>(definition: PartDefinition<Made, P>): BoundEntry<Made> {
   const { id = "", source, summary, example } = definition;
   const shared = { id, summary, ...(source !== undefined && { source }), ...(example !== undefined && { example }) };
   if (definition.parameters === undefined) {

@@ -1,7 +1,7 @@
 // One thing under a second name: the same parameters and the same making, with other values where none are given.
 
 import { z } from "zod";
-import { type Bound, bind, type Example } from "./registry.ts";
+import { type BoundEntry, bind, type EntryExample } from "./registry.ts";
 
 /** Values by parameter; those of a map's own parameters may be given in part. */
 export type Defaults = { readonly [name: string]: unknown };
@@ -12,11 +12,11 @@ export interface Preset {
   readonly summary: string;
   readonly source?: string;
   readonly defaults: Defaults;
-  readonly example?: Example;
+  readonly example?: EntryExample;
 }
 
 /** `base` with other defaults. Throws at once where a default is not one of its parameters or out of its range. */
-export function preset<Made>(base: Bound<Made>, { defaults, ...entry }: Preset): Bound<Made> {
+export function preset<Made>(base: BoundEntry<Made>, { defaults, ...entry }: Preset): BoundEntry<Made> {
   const parameters = withDefaults(base.parameters, defaults, base.id);
   base.complete(parameters.parse({}));
   return bind({ ...entry, parameters, make: (given) => base.make(given) });

@@ -6,7 +6,7 @@ import { checked } from "./checked.ts";
 import { type Path, UserError, under, unknownName } from "./errors.ts";
 
 /** Where something is made ready: what its parameters' files are relative to, and where what is worth keeping is kept. */
-export interface Place {
+export interface Preparation {
   /** Folder that paths in parameters start from. */
   readonly directory: string;
   /** Folder for what was read and need not be read again; made when it is needed. */
@@ -21,7 +21,7 @@ export interface Place {
 }
 
 /** What an experiment needs beside an entry's name to run. */
-export interface Example {
+export interface EntryExample {
   readonly parameters?: object;
   /** A world that shows it better than the first that it fits. */
   readonly environment?: string;
@@ -38,24 +38,24 @@ export interface Entry<Made, Parameters = unknown> {
   /** Every field has a default, so that the name alone is enough. */
   readonly parameters: z.ZodType<Parameters>;
   /** For the manual, where the name alone does not run or shows little. */
-  readonly example?: Example;
+  readonly example?: EntryExample;
   /**
    * What must be there before `make` can be called, and takes time: a log that is read, a solver that is loaded. Gives the parameters
    * that say what was found, which prepare to themselves.
    */
-  prepare?(parameters: Parameters, place: Place): Promise<Parameters>;
+  prepare?(parameters: Parameters, place: Preparation): Promise<Parameters>;
   make(parameters: Parameters): Made;
 }
 
 /** Parameters of any entry, checked and turned into what `make` takes: hides the parameter type of one entry. */
-export interface Bound<Made> {
+export interface BoundEntry<Made> {
   readonly id: string;
   readonly summary: string;
   readonly source?: string;
   readonly parameters: z.ZodType;
-  readonly example?: Example;
+  readonly example?: EntryExample;
   /** Checks `parameters` and makes ready what they name; gives the parameters to `make` with. A UserError as in `make`. */
-  prepare?(parameters: unknown, place: Place, path?: Path): Promise<unknown>;
+  prepare?(parameters: unknown, place: Preparation, path?: Path): Promise<unknown>;
   /** Checks `parameters` and makes the thing; throws a UserError with the path of each problem. */
   make(parameters?: unknown, path?: Path): Made;
   /** Checks only: parameters with their defaults filled in. */
@@ -63,7 +63,7 @@ export interface Bound<Made> {
 }
 
 /** Hides an entry's parameter type behind its own check. */
-export function bind<Made, Parameters>(entry: Entry<Made, Parameters>): Bound<Made> {
+export function bind<Made, Parameters>(entry: Entry<Made, Parameters>): BoundEntry<Made> {
   const complete = (parameters: unknown, path: Path = []): Parameters =>
     checked(entry.parameters, parameters ?? {}, path);
   const { prepare, source, example } = entry;
@@ -85,24 +85,29 @@ export function bind<Made, Parameters>(entry: Entry<Made, Parameters>): Bound<Ma
 }
 
 /** Parameters that `make` can be called with: those given, where the entry has nothing to make ready. */
-export async function ready(entry: Bound<unknown>, parameters: unknown, place: Place, path?: Path): Promise<unknown> {
+export async function ready(
+  entry: BoundEntry<unknown>,
+  parameters: unknown,
+  place: Preparation,
+  path?: Path,
+): Promise<unknown> {
   return entry.prepare === undefined ? parameters : entry.prepare(parameters, place, path);
 }
 
 /** Entries at hand, by id. */
 export class Registry<Made> {
   readonly kind: string;
-  readonly #entries = new Map<string, Bound<Made>>();
+  readonly #entries = new Map<string, BoundEntry<Made>>();
   readonly #names: readonly string[];
 
   /** `names` are further ones that exist and are not at hand; an unknown name is compared with them too. */
-  constructor(kind: string, entries: readonly Bound<Made>[] = [], names: readonly string[] = []) {
+  constructor(kind: string, entries: readonly BoundEntry<Made>[] = [], names: readonly string[] = []) {
     this.kind = kind;
     this.#names = names;
     for (const entry of entries) this.add(entry);
   }
 
-  add(entry: Bound<Made>): void {
+  add(entry: BoundEntry<Made>): void {
     if (this.#entries.has(entry.id)) throw new Error(`two entries are called "${entry.id}"`);
     this.#entries.set(entry.id, entry);
   }
@@ -112,7 +117,7 @@ export class Registry<Made> {
   }
 
   /** The entry, or a UserError that names the nearest. */
-  get(id: string, path: Path = []): Bound<Made> {
+  get(id: string, path: Path = []): BoundEntry<Made> {
     const entry = this.#entries.get(id);
     if (entry !== undefined) return entry;
     if (this.#names.includes(id)) throw new Error(`the ${this.kind} "${id}" exists, and was not loaded`);
@@ -123,7 +128,7 @@ export class Registry<Made> {
     return [...new Set([...this.#names, ...this.#entries.keys()])];
   }
 
-  entries(): Bound<Made>[] {
+  entries(): BoundEntry<Made>[] {
     return [...this.#entries.values()];
   }
 }

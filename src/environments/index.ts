@@ -2,12 +2,12 @@
 
 import type { NumericEnvironment } from "../core/environment.ts";
 import { Library } from "../core/library.ts";
-import type { Bound } from "../core/registry.ts";
+import type { BoundEntry } from "../core/registry.ts";
 import type { Rule } from "../mechanisms/rule.ts";
 
 /** The worlds over the shipped rules of sale and those of one's own. */
-export function environmentsOver(rules: readonly Bound<Rule>[]): Library<Bound<NumericEnvironment>> {
-  return new Library<Bound<NumericEnvironment>>("environment", {
+export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<BoundEntry<NumericEnvironment>> {
+  return new Library<BoundEntry<NumericEnvironment>>("environment", {
     // The twenty environments of Coopetition-Gym v1, in the order of its four reports.
     "coopetition/trust-dilemma": async () => (await import("./coopetition/trust-worlds.ts")).trustDilemma,
     "coopetition/partner-hold-up": async () => (await import("./coopetition/trust-worlds.ts")).partnerHoldUp,

@@ -3,9 +3,9 @@
 import { players } from "../agents/index.ts";
 import type { AgentPlan } from "../core/agent.ts";
 import { Library, type Sources, together } from "../core/library.ts";
-import type { Bound } from "../core/registry.ts";
+import type { BoundEntry } from "../core/registry.ts";
 
-const learners: Sources<Bound<AgentPlan>> = {
+const learners: Sources<BoundEntry<AgentPlan>> = {
   ...together(
     [
       "bandit/ucb1",

@@ -6,7 +6,7 @@ import type { TextParts } from "../algorithms/text/chosen-parts.ts";
 import { callbacks, textMethods } from "../algorithms/text/index.ts";
 import type { AlgorithmPlan } from "../core/algorithm.ts";
 import { atHand, Library } from "../core/library.ts";
-import { type Bound, Registry } from "../core/registry.ts";
+import { type BoundEntry, Registry } from "../core/registry.ts";
 import * as systems from "../systems/plugins.ts";
 
 const methodLibrary = new Library("text method", textMethods, systems.textMethods);
@@ -41,7 +41,7 @@ export async function algorithmsAtHand(
   parts: TextParts,
   chosen: Chosen = everything,
 ): Promise<Registry<AlgorithmPlan>> {
-  const entries: Bound<AlgorithmPlan>[] = [...(await room.all(chosen)), ...(await learners.all(chosen))];
+  const entries: BoundEntry<AlgorithmPlan>[] = [...(await room.all(chosen)), ...(await learners.all(chosen))];
   if (chosen(TRAINER)) entries.push((await import("../algorithms/text/grpo.ts")).grpo(parts));
   const named = await presets.all(chosen);
   if (named.length > 0) {

@@ -3,7 +3,7 @@
 
 import { setImmediate } from "node:timers/promises";
 import { Random } from "../core/random.ts";
-import type { Place } from "../core/registry.ts";
+import type { Preparation } from "../core/registry.ts";
 import type { Estimate } from "../evaluation/statistics/interval.ts";
 import { groupJackknife } from "../evaluation/statistics/jackknife.ts";
 import { deviation, mean } from "../evaluation/statistics/moments.ts";
@@ -22,7 +22,7 @@ import type { Mapping } from "../logs/relation.ts";
 import { type LogInput, type LogSource, logSource } from "../logs/source.ts";
 import { openTouches, type TouchCounts, type TouchOptions } from "../logs/touches.ts";
 
-export interface AttributionOptions extends Partial<Omit<Place, "cache">> {
+export interface AttributionOptions extends Partial<Omit<Preparation, "cache">> {
   /** Of time decay, in the unit of the log's times; default a week. */
   readonly halfLife?: number;
   readonly attention?: AttentionChoice;

@@ -16,7 +16,7 @@ export const EXAMPLES = fileURLToPath(new URL("../../examples", import.meta.url)
 const SCHEMA = fileURLToPath(new URL("../../schema/experiment.schema.json", import.meta.url));
 
 /** What an example's file says of itself. */
-export interface Example {
+export interface ShippedExample {
   readonly id: string;
   /** Family of its world, such as `markets`; `own` where the world is a file beside the example. */
   readonly kind: string;
@@ -39,7 +39,7 @@ function idOf(name: string): string {
 }
 
 /** An example by id; a UserError names the nearest where there is none. */
-export function exampleOf(id: string): Example {
+export function exampleOf(id: string): ShippedExample {
   const files = exampleFiles();
   const file = files.get(id);
   if (file === undefined) throw new UserError(unknownName("example", id, files.keys()));
@@ -86,7 +86,7 @@ export function experimentFile(name: string, onNotice?: (text: string) => void):
 }
 
 /** The files of an example: its own first, then those that its values name, and what these import. */
-export async function filesOfExample({ file, text }: Example): Promise<string[]> {
+export async function filesOfExample({ file, text }: ShippedExample): Promise<string[]> {
   const values: string[] = [];
   const visit = (value: unknown): void => {
     if (typeof value === "string") values.push(value);

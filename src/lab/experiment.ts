@@ -5,7 +5,7 @@ import { basename, dirname, resolve } from "node:path";
 import { z } from "zod";
 import { checked, display } from "../core/checked.ts";
 import { type Path, type Problem, UserError, under } from "../core/errors.ts";
-import type { Place } from "../core/registry.ts";
+import type { Preparation } from "../core/registry.ts";
 import { rewardDeclaration } from "../rewards/index.ts";
 import { assignmentOf, concerns, placed } from "./assignment.ts";
 import { type Catalogue, loadCatalogue } from "./catalogue.ts";
@@ -82,7 +82,7 @@ export interface Variant {
 }
 
 /** What the command line may change about a file, and where files that it names are kept once they were read. */
-export interface Overrides extends Partial<Omit<Place, "directory">> {
+export interface Overrides extends Partial<Omit<Preparation, "directory">> {
   readonly seeds?: number;
   /** `path=value`, applied in order; values are read as YAML. */
   readonly set?: readonly string[];
@@ -197,7 +197,7 @@ async function variantOf(
   variant: DescribedVariant,
   objective: unknown,
   parts: Catalogue,
-  place: Place,
+  place: Preparation,
   located: (error: unknown, origin: DescribedVariant["origin"]) => never,
 ): Promise<Variant> {
   try {

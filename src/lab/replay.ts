@@ -6,7 +6,7 @@ import { quoted } from "../core/sql.ts";
 import { textLength } from "../core/text.ts";
 import type { Database } from "./database.ts";
 import { playedOut } from "./failures.ts";
-import type { Replay } from "./report-data.ts";
+import type { ReplayData } from "./report-data.ts";
 import type { Setting } from "./setting.ts";
 import { cellFile, cellName } from "./store.ts";
 import { played, type StoredEpisode, storedEpisodes } from "./stored-episodes.ts";
@@ -15,7 +15,7 @@ import { played, type StoredEpisode, storedEpisodes } from "./stored-episodes.ts
 const MOST_AGENTS = 8;
 
 /** Where a variant's cells lie. */
-export interface Place {
+export interface VariantPlace {
   /** The run's folder. */
   readonly folder: string;
   /** Position of the variant in the run. */
@@ -26,10 +26,10 @@ export interface Place {
 /** The episodes with the median and with the lowest objective; ties go to the lowest seed. */
 export async function replaysOf(
   database: Database,
-  { folder, index, variant }: Place,
+  { folder, index, variant }: VariantPlace,
   setting: Setting,
   seeds: readonly number[],
-): Promise<{ typical: Replay | null; worst: Replay | null }> {
+): Promise<{ typical: ReplayData | null; worst: ReplayData | null }> {
   const { columns } = await database.query("SELECT * FROM episodes LIMIT 0");
   const { rows } = await database.query(`
     SELECT seed, episode, avg(objective) AS objective FROM episodes
@@ -54,7 +54,7 @@ async function replayOf(
   seed: number,
   episode: number,
   objective: number,
-): Promise<Replay | null> {
+): Promise<ReplayData | null> {
   const { spec } = setting;
   const n = spec.agents.length;
   const size = spec.actionSize;
@@ -81,7 +81,7 @@ async function replayOf(
  * Public [agents × agents] parts of the state after every step, of many agents what each receives from the others; and what was
  * written.
  */
-function rebuilt(setting: Setting, seed: number, stored: StoredEpisode): Pick<Replay, "matrices" | "text"> {
+function rebuilt(setting: Setting, seed: number, stored: StoredEpisode): Pick<ReplayData, "matrices" | "text"> {
   const { spec, state } = setting.makeEnvironment();
   const n = spec.agents.length;
   const shown = spec.publicState.filter(({ part }) => {

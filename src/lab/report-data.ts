@@ -102,8 +102,8 @@ export interface VariantReport {
   /** What learners wrote at the beginning, in the middle and at the end of a training; empty where nobody learns to write. */
   readonly texts: readonly WrittenUpdate[];
   /** The episode with the median objective, and the one with the lowest; null when no steps were stored. */
-  readonly typical: Replay | null;
-  readonly worst: Replay | null;
+  readonly typical: ReplayData | null;
+  readonly worst: ReplayData | null;
 }
 
 export interface AgentReport {
@@ -131,7 +131,7 @@ export interface WrittenUpdate {
 }
 
 /** One stored episode, step by step. */
-export interface Replay {
+export interface ReplayData {
   readonly seed: number;
   readonly episode: number;
   readonly objective: number;

@@ -3,7 +3,7 @@
 
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { Replay, ReportData } from "./report-data.ts";
+import type { ReplayData, ReportData } from "./report-data.ts";
 
 /** What stands in the template where the data goes: a JSON string, so that the bare template opens too. */
 const MARKER = '"report-data-goes-here"';
@@ -38,7 +38,7 @@ function withShortReplays(data: ReportData): ReportData {
   return { ...data, variants };
 }
 
-function shortReplay(replay: Replay | null): Replay | null {
+function shortReplay(replay: ReplayData | null): ReplayData | null {
   if (replay === null) return null;
   const short = (rows: readonly (readonly number[])[]): number[][] =>
     rows.map((row) => row.map((value) => Number(value.toPrecision(REPLAY_DIGITS))));

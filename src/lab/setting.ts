@@ -7,7 +7,7 @@ import { type Channel, channelReference, type Over } from "../core/channel.ts";
 import { display } from "../core/checked.ts";
 import type { NumericEnvironment, NumericSpec } from "../core/environment.ts";
 import { type Path, sameAgent, UserError, under, unknownName } from "../core/errors.ts";
-import { type Place, ready } from "../core/registry.ts";
+import { type Preparation, ready } from "../core/registry.ts";
 import type { RewardPlan } from "../core/reward.ts";
 import { channel, rewardPlan } from "../rewards/index.ts";
 import { type Catalogue, loadCatalogue, type Mention } from "./catalogue.ts";
@@ -76,7 +76,7 @@ export function mentionsIn(description: Description, objective: unknown): Mentio
 }
 
 /** The description with what its world asks for made ready: a log is read, a solver loaded. A UserError as in `settingOf`. */
-export async function prepared(description: Description, parts: Catalogue, place: Place): Promise<Description> {
+export async function prepared(description: Description, parts: Catalogue, place: Preparation): Promise<Description> {
   const { id, ...parameters } = description.environment;
   if (typeof id !== "string" || !parts.environments.has(id)) return description;
   try {
@@ -104,7 +104,7 @@ function ofWorld(error: unknown): unknown {
 export async function settingsOf(
   descriptions: readonly Description[],
   objective: unknown,
-  place: Place,
+  place: Preparation,
 ): Promise<readonly Setting[]> {
   const mentions = descriptions.flatMap((description) => mentionsIn(description, objective));
   const parts = await loadCatalogue(place.directory, mentions);

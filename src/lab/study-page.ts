@@ -6,7 +6,7 @@ import { table } from "./manual/markdown.ts";
 import { type RecordedResult, type StudyRecord, summaryOf } from "./study-record.ts";
 
 /** A study, and what was measured of it. */
-export interface Measured {
+export interface MeasuredStudy {
   readonly study: Study;
   readonly record: StudyRecord | undefined;
 }
@@ -14,7 +14,7 @@ export interface Measured {
 const COMMAND = "Written by `agon studies --write docs/systems` from measured records.";
 
 /** All systems in one table. */
-export function indexPage(all: readonly Measured[]): string {
+export function indexPage(all: readonly MeasuredStudy[]): string {
   return page([
     "# Published systems",
     COMMAND,

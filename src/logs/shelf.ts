@@ -6,7 +6,7 @@ import { createReadStream, renameSync, rmSync, statSync } from "node:fs";
 import { extname, resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
 import { makeFolder, placeBeside, sweepLeftovers, writeWhole, writing } from "../core/files.ts";
-import type { Place } from "../core/registry.ts";
+import type { Preparation } from "../core/registry.ts";
 import { skippedRows } from "./bad-rows.ts";
 import { explained } from "./csv-faults.ts";
 import { openEngine } from "./engine.ts";
@@ -27,7 +27,7 @@ const atHand = new Map<string, string>();
  * Sees to it that a log is kept, and says what it holds by `content`. A UserError tells what is wrong with the file, or that it is not
  * the one that a `content` names.
  */
-export async function prepareLog(kind: LogKind, source: LogSource, place: Place): Promise<LogSource> {
+export async function prepareLog(kind: LogKind, source: LogSource, place: Preparation): Promise<LogSource> {
   const asked = place.skipBadRows === true ? { ...source, skipBadRows: true } : source;
   const folder = resolve(place.cache);
   if (asked.content !== undefined && headerOf(folder, asked.content) !== undefined) {
@@ -69,7 +69,7 @@ async function keep(
   file: string,
   folder: string,
   content: string,
-  place: Place,
+  place: Preparation,
 ): Promise<void> {
   writing(folder, () => {
     makeFolder(folder);
@@ -103,7 +103,7 @@ async function contentOf(
   kind: LogKind,
   { file: shown, columns, where, skipBadRows }: LogSource,
   file: string,
-  { onProgress, signal }: Place,
+  { onProgress, signal }: Preparation,
 ): Promise<string> {
   const hash = createHash("sha256");
   const sorted = Object.entries(columns ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));

@@ -5,7 +5,7 @@ import { randomBytes } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { sentence, UserError, unknownName } from "../core/errors.ts";
-import type { Place } from "../core/registry.ts";
+import type { Preparation } from "../core/registry.ts";
 import { identifier, quoted } from "../core/sql.ts";
 import { badRows, skippedRows } from "./bad-rows.ts";
 import { explained } from "./csv-faults.ts";
@@ -18,7 +18,7 @@ import { type Mapping, type Relation, relationOf } from "./relation.ts";
 import { type LogInput, logSource } from "./source.ts";
 
 /** How touches are read. Paths start from `directory`, by default the working folder. */
-export interface TouchOptions extends Partial<Omit<Place, "cache">> {
+export interface TouchOptions extends Partial<Omit<Preparation, "cache">> {
   /** Columns that say who the customer is: some of the file's, or all that the kind does not name. Default none. */
   readonly customer?: "all" | readonly string[];
   /** Of these the ones that hold names though they look like numbers. */

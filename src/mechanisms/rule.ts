@@ -4,7 +4,7 @@
 import { UserError } from "../core/errors.ts";
 import { type PartDefinition, type PluginOf, pluginOf } from "../core/plugin.ts";
 import type { Random } from "../core/random.ts";
-import { type Bound, Registry } from "../core/registry.ts";
+import { type BoundEntry, Registry } from "../core/registry.ts";
 import type { LinearPrograms } from "../math/linear-program.ts";
 import type { AnsweredMechanism } from "./best-bid.ts";
 import type { DirectMechanism } from "./direct.ts";
@@ -86,10 +86,10 @@ export function defineRule<P, R extends Rule = Rule>(definition: PartDefinition<
 export function withOwn<F extends RuleFamily>(
   family: F,
   shipped: Registry<RuleOf<F>>,
-  own: readonly Bound<Rule>[],
+  own: readonly BoundEntry<Rule>[],
 ): Registry<RuleOf<F>> {
   const fitting = own.map(
-    (entry): Bound<RuleOf<F>> => ({
+    (entry): BoundEntry<RuleOf<F>> => ({
       ...entry,
       make(parameters, path) {
         const rule = entry.make(parameters, path);

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { flag, oneOf, positive, share, whole } from "../core/parameters.ts";
-import { type Bound, bind } from "../core/registry.ts";
+import { type BoundEntry, bind } from "../core/registry.ts";
 import type { RewardPlan } from "../core/reward.ts";
 import { countBonus, episodicBonus, noveltyBonus } from "./count-bonuses.ts";
 import { ellipticalBonus } from "./elliptical-bonus.ts";
@@ -10,7 +10,7 @@ import { ellipticalBonus } from "./elliptical-bonus.ts";
 const channels = z.array(z.string()).min(1).default(["x", "y"]).describe("state channels that tell states apart");
 const cell = z.number().gt(0).default(1).describe("width of a bin of each channel");
 
-export const explorationBonuses: readonly Bound<RewardPlan>[] = [
+export const explorationBonuses: readonly BoundEntry<RewardPlan>[] = [
   bind({
     id: "bonus/global",
     summary: "pays 1/√N for the N-th visit of a state over all episodes",

@@ -5,16 +5,16 @@ import type { TextPreset } from "../algorithms/text/grpo.ts";
 import type { TextMethodPlan } from "../algorithms/text/text-method.ts";
 import type { AlgorithmPlan } from "../core/algorithm.ts";
 import type { Sources } from "../core/library.ts";
-import type { Bound } from "../core/registry.ts";
+import type { BoundEntry } from "../core/registry.ts";
 
-export const textMethods: Sources<Bound<TextMethodPlan>> = {
+export const textMethods: Sources<BoundEntry<TextMethodPlan>> = {
   "negative-aware": async () => (await import("./negative-aware/method.ts")).method.entry,
   "turn-group-policy": async () => (await import("./turn-group-policy/method.ts")).method.entry,
   matchtir: async () => (await import("./matchtir/method.ts")).method.entry,
   "shopping-agent": async () => (await import("./shopping-agent/method.ts")).method.entry,
 };
 
-export const callbacks: Sources<Bound<CallbackPlan>> = {
+export const callbacks: Sources<BoundEntry<CallbackPlan>> = {
   "verl-rank": async () => (await import("./verl-rank/callback.ts")).callback.entry,
   "effective-rank": async () => (await import("./verl-rank/callback.ts")).meter.entry,
   cooper: async () => (await import("./cooper/callback.ts")).callback.entry,
@@ -30,7 +30,7 @@ export const textPresets: Sources<TextPreset> = {
   "shopping-agent": async () => (await import("./shopping-agent/method.ts")).preset,
 };
 
-export const learners: Sources<Bound<AlgorithmPlan>> = {
+export const learners: Sources<BoundEntry<AlgorithmPlan>> = {
   "behavior-alignment": async () => (await import("./behavior-alignment/algorithm.ts")).algorithm,
   "dual-play": async () => (await import("./dual-play/algorithm.ts")).algorithm,
 };

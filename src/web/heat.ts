@@ -1,7 +1,7 @@
 // A replay as heat maps: which maps an episode gives, their rows, and the scale that all maps of a kind share.
 
 import { words } from "../evaluation/number-format.ts";
-import type { Replay, ReportData, VariantReport } from "../lab/report-data.ts";
+import type { ReplayData, ReportData, VariantReport } from "../lab/report-data.ts";
 
 /** One row of a heat map: an agent, or an ordered pair. */
 export interface HeatRow {
@@ -20,7 +20,7 @@ export interface HeatMapData {
  * The maps of one episode, none of one that is a text. Rows of a matrix are `who → whom`; its diagonal says nothing and is left
  * out.
  */
-export function heatMaps(replay: Replay, variant: VariantReport): HeatMapData[] {
+export function heatMaps(replay: ReplayData, variant: VariantReport): HeatMapData[] {
   if (replay.text !== undefined) return [];
   const labels = replay.actions.map((_, i) => variant.agents[i]?.label ?? `agent ${i}`);
   const byAgent = (values: readonly (readonly number[])[]): HeatRow[] =>

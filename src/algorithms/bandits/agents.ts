@@ -5,7 +5,7 @@ import type { AgentPlan } from "../../core/agent.ts";
 import type { NumericSpec } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import { oneOf, positive, share, whole, within } from "../../core/parameters.ts";
-import { type Bound, bind } from "../../core/registry.ts";
+import { type BoundEntry, bind } from "../../core/registry.ts";
 import { ar2 } from "./ar2.ts";
 import { exp3, exp3Rate } from "./exp3.ts";
 import { type BanditLearner, banditPlayer, blockMeans } from "./learner.ts";
@@ -26,7 +26,7 @@ function online<P extends { low: number; high: number }>(entry: {
   readonly parameters: z.ZodType<P>;
   /** Told pay in [0, 1]. */
   make(parameters: P, arms: number, rounds: number): BanditLearner;
-}): Bound<AgentPlan> {
+}): BoundEntry<AgentPlan> {
   const { id, make } = entry;
   return bind({
     ...entry,
@@ -69,7 +69,7 @@ function scaled(
 }
 
 /** Learners that know arms by their numbers. */
-export const armLearners: readonly Bound<AgentPlan>[] = [
+export const armLearners: readonly BoundEntry<AgentPlan>[] = [
   online({
     id: "bandit/ucb1",
     summary: "pulls the arm whose mean could still be the largest",
@@ -141,4 +141,4 @@ export const armLearners: readonly Bound<AgentPlan>[] = [
   }),
 ];
 
-export const onlineLearners: readonly Bound<AgentPlan>[] = [...armLearners, ...linearLearners, ...itemLearners];
+export const onlineLearners: readonly BoundEntry<AgentPlan>[] = [...armLearners, ...linearLearners, ...itemLearners];

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import type { AgentPlan } from "../../core/agent.ts";
 import { UserError } from "../../core/errors.ts";
-import { type Bound, bind } from "../../core/registry.ts";
+import { type BoundEntry, bind } from "../../core/registry.ts";
 import { feedbackGraph, GRAPHS, graphOf } from "../../environments/bandits/feedback-graph.ts";
 import { batched } from "./batched.ts";
 import { bestBatches, withExtraObservations } from "./budgeted.ts";
@@ -30,7 +30,7 @@ function observing<P>(entry: {
   readonly parameters: z.ZodType<P>;
   /** Throws a UserError where parameters do not fit the world. */
   make(parameters: P, world: Sights): () => ObservingLearner;
-}): Bound<AgentPlan> {
+}): BoundEntry<AgentPlan> {
   const { id, make } = entry;
   return bind({
     ...entry,
@@ -62,7 +62,7 @@ function mostShown(shows: Uint8Array, arms: number): number {
   return most;
 }
 
-export const observingLearners: readonly Bound<AgentPlan>[] = [
+export const observingLearners: readonly BoundEntry<AgentPlan>[] = [
   observing({
     id: "bandit/hedge",
     summary: "exponential weights on the losses of all arms, drawn from anew for every batch",

@@ -6,7 +6,7 @@ import { fieldOffset, type NumericSpec } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import { oneOf, positive, whole, within } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
-import { type Bound, bind } from "../../core/registry.ts";
+import { type BoundEntry, bind } from "../../core/registry.ts";
 import { dynamicalWidth, dynLinUcb, linearWidth, type SystemBounds } from "./dyn-lin-ucb.ts";
 import type { LinearLearner } from "./learner.ts";
 import { discountedLinUcb, lagged, linUcb } from "./lin-ucb.ts";
@@ -56,7 +56,7 @@ function linear<P extends Common>(entry: {
   readonly source: string;
   readonly parameters: z.ZodType<P>;
   make(parameters: P, place: Place): LinearLearner;
-}): Bound<AgentPlan> {
+}): BoundEntry<AgentPlan> {
   const { id, make } = entry;
   return bind({
     ...entry,
@@ -114,7 +114,7 @@ const widthOf = (p: Common, { dimension, ridge, horizon }: Place) => ({
   scale: p.scale,
 });
 
-export const linearLearners: readonly Bound<AgentPlan>[] = [
+export const linearLearners: readonly BoundEntry<AgentPlan>[] = [
   linear({
     id: "bandit/lin-ucb",
     summary: "pulls the arm whose payoff, linear in its vector, could still be the largest",
@@ -167,7 +167,7 @@ const itemParameters = z.strictObject({
   exploration: within(0, 1e9, 1.5).describe("α in the bonus √(α·ln t/n_i)"),
 });
 
-export const itemLearners: readonly Bound<AgentPlan>[] = [
+export const itemLearners: readonly BoundEntry<AgentPlan>[] = [
   bind({
     id: "bandit/cucb",
     summary: "chooses the items that could be worth the most together, and learns from each of the chosen",

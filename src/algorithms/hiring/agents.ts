@@ -3,7 +3,7 @@
 import { z } from "zod";
 import type { AgentPlan } from "../../core/agent.ts";
 import { flag, positive } from "../../core/parameters.ts";
-import { type Bound, bind } from "../../core/registry.ts";
+import { type BoundEntry, bind } from "../../core/registry.ts";
 import { armsOf } from "../bandits/agents.ts";
 import { type BanditLearner, banditPlayer } from "../bandits/learner.ts";
 import { committedPayment, exploringRounds } from "./explore-then-commit.ts";
@@ -51,7 +51,7 @@ const parameters = z.strictObject({
   ),
 });
 
-export const exploreThenCommit: Bound<AgentPlan> = bind({
+export const exploreThenCommit: BoundEntry<AgentPlan> = bind({
   id: "employer/explore-then-commit",
   summary:
     "pays generously for T^⅔ rounds, counts right reports, then pays what makes such work worth its cost, with something to spare",

@@ -5,7 +5,7 @@
 import { z } from "zod";
 import type { AlgorithmPlan } from "../../core/algorithm.ts";
 import { flag, positive, share, whole, within } from "../../core/parameters.ts";
-import { type Bound, bind } from "../../core/registry.ts";
+import { type BoundEntry, bind } from "../../core/registry.ts";
 import { deterministicLearner } from "./deterministic-learner.ts";
 import { aloneInBoxes, togetherInBoxes } from "./off-policy.ts";
 import { batch, offPolicyFields, targetShare } from "./off-policy-fields.ts";
@@ -61,7 +61,7 @@ function deterministic<P extends z.output<typeof shared>>(entry: {
   readonly plan: typeof aloneInBoxes | typeof togetherInBoxes;
   readonly parameters: z.ZodType<P>;
   own?(parameters: P): Pick<DeterministicOptions, "twin" | "worst">;
-}): Bound<AlgorithmPlan> {
+}): BoundEntry<AlgorithmPlan> {
   const { id, plan, own } = entry;
   return bind({
     ...entry,

@@ -8,7 +8,7 @@ import type { NumericSpec } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import { actionPlaces } from "../../core/last-actions.ts";
 import { positive } from "../../core/parameters.ts";
-import { type Bound, bind } from "../../core/registry.ts";
+import { type BoundEntry, bind } from "../../core/registry.ts";
 import { actionChoices, bins } from "./action-choices.ts";
 import { meanFieldLearner } from "./mean-field-learner.ts";
 import { offPolicyPlan, together } from "./off-policy.ts";
@@ -32,7 +32,7 @@ const parameters = z.strictObject({
 
 export type MeanFieldOptions = z.output<typeof parameters>;
 
-export const meanField: Bound<AlgorithmPlan> = bind({
+export const meanField: BoundEntry<AlgorithmPlan> = bind({
   id: "mean-field",
   summary: "actor-critic of many seats, to each of which the others are their mean action",
   source: "Yang et al., arXiv 1802.05438",

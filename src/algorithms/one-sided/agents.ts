@@ -7,7 +7,7 @@ import { fieldOffset } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import { oneOf, positive, share, whole, within } from "../../core/parameters.ts";
 import { Random } from "../../core/random.ts";
-import { type Bound, bind } from "../../core/registry.ts";
+import { type BoundEntry, bind } from "../../core/registry.ts";
 import { labelStore } from "../../feedback/label-store.ts";
 import { estimateCosts } from "./costs.ts";
 import { exp2 } from "./exp2.ts";
@@ -26,7 +26,7 @@ const parameters = z.strictObject({
   reach: positive(100, 2).describe("the last threshold; the first is less it"),
 });
 
-export const exp2Lender: Bound<AgentPlan> = bind({
+export const exp2Lender: BoundEntry<AgentPlan> = bind({
   id: "lender/exp2",
   summary: "exponential weights over threshold rules, on errors among accepted people and complaints of auditors",
   source: "arXiv 2206.04475",

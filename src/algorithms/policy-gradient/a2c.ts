@@ -5,7 +5,7 @@
 import { z } from "zod";
 import type { AlgorithmPlan } from "../../core/algorithm.ts";
 import { flag, positive, share, whole, within } from "../../core/parameters.ts";
-import { type Bound, bind } from "../../core/registry.ts";
+import { type BoundEntry, bind } from "../../core/registry.ts";
 import { adam, linearSchedule } from "../../nn/optimiser.ts";
 import type { ActorCritic } from "./actor-critic.ts";
 import { generalisedAdvantages, normalise } from "./advantage.ts";
@@ -30,7 +30,7 @@ const parameters = z.strictObject({
 
 type Parameters = z.output<typeof parameters>;
 
-export const a2c: Bound<AlgorithmPlan> = bind({
+export const a2c: BoundEntry<AlgorithmPlan> = bind({
   id: "a2c",
   summary: "advantage actor-critic; independent, shared or with a central critic",
   source: "Mnih et al., arXiv 1602.01783",

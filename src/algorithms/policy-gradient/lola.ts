@@ -6,7 +6,7 @@ import { z } from "zod";
 import type { AlgorithmPlan } from "../../core/algorithm.ts";
 import { Status } from "../../core/environment.ts";
 import { within } from "../../core/parameters.ts";
-import { type Bound, bind } from "../../core/registry.ts";
+import { type BoundEntry, bind } from "../../core/registry.ts";
 import type { ActorCritic } from "./actor-critic.ts";
 import { episodeDescent, episodeFields, type PlayedEpisodes, playedEpisodes, ROWS } from "./episode-returns.ts";
 import { lookAheadWeights, type Scores, scoresOf } from "./look-ahead.ts";
@@ -26,7 +26,7 @@ const parameters = z
 
 type Parameters = z.output<typeof parameters>;
 
-export const lola: Bound<AlgorithmPlan> = bind({
+export const lola: BoundEntry<AlgorithmPlan> = bind({
   id: "lola",
   summary: "policy gradient that foresees the opponents' next step of learning, and shapes it",
   source: "Foerster et al., arXiv 1709.04326",

@@ -10,7 +10,7 @@ import { checked } from "../../core/checked.ts";
 import { UserError } from "../../core/errors.ts";
 import { flag, oneOf, positive, share, whole, within } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
-import { type Bound, bind } from "../../core/registry.ts";
+import { type BoundEntry, bind } from "../../core/registry.ts";
 import { shuffle } from "../../math/shuffle.ts";
 import { adam, linearSchedule } from "../../nn/optimiser.ts";
 import { rewardDeclaration, rewardPlan } from "../../rewards/declaration.ts";
@@ -73,7 +73,7 @@ const parameters = z.strictObject({
 
 type Parameters = z.output<typeof parameters>;
 
-export const ppo: Bound<AlgorithmPlan> = bind({
+export const ppo: BoundEntry<AlgorithmPlan> = bind({
   id: "ppo",
   summary: "proximal policy optimisation; independent, shared or with a central critic",
   source: "Schulman et al., arXiv 1707.06347; Yu et al., arXiv 2103.01955",

@@ -4,7 +4,7 @@
 import { z } from "zod";
 import type { AlgorithmPlan } from "../../core/algorithm.ts";
 import { UserError } from "../../core/errors.ts";
-import { type Bound, bind } from "../../core/registry.ts";
+import { type BoundEntry, bind } from "../../core/registry.ts";
 import type { ActorCritic } from "./actor-critic.ts";
 import { episodeDescent, episodeFields, playedEpisodes } from "./episode-returns.ts";
 import { type OnPolicyRule, onPolicyFields, onPolicyTraining } from "./on-policy.ts";
@@ -24,7 +24,7 @@ const parameters = z.strictObject({
 
 type Parameters = z.output<typeof parameters>;
 
-export const reinforce: Bound<AlgorithmPlan> = bind({
+export const reinforce: BoundEntry<AlgorithmPlan> = bind({
   id: "reinforce",
   summary: "Monte Carlo policy gradient on whole episodes, with a learnt baseline or none",
   source: "Williams (1992), doi 10.1007/BF00992696",

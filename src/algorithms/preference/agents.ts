@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { AgentPlan } from "../../core/agent.ts";
 import { UserError } from "../../core/errors.ts";
 import { oneOf, positive, share, within } from "../../core/parameters.ts";
-import { type Bound, bind } from "../../core/registry.ts";
+import { type BoundEntry, bind } from "../../core/registry.ts";
 import type { FeatureSpace } from "../../environments/tabular/feature-space.ts";
 import { type DuelingOptions, duelingLearner, type QueryRule } from "./dueling-learner.ts";
 import { leastSquaresValues } from "./least-squares-values.ts";
@@ -90,7 +90,7 @@ function dueling<P>(entry: {
   /** Throws a UserError where parameters do not go together. */
   check?(parameters: NoInfer<P>): void;
   parts(parameters: NoInfer<P>, space: FeatureSpace): Omit<DuelingOptions, "space" | "random">;
-}): Bound<AgentPlan> {
+}): BoundEntry<AgentPlan> {
   const { id, summary, source, parameters, check, parts } = entry;
   return bind({
     id,
@@ -107,7 +107,7 @@ function dueling<P>(entry: {
   });
 }
 
-export const duelingLearners: readonly Bound<AgentPlan>[] = [
+export const duelingLearners: readonly BoundEntry<AgentPlan>[] = [
   dueling({
     id: "duel/pr-lsvi",
     summary: "least-squares values with noise; asks which of two episodes was better where its beliefs disagree",

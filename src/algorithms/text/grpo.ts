@@ -8,7 +8,7 @@ import type { NumericSpec } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import { flag, oneOf, positive, whole, within } from "../../core/parameters.ts";
 import { type Preset, preset } from "../../core/preset.ts";
-import { type Bound, bind } from "../../core/registry.ts";
+import { type BoundEntry, bind } from "../../core/registry.ts";
 import { type ChosenPart, checkDemands, checkSpecs, chosenParts, partFields, type TextParts } from "./chosen-parts.ts";
 import { demonstratorOf } from "./demonstrations.ts";
 import { AVERAGES, BASELINES, SCALES } from "./group-advantage.ts";
@@ -106,7 +106,10 @@ const shape = z.strictObject(fields);
 export type GroupTrainingOptions = z.output<typeof shape>;
 
 /** The trainer over these methods and callbacks; `usual` is the method where none is named. */
-export function grpo(registered: TextParts, usual: ChosenPart = { use: groupRelative.entry.id }): Bound<AlgorithmPlan> {
+export function grpo(
+  registered: TextParts,
+  usual: ChosenPart = { use: groupRelative.entry.id },
+): BoundEntry<AlgorithmPlan> {
   return bind({
     id: "grpo",
     summary: "a small transformer that writes texts, imitates demonstrations, and is paid by comparison within groups",
@@ -146,6 +149,6 @@ export interface TextPreset extends Preset {
 }
 
 /** The trainer over these methods and callbacks, preset. */
-export function textPreset(parts: TextParts, { method, ...given }: TextPreset): Bound<AlgorithmPlan> {
+export function textPreset(parts: TextParts, { method, ...given }: TextPreset): BoundEntry<AlgorithmPlan> {
   return preset(grpo(parts, method), given);
 }

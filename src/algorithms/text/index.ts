@@ -1,15 +1,15 @@
 // Text methods and callbacks that belong to no one system.
 
 import type { Sources } from "../../core/library.ts";
-import type { Bound } from "../../core/registry.ts";
+import type { BoundEntry } from "../../core/registry.ts";
 import type { CallbackPlan } from "./callback.ts";
 import type { TextMethodPlan } from "./text-method.ts";
 
-export const textMethods: Sources<Bound<TextMethodPlan>> = {
+export const textMethods: Sources<BoundEntry<TextMethodPlan>> = {
   "group-relative": async () => (await import("./group-relative.ts")).groupRelative.entry,
   "separate-advantages": async () => (await import("./separate-advantages.ts")).separateAdvantages.entry,
 };
 
-export const callbacks: Sources<Bound<CallbackPlan>> = {
+export const callbacks: Sources<BoundEntry<CallbackPlan>> = {
   "rejection-sampling": async () => (await import("./rejection-sampling.ts")).rejectionSampling.entry,
 };

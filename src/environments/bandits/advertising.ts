@@ -3,7 +3,7 @@
 
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { preset } from "../../core/preset.ts";
-import type { Bound } from "../../core/registry.ts";
+import type { BoundEntry } from "../../core/registry.ts";
 import type { LinearSystem } from "../../math/linear-system.ts";
 import { dynamicalLinearBandit } from "./dynamical-linear.ts";
 
@@ -79,7 +79,7 @@ export function cappedSplit(amounts: readonly number[], budget: number): number[
   }
 }
 
-export const advertisingBandit: Bound<NumericEnvironment> = preset(dynamicalLinearBandit, {
+export const advertisingBandit: BoundEntry<NumericEnvironment> = preset(dynamicalLinearBandit, {
   id: "bandits/advertising",
   summary: "a budget over three advertising platforms, whose effect builds up in a hidden state",
   source: "the system identified from a campaign in arXiv 2211.08997, section 6",

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
 import { list, whole } from "../../core/parameters.ts";
-import { type Bound, bind } from "../../core/registry.ts";
+import { type BoundEntry, bind } from "../../core/registry.ts";
 import { clip, field, flow, singleAgentSpec } from "../single-agent.ts";
 
 const parameters = z
@@ -20,7 +20,7 @@ const parameters = z
     path: ["chosen"],
   });
 
-export const combinatorialBandit: Bound<NumericEnvironment> = bind({
+export const combinatorialBandit: BoundEntry<NumericEnvironment> = bind({
   id: "bandits/combinatorial",
   summary: "a round chooses several items and sees what each of them paid (semi-bandit)",
   source: "Chen, Wang & Yuan (2013); Kveton, Wen, Ashkan & Szepesvári (2015)",

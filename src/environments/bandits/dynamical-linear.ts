@@ -4,7 +4,7 @@
 import { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { whole, within } from "../../core/parameters.ts";
-import { type Bound, bind } from "../../core/registry.ts";
+import { type BoundEntry, bind } from "../../core/registry.ts";
 import { columnSums, type LinearSystem, type Rows, spectralRadius, steadyGain } from "../../math/linear-system.ts";
 import { bandit, byMeans, FARTHEST } from "./arms.ts";
 import { dot, fixedFeatures, largestAt, rows, steady } from "./vector-arms.ts";
@@ -80,7 +80,7 @@ export function cumulativeGain(system: LinearSystem): Float64Array {
   return columnSums(steadyGain(system));
 }
 
-export const dynamicalLinearBandit: Bound<NumericEnvironment> = bind({
+export const dynamicalLinearBandit: BoundEntry<NumericEnvironment> = bind({
   id: "bandits/dynamical-linear",
   summary: "arms that are vectors and pay through a hidden state that moves linearly",
   source: "dynamical linear bandits (arXiv 2211.08997)",

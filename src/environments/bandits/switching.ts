@@ -7,7 +7,7 @@ import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import { layout } from "../../core/layout.ts";
 import { whole, within } from "../../core/parameters.ts";
-import { type Bound, bind } from "../../core/registry.ts";
+import { type BoundEntry, bind } from "../../core/registry.ts";
 import { choiceOf, event, field, flow, singleAgentSpec } from "../single-agent.ts";
 import { feedbackGraph, GRAPHS, graphOf, see } from "./feedback-graph.ts";
 import { bestArm, drawLosses, lossParameters } from "./losses.ts";
@@ -28,7 +28,7 @@ const parameters = z.strictObject({
 
 const [PAYOFF, LOSS, SWITCHES, OBSERVATIONS, REGRET] = [0, 1, 2, 3, 4];
 
-export const switchingBandit: Bound<NumericEnvironment> = bind({
+export const switchingBandit: BoundEntry<NumericEnvironment> = bind({
   id: "bandits/switching",
   summary: "losses written down beforehand, a price on changing arms, and a budget of observations",
   source: "arXiv 2306.09588",

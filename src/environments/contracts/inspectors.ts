@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import { oneOf, positive, whole, within } from "../../core/parameters.ts";
-import { type Bound, bind } from "../../core/registry.ts";
+import { type BoundEntry, bind } from "../../core/registry.ts";
 import type { Hired, NotHired } from "../../mechanisms/hiring/best-mechanisms.ts";
 import { twinInspectors, twinsMechanism, twinsOptimum } from "../../mechanisms/hiring/inspectors.ts";
 import { fixedEfforts, type HiringMechanism } from "../../mechanisms/hiring/mechanism.ts";
@@ -35,7 +35,7 @@ const parameters = z.strictObject({
 
 type Terms = z.output<typeof parameters>;
 
-export const inspectors: Bound<NumericEnvironment> = bind({
+export const inspectors: BoundEntry<NumericEnvironment> = bind({
   id: "contracts/inspectors",
   summary: "two inspectors whose work nobody sees report on a hidden state, and are paid by a declared rule",
   source: "after the model of arXiv 2307.06210",

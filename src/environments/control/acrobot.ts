@@ -5,7 +5,7 @@ import { z } from "zod";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
 import { oneOf, positive, whole, within } from "../../core/parameters.ts";
-import { type Bound, bind } from "../../core/registry.ts";
+import { type BoundEntry, bind } from "../../core/registry.ts";
 import { choiceOf, clip, event, field, flow, level, singleAgentSpec } from "../single-agent.ts";
 
 const parameters = z.strictObject({
@@ -17,7 +17,7 @@ const parameters = z.strictObject({
   ),
 });
 
-export const acrobot: Bound<NumericEnvironment> = bind({
+export const acrobot: BoundEntry<NumericEnvironment> = bind({
   id: "control/acrobot",
   summary: "swing the tip of two links above the bar with a motor at the elbow",
   source: "Gymnasium Acrobot-v1; Sutton (1996)",

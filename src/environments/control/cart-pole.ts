@@ -5,7 +5,7 @@ import { z } from "zod";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
 import { oneOf, positive, share, whole } from "../../core/parameters.ts";
-import { type Bound, bind } from "../../core/registry.ts";
+import { type BoundEntry, bind } from "../../core/registry.ts";
 import { choiceOf, event, field, flow, level, singleAgentSpec, UNIT } from "../single-agent.ts";
 
 const parameters = z.strictObject({
@@ -27,7 +27,7 @@ const parameters = z.strictObject({
   ),
 });
 
-export const cartPole: Bound<NumericEnvironment> = bind({
+export const cartPole: BoundEntry<NumericEnvironment> = bind({
   id: "control/cart-pole",
   summary: "keep a pole upright on a cart by pushing left or right",
   source: "Gymnasium CartPole-v1; Barto, Sutton & Anderson (1983)",

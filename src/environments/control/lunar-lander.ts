@@ -7,7 +7,7 @@ import type { Channel } from "../../core/channel.ts";
 import { type NumericEnvironment, type ObservationField, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
 import { flag, whole, within } from "../../core/parameters.ts";
-import { type Bound, bind } from "../../core/registry.ts";
+import { type BoundEntry, bind } from "../../core/registry.ts";
 import { choiceOf, clip, event, field, flow, level, singleAgentSpec, UNIT } from "../single-agent.ts";
 import { heuristicPilot } from "./lander-heuristic.ts";
 import { HEIGHT, type Lander, makeLander, PAD, RATE, STANDING, TERRAIN, type Thrust, WIDTH } from "./lander-physics.ts";
@@ -21,7 +21,7 @@ const parameters = z.strictObject({
   turbulencePower: within(0, 2, 1.5).describe("largest torque of the turbulence in N·m"),
 });
 
-export const lunarLander: Bound<NumericEnvironment> = bind({
+export const lunarLander: BoundEntry<NumericEnvironment> = bind({
   id: "control/lunar-lander",
   summary: "land between two flags, softly and with little fuel",
   source: "Gymnasium LunarLander-v2 and v3 (Klimov)",

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
 import { positive, whole, within } from "../../core/parameters.ts";
-import { type Bound, bind } from "../../core/registry.ts";
+import { type BoundEntry, bind } from "../../core/registry.ts";
 import { clip, field, flow, level, singleAgentSpec } from "../single-agent.ts";
 
 const parameters = z.strictObject({
@@ -18,7 +18,7 @@ const parameters = z.strictObject({
   timeStep: positive(1, 0.05).describe("seconds per step"),
 });
 
-export const pendulum: Bound<NumericEnvironment> = bind({
+export const pendulum: BoundEntry<NumericEnvironment> = bind({
   id: "control/pendulum",
   summary: "swing a pendulum up with a weak motor and hold it upright",
   source: "Gymnasium Pendulum-v1",

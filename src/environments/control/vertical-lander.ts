@@ -9,7 +9,7 @@ import { type NumericEnvironment, type Oracle, Status } from "../../core/environ
 import { UserError } from "../../core/errors.ts";
 import { layout } from "../../core/layout.ts";
 import { positive, whole, within } from "../../core/parameters.ts";
-import { type Bound, bind } from "../../core/registry.ts";
+import { type BoundEntry, bind } from "../../core/registry.ts";
 import { choiceOf, clip, event, field, flow, level, singleAgentSpec } from "../single-agent.ts";
 
 const parameters = z.strictObject({
@@ -28,7 +28,7 @@ const parameters = z.strictObject({
 
 type Parameters = z.output<typeof parameters>;
 
-export const verticalLander: Bound<NumericEnvironment> = bind({
+export const verticalLander: BoundEntry<NumericEnvironment> = bind({
   id: "control/vertical-lander",
   summary: "land softly with one engine, where hovering half-way pays at once",
   source: "after the hovering failure of arXiv 2604.13517; numbers of our own",

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import type { NumericEnvironment, NumericSpec } from "../../core/environment.ts";
 import { oneOf, share, whole } from "../../core/parameters.ts";
-import { type Bound, bind } from "../../core/registry.ts";
+import { type BoundEntry, bind } from "../../core/registry.ts";
 import { type Extension, type Game, playable } from "./game.ts";
 import { type Oracles, valueOracles } from "./oracles.ts";
 import type { TrustParameters } from "./trust.ts";
@@ -78,7 +78,7 @@ export interface WorldDefinition<P extends CommonParameters> {
 }
 
 /** Turns a definition into an entry of the registry. */
-export function world<P extends CommonParameters>(definition: WorldDefinition<P>): Bound<NumericEnvironment> {
+export function world<P extends CommonParameters>(definition: WorldDefinition<P>): BoundEntry<NumericEnvironment> {
   return bind({
     id: `coopetition/${definition.name}`,
     summary: definition.summary,

@@ -1,7 +1,7 @@
 // The five TR-4 worlds share value and trust constants and differ in who plays and how reciprocity works.
 
 import type { NumericEnvironment } from "../../core/environment.ts";
-import type { Bound } from "../../core/registry.ts";
+import type { BoundEntry } from "../../core/registry.ts";
 import { alike, type Constants, commonParameters, each, releaseOf, world } from "./define.ts";
 import { reciprocityOracles } from "./oracles.ts";
 import { type ResponseParameters, reciprocityModifier } from "./reciprocity.ts";
@@ -15,7 +15,7 @@ interface ReciprocalWorld extends Pick<Constants, "labels" | "endowment" | "base
   readonly reciprocity: ResponseParameters;
 }
 
-function reciprocalWorld(definition: ReciprocalWorld): Bound<NumericEnvironment> {
+function reciprocalWorld(definition: ReciprocalWorld): BoundEntry<NumericEnvironment> {
   const { name, summary, horizon, initialTrust = 0.5, reciprocity, ...players } = definition;
   const { endowment, dependence } = players;
   return world({

@@ -3,7 +3,7 @@
 import type { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { oneOf, positive, share, whole, within } from "../../core/parameters.ts";
-import type { Bound } from "../../core/registry.ts";
+import type { BoundEntry } from "../../core/registry.ts";
 import { coalitionRule, loyaltyModifier, reportedPay, shirkingPenalty, type Team } from "./collective.ts";
 import { alike, commonParameters, releaseOf, world } from "./define.ts";
 import type { Extension } from "./game.ts";
@@ -41,7 +41,7 @@ const teamParameters = (team: TeamDefaults) =>
     ),
   });
 
-const teamWorld = ({ name, summary, rules, ...defaults }: TeamWorld): Bound<NumericEnvironment> =>
+const teamWorld = ({ name, summary, rules, ...defaults }: TeamWorld): BoundEntry<NumericEnvironment> =>
   world({
     name,
     summary,

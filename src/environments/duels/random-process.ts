@@ -6,7 +6,7 @@ import { z } from "zod";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
 import { oneOf, positive, whole, within } from "../../core/parameters.ts";
-import { type Bound, bind } from "../../core/registry.ts";
+import { type BoundEntry, bind } from "../../core/registry.ts";
 import { preferenceProbability } from "../../math/preference-probability.ts";
 import { choiceOf, event, field, flow, singleAgentSpec } from "../single-agent.ts";
 import { dirichletProcess } from "../tabular/dirichlet.ts";
@@ -34,7 +34,7 @@ const [PAYOFF, REGRET, ASKED] = [0, 1, 2];
 /** Whose turn it is: the first episode, the second, or the question. */
 const [SECOND, QUESTION] = [1, 2];
 
-export const randomProcessDuels: Bound<NumericEnvironment> = bind({
+export const randomProcessDuels: BoundEntry<NumericEnvironment> = bind({
   id: "duels/random-process",
   summary: "pairs of episodes in an unknown finite process, and an annotator who says, if asked, which was better",
   source: "the setting of arXiv 2310.14554",

@@ -7,7 +7,7 @@ import { UserError } from "../../core/errors.ts";
 import { layout } from "../../core/layout.ts";
 import { positive, share, whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
-import { type Bound, bind } from "../../core/registry.ts";
+import { type BoundEntry, bind } from "../../core/registry.ts";
 import { drawPanel, panelDistances, reportedPair } from "../../mechanisms/auditing/panel.ts";
 import { clip, field, flow, singleAgentSpec, UNIT } from "../single-agent.ts";
 import { APPLICANTS, refillApplicants } from "./applicants.ts";
@@ -31,7 +31,7 @@ const parameters = z.strictObject({
 
 const [PAYOFF, ACCEPTED, CORRECT, VIOLATION, REPAID] = [0, 1, 2, 3, 4];
 
-export const lending: Bound<NumericEnvironment> = bind({
+export const lending: BoundEntry<NumericEnvironment> = bind({
   id: "fairness/lending",
   summary:
     "a lender learns how it went with those who got a loan only, and a panel objects where people who are alike are not treated so",

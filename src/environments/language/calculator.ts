@@ -6,7 +6,7 @@ import { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
-import { type Bound, bind } from "../../core/registry.ts";
+import { type BoundEntry, bind } from "../../core/registry.ts";
 import { event, flow } from "../single-agent.ts";
 import { languageWorld, type Report } from "./language-world.ts";
 import { callChannels, contextFor, noiseParameter, questionIn, shareParameter } from "./terms.ts";
@@ -48,7 +48,7 @@ const parameters = z
 
 type Parameters = z.output<typeof parameters>;
 
-export const calculatorWorld: Bound<NumericEnvironment> = bind({
+export const calculatorWorld: BoundEntry<NumericEnvironment> = bind({
   id: "language/calculator",
   summary: "add numbers, with a calculator that may be called: 47+85= asks for 132$ or <47+85>, which gives [132]",
   source: "after the questions of arXiv 2604.08545 and 2601.10712",

@@ -6,7 +6,7 @@ import type { NumericEnvironment } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import { whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
-import { type Bound, bind } from "../../core/registry.ts";
+import { type BoundEntry, bind } from "../../core/registry.ts";
 import { languageWorld } from "./language-world.ts";
 import { contextFor, noiseParameter, questionIn } from "./terms.ts";
 
@@ -42,7 +42,7 @@ const MAPS: Readonly<Record<string, (x: number) => number>> = {
 
 export const LETTERS: readonly string[] = Object.keys(MAPS);
 
-export const chainWorld: Bound<NumericEnvironment> = bind({
+export const chainWorld: BoundEntry<NumericEnvironment> = bind({
   id: "language/chain",
   summary: "apply digit maps one after the other and write every value: 7abd= asks for 854$",
   parameters,

@@ -7,7 +7,7 @@ import { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
-import { type Bound, bind } from "../../core/registry.ts";
+import { type BoundEntry, bind } from "../../core/registry.ts";
 import { event } from "../single-agent.ts";
 import { numberOf, textOf } from "./alphabet.ts";
 import { languageWorld } from "./language-world.ts";
@@ -29,7 +29,7 @@ const parameters = z.strictObject({
 
 type Parameters = z.output<typeof parameters>;
 
-export const critiqueWorld: Bound<NumericEnvironment> = bind({
+export const critiqueWorld: BoundEntry<NumericEnvironment> = bind({
   id: "language/critique",
   summary: "judge a sorted answer, so that it can be refined: c52813|12538= asks for n4$, the first wrong place, or y$",
   source: "after the two-stage training of arXiv 2510.24320",

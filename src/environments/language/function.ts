@@ -6,7 +6,7 @@ import { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { whole } from "../../core/parameters.ts";
 import { Random } from "../../core/random.ts";
-import { type Bound, bind } from "../../core/registry.ts";
+import { type BoundEntry, bind } from "../../core/registry.ts";
 import { event } from "../single-agent.ts";
 import { PROGRAMS } from "./alphabet.ts";
 import { FAMILIES } from "./function-families.ts";
@@ -120,7 +120,7 @@ interface Asked {
   readonly hidden: readonly Case[];
 }
 
-export const functionWorld: Bound<NumericEnvironment> = bind({
+export const functionWorld: BoundEntry<NumericEnvironment> = bind({
   id: "language/function",
   summary:
     "write a JavaScript function that does what is asked: some calls are shown with what they return, others judge it",

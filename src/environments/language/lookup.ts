@@ -7,7 +7,7 @@ import { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
-import { type Bound, bind } from "../../core/registry.ts";
+import { type BoundEntry, bind } from "../../core/registry.ts";
 import { shuffle } from "../../math/shuffle.ts";
 import { event, flow } from "../single-agent.ts";
 import { languageWorld } from "./language-world.ts";
@@ -30,7 +30,7 @@ const parameters = z
 
 type Parameters = z.output<typeof parameters>;
 
-export const lookupWorld: Bound<NumericEnvironment> = bind({
+export const lookupWorld: BoundEntry<NumericEnvironment> = bind({
   id: "language/lookup",
   summary: "follow a chain of keys by asking for each next one: q3= asks for <q>, <c>, <5> and the key that comes last",
   source: "after the searches of arXiv 2605.06200",

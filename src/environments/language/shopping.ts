@@ -9,7 +9,7 @@ import { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { list, share, whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
-import { type Bound, bind } from "../../core/registry.ts";
+import { type BoundEntry, bind } from "../../core/registry.ts";
 import { event, flow } from "../single-agent.ts";
 import { CATALOGUE, drawCatalogue, found, SIGNS } from "./catalogue.ts";
 import { languageWorld } from "./language-world.ts";
@@ -62,7 +62,7 @@ const parameters = z
 
 type Parameters = z.output<typeof parameters>;
 
-export const shoppingWorld: Bound<NumericEnvironment> = bind({
+export const shoppingWorld: BoundEntry<NumericEnvironment> = bind({
   id: "language/shopping",
   summary:
     "find products for customers: mlsg= wants a lamp that is small and green, <s> and <g> search, 7+$ offers lamp 7",

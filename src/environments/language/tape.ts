@@ -10,7 +10,7 @@ import { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { oneOf, whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
-import { type Bound, bind } from "../../core/registry.ts";
+import { type BoundEntry, bind } from "../../core/registry.ts";
 import { event } from "../single-agent.ts";
 import { languageWorld } from "./language-world.ts";
 import {
@@ -54,7 +54,7 @@ const parameters = z
 
 type Parameters = z.output<typeof parameters>;
 
-export const tapeWorld: Bound<NumericEnvironment> = bind({
+export const tapeWorld: BoundEntry<NumericEnvironment> = bind({
   id: "language/tape",
   summary: "say who acts in a scene of a long tape: after a sparse look at the whole, <31> looks closely at scene 3",
   source: "after the two looks at a long video of arXiv 2511.13026",

@@ -6,7 +6,7 @@ import { reactive } from "../../core/agent.ts";
 import { type NumericEnvironment, type Oracle, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
 import { oneOf, whole, within } from "../../core/parameters.ts";
-import { type Bound, bind, type Registry } from "../../core/registry.ts";
+import { type BoundEntry, bind, type Registry } from "../../core/registry.ts";
 import { AUCTIONS } from "../../logs/kinds.ts";
 import { logAtHand, prepareLog } from "../../logs/shelf.ts";
 import { logSource } from "../../logs/source.ts";
@@ -55,7 +55,7 @@ type Options = z.output<ReturnType<typeof parametersOver>>;
 const [PAYOFF, VALUE, SPEND, WON, BID, REGRET, EFFICIENT, RETURN, ALL] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 
 /** The world over the shipped rules and those of one's own. */
-export function auctionOver(own: readonly Bound<Rule>[]): Bound<NumericEnvironment> {
+export function auctionOver(own: readonly BoundEntry<Rule>[]): BoundEntry<NumericEnvironment> {
   const rules = withOwn("auction", auctionRules, own);
   return bind({
     id: "markets/auction",

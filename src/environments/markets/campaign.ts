@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import { within } from "../../core/parameters.ts";
-import { type Bound, bind } from "../../core/registry.ts";
+import { type BoundEntry, bind } from "../../core/registry.ts";
 import type { KeptLog } from "../../logs/kept-log.ts";
 import { IMPRESSIONS } from "../../logs/kinds.ts";
 import { logAtHand, prepareLog } from "../../logs/shelf.ts";
@@ -48,7 +48,7 @@ const parameters = z.strictObject({
 
 type Options = z.output<typeof parameters>;
 
-export const campaignWorld: Bound<NumericEnvironment> = bind({
+export const campaignWorld: BoundEntry<NumericEnvironment> = bind({
   id: "markets/campaign",
   summary:
     "an advertiser's bids for impression after impression, against a market's prices and with a budget: clicks, payoff, return",

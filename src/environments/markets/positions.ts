@@ -4,7 +4,7 @@
 import { type NumericEnvironment, observationSize, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
 import type { Random } from "../../core/random.ts";
-import { type Bound, bind } from "../../core/registry.ts";
+import { type BoundEntry, bind } from "../../core/registry.ts";
 import { AUCTIONS } from "../../logs/kinds.ts";
 import { logAtHand, prepareLog } from "../../logs/shelf.ts";
 import { answered, regretMeaning } from "../../mechanisms/best-bid.ts";
@@ -26,7 +26,7 @@ const SURE = [1e-6, 1 - 1e-6] as const;
 const [PAYOFF, VALUE, SPEND, CLICKS, BID, REGRET, EFFICIENT] = [0, 1, 2, 3, 4, 5, 6];
 
 /** The world over the shipped rules and those of one's own. */
-export function positionsOver(own: readonly Bound<Rule>[]): Bound<NumericEnvironment> {
+export function positionsOver(own: readonly BoundEntry<Rule>[]): BoundEntry<NumericEnvironment> {
   const rules = withOwn("list", listRules, own);
   return bind({
     id: "markets/positions",

@@ -8,7 +8,7 @@ import { UserError } from "../../core/errors.ts";
 import { layout } from "../../core/layout.ts";
 import { oneOf, whole, within } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
-import { type Bound, bind } from "../../core/registry.ts";
+import { type BoundEntry, bind } from "../../core/registry.ts";
 import { REQUESTS } from "../../logs/kinds.ts";
 import { logAtHand, prepareLog } from "../../logs/shelf.ts";
 import { logSource } from "../../logs/source.ts";
@@ -49,7 +49,7 @@ const [PAYOFF, SERVED, MISSED, USED, OPTIMUM, REGRET, RATIO] = [0, 1, 2, 3, 4, 5
 /** Numbers that a world remembers at most, to know the optimum at the end. */
 const LARGEST_MEMORY = 1e7;
 
-export const requestsWorld: Bound<NumericEnvironment> = bind({
+export const requestsWorld: BoundEntry<NumericEnvironment> = bind({
   id: "markets/requests",
   summary: "requests to serve from budgets that nothing refills: what serving by prices, by rules or by learning earns",
   source: "arXiv 2011.10124 (Balseiro, Lu & Mirrokni), section H.1 and its adversary",

@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { Agent } from "../../core/agent.ts";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
-import { type Bound, bind } from "../../core/registry.ts";
+import { type BoundEntry, bind } from "../../core/registry.ts";
 import { type AdaptivePolicy, adaptivePolicy } from "../../mechanisms/matching/exact-values.ts";
 import type { Impressions } from "../../mechanisms/matching/impressions.ts";
 import { choiceOf, event, field, flow, level, singleAgentSpec } from "../single-agent.ts";
@@ -14,7 +14,7 @@ import { type GraphParameters, graphOf, graphParameters } from "./graphs.ts";
 /** The best policy is computed, and regret told, where its table has no more entries than this. */
 const LARGEST_TABLE = 2 ** 21;
 
-export const matchingImpressions: Bound<NumericEnvironment> = bind({
+export const matchingImpressions: BoundEntry<NumericEnvironment> = bind({
   id: "matching/impressions",
   summary: "impressions come one by one; each is offered to an advertiser that it may win, which then wants no other",
   source: "online matching with stochastic rewards (Mehta & Panigrahi, 2012; arXiv 2309.10289)",

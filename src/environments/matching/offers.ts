@@ -7,7 +7,7 @@ import { UserError, unknownName } from "../../core/errors.ts";
 import { layout } from "../../core/layout.ts";
 import { oneOf, positive, share, whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
-import { type Bound, bind } from "../../core/registry.ts";
+import { type BoundEntry, bind } from "../../core/registry.ts";
 import type { KeptLog } from "../../logs/kept-log.ts";
 import { OFFERS } from "../../logs/kinds.ts";
 import { logAtHand, prepareLog } from "../../logs/shelf.ts";
@@ -46,7 +46,7 @@ type Options = z.output<typeof parameters>;
 
 const [PAYOFF, OFFERED, EXPECTED, TAKEN, OPTIMUM, RATIO] = [0, 1, 2, 3, 4, 5];
 
-export const matchingOffers: Bound<NumericEnvironment> = bind({
+export const matchingOffers: BoundEntry<NumericEnvironment> = bind({
   id: "matching/offers",
   summary: "a stream of impressions, each offered to an advertiser that it may win, who wants a limited number of them",
   source:

@@ -6,13 +6,13 @@
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
 import type { Random } from "../../core/random.ts";
-import { type Bound, bind } from "../../core/registry.ts";
+import { type BoundEntry, bind } from "../../core/registry.ts";
 import { choiceOf, event, field, flow, singleAgentSpec } from "../single-agent.ts";
 import { episodeTrace } from "./episode-trace.ts";
 import { teamPlayers } from "./players.ts";
 import { type Protocol, parameters, protocolOf, type TeamParameters } from "./protocol.ts";
 
-export const factFinding: Bound<NumericEnvironment> = bind({
+export const factFinding: BoundEntry<NumericEnvironment> = bind({
   id: "team/fact-finding",
   summary: "workers read sources of different reliability; the orchestrator pays for each and decides when to stop",
   source: "after the orchestration traces of arXiv 2605.02801; the test is Wald's (1945)",

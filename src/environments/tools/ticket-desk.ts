@@ -7,7 +7,7 @@ import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
 import { oneOf, whole } from "../../core/parameters.ts";
 import { Random } from "../../core/random.ts";
-import { type Bound, bind } from "../../core/registry.ts";
+import { type BoundEntry, bind } from "../../core/registry.ts";
 import { drawAt } from "../../math/weighted-draw.ts";
 import { choiceOf, event, field, level, singleAgentSpec } from "../single-agent.ts";
 import {
@@ -52,7 +52,7 @@ export function deskTasks({ family, tasks, bank, patience }: DeskParameters): De
   );
 }
 
-export const ticketDesk: Bound<NumericEnvironment> = bind({
+export const ticketDesk: BoundEntry<NumericEnvironment> = bind({
   id: "tools/ticket-desk",
   summary:
     "work on tickets with five tools, behind a screen that shows one symbol, and submit them when they are ready",

@@ -6,7 +6,7 @@ import { reactive } from "../../core/agent.ts";
 import { type NumericEnvironment, type Oracle, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
 import { list, share, whole } from "../../core/parameters.ts";
-import { type Bound, bind } from "../../core/registry.ts";
+import { type BoundEntry, bind } from "../../core/registry.ts";
 import { choiceOf, event, field, singleAgentSpec } from "../single-agent.ts";
 
 /** Digits of a picture. */
@@ -37,7 +37,7 @@ export function truthOf(question: number, picture: ArrayLike<number>): number {
   return question === 1 ? Math.max(picture[0], picture[1], picture[2]) : picture[question - 2];
 }
 
-export const zoomWorld: Bound<NumericEnvironment> = bind({
+export const zoomWorld: BoundEntry<NumericEnvironment> = bind({
   id: "tools/zoom",
   summary: "ask tools for the hidden digits of a picture and answer with their sum, their maximum or one of them",
   source: "after the tool-augmented process of arXiv 2604.19857",

@@ -1,7 +1,7 @@
 // Every rule that is audited, by id: a family and a name. A list is sold to users of three kinds, each of which is a family.
 
 import { UserError, unknownName } from "../../core/errors.ts";
-import type { Bound } from "../../core/registry.ts";
+import type { BoundEntry } from "../../core/registry.ts";
 import { auctionRules } from "../../mechanisms/auction-rules.ts";
 import { hiringRules } from "../../mechanisms/hiring/hiring-rules.ts";
 import { listRules } from "../../mechanisms/position/list-rules.ts";
@@ -10,7 +10,7 @@ import type { AuditedRule } from "./audit.ts";
 import { type About, auctionAudit, listAudit, USER_KINDS } from "./bid-audits.ts";
 import { hiringAudit } from "./hiring-audits.ts";
 
-const about = ({ id, summary, source = "" }: Bound<Rule>): About => ({ id, summary, source });
+const about = ({ id, summary, source = "" }: BoundEntry<Rule>): About => ({ id, summary, source });
 
 export const auditedRules: readonly AuditedRule[] = [
   ...auctionRules.entries().map((entry) => auctionAudit(about(entry), entry.make())),
@@ -40,7 +40,7 @@ export function rulesNamed(name: string): AuditedRule[] {
 }
 
 /** The audits of a rule of one's own. */
-export function auditsOf(entry: Bound<Rule>): AuditedRule[] {
+export function auditsOf(entry: BoundEntry<Rule>): AuditedRule[] {
   const rule = entry.make();
   switch (rule.family) {
     case "auction":

@@ -4,7 +4,7 @@ import type { Agent, AgentPlan, Seat } from "../../core/agent.ts";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import type { RewardPlan } from "../../core/reward.ts";
-import { alike, begun, judgeAsync, must, type Verdict } from "./law.ts";
+import { alike, begun, judgeAsync, type LawVerdict, must } from "./law.ts";
 
 const MOST_STEPS = 60;
 
@@ -15,7 +15,7 @@ export async function agentLaws(
   reward: RewardPlan,
   directory: string,
   about?: string,
-): Promise<Verdict[]> {
+): Promise<LawVerdict[]> {
   const { spec } = make();
   const memo = new Map<string, unknown>();
   const seatAt = (seat: number): Seat => ({

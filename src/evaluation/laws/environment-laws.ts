@@ -7,13 +7,13 @@ import { Random } from "../../core/random.ts";
 import { RESERVED_COLUMNS } from "../../core/reserved.ts";
 import { withMessages } from "../../play/messages.ts";
 import { checkTrace } from "../traces/check.ts";
-import { begun, firstDifference, judge, must, type Play, type Verdict } from "./law.ts";
+import { begun, firstDifference, judge, type LawVerdict, must, type Play } from "./law.ts";
 
 /** Steps of an episode that the laws look at. */
 const MOST_STEPS = 400;
 
 /** Checks a world. `make` gives a fresh instance each time. */
-export function environmentLaws(make: () => NumericEnvironment): Verdict[] {
+export function environmentLaws(make: () => NumericEnvironment): LawVerdict[] {
   return judge({
     "declares agents, actions, observations and channels": () => declares(make()),
     "a seed fixes a whole episode": () => sameTrace(trace(make(), 1), trace(make(), 1), "two instances with one seed"),

@@ -4,7 +4,7 @@ import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 
 /** What came of one law. */
-export interface Verdict {
+export interface LawVerdict {
   readonly law: string;
   readonly pass: boolean;
   /** Why it failed; empty where it holds. */
@@ -20,7 +20,7 @@ export function must(condition: boolean, otherwise: () => string): void {
 }
 
 /** Runs laws one by one; what a law throws is its failure, and the others still run. */
-export function judge(laws: Readonly<Record<string, () => void>>): Verdict[] {
+export function judge(laws: Readonly<Record<string, () => void>>): LawVerdict[] {
   return Object.entries(laws).map(([law, run]) => {
     try {
       run();
@@ -32,8 +32,8 @@ export function judge(laws: Readonly<Record<string, () => void>>): Verdict[] {
 }
 
 /** As judge, for laws that wait. */
-export async function judgeAsync(laws: Readonly<Record<string, () => Promise<void>>>): Promise<Verdict[]> {
-  const verdicts: Verdict[] = [];
+export async function judgeAsync(laws: Readonly<Record<string, () => Promise<void>>>): Promise<LawVerdict[]> {
+  const verdicts: LawVerdict[] = [];
   for (const [law, run] of Object.entries(laws)) {
     verdicts.push(
       await run().then(
@@ -45,8 +45,8 @@ export async function judgeAsync(laws: Readonly<Record<string, () => Promise<voi
   return verdicts;
 }
 
-const kept = (law: string): Verdict => ({ law, pass: true, detail: "" });
-const broken = (law: string, error: unknown): Verdict => ({
+const kept = (law: string): LawVerdict => ({ law, pass: true, detail: "" });
+const broken = (law: string, error: unknown): LawVerdict => ({
   ...{ law, pass: false, detail: error instanceof Error ? error.message : String(error) },
 });
 

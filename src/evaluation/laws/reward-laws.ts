@@ -3,12 +3,12 @@
 
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import type { Reward, RewardPlan } from "../../core/reward.ts";
-import { alike, begun, firstDifference, judge, must, type Verdict } from "./law.ts";
+import { alike, begun, firstDifference, judge, type LawVerdict, must } from "./law.ts";
 
 const MOST_STEPS = 200;
 
 /** Checks a reward in a world. */
-export function rewardLaws(plan: RewardPlan, make: () => NumericEnvironment): Verdict[] {
+export function rewardLaws(plan: RewardPlan, make: () => NumericEnvironment): LawVerdict[] {
   const { spec } = make();
   return judge({
     "pays every agent a finite amount": () => {

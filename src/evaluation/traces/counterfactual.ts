@@ -9,7 +9,7 @@ import { mean } from "../statistics/moments.ts";
  * Reward of the episode played again without some of its messages or agents, by their names in the trace. All luck comes from
  * the trace and, where it says nothing, from the seed: replays with one seed differ by what was taken out, and by nothing else.
  */
-export type Replay = (without: ReadonlySet<string>, seed: number) => number;
+export type CounterfactualReplay = (without: ReadonlySet<string>, seed: number) => number;
 
 /**
  * C(u) = E[R | all] − E[R | without u], the mean over seeds of differences with common random numbers, for each unit: of a
@@ -17,7 +17,7 @@ export type Replay = (without: ReadonlySet<string>, seed: number) => number;
  */
 export function counterfactualCredit(
   units: readonly string[],
-  replay: Replay,
+  replay: CounterfactualReplay,
   seeds: readonly number[],
 ): Map<string, Estimate> {
   const all = seeds.map((seed) => replay(new Set(), seed));
@@ -32,7 +32,7 @@ export function counterfactualCredit(
 /** Shapley values of agents or messages, where a coalition is worth the mean over seeds without the others. */
 export function shapleyCredit(
   units: readonly string[],
-  replay: Replay,
+  replay: CounterfactualReplay,
   seeds: readonly number[],
   random: Random,
   orders?: number,

@@ -1,6 +1,6 @@
 // One entry of a registry as a section: what it is, where it comes from, an experiment that shows it, and its parameters.
 
-import type { Bound } from "../../core/registry.ts";
+import type { BoundEntry } from "../../core/registry.ts";
 import { type ParameterRow, parameterRows } from "../parameter-rows.ts";
 import { code, name, sentence, table } from "./markdown.ts";
 
@@ -12,7 +12,7 @@ export function parameterCells({ name: parameter, preset, allowed, meaning }: Pa
 }
 
 /** Heading, summary, source and snippet. */
-export function opening({ id, summary, source }: Bound<unknown>, snippet: string): string[] {
+export function opening({ id, summary, source }: BoundEntry<unknown>, snippet: string): string[] {
   return [
     `## ${name(id)}`,
     `${sentence(summary)}${source === undefined ? "" : ` Source: ${sentence(source)}`}`,
@@ -22,13 +22,13 @@ export function opening({ id, summary, source }: Bound<unknown>, snippet: string
 
 /** Entries that take the same parameters, the first of them in full and the others by the defaults that differ. */
 export interface Group<Made> {
-  readonly base: Bound<Made>;
-  readonly presets: readonly Bound<Made>[];
+  readonly base: BoundEntry<Made>;
+  readonly presets: readonly BoundEntry<Made>[];
 }
 
 /** Entries by the names of their parameters, in the order given. */
-export function grouped<Made>(entries: readonly Bound<Made>[]): Group<Made>[] {
-  const groups = new Map<string, { base: Bound<Made>; presets: Bound<Made>[] }>();
+export function grouped<Made>(entries: readonly BoundEntry<Made>[]): Group<Made>[] {
+  const groups = new Map<string, { base: BoundEntry<Made>; presets: BoundEntry<Made>[] }>();
   for (const entry of entries) {
     const names = parameterRows(entry.parameters).map((row) => row.name);
     const key = names.length < 5 ? entry.id : names.join();
@@ -40,13 +40,13 @@ export function grouped<Made>(entries: readonly Bound<Made>[]): Group<Made>[] {
 }
 
 /** All parameters of an entry. */
-export function allParameters(entry: Bound<unknown>): string {
+export function allParameters(entry: BoundEntry<unknown>): string {
   const rows = parameterRows(entry.parameters).map(parameterCells);
   return rows.length === 0 ? "It takes no parameters." : table(PARAMETER_HEAD, rows);
 }
 
 /** What an entry has otherwise than the base of its group. */
-export function differingParameters(entry: Bound<unknown>, base: Bound<unknown>): string {
+export function differingParameters(entry: BoundEntry<unknown>, base: BoundEntry<unknown>): string {
   const known = new Set(parameterRows(base.parameters).map((row) => JSON.stringify(row)));
   const rows = parameterRows(entry.parameters).filter((row) => !known.has(JSON.stringify(row)));
   const as = `Its parameters are those of ${name(base.id)}`;

@@ -3,7 +3,7 @@
 
 import { z } from "zod";
 import { players } from "../../agents/index.ts";
-import type { Bound } from "../../core/registry.ts";
+import type { BoundEntry } from "../../core/registry.ts";
 import { rewardForms as forms } from "../../rewards/declaration.ts";
 import { rewards } from "../../rewards/index.ts";
 import { agents } from "../agents.ts";
@@ -36,7 +36,7 @@ export async function rewardPage(snippets: Snippets): Promise<Page> {
 /** Agents that play by a rule, and those that learn within an episode. */
 export async function agentPages(snippets: Snippets): Promise<Page[]> {
   const isPlayer = (id: string) => Object.hasOwn(players, id);
-  const of = async (file: string, title: string, entries: readonly Bound<unknown>[]) =>
+  const of = async (file: string, title: string, entries: readonly BoundEntry<unknown>[]) =>
     page(file, title, [contents(entries), ...(await sections(entries, snippets.agent))]);
   return [
     await of("reference/agents.md", "Agents that play by a rule", await agents.all(isPlayer)),
@@ -62,7 +62,7 @@ export async function algorithmPages(snippets: Snippets): Promise<Page[]> {
 /** Text methods and callbacks of the trainer of texts. */
 export async function textPartPages(snippets: Snippets): Promise<Page[]> {
   const { methods, callbacks } = await textPartsAtHand();
-  const of = async (file: string, title: string, entries: readonly Bound<unknown>[], snippet: Snippet) =>
+  const of = async (file: string, title: string, entries: readonly BoundEntry<unknown>[], snippet: Snippet) =>
     page(file, title, [contents(entries), ...(await sections(entries, snippet))]);
   return [
     await of("reference/text-methods.md", "Text methods", methods.entries(), snippets.method),
@@ -70,9 +70,9 @@ export async function textPartPages(snippets: Snippets): Promise<Page[]> {
   ];
 }
 
-type Snippet = (entry: Bound<unknown>) => Promise<string>;
+type Snippet = (entry: BoundEntry<unknown>) => Promise<string>;
 
-async function sections(entries: readonly Bound<unknown>[], snippet: Snippet): Promise<string[]> {
+async function sections(entries: readonly BoundEntry<unknown>[], snippet: Snippet): Promise<string[]> {
   const pieces: string[] = [];
   for (const group of grouped(entries)) pieces.push(...(await section(group, snippet)));
   return pieces;
@@ -84,7 +84,7 @@ async function section({ base, presets }: Group<unknown>, snippet: Snippet): Pro
   return pieces;
 }
 
-function contents(entries: readonly Bound<unknown>[]): string {
+function contents(entries: readonly BoundEntry<unknown>[]): string {
   return table(
     ["name", "what it is"],
     entries.map(({ id, summary }) => [`[${name(id)}](#${id.replaceAll("/", "")})`, summary]),

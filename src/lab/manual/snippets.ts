@@ -2,7 +2,7 @@
 // refused by the same check that a user's file meets, and the next world is tried.
 
 import { UserError } from "../../core/errors.ts";
-import type { Bound } from "../../core/registry.ts";
+import type { BoundEntry } from "../../core/registry.ts";
 import { parseExperiment } from "../experiment.ts";
 import { flow, parameterRows } from "../parameter-rows.ts";
 import type { World } from "./worlds.ts";
@@ -18,13 +18,13 @@ const SHORT = [
 
 /** Finds snippets among these worlds. */
 export interface Snippets {
-  agent(entry: Bound<unknown>): Promise<string>;
+  agent(entry: BoundEntry<unknown>): Promise<string>;
   /** A short training beside random play. */
-  algorithm(entry: Bound<unknown>): Promise<string>;
-  reward(entry: Bound<unknown>): Promise<string>;
+  algorithm(entry: BoundEntry<unknown>): Promise<string>;
+  reward(entry: BoundEntry<unknown>): Promise<string>;
   /** A short training of texts by the method, or with the callback. */
-  method(entry: Bound<unknown>): Promise<string>;
-  callback(entry: Bound<unknown>): Promise<string>;
+  method(entry: BoundEntry<unknown>): Promise<string>;
+  callback(entry: BoundEntry<unknown>): Promise<string>;
 }
 
 /** The world's payoff under random play, beside that of a player that theory gives. */
@@ -36,7 +36,7 @@ export function worldSnippet(world: World): string {
 
 /** Each snippet is of the world that the entry's example names, or of the first that the entry fits. */
 export function snippetsIn(worlds: readonly World[]): Snippets {
-  const candidates = ({ id, example }: Bound<unknown>): Iterable<World> => {
+  const candidates = ({ id, example }: BoundEntry<unknown>): Iterable<World> => {
     const [family, ...own] = id.split("/");
     const first = example?.environment;
     if (first !== undefined) return worlds.filter(({ entry }) => entry.id === first);
@@ -44,7 +44,7 @@ export function snippetsIn(worlds: readonly World[]): Snippets {
     const familiar = worlds.filter(({ entry }) => FAMILIAR.includes(entry.id));
     return new Set([...related, ...familiar, ...worlds]);
   };
-  const find = async (entry: Bound<unknown>, draft: (world: World) => string): Promise<string> => {
+  const find = async (entry: BoundEntry<unknown>, draft: (world: World) => string): Promise<string> => {
     let refusal: unknown = new Error(`no world of the example of "${entry.id}" is there`);
     for (const world of candidates(entry)) {
       const text = draft(world);
@@ -58,7 +58,8 @@ export function snippetsIn(worlds: readonly World[]): Snippets {
     }
     throw refusal;
   };
-  const rewardOf = ({ example }: Bound<unknown>) => (example?.reward === undefined ? undefined : flow(example.reward));
+  const rewardOf = ({ example }: BoundEntry<unknown>) =>
+    example?.reward === undefined ? undefined : flow(example.reward);
   return {
     agent: (entry) => find(entry, (world) => experiment(world, named("policy", entry), [], rewardOf(entry))),
     algorithm(entry) {
@@ -77,12 +78,12 @@ export function snippetsIn(worlds: readonly World[]): Snippets {
 const written = (part: string) => `{ policy: grpo, updates: 20, ${part} }`;
 
 /** An entry by its name, or as a map where its example or `more` gives parameters. */
-function named(key: string, { id, example }: Bound<unknown>, more: object = {}): string {
+function named(key: string, { id, example }: BoundEntry<unknown>, more: object = {}): string {
   const parameters = { ...more, ...example?.parameters };
   return Object.keys(parameters).length === 0 ? id : flow({ [key]: id, ...parameters });
 }
 
-function budgetOf({ parameters }: Bound<unknown>): object {
+function budgetOf({ parameters }: BoundEntry<unknown>): object {
   const names = new Set(parameterRows(parameters).map((row) => row.name));
   return Object.fromEntries(SHORT.filter(([name]) => names.has(name)).slice(0, 1));
 }

@@ -1,12 +1,12 @@
 // Every shipped world with what it declares of itself, made with its defaults.
 
 import type { NumericEnvironment, NumericSpec } from "../../core/environment.ts";
-import { type Bound, ready } from "../../core/registry.ts";
+import { type BoundEntry, ready } from "../../core/registry.ts";
 import { environments } from "../../environments/index.ts";
 
 /** A world of the manual. */
 export interface World {
-  readonly entry: Bound<NumericEnvironment>;
+  readonly entry: BoundEntry<NumericEnvironment>;
   readonly spec: NumericSpec;
 }
 

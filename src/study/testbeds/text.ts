@@ -182,7 +182,7 @@ export function paidWriter(
 }
 
 /** How many answers are watched: `batches` of `questions` questions with `answers` drawn answers each. */
-export interface Watched {
+export interface WatchedAnswers {
   readonly batches: number;
   readonly questions: number;
   readonly answers: number;
@@ -205,7 +205,7 @@ export function byChannel(
 export function writtenTexts(
   context: TrainingContext,
   { model, parameters }: Writer,
-  { questions, answers }: Pick<Watched, "questions" | "answers">,
+  { questions, answers }: Pick<WatchedAnswers, "questions" | "answers">,
   random: Random,
 ): Completions {
   const sampler = textSampler(context, model, parameters, { groups: questions, group: answers });
@@ -218,7 +218,7 @@ export function writtenTexts(
 export function writtenOutcomes(
   bed: Bed,
   { model, parameters }: Writer,
-  { batches, questions, answers }: Watched,
+  { batches, questions, answers }: WatchedAnswers,
 ): Readonly<Record<string, Float64Array>> {
   const seed = 0;
   const context = textContext(bed, { channel: "correct" }, seed);
@@ -238,7 +238,7 @@ export function writtenMeans(bed: Bed, writer: Writer, batches = 3): Readonly<Re
 }
 
 /** What a writer is worth on questions that are the same for all writers, and drawn apart from those of any training. */
-export interface Standing {
+export interface WriterStanding {
   /** Mean share of right answers among those drawn. */
   readonly passAt1: number;
   /** Mean chance of a right one among k drawn, by the unbiased estimate. */
@@ -254,7 +254,7 @@ export function standing(
   bed: Bed,
   { model, parameters }: Writer,
   { questions = 200, answers = 16, k = answers }: { questions?: number; answers?: number; k?: number } = {},
-): Standing {
+): WriterStanding {
   const BLOCK = 40;
   if (questions % BLOCK !== 0) throw new Error(`${questions} questions are not whole blocks of ${BLOCK}`);
   const context = textContext(bed, { channel: "correct" }, 0);

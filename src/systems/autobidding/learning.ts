@@ -16,12 +16,12 @@ const WORTH = [2.4, 1.2, 0.6];
 const [REALISATIONS, AUCTIONS] = [8, 6];
 
 /** The two settings: money binds, or return on spend does (on 1.5 it would not, where no channel runs out of things to sell). */
-export const SETTINGS: readonly Setting[] = [
+export const SETTINGS: readonly BiddingSetting[] = [
   { name: "money binds", moneyBinds: true, budget: 0.9, roi: 1 },
   { name: "return binds", moneyBinds: false, budget: 2.4, roi: 1.75 },
 ];
 
-export interface Setting extends SpendingLimits {
+export interface BiddingSetting extends SpendingLimits {
   readonly name: string;
   readonly moneyBinds: boolean;
 }
@@ -153,7 +153,7 @@ const short = ({ slack, value }: Bought) => -slack / value;
 
 /** One setting: what the learner reaches at the longest horizon, and how far the gap falls from the shortest. */
 export function settingClaims(
-  limits: Setting,
+  limits: BiddingSetting,
   shortest: readonly Record<Arm, Bought>[],
   longest: readonly Record<Arm, Bought>[],
 ): StudyResult {

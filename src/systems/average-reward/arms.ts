@@ -19,13 +19,13 @@ export interface Run extends RegretLog {
 }
 
 /** Changes of a run, for controls. */
-export interface RunOptions {
+export interface LoopOptions {
   readonly hypotheses?: HypothesisClass;
   readonly beta?: number;
 }
 
 /** Follows an arm for `steps` from a seed. */
-export function play(task: Task, arm: Arm, seed: number, steps: number, options: RunOptions = {}): Run {
+export function play(task: Task, arm: Arm, seed: number, steps: number, options: LoopOptions = {}): Run {
   const { beta = task.beta, hypotheses = task.hypotheses } = options;
   const own = Random.of(seed, "average-reward", task.name, "learner");
   const learner = learnerOf(task, arm, hypotheses, beta, own);

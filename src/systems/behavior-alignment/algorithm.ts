@@ -9,7 +9,7 @@ import { type OnPolicyRule, onPolicyFields, onPolicyTraining } from "../../algor
 import { policyGradient } from "../../algorithms/policy-gradient/policy-gradient-loss.ts";
 import type { AlgorithmPlan, TrainingContext } from "../../core/algorithm.ts";
 import { UserError } from "../../core/errors.ts";
-import { type Bound, bind } from "../../core/registry.ts";
+import { type BoundEntry, bind } from "../../core/registry.ts";
 import type { RewardPlan } from "../../core/reward.ts";
 import { adam } from "../../nn/optimiser.ts";
 import { alignment, alignmentOf } from "./alignment.ts";
@@ -33,7 +33,7 @@ const parameters = z.strictObject({
 
 type Parameters = z.output<typeof parameters>;
 
-export const algorithm: Bound<AlgorithmPlan> = bind({
+export const algorithm: BoundEntry<AlgorithmPlan> = bind({
   id: "behavior-alignment",
   summary: "actor-critic that weighs the parts of its reward anew, so that its play serves the objective",
   source: "Gupta et al., NeurIPS 2023, arXiv 2310.19007",

@@ -18,7 +18,7 @@ export type Specification = keyof typeof specifications;
 export const specificationNames = ["power", "logarithmic"] as const satisfies readonly Specification[];
 
 /** What sets one case apart from another, whatever the value function. */
-export interface Relation {
+export interface CaseRelation {
   readonly endowment: readonly [number, number];
   readonly share: readonly [number, number];
   readonly firstOnSecond: number;
@@ -26,7 +26,7 @@ export interface Relation {
 }
 
 /** A relation under a specification, with its γ or another. */
-export function caseOf(relation: Relation, name: Specification, gamma?: number): InterdependenceCase {
+export function caseOf(relation: CaseRelation, name: Specification, gamma?: number): InterdependenceCase {
   const { value, gamma: published } = specifications[name];
   const { endowment, share, firstOnSecond, secondOnFirst } = relation;
   return { game: { endowment, share, value, gamma: gamma ?? published }, firstOnSecond, secondOnFirst };
@@ -37,7 +37,7 @@ const sonyOnSamsung = 0.86;
 const endowment = [100, 100] as const;
 
 /** Samsung (first) and Sony (second) in S-LCD, as the released code has them: Sony leans on Samsung. */
-export const slcd: Relation = {
+export const slcd: CaseRelation = {
   endowment,
   share: [0.55, 0.45],
   firstOnSecond: samsungOnSony,
@@ -45,7 +45,7 @@ export const slcd: Relation = {
 };
 
 /** The same with the two dependencies exchanged: the matrix from which the report's own figures come out. */
-export const slcdSwapped: Relation = { ...slcd, firstOnSecond: sonyOnSamsung, secondOnFirst: samsungOnSony };
+export const slcdSwapped: CaseRelation = { ...slcd, firstOnSecond: sonyOnSamsung, secondOnFirst: samsungOnSony };
 
 /** Figures of one row: both investments, rises in percent, first actor's share, asymmetry, points. */
 export type ReferenceRow = readonly [
@@ -61,11 +61,11 @@ export type ReferenceRow = readonly [
 /** A case, the source that has it so, and its rows. */
 export interface ReferenceCase {
   readonly name: string;
-  readonly relation: Relation;
+  readonly relation: CaseRelation;
   readonly rows: Readonly<Record<Specification, ReferenceRow>>;
 }
 
-const relation = (firstShare: number, firstOnSecond: number, secondOnFirst: number): Relation => ({
+const relation = (firstShare: number, firstOnSecond: number, secondOnFirst: number): CaseRelation => ({
   endowment,
   share: [firstShare, 1 - firstShare],
   firstOnSecond,

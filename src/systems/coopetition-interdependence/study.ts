@@ -7,8 +7,8 @@ import { type Claim, type Control, claim, control, equation, inAll, is } from ".
 import { largestGap, matching } from "../../study/matching.ts";
 import { inStages, type Study } from "../../study/study.ts";
 import {
+  type CaseRelation,
   caseOf,
-  type Relation,
   referenceCases,
   referenceSensitivity,
   type Specification,
@@ -42,7 +42,7 @@ export const coopetitionInterdependence: Study = {
     }),
 };
 
-const independent: Relation = { ...slcd, firstOnSecond: 0, secondOnFirst: 0 };
+const independent: CaseRelation = { ...slcd, firstOnSecond: 0, secondOnFirst: 0 };
 
 /** The abstract prints whole percents. */
 function abstractRises(): Claim[] {
@@ -167,10 +167,10 @@ function synergyOff(): Control {
   );
 }
 
-function outcome(relation: Relation, specification: Specification): Outcome {
+function outcome(relation: CaseRelation, specification: Specification): Outcome {
   return outcomeOf(caseOf(relation, specification));
 }
 
-function points(relation: Relation, specification: Specification): number {
+function points(relation: CaseRelation, specification: Specification): number {
   return scoreCase(caseOf(relation, specification)).points;
 }

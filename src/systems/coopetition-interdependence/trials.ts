@@ -6,7 +6,7 @@ import type { Random } from "../../core/random.ts";
 import { type PairedEffect, pairedEffect } from "../../evaluation/statistics/paired.ts";
 import { scoreRubric } from "../../evaluation/statistics/rubric.ts";
 import { mt19937 } from "../../math/mt19937.ts";
-import { caseOf, type Relation, type Specification } from "./cases.ts";
+import { type CaseRelation, caseOf, type Specification } from "./cases.ts";
 import { historicallyAligned, interdependenceRubric, outcomeOf } from "./rubric.ts";
 
 /** Points of both specifications, trial by trial on the same parameters. */
@@ -27,7 +27,7 @@ export interface Trials {
  * Shakes every parameter: z_k = 1 + U(−spread, spread) for k = 0 … 3, then e·z_0, α·(z_1, z_2) made to add up to 1
  * again, and D_01·z_2, D_10·z_3 clipped to [0, 1]. Draws are NumPy's legacy stream of `seed`, as in the release.
  */
-export function shakenTrials(relation: Relation, spread: number, trials: number, seed: number): Trials {
+export function shakenTrials(relation: CaseRelation, spread: number, trials: number, seed: number): Trials {
   const stream = mt19937(seed);
   const factor = () => 1 + stream.uniform(-spread, spread);
   return runTrials(trials, () => {
@@ -56,7 +56,7 @@ export function blindTrials(trials: number, random: Random): Trials {
   });
 }
 
-function runTrials(trials: number, draw: () => Relation): Trials {
+function runTrials(trials: number, draw: () => CaseRelation): Trials {
   const power = new Float64Array(trials);
   const logarithmic = new Float64Array(trials);
   const aligned = { power: 0, logarithmic: 0 };
@@ -71,7 +71,7 @@ function runTrials(trials: number, draw: () => Relation): Trials {
   }
   return { power, logarithmic, aligned, effect: pairedEffect(power, logarithmic, 0), logarithmicWins, ties };
 
-  function points(relation: Relation, name: Specification): number {
+  function points(relation: CaseRelation, name: Specification): number {
     const outcome = outcomeOf(caseOf(relation, name));
     if (historicallyAligned(outcome)) aligned[name]++;
     return scoreRubric(interdependenceRubric, outcome).points;

@@ -4,7 +4,7 @@
 
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
-import type { Bound } from "../../core/registry.ts";
+import type { BoundEntry } from "../../core/registry.ts";
 import type { RewardPlan } from "../../core/reward.ts";
 import { TRUST_DEFAULTS, trustLaw, updatePair } from "../../environments/coopetition/trust.ts";
 import { trustDilemma } from "../../environments/coopetition/trust-worlds.ts";
@@ -42,7 +42,7 @@ interface Ending {
 }
 
 /** Every actor plays its baseline and `above` more at each step. */
-function ending(world: Bound<NumericEnvironment>, above: (step: number) => number): Ending {
+function ending(world: BoundEntry<NumericEnvironment>, above: (step: number) => number): Ending {
   const environment = world.make();
   const { spec, state } = environment;
   let baseline = new Float64Array();

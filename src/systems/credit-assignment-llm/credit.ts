@@ -13,20 +13,20 @@ import { type JudgedPay, judgedPay, taskPay } from "./judged-pay.ts";
 import { EXAMPLES, type Labels, rules, trainedJudge } from "./judges.ts";
 import { TRAINING_SEEDS } from "./judging.ts";
 import { episodesToLearn, type LearnerName, MOST_EPISODES } from "./learning.ts";
-import { drawRoom, type Mode, REWORDED, type Room, SUBGOALS } from "./rooms.ts";
+import { drawRoom, type JudgedMode, REWORDED, type Room, SUBGOALS } from "./rooms.ts";
 import { baseRate, testSets } from "./test-steps.ts";
 
 /** Rates of mistakes. */
 const RATES = [0.05, 0.1, 0.2, 0.4];
 /** Rows and columns of the rooms. */
 const SIZE = 7;
-const WITHOUT_MESSAGES: Mode = { view: "crop", line: "inventory" };
-const WITH_MESSAGES: Mode = { view: "crop", line: "message" };
+const WITHOUT_MESSAGES: JudgedMode = { view: "crop", line: "inventory" };
+const WITH_MESSAGES: JudgedMode = { view: "crop", line: "message" };
 /** What rules and coins are shown: every state of a room has a text of its own, so that mistakes are drawn anew for each. */
-const WHOLE: Mode = { view: "map", line: "inventory" };
+const WHOLE: JudgedMode = { view: "map", line: "inventory" };
 
 /** The small judges of three trainings, taken in turn. */
-const small = (mode: Mode, seed: number, labels?: Labels): Judge =>
+const small = (mode: JudgedMode, seed: number, labels?: Labels): Judge =>
   trainedJudge(mode, 1 + (seed % TRAINING_SEEDS.length), EXAMPLES, labels);
 
 /** The pay of an arm in a seed's room. The coin's rate is that of steps that reach a sub-goal, mean of both. */

@@ -5,7 +5,7 @@ import { type TransitionPay, tablePay } from "../../algorithms/tabular/episode.t
 import { Message } from "../../environments/gridworld/tiles.ts";
 import type { Judge, SubgoalVerdict } from "../../feedback/judge.ts";
 import { type SubgoalPay, subgoalLedger } from "../../rewards/subgoals.ts";
-import { type Mode, type Room, stepFrom, told } from "./rooms.ts";
+import { type JudgedMode, type Room, stepFrom, told } from "./rooms.ts";
 
 /** The bonus for each sub-goal: both together stay below the 1 that the stairs pay. */
 export const BONUS = 0.25;
@@ -27,7 +27,7 @@ export interface JudgedPay extends TransitionPay {
 export function judgedPay(
   room: Room,
   judge: Judge,
-  mode: Mode,
+  mode: JudgedMode,
   subgoals: readonly SubgoalPay[] = judge.subgoals.map(() => ({ pay: BONUS })),
 ): JudgedPay {
   const { mdp } = room;

@@ -7,7 +7,7 @@ import { type Judge, ruleJudge } from "../../feedback/judge.ts";
 import { trainNgramJudge } from "../../feedback/ngram-judge.ts";
 import { shuffle } from "../../math/shuffle.ts";
 import { balancedSteps } from "./demonstrations.ts";
-import { type Mode, REWORDED, reachedBy, SUBGOALS, told } from "./rooms.ts";
+import { type JudgedMode, REWORDED, reachedBy, SUBGOALS, told } from "./rooms.ts";
 
 /** Rows and columns of the rooms that small judges are trained in. */
 const TRAINING_SIZE = 5;
@@ -40,14 +40,14 @@ export type Labels = "true" | "shuffled";
 const trained = new Map<string, Judge>();
 
 /** A small judge of the steps of one mode, by training seed and number of steps; each is trained once. */
-export function trainedJudge(mode: Mode, seed: number, count = EXAMPLES, labels: Labels = "true"): Judge {
+export function trainedJudge(mode: JudgedMode, seed: number, count = EXAMPLES, labels: Labels = "true"): Judge {
   const key = JSON.stringify([mode, seed, count, labels]);
   const judge = trained.get(key) ?? newlyTrained(mode, seed, count, labels);
   trained.set(key, judge);
   return judge;
 }
 
-function newlyTrained(mode: Mode, seed: number, count: number, labels: Labels): Judge {
+function newlyTrained(mode: JudgedMode, seed: number, count: number, labels: Labels): Judge {
   const steps = balancedSteps([TRAINING_SIZE], count, seed);
   const random = Random.of(seed, "training", labels);
   const reached = steps.map(reachedBy);

@@ -8,7 +8,7 @@ import { difference, type Figure, sampled } from "../../study/figure.ts";
 import type { StudyContext, StudyJob, StudyResult } from "../../study/study.ts";
 import { type Table, table } from "../../study/table.ts";
 import { EXAMPLES, trainedJudge } from "./judges.ts";
-import { type Mode, REWORDED, SUBGOALS, told } from "./rooms.ts";
+import { type JudgedMode, REWORDED, SUBGOALS, told } from "./rooms.ts";
 import { baseRate, scored, testSets } from "./test-steps.ts";
 
 /** Training steps that are few: where all judges are perfect nothing can be compared. */
@@ -18,7 +18,7 @@ const VIEWS = ["map", "crop"] as const;
 
 /** A training of the small judge: what it is shown, and of how many steps. */
 interface JudgeTraining {
-  readonly view: Mode["view"];
+  readonly view: JudgedMode["view"];
   readonly line: "message" | "inventory";
   readonly examples: number;
 }
@@ -94,7 +94,7 @@ function trainedClaim(rows: readonly JudgeScores[]): Claim {
 
 function viewClaim(rows: readonly JudgeScores[]): Claim {
   /** Mean F1 at the natural rate over messages, other words and none, by training seed. */
-  const of = (view: Mode["view"], counts: readonly number[]) => {
+  const of = (view: JudgedMode["view"], counts: readonly number[]) => {
     const own = rows.filter((row) => row.set === 0 && row.view === view && counts.includes(row.examples));
     return TRAINING_SEEDS.map((_, seed) => mean(own.flatMap(({ f1 }) => f1.map((values) => values[seed]))));
   };

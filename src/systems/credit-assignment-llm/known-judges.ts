@@ -7,14 +7,14 @@ import { agreeingWith, equalTo } from "../../study/bound.ts";
 import { type Claim, equation, is } from "../../study/claim.ts";
 import { exact, ofEstimate } from "../../study/figure.ts";
 import { rules } from "./judges.ts";
-import { type Mode, REWORDED, SUBGOALS, told } from "./rooms.ts";
+import { type JudgedMode, REWORDED, SUBGOALS, told } from "./rooms.ts";
 import { baseRate, scored, type TestSet, testSets } from "./test-steps.ts";
 
 /** Judges that differ in nothing but their seed, whose counts are added up. */
 const JUDGES = 40;
 const RATES = { falsePositive: 0.05, falseNegative: 0.2 };
 
-const MODES: readonly Mode[] = (["map", "crop"] as const).flatMap((view): Mode[] => [
+const MODES: readonly JudgedMode[] = (["map", "crop"] as const).flatMap((view): JudgedMode[] => [
   { view, line: "message" },
   { view, line: "message", wording: REWORDED },
   { view, line: "inventory" },

@@ -54,7 +54,7 @@ export function reachedBy({ before, after }: Pick<RoomStep, "before" | "after">)
 }
 
 /** How a step is shown: the whole map or a window of 5 × 5, with messages or with what is carried. */
-export interface Mode {
+export interface JudgedMode {
   readonly view: "map" | "crop";
   readonly line: TextLine;
   /** Other words for the messages. */
@@ -62,7 +62,7 @@ export interface Mode {
 }
 
 /** The step in words. */
-export function told({ room, before, choice, after }: RoomStep, { view, line, wording }: Mode): Transition {
+export function told({ room, before, choice, after }: RoomStep, { view, line, wording }: JudgedMode): Transition {
   const options = {
     line,
     ...(view === "crop" ? { crop: 5 } : {}),

@@ -15,7 +15,7 @@ import { everyTimeControl, exactEquations } from "./exact.ts";
 import { BONUS, judgedPay, taskPay } from "./judged-pay.ts";
 import { rules, trainedJudge } from "./judges.ts";
 import { episodesToLearn } from "./learning.ts";
-import { drawRoom, HORIZON, type Mode, reachedBy, told } from "./rooms.ts";
+import { drawRoom, HORIZON, type JudgedMode, reachedBy, told } from "./rooms.ts";
 import { creditAssignmentLlm } from "./study.ts";
 import { EVENT_NAMES, eventDemonstrations } from "./suggesting.ts";
 
@@ -30,7 +30,7 @@ test("stops when it is told to", async () => {
   await expect(Promise.resolve(creditAssignmentLlm.run(stopped))).rejects.toThrow();
 });
 
-describe.each<[string, Mode, string]>([
+describe.each<[string, JudgedMode, string]>([
   ["messages", { view: "map", line: "message" }, "map"],
   ["no messages", { view: "crop", line: "inventory" }, "crop-inventory"],
 ])("%s", (_, mode, text) => {
@@ -83,7 +83,7 @@ test("demonstrations: labels are the simulator's, some succeed and some do not, 
 });
 
 test("a successful demonstration, as a small judge of a hundred steps reads it: events come in their order", () => {
-  const mode: Mode = { view: "crop", line: "inventory" };
+  const mode: JudgedMode = { view: "crop", line: "inventory" };
   const judge = trainedJudge(mode, 50, 100);
   const [demonstration] = eventDemonstrations(judge, mode, 5, 12, 51).filter(({ success }) => success);
   expect(EVENT_NAMES).toHaveLength(12);
@@ -95,7 +95,7 @@ test("a successful demonstration, as a small judge of a hundred steps reads it: 
 });
 
 test("a model that reads prompts rightly is as good as rules, and is asked once for each change", async () => {
-  const mode: Mode = { view: "crop", line: "message" };
+  const mode: JudgedMode = { view: "crop", line: "message" };
   const complete: Complete = async (prompt) => {
     const [before, after] = [...prompt.matchAll(/```\n(.*?)\n```/gs)].map(([, screen]) => `${screen}\n`);
     const [, action] = /action: (.*)\n/.exec(prompt) ?? [];

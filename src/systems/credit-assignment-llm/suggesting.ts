@@ -12,10 +12,10 @@ import type { StudyResult } from "../../study/study.ts";
 import { firstDemonstrations } from "./demonstrations.ts";
 import { trainedJudge } from "./judges.ts";
 import { TRAINING_SEEDS } from "./judging.ts";
-import { type Mode, type RoomStep, told } from "./rooms.ts";
+import { type JudgedMode, type RoomStep, told } from "./rooms.ts";
 import { type Demonstration, suggestByLift } from "./suggestion.ts";
 
-const MODE: Mode = { view: "crop", line: "inventory" };
+const MODE: JudgedMode = { view: "crop", line: "inventory" };
 const EPISODES = 200;
 /** Sub-goals that are suggested, of twelve events. */
 const MOST = 3;
@@ -52,7 +52,7 @@ export const EVENT_NAMES: readonly string[] = ["pick up the key", "open the door
 /** Demonstrations in new rooms of `size` by what happened in them, before the end, as the judge reads it in `mode`. */
 export function eventDemonstrations(
   judge: Judge,
-  mode: Mode,
+  mode: JudgedMode,
   size: number,
   count: number,
   seed: number,

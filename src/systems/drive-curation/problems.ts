@@ -16,24 +16,24 @@ const HELD_OUT = 30;
 const FURTHER = 500;
 
 /** A start, and how many operators its formula has. */
-export interface Problem {
+export interface PracticeProblem {
   readonly start: number;
   readonly operators: number;
 }
 
 export interface Problems {
-  readonly training: readonly Problem[];
-  readonly heldOut: readonly Problem[];
+  readonly training: readonly PracticeProblem[];
+  readonly heldOut: readonly PracticeProblem[];
   /** Many more hard ones than are ever practised, to tell whether a list is too short to learn from. */
-  readonly further: readonly Problem[];
+  readonly further: readonly PracticeProblem[];
 }
 
 /** All lists, the first two level after level; the same for all seeds. `world` must draw every number of operators. */
 export function drawProblems(world: NumericEnvironment): Problems {
   const outcomes = new Float64Array(world.spec.channels.length);
   const taken = new Set<string>();
-  const found = LEVELS.map(() => ({ heldOut: [] as Problem[], training: [] as Problem[] }));
-  const further: Problem[] = [];
+  const found = LEVELS.map(() => ({ heldOut: [] as PracticeProblem[], training: [] as PracticeProblem[] }));
+  const further: PracticeProblem[] = [];
   const full = () =>
     further.length === FURTHER &&
     found.every(({ heldOut, training }) => heldOut.length + training.length === HELD_OUT + TRAINED);
@@ -57,6 +57,6 @@ export function drawProblems(world: NumericEnvironment): Problems {
 }
 
 /** The starts of problems. */
-export function startsOf(problems: readonly Problem[]): number[] {
+export function startsOf(problems: readonly PracticeProblem[]): number[] {
   return problems.map(({ start }) => start);
 }

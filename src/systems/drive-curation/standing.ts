@@ -8,7 +8,7 @@ import { mean } from "../../evaluation/statistics/moments.ts";
 import { meanPassAtK } from "../../evaluation/statistics/pass-at-k.ts";
 import { passRates } from "../../evaluation/statistics/pass-rates.ts";
 import { byChannel, type Writer } from "../../study/testbeds/text.ts";
-import { HARD_FROM, LEVELS, type Problem, startsOf } from "./problems.ts";
+import { HARD_FROM, LEVELS, type PracticeProblem, startsOf } from "./problems.ts";
 
 /** Answers to each problem. */
 const ANSWERS = 16;
@@ -29,7 +29,7 @@ export interface ProgramStanding {
 export function standingOf(
   context: TrainingContext,
   { model, parameters }: Writer,
-  problems: readonly Problem[],
+  problems: readonly PracticeProblem[],
 ): ProgramStanding {
   const [ended, hacked]: [number[], number[]] = [[], []];
   let [characters, entropy] = [0, 0];

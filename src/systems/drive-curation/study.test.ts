@@ -8,7 +8,7 @@ import { startsFrom } from "../../environments/starts.ts";
 import { train } from "./arms.ts";
 import { retention, selectionEquations, signalEquations } from "./equations.ts";
 import { judging } from "./judge.ts";
-import { drawProblems, LEVELS, type Problem } from "./problems.ts";
+import { drawProblems, LEVELS, type PracticeProblem } from "./problems.ts";
 
 test("the exact part holds, and its controls fail", () => {
   const [cap, judge] = [retention(), judging()];
@@ -19,7 +19,7 @@ test("the exact part holds, and its controls fail", () => {
 describe("problems", () => {
   const programs = world("language/program", { operators: [1, 1, 1, 1, 1] });
   const { training, heldOut } = drawProblems(programs);
-  const formulaOf = ({ start }: Problem) => {
+  const formulaOf = ({ start }: PracticeProblem) => {
     const asking = startsFrom(programs, [start]);
     asking.reset(Random.of(1, "any"), new Float64Array(programs.spec.channels.length));
     return asking.texts?.text() ?? "";

@@ -24,7 +24,7 @@ import type {
 } from "../../core/algorithm.ts";
 import type { NumericSpec } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
-import { type Bound, bind, Registry } from "../../core/registry.ts";
+import { type BoundEntry, bind, Registry } from "../../core/registry.ts";
 import { environments } from "../../environments/index.ts";
 import { ALPHABET } from "../../environments/language/alphabet.ts";
 import { posedIn } from "../../environments/language/proposer.ts";
@@ -85,7 +85,7 @@ const parameters = z.strictObject({
 
 type Options = z.output<typeof parameters>;
 
-export const algorithm: Bound<AlgorithmPlan> = bind({
+export const algorithm: BoundEntry<AlgorithmPlan> = bind({
   id: "dual-play",
   summary:
     "a second model makes up questions with answers, and this one learns by agreeing; the declared reward is not paid",

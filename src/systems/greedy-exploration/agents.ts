@@ -8,7 +8,7 @@ import { ppo } from "../../algorithms/policy-gradient/ppo.ts";
 import { train, trainingContext } from "../../algorithms/train.ts";
 import type { Agent } from "../../core/agent.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
-import type { Bound } from "../../core/registry.ts";
+import type { BoundEntry } from "../../core/registry.ts";
 import type { RewardPlan } from "../../core/reward.ts";
 import { bernoulliBlocks } from "../../environments/bandits/independent-arms.ts";
 import { mapBandit } from "../../environments/bandits/map.ts";
@@ -22,7 +22,7 @@ export const BERNOULLI = { arms: 5, horizon: 20 };
 
 /** A world of blocks with the settings of the agent that learns in it, chosen on seeds apart from those that are reported. */
 interface BlockTask {
-  readonly world: Bound<NumericEnvironment>;
+  readonly world: BoundEntry<NumericEnvironment>;
   /** Options that leave one decision, and so nothing to come back to, in a block. */
   readonly single: object;
   readonly units: number;

@@ -3,7 +3,7 @@
 // policy that wrote it.
 
 import { UserError } from "../../core/errors.ts";
-import { type Bed, type Standing, standing } from "../../study/testbeds/text.ts";
+import { type Bed, standing, type WriterStanding } from "../../study/testbeds/text.ts";
 import { type Conducts, type TextArm, textArms } from "../../study/testbeds/text-arms.ts";
 import { withFlippedLabels } from "./flipped-labels.ts";
 import { type NegativeAwareOptions, negativeAwareMethod } from "./method.ts";
@@ -66,7 +66,7 @@ function armsOf(bed: BedName): Readonly<Record<string, TextArm>> {
 }
 
 /** What came of an arm. */
-export interface Outcome extends Standing {
+export interface Outcome extends WriterStanding {
   /** Of what was written, in nats a character, round by round. */
   readonly entropies: readonly number[];
   /** Share of wrong answers' characters that the floor held. */

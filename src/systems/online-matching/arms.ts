@@ -16,11 +16,11 @@ export const ARMS = [
 export type Arm = (typeof ARMS)[number];
 
 /** A mean and its standard error. */
-export interface Measured {
+export interface MeasuredArm {
   readonly value: number;
   readonly error: number;
 }
 
-export function measured(values: ArrayLike<number>): Measured {
+export function measured(values: ArrayLike<number>): MeasuredArm {
   return { value: mean(values), error: deviation(values) / Math.sqrt(values.length) };
 }

@@ -9,7 +9,7 @@ import { ruleOf } from "../../mechanisms/matching/rules.ts";
 import { atLeast, worded } from "../../study/bound.ts";
 import { beside, claim, is } from "../../study/claim.ts";
 import type { StudyJob, StudyResult } from "../../study/study.ts";
-import { type Measured, measured } from "./arms.ts";
+import { type MeasuredArm, measured } from "./arms.ts";
 import { simulate } from "./simulate.ts";
 
 const [ADVERTISERS, COPIES, CHANCE] = [6, 10, 0.1];
@@ -26,7 +26,7 @@ export interface SearchJob {
 export interface WorstFound {
   readonly job: SearchJob;
   /** Share of the adaptive optimum, on fresh runs. */
-  readonly share: Measured;
+  readonly share: MeasuredArm;
   /** What the search took it for. */
   readonly seen: number;
   readonly edges: number;

@@ -13,7 +13,7 @@ import { beside, claim, control, is, type Test } from "../../study/claim.ts";
 import { exact, type Figure, ofEstimate } from "../../study/figure.ts";
 import type { StudyJob, StudyResult } from "../../study/study.ts";
 import { table } from "../../study/table.ts";
-import { ARMS, type Arm, type Measured, measured } from "./arms.ts";
+import { ARMS, type Arm, type MeasuredArm, measured } from "./arms.ts";
 import { simulate } from "./simulate.ts";
 
 export interface TriangleJob {
@@ -28,7 +28,7 @@ export interface TriangleJob {
 /** Successes by each rule, and what could have been had. */
 export interface TriangleFound {
   readonly job: TriangleJob;
-  readonly arms: Readonly<Record<Arm, Measured>>;
+  readonly arms: Readonly<Record<Arm, MeasuredArm>>;
   /** The best policy in the order of impressions; programs above it. */
   readonly optimum: number;
   readonly stochastic: number;
@@ -104,7 +104,7 @@ const named = ({ job }: TriangleFound) =>
   `${job.advertisers} (p ${job.chances === "equal" ? `= 1/${job.copies}` : `about 1/${job.copies}`})`;
 
 /** A share of `whole`, with an interval of three standard errors to either side. */
-function shareOf({ value, error }: Measured, whole: number): Figure {
+function shareOf({ value, error }: MeasuredArm, whole: number): Figure {
   return { value: value / whole, low: (value - 3 * error) / whole, high: (value + 3 * error) / whole };
 }
 

@@ -1,7 +1,7 @@
 // Stored episodes: of each variant the typical one and the worst, side by side, on scales that all of them share.
 
 import { count, isNumber, number, words } from "../../evaluation/number-format.ts";
-import type { Replay, ReportData, VariantReport } from "../../lab/report-data.ts";
+import type { ReplayData, ReportData, VariantReport } from "../../lab/report-data.ts";
 import { heatMaps, heatRanges, longestReplay } from "../heat.ts";
 import { VariantPanel } from "./boxes.tsx";
 import { EpisodeTextStrip } from "./episode-text.tsx";
@@ -65,7 +65,7 @@ interface EpisodeProps extends Omit<VariantReplaysProps, "index" | "shared"> {
   readonly ranges: Ranges;
   readonly which: "typical" | "worst";
   readonly variant: VariantReport;
-  readonly replay: Replay | null;
+  readonly replay: ReplayData | null;
 }
 
 function Episode({ which, replay, data, variant, ranges, steps }: EpisodeProps) {
