@@ -1,4 +1,4 @@
-// Laws of the systems: what one of them uses lies in its folder, names agree, the centre names none, lengths and homonyms do not grow.
+// Laws of the systems: what one of them uses lies in its folder, names agree, the centre names none, lengths do not grow, a name has one meaning.
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
