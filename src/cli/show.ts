@@ -4,11 +4,11 @@ import { z } from "zod";
 import type { Channel } from "../core/channel.ts";
 import type { NumericSpec } from "../core/environment.ts";
 import { UserError, unknownName } from "../core/errors.ts";
-import { type BoundEntry, ready } from "../core/registry.ts";
+import { type BoundEntry, type Registry, ready } from "../core/registry.ts";
 import { parametersOf } from "../lab/assignment.ts";
-import { type Catalogue, loadCatalogue, type Mention } from "../lab/catalogue.ts";
+import { type Catalogue, loadCatalogue, type Mention, registriesOf } from "../lab/catalogue.ts";
 import { parameterRows } from "../lab/parameter-rows.ts";
-import type { PluginKind } from "../lab/plugins.ts";
+import { PLUGIN_KINDS, type PluginKind } from "../lab/plugins.ts";
 import { studies } from "../systems/index.ts";
 import { type JsonFlag, place, type SetFlag } from "./flags.ts";
 import { number, print, printJson, style, table } from "./output.ts";
@@ -60,26 +60,16 @@ function printEntry(id: string, { kind, entry }: Entry): void {
 
 /** Says that `id` is used, whatever it means. */
 export function anything(id: string): Mention {
-  return {
-    kinds: ["environment", "reward", "agent", "algorithm", "text-method", "callback", "rule"],
-    name: id,
-    path: [],
-  };
+  return { kinds: PLUGIN_KINDS, name: id, path: [] };
 }
 
 /** Every entry called `id`. */
 function called(id: string, parts: Catalogue): Entry[] {
-  const { environments, rewards, agents, algorithms, methods, callbacks, rules } = parts;
-  const registries = [
-    ["environment", environments],
-    ["reward", rewards],
-    ["agent", agents],
-    ["algorithm", algorithms],
-    ["text-method", methods],
-    ["callback", callbacks],
-    ["rule", rules],
-  ] as const;
-  return registries.flatMap(([kind, registry]) => (registry.has(id) ? [{ kind, entry: registry.get(id) }] : []));
+  const registries = registriesOf(parts);
+  return PLUGIN_KINDS.flatMap((kind) => {
+    const registry: Registry<unknown> = registries[kind];
+    return registry.has(id) ? [{ kind, entry: registry.get(id) }] : [];
+  });
 }
 
 /** The first entry called `id`; a UserError names the nearest where there is none. */

@@ -29,26 +29,17 @@ export type PartDefinition<Made, Parameters> = {
 );
 
 /** A world of one's own: `export default defineEnvironment({ summary, parameters, make })`. */
-export function defineEnvironment<P>(
-  definition: PartDefinition<NumericEnvironment, P>,
-): PluginOf<"environment", NumericEnvironment> {
-  return pluginOf("environment", definition);
-}
+export const defineEnvironment = <P>(definition: PartDefinition<NumericEnvironment, P>) =>
+  pluginOf("environment", definition);
 
 /** A reward of one's own. */
-export function defineReward<P>(definition: PartDefinition<RewardPlan, P>): PluginOf<"reward", RewardPlan> {
-  return pluginOf("reward", definition);
-}
+export const defineReward = <P>(definition: PartDefinition<RewardPlan, P>) => pluginOf("reward", definition);
 
 /** An agent of one's own. */
-export function defineAgent<P>(definition: PartDefinition<AgentPlan, P>): PluginOf<"agent", AgentPlan> {
-  return pluginOf("agent", definition);
-}
+export const defineAgent = <P>(definition: PartDefinition<AgentPlan, P>) => pluginOf("agent", definition);
 
 /** A learning algorithm of one's own, which is named where agents are. */
-export function defineAlgorithm<P>(definition: PartDefinition<AlgorithmPlan, P>): PluginOf<"algorithm", AlgorithmPlan> {
-  return pluginOf("algorithm", definition);
-}
+export const defineAlgorithm = <P>(definition: PartDefinition<AlgorithmPlan, P>) => pluginOf("algorithm", definition);
 
 /** A part of a kind; its parameters are checked before it is made. */
 export function pluginOf<Kind extends string, Made, P>(

@@ -1,25 +1,7 @@
 // Names that the tables of the store use for themselves, so that no channel can have them.
 
 export const RESERVED_COLUMNS: readonly string[] = [
-  "run",
-  "variant",
-  "seed",
-  "episode",
-  "agent",
-  "label",
-  "policy",
-  "step",
-  "steps",
-  "terminated",
-  "truncated",
-  "pay",
-  "objective",
-  "welfare",
-  "inequality",
-  "action",
-  "failed",
-  "failure",
-  "modelCalls",
-  "promptTokens",
-  "completionTokens",
+  ...["run", "variant", "seed", "episode", "agent", "label", "policy", "step", "steps", "terminated", "truncated"],
+  ...["pay", "objective", "welfare", "inequality", "action"],
+  ...["failed", "failure", "modelCalls", "promptTokens", "completionTokens"],
 ];

@@ -6,6 +6,7 @@ import type { AgentPlan } from "../core/agent.ts";
 import type { AlgorithmPlan } from "../core/algorithm.ts";
 import type { NumericEnvironment } from "../core/environment.ts";
 import { atHand } from "../core/library.ts";
+import type { PluginOf } from "../core/plugin.ts";
 import { Registry } from "../core/registry.ts";
 import type { RewardPlan } from "../core/reward.ts";
 import { environmentsOver } from "../environments/index.ts";
@@ -13,7 +14,7 @@ import type { Rule } from "../mechanisms/rule.ts";
 import { rewards } from "../rewards/index.ts";
 import { agents } from "./agents.ts";
 import { algorithmsAtHand, textPartsAtHand } from "./algorithms.ts";
-import { isFile, loadPlugin, type PluginKind } from "./plugins.ts";
+import { isFile, loadPlugin, type MadeBy, type PluginKind } from "./plugins.ts";
 
 /** Everything that one experiment names, at hand. */
 export interface Catalogue extends TextParts {
@@ -53,44 +54,12 @@ export async function loadCatalogue(
     ...(await textPartsAtHand(named)),
   };
   const files: string[] = [];
-  const registries = {
-    environment: parts.environments,
-    reward: parts.rewards,
-    agent: parts.agents,
-    algorithm: parts.algorithms,
-    "text-method": parts.methods,
-    callback: parts.callbacks,
-    rule: parts.rules,
-  };
+  const registries = registriesOf(parts);
   for (const { kinds, name, path } of mentions) {
     if (!isFile(name) || kinds.some((kind) => registries[kind].has(name))) continue;
     const file = resolve(directory, name);
     const plugin = await loadPlugin(file, kinds, path, onNotice);
-    switch (plugin.kind) {
-      case "environment":
-        parts.environments.add({ ...plugin.entry, id: name });
-        break;
-      case "reward":
-        parts.rewards.add({ ...plugin.entry, id: name });
-        break;
-      case "agent":
-        parts.agents.add({ ...plugin.entry, id: name });
-        break;
-      case "algorithm":
-        parts.algorithms.add({ ...plugin.entry, id: name });
-        break;
-      case "rule":
-        parts.rules.add({ ...plugin.entry, id: name });
-        break;
-      case "text-method":
-        parts.methods.add({ ...plugin.entry, id: name });
-        break;
-      case "callback":
-        parts.callbacks.add({ ...plugin.entry, id: name });
-        break;
-      default:
-        plugin satisfies never;
-    }
+    add(registries, plugin, name);
     files.push(file);
   }
   // The trainer of texts names the user's methods and callbacks too, and worlds that sell name the user's rules.
@@ -102,4 +71,23 @@ export async function loadCatalogue(
     ? (await import("../mechanisms/rules.ts")).rules
     : parts.rules;
   return { ...parts, algorithms, environments, rules, files };
+}
+
+/** The registries of a catalogue by kind. */
+export function registriesOf(parts: Omit<Catalogue, "directory" | "files">): Registries {
+  const { environments, rewards: pay, agents: players, algorithms, methods, callbacks, rules } = parts;
+  return {
+    ...{ environment: environments, reward: pay, agent: players, algorithm: algorithms },
+    ...{ "text-method": methods, callback: callbacks, rule: rules },
+  };
+}
+
+type Registries = { readonly [Kind in PluginKind]: Registry<MadeBy[Kind]> };
+
+function add<Kind extends PluginKind>(
+  registries: Registries,
+  { kind, entry }: PluginOf<Kind, MadeBy[Kind]>,
+  id: string,
+): void {
+  registries[kind].add({ ...entry, id });
 }

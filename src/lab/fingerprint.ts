@@ -10,20 +10,8 @@ import { remoteOf } from "./setting.ts";
 
 /** Folders of the code that a cell's numbers depend on, relative to this one. */
 const COMPUTING = [
-  "core",
-  "math",
-  "logs",
-  "nn",
-  "clients",
-  "mechanisms",
-  "play",
-  "environments",
-  "rewards",
-  "feedback",
-  "agents",
-  "algorithms",
-  "study",
-  "systems",
+  ...["core", "math", "logs", "nn", "clients", "mechanisms", "play"],
+  ...["environments", "rewards", "feedback", "agents", "algorithms", "study", "systems"],
 ];
 const LAB_FILES = ["cell", "setting", "variants"];
 

@@ -13,17 +13,21 @@ import type { RewardPlan } from "../core/reward.ts";
 import type { Rule } from "../mechanisms/rule.ts";
 import { importUserFile } from "./user-files.ts";
 
-/** What the default export of a user's file may be. */
-export type Plugin =
-  | PluginOf<"environment", NumericEnvironment>
-  | PluginOf<"reward", RewardPlan>
-  | PluginOf<"agent", AgentPlan>
-  | PluginOf<"algorithm", AlgorithmPlan>
-  | PluginOf<"text-method", TextMethodPlan>
-  | PluginOf<"callback", CallbackPlan>
-  | PluginOf<"rule", Rule>;
+/** What an entry of each kind makes. */
+export interface MadeBy {
+  environment: NumericEnvironment;
+  reward: RewardPlan;
+  agent: AgentPlan;
+  algorithm: AlgorithmPlan;
+  "text-method": TextMethodPlan;
+  callback: CallbackPlan;
+  rule: Rule;
+}
 
-export type PluginKind = Plugin["kind"];
+export type PluginKind = keyof MadeBy;
+
+/** What the default export of a user's file may be. */
+export type Plugin = { [Kind in PluginKind]: PluginOf<Kind, MadeBy[Kind]> }[PluginKind];
 
 /** Every kind: with its article, and what makes it. */
 const KINDS: Readonly<Record<PluginKind, readonly [string, string]>> = {
@@ -35,6 +39,12 @@ const KINDS: Readonly<Record<PluginKind, readonly [string, string]>> = {
   callback: ["a callback", "defineCallback"],
   rule: ["a rule", "defineRule"],
 };
+
+/** All kinds, in the order in which a name is looked up. */
+export const PLUGIN_KINDS = [
+  ...(["environment", "reward", "agent", "algorithm"] as const),
+  ...(["text-method", "callback", "rule"] as const),
+];
 
 /** True for names that mean a file: they say that they are a path, or end as TypeScript and JavaScript do. */
 export function isFile(name: string): boolean {
