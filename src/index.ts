@@ -63,9 +63,14 @@ export { drawLosses } from "./environments/bandits/losses.ts";
 export { environments } from "./environments/index.ts";
 export { type LanguageTask, languageWorld } from "./environments/language/language-world.ts";
 export { type ComponentAdvice, componentAdvice } from "./evaluation/component-advice.ts";
-export { type CurriculumOptions, type CurriculumStage, planCurriculum } from "./evaluation/curriculum.ts";
-export { groupSignal, groupSizeFor } from "./evaluation/group-signal.ts";
-export { hardFocus } from "./evaluation/hard-focus.ts";
+export {
+  type CurriculumOptions,
+  type CurriculumStage,
+  groupSignal,
+  groupSizeFor,
+  hardFocus,
+  planCurriculum,
+} from "./evaluation/curriculum.ts";
 export { agentLaws } from "./evaluation/laws/agent-laws.ts";
 export { environmentLaws } from "./evaluation/laws/environment-laws.ts";
 export type { LawVerdict } from "./evaluation/laws/law.ts";

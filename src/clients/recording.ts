@@ -7,7 +7,7 @@
 
 import { appendFileSync, existsSync, readFileSync, statSync } from "node:fs";
 import { z } from "zod";
-import { UserError } from "../core/errors.ts";
+import { messageOf, UserError } from "../core/errors.ts";
 import { inWords, type Reply, type Request, requestKey } from "./request.ts";
 
 /** What is on file under a request's key. */
@@ -113,7 +113,7 @@ function attempt<T>(file: string, done: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new UserError({ code: "bad-recording", what: `${file} could not be ${done}: ${reason}` });
   }
 }

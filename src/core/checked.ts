@@ -6,6 +6,11 @@ import { nearest, type Path, type Problem, shortened, UserError } from "./errors
 
 type Issue = z.core.$ZodIssue;
 
+/** Whether a value is a map of names to values: an object that is no list. */
+export function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 /** Parses `value` by `schema`; a UserError holds every problem with its path, below `path`. */
 export function checked<T>(schema: z.ZodType<T>, value: unknown, path: Path = []): T {
   const result = schema.safeParse(value);

@@ -32,6 +32,11 @@ export class UserError extends Error {
   }
 }
 
+/** What was thrown, in its own words. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** One line for a person: where, what, and what would be right. */
 export function sentence(problem: Problem): string {
   const where = problem.where === undefined ? "" : `${problem.where}: `;

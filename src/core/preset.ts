@@ -1,6 +1,7 @@
 // One thing under a second name: the same parameters and the same making, with other values where none are given.
 
 import { z } from "zod";
+import { isMap } from "./checked.ts";
 import { type BoundEntry, bind, type EntryExample } from "./registry.ts";
 
 /** Values by parameter; those of a map's own parameters may be given in part. */
@@ -35,10 +36,6 @@ function withDefaults(schema: z.ZodType, defaults: Defaults, name: string): z.Zo
   });
   // What holds between parameters goes on to hold.
   return schema.safeExtend(Object.fromEntries(fields));
-}
-
-function isMap(value: unknown): value is Defaults {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The object behind what makes a field optional. */

@@ -5,7 +5,7 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import type { LeftTraining } from "../algorithms/train.ts";
-import { UserError } from "../core/errors.ts";
+import { messageOf, UserError } from "../core/errors.ts";
 import { makeFolder, writeWhole, writing } from "../core/files.ts";
 import { decodeSafetensors, encodeSafetensors } from "../nn/safetensors.ts";
 import type { CellTask } from "./cell.ts";
@@ -64,7 +64,7 @@ export function leftCheckpoint(task: CellTask): LeftTraining | undefined {
       file,
       error instanceof z.ZodError || error instanceof SyntaxError
         ? "what it says of the training makes no sense"
-        : String(error instanceof Error ? error.message : error),
+        : messageOf(error),
     );
   }
 }

@@ -6,7 +6,8 @@ import { existsSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { UserError } from "../core/errors.ts";
+import { messageOf, UserError } from "../core/errors.ts";
+import { grouped } from "../core/grouped.ts";
 import { quoted } from "../core/sql.ts";
 import { looksWhole, TABLES, type TableName } from "./store.ts";
 
@@ -115,28 +116,17 @@ async function load(connection: DuckDBConnection, table: TableName, files: reado
  * of one variant have the same columns, so that one file of each tells which files can be read as one.
  */
 async function source(connection: DuckDBConnection, files: readonly string[]): Promise<string> {
-  const variants = groupedBy(files, (file) => file.slice(0, file.lastIndexOf("~")));
-  const byFirst = new Map(variants.map((group) => [group[0], group]));
+  const variants = grouped(files, (file) => file.slice(0, file.lastIndexOf("~"))).values();
+  const byFirst = new Map(Array.from(variants, (group) => [group[0], group]));
   const { rows } = await rowsOf(
     connection,
     `SELECT file_name, string_agg(name, '/' ORDER BY name) AS columns FROM parquet_schema([${[...byFirst.keys()].map(quoted).join(", ")}]) GROUP BY file_name`,
   );
-  return groupedBy(rows, (row) => String(row.columns))
+  return [...grouped(rows, (row) => String(row.columns)).values()]
     .map((group) => group.flatMap((row) => byFirst.get(String(row.file_name)) ?? []).sort())
     .map((group) => `SELECT * FROM read_parquet([${group.map(quoted).join(", ")}])`)
     .sort()
     .join(" UNION ALL BY NAME ");
-}
-
-function groupedBy<T>(items: readonly T[], keyOf: (item: T) => string): T[][] {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
-  return [...groups.values()];
 }
 
 async function readableAmong(
@@ -170,7 +160,7 @@ async function rowsOf(
       .map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)])));
     return { columns: reader.columnNames(), rows };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     const what = `the query failed: ${reason
       .split("\n")
       .filter((line) => line.trim() !== "")

@@ -5,6 +5,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { isMap } from "../core/checked.ts";
 import type { Experiment } from "./experiment.ts";
 import { remoteOf } from "./setting.ts";
 
@@ -45,9 +46,7 @@ function inputsOf({ variants, directory }: Experiment): string[] {
 /** JSON with sorted keys, so that the order in which something was written does not matter. */
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
-    typeof part === "object" && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
+    isMap(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
   );
 }
 

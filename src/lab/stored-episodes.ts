@@ -3,10 +3,11 @@
 
 import { existsSync } from "node:fs";
 import type { NumericEnvironment, NumericSpec } from "../core/environment.ts";
+import { grouped } from "../core/grouped.ts";
 import { Random } from "../core/random.ts";
 import { quoted } from "../core/sql.ts";
 import { episodeRunner } from "../play/episode.ts";
-import type { Database, Row } from "./database.ts";
+import type { Database } from "./database.ts";
 import type { Setting } from "./setting.ts";
 
 /** One episode of a cell. */
@@ -35,14 +36,7 @@ export async function storedEpisodes(
     SELECT episode, step, agent, pay, ${names.join(", ")} FROM read_parquet(${quoted(file)})
     ${only === undefined ? "" : `WHERE episode = ${only}`} ORDER BY episode, step`);
   const seats = new Map(agents.map((agent, seat) => [agent, seat]));
-  const episodes = new Map<number, Row[]>();
-  for (const row of rows) {
-    const episode = Number(row.episode);
-    const own = episodes.get(episode);
-    if (own === undefined) episodes.set(episode, [row]);
-    else own.push(row);
-  }
-  return [...episodes].flatMap(([episode, own]) => {
+  return [...grouped(rows, (row) => Number(row.episode))].flatMap(([episode, own]) => {
     const steps = own.length / agents.length;
     if (!Number.isInteger(steps) || !own.every((row) => seats.has(String(row.agent)))) return [];
     const actions = new Float64Array(own.length * size);

@@ -1,6 +1,6 @@
 // From one description and its overrides to the variants of a comparison: named ones, a grid, or both crossed.
 
-import { display } from "../core/checked.ts";
+import { display, isMap } from "../core/checked.ts";
 import { nearest, type Path, type Problem, shortened, UserError } from "../core/errors.ts";
 import { concerns, placed } from "./assignment.ts";
 import { DEEPEST } from "./yaml.ts";
@@ -84,7 +84,7 @@ export function variantsOf(
 
 function overridesOf(value: unknown, source: Path): Override[] {
   if (value === null || value === undefined) return [];
-  if (!isTree(value)) {
+  if (!isMap(value)) {
     const hint = `it must be a map with ${OVERRIDABLE.join(", ")} or a path below one of them`;
     throw new UserError({ code: "invalid-variant", what: `is ${display(value)}`, path: source, hint });
   }
@@ -134,7 +134,7 @@ function applied(description: Description, { keys, value }: Override): Descripti
   }
   if (part === "agents") {
     if (rest.length > 0) return { ...description, agents: placed(opened(description.agents, "policy"), rest, value) };
-    const replaces = !isTree(value) || "policy" in value;
+    const replaces = !isMap(value) || "policy" in value;
     if (replaces) return { ...description, agents: value };
     const before = asTree(description.agents, "policy");
     return { ...description, agents: "policy" in before ? { others: before, ...value } : { ...before, ...value } };
@@ -166,17 +166,13 @@ function originOf(path: Path, overrides: readonly Override[], base: Description)
 
 /** Whether an override decides about a key below it: all but worlds and agents in a map, which only add to the base's. */
 function says({ keys, value }: Override, key: string | number | undefined, base: Description): boolean {
-  if (key === undefined || keys.length > 1 || keys[0] === "reward" || !isTree(value) || Object.hasOwn(value, key))
+  if (key === undefined || keys.length > 1 || keys[0] === "reward" || !isMap(value) || Object.hasOwn(value, key))
     return true;
   return "policy" in value || ("id" in value && value.id !== base.environment.id);
 }
 
 function treeOf(value: unknown): Tree {
-  return isTree(value) ? value : {};
-}
-
-function isTree(value: unknown): value is Tree {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return isMap(value) ? value : {};
 }
 
 function labelOf(value: unknown): string {

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, visit } from "yaml";
-import { nearest, type Path, type Problem, UserError } from "../core/errors.ts";
+import { messageOf, nearest, type Path, type Problem, UserError } from "../core/errors.ts";
 import { reasonOf } from "../core/files.ts";
 
 const MOST_ALIASES = 100;
@@ -52,7 +52,7 @@ export function parseYaml(file: string, text: string): YamlFile {
   try {
     value = document.toJS({ maxAliasCount: MOST_ALIASES });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     const what = reason.includes("alias count") ? "its aliases stand for too much" : reason;
     throw new UserError({ code: "yaml-syntax", what, where: at(0), hint: "write it out without anchors" });
   }

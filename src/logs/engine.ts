@@ -3,7 +3,7 @@
 import { rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { UserError } from "../core/errors.ts";
+import { messageOf, UserError } from "../core/errors.ts";
 import type { LogKind } from "./kinds.ts";
 import type { LogSource } from "./source.ts";
 
@@ -46,7 +46,7 @@ export async function asking<T>({ file }: LogSource, ask: () => Promise<T>, sign
     return await ask();
   } catch (error) {
     signal?.throwIfAborted();
-    const reason = error instanceof Error ? error.message.split("\n").slice(0, 2).join(" ") : String(error);
+    const reason = messageOf(error).split("\n").slice(0, 2).join(" ");
     throw new UserError({ code: "broken-log", what: `could not be read: ${reason}`, where: file });
   }
 }

@@ -1,7 +1,7 @@
 // A user's file as rows that DuckDB reads in their order: which of its columns are those of the schema, and how its times are written.
 
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { nearest, type Problem, UserError, unknownName } from "../core/errors.ts";
+import { messageOf, nearest, type Problem, UserError, unknownName } from "../core/errors.ts";
 import { identifier, quoted } from "../core/sql.ts";
 import { csvShape } from "./csv-shape.ts";
 import { asking } from "./engine.ts";
@@ -86,7 +86,7 @@ async function parquetRelation(asked: AskedFile, mapping: Mapping): Promise<Rela
       .getRowObjectsJS()
       .map(({ column_name, column_type }) => ({ name: String(column_name), type: String(column_type) }));
   } catch (error) {
-    const reason = error instanceof Error ? error.message.split("\n")[0] : String(error);
+    const reason = messageOf(error).split("\n")[0];
     throw new UserError({ code: "broken-log", what: `cannot be read as Parquet: ${reason}`, where: source.file });
   }
   const names = columns.map(({ name }) => name);

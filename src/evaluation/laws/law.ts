@@ -1,6 +1,7 @@
 // A law is something that every world, reward or agent must obey. It fails with a reason; it never warns.
 
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
+import { messageOf } from "../../core/errors.ts";
 import { Random } from "../../core/random.ts";
 
 /** What came of one law. */
@@ -47,7 +48,7 @@ export async function judgeAsync(laws: Readonly<Record<string, () => Promise<voi
 
 const kept = (law: string): LawVerdict => ({ law, pass: true, detail: "" });
 const broken = (law: string, error: unknown): LawVerdict => ({
-  ...{ law, pass: false, detail: error instanceof Error ? error.message : String(error) },
+  ...{ law, pass: false, detail: messageOf(error) },
 });
 
 /** A world at play. */

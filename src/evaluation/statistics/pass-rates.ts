@@ -1,5 +1,5 @@
 // How often a model answers each prompt rightly, from a log of its tries: a matrix of passes and failures, one row for each
-// prompt. Whose log it is does not matter.
+// prompt; and whether one of several tries succeeds, as a verifier would find among k answers.
 
 /** Which tries at one prompt passed its tests. */
 export type Tries = ArrayLike<boolean | number>;
@@ -34,4 +34,25 @@ export function passRates(matrix: readonly Tries[]): PassRate[] {
  */
 export function largestUnseenRate(tries: number, doubt = 0.05): number {
   return 1 - doubt ** (1 / tries);
+}
+
+/**
+ * 1 − C(n − c, k)/C(n, k): the chance that k of `answers` = n answers, drawn without replacement, hold at least one of the
+ * `right` = c right ones. Over independent answers it is an unbiased estimate of pass@k (Chen et al., arXiv 2107.03374,
+ * equation 1). Throws an Error where 1 ≤ k ≤ n or 0 ≤ c ≤ n is broken.
+ */
+export function passAtK(answers: number, right: number, k: number): number {
+  if (!(k >= 1 && k <= answers)) throw new Error(`pass@${k} of ${answers} answers`);
+  if (!(right >= 0 && right <= answers)) throw new Error(`${right} right ones among ${answers} answers`);
+  // Each draw misses where those before it did; with fewer than k wrong answers a factor is 0.
+  let missed = 1;
+  for (let drawn = 0; drawn < k; drawn++) missed *= Math.max(0, answers - right - drawn) / (answers - drawn);
+  return 1 - missed;
+}
+
+/** Mean of pass@k over questions with `answers` answers each, of which `right[q]` are right; NaN without questions. */
+export function meanPassAtK(right: ArrayLike<number>, answers: number, k: number): number {
+  let sum = 0;
+  for (let q = 0; q < right.length; q++) sum += passAtK(answers, right[q], k);
+  return sum / right.length;
 }

@@ -1,5 +1,6 @@
 // What of a trace belongs to whom: its events by each of the eight credit units, and the rewards that stand at them.
 
+import { grouped } from "../../core/grouped.ts";
 import type { Trace, TraceEvent } from "../../core/trace.ts";
 import { type CreditUnit, familyOf, type RewardFamily } from "./vocabulary.ts";
 
@@ -82,21 +83,6 @@ const leads = ({ type }: TraceEvent) =>
 
 function earned({ rewards = {} }: TraceEvent, channel: string): number {
   return Object.hasOwn(rewards, channel) ? rewards[channel] : 0;
-}
-
-function grouped(
-  events: readonly TraceEvent[],
-  keyOf: (event: TraceEvent) => string | undefined,
-): Map<string, TraceEvent[]> {
-  const groups = new Map<string, TraceEvent[]>();
-  for (const event of events) {
-    const key = keyOf(event);
-    if (key === undefined) continue;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [event]);
-    else group.push(event);
-  }
-  return groups;
 }
 
 /** Role of each agent: what it was spawned as, else what its events say. A spawn's role is that of who is spawned. */

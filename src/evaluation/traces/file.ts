@@ -2,7 +2,7 @@
 
 import { readFileSync, statSync } from "node:fs";
 import { isNode, LineCounter, parseDocument } from "yaml";
-import { type Problem, UserError } from "../../core/errors.ts";
+import { messageOf, type Problem, UserError } from "../../core/errors.ts";
 import type { Trace } from "../../core/trace.ts";
 import { type CheckMode, checkTrace, type Fault, isTrace } from "./check.ts";
 
@@ -67,7 +67,7 @@ function parsed(text: string): Parsed {
   try {
     return { fine: true, value: JSON.parse(text) };
   } catch (error) {
-    return { fine: false, message: error instanceof Error ? error.message : String(error) };
+    return { fine: false, message: messageOf(error) };
   }
 }
 

@@ -1,8 +1,9 @@
 // Figures of a team's work, from its trace: how long it took beside how much was done, what talking cost, and whether mistakes
 // grew on the way. What the published schema leaves open is defined here.
 
+import { DirectedGraph } from "graphology";
+import { topologicalSort } from "graphology-dag";
 import type { EventType, Trace, TraceEvent } from "../../core/trace.ts";
-import { eventOrder, type TraceGraph, traceGraph } from "./graph.ts";
 
 /** Figures of one trace; null where the trace does not say what is needed. */
 export interface TraceMeters {
@@ -131,4 +132,20 @@ function errorAmplification({ events }: Trace): number | null {
   const [before, after] = [of("return"), of("aggregate")];
   if (before === undefined || after === undefined) return null;
   return after === 0 ? 0 : before === 0 ? null : after / before;
+}
+
+/** Events by id, with what follows what. Two edges between the same events are one here. */
+export type TraceGraph = DirectedGraph<{ event: TraceEvent }>;
+
+/** The graph. Throws where an edge points nowhere or two events have one id. */
+export function traceGraph({ events, edges }: Pick<Trace, "events" | "edges">): TraceGraph {
+  const graph: TraceGraph = new DirectedGraph();
+  for (const event of events) graph.addNode(event.id, { event });
+  for (const { src, dst } of edges) graph.mergeDirectedEdge(src, dst);
+  return graph;
+}
+
+/** Ids of the events, each after all that it follows from. Throws where the graph has a cycle. */
+export function eventOrder(graph: TraceGraph): string[] {
+  return topologicalSort(graph);
 }

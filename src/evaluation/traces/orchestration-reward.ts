@@ -3,7 +3,7 @@
 
 import type { Trace } from "../../core/trace.ts";
 import { holders } from "./credit.ts";
-import { eventOrder, traceGraph } from "./graph.ts";
+import { eventOrder, traceGraph } from "./meters.ts";
 
 /** Weights of what is paid beside the task. */
 export interface OrchestrationWeights {

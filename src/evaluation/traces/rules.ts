@@ -3,10 +3,10 @@
 
 import { hasCycle, willCreateCycle } from "graphology-dag";
 import { z } from "zod";
-import { display, problemsOf } from "../../core/checked.ts";
+import { display, isMap, problemsOf } from "../../core/checked.ts";
 import type { Path, Problem } from "../../core/errors.ts";
 import { EDGE_TYPES, EVENT_TYPES, type Trace, type TraceEvent } from "../../core/trace.ts";
-import { type TraceGraph, traceGraph } from "./graph.ts";
+import { type TraceGraph, traceGraph } from "./meters.ts";
 import { eventExtension, traceSchema } from "./schema.ts";
 
 /** Breaches of the published schema: keys, types, names, ranges. */
@@ -14,9 +14,6 @@ export function schemaProblems(value: unknown): Problem[] {
   const result = traceSchema.safeParse(value);
   return result.success ? [] : result.error.issues.flatMap((issue) => problemsOf(issue, traceSchema, value, []));
 }
-
-const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const at = (path: Path, what: string, hint: string): Problem => ({ code: "trace", what, path, hint });
 

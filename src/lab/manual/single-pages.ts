@@ -1,5 +1,6 @@
 // Pages of the reference that stand alone: keys of an experiment, rules of mechanisms, columns of logs.
 
+import { grouped } from "../../core/grouped.ts";
 import { auditedRules } from "../../evaluation/audits/index.ts";
 import { describedColumns, LOG_KINDS, type LogKind, TOUCHES } from "../../logs/kinds.ts";
 import { experimentSchema } from "../experiment.ts";
@@ -19,18 +20,18 @@ export function experimentPage(): Page {
 
 /** The rules that `agon audit` searches: what each claims of the truth. */
 export function rulePage(): Page {
-  const families = new Map<string, string[][]>();
-  for (const { id, summary, source, truthful } of auditedRules) {
-    const [family] = id.split("/");
-    const row = [name(id), summary, truthful ? "the truth pays best" : "nothing", source];
-    families.set(family, [...(families.get(family) ?? []), row]);
-  }
+  const families = grouped(auditedRules, ({ id }) => id.split("/")[0]);
   return page("reference/rules.md", "Rules of mechanisms", [
     "`agon audit` draws instances of a rule and searches each for a report that pays somebody better than the truth. A search that finds nothing is no proof.",
     code("sh", `agon audit ${auditedRules[0].id} --instances 20`),
-    ...[...families].flatMap(([family, rows]) => [
+    ...[...families].flatMap(([family, rules]) => [
       `## ${name(family)}`,
-      table(["rule", "what it does", "claims", "source"], rows),
+      table(
+        ["rule", "what it does", "claims", "source"],
+        rules.map(({ id, summary, source, truthful }) => [
+          ...[name(id), summary, truthful ? "the truth pays best" : "nothing", source],
+        ]),
+      ),
     ]),
   ]);
 }

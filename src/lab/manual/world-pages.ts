@@ -1,6 +1,7 @@
 // The reference of worlds: a page for each family, which tells once what all of its worlds have.
 
 import type { NumericSpec } from "../../core/environment.ts";
+import { grouped } from "../../core/grouped.ts";
 import { parameterRows } from "../parameter-rows.ts";
 import { opening, PARAMETER_HEAD, parameterCells } from "./entries.ts";
 import { name, type Page, page, sentence, table } from "./markdown.ts";
@@ -25,12 +26,7 @@ export const WORLD_FAMILIES: Readonly<Record<string, string>> = {
 
 /** One page for each family. */
 export function worldPages(worlds: readonly World[]): Page[] {
-  const families = new Map<string, World[]>();
-  for (const world of worlds) {
-    const [family] = world.entry.id.split("/");
-    families.set(family, [...(families.get(family) ?? []), world]);
-  }
-  return [...families].map(([family, members]) => {
+  return [...grouped(worlds, ({ entry }) => entry.id.split("/")[0])].map(([family, members]) => {
     const title = WORLD_FAMILIES[family];
     if (title === undefined) throw new Error(`the family "${family}" has no title in the manual`);
     return familyPage(family, title, members);

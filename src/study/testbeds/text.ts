@@ -15,7 +15,7 @@ import { Random } from "../../core/random.ts";
 import type { RewardPlan } from "../../core/reward.ts";
 import { environments } from "../../environments/index.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
-import { meanPassAtK } from "../../evaluation/statistics/pass-at-k.ts";
+import { meanPassAtK } from "../../evaluation/statistics/pass-rates.ts";
 import type { LanguageModel } from "../../nn/models/language-model.ts";
 import { transformer } from "../../nn/models/transformer.ts";
 import { Parameters } from "../../nn/parameters.ts";

@@ -4,7 +4,7 @@
 import { writtenTries } from "../../algorithms/text/written-tries.ts";
 import { Random } from "../../core/random.ts";
 import { startsFrom } from "../../environments/starts.ts";
-import { easyFocus, hardFocus } from "../../evaluation/hard-focus.ts";
+import { easyFocus, hardFocus } from "../../evaluation/curriculum.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { type PassRate, passRates } from "../../evaluation/statistics/pass-rates.ts";
 import { shuffle } from "../../math/shuffle.ts";

@@ -1,8 +1,7 @@
 // What holds without any training: what groups can teach, and whether measured rates choose the right problems.
 
 import { Random } from "../../core/random.ts";
-import { groupSignal, groupSizeFor, signalPerRollout } from "../../evaluation/group-signal.ts";
-import { hardFocus } from "../../evaluation/hard-focus.ts";
+import { groupSignal, groupSizeFor, hardFocus, signalPerRollout } from "../../evaluation/curriculum.ts";
 import { deviation, mean } from "../../evaluation/statistics/moments.ts";
 import { largestUnseenRate, passRates } from "../../evaluation/statistics/pass-rates.ts";
 import { atLeast, atMost, near, nearly, within } from "../../study/bound.ts";

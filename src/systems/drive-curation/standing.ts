@@ -5,8 +5,7 @@ import { writtenTries } from "../../algorithms/text/written-tries.ts";
 import type { TrainingContext } from "../../core/algorithm.ts";
 import { Random } from "../../core/random.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
-import { meanPassAtK } from "../../evaluation/statistics/pass-at-k.ts";
-import { passRates } from "../../evaluation/statistics/pass-rates.ts";
+import { meanPassAtK, passRates } from "../../evaluation/statistics/pass-rates.ts";
 import { byChannel, type Writer } from "../../study/testbeds/text.ts";
 import { HARD_FROM, LEVELS, type PracticeProblem, startsOf } from "./problems.ts";
 

@@ -1,6 +1,6 @@
 import { fc, test as law } from "@fast-check/vitest";
 import { expect, test } from "vitest";
-import { passAtK } from "../../evaluation/statistics/pass-at-k.ts";
+import { passAtK } from "../../evaluation/statistics/pass-rates.ts";
 import { averageAtK, meanPassHatK, passHatK } from "./pass-hat-k.ts";
 
 test.each([

@@ -7,7 +7,7 @@ import { Random } from "../../core/random.ts";
 import type { Exercise } from "../../environments/language/questions.ts";
 import { balancedAccuracy } from "../../evaluation/statistics/classification.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
-import { meanPassAtK } from "../../evaluation/statistics/pass-at-k.ts";
+import { meanPassAtK } from "../../evaluation/statistics/pass-rates.ts";
 import type { Writer } from "../../study/testbeds/text.ts";
 import { majority, mostWins, pairsOf } from "./choosing.ts";
 import { posedContext, readable, SIZES, sortingTasks } from "./exercises.ts";

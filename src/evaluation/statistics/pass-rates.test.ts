@@ -1,6 +1,6 @@
 import { fc, test as law } from "@fast-check/vitest";
 import { expect, test } from "vitest";
-import { meanPassAtK, passAtK } from "./pass-at-k.ts";
+import { meanPassAtK, passAtK } from "./pass-rates.ts";
 
 test.each([
   // All subsets of k counted by hand: of C(4, 2) = 6 pairs, 3 hold the one right answer, 5 one of two.
