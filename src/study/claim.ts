@@ -1,7 +1,7 @@
 // Claims as data: what is said, the figures that show it, and the bounds that were fixed before the first run. Verdicts, words and
 // records are made from them here, and nowhere else.
 
-import { type Bound, equalTo, verdictOf } from "./bound.ts";
+import { atMost, type Bound, equalTo, verdictOf } from "./bound.ts";
 import { type Figure, figureOf, type Given, inWords } from "./figure.ts";
 import { all, any, type Verdict } from "./verdict.ts";
 
@@ -66,6 +66,11 @@ export function claim(name: string, tests: Test | readonly Test[], options: Clai
 /** An identity or a number of the paper that is computed. */
 export function equation(name: string, tests: Test | readonly Test[], options: ClaimOptions = {}): Claim {
   return { kind: "equation", name, ...taken(tests, options) };
+}
+
+/** Two ways to the same numbers, which nowhere differ by more than `most`. */
+export function identity(name: string, largestDifference: number, most: number): Claim {
+  return equation(name, is(largestDifference, atMost(most), "largest difference"));
 }
 
 /** What the measurement without the idea would have to show, and must not. */

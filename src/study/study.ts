@@ -89,6 +89,11 @@ export interface StudyJob<I, O> {
   compute(input: I, signal?: AbortSignal): Promise<O>;
 }
 
+/** The job of a function that the module at this address exports under the function's own name. */
+export function studyJob<I, O>(module: string, compute: StudyJob<I, O>["compute"]): StudyJob<I, O> {
+  return { module, name: compute.name, compute };
+}
+
 /** The seeds of a form, or the first `count`. */
 export function seedsOf({ seeds }: Pick<Study, "seeds">, full: boolean, count?: number): number[] {
   if (seeds === undefined) return [];

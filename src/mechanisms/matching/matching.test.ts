@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { Random } from "../../core/random.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { linearPrograms } from "../../math/linear-program.ts";
-import { LUCKS, simulate } from "../../systems/online-matching/simulate.ts";
+import { simulate } from "../../systems/online-matching/simulate.ts";
 import { adaptiveOptimum, adaptivePolicy, valueByOutcomes, valueWithoutLoads } from "./exact-values.ts";
 import { drawnImpressions, type Impressions, impressionsOf, triangle } from "./impressions.ts";
 import { CERTAIN, configurationBound, matchingBound, STOCHASTIC, stochasticBound } from "./linear-bounds.ts";
@@ -76,13 +76,12 @@ describe("simulated runs", () => {
 
   it("by coins and by thresholds have the values of all outcomes", () => {
     const runs = 4000;
-    const successes = new Int32Array(runs);
     for (let seed = 0; seed < 6; seed++) {
       const problem = small(seed);
       for (const [k, rule] of rules.entries()) {
         const exact = valueByOutcomes(problem, rule);
         for (const rng of ["coins", "thresholds"] as const) {
-          simulate(problem, rule, rng, Random.of(seed, "runs", k), successes);
+          const successes = simulate(problem, rule, rng, Random.of(seed, "runs", k), runs);
           const spread = Math.sqrt(Math.max(1e-9, mean(successes.map((x) => x * x)) - mean(successes) ** 2) / runs);
           expect(Math.abs(mean(successes) - exact)).toBeLessThan(4.5 * spread + 1e-9);
         }
@@ -92,12 +91,8 @@ describe("simulated runs", () => {
 
   it("share thresholds: a lone advertiser is taken or not whatever the rule, and once at most", () => {
     const problem = triangle(1, 10, 0.1);
-    for (const rng of LUCKS) {
-      const of = (rule: MatchingRule) => {
-        const successes = new Int32Array(500);
-        simulate(problem, rule, rng, Random.of(3, "lone"), successes);
-        return [...successes];
-      };
+    for (const rng of ["coins", "thresholds", "fluid"] as const) {
+      const of = (rule: MatchingRule) => [...simulate(problem, rule, rng, Random.of(3, "lone"), 500)];
       expect(of(ranking(1))).toEqual(of(balance));
       expect(Math.max(...of(balance))).toBe(1);
     }
@@ -105,8 +100,7 @@ describe("simulated runs", () => {
 
   it("in the fluid form need a load beyond the threshold", () => {
     // Of 2000 runs with a load of 1, 1 − 1/e succeed.
-    const successes = new Int32Array(2000);
-    simulate(triangle(1, 100, 0.01), balance, "fluid", Random.of(1), successes);
+    const successes = simulate(triangle(1, 100, 0.01), balance, "fluid", Random.of(1), 2000);
     expect(Math.abs(mean(successes) - (1 - 1 / Math.E))).toBeLessThan(0.04);
   });
 
@@ -114,8 +108,7 @@ describe("simulated runs", () => {
     const problem = drawnImpressions(3, 6, 0.7, [0.1, 0.9], Random.of(4));
     const orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]; // biome-ignore format: one row
     const exact = mean(orders.map((ranks) => valueWithoutLoads(problem, { byChance: false, worth: (u) => ranks[u] })));
-    const successes = new Int32Array(8000);
-    simulate(problem, ranking(3), "coins", Random.of(5), successes);
+    const successes = simulate(problem, ranking(3), "coins", Random.of(5), 8000);
     expect(Math.abs(mean(successes) - exact)).toBeLessThan(0.05);
   });
 });

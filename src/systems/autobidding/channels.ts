@@ -7,8 +7,8 @@ import { emptySales, secondPrice } from "../../mechanisms/sealed-bid.ts";
 import { above, atMost } from "../../study/bound.ts";
 import { beside, type Claim, claim, is } from "../../study/claim.ts";
 import { comparison } from "../../study/comparison.ts";
-import type { StudyJob } from "../../study/study.ts";
-import { budgetGrid, budgetLearner } from "./sgd-ucb.ts";
+import { studyJob } from "../../study/study.ts";
+import { type Bought, budgetGrid, budgetLearner, campaign } from "./sgd-ucb.ts";
 
 /** Auctions of a period, and rivals in each channel: the more, the dearer. */
 const AUCTIONS = 200;
@@ -21,23 +21,16 @@ interface Job {
   readonly periods: number;
 }
 
-/** Mean value and money a period, of all channels together. */
-export interface Result {
-  readonly value: number;
-  readonly spend: number;
+type Arm = "learner" | "split";
+
+/** Mean value and money a period. */
+export async function compete({ seed, periods }: Job): Promise<Record<Arm, Bought>> {
+  return { learner: perPeriod(seed, periods, "learner"), split: perPeriod(seed, periods, "split") };
 }
 
-export async function compete({ seed, periods }: Job): Promise<{ learner: Result; split: Result }> {
-  return { learner: campaign(seed, periods, true), split: campaign(seed, periods, false) };
-}
+export const competing = studyJob(import.meta.url, compete);
 
-export const competing: StudyJob<Job, { learner: Result; split: Result }> = {
-  module: import.meta.url,
-  name: "compete",
-  compute: compete,
-};
-
-function campaign(seed: number, periods: number, learns: boolean): Result {
+function perPeriod(seed: number, periods: number, arm: Arm): Bought {
   const channels = RIVALS.length;
   const total = OWN_BUDGET * channels;
   const learner = budgetLearner({
@@ -49,26 +42,17 @@ function campaign(seed: number, periods: number, learns: boolean): Result {
     bonus: 0.3,
   });
   const sellers = RIVALS.map((rivals) => channel(rivals));
-  const [values, spends] = [new Float64Array(channels), new Float64Array(channels)];
-  let [value, spend] = [0, 0];
-  for (let period = 0; period < periods; period++) {
-    if (learns) learner.choose();
-    else learner.budgets.fill(total / channels);
-    for (let j = 0; j < channels; j++) {
-      // Both campaigns meet the same auctions.
-      const won = sellers[j](learner.budgets[j], Random.of(seed, "auctions", j, period));
-      values[j] = won.value / AUCTIONS;
-      spends[j] = won.spend / AUCTIONS;
-      value += values[j];
-      spend += spends[j];
-    }
-    if (learns) learner.learn(values, spends);
-  }
+  // Both campaigns meet the same auctions.
+  const market = (period: number) => (j: number, money: number) => {
+    const won = sellers[j](money, Random.of(seed, "auctions", j, period));
+    return { value: won.value / AUCTIONS, spend: won.spend / AUCTIONS };
+  };
+  const { value, spend } = campaign(learner, periods, market, arm === "split" ? total / channels : undefined);
   return { value: value / periods, spend: spend / periods };
 }
 
 /** A channel with so many rivals: what a budget an auction buys in a period. */
-function channel(rivals: number): (budget: number, random: Random) => Result {
+function channel(rivals: number): (budget: number, random: Random) => Bought {
   const all: readonly Autobidder[] = Array.from({ length: rivals + 1 }, autobidder);
   const [worth, bids] = [new Float64Array(rivals + 1), new Float64Array(rivals + 1)];
   const sales = emptySales(1);
@@ -94,8 +78,8 @@ function channel(rivals: number): (budget: number, random: Random) => Result {
   };
 }
 
-export function channelClaim(seeds: readonly Readonly<Record<"learner" | "split", Result>>[]): Claim {
-  const arms = comparison<"learner" | "split", Result>(seeds);
+export function channelClaim(seeds: readonly Readonly<Record<Arm, Bought>>[]): Claim {
+  const arms = comparison<Arm, Bought>(seeds);
   const most = Math.max(...arms.values("learner", "spend"));
   return claim(
     "channels that bid for themselves: value of the learner less that of an equal split, money within the budget",

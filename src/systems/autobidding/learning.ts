@@ -8,23 +8,18 @@ import { atLeast, atMost, worded } from "../../study/bound.ts";
 import { beside, claim, control, is } from "../../study/claim.ts";
 import { comparison } from "../../study/comparison.ts";
 import { percent, ratioOf, sampled } from "../../study/figure.ts";
-import type { StudyJob, StudyResult } from "../../study/study.ts";
-import { budgetGrid, budgetLearner } from "./sgd-ucb.ts";
+import { type StudyResult, studyJob } from "../../study/study.ts";
+import { budgetGrid, budgetLearner, campaign } from "./sgd-ucb.ts";
 
 const CHANNELS = 3;
 const WORTH = [2.4, 1.2, 0.6];
 const [REALISATIONS, AUCTIONS] = [8, 6];
 
 /** The two settings: money binds, or return on spend does (on 1.5 it would not, where no channel runs out of things to sell). */
-export const SETTINGS: readonly BiddingSetting[] = [
+export const SETTINGS = [
   { name: "money binds", moneyBinds: true, budget: 0.9, roi: 1 },
   { name: "return binds", moneyBinds: false, budget: 2.4, roi: 1.75 },
-];
-
-export interface BiddingSetting extends SpendingLimits {
-  readonly name: string;
-  readonly moneyBinds: boolean;
-}
+] as const;
 
 /** A market: what each channel sells in each of eight equally likely realisations. */
 function market(seed: number): Shelf[][] {
@@ -71,37 +66,25 @@ function optimum(solver: LinearPrograms, shelves: readonly (readonly Shelf[])[],
 const ARMS = ["learner", "greedy", "equal split", "without prices"] as const;
 type Arm = (typeof ARMS)[number];
 
-/** Means over the periods: value as a share of the optimum, money spent, and value less γ·money. */
-export interface Bought {
-  readonly share: number;
-  readonly spend: number;
-  readonly slack: number;
-  /** Value a period, which slack is held against. */
-  readonly value: number;
-}
-
+type Conduct = ReturnType<typeof play>;
 interface Job {
   readonly seed: number;
   readonly setting: number;
   readonly horizon: number;
 }
 
-export async function learn({ seed, setting, horizon }: Job): Promise<Record<Arm, Bought>> {
+export async function learn({ seed, setting, horizon }: Job): Promise<Readonly<Record<string, Conduct>>> {
   const limits = SETTINGS[setting];
   const solver = await linearPrograms();
   const shelves = market(seed);
   const best = optimum(solver, shelves, limits);
-  const played = (arm: Arm) => play(shelves, limits, horizon, arm, Random.of(seed, "periods", setting, horizon), best);
-  return {
-    learner: played("learner"),
-    greedy: played("greedy"),
-    "equal split": played("equal split"),
-    "without prices": played("without prices"),
-  };
+  const random = () => Random.of(seed, "periods", setting, horizon);
+  return Object.fromEntries(ARMS.map((arm) => [arm, play(shelves, limits, horizon, arm, random(), best)]));
 }
 
-export const learning: StudyJob<Job, Record<Arm, Bought>> = { module: import.meta.url, name: "learn", compute: learn };
+export const learning = studyJob(import.meta.url, learn);
 
+/** Means over the periods: value, also as a share of the optimum, money spent, and value less γ·money. */
 function play(
   shelves: readonly (readonly Shelf[])[],
   limits: SpendingLimits,
@@ -109,7 +92,7 @@ function play(
   arm: Arm,
   random: Random,
   best: number,
-): Bought {
+) {
   const { budget, roi } = limits;
   const learner = budgetLearner({
     channels: CHANNELS,
@@ -120,21 +103,16 @@ function play(
     bonus: arm === "greedy" ? 0 : 0.3,
     unpriced: arm === "without prices",
   });
-  const [values, spends] = [new Float64Array(CHANNELS), new Float64Array(CHANNELS)];
-  let [value, spend] = [0, 0];
-  for (let period = 0; period < horizon; period++) {
+  const openPeriod = () => {
     const realisation = random.integer(REALISATIONS);
-    if (arm === "equal split") learner.budgets.fill(budget / CHANNELS);
-    else learner.choose();
-    for (let j = 0; j < CHANNELS; j++) {
-      const own = bought(shelves[j][realisation], learner.budgets[j]);
-      values[j] = own.value;
-      spends[j] = own.spend;
-      value += own.value;
-      spend += own.spend;
-    }
-    if (arm !== "equal split") learner.learn(values, spends);
-  }
+    return (j: number, money: number) => bought(shelves[j][realisation], money);
+  };
+  const { value, spend } = campaign(
+    learner,
+    horizon,
+    openPeriod,
+    arm === "equal split" ? budget / CHANNELS : undefined,
+  );
   return {
     share: value / horizon / best,
     spend: spend / horizon,
@@ -143,33 +121,27 @@ function play(
   };
 }
 
-const share = ({ share: found }: Bought) => found;
-/** Money beyond the budget and return short of γ, as shares of the budget and of value. */
-const beyond =
-  ({ budget }: SpendingLimits) =>
-  ({ spend }: Bought) =>
-    spend / budget - 1;
-const short = ({ slack, value }: Bought) => -slack / value;
-
 /** One setting: what the learner reaches at the longest horizon, and how far the gap falls from the shortest. */
 export function settingClaims(
-  limits: BiddingSetting,
-  shortest: readonly Record<Arm, Bought>[],
-  longest: readonly Record<Arm, Bought>[],
+  { name, moneyBinds, budget }: (typeof SETTINGS)[number],
+  shortest: readonly Readonly<Record<string, Conduct>>[],
+  longest: readonly Readonly<Record<string, Conduct>>[],
 ): StudyResult {
-  const [first, last] = [shortest, longest].map((seeds) => comparison<Arm, Bought>(seeds));
-  const gaps = ({ values }: typeof first) => values("learner", (bought) => 1 - bought.share);
+  const [first, last] = [shortest, longest].map((seeds) => comparison<Arm, Conduct>(seeds));
+  const gaps = ({ values }: typeof first) => values("learner", ({ share }) => 1 - share);
+  // Money beyond the budget and return short of γ, as shares of the budget and of value.
+  const beyond = ({ spend }: Conduct) => spend / budget - 1;
+  const short = ({ slack, value }: Conduct) => -slack / value;
   const limited = (arm: Arm) => [
-    is(percent(last.mean(arm, beyond(limits))), worded(atMost(0.015), "≤ 1.5 %"), "money beyond the budget"),
+    is(percent(last.mean(arm, beyond)), worded(atMost(0.015), "≤ 1.5 %"), "money beyond the budget"),
     is(percent(last.mean(arm, short)), worded(atMost(0.005), "≤ 0.5 % of value"), "return short of γ"),
   ];
-  const reached = (arm: Arm) => is(percent(last.mean(arm, share)), worded(atLeast(0.975), "≥ 97.5 %"), "value");
-  const { name } = limits;
+  const reached = (arm: Arm) => is(percent(last.mean(arm, "share")), worded(atLeast(0.975), "≥ 97.5 %"), "value");
   return {
     claims: [
       claim(`${name}: value of the learner, share of the best mixture`, [
         reached("learner"),
-        beside("greedy, without the bonus", percent(last.mean("greedy", share))),
+        beside("greedy, without the bonus", percent(last.mean("greedy", "share"))),
       ]),
       claim(`${name}: gap at the longest horizon over that at the shortest`, [
         is(ratioOf(gaps(last), gaps(first)), atMost(0.75)),
@@ -184,10 +156,10 @@ export function settingClaims(
         ...limited("equal split"),
       ]),
       // Where money does not bind, prices of money are not needed.
-      ...(limits.moneyBinds
+      ...(moneyBinds
         ? [control(`${name}: a learner without prices keeps the budget`, limited("without prices").slice(0, 1))]
         : []),
     ],
-    tables: [last.table(name, ARMS, { "share of the best": share, money: "spend", "return beyond γ": "slack" })],
+    tables: [last.table(name, ARMS, { "share of the best": "share", money: "spend", "return beyond γ": "slack" })],
   };
 }

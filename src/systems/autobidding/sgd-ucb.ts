@@ -1,31 +1,28 @@
 // Learning how much of a budget to give each channel, from nothing but what each bought: a bandit over a grid of budgets for every
 // channel, and two prices that keep them together, one of money and one of return on spend (SGD-UCB, arXiv 2302.01523).
 
-export interface BudgetLearnerOptions {
+import type { SpendingLimits } from "../../mechanisms/budgets/levers.ts";
+
+/** ρ and γ are money a period, and value for each unit of it, over all channels. */
+interface BudgetLearnerOptions extends SpendingLimits {
   readonly channels: number;
   /** Budgets that a channel may be given, rising. */
   readonly arms: Float64Array;
-  /** ρ and γ: money a period, and value for each unit of it, over all channels. */
-  readonly budget: number;
-  readonly roi: number;
   /** Periods. */
   readonly horizon: number;
-  /** η of the prices; default 1/√horizon. */
-  readonly rate?: number;
-  /** The prices stay below this; default 10. */
-  readonly highest?: number;
   /** c in the bonus c·√(2 ln T/n), in units of value; 0 is greedy. */
   readonly bonus: number;
   /** Prices stay 0: the control that keeps no limit. Default false. */
   readonly unpriced?: boolean;
 }
 
+/** The prices stay below this. */
+const HIGHEST = 10;
+
 /** A learner of budgets. Nothing is allocated between periods. */
-export interface BudgetLearner {
+interface BudgetLearner {
   /** [channels] the budgets of the next period. */
   readonly budgets: Float64Array;
-  /** μ and λ, the prices of money and of return. */
-  readonly prices: Float64Array;
   /** Writes the next budgets. */
   choose(): void;
   /** Told what each channel bought, and what it spent. */
@@ -36,22 +33,15 @@ export interface BudgetLearner {
  * First every arm once, in all channels at the same time; then each channel's arm of the largest
  * (1 + λ)·(mean + bonus) − (λ·γ + μ)·budget, of equal ones the smaller.
  */
-export function budgetLearner({
-  channels,
-  arms,
-  budget,
-  roi,
-  horizon,
-  rate = 1 / Math.sqrt(horizon),
-  highest = 10,
-  bonus,
-  unpriced = false,
-}: BudgetLearnerOptions): BudgetLearner {
+export function budgetLearner(options: BudgetLearnerOptions): BudgetLearner {
+  const { channels, arms, budget, roi, horizon, bonus, unpriced = false } = options;
+  const rate = 1 / Math.sqrt(horizon);
   const A = arms.length;
   const means = new Float64Array(channels * A);
   const pulls = new Float64Array(channels * A);
   const chosen = new Int32Array(channels);
   const budgets = new Float64Array(channels);
+  /** μ and λ, the prices of money and of return. */
   const prices = new Float64Array(2);
   const width = 2 * Math.log(horizon);
   let period = 0;
@@ -69,7 +59,6 @@ export function budgetLearner({
 
   return {
     budgets,
-    prices,
     choose() {
       for (let j = 0; j < channels; j++) {
         chosen[j] = period < A ? period : best(j);
@@ -87,8 +76,8 @@ export function budgetLearner({
       }
       period += 1;
       if (unpriced) return;
-      prices[0] = Math.min(highest, Math.max(0, prices[0] - rate * (budget - spend)));
-      prices[1] = Math.min(highest, Math.max(0, prices[1] - rate * (value - roi * spend)));
+      prices[0] = Math.min(HIGHEST, Math.max(0, prices[0] - rate * (budget - spend)));
+      prices[1] = Math.min(HIGHEST, Math.max(0, prices[1] - rate * (value - roi * spend)));
     },
   };
 }
@@ -96,4 +85,39 @@ export function budgetLearner({
 /** So many budgets, evenly from 0 to `highest`. */
 export function budgetGrid(count: number, highest: number): Float64Array {
   return Float64Array.from({ length: count }, (_, k) => (highest * k) / (count - 1));
+}
+
+/** What money bought, of all channels together. */
+export interface Bought {
+  readonly value: number;
+  readonly spend: number;
+}
+
+/**
+ * What a learner's budgets buy in so many periods, in all; or what `equal` budgets buy, from which nothing is learnt. `market` opens a
+ * period, in which a channel is given a budget.
+ */
+export function campaign(
+  learner: BudgetLearner,
+  periods: number,
+  market: (period: number) => (channel: number, budget: number) => Bought,
+  equal?: number,
+): Bought {
+  const { budgets } = learner;
+  const [values, spends] = [new Float64Array(budgets.length), new Float64Array(budgets.length)];
+  let [value, spend] = [0, 0];
+  for (let period = 0; period < periods; period++) {
+    const buy = market(period);
+    if (equal === undefined) learner.choose();
+    else budgets.fill(equal);
+    for (let j = 0; j < budgets.length; j++) {
+      const own = buy(j, budgets[j]);
+      values[j] = own.value;
+      spends[j] = own.spend;
+      value += own.value;
+      spend += own.spend;
+    }
+    if (equal === undefined) learner.learn(values, spends);
+  }
+  return { value, spend };
 }

@@ -1,14 +1,36 @@
-// The learners that are compared, and what is logged of a run: the same seed gives every arm the same luck of the world.
+// The learners that are compared, and what is logged of a run: the same seed gives every arm the same draws of the world.
 
 import { Random } from "../../core/random.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
+import { powerLaw } from "../../evaluation/statistics/power-law.ts";
 import { type ContinuingLearner, type RegretLog, regretOf } from "./continuing.ts";
 import type { HypothesisClass } from "./hypotheses.ts";
 import { bestFit, type HypothesisLearner, loop } from "./loop.ts";
 import type { Task } from "./tasks.ts";
 import { ucrl2 } from "./ucrl2.ts";
 
-export type Arm = "LOOP" | "eager" | "greedy" | "greedy, ties by chance" | "ε-greedy" | "UCRL2" | "least promise";
+/** What a learner may be made from. */
+interface Means {
+  readonly hypotheses: HypothesisClass;
+  readonly beta: number;
+  readonly states: number;
+  readonly actions: number;
+  readonly random: Random;
+}
+
+const LEARNERS = {
+  LOOP: loop,
+  eager: (means: Means) => loop({ ...means, trigger: 0 }),
+  "least promise": (means: Means) => loop({ ...means, prefer: "smallest" }),
+  greedy: bestFit,
+  "greedy, ties by chance": (means: Means) => bestFit({ ...means, ties: "random" }),
+  "ε-greedy": (means: Means) => bestFit({ ...means, explore: 0.1 }),
+  UCRL2: ucrl2,
+} as const satisfies Record<string, (means: Means) => ContinuingLearner>;
+export type Arm = keyof typeof LEARNERS;
+
+/** Arms with a confidence set. */
+const BELIEVING: ReadonlySet<Arm> = new Set(["LOOP", "eager", "least promise"]);
 
 /** One run of one arm. */
 export interface Run extends RegretLog {
@@ -18,17 +40,18 @@ export interface Run extends RegretLog {
   readonly promise: number;
 }
 
-/** Changes of a run, for controls. */
-export interface LoopOptions {
-  readonly hypotheses?: HypothesisClass;
-  readonly beta?: number;
-}
-
-/** Follows an arm for `steps` from a seed. */
-export function play(task: Task, arm: Arm, seed: number, steps: number, options: LoopOptions = {}): Run {
-  const { beta = task.beta, hypotheses = task.hypotheses } = options;
-  const own = Random.of(seed, "average-reward", task.name, "learner");
-  const learner = learnerOf(task, arm, hypotheses, beta, own);
+/** Follows an arm for `steps` from a seed; controls change the task's class or its radius. */
+export function play(
+  task: Task,
+  arm: Arm,
+  seed: number,
+  steps: number,
+  { beta = task.beta, hypotheses = task.hypotheses }: Partial<Pick<Task, "beta" | "hypotheses">> = {},
+): Run {
+  const { states, actions } = task.world;
+  const random = Random.of(seed, "average-reward", task.name, "learner");
+  const means = { hypotheses, beta, states, actions, random };
+  const learner: ContinuingLearner & Partial<HypothesisLearner> = LEARNERS[arm](means);
   const believer = hypotheses === task.hypotheses && BELIEVING.has(arm) ? learner : undefined;
   let inside = true;
   let promise = Number.POSITIVE_INFINITY;
@@ -49,51 +72,15 @@ export function play(task: Task, arm: Arm, seed: number, steps: number, options:
   return { ...log, inside: believer === undefined ? null : inside, promise };
 }
 
-/** Arms with a confidence set. */
-const BELIEVING: ReadonlySet<Arm> = new Set(["LOOP", "eager", "least promise"]);
-
-function learnerOf(
-  task: Task,
-  arm: Arm,
-  hypotheses: HypothesisClass,
-  beta: number,
-  random: Random,
-): ContinuingLearner & Partial<HypothesisLearner> {
-  const { actions, states } = task.world;
-  switch (arm) {
-    case "LOOP":
-      return loop({ hypotheses, beta });
-    case "eager":
-      return loop({ hypotheses, beta, trigger: 0 });
-    case "least promise":
-      return loop({ hypotheses, beta, prefer: "smallest" });
-    case "greedy":
-      return bestFit({ hypotheses, actions, random });
-    case "greedy, ties by chance":
-      return bestFit({ hypotheses, actions, random, ties: "random" });
-    case "ε-greedy":
-      return bestFit({ hypotheses, actions, random, explore: 0.1 });
-    case "UCRL2":
-      return ucrl2({ states, actions });
-    default:
-      return arm satisfies never;
-  }
+/** Mean regret over runs at each logged step. */
+export function meanRegret(runs: readonly Run[]): number[] {
+  return runs[0].steps.map((_, k) => mean(runs.map(({ regret }) => regret[k])));
 }
 
-/** Means over runs at each logged step. */
-export function meanRegret(runs: readonly Run[], of: "regret" | "gaps" = "regret"): number[] {
-  return runs[0].steps.map((_, k) => mean(runs.map((run) => run[of][k])));
-}
-
-/** Slope of log regret against log T by least squares over the logged steps from 2¹⁰ on; null where some regret is not positive. */
+/** Exponent of regret in T by least squares over the logged steps from 2¹⁰ on; null where some regret is not positive. */
 export function growth(steps: readonly number[], regret: readonly number[]): number | null {
   const from = steps.indexOf(1024);
-  const x = steps.slice(from).map(Math.log);
   const late = regret.slice(from);
   if (from < 0 || !late.every((value) => value > 0)) return null;
-  const y = late.map(Math.log);
-  const mx = mean(x);
-  const my = mean(y);
-  const rise = x.reduce((sum, value, k) => sum + (value - mx) * (y[k] - my), 0);
-  return rise / x.reduce((sum, value) => sum + (value - mx) ** 2, 0);
+  return powerLaw(steps.slice(from), late).exponent;
 }

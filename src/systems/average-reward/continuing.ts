@@ -3,9 +3,10 @@
 
 import type { Random } from "../../core/random.ts";
 import { sampleNext, type TabularMdp } from "../../environments/tabular/mdp.ts";
+import { drawAt } from "../../math/weighted-draw.ts";
 import type { AverageOptimum } from "./gain.ts";
 
-/** Who learns while acting. */
+/** A learner that acts. */
 export interface ContinuingLearner {
   act(state: number): number;
   observe(state: number, action: number, reward: number, next: number): void;
@@ -25,26 +26,21 @@ export interface RegretLog {
   readonly switches: Int32Array;
 }
 
-/** How long, and who watches. */
-export interface ContinuingOptions {
-  readonly steps: number;
-  readonly random: Random;
-  /** Called after each step. */
-  readonly watch?: (step: number) => void;
-}
-
-/** Follows a learner from the process's first state. Rewards are their expectations; `optimum` is the process's own. */
+/**
+ * Follows a learner from the process's first state; `watch` is called after each step. Rewards are their expectations; `optimum` is
+ * the process's own.
+ */
 export function regretOf(
   mdp: TabularMdp,
   optimum: AverageOptimum,
   learner: ContinuingLearner,
-  { steps, random, watch }: ContinuingOptions,
+  { steps, random, watch }: { readonly steps: number; readonly random: Random; readonly watch?: () => void },
 ): RegretLog {
   const logged = Array.from({ length: Math.floor(Math.log2(steps)) + 1 }, (_, k) => 2 ** k);
   const regret = new Float64Array(logged.length);
   const gaps = new Float64Array(logged.length);
   const switches = new Int32Array(logged.length);
-  let state = firstState(mdp, random.uniform());
+  let state = drawAt(mdp.start, 0, mdp.states, random);
   let missed = 0;
   let gap = 0;
   let entry = 0;
@@ -57,7 +53,7 @@ export function regretOf(
     gap += optimum.bias[state] - optimum.actionValues[at];
     learner.observe(state, action, reward, next);
     state = next;
-    watch?.(step);
+    watch?.();
     if (step === logged[entry]) {
       regret[entry] = missed;
       gaps[entry] = gap;
@@ -66,18 +62,4 @@ export function regretOf(
     }
   }
   return { steps: logged, regret, gaps, switches };
-}
-
-/** A learner that has nothing to learn: one action for each state. */
-export function fixedLearner(choice: ArrayLike<number>): ContinuingLearner {
-  return { act: (state) => choice[state], observe: () => undefined, switches: 0 };
-}
-
-function firstState(mdp: TabularMdp, uniform: number): number {
-  let left = uniform;
-  for (let s = 0; s < mdp.states; s++) {
-    left -= mdp.start[s];
-    if (left < 0) return s;
-  }
-  return mdp.start.length - 1;
 }

@@ -4,12 +4,12 @@ import { policyReward } from "../../algorithms/planning/evaluation.ts";
 import { deterministicPolicy } from "../../algorithms/planning/policy.ts";
 import type { TabularMdp } from "../../environments/tabular/mdp.ts";
 import type { LinearPrograms } from "../../math/linear-program.ts";
+import { mixedRadix } from "../../math/mixed-radix.ts";
 import { atMost, equalTo, near } from "../../study/bound.ts";
 import { type Claim, equation, is } from "../../study/claim.ts";
 import { largestGap, matching } from "../../study/matching.ts";
 import { play } from "./arms.ts";
-import { policyAverage, relativeValueIteration, stationaryDistribution } from "./gain.ts";
-import { averageRewardProgram } from "./gain-program.ts";
+import { averageRewardProgram, policyAverage, relativeValueIteration, stationaryDistribution } from "./gain.ts";
 import { riverSwim } from "./river-swim.ts";
 import { climbTask, type Task } from "./tasks.ts";
 
@@ -50,22 +50,19 @@ export function exactEquations(solver: LinearPrograms, tasks: readonly Task[]): 
 /** max_s |J + V(s) − max_a (r + E V(s'))| */
 function residual(world: TabularMdp): number {
   const { bias, actionValues } = relativeValueIteration(world);
-  let worst = 0;
-  for (let s = 0; s < world.states; s++) {
-    const best = Math.max(...actionValues.slice(s * world.actions, (s + 1) * world.actions));
-    worst = Math.max(worst, Math.abs(bias[s] - best));
-  }
-  return worst;
+  const best = (s: number) => Math.max(...actionValues.slice(s * world.actions, (s + 1) * world.actions));
+  return largestGap(
+    bias,
+    bias.map((_, s) => best(s)),
+  );
 }
 
 /** The largest gain over all deterministic policies; of a process in which each has one recurrent class. */
-export function bestDeterministic(world: TabularMdp): number {
+function bestDeterministic(world: TabularMdp): number {
+  const choices = mixedRadix(new Array<number>(world.states).fill(world.actions));
   let best = Number.NEGATIVE_INFINITY;
-  for (let code = 0; code < world.actions ** world.states; code++) {
-    const choice = Array.from(
-      { length: world.states },
-      (_, s) => Math.floor(code / world.actions ** s) % world.actions,
-    );
+  for (let code = 0; code < choices.count; code++) {
+    const choice = choices.digits(code);
     const policy = deterministicPolicy(world, choice);
     const reward = policyReward(world, policy);
     const gain = stationaryDistribution(world, policy).reduce((sum, share, s) => sum + share * reward[s], 0);

@@ -5,10 +5,16 @@ import { deterministicPolicy, greedyChoice, uniformPolicy } from "../../algorith
 import { Random } from "../../core/random.ts";
 import { type TabularMdp, tabularMdp } from "../../environments/tabular/mdp.ts";
 import { linearPrograms } from "../../math/linear-program.ts";
-import { extendedValueIteration } from "./extended-value-iteration.ts";
-import { policyAverage, relativeValueIteration, rewardDeviation, span, stationaryDistribution } from "./gain.ts";
-import { averageRewardProgram } from "./gain-program.ts";
+import {
+  averageRewardProgram,
+  policyAverage,
+  relativeValueIteration,
+  rewardDeviation,
+  span,
+  stationaryDistribution,
+} from "./gain.ts";
 import { riverSwim } from "./river-swim.ts";
+import { extendedValueIteration } from "./ucrl2.ts";
 
 const lp = await linearPrograms();
 

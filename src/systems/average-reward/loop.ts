@@ -4,7 +4,7 @@
 
 import type { Random } from "../../core/random.ts";
 import type { ContinuingLearner } from "./continuing.ts";
-import type { Evidence, HypothesisClass } from "./hypotheses.ts";
+import type { Discrepancies, HypothesisClass } from "./hypotheses.ts";
 
 /** Losses that differ by less are equal up to rounding. */
 const EQUAL = 1e-9;
@@ -24,7 +24,7 @@ export interface LoopOptions {
 export interface HypothesisLearner extends ContinuingLearner {
   /** The one it follows now. */
   readonly hypothesis: number;
-  readonly evidence: Evidence;
+  readonly evidence: Discrepancies;
 }
 
 /** The optimist. Hypotheses of equal gain are taken in the class's order. */
@@ -83,7 +83,7 @@ export function bestFit(options: BestFitOptions): HypothesisLearner {
 /** Acts on the hypothesis that `choose` names after each step. */
 function follow(
   hypotheses: HypothesisClass,
-  evidence: Evidence,
+  evidence: Discrepancies,
   choose: (current: number | undefined) => number,
 ): HypothesisLearner {
   let hypothesis = choose(undefined);

@@ -6,14 +6,12 @@ import { greedyChoice } from "../../algorithms/planning/policy.ts";
 import { Random } from "../../core/random.ts";
 import { expectedNext, sampleNext, type TabularMdp } from "../../environments/tabular/mdp.ts";
 import { ring } from "../../environments/tabular/ring.ts";
-import { fixedLearner, regretOf } from "./continuing.ts";
+import { regretOf } from "./continuing.ts";
 import { relativeValueIteration } from "./gain.ts";
-import { confidenceRadius } from "./hypotheses.ts";
+import { confidenceRadius, modelClass, stepDeviation, valueClass } from "./hypotheses.ts";
 import { bestFit, loop } from "./loop.ts";
-import { modelClass, stepDeviation } from "./model-class.ts";
 import { riverSwim } from "./river-swim.ts";
 import { ucrl2 } from "./ucrl2.ts";
-import { valueClass } from "./value-class.ts";
 
 interface Step {
   readonly used: number;
@@ -124,15 +122,22 @@ describe("learners", () => {
   const follow = (learner: Parameters<typeof regretOf>[2], steps = 256) =>
     regretOf(world, optimum, learner, { steps, random: Random.of(1, "ring") });
 
+  /** A learner that has nothing to learn: one action for each state. */
+  const fixed = (choice: ArrayLike<number>) => ({
+    act: (state: number) => choice[state],
+    observe: () => undefined,
+    switches: 0,
+  });
+
   test("without slip, regret is the gaps and the difference of two biases", () => {
     for (const action of [0, 1, 2]) {
-      const { regret, gaps, steps } = follow(fixedLearner(new Int32Array(4).fill(action)));
+      const { regret, gaps, steps } = follow(fixed(new Int32Array(4).fill(action)));
       for (const [k, T] of steps.entries()) {
         const end = ((((action - 1) * T) % 4) + 4) % 4;
         expect(regret[k]).toBeCloseTo(gaps[k] + optimum.bias[end] - optimum.bias[0], 9);
       }
     }
-    const best = follow(fixedLearner(greedyChoice(world, optimum.actionValues)));
+    const best = follow(fixed(greedyChoice(world, optimum.actionValues)));
     expect(Math.max(...best.gaps)).toBeLessThan(1e-9);
   });
 
@@ -155,7 +160,8 @@ describe("learners", () => {
   });
 
   test("the best fit with nothing to go by keeps the first, or any, of the class", () => {
-    const quiet = modelClass([0.1, 1].map((pay) => ring({ states: 4, prize: 2, pay, home: 0.5, slip: 0 })));
+    const rings = [0.1, 1].map((pay) => ring({ states: 4, prize: 2, pay, home: 0.5, slip: 0 }));
+    const quiet = modelClass(rings);
     const first = bestFit({ hypotheses: quiet, actions: 3, random: Random.of(0) });
     expect(first.hypothesis).toBe(0);
     const drawn = new Set(
@@ -165,7 +171,7 @@ describe("learners", () => {
     );
     expect([...drawn].sort()).toEqual([0, 1]);
     // It rests at home for ever: 0.5 a step, where 1 was to be had.
-    const rich = quiet.models[1];
+    const rich = rings[1];
     const { regret } = regretOf(rich, relativeValueIteration(rich), first, { steps: 1024, random: Random.of(0) });
     expect(regret[10]).toBeCloseTo(512, 6);
   });

@@ -3,13 +3,12 @@
 
 import { linearPrograms } from "../../math/linear-program.ts";
 import { atLeast, atMost, below, equalTo, worded } from "../../study/bound.ts";
-import { beside, type Control, control, is, type Test } from "../../study/claim.ts";
-import { sampled } from "../../study/figure.ts";
+import { beside, type Control, control, is } from "../../study/claim.ts";
+import { byArm } from "../../study/comparison.ts";
 import { inStages, type Study, type StudyContext, type StudyResult } from "../../study/study.ts";
-import { type Table, table } from "../../study/table.ts";
 import { type Arm, growth, meanRegret, play, type Run } from "./arms.ts";
 import { exactEquations } from "./exact.ts";
-import { LINEAR, last, type RunsByArm, taskClaims, worst } from "./task-claims.ts";
+import { LINEAR, last, taskClaims, worst } from "./task-claims.ts";
 import { climbTask, ringTask, ringWithoutTruth, riverTask, type Task } from "./tasks.ts";
 
 export const averageReward: Study = {
@@ -41,17 +40,19 @@ async function run(context: StudyContext): Promise<StudyResult> {
     const runs = new Map<Arm, readonly Run[]>();
     for (const arm of arms) {
       parts[`${task.name}: ${arm}`] = () => {
-        runs.set(
-          arm,
-          seeds.map((seed) => play(task, arm, seed, steps)),
-        );
+        const played = seeds.map((seed) => play(task, arm, seed, steps));
+        runs.set(arm, played);
         return {};
       };
     }
-    parts[`${task.name}: claims`] = () => ({
-      claims: taskClaims(task, runs),
-      tables: [regretTable(`${task.name} over ${steps} steps`, runs)],
-    });
+    parts[`${task.name}: claims`] = () => {
+      const played = byArm(runs);
+      const meters = { regret: last("regret"), switches: last("switches") };
+      return {
+        claims: taskClaims(task, played),
+        tables: [played.table(`${task.name} over ${steps} steps`, arms, meters)],
+      };
+    };
   }
   return inStages(context, {
     ...parts,
@@ -62,42 +63,29 @@ async function run(context: StudyContext): Promise<StudyResult> {
   });
 }
 
-function regretTable(title: string, runs: RunsByArm): Table {
-  const rows = [...runs].map(([arm, list]) => [
-    arm,
-    { regret: sampled(list.map(last("regret"))), switches: sampled(list.map(last("switches"))) },
-  ]);
-  return table(title, Object.fromEntries(rows));
-}
-
 /** Without a true hypothesis nothing is promised: the bound breaks, and the regret says so. */
 function misspecified(task: Task, seeds: readonly number[]): Control {
   const hypotheses = ringWithoutTruth();
   const runs = seeds.map((seed) => play(task, "LOOP", seed, 2 ** 17, { hypotheses }));
-  return control(
-    "ring, all models with the true place of the prize removed: regret stays within the bound",
-    slowRegret(runs, task.allowed, "sp·√(dβ)"),
-    { needs: "any" },
-  );
+  const name = "ring, all models with the true place of the prize removed: regret stays within the bound";
+  return slowRegret(name, runs, task.allowed, "sp·√(dβ)");
 }
 
 /** The least promise instead of the largest. */
 function pessimistic(task: Task, seeds: readonly number[]): Control {
   const runs = seeds.map((seed) => play(task, "least promise", seed, 2 ** 15));
-  return control(
-    "RiverSwim, the least J in place of the largest: regret stays within sp·√T",
-    slowRegret(runs, task.optimum.span, "sp(V*)"),
-    { needs: "any" },
-  );
+  const name = "RiverSwim, the least J in place of the largest: regret stays within sp·√T";
+  return slowRegret(name, runs, task.optimum.span, "sp(V*)");
 }
 
 /** Regret within a bound, or of less than linear growth. */
-function slowRegret(runs: readonly Run[], bound: number, words: string): Test[] {
-  return [
+function slowRegret(name: string, runs: readonly Run[], bound: number, words: string): Control {
+  const tests = [
     is(worst(runs, bound).ratio, worded(atMost(bound), `≤ ${words}`), "largest regret/√T"),
     beside(words, bound),
     is(growth(runs[0].steps, meanRegret(runs)) ?? 0, below(LINEAR), "growth"),
   ];
+  return control(name, tests, { needs: "any" });
 }
 
 /** A set of no width holds only what fits best so far: the truth falls out, and a bad start is for ever. */

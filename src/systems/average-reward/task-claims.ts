@@ -3,7 +3,7 @@
 
 import { above, atLeast, atMost, worded } from "../../study/bound.ts";
 import { beside, type Claim, claim, is } from "../../study/claim.ts";
-import { difference } from "../../study/figure.ts";
+import type { Comparison } from "../../study/comparison.ts";
 import { type Arm, growth, meanRegret, type Run } from "./arms.ts";
 import type { Task } from "./tasks.ts";
 
@@ -11,17 +11,18 @@ import type { Task } from "./tasks.ts";
 const SUBLINEAR = 0.65;
 export const LINEAR = 0.9;
 
-/** The runs of each arm that was played. */
-export type RunsByArm = ReadonlyMap<Arm, readonly Run[]>;
-
-export function taskClaims(task: Task, runs: RunsByArm): Claim[] {
+/** An arm that was not played on a task has no runs. */
+export function taskClaims(task: Task, arms: Comparison<Arm, Run>): Claim[] {
   const { name, beta } = task;
-  const of = (arm: Arm) => runs.get(arm) ?? [];
-  const optimists = of("LOOP");
+  const optimists = arms.conducts("LOOP");
   const inside = optimists.filter((run) => run.inside === true).length;
   const most = Math.max(...optimists.map(last("switches")));
   const horizon = optimists[0].steps[optimists[0].steps.length - 1];
-  const eager = of("eager");
+  const baselines = (["greedy", "ε-greedy"] as const).filter((arm) => arms.conducts(arm).length > 0);
+  const switchesAdded = claim(
+    `${name}: switches that choosing at every step adds`,
+    is(arms.less("eager", "LOOP", last("switches")), above(0)),
+  );
   return [
     claim(`${name}: runs in which the truth is in LOOP's set at all times`, [
       is(inside / optimists.length, atLeast(0.95), "share"),
@@ -35,15 +36,8 @@ export function taskClaims(task: Task, runs: RunsByArm): Claim[] {
     ...boundClaims(task, optimists),
     growthOfLoop(task, optimists),
     claim(`${name}: LOOP's most switches`, is(most, worded(atMost(10 + 3 * Math.log2(horizon)), "≤ 10 + 3·log2 T"))),
-    ...(["greedy", "ε-greedy"] as const).flatMap((arm) => (runs.has(arm) ? [growthOf(task, arm, of(arm))] : [])),
-    ...(eager.length === 0
-      ? []
-      : [
-          claim(
-            `${name}: switches that choosing at every step adds`,
-            is(difference(eager.map(last("switches")), optimists.map(last("switches"))), above(0)),
-          ),
-        ]),
+    ...baselines.map((arm) => growthOf(task, arm, arms.conducts(arm))),
+    ...(arms.conducts("eager").length === 0 ? [] : [switchesAdded]),
   ];
 }
 

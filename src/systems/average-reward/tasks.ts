@@ -6,10 +6,8 @@ import { linearMdp } from "../../environments/tabular/linear.ts";
 import type { TabularMdp } from "../../environments/tabular/mdp.ts";
 import { type RingOptions, ring } from "../../environments/tabular/ring.ts";
 import { type AverageOptimum, relativeValueIteration, rewardDeviation } from "./gain.ts";
-import { confidenceRadius, type HypothesisClass } from "./hypotheses.ts";
-import { type ModelClass, modelClass, stepDeviation } from "./model-class.ts";
+import { confidenceRadius, type HypothesisClass, modelClass, stepDeviation, valueClass } from "./hypotheses.ts";
 import { riverSwim } from "./river-swim.ts";
-import { valueClass } from "./value-class.ts";
 
 /** Chance with which the truth may ever leave the confidence set. */
 const FAILURE = 0.01;
@@ -51,22 +49,18 @@ export function riverTask(): Task {
   const settings = tenth.flatMap((k) =>
     [0.05, 0.1, 0.2, 0.3].flatMap((back) => [0.1, 0.3, 0.5, 0.7, 1].map((far) => ({ advance: k / 20, back, far }))),
   );
-  const models = modelClass(settings.map(riverSwim));
   const truth = settings.findIndex(({ advance, back, far }) => advance === 0.35 && back === 0.05 && far === 1);
-  const world = models.models[truth];
-  return task("RiverSwim", world, models, truth, modelRadius(models, world), world.states * world.actions);
+  return modelTask("RiverSwim", settings.map(riverSwim), truth);
 }
 
 const RING_TRUTH: RingOptions = { states: 8, prize: 5, pay: 0.5, home: 0.2, slip: 0.1 };
 
 /** A ring of eight states; 72 models: place of the prize × its size, sometimes below what home pays × slip. */
 export function ringTask(): Task {
-  const models = ringModels();
   const truth = ringSettings.findIndex(
     ({ prize, pay, slip }) => prize === RING_TRUTH.prize && pay === RING_TRUTH.pay && slip === RING_TRUTH.slip,
   );
-  const world = models.models[truth];
-  return task("ring", world, models, truth, modelRadius(models, world), world.states * world.actions);
+  return modelTask("ring", ringSettings.map(ring), truth);
 }
 
 /** The ring's class without the models whose prize is where it is; the truth's number is then none. */
@@ -78,12 +72,12 @@ const ringSettings: readonly RingOptions[] = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((p
   [0.1, 0.5, 1].flatMap((pay) => [0, 0.1, 0.2].map((slip) => ({ ...RING_TRUTH, prize, pay, slip }))),
 );
 
-function ringModels(): ModelClass {
-  return modelClass(ringSettings.map(ring));
-}
-
-function modelRadius(models: ModelClass, world: TabularMdp): number {
-  return confidenceRadius(stepDeviation(models, world), models.size, FAILURE);
+/** One of some worlds, with all of them as its class. */
+function modelTask(name: string, worlds: readonly TabularMdp[], truth: number): Task {
+  const models = modelClass(worlds);
+  const world = worlds[truth];
+  const beta = confidenceRadius(stepDeviation(models, world), models.size, FAILURE);
+  return task(name, world, models, truth, beta, world.states * world.actions);
 }
 
 /** Rest, slide and summit of a climb over four levels: the higher, the more of the summit is in a step up. */

@@ -3,39 +3,18 @@
 // says that a solution is plausible and not that it is right.
 // Source: Pant & Yu, arXiv 2510.18802 (TR-1), validation suite of vikpant/strategic-coopetition.
 
-import {
-  coopetitiveEquilibrium,
-  type Equilibrium,
-  type EquilibriumOptions,
-} from "../../environments/coopetition/equilibrium.ts";
-import { privatePayoffs, totalValue, type ValueGame } from "../../environments/coopetition/value.ts";
+import { coopetitiveEquilibrium, type EquilibriumOptions } from "../../environments/coopetition/equilibrium.ts";
+import { privatePayoffs, totalValue } from "../../environments/coopetition/value.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { type Criterion, met, type Score, scoreRubric } from "../../evaluation/statistics/rubric.ts";
+import { type CaseRelation, type Specification, specifications } from "./cases.ts";
 
-/** A two-actor game with the dependence of the first on the second and of the second on the first. */
-export interface InterdependenceCase {
-  readonly game: ValueGame;
-  readonly firstOnSecond: number;
-  readonly secondOnFirst: number;
+/** A setting of the equilibrium's search, and γ where it is not the specification's. */
+export interface CaseOptions extends EquilibriumOptions {
+  readonly gamma?: number;
 }
 
-/** The equilibrium of a case beside the one without dependence and synergy, and the figures that the rubric reads. */
-export interface Outcome {
-  readonly equilibrium: Equilibrium;
-  readonly baseline: Equilibrium;
-  readonly payoffs: readonly number[];
-  readonly baselinePayoffs: readonly number[];
-  readonly value: number;
-  readonly baselineValue: number;
-  /** Rise of the mean investment over the baseline, in percent. */
-  readonly cooperation: number;
-  /** Rise of the value over the baseline investments' value at the same γ, in percent. */
-  readonly valueRise: number;
-  /** π_0/(π_0 + π_1). */
-  readonly share: number;
-  /** |a_0 − a_1| over the mean investment. */
-  readonly asymmetry: number;
-}
+export type Outcome = ReturnType<typeof outcomeOf>;
 
 /**
  * Thresholds are compared with this tolerance: symmetric cases sit on an edge (share = 1/2) where rounding would
@@ -43,9 +22,11 @@ export interface Outcome {
  */
 const EDGE = 1e-9;
 
-/** Solves a case and its baseline (no dependence, γ = 0). */
-export function outcomeOf(setting: InterdependenceCase, options: EquilibriumOptions = {}): Outcome {
-  const { game, firstOnSecond, secondOnFirst } = setting;
+/** The equilibrium of a case beside the one without dependence and synergy, and the figures that the rubric reads. */
+export function outcomeOf(relation: CaseRelation, name: Specification, { gamma, ...options }: CaseOptions = {}) {
+  const { endowment, share, firstOnSecond, secondOnFirst } = relation;
+  const { value: form, gamma: published } = specifications[name];
+  const game = { endowment, share, value: form, gamma: gamma ?? published };
   const equilibrium = coopetitiveEquilibrium(game, rows(firstOnSecond, secondOnFirst), options);
   const baseline = coopetitiveEquilibrium({ ...game, gamma: 0 }, rows(0, 0), options);
   const payoffs = privatePayoffs(equilibrium.actions, game);
@@ -60,9 +41,13 @@ export function outcomeOf(setting: InterdependenceCase, options: EquilibriumOpti
     baselinePayoffs,
     value,
     baselineValue,
+    /** Rise of the mean investment over the baseline, in percent. */
     cooperation: 100 * (mean(equilibrium.actions) / mean(baseline.actions) - 1),
+    /** Rise of the value over the baseline investments' value at the same γ, in percent. */
     valueRise: 100 * (value / baselineValue - 1),
+    /** π_0/(π_0 + π_1). */
     share: payoffs[0] / (payoffs[0] + payoffs[1]),
+    /** |a_0 − a_1| over the mean investment. */
     asymmetry: Math.abs(first - second) / mean(equilibrium.actions),
   };
 }
@@ -109,8 +94,8 @@ export const interdependenceRubric: readonly Criterion<Outcome>[] = [
 ];
 
 /** Points of a case. */
-export function scoreCase(setting: InterdependenceCase): Score {
-  return scoreRubric(interdependenceRubric, outcomeOf(setting));
+export function scoreCase(...setting: Parameters<typeof outcomeOf>): Score {
+  return scoreRubric(interdependenceRubric, outcomeOf(...setting));
 }
 
 /** The release's flag for agreement with the venture's history: cooperation rises by 15% to 50%. */

@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { studyContext, unmet } from "../../../test/fixtures/study.ts";
 import { Random } from "../../core/random.ts";
-import { caseOf, slcd } from "./cases.ts";
+import { slcd } from "./cases.ts";
 import { historicallyAligned, interdependenceRubric, outcomeOf, scoreCase } from "./rubric.ts";
 import { coopetitionInterdependence } from "./study.ts";
 import { blindTrials, shakenTrials } from "./trials.ts";
@@ -24,24 +24,24 @@ describe("study", () => {
 describe("rubric", () => {
   test("sixty points in the published categories", () => {
     // TR-1's released suite: 10 + 15 + 15 + 10 + 10.
-    const score = scoreCase(caseOf(slcd, "logarithmic"));
+    const score = scoreCase(slcd, "logarithmic");
     expect([...score.categories.values()].map((category) => category.most)).toEqual([10, 15, 15, 10, 10]);
     expect([...score.categories.values()].map((category) => category.points)).toEqual([10, 15, 13, 10, 10]);
-    const power = scoreCase(caseOf(slcd, "power"));
+    const power = scoreCase(slcd, "power");
     expect([...power.categories.values()].map((category) => category.points)).toEqual([10, 7, 9, 10, 10]);
   });
 
   test("one sweep is not enough: the points for settling are lost", () => {
-    const outcome = outcomeOf(caseOf(slcd, "logarithmic"), { maxSweeps: 1 });
+    const outcome = outcomeOf(slcd, "logarithmic", { maxSweeps: 1 });
     expect(outcome.equilibrium.converged).toBe(false);
     const settling = interdependenceRubric.filter((criterion) => criterion.name === "best responses settle");
     expect(settling.map((criterion) => criterion.award(outcome))).toEqual([0, 0]);
   });
 
   test("history asks for a rise of 15% to 50%", () => {
-    expect(historicallyAligned(outcomeOf(caseOf(slcd, "logarithmic")))).toBe(true);
-    expect(historicallyAligned(outcomeOf(caseOf(slcd, "power")))).toBe(false);
-    expect(historicallyAligned(outcomeOf(caseOf(slcd, "logarithmic", 0)))).toBe(false);
+    expect(historicallyAligned(outcomeOf(slcd, "logarithmic"))).toBe(true);
+    expect(historicallyAligned(outcomeOf(slcd, "power"))).toBe(false);
+    expect(historicallyAligned(outcomeOf(slcd, "logarithmic", { gamma: 0 }))).toBe(false);
   });
 });
 

@@ -6,18 +6,9 @@ import { above, atLeast, below, equalTo, near, nearly } from "../../study/bound.
 import { type Claim, type Control, claim, control, equation, inAll, is } from "../../study/claim.ts";
 import { largestGap, matching } from "../../study/matching.ts";
 import { inStages, type Study } from "../../study/study.ts";
-import {
-  type CaseRelation,
-  caseOf,
-  referenceCases,
-  referenceSensitivity,
-  type Specification,
-  slcd,
-  slcdSwapped,
-  specificationNames,
-} from "./cases.ts";
-import { type Outcome, outcomeOf, scoreCase } from "./rubric.ts";
-import { blindEquations, paperClaims, releasedEquations } from "./trial-claims.ts";
+import { referenceCases, referenceSensitivity, slcd, slcdSwapped, specificationNames } from "./cases.ts";
+import { outcomeOf, scoreCase } from "./rubric.ts";
+import { blindEquations, paperClaims, releasedEquations } from "./trials.ts";
 
 export const coopetitionInterdependence: Study = {
   id: "coopetition-interdependence",
@@ -42,11 +33,11 @@ export const coopetitionInterdependence: Study = {
     }),
 };
 
-const independent: CaseRelation = { ...slcd, firstOnSecond: 0, secondOnFirst: 0 };
+const independent = { ...slcd, firstOnSecond: 0, secondOnFirst: 0 };
 
 /** The abstract prints whole percents. */
 function abstractRises(): Claim[] {
-  const rises = specificationNames.map((name) => outcome(slcdSwapped, name).cooperation);
+  const rises = specificationNames.map((name) => outcomeOf(slcdSwapped, name).cooperation);
   return [
     claim("paper (swapped dependence): rise of cooperation in %", matching(specificationNames, rises, [166, 41], 0.5)),
   ];
@@ -54,15 +45,15 @@ function abstractRises(): Claim[] {
 
 /** Baselines by hand, and what the bargained share of the synergy does without any dependence. */
 function closedForms(): Claim[] {
-  const logarithmic = outcome(slcd, "logarithmic");
+  const logarithmic = outcomeOf(slcd, "logarithmic");
   const caring = logarithmic.equilibrium.actions;
-  const alone = outcome(independent, "logarithmic").equilibrium.actions;
+  const alone = outcomeOf(independent, "logarithmic").equilibrium.actions;
   return [
     equation(
       "baseline investment: β^(1/(1−β)), and θ − 1 with θ = 20",
       matching(
         specificationNames,
-        [outcome(slcd, "power").baseline.actions[0], logarithmic.baseline.actions[0]],
+        [outcomeOf(slcd, "power").baseline.actions[0], logarithmic.baseline.actions[0]],
         [0.75 ** 4, 19],
         (known) => nearly(known, 1e-9),
       ),
@@ -91,10 +82,10 @@ const TOLERANCES = [1e-6, 1e-6, 1e-4, 1e-4, 1e-6, 1e-6, 0];
 
 /** Every case under both value functions. */
 function publishedRows(): Claim[] {
-  return referenceCases.flatMap(({ name, relation, rows }) =>
+  return referenceCases.flatMap(({ name, relation, ...rows }) =>
     specificationNames.map((specification) => {
-      const { equilibrium, cooperation, valueRise, share, asymmetry } = outcome(relation, specification);
-      const figures = [cooperation, valueRise, share, asymmetry, points(relation, specification)];
+      const { equilibrium, cooperation, valueRise, share, asymmetry } = outcomeOf(relation, specification);
+      const figures = [cooperation, valueRise, share, asymmetry, scoreCase(relation, specification).points];
       return equation(
         `${name}, ${specification}`,
         matching(ROW, [...equilibrium.actions, ...figures], rows[specification], (known, k) =>
@@ -109,10 +100,10 @@ function sensitivity(): Claim[] {
   return specificationNames.flatMap((specification) => {
     const known = referenceSensitivity[specification];
     const tenths = (first: number) => Array.from({ length: 11 - first }, (_, k) => (first + k) / 10);
-    const byGamma = tenths(1).map((gamma) => scoreCase(caseOf(slcd, specification, gamma)).points);
+    const byGamma = tenths(1).map((gamma) => scoreCase(slcd, specification, { gamma }).points);
     // The release labels this sweep "Sony on Samsung"; it moves D_01, with D_10 at 0.64.
-    const byDependence = tenths(3).map((firstOnSecond) =>
-      points({ ...slcd, firstOnSecond, secondOnFirst: 0.64 }, specification),
+    const byDependence = tenths(3).map(
+      (firstOnSecond) => scoreCase({ ...slcd, firstOnSecond, secondOnFirst: 0.64 }, specification).points,
     );
     return [
       equation(
@@ -132,10 +123,10 @@ function anyStart(): Claim[] {
   const starts = 50;
   const random = Random.of(0, "coopetition-interdependence", "starts");
   return specificationNames.map((specification) => {
-    const expected = outcome(slcd, specification).equilibrium.actions;
+    const expected = outcomeOf(slcd, specification).equilibrium.actions;
     const ends = Array.from({ length: starts }, () => {
       const start = [random.uniform(0.01, 100), random.uniform(0.01, 100)];
-      return outcomeOf(caseOf(slcd, specification), { start }).equilibrium;
+      return outcomeOf(slcd, specification, { start }).equilibrium;
     });
     return equation(`released code: settles from ${starts} random starts, ${specification}`, [
       inAll(ends.filter(({ converged }) => converged).length, starts, "settled"),
@@ -149,8 +140,8 @@ function dependenceOff(): Control {
   return control(
     "no dependence: S-LCD keeps its 58 or its 46 points",
     [
-      is(points(independent, "logarithmic"), equalTo(58), "logarithmic"),
-      is(points(independent, "power"), equalTo(46), "power"),
+      is(scoreCase(independent, "logarithmic").points, equalTo(58), "logarithmic"),
+      is(scoreCase(independent, "power").points, equalTo(46), "power"),
     ],
     { needs: "any" },
   );
@@ -161,16 +152,8 @@ function synergyOff(): Control {
   return control(
     "no synergy (γ = 0): cooperation rises by dependence alone",
     specificationNames.map((name) =>
-      is(Math.abs(outcomeOf(caseOf(slcd, name, 0)).cooperation), atLeast(1e-6), `${name}, %`),
+      is(Math.abs(outcomeOf(slcd, name, { gamma: 0 }).cooperation), atLeast(1e-6), `${name}, %`),
     ),
     { needs: "any" },
   );
-}
-
-function outcome(relation: CaseRelation, specification: Specification): Outcome {
-  return outcomeOf(caseOf(relation, specification));
-}
-
-function points(relation: CaseRelation, specification: Specification): number {
-  return scoreCase(caseOf(relation, specification)).points;
 }

@@ -48,16 +48,11 @@ function best(runs: readonly Runs[], value: (runs: Runs) => number = level): Run
 /** Every learner beats chance in its own mode, in two of three seeds. */
 export function chanceClaim(all: readonly Runs[]): Claim {
   const won = ({ cells }: Runs) => cells.filter((cell) => ownTotal(cell) > cell.random).length;
+  const trainings = all.reduce((sum, runs) => sum + won(runs), 0);
   const short = all.filter((runs) => won(runs) < MOST * runs.cells.length);
   return claim(
     "every learner beats random play in its own mode in at least 2 of 3 seeds",
-    [
-      inAll(all.length - short.length, all.length, "learners, worlds and modes"),
-      beside(
-        "trainings",
-        all.reduce((sum, runs) => sum + won(runs), 0),
-      ),
-    ],
+    [inAll(all.length - short.length, all.length, "learners, worlds and modes"), beside("trainings", trainings)],
     { note: short.length === 0 ? undefined : `not ${short.map(nameOf).join("; ")}` },
   );
 }
@@ -106,7 +101,7 @@ function contribution(own: Cell, whole: Cell): number {
 
 /** Which kind of learner leads where: the best of each on average, and their difference over seeds. Nothing is asked of it. */
 export function leadTable(all: readonly Runs[]): Table {
-  const rows = WORLDS.flatMap((world) =>
+  const leads = WORLDS.flatMap((world) =>
     MODES.map((mode) => {
       const here = all.filter((runs) => runs.world === world && runs.mode === mode);
       const [own, shared] = [false, true].map((central) =>
@@ -116,7 +111,7 @@ export function leadTable(all: readonly Runs[]): Table {
       return [`${world}, ${mode}: ${shared.learner.name} less ${own.learner.name}`, { "total pay": lead }] as const;
     }),
   );
-  return table("one critic for all seats, less critics of their own", Object.fromEntries(rows));
+  return table("one critic for all seats, less critics of their own", leads);
 }
 
 /** Learnt shares of the box and gaps to the best constant; a dash where a learner diverged. */

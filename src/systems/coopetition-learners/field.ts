@@ -9,7 +9,7 @@ import { UserError } from "../../core/errors.ts";
 import { environments } from "../../environments/index.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { evaluationEpisodes } from "../../play/evaluation.ts";
-import type { StudyJob } from "../../study/study.ts";
+import { studyJob } from "../../study/study.ts";
 import { MODES, type Mode, PAY } from "../../study/testbeds/coopetition/play.ts";
 
 /** One world of each kind: trust, a team, reciprocity; and the one in which pay decides what is best. */
@@ -145,7 +145,7 @@ export async function learn(
   return { ...cell, totals, share };
 }
 
-export const learning: StudyJob<Field, Cell> = { module: import.meta.url, name: "learn", compute: learn };
+export const learning = studyJob(import.meta.url, learn);
 
 function noneWhereDiverged(error: unknown): undefined {
   if (error instanceof UserError && error.problems.some(({ code }) => code === "diverged")) return undefined;

@@ -5,7 +5,7 @@ import type { Production, Teammates } from "../../environments/coopetition/team-
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { type Criterion, met, type Score, scoreRubric } from "../../evaluation/statistics/rubric.ts";
 import { EFFORT_MAXIMUM, VALIDATION_WEIGHTS } from "./targets.ts";
-import { type TeamEquilibrium, teamCohesion, teamEquilibrium } from "./team-equilibrium.ts";
+import { teamCohesion, teamEquilibrium } from "./team-equilibrium.ts";
 
 /** ω, β and c of the case. */
 export const APACHE_PRODUCTION: Production = { omega: 30, beta: 0.65, cost: 1.2, maximum: EFFORT_MAXIMUM };
@@ -22,35 +22,16 @@ const FOUNDERS: readonly (readonly [dependence: number, loyalty: number])[] = [
   [0.1, 0.76],
 ];
 
-type Level = "high" | "moderate" | "sustained" | "declining";
-
-interface ApachePhase {
-  readonly name: string;
-  /** Size of the core team. */
-  readonly members: number;
-  /** What is left of the founders' loyalty. */
-  readonly loyalty: number;
-  /** Effort read out of the record, which gives the order of the phases. */
-  readonly recorded: number;
-  readonly level: Level;
-}
-
-export const APACHE_PHASES: readonly ApachePhase[] = [
+/** Size of the core team, what is left of the founders' loyalty, and effort by the record, which gives the order of the phases. */
+export const APACHE_PHASES = [
   { name: "formation", members: 8, loyalty: 1, recorded: 6.8, level: "high" },
   { name: "growth", members: 25, loyalty: 0.85, recorded: 5.2, level: "moderate" },
   { name: "maturation", members: 40, loyalty: 0.7, recorded: 4.1, level: "sustained" },
   { name: "evolution", members: 35, loyalty: 0.6, recorded: 3.8, level: "declining" },
-];
-
-/** What the model says of a phase. */
-export interface ApachePrediction {
-  readonly loyalty: number;
-  readonly cohesion: number;
-  readonly equilibrium: TeamEquilibrium;
-}
+] as const;
 
 /** Equilibria of the four phases. Later members are like the founders in turn, and the project depends on each by 1/n. */
-export function apachePredictions(teammates: Teammates): ApachePrediction[] {
+export function apachePredictions(teammates: Teammates) {
   return APACHE_PHASES.map((phase) => {
     const members = Array.from({ length: phase.members }, (_, i) => FOUNDERS[i % FOUNDERS.length]);
     const loyalty = members.map(([, founder]) => founder * phase.loyalty);
@@ -93,7 +74,9 @@ const RUBRIC: readonly Criterion<readonly number[]>[] = APACHE_PHASES.flatMap((p
     category: phase.name,
     name: "trend from the phase before",
     most: 4,
-    award: (efforts) => (p === 0 ? highest(efforts) : trendPoints(efforts[p - 1], efforts[p])),
+    // The first phase has none before it and should stand at the top.
+    award: (efforts) =>
+      p > 0 ? trendPoints(efforts[p - 1], efforts[p]) : efforts[0] >= 0.95 * Math.max(...efforts) ? 4 : 2,
   },
 ]);
 
@@ -102,7 +85,7 @@ function rankOf(values: readonly number[]): number[] {
   return values.map((value) => values.filter((other) => other > value + ROUNDING).length);
 }
 
-function levelPoints(share: number, level: Level): number {
+function levelPoints(share: number, level: (typeof APACHE_PHASES)[number]["level"]): number {
   switch (level) {
     case "high":
       return share > 0.6 ? 4 : share > 0.4 ? 3 : share > 0.2 ? 2 : 1;
@@ -115,11 +98,6 @@ function levelPoints(share: number, level: Level): number {
     default:
       return level satisfies never;
   }
-}
-
-/** The first phase has none before it and should stand at the top. */
-function highest(efforts: readonly number[]): number {
-  return efforts[0] >= 0.95 * Math.max(...efforts) ? 4 : 2;
 }
 
 function trendPoints(before: number, now: number): number {

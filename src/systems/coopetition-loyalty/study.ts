@@ -11,15 +11,7 @@ import { matching, matchingPoints } from "../../study/matching.ts";
 import { inStages, type Study } from "../../study/study.ts";
 import { type Table, table } from "../../study/table.ts";
 import { APACHE_PHASES, APACHE_PRODUCTION, apachePredictions, apacheScore } from "./apache.ts";
-import {
-  differentiated,
-  loyalEffort,
-  loyaltySweep,
-  type Target,
-  type TeamSetting,
-  targetsMet,
-  VALIDATION_WEIGHTS,
-} from "./targets.ts";
+import { differentiated, loyalEffort, loyaltySweep, type Target, targetsMet, VALIDATION_WEIGHTS } from "./targets.ts";
 import { teamEquilibrium } from "./team-equilibrium.ts";
 
 export const coopetitionLoyalty: Study = {
@@ -86,13 +78,9 @@ const PHASES = APACHE_PHASES.map(({ name }) => name);
 function sweepClaims(reading: Reading): Claim[] {
   const { name } = reading;
   const settings = loyaltySweep(reading.teammates);
-  const of = (pick: (setting: TeamSetting) => number) => settings.map(pick);
-  const ratios = of(({ differentiation }) => differentiation);
-  const effect = pairedEffect(
-    of(({ efforts }) => efforts[0]),
-    of(loyalEffort),
-    0,
-  );
+  const ratios = settings.map(({ differentiation }) => differentiation);
+  const [disloyal, loyal] = [settings.map(({ efforts }) => efforts[0]), settings.map(loyalEffort)];
+  const effect = pairedEffect(disloyal, loyal, 0);
   return [
     ...targetsMet(settings).map(([target, met, all]) =>
       claim(`${name}: ${target}`, [
@@ -109,10 +97,13 @@ function sweepClaims(reading: Reading): Claim[] {
         1e-6,
       ),
     ),
-    equation(`${name}: median synergy`, is(median(of(({ synergy }) => synergy)), near(reading.synergyMedian, 1e-6))),
+    equation(
+      `${name}: median synergy`,
+      is(median(settings.map(({ synergy }) => synergy)), near(reading.synergyMedian, 1e-6)),
+    ),
     equation(
       `${name}: equilibria that did not settle`,
-      never(of(({ unsettled }) => unsettled).reduce((a, b) => a + b)),
+      never(settings.reduce((sum, { unsettled }) => sum + unsettled, 0)),
     ),
     equation(`${name}: effort at θ = 0.9 less effort at θ = 0`, [
       is(effect.mean, near(reading.difference, 1e-6)),
@@ -169,19 +160,18 @@ function loyaltyOff(): Control {
 
 /** Efforts of all variants, and what the rubric does not look at: how unequal the contributions are, how high the efforts. */
 function apacheTable(): Table {
-  const byPhase = (efforts: readonly number[]) =>
-    Object.fromEntries(efforts.map((effort, p) => [PHASES[p], exact(effort)]));
+  const byPhase = (efforts: readonly number[]) => Object.fromEntries(efforts.map((effort, p) => [PHASES[p], effort]));
   const of = ({ teammates }: Reading) => {
     const [{ equilibrium }] = apachePredictions(teammates);
     const inequality = Math.max(...equilibrium.efforts) / Math.min(...equilibrium.efforts);
-    return { ...byPhase(predicted(teammates)), [INEQUALITY]: exact(inequality) };
+    return { ...byPhase(predicted(teammates)), [INEQUALITY]: inequality };
   };
   return table("Apache, mean effort by phase", {
-    recorded: { ...byPhase(APACHE_PHASES.map(({ recorded }) => recorded)), [INEQUALITY]: exact(4.2) },
+    recorded: { ...byPhase(APACHE_PHASES.map(({ recorded }) => recorded)), [INEQUALITY]: 4.2 },
     [REPORT.name]: of(REPORT),
     [RELEASED.name]: of(RELEASED),
     "no loyalty": byPhase(unloyal()),
-    "the team's optimum": { formation: exact(optimalEffort(APACHE_PHASES[0].members, APACHE_PRODUCTION)) },
+    "the team's optimum": { formation: optimalEffort(APACHE_PHASES[0].members, APACHE_PRODUCTION) },
   });
 }
 

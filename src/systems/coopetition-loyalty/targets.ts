@@ -11,7 +11,7 @@ import { type GridPoint, sweep } from "../../study/sweep.ts";
 import { teamEquilibrium } from "./team-equilibrium.ts";
 
 /** Production settings; members vary fastest. Each is played with every loyalty of `LOYALTIES`. */
-export const TEAM_GRID = {
+const TEAM_GRID = {
   omega: [10, 15, 20, 25, 30],
   beta: [0.4, 0.45, 0.5, 0.55, 0.6],
   cost: [1.5, 2, 2.5, 3, 3.5],
@@ -28,19 +28,7 @@ export const EFFORT_MAXIMUM = 50;
 /** Rounding that an order between two mean efforts may break. */
 const ROUNDING = 1e-9;
 
-/** What was computed of one production setting. */
-export interface TeamSetting {
-  /** Mean effort at each of `LOYALTIES`, of which the first is without loyalty. */
-  readonly efforts: readonly number[];
-  /** Effort without loyalty by the closed form. */
-  readonly freeRiding: number;
-  /** effort(0.9) / effort(0.1). */
-  readonly differentiation: number;
-  /** What both mechanisms add together over what each adds alone, at θ = 0.7. */
-  readonly synergy: number;
-  /** Equilibria, of all that were computed, whose best responses did not settle. */
-  readonly unsettled: number;
-}
+type TeamSetting = ReturnType<typeof settingAt>;
 
 /** Computes the equilibria of all 3,125 settings, those of a production setting in one. */
 export function loyaltySweep(teammates: Teammates, weights: LoyaltyWeights = VALIDATION_WEIGHTS): TeamSetting[] {
@@ -49,11 +37,15 @@ export function loyaltySweep(teammates: Teammates, weights: LoyaltyWeights = VAL
   return settings;
 }
 
+/**
+ * Mean effort at each of `LOYALTIES`, of which the first is without loyalty, and without loyalty by the closed form; what both
+ * mechanisms add together over what each adds alone, at θ = 0.7; and how many equilibria did not settle.
+ */
 function settingAt(
   { omega, beta, cost, members }: GridPoint<keyof typeof TEAM_GRID>,
   teammates: Teammates,
   weights: LoyaltyWeights,
-): TeamSetting {
+) {
   const production: Production = { omega, beta, cost, maximum: EFFORT_MAXIMUM };
   let unsettled = 0;
   const effort = (theta: number, by: LoyaltyWeights = weights) => {
@@ -62,6 +54,7 @@ function settingAt(
     return equilibrium.mean;
   };
   const efforts = LOYALTIES.map((theta) => effort(theta));
+  /** effort(0.9) / effort(0.1). */
   const differentiation = efforts[efforts.length - 1] / effort(0.1);
   const synergy = synergyOf((by) => effort(0.7, by), weights);
   return { efforts, freeRiding: freeRidingEffort(members, production), differentiation, synergy, unsettled };

@@ -12,16 +12,8 @@ import { bestResponseFixedPoint } from "../../math/best-response.ts";
 /** The least effort anybody gives (TR-3's lower bound); the highest is `production.maximum`. */
 export const EFFORT_FLOOR = 0.01;
 
-/** Where the best responses ended. */
-export interface TeamEquilibrium {
-  /** Effort of each member; among members of equal loyalty the split is arbitrary, the total is not. */
-  readonly efforts: Float64Array;
-  readonly total: number;
-  readonly mean: number;
-  readonly converged: boolean;
-}
-
 /**
+ * Where the best responses end. Among members of equal loyalty the split of efforts is arbitrary, the total is not.
  * Gauss-Seidel from half effort, as TR-3 does it: a_i = clip(S_i* − Σ_{j≠i} a_j, floor, maximum), until nobody moves by 1e-6.
  * Two members whose targets differ by little move by that difference per sweep, which 1000 sweeps may not finish; the total
  * is right to that difference by then. The utility is concave in one's own effort for 0 < β < 1, so this is the exact best response. With β = 1 there is none inside.
@@ -31,7 +23,7 @@ export function teamEquilibrium(
   production: Production,
   weights: LoyaltyWeights,
   teammates: Teammates,
-): TeamEquilibrium {
+) {
   const members = loyalty.length;
   const targets = loyalty.map((theta) => targetTotal(theta, members, production, weights, teammates));
   const { actions: efforts, converged } = bestResponseFixedPoint(

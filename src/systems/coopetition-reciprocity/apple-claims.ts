@@ -14,11 +14,12 @@ import {
   APPLE_GAME,
   APPLE_PHASES,
   APPLE_QUARTERS,
-  APPLE_RECORD,
   APPLE_SHOCKS,
   applePlay,
   CONCILIATORY_SHOCKS,
   phaseMeans,
+  RECORDED_ACTIONS,
+  RECORDED_QUARTERS,
 } from "./apple.ts";
 import { APPLE_INDICATORS, appleScore, indicatorPoints } from "./apple-rubric.ts";
 import { meanAction, type ReciprocityTrace } from "./simulator.ts";
@@ -96,11 +97,9 @@ function agreementEquations(base: ReciprocityTrace): Claim[] {
   const simulated = phaseMeans(base).flat();
   const recorded = APPLE_PHASES.flatMap((phase) => phase.recorded);
   const rmse = Math.sqrt(mean(simulated.map((x, k) => (x - recorded[k]) ** 2)));
-  const paths = APPLE_ACTORS.map((_, actor) => ({
-    simulated: APPLE_RECORD.map(([quarter]) => base.actions[quarter * base.actors + actor]),
-    recorded: APPLE_RECORD.map((row) => row[actor + 1]),
-  }));
-  const all = (side: "simulated" | "recorded") => paths.flatMap((path) => path[side]);
+  const paths = APPLE_ACTORS.map((_, actor) =>
+    RECORDED_QUARTERS.map((quarter) => base.actions[quarter * base.actors + actor]),
+  );
   const r = (x: readonly number[], y: readonly number[]) => pearson(x, y) ?? Number.NaN;
   return [
     equation("App Store: F of mean actions over phases", is(anova.f, near(92.135, 1e-3))),
@@ -108,7 +107,7 @@ function agreementEquations(base: ReciprocityTrace): Claim[] {
       "App Store: simulated and recorded history",
       matching(
         ["correlation of 15 phase means", "root mean square distance of them", "correlation of 57 actions"],
-        [r(simulated, recorded), rmse, r(all("simulated"), all("recorded"))],
+        [r(simulated, recorded), rmse, r(paths.flat(), RECORDED_ACTIONS.flat())],
         [0.785517, 0.187359, 0.773209],
         1e-6,
       ),
@@ -117,7 +116,7 @@ function agreementEquations(base: ReciprocityTrace): Claim[] {
       "App Store: correlation with the record by actor",
       matching(
         APPLE_ACTORS,
-        paths.map((path) => r(path.simulated, path.recorded)),
+        paths.map((path, actor) => r(path, RECORDED_ACTIONS[actor])),
         [0.859, 0.873, 0.309],
         5e-4,
       ),
@@ -130,9 +129,9 @@ export function appleTable(): Table {
   const row = (trace: ReciprocityTrace) => {
     const { points, most, earned } = appleScore(trace);
     return {
-      points: exact(points),
+      points,
       share: percent(exact(points / most)),
-      "points that depend on the simulation": exact(earned.points),
+      "points that depend on the simulation": earned.points,
       "share of them": percent(exact(earned.points / earned.most)),
     };
   };

@@ -6,24 +6,7 @@ import { type Criterion, type Score, scoreRubric } from "../../evaluation/statis
 import { APPLE_ACTORS, APPLE_PHASES, actionsIn } from "./apple.ts";
 import { meanAction, type ReciprocityTrace } from "./simulator.ts";
 
-/** What the rubric looks at in one phase. */
-interface PhaseEvidence {
-  /** Last less first action, mean over actors. */
-  readonly change: number;
-  /** Last less first action of the major developers. */
-  readonly majorChange: number;
-  /** |phase mean − recorded| / recorded, mean over actors. */
-  readonly error: number;
-  /** Standard deviation and variance over quarters, mean over actors. */
-  readonly deviation: number;
-  readonly variance: number;
-  /** Whether the developers moved at all. */
-  readonly moved: boolean;
-  /** Largest change of any actor from one quarter to the next. */
-  readonly jump: number;
-  /** Share of quarters in which the mean action did not fall by 0.01 or more. */
-  readonly rising: number;
-}
+type PhaseEvidence = ReturnType<typeof evidence>[number];
 
 interface Rule {
   readonly constant?: true;
@@ -94,20 +77,27 @@ export function indicatorPoints(score: Score): number[] {
   );
 }
 
-function evidence(trace: ReciprocityTrace): PhaseEvidence[] {
+/** What the rubric looks at in each phase. */
+function evidence(trace: ReciprocityTrace) {
   return APPLE_PHASES.map((phase) => {
     const paths = APPLE_ACTORS.map((_, actor) => actionsIn(trace, phase, actor));
     const changes = paths.map((path) => path[path.length - 1] - path[0]);
     const moves = paths.flatMap((path) => Array.from(path.subarray(1), (action, k) => action - path[k]));
     const means = Array.from(paths[0], (_, k) => meanAction(trace, phase.from + k));
     return {
+      /** Last less first action, mean over actors; of the major developers alone. */
       change: mean(changes),
       majorChange: changes[1],
+      /** |phase mean − recorded| / recorded, mean over actors. */
       error: mean(paths.map((path, i) => Math.abs(mean(path) - phase.recorded[i]) / phase.recorded[i])),
+      /** Standard deviation and variance over quarters, mean over actors. */
       deviation: mean(paths.map((path) => deviation(path, 0))),
       variance: mean(paths.map((path) => variance(path, 0))),
+      /** Whether the developers moved at all. */
       moved: paths.slice(1).some((path) => path.some((action) => action !== path[0])),
+      /** Largest change of any actor from one quarter to the next. */
       jump: Math.max(...moves.map(Math.abs)),
+      /** Share of quarters in which the mean action did not fall by 0.01 or more. */
       rising: mean(means.slice(1).map((action, k) => (action - means[k] > -0.01 ? 1 : 0))),
     };
   });

@@ -58,43 +58,21 @@ export const CONCILIATORY_SHOCKS: readonly Shock[] = [
   change(54, APPLE, 0.2),
 ];
 
-/** A stretch of quarters, both ends in it, and what the record shows there, [actors]. */
-export interface ApplePhase {
-  readonly name: string;
-  readonly from: number;
-  readonly to: number;
-  readonly recorded: readonly number[];
-}
-
-export const APPLE_PHASES: readonly ApplePhase[] = [
+/** Quarters of each phase, both ends in it, and what the record shows there, [actors]. */
+export const APPLE_PHASES = [
   { name: "symbiosis", from: 0, to: 16, recorded: [0.81, 0.78, 0.8] },
   { name: "maturation", from: 16, to: 36, recorded: [0.85, 0.84, 0.86] },
   { name: "tension", from: 36, to: 48, recorded: [0.72, 0.6, 0.68] },
   { name: "crisis", from: 48, to: 54, recorded: [0.49, 0.22, 0.42] },
   { name: "adjustment", from: 54, to: 66, recorded: [0.7, 0.47, 0.67] },
-];
+] as const;
 
-/** Quarter, then the recorded action of each actor. */
-export const APPLE_RECORD: readonly (readonly [quarter: number, apple: number, major: number, small: number])[] = [
-  [0, 0.7, 0.65, 0.68],
-  [4, 0.75, 0.72, 0.74],
-  [8, 0.82, 0.8, 0.81],
-  [12, 0.87, 0.85, 0.86],
-  [16, 0.9, 0.88, 0.89],
-  [20, 0.88, 0.87, 0.88],
-  [24, 0.86, 0.85, 0.87],
-  [28, 0.85, 0.83, 0.86],
-  [32, 0.84, 0.8, 0.84],
-  [36, 0.82, 0.75, 0.8],
-  [40, 0.78, 0.65, 0.72],
-  [44, 0.72, 0.55, 0.65],
-  [48, 0.55, 0.25, 0.45],
-  [50, 0.48, 0.2, 0.4],
-  [52, 0.45, 0.22, 0.42],
-  [54, 0.65, 0.35, 0.55],
-  [58, 0.7, 0.45, 0.65],
-  [62, 0.72, 0.52, 0.72],
-  [66, 0.73, 0.55, 0.75],
+/** Quarters of which the actions are recorded, and the actions, [actors][quarters]. */
+export const RECORDED_QUARTERS = [0, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48, 50, 52, 54, 58, 62, 66];
+export const RECORDED_ACTIONS = [
+  [0.7, 0.75, 0.82, 0.87, 0.9, 0.88, 0.86, 0.85, 0.84, 0.82, 0.78, 0.72, 0.55, 0.48, 0.45, 0.65, 0.7, 0.72, 0.73],
+  [0.65, 0.72, 0.8, 0.85, 0.88, 0.87, 0.85, 0.83, 0.8, 0.75, 0.65, 0.55, 0.25, 0.2, 0.22, 0.35, 0.45, 0.52, 0.55],
+  [0.68, 0.74, 0.81, 0.86, 0.89, 0.88, 0.87, 0.86, 0.84, 0.8, 0.72, 0.65, 0.45, 0.4, 0.42, 0.55, 0.65, 0.72, 0.75],
 ];
 
 /** Standard deviation of the noise on every action, and the seed of the release. */
@@ -112,7 +90,7 @@ export function applePlay(
 }
 
 /** One actor's actions from the first to the last quarter of a phase. */
-export function actionsIn(trace: ReciprocityTrace, phase: ApplePhase, actor: number): Float64Array {
+export function actionsIn(trace: ReciprocityTrace, phase: (typeof APPLE_PHASES)[number], actor: number): Float64Array {
   return Float64Array.from(
     { length: phase.to - phase.from + 1 },
     (_, k) => trace.actions[(phase.from + k) * trace.actors + actor],

@@ -50,6 +50,21 @@ export interface ReciprocityGame {
   readonly expectation: "baseline" | "recent";
 }
 
+/** What TR-4's small games have in common. */
+export const SMALL_GAME = {
+  response: RESPONSE_DEFAULTS,
+  trustLaw: GATING_TRUST,
+  gain: 0.15,
+  decay: 0.02,
+  adaptation: 0,
+  expectation: "baseline",
+} as const satisfies Partial<ReciprocityGame>;
+
+/** A game with another ρ_0; with 0 the response is off. */
+export function withStrength(game: ReciprocityGame, strength: number): ReciprocityGame {
+  return { ...game, response: { ...game.response, strength } };
+}
+
 /** A running game. Its arrays are the state: an action may be overwritten between two steps, which is what a shock does. */
 export interface ReciprocitySimulator {
   readonly actors: number;

@@ -5,8 +5,8 @@ import { studyContext, unmet } from "../../../test/fixtures/study.ts";
 import { APPLE_GAME, APPLE_QUARTERS, APPLE_SHOCKS, applePlay } from "./apple.ts";
 import { appleScore } from "./apple-rubric.ts";
 import { recoveries } from "./experiments.ts";
-import { reciprocityTrace } from "./simulator.ts";
-import { coopetitionReciprocity, withoutReciprocity } from "./study.ts";
+import { reciprocityTrace, withStrength } from "./simulator.ts";
+import { coopetitionReciprocity } from "./study.ts";
 import { gridGame, meeting, reciprocitySweep, reciprocityTargets } from "./targets.ts";
 
 describe("the study", () => {
@@ -34,7 +34,7 @@ describe("the targets", () => {
       "trust gating": true,
       "bounded response": true,
     });
-    expect(reciprocityTargets(withoutReciprocity(gridGame(point))).met).toEqual({
+    expect(reciprocityTargets(withStrength(gridGame(point), 0)).met).toEqual({
       emergence: false,
       punishment: true,
       forgiveness: true,

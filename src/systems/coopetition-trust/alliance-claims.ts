@@ -4,7 +4,6 @@
 
 import { above, atLeast, atMost, equalTo, near, nearly } from "../../study/bound.ts";
 import { type Claim, control, equation, is } from "../../study/claim.ts";
-import { exact, type Figure } from "../../study/figure.ts";
 import { largestGap, matchingPoints } from "../../study/matching.ts";
 import type { StudyResult } from "../../study/study.ts";
 import { table } from "../../study/table.ts";
@@ -112,10 +111,10 @@ function changed({ parameters, ...variant }: CaseVariant) {
   };
 }
 
-function pointsOf(history: CaseHistory): Record<string, Figure> {
+function pointsOf(history: CaseHistory) {
   const { categories, points, earned } = scoreHistory(history);
-  const byCategory = [...categories].map(([category, of]) => [category, exact(of.points)] as const);
-  return { ...Object.fromEntries(byCategory), "in all": exact(points), "not constant": exact(earned.points) };
+  const byCategory = Object.fromEntries([...categories].map(([category, of]) => [category, of.points]));
+  return { ...byCategory, "in all": points, "not constant": earned.points };
 }
 
 /** The largest distance from the known trajectory. */

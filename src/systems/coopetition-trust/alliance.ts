@@ -1,6 +1,5 @@
-// The Renault-Nissan alliance as TR-2 tells it: five phases, seventy-nine steps, trust moved by the two partners'
-// conduct. The released result file and today's released code differ in rule, parameters and actions; both variants are
-// here.
+// The Renault-Nissan alliance as TR-2 tells it: five phases, seventy-nine steps, trust moved by the two partners' conduct. The
+// released result file and today's released code differ in rule, parameters and actions; both variants are here.
 // Source: Pant & Yu, arXiv 2510.24909 (TR-2), validation suite of vikpant/strategic-coopetition.
 
 import {
@@ -15,18 +14,11 @@ import {
 import { type Anova, oneWayAnova } from "../../evaluation/statistics/anova.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 
-/** A stretch of the alliance with what Renault and Nissan do in every step of it. */
-export interface Phase {
-  readonly name: string;
-  readonly steps: number;
-  readonly actions: readonly [renault: number, nissan: number];
-}
-
 /** One telling of the case. */
 export interface CaseVariant {
   readonly parameters: TrustParameters;
   readonly rule: Partial<TrustRule>;
-  readonly phases: readonly Phase[];
+  readonly phases: ReturnType<typeof phases>;
 }
 
 const BASELINE = 5;
@@ -39,7 +31,10 @@ const nissanOnRenault = 0.75;
  */
 const initialTrust = { renaultInRenault: 1, renaultInNissan: 0.5, nissanInRenault: 1, nissanInNissan: 0.55 };
 
-function phases(crisis: Phase["actions"], recovery: Phase["actions"], current: Phase["actions"]): readonly Phase[] {
+type Actions = readonly [renault: number, nissan: number];
+
+/** The phases of the alliance, with what both partners do in every step of each. */
+function phases(crisis: Actions, recovery: Actions, current: Actions) {
   return [
     { name: "formation", steps: 12, actions: [6.5, 6.5] },
     { name: "mature", steps: 40, actions: [7, 7] },
@@ -63,9 +58,6 @@ export const caseVariants = {
   },
 } as const satisfies Record<string, CaseVariant>;
 
-/** What trust hears of a signal: a control turns it round. */
-export type SignalChange = (signal: number) => number;
-
 /** States 0 … steps of the alliance, and what happened in the phases. */
 export interface CaseHistory {
   /** Renault's trust in Nissan and Nissan's in Renault, [steps + 1]. */
@@ -84,8 +76,8 @@ export interface PhaseHistory {
   readonly signal: number;
 }
 
-/** Runs a variant. Signals are tanh(κ(a − 5)); the diagonal of the trust matrix never moves. */
-export function caseHistory(variant: CaseVariant, change: SignalChange = (signal) => signal): CaseHistory {
+/** Runs a variant. Signals are tanh(κ(a − 5)), and a control changes them; the diagonal of the trust matrix never moves. */
+export function caseHistory(variant: CaseVariant, change = (signal: number) => signal): CaseHistory {
   const law = trustLaw(variant.parameters, variant.rule);
   const first: TrustPair = { trust: initialTrust.renaultInNissan, damage: 0 };
   const second: TrustPair = { trust: initialTrust.nissanInRenault, damage: 0 };

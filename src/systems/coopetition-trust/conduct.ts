@@ -17,6 +17,7 @@ import { matching } from "../../study/matching.ts";
 import type { StudyResult } from "../../study/study.ts";
 import { gymWorlds, offDiagonalMean, total } from "../../study/testbeds/coopetition/play.ts";
 import { SCRIPTS } from "../../study/testbeds/coopetition/reference.ts";
+import { trustAfter } from "./sweep.ts";
 
 /** Two units from the baseline the signal is all but saturated. */
 const DISTANCE = 2;
@@ -34,15 +35,8 @@ const DEPENDENCE = 0.6;
 /** The worlds draw nothing that trust depends on. */
 const streams = () => streamsBelow(Random.of(0, "coopetition-trust", "conduct"));
 
-/** Mean trust and damage between different actors at the end of an episode. */
-interface Ending {
-  readonly world: string;
-  readonly trust: number;
-  readonly damage: number;
-}
-
-/** Every actor plays its baseline and `above` more at each step. */
-function ending(world: BoundEntry<NumericEnvironment>, above: (step: number) => number): Ending {
+/** Mean trust and damage between different actors, after every actor played its baseline and `above` more at each step. */
+function ending(world: BoundEntry<NumericEnvironment>, above: (step: number) => number) {
   const environment = world.make();
   const { spec, state } = environment;
   let baseline = new Float64Array();
@@ -109,12 +103,9 @@ export function conductClaims(): StudyResult {
 /** Closed forms that both rules obey exactly. */
 export function closedForms(): Claim[] {
   const steps = 25;
-  const grown = (["product", "gap"] as const).map((growth) => {
-    const law = trustLaw(TRUST_DEFAULTS, { growth });
-    const pair = { trust: 0.5, damage: 0 };
-    for (let k = 0; k < steps; k++) updatePair(pair, 1, 0.5, law);
-    return pair.trust;
-  });
+  const grown = (["product", "gap"] as const).map((growth) =>
+    trustAfter(0.5, 1, 0.5, trustLaw(TRUST_DEFAULTS, { growth }), steps),
+  );
   const closed = 1 - 0.5 * (1 - TRUST_DEFAULTS.building) ** steps;
   return [
     equation(

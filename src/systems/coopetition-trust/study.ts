@@ -4,7 +4,7 @@
 import { inStages, type Study } from "../../study/study.ts";
 import { allianceClaims } from "./alliance-claims.ts";
 import { closedForms, conductClaims } from "./conduct.ts";
-import { asymmetryEquations, sweepEquations } from "./sweep-claims.ts";
+import { asymmetryEquations, sweepEquations } from "./sweep.ts";
 
 export const coopetitionTrust: Study = {
   id: "coopetition-trust",

@@ -13,15 +13,6 @@ const ALPHAS = [2, 4, 10];
 const PHASES = [2, 4, 8];
 const GROWTHS = [1.5, 2, 4];
 
-interface Worst {
-  readonly alpha: number;
-  readonly learnt: number;
-  readonly first: number;
-  /** Instances in which α·reward misses the optimum by more than theory allows. */
-  readonly broken: number;
-  readonly instances: number;
-}
-
 /** The most that the budget could have earned: the largest values. */
 function optimum({ rewards }: Requests, budget: number): number {
   return rewards
@@ -32,7 +23,11 @@ function optimum({ rewards }: Requests, budget: number): number {
     .reduce((a, b) => a + b, 0);
 }
 
-function worstOf(alpha: number, count: number): Worst {
+/**
+ * The least shares of the optimum by prices that learn and by first come, first served; and in how many instances α·reward misses the
+ * optimum by more than theory allows.
+ */
+function worstOf(alpha: number, count: number) {
   const requests = emptyRequests(count, 1, 1);
   const rate = 1 / alpha;
   const budget = Math.floor(rate * count);
@@ -49,14 +44,8 @@ function worstOf(alpha: number, count: number): Worst {
         plain.serve(requests);
         const { earned } = server.ledger;
         // f̄ = 1 at most, though the last phases may not come.
-        const allowed = regretBound({
-          reward: 1,
-          use: 1,
-          rates: [rate],
-          requests: count,
-          rate: step,
-          divergence: alpha ** 2 / 2,
-        });
+        const divergence = alpha ** 2 / 2;
+        const allowed = regretBound({ reward: 1, use: 1, rates: [rate], requests: count, rate: step, divergence });
         if (best - alpha * earned > allowed) broken += 1;
         learnt = Math.min(learnt, earned / best);
         first = Math.min(first, plain.ledger.earned / best);

@@ -3,6 +3,7 @@
 import { Random } from "../../core/random.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { powerLaw } from "../../evaluation/statistics/power-law.ts";
+import { valued } from "../../mechanisms/allocation/generators.ts";
 import { emptyRequests, type Requests } from "../../mechanisms/allocation/requests.ts";
 import { above, atMost, worded } from "../../study/bound.ts";
 import { type Claim, claim, is } from "../../study/claim.ts";
@@ -29,22 +30,19 @@ function lost(requests: Requests): number {
 
 /** Values U[0, 1] by day and U[0, 1/2] by night. */
 function byDay(count: number, period: number, seed: number): Requests {
-  const requests = emptyRequests(count, 1, 1);
-  const random = Random.of(seed, "days", period);
-  requests.uses.fill(1);
-  for (let t = 0; t < count; t++) {
-    requests.rewards[t] = random.uniform() * (t % period < period / 2 ? 1 : 0.5);
-  }
-  return requests;
+  return scaled(count, Random.of(seed, "days", period), (t) => (t % period < period / 2 ? 1 : 0.5));
 }
 
 /** Values U[0, 1], of which a share, all at the end, is worth a tenth: money that was kept for them is lost. */
 function corrupted(count: number, share: number, seed: number): Requests {
-  const requests = emptyRequests(count, 1, 1);
-  const random = Random.of(seed, "corrupted");
-  requests.uses.fill(1);
   const from = Math.round((1 - share) * count);
-  for (let t = 0; t < count; t++) requests.rewards[t] = random.uniform() * (t < from ? 1 : 0.1);
+  return scaled(count, Random.of(seed, "corrupted"), (t) => (t < from ? 1 : 0.1));
+}
+
+/** Values U[0, 1], each times the factor of its place. */
+function scaled(count: number, random: Random, factor: (t: number) => number): Requests {
+  const requests = emptyRequests(count, 1, 1);
+  valued(requests, (t) => random.uniform() * factor(t));
   return requests;
 }
 

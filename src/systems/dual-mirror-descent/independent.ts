@@ -9,8 +9,9 @@ import type { PriceRule } from "../../mechanisms/allocation/prices.ts";
 import { emptyRequests, type Requests } from "../../mechanisms/allocation/requests.ts";
 import { above, atLeast, atMost, within, worded } from "../../study/bound.ts";
 import { beside, claim, control, is } from "../../study/claim.ts";
-import { difference, exponentOf, percent, ratioOf, sampled } from "../../study/figure.ts";
-import type { StudyJob, StudyResult } from "../../study/study.ts";
+import { comparison } from "../../study/comparison.ts";
+import { percent, ratioOf, sampled } from "../../study/figure.ts";
+import { type StudyResult, studyJob } from "../../study/study.ts";
 import { table } from "../../study/table.ts";
 import { dualDescent, fixedPrices, ledgerOf, type Server } from "./serve.ts";
 
@@ -18,7 +19,7 @@ const [RESOURCES, OPTIONS] = [4, 5];
 /** Requests that the fluid bound is fitted to, and others that it is measured on. */
 const [FITTED, MEASURED] = [20_000, 400_000];
 
-export const ARMS = ["subgradient", "multiplicative", "fixed prices", "first come"] as const;
+const ARMS = ["subgradient", "multiplicative", "fixed prices", "first come"] as const;
 type Arm = (typeof ARMS)[number];
 
 interface Job {
@@ -26,14 +27,14 @@ interface Job {
   readonly horizons: readonly number[];
 }
 
-/** Of every arm what it lost at each horizon, and its share of the fluid bound there. */
-export interface Lost {
-  readonly fluid: number;
-  readonly regret: Readonly<Record<Arm, readonly number[]>>;
+/** What an arm lost at each horizon, and the share of the fluid bound that it lost at the last. */
+interface Loss {
+  readonly regret: readonly number[];
+  readonly share: number;
 }
 
-/** One kind of requests, at all horizons. */
-export async function lose({ seed, horizons }: Job): Promise<Lost> {
+/** One kind of requests, served by all arms. */
+export async function lose({ seed, horizons }: Job): Promise<Readonly<Record<string, Loss>>> {
   const solver = await linearPrograms();
   const random = Random.of(seed, "independent");
   const kind = drawnKind(RESOURCES, random.stream("kind"));
@@ -46,8 +47,7 @@ export async function lose({ seed, horizons }: Job): Promise<Lost> {
   };
   const { prices } = fluidBound(solver, drawn(FITTED, "fitted"), rates, MOST_REWARD / Math.min(...rates));
   const fluid = dualFunction(drawn(MEASURED, "measured"), rates, prices);
-  const regret: Record<Arm, number[]> = { subgradient: [], multiplicative: [], "fixed prices": [], "first come": [] };
-  for (const horizon of horizons) {
+  const regrets = horizons.map((horizon) => {
     const requests = drawn(horizon, "requests", horizon);
     const budgets = rates.map((rate) => rate * horizon);
     const rule = (mirror: PriceRule["mirror"], scale: number) => ({ mirror, rate: scale / Math.sqrt(horizon) });
@@ -57,26 +57,33 @@ export async function lose({ seed, horizons }: Job): Promise<Lost> {
       "fixed prices": fixedPrices(ledgerOf(budgets, prices)),
       "first come": fixedPrices(ledgerOf(budgets)),
     };
-    for (const arm of ARMS) {
+    return ARMS.map((arm) => {
       servers[arm].serve(requests);
-      regret[arm].push(horizon * fluid - servers[arm].ledger.earned);
-    }
-  }
-  return { fluid, regret };
+      return horizon * fluid - servers[arm].ledger.earned;
+    });
+  });
+  const last = horizons.length - 1;
+  return Object.fromEntries(
+    ARMS.map((arm, k) => {
+      const regret = regrets.map((row) => row[k]);
+      return [arm, { regret, share: regret[last] / (horizons[last] * fluid) }];
+    }),
+  );
 }
 
-export const losing: StudyJob<Job, Lost> = { module: import.meta.url, name: "lose", compute: lose };
+export const losing = studyJob(import.meta.url, lose);
 
-export function independentClaims(horizons: readonly number[], all: readonly Lost[]): StudyResult {
+export function independentClaims(
+  horizons: readonly number[],
+  seeds: readonly Readonly<Record<string, Loss>>[],
+): StudyResult {
   const last = horizons.length - 1;
-  const exponent = (arm: Arm) =>
-    exponentOf(
-      horizons,
-      all.map(({ regret }) => regret[arm]),
-    );
-  const shares = (arm: Arm) => all.map(({ regret, fluid }) => regret[arm][last] / (horizons[last] * fluid));
-  const lost = (arm: Arm) => percent(sampled(shares(arm)));
-  const perRoot = horizons.map((horizon, k) => all.map(({ regret }) => regret.multiplicative[k] / Math.sqrt(horizon)));
+  const arms = comparison<Arm, Loss>(seeds);
+  const exponent = (arm: Arm) => arms.exponent(arm, horizons, ({ regret }) => regret);
+  const lost = (arm: Arm) => percent(arms.mean(arm, "share"));
+  const perRoot = horizons.map((horizon, k) =>
+    arms.values("multiplicative", ({ regret }) => regret[k] / Math.sqrt(horizon)),
+  );
   const before = perRoot.slice(0, last).reduce((a, b) => (mean(b) > mean(a) ? b : a));
   const share = `share of the fluid bound that is lost at T = ${horizons[last]}`;
   return {
@@ -89,7 +96,7 @@ export function independentClaims(horizons: readonly number[], all: readonly Los
       ]),
       claim("the best fixed prices: exponent of regret in T, and what they lose beyond prices that learn", [
         is(exponent("fixed prices"), atLeast(0.85)),
-        is(difference(shares("fixed prices"), shares("subgradient")), above(0), "more lost"),
+        is(arms.less("fixed prices", "subgradient", "share"), above(0), "more lost"),
       ]),
       claim(`no prices (first come, first served): exponent of regret in T, ${share}`, [
         is(exponent("first come"), atLeast(0.95)),
@@ -105,7 +112,7 @@ export function independentClaims(horizons: readonly number[], all: readonly Los
     tables: [
       table(
         "independent requests",
-        Object.fromEntries(ARMS.map((arm) => [arm, { "exponent of regret": exponent(arm), [share]: lost(arm) }])),
+        ARMS.map((arm) => [arm, { "exponent of regret": exponent(arm), [share]: lost(arm) }]),
       ),
     ],
   };

@@ -9,7 +9,7 @@ import { type HiringMechanism, hiringOutcome } from "../../mechanisms/hiring/mec
 import type { HiringProblem } from "../../mechanisms/hiring/problem.ts";
 import { scoringContract } from "../../mechanisms/hiring/scoring-contract.ts";
 import { atLeast, atMost } from "../../study/bound.ts";
-import { beside, control, equation, is, never } from "../../study/claim.ts";
+import { beside, control, equation, identity, is, never } from "../../study/claim.ts";
 import type { StudyResult } from "../../study/study.ts";
 import { hired } from "./exact-checks.ts";
 
@@ -69,10 +69,7 @@ export function auditEquations(solver: LinearPrograms, firstSeed: number, count:
         is(low, atLeast(0), "lowest"),
         is(high, atMost(CAP), "highest"),
       ]),
-      equation(
-        "the same: the program's profit against that of playing it",
-        is(apart, atMost(1e-8), "largest difference"),
-      ),
+      identity("the same: the program's profit against that of playing it", apart, 1e-8),
       equation("the same: profit of always the same efforts is not above the program's", [
         is(below, atMost(1e-8), "above it by at most"),
         beside("problems where the program's is higher", correlated),

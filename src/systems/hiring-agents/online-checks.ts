@@ -10,11 +10,11 @@ import { fixedEfforts } from "../../mechanisms/hiring/mechanism.ts";
 import type { HiringProblem } from "../../mechanisms/hiring/problem.ts";
 import { atLeast, below, within, worded } from "../../study/bound.ts";
 import { beside, claim, control, is } from "../../study/claim.ts";
-import { exact, ofExponent, percent, sampled, share } from "../../study/figure.ts";
-import type { StudyJob, StudyResult } from "../../study/study.ts";
+import { ofExponent, percent, sampled, share } from "../../study/figure.ts";
+import { type StudyResult, studyJob } from "../../study/study.ts";
 import { table } from "../../study/table.ts";
 
-export const LENGTHS: readonly number[] = [1e3, 1e4, 1e5, 1e6, 1e7];
+const LENGTHS: readonly number[] = [1e3, 1e4, 1e5, 1e6, 1e7];
 const WORK = { accuracy: 0.75, cost: 0.05 };
 const GENEROUS = 0.5;
 const CAP = 1;
@@ -25,15 +25,8 @@ interface Job {
   readonly tightened: boolean;
 }
 
-/** Runs by length, then seed. */
-export interface Learnt {
-  readonly agents: 1 | 2;
-  readonly tightened: boolean;
-  readonly runs: HiringRun[][];
-}
-
-/** Each seed is another stream of signals at every length. */
-export async function learn({ seeds, agents, tightened }: Job): Promise<Learnt> {
+/** Runs by length, then seed. Each seed is another stream of signals at every length. */
+export async function learn({ seeds, agents, tightened }: Job) {
   const solver = await linearPrograms();
   const twins = twinInspectors(WORK);
   const explorers = rightReports(twins);
@@ -49,9 +42,9 @@ export async function learn({ seeds, agents, tightened }: Job): Promise<Learnt> 
   return { agents, tightened, runs };
 }
 
-export const learning: StudyJob<Job, Learnt> = { module: import.meta.url, name: "learn", compute: learn };
+export const learning = studyJob(import.meta.url, learn);
 
-/** All efforts in turn; who is asked to work is paid for a right report. */
+/** All efforts in turn; an agent that is asked to work is paid for a right report. */
 function rightReports(problem: HiringProblem) {
   const { profiles, signals } = problem;
   return Array.from({ length: profiles.count }, (_, profile) => ({
@@ -63,55 +56,40 @@ function rightReports(problem: HiringProblem) {
 }
 
 /** With something to spare regret stays low, as claimed; without, half of the mechanisms are not obeyed: a control. */
-export function onlineClaims({ agents, tightened, runs }: Learnt): Partial<StudyResult> {
+export function onlineClaims({ agents, tightened, runs }: Awaited<ReturnType<typeof learn>>): Partial<StudyResult> {
   const who = agents === 1 ? "one agent" : "twins";
   const regrets = runs.map((row) => row.map(({ regret }) => regret));
   const law = powerLaw(LENGTHS, regrets.map(mean));
-  const slopes = regrets[0].map(
-    (_, k) =>
-      powerLaw(
-        LENGTHS,
-        regrets.map((row) => row[k]),
-      ).exponent ?? Number.NaN,
-  );
-  const obeyed = runs.map((row) => row.filter((run) => run.obeyed).length);
-  const total = runs.flat().length;
+  const exponent = (one: readonly number[]) => powerLaw(LENGTHS, one).exponent ?? Number.NaN;
+  const slopes = regrets[0].map((_, k) => exponent(regrets.map((row) => row[k])));
+  const obeyed = (some: readonly HiringRun[]) => some.filter((one) => one.obeyed).length;
+  const all = runs.flat();
   const kept = is(
-    percent(
-      share(
-        obeyed.reduce((a, b) => a + b, 0),
-        total,
-      ),
-    ),
+    percent(share(obeyed(all), all.length)),
     worded(atLeast(0.99), "≥ 99 %"),
     "runs in which the mechanism is obeyed",
   );
-  const byLength = table(`${who}${tightened ? "" : ", nothing to spare (ε = 0)"}`, {
-    ...Object.fromEntries(
-      LENGTHS.map((length, k) => [
-        `T = ${length}`,
-        {
-          regret: sampled(regrets[k]),
-          obeyed: exact(obeyed[k]),
-          "rounds with work": percent(sampled(runs[k].map(({ hires }) => hires))),
-        },
-      ]),
-    ),
-  });
-  const slope = exact(law.exponent ?? Number.NaN);
+  const byLength = table(
+    `${who}${tightened ? "" : ", nothing to spare (ε = 0)"}`,
+    LENGTHS.map((length, k) => [
+      `T = ${length}`,
+      {
+        regret: sampled(regrets[k]),
+        obeyed: obeyed(runs[k]),
+        "rounds with work": percent(sampled(runs[k].map(({ hires }) => hires))),
+      },
+    ]),
+  );
+  const slope = law.exponent ?? Number.NaN;
   const exponents = [beside("of the mean, by lengths", ofExponent(law)), beside("of the seeds", sampled(slopes))];
   const regret = `${who}: slope of log regret over log T, T = 1e3 … 1e7`;
-  if (tightened) {
-    return {
-      claims: [claim(regret, [is(slope, within(0.5, 0.75)), ...exponents]), claim(`${who}: obedience`, kept)],
-      tables: [byLength],
-    };
-  }
-  return {
-    controls: [
-      control(`${regret}, nothing to spare (ε = 0)`, [is(slope, below(0.95)), ...exponents]),
-      control(`${who}: obedience, nothing to spare (ε = 0)`, kept),
-    ],
-    tables: [byLength],
-  };
+  const found = tightened
+    ? { claims: [claim(regret, [is(slope, within(0.5, 0.75)), ...exponents]), claim(`${who}: obedience`, kept)] }
+    : {
+        controls: [
+          control(`${regret}, nothing to spare (ε = 0)`, [is(slope, below(0.95)), ...exponents]),
+          control(`${who}: obedience, nothing to spare (ε = 0)`, kept),
+        ],
+      };
+  return { ...found, tables: [byLength] };
 }

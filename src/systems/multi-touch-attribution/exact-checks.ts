@@ -6,8 +6,7 @@ import { journeyShapley, removalCredit } from "../../feedback/attribution/credit
 import { CONFOUNDED_JOURNEYS, generateJourneys, trueModel } from "../../feedback/attribution/generated-journeys.ts";
 import { chosenJourneys, type JourneyModel, type Journeys, journeyCount } from "../../feedback/attribution/journeys.ts";
 import { type AttributionRule, lastTouch, linearRule } from "../../feedback/attribution/rules.ts";
-import { atMost } from "../../study/bound.ts";
-import { type Claim, equation, is } from "../../study/claim.ts";
+import { type Claim, identity } from "../../study/claim.ts";
 
 /** On `count` journeys of a seed, with a network as it was drawn. */
 export function exactEquations(seed: number, count: number): Claim[] {
@@ -54,10 +53,10 @@ function attentionEquations(model: AttentionModel, journeys: Journeys): Claim[] 
   context.set(kept);
   const apart = empty.reduce((most, chance, k) => Math.max(most, Math.abs(chance - side[k])), 0);
   return [
-    small("attention over the touches of a journey adds up to 1: nothing is left on padding", worst, 1e-5),
-    small("a large decay is the last-touch rule: largest difference of a touch's share", last, 1e-5),
-    small("no query and no decay is the linear rule", linear, 1e-5),
-    small("a journey without touches has the chance of the control side alone", apart, 1e-6),
+    identity("attention over the touches of a journey adds up to 1: nothing is left on padding", worst, 1e-5),
+    identity("a large decay is the last-touch rule: largest difference of a touch's share", last, 1e-5),
+    identity("no query and no decay is the linear rule", linear, 1e-5),
+    identity("a journey without touches has the chance of the control side alone", apart, 1e-6),
   ];
 }
 
@@ -94,9 +93,9 @@ function shapleyEquations(network: AttentionModel, journeys: Journeys, random: R
     }
   }
   return [
-    small("Shapley credit of a journey's touches adds up to P(journey) − P(no touch)", gap, 1e-9),
-    small("a channel that was not met has no Shapley and no removal credit", absent, 0),
-    small("two touches of one channel at one time have the same Shapley credit", twins, 1e-12),
+    identity("Shapley credit of a journey's touches adds up to P(journey) − P(no touch)", gap, 1e-9),
+    identity("a channel that was not met has no Shapley and no removal credit", absent, 0),
+    identity("two touches of one channel at one time have the same Shapley credit", twins, 1e-12),
   ];
 }
 
@@ -110,8 +109,4 @@ function twinned(journeys: Journeys, journey: number): Journeys {
     channel: Int32Array.of(display, search, search),
     before: Float64Array.of(0.7, 0.2, 0.2),
   };
-}
-
-function small(name: string, value: number, most: number): Claim {
-  return equation(name, is(value, atMost(most), "largest difference"));
 }

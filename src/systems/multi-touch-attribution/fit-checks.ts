@@ -34,6 +34,7 @@ export function fitClaims(asked: readonly FitJob[], fitted: readonly Fitted[]): 
   const beyond = (name: string) => confounded.less("network", name, "auc");
   const decay = recent.less("network", "no decay", "auc");
   const without = apart(shares("no control"));
+  const rivals = ["truth", "network", "no decay", "regression with customers", "faded regression with customers"];
   return {
     claims: [
       claim(
@@ -65,15 +66,8 @@ export function fitClaims(asked: readonly FitJob[], fitted: readonly Fitted[]): 
         ...["truth", "network", "no decay", "recurrent", "no control"],
         ...["regression with customers", "faded regression with customers", "regression", "last touch"],
       ]),
-      ...[
-        ["where recent touches count", recent] as const,
-        ["where journeys end later than their last touch", later] as const,
-      ].map(([title, models]) =>
-        aucTable(title, models, [
-          ...["truth", "network", "no decay"],
-          ...["regression with customers", "faded regression with customers"],
-        ]),
-      ),
+      aucTable("where recent touches count", recent, rivals),
+      aucTable("where journeys end later than their last touch", later, rivals),
       creditTable(of("confounded"), apart),
     ],
   };
@@ -84,16 +78,14 @@ type Models = ReturnType<typeof modelsOf>;
 function aucTable(title: string, models: Models, names: readonly string[]): Table {
   return table(
     title,
-    Object.fromEntries(
-      names.map((name) => [
-        name,
-        {
-          AUC: models.mean(name, "auc"),
-          "log-loss": models.mean(name, "logLoss"),
-          "network's AUC less this": name === "network" ? undefined : models.less("network", name, "auc"),
-        },
-      ]),
-    ),
+    names.map((name) => [
+      name,
+      {
+        AUC: models.mean(name, "auc"),
+        "log-loss": models.mean(name, "logLoss"),
+        "network's AUC less this": name === "network" ? undefined : models.less("network", name, "auc"),
+      },
+    ]),
   );
 }
 
@@ -102,12 +94,14 @@ function creditTable(
   fitted: readonly Fitted[],
   apart: (shares: readonly Float64Array[]) => ReturnType<typeof sampled>,
 ): Table {
-  const removal = (name: string) => fitted.map(({ fits }) => sharesOf(fits[name].removal));
+  const row = (credit: (one: Fitted) => readonly number[]) => {
+    const shares = fitted.map((one) => sharesOf(credit(one)));
+    return {
+      "distance from the true shares": apart(shares),
+      ...Object.fromEntries(channels.map((channel, c) => [channel, sampled(shares.map((one) => one[c]))])),
+    };
+  };
   const lost = (name: string) => sampled(fitted.map(({ fits }) => fits[name].removal.reduce((a, b) => a + b, 0)));
-  const row = (shares: readonly Float64Array[]) => ({
-    "distance from the true shares": apart(shares),
-    ...Object.fromEntries(channels.map((channel, c) => [channel, sampled(shares.map((one) => one[c]))])),
-  });
   const names = [
     ...["truth", "network", "no control", "no decay", "recurrent"],
     ...["regression with customers", "faded regression with customers", "regression"],
@@ -116,19 +110,16 @@ function creditTable(
   const shapley = fitted.map(({ fits }) =>
     shareDistance(sharesOf(fits.network.shapley ?? []), sharesOf(fits.truth.shapley ?? [])),
   );
-  return table("credit, as shares", {
-    ...Object.fromEntries(
-      names.map((name) => [`removal, ${name}`, { ...row(removal(name)), "purchases lost in all": lost(name) }]),
-    ),
-    "raw attention": row(fitted.map(({ fits }) => sharesOf(fits.network.attention ?? []))),
-    "Shapley, network (from the true Shapley shares)": { "distance from the true shares": sampled(shapley) },
-    ...Object.fromEntries(
-      Object.keys(fitted[0].rules).map((name) => [
-        `rule: ${name}`,
-        row(fitted.map(({ rules }) => sharesOf(rules[name]))),
-      ]),
-    ),
-  });
+  const rules = Object.keys(fitted[0].rules);
+  return table("credit, as shares", [
+    ...names.map((name) => {
+      const removal = row(({ fits }) => fits[name].removal);
+      return [`removal, ${name}`, { ...removal, "purchases lost in all": lost(name) }] as const;
+    }),
+    ["raw attention", row(({ fits }) => fits.network.attention ?? [])],
+    ["Shapley, network (from the true Shapley shares)", { "distance from the true shares": sampled(shapley) }],
+    ...rules.map((name) => [`rule: ${name}`, row((one) => one.rules[name])] as const),
+  ]);
 }
 
 function sharesOf(credit: readonly number[]): Float64Array {

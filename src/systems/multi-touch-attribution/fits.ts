@@ -29,10 +29,7 @@ import {
   touchCredit,
 } from "../../feedback/attribution/rules.ts";
 import { shuffle } from "../../math/shuffle.ts";
-import type { StudyJob } from "../../study/study.ts";
-
-/** Journeys that are learnt from: with a confounder; with shuffled outcomes; of which the last touches count, with an end at the last touch or later. */
-export type Story = "confounded" | "shuffled" | "recent" | "recent, ended later";
+import { studyJob } from "../../study/study.ts";
 
 /** What is computed. Plain data. */
 export interface FitJob {
@@ -69,22 +66,29 @@ const SHAPLEY_JOURNEYS = 300;
 /** Half-lives among which the faded regression chooses, by its loss on the journeys that it is fitted to. */
 const HALF_LIVES = [0.05, 0.1, 0.2, 0.4, 0.8];
 
-/** The networks of each story, by what is taken out. */
-const NETWORKS: Readonly<Record<Story, Readonly<Record<string, AttentionOptions>>>> = {
+interface StoryParts {
+  readonly generator: JourneyGenerator;
+  /** Networks by what is taken out. */
+  readonly networks: Readonly<Record<string, AttentionOptions>>;
+}
+
+const decaying: StoryParts["networks"] = { network: {}, "no decay": { look: "attention" } };
+
+/** Journeys that are learnt from: with a confounder; with shuffled outcomes; of which the last touches count, with an end at the last touch or later. */
+const STORIES = {
   confounded: {
-    network: {},
-    "no decay": { look: "attention" },
-    "no control": { control: false },
-    recurrent: { look: "last" },
+    generator: CONFOUNDED_JOURNEYS,
+    networks: { ...decaying, "no control": { control: false }, recurrent: { look: "last" } },
   },
-  shuffled: { network: {} },
-  recent: { network: {}, "no decay": { look: "attention" } },
-  "recent, ended later": { network: {}, "no decay": { look: "attention" } },
-};
+  shuffled: { generator: CONFOUNDED_JOURNEYS, networks: { network: {} } },
+  recent: { generator: RECENT_JOURNEYS, networks: decaying },
+  "recent, ended later": { generator: { ...RECENT_JOURNEYS, ends: "later" }, networks: decaying },
+} as const satisfies Record<string, StoryParts>;
+export type Story = keyof typeof STORIES;
 
 /** Draws journeys, fits all models of the story and measures them. */
 export async function fitStory({ story, seed, journeys, epochs }: FitJob, signal?: AbortSignal): Promise<Fitted> {
-  const generator = generatorOf(story);
+  const { generator, networks }: StoryParts = STORIES[story];
   const random = Random.of(seed, "attribution", story);
   const drawn = (count: number, name: string) => {
     const all = generateJourneys(generator, count, random.stream(name));
@@ -111,7 +115,7 @@ export async function fitStory({ story, seed, journeys, epochs }: FitJob, signal
   const losses = faded.map((model) => scores(model, learnt).logLoss);
   measure("faded regression with customers", faded[losses.indexOf(Math.min(...losses))]);
 
-  for (const [name, options] of Object.entries(NETWORKS[story])) {
+  for (const [name, options] of Object.entries(networks)) {
     signal?.throwIfAborted();
     const model = fitAttention(learnt, { ...options, longest: generator.touches[1], epochs }, random.stream(name));
     const attention = Array.from(touchCredit(held, model.attention(held)));
@@ -133,37 +137,18 @@ export async function fitStory({ story, seed, journeys, epochs }: FitJob, signal
   };
 }
 
-export const fitting: StudyJob<FitJob, Fitted> = { module: import.meta.url, name: "fitStory", compute: fitStory };
-
-function generatorOf(story: Story): JourneyGenerator {
-  switch (story) {
-    case "confounded":
-    case "shuffled":
-      return CONFOUNDED_JOURNEYS;
-    case "recent":
-      return RECENT_JOURNEYS;
-    case "recent, ended later":
-      return { ...RECENT_JOURNEYS, ends: "later" };
-    default:
-      return story satisfies never;
-  }
-}
+export const fitting = studyJob(import.meta.url, fitStory);
 
 /** The same outcomes, dealt out anew. */
 function shuffled(journeys: Journeys, random: Random): Journeys {
   const order = Int32Array.from({ length: journeyCount(journeys) }, (_, k) => k);
   shuffle(order, random);
-  return withOutcomes(
-    journeys,
-    Uint8Array.from(order, (k) => journeys.converted[k]),
-  );
+  const converted = Uint8Array.from(order, (k) => journeys.converted[k]);
+  return withOutcomes(journeys, converted);
 }
 
 function scores(model: JourneyModel, journeys: Journeys): { auc: number; logLoss: number } {
   const chances = model.probabilities(journeys);
   const bought = Array.from(journeys.converted, (one) => one === 1);
-  return {
-    auc: areaUnderCurve(chances, bought) ?? Number.NaN,
-    logLoss: logLoss(chances, bought) ?? Number.NaN,
-  };
+  return { auc: areaUnderCurve(chances, bought) ?? Number.NaN, logLoss: logLoss(chances, bought) ?? Number.NaN };
 }

@@ -1,8 +1,10 @@
-// The configuration program where lists are too many to be enumerated: it is solved for a few, and whoever would gain from another list
-// at the prices of impressions that come out puts it in, until nobody would.
+// The configuration program where lists are too many to be enumerated: it is solved for a few, and an advertiser that would gain from
+// another list at the prices of impressions that come out puts it in, until none would.
 
 import type { LinearPrograms, LinearRow } from "../../math/linear-program.ts";
 import { edgesByAdvertiser, type Impressions, impressionOfEdge } from "../../mechanisms/matching/impressions.ts";
+
+const TOLERANCE = 1e-7;
 
 /** A list of edges of one advertiser, and min(1, Σ p) of it. */
 interface List {
@@ -11,26 +13,22 @@ interface List {
   readonly value: number;
 }
 
-/** What column generation came to. */
-export interface Generated {
-  /** Optimum of the program over the lists that were put in. */
-  readonly value: number;
-  /** No list of any kind gives more than this, by weak duality; both agree within the tolerance. */
-  readonly bound: number;
-  readonly lists: number;
-  readonly rounds: number;
-}
-
-/** The configuration program of Huang & Zhang (2020), max Σ min(1, Σ_S p)·x_{u,S}, to within `tolerance`. */
-export function configurationByColumns(solver: LinearPrograms, problem: Impressions, tolerance = 1e-7): Generated {
+/**
+ * The configuration program of Huang & Zhang (2020), max Σ min(1, Σ_S p)·x_{u,S}: its optimum over the lists that were put in, and what
+ * no list of any kind exceeds, by weak duality. Both agree to within 1e-7.
+ */
+export function configurationByColumns(
+  solver: LinearPrograms,
+  problem: Impressions,
+): { readonly value: number; readonly bound: number } {
   const { advertisers, count, chances } = problem;
   const impressions = impressionOfEdge(problem);
   const own = edgesByAdvertiser(problem);
   const lists: List[] = own.flatMap((edges, advertiser) =>
     edges.map((e) => ({ advertiser, edges: [e], value: chances[e] })),
   );
-  if (lists.length === 0) return { value: 0, bound: 0, lists: 0, rounds: 0 };
-  for (let rounds = 1; ; rounds++) {
+  if (lists.length === 0) return { value: 0, bound: 0 };
+  for (;;) {
     const { objective: value, rowDuals } = solver.optimum(program(lists, advertisers, count, impressions));
     // Rows are advertisers first, then impressions; the bound of the dual is Σ of what each could gain at most, and of all prices.
     const price = (e: number) => Math.max(0, rowDuals[advertisers + impressions[e]]);
@@ -40,11 +38,11 @@ export function configurationByColumns(solver: LinearPrograms, problem: Impressi
     for (const [advertiser, edges] of own.entries()) {
       const best = bestList(edges, chances, price);
       bound += best.gain;
-      if (best.gain <= Math.max(0, rowDuals[advertiser]) + tolerance / (2 * advertisers)) continue;
+      if (best.gain <= Math.max(0, rowDuals[advertiser]) + TOLERANCE / (2 * advertisers)) continue;
       const sum = best.edges.reduce((total, e) => total + chances[e], 0);
       lists.push({ advertiser, edges: best.edges, value: Math.min(1, sum) });
     }
-    if (bound - value <= tolerance || lists.length === before) return { value, bound, lists: lists.length, rounds };
+    if (bound - value <= TOLERANCE || lists.length === before) return { value, bound };
   }
 }
 

@@ -4,12 +4,12 @@
 import type { Random } from "../../core/random.ts";
 import type { Impressions } from "../../mechanisms/matching/impressions.ts";
 
-export type RuleFault = "load counts successes" | "the taken are free";
+type Fault = "load counts successes" | "the taken are free";
 
 /** Mean successes of runs in the fluid form (thresholds of load), or by coins. */
 export function faultyMean(
   { advertisers, count, starts, neighbours, chances }: Impressions,
-  fault: RuleFault,
+  fault: Fault,
   rng: "coins" | "fluid",
   runs: number,
   random: Random,

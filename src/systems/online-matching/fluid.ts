@@ -7,9 +7,8 @@ import { balance } from "../../mechanisms/matching/rules.ts";
 import { atMost } from "../../study/bound.ts";
 import { beside, control, equation, is } from "../../study/claim.ts";
 import type { StudyResult } from "../../study/study.ts";
-import { measured } from "./arms.ts";
 import { faultyMean } from "./faulty.ts";
-import { simulate } from "./simulate.ts";
+import { meanOfRuns, simulate } from "./simulate.ts";
 
 const SIZES = [1, 4, 8];
 const COPIES = 100;
@@ -18,12 +17,9 @@ export function fluidEquations(firstSeed: number, runs: number): StudyResult {
   const rows = SIZES.map((advertisers) => {
     const problem = triangle(advertisers, COPIES, 1 / COPIES);
     const random = Random.of(firstSeed, "fluid", advertisers);
-    const of = (rng: "coins" | "fluid") => {
-      const successes = new Int32Array(runs);
-      simulate(problem, balance, rng, random.stream(rng), successes);
-      return measured(successes);
-    };
-    const [coins, fluid] = [of("coins"), of("fluid")];
+    const [coins, fluid] = (["coins", "fluid"] as const).map((decision) =>
+      meanOfRuns(simulate(problem, balance, decision, random.stream(decision), runs)),
+    );
     const error = Math.hypot(coins.error, fluid.error);
     const fault = faultyMean(problem, "load counts successes", "fluid", 200, random.stream("faulty"));
     return { advertisers, coins, fluid, error, fault };

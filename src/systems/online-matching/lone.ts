@@ -13,11 +13,10 @@ import {
 } from "../../mechanisms/matching/linear-bounds.ts";
 import { ruleOf } from "../../mechanisms/matching/rules.ts";
 import { atMost, near, nearly } from "../../study/bound.ts";
-import { type Claim, control, equation, is } from "../../study/claim.ts";
+import { type Claim, control, equation, identity, is } from "../../study/claim.ts";
 import type { StudyResult } from "../../study/study.ts";
-import { ARMS, measured } from "./arms.ts";
 import { faultyMean } from "./faulty.ts";
-import { simulate } from "./simulate.ts";
+import { ARMS, meanOfRuns, simulate } from "./simulate.ts";
 
 const COUNTS = [1, 4, 10];
 const CHANCES = [0.05, 0.1, 0.25, 0.7];
@@ -48,18 +47,13 @@ export function loneEquations(solver: LinearPrograms, firstSeed: number): StudyR
         "one advertiser, 10 impressions of p = 0.1: optimum",
         is(adaptiveOptimum(ten), nearly(0.6513215599, 1e-9)),
       ),
-      equation(
-        `one advertiser, ${cases} cases: optimum and ${FIXED.length} rules against 1 − (1 − p)^k`,
-        is(apart, atMost(1e-12), "largest difference"),
-      ),
-      equation(
+      identity(`one advertiser, ${cases} cases: optimum and ${FIXED.length} rules against 1 − (1 − p)^k`, apart, 1e-12),
+      identity(
         "the same: stochastic configuration program, with lists and without, against 1 − (1 − p)^k",
-        is(linear, atMost(1e-7), "largest difference"),
+        linear,
+        1e-7,
       ),
-      equation(
-        "the same: matching and configuration programs against min(1, kp)",
-        is(certain, atMost(1e-7), "largest difference"),
-      ),
+      identity("the same: matching and configuration programs against min(1, kp)", certain, 1e-7),
       equation(
         "p = 0.001, kp = 1: optimum over the matching program, 1 − 1/e in the limit",
         is(adaptiveOptimum(fine) / matchingBound(solver, fine), nearly(1 - 1 / Math.E, 5e-4)),
@@ -75,16 +69,15 @@ export function loneEquations(solver: LinearPrograms, firstSeed: number): StudyR
 /** Runs against values by outcomes: if the simulator loses an offer or breaks a tie askew, this shows it. */
 function simulated(firstSeed: number): Claim {
   const [instances, runs] = [20, 2000];
-  const successes = new Int32Array(runs);
   let [worst, count] = [0, 0];
   for (let k = 0; k < instances; k++) {
     const random = Random.of(firstSeed + k, "outcomes");
     const problem = drawnImpressions(3, 6, 0.7, [0.1, 0.9], random.stream("problem"));
     for (const arm of FIXED) {
       const known = valueByOutcomes(problem, ruleOf(arm, 3));
-      for (const rng of ["coins", "thresholds"] as const) {
-        simulate(problem, ruleOf(arm, 3), rng, random.stream(arm, rng), successes);
-        const { value, error } = measured(successes);
+      for (const decision of ["coins", "thresholds"] as const) {
+        const successes = simulate(problem, ruleOf(arm, 3), decision, random.stream(arm, decision), runs);
+        const { value, error } = meanOfRuns(successes);
         if (Math.abs(value - known) > 1e-9) worst = Math.max(worst, Math.abs(value - known) / error);
         count += 1;
       }

@@ -44,5 +44,5 @@ async function run(context: StudyContext): Promise<StudyResult> {
   const worst = searchClaims(
     await context.all(searchingWorst, searches, ({ rule, seed }) => `bad graphs for ${rule}, seed ${seed}`),
   );
-  return combined(triangles, worst, lone, order, fluid);
+  return combined(triangles, { claims: worst }, lone, order, fluid);
 }

@@ -1,8 +1,7 @@
-// The triangle: whoever is offered many impressions early has few chances later, and a rule cannot know who. What rules earn of the
-// best adaptive policy, and of programs that no policy reaches.
+// The triangle: an advertiser that is offered many impressions early has few chances later, and a rule cannot know which ones are
+// those. What rules earn of the best adaptive policy, and of programs that no policy reaches.
 
 import { Random } from "../../core/random.ts";
-import { ratio } from "../../evaluation/statistics/interval.ts";
 import { linearPrograms } from "../../math/linear-program.ts";
 import { adaptiveOptimum, valueWithoutLoads } from "../../mechanisms/matching/exact-values.ts";
 import { type Impressions, ofTypes, spreadChances, triangleChances } from "../../mechanisms/matching/impressions.ts";
@@ -10,13 +9,12 @@ import { matchingBound, stochasticBound } from "../../mechanisms/matching/linear
 import { greedyByIndex, ruleOf } from "../../mechanisms/matching/rules.ts";
 import { atLeast, below, worded } from "../../study/bound.ts";
 import { beside, claim, control, is, type Test } from "../../study/claim.ts";
-import { exact, type Figure, ofEstimate } from "../../study/figure.ts";
-import type { StudyJob, StudyResult } from "../../study/study.ts";
+import { type Figure, ratioOf } from "../../study/figure.ts";
+import { type StudyResult, studyJob } from "../../study/study.ts";
 import { table } from "../../study/table.ts";
-import { ARMS, type Arm, type MeasuredArm, measured } from "./arms.ts";
-import { simulate } from "./simulate.ts";
+import { ARMS, type MeanOfRuns, meanOfRuns, simulate } from "./simulate.ts";
 
-export interface TriangleJob {
+interface TriangleJob {
   readonly seed: number;
   readonly advertisers: number;
   /** Of each type; chances are 1/copies, or uniform within 60 % of that for each advertiser and type. */
@@ -25,86 +23,52 @@ export interface TriangleJob {
   readonly runs: number;
 }
 
-/** Successes by each rule, and what could have been had. */
-export interface TriangleFound {
-  readonly job: TriangleJob;
-  readonly arms: Readonly<Record<Arm, MeasuredArm>>;
-  /** The best policy in the order of impressions; programs above it. */
-  readonly optimum: number;
-  readonly stochastic: number;
-  readonly matching: number;
-  /** Greedy by index, exactly. */
-  readonly greedy: number;
-  /** Random neighbour over Balance, on shared thresholds. */
-  readonly random: { readonly mean: number | null; readonly low: number | null; readonly high: number | null };
-}
+type TriangleFound = Awaited<ReturnType<typeof matchTriangle>>;
 
 function problemOf({ seed, advertisers, copies, chances }: TriangleJob): Impressions {
   const equal = triangleChances(advertisers, 1 / copies);
-  return ofTypes(
-    advertisers,
-    chances === "equal" ? equal : spreadChances(equal, 0.6, Random.of(seed, "chances")),
-    copies,
-  );
+  const drawn = () => spreadChances(equal, 0.6, Random.of(seed, "chances"));
+  return ofTypes(advertisers, chances === "equal" ? equal : drawn(), copies);
 }
 
-export async function matchTriangle(job: TriangleJob): Promise<TriangleFound> {
+/** Successes by each rule, and what could have been had. */
+export async function matchTriangle(job: TriangleJob) {
   const solver = await linearPrograms();
   const problem = problemOf(job);
   const random = Random.of(job.seed, "triangle", job.advertisers, job.copies, job.chances);
-  const successes = new Map(ARMS.map((arm) => [arm, new Int32Array(job.runs)]));
-  for (const [arm, runs] of successes) simulate(problem, ruleOf(arm, job.advertisers), "thresholds", random, runs);
-  const of = (arm: Arm) => successes.get(arm) ?? new Int32Array(0);
-  const { mean, low, high } = ratio(of("random-neighbour"), of("balance"));
+  const successes = Object.fromEntries(
+    ARMS.map((arm) => [arm, simulate(problem, ruleOf(arm, job.advertisers), "thresholds", random, job.runs)]),
+  );
   return {
     job,
-    arms: {
-      balance: measured(of("balance")),
-      "weighted-exponential": measured(of("weighted-exponential")),
-      "weighted-survival": measured(of("weighted-survival")),
-      ranking: measured(of("ranking")),
-      "random-neighbour": measured(of("random-neighbour")),
-      "most-likely": measured(of("most-likely")),
-      "largest-index": measured(of("largest-index")),
-    },
+    arms: Object.fromEntries(ARMS.map((arm) => [arm, meanOfRuns(successes[arm])])),
+    /** The best policy in the order of impressions; programs above it. */
     optimum: adaptiveOptimum(problem),
     stochastic: stochasticBound(solver, problem),
     matching: matchingBound(solver, problem),
+    /** Greedy by index, exactly. */
     greedy: valueWithoutLoads(problem, greedyByIndex("largest")),
-    random: { mean, low, high },
+    /** Random neighbour over Balance, on shared thresholds. */
+    random: ratioOf(successes["random-neighbour"], successes.balance),
   };
 }
 
-export const matchingTriangles: StudyJob<TriangleJob, TriangleFound> = {
-  module: import.meta.url,
-  name: "matchTriangle",
-  compute: matchTriangle,
-};
+export const matchingTriangles = studyJob(import.meta.url, matchTriangle);
 
 /** The family at p = 1/20 and 14 advertisers at p = 1/10; the same at p/2; and chances that are not equal. */
 export function triangleJobs(seed: number, runs: number): TriangleJob[] {
   const sizes = [1, 2, 4, 8, 12];
-  const job = (advertisers: number, copies: number, chances: TriangleJob["chances"] = "equal") => ({
-    seed,
-    advertisers,
-    copies,
-    chances,
-    runs,
-  });
-  return [
-    ...sizes.map((n) => job(n, 20)),
-    job(14, 10),
-    ...sizes.map((n) => job(n, 40)),
-    job(8, 20, "drawn"),
-    job(12, 20, "drawn"),
-  ];
+  const equal = (advertisers: number, copies: number) => ({ advertisers, copies, chances: "equal" as const });
+  const drawn = [8, 12].map((advertisers) => ({ advertisers, copies: 20, chances: "drawn" as const }));
+  const triangles = [...sizes.map((n) => equal(n, 20)), equal(14, 10), ...sizes.map((n) => equal(n, 40)), ...drawn];
+  return triangles.map((triangle) => ({ seed, ...triangle, runs }));
 }
 
 const named = ({ job }: TriangleFound) =>
-  `${job.advertisers} (p ${job.chances === "equal" ? `= 1/${job.copies}` : `about 1/${job.copies}`})`;
+  `${job.advertisers} (p ${job.chances === "equal" ? "=" : "about"} 1/${job.copies})`;
 
 /** A share of `whole`, with an interval of three standard errors to either side. */
-function shareOf({ value, error }: MeasuredArm, whole: number): Figure {
+function shareOf({ value, error }: MeanOfRuns, whole: number): Figure {
   return { value: value / whole, low: (value - 3 * error) / whole, high: (value + 3 * error) / whole };
 }
 
@@ -115,10 +79,10 @@ function allowing(figure: Figure, bound: number, label: string): readonly Test[]
 }
 
 export function triangleClaims(found: readonly TriangleFound[]): StudyResult {
-  const family = found.filter(({ job }) => job.chances === "equal" && job.copies === 20);
+  const equal = found.filter(({ job }) => job.chances === "equal");
+  const family = equal.filter(({ job }) => job.copies === 20);
   const twelve = family[family.length - 1];
   const falling = family.map(({ arms, optimum }) => arms.balance.value / optimum);
-  const equal = found.filter(({ job }) => job.chances === "equal");
   return {
     claims: [
       claim(
@@ -156,18 +120,16 @@ export function triangleClaims(found: readonly TriangleFound[]): StudyResult {
     tables: [
       table(
         "shares of the adaptive optimum, within three standard errors",
-        Object.fromEntries(
-          found.map((one) => [
-            named(one),
-            {
-              ...Object.fromEntries(ARMS.map((arm) => [arm, shareOf(one.arms[arm], one.optimum)])),
-              "random neighbour over Balance": ofEstimate({ ...one.random, n: one.job.runs }),
-              "stochastic program over the optimum": exact(one.stochastic / one.optimum),
-              "matching program over the optimum": exact(one.matching / one.optimum),
-              "greedy over the matching program": exact(one.greedy / one.matching),
-            },
-          ]),
-        ),
+        found.map((one) => [
+          named(one),
+          {
+            ...Object.fromEntries(ARMS.map((arm) => [arm, shareOf(one.arms[arm], one.optimum)])),
+            "random neighbour over Balance": one.random,
+            "stochastic program over the optimum": one.stochastic / one.optimum,
+            "matching program over the optimum": one.matching / one.optimum,
+            "greedy over the matching program": one.greedy / one.matching,
+          },
+        ]),
       ),
     ],
   };

@@ -9,7 +9,7 @@ import { exponentialValues } from "../../mechanisms/value-distribution.ts";
 export const ADS = 4;
 export const PLACES = 4;
 
-export interface Drawn<M> {
+interface Drawn<M> {
   readonly market: M;
   /** [ads] per click. */
   readonly values: Float64Array;

@@ -5,10 +5,10 @@ import { revenueOf, sealedMechanism } from "../../mechanisms/direct.ts";
 import { aloneRate, logitOptimal, logitVcg } from "../../mechanisms/position/logit.ts";
 import { secondPrice } from "../../mechanisms/sealed-bid.ts";
 import { regularVirtualValues, uniformValues } from "../../mechanisms/value-distribution.ts";
-import { above, agreeingWith, atMost, equalTo, near, within } from "../../study/bound.ts";
-import { beside, type Claim, claim, equation, is } from "../../study/claim.ts";
+import { above, agreeingWith, equalTo, near, within } from "../../study/bound.ts";
+import { beside, type Claim, claim, equation, identity, is } from "../../study/claim.ts";
 import { difference, sampled } from "../../study/figure.ts";
-import type { StudyJob, StudyResult } from "../../study/study.ts";
+import { type StudyResult, studyJob } from "../../study/study.ts";
 import { logitMarket } from "./markets.ts";
 
 const VIRTUAL = regularVirtualValues(uniformValues());
@@ -38,10 +38,7 @@ export function onePlaceEquations(seed: number): Claim[] {
       is(price(0.4999), equalTo(0), "0.4999"),
       tied("0.5001", price(0.5001), price(0.9)),
     ]),
-    equation(
-      "two ads, one place: revenue against a second price with reserve 1/2, 20,000 draws",
-      is(apart, atMost(1e-9), "largest difference"),
-    ),
+    identity("two ads, one place: revenue against a second price with reserve 1/2, 20,000 draws", apart, 1e-9),
     equation(
       "two ads, one place: expected revenue (5/12)·w/(1 + w), interval of 99 %",
       is(sampled(revenues, 0.99), agreeingWith((5 / 12) * rate)),
@@ -78,7 +75,7 @@ export async function earn({ seed, draws }: Job): Promise<Earned> {
   return { optimal, vcg, lowest };
 }
 
-export const earning: StudyJob<Job, Earned> = { module: import.meta.url, name: "earn", compute: earn };
+export const earning = studyJob(import.meta.url, earn);
 
 export function severalPlacesClaims(all: readonly Earned[]): Pick<StudyResult, "claims"> {
   const optimal = all.flatMap((one) => one.optimal);

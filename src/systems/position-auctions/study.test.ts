@@ -4,10 +4,9 @@ import { describe, expect, test } from "vitest";
 import { linearPrograms } from "../../math/linear-program.ts";
 import { type Claim, measurement, verdict } from "../../study/claim.ts";
 import { cascadeClaims } from "./cascade-checks.ts";
+import { truthClaims, welfareClaims } from "./logit-checks.ts";
 import { earn, severalPlacesClaims } from "./revenue-checks.ts";
 import { textClaims } from "./text-checks.ts";
-import { truthClaims } from "./truth-checks.ts";
-import { welfareClaims } from "./welfare-checks.ts";
 
 const failing = (claims: readonly Claim[]) => claims.filter((one) => verdict(one) !== "holds").map(({ name }) => name);
 

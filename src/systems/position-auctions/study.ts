@@ -4,10 +4,9 @@
 import { linearPrograms } from "../../math/linear-program.ts";
 import { combined, type Study, type StudyContext, type StudyResult } from "../../study/study.ts";
 import { cascadeClaims } from "./cascade-checks.ts";
+import { truthClaims, welfareClaims } from "./logit-checks.ts";
 import { earning, onePlaceEquations, severalPlacesClaims } from "./revenue-checks.ts";
 import { textClaims } from "./text-checks.ts";
-import { truthClaims } from "./truth-checks.ts";
-import { welfareClaims } from "./welfare-checks.ts";
 
 export const positionAuctions: Study = {
   id: "position-auctions",

@@ -33,13 +33,8 @@ export const gymWorlds = await atHand(environments, (id) => id.startsWith("coope
 /** A world by its name after `coopetition/`, with the parameters that the published numbers hold for. */
 export function gymWorld(name: string, parameters: object = {}): GymWorld {
   const environment = gymWorlds.get(`coopetition/${name}`).make({ ...WORLD_PARAMETERS[name], ...parameters });
-  return {
-    environment,
-    runner: episodeRunner(
-      environment,
-      MODES.map((mode) => PAY[mode]),
-    ),
-  };
+  const pays = MODES.map((mode) => PAY[mode]);
+  return { environment, runner: episodeRunner(environment, pays) };
 }
 
 /** The worlds in question are deterministic, so that one stream serves all episodes. */
@@ -75,23 +70,13 @@ export function playScript(world: GymWorld, name: string, script: ScriptName): S
 }
 
 /** Totals of constant play at each whole percent 0 … 100 of the largest endowment, by reward. */
-export interface Ladder {
-  readonly private: Float64Array;
-  readonly integrated: Float64Array;
-  readonly cooperative: Float64Array;
-}
+export type Ladder = Readonly<Record<Mode, Float64Array>>;
 
 /** Plays the 101 constants. */
 export function constantLadder(world: GymWorld): Ladder {
-  const ladder = {
-    private: new Float64Array(101),
-    integrated: new Float64Array(101),
-    cooperative: new Float64Array(101),
-  };
-  for (let level = 0; level <= 100; level++) {
-    [ladder.private[level], ladder.integrated[level], ladder.cooperative[level]] = playConstant(world, level);
-  }
-  return ladder;
+  const totals = Array.from({ length: 101 }, (_, level) => playConstant(world, level));
+  const [own, integrated, cooperative] = MODES.map((_, mode) => Float64Array.from(totals, (row) => row[mode]));
+  return { private: own, integrated, cooperative };
 }
 
 /** Totals by reward when each agent invests `level` percent of the largest endowment, clipped to its own. */

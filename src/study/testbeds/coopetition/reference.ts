@@ -34,20 +34,8 @@ export const WORLD_PARAMETERS: Readonly<Record<string, { readonly gamma: number 
   "synergy-search": { gamma: 0.5 },
 };
 
-type ScriptTuple = readonly [
-  script: ScriptName,
-  steps: number,
-  terminated: boolean,
-  private_: number,
-  integrated: number,
-  cooperative: number,
-  firstAgentTotal: number,
-  firstAgentFirstStep: number,
-  meanTrust: number,
-  meanReputation: number,
-];
-
-const scriptTable: Readonly<Record<string, readonly ScriptTuple[]>> = {
+/** Columns are those of a `ScriptRow` from its script on. */
+const scriptTable: Readonly<Record<string, readonly (readonly [ScriptName, number, boolean, ...number[]])[]>> = {
   "trust-dilemma": [
     ["A", 100, false, 29227.301, 46266.818, 46266.818, 23133.4091, 196.5536, 1, 0],
     ["B", 100, false, 28003.198, 31975.744, 31975.744, 15987.8721, 186.9674, 0.073718, 0.857312],
