@@ -13,10 +13,7 @@ import { scripted, trembling } from "./scripted.ts";
 const shaded = scripted({
   id: "bidder/shaded",
   summary: "bids a share of what the thing is worth to it",
-  parameters: z.strictObject({
-    share: within(0, 100, 1).describe("of the value; 1 is the truth"),
-    ...trembling,
-  }),
+  parameters: z.strictObject({ share: within(0, 100, 1).describe("of the value; 1 is the truth"), ...trembling }),
   make:
     ({ share }): AgentPlan =>
     (seat) => {
@@ -67,11 +64,8 @@ const paced = scripted({
 export function fieldOf({ spec }: Seat, name: string, shownIn = "markets/auction"): number {
   const at = fieldOffset(spec, name);
   if (at !== undefined) return at;
-  throw new UserError({
-    code: "no-bidding",
-    what: `a bidder must see its "${name}", and this world does not show it`,
-    hint: `${shownIn} does`,
-  });
+  const what = `a bidder must see its "${name}", and this world does not show it`;
+  throw new UserError({ code: "no-bidding", what, hint: `${shownIn} does` });
 }
 
 export const bidders: readonly BoundEntry<AgentPlan>[] = [shaded, paced];

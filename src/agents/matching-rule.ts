@@ -25,12 +25,10 @@ export const matchingRule: BoundEntry<AgentPlan> = bind({
     ({ spec }) => {
       const places = ["chance", "load", "free"].map((place) => fieldOffset(spec, place));
       const [chanceAt, loadAt, freeAt] = places;
-      if (spec.choices === undefined || chanceAt === undefined || loadAt === undefined || freeAt === undefined)
-        throw new UserError({
-          code: "no-impressions",
-          what: "matching/rule offers impressions, and this world has none",
-          hint: "matching/impressions and matching/offers have",
-        });
+      if (spec.choices === undefined || chanceAt === undefined || loadAt === undefined || freeAt === undefined) {
+        const what = "matching/rule offers impressions, and this world has none";
+        throw new UserError({ code: "no-impressions", what, hint: "matching/impressions and matching/offers have" });
+      }
       const n = spec.choices - 1;
       const rule = ruleOf(name, n);
       const everybody = Int32Array.from({ length: n }, (_, u) => u);

@@ -69,9 +69,7 @@ export const oracle: BoundEntry<AgentPlan> = bind({
 /** What is said where a world has no such oracle. */
 function noOracle(name: string, players: Readonly<Record<string, Oracle>>, named: (id: string) => string): UserError {
   const there = Object.keys(players).filter((id) => !id.endsWith("-released"));
-  return new UserError({
-    code: "no-oracle",
-    what: name === "" ? "this world has no oracle" : `this world has no oracle "${name}"`,
-    hint: there.length === 0 ? "it has none at all" : `it has ${there.map(named).join(", ")}`,
-  });
+  const what = name === "" ? "this world has no oracle" : `this world has no oracle "${name}"`;
+  const hint = there.length === 0 ? "it has none at all" : `it has ${there.map(named).join(", ")}`;
+  return new UserError({ code: "no-oracle", what, hint });
 }

@@ -67,11 +67,8 @@ function placesOf({ spec }: Seat) {
   const sizeOf = (name: string) => spec.observation.find((field) => field.name === name)?.size ?? 0;
   const [rewards, uses, rates] = ["rewards", "uses", "rates"].map((name) => fieldOffset(spec, name));
   if (rewards === undefined || uses === undefined || rates === undefined) {
-    throw new UserError({
-      code: "no-requests",
-      what: "serve/priced must see what ways to serve earn and use, and this world does not show it",
-      hint: "markets/requests does",
-    });
+    const what = "serve/priced must see what ways to serve earn and use, and this world does not show it";
+    throw new UserError({ code: "no-requests", what, hint: "markets/requests does" });
   }
   const usual = spec.observation.find(({ name }) => name === "rewards")?.usual?.[1] ?? 1;
   return { options: sizeOf("rewards"), resources: sizeOf("rates"), rewards, uses, rates, usual };

@@ -42,11 +42,8 @@ export const program: BoundEntry<AgentPlan> = bind({
       const [file, ...given] =
         typeof command === "string" ? command.split(/\s+/).filter((word) => word !== "") : command;
       if (file === undefined) {
-        throw new UserError({
-          code: "no-command",
-          what: "the program agent has no command",
-          hint: "agents: { policy: program, command: [python3, my-agent.py] }",
-        });
+        const hint = "agents: { policy: program, command: [python3, my-agent.py] }";
+        throw new UserError({ code: "no-command", what: "the program agent has no command", hint });
       }
       return talking(seat, [file, ...given], timeout);
     },

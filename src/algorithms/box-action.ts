@@ -22,9 +22,6 @@ export function boxAction(
 /** Throws a UserError where actions are a few choices; `instead` names what learns there. */
 export function needsBox(id: string, { choices }: NumericSpec, instead: string): void {
   if (choices === undefined) return;
-  throw new UserError({
-    code: "wrong-actions",
-    what: `${id} needs a world whose actions are numbers in a box, and this one's are a few choices`,
-    hint: `use ${instead}`,
-  });
+  const what = `${id} needs a world whose actions are numbers in a box, and this one's are a few choices`;
+  throw new UserError({ code: "wrong-actions", what, hint: `use ${instead}` });
 }

@@ -52,10 +52,7 @@ export function episodeMeasures(episodes: readonly EpisodeTotals[]): Measures {
 export function checkFinite(measures: Readonly<Measures>, step: number, hint: string): void {
   for (const [name, value] of Object.entries(measures)) {
     if (Number.isFinite(value)) continue;
-    throw new UserError({
-      code: "diverged",
-      what: `the training diverged: ${name} is ${value} at gradient step ${step}`,
-      hint,
-    });
+    const what = `the training diverged: ${name} is ${value} at gradient step ${step}`;
+    throw new UserError({ code: "diverged", what, hint });
   }
 }

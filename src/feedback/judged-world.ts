@@ -22,11 +22,8 @@ export function judgedWorld(world: NumericEnvironment, { judge, text }: JudgedWo
   const texts = world.texts ?? {};
   if (!Object.hasOwn(texts, text)) throw new UserError(unknownName("text of this world", text, Object.keys(texts)));
   if (spec.agents.length !== 1) {
-    throw new UserError({
-      code: "several-agents",
-      what: `a judge watches one agent, and this world has ${spec.agents.length}`,
-      hint: "choose a world of one agent",
-    });
+    const what = `a judge watches one agent, and this world has ${spec.agents.length}`;
+    throw new UserError({ code: "several-agents", what, hint: "choose a world of one agent" });
   }
   const read = texts[text];
   const own = new Float64Array(spec.channels.length);
@@ -36,11 +33,8 @@ export function judgedWorld(world: NumericEnvironment, { judge, text }: JudgedWo
   });
   const taken = said.find(({ name }) => spec.channels.some((channel) => channel.name === name));
   if (taken !== undefined) {
-    throw new UserError({
-      code: "same-channel",
-      what: `the world has a channel "${taken.name}", and so has the judge`,
-      hint: "give the sub-goal another name",
-    });
+    const what = `the world has a channel "${taken.name}", and so has the judge`;
+    throw new UserError({ code: "same-channel", what, hint: "give the sub-goal another name" });
   }
   const nameOf = actionNamer(spec);
   return {

@@ -23,11 +23,8 @@ export function scaled(part: RewardPlan, weight: number): RewardPlan {
 /** Pays the part, but never less than `low` or more than `high`. */
 export function bounded(part: RewardPlan, low = Number.NEGATIVE_INFINITY, high = Number.POSITIVE_INFINITY): RewardPlan {
   if (low > high) {
-    throw new UserError({
-      code: "empty-range",
-      what: `the lower bound ${low} lies above the upper bound ${high}`,
-      hint: "exchange them",
-    });
+    const what = `the lower bound ${low} lies above the upper bound ${high}`;
+    throw new UserError({ code: "empty-range", what, hint: "exchange them" });
   }
   return fold([part], 0, (_, value) => Math.min(high, Math.max(low, value)));
 }
@@ -47,11 +44,8 @@ export function perAgent(named: Readonly<Record<string, RewardPlan>>, others?: R
     }
     const missing = chosen.indexOf(undefined);
     if (missing >= 0) {
-      throw new UserError({
-        code: "missing-agent",
-        what: `no reward is declared for ${spec.agents[missing]}`,
-        hint: `name it under "agents", or add "others"`,
-      });
+      const what = `no reward is declared for ${spec.agents[missing]}`;
+      throw new UserError({ code: "missing-agent", what, hint: `name it under "agents", or add "others"` });
     }
     const rewards = new Map<RewardPlan, Reward>();
     const bySeat = chosen.flatMap((plan) => {

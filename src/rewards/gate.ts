@@ -22,11 +22,8 @@ export type ConditionTest = (outcomes: Float64Array, seat: number) => boolean;
 export function conditionTest(condition: Condition, what: string): (spec: NumericSpec) => ConditionTest {
   const { atLeast = Number.NEGATIVE_INFINITY, atMost = Number.POSITIVE_INFINITY } = condition;
   if (condition.atLeast === undefined && condition.atMost === undefined) {
-    throw new UserError({
-      code: "empty-condition",
-      what: `${what} on "${condition.channel}" has no bound`,
-      hint: "give atLeast or atMost",
-    });
+    const hint = "give atLeast or atMost";
+    throw new UserError({ code: "empty-condition", what: `${what} on "${condition.channel}" has no bound`, hint });
   }
   if (atLeast > atMost) {
     throw new UserError({

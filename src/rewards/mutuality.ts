@@ -47,11 +47,9 @@ function own(spec: NumericSpec, name: string): ReturnType<RewardPlan> {
 /** Place of a channel that the reward cannot do without. */
 function needed(name: string, spec: NumericSpec): number {
   if (has(spec, name)) return resolveChannel(name, spec).index;
-  throw new UserError({
-    code: "missing-channel",
-    what: `this reward needs the channel "${name}", which the world does not report`,
-    hint: `it reports ${spec.channels.map((c) => c.name).join(", ")}`,
-  });
+  const what = `this reward needs the channel "${name}", which the world does not report`;
+  const hint = `it reports ${spec.channels.map((c) => c.name).join(", ")}`;
+  throw new UserError({ code: "missing-channel", what, hint });
 }
 
 function settlement(spec: NumericSpec): (outcomes: Float64Array, pay: Float64Array) => void {

@@ -16,11 +16,9 @@ export function stateChannels(names: readonly string[], spec: NumericSpec, purpo
     const reference = resolveChannel(name, spec);
     if (reference.channel.state) return reference;
     const states = spec.channels.filter((c) => c.state).map((c) => c.name);
-    throw new UserError({
-      code: "not-a-state",
-      what: `${purpose} reads "${reference.channel.name}", which is not part of the state`,
-      hint: states.length > 0 ? `state channels: ${states.join(", ")}` : "this world has no state channels",
-    });
+    const what = `${purpose} reads "${reference.channel.name}", which is not part of the state`;
+    const hint = states.length > 0 ? `state channels: ${states.join(", ")}` : "this world has no state channels";
+    throw new UserError({ code: "not-a-state", what, hint });
   });
 }
 
@@ -42,11 +40,8 @@ export function stateKey(names: readonly string[], spec: NumericSpec, cell: numb
   });
   const states = radix.reduce((a, b) => a * b, 1);
   if (!(states <= Number.MAX_SAFE_INTEGER)) {
-    throw new UserError({
-      code: "too-many-states",
-      what: `${purpose} cannot tell this many states apart`,
-      hint: "give wider cells or fewer channels",
-    });
+    const what = `${purpose} cannot tell this many states apart`;
+    throw new UserError({ code: "too-many-states", what, hint: "give wider cells or fewer channels" });
   }
   const lows = references.map(({ scope, channel }) => channel.low * (scope === "joint" ? agents : 1));
   return {

@@ -112,18 +112,12 @@ export function subgoals(named: Readonly<Record<string, Subgoal>>, discount?: nu
 
 function checkSubgoals(list: readonly SubgoalPay[], discount: number | undefined): void {
   if (list.length > MOST_SUBGOALS) {
-    throw new UserError({
-      code: "too-many-subgoals",
-      what: `${list.length} sub-goals`,
-      hint: `at most ${MOST_SUBGOALS}`,
-    });
+    const what = `${list.length} sub-goals`;
+    throw new UserError({ code: "too-many-subgoals", what, hint: `at most ${MOST_SUBGOALS}` });
   }
   if (discount !== undefined && list.some(({ every }) => every === true)) {
-    throw new UserError({
-      code: "every-potential",
-      what: "a sub-goal that pays every time has no potential",
-      hint: "leave out every, or the discount",
-    });
+    const what = "a sub-goal that pays every time has no potential";
+    throw new UserError({ code: "every-potential", what, hint: "leave out every, or the discount" });
   }
 }
 

@@ -42,22 +42,15 @@ function online<P extends { low: number; high: number }>(entry: {
 
 function checkRange({ low, high }: { readonly low: number; readonly high: number }): void {
   if (high > low) return;
-  throw new UserError({
-    code: "bad-range",
-    what: `pay from ${low} to ${high} is no range`,
-    path: ["high"],
-    hint: "let high be above low",
-  });
+  const what = `pay from ${low} to ${high} is no range`;
+  throw new UserError({ code: "bad-range", what, path: ["high"], hint: "let high be above low" });
 }
 
 /** How many arms a world has; a UserError where it has none. */
 export function armsOf({ choices }: NumericSpec, id: string): number {
   if (choices !== undefined) return choices;
-  throw new UserError({
-    code: "no-arms",
-    what: `${id} chooses among arms, and this world's actions are none`,
-    hint: "bandits/bernoulli has arms",
-  });
+  const what = `${id} chooses among arms, and this world's actions are none`;
+  throw new UserError({ code: "no-arms", what, hint: "bandits/bernoulli has arms" });
 }
 
 /** Tells a learner pay as a share of its range. */
@@ -74,20 +67,14 @@ export const armLearners: readonly BoundEntry<AgentPlan>[] = [
     id: "bandit/ucb1",
     summary: "pulls the arm whose mean could still be the largest",
     source: "Auer, Cesa-Bianchi & Fischer (2002)",
-    parameters: z.strictObject({
-      exploration: within(0, 1e6, 2).describe("α in the bonus √(α·ln n/n_j)"),
-      ...range,
-    }),
+    parameters: z.strictObject({ exploration: within(0, 1e6, 2).describe("α in the bonus √(α·ln n/n_j)"), ...range }),
     make: ({ exploration }, arms) => ucb1(arms, { exploration }),
   }),
   online({
     id: "bandit/epsilon-greedy",
     summary: "pulls the arm that looks best, and now and then any",
     source: "Auer, Cesa-Bianchi & Fischer (2002)",
-    parameters: z.strictObject({
-      epsilon: share(0.1).describe("chance of pulling any arm"),
-      ...range,
-    }),
+    parameters: z.strictObject({ epsilon: share(0.1).describe("chance of pulling any arm"), ...range }),
     make: ({ epsilon }, arms) => epsilonGreedyBandit(arms, epsilon),
   }),
   online({

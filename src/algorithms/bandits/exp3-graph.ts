@@ -76,13 +76,10 @@ export function exp3GraphRates(shows: Uint8Array, rounds: number): Exp3GraphRate
     return { rate: Math.sqrt((2 * log) / (rounds * q)), share: 0, explorers: [] };
   }
   const unseen = hidden.find((k) => column(k).length === 0);
-  if (unseen !== undefined)
-    throw new UserError({
-      code: "unobservable",
-      what: `no arm shows the loss of arm ${unseen}, so that nothing can be learnt of it`,
-      path: ["graph"],
-      hint: "let some arm show it",
-    });
+  if (unseen !== undefined) {
+    const what = `no arm shows the loss of arm ${unseen}, so that nothing can be learnt of it`;
+    throw new UserError({ code: "unobservable", what, path: ["graph"], hint: "let some arm show it" });
+  }
   const explorers = dominating(shows, arms, hidden);
   const share = Math.min(0.5, ((explorers.length * log) / rounds) ** (1 / 3));
   return { rate: share ** 2 / explorers.length, share, explorers };

@@ -22,10 +22,7 @@ export interface LinearLearner {
 
 /** A learner of vectors among arms that always look the same. */
 export function amongFixed(learner: LinearLearner, features: ArrayLike<number>): BanditLearner {
-  return {
-    choose: (random) => learner.choose(features, random),
-    learn: (_arm, payoff) => learner.learn(payoff),
-  };
+  return { choose: (random) => learner.choose(features, random), learn: (_arm, payoff) => learner.learn(payoff) };
 }
 
 /** Plays by a fresh learner in every episode. Pay must be in the units that the learner was made for. */

@@ -87,13 +87,10 @@ export const observingLearners: readonly BoundEntry<AgentPlan>[] = [
     make(p, world) {
       const { arms, rounds } = world;
       const look = p.look ?? arms;
-      if (look > arms)
-        throw new UserError({
-          code: "too-many-looks",
-          what: `${look} of ${arms} arms cannot be seen`,
-          path: ["look"],
-          hint: `let look be at most ${arms}`,
-        });
+      if (look > arms) {
+        const what = `${look} of ${arms} arms cannot be seen`;
+        throw new UserError({ code: "too-many-looks", what, path: ["look"], hint: `let look be at most ${arms}` });
+      }
       const count = batchesOf(p.batches, world, look);
       const eta = p.rate ?? hedgeRate(arms, count, look);
       return () => batched(shrinkingDartboard(arms, eta, look), { arms, rounds, batches: count });

@@ -74,12 +74,10 @@ export function sightsOf(spec: NumericSpec, id: string): Sights {
   const [seenAt, lossesAt] = [fieldOffset(spec, "seen"), fieldOffset(spec, "losses")];
   const left = spec.observation.find(({ name }) => name === "left");
   const arms = spec.observation.find(({ name }) => name === "losses")?.size ?? 0;
-  if (seenAt === undefined || lossesAt === undefined || (spec.choices ?? spec.actionSize - 1) !== arms)
-    throw new UserError({
-      code: "no-losses",
-      what: `${id} learns from the losses of arms, and this world shows none`,
-      hint: "bandits/switching does",
-    });
+  if (seenAt === undefined || lossesAt === undefined || (spec.choices ?? spec.actionSize - 1) !== arms) {
+    const what = `${id} learns from the losses of arms, and this world shows none`;
+    throw new UserError({ code: "no-losses", what, hint: "bandits/switching does" });
+  }
   return { arms, rounds: spec.horizon, budget: spec.choices === undefined ? (left?.high ?? 0) : 0, seenAt, lossesAt };
 }
 

@@ -99,11 +99,9 @@ function placeOf({ choices, observation, horizon }: NumericSpec, id: string): Om
   const features = observation.find(({ name }) => name === "features");
   if (choices !== undefined && features !== undefined && features.size % choices === 0)
     return { arms: choices, dimension: features.size / choices, horizon };
-  throw new UserError({
-    code: "no-features",
-    what: `${id} chooses among arms by their vectors, and this world shows none`,
-    hint: "bandits/linear and bandits/dynamical-linear do, in the field `features`",
-  });
+  const what = `${id} chooses among arms by their vectors, and this world shows none`;
+  const hint = "bandits/linear and bandits/dynamical-linear do, in the field `features`";
+  throw new UserError({ code: "no-features", what, hint });
 }
 
 const widthOf = (p: Common, { dimension, ridge, horizon }: Place) => ({
@@ -163,9 +161,7 @@ export const linearLearners: readonly BoundEntry<AgentPlan>[] = [
   }),
 ];
 
-const itemParameters = z.strictObject({
-  exploration: within(0, 1e9, 1.5).describe("α in the bonus √(α·ln t/n_i)"),
-});
+const itemParameters = z.strictObject({ exploration: within(0, 1e9, 1.5).describe("α in the bonus √(α·ln t/n_i)") });
 
 export const itemLearners: readonly BoundEntry<AgentPlan>[] = [
   bind({
@@ -179,11 +175,9 @@ export const itemLearners: readonly BoundEntry<AgentPlan>[] = [
         const items = spec.actionSize;
         const [chosenAt, paidAt] = ["chosen", "paid"].map((name) => fieldOffset(spec, name));
         if (chosenAt === undefined || paidAt === undefined) {
-          throw new UserError({
-            code: "no-items",
-            what: "bandit/cucb chooses several items and sees what each paid, and this world shows neither",
-            hint: "bandits/combinatorial does, in the fields `chosen` and `paid`",
-          });
+          const what = "bandit/cucb chooses several items and sees what each paid, and this world shows neither";
+          const hint = "bandits/combinatorial does, in the fields `chosen` and `paid`";
+          throw new UserError({ code: "no-items", what, hint });
         }
         return itemPlayer(items, chosenAt, paidAt, exploration);
       },

@@ -58,11 +58,9 @@ export function actionChoices(spec: NumericSpec, levels: number): ActionChoices 
   }
   const count = levels ** A;
   if (count > MOST) {
-    throw new UserError({
-      code: "too-many-choices",
-      what: `${levels} levels of ${A} numbers are ${count} choices, more than ${MOST}`,
-      hint: `set bins to ${Math.floor(MOST ** (1 / A) + 1e-9)} or less, or use a learner for boxes (masac, matd3)`,
-    });
+    const what = `${levels} levels of ${A} numbers are ${count} choices, more than ${MOST}`;
+    const hint = `set bins to ${Math.floor(MOST ** (1 / A) + 1e-9)} or less, or use a learner for boxes (masac, matd3)`;
+    throw new UserError({ code: "too-many-choices", what, hint });
   }
   // Number k is the k-th digit of the choice in base `levels`.
   const level = (choice: number, k: number): number => Math.floor(choice / levels ** k) % levels;

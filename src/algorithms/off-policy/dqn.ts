@@ -51,11 +51,8 @@ export const dqn = bind({
 
 function choicesOf({ choices }: NumericSpec): number {
   if (choices !== undefined) return choices;
-  throw new UserError({
-    code: "wrong-actions",
-    what: "dqn needs a world whose actions are a few choices, and this one's are numbers in a box",
-    hint: "use sac or ppo",
-  });
+  const what = "dqn needs a world whose actions are a few choices, and this one's are numbers in a box";
+  throw new UserError({ code: "wrong-actions", what, hint: "use sac or ppo" });
 }
 
 interface DqnLearner extends OffPolicyLearner {

@@ -56,11 +56,8 @@ export const meanField: BoundEntry<AlgorithmPlan> = bind({
 
 function checkMany(agents: number, which: string): void {
   if (agents >= 3) return;
-  throw new UserError({
-    code: "too-few-agents",
-    what: `mean-field needs three agents or more, and ${which} ${agents}`,
-    hint: "use masac, maddpg or qmix",
-  });
+  const what = `mean-field needs three agents or more, and ${which} ${agents}`;
+  throw new UserError({ code: "too-few-agents", what, hint: "use masac, maddpg or qmix" });
 }
 
 /** Throws where a seat's observation does not show what everybody did. */

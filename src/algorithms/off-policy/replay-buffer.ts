@@ -183,11 +183,8 @@ const ROOM = 2 ** 31;
 export function checkJointMemory({ agents, observationSize, actionSize }: NumericSpec, capacity: number): void {
   const each = Float32Array.BYTES_PER_ELEMENT * agents.length * (2 * observationSize + actionSize + 1);
   if (each * capacity <= ROOM) return;
-  throw new UserError({
-    code: "too-much-memory",
-    what: `a memory of ${capacity} joint transitions of this world would take ${Math.ceil((each * capacity) / 2 ** 30)} GiB`,
-    hint: `set capacity to ${Math.floor(ROOM / each)} or less`,
-  });
+  const what = `a memory of ${capacity} joint transitions of this world would take ${Math.ceil((each * capacity) / 2 ** 30)} GiB`;
+  throw new UserError({ code: "too-much-memory", what, hint: `set capacity to ${Math.floor(ROOM / each)} or less` });
 }
 
 /** Masses are rounded to single precision, so that a checkpoint holds them as they are. */

@@ -43,12 +43,10 @@ export const exp2Lender: BoundEntry<AgentPlan> = bind({
         labelsAt === undefined ||
         reportedAt === undefined ||
         spec.choices !== undefined
-      )
-        throw new UserError({
-          code: "no-applicants",
-          what: "lender/exp2 gives chances to people with two features, and this world has none",
-          hint: "fairness/lending does",
-        });
+      ) {
+        const what = "lender/exp2 gives chances to people with two features, and this world has none";
+        throw new UserError({ code: "no-applicants", what, hint: "fairness/lending does" });
+      }
       return lender(options, spec.actionSize, { featuresAt, seenAt, labelsAt, reportedAt });
     },
 });

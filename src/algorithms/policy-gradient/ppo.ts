@@ -89,21 +89,14 @@ export function ppoMixedBy(mix: Mixer, given: unknown): AlgorithmPlan {
 function planOf(p: Parameters, mix: Mixer | undefined): AlgorithmPlan {
   const sequence = p.memory?.sequence ?? 1;
   if (p.rollout % sequence !== 0) {
-    throw new UserError({
-      code: "bad-sequence",
-      what: `a rollout of ${p.rollout} steps cannot be cut into sequences of ${sequence}`,
-      path: ["memory", "sequence"],
-      hint: "choose a divisor of rollout",
-    });
+    const what = `a rollout of ${p.rollout} steps cannot be cut into sequences of ${sequence}`;
+    const hint = "choose a divisor of rollout";
+    throw new UserError({ code: "bad-sequence", what, path: ["memory", "sequence"], hint });
   }
   if (((p.copies * p.rollout) / sequence) % p.minibatches !== 0) {
     const of = sequence === 1 ? "steps" : `steps in sequences of ${sequence}`;
-    throw new UserError({
-      code: "bad-batch",
-      what: `a batch of ${p.copies} × ${p.rollout} ${of} cannot be cut into ${p.minibatches} equal parts`,
-      path: ["minibatches"],
-      hint: "choose a divisor",
-    });
+    const what = `a batch of ${p.copies} × ${p.rollout} ${of} cannot be cut into ${p.minibatches} equal parts`;
+    throw new UserError({ code: "bad-batch", what, path: ["minibatches"], hint: "choose a divisor" });
   }
   const values = p.heads?.map(({ discount, reward }, k) => ({
     discount,

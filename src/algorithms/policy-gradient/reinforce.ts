@@ -34,12 +34,9 @@ export const reinforce: BoundEntry<AlgorithmPlan> = bind({
     check({ choices }) {
       const beyond = (p.credited ?? []).find((choice) => choice >= (choices ?? 0));
       if (beyond === undefined) return;
-      throw new UserError({
-        code: "no-choice",
-        what: `choice ${beyond} is to be credited, and this world has ${choices === undefined ? "no choices" : `${choices}`}`,
-        path: ["credited"],
-        hint: choices === undefined ? "leave it out" : `choices are 0 … ${choices - 1}`,
-      });
+      const what = `choice ${beyond} is to be credited, and this world has ${choices === undefined ? "no choices" : `${choices}`}`;
+      const hint = choices === undefined ? "leave it out" : `choices are 0 … ${choices - 1}`;
+      throw new UserError({ code: "no-choice", what, path: ["credited"], hint });
     },
     // One copy: of several, the episodes that end first would be the short ones, and their mean would be biased.
     train: (context, from) => {

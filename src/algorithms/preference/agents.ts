@@ -68,12 +68,8 @@ const paid = z.strictObject({ ridge, rewardWidth, backupWidth, ...optimism });
 /** Throws a UserError where trust ends before it begins to fade. */
 function checkTrust({ trust }: z.output<typeof paid>): void {
   if (trust === undefined || trust.to > trust.from) return;
-  throw new UserError({
-    code: "bad-range",
-    what: `trust that fades from ${trust.from} to ${trust.to} has no width`,
-    path: ["trust", "to"],
-    hint: "let trust.to be above trust.from",
-  });
+  const what = `trust that fades from ${trust.from} to ${trust.to} has no width`;
+  throw new UserError({ code: "bad-range", what, path: ["trust", "to"], hint: "let trust.to be above trust.from" });
 }
 
 /** The planner of regressions. */

@@ -13,12 +13,10 @@ const FIELDS = ["state", "step", "turn", "reached", "answer", "left"] as const;
 /** What a player must know of its world. Throws a UserError where the world has no duels. */
 export function duelSpace(spec: NumericSpec, id: string): FeatureSpace {
   const high = (name: string) => spec.observation.find((field) => field.name === name)?.high ?? 0;
-  if (spec.choices === undefined || FIELDS.some((name) => fieldOffset(spec, name) === undefined))
-    throw new UserError({
-      code: "no-duels",
-      what: `${id} learns from pairs of episodes, and this world has none`,
-      hint: "duels/random-process has",
-    });
+  if (spec.choices === undefined || FIELDS.some((name) => fieldOffset(spec, name) === undefined)) {
+    const what = `${id} learns from pairs of episodes, and this world has none`;
+    throw new UserError({ code: "no-duels", what, hint: "duels/random-process has" });
+  }
   return tableSpace(high("state") + 1, spec.choices, high("step") + 1);
 }
 

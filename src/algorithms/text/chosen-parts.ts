@@ -89,12 +89,9 @@ export function checkDemands(
 ): void {
   for (const { id, plan } of [method, ...callbacks]) {
     if (plan.freshAnswers !== undefined && options.tries > 1) {
-      throw new UserError({
-        code: "bad-tries",
-        what: `${plan.freshAnswers} is not kept while others are written in their place`,
-        path: ["tries"],
-        hint: `${id} takes answers as they come, with tries: 1`,
-      });
+      const what = `${plan.freshAnswers} is not kept while others are written in their place`;
+      const hint = `${id} takes answers as they come, with tries: 1`;
+      throw new UserError({ code: "bad-tries", what, path: ["tries"], hint });
     }
     if (plan.keepsState === true) checkOneSize(id, stages);
   }
@@ -120,12 +117,9 @@ function checkOneSize(id: string, stages: readonly GroupSizes[]): void {
 function checkShare(learns: number, { questions, answers }: GroupSizes, minibatches: number): void {
   const each = answers * learns;
   if (Number.isInteger(each) && (questions * each) % minibatches === 0) return;
-  throw new UserError({
-    code: "bad-batch",
-    what: `a share of ${learns} of ${questions} × ${answers} answers cannot be cut into ${minibatches} equal parts`,
-    path: [Number.isInteger(each) ? "minibatches" : "answers"],
-    hint: "choose numbers of which the share is whole",
-  });
+  const what = `a share of ${learns} of ${questions} × ${answers} answers cannot be cut into ${minibatches} equal parts`;
+  const hint = "choose numbers of which the share is whole";
+  throw new UserError({ code: "bad-batch", what, path: [Number.isInteger(each) ? "minibatches" : "answers"], hint });
 }
 
 /** Throws a UserError where a world lacks what a part reads. */
@@ -145,10 +139,6 @@ export function termsOf({ method: { plan, path } }: ChosenParts, { parts }: Rewa
   if (terms === undefined) return [];
   if (parts !== undefined && parts.length === terms) return parts;
   const found = parts === undefined ? "is no sum" : `has ${parts.length}`;
-  throw new UserError({
-    code: "bad-terms",
-    what: `${terms} terms are to be compared, and the reward ${found}`,
-    path,
-    hint: "declare reward: { sum: [ … ] } with as many terms",
-  });
+  const what = `${terms} terms are to be compared, and the reward ${found}`;
+  throw new UserError({ code: "bad-terms", what, path, hint: "declare reward: { sum: [ … ] } with as many terms" });
 }

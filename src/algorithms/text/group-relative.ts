@@ -50,11 +50,7 @@ export const groupRelative = defineTextMethod({
   id: "group-relative",
   summary: "answers are compared within their group, as baseline and scale say, under a clipped probability ratio",
   source: "Shao et al., arXiv 2402.03300",
-  make: () => ({
-    payAlone: true,
-    openAdvantages: true,
-    make: ({ options, sizes }) => groupMethod(options, sizes),
-  }),
+  make: () => ({ payAlone: true, openAdvantages: true, make: ({ options, sizes }) => groupMethod(options, sizes) }),
 });
 
 /** The method for batches of these sizes. */

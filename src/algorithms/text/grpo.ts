@@ -45,12 +45,9 @@ export function checkHeads(
   path: readonly (string | number)[] = [],
 ): void {
   if (width % heads === 0) return;
-  throw new UserError({
-    code: "bad-heads",
-    what: `a width of ${width} cannot be shared among ${heads} heads`,
-    path: [...path, "model", "heads"],
-    hint: "choose a divisor of the width",
-  });
+  const what = `a width of ${width} cannot be shared among ${heads} heads`;
+  const hint = "choose a divisor of the width";
+  throw new UserError({ code: "bad-heads", what, path: [...path, "model", "heads"], hint });
 }
 
 const weight = (what: string) => within(0, 1000, 0).describe(what);
@@ -134,11 +131,8 @@ export function grpo(
 
 function checkWorld(spec: NumericSpec, { sft: { steps, from } }: GroupTrainingOptions): void {
   if (spec.alphabet === undefined || spec.agents.length !== 1) {
-    throw new UserError({
-      code: "no-text",
-      what: "grpo trains one writer in a world of text, and this world is none",
-      hint: "try language/sort, or ppo in this one",
-    });
+    const what = "grpo trains one writer in a world of text, and this world is none";
+    throw new UserError({ code: "no-text", what, hint: "try language/sort, or ppo in this one" });
   }
   if (steps > 0) demonstratorOf(spec, from);
 }

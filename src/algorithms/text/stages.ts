@@ -88,12 +88,9 @@ export function stagesOf(given: z.output<typeof stageParameters>, last: LastStag
   }));
   for (const [k, { questions, answers }] of sizes.entries()) {
     if ((questions * answers) % last.minibatches === 0) continue;
-    throw new UserError({
-      code: "bad-batch",
-      what: `${questions} × ${answers} answers cannot be cut into ${last.minibatches} equal parts`,
-      path: k < given.length ? ["stages", k] : ["minibatches"],
-      hint: "choose a divisor",
-    });
+    const what = `${questions} × ${answers} answers cannot be cut into ${last.minibatches} equal parts`;
+    const hint = "choose a divisor";
+    throw new UserError({ code: "bad-batch", what, path: k < given.length ? ["stages", k] : ["minibatches"], hint });
   }
   const stageOf = (update: number) => starts.findLastIndex((start) => start <= update);
   return {

@@ -47,9 +47,7 @@ export async function judgeAsync(laws: Readonly<Record<string, () => Promise<voi
 }
 
 const kept = (law: string): LawVerdict => ({ law, pass: true, detail: "" });
-const broken = (law: string, error: unknown): LawVerdict => ({
-  ...{ law, pass: false, detail: messageOf(error) },
-});
+const broken = (law: string, error: unknown): LawVerdict => ({ ...{ law, pass: false, detail: messageOf(error) } });
 
 /** A world at play. */
 export type Play = ReturnType<typeof begun>;

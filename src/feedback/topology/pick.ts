@@ -34,12 +34,10 @@ export interface PickOptions {
 export function pick(rollouts: readonly Rollout[], { share = 0.25, trajectory, task }: PickOptions = {}): Manifest {
   const ids = new Set<string>();
   for (const { id } of rollouts) {
-    if (ids.has(id))
-      throw new UserError({
-        code: "duplicate",
-        what: `two rollouts are called ${id}`,
-        hint: "a manifest needs one name for each",
-      });
+    if (ids.has(id)) {
+      const hint = "a manifest needs one name for each";
+      throw new UserError({ code: "duplicate", what: `two rollouts are called ${id}`, hint });
+    }
     ids.add(id);
   }
   const graphs = [...byTask(rollouts)].map(([name, own]) => ({ name, graph: quotientGraph(own) }));
