@@ -5,9 +5,9 @@ export { z } from "zod";
 export { agents } from "./agents/index.ts";
 export { batchedDartboard, batchedExp3, withExtraObservations } from "./algorithms/bandits/budgeted.ts";
 export type { SystemBounds } from "./algorithms/bandits/dyn-lin-ucb.ts";
-export { exp3Graph, exp3GraphRates } from "./algorithms/bandits/exp3-graph.ts";
+export { exp3Graph, exp3GraphRates } from "./algorithms/bandits/exp3.ts";
 export { type LossMeter as Meter, type ObservingLearner, playLosses } from "./algorithms/bandits/observing.ts";
-export { systemBounds } from "./algorithms/bandits/system-bounds.ts";
+export { systemBounds } from "./algorithms/bandits/dyn-lin-ucb.ts";
 export {
   type Callback,
   type CallbackPlan,

@@ -2,8 +2,7 @@
 // algorithm; constants derived here from the standard bounds of Exp3 and Hedge).
 
 import { graphOf } from "../../environments/bandits/feedback-graph.ts";
-import { type Batches, batched } from "./batched.ts";
-import { exp3Graph, exp3GraphRates } from "./exp3-graph.ts";
+import { exp3Graph, exp3GraphRates } from "./exp3.ts";
 import { hedgeRate, shrinkingDartboard } from "./hedge.ts";
 import type { ObservingLearner } from "./observing.ts";
 
@@ -86,4 +85,59 @@ export function chosenFeedback(budget: Budget): "played" | "chosen" {
 export function extraObservationsBound(budget: Budget): number {
   const best = { ...budget, budget: bestBatches(budget.arms, budget.rounds) };
   return chosenFeedback(budget) === "played" ? batchedExp3Bound(best) : batchedDartboardBound(budget);
+}
+
+/** How rounds are cut. */
+export interface Batches {
+  readonly arms: number;
+  readonly rounds: number;
+  /** At most `rounds`; where they don't divide the rounds, batches differ by one round. */
+  readonly batches: number;
+  /** The round of a batch that is looked at: any, evenly, or always the first, which a periodic adversary abuses. */
+  readonly look?: "any" | "first";
+  /** false: the learner draws its arm anew for every round of a batch, and pays for it. Default true. */
+  readonly hold?: boolean;
+}
+
+/**
+ * `base` plays batches as if they were rounds. It is told the losses of one round, chosen evenly within the real batch, times
+ * the batch's length over that of the longest: their mean is the batch's sum over the longest length, for every arm. It
+ * learns at the batch's end.
+ */
+export function batched(
+  base: ObservingLearner,
+  { arms, rounds, batches, look = "any", hold = true }: Batches,
+): ObservingLearner {
+  if (!(batches >= 1 && batches <= rounds)) throw new Error(`${rounds} rounds cannot be cut into ${batches} batches`);
+  const longest = Math.ceil(rounds / batches);
+  const wish = new Uint8Array(arms);
+  const shown = new Uint8Array(arms);
+  const told = new Float64Array(arms);
+  let [round, batch, end, at, arm, playedThen, scale] = [0, 0, 0, 0, -1, -1, 1];
+  return {
+    choose(asked, random) {
+      if (round === end) {
+        batch += 1;
+        end = Math.floor((batch * rounds) / batches);
+        at = round + (look === "first" ? 0 : random.integer(end - round));
+        scale = (end - round) / longest;
+        wish.fill(0);
+        arm = base.choose(wish, random);
+      } else if (!hold) {
+        wish.fill(0);
+        arm = base.choose(wish, random);
+      }
+      if (round === at) for (let k = 0; k < arms; k++) if (wish[k] === 1) asked[k] = 1;
+      return arm;
+    },
+    learn(played, seen, losses) {
+      if (round === at) {
+        playedThen = played;
+        shown.set(seen);
+        for (let k = 0; k < arms; k++) told[k] = losses[k] * scale;
+      }
+      round += 1;
+      if (round === end) base.learn(playedThen, shown, told);
+    },
+  };
 }

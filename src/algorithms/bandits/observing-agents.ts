@@ -5,9 +5,8 @@ import type { AgentPlan } from "../../core/agent.ts";
 import { UserError } from "../../core/errors.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
 import { feedbackGraph, GRAPHS, graphOf } from "../../environments/bandits/feedback-graph.ts";
-import { batched } from "./batched.ts";
-import { bestBatches, withExtraObservations } from "./budgeted.ts";
-import { exp3Graph, exp3GraphRates } from "./exp3-graph.ts";
+import { batched, bestBatches, withExtraObservations } from "./budgeted.ts";
+import { exp3Graph, exp3GraphRates } from "./exp3.ts";
 import { hedge, hedgeRate, shrinkingDartboard } from "./hedge.ts";
 import { followTheLeader, type ObservingLearner, observingPlayer, type Sights, sightsOf } from "./observing.ts";
 

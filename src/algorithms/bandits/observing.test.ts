@@ -7,8 +7,8 @@ import { Random } from "../../core/random.ts";
 import { type FeedbackGraph, graphOf } from "../../environments/bandits/feedback-graph.ts";
 import { drawLosses } from "../../environments/bandits/losses.ts";
 import { estimate } from "../../evaluation/statistics/interval.ts";
-import { batched } from "./batched.ts";
 import {
+  batched,
   batchedDartboard,
   batchedDartboardBound,
   batchedExp3,
@@ -18,7 +18,7 @@ import {
   extraObservationsBound,
   withExtraObservations,
 } from "./budgeted.ts";
-import { exp3Graph, exp3GraphRates } from "./exp3-graph.ts";
+import { exp3Graph, exp3GraphRates } from "./exp3.ts";
 import { hedge, hedgeRate, shrinkingDartboard } from "./hedge.ts";
 import { followTheLeader, type ObservingLearner, playLosses, type RandomSource } from "./observing.ts";
 

@@ -6,6 +6,7 @@ import { UserError } from "../../core/errors.ts";
 import { whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { largestAt } from "../../math/largest.ts";
+import { boxAction } from "../box-action.ts";
 
 /** Into how many levels each number of a box is cut. */
 export const bins = whole(2, 1001, 11).describe(
@@ -79,3 +80,21 @@ export function actionChoices(spec: NumericSpec, levels: number): ActionChoices 
     },
   };
 }
+
+/** `size` numbers for an action; `decode` writes the action that stands at `at`. */
+export interface ActionEncoding {
+  readonly size: number;
+  decode(encoded: Float32Array, at: number, seat: number, into: Float64Array, intoAt: number): void;
+}
+
+/** Numbers in a box as places on [−1, 1]. */
+export const boxEncoding = (spec: NumericSpec): ActionEncoding => ({
+  size: spec.actionSize,
+  decode: (encoded, at, seat, into, intoAt) => boxAction(spec, seat, encoded, at, into, intoAt),
+});
+
+/** A choice as its number. */
+export const choiceEncoding = (actions: ActionChoices): ActionEncoding => ({
+  size: 1,
+  decode: (encoded, at, seat, into, intoAt) => actions.decode(encoded[at], seat, into, intoAt),
+});

@@ -6,10 +6,9 @@ import { z } from "zod";
 import type { AlgorithmPlan } from "../../core/algorithm.ts";
 import { flag, positive, share, whole, within } from "../../core/parameters.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
-import { deterministicLearner } from "./deterministic-learner.ts";
+import { deterministicLearner, type WorstCase } from "./deterministic-learner.ts";
 import { aloneInBoxes, togetherInBoxes } from "./off-policy.ts";
 import { batch, offPolicyFields, targetShare } from "./off-policy-fields.ts";
-import type { WorstCase } from "./worst-case.ts";
 
 /** Parameters of every deterministic actor-critic. */
 const deterministicFields = {

@@ -15,8 +15,7 @@ import { chain } from "../../environments/tabular/chain.ts";
 import { sampleNext, type TabularMdp } from "../../environments/tabular/mdp.ts";
 import { np } from "../../nn/jax.ts";
 import { valueIteration } from "../planning/value-iteration.ts";
-import { dqn, nextValue } from "./dqn.ts";
-import { qNetwork } from "./q-network.ts";
+import { dqn, nextValue, qNetwork } from "./dqn.ts";
 
 /** A finite process as a world; the agent sees which state it is in, one number for each. */
 function world(mdp: TabularMdp, horizon: number): NumericEnvironment {

@@ -3,6 +3,7 @@
 // arXiv 1511.06581), prioritised replay (Schaul et al., arXiv 1511.05952).
 
 import { z } from "zod";
+import type { Agent } from "../../core/agent.ts";
 import type { NumericSpec } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import { flag, oneOf, positive, share, within } from "../../core/parameters.ts";
@@ -11,16 +12,17 @@ import { bind } from "../../core/registry.ts";
 import { largestAt } from "../../math/largest.ts";
 import { nn, np } from "../../nn/jax.ts";
 import { lossGradient } from "../../nn/loss-gradient.ts";
+import { type Activation, mlp } from "../../nn/models/mlp.ts";
 import { batchProgram, networkProgram } from "../../nn/models/network-program.ts";
 import { linearSchedule } from "../../nn/optimiser.ts";
+import { Parameters, type Weights } from "../../nn/parameters.ts";
+import { networkPlayer } from "../network-player.ts";
 import { checkFinite } from "../training-measures.ts";
-import { actionChoices, epsilonGreedy } from "./action-choices.ts";
-import { choiceEncoding } from "./action-encoding.ts";
+import { actionChoices, choiceEncoding, epsilonGreedy } from "./action-choices.ts";
 import { targetedNetwork } from "./learning-network.ts";
 import type { OffPolicyLearner } from "./learning-team.ts";
 import { alone, offPolicyPlan } from "./off-policy.ts";
 import { batch, explorationFields, offPolicyFields, targetShare } from "./off-policy-fields.ts";
-import { greedyPlayer, qNetwork } from "./q-network.ts";
 import { bootstrapped, replayBuffer } from "./replay-buffer.ts";
 
 const parameters = z.strictObject({
@@ -39,7 +41,7 @@ const parameters = z.strictObject({
   maxNorm: z.number().gt(0).default(10).describe("longest gradient"),
 });
 
-type Parameters = z.output<typeof parameters>;
+type DqnOptions = z.output<typeof parameters>;
 
 export const dqn = bind({
   id: "dqn",
@@ -60,7 +62,7 @@ interface DqnLearner extends OffPolicyLearner {
   values(observation: Float32Array): Float32Array;
 }
 
-function learner(spec: NumericSpec, p: Parameters, random: Random): DqnLearner {
+function learner(spec: NumericSpec, p: DqnOptions, random: Random): DqnLearner {
   const choices = choicesOf(spec);
   const O = spec.observationSize;
   const values = qNetwork({ ...p, observationSize: O, choices }, random.stream("weights"));
@@ -135,10 +137,62 @@ export function nextValue(both: ArrayLike<number>, row: number, choices: number,
 }
 
 /** Of each error, half its square; with `huber` its size less ½ beyond 1. Consumes the errors. */
-function losses(error: np.Array, kind: Parameters["loss"]): np.Array {
+function losses(error: np.Array, kind: DqnOptions["loss"]): np.Array {
   if (kind === "squared") return np.square(error).mul(0.5);
   const size = np.abs(error);
   const inner = np.minimum(size.ref, 1);
   // ½·min(|e|, 1)² + |e| − min(|e|, 1)
   return np.square(inner.ref).mul(0.5).add(size).sub(inner);
+}
+
+export interface QNetworkOptions {
+  readonly observationSize: number;
+  readonly choices: number;
+  readonly hidden: readonly number[];
+  readonly activation: Activation;
+  /** One output for the state and one for each choice, Q = V + A − mean A; default one for each choice. */
+  readonly dueling: boolean;
+}
+
+/** A function from observations to values of choices, over parameters that are held beside it. */
+export interface QNetwork {
+  readonly parameters: Parameters;
+  /** [batch × observationSize] → [batch × choices]. Consumes both. */
+  apply(weights: Weights, observations: np.Array): np.Array;
+}
+
+/**
+ * Builds and initialises the network. The dueling form is Wang et al. (arXiv 1511.06581), eq. 9, with both streams one
+ * layer deep on a common trunk.
+ */
+export function qNetwork(options: QNetworkOptions, random: Random): QNetwork {
+  const { choices, dueling } = options;
+  const net = mlp({
+    name: "q",
+    inputs: options.observationSize,
+    hidden: options.hidden,
+    outputs: dueling ? choices + 1 : choices,
+    activation: options.activation,
+  });
+  const parameters = new Parameters(net.shapes);
+  net.initialise(parameters, 0, random);
+  // The mixing of streams is a constant matrix: the state's output to every choice, each advantage less the mean.
+  const mixing = Float32Array.from({ length: (choices + 1) * choices }, (_, at) => {
+    const [from, to] = [Math.floor(at / choices) - 1, at % choices];
+    return from < 0 ? 1 : (from === to ? 1 : 0) - 1 / choices;
+  });
+  return {
+    parameters,
+    apply(weights, observations) {
+      const out = net.apply(weights, observations);
+      return dueling ? np.dot(out, np.array(mixing.slice()).reshape([choices + 1, choices])) : out;
+    },
+  };
+}
+
+/** The greedy player of the network as it is now. */
+export function greedyPlayer(spec: NumericSpec, network: QNetwork, choices: number): Agent {
+  return networkPlayer(spec, network.parameters.clone(), network.apply, (values, action) => {
+    action[0] = largestAt(values, 0, choices);
+  });
 }

@@ -7,6 +7,7 @@ import { np } from "../../nn/jax.ts";
 import { type LossGradient, lossGradient } from "../../nn/loss-gradient.ts";
 import { type Activation, perceptrons } from "../../nn/models/mlp.ts";
 import type { Parameters, Weights } from "../../nn/parameters.ts";
+import type { Beside } from "../network-player.ts";
 
 export interface JointOptions {
   /** Seats that learn together. */
@@ -110,4 +111,23 @@ export function abreast(parts: np.Array[]): np.Array {
 /** The lowest of several values, place by place. Consumes them. */
 export function lowest(values: np.Array[]): np.Array {
   return values.reduce((a, b) => np.minimum(a, b));
+}
+
+/** Tables [batch × team·width] as rows [batch·team × (width + team)], each with its seat's number. Consumes the table. */
+export function identified(x: np.Array, team: number): np.Array {
+  const batch = x.shape[0];
+  const width = x.shape[1] / team;
+  const who = np.broadcastTo(np.eye(team).reshape([1, team, team]), [batch, team, team]);
+  return np.concatenate([x.reshape([batch, team, width]), who], 2).reshape([batch * team, width + team]);
+}
+
+/** The same for the player of the seat at `place`. */
+export function identity(team: number, place: number): Beside {
+  return {
+    size: team,
+    reset() {},
+    write(_observation, into, at) {
+      for (let k = 0; k < team; k++) into[at + k] = k === place ? 1 : 0;
+    },
+  };
 }

@@ -10,7 +10,7 @@ import type { VectorEnvironment } from "../../play/vector-environment.ts";
 import { rewardScale } from "../reward-scale.ts";
 import { restore, type SavedTensors, saved } from "../training-checkpoint.ts";
 import { checkFinite, type Measures } from "../training-measures.ts";
-import type { ActionEncoding } from "./action-encoding.ts";
+import type { ActionEncoding } from "./action-choices.ts";
 import { type LearningNetwork, restoreNetworks, savedNetworks } from "./learning-network.ts";
 import type { OffPolicyOptions } from "./off-policy-fields.ts";
 import type { Memory } from "./replay-buffer.ts";

@@ -7,8 +7,8 @@ import { actionPlaces } from "../../core/last-actions.ts";
 import { observationScale } from "../../play/vector-environment.ts";
 import type { Beside } from "../network-player.ts";
 import type { ActionChoices } from "./action-choices.ts";
+import { identity } from "./joint-critics.ts";
 import type { Memory } from "./replay-buffer.ts";
-import { identity } from "./seat-identity.ts";
 
 /** A running mean for each seat of a team; a mean is `width` numbers of the choices' codes. */
 export interface MeanAction {

@@ -8,12 +8,23 @@ import type { NumericSpec } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import { actionPlaces } from "../../core/last-actions.ts";
 import { positive } from "../../core/parameters.ts";
+import type { Random } from "../../core/random.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
-import { actionChoices, bins } from "./action-choices.ts";
-import { meanFieldLearner } from "./mean-field-learner.ts";
+import { sampleCategorical } from "../../nn/distributions/categorical.ts";
+import { nn, np } from "../../nn/jax.ts";
+import { lossGradient } from "../../nn/loss-gradient.ts";
+import { perceptrons } from "../../nn/models/mlp.ts";
+import { networkProgram } from "../../nn/models/network-program.ts";
+import type { Weights } from "../../nn/parameters.ts";
+import { actionChoices, bins, choiceEncoding } from "./action-choices.ts";
+import { choiceActor } from "./choice-actor.ts";
+import { identified } from "./joint-critics.ts";
+import { targetedNetwork } from "./learning-network.ts";
+import type { OffPolicyLearner } from "./learning-team.ts";
+import { meanAction, meanViews, watching } from "./mean-action.ts";
 import { offPolicyPlan, together } from "./off-policy.ts";
 import { batch, choiceActorFields, offPolicyFields, targetShare } from "./off-policy-fields.ts";
-import { checkJointMemory } from "./replay-buffer.ts";
+import { bootstrapped, checkJointMemory, jointReplayBuffer } from "./replay-buffer.ts";
 
 const parameters = z.strictObject({
   ...offPolicyFields,
@@ -63,4 +74,106 @@ function checkMany(agents: number, which: string): void {
 /** Throws where a seat's observation does not show what everybody did. */
 function checkShown(spec: NumericSpec): void {
   actionPlaces(spec, 0);
+}
+
+/**
+ * With π' and Q' the gliding copies, the critic learns r_i + γ·Σ_u π'_i(u|o', m')·Q'(o', m', u, ā'), where ā' is the mean of the
+ * others' expected actions under π' (eqs. 7–10 with the expectation taken inside), and the actor climbs Σ_u π_i(u|o, m)·Q(o, m,
+ * u, ā): the mean of the published sampled gradient.
+ */
+export function meanFieldLearner(
+  spec: NumericSpec,
+  seats: readonly number[],
+  p: MeanFieldOptions,
+  random: Random,
+): OffPolicyLearner {
+  const team = seats.length;
+  const O = spec.observationSize;
+  const actions = actionChoices(spec, p.bins);
+  const { count: L, width: W } = actions;
+  const running = meanAction(spec, seats, actions, p.mix);
+  const seen = O + W;
+  const { hidden, activation } = p;
+  const policy = choiceActor({ inputs: seen + team, hidden, outputs: L, activation }, random.stream("weights"));
+  const judge = perceptrons(
+    [{ name: "critic", inputs: seen + team + W, hidden, outputs: L, activation }],
+    random.stream("weights"),
+  );
+  const actor = targetedNetwork(policy.parameters, { rate: p.actorRate }, "actor");
+  const critic = targetedNetwork(judge.parameters, { rate: p.criticRate }, "critic");
+  const memory = jointReplayBuffer(team, { capacity: p.capacity, observationSize: seen, actionSize: 1 });
+  const views = meanViews(spec, running, team, p.copies);
+  /** Probabilities of every seat's choices, [batch·team × choices]. */
+  const chancesOf = (weights: Weights, x: np.Array) => nn.softmax(policy.apply(weights, identified(x, team)), -1);
+  /** Means over the others of what seats do, given as shares of choices [batch·team × choices]: [batch·team × width]. */
+  const others = (shares: np.Array) => {
+    const each = np.dot(shares, np.array(actions.codes.slice()).reshape([L, W])).reshape([-1, team, W]);
+    const all = np.sum(each.ref, 1, { keepdims: true });
+    return all
+      .sub(each)
+      .mul(1 / (team - 1))
+      .reshape([-1, W]);
+  };
+  const valuesOf = (weights: Weights, x: np.Array, mean: np.Array) =>
+    judge.apply(weights, 0, np.concatenate([identified(x, team), mean], 1));
+  const shares = (taken: np.Array) => nn.oneHot(taken.astype(np.int32), L);
+  const joint = [p.batch, team * seen];
+  const forward = networkProgram([actor.parameters], ([weights], [x]) => [policy.apply(weights, identified(x, team))], [
+    [p.copies, team * seen],
+  ]);
+  const later = networkProgram(
+    [actor.target, critic.target],
+    ([oldActor, oldCritic], [x]) => {
+      const chances = chancesOf(oldActor, x.ref);
+      return [np.sum(valuesOf(oldCritic, x, others(chances.ref)).mul(chances), 1)];
+    },
+    [joint],
+  );
+  const criticLoss = lossGradient(
+    critic.parameters,
+    (weights, [x, taken, goals]) => {
+      const done = shares(taken);
+      const values = np.sum(valuesOf(weights, x, others(done.ref)).mul(done), 1);
+      return { loss: np.mean(np.square(values.sub(goals))), measures: {} };
+    },
+    [joint, [p.batch * team], [p.batch * team]],
+  );
+  const actorLoss = lossGradient(
+    actor.parameters,
+    (weights, [x, taken], [held]) => {
+      const chances = chancesOf(weights, x.ref);
+      const gain = np.mean(np.sum(valuesOf(held, x, others(shares(taken))).mul(chances.ref), 1));
+      const entropy = np.mean(np.sum(np.log(chances.ref.add(1e-12)).mul(chances), 1)).mul(-1);
+      return { loss: gain.add(entropy.ref.mul(p.entropy)).mul(-1), measures: { entropy } };
+    },
+    [joint, [p.batch * team]],
+    [critic.parameters],
+  );
+
+  return {
+    encoding: choiceEncoding(actions),
+    memory: views.before(memory),
+    networks: [actor, critic],
+    programs: [forward, later, criticLoss, actorLoss],
+    remedy: "smaller rates, or scaleRewards: true, keep it finite",
+    act(observations, _steps, encoded, streams) {
+      const [heads] = forward.run(views.look(observations));
+      for (let row = 0; row < encoded.length; row++)
+        encoded[row] = sampleCategorical(heads, row * L, L, streams.actions);
+    },
+    learn(_steps, unit, { replay }) {
+      const batch = memory.sample(p.batch, replay);
+      const [next] = later.run(batch.nextObservations);
+      const goals = bootstrapped(batch, unit, p.discount, (at) => next[at]);
+      const { loss: criticTotal } = criticLoss.run(batch.observations, batch.actions, goals);
+      critic.descend(criticLoss.gradient);
+      const { loss: actorTotal, entropy } = actorLoss.run(batch.observations, batch.actions);
+      const gradientNorm = actor.descend(actorLoss.gradient);
+      actor.follow(p.targetShare);
+      critic.follow(p.targetShare);
+      return { criticLoss: criticTotal, actorLoss: actorTotal, gradientNorm, entropy };
+    },
+    begin: views.begin,
+    player: (place) => policy.player(spec, actions, seats[place], p.mode, watching(running, team, place)),
+  };
 }

@@ -9,8 +9,7 @@ import { Random } from "../../core/random.ts";
 import { lunarLander } from "../../environments/control/lunar-lander.ts";
 import { np } from "../../nn/jax.ts";
 import { Parameters } from "../../nn/parameters.ts";
-import { monotonicMixer } from "./mixers.ts";
-import { qmix, vdn } from "./value-decomposition.ts";
+import { monotonicMixer, qmix, vdn } from "./value-decomposition.ts";
 
 const context = (make: () => NumericEnvironment, seed = 1) => trainingContext(make, "qmix test", seed);
 

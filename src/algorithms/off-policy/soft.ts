@@ -11,7 +11,7 @@ import { lax, np } from "../../nn/jax.ts";
 import { lossGradient } from "../../nn/loss-gradient.ts";
 import { networkProgram } from "../../nn/models/network-program.ts";
 import { Parameters, type Weights } from "../../nn/parameters.ts";
-import { boxEncoding } from "./action-encoding.ts";
+import { boxEncoding } from "./action-choices.ts";
 import { abreast, bySeat, jointCritics, lowest } from "./joint-critics.ts";
 import { learningNetwork, targetedNetwork } from "./learning-network.ts";
 import type { OffPolicyLearner } from "./learning-team.ts";

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { repeatedGame, type Stage, seenAfter } from "../../../test/fixtures/repeated-game.ts";
 import { Random } from "../../core/random.ts";
 import { type ActorCritic, actorCritic } from "./actor-critic.ts";
-import { lookAheadWeights, type SeatPlay, scoresOf } from "./look-ahead.ts";
+import { lookAheadWeights, type SeatPlay, scoresOf } from "./lola.ts";
 import { policyGradient } from "./policy-gradient-loss.ts";
 
 const DISCOUNT = 0.8;

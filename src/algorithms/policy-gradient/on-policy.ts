@@ -13,9 +13,8 @@ import { restoredMemory, savedLearners, savedMemory, savedSteps, stepsOf, tensor
 import { averaged, episodeMeasures } from "../training-measures.ts";
 import { DISTRIBUTIONS } from "./action-head.ts";
 import type { ActorCritic } from "./actor-critic.ts";
-import { type Learner, type LearnerOptions, learner, type OnPolicyRule } from "./on-policy-learner.ts";
+import { type Learner, type LearnerOptions, learner, type OnPolicyRule, policyPlayer } from "./on-policy-learner.ts";
 import { type Cast, cast, pastOf, pastSchema } from "./opponent-pool.ts";
-import { policyPlayer } from "./policy-player.ts";
 
 /** Parameters that all of them have, beside their own. */
 export const onPolicyFields = {

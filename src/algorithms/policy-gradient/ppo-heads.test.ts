@@ -10,7 +10,7 @@ import { cartPole } from "../../environments/control/cart-pole.ts";
 import { mountainCar } from "../../environments/control/mountain-car.ts";
 import { np } from "../../nn/jax.ts";
 import { observationScale, vectorEnvironment } from "../../play/vector-environment.ts";
-import { byError, byRoutes, byShares } from "./advantage-routing.ts";
+import { byError, byRoutes, byShares } from "./advantage.ts";
 import { ppo, ppoMixedBy } from "./ppo.ts";
 
 const cartPoleContext = () => trainingContext(() => cartPole.make(), "heads test");

@@ -4,7 +4,7 @@
 import { np } from "../../nn/jax.ts";
 import { type LossGradient, lossGradient } from "../../nn/loss-gradient.ts";
 import type { ActorCritic } from "./actor-critic.ts";
-import { byRoutes } from "./advantage-routing.ts";
+import { byRoutes } from "./advantage.ts";
 
 export interface ClippedLossOptions {
   /** Entries of a minibatch. */

@@ -18,8 +18,15 @@ import { rewards } from "../../rewards/index.ts";
 import { entriesOf, picked } from "../rows.ts";
 import { checkFinite, type Measures, measureMeans } from "../training-measures.ts";
 import type { ActorCritic } from "./actor-critic.ts";
-import { generalisedAdvantages, normalise } from "./advantage.ts";
-import { byError, byShares, type Foreseen, type Mixer, ROUTINGS } from "./advantage-routing.ts";
+import {
+  byError,
+  byShares,
+  type Foreseen,
+  generalisedAdvantages,
+  type Mixer,
+  normalise,
+  ROUTINGS,
+} from "./advantage.ts";
 import { MEMORY, memoryFields, type OnPolicyRule, onPolicyFields, onPolicyTraining } from "./on-policy.ts";
 import { clippedLoss } from "./ppo-loss.ts";
 import type { NetworkRollout } from "./rollout.ts";

@@ -3,7 +3,7 @@
 
 import { z } from "zod";
 import type { ActorCritic } from "../../algorithms/policy-gradient/actor-critic.ts";
-import { byShares, type Foreseen } from "../../algorithms/policy-gradient/advantage-routing.ts";
+import { byShares, type Foreseen } from "../../algorithms/policy-gradient/advantage.ts";
 import type { RolloutTables } from "../../algorithms/policy-gradient/rollout.ts";
 import type { Measures } from "../../algorithms/training-measures.ts";
 import { deviation } from "../../evaluation/statistics/moments.ts";

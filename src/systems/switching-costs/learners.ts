@@ -12,7 +12,7 @@ import {
   extraObservationsBound,
   withExtraObservations,
 } from "../../algorithms/bandits/budgeted.ts";
-import { exp3Graph, exp3GraphRates } from "../../algorithms/bandits/exp3-graph.ts";
+import { exp3Graph, exp3GraphRates } from "../../algorithms/bandits/exp3.ts";
 import { hedge, hedgeRate } from "../../algorithms/bandits/hedge.ts";
 import { followTheLeader, type ObservingLearner } from "../../algorithms/bandits/observing.ts";
 import { graphOf } from "../../environments/bandits/feedback-graph.ts";

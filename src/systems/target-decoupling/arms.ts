@@ -1,7 +1,7 @@
 // What is compared: one PPO, and what its actor learns from. Settings are those of the code released with arXiv 2604.13517, but
 // for the length of the small task and the rate that goes with it.
 
-import { byError, byShares, type Foreseen } from "../../algorithms/policy-gradient/advantage-routing.ts";
+import { byError, byShares, type Foreseen } from "../../algorithms/policy-gradient/advantage.ts";
 import { ppo, ppoMixedBy } from "../../algorithms/policy-gradient/ppo.ts";
 import { train, trainingContext } from "../../algorithms/train.ts";
 import type { AlgorithmPlan, UpdateReport } from "../../core/algorithm.ts";

@@ -1,8 +1,7 @@
 // The paradox of temporal uncertainty in closed form: the further a value function looks ahead, the wider its targets spread,
 // so that trust in the smallest error is trust in the shortest sight. And what the end of an episode is taken for.
 
-import { generalisedAdvantages } from "../../algorithms/policy-gradient/advantage.ts";
-import { byError } from "../../algorithms/policy-gradient/advantage-routing.ts";
+import { generalisedAdvantages, byError } from "../../algorithms/policy-gradient/advantage.ts";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import { verticalLander } from "../../environments/control/vertical-lander.ts";
