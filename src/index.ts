@@ -7,7 +7,7 @@ export { batchedDartboard, batchedExp3, withExtraObservations } from "./algorith
 export type { SystemBounds } from "./algorithms/bandits/dyn-lin-ucb.ts";
 export { exp3Graph, exp3GraphRates } from "./algorithms/bandits/exp3.ts";
 export { type LossMeter as Meter, type ObservingLearner, playLosses } from "./algorithms/bandits/observing.ts";
-export { systemBounds } from "./algorithms/bandits/dyn-lin-ucb.ts";
+export { systemBounds } from "./algorithms/bandits/system-bounds.ts";
 export {
   type Callback,
   type CallbackPlan,
@@ -75,17 +75,15 @@ export { agentLaws } from "./evaluation/laws/agent-laws.ts";
 export { environmentLaws } from "./evaluation/laws/environment-laws.ts";
 export type { LawVerdict } from "./evaluation/laws/law.ts";
 export { rewardLaws } from "./evaluation/laws/reward-laws.ts";
-export { type Estimate, estimate, wilson } from "./evaluation/statistics/interval.ts";
-export { groupJackknife } from "./evaluation/statistics/jackknife.ts";
+export { type Estimate, estimate, groupJackknife, wilson } from "./evaluation/statistics/interval.ts";
 export { type PacBayesData, pacBayesBound, pacBayesKlBound } from "./evaluation/statistics/pac-bayes.ts";
 export { pairedEffect } from "./evaluation/statistics/paired.ts";
 export { type PassRate, passRates } from "./evaluation/statistics/pass-rates.ts";
-export { auditTrace } from "./evaluation/traces/audit.ts";
 export { type CheckMode, checkTrace, type Fault } from "./evaluation/traces/check.ts";
 export { type CounterfactualReplay, counterfactualCredit, shapleyCredit } from "./evaluation/traces/counterfactual.ts";
 export { attachedCredit, familyRewards, sharedCredit, type UnitCredit } from "./evaluation/traces/credit.ts";
 export { readTraces } from "./evaluation/traces/file.ts";
-export { type TraceMeters, traceMeters } from "./evaluation/traces/meters.ts";
+export { auditTrace, type TraceMeters, traceMeters } from "./evaluation/traces/meters.ts";
 export { orchestrationReward } from "./evaluation/traces/orchestration-reward.ts";
 export { traceLine, traceText } from "./evaluation/traces/text.ts";
 export { traceRollout } from "./evaluation/traces/trace-rollouts.ts";
@@ -115,13 +113,14 @@ export {
   RECENT_JOURNEYS,
   trueModel,
 } from "./feedback/attribution/generated-journeys.ts";
-export { readJourneys, type TableOptions } from "./feedback/attribution/journey-table.ts";
 export {
   chosenJourneys,
   converters,
   type JourneyModel,
   type JourneyPaths,
   type Journeys,
+  readJourneys,
+  type TableOptions,
   withoutChannel,
 } from "./feedback/attribution/journeys.ts";
 export { fitLogisticJourneys, type LogisticInputs } from "./feedback/attribution/logistic-journeys.ts";
@@ -144,8 +143,14 @@ export { type LabelStore, labelStore } from "./feedback/label-store.ts";
 export { type Complete, type LanguageModelJudge, languageModelJudge } from "./feedback/language-model-judge.ts";
 export { trainNgramJudge } from "./feedback/ngram-judge.ts";
 export { jsonCall, type ToolCall, writtenCalls } from "./feedback/tool-call.ts";
-export { chosenRollouts, chosenTasks, graded } from "./feedback/topology/choice.ts";
-export { type Manifest, type PickOptions, pick } from "./feedback/topology/pick.ts";
+export {
+  chosenRollouts,
+  chosenTasks,
+  graded,
+  type Manifest,
+  type PickOptions,
+  pick,
+} from "./feedback/topology/choice.ts";
 export { type QuotientGraph, quotientGraph } from "./feedback/topology/quotient-graph.ts";
 export { actionKey, type Rollout, type Turn } from "./feedback/topology/rollout.ts";
 export { taskScores, taskWeights, trajectoryScores, trajectoryWeights } from "./feedback/topology/scores.ts";

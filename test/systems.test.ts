@@ -53,9 +53,7 @@ const usedOutside = (file: string) => outside.some((text) => text.includes(`src/
 const SHARED_SOON: Readonly<Record<string, string>> = {
   "algorithms/planning/policy-gradient.ts":
     "exact gradients on tabular worlds, for contrastive-preference and robo-dopamine",
-  "algorithms/tabular/sampled-gradient.ts": "the sampled form of the same gradients",
   "math/effective-rank.ts": "rank of a matrix, for pisces, vigor and dragon",
-  "math/neumann-series.ts": "implicit gradients, for marble",
 };
 
 test("a file that only one system uses lies in its folder", () => {

@@ -3,7 +3,7 @@
 
 import type { NumericEnvironment } from "../core/environment.ts";
 import { Random } from "../core/random.ts";
-import { shuffle } from "../math/shuffle.ts";
+import { shuffle } from "../math/weighted-draw.ts";
 
 /** What a start draws from: the same for the same number, whatever the seed of the experiment. */
 export function startOf(start: number): Random {

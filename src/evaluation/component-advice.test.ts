@@ -2,7 +2,7 @@
 
 import { fc, test as law } from "@fast-check/vitest";
 import { expect, test } from "vitest";
-import { decoupledCredit, jointCredit } from "../algorithms/component-credit.ts";
+import { decoupledCredit, jointCredit } from "../algorithms/text/group-advantage.ts";
 import { advantageCorrelation, componentAdvice } from "./component-advice.ts";
 import { pearson } from "./statistics/correlation.ts";
 

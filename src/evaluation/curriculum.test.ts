@@ -3,7 +3,6 @@
 import { fc, test as law } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
 import {
-  creditOfSuccess,
   easyFocus,
   evenlySpread,
   groupSignal,
@@ -145,10 +144,8 @@ law.prop([rates, fc.double({ min: 0.01, max: 0.99, noNaN: true })])(
   },
 );
 
-test("what never passes needs infinitely many answers, what always does one; a rare success is credited much", () => {
+test("what never passes needs infinitely many answers, what always does one", () => {
   expect(groupSizeFor(0, 0.9)).toBe(Number.POSITIVE_INFINITY);
   expect(groupSizeFor(1, 0.9)).toBe(1);
   expect(groupSizeFor(0.02, 0.9)).toBe(114);
-  expect(creditOfSuccess(1 / 8)).toBeCloseTo(Math.sqrt(7), 12);
-  expect(creditOfSuccess(1 / 64)).toBeCloseTo(Math.sqrt(63), 12);
 });

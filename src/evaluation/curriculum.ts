@@ -170,11 +170,3 @@ export function groupSizeFor(rate: number, chance: number): number {
   if (rate >= 1) return 1;
   return Math.max(1, Math.ceil(Math.log1p(-chance) / Math.log1p(-rate)));
 }
-
-/**
- * √((1 − p̂)/p̂): what group-relative credit gives each right answer where a share p̂ of the group is right, divided by the
- * group's population deviation. A single success among G answers is given √(G − 1).
- */
-export function creditOfSuccess(share: number): number {
-  return Math.sqrt((1 - share) / share);
-}

@@ -2,7 +2,7 @@
 // mind is known.
 
 import type { Random } from "../core/random.ts";
-import { preferenceProbability } from "../math/preference-probability.ts";
+import { preferenceProbability } from "../math/logistic-regression.ts";
 
 /** Someone who is asked. */
 export interface Annotator<Item> {

@@ -2,8 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import type { Transition } from "./judge.ts";
-import { readSuggestion, readVerdict, suggestionPrompt, verdictPrompt } from "./judge-prompt.ts";
-import { type Complete, languageModelJudge } from "./language-model-judge.ts";
+import { type Complete, languageModelJudge, readVerdict, verdictPrompt } from "./language-model-judge.ts";
 
 const game = { about: "The agent must reach the stairs.", legend: { "@": "the agent", k: "a key" } };
 const subgoals = [
@@ -115,14 +114,4 @@ test("no more questions are open than are allowed, and none after an abort", asy
   const judge = languageModelJudge({ complete: stopping, game, subgoals, parallel: 1 });
   await expect(judge.prepare(steps, abort.signal)).rejects.toThrow("enough");
   expect(judge.counts).toEqual({ asked: 1, unreadable: 0, failed: 0 });
-});
-
-test("sub-goals are suggested from a list", () => {
-  const prompt = suggestionPrompt(game, subgoals, "@.k\n", 2);
-  for (const part of [game.about, "door: the agent opens", "```\n@.k\n```", "at most 2"])
-    expect(prompt).toContain(part);
-  expect(readSuggestion('["key","door"]', subgoals, 2)).toEqual(["key", "door"]);
-  for (const answer of ['["key","key"]', '["key","stairs"]', '["key","door"]]', '{"key":1}', "key, door"])
-    expect(readSuggestion(answer, subgoals, 2)).toBeUndefined();
-  expect(readSuggestion('["key","door"]', subgoals, 1)).toBeUndefined();
 });

@@ -1,8 +1,15 @@
 // A language model as a judge, whoever runs the model: it is given as a function from a prompt to an answer. Answers are
 // kept, one for each change of the screen, so that a step is asked about once and a reward can be paid without waiting.
 
-import { type Judge, type SubgoalDescription, type SubgoalVerdict, type Transition, transitionKey } from "./judge.ts";
-import { type GameDescription, readVerdict, verdictPrompt } from "./judge-prompt.ts";
+import { z } from "zod";
+import {
+  type Judge,
+  type SubgoalDescription,
+  type SubgoalVerdict,
+  type Transition,
+  transitionKey,
+  verdictOf,
+} from "./judge.ts";
 
 /** Sends a prompt to a model and gives its answer. */
 export type Complete = (prompt: string, signal: AbortSignal) => Promise<string>;
@@ -70,4 +77,61 @@ export function languageModelJudge(options: LanguageModelJudgeOptions): Language
       await Promise.all(Array.from({ length: parallel }, worker));
     },
   };
+}
+
+/** What a model must know of a game to read its texts. */
+export interface GameDescription {
+  /** A sentence or two: the aim, and what one step is. */
+  readonly about: string;
+  /** Meaning of each letter of the map, and of whatever else the texts hold. */
+  readonly legend: Readonly<Record<string, string>>;
+}
+
+/** Asks which of the given sub-goals one step reached, for an answer in JSON (arXiv 2409.12798, sub-goals given). */
+export function verdictPrompt(
+  game: GameDescription,
+  subgoals: readonly SubgoalDescription[],
+  { before, action, after }: Transition,
+): string {
+  const example = JSON.stringify(Object.fromEntries(subgoals.map(({ name }) => [name, false])));
+  return [
+    "You watch an agent play a game and say which sub-goals each of its steps reaches.",
+    ...introduction(game),
+    "Sub-goals:",
+    ...subgoals.map(({ name, meaning }) => `- ${name}: ${meaning}`),
+    "",
+    ...stepOf("The screen before the step:", before),
+    `The agent's action: ${action}`,
+    "",
+    ...stepOf("The screen after the step:", after),
+    "A sub-goal counts only if this very step reached it: it was not so before, and is so after.",
+    `Answer with one JSON object and nothing else, true or false for each sub-goal: ${example}`,
+  ].join("\n");
+}
+
+/** Reads such an answer: an object with exactly the sub-goals' names, true or false each. Undefined for anything else. */
+export function readVerdict(answer: string, subgoals: readonly SubgoalDescription[]): SubgoalVerdict | undefined {
+  const schema = z.strictObject(Object.fromEntries(subgoals.map(({ name }) => [name, z.boolean()])));
+  const read = schema.safeParse(jsonOf(answer));
+  return read.success ? verdictOf(subgoals.length, (k) => read.data[subgoals[k].name]) : undefined;
+}
+
+const introduction = ({ about, legend }: GameDescription) => [
+  about,
+  "",
+  "Signs on the screen:",
+  ...Object.entries(legend).map(([sign, meaning]) => `${sign} ${meaning}`),
+  "",
+];
+
+const stepOf = (title: string, screen: string) => [title, "```", screen.replace(/\n$/, ""), "```", ""];
+
+/** The JSON of an answer that is nothing but JSON, bare or in one fence of code; undefined where it is not. */
+function jsonOf(answer: string): unknown {
+  const [, inner] = /^```(?:json)?\n(.*)\n```$/s.exec(answer.trim()) ?? [undefined, answer];
+  try {
+    return JSON.parse(inner);
+  } catch {
+    return undefined;
+  }
 }

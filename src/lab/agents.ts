@@ -25,7 +25,8 @@ const learners: Sources<BoundEntry<AgentPlan>> = {
     ["bandit/hedge", "bandit/dartboard", "bandit/exp3-graph", "bandit/extra-observations", "bandit/follow-the-leader"],
     async () => (await import("../algorithms/bandits/observing-agents.ts")).observingLearners,
   ),
-  "employer/explore-then-commit": async () => (await import("../algorithms/hiring/agents.ts")).exploreThenCommit,
+  "employer/explore-then-commit": async () =>
+    (await import("../algorithms/hiring/explore-then-commit.ts")).exploreThenCommit,
   ...together(
     ["duel/pr-lsvi", "duel/posterior", "duel/rlsvi"],
     async () => (await import("../algorithms/preference/agents.ts")).duelingLearners,

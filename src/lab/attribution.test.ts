@@ -8,7 +8,7 @@ import { touchesCsv } from "../../test/fixtures/touches.ts";
 import { Random } from "../core/random.ts";
 import { deviation } from "../evaluation/statistics/moments.ts";
 import { CREDIT_RULES, type CreditRule } from "../feedback/attribution/credit-totals.ts";
-import { shuffle } from "../math/shuffle.ts";
+import { shuffle } from "../math/weighted-draw.ts";
 import { type Attribution, type AttributionOptions, attributeTouches } from "./attribution.ts";
 
 const read = (text: string | Uint8Array, options: AttributionOptions = {}, file = "t.csv") =>

@@ -4,8 +4,7 @@
 import { setImmediate } from "node:timers/promises";
 import { Random } from "../core/random.ts";
 import type { Preparation } from "../core/registry.ts";
-import type { Estimate } from "../evaluation/statistics/interval.ts";
-import { groupJackknife } from "../evaluation/statistics/jackknife.ts";
+import { type Estimate, groupJackknife } from "../evaluation/statistics/interval.ts";
 import { deviation, mean } from "../evaluation/statistics/moments.ts";
 import { attentionFitting } from "../feedback/attribution/attention-model.ts";
 import { creditShares, removalCredit } from "../feedback/attribution/credit.ts";
@@ -16,8 +15,13 @@ import {
   type CreditSums,
   CreditTotals,
 } from "../feedback/attribution/credit-totals.ts";
-import { readJourneys } from "../feedback/attribution/journey-table.ts";
-import { converters, type Journeys, journeyCount, mostTouches } from "../feedback/attribution/journeys.ts";
+import {
+  converters,
+  type Journeys,
+  journeyCount,
+  mostTouches,
+  readJourneys,
+} from "../feedback/attribution/journeys.ts";
 import type { Mapping } from "../logs/relation.ts";
 import { type LogInput, type LogSource, logSource } from "../logs/source.ts";
 import { openTouches, type TouchCounts, type TouchOptions } from "../logs/touches.ts";

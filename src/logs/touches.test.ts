@@ -12,7 +12,7 @@ import { describe, expect, it } from "vitest";
 import { folderOf } from "../../test/fixtures/logs.ts";
 import { UserError } from "../core/errors.ts";
 import { Random } from "../core/random.ts";
-import { shuffle } from "../math/shuffle.ts";
+import { shuffle } from "../math/weighted-draw.ts";
 import type { TouchBlock } from "./journey-rows.ts";
 import type { LogInput } from "./source.ts";
 import { openTouches, type TouchOptions } from "./touches.ts";

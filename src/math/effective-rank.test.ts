@@ -2,7 +2,7 @@ import { Matrix, QrDecomposition } from "ml-matrix";
 import { describe, expect, it } from "vitest";
 import { Random } from "../core/random.ts";
 import { curveDynamics, effectiveRank, prefixRanks, rankDynamics, spectrumRank } from "./effective-rank.ts";
-import { shuffle } from "./shuffle.ts";
+import { shuffle } from "./weighted-draw.ts";
 
 /** Normal rows [rows × width]. */
 function drawn(rows: number, width: number, seed: number): Float64Array {

@@ -1,7 +1,7 @@
 // Logistic regression on sparse features, which are there or not or have values: a bag of words and its label.
 
 import type { Random } from "../core/random.ts";
-import { shuffle } from "./shuffle.ts";
+import { shuffle } from "./weighted-draw.ts";
 
 /** Rows of features and their labels. */
 export interface SparseSamples {
@@ -102,4 +102,9 @@ function dualStep(a: number, margin: number, before: number): number {
     u = next > low && next < high ? next : (low + high) / 2;
   }
   return alpha;
+}
+
+/** P(first preferred) = 1/(1 + exp(−β(R₁ − R₂))) (Bradley & Terry, 1952); β ≥ 0 is how rational the judge is. */
+export function preferenceProbability(difference: number, rationality = 1): number {
+  return 1 / (1 + Math.exp(-rationality * difference));
 }

@@ -2,8 +2,7 @@
 
 import { expect, test } from "vitest";
 import { Random } from "../core/random.ts";
-import { factorised } from "./linear-solve.ts";
-import { neumannSeries } from "./neumann-series.ts";
+import { factorised, neumannSeries } from "./linear-solve.ts";
 
 /** −(BᵀB/n + I/20): symmetric and negative definite, with eigenvalues that are easy to bound by the trace. */
 function negativeDefinite(n: number): Float64Array {

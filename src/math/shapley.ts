@@ -1,7 +1,7 @@
 // What each of several players adds to what they are worth together.
 
 import type { Random } from "../core/random.ts";
-import { shuffle } from "./shuffle.ts";
+import { shuffle } from "./weighted-draw.ts";
 
 /** What a coalition is worth; members come in rising order, and none of them is a coalition too. */
 export type CoalitionWorth = (members: readonly number[]) => number;

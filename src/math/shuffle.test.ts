@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { Random } from "../core/random.ts";
 import { wilson } from "../evaluation/statistics/interval.ts";
-import { shuffle } from "./shuffle.ts";
+import { shuffle } from "./weighted-draw.ts";
 
 test("the six orders of three come alike often", () => {
   const random = Random.of(1, "orders");

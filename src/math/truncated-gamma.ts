@@ -23,11 +23,6 @@ export function truncatedMoments({ shape, scale, high }: TruncatedGamma): { mean
   return { mean, deviation: Math.sqrt(Math.max(0, square - mean * mean)) };
 }
 
-/** P(X ≤ x) */
-export function truncatedShare({ shape, scale, high }: TruncatedGamma, x: number): number {
-  return Math.min(1, pgamma(x, shape, undefined, scale) / pgamma(high, shape, undefined, scale));
-}
-
 /** The x with P(X ≤ x) = `share`. */
 export function truncatedQuantile({ shape, scale, high }: TruncatedGamma, share: number): number {
   return Math.min(high, qgamma(share * pgamma(high, shape, undefined, scale), shape, undefined, scale));

@@ -30,11 +30,6 @@ export function glorot(gain = 1): Initialiser {
   return uniform((inputs, outputs) => gain * Math.sqrt(6 / (inputs + outputs)));
 }
 
-/** Uniform within ±gain·√(6/inputs) (He et al., 2015). */
-export function he(gain = 1): Initialiser {
-  return uniform((inputs) => gain * Math.sqrt(6 / inputs));
-}
-
 /** Uniform within ±1/√inputs: PyTorch's default for linear layers. */
 export const fanIn: Initialiser = uniform((inputs) => 1 / Math.sqrt(inputs));
 

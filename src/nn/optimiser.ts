@@ -92,11 +92,6 @@ export function linearSchedule(rate: number, end: number, steps: number): Schedu
   return (step) => (step >= steps ? end : rate + ((end - rate) * step) / steps);
 }
 
-/** Half a cosine from `rate` to `end` over `steps`. */
-export function cosineSchedule(rate: number, end: number, steps: number): Schedule {
-  return (step) => (step >= steps ? end : end + ((rate - end) * (1 + Math.cos((Math.PI * step) / steps))) / 2);
-}
-
 function scheduleOf(rate: number | Schedule): Schedule {
   return typeof rate === "number" ? () => rate : rate;
 }

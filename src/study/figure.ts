@@ -2,9 +2,9 @@
 // its page, its record and its verdict read the same digits.
 
 import { number, withInterval } from "../evaluation/number-format.ts";
+import { meanPowerLaw, type PowerLaw } from "../evaluation/statistics/correlation.ts";
 import { type Estimate, estimate, ratio, wilson } from "../evaluation/statistics/interval.ts";
 import { pairedEffect } from "../evaluation/statistics/paired.ts";
-import { meanPowerLaw, type PowerLaw } from "../evaluation/statistics/power-law.ts";
 
 /** A number, and how sure it is. */
 export interface Figure {

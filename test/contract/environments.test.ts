@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from "vitest";
 import { environmentLaws } from "../../src/evaluation/laws/environment-laws.ts";
-import { playthrough } from "../../src/evaluation/playthrough.ts";
 import { environments } from "../fixtures/at-hand/environments.ts";
+import { playthrough } from "./playthrough.ts";
 
 describe.each(environments.entries())("$id", (entry) => {
   test.each(environmentLaws(() => entry.make()))("$law", ({ detail, pass }) => {

@@ -1,14 +1,6 @@
 // DynLin-UCB: for arms that work through a hidden state. It keeps an arm up until the state has settled, and learns from the last payoff
 // alone (arXiv 2211.08997, algorithm 1).
 
-import {
-  columnSums,
-  growthConstant,
-  type LinearSystem,
-  type Rows,
-  spectralNorm,
-  spectralRadius,
-} from "../../math/linear-system.ts";
 import type { LinearLearner } from "./learner.ts";
 import { type LinUcb, linUcb } from "./lin-ucb.ts";
 
@@ -114,18 +106,4 @@ export function dynLinUcb(options: DynLinUcbOptions): LinUcb {
     },
   };
   return { ...learner, estimate: inner.estimate };
-}
-
-/** The tightest bounds of a system whose outputs add up to the payoff, for these actions. σ is of one output. */
-export function systemBounds(system: LinearSystem, actions: Rows, deviation: number): SystemBounds {
-  const { A, B, C, D } = system;
-  return {
-    radius: spectralRadius(A),
-    growth: growthConstant(A),
-    theta: Math.hypot(...columnSums(D)),
-    omega: Math.hypot(...columnSums(C)),
-    input: spectralNorm(B),
-    action: Math.max(...actions.map((action) => Math.hypot(...action))),
-    deviation,
-  };
 }

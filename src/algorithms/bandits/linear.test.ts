@@ -8,17 +8,11 @@ import { linearBandit } from "../../environments/bandits/linear.ts";
 import { estimate } from "../../evaluation/statistics/interval.ts";
 import { regretCurve } from "../../systems/dynamical-linear-bandits/regret.ts";
 import { ar2 } from "./ar2.ts";
-import {
-  dynamicalWidth,
-  dynLinUcb,
-  linearWidth,
-  type SystemBounds,
-  systemBounds,
-  waitingRounds,
-} from "./dyn-lin-ucb.ts";
+import { dynamicalWidth, dynLinUcb, linearWidth, type SystemBounds, waitingRounds } from "./dyn-lin-ucb.ts";
 import { amongFixed, blockMeans, type LinearLearner } from "./learner.ts";
 import { discountedLinUcb, lagged, linUcb } from "./lin-ucb.ts";
 import { cucb, ucb1 } from "./mean-learners.ts";
+import { systemBounds } from "./system-bounds.ts";
 
 const ARMS = 4;
 const DIMENSION = 3;

@@ -18,11 +18,13 @@ import type { BanditLearner } from "./learner.ts";
 import {
   decreasingExploration,
   epsilonGreedyBandit,
+  exp3Bound,
+  laiRobbinsRate,
   thompsonBernoulli,
   thompsonGaussian,
   ucb1,
+  ucb1Bound,
 } from "./mean-learners.ts";
-import { exp3Bound, laiRobbinsRate, ucb1Bound } from "./regret-bounds.ts";
 
 const HORIZON = 10_000;
 

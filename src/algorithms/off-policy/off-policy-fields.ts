@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { flag, oneOf, positive, share, whole, within } from "../../core/parameters.ts";
-import { stopAt } from "../goal-watch.ts";
+import { stopAt } from "../training-measures.ts";
 
 /** Parameters of every learner from memory. */
 export const offPolicyFields = {

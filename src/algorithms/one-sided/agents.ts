@@ -9,8 +9,7 @@ import { oneOf, positive, share, whole, within } from "../../core/parameters.ts"
 import { Random } from "../../core/random.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
 import { labelStore } from "../../feedback/label-store.ts";
-import { estimateCosts } from "./costs.ts";
-import { exp2 } from "./exp2.ts";
+import { estimateCosts, exp2 } from "./exp2.ts";
 import { thresholdRules, writeDecisions } from "./rules.ts";
 
 const parameters = z.strictObject({

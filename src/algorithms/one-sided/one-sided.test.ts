@@ -6,8 +6,7 @@ import { linearPrograms } from "../../math/linear-program.ts";
 import { chancesOf, fairOptimum } from "../../systems/one-sided-feedback/fair-optimum.ts";
 import { enumerationOracle, ftpl, geometricResampling, laplace } from "../../systems/one-sided-feedback/ftpl.ts";
 import { playOneSided } from "../../systems/one-sided-feedback/play.ts";
-import { estimateCosts } from "./costs.ts";
-import { exp2 } from "./exp2.ts";
+import { estimateCosts, exp2 } from "./exp2.ts";
 import { decisionTable, separator, thresholdRules } from "./rules.ts";
 
 const RULES = thresholdRules(4, 3, 1);

@@ -5,8 +5,7 @@ import { Random } from "../../core/random.ts";
 import { tabularMdp } from "../../environments/tabular/mdp.ts";
 import { actionValues, expectedReturn, occupancy, policyReward, policyValues } from "./evaluation.ts";
 import { deterministicPolicy, softmaxPolicy, uniformPolicy } from "./policy.ts";
-import { policyIteration } from "./policy-iteration.ts";
-import { finiteHorizonValues, softValueIteration, valueIteration } from "./value-iteration.ts";
+import { finiteHorizonValues, policyIteration, softValueIteration, valueIteration } from "./value-iteration.ts";
 
 /** Random transitions and rewards, reproducible. */
 function randomMdp(seed: number, states: number, actions: number, discount: number) {

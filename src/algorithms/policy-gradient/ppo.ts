@@ -11,7 +11,7 @@ import { UserError } from "../../core/errors.ts";
 import { flag, oneOf, positive, share, whole, within } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
-import { shuffle } from "../../math/shuffle.ts";
+import { shuffle } from "../../math/weighted-draw.ts";
 import { adam, linearSchedule } from "../../nn/optimiser.ts";
 import { rewardDeclaration, rewardPlan } from "../../rewards/declaration.ts";
 import { rewards } from "../../rewards/index.ts";

@@ -16,8 +16,7 @@ import {
 import { twoGoals } from "../../systems/preference-randomization/tasks.ts";
 import { finiteHorizonValues } from "../planning/value-iteration.ts";
 import { duelingLearner, type QueryRule, worthAsking } from "./dueling-learner.ts";
-import { leastSquaresValues } from "./least-squares-values.ts";
-import { posteriorModel } from "./planner.ts";
+import { leastSquaresValues, posteriorModel } from "./planner.ts";
 import { comparisonBelief, expectedDisagreement, observedBelief } from "./reward-belief.ts";
 
 const HORIZON = 4;

@@ -5,7 +5,7 @@
 import { type TabularMdp, withReward } from "../../environments/tabular/mdp.ts";
 import type { LinearRow } from "../../math/linear-program.ts";
 import { bestActions, greedyChoice } from "../planning/policy.ts";
-import { policyIteration } from "../planning/policy-iteration.ts";
+import { policyIteration } from "../planning/value-iteration.ts";
 
 /** An optimal policy of the original reward and what sets it apart. */
 export interface OptimalTarget {

@@ -5,7 +5,7 @@ import { Random } from "../../core/random.ts";
 import { ANSWER, FORMAT, NOWHERE, ZOOM, zoomWorld } from "../../environments/tools/zoom.ts";
 import { bestEpisodes } from "../../systems/tool-augmented-mdp/best-episodes.ts";
 import { zoomStarts } from "../../systems/tool-augmented-mdp/picture.ts";
-import { decoupledCredit, jointCredit, weighted } from "../component-credit.ts";
+import { decoupledCredit, jointCredit, weighted } from "../text/group-advantage.ts";
 import { episodeTree, type TreeOptions, treeTable } from "./episode-tree.ts";
 import { exactEpisodes } from "./exact-episodes.ts";
 import { groupAscent } from "./group-ascent.ts";

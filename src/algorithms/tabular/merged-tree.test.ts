@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { Random } from "../../core/random.ts";
 import { deskValues, NOVICE, TOOLS } from "../../environments/tools/desk-machine.ts";
 import { deskTasks, ticketDesk } from "../../environments/tools/ticket-desk.ts";
-import { jointCredit } from "../component-credit.ts";
+import { jointCredit } from "../text/group-advantage.ts";
 import { episodeTree } from "./episode-tree.ts";
 import { exactEpisodes } from "./exact-episodes.ts";
 import { groupAscent } from "./group-ascent.ts";

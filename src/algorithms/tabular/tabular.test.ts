@@ -11,10 +11,10 @@ import { actionValues, expectedReturn, policyValues } from "../planning/evaluati
 import { softmaxPolicy, uniformPolicy } from "../planning/policy.ts";
 import { policyGradient } from "../planning/policy-gradient.ts";
 import { valueIteration } from "../planning/value-iteration.ts";
-import { epsilonGreedy, softmaxChoice } from "./action-choice.ts";
 import { actorCritic } from "./actor-critic.ts";
 import { firstState, playEpisode, type TabularLearner, type TransitionPay, tablePay } from "./episode.ts";
-import { record, trajectory } from "./trajectory.ts";
+import { record, trajectory } from "./sampled-gradient.ts";
+import { epsilonGreedy, softmaxChoice } from "./softmax-policy.ts";
 import { qLearning, sarsa } from "./value-learners.ts";
 
 const grid = openGrid({ width: 4, height: 3, discount: 0.9, slip: 0.2 });

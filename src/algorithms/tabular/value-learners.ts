@@ -2,8 +2,8 @@
 // and Sarsa (Rummery & Niranjan, 1994), on-policy, so that its values are those of the mistakes it goes on making.
 
 import { largest } from "../../math/largest.ts";
-import { type ActionChoice, epsilonGreedy } from "./action-choice.ts";
 import type { TabularLearner } from "./episode.ts";
+import { type ActionChoice, epsilonGreedy } from "./softmax-policy.ts";
 
 /** Settings of the one-step value learners. */
 export interface ValueLearnerOptions {

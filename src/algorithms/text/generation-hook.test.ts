@@ -1,11 +1,11 @@
 // What is seen by one who watches a writer.
 
 import { describe, expect, it } from "vitest";
+import { tableLanguageModel } from "../../../test/fixtures/table-language-model.ts";
 import { tinyTextWorld } from "../../../test/fixtures/tiny-text-world.ts";
 import { trainingContext } from "../../../test/fixtures/training.ts";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
-import { tableLanguageModel } from "../../nn/models/table-language-model.ts";
 import { transformer } from "../../nn/models/transformer.ts";
 import { Parameters } from "../../nn/parameters.ts";
 import { textSampler } from "./completions.ts";

@@ -2,10 +2,10 @@
 
 import { describe, expect, it } from "vitest";
 import { PLAIN_CREDIT, SMALL_GROUPS } from "../../../test/fixtures/small-groups.ts";
+import { tableLanguageModel } from "../../../test/fixtures/table-language-model.ts";
 import { CONTEXT, TINY, tinyTextWorld } from "../../../test/fixtures/tiny-text-world.ts";
 import { trainingContext } from "../../../test/fixtures/training.ts";
 import { Random } from "../../core/random.ts";
-import { tableLanguageModel } from "../../nn/models/table-language-model.ts";
 import { Parameters } from "../../nn/parameters.ts";
 import { type GroupLearnerOptions, groupLearner } from "./group-learner.ts";
 import { groupMethod } from "./group-relative.ts";

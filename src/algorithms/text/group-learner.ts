@@ -4,7 +4,7 @@
 import type { TrainingContext } from "../../core/algorithm.ts";
 import type { Random } from "../../core/random.ts";
 import type { RewardMemory } from "../../core/reward-memory.ts";
-import { shuffle } from "../../math/shuffle.ts";
+import { shuffle } from "../../math/weighted-draw.ts";
 import type { LanguageModel } from "../../nn/models/language-model.ts";
 import { adam, type Optimiser } from "../../nn/optimiser.ts";
 import type { Parameters } from "../../nn/parameters.ts";

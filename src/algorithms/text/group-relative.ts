@@ -4,7 +4,6 @@
 
 import type { Completions } from "./completions.ts";
 import { characterShares, groupAdvantages, spread, totalPay } from "./group-advantage.ts";
-import { spannedClip } from "./ratio-spans.ts";
 import {
   type BatchSizes,
   type Credit,
@@ -12,7 +11,7 @@ import {
   type GroupMethodOptions,
   type TextMethod,
 } from "./text-method.ts";
-import type { TokenObjective } from "./token-objective.ts";
+import { spannedClip, type TokenObjective } from "./token-objective.ts";
 
 /** Credit of one clipped objective. */
 export interface ClippedCredit {

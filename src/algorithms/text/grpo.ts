@@ -10,12 +10,12 @@ import { flag, oneOf, positive, whole, within } from "../../core/parameters.ts";
 import { type Preset, preset } from "../../core/preset.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
 import { type ChosenPart, checkDemands, checkSpecs, chosenParts, partFields, type TextParts } from "./chosen-parts.ts";
-import { demonstratorOf } from "./demonstrations.ts";
 import { AVERAGES, BASELINES, SCALES } from "./group-advantage.ts";
 import { groupRelative } from "./group-relative.ts";
 import { groupTraining } from "./group-training.ts";
-import { SPANS } from "./ratio-spans.ts";
+import { demonstratorOf } from "./sft.ts";
 import { groupSizes, stageParameters, stagesOf, startParameters } from "./stages.ts";
+import { SPANS } from "./token-objective.ts";
 
 export const modelParameters = z
   .strictObject({

@@ -1,11 +1,11 @@
 // Everything that the trainer does, on a model that is a table and a world that can be enumerated.
 
 import { describe, expect, it } from "vitest";
+import { tableLanguageModel } from "../../../test/fixtures/table-language-model.ts";
 import { ANSWERS, CONTEXT, TINY, tinyTextWorld } from "../../../test/fixtures/tiny-text-world.ts";
 import { trainingContext } from "../../../test/fixtures/training.ts";
 import { Random } from "../../core/random.ts";
 import { cosine } from "../../math/cosine.ts";
-import { tableLanguageModel } from "../../nn/models/table-language-model.ts";
 import { Parameters } from "../../nn/parameters.ts";
 import { type Completions, textSampler } from "./completions.ts";
 import { characterShares, groupAdvantages, spread, totalPay } from "./group-advantage.ts";

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { emptyRollouts } from "./completions.ts";
-import { bySpans, numberSpans } from "./ratio-spans.ts";
-import { clippedObjective, objectiveAt } from "./token-objective.ts";
+import { bySpans, clippedObjective, numberSpans, objectiveAt } from "./token-objective.ts";
 
 const plain = clippedObjective([0.2, 0.28]);
 /** Two texts of four places: spans of one and two characters, and one of three. */

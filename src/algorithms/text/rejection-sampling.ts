@@ -5,11 +5,9 @@
 import type { Random } from "../../core/random.ts";
 import { differentStarts } from "../../environments/starts.ts";
 import { restore, saved } from "../training-checkpoint.ts";
-import { type CallbackWriter, defineCallback } from "./callback.ts";
+import { type CallbackWriter, defineCallback, type TrainingPhase } from "./callback.ts";
 import type { Completions } from "./completions.ts";
-import type { Demonstrations } from "./demonstrations.ts";
 import { totalPay } from "./group-advantage.ts";
-import type { TrainingPhase } from "./phases.ts";
 import {
   checkRejectionSampling,
   type RejectionSamplingOptions,
@@ -17,7 +15,7 @@ import {
   tooFew,
 } from "./rejection-sampling-parameters.ts";
 import { type ChosenTexts, chosenTexts, emptyTries } from "./sampled-texts.ts";
-import { type Imitation, imitation } from "./sft.ts";
+import { type Demonstrations, type Imitation, imitation } from "./sft.ts";
 import { triesBlock, writtenTries } from "./written-tries.ts";
 
 export const rejectionSampling = defineCallback({

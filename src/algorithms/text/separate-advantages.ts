@@ -5,8 +5,8 @@
 import { z } from "zod";
 import { oneOf, within } from "../../core/parameters.ts";
 import { type CreditOptions, characterShares, groupAdvantages, spread, totalPay } from "./group-advantage.ts";
-import { spannedClip } from "./ratio-spans.ts";
 import { type BatchSizes, defineTextMethod, type GroupMethodOptions, type TextMethod } from "./text-method.ts";
+import { spannedClip } from "./token-objective.ts";
 
 const term = z.strictObject({
   weight: within(0, 1000, 1).describe("of the term's objective"),

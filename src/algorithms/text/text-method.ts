@@ -7,8 +7,7 @@ import type { Measures } from "../training-measures.ts";
 import type { Completions } from "./completions.ts";
 import type { GenerationHook } from "./generation-hook.ts";
 import type { AVERAGES, CreditOptions } from "./group-advantage.ts";
-import type { Span } from "./ratio-spans.ts";
-import type { TokenObjective } from "./token-objective.ts";
+import type { Span, TokenObjective } from "./token-objective.ts";
 
 /** An objective's numbers for a batch of texts, [rows × context] each; those of characters that were not written are not read. */
 export interface Credit {

@@ -4,7 +4,7 @@ import { groupAdvantages } from "./group-advantage.ts";
 import { groupMethod } from "./group-relative.ts";
 import { separateMethod } from "./separate-advantages.ts";
 import type { GroupMethodOptions } from "./text-method.ts";
-import { tokenReport } from "./token-report.ts";
+import { tokenReport } from "./writing-measures.ts";
 
 const ALPHABET = ["", "$", "a", "b"];
 const sizes = { rows: 4, group: 2, context: 4, longest: 3 };

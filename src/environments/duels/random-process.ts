@@ -7,7 +7,7 @@ import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
 import { oneOf, positive, whole, within } from "../../core/parameters.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
-import { preferenceProbability } from "../../math/preference-probability.ts";
+import { preferenceProbability } from "../../math/logistic-regression.ts";
 import { choiceOf, event, field, flow, singleAgentSpec } from "../single-agent.ts";
 import { dirichletProcess } from "../tabular/dirichlet.ts";
 import { stageRegrets } from "./stage-regrets.ts";

@@ -3,7 +3,7 @@
 // combination of wishes occurs once, and of the products that have any three of them half are in stock.
 
 import type { Random } from "../../core/random.ts";
-import { shuffle } from "../../math/shuffle.ts";
+import { shuffle } from "../../math/weighted-draw.ts";
 
 /** What products of a category are called by. */
 export const SIGNS = "0123456789uvwxyz";

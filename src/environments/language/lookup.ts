@@ -8,7 +8,7 @@ import type { NumericEnvironment } from "../../core/environment.ts";
 import { whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
-import { shuffle } from "../../math/shuffle.ts";
+import { shuffle } from "../../math/weighted-draw.ts";
 import { event, flow } from "../single-agent.ts";
 import { languageWorld } from "./language-world.ts";
 import { callChannels, contextFor, noiseParameter, shareParameter } from "./terms.ts";

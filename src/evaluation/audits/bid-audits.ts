@@ -2,12 +2,15 @@
 // small and searched bid by bid, or, one in four, larger and searched from a coarser grid.
 
 import type { Random } from "../../core/random.ts";
+import { linearPrograms } from "../../math/linear-program.ts";
 import type { DirectMechanism } from "../../mechanisms/direct.ts";
+import { bestDeviation } from "../../mechanisms/hiring/deviations.ts";
+import { drawnProblem } from "../../mechanisms/hiring/inspectors.ts";
 import { cascadeUsers } from "../../mechanisms/position/cascade-optimum.ts";
 import type { ListUsers } from "../../mechanisms/position/list.ts";
 import { logitUsers } from "../../mechanisms/position/logit.ts";
 import { separableUsers } from "../../mechanisms/position/separable.ts";
-import type { AuctionRule, ListRule } from "../../mechanisms/rule.ts";
+import type { AuctionRule, HiringRule, ListRule } from "../../mechanisms/rule.ts";
 import { sound } from "../../mechanisms/sound-outcomes.ts";
 import {
   ironedVirtualValues,
@@ -155,4 +158,33 @@ export function listAudit(kind: Users, about: About, rule: ListRule): AuditedRul
       };
     },
   });
+}
+
+/** No payment is above it; a right decision is worth up to 1. */
+const CAP = 1;
+/** Problems that are drawn until one can be paid for. */
+const DRAWS = 1000;
+
+/** A rule by which agents are paid. */
+export function hiringAudit(about: About, rule: HiringRule): AuditedRule {
+  const id = `hiring/${about.id}`;
+  return {
+    ...about,
+    id,
+    truthful: rule.truthful,
+    async examine(random) {
+      const solver = await linearPrograms();
+      for (let draw = 0; draw < DRAWS; draw++) {
+        const problem = drawnProblem(random);
+        const found = rule.mechanism(problem, { cap: CAP, random, solver });
+        if (found === undefined) continue;
+        const { agent, told, action, reports, gain } = bestDeviation(problem, found);
+        return {
+          gain,
+          deviation: `agent ${agent + 1}, asked for action ${told}, takes action ${action} and reports ${reports.join(", ")} for signals ${reports.map((_, signal) => signal).join(", ")}`,
+        };
+      }
+      throw new Error(`${id}: none of ${DRAWS} problems could be paid for`);
+    },
+  };
 }

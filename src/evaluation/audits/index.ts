@@ -7,8 +7,7 @@ import { hiringRules } from "../../mechanisms/hiring/hiring-rules.ts";
 import { listRules } from "../../mechanisms/position/list-rules.ts";
 import type { Rule } from "../../mechanisms/rule.ts";
 import type { AuditedRule } from "./audit.ts";
-import { type About, auctionAudit, listAudit, USER_KINDS } from "./bid-audits.ts";
-import { hiringAudit } from "./hiring-audits.ts";
+import { type About, auctionAudit, hiringAudit, listAudit, USER_KINDS } from "./bid-audits.ts";
 
 const about = ({ id, summary, source = "" }: BoundEntry<Rule>): About => ({ id, summary, source });
 

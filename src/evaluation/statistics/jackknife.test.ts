@@ -1,8 +1,7 @@
 import { qt } from "lib-r-math.js";
 import { expect, test } from "vitest";
 import { Random } from "../../core/random.ts";
-import { estimate } from "./interval.ts";
-import { groupJackknife } from "./jackknife.ts";
+import { estimate, groupJackknife } from "./interval.ts";
 import { mean, variance } from "./moments.ts";
 
 /** A figure of groups of values, with what it is without each of them. */

@@ -1,7 +1,7 @@
 // The exponent of a power law, its interval, and where there is none.
 
 import { expect, test } from "vitest";
-import { powerLaw } from "./power-law.ts";
+import { powerLaw } from "./correlation.ts";
 
 test("an exact power law", () => {
   const x = [1, 2, 4, 8, 16];

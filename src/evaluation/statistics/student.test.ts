@@ -1,6 +1,6 @@
 import { pt } from "lib-r-math.js";
 import { expect, test } from "vitest";
-import { twoSidedP } from "./student.ts";
+import { twoSidedP } from "./paired.ts";
 
 test.each([
   // R 4.3: 2 * pt(-t, df)

@@ -1,9 +1,12 @@
 // Whether something is a trace, and every fault in a sentence with its path.
 
-import type { Problem } from "../../core/errors.ts";
-import type { Trace } from "../../core/trace.ts";
-import { causalProblems, extensionProblems, schemaProblems, validatorProblems } from "./rules.ts";
-import { edgeSchema, eventSchema, traceSchema } from "./schema.ts";
+import { hasCycle, willCreateCycle } from "graphology-dag";
+import { z } from "zod";
+import { display, isMap, problemsOf } from "../../core/checked.ts";
+import type { Path, Problem } from "../../core/errors.ts";
+import { EDGE_TYPES, EVENT_TYPES, type Trace, type TraceEvent } from "../../core/trace.ts";
+import { type TraceGraph, traceGraph } from "./meters.ts";
+import { edgeSchema, eventExtension, eventSchema, traceSchema } from "./schema.ts";
 
 /** Lenient: what the released validator checks. Strict: that, the published schema, and Agon's own rules. */
 export type CheckMode = "lenient" | "strict";
@@ -41,3 +44,125 @@ export const KEYS = {
   edge: Object.keys(edgeSchema.shape),
   costs: Object.keys(traceSchema.shape.costs.shape),
 };
+
+/** Breaches of the published schema: keys, types, names, ranges. */
+export function schemaProblems(value: unknown): Problem[] {
+  const result = traceSchema.safeParse(value);
+  return result.success ? [] : result.error.issues.flatMap((issue) => problemsOf(issue, traceSchema, value, []));
+}
+
+const at = (path: Path, what: string, hint: string): Problem => ({ code: "trace", what, path, hint });
+
+/** Breaches of a list of required keys; all of them where the value is no map. */
+function missing(value: unknown, keys: readonly string[], path: Path): Problem[] {
+  if (!isMap(value)) return [at(path, `is ${display(value)}`, "it must be a map")];
+  return keys
+    .filter((key) => !Object.hasOwn(value, key))
+    .map((key) => at([...path, key], "is missing", "it is required"));
+}
+
+function unknownType(type: unknown, known: readonly string[], path: Path): Problem[] {
+  return known.some((one) => one === type)
+    ? []
+    : [at([...path, "type"], `is ${display(type)}`, `valid: ${known.join(", ")}`)];
+}
+
+/** A number below 0, or what cannot be compared with 0: there the released script ends with an error of its own. */
+const negative = (value: unknown) => !(typeof value === "boolean" || (typeof value === "number" && value >= 0));
+
+/**
+ * Breaches of what the released validator checks: required keys, known types of events and edges, ids of events used once,
+ * times and costs not below 0, edges between events that exist. It looks at no other value's type.
+ */
+export function validatorProblems(value: unknown): Problem[] {
+  const problems = missing(value, ["trace_id", "task_id", "events", "edges", "rewards", "costs"], []);
+  if (problems.length > 0 || !isMap(value)) return problems;
+  const { events, edges, costs } = value;
+  const ids = new Set<unknown>();
+  if (!Array.isArray(events) || events.length === 0)
+    problems.push(at(["events"], `is ${display(events)}`, "it must be a list with at least one event"));
+  for (const [k, event] of (Array.isArray(events) ? events : []).entries()) {
+    const path = ["events", k];
+    const lacking = missing(event, ["id", "t", "type", "agent"], path);
+    problems.push(...lacking);
+    if (!isMap(event)) continue;
+    if (Object.hasOwn(event, "type")) problems.push(...unknownType(event.type, EVENT_TYPES, path));
+    if (Object.hasOwn(event, "t") && negative(event.t))
+      problems.push(at([...path, "t"], `is ${display(event.t)}`, "it must be at least 0"));
+    if (ids.has(event.id))
+      problems.push(at([...path, "id"], `is ${display(event.id)}`, "an event before it has the same id"));
+    if (Object.hasOwn(event, "id")) ids.add(event.id);
+  }
+  if (!Array.isArray(edges)) problems.push(at(["edges"], `is ${display(edges)}`, "it must be a list"));
+  for (const [k, edge] of (Array.isArray(edges) ? edges : []).entries()) {
+    const path = ["edges", k];
+    problems.push(...missing(edge, ["src", "dst", "type"], path));
+    if (!isMap(edge)) continue;
+    if (Object.hasOwn(edge, "type")) problems.push(...unknownType(edge.type, EDGE_TYPES, path));
+    for (const end of ["src", "dst"]) {
+      if (Object.hasOwn(edge, end) && !ids.has(edge[end]))
+        problems.push(at([...path, end], `is ${display(edge[end])}`, "it must be the id of an event"));
+    }
+  }
+  if (!isMap(costs)) problems.push(at(["costs"], `is ${display(costs)}`, "it must be a map"));
+  for (const [key, cost] of Object.entries(isMap(costs) ? costs : {})) {
+    if (negative(cost)) problems.push(at(["costs", key], `is ${display(cost)}`, "it must be at least 0"));
+  }
+  return problems;
+}
+
+/** Breaches of the types of Agon's own keys of an event. */
+export function extensionProblems(value: unknown): Problem[] {
+  const schema = z.looseObject({ events: z.array(eventExtension) });
+  const result = schema.safeParse(value);
+  return result.success ? [] : result.error.issues.flatMap((issue) => problemsOf(issue, schema, value, []));
+}
+
+/**
+ * Breaches of time and cause, in a trace that obeys the schema and the validator: edges lead forward in time (equal times are
+ * allowed, and then only edges say what came first), nothing follows from itself, an agent that is spawned does nothing before
+ * its first spawn, and a tool's result follows from a call, by an edge or by an earlier call of the same tool.
+ */
+export function causalProblems(trace: Trace): Problem[] {
+  const graph = traceGraph(trace);
+  const problems = trace.edges.flatMap(({ src, dst }, k) => {
+    const [before, after] = [timeOf(graph, src), timeOf(graph, dst)];
+    return before <= after
+      ? []
+      : [at(["edges", k], `leads back in time, from ${before} to ${after}`, "effects come after their causes")];
+  });
+  if (hasCycle(graph)) problems.push(at(["edges"], "have a cycle", "nothing can follow from itself"));
+  return [...problems, ...earlyProblems(trace, graph), ...toolProblems(trace, graph)];
+}
+
+const timeOf = (graph: TraceGraph, id: string) => graph.getNodeAttribute(id, "event").t;
+
+function earlyProblems({ events }: Trace, graph: TraceGraph): Problem[] {
+  const spawns = new Map<string, TraceEvent>();
+  for (const event of events) {
+    if (event.type !== "spawn" || event.to === undefined) continue;
+    const first = spawns.get(event.to);
+    if (first === undefined || event.t < first.t) spawns.set(event.to, event);
+  }
+  return events.flatMap((event, k) => {
+    const spawn = spawns.get(event.agent);
+    if (spawn === undefined || event.t > spawn.t) return [];
+    // At the same time, the order is what the edges say: an edge from the spawn would close a circle if it came later.
+    if (event.t === spawn.t && !willCreateCycle(graph, spawn.id, event.id)) return [];
+    const hint = `event ${display(spawn.id)} spawns it at ${spawn.t}`;
+    return [at(["events", k], `is by ${display(event.agent)} at ${event.t}, before it is spawned`, hint)];
+  });
+}
+
+function toolProblems({ events }: Trace, graph: TraceGraph): Problem[] {
+  return events.flatMap((event, k) => {
+    if (event.type !== "tool_result") return [];
+    const joined = graph.someInNeighbor(event.id, (_, { event: before }) => before.type === "tool_call");
+    const called = ({ type, tool, t }: TraceEvent) =>
+      type === "tool_call" && event.tool !== undefined && tool === event.tool && t <= event.t;
+    if (joined || events.some(called)) return [];
+    return [
+      at(["events", k], "is the result of no tool call", "an edge from a call, or a call of its tool, is needed"),
+    ];
+  });
+}

@@ -4,10 +4,9 @@ import { describe, expect, test } from "vitest";
 import { pair } from "../../../test/fixtures/traces.ts";
 import { Random } from "../../core/random.ts";
 import type { Trace } from "../../core/trace.ts";
-import { auditTrace } from "./audit.ts";
 import { counterfactualCredit, shapleyCredit } from "./counterfactual.ts";
 import { attachedCredit, familyRewards, holders, sharedCredit } from "./credit.ts";
-import { eventDurations, traceMeters } from "./meters.ts";
+import { auditTrace, eventDurations, traceMeters } from "./meters.ts";
 import { orchestrationReward } from "./orchestration-reward.ts";
 import { CREDIT_UNITS, familyOf, REWARD_FAMILIES } from "./vocabulary.ts";
 

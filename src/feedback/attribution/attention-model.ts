@@ -1,7 +1,7 @@
 // The attention network fitted to journeys: chances of a purchase, and where it looked.
 
 import type { Random } from "../../core/random.ts";
-import { shuffle } from "../../math/shuffle.ts";
+import { shuffle } from "../../math/weighted-draw.ts";
 import { nn, np } from "../../nn/jax.ts";
 import { lossGradient } from "../../nn/loss-gradient.ts";
 import { networkProgram } from "../../nn/models/network-program.ts";

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { folderOf } from "../../../test/fixtures/logs.ts";
 import { UserError } from "../../core/errors.ts";
 import { Random } from "../../core/random.ts";
-import { readJourneys, type TableOptions } from "./journey-table.ts";
+import { readJourneys, type TableOptions } from "./journeys.ts";
 import { fitLogisticJourneys } from "./logistic-journeys.ts";
 
 const TABLE = `journey,channel,time,age,town,converted

@@ -1,15 +1,17 @@
 // What is chosen to learn from: of many rollouts those that are imitated, of many tasks those that are trained on, by the topology
 // of what was tried (arXiv 2603.01714) or by what it is compared with.
 
+import { UserError } from "../../core/errors.ts";
 import type { Random } from "../../core/random.ts";
 import { drawDistinct } from "../../math/weighted-draw.ts";
-import type { QuotientGraph } from "./quotient-graph.ts";
-import type { Rollout } from "./rollout.ts";
+import { type QuotientGraph, quotientGraph } from "./quotient-graph.ts";
+import { byTask, type Rollout } from "./rollout.ts";
 import {
   type TaskOptions,
   type TaskScores,
   type TrajectoryOptions,
   type TrajectoryScores,
+  taskScores,
   taskWeights,
   trajectoryScores,
   trajectoryWeights,
@@ -98,4 +100,58 @@ export function inAnyOrder<T>(all: readonly T[], random: Random): T[] {
 /** Heaviest first; equals keep their order. */
 export function heaviest<T>(all: readonly T[], weight: (one: T) => number): T[] {
   return all.toSorted((a, b) => weight(b) - weight(a));
+}
+
+/** A success with its weight. */
+export interface PickedTrajectory extends Merit {
+  readonly task: string;
+}
+
+/** A task with the chance with which it should be drawn. */
+export interface PickedTask extends TaskScores {
+  readonly weight: number;
+}
+
+export interface Manifest {
+  /** The heaviest successes, heaviest first. */
+  readonly trajectories: readonly PickedTrajectory[];
+  /** All tasks, heaviest first. */
+  readonly tasks: readonly PickedTask[];
+}
+
+export interface PickOptions {
+  /** ρ in [0, 1]: share of all successes that is kept, rounded up. Default 0.25. */
+  readonly share?: number;
+  readonly trajectory?: TrajectoryOptions;
+  readonly task?: TaskOptions;
+}
+
+/** Builds a graph for every task and weighs. Equals keep their order. A UserError where two rollouts have one id. */
+export function pick(rollouts: readonly Rollout[], { share = 0.25, trajectory, task }: PickOptions = {}): Manifest {
+  const ids = new Set<string>();
+  for (const { id } of rollouts) {
+    if (ids.has(id)) {
+      const hint = "a manifest needs one name for each";
+      throw new UserError({ code: "duplicate", what: `two rollouts are called ${id}`, hint });
+    }
+    ids.add(id);
+  }
+  const graphs = [...byTask(rollouts)].map(([name, own]) => ({ name, graph: quotientGraph(own) }));
+  const successes = graphs.flatMap(({ name, graph }) =>
+    graded(graph, trajectory).flatMap(({ merit }): PickedTrajectory[] => {
+      if (merit === undefined) return [];
+      const { weight, ...scores } = merit;
+      return [{ ...scores, task: name, weight }];
+    }),
+  );
+  const byWeight = ({ weight }: { readonly weight: number }) => weight;
+  const scores = graphs.map(({ graph }) => taskScores(graph, task));
+  const weights = taskWeights(scores, task);
+  return {
+    trajectories: heaviest(successes, byWeight).slice(0, Math.ceil(share * successes.length)),
+    tasks: heaviest(
+      scores.map((one, k) => ({ ...one, weight: weights[k] })),
+      byWeight,
+    ),
+  };
 }

@@ -3,7 +3,7 @@
 import { hasCycle } from "graphology-dag";
 import { describe, expect, test } from "vitest";
 import { Random } from "../../core/random.ts";
-import { pick } from "./pick.ts";
+import { pick } from "./choice.ts";
 import { classOrder, quotientGraph, ROOT, shortestSuccess } from "./quotient-graph.ts";
 import { actionKey, type Rollout } from "./rollout.ts";
 import { recovered, taskScores, taskWeights, trajectoryScores, trajectoryWeights } from "./scores.ts";

@@ -2,7 +2,7 @@
 // numbering of advertisers helps or hurts.
 
 import type { Random } from "../../core/random.ts";
-import { shuffle } from "../../math/shuffle.ts";
+import { shuffle } from "../../math/weighted-draw.ts";
 
 /**
  * A rule by scores: an advertiser's worth, or the offer's chance times it. Worth hangs on the advertiser and its load alone, so that

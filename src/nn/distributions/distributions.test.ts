@@ -5,7 +5,7 @@ import { Random } from "../../core/random.ts";
 import { largestAt } from "../../math/largest.ts";
 import { np } from "../jax.ts";
 import { categorical, logProbability, sampleCategorical } from "./categorical.ts";
-import { gaussian, gaussianLogDensity, sampleGaussian } from "./gaussian.ts";
+import { gaussian, sampleGaussian } from "./gaussian.ts";
 
 const logits = Float32Array.of(0.5, -1, 2, 0.1, 0, 300, -300, 5);
 
@@ -44,7 +44,6 @@ test("densities of normal numbers, in doubles and in a batch", () => {
     const s = Math.exp(spread[k]);
     expected += Math.log(Math.exp(-((x[k] - mean[k]) ** 2) / (2 * s * s)) / (s * Math.sqrt(2 * Math.PI)));
   }
-  expect(gaussianLogDensity(mean, 0, spread, 0, 2, x, 0)).toBeCloseTo(expected, 6);
   const batch = gaussian(
     np.array(mean.slice()).reshape([1, 2]),
     np.array(spread.slice()),
@@ -66,7 +65,8 @@ test("normal numbers have their mean and deviation, and know their density", () 
   const n = 50_000;
   for (let k = 0; k < n; k++) {
     const density = sampleGaussian(mean, 0, spread, 0, 1, random, into, 0);
-    if (k < 20) expect(density).toBeCloseTo(gaussianLogDensity(mean, 0, spread, 0, 1, into, 0), 9);
+    const z = (into[0] - 3) / Math.exp(spread[0]);
+    if (k < 20) expect(density).toBeCloseTo(-0.5 * z * z - spread[0] - 0.5 * Math.log(2 * Math.PI), 9);
     sum += into[0];
     squares += (into[0] - 3) ** 2;
   }

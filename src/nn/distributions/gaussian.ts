@@ -26,25 +26,6 @@ export function sampleGaussian(
   return logDensity;
 }
 
-/** Joint log-density of `n` numbers. */
-export function gaussianLogDensity(
-  mean: ArrayLike<number>,
-  meanAt: number,
-  logDeviation: ArrayLike<number>,
-  deviationAt: number,
-  n: number,
-  values: ArrayLike<number>,
-  valuesAt: number,
-): number {
-  let logDensity = 0;
-  for (let k = 0; k < n; k++) {
-    const s = logDeviation[deviationAt + k];
-    const z = (values[valuesAt + k] - mean[meanAt + k]) / Math.exp(s);
-    logDensity -= 0.5 * z * z + s + HALF_LOG_2PI;
-  }
-  return logDensity;
-}
-
 /** Log-densities and entropies of a batch. `mean` and `values` are [batch × n], `logDeviation` [n]; all are consumed, both results are [batch]. */
 export function gaussian(
   mean: np.Array,
@@ -60,28 +41,6 @@ export function gaussian(
     .add(n * (0.5 + HALF_LOG_2PI))
     .add(np.sum(mean.mul(0), 1));
   return { logProbability: logDensity, entropy };
-}
-
-/** Draws `n` numbers in (−1, 1) into `into` from entries `at` … of mean and log deviation. */
-export function sampleSquashedGaussian(
-  mean: ArrayLike<number>,
-  meanAt: number,
-  logDeviation: ArrayLike<number>,
-  deviationAt: number,
-  n: number,
-  random: Random,
-  into: Float32Array | Float64Array,
-  intoAt: number,
-): void {
-  for (let k = 0; k < n; k++) {
-    into[intoAt + k] = Math.tanh(mean[meanAt + k] + Math.exp(logDeviation[deviationAt + k]) * random.normal());
-  }
-}
-
-/** Log-density of one number in (−1, 1): that of atanh(x) under N(μ, e^2s), less log(1 − x²). */
-export function squashedGaussianLogDensity(mean: number, logDeviation: number, x: number): number {
-  const z = (Math.atanh(x) - mean) / Math.exp(logDeviation);
-  return -0.5 * z * z - logDeviation - HALF_LOG_2PI - Math.log1p(-x * x);
 }
 
 /**

@@ -1,8 +1,8 @@
 // The learners that are compared, and what is logged of a run: the same seed gives every arm the same draws of the world.
 
 import { Random } from "../../core/random.ts";
+import { powerLaw } from "../../evaluation/statistics/correlation.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
-import { powerLaw } from "../../evaluation/statistics/power-law.ts";
 import { type ContinuingLearner, type RegretLog, regretOf } from "./continuing.ts";
 import type { HypothesisClass } from "./hypotheses.ts";
 import { bestFit, type HypothesisLearner, loop } from "./loop.ts";

@@ -7,8 +7,7 @@ import { type GradientOptions, policyGradient } from "../../algorithms/planning/
 import { sampledGradient } from "../../algorithms/tabular/sampled-gradient.ts";
 import type { Random } from "../../core/random.ts";
 import { type TabularMdp, withReward } from "../../environments/tabular/mdp.ts";
-import { factorised } from "../../math/linear-solve.ts";
-import { neumannSeries } from "../../math/neumann-series.ts";
+import { factorised, neumannSeries } from "../../math/linear-solve.ts";
 
 /** What the inner learner is paid, r_φ = Σ_k φ_k·r_k, and how far it looks ahead. */
 export interface Blend {

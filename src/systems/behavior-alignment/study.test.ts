@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { studyContext, unmet } from "../../../test/fixtures/study.ts";
-import { policyIteration } from "../../algorithms/planning/policy-iteration.ts";
+import { policyIteration } from "../../algorithms/planning/value-iteration.ts";
 import { withReward } from "../../environments/tabular/mdp.ts";
 import { verdict } from "../../study/claim.ts";
 import { seedsOf } from "../../study/study.ts";

@@ -3,7 +3,7 @@
 // hack); both as differential equations, and as draws.
 
 import type { Random } from "../../core/random.ts";
-import { preferenceProbability } from "../../math/preference-probability.ts";
+import { preferenceProbability } from "../../math/logistic-regression.ts";
 
 /** Right in the rule's form, right in another, hack. */
 export const [PLAIN, ODD, HACK] = [0, 1, 2];

@@ -3,7 +3,7 @@
 
 import type { Random } from "../../core/random.ts";
 import { deviation, mean } from "../../evaluation/statistics/moments.ts";
-import { shuffle } from "../../math/shuffle.ts";
+import { shuffle } from "../../math/weighted-draw.ts";
 import type { Samples } from "./dense.ts";
 
 const WIDTH = 7;

@@ -5,7 +5,7 @@ import { Random } from "../../core/random.ts";
 import { WORDING, type Wording } from "../../environments/gridworld/text.ts";
 import { type Judge, ruleJudge } from "../../feedback/judge.ts";
 import { trainNgramJudge } from "../../feedback/ngram-judge.ts";
-import { shuffle } from "../../math/shuffle.ts";
+import { shuffle } from "../../math/weighted-draw.ts";
 import { balancedSteps } from "./demonstrations.ts";
 import { type JudgedMode, REWORDED, reachedBy, SUBGOALS, told } from "./rooms.ts";
 

@@ -1,7 +1,7 @@
 // Q-learning in a room, and how many episodes it takes until it nearly always finds the stairs.
 
-import { epsilonGreedy } from "../../algorithms/tabular/action-choice.ts";
 import { playEpisode, type TabularLearner } from "../../algorithms/tabular/episode.ts";
+import { epsilonGreedy } from "../../algorithms/tabular/softmax-policy.ts";
 import { qLearning } from "../../algorithms/tabular/value-learners.ts";
 import { Random } from "../../core/random.ts";
 import type { JudgedPay } from "./judged-pay.ts";

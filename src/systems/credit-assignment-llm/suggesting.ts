@@ -4,7 +4,7 @@
 import { Random } from "../../core/random.ts";
 import { Message, MOVES, Tile } from "../../environments/gridworld/tiles.ts";
 import { isReached, type Judge } from "../../feedback/judge.ts";
-import { shuffle } from "../../math/shuffle.ts";
+import { shuffle } from "../../math/weighted-draw.ts";
 import { above } from "../../study/bound.ts";
 import { beside, claim, control, inAll, is } from "../../study/claim.ts";
 import { exact, share } from "../../study/figure.ts";

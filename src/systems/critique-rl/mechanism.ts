@@ -1,6 +1,6 @@
 // Why pay for refined answers may leave the verdict alone, in closed form, and beside it critics in words that play the world.
 
-import { demonstratorOf } from "../../algorithms/text/demonstrations.ts";
+import { demonstratorOf } from "../../algorithms/text/sft.ts";
 import type { Agent } from "../../core/agent.ts";
 import { Random } from "../../core/random.ts";
 import { critiqueWorld } from "../../environments/language/critique.ts";

@@ -1,7 +1,7 @@
 // Preferences between stretches of behaviour, and the reward that explains them best: the model behind reward learning
 // from comparisons.
 
-import { preferenceProbability } from "../../math/preference-probability.ts";
+import { preferenceProbability } from "../../math/logistic-regression.ts";
 
 /** A stretch of behaviour by its features: how often each reward entry is paid along it. */
 export interface Segment {

@@ -3,8 +3,8 @@
 import { occupancy, policyValues } from "../../algorithms/planning/evaluation.ts";
 import { deterministicPolicy, greedyChoice, softmaxPolicy } from "../../algorithms/planning/policy.ts";
 import { finiteHorizonValues, valueIteration } from "../../algorithms/planning/value-iteration.ts";
-import { epsilonGreedy } from "../../algorithms/tabular/action-choice.ts";
 import { playEpisode, type TransitionPay, tablePay } from "../../algorithms/tabular/episode.ts";
+import { epsilonGreedy } from "../../algorithms/tabular/softmax-policy.ts";
 import { qLearning } from "../../algorithms/tabular/value-learners.ts";
 import { Random } from "../../core/random.ts";
 import { withReward } from "../../environments/tabular/mdp.ts";

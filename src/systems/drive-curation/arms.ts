@@ -7,7 +7,7 @@ import { startsFrom } from "../../environments/starts.ts";
 import { easyFocus, hardFocus } from "../../evaluation/curriculum.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { type PassRate, passRates } from "../../evaluation/statistics/pass-rates.ts";
-import { shuffle } from "../../math/shuffle.ts";
+import { shuffle } from "../../math/weighted-draw.ts";
 import { type Bed, GRPO, paidWriter, textContext, type Writer, warmWriter } from "../../study/testbeds/text.ts";
 import { drawProblems, HARD_FROM, type Problems, startsOf } from "./problems.ts";
 import { type ProgramStanding, standingOf } from "./standing.ts";

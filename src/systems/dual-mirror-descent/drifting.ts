@@ -1,8 +1,8 @@
 // Requests that are neither all alike nor an adversary's: days and nights, and some that were replaced by others.
 
 import { Random } from "../../core/random.ts";
+import { powerLaw } from "../../evaluation/statistics/correlation.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
-import { powerLaw } from "../../evaluation/statistics/power-law.ts";
 import { valued } from "../../mechanisms/allocation/generators.ts";
 import { emptyRequests, type Requests } from "../../mechanisms/allocation/requests.ts";
 import { above, atMost, worded } from "../../study/bound.ts";

@@ -3,9 +3,8 @@
 // what the experiment declares as its reward is not paid while it learns, so that reports show what agreement bought.
 
 import { z } from "zod";
-import { demonstratorOf } from "../../algorithms/text/demonstrations.ts";
 import { checkHeads, modelParameters, sftParameters } from "../../algorithms/text/grpo.ts";
-import { type Imitation, sft, sftPhase } from "../../algorithms/text/sft.ts";
+import { demonstratorOf, type Imitation, sft, sftPhase } from "../../algorithms/text/sft.ts";
 import { textPlayer } from "../../algorithms/text/text-player.ts";
 import {
   restore,

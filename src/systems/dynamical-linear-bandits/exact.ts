@@ -1,7 +1,8 @@
 // What needs no learner: what actions are worth for ever and on average when they are played, how many rounds are waited, and how wrong
 // a sample is before the state has settled.
 
-import { waitingRounds, systemBounds } from "../../algorithms/bandits/dyn-lin-ucb.ts";
+import { waitingRounds } from "../../algorithms/bandits/dyn-lin-ucb.ts";
+import { systemBounds } from "../../algorithms/bandits/system-bounds.ts";
 import { Random } from "../../core/random.ts";
 import { cumulativeGain } from "../../environments/bandits/dynamical-linear.ts";
 import { dot, largestAt } from "../../environments/bandits/vector-arms.ts";

@@ -1,11 +1,12 @@
 // A learner played in a world of the study: what it lost, and whether it lost a share of every round.
 
 import { ar2 } from "../../algorithms/bandits/ar2.ts";
-import { dynamicalWidth, dynLinUcb, linearWidth, waitingRounds, systemBounds } from "../../algorithms/bandits/dyn-lin-ucb.ts";
+import { dynamicalWidth, dynLinUcb, linearWidth, waitingRounds } from "../../algorithms/bandits/dyn-lin-ucb.ts";
 import { exp3, exp3Rate } from "../../algorithms/bandits/exp3.ts";
 import { amongFixed, type BanditLearner, blockMeans } from "../../algorithms/bandits/learner.ts";
 import { discountedLinUcb, lagged, linUcb } from "../../algorithms/bandits/lin-ucb.ts";
 import { ucb1 } from "../../algorithms/bandits/mean-learners.ts";
+import { systemBounds } from "../../algorithms/bandits/system-bounds.ts";
 import { Random } from "../../core/random.ts";
 import type { StudyJob } from "../../study/study.ts";
 import { regretCurve } from "./regret.ts";

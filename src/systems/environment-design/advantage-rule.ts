@@ -7,7 +7,7 @@ import {
   normalise,
   writeAdvantages,
 } from "../../algorithms/policy-gradient/advantage.ts";
-import { rowGradient } from "../../algorithms/tabular/row-gradient.ts";
+import { rowGradient } from "../../algorithms/tabular/group-ascent.ts";
 import { policyStep, type TabularRollouts, type UpdateRule } from "./life.ts";
 
 /** A member of the family. */

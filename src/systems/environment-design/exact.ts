@@ -3,8 +3,8 @@
 
 import { horizonReturn, optimalHorizonReturn } from "../../algorithms/planning/finite-horizon.ts";
 import { softmaxPolicy } from "../../algorithms/planning/policy.ts";
+import { addScores, record, trajectory } from "../../algorithms/tabular/sampled-gradient.ts";
 import { softmaxTable } from "../../algorithms/tabular/softmax-policy.ts";
-import { addScores, record, trajectory } from "../../algorithms/tabular/trajectory.ts";
 import { Random } from "../../core/random.ts";
 import { objectLevel } from "../../environments/gridworld/object-levels.ts";
 import {

@@ -1,7 +1,7 @@
 // Learned Policy Gradient (Oh et al., arXiv 2007.08794): a network reads a rollout backwards and says for every step how far
 // the chosen action is to be moved and what the agent is to predict. What predictions mean is left to the network.
 
-import { rowGradient } from "../../algorithms/tabular/row-gradient.ts";
+import { rowGradient } from "../../algorithms/tabular/group-ascent.ts";
 import { type SoftmaxTable, softmaxTable } from "../../algorithms/tabular/softmax-policy.ts";
 import type { Random } from "../../core/random.ts";
 import { fanIn, glorot, orthogonal } from "../../nn/initialisers.ts";

@@ -4,7 +4,7 @@
 import { describe, expect, test } from "vitest";
 import { horizonReturn, optimalHorizonReturn } from "../../algorithms/planning/finite-horizon.ts";
 import { uniformPolicy } from "../../algorithms/planning/policy.ts";
-import { rowGradient } from "../../algorithms/tabular/row-gradient.ts";
+import { rowGradient } from "../../algorithms/tabular/group-ascent.ts";
 import { softmaxTable } from "../../algorithms/tabular/softmax-policy.ts";
 import { Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";

@@ -1,7 +1,7 @@
 // A tabular policy that is made better by a rule from its own rollouts, and a life under such a rule. Hand-made and learned rules
 // have one form, so that a life under either costs the same steps.
 
-import { rowGradient } from "../../algorithms/tabular/row-gradient.ts";
+import { rowGradient } from "../../algorithms/tabular/group-ascent.ts";
 import { addEntropyGradient, type SoftmaxTable, softmaxTable } from "../../algorithms/tabular/softmax-policy.ts";
 import { Status } from "../../core/environment.ts";
 import type { Random } from "../../core/random.ts";

@@ -2,7 +2,7 @@
 
 import { softmaxPolicy } from "../../algorithms/planning/policy.ts";
 import { generalisedAdvantages } from "../../algorithms/policy-gradient/advantage.ts";
-import { softmaxChoice } from "../../algorithms/tabular/action-choice.ts";
+import { softmaxChoice } from "../../algorithms/tabular/softmax-policy.ts";
 import { Status } from "../../core/environment.ts";
 import { type SparseFeatures, sumRows } from "./features.ts";
 import type { StepLearner } from "./learner.ts";

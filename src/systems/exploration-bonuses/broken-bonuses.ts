@@ -2,7 +2,7 @@
 
 import { Random } from "../../core/random.ts";
 import type { RewardPlan } from "../../core/reward.ts";
-import { shuffle } from "../../math/shuffle.ts";
+import { shuffle } from "../../math/weighted-draw.ts";
 import { countBonus, episodicBonus } from "../../rewards/count-bonuses.ts";
 
 /** The global count, with the places x and y exchanged for others at random, anew in every episode. */

@@ -1,6 +1,6 @@
 // Q-learning with a linear function of sparse features.
 
-import { epsilonGreedy } from "../../algorithms/tabular/action-choice.ts";
+import { epsilonGreedy } from "../../algorithms/tabular/softmax-policy.ts";
 import { Status } from "../../core/environment.ts";
 import { largest } from "../../math/largest.ts";
 import { type SparseFeatures, sumRows } from "./features.ts";

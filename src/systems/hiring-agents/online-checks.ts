@@ -2,8 +2,8 @@
 
 import { type HiringRun, learnHiring, learnPayment } from "../../algorithms/hiring/explore-then-commit.ts";
 import { Random } from "../../core/random.ts";
+import { powerLaw } from "../../evaluation/statistics/correlation.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
-import { powerLaw } from "../../evaluation/statistics/power-law.ts";
 import { linearPrograms } from "../../math/linear-program.ts";
 import { twinInspectors, twinsOptimum } from "../../mechanisms/hiring/inspectors.ts";
 import { fixedEfforts } from "../../mechanisms/hiring/mechanism.ts";

@@ -28,7 +28,7 @@ import {
   timeDecay,
   touchCredit,
 } from "../../feedback/attribution/rules.ts";
-import { shuffle } from "../../math/shuffle.ts";
+import { shuffle } from "../../math/weighted-draw.ts";
 import { studyJob } from "../../study/study.ts";
 
 /** What is computed. Plain data. */

@@ -1,7 +1,6 @@
 // The arms, which meet the same applicants and the same panels under each seed.
 
-import type { CostRule, OneSidedLearner } from "../../algorithms/one-sided/costs.ts";
-import { exp2 } from "../../algorithms/one-sided/exp2.ts";
+import { type CostRule, exp2, type OneSidedLearner } from "../../algorithms/one-sided/exp2.ts";
 import { decisionTable, separator, thresholdRules } from "../../algorithms/one-sided/rules.ts";
 import { Random } from "../../core/random.ts";
 import { APPLICANTS, drawApplicants } from "../../environments/fairness/applicants.ts";

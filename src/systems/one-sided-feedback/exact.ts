@@ -5,9 +5,9 @@ import {
   acceptanceCost,
   type CostRule,
   estimateCosts,
+  exp2,
   type OneSidedLearner,
-} from "../../algorithms/one-sided/costs.ts";
-import { exp2 } from "../../algorithms/one-sided/exp2.ts";
+} from "../../algorithms/one-sided/exp2.ts";
 import { Random } from "../../core/random.ts";
 import { labelStore } from "../../feedback/label-store.ts";
 import { atMost, below, equalTo } from "../../study/bound.ts";

@@ -1,7 +1,7 @@
 // The best mixture of rules that a panel would never have complained about, in hindsight: a linear program whose rows, one for every
 // ordered pair of every round, are added as they are found to be broken.
 
-import { acceptanceCost } from "../../algorithms/one-sided/costs.ts";
+import { acceptanceCost } from "../../algorithms/one-sided/exp2.ts";
 import type { LinearPrograms, LinearRow } from "../../math/linear-program.ts";
 
 /** A sequence of people, and how alike the panels found them. */

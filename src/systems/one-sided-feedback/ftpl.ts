@@ -3,8 +3,7 @@
 // (contextual semi-bandits: Syrgkanis, Krishnamurthy & Schapire, arXiv 1602.02454; resampling: Neu & Bartók, 2013).
 
 import type { RandomSource } from "../../algorithms/bandits/observing.ts";
-import type { OneSidedLearner } from "../../algorithms/one-sided/costs.ts";
-import type { Exp2Options } from "../../algorithms/one-sided/exp2.ts";
+import type { Exp2Options, OneSidedLearner } from "../../algorithms/one-sided/exp2.ts";
 
 /** Finds the rule of least cost by going through all of them: it keeps one sum for each rule. */
 export function enumerationOracle(rules: number) {

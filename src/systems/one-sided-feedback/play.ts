@@ -1,12 +1,7 @@
 // A learner with one-sided feedback against applicants and auditors: deploy chances, decide, hear the panel, see the labels of those
 // who were accepted. What it came to is metered on all labels, which the learner never sees.
 
-import {
-  acceptanceCost,
-  type CostRule,
-  estimateCosts,
-  type OneSidedLearner,
-} from "../../algorithms/one-sided/costs.ts";
+import { acceptanceCost, type CostRule, estimateCosts, type OneSidedLearner } from "../../algorithms/one-sided/exp2.ts";
 import { type LabelStore, labelStore } from "../../feedback/label-store.ts";
 import { reportedPair } from "../../mechanisms/auditing/panel.ts";
 import type { FairProblem } from "./fair-optimum.ts";

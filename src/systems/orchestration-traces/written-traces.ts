@@ -4,9 +4,8 @@
 import type { Agent } from "../../core/agent.ts";
 import type { Trace } from "../../core/trace.ts";
 import type { FactFinding } from "../../environments/team/fact-finding.ts";
-import { auditTrace } from "../../evaluation/traces/audit.ts";
 import { checkTrace } from "../../evaluation/traces/check.ts";
-import { criticalPath } from "../../evaluation/traces/meters.ts";
+import { auditTrace, criticalPath } from "../../evaluation/traces/meters.ts";
 import { above, atMost } from "../../study/bound.ts";
 import { beside, control, equation, is, never } from "../../study/claim.ts";
 import { exact } from "../../study/figure.ts";

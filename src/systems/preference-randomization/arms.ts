@@ -1,8 +1,7 @@
 // The study's learners: the paper's, with one thing changed in each of the others.
 
 import { duelingLearner, type QueryRule } from "../../algorithms/preference/dueling-learner.ts";
-import { leastSquaresValues } from "../../algorithms/preference/least-squares-values.ts";
-import { posteriorModel } from "../../algorithms/preference/planner.ts";
+import { leastSquaresValues, posteriorModel } from "../../algorithms/preference/planner.ts";
 import { comparisonBelief, observedBelief } from "../../algorithms/preference/reward-belief.ts";
 import { Random } from "../../core/random.ts";
 import { type Honesty, simulatedAnnotator } from "../../feedback/annotator.ts";

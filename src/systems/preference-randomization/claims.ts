@@ -1,6 +1,6 @@
 // What the arms' regret and questions must show, and what must go wrong where the idea is taken out.
 
-import { powerLaw } from "../../evaluation/statistics/power-law.ts";
+import { powerLaw } from "../../evaluation/statistics/correlation.ts";
 import { above, atLeast, atMost, below, worded } from "../../study/bound.ts";
 import { beside, type Claim, type Control, claim, control, is } from "../../study/claim.ts";
 import type { Comparison } from "../../study/comparison.ts";

@@ -5,7 +5,7 @@ import { uniformPolicy } from "../../algorithms/planning/policy.ts";
 import type { ComparisonBelief } from "../../algorithms/preference/reward-belief.ts";
 import { afterstatesOf } from "../../environments/tabular/afterstates.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
-import { preferenceProbability } from "../../math/preference-probability.ts";
+import { preferenceProbability } from "../../math/logistic-regression.ts";
 import type { StudyJob } from "../../study/study.ts";
 import { type DuelArm, duelOf } from "./arms.ts";
 import { playDuels } from "./dueling-regret.ts";

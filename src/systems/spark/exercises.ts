@@ -1,7 +1,7 @@
 // What is asked: digits to be sorted, and what is recycled of answers to that.
 
-import { demonstratorOf } from "../../algorithms/text/demonstrations.ts";
 import type { PosedSizes } from "../../algorithms/text/prompt-slots.ts";
+import { demonstratorOf } from "../../algorithms/text/sft.ts";
 import type { TrainingContext } from "../../core/algorithm.ts";
 import type { Random } from "../../core/random.ts";
 import { type Exercise, posedWorld } from "../../environments/language/questions.ts";

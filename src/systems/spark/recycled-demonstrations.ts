@@ -2,8 +2,7 @@
 // it is paid for them. How often the verdicts shown are right says how much of judging is shown with it.
 
 import { type Completions, emptyRollouts } from "../../algorithms/text/completions.ts";
-import { demonstratorOf } from "../../algorithms/text/demonstrations.ts";
-import type { ImitationChange } from "../../algorithms/text/sft.ts";
+import { demonstratorOf, type ImitationChange } from "../../algorithms/text/sft.ts";
 import type { TrainingContext } from "../../core/algorithm.ts";
 import { Status } from "../../core/environment.ts";
 import type { Random } from "../../core/random.ts";

@@ -9,7 +9,7 @@ import { answerIn, type PromptSlots } from "../../algorithms/text/prompt-slots.t
 import { restoredValue, savedValue } from "../../algorithms/training-checkpoint.ts";
 import type { Measures } from "../../algorithms/training-measures.ts";
 import type { Random } from "../../core/random.ts";
-import { shuffle } from "../../math/shuffle.ts";
+import { shuffle } from "../../math/weighted-draw.ts";
 import { recycledExercise } from "./recycled-forms.ts";
 import { RECYCLED_KINDS, type RecycledItem, type RecycledKind, shuffledGold } from "./recycling.ts";
 

@@ -3,7 +3,7 @@
 // (SPARK, arXiv 2509.22624). The answers may be those of a model here, or stand in a log of any other.
 
 import type { Random } from "../../core/random.ts";
-import { shuffle } from "../../math/shuffle.ts";
+import { shuffle } from "../../math/weighted-draw.ts";
 
 /** An answer that a verifier has judged. */
 export interface Attempt {

@@ -3,8 +3,8 @@
 
 import { bestBatches, chosenFeedback, extraObservationsBound } from "../../algorithms/bandits/budgeted.ts";
 import { Random } from "../../core/random.ts";
+import { powerLaw } from "../../evaluation/statistics/correlation.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
-import { powerLaw } from "../../evaluation/statistics/power-law.ts";
 import { atLeast, type Bound, equalTo, near, within, worded } from "../../study/bound.ts";
 import { beside, type Claim, claim, equation, is } from "../../study/claim.ts";
 import { exact, type Figure, ratioOf, sampled } from "../../study/figure.ts";

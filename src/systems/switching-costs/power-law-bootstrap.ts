@@ -1,8 +1,8 @@
 // Uncertainty of a power law whose points are made from samples that the points share (seeds), by drawing the seeds again.
 
 import type { Random } from "../../core/random.ts";
+import { type PowerLaw, powerLaw } from "../../evaluation/statistics/correlation.ts";
 import { quantile } from "../../evaluation/statistics/moments.ts";
-import { type PowerLaw, powerLaw } from "../../evaluation/statistics/power-law.ts";
 
 /** What is resampled. */
 export interface Resampling {

@@ -10,7 +10,7 @@ import { Random } from "../../core/random.ts";
 import { lunarLander } from "../../environments/control/lunar-lander.ts";
 import { verticalLander } from "../../environments/control/vertical-lander.ts";
 import { mean, variance } from "../../evaluation/statistics/moments.ts";
-import { shuffle } from "../../math/shuffle.ts";
+import { shuffle } from "../../math/weighted-draw.ts";
 import { evaluationEpisodes } from "../../play/evaluation.ts";
 import { privatePay } from "../../rewards/mutuality.ts";
 import type { StudyJob } from "../../study/study.ts";

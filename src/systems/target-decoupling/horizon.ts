@@ -1,12 +1,12 @@
 // The paradox of temporal uncertainty in closed form: the further a value function looks ahead, the wider its targets spread,
 // so that trust in the smallest error is trust in the shortest sight. And what the end of an episode is taken for.
 
-import { generalisedAdvantages, byError } from "../../algorithms/policy-gradient/advantage.ts";
+import { byError, generalisedAdvantages } from "../../algorithms/policy-gradient/advantage.ts";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import { verticalLander } from "../../environments/control/vertical-lander.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
-import { shuffle } from "../../math/shuffle.ts";
+import { shuffle } from "../../math/weighted-draw.ts";
 import { episodeRunner } from "../../play/episode.ts";
 import { seated } from "../../play/policy.ts";
 import { streamsBelow } from "../../play/streams.ts";

@@ -11,7 +11,7 @@ import type { NumericSpec } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import { verticalLander } from "../../environments/control/vertical-lander.ts";
 import { deviation, mean } from "../../evaluation/statistics/moments.ts";
-import { shuffle } from "../../math/shuffle.ts";
+import { shuffle } from "../../math/weighted-draw.ts";
 import { logProbability } from "../../nn/distributions/categorical.ts";
 import type { LossGradient } from "../../nn/loss-gradient.ts";
 import { adam } from "../../nn/optimiser.ts";

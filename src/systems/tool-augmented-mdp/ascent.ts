@@ -1,11 +1,11 @@
 // Theorem 1 in the reconstruction: ascent by groups compared with their other members finds points where the gradient is small,
 // at the rate that its noise allows.
 
-import { jointCredit, weighted } from "../../algorithms/component-credit.ts";
 import { exactEpisodes } from "../../algorithms/tabular/exact-episodes.ts";
 import { groupAscent } from "../../algorithms/tabular/group-ascent.ts";
+import { jointCredit, weighted } from "../../algorithms/text/group-advantage.ts";
 import { Random } from "../../core/random.ts";
-import { powerLaw } from "../../evaluation/statistics/power-law.ts";
+import { powerLaw } from "../../evaluation/statistics/correlation.ts";
 import { atMost } from "../../study/bound.ts";
 import { beside, claim, is, never } from "../../study/claim.ts";
 import { exact, type Figure, sampled } from "../../study/figure.ts";

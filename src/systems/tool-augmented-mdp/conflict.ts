@@ -1,9 +1,9 @@
 // Theorem 2 in the reconstruction: what is lost when components are optimised each by itself or one after the other, and how
 // joint and decoupled advantages go together.
 
-import { decoupledCredit, jointCredit, weighted } from "../../algorithms/component-credit.ts";
 import type { EpisodeTree } from "../../algorithms/tabular/episode-tree.ts";
 import { exactEpisodes } from "../../algorithms/tabular/exact-episodes.ts";
+import { decoupledCredit, jointCredit, weighted } from "../../algorithms/text/group-advantage.ts";
 import { Random } from "../../core/random.ts";
 import { ANSWER } from "../../environments/tools/zoom.ts";
 import { advantageCorrelation } from "../../evaluation/component-advice.ts";

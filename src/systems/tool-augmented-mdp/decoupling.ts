@@ -5,9 +5,9 @@
 // w_k(1 − μ_k)/σ joint, σ the deviation of the whole pay: σ/σ_k times as much. But σ ≤ √(J(1 − J)) for pay in [0, 1], which is
 // 0.3 where J = 0.9, and σ_k is 0.14 at a chance of 0.02: the joint advantage turns to what is left as soon as the rest is learnt.
 
-import { decoupledCredit, jointCredit, weighted } from "../../algorithms/component-credit.ts";
 import { exactEpisodes } from "../../algorithms/tabular/exact-episodes.ts";
 import { type Component, groupAscent } from "../../algorithms/tabular/group-ascent.ts";
+import { decoupledCredit, jointCredit, weighted } from "../../algorithms/text/group-advantage.ts";
 import { Random } from "../../core/random.ts";
 import { type ComponentAdvice, componentAdvice } from "../../evaluation/component-advice.ts";
 import { atLeast } from "../../study/bound.ts";

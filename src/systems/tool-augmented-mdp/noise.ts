@@ -1,10 +1,9 @@
 // The noise of the group-relative gradient: how it falls with the group and with the number of components, and which of the
 // usual baselines and scales leave its mean where it should be. Everything is summed over all episodes.
 
-import { jointCredit, weighted } from "../../algorithms/component-credit.ts";
 import { exactEpisodes } from "../../algorithms/tabular/exact-episodes.ts";
 import { groupAscent } from "../../algorithms/tabular/group-ascent.ts";
-import { type CreditOptions, groupAdvantages } from "../../algorithms/text/group-advantage.ts";
+import { type CreditOptions, groupAdvantages, jointCredit, weighted } from "../../algorithms/text/group-advantage.ts";
 import { Random } from "../../core/random.ts";
 import { atMost, below, near } from "../../study/bound.ts";
 import { beside, type Claim, control, equation, is } from "../../study/claim.ts";

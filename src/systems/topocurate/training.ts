@@ -1,7 +1,7 @@
 // Training on tasks that a picker chose: the same learner and the same number of rollouts of every choice, and a test on new tasks.
 
-import { jointCredit } from "../../algorithms/component-credit.ts";
 import { groupAscent } from "../../algorithms/tabular/group-ascent.ts";
+import { jointCredit } from "../../algorithms/text/group-advantage.ts";
 import { Random } from "../../core/random.ts";
 import { type DeskMachine, deskValues, NOVICE, TOOLS } from "../../environments/tools/desk-machine.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";

@@ -6,7 +6,7 @@ import { groupMethod } from "../../algorithms/text/group-relative.ts";
 import type { BatchSizes, GroupMethodOptions, TextMethod } from "../../algorithms/text/text-method.ts";
 import { type Turns, turnPay } from "../../algorithms/text/turn-credit.ts";
 import { Random } from "../../core/random.ts";
-import { shuffle } from "../../math/shuffle.ts";
+import { shuffle } from "../../math/weighted-draw.ts";
 import { rewardPlan, rewards } from "../../rewards/index.ts";
 import { type Bed, GRPO } from "../../study/testbeds/text.ts";
 import type { GoldAnswer } from "./answer-likelihood.ts";

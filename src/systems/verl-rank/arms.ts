@@ -3,7 +3,7 @@
 import { groupMethod } from "../../algorithms/text/group-relative.ts";
 import { Random } from "../../core/random.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
-import { shuffle } from "../../math/shuffle.ts";
+import { shuffle } from "../../math/weighted-draw.ts";
 import { type Bed, GRPO } from "../../study/testbeds/text.ts";
 import { type TextArm, textArms } from "../../study/testbeds/text-arms.ts";
 import { type RankShapingOptions, rankShaping, rankShapingParameters } from "./callback.ts";

@@ -4,7 +4,7 @@ import { Matrix, QrDecomposition } from "ml-matrix";
 import { Random } from "../../core/random.ts";
 import { pearson } from "../../evaluation/statistics/correlation.ts";
 import { curveDynamics, effectiveRank, prefixRanks, spectrumRank } from "../../math/effective-rank.ts";
-import { shuffle } from "../../math/shuffle.ts";
+import { shuffle } from "../../math/weighted-draw.ts";
 import { atLeast, atMost, equalTo, near } from "../../study/bound.ts";
 import { beside, type Claim, equation, is, never } from "../../study/claim.ts";
 import { exact } from "../../study/figure.ts";

@@ -1,9 +1,9 @@
 // A whole short episode as text: what the world is, and every step's actions, outcomes and state. A changed rule is
 // visible in review as a changed file.
 
-import { type NumericEnvironment, Status } from "../core/environment.ts";
-import { Random } from "../core/random.ts";
-import { episodeRunner } from "../play/episode.ts";
+import { type NumericEnvironment, Status } from "../../src/core/environment.ts";
+import { Random } from "../../src/core/random.ts";
+import { episodeRunner } from "../../src/play/episode.ts";
 
 /** Steps that are written out. */
 const STEPS = 6;
