@@ -4,7 +4,6 @@
 
 import { z } from "zod";
 import type { Agent, AgentPlan, Seat } from "../core/agent.ts";
-import type { NumericSpec } from "../core/environment.ts";
 import { whole, within } from "../core/parameters.ts";
 import { Random } from "../core/random.ts";
 import { type BoundEntry, bind } from "../core/registry.ts";
@@ -82,13 +81,9 @@ function better(a: Profile, b: Profile, byPay: boolean): boolean {
 }
 
 /** The one-shot game whose actions are steady actions and whose payoffs are episodes. */
-interface SteadyGame {
-  readonly spec: NumericSpec;
-  /** Pay of an episode for every agent, [agents]; reused. */
-  play(profile: Float64Array): Float64Array;
-}
+type SteadyGame = ReturnType<typeof steadyGame>;
 
-function steadyGame(seat: Pick<Seat, "spec" | "makeEnvironment" | "makeReward">, p: Parameters): SteadyGame {
+function steadyGame(seat: Pick<Seat, "spec" | "makeEnvironment" | "makeReward">, p: Parameters) {
   const { spec } = seat;
   const runner = episodeRunner(seat.makeEnvironment(), [() => seat.makeReward()]);
   const [pay] = runner.episode.pay;
@@ -96,7 +91,8 @@ function steadyGame(seat: Pick<Seat, "spec" | "makeEnvironment" | "makeReward">,
   const samples = spec.deterministic && p.noise === 0 ? 1 : p.samples;
   return {
     spec,
-    play(profile) {
+    /** Pay of an episode for every agent, [agents]; reused. */
+    play(profile: Float64Array) {
       totals.fill(0);
       for (let sample = 0; sample < samples; sample++) {
         // The same luck for every profile, so that differences come from actions alone.

@@ -16,15 +16,10 @@ export function watched(defaultValue: Watched) {
 }
 
 /** What an agent sees of the last round. */
-export interface Glimpse {
-  /** Share of the box that the watched partners gave, in [0, 1]. */
-  partners(observation: Float32Array): number;
-  /** Share of its own box that the agent itself gave, after any tremble. */
-  own(observation: Float32Array): number;
-}
+export type Glimpse = ReturnType<typeof glimpse>;
 
 /** Prepares the reading of observations for a seat; a UserError where nothing is shown or nobody is there. */
-export function glimpse({ spec, seat }: Seat, watch: Watched): Glimpse {
+export function glimpse({ spec, seat }: Seat, watch: Watched) {
   const n = spec.agents.length;
   if (n < 2) {
     throw new UserError({
@@ -36,8 +31,10 @@ export function glimpse({ spec, seat }: Seat, watch: Watched): Glimpse {
   const share = (observation: Float32Array, agent: number) => boxShare(spec, agent, observation, places[agent]);
   const next = (seat + 1) % n;
   return {
-    own: (observation) => share(observation, seat),
-    partners(observation) {
+    /** Share of its own box that the agent itself gave, after any tremble. */
+    own: (observation: Float32Array) => share(observation, seat),
+    /** Share of the box that the watched partners gave, in [0, 1]. */
+    partners(observation: Float32Array) {
       if (watch === "next") return share(observation, next);
       let sum = 0;
       let least = 1;

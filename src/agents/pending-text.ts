@@ -3,26 +3,18 @@
 
 import { textLength } from "../core/text.ts";
 
-/** What of a stretch is still to be written. */
-export interface PendingText {
-  /** Forgets what is left: an episode begins. */
-  clear(): void;
-  /** Writes the next character to `action`, or gives false where there is none that still fits what is seen. */
-  next(observation: Float32Array, action: Float64Array): boolean;
-  /** Takes a new stretch for what was just seen, and writes the first of its choices. */
-  begin(choices: readonly number[], action: Float64Array): void;
-}
-
 /** Nothing to write yet. */
-export function pendingText(): PendingText {
+export function pendingText() {
   let pending: number[] = [];
   /** Characters of the text when the next of them is to be written, if the world adds none. */
   let expected = 0;
   return {
+    /** Forgets what is left: an episode begins. */
     clear() {
       pending = [];
     },
-    next(observation, action) {
+    /** Writes the next character to `action`, or gives false where there is none that still fits what is seen. */
+    next(observation: Float32Array, action: Float64Array) {
       const length = textLength(observation);
       const [next] = length === expected ? pending : [];
       expected = length + 1;
@@ -31,7 +23,8 @@ export function pendingText(): PendingText {
       action[0] = next;
       return true;
     },
-    begin(choices, action) {
+    /** Takes a new stretch for what was just seen, and writes the first of its choices. */
+    begin(choices: readonly number[], action: Float64Array) {
       const [first = 0, ...rest] = choices;
       action[0] = first;
       pending = rest;

@@ -3,21 +3,10 @@
 import { Status } from "../core/environment.ts";
 
 /** A running scale. */
-export interface RewardScale {
-  /** Count, mean and sum of squares, as a checkpoint holds them; taken up by `begin`. */
-  readonly state: Float32Array;
-  /** New episodes begin; the statistics stay, rounded as in `state`, so that going on from a checkpoint is the same. */
-  begin(): void;
-  /** What pay is divided by: the deviation of returns, or 1 while there is none. */
-  readonly unit: number;
-  /** Takes note of one step of every row, from `first`. */
-  watch(rewards: Float64Array, status: Uint8Array, first: number): void;
-  /** Takes note of one step of every row, from `first`, and scales it in place. */
-  apply(rewards: Float64Array, status: Uint8Array, first: number): void;
-}
+export type RewardScale = ReturnType<typeof rewardScale>;
 
 /** A scale of `rows` streams of pay (Engstrom et al., arXiv 2005.12729). */
-export function rewardScale(rows: number, discount: number): RewardScale {
+export function rewardScale(rows: number, discount: number) {
   const state = new Float32Array(3);
   const returns = new Float64Array(rows);
   let [count, mean, squares] = state;
@@ -36,16 +25,21 @@ export function rewardScale(rows: number, discount: number): RewardScale {
     state[2] = squares;
   };
   return {
+    /** Count, mean and sum of squares, as a checkpoint holds them; taken up by `begin`. */
     state,
+    /** What pay is divided by: the deviation of returns, or 1 while there is none. */
     get unit() {
       return unitNow();
     },
+    /** New episodes begin; the statistics stay, rounded as in `state`, so that going on from a checkpoint is the same. */
     begin() {
       [count, mean, squares] = state;
       returns.fill(0);
     },
+    /** Takes note of one step of every row, from `first`. */
     watch,
-    apply(rewards, status, first) {
+    /** Takes note of one step of every row, from `first`, and scales it in place. */
+    apply(rewards: Float64Array, status: Uint8Array, first: number) {
       watch(rewards, status, first);
       const unit = unitNow();
       for (let row = 0; row < rows; row++) rewards[first + row] /= unit;

@@ -8,25 +8,19 @@ import type { EpisodeTotals } from "../play/vector-environment.ts";
 /** Named numbers of one gradient step, or of one update. */
 export type Measures = Record<string, number>;
 
-/** Sums over gradient steps. */
-export interface MeasureMeans {
-  add(measures: Readonly<Measures>): void;
-  /** Mean of each measure over the steps that had it, empty where nothing was added. */
-  means(): Measures;
-}
-
 /** Nothing added yet. */
-export function measureMeans(): MeasureMeans {
+export function measureMeans() {
   const sums: Measures = {};
   const counts: Measures = {};
   return {
-    add(measures) {
+    add(measures: Readonly<Measures>) {
       for (const [name, value] of Object.entries(measures)) {
         sums[name] = (sums[name] ?? 0) + value;
         counts[name] = (counts[name] ?? 0) + 1;
       }
     },
-    means: () => Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, sum / counts[name]])),
+    /** Mean of each measure over the steps that had it, empty where nothing was added. */
+    means: (): Measures => Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, sum / counts[name]])),
   };
 }
 
@@ -67,16 +61,8 @@ export const stopAt = z
   .optional()
   .describe(`stop once ${EPISODES} finished episodes of one segment pay a seat this much on average; default never`);
 
-/** Watches finished episodes of a segment. */
-export interface GoalWatch {
-  readonly reached: boolean;
-  /** A segment begins: what went before no longer counts, so that going on from a checkpoint is the same. */
-  begin(): void;
-  watch(finished: readonly EpisodeTotals[]): void;
-}
-
 /** A watch for a mean pay of `goal`; without one it never stops. */
-export function goalWatch(goal: number | undefined): GoalWatch {
+export function goalWatch(goal: number | undefined) {
   const recent = new Float64Array(EPISODES);
   let seen = 0;
   let reached = false;
@@ -84,10 +70,11 @@ export function goalWatch(goal: number | undefined): GoalWatch {
     get reached() {
       return reached;
     },
+    /** A segment begins: what went before no longer counts, so that going on from a checkpoint is the same. */
     begin() {
       seen = 0;
     },
-    watch(finished) {
+    watch(finished: readonly EpisodeTotals[]) {
       if (goal === undefined) return;
       for (const { pay } of finished) {
         recent[seen % EPISODES] = pay.reduce((a, b) => a + b, 0) / pay.length;

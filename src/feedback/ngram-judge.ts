@@ -20,21 +20,18 @@ export interface NgramOptions {
   readonly penalty?: number;
 }
 
-/** Numbers the runs of letters of a step's two texts; what never occurred in training has no number. */
-export interface NgramFeatures {
-  readonly size: number;
-  of(transition: Transition): Int32Array;
-}
-
-/** Features from the texts of a training set: a run that stands in the text before is another than one after. */
-export function ngramFeatures(transitions: readonly Transition[], order: number): NgramFeatures {
+/**
+ * Numbers the runs of letters in the texts of a training set: a run that stands in the text before is another than one after,
+ * and one that never occurred has no number.
+ */
+export function ngramFeatures(transitions: readonly Transition[], order: number) {
   const numbers = new Map<string, number>();
   for (const transition of transitions) {
     for (const run of runsOf(transition, order)) if (!numbers.has(run)) numbers.set(run, numbers.size);
   }
   return {
     size: numbers.size,
-    of(transition) {
+    of(transition: Transition) {
       const known: number[] = [];
       for (const run of runsOf(transition, order)) {
         const number = numbers.get(run);

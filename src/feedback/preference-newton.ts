@@ -4,18 +4,10 @@
 import { choleskyInPlace, solveLower, solveUpper } from "../math/cholesky.ts";
 
 /** A log that grows. */
-export interface PreferenceLog {
-  readonly dimension: number;
-  readonly size: number;
-  /** φ(first) − φ(second), row by row, [capacity × dimension]; another array after `add` may have grown it. */
-  readonly differences: Float64Array;
-  /** 1 where the first was preferred, 0 where the second was, [capacity]. */
-  readonly answers: Uint8Array;
-  add(difference: ArrayLike<number>, firstPreferred: boolean): void;
-}
+export type PreferenceLog = ReturnType<typeof preferenceLog>;
 
 /** An empty log of pairs with `dimension` features. */
-export function preferenceLog(dimension: number): PreferenceLog {
+export function preferenceLog(dimension: number) {
   let differences = new Float64Array(64 * dimension);
   let answers = new Uint8Array(64);
   let size = 0;
@@ -24,13 +16,15 @@ export function preferenceLog(dimension: number): PreferenceLog {
     get size() {
       return size;
     },
+    /** φ(first) − φ(second), row by row, [capacity × dimension]; another array after `add` may have grown it. */
     get differences() {
       return differences;
     },
+    /** 1 where the first was preferred, 0 where the second was, [capacity]. */
     get answers() {
       return answers;
     },
-    add(difference, firstPreferred) {
+    add(difference: ArrayLike<number>, firstPreferred: boolean) {
       if (difference.length !== dimension) throw new Error(`${difference.length} features of ${dimension}`);
       if (size === answers.length) {
         const [wider, longer] = [new Float64Array(2 * differences.length), new Uint8Array(2 * size)];
@@ -98,21 +92,12 @@ export function preferenceLikelihood(
 }
 
 /** A fit that is kept up to date. */
-export interface PreferenceNewton {
-  /** θ̂, [dimension]. */
-  readonly theta: Float64Array;
-  /** Gradient of the penalised log-likelihood at θ̂. */
-  readonly gradient: Float64Array;
-  /** Cholesky factor, in the lower triangle, of its negative Hessian λI + β²Σ P(1 − P)xxᵀ at θ̂. */
-  readonly factor: Float64Array;
-  /** Goes on to the optimum for all of the log; the number of steps. Throws where it does not settle. */
-  fit(log: PreferenceLog): number;
-}
+export type PreferenceNewton = ReturnType<typeof preferenceNewton>;
 
 const MAX_STEPS = 500;
 
 /** Maximises Σ ln P(answer) − (λ/2)|θ|² over θ, beginning at 0. */
-export function preferenceNewton(dimension: number, options: NewtonOptions): PreferenceNewton {
+export function preferenceNewton(dimension: number, options: NewtonOptions) {
   const { ridge, slope = 1, tolerance = 1e-9, longest = 1 } = options;
   const n = dimension;
   const theta = new Float64Array(n);
@@ -134,10 +119,14 @@ export function preferenceNewton(dimension: number, options: NewtonOptions): Pre
   }
 
   return {
+    /** θ̂, [dimension]. */
     theta,
+    /** Gradient of the penalised log-likelihood at θ̂. */
     gradient,
+    /** Cholesky factor, in the lower triangle, of its negative Hessian λI + β²Σ P(1 − P)xxᵀ at θ̂. */
     factor,
-    fit(log) {
+    /** Goes on to the optimum for all of the log; the number of steps. Throws where it does not settle. */
+    fit(log: PreferenceLog) {
       let reached = Number.NEGATIVE_INFINITY;
       for (let steps = 0; steps < MAX_STEPS; steps++) {
         const likelihood = preferenceLikelihood(log, theta, { ridge, slope }, gradient, factor);

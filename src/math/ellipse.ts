@@ -1,23 +1,7 @@
 // The inverse of a growing sum of squares of vectors, without ever inverting: what ridge regression, bonuses and confidence need.
 
-/** The inverse of C = λI + Σ φφᵀ, kept up to date one vector at a time. None of its methods allocates. */
-export interface Ellipse {
-  /** C⁻¹ [dimension × dimension]. */
-  readonly inverse: Float64Array;
-  /** Forgets all vectors: C = λI. */
-  clear(): void;
-  /** φᵀC⁻¹φ of the vector that begins at `at`, default 0. */
-  square(features: ArrayLike<number>, at?: number): number;
-  /**
-   * φᵀC⁻¹φ with the C of before, then adds the vector that begins at `at`, default 0 (Sherman & Morrison, 1950).
-   */
-  add(features: ArrayLike<number>, at?: number): number;
-  /** C ← γC + (1 − γ)λI: what was seen fades by γ, and the ridge stays. Costs as much as adding a vector for each dimension. */
-  fade(gamma: number): void;
-}
-
-/** An empty ellipse of `dimension` with `ridge` λ > 0. */
-export function ellipse(dimension: number, ridge: number): Ellipse {
+/** The inverse of C = λI + Σ φφᵀ with `ridge` λ > 0, of no vectors yet. None of its methods allocates. */
+export function ellipse(dimension: number, ridge: number) {
   const inverse = new Float64Array(dimension * dimension);
   const u = new Float64Array(dimension);
   const clear = () => {
@@ -33,9 +17,12 @@ export function ellipse(dimension: number, ridge: number): Ellipse {
   };
   clear();
   return {
+    /** C⁻¹ [dimension × dimension]. */
     inverse,
+    /** Forgets all vectors: C = λI. */
     clear,
-    square(features, at = 0) {
+    /** φᵀC⁻¹φ of the vector that begins at `at`, default 0. */
+    square(features: ArrayLike<number>, at = 0) {
       let square = 0;
       for (let i = 0; i < dimension; i++) {
         let sum = 0;
@@ -44,7 +31,8 @@ export function ellipse(dimension: number, ridge: number): Ellipse {
       }
       return square;
     },
-    add(features, at = 0) {
+    /** φᵀC⁻¹φ with the C of before, then adds the vector that begins at `at`, default 0 (Sherman & Morrison, 1950). */
+    add(features: ArrayLike<number>, at = 0) {
       let bonus = 0;
       for (let i = 0; i < dimension; i++) {
         let sum = 0;
@@ -55,7 +43,8 @@ export function ellipse(dimension: number, ridge: number): Ellipse {
       shrink(1 / (1 + bonus));
       return bonus;
     },
-    fade(gamma) {
+    /** C ← γC + (1 − γ)λI: what was seen fades by γ, and the ridge stays. Costs as much as adding a vector for each dimension. */
+    fade(gamma: number) {
       for (let k = 0; k < inverse.length; k++) inverse[k] /= gamma;
       const weight = (1 - gamma) * ridge;
       if (weight === 0) return;

@@ -3,20 +3,12 @@
 
 import { mersenne } from "pure-rand/generator/mersenne";
 
-/** A stream that goes on drawing; there is no way back and no substream. */
-export interface LegacyStream {
-  /** Uniform in [low, high), 53 bits from two draws. */
-  uniform(low?: number, high?: number): number;
-  /** Normal with the given mean and standard deviation. */
-  normal(mean?: number, deviation?: number): number;
-}
-
 /**
  * MT19937 initialised by one 32-bit integer, init_genrand of Matsumoto & Nishimura (1998): the numbers of
  * `numpy.random.seed(seed)`. Uniforms are (⌊x/2⁵⌋·2²⁶ + ⌊y/2⁶⌋)/2⁵³ of two outputs; normals come in pairs by the polar
- * method of Marsaglia & Bray (1964), the second of a pair first.
+ * method of Marsaglia & Bray (1964), the second of a pair first. There is no way back and no substream.
  */
-export function mt19937(seed: number): LegacyStream {
+export function mt19937(seed: number) {
   if (!Number.isInteger(seed) || seed < 0 || seed > 0xffffffff) {
     throw new Error(`MT19937 takes an integer seed in 0 … 2³²−1, got ${seed}`);
   }
@@ -48,7 +40,9 @@ export function mt19937(seed: number): LegacyStream {
   }
 
   return {
+    /** Uniform in [low, high), 53 bits from two draws. */
     uniform: (low = 0, high = 1) => low + (high - low) * unit(),
+    /** Normal with the given mean and standard deviation. */
     normal: (mean = 0, deviation = 1) => mean + deviation * standardNormal(),
   };
 }

@@ -5,38 +5,32 @@ import type { Random } from "../core/random.ts";
 import { choleskyUpdate, solveLower, solveUpper } from "./cholesky.ts";
 
 /** S and what is asked of it. None of its methods allocates. */
-export interface Precision {
-  /** L with S = L·Lᵀ, lower triangle of [dimension × dimension]. */
-  readonly factor: Float64Array;
-  /** S ← S + weight·xxᵀ, weight ≥ 0. Default 1. */
-  add(x: ArrayLike<number>, weight?: number): void;
-  /** ‖x‖ in S⁻¹: √(xᵀS⁻¹x). */
-  norm(x: ArrayLike<number>): number;
-  /** Replaces b by S⁻¹b. */
-  solve(b: Float64Array): void;
-  /** Replaces b by a draw from N(S⁻¹b, σ²S⁻¹). σ = 0 draws nothing from `random`. */
-  draw(b: Float64Array, deviation: number, random: Random): void;
-}
+export type Precision = ReturnType<typeof precision>;
 
 /** S = ridge·I, ridge > 0. */
-export function precision(dimension: number, ridge: number): Precision {
+export function precision(dimension: number, ridge: number) {
   const n = dimension;
   const factor = new Float64Array(n * n);
   const work = new Float64Array(n);
   for (let k = 0; k < n; k++) factor[k * n + k] = Math.sqrt(ridge);
   return {
+    /** L with S = L·Lᵀ, lower triangle of [dimension × dimension]. */
     factor,
-    add(x, weight = 1) {
+    /** S ← S + weight·xxᵀ, weight ≥ 0. Default 1. */
+    add(x: ArrayLike<number>, weight = 1) {
       const root = Math.sqrt(weight);
       for (let k = 0; k < n; k++) work[k] = root * x[k];
       choleskyUpdate(factor, n, work);
     },
-    norm: (x) => normIn(factor, n, x, work),
-    solve(b) {
+    /** ‖x‖ in S⁻¹: √(xᵀS⁻¹x). */
+    norm: (x: ArrayLike<number>) => normIn(factor, n, x, work),
+    /** Replaces b by S⁻¹b. */
+    solve(b: Float64Array) {
       solveLower(factor, n, b);
       solveUpper(factor, n, b);
     },
-    draw(b, deviation, random) {
+    /** Replaces b by a draw from N(S⁻¹b, σ²S⁻¹). σ = 0 draws nothing from `random`. */
+    draw(b: Float64Array, deviation: number, random: Random) {
       solveLower(factor, n, b);
       addNoise(b, deviation, random);
       solveUpper(factor, n, b);

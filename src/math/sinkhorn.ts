@@ -11,14 +11,6 @@ export interface SinkhornOptions {
   readonly mostRounds?: number;
 }
 
-/** What goes from each row to each column. */
-export interface TransportPlan {
-  /** [rows][columns], at least 0; its sums are the masses. */
-  readonly plan: readonly Float64Array[];
-  /** Σ of what rows had too much or too little before that was put right: the plan's cost is off by at most 2·error·max |C|. */
-  readonly error: number;
-}
-
 /**
  * T ≥ 0 with the given sums of rows and columns that minimises Σ T_ij·C_ij + regularisation·Σ T_ij·(ln T_ij − 1), for costs C
  * [rows][columns] of at least one each. What is left of `error` when it stops is put right by moving that much mass (Altschuler,
@@ -28,7 +20,7 @@ export function sinkhorn(
   costs: readonly ArrayLike<number>[],
   regularisation: number,
   { rows, columns, tolerance = 1e-9, mostRounds = 10_000 }: SinkhornOptions = {},
-): TransportPlan {
+) {
   const [m, n] = [costs.length, costs[0].length];
   if (!(regularisation > 0)) throw new Error(`a regularisation of ${regularisation} is not above 0`);
   const a = massesOf(rows, m);
@@ -49,7 +41,12 @@ export function sinkhorn(
     }
   }
   putRight(plan, a, b);
-  return { plan, error };
+  return {
+    /** [rows][columns], at least 0; its sums are the masses. */
+    plan,
+    /** Σ of what rows had too much or too little before that was put right: the plan's cost is off by at most 2·error·max |C|. */
+    error,
+  };
 }
 
 /** Takes away what is too much of rows and columns, and shares out what they lack then. */

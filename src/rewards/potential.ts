@@ -7,22 +7,16 @@ import { Status } from "../core/environment.ts";
 import type { RewardPlan } from "../core/reward.ts";
 import { stateChannels } from "./state-key.ts";
 
-/** γ·Φ(s') − Φ(s) along the episodes of one agent. */
-export interface Shaping {
-  /** Begins an episode at the potential `phi`. */
-  begin(phi: number): void;
-  /** One step to the potential `phi`, which counts as 0 where the world `ended` the episode. */
-  step(phi: number, ended: boolean): number;
-}
-
 /** Shaping with γ = `discount`. */
-export function shaping(discount: number): Shaping {
+export function shaping(discount: number) {
   let before = 0;
   return {
-    begin(phi) {
+    /** Begins an episode at the potential `phi`. */
+    begin(phi: number) {
       before = phi;
     },
-    step(phi, ended) {
+    /** One step to the potential `phi`, which counts as 0 where the world `ended` the episode. */
+    step(phi: number, ended: boolean) {
       const now = ended ? 0 : phi;
       const pay = discount * now - before;
       before = now;

@@ -23,14 +23,10 @@ export function stateChannels(names: readonly string[], spec: NumericSpec, purpo
 }
 
 /** ψ: the number of an agent's state. */
-export interface StateKey {
-  /** Numbers lie below this while channels keep to their ranges. */
-  readonly states: number;
-  of(outcomes: Float64Array, seat: number): number;
-}
+type StateKey = ReturnType<typeof stateKey>;
 
 /** Numbers an agent's state by its channels, each in bins of width `cell`; two states are one where all bins are. */
-export function stateKey(names: readonly string[], spec: NumericSpec, cell: number, purpose: string): StateKey {
+export function stateKey(names: readonly string[], spec: NumericSpec, cell: number, purpose: string) {
   const references = stateChannels(names, spec, purpose);
   const agents = spec.agents.length;
   const channels = spec.channels.length;
@@ -45,8 +41,9 @@ export function stateKey(names: readonly string[], spec: NumericSpec, cell: numb
   }
   const lows = references.map(({ scope, channel }) => channel.low * (scope === "joint" ? agents : 1));
   return {
+    /** Numbers lie below this while channels keep to their ranges. */
     states,
-    of(outcomes, seat) {
+    of(outcomes: Float64Array, seat: number) {
       let key = 0;
       for (let k = 0; k < references.length; k++) {
         const value = scopedValue(references[k], outcomes, seat, agents, channels);
@@ -58,22 +55,19 @@ export function stateKey(names: readonly string[], spec: NumericSpec, cell: numb
 }
 
 /** Counts of numbered states. */
-export interface Tally {
-  /** Counts one more visit and gives the visits so far. */
-  add(key: number): number;
-  clear(): void;
-}
+export type Tally = ReturnType<typeof tally>;
 
 /** More states than this are counted in a map, not in an array. */
 const DENSE = 1 << 20;
 
 /** Counts `states` states from 0 on; a number beyond them is counted too. The counts are those that `memory` has already. */
-export function tally({ states }: StateKey, memory = RewardMemory.empty()): Tally {
+export function tally({ states }: StateKey, memory = RewardMemory.empty()) {
   const counts = memory.array("counts", states <= DENSE ? states : 0);
   const rest = memory.table("further counts");
   const touched: number[] = [];
   return {
-    add(key) {
+    /** Counts one more visit and gives the visits so far. */
+    add(key: number) {
       if (key >= 0 && key < counts.length) {
         if (counts[key] === 0) touched.push(key);
         counts[key] += 1;

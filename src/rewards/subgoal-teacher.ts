@@ -13,22 +13,15 @@ export const teaching = z.strictObject({
 
 export type Teaching = z.output<typeof teaching>;
 
-/** Looks at episodes and says what is paid in the next. Bit k of a number stands for sub-goal k. */
-export interface SubgoalTeacher {
-  /** What is paid in an episode that begins now. */
-  choice(): number;
-  /** An episode is over in which the sub-goals of `reached` were reached. */
-  watch(reached: number): void;
-}
-
 /**
  * Adaptive reward design (arXiv 2402.07019) with sub-goals for features and episodes for actions. Under a learner that reaches
  * sub-goal k with probability p, paying r for it is informative by I(R | L) = r·p·(1 − p): the paper's Σ L(a)·A(a)·(R(a) − E_L R)
  * where reaching is worth 1. That is linear in what is paid, so that the best choice of `active` sub-goals is those with the
  * largest I; of equals, those named first. What is never reached or always reached teaches little. p is (n + 1)/(N + 2) of
- * counts that fade by 1/`window` with each episode. All of it is kept in `memory`.
+ * counts that fade by 1/`window` with each episode. All of it is kept in `memory`. Bit k of a
+ * number stands for sub-goal k.
  */
-export function subgoalTeacher(pays: readonly number[], options: Teaching, memory: RewardMemory): SubgoalTeacher {
+export function subgoalTeacher(pays: readonly number[], options: Teaching, memory: RewardMemory) {
   const { active, every, window } = options;
   const reachedBefore = memory.array("reached", pays.length);
   const seen = memory.array("seen", 3);
@@ -43,11 +36,13 @@ export function subgoalTeacher(pays: readonly number[], options: Teaching, memor
     return order.slice(0, active).reduce((bits, { k }) => bits | (1 << k), 0);
   };
   return {
+    /** What is paid in an episode that begins now. */
     choice() {
       if (seen[CHOICE] === 0) seen[CHOICE] = choose();
       return seen[CHOICE];
     },
-    watch(reached) {
+    /** An episode is over in which the sub-goals of `reached` were reached. */
+    watch(reached: number) {
       for (let k = 0; k < pays.length; k++) reachedBefore[k] = fade * reachedBefore[k] + ((reached >> k) & 1);
       seen[FADED] = fade * seen[FADED] + 1;
       seen[EPISODES] += 1;

@@ -24,24 +24,12 @@ export interface Subgoal extends Condition, SubgoalPay {}
 export const MOST_SUBGOALS = 30;
 const ALL = 2 ** MOST_SUBGOALS - 1;
 
-/** What one agent has reached in its episode, and what that pays. Bit k of a number stands for sub-goal k. */
-export interface SubgoalLedger {
-  /**
-   * Begins an episode in which the sub-goals of `reached` are behind the agent already; they are not paid, and of the others
-   * only those of `paid`, by default all.
-   */
-  begin(reached: number, paid?: number): void;
-  /** The pay of a step at which the sub-goals of `now` are true; `ended` where the world ended the episode. */
-  pay(now: number, ended: boolean): number;
-  /** What is behind the agent in this episode. */
-  readonly reached: number;
-}
-
 /**
  * Pays Σ_k c_k·1[k true for the first time] (arXiv 2409.12798), or with a `discount` γ in (0, 1] the potential form
  * γ·Φ' − Φ, Φ = Σ c_k over the sub-goals reached so far (see potential.ts).
+ * Bit k of a number stands for sub-goal k.
  */
-export function subgoalLedger(subgoals: readonly SubgoalPay[], discount?: number): SubgoalLedger {
+export function subgoalLedger(subgoals: readonly SubgoalPay[], discount?: number) {
   checkSubgoals(subgoals, discount);
   const values = Float64Array.from(subgoals, ({ pay }) => pay);
   const always = bitsOf(subgoals.map(({ every }) => every === true));
@@ -54,16 +42,22 @@ export function subgoalLedger(subgoals: readonly SubgoalPay[], discount?: number
     return total;
   };
   return {
-    begin(already, paid = ALL) {
+    /**
+     * Begins an episode in which the sub-goals of `reached` are behind the agent already; they are not paid, and of the others
+     * only those of `paid`, by default all.
+     */
+    begin(already: number, paid = ALL) {
       reached = already;
       counted = paid;
       shaped?.begin(worth(already));
     },
-    pay(now, ended) {
+    /** The pay of a step at which the sub-goals of `now` are true; `ended` where the world ended the episode. */
+    pay(now: number, ended: boolean) {
       const paid = now & (~reached | always);
       reached |= now;
       return shaped === undefined ? worth(paid) : shaped.step(worth(reached), ended);
     },
+    /** What is behind the agent in this episode. */
     get reached() {
       return reached;
     },

@@ -6,23 +6,16 @@ import { largest } from "../../math/largest.ts";
 import { drawAt } from "../../math/weighted-draw.ts";
 import type { ObservingLearner } from "./observing.ts";
 
-/** Weights and the probabilities that they stand for. */
-export interface ExponentialWeights {
-  /** [arms] logarithms of the weights. */
-  readonly logs: Float64Array;
-  /** [arms], as of the last `refresh`. */
-  readonly probabilities: Float64Array;
-  /** Computes the probabilities w_k/Σw. */
-  refresh(): void;
-}
-
 /** Equal weights. */
-export function exponentialWeights(arms: number): ExponentialWeights {
+export function exponentialWeights(arms: number) {
   const logs = new Float64Array(arms);
   const probabilities = new Float64Array(arms).fill(1 / arms);
   return {
+    /** [arms] logarithms of the weights. */
     logs,
+    /** [arms], as of the last `refresh`. */
     probabilities,
+    /** Computes the probabilities w_k/Σw. */
     refresh() {
       const top = largest(logs, 0, arms);
       let total = 0;

@@ -9,28 +9,21 @@ import { sampleCategorical } from "../../nn/distributions/categorical.ts";
 import { orthogonal } from "../../nn/initialisers.ts";
 import type { np } from "../../nn/jax.ts";
 import { type MlpOptions, perceptrons } from "../../nn/models/mlp.ts";
-import type { Parameters, Weights } from "../../nn/parameters.ts";
+import type { Weights } from "../../nn/parameters.ts";
 import { type Beside, networkPlayer } from "../network-player.ts";
 import type { ActionChoices } from "./action-choices.ts";
 
-/** An actor over parameters that are held beside it. */
-export interface ChoiceActor {
-  readonly parameters: Parameters;
-  /** [batch × inputs] → logits [batch × choices]. Consumes both. */
-  apply(weights: Weights, x: np.Array): np.Array;
-  /** The player that it is now in `seat`: its most probable choice with `mode`, else it draws. */
-  player(spec: NumericSpec, actions: ActionChoices, seat: number, mode: boolean, beside: Beside): Agent;
-}
-
 /** Builds and initialises the actor. */
-export function choiceActor(options: Omit<MlpOptions, "name">, random: Random): ChoiceActor {
+export function choiceActor(options: Omit<MlpOptions, "name">, random: Random) {
   const L = options.outputs;
   const net = perceptrons([{ ...options, name: "actor", outputInitialiser: orthogonal(0.01) }], random);
   const apply = (weights: Weights, x: np.Array) => net.apply(weights, 0, x);
   return {
     parameters: net.parameters,
+    /** [batch × inputs] → logits [batch × choices]. Consumes both. */
     apply,
-    player: (spec, actions, seat, mode, beside) =>
+    /** The player that it is now in `seat`: its most probable choice with `mode`, else it draws. */
+    player: (spec: NumericSpec, actions: ActionChoices, seat: number, mode: boolean, beside: Beside): Agent =>
       networkPlayer(
         spec,
         net.copyOf(0),

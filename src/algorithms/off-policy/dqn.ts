@@ -155,17 +155,13 @@ export interface QNetworkOptions {
 }
 
 /** A function from observations to values of choices, over parameters that are held beside it. */
-export interface QNetwork {
-  readonly parameters: Parameters;
-  /** [batch × observationSize] → [batch × choices]. Consumes both. */
-  apply(weights: Weights, observations: np.Array): np.Array;
-}
+type QNetwork = ReturnType<typeof qNetwork>;
 
 /**
  * Builds and initialises the network. The dueling form is Wang et al. (arXiv 1511.06581), eq. 9, with both streams one
  * layer deep on a common trunk.
  */
-export function qNetwork(options: QNetworkOptions, random: Random): QNetwork {
+export function qNetwork(options: QNetworkOptions, random: Random) {
   const { choices, dueling } = options;
   const net = mlp({
     name: "q",
@@ -183,7 +179,8 @@ export function qNetwork(options: QNetworkOptions, random: Random): QNetwork {
   });
   return {
     parameters,
-    apply(weights, observations) {
+    /** [batch × observationSize] → [batch × choices]. Consumes both. */
+    apply(weights: Weights, observations: np.Array): np.Array {
       const out = net.apply(weights, observations);
       return dueling ? np.dot(out, np.array(mixing.slice()).reshape([choices + 1, choices])) : out;
     },

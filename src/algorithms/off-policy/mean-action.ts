@@ -11,16 +11,7 @@ import { identity } from "./joint-critics.ts";
 import type { Memory } from "./replay-buffer.ts";
 
 /** A running mean for each seat of a team; a mean is `width` numbers of the choices' codes. */
-export interface MeanAction {
-  readonly width: number;
-  /** Writes the mean before anybody acted: the middle of the box, or all choices alike. */
-  begin(into: Float32Array, at: number): void;
-  /**
-   * Moves the mean of the seat at `place` towards the mean of what its team-mates did last, which its observation shows;
-   * `number` gives the observation's numbers in the world's units.
-   */
-  move(place: number, number: (at: number) => number, mean: Float32Array, at: number): void;
-}
+type MeanAction = ReturnType<typeof meanAction>;
 
 /**
  * m ← (1 − mix)·m + mix·(mean of team-mates' last actions). Throws a UserError where the world does not show actions.
@@ -30,15 +21,20 @@ export function meanAction(
   seats: readonly number[],
   { count, width }: Pick<ActionChoices, "count" | "width">,
   mix: number,
-): MeanAction {
+) {
   const A = spec.actionSize;
   const discrete = spec.choices !== undefined;
   const places = seats.map((seat) => actionPlaces(spec, seat));
   const last = new Float64Array(width);
   return {
     width,
-    begin: (into, at) => into.fill(discrete ? 1 / count : 0, at, at + width),
-    move(place, number, mean, at) {
+    /** Writes the mean before anybody acted: the middle of the box, or all choices alike. */
+    begin: (into: Float32Array, at: number) => into.fill(discrete ? 1 / count : 0, at, at + width),
+    /**
+     * Moves the mean of the seat at `place` towards the mean of what its team-mates did last, which its observation shows;
+     * `number` gives the observation's numbers in the world's units.
+     */
+    move(place: number, number: (at: number) => number, mean: Float32Array, at: number) {
       last.fill(0);
       for (const [k, seat] of seats.entries()) {
         if (k === place) continue;
@@ -60,18 +56,8 @@ export function meanAction(
   };
 }
 
-/** Observations of a team in every copy with the running mean beside each. */
-export interface MeanViews {
-  /** Rows [copies·team × (O + width)] for the observations [copies·team × O] that are acted on; overwritten by the next call. */
-  look(observations: Float32Array): Float32Array;
-  /** A memory that hands transitions on to `memory` with the means beside their observations. */
-  before(memory: Memory): Memory;
-  /** New episodes begin everywhere. */
-  begin(): void;
-}
-
 /** No step taken yet. */
-export function meanViews(spec: NumericSpec, running: MeanAction, team: number, copies: number): MeanViews {
+export function meanViews(spec: NumericSpec, running: MeanAction, team: number, copies: number) {
   const O = spec.observationSize;
   const { width } = running;
   const seen = O + width;
@@ -87,14 +73,17 @@ export function meanViews(spec: NumericSpec, running: MeanAction, team: number, 
     for (let k = 0; k < width; k++) into[at + O + k] = means[row * width + k];
   };
   return {
+    /** New episodes begin everywhere. */
     begin() {
       for (let c = 0; c < copies; c++) begin(c);
     },
-    look(observations) {
+    /** Rows [copies·team × (O + width)] for the observations [copies·team × O] that are acted on; overwritten by the next call. */
+    look(observations: Float32Array) {
       for (let row = 0; row < copies * team; row++) put(observations, row * O, row, now, row * seen);
       return now;
     },
-    before: (memory) => ({
+    /** A memory that hands transitions on to `memory` with the means beside their observations. */
+    before: (memory: Memory): Memory => ({
       add(transition) {
         const copy = transition.observationAt / (team * O);
         const { nextObservations, nextAt } = transition;

@@ -8,7 +8,7 @@ import { squashedGaussian } from "../../nn/distributions/gaussian.ts";
 import { np } from "../../nn/jax.ts";
 import { perceptrons } from "../../nn/models/mlp.ts";
 import { networkProgram } from "../../nn/models/network-program.ts";
-import type { Parameters, Weights } from "../../nn/parameters.ts";
+import type { Weights } from "../../nn/parameters.ts";
 import { observationScale } from "../../play/vector-environment.ts";
 import { boxAction } from "../box-action.ts";
 import { type JointOptions, seatName } from "./joint-critics.ts";
@@ -17,21 +17,10 @@ import { type JointOptions, seatName } from "./joint-critics.ts";
 const [LEAST, MOST] = [-5, 2];
 
 /** Actors of every seat over one set of parameters. */
-export interface SoftActors {
-  readonly parameters: Parameters;
-  /** The tensors of the actor at `place` among those of all. */
-  of(weights: Weights, place: number): Weights;
-  /** A copy of the parameters of the actor at `place` as they are now. */
-  copyOf(place: number): Parameters;
-  /**
-   * Actions on [−1, 1] of one seat's observations [batch × O] and standard normal noise [batch × A], with their
-   * log-densities [batch]. Consumes the tensors of that seat's actor and both arrays.
-   */
-  draw(own: Weights, observations: np.Array, noise: np.Array): { actions: np.Array; logProbability: np.Array };
-}
+type SoftActors = ReturnType<typeof softActors>;
 
 /** Builds and initialises the actors. */
-export function softActors(options: JointOptions, random: Random): SoftActors {
+export function softActors(options: JointOptions, random: Random) {
   const { team, observationSize: inputs, actionSize, hidden, activation } = options;
   const outputs = 2 * actionSize;
   const actors = perceptrons(
@@ -46,9 +35,15 @@ export function softActors(options: JointOptions, random: Random): SoftActors {
   );
   return {
     parameters: actors.parameters,
+    /** The tensors of the actor at `place` among those of all. */
     of: actors.of,
+    /** A copy of the parameters of the actor at `place` as they are now. */
     copyOf: actors.copyOf,
-    draw(own, observations, noise) {
+    /**
+     * Actions on [−1, 1] of one seat's observations [batch × O] and standard normal noise [batch × A], with their
+     * log-densities [batch]. Consumes the tensors of that seat's actor and both arrays.
+     */
+    draw(own: Weights, observations: np.Array, noise: np.Array): { actions: np.Array; logProbability: np.Array } {
       const [mean, raw] = np.split(actors.apply(own, 0, observations), 2, 1);
       const logDeviation = np
         .tanh(raw)

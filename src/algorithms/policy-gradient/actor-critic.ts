@@ -153,13 +153,9 @@ function divided({ memory, keep, steps }: Past, actorMemory: number, memorySize:
 }
 
 /** Both networks compiled for one size of batch. */
-interface Looking {
-  weigh(views: readonly Float32Array[]): void;
-  look(observations: Float32Array, everybody: Float32Array, memory: Float32Array): Look;
-  close(): void;
-}
+type Looking = ReturnType<typeof lookingAt>;
 
-function lookingAt(actor: Network, critic: Network, inputs: readonly [number, number], batch: number): Looking {
+function lookingAt(actor: Network, critic: Network, inputs: readonly [number, number], batch: number) {
   const all = actor.memorySize + critic.memorySize;
   const memory = new Float32Array(batch * all);
   const own = compiledStep(actor, inputs[0], batch);
@@ -173,11 +169,11 @@ function lookingAt(actor: Network, critic: Network, inputs: readonly [number, nu
     return output;
   };
   return {
-    weigh(views) {
+    weigh(views: readonly Float32Array[]) {
       own.weigh(views);
       others.weigh(views.slice(actor.shapes.length));
     },
-    look: (observations, everybody, held) => ({
+    look: (observations: Float32Array, everybody: Float32Array, held: Float32Array): Look => ({
       heads: run(own, observations, held, 0, actor.memorySize),
       values: run(others, everybody, held, actor.memorySize, critic.memorySize),
       memory,

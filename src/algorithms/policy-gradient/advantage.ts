@@ -139,21 +139,17 @@ export function byError(temperature: number, relabel?: (weights: Float64Array) =
   };
 }
 
-/** What a learned router did with a batch; all of shape [] but `mixed` [batch]. */
-export interface Routed {
-  readonly mixed: np.Array;
-  /** Share of entries in which the heaviest weight lies on the largest advantage: chance is 1/K. */
-  readonly hackRate: np.Array;
-  readonly entropy: np.Array;
-}
-
-/** Σ_k w_k·A_k with w = softmax(routes), differentiable in the routes. Consumes routes and advantages [batch × K]. */
-export function byRoutes(routes: np.Array, advantages: np.Array): Routed {
+/**
+ * Σ_k w_k·A_k [batch] with w = softmax(routes), differentiable in the routes, and means over the batch. Consumes routes and
+ * advantages [batch × K].
+ */
+export function byRoutes(routes: np.Array, advantages: np.Array) {
   const logs = nn.logSoftmax(routes, -1);
   const weights = np.exp(logs.ref);
   const agrees = np.argmax(weights.ref, 1).equal(np.argmax(advantages.ref, 1)).astype(np.float32);
   return {
     mixed: np.sum(weights.ref.mul(advantages), 1),
+    /** Share of entries in which the heaviest weight lies on the largest advantage: chance is 1/K. */
     hackRate: np.mean(agrees),
     entropy: np.mean(np.sum(weights.mul(logs), 1)).mul(-1),
   };

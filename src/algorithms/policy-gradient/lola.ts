@@ -112,16 +112,10 @@ export interface SeatPlay extends PlayedSteps {
 }
 
 /** Scores of one network. */
-export interface Scores {
-  /** Σ_t weight_t·∇log π(a_t|s_t), as long as the parameters. */
-  sum(play: SeatPlay, weights: Float64Array): Float32Array;
-  /** direction·∇log π(a_t|s_t) of every step. */
-  along(play: SeatPlay, direction: Float32Array): Float64Array;
-  close(): void;
-}
+type Scores = ReturnType<typeof scoresOf>;
 
 /** Scores of a network without memory, differentiated by `descent` backwards and `rows` steps at a time forwards. */
-export function scoresOf(network: ActorCritic, descent: PolicyGradient, rows: number): Scores {
+export function scoresOf(network: ActorCritic, descent: PolicyGradient, rows: number) {
   const { parameters } = network;
   const { shapes } = parameters;
   let slopes: Program | undefined;
@@ -154,7 +148,8 @@ export function scoresOf(network: ActorCritic, descent: PolicyGradient, rows: nu
   };
 
   return {
-    sum({ observations, critic, actions }, weights) {
+    /** Σ_t weight_t·∇log π(a_t|s_t), as long as the parameters. */
+    sum({ observations, critic, actions }: SeatPlay, weights: Float64Array) {
       const steps = weights.length;
       const gradient = new Float32Array(parameters.flat.length);
       const nothing = new Float32Array(steps);
@@ -164,7 +159,8 @@ export function scoresOf(network: ActorCritic, descent: PolicyGradient, rows: nu
       descent.total(batch, gradient);
       return gradient;
     },
-    along(play, direction) {
+    /** direction·∇log π(a_t|s_t) of every step. */
+    along(play: SeatPlay, direction: Float32Array) {
       const { inputs, run } = compiled();
       const count = shapes.length;
       for (const [k, view] of parameters.views().entries()) inputs[k].set(view);

@@ -45,21 +45,7 @@ export interface LearnerOptions extends Omit<ActorCriticOptions, "criticInputs" 
 }
 
 /** One network with its play and its rule. */
-export interface Learner {
-  /** Seats whose players it becomes. */
-  readonly seats: readonly number[];
-  readonly network: ActorCritic;
-  readonly play: NetworkRollout;
-  act(world: VectorEnvironment, t: number, actions: Float64Array): void;
-  receive(world: VectorEnvironment, t: number, last: boolean): void;
-  look(plays: readonly NetworkRollout[], steps: number): void;
-  learn(steps: number): Measures;
-  /** A segment begins, at new places. */
-  begin(random: Random): void;
-  save(): SavedTensor[];
-  restore(tensors: SavedTensors): void;
-  close(): void;
-}
+export type Learner = ReturnType<typeof learner>;
 
 /** A learner of `seats`; `places` are its rows of everybody's batch, copy · agents + seat, which may change between segments. */
 export function learner(
@@ -69,7 +55,7 @@ export function learner(
   places: Int32Array,
   makeRule: (network: ActorCritic, rows: number) => OnPolicyRule,
   random: Random,
-): Learner {
+) {
   const { values = [{ discount: p.discount }] } = p;
   const central = p.critic === "central";
   const criticInputs = (central ? spec.agents.length : 1) * spec.observationSize;
@@ -86,29 +72,31 @@ export function learner(
   const rule = makeRule(network, rows);
   let hand = random.stream("actions");
   return {
+    /** Seats whose players it becomes. */
     seats,
     network,
     play,
-    act: (world, t, actions) => play.act(world, t, hand, actions),
+    act: (world: VectorEnvironment, t: number, actions: Float64Array) => play.act(world, t, hand, actions),
     receive: play.receive,
-    look: (plays, played) => rule.look?.(plays, played),
-    learn(played) {
+    look: (plays: readonly NetworkRollout[], played: number) => rule.look?.(plays, played),
+    learn(played: number): Measures {
       const measures = rule.learn(play, played);
       network.refresh();
       return measures;
     },
-    begin(stream) {
+    /** A segment begins, at new places. */
+    begin(stream: Random) {
       hand = stream.stream("actions");
       rule.begin(stream);
       play.begin();
       for (const scale of scales) scale.begin();
     },
-    save: () => [
+    save: (): SavedTensor[] => [
       ...savedParameters(network.parameters),
       saved("optimiser", rule.state),
       ...scales.map(({ state }, k) => saved(`rewardScale.${k}`, state)),
     ],
-    restore(tensors) {
+    restore(tensors: SavedTensors) {
       restoreParameters(tensors, network.parameters);
       restore(tensors, "optimiser", rule.state);
       for (const [k, { state }] of scales.entries()) restore(tensors, `rewardScale.${k}`, state);

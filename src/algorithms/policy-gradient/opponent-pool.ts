@@ -43,18 +43,10 @@ export interface Snapshot {
 }
 
 /** What one network was, oldest first. */
-export interface PastNetworks {
-  readonly network: ActorCritic;
-  /** Takes a snapshot, and drops the oldest beyond those to keep. */
-  remember(): void;
-  /** The snapshot for a new episode. */
-  draw(random: Random): Snapshot;
-  save(): SavedTensor[];
-  restore(tensors: SavedTensors): void;
-}
+type PastNetworks = ReturnType<typeof pastOf>;
 
 /** A past that begins with the network as it is. */
-export function pastOf(network: ActorCritic, { keep, newest }: PastOptions): PastNetworks {
+export function pastOf(network: ActorCritic, { keep, newest }: PastOptions) {
   const { spread } = network.head;
   const snapshot = (parameters: Parameters): Snapshot => {
     const views = parameters.views();
@@ -63,17 +55,19 @@ export function pastOf(network: ActorCritic, { keep, newest }: PastOptions): Pas
   const kept = [snapshot(network.parameters.clone())];
   return {
     network,
+    /** Takes a snapshot, and drops the oldest beyond those to keep. */
     remember() {
       kept.push(snapshot(network.parameters.clone()));
       if (kept.length > keep) kept.shift();
     },
-    draw(random) {
+    /** The snapshot for a new episode. */
+    draw(random: Random): Snapshot {
       const last = kept.length - 1;
       if (kept.length < SOME) return kept[random.integer(kept.length)];
       return random.uniform() < newest ? kept[last] : kept[random.integer(last)];
     },
-    save: () => kept.map(({ parameters }, k) => saved(`past.${k}`, parameters.flat)),
-    restore(tensors) {
+    save: (): SavedTensor[] => kept.map(({ parameters }, k) => saved(`past.${k}`, parameters.flat)),
+    restore(tensors: SavedTensors) {
       const { shapes, flat } = network.parameters;
       kept.length = 0;
       for (let k = 0; ; k++) {
@@ -89,15 +83,7 @@ export function pastOf(network: ActorCritic, { keep, newest }: PastOptions): Pas
 }
 
 /** Who plays beside one learner. */
-export interface Cast {
-  /** New episodes in all copies; the learner plays `taken`, places copy · agents + seat. */
-  begin(taken: Int32Array, random: Random): void;
-  /** Writes the actions of everybody in the cast among everybody's. */
-  act(world: VectorEnvironment, actions: Float64Array): void;
-  /** Where an episode ended, others come in. */
-  receive(world: VectorEnvironment): void;
-  close(): void;
-}
+export type Cast = ReturnType<typeof cast>;
 
 /** One place, its snapshot for this episode and what that remembers. */
 interface Role {
@@ -124,7 +110,7 @@ export function cast(
   copies: number,
   seats: readonly number[],
   pasts: ReadonlyMap<number, PastNetworks>,
-): Cast {
+) {
   const n = spec.agents.length;
   const O = spec.observationSize;
   let troupes: readonly Troupe[] = [];
@@ -140,7 +126,8 @@ export function cast(
   };
 
   return {
-    begin(taken, random) {
+    /** New episodes in all copies; the learner plays `taken`, places copy · agents + seat. */
+    begin(taken: Int32Array, random: Random) {
       hand = random.stream("actions");
       lots = random.stream("partners");
       const own = new Set(taken);
@@ -161,7 +148,8 @@ export function cast(
         return { past, roles, step: stepOf(past, roles.length), encoded, weighed: undefined, parts: partsOf(roles) };
       });
     },
-    act(world, actions) {
+    /** Writes the actions of everybody in the cast among everybody's. */
+    act(world: VectorEnvironment, actions: Float64Array) {
       if (hand === undefined) throw new Error("a cast acts before its first segment");
       for (const troupe of troupes) {
         const { past, roles, step, encoded } = troupe;
@@ -185,7 +173,8 @@ export function cast(
         }
       }
     },
-    receive(world) {
+    /** Where an episode ended, others come in. */
+    receive(world: VectorEnvironment) {
       if (lots === undefined || !world.status.some((status) => status !== Status.running)) return;
       for (const troupe of troupes) {
         for (const role of troupe.roles) {

@@ -34,19 +34,7 @@ export function worthAsking(rule: QueryRule, disagreement: number, random: Rando
 export type Side = 0 | 1;
 
 /** One round: `begin`, two episodes of `act` and `observe`, `asks`, and `tell` where somebody answered. */
-export interface DuelingLearner {
-  /** Policies of this round, [horizon × states] each; written anew by `begin`. */
-  readonly policies: readonly [Int32Array, Int32Array];
-  /** φ(first) − φ(second) of this round, [dimension], after `asks`. */
-  readonly difference: Float64Array;
-  begin(): void;
-  act(side: Side, stage: number, state: number): number;
-  /** `reward` is looked at only by a learner that is told rewards. */
-  observe(side: Side, stage: number, state: number, action: number, next: number, reward: number): void;
-  /** Whether this round's pair is worth a question. */
-  asks(): boolean;
-  tell(firstPreferred: boolean): void;
-}
+export type DuelingLearner = ReturnType<typeof duelingLearner>;
 
 /** What a learner is made of. */
 export interface DuelingOptions {
@@ -62,13 +50,7 @@ export interface DuelingOptions {
 }
 
 /** A learner before its first round. Its rounds allocate nothing but room for answers. */
-export function duelingLearner({
-  space,
-  planner,
-  learnsFrom,
-  partner = "older",
-  random,
-}: DuelingOptions): DuelingLearner {
+export function duelingLearner({ space, planner, learnsFrom, partner = "older", random }: DuelingOptions) {
   const { states: S, actions: A, horizon: H, dimension: d, features } = space;
   const reward = new Float64Array(d);
   const sums = [new Float64Array(d), new Float64Array(d)];
@@ -86,7 +68,9 @@ export function duelingLearner({
   plan();
 
   return {
+    /** Policies of this round, [horizon × states] each; written anew by `begin`. */
     policies: [fresh, older],
+    /** φ(first) − φ(second) of this round, [dimension], after `asks`. */
     difference,
     begin() {
       older.set(fresh);
@@ -94,14 +78,16 @@ export function duelingLearner({
       if (partner === "itself") older.set(fresh);
       for (const sum of sums) sum.fill(0);
     },
-    act: (side, stage, state) => (side === 0 ? fresh : older)[stage * S + state],
-    observe(side, stage, state, action, next, pay) {
+    act: (side: Side, stage: number, state: number) => (side === 0 ? fresh : older)[stage * S + state],
+    /** `reward` is looked at only by a learner that is told rewards. */
+    observe(side: Side, stage: number, state: number, action: number, next: number, pay: number) {
       const from = (state * A + action) * d;
       const sum = sums[side];
       for (let k = 0; k < d; k++) sum[k] += features[from + k];
       planner.record(stage, state, action, next);
       if (told) learnsFrom.rewards.learn(features.subarray(from, from + d), pay);
     },
+    /** Whether this round's pair is worth a question. */
     asks() {
       // Episodes of the same steps add the same numbers in the same order, so that their difference is exactly 0.
       let apart = false;
@@ -113,7 +99,7 @@ export function duelingLearner({
       const { rule } = learnsFrom;
       return worthAsking(rule, rule.kind === "active" ? belief.disagreement(difference) : 0, random);
     },
-    tell(firstPreferred) {
+    tell(firstPreferred: boolean) {
       if (told) throw new Error("a learner that is told rewards asks nothing");
       learnsFrom.comparisons.learn(difference, firstPreferred);
     },

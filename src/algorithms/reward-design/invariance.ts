@@ -56,16 +56,11 @@ export interface DesignOptions {
   readonly margin?: number | "none";
 }
 
-/** Rows and column bounds of a reward design. Columns: R [states × actions], then V [states], then feature weights. */
-export interface DesignProgram {
-  readonly columns: number;
-  readonly lower: Float64Array;
-  readonly upper: Float64Array;
-  readonly rows: readonly LinearRow[];
-}
-
-/** V = value of π* under R; V(s) − Q_R(s,a) ≥ δ(s) where a is not optimal, ≥ 0 (or = 0) where it is; |R| ≤ bound. */
-export function designProgram(mdp: TabularMdp, target: OptimalTarget, options: DesignOptions = {}): DesignProgram {
+/**
+ * V = value of π* under R; V(s) − Q_R(s,a) ≥ δ(s) where a is not optimal, ≥ 0 (or = 0) where it is; |R| ≤ bound. Columns: R
+ * [states × actions], then V [states], then feature weights.
+ */
+export function designProgram(mdp: TabularMdp, target: OptimalTarget, options: DesignOptions = {}) {
   const { states: S, actions: A } = mdp;
   const { bound = 10, active, features = [], ties = "break", margin = 1 - 1e-7 } = options;
   const columns = S * A + S + features.length;

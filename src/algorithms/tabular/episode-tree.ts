@@ -32,35 +32,7 @@ export interface TreeOptions {
 }
 
 /** Nodes of one start lie together, parents before their children. */
-export interface EpisodeTree {
-  readonly recall: "observation" | "history";
-  readonly choices: number;
-  /** Rows of a policy's table. */
-  readonly contexts: number;
-  /** Permitted choices of context c are `permitted[c]`. */
-  readonly permitted: readonly (readonly number[])[];
-  readonly weights: Float64Array;
-  /** Nodes of start k are `roots[k]` … `roots[k + 1]` − 1, the first of them its root. */
-  readonly roots: Int32Array;
-  /** [nodes] the context, −1 where an episode is over. */
-  readonly context: Int32Array;
-  /** [nodes] the first child; the j-th permitted choice leads to the j-th child. */
-  readonly child: Int32Array;
-  /** [nodes] the node that a walk goes on from here: itself, or in a merged tree the first one that is the same. */
-  readonly same: Int32Array;
-  /** Whether equal nodes were merged. Then `played` holds of each end the first way to it alone. */
-  readonly merged: boolean;
-  /** [nodes] steps so far. */
-  readonly depth: Int32Array;
-  /** [nodes] the episode that is over here, −1 elsewhere. */
-  readonly end: Int32Array;
-  /** Choices of each episode, in order. */
-  readonly played: readonly (readonly number[])[];
-  /** [episodes] which start each belongs to. */
-  readonly startOf: Int32Array;
-  /** By channel: its sum over each episode, [episodes]. */
-  readonly scores: Readonly<Record<string, Float64Array>>;
-}
+export type EpisodeTree = ReturnType<typeof episodeTree>;
 
 /**
  * Grows the tree by stepping copies of `environment`. Throws an Error where it becomes too large, where a channel is missing, or
@@ -70,7 +42,7 @@ export function episodeTree(
   environment: NumericEnvironment,
   starts: readonly Start[],
   { channels, permitted: allow, recall = "observation", repeats = false, merge = false }: TreeOptions,
-): EpisodeTree {
+) {
   const { spec, state } = environment;
   if (merge && recall === "history") throw new Error("histories are not merged");
   const choices = spec.choices ?? 0;
@@ -163,18 +135,30 @@ export function episodeTree(
   return {
     recall,
     choices,
+    /** Rows of a policy's table. */
     contexts: permitted.length,
+    /** Permitted choices of context c are `permitted[c]`. */
     permitted,
     weights: Float64Array.from(starts, ({ weight }) => weight),
+    /** Nodes of start k are `roots[k]` … `roots[k + 1]` − 1, the first of them its root. */
     roots: Int32Array.from(roots),
+    /** [nodes] the context, −1 where an episode is over. */
     context: Int32Array.from(context),
+    /** [nodes] the first child; the j-th permitted choice leads to the j-th child. */
     child: Int32Array.from(child),
+    /** [nodes] the node that a walk goes on from here: itself, or in a merged tree the first one that is the same. */
     same: Int32Array.from(same),
+    /** Whether equal nodes were merged. Then `played` holds of each end the first way to it alone. */
     merged: merge,
+    /** [nodes] steps so far. */
     depth: Int32Array.from(depth),
+    /** [nodes] the episode that is over here, −1 elsewhere. */
     end: Int32Array.from(end),
+    /** Choices of each episode, in order. */
     played,
+    /** [episodes] which start each belongs to. */
     startOf: Int32Array.from(startOf),
+    /** By channel: its sum over each episode, [episodes]. */
     scores: Object.fromEntries(channels.map((name, c) => [name, Float64Array.from(sums[c])])),
   };
 }

@@ -33,15 +33,6 @@ export function tablePay(mdp: Pick<TabularMdp, "actions">, table: ArrayLike<numb
   return { pay: (state, action) => table[state * A + action] };
 }
 
-/** What an episode brought by the world's own reward. */
-export interface EpisodeResult {
-  /** Σ γ^t r(s_t, a_t). */
-  readonly discounted: number;
-  readonly steps: number;
-  /** Whether the world ended it. */
-  readonly ended: boolean;
-}
-
 /** Plays one episode of at most `horizon` steps. `world` and `choices` are the streams of transitions and of actions. */
 export function playEpisode(
   mdp: TabularMdp,
@@ -50,7 +41,7 @@ export function playEpisode(
   horizon: number,
   world: Random,
   choices: Random,
-): EpisodeResult {
+) {
   const { actions: A, discount, reward, terminal } = mdp;
   let state = firstState(mdp, world);
   let discounted = 0;
@@ -70,7 +61,13 @@ export function playEpisode(
   }
   pay.end?.();
   learner.end();
-  return { discounted, steps, ended: terminal[state] === 1 };
+  return {
+    /** Σ γ^t r(s_t, a_t). */
+    discounted,
+    steps,
+    /** Whether the world ended it. */
+    ended: terminal[state] === 1,
+  };
 }
 
 /** A first state by the process's own distribution; no number is drawn where there is only one. */

@@ -5,22 +5,7 @@ import type { Policy } from "../planning/policy.ts";
 import type { EpisodeTree } from "./episode-tree.ts";
 
 /** Sums over one tree; they share memory, so that nothing is allocated but results. */
-export interface ExactEpisodes {
-  /** J = Σ_τ P(τ)·pay(τ); `pay` is [episodes]. */
-  value(policy: Policy, pay: ArrayLike<number>): number;
-  /** Writes ∂J/∂logits, [contexts × choices], to `into`, and returns J. */
-  gradient(policy: Policy, pay: ArrayLike<number>, into: Float64Array): number;
-  /**
-   * E‖ĝ − ∇J‖² of ĝ = Σ_n w_n·(1/G)Σ_i (r_i − mean of the others)·∇log π(τ_i), with G episodes of each start n, by Hoeffding's
-   * variance of the U-statistic that it is: with ½(r − r')(s − s') as kernel,
-   * V_n = [4(G − 2)·ζ₁ + 2·ζ₂]/(G(G − 1)), ζ₁ = ¼(E[(r − μ)²‖s‖²] − ‖g‖²),
-   * ζ₂ = ½(E[r²‖s‖²] + E[r²]E‖s‖² − 2μE[r‖s‖²]), where s = ∇log π(τ) and g is the start's own gradient. `group` is at least 2.
-   * Where the pay is `drawn`, it is the chance of being paid 1. Throws on a merged tree.
-   */
-  estimatorVariance(policy: Policy, pay: ArrayLike<number>, group: number, drawn?: boolean): number;
-}
-
-export function exactEpisodes(tree: EpisodeTree): ExactEpisodes {
+export function exactEpisodes(tree: EpisodeTree) {
   const { choices: A, contexts, permitted, weights, roots, context, child, same, depth, end } = tree;
   const reach = new Float64Array(context.length);
   const values = new Float64Array(context.length);
@@ -99,7 +84,8 @@ export function exactEpisodes(tree: EpisodeTree): ExactEpisodes {
   }
 
   return {
-    value(policy, pay) {
+    /** J = Σ_τ P(τ)·pay(τ); `pay` is [episodes]. */
+    value(policy: Policy, pay: ArrayLike<number>) {
       let sum = 0;
       for (let k = 0; k < weights.length; k++) {
         forward(policy, k);
@@ -107,7 +93,8 @@ export function exactEpisodes(tree: EpisodeTree): ExactEpisodes {
       }
       return sum;
     },
-    gradient(policy, pay, into) {
+    /** Writes ∂J/∂logits, [contexts × choices], to `into`, and returns J. */
+    gradient(policy: Policy, pay: ArrayLike<number>, into: Float64Array) {
       into.fill(0);
       let sum = 0;
       for (let k = 0; k < weights.length; k++) {
@@ -116,7 +103,14 @@ export function exactEpisodes(tree: EpisodeTree): ExactEpisodes {
       }
       return sum;
     },
-    estimatorVariance(policy, pay, group, drawn = false) {
+    /**
+     * E‖ĝ − ∇J‖² of ĝ = Σ_n w_n·(1/G)Σ_i (r_i − mean of the others)·∇log π(τ_i), with G episodes of each start n, by Hoeffding's
+     * variance of the U-statistic that it is: with ½(r − r')(s − s') as kernel,
+     * V_n = [4(G − 2)·ζ₁ + 2·ζ₂]/(G(G − 1)), ζ₁ = ¼(E[(r − μ)²‖s‖²] − ‖g‖²),
+     * ζ₂ = ½(E[r²‖s‖²] + E[r²]E‖s‖² − 2μE[r‖s‖²]), where s = ∇log π(τ) and g is the start's own gradient. `group` is at least 2.
+     * Where the pay is `drawn`, it is the chance of being paid 1. Throws on a merged tree.
+     */
+    estimatorVariance(policy: Policy, pay: ArrayLike<number>, group: number, drawn = false) {
       if (tree.merged) throw new Error("the noise of an estimate needs every episode by itself");
       if (!(group >= 2)) throw new Error(`a group of ${group} has no others`);
       let variance = 0;

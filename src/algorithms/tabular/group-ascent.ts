@@ -23,23 +23,13 @@ export interface GroupAscentOptions {
   readonly starts?: number;
 }
 
-/** A learner. */
-export interface GroupAscent {
-  /** [rows] of each component in the last batch, group after group. */
-  readonly scores: readonly Float64Array[];
-  /** Plays a batch and writes Σ_n w_n·(1/G)Σ_i A_i·∇log π(τ_i), [contexts × choices], to `into`. */
-  estimate(random: Random, into: Float64Array): void;
-  /** Plays a batch and goes up its gradient. */
-  update(random: Random): void;
-}
-
 /** Plays `tree` by `table`, which it changes. */
 export function groupAscent(
   tree: EpisodeTree,
   table: SoftmaxTable,
   components: readonly Component[],
   { group, credit, rate, starts: drawn }: GroupAscentOptions,
-): GroupAscent {
+) {
   const { choices: A, contexts, permitted, weights, roots, context, child, same, end } = tree;
   const starts = drawn ?? weights.length;
   const rows = starts * group;
@@ -103,13 +93,16 @@ export function groupAscent(
   }
 
   return {
+    /** [rows] of each component in the last batch, group after group. */
     scores,
-    estimate(random, into) {
+    /** Plays a batch and writes Σ_n w_n·(1/G)Σ_i A_i·∇log π(τ_i), [contexts × choices], to `into`. */
+    estimate(random: Random, into: Float64Array) {
       credited(random);
       for (let at = 0; at < into.length; at++) into[at] = -gradient.values[at];
       gradient.descend(new Float64Array(contexts * A), 0, Number.POSITIVE_INFINITY);
     },
-    update(random) {
+    /** Plays a batch and goes up its gradient. */
+    update(random: Random) {
       credited(random);
       const count = gradient.count();
       gradient.descend(table.logits, rate, Number.POSITIVE_INFINITY);
@@ -118,36 +111,27 @@ export function groupAscent(
   };
 }
 
-/** A gradient [rows × width] that is zero but in the rows that were touched. */
-export interface RowGradient {
-  readonly values: Float64Array;
-  /** Rows touched since the last `descend`, the first `count()` of them. */
-  readonly rows: Int32Array;
-  count(): number;
-  /** Marks a row as touched; returns where it begins in `values`. */
-  touch(row: number): number;
-  /** table −= step·gradient, the gradient's Euclidean norm clipped to `clip`; then everything is zero again. Returns the norm. */
-  descend(table: Float64Array, step: number, clip: number): number;
-}
-
-/** A gradient of zeros. */
-export function rowGradient(rows: number, width: number): RowGradient {
+/** A gradient [rows × width] that is zero but in the rows that were touched, at first everywhere. */
+export function rowGradient(rows: number, width: number) {
   const values = new Float64Array(rows * width);
   const touched = new Int32Array(rows);
   const marked = new Uint8Array(rows);
   let count = 0;
   return {
     values,
+    /** Rows touched since the last `descend`, the first `count()` of them. */
     rows: touched,
     count: () => count,
-    touch(row) {
+    /** Marks a row as touched; returns where it begins in `values`. */
+    touch(row: number) {
       if (marked[row] === 0) {
         marked[row] = 1;
         touched[count++] = row;
       }
       return row * width;
     },
-    descend(table, step, clip) {
+    /** table −= step·gradient, the gradient's Euclidean norm clipped to `clip`; then everything is zero again. Returns the norm. */
+    descend(table: Float64Array, step: number, clip: number) {
       let squares = 0;
       for (let k = 0; k < count; k++) {
         const row = touched[k] * width;

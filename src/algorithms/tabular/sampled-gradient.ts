@@ -15,22 +15,15 @@ export interface BatchOptions {
   readonly random: Random;
 }
 
-/** Estimates from one batch. Rewards are tables [states × actions]; estimates have the shape of the logits. */
-export interface SampledGradient {
-  /** Mean of Σ_t γ^(j−t) r_j ψ_t, with the factor γ^t where `discountedScores` is set. */
-  gradient(reward: Float64Array, discount: number, discountedScores?: boolean): Float64Array;
-  /** Derivative of the expectation of `gradient` (without γ^t) along logits `x`. */
-  alongLogits(x: ArrayLike<number>, reward: Float64Array, discount: number): Float64Array;
-  /** Derivative of `gradient` (without γ^t) by the discount. */
-  alongDiscount(reward: Float64Array, discount: number): Float64Array;
-}
-
-/** Plays a batch with the softmax of `logits`; ψ_t is ∇log π(a_t|s_t). */
+/**
+ * Plays a batch with the softmax of `logits`; ψ_t is ∇log π(a_t|s_t). Rewards are tables [states × actions]; estimates have
+ * the shape of the logits.
+ */
 export function sampledGradient(
   mdp: TabularMdp,
   logits: ArrayLike<number>,
   { episodes, horizon, random }: BatchOptions,
-): SampledGradient {
+) {
   const { states: S, actions: A } = mdp;
   const table = softmaxTable(S, A, logits);
   const { policy } = table;
@@ -57,14 +50,16 @@ export function sampledGradient(
   }
 
   return {
-    gradient: (reward, discount, discountedScores = false) =>
+    /** Mean of Σ_t γ^(j−t) r_j ψ_t, with the factor γ^t where `discountedScores` is set. */
+    gradient: (reward: Float64Array, discount: number, discountedScores = false) =>
       averaged((path, sum) => {
         pay(path, reward);
         discountedReturns(path, discount, weights);
         if (discountedScores) for (let t = 1, w = discount; t < path.length; t++, w *= discount) weights[t] *= w;
         addScores(path, weights, policy, A, sum);
       }),
-    alongLogits(x, reward, discount) {
+    /** Derivative of the expectation of `gradient` (without γ^t) along logits `x`. */
+    alongLogits(x: ArrayLike<number>, reward: Float64Array, discount: number) {
       const mean = new Float64Array(S);
       for (let at = 0; at < S * A; at++) mean[Math.floor(at / A)] += policy[at] * x[at];
       return averaged((path, sum) => {
@@ -85,7 +80,8 @@ export function sampledGradient(
         addScores(path, weights, policy, A, sum);
       });
     },
-    alongDiscount: (reward, discount) =>
+    /** Derivative of `gradient` (without γ^t) by the discount. */
+    alongDiscount: (reward: Float64Array, discount: number) =>
       averaged((path, sum) => {
         pay(path, reward);
         // G_t = r_t + γG_{t+1}, so G'_t = G_{t+1} + γG'_{t+1}.

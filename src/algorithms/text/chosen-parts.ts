@@ -42,10 +42,7 @@ export function partFields({ methods, callbacks }: TextParts, usual: ChosenPart)
 }
 
 /** Parts of a training. */
-export interface ChosenParts {
-  readonly method: NamedPlan<TextMethodPlan> & Placed;
-  readonly callbacks: readonly (NamedPlan<CallbackPlan> & Placed)[];
-}
+export type ChosenParts = ReturnType<typeof chosenParts>;
 
 interface Placed {
   /** Where it is named among the trainer's parameters. */
@@ -57,7 +54,7 @@ export function chosenParts(
   parts: TextParts,
   given: { readonly method: Declared; readonly with: readonly Declared[] },
   usual: ChosenPart,
-): ChosenParts {
+) {
   const method = made(parts.methods, given.method, ["method"], usual);
   const callbacks = given.with.map((one, k) => made(parts.callbacks, one, ["with", k]));
   const twice = callbacks.findIndex(({ id }, k) => callbacks.findIndex((other) => other.id === id) < k);

@@ -101,13 +101,6 @@ export interface WriterOptions extends ChoiceOptions {
   readonly watch?: GenerationHook | undefined;
 }
 
-/** Those who write. */
-export interface Writers {
-  /** Writes every row anew, with the parameters as they are now; the next writing overwrites the result. */
-  write(random: Random): Completions;
-  close(): void;
-}
-
 /** What the world of question `question` is reset by, where `random` is what a batch is written by. */
 export function questionLuck(random: Random, question: number): Random {
   return random.stream("question", question);
@@ -119,7 +112,7 @@ export function textSampler(
   model: LanguageModel,
   parameters: Parameters,
   { groups, group, worlds = context.makeEnvironment, further = [], memory, watch, ...choice }: WriterOptions,
-): Writers {
+) {
   const { spec } = context;
   const { context: room, vocabulary, width } = model;
   const C = spec.channels.length;
@@ -256,7 +249,8 @@ export function textSampler(
   }
 
   return {
-    write(random) {
+    /** Writes every row anew, with the parameters as they are now; the next writing overwrites the result. */
+    write(random: Random): Completions {
       begin(random);
       moments?.refresh();
       readQuestions();

@@ -59,24 +59,10 @@ export interface LastStage extends GroupSizes {
 }
 
 /** Where a training stands in its stages; updates are counted from 0, from the first that is paid. */
-export interface Stages {
-  /** Updates of all stages. */
-  readonly updates: number;
-  /** The first update of each stage. */
-  readonly starts: readonly number[];
-  /**
-   * What is trained in this update: the context, which asks and is paid as the update's stage says. `chosen` beginnings stand in the
-   * place of the last stage's, and where a stage lists none.
-   */
-  contextOf(context: TrainingContext, update: number, chosen?: readonly number[]): TrainingContext;
-  /** How many answers this update writes. */
-  sizesOf(update: number): GroupSizes;
-  /** Throws a UserError where a stage's reward does not fit the world. */
-  check(spec: NumericSpec): void;
-}
+export type Stages = ReturnType<typeof stagesOf>;
 
 /** The stages, and after them the last under the context's own reward. Throws a UserError where sizes do not fit. */
-export function stagesOf(given: z.output<typeof stageParameters>, last: LastStage): Stages {
+export function stagesOf(given: z.output<typeof stageParameters>, last: LastStage) {
   const starts = [0];
   for (const { updates } of given) starts.push(starts[starts.length - 1] + updates);
   const plans = given.map(({ reward }, k) =>
@@ -94,9 +80,15 @@ export function stagesOf(given: z.output<typeof stageParameters>, last: LastStag
   }
   const stageOf = (update: number) => starts.findLastIndex((start) => start <= update);
   return {
+    /** Updates of all stages. */
     updates: starts[given.length] + last.updates,
+    /** The first update of each stage. */
     starts,
-    contextOf(context, update, chosen) {
+    /**
+     * What is trained in this update: the context, which asks and is paid as the update's stage says. `chosen` beginnings stand in the
+     * place of the last stage's, and where a stage lists none.
+     */
+    contextOf(context: TrainingContext, update: number, chosen?: readonly number[]): TrainingContext {
       const stage = stageOf(update);
       const plan = plans[stage];
       const asked = stage < given.length ? (given[stage].starts ?? chosen) : (chosen ?? last.starts);
@@ -106,8 +98,10 @@ export function stagesOf(given: z.output<typeof stageParameters>, last: LastStag
         ...(asked && { makeEnvironment: () => startsFrom(context.makeEnvironment(), asked) }),
       };
     },
-    sizesOf: (update) => sizes[stageOf(update)],
-    check(spec) {
+    /** How many answers this update writes. */
+    sizesOf: (update: number): GroupSizes => sizes[stageOf(update)],
+    /** Throws a UserError where a stage's reward does not fit the world. */
+    check(spec: NumericSpec) {
       for (const plan of plans) plan?.(spec);
     },
   };

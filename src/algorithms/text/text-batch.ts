@@ -55,22 +55,8 @@ export function everyText(count: number): Int32Array {
   return Int32Array.from({ length: count }, (_, k) => k);
 }
 
-/** What a model says of each place's next character. */
-export interface NextScores {
-  /** [texts·context] logarithm of its probability; without meaning at the last place. */
-  readonly logProbability: np.Array;
-  /** [texts·context] of the whole distribution, in nats. */
-  readonly entropy: np.Array;
-}
-
 /** Scores `next` under the model; consumes all. What is not used of the result must be given back. */
-export function nextScores(
-  model: LanguageModel,
-  weights: Weights,
-  tokens: np.Array,
-  next: np.Array,
-  texts: number,
-): NextScores {
+export function nextScores(model: LanguageModel, weights: Weights, tokens: np.Array, next: np.Array, texts: number) {
   const logits = model.logits(weights, tokens, texts);
   const most = lax.stopGradient(largest(logits.ref));
   const lowered = logits.sub(most);
@@ -78,5 +64,10 @@ export function nextScores(
   const total = np.sum(shares.ref, 1);
   const logTotal = np.log(total.ref);
   const mean = np.sum(shares.mul(lowered.ref), 1).mul(reciprocalOnce(total));
-  return { logProbability: np.sum(lowered.mul(next), 1).sub(logTotal.ref), entropy: logTotal.sub(mean) };
+  return {
+    /** [texts·context] logarithm of its probability; without meaning at the last place. */
+    logProbability: np.sum(lowered.mul(next), 1).sub(logTotal.ref),
+    /** [texts·context] of the whole distribution, in nats. */
+    entropy: logTotal.sub(mean),
+  };
 }

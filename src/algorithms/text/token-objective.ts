@@ -44,20 +44,8 @@ export function clippedObjective([low, high]: readonly [low: number, high: numbe
   };
 }
 
-/** An objective at given characters, [characters] each. */
-export interface ObjectiveAt {
-  readonly gain: Float64Array;
-  /** Derivative of the gain in ln π: what multiplies ∇ ln π. */
-  readonly slopes: Float64Array;
-  readonly clipped: Float64Array;
-}
-
 /** What an objective makes of characters whose ln π has moved by `moved`, outside any loss; differentiated in double precision. */
-export function objectiveAt(
-  objective: TokenObjective,
-  moved: Float64Array,
-  tables: readonly Float64Array[],
-): ObjectiveAt {
+export function objectiveAt(objective: TokenObjective, moved: Float64Array, tables: readonly Float64Array[]) {
   const data = () => tables.map((table) => np.array(table));
   const slopes = grad((at: np.Array) => {
     const { gain, clipped } = objective.gain(at, data());
@@ -66,7 +54,12 @@ export function objectiveAt(
   })(np.array(moved));
   const { gain, clipped } = objective.gain(np.array(moved), data());
   const read = (array: np.Array) => Float64Array.from(array.dataSync());
-  return { gain: read(gain), slopes: read(slopes), clipped: read(clipped) };
+  return {
+    gain: read(gain),
+    /** Derivative of the gain in ln π: what multiplies ∇ ln π. */
+    slopes: read(slopes),
+    clipped: read(clipped),
+  };
 }
 
 export const SPANS = ["characters", "turns", "texts"] as const;

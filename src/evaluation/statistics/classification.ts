@@ -2,27 +2,10 @@
 // precision, recall and F1 are what counts.
 
 /** Counts of answers by what was said and what was so. */
-export interface Confusion {
-  readonly truePositives: number;
-  readonly falsePositives: number;
-  readonly falseNegatives: number;
-  readonly trueNegatives: number;
-}
-
-/** What the counts say. A share of nothing is null. */
-export interface ClassificationScores {
-  /** Share of all answers that are right. */
-  readonly accuracy: number | null;
-  /** Share of what was said to be so that is so. */
-  readonly precision: number | null;
-  /** Share of what is so that was said to be so. */
-  readonly recall: number | null;
-  /** 2TP/(2TP + FP + FN), the harmonic mean of precision and recall; null where nothing is so and nothing was said to be. */
-  readonly f1: number | null;
-}
+type Confusion = ReturnType<typeof confusion>;
 
 /** Counts answers; both are true or false for each case. Throws where the lengths differ. */
-export function confusion(said: readonly boolean[], actual: readonly boolean[]): Confusion {
+export function confusion(said: readonly boolean[], actual: readonly boolean[]) {
   if (said.length !== actual.length) throw new Error(`${said.length} answers to ${actual.length} cases`);
   const count = (first: boolean, second: boolean) =>
     said.filter((answer, k) => answer === first && actual[k] === second).length;
@@ -34,14 +17,18 @@ export function confusion(said: readonly boolean[], actual: readonly boolean[]):
   };
 }
 
-/** Scores of one class. */
-export function classificationScores(counts: Confusion): ClassificationScores {
+/** Scores of one class. A share of nothing is null. */
+export function classificationScores(counts: Confusion) {
   const { truePositives, falsePositives, falseNegatives, trueNegatives } = counts;
   const right = truePositives + trueNegatives;
   return {
+    /** Share of all answers that are right. */
     accuracy: share(right, right + falsePositives + falseNegatives),
+    /** Share of what was said to be so that is so. */
     precision: share(truePositives, truePositives + falsePositives),
+    /** Share of what is so that was said to be so. */
     recall: share(truePositives, truePositives + falseNegatives),
+    /** 2TP/(2TP + FP + FN), the harmonic mean of precision and recall; null where nothing is so and nothing was said to be. */
     f1: share(2 * truePositives, 2 * truePositives + falsePositives + falseNegatives),
   };
 }

@@ -13,20 +13,6 @@ export interface OrchestrationWeights {
   readonly finish?: number;
 }
 
-/** The reward and its terms. */
-export interface OrchestrationReward {
-  /** r_task + λ1·r_parallel + λ2·r_finish. */
-  readonly reward: number;
-  readonly task: number;
-  /** 1 − critical steps/all steps, in [0, 1): the share of steps that ran beside others. */
-  readonly parallel: number;
-  /** Share of the spawned agents that returned; 0 where none was spawned. */
-  readonly finish: number;
-  /** Σ over stages of (steps of the orchestrators + most steps of one other agent). */
-  readonly criticalSteps: number;
-  readonly steps: number;
-}
-
 /**
  * A step is an event that is no tool's result. A stage begins with an orchestrator's decision: an event belongs to the latest
  * stage of what it follows from. Throws where the trace's graph has a cycle.
@@ -35,7 +21,7 @@ export function orchestrationReward(
   trace: Trace,
   task: number,
   { parallel: λ1 = 0.1, finish: λ2 = 0.1 }: OrchestrationWeights = {},
-): OrchestrationReward {
+) {
   const leaders = new Set(holders(trace, "orchestrator").keys());
   const graph = traceGraph(trace);
   const stageOf = new Map<string, number>();
@@ -65,5 +51,16 @@ export function orchestrationReward(
   const returned = new Set(trace.events.flatMap(({ type, agent }) => (type === "return" ? [agent] : [])));
   const finish = spawned.size === 0 ? 0 : [...spawned].filter((agent) => returned.has(agent)).length / spawned.size;
   const parallel = steps === 0 ? 0 : 1 - criticalSteps / steps;
-  return { reward: task + λ1 * parallel + λ2 * finish, task, parallel, finish, criticalSteps, steps };
+  return {
+    /** r_task + λ1·r_parallel + λ2·r_finish. */
+    reward: task + λ1 * parallel + λ2 * finish,
+    task,
+    /** 1 − critical steps/all steps, in [0, 1): the share of steps that ran beside others. */
+    parallel,
+    /** Share of the spawned agents that returned; 0 where none was spawned. */
+    finish,
+    /** Σ over stages of (steps of the orchestrators + most steps of one other agent). */
+    criticalSteps,
+    steps,
+  };
 }

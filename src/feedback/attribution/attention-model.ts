@@ -46,16 +46,6 @@ export interface AttentionModel extends JourneyModel {
   close(): void;
 }
 
-/** A network that is being fitted. */
-export interface AttentionFitting {
-  /** Epochs that are wanted. */
-  readonly epochs: number;
-  /** Goes through all journeys once; the mean loss, in nats. */
-  epoch(): number;
-  /** The network as it is now. Nothing more can be fitted. */
-  end(): AttentionModel;
-}
-
 /** Fits a network to journeys, at least one, by the cross-entropy of their ends. With no epochs it is as it was drawn. */
 export function fitAttention(journeys: Journeys, options: AttentionOptions, random: Random): AttentionModel {
   const fitting = attentionFitting(journeys, options, random);
@@ -64,7 +54,7 @@ export function fitAttention(journeys: Journeys, options: AttentionOptions, rand
 }
 
 /** The same epoch by epoch, for who has something to say or to hear in between. */
-export function attentionFitting(journeys: Journeys, options: AttentionOptions, random: Random): AttentionFitting {
+export function attentionFitting(journeys: Journeys, options: AttentionOptions, random: Random) {
   const { look = "decay", control = true, cell = "lstm", units = 16, hidden = 12 } = options;
   const { rate = 0.01, epochs = 8, batch = 128 } = options;
   const count = journeyCount(journeys);
@@ -117,7 +107,14 @@ export function attentionFitting(journeys: Journeys, options: AttentionOptions, 
     loss.close();
     return attentionModel(network, seen, losses);
   };
-  return { epochs, epoch, end };
+  return {
+    /** Epochs that are wanted. */
+    epochs,
+    /** Goes through all journeys once; the mean loss, in nats. */
+    epoch,
+    /** The network as it is now. Nothing more can be fitted. */
+    end,
+  };
 }
 
 /** The fitted network, which computes chances and attention of any journeys. */

@@ -38,17 +38,8 @@ export interface MlpOptions {
   readonly outputBias?: number;
 }
 
-/** A network as functions over weights that are held elsewhere. */
-export interface Mlp {
-  readonly shapes: readonly TensorShape[];
-  /** Draws first values into tensors `first` … of `parameters`. */
-  initialise(parameters: Parameters, first: number, random: Random): void;
-  /** [batch × inputs] → [batch × outputs]. Consumes `weights` and `x`. */
-  apply(weights: Weights, x: np.Array): np.Array;
-}
-
 /** Describes a perceptron; its parameters live in a Parameters that holds `shapes`. */
-export function mlp(options: MlpOptions): Mlp {
+export function mlp(options: MlpOptions) {
   const { name, inputs, hidden, outputs, activation = "tanh" } = options;
   const sizes = [inputs, ...hidden, outputs];
   const layers = sizes.length - 1;
@@ -67,7 +58,8 @@ export function mlp(options: MlpOptions): Mlp {
   ]);
   return {
     shapes: shapes.flat(),
-    initialise(parameters, first, random) {
+    /** Draws first values into tensors `first` … of `parameters`. */
+    initialise(parameters: Parameters, first: number, random: Random) {
       let at = first;
       for (let l = 0; l < layers; l++) {
         const fill = l === layers - 1 ? last : inner;
@@ -80,7 +72,8 @@ export function mlp(options: MlpOptions): Mlp {
         at += shapes[l].length;
       }
     },
-    apply(weights, x) {
+    /** [batch × inputs] → [batch × outputs]. Consumes `weights` and `x`. */
+    apply(weights: Weights, x: np.Array): np.Array {
       let h = x;
       let at = 0;
       for (let l = 0; l < layers; l++) {
@@ -109,27 +102,19 @@ export function activate(x: np.Array, activation: Activation): np.Array {
   }
 }
 
-/** Perceptrons as functions over weights that are held elsewhere. */
-export interface Perceptrons {
-  readonly parameters: Parameters;
-  /** The tensors of perceptron `k` among all of them. */
-  of(weights: Weights, k: number): Weights;
-  /** A copy of the parameters of perceptron `k` as they are now. */
-  copyOf(k: number): Parameters;
-  /** [batch × inputs] → [batch × outputs] of perceptron `k` with its own tensors. Consumes them and `x`. */
-  apply(own: Weights, k: number, x: np.Array): np.Array;
-}
-
 /** Builds and initialises them; their names must differ. */
-export function perceptrons(all: readonly MlpOptions[], random: Random): Perceptrons {
+export function perceptrons(all: readonly MlpOptions[], random: Random) {
   const nets = all.map(mlp);
   const firsts = nets.map((_, k) => nets.slice(0, k).reduce((sum, { shapes }) => sum + shapes.length, 0));
   const parameters = new Parameters(nets.flatMap(({ shapes }) => shapes));
   for (const [k, net] of nets.entries()) net.initialise(parameters, firsts[k], random);
   return {
     parameters,
-    copyOf: (k) => parameters.part(firsts[k], firsts[k] + nets[k].shapes.length).clone(),
-    of: (weights, k) => weights.slice(firsts[k], firsts[k] + nets[k].shapes.length),
-    apply: (own, k, x) => nets[k].apply(own, x),
+    /** A copy of the parameters of perceptron `k` as they are now. */
+    copyOf: (k: number): Parameters => parameters.part(firsts[k], firsts[k] + nets[k].shapes.length).clone(),
+    /** The tensors of perceptron `k` among all of them. */
+    of: (weights: Weights, k: number): Weights => weights.slice(firsts[k], firsts[k] + nets[k].shapes.length),
+    /** [batch × inputs] → [batch × outputs] of perceptron `k` with its own tensors. Consumes them and `x`. */
+    apply: (own: Weights, k: number, x: np.Array): np.Array => nets[k].apply(own, x),
   };
 }

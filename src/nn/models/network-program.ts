@@ -5,13 +5,7 @@ import { type ArrayShapes, program } from "../kernels/program.ts";
 import type { Parameters, Weights } from "../parameters.ts";
 
 /** A compiled function: run it on data, read the outputs. */
-export interface NetworkProgram {
-  /** What the function is given beside the weights, one array for each shape, row-major. */
-  readonly data: readonly Float32Array[];
-  /** Computes at the parameters as they are now; `tables` go into the first data. The next run overwrites the outputs. */
-  run(...tables: ArrayLike<number>[]): readonly Float32Array[];
-  close(): void;
-}
+type NetworkProgram = ReturnType<typeof networkProgram>;
 
 /**
  * `f` consumes the weights, one list for each of `networks` in the order of its shapes, and data of the given shapes. A `name`
@@ -22,7 +16,7 @@ export function networkProgram(
   f: (weights: readonly Weights[], data: readonly np.Array[]) => np.Array[],
   shapes: ArrayShapes,
   name?: string,
-): NetworkProgram {
+) {
   const tensors = networks.flatMap((network) => network.shapes.map(({ shape }) => shape));
   const { inputs, run, close } = program(
     (...arrays) => {
@@ -36,8 +30,10 @@ export function networkProgram(
   const views = networks.flatMap((network) => network.views());
   const data = inputs.slice(tensors.length);
   return {
+    /** What the function is given beside the weights, one array for each shape, row-major. */
     data,
-    run(...tables) {
+    /** Computes at the parameters as they are now; `tables` go into the first data. The next run overwrites the outputs. */
+    run(...tables: ArrayLike<number>[]): readonly Float32Array[] {
       for (let k = 0; k < tables.length; k++) data[k].set(tables[k]);
       for (let k = 0; k < views.length; k++) inputs[k].set(views[k]);
       return run();
@@ -46,22 +42,16 @@ export function networkProgram(
   };
 }
 
-/** The same function for batches of any size. */
-export interface BatchProgram {
-  /** That for so many rows, compiled when it is first asked for. */
-  of(rows: number): NetworkProgram;
-  close(): void;
-}
-
 /** As `networkProgram`, with shapes that depend on the number of rows. */
 export function batchProgram(
   networks: readonly Parameters[],
   f: (weights: readonly Weights[], data: readonly np.Array[]) => np.Array[],
   shapes: (rows: number) => ArrayShapes,
-): BatchProgram {
+) {
   const compiled = new Map<number, NetworkProgram>();
   return {
-    of(rows) {
+    /** That for so many rows, compiled when it is first asked for. */
+    of(rows: number): NetworkProgram {
       const known = compiled.get(rows) ?? networkProgram(networks, f, shapes(rows));
       compiled.set(rows, known);
       return known;

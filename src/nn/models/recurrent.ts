@@ -66,22 +66,7 @@ export interface RecurrentOptions {
 }
 
 /** A network with a memory, as functions over weights that are held elsewhere. All consume what they are given. */
-export interface Recurrent {
-  readonly shapes: readonly TensorShape[];
-  /** Numbers of a memory, all 0 at the beginning of an episode. */
-  readonly memorySize: number;
-  /** Draws first values into tensors `first` … of `parameters`. */
-  initialise(parameters: Parameters, first: number, random: Random): void;
-  /** One step: inputs [batch × inputs] and memory [batch × memorySize] → outputs [batch × outputs] and the next memory. */
-  step(weights: Weights, x: np.Array, memory: np.Array): { output: np.Array; memory: np.Array };
-  /**
-   * `steps` steps of a batch, row t·batch + b of `x` being step t of sequence b. `memory` [batch × memorySize] is from before
-   * the first step; `keep` [steps·batch] is 0 where an episode begins and the memory with it, else 1. → [steps·batch × outputs]
-   */
-  unroll(weights: Weights, x: np.Array, memory: np.Array, keep: np.Array, steps: number): np.Array;
-  /** The same, and what the cell shows before the output layer, [steps·batch × units]. */
-  unrollShown(weights: Weights, x: np.Array, memory: np.Array, keep: np.Array, steps: number): Unrolled;
-}
+export type Recurrent = ReturnType<typeof recurrent>;
 
 /** A row for each step of each sequence. */
 export interface Unrolled {
@@ -90,7 +75,7 @@ export interface Unrolled {
 }
 
 /** Describes a recurrent network. */
-export function recurrent(options: RecurrentOptions): Recurrent {
+export function recurrent(options: RecurrentOptions) {
   const { name, inputs, hidden, activation = "tanh", cell: kind, units, outputs } = options;
   const cell = cells[kind];
   const width = hidden.at(-1) ?? inputs;
@@ -143,8 +128,10 @@ export function recurrent(options: RecurrentOptions): Recurrent {
 
   return {
     shapes: [...(encoder?.shapes ?? []), ...own],
+    /** Numbers of a memory, all 0 at the beginning of an episode. */
     memorySize,
-    initialise(parameters, first, random) {
+    /** Draws first values into tensors `first` … of `parameters`. */
+    initialise(parameters: Parameters, first: number, random: Random) {
       encoder?.initialise(parameters, first, random);
       const at = first + before;
       const block = orthogonal(1);
@@ -153,16 +140,22 @@ export function recurrent(options: RecurrentOptions): Recurrent {
       (options.outputInitialiser ?? block)(parameters.view(at + 4), units, outputs, random.stream(name, "output"));
       for (const bias of [1, 3, 5]) parameters.view(at + bias).fill(0);
     },
-    step(weights, x, memory) {
+    /** One step: inputs [batch × inputs] and memory [batch × memorySize] → outputs [batch × outputs] and the next memory. */
+    step(weights: Weights, x: np.Array, memory: np.Array): { output: np.Array; memory: np.Array } {
       const { gates, memoryWeight, memoryBias, outputWeight, outputBias } = enter(weights, x);
       const next = cell.step(gates, memory, memoryWeight, memoryBias);
       return { output: np.dot(shown(next.ref), outputWeight).add(outputBias), memory: next };
     },
-    unroll(weights, x, memory, keep, steps) {
+    /**
+     * `steps` steps of a batch, row t·batch + b of `x` being step t of sequence b. `memory` [batch × memorySize] is from before
+     * the first step; `keep` [steps·batch] is 0 where an episode begins and the memory with it, else 1. → [steps·batch × outputs]
+     */
+    unroll(weights: Weights, x: np.Array, memory: np.Array, keep: np.Array, steps: number): np.Array {
       const { rows, outputWeight, outputBias } = walk(weights, x, memory, keep, steps);
       return np.dot(rows, outputWeight).add(outputBias);
     },
-    unrollShown(weights, x, memory, keep, steps) {
+    /** The same, and what the cell shows before the output layer, [steps·batch × units]. */
+    unrollShown(weights: Weights, x: np.Array, memory: np.Array, keep: np.Array, steps: number): Unrolled {
       const { rows, outputWeight, outputBias } = walk(weights, x, memory, keep, steps);
       return { output: np.dot(rows.ref, outputWeight).add(outputBias), shown: rows };
     },
