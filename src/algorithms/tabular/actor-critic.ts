@@ -28,9 +28,7 @@ export interface ActorCritic extends TabularLearner {
   readonly values: Float64Array;
 }
 
-/**
- * δ = r + γV(s') − V(s); V(s) += criticStep·δ; θ(s,·) += actorStep·(δ·∇log π(a|s) + entropy·∇H(π(·|s))).
- */
+/** δ = r + γV(s') − V(s); V(s) += criticStep·δ; θ(s,·) += actorStep·(δ·∇log π(a|s) + entropy·∇H(π(·|s))). */
 export function actorCritic(options: ActorCriticOptions): ActorCritic {
   const { states, actions: A, discount, actorStep = 0.1, criticStep = 0.2, entropy = 0 } = options;
   const { discountedScores = false } = options;
