@@ -82,10 +82,9 @@ export { type PassRate, passRates } from "./evaluation/statistics/pass-rates.ts"
 export { type CheckMode, checkTrace, type Fault } from "./evaluation/traces/check.ts";
 export { type CounterfactualReplay, counterfactualCredit, shapleyCredit } from "./evaluation/traces/counterfactual.ts";
 export { attachedCredit, familyRewards, sharedCredit, type UnitCredit } from "./evaluation/traces/credit.ts";
-export { readTraces } from "./evaluation/traces/file.ts";
+export { readTraces, traceLine, traceText } from "./evaluation/traces/file.ts";
 export { auditTrace, type TraceMeters, traceMeters } from "./evaluation/traces/meters.ts";
 export { orchestrationReward } from "./evaluation/traces/orchestration-reward.ts";
-export { traceLine, traceText } from "./evaluation/traces/text.ts";
 export { traceRollout } from "./evaluation/traces/trace-rollouts.ts";
 export { CREDIT_UNITS, type CreditUnit, REWARD_FAMILIES, SUB_DECISIONS } from "./evaluation/traces/vocabulary.ts";
 export { type Annotator, type SimulatedAnnotator, simulatedAnnotator } from "./feedback/annotator.ts";

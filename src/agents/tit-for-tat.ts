@@ -6,8 +6,7 @@ import type { AgentPlan } from "../core/agent.ts";
 import { playShare } from "../core/last-actions.ts";
 import { share, within } from "../core/parameters.ts";
 import type { Random } from "../core/random.ts";
-import { type Glimpse, glimpse, type Watched, watched } from "./partners.ts";
-import { percent, scripted, trembling } from "./scripted.ts";
+import { type Glimpse, glimpse, percent, scripted, trembling, type Watched, watched } from "./scripted.ts";
 
 /** Answers a round from the second on; makes one per seat and episode. */
 type Answer = (see: Glimpse, random: Random) => (observation: Float32Array) => number;

@@ -3,8 +3,7 @@
 import { z } from "zod";
 import { playShare } from "../core/last-actions.ts";
 import { positive, within } from "../core/parameters.ts";
-import { glimpse, watched } from "./partners.ts";
-import { percent, scripted, trembling } from "./scripted.ts";
+import { glimpse, percent, scripted, trembling, watched } from "./scripted.ts";
 
 export const grimTrigger = scripted({
   id: "grim-trigger",

@@ -3,11 +3,10 @@
 import { resolve } from "node:path";
 import { sentence } from "../core/errors.ts";
 import { familyRewards } from "../evaluation/traces/credit.ts";
-import { faultsIn, readTraceDocuments, readTraces } from "../evaluation/traces/file.ts";
+import { faultsIn, readTraceDocuments, readTraces, traceLine } from "../evaluation/traces/file.ts";
 import { auditTrace, traceMeters } from "../evaluation/traces/meters.ts";
 import { orchestrationReward } from "../evaluation/traces/orchestration-reward.ts";
 import { traceJsonSchema } from "../evaluation/traces/schema.ts";
-import { traceLine } from "../evaluation/traces/text.ts";
 import { traceRollout } from "../evaluation/traces/trace-rollouts.ts";
 import { pick as pickFrom } from "../feedback/topology/choice.ts";
 import { runTraces } from "../lab/run-traces.ts";

@@ -1,6 +1,6 @@
 // In which line of a CSV file something stands. DuckDB counts rows and bytes, and skips empty lines; a person looks for a line.
 
-import { textOf } from "./file-text.ts";
+import { textOf } from "./csv-shape.ts";
 
 /** Lines of what is asked for, counted from 1; of what is not there, undefined. */
 export interface CsvLines {

@@ -1,8 +1,12 @@
-// The shape of a CSV file: which character parts its fields, and what its first line calls them. DuckDB would guess them from many
-// lines, and guess wrong as soon as one of these is malformed.
+// A CSV file of a user's: whether it is there, its bytes as text has them, and its shape, that is which character parts its fields and
+// what its first line calls them. DuckDB would guess that from many lines, and guess wrong as soon as one of these is malformed. It
+// stops at line ends of two kinds and at bytes that are no UTF-8 without saying where: that is told here.
 
-import { UserError } from "../core/errors.ts";
-import { textOf } from "./file-text.ts";
+import { accessSync, constants, createReadStream, existsSync, statSync } from "node:fs";
+import { pipeline } from "node:stream";
+import { createGunzip } from "node:zlib";
+import { type Problem, UserError } from "../core/errors.ts";
+import { reasonOf } from "../core/files.ts";
 
 export interface CsvShape {
   readonly delimiter: string;
@@ -63,4 +67,84 @@ function fieldsOf(line: string, delimiter: string): string[] {
     if (field.lastIndex === at) break;
   }
   return fields;
+}
+
+const [NEWLINE, RETURN] = [10, 13];
+
+/** The error itself, or one that says more of a CSV file that DuckDB refused. */
+export async function explained(error: unknown, file: string, shown: string): Promise<unknown> {
+  const refused = error instanceof UserError && error.problems.some(({ code }) => code === "broken-log");
+  if (!refused || /\.(parquet|pq)$/i.test(file)) return error;
+  try {
+    return (await csvFault(file, shown)) ?? error;
+  } catch {
+    return error;
+  }
+}
+
+/** The first line that ends otherwise than the first, or holds bytes that are no text; undefined where there is none. */
+async function csvFault(file: string, shown: string): Promise<UserError | undefined> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let line = 1;
+  let before = 0;
+  let first: boolean | undefined;
+  const fault = (what: string, hint: string) =>
+    new UserError({ code: "broken-log", what, where: `${shown}:${line}`, hint });
+  const noText = () => fault("holds bytes that are no UTF-8", "convert the file: iconv -f latin1 -t utf-8 OLD > NEW");
+  const isText = (bytes: Buffer): boolean => {
+    try {
+      decoder.decode(bytes, { stream: true });
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  for await (const piece of textOf(file)) {
+    let from = 0;
+    for (let k = 0; k < piece.length; k++) {
+      if (piece[k] === NEWLINE) {
+        if (!isText(piece.subarray(from, k + 1))) return noText();
+        from = k + 1;
+        const both = before === RETURN;
+        first ??= both;
+        if (both !== first) {
+          const words = (one: boolean) => (one ? "CR LF" : "LF");
+          return fault(
+            `ends with ${words(both)}, and the first line with ${words(first)}`,
+            "let all lines end alike: dos2unix FILE",
+          );
+        }
+        line += 1;
+      }
+      before = piece[k];
+    }
+    if (!isText(piece.subarray(from))) return noText();
+  }
+  return undefined;
+}
+
+/** A UserError, which says more in the words of who asks, where there is no such file. */
+export function checkFile(file: string, more: Pick<Problem, "path" | "hint">): void {
+  if (!existsSync(file)) throw new UserError({ code: "no-file", what: `there is no file ${file}`, ...more });
+  const { hint: _, ...where } = more;
+  if (!statSync(file).isFile()) throw new UserError({ code: "no-file", what: `${file} is no file`, ...where });
+  try {
+    accessSync(file, constants.R_OK);
+  } catch (error) {
+    throw new UserError({ code: "no-file", what: `${file} cannot be read: ${reasonOf(error)}`, ...where });
+  }
+}
+
+/** The bytes from the beginning, piece by piece; whoever stops early closes the file. */
+export async function* textOf(file: string): AsyncGenerator<Buffer> {
+  const raw = createReadStream(file, { highWaterMark: 1 << 18 });
+  const stream = file.endsWith(".gz") ? pipeline(raw, createGunzip(), () => {}) : raw;
+  try {
+    for await (const bytes of stream) yield bytes;
+  } catch (error) {
+    throw new UserError({ code: "broken-log", what: `${file} cannot be read: ${reasonOf(error)}` });
+  } finally {
+    raw.destroy();
+    stream.destroy();
+  }
 }

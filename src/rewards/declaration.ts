@@ -11,8 +11,7 @@ import { channel, weightedSum } from "./channel-reward.ts";
 import { bounded, perAgent, product, scaled, sum } from "./combine.ts";
 import { type Condition, gate, layers } from "./gate.ts";
 import { potential } from "./potential.ts";
-import { type Teaching, teaching } from "./subgoal-teacher.ts";
-import { subgoals } from "./subgoals.ts";
+import { subgoals, type Teaching, teaching } from "./subgoals.ts";
 
 /** A declared reward: a name, or a map with one of the keys below. */
 export type RewardDeclaration =

@@ -3,7 +3,7 @@
 import { fc, test as law } from "@fast-check/vitest";
 import { expect, test } from "vitest";
 import { RewardMemory } from "../core/reward-memory.ts";
-import { subgoalTeacher } from "./subgoal-teacher.ts";
+import { subgoalTeacher } from "./subgoals.ts";
 
 const options = { active: 1, every: 10, window: 50 };
 const begin = (pays: readonly number[], some = {}) =>

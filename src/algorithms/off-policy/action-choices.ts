@@ -1,12 +1,19 @@
 // Any world's actions as a few choices: its own choices, or the levels that its box is cut into. What learners of values and
-// of probabilities of choices act through.
+// of probabilities of choices act through, and the actor that those of a team share.
 
+import type { Agent } from "../../core/agent.ts";
 import type { NumericSpec } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import { whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { largestAt } from "../../math/largest.ts";
+import { sampleCategorical } from "../../nn/distributions/categorical.ts";
+import { orthogonal } from "../../nn/initialisers.ts";
+import type { np } from "../../nn/jax.ts";
+import { type MlpOptions, perceptrons } from "../../nn/models/mlp.ts";
+import type { Weights } from "../../nn/parameters.ts";
 import { boxAction } from "../box-action.ts";
+import { type Beside, networkPlayer } from "../network-player.ts";
 
 /** Into how many levels each number of a box is cut. */
 export const bins = whole(2, 1001, 11).describe(
@@ -98,3 +105,27 @@ export const choiceEncoding = (actions: ActionChoices): ActionEncoding => ({
   size: 1,
   decode: (encoded, at, seat, into, intoAt) => actions.decode(encoded[at], seat, into, intoAt),
 });
+
+/** Builds and initialises the actor. */
+export function choiceActor(options: Omit<MlpOptions, "name">, random: Random) {
+  const L = options.outputs;
+  const net = perceptrons([{ ...options, name: "actor", outputInitialiser: orthogonal(0.01) }], random);
+  const apply = (weights: Weights, x: np.Array) => net.apply(weights, 0, x);
+  return {
+    parameters: net.parameters,
+    /** [batch × inputs] → logits [batch × choices]. Consumes both. */
+    apply,
+    /** The player that it is now in `seat`: its most probable choice with `mode`, else it draws. */
+    player: (spec: NumericSpec, actions: ActionChoices, seat: number, mode: boolean, beside: Beside): Agent =>
+      networkPlayer(
+        spec,
+        net.copyOf(0),
+        apply,
+        (head, action, random) => {
+          const choice = mode ? largestAt(head, 0, L) : sampleCategorical(head, 0, L, random);
+          actions.decode(choice, seat, action, 0);
+        },
+        beside,
+      ),
+  };
+}

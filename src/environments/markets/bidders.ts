@@ -4,9 +4,8 @@ import { z } from "zod";
 import { UserError, unknownName } from "../../core/errors.ts";
 import { list } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
-import type { KeptLog } from "../../logs/kept-log.ts";
+import { type KeptLog, logWindows } from "../../logs/kept-log.ts";
 import { valueBands } from "../../logs/spread.ts";
-import { logWindows } from "../../logs/windows.ts";
 import {
   ironedVirtualValues,
   regularVirtualValues,

@@ -2,8 +2,7 @@
 
 import { UserError, unknownName } from "../../core/errors.ts";
 import { Random } from "../../core/random.ts";
-import type { KeptLog } from "../../logs/kept-log.ts";
-import { logWindows } from "../../logs/windows.ts";
+import { type KeptLog, logWindows } from "../../logs/kept-log.ts";
 import { drawnKind, featureSource, MOST_REWARD, phaseValue } from "../../mechanisms/allocation/generators.ts";
 import { emptyRequests, type RequestSource, type Requests } from "../../mechanisms/allocation/requests.ts";
 

@@ -8,9 +8,8 @@ import { pair } from "../../../test/fixtures/traces.ts";
 import { sentence, UserError } from "../../core/errors.ts";
 import type { Trace } from "../../core/trace.ts";
 import { checkTrace } from "./check.ts";
-import { readTraces } from "./file.ts";
+import { readTraces, traceLine, traceText } from "./file.ts";
 import { traceJsonSchema } from "./schema.ts";
-import { traceLine, traceText } from "./text.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "agon-traces-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

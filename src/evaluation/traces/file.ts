@@ -1,10 +1,11 @@
-// Files of traces: one trace as JSON, or one on each line. Mistakes are told with file and line.
+// Files of traces: one trace as JSON, or one on each line. Mistakes are told with file and line. Written, the
+// bytes depend on the trace alone, in whatever order its keys were made.
 
 import { readFileSync, statSync } from "node:fs";
 import { isNode, LineCounter, parseDocument } from "yaml";
 import { messageOf, type Problem, UserError } from "../../core/errors.ts";
 import type { Trace } from "../../core/trace.ts";
-import { type CheckMode, checkTrace, type Fault, isTrace } from "./check.ts";
+import { type CheckMode, checkTrace, type Fault, isTrace, KEYS } from "./check.ts";
 
 /** What stands in a file, before anybody asks whether it is a trace. */
 export interface TraceDocument {
@@ -101,4 +102,45 @@ function readText(file: string): string {
       error instanceof Error && "code" in error && error.code === "ENOENT" ? "does not exist" : String(error);
     throw new UserError({ code: "no-file", what: reason, where: file });
   }
+}
+
+/** A trace as indented JSON, with a line's end. Keys stand in the schema's order, others after them by name. */
+export function traceText(trace: Trace): string {
+  return `${JSON.stringify(canonical(trace), undefined, 2)}\n`;
+}
+
+/** A trace on one line, for JSON Lines. */
+export function traceLine(trace: Trace): string {
+  return `${JSON.stringify(canonical(trace))}\n`;
+}
+
+/** Throws where JSON has no number for a number of the trace, or the released validator would not have it. */
+function canonical(trace: Trace): unknown {
+  const [fault] = checkTrace(trace, "lenient");
+  if (fault !== undefined) throw new Error(`${fault.path?.join(".")} ${fault.what}; ${fault.hint}`);
+  return sorted(
+    {
+      ...trace,
+      events: trace.events.map((event) => sorted(event, KEYS.event)),
+      edges: trace.edges.map((edge) => sorted(edge, KEYS.edge)),
+      costs: sorted(trace.costs, KEYS.costs),
+    },
+    KEYS.trace,
+  );
+}
+
+/** A copy of a map with `first` in their order and the rest by name, maps within it likewise. */
+function sorted(map: object, first: readonly string[] = []): object {
+  const names = Object.keys(map).filter((key) => !first.includes(key));
+  const order = [...first.filter((key) => Object.hasOwn(map, key)), ...names.sort()];
+  return Object.fromEntries(order.map((key) => [key, ordered(key, Reflect.get(map, key))]));
+}
+
+function ordered(key: string, value: unknown): unknown {
+  if (typeof value === "number" && !Number.isFinite(value))
+    throw new Error(`${key} is ${value}, which JSON cannot say`);
+  if (typeof value !== "object" || value === null) return value;
+  // Events, edges and costs have their order by now.
+  if (key === "events" || key === "edges" || key === "costs") return value;
+  return Array.isArray(value) ? value.map((one: unknown) => ordered("", one)) : sorted(value);
 }

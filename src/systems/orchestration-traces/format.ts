@@ -4,8 +4,7 @@
 import { fileURLToPath } from "node:url";
 import type { Trace } from "../../core/trace.ts";
 import { type CheckMode, checkTrace, isTrace } from "../../evaluation/traces/check.ts";
-import { readTraces, traceDocuments } from "../../evaluation/traces/file.ts";
-import { traceLine, traceText } from "../../evaluation/traces/text.ts";
+import { readTraces, traceDocuments, traceLine, traceText } from "../../evaluation/traces/file.ts";
 import { type Claim, equation, inAll, never } from "../../study/claim.ts";
 
 const FILE = fileURLToPath(new URL("../../../examples/traces/example_trace.json", import.meta.url));
