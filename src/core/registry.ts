@@ -47,6 +47,9 @@ export interface Entry<Made, Parameters = unknown> {
   make(parameters: Parameters): Made;
 }
 
+/** What an entry says of itself, for a family that makes things of one kind in its own way. */
+export type EntryAbout<Parameters> = Omit<Entry<never, Parameters>, "make" | "prepare">;
+
 /** Parameters of any entry, checked and turned into what `make` takes: hides the parameter type of one entry. */
 export interface BoundEntry<Made> {
   readonly id: string;

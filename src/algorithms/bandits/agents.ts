@@ -5,7 +5,7 @@ import type { AgentPlan } from "../../core/agent.ts";
 import type { NumericSpec } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import { oneOf, positive, share, whole, within } from "../../core/parameters.ts";
-import { type BoundEntry, bind } from "../../core/registry.ts";
+import { type BoundEntry, bind, type EntryAbout } from "../../core/registry.ts";
 import { ar2 } from "./ar2.ts";
 import { exp3, exp3Rate } from "./exp3.ts";
 import { type BanditLearner, banditPlayer, blockMeans } from "./learner.ts";
@@ -19,14 +19,12 @@ const range = {
 };
 
 /** An agent that is a learner of arms. */
-function online<P extends { low: number; high: number }>(entry: {
-  readonly id: string;
-  readonly summary: string;
-  readonly source: string;
-  readonly parameters: z.ZodType<P>;
-  /** Told pay in [0, 1]. */
-  make(parameters: P, arms: number, rounds: number): BanditLearner;
-}): BoundEntry<AgentPlan> {
+function online<P extends { low: number; high: number }>(
+  entry: EntryAbout<P> & {
+    /** Told pay in [0, 1]. */
+    make(parameters: P, arms: number, rounds: number): BanditLearner;
+  },
+): BoundEntry<AgentPlan> {
   const { id, make } = entry;
   return bind({
     ...entry,

@@ -4,18 +4,14 @@
 import { UserError } from "../../core/errors.ts";
 import { largest } from "../../math/largest.ts";
 import { drawAt } from "../../math/weighted-draw.ts";
-import { exponentialWeights } from "./hedge.ts";
+import { exponentialWeights, type OpenLearner } from "./hedge.ts";
 import type { BanditLearner } from "./learner.ts";
-import type { ObservingLearner } from "./observing.ts";
 
-/** A learner that shows with which probability it pulls each arm. */
-export interface Exp3 extends BanditLearner {
-  /** [arms], as of the last `choose`. */
-  readonly probabilities: Float64Array;
-}
-
-/** Pulls arm i with p_i = (1 − γ)·w_i/Σw + γ/K, then w_i ← w_i·exp(γ·x/(p_i·K)) for the arm pulled. Payoffs in [0, 1]. */
-export function exp3(arms: number, gamma: number): Exp3 {
+/**
+ * Pulls arm i with p_i = (1 − γ)·w_i/Σw + γ/K, then w_i ← w_i·exp(γ·x/(p_i·K)) for the arm pulled. Payoffs in [0, 1]. Shows p,
+ * [arms], as of the last `choose`.
+ */
+export function exp3(arms: number, gamma: number): BanditLearner & { readonly probabilities: Float64Array } {
   const weights = new Float64Array(arms);
   const probabilities = new Float64Array(arms).fill(1 / arms);
   return {
@@ -47,14 +43,6 @@ export function exp3Rate(arms: number, gain: number): number {
   return Math.min(1, Math.sqrt((arms * Math.log(arms)) / ((Math.E - 1) * gain)));
 }
 
-/** A learner that shows with which probability it plays each arm. */
-export interface Exp3Graph extends ObservingLearner {
-  /** [arms], as of the last `choose`. */
-  readonly probabilities: Float64Array;
-  /** [arms] logarithms of the weights. */
-  readonly logs: Float64Array;
-}
-
 /** How fast it learns and how much it explores. */
 export interface Exp3GraphRates {
   /** η. */
@@ -68,9 +56,12 @@ export interface Exp3GraphRates {
 /**
  * Plays k with p_k = (1 − γ)·w_k/Σw + γ·[k explores]/|explorers| and then w_k ← w_k·exp(−η·loss_k/P_k) for all k that are shown,
  * P_k = Σ_j p_j·[j shows k]. `shows` is [arms × arms] (`graphOf`). Asks for what the arm played shows, so that it also
- * plays where nothing is free.
+ * plays where nothing is free. `logs` are the logarithms of the weights, [arms].
  */
-export function exp3Graph(shows: Uint8Array, { rate, share, explorers }: Exp3GraphRates): Exp3Graph {
+export function exp3Graph(
+  shows: Uint8Array,
+  { rate, share, explorers }: Exp3GraphRates,
+): OpenLearner & { readonly logs: Float64Array } {
   const arms = Math.round(Math.sqrt(shows.length));
   const weights = exponentialWeights(arms);
   const probabilities = new Float64Array(arms).fill(1 / arms);

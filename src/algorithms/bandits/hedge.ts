@@ -28,14 +28,11 @@ export function exponentialWeights(arms: number) {
   };
 }
 
-/** A learner that shows with which probability it plays each arm. */
-export interface Hedge extends ObservingLearner {
-  /** [arms], as of the last `choose`. */
-  readonly probabilities: Float64Array;
-}
+/** A learner that shows with which probability it plays each arm, [arms], as of the last `choose`. */
+export type OpenLearner = ObservingLearner & { readonly probabilities: Float64Array };
 
 /** w_k ← w_k·(1 − η)^loss_k; plays an arm by its weight. Asks for all losses. `rate` η is in (0, 1). */
-export function hedge(arms: number, rate: number): Hedge {
+export function hedge(arms: number, rate: number): OpenLearner {
   const weights = exponentialWeights(arms);
   const factor = Math.log1p(-rate);
   return {
@@ -59,20 +56,17 @@ export function hedgeRate(arms: number, rounds: number, look = arms): number {
   return arms < 2 ? 0.5 : Math.min(0.5, Math.sqrt((look * Math.log(arms)) / (arms * rounds)));
 }
 
-/** A dartboard that shows what it is about to do. */
-export interface ShrinkingDartboard extends ObservingLearner {
-  /** [arms] weights' shares after the last `learn`: what an arm is drawn from, and with which probability each is played. */
-  readonly probabilities: Float64Array;
-  /** [arms] chance of keeping each arm, w_k/(w_k before the last `learn`). */
-  readonly kept: Float64Array;
-}
-
 /**
  * w_k ← w_k·(1 − η)^x_k, where x_k is (K/M)·loss_k of the M arms that are looked at and 0 of the others. By default all are;
  * else M of them are drawn evenly, whatever is played, so that E[x] is the loss. Then a round is left with a chance of at
- * most η: at most η·N switches are expected in N rounds.
+ * most η: at most η·N switches are expected in N rounds. An arm is drawn from, and played with, its `probabilities`, the
+ * weights' shares after the last `learn`; `kept` is the chance of keeping each, w_k/(w_k before it), [arms].
  */
-export function shrinkingDartboard(arms: number, rate: number, look = arms): ShrinkingDartboard {
+export function shrinkingDartboard(
+  arms: number,
+  rate: number,
+  look = arms,
+): OpenLearner & { readonly kept: Float64Array } {
   const weights = exponentialWeights(arms);
   const kept = new Float64Array(arms).fill(1);
   const wanted = new Uint8Array(arms);

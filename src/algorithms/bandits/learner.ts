@@ -20,7 +20,7 @@ export interface LinearLearner {
   learn(payoff: number): void;
 }
 
-/** A learner of vectors among arms that always look the same. */
+/** A learner of vectors among arms that look like `features` whenever it is asked. */
 export function amongFixed(learner: LinearLearner, features: ArrayLike<number>): BanditLearner {
   return { choose: (random) => learner.choose(features, random), learn: (_arm, payoff) => learner.learn(payoff) };
 }

@@ -15,11 +15,8 @@ export interface LinUcbOptions {
   width(samples: number): number;
 }
 
-/** A learner that shows what it believes a unit of each of a vector's numbers to pay. */
-export interface LinUcb extends LinearLearner {
-  /** [dimension] */
-  readonly estimate: Float64Array;
-}
+/** A learner that shows what it believes a unit of each of a vector's numbers to pay, [dimension]. */
+export type LinUcb = LinearLearner & { readonly estimate: Float64Array };
 
 /**
  * Pulls the arm of the largest <ĥ, u> + β·√(uᵀV⁻¹u), V = λI + Σuuᵀ, ĥ = V⁻¹Σuy, of equals the first; the first arm is any

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import type { AgentPlan } from "../../core/agent.ts";
 import { UserError } from "../../core/errors.ts";
-import { type BoundEntry, bind } from "../../core/registry.ts";
+import { type BoundEntry, bind, type EntryAbout } from "../../core/registry.ts";
 import { feedbackGraph, GRAPHS, graphOf } from "../../environments/bandits/feedback-graph.ts";
 import { batched, bestBatches, withExtraObservations } from "./budgeted.ts";
 import { exp3Graph, exp3GraphRates } from "./exp3.ts";
@@ -22,14 +22,12 @@ const batches = z
 const rate = z.number().gt(0).lt(1).optional().describe("η; default the one that makes the bound smallest");
 
 /** An agent that is an observing learner. */
-function observing<P>(entry: {
-  readonly id: string;
-  readonly summary: string;
-  readonly source: string;
-  readonly parameters: z.ZodType<P>;
-  /** Throws a UserError where parameters do not fit the world. */
-  make(parameters: P, world: Sights): () => ObservingLearner;
-}): BoundEntry<AgentPlan> {
+function observing<P>(
+  entry: EntryAbout<P> & {
+    /** Throws a UserError where parameters do not fit the world. */
+    make(parameters: P, world: Sights): () => ObservingLearner;
+  },
+): BoundEntry<AgentPlan> {
   const { id, make } = entry;
   return bind({
     ...entry,

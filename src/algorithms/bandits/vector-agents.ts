@@ -5,10 +5,9 @@ import type { Agent, AgentPlan } from "../../core/agent.ts";
 import { fieldOffset, type NumericSpec } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import { oneOf, positive, whole, within } from "../../core/parameters.ts";
-import type { Random } from "../../core/random.ts";
-import { type BoundEntry, bind } from "../../core/registry.ts";
+import { type BoundEntry, bind, type EntryAbout } from "../../core/registry.ts";
 import { dynamicalWidth, dynLinUcb, linearWidth, type SystemBounds } from "./dyn-lin-ucb.ts";
-import type { LinearLearner } from "./learner.ts";
+import { amongFixed, banditPlayer, type LinearLearner } from "./learner.ts";
 import { discountedLinUcb, lagged, linUcb } from "./lin-ucb.ts";
 import { cucb } from "./mean-learners.ts";
 
@@ -50,13 +49,9 @@ interface Common extends SystemBounds {
   readonly scale: number;
 }
 
-function linear<P extends Common>(entry: {
-  readonly id: string;
-  readonly summary: string;
-  readonly source: string;
-  readonly parameters: z.ZodType<P>;
-  make(parameters: P, place: Place): LinearLearner;
-}): BoundEntry<AgentPlan> {
+function linear<P extends Common>(
+  entry: EntryAbout<P> & { make(parameters: P, place: Place): LinearLearner },
+): BoundEntry<AgentPlan> {
   const { id, make } = entry;
   return bind({
     ...entry,
@@ -77,20 +72,12 @@ export function linearPlayer(
 ): Agent {
   const at = fieldOffset(spec, "features") ?? 0;
   const features = new Float64Array(arms * dimension);
-  let learner = make();
-  let hand: Random | undefined;
+  const player = banditPlayer(() => amongFixed(make(), features));
   return {
-    reset(random) {
-      learner = make();
-      hand = random;
-    },
+    ...player,
     act(observation, action) {
-      if (hand === undefined) throw new Error("a bandit learner acts before its first reset");
       for (let k = 0; k < features.length; k++) features[k] = observation[at + k];
-      action[0] = learner.choose(features, hand);
-    },
-    receive(pay) {
-      learner.learn(pay);
+      return player.act(observation, action);
     },
   };
 }

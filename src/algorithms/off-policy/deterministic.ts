@@ -5,7 +5,7 @@
 import { z } from "zod";
 import type { AlgorithmPlan } from "../../core/algorithm.ts";
 import { flag, positive, share, whole, within } from "../../core/parameters.ts";
-import { type BoundEntry, bind } from "../../core/registry.ts";
+import { type BoundEntry, bind, type EntryAbout } from "../../core/registry.ts";
 import { deterministicLearner, type WorstCase } from "./deterministic-learner.ts";
 import { aloneInBoxes, togetherInBoxes } from "./off-policy.ts";
 import { batch, offPolicyFields, targetShare } from "./off-policy-fields.ts";
@@ -53,14 +53,12 @@ export interface DeterministicOptions extends z.output<typeof shared> {
 }
 
 /** An algorithm of this family; `own` gives what sets it apart. */
-function deterministic<P extends z.output<typeof shared>>(entry: {
-  readonly id: string;
-  readonly summary: string;
-  readonly source: string;
-  readonly plan: typeof aloneInBoxes | typeof togetherInBoxes;
-  readonly parameters: z.ZodType<P>;
-  own?(parameters: P): Pick<DeterministicOptions, "twin" | "worst">;
-}): BoundEntry<AlgorithmPlan> {
+function deterministic<P extends z.output<typeof shared>>(
+  entry: EntryAbout<P> & {
+    readonly plan: typeof aloneInBoxes | typeof togetherInBoxes;
+    own?(parameters: P): Pick<DeterministicOptions, "twin" | "worst">;
+  },
+): BoundEntry<AlgorithmPlan> {
   const { id, plan, own } = entry;
   return bind({
     ...entry,

@@ -9,7 +9,7 @@ import { type BoundEntry, bind } from "../../core/registry.ts";
 import { adam, linearSchedule } from "../../nn/optimiser.ts";
 import type { ActorCritic } from "./actor-critic.ts";
 import { generalisedAdvantages, normalise } from "./advantage.ts";
-import { MEMORY, memoryFields, type OnPolicyRule, onPolicyFields, onPolicyTraining } from "./on-policy.ts";
+import { MEMORY, memoryFields, type OnPolicyRule, onPolicyFields, onPolicyPlan } from "./on-policy.ts";
 import { policyGradient } from "./policy-gradient-loss.ts";
 
 const parameters = z.strictObject({
@@ -35,16 +35,11 @@ export const a2c: BoundEntry<AlgorithmPlan> = bind({
   summary: "advantage actor-critic; independent, shared or with a central critic",
   source: "Mnih et al., arXiv 1602.01783",
   parameters,
-  make: (p) => ({
-    budget: p.steps,
-    check() {},
-    train: (context, from) => {
-      const updates = Math.ceil(p.steps / (p.rollout * p.copies));
-      return onPolicyTraining(context, { ...p, rollout: { steps: p.rollout } }, from, (network, rows) =>
-        singleStep(network, p, rows, updates),
-      );
-    },
-  }),
+  make(p) {
+    const updates = Math.ceil(p.steps / (p.rollout * p.copies));
+    const options = { ...p, rollout: { steps: p.rollout } };
+    return onPolicyPlan(options, (network, rows) => singleStep(network, p, rows, updates));
+  },
 });
 
 /** One gradient step on the whole rollout. */

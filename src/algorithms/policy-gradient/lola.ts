@@ -11,7 +11,7 @@ import { jvp } from "../../nn/jax.ts";
 import { type Program, program } from "../../nn/kernels/program.ts";
 import { Parameters } from "../../nn/parameters.ts";
 import type { ActorCritic } from "./actor-critic.ts";
-import { type OnPolicyRule, onPolicyFields, onPolicyTraining } from "./on-policy.ts";
+import { type OnPolicyRule, onPolicyFields, onPolicyPlan } from "./on-policy.ts";
 import type { PolicyGradient, PolicyGradientBatch } from "./policy-gradient-loss.ts";
 import { episodeDescent, episodeFields, type PlayedEpisodes, playedEpisodes, ROWS } from "./reinforce.ts";
 import type { NetworkRollout, PlayedSteps } from "./rollout.ts";
@@ -33,21 +33,15 @@ export const lola: BoundEntry<AlgorithmPlan> = bind({
   summary: "policy gradient that foresees the opponents' next step of learning, and shapes it",
   source: "Foerster et al., arXiv 1709.04326",
   parameters,
-  make: (p) => ({
-    budget: p.steps,
-    check() {},
-    train(context, from) {
-      const rollout = { episodes: p.episodes, atLeast: p.batch };
-      const tools = new Map<ActorCritic, Scores>();
-      return onPolicyTraining(context, { ...p, copies: 1, shared: false, rollout }, from, (network) =>
-        shapingRule(network, p, tools),
-      );
-    },
-  }),
+  make(p) {
+    const tools = new WeakMap<ActorCritic, Scores>();
+    const rollout = { episodes: p.episodes, atLeast: p.batch };
+    return onPolicyPlan({ ...p, copies: 1, shared: false, rollout }, (network) => shapingRule(network, p, tools));
+  },
 });
 
 /** One gradient step on whole episodes; `tools` gathers every network's scores. */
-function shapingRule(network: ActorCritic, p: LolaOptions, tools: Map<ActorCritic, Scores>): OnPolicyRule {
+function shapingRule(network: ActorCritic, p: LolaOptions, tools: WeakMap<ActorCritic, Scores>): OnPolicyRule {
   const { optimiser, descent } = episodeDescent(network, p);
   const scores = scoresOf(network, descent, ROWS);
   tools.set(network, scores);

@@ -3,7 +3,13 @@
 // own among frozen networks of the past. It can be stopped and resumed between segments.
 
 import { z } from "zod";
-import type { Training, TrainingCheckpoint, TrainingContext, UpdateReport } from "../../core/algorithm.ts";
+import type {
+  AlgorithmPlan,
+  Training,
+  TrainingCheckpoint,
+  TrainingContext,
+  UpdateReport,
+} from "../../core/algorithm.ts";
 import { Status } from "../../core/environment.ts";
 import { flag, oneOf, whole, within } from "../../core/parameters.ts";
 import { CELLS } from "../../nn/models/recurrent.ts";
@@ -68,6 +74,15 @@ export type OnPolicyOptions = z.output<typeof shared> &
 interface Table {
   readonly learners: readonly Learner[];
   readonly cast: Cast | undefined;
+}
+
+/** An algorithm that trains by this loop; `check` throws a UserError where the world's spaces do not fit. */
+export function onPolicyPlan(
+  p: OnPolicyOptions,
+  makeRule: (network: ActorCritic, rows: number) => OnPolicyRule,
+  check: AlgorithmPlan["check"] = () => {},
+): AlgorithmPlan {
+  return { budget: p.steps, check, train: (context, from) => onPolicyTraining(context, p, from, makeRule) };
 }
 
 /** A training in which networks learn by the rule that `makeRule` gives each; `rows` is seats of a network times copies. */

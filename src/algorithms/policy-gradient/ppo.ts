@@ -27,7 +27,7 @@ import {
   normalise,
   ROUTINGS,
 } from "./advantage.ts";
-import { MEMORY, memoryFields, type OnPolicyRule, onPolicyFields, onPolicyTraining } from "./on-policy.ts";
+import { MEMORY, memoryFields, type OnPolicyRule, onPolicyFields, onPolicyPlan } from "./on-policy.ts";
 import { clippedLoss } from "./ppo-loss.ts";
 import type { NetworkRollout } from "./rollout.ts";
 
@@ -110,15 +110,9 @@ function planOf(p: Parameters, mix: Mixer | undefined): AlgorithmPlan {
     reward: reward === undefined ? undefined : rewardPlan(reward, rewards, ["heads", k, "reward"]),
   }));
   const routed = p.routing === "learned";
-  return {
-    budget: p.steps,
-    check() {},
-    train: (context, from) => {
-      const updates = Math.ceil(p.steps / (p.rollout * p.copies));
-      const options = { ...p, rollout: { steps: p.rollout }, routed, ...(values === undefined ? {} : { values }) };
-      return onPolicyTraining(context, options, from, (network, rows) => clippedRule(network, p, mix, rows, updates));
-    },
-  };
+  const updates = Math.ceil(p.steps / (p.rollout * p.copies));
+  const options = { ...p, rollout: { steps: p.rollout }, routed, ...(values === undefined ? {} : { values }) };
+  return onPolicyPlan(options, (network, rows) => clippedRule(network, p, mix, rows, updates));
 }
 
 /** Epochs of minibatches over each rollout. */

@@ -11,7 +11,7 @@ import { type BoundEntry, bind } from "../../core/registry.ts";
 import { adam } from "../../nn/optimiser.ts";
 import type { ActorCritic } from "./actor-critic.ts";
 import { generalisedAdvantages, normalise } from "./advantage.ts";
-import { type OnPolicyRule, onPolicyFields, onPolicyTraining } from "./on-policy.ts";
+import { type OnPolicyRule, onPolicyFields, onPolicyPlan } from "./on-policy.ts";
 import { policyGradient } from "./policy-gradient-loss.ts";
 import type { PlayedSteps, RolloutTables } from "./rollout.ts";
 
@@ -109,23 +109,21 @@ export const reinforce: BoundEntry<AlgorithmPlan> = bind({
   summary: "Monte Carlo policy gradient on whole episodes, with a learnt baseline or none",
   source: "Williams (1992), doi 10.1007/BF00992696",
   parameters,
-  make: (p) => ({
-    budget: p.steps,
-    check({ choices }) {
-      const beyond = (p.credited ?? []).find((choice) => choice >= (choices ?? 0));
-      if (beyond === undefined) return;
-      const what = `choice ${beyond} is to be credited, and this world has ${choices === undefined ? "no choices" : `${choices}`}`;
-      const hint = choices === undefined ? "leave it out" : `choices are 0 … ${choices - 1}`;
-      throw new UserError({ code: "no-choice", what, path: ["credited"], hint });
-    },
+  make(p) {
     // One copy: of several, the episodes that end first would be the short ones, and their mean would be biased.
-    train: (context, from) => {
-      const rollout = { episodes: p.episodes, atLeast: p.batch };
-      return onPolicyTraining(context, { ...p, copies: 1, rollout }, from, (network, rows) =>
-        monteCarlo(network, p, rows),
-      );
-    },
-  }),
+    const options = { ...p, copies: 1, rollout: { episodes: p.episodes, atLeast: p.batch } };
+    return onPolicyPlan(
+      options,
+      (network, rows) => monteCarlo(network, p, rows),
+      ({ choices }) => {
+        const beyond = (p.credited ?? []).find((choice) => choice >= (choices ?? 0));
+        if (beyond === undefined) return;
+        const what = `choice ${beyond} is to be credited, and this world has ${choices ?? "no choices"}`;
+        const hint = choices === undefined ? "leave it out" : `choices are 0 … ${choices - 1}`;
+        throw new UserError({ code: "no-choice", what, path: ["credited"], hint });
+      },
+    );
+  },
 });
 
 /** One gradient step on whole episodes; Σ_t A_t·log π(a_t|s_t) is a mean over episodes, without γ^t, as is usual. */

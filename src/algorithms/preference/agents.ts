@@ -6,7 +6,7 @@ import { fieldOffset, type NumericSpec } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import { oneOf, positive, share, within } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
-import { type BoundEntry, bind } from "../../core/registry.ts";
+import { type BoundEntry, bind, type EntryAbout } from "../../core/registry.ts";
 import { type FeatureSpace, tableSpace } from "../../environments/tabular/feature-space.ts";
 import { type DuelingLearner, type DuelingOptions, duelingLearner, type QueryRule } from "./dueling-learner.ts";
 import { leastSquaresValues, posteriorModel, type StagePlanner } from "./planner.ts";
@@ -78,25 +78,21 @@ function regressions(space: FeatureSpace, { ridge, backupWidth, trust }: z.outpu
 }
 
 /** An agent that is a learner made anew for each episode. */
-function dueling<P>(entry: {
-  readonly id: string;
-  readonly summary: string;
-  readonly source: string;
-  readonly parameters: z.ZodType<P>;
-  /** Throws a UserError where parameters do not go together. */
-  check?(parameters: NoInfer<P>): void;
-  parts(parameters: NoInfer<P>, space: FeatureSpace): Omit<DuelingOptions, "space" | "random">;
-}): BoundEntry<AgentPlan> {
-  const { id, summary, source, parameters, check, parts } = entry;
+function dueling<P>(
+  entry: EntryAbout<NoInfer<P>> & {
+    readonly parameters: z.ZodType<P>;
+    /** Throws a UserError where parameters do not go together. */
+    check?(parameters: NoInfer<P>): void;
+    parts(parameters: NoInfer<P>, space: FeatureSpace): Omit<DuelingOptions, "space" | "random">;
+  },
+): BoundEntry<AgentPlan> {
+  const { check, parts, ...about } = entry;
   return bind({
-    id,
-    summary,
-    source,
-    parameters,
+    ...about,
     make(p: P): AgentPlan {
       check?.(p);
       return ({ spec }) => {
-        const space = duelSpace(spec, id);
+        const space = duelSpace(spec, about.id);
         return duelPlayer(spec, (random) => duelingLearner({ ...parts(p, space), space, random }));
       };
     },

@@ -64,23 +64,16 @@ export function emptyRollouts(
   };
 }
 
+type Tables = Int32Array | Uint8Array | Float32Array | Float64Array;
+
 /** Copies group `from` of one batch over group `to` of another of the same sizes. */
 export function copyGroup(texts: Completions, from: number, into: Completions, to: number): void {
   const { group, context, outcomes, rows } = texts;
   const channels = outcomes.length / rows;
-  const copy = <T extends Int32Array | Uint8Array | Float32Array | Float64Array>(
-    source: T,
-    target: T,
-    each: number,
-  ) => {
+  const copy = (source: Tables, target: Tables, each: number) =>
     target.set(source.subarray(from * group * each, (from + 1) * group * each), to * group * each);
-  };
-  copy(texts.tokens, into.tokens, context);
-  copy(texts.written, into.written, context);
-  copy(texts.turns, into.turns, context);
-  copy(texts.logProbabilities, into.logProbabilities, context);
-  copy(texts.entropies, into.entropies, context);
-  copy(texts.pay, into.pay, context);
+  for (const name of ["tokens", "written", "turns", "logProbabilities", "entropies", "pay"] as const)
+    copy(texts[name], into[name], context);
   for (const [k, pay] of texts.further.entries()) copy(pay, into.further[k], context);
   copy(texts.lengths, into.lengths, 1);
   copy(texts.objective, into.objective, 1);
