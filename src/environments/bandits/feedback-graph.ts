@@ -22,13 +22,11 @@ export const GRAPHS =
 export function graphOf(graph: FeedbackGraph, arms: number): Uint8Array {
   const shows = new Uint8Array(arms * arms);
   if (typeof graph !== "string") {
-    if (graph.length !== arms || graph.some((row) => row.some((k) => k >= arms)))
-      throw new UserError({
-        code: "bad-graph",
-        what: `the graph has ${graph.length} lists for ${arms} arms, or names an arm that there is not`,
-        path: ["graph"],
-        hint: `give ${arms} lists of arms from 0 to ${arms - 1}`,
-      });
+    if (graph.length !== arms || graph.some((row) => row.some((k) => k >= arms))) {
+      const what = `the graph has ${graph.length} lists for ${arms} arms, or names an arm that there is not`;
+      const hint = `give ${arms} lists of arms from 0 to ${arms - 1}`;
+      throw new UserError({ code: "bad-graph", what, path: ["graph"], hint });
+    }
     for (const [j, row] of graph.entries()) for (const k of row) shows[j * arms + k] = 1;
     return shows;
   }

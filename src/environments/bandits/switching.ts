@@ -37,13 +37,11 @@ export const switchingBandit: BoundEntry<NumericEnvironment> = bind({
 });
 
 function make({ horizon, arms, losses, gap, period, switching, graph, budget }: z.output<typeof parameters>) {
-  if (horizon * arms > MOST_LOSSES)
-    throw new UserError({
-      code: "too-large",
-      what: `${horizon} rounds of ${arms} arms are too many losses to keep`,
-      path: ["horizon"],
-      hint: `let rounds times arms be at most ${MOST_LOSSES}`,
-    });
+  if (horizon * arms > MOST_LOSSES) {
+    const what = `${horizon} rounds of ${arms} arms are too many losses to keep`;
+    const hint = `let rounds times arms be at most ${MOST_LOSSES}`;
+    throw new UserError({ code: "too-large", what, path: ["horizon"], hint });
+  }
   const shows = graphOf(graph, arms);
   const state = layout({ last: [1], left: [1], step: [1], best: [1], seen: [arms], losses: [horizon * arms] });
   const { last, left, step: counter, best, seen: remembered, losses: table } = state.views;

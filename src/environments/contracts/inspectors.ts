@@ -94,10 +94,6 @@ function payable(found: Hired | NotHired): HiringMechanism {
 }
 
 function tooLow(what: string): UserError {
-  return new UserError({
-    code: "cap-too-low",
-    what,
-    path: ["cap"],
-    hint: "a higher cap, less generosity, or more accurate or cheaper work",
-  });
+  const hint = "a higher cap, less generosity, or more accurate or cheaper work";
+  return new UserError({ code: "cap-too-low", what, path: ["cap"], hint });
 }

@@ -44,12 +44,8 @@ const START_SPEED = 0.5;
 function makeVerticalLander(p: Parameters): NumericEnvironment {
   const { horizon, ceiling, timeStep, softSpeed, landingPay, lowestStart, highestStart } = p;
   if (lowestStart > highestStart) {
-    throw new UserError({
-      code: "bad-start",
-      what: `episodes cannot begin between ${lowestStart} and ${highestStart} of the ceiling`,
-      path: ["lowestStart"],
-      hint: "it must be at most highestStart",
-    });
+    const what = `episodes cannot begin between ${lowestStart} and ${highestStart} of the ceiling`;
+    throw new UserError({ code: "bad-start", what, path: ["lowestStart"], hint: "it must be at most highestStart" });
   }
   const state = layout({ motion: [2], step: [1] });
   const { motion, step: counter } = state.views;

@@ -42,13 +42,10 @@ export const lending: BoundEntry<NumericEnvironment> = bind({
 
 function make({ horizon, people, slack, share, steady, erratic, steepness }: z.output<typeof parameters>) {
   const members = steady + erratic;
-  if (members === 0)
-    throw new UserError({
-      code: "no-auditors",
-      what: "a panel without members objects to nothing",
-      path: ["steady"],
-      hint: "let steady or erratic be at least 1",
-    });
+  if (members === 0) {
+    const what = "a panel without members objects to nothing";
+    throw new UserError({ code: "no-auditors", what, path: ["steady"], hint: "let steady or erratic be at least 1" });
+  }
   const pairs = people * people;
   const state = layout({
     ...{ features: [2 * people], groups: [people], labels: [people], distances: [pairs] },

@@ -63,12 +63,8 @@ export const chainWorld: BoundEntry<NumericEnvironment> = bind({
 export function roomOf({ maps, fewest = maps, room = maps }: ChainParameters): number {
   const wrong = fewest > maps ? "fewest" : room < maps ? "room" : undefined;
   if (wrong === undefined) return room;
-  throw new UserError({
-    code: "bad-maps",
-    what: `chains of ${fewest} to ${maps} maps, in texts with room for ${room}`,
-    path: [wrong],
-    hint: "fewest ≤ maps ≤ room",
-  });
+  const what = `chains of ${fewest} to ${maps} maps, in texts with room for ${room}`;
+  throw new UserError({ code: "bad-maps", what, path: [wrong], hint: "fewest ≤ maps ≤ room" });
 }
 
 /** How many maps the next chain has. */

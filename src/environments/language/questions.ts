@@ -106,12 +106,9 @@ export const questionsWorld = bind({
     }));
     const twice = exercises.find(({ question }, k) => exercises.findIndex((one) => one.question === question) < k);
     if (twice !== undefined) {
-      throw new UserError({
-        code: "question-twice",
-        what: `"${twice.question}" is asked twice`,
-        path: ["exercises"],
-        hint: "give a question all its answers in one place",
-      });
+      const what = `"${twice.question}" is asked twice`;
+      const hint = "give a question all its answers in one place";
+      throw new UserError({ code: "question-twice", what, path: ["exercises"], hint });
     }
     return posedWorld({
       longestQuestion: Math.max(...exercises.map(({ question }) => question.length)),

@@ -38,12 +38,8 @@ export function distributionOf(values: ValueStretches): ValueDistribution {
     return steppedValues(values);
   } catch (error) {
     const what = error instanceof Error ? error.message : String(error);
-    throw new UserError({
-      code: "bad-values",
-      what: `values have ${what}`,
-      path: ["values"],
-      hint: "let every stretch begin where the one before ends or above it, and the shares add up to 1",
-    });
+    const hint = "let every stretch begin where the one before ends or above it, and the shares add up to 1";
+    throw new UserError({ code: "bad-values", what: `values have ${what}`, path: ["values"], hint });
   }
 }
 
@@ -67,12 +63,9 @@ export function budgetsOf(budget: z.output<typeof budgetTerms>, bidders: readonl
     throw new UserError({ ...unknownName("bidder", unknown, bidders), path: ["budget", unknown] });
   }
   if (budget.length === n) return Float64Array.from(budget);
-  throw new UserError({
-    code: "wrong-count",
-    what: `${budget.length} budgets for ${n} bidders`,
-    path: ["budget"],
-    hint: `give one number for all, one for each, or a map by name: { ${bidders[0]}: 100 }`,
-  });
+  const what = `${budget.length} budgets for ${n} bidders`;
+  const hint = `give one number for all, one for each, or a map by name: { ${bidders[0]}: 100 }`;
+  throw new UserError({ code: "wrong-count", what, path: ["budget"], hint });
 }
 
 /** Who bids, and what a thing is worth to each of them. */
@@ -128,12 +121,9 @@ export function loggedWorth(log: KeptLog, horizon: number): Worth {
       log.parties.map((name, i) => {
         const steps = valueBands(log, 0, i);
         if (steps.length > 0) return ironedVirtualValues(steppedValues(steps));
-        throw new UserError({
-          code: "no-values",
-          what: `to ${name} nothing in ${log.file} is worth anything, so that no reserve can be set`,
-          path: ["rule"],
-          hint: "leave the bidder out by `where`, or take another rule",
-        });
+        const what = `to ${name} nothing in ${log.file} is worth anything, so that no reserve can be set`;
+        const hint = "leave the bidder out by `where`, or take another rule";
+        throw new UserError({ code: "no-values", what, path: ["rule"], hint });
       }),
   };
 }

@@ -49,12 +49,9 @@ export function campaign(source: ImpressionSource, terms: Campaign): NumericEnvi
   const { horizon, rule, clickValue, budget, target } = terms;
   const { highest } = source;
   if (horizon > source.count) {
-    throw new UserError({
-      code: "too-few-impressions",
-      what: `a campaign of ${horizon.toLocaleString("en-US")} impressions, and there are ${source.count.toLocaleString("en-US")}`,
-      path: ["horizon"],
-      hint: `set it to ${source.count} or less`,
-    });
+    const what = `a campaign of ${horizon.toLocaleString("en-US")} impressions, and there are ${source.count.toLocaleString("en-US")}`;
+    const hint = `set it to ${source.count} or less`;
+    throw new UserError({ code: "too-few-impressions", what, path: ["horizon"], hint });
   }
   const limits = { budget, target: target ?? 0 };
   const rate = budget / horizon;

@@ -68,12 +68,9 @@ export const campaignWorld: BoundEntry<NumericEnvironment> = bind({
 function logged(log: KeptLog, options: Options): NumericEnvironment {
   const [meanPrice, meanChance] = log.best.map((sum) => sum / log.records);
   if (!(meanPrice > 0 && meanChance > 0)) {
-    throw new UserError({
-      code: "worthless-log",
-      what: `in ${log.file} ${meanPrice > 0 ? "no impression is ever clicked" : "every impression is free"}`,
-      path: ["log"],
-      hint: "a campaign needs prices and chances above 0",
-    });
+    const what = `in ${log.file} ${meanPrice > 0 ? "no impression is ever clicked" : "every impression is free"}`;
+    const hint = "a campaign needs prices and chances above 0";
+    throw new UserError({ code: "worthless-log", what, path: ["log"], hint });
   }
   const { clickValue = meanPrice / meanChance, horizon } = options;
   const { budget = (horizon * meanPrice) / 8 } = options;
@@ -85,12 +82,9 @@ function drawn(market: MarketStatistics, scatter: Scatter): ImpressionSource {
   try {
     return drawnMarket(market, scatter);
   } catch (error) {
-    throw new UserError({
-      code: "bad-market",
-      what: error instanceof Error ? error.message : String(error),
-      path: ["market"],
-      hint: "let the mean be below `highest`, and the deviation about as large as the mean or less",
-    });
+    const what = error instanceof Error ? error.message : String(error);
+    const hint = "let the mean be below `highest`, and the deviation about as large as the mean or less";
+    throw new UserError({ code: "bad-market", what, path: ["market"], hint });
   }
 }
 

@@ -60,40 +60,29 @@ export type ListOptions = z.output<ReturnType<typeof listParameters>>;
 
 /** Throws a UserError where the list or its qualities do not fit the rest, or a log has too many bidders. */
 export function checkList({ slots, qualities, users, fit }: ListOptions, bidders: number): void {
-  if (bidders > MOST_BIDDERS)
-    throw new UserError({
-      code: "too-many",
-      what: `the log has ${bidders} bidders, and at most ${MOST_BIDDERS} may bid for a list`,
-      path: ["log"],
-      hint: "read some of them: `where` takes an SQL condition",
-    });
+  if (bidders > MOST_BIDDERS) {
+    const what = `the log has ${bidders} bidders, and at most ${MOST_BIDDERS} may bid for a list`;
+    const hint = "read some of them: `where` takes an SQL condition";
+    throw new UserError({ code: "too-many", what, path: ["log"], hint });
+  }
   const rising = slots.findIndex((clicks, s) => s > 0 && clicks > slots[s - 1]);
-  if (rising > 0)
-    throw new UserError({
-      code: "bad-slots",
-      what: `slot ${rising + 1} is clicked more than the one above it`,
-      path: ["slots"],
-      hint: "list the slots from the top, the most clicked first",
-    });
-  if (Array.isArray(qualities) && qualities.length !== bidders)
-    throw new UserError({
-      code: "wrong-count",
-      what: `${qualities.length} qualities for ${bidders} bidders`,
-      path: ["qualities"],
-      hint: "give one for each, or `{ low, high }` to have them drawn",
-    });
-  if (!Array.isArray(qualities) && qualities.low > qualities.high)
-    throw new UserError({
-      code: "bad-qualities",
-      what: `qualities are drawn from ${qualities.low} to ${qualities.high}`,
-      path: ["qualities"],
-      hint: "low is at most high",
-    });
-  if (users === "separable" && fit > 0)
-    throw new UserError({
-      code: "no-fit",
-      what: "separable users click by place and quality alone, and no ad fits a place better than another",
-      path: ["fit"],
-      hint: "leave it out, or let users be `cascade` or `logit`",
-    });
+  if (rising > 0) {
+    const what = `slot ${rising + 1} is clicked more than the one above it`;
+    const hint = "list the slots from the top, the most clicked first";
+    throw new UserError({ code: "bad-slots", what, path: ["slots"], hint });
+  }
+  if (Array.isArray(qualities) && qualities.length !== bidders) {
+    const what = `${qualities.length} qualities for ${bidders} bidders`;
+    const hint = "give one for each, or `{ low, high }` to have them drawn";
+    throw new UserError({ code: "wrong-count", what, path: ["qualities"], hint });
+  }
+  if (!Array.isArray(qualities) && qualities.low > qualities.high) {
+    const what = `qualities are drawn from ${qualities.low} to ${qualities.high}`;
+    throw new UserError({ code: "bad-qualities", what, path: ["qualities"], hint: "low is at most high" });
+  }
+  if (users === "separable" && fit > 0) {
+    const what = "separable users click by place and quality alone, and no ad fits a place better than another";
+    const hint = "leave it out, or let users be `cascade` or `logit`";
+    throw new UserError({ code: "no-fit", what, path: ["fit"], hint });
+  }
 }

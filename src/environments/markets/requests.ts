@@ -217,12 +217,8 @@ function inputOf({
 }: Options): RequestInput {
   if (log !== undefined) return logged(logAtHand(log), horizon, scarcity, budgets);
   if (budgets !== undefined) {
-    throw new UserError({
-      code: "no-log",
-      what: "budgets are given by name, and requests that are drawn have none",
-      path: ["budgets"],
-      hint: "name a log, or leave them out",
-    });
+    const what = "budgets are given by name, and requests that are drawn have none";
+    throw new UserError({ code: "no-log", what, path: ["budgets"], hint: "name a log, or leave them out" });
   }
   return input === "alike" ? alike(options, resources, kind) : phased(horizon, phases, growth, scarcity);
 }

@@ -50,20 +50,15 @@ export function graphOf(parameters: GraphParameters): Impressions {
       return row.map((offer, k): ImpressionOffer => {
         const { advertiser } = offer;
         const path = ["log", t, k, "advertiser"];
-        if (advertiser >= advertisers)
-          throw new UserError({
-            code: "no-such-advertiser",
-            what: `advertiser ${advertiser} is none of ${advertisers}`,
-            path,
-            hint: `they are 0 … ${advertisers - 1}; let \`advertisers\` be larger for more`,
-          });
-        if (seen.has(advertiser))
-          throw new UserError({
-            code: "advertiser-twice",
-            what: `advertiser ${advertiser} stands twice in one impression`,
-            path,
-            hint: "give each one probability",
-          });
+        if (advertiser >= advertisers) {
+          const what = `advertiser ${advertiser} is none of ${advertisers}`;
+          const hint = `they are 0 … ${advertisers - 1}; let \`advertisers\` be larger for more`;
+          throw new UserError({ code: "no-such-advertiser", what, path, hint });
+        }
+        if (seen.has(advertiser)) {
+          const what = `advertiser ${advertiser} stands twice in one impression`;
+          throw new UserError({ code: "advertiser-twice", what, path, hint: "give each one probability" });
+        }
         seen.add(advertiser);
         return [advertiser, offer.chance];
       });

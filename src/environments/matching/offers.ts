@@ -213,12 +213,8 @@ function budgetsOf(budget: Options["budget"], advertisers: readonly string[]): F
   }
   return Float64Array.from(advertisers, (name) => {
     if (budget[name] !== undefined) return budget[name];
-    throw new UserError({
-      code: "no-budget",
-      what: `says nothing of ${name}`,
-      path: ["budget"],
-      hint: "name all advertisers",
-    });
+    const what = `says nothing of ${name}`;
+    throw new UserError({ code: "no-budget", what, path: ["budget"], hint: "name all advertisers" });
   });
 }
 
