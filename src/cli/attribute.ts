@@ -24,9 +24,8 @@ const FITTED = 5000;
 const FEW = 1000;
 
 /** Prints what each rule credits the channels of a file with. */
-export async function attribute(file: string, flags: AttributeFlags): Promise<number> {
-  return interruptible((signal) => attributed(file, flags, signal), "stopped");
-}
+export const attribute = async (file: string, flags: AttributeFlags): Promise<number> =>
+  interruptible((signal) => attributed(file, flags, signal), "stopped");
 
 async function attributed(file: string, flags: AttributeFlags, signal: AbortSignal): Promise<number> {
   const progress = progressLine();
@@ -145,10 +144,7 @@ function timeOf(time: number, { dated }: Attribution): string {
   return `${number(time / size)} ${unit}`;
 }
 
-function count(value: number, one: string, many = `${one}s`): string {
-  return `${value.toLocaleString("en-US")} ${value === 1 ? one : many}`;
-}
+const count = (value: number, one: string, many = `${one}s`): string =>
+  `${value.toLocaleString("en-US")} ${value === 1 ? one : many}`;
 
-function capital(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
-}
+const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);

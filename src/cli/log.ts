@@ -19,9 +19,8 @@ interface LogCheckFlags extends JsonFlag, StoreFlag {
 }
 
 /** Reads a log and says what is in it; what cannot be read is a mistake, with exit code 2. */
-export async function check(file: string, flags: LogCheckFlags): Promise<number> {
-  return interruptible((signal) => summedUp(file, flags, signal), "stopped");
-}
+export const check = async (file: string, flags: LogCheckFlags): Promise<number> =>
+  interruptible((signal) => summedUp(file, flags, signal), "stopped");
 
 async function summedUp(file: string, flags: LogCheckFlags, signal: AbortSignal): Promise<number> {
   const kind = kindCalled(flags.as);

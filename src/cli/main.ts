@@ -19,9 +19,8 @@ const program = new Command("agon")
 let exitCode = 0;
 
 /** Adds a command, below another one where that is given; its action's errors are told in one sentence. */
-function command(usage: string, summary: string, example: string, above = program): Command {
-  return above.command(usage).summary(summary).description(summary).addHelpText("after", `\nExample:\n  ${example}`);
-}
+const command = (usage: string, summary: string, example: string, above = program): Command =>
+  above.command(usage).summary(summary).description(summary).addHelpText("after", `\nExample:\n  ${example}`);
 
 /** What a command does, loaded when it is called. */
 function runs<A extends readonly unknown[]>(load: () => Promise<(...args: A) => Promise<number>>) {

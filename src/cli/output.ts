@@ -8,13 +8,11 @@ import type { Estimate } from "../evaluation/statistics/interval.ts";
 type Style = Parameters<typeof styleText>[0];
 
 /** Colours a text where standard output is a terminal that wants colour. */
-export function style(format: Style, text: string): string {
-  return wantsColour(process.stdout) ? styleText(format, text) : text;
-}
+export const style = (format: Style, text: string): string =>
+  wantsColour(process.stdout) ? styleText(format, text) : text;
 
-function wantsColour(stream: NodeJS.WriteStream): boolean {
-  return stream.isTTY === true && process.env.NO_COLOR === undefined && process.env.TERM !== "dumb";
-}
+const wantsColour = (stream: NodeJS.WriteStream): boolean =>
+  stream.isTTY === true && process.env.NO_COLOR === undefined && process.env.TERM !== "dumb";
 
 /** Prints lines to standard output. */
 export function print(...lines: readonly string[]): void {

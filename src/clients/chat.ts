@@ -104,9 +104,7 @@ async function connect(endpoint: Endpoint): Promise<Chat> {
   };
 }
 
-function fault(what: string, hint: string): UserError {
-  return new UserError({ code: "endpoint", what, hint });
-}
+const fault = (what: string, hint: string): UserError => new UserError({ code: "endpoint", what, hint });
 
 /** Whether a body is what the wire promises of a completion, as far as it is read. */
 function isAnswer(body: string): boolean {

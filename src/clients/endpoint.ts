@@ -36,9 +36,7 @@ const schema = z.strictObject(endpointParameters);
 export type Endpoint = z.output<typeof schema>;
 
 /** Checks and fills in defaults, for callers that have no schema of their own. Throws a UserError. */
-export function endpointOf(given: z.input<typeof schema>): Endpoint {
-  return checked(schema, given);
-}
+export const endpointOf = (given: z.input<typeof schema>): Endpoint => checked(schema, given);
 
 /** Throws a UserError where an endpoint cannot be meant as it stands. What it says never holds a key. */
 export function checkEndpoint({ endpoint, model, key, record, replay }: Endpoint): void {

@@ -44,11 +44,9 @@ export function requestOf(endpoint: Endpoint, messages: readonly Message[], draw
 }
 
 /** The request's name: half of its SHA-256. Address, key, patience and retries have no part in it. */
-export function requestKey(request: Request): string {
-  return createHash("sha256").update(JSON.stringify(request)).digest("hex").slice(0, 32);
-}
+export const requestKey = (request: Request): string =>
+  createHash("sha256").update(JSON.stringify(request)).digest("hex").slice(0, 32);
 
 /** A request in a few words, for messages. */
-export function inWords({ model, draw, messages }: Request): string {
-  return `draw ${draw} of ${model} after ${display(messages.at(-1)?.content ?? "")}`;
-}
+export const inWords = ({ model, draw, messages }: Request): string =>
+  `draw ${draw} of ${model} after ${display(messages.at(-1)?.content ?? "")}`;

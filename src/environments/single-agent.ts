@@ -73,9 +73,7 @@ export function choiceOf(action: number, choices: number): number {
 }
 
 /** `x`, or the end of [low, high] that it lies beyond. */
-export function clip(x: number, low: number, high: number): number {
-  return x < low ? low : x > high ? high : x;
-}
+export const clip = (x: number, low: number, high: number): number => (x < low ? low : x > high ? high : x);
 
 /** The usual range of a field whose unit fits it, though its bounds, which must hold whatever is played, lie far out. */
 export const UNIT = { usual: [-1, 1] } as const;
@@ -109,6 +107,4 @@ export function flow(name: string, unit: string, low: number, high: number, over
 }
 
 /** A channel of what happened or not, 0 to 1 in a step; an episode adds it up. */
-export function event(name: string, unit: string, meaning: string): Channel {
-  return flow(name, unit, 0, 1, "sum", meaning);
-}
+export const event = (name: string, unit: string, meaning: string): Channel => flow(name, unit, 0, 1, "sum", meaning);

@@ -6,9 +6,7 @@ import { Random } from "../core/random.ts";
 import { shuffle } from "../math/weighted-draw.ts";
 
 /** What a start draws from: the same for the same number, whatever the seed of the experiment. */
-export function startOf(start: number): Random {
-  return Random.of(start, "start");
-}
+export const startOf = (start: number): Random => Random.of(start, "start");
 
 /**
  * The world, whose episodes begin as one of `starts` says, each as often; they go on by the luck of the episode. The list may

@@ -66,11 +66,8 @@ export function concerns(keys: Path, path: Path, before: unknown): boolean {
   return there === undefined || (path.length > 1 && !isTree(there));
 }
 
-function isTree(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
-}
+const isTree = (value: unknown): value is object => typeof value === "object" && value !== null;
 
 /** Several assignments as one map of parameters. */
-export function parametersOf(assignments: readonly string[]): unknown {
-  return assignments.map(assignmentOf).reduce<unknown>((tree, { keys, value }) => placed(tree, keys, value), {});
-}
+export const parametersOf = (assignments: readonly string[]): unknown =>
+  assignments.map(assignmentOf).reduce<unknown>((tree, { keys, value }) => placed(tree, keys, value), {});

@@ -186,6 +186,4 @@ function remoteColumns(totals: {
   ];
 }
 
-function columns(count: number): Column[] {
-  return Array.from({ length: count }, () => new Column());
-}
+const columns = (count: number): Column[] => Array.from({ length: count }, () => new Column());

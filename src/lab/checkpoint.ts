@@ -34,9 +34,8 @@ const reportsSchema = z.array(
 );
 
 /** Where a cell's checkpoint lies. */
-export function checkpointFile(task: Pick<CellTask, "runFolder" | "cell">): string {
-  return join(task.runFolder, "checkpoints", `${task.cell}.safetensors`);
-}
+export const checkpointFile = (task: Pick<CellTask, "runFolder" | "cell">): string =>
+  join(task.runFolder, "checkpoints", `${task.cell}.safetensors`);
 
 /** Keeps a training between two segments. */
 export function keepCheckpoint(task: CellTask, { checkpoint, reports }: LeftTraining): void {

@@ -34,9 +34,7 @@ export function exampleFiles(): Map<string, string> {
   return new Map(names.sort().map((name) => [idOf(name.replaceAll(sep, "/")), join(EXAMPLES, name)]));
 }
 
-function idOf(name: string): string {
-  return name.replace(/\.yaml$/, "").replace(/^(.+)\/\1$/, "$1");
-}
+const idOf = (name: string): string => name.replace(/\.yaml$/, "").replace(/^(.+)\/\1$/, "$1");
 
 /** An example by id; a UserError names the nearest where there is none. */
 export function exampleOf(id: string): ShippedExample {
@@ -127,6 +125,5 @@ export async function copyExample(id: string, folder?: string): Promise<string[]
 }
 
 /** The text of an example in `folder`, from where its editor finds the package's schema. */
-function withSchema(text: string, folder: string): string {
-  return text.replace(/(yaml-language-server: \$schema=).*/, `$1${relative(folder, SCHEMA).replaceAll(sep, "/")}`);
-}
+const withSchema = (text: string, folder: string): string =>
+  text.replace(/(yaml-language-server: \$schema=).*/, `$1${relative(folder, SCHEMA).replaceAll(sep, "/")}`);

@@ -89,14 +89,12 @@ export interface Overrides extends Partial<Omit<Preparation, "directory">> {
 }
 
 /** Reads and checks an experiment file. Throws a UserError with every problem that was found at the first failing stage. */
-export async function readExperiment(file: string, overrides: Overrides = {}): Promise<Experiment> {
-  return resolveExperiment(readYaml(file), overrides);
-}
+export const readExperiment = async (file: string, overrides: Overrides = {}): Promise<Experiment> =>
+  resolveExperiment(readYaml(file), overrides);
 
 /** As readExperiment, for text that is not in a file. */
-export async function parseExperiment(text: string, file: string, overrides: Overrides = {}): Promise<Experiment> {
-  return resolveExperiment(parseYaml(file, text), overrides);
-}
+export const parseExperiment = async (text: string, file: string, overrides: Overrides = {}): Promise<Experiment> =>
+  resolveExperiment(parseYaml(file, text), overrides);
 
 async function resolveExperiment(yaml: YamlFile, overrides: Overrides): Promise<Experiment> {
   const assignments = (overrides.set ?? []).map(assignmentOf);

@@ -26,14 +26,12 @@ export function measuredBeside(setting: Setting): readonly Channel[] {
 }
 
 /** Those of them that are among a table's columns: a run may have no cell yet that counts. */
-export function columnsBeside(setting: Setting, columns: readonly string[]): readonly string[] {
-  return measuredBeside(setting).flatMap(({ name }) => (columns.includes(name) ? [name] : []));
-}
+export const columnsBeside = (setting: Setting, columns: readonly string[]): readonly string[] =>
+  measuredBeside(setting).flatMap(({ name }) => (columns.includes(name) ? [name] : []));
 
 /** SQL that is true of an episode's row if the episode was played to its end. */
-export function playedOut(columns: readonly string[]): string {
-  return columns.includes("failed") ? "(failed IS NOT TRUE)" : "true";
-}
+export const playedOut = (columns: readonly string[]): string =>
+  columns.includes("failed") ? "(failed IS NOT TRUE)" : "true";
 
 /** Why episodes failed, by variant, the most frequent reasons first. */
 export async function failuresIn(database: Database, { variants, seeds }: RunRecord): Promise<Failure[]> {

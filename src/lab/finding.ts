@@ -15,9 +15,8 @@ import { alike, effectBetween, isClear, reversals } from "./measures.ts";
 import type { Effect, ReportData, VariantReport } from "./report-data.ts";
 
 /** The finding as sentences of plain text. */
-export function finding(data: ReportData): string {
-  return [comparison(data), payment(data), unfinished(data)].filter((sentence) => sentence !== "").join(" ");
-}
+export const finding = (data: ReportData): string =>
+  [comparison(data), payment(data), unfinished(data)].filter((sentence) => sentence !== "").join(" ");
 
 function comparison(data: ReportData): string {
   const ranked = data.variants
@@ -92,14 +91,10 @@ function withUnit(data: ReportData, variant: VariantReport): string {
   return `${withInterval(variant.objective)}${unit === "" || words(data.objective.name).endsWith(unit) ? "" : ` ${unit}`}`;
 }
 
-function level(a: VariantReport, b: VariantReport): boolean {
-  return isNumber(a.objective.mean) && isNumber(b.objective.mean) && alike(a.objective.mean, b.objective.mean);
-}
+const level = (a: VariantReport, b: VariantReport): boolean =>
+  isNumber(a.objective.mean) && isNumber(b.objective.mean) && alike(a.objective.mean, b.objective.mean);
 
-function listed(names: readonly string[]): string {
-  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`;
-}
+const listed = (names: readonly string[]): string =>
+  names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`;
 
-function sentenceCase(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
+const sentenceCase = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -25,9 +25,8 @@ export type Listing = Readonly<Record<Kind, readonly Named[]>>;
 const written = new URL("../listing.json", import.meta.url);
 
 /** What the build has written; from sources, what the modules say. */
-export async function listing(): Promise<Listing> {
-  return existsSync(written) ? JSON.parse(readFileSync(written, "utf8")) : gathered();
-}
+export const listing = async (): Promise<Listing> =>
+  existsSync(written) ? JSON.parse(readFileSync(written, "utf8")) : gathered();
 
 /** Loads every module that has a name. */
 export async function gathered(): Promise<Listing> {

@@ -101,9 +101,7 @@ export function standings(data: ReportData, measure: HeadlineMeasure): Standing[
 }
 
 /** Equal up to the rounding of sums in another order. */
-export function alike(a: number, b: number): boolean {
-  return Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b));
-}
+export const alike = (a: number, b: number): boolean => Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b));
 
 /** Paying more bought less: two variants of which the better paid one has the lower objective. */
 export interface Reversal {

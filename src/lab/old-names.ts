@@ -119,14 +119,11 @@ function renewedPolicy(declared: Tree): Renewed {
 const CALLBACK_KEYS = Object.keys(CALLBACKS);
 
 /** A path below an old key, which has no name of a part. */
-function within(key: string, rest: Path): Path {
-  return rest[0] === "use" ? [key] : [key, ...rest];
-}
+const within = (key: string, rest: Path): Path => (rest[0] === "use" ? [key] : [key, ...rest]);
 
 /** A named part with what was declared for it; what is no map stays as it is, and is told. */
-function used(use: string, value: unknown): unknown {
-  return typeof value === "object" && value !== null ? { use, ...value } : value;
-}
+const used = (use: string, value: unknown): unknown =>
+  typeof value === "object" && value !== null ? { use, ...value } : value;
 
 function twoMethods(one: string, other: string): UserError {
   const what = `${one} and ${other} are two methods of learning`;

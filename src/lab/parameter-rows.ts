@@ -54,9 +54,8 @@ function presetOf(field: Schema, required: boolean): string {
   return shortened(flow(preset));
 }
 
-function isEmpty(value: unknown): boolean {
-  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
-}
+const isEmpty = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && Object.keys(value).length === 0;
 
 /** YAML on one line. */
 export function flow(value: unknown): string {

@@ -47,9 +47,8 @@ export const PLUGIN_KINDS = [
 ];
 
 /** True for names that mean a file: they say that they are a path, or end as TypeScript and JavaScript do. */
-export function isFile(name: string): boolean {
-  return name.startsWith("./") || name.startsWith("../") || isAbsolute(name) || /\.m?[jt]s$/.test(name);
-}
+export const isFile = (name: string): boolean =>
+  name.startsWith("./") || name.startsWith("../") || isAbsolute(name) || /\.m?[jt]s$/.test(name);
 
 /** The default export of a user's file, which must be of one of `kinds`; a UserError where it is not, or cannot be loaded. */
 export async function loadPlugin(

@@ -132,6 +132,4 @@ function received(matrix: Float64Array, to: number, n: number): number {
   return sum / (n - 1);
 }
 
-function rounded(value: number): number {
-  return Math.round(value * 1e4) / 1e4;
-}
+const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;

@@ -47,6 +47,4 @@ function shortReplay(replay: ReplayData | null): ReplayData | null {
 }
 
 /** JSON that cannot end the script element it stands in: "<" occurs only inside strings, where it may be escaped. */
-function embeddable(data: ReportData): string {
-  return JSON.stringify(data).replaceAll("<", "\\u003c");
-}
+const embeddable = (data: ReportData): string => JSON.stringify(data).replaceAll("<", "\\u003c");

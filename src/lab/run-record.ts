@@ -61,6 +61,4 @@ export function settingsOfRun(
 }
 
 /** The record as text. */
-export function recordText(record: RunRecord): string {
-  return `${JSON.stringify(record, undefined, 1)}\n`;
-}
+export const recordText = (record: RunRecord): string => `${JSON.stringify(record, undefined, 1)}\n`;

@@ -183,9 +183,8 @@ function placesOf({ variants }: Experiment): number {
   );
 }
 
-function isNews(message: unknown): message is { data: TrainingNews } {
-  return typeof message === "object" && message !== null && "data" in message && message.data !== STOP;
-}
+const isNews = (message: unknown): message is { data: TrainingNews } =>
+  typeof message === "object" && message !== null && "data" in message && message.data !== STOP;
 
 function inCell(problem: Problem, job: CellJob): Problem {
   if (problem.code === "cannot-write") return problem;
@@ -193,6 +192,4 @@ function inCell(problem: Problem, job: CellJob): Problem {
   return { ...rest, where: problem.where ?? inWords(job) };
 }
 
-function inWords({ task }: CellJob): string {
-  return `variant "${task.variant}", seed ${task.seed}`;
-}
+const inWords = ({ task }: CellJob): string => `variant "${task.variant}", seed ${task.seed}`;

@@ -160,9 +160,8 @@ export function countsOf({ agents }: Pick<Setting, "agents">): readonly Channel[
 }
 
 /** What a run must know of a seat whose agent asks others; undefined where it thinks for itself. */
-export function remoteOf(policy: SeatedPolicy): Remote | undefined {
-  return policy.kind === "agent" ? policy.plan.remote : undefined;
-}
+export const remoteOf = (policy: SeatedPolicy): Remote | undefined =>
+  policy.kind === "agent" ? policy.plan.remote : undefined;
 
 /** The canonical form of a description: defaults filled in, so that what is said twice is the same. */
 export function completed(description: Description, parts: Catalogue): Description {

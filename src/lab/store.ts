@@ -38,9 +38,7 @@ export function openStore(directory: string): string {
 }
 
 /** The folder of a store for what was read and need not be read again. */
-export function keptIn(store: string): string {
-  return join(store, "logs");
-}
+export const keptIn = (store: string): string => join(store, "logs");
 
 /** A store that must exist. */
 export function existingStore(directory: string): string {
@@ -101,9 +99,8 @@ export function cellName(variantIndex: number, variant: string, seed: number): s
 }
 
 /** Where a table of a cell lies. */
-export function cellFile(runFolder: string, table: TableName, cell: string): string {
-  return join(runFolder, table, `${cell}.parquet`);
-}
+export const cellFile = (runFolder: string, table: TableName, cell: string): string =>
+  join(runFolder, table, `${cell}.parquet`);
 
 /** Cells of a run whose tables are all there and whole; damaged files are named apart. */
 export function cellsDone(runFolder: string, tables: readonly TableName[]): { done: Set<string>; damaged: string[] } {

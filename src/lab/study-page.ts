@@ -92,10 +92,7 @@ function resultGrid(results: readonly RecordedResult[]): string {
   );
 }
 
-function list(heading: string, lines: readonly string[] | undefined): string[] {
-  return lines === undefined ? [] : [`## ${heading}`, lines.map((line) => `- ${line}`).join("\n")];
-}
+const list = (heading: string, lines: readonly string[] | undefined): string[] =>
+  lines === undefined ? [] : [`## ${heading}`, lines.map((line) => `- ${line}`).join("\n")];
 
-function page(blocks: readonly string[]): string {
-  return `${blocks.join("\n\n")}\n`;
-}
+const page = (blocks: readonly string[]): string => `${blocks.join("\n\n")}\n`;

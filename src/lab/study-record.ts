@@ -92,9 +92,7 @@ export async function runStudy(study: Study, { count, ...how }: StudyOptions, st
   return record;
 }
 
-async function resultOf(study: Study, context: StudyContext): Promise<StudyResult> {
-  return study.run(context);
-}
+const resultOf = async (study: Study, context: StudyContext): Promise<StudyResult> => study.run(context);
 
 function recorded(one: Claim | Control): RecordedResult {
   return {
@@ -122,9 +120,7 @@ function commit(): string | null {
 }
 
 /** The file's text. */
-export function recordText(record: StudyRecord): string {
-  return `${JSON.stringify(record, undefined, 1)}\n`;
-}
+export const recordText = (record: StudyRecord): string => `${JSON.stringify(record, undefined, 1)}\n`;
 
 /** The result that the store keeps, or else the one that ships with Agon; undefined where there is none that can be read. */
 export function recordOf(study: Study, store: string): StudyRecord | undefined {
@@ -133,9 +129,8 @@ export function recordOf(study: Study, store: string): StudyRecord | undefined {
 }
 
 /** The result that was measured for the manual. */
-export function shippedRecord({ id }: Pick<Study, "id">): StudyRecord | undefined {
-  return read(join(root, "docs/systems/results", `${id}.json`));
-}
+export const shippedRecord = ({ id }: Pick<Study, "id">): StudyRecord | undefined =>
+  read(join(root, "docs/systems/results", `${id}.json`));
 
 function read(file: string): StudyRecord | undefined {
   if (!existsSync(file)) return undefined;

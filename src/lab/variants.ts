@@ -143,18 +143,12 @@ function applied(description: Description, { keys, value }: Override): Descripti
 }
 
 /** An environment as it may be written, a name or a map, as a map. */
-export function environmentOf(value: unknown): Tree {
-  return typeof value === "string" ? { id: value } : treeOf(value);
-}
+export const environmentOf = (value: unknown): Tree => (typeof value === "string" ? { id: value } : treeOf(value));
 
 /** A part that is named alone as a map, so that a parameter can be placed in it; a list stays a list. */
-function opened(value: unknown, key: string): unknown {
-  return Array.isArray(value) ? value : asTree(value, key);
-}
+const opened = (value: unknown, key: string): unknown => (Array.isArray(value) ? value : asTree(value, key));
 
-function asTree(value: unknown, key: string): Tree {
-  return typeof value === "string" ? { [key]: value } : treeOf(value);
-}
+const asTree = (value: unknown, key: string): Tree => (typeof value === "string" ? { [key]: value } : treeOf(value));
 
 /** The last override that said what is at `path`; a path that none of them concerns stays where it is. */
 function originOf(path: Path, overrides: readonly Override[], base: Description): Path {
@@ -171,10 +165,6 @@ function says({ keys, value }: Override, key: string | number | undefined, base:
   return "policy" in value || ("id" in value && value.id !== base.environment.id);
 }
 
-function treeOf(value: unknown): Tree {
-  return isMap(value) ? value : {};
-}
+const treeOf = (value: unknown): Tree => (isMap(value) ? value : {});
 
-function labelOf(value: unknown): string {
-  return typeof value === "string" ? shortened(value) : display(value);
-}
+const labelOf = (value: unknown): string => (typeof value === "string" ? shortened(value) : display(value));

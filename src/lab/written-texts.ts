@@ -49,6 +49,4 @@ function written(rows: readonly Row[]): WrittenText {
 }
 
 /** Four digits are as many as anybody reads; more would only swell the page. */
-function rounded(value: number): number {
-  return Number(value.toPrecision(4));
-}
+const rounded = (value: number): number => Number(value.toPrecision(4));

@@ -20,9 +20,7 @@ export interface YamlFile {
 }
 
 /** Reads a YAML 1.2 file. A UserError tells a missing file, or the first syntax error with its position. */
-export function readYaml(file: string): YamlFile {
-  return parseYaml(file, readText(file));
-}
+export const readYaml = (file: string): YamlFile => parseYaml(file, readText(file));
 
 /** Parses text as if it stood in `file`. */
 export function parseYaml(file: string, text: string): YamlFile {

@@ -166,6 +166,5 @@ function example(spec: NumericSpec): string {
   return `as in {"actions":{${actions.join(",")}${agents.length > 2 ? ",…" : ""}}}`;
 }
 
-function byAgent<T>(spec: NumericSpec, value: (seat: number) => T): ByAgent<T> {
-  return Object.fromEntries(spec.agents.map((name, seat) => [name, value(seat)]));
-}
+const byAgent = <T>(spec: NumericSpec, value: (seat: number) => T): ByAgent<T> =>
+  Object.fromEntries(spec.agents.map((name, seat) => [name, value(seat)]));

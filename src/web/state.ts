@@ -21,6 +21,5 @@ export function readReport(json: string): ReportState {
   return { problem: "The data in this page has a format that this version of the page does not know." };
 }
 
-function isReport(value: unknown): value is ReportData {
-  return typeof value === "object" && value !== null && "format" in value && value.format === 1;
-}
+const isReport = (value: unknown): value is ReportData =>
+  typeof value === "object" && value !== null && "format" in value && value.format === 1;

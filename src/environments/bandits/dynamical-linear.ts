@@ -76,9 +76,7 @@ function radiusInWords(A: unknown): string {
 }
 
 /** h = (D + C(I − A)⁻¹B)ᵀ1: what a unit of each of a vector's numbers pays in a round when it is kept up. */
-export function cumulativeGain(system: LinearSystem): Float64Array {
-  return columnSums(steadyGain(system));
-}
+export const cumulativeGain = (system: LinearSystem): Float64Array => columnSums(steadyGain(system));
 
 export const dynamicalLinearBandit: BoundEntry<NumericEnvironment> = bind({
   id: "bandits/dynamical-linear",

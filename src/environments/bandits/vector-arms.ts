@@ -44,6 +44,4 @@ export function fixedFeatures(actions: Rows): Features {
 }
 
 /** A player that always makes the same choice. */
-export function steady(meaning: string, arm: number): Oracle {
-  return { meaning, play: () => reactive(() => arm) };
-}
+export const steady = (meaning: string, arm: number): Oracle => ({ meaning, play: () => reactive(() => arm) });

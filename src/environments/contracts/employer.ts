@@ -8,9 +8,8 @@ import { rightReportPayment } from "../../mechanisms/hiring/inspectors.ts";
 import { bandit, byMeans } from "../bandits/arms.ts";
 
 /** What each arm pays for a right report, [arms]. */
-export function paymentsOf({ cap, arms }: { readonly cap: number; readonly arms: number }): number[] {
-  return Array.from({ length: arms }, (_, k) => (cap * k) / (arms - 1));
-}
+export const paymentsOf = ({ cap, arms }: { readonly cap: number; readonly arms: number }): number[] =>
+  Array.from({ length: arms }, (_, k) => (cap * k) / (arms - 1));
 
 export const employer = bind({
   id: "contracts/employer",

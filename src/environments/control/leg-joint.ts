@@ -175,6 +175,4 @@ export class LegJoint extends RevoluteJoint {
 }
 
 /** 1/x, and 0 for 0, as planck inverts. */
-function reciprocal(x: number): number {
-  return x === 0 ? 0 : 1 / x;
-}
+const reciprocal = (x: number): number => (x === 0 ? 0 : 1 / x);

@@ -206,9 +206,7 @@ function readThrottle(history: Float64Array, at: number, continuous: boolean, th
 }
 
 /** tanh(sin 2kt + sin πkt) with k = 0.01, which never repeats. */
-function gust(t: number): number {
-  return Math.tanh(Math.sin(0.02 * t) + Math.sin(Math.PI * 0.01 * t));
-}
+const gust = (t: number): number => Math.tanh(Math.sin(0.02 * t) + Math.sin(Math.PI * 0.01 * t));
 
 function same(a: Float64Array, b: Float64Array, length: number): boolean {
   for (let k = 0; k < length; k++) if (a[k] !== b[k]) return false;
@@ -216,9 +214,7 @@ function same(a: Float64Array, b: Float64Array, length: number): boolean {
 }
 
 /** Height over the pad, in m, that a lander can reach within the horizon. */
-function highest(horizon: number): number {
-  return HEIGHT + 2 * (horizon + 1);
-}
+const highest = (horizon: number): number => HEIGHT + 2 * (horizon + 1);
 
 function observation(horizon: number): ObservationField[] {
   const fast = (MOST_SPEED * WIDTH) / 2 / RATE;

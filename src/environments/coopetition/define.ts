@@ -120,9 +120,8 @@ function gameOf(constants: Constants, parameters: CommonParameters): Game {
   };
 }
 
-function definedOnly(overrides: { [K in keyof TrustParameters]?: number | undefined }): Partial<TrustParameters> {
-  return Object.fromEntries(Object.entries(overrides).filter(([, value]) => value !== undefined));
-}
+const definedOnly = (overrides: { [K in keyof TrustParameters]?: number | undefined }): Partial<TrustParameters> =>
+  Object.fromEntries(Object.entries(overrides).filter(([, value]) => value !== undefined));
 
 /** Where a world of the release is published: its name there, and its report's number at arXiv. */
 export function releaseOf(name: string, report: string): string {
@@ -131,9 +130,7 @@ export function releaseOf(name: string, report: string): string {
 }
 
 /** `count` copies of a number. */
-export function each(count: number, value: number): number[] {
-  return new Array<number>(count).fill(value);
-}
+export const each = (count: number, value: number): number[] => new Array<number>(count).fill(value);
 
 /** Actors with equal endowments and shares, one baseline, and the same dependence between every pair. */
 export function alike(count: number, baseline: number, dependence: number, endowment = 100) {

@@ -38,9 +38,8 @@ export function coopetitiveEquilibrium(
 }
 
 /** w_i = α_i + Σ_j D_ij·α_j: how much of a unit of surplus counts in U_i. */
-export function surplusWeights(share: readonly number[], dependence: readonly (readonly number[])[]): number[] {
-  return share.map((own, i) => share.reduce((sum, other, j) => (j === i ? sum : sum + dependence[i][j] * other), own));
-}
+export const surplusWeights = (share: readonly number[], dependence: readonly (readonly number[])[]): number[] =>
+  share.map((own, i) => share.reduce((sum, other, j) => (j === i ? sum : sum + dependence[i][j] * other), own));
 
 /**
  * argmax over a_i in [low, high] of U_i(a) + slope·a_i, where the surplus counts with `weight`: the root of

@@ -157,9 +157,8 @@ function settled(
 }
 
 /** Σ_{j≠i} (a_j − b_j): by how much the partners exceed what is expected of them. */
-function othersAboveBaseline(i: number, actions: ArrayLike<number>, baseline: readonly number[]): number {
-  return baseline.reduce((sum, b, j) => (j === i ? sum : sum + actions[j] - b), 0);
-}
+const othersAboveBaseline = (i: number, actions: ArrayLike<number>, baseline: readonly number[]): number =>
+  baseline.reduce((sum, b, j) => (j === i ? sum : sum + actions[j] - b), 0);
 
 /** The static game behind a world; a synergy that is drawn counts with its mean, as payoffs are linear in it. */
 function valueGame(game: Game): ValueGame {
@@ -172,9 +171,8 @@ function valueGame(game: Game): ValueGame {
 }
 
 /** An effort within the box; indifference, which the closed forms leave undefined at β = 1, is no effort. */
-function effortWithin(effort: number, maximum: number): number {
-  return Number.isNaN(effort) ? 0 : Math.min(maximum, Math.max(0, effort));
-}
+const effortWithin = (effort: number, maximum: number): number =>
+  Number.isNaN(effort) ? 0 : Math.min(maximum, Math.max(0, effort));
 
 /** Players of one action vector, which is computed when the first of them is asked for. */
 function fixed(meaning: string, solve: () => readonly number[]): Oracle {

@@ -23,9 +23,8 @@ export interface ResponseParameters {
 }
 
 /** ρ_ij = ρ_0·D_ij^η (TR-4 eq. 23). */
-export function sensitivityTo(dependence: number, strength: number, elasticity: number): number {
-  return strength * dependence ** elasticity;
-}
+export const sensitivityTo = (dependence: number, strength: number, elasticity: number): number =>
+  strength * dependence ** elasticity;
 
 /** G_ij without the response: λ_R·T_ij·(1 + ω·D_ij)·ρ_ij; times tanh(κ·s) it is TR-4 eq. 44. */
 export function gatedSensitivity(

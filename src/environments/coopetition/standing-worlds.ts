@@ -45,9 +45,7 @@ export const dynamicPartnerSelection = world({
 });
 
 /** Pay factor of a market standing. */
-function tier(standing: number): number {
-  return standing >= 0.8 ? 1.3 : standing >= 0.5 ? 1 : standing >= 0.25 ? 0.7 : 0.4;
-}
+const tier = (standing: number): number => (standing >= 0.8 ? 1.3 : standing >= 0.5 ? 1 : standing >= 0.25 ? 0.7 : 0.4);
 
 /** q := clip(q + 0.1·(a/e − 0.5), 0, 1); pay is scaled by the tier that q falls in. */
 function marketStanding(agents: number, visibility: number): Extension {

@@ -19,14 +19,12 @@ export interface LoyaltyWeights {
 export type Teammates = "sum" | "mean";
 
 /** Q = ω·(Σ a)^β. */
-export function teamOutput(totalEffort: number, production: Production): number {
-  return production.omega * totalEffort ** production.beta;
-}
+export const teamOutput = (totalEffort: number, production: Production): number =>
+  production.omega * totalEffort ** production.beta;
 
 /** π_i = Q/n − c·a_i. */
-export function teamPayoff(output: number, members: number, effort: number, cost: number): number {
-  return output / members - cost * effort;
-}
+export const teamPayoff = (output: number, members: number, effort: number, cost: number): number =>
+  output / members - cost * effort;
 
 /** U_i = π_i + θ_i(φ_B·B_i + φ_C·c·a_i), B_i over the team-mates' payoffs. */
 export function teamUtility(

@@ -53,9 +53,8 @@ export function trustLaw(parameters: Omit<TrustParameters, "sensitivity">, rule:
 }
 
 /** s_j = tanh(κ(a_j − b_j)) (eq. 6): an action beside what was expected of its actor. */
-export function signalOf(action: number, baseline: number, sensitivity: number): number {
-  return Math.tanh(sensitivity * (action - baseline));
-}
+export const signalOf = (action: number, baseline: number, sensitivity: number): number =>
+  Math.tanh(sensitivity * (action - baseline));
 
 /** T_ij after signal s_j, all else being of before the step. A violation costs λ−·|s|·T·(1 + ξ·D) (eq. 8). */
 export function nextTrust(trust: number, damage: number, signal: number, dependence: number, law: TrustLaw): number {

@@ -14,14 +14,12 @@ export const LOGARITHMIC: ValueFunction = { form: "logarithmic", theta: 20 };
 export const POWER: ValueFunction = { form: "power", beta: 0.75 };
 
 /** Value that an actor makes of its own investment, f(a) (TR-1 eq. 5, 6). */
-export function ownValue(action: number, value: ValueFunction): number {
-  return value.form === "logarithmic" ? value.theta * Math.log(1 + action) : action ** value.beta;
-}
+export const ownValue = (action: number, value: ValueFunction): number =>
+  value.form === "logarithmic" ? value.theta * Math.log(1 + action) : action ** value.beta;
 
 /** f'(a): what one more unit of investment adds to an actor's own value. */
-export function marginalValue(action: number, value: ValueFunction): number {
-  return value.form === "logarithmic" ? value.theta / (1 + action) : value.beta * action ** (value.beta - 1);
-}
+export const marginalValue = (action: number, value: ValueFunction): number =>
+  value.form === "logarithmic" ? value.theta / (1 + action) : value.beta * action ** (value.beta - 1);
 
 /** g(a) = (∏ a_i)^(1/N), exactly 0 where somebody contributes nothing (TR-1 eq. 7). */
 export function synergy(actions: ArrayLike<number>): number {

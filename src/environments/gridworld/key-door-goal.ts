@@ -24,14 +24,10 @@ const KEY_DOOR_GOAL = [
 export const keyDoorGoalRules: Rules = { hands: "automatic" };
 
 /** The map. */
-export function keyDoorGoalLevel(): Level {
-  return parseMap(KEY_DOOR_GOAL);
-}
+export const keyDoorGoalLevel = (): Level => parseMap(KEY_DOOR_GOAL);
 
 /** Tile of the goal of a map. */
-export function goalOf({ grid }: Level): number {
-  return Array.from(grid.tiles).indexOf(Tile.goal);
-}
+export const goalOf = ({ grid }: Level): number => Array.from(grid.tiles).indexOf(Tile.goal);
 
 export const keyDoorGoal = bind({
   id: "gridworld/key-door-goal",

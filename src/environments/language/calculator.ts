@@ -133,31 +133,21 @@ export function referenceCalls(text: string): string[] {
 }
 
 /** The numbers that the question asks to add. */
-function termsOf(text: string): number[] {
-  return questionIn(text).split("+").map(Number);
-}
+const termsOf = (text: string): number[] => questionIn(text).split("+").map(Number);
 
-function isHard(text: string): boolean {
-  return termsOf(text).some((term) => term > EASY);
-}
+const isHard = (text: string): boolean => termsOf(text).some((term) => term > EASY);
 
-function total(terms: readonly number[]): number {
-  return terms.reduce((sum, term) => sum + term, 0);
-}
+const total = (terms: readonly number[]): number => terms.reduce((sum, term) => sum + term, 0);
 
 /** Calls so far, malformed ones too: only calls have this character. */
-function countCalls(text: string): number {
-  return text.split(">").length - 1;
-}
+const countCalls = (text: string): number => text.split(">").length - 1;
 
 /** The well-formed calls so far, the smaller number first. */
-function callsOf(text: string): string[] {
-  return [...text.matchAll(/<(\d{1,3})\+(\d{1,3})>/g)].map(([, a, b]) => unordered(a, b));
-}
+const callsOf = (text: string): string[] =>
+  [...text.matchAll(/<(\d{1,3})\+(\d{1,3})>/g)].map(([, a, b]) => unordered(a, b));
 
-function unordered(a: string, b: string): string {
-  return Number(a) < Number(b) ? `${Number(a)}+${Number(b)}` : `${Number(b)}+${Number(a)}`;
-}
+const unordered = (a: string, b: string): string =>
+  Number(a) < Number(b) ? `${Number(a)}+${Number(b)}` : `${Number(b)}+${Number(a)}`;
 
 /** Whether the well-formed call that the text ends with was of use. */
 function reportUse(text: string, spent: boolean, report: Report): void {
@@ -173,9 +163,7 @@ function reportUse(text: string, spent: boolean, report: Report): void {
 }
 
 /** Another number, which differs in its last digit. */
-function misread(x: number, random: Random): number {
-  return x - (x % 10) + ((x + 1 + random.integer(9)) % 10);
-}
+const misread = (x: number, random: Random): number => x - (x % 10) + ((x + 1 + random.integer(9)) % 10);
 
 /**
  * What the demonstrator writes next. It trusts the tool, and goes on from whatever that answered; an error in a call is

@@ -30,9 +30,8 @@ export interface Product {
   readonly sign: string;
 }
 
-function at({ category, sign }: Product): number {
-  return (CATEGORY_LETTERS.indexOf(category) * SIGNS.length + SIGNS.indexOf(sign)) * FIELDS;
-}
+const at = ({ category, sign }: Product): number =>
+  (CATEGORY_LETTERS.indexOf(category) * SIGNS.length + SIGNS.indexOf(sign)) * FIELDS;
 
 /** Draws a catalogue, of which a share are bestsellers. */
 export function drawCatalogue(random: Random, catalogue: Float64Array, bestsellers: number): void {
@@ -52,17 +51,13 @@ export function drawCatalogue(random: Random, catalogue: Float64Array, bestselle
   }
 }
 
-export function has(product: Product, wish: string, catalogue: Float64Array): boolean {
-  return ((catalogue[at(product) + HAS] >> WISH_LETTERS.indexOf(wish)) & 1) === 1;
-}
+export const has = (product: Product, wish: string, catalogue: Float64Array): boolean =>
+  ((catalogue[at(product) + HAS] >> WISH_LETTERS.indexOf(wish)) & 1) === 1;
 
-export function inStock(product: Product, catalogue: Float64Array): boolean {
-  return catalogue[at(product) + STOCK] === 1;
-}
+export const inStock = (product: Product, catalogue: Float64Array): boolean => catalogue[at(product) + STOCK] === 1;
 
-export function isBestseller(product: Product, catalogue: Float64Array): boolean {
-  return catalogue[at(product) + BESTSELLER] === 1;
-}
+export const isBestseller = (product: Product, catalogue: Float64Array): boolean =>
+  catalogue[at(product) + BESTSELLER] === 1;
 
 /** Signs of the products of a category that are in stock and have all these wishes. */
 export function found(category: string, wishes: readonly string[], catalogue: Float64Array): string[] {

@@ -68,9 +68,8 @@ export function roomOf({ maps, fewest = maps, room = maps }: ChainParameters): n
 }
 
 /** How many maps the next chain has. */
-export function drawnLength({ maps, fewest = maps }: ChainParameters, random: Random): number {
-  return fewest < maps ? fewest + random.integer(maps - fewest + 1) : maps;
-}
+export const drawnLength = ({ maps, fewest = maps }: ChainParameters, random: Random): number =>
+  fewest < maps ? fewest + random.integer(maps - fewest + 1) : maps;
 
 /** A digit and so many of the letters. */
 export function drawnChain(length: number, letters: readonly string[], random: Random): string {
@@ -79,14 +78,11 @@ export function drawnChain(length: number, letters: readonly string[], random: R
 }
 
 /** The value, or with probability `chance` any digit. */
-export function slipped(value: number, random: Random, chance: number): number {
-  return chance > 0 && random.uniform() < chance ? random.integer(10) : value;
-}
+export const slipped = (value: number, random: Random, chance: number): number =>
+  chance > 0 && random.uniform() < chance ? random.integer(10) : value;
 
 /** Whether a text is a digit with one map or more. */
-export function isChain(text: string): boolean {
-  return /^[0-9][a-d]+$/.test(text);
-}
+export const isChain = (text: string): boolean => /^[0-9][a-d]+$/.test(text);
 
 /** The values of a chain; each passes through `slip`, and the next goes on from what comes out. */
 export function valuesOf(chain: string, slip: (value: number) => number = (value) => value): string {

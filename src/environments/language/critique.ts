@@ -129,9 +129,8 @@ function corrupted(truth: string, random: Random): string {
 }
 
 /** The answer with another digit at a position. */
-function misread(answer: string, at: number, random: Random): string {
-  return answer.slice(0, at) + ((Number(answer[at]) + 1 + random.integer(9)) % 10) + answer.slice(at + 1);
-}
+const misread = (answer: string, at: number, random: Random): string =>
+  answer.slice(0, at) + ((Number(answer[at]) + 1 + random.integer(9)) % 10) + answer.slice(at + 1);
 
 /** The verdict that a text ends with; undefined where the critique cannot be read, or does not end. */
 function saidIn(text: string): Verdict | undefined {

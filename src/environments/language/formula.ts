@@ -7,9 +7,7 @@ import type { Random } from "../../core/random.ts";
 const OPERATORS = "+-*";
 
 /** Characters of the longest formula with so many operators, at least one. */
-export function longestInfix(operators: number): number {
-  return 4 * operators - 1;
-}
+export const longestInfix = (operators: number): number => 4 * operators - 1;
 
 /** A formula with so many operators, at least one, digits from 1 to 9 and at least one x. */
 export function drawInfix(operators: number, random: Random): string {
@@ -26,9 +24,7 @@ function drawPart(operators: number, random: Random): string {
   return bracketed(drawPart(before, random)) + operator + bracketed(drawPart(operators - 1 - before, random));
 }
 
-function bracketed(part: string): string {
-  return part.length > 1 ? `(${part})` : part;
-}
+const bracketed = (part: string): string => (part.length > 1 ? `(${part})` : part);
 
 /** The formula in postfix notation: operands keep their order, and an operator comes where its bracket closes. */
 export function postfixOf(infix: string): string {

@@ -14,9 +14,8 @@ import type { Case } from "./sandbox/sandbox.ts";
 export const NAME = "solve";
 
 /** The question, up to where the answer begins. */
-export function questionOf(statement: string, shown: readonly Case[]): string {
-  return `${[statement, ...shown.map(exampleOf)].join("\n")}\n`;
-}
+export const questionOf = (statement: string, shown: readonly Case[]): string =>
+  `${[statement, ...shown.map(exampleOf)].join("\n")}\n`;
 
 /** A call with what it returns, in printable ASCII. */
 export function exampleOf({ given, result }: Case): string {
@@ -25,14 +24,12 @@ export function exampleOf({ given, result }: Case): string {
 }
 
 /** What is asked of a family, with what stands in the place of each constant. */
-export function statementOf(family: Family, constants: readonly Constant[]): string {
-  return partsOf(family).reduce((text, part, k) => `${text}${constants[k - 1]}${part}`);
-}
+export const statementOf = (family: Family, constants: readonly Constant[]): string =>
+  partsOf(family).reduce((text, part, k) => `${text}${constants[k - 1]}${part}`);
 
 /** The statement between the constants. */
-function partsOf({ parameters, asked }: Family): string[] {
-  return `Write a JavaScript function ${NAME}(${parameters}) that returns ${asked}.`.split("{}");
-}
+const partsOf = ({ parameters, asked }: Family): string[] =>
+  `Write a JavaScript function ${NAME}(${parameters}) that returns ${asked}.`.split("{}");
 
 /** A family with its constants. */
 export interface DrawnFunction {

@@ -202,9 +202,7 @@ export const functionWorld: BoundEntry<NumericEnvironment> = bind({
 /** Constants as long as any. */
 const CONSTANTS = Array.from({ length: 2 }, () => "x".repeat(LONGEST_CONSTANT));
 
-function limitsOf({ steps, memory }: Pick<Parameters, "steps" | "memory">) {
-  return { steps, memory: memory * MEGABYTE };
-}
+const limitsOf = ({ steps, memory }: Pick<Parameters, "steps" | "memory">) => ({ steps, memory: memory * MEGABYTE });
 
 /** Calls of a family that are all different, where it has so many. */
 function drawnCases({ family, constants }: DrawnFunction, seed: number, { shown, tests }: Parameters): Asked {
@@ -218,6 +216,5 @@ function drawnCases({ family, constants }: DrawnFunction, seed: number, { shown,
   return { shown: all.slice(0, shown), hidden: all.slice(shown) };
 }
 
-function shareOf(verdicts: readonly CaseVerdict[], wanted: CaseVerdict): number {
-  return verdicts.filter((verdict) => verdict === wanted).length / verdicts.length;
-}
+const shareOf = (verdicts: readonly CaseVerdict[], wanted: CaseVerdict): number =>
+  verdicts.filter((verdict) => verdict === wanted).length / verdicts.length;

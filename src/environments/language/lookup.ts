@@ -95,9 +95,7 @@ export const lookupWorld: BoundEntry<NumericEnvironment> = bind({
 });
 
 /** The hops that a question asks for. */
-function hopsOf(text: string): number {
-  return Number(text[1]);
-}
+const hopsOf = (text: string): number => Number(text[1]);
 
 /** The key `hops` after the one that the question begins with. */
 function after(text: string, hops: number, table: Float64Array): number {
@@ -116,9 +114,8 @@ function reached(text: string, table: Float64Array): number {
 }
 
 /** Any key but the one to which the right chain goes on. */
-function wrongKey(text: string, table: Float64Array, random: Random): number {
-  return (after(text, reached(text, table) + 1, table) + 1 + random.integer(KEYS.length - 1)) % KEYS.length;
-}
+const wrongKey = (text: string, table: Float64Array, random: Random): number =>
+  (after(text, reached(text, table) + 1, table) + 1 + random.integer(KEYS.length - 1)) % KEYS.length;
 
 /** How far one is who takes every answer but a decoy's for the next key. */
 function followed(text: string, spareCalls: number): { key: string; done: number; spare: number } {

@@ -79,9 +79,8 @@ export function requestOf(text: string): ShopRequest {
 }
 
 /** Calls that tell all that a request asks for, in order: a search by each wish, or a look at the first of a pair. */
-export function neededCalls({ items, pair }: ShopRequest): readonly string[] {
-  return pair.length > 0 ? pair.slice(0, 1) : items.flatMap(({ wishes }) => wishes);
-}
+export const neededCalls = ({ items, pair }: ShopRequest): readonly string[] =>
+  pair.length > 0 ? pair.slice(0, 1) : items.flatMap(({ wishes }) => wishes);
 
 /** Whether a call tells what the request asks for and earlier ones did not tell: of a pair, a look at either is enough. */
 export function isNeeded(request: ShopRequest, call: string, earlier: readonly string[]): boolean {
@@ -137,14 +136,10 @@ export function markedBeside({ items, pair }: ShopRequest, sign: string, catalog
 }
 
 /** Whether a letter is a product's sign. */
-export function isSign(letter: string): boolean {
-  return letter.length === 1 && SIGNS.includes(letter);
-}
+export const isSign = (letter: string): boolean => letter.length === 1 && SIGNS.includes(letter);
 
 /** Whether a letter is a wish. */
-export function isWish(letter: string): boolean {
-  return Object.hasOwn(WISHES, letter);
-}
+export const isWish = (letter: string): boolean => Object.hasOwn(WISHES, letter);
 
 /** The screen of an assistant who has written, and was answered, what the text says. */
 export function screenOf(text: string, mostCalls: number): string {

@@ -145,9 +145,7 @@ function afterWorld(text: string): number {
 }
 
 /** Calls so far, malformed ones too: only calls have this character. */
-function countCalls(text: string): number {
-  return text.split(">").length - 1;
-}
+const countCalls = (text: string): number => text.split(">").length - 1;
 
 /** The well-formed searches so far, each with what it was answered, if it was yet. */
 function searches(text: string): (readonly [letter: string, answer: string | undefined])[] {

@@ -53,15 +53,11 @@ export const sortWorld = bind({
 });
 
 /** The right answer to the question that a text begins with. */
-function solved(text: string): string {
-  return ordered(questionIn(text).slice(1), text.startsWith("r"));
-}
+const solved = (text: string): string => ordered(questionIn(text).slice(1), text.startsWith("r"));
 
 /** Digits in order, or in reverse. */
-export function ordered(digits: string, reversed: boolean): string {
-  return (reversed ? [...digits].reverse() : [...digits].sort()).join("");
-}
+export const ordered = (digits: string, reversed: boolean): string =>
+  (reversed ? [...digits].reverse() : [...digits].sort()).join("");
 
-function slip(digit: string, random: Random, chance: number): string {
-  return chance > 0 && random.uniform() < chance ? String(random.integer(10)) : digit;
-}
+const slip = (digit: string, random: Random, chance: number): string =>
+  chance > 0 && random.uniform() < chance ? String(random.integer(10)) : digit;

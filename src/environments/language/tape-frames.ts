@@ -29,9 +29,7 @@ const [TITLE, ASKED, SCENES] = [0, 1, 2];
 const [TYPE, ACTOR, START, EACH] = [0, 1, 2, 3];
 
 /** Numbers that a tape takes. */
-export function tapeNumbers({ scenes }: TapeOptions): number {
-  return SCENES + EACH * scenes;
-}
+export const tapeNumbers = ({ scenes }: TapeOptions): number => SCENES + EACH * scenes;
 
 /** Draws a tape whose asked type occurs once. */
 export function drawTape(options: TapeOptions, random: Random, tape: Float64Array): void {
@@ -59,9 +57,7 @@ export function drawTape(options: TapeOptions, random: Random, tape: Float64Arra
   }
 }
 
-function middle(cells: number): number {
-  return Math.floor(cells / 2);
-}
+const middle = (cells: number): number => Math.floor(cells / 2);
 
 /** Who acts in the scene that is asked for; the scene; and who the title names. */
 export function truthOf(tape: Float64Array): { actor: string; scene: number; title: string } {
@@ -70,18 +66,13 @@ export function truthOf(tape: Float64Array): { actor: string; scene: number; tit
 }
 
 /** The type that is asked for, a letter. */
-export function askedType(tape: Float64Array): string {
-  return letter(tape[SCENES + EACH * tape[ASKED] + TYPE]);
-}
+export const askedType = (tape: Float64Array): string => letter(tape[SCENES + EACH * tape[ASKED] + TYPE]);
 
-function letter(type: number): string {
-  return String.fromCharCode("a".charCodeAt(0) + type);
-}
+const letter = (type: number): string => String.fromCharCode("a".charCodeAt(0) + type);
 
 /** The cell of the segment, from 0, that frame `frame` of `frames` shows: the middle of its share of the segment. */
-export function cellOf(frame: number, frames: number, cells: number): number {
-  return Math.floor(((frame + 0.5) * cells) / frames);
-}
+export const cellOf = (frame: number, frames: number, cells: number): number =>
+  Math.floor(((frame + 0.5) * cells) / frames);
 
 /** What `frames` frames show of a segment, and whether the event is among it. */
 export function lookAt(
@@ -105,14 +96,12 @@ export function lookAt(
 }
 
 /** The scenes in common over those of either: of a segment, and one scene. */
-export function overlap({ first, scenes }: TapeSegment, scene: number): number {
-  return scene >= first && scene < first + scenes ? 1 / scenes : 0;
-}
+export const overlap = ({ first, scenes }: TapeSegment, scene: number): number =>
+  scene >= first && scene < first + scenes ? 1 / scenes : 0;
 
 /** 1, 2, 4 … scenes anywhere, each number as often. */
-export function anySegment(all: number, random: Random): TapeSegment {
-  return anywhere(2 ** random.integer(1 + Math.floor(Math.log2(all))), all, random);
-}
+export const anySegment = (all: number, random: Random): TapeSegment =>
+  anywhere(2 ** random.integer(1 + Math.floor(Math.log2(all))), all, random);
 
 /** So many scenes, each stretch as often. */
 export function anywhere(scenes: number, all: number, random: Random): TapeSegment {

@@ -118,9 +118,7 @@ export const tapeWorld: BoundEntry<NumericEnvironment> = bind({
   },
 });
 
-function callOf({ first, scenes }: TapeSegment): string {
-  return `<${first + 1}${scenes}>`;
-}
+const callOf = ({ first, scenes }: TapeSegment): string => `<${first + 1}${scenes}>`;
 
 /** The segment of a call; undefined where there is none, or it ends beyond the tape. */
 function segmentOf(call: string | undefined, all: number): TapeSegment | undefined {

@@ -14,14 +14,11 @@ export function contextFor(question: number, answer: number, replies = 0): { con
 }
 
 /** The parameter `noise`; `error` says what an error is. */
-export function noiseParameter(error: string, usual = 0.1) {
-  return share(usual).describe(`how often the demonstrator errs: ${error}`);
-}
+export const noiseParameter = (error: string, usual = 0.1) =>
+  share(usual).describe(`how often the demonstrator errs: ${error}`);
 
 /** A parameter that is a share of something. */
-export function shareParameter(what: string, usual: number) {
-  return share(usual).describe(`share of ${what}`);
-}
+export const shareParameter = (what: string, usual: number) => share(usual).describe(`share of ${what}`);
 
 /** Every call is of use, or of none, or malformed; `useful` and `useless` say when, after "1 for each call". */
 export function callChannels(useful: string, useless: string): readonly Channel[] {
@@ -34,6 +31,4 @@ export function callChannels(useful: string, useless: string): readonly Channel[
 }
 
 /** The question that a text begins with, up to its `=`. */
-export function questionIn(text: string): string {
-  return text.slice(0, text.indexOf("="));
-}
+export const questionIn = (text: string): string => text.slice(0, text.indexOf("="));

@@ -72,6 +72,4 @@ function said(text: string): Pick<TraceEvent, "content_ref" | "tokens"> {
   return { content_ref: refOf(text), tokens: text.length };
 }
 
-function refOf(text: string): string {
-  return `sha256:${createHash("sha256").update(text).digest("hex").slice(0, 16)}`;
-}
+const refOf = (text: string): string => `sha256:${createHash("sha256").update(text).digest("hex").slice(0, 16)}`;

@@ -44,9 +44,8 @@ export function distributionOf(values: ValueStretches): ValueDistribution {
 }
 
 /** Virtual values of such a distribution, ironed where it has more than one stretch. */
-export function virtualOf(drawn: ValueDistribution, stretches: number): VirtualValues {
-  return stretches === 1 ? regularVirtualValues(drawn) : ironedVirtualValues(drawn);
-}
+export const virtualOf = (drawn: ValueDistribution, stretches: number): VirtualValues =>
+  stretches === 1 ? regularVirtualValues(drawn) : ironedVirtualValues(drawn);
 
 /**
  * Money of each, [bidders]; infinite without a budget, or for whom a map does not name. Throws a UserError where a list has more or fewer
@@ -132,6 +131,5 @@ export function loggedWorth(log: KeptLog, horizon: number): Worth {
 export const MOST_RETURN = 1e6;
 
 /** Value over spend; 0 before anything was paid. */
-export function returnOn(value: number, spend: number): number {
-  return spend > 0 ? Math.min(MOST_RETURN, value / spend) : 0;
-}
+export const returnOn = (value: number, spend: number): number =>
+  spend > 0 ? Math.min(MOST_RETURN, value / spend) : 0;

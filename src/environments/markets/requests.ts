@@ -224,6 +224,4 @@ function inputOf({
 }
 
 /** Names in their order, for a field's meaning. */
-function list(names: readonly string[] = []): string {
-  return names.length === 0 ? "" : `: ${names.join(", ")}`;
-}
+const list = (names: readonly string[] = []): string => (names.length === 0 ? "" : `: ${names.join(", ")}`);

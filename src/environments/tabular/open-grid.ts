@@ -25,9 +25,8 @@ export function stepOnGrid(width: number, height: number, cell: number, action: 
 }
 
 /** |x − x'| + |y − y'| of two cells. */
-export function manhattan(width: number, a: number, b: number): number {
-  return Math.abs((a % width) - (b % width)) + Math.abs(Math.floor(a / width) - Math.floor(b / width));
-}
+export const manhattan = (width: number, a: number, b: number): number =>
+  Math.abs((a % width) - (b % width)) + Math.abs(Math.floor(a / width) - Math.floor(b / width));
 
 /** What an open grid is like. */
 export interface OpenGridOptions {

@@ -38,9 +38,8 @@ export function fixedTeams(protocol: Protocol): FixedTeam[] {
 }
 
 /** The best fixed number, the smallest of equals. */
-export function bestFixedTeam(protocol: Protocol): FixedTeam {
-  return fixedTeams(protocol).reduce((best, team) => (team.value > best.value ? team : best));
-}
+export const bestFixedTeam = (protocol: Protocol): FixedTeam =>
+  fixedTeams(protocol).reduce((best, team) => (team.value > best.value ? team : best));
 
 /** The oracles of a protocol: `fixed`, and `optimal` where the best stop is known. */
 export function teamPlayers(protocol: Protocol): Readonly<Record<string, Oracle>> {
@@ -76,6 +75,4 @@ export function fixedPlayer({ assignment, width, right }: Protocol, team: number
 }
 
 /** Plays a plan. */
-export function planPlayer(plan: StopPlan): Agent {
-  return reactive((seen) => plan.choice(seen[0], seen[2]));
-}
+export const planPlayer = (plan: StopPlan): Agent => reactive((seen) => plan.choice(seen[0], seen[2]));

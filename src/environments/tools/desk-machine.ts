@@ -44,9 +44,8 @@ export function rightTool(symbol: number): number {
 }
 
 /** Whether a symbol shows that something went wrong. */
-export function isMistake(symbol: number): boolean {
-  return (symbol >= DECISIONS && symbol < DECISIONS + MISTAKES) || symbol === LOCKED;
-}
+export const isMistake = (symbol: number): boolean =>
+  (symbol >= DECISIONS && symbol < DECISIONS + MISTAKES) || symbol === LOCKED;
 
 /** The novice's policy, [symbols × tools]: it knows each symbol about half, some better than others. */
 export const NOVICE: Float64Array = noviceHabits();

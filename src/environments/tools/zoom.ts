@@ -146,9 +146,7 @@ export const zoomWorld: BoundEntry<NumericEnvironment> = bind({
 const KNOWN = QUESTIONS.length + 2;
 
 /** Whether the digit at a place matters to a question. */
-export function matters(question: number, place: number): boolean {
-  return question < 2 || place === question - 2;
-}
+export const matters = (question: number, place: number): boolean => question < 2 || place === question - 2;
 
 /** Format, calls for what matters, answer; as many calls as it takes, whatever is allowed. */
 const expertIn: Oracle = {

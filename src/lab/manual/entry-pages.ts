@@ -112,6 +112,4 @@ function rewardForms(): string[] {
   });
 }
 
-function examplesOf(form: z.ZodType): unknown[] {
-  return [...(z.toJSONSchema(form, { io: "input" }).examples ?? [])];
-}
+const examplesOf = (form: z.ZodType): unknown[] => [...(z.toJSONSchema(form, { io: "input" }).examples ?? [])];

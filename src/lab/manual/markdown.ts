@@ -15,9 +15,7 @@ export function page(file: string, title: string, pieces: readonly string[]): Pa
 }
 
 /** A text inside a cell of a table. */
-export function cell(text: string): string {
-  return text.replaceAll("|", "\\|").replaceAll("\n", " ").trim();
-}
+export const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\n", " ").trim();
 
 /** A table; nothing where it has no rows. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -27,14 +25,10 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 }
 
 /** A block of code. */
-export function code(language: string, text: string): string {
-  return `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``;
-}
+export const code = (language: string, text: string): string => `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``;
 
 /** A name inside a sentence. */
-export function name(text: string): string {
-  return `\`${text}\``;
-}
+export const name = (text: string): string => `\`${text}\``;
 
 /** A clause as a sentence: a capital first, a full stop last. */
 export function sentence(text: string): string {

@@ -69,9 +69,8 @@ function familyPage(family: string, title: string, worlds: readonly World[]): Pa
   ]);
 }
 
-function titled(title: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
-  return rows.length === 0 ? "" : `**${title}**\n\n${table(head, rows)}`;
-}
+const titled = (title: string, head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  rows.length === 0 ? "" : `**${title}**\n\n${table(head, rows)}`;
 
 function channelRows(spec: NumericSpec): string[][] {
   return spec.channels.map(({ name: channel, unit, low, high, over, meaning }) => [

@@ -123,6 +123,6 @@ function AgentsTable({ variant }: { readonly variant: VariantReport }) {
 }
 
 /** Channels of all variants; variants on other worlds may report others. */
-function channelsOf(variants: readonly VariantReport[]): Channel[] {
-  return [...new Map(variants.flatMap(({ channels }) => channels).map((channel) => [channel.name, channel])).values()];
-}
+const channelsOf = (variants: readonly VariantReport[]): Channel[] => [
+  ...new Map(variants.flatMap(({ channels }) => channels).map((channel) => [channel.name, channel])).values(),
+];

@@ -45,6 +45,5 @@ export function Curves({ data, of }: CurvesProps) {
 }
 
 /** Whether anybody learnt in this run. */
-export function learnt(data: ReportData): boolean {
-  return data.variants.some((variant) => Object.keys(variant.training).length > 0);
-}
+export const learnt = (data: ReportData): boolean =>
+  data.variants.some((variant) => Object.keys(variant.training).length > 0);

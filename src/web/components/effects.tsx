@@ -103,6 +103,5 @@ function EffectRow({ effect, decimals }: { readonly effect: Effect; readonly dec
   );
 }
 
-function exact(value: number | null, write: (value: number) => string) {
-  return value === null ? MISSING : <data value={String(value)}>{write(value)}</data>;
-}
+const exact = (value: number | null, write: (value: number) => string) =>
+  value === null ? MISSING : <data value={String(value)}>{write(value)}</data>;

@@ -37,6 +37,4 @@ export function EpisodeTextStrip({ text: { characters, steps }, pay, most }: Epi
 }
 
 /** A character that can be seen on a page: blanks too, and where an agent stopped without one. */
-export function visible(character: string): string {
-  return { " ": "␣", "\n": "↵", "": "∅" }[character] ?? character;
-}
+export const visible = (character: string): string => ({ " ": "␣", "\n": "↵", "": "∅" })[character] ?? character;

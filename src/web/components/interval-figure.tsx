@@ -110,9 +110,7 @@ export function symbolOf({ mark }: Appearance): Plot.SymbolType {
   };
 }
 
-function ticks(room: number): number {
-  return Math.max(2, Math.floor(room / 72));
-}
+const ticks = (room: number): number => Math.max(2, Math.floor(room / 72));
 
 /** Room for every interval; where all numbers are the same, some room around it. */
 function domain(rows: readonly IntervalRow[], zero: boolean): [number, number] {

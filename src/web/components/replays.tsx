@@ -100,6 +100,5 @@ function Episode({ which, replay, data, variant, ranges, steps }: EpisodeProps) 
 }
 
 /** The largest pay of a step, of either sign, in a variant's stored episodes. */
-function mostPaid({ typical, worst }: VariantReport): number {
-  return Math.max(0, ...[typical, worst].flatMap((replay) => replay?.pay.flat().map(Math.abs) ?? []));
-}
+const mostPaid = ({ typical, worst }: VariantReport): number =>
+  Math.max(0, ...[typical, worst].flatMap((replay) => replay?.pay.flat().map(Math.abs) ?? []));

@@ -27,9 +27,7 @@ const MEANINGS: Readonly<Record<Kind, string>> = {
 };
 
 /** Whether anybody learnt to write. */
-export function wrote(data: ReportData): boolean {
-  return data.variants.some(({ texts }) => texts.length > 0);
-}
+export const wrote = (data: ReportData): boolean => data.variants.some(({ texts }) => texts.length > 0);
 
 export function WrittenTexts({ data }: { readonly data: ReportData }) {
   const chosen = useSignal<string>(KINDS[0].value);

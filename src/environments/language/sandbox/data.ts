@@ -16,10 +16,7 @@ export function dataText(value: Data): string {
 }
 
 /** A key; in brackets where it would be no key of its own. */
-function keyText(key: string): string {
-  return key === "__proto__" ? `["${key}"]` : JSON.stringify(key);
-}
+const keyText = (key: string): string => (key === "__proto__" ? `["${key}"]` : JSON.stringify(key));
 
-function isList(value: readonly Data[] | { readonly [key: string]: Data }): value is readonly Data[] {
-  return Array.isArray(value);
-}
+const isList = (value: readonly Data[] | { readonly [key: string]: Data }): value is readonly Data[] =>
+  Array.isArray(value);

@@ -170,9 +170,7 @@ const BEGIN = "u";
 
 type Engine = ConstructorParameters<typeof import("@jitl/quickjs-wasmfile-release-sync/ffi").QuickJSFFI>[0];
 
-function isLoaded(engine: object): engine is Engine {
-  return "HEAPU8" in engine && "cwrap" in engine && "_malloc" in engine;
-}
+const isLoaded = (engine: object): engine is Engine => "HEAPU8" in engine && "cwrap" in engine && "_malloc" in engine;
 
 /** The package's loader, to whom our clock is the only one. */
 function loaderOf(require: NodeJS.Require): (engine: object) => unknown {

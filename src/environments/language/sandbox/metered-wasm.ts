@@ -82,9 +82,7 @@ export function metered(wasm: Uint8Array): Uint8Array<ArrayBuffer> {
 }
 
 /** Sections stand in the order of their numbers, but for the one that counts segments of data, which is read before code is. */
-function placeOf(section: number): number {
-  return section === 12 ? CODE - 0.5 : section;
-}
+const placeOf = (section: number): number => (section === 12 ? CODE - 0.5 : section);
 
 /** How many parameters functions of each type have. */
 function parametersOf(types: Uint8Array): number[] {

@@ -71,9 +71,8 @@ function functionOf(session: Session, program: string, name: string): QuickJSHan
   return isFunction(session, last) ? last : "no function";
 }
 
-function isFunction({ context }: Session, value: QuickJSHandle | CaseVerdict): boolean {
-  return typeof value !== "string" && context.typeof(value) === "function";
-}
+const isFunction = ({ context }: Session, value: QuickJSHandle | CaseVerdict): boolean =>
+  typeof value !== "string" && context.typeof(value) === "function";
 
 /** What a text comes to, or what it broke down with. */
 function evaluated(session: Session, text: string): QuickJSHandle | CaseVerdict {
