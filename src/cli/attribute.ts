@@ -42,12 +42,10 @@ async function attributed(file: string, flags: AttributeFlags, signal: AbortSign
   return 0;
 }
 
-function sourceOf(file: string, { columns, where, skipBadRows }: AttributeFlags) {
-  return {
-    ...{ file, columns: ownColumns("--columns", columns), skipBadRows: skipBadRows === true },
-    ...(where === undefined ? {} : { where }),
-  };
-}
+const sourceOf = (file: string, { columns, where, skipBadRows }: AttributeFlags) => ({
+  ...{ file, columns: ownColumns("--columns", columns), skipBadRows: skipBadRows === true },
+  ...(where === undefined ? {} : { where }),
+});
 
 function attentionOf({ attention, customer, seed }: AttributeFlags) {
   if (attention === undefined) {

@@ -30,8 +30,8 @@ export function place(store = ".agon"): Preparation {
 }
 
 /** The file's names of columns by the schema's, from texts NAME=OWN; a UserError where a text is no pair. */
-export function ownColumns(option: string, texts: readonly string[] = []): Record<string, string> {
-  return Object.fromEntries(
+export const ownColumns = (option: string, texts: readonly string[] = []): Record<string, string> =>
+  Object.fromEntries(
     texts.map((text) => {
       const at = text.indexOf("=");
       if (at > 0 && at < text.length - 1) return [text.slice(0, at), text.slice(at + 1)];
@@ -39,4 +39,3 @@ export function ownColumns(option: string, texts: readonly string[] = []): Recor
       throw new UserError({ code: "no-pair", what: `is ${JSON.stringify(text)}`, where: option, hint });
     }),
   );
-}

@@ -59,9 +59,7 @@ function printEntry(id: string, { kind, entry }: Entry): void {
 }
 
 /** Says that `id` is used, whatever it means. */
-export function anything(id: string): Mention {
-  return { kinds: PLUGIN_KINDS, name: id, path: [] };
-}
+export const anything = (id: string): Mention => ({ kinds: PLUGIN_KINDS, name: id, path: [] });
 
 /** Every entry called `id`. */
 function called(id: string, parts: Catalogue): Entry[] {

@@ -82,12 +82,11 @@ function write(folder: string, records: Parameters<typeof indexPage>[0]): void {
 }
 
 /** Runs studies so that Ctrl-C ends them at once, in the middle of a part. */
-function interruptibleStudies(work: (signal: AbortSignal) => Promise<number>): Promise<number> {
-  return interruptible(work, "stopped", () => {
+const interruptibleStudies = (work: (signal: AbortSignal) => Promise<number>): Promise<number> =>
+  interruptible(work, "stopped", () => {
     note("\nagon: stopped; parts that were done are kept, and the next run goes on from them");
     process.exit(INTERRUPTED);
   });
-}
 
 /** Seconds between two lines of progress where there is no terminal. */
 const PATIENCE = 10;

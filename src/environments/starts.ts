@@ -12,14 +12,12 @@ export const startOf = (start: number): Random => Random.of(start, "start");
  * The world, whose episodes begin as one of `starts` says, each as often; they go on by the luck of the episode. The list may
  * change between episodes, and must not be empty when one begins.
  */
-export function startsFrom(world: NumericEnvironment, starts: readonly number[]): NumericEnvironment {
-  return {
-    ...world,
-    reset(random, outcomes) {
-      world.reset(startOf(starts[random.integer(starts.length)]), outcomes);
-    },
-  };
-}
+export const startsFrom = (world: NumericEnvironment, starts: readonly number[]): NumericEnvironment => ({
+  ...world,
+  reset(random, outcomes) {
+    world.reset(startOf(starts[random.integer(starts.length)]), outcomes);
+  },
+});
 
 /** Numbers that are drawn for each that is looked for; a world of few beginnings draws the same again and again. */
 const PATIENCE = 16;

@@ -44,11 +44,10 @@ function inputsOf({ variants, directory }: Experiment): string[] {
 }
 
 /** JSON with sorted keys, so that the order in which something was written does not matter. */
-export function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, part: unknown) =>
+export const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, part: unknown) =>
     isMap(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
   );
-}
 
 const known = new Map<string, string>();
 

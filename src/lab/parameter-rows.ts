@@ -99,11 +99,8 @@ function rangeOf({ minimum, exclusiveMinimum, maximum, exclusiveMaximum }: Schem
 }
 
 /** An end of a range; undefined where it is only what a whole number of the machine can be. */
-function endOf(value: number | boolean | undefined, sign: string): string | undefined {
-  return typeof value !== "number" || Math.abs(value) === Number.MAX_SAFE_INTEGER
-    ? undefined
-    : `${sign}${brief(value)}`;
-}
+const endOf = (value: number | boolean | undefined, sign: string): string | undefined =>
+  typeof value !== "number" || Math.abs(value) === Number.MAX_SAFE_INTEGER ? undefined : `${sign}${brief(value)}`;
 
 /** Large numbers as powers of ten, where that is shorter. */
 function brief(value: number): string {

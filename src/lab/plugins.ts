@@ -74,13 +74,10 @@ export async function loadPlugin(
   throw new UserError({ code: "not-a-part", what, path, hint: `${makers.join(", ")} from "agonlab"` });
 }
 
-function isPlugin(value: unknown): value is Plugin {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    "entry" in value &&
-    "kind" in value &&
-    typeof value.kind === "string" &&
-    Object.hasOwn(KINDS, value.kind)
-  );
-}
+const isPlugin = (value: unknown): value is Plugin =>
+  typeof value === "object" &&
+  value !== null &&
+  "entry" in value &&
+  "kind" in value &&
+  typeof value.kind === "string" &&
+  Object.hasOwn(KINDS, value.kind);

@@ -176,12 +176,8 @@ function* missingJobs(
 }
 
 /** Cells that may wait for others at the same time. */
-function placesOf({ variants }: Experiment): number {
-  return Math.max(
-    1,
-    ...variants.flatMap(({ setting }) => setting.agents.map((policy) => remoteOf(policy)?.parallel ?? 1)),
-  );
-}
+const placesOf = ({ variants }: Experiment): number =>
+  Math.max(1, ...variants.flatMap(({ setting }) => setting.agents.map((policy) => remoteOf(policy)?.parallel ?? 1)));
 
 const isNews = (message: unknown): message is { data: TrainingNews } =>
   typeof message === "object" && message !== null && "data" in message && message.data !== STOP;

@@ -69,13 +69,12 @@ function checkFormat(store: string): void {
 }
 
 /** Runs of a store, the one touched last first. */
-export function runsOf(store: string): string[] {
-  return readdirSync(store, { withFileTypes: true })
+export const runsOf = (store: string): string[] =>
+  readdirSync(store, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && existsSync(join(store, entry.name, "run.json")))
     .map((entry) => ({ name: entry.name, touched: statSync(join(store, entry.name, "run.json")).mtimeMs }))
     .sort((a, b) => b.touched - a.touched || a.name.localeCompare(b.name))
     .map(({ name }) => name);
-}
 
 /** The run that a person means: its name, the beginning of one (the latest that fits), `latest`, or a folder. */
 export function findRun(directory: string, run: string): { store: string; run: string } {

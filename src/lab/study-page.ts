@@ -85,12 +85,11 @@ function measured(record: StudyRecord): string[] {
   ];
 }
 
-function resultGrid(results: readonly RecordedResult[]): string {
-  return table(
+const resultGrid = (results: readonly RecordedResult[]): string =>
+  table(
     ["", "expected", "measured", "verdict"],
     results.map(({ name, expected, measured: found, verdict }) => [name, expected, found, verdict]),
   );
-}
 
 const list = (heading: string, lines: readonly string[] | undefined): string[] =>
   lines === undefined ? [] : [`## ${heading}`, lines.map((line) => `- ${line}`).join("\n")];

@@ -94,17 +94,15 @@ export async function runStudy(study: Study, { count, ...how }: StudyOptions, st
 
 const resultOf = async (study: Study, context: StudyContext): Promise<StudyResult> => study.run(context);
 
-function recorded(one: Claim | Control): RecordedResult {
-  return {
-    ...{ kind: one.kind, name: one.name, verdict: verdict(one) },
-    ...{ expected: expectation(one), measured: measurement(one) },
-    figures: one.tests.map(({ label, figure, bound }) => ({
-      ...(label === undefined ? {} : { label }),
-      ...figure,
-      ...(bound === undefined ? {} : { bound: bound.words }),
-    })),
-  };
-}
+const recorded = (one: Claim | Control): RecordedResult => ({
+  ...{ kind: one.kind, name: one.name, verdict: verdict(one) },
+  ...{ expected: expectation(one), measured: measurement(one) },
+  figures: one.tests.map(({ label, figure, bound }) => ({
+    ...(label === undefined ? {} : { label }),
+    ...figure,
+    ...(bound === undefined ? {} : { bound: bound.words }),
+  })),
+});
 
 /** The package's folder. */
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");

@@ -5,13 +5,11 @@ import type { NumericSpec } from "../core/environment.ts";
 import type { JointPolicy } from "./episode.ts";
 
 /** The policy that does the same at every step. `action` is [agents × actionSize]. */
-export function always(action: ArrayLike<number>): JointPolicy {
-  return {
-    act({ actions }) {
-      actions.set(action);
-    },
-  };
-}
+export const always = (action: ArrayLike<number>): JointPolicy => ({
+  act({ actions }) {
+    actions.set(action);
+  },
+});
 
 /**
  * The policy of agents in their seats; a seat without one keeps the action that stands there. Agents that answer later think at

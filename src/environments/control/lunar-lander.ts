@@ -181,15 +181,12 @@ function look(lander: Lander, seen: Float64Array): void {
 }
 
 /** −100·|place| − 100·|speed| − 100·|angle| + 10 per leg on the ground; its change is the reward. */
-function shapingOf(seen: Float64Array): number {
-  return (
-    -100 * Math.sqrt(seen[0] * seen[0] + seen[1] * seen[1]) -
-    100 * Math.sqrt(seen[2] * seen[2] + seen[3] * seen[3]) -
-    100 * Math.abs(seen[4]) +
-    10 * seen[6] +
-    10 * seen[7]
-  );
-}
+const shapingOf = (seen: Float64Array): number =>
+  -100 * Math.sqrt(seen[0] * seen[0] + seen[1] * seen[1]) -
+  100 * Math.sqrt(seen[2] * seen[2] + seen[3] * seen[3]) -
+  100 * Math.abs(seen[4]) +
+  10 * seen[6] +
+  10 * seen[7];
 
 /** Powers that an action stands for. */
 function readThrottle(history: Float64Array, at: number, continuous: boolean, thrust: Thrust): void {

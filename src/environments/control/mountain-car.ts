@@ -16,15 +16,14 @@ const MOST_SPEED = 0.07;
 const GRAVITY = 0.0025;
 
 /** Parameters of both mountain cars, with their own defaults. */
-export function valleyParameters(horizon: number, force: number, goal: number) {
-  return z.strictObject({
+export const valleyParameters = (horizon: number, force: number, goal: number) =>
+  z.strictObject({
     horizon: whole(1, 1_000_000, horizon).describe("steps until the episode is truncated"),
     force: positive(1, force).describe("change of speed per step under full throttle"),
     gravity: share(GRAVITY).describe("change of speed per step on a vertical slope"),
     goalPosition: within(LEFT, RIGHT, goal).describe("place at which the episode ends"),
     goalSpeed: within(-MOST_SPEED, MOST_SPEED, 0).describe("least speed needed there"),
   });
-}
 
 export const mountainCar = bind({
   id: "control/mountain-car",
@@ -111,23 +110,19 @@ export function valley(p: z.output<ReturnType<typeof valleyParameters>>, car: Th
   };
 }
 
-function observation(): ObservationField[] {
-  return [
-    field("position", LEFT, RIGHT, "place along the valley; its bottom is at −π/6"),
-    field("speed", -MOST_SPEED, MOST_SPEED, "change of place per step"),
-  ];
-}
+const observation = (): ObservationField[] => [
+  field("position", LEFT, RIGHT, "place along the valley; its bottom is at −π/6"),
+  field("speed", -MOST_SPEED, MOST_SPEED, "change of place per step"),
+];
 
-function channels(car: Throttle): Channel[] {
-  return [
-    flow("payoff", "reward", car.payoffLow, car.payoffHigh, "sum", car.meaning),
-    event("success", "episodes", "1 on the step that reaches the goal"),
-    level("position", "valley units", LEFT, RIGHT, "place along the valley"),
-    level("speed", "valley units per step", -MOST_SPEED, MOST_SPEED, "speed of the car"),
-    level("height", "valley units", -1, 1, "sin(3x): −1 at the bottom"),
-    flow("throttle", "share of full", -1, 1, "mean", "throttle after clipping, negative to the left"),
-  ];
-}
+const channels = (car: Throttle): Channel[] => [
+  flow("payoff", "reward", car.payoffLow, car.payoffHigh, "sum", car.meaning),
+  event("success", "episodes", "1 on the step that reaches the goal"),
+  level("position", "valley units", LEFT, RIGHT, "place along the valley"),
+  level("speed", "valley units per step", -MOST_SPEED, MOST_SPEED, "speed of the car"),
+  level("height", "valley units", -1, 1, "sin(3x): −1 at the bottom"),
+  flow("throttle", "share of full", -1, 1, "mean", "throttle after clipping, negative to the left"),
+];
 
 export const mountainCarContinuous = bind({
   id: "control/mountain-car-continuous",

@@ -133,11 +133,9 @@ export function releaseOf(name: string, report: string): string {
 export const each = (count: number, value: number): number[] => new Array<number>(count).fill(value);
 
 /** Actors with equal endowments and shares, one baseline, and the same dependence between every pair. */
-export function alike(count: number, baseline: number, dependence: number, endowment = 100) {
-  return {
-    endowment: each(count, endowment),
-    share: each(count, 1 / count),
-    baseline: each(count, baseline),
-    dependence: each(count, 0).map((_, i) => each(count, dependence).map((d, j) => (i === j ? 0 : d))),
-  };
-}
+export const alike = (count: number, baseline: number, dependence: number, endowment = 100) => ({
+  endowment: each(count, endowment),
+  share: each(count, 1 / count),
+  baseline: each(count, baseline),
+  dependence: each(count, 0).map((_, i) => each(count, dependence).map((d, j) => (i === j ? 0 : d))),
+});

@@ -15,8 +15,8 @@ export interface Dependum {
  * D_ij = Σ_d w_d·crit(i, j, d) / Σ_d w_d over what i needs from j (TR-1 eq. 1), [actors × actors], 0 where i needs
  * nothing of j. Depender and dependee are named, so that a matrix cannot be read the wrong way round.
  */
-export function dependenceMatrix(actors: readonly string[], dependums: readonly Dependum[]): number[][] {
-  return actors.map((depender) =>
+export const dependenceMatrix = (actors: readonly string[], dependums: readonly Dependum[]): number[][] =>
+  actors.map((depender) =>
     actors.map((dependee) => {
       const needs = dependums.filter(
         (d) => d.depender === depender && d.dependee === dependee && depender !== dependee,
@@ -25,7 +25,6 @@ export function dependenceMatrix(actors: readonly string[], dependums: readonly 
       return weight === 0 ? 0 : needs.reduce((sum, d) => sum + d.importance * d.criticality, 0) / weight;
     }),
   );
-}
 
 /** How an actor stands among the others. */
 export interface ActorStanding {
@@ -36,10 +35,9 @@ export interface ActorStanding {
 }
 
 /** Power and vulnerability of every actor (TR-1's implementation); `dependence` is [actors × actors], rows depend. */
-export function standings(dependence: readonly (readonly number[])[]): ActorStanding[] {
-  return dependence.map((row, i) => {
+export const standings = (dependence: readonly (readonly number[])[]): ActorStanding[] =>
+  dependence.map((row, i) => {
     const needs = row.reduce((sum, d, j) => (j === i ? sum : sum + d), 0);
     const needed = dependence.reduce((sum, other, j) => (j === i ? sum : sum + other[i]), 0);
     return { power: needed / (1 + needs), vulnerability: needs / (1 + needed) };
   });
-}

@@ -33,14 +33,10 @@ const TRUST_GROWTH = 0.35;
 const FULL_LOYALTY = 0.9;
 
 /** Oracles of the ten worlds of value and trust (TR-1, TR-2). */
-export function valueOracles(game: Game): Oracles {
-  return {
-    equilibrium: fixed("coopetitive equilibrium without trust (TR-1 def. 3)", () => equilibriumActions(game)),
-    "trust-aware": fixed("the highest equilibrium where investing also buys trust (TR-2)", () =>
-      trustAwareActions(game),
-    ),
-  };
-}
+export const valueOracles = (game: Game): Oracles => ({
+  equilibrium: fixed("coopetitive equilibrium without trust (TR-1 def. 3)", () => equilibriumActions(game)),
+  "trust-aware": fixed("the highest equilibrium where investing also buys trust (TR-2)", () => trustAwareActions(game)),
+});
 
 /** What the team's oracles need to know of it. */
 export interface TeamTheory {
@@ -75,17 +71,15 @@ export function teamOracles({ members, production, weights, teammates }: TeamThe
 }
 
 /** Oracles of the five reciprocal worlds (TR-4). */
-export function reciprocityOracles(game: Game, reciprocity: ResponseParameters, spec: NumericSpec): Oracles {
-  return {
-    "reciprocity-equilibrium": fixed("equilibrium of actors who count how partners answer (TR-4)", () =>
-      reciprocityActions(game, reciprocity),
-    ),
-    "bounded-reciprocity": {
-      meaning: "answers partners' recent changes within bounds, as far as it trusts them (TR-4)",
-      play: (seat) => boundedReciprocity(game, reciprocity, spec, seat),
-    },
-  };
-}
+export const reciprocityOracles = (game: Game, reciprocity: ResponseParameters, spec: NumericSpec): Oracles => ({
+  "reciprocity-equilibrium": fixed("equilibrium of actors who count how partners answer (TR-4)", () =>
+    reciprocityActions(game, reciprocity),
+  ),
+  "bounded-reciprocity": {
+    meaning: "answers partners' recent changes within bounds, as far as it trusts them (TR-4)",
+    play: (seat) => boundedReciprocity(game, reciprocity, spec, seat),
+  },
+});
 
 /** Investments of the coopetitive equilibrium without trust, [agents]. */
 function equilibriumActions(game: Game): readonly number[] {
@@ -161,14 +155,12 @@ const othersAboveBaseline = (i: number, actions: ArrayLike<number>, baseline: re
   baseline.reduce((sum, b, j) => (j === i ? sum : sum + actions[j] - b), 0);
 
 /** The static game behind a world; a synergy that is drawn counts with its mean, as payoffs are linear in it. */
-function valueGame(game: Game): ValueGame {
-  return {
-    endowment: game.endowment,
-    share: game.share,
-    value: { form: "logarithmic", theta: game.theta },
-    gamma: game.expectedGamma,
-  };
-}
+const valueGame = (game: Game): ValueGame => ({
+  endowment: game.endowment,
+  share: game.share,
+  value: { form: "logarithmic", theta: game.theta },
+  gamma: game.expectedGamma,
+});
 
 /** An effort within the box; indifference, which the closed forms leave undefined at β = 1, is no effort. */
 const effortWithin = (effort: number, maximum: number): number =>

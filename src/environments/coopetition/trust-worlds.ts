@@ -133,9 +133,7 @@ export const renaultNissan = world({
 });
 
 /** Dependence of the first partner on the second, and of the second on the first. */
-function pair(first: number, second: number): number[][] {
-  return [
-    [0, first],
-    [second, 0],
-  ];
-}
+const pair = (first: number, second: number): number[][] => [
+  [0, first],
+  [second, 0],
+];

@@ -62,8 +62,5 @@ export function privatePayoffs(actions: ArrayLike<number>, game: ValueGame): num
 }
 
 /** U_i = π_i + Σ_j D_ij·π_j (TR-1 eq. 13); rows of `dependence` are those who depend. */
-export function integratedUtilities(payoffs: readonly number[], dependence: readonly (readonly number[])[]): number[] {
-  return payoffs.map((own, i) =>
-    payoffs.reduce((sum, other, j) => (j === i ? sum : sum + dependence[i][j] * other), own),
-  );
-}
+export const integratedUtilities = (payoffs: readonly number[], dependence: readonly (readonly number[])[]): number[] =>
+  payoffs.map((own, i) => payoffs.reduce((sum, other, j) => (j === i ? sum : sum + dependence[i][j] * other), own));

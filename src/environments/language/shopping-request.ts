@@ -90,12 +90,11 @@ export function isNeeded(request: ShopRequest, call: string, earlier: readonly s
 }
 
 /** The item of a request that a wish belongs to; the first where it belongs to none. */
-export function itemOf({ items }: ShopRequest, wish: string): number {
-  return Math.max(
+export const itemOf = ({ items }: ShopRequest, wish: string): number =>
+  Math.max(
     0,
     items.findIndex(({ wishes }) => wishes.includes(wish)),
   );
-}
 
 /** Products and pitch of a reply. */
 export interface Offer {

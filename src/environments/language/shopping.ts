@@ -148,11 +148,10 @@ function afterWorld(text: string): number {
 const countCalls = (text: string): number => text.split(">").length - 1;
 
 /** The well-formed searches so far, each with what it was answered, if it was yet. */
-function searches(text: string): (readonly [letter: string, answer: string | undefined])[] {
-  return [...text.matchAll(/<([^<>])>(?:\[(.)\])?/g)]
+const searches = (text: string): (readonly [letter: string, answer: string | undefined])[] =>
+  [...text.matchAll(/<([^<>])>(?:\[(.)\])?/g)]
     .filter(([, letter]) => isWish(letter) || isSign(letter))
     .map(([, letter, answer]) => [letter, answer] as const);
-}
 
 /** For each product that is asked for the sign that searches tell, or undefined where they tell none. */
 function known(request: ShopRequest, text: string): (string | undefined)[] {

@@ -21,14 +21,12 @@ export const noiseParameter = (error: string, usual = 0.1) =>
 export const shareParameter = (what: string, usual: number) => share(usual).describe(`share of ${what}`);
 
 /** Every call is of use, or of none, or malformed; `useful` and `useless` say when, after "1 for each call". */
-export function callChannels(useful: string, useless: string): readonly Channel[] {
-  return [
-    event("calls", "calls", "1 for each call of the tool, malformed ones too"),
-    event("usefulCalls", "calls", `1 for each call ${useful}`),
-    event("uselessCalls", "calls", `1 for each call ${useless}`),
-    event("brokenCalls", "calls", "1 for each malformed call, which is answered [?]"),
-  ];
-}
+export const callChannels = (useful: string, useless: string): readonly Channel[] => [
+  event("calls", "calls", "1 for each call of the tool, malformed ones too"),
+  event("usefulCalls", "calls", `1 for each call ${useful}`),
+  event("uselessCalls", "calls", `1 for each call ${useless}`),
+  event("brokenCalls", "calls", "1 for each malformed call, which is answered [?]"),
+];
 
 /** The question that a text begins with, up to its `=`. */
 export const questionIn = (text: string): string => text.slice(0, text.indexOf("="));

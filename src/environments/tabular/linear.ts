@@ -17,8 +17,8 @@ export interface LinearMdpOptions {
 }
 
 /** P(s'|s,a) = Σ_i φ_i(s,a)μ_i(s'), r(s,a) = Σ_i φ_i(s,a)θ_i. */
-export function linearMdp({ states, actions, discount = 1, features, next, pay }: LinearMdpOptions): TabularMdp {
-  return tabularMdp({
+export const linearMdp = ({ states, actions, discount = 1, features, next, pay }: LinearMdpOptions): TabularMdp =>
+  tabularMdp({
     states,
     actions,
     discount,
@@ -26,4 +26,3 @@ export function linearMdp({ states, actions, discount = 1, features, next, pay }
       features[s * actions + a].flatMap((share, i) => next[i].map((p, to) => [to, share * p] as const)),
     reward: (s, a) => features[s * actions + a].reduce((sum, share, i) => sum + share * pay[i], 0),
   });
-}

@@ -82,12 +82,10 @@ function startOf({ start = 0, states }: MdpDefinition): Float64Array {
 }
 
 /** The same process under another reward, [states × actions]; terminal states pay nothing. */
-export function withReward(mdp: TabularMdp, reward: ArrayLike<number>): TabularMdp {
-  return {
-    ...mdp,
-    reward: Float64Array.from(reward, (r, at) => (mdp.terminal[Math.floor(at / mdp.actions)] === 1 ? 0 : r)),
-  };
-}
+export const withReward = (mdp: TabularMdp, reward: ArrayLike<number>): TabularMdp => ({
+  ...mdp,
+  reward: Float64Array.from(reward, (r, at) => (mdp.terminal[Math.floor(at / mdp.actions)] === 1 ? 0 : r)),
+});
 
 /** E[v(s')] after (s, a). */
 export function expectedNext(mdp: TabularMdp, state: number, action: number, values: ArrayLike<number>): number {

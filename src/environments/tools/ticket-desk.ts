@@ -42,15 +42,14 @@ export type DeskParameters = z.output<typeof parameters>;
 const [PAYOFF, SUCCESS, CHANCE, TURNS, MISTAKES, RECOVERIES, STATE] = [0, 1, 2, 3, 4, 5, 6];
 
 /** The tasks of a bank, by number. */
-export function deskTasks({ family, tasks, bank, patience }: DeskParameters): DeskMachine[] {
-  return Array.from({ length: tasks }, (_, k) =>
+export const deskTasks = ({ family, tasks, bank, patience }: DeskParameters): DeskMachine[] =>
+  Array.from({ length: tasks }, (_, k) =>
     drawMachine(
       family === "mixed" ? FAMILIES[k % FAMILIES.length] : family,
       patience,
       Random.of(bank, "ticket desk", "task", k),
     ),
   );
-}
 
 export const ticketDesk: BoundEntry<NumericEnvironment> = bind({
   id: "tools/ticket-desk",

@@ -12,13 +12,11 @@ export function parameterCells({ name: parameter, preset, allowed, meaning }: Pa
 }
 
 /** Heading, summary, source and snippet. */
-export function opening({ id, summary, source }: BoundEntry<unknown>, snippet: string): string[] {
-  return [
-    `## ${name(id)}`,
-    `${sentence(summary)}${source === undefined ? "" : ` Source: ${sentence(source)}`}`,
-    code("yaml", snippet),
-  ];
-}
+export const opening = ({ id, summary, source }: BoundEntry<unknown>, snippet: string): string[] => [
+  `## ${name(id)}`,
+  `${sentence(summary)}${source === undefined ? "" : ` Source: ${sentence(source)}`}`,
+  code("yaml", snippet),
+];
 
 /** Entries that take the same parameters, the first of them in full and the others by the defaults that differ. */
 export interface Group<Made> {

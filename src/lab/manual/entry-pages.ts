@@ -84,12 +84,11 @@ async function section({ base, presets }: Group<unknown>, snippet: Snippet): Pro
   return pieces;
 }
 
-function contents(entries: readonly BoundEntry<unknown>[]): string {
-  return table(
+const contents = (entries: readonly BoundEntry<unknown>[]): string =>
+  table(
     ["name", "what it is"],
     entries.map(({ id, summary }) => [`[${name(id)}](#${id.replaceAll("/", "")})`, summary]),
   );
-}
 
 /** What each form is, in a table. */
 function formTable(): string {

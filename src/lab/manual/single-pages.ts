@@ -37,8 +37,8 @@ export function rulePage(): Page {
 }
 
 /** Columns of the logs that users bring, from the schemas that read them. */
-export function logPage(): Page {
-  return page("reference/logs.md", "Columns of logs", [
+export const logPage = (): Page =>
+  page("reference/logs.md", "Columns of logs", [
     "Columns may stand in any order, and further ones are passed over. `agon log columns KIND` prints the same. How a log is used: [bring your own log](../guides/bring-your-own-log.md).",
     ...[...LOG_KINDS.values(), TOUCHES].flatMap((kind) => [
       `## ${name(kind.name)}`,
@@ -46,7 +46,6 @@ export function logPage(): Page {
       columns(kind),
     ]),
   ]);
-}
 
 function columns(kind: LogKind): string {
   return table(

@@ -25,13 +25,12 @@ export const WORLD_FAMILIES: Readonly<Record<string, string>> = {
 };
 
 /** One page for each family. */
-export function worldPages(worlds: readonly World[]): Page[] {
-  return [...grouped(worlds, ({ entry }) => entry.id.split("/")[0])].map(([family, members]) => {
+export const worldPages = (worlds: readonly World[]): Page[] =>
+  [...grouped(worlds, ({ entry }) => entry.id.split("/")[0])].map(([family, members]) => {
     const title = WORLD_FAMILIES[family];
     if (title === undefined) throw new Error(`the family "${family}" has no title in the manual`);
     return familyPage(family, title, members);
   });
-}
 
 const CHANNEL_HEAD = ["channel", "unit", "range", "over an episode", "meaning"];
 const FIELD_HEAD = ["field", "size", "range", "meaning"];
@@ -72,24 +71,22 @@ function familyPage(family: string, title: string, worlds: readonly World[]): Pa
 const titled = (title: string, head: readonly string[], rows: readonly (readonly string[])[]): string =>
   rows.length === 0 ? "" : `**${title}**\n\n${table(head, rows)}`;
 
-function channelRows(spec: NumericSpec): string[][] {
-  return spec.channels.map(({ name: channel, unit, low, high, over, meaning }) => [
+const channelRows = (spec: NumericSpec): string[][] =>
+  spec.channels.map(({ name: channel, unit, low, high, over, meaning }) => [
     name(channel),
     unit,
     `${short(low)} … ${short(high)}`,
     over,
     meaning,
   ]);
-}
 
-function fieldRows(spec: NumericSpec): string[][] {
-  return spec.observation.map(({ name: field, size, low, high, meaning }) => [
+const fieldRows = (spec: NumericSpec): string[][] =>
+  spec.observation.map(({ name: field, size, low, high, meaning }) => [
     name(field),
     String(size),
     `${short(low)} … ${short(high)}`,
     meaning,
   ]);
-}
 
 function facts(spec: NumericSpec): string {
   const { agents, labels, horizon, deterministic, symmetric } = spec;

@@ -121,9 +121,8 @@ function meanOf(values: readonly number[], begin: number, end: number): number |
   return known === 0 ? null : sum / known;
 }
 
-function summary(rows: readonly HeatRow[]): string {
-  return rows
+const summary = (rows: readonly HeatRow[]): string =>
+  rows
     .slice(0, 4)
     .map(({ label, values }) => `${label} from ${number(values[0])} to ${number(values[values.length - 1])}`)
     .join("; ");
-}

@@ -81,14 +81,12 @@ function Badge({ standing }: { readonly standing: Standing }) {
   );
 }
 
-function Settings({ settings }: { readonly settings: Readonly<Record<string, string>> }) {
-  return (
-    <span class="settings">
-      {Object.entries(settings).map(([key, value]) => (
-        <span key={key}>
-          {key}: <b>{value}</b>
-        </span>
-      ))}
-    </span>
-  );
-}
+const Settings = ({ settings }: { readonly settings: Readonly<Record<string, string>> }) => (
+  <span class="settings">
+    {Object.entries(settings).map(([key, value]) => (
+      <span key={key}>
+        {key}: <b>{value}</b>
+      </span>
+    ))}
+  </span>
+);
