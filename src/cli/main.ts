@@ -19,8 +19,8 @@ const program = new Command("agon")
 let exitCode = 0;
 
 /** Adds a command, below another one where that is given; its action's errors are told in one sentence. */
-const command = (usage: string, summary: string, example: string, above = program): Command =>
-  above.command(usage).summary(summary).description(summary).addHelpText("after", `\nExample:\n  ${example}`);
+const command = (usage: string, example: string, above = program): Command =>
+  above.command(usage).addHelpText("after", `\nExample:\n  ${example}`);
 
 /** What a command does, loaded when it is called. */
 function runs<A extends readonly unknown[]>(load: () => Promise<(...args: A) => Promise<number>>) {
@@ -59,11 +59,10 @@ const time = numeric(
 const UNITS = new Map(Object.entries({ m: 60, h: 3600, d: 86_400, w: 604_800 }));
 const collect = (value: string, before: readonly string[] = []) => [...before, value];
 
-command(
-  "run <file>",
-  "run an experiment, or what is missing of it, and write its report; FILE may be a shipped example's name",
-  "agon run alliance --seeds 20",
-)
+command("run <file>", "agon run alliance --seeds 20")
+  .description(
+    "run an experiment, or what is missing of it, and write its report; FILE may be a shipped example's name",
+  )
   .option("--seeds <n>", "number of seeds, instead of the file's", whole(1))
   .option("--workers <n>", "worker threads (default: all cores)", whole(1))
   .option("--store <dir>", "folder of results", ".agon")
@@ -72,55 +71,39 @@ command(
   .option("--json", "print one JSON document")
   .action(runs(async () => (await import("./run.ts")).run));
 
-const examples = command(
-  "examples [id]",
-  "list the shipped examples, which `agon run ID` runs from any folder, or show one",
-  "agon examples alliance",
-)
+const examples = command("examples [id]", "agon examples alliance")
+  .description("list the shipped examples, which `agon run ID` runs from any folder, or show one")
   .enablePositionalOptions()
   .option("--json", "print one JSON document")
   .action(runs(async () => (await import("./examples.ts")).examples));
-command(
-  "copy <id> [folder]",
-  "copy an example, with the files that it needs, as the beginning of one's own",
-  "agon examples copy fishery",
-  examples,
-)
+command("copy <id> [folder]", "agon examples copy fishery", examples)
+  .description("copy an example, with the files that it needs, as the beginning of one's own")
   .option("--json", "print one JSON document")
   .action(runs(async () => (await import("./examples.ts")).copy));
 
-command(
-  "list [kind]",
-  "list environments, agents, rewards, algorithms, text methods, callbacks, rules or studies",
-  "agon list environments",
-)
+command("list [kind]", "agon list environments")
+  .description("list environments, agents, rewards, algorithms, text methods, callbacks, rules or studies")
   .option("--json", "print one JSON document")
   .action(runs(async () => (await import("./list.ts")).list));
 
-command(
-  "show <id>",
-  "show parameters, channels, spaces and source of anything that has a name",
-  "agon show coopetition/slcd",
-)
+command("show <id>", "agon show coopetition/slcd")
+  .description("show parameters, channels, spaces and source of anything that has a name")
   .option("--set <k=v>", "a parameter, may be repeated", collect)
   .option("--json", "print one JSON document")
   .action(runs(async () => (await import("./show.ts")).show));
 
 command(
   "step <environment>",
-  "step a world by hand or from a program, in JSON Lines",
   `echo '{"actions":{"agent_0":[60],"agent_1":[55]}}' | agon step coopetition/slcd --reward integrated`,
 )
+  .description("step a world by hand or from a program, in JSON Lines")
   .option("--reward <name>", "what is paid: a name, a file or a declaration in JSON", "private")
   .option("--set <k=v>", "a parameter of the world, may be repeated", collect)
   .option("--seed <n>", "seed", whole(0), 0)
   .action(runs(async () => (await import("./step.ts")).step));
 
-command(
-  "play <environment>",
-  "play a world at the terminal, alone or against agents",
-  "agon play coopetition/slcd --against tit-for-tat",
-)
+command("play <environment>", "agon play coopetition/slcd --against tit-for-tat")
+  .description("play a world at the terminal, alone or against agents")
   .option("--seat <agent>", "who you are, by name or label (default: the first)")
   .option("--against <policy>", "who plays the other seats: a name, a file or a declaration in JSON", "random")
   .option("--reward <name>", "what is paid: a name, a file or a declaration in JSON", "private")
@@ -129,30 +112,21 @@ command(
   .option("--json", "print one JSON document at the end, and the rest on standard error")
   .action(runs(async () => (await import("./play.ts")).play));
 
-command(
-  "report <run>",
-  "write a run's report again from its store; RUN is a name, its beginning, `latest` or a folder",
-  "agon report latest",
-)
+command("report <run>", "agon report latest")
+  .description("write a run's report again from its store; RUN is a name, its beginning, `latest` or a folder")
   .option("--store <dir>", "folder of results", ".agon")
   .option("--json", "print one JSON document")
   .action(runs(async () => (await import("./report.ts")).rebuild));
 
-command(
-  "query <sql>",
-  "ask the store in SQL; tables are episodes and steps",
-  `agon query "select variant, avg(pay) from episodes group by variant"`,
-)
+command("query <sql>", `agon query "select variant, avg(pay) from episodes group by variant"`)
+  .description("ask the store in SQL; tables are episodes and steps")
   .option("--run <run>", "one run only: a name, its beginning or `latest`")
   .option("--store <dir>", "folder of results", ".agon")
   .option("--json", "print one JSON document: a list of rows")
   .action(runs(async () => (await import("./query.ts")).query));
 
-command(
-  "attribute <file>",
-  "credit advertising channels with the purchases of a log of touches, by every rule, with intervals",
-  "agon attribute examples/touches.csv --half-life 3d",
-)
+command("attribute <file>", "agon attribute examples/touches.csv --half-life 3d")
+  .description("credit advertising channels with the purchases of a log of touches, by every rule, with intervals")
   .option("--column, --columns <name=own>", "what the file calls a column: journey=user_id; may be repeated", collect)
   .option("--where <sql>", "rows to read, as an SQL condition on the file's columns")
   .option(
@@ -171,31 +145,24 @@ command(
   .option("--json", "print one JSON document")
   .action(runs(async () => (await import("./attribute.ts")).attribute));
 
-command(
-  "check <id>",
-  "check a world, reward or agent, your own too, against the laws that Agon's own obey",
-  "agon check ./examples/fishery/fishery.ts",
-)
+command("check <id>", "agon check ./examples/fishery/fishery.ts")
+  .description("check a world, reward or agent, your own too, against the laws that Agon's own obey")
   .option("--environment <id>", "world in which a reward or an agent is checked", "coopetition/slcd")
   .option("--set <k=v>", "a parameter, may be repeated", collect)
   .option("--json", "print one JSON document")
   .action(runs(async () => (await import("./check.ts")).check));
 
-command(
-  "audit [rules...]",
-  "search auctions and contracts for bids, or work and reports, that pay better than the truth; RULE is a name, a family, an id or a file, all by default",
-  "agon audit gsp vcg",
-)
+command("audit [rules...]", "agon audit gsp vcg")
+  .description(
+    "search auctions and contracts for bids, or work and reports, that pay better than the truth; RULE is a name, a family, an id or a file, all by default",
+  )
   .option("--instances <n>", "instances that are drawn of each rule", whole(1), 60)
   .option("--seed <n>", "seed", whole(0), 0)
   .option("--json", "print one JSON document")
   .action(runs(async () => (await import("./audit.ts")).audit));
 
-command(
-  "studies",
-  "list the published systems that are reproduced here, with their last measured figures",
-  "agon studies --json",
-)
+command("studies", "agon studies --json")
+  .description("list the published systems that are reproduced here, with their last measured figures")
   .option("--run", "run them all first")
   .option("--full", "run them all first, in their longer form")
   .option("--write <folder>", "write the manual's pages of systems, and the records they are made from")
@@ -203,24 +170,19 @@ command(
   .option("--json", "print one JSON document")
   .action(runs(async () => (await import("./studies.ts")).studies));
 
-command(
-  "study <id>",
-  "reproduce a published system: claimed beside measured, with a control that must fail",
-  "agon study coopetition-trust",
-)
+command("study <id>", "agon study coopetition-trust")
+  .description("reproduce a published system: claimed beside measured, with a control that must fail")
   .option("--full", "the longer form")
   .option("--seeds <n>", "number of seeds, instead of the study's own", whole(1))
   .option("--store <dir>", "folder of results", ".agon")
   .option("--json", "print one JSON document")
   .action(runs(async () => (await import("./studies.ts")).study));
 
-const log = command("log", "check logs that worlds play, and show the columns they need", "agon log columns requests");
-command(
-  "check <file>",
-  "read a log, CSV or Parquet, as an experiment would, and say what is in it and what is wrong with it",
-  "agon log check bids.csv --as auctions --column bidder=advertiser_id",
-  log,
-)
+const log = command("log", "agon log columns requests").description(
+  "check logs that worlds play, and show the columns they need",
+);
+command("check <file>", "agon log check bids.csv --as auctions --column bidder=advertiser_id", log)
+  .description("read a log, CSV or Parquet, as an experiment would, and say what is in it and what is wrong with it")
   .requiredOption("--as <kind>", "what it is a log of: auctions, impressions, requests or offers")
   .option("--column <name=own>", "what the file calls a column, may be repeated", collect)
   .option("--where <condition>", "rows to read, as an SQL condition on the file's columns")
@@ -228,59 +190,46 @@ command(
   .option("--store <dir>", "folder of results, which keeps what was read", ".agon")
   .option("--json", "print one JSON document")
   .action(runs(async () => (await import("./log.ts")).check));
-command("columns [kind]", "show the columns of a kind of log, or of all", "agon log columns requests", log)
+command("columns [kind]", "agon log columns requests", log)
+  .description("show the columns of a kind of log, or of all")
   .option("--json", "print one JSON document")
   .action(runs(async () => (await import("./log.ts")).columns));
 
-const trace = command("trace", "check and measure traces of teams", "agon trace meters traces.jsonl");
+const trace = command("trace", "agon trace meters traces.jsonl").description("check and measure traces of teams");
 
-command(
-  "check <file>",
-  "tell every fault of the traces in a file, JSON or one trace on each line",
-  "agon trace check examples/traces/example_trace.json",
-  trace,
-)
+command("check <file>", "agon trace check examples/traces/example_trace.json", trace)
+  .description("tell every fault of the traces in a file, JSON or one trace on each line")
   .option("--lenient", "only what the published validator checks")
   .option("--json", "print one JSON document")
   .action(runs(async () => (await import("./trace.ts")).check));
 
-command(
-  "meters <file>",
-  "print critical path, speed-up and other figures, and totals that events contradict",
-  "agon trace meters examples/traces/example_trace.json",
-  trace,
-)
+command("meters <file>", "agon trace meters examples/traces/example_trace.json", trace)
+  .description("print critical path, speed-up and other figures, and totals that events contradict")
   .option("--json", "print one JSON document")
   .action(runs(async () => (await import("./trace.ts")).meters));
 
-command(
-  "export <run>",
-  "print the episodes of a run as traces, one on each line; RUN is a name, its beginning, `latest` or a folder",
-  "agon trace export latest > traces.jsonl",
-  trace,
-)
+command("export <run>", "agon trace export latest > traces.jsonl", trace)
+  .description(
+    "print the episodes of a run as traces, one on each line; RUN is a name, its beginning, `latest` or a folder",
+  )
   .option("--store <dir>", "folder of results", ".agon")
   .action(runs(async () => (await import("./trace.ts")).exportRun));
 
-command(
-  "pick <files...>",
-  "from traces of many attempts at some tasks, print which successes to imitate and which tasks to train on",
-  "agon trace pick attempts.jsonl --share 0.25 --json > manifest.json",
-  trace,
-)
+command("pick <files...>", "agon trace pick attempts.jsonl --share 0.25 --json > manifest.json", trace)
+  .description(
+    "from traces of many attempts at some tasks, print which successes to imitate and which tasks to train on",
+  )
   .option("--share <x>", "share of all successes that is kept, 0 to 1 (default: 0.25)", share)
   .option("--json", "print one JSON document")
   .action(runs(async () => (await import("./trace.ts")).pick));
 
-command("schema", "print the JSON Schema of a trace", "agon trace schema > trace.schema.json", trace).action(
-  runs(async () => (await import("./trace.ts")).schema),
-);
+command("schema", "agon trace schema > trace.schema.json", trace)
+  .description("print the JSON Schema of a trace")
+  .action(runs(async () => (await import("./trace.ts")).schema));
 
-command(
-  "schema",
-  "print the JSON Schema of experiment files, for editors",
-  "agon schema > experiment.schema.json",
-).action(runs(async () => (await import("./schema.ts")).schema));
+command("schema", "agon schema > experiment.schema.json")
+  .description("print the JSON Schema of experiment files, for editors")
+  .action(runs(async () => (await import("./schema.ts")).schema));
 
 // A reader that closes early (`agon list | head`) is no error.
 process.stdout.on("error", (error) => {

@@ -27,7 +27,7 @@ export interface SingleAgent {
   readonly publicState: readonly PublicPart[];
   /** True when nothing is drawn at random. Default false. */
   readonly deterministic?: boolean;
-  readonly oracles?: Readonly<Record<string, Oracle>>;
+  readonly oracles?: Readonly<Record<string, Oracle>> | undefined;
 }
 
 /** Actions are whole numbers 0 … choices − 1. */
@@ -77,6 +77,10 @@ export const clip = (x: number, low: number, high: number): number => (x < low ?
 
 /** The usual range of a field whose unit fits it, though its bounds, which must hold whatever is played, lie far out. */
 export const UNIT = { usual: [-1, 1] } as const;
+
+/** Parts of the state that anybody may see, each with what it is called. */
+export const parts = (labels: Readonly<Record<string, string>>): PublicPart[] =>
+  Object.entries(labels).map(([part, label]) => ({ part, label }));
 
 /** An observation field; of one number where no size is given. */
 export function field(

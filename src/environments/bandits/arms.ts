@@ -74,7 +74,7 @@ export function bandit(arms: Arms): NumericEnvironment {
       ...(below === undefined ? [] : [{ part: "hidden", label: below.label }]),
     ],
     deterministic: arms.deterministic,
-    ...(arms.oracles === undefined ? {} : { oracles: arms.oracles }),
+    oracles: arms.oracles,
   });
   return {
     spec,

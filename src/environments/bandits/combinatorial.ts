@@ -5,7 +5,7 @@ import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
 import { list, whole } from "../../core/parameters.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
-import { clip, field, flow, singleAgentSpec } from "../single-agent.ts";
+import { clip, field, flow, parts, singleAgentSpec } from "../single-agent.ts";
 
 const parameters = z
   .strictObject({
@@ -48,10 +48,7 @@ export const combinatorialBandit: BoundEntry<NumericEnvironment> = bind({
           flow("regret", "reward", 0, count, "sum", "what the best items are worth more than the chosen"),
           flow("best", "share of rounds", 0, 1, "mean", "1 where the chosen items were worth as much as the best"),
         ],
-        publicState: [
-          { part: "chosen", label: "chosen" },
-          { part: "paid", label: "paid" },
-        ],
+        publicState: parts({ chosen: "chosen", paid: "paid" }),
         deterministic: means.every((mean) => mean === 0 || mean === 1),
       }),
       state,

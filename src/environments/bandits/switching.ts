@@ -8,7 +8,7 @@ import { UserError } from "../../core/errors.ts";
 import { layout } from "../../core/layout.ts";
 import { whole, within } from "../../core/parameters.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
-import { choiceOf, event, field, flow, singleAgentSpec } from "../single-agent.ts";
+import { choiceOf, event, field, flow, parts, singleAgentSpec } from "../single-agent.ts";
 import { feedbackGraph, GRAPHS, graphOf, see } from "./feedback-graph.ts";
 import { bestArm, drawLosses, lossParameters } from "./losses.ts";
 
@@ -75,11 +75,7 @@ function make({ horizon, arms, losses, gap, period, switching, graph, budget }: 
         "loss and price of switching, less the loss of the arm that is best over the whole episode",
       ),
     ],
-    publicState: [
-      { part: "last", label: "arm" },
-      { part: "seen", label: "seen" },
-      { part: "left", label: "observations left" },
-    ],
+    publicState: parts({ last: "arm", seen: "seen", left: "observations left" }),
     deterministic: losses === "periodic",
   });
   return {

@@ -9,7 +9,7 @@ import { reportMaps } from "../../mechanisms/hiring/deviations.ts";
 import type { HiringMechanism } from "../../mechanisms/hiring/mechanism.ts";
 import { cellOf, type HiringProblem } from "../../mechanisms/hiring/problem.ts";
 import { steady } from "../bandits/vector-arms.ts";
-import { choiceOf, field, flow } from "../single-agent.ts";
+import { choiceOf, field, flow, parts } from "../single-agent.ts";
 
 /** A world of hiring. Everybody must have the same number of actions and of signals. */
 export interface HiringTerms {
@@ -94,13 +94,13 @@ export function hiringWorld({ problem, mechanism, labels, horizon, cap }: Hiring
         flow("decided", "value", worst, best, "mean", "what the decision was worth, the same for everybody"),
         flow("profit", "value", worst - agents * cap, best, "mean", "decided − everybody's payments: the principal's"),
       ],
-      publicState: [
-        { part: "asked", label: "asked for in the coming round" },
-        { part: "done", label: "actions taken" },
-        { part: "reports", label: "reports" },
-        { part: "paid", label: "payments" },
-        { part: "result", label: "state, decision" },
-      ],
+      publicState: parts({
+        asked: "asked for in the coming round",
+        done: "actions taken",
+        reports: "reports",
+        paid: "payments",
+        result: "state, decision",
+      }),
       deterministic: false,
       symmetric: false,
       oracles: players(choices, kinds),

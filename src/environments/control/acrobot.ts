@@ -6,7 +6,7 @@ import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
 import { oneOf, positive, whole, within } from "../../core/parameters.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
-import { choiceOf, clip, event, field, flow, level, singleAgentSpec } from "../single-agent.ts";
+import { choiceOf, clip, event, field, flow, level, parts, singleAgentSpec } from "../single-agent.ts";
 
 const parameters = z.strictObject({
   horizon: whole(1, 1_000_000, 500).describe("steps until the episode is truncated"),
@@ -65,7 +65,7 @@ function makeAcrobot(p: z.output<typeof parameters>): NumericEnvironment {
       level("elbowSpeed", "rad/s", -MOST_ELBOW, MOST_ELBOW, "angular velocity at the elbow"),
       level("tip", "m", -2, 2, "height of the tip over the bar; the goal is above 1"),
     ],
-    publicState: [{ part: "motion", label: "shoulder angle, elbow angle, and their angular velocities" }],
+    publicState: parts({ motion: "shoulder angle, elbow angle, and their angular velocities" }),
   });
 
   const report = (outcomes: Float64Array) => {

@@ -6,7 +6,7 @@ import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
 import { oneOf, positive, share, whole } from "../../core/parameters.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
-import { choiceOf, event, field, flow, level, singleAgentSpec, UNIT } from "../single-agent.ts";
+import { choiceOf, event, field, flow, level, parts, singleAgentSpec, UNIT } from "../single-agent.ts";
 
 const parameters = z.strictObject({
   horizon: whole(1, 1_000_000, 500).describe("steps until the episode is truncated"),
@@ -67,7 +67,7 @@ function makeCartPole(p: z.output<typeof parameters>): NumericEnvironment {
       level("angle", "rad", -angle, angle, "lean of the pole from upright"),
       level("turn", "rad/s", -fastestTurn, fastestTurn, "angular velocity of the pole"),
     ],
-    publicState: [{ part: "motion", label: "position, speed, angle, angular velocity" }],
+    publicState: parts({ motion: "position, speed, angle, angular velocity" }),
   });
 
   const report = (outcomes: Float64Array) => {

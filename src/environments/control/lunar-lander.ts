@@ -8,7 +8,7 @@ import { type NumericEnvironment, type ObservationField, Status } from "../../co
 import { layout } from "../../core/layout.ts";
 import { flag, whole, within } from "../../core/parameters.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
-import { choiceOf, clip, event, field, flow, level, singleAgentSpec, UNIT } from "../single-agent.ts";
+import { choiceOf, clip, event, field, flow, level, parts, singleAgentSpec, UNIT } from "../single-agent.ts";
 import { heuristicPilot } from "./lander-heuristic.ts";
 import { HEIGHT, type Lander, makeLander, PAD, RATE, STANDING, TERRAIN, type Thrust, WIDTH } from "./lander-physics.ts";
 
@@ -74,7 +74,7 @@ function makeLunarLander(p: z.output<typeof parameters>): NumericEnvironment {
       : "engine: 0 none, 1 left, 2 main, 3 right",
     observation: observation(horizon),
     channels: channels(horizon),
-    publicState: [{ part: "seen", label: "x, y, their speeds, angle, angular velocity, left leg, right leg" }],
+    publicState: parts({ seen: "x, y, their speeds, angle, angular velocity, left leg, right leg" }),
     oracles: { heuristic: heuristicPilot(continuous) },
   });
 

@@ -8,7 +8,7 @@ import { type NumericEnvironment, type ObservationField, Status } from "../../co
 import { layout } from "../../core/layout.ts";
 import { positive, share, whole, within } from "../../core/parameters.ts";
 import { bind } from "../../core/registry.ts";
-import { choiceOf, clip, event, field, flow, level, singleAgentSpec } from "../single-agent.ts";
+import { choiceOf, clip, event, field, flow, level, parts, singleAgentSpec } from "../single-agent.ts";
 
 const LEFT = -1.2;
 const RIGHT = 0.6;
@@ -68,7 +68,7 @@ export function valley(p: z.output<ReturnType<typeof valleyParameters>>, car: Th
     actionUnit: car.actionUnit,
     observation: observation(),
     channels: channels(car),
-    publicState: [{ part: "motion", label: "position, speed" }],
+    publicState: parts({ motion: "position, speed" }),
   });
 
   const report = (outcomes: Float64Array) => {

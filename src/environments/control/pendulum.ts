@@ -6,7 +6,7 @@ import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
 import { positive, whole, within } from "../../core/parameters.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
-import { clip, field, flow, level, singleAgentSpec } from "../single-agent.ts";
+import { clip, field, flow, level, parts, singleAgentSpec } from "../single-agent.ts";
 
 const parameters = z.strictObject({
   horizon: whole(1, 1_000_000, 200).describe("steps until the episode is truncated"),
@@ -58,7 +58,7 @@ function makePendulum(p: z.output<typeof parameters>): NumericEnvironment {
       level("height", "share", -1, 1, "cosine of the angle: 1 upright, −1 hanging"),
       flow("torque", "N·m", -p.torque, p.torque, "mean", "torque after clipping"),
     ],
-    publicState: [{ part: "motion", label: "angle, angular velocity" }],
+    publicState: parts({ motion: "angle, angular velocity" }),
   });
 
   const report = (outcomes: Float64Array) => {

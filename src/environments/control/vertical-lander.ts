@@ -4,13 +4,12 @@
 
 import { z } from "zod";
 import { reactive } from "../../core/agent.ts";
-import type { Channel } from "../../core/channel.ts";
 import { type NumericEnvironment, type Oracle, Status } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import { layout } from "../../core/layout.ts";
 import { positive, whole, within } from "../../core/parameters.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
-import { choiceOf, clip, event, field, flow, level, singleAgentSpec } from "../single-agent.ts";
+import { choiceOf, clip, event, field, flow, level, parts, singleAgentSpec } from "../single-agent.ts";
 
 const parameters = z.strictObject({
   horizon: whole(1, 1_000_000, 200).describe("steps until the episode is truncated"),
@@ -36,7 +35,8 @@ export const verticalLander: BoundEntry<NumericEnvironment> = bind({
   make: makeVerticalLander,
 });
 
-const [PAYOFF, SUCCESS, CRASH, HOVERING, ENGINE, HEIGHT, SPEED] = [0, 1, 2, 3, 4, 5, 6];
+/** Channels; the last two are height and speed. */
+const [PAYOFF, SUCCESS, CRASH, HOVERING, ENGINE, HEIGHT] = [0, 1, 2, 3, 4, 5];
 
 /** Episodes begin at most this fast, in units of the soft speed. */
 const START_SPEED = 0.5;
@@ -50,6 +50,7 @@ function makeVerticalLander(p: Parameters): NumericEnvironment {
   const state = layout({ motion: [2], step: [1] });
   const { motion, step: counter } = state.views;
   const fastest = mostSpeed(p);
+  const mostPay = Math.max(landingPay, p.hoverPay);
 
   const spec = singleAgentSpec({
     label: "lander",
@@ -60,15 +61,20 @@ function makeVerticalLander(p: Parameters): NumericEnvironment {
       field("height", 0, ceiling, "height over the ground in m"),
       field("speed", -fastest, fastest, "speed upwards in m/s"),
     ],
-    channels: channels(p, fastest),
-    publicState: [{ part: "motion", label: "height, speed" }],
+    channels: [
+      flow("payoff", "reward", -landingPay, mostPay, "sum", "hovering, landing and crashing as paid"),
+      event("success", "episodes", "1 on the step that touches the ground softly"),
+      event("crash", "episodes", "1 on the step that touches it hard or is lost above the ceiling"),
+      event("hovering", "steps", "1 in a step that ends near half the ceiling"),
+      flow("engine", "share of steps", 0, 1, "mean", "whether the engine was on"),
+      level("height", "m", 0, ceiling, "height over the ground"),
+      level("speed", "m/s", -fastest, fastest, "speed upwards"),
+    ],
+    publicState: parts({ motion: "height, speed" }),
     oracles: { landing: landingPilot(p), hovering: hoveringPilot(p) },
   });
 
-  const report = (outcomes: Float64Array) => {
-    outcomes[HEIGHT] = motion[0];
-    outcomes[SPEED] = motion[1];
-  };
+  const report = (outcomes: Float64Array) => outcomes.set(motion, HEIGHT);
 
   return {
     spec,
@@ -99,8 +105,7 @@ function makeVerticalLander(p: Parameters): NumericEnvironment {
       return (soft || lost ? Status.terminated : 0) | (counter[0] >= horizon ? Status.truncated : 0);
     },
     observe(observations) {
-      observations[0] = motion[0];
-      observations[1] = motion[1];
+      observations.set(motion);
     },
   };
 }
@@ -134,23 +139,4 @@ function hoveringPilot(p: Parameters): Oracle {
     meaning: "keeps half-way up for ever",
     play: () => reactive(([height, speed]) => (speed < clip(ceiling / 2 - height, -softSpeed, softSpeed) ? 1 : 0)),
   };
-}
-
-function channels({ ceiling, landingPay, hoverPay }: Parameters, fastest: number): Channel[] {
-  return [
-    flow(
-      "payoff",
-      "reward",
-      -landingPay,
-      Math.max(landingPay, hoverPay),
-      "sum",
-      "hovering, landing and crashing as paid",
-    ),
-    event("success", "episodes", "1 on the step that touches the ground softly"),
-    event("crash", "episodes", "1 on the step that touches it hard or is lost above the ceiling"),
-    event("hovering", "steps", "1 in a step that ends near half the ceiling"),
-    flow("engine", "share of steps", 0, 1, "mean", "whether the engine was on"),
-    level("height", "m", 0, ceiling, "height over the ground"),
-    level("speed", "m/s", -fastest, fastest, "speed upwards"),
-  ];
 }

@@ -13,6 +13,7 @@ import {
 } from "../../core/environment.ts";
 import { layout, type Shapes } from "../../core/layout.ts";
 import type { Random } from "../../core/random.ts";
+import { parts } from "../single-agent.ts";
 import { COMMON_CHANNELS, channelsOf, isSymmetric, viewFields } from "./declaration.ts";
 import { nextDamage, nextTrust, signalOf, type TrustParameters, type TrustRule, trustLaw } from "./trust.ts";
 import { NO_ACTION, rootOf } from "./value.ts";
@@ -159,10 +160,7 @@ export function playable(
     observation: fields,
     observationSize: observationSize(fields),
     channels,
-    publicState: [
-      { part: "trust", label: "trust" },
-      { part: "reputation", label: "reputation damage" },
-    ],
+    publicState: parts({ trust: "trust", reputation: "reputation damage" }),
     deterministic: game.deterministic,
     symmetric: isSymmetric(game),
   };

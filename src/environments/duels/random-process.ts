@@ -8,7 +8,7 @@ import { layout } from "../../core/layout.ts";
 import { oneOf, positive, whole, within } from "../../core/parameters.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
 import { preferenceProbability } from "../../math/logistic-regression.ts";
-import { choiceOf, event, field, flow, singleAgentSpec } from "../single-agent.ts";
+import { choiceOf, event, field, flow, parts, singleAgentSpec } from "../single-agent.ts";
 import { dirichletProcess } from "../tabular/dirichlet.ts";
 import { stageRegrets } from "./stage-regrets.ts";
 
@@ -42,19 +42,14 @@ export const randomProcessDuels: BoundEntry<NumericEnvironment> = bind({
   make(options: z.output<typeof parameters>): NumericEnvironment {
     const { rounds, states: S, actions: A, steps: H, concentration, power, slope, honesty, budget } = options;
     const state = layout({
-      chance: [S * A, S],
-      reward: [S, A],
-      regret: [H, S * A],
-      place: [1],
-      reached: [1],
-      clock: [3],
-      earned: [2],
-      answer: [1],
-      asked: [1],
+      ...{ chance: [S * A, S], reward: [S, A], regret: [H, S * A] },
+      ...{ place: [1], reached: [1], clock: [3], earned: [2], answer: [1], asked: [1] },
     });
     // Of the clock: round, turn of the round, step of the episode.
     const { chance, reward, regret, place, reached, clock, earned, answer, asked } = state.views;
     const horizon = rounds * (2 * H + 1);
+    const answered = "after a question: 1 where the first episode was preferred, 0 where the second was; else −1";
+    const lost = "how much the action was worth less than the best one, for the rest of its episode";
     const spec = singleAgentSpec({
       label: "player",
       horizon,
@@ -65,46 +60,33 @@ export const randomProcessDuels: BoundEntry<NumericEnvironment> = bind({
         field("step", 0, H - 1, "step of the episode, 0 in the turn of the question"),
         field("turn", 0, 2, "0 and 1 in the first and the second episode of a pair, 2 in the turn of the question"),
         field("reached", 0, S - 1, "where the last move of an episode led to"),
-        field(
-          "answer",
-          -1,
-          1,
-          "after a question: 1 where the first episode was preferred, 0 where the second was; else −1",
-        ),
+        field("answer", -1, 1, answered),
         field("left", 0, rounds, "questions that may still be asked, as far as rounds go"),
       ],
       channels: [
         event("payoff", "reward", "what the step is worth to the annotator"),
-        flow(
-          "regret",
-          "reward",
-          0,
-          H,
-          "sum",
-          "how much the action was worth less than the best one, for the rest of its episode",
-        ),
+        flow("regret", "reward", 0, H, "sum", lost),
         event("asked", "questions", "1 where a question was answered"),
       ],
-      publicState: [
-        { part: "clock", label: "round, turn, step" },
-        { part: "place", label: "state" },
-        { part: "reached", label: "reached" },
-        { part: "earned", label: "worth of both episodes" },
-        { part: "answer", label: "answer" },
-        { part: "asked", label: "questions asked" },
-      ],
+      publicState: parts({
+        clock: "round, turn, step",
+        place: "state",
+        reached: "reached",
+        earned: "worth of both episodes",
+        answer: "answer",
+        asked: "questions asked",
+      }),
     });
     return {
       spec,
       state,
       reset(random, outcomes) {
         const mdp = dirichletProcess({ states: S, actions: A, concentration, power, random });
-        chance.fill(0);
+        state.buffer.fill(0);
         for (let at = 0; at < S * A; at++)
           for (let k = mdp.offset[at]; k < mdp.offset[at + 1]; k++) chance[at * S + mdp.next[k]] = mdp.probability[k];
         reward.set(mdp.reward);
         stageRegrets(mdp, H, regret);
-        for (const part of [place, reached, clock, earned, asked]) part.fill(0);
         answer[0] = -1;
         outcomes.fill(0);
       },

@@ -9,7 +9,7 @@ import { positive, share, whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
 import { drawPanel, panelDistances, reportedPair } from "../../mechanisms/auditing/panel.ts";
-import { clip, field, flow, singleAgentSpec, UNIT } from "../single-agent.ts";
+import { clip, field, flow, parts, singleAgentSpec, UNIT } from "../single-agent.ts";
 import { APPLICANTS, refillApplicants } from "./applicants.ts";
 
 /** Features are never farther out: normals end at 12.1, and group means are below 1. */
@@ -64,6 +64,7 @@ function make({ horizon, people, slack, share, steady, erratic, steepness }: z.o
     merge(panel, 0, distances, 0);
   };
   const [seenAt, shownAt, reportedAt] = [2 * people, 3 * people, 4 * people];
+  const rightly = "people decided on rightly, the rejected among them, which nobody finds out";
   const favoured = "whom the panel found favoured over whom in the last round; −1 for nobody";
   const spec = singleAgentSpec({
     label: "lender",
@@ -79,22 +80,11 @@ function make({ horizon, people, slack, share, steady, erratic, steepness }: z.o
     channels: [
       flow("payoff", "loans", -people, people, "sum", "loans paid back, less loans that were not"),
       flow("accepted", "loans", 0, people, "sum", "loans given"),
-      flow(
-        "correct",
-        "people",
-        0,
-        people,
-        "sum",
-        "people decided on rightly, the rejected among them, which nobody finds out",
-      ),
+      flow("correct", "people", 0, people, "sum", rightly),
       flow("violation", "share of rounds", 0, 1, "mean", "1 where the panel reports a pair"),
       flow("repaid", "loans", 0, people, "sum", "loans paid back"),
     ],
-    publicState: [
-      { part: "seen", label: "who got a loan" },
-      { part: "shown", label: "who paid it back" },
-      { part: "reported", label: "pair reported" },
-    ],
+    publicState: parts({ seen: "who got a loan", shown: "who paid it back", reported: "pair reported" }),
   });
   return {
     spec,

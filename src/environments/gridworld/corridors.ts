@@ -6,7 +6,7 @@ import { layout } from "../../core/layout.ts";
 import { whole } from "../../core/parameters.ts";
 import { Random } from "../../core/random.ts";
 import { bind } from "../../core/registry.ts";
-import { choiceOf, field, singleAgentSpec } from "../single-agent.ts";
+import { choiceOf, field, parts, singleAgentSpec } from "../single-agent.ts";
 import { gridChannels, Place } from "./channels.ts";
 import { Message } from "./tiles.ts";
 
@@ -39,10 +39,7 @@ function corridorWorld(given: z.output<typeof parameters>): NumericEnvironment {
       field("time", 0, 1, "steps taken as a share of the horizon"),
     ],
     channels: gridChannels(extent),
-    publicState: [
-      { part: "place", label: "steps into the corridor, corridor" },
-      { part: "prize", label: "corridor with the prize" },
-    ],
+    publicState: parts({ place: "steps into the corridor, corridor", prize: "corridor with the prize" }),
     deterministic: contexts === 1,
   });
 

@@ -5,7 +5,7 @@ import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
 import { whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
-import { choiceOf, singleAgentSpec } from "../single-agent.ts";
+import { choiceOf, parts, singleAgentSpec } from "../single-agent.ts";
 import { gridChannels, gridFields, Place, Seen } from "./channels.ts";
 import type { Contexts } from "./contexts.ts";
 import { actionNames, gridText, type TextLine } from "./text.ts";
@@ -54,11 +54,7 @@ export function gridWorld(world: GridWorld): NumericEnvironment {
     actionUnit: actionNames(hands, choices).join(", "),
     observation: gridFields(extent, choices),
     channels: gridChannels(extent),
-    publicState: [
-      { part: "tiles", label: "tiles" },
-      { part: "position", label: "column and row" },
-      { part: "carried", label: "key held, door open" },
-    ],
+    publicState: parts({ tiles: "tiles", position: "column and row", carried: "key held, door open" }),
     deterministic: contexts.single && pictures === 0,
   });
 

@@ -7,7 +7,7 @@ import { layout } from "../../core/layout.ts";
 import { flag, whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { bind } from "../../core/registry.ts";
-import { choiceOf, field, level, singleAgentSpec } from "../single-agent.ts";
+import { choiceOf, field, level, parts, singleAgentSpec } from "../single-agent.ts";
 import { gridChannels, Place } from "./channels.ts";
 import { Message, MOVES } from "./tiles.ts";
 
@@ -54,10 +54,7 @@ function hiddenGoalWorld(given: z.output<typeof parameters>): NumericEnvironment
       ...gridChannels({ width: size, height: size, pictures: 0 }),
       level("searches", "searches", 0, searches, "searches that are over"),
     ],
-    publicState: [
-      { part: "cell", label: "tile of the agent, row by row" },
-      { part: "goal", label: "tile of the goal" },
-    ],
+    publicState: parts({ cell: "tile of the agent, row by row", goal: "tile of the goal" }),
   });
 
   /** A goal anywhere but where searches begin. */

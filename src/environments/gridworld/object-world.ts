@@ -7,7 +7,7 @@ import { layout } from "../../core/layout.ts";
 import { oneOf, whole } from "../../core/parameters.ts";
 import { Random } from "../../core/random.ts";
 import { bind } from "../../core/registry.ts";
-import { choiceOf, event, field, flow, level, singleAgentSpec } from "../single-agent.ts";
+import { choiceOf, event, field, flow, level, parts, singleAgentSpec } from "../single-agent.ts";
 import { OBJECT_TASKS, objectExtent, objectLevel } from "./object-levels.ts";
 import { moveAmongObjects, OBJECT_CHOICES, type ObjectLevel, type ObjectProcess, objectProcess } from "./objects.ts";
 
@@ -95,10 +95,7 @@ function objectWorld({ tasks, contexts, layoutSeed, ...given }: z.output<typeof 
         level("y", "cells", 0, extent.size - 1, "row of the agent, from above"),
         level("missing", "objects", 0, extent.objects, "objects that were collected and are not back"),
       ],
-      publicState: [
-        { part: "place", label: "column and row" },
-        { part: "exists", label: "objects that are there" },
-      ],
+      publicState: parts({ place: "column and row", exists: "objects that are there" }),
       deterministic: contexts === 1 && tasks === "sparse",
     }),
     reset(random, outcomes) {

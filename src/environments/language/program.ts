@@ -11,6 +11,7 @@ import { contextFor, noiseParameter, questionIn } from "./terms.ts";
 
 /** Inputs on which programs are compared. */
 const INPUTS = [3, 11, 29, 50, 96];
+const HAS = "the formula's operators, at the end of the episode";
 
 export const programWorld = bind({
   id: "language/program",
@@ -34,14 +35,7 @@ export const programWorld = bind({
         event("parses", "answers", "1 where the answer ends and is a program that runs"),
         event("passed", "answers", "share of the inputs on which the answer that ends is right"),
         event("firstPassed", "answers", "1 where it is right on the first input"),
-        flow(
-          "operators",
-          "operators",
-          0,
-          operators.length,
-          "sum",
-          "the formula's operators, at the end of the episode",
-        ),
+        flow("operators", "operators", 0, operators.length, "sum", HAS),
       ],
       noise,
       ask: (random) => `${drawInfix(1 + drawn(operators, random), random)}=`,

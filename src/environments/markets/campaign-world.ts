@@ -10,7 +10,7 @@ import { Random } from "../../core/random.ts";
 import { CLASSES, classOf, hindsightGain } from "../../mechanisms/campaign/hindsight.ts";
 import { bestShare, CAMPAIGN_RULES, type CampaignRule, sampleMarket } from "../../mechanisms/campaign/linear-bids.ts";
 import { CHANCE, CLICK, COLUMNS, type ImpressionSource, PRICE } from "../../mechanisms/campaign/source.ts";
-import { clip, event, field, flow, level, singleAgentSpec } from "../single-agent.ts";
+import { clip, event, field, flow, level, parts, singleAgentSpec } from "../single-agent.ts";
 import { MOST_RETURN, returnOn } from "./bidders.ts";
 
 /** What a source leaves open; a world that reads impressions elsewhere spreads it into its own parameters. */
@@ -114,10 +114,7 @@ export function campaign(source: ImpressionSource, terms: Campaign): NumericEnvi
             ),
           ]),
     ],
-    publicState: [
-      { part: "money", label: "money left" },
-      { part: "sums", label: "value, spend and expected payoff so far" },
-    ],
+    publicState: parts({ money: "money left", sums: "value, spend and expected payoff so far" }),
     oracles: oraclesOf(source, terms),
   });
 

@@ -46,6 +46,7 @@ const parameters = z.strictObject({
 type Options = z.output<typeof parameters>;
 
 const [PAYOFF, SERVED, MISSED, USED, OPTIMUM, REGRET, RATIO] = [0, 1, 2, 3, 4, 5, 6];
+const OPTIMUM_MEANS = "at the end: what one who knew all requests earns at most";
 /** Numbers that a world remembers at most, to know the optimum at the end. */
 const LARGEST_MEMORY = 1e7;
 
@@ -72,16 +73,11 @@ function requests(p: Options): NumericEnvironment {
     const most = Math.floor(LARGEST_MEMORY / (d * (1 + m)));
     checkHindsight(horizon, most, `requests with ${d} options and ${m} resources`);
   }
+  // What was asked is kept where it must be known at the end.
+  const seen = told ? horizon : 0;
   const state = layout({
-    rewards: [d],
-    uses: [d, m],
-    left: [m],
-    hidden: [1],
-    step: [1],
-    earned: [1],
-    // What was asked, where that must be known at the end.
-    rewardsSeen: [told ? horizon : 0, d],
-    usesSeen: [told ? horizon : 0, d, m],
+    ...{ rewards: [d], uses: [d, m], left: [m], hidden: [1], step: [1], earned: [1] },
+    ...{ rewardsSeen: [seen, d], usesSeen: [seen, d, m] },
   });
   const { rewards, uses, left, hidden, step: counter, earned, rewardsSeen, usesSeen } = state.views;
   const spec = singleAgentSpec({
@@ -106,14 +102,7 @@ function requests(p: Options): NumericEnvironment {
       flow("used", "resources", 0, m * mostUse, "sum", "what serving the request used, of all resources together"),
       ...(told
         ? [
-            flow(
-              "optimum",
-              "reward",
-              0,
-              most * horizon,
-              "sum",
-              "at the end: what one who knew all requests earns at most",
-            ),
+            flow("optimum", "reward", 0, most * horizon, "sum", OPTIMUM_MEANS),
             flow("regret", "reward", 0, most * horizon, "sum", "at the end: what of that was not earned"),
             level("ratio", "share of the optimum", 0, 1, "at the end: what was earned over the optimum, 0 before"),
           ]
@@ -159,11 +148,8 @@ function requests(p: Options): NumericEnvironment {
     state,
     reset(random, outcomes) {
       outcomes.fill(0);
+      state.buffer.fill(0);
       left.set(budgets);
-      earned[0] = 0;
-      rewardsSeen.fill(0);
-      usesSeen.fill(0);
-      counter[0] = 0;
       hidden[0] = input.begin(random);
       draw(random);
     },
@@ -203,18 +189,8 @@ function requests(p: Options): NumericEnvironment {
   };
 }
 
-function inputOf({
-  log,
-  input,
-  horizon,
-  options,
-  resources,
-  kind,
-  phases,
-  growth,
-  scarcity,
-  budgets,
-}: Options): RequestInput {
+function inputOf(p: Options): RequestInput {
+  const { log, input, horizon, options, resources, kind, phases, growth, scarcity, budgets } = p;
   if (log !== undefined) return logged(logAtHand(log), horizon, scarcity, budgets);
   if (budgets !== undefined) {
     const what = "budgets are given by name, and requests that are drawn have none";

@@ -8,11 +8,13 @@ import { layout } from "../../core/layout.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
 import { type AdaptivePolicy, adaptivePolicy } from "../../mechanisms/matching/exact-values.ts";
 import type { Impressions } from "../../mechanisms/matching/impressions.ts";
-import { choiceOf, event, field, flow, level, singleAgentSpec } from "../single-agent.ts";
+import { choiceOf, event, field, flow, level, parts, singleAgentSpec } from "../single-agent.ts";
 import { type GraphParameters, graphOf, graphParameters } from "./graphs.ts";
 
 /** The best policy is computed, and regret told, where its table has no more entries than this. */
 const LARGEST_TABLE = 2 ** 21;
+const REGRET = "what the best adaptive policy would expect more at this impression";
+const OPTIMUM = "the best adaptive policy, which knows all impressions and no coins";
 
 export const matchingImpressions: BoundEntry<NumericEnvironment> = bind({
   id: "matching/impressions",
@@ -30,14 +32,13 @@ function world(problem: Impressions): NumericEnvironment {
   for (let e = 0; e < chances.length; e++) most[neighbours[e]] += chances[e];
   const state = layout({ free: [n], loads: [n], left: [n], next: [1] });
   const { free, loads, left, next } = state.views;
+  const ofEach = { size: n, usual: [0, 1] } as const;
   const channels = [
     event("payoff", "successes", "1 where the offer was a success"),
     flow("offered", "share of impressions", 0, 1, "mean", "1 where a free advertiser that wants it was offered it"),
     event("expected", "successes", "probability of the offer; on average it is the payoff"),
     level("taken", "share of advertisers", 0, 1, "advertisers that have had their success"),
-    ...(best === undefined
-      ? []
-      : [event("regret", "successes", "what the best adaptive policy would expect more at this impression")]),
+    ...(best === undefined ? [] : [event("regret", "successes", REGRET)]),
   ];
   const spec = singleAgentSpec({
     label: "allocator",
@@ -46,28 +47,13 @@ function world(problem: Impressions): NumericEnvironment {
     actionUnit: "advertiser, or after the last nobody",
     observation: [
       field("chance", 0, 1, "probability of a success with each advertiser; 0 where it is not wanted", { size: n }),
-      field("load", 0, Math.max(1, ...most), "sum of the probabilities of all that each was offered", {
-        size: n,
-        usual: [0, 1],
-      }),
+      field("load", 0, Math.max(1, ...most), "sum of the probabilities of all that each was offered", ofEach),
       field("free", 0, 1, "1 where an advertiser has had no success yet", { size: n }),
       field("time", 0, 1, "share of the impressions that are over"),
     ],
     channels,
-    publicState: [
-      { part: "free", label: "1 where free" },
-      { part: "loads", label: "loads" },
-    ],
-    ...(best === undefined
-      ? {}
-      : {
-          oracles: {
-            optimum: {
-              meaning: "the best adaptive policy, which knows all impressions and no coins",
-              play: () => optimal(best, n),
-            },
-          },
-        }),
+    publicState: parts({ free: "1 where free", loads: "loads" }),
+    oracles: best && { optimum: { meaning: OPTIMUM, play: () => optimal(best, n) } },
   });
 
   /** What is lost by offering the current impression along edge `e`, or to nobody (−1), against the best offer. */
@@ -86,9 +72,8 @@ function world(problem: Impressions): NumericEnvironment {
     spec,
     state,
     reset(random, outcomes) {
+      state.buffer.fill(0);
       free.fill(1);
-      loads.fill(0);
-      next[0] = 0;
       // A threshold for each advertiser, not a coin for each offer: the law is the same, and whoever allocates meets the same luck.
       for (let u = 0; u < n; u++) left[u] = -Math.log1p(-random.uniform());
       outcomes.fill(0);

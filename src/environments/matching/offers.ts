@@ -16,7 +16,7 @@ import { linearPrograms, loadedLinearPrograms } from "../../math/linear-program.
 import { type ImpressionOffer, impressionsOf } from "../../mechanisms/matching/impressions.ts";
 import { matchingBound } from "../../mechanisms/matching/linear-bounds.ts";
 import { checkHindsight } from "../hindsight.ts";
-import { choiceOf, event, field, flow, level, singleAgentSpec } from "../single-agent.ts";
+import { choiceOf, event, field, flow, level, parts, singleAgentSpec } from "../single-agent.ts";
 
 /** Offers that the benchmark looks back on at most: it is a linear program with a column for each. */
 const MOST_EDGES = 200_000;
@@ -44,6 +44,8 @@ const parameters = z.strictObject({
 type Options = z.output<typeof parameters>;
 
 const [PAYOFF, OFFERED, EXPECTED, TAKEN, OPTIMUM, RATIO] = [0, 1, 2, 3, 4, 5];
+const OPTIMUM_MEANS = "at the end: what one who knew all impressions expects at most";
+const RATIO_MEANS = "at the end: successes over the optimum, 0 before; luck may lift it above 1";
 
 export const matchingOffers: BoundEntry<NumericEnvironment> = bind({
   id: "matching/offers",
@@ -112,25 +114,12 @@ function offers(p: Options): NumericEnvironment {
       level("taken", "share of budgets", 0, 1, "successes over what all advertisers want"),
       ...(told
         ? [
-            flow(
-              "optimum",
-              "successes",
-              0,
-              most,
-              "sum",
-              "at the end: what one who knew all impressions expects at most",
-            ),
-            level(
-              "ratio",
-              "of the optimum",
-              0,
-              horizon,
-              "at the end: successes over the optimum, 0 before; luck may lift it above 1",
-            ),
+            flow("optimum", "successes", 0, most, "sum", OPTIMUM_MEANS),
+            level("ratio", "of the optimum", 0, horizon, RATIO_MEANS),
           ]
         : []),
     ],
-    publicState: [{ part: "left", label: "left" }],
+    publicState: parts({ left: "left" }),
   });
 
   function draw(random: Random): void {
@@ -140,11 +129,9 @@ function offers(p: Options): NumericEnvironment {
 
   /** The most that anybody can expect: budgets and impressions hold on average. */
   function optimum(): number {
-    const rows = Array.from({ length: horizon }, (_, t) => {
-      const row: ImpressionOffer[] = [];
-      for (let u = 0; u < n; u++) row.push([u, seen[t * n + u]]);
-      return row;
-    });
+    const rows = Array.from({ length: horizon }, (_, t) =>
+      Array.from({ length: n }, (__, u): ImpressionOffer => [u, seen[t * n + u]]),
+    );
     return matchingBound(loadedLinearPrograms(), impressionsOf(n, rows), budgets);
   }
 
@@ -153,11 +140,8 @@ function offers(p: Options): NumericEnvironment {
     state,
     reset(random, outcomes) {
       outcomes.fill(0);
+      state.buffer.fill(0);
       left.set(budgets);
-      loads.fill(0);
-      seen.fill(0);
-      counter[0] = 0;
-      won[0] = 0;
       hidden[0] = source.begin(random);
       draw(random);
     },

@@ -7,7 +7,7 @@ import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
 import type { Random } from "../../core/random.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
-import { choiceOf, event, field, flow, singleAgentSpec } from "../single-agent.ts";
+import { choiceOf, event, field, flow, parts, singleAgentSpec } from "../single-agent.ts";
 import { episodeTrace } from "./episode-trace.ts";
 import { teamPlayers } from "./players.ts";
 import { type Protocol, parameters, protocolOf, type TeamParameters } from "./protocol.ts";
@@ -85,10 +85,10 @@ export function makeFactFinding(p: TeamParameters): FactFinding {
       flow("workers", "workers", 0, widest, "sum", "workers spawned in the round"),
       event("rounds", "rounds", "1 for each round of workers"),
     ],
-    publicState: [
-      { part: "tally", label: "evidence for 1 in units, votes for 1, workers, rounds, answer" },
-      { part: "hidden", label: "the truth: 1 or −1" },
-    ],
+    publicState: parts({
+      tally: "evidence for 1 in units, votes for 1, workers, rounds, answer",
+      hidden: "the truth: 1 or −1",
+    }),
     oracles: teamPlayers(protocol),
   });
 

@@ -9,7 +9,7 @@ import { oneOf, whole } from "../../core/parameters.ts";
 import { Random } from "../../core/random.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
 import { drawAt } from "../../math/weighted-draw.ts";
-import { choiceOf, event, field, level, singleAgentSpec } from "../single-agent.ts";
+import { choiceOf, event, field, level, parts, singleAgentSpec } from "../single-agent.ts";
 import {
   type DeskMachine,
   drawMachine,
@@ -77,11 +77,7 @@ export const ticketDesk: BoundEntry<NumericEnvironment> = bind({
         event("recoveries", "mistakes", "1 where a mistake was undone"),
         level("state", "states", 0, 9, "hidden state of the ticket, by number"),
       ],
-      publicState: [
-        { part: "task", label: "task, by number" },
-        { part: "at", label: "hidden state" },
-        { part: "turn", label: "turns taken" },
-      ],
+      publicState: parts({ task: "task, by number", at: "hidden state", turn: "turns taken" }),
       oracles: {
         expert: {
           meaning: "uses the tool that the symbol calls for",
