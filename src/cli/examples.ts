@@ -14,18 +14,13 @@ export async function examples(id: string | undefined, flags: JsonFlag): Promise
     return 0;
   }
   const all = [...exampleFiles().keys()].map(exampleOf);
-  if (flags.json === true) printJson(all.map(({ text: _, ...example }) => example));
-  else {
-    const rows = all.map(({ id, kind, seconds, asks }) => [id, kind, `${seconds} s`, asks]);
-    print(table(["id", "kind", "takes", "asks"], rows, 4), "", "run one from any folder: agon run alliance");
-  }
-  return 0;
+  if (flags.json === true) return printJson(all.map(({ text: _, ...example }) => example));
+  const rows = all.map(({ id, kind, seconds, asks }) => [id, kind, `${seconds} s`, asks]);
+  return print(table(["id", "kind", "takes", "asks"], rows, 4), "", "run one from any folder: agon run alliance");
 }
 
 /** Copies an example with the files that it needs. */
 export async function copy(id: string, folder: string | undefined, flags: JsonFlag): Promise<number> {
   const files = (await copyExample(id, folder)).map((file) => relative(process.cwd(), file));
-  if (flags.json === true) printJson({ id, files });
-  else print(...files, "", `run it: agon run ${files[0]}`);
-  return 0;
+  return flags.json === true ? printJson({ id, files }) : print(...files, "", `run it: agon run ${files[0]}`);
 }

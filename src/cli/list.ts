@@ -1,7 +1,7 @@
 // `agon list`: everything that has a name.
 
 import { UserError, unknownName } from "../core/errors.ts";
-import { KINDS, listing } from "../lab/listing.ts";
+import { KINDS, type Kind, listing } from "../lab/listing.ts";
 import type { JsonFlag } from "./flags.ts";
 import { print, printJson, style, table } from "./output.ts";
 
@@ -11,10 +11,8 @@ export async function list(kind: string | undefined, flags: JsonFlag): Promise<n
   if (kind !== undefined && chosen.length === 0) throw new UserError(unknownName("kind of thing", kind, KINDS));
   const all = await listing();
   if (flags.json === true) {
-    printJson(
-      chosen.flatMap((name) => (kind === undefined ? all[name].map((entry) => ({ ...entry, kind: name })) : all[name])),
-    );
-    return 0;
+    const entries = (name: Kind) => (kind === undefined ? all[name].map((one) => ({ ...one, kind: name })) : all[name]);
+    return printJson(chosen.flatMap(entries));
   }
   for (const name of chosen) {
     const rows = all[name].map(({ id, summary }) => [id, summary]);

@@ -3,7 +3,7 @@
 import { checked } from "../core/checked.ts";
 import { UserError, unknownName } from "../core/errors.ts";
 import type { KeptLog } from "../logs/kept-log.ts";
-import { describedColumns, LOG_KINDS, type LogKind, TOUCHES } from "../logs/kinds.ts";
+import { columnMeaning, describedColumns, LOG_KINDS, type LogKind, TOUCHES } from "../logs/kinds.ts";
 import { logAtHand, prepareLog } from "../logs/shelf.ts";
 import { logSource } from "../logs/source.ts";
 import { quantileOf, valueBands, WHOLE } from "../logs/spread.ts";
@@ -33,36 +33,21 @@ async function summedUp(file: string, flags: LogCheckFlags, signal: AbortSignal)
   const progress = progressLine();
   const at = { ...place(flags.store), onNotice: () => {}, onProgress: progress.tell, signal };
   const log = logAtHand(await prepareLog(kind, source, at).finally(progress.end));
-  if (flags.json === true) printJson(summaryOf(kind, log));
-  else told(kind, log);
-  return 0;
+  return flags.json === true ? printJson(summaryOf(kind, log)) : told(kind, log);
 }
 
 /** Prints the columns of one kind of log, or of all. */
 export async function columns(name: string | undefined, flags: JsonFlag): Promise<number> {
   const kinds =
     name === undefined ? [...LOG_KINDS.values(), TOUCHES] : [name === TOUCHES.name ? TOUCHES : kindCalled(name)];
-  if (flags.json === true) {
-    printJson(kinds.map((kind) => ({ name: kind.name, summary: kind.summary, columns: describedColumns(kind) })));
-    return 0;
-  }
+  if (flags.json === true)
+    return printJson(
+      kinds.map((kind) => ({ name: kind.name, summary: kind.summary, columns: describedColumns(kind) })),
+    );
   for (const [k, kind] of kinds.entries()) {
     if (k > 0) print("");
-    print(`${style("bold", kind.name)}  ${kind.summary}`);
-    print(
-      table(
-        ["column", "holds", "range", "meaning"],
-        describedColumns(kind).map(({ name, unit, range, meaning, otherwise }) => [
-          name,
-          unit,
-          range,
-          otherwise === undefined
-            ? meaning
-            : `${meaning} (may be left out${Number.isNaN(otherwise) ? "" : `: ${otherwise}`})`,
-        ]),
-        4,
-      ),
-    );
+    const rows = describedColumns(kind).map((one) => [one.name, one.unit, one.range, columnMeaning(one)]);
+    print(`${style("bold", kind.name)}  ${kind.summary}`, table(["column", "holds", "range", "meaning"], rows, 4));
   }
   return 0;
 }
@@ -96,7 +81,7 @@ function summaryOf(kind: LogKind, log: KeptLog) {
   };
 }
 
-function told(kind: LogKind, log: KeptLog): void {
+function told(kind: LogKind, log: KeptLog): number {
   const { file, records, rows, parties, numbers, assumed, most, best, first, last, skipped, reasons } = log;
   const count = (value: number) => value.toLocaleString("en-US");
   print(
@@ -107,7 +92,9 @@ function told(kind: LogKind, log: KeptLog): void {
     for (const reason of reasons) print(`  ${reason}`);
   }
   const party = kind.parts?.party.column ?? "";
-  print(
+  const by = `${numbers[0]}${parties.length === 0 ? "" : ` by ${party}`}`;
+  const spread = records > WHOLE ? `${by}, of a sample of ${count(WHOLE)}` : by;
+  return print(
     ...assumed.map(({ name, value }) => `${style("yellow", "!")} no column "${name}": ${value} is taken for it`),
     "",
     table(
@@ -116,14 +103,7 @@ function told(kind: LogKind, log: KeptLog): void {
     ),
     "",
     table(
-      [
-        `${numbers[0]}${parties.length === 0 ? "" : ` by ${party}`}${records > WHOLE ? `, of a sample of ${count(WHOLE)}` : ""}`,
-        "least",
-        "25 %",
-        "median",
-        "75 %",
-        "most",
-      ],
+      [spread, "least", "25 %", "median", "75 %", "most"],
       spreadsOf(log).map(({ party, quartiles }) => [party, ...quartiles.map(number)]),
     ),
   );

@@ -4,6 +4,7 @@ import { styleText } from "node:util";
 import Table from "cli-table3";
 import { sentence, UserError } from "../core/errors.ts";
 import type { Estimate } from "../evaluation/statistics/interval.ts";
+import { mean } from "../evaluation/statistics/moments.ts";
 
 type Style = Parameters<typeof styleText>[0];
 
@@ -14,52 +15,34 @@ export const style = (format: Style, text: string): string =>
 const wantsColour = (stream: NodeJS.WriteStream): boolean =>
   stream.isTTY === true && process.env.NO_COLOR === undefined && process.env.TERM !== "dumb";
 
-/** Prints lines to standard output. */
-export function print(...lines: readonly string[]): void {
+/** Prints lines to standard output. Gives the exit code of success. */
+export function print(...lines: readonly string[]): number {
   process.stdout.write(`${lines.join("\n")}\n`);
+  return 0;
 }
 
-/** Prints one JSON document. NaN and infinities become null. */
-export function printJson(value: unknown): void {
-  process.stdout.write(`${JSON.stringify(value)}\n`);
-}
+/** Prints one JSON document. NaN and infinities become null. Gives the exit code of success. */
+export const printJson = (value: unknown): number => print(JSON.stringify(value));
 
 /** A remark beside the result, on standard error. */
 export function note(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
+/** The library's names of borders, which are not drawn. */
+const BORDERS =
+  "top top-mid top-left top-right bottom bottom-mid bottom-left bottom-right left left-mid mid mid-mid right right-mid middle";
+
 /** A table with a header; without lines in a pipe, so that other programs can cut it. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[], rightFrom = 1): string {
-  const align = head.map((_, k) => (k < rightFrom ? "left" : "right"));
   const lines = new Table({
     head: head.map((text) => style("bold", text)),
-    colAligns: align.map((side) => (side === "left" ? "left" : "right")),
+    colAligns: head.map((_, k) => (k < rightFrom ? "left" : "right")),
     style: { head: [], border: [], compact: true, "padding-left": 0, "padding-right": 2 },
-    chars: {
-      top: "",
-      "top-mid": "",
-      "top-left": "",
-      "top-right": "",
-      bottom: "",
-      "bottom-mid": "",
-      "bottom-left": "",
-      "bottom-right": "",
-      left: "",
-      "left-mid": "",
-      mid: "",
-      "mid-mid": "",
-      right: "",
-      "right-mid": "",
-      middle: "",
-    },
+    chars: Object.fromEntries(BORDERS.split(" ").map((border) => [border, ""])),
   });
   for (const row of rows) lines.push([...row]);
-  return lines
-    .toString()
-    .split("\n")
-    .map((line) => line.trimEnd())
-    .join("\n");
+  return lines.toString().replace(/[^\S\n]+$/gm, "");
 }
 
 /** Four significant digits, thousands apart, "≈0" for what is too small to matter, "–" for what is not there. */
@@ -73,12 +56,12 @@ export function number(value: number | null): string {
 }
 
 /** `mean ±half`, the half width of the interval with two digits; the mean alone where there is no interval. */
-export function interval({ mean, low, high }: Estimate): string {
-  if (low === null || high === null || mean === null) return number(mean);
+export function interval({ mean: middle, low, high }: Estimate): string {
+  if (low === null || high === null || middle === null) return number(middle);
   const half = (high - low) / 2;
   const width =
     half < 1e-9 ? "0" : half >= 100 ? Math.round(half).toLocaleString("en-US") : String(Number(half.toPrecision(2)));
-  return `${number(mean)} ±${width}`;
+  return `${number(middle)} ±${width}`;
 }
 
 /** Seconds as a person says them. */
@@ -109,13 +92,10 @@ export function report(error: unknown, json: boolean): number {
 export function sparkline(values: readonly number[], width: number): string {
   const columns = Math.min(width, values.length);
   const means = Array.from({ length: columns }, (_, k) => {
-    const stretch = values.slice(
-      Math.floor((k * values.length) / columns),
-      Math.floor(((k + 1) * values.length) / columns),
-    );
-    return stretch.reduce((a, b) => a + b, 0) / stretch.length;
+    const [from, to] = [k, k + 1].map((end) => Math.floor((end * values.length) / columns));
+    return mean(values.slice(from, to));
   });
   const [low, high] = [Math.min(...means), Math.max(...means)];
-  const level = (mean: number) => (high > low ? Math.round((7 * (mean - low)) / (high - low)) : 0);
-  return means.map((mean) => "▁▂▃▄▅▆▇█"[level(mean)]).join("");
+  const level = (value: number) => (high > low ? Math.round((7 * (value - low)) / (high - low)) : 0);
+  return means.map((value) => "▁▂▃▄▅▆▇█"[level(value)]).join("");
 }

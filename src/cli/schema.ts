@@ -4,7 +4,4 @@ import { experimentJsonSchema } from "../lab/experiment-schema.ts";
 import { print } from "./output.ts";
 
 /** Prints the JSON Schema. */
-export async function schema(): Promise<number> {
-  print(JSON.stringify(await experimentJsonSchema(), undefined, 2));
-  return 0;
-}
+export const schema = async (): Promise<number> => print(JSON.stringify(await experimentJsonSchema(), undefined, 2));

@@ -21,21 +21,17 @@ export async function show(id: string, flags: JsonFlag & SetFlag): Promise<numbe
     const { title, source, claim, claimed } = await studies.get(id);
     if (flags.json === true) {
       const brings = entries.map((one) => describedEntry(id, one));
-      printJson({ id, kind: "study", title, source, claim, claimed, ...(brings.length === 0 ? {} : { brings }) });
-    } else {
-      print(style("bold", title), source, "", claim, `claimed: ${claimed}`, "", `run it: agon study ${id}`);
-      for (const one of entries) printEntry(id, one);
+      return printJson({ id, kind: "study", title, source, claim, claimed, ...(brings.length > 0 && { brings }) });
     }
+    print(style("bold", title), source, "", claim, `claimed: ${claimed}`, "", `run it: agon study ${id}`);
+    for (const one of entries) printEntry(id, one);
     return 0;
   }
   const { kind, entry } = named(id, parts);
   const parameters = parametersOf(flags.set ?? []);
   const world = kind === "environment" ? parts.environments.get(id) : undefined;
   const spec = world?.make(await ready(world, parameters, place())).spec;
-  if (flags.json === true) {
-    printJson({ ...describedEntry(id, { kind, entry }), ...(spec === undefined ? {} : specJson(spec)) });
-    return 0;
-  }
+  if (flags.json === true) return printJson({ ...describedEntry(id, { kind, entry }), ...(spec && specJson(spec)) });
   printEntry(id, { kind, entry });
   if (spec !== undefined) printSpec(spec);
   return 0;
@@ -102,18 +98,14 @@ function specJson(spec: NumericSpec): object {
 
 function printParameters(parameters: z.ZodType): void {
   const rows = parameterRows(parameters).map(({ name, preset, allowed, meaning }) => [name, preset, allowed, meaning]);
-  print(
-    rows.length === 0 ? "it takes no parameters" : table(["parameter", "default", "allowed", "meaning"], rows, 4),
-    "",
-  );
+  const head = ["parameter", "default", "allowed", "meaning"];
+  print(rows.length === 0 ? "it takes no parameters" : table(head, rows, 4), "");
 }
 
 function printSpec(spec: NumericSpec): void {
+  const seats = spec.agents.map((agent, i) => (spec.labels[i] === agent ? agent : `${agent} (${spec.labels[i]})`));
   print(
-    `agents       ${spec.agents
-      .map((agent, i) => (spec.labels[i] === agent ? agent : `${agent} (${spec.labels[i]})`))
-      .slice(0, 8)
-      .join(", ")}${spec.agents.length > 8 ? `, … (${spec.agents.length})` : ""}`,
+    `agents       ${seats.slice(0, 8).join(", ")}${seats.length > 8 ? `, … (${seats.length})` : ""}`,
     `horizon      ${spec.horizon} steps`,
     `action       ${spec.actionSize} number in [${spec.actionLow[0]}, ${[...new Set(spec.actionHigh)].join(" or ")}] ${spec.actionUnit}`,
     `observation  ${spec.observationSize} numbers: ${spec.observation.map(({ name, size }) => `${name} (${size})`).join(", ")}`,

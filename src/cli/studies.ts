@@ -3,15 +3,8 @@
 import { join, resolve } from "node:path";
 import { makeFolder, writeWhole, writing } from "../core/files.ts";
 import { indexPage, systemPage } from "../lab/study-page.ts";
-import {
-  type RecordedResult,
-  recordOf,
-  recordText,
-  runStudy,
-  type StudyOptions,
-  type StudyRecord,
-  summaryOf,
-} from "../lab/study-record.ts";
+import type { RecordedResult, StudyOptions, StudyRecord } from "../lab/study-record.ts";
+import { recordOf, recordText, runStudy, summaryOf } from "../lab/study-record.ts";
 import type { Study } from "../study/study.ts";
 import { cellText } from "../study/table.ts";
 import { studies as shipped } from "../systems/index.ts";
@@ -34,11 +27,9 @@ export async function study(id: string, flags: StudyFlags): Promise<number> {
   const found = await shipped.get(id);
   return interruptibleStudies(async (signal) => {
     const record = await runStudy(found, optionsOf(found, flags, signal), flags.store);
-    if (flags.json === true) {
-      const { results, tables } = record;
-      printJson({ ...studyJson(found, record), results, tables });
-    } else printStudy(found, record);
-    return 0;
+    const { results, tables } = record;
+    if (flags.json !== true) return printStudy(found, record);
+    return printJson({ ...studyJson(found, record), results, tables });
   });
 }
 
@@ -56,16 +47,12 @@ export async function studies(flags: StudiesFlags): Promise<number> {
   }
   const records = all.map((one) => ({ study: one, record: recordOf(one, flags.store) }));
   if (flags.write !== undefined) write(flags.write, records);
-  if (flags.json === true) {
-    printJson(records.map(({ study: one, record }) => studyJson(one, record)));
-    return 0;
-  }
+  if (flags.json === true) return printJson(records.map(({ study: one, record }) => studyJson(one, record)));
   const rows = records.map(({ study: { id }, record }) => {
     if (record === undefined) return [id, style("dim", "not run"), "–", "–"];
     return [id, statusText(record), duration(record.seconds), countsText(record)];
   });
-  print(table(["study", "status", "time", "result"], rows, 4));
-  return 0;
+  return print(table(["study", "status", "time", "result"], rows, 4));
 }
 
 /** Writes a page and the record of every system that was measured, and the index. */
@@ -114,11 +101,10 @@ function optionsOf({ id }: Study, flags: Partial<StudyFlags>, signal: AbortSigna
 function studyJson(found: Study, record: StudyRecord | undefined): object {
   const { id, title, source, claim, claimed } = found;
   const about = { id, title, source, claim, claimed };
-  if (record === undefined)
-    return {
-      ...{ ...about, status: "not run", form: null, claims: null, equations: null, controls: null },
-      ...{ seconds: null, seeds: null, measuredAt: null, commit: null },
-    };
+  if (record === undefined) {
+    const unknown = { form: null, claims: null, equations: null, controls: null, seconds: null, seeds: null };
+    return { ...about, status: "not run", ...unknown, measuredAt: null, commit: null };
+  }
   const { form, seconds, seeds, measuredAt, commit } = record;
   return { ...about, ...summaryOf(record), form, seconds, seeds, measuredAt, commit };
 }
@@ -129,7 +115,7 @@ const SECTIONS = [
   ["control", "controls, which must fail"],
 ] as const;
 
-function printStudy(found: Study, record: StudyRecord): void {
+function printStudy(found: Study, record: StudyRecord): number {
   print(style("bold", found.title), style("dim", found.source), "", found.claim, `published: ${found.claimed}`);
   for (const { title, columns, rows } of record.tables) {
     print("", style("bold", title));
@@ -147,7 +133,7 @@ function printStudy(found: Study, record: StudyRecord): void {
     ["looked at before the published run", found.seenBefore],
   ] as const)
     if (lines !== undefined) print("", style("bold", heading), ...lines.map((line) => `· ${line}`));
-  print("", `${statusText(record)}: ${countsText(record)}, in ${duration(record.seconds)}`);
+  return print("", `${statusText(record)}: ${countsText(record)}, in ${duration(record.seconds)}`);
 }
 
 function printResult({ kind, name, verdict, expected, measured }: RecordedResult): void {

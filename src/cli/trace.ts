@@ -43,10 +43,7 @@ export async function meters(file: string, flags: JsonFlag): Promise<number> {
     orchestration: orchestrationReward(trace, trace.metrics?.task_success ?? trace.rewards.team ?? 0),
     contradictions: auditTrace(trace),
   }));
-  if (flags.json === true) {
-    printJson(measured);
-    return 0;
-  }
+  if (flags.json === true) return printJson(measured);
   print(
     table(
       ["trace", "events", "agents", "critical path", "work", "speed-up", "efficiency", "overhead", "amplification"],
@@ -73,16 +70,10 @@ export async function exportRun(name: string, flags: StoreFlag): Promise<number>
 
 /** Prints which of the files' successes to imitate and which of their tasks to train on, with weights. */
 export async function pick(files: readonly string[], flags: JsonFlag & { share?: number }): Promise<number> {
-  const traces = files.flatMap((file) => readTraces(file));
-  const manifest = pickFrom(
-    traces.map((trace) => traceRollout(trace)),
-    flags,
-  );
-  if (flags.json === true) {
-    printJson(manifest);
-    return 0;
-  }
-  print(
+  const rollouts = files.flatMap((file) => readTraces(file)).map((trace) => traceRollout(trace));
+  const manifest = pickFrom(rollouts, flags);
+  if (flags.json === true) return printJson(manifest);
+  return print(
     table(
       ["success", "task", "weight", "recovery", "efficiency", "diversity"],
       manifest.trajectories.map((one) => [
@@ -100,14 +91,10 @@ export async function pick(files: readonly string[], flags: JsonFlag & { share?:
       ]),
     ),
   );
-  return 0;
 }
 
 /** Prints the JSON Schema of a trace. */
-export async function schema(): Promise<number> {
-  print(JSON.stringify(traceJsonSchema(), undefined, 2));
-  return 0;
-}
+export const schema = async (): Promise<number> => print(JSON.stringify(traceJsonSchema(), undefined, 2));
 
 function nameOf(value: unknown): string | undefined {
   if (typeof value !== "object" || value === null) return undefined;

@@ -12,7 +12,13 @@ export const within = (low: number, high: number, usual: number) => z.number().m
 export const share = (usual: number) => within(0, 1, usual);
 
 /** A number above 0, at most `high`. */
-export const positive = (high: number, usual: number) => z.number().gt(0).max(high).default(usual);
+export const positive = (high: number, usual: number) => above(0, high, usual);
+
+/** A number above `low`, at most `high`. */
+export const above = (low: number, high: number, usual: number) => z.number().gt(low).max(high).default(usual);
+
+/** A whole number from `low` to `high` that may be left out. */
+export const maybeWhole = (low: number, high: number) => z.int().min(low).max(high).optional();
 
 /** Yes or no. */
 export const flag = (usual: boolean) => z.boolean().default(usual);

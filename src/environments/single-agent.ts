@@ -2,13 +2,8 @@
 // as one of a few choices.
 
 import type { Channel, Over } from "../core/channel.ts";
-import {
-  type NumericSpec,
-  type ObservationField,
-  type Oracle,
-  observationSize,
-  type PublicPart,
-} from "../core/environment.ts";
+import type { NumericSpec, ObservationField, Oracle, PublicPart } from "../core/environment.ts";
+import { observationSize } from "../core/environment.ts";
 
 /** What is left to say when there is one agent. */
 export interface SingleAgent {

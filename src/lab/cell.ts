@@ -10,7 +10,7 @@ import { seated } from "../play/policy.ts";
 import { streamsOf } from "../play/streams.ts";
 import { dropCheckpoint } from "./checkpoint.ts";
 import { countsOf, remoteOf, type Setting } from "./setting.ts";
-import { double, integer, type ParquetColumn, sparse, text, truth, writeTable } from "./tables.ts";
+import { double, integer, sparse, text, truth, writeTable } from "./tables.ts";
 import { type OnUpdate, playersOf } from "./training.ts";
 
 /** What a cell is told besides its setting. Plain data. */
@@ -73,31 +73,16 @@ async function playAndWrite(
   const C = spec.channels.length;
   const A = spec.actionSize;
   const withSteps = task.record === "steps";
-  const steps = {
-    episode: new Column(),
-    step: new Column(),
-    seat: new Column(),
-    actions: columns(A),
-    pay: new Column(),
-    objective: new Column(),
-    channels: columns(C),
-  };
-  const totals = {
-    failure: [] as string[],
-    counts: countsOf(setting).map(({ name }) => ({ name, values: [] as (number | null)[] })),
-    steps: new Column(),
-    terminated: new Column(),
-    truncated: new Column(),
-    pay: new Column(),
-    objective: new Column(),
-    channels: columns(C),
-  };
+  const measured = () => ({ pay: new Column(), objective: new Column(), channels: columns(C) });
+  const place = { episode: new Column(), step: new Column(), seat: new Column() };
+  const steps = { ...place, actions: columns(A), ...measured() };
+  const ends = { steps: new Column(), terminated: new Column(), truncated: new Column() };
+  const totals = { ...ends, ...measured() };
+  const failure: string[] = [];
+  const counts = countsOf(setting).map(({ name }) => ({ name, values: [] as (number | null)[] }));
   const objectiveTotal = accumulator(setting.objective.over, n);
   const sums = outcomeSums(spec);
-  let paid = 0;
-  let wanted = 0;
-  let length = 0;
-  let whole = 0;
+  let [paid, wanted, length, whole] = [0, 0, 0, 0];
   for (let episode = 0; episode < task.episodes; episode++) {
     objectiveTotal.clear();
     sums.clear();
@@ -117,8 +102,8 @@ async function playAndWrite(
     });
     if (ending.failure === undefined) whole += 1;
     for (let i = 0; i < n; i++) {
-      totals.failure.push(ending.failure ?? "");
-      for (const { name, values } of totals.counts) {
+      failure.push(ending.failure ?? "");
+      for (const { name, values } of counts) {
         const value = agents[i].counts?.[name];
         values.push(value === undefined || Number.isNaN(value) ? null : value);
       }
@@ -150,12 +135,19 @@ async function playAndWrite(
     ]);
   }
   const rows = totals.steps.length;
+  const episodes = Int32Array.from({ length: rows }, (_, row) => Math.floor(row / n));
+  // What only cells have whose agents ask others: which episodes failed and why, and what was counted.
+  const remote = () => [
+    truth(
+      "failed",
+      Float64Array.from(failure, (reason) => (reason === "" ? 0 : 1)),
+    ),
+    text("failure", rows, (row) => failure[row]),
+    ...counts.map(({ name, values }) => sparse(name, values)),
+  ];
   // Written last: a cell is done when this file is there.
   writeTable(task, "episodes", rows, [
-    integer(
-      "episode",
-      Int32Array.from({ length: rows }, (_, row) => Math.floor(row / n)),
-    ),
+    integer("episode", episodes),
     text("agent", rows, (row) => spec.agents[row % n]),
     text("label", rows, (row) => spec.labels[row % n]),
     text("policy", rows, (row) => setting.agents[row % n].policy),
@@ -165,25 +157,9 @@ async function playAndWrite(
     double("pay", totals.pay.doubles()),
     double("objective", totals.objective.doubles()),
     ...channels(totals.channels),
-    ...(setting.agents.some((policy) => remoteOf(policy) !== undefined) ? remoteColumns(totals) : []),
+    ...(setting.agents.some((policy) => remoteOf(policy) !== undefined) ? remote() : []),
   ]);
   return { pay: paid / whole, objective: wanted / whole, steps: length / whole };
-}
-
-/** What only cells have whose agents ask others: which episodes failed and why, and what was counted. */
-function remoteColumns(totals: {
-  readonly failure: readonly string[];
-  readonly counts: readonly { readonly name: string; readonly values: (number | null)[] }[];
-}): ParquetColumn[] {
-  const rows = totals.failure.length;
-  return [
-    truth(
-      "failed",
-      Float64Array.from(totals.failure, (reason) => (reason === "" ? 0 : 1)),
-    ),
-    text("failure", rows, (row) => totals.failure[row]),
-    ...totals.counts.map(({ name, values }) => sparse(name, values)),
-  ];
 }
 
 const columns = (count: number): Column[] => Array.from({ length: count }, () => new Column());

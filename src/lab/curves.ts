@@ -16,6 +16,9 @@ export interface CurvesOf {
   readonly measures: readonly string[];
 }
 
+/** Steps or updates of which each point of so long a curve is the mean. */
+const widthOf = (length: number): number => Math.max(1, Math.ceil(length / MOST_POINTS));
+
 type Curves = ReadonlyMap<string, Readonly<Record<string, Curve>>>;
 
 /** Curves over the steps of an episode, by variant and measure; agents and episodes are averaged within a seed first. */
@@ -26,9 +29,7 @@ export async function episodeCurves(
 ): Promise<Curves> {
   const columns = await columnsOf(database, "steps", "step");
   const measures = [...new Set(wanted.flatMap((w) => w.measures))].filter((measure) => columns.includes(measure));
-  const widths = new Map(
-    wanted.map(({ variant, horizon }) => [variant, Math.max(1, Math.ceil(horizon / MOST_POINTS))]),
-  );
+  const widths = new Map(wanted.map(({ variant, horizon }) => [variant, widthOf(horizon)]));
   const all = await bucketed(database, { table: "steps", by: "step", at: "step" }, widths, measures, seeds);
   return new Map(
     wanted.map(({ variant, measures: own }) => [
@@ -48,9 +49,7 @@ export async function trainingCurves(
   if (columns.length === 0) return new Map();
   const measures = columns.filter((name) => !["run", "variant", "seed", "update", "steps"].includes(name));
   const { rows } = await database.query("SELECT variant, max(update)::INTEGER AS last FROM training GROUP BY variant");
-  const widths = new Map(
-    rows.map((row) => [String(row.variant), Math.max(1, Math.ceil(Number(row.last) / MOST_POINTS))]),
-  );
+  const widths = new Map(rows.map((row) => [String(row.variant), widthOf(Number(row.last))]));
   const known = new Map([...widths].filter(([variant]) => variants.includes(variant)));
   return bucketed(database, { table: "training", by: "update", at: "steps" }, known, measures, seeds);
 }

@@ -2,14 +2,14 @@
 // Memory stays flat however many cells a run has, and what does not fit goes to the system's temporary folder.
 
 import { randomBytes } from "node:crypto";
-import { existsSync, readdirSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { messageOf, UserError } from "../core/errors.ts";
 import { grouped } from "../core/grouped.ts";
 import { quoted } from "../core/sql.ts";
-import { looksWhole, TABLES, type TableName } from "./store.ts";
+import { looksWhole, TABLES, type TableName, tableFiles } from "./store.ts";
 
 /** A row as plain values; 64-bit integers come as numbers where they fit. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -54,28 +54,19 @@ export async function openDatabase(runFolders: readonly string[], threads: numbe
   const damaged: Damage[] = [];
   try {
     for (const table of TABLES) {
-      const files = runFolders.flatMap((folder) => filesOf(folder, table));
-      const whole = files.filter((file) => {
-        const fine = looksWhole(file);
-        if (!fine) damaged.push({ file, reason: "it is cut off or is no Parquet file" });
-        return fine;
-      });
-      await open(connection, table, whole, damaged);
+      const files = grouped(
+        runFolders.flatMap((folder) => tableFiles(folder, table)),
+        looksWhole,
+      );
+      const broken = files.get(false) ?? [];
+      damaged.push(...broken.map((file) => ({ file, reason: "it is cut off or is no Parquet file" })));
+      await open(connection, table, files.get(true) ?? [], damaged);
     }
   } catch (error) {
     close();
     throw error;
   }
   return { damaged, query: (sql) => rowsOf(connection, sql), close };
-}
-
-function filesOf(folder: string, table: TableName): string[] {
-  const place = join(folder, table);
-  if (!existsSync(place)) return [];
-  return readdirSync(place)
-    .filter((name) => name.endsWith(".parquet"))
-    .sort()
-    .map((name) => join(place, name));
 }
 
 async function open(connection: DuckDBConnection, table: TableName, files: string[], damaged: Damage[]): Promise<void> {

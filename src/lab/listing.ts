@@ -3,14 +3,8 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 
 export const KINDS = [
-  "environments",
-  "agents",
-  "rewards",
-  "algorithms",
-  "methods",
-  "callbacks",
-  "rules",
-  "studies",
+  ...(["environments", "agents", "rewards", "algorithms"] as const),
+  ...(["methods", "callbacks", "rules", "studies"] as const),
 ] as const;
 export type Kind = (typeof KINDS)[number];
 

@@ -12,14 +12,8 @@ import { type Damage, type Database, openDatabase } from "./database.ts";
 import { columnsBeside, failuresIn, measuredBeside, playedOut } from "./failures.ts";
 import { readLogs } from "./read-logs.ts";
 import { replaysOf } from "./replay.ts";
-import {
-  type AgentReport,
-  byHeadline,
-  type Effect,
-  HEADLINE,
-  type ReportData,
-  type VariantReport,
-} from "./report-data.ts";
+import type { AgentReport, Effect, ReportData, VariantReport } from "./report-data.ts";
+import { byHeadline, HEADLINE } from "./report-data.ts";
 import { reportPage } from "./report-page.ts";
 import { type RunRecord, readRecord, settingsOfRun } from "./run-record.ts";
 import type { Setting } from "./setting.ts";

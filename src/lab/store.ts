@@ -14,6 +14,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import { UserError, unknownName } from "../core/errors.ts";
 import { makeFolder, writeWhole, writing } from "../core/files.ts";
+import { grouped } from "../core/grouped.ts";
 
 /** Version of the folder's layout and of the tables' columns. */
 export const STORE_FORMAT = 1;
@@ -101,21 +102,21 @@ export function cellName(variantIndex: number, variant: string, seed: number): s
 export const cellFile = (runFolder: string, table: TableName, cell: string): string =>
   join(runFolder, table, `${cell}.parquet`);
 
+/** Files of a table of a run, in the order of their names; none where there is no such table. */
+export function tableFiles(runFolder: string, table: TableName): string[] {
+  const folder = join(runFolder, table);
+  if (!existsSync(folder)) return [];
+  const names = readdirSync(folder).filter((name) => name.endsWith(".parquet"));
+  return names.sort().map((name) => join(folder, name));
+}
+
 /** Cells of a run whose tables are all there and whole; damaged files are named apart. */
 export function cellsDone(runFolder: string, tables: readonly TableName[]): { done: Set<string>; damaged: string[] } {
   const damaged: string[] = [];
   const whole = tables.map((table) => {
-    const folder = join(runFolder, table);
-    const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".parquet")) : [];
-    return new Set(
-      names
-        .filter((name) => {
-          const fine = looksWhole(join(folder, name));
-          if (!fine) damaged.push(join(folder, name));
-          return fine;
-        })
-        .map((name) => name.slice(0, -".parquet".length)),
-    );
+    const files = grouped(tableFiles(runFolder, table), looksWhole);
+    damaged.push(...(files.get(false) ?? []));
+    return new Set(files.get(true)?.map((file) => basename(file, ".parquet")));
   });
   const [first, ...rest] = whole;
   const done = new Set([...(first ?? [])].filter((cell) => rest.every((table) => table.has(cell))));

@@ -72,18 +72,12 @@ function memoized<T>(memo: Memo, key: string, compute: () => T): T {
 /** One row for each update; a measure that an update did not have (no episode ended) is missing there. */
 function writeReports(task: CellTask, reports: readonly UpdateReport[]): void {
   const names = [...new Set(reports.flatMap(({ measures }) => Object.keys(measures)))].sort();
+  const steps = Int32Array.from(reports, (report) => report.steps);
+  const values = (name: string) => reports.map(({ measures }) => measures[name] ?? null);
   writeTable(task, "training", reports.length, [
     integer("update", Int32Array.from(reports.keys())),
-    integer(
-      "steps",
-      Int32Array.from(reports, ({ steps }) => steps),
-    ),
-    ...names.map((name) =>
-      sparse(
-        name,
-        reports.map(({ measures }) => measures[name] ?? null),
-      ),
-    ),
+    integer("steps", steps),
+    ...names.map((name) => sparse(name, values(name))),
   ]);
 }
 

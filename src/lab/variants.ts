@@ -1,7 +1,7 @@
 // From one description and its overrides to the variants of a comparison: named ones, a grid, or both crossed.
 
 import { display, isMap } from "../core/checked.ts";
-import { nearest, type Path, type Problem, shortened, UserError } from "../core/errors.ts";
+import { nearest, type Path, shortened, UserError } from "../core/errors.ts";
 import { concerns, placed } from "./assignment.ts";
 import { DEEPEST } from "./yaml.ts";
 
@@ -99,16 +99,11 @@ function keysOf(key: string, source: Path): string[] {
   const keys = key.split(".");
   if (!OVERRIDABLE.includes(keys[0]) || keys.length > DEEPEST) {
     const close = nearest(keys[0], OVERRIDABLE);
-    const problem: Problem = {
-      code: "unknown-key",
-      what: `a variant cannot set ${display(key)}`,
-      path: source,
-      hint:
-        close === undefined || close === keys[0]
-          ? `it can set ${OVERRIDABLE.join(", ")} or a path below one of them (environment.horizon)`
-          : `did you mean "${[close, ...keys.slice(1)].join(".")}"?`,
-    };
-    throw new UserError(problem);
+    const hint =
+      close === undefined || close === keys[0]
+        ? `it can set ${OVERRIDABLE.join(", ")} or a path below one of them (environment.horizon)`
+        : `did you mean "${[close, ...keys.slice(1)].join(".")}"?`;
+    throw new UserError({ code: "unknown-key", what: `a variant cannot set ${display(key)}`, path: source, hint });
   }
   return keys;
 }

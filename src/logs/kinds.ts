@@ -88,6 +88,10 @@ export function describedColumns({ parts, numbers, family, scattered }: LogKind)
   return [time, ...named.map(({ column, meaning }) => ({ name: column, unit: "a name", range: "", meaning })), ...rest];
 }
 
+/** What a column means, and what stands for it where it is left out. */
+export const columnMeaning = ({ meaning, otherwise }: DescribedColumn): string =>
+  otherwise === undefined ? meaning : `${meaning} (may be left out${Number.isNaN(otherwise) ? "" : `: ${otherwise}`})`;
+
 const most = 64;
 const MONEY = { unit: "money", low: 0, high: Number.POSITIVE_INFINITY };
 const CHANCE = { unit: "probability", low: 0, high: 1 };

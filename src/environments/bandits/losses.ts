@@ -1,7 +1,6 @@
 // Losses that an adversary wrote down before the first round: whoever plays changes nothing about them.
 
-import { z } from "zod";
-import { oneOf, within } from "../../core/parameters.ts";
+import { maybeWhole, oneOf, within } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 
 /** Kinds of losses; `drawLosses` says what each is. */
@@ -14,7 +13,7 @@ export const lossParameters = {
     "iid: 0 or 1, less often 1 for one hidden arm; equal: the same for all arms; walk: one random walk for all arms, and one hidden arm below it; drifting: the arm that is best changes; periodic: one arm is best in the first round of every period and worst in the others",
   ),
   gap: within(0, 0.5, 0.1).describe("how much lower the mean loss of the best arm is"),
-  period: z.int().min(1).max(10_000_000).optional().describe("rounds of a period or a drift; default all of them"),
+  period: maybeWhole(1, 10_000_000).describe("rounds of a period or a drift; default all of them"),
 };
 
 /** What losses are drawn from. */

@@ -2,7 +2,7 @@
 // payments, so that who knows what hiring is can be compared with who learns arms.
 
 import { z } from "zod";
-import { positive, whole } from "../../core/parameters.ts";
+import { above, positive, whole } from "../../core/parameters.ts";
 import { bind } from "../../core/registry.ts";
 import { rightReportPayment } from "../../mechanisms/hiring/inspectors.ts";
 import { bandit, byMeans } from "../bandits/arms.ts";
@@ -17,12 +17,7 @@ export const employer = bind({
   source: "after the model of arXiv 2307.06210",
   parameters: z.strictObject({
     horizon: whole(1, 10_000_000, 10_000).describe("rounds"),
-    accuracy: z
-      .number()
-      .gt(0.5)
-      .max(1)
-      .default(0.75)
-      .describe("chance that a worker's report is right; an idler's is a coin"),
+    accuracy: above(0.5, 1, 0.75).describe("chance that a worker's report is right; an idler's is a coin"),
     cost: positive(1, 0.05).describe("what work costs the inspector; a right decision is worth 1"),
     cap: z.number().gt(0).lt(1).default(0.5).describe("payment of the last arm"),
     arms: whole(2, 10_000, 51).describe("payments from 0 to the cap"),

@@ -58,9 +58,7 @@ export function hiringWorld({ problem, mechanism, labels, horizon, cap }: Hiring
   const state = layout({ asked: [agents], done: [agents], reports: [agents], paid: [agents], result: [2], step: [1] });
   const { asked, done, reports, paid, result, step: counter } = state.views;
   const fields = [
-    ...Array.from(asked.keys(), (k) =>
-      field(k === 0 ? "asked" : `asked${k}`, -1, actions - 1, whose(k, mechanism.announced)),
-    ),
+    ...Array.from(asked, (_, k) => field(`asked${k || ""}`, -1, actions - 1, whose(k, mechanism.announced))),
     field("paid", 0, cap, "what it was paid in the last round"),
     field("time", 0, 1, "rounds that have passed, as a share of all"),
   ];
@@ -169,19 +167,16 @@ export function hiringWorld({ problem, mechanism, labels, horizon, cap }: Hiring
 
 function whose(k: number, announced: HiringMechanism["announced"]): string {
   if (k === 0) return "the effort that it is asked for";
-  return announced === "own"
-    ? "−1: it is not told what the others are asked for"
-    : `what the agent ${k} seats on is asked for`;
+  if (announced === "own") return "−1: it is not told what the others are asked for";
+  return `what the agent ${k} seats on is asked for`;
 }
 
 function players(choices: HiringChoices, kinds: number): Readonly<Record<string, Oracle>> {
   const truth = Array.from({ length: kinds }, (_, signal) => signal);
   const silence = truth.map(() => 0);
+  const lazily = "takes the first action, whatever it is asked, and always makes the first report";
   return {
     obedient: steady("does what it is asked and reports what it sees", choices.choice("as asked", truth)),
-    idle: steady(
-      "takes the first action, whatever it is asked, and always makes the first report",
-      choices.choice(0, silence),
-    ),
+    idle: steady(lazily, choices.choice(0, silence)),
   };
 }

@@ -3,9 +3,8 @@
 import { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
-import { oneOf, positive, whole, within } from "../../core/parameters.ts";
+import { above, oneOf, positive, whole, within } from "../../core/parameters.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
-import type { Hired, NotHired } from "../../mechanisms/hiring/best-mechanisms.ts";
 import { twinInspectors, twinsMechanism, twinsOptimum } from "../../mechanisms/hiring/inspectors.ts";
 import { fixedEfforts, type HiringMechanism } from "../../mechanisms/hiring/mechanism.ts";
 import type { HiringProblem } from "../../mechanisms/hiring/problem.ts";
@@ -14,12 +13,7 @@ import { hiringWorld } from "./hiring-world.ts";
 
 const parameters = z.strictObject({
   horizon: whole(1, 10_000_000, 200).describe("rounds"),
-  accuracy: z
-    .number()
-    .gt(0.5)
-    .max(1)
-    .default(0.75)
-    .describe("chance that who works sees the state; who idles sees a coin"),
+  accuracy: above(0.5, 1, 0.75).describe("chance that who works sees the state; who idles sees a coin"),
   cost: positive(1, 0.05).describe("what work costs; a right decision is worth 1"),
   cap: positive(1000, 1).describe("the most that one inspector can be paid in a round"),
   pay: oneOf(["correlated", "agreement", "state", "one", "anchored", "wage"], "correlated").describe(
@@ -54,16 +48,12 @@ export const inspectors: BoundEntry<NumericEnvironment> = bind({
 
 function mechanismOf(problem: HiringProblem, { pay, accuracy, cost, cap, generosity }: Terms): HiringMechanism {
   const both = problem.profiles.index([1, 1]);
-  const scored = (target: "state" | "peer", profile: number) =>
-    payable(
-      scoringContract(problem, {
-        score: target === "peer" ? "agreement" : "quadratic",
-        target,
-        profile,
-        cap,
-        generosity,
-      }),
-    );
+  const scored = (target: "state" | "peer", profile = both): HiringMechanism => {
+    const score = target === "peer" ? "agreement" : "quadratic";
+    const found = scoringContract(problem, { score, target, profile, cap, generosity });
+    if (found.status === "optimal") return found.mechanism;
+    throw tooLow(found.reason);
+  };
   switch (pay) {
     case "correlated": {
       const together = generosity * twinsOptimum({ accuracy, cost }, cap).together;
@@ -71,13 +61,13 @@ function mechanismOf(problem: HiringProblem, { pay, accuracy, cost, cap, generos
       throw tooLow(`with payments up to ${cap} nobody would work at a cost of ${cost}`);
     }
     case "agreement":
-      return scored("peer", both);
+      return scored("peer");
     case "state":
-      return scored("state", both);
+      return scored("state");
     case "one":
       return scored("state", problem.profiles.index([1, 0]));
     case "anchored": {
-      const [state, peer] = [scored("state", both), scored("peer", both)];
+      const [state, peer] = [scored("state"), scored("peer")];
       return { ...state, payments: [state.payments[0], peer.payments[1]] };
     }
     case "wage":
@@ -86,11 +76,6 @@ function mechanismOf(problem: HiringProblem, { pay, accuracy, cost, cap, generos
     default:
       return pay satisfies never;
   }
-}
-
-function payable(found: Hired | NotHired): HiringMechanism {
-  if (found.status === "optimal") return found.mechanism;
-  throw tooLow(found.reason);
 }
 
 function tooLow(what: string): UserError {

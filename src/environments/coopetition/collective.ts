@@ -4,14 +4,7 @@
 
 import { flow, level } from "../single-agent.ts";
 import type { Extension } from "./game.ts";
-import {
-  type LoyaltyWeights,
-  type Production,
-  type Teammates,
-  teamOutput,
-  teamPayoff,
-  teamUtility,
-} from "./team-production.ts";
+import { type TeamTheory, teamOutput, teamPayoff, teamUtility } from "./team-production.ts";
 
 /** Loyalty scores are compared with this slack: sums of tenths and hundredths miss a threshold by a last bit. */
 const SLACK = 1e-9;
@@ -19,11 +12,7 @@ const SLACK = 1e-9;
 const RECENT = 10;
 
 /** What the extensions of this file share about the team. */
-export interface Team {
-  readonly members: number;
-  readonly production: Production;
-  readonly weights: LoyaltyWeights;
-  readonly teammates: Teammates;
+export interface Team extends TeamTheory {
   /** Loyalty starts at half of this and never exceeds it (the Apache phases lower it). */
   readonly loyaltyCeiling: number;
 }
@@ -98,17 +87,14 @@ export function loyaltyModifier(team: Team): Extension {
 /** Members below a loyalty of 0.15 are turned out while more than three remain; they return with 0.4, five steps later at the earliest. */
 export function coalitionRule(team: Team): Extension {
   const n = team.members;
+  const joined = "collective action and membership: members gain a tenth, outsiders lose half";
   return {
     // Members are judged in order while more than three remain, so seats are not interchangeable.
     symmetric: false,
     // `order` lists members by seat in order of entry, then the excluded; `size` members are inside.
     shapes: { order: [n], size: [1], timer: [n], inside: [n] },
     channels: [
-      multiplierChannel(
-        0.25,
-        1.15 * 1.2 * 1.1,
-        "collective action and membership: members gain a tenth, outsiders lose half",
-      ),
+      multiplierChannel(0.25, 1.15 * 1.2 * 1.1, joined),
       level("membership", "0 or 1", 0, 1, "whether the actor belongs to the coalition", "mean"),
     ],
     bind(_common, { order, size, timer, inside, loyalty }, place) {
@@ -160,9 +146,10 @@ export function reportedPay(team: Team, maximum: number): Extension {
   const n = team.members;
   const { production, weights, teammates } = team;
   const best = teamOutput(maximum * n, production) / n;
-  const worst = -production.cost * maximum;
+  const { cost } = production;
+  const worst = -cost * maximum;
   const care = 1 + weights.benefit * (teammates === "sum" ? n - 1 : 1);
-  const relief = weights.relief * production.cost * maximum;
+  const relief = weights.relief * cost * maximum;
   const shared =
     "the report's payoff: a share of the team's output less the cost of one's own effort (arXiv 2601.16237)";
   const loyal =
@@ -180,23 +167,14 @@ export function reportedPay(team: Team, maximum: number): Extension {
           let total = 0;
           for (let i = 0; i < n; i++) total += common.actions[i];
           const output = teamOutput(total, production);
-          const all = output - production.cost * total;
+          const all = output - cost * total;
           for (let i = 0; i < n; i++) {
             const effort = common.actions[i];
-            const own = teamPayoff(output, n, effort, production.cost);
+            const own = teamPayoff(output, n, effort, cost);
             const theta = loyalty === undefined ? 0.5 * team.loyaltyCeiling : loyalty[i];
-            outcomes[i * channels + payoffAt] = own;
-            const { cost } = production;
-            outcomes[i * channels + utilityAt] = teamUtility(
-              own,
-              all - own,
-              n,
-              effort,
-              theta,
-              weights,
-              cost,
-              teammates,
-            );
+            const row = i * channels;
+            outcomes[row + payoffAt] = own;
+            outcomes[row + utilityAt] = teamUtility(own, all - own, n, effort, theta, weights, cost, teammates);
           }
         },
       };

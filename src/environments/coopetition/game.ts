@@ -3,14 +3,8 @@
 // (arXiv 2605.02063) for the order of updates. A world adds its own rules through an Extension, never by another loop.
 
 import type { Channel } from "../../core/channel.ts";
-import {
-  type NumericEnvironment,
-  type NumericSpec,
-  type ObservationField,
-  type Oracle,
-  observationSize,
-  Status,
-} from "../../core/environment.ts";
+import type { NumericEnvironment, NumericSpec, ObservationField, Oracle } from "../../core/environment.ts";
+import { observationSize, Status } from "../../core/environment.ts";
 import { layout, type Shapes } from "../../core/layout.ts";
 import type { Random } from "../../core/random.ts";
 import { parts } from "../single-agent.ts";
@@ -109,14 +103,8 @@ export function playable(
   const law = trustLaw(game.trust, { growth: game.growth, falls: true });
   // Parts of a layout: the engine looks up the place of a small array of its own at every access.
   const { endowment, share, baseline, dependence, signals, payoffs, utilities, remembered } = layout({
-    endowment: [n],
-    share: [n],
-    baseline: [n],
-    dependence: [n, n],
-    signals: [n],
-    payoffs: [n],
-    utilities: [n],
-    remembered: [n],
+    ...{ endowment: [n], share: [n], baseline: [n], dependence: [n, n], signals: [n], payoffs: [n] },
+    ...{ utilities: [n], remembered: [n] },
   }).views;
   endowment.set(game.endowment);
   share.set(game.share);
@@ -124,11 +112,7 @@ export function playable(
   dependence.set(game.dependence.flat());
 
   const state = layout({
-    step: [1],
-    gamma: [1],
-    actions: [n],
-    trust: [n, n],
-    reputation: [n, n],
+    ...{ step: [1], gamma: [1], actions: [n], trust: [n, n], reputation: [n, n] },
     ...Object.assign({}, ...game.extensions.map(({ shapes }) => shapes)),
   });
   const views: Readonly<Record<string, Float64Array>> = state.views;

@@ -9,14 +9,7 @@ import { boundedReciprocity } from "./bounded-reciprocity.ts";
 import { bestInvestment, coopetitiveEquilibrium, surplusWeights } from "./equilibrium.ts";
 import type { Game } from "./game.ts";
 import { gatedSensitivity, type ResponseParameters, sensitivityTo } from "./reciprocity.ts";
-import {
-  freeRidingEffort,
-  type LoyaltyWeights,
-  optimalEffort,
-  type Production,
-  type Teammates,
-  targetTotal,
-} from "./team-production.ts";
+import { freeRidingEffort, optimalEffort, type TeamTheory, targetTotal } from "./team-production.ts";
 import { integratedUtilities, privatePayoffs, type ValueGame } from "./value.ts";
 
 /** Reference players of one world, by name. */
@@ -38,14 +31,6 @@ export const valueOracles = (game: Game): Oracles => ({
   "trust-aware": fixed("the highest equilibrium where investing also buys trust (TR-2)", () => trustAwareActions(game)),
 });
 
-/** What the team's oracles need to know of it. */
-export interface TeamTheory {
-  readonly members: number;
-  readonly production: Production;
-  readonly weights: LoyaltyWeights;
-  readonly teammates: Teammates;
-}
-
 /**
  * Oracles of the five team worlds (TR-3), efforts in [0, a_max]. The release asks each member of a loyal team for the
  * team's whole target instead of a share of it, and plays full effort for `nash` where β = 1 leaves no interior
@@ -54,17 +39,12 @@ export interface TeamTheory {
 export function teamOracles({ members, production, weights, teammates }: TeamTheory): Oracles {
   const all = (effort: number) => () => new Array<number>(members).fill(effortWithin(effort, production.maximum));
   const target = targetTotal(FULL_LOYALTY, members, production, weights, teammates);
-  const freeRiding = freeRidingEffort(members, production);
+  const [freeRiding, optimal] = [freeRidingEffort(members, production), optimalEffort(members, production)];
+  const { beta } = production;
   return {
     nash: fixed("effort of a team without loyalty, (ωβ/(c·n^(2−β)))^(1/(1−β))", all(freeRiding)),
-    "nash-released": fixed(
-      "the same; full effort where β = 1",
-      all(production.beta < 1 ? freeRiding : production.maximum),
-    ),
-    "social-optimum": fixed(
-      "effort that the team's total payoff asks for, (ωβ/c)^(1/(1−β))/n",
-      all(optimalEffort(members, production)),
-    ),
+    "nash-released": fixed("the same; full effort where β = 1", all(beta < 1 ? freeRiding : production.maximum)),
+    "social-optimum": fixed("effort that the team's total payoff asks for, (ωβ/c)^(1/(1−β))/n", all(optimal)),
     loyalty: fixed("a member's share of the total at which a loyal team rests (loyalty 0.9)", all(target / members)),
     "loyalty-released": fixed("the whole of that total from every member", all(target)),
   };
@@ -113,13 +93,8 @@ function reciprocityActions(game: Game, p: ResponseParameters): readonly number[
   const value = valueGame(game);
   const weights = surplusWeights(game.share, game.dependence);
   const trust = Math.min(TRUST_CEILING, game.initialTrust + TRUST_GROWTH);
-  const answered = game.dependence.map((row, i) =>
-    row.reduce(
-      (sum, d, j) =>
-        j === i ? sum : sum + gatedSensitivity(trust, d, sensitivityTo(d, p.strength, p.elasticity), p) * p.steepness,
-      0,
-    ),
-  );
+  const answer = (d: number) => gatedSensitivity(trust, d, sensitivityTo(d, p.strength, p.elasticity), p) * p.steepness;
+  const answered = game.dependence.map((row, i) => row.reduce((sum, d, j) => (j === i ? sum : sum + answer(d)), 0));
   return settled(
     (i, actions) => {
       const e = game.endowment[i];
@@ -141,10 +116,7 @@ function reciprocityActions(game: Game, p: ResponseParameters): readonly number[
 }
 
 /** Gauss-Seidel sweeps to the end; an oracle that has not settled would be no reference. */
-function settled(
-  respond: (i: number, actions: Float64Array) => number,
-  options: BestResponseOptions,
-): readonly number[] {
+function settled(respond: (i: number, actions: Float64Array) => number, options: BestResponseOptions): number[] {
   const { actions, converged, sweeps } = bestResponseFixedPoint(respond, options);
   if (!converged) throw new Error(`the best responses did not settle in ${sweeps} sweeps`);
   return Array.from(actions);

@@ -47,11 +47,8 @@ export function reciprocityModifier(
 ): Extension {
   const n = endowment.length;
   const meanEndowment = endowment.reduce((a, b) => a + b, 0) / n;
-  const most = Math.max(
-    ...dependence.map((row) =>
-      row.reduce((sum, d) => sum + gatedSensitivity(1, d, sensitivityTo(d, p.strength, p.elasticity), p), 0),
-    ),
-  );
+  const strongest = (d: number) => gatedSensitivity(1, d, sensitivityTo(d, p.strength, p.elasticity), p);
+  const most = Math.max(...dependence.map((row) => row.reduce((sum, d) => sum + strongest(d), 0)));
   const reach = most / meanEndowment;
   const scaled = "reciprocity: pay is scaled by what partners did beyond their recent habit";
   return {

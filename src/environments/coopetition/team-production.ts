@@ -18,6 +18,14 @@ export interface LoyaltyWeights {
 /** Whether loyalty cares for the `sum` of the team-mates' payoffs (the report) or their `mean` (the released suite). */
 export type Teammates = "sum" | "mean";
 
+/** A team with its production, and what loyalty makes its members care for. */
+export interface TeamTheory {
+  readonly members: number;
+  readonly production: Production;
+  readonly weights: LoyaltyWeights;
+  readonly teammates: Teammates;
+}
+
 /** Q = ω·(Σ a)^β. */
 export const teamOutput = (totalEffort: number, production: Production): number =>
   production.omega * totalEffort ** production.beta;

@@ -4,7 +4,7 @@
 import { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
-import { whole } from "../../core/parameters.ts";
+import { maybeWhole, whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
 import { languageWorld } from "./language-world.ts";
@@ -13,18 +13,10 @@ import { contextFor, noiseParameter, questionIn } from "./terms.ts";
 /** How long chains are, and how often a demonstrator slips: parameters of all worlds of chains. */
 export const chainFields = {
   maps: whole(1, 40, 6).describe("maps in a row"),
-  fewest: z
-    .int()
-    .min(1)
-    .max(40)
-    .optional()
-    .describe("any number of maps from this on, each as often; default always maps"),
-  room: z
-    .int()
-    .min(1)
-    .max(40)
-    .optional()
-    .describe("maps that a text has room for, so that one model reads longer chains elsewhere; default maps"),
+  fewest: maybeWhole(1, 40).describe("any number of maps from this on, each as often; default always maps"),
+  room: maybeWhole(1, 40).describe(
+    "maps that a text has room for, so that one model reads longer chains elsewhere; default maps",
+  ),
   noise: noiseParameter("a value is any digit, and the chain goes on from there"),
 };
 

@@ -68,14 +68,7 @@ export function runPostfix(program: string, input: number): number | undefined {
 }
 
 function operate(operator: string, left: number, right: number): number | undefined {
-  switch (operator) {
-    case "+":
-      return (left + right) % MODULUS;
-    case "-":
-      return (left - right + MODULUS) % MODULUS;
-    case "*":
-      return (left * right) % MODULUS;
-    default:
-      return undefined;
-  }
+  if (operator === "+") return (left + right) % MODULUS;
+  if (operator === "-") return (left - right + MODULUS) % MODULUS;
+  return operator === "*" ? (left * right) % MODULUS : undefined;
 }

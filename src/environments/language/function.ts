@@ -10,28 +10,21 @@ import { type BoundEntry, bind } from "../../core/registry.ts";
 import { event } from "../single-agent.ts";
 import { PROGRAMS } from "./alphabet.ts";
 import { FAMILIES } from "./function-families.ts";
-import {
-  byHeart,
-  type DrawnFunction,
-  drawnIn,
-  exampleOf,
-  functionText,
-  NAME,
-  questionOf,
-  statementOf,
-} from "./function-text.ts";
+import type { DrawnFunction } from "./function-text.ts";
+import { byHeart, drawnIn, exampleOf, functionText, NAME, questionOf, statementOf } from "./function-text.ts";
 import { languageWorld } from "./language-world.ts";
 import { type Data, dataText } from "./sandbox/data.ts";
 import { type Case, type CaseVerdict, judged } from "./sandbox/sandbox.ts";
 import { contextFor, noiseParameter } from "./terms.ts";
 
-/** Characters of the longest line that shows a call of a family. */
+/** Characters of the longest line that shows a call of a family, and of the longest constant. */
 const LONGEST_EXAMPLE = 110;
-
-/** Characters of the longest constant. */
 const LONGEST_CONSTANT = 3;
 
 const MEGABYTE = 2 ** 20;
+
+const IN_WORDS = `what is asked for, in words, as in: Write a JavaScript function ${NAME}(a, b) that …`;
+const SOLVED = "a right answer; without one the expert knows what is shown, and no more";
 
 const written = (longest: number, what: string) =>
   z
@@ -65,16 +58,10 @@ const parameters = z
     tasks: z
       .array(
         z.strictObject({
-          statement: written(
-            4000,
-            `what is asked for, in words, as in: Write a JavaScript function ${NAME}(a, b) that …`,
-          ),
+          statement: written(4000, IN_WORDS),
           shown: cases("calls that are shown with the statement"),
           hidden: cases("calls that are not shown, by which an answer is judged"),
-          solution: written(
-            20_000,
-            "a right answer; without one the expert knows what is shown, and no more",
-          ).optional(),
+          solution: written(20_000, SOLVED).optional(),
         }),
       )
       .max(10_000)
@@ -92,23 +79,15 @@ const parameters = z
   .superRefine((given, context) => {
     const questions = given.tasks.map(({ statement, shown }) => questionOf(statement, shown));
     for (const [k, task] of given.tasks.entries()) {
-      if (questions.indexOf(questions[k]) < k) {
-        context.addIssue({
-          code: "custom",
-          path: ["tasks", k, "statement"],
-          message: "is asked twice, with the same calls",
-        });
-      }
+      const tell = (key: string, message: string) =>
+        context.addIssue({ code: "custom", path: ["tasks", k, key], message });
+      if (questions.indexOf(questions[k]) < k) tell("statement", "is asked twice, with the same calls");
       if (task.solution === undefined) continue;
       const all = [...task.shown, ...task.hidden];
       const verdicts = judged(task.solution, NAME, all, limitsOf(given));
       const failed = verdicts.findIndex((verdict) => verdict !== "passed");
-      if (failed < 0) continue;
-      context.addIssue({
-        code: "custom",
-        path: ["tasks", k, "solution"],
-        message: `is no solution: where ${exampleOf(all[failed])}, the verdict is "${verdicts[failed]}"`,
-      });
+      const verdict = `the verdict is "${verdicts[failed]}"`;
+      if (failed >= 0) tell("solution", `is no solution: where ${exampleOf(all[failed])}, ${verdict}`);
     }
   });
 
@@ -136,12 +115,11 @@ export const functionWorld: BoundEntry<NumericEnvironment> = bind({
       return drawnCases(drawn, number, given);
     };
     const limits = limitsOf(given);
+    const longestStatement = Math.max(...families.map((family) => statementOf(family, CONSTANTS).length));
     const longestQuestion =
       tasks.length > 0
         ? Math.max(...tasks.map(({ statement, shown }) => questionOf(statement, shown).length))
-        : Math.max(...families.map((family) => statementOf(family, CONSTANTS).length)) +
-          given.shown * LONGEST_EXAMPLE +
-          1;
+        : longestStatement + given.shown * LONGEST_EXAMPLE + 1;
     return languageWorld({
       ...contextFor(longestQuestion, longest),
       script: PROGRAMS,

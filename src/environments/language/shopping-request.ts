@@ -34,48 +34,25 @@ export function drawQuestion(
   shuffle(categories, random);
   shuffle(wishes, random);
   const [category, second] = categories;
-  switch (kind) {
-    case "fuzzy":
-      return `f${category}${Object.keys(NEEDS)[random.integer(wishes.length)]}=`;
-    case "multi":
-      return `m${category}${wishes.slice(0, 2 + random.integer(mostConstraints - 1)).join("")}=`;
-    case "bundle":
-      return `b${category}${wishes[0]}${second}${wishes[1]}=`;
-    case "compare": {
-      const draw = (signs: readonly string[]) => signs[random.integer(signs.length)];
-      const fitting = found(category, wishes.slice(0, 1), catalogue);
-      const pair = [draw(fitting), draw(found(category, [], catalogue).filter((sign) => !fitting.includes(sign)))];
-      shuffle(pair, random);
-      return `c${category}${pair.join("")}${wishes[0]}=`;
-    }
-    default:
-      return kind satisfies never;
-  }
+  if (kind === "fuzzy") return `f${category}${Object.keys(NEEDS)[random.integer(wishes.length)]}=`;
+  if (kind === "multi") return `m${category}${wishes.slice(0, 2 + random.integer(mostConstraints - 1)).join("")}=`;
+  if (kind === "bundle") return `b${category}${wishes[0]}${second}${wishes[1]}=`;
+  const draw = (signs: readonly string[]) => signs[random.integer(signs.length)];
+  const fitting = found(category, wishes.slice(0, 1), catalogue);
+  const pair = [draw(fitting), draw(found(category, [], catalogue).filter((sign) => !fitting.includes(sign)))];
+  shuffle(pair, random);
+  return `c${category}${pair.join("")}${wishes[0]}=`;
 }
 
 /** Reads the question that a text begins with. */
 export function requestOf(text: string): ShopRequest {
   const [letter, category, ...rest] = questionIn(text);
   const kind = kindByLetter[letter];
-  switch (kind) {
-    case "fuzzy":
-      return { kind, items: [{ category, wishes: [NEEDS[rest[0]].wish] }], pair: [] };
-    case "multi":
-      return { kind, items: [{ category, wishes: rest }], pair: [] };
-    case "bundle":
-      return {
-        kind,
-        items: [
-          { category, wishes: [rest[0]] },
-          { category: rest[1], wishes: [rest[2]] },
-        ],
-        pair: [],
-      };
-    case "compare":
-      return { kind, items: [{ category, wishes: rest.slice(2) }], pair: rest.slice(0, 2) };
-    default:
-      return kind satisfies never;
-  }
+  const one = (...wishes: string[]) => ({ category, wishes });
+  if (kind === "compare") return { kind, items: [one(...rest.slice(2))], pair: rest.slice(0, 2) };
+  if (kind === "fuzzy") return { kind, items: [one(NEEDS[rest[0]].wish)], pair: [] };
+  if (kind === "multi") return { kind, items: [one(...rest)], pair: [] };
+  return { kind, items: [one(rest[0]), { category: rest[1], wishes: [rest[2]] }], pair: [] };
 }
 
 /** Calls that tell all that a request asks for, in order: a search by each wish, or a look at the first of a pair. */
@@ -90,11 +67,10 @@ export function isNeeded(request: ShopRequest, call: string, earlier: readonly s
 }
 
 /** The item of a request that a wish belongs to; the first where it belongs to none. */
-export const itemOf = ({ items }: ShopRequest, wish: string): number =>
-  Math.max(
-    0,
-    items.findIndex(({ wishes }) => wishes.includes(wish)),
-  );
+export function itemOf({ items }: ShopRequest, wish: string): number {
+  const item = items.findIndex(({ wishes }) => wishes.includes(wish));
+  return Math.max(0, item);
+}
 
 /** Products and pitch of a reply. */
 export interface Offer {
@@ -158,16 +134,8 @@ export function screenOf(text: string, mostCalls: number): string {
 function wanted({ kind, items, pair }: ShopRequest, text: string): string {
   const name = (item: number) => CATEGORIES[items[item].category];
   const wishes = (item: number) => items[item].wishes.map((wish) => WISHES[wish]).join(" and ");
-  switch (kind) {
-    case "fuzzy":
-      return `a ${name(0)} ${NEEDS[text[2]].words} (search: ${wishes(0)}).`;
-    case "multi":
-      return `a ${name(0)} that is ${wishes(0)}.`;
-    case "bundle":
-      return `a ${wishes(0)} ${name(0)} and a ${wishes(1)} ${name(1)}.`;
-    case "compare":
-      return `which ${name(0)} is ${wishes(0)}, ${pair.join(" or ")}?`;
-    default:
-      return kind satisfies never;
-  }
+  if (kind === "compare") return `which ${name(0)} is ${wishes(0)}, ${pair.join(" or ")}?`;
+  if (kind === "fuzzy") return `a ${name(0)} ${NEEDS[text[2]].words} (search: ${wishes(0)}).`;
+  if (kind === "multi") return `a ${name(0)} that is ${wishes(0)}.`;
+  return `a ${wishes(0)} ${name(0)} and a ${wishes(1)} ${name(1)}.`;
 }

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { UserError } from "../../core/errors.ts";
-import { flag, list, oneOf, whole, within } from "../../core/parameters.ts";
+import { flag, list, maybeWhole, oneOf, whole, within } from "../../core/parameters.ts";
 import type { Registry } from "../../core/registry.ts";
 import { logSource } from "../../logs/source.ts";
 import type { ListRule } from "../../mechanisms/rule.ts";
@@ -21,7 +21,7 @@ export const listParameters = (rules: Registry<ListRule>) =>
     slots: list(z.number().gt(0).max(1), 1, 8, [1, 0.6, 0.3]).describe(
       "places of a list from the top: how often an ad is clicked there, as a share of its quality; never rising",
     ),
-    shown: z.int().min(1).max(8).optional().describe("ads in a list at most; default as many as there are slots"),
+    shown: maybeWhole(1, 8).describe("ads in a list at most; default as many as there are slots"),
     users: oneOf(["separable", "cascade", "logit"], "separable").describe(
       "separable: an ad is clicked as often as its place and quality say, whoever else is shown; cascade: users read from the top and leave with the first ad that they click; logit: they choose one of all ads that are shown, or none. An ad that is shown alone is clicked as often by all of them",
     ),

@@ -42,11 +42,11 @@ export function positionsOver(own: readonly BoundEntry<Rule>[]): BoundEntry<Nume
 export const positionsWorld = positionsOver([]);
 
 function positions(options: ListOptions, rule: ListRule): NumericEnvironment {
-  const { horizon, slots, users: kind, fit, reserve, values, budget, informed } = options;
+  const { horizon, slots, users: kind, fit, reserve, values, budget, informed, log } = options;
   const worth =
-    options.log === undefined
+    log === undefined
       ? drawnWorth(distributionOf(values), values.length, options.bidders)
-      : loggedWorth(logAtHand(options.log), horizon);
+      : loggedWorth(logAtHand(log), horizon);
   const { highest, labels } = worth;
   const n = labels.length;
   checkList(options, n);
@@ -62,11 +62,8 @@ function positions(options: ListOptions, rule: ListRule): NumericEnvironment {
     step: [1],
   });
   const { values: own, money: left, qualities, rates, last, hidden, step: counter } = state.views;
-  const users = usersOf(
-    kind,
-    Array.from({ length: n }, (_, i) => rates.subarray(i * m, (i + 1) * m)),
-    options.shown ?? m,
-  );
+  const rows = Array.from({ length: n }, (_, i) => rates.subarray(i * m, (i + 1) * m));
+  const users = usersOf(kind, rows, options.shown ?? m);
   const seller = { qualities, virtual: rule.byPrior === true ? worth.virtual() : [], reserve };
   const limits = { charge: (bid: number, clicks: number) => bid * clicks };
   const mechanism = sound(answered(rule.mechanism(users, seller)), options.rule, limits);
@@ -133,9 +130,8 @@ function positions(options: ListOptions, rule: ListRule): NumericEnvironment {
     state,
     reset(random, outcomes) {
       outcomes.fill(0);
+      state.buffer.fill(0);
       left.set(money);
-      last.fill(0);
-      counter[0] = 0;
       hidden[0] = worth.begin(random);
       const given = options.qualities;
       if (worth.qualities === undefined) {
@@ -195,14 +191,6 @@ function positions(options: ListOptions, rule: ListRule): NumericEnvironment {
 }
 
 function usersOf(kind: ListOptions["users"], rates: readonly Float64Array[], limit: number): ListUsers {
-  switch (kind) {
-    case "separable":
-      return separableUsers({ rates, limit });
-    case "cascade":
-      return cascadeUsers({ rates, limit });
-    case "logit":
-      return logitUsers({ weights: rates, limit });
-    default:
-      return kind satisfies never;
-  }
+  if (kind === "logit") return logitUsers({ weights: rates, limit });
+  return kind === "cascade" ? cascadeUsers({ rates, limit }) : separableUsers({ rates, limit });
 }

@@ -4,14 +4,8 @@ import { z } from "zod";
 import { UserError } from "../../core/errors.ts";
 import { oneOf, positive, share, whole } from "../../core/parameters.ts";
 import { Random } from "../../core/random.ts";
-import {
-  type ImpressionOffer,
-  type Impressions,
-  impressionsOf,
-  ofTypes,
-  spreadChances,
-  triangleChances,
-} from "../../mechanisms/matching/impressions.ts";
+import type { ImpressionOffer, Impressions } from "../../mechanisms/matching/impressions.ts";
+import { impressionsOf, ofTypes, spreadChances, triangleChances } from "../../mechanisms/matching/impressions.ts";
 
 export const graphParameters = {
   advertisers: whole(1, 64, 6).describe("who wants one success each; counted from 0"),

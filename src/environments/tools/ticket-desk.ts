@@ -10,18 +10,8 @@ import { Random } from "../../core/random.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
 import { drawAt } from "../../math/weighted-draw.ts";
 import { choiceOf, event, field, level, parts, singleAgentSpec } from "../single-agent.ts";
-import {
-  type DeskMachine,
-  drawMachine,
-  FAMILIES,
-  isMistake,
-  NOVICE,
-  rightTool,
-  SUBMIT,
-  SYMBOLS,
-  TOOLS,
-  UNDO,
-} from "./desk-machine.ts";
+import type { DeskMachine } from "./desk-machine.ts";
+import { drawMachine, FAMILIES, isMistake, NOVICE, rightTool, SUBMIT, SYMBOLS, TOOLS, UNDO } from "./desk-machine.ts";
 
 const parameters = z.strictObject({
   family: oneOf([...FAMILIES, "mixed"], "branch").describe(

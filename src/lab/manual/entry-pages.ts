@@ -9,15 +9,8 @@ import { rewards } from "../../rewards/index.ts";
 import { agents } from "../agents.ts";
 import { algorithmsAtHand, textPartsAtHand } from "../algorithms.ts";
 import { flow, parameterRows } from "../parameter-rows.ts";
-import {
-  allParameters,
-  differingParameters,
-  type Group,
-  grouped,
-  opening,
-  PARAMETER_HEAD,
-  parameterCells,
-} from "./entries.ts";
+import type { Group } from "./entries.ts";
+import { allParameters, differingParameters, grouped, opening, PARAMETER_HEAD, parameterCells } from "./entries.ts";
 import { code, name, type Page, page, sentence, table } from "./markdown.ts";
 import type { Snippets } from "./snippets.ts";
 

@@ -1,8 +1,9 @@
 // Pages of the reference that stand alone: keys of an experiment, rules of mechanisms, columns of logs.
 
 import { grouped } from "../../core/grouped.ts";
+import type { AuditedRule } from "../../evaluation/audits/audit.ts";
 import { auditedRules } from "../../evaluation/audits/index.ts";
-import { describedColumns, LOG_KINDS, type LogKind, TOUCHES } from "../../logs/kinds.ts";
+import { columnMeaning, describedColumns, LOG_KINDS, type LogKind, TOUCHES } from "../../logs/kinds.ts";
 import { experimentSchema } from "../experiment.ts";
 import { parameterRows } from "../parameter-rows.ts";
 import { PARAMETER_HEAD, parameterCells } from "./entries.ts";
@@ -26,37 +27,23 @@ export function rulePage(): Page {
     code("sh", `agon audit ${auditedRules[0].id} --instances 20`),
     ...[...families].flatMap(([family, rules]) => [
       `## ${name(family)}`,
-      table(
-        ["rule", "what it does", "claims", "source"],
-        rules.map(({ id, summary, source, truthful }) => [
-          ...[name(id), summary, truthful ? "the truth pays best" : "nothing", source],
-        ]),
-      ),
+      table(["rule", "what it does", "claims", "source"], rules.map(ruleCells)),
     ]),
   ]);
 }
+
+const ruleCells = ({ id, summary, source, truthful }: AuditedRule): string[] => {
+  return [name(id), summary, truthful ? "the truth pays best" : "nothing", source];
+};
 
 /** Columns of the logs that users bring, from the schemas that read them. */
 export const logPage = (): Page =>
   page("reference/logs.md", "Columns of logs", [
     "Columns may stand in any order, and further ones are passed over. `agon log columns KIND` prints the same. How a log is used: [bring your own log](../guides/bring-your-own-log.md).",
-    ...[...LOG_KINDS.values(), TOUCHES].flatMap((kind) => [
-      `## ${name(kind.name)}`,
-      sentence(kind.summary),
-      columns(kind),
-    ]),
+    ...[...LOG_KINDS.values(), TOUCHES].flatMap((one) => [`## ${name(one.name)}`, sentence(one.summary), columns(one)]),
   ]);
 
 function columns(kind: LogKind): string {
-  return table(
-    ["column", "holds", "range", "meaning"],
-    describedColumns(kind).map(({ name: column, unit, range, meaning, otherwise }) => [
-      name(column),
-      unit,
-      range,
-      otherwise === undefined
-        ? meaning
-        : `${meaning} (may be left out${Number.isNaN(otherwise) ? "" : `: ${otherwise}`})`,
-    ]),
-  );
+  const rows = describedColumns(kind).map((one) => [name(one.name), one.unit, one.range, columnMeaning(one)]);
+  return table(["column", "holds", "range", "meaning"], rows);
 }

@@ -4,30 +4,8 @@
 // host's own stack, and no loop of the machine's own, which never looks at a clock, is forgotten.
 // Format: WebAssembly Core Specification 2.0, chapter 5; what is rewritten is what compilers make of C.
 
-import {
-  ADD,
-  Bytes,
-  CALL,
-  CALL_INDIRECT,
-  CONSTANT,
-  COPY,
-  END,
-  FILL,
-  FURTHER,
-  GLOBAL_GET,
-  GLOBAL_SET,
-  IF,
-  joined,
-  LESS,
-  LOCAL_GET,
-  LOOP,
-  leb,
-  passInstruction,
-  SHIFT_RIGHT,
-  SUBTRACT,
-  signedLeb,
-  UNREACHABLE,
-} from "./wasm-code.ts";
+import * as op from "./wasm-code.ts";
+import { Bytes, joined, leb, passInstruction, signedLeb } from "./wasm-code.ts";
 
 /** Names under which a metered module exports what is left, and its own mutable numbers, `state0`, `state1`, …. */
 export const STEPS_LEFT = "stepsLeft";
@@ -70,10 +48,10 @@ export function metered(wasm: Uint8Array): Uint8Array<ArrayBuffer> {
   const code = functionBodies(part(CODE)).map((body, k) => meter.body(body, types[k], parameters[types[k]]));
   sections.set(TYPE, longer(part(TYPE), [[0x60, 3, I32, I32, I32, 0]]));
   sections.set(FUNCTION, longer(part(FUNCTION), [parameters.length, parameters.length, ...meter.types].map(leb)));
-  const counter = [I32, 1, CONSTANT, ...signedLeb(MOST), END];
+  const counter = [I32, 1, op.CONSTANT, ...signedLeb(MOST), op.END];
   sections.set(EXPORT, longer(part(EXPORT), exportsOf(steps, part(GLOBAL))));
   sections.set(GLOBAL, longer(part(GLOBAL), [counter, counter]));
-  const bodies: Piece[] = [...code, meter.helper(COPY), meter.helper(FILL), ...meter.bodies];
+  const bodies: Piece[] = [...code, meter.helper(op.COPY), meter.helper(op.FILL), ...meter.bodies];
   sections.set(CODE, joined([leb(bodies.length), ...bodies.flatMap((body) => [leb(body.length), body])]));
   const written = [...sections]
     .sort(([one], [other]) => placeOf(one) - placeOf(other))
@@ -139,7 +117,7 @@ function exportsOf(steps: number, globals: Uint8Array): number[][] {
   for (let k = 0, left = bytes.leb(); k < left; k++) {
     bytes.byte();
     if (bytes.byte() === 1) state.push(k);
-    while (passInstruction(bytes) !== END);
+    while (passInstruction(bytes) !== op.END);
   }
   return [
     named(STEPS_LEFT, steps),
@@ -161,7 +139,7 @@ class Meter {
   constructor(steps: number, functions: number) {
     this.#steps = steps;
     this.#functions = functions;
-    this.#step = taken(steps, [CONSTANT, 1]);
+    this.#step = taken(steps, [op.CONSTANT, 1]);
   }
 
   /** A function that counts; where it calls others it is put behind, and called from one that counts the stack. */
@@ -184,10 +162,11 @@ class Meter {
     while (bytes.left > 0) {
       const begin = bytes.at;
       const code = passInstruction(bytes);
-      if (code === LOOP) put(bytes.at, this.#step);
-      if (code === CALL || code === CALL_INDIRECT) calls = true;
-      const further = code === FURTHER ? body[begin + 1] : -1;
-      if (further === COPY || further === FILL) put(begin, [CALL, ...leb(this.#functions + further - COPY)]);
+      if (code === op.LOOP) put(bytes.at, this.#step);
+      if (code === op.CALL || code === op.CALL_INDIRECT) calls = true;
+      const further = code === op.FURTHER ? body[begin + 1] : -1;
+      if (further === op.COPY || further === op.FILL)
+        put(begin, [op.CALL, ...leb(this.#functions + further - op.COPY)]);
     }
     put(body.length, []);
     if (!calls) return joined(pieces);
@@ -199,24 +178,24 @@ class Meter {
   /** Calls a function, and takes what it needs of the stack meanwhile. */
   #around(index: number, parameters: number, variables: number): Uint8Array {
     const stack = this.#steps + 1;
-    const amount = [CONSTANT, ...signedLeb(CALL_BYTES + VARIABLE_BYTES * variables)];
-    const given = Array.from({ length: parameters }, (_, k) => [LOCAL_GET, ...leb(k)]).flat();
-    const back = [GLOBAL_GET, ...leb(stack), ...amount, ADD, GLOBAL_SET, ...leb(stack)];
-    return Uint8Array.from([0, ...taken(stack, amount), ...given, CALL, ...leb(index), ...back, END]);
+    const amount = [op.CONSTANT, ...signedLeb(CALL_BYTES + VARIABLE_BYTES * variables)];
+    const given = Array.from({ length: parameters }, (_, k) => [op.LOCAL_GET, ...leb(k)]).flat();
+    const back = [op.GLOBAL_GET, ...leb(stack), ...amount, op.ADD, op.GLOBAL_SET, ...leb(stack)];
+    return Uint8Array.from([0, ...taken(stack, amount), ...given, op.CALL, ...leb(index), ...back, op.END]);
   }
 
   /** A function of three numbers, the last of them bytes, that copies or fills and counts. */
   helper(further: number): number[] {
-    const given = [0, 1, 2].flatMap((k) => [LOCAL_GET, k]);
-    const amount = [LOCAL_GET, 2, CONSTANT, BYTES_OF_A_STEP, SHIFT_RIGHT];
-    const memories = further === COPY ? [0, 0] : [0];
-    return [0, ...taken(this.#steps, amount), ...given, FURTHER, further, ...memories, END];
+    const given = [0, 1, 2].flatMap((k) => [op.LOCAL_GET, k]);
+    const amount = [op.LOCAL_GET, 2, op.CONSTANT, BYTES_OF_A_STEP, op.SHIFT_RIGHT];
+    const memories = further === op.COPY ? [0, 0] : [0];
+    return [0, ...taken(this.#steps, amount), ...given, op.FURTHER, further, ...memories, op.END];
   }
 }
 
 /** Takes what `amount` leaves on the stack from a counter; a trap where that is more than is left. */
 function taken(counter: number, amount: readonly number[]): number[] {
-  const get = [GLOBAL_GET, ...leb(counter)];
-  const less = [...get, ...amount, SUBTRACT, GLOBAL_SET, ...leb(counter)];
-  return [...less, ...get, CONSTANT, 0, LESS, IF, 0x40, UNREACHABLE, END];
+  const get = [op.GLOBAL_GET, ...leb(counter)];
+  const less = [...get, ...amount, op.SUBTRACT, op.GLOBAL_SET, ...leb(counter)];
+  return [...less, ...get, op.CONSTANT, 0, op.LESS, op.IF, 0x40, op.UNREACHABLE, op.END];
 }

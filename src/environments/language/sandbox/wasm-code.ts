@@ -69,24 +69,12 @@ export function joined(pieces: readonly (readonly number[] | Uint8Array)[]): Uin
   return whole;
 }
 
-export const UNREACHABLE = 0x00;
-export const LOOP = 0x03;
-export const IF = 0x04;
-export const END = 0x0b;
-export const CALL = 0x10;
-export const CALL_INDIRECT = 0x11;
-export const LOCAL_GET = 0x20;
-export const GLOBAL_GET = 0x23;
-export const GLOBAL_SET = 0x24;
-export const CONSTANT = 0x41;
-export const LESS = 0x48;
-export const ADD = 0x6a;
-export const SUBTRACT = 0x6b;
-export const SHIFT_RIGHT = 0x76;
+/** First bytes of instructions. */
+export const [UNREACHABLE, LOOP, IF, END, CALL, CALL_INDIRECT] = [0x00, 0x03, 0x04, 0x0b, 0x10, 0x11];
+export const [LOCAL_GET, GLOBAL_GET, GLOBAL_SET, CONSTANT] = [0x20, 0x23, 0x24, 0x41];
+export const [LESS, ADD, SUBTRACT, SHIFT_RIGHT] = [0x48, 0x6a, 0x6b, 0x76];
 /** Instructions whose second byte says which. */
-export const FURTHER = 0xfc;
-export const COPY = 10;
-export const FILL = 11;
+export const [FURTHER, COPY, FILL] = [0xfc, 10, 11];
 
 /** What stands behind a first byte: up to two numbers, or one of these. */
 const [LIST, LIST_AND_ONE, FOUR_BYTES, EIGHT_BYTES, SECOND_BYTE, UNKNOWN] = [3, 4, 5, 6, 7, 8];
