@@ -20,31 +20,19 @@ export async function audit(names: readonly string[], flags: JsonFlag & AuditOpt
     for (const { rule, summary, source } of names.length === 0 ? [] : audits)
       print(`${style("bold", rule)}  ${summary}  ${style("dim", source)}`);
     if (names.length > 0) print("");
-    print(
-      table(
-        ["rule", "claims", "found", "refuted", "largest gain", "mean gain"],
-        audits.map((one) => [
-          one.rule,
-          one.truthful ? "truth pays best" : "nothing",
-          style(one.agrees ? "green" : "red", one.refuted > 0 ? "a misreport pays" : "none pays"),
-          `${one.refuted} of ${one.instances}`,
-          number(one.largest.gain),
-          interval(one.gain),
-        ]),
-        3,
-      ),
-      "",
-    );
+    const rows = audits.map((one) => [
+      ...[one.rule, one.truthful ? "truth pays best" : "nothing"],
+      style(one.agrees ? "green" : "red", one.refuted > 0 ? "a misreport pays" : "none pays"),
+      ...[`${one.refuted} of ${one.instances}`, number(one.largest.gain), interval(one.gain)],
+    ]);
+    print(table(["rule", "claims", "found", "refuted", "largest gain", "mean gain"], rows, 3), "");
     for (const { rule, largest, refuted } of audits)
       if (refuted > 0)
         print(`${rule}: ${largest.deviation}, and gains ${number(largest.gain)} (instance ${largest.instance})`);
-    for (const { rule, truthful } of wrong)
-      print(
-        style(
-          "red",
-          `✗ ${rule}: ${truthful ? "the truth does not always pay best" : "no misreport was found; try more --instances"}`,
-        ),
-      );
+    for (const { rule, truthful } of wrong) {
+      const why = truthful ? "the truth does not always pay best" : "no misreport was found; try more --instances";
+      print(style("red", `✗ ${rule}: ${why}`));
+    }
     const counted = (n: number, what: string) => `${n} ${what}${n === 1 ? "" : "s"}`;
     const count = `${counted(audits.length, "rule")}, ${counted(flags.instances, "instance")} each`;
     print(`${count}, seed ${flags.seed}: ${wrong.length === 0 ? "as claimed" : `${wrong.length} not as claimed`}`);

@@ -55,23 +55,19 @@ async function verdicts(
         parts.environments.get(world).summary,
       );
     case "algorithm":
-      throw noLaws(`"${id}" is an algorithm`, `{ policy: ${id} }`);
+      throw noLaws(`"${id}" is an algorithm`, trained(`{ policy: ${id} }`));
     case "text-method":
-      throw noLaws(`"${id}" is a text method`, `{ policy: grpo, method: ${id} }`);
+      throw noLaws(`"${id}" is a text method`, trained(`{ policy: grpo, method: ${id} }`));
     case "callback":
-      throw noLaws(`"${id}" is a callback`, `{ policy: grpo, with: [${id}] }`);
+      throw noLaws(`"${id}" is a callback`, trained(`{ policy: grpo, with: [${id}] }`));
     case "rule":
-      throw new UserError({
-        code: "no-laws",
-        what: `"${id}" is a rule, and the laws are for worlds, rewards and agents`,
-        hint: `search what it claims: agon audit ${id}`,
-      });
+      throw noLaws(`"${id}" is a rule`, `search what it claims: agon audit ${id}`);
     default:
       return kind satisfies never;
   }
 }
 
-function noLaws(what: string, agents: string): UserError {
-  const hint = `train it in an experiment: agents: ${agents}`;
-  return new UserError({ code: "no-laws", what: `${what}, and the laws are for worlds, rewards and agents`, hint });
-}
+const trained = (agents: string): string => `train it in an experiment: agents: ${agents}`;
+
+const noLaws = (what: string, hint: string): UserError =>
+  new UserError({ code: "no-laws", what: `${what}, and the laws are for worlds, rewards and agents`, hint });

@@ -68,10 +68,8 @@ export async function play(id: string, flags: PlayFlags): Promise<number> {
     for (const player of players) await player.close?.();
   }
   if (spec.alphabet !== undefined && spec.agents.length === 1) say(whole(environment, spec.alphabet));
-  const {
-    steps,
-    totals: [paid],
-  } = runner.episode;
+  const { steps, totals } = runner.episode;
+  const [paid] = totals;
   const results = spec.agents.map((agent, i) => ({
     agent,
     pay: paid[i],
@@ -118,10 +116,8 @@ function seatOf(name: string | undefined, { spec }: Setting): number {
   if (name === undefined) return 0;
   const seat = Math.max(spec.agents.indexOf(name), spec.labels.indexOf(name));
   if (seat >= 0) return seat;
-  throw new UserError({
-    ...unknownName("agent of this world", name, [...spec.agents, ...spec.labels]),
-    path: ["--seat"],
-  });
+  const known = [...spec.agents, ...spec.labels];
+  throw new UserError({ ...unknownName("agent of this world", name, known), path: ["--seat"] });
 }
 
 function untrained(policy: string): UserError {

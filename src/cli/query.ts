@@ -16,21 +16,13 @@ export async function query(sql: string, flags: JsonFlag & StoreFlag & { readonl
     const what = `the store ${store} holds no run`;
     throw new UserError({ code: "empty-store", what, hint: "agon run FILE makes one" });
   }
-  const database = await openDatabase(
-    runs.map((run) => join(store, run)),
-    availableParallelism(),
-  );
+  const folders = runs.map((run) => join(store, run));
+  const database = await openDatabase(folders, availableParallelism());
   try {
     const { columns, rows } = await database.query(sql);
+    const cells = rows.map((row) => columns.map((name) => cell(row[name])));
     if (flags.json === true) printJson(rows);
-    else
-      print(
-        table(
-          columns,
-          rows.map((row) => columns.map((name) => cell(row[name]))),
-          0,
-        ),
-      );
+    else print(table(columns, cells, 0));
     for (const { file, reason } of database.damaged) note(`agon: ${file}: ${reason}; it was left out`);
     return database.damaged.length === 0 ? 0 : 2;
   } finally {

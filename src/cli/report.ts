@@ -47,13 +47,9 @@ export function printReport(data: ReportData, page: string): void {
     `wanted: ${objective.name} (${objective.unit}); means over seeds with 95 % intervals`,
     "",
   );
-  print(
-    table(
-      ["variant", "pay", objective.name === "pay" ? "objective" : objective.name, "welfare", "inequality", "steps"],
-      variants.map((v) => [v.name, ...[v.pay, v.objective, v.welfare, v.inequality, v.steps].map(interval)]),
-    ),
-    "",
-  );
+  const wanted = objective.name === "pay" ? "objective" : objective.name;
+  const rows = variants.map((v) => [v.name, ...[v.pay, v.objective, v.welfare, v.inequality, v.steps].map(interval)]);
+  print(table(["variant", "pay", wanted, "welfare", "inequality", "steps"], rows), "");
   printChannels(variants);
   printEffects(effects, objective.name);
   printFailures(data);
@@ -70,26 +66,15 @@ export function printReport(data: ReportData, page: string): void {
 }
 
 function printChannels(variants: readonly VariantReport[]): void {
-  const names = [...new Set(variants.flatMap(({ channels }) => channels.map(({ name }) => name)))];
-  const units = new Map(
-    variants.flatMap(({ channels }) => channels.map(({ name, unit, over }) => [name, `${unit}, ${over}`])),
-  );
+  const channels = variants.flatMap((variant) => variant.channels);
+  const units = new Map(channels.map(({ name, unit, over }) => [name, `${unit}, ${over}`]));
   const shown = variants.slice(0, 6);
-  print(
-    table(
-      [
-        variants.some(({ agents }) => agents.length > 1) ? "channel, mean over agents" : "channel",
-        "unit",
-        ...shown.map(({ name }) => name),
-      ],
-      names.map((name) => [
-        name,
-        units.get(name) ?? "",
-        ...shown.map(({ outcomes }) => (outcomes[name] === undefined ? "–" : interval(outcomes[name]))),
-      ]),
-      2,
-    ),
-  );
+  const first = variants.some(({ agents }) => agents.length > 1) ? "channel, mean over agents" : "channel";
+  const rows = [...units].map(([name, unit]) => [
+    ...[name, unit],
+    ...shown.map(({ outcomes }) => (outcomes[name] === undefined ? "–" : interval(outcomes[name]))),
+  ]);
+  print(table([first, "unit", ...shown.map(({ name }) => name)], rows, 2));
   if (variants.length > shown.length)
     print(style("dim", `… and ${variants.length - shown.length} more variants in the report`));
   print("");
@@ -98,34 +83,19 @@ function printChannels(variants: readonly VariantReport[]): void {
 function printEffects(effects: readonly Effect[], objective: string): void {
   const shown = effects.filter(({ measure }) => measure === "pay" || measure === "objective").slice(0, 12);
   if (shown.length === 0) return;
-  print(
-    table(
-      ["paired effect", "measure", "difference", "effect size d", "p"],
-      shown.map(({ a, b, measure, difference, low, high, effectSize, p, n }) => [
-        `${b} − ${a}`,
-        measure === "objective" ? objective : measure,
-        interval({ mean: difference, low, high, n }),
-        number(effectSize),
-        p === null ? "–" : p < 0.001 ? "<0.001" : p.toFixed(3),
-      ]),
-      2,
-    ),
-    "",
-  );
+  const rows = shown.map(({ a, b, measure, difference, low, high, effectSize, p, n }) => [
+    ...[`${b} − ${a}`, measure === "objective" ? objective : measure, interval({ mean: difference, low, high, n })],
+    ...[number(effectSize), p === null ? "–" : p < 0.001 ? "<0.001" : p.toFixed(3)],
+  ]);
+  print(table(["paired effect", "measure", "difference", "effect size d", "p"], rows, 2), "");
 }
 
 /** Failed episodes by reason; the channels' table holds their share. */
 function printFailures({ failures, variants }: ReportData): void {
   if (failures.length === 0) return;
   const all = new Map(variants.map(({ name, episodes }) => [name, episodes]));
-  print(
-    table(
-      ["variant", "failed episodes", "why"],
-      failures
-        .slice(0, 12)
-        .map(({ variant, reason, episodes }) => [variant, `${episodes} of ${all.get(variant) ?? episodes}`, reason]),
-      3,
-    ),
-    "",
-  );
+  const rows = failures
+    .slice(0, 12)
+    .map(({ variant, reason, episodes }) => [variant, `${episodes} of ${all.get(variant) ?? episodes}`, reason]);
+  print(table(["variant", "failed episodes", "why"], rows, 3), "");
 }

@@ -26,11 +26,9 @@ interface RunFlags extends JsonFlag, SetFlag, StoreFlag {
 /** Runs what is missing of an experiment, a file or a shipped example by name, and writes its report. */
 export async function run(name: string, flags: RunFlags): Promise<number> {
   const file = experimentFile(name, place().onNotice);
-  return interruptible(
-    (signal) => runAndReport(file, file !== name, flags, signal),
-    "stopped before any cell was computed",
-    () =>
-      note("\nstopping after the cells in flight (trainings at the end of their segment); Ctrl-C again stops at once"),
+  const work = (signal: AbortSignal) => runAndReport(file, file !== name, flags, signal);
+  return interruptible(work, "stopped before any cell was computed", () =>
+    note("\nstopping after the cells in flight (trainings at the end of their segment); Ctrl-C again stops at once"),
   );
 }
 
@@ -70,9 +68,8 @@ async function runAndReport(file: string, byName: boolean, flags: RunFlags, sign
     }
     progress.end();
     if (report === undefined) {
-      note(
-        `agon: stopped with ${result.kept + result.computed} of ${result.cells} cells done; the same command goes on from there`,
-      );
+      const done = `${result.kept + result.computed} of ${result.cells} cells done`;
+      note(`agon: stopped with ${done}; the same command goes on from there`);
       return INTERRUPTED;
     }
     if (flags.json === true) printJson(reportJson(report.data, result.store, report.page));
@@ -85,9 +82,8 @@ async function runAndReport(file: string, byName: boolean, flags: RunFlags, sign
 
 /** Throws a UserError where an experiment of the package would write a file beside itself. */
 function refuseOutputs({ directory, variants }: Experiment): void {
-  const outputs = variants.flatMap(({ setting }) =>
-    setting.agents.flatMap((policy) => remoteOf(policy)?.outputs ?? []),
-  );
+  const policies = variants.flatMap(({ setting }) => setting.agents);
+  const outputs = policies.flatMap((policy) => remoteOf(policy)?.outputs ?? []);
   const inside = outputs.find((output) => resolve(directory, output).startsWith(EXAMPLES));
   if (inside === undefined) return;
   const what = `${inside} would be written beside the shipped example`;
@@ -111,6 +107,8 @@ interface TokenCredit {
 
 /** Columns of a curve on a terminal. */
 const CURVE = 16;
+
+const meanOf = (values: readonly number[]): string => interval(estimate(values));
 
 /** A live table on a terminal, a line every few seconds elsewhere; both on standard error. */
 function progressOf(variants: readonly string[]): Progress {
@@ -146,22 +144,16 @@ function progressOf(variants: readonly string[]): Progress {
     });
   const draw = (): void => {
     drawn = performance.now();
+    const lines = [headline(), ...lessons()];
     if (!live) {
-      note([headline(), ...lessons()].join("; "));
+      note(lines.join("; "));
       return;
     }
     const rows = [...values]
       .slice(0, 20)
-      .map(([name, { pay, objective }]) => [
-        name,
-        String(pay.length),
-        interval(estimate(pay)),
-        interval(estimate(objective)),
-      ]);
+      .map(([name, { pay, objective }]) => [name, String(pay.length), ...[pay, objective].map(meanOf)]);
     const more = values.size > 20 ? `\n… and ${values.size - 20} more variants` : "";
-    screen(
-      `${table(["variant", "cells", "pay", "objective"], rows)}${more}\n\n${[headline(), ...lessons()].join("\n")}`,
-    );
+    screen(`${table(["variant", "cells", "pay", "objective"], rows)}${more}\n\n${lines.join("\n")}`);
   };
   return {
     plan(given) {

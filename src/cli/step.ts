@@ -3,7 +3,7 @@
 import { createInterface } from "node:readline";
 import { z } from "zod";
 import { checked } from "../core/checked.ts";
-import { UserError } from "../core/errors.ts";
+import { retold, UserError } from "../core/errors.ts";
 import { ready } from "../core/registry.ts";
 import { parametersOf, yamlValue } from "../lab/assignment.ts";
 import { loadCatalogue } from "../lab/catalogue.ts";
@@ -24,11 +24,8 @@ const resetSchema = z.strictObject({ seed: z.int().min(0).optional() });
 /** Reads `{"actions":{…}}` or `{"reset":{"seed":n}}` lines until the input ends. */
 export async function step(id: string, flags: StepFlags): Promise<number> {
   const reward = yamlValue(flags.reward);
-  const parts = await loadCatalogue(
-    process.cwd(),
-    mentionsIn({ environment: { id }, agents: undefined, reward }, undefined),
-    place().onNotice,
-  );
+  const mentions = mentionsIn({ environment: { id }, agents: undefined, reward }, undefined);
+  const parts = await loadCatalogue(process.cwd(), mentions, place().onNotice);
   const entry = parts.environments.get(id);
   const environment = entry.make(await ready(entry, parametersOf(flags.set ?? []), place()));
   const world = withMessages(environment, rewardPlan(reward, parts.rewards)(environment.spec));
@@ -51,8 +48,7 @@ async function answerLines(world: MessageEnvironment, seed: number): Promise<voi
       const message = parsed(text);
       printJson("reset" in message ? world.reset(seedOf(message.reset, seed)) : world.step(actionsOf(message)));
     } catch (error) {
-      if (!(error instanceof UserError)) throw error;
-      throw new UserError(error.problems.map((problem) => ({ ...problem, where: `standard input:${line}` })));
+      throw retold(error, (problem) => ({ ...problem, where: `standard input:${line}` }));
     }
   }
 }
@@ -74,11 +70,8 @@ function parsed(text: string): object {
 
 function actionsOf(message: object): unknown {
   if (!("actions" in message)) {
-    const what = `the line has ${
-      Object.keys(message)
-        .map((key) => `"${key}"`)
-        .join(", ") || "nothing"
-    } and no "actions"`;
+    const keys = Object.keys(message).map((key) => `"${key}"`);
+    const what = `the line has ${keys.join(", ") || "nothing"} and no "actions"`;
     const hint = 'write {"actions":{"agent_0":[60],…}} or {"reset":{"seed":1}}';
     throw new UserError({ code: "not-a-message", what, hint });
   }

@@ -51,14 +51,16 @@ export function under<T>(path: Path, make: () => T): T {
   try {
     return make();
   } catch (error) {
-    if (!(error instanceof UserError) || path.length === 0) throw error;
-    throw new UserError(
-      error.problems.map((problem) =>
-        problem.where === undefined ? { ...problem, path: [...path, ...(problem.path ?? [])] } : problem,
-      ),
+    if (path.length === 0) throw error;
+    throw retold(error, (problem) =>
+      problem.where === undefined ? { ...problem, path: [...path, ...(problem.path ?? [])] } : problem,
     );
   }
 }
+
+/** What was thrown: a UserError with its problems changed, anything else as it is. */
+export const retold = (error: unknown, change: (problem: Problem) => Problem): unknown =>
+  error instanceof UserError ? new UserError(error.problems.map(change)) : error;
 
 /** At most 60 characters of a text. */
 export function shortened(text: string): string {

@@ -4,7 +4,7 @@
 import { basename, dirname, resolve } from "node:path";
 import { z } from "zod";
 import { checked, display } from "../core/checked.ts";
-import { type Path, type Problem, UserError, under } from "../core/errors.ts";
+import { type Path, type Problem, retold, UserError, under } from "../core/errors.ts";
 import type { Preparation } from "../core/registry.ts";
 import { rewardDeclaration } from "../rewards/index.ts";
 import { assignmentOf, concerns, placed } from "./assignment.ts";
@@ -105,21 +105,14 @@ async function resolveExperiment(yaml: YamlFile, overrides: Overrides): Promise<
     const cause = assignments.findLast(({ keys }) => concerns(keys, path, yaml.value));
     return cause === undefined ? yaml.locate(problem) : { ...problem, where: `--set ${cause.text}` };
   };
-  const located = <T>(problems: UserError | unknown, origin: (path: Path) => Path): T => {
-    if (!(problems instanceof UserError)) throw problems;
-    throw new UserError(problems.problems.map((problem) => locate({ ...problem, path: origin(problem.path ?? []) })));
+  const located = (error: unknown, origin: (path: Path) => Path = (path) => path): never => {
+    throw retold(error, (problem) => locate({ ...problem, path: origin(problem.path ?? []) }));
   };
-  const here = (path: Path) => path;
 
   let raw = yaml.value;
   if (typeof raw !== "object" || raw === null || Array.isArray(raw)) {
-    throw new UserError(
-      yaml.locate({
-        code: "not-an-experiment",
-        what: "the file holds no experiment",
-        hint: "it must be a map with environment, agents and objective",
-      }),
-    );
+    const hint = "it must be a map with environment, agents and objective";
+    throw new UserError(yaml.locate({ code: "not-an-experiment", what: "the file holds no experiment", hint }));
   }
   if (overrides.seeds !== undefined && !(overrides.seeds >= 1 && overrides.seeds <= MOST_SEEDS)) {
     const hint = `it must be a whole number from 1 to ${MOST_SEEDS}`;
@@ -128,11 +121,8 @@ async function resolveExperiment(yaml: YamlFile, overrides: Overrides): Promise<
   try {
     for (const { text, keys, value } of assignments) raw = assigned(raw, keys, value, text);
     const file = checked(experimentSchema, raw);
-    const base: Description = {
-      environment: environmentOf(file.environment),
-      agents: file.agents,
-      reward: file.reward,
-    };
+    const { agents, reward, episodes, record, objective } = file;
+    const base: Description = { environment: environmentOf(file.environment), agents, reward };
     const directory = dirname(resolve(yaml.file));
     const notices = new Set<string>();
     const described = variantsOf(base, file.variants, file.grid).map((variant): DescribedVariant => {
@@ -142,40 +132,26 @@ async function resolveExperiment(yaml: YamlFile, overrides: Overrides): Promise<
         return located(error, variant.origin);
       }
     });
-    if (notices.size > 0) {
-      overrides.onNotice?.(
-        `${yaml.file}: old names, which this version is the last to take: ${[...notices].join("; ")}`,
-      );
-    }
-    const mentions = described.flatMap((variant) =>
-      mentionsIn(variant.description, file.objective).map((mention) => ({
-        ...mention,
-        path: variant.origin(mention.path),
-      })),
+    const old = `${yaml.file}: old names, which this version is the last to take: ${[...notices].join("; ")}`;
+    if (notices.size > 0) overrides.onNotice?.(old);
+    const mentions = described.flatMap(({ description, origin }) =>
+      mentionsIn(description, file.objective).map((mention) => ({ ...mention, path: origin(mention.path) })),
     );
     const parts = await loadCatalogue(directory, mentions, overrides.onNotice);
     const variants: Variant[] = [];
     // One after the other: variants of one world share what it reads.
     for (const variant of described) {
-      variants.push(await variantOf(variant, file.objective, parts, { cache: KEPT, ...overrides, directory }, located));
+      variants.push(await variantOf(variant, objective, parts, { cache: KEPT, ...overrides, directory }, located));
     }
-    const seeds = overrides.seeds ?? file.seeds;
-    return {
-      name: basename(yaml.file).replace(/\.ya?ml$/i, ""),
-      title: file.title ?? basename(yaml.file).replace(/\.ya?ml$/i, ""),
-      file: yaml.file,
-      text: yaml.text,
-      directory,
-      seeds: typeof seeds === "number" ? Array.from({ length: seeds }, (_, seed) => seed) : [...new Set(seeds)],
-      episodes: file.episodes,
-      record: file.record,
-      objective: file.objective,
-      variants,
-      parts,
-    };
+    const given = overrides.seeds ?? file.seeds;
+    const seeds = typeof given === "number" ? Array.from({ length: given }, (_, seed) => seed) : [...new Set(given)];
+    const name = basename(yaml.file).replace(/\.ya?ml$/i, "");
+    const { title = name } = file;
+    const source = { file: yaml.file, text: yaml.text, directory };
+    return { name, title, ...source, seeds, episodes, record, objective, variants, parts };
   } catch (error) {
     if (error instanceof UserError && error.problems.every((problem) => problem.where !== undefined)) throw error;
-    return located(error, here);
+    return located(error);
   }
 }
 
@@ -210,14 +186,11 @@ async function variantOf(
 /** What is wrong in another world than the base's is told with the variant that chose it. */
 function mentioning(variant: DescribedVariant, error: unknown): unknown {
   const moved = Object.keys(variant.settings).some((key) => key.startsWith("environment"));
-  if (!moved || !(error instanceof UserError)) return error;
-  return new UserError(
-    error.problems.map((problem) => {
-      const path = problem.path ?? [];
-      const inBase = path[0] !== "environment" && variant.origin(path) === path;
-      return inBase ? { ...problem, what: `${problem.what} (variant ${display(variant.name)})` } : problem;
-    }),
-  );
+  return retold(error, (problem) => {
+    const path = problem.path ?? [];
+    const inBase = moved && path[0] !== "environment" && variant.origin(path) === path;
+    return inBase ? { ...problem, what: `${problem.what} (variant ${display(variant.name)})` } : problem;
+  });
 }
 
 /** A world, policy or reward that is given by its name alone takes a parameter as a map. */
@@ -231,7 +204,6 @@ function assigned(tree: unknown, [key, ...rest]: readonly string[], value: unkno
   try {
     return placed(opened, [key, ...rest], value);
   } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    throw new UserError(error.problems.map((problem) => ({ ...problem, where: `--set ${text}` })));
+    throw retold(error, (problem) => ({ ...problem, where: `--set ${text}` }));
   }
 }

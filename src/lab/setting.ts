@@ -4,9 +4,9 @@
 import type { AgentPlan, Remote, Seat } from "../core/agent.ts";
 import type { AlgorithmPlan } from "../core/algorithm.ts";
 import { type Channel, channelReference, type Over } from "../core/channel.ts";
-import { display } from "../core/checked.ts";
+import { display, isMap } from "../core/checked.ts";
 import type { NumericEnvironment, NumericSpec } from "../core/environment.ts";
-import { type Path, sameAgent, UserError, under, unknownName } from "../core/errors.ts";
+import { type Path, retold, sameAgent, UserError, under, unknownName } from "../core/errors.ts";
 import { type Preparation, ready } from "../core/registry.ts";
 import type { RewardPlan } from "../core/reward.ts";
 import { channel, rewardPlan } from "../rewards/index.ts";
@@ -88,17 +88,12 @@ export async function prepared(description: Description, parts: Catalogue, place
 }
 
 /** What was thrown; a problem of the world's parameters with its path in a description, one in another file as it is. */
-function ofWorld(error: unknown): unknown {
-  if (!(error instanceof UserError)) return error;
-  return new UserError(
-    error.problems.map((problem) => {
-      const { where, path = [] } = problem;
-      return where !== undefined || path[0] === "environment"
-        ? problem
-        : { ...problem, path: ["environment", ...path] };
-    }),
-  );
-}
+const ofWorld = (error: unknown): unknown =>
+  retold(error, (problem) => {
+    const { where, path = [] } = problem;
+    const told = where !== undefined || path[0] === "environment";
+    return told ? problem : { ...problem, path: ["environment", ...path] };
+  });
 
 /** Settings of variants with one objective, with all that they name loaded: of a run that was checked before it began. */
 export async function settingsOf(
@@ -243,14 +238,9 @@ function seatsOf(
 
 function agentOf(declared: unknown, parts: Catalogue, path: Path): SeatedPolicy {
   if (typeof declared === "string") return policyOf(declared, {}, parts, path, path);
-  if (
-    typeof declared === "object" &&
-    declared !== null &&
-    "policy" in declared &&
-    typeof declared.policy === "string"
-  ) {
+  if (isMap(declared) && typeof declared.policy === "string") {
     const { policy, ...parameters } = declared;
-    return policyOf(declared.policy, parameters, parts, path, [...path, "policy"]);
+    return policyOf(policy, parameters, parts, path, [...path, "policy"]);
   }
   const hint = "name a policy: agents: tit-for-tat, or agents: { policy: constant, level: 40 }";
   throw new UserError({ code: "invalid-agent", what: `is ${display(declared)}`, path, hint });
@@ -272,7 +262,6 @@ function below<T>(path: Path, make: () => T): T {
   try {
     return make();
   } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    throw new UserError(error.problems.map((problem) => ({ path, ...problem })));
+    throw retold(error, (problem) => ({ path, ...problem }));
   }
 }

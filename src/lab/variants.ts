@@ -1,11 +1,12 @@
 // From one description and its overrides to the variants of a comparison: named ones, a grid, or both crossed.
 
 import { display, isMap } from "../core/checked.ts";
-import { nearest, type Path, shortened, UserError } from "../core/errors.ts";
+import { nearest, type Path, retold, shortened, UserError } from "../core/errors.ts";
 import { concerns, placed } from "./assignment.ts";
 import { DEEPEST } from "./yaml.ts";
 
 type Tree = Readonly<Record<string, unknown>>;
+type Grid = Readonly<Record<string, readonly unknown[]>>;
 
 /** What every variant is made of; the parts are still as they were written. */
 export interface Description {
@@ -35,11 +36,7 @@ const OVERRIDABLE = ["environment", "agents", "reward"];
 const MOST_VARIANTS = 10_000;
 
 /** All variants of a base description; without `variants` and `grid`, one that is called `base`. */
-export function variantsOf(
-  base: Description,
-  variants: Readonly<Record<string, unknown>> | undefined,
-  grid: Readonly<Record<string, readonly unknown[]>> | undefined,
-): DescribedVariant[] {
+export function variantsOf(base: Description, variants?: Tree, grid: Grid = {}): DescribedVariant[] {
   const named =
     variants === undefined
       ? [{ name: "", overrides: [] as Override[] }]
@@ -48,7 +45,7 @@ export function variantsOf(
     const hint = "name one, or leave the key out";
     throw new UserError({ code: "no-variants", what: "there are no variants", path: ["variants"], hint });
   }
-  const axes = Object.entries(grid ?? {});
+  const axes = Object.entries(grid);
   const total = axes.reduce((count, [, values]) => count * values.length, named.length);
   if (total > MOST_VARIANTS) {
     const hint = `it may make at most ${MOST_VARIANTS}: shorten the lists`;
@@ -88,11 +85,10 @@ function overridesOf(value: unknown, source: Path): Override[] {
     const hint = `it must be a map with ${OVERRIDABLE.join(", ")} or a path below one of them`;
     throw new UserError({ code: "invalid-variant", what: `is ${display(value)}`, path: source, hint });
   }
-  return Object.entries(value).map(([key, part]) => ({
-    keys: keysOf(key, [...source, key]),
-    value: part,
-    source: [...source, key],
-  }));
+  return Object.entries(value).map(([key, part]) => {
+    const below = [...source, key];
+    return { keys: keysOf(key, below), value: part, source: below };
+  });
 }
 
 function keysOf(key: string, source: Path): string[] {
@@ -113,8 +109,7 @@ function appliedAt(description: Description, override: Override): Description {
   try {
     return applied(description, override);
   } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    throw new UserError(error.problems.map((problem) => ({ ...problem, path: override.source })));
+    throw retold(error, (problem) => ({ ...problem, path: override.source }));
   }
 }
 
