@@ -23,6 +23,9 @@ export const maybeWhole = (low: number, high: number) => z.int().min(low).max(hi
 /** Yes or no. */
 export const flag = (usual: boolean) => z.boolean().default(usual);
 
+/** What a check of several parameters says, and of which of them. */
+export const wrong = (parameter: string, error: string) => ({ error, path: [parameter] });
+
 /** What a schema takes for a default. */
 type DefaultOf<Schema extends z.ZodType> = z.core.util.NoUndefined<z.output<Schema>>;
 type Names<Name extends string> = z.ZodEnum<{ [One in Name]: One }>;

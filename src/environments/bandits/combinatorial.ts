@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
-import { list, whole } from "../../core/parameters.ts";
+import { list, whole, wrong } from "../../core/parameters.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
 import { clip, field, flow, parts, singleAgentSpec } from "../single-agent.ts";
 
@@ -15,10 +15,7 @@ const parameters = z
     ),
     chosen: whole(1, 1000, 3).describe("items that a round chooses: those of the largest scores"),
   })
-  .refine(({ means, chosen }) => chosen <= means.length, {
-    error: "It must not exceed the number of items",
-    path: ["chosen"],
-  });
+  .refine(({ means, chosen }) => chosen <= means.length, wrong("chosen", "It must not exceed the number of items"));
 
 export const combinatorialBandit: BoundEntry<NumericEnvironment> = bind({
   id: "bandits/combinatorial",
@@ -53,9 +50,7 @@ export const combinatorialBandit: BoundEntry<NumericEnvironment> = bind({
       }),
       state,
       reset(_random, outcomes) {
-        chosen.fill(0);
-        paid.fill(0);
-        counter[0] = 0;
+        state.buffer.fill(0);
         outcomes.fill(0);
       },
       step(actions, outcomes, random) {

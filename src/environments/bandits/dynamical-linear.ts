@@ -3,7 +3,7 @@
 
 import { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
-import { whole, within } from "../../core/parameters.ts";
+import { whole, within, wrong } from "../../core/parameters.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
 import { columnSums, type LinearSystem, type Rows, spectralRadius, steadyGain } from "../../math/linear-system.ts";
 import { bandit, byMeans, FARTHEST } from "./arms.ts";
@@ -15,6 +15,8 @@ const transition = rows
     error: ({ input }) =>
       `It must have a spectral radius below 1, so that the state forgets; it has ${radiusInWords(input)}`,
   });
+
+const ONE_EACH = "must have a number for each column of B";
 
 const parameters = z
   .strictObject({
@@ -57,18 +59,12 @@ const parameters = z
       .optional()
       .describe("a vector that people chose: one more arm, after the others, which the oracle `expert` pulls"),
   })
-  .refine(({ A, B }) => B.length === A.length, { error: "It must have a row for each row of A", path: ["B"] })
-  .refine(({ A, C }) => C[0].length === A.length, { error: "It must have a column for each row of A", path: ["C"] })
-  .refine(({ C, D }) => D.length === C.length, { error: "It must have a row for each row of C", path: ["D"] })
-  .refine(({ B, D }) => D[0].length === B[0].length, { error: "It must have as many columns as B", path: ["D"] })
-  .refine(({ B, actions }) => actions[0].length === B[0].length, {
-    error: "Its rows must have a number for each column of B",
-    path: ["actions"],
-  })
-  .refine(({ B, expert }) => expert === undefined || expert.length === B[0].length, {
-    error: "It must have a number for each column of B",
-    path: ["expert"],
-  });
+  .refine(({ A, B }) => B.length === A.length, wrong("B", "It must have a row for each row of A"))
+  .refine(({ A, C }) => C[0].length === A.length, wrong("C", "It must have a column for each row of A"))
+  .refine(({ C, D }) => D.length === C.length, wrong("D", "It must have a row for each row of C"))
+  .refine(({ B, D }) => D[0].length === B[0].length, wrong("D", "It must have as many columns as B"))
+  .refine(({ actions: [u], B: [b] }) => u.length === b.length, wrong("actions", `Its rows ${ONE_EACH}`))
+  .refine(({ expert: u, B: [b] }) => u === undefined || u.length === b.length, wrong("expert", `It ${ONE_EACH}`));
 
 function radiusInWords(A: unknown): string {
   const { data } = rows.safeParse(A);

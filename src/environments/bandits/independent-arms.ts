@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { list, whole, within } from "../../core/parameters.ts";
+import type { Random } from "../../core/random.ts";
 import { bind } from "../../core/registry.ts";
 import { drawBeta } from "../../math/beta-draw.ts";
 import { bandit, byMeans, FARTHEST } from "./arms.ts";
@@ -45,23 +46,13 @@ export const bernoulliBlocks = bind({
       for (let k = 1; k < arms; k++) if (hidden[k] > most) most = hidden[k];
       return most;
     };
+    const draw = (random: Random, hidden: Float64Array) => {
+      for (let k = 0; k < arms; k++) hidden[k] = drawBeta(a, b, random);
+    };
     return bandit({
-      count: arms,
-      horizon,
-      low: 0,
-      high: 1,
-      spread: 1,
-      deterministic: false,
+      ...{ count: arms, horizon, low: 0, high: 1, spread: 1, deterministic: false },
       best: "the arm of the largest mean",
-      block: {
-        size: arms,
-        label: "means",
-        stays,
-        feedback,
-        draw(random, hidden) {
-          for (let k = 0; k < arms; k++) hidden[k] = drawBeta(a, b, random);
-        },
-      },
+      block: { size: arms, label: "means", stays, feedback, draw },
       isBest: (arm, hidden) => hidden[arm] === best(hidden),
       pay: (arm, _round, random, hidden) => (random.uniform() < hidden[arm] ? 1 : 0),
       gap: (arm, _round, hidden) => best(hidden) - hidden[arm],
@@ -97,15 +88,8 @@ export const adversarialBandit = bind({
     gains: z
       .array(z.array(z.number().min(0).max(1)).min(1))
       .min(1)
-      .default([
-        [1, 0],
-        [0, 1],
-        [0, 1],
-        [0, 1],
-      ])
-      .refine((rows) => rows.every((row) => row.length === rows[0].length), {
-        error: "It must have rows of one length",
-      })
+      .default([[1, 0], ...Array.from({ length: 3 }, () => [0, 1])])
+      .refine((rows) => rows.every((row) => row.length === rows[0].length), "It must have rows of one length")
       .describe("what each arm pays, row after row; after the last row comes the first again"),
     hold: whole(1, 10_000_000, 250).describe("rounds for which a row lasts"),
   }),
@@ -114,12 +98,7 @@ export const adversarialBandit = bind({
     const totals = totalGains(gains, hold, horizon);
     const best = totals.indexOf(Math.max(...totals));
     return bandit({
-      count: totals.length,
-      horizon,
-      low: 0,
-      high: 1,
-      spread: 1,
-      deterministic: true,
+      ...{ count: totals.length, horizon, low: 0, high: 1, spread: 1, deterministic: true },
       best: "the best single arm of the whole sequence",
       isBest: (arm) => totals[arm] === totals[best],
       pay: (arm, round) => rowOf(round)[arm],

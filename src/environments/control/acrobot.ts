@@ -35,7 +35,7 @@ const [PAYOFF, SUCCESS, SHOULDER, ELBOW, SHOULDER_SPEED, ELBOW_SPEED, TIP] = [0,
 
 function makeAcrobot(p: z.output<typeof parameters>): NumericEnvironment {
   const { horizon, timeStep, torqueNoise } = p;
-  const slope = p.equations === "book" ? bookSlope : nipsSlope;
+  const centrifugal = p.equations === "book" ? 1 : 0;
   const state = layout({ motion: [4], step: [1] });
   const { motion, step: counter } = state.views;
   const start = new Float64Array(4);
@@ -83,7 +83,7 @@ function makeAcrobot(p: z.output<typeof parameters>): NumericEnvironment {
     for (let stage = 0; stage < 4; stage++) {
       const reach = stage === 0 ? 0 : stage === 3 ? timeStep : timeStep / 2;
       for (let k = 0; k < 4; k++) at[k] = start[k] + reach * rate[k];
-      slope(at, torque, rate);
+      slopeOf(at, torque, centrifugal, rate);
       const weight = stage === 0 || stage === 3 ? 1 : 2;
       for (let k = 0; k < 4; k++) sum[k] += weight * rate[k];
     }
@@ -100,8 +100,7 @@ function makeAcrobot(p: z.output<typeof parameters>): NumericEnvironment {
     reset(random, outcomes) {
       for (let k = 0; k < 4; k++) motion[k] = random.uniform(-0.1, 0.1);
       counter[0] = 0;
-      outcomes[PAYOFF] = 0;
-      outcomes[SUCCESS] = 0;
+      outcomes.fill(0);
       report(outcomes);
     },
     step(actions, outcomes, random) {
@@ -130,14 +129,6 @@ function wrapped(angle: number): number {
   while (x > Math.PI) x -= 2 * Math.PI;
   while (x < -Math.PI) x += 2 * Math.PI;
   return x;
-}
-
-function bookSlope(state: Float64Array, torque: number, rate: Float64Array): void {
-  slopeOf(state, torque, 1, rate);
-}
-
-function nipsSlope(state: Float64Array, torque: number, rate: Float64Array): void {
-  slopeOf(state, torque, 0, rate);
 }
 
 /**

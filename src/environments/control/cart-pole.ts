@@ -83,8 +83,7 @@ function makeCartPole(p: z.output<typeof parameters>): NumericEnvironment {
     reset(random, outcomes) {
       for (let k = 0; k < 4; k++) motion[k] = random.uniform(-spread, spread);
       counter[0] = 0;
-      outcomes[PAYOFF] = 0;
-      outcomes[SUCCESS] = 0;
+      outcomes.fill(0);
       report(outcomes);
     },
     step(actions, outcomes) {

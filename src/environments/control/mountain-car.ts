@@ -3,12 +3,21 @@
 // the reference computes in float32, and it charges for the throttle as given, where this world clips it to [−1, 1] first.
 
 import { z } from "zod";
-import type { Channel } from "../../core/channel.ts";
-import { type NumericEnvironment, type ObservationField, Status } from "../../core/environment.ts";
+import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
 import { positive, share, whole, within } from "../../core/parameters.ts";
 import { bind } from "../../core/registry.ts";
-import { choiceOf, clip, event, field, flow, level, parts, singleAgentSpec } from "../single-agent.ts";
+import {
+  choiceOf,
+  clip,
+  event,
+  field,
+  flow,
+  level,
+  parts,
+  type SingleAgent,
+  singleAgentSpec,
+} from "../single-agent.ts";
 
 const LEFT = -1.2;
 const RIGHT = 0.6;
@@ -44,7 +53,7 @@ export const mountainCar = bind({
 
 /** In what the two mountain cars differ. */
 export interface Throttle {
-  readonly action: { readonly choices: number } | { readonly low: readonly number[]; readonly high: readonly number[] };
+  readonly action: SingleAgent["action"];
   readonly actionUnit: string;
   readonly payoffLow: number;
   readonly payoffHigh: number;
@@ -66,8 +75,18 @@ export function valley(p: z.output<ReturnType<typeof valleyParameters>>, car: Th
     horizon,
     action: car.action,
     actionUnit: car.actionUnit,
-    observation: observation(),
-    channels: channels(car),
+    observation: [
+      field("position", LEFT, RIGHT, "place along the valley; its bottom is at −π/6"),
+      field("speed", -MOST_SPEED, MOST_SPEED, "change of place per step"),
+    ],
+    channels: [
+      flow("payoff", "reward", car.payoffLow, car.payoffHigh, "sum", car.meaning),
+      event("success", "episodes", "1 on the step that reaches the goal"),
+      level("position", "valley units", LEFT, RIGHT, "place along the valley"),
+      level("speed", "valley units per step", -MOST_SPEED, MOST_SPEED, "speed of the car"),
+      level("height", "valley units", -1, 1, "sin(3x): −1 at the bottom"),
+      flow("throttle", "share of full", -1, 1, "mean", "throttle after clipping, negative to the left"),
+    ],
     publicState: parts({ motion: "position, speed" }),
   });
 
@@ -81,12 +100,9 @@ export function valley(p: z.output<ReturnType<typeof valleyParameters>>, car: Th
     spec,
     state,
     reset(random, outcomes) {
+      state.buffer.fill(0);
       motion[0] = random.uniform(-0.6, -0.4);
-      motion[1] = 0;
-      counter[0] = 0;
-      outcomes[PAYOFF] = 0;
-      outcomes[SUCCESS] = 0;
-      outcomes[THROTTLE] = 0;
+      outcomes.fill(0);
       report(outcomes);
     },
     step(actions, outcomes) {
@@ -104,25 +120,10 @@ export function valley(p: z.output<ReturnType<typeof valleyParameters>>, car: Th
       return (arrived ? Status.terminated : 0) | (counter[0] >= horizon ? Status.truncated : 0);
     },
     observe(observations) {
-      observations[0] = motion[0];
-      observations[1] = motion[1];
+      observations.set(motion);
     },
   };
 }
-
-const observation = (): ObservationField[] => [
-  field("position", LEFT, RIGHT, "place along the valley; its bottom is at −π/6"),
-  field("speed", -MOST_SPEED, MOST_SPEED, "change of place per step"),
-];
-
-const channels = (car: Throttle): Channel[] => [
-  flow("payoff", "reward", car.payoffLow, car.payoffHigh, "sum", car.meaning),
-  event("success", "episodes", "1 on the step that reaches the goal"),
-  level("position", "valley units", LEFT, RIGHT, "place along the valley"),
-  level("speed", "valley units per step", -MOST_SPEED, MOST_SPEED, "speed of the car"),
-  level("height", "valley units", -1, 1, "sin(3x): −1 at the bottom"),
-  flow("throttle", "share of full", -1, 1, "mean", "throttle after clipping, negative to the left"),
-];
 
 export const mountainCarContinuous = bind({
   id: "control/mountain-car-continuous",

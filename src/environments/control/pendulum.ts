@@ -74,8 +74,7 @@ function makePendulum(p: z.output<typeof parameters>): NumericEnvironment {
       motion[0] = random.uniform(-Math.PI, Math.PI);
       motion[1] = random.uniform(-1, 1);
       counter[0] = 0;
-      outcomes[PAYOFF] = 0;
-      outcomes[TORQUE] = 0;
+      outcomes.fill(0);
       report(outcomes);
     },
     step(actions, outcomes) {

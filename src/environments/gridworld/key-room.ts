@@ -2,11 +2,12 @@
 // taking it and at the door is the same. With a choice for each tool its texts are what judges of sub-goals read.
 
 import { z } from "zod";
+import type { NumericEnvironment } from "../../core/environment.ts";
 import { flag, whole } from "../../core/parameters.ts";
 import { bind } from "../../core/registry.ts";
-import { contextParameters, contextsOf, type Level, type LevelMaker } from "./contexts.ts";
+import { type ContextOptions, contextParameters, contextsOf, type Level, type LevelMaker } from "./contexts.ts";
 import { gridWorld, horizonParameter } from "./grid-world.ts";
-import { MOVES, Tile } from "./tiles.ts";
+import { MOVES, type Rules, Tile } from "./tiles.ts";
 
 /** An open room of `size` × `size` tiles inside walls; a closet of one tile in it holds the goal behind a locked door. */
 export function keyRoomLevel(size: number): LevelMaker {
@@ -30,6 +31,17 @@ export function keyRoomLevel(size: number): LevelMaker {
   };
 }
 
+function room({ size, horizon, ...options }: RoomOptions, hands: Rules["hands"]): NumericEnvironment {
+  const [width, contexts] = [size + 2, contextsOf(options, keyRoomLevel(size))];
+  return gridWorld({ width, height: width, horizon, hands, contexts });
+}
+
+/** What both rooms choose. */
+interface RoomOptions extends ContextOptions {
+  readonly size: number;
+  readonly horizon: number;
+}
+
 export const keyRoom = bind({
   id: "gridworld/key-room",
   summary: "take the key, open the locked closet, reach the goal; every layout speaks with the same messages",
@@ -39,14 +51,7 @@ export const keyRoom = bind({
     size: whole(5, 60, 11).describe("rows and columns of the room, without its walls"),
     ...contextParameters,
   }),
-  make: ({ size, horizon, ...options }) =>
-    gridWorld({
-      width: size + 2,
-      height: size + 2,
-      horizon,
-      hands: "use",
-      contexts: contextsOf(options, keyRoomLevel(size)),
-    }),
+  make: (options) => room(options, "use"),
 });
 
 export const textKeyRoom = bind({
@@ -59,12 +64,5 @@ export const textKeyRoom = bind({
     drop: flag(false).describe("whether the key can be laid down again, by a choice of its own"),
     ...contextParameters,
   }),
-  make: ({ size, horizon, drop, ...options }) =>
-    gridWorld({
-      width: size + 2,
-      height: size + 2,
-      horizon,
-      hands: drop ? "tools and drop" : "tools",
-      contexts: contextsOf(options, keyRoomLevel(size)),
-    }),
+  make: ({ drop, ...options }) => room(options, drop ? "tools and drop" : "tools"),
 });

@@ -2,6 +2,7 @@
 // shows a picture drawn at random to the fifth choice: pay for seeing something new can be earned in front of it without end.
 
 import { z } from "zod";
+import type { NumericEnvironment } from "../../core/environment.ts";
 import { whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { bind } from "../../core/registry.ts";
@@ -59,38 +60,30 @@ export const sizeParameter = z
   .default(15)
   .describe("rows and columns of the map, walls included");
 
+const watched = z.strictObject({
+  horizon: horizonParameter(100),
+  size: sizeParameter,
+  pictures: whole(2, 1_000_000, 1_000).describe("pictures that the television draws from"),
+  ...contextParameters,
+});
+
+function mazeWorld({ size, horizon, pictures, ...options }: z.output<typeof watched>): NumericEnvironment {
+  const contexts = contextsOf(options, mazeLevel(size));
+  return gridWorld({ width: size, height: size, horizon, pictures, hands: "automatic", contexts });
+}
+
 export const maze = bind({
   id: "gridworld/maze",
   summary: "find the goal of a maze that may be new in every episode",
   source: "the maze tasks of MiniHack (arXiv 2109.13202), as contextual processes (arXiv 2306.03236)",
   parameters: z.strictObject({ horizon: horizonParameter(100), size: sizeParameter, ...contextParameters }),
-  make: ({ size, horizon, ...options }) =>
-    gridWorld({
-      width: size,
-      height: size,
-      horizon,
-      hands: "automatic",
-      contexts: contextsOf(options, mazeLevel(size)),
-    }),
+  make: (options) => mazeWorld({ ...options, pictures: 0 }),
 });
 
 export const noisyTv = bind({
   id: "gridworld/noisy-tv",
   summary: "a maze with a television that shows a random picture whenever its remote control is pressed",
   source: "the noisy television of Burda et al. (arXiv 1808.04355)",
-  parameters: z.strictObject({
-    horizon: horizonParameter(100),
-    size: sizeParameter,
-    pictures: whole(2, 1_000_000, 1_000).describe("pictures that the television draws from"),
-    ...contextParameters,
-  }),
-  make: ({ size, horizon, pictures, ...options }) =>
-    gridWorld({
-      width: size,
-      height: size,
-      horizon,
-      pictures,
-      hands: "automatic",
-      contexts: contextsOf(options, mazeLevel(size)),
-    }),
+  parameters: watched,
+  make: mazeWorld,
 });

@@ -4,7 +4,7 @@
 
 import { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
-import { whole } from "../../core/parameters.ts";
+import { whole, wrong } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
 import { event, flow } from "../single-agent.ts";
@@ -17,6 +17,8 @@ const EASY = 4;
 const IN_THE_HEAD = 5;
 /** What stands in a well-formed call. */
 const FORM = /^(\d{1,3})\+(\d{1,3})$/;
+
+const NO_ROOM = "calls are repeated only where spareCalls leaves room for it";
 
 const parameters = z
   .strictObject({
@@ -36,15 +38,9 @@ const parameters = z
       `a number in a call, or the sum without the tool, has a wrong last digit; ${IN_THE_HEAD} times as often in a hard sum without the tool`,
     ),
   })
-  .refine((p) => p.fewestTerms <= p.mostTerms, {
-    error: "fewestTerms must not exceed mostTerms",
-    path: ["fewestTerms"],
-  })
-  .refine((p) => p.hardFrom <= p.hardTo, { error: "hardFrom must not exceed hardTo", path: ["hardFrom"] })
-  .refine((p) => p.repeats === 0 || p.spareCalls > 0, {
-    error: "calls are repeated only where spareCalls leaves room for it",
-    path: ["repeats"],
-  });
+  .refine((p) => p.fewestTerms <= p.mostTerms, wrong("fewestTerms", "fewestTerms must not exceed mostTerms"))
+  .refine((p) => p.hardFrom <= p.hardTo, wrong("hardFrom", "hardFrom must not exceed hardTo"))
+  .refine((p) => p.repeats === 0 || p.spareCalls > 0, wrong("repeats", NO_ROOM));
 
 type Parameters = z.output<typeof parameters>;
 

@@ -7,7 +7,7 @@
 
 import { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
-import { list, share, whole } from "../../core/parameters.ts";
+import { list, share, whole, wrong } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
 import { event, flow } from "../single-agent.ts";
@@ -34,8 +34,6 @@ import { callChannels, contextFor, noiseParameter, shareParameter } from "./term
 /** How many times as often as elsewhere the demonstrator errs in the pitch: it boasts. */
 const BOASTS = 3;
 
-const rubric = (usual: number) => share(usual);
-
 const parameters = z
   .strictObject({
     kinds: list(z.enum(KINDS), 1, KINDS.length, [...KINDS]).describe(
@@ -46,7 +44,7 @@ const parameters = z
     mostThinking: whole(0, 12, 6).describe("most dots of a demonstration"),
     bestsellers: shareParameter("products of which a boast is true", 0.5),
     rubric: z
-      .strictObject({ plain: rubric(0.4), detail: rubric(0.8), boast: rubric(0.95) })
+      .strictObject({ plain: share(0.4), detail: share(0.8), boast: share(0.95) })
       .prefault({})
       .describe("how persuasive a pitch is"),
     rubricNoise: share(0.05).describe("standard deviation of how persuasive it is found"),
@@ -55,10 +53,10 @@ const parameters = z
       `it leaves out a search, or offers any product of the shelf or pair; and, ${BOASTS} times as often, boasts`,
     ),
   })
-  .refine((p) => p.mostConstraints <= p.mostCalls, {
-    error: "mostConstraints must not exceed mostCalls",
-    path: ["mostConstraints"],
-  });
+  .refine(
+    (p) => p.mostConstraints <= p.mostCalls,
+    wrong("mostConstraints", "mostConstraints must not exceed mostCalls"),
+  );
 
 type Parameters = z.output<typeof parameters>;
 
