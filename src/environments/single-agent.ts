@@ -1,5 +1,5 @@
-// What a world of one agent declares, without repeating what follows from there being only one; and how a number is read
-// as one of a few choices.
+// What a world of one agent declares, without repeating what follows from there being only one; how a number is read as one of a
+// few choices; and what worlds of any size declare alike: seats, fields, channels.
 
 import type { Channel, Over } from "../core/channel.ts";
 import type { NumericSpec, ObservationField, Oracle, PublicPart } from "../core/environment.ts";
@@ -72,6 +72,13 @@ export const clip = (x: number, low: number, high: number): number => (x < low ?
 
 /** The usual range of a field whose unit fits it, though its bounds, which must hold whatever is played, lie far out. */
 export const UNIT = { usual: [-1, 1] } as const;
+
+/** Seats of agents that act by one number each, from 0 to `high`; for worlds of several agents. */
+export const seats = (labels: readonly string[], high: (seat: number) => number) => ({
+  ...{ agents: labels.map((_, k) => `agent_${k}`), labels, actionSize: 1 },
+  actionLow: new Float64Array(labels.length),
+  actionHigh: Float64Array.from(labels, (_, k) => high(k)),
+});
 
 /** Parts of the state that anybody may see, each with what it is called. */
 export const parts = (labels: Readonly<Record<string, string>>): PublicPart[] =>

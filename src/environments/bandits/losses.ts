@@ -16,7 +16,6 @@ export const lossParameters = {
   period: maybeWhole(1, 10_000_000).describe("rounds of a period or a drift; default all of them"),
 };
 
-/** What losses are drawn from. */
 export interface Losses {
   readonly losses: LossKind;
   readonly arms: number;

@@ -42,7 +42,6 @@ export interface Features {
   write(hidden: Float64Array, out: Float32Array, at: number): void;
 }
 
-/** What a sight is made from. */
 interface Seen {
   readonly count: number;
   readonly horizon: number;

@@ -26,6 +26,7 @@ const parameters = z.strictObject({
   ),
 });
 
+const REGRET_MEANS = "loss and price of switching, less the loss of the arm that is best over the whole episode";
 const [PAYOFF, LOSS, SWITCHES, OBSERVATIONS, REGRET] = [0, 1, 2, 3, 4];
 
 export const switchingBandit: BoundEntry<NumericEnvironment> = bind({
@@ -66,14 +67,7 @@ function make({ horizon, arms, losses, gap, period, switching, graph, budget }: 
       event("loss", "loss", "loss of the arm played"),
       event("switches", "switches", "1 where another arm was played than in the round before"),
       flow("observations", "losses", 0, arms, "sum", "losses seen that were paid for from the budget"),
-      flow(
-        "regret",
-        "loss",
-        -1,
-        1 + switching,
-        "sum",
-        "loss and price of switching, less the loss of the arm that is best over the whole episode",
-      ),
+      flow("regret", "loss", -1, 1 + switching, "sum", REGRET_MEANS),
     ],
     publicState: parts({ last: "arm", seen: "seen", left: "observations left" }),
     deterministic: losses === "periodic",

@@ -9,7 +9,7 @@ import { reportMaps } from "../../mechanisms/hiring/deviations.ts";
 import type { HiringMechanism } from "../../mechanisms/hiring/mechanism.ts";
 import { cellOf, type HiringProblem } from "../../mechanisms/hiring/problem.ts";
 import { steady } from "../bandits/vector-arms.ts";
-import { choiceOf, field, flow, parts } from "../single-agent.ts";
+import { choiceOf, field, flow, parts, seats } from "../single-agent.ts";
 
 /** A world of hiring. Everybody must have the same number of actions and of signals. */
 export interface HiringTerms {
@@ -72,12 +72,8 @@ export function hiringWorld({ problem, mechanism, labels, horizon, cap }: Hiring
 
   return {
     spec: {
-      agents: labels.map((_, k) => `agent_${k}`),
-      labels,
+      ...seats(labels, () => choices.count - 1),
       horizon,
-      actionSize: 1,
-      actionLow: new Float64Array(agents),
-      actionHigh: new Float64Array(agents).fill(choices.count - 1),
       actionUnit: `effort (0 … ${actions - 1}, ${actions}: as asked) · ${choices.maps.length} + way to report (${choices.maps.map((map) => map.join("")).join(", ")}: what to say after each signal)`,
       choices: choices.count,
       observation: fields,

@@ -79,44 +79,33 @@ export interface WorldDefinition<P extends CommonParameters> {
 
 /** Turns a definition into an entry of the registry. */
 export function world<P extends CommonParameters>(definition: WorldDefinition<P>): BoundEntry<NumericEnvironment> {
-  return bind({
-    id: `coopetition/${definition.name}`,
-    summary: definition.summary,
-    source: definition.source,
-    parameters: definition.parameters,
-    make: (parameters: P) => {
-      const constants = definition.constants(parameters);
-      return playable(gameOf(constants, parameters), constants.oracles ?? valueOracles);
-    },
-  });
+  const { name, constants: constantsOf, ...about } = definition;
+  const make = (parameters: P): NumericEnvironment => {
+    const constants = constantsOf(parameters);
+    return playable(gameOf(constants, parameters), constants.oracles ?? valueOracles);
+  };
+  return bind({ id: `coopetition/${name}`, ...about, make });
 }
 
 function gameOf(constants: Constants, parameters: CommonParameters): Game {
   const [building, erosion, damage, decay, amplification, sensitivity, initial, initialDamage] = constants.trust;
   const published: TrustParameters = { building, erosion, damage, decay, amplification, sensitivity };
   const { initial: ownInitial, initialDamage: ownDamage, ...overrides } = parameters.trust;
-  const n = constants.endowment.length;
-  const gamma = n > 1 ? (parameters.gamma ?? constants.gamma) : 0;
-  const labels = constants.labels ?? constants.endowment.map((_, i) => `agent ${i}`);
+  const { endowment, share, baseline, extensions = [], trustMatters = true, random = false } = constants;
+  const { horizon, view, building: growth } = parameters;
+  const gamma = endowment.length > 1 ? (parameters.gamma ?? constants.gamma) : 0;
+  const labels = constants.labels ?? endowment.map((_, i) => `agent ${i}`);
   return {
-    labels,
-    horizon: parameters.horizon,
-    endowment: constants.endowment,
-    share: constants.share,
-    baseline: constants.baseline,
+    ...{ labels, horizon, view, growth, endowment, share, baseline, extensions, trustMatters },
     dependence: constants.dependence.map((row) => row.map((d) => d * parameters.interdependence)),
     theta: parameters.theta ?? constants.theta,
     gamma,
     expectedGamma: constants.expectedGamma ?? gamma,
     trust: { ...published, ...definedOnly(overrides) },
-    growth: parameters.building,
     initialTrust: ownInitial ?? initial,
     initialDamage: ownDamage ?? initialDamage ?? 0,
-    trustMatters: constants.trustMatters ?? true,
-    view: parameters.view,
     ...(constants.ends === undefined ? {} : { ends: constants.ends }),
-    extensions: constants.extensions ?? [],
-    deterministic: !(constants.random ?? false),
+    deterministic: !random,
   };
 }
 

@@ -7,7 +7,7 @@ import type { NumericEnvironment, NumericSpec, ObservationField, Oracle } from "
 import { observationSize, Status } from "../../core/environment.ts";
 import { layout, type Shapes } from "../../core/layout.ts";
 import type { Random } from "../../core/random.ts";
-import { parts } from "../single-agent.ts";
+import { parts, seats } from "../single-agent.ts";
 import { COMMON_CHANNELS, channelsOf, isSymmetric, viewFields } from "./declaration.ts";
 import { nextDamage, nextTrust, signalOf, type TrustParameters, type TrustRule, trustLaw } from "./trust.ts";
 import { NO_ACTION, rootOf } from "./value.ts";
@@ -134,12 +134,8 @@ export function playable(
 
   const fields = [...viewFields(game), ...extraFields.flat()];
   const declared: NumericSpec = {
-    agents: game.endowment.map((_, i) => `agent_${i}`),
-    labels: game.labels,
+    ...seats(game.labels, (i) => endowment[i]),
     horizon,
-    actionSize: 1,
-    actionLow: new Float64Array(n),
-    actionHigh: Float64Array.from(endowment),
     actionUnit: "resources invested",
     observation: fields,
     observationSize: observationSize(fields),

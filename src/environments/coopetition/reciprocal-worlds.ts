@@ -6,7 +6,6 @@ import { alike, type Constants, commonParameters, each, releaseOf, world } from 
 import { reciprocityOracles } from "./oracles.ts";
 import { type ResponseParameters, reciprocityModifier } from "./reciprocity.ts";
 
-/** What one reciprocal world chooses. */
 interface ReciprocalWorld extends Pick<Constants, "labels" | "endowment" | "baseline" | "dependence"> {
   readonly name: string;
   readonly summary: string;

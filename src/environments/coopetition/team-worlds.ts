@@ -12,7 +12,6 @@ import type { LoyaltyWeights } from "./team-production.ts";
 
 const EFFORT_MAX = 50;
 
-/** Defaults of a team's parameters. */
 interface TeamDefaults {
   readonly horizon: number;
   readonly members: number;
@@ -21,7 +20,6 @@ interface TeamDefaults {
   readonly weights: LoyaltyWeights;
 }
 
-/** What one team world chooses. */
 interface TeamWorld extends TeamDefaults {
   readonly name: string;
   readonly summary: string;

@@ -2,7 +2,6 @@
 
 import type { Random } from "../../core/random.ts";
 
-/** How applicants are. */
 export interface Applicants {
   /** Means of the two groups, [group][feature]; features have standard deviation 1 within a group. */
   readonly means: readonly (readonly [number, number])[];
@@ -54,5 +53,4 @@ export function refillApplicants({ means, slopes }: Applicants, random: Random, 
   }
 }
 
-/** Where people are written to. */
 type Writable = { readonly [K in keyof Applied]: Float64Array | Uint8Array };

@@ -11,7 +11,6 @@ export interface Level {
   readonly start: number;
 }
 
-/** Draws a map. */
 export type LevelMaker = (random: Random) => Level;
 
 /** Parameters that every world with contexts has. */
@@ -23,7 +22,6 @@ export const contextParameters = {
   ),
 };
 
-/** How contexts are drawn. */
 export interface ContextOptions {
   readonly contexts: number;
   readonly layoutSeed: number;

@@ -12,7 +12,6 @@ export interface GridMdp {
   readonly pieces: readonly Readonly<Omit<Piece, "message">>[];
 }
 
-/** How the process is built. */
 export interface GridMdpOptions extends Rules {
   /** γ in [0, 1). */
   readonly discount: number;

@@ -11,7 +11,6 @@ import type { Contexts } from "./contexts.ts";
 import { actionNames, gridText, type TextLine } from "./text.ts";
 import { CHOICES, Message, MOVES, move, type Piece, type Rules, Tile, USE } from "./tiles.ts";
 
-/** What a world chooses. */
 export interface GridWorld extends Rules {
   readonly width: number;
   readonly height: number;

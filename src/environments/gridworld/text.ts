@@ -6,7 +6,6 @@ import { CHOICES, type Message, type Piece, type Rules, Tile, type TileMap } fro
 /** The one line beside the map: the world's last message, above it, or what the agent carries, below it. */
 export type TextLine = "message" | "inventory";
 
-/** What is shown. */
 export interface TextOptions {
   readonly line: TextLine;
   /** Rows and columns of the window around the agent, an odd number; the whole map where it is left out. */

@@ -51,7 +51,6 @@ const WORDS = ["red", "blue", "sea", "sun", "a", "to", "tree", "moss", "ox", "no
 const words = (random: Random): string[] =>
   Array.from({ length: whole(random, 1, 5) }, () => WORDS[random.integer(WORDS.length)]);
 
-/** The families by name. */
 export const FAMILIES: Readonly<Record<string, Family>> = {
   "sum-above": family(numbersIn, {
     parameters: "list",

@@ -31,7 +31,6 @@ export const statementOf = (family: Family, constants: readonly Constant[]): str
 const partsOf = ({ parameters, asked }: Family): string[] =>
   `Write a JavaScript function ${NAME}(${parameters}) that returns ${asked}.`.split("{}");
 
-/** A family with its constants. */
 export interface DrawnFunction {
   readonly family: Family;
   readonly constants: readonly Constant[];

@@ -16,7 +16,7 @@ import { emptyOutcome } from "../../mechanisms/direct.ts";
 import { type AuctionRule, type Rule, withOwn } from "../../mechanisms/rule.ts";
 import { sound } from "../../mechanisms/sound-outcomes.ts";
 import type { ValueDistribution } from "../../mechanisms/value-distribution.ts";
-import { clip, event, field, flow, level } from "../single-agent.ts";
+import { clip, event, field, flow, level, seats } from "../single-agent.ts";
 import {
   budgetsOf,
   budgetTerms,
@@ -83,6 +83,7 @@ function auction(options: Options, rule: AuctionRule): NumericEnvironment {
   const sale = sound(answered(rule.mechanism({ bidders: n, ...seller })), options.rule, limits);
   const state = layout({ values: [n], money: [n], gained: [n], spent: [n], last: [2], hidden: [1], step: [1] });
   const { values: own, money: left, gained, spent, last, hidden, step: counter } = state.views;
+  const returned = "value of all that was won over what was paid for it; 0 before anything was paid";
   const channels = [
     flow("payoff", "money", -highest, highest, "sum", "value of what was won less what was paid"),
     flow("value", "money", 0, highest, "sum", "value of what was won"),
@@ -91,13 +92,7 @@ function auction(options: Options, rule: AuctionRule): NumericEnvironment {
     flow("bid", "money", 0, highest, "mean", "what was bid, at most the money that is left"),
     flow("regret", "money", 0, 2 * highest, "sum", regretMeaning(sale)),
     flow("efficient", "share of things", 0, 1, "mean", "1 where the thing went to who values it most"),
-    level(
-      "return",
-      "value per money",
-      0,
-      MOST_RETURN,
-      "value of all that was won over what was paid for it; 0 before anything was paid",
-    ),
+    level("return", "value per money", 0, MOST_RETURN, returned),
     level("totalReturn", "value per money", 0, MOST_RETURN, "the same of all bidders together"),
   ];
   const C = channels.length;
@@ -113,12 +108,8 @@ function auction(options: Options, rule: AuctionRule): NumericEnvironment {
 
   return {
     spec: {
-      agents: Array.from({ length: n }, (_, i) => `agent_${i}`),
-      labels,
+      ...seats(labels, () => highest),
       horizon,
-      actionSize: 1,
-      actionLow: new Float64Array(n),
-      actionHigh: new Float64Array(n).fill(highest),
       actionUnit: "bid, in money",
       observation,
       observationSize: observation.length,
@@ -131,11 +122,9 @@ function auction(options: Options, rule: AuctionRule): NumericEnvironment {
     state,
     reset(random, outcomes) {
       outcomes.fill(0);
+      state.buffer.fill(0);
       left.set(money);
-      gained.fill(0);
-      spent.fill(0);
-      last.set([0, -1]);
-      counter[0] = 0;
+      last[1] = -1;
       hidden[0] = worth.begin(random);
       worth.draw(0, hidden[0], own, random);
     },

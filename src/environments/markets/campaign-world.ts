@@ -34,12 +34,16 @@ export interface Campaign {
   readonly target?: number | undefined;
 }
 
-const [PAYOFF, CLICKS, SPEND, VALUE, WON, BID, EXPECTED, REGRET, OPTIMUM, RETURN, USED, SHORTFALL] = [
-  0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11,
-];
+const [PAYOFF, CLICKS, SPEND, VALUE, WON, BID] = [0, 1, 2, 3, 4, 5];
+const [EXPECTED, REGRET, OPTIMUM, RETURN, USED, SHORTFALL] = [6, 7, 8, 9, 10, 11];
+
+const REGRET_MEANS =
+  "at the end, what the optimum has more than `expected`, which is less than nothing where more was had by missing the target; 0 before";
+const SHORTFALL_MEANS = "what value so far is below the target return on what was spent";
 
 /** Impressions from which the oracle learns what the market is like. */
 const SAMPLE = 2 ** 17;
+const LINEAR = "bids the share of its value that earns most within the limits on impressions drawn alike";
 
 /**
  * The world, over any source of impressions. What the best in hindsight would have earned is told at the end, from sums by value for
@@ -87,26 +91,11 @@ export function campaign(source: ImpressionSource, terms: Campaign): NumericEnvi
       flow("won", "share of impressions", 0, 1, "mean", "1 where the impression was won"),
       flow("bid", "money", 0, highest, "mean", "what was bid, at most the money that is left"),
       money("expected", -highest, clickValue, "the payoff with the predicted chance in place of the click"),
-      money(
-        "regret",
-        -most,
-        most,
-        "at the end, what the optimum has more than `expected`, which is less than nothing where more was had by missing the target; 0 before",
-      ),
+      money("regret", -most, most, REGRET_MEANS),
       money("optimum", 0, most, "at the end, the most that could be expected knowing all prices; 0 before"),
       level("return", "value per money", 0, MOST_RETURN, "value over spend so far; 0 where nothing was spent"),
       level("used", "share of the budget", 0, 1, "money spent so far"),
-      ...(target === undefined
-        ? []
-        : [
-            level(
-              "shortfall",
-              "money",
-              0,
-              target * budget,
-              "what value so far is below the target return on what was spent",
-            ),
-          ]),
+      ...(target === undefined ? [] : [level("shortfall", "money", 0, target * budget, SHORTFALL_MEANS)]),
     ],
     publicState: parts({ money: "money left", sums: "value, spend and expected payoff so far" }),
     oracles: oraclesOf(source, terms),
@@ -180,10 +169,7 @@ function oraclesOf(source: ImpressionSource, terms: Campaign): Readonly<Record<s
   };
   return {
     truthful: { meaning: "bids its value", play: bidding(() => 1) },
-    linear: {
-      meaning: "bids the share of its value that earns most within the limits on impressions drawn alike",
-      play: bidding(learnt),
-    },
+    linear: { meaning: LINEAR, play: bidding(learnt) },
   };
 }
 

@@ -15,7 +15,7 @@ import { logitUsers } from "../../mechanisms/position/logit.ts";
 import { separableUsers } from "../../mechanisms/position/separable.ts";
 import { type ListRule, type Rule, withOwn } from "../../mechanisms/rule.ts";
 import { sound } from "../../mechanisms/sound-outcomes.ts";
-import { clip, event, field, flow } from "../single-agent.ts";
+import { clip, event, field, flow, seats } from "../single-agent.ts";
 import { budgetsOf, distributionOf, drawnWorth, loggedWorth } from "./bidders.ts";
 import { listOracles } from "./list-oracles.ts";
 import { checkList, type ListOptions, listParameters } from "./list-terms.ts";
@@ -112,12 +112,8 @@ function positions(options: ListOptions, rule: ListRule): NumericEnvironment {
 
   return {
     spec: {
-      agents: Array.from({ length: n }, (_, i) => `agent_${i}`),
-      labels,
+      ...seats(labels, () => highest),
       horizon,
-      actionSize: 1,
-      actionLow: new Float64Array(n),
-      actionHigh: new Float64Array(n).fill(highest),
       actionUnit: "bid for a click, in money",
       observation,
       observationSize: size,

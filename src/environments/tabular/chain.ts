@@ -3,7 +3,6 @@
 import { type TabularMdp, tabularMdp } from "./mdp.ts";
 import { slipping } from "./slip.ts";
 
-/** What a chain is like. */
 export interface ChainOptions {
   /** Cells; the state after them is terminal. */
   readonly length: number;

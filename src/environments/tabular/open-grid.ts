@@ -28,7 +28,6 @@ export function stepOnGrid(width: number, height: number, cell: number, action: 
 export const manhattan = (width: number, a: number, b: number): number =>
   Math.abs((a % width) - (b % width)) + Math.abs(Math.floor(a / width) - Math.floor(b / width));
 
-/** What an open grid is like. */
 export interface OpenGridOptions {
   readonly width: number;
   readonly height: number;

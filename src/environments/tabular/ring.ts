@@ -3,13 +3,11 @@
 
 import { type TabularMdp, tabularMdp } from "./mdp.ts";
 
-/** The ring. */
 export interface RingOptions {
   /** Number of states, at least 2. */
   readonly states: number;
   /** The state with the prize, paid for staying in it. */
   readonly prize: number;
-  /** The prize. */
   readonly pay: number;
   /** Pay for staying in state 0, where the prize is not there. Default 0. */
   readonly home?: number;

@@ -60,6 +60,7 @@ export function makeFactFinding(p: TeamParameters): FactFinding {
   const largest = Math.max(...weights) * most;
   const mixed = !protocol.solved;
   const widest = Math.max(...moves.map(({ workers }) => workers));
+  const units = `in units of ${Number(protocol.counted.toPrecision(4))}`;
 
   const spec = singleAgentSpec({
     label: "orchestrator",
@@ -67,13 +68,9 @@ export function makeFactFinding(p: TeamParameters): FactFinding {
     action: { choices },
     actionUnit: drawn ? "workers to spawn, 0: answer" : "source to send a worker to, 0: answer",
     observation: [
-      field(
-        "evidence",
-        mixed ? -largest : 0,
-        largest,
-        `log-odds of the answer that would be given now, in units of ${Number(protocol.counted.toPrecision(4))}`,
-        { usual: [0, Math.min(largest, Math.ceil(6 / protocol.counted))] },
-      ),
+      field("evidence", mixed ? -largest : 0, largest, `log-odds of the answer that would be given now, ${units}`, {
+        usual: [0, Math.min(largest, Math.ceil(6 / protocol.counted))],
+      }),
       field("workers", 0, most, "workers spawned so far"),
       field("time", 0, rounds, "rounds that have passed"),
     ],
