@@ -18,7 +18,7 @@ export async function check(id: string, flags: JsonFlag & SetFlag & { readonly e
   const world: Mention = { kinds: ["environment"], name: flags.environment, path: [] };
   const parts = await loadCatalogue(process.cwd(), [anything(id), world], place().onNotice);
   const { kind } = await named(id, parts);
-  const laws = await verdicts(id, kind, parts, parametersOf(flags.set ?? []), flags.environment);
+  const laws: readonly LawVerdict[] = await verdicts(id, kind, parts, parametersOf(flags.set ?? []), flags.environment);
   const broken = laws.filter(({ pass }) => !pass).length;
   if (flags.json === true) printJson({ id, kind, pass: broken === 0, laws });
   else {
@@ -29,13 +29,7 @@ export async function check(id: string, flags: JsonFlag & SetFlag & { readonly e
   return broken === 0 ? 0 : 2;
 }
 
-async function verdicts(
-  id: string,
-  kind: PluginKind,
-  parts: Catalogue,
-  parameters: unknown,
-  world: string,
-): Promise<LawVerdict[]> {
+async function verdicts(id: string, kind: PluginKind, parts: Catalogue, parameters: unknown, world: string) {
   const bench = () => parts.environments.get(world).make({});
   switch (kind) {
     case "environment": {

@@ -4,32 +4,26 @@
 import { z } from "zod";
 import { checked } from "../core/checked.ts";
 import { UserError } from "../core/errors.ts";
+import { positive, text, whole } from "../core/parameters.ts";
 
 /** The parameters of an endpoint, for the schema of whoever asks it. */
 export const endpointParameters = {
-  endpoint: z
-    .string()
-    .default("")
-    .describe("base address of a server that speaks OpenAI's chat completions, as in http://localhost:8000/v1"),
-  model: z.string().default("").describe("name of the model, as the server calls it"),
-  key: z
-    .string()
-    .default("")
-    .describe("environment variable that holds the server's key, as in OPENAI_API_KEY; empty for none"),
+  endpoint: text("").describe(
+    "base address of a server that speaks OpenAI's chat completions, as in http://localhost:8000/v1",
+  ),
+  model: text("").describe("name of the model, as the server calls it"),
+  key: text("").describe("environment variable that holds the server's key, as in OPENAI_API_KEY; empty for none"),
   temperature: z.number().min(0).max(10).optional().describe("temperature of sampling; left to the server if absent"),
-  maxTokens: z.int().min(1).max(1_000_000).default(1_024).describe("tokens of one completion at most"),
+  maxTokens: whole(1, 1_000_000, 1_024).describe("tokens of one completion at most"),
   seed: z
     .union([z.enum(["episode", "none"]), z.int().min(0).max(2_147_483_647)])
     .default("episode")
     .describe("sent with each request: drawn from the episode's own stream, the same number always, or none"),
-  timeout: z.number().gt(0).max(3_600).default(60).describe("seconds to wait for one answer"),
-  retries: z.int().min(0).max(20).default(2).describe("times that a request is sent again, each after a longer pause"),
-  parallel: z.int().min(1).max(1_000).default(4).describe("requests that are open at the same time"),
-  record: z
-    .string()
-    .default("")
-    .describe("file (JSON Lines) that answers are added to, and taken from if they are there"),
-  replay: z.string().default("").describe("file of recorded answers that stands for the server: nothing is asked"),
+  timeout: positive(3_600, 60).describe("seconds to wait for one answer"),
+  retries: whole(0, 20, 2).describe("times that a request is sent again, each after a longer pause"),
+  parallel: whole(1, 1_000, 4).describe("requests that are open at the same time"),
+  record: text("").describe("file (JSON Lines) that answers are added to, and taken from if they are there"),
+  replay: text("").describe("file of recorded answers that stands for the server: nothing is asked"),
 };
 
 const schema = z.strictObject(endpointParameters);
@@ -48,30 +42,21 @@ export function checkEndpoint({ endpoint, model, key, record, replay }: Endpoint
     throw wrong("record-and-replay", "answers are recorded and replayed at once", "name one of the two files");
   }
   if (key !== "" && !/^[A-Za-z_][A-Za-z0-9_]*$/.test(key)) {
-    throw wrong(
-      "bad-key",
-      "the key is no name of an environment variable",
-      "key: OPENAI_API_KEY, and set the variable; the key itself belongs in no file",
-    );
+    const hint = "key: OPENAI_API_KEY, and set the variable; the key itself belongs in no file";
+    throw wrong("bad-key", "the key is no name of an environment variable", hint);
   }
   if (replay !== "") return;
   if (endpoint === "") {
-    throw wrong(
-      "no-endpoint",
-      `nothing says where ${model} answers`,
-      "endpoint: http://localhost:8000/v1, or replay: FILE",
-    );
+    const hint = "endpoint: http://localhost:8000/v1, or replay: FILE";
+    throw wrong("no-endpoint", `nothing says where ${model} answers`, hint);
   }
   const address = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
   if (address === undefined || !/^https?:$/.test(address.protocol)) {
     throw wrong("bad-endpoint", "the endpoint is no address of a server", "endpoint: http://localhost:8000/v1");
   }
   if (address.username !== "" || address.password !== "") {
-    throw wrong(
-      "bad-endpoint",
-      "the endpoint holds a name or a password",
-      "key: NAME_OF_A_VARIABLE; no file holds the key",
-    );
+    const hint = "key: NAME_OF_A_VARIABLE; no file holds the key";
+    throw wrong("bad-endpoint", "the endpoint holds a name or a password", hint);
   }
 }
 

@@ -20,6 +20,9 @@ export const above = (low: number, high: number, usual: number) => z.number().gt
 /** A whole number from `low` to `high` that may be left out. */
 export const maybeWhole = (low: number, high: number) => z.int().min(low).max(high).optional();
 
+/** A text, of any length. */
+export const text = (usual: string) => z.string().default(usual);
+
 /** Yes or no. */
 export const flag = (usual: boolean) => z.boolean().default(usual);
 

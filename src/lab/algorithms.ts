@@ -37,10 +37,7 @@ export async function textPartsAtHand(chosen: Chosen = everything): Promise<Text
 }
 
 /** The chosen learners, where these methods and callbacks can be named. */
-export async function algorithmsAtHand(
-  parts: TextParts,
-  chosen: Chosen = everything,
-): Promise<Registry<AlgorithmPlan>> {
+export async function algorithmsAtHand(parts: TextParts, chosen = everything): Promise<Registry<AlgorithmPlan>> {
   const entries: BoundEntry<AlgorithmPlan>[] = [...(await room.all(chosen)), ...(await learners.all(chosen))];
   if (chosen(TRAINER)) entries.push((await import("../algorithms/text/grpo.ts")).grpo(parts));
   const named = await presets.all(chosen);

@@ -84,10 +84,6 @@ export function registriesOf(parts: Omit<Catalogue, "directory" | "files">): Reg
 
 type Registries = { readonly [Kind in PluginKind]: Registry<MadeBy[Kind]> };
 
-function add<Kind extends PluginKind>(
-  registries: Registries,
-  { kind, entry }: PluginOf<Kind, MadeBy[Kind]>,
-  id: string,
-): void {
-  registries[kind].add({ ...entry, id });
+function add<Kind extends PluginKind>(to: Registries, { kind, entry }: PluginOf<Kind, MadeBy[Kind]>, id: string): void {
+  to[kind].add({ ...entry, id });
 }

@@ -59,12 +59,8 @@ export function leftCheckpoint(task: CellTask): LeftTraining | undefined {
     const updates = z.int().min(0).parse(Number(metadata.updates));
     return { checkpoint: { updates, tensors }, reports: reportsSchema.parse(JSON.parse(metadata.reports ?? "")) };
   } catch (error) {
-    throw damaged(
-      file,
-      error instanceof z.ZodError || error instanceof SyntaxError
-        ? "what it says of the training makes no sense"
-        : messageOf(error),
-    );
+    const senseless = error instanceof z.ZodError || error instanceof SyntaxError;
+    throw damaged(file, senseless ? "what it says of the training makes no sense" : messageOf(error));
   }
 }
 

@@ -109,9 +109,10 @@ async function load(connection: DuckDBConnection, table: TableName, files: reado
 async function source(connection: DuckDBConnection, files: readonly string[]): Promise<string> {
   const variants = grouped(files, (file) => file.slice(0, file.lastIndexOf("~"))).values();
   const byFirst = new Map(Array.from(variants, (group) => [group[0], group]));
+  const firsts = [...byFirst.keys()].map(quoted).join(", ");
   const { rows } = await rowsOf(
     connection,
-    `SELECT file_name, string_agg(name, '/' ORDER BY name) AS columns FROM parquet_schema([${[...byFirst.keys()].map(quoted).join(", ")}]) GROUP BY file_name`,
+    `SELECT file_name, string_agg(name, '/' ORDER BY name) AS columns FROM parquet_schema([${firsts}]) GROUP BY file_name`,
   );
   return [...grouped(rows, (row) => String(row.columns)).values()]
     .map((group) => group.flatMap((row) => byFirst.get(String(row.file_name)) ?? []).sort())
@@ -133,9 +134,8 @@ async function readableAmong(
   const half = Math.ceil(files.length / 2);
   const found: string[] = [];
   for (const part of [files.slice(0, half), files.slice(half)]) {
-    found.push(
-      ...((await opens(connection, table, part)) ? part : await readableAmong(connection, table, part, damaged)),
-    );
+    const whole = await opens(connection, table, part);
+    found.push(...(whole ? part : await readableAmong(connection, table, part, damaged)));
   }
   return found;
 }
@@ -152,12 +152,8 @@ async function rowsOf(
     return { columns: reader.columnNames(), rows };
   } catch (error) {
     const reason = messageOf(error);
-    const what = `the query failed: ${reason
-      .split("\n")
-      .filter((line) => line.trim() !== "")
-      .slice(0, 4)
-      .join(" ")}`;
-    throw new UserError({ code: "sql", what });
+    const lines = reason.split("\n").filter((line) => line.trim() !== "");
+    throw new UserError({ code: "sql", what: `the query failed: ${lines.slice(0, 4).join(" ")}` });
   }
 }
 

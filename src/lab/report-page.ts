@@ -30,11 +30,9 @@ export function reportPage(data: ReportData): string {
 const REPLAY_DIGITS = 4;
 
 function withShortReplays(data: ReportData): ReportData {
-  const variants = data.variants.map((variant) => ({
-    ...variant,
-    typical: shortReplay(variant.typical),
-    worst: shortReplay(variant.worst),
-  }));
+  const variants = data.variants.map(({ typical, worst, ...variant }) => {
+    return { ...variant, typical: shortReplay(typical), worst: shortReplay(worst) };
+  });
   return { ...data, variants };
 }
 

@@ -48,16 +48,10 @@ export function readRecord(folder: string): RunRecord {
 }
 
 /** Settings of a run's variants. */
-export function settingsOfRun(
-  folder: string,
-  { variants, objective, directory }: RunRecord,
-): Promise<readonly Setting[]> {
-  const place = { directory: resolve(folder, directory), cache: keptIn(dirname(folder)) };
-  return settingsOf(
-    variants.map(({ description }) => description),
-    objective,
-    place,
-  );
+export function settingsOfRun(folder: string, record: RunRecord): Promise<readonly Setting[]> {
+  const place = { directory: resolve(folder, record.directory), cache: keptIn(dirname(folder)) };
+  const descriptions = record.variants.map(({ description }) => description);
+  return settingsOf(descriptions, record.objective, place);
 }
 
 /** The record as text. */

@@ -2,9 +2,8 @@
 
 import { UserError } from "../core/errors.ts";
 import type { Trace } from "../core/trace.ts";
-import { type Database, openDatabase } from "./database.ts";
+import { openDatabase } from "./database.ts";
 import { readRecord, settingsOfRun } from "./run-record.ts";
-import type { Setting } from "./setting.ts";
 import { cellFile, cellName } from "./store.ts";
 import { played, storedEpisodes } from "./stored-episodes.ts";
 
@@ -30,26 +29,15 @@ export async function* runTraces(folder: string): AsyncGenerator<Trace> {
         throw new UserError({ code: "no-traces", what, hint });
       }
       for (const seed of record.seeds) {
-        yield* cellTraces(database, setting, cellFile(folder, "steps", cellName(index, name, seed)), {
-          prefix: `${record.run}/${name}/${seed}`,
-          seed,
-        });
+        const file = cellFile(folder, "steps", cellName(index, name, seed));
+        for (const stored of await storedEpisodes(database, file, setting.spec)) {
+          const trace = played(setting, seed, stored).trace?.(`${record.run}/${name}/${seed}/${stored.episode}`);
+          if (trace === undefined) continue;
+          yield { ...trace, rewards: { ...trace.rewards, pay: stored.pay.reduce((a, b) => a + b, 0) } };
+        }
       }
     }
   } finally {
     database.close();
-  }
-}
-
-async function* cellTraces(
-  database: Database,
-  setting: Setting,
-  file: string,
-  { prefix, seed }: { readonly prefix: string; readonly seed: number },
-): AsyncGenerator<Trace> {
-  for (const stored of await storedEpisodes(database, file, setting.spec)) {
-    const trace = played(setting, seed, stored).trace?.(`${prefix}/${stored.episode}`);
-    if (trace === undefined) continue;
-    yield { ...trace, rewards: { ...trace.rewards, pay: stored.pay.reduce((a, b) => a + b, 0) } };
   }
 }

@@ -67,17 +67,10 @@ function measured(record: StudyRecord): string[] {
   const when = `${measuredAt.slice(0, 10)}${commit === null ? "" : `, commit ${commit}`}`;
   return [
     `**Status: ${status}.** ${form === "full" ? "Long" : "Short"} form${told}, ${seconds.toFixed(1)} s on ${machine}, ${when}.`,
-    ...record.tables.flatMap(({ title, columns, rows }) => [
-      `### ${title}`,
-      ...(rows.length === 0
-        ? []
-        : [
-            table(
-              ["", ...columns],
-              rows.map(({ name, cells }) => [name, ...cells.map(cellText)]),
-            ),
-          ]),
-    ]),
+    ...record.tables.flatMap(({ title, columns, rows }) => {
+      const cells = rows.map((row) => [row.name, ...row.cells.map(cellText)]);
+      return [`### ${title}`, ...(rows.length === 0 ? [] : [table(["", ...columns], cells)])];
+    }),
     ...SECTIONS.flatMap(([kind, heading]) => {
       const results = record.results.filter((one) => one.kind === kind);
       return results.length === 0 ? [] : [`## ${heading}`, resultGrid(results)];

@@ -53,10 +53,8 @@ export function withMessages(environment: NumericEnvironment, reward: Reward): M
   const seen = (): ResetMessage => {
     const observations = look();
     const size = spec.observationSize;
-    const shown = spec.publicState.map(({ part }) => [
-      part,
-      plain(environment.state.views[part], environment.state.shapes[part]),
-    ]);
+    const { views, shapes } = environment.state;
+    const shown = spec.publicState.map(({ part }) => [part, plain(views[part], shapes[part])]);
     return {
       observations: byAgent(spec, (i) => {
         const own = observations.subarray(i * size, (i + 1) * size);
@@ -69,10 +67,8 @@ export function withMessages(environment: NumericEnvironment, reward: Reward): M
   /** Plays the actions; their outcomes and pay are added to those of the message. */
   const step = (): void => {
     runner.step();
-    const {
-      outcomes,
-      pay: [pay],
-    } = episode;
+    const { outcomes } = episode;
+    const [pay] = episode.pay;
     for (let k = 0; k < totals.length; k++)
       totals[k] = spec.channels[k % C].state ? outcomes[k] : totals[k] + outcomes[k];
     for (let i = 0; i < n; i++) paid[i] += pay[i];

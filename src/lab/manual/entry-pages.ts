@@ -31,13 +31,10 @@ export async function agentPages(snippets: Snippets): Promise<Page[]> {
   const isPlayer = (id: string) => Object.hasOwn(players, id);
   const of = async (file: string, title: string, entries: readonly BoundEntry<unknown>[]) =>
     page(file, title, [contents(entries), ...(await sections(entries, snippets.agent))]);
+  const learners = await agents.all((id) => !isPlayer(id));
   return [
     await of("reference/agents.md", "Agents that play by a rule", await agents.all(isPlayer)),
-    await of(
-      "reference/online-learners.md",
-      "Agents that learn within an episode",
-      await agents.all((id) => !isPlayer(id)),
-    ),
+    await of("reference/online-learners.md", "Agents that learn within an episode", learners),
   ];
 }
 

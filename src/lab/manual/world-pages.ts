@@ -73,19 +73,12 @@ const titled = (title: string, head: readonly string[], rows: readonly (readonly
 
 const channelRows = (spec: NumericSpec): string[][] =>
   spec.channels.map(({ name: channel, unit, low, high, over, meaning }) => [
-    name(channel),
-    unit,
-    `${short(low)} … ${short(high)}`,
-    over,
-    meaning,
+    ...[name(channel), unit, `${short(low)} … ${short(high)}`, over, meaning],
   ]);
 
 const fieldRows = (spec: NumericSpec): string[][] =>
   spec.observation.map(({ name: field, size, low, high, meaning }) => [
-    name(field),
-    String(size),
-    `${short(low)} … ${short(high)}`,
-    meaning,
+    ...[name(field), String(size), `${short(low)} … ${short(high)}`, meaning],
   ]);
 
 function facts(spec: NumericSpec): string {
@@ -100,15 +93,8 @@ function facts(spec: NumericSpec): string {
   ].join("\n");
 }
 
-function actionOf({
-  alphabet,
-  documentEnd,
-  choices,
-  actionSize,
-  actionLow,
-  actionHigh,
-  actionUnit,
-}: NumericSpec): string {
+function actionOf(spec: NumericSpec): string {
+  const { alphabet, documentEnd, choices, actionSize, actionLow, actionHigh, actionUnit } = spec;
   const unit = sentence(actionUnit).slice(0, -1);
   if (alphabet !== undefined)
     return `one character of ${alphabet.length - 1}; ${name(documentEnd ?? "$")} ends the answer`;
