@@ -59,12 +59,7 @@ export async function computeCell(
   }
 }
 
-async function playAndWrite(
-  task: CellTask,
-  setting: Setting,
-  runner: EpisodeRunner,
-  agents: readonly Agent[],
-): Promise<CellSummary> {
+async function playAndWrite(task: CellTask, setting: Setting, runner: EpisodeRunner, agents: readonly Agent[]) {
   const { spec } = setting;
   const { actions, outcomes, pay: payRows, totals: payTotals } = runner.episode;
   const [[pay, objective], [payTotal]] = [payRows, payTotals];

@@ -91,12 +91,7 @@ interface Gathered {
   readonly cells: number;
 }
 
-async function samplesOf(
-  database: Database,
-  variant: string,
-  setting: Setting,
-  seeds: readonly number[],
-): Promise<Gathered> {
+async function samplesOf(database: Database, variant: string, setting: Setting, seeds: readonly number[]) {
   const { channels } = setting.spec;
   // Welfare and inequality are about payoffs; a world that reports none is judged by pay.
   const payoff = identifier(channels.some((channel) => channel.name === "payoff") ? "payoff" : "pay");
@@ -166,12 +161,7 @@ async function variantReport(
   };
 }
 
-async function agentReports(
-  database: Database,
-  variant: string,
-  setting: Setting,
-  seeds: readonly number[],
-): Promise<AgentReport[]> {
+async function agentReports(database: Database, variant: string, setting: Setting, seeds: readonly number[]) {
   const { spec } = setting;
   const names = spec.channels.map((channel) => channel.name);
   const { columns } = await database.query("SELECT * FROM episodes LIMIT 0");
@@ -183,7 +173,7 @@ async function agentReports(
         FROM episodes WHERE variant = ${quoted(variant)} GROUP BY agent, seed ORDER BY seed`)
     : { rows: [] };
   const wanted = new Set<unknown>(seeds);
-  return spec.agents.map((id, seat) => {
+  return spec.agents.map((id, seat): AgentReport => {
     const own = rows.filter((row) => row.agent === id && wanted.has(row.seed));
     const of = (column: string) =>
       estimate(own.flatMap((row) => (typeof row[column] === "number" ? [row[column]] : [])));

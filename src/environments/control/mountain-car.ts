@@ -120,7 +120,7 @@ export function valley(p: z.output<ReturnType<typeof valleyParameters>>, car: Th
       return (arrived ? Status.terminated : 0) | (counter[0] >= horizon ? Status.truncated : 0);
     },
     observe(observations) {
-      observations.set(motion);
+      for (let k = 0; k < 2; k++) observations[k] = motion[k];
     },
   };
 }

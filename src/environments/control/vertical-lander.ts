@@ -74,7 +74,9 @@ function makeVerticalLander(p: Parameters): NumericEnvironment {
     oracles: { landing: landingPilot(p), hovering: hoveringPilot(p) },
   });
 
-  const report = (outcomes: Float64Array) => outcomes.set(motion, HEIGHT);
+  const report = (outcomes: Float64Array) => {
+    for (let k = 0; k < 2; k++) outcomes[HEIGHT + k] = motion[k];
+  };
 
   return {
     spec,
@@ -105,7 +107,7 @@ function makeVerticalLander(p: Parameters): NumericEnvironment {
       return (soft || lost ? Status.terminated : 0) | (counter[0] >= horizon ? Status.truncated : 0);
     },
     observe(observations) {
-      observations.set(motion);
+      for (let k = 0; k < 2; k++) observations[k] = motion[k];
     },
   };
 }

@@ -165,12 +165,7 @@ const misread = (x: number, random: Random): number => x - (x % 10) + ((x + 1 + 
  * What the demonstrator writes next. It trusts the tool, and goes on from whatever that answered; an error in a call is
  * therefore one in the answer.
  */
-function demonstrated(
-  text: string,
-  random: Random,
-  chance: number,
-  { direct, repeats, spareCalls }: Parameters,
-): string {
+function demonstrated(text: string, random: Random, chance: number, { direct, repeats, spareCalls }: Parameters) {
   const slipped = (times: number) => chance > 0 && random.uniform() < chance * times;
   const terms = termsOf(text);
   const calls = [...text.matchAll(/<(\d+)\+(\d+)>\[(\d+)\]/g)].map(([, ...numbers]) => numbers.map(Number));

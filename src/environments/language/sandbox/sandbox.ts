@@ -37,13 +37,7 @@ export function judged(program: string, name: string, cases: readonly Case[], li
   });
 }
 
-function verdictOf(
-  session: Session,
-  program: string,
-  name: string,
-  given: readonly Data[],
-  right: string,
-): CaseVerdict {
+function verdictOf(session: Session, program: string, name: string, given: readonly Data[], right: string) {
   const { context, call } = session;
   // Written as a literal, which no program can change, and before the program is there.
   const values = evaluated(session, dataText(given));
