@@ -1,11 +1,10 @@
 // The long run without discounting: gain (average reward per step), bias (what a state is worth beside the others) and
-// span of policies and of the optimum, by relative value iteration, by one linear solve and by a linear program. Processes have to
+// span of policies and of the optimum, by relative value iteration and by one linear solve. Processes have to
 // be communicating, or at least have one gain from everywhere; what is paid once at an end has no average.
 
 import { policyReward, transitionMatrix } from "../../algorithms/planning/evaluation.ts";
 import type { Policy } from "../../algorithms/planning/policy.ts";
 import { expectedNext, type TabularMdp } from "../../environments/tabular/mdp.ts";
-import type { LinearPrograms, LinearRow } from "../../math/linear-program.ts";
 import { linearSolve } from "../../math/linear-solve.ts";
 
 /** What the long run is worth. */
@@ -148,35 +147,6 @@ export function rewardDeviation(mdp: TabularMdp, policy: Policy): number {
     }
   }
   return Math.sqrt(variance);
-}
-
-/**
- * J = max Σ ρ(s,a)·r(s,a) over ρ ≥ 0 with Σ_a ρ(s',a) = Σ_{s,a} ρ(s,a)P(s'|s,a) for each s' and Σ ρ = 1 (Manne, 1960;
- * Puterman, 1994, section 8.8). Right for communicating processes and those with one recurrent class under each policy. Slower than iteration, but exact in
- * one go. Its dual prices are the biases, in the states that the best policy visits; `frequencies` is the share of time in each
- * state and action, [states × actions].
- */
-export function averageRewardProgram(
-  solver: LinearPrograms,
-  mdp: TabularMdp,
-): AverageReward & { readonly frequencies: Float64Array } {
-  goesOn(mdp);
-  const { states: S, actions: A } = mdp;
-  const columns = Array.from({ length: S }, (): number[] => []);
-  const values = Array.from({ length: S }, (): number[] => []);
-  for (let at = 0; at < S * A; at++) {
-    const s = Math.floor(at / A);
-    columns[s].push(at);
-    values[s].push(1);
-    for (let k = mdp.offset[at]; k < mdp.offset[at + 1]; k++) {
-      columns[mdp.next[k]].push(at);
-      values[mdp.next[k]].push(-mdp.probability[k]);
-    }
-  }
-  const rows: LinearRow[] = columns.map((row, s) => ({ columns: row, values: values[s], lower: 0, upper: 0 }));
-  rows.push({ columns: mdp.reward.map((_, at) => at), values: new Float64Array(S * A).fill(1), lower: 1, upper: 1 });
-  const { objective, x, rowDuals } = solver.optimum({ sense: "maximise", objective: mdp.reward, rows });
-  return { gain: objective, frequencies: x, bias: rowDuals.slice(0, S).map((dual, _, all) => dual - all[0]) };
 }
 
 /** The process, checked: the long run asks that nothing ends. */
