@@ -1,17 +1,10 @@
-// The study as a whole, and its exact checks.
+// The study as a whole, and its runs in a shorter form.
 
 import { expect, test } from "vitest";
 import { studyContext, unmet } from "../../../test/fixtures/study.ts";
 import { seedsOf } from "../../study/study.ts";
-import { exactEquations } from "./exact.ts";
 import { measure } from "./measure.ts";
 import { preferenceRandomization } from "./study.ts";
-
-test("what must hold exactly does", () => {
-  const claims = exactEquations(301, 100_000);
-  expect(unmet({ claims })).toEqual([]);
-  expect(claims).toHaveLength(3);
-});
 
 test("asking where it matters: a part of the questions; the same seed gives the same numbers", async () => {
   const job = {

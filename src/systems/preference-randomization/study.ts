@@ -3,7 +3,6 @@
 import { comparison } from "../../study/comparison.ts";
 import { combined, type Study, type StudyContext, type StudyResult } from "../../study/study.ts";
 import { brokenArms, duelTables, noiseClaims, queryClaims } from "./claims.ts";
-import { exactEquations } from "./exact.ts";
 import { type DuelArmName, type DuelJob, type DuelSummary, measuring } from "./measure.ts";
 import type { TaskName } from "./tasks.ts";
 
@@ -41,7 +40,6 @@ type Plan = readonly (readonly [every: number, arms: readonly DuelArmName[]])[];
 
 async function run({ seeds, all, signal }: StudyContext): Promise<StudyResult> {
   signal.throwIfAborted();
-  const exact = exactEquations(seeds[0], 1_000_000);
   const planned = (task: TaskName, plan: Plan, some: readonly number[]) =>
     some.map(
       (seed, k): DuelJob => ({ task, seed, arms: plan.flatMap(([every, arms]) => (k % every === 0 ? arms : [])) }),
@@ -52,7 +50,6 @@ async function run({ seeds, all, signal }: StudyContext): Promise<StudyResult> {
   const processes = comparison<DuelArmName, DuelSummary>(played.slice(0, seeds.length));
   const fields = comparison<DuelArmName, DuelSummary>(played.slice(seeds.length));
   return combined(
-    { claims: exact },
     {
       claims: [...queryClaims("random processes", processes), ...noiseClaims("random processes", processes)],
       controls: brokenArms(processes),
