@@ -1,8 +1,7 @@
 // Which channel earned a purchase: a network with memory, fading attention and a side for who the customer is, against rules,
 // regressions and a chain, on journeys whose true credit is known.
 
-import { combined, type Study, type StudyContext, type StudyResult } from "../../study/study.ts";
-import { exactEquations } from "./exact-checks.ts";
+import type { Study, StudyContext, StudyResult } from "../../study/study.ts";
 import { fitClaims, jobs } from "./fit-checks.ts";
 import { fitting } from "./fits.ts";
 
@@ -22,9 +21,7 @@ export const multiTouchAttribution: Study = {
 
 async function run(context: StudyContext): Promise<StudyResult> {
   const { seeds } = context;
-  const exact = exactEquations(seeds[0], 300);
-  context.signal.throwIfAborted();
   const asked = jobs(seeds);
   const fitted = await context.all(fitting, asked, ({ story, seed }) => `${story}, seed ${seed}`);
-  return combined(fitClaims(asked, fitted), { claims: exact });
+  return fitClaims(asked, fitted);
 }
