@@ -234,6 +234,60 @@ test("the dartboard looks at as many arms as it says, each as often, and moves a
   for (const count of counts) expect(Math.abs(count - 2000)).toBeLessThan(5 * Math.sqrt(1000));
 });
 
+/** Every course of keeping and drawing, played by the learner itself; a decision is an arm to draw or −1 to keep. */
+function dartboardByEnumeration(seed: number, rounds: number, rate: number) {
+  const random = Random.of(seed, "exact");
+  const table = Array.from({ length: rounds }, () => Float64Array.from({ length: 3 }, () => random.uniform()));
+  const marginals = table.map(() => new Float64Array(3));
+  let [total, switches] = [0, 0];
+  const course = (decisions: readonly number[]): void => {
+    const board = shrinkingDartboard(3, rate);
+    const arms: number[] = [];
+    let chance = 1;
+    for (const [t, decision] of decisions.entries()) {
+      const kept = t === 0 ? 0 : board.kept[arms[t - 1]];
+      const numbers = t === 0 ? [] : [decision < 0 ? kept / 2 : (1 + kept) / 2];
+      if (decision < 0) chance *= kept;
+      else {
+        chance *= (1 - kept) * board.probabilities[decision];
+        // The middle of the stretch of [0, 1) that draws this arm.
+        const below = board.probabilities.subarray(0, decision).reduce((a, b) => a + b, 0);
+        numbers.push(below + board.probabilities[decision] / 2);
+      }
+      arms.push(board.choose(new Uint8Array(3), decided(numbers)));
+      board.learn(arms[t], Uint8Array.of(1, 1, 1), table[t]);
+    }
+    total += chance;
+    for (const [t, arm] of arms.entries()) {
+      marginals[t][arm] += chance;
+      if (t > 0 && arm !== arms[t - 1]) switches += chance;
+    }
+  };
+  const walk = (decisions: readonly number[]): void => {
+    if (decisions.length === rounds) course(decisions);
+    else for (let k = decisions.length === 0 ? 0 : -1; k < 3; k++) walk([...decisions, k]);
+  };
+  walk([]);
+  const reference = hedge(3, rate);
+  let apart = 0;
+  for (const [t, losses] of table.entries()) {
+    const arm = reference.choose(new Uint8Array(3), decided([0]));
+    for (let k = 0; k < 3; k++) apart = Math.max(apart, Math.abs(marginals[t][k] - reference.probabilities[k]));
+    reference.learn(arm, Uint8Array.of(1, 1, 1), losses);
+  }
+  return { apart, missing: Math.abs(total - 1), switches, most: rate * rounds + 1 };
+}
+
+test.each([1, 2, 3])(
+  "the dartboard plays each arm as often as Hedge, and switches at most η·N + 1 times: losses %i",
+  (seed) => {
+    const { apart, missing, switches, most } = dartboardByEnumeration(seed, 6, 0.35);
+    expect(apart).toBeLessThanOrEqual(1e-12);
+    expect(missing).toBeLessThanOrEqual(1e-12);
+    expect(switches).toBeLessThanOrEqual(most);
+  },
+);
+
 test("the leader is who lost least, the first of several", () => {
   const leader = followTheLeader(3);
   const all = Uint8Array.of(1, 1, 1);

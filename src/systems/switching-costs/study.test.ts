@@ -1,4 +1,4 @@
-// The study's exact parts, its limits on shorter runs, and that what is broken is found; the whole study with LONG=1.
+// The study's limits on shorter runs, and that what is broken is found; the whole study with LONG=1.
 
 import { describe, expect, test } from "vitest";
 import { studyContext, unmet } from "../../../test/fixtures/study.ts";
@@ -6,7 +6,6 @@ import { Random } from "../../core/random.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { verdict } from "../../study/claim.ts";
 import { seedsOf } from "../../study/study.ts";
-import { exactEquations } from "./exact.ts";
 import { boundOf, type PlayerName } from "./learners.ts";
 import { limitClaims } from "./limits.ts";
 import { against, type Contest, FAMILY, type Played, play, regretLaw, worst } from "./measure.ts";
@@ -22,10 +21,6 @@ const contest = (losses: Contest["losses"], budget: number, names: readonly Play
 });
 
 describe("switching costs", () => {
-  test.each([1, 2, 3])("the dartboard plays as Hedge does, losses %i", (seed) => {
-    expect(unmet({ claims: exactEquations(seed) })).toEqual([]);
-  });
-
   test("bounds, budgets and switches are kept by all, and a regret, a switch or a look too many is told", async () => {
     const all: Played[] = [];
     for (const losses of FAMILY)

@@ -3,7 +3,6 @@
 
 import { combined, type Study, type StudyContext, type StudyResult } from "../../study/study.ts";
 import { budgetClaims, budgetContests, horizonClaims, horizonContests } from "./budgets.ts";
-import { exactEquations } from "./exact.ts";
 import { controlClaims, controlContests, limitClaims } from "./limits.ts";
 import { playing } from "./measure.ts";
 
@@ -23,14 +22,13 @@ export const switchingCosts: Study = {
 
 async function run(context: StudyContext): Promise<StudyResult> {
   const { seeds } = context;
-  const exact = exactEquations(seeds[0]);
   const contests = [...budgetContests(seeds), ...horizonContests(seeds), ...controlContests(seeds)];
   const played = await context.all(playing, contests, ({ losses, rounds, players }) =>
     [losses, `${rounds} rounds`, ...players.map(({ name, budget }) => `${name} ${budget}`)].join(", "),
   );
   const all = played.flat();
   return combined(
-    { claims: [...exact, ...limitClaims(all)] },
+    { claims: limitClaims(all) },
     budgetClaims(all, seeds[0]),
     { claims: horizonClaims(all, seeds[0]) },
     controlClaims(all),
