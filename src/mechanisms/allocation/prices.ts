@@ -25,9 +25,3 @@ export function nextPrice(mirror: Mirror, price: number, step: number, rate: num
     ? Math.max(0, price - step * (rate - used))
     : Math.max(FLOOR, price * Math.exp(-step * (rate - used)));
 }
-
-/** V_h(a, b), the Bregman divergence of the mirror's h in one coordinate. */
-export function bregman(mirror: Mirror, a: number, b: number): number {
-  if (mirror === "subgradient") return (a - b) ** 2 / 2;
-  return (a === 0 ? 0 : a * Math.log(a / b)) - a + b;
-}

@@ -1,11 +1,9 @@
 // Online allocation by prices that learn: one rule, whatever requests are like.
 
-import { linearPrograms } from "../../math/linear-program.ts";
 import { combined, type Study, type StudyContext, type StudyResult } from "../../study/study.ts";
 import { adversarialClaims } from "./adversarial.ts";
 import { driftingClaims } from "./drifting.ts";
 import { independentClaims, losing } from "./independent.ts";
-import { stepEquations } from "./one-step.ts";
 
 export const dualMirrorDescent: Study = {
   id: "dual-mirror-descent",
@@ -28,12 +26,10 @@ const HORIZONS = [100, 400, 1600, 6400, 25_600];
 async function run(context: StudyContext): Promise<StudyResult> {
   const { seeds, full } = context;
   const horizons = full ? [...HORIZONS, 102_400] : HORIZONS;
-  const solver = await linearPrograms();
   context.signal.throwIfAborted();
-  const steps = stepEquations(solver, seeds[0]);
   const adversarial = adversarialClaims(100_000);
   const drifting = driftingClaims(seeds);
   const jobs = seeds.map((seed) => ({ seed, horizons }));
   const lost = await context.all(losing, jobs, ({ seed }) => `independent requests, seed ${seed}`);
-  return combined({ claims: steps }, independentClaims(horizons, lost), adversarial, { claims: drifting });
+  return combined(independentClaims(horizons, lost), adversarial, { claims: drifting });
 }
