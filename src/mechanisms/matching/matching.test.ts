@@ -75,8 +75,8 @@ describe("simulated runs", () => {
   ];
 
   it("by coins and by thresholds have the values of all outcomes", () => {
-    const runs = 4000;
-    for (let seed = 0; seed < 6; seed++) {
+    const runs = 2000;
+    for (let seed = 0; seed < 20; seed++) {
       const problem = small(seed);
       for (const [k, rule] of rules.entries()) {
         const exact = valueByOutcomes(problem, rule);
@@ -140,7 +140,7 @@ describe("values and bounds", () => {
         expect(stochasticBound(solver, problem)).toBeCloseTo(bound, 7);
         expect(configurationBound(solver, problem, CERTAIN)).toBeLessThanOrEqual(matchingBound(solver, problem) + 1e-7);
       }),
-      { numRuns: 40 },
+      { numRuns: 400 },
     );
   });
 

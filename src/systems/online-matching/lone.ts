@@ -1,9 +1,9 @@
-// What needs no statistics: one advertiser, on whom all rules agree, and small problems, on which all outcomes can be gone through.
+// What needs no statistics: one advertiser, on whom all rules agree.
 
 import { Random } from "../../core/random.ts";
 import type { LinearPrograms } from "../../math/linear-program.ts";
 import { adaptiveOptimum, valueByOutcomes } from "../../mechanisms/matching/exact-values.ts";
-import { drawnImpressions, triangle } from "../../mechanisms/matching/impressions.ts";
+import { triangle } from "../../mechanisms/matching/impressions.ts";
 import {
   CERTAIN,
   configurationBound,
@@ -12,11 +12,11 @@ import {
   stochasticBound,
 } from "../../mechanisms/matching/linear-bounds.ts";
 import { ruleOf } from "../../mechanisms/matching/rules.ts";
-import { atMost, near, nearly } from "../../study/bound.ts";
-import { type Claim, control, equation, identity, is } from "../../study/claim.ts";
+import { near, nearly } from "../../study/bound.ts";
+import { control, equation, identity, is } from "../../study/claim.ts";
 import type { StudyResult } from "../../study/study.ts";
 import { faultyMean } from "./faulty.ts";
-import { ARMS, meanOfRuns, simulate } from "./simulate.ts";
+import { ARMS } from "./simulate.ts";
 
 const COUNTS = [1, 4, 10];
 const CHANCES = [0.05, 0.1, 0.25, 0.7];
@@ -58,33 +58,9 @@ export function loneEquations(solver: LinearPrograms, firstSeed: number): StudyR
         "p = 0.001, kp = 1: optimum over the matching program, 1 − 1/e in the limit",
         is(adaptiveOptimum(fine) / matchingBound(solver, fine), nearly(1 - 1 / Math.E, 5e-4)),
       ),
-      simulated(firstSeed),
     ],
     controls: [
       control("Balance that offers more to those already taken: mean successes", is(again, near(0.6513, 0.02))),
     ],
   };
-}
-
-/** Runs against values by outcomes: if the simulator loses an offer or breaks a tie askew, this shows it. */
-function simulated(firstSeed: number): Claim {
-  const [instances, runs] = [20, 2000];
-  let [worst, count] = [0, 0];
-  for (let k = 0; k < instances; k++) {
-    const random = Random.of(firstSeed + k, "outcomes");
-    const problem = drawnImpressions(3, 6, 0.7, [0.1, 0.9], random.stream("problem"));
-    for (const arm of FIXED) {
-      const known = valueByOutcomes(problem, ruleOf(arm, 3));
-      for (const decision of ["coins", "thresholds"] as const) {
-        const successes = simulate(problem, ruleOf(arm, 3), decision, random.stream(arm, decision), runs);
-        const { value, error } = meanOfRuns(successes);
-        if (Math.abs(value - known) > 1e-9) worst = Math.max(worst, Math.abs(value - known) / error);
-        count += 1;
-      }
-    }
-  }
-  return equation(
-    `simulated runs, by coins and by thresholds, against all outcomes, ${count} comparisons`,
-    is(worst, atMost(4.5), "standard errors apart at most"),
-  );
 }
