@@ -6,8 +6,8 @@ import { Random } from "../../core/random.ts";
 import { dirichletProcess } from "../../environments/tabular/dirichlet.ts";
 import { type FeatureSpace, tableSpace } from "../../environments/tabular/feature-space.ts";
 import { expectedNext, type TabularMdp } from "../../environments/tabular/mdp.ts";
-import { ring } from "../../environments/tabular/ring.ts";
 import { type Annotator, simulatedAnnotator } from "../../feedback/annotator.ts";
+import { ring } from "../../systems/average-reward/worlds.ts";
 import {
   type DuelEpisode,
   playDuels,

@@ -1,10 +1,9 @@
 // Worlds without an end, row by row.
 
 import { expect, test } from "vitest";
-import { LEFT, RIGHT, riverSwim } from "../../systems/average-reward/river-swim.ts";
+import { LEFT, RIGHT, ring, riverSwim } from "../../systems/average-reward/worlds.ts";
 import { linearMdp } from "./linear.ts";
 import type { TabularMdp } from "./mdp.ts";
-import { ring } from "./ring.ts";
 
 /** Where (s, a) leads, [next, probability] in order of the states. */
 function row(mdp: TabularMdp, s: number, a: number): [number, number][] {

@@ -8,9 +8,9 @@ import { type TabularMdp, tabularMdp } from "../../environments/tabular/mdp.ts";
 import { type LinearRow, linearPrograms } from "../../math/linear-program.ts";
 import { mixedRadix } from "../../math/mixed-radix.ts";
 import { policyAverage, relativeValueIteration, rewardDeviation, span, stationaryDistribution } from "./gain.ts";
-import { riverSwim } from "./river-swim.ts";
 import { climbTask, ringTask, riverTask } from "./tasks.ts";
 import { extendedValueIteration } from "./ucrl2.ts";
+import { riverSwim } from "./worlds.ts";
 
 const lp = await linearPrograms();
 

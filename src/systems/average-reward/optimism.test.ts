@@ -5,13 +5,12 @@ import { describe, expect, test } from "vitest";
 import { greedyChoice } from "../../algorithms/planning/policy.ts";
 import { Random } from "../../core/random.ts";
 import { expectedNext, sampleNext, type TabularMdp } from "../../environments/tabular/mdp.ts";
-import { ring } from "../../environments/tabular/ring.ts";
 import { regretOf } from "./continuing.ts";
 import { relativeValueIteration } from "./gain.ts";
 import { confidenceRadius, modelClass, stepDeviation, valueClass } from "./hypotheses.ts";
 import { bestFit, loop } from "./loop.ts";
-import { riverSwim } from "./river-swim.ts";
 import { ucrl2 } from "./ucrl2.ts";
+import { ring, riverSwim } from "./worlds.ts";
 
 interface Step {
   readonly used: number;

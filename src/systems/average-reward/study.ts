@@ -8,9 +8,9 @@ import { matching } from "../../study/matching.ts";
 import { inStages, type Study, type StudyContext, type StudyResult } from "../../study/study.ts";
 import { type Arm, growth, meanRegret, play, type Run } from "./arms.ts";
 import { relativeValueIteration } from "./gain.ts";
-import { riverSwim } from "./river-swim.ts";
 import { LINEAR, last, taskClaims, worst } from "./task-claims.ts";
 import { climbTask, ringTask, ringWithoutTruth, riverTask, type Task } from "./tasks.ts";
+import { riverSwim } from "./worlds.ts";
 
 export const averageReward: Study = {
   id: "average-reward",

@@ -4,10 +4,9 @@
 import { deterministicPolicy, greedyChoice } from "../../algorithms/planning/policy.ts";
 import { linearMdp } from "../../environments/tabular/linear.ts";
 import type { TabularMdp } from "../../environments/tabular/mdp.ts";
-import { type RingOptions, ring } from "../../environments/tabular/ring.ts";
 import { type AverageOptimum, relativeValueIteration, rewardDeviation } from "./gain.ts";
 import { confidenceRadius, type HypothesisClass, modelClass, stepDeviation, valueClass } from "./hypotheses.ts";
-import { riverSwim } from "./river-swim.ts";
+import { type RingOptions, ring, riverSwim } from "./worlds.ts";
 
 /** Chance with which the truth may ever leave the confidence set. */
 const FAILURE = 0.01;
