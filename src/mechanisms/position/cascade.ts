@@ -45,29 +45,6 @@ export function textReading(pairs: readonly AssignedPair[]): AssignedPair[] {
   return [...pairs].sort(([, a], [, b]) => a - b);
 }
 
-/** Every placement of at most `limit` ads, the empty one too: what the best is tested against. */
-export function* placements(ads: number, places: number, limit: number): Generator<readonly AssignedPair[]> {
-  const pairs: AssignedPair[] = [];
-  const taken = new Set<number>();
-  function* from(ad: number): Generator<readonly AssignedPair[]> {
-    if (ad === ads) {
-      yield [...pairs];
-      return;
-    }
-    yield* from(ad + 1);
-    if (pairs.length === limit) return;
-    for (let place = 0; place < places; place++) {
-      if (taken.has(place)) continue;
-      taken.add(place);
-      pairs.push([ad, place]);
-      yield* from(ad + 1);
-      pairs.pop();
-      taken.delete(place);
-    }
-  }
-  yield* from(0);
-}
-
 /**
  * Adds the pair that brings most, as long as one brings anything. Where the order is free the value is a monotone submodular
  * function of the pairs over the intersection of two matroids, and this is at least a third of the optimum (Fisher, Nemhauser &

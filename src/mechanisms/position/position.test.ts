@@ -2,16 +2,35 @@
 
 import { describe, expect, it } from "vitest";
 import { Random } from "../../core/random.ts";
+import type { AssignedPair } from "../../math/assignment.ts";
 import { linearPrograms } from "../../math/linear-program.ts";
 import { answered } from "../best-bid.ts";
-import { type DirectMechanism, payYourBid, truthfulMechanism, utilities, welfareOf } from "../direct.ts";
+import {
+  type DirectMechanism,
+  payYourBid,
+  revenueOf,
+  sealedMechanism,
+  truthfulMechanism,
+  utilities,
+  welfareOf,
+} from "../direct.ts";
 import type { ListSeller } from "../rule.ts";
+import { secondPrice } from "../sealed-bid.ts";
 import { ironedVirtualValues, regularVirtualValues, steppedValues, uniformValues } from "../value-distribution.ts";
-import { bestReading, cascadeBound, cascadeWelfare, greedyCascade, placements, textReading } from "./cascade.ts";
+import { bestReading, cascadeBound, cascadeWelfare, greedyCascade, textReading } from "./cascade.ts";
 import { bestCascade, cascadeUsers } from "./cascade-optimum.ts";
 import type { ListUsers } from "./list.ts";
 import { listRules } from "./list-rules.ts";
-import { bestLogitPlacement, type LogitPlaces, logitClicks, logitUsers, logitVcg, logitWelfare } from "./logit.ts";
+import {
+  aloneRate,
+  bestLogitPlacement,
+  type LogitPlaces,
+  logitClicks,
+  logitOptimal,
+  logitUsers,
+  logitVcg,
+  logitWelfare,
+} from "./logit.ts";
 import { generalisedSecondPrice, slotVcg } from "./score-auction.ts";
 import { separableUsers } from "./separable.ts";
 
@@ -26,6 +45,36 @@ function logitMarket(seed: number, ads: number, places: number, limit: number): 
   return [{ weights, limit }, Float64Array.from({ length: ads }, () => random.uniform())];
 }
 
+/** Every placement of at most `limit` ads, the empty one too. */
+function* placements(ads: number, places: number, limit: number): Generator<readonly AssignedPair[]> {
+  const pairs: AssignedPair[] = [];
+  const taken = new Set<number>();
+  function* from(ad: number): Generator<readonly AssignedPair[]> {
+    if (ad === ads) {
+      yield [...pairs];
+      return;
+    }
+    yield* from(ad + 1);
+    if (pairs.length === limit) return;
+    for (let place = 0; place < places; place++) {
+      if (taken.has(place)) continue;
+      taken.add(place);
+      pairs.push([ad, place]);
+      yield* from(ad + 1);
+      pairs.pop();
+      taken.delete(place);
+    }
+  }
+  yield* from(0);
+}
+
+function permutations<T>(items: readonly T[]): T[][] {
+  if (items.length === 0) return [[]];
+  return items.flatMap((item, k) => permutations(items.filter((_, j) => j !== k)).map((rest) => [item, ...rest]));
+}
+
+const LEVEL = regularVirtualValues(uniformValues());
+
 describe("a logit reader", () => {
   it.each([
     [3, 3, 1],
@@ -33,13 +82,14 @@ describe("a logit reader", () => {
     [2, 4, 2],
     [4, 4, 3],
   ])("of %i ads in %i places, at most %i: the best placement is the best of all", (ads, places, limit) => {
-    for (let seed = 0; seed < 20; seed++) {
+    for (let seed = 0; seed < 60; seed++) {
       const [market, values] = logitMarket(seed, ads, places, limit);
       const found = bestLogitPlacement(market, values);
       const every = [...placements(ads, places, limit)].map((pairs) => logitWelfare(market, values, pairs));
       expect(found.welfare).toBeCloseTo(Math.max(...every), 12);
       expect(logitWelfare(market, values, found.pairs)).toBeCloseTo(found.welfare, 12);
       expect(found.pairs.length).toBeLessThanOrEqual(limit);
+      expect(found.rounds).toBeLessThanOrEqual(6);
     }
   });
 
@@ -60,14 +110,29 @@ describe("a logit reader", () => {
     expect([...clicks]).toEqual([2 / 6, 3 / 6]);
   });
 
-  it("VCG is the payment identity, and nobody loses", () => {
-    for (let seed = 0; seed < 10; seed++) {
+  it("VCG is the payment identity, nobody loses, and clicks never fall as the own bid rises", () => {
+    for (let seed = 0; seed < 40; seed++) {
       const [market, values] = logitMarket(seed, 3, 3, 2);
       const vcg = logitVcg(market);
       const derived = truthfulMechanism(3, (reports) => vcg.run(reports).allocation).run(values);
       const outcome = vcg.run(values);
       for (let ad = 0; ad < 3; ad++) expect(outcome.payments[ad]).toBeCloseTo(derived.payments[ad], 12);
       expect(Math.min(...utilities(values, outcome), ...outcome.payments)).toBeGreaterThanOrEqual(-1e-12);
+      for (let ad = 0; ad < 3; ad++) {
+        const clicks = Array.from({ length: 31 }, (_, k) => vcg.run(values.with(ad, k / 20)).allocation[ad]);
+        for (let k = 1; k < 31; k++) expect(clicks[k]).toBeGreaterThanOrEqual(clicks[k - 1] - 1e-12);
+      }
+    }
+  });
+
+  it("of two ads in one place pays the seller as a second price with reserve 1/2 does, for an ad's clicks alone", () => {
+    const two = logitOptimal({ weights: [Float64Array.of(1.7), Float64Array.of(1.7)], limit: 1 }, [LEVEL, LEVEL]);
+    const second = sealedMechanism(secondPrice, 2, 0.5);
+    const random = Random.of(1, "one place");
+    for (let k = 0; k < 20_000; k++) {
+      const values = Float64Array.of(random.uniform(), random.uniform());
+      const paid = aloneRate(1.7) * revenueOf(second.run(values));
+      expect(Math.abs(revenueOf(two.run(values)) - paid)).toBeLessThanOrEqual(1e-9);
     }
   });
 });
@@ -95,6 +160,16 @@ describe("a reader who goes through the ads", () => {
     }
     const welfare = cascadeWelfare({ rates, limit }, values, read);
     expect(Math.abs(earned / readers / welfare - 1)).toBeLessThan(0.02);
+  });
+
+  it("earns most from the most valuable ad first", () => {
+    for (let seed = 0; seed < 300; seed++) {
+      const { rates, limit, values } = market(seed, 4, 4, 4);
+      const pairs = Array.from(values.keys(), (ad): AssignedPair => [ad, (ad + seed) % 4]);
+      const sorted = cascadeWelfare({ rates, limit }, values, bestReading(values, pairs));
+      for (const order of permutations(pairs))
+        expect(cascadeWelfare({ rates, limit }, values, order)).toBeLessThanOrEqual(sorted + 1e-12);
+    }
   });
 
   it("every placement comes once", () => {
@@ -147,7 +222,6 @@ describe("a reader who goes through the ads", () => {
   });
 });
 
-const LEVEL = regularVirtualValues(uniformValues());
 /** Ironed: from 0.6 up values are rare. */
 const STEPPED = ironedVirtualValues(
   steppedValues([
