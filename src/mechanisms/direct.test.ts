@@ -13,7 +13,9 @@ import {
   utilities,
   welfareOf,
 } from "./direct.ts";
-import { generalisedSecondPrice, slotVcg } from "./position/score-auction.ts";
+import { externalityPricing } from "./position/list.ts";
+import { scoreAuction } from "./position/score-auction.ts";
+import { separableUsers } from "./position/separable.ts";
 import { secondPrice } from "./sealed-bid.ts";
 import { ironedVirtualValues, regularVirtualValues, steppedValues, uniformValues } from "./value-distribution.ts";
 
@@ -21,6 +23,13 @@ const draws = (count: number, bidders: number) =>
   Array.from({ length: count }, (_, k) => {
     const random = Random.of(k, "values");
     return Float64Array.from({ length: bidders }, () => random.uniform());
+  });
+
+/** Slots beside search results: clicks of each slot, and how much likelier than others each ad is clicked wherever it stands. */
+const slotUsers = (slots: readonly number[], qualities: readonly number[]) =>
+  separableUsers({
+    rates: qualities.map((quality) => Float64Array.from(slots, (slot) => slot * quality)),
+    limit: slots.length,
   });
 
 describe("the payment identity", () => {
@@ -33,8 +42,7 @@ describe("the payment identity", () => {
   });
 
   it("charges VCG for slots", () => {
-    const auction = { rates: [0.5, 0.3, 0.1], qualities: [1, 0.7, 1.2, 0.9] };
-    const vcg = slotVcg(auction);
+    const vcg = externalityPricing(slotUsers([0.5, 0.3, 0.1], [1, 0.7, 1.2, 0.9]));
     const derived = truthfulMechanism(4, (reports) => vcg.run(reports).allocation);
     for (const values of draws(50, 4)) {
       const [own, wanted] = [derived.run(values), vcg.run(values)];
@@ -50,16 +58,15 @@ describe("the payment identity", () => {
 
 describe("slots", () => {
   it("cost at least as much by GSP as by VCG, for the same clicks", () => {
-    const auction = { rates: [1, 0.6, 0.2], qualities: [1, 1, 1, 1] };
+    const users = slotUsers([1, 0.6, 0.2], [1, 1, 1, 1]);
     const values = Float64Array.of(10, 8, 5, 1);
-    const [gsp, vcg] = [generalisedSecondPrice(auction).run(values), slotVcg(auction).run(values)];
+    const [gsp, vcg] = [scoreAuction(users, [1, 1, 1, 1], "next"), externalityPricing(users)].map((m) => m.run(values));
     expect([...gsp.allocation]).toEqual([1, 0.6, 0.2, 0]);
     expect([...vcg.allocation]).toEqual([...gsp.allocation]);
     // By hand: 8·1, 5·0.6, 1·0.2; and (0.4·8 + 0.4·5 + 0.2·1), (0.4·5 + 0.2·1), 0.2·1.
     for (const [k, payment] of [8, 3, 0.2, 0].entries()) expect(gsp.payments[k]).toBeCloseTo(payment, 12);
     for (const [k, payment] of [5.4, 2.2, 0.2, 0].entries()) expect(vcg.payments[k]).toBeCloseTo(payment, 12);
     expect(welfareOf(values, gsp)).toBeCloseTo(10 + 4.8 + 1, 12);
-    expect(() => slotVcg({ rates: [0.1, 0.2], qualities: [1] })).toThrow("slot 2");
   });
 });
 

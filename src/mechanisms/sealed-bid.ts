@@ -2,7 +2,6 @@
 // would have won (second price; Vickrey, 1961); of equal bids the earlier bidder's wins. Or the highest virtual value wins, which earns
 // most when each bidder's value is drawn from a known distribution (Myerson, 1981).
 
-import { UserError } from "../core/errors.ts";
 import type { VirtualValues } from "./value-distribution.ts";
 
 /** What many auctions came to, a place for each. */
@@ -55,18 +54,6 @@ export function secondPrice(bids: Float64Array, bidders: number, reserve: number
     const sold = first >= reserve;
     winners[auction] = sold ? winner : -1;
     prices[auction] = sold ? second : 0;
-  }
-}
-
-/** Throws a UserError that names the first bid that is none: negative, infinite, or not a number. */
-export function checkBids(bids: ArrayLike<number>, bidders: readonly string[]): void {
-  for (let k = 0; k < bids.length; k++) {
-    if (bids[k] >= 0 && bids[k] < Number.POSITIVE_INFINITY) continue;
-    throw new UserError({
-      code: "bad-bid",
-      what: `${bidders[k % bidders.length]} bids ${bids[k]} in auction ${Math.floor(k / bidders.length) + 1}`,
-      hint: "a bid is a number from 0 on; who stays away bids 0",
-    });
   }
 }
 

@@ -5,12 +5,22 @@ import { Random } from "../core/random.ts";
 import {
   exponentialValues,
   ironedVirtualValues,
-  powerLawValues,
   regularVirtualValues,
   steppedValues,
   uniformValues,
+  type ValueDistribution,
   virtualValue,
 } from "./value-distribution.ts";
+
+/** P(value > v) = v^(−tail) from 1 on: the equal-revenue distribution for tail 1. */
+const powerLawValues = (tail: number): ValueDistribution => ({
+  low: 1,
+  high: Number.POSITIVE_INFINITY,
+  exceeding: (value) => Math.max(1, value) ** -tail,
+  density: (value) => tail * value ** (-tail - 1),
+  quantile: (share) => (1 - share) ** (-1 / tail),
+  draw: (random) => (1 - random.uniform()) ** (-1 / tail),
+});
 
 /** Mostly poor, sometimes rich: the virtual value falls between the two. */
 const bimodal = steppedValues([

@@ -41,18 +41,6 @@ export function exponentialValues(mean = 1): ValueDistribution {
   });
 }
 
-/** P(value > v) = v^(−tail) from 1 on: the equal-revenue distribution for tail 1. Throws an Error unless the tail is above 0. */
-export function powerLawValues(tail: number): ValueDistribution {
-  if (!(tail > 0)) throw new Error(`power-law values with tail ${tail}`);
-  return drawnByQuantile({
-    low: 1,
-    high: Number.POSITIVE_INFINITY,
-    exceeding: (value) => Math.max(1, value) ** -tail,
-    density: (value) => tail * value ** (-tail - 1),
-    quantile: (share) => (1 - share) ** (-1 / tail),
-  });
-}
-
 /** A value from [low, high] with some chance, else from another stretch above it: the density is a step function. */
 export function steppedValues(
   steps: readonly { readonly low: number; readonly high: number; readonly share: number }[],

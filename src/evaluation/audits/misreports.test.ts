@@ -2,24 +2,27 @@
 
 import { describe, expect, it } from "vitest";
 import { payYourBid, sealedMechanism } from "../../mechanisms/direct.ts";
-import { generalisedSecondPrice, slotVcg } from "../../mechanisms/position/score-auction.ts";
+import { externalityPricing } from "../../mechanisms/position/list.ts";
+import { scoreAuction } from "../../mechanisms/position/score-auction.ts";
+import { separableUsers } from "../../mechanisms/position/separable.ts";
 import { secondPrice } from "../../mechanisms/sealed-bid.ts";
 import { bestMisreport, searchedMisreport } from "./misreports.ts";
 
-const slots = { rates: [1, 0.9, 0.1], qualities: [1, 1, 1, 1] };
+/** Three slots, which all four ads are clicked in alike. */
+const slots = separableUsers({ rates: [1, 2, 3, 4].map(() => Float64Array.of(1, 0.9, 0.1)), limit: 3 });
 const values = Float64Array.of(10, 9, 6, 2);
 const grid = Float64Array.from({ length: 121 }, (_, k) => k / 10);
 
 describe("misreports", () => {
   it("do not pay in a second-price auction or under VCG", () => {
-    for (const mechanism of [sealedMechanism(secondPrice, 4, 3), slotVcg(slots)]) {
+    for (const mechanism of [sealedMechanism(secondPrice, 4, 3), externalityPricing(slots)]) {
       expect(bestMisreport(mechanism, values, grid).gain).toBeLessThanOrEqual(1e-12);
       expect(searchedMisreport(mechanism, values, 12).gain).toBeLessThanOrEqual(1e-12);
     }
   });
 
   it("pay by GSP: the second slot at a third of the price is worth more than the first", () => {
-    const found = bestMisreport(generalisedSecondPrice(slots), values, grid);
+    const found = bestMisreport(scoreAuction(slots, [1, 1, 1, 1], "next"), values, grid);
     // 0.9·(10 − 6) against 1·(10 − 9).
     expect(found).toMatchObject({ bidder: 0, gain: expect.closeTo(0.9 * 4 - 1, 9) });
     expect(found.report).toBeGreaterThanOrEqual(6);

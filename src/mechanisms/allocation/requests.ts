@@ -27,11 +27,3 @@ export function emptyRequests(count: number, options: number, resources: number)
 
 /** Where requests come from: writes the next ones over what stands in `requests`. */
 export type RequestSource = (requests: Requests, random: Random) => void;
-
-/** The largest reward, and the largest use of a resource, of any option. */
-export function bounds({ rewards, uses }: Requests): { readonly reward: number; readonly use: number } {
-  let [reward, use] = [0, 0];
-  for (const value of rewards) if (value > reward) reward = value;
-  for (const value of uses) if (value > use) use = value;
-  return { reward, use };
-}

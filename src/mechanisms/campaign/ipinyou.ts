@@ -52,19 +52,8 @@ export const IPINYOU_ADVERTISERS = [
 ] as const satisfies readonly IpinyouAdvertiser[];
 
 /** What the counts say of the market. */
-export function marketOf({
-  bids,
-  impressions,
-  clicks,
-  cost,
-  priceDeviation,
-  highest,
-}: CampaignCounts): MarketStatistics {
-  return {
-    winRate: impressions / bids,
-    meanPrice: cost / impressions,
-    priceDeviation,
-    highest,
-    clickRate: clicks / impressions,
-  };
+export function marketOf(counts: CampaignCounts): MarketStatistics {
+  const { bids, impressions, clicks, cost, priceDeviation, highest } = counts;
+  const [winRate, meanPrice, clickRate] = [impressions / bids, cost / impressions, clicks / impressions];
+  return { winRate, meanPrice, priceDeviation, highest, clickRate };
 }

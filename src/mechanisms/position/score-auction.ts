@@ -1,11 +1,8 @@
 // Auctions that rank ads by bid times quality and fill places from the top, whatever users make of it: the generalised first price
 // charges for a click what was bid, the generalised second price what keeps the place (Edelman, Ostrovsky & Schwarz, 2007; Varian, 2007).
-// Among them slots beside search results, which are clicked at rates of their own whoever stands there.
 
 import type { AnsweredMechanism } from "../best-bid.ts";
-import type { DirectMechanism } from "../direct.ts";
-import { externalityPricing, type ListUsers, rankByScore } from "./list.ts";
-import { separableUsers } from "./separable.ts";
+import { type ListUsers, rankByScore } from "./list.ts";
 
 /** What a click costs: the own bid, or the score of who stands next over the own quality. */
 export type ScorePrice = "own" | "next";
@@ -58,31 +55,4 @@ export function scoreAuction(users: ListUsers, qualities: ArrayLike<number>, pri
       return best;
     },
   };
-}
-
-export interface SlotAuction {
-  /** Clicks of each slot, [slots], which never rise. */
-  readonly rates: readonly number[];
-  /** How much likelier than others each ad is clicked wherever it stands, [bidders]. */
-  readonly qualities: readonly number[];
-}
-
-/** A click in slot s costs what keeps it: score of who stands next, over the ad's own quality. */
-export function generalisedSecondPrice(auction: SlotAuction): DirectMechanism {
-  return scoreAuction(slotUsers(auction), auction.qualities, "next");
-}
-
-/** The clicks that others lose by an ad's standing above them, at what they say a click is worth. */
-export function slotVcg(auction: SlotAuction): DirectMechanism {
-  return externalityPricing(slotUsers(auction));
-}
-
-/** Throws an Error where slots are not in the order of their clicks. */
-function slotUsers({ rates, qualities }: SlotAuction): ListUsers {
-  const rising = rates.findIndex((rate, s) => s > 0 && rate > rates[s - 1]);
-  if (rising >= 0) throw new Error(`slot ${rising + 1} is clicked more than the one above it`);
-  return separableUsers({
-    rates: qualities.map((quality) => Float64Array.from(rates, (rate) => rate * quality)),
-    limit: rates.length,
-  });
 }
