@@ -5,9 +5,7 @@ import { linearPrograms } from "../../math/linear-program.ts";
 import { type Claim, verdict } from "../../study/claim.ts";
 import { combined } from "../../study/study.ts";
 import { searchClaims, searchWorst } from "./bad-instances.ts";
-import { orderEquations } from "./bounds-order.ts";
-import { fluidEquations } from "./fluid.ts";
-import { loneEquations } from "./lone.ts";
+import { fluidEquations, loneEquations, orderEquations } from "./equations.ts";
 import { matchTriangle, triangleClaims, triangleJobs } from "./triangles.ts";
 
 const failing = (claims: readonly Claim[]) => claims.filter((one) => verdict(one) !== "holds").map(({ name }) => name);

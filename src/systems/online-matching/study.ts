@@ -3,9 +3,7 @@
 import { linearPrograms } from "../../math/linear-program.ts";
 import { combined, type Study, type StudyContext, type StudyResult } from "../../study/study.ts";
 import { searchClaims, searchingWorst } from "./bad-instances.ts";
-import { orderEquations } from "./bounds-order.ts";
-import { fluidEquations } from "./fluid.ts";
-import { loneEquations } from "./lone.ts";
+import { fluidEquations, loneEquations, orderEquations } from "./equations.ts";
 import { matchingTriangles, triangleClaims, triangleJobs } from "./triangles.ts";
 
 export const onlineMatching: Study = {

@@ -8,7 +8,7 @@ import { above, agreeingWith, equalTo, near, within } from "../../study/bound.ts
 import { beside, type Claim, claim, equation, is } from "../../study/claim.ts";
 import { difference, sampled } from "../../study/figure.ts";
 import { type StudyResult, studyJob } from "../../study/study.ts";
-import { logitMarket } from "./markets.ts";
+import { logitMarket } from "./readers.ts";
 
 const VIRTUAL = regularVirtualValues(uniformValues());
 const [SEVERAL_ADS, SEVERAL_PLACES, SHOWN] = [3, 3, 2];

@@ -3,8 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { linearPrograms } from "../../math/linear-program.ts";
 import { type Claim, measurement, verdict } from "../../study/claim.ts";
-import { cascadeClaims } from "./cascade-checks.ts";
-import { truthClaims, welfareClaims } from "./logit-checks.ts";
+import { cascadeClaims, truthClaims, welfareClaims } from "./readers.ts";
 import { earn, severalPlacesClaims } from "./revenue-checks.ts";
 import { textClaims } from "./text-checks.ts";
 

@@ -3,8 +3,7 @@
 
 import { linearPrograms } from "../../math/linear-program.ts";
 import { combined, type Study, type StudyContext, type StudyResult } from "../../study/study.ts";
-import { cascadeClaims } from "./cascade-checks.ts";
-import { truthClaims, welfareClaims } from "./logit-checks.ts";
+import { cascadeClaims, truthClaims, welfareClaims } from "./readers.ts";
 import { earning, onePlaceEquations, severalPlacesClaims } from "./revenue-checks.ts";
 import { textClaims } from "./text-checks.ts";
 

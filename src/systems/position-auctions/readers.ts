@@ -1,8 +1,12 @@
-// A reader who chooses among all ads at once: placements, whether the truth is every bidder's best report, by search over
-// misreports, and whether any bidder loses by it.
+// Readers who choose among all ads at once, and readers who go through them: how near other placements come to the best, whether the
+// truth is every bidder's best report, and what it costs that a text has an order of its own.
 
+import { Random } from "../../core/random.ts";
 import { bestMisreport, searchedMisreport } from "../../evaluation/audits/misreports.ts";
+import type { LinearPrograms } from "../../math/linear-program.ts";
 import { type DirectMechanism, payYourBid, utilities } from "../../mechanisms/direct.ts";
+import { type CascadePlaces, cascadeBound, greedyCascade } from "../../mechanisms/position/cascade.ts";
+import { bestCascade } from "../../mechanisms/position/cascade-optimum.ts";
 import {
   bestLogitPlacement,
   type LogitPlaces,
@@ -11,11 +15,38 @@ import {
   logitWelfare,
   separatePlacement,
 } from "../../mechanisms/position/logit.ts";
+import { exponentialValues } from "../../mechanisms/value-distribution.ts";
 import { atLeast, atMost, below } from "../../study/bound.ts";
-import { beside, claim, control, equation, is } from "../../study/claim.ts";
-import { sampled } from "../../study/figure.ts";
+import { beside, claim, control, equation, is, never } from "../../study/claim.ts";
+import { exact, sampled } from "../../study/figure.ts";
 import type { StudyResult } from "../../study/study.ts";
-import { logitMarket } from "./markets.ts";
+
+/** Ads and places of a market. */
+const ADS = 4;
+const PLACES = 4;
+
+interface Drawn<M> {
+  readonly market: M;
+  /** [ads] per click. */
+  readonly values: Float64Array;
+}
+
+/** Weights e^N(−1/2, 1) and values U[0, 1]; at most 1 to 4 ads, by turns. */
+export function logitMarket(seed: number, ads = ADS, places = PLACES, limit = 1 + (seed % ADS)): Drawn<LogitPlaces> {
+  const random = Random.of(seed, "logit");
+  const weights = Array.from({ length: ads }, () =>
+    Float64Array.from({ length: places }, () => Math.exp(random.normal() - 0.5)),
+  );
+  return { market: { weights, limit }, values: Float64Array.from({ length: ads }, () => random.uniform()) };
+}
+
+/** Rates U[0, 1]² and values of mean 1, exponential; at most 1 to 4 ads, by turns. */
+function cascadeMarket(seed: number): Drawn<CascadePlaces> {
+  const random = Random.of(seed, "cascade");
+  const rates = Array.from({ length: ADS }, () => Float64Array.from({ length: PLACES }, () => random.uniform() ** 2));
+  const { draw } = exponentialValues();
+  return { market: { rates, limit: 1 + (seed % ADS) }, values: Float64Array.from({ length: ADS }, () => draw(random)) };
+}
 
 /** Bids that every bidder tries: 31 of them in [0, 1.5]. */
 const BIDS = Float64Array.from({ length: 31 }, (_, k) => k / 20);
@@ -81,5 +112,38 @@ function nextBid(market: LogitPlaces): DirectMechanism {
       for (const [k, ad] of shown.entries()) payments[ad] = allocation[ad] * (reports[shown[k + 1]] ?? 0);
       return { allocation, payments };
     },
+  };
+}
+
+/** Over so many drawn markets. */
+export function cascadeClaims(solver: LinearPrograms, firstSeed: number, count: number): Pick<StudyResult, "claims"> {
+  let above = 0;
+  const [greedy, text, bound] = [[] as number[], [] as number[], [] as number[]];
+  for (let seed = firstSeed; seed < firstSeed + count; seed++) {
+    const { market, values } = cascadeMarket(seed);
+    const best = bestCascade(market, values, "any").welfare;
+    greedy.push(greedyCascade(market, values).welfare / best);
+    text.push(bestCascade(market, values, "text").welfare / best);
+    const upper = cascadeBound(solver, market, values);
+    if (best > upper + 1e-7) above += 1;
+    bound.push(best / upper);
+  }
+  const largest = (values: readonly number[]) => exact(Math.max(...values));
+  const least = (values: readonly number[]) => exact(Math.min(...values));
+  return {
+    claims: [
+      claim("cascade: greedy over the best placement", [
+        is(least(greedy), atLeast(1 / 3), "worst"),
+        beside("mean", sampled(greedy)),
+      ]),
+      equation("cascade: the best in the text's order over the best in any order", [
+        is(largest(text), atMost(1 + 1e-12), "largest"),
+        beside("mean", sampled(text)),
+      ]),
+      equation("cascade: the best placement is above the bound of the linear program", [
+        never(above),
+        beside("smallest share of the bound", least(bound)),
+      ]),
+    ],
   };
 }
