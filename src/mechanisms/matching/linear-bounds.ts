@@ -39,10 +39,7 @@ export const CERTAIN: ListValue = {
 };
 
 /** 1 − Π(1 − p), and an impression is used only if those before it on the list were no successes. */
-export const STOCHASTIC: ListValue = {
-  value: (chances) => 1 - stillFree(chances, chances.length),
-  use: stillFree,
-};
+export const STOCHASTIC: ListValue = { value: (chances) => 1 - stillFree(chances, chances.length), use: stillFree };
 
 /** Π(1 − p) over the first k. */
 export function stillFree(chances: readonly number[], k: number): number {

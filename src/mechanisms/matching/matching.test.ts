@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { Random } from "../../core/random.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { linearPrograms } from "../../math/linear-program.ts";
-import { simulate } from "../../systems/online-matching/simulate.ts";
+import { simulate } from "../../systems/online-matching/serve.ts";
 import { adaptiveOptimum, adaptivePolicy, valueByOutcomes, valueWithoutLoads } from "./exact-values.ts";
 import { drawnImpressions, type Impressions, impressionsOf, triangle } from "./impressions.ts";
 import { CERTAIN, configurationBound, matchingBound, STOCHASTIC, stochasticBound } from "./linear-bounds.ts";

@@ -51,11 +51,7 @@ export function greedyByIndex(first: "largest" | "smallest"): MatchingRule {
 /** Ranking (Karp, Vazirani & Vazirani, 1990): one order of all advertisers, drawn for each run. */
 export function ranking(advertisers: number): MatchingRule {
   const ranks = Int32Array.from({ length: advertisers }, (_, u) => u);
-  return {
-    begin: (random) => shuffle(ranks, random),
-    byChance: false,
-    worth: (advertiser) => ranks[advertiser],
-  };
+  return { begin: (random) => shuffle(ranks, random), byChance: false, worth: (advertiser) => ranks[advertiser] };
 }
 
 /** The rules by name. */

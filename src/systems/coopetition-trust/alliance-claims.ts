@@ -7,8 +7,7 @@ import { type Claim, control, equation, is } from "../../study/claim.ts";
 import { largestGap, matchingPoints } from "../../study/matching.ts";
 import type { StudyResult } from "../../study/study.ts";
 import { table } from "../../study/table.ts";
-import { type CaseHistory, type CaseVariant, caseHistory, caseVariants, phaseAnova } from "./alliance.ts";
-import { scoreHistory } from "./rubric.ts";
+import { type CaseHistory, type CaseVariant, caseHistory, caseVariants, phaseAnova, scoreHistory } from "./alliance.ts";
 
 const STEPS = [1, 12, 52, 56, 71, 79];
 

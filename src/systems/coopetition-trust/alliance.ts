@@ -1,5 +1,6 @@
-// The Renault-Nissan alliance as TR-2 tells it: five phases, seventy-nine steps, trust moved by the two partners' conduct. The
-// released result file and today's released code differ in rule, parameters and actions; both variants are here.
+// The Renault-Nissan alliance as TR-2 tells it: five phases, seventy-nine steps, trust moved by the two partners' conduct. The released
+// result file and today's released code differ in rule, parameters and actions; both variants are here. The case is scored by sixty
+// points, of which ten (of fifteen) are given to every run that brings no observed trust along: they are marked as constant.
 // Source: Pant & Yu, arXiv 2510.24909 (TR-2), validation suite of vikpant/strategic-coopetition.
 
 import {
@@ -13,6 +14,7 @@ import {
 } from "../../environments/coopetition/trust.ts";
 import { type Anova, oneWayAnova } from "../../evaluation/statistics/anova.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
+import { type Criterion, met, type Score, scoreRubric } from "../../evaluation/statistics/rubric.ts";
 
 /** One telling of the case. */
 export interface CaseVariant {
@@ -69,7 +71,7 @@ export interface CaseHistory {
 }
 
 /** States with which a phase begins and ends, and the mean signal that both partners send in it. */
-export interface PhaseHistory {
+interface PhaseHistory {
   readonly name: string;
   readonly start: number;
   readonly end: number;
@@ -112,4 +114,58 @@ export function phaseAnova(history: CaseHistory): Anova {
 
 function trustEntries(first: TrustPair, second: TrustPair): number[] {
   return [initialTrust.renaultInRenault, first.trust, second.trust, initialTrust.nissanInNissan];
+}
+
+const PHASES = 5;
+
+/** The sixty points for a history of five phases. */
+const RUBRIC: readonly Criterion<CaseHistory>[] = [
+  { category: "state", name: "no observed trust to compare with", most: 15, constant: true, award: () => 10 },
+  ...Array.from({ length: PHASES }, (_, k) =>
+    met<CaseHistory>("behaviour", `phase ${k + 1}: trust follows the signal`, 3, (history) => {
+      const phase = history.phases[k];
+      return Math.sign(changeOver(history, phase)) === Math.sign(phase.signal);
+    }),
+  ),
+  met("mechanisms", "erosion is faster than building by half", 5, (history) => {
+    const rates = history.phases.map((phase) => changeOver(history, phase) / (phase.end - phase.start));
+    const eroding = rates.filter((rate) => rate < 0).map(Math.abs);
+    const building = rates.filter((rate) => rate > 0);
+    return mean(eroding) > 1.5 * mean(building);
+  }),
+  met("mechanisms", "a recovery stays a tenth below what was", 5, (history) =>
+    history.phases.some((violation, k) => {
+      const recovery = history.phases[k + 1];
+      if (recovery === undefined || !(violation.signal < -0.3 && recovery.signal > 0.3)) return false;
+      const before = history.meanTrust[Math.max(0, violation.start - 1)];
+      return history.meanTrust[recovery.end] < 0.9 * before;
+    }),
+  ),
+  met("mechanisms", "damage is remembered", 5, (history) =>
+    [...history.renaultInNissan, ...history.nissanInRenault].some((pair) => pair.damage > 0.3),
+  ),
+  {
+    category: "outcome",
+    name: "mean trust ends between 0.2 and 0.8",
+    most: 7,
+    award: ({ meanTrust }) => {
+      const last = meanTrust[meanTrust.length - 1];
+      return last >= 0.2 && last <= 0.8 ? 7 : 4;
+    },
+  },
+  ...Array.from({ length: PHASES - 1 }, (_, k) =>
+    met<CaseHistory>("outcome", `trust moves between phases ${k + 1} and ${k + 2}`, 2, ({ meanTrust, phases }) => {
+      const boundary = phases[k].end;
+      return Math.abs(meanTrust[boundary + 1] - meanTrust[boundary - 1]) > 0.05;
+    }),
+  ),
+];
+
+/** Points of a history. */
+export function scoreHistory(history: CaseHistory): Score {
+  return scoreRubric(RUBRIC, history);
+}
+
+function changeOver({ meanTrust }: CaseHistory, { start, end }: PhaseHistory): number {
+  return meanTrust[end] - meanTrust[start];
 }

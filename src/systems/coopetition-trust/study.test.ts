@@ -3,9 +3,8 @@
 import { describe, expect, test } from "vitest";
 import { studyContext, unmet } from "../../../test/fixtures/study.ts";
 import { TRUST_DEFAULTS } from "../../environments/coopetition/trust.ts";
-import { caseHistory, caseVariants } from "./alliance.ts";
+import { caseHistory, caseVariants, scoreHistory } from "./alliance.ts";
 import { payTotals } from "./conduct.ts";
-import { scoreHistory } from "./rubric.ts";
 import { coopetitionTrust } from "./study.ts";
 import { measureTrust, sweepTrust, trustGrid } from "./sweep.ts";
 

@@ -56,10 +56,7 @@ export function dualDescent(ledger: Ledger, rates: ArrayLike<number>, rule: Pric
     }
   }
 
-  return {
-    ledger,
-    serve: (requests, choices) => serveBy(ledger, requests, choices, learn),
-  };
+  return { ledger, serve: (requests, choices) => serveBy(ledger, requests, choices, learn) };
 }
 
 /** Serves by prices that stay: all 0 is first come, first served. */

@@ -2,8 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { type Claim, verdict } from "../../study/claim.ts";
-import { adversarialClaims } from "./adversarial.ts";
-import { driftingClaims } from "./drifting.ts";
+import { adversarialClaims, driftingClaims } from "./changing.ts";
 import { independentClaims, lose } from "./independent.ts";
 
 const failing = (claims: readonly Claim[]) => claims.filter((one) => verdict(one) !== "holds").map(({ name }) => name);

@@ -1,8 +1,7 @@
 // Online allocation by prices that learn: one rule, whatever requests are like.
 
 import { combined, type Study, type StudyContext, type StudyResult } from "../../study/study.ts";
-import { adversarialClaims } from "./adversarial.ts";
-import { driftingClaims } from "./drifting.ts";
+import { adversarialClaims, driftingClaims } from "./changing.ts";
 import { independentClaims, losing } from "./independent.ts";
 
 export const dualMirrorDescent: Study = {

@@ -1,6 +1,8 @@
-// Which equilibria a payment rule has beside the one that is wanted: all of them, by enumeration, for twins who are both asked to work.
+// Which equilibria a payment rule has beside the one that is wanted: all of them, by looking at every profile of strategies, for twins
+// who are both asked to work.
 
 import type { LinearPrograms } from "../../math/linear-program.ts";
+import { mixedRadix } from "../../math/mixed-radix.ts";
 import { bestDominant } from "../../mechanisms/hiring/best-mechanisms.ts";
 import { altered, reportMaps } from "../../mechanisms/hiring/deviations.ts";
 import { rightReportPayment, twinInspectors } from "../../mechanisms/hiring/inspectors.ts";
@@ -11,7 +13,28 @@ import { beside, control, equation, is } from "../../study/claim.ts";
 import { exact } from "../../study/figure.ts";
 import type { StudyResult } from "../../study/study.ts";
 import { hired } from "./exact-checks.ts";
-import { pureEquilibria } from "./pure-equilibria.ts";
+
+/**
+ * Every profile from which nobody gains more than `tolerance` by another strategy alone. `sizes` is how many strategies each
+ * player has; `utilities` gives [players] for a profile and is asked once for each.
+ */
+export function pureEquilibria(
+  sizes: readonly number[],
+  utilities: (strategies: readonly number[]) => ArrayLike<number>,
+  tolerance = 1e-9,
+): number[][] {
+  const profiles = mixedRadix(sizes);
+  const table = Array.from({ length: profiles.count }, (_, k) => utilities(profiles.digits(k)));
+  const settled = (k: number) =>
+    sizes.every((count, player) => {
+      for (let other = 0; other < count; other++)
+        if (table[profiles.replaced(k, player, other)][player] > table[k][player] + tolerance) return false;
+      return true;
+    });
+  return Array.from(table.keys())
+    .filter(settled)
+    .map((k) => profiles.digits(k));
+}
 
 const WORK = { accuracy: 0.6, cost: 0.02 };
 const BOTH = 3;

@@ -111,13 +111,7 @@ export function learnerOf({ ftpl: perturbed, rate, wary = 0 }: OneSidedArm, rand
     return exp2({ ...common, rate: (t) => rate / Math.sqrt(t), initial }, random);
   }
   return ftpl(
-    {
-      ...common,
-      separator: separator(others, RULES.count),
-      scale: (t) => Math.sqrt(t) / rate,
-      leaders: 40,
-      cap: 50,
-    },
+    { ...common, separator: separator(others, RULES.count), scale: (t) => Math.sqrt(t) / rate, leaders: 40, cap: 50 },
     random,
   );
 }

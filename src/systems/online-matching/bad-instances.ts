@@ -9,7 +9,7 @@ import { ruleOf } from "../../mechanisms/matching/rules.ts";
 import { atLeast, worded } from "../../study/bound.ts";
 import { beside, type Claim, claim, is } from "../../study/claim.ts";
 import { studyJob } from "../../study/study.ts";
-import { meanOfRuns, simulate } from "./simulate.ts";
+import { meanOfRuns, simulate } from "./serve.ts";
 
 const [ADVERTISERS, COPIES, CHANCE] = [6, 10, 0.1];
 /** Simulations for each graph looked at, and for the one that was found: those that chose it make it look worse than it is. */

@@ -18,7 +18,7 @@ import { atMost, near, nearly } from "../../study/bound.ts";
 import { beside, control, equation, identity, is, never } from "../../study/claim.ts";
 import type { StudyResult } from "../../study/study.ts";
 import { configurationByColumns } from "./column-generation.ts";
-import { ARMS, meanOfRuns, simulate } from "./simulate.ts";
+import { ARMS, meanOfRuns, simulate } from "./serve.ts";
 
 type Fault = "load counts successes" | "the taken are free";
 

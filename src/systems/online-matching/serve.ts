@@ -1,12 +1,15 @@
 // Offering impressions in their order by a rule: one loop for runs that end soon and for streams that do not end. It allocates nothing and
-// takes the same time for every impression of as many neighbours, however many came before.
+// takes the same time for every impression of as many neighbours, however many came before. And the rules that are compared, over many
+// runs: what decides successes is drawn apart from what breaks ties, in the same order whatever the rule does, so that rules that are
+// given the same stream meet the same luck.
 
 import type { Random } from "../../core/random.ts";
+import { deviation, mean } from "../../evaluation/statistics/moments.ts";
 import type { Impressions } from "../../mechanisms/matching/impressions.ts";
-import { bestEdges, type MatchingRule } from "../../mechanisms/matching/rules.ts";
+import { bestEdges, type MatchingRule, type RuleName } from "../../mechanisms/matching/rules.ts";
 
 /** What happened so far, advertiser by advertiser, and what the rule makes of it. */
-export interface Desk {
+interface Desk {
   readonly rule: MatchingRule;
   /** [advertisers] successes that each wants at the start */
   readonly wants: Float64Array;
@@ -44,7 +47,7 @@ export function cleared(desk: Desk, random?: Random): Desk {
 }
 
 /** What decides whether an offer is a success: coins or thresholds. */
-export interface Deciders {
+interface Deciders {
   /** [count] a number in [0, 1) for each impression, which is a success where that is below p */
   readonly coins?: Float64Array;
   /** [advertisers] what is left to each one's threshold, and [edges] what an offer takes off it: for those that want one success. */
@@ -71,4 +74,57 @@ export function offer(desk: Desk, impressions: Impressions, { coins, thresholds 
     free[u] = 0;
     desk.left -= 1;
   }
+}
+
+/** Of greedy by index the one that triangles hurt. */
+export const ARMS = [
+  "balance",
+  "weighted-exponential",
+  "weighted-survival",
+  "ranking",
+  "random-neighbour",
+  "most-likely",
+  "largest-index",
+] as const satisfies readonly RuleName[];
+
+/** A mean and its standard error. */
+export interface MeanOfRuns {
+  readonly value: number;
+  readonly error: number;
+}
+
+export function meanOfRuns(values: ArrayLike<number>): MeanOfRuns {
+  return { value: mean(values), error: deviation(values) / Math.sqrt(values.length) };
+}
+
+/**
+ * How successes come about. `coins`: each impression has a number of its own, and is a success where it is below p. `thresholds`: each
+ * advertiser has a threshold, Exp(1), and is taken when Σ −ln(1 − p) over its offers passes it; the same law, but luck that rules
+ * share although they make different offers. `fluid`: when Σ p does, what both become as p vanishes.
+ */
+type Decision = "coins" | "thresholds" | "fluid";
+
+/** Successes of each run, [runs]. Nothing is allocated within or between runs. */
+export function simulate(
+  problem: Impressions,
+  rule: MatchingRule,
+  decision: Decision,
+  random: Random,
+  runs: number,
+): Int32Array {
+  const { advertisers, count, chances } = problem;
+  const [drawn, ties, own] = [random.stream("luck"), random.stream("ties"), random.stream("rule")];
+  const desk = deskOf(new Float64Array(advertisers).fill(1), rule);
+  const coins = new Float64Array(decision === "coins" ? count : 0);
+  const left = new Float64Array(advertisers);
+  const taken = decision === "thresholds" ? chances.map((p) => -Math.log1p(-p)) : chances;
+  const decided = decision === "coins" ? { coins } : { thresholds: { left, taken } };
+  const successes = new Int32Array(runs);
+  for (let run = 0; run < runs; run++) {
+    for (let t = 0; t < coins.length; t++) coins[t] = drawn.uniform();
+    if (decision !== "coins") for (let u = 0; u < advertisers; u++) left[u] = -Math.log1p(-drawn.uniform());
+    offer(cleared(desk, own), problem, decided, ties);
+    successes[run] = desk.successes;
+  }
+  return successes;
 }

@@ -12,7 +12,7 @@ import { beside, claim, control, is, type Test } from "../../study/claim.ts";
 import { type Figure, ratioOf } from "../../study/figure.ts";
 import { type StudyResult, studyJob } from "../../study/study.ts";
 import { table } from "../../study/table.ts";
-import { ARMS, type MeanOfRuns, meanOfRuns, simulate } from "./simulate.ts";
+import { ARMS, type MeanOfRuns, meanOfRuns, simulate } from "./serve.ts";
 
 interface TriangleJob {
   readonly seed: number;

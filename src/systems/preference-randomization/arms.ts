@@ -1,12 +1,19 @@
-// The study's learners: the paper's, with one thing changed in each of the others.
+// The study's learners: the paper's, with one thing changed in each of the others; and all arms of a seed in one world, as the few
+// numbers that the claims need.
 
+import { horizonReturn } from "../../algorithms/planning/finite-horizon.ts";
+import { uniformPolicy } from "../../algorithms/planning/policy.ts";
 import { duelingLearner, type QueryRule } from "../../algorithms/preference/dueling-learner.ts";
 import { leastSquaresValues, posteriorModel } from "../../algorithms/preference/planner.ts";
-import { comparisonBelief, observedBelief } from "../../algorithms/preference/reward-belief.ts";
+import { type ComparisonBelief, comparisonBelief, observedBelief } from "../../algorithms/preference/reward-belief.ts";
 import { Random } from "../../core/random.ts";
+import { afterstatesOf } from "../../environments/tabular/afterstates.ts";
+import { mean } from "../../evaluation/statistics/moments.ts";
 import { type Honesty, simulatedAnnotator } from "../../feedback/annotator.ts";
-import type { DuelEpisode } from "./dueling-regret.ts";
-import { type DuelTask, SLOPE } from "./tasks.ts";
+import { preferenceProbability } from "../../math/logistic-regression.ts";
+import type { StudyJob } from "../../study/study.ts";
+import { type DuelEpisode, playDuels } from "./dueling-regret.ts";
+import { type DuelTask, SLOPE, type TaskName, taskOf } from "./tasks.ts";
 
 /**
  * λ and σ_r of practice, with values kept in [−H, H] in the place of the paper's optimistic fallback. The theory's constants grow with powers
@@ -17,7 +24,7 @@ const [RIDGE, REWARD_WIDTH] = [1, 0.5];
 const CONCENTRATION = 0.3;
 
 /** What is changed. */
-export interface DuelArm {
+interface DuelArm {
   readonly rule: QueryRule | "rewards are seen";
   /** Default true. */
   readonly noise?: boolean;
@@ -29,7 +36,7 @@ export interface DuelArm {
 }
 
 /** An arm that is ready to be played. All arms of a seed draw from streams of the same names. */
-export function duelOf({ mdp, space, backupWidth }: DuelTask, arm: DuelArm, seed: number) {
+function duelOf({ mdp, space, backupWidth }: DuelTask, arm: DuelArm, seed: number) {
   const { rule, noise = true, partner = "older", posterior = false, honesty = "honest" } = arm;
   const rng = Random.of(seed, "duels");
   const width = noise ? REWARD_WIDTH : 0;
@@ -58,4 +65,106 @@ export function duelOf({ mdp, space, backupWidth }: DuelTask, arm: DuelArm, seed
     random: rng.stream("annotator"),
   });
   return { mdp, horizon: space.horizon, learner, annotator, belief, random: rng.stream("world") };
+}
+
+/** Rounds of every run, and those at which regret is read. */
+const ROUNDS = 1600;
+export const MARKS = [25, 50, 100, 200, 400, 800, 1600];
+
+const active = (epsilon: number) => ({ rule: { kind: "active", epsilon } }) as const;
+const asking = { rule: { kind: "always" } } as const;
+
+/** Arms by name; "random" asks by chance as often as "ε 0.2" does. */
+const ARMS = {
+  "ε 0.1": active(0.1),
+  "ε 0.2": active(0.2),
+  "ε 0.4": active(0.4),
+  "ε 0.8": active(0.8),
+  always: asking,
+  "no noise": { ...asking, noise: false },
+  itself: { ...active(0.2), partner: "itself" },
+  posterior: { ...active(0.2), posterior: true },
+  rewards: { rule: "rewards are seen" },
+  flipped: { ...active(0.2), honesty: "flipped" },
+  coin: { ...asking, honesty: "coin" },
+} as const satisfies Readonly<Record<string, DuelArm>>;
+
+export type DuelArmName = keyof typeof ARMS | "random";
+
+/** What came of a run. */
+export interface DuelSummary {
+  /** Regret at each mark. */
+  readonly regret: readonly number[];
+  /** Questions in each quarter of the rounds. */
+  readonly asked: readonly number[];
+  /** Mean return of the fresh policies of the last quarter, less that of the policy that chooses every action alike. */
+  readonly aboveChance: number;
+  /** Mean |P̂ − 1/2| of what θ̂ says at the end of the pairs that were asked; 0 where none was. */
+  readonly sure: number;
+}
+
+/** What the arms of a seed came to. */
+type DuelSummaries = Readonly<Partial<Record<DuelArmName, DuelSummary>>>;
+
+/** What is to be played. */
+export interface DuelJob {
+  readonly task: TaskName;
+  readonly seed: number;
+  /** Names of arms; "ε 0.2" and "always" must come before "random". */
+  readonly arms: readonly DuelArmName[];
+  /** Default 1600. */
+  readonly rounds?: number;
+}
+
+/** Plays the named arms. */
+export async function measure({ task: name, seed, arms, rounds = ROUNDS }: DuelJob): Promise<DuelSummaries> {
+  const task = taskOf(name, seed);
+  const { mdp, space } = task;
+  const uniform = horizonReturn(afterstatesOf(mdp), uniformPolicy(mdp), space.horizon);
+  const played: Partial<Record<DuelArmName, DuelSummary>> = {};
+  for (const arm of arms) {
+    const { belief, ...duel } = duelOf(
+      task,
+      arm === "random" ? matched(played["ε 0.2"], played.always) : ARMS[arm],
+      seed,
+    );
+    const { regret, asked, fresh } = playDuels({ ...duel, rounds });
+    const quarter = rounds / 4;
+    played[arm] = {
+      regret: MARKS.filter((mark) => mark <= rounds).map((mark) => regret[mark - 1]),
+      asked: [0, 1, 2, 3].map((k) => asked.subarray(k * quarter, (k + 1) * quarter).reduce((a, b) => a + b, 0)),
+      aboveChance: mean(fresh.subarray(3 * quarter)) - uniform,
+      sure: sureness(belief),
+    };
+  }
+  return played;
+}
+
+export const measuring: StudyJob<DuelJob, DuelSummaries> = {
+  module: import.meta.url,
+  name: "measure",
+  compute: measure,
+};
+
+/** Asks of as many of the pairs that differ as the active rule: always asking asks of all of them. */
+function matched(active: DuelSummary | undefined, always: DuelSummary | undefined): DuelArm {
+  if (active === undefined || always === undefined)
+    throw new Error("the random rule is matched with two arms, of which one was not played");
+  return { rule: { kind: "random", rate: questions(active) / questions(always) } };
+}
+
+/** Questions of all rounds. */
+export function questions({ asked }: DuelSummary): number {
+  return asked.reduce((a, b) => a + b, 0);
+}
+
+/** Mean |P̂ − 1/2| of what θ̂ says of the pairs that were asked. */
+function sureness({ log, estimate }: ComparisonBelief): number {
+  let sure = 0;
+  for (let row = 0; row < log.size; row++) {
+    let margin = 0;
+    for (let k = 0; k < log.dimension; k++) margin += log.differences[row * log.dimension + k] * estimate[k];
+    sure += Math.abs(preferenceProbability(margin, SLOPE) - 0.5) / log.size;
+  }
+  return sure;
 }

@@ -6,7 +6,7 @@ import { beside, type Claim, type Control, claim, control, is } from "../../stud
 import type { Comparison } from "../../study/comparison.ts";
 import { exact, ratioOf, sampled } from "../../study/figure.ts";
 import { type Table, table } from "../../study/table.ts";
-import { type DuelArmName, type DuelSummary, MARKS, questions } from "./measure.ts";
+import { type DuelArmName, type DuelSummary, MARKS, questions } from "./arms.ts";
 import type { TaskName } from "./tasks.ts";
 
 /** Arms, of which some left seeds out. */

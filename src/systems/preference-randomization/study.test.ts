@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { studyContext, unmet } from "../../../test/fixtures/study.ts";
 import { seedsOf } from "../../study/study.ts";
-import { measure } from "./measure.ts";
+import { measure } from "./arms.ts";
 import { preferenceRandomization } from "./study.ts";
 
 test("asking where it matters: a part of the questions; the same seed gives the same numbers", async () => {

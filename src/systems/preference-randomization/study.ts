@@ -2,8 +2,8 @@
 
 import { comparison } from "../../study/comparison.ts";
 import { combined, type Study, type StudyContext, type StudyResult } from "../../study/study.ts";
+import { type DuelArmName, type DuelJob, type DuelSummary, measuring } from "./arms.ts";
 import { brokenArms, duelTables, noiseClaims, queryClaims } from "./claims.ts";
-import { type DuelArmName, type DuelJob, type DuelSummary, measuring } from "./measure.ts";
 import type { TaskName } from "./tasks.ts";
 
 export const preferenceRandomization: Study = {

@@ -19,10 +19,7 @@ const FULL = ARMS * ROUNDS;
 const LENGTHS = Array.from({ length: 7 }, (_, k) => 2 ** (12 + k));
 
 /** What each may use in T rounds. */
-const HORIZON_BUDGET = {
-  E: (rounds: number) => bestBatches(ARMS, rounds),
-  F: (rounds: number) => ARMS * rounds,
-};
+const HORIZON_BUDGET = { E: (rounds: number) => bestBatches(ARMS, rounds), F: (rounds: number) => ARMS * rounds };
 
 /** All budgets against the whole family; and those without a budget against what is hardest for what they see. */
 export function budgetContests(seeds: readonly number[]): Contest[] {

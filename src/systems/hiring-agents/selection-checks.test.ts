@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pureEquilibria } from "./pure-equilibria.ts";
+import { pureEquilibria } from "./selection-checks.ts";
 
 const bimatrix =
   (a: number[][], b: number[][]) =>

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { Random } from "../../core/random.ts";
-import { resampledPowerLaw } from "./power-law-bootstrap.ts";
+import { resampledPowerLaw } from "./measure.ts";
 
 const X = [1, 2, 4, 8, 16];
 
