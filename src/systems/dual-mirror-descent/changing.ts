@@ -3,8 +3,8 @@
 // request uses over what is in store for it.
 
 import { Random } from "../../core/random.ts";
+import { powerLaw } from "../../evaluation/statistics/correlation.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
-import { powerLaw } from "../../evaluation/statistics/power-law.ts";
 import { regretBound } from "../../mechanisms/allocation/benchmarks.ts";
 import { phaseValue, valued } from "../../mechanisms/allocation/generators.ts";
 import { emptyRequests, type Requests } from "../../mechanisms/allocation/requests.ts";
