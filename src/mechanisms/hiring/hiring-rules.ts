@@ -37,14 +37,20 @@ function named(
   return defineRule({ id, summary, source, make: (): HiringRule => ({ family: "hiring", truthful, mechanism }) }).entry;
 }
 
-const contract = (id: string, what: string, source: string, terms: Scoring) =>
-  named(
-    id,
-    `agents are paid for ${what}, by the least with which nobody gains by shirking`,
-    source,
-    true,
-    (problem, { cap }) => scored(problem, cap, terms),
-  );
+/** A rule that pays for `what`, by the least with which nobody gains by shirking. */
+const contract = (id: string, what: string, source: string, terms: Scoring) => {
+  const summary = `agents are paid for ${what}, by the least with which nobody gains by shirking`;
+  return named(id, summary, source, true, (problem, { cap }) => scored(problem, cap, terms));
+};
+
+/** Proper scores of forecasts of the state, with where they are from. */
+const PROPER = [
+  ["quadratic", "Brier (1950)"],
+  ["spherical", "Gneiting & Raftery (2007)"],
+  ["logarithmic", "Good (1952)"],
+] as const;
+const MODEL = "after the model of arXiv 2307.06210";
+const PEERS = "Miller, Resnick & Zeckhauser (2005)";
 
 export const hiringRules = new Registry<HiringRule>("rule", [
   named(
@@ -54,32 +60,16 @@ export const hiringRules = new Registry<HiringRule>("rule", [
     true,
     (problem, { cap, solver }) => paid(bestHiring(solver, problem, { cap })),
   ),
-  contract("quadratic", "what their reports foretell of the state, by the quadratic score", "Brier (1950)", {
-    score: "quadratic",
-    target: "state",
+  ...PROPER.map(([score, source]) => {
+    const what = `what their reports foretell of the state, by the ${score} score`;
+    return contract(score, what, source, { score, target: "state" });
   }),
-  contract(
-    "spherical",
-    "what their reports foretell of the state, by the spherical score",
-    "Gneiting & Raftery (2007)",
-    { score: "spherical", target: "state" },
-  ),
-  contract("logarithmic", "what their reports foretell of the state, by the logarithmic score", "Good (1952)", {
-    score: "logarithmic",
-    target: "state",
-  }),
-  contract("peer-prediction", "what their reports foretell of a peer's", "Miller, Resnick & Zeckhauser (2005)", {
-    score: "quadratic",
-    target: "peer",
-  }),
-  contract("agreement", "agreeing with a peer", "Miller, Resnick & Zeckhauser (2005)", {
-    score: "agreement",
-    target: "peer",
-  }),
+  contract("peer-prediction", "what their reports foretell of a peer's", PEERS, { score: "quadratic", target: "peer" }),
+  contract("agreement", "agreeing with a peer", PEERS, { score: "agreement", target: "peer" }),
   named(
     "posted-price",
     "a right report is paid a price that knows nothing of what work costs or shows",
-    "after the model of arXiv 2307.06210",
+    MODEL,
     false,
     (problem, { random }) => {
       const price = random.uniform(0, 0.4);
@@ -87,14 +77,8 @@ export const hiringRules = new Registry<HiringRule>("rule", [
       return fixedEfforts(problem, demanding(problem)[0], (agent, state, r) => (digit(r, agent) === state ? price : 0));
     },
   ),
-  named(
-    "wage",
-    "everybody is paid what work costs, whatever they report",
-    "after the model of arXiv 2307.06210",
-    false,
-    (problem) => {
-      const profile = demanding(problem)[0];
-      return fixedEfforts(problem, profile, (agent) => problem.costs[agent][problem.profiles.digit(profile, agent)]);
-    },
-  ),
+  named("wage", "everybody is paid what work costs, whatever they report", MODEL, false, (problem) => {
+    const profile = demanding(problem)[0];
+    return fixedEfforts(problem, profile, (agent) => problem.costs[agent][problem.profiles.digit(profile, agent)]);
+  }),
 ]);

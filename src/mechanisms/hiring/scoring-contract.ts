@@ -2,7 +2,7 @@
 // effort pays. They know no draw of efforts: always the same are asked for.
 
 import type { Hired, NotHired } from "./best-mechanisms.ts";
-import { fixedEfforts, hiringOutcome } from "./mechanism.ts";
+import { dot, fixedEfforts, hiringOutcome } from "./mechanism.ts";
 import { cellOf, type HiringProblem } from "./problem.ts";
 
 /** The score of a forecast, [outcomes], when outcome `came`; `report` is what the forecast was made from. */
@@ -42,14 +42,14 @@ export interface ScoringTerms {
 export function scoringContract(problem: HiringProblem, terms: ScoringTerms): Hired | NotHired {
   const { costs, profiles, signals } = problem;
   const { profile, cap, generosity = 1 } = terms;
-  const scaled: Float64Array[] = [];
+  const scaled: Scores[] = [];
   for (let agent = 0; agent < costs.length; agent++) {
-    const table = scoreTable(problem, terms, agent);
-    if (typeof table === "string") return { status: "infeasible", reason: table };
-    const scale = leastScale(problem, terms, agent, table);
+    const scores = scoresOf(problem, terms, agent);
+    if (typeof scores === "string") return { status: "infeasible", reason: scores };
+    const scale = leastScale(problem, terms, agent, scores);
     if (typeof scale === "string") return { status: "infeasible", reason: scale };
-    const paid = table.map((score) => generosity * scale * score);
-    const most = Math.max(...paid);
+    const paid = scores.map((row) => row.map((score) => generosity * scale * score));
+    const most = Math.max(...paid.map((row) => Math.max(...row)));
     if (most > cap)
       return {
         status: "infeasible",
@@ -57,81 +57,65 @@ export function scoringContract(problem: HiringProblem, terms: ScoringTerms): Hi
       };
     scaled.push(paid);
   }
-  const mechanism = fixedEfforts(problem, profile, (agent, state, reports) => {
-    const came = outcomeOf(problem, terms, agent, state, reports);
-    return scaled[agent][signals.digit(reports, agent) * outcomeCount(problem, terms, agent) + came];
-  });
+  const mechanism = fixedEfforts(
+    problem,
+    profile,
+    (agent, state, reports) =>
+      scaled[agent][signals.digit(reports, agent)][outcomesOf(problem, terms, agent).came(state, reports)],
+  );
   return { status: "optimal", mechanism, profit: hiringOutcome(problem, mechanism).profit };
 }
 
-function outcomeCount({ prior, signals }: HiringProblem, { target }: ScoringTerms, agent: number): number {
-  return target === "state" ? prior.length : signals.sizes[peerOf(signals.sizes.length, agent)];
-}
+/** By own signal or report, then by what came, [signals][outcomes]. */
+type Scores = readonly Float64Array[];
 
-function outcomeOf(
-  { signals }: HiringProblem,
-  { target }: ScoringTerms,
-  agent: number,
-  state: number,
-  reports: number,
-): number {
-  return target === "state" ? state : signals.digit(reports, peerOf(signals.sizes.length, agent));
-}
-
-function peerOf(agents: number, agent: number): number {
+/** What is foretold to an agent: how many things may come, and which came. */
+function outcomesOf({ prior, signals }: HiringProblem, { target }: ScoringTerms, agent: number) {
+  if (target === "state") return { count: prior.length, came: (state: number) => state };
+  const agents = signals.sizes.length;
   if (agents < 2) throw new Error("one agent has no peer");
-  return (agent + 1) % agents;
+  const peer = (agent + 1) % agents;
+  return { count: signals.sizes[peer], came: (_state: number, reports: number) => signals.digit(reports, peer) };
 }
 
-/** P(own signal, what came) when the agent takes `action` and the others do as they are asked, [signals × outcomes]. */
-function jointLaw(problem: HiringProblem, terms: ScoringTerms, agent: number, action: number): Float64Array {
+/** P(own signal, what came) when the agent takes `action` and the others do as they are asked. */
+function jointLaw(problem: HiringProblem, terms: ScoringTerms, agent: number, action: number): Scores {
   const { prior, profiles, signals, law } = problem;
-  const width = outcomeCount(problem, terms, agent);
-  const joint = new Float64Array(signals.sizes[agent] * width);
+  const { count, came } = outcomesOf(problem, terms, agent);
+  const joint = Array.from({ length: signals.sizes[agent] }, () => new Float64Array(count));
   const done = profiles.replaced(terms.profile, agent, action);
   for (let state = 0; state < prior.length; state++)
     for (let s = 0; s < signals.count; s++)
-      joint[signals.digit(s, agent) * width + outcomeOf(problem, terms, agent, state, s)] +=
-        prior[state] * law[cellOf(problem, done, state, s)];
+      joint[signals.digit(s, agent)][came(state, s)] += prior[state] * law[cellOf(problem, done, state, s)];
   return joint;
 }
 
-/** Scores of each report less the lowest for what came, [signals × outcomes], or why there are none. */
-function scoreTable(problem: HiringProblem, terms: ScoringTerms, agent: number): Float64Array | string {
-  const width = outcomeCount(problem, terms, agent);
-  const kinds = problem.signals.sizes[agent];
+/** Scores of each report less the lowest for what came, or why there are none. */
+function scoresOf(problem: HiringProblem, terms: ScoringTerms, agent: number): Scores | string {
   const joint = jointLaw(problem, terms, agent, problem.profiles.digit(terms.profile, agent));
-  const all = new Float64Array(width);
-  for (let k = 0; k < joint.length; k++) all[k % width] += joint[k];
-  const scores = new Float64Array(kinds * width);
-  for (let report = 0; report < kinds; report++) {
-    const row = joint.subarray(report * width, (report + 1) * width);
+  const all = joint[0].map((_, came) => joint.reduce((sum, row) => sum + row[came], 0));
+  const scores = joint.map((row, report) => {
     const sum = row.reduce((a, b) => a + b, 0);
     // A report that honesty never makes foretells nothing new.
     const forecast = sum > 0 ? row.map((p) => p / sum) : all;
-    for (let came = 0; came < width; came++)
-      scores[report * width + came] = SCORES[terms.score](forecast, came, report);
-  }
-  if (!scores.every(Number.isFinite))
+    return row.map((_, came) => SCORES[terms.score](forecast, came, report));
+  });
+  if (!scores.every((row) => row.every(Number.isFinite)))
     return `the ${terms.score} score of agent ${agent} has no bound: a forecast gives something no chance`;
-  for (let came = 0; came < width; came++) {
-    let lowest = Number.POSITIVE_INFINITY;
-    for (let report = 0; report < kinds; report++) lowest = Math.min(lowest, scores[report * width + came]);
-    for (let report = 0; report < kinds; report++) scores[report * width + came] -= lowest;
-  }
-  return scores;
+  const lowest = all.map((_, came) => Math.min(...scores.map((row) => row[came])));
+  return scores.map((row) => row.map((score, came) => score - lowest[came]));
 }
 
 /** The least k ≥ 0 with k·(score of obedience − score of a deviation) ≥ its price − the deviation's, for all deviations. */
-function leastScale(problem: HiringProblem, terms: ScoringTerms, agent: number, table: Float64Array): number | string {
+function leastScale(problem: HiringProblem, terms: ScoringTerms, agent: number, scores: Scores): number | string {
   const costs = problem.costs[agent];
   const asked = problem.profiles.digit(terms.profile, agent);
   const who = `agent ${agent}, asked for action ${asked},`;
-  const honest = expectedScore(problem, terms, agent, table, asked, false);
+  const honest = expectedScore(jointLaw(problem, terms, agent, asked), scores, false);
   let [least, most] = [0, Number.POSITIVE_INFINITY];
   let [needs, forbids] = ["", ""];
   for (let action = 0; action < costs.length; action++) {
-    const ahead = honest - expectedScore(problem, terms, agent, table, action, true);
+    const ahead = honest - expectedScore(jointLaw(problem, terms, agent, action), scores, true);
     const price = costs[asked] - costs[action];
     if (Math.abs(ahead) < 1e-12) {
       if (price > 0) return `${who} scores no better than by action ${action}, which is cheaper`;
@@ -147,25 +131,9 @@ function leastScale(problem: HiringProblem, terms: ScoringTerms, agent: number, 
 }
 
 /** What the reports after an action score in expectation: the truth, or the best report after each signal. */
-function expectedScore(
-  problem: HiringProblem,
-  terms: ScoringTerms,
-  agent: number,
-  table: Float64Array,
-  action: number,
-  lies: boolean,
-): number {
-  const width = outcomeCount(problem, terms, agent);
-  const kinds = problem.signals.sizes[agent];
-  const joint = jointLaw(problem, terms, agent, action);
-  let sum = 0;
-  for (let signal = 0; signal < kinds; signal++) {
-    const worth = Array.from({ length: kinds }, (_, report) => {
-      let score = 0;
-      for (let came = 0; came < width; came++) score += joint[signal * width + came] * table[report * width + came];
-      return score;
-    });
-    sum += lies ? Math.max(...worth) : worth[signal];
-  }
-  return sum;
+function expectedScore(joint: Scores, scores: Scores, lies: boolean): number {
+  return joint.reduce((sum, row, signal) => {
+    const worth = scores.map((reported) => dot(row, reported));
+    return sum + (lies ? Math.max(...worth) : worth[signal]);
+  }, 0);
 }

@@ -6,62 +6,53 @@ import { defineRule, type ListRule } from "../rule.ts";
 import { externalityPricing, virtualPricing } from "./list.ts";
 import { type ScorePrice, scoreAuction } from "./score-auction.ts";
 
-const scored = (price: ScorePrice) => (): ListRule => ({
-  family: "list",
+/** A rule of lists under its name. */
+function named(id: string, summary: string, source: string, rule: Omit<ListRule, "family">) {
+  return defineRule({ id, summary, source, make: (): ListRule => ({ family: "list", ...rule }) }).entry;
+}
+
+const scored = (price: ScorePrice): Omit<ListRule, "family"> => ({
   truthful: false,
   mechanism: (users, { qualities, reserve }) => reserved(scoreAuction(users, qualities, price), reserve),
 });
 
 export const listRules = new Registry<ListRule>("rule", [
-  defineRule({
-    id: "first-price",
-    summary: "places by bid times quality, a click costs what is bid",
-    source: "Edelman, Ostrovsky & Schwarz (2007)",
-    make: scored("own"),
-  }).entry,
-  defineRule({
-    id: "gsp",
-    summary: "places by bid times quality, a click costs what keeps the place",
-    source: "Edelman, Ostrovsky & Schwarz (2007); Varian (2007)",
-    make: scored("next"),
-  }).entry,
-  defineRule({
-    id: "vcg",
-    summary: "the best placement, charged what others lose by it",
-    source: "Vickrey (1961); Clarke (1971); Groves (1973)",
-    make: (): ListRule => ({
-      family: "list",
-      truthful: true,
-      mechanism(users, { reserve }) {
-        const vcg = externalityPricing(users);
-        return reserved({ ...vcg, best: bestTruthfully(vcg) }, reserve);
-      },
-    }),
-  }).entry,
-  defineRule({
-    id: "optimal",
-    summary: "the best placement by virtual values, charged by the payment identity",
-    source: "Myerson (1981); arXiv 2506.03309",
-    make: (): ListRule => ({
-      family: "list",
+  named(
+    "first-price",
+    "places by bid times quality, a click costs what is bid",
+    "Edelman, Ostrovsky & Schwarz (2007)",
+    scored("own"),
+  ),
+  named(
+    "gsp",
+    "places by bid times quality, a click costs what keeps the place",
+    "Edelman, Ostrovsky & Schwarz (2007); Varian (2007)",
+    scored("next"),
+  ),
+  named("vcg", "the best placement, charged what others lose by it", "Vickrey (1961); Clarke (1971); Groves (1973)", {
+    truthful: true,
+    mechanism(users, { reserve }) {
+      const vcg = externalityPricing(users);
+      return reserved({ ...vcg, best: bestTruthfully(vcg) }, reserve);
+    },
+  }),
+  named(
+    "optimal",
+    "the best placement by virtual values, charged by the payment identity",
+    "Myerson (1981); arXiv 2506.03309",
+    {
       truthful: true,
       byPrior: true,
       mechanism(users, { virtual }) {
         const optimal = virtualPricing(users, virtual);
         return { ...optimal, best: bestTruthfully(optimal) };
       },
-    }),
-  }).entry,
-  defineRule({
-    id: "approximate",
-    summary: "a placement that is quick to find, charged what others lose by it",
-    source: "Nisan & Ronen (2007)",
-    make: (): ListRule => ({
-      family: "list",
-      truthful: false,
-      mechanism: (users, { reserve }) => reserved(answered(externalityPricing(users, "approximate")), reserve),
-    }),
-  }).entry,
+    },
+  ),
+  named("approximate", "a placement that is quick to find, charged what others lose by it", "Nisan & Ronen (2007)", {
+    truthful: false,
+    mechanism: (users, { reserve }) => reserved(answered(externalityPricing(users, "approximate")), reserve),
+  }),
 ]);
 
 /**

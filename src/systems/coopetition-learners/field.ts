@@ -50,30 +50,19 @@ export const SMALL: readonly Contestant[] = [
  */
 const reduced = { steps: 50_000, hidden: [32, 32] };
 const remembering = { ...reduced, every: 8, batch: 64 };
-const contestant = (algorithm: string, central: boolean, parameters: object = reduced): Contestant => ({
-  name: algorithm,
-  algorithm,
-  central,
-  parameters,
-});
+const contestants = (central: boolean, parameters: object, ...names: string[]): Contestant[] =>
+  names.map((name) => ({ name, algorithm: name, central, parameters }));
 
 export const SIXTEEN: readonly Contestant[] = [
-  contestant("ippo", false),
-  contestant("ia2c", false),
-  contestant("independent-reinforce", false),
-  contestant("isac", false, remembering),
-  contestant("lola", false),
-  contestant("self-play-ppo", false, { ...reduced, past: { refresh: 1000 } }),
-  contestant("fcp", false, { ...reduced, past: { refresh: 5000 } }),
-  contestant("mappo", true),
-  contestant("maddpg", true, remembering),
-  contestant("matd3", true, remembering),
-  contestant("masac", true, remembering),
-  contestant("m3ddpg", true, remembering),
-  contestant("qmix", true, remembering),
-  contestant("vdn", true, remembering),
-  contestant("coma", true),
-  contestant("mean-field", true, remembering),
+  ...contestants(false, reduced, "ippo", "ia2c", "independent-reinforce"),
+  ...contestants(false, remembering, "isac"),
+  ...contestants(false, reduced, "lola"),
+  ...contestants(false, { ...reduced, past: { refresh: 1000 } }, "self-play-ppo"),
+  ...contestants(false, { ...reduced, past: { refresh: 5000 } }, "fcp"),
+  ...contestants(true, reduced, "mappo"),
+  ...contestants(true, remembering, "maddpg", "matd3", "masac", "m3ddpg", "qmix", "vdn"),
+  ...contestants(true, reduced, "coma"),
+  ...contestants(true, remembering, "mean-field"),
 ];
 
 /** Whether a contestant can sit in a world: some need three seats. */

@@ -6,7 +6,7 @@
 import type { Random } from "../../core/random.ts";
 import { deviation, mean } from "../../evaluation/statistics/moments.ts";
 import type { Impressions } from "../../mechanisms/matching/impressions.ts";
-import { bestEdges, type MatchingRule, type RuleName } from "../../mechanisms/matching/rules.ts";
+import { bestEdges, type MatchingRule, RULES } from "../../mechanisms/matching/rules.ts";
 
 /** What happened so far, advertiser by advertiser, and what the rule makes of it. */
 interface Desk {
@@ -77,15 +77,7 @@ export function offer(desk: Desk, impressions: Impressions, { coins, thresholds 
 }
 
 /** Of greedy by index the one that triangles hurt. */
-export const ARMS = [
-  "balance",
-  "weighted-exponential",
-  "weighted-survival",
-  "ranking",
-  "random-neighbour",
-  "most-likely",
-  "largest-index",
-] as const satisfies readonly RuleName[];
+export const ARMS = RULES.filter((rule) => rule !== "smallest-index");
 
 /** A mean and its standard error. */
 export interface MeanOfRuns {

@@ -160,32 +160,11 @@ const scriptTable: Readonly<Record<string, readonly (readonly [ScriptName, numbe
 
 /** The reference table: four scripts in each of the twenty worlds. */
 export const SCRIPT_ROWS: readonly ScriptRow[] = Object.entries(scriptTable).flatMap(([environment, rows]) =>
-  rows.map(
-    ([
-      script,
-      steps,
-      terminated,
-      own,
-      integrated,
-      cooperative,
-      firstAgentTotal,
-      firstAgentFirstStep,
-      meanTrust,
-      meanReputation,
-    ]) => ({
-      environment,
-      script,
-      steps,
-      terminated,
-      private: own,
-      integrated,
-      cooperative,
-      firstAgentTotal,
-      firstAgentFirstStep,
-      meanTrust,
-      meanReputation,
-    }),
-  ),
+  rows.map(([script, steps, terminated, ...numbers]) => {
+    const [own, integrated, cooperative, firstAgentTotal, firstAgentFirstStep, meanTrust, meanReputation] = numbers;
+    const totals = { private: own, integrated, cooperative, firstAgentTotal, firstAgentFirstStep };
+    return { environment, script, steps, terminated, ...totals, meanTrust, meanReputation };
+  }),
 );
 
 /** Constant play: everybody invests `level` percent of the largest endowment, clipped to its own. */
