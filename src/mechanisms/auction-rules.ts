@@ -22,8 +22,12 @@ function gain(value: number, needed: number, most: number, behind: boolean): num
   return needed > most || (needed === most && behind) ? 0 : Math.max(0, value - needed);
 }
 
-const sealed = (sell: SealedAuction, truthful: boolean) => (): AuctionRule => ({
-  family: "auction",
+/** A rule of auctions under its name. */
+function named(id: string, summary: string, source: string, rule: Omit<AuctionRule, "family">) {
+  return defineRule({ id, summary, source, make: (): AuctionRule => ({ family: "auction", ...rule }) }).entry;
+}
+
+const sealed = (sell: SealedAuction, truthful: boolean): Omit<AuctionRule, "family"> => ({
   truthful,
   mechanism: ({ bidders, reserve }) => ({
     ...sealedMechanism(sell, bidders, reserve),
@@ -35,39 +39,35 @@ const sealed = (sell: SealedAuction, truthful: boolean) => (): AuctionRule => ({
   }),
 });
 
-export const auctionRules = new Registry<AuctionRule>("rule", [
-  defineRule({
-    id: "first-price",
-    summary: "one thing goes to the highest bid, which is paid",
-    source: "Vickrey (1961)",
-    make: sealed(firstPrice, false),
-  }).entry,
-  defineRule({
-    id: "second-price",
-    summary: "one thing goes to the highest bid, which pays the next",
-    source: "Vickrey (1961)",
-    make: sealed(secondPrice, true),
-  }).entry,
-  defineRule({
-    id: "optimal",
-    summary: "one thing goes to the highest virtual value, and costs the least that would have won",
-    source: "Myerson (1981)",
-    make: (): AuctionRule => ({
-      family: "auction",
-      truthful: true,
-      byPrior: true,
-      mechanism({ bidders, virtual }) {
-        const levels = new Float64Array(bidders);
-        return {
-          ...optimalMechanism(virtual),
-          best(bidder, value, reports, most) {
-            for (let k = 0; k < bidders; k++) levels[k] = virtual[k].of(reports[k]);
-            const rival = rivalOf(bidder, levels);
-            const needed = virtual[bidder].least(rival < 0 ? 0 : levels[rival]);
-            return gain(value, needed, most, rival >= 0 && rival < bidder);
-          },
-        };
+const byVirtualValues: Omit<AuctionRule, "family"> = {
+  truthful: true,
+  byPrior: true,
+  mechanism({ bidders, virtual }) {
+    const levels = new Float64Array(bidders);
+    return {
+      ...optimalMechanism(virtual),
+      best(bidder, value, reports, most) {
+        for (let k = 0; k < bidders; k++) levels[k] = virtual[k].of(reports[k]);
+        const rival = rivalOf(bidder, levels);
+        const needed = virtual[bidder].least(rival < 0 ? 0 : levels[rival]);
+        return gain(value, needed, most, rival >= 0 && rival < bidder);
       },
-    }),
-  }).entry,
+    };
+  },
+};
+
+export const auctionRules = new Registry<AuctionRule>("rule", [
+  named("first-price", "one thing goes to the highest bid, which is paid", "Vickrey (1961)", sealed(firstPrice, false)),
+  named(
+    "second-price",
+    "one thing goes to the highest bid, which pays the next",
+    "Vickrey (1961)",
+    sealed(secondPrice, true),
+  ),
+  named(
+    "optimal",
+    "one thing goes to the highest virtual value, and costs the least that would have won",
+    "Myerson (1981)",
+    byVirtualValues,
+  ),
 ]);

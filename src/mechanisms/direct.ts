@@ -16,25 +16,18 @@ export class FallingAllocation extends Error {}
  * bid was given more.
  */
 export function truthfulPayment(allocation: (bid: number) => number, bid: number): number {
+  const finest = bid * FINEST;
+  /** ∫ of the step function from `a` to `b`, whose values there are known. */
+  const area = (a: number, atA: number, b: number, atB: number): number => {
+    // Rounding in sums of clicks is no fall.
+    if (atB < atA - 1e-12 * Math.abs(atA)) throw new FallingAllocation(`${atA} for a bid of ${a}, and ${atB} for ${b}`);
+    if (b - a <= finest || Math.abs(atB - atA) <= 1e-15 * Math.abs(atB)) return (b - a) * 0.5 * (atA + atB);
+    const middle = a + (b - a) / 2;
+    const between = allocation(middle);
+    return area(a, atA, middle, between) + area(middle, between, b, atB);
+  };
   const won = allocation(bid);
-  return bid * won - area(allocation, 0, allocation(0), bid, won, bid * FINEST);
-}
-
-/** ∫ of a step function from `a` to `b`, whose values there are known. */
-function area(
-  allocation: (bid: number) => number,
-  a: number,
-  atA: number,
-  b: number,
-  atB: number,
-  finest: number,
-): number {
-  // Rounding in sums of clicks is no fall.
-  if (atB < atA - 1e-12 * Math.abs(atA)) throw new FallingAllocation(`${atA} for a bid of ${a}, and ${atB} for ${b}`);
-  if (b - a <= finest || Math.abs(atB - atA) <= 1e-15 * Math.abs(atB)) return (b - a) * 0.5 * (atA + atB);
-  const middle = a + (b - a) / 2;
-  const between = allocation(middle);
-  return area(allocation, a, atA, middle, between, finest) + area(allocation, middle, between, b, atB, finest);
+  return bid * won - area(0, allocation(0), bid, won);
 }
 
 /** What everybody is given and charged, [bidders] each. */

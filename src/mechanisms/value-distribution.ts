@@ -102,7 +102,7 @@ export function ironedVirtualValues(distribution: ValueDistribution, points = 40
   const { quantile, exceeding } = distribution;
   // A hull needs finite revenue: the largest value has quantile 0, and revenue 0 there.
   const revenue = (q: number) => (q === 0 ? 0 : q * quantile(1 - q));
-  const hull: { q: number; r: number }[] = [];
+  const hull: RevenuePoint[] = [];
   for (let k = 0; k <= points; k++) {
     const next = { q: k / points, r: revenue(k / points) };
     while (hull.length > 1 && below(hull[hull.length - 2], hull[hull.length - 1], next)) hull.pop();
@@ -124,12 +124,14 @@ export function ironedVirtualValues(distribution: ValueDistribution, points = 40
   };
 }
 
+/** A point of a revenue curve. */
+interface RevenuePoint {
+  readonly q: number;
+  readonly r: number;
+}
+
 /** Whether `middle` lies on or below the line from `left` to `right`. */
-function below(
-  left: { readonly q: number; readonly r: number },
-  middle: { readonly q: number; readonly r: number },
-  right: { readonly q: number; readonly r: number },
-): boolean {
+function below(left: RevenuePoint, middle: RevenuePoint, right: RevenuePoint): boolean {
   return (middle.r - left.r) * (right.q - left.q) <= (right.r - left.r) * (middle.q - left.q);
 }
 

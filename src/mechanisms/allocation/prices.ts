@@ -10,10 +10,6 @@ export interface PriceRule {
   readonly mirror: Mirror;
   /** η, above 0. */
   readonly rate: number;
-  /** Step sizes by resource are η times these; default 1 each. */
-  readonly scales?: ArrayLike<number>;
-  /** No price rises above this; default none. */
-  readonly highest?: number;
 }
 
 /** Multiplicative prices stay above this: from 0 they could never rise. */

@@ -2,7 +2,7 @@
 // clicks from those that come after it (the cascade model; arXiv 2506.03309).
 
 import type { AssignedPair } from "../../math/assignment.ts";
-import type { LinearProgram, LinearPrograms } from "../../math/linear-program.ts";
+import type { LinearPrograms } from "../../math/linear-program.ts";
 
 /** Ads that may be shown, each in at most one of the places. */
 export interface CascadePlaces {
@@ -84,32 +84,27 @@ export function cascadeBound(
   values: ArrayLike<number>,
 ): number {
   const places = rates[0]?.length ?? 0;
-  const cells = rates.length * places;
-  const ofAd = (ad: number) => Array.from({ length: places }, (_, place) => ad * places + place);
-  const ofPlace = (place: number) => rates.map((_, ad) => ad * places + place);
-  const ones = (columns: readonly number[]) => columns.map(() => 1);
-  const atMost = (columns: number[], upper: number) => ({ columns, values: ones(columns), upper });
-  const all = Array.from({ length: cells }, (_, k) => k);
+  const cells = rates.flatMap((row, ad) => Array.from(row, (rate, place) => ({ ad, place, rate })));
   // Placements x come first, and clicks y after them.
-  const program: LinearProgram = {
-    sense: "maximise",
-    objective: Float64Array.from({ length: 2 * cells }, (_, k) =>
-      k < cells ? 0 : values[Math.floor((k - cells) / places)],
-    ),
-    rows: [
-      ...rates.map((_, ad) => atMost(ofAd(ad), 1)),
-      ...Array.from({ length: places }, (_, place) => atMost(ofPlace(place), 1)),
-      atMost(all, limit),
+  const [x, y] = [0, cells.length].map((from) => cells.map((_, k) => from + k));
+  const atMost = (columns: number[], upper: number) => ({ columns, values: columns.map(() => 1), upper });
+  const rows = [
+    ...rates.map((_, one) =>
       atMost(
-        all.map((k) => cells + k),
+        x.filter((k) => cells[k].ad === one),
         1,
       ),
-      ...all.map((k) => ({
-        columns: [cells + k, k],
-        values: [1, -rates[Math.floor(k / places)][k % places]],
-        upper: 0,
-      })),
-    ],
-  };
-  return solver.optimum(program).objective;
+    ),
+    ...Array.from({ length: places }, (_, one) =>
+      atMost(
+        x.filter((k) => cells[k].place === one),
+        1,
+      ),
+    ),
+    atMost(x, limit),
+    atMost(y, 1),
+    ...cells.map(({ rate }, k) => ({ columns: [y[k], x[k]], values: [1, -rate], upper: 0 })),
+  ];
+  const objective = [...cells.map(() => 0), ...cells.map(({ ad }) => values[ad])];
+  return solver.optimum({ sense: "maximise", objective, rows }).objective;
 }

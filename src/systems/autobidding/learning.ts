@@ -66,60 +66,46 @@ function optimum(solver: LinearPrograms, shelves: readonly (readonly Shelf[])[],
 const ARMS = ["learner", "greedy", "equal split", "without prices"] as const;
 type Arm = (typeof ARMS)[number];
 
-type Conduct = ReturnType<typeof play>;
+/** Means over the periods. */
+interface Conduct {
+  readonly value: number;
+  /** Value as a share of the optimum. */
+  readonly share: number;
+  readonly spend: number;
+  /** Value less γ·money. */
+  readonly slack: number;
+}
+
 interface Job {
   readonly seed: number;
   readonly setting: number;
   readonly horizon: number;
 }
 
+/** Plays all arms in one market, which they meet in the same realisations. */
 export async function learn({ seed, setting, horizon }: Job): Promise<Readonly<Record<string, Conduct>>> {
   const limits = SETTINGS[setting];
-  const solver = await linearPrograms();
+  const { budget, roi } = limits;
   const shelves = market(seed);
-  const best = optimum(solver, shelves, limits);
-  const random = () => Random.of(seed, "periods", setting, horizon);
-  return Object.fromEntries(ARMS.map((arm) => [arm, play(shelves, limits, horizon, arm, random(), best)]));
+  const best = optimum(await linearPrograms(), shelves, limits);
+  const arms = budgetGrid(Math.round(horizon ** (1 / 3)), spendable(shelves, limits));
+  const play = (arm: Arm): Conduct => {
+    const random = Random.of(seed, "periods", setting, horizon);
+    const [bonus, unpriced] = [arm === "greedy" ? 0 : 0.3, arm === "without prices"];
+    const learner = budgetLearner({ channels: CHANNELS, arms, budget, roi, horizon, bonus, unpriced });
+    const openPeriod = () => {
+      const realisation = random.integer(REALISATIONS);
+      return (j: number, money: number) => bought(shelves[j][realisation], money);
+    };
+    const equal = arm === "equal split" ? budget / CHANNELS : undefined;
+    const { value, spend } = campaign(learner, horizon, openPeriod, equal);
+    const perPeriod = { value: value / horizon, spend: spend / horizon, slack: (value - roi * spend) / horizon };
+    return { ...perPeriod, share: value / horizon / best };
+  };
+  return Object.fromEntries(ARMS.map((arm) => [arm, play(arm)]));
 }
 
 export const learning = studyJob(import.meta.url, learn);
-
-/** Means over the periods: value, also as a share of the optimum, money spent, and value less γ·money. */
-function play(
-  shelves: readonly (readonly Shelf[])[],
-  limits: SpendingLimits,
-  horizon: number,
-  arm: Arm,
-  random: Random,
-  best: number,
-) {
-  const { budget, roi } = limits;
-  const learner = budgetLearner({
-    channels: CHANNELS,
-    arms: budgetGrid(Math.round(horizon ** (1 / 3)), spendable(shelves, limits)),
-    budget,
-    roi,
-    horizon,
-    bonus: arm === "greedy" ? 0 : 0.3,
-    unpriced: arm === "without prices",
-  });
-  const openPeriod = () => {
-    const realisation = random.integer(REALISATIONS);
-    return (j: number, money: number) => bought(shelves[j][realisation], money);
-  };
-  const { value, spend } = campaign(
-    learner,
-    horizon,
-    openPeriod,
-    arm === "equal split" ? budget / CHANNELS : undefined,
-  );
-  return {
-    share: value / horizon / best,
-    spend: spend / horizon,
-    slack: (value - roi * spend) / horizon,
-    value: value / horizon,
-  };
-}
 
 /** One setting: what the learner reaches at the longest horizon, and how far the gap falls from the shortest. */
 export function settingClaims(

@@ -35,14 +35,8 @@ export interface RelativeIterationOptions {
 }
 
 /** max v − min v */
-export function span(values: ArrayLike<number>): number {
-  let low = Number.POSITIVE_INFINITY;
-  let high = Number.NEGATIVE_INFINITY;
-  for (let s = 0; s < values.length; s++) {
-    if (values[s] < low) low = values[s];
-    if (values[s] > high) high = values[s];
-  }
-  return high - low;
+export function span(values: ArrayLike<number> & Iterable<number>): number {
+  return Math.max(...values) - Math.min(...values);
 }
 
 /**

@@ -28,18 +28,11 @@ export interface Task {
   readonly allowed: number;
 }
 
-function task(
-  name: string,
-  world: TabularMdp,
-  hypotheses: HypothesisClass,
-  truth: number,
-  beta: number,
-  dimension: number,
-): Task {
+function task(given: Omit<Task, "optimum" | "noise" | "allowed">): Task {
+  const { world, dimension, beta } = given;
   const optimum = relativeValueIteration(world);
   const noise = rewardDeviation(world, deterministicPolicy(world, greedyChoice(world, optimum.actionValues)));
-  const allowed = optimum.span * Math.sqrt(dimension * beta);
-  return { name, world, optimum, hypotheses, truth, beta, noise, dimension, allowed };
+  return { ...given, optimum, noise, allowed: optimum.span * Math.sqrt(dimension * beta) };
 }
 
 /** RiverSwim with six states; 200 models: chance to get on × chance to be driven back × what the far end pays. */
@@ -76,7 +69,7 @@ function modelTask(name: string, worlds: readonly TabularMdp[], truth: number): 
   const models = modelClass(worlds);
   const world = worlds[truth];
   const beta = confidenceRadius(stepDeviation(models, world), models.size, FAILURE);
-  return task(name, world, models, truth, beta, world.states * world.actions);
+  return task({ name, world, hypotheses: models, truth, beta, dimension: world.states * world.actions });
 }
 
 /** Rest, slide and summit of a climb over four levels: the higher, the more of the summit is in a step up. */
@@ -114,5 +107,5 @@ export function climbTask(shift = 0): Task {
   const rivals = [-4, -3, ...five].flatMap((k) => weights.map((w) => w.map((x) => x + k * step)));
   const hypotheses = valueClass({ ...CLIMB, weights, gains, rivals });
   const beta = confidenceRadius(span / 2, rivals.length, FAILURE);
-  return task("climb", world, hypotheses, 2 * 25 + 2 * 5 + 2, beta, CLIMB.pay.length);
+  return task({ name: "climb", world, hypotheses, truth: 2 * 25 + 2 * 5 + 2, beta, dimension: CLIMB.pay.length });
 }

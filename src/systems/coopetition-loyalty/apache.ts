@@ -54,50 +54,32 @@ export function apacheScore(efforts: readonly number[]): Score {
 
 const recordedOrder = rankOf(APACHE_PHASES.map((phase) => phase.recorded));
 
-const RUBRIC: readonly Criterion<readonly number[]>[] = APACHE_PHASES.flatMap((phase, p) => [
-  met(phase.name, "effort is positive", 1, (efforts) => efforts[p] > 0),
-  met(phase.name, "effort is below 100", 1, (efforts) => efforts[p] < 100),
-  met(phase.name, "effort is finite", 1, (efforts) => Number.isFinite(efforts[p])),
-  {
-    category: phase.name,
-    name: "place among the phases",
-    most: 4,
-    award: (efforts) => [4, 3, 1, 0][Math.abs(rankOf(efforts)[p] - recordedOrder[p])],
-  },
-  {
-    category: phase.name,
-    name: `level is ${phase.level}`,
-    most: 4,
-    award: (efforts) => levelPoints(efforts[p] / EFFORT_MAXIMUM, phase.level),
-  },
-  {
-    category: phase.name,
-    name: "trend from the phase before",
-    most: 4,
+/** Points for a share of the largest effort, by the level that the record shows. */
+const LEVELS: Readonly<Record<(typeof APACHE_PHASES)[number]["level"], (share: number) => number>> = {
+  high: (share) => (share > 0.6 ? 4 : share > 0.4 ? 3 : share > 0.2 ? 2 : 1),
+  moderate: (share) => (share > 0.3 && share < 0.9 ? 4 : share > 0.2 ? 2 : 1),
+  sustained: (share) => (share > 0.1 && share < 0.6 ? 4 : share > 0.05 ? 2 : 1),
+  declining: (share) => (share < 0.5 ? 4 : share < 0.7 ? 2 : 1),
+};
+
+const RUBRIC: readonly Criterion<readonly number[]>[] = APACHE_PHASES.flatMap(({ name: category, level }, p) => {
+  const graded = (name: string, award: (efforts: readonly number[]) => number) => ({ category, name, most: 4, award });
+  return [
+    met<readonly number[]>(category, "effort is positive", 1, (efforts) => efforts[p] > 0),
+    met<readonly number[]>(category, "effort is below 100", 1, (efforts) => efforts[p] < 100),
+    met<readonly number[]>(category, "effort is finite", 1, (efforts) => Number.isFinite(efforts[p])),
+    graded("place among the phases", (efforts) => [4, 3, 1, 0][Math.abs(rankOf(efforts)[p] - recordedOrder[p])]),
+    graded(`level is ${level}`, (efforts) => LEVELS[level](efforts[p] / EFFORT_MAXIMUM)),
     // The first phase has none before it and should stand at the top.
-    award: (efforts) =>
+    graded("trend from the phase before", (efforts) =>
       p > 0 ? trendPoints(efforts[p - 1], efforts[p]) : efforts[0] >= 0.95 * Math.max(...efforts) ? 4 : 2,
-  },
-]);
+    ),
+  ];
+});
 
 /** Place of each value, 0 for the largest; equal values share a place. */
 function rankOf(values: readonly number[]): number[] {
   return values.map((value) => values.filter((other) => other > value + ROUNDING).length);
-}
-
-function levelPoints(share: number, level: (typeof APACHE_PHASES)[number]["level"]): number {
-  switch (level) {
-    case "high":
-      return share > 0.6 ? 4 : share > 0.4 ? 3 : share > 0.2 ? 2 : 1;
-    case "moderate":
-      return share > 0.3 && share < 0.9 ? 4 : share > 0.2 ? 2 : 1;
-    case "sustained":
-      return share > 0.1 && share < 0.6 ? 4 : share > 0.05 ? 2 : 1;
-    case "declining":
-      return share < 0.5 ? 4 : share < 0.7 ? 2 : 1;
-    default:
-      return level satisfies never;
-  }
 }
 
 function trendPoints(before: number, now: number): number {

@@ -34,25 +34,18 @@ export function ledgerOf(budgets: ArrayLike<number>, price: number | ArrayLike<n
  * Serves by prices that learn. `rates` are ρ, the budgets over the number of requests that will come. Of options that are worth the
  * same the first is taken, and none that is worth nothing.
  */
-export function dualDescent(ledger: Ledger, rates: ArrayLike<number>, rule: PriceRule): Server {
-  const { remaining, prices } = ledger;
-  const m = remaining.length;
-  const { mirror, highest = Number.POSITIVE_INFINITY } = rule;
-  const steps = Float64Array.from({ length: m }, (_, k) => rule.rate * (rule.scales?.[k] ?? 1));
+export function dualDescent(ledger: Ledger, rates: ArrayLike<number>, { mirror, rate }: PriceRule): Server {
+  const { prices } = ledger;
   const store = Float64Array.from(rates);
-  const plain = mirror === "subgradient" && highest === Number.POSITIVE_INFINITY;
+  const plain = mirror === "subgradient";
 
   function learn(uses: Float64Array, at: number): void {
-    if (plain) {
-      for (let k = 0; k < m; k++) {
-        const price = prices[k] - steps[k] * (store[k] - (at < 0 ? 0 : uses[at + k]));
-        prices[k] = price > 0 ? price : 0;
-      }
-      return;
-    }
-    for (let k = 0; k < m; k++) {
+    for (let k = 0; k < prices.length; k++) {
       const used = at < 0 ? 0 : uses[at + k];
-      prices[k] = Math.min(highest, nextPrice(mirror, prices[k], steps[k], store[k], used));
+      if (plain) {
+        const price = prices[k] - rate * (store[k] - used);
+        prices[k] = price > 0 ? price : 0;
+      } else prices[k] = nextPrice(mirror, prices[k], rate, store[k], used);
     }
   }
 

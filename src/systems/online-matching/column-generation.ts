@@ -87,7 +87,7 @@ export function bestList(
       .map((before): Partial => ({ chance: Math.min(1, before.chance + p), cost: before.cost + y, edge, before }));
     for (const partial of longer) if (partial.chance - partial.cost > best.chance - best.cost) best = partial;
     const gain = best.chance - best.cost;
-    front = undominated(front, longer).filter(
+    front = undominated([...front, ...longer]).filter(
       ({ chance, cost }) => Math.min(1 - cost, chance - cost + rest) > gain - 1e-15,
     );
   }
@@ -96,18 +96,14 @@ export function bestList(
   return { gain: best.chance - best.cost, edges: chosen.sort((a, b) => a - b) };
 }
 
-/** Of two fronts, each by rising cost and rising chance, those that no other beats in both. */
-function undominated(a: readonly Partial[], b: readonly Partial[]): Partial[] {
-  const front: Partial[] = [];
-  let [i, j, reached] = [0, 0, Number.NEGATIVE_INFINITY];
-  while (i < a.length || j < b.length) {
-    const left =
-      j >= b.length ||
-      (i < a.length && (a[i].cost < b[j].cost || (a[i].cost === b[j].cost && a[i].chance >= b[j].chance)));
-    const next = left ? a[i++] : b[j++];
-    if (next.chance <= reached + 1e-15) continue;
-    reached = next.chance;
-    front.push(next);
-  }
-  return front;
+/** By rising cost, those that no other beats in both. */
+function undominated(partials: readonly Partial[]): Partial[] {
+  let reached = Number.NEGATIVE_INFINITY;
+  return partials
+    .toSorted((a, b) => a.cost - b.cost || b.chance - a.chance)
+    .filter(({ chance }) => {
+      if (chance <= reached + 1e-15) return false;
+      reached = chance;
+      return true;
+    });
 }
