@@ -94,12 +94,9 @@ export function withOwn<F extends RuleFamily>(
       make(parameters, path) {
         const rule = entry.make(parameters, path);
         if (isOf(rule, family)) return rule;
-        throw new UserError({
-          code: "another-family",
-          what: `${entry.id} is a rule of the family "${rule.family}", and here one of the family "${family}" is needed`,
-          ...(path === undefined ? {} : { path }),
-          hint: `shipped ones are ${shipped.ids().join(", ")}`,
-        });
+        const what = `${entry.id} is a rule of the family "${rule.family}", and here one of the family "${family}" is needed`;
+        const hint = `shipped ones are ${shipped.ids().join(", ")}`;
+        throw new UserError({ code: "another-family", what, ...(path === undefined ? {} : { path }), hint });
       },
     }),
   );

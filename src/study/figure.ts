@@ -41,14 +41,8 @@ export function sampled(values: ArrayLike<number>, confidence = 0.95): Figure {
 
 /** The paired difference `one` − `other`, with Student's t interval and Cohen's d. */
 export function difference(one: ArrayLike<number>, other: ArrayLike<number>, confidence = 0.95): Figure {
-  const { effectSize } = pairedEffect(other, one);
-  return {
-    ...sampled(
-      Float64Array.from(one, (value, k) => value - other[k]),
-      confidence,
-    ),
-    effectSize,
-  };
+  const differences = Float64Array.from(one, (value, k) => value - other[k]);
+  return { ...sampled(differences, confidence), effectSize: pairedEffect(other, one).effectSize };
 }
 
 /** Σ a/Σ b over seeds, by the delta method. */

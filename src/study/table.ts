@@ -36,10 +36,8 @@ export function table(
 /** Numbers by name, one for each seed in the order of the seeds. */
 export function bySeed(title: string, rows: Readonly<Record<string, readonly number[]>>): Table {
   const row = (values: readonly number[]) => Object.fromEntries(values.map((x, k) => [`seed ${k + 1}`, x]));
-  return table(
-    title,
-    Object.entries(rows).map(([name, values]) => [name, row(values)]),
-  );
+  const named = Object.entries(rows).map(([name, values]) => [name, row(values)] as const);
+  return table(title, named);
 }
 
 /** Cells as text, a dash where there is none. */

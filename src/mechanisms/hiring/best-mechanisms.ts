@@ -113,12 +113,9 @@ export function bestDominant(
   const solved = solver.solve({ sense: "minimise", objective, rows, upper: cap });
   if (solved.status === "infeasible") return { status: "infeasible", reason: demands[0] };
   if (solved.status !== "optimal") throw new Error(`hiring: ${solved.reason}`);
-  const mechanism = fixedEfforts(
-    problem,
-    profile,
-    (agent, state, r) => solved.x[agent * cells + state * signals.count + r],
-  );
-  return { status: "optimal", mechanism, profit: bestDecisions(problem).values[profile] - solved.objective };
+  const { x, objective: paid } = solved;
+  const mechanism = fixedEfforts(problem, profile, (agent, state, r) => x[agent * cells + state * signals.count + r]);
+  return { status: "optimal", mechanism, profit: bestDecisions(problem).values[profile] - paid };
 }
 
 /** Which demands cannot be met, and by how much at least: the same program with a price on missing them. */

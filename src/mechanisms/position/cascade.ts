@@ -87,22 +87,22 @@ export function cascadeBound(
   const cells = rates.flatMap((row, ad) => Array.from(row, (rate, place) => ({ ad, place, rate })));
   // Placements x come first, and clicks y after them.
   const [x, y] = [0, cells.length].map((from) => cells.map((_, k) => from + k));
-  const atMost = (columns: number[], upper: number) => ({ columns, values: columns.map(() => 1), upper });
+  const atMost = (upper: number, columns: number[]) => ({ columns, values: columns.map(() => 1), upper });
   const rows = [
     ...rates.map((_, one) =>
       atMost(
-        x.filter((k) => cells[k].ad === one),
         1,
+        x.filter((k) => cells[k].ad === one),
       ),
     ),
     ...Array.from({ length: places }, (_, one) =>
       atMost(
-        x.filter((k) => cells[k].place === one),
         1,
+        x.filter((k) => cells[k].place === one),
       ),
     ),
-    atMost(x, limit),
-    atMost(y, 1),
+    atMost(limit, x),
+    atMost(1, y),
     ...cells.map(({ rate }, k) => ({ columns: [y[k], x[k]], values: [1, -rate], upper: 0 })),
   ];
   const objective = [...cells.map(() => 0), ...cells.map(({ ad }) => values[ad])];

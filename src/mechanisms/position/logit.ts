@@ -112,10 +112,8 @@ export function logitOptimal(places: LogitPlaces, virtual: readonly VirtualValue
 
 /** Places ads as if each were read alone, by clicks·value: what the reader's choice costs whoever forgets it. */
 export function separatePlacement({ weights, limit }: LogitPlaces, values: ArrayLike<number>): readonly AssignedPair[] {
-  return optimalMatching(
-    weights.map((row, ad) => row.map((weight) => aloneRate(weight) * values[ad])),
-    limit,
-  ).pairs;
+  const gains = weights.map((row, ad) => row.map((weight) => aloneRate(weight) * values[ad]));
+  return optimalMatching(gains, limit).pairs;
 }
 
 /** Σ value·clicks of a placement. */

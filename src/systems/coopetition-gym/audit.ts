@@ -51,9 +51,8 @@ export function auditEquations(names: readonly string[]): Claim[] {
 /** One character for each level: 1 where halving its action for the whole episode pays agent 0 and costs the others. */
 export function deviationBits(world: GymWorld): string {
   const endowment = world.environment.spec.actionHigh[0];
-  return LEVELS.map((level) => (exploits(world, level * endowment, () => (level * endowment) / 2) ? "1" : "0")).join(
-    "",
-  );
+  const pays = (action: number) => exploits(world, action, () => action / 2);
+  return LEVELS.map((level) => (pays(level * endowment) ? "1" : "0")).join("");
 }
 
 /** Agent 0 stops giving late in the episode; equal switch points count once. */

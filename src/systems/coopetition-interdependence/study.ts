@@ -24,7 +24,7 @@ export const coopetitionInterdependence: Study = {
   ],
   run: (context) =>
     inStages(context, {
-      "published cases": () => ({ claims: [...abstractRises(), ...closedForms(), ...publishedRows()] }),
+      "published cases": () => ({ claims: [abstractRises(), ...closedForms(), ...publishedRows()] }),
       sensitivity: () => ({ claims: [...sensitivity(), ...anyStart()] }),
       "shaken parameters": () => ({ claims: releasedEquations() }),
       "shaken parameters, swapped dependence": () => ({ claims: paperClaims() }),
@@ -36,27 +36,24 @@ export const coopetitionInterdependence: Study = {
 const independent = { ...slcd, firstOnSecond: 0, secondOnFirst: 0 };
 
 /** The abstract prints whole percents. */
-function abstractRises(): Claim[] {
+function abstractRises(): Claim {
   const rises = specificationNames.map((name) => outcomeOf(slcdSwapped, name).cooperation);
-  return [
-    claim("paper (swapped dependence): rise of cooperation in %", matching(specificationNames, rises, [166, 41], 0.5)),
-  ];
+  return claim(
+    "paper (swapped dependence): rise of cooperation in %",
+    matching(specificationNames, rises, [166, 41], 0.5),
+  );
 }
 
 /** Baselines by hand, and what the bargained share of the synergy does without any dependence. */
 function closedForms(): Claim[] {
   const logarithmic = outcomeOf(slcd, "logarithmic");
+  const baselines = [outcomeOf(slcd, "power"), logarithmic].map(({ baseline }) => baseline.actions[0]);
   const caring = logarithmic.equilibrium.actions;
   const alone = outcomeOf(independent, "logarithmic").equilibrium.actions;
   return [
     equation(
       "baseline investment: β^(1/(1−β)), and θ − 1 with θ = 20",
-      matching(
-        specificationNames,
-        [outcomeOf(slcd, "power").baseline.actions[0], logarithmic.baseline.actions[0]],
-        [0.75 ** 4, 19],
-        (known) => nearly(known, 1e-9),
-      ),
+      matching(specificationNames, baselines, [0.75 ** 4, 19], (known) => nearly(known, 1e-9)),
     ),
     equation(
       "released code: without dependence the own share of the synergy alone lifts investment",
@@ -105,16 +102,12 @@ function sensitivity(): Claim[] {
     const byDependence = tenths(3).map(
       (firstOnSecond) => scoreCase({ ...slcd, firstOnSecond, secondOnFirst: 0.64 }, specification).points,
     );
-    return [
+    const points = (by: string, first: number, measured: readonly number[], published: readonly number[]) =>
       equation(
-        `released code: points by γ, ${specification}`,
-        matching(tenths(1).map(String), byGamma, known.gamma, 0),
-      ),
-      equation(
-        `released code: points by D_01, ${specification}`,
-        matching(tenths(3).map(String), byDependence, known.firstOnSecond, 0),
-      ),
-    ];
+        `released code: points by ${by}, ${specification}`,
+        matching(tenths(first).map(String), measured, published, 0),
+      );
+    return [points("γ", 1, byGamma, known.gamma), points("D_01", 3, byDependence, known.firstOnSecond)];
   });
 }
 

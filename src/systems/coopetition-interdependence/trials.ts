@@ -8,7 +8,7 @@ import { deviation, mean } from "../../evaluation/statistics/moments.ts";
 import { pairedEffect } from "../../evaluation/statistics/paired.ts";
 import { scoreRubric } from "../../evaluation/statistics/rubric.ts";
 import { mt19937 } from "../../math/mt19937.ts";
-import { above, below, near, nearly } from "../../study/bound.ts";
+import { above, below, equalTo, near, nearly } from "../../study/bound.ts";
 import { type Claim, claim, equation, is } from "../../study/claim.ts";
 import { matching } from "../../study/matching.ts";
 import { type CaseRelation, relation, type Specification, slcd, slcdSwapped, specificationNames } from "./cases.ts";
@@ -87,26 +87,19 @@ function runTrials(trials: number, draw: () => CaseRelation) {
 export function releasedEquations(): Claim[] {
   const { power, logarithmic, effect, logarithmicWins, aligned } = shakenTrials(slcd, 0.15, TRIALS, SEED);
   const narrow = shakenTrials(slcd, 0.05, TRIALS, SEED).effect;
+  const moments = (points: Float64Array, name: string, known: readonly number[]) =>
+    matching([`${name}, mean`, `${name}, deviation`], [mean(points), deviation(points, 0)], known, sixDigits);
   return [
-    equation(
-      "released code, ±15%: points",
-      matching(
-        ["power, mean", "power, deviation", "logarithmic, mean", "logarithmic, deviation"],
-        [mean(power), deviation(power, 0), mean(logarithmic), deviation(logarithmic, 0)],
-        [45.408, 1.46476, 56.728, 1.99149],
-        sixDigits,
-      ),
-    ),
+    equation("released code, ±15%: points", [
+      ...moments(power, "power", [45.408, 1.46476]),
+      ...moments(logarithmic, "logarithmic", [56.728, 1.99149]),
+    ]),
     equation("released code, ±15%: logarithmic minus power points", differing(effect, 11.32, 7.0728)),
-    equation(
-      `released code, ±15%: trials (of ${TRIALS})`,
-      matching(
-        ["that the logarithmic form wins", "aligned with history, power", "aligned with history, logarithmic"],
-        [logarithmicWins, aligned.power, aligned.logarithmic],
-        [TRIALS, 0, TRIALS],
-        0,
-      ),
-    ),
+    equation(`released code, ±15%: trials (of ${TRIALS})`, [
+      is(logarithmicWins, equalTo(TRIALS), "that the logarithmic form wins"),
+      is(aligned.power, equalTo(0), "aligned with history, power"),
+      is(aligned.logarithmic, equalTo(TRIALS), "aligned with history, logarithmic"),
+    ]),
     equation("released code, ±5%: logarithmic minus power points", [
       ...differing(narrow, 11.904, 19.44475),
       is(narrow.t, sixDigits(434.36), "paired t"),

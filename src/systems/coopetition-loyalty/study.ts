@@ -79,6 +79,7 @@ function sweepClaims(reading: Reading): Claim[] {
   const { name } = reading;
   const settings = loyaltySweep(reading.teammates);
   const ratios = settings.map(({ differentiation }) => differentiation);
+  const spread = [median(ratios), mean(ratios), Math.min(...ratios), Math.max(...ratios)];
   const [disloyal, loyal] = [settings.map(({ efforts }) => efforts[0]), settings.map(loyalEffort)];
   const effect = pairedEffect(disloyal, loyal, 0);
   return [
@@ -90,12 +91,7 @@ function sweepClaims(reading: Reading): Claim[] {
     ),
     equation(
       `${name}: differentiation`,
-      matching(
-        ["median", "mean", "smallest", "largest"],
-        [median(ratios), mean(ratios), Math.min(...ratios), Math.max(...ratios)],
-        reading.differentiation,
-        1e-6,
-      ),
+      matching(["median", "mean", "smallest", "largest"], spread, reading.differentiation, 1e-6),
     ),
     equation(
       `${name}: median synergy`,

@@ -91,10 +91,8 @@ export function applePlay(
 
 /** One actor's actions from the first to the last quarter of a phase. */
 export function actionsIn(trace: ReciprocityTrace, phase: (typeof APPLE_PHASES)[number], actor: number): Float64Array {
-  return Float64Array.from(
-    { length: phase.to - phase.from + 1 },
-    (_, k) => trace.actions[(phase.from + k) * trace.actors + actor],
-  );
+  const length = phase.to - phase.from + 1;
+  return Float64Array.from({ length }, (_, k) => trace.actions[(phase.from + k) * trace.actors + actor]);
 }
 
 /** Mean action of each actor in each phase, [phases][actors]. */

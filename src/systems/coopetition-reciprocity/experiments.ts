@@ -1,7 +1,7 @@
 // TR-4's five small deterministic experiments (arXiv 2604.01240), each a comparison of the idea with itself switched off or
 // turned down, and the third once more with expectations that really remember (eq. 20), which the released simulator omits.
 
-import { above, near } from "../../study/bound.ts";
+import { above, equalTo, near } from "../../study/bound.ts";
 import { type Claim, claim, equation, is } from "../../study/claim.ts";
 import { exact } from "../../study/figure.ts";
 import { matching } from "../../study/matching.ts";
@@ -130,12 +130,7 @@ function recoveryEquation(): Claim {
   const inert = recoveries("baseline");
   return equation(
     "experiment 3: steps to recover (k is inert in the released simulator)",
-    matching(
-      inert.map(({ memory }) => `k = ${memory}`),
-      inert.map(({ steps }) => steps ?? Number.NaN),
-      [2, 2, 2, 2],
-      0,
-    ),
+    inert.map(({ memory, steps }) => is(steps, equalTo(2), `k = ${memory}`)),
   );
 }
 

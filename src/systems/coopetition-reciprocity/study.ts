@@ -98,10 +98,8 @@ const CORRELATIONS: readonly (readonly [parameter: keyof ReciprocityPoint, symbo
 
 function sweepClaims(settings: readonly SettingResult[]): Claim[] {
   const ratios = settings.map(({ asymmetry }) => asymmetry);
-  const { effectSize, t, p } = pairedEffect(
-    ratios.map(() => 1.5),
-    ratios,
-  );
+  const threshold = ratios.map(() => 1.5);
+  const { effectSize, t, p } = pairedEffect(threshold, ratios);
   const cooperation = settings.map((setting) => setting.cooperation);
   const values = (parameter: keyof ReciprocityPoint) => settings.map(({ parameters }) => parameters[parameter]);
   return [
@@ -118,12 +116,10 @@ function sweepClaims(settings: readonly SettingResult[]): Claim[] {
       is(t, near(195.7279, 1e-4), "Student's t"),
       is(p, below(0.001), "p"),
     ]),
-    equation(
-      "ratio |M_01|/|M_10|: between 2^0.8 and 2²",
-      matching(["smallest", "largest"], [Math.min(...ratios), Math.max(...ratios)], [2 ** 0.8, 4], (x) =>
-        nearly(x, 1e-9),
-      ),
-    ),
+    equation("ratio |M_01|/|M_10|: between 2^0.8 and 2²", [
+      is(Math.min(...ratios), nearly(2 ** 0.8, 1e-9), "smallest"),
+      is(Math.max(...ratios), nearly(4, 1e-9), "largest"),
+    ]),
     equation(
       "correlation of parameters with final cooperation",
       CORRELATIONS.map(([parameter, symbol, r]) => is(pearson(values(parameter), cooperation), near(r, 1e-6), symbol)),
@@ -136,10 +132,8 @@ function decayEquation(): Claim {
   const point = { strength: 1, elasticity: 1, steepness: 1, memory: 5, weight: 1, trust: 0.6 };
   const distance = (change: (game: ReciprocityGame) => ReciprocityGame) => {
     const { actions, actors } = reciprocityTrace(change(gridGame(point)), 30);
-    return largestGap(
-      actions,
-      actions.map((_, k) => 0.3 + 0.2 * 0.99 ** Math.floor(k / actors)),
-    );
+    const drifting = actions.map((_, k) => 0.3 + 0.2 * 0.99 ** Math.floor(k / actors));
+    return largestGap(actions, drifting);
   };
   return equation("largest distance from 0.3 + 0.2·0.99^t", [
     is(distance(withoutReciprocity), atMost(1e-12), "without reciprocity"),

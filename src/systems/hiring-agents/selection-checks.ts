@@ -134,12 +134,10 @@ function equilibria(problem: HiringProblem, mechanism: HiringMechanism): string[
     ),
   );
   const sizes = own.map((strategies) => strategies.length);
-  const utilities = (play: readonly number[]) =>
-    hiringOutcome(
-      problem,
-      mechanism,
-      play.map((k, agent) => own[agent][k].strategy),
-    ).utilities;
+  const utilities = (play: readonly number[]) => {
+    const strategies = play.map((k, agent) => own[agent][k].strategy);
+    return hiringOutcome(problem, mechanism, strategies).utilities;
+  };
   return pureEquilibria(sizes, utilities).map((play) => play.map((k, agent) => own[agent][k].name));
 }
 

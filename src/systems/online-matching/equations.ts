@@ -156,27 +156,22 @@ export function fluidEquations(firstSeed: number, runs: number): StudyResult {
     const fault = faultyMean(problem, "load counts successes", "fluid", 200, random.stream("faulty"));
     return { advertisers, coins, fluid, error, fault };
   });
-  const apart = (value: number, { coins, error }: (typeof rows)[number]) => Math.abs(coins.value - value) / error;
+  const agreeing = (thresholds: number, { coins, error }: (typeof rows)[number]) => [
+    is(Math.abs(coins.value - thresholds) / error, atMost(3), "standard errors apart"),
+    beside("thresholds", thresholds),
+    beside("coins", coins.value),
+  ];
   return {
     claims: [
       equation(
         `Balance by thresholds of load against coins of p = 1/${COPIES}, ${SIZES.join(", ")} advertisers, ${runs} runs each`,
-        rows.flatMap((row) => [
-          is(apart(row.fluid.value, row), atMost(3), "standard errors apart"),
-          beside("thresholds", row.fluid.value),
-          beside("coins", row.coins.value),
-          beside("error", row.error),
-        ]),
+        rows.flatMap((row) => [...agreeing(row.fluid.value, row), beside("error", row.error)]),
       ),
     ],
     controls: [
       control(
         "loads that count successes only: thresholds and coins agree for one size",
-        rows.flatMap((row) => [
-          is(apart(row.fault, row), atMost(3), "standard errors apart"),
-          beside("thresholds", row.fault),
-          beside("coins", row.coins.value),
-        ]),
+        rows.flatMap((row) => agreeing(row.fault, row)),
         { needs: "any" },
       ),
     ],

@@ -57,10 +57,8 @@ export async function earn({ seed, draws }: Job): Promise<Earned> {
   let lowest = Number.POSITIVE_INFINITY;
   for (let k = 0; k < draws; k++) {
     const { market, values } = logitMarket(1_000_000 * seed + k, SEVERAL_ADS, SEVERAL_PLACES, SHOWN);
-    const best = logitOptimal(
-      market,
-      Array.from(values, () => VIRTUAL),
-    ).run(values);
+    const virtual = Array.from(values, () => VIRTUAL);
+    const best = logitOptimal(market, virtual).run(values);
     for (const [ad, clicks] of best.allocation.entries()) if (clicks > 0) lowest = Math.min(lowest, values[ad]);
     optimal.push(revenueOf(best));
     vcg.push(revenueOf(logitVcg(market).run(values)));

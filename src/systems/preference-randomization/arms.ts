@@ -123,11 +123,8 @@ export async function measure({ task: name, seed, arms, rounds = ROUNDS }: DuelJ
   const uniform = horizonReturn(afterstatesOf(mdp), uniformPolicy(mdp), space.horizon);
   const played: Partial<Record<DuelArmName, DuelSummary>> = {};
   for (const arm of arms) {
-    const { belief, ...duel } = duelOf(
-      task,
-      arm === "random" ? matched(played["ε 0.2"], played.always) : ARMS[arm],
-      seed,
-    );
+    const changed = arm === "random" ? matched(played["ε 0.2"], played.always) : ARMS[arm];
+    const { belief, ...duel } = duelOf(task, changed, seed);
     const { regret, asked, fresh } = playDuels({ ...duel, rounds });
     const quarter = rounds / 4;
     played[arm] = {

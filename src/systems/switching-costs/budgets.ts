@@ -49,12 +49,10 @@ export function horizonContests(seeds: readonly number[]): Contest[] {
 export function budgetClaims(all: readonly Played[], seed: number): StudyResult {
   const at = (name: PlayerName, budget: number) => against(all, name, { budget, rounds: ROUNDS });
   const regrets = (name: PlayerName) => BUDGETS.map((budget) => worst(at(name, budget)).regret);
-  const law = (name: PlayerName, budgets: readonly number[]) =>
-    regretLaw(
-      budgets,
-      budgets.map((budget) => at(name, budget)),
-      Random.of(seed, "bootstrap", name),
-    );
+  const law = (name: PlayerName, budgets: readonly number[]) => {
+    const points = budgets.map((budget) => at(name, budget));
+    return regretLaw(budgets, points, Random.of(seed, "bootstrap", name));
+  };
   const [F, P, E, X] = (["F", "P", "E", "X"] as const).map(regrets);
   const crossed = BUDGETS.filter((budget) => chosenFeedback({ arms: ARMS, rounds: ROUNDS, budget }) === "chosen");
   const means = E.map(mean);

@@ -105,10 +105,8 @@ export function controlClaims(all: readonly Played[]): StudyResult {
   };
   const fooled = (name: "E, first round" | "F, first round"): Control => {
     const [short, long] = [SHORT, ROUNDS].map((rounds) => periodic(name, rounds));
-    const growth = exponentOf(
-      [SHORT, ROUNDS],
-      short.map((regret, seed) => [regret, long[seed]]),
-    );
+    const curves = short.map((regret, seed) => [regret, long[seed]]);
+    const growth = exponentOf([SHORT, ROUNDS], curves);
     return control(
       `${playerOf(name).what}, against losses of period ${PERIOD}: regret within the bound`,
       [...bounded(name), is(growth, atMost(0.9), `exponent in T from T = ${SHORT}`)],
