@@ -1,10 +1,12 @@
 // The program against hand-made solutions, against mechanisms that it must beat, and where it must say no.
 
 import { describe, expect, test } from "vitest";
+import { Random } from "../../core/random.ts";
 import { type LinearPrograms, linearPrograms } from "../../math/linear-program.ts";
 import { bestDeterministic, bestDominant, bestHiring, bestUncorrelated } from "./best-mechanisms.ts";
 import { bestDeviation, settledPlay } from "./deviations.ts";
 import {
+  drawnProblem,
   inspector,
   inspectorProfit,
   rightReportPayment,
@@ -109,6 +111,20 @@ describe("the best mechanisms", () => {
     expect(bestDeviation(off, exact.mechanism).gain).toBeGreaterThan(1e-6);
     expect(bestDeviation(off, found.mechanism).gain).toBeLessThanOrEqual(1e-9);
     expect(found.profit).toBeLessThan(exact.profit);
+  });
+
+  test("on drawn problems: payments are within the cap, and the program's profit is that of playing its mechanism", async () => {
+    const solver = await linearPrograms();
+    for (let seed = 0; seed < 50; seed++) {
+      const problem = drawnProblem(Random.of(seed, "hiring"));
+      const best = bestHiring(solver, problem, { cap: 1 });
+      if (best.status !== "optimal") throw new Error(best.reason);
+      expect(Math.abs(hiringOutcome(problem, best.mechanism).profit - best.profit)).toBeLessThanOrEqual(1e-8);
+      for (const payments of best.mechanism.payments) {
+        expect(Math.min(...payments)).toBeGreaterThanOrEqual(0);
+        expect(Math.max(...payments)).toBeLessThanOrEqual(1);
+      }
+    }
   });
 
   test("three agents who see the same where they work: obeyed, and better than any two", async () => {

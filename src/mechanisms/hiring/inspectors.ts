@@ -93,12 +93,9 @@ export function twinsMechanism(
   const { profiles, signals, law } = problem;
   const chances = new Float64Array(profiles.count);
   const both = profiles.index([1, 1]);
+  chances.fill((1 - together) / 2);
   chances[both] = together;
-  for (const one of [
-    [1, 0],
-    [0, 1],
-  ])
-    chances[profiles.index(one)] = (1 - together) / 2;
+  chances[profiles.index([0, 0])] = 0;
   const pay = new Float64Array(law.length);
   for (let state = 0; state < 2; state++)
     for (let report = 0; report < 2; report++) pay[cellOf(problem, both, state, signals.index([report, report]))] = cap;

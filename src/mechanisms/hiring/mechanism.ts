@@ -40,13 +40,8 @@ export function toldCount({ profiles }: HiringProblem, { announced }: HiringMech
 }
 
 /** What an agent is told when b is drawn. */
-export function toldOf(
-  { profiles }: HiringProblem,
-  { announced }: HiringMechanism,
-  agent: number,
-  profile: number,
-): number {
-  return announced === "own" ? profiles.digit(profile, agent) : profile;
+export function toldOf(problem: HiringProblem, mechanism: HiringMechanism, agent: number, profile: number): number {
+  return mechanism.announced === "own" ? problem.profiles.digit(profile, agent) : profile;
 }
 
 /** Everybody does as told and tells the truth. */

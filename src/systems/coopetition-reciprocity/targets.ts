@@ -111,8 +111,7 @@ function early(trace: ReciprocityTrace): number {
 
 /** No response exceeds ρ_0·D^η of the stronger dependence. */
 function bounded(trace: ReciprocityTrace, game: ReciprocityGame): boolean {
-  let largest = 0;
-  for (const m of trace.modifiers) largest = Math.max(largest, Math.abs(m));
+  const largest = Math.max(...trace.modifiers.map(Math.abs));
   const strongest = Math.max(...game.dependence.flat());
   return largest <= game.response.strength * strongest ** game.response.elasticity;
 }

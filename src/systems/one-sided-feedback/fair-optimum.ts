@@ -49,43 +49,28 @@ export function fairOptimum(solver: LinearPrograms, problem: FairProblem, slack:
     for (let h = 0; h < rules; h++)
       if (table[i * rules + h] === 1) objective[h] += acceptanceCost(labels[i]) / labels.length;
   }
-  const rows: LinearRow[] = [
-    {
-      columns: Array.from({ length: rules }, (_, h) => h),
-      values: new Float64Array(rules).fill(1),
-      lower: 1,
-      upper: 1,
-    },
-  ];
+  const all = Array.from({ length: rules }, (_, h) => h);
+  const rows: LinearRow[] = [{ columns: all, values: all.map(() => 1), lower: 1, upper: 1 }];
   for (;;) {
     const { x, objective: value } = solver.optimum({ sense: "minimise", objective, rows, upper: 1 });
     const chances = chancesOf(x, table);
     const broken = worstPairs(chances, people, distances, slack);
     if (broken.length === 0) return { weights: x, chances, error: value + positives / labels.length };
-    for (const [a, b, bound] of broken) {
-      const columns: number[] = [];
-      const values: number[] = [];
-      for (let h = 0; h < rules; h++) {
-        const difference = table[a * rules + h] - table[b * rules + h];
-        if (difference !== 0) {
-          columns.push(h);
-          values.push(difference);
-        }
-      }
-      rows.push({ columns, values, upper: bound });
+    for (const { a, b, bound } of broken) {
+      const differences = all.map((h) => table[a * rules + h] - table[b * rules + h]);
+      const columns = all.filter((h) => differences[h] !== 0);
+      rows.push({ columns, values: columns.map((h) => differences[h]), upper: bound });
     }
   }
 }
 
-/** Pairs (as people of the whole sequence) with their bound, whose constraint is broken by more than 1e-8: the worst `most`. */
-function worstPairs(
-  chances: Float64Array,
-  people: number,
-  distances: Float64Array,
-  slack: number,
-  most = 100,
-): [number, number, number][] {
-  const found: { excess: number; pair: [number, number, number] }[] = [];
+/** Rows that are added at a time. */
+const MOST = 100;
+
+/** Pairs (as people of the whole sequence) with their bound, whose constraint is broken by more than 1e-8: the worst `MOST`. */
+function worstPairs(chances: Float64Array, people: number, distances: Float64Array, slack: number) {
+  const found: { excess: number; a: number; b: number; bound: number }[] = [];
+  const sorted = () => found.sort((one, other) => other.excess - one.excess);
   let least = 1e-8;
   for (let p = 0; p < distances.length; p++) {
     const round = Math.floor(p / (people * people));
@@ -94,13 +79,10 @@ function worstPairs(
     const bound = distances[p] + slack;
     const excess = chances[a] - chances[b] - bound;
     if (a === b || !(excess > least)) continue;
-    found.push({ excess, pair: [a, b, bound] });
-    if (found.length < 4 * most) continue;
-    found.sort((one, other) => other.excess - one.excess).length = most;
-    least = found[most - 1].excess;
+    found.push({ excess, a, b, bound });
+    if (found.length < 4 * MOST) continue;
+    sorted().length = MOST;
+    least = found[MOST - 1].excess;
   }
-  return found
-    .sort((one, other) => other.excess - one.excess)
-    .slice(0, most)
-    .map(({ pair }) => pair);
+  return sorted().slice(0, MOST);
 }
