@@ -18,14 +18,18 @@ const ALPHAS = [2, 4, 10];
 const PHASES = [2, 4, 8];
 const GROWTHS = [1.5, 2, 4];
 
+/** What dual descent earns of requests of one option, with a step size, from a budget of `rate` a request. */
+function earnedBy(requests: Requests, rate: number, step: number): number {
+  const budget = Math.floor(rate * requests.count);
+  const { ledger, serve } = dualDescent(ledgerOf([budget]), [rate], { mirror: "subgradient", rate: step });
+  serve(requests);
+  return ledger.earned;
+}
+
 /** The most that the budget could have earned: the largest values. */
 function optimum({ rewards }: Requests, budget: number): number {
-  return rewards
-    .slice()
-    .sort()
-    .reverse()
-    .slice(0, budget)
-    .reduce((a, b) => a + b, 0);
+  const falling = rewards.toSorted().reverse();
+  return falling.subarray(0, budget).reduce((a, b) => a + b, 0);
 }
 
 /**
@@ -43,11 +47,9 @@ function worstOf(alpha: number, count: number) {
       for (let ends = 1; ends <= phases; ends++) {
         valued(requests, (t) => phaseValue(t, count, phases, growth, ends));
         const best = optimum(requests, budget);
-        const server = dualDescent(ledgerOf([budget]), [rate], { mirror: "subgradient", rate: step });
-        server.serve(requests);
+        const earned = earnedBy(requests, rate, step);
         const plain = fixedPrices(ledgerOf([budget]));
         plain.serve(requests);
-        const { earned } = server.ledger;
         // f̄ = 1 at most, though the last phases may not come.
         const divergence = alpha ** 2 / 2;
         const allowed = regretBound({ reward: 1, use: 1, rates: [rate], requests: count, rate: step, divergence });
@@ -86,14 +88,8 @@ const SHARES = [0, 0.05, 0.1, 0.2, 0.4];
 /** What dual descent loses against the largest values that the budget could have had. */
 function lost(requests: Requests): number {
   const { count, rewards } = requests;
-  const budget = Math.floor(RATE * count);
-  const server = dualDescent(ledgerOf([budget]), [RATE], { mirror: "subgradient", rate: 0.5 / Math.sqrt(count) });
-  server.serve(requests);
-  const best = rewards
-    .slice()
-    .sort()
-    .subarray(count - budget);
-  return best.reduce((a, b) => a + b, 0) - server.ledger.earned;
+  const best = rewards.toSorted().subarray(count - Math.floor(RATE * count));
+  return best.reduce((a, b) => a + b, 0) - earnedBy(requests, RATE, 0.5 / Math.sqrt(count));
 }
 
 /** Values U[0, 1] by day and U[0, 1/2] by night. */
