@@ -81,15 +81,13 @@ function growthOfLoop({ name, noise }: Task, runs: readonly Run[]): Claim {
   const { steps } = runs[0];
   const regret = meanRegret(runs);
   const band = (2 * noise * Math.sqrt(steps[steps.length - 1])) / Math.sqrt(runs.length);
-  return claim(
-    `${name}: LOOP's growth of log regret with log T from 2^10 on, or the last mean regret beside its noise`,
-    [
-      is(growth(steps, regret), atMost(SUBLINEAR), "slope"),
-      is(regret[regret.length - 1], worded(atMost(band), "≤ 2σ√(T/n)"), "last mean"),
-      beside("2σ√(T/n)", band),
-    ],
-    { needs: "any" },
-  );
+  const what = "LOOP's growth of log regret with log T from 2^10 on, or the last mean regret beside its noise";
+  const tests = [
+    is(growth(steps, regret), atMost(SUBLINEAR), "slope"),
+    is(regret[regret.length - 1], worded(atMost(band), "≤ 2σ√(T/n)"), "last mean"),
+    beside("2σ√(T/n)", band),
+  ];
+  return claim(`${name}: ${what}`, tests, { needs: "any" });
 }
 
 /**

@@ -76,12 +76,10 @@ function otherModeControl(ladders: Ladders): Control {
   const [bestOwn, bestIntegrated] = [argmax(own), argmax(integrated)];
   const lost = (ladder: Float64Array, chosen: number, best: number) =>
     percent(exact(1 - ladder[chosen] / ladder[best]));
-  return control(
-    "constants chosen by the other reward in dynamic-partner-selection do as well",
-    [
-      is(lost(own, bestIntegrated, bestOwn), atMost(0), "lost of private pay"),
-      is(lost(integrated, bestOwn, bestIntegrated), atMost(0), "lost of integrated pay"),
-    ],
-    { needs: "any" },
-  );
+  const tests = [
+    is(lost(own, bestIntegrated, bestOwn), atMost(0), "lost of private pay"),
+    is(lost(integrated, bestOwn, bestIntegrated), atMost(0), "lost of integrated pay"),
+  ];
+  const name = "constants chosen by the other reward in dynamic-partner-selection do as well";
+  return control(name, tests, { needs: "any" });
 }

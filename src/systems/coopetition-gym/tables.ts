@@ -40,9 +40,8 @@ function allFit(distances: readonly number[], count: number): Test[] {
 
 /** Every row of the reference table; `rows` are in the table's order. */
 export function tableEquations(rows: readonly ScriptRow[]): Claim[] {
-  const endings = rows.filter(
-    (row, k) => row.steps === SCRIPT_ROWS[k].steps && row.terminated === SCRIPT_ROWS[k].terminated,
-  ).length;
+  const ended = ({ steps, terminated }: ScriptRow, k: number) =>
+    steps === SCRIPT_ROWS[k].steps && terminated === SCRIPT_ROWS[k].terminated;
   const firsts = (["firstAgentTotal", "firstAgentFirstStep"] as const).flatMap((number) =>
     rows.map((row, k) => relative(row[number], SCRIPT_ROWS[k][number])),
   );
@@ -53,7 +52,7 @@ export function tableEquations(rows: readonly ScriptRow[]): Claim[] {
     ...MODES.map((mode) =>
       equation(`reference table, ${mode} totals`, allFit(distances(rows, mode), SCRIPT_ROWS.length)),
     ),
-    equation("reference table, steps and endings", inAll(endings, SCRIPT_ROWS.length)),
+    equation("reference table, steps and endings", inAll(rows.filter(ended).length, SCRIPT_ROWS.length)),
     equation("reference table, agent 0's total and first pay", allFit(firsts, 2 * SCRIPT_ROWS.length)),
     equation(
       "reference table, final mean trust and reputation damage",

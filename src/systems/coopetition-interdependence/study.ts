@@ -130,23 +130,17 @@ function anyStart(): Claim[] {
 
 /** The released points again with the idea taken out of the relation. */
 function dependenceOff(): Control {
-  return control(
-    "no dependence: S-LCD keeps its 58 or its 46 points",
-    [
-      is(scoreCase(independent, "logarithmic").points, equalTo(58), "logarithmic"),
-      is(scoreCase(independent, "power").points, equalTo(46), "power"),
-    ],
-    { needs: "any" },
-  );
+  const tests = [
+    is(scoreCase(independent, "logarithmic").points, equalTo(58), "logarithmic"),
+    is(scoreCase(independent, "power").points, equalTo(46), "power"),
+  ];
+  return control("no dependence: S-LCD keeps its 58 or its 46 points", tests, { needs: "any" });
 }
 
 /** Without synergy there is nothing to internalise: dependence alone must change nothing. */
 function synergyOff(): Control {
-  return control(
-    "no synergy (γ = 0): cooperation rises by dependence alone",
-    specificationNames.map((name) =>
-      is(Math.abs(outcomeOf(slcd, name, { gamma: 0 }).cooperation), atLeast(1e-6), `${name}, %`),
-    ),
-    { needs: "any" },
+  const tests = specificationNames.map((name) =>
+    is(Math.abs(outcomeOf(slcd, name, { gamma: 0 }).cooperation), atLeast(1e-6), `${name}, %`),
   );
+  return control("no synergy (γ = 0): cooperation rises by dependence alone", tests, { needs: "any" });
 }
