@@ -113,45 +113,27 @@ export function batchCritic(states: number, size: number, options: AdvantageOpti
   };
 }
 
-/** Ends of a setting's range, and whether it is spread over them evenly or by its logarithm. */
-interface OpenRange {
-  readonly low: number;
-  readonly high: number;
-  readonly scale: "even" | "log";
-}
-
-/** Ranges of the settings, in the order of the parameters. The discount is open as 1 − γ. */
-const RANGES = {
-  policyStep: { low: 0.4, high: 400, scale: "log" },
-  valueStep: { low: 0.04, high: 40, scale: "log" },
-  discount: { low: 0.002, high: 1, scale: "log" },
-  lambda: { low: 0, high: 1, scale: "even" },
-  entropy: { low: 0.001, high: 1, scale: "log" },
-  exponent: { low: 0, high: 2, scale: "even" },
-  baseline: { low: 0, high: 1, scale: "even" },
-  decay: { low: 0, high: 1, scale: "even" },
-} as const satisfies Record<keyof AdvantageSettings, OpenRange>;
-
 /** Number of meta-parameters. */
-export const META_PARAMETERS = Object.keys(RANGES).length;
+export const META_PARAMETERS = Object.keys(A2C).length;
 
 /** How steeply a parameter moves through its range. */
 const STEEPNESS = 4;
 
-/** Settings of unrestricted parameters η: low + (high − low)·σ(4η), of the logarithms where a range is so spread. η = 0 is the middle. */
+/**
+ * Settings of unrestricted parameters η: each goes through its range as σ(4η) goes from 0 to 1, by its logarithm where the range spans
+ * factors. η = 0 is the middle. The discount is open as 1 − γ.
+ */
 export function settingsOf(parameters: ArrayLike<number>): AdvantageSettings {
-  const open = (k: number, { low, high, scale }: OpenRange): number => {
-    const share = 1 / (1 + Math.exp(-STEEPNESS * parameters[k]));
-    return scale === "log" ? low * (high / low) ** share : low + (high - low) * share;
-  };
+  const share = (k: number) => 1 / (1 + Math.exp(-STEEPNESS * parameters[k]));
+  const factor = (k: number, low: number, high: number) => low * (high / low) ** share(k);
   return {
-    policyStep: open(0, RANGES.policyStep),
-    valueStep: open(1, RANGES.valueStep),
-    discount: 1 - open(2, RANGES.discount),
-    lambda: open(3, RANGES.lambda),
-    entropy: open(4, RANGES.entropy),
-    exponent: open(5, RANGES.exponent),
-    baseline: open(6, RANGES.baseline),
-    decay: open(7, RANGES.decay),
+    policyStep: factor(0, 0.4, 400),
+    valueStep: factor(1, 0.04, 40),
+    discount: 1 - factor(2, 0.002, 1),
+    lambda: share(3),
+    entropy: factor(4, 0.001, 1),
+    exponent: 2 * share(5),
+    baseline: share(6),
+    decay: share(7),
   };
 }

@@ -1,7 +1,7 @@
 // The arms: one way to learn a rule, and several ways to choose the levels that it is learned on.
 
 import { Random } from "../../core/random.ts";
-import type { StudyJob } from "../../study/study.ts";
+import { studyJob } from "../../study/study.ts";
 import { advantageRule, META_PARAMETERS, settingsOf } from "./advantage-rule.ts";
 import { type Curriculum, fixedLevels, randomLevels, replayedLevels } from "./curriculum.ts";
 import * as scores from "./level-scores.ts";
@@ -15,10 +15,10 @@ export const EVOLUTION: EvolutionOptions = { pairs: 8, deviation: 0.1, rate: 0.0
 export const GENERATIONS = 40;
 
 /** The rule with eight open numbers, from the middle of their ranges. */
-export const openRule: MetaRule = {
+export const openRule = {
   initial: new Float32Array(META_PARAMETERS),
-  rule: (parameters) => advantageRule(settingsOf(parameters)),
-};
+  rule: (parameters: Float32Array) => advantageRule(settingsOf(parameters)),
+} satisfies MetaRule;
 
 /** Arms by name, with the scores that levels are replayed by; none for domain randomisation. */
 const ARMS = {
@@ -113,7 +113,7 @@ export async function learn({ arm, seed, kept, lives }: RuleJob, signal?: AbortS
   return { shares, few: { highest: await of(highest), random: await of(random) } };
 }
 
-export const learning: StudyJob<RuleJob, LearnedRule> = { module: import.meta.url, name: "learn", compute: learn };
+export const learning = studyJob(import.meta.url, learn);
 
 /** Levels that few are chosen from, and how many. */
 const POOL = 300;

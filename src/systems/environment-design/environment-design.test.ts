@@ -9,10 +9,11 @@ import { objectLevel } from "../../environments/gridworld/object-levels.ts";
 import { objectProcess } from "../../environments/gridworld/objects.ts";
 import { A2C, advantageRule, META_PARAMETERS, settingsOf } from "./advantage-rule.ts";
 import { type Curriculum, fixedLevels, levelBuffer, randomLevels, replayedLevels } from "./curriculum.ts";
-import { initialLpg, LPG_STEP, lpgRule, lpgSize, lpgStep, SMALL_LPG } from "./learned-policy-gradient.ts";
+import { initialLpg, LPG_SIZE, LPG_STEP, lpgRule, lpgStep, WIDTH as W } from "./learned-policy-gradient.ts";
 import {
   absoluteValueLoss,
   algorithmicRegret,
+  anyLevel,
   chance,
   lead,
   minimumReturn,
@@ -46,6 +47,26 @@ describe("the level buffer", () => {
     const again = buffer.take(2, Random.of(3)).map(({ slot }) => slot);
     expect(again).toEqual([first[1], first[3]]);
     expect(buffer.ranked().map(({ slot }) => slot)).toEqual([first[0], first[2]]);
+  });
+
+  test("the replayed part of each batch is the highest scores there are, in their order", () => {
+    const [rounds, batch] = [200, 8];
+    const random = Random.of(1, "order");
+    const known = new Map<number, number>();
+    const buffer = levelBuffer({ size: batch * (rounds + 1), replay: 0.5, draw: () => 0 }, random);
+    let replayed = 0;
+    for (let round = 0; round < rounds; round++) {
+      const best = [...known].sort(([a, x], [b, y]) => y - x || a - b).map(([slot]) => slot);
+      const slots = buffer.take(batch, random).map(({ slot }) => slot);
+      const again = slots.filter((slot) => known.has(slot));
+      replayed += again.length;
+      expect(again).toEqual(best.slice(0, again.length));
+      expect(again).toEqual(slots.slice(0, again.length));
+      const scores = slots.map(() => random.normal());
+      for (const [k, slot] of slots.entries()) known.set(slot, scores[k]);
+      buffer.give(slots, scores);
+    }
+    expect(Math.abs(replayed / (batch * rounds) - 0.5)).toBeLessThanOrEqual(0.1);
   });
 
   test("plays new levels until enough are known", () => {
@@ -112,12 +133,11 @@ describe("scores", () => {
 describe("the reverse recurrent unit", () => {
   const shape = { inputs: 3, units: 5 };
   const [T, N] = [6, 2];
-  const run = (x: number[], done: number[]) => {
+  const run = (x: number[], done: number[], seed = 1) => {
     const hidden = new Float64Array(T * N * shape.units);
-    reverseGru(Float32Array.from(noise(gruSize(shape), 1)), shape)(Float64Array.from(x), done, T, N, hidden);
+    reverseGru(Float32Array.from(noise(gruSize(shape), seed)), shape)(Float64Array.from(x), done, T, N, hidden);
     return hidden;
   };
-  const x = noise(T * N * shape.inputs, 2);
   const running = new Array<number>(T * N).fill(0);
 
   test("one step is the formula", () => {
@@ -138,39 +158,52 @@ describe("the reverse recurrent unit", () => {
     expect(hidden[0]).toBeCloseTo(cell(0.5, last), 6);
   });
 
-  test("what comes after an end is not seen before it, and is seen where there is no end", () => {
-    const done = running.with(2 * N, 1);
-    const changed = x.map((value, k) => (Math.floor(k / shape.inputs / N) > 2 ? value + 1 : value));
-    const upTo = (hidden: Float64Array, n: number) =>
-      Array.from({ length: 3 }, (_, t) => Array.from(hidden.slice((t * N + n) * 5, (t * N + n + 1) * 5)));
-    expect(upTo(run(changed, done), 0)).toEqual(upTo(run(x, done), 0));
-    expect(upTo(run(changed, done), 1)).not.toEqual(upTo(run(x, done), 1));
-  });
+  test.each(Array.from({ length: 20 }, (_, k) => k))(
+    "%i: before an end nothing behind it is seen, without an end it is",
+    (k) => {
+      const x = noise(T * N * shape.inputs, 100 + k);
+      const done = running.with(2 * N, 1);
+      const changed = x.map((value, at) => (Math.floor(at / shape.inputs / N) > 2 ? value + 1 : value));
+      const upTo = (hidden: Float64Array, n: number) =>
+        Array.from({ length: 3 }, (_, t) => Array.from(hidden.slice((t * N + n) * 5, (t * N + n + 1) * 5)));
+      expect(upTo(run(changed, done, k), 0)).toEqual(upTo(run(x, done, k), 0));
+      expect(upTo(run(changed, done, k), 1)).not.toEqual(upTo(run(x, done, k), 1));
+    },
+  );
 });
 
 describe("the learned policy gradient", () => {
   const process = source(Random.of(9, "level"));
   const { states: S, actions: A } = process;
-  const [T, N, W] = [20, 4, SMALL_LPG.width];
+  const [T, N] = [20, 4];
   const played = workers(process, T, N);
   const first = noise(S * A, 3);
   played.play(softmaxTable(S, A, first), Random.of(4));
   const { rollouts } = played;
   const target = new Float64Array(T * N * W).fill(1 / W);
 
-  test("told minus the advantages and to ignore predictions, it is REINFORCE with a baseline", () => {
-    const advantages = Float64Array.from(noise(T * N, 5));
-    const table = softmaxTable(S, A, first);
-    const path = trajectory(T * N);
-    for (let k = 0; k < T * N; k++) record(path, rollouts.states[k], rollouts.actions[k], 0);
-    const gradient = new Float64Array(S * A);
-    addScores(path, advantages, table.policy, A, gradient);
-    const step = lpgStep(S, A, W, { ...LPG_STEP, policyStep: 1, targetWeight: 0, clip: Number.POSITIVE_INFINITY });
-    step.descend(rollouts, table, { policy: advantages.map((a) => -a), target });
-    for (let at = 0; at < S * A; at++)
-      expect(Math.abs(table.logits[at] - first[at] - gradient[at] / (T * N))).toBeLessThan(1e-10);
-    expect(step.prediction.logits.every((z) => z === 0)).toBe(true);
-  });
+  test.each(Array.from({ length: 20 }, (_, seed) => seed))(
+    "%i: told −A and to ignore predictions, it is REINFORCE with a baseline",
+    (seed) => {
+      const world = anyLevel(Random.of(seed, "gradient level"));
+      const random = Random.of(seed, "gradient");
+      const logits = noise(world.states * world.actions, seed);
+      const table = softmaxTable(world.states, world.actions, logits);
+      const batch = workers(world, T, N);
+      batch.play(table, random);
+      const advantages = Float64Array.from({ length: T * N }, () => random.normal());
+      const path = trajectory(T * N);
+      for (let k = 0; k < T * N; k++) record(path, batch.rollouts.states[k], batch.rollouts.actions[k], 0);
+      const gradient = new Float64Array(logits.length);
+      addScores(path, advantages, table.policy, world.actions, gradient);
+      const options = { ...LPG_STEP, policyStep: 1, targetWeight: 0, clip: Number.POSITIVE_INFINITY };
+      const step = lpgStep(world.states, world.actions, options);
+      step.descend(batch.rollouts, table, { policy: advantages.map((a) => -a), target });
+      for (const [at, logit] of table.logits.entries())
+        expect(Math.abs(logit - logits[at] - gradient[at] / (T * N))).toBeLessThanOrEqual(1e-10);
+      expect(step.prediction.logits.every((z) => z === 0)).toBe(true);
+    },
+  );
 
   test("predictions follow their divergence", () => {
     const said = Float64Array.from(noise(T * N * W, 6), Math.exp);
@@ -179,7 +212,7 @@ describe("the learned policy gradient", () => {
       const total = row.reduce((a, b) => a + b, 0);
       for (let b = 0; b < W; b++) row[b] /= total;
     }
-    const step = lpgStep(S, A, W, { ...LPG_STEP, targetStep: 1, clip: Number.POSITIVE_INFINITY });
+    const step = lpgStep(S, A, { ...LPG_STEP, targetStep: 1, clip: Number.POSITIVE_INFINITY });
     step.prediction.logits.set(noise(S * W, 7));
     step.prediction.refreshAll();
     const before = step.prediction.logits.slice();
@@ -203,13 +236,13 @@ describe("the learned policy gradient", () => {
   });
 
   test("a network leads a life: finite, repeatable, and another network another one", () => {
-    const parameters = initialLpg(SMALL_LPG, Random.of(1, "network"));
-    expect(parameters).toHaveLength(lpgSize(SMALL_LPG));
-    const led = (weights: Float32Array) => live(process, lpgRule(weights, SMALL_LPG), lifetime, Random.of(2)).logits;
+    const parameters = initialLpg(Random.of(1, "network"));
+    expect(parameters).toHaveLength(LPG_SIZE);
+    const led = (weights: Float32Array) => live(process, lpgRule(weights), lifetime, Random.of(2)).logits;
     const logits = led(parameters);
     expect(logits.every(Number.isFinite)).toBe(true);
     expect(led(parameters)).toEqual(logits);
-    expect(led(initialLpg(SMALL_LPG, Random.of(2, "network")))).not.toEqual(logits);
+    expect(led(initialLpg(Random.of(2, "network")))).not.toEqual(logits);
   });
 });
 

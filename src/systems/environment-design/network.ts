@@ -3,9 +3,9 @@
 import { Random } from "../../core/random.ts";
 import { beside, claim, inAll } from "../../study/claim.ts";
 import { byArm } from "../../study/comparison.ts";
-import type { StudyContext, StudyJob, StudyResult } from "../../study/study.ts";
+import { type StudyContext, type StudyResult, studyJob } from "../../study/study.ts";
 import { curriculumOf, learned, RANDOM, REGRET, unseen } from "./arms.ts";
-import { initialLpg, lpgRule, SMALL_LPG } from "./learned-policy-gradient.ts";
+import { initialLpg, lpgRule } from "./learned-policy-gradient.ts";
 import { mainClaims, shareTable } from "./shares.ts";
 
 const NETWORK = "learned policy gradient, 16 recurrent units";
@@ -18,27 +18,22 @@ interface NetworkJob {
   readonly seed: number;
 }
 
-const rule = (parameters: Float32Array) => lpgRule(parameters, SMALL_LPG);
-const firstNetwork = (seed: number) => initialLpg(SMALL_LPG, Random.of(seed, "network"));
+const firstNetwork = (seed: number) => initialLpg(Random.of(seed, "network"));
 
 /** Learns a network; its parameters. */
 export async function learnNetwork({ arm, seed }: NetworkJob, signal?: AbortSignal): Promise<Float32Array> {
-  const network = { initial: firstNetwork(seed), rule };
+  const network = { initial: firstNetwork(seed), rule: lpgRule };
   const [centre] = await learned(network, curriculumOf(arm, seed), seed, [GENERATIONS], signal);
   return centre;
 }
 
-const networks: StudyJob<NetworkJob, Float32Array> = {
-  module: import.meta.url,
-  name: "learnNetwork",
-  compute: learnNetwork,
-};
+const networks = studyJob(import.meta.url, learnNetwork);
 
 /** Learns networks by domain randomisation and by regret, from the same first ones, and measures them on unseen levels. */
 export async function networkClaims({ all }: StudyContext): Promise<Partial<StudyResult>> {
   const jobs = [RANDOM, REGRET].flatMap((arm) => SEEDS.map((seed) => ({ arm, seed })));
   const centres = await all(networks, jobs, ({ arm, seed }) => `${NETWORK}, ${arm}, seed ${seed}`);
-  const measured = (parameters: Float32Array, k: number) => unseen().measure(rule(parameters), SEEDS[k], 1);
+  const measured = (parameters: Float32Array, k: number) => unseen().measure(lpgRule(parameters), SEEDS[k], 1);
   const arms = byArm(
     new Map([
       ["before", SEEDS.map(firstNetwork).map(measured)],

@@ -1,15 +1,15 @@
 // Rules beside each other by their shares of A2C's returns: what the paper compares, as claims, and what must not come out, as
 // controls.
 
+import { optimalHorizonReturn } from "../../algorithms/planning/finite-horizon.ts";
 import { atLeast, below, within } from "../../study/bound.ts";
 import { beside, type Claim, type Control, claim, control, is, type Test } from "../../study/claim.ts";
 import type { Comparison } from "../../study/comparison.ts";
-import { exact, sampled } from "../../study/figure.ts";
 import { type Table, table } from "../../study/table.ts";
 import type { Shares, Unseen } from "./unseen.ts";
 
 /** Rules by name, each with its shares by seed. */
-export type RuleShares = Comparison<string, Shares>;
+type RuleShares = Comparison<string, Shares>;
 
 /** Seeds in which `one` is ahead by a margin: 4 of 5, and as large a part of another number of seeds. */
 function mostSeeds(rules: RuleShares, one: string, other: string, meter: "worse" | "mean", margin: number): Test[] {
@@ -17,7 +17,7 @@ function mostSeeds(rules: RuleShares, one: string, other: string, meter: "worse"
   const ahead = values.filter((value, k) => (margin > 0 ? value - others[k] >= margin : value > others[k])).length;
   return [
     is(
-      exact(ahead),
+      ahead,
       atLeast(Math.ceil(0.8 * values.length)),
       `seeds of ${values.length} ahead${margin > 0 ? ` by ${margin}` : ""}`,
     ),
@@ -77,15 +77,12 @@ export function shareTable(title: string, rules: RuleShares, names: readonly str
 
 /** The written tasks: mean returns of rules beside A2C's and the optimum. */
 export function writtenTable({ written }: Unseen, rules: RuleShares, names: readonly string[]): Table {
-  const returns = (k: number) =>
-    Object.fromEntries(names.map((name) => [name, sampled(rules.values(name, (shares) => shares.written[k]))]));
+  const returns = (k: number) => names.map((rule) => [rule, rules.mean(rule, (shares) => shares.written[k])]);
   return table(
     "returns on the written levels",
-    Object.fromEntries(
-      written.map(({ name, optimum, reference }, k) => [
-        name,
-        { ...returns(k), A2C: exact(reference), optimum: exact(optimum) },
-      ]),
-    ),
+    written.map(({ name, process, reference }, k) => {
+      const optimum = optimalHorizonReturn(process, process.horizon);
+      return [name, { ...Object.fromEntries(returns(k)), A2C: reference, optimum }];
+    }),
   );
 }

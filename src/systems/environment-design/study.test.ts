@@ -2,13 +2,15 @@
 
 import { describe, expect, test } from "vitest";
 import { studyContext, unmet } from "../../../test/fixtures/study.ts";
+import { optimalHorizonReturn } from "../../algorithms/planning/finite-horizon.ts";
+import { Random } from "../../core/random.ts";
 import { verdict } from "../../study/claim.ts";
 import { byArm } from "../../study/comparison.ts";
 import { seedsOf } from "../../study/study.ts";
 import { A2C, advantageRule } from "./advantage-rule.ts";
 import { curriculumOf, EVOLUTION, learned, openRule, RANDOM, REGRET } from "./arms.ts";
-import { best, bruteForce } from "./brute-force.ts";
-import { exactEquations, selfRegretEquation, unsolvableEquations } from "./exact.ts";
+import { selfRegretEquation, unsolvableEquations } from "./exact.ts";
+import { anyLevel, LIFETIME, lead } from "./level-scores.ts";
 import { chanceControl, fewClaim, mainClaims, negatedControl } from "./shares.ts";
 import { environmentDesign } from "./study.ts";
 import { type Shares, unseenLevels } from "./unseen.ts";
@@ -19,7 +21,7 @@ test.skipIf(process.env.LONG === undefined)(
   { timeout: 900_000 },
   async () => {
     const result = await environmentDesign.run(studyContext({ seeds: seedsOf(environmentDesign, false) }));
-    expect(result.claims).toHaveLength(13);
+    expect(result.claims).toHaveLength(7);
     // Regret leads by a tenth of the spread between seeds: what a rule learns in forty generations hangs on its draws of levels.
     expect(unmet(result)).toEqual([
       "40 generations: regret does better on the worse half of unseen levels",
@@ -35,37 +37,34 @@ test("it stops when asked to", async () => {
 });
 
 test("the equations hold", () => {
-  const claims = [...exactEquations(), selfRegretEquation(60), ...unsolvableEquations(12)];
+  const claims = [selfRegretEquation(60), ...unsolvableEquations(12)];
   expect(unmet({ claims })).toEqual([]);
-  expect(claims).toHaveLength(8);
-});
-
-test("brute force finds what can be counted by hand", () => {
-  const level = {
-    size: 2,
-    walls: [0, 0, 0, 1],
-    start: 0,
-    objects: [{ cell: 1, reward: 1, ends: 0.5, returns: 0.2 }],
-    horizon: 3,
-  };
-  // One step there; stay; if it goes on and the object is back before the last step, collect it again.
-  expect(bruteForce(level, best)).toBeCloseTo(1 + 0.5 * 0.2, 12);
-  expect(bruteForce({ ...level, horizon: 2 }, best)).toBe(1);
-  expect(bruteForce({ ...level, start: 2, horizon: 1 }, best)).toBe(0);
+  expect(claims).toHaveLength(3);
 });
 
 describe("unseen levels", () => {
   const unseen = unseenLevels(12, 1);
 
-  test("A2C earns about its own share, and no agent more than the optimum", () => {
+  test("A2C earns about its own share", () => {
     const shares = unseen.measure(advantageRule(A2C), 5, 3);
     expect(unseen.counted + unseen.leftOut).toBe(12);
     expect(shares.all).toHaveLength(unseen.counted);
     expect(shares.mean).toBeGreaterThan(0.7);
     expect(shares.mean).toBeLessThan(1.3);
     expect(shares.worse).toBeLessThanOrEqual(shares.better);
-    expect(Math.max(shares.excess, unseen.excess)).toBeLessThanOrEqual(1e-9);
     expect(shares.written).toHaveLength(5);
+  });
+
+  test("no agent of any rule earns more than the best policy", () => {
+    const random = Random.of(7, "rules");
+    const rules = [...Array(20).keys()].map((k) =>
+      k === 0 ? advantageRule(A2C) : openRule.rule(openRule.initial.map(() => 0.5 * random.normal())),
+    );
+    for (let k = 0; k < 60; k++) {
+      const level = anyLevel(Random.of(k, "unseen"));
+      const { earned } = lead(level, rules[k % rules.length], LIFETIME, Random.of(k, "life"));
+      expect(earned - optimalHorizonReturn(level, level.horizon)).toBeLessThanOrEqual(1e-9);
+    }
   });
 
   test("the same luck gives the same shares", () => {
@@ -87,7 +86,7 @@ test("a rule is kept at the generations that are asked for", async () => {
 describe("claims and controls can fail", () => {
   const trained = (worse: readonly number[], better: number, below: number) =>
     worse.map((w): Shares => {
-      return { all: [], worse: w, better, mean: (w + better) / 2, below, written: [], leftOut: 0, excess: 0 };
+      return { all: [], worse: w, better, mean: (w + better) / 2, below, written: [], leftOut: 0 };
     });
   const rules = byArm(
     new Map([
