@@ -13,7 +13,7 @@ import { always } from "../../play/policy.ts";
 import { streamsBelow } from "../../play/streams.ts";
 import { agreeingWith, atMost, below, equalTo, near, within } from "../../study/bound.ts";
 import { beside, type Claim, equation, inAll, is, type Test } from "../../study/claim.ts";
-import { exact, sampled } from "../../study/figure.ts";
+import { sampled } from "../../study/figure.ts";
 import { environmentOf, pacedSystem, SYNTHETIC_WORLD, type WorldName, worldOf } from "./systems.ts";
 
 /** The published values, of the six budgets in rising order. */
@@ -21,7 +21,7 @@ const WORTHS = [0.3611, 0.5556, 0.3924, 0.78125, 0.6181, 0.8125];
 
 /** Numbers beside the published ones, which have four digits. */
 const published = (numbers: ArrayLike<number>, expected: readonly number[], label: (k: number) => string): Test[] =>
-  expected.map((x, k) => is(exact(numbers[k]), near(x, 5.1e-5), label(k)));
+  expected.map((x, k) => is(numbers[k], near(x, 5.1e-5), label(k)));
 
 /** h, the six budgets, which is best and which a myope takes. */
 export function worthEquations(): Claim[] {
@@ -46,13 +46,13 @@ export function worthEquations(): Claim[] {
     equation(
       "the same: the best budget is (1, 0.5, 0); the one that pays most at once fills the second platform first",
       [
-        ...[1, 0.5, 0].map((share, k) => is(exact(best[k]), equalTo(share), `best, channel ${k + 1}`)),
-        is(exact(myopic[1]), equalTo(1), `at once, channel 2 of (${myopic})`),
+        ...[1, 0.5, 0].map((share, k) => is(best[k], equalTo(share), `best, channel ${k + 1}`)),
+        is(myopic[1], equalTo(1), `at once, channel 2 of (${myopic})`),
       ],
     ),
     equation(
       "h beside the sum of 200 responses to an impulse; of the systems in which the first arm pays later",
-      is(exact(Math.max(...gaps)), atMost(1e-12), "largest difference"),
+      is(Math.max(...gaps), atMost(1e-12), "largest difference"),
     ),
   ];
 }
@@ -85,7 +85,7 @@ export function longRunEquation(seed: number, rounds: number): Claim {
   });
   return equation(
     `mean payoff of each budget kept up for ${rounds} rounds less <h, u>, in standard errors`,
-    apart.map((x, k) => is(exact(x), within(-3, 3), `(${actions[k]})`)),
+    apart.map((x, k) => is(x, within(-3, 3), `(${actions[k]})`)),
   );
 }
 
@@ -102,8 +102,8 @@ export function biasEquations(seed: number, epochs: number): Claim[] {
   return named.map(([name, world]) => {
     const { share, late } = biases(world, seed, epochs);
     return equation(`${name}: bias of the sample of ${epochs} epochs, as a share of c·ρ̄^H_m, largest`, [
-      is(exact(share), atMost(1)),
-      beside(`largest bias after epoch ${epochs / 2}`, exact(late)),
+      is(share, atMost(1)),
+      beside(`largest bias after epoch ${epochs / 2}`, late),
     ]);
   });
 }
@@ -163,7 +163,7 @@ export function alternationEquations(seed: number, rounds: number): Claim[] {
       `ρ = 0.2, arms by turns: regression of ${3 * rounds} payoffs on their vectors, as LinUCB does it (99.9 % intervals), which is not h`,
       [
         ...each.map((slope, k) => is(slope, agreeingWith(expected[k]), arm(k))),
-        is(exact(covered), below(3), "intervals that contain h"),
+        is(covered, below(3), "intervals that contain h"),
       ],
     ),
     equation(

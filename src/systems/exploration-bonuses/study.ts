@@ -155,11 +155,11 @@ function spreadClaim(ends: readonly (readonly [episodic: Cell, global: Cell])[])
     ...shares
       .slice(1)
       .flatMap((_, k) => [
-        is(exact(spreads[k + 1] - spreads[k]), above(0), `${of(k + 1)}: more spread`),
+        is(spreads[k + 1] - spreads[k], above(0), `${of(k + 1)}: more spread`),
         is(difference(leads[k + 1].slice(0, shared), leads[k].slice(0, shared)), above(0), "more lead"),
       ]),
     ...shares.flatMap((_, k) => [
-      beside(`${of(k)}: spread`, exact(spreads[k])),
+      beside(`${of(k)}: spread`, spreads[k]),
       beside("episodic − global", sampled(leads[k])),
     ]),
   ]);

@@ -14,7 +14,7 @@ import { streamsBelow } from "../../play/streams.ts";
 import { privatePay } from "../../rewards/mutuality.ts";
 import { above, agreeingWith, below, equalTo, near } from "../../study/bound.ts";
 import { type Claim, equation, inAll, is, never } from "../../study/claim.ts";
-import { exact, sampled } from "../../study/figure.ts";
+import { sampled } from "../../study/figure.ts";
 import { largestGap, matching } from "../../study/matching.ts";
 import { MAP } from "./agents.ts";
 import { type ArmRule, bayesAdaptiveValue } from "./bayes-adaptive.ts";
@@ -53,14 +53,11 @@ function closedForms(): Claim[] {
   return [
     equation(
       "map bandit, 2 … 20 arms: plans with the map beside max(H − 1, H − (N − 1)/2), largest difference",
-      is(exact(largestGap(optima(), most)), near(0, 1e-9)),
+      is(largestGap(optima(), most), near(0, 1e-9)),
     ),
-    equation(
-      "the same without the map beside H − (N − 1)/2",
-      is(exact(largestGap(optima("none"), searched)), near(0, 1e-9)),
-    ),
+    equation("the same without the map beside H − (N − 1)/2", is(largestGap(optima("none"), searched), near(0, 1e-9))),
     equation("the plan of the largest sum pulls the map first exactly where N > 3", [
-      is(exact(Math.min(...mapped.map(({ arms }) => arms))), equalTo(4), "fewest arms"),
+      is(Math.min(...mapped.map(({ arms }) => arms)), equalTo(4), "fewest arms"),
       inAll(mapped.length, SIZES.filter(({ arms }) => arms > 3).length, "cases with N > 3"),
     ]),
   ];
@@ -81,16 +78,13 @@ function thresholds(): Claim[] {
       THRESHOLDS.flatMap(([arms, expected]) =>
         [arms, 2 * arms, 50].map((horizon) => {
           const found = root((discount) => preference(mapBelief({ arms, discount }), horizon), 1e-3, 0.999);
-          return is(exact(found), near(expected, 1e-5), `${arms} arms, H = ${horizon}`);
+          return is(found, near(expected, 1e-5), `${arms} arms, H = ${horizon}`);
         }),
       ),
     ),
     equation(
       "3 arms: the most by which the map is better, over discounts 0 … 1",
-      is(
-        exact(Math.max(...discounts.map((discount) => preference(mapBelief({ arms: 3, discount }), 12)))),
-        near(0, 1e-12),
-      ),
+      is(Math.max(...discounts.map((discount) => preference(mapBelief({ arms: 3, discount }), 12))), near(0, 1e-12)),
     ),
   ];
 }
@@ -116,7 +110,7 @@ function blindPlans(): Claim[] {
     ),
     equation(
       "a map that shows a wrong arm is worse than an arm in every state, γ = 0, 0.5, 0.9, 1",
-      is(exact(Math.max(...wrong)), below(0), "most of Q(map) − Q(arm)"),
+      is(Math.max(...wrong), below(0), "most of Q(map) − Q(arm)"),
     ),
   ];
 }
@@ -138,8 +132,8 @@ function worldEquations(): Claim[] {
   const mapped = played({}, "map");
   return [
     equation("world, map first: every block pays H − 1", [
-      is(exact(Math.min(...mapped)), equalTo(horizon - 1), "least"),
-      is(exact(Math.max(...mapped)), equalTo(horizon - 1), "most"),
+      is(Math.min(...mapped), equalTo(horizon - 1), "least"),
+      is(Math.max(...mapped), equalTo(horizon - 1), "most"),
     ]),
     inside("elimination", played({}, "elimination"), searchValue(arms, horizon)),
     inside("one arm for ever, as good as any choice without a memory", played({}, "one arm"), horizon / arms),
@@ -169,9 +163,9 @@ function betaEquations(): Claim[] {
       bayesAdaptiveValue({ arms: 2, horizon }, rule),
     );
     return [
-      is(exact(myopic), above(horizon / 2), `${horizon} pulls: myopic`),
-      is(exact(1 - myopic / best), above(0), "its share lost"),
-      is(exact(best), below((2 * horizon) / 3), "optimal"),
+      is(myopic, above(horizon / 2), `${horizon} pulls: myopic`),
+      is(1 - myopic / best, above(0), "its share lost"),
+      is(best, below((2 * horizon) / 3), "optimal"),
     ];
   });
   return [

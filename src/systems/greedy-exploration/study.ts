@@ -6,7 +6,6 @@ import type { NumericEnvironment } from "../../core/environment.ts";
 import { above, atLeast, atMost, within } from "../../study/bound.ts";
 import { beside, type Claim, type Control, claim, control, is } from "../../study/claim.ts";
 import { byArm, type Comparison } from "../../study/comparison.ts";
-import { exact } from "../../study/figure.ts";
 import type { Study, StudyContext, StudyJob, StudyResult } from "../../study/study.ts";
 import { table } from "../../study/table.ts";
 import { type AgentName, BERNOULLI, MAP, ruleAgents, type TaskName, trained, worldOf } from "./agents.ts";
@@ -55,12 +54,12 @@ async function run(context: StudyContext): Promise<StudyResult> {
     controls: mapControls(map),
     tables: [
       table("known worth of a block, and known steps of a search", {
-        map: { best: exact(MAP.pulls - 1), "by elimination": exact(searchValue(MAP.arms, MAP.pulls)) },
+        map: { best: MAP.pulls - 1, "by elimination": searchValue(MAP.arms, MAP.pulls) },
         Bernoulli: {
-          best: exact(bayesAdaptiveValue(BERNOULLI, "optimal")),
-          myopic: exact(bayesAdaptiveValue(BERNOULLI, "myopic")),
+          best: bayesAdaptiveValue(BERNOULLI, "optimal"),
+          myopic: bayesAdaptiveValue(BERNOULLI, "myopic"),
         },
-        "hidden goal": { "first search": exact(12.5), "a later one": exact(2.5) },
+        "hidden goal": { "first search": 12.5, "a later one": 2.5 },
       }),
       map.table("map bandit, a block", [...maps.keys()], meters),
       bernoulli.table("Bernoulli bandit, a block", [...arms.keys()], meters),

@@ -7,7 +7,6 @@ import { softValueIteration, valueIteration } from "../../algorithms/planning/va
 import { type TabularMdp, tabularMdp, withReward } from "../../environments/tabular/mdp.ts";
 import { above, atMost, below, equalTo, near, within, worded } from "../../study/bound.ts";
 import { type Claim, type Control, control, equation, is } from "../../study/claim.ts";
-import { exact } from "../../study/figure.ts";
 import { largestGap, matching } from "../../study/matching.ts";
 import { softPolicyBound, tieBreaker, tiePolicy, totalVariation } from "./bounds.ts";
 
@@ -57,7 +56,7 @@ export function tightEquations(): Claim[] {
         sizes.map((size) => 0.5 * Math.tanh(size)),
         1e-9,
       ),
-      is(exact(tightness(discount, temperature, 0.01).ratio), within(0.99, 1), "share of the bound that is reached"),
+      is(tightness(discount, temperature, 0.01).ratio, within(0.99, 1), "share of the bound that is reached"),
     ]),
   );
 }
@@ -78,9 +77,9 @@ export function cliffEquations(): Claim[] {
     const { turned, fromTie, moved } = cliff(epsilon, discount);
     const most = (epsilon / (1 - discount)) * (1 + 1e-6);
     return equation(`cliff, γ = ${discount}: 1e-9 turns the greedy policy, and hardly moves values`, [
-      is(exact(turned), equalTo(1), "TV between +1e-9 and −1e-9"),
-      is(exact(fromTie), equalTo(0.5), "TV from the uniform choice at the tie"),
-      is(exact(moved), worded(atMost(most), "≤ 1e-9/(1 − γ)"), "‖ΔQ*‖"),
+      is(turned, equalTo(1), "TV between +1e-9 and −1e-9"),
+      is(fromTie, equalTo(0.5), "TV from the uniform choice at the tie"),
+      is(moved, worded(atMost(most), "≤ 1e-9/(1 − γ)"), "‖ΔQ*‖"),
     ]);
   });
 }
@@ -113,7 +112,7 @@ export function smoothEquation(): Claim {
   return equation(
     "bonus ±0.01 for brackets: difference of bracket rates, σ(0.01/α) − σ(−0.01/α) with entropy of weight α",
     [
-      is(exact(difference(null)), equalTo(1), "greedy"),
+      is(difference(null), equalTo(1), "greedy"),
       ...matching(
         temperatures.map((t) => `α = ${t}`),
         temperatures.map(difference),
@@ -130,7 +129,7 @@ export function divergenceEquation(): Claim {
   const distance = (weight: number, expected: Float64Array) => {
     const pay = [1, 1, 0].map((r, a) => r + weight * Math.log(base[a]));
     const { policy } = softPolicy(question(pay), weight);
-    return is(exact(totalVariation(policy.slice(0, 3), expected, 0, 3)), near(0, 1e-9), `β = ${weight}`);
+    return is(totalVariation(policy.slice(0, 3), expected, 0, 3), near(0, 1e-9), `β = ${weight}`);
   };
   const raw = [1, 1, 0].map((r, a) => base[a] * Math.exp(r));
   const total = raw[0] + raw[1] + raw[2];
@@ -151,7 +150,7 @@ export function uniqueOptimum(): Control {
   const difference = bracketRate(BONUS, null, 1, 0) - bracketRate(-BONUS, null, 1, 0);
   return control(
     "brackets are wrong, one best answer: the bonus of ±0.01 turns the greedy policy",
-    is(exact(Math.abs(difference)), above(0), "difference of bracket rates"),
+    is(Math.abs(difference), above(0), "difference of bracket rates"),
   );
 }
 
@@ -171,9 +170,9 @@ export function unreachable(): Control {
   return control(
     "a tie broken in a state that is never reached: the return of the policy that was best changes",
     [
-      is(exact(Math.abs(cost)), above(1e-12), "difference of returns"),
-      is(exact(totalVariation(first.policy, second.policy, 2, 2)), below(1), "TV in the state"),
-      is(exact(occupancy(world, first.policy)[2]), above(0), "visits of it"),
+      is(Math.abs(cost), above(1e-12), "difference of returns"),
+      is(totalVariation(first.policy, second.policy, 2, 2), below(1), "TV in the state"),
+      is(occupancy(world, first.policy)[2], above(0), "visits of it"),
     ],
     { needs: "any" },
   );
@@ -184,6 +183,6 @@ export function halfBound(): Control {
   const { ratio } = tightness(0.9, 0.1, 0.01);
   return control(
     "soft policies within half of their bound, ‖ΔR‖/(4α(1 − γ))",
-    is(exact(ratio), atMost(0.5), "share of the bound"),
+    is(ratio, atMost(0.5), "share of the bound"),
   );
 }

@@ -9,7 +9,6 @@ import { type TabularMdp, withReward } from "../../environments/tabular/mdp.ts";
 import { root } from "../../math/root.ts";
 import { above, atLeast, atMost } from "../../study/bound.ts";
 import { beside, type Claim, equation, inAll, is, never, type Test } from "../../study/claim.ts";
-import { exact } from "../../study/figure.ts";
 import { largestGap } from "../../study/matching.ts";
 import { totalReward, type WeightedReward } from "./audit.ts";
 import {
@@ -80,15 +79,15 @@ export function pairEquations(seed: number, count: number): Claim[] {
     ]),
     equation("gap rule: greedy policies that change although every gap is above 2‖ΔR‖/(1 − γ)", [
       never(broken, "that change"),
-      is(exact(clear), atLeast(count / 10), `of pairs (in ${count})`),
-      beside("of the other pairs", exact(count - clear)),
-      beside("that change", exact(flipped)),
+      is(clear, atLeast(count / 10), `of pairs (in ${count})`),
+      beside("of the other pairs", count - clear),
+      beside("that change", flipped),
     ]),
   ];
 }
 
 /** The most by which a bound was passed. */
-const excess = (most: number, label: string): Test => is(exact(most), atMost(SLACK), label);
+const excess = (most: number, label: string): Test => is(most, atMost(SLACK), label);
 
 /**
  * A tie is made in a random state and broken by a bump of ε: the new optimum is as constructed, the reward within (1 + γ)ε, and
@@ -140,7 +139,7 @@ export function tieEquations(seed: number, count: number): Claim[] {
       inAll(alone, count, "the bumped action is the only best one"),
     ]),
     equation("clever slacker: the policy that is optimal for the incomplete reward loses under the whole one", [
-      is(exact(leastLoss), above(0), "least loss"),
+      is(leastLoss, above(0), "least loss"),
       excess(short, "missing pay in the first step − loss"),
     ]),
   ];
@@ -213,7 +212,7 @@ export function conflictEquation(seed: number, count: number): Claim {
     moved = Math.max(moved, largestGap(values(weight - step), values(weight + step)) - valueBound(apart, mdp.discount));
   }
   return equation("two rewards in conflict: a weight at which the best actions tie, found as a root", [
-    is(exact(conflicts), atLeast(count / 5), "conflicts"),
+    is(conflicts, atLeast(count / 5), "conflicts"),
     inAll(tied, conflicts, "ties"),
     inAll(sides, conflicts, "best action differs a millionth to either side"),
     excess(moved, "‖ΔQ*‖ − ‖ΔR‖/(1 − γ) across it"),

@@ -13,7 +13,6 @@ import { streamsBelow } from "../../play/streams.ts";
 import { privatePay } from "../../rewards/mutuality.ts";
 import { above, atLeast, below, nearly } from "../../study/bound.ts";
 import { beside, type Claim, control, equation, is, type Test } from "../../study/claim.ts";
-import { exact } from "../../study/figure.ts";
 import type { StudyResult } from "../../study/study.ts";
 import { DISCOUNTS, TEMPERATURE } from "./arms.ts";
 
@@ -32,11 +31,7 @@ export function horizonEquations(): StudyResult {
         [0.95, 1].flatMap((lambda) =>
           DISCOUNTS.map((discount) => {
             const expected = 1 / Math.sqrt(1 - (lambda * discount) ** 2);
-            return is(
-              exact(targetDeviation(discount, lambda)),
-              nearly(expected, 1e-9),
-              `λ = ${lambda}, γ = ${discount}:`,
-            );
+            return is(targetDeviation(discount, lambda), nearly(expected, 1e-9), `λ = ${lambda}, γ = ${discount}:`);
           }),
         ),
       ),
@@ -49,7 +44,7 @@ export function horizonEquations(): StudyResult {
     controls: [
       control(
         "heads' labels shuffled in every entry: the error router's weights fall with the horizon, from 0.35 or more",
-        [...falling(mixed), is(exact(mixed[0]), atLeast(0.35), "at 0.5")],
+        [...falling(mixed), is(mixed[0], atLeast(0.35), "at 0.5")],
       ),
     ],
   };
@@ -59,8 +54,8 @@ export function horizonEquations(): StudyResult {
 function falling(weights: readonly number[]): Test[] {
   const falls = weights
     .slice(1)
-    .map((next, k) => is(exact(weights[k] - next), above(0), `γ = ${DISCOUNTS[k]} less ${DISCOUNTS[k + 1]}:`));
-  return [...falls, ...weights.map((weight, k) => beside(`γ = ${DISCOUNTS[k]}:`, exact(weight)))];
+    .map((next, k) => is(weights[k] - next, above(0), `γ = ${DISCOUNTS[k]} less ${DISCOUNTS[k + 1]}:`));
+  return [...falls, ...weights.map((weight, k) => beside(`γ = ${DISCOUNTS[k]}:`, weight))];
 }
 
 /**
@@ -109,11 +104,11 @@ function truncationEquation(): Claim {
   return equation(
     `the lander's world at γ = ${long}, by the two reference pilots: landing is worth more than hovering where the horizon is an ending, less where it is a cut`,
     [
-      is(exact(landing - hovering), above(0), "landing less hovering"),
-      is(exact(landing - hovering - beyond), below(0), "the same with what lies beyond the horizon"),
-      beside("landing", exact(landing)),
-      beside("hovering", exact(hovering)),
-      beside("hovering, with what lies beyond", exact(hovering + beyond)),
+      is(landing - hovering, above(0), "landing less hovering"),
+      is(landing - hovering - beyond, below(0), "the same with what lies beyond the horizon"),
+      beside("landing", landing),
+      beside("hovering", hovering),
+      beside("hovering, with what lies beyond", hovering + beyond),
     ],
   );
 }
