@@ -9,6 +9,7 @@ import { type OnPolicyRule, onPolicyFields, onPolicyTraining } from "../../algor
 import { policyGradient } from "../../algorithms/policy-gradient/policy-gradient-loss.ts";
 import type { AlgorithmPlan, TrainingContext } from "../../core/algorithm.ts";
 import { UserError } from "../../core/errors.ts";
+import { positive, share, whole, within } from "../../core/parameters.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
 import type { RewardPlan } from "../../core/reward.ts";
 import { adam } from "../../nn/optimiser.ts";
@@ -18,13 +19,13 @@ const { scaleRewards: _, ...fields } = onPolicyFields;
 
 const parameters = z.strictObject({
   steps: z.int().min(1).default(100_000).describe("environment steps of training, over all copies"),
-  copies: z.int().min(1).max(4096).default(16).describe("copies of the world that are played side by side"),
-  rollout: z.int().min(1).max(65_536).default(16).describe("steps of each copy between updates"),
-  rate: z.number().gt(0).max(10).default(3e-3).describe("learning rate of the policy and the values"),
-  discount: z.number().min(0).max(1).default(0.99).describe("γ"),
-  lambda: z.number().min(0).max(1).default(0.95).describe("λ of generalised advantage estimation"),
-  entropy: z.number().min(0).max(10).default(0.01).describe("weight of the entropy bonus"),
-  valueWeight: z.number().min(0).max(10).default(0.5).describe("weight of the value loss"),
+  copies: whole(1, 4096, 16).describe("copies of the world that are played side by side"),
+  rollout: whole(1, 65_536, 16).describe("steps of each copy between updates"),
+  rate: positive(10, 3e-3).describe("learning rate of the policy and the values"),
+  discount: share(0.99).describe("γ"),
+  lambda: share(0.95).describe("λ of generalised advantage estimation"),
+  entropy: within(0, 10, 0.01).describe("weight of the entropy bonus"),
+  valueWeight: within(0, 10, 0.5).describe("weight of the value loss"),
   maxNorm: z.number().gt(0).default(0.5).describe("longest gradient"),
   warmup: z.int().min(0).default(20).describe("updates before the weights begin to move"),
   weights: alignment.prefault({}).describe("how the weights of the reward's parts are learned"),
@@ -55,9 +56,10 @@ export const algorithm: BoundEntry<AlgorithmPlan> = bind({
 function partsOf(context: TrainingContext): readonly RewardPlan[] {
   const { parts } = context.makeReward();
   if (parts !== undefined && parts.length > 1) return parts;
+  const what = "behavior-alignment weighs the parts of a reward, and this one has none";
   throw new UserError({
     code: "no-parts",
-    what: "behavior-alignment weighs the parts of a reward, and this one has none",
+    what,
     path: ["reward"],
     hint: "declare the reward as a sum: { sum: [ …, … ] }",
   });
@@ -66,6 +68,7 @@ function partsOf(context: TrainingContext): readonly RewardPlan[] {
 /** One gradient step on the blend and one step of its weights, for each rollout. */
 function aligned(network: ActorCritic, p: Parameters, parts: number, rows: number): OnPolicyRule {
   const batch = p.rollout * rows;
+  const foresight = { discount: p.discount, lambda: p.lambda };
   const optimiser = adam(network.parameters.flat.length, { rate: p.rate, epsilon: 1e-5, clip: p.maxNorm });
   const descent = policyGradient(network, p);
   const outer = alignmentOf(network, parts, batch, p.weights);
@@ -81,31 +84,21 @@ function aligned(network: ActorCritic, p: Parameters, parts: number, rows: numbe
       updates = state[state.length - 1];
     },
     learn({ tables }) {
+      const { status } = tables;
       const foreseen = tables.heads.map((table) => ({
         values: table.values,
-        ...generalisedAdvantages(
-          { ...table, status: tables.status, steps: p.rollout, environments: rows },
-          { discount: p.discount, lambda: p.lambda },
-        ),
+        ...generalisedAdvantages({ ...table, status, steps: p.rollout, environments: rows }, foresight),
       }));
       const weighed = updates >= p.warmup ? outer.adjust(tables, foreseen) : {};
       const advantages = Float32Array.from(outer.blend(foreseen));
       normalise(advantages);
-      const measures = descent.step(
-        {
-          observations: tables.observations,
-          critic: tables.critic,
-          actions: tables.actions,
-          advantages,
-          returns: Float32Array.from(
-            { length: batch * foreseen.length },
-            (_, at) => foreseen[at % foreseen.length].returns[Math.floor(at / foreseen.length)],
-          ),
-          shares: new Float32Array(batch).fill(1 / batch),
-          valueShares: new Float32Array(batch).fill(1 / batch),
-        },
-        optimiser,
-      );
+      const heads = foreseen.length;
+      const returnAt = (_: unknown, at: number) => foreseen[at % heads].returns[Math.floor(at / heads)];
+      const { observations, critic, actions } = tables;
+      const shares = new Float32Array(batch).fill(1 / batch);
+      const returns = Float32Array.from({ length: batch * heads }, returnAt);
+      const taken = { observations, critic, actions, advantages, returns, shares, valueShares: shares };
+      const measures = descent.step(taken, optimiser);
       updates += 1;
       state.set(optimiser.state);
       state.set(outer.state, optimiser.state.length);

@@ -6,6 +6,7 @@ import type { ActorCritic } from "../../algorithms/policy-gradient/actor-critic.
 import { byShares, type Foreseen } from "../../algorithms/policy-gradient/advantage.ts";
 import type { RolloutTables } from "../../algorithms/policy-gradient/rollout.ts";
 import type { Measures } from "../../algorithms/training-measures.ts";
+import { positive, whole } from "../../core/parameters.ts";
 import { deviation } from "../../evaluation/statistics/moments.ts";
 import { np } from "../../nn/jax.ts";
 import { lossGradient } from "../../nn/loss-gradient.ts";
@@ -14,25 +15,10 @@ import { implicitGradient } from "./implicit-gradient.ts";
 
 /** Parameters of the outer learner. */
 export const alignment = z.strictObject({
-  rate: z.number().gt(0).max(10).default(0.05).describe("Adam's rate for the weights"),
-  decay: z
-    .number()
-    .gt(0)
-    .max(10)
-    .default(0.1)
-    .describe("pull of the policy's parameters to 0, which makes its Hessian one to invert"),
-  step: z
-    .number()
-    .gt(0)
-    .max(100)
-    .default(0.5)
-    .describe("of the Neumann series for the inverse Hessian, below 2 over its norm"),
-  terms: z
-    .int()
-    .min(0)
-    .max(1000)
-    .default(4)
-    .describe("of the series; 0 takes the Hessian for a multiple of the identity"),
+  rate: positive(10, 0.05).describe("Adam's rate for the weights"),
+  decay: positive(10, 0.1).describe("pull of the policy's parameters to 0, which makes its Hessian one to invert"),
+  step: positive(100, 0.5).describe("of the Neumann series for the inverse Hessian, below 2 over its norm"),
+  terms: whole(0, 1000, 4).describe("of the series; 0 takes the Hessian for a multiple of the identity"),
 });
 
 type AlignmentOptions = z.output<typeof alignment>;
@@ -88,8 +74,7 @@ export function alignmentOf(network: ActorCritic, parts: number, batch: number, 
       for (let k = 0; k < flat.length; k++) flat[k] = held[k] + side * reach * x[k];
       return gradient(blend);
     };
-    const above = at(1);
-    const below = at(-1);
+    const [above, below] = [at(1), at(-1)];
     flat.set(held);
     return above.map((value, k) => (value - below[k]) / (2 * reach) - options.decay * x[k]);
   };
@@ -102,44 +87,33 @@ export function alignmentOf(network: ActorCritic, parts: number, batch: number, 
     state,
     blend,
     begin() {
-      for (let k = 0; k < parts; k++) weights[k] = state[k];
+      weights.set(state.subarray(0, parts));
       optimiser.state.set(state.subarray(parts));
     },
     adjust(tables, foreseen) {
-      for (const [k, table] of [
-        tables.observations,
-        tables.critic,
-        tables.actions,
-        tables.logProbabilities,
-      ].entries()) {
+      const { observations, critic, actions, logProbabilities } = tables;
+      for (const [k, table] of [observations, critic, actions, logProbabilities].entries())
         surrogate.data[k].set(table);
-      }
       const paid = blend(foreseen);
       const scale = 1 / (deviation(paid, 0) + 1e-8);
       const scaled = (advantages: Float64Array, by: number) => advantages.map((value) => value * by);
       const wanted = foreseen[parts].advantages;
-      const whole = scaled(paid, scale);
-      const { weights: slopes } = implicitGradient(
+      const together = scaled(paid, scale);
+      const slopes = implicitGradient(
         {
           objective: gradient(scaled(wanted, 1 / (deviation(wanted, 0) + 1e-8))),
-          // The last column is the discount's, which stays as it is.
-          columns: [
-            ...foreseen.slice(0, parts).map(({ advantages }) => gradient(scaled(advantages, scale))),
-            new Float64Array(flat.length),
-          ],
-          product: (x) => product(whole, x),
+          columns: foreseen.slice(0, parts).map(({ advantages }) => gradient(scaled(advantages, scale))),
+          product: (x) => product(together, x),
         },
         { step: options.step, terms: options.terms },
       );
       const moved = Float32Array.from(weights);
-      optimiser.step(
-        moved,
-        Float32Array.from(slopes, (slope) => -slope),
-      );
-      for (let k = 0; k < parts; k++) weights[k] = moved[k];
+      const down = Float32Array.from(slopes, (slope) => -slope);
+      optimiser.step(moved, down);
+      weights.set(moved);
       state.set(moved);
       state.set(optimiser.state, parts);
-      return Object.fromEntries([...weights].map((weight, k) => [`partWeight${k}`, weight]));
+      return Object.fromEntries(Array.from(weights, (weight, k) => [`partWeight${k}`, weight]));
     },
     close: surrogate.close,
   };

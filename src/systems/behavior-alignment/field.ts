@@ -7,14 +7,7 @@ import { potentialShaping } from "../../algorithms/reward-design/potential-shapi
 import { Random } from "../../core/random.ts";
 import type { TabularMdp } from "../../environments/tabular/mdp.ts";
 import { manhattan, openGrid } from "../../environments/tabular/open-grid.ts";
-import {
-  type Aligned,
-  alignBehavior,
-  type Blend,
-  exactLearner,
-  type InnerLearner,
-  sampledLearner,
-} from "./implicit-gradient.ts";
+import { alignBehavior, type Blend, exactLearner, type InnerLearner, sampledLearner } from "./implicit-gradient.ts";
 
 const SIDE = 5;
 const GOAL = SIDE * SIDE - 1;
@@ -27,39 +20,30 @@ export const OPTIMUM = 0.95 ** 7;
 /** λ_θ of every inner learner here. */
 export const DECAY = 1e-3;
 
-/** A heuristic as a reward, and as the potential that a designer would shape with. */
-interface Heuristic {
-  /** r_aux, [states × actions]. */
-  readonly reward: Float64Array;
-  /** Φ, [states]. */
-  readonly potential: Float64Array;
-}
+const nearer = (s: number) => -0.1 * manhattan(SIDE, s, GOAL);
 
-/** Names of the heuristics, in the order of the report. */
-export const heuristicNames = ["good", "bad", "noisy", "adversarial"] as const;
-export type HeuristicName = (typeof heuristicNames)[number];
+/** Heuristics in the order of the report: r_aux, [states × actions], and Φ, [states], as a designer would shape with it. */
+const HEURISTICS = {
+  good: () => [entering((s, next) => nearer(next) - nearer(s)), perState(nearer)],
+  bad: () => [
+    entering((s, next) => (next === DISTRACTOR && s !== DISTRACTOR ? 0.3 : 0)),
+    perState((s) => (s === DISTRACTOR ? 0.3 : 0)),
+  ],
+  noisy: (seed) => {
+    const random = Random.of(seed, "noisy heuristic");
+    const potential = perState(() => random.uniform(-0.3, 0.3));
+    return [entering((_, next) => potential[next]), potential];
+  },
+  adversarial: () => [entering((s, next) => nearer(s) - nearer(next)), perState((s) => -nearer(s))],
+} as const satisfies Record<string, (seed: number) => readonly [reward: Float64Array, potential: Float64Array]>;
 
-/** A heuristic; only "noisy" draws numbers. */
-export function heuristic(name: HeuristicName, seed: number): Heuristic {
-  const nearer = (s: number) => -0.1 * manhattan(SIDE, s, GOAL);
-  switch (name) {
-    case "good":
-      return { reward: entering((s, next) => nearer(next) - nearer(s)), potential: perState(nearer) };
-    case "adversarial":
-      return { reward: entering((s, next) => nearer(s) - nearer(next)), potential: perState((s) => -nearer(s)) };
-    case "bad":
-      return {
-        reward: entering((s, next) => (next === DISTRACTOR && s !== DISTRACTOR ? 0.3 : 0)),
-        potential: perState((s) => (s === DISTRACTOR ? 0.3 : 0)),
-      };
-    case "noisy": {
-      const random = Random.of(seed, "noisy heuristic");
-      const potential = perState(() => random.uniform(-0.3, 0.3));
-      return { reward: entering((_, next) => potential[next]), potential };
-    }
-    default:
-      return name satisfies never;
-  }
+export type HeuristicName = keyof typeof HEURISTICS;
+export const heuristicNames = Object.keys(HEURISTICS) as HeuristicName[];
+
+/** A heuristic as a reward, and as a potential; only "noisy" draws numbers. */
+export function heuristic(name: HeuristicName, seed: number) {
+  const [reward, potential] = HEURISTICS[name](seed);
+  return { reward, potential };
 }
 
 function perState(value: (s: number) => number): Float64Array {
@@ -96,12 +80,7 @@ export function worth(theta: Float64Array, mdp: TabularMdp = field): number {
 const loops = {
   exact: { warmUp: 100, inner: 20, outer: 40, innerStep: 50, fixedStep: 50, outerStep: 0.1, inverse: "exact" },
   sampled: {
-    warmUp: 0,
-    inner: 2,
-    outer: 400,
-    innerStep: 0.02,
-    fixedStep: 1,
-    outerStep: 0.3,
+    ...{ warmUp: 0, inner: 2, outer: 400, innerStep: 0.02, fixedStep: 1, outerStep: 0.3 },
     inverse: { step: 1, terms: 10 },
   },
 } as const;
@@ -149,7 +128,7 @@ export function learn(
   weights: readonly number[],
   align: boolean,
   discount: number = field.discount,
-): Aligned {
+) {
   const loop = loops[gradients];
   const blend: Blend = { weights: Float64Array.from(weights), discount };
   const updates = loop.warmUp + loop.inner * loop.outer;

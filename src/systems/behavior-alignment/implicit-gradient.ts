@@ -1,9 +1,9 @@
 // Behaviour alignment (Gupta, Chandak, Jordan, Thomas & da Silva, NeurIPS 2023, arXiv 2310.19007): a designer's reward
 // and a heuristic are blended with weights that are themselves learned, so that the policy that the inner learner ends
-// up with does best by the designer's reward alone. The inner learner's discount can be learned in the same way.
+// up with does best by the designer's reward alone.
 
 import { expectedReturn } from "../../algorithms/planning/evaluation.ts";
-import { type GradientOptions, policyGradient } from "../../algorithms/planning/policy-gradient.ts";
+import { policyGradient } from "../../algorithms/planning/policy-gradient.ts";
 import { sampledGradient } from "../../algorithms/tabular/sampled-gradient.ts";
 import type { Random } from "../../core/random.ts";
 import { type TabularMdp, withReward } from "../../environments/tabular/mdp.ts";
@@ -18,10 +18,10 @@ export interface Blend {
 }
 
 /** What the outer step has to know at a policy: each array has the shape of the policy's parameters θ. */
-export interface Sensitivity {
+interface Sensitivity {
   /** dJ/dθ of the outer objective. */
   readonly objective: Float64Array;
-  /** ∂Δ/∂φ_k, one a channel, and ∂Δ/∂γ_v at the end. */
+  /** ∂Δ/∂φ_k, one a channel. */
   readonly columns: readonly Float64Array[];
   /** x → Hx with H = ∂Δ/∂θ. */
   product(x: Float64Array): Float64Array;
@@ -36,25 +36,15 @@ export interface InnerLearner {
 }
 
 /** How H⁻¹ is applied: exactly, by a Neumann series of products, or not at all (a control). */
-export type Inverse = "exact" | "none" | { readonly step: number; readonly terms: number };
-
-/** dJ/dφ, [channels], and dJ/dγ_v. */
-export interface OuterGradient {
-  readonly weights: Float64Array;
-  readonly discount: number;
-}
+type Inverse = "exact" | "none" | { readonly step: number; readonly terms: number };
 
 /**
- * The gradient of J at the learner's fixed point Δ(θ, φ) = 0 by the implicit function theorem:
+ * The gradient dJ/dφ, [channels], at the learner's fixed point Δ(θ, φ) = 0 by the implicit function theorem:
  * dJ/dφ = ∂J/∂φ − (dJ/dθ)ᵀ H⁻¹ ∂Δ/∂φ. Used as it stands near the fixed point, too.
  */
-export function implicitGradient(
-  { objective, columns, product, direct }: Sensitivity,
-  inverse: Inverse,
-): OuterGradient {
+export function implicitGradient({ objective, columns, product, direct }: Sensitivity, inverse: Inverse): Float64Array {
   const apply = inverseOf(product, objective.length, inverse);
-  const slopes = columns.map((column, k) => dot(objective, apply(column)) + (direct?.[k] ?? 0));
-  return { weights: Float64Array.from(slopes.slice(0, -1)), discount: slopes[slopes.length - 1] };
+  return Float64Array.from(columns, (column, k) => dot(objective, apply(column)) + (direct?.[k] ?? 0));
 }
 
 /** x → −H⁻¹x. */
@@ -73,7 +63,7 @@ function inverseOf(product: Sensitivity["product"], n: number, inverse: Inverse)
 }
 
 /** The world, the channels that pay is blended from, and how the inner learner learns. */
-export interface BlendedLearnerOptions {
+interface BlendedLearnerOptions {
   /** Holds the designer's reward r_p and the true discount: J is its expected return. */
   readonly mdp: TabularMdp;
   /** r_k, [states × actions] each. */
@@ -87,20 +77,20 @@ export function blended(channels: readonly Float64Array[], weights: ArrayLike<nu
   return channels[0].map((_, at) => channels.reduce((sum, channel, k) => sum + weights[k] * channel[at], 0));
 }
 
-/** A softmax policy in a table that follows the exact policy gradient: no noise anywhere. Visits count by the true discount unless told otherwise. */
+/** A softmax policy in a table that follows the exact policy gradient: no noise anywhere. Visits count by the true discount. */
 export function exactLearner({
   mdp,
   channels,
   decay,
   objective = "environment",
-  visitDiscount = mdp.discount,
-}: BlendedLearnerOptions &
-  GradientOptions & {
-    /** What the outer step maximises. "blend" is the control: what is paid instead of what is wanted. */
-    readonly objective?: "environment" | "blend";
-  }): InnerLearner {
+}: BlendedLearnerOptions & {
+  /** What the outer step maximises. "blend" is the control: what is paid instead of what is wanted. */
+  readonly objective?: "environment" | "blend";
+}): InnerLearner {
   const at = (theta: Float64Array, { weights, discount }: Blend) =>
-    policyGradient(withReward({ ...mdp, discount }, blended(channels, weights)), theta, { visitDiscount });
+    policyGradient(withReward({ ...mdp, discount }, blended(channels, weights)), theta, {
+      visitDiscount: mdp.discount,
+    });
   return {
     direction(theta, blend) {
       const { gradient } = at(theta, blend);
@@ -109,7 +99,7 @@ export function exactLearner({
     sense(theta, blend) {
       const field = at(theta, blend);
       const sensed = {
-        columns: [...channels.map((channel) => field.underReward(channel)), field.alongDiscount()],
+        columns: channels.map((channel) => field.underReward(channel)),
         product: (x: Float64Array) => field.alongLogits(x).map((value, k) => value - decay * x[k]),
       };
       if (objective === "environment") return { ...sensed, objective: policyGradient(mdp, theta).gradient };
@@ -148,10 +138,7 @@ export function sampledLearner({
       const reward = blended(channels, weights);
       return {
         objective: estimates.gradient(mdp.reward, mdp.discount, true),
-        columns: [
-          ...channels.map((channel) => estimates.gradient(channel, discount)),
-          estimates.alongDiscount(reward, discount),
-        ],
+        columns: channels.map((channel) => estimates.gradient(channel, discount)),
         product: (x) => estimates.alongLogits(x, reward, discount).map((value, k) => value - decay * x[k]),
       };
     },
@@ -159,7 +146,7 @@ export function sampledLearner({
 }
 
 /** The two loops. */
-export interface LoopOptions {
+interface LoopOptions {
   readonly learner: InnerLearner;
   /** First policy parameters; not changed. */
   readonly theta: Float64Array;
@@ -173,60 +160,30 @@ export interface LoopOptions {
   readonly outer: number;
   /** Size of an inner update. */
   readonly innerStep: number;
-  /** Length of an outer step in (φ, v): the gradient is normalised, since it all but vanishes where a policy is settled. */
+  /** Length of an outer step in φ: the gradient is normalised, since it all but vanishes where a policy is settled. */
   readonly outerStep: number;
   readonly inverse: Inverse;
-  /** Learn v in γ_v = σ(v), too, with λ_v·γ_v taken off the objective. Default: the discount is fixed. */
-  readonly learnDiscount?: { readonly penalty: number };
-  /** Hears (inner updates so far, θ, blend) after every inner update. */
-  readonly observe?: (updates: number, theta: Float64Array, blend: Blend) => void;
 }
 
-/** Where the two loops ended. */
-export interface Aligned {
-  readonly theta: Float64Array;
-  readonly blend: Blend;
-}
-
-/** BARFI: inner updates of θ, and between them steps of the blend along the implicit gradient (Algorithm 1). */
-export function alignBehavior(options: LoopOptions): Aligned {
-  const { learner, warmUp, inner, outer, innerStep, outerStep, inverse, learnDiscount, observe } = options;
-  const theta = options.theta.slice();
-  let blend = options.blend;
-  let updates = 0;
+/** BARFI: inner updates of θ, and between them steps of the blend along the implicit gradient (Algorithm 1). Where both loops end. */
+export function alignBehavior({ learner, warmUp, inner, outer, innerStep, outerStep, inverse, ...first }: LoopOptions) {
+  const theta = first.theta.slice();
+  let blend = first.blend;
   const learn = (count: number) => {
     for (let i = 0; i < count; i++) {
       const direction = learner.direction(theta, blend);
       for (let k = 0; k < theta.length; k++) theta[k] += innerStep * direction[k];
-      observe?.(++updates, theta, blend);
     }
   };
   learn(warmUp);
   for (let i = 0; i < outer; i++) {
-    const slope = implicitGradient(learner.sense(theta, blend), inverse);
-    blend = stepped(blend, slope, outerStep, learnDiscount);
+    const slopes = implicitGradient(learner.sense(theta, blend), inverse);
+    const length = Math.hypot(...slopes);
+    const scale = length === 0 ? 0 : outerStep / length;
+    blend = { ...blend, weights: blend.weights.map((w, k) => w + scale * slopes[k]) };
     learn(inner);
   }
   return { theta, blend };
-}
-
-function stepped(
-  { weights, discount }: Blend,
-  slope: OuterGradient,
-  size: number,
-  learnDiscount: LoopOptions["learnDiscount"],
-): Blend {
-  // dγ_v/dv = γ_v(1 − γ_v).
-  const squash = discount * (1 - discount);
-  const v = learnDiscount === undefined ? 0 : (slope.discount - learnDiscount.penalty) * squash;
-  const length = Math.hypot(...slope.weights, v);
-  if (length === 0) return { weights, discount };
-  const scale = size / length;
-  const logit = Math.log(discount / (1 - discount)) + scale * v;
-  return {
-    weights: weights.map((w, k) => w + scale * slope.weights[k]),
-    discount: learnDiscount === undefined ? discount : 1 / (1 + Math.exp(-logit)),
-  };
 }
 
 function dot(a: Float64Array, b: Float64Array): number {
