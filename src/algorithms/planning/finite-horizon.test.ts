@@ -7,7 +7,7 @@ import { objectLevel } from "../../environments/gridworld/object-levels.ts";
 import { OBJECT_CHOICES, objectProcess } from "../../environments/gridworld/objects.ts";
 import { afterstatesOf } from "../../environments/tabular/afterstates.ts";
 import { type TabularMdp, tabularMdp } from "../../environments/tabular/mdp.ts";
-import { garnet } from "../../systems/policy-cliff/garnet.ts";
+import { garnet } from "../../systems/policy-cliff/random-processes.ts";
 import { horizonReturn, optimalHorizonReturn } from "./finite-horizon.ts";
 import { softmaxPolicy, uniformPolicy } from "./policy.ts";
 import { finiteHorizonValues } from "./value-iteration.ts";
@@ -56,7 +56,7 @@ describe("random processes", () => {
   });
 
   test("a process that begins anywhere is refused", () => {
-    const mdp = garnet({ states: 4, actions: 2, discount: 0.9, random: Random.of(1) });
+    const mdp = garnet({ states: 4, actions: 2, branching: 4, discount: 0.9, random: Random.of(1) });
     expect(() => afterstatesOf(mdp)).toThrow("one state");
   });
 });

@@ -4,13 +4,11 @@ import { describe, expect, test } from "vitest";
 import { softmaxPolicy } from "../../algorithms/planning/policy.ts";
 import { softValueIteration, valueIteration } from "../../algorithms/planning/value-iteration.ts";
 import { Random } from "../../core/random.ts";
-import { tabularMdp, withReward } from "../../environments/tabular/mdp.ts";
+import { withReward } from "../../environments/tabular/mdp.ts";
 import { largestGap } from "../../study/matching.ts";
-import { cliffAudit, totalReward } from "./audit.ts";
 import {
   actionGaps,
   bellmanInversion,
-  flips,
   raised,
   safeRadius,
   softPolicyBound,
@@ -19,7 +17,7 @@ import {
   tiePolicy,
   totalVariation,
 } from "./bounds.ts";
-import { garnet } from "./garnet.ts";
+import { garnet } from "./random-processes.ts";
 
 test("gaps and ties by hand", () => {
   const q = [1, 3, 3, 2, -1, 0, 5, 5, 5];
@@ -31,8 +29,6 @@ test("gaps and ties by hand", () => {
   const policy = tiePolicy(q, 3, 3);
   expect([...policy.slice(0, 6)]).toEqual([0, 0.5, 0.5, 1, 0, 0]);
   expect(totalVariation(policy, tiePolicy([1, 4, 3, 2, -1, 0, 5, 5, 5], 3, 3), 0, 3)).toBe(0.5);
-  expect(flips(q, [1, 3, 3, 2, -1, 0, 5, 5, 5], 0, 3)).toBe(false);
-  expect(flips(q, [1, 4, 3, 2, -1, 0, 5, 5, 5], 0, 3)).toBe(true);
 });
 
 describe.each([1, 2, 3, 4])("random process %i", (seed) => {
@@ -77,67 +73,4 @@ test("the sharp bound is met where logits move apart as far as they can", () => 
   const p = (x: number) => 1 / (1 + Math.exp(-x));
   // Q from (−d, d)/2 to (d, −d)/2: each value moves by d, the difference of logits from −d/α to d/α.
   for (const d of [0.1, 1, 5]) expect(p(d / 0.7) - p(-d / 0.7)).toBeCloseTo(softValueBound(d, 0.7), 12);
-});
-
-describe("the audit", () => {
-  // Two prompts, answers plain, bracketed, wrong; correct answers are tied, and only the second prompt asks for brackets.
-  const prompts = tabularMdp({
-    states: 3,
-    actions: 3,
-    discount: 0.9,
-    start: [0.5, 0.5, 0],
-    terminal: (s) => s === 2,
-    transitions: () => [[2, 1]],
-    reward: () => 0,
-  });
-  const correct = [1, 1, 0, 1, 1, 0, 0, 0, 0];
-  const asked = [0, 0, 0, 0, 0.5, 0, 0, 0, 0];
-  const options = { radius: 1e-4, temperature: 0.1, random: Random.of(1) };
-
-  test("sees the ties of correctness alone: they flip under any shake", () => {
-    const audit = cliffAudit(prompts, [{ name: "correct", reward: correct, weight: 1 }], options);
-    expect(audit.tied).toBe(1);
-    expect(audit.smallestGap).toBeCloseTo(1, 12);
-    expect(audit.safeRadius).toBeCloseTo(0.05, 12);
-    const [{ flipRate, visitedFlipRate, lostReturn, softMoved, softBound }] = audit.channels;
-    // Of four sign patterns two keep the tie: half of the states flip, give or take.
-    expect(flipRate).toBeGreaterThan(0.3);
-    expect(flipRate).toBeLessThan(0.7);
-    expect(visitedFlipRate).toBeCloseTo(flipRate, 12);
-    expect(lostReturn).toBeLessThan(1e-9);
-    expect(softMoved).toBeGreaterThan(0);
-    expect(softMoved).toBeLessThanOrEqual(softBound);
-    expect(softBound).toBeCloseTo(1e-4 / (2 * 0.1 * 0.1), 12);
-  });
-
-  test("and that a second channel settles the prompt it speaks of, though not the other", () => {
-    const channels = [
-      { name: "correct", reward: correct, weight: 1 },
-      { name: "asked", reward: asked, weight: [0, 1, 0] },
-    ];
-    const audit = cliffAudit(prompts, channels, options);
-    expect(audit.tied).toBe(0.5);
-    expect(audit.gaps.map(({ best }) => best)).toEqual([[0, 1], [1]]);
-    expect(audit.smallestGap).toBeCloseTo(0.5, 12);
-    // "asked" has no weight in the first prompt, so shaking it flips nothing anywhere.
-    expect(audit.channels[1].flipRate).toBe(0);
-    expect(audit.channels[0].flipRate).toBeGreaterThan(0.1);
-    expect(totalReward(prompts, channels)[4]).toBe(1.5);
-  });
-
-  test("a flip in a state without visits counts among states, not among visits", () => {
-    const first = tabularMdp({
-      ...prompts,
-      start: [1, 0, 0],
-      terminal: (s) => s === 2,
-      transitions: () => [[2, 1]],
-      reward: () => 0,
-    });
-    const channels = [{ name: "correct", reward: [1, 0.5, 0, 1, 1, 0, 0, 0, 0], weight: 1 }];
-    const {
-      channels: [shaken],
-    } = cliffAudit(first, channels, options);
-    expect(shaken.flipRate).toBeGreaterThan(0.1);
-    expect(shaken.visitedFlipRate).toBe(0);
-  });
 });

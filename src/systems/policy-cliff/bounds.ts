@@ -4,9 +4,10 @@
 
 import { bestActions, type Policy } from "../../algorithms/planning/policy.ts";
 import { expectedNext, type TabularMdp } from "../../environments/tabular/mdp.ts";
+import { largest } from "../../math/largest.ts";
 
 /** How clear the choice of a state is. */
-export interface ActionGap {
+interface ActionGap {
   readonly state: number;
   /** The best actions, ties included. */
   readonly best: readonly number[];
@@ -18,14 +19,8 @@ export interface ActionGap {
 export function actionGaps(q: ArrayLike<number>, states: number, actions: number): ActionGap[] {
   return Array.from({ length: states }, (_, state) => {
     const best = bestActions(q, state, actions);
-    let most = Number.NEGATIVE_INFINITY;
-    let other = Number.NEGATIVE_INFINITY;
-    for (let a = 0; a < actions; a++) {
-      const value = q[state * actions + a];
-      most = Math.max(most, value);
-      if (!best.includes(a)) other = Math.max(other, value);
-    }
-    return { state, best, gap: most - other };
+    const row = Array.from({ length: actions }, (_, a) => q[state * actions + a]);
+    return { state, best, gap: Math.max(...row) - Math.max(...row.filter((_, a) => !best.includes(a))) };
   });
 }
 
@@ -40,7 +35,12 @@ export function tiePolicy(q: ArrayLike<number>, states: number, actions: number)
 }
 
 /** ½Σ_a |π₁(a|s) − π₂(a|s)|, in [0, 1]. */
-export function totalVariation(first: Policy, second: Policy, state: number, actions: number): number {
+export function totalVariation(
+  first: ArrayLike<number>,
+  second: ArrayLike<number>,
+  state: number,
+  actions: number,
+): number {
   let sum = 0;
   for (let a = state * actions; a < (state + 1) * actions; a++) sum += Math.abs(first[a] - second[a]);
   return sum / 2;
@@ -69,12 +69,7 @@ export function safeRadius(gap: number, discount: number): number {
 /** The reward whose optimal action values are `q`: R(s,a) = q(s,a) − γE max_a' q(s',a'); terminal states pay nothing. */
 export function bellmanInversion(mdp: TabularMdp, q: ArrayLike<number>): Float64Array {
   const { states: S, actions: A } = mdp;
-  const values = Float64Array.from({ length: S }, (_, s) => {
-    if (mdp.terminal[s] === 1) return 0;
-    let most = Number.NEGATIVE_INFINITY;
-    for (let a = 0; a < A; a++) most = Math.max(most, q[s * A + a]);
-    return most;
-  });
+  const values = Float64Array.from(mdp.terminal, (ended, s) => (ended === 1 ? 0 : largest(q, s * A, A)));
   return Float64Array.from({ length: S * A }, (_, at) => {
     const s = Math.floor(at / A);
     return mdp.terminal[s] === 1 ? 0 : q[at] - mdp.discount * expectedNext(mdp, s, at - s * A, values);
@@ -85,20 +80,13 @@ export function bellmanInversion(mdp: TabularMdp, q: ArrayLike<number>): Float64
  * Action values near `q` under which `action` alone is best in `state`, by `margin` > 0: what was better comes down to half way,
  * the action goes up to it and `margin` further. With a tie nothing comes down: that is the construction of the paper.
  */
-export function raised(
-  mdp: Pick<TabularMdp, "actions">,
-  q: ArrayLike<number>,
-  state: number,
-  action: number,
-  margin: number,
-): Float64Array {
-  const changed = Float64Array.from(q);
-  const row = state * mdp.actions;
-  let most = Number.NEGATIVE_INFINITY;
-  for (let a = 0; a < mdp.actions; a++) if (a !== action) most = Math.max(most, q[row + a]);
-  const half = q[row + action] >= most ? q[row + action] : (most + q[row + action]) / 2;
-  for (let a = 0; a < mdp.actions; a++) changed[row + a] = Math.min(changed[row + a], half);
-  changed[row + action] = half + margin;
+export function raised({ actions }: TabularMdp, q: Float64Array, state: number, action: number, margin: number) {
+  const changed = q.slice();
+  const row = changed.subarray(state * actions, (state + 1) * actions);
+  const [own, most] = [row[action], Math.max(...row.filter((_, a) => a !== action))];
+  const half = own >= most ? own : (most + own) / 2;
+  for (let a = 0; a < actions; a++) row[a] = Math.min(row[a], half);
+  row[action] = half + margin;
   return changed;
 }
 
@@ -106,19 +94,6 @@ export function raised(
  * A reward at most (1 + γ)(Δ/2 + margin) from the process's own under which `action` is the only best one in `state`, where Δ is how
  * much worse it was: with Δ = 0 as near as one likes. `q` are the process's optimal action values.
  */
-export function tieBreaker(
-  mdp: TabularMdp,
-  q: ArrayLike<number>,
-  state: number,
-  action: number,
-  margin: number,
-): Float64Array {
+export function tieBreaker(mdp: TabularMdp, q: Float64Array, state: number, action: number, margin: number) {
   return bellmanInversion(mdp, raised(mdp, q, state, action, margin));
-}
-
-/** Whether two sets of best actions differ in a state. */
-export function flips(first: ArrayLike<number>, second: ArrayLike<number>, state: number, actions: number): boolean {
-  const a = bestActions(first, state, actions);
-  const b = bestActions(second, state, actions);
-  return a.length !== b.length || a.some((action, k) => action !== b[k]);
 }

@@ -2,7 +2,7 @@
 // soft one, and where it moves neither.
 
 import { expectedReturn, occupancy } from "../../algorithms/planning/evaluation.ts";
-import { deterministicPolicy, greedyChoice, type Policy, softmaxPolicy } from "../../algorithms/planning/policy.ts";
+import { deterministicPolicy, greedyChoice, softmaxPolicy } from "../../algorithms/planning/policy.ts";
 import { softValueIteration, valueIteration } from "../../algorithms/planning/value-iteration.ts";
 import { type TabularMdp, tabularMdp, withReward } from "../../environments/tabular/mdp.ts";
 import { above, atMost, below, equalTo, near, within, worded } from "../../study/bound.ts";
@@ -11,7 +11,7 @@ import { largestGap, matching } from "../../study/matching.ts";
 import { softPolicyBound, tieBreaker, tiePolicy, totalVariation } from "./bounds.ts";
 
 /** State 0 chooses between state 1 (action 0) and state 2 (action 1); the choice and every later step pay what is given. */
-export function choiceWorld(pay: readonly [first: number, second: number], discount: number): TabularMdp {
+function choiceWorld(pay: readonly [first: number, second: number], discount: number): TabularMdp {
   return tabularMdp({
     states: 3,
     actions: 2,
@@ -22,19 +22,19 @@ export function choiceWorld(pay: readonly [first: number, second: number], disco
 }
 
 /** The greedy policy with ties to the first action, and the optimal action values behind it. */
-export function hardPolicy(mdp: TabularMdp): { policy: Policy; actionValues: Float64Array } {
+function hardPolicy(mdp: TabularMdp) {
   const { actionValues } = valueIteration(mdp, { tolerance: 1e-16 });
   return { policy: deterministicPolicy(mdp, greedyChoice(mdp, actionValues)), actionValues };
 }
 
 /** softmax(Q/α) with the soft action values Q. */
-export function softPolicy(mdp: TabularMdp, temperature: number): { policy: Policy; actionValues: Float64Array } {
+export function softPolicy(mdp: TabularMdp, temperature: number) {
   const { actionValues } = softValueIteration(mdp, temperature);
   return { policy: softmaxPolicy(mdp, actionValues, temperature), actionValues };
 }
 
 /** The soft policy's move between pay ±ε and none, beside its bound; ε in units of α(1 − γ). */
-export function tightness(discount: number, temperature: number, size: number) {
+function tightness(discount: number, temperature: number, size: number) {
   const epsilon = size * temperature * (1 - discount);
   const paid = softPolicy(choiceWorld([epsilon, -epsilon], discount), temperature).policy;
   const unpaid = softPolicy(choiceWorld([0, 0], discount), temperature).policy;
@@ -62,24 +62,16 @@ export function tightEquations(): Claim[] {
 }
 
 /** Greedy policies around the tie. */
-export function cliff(epsilon: number, discount: number) {
-  const [up, level, down] = [epsilon, 0, -epsilon].map((pay) => hardPolicy(choiceWorld([pay, -pay], discount)));
-  return {
-    turned: totalVariation(up.policy, down.policy, 0, 2),
-    fromTie: totalVariation(tiePolicy(up.actionValues, 3, 2), tiePolicy(level.actionValues, 3, 2), 0, 2),
-    moved: largestGap(up.actionValues, level.actionValues),
-  };
-}
-
 export function cliffEquations(): Claim[] {
   const epsilon = 1e-9;
   return [0.5, 0.9, 0.95].map((discount) => {
-    const { turned, fromTie, moved } = cliff(epsilon, discount);
+    const [up, level, down] = [epsilon, 0, -epsilon].map((pay) => hardPolicy(choiceWorld([pay, -pay], discount)));
+    const ties = [up, level].map(({ actionValues }) => tiePolicy(actionValues, 3, 2));
     const most = (epsilon / (1 - discount)) * (1 + 1e-6);
     return equation(`cliff, γ = ${discount}: 1e-9 turns the greedy policy, and hardly moves values`, [
-      is(turned, equalTo(1), "TV between +1e-9 and −1e-9"),
-      is(fromTie, equalTo(0.5), "TV from the uniform choice at the tie"),
-      is(moved, worded(atMost(most), "≤ 1e-9/(1 − γ)"), "‖ΔQ*‖"),
+      is(totalVariation(up.policy, down.policy, 0, 2), equalTo(1), "TV between +1e-9 and −1e-9"),
+      is(totalVariation(ties[0], ties[1], 0, 2), equalTo(0.5), "TV from the uniform choice at the tie"),
+      is(largestGap(up.actionValues, level.actionValues), worded(atMost(most), "≤ 1e-9/(1 − γ)"), "‖ΔQ*‖"),
     ]);
   });
 }
@@ -126,22 +118,16 @@ export function smoothEquation(): Claim {
 /** A penalty of β·KL(π‖π₀) is entropy of weight β with β·log π₀ paid besides: of tied answers it keeps the base's own shares. */
 export function divergenceEquation(): Claim {
   const base = [0.7, 0.2, 0.1];
-  const distance = (weight: number, expected: Float64Array) => {
+  const distance = (weight: number, expected: readonly number[]) => {
     const pay = [1, 1, 0].map((r, a) => r + weight * Math.log(base[a]));
     const { policy } = softPolicy(question(pay), weight);
     return is(totalVariation(policy.slice(0, 3), expected, 0, 3), near(0, 1e-9), `β = ${weight}`);
   };
   const raw = [1, 1, 0].map((r, a) => base[a] * Math.exp(r));
-  const total = raw[0] + raw[1] + raw[2];
+  const whole = raw.map((r) => r / (raw[0] + raw[1] + raw[2]));
   return equation(
     "divergence from a base policy: TV from π₀·exp(R/β)/Z, which is 7 : 2 of the tied answers for small β",
-    [
-      distance(0.01, Float64Array.of(7 / 9, 2 / 9, 0)),
-      distance(
-        1,
-        Float64Array.from(raw, (r) => r / total),
-      ),
-    ],
+    [distance(0.01, [7 / 9, 2 / 9, 0]), distance(1, whole)],
   );
 }
 
@@ -160,7 +146,7 @@ export function unreachable(): Control {
     states: 3,
     actions: 2,
     discount: 0.9,
-    transitions: (s) => [[s === 2 ? 0 : s === 0 ? 1 : 0, 1]],
+    transitions: (s) => [[s === 0 ? 1 : 0, 1]],
     reward: (s, a) => (s === 2 ? 1 : a),
   });
   const first = hardPolicy(world);

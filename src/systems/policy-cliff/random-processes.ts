@@ -5,12 +5,11 @@ import { expectedReturn, occupancy } from "../../algorithms/planning/evaluation.
 import { bestActions, deterministicPolicy, greedyChoice } from "../../algorithms/planning/policy.ts";
 import { valueIteration } from "../../algorithms/planning/value-iteration.ts";
 import { Random } from "../../core/random.ts";
-import { type TabularMdp, withReward } from "../../environments/tabular/mdp.ts";
+import { type TabularMdp, tabularMdp, withReward } from "../../environments/tabular/mdp.ts";
 import { root } from "../../math/root.ts";
 import { above, atLeast, atMost } from "../../study/bound.ts";
 import { beside, type Claim, equation, inAll, is, never, type Test } from "../../study/claim.ts";
 import { largestGap } from "../../study/matching.ts";
-import { totalReward, type WeightedReward } from "./audit.ts";
 import {
   actionGaps,
   bellmanInversion,
@@ -22,12 +21,40 @@ import {
   totalVariation,
   valueBound,
 } from "./bounds.ts";
-import { garnet } from "./garnet.ts";
 import { softPolicy } from "./one-choice.ts";
 
 /** Rounding and the iteration's own tolerance. */
 const SLACK = 1e-10;
 const LEAST = Number.NEGATIVE_INFINITY;
+
+/** Size of a random process. */
+interface GarnetOptions {
+  readonly states: number;
+  readonly actions: number;
+  /** Successors of each state and action, drawn with replacement where there are fewer than states. */
+  readonly branching: number;
+  readonly discount: number;
+  readonly random: Random;
+}
+
+/**
+ * A process without any structure (Generic Average Reward Non-stationary Environment Testbench: Archibald, McKinnon & Thomas, 1995):
+ * successors with uniform weights, rewards uniform in [−1, 1], every state as likely to be the first.
+ */
+export function garnet({ states, actions, branching, discount, random }: GarnetOptions): TabularMdp {
+  return tabularMdp({
+    states,
+    actions,
+    discount,
+    start: new Float64Array(states).fill(1 / states),
+    transitions: () => {
+      const weights = Array.from({ length: branching }, () => random.uniform());
+      const total = weights.reduce((a, b) => a + b, 0);
+      return weights.map((w, k) => [branching === states ? k : random.integer(states), w / total] as const);
+    },
+    reward: () => random.uniform(-1, 1),
+  });
+}
 
 /** At most 6 states, at most 4 actions, discounts up to 0.95. */
 function sample(seed: number, index: number): { readonly mdp: TabularMdp; readonly random: Random } {
@@ -154,20 +181,14 @@ export function channelEquation(seed: number, count: number): Claim {
       const raw = [random.uniform(), random.uniform(), random.uniform()];
       return raw.map((w) => w / (raw[0] + raw[1] + raw[2]));
     });
-    const channels = [0, 1, 2].map(
-      (c): WeightedReward => ({
-        name: String(c),
-        reward: mdp.reward.map(() => random.uniform(-1, 1)),
-        weight: weights.map((row) => row[c]),
-      }),
-    );
-    const changed = channels.map((channel) => ({
-      ...channel,
-      reward: shaken(Float64Array.from(channel.reward), scale(random, 1e-3, 1), random),
-    }));
-    const most = Math.max(...channels.map((channel, c) => largestGap(channel.reward, changed[c].reward)));
-    const [one, two] = [channels, changed].map((list) => withReward(mdp, totalReward(mdp, list)));
-    total = Math.max(total, largestGap(one.reward, two.reward) - most);
+    const channels = [0, 1, 2].map(() => mdp.reward.map(() => random.uniform(-1, 1)));
+    const changed = channels.map((reward) => shaken(reward, scale(random, 1e-3, 1), random));
+    const most = Math.max(...channels.map((reward, c) => largestGap(reward, changed[c])));
+    const [one, two] = [channels, changed].map((rewards) => {
+      const weight = (at: number, c: number) => weights[Math.floor(at / mdp.actions)][c];
+      const sum = (at: number) => rewards.reduce((total, reward, c) => total + weight(at, c) * reward[at], 0);
+      return withReward(mdp, Float64Array.from(mdp.reward.keys(), sum));
+    });
     const temperature = scale(random, 0.05, 2);
     const [first, second] = [one, two].map((process) => softPolicy(process, temperature).policy);
     for (let s = 0; s < mdp.states; s++) {
