@@ -4,25 +4,59 @@
 import { actionValues } from "../../algorithms/planning/evaluation.ts";
 import { bestActions } from "../../algorithms/planning/policy.ts";
 import { finiteHorizonValues } from "../../algorithms/planning/value-iteration.ts";
-import { Random } from "../../core/random.ts";
-import { mapBandit } from "../../environments/bandits/map.ts";
-import type { TabularMdp } from "../../environments/tabular/mdp.ts";
+import { type TabularMdp, tabularMdp } from "../../environments/tabular/mdp.ts";
 import { root } from "../../math/root.ts";
-import { episodeRunner } from "../../play/episode.ts";
-import { always, seated } from "../../play/policy.ts";
-import { streamsBelow } from "../../play/streams.ts";
-import { privatePay } from "../../rewards/mutuality.ts";
-import { above, agreeingWith, below, equalTo, near } from "../../study/bound.ts";
+import { above, below, equalTo, near } from "../../study/bound.ts";
 import { type Claim, equation, inAll, is, never } from "../../study/claim.ts";
-import { sampled } from "../../study/figure.ts";
-import { largestGap, matching } from "../../study/matching.ts";
-import { MAP } from "./agents.ts";
+import { largestGap } from "../../study/matching.ts";
 import { type ArmRule, bayesAdaptiveValue } from "./bayes-adaptive.ts";
-import { type MapBeliefOptions, MapChoice, mapBelief } from "./map-belief.ts";
 
 /** All of them; seconds. */
 export function exactEquations(): Claim[] {
-  return [...closedForms(), ...thresholds(), ...blindPlans(), ...worldEquations(), ...betaEquations()];
+  return [...closedForms(), ...thresholds(), ...blindPlans(), ...betaEquations()];
+}
+
+/** Choices: the map, or an arm that has not failed (once it is known, the one that pays). */
+const MapChoice = { map: 0, arm: 1 } as const;
+
+interface MapBeliefOptions {
+  /** Arms, of which one pays 1. */
+  readonly arms: number;
+  readonly discount: number;
+  /** What the map shows: the arm that pays, one of the others, or (there is none) it is one more pull of an arm. Default the first. */
+  readonly map?: "winner" | "wrong" | "none";
+}
+
+/**
+ * What the player of the map bandit knows, as a process of its own: the exact answer to the world that `environments/bandits/map.ts` plays.
+ * State k < arms: k arms are ruled out; state `arms`: the arm that pays is known. Nothing ends: solvers set the horizon.
+ */
+function mapBelief({ arms, discount, map = "winner" }: MapBeliefOptions): TabularMdp {
+  const known = arms;
+  const isMap = (action: number) => action === MapChoice.map && map !== "none";
+  return tabularMdp({
+    states: arms + 1,
+    actions: 2,
+    discount,
+    transitions(state, action) {
+      if (state === known) return [[known, 1]];
+      const left = arms - state;
+      if (!isMap(action)) {
+        return [
+          [known, 1 / left],
+          [Math.min(state + 1, known), 1 - 1 / left],
+        ];
+      }
+      if (map === "winner") return [[known, 1]];
+      // One of the arms that do not pay, of which `left` − 1 are not ruled out yet.
+      const news = (left - 1) / (arms - 1);
+      return [
+        [left === 1 ? known : state + 1, news],
+        [state, 1 - news],
+      ];
+    },
+    reward: (state, action) => (isMap(action) ? 0 : state === known ? 1 : 1 / (arms - state)),
+  });
 }
 
 /** Arms and pulls that the closed forms are compared at. */
@@ -34,11 +68,8 @@ const SIZES = Array.from({ length: 19 }, (_, k) => k + 2).flatMap((arms) =>
 export const searchValue = (arms: number, horizon: number): number => horizon - (arms - 1) / 2;
 
 /** The worth of knowing nothing yet, at each size. */
-const optima = (map?: MapBeliefOptions["map"]) =>
-  SIZES.map(
-    ({ arms, horizon }) =>
-      finiteHorizonValues(mapBelief({ arms, discount: 1, ...(map && { map }) }), horizon)[horizon][0],
-  );
+const optima = (map: "winner" | "none") =>
+  SIZES.map(({ arms, horizon }) => finiteHorizonValues(mapBelief({ arms, discount: 1, map }), horizon)[horizon][0]);
 
 /** Q(map) − Q(arm) in a state with `left` pulls to go. */
 function preference(process: TabularMdp, left: number, state = 0): number {
@@ -53,7 +84,7 @@ function closedForms(): Claim[] {
   return [
     equation(
       "map bandit, 2 … 20 arms: plans with the map beside max(H − 1, H − (N − 1)/2), largest difference",
-      is(largestGap(optima(), most), near(0, 1e-9)),
+      is(largestGap(optima("winner"), most), near(0, 1e-9)),
     ),
     equation("the same without the map beside H − (N − 1)/2", is(largestGap(optima("none"), searched), near(0, 1e-9))),
     equation("the plan of the largest sum pulls the map first exactly where N > 3", [
@@ -115,33 +146,6 @@ function blindPlans(): Claim[] {
   ];
 }
 
-/** The registered world pays what the closed forms say. */
-function worldEquations(): Claim[] {
-  const blocks = 4000;
-  const { arms, pulls: horizon } = MAP;
-  const played = (parameters: object, by: "map" | "elimination" | "one arm") => {
-    const world = mapBandit.make(parameters);
-    const oracle = world.spec.oracles?.[by];
-    const policy = oracle === undefined ? always([0]) : seated(world.spec, [oracle.play(0)]);
-    const runner = episodeRunner(world, [privatePay]);
-    const streams = (block: number) => streamsBelow(Random.of(0, "greedy-exploration", block));
-    return Array.from({ length: blocks }, (_, k) => runner.play(policy, streams(k)).totals[0][0]);
-  };
-  const inside = (name: string, values: readonly number[], expected: number) =>
-    equation(`world, ${name}: mean over ${blocks} blocks, 99.9%`, is(sampled(values, 0.999), agreeingWith(expected)));
-  const mapped = played({}, "map");
-  return [
-    equation("world, map first: every block pays H − 1", [
-      is(Math.min(...mapped), equalTo(horizon - 1), "least"),
-      is(Math.max(...mapped), equalTo(horizon - 1), "most"),
-    ]),
-    inside("elimination", played({}, "elimination"), searchValue(arms, horizon)),
-    inside("one arm for ever, as good as any choice without a memory", played({}, "one arm"), horizon / arms),
-    inside("nothing recurs, map first", played({ stays: false }, "map"), (horizon - 1) / arms),
-    inside("nothing recurs, elimination", played({ stays: false }, "elimination"), horizon / arms),
-  ];
-}
-
 /** Arms, pulls, and the reference values. */
 const REFERENCES: readonly (readonly [number, number, ArmRule, number])[] = [
   [2, 2, "optimal", 13 / 12],
@@ -159,25 +163,19 @@ const REFERENCES: readonly (readonly [number, number, ArmRule, number])[] = [
 
 function betaEquations(): Claim[] {
   const order = [5, 10, 20].flatMap((horizon) => {
-    const [best, myopic] = (["optimal", "myopic"] as const).map((rule) =>
-      bayesAdaptiveValue({ arms: 2, horizon }, rule),
-    );
+    const values = (["optimal", "myopic"] as const).map((rule) => bayesAdaptiveValue({ arms: 2, horizon }, rule));
+    const [best, myopic] = values;
     return [
       is(myopic, above(horizon / 2), `${horizon} pulls: myopic`),
       is(1 - myopic / best, above(0), "its share lost"),
       is(best, below((2 * horizon) / 3), "optimal"),
     ];
   });
+  const beside = REFERENCES.map(([arms, horizon, rule, expected]) =>
+    is(bayesAdaptiveValue({ arms, horizon }, rule), near(expected, 5e-8), `${arms} arms, ${horizon} pulls, ${rule}`),
+  );
   return [
-    equation(
-      "Bernoulli arms: values beside exact fractions",
-      matching(
-        REFERENCES.map(([arms, horizon, rule]) => `${arms} arms, ${horizon} pulls, ${rule}`),
-        REFERENCES.map(([arms, horizon, rule]) => bayesAdaptiveValue({ arms, horizon }, rule)),
-        REFERENCES.map(([, , , expected]) => expected),
-        5e-8,
-      ),
-    ),
+    equation("Bernoulli arms: values beside exact fractions", beside),
     equation("2 arms: memoryless H/2 < myopic < optimal < oracle 2H/3 for 5, 10, 20 pulls", order),
   ];
 }

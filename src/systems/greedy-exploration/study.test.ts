@@ -1,11 +1,18 @@
 // The study's exact part, and with LONG=1 the study as it is run.
 
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { studyContext, unmet } from "../../../test/fixtures/study.ts";
+import { Random } from "../../core/random.ts";
 import { mapBandit } from "../../environments/bandits/map.ts";
 import { hiddenGoal } from "../../environments/gridworld/hidden-goal.ts";
+import { estimate } from "../../evaluation/statistics/interval.ts";
+import { episodeRunner } from "../../play/episode.ts";
+import { always, seated } from "../../play/policy.ts";
+import { streamsBelow } from "../../play/streams.ts";
+import { privatePay } from "../../rewards/mutuality.ts";
 import { seedsOf } from "../../study/study.ts";
-import { exactEquations } from "./exact.ts";
+import { MAP } from "./agents.ts";
+import { exactEquations, searchValue } from "./exact.ts";
 import { pulls, searches } from "./measures.ts";
 import { greedyExploration } from "./study.ts";
 
@@ -13,6 +20,33 @@ test("every equation holds", () => {
   const claims = exactEquations();
   expect(unmet({ claims })).toEqual([]);
   expect(claims.flatMap(({ tests }) => tests).length).toBeGreaterThan(30);
+});
+
+describe("the registered world pays what the closed forms say", () => {
+  const { arms, pulls: horizon } = MAP;
+  const played = (parameters: object, by: "map" | "elimination" | "one arm") => {
+    const world = mapBandit.make(parameters);
+    const oracle = world.spec.oracles?.[by];
+    const policy = oracle === undefined ? always([0]) : seated(world.spec, [oracle.play(0)]);
+    const runner = episodeRunner(world, [privatePay]);
+    const streams = (block: number) => streamsBelow(Random.of(0, "greedy-exploration", block));
+    return Array.from({ length: 4000 }, (_, k) => runner.play(policy, streams(k)).totals[0][0]);
+  };
+
+  test("map first: every block pays H − 1", () => {
+    expect(new Set(played({}, "map"))).toEqual(new Set([horizon - 1]));
+  });
+
+  test.each([
+    ["elimination", {}, "elimination", searchValue(arms, horizon)],
+    ["one arm for ever, as good as any choice without a memory", {}, "one arm", horizon / arms],
+    ["nothing recurs, map first", { stays: false }, "map", (horizon - 1) / arms],
+    ["nothing recurs, elimination", { stays: false }, "elimination", horizon / arms],
+  ] as const)("%s: mean over 4000 blocks, 99.9 %%", (_name, parameters, by, expected) => {
+    const { low, high } = estimate(played(parameters, by), 0.999);
+    expect(low).toBeLessThanOrEqual(expected);
+    expect(high).toBeGreaterThanOrEqual(expected);
+  });
 });
 
 test("what is measured of a player: the map first, then what it showed", () => {
