@@ -1,20 +1,17 @@
-// What needs no learner: what actions are worth for ever and on average when they are played, how many rounds are waited, and how wrong
-// a sample is before the state has settled.
+// What needs no learner: what actions are worth for ever, how many rounds are waited, and how wrong a sample is before the state has
+// settled.
 
 import { waitingRounds } from "../../algorithms/bandits/dyn-lin-ucb.ts";
 import { systemBounds } from "../../algorithms/bandits/system-bounds.ts";
 import { Random } from "../../core/random.ts";
 import { cumulativeGain } from "../../environments/bandits/dynamical-linear.ts";
 import { dot, largestAt } from "../../environments/bandits/vector-arms.ts";
-import { deviation, mean } from "../../evaluation/statistics/moments.ts";
-import { columnSums, impulseResponse } from "../../math/linear-system.ts";
+import { columnSums } from "../../math/linear-system.ts";
 import { episodeRunner } from "../../play/episode.ts";
-import { always } from "../../play/policy.ts";
-import { streamsBelow } from "../../play/streams.ts";
-import { agreeingWith, atMost, below, equalTo, near, within } from "../../study/bound.ts";
+import { agreeingWith, atMost, below, equalTo, near } from "../../study/bound.ts";
 import { beside, type Claim, equation, inAll, is, type Test } from "../../study/claim.ts";
 import { sampled } from "../../study/figure.ts";
-import { environmentOf, pacedSystem, SYNTHETIC_WORLD, type WorldName, worldOf } from "./systems.ts";
+import { environmentOf, SYNTHETIC_WORLD, type WorldName, worldOf } from "./systems.ts";
 
 /** The published values, of the six budgets in rising order. */
 const WORTHS = [0.3611, 0.5556, 0.3924, 0.78125, 0.6181, 0.8125];
@@ -31,9 +28,6 @@ export function worthEquations(): Claim[] {
   const direct = columnSums(system.D);
   const best = actions[largestAt(worths)];
   const myopic = actions[largestAt(actions.map((action) => dot(action, direct)))];
-  const summed = columnSums(impulseResponse(system, 200).flat());
-  const same = [0.2, 0.5].flatMap((rho) => Array.from(cumulativeGain(pacedSystem(rho)), (x, k) => Math.abs(x - h[k])));
-  const gaps = [...h.map((x, k) => x - summed[k]), ...same].map(Math.abs);
   return [
     equation(
       "synthetic system: h",
@@ -50,10 +44,6 @@ export function worthEquations(): Claim[] {
         is(myopic[1], equalTo(1), `at once, channel 2 of (${myopic})`),
       ],
     ),
-    equation(
-      "h beside the sum of 200 responses to an impulse; of the systems in which the first arm pays later",
-      is(Math.max(...gaps), atMost(1e-12), "largest difference"),
-    ),
   ];
 }
 
@@ -66,26 +56,6 @@ export function waitingEquation(): Claim {
     "rounds waited in epochs 1 … 25, ρ̄ = 0.2: 0 four times, 1 up to 24, 2 at 25",
     inAll(right, expected.length, "epochs"),
     { note: waits.join(" ") },
-  );
-}
-
-/** Mean payoff of each budget kept up, against <h, u>, by batches of which each is nearly independent of the others. */
-export function longRunEquation(seed: number, rounds: number): Claim {
-  const { actions, system } = worldOf(SYNTHETIC_WORLD);
-  const runner = episodeRunner(environmentOf(SYNTHETIC_WORLD, rounds));
-  const h = cumulativeGain(system);
-  const batch = rounds / 100;
-  const apart = actions.map((action, arm) => {
-    const random = Random.of(seed, "long run", arm);
-    const means = new Float64Array(100);
-    runner.play(always([arm]), streamsBelow(random), ({ outcomes }, t) => {
-      means[Math.floor(t / batch)] += outcomes[0] / batch;
-    });
-    return (mean(means) - dot(action, h)) / (deviation(means) / 10);
-  });
-  return equation(
-    `mean payoff of each budget kept up for ${rounds} rounds less <h, u>, in standard errors`,
-    apart.map((x, k) => is(x, within(-3, 3), `(${actions[k]})`)),
   );
 }
 

@@ -7,9 +7,12 @@ import { amongFixed, type BanditLearner, blockMeans } from "../../algorithms/ban
 import { discountedLinUcb, lagged, linUcb } from "../../algorithms/bandits/lin-ucb.ts";
 import { ucb1 } from "../../algorithms/bandits/mean-learners.ts";
 import { systemBounds } from "../../algorithms/bandits/system-bounds.ts";
+import { channelIndex } from "../../core/channel.ts";
+import type { NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
-import type { StudyJob } from "../../study/study.ts";
-import { regretCurve } from "./regret.ts";
+import { episodeRunner, type JointPolicy } from "../../play/episode.ts";
+import { streamsBelow } from "../../play/streams.ts";
+import { studyJob } from "../../study/study.ts";
 import { environmentOf, type WorldName, worldOf } from "./systems.ts";
 
 /** `lin-lags` is LinUCB that looks at the last two payoffs as well. */
@@ -19,7 +22,7 @@ type LearnerName = "dynlin" | "lin" | "lin-lags" | "discounted" | "ar2" | "exp3"
 export interface DynamicalSetting {
   readonly world: WorldName;
   readonly learner: LearnerName;
-  /** What `dynlin` learns from. */
+  /** What `dynlin` learns from. Default "last". */
   readonly samples?: "last" | "all";
   /** ρ̄ instead of ρ(A). */
   readonly radius?: number;
@@ -54,12 +57,35 @@ export async function play(job: DynamicalJob): Promise<Losing> {
   return { tenth, end, slope: Math.log(end / tenth) / Math.LN10, linear: end - half > 0.45 * end ? 1 : 0 };
 }
 
-export const playing: StudyJob<DynamicalJob, Losing> = { module: import.meta.url, name: "play", compute: play };
+export const playing = studyJob(import.meta.url, play);
+
+/**
+ * Plays an episode and returns the regret up to each round, [horizon]: the running sum of the world's channel `regret`.
+ * The learner is told the channel `payoff`. Throws a UserError where the world has no such channels.
+ */
+export function regretCurve(environment: NumericEnvironment, learner: BanditLearner, random: Random): Float64Array {
+  const { channels, horizon } = environment.spec;
+  const [payoff, regret] = ["payoff", "regret"].map((name) => channelIndex(name, channels));
+  const hand = random.stream("learner");
+  const policy: JointPolicy = {
+    act({ actions }) {
+      actions[0] = learner.choose(hand);
+    },
+    receive: ({ actions, outcomes }) => learner.learn(actions[0], outcomes[payoff]),
+  };
+  const curve = new Float64Array(horizon);
+  let sum = 0;
+  episodeRunner(environment).play(policy, streamsBelow(random.stream("environment")), ({ outcomes }, round) => {
+    sum += outcomes[regret];
+    curve[round] = sum;
+  });
+  return curve;
+}
 
 /** A learner at its first round, which knows the bounds of the system. */
 function learnerOf(job: DynamicalSetting): BanditLearner {
   const { system, actions } = worldOf(job.world);
-  const { horizon, scale } = job;
+  const { horizon, scale, samples = "last" } = job;
   const [arms, dimension] = [actions.length, actions[0].length];
   const known = systemBounds(system, actions, job.world.deviation * Math.sqrt(system.C.length));
   const bounds = { ...known, radius: job.radius ?? known.radius };
@@ -76,12 +102,7 @@ function learnerOf(job: DynamicalSetting): BanditLearner {
   switch (job.learner) {
     case "dynlin":
       return amongFixed(
-        dynLinUcb({
-          ...shape,
-          radius: bounds.radius,
-          ...(job.samples === undefined ? {} : { samples: job.samples }),
-          width: dynamicalWidth(bounds, width),
-        }),
+        dynLinUcb({ ...shape, radius: bounds.radius, samples, width: dynamicalWidth(bounds, width) }),
         features,
       );
     case "lin":

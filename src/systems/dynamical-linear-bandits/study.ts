@@ -3,7 +3,7 @@
 import { gathered } from "../../study/comparison.ts";
 import { combined, type Study, type StudyContext, type StudyResult } from "../../study/study.ts";
 import { jobs, regretClaims } from "./claims.ts";
-import { alternationEquations, biasEquations, longRunEquation, waitingEquation, worthEquations } from "./exact.ts";
+import { alternationEquations, biasEquations, waitingEquation, worthEquations } from "./exact.ts";
 import { identificationClaims } from "./identification.ts";
 import { playing } from "./play.ts";
 
@@ -28,7 +28,6 @@ async function run(context: StudyContext): Promise<StudyResult> {
   const exact = [
     ...worthEquations(),
     waitingEquation(),
-    longRunEquation(seeds[0], 100_000),
     ...biasEquations(seeds[0], 2000),
     ...alternationEquations(seeds[0], 10_000),
   ];
