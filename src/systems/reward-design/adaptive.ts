@@ -13,51 +13,40 @@ import {
 import type { TabularMdp } from "../../environments/tabular/mdp.ts";
 import type { LinearPrograms } from "../../math/linear-program.ts";
 
-/** How the learner's need is weighed. */
-export interface AdaptiveOptions extends DesignOptions {
-  /**
-   * "target" weighs states by the target's occupancy alone, as the paper's objective; "both" also by the learner's own
-   * state-action occupancy, as the released training code does. Default "target".
-   */
-  readonly weighting?: "target" | "both";
-  /** The occupancy is that of the target with a uniform action in this share of the steps. Default 0.3, as released. */
-  readonly exploration?: number;
+/** How a reward is designed. */
+interface AdaptiveOptions extends DesignOptions {
   /** −1 is a control: pay what moves the learner away. Default 1. */
   readonly sign?: 1 | -1;
 }
+
+/** The target's occupancy is that of its choice with a uniform action in this share of the steps, as released. */
+const EXPLORATION = 0.3;
 
 /** Designs a reward [states × actions] for a learner's policy. */
 export type AdaptiveDesigner = (policy: Policy) => Float64Array;
 
 /**
- * I(R | L) = Σ_{s,a} w(s,a)·(A*(s,a) − E_L A*(s,·))·(R(s,a) − E_L R(s,·)) is linear in R; these are its coefficients.
- * w(s,a) is μ*(s)·L(a|s), times μ_L(s)·L(a|s) with weighting "both". A positive value says that a step of the policy
+ * I(R | L) = Σ_{s,a} μ*(s)·L(a|s)·(A*(s,a) − E_L A*(s,·))·(R(s,a) − E_L R(s,·)) is linear in R; these are its coefficients.
+ * States are weighed by the target's occupancy alone, as in the paper's objective. A positive value says that a step of the policy
  * gradient on R raises the learner's agreement with the target.
  */
-export function informativenessCoefficients(
-  mdp: TabularMdp,
-  target: OptimalTarget,
-  policy: Policy,
-  { weighting = "target", exploration = 0.3 }: Pick<AdaptiveOptions, "weighting" | "exploration"> = {},
-): Float64Array {
-  const { states: S, actions: A } = mdp;
-  const played = deterministicPolicy(mdp, target.choice).map((p) => (1 - exploration) * p + exploration / A);
-  const visited = normalised(mdp, occupancy(mdp, played));
-  const own = weighting === "both" ? normalised(mdp, occupancy(mdp, policy)) : undefined;
+export function informativenessCoefficients(mdp: TabularMdp, target: OptimalTarget, policy: Policy): Float64Array {
+  const { states: S, actions: A, terminal } = mdp;
+  const played = deterministicPolicy(mdp, target.choice).map((p) => (1 - EXPLORATION) * p + EXPLORATION / A);
+  const visits = occupancy(mdp, played).map((d, s) => (terminal[s] === 1 ? 0 : d));
+  const all = visits.reduce((a, b) => a + b, 0);
   const coefficients = new Float64Array(S * A);
   for (let s = 0; s < S; s++) {
-    if (mdp.terminal[s] === 1) continue;
+    if (terminal[s] === 1) continue;
     let mean = 0;
     for (let a = 0; a < A; a++) mean += policy[s * A + a] * target.actionValues[s * A + a];
     let total = 0;
-    for (let a = 0; a < A; a++) {
-      const at = s * A + a;
-      const extra = own === undefined ? 1 : own[s] * policy[at];
-      coefficients[at] = visited[s] * policy[at] * extra * (target.actionValues[at] - mean);
+    for (let at = s * A; at < (s + 1) * A; at++) {
+      coefficients[at] = (visits[s] / all) * policy[at] * (target.actionValues[at] - mean);
       total += coefficients[at];
     }
-    // E_L R takes its share of every action; with weighting "target" the total is zero.
-    for (let a = 0; a < A; a++) coefficients[s * A + a] -= policy[s * A + a] * total;
+    // E_L R takes its share of every action; but for rounding the total is zero.
+    for (let at = s * A; at < (s + 1) * A; at++) coefficients[at] -= policy[at] * total;
   }
   return coefficients;
 }
@@ -66,13 +55,12 @@ export function informativenessCoefficients(
 export function adaptiveDesigner(
   programs: LinearPrograms,
   mdp: TabularMdp,
-  options: AdaptiveOptions = {},
+  { sign = 1, ...options }: AdaptiveOptions = {},
 ): AdaptiveDesigner {
-  const { sign = 1 } = options;
   const target = optimalTarget(mdp);
   const program = designProgram(mdp, target, options);
   return (policy) => {
-    const coefficients = informativenessCoefficients(mdp, target, policy, options);
+    const coefficients = informativenessCoefficients(mdp, target, policy);
     // The scale does not matter to the optimum, but it does to the solver's tolerances.
     let largest = 0;
     for (const c of coefficients) largest = Math.max(largest, Math.abs(c));
@@ -87,11 +75,4 @@ export function invariantReward(programs: LinearPrograms, mdp: TabularMdp, optio
   const program = designProgram(mdp, optimalTarget(mdp), options);
   const objective = new Float64Array(program.columns);
   return tidy(programs.optimum({ sense: "minimise", objective, ...program }).x, mdp.states * mdp.actions);
-}
-
-/** Occupancy over states that do not end, adding up to 1. */
-function normalised(mdp: TabularMdp, visits: Float64Array): Float64Array {
-  const running = visits.map((d, s) => (mdp.terminal[s] === 1 ? 0 : d));
-  const total = running.reduce((a, b) => a + b, 0);
-  return running.map((d) => d / total);
 }

@@ -37,7 +37,8 @@ export function informativeness(
   const paid = policyReward(under, policy);
   let missing = 0;
   for (const horizon of horizons) {
-    const later = multiply(partialSums(mdp, target, horizon - 1), paid, S);
+    const sums = partialSums(mdp, target, horizon - 1);
+    const later = paid.map((_, s) => paid.reduce((sum, pay, k) => sum + sums[s * S + k] * pay, 0));
     for (let s = 0; s < S; s++) {
       if (mdp.terminal[s] === 1) continue;
       let shortfall = 0;
@@ -64,10 +65,10 @@ interface DesignedReward {
 /** What is looked for among designs that are equally informative. */
 interface ChoiceOptions {
   /**
-   * "sparing" takes the one with the least Σ_s max_a |R(s,a)|, "any" the one that the solver ends at, often with every
-   * entry at its bound. The papers leave it open. Default "any".
+   * The one with the least Σ_s max_a |R(s,a)|. Default the one that the solver ends at, often with every entry at its bound; the
+   * papers leave it open.
    */
-  readonly choose?: "sparing" | "any";
+  readonly choose?: "sparing";
 }
 
 /**
@@ -218,14 +219,6 @@ function partialSums(mdp: TabularMdp, target: OptimalTarget, steps: number): Flo
     sum = next;
   }
   return sum;
-}
-
-function multiply(matrix: Float64Array, vector: Float64Array, n: number): Float64Array {
-  return Float64Array.from({ length: n }, (_, i) => {
-    let sum = 0;
-    for (let k = 0; k < n; k++) sum += matrix[i * n + k] * vector[k];
-    return sum;
-  });
 }
 
 /** R(s,a) + γE[later(s')]. */

@@ -5,33 +5,28 @@ import { addScores, discountedReturns, record, trajectory } from "../../algorith
 import { softmaxTable } from "../../algorithms/tabular/softmax-policy.ts";
 import type { TabularMdp } from "../../environments/tabular/mdp.ts";
 
-/** Settings of REINFORCE. */
-export interface ReinforceOptions {
-  readonly states: number;
-  readonly actions: number;
-  /** γ in [0, 1], of the returns. */
-  readonly discount: number;
+/** Settings of REINFORCE; those of the released code of arXiv 2402.07019 where nothing else is said. */
+interface ReinforceOptions {
   /** Longest episode. */
   readonly horizon: number;
-  /** Size of an update. Default 0.1. */
-  readonly step?: number;
-  /** Episodes between updates. Default 1. */
+  /** Size of an update. */
+  readonly step: number;
+  /** Episodes between updates. Default 2. */
   readonly every?: number;
-  /** Latest episodes that an update is made from, at least 1. Default: as many as there are between updates. */
+  /** Latest episodes that an update is made from, at least 1. Default 5. */
   readonly window?: number;
-  /** Whether the sum is divided by the transitions or by the episodes in it. Default "episodes". */
+  /** Whether the sum is divided by the transitions or by the episodes in it. Default "transitions". */
   readonly average?: "transitions" | "episodes";
-  /** Whether each step is weighted by γ^t, as the gradient of the discounted return has it. Default false, as is usual. */
-  readonly discountedScores?: boolean;
   /** First logits, [states × actions]. Default 0. */
   readonly initial?: ArrayLike<number>;
 }
 
-/** θ ← θ + step·mean of Σ_t (γ^t)·G_t·∇log π(a_t|s_t) over the latest episodes. */
-export function reinforce(options: ReinforceOptions): TabularLearner {
-  const { states, actions: A, discount, horizon, step = 0.1, every = 1, window = every } = options;
-  const { average = "episodes", discountedScores = false } = options;
-  const table = softmaxTable(states, A, options.initial);
+/** θ ← θ + step·mean of Σ_t G_t·∇log π(a_t|s_t) over the latest episodes, their returns by the process's discount. */
+export function reinforce(
+  { states, actions: A, discount }: Pick<TabularMdp, "states" | "actions" | "discount">,
+  { horizon, step, every = 2, window = 5, average = "transitions", initial }: ReinforceOptions,
+): TabularLearner {
+  const table = softmaxTable(states, A, initial);
   const paths = Array.from({ length: window }, () => trajectory(horizon));
   const returns = paths.map(() => new Float64Array(horizon));
   const gradient = new Float64Array(states * A);
@@ -43,9 +38,7 @@ export function reinforce(options: ReinforceOptions): TabularLearner {
     gradient.fill(0);
     let transitions = 0;
     for (let k = 0; k < used; k++) {
-      const weights = returns[k];
-      if (discountedScores) for (let t = 1, w = discount; t < paths[k].length; t++, w *= discount) weights[t] *= w;
-      addScores(paths[k], weights, table.policy, A, gradient);
+      addScores(paths[k], returns[k], table.policy, A, gradient);
       transitions += paths[k].length;
     }
     const scale = step / (average === "episodes" ? used : Math.max(1, transitions));
@@ -67,12 +60,4 @@ export function reinforce(options: ReinforceOptions): TabularLearner {
     },
     probability: (state, action) => table.policy[state * A + action],
   };
-}
-
-/** The released code's learner: an update every two episodes from the latest five, divided by their transitions. */
-export function releasedReinforce(
-  { states, actions, discount }: TabularMdp,
-  options: Pick<ReinforceOptions, "horizon" | "step" | "initial">,
-): TabularLearner {
-  return reinforce({ states, actions, discount, every: 2, window: 5, average: "transitions", ...options });
 }

@@ -31,16 +31,6 @@ export interface SelfShapingOptions {
   };
 }
 
-/** Pay that changes with what the learner has lived through. */
-export interface SelfShaping extends TransitionPay {
-  /** φ, [states × actions]. */
-  readonly shaping: Float64Array;
-  /** Times each state was left, [states]. */
-  readonly visits: Float64Array;
-  /** Critic of the original returns, [states]. */
-  readonly values: Float64Array;
-}
-
 /** λ/√((λ/largest)² + n): `largest` for n = 0, λ/√n for large n. */
 export function explorationBonus(visits: number, scale: number, largest: number): number {
   return scale / Math.sqrt((scale / largest) ** 2 + visits);
@@ -51,7 +41,7 @@ export function explorationBonus(visits: number, scale: number, largest: number)
  * φ(s,b) += η·π(a|s)·(G − V(s))·(1[b = a] − π(b|s)) for every visit and every b, and V moves by the mean error at each
  * state's visits over all visits. π is that of the time of the visit.
  */
-export function selfShaping(options: SelfShapingOptions): SelfShaping {
+export function selfShaping(options: SelfShapingOptions) {
   const { mdp, probability, horizon, bonus } = options;
   const { states: S, actions: A, discount, reward } = mdp;
   const { step = 0.01, criticStep = 0.01, every = 5, window = 10 } = options.shaping ?? {};
@@ -90,13 +80,16 @@ export function selfShaping(options: SelfShapingOptions): SelfShaping {
     if (total > 0) for (let s = 0; s < S; s++) values[s] += (criticStep * errors[s]) / total;
   };
   return {
+    /** φ, [states × actions]. */
     shaping,
+    /** Times each state was left, [states]. */
     visits,
+    /** Critic of the original returns, [states]. */
     values,
     begin() {
       lengths[episodes % window] = 0;
     },
-    pay(state, action, next, ended) {
+    pay(state: number, action: number, next: number, ended: boolean) {
       const slot = episodes % window;
       const k = slot * horizon + lengths[slot]++;
       states[k] = state;
@@ -110,5 +103,5 @@ export function selfShaping(options: SelfShapingOptions): SelfShaping {
       episodes++;
       if (options.shaping !== undefined && episodes % every === 0) update();
     },
-  };
+  } satisfies TransitionPay & Record<string, unknown>;
 }

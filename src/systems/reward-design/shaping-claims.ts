@@ -9,7 +9,7 @@ import { above, atLeast, atMost } from "../../study/bound.ts";
 import { type Claim, claim, is } from "../../study/claim.ts";
 import { type Comparison, played } from "../../study/comparison.ts";
 import type { StudyResult } from "../../study/study.ts";
-import { releasedReinforce } from "./reinforce.ts";
+import { reinforce } from "./reinforce.ts";
 import { type SelfShapingOptions, selfShaping } from "./self-shaping.ts";
 
 const HORIZON = 40;
@@ -78,7 +78,7 @@ function runArms(distraction: number, seeds: readonly number[]): Comparison<Arm,
   const mdp = twoSidedChain({ distraction });
   const best = finiteHorizonValues(mdp, HORIZON)[HORIZON].reduce((sum, v, s) => sum + v * mdp.start[s], 0);
   return played(NAMES, seeds, (arm, seed) => {
-    const learner = releasedReinforce(mdp, { horizon: HORIZON, step: 0.1 });
+    const learner = reinforce(mdp, { horizon: HORIZON, step: 0.1 });
     const pay = selfShaping({ mdp, probability: learner.probability, horizon: HORIZON, ...ARMS[arm] });
     const world = Random.of(seed, "self-shaping", "world");
     const choices = Random.of(seed, "self-shaping", "choices");
