@@ -18,24 +18,26 @@ export interface Preference {
 }
 
 /** How a reward is fitted. */
-export interface FitOptions {
+interface FitOptions {
   /** Entries of the reward. */
   readonly size: number;
   /** Weight decay λ > 0, which makes the optimum unique. Default 0.01. */
   readonly decay?: number;
   /** Stop when no entry of the gradient exceeds this. Default 1e-8. */
   readonly tolerance?: number;
-  /** Default 20,000. */
-  readonly maxSteps?: number;
 }
+
+const MOST_STEPS = 20_000;
 
 /**
  * The reward [size] that maximises Σ [μ log P + (1 − μ) log(1 − P)] − (λ/2)·|r|², μ the weight on the first and P by the difference of the segments' sums
  * (Christiano et al., arXiv 1706.03741, eq. 1), by Nesterov's accelerated gradient with restarts (O'Donoghue & Candès,
  * 2015). Throws where it does not settle.
  */
-export function fitBradleyTerry(preferences: readonly Preference[], options: FitOptions): Float64Array {
-  const { size, decay = 0.01, tolerance = 1e-8, maxSteps = 20_000 } = options;
+export function fitBradleyTerry(
+  preferences: readonly Preference[],
+  { size, decay = 0.01, tolerance = 1e-8 }: FitOptions,
+): Float64Array {
   const rows = preferences.map(differenceOf);
   // ∇² ≤ λ + Σ|x|²/4; the largest curvature sets the step.
   const curvature = decay + rows.reduce((sum, { counts }) => sum + counts.reduce((s, c) => s + c * c, 0), 0) / 4;
@@ -43,7 +45,7 @@ export function fitBradleyTerry(preferences: readonly Preference[], options: Fit
   const ahead = new Float64Array(size);
   const gradient = new Float64Array(size);
   let momentum = 1;
-  for (let step = 0; step < maxSteps; step++) {
+  for (let step = 0; step < MOST_STEPS; step++) {
     for (let k = 0; k < size; k++) gradient[k] = -decay * ahead[k];
     for (const { entries, counts, weight } of rows) {
       let margin = 0;
@@ -68,7 +70,7 @@ export function fitBradleyTerry(preferences: readonly Preference[], options: Fit
       momentum = 1;
     } else momentum = later;
   }
-  throw new Error(`the preferences were not fitted to ${tolerance} in ${maxSteps} steps`);
+  throw new Error(`the preferences were not fitted to ${tolerance} in ${MOST_STEPS} steps`);
 }
 
 /** Counts of the first segment less those of the second, where they differ. */

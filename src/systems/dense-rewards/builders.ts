@@ -52,7 +52,7 @@ function onProcess(reward: TransitionReward): Float64Array {
 }
 
 /** Φ near the goal is 1, far from it 0. */
-export const nearness = (state: number): number => 1 - distance[state] / far;
+const nearness = (state: number): number => 1 - distance[state] / far;
 
 /** Mean discounted return after the first visit of a state in `episodes` logged episodes of a mixed behaviour. */
 function loggedValues(episodes: number, seed: number): Float64Array {
@@ -76,7 +76,7 @@ function loggedValues(episodes: number, seed: number): Float64Array {
 }
 
 /** How a judge labels a pair of segments. */
-export type Labels = "true" | "flipped" | "random";
+type Labels = "true" | "flipped" | "random";
 
 /** How seldom a judge errs where one segment reaches the goal and the other does not: once in e^20. */
 const RATIONALITY = 20;
@@ -137,7 +137,7 @@ const farmable = ofTable(onProcess((s, a, t) => sparse[s * A + a] + (distance[t]
 /** Pay for being near, at every step, beside the task's own. */
 const trap = ofTable(onProcess((s, a, t) => sparse[s * A + a] + (terminal[t] === 1 ? 0 : nearness(t))));
 
-const made = (name: string, cost: string, build: Builder["build"], isPotential = false): Builder => {
+export const made = (name: string, cost: string, build: Builder["build"], isPotential = false): Builder => {
   return { name, isPotential, cost, build };
 };
 const fixed = (name: string, dense: Dense, isPotential = false): Builder =>

@@ -6,14 +6,15 @@ import { type TabularMdp, withReward } from "../../environments/tabular/mdp.ts";
 import type { Step } from "./task.ts";
 
 /** How the reward is learned. */
-export interface InverseOptions {
-  /** Step of gradient ascent. Default 0.5. */
-  readonly rate?: number;
+interface InverseOptions {
   /** Default 100. */
   readonly rounds?: number;
   /** Weight decay λ ≥ 0. Default 0.01. */
   readonly decay?: number;
 }
+
+/** Step of gradient ascent. */
+const RATE = 0.5;
 
 /** Σ_t γ^t [s_t = s, a_t = a] averaged over episodes, [states × actions]. */
 export function discountedVisits(mdp: TabularMdp, episodes: readonly (readonly Step[])[]): Float64Array {
@@ -57,14 +58,13 @@ export function policyVisits(mdp: TabularMdp, policy: Policy): Float64Array {
 export function maximumEntropyInverse(
   mdp: TabularMdp,
   episodes: readonly (readonly Step[])[],
-  options: InverseOptions = {},
+  { rounds = 100, decay = 0.01 }: InverseOptions = {},
 ): Float64Array {
-  const { rate = 0.5, rounds = 100, decay = 0.01 } = options;
   const expert = discountedVisits(mdp, episodes);
   const reward = new Float64Array(expert.length);
   for (let round = 0; round < rounds; round++) {
     const visits = policyVisits(mdp, softOptimalPolicy(mdp, reward));
-    for (let k = 0; k < reward.length; k++) reward[k] += rate * (expert[k] - visits[k] - decay * reward[k]);
+    for (let k = 0; k < reward.length; k++) reward[k] += RATE * (expert[k] - visits[k] - decay * reward[k]);
   }
   return reward;
 }

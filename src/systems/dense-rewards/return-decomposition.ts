@@ -30,11 +30,7 @@ export function decomposeReturns(episodes: readonly EpisodeReturn[], size: numbe
       gram[j * n + i] = sum;
     }
   }
-  const weights = linearSolve(
-    gram,
-    episodes.map((episode) => episode.return),
-  );
-  const reward = new Float64Array(size);
-  for (let i = 0; i < n; i++) for (let k = 0; k < size; k++) reward[k] += weights[i] * counts[i][k];
-  return reward;
+  const returns = episodes.map((episode) => episode.return);
+  const weights = linearSolve(gram, returns);
+  return new Float64Array(size).map((_, k) => counts.reduce((sum, row, i) => sum + weights[i] * row[k], 0));
 }

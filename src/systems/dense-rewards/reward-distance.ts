@@ -5,11 +5,19 @@
 export type TransitionReward = (state: number, action: number, next: number) => number;
 
 /** The space that rewards are compared on, with uniform coverage of states, actions and successors. */
-export interface Coverage {
+interface Coverage {
   readonly states: number;
   readonly actions: number;
   /** γ of the process. */
   readonly discount: number;
+}
+
+/** R on every triple, [states × actions × states]. */
+function tabled(reward: TransitionReward, { states, actions }: Coverage): Float64Array {
+  return Float64Array.from({ length: states * actions * states }, (_, at) => {
+    const pair = Math.floor(at / states);
+    return reward(Math.floor(pair / actions), pair % actions, at % states);
+  });
 }
 
 /**
@@ -17,27 +25,16 @@ export interface Coverage {
  * arXiv 2006.13900, definition 4.1): the same for all rewards that differ by potential-based shaping only.
  * [states × actions × states].
  */
-export function canonicalReward(reward: TransitionReward, { states, actions, discount }: Coverage): Float64Array {
-  const table = new Float64Array(states * actions * states);
+export function canonicalReward(reward: TransitionReward, coverage: Coverage): Float64Array {
+  const { states, actions, discount } = coverage;
+  const each = actions * states;
+  const table = tabled(reward, coverage);
   const leaving = new Float64Array(states);
-  for (let s = 0; s < states; s++) {
-    for (let a = 0; a < actions; a++) {
-      for (let t = 0; t < states; t++) {
-        const value = reward(s, a, t);
-        table[(s * actions + a) * states + t] = value;
-        leaving[s] += value / (actions * states);
-      }
-    }
-  }
+  for (let at = 0; at < table.length; at++) leaving[Math.floor(at / each)] += table[at] / each;
   const overall = leaving.reduce((a, b) => a + b, 0) / states;
-  for (let s = 0; s < states; s++) {
-    for (let a = 0; a < actions; a++) {
-      for (let t = 0; t < states; t++) {
-        table[(s * actions + a) * states + t] += discount * leaving[t] - leaving[s] - discount * overall;
-      }
-    }
-  }
-  return table;
+  return table.map((value, at) => {
+    return value + (discount * leaving[at % states] - leaving[Math.floor(at / each)] - discount * overall);
+  });
 }
 
 /**
@@ -47,24 +44,17 @@ export function canonicalReward(reward: TransitionReward, { states, actions, dis
  * is constant, as that of pure shaping is.
  */
 export function epicDistance(one: TransitionReward, other: TransitionReward, coverage: Coverage): number | null {
-  const [a, b] = [one, other].map((reward) => unit(canonicalReward(reward, coverage), reward, coverage));
+  const [a, b] = [one, other].map((reward) => unit(reward, coverage));
   if (a === null || b === null) return null;
-  let squares = 0;
-  for (let k = 0; k < a.length; k++) squares += (a[k] - b[k]) ** 2;
-  return Math.sqrt(squares) / 2;
+  return Math.sqrt(a.reduce((sum, value, k) => sum + (value - b[k]) ** 2, 0)) / 2;
 }
 
-/** Centred and of length one; null where nothing is left beside the rounding of the reward that was made canonical. */
-function unit(canonical: Float64Array, reward: TransitionReward, { states, actions }: Coverage): Float64Array | null {
+/** The canonical reward, centred and of length one; null where rounding of the reward is all that is left. */
+function unit(reward: TransitionReward, coverage: Coverage): Float64Array | null {
+  const canonical = canonicalReward(reward, coverage);
   const centre = canonical.reduce((sum, value) => sum + value, 0) / canonical.length;
-  let squares = 0;
-  let size = 0;
-  for (let at = 0; at < canonical.length; at++) {
-    squares += (canonical[at] - centre) ** 2;
-    const pair = Math.floor(at / states);
-    size = Math.max(size, Math.abs(reward(Math.floor(pair / actions), pair % actions, at % states)));
-  }
-  const length = Math.sqrt(squares);
+  const length = Math.sqrt(canonical.reduce((sum, value) => sum + (value - centre) ** 2, 0));
+  const size = tabled(reward, coverage).reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   if (!(length > 1e-12 * size * Math.sqrt(canonical.length))) return null;
   return canonical.map((value) => (value - centre) / length);
 }

@@ -7,13 +7,12 @@ import { playEpisode, type TransitionPay, tablePay } from "../../algorithms/tabu
 import { epsilonGreedy } from "../../algorithms/tabular/softmax-policy.ts";
 import { qLearning } from "../../algorithms/tabular/value-learners.ts";
 import { Random } from "../../core/random.ts";
-import { withReward } from "../../environments/tabular/mdp.ts";
+import { type TabularMdp, withReward } from "../../environments/tabular/mdp.ts";
 import { spearman } from "../../evaluation/statistics/correlation.ts";
 import { deviation } from "../../evaluation/statistics/moments.ts";
 import { type Dense, ofTable } from "./builders.ts";
-import { maximumMeanCycle } from "./max-cycle.ts";
 import { epicDistance } from "./reward-distance.ts";
-import { optimal, successor, task } from "./task.ts";
+import { firstBest, optimal, successor, task } from "./task.ts";
 
 const { states: S, actions: A, discount, terminal, reward: sparse } = task;
 /** Longest episode of learning. */
@@ -39,7 +38,37 @@ export function distanceToSparse({ onTriples }: Dense): number | null {
 
 /** Reward per step of the loop that pays best. */
 export function bestLoop({ reward }: Dense): number {
-  return maximumMeanCycle(withReward(task, reward)) ?? Number.NEGATIVE_INFINITY;
+  return maximumMeanCycle(withReward(task, reward));
+}
+
+/**
+ * Reward per step of the loop that pays best among states that can be reached from state 0, by Karp's theorem (1978):
+ * max_v min_k [D_n(v) − D_k(v)]/(n − k), D_k(v) the largest reward of a walk of k steps to v. Waiting in a terminal state is
+ * no loop; −∞ where there is none. Throws where a move is not certain. O(states² × actions).
+ */
+export function maximumMeanCycle(mdp: TabularMdp): number {
+  const { states: S, actions: A, terminal, reward, next, offset } = mdp;
+  const best = Array.from({ length: S + 1 }, () => new Float64Array(S).fill(Number.NEGATIVE_INFINITY));
+  best[0][0] = 0;
+  for (let k = 1; k <= S; k++) {
+    for (let s = 0; s < S; s++) {
+      if (best[k - 1][s] === Number.NEGATIVE_INFINITY || terminal[s] === 1) continue;
+      for (let a = 0; a < A; a++) {
+        const at = s * A + a;
+        if (offset[at + 1] - offset[at] !== 1) throw new Error(`state ${s}, action ${a} has several successors`);
+        const to = next[offset[at]];
+        best[k][to] = Math.max(best[k][to], best[k - 1][s] + reward[at]);
+      }
+    }
+  }
+  let most = Number.NEGATIVE_INFINITY;
+  for (let v = 0; v < S; v++) {
+    if (best[S][v] === Number.NEGATIVE_INFINITY) continue;
+    let least = Number.POSITIVE_INFINITY;
+    for (let k = 0; k < S; k++) least = Math.min(least, (best[S][v] - best[k][v]) / (S - k));
+    most = Math.max(most, least);
+  }
+  return most;
 }
 
 /** Discounted visits of policies between random and good, [policies][states × actions]. */
@@ -64,27 +93,19 @@ export function rankCorrelation({ reward }: Dense, policies: readonly Float64Arr
 /** Discounted sparse returns of the plans that are exactly optimal for the dense reward over so many steps. */
 export function plannedReturns({ reward }: Dense, horizons: readonly number[]): number[] {
   const values = finiteHorizonValues(withReward(task, reward), Math.max(...horizons));
-  return horizons.map((horizon) => plannedReturn(reward, values, horizon));
+  const worth = (state: number, left: number) => (a: number) =>
+    reward[state * A + a] + discount * values[left - 1][successor(state, a)];
+  return horizons.map((horizon) => followed(horizon, (state, left) => firstBest(worth(state, left))));
 }
 
-function plannedReturn(reward: Float64Array, values: readonly Float64Array[], horizon: number): number {
-  let total = 0;
-  let state = 0;
-  let weight = 1;
-  for (let left = horizon; left > 0 && terminal[state] === 0; left--) {
-    let best = 0;
-    let most = Number.NEGATIVE_INFINITY;
-    for (let a = 0; a < A; a++) {
-      const value = reward[state * A + a] + discount * values[left - 1][successor(state, a)];
-      // Rounding must not decide between equals.
-      if (value > most + 1e-12) {
-        most = value;
-        best = a;
-      }
-    }
-    total += weight * sparse[state * A + best];
+/** Discounted sparse return of at most `steps` steps from the start, chosen by the state and the steps that are left. */
+function followed(steps: number, choose: (state: number, left: number) => number): number {
+  let [total, state, weight] = [0, 0, 1];
+  for (let left = steps; left > 0 && terminal[state] === 0; left--) {
+    const action = choose(state, left);
+    total += weight * sparse[state * A + action];
     weight *= discount;
-    state = successor(state, best);
+    state = successor(state, action);
   }
   return total;
 }
@@ -96,17 +117,16 @@ export function stepsToLearn(pay: TransitionPay, seed: number): number {
   const choices = Random.of(seed, "learner", 0);
   for (let steps = 0; steps < MOST_STEPS; ) {
     steps += playEpisode(task, learner, pay, HORIZON, world, choices).steps;
-    if (greedyReturn(learner.table) >= 0.9 * optimal.values[0]) return Math.min(steps, MOST_STEPS);
+    const choice = greedyChoice(task, learner.table);
+    if (followed(S, (state) => choice[state]) >= 0.9 * optimal.values[0]) return Math.min(steps, MOST_STEPS);
   }
   return MOST_STEPS;
 }
 
 /** Pay by a table, scaled to unit standard deviation over the states that do not end the episode. */
 export function scaledPay({ reward }: Dense): TransitionPay {
-  const spread = deviation(
-    reward.filter((_, at) => terminal[Math.floor(at / A)] === 0),
-    0,
-  );
+  const live = reward.filter((_, at) => terminal[Math.floor(at / A)] === 0);
+  const spread = deviation(live, 0);
   return tablePay(task, spread > 0 ? reward.map((r) => r / spread) : reward);
 }
 
@@ -122,17 +142,4 @@ export function countBonusPay(): TransitionPay {
       return sparse[state * A + action] + 0.1 / Math.sqrt(visits[next]);
     },
   };
-}
-
-function greedyReturn(q: Float64Array): number {
-  const choice = greedyChoice(task, q);
-  let state = 0;
-  let weight = 1;
-  let total = 0;
-  for (let t = 0; t < S && terminal[state] === 0; t++) {
-    total += weight * sparse[state * A + choice[state]];
-    weight *= discount;
-    state = successor(state, choice[state]);
-  }
-  return total;
 }

@@ -4,11 +4,11 @@
 import { bestActions } from "../../algorithms/planning/policy.ts";
 import { above, atLeast, atMost, below, equalTo, near, worded } from "../../study/bound.ts";
 import { beside, type Claim, type Control, claim, control, equation, is } from "../../study/claim.ts";
-import { type Comparison, comparison } from "../../study/comparison.ts";
-import { difference, exact, sampled } from "../../study/figure.ts";
+import { byArm, type Comparison } from "../../study/comparison.ts";
+import { difference, sampled } from "../../study/figure.ts";
 import type { Study, StudyContext, StudyResult } from "../../study/study.ts";
-import { type Table, table } from "../../study/table.ts";
-import { type Builder, builders, type Dense, dealtAnew, ofTable, preferred, shaped } from "./builders.ts";
+import { type RowOf, type Table, table } from "../../study/table.ts";
+import { type Builder, builders, type Dense, dealtAnew, made, ofTable, preferred, shaped } from "./builders.ts";
 import { epicDistance } from "./reward-distance.ts";
 import * as scores from "./scores.ts";
 import { distance, optimal, task } from "./task.ts";
@@ -32,10 +32,10 @@ export const denseRewards: Study = {
 
 /** Builders of the controls. */
 const spoilt: readonly Builder[] = [
-  { name: "flipped labels", isPotential: false, cost: "200 labels", build: (seed) => preferred(200, "flipped", seed) },
-  { name: "random labels", isPotential: false, cost: "200 labels", build: (seed) => preferred(200, "random", seed) },
-  { name: "V* dealt anew", isPotential: true, cost: "none", build: dealtAnew },
-  { name: "negative potential", isPotential: true, cost: "none", build: () => shaped((s) => -distance[s]) },
+  made("flipped labels", "200 labels", (seed) => preferred(200, "flipped", seed)),
+  made("random labels", "200 labels", (seed) => preferred(200, "random", seed)),
+  made("V* dealt anew", "none", dealtAnew, true),
+  made("negative potential", "none", () => shaped((s) => -distance[s]), true),
 ];
 
 /** A builder's reward of one seed. */
@@ -57,13 +57,12 @@ type Rewards = Comparison<string, Scores>;
 async function run({ seeds, full, progress, signal }: StudyContext): Promise<StudyResult> {
   const policies = scores.policySample(full ? 400 : 100);
   const all = [...builders, ...spoilt];
-  const bySeed = seeds.map((): Record<string, Scores> => ({}));
+  const found = new Map<string, Scores[]>();
   for (const [done, builder] of all.entries()) {
     progress(done, all.length, builder.name);
-    for (const [k, found] of (await scored(builder, seeds, policies, signal)).entries())
-      bySeed[k][builder.name] = found;
+    found.set(builder.name, await scored(builder, seeds, policies, signal));
   }
-  const rewards = comparison<string, Scores>(bySeed);
+  const rewards = byArm(found);
   const counted = seeds.map((seed) => scores.stepsToLearn(scores.countBonusPay(), seed));
   return {
     claims: [
@@ -118,25 +117,21 @@ const meanOf = (rewards: Rewards, name: string, key: "distance" | "rank") =>
 /** Every builder in figures; steps of learners that never learn count as the most there are. */
 function builderTable(rewards: Rewards, counted: readonly number[]): Table {
   const { mean, values } = rewards;
-  return table("builders", {
-    ...Object.fromEntries(
-      builders.map(({ name, cost }) => [
-        `${name} (cost: ${cost})`,
-        {
-          steps: mean(name, "steps"),
-          "never learnt": values(name, "steps").filter((count) => count >= scores.MOST_STEPS).length,
-          regret: mean(name, "regret"),
-          EPIC: meanOf(rewards, name, "distance"),
-          "rank correlation": meanOf(rewards, name, "rank"),
-          "lost to hacking": difference(values(name, "peak"), values(name, "hacked")),
-        },
-      ]),
-    ),
-    "count bonus": { steps: sampled(counted) },
+  const rows = builders.map(({ name, cost }) => {
+    const row: RowOf = {
+      steps: mean(name, "steps"),
+      "never learnt": values(name, "steps").filter((count) => count >= scores.MOST_STEPS).length,
+      regret: mean(name, "regret"),
+      EPIC: meanOf(rewards, name, "distance"),
+      "rank correlation": meanOf(rewards, name, "rank"),
+      "lost to hacking": difference(values(name, "peak"), values(name, "hacked")),
+    };
+    return [`${name} (cost: ${cost})`, row] as const;
   });
+  return table("builders", [...rows, ["count bonus", { steps: sampled(counted) }]]);
 }
 
-const largest = (all: readonly number[]) => exact(Math.max(...all));
+const largest = (all: readonly number[]) => Math.max(...all);
 
 function potentialEquations({ values }: Rewards, all: readonly Builder[]): Claim[] {
   const { reward: perfect } = shaped((s) => optimal.values[s]);
@@ -171,7 +166,7 @@ function potentialEquations({ values }: Rewards, all: readonly Builder[]): Claim
 }
 
 function farmClaims({ values }: Rewards): Claim[] {
-  const [loop, hacked, peak] = (["loop", "hacked", "peak"] as const).map((key) => exact(values("approach", key)[0]));
+  const [loop, hacked, peak] = (["loop", "hacked", "peak"] as const).map((key) => values("approach", key)[0]);
   return [
     claim("pay for coming nearer can be farmed: a loop pays", is(loop, above(0), "best loop, per step")),
     claim(`pay for coming nearer, planned over ${LONG} steps: the task is forgone`, [

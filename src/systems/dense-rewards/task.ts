@@ -5,6 +5,7 @@ import type { Random } from "../../core/random.ts";
 import { gridMdp } from "../../environments/gridworld/grid-mdp.ts";
 import { goalOf, keyDoorGoalLevel, keyDoorGoalRules } from "../../environments/gridworld/key-door-goal.ts";
 import type { TabularMdp } from "../../environments/tabular/mdp.ts";
+import { manhattan } from "../../environments/tabular/open-grid.ts";
 
 const level = keyDoorGoalLevel();
 const { mdp, pieces } = gridMdp(level, { ...keyDoorGoalRules, discount: 0.97 });
@@ -16,11 +17,9 @@ export const task: TabularMdp = mdp;
 export const optimal = valueIteration(task);
 
 /** |Δx| + |Δy| from each state's place to the goal: blind to walls and to the key. */
-export const distance: Float64Array = Float64Array.from(pieces, ({ cell }) => {
-  const { width } = level.grid;
-  const goal = goalOf(level);
-  return Math.abs((cell % width) - (goal % width)) + Math.abs(Math.floor(cell / width) - Math.floor(goal / width));
-});
+export const distance: Float64Array = Float64Array.from(pieces, ({ cell }) =>
+  manhattan(level.grid.width, cell, goalOf(level)),
+);
 
 /** Where (s, a) leads. */
 export const successor = (state: number, action: number): number =>
@@ -37,19 +36,19 @@ export function walk(state: number, steps: number, mistakes: number, random: Ran
   const path: Step[] = [];
   let at = state;
   while (path.length < steps && task.terminal[at] === 0) {
-    const action = random.uniform() < mistakes ? random.integer(task.actions) : bestOf(at);
+    const row = at * task.actions;
+    const mistaken = random.uniform() < mistakes;
+    const action = mistaken ? random.integer(task.actions) : firstBest((a) => optimal.actionValues[row + a]);
     path.push({ state: at, action });
     at = successor(at, action);
   }
   return path;
 }
 
-function bestOf(state: number): number {
+/** The action that is worth most, of equals the first: rounding must not decide between them. */
+export function firstBest(worth: (action: number) => number): number {
   let best = 0;
-  for (let a = 1; a < task.actions; a++) {
-    const row = state * task.actions;
-    if (optimal.actionValues[row + a] > optimal.actionValues[row + best] + 1e-12) best = a;
-  }
+  for (let a = 1; a < task.actions; a++) if (worth(a) > worth(best) + 1e-12) best = a;
   return best;
 }
 
