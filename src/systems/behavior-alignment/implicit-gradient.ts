@@ -178,7 +178,8 @@ export function alignBehavior({ learner, warmUp, inner, outer, innerStep, outerS
   learn(warmUp);
   for (let i = 0; i < outer; i++) {
     const slopes = implicitGradient(learner.sense(theta, blend), inverse);
-    const length = Math.hypot(...slopes);
+    // The discount, which stays as it is, counts as a direction of slope 0: `hypot` rounds by the number of what it is given.
+    const length = Math.hypot(...slopes, 0);
     const scale = length === 0 ? 0 : outerStep / length;
     blend = { ...blend, weights: blend.weights.map((w, k) => w + scale * slopes[k]) };
     learn(inner);

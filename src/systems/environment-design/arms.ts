@@ -1,6 +1,7 @@
 // The arms: one way to learn a rule, and several ways to choose the levels that it is learned on.
 
 import { Random } from "../../core/random.ts";
+import { mean } from "../../evaluation/statistics/moments.ts";
 import { studyJob } from "../../study/study.ts";
 import { advantageRule, META_PARAMETERS, settingsOf } from "./advantage-rule.ts";
 import { type Curriculum, fixedLevels, randomLevels, replayedLevels } from "./curriculum.ts";
@@ -64,7 +65,7 @@ export async function learned(
   }
   return kept.map((count) => {
     const last = centres.slice(Math.floor(count / 2), count);
-    return last[0].map((_, k) => last.reduce((sum, centre) => sum + centre[k], 0) / last.length);
+    return last[0].map((_, k) => mean(last.map((centre) => centre[k])));
   });
 }
 
@@ -91,20 +92,15 @@ export interface RuleJob {
   readonly lives: number;
 }
 
-/** How good it is. */
-interface LearnedRule {
-  /** One for each of `kept`. */
-  readonly shares: readonly Shares[];
-  /** For domain randomisation, rules learned on few levels: those of its highest regret, and any. */
-  readonly few?: { readonly highest: Shares; readonly random: Shares };
-}
-
-/** Learns a rule and measures it on the unseen levels. */
-export async function learn({ arm, seed, kept, lives }: RuleJob, signal?: AbortSignal): Promise<LearnedRule> {
+/**
+ * Learns a rule and measures it on the unseen levels, once for each of `kept`; for domain randomisation also `few`, rules learned on few
+ * levels: those of its highest regret, and any.
+ */
+export async function learn({ arm, seed, kept, lives }: RuleJob, signal?: AbortSignal) {
   const measure = (parameters: Float32Array) => unseen().measure(openRule.rule(parameters), seed, lives);
   const rules = await learned(openRule, curriculumOf(arm, seed), seed, kept, signal);
   const shares = rules.map(measure);
-  if (arm !== RANDOM) return { shares };
+  if (arm !== RANDOM) return { shares, few: undefined };
   const { highest, random } = fewLevels(openRule.rule(rules[0]), seed);
   const of = async (levels: readonly scores.LevelProcess[]): Promise<Shares> => {
     const [rule] = await learned(openRule, fixedLevels(levels, seed), seed, [GENERATIONS], signal);

@@ -33,12 +33,12 @@ const NUMBERS = 2 ** 48;
 export function replayedLevels(
   source: LevelSource,
   score: LevelScore,
-  { size, replay }: Pick<BufferOptions, "size" | "replay">,
+  sizes: { readonly size: number; readonly replay: number },
   seed: number,
 ): Curriculum {
   const random = Random.of(seed, "levels");
   const choices = Random.of(seed, "replay");
-  const buffer = levelBuffer({ size, replay, draw: (from) => from.integer(NUMBERS) }, random);
+  const buffer = levelBuffer({ ...sizes, draw: (from) => from.integer(NUMBERS) }, random);
   let playing: readonly number[] = [];
   return {
     score,
@@ -54,18 +54,14 @@ export function replayedLevels(
   };
 }
 
-/** How a buffer is made and used. */
-interface BufferOptions {
-  /** Slots. */
-  readonly size: number;
-  /** Probability that a place of a batch goes to a replayed level rather than to one that was never played. */
-  readonly replay: number;
-  /** Draws a level. */
-  draw(random: Random): number;
-}
-
-/** A buffer full of new levels, which are numbers. A level is new until it has a score, and active while agents live in it. */
-export function levelBuffer({ size, replay, draw }: BufferOptions, random: Random) {
+/**
+ * A buffer of `size` new levels, which are numbers. A level is new until it has a score, and active while agents live in it. `replay` is
+ * the probability that a place of a batch goes to a replayed level rather than to one that was never played.
+ */
+export function levelBuffer(
+  { size, replay, draw }: { size: number; replay: number; draw(random: Random): number },
+  random: Random,
+) {
   const levels = Array.from({ length: size }, () => draw(random));
   const score = new Float64Array(size);
   const fresh = new Uint8Array(size).fill(1);

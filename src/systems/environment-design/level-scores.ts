@@ -21,7 +21,7 @@ export const anyLevel: LevelSource = (random) => objectProcess(objectLevel("all"
 export const LIFETIME: Lifetime = { updates: 60, environments: 16, steps: 20 };
 
 /** A life that is over. */
-export interface LevelLife {
+interface LevelLife {
   readonly process: LevelProcess;
   /** Expected return of the policy at its end, exact. */
   readonly earned: number;
@@ -29,17 +29,10 @@ export interface LevelLife {
   readonly watched: number;
 }
 
-/** Something that sees every batch of a life. */
-interface Watcher {
-  readonly see: Watch;
-  /** Asked when the life is over. */
-  result(): number;
-}
-
 /** A score; high ones are replayed. */
 export interface LevelScore {
-  /** Makes the watcher of one life, where the score needs one. */
-  readonly watcher?: (process: LevelProcess, lifetime: Lifetime) => Watcher;
+  /** Makes what sees every batch of one life and is asked when the life is over, where the score needs it. */
+  readonly watcher?: (process: LevelProcess, lifetime: Lifetime) => { readonly see: Watch; result(): number };
   score(life: LevelLife, random: Random): number;
 }
 
@@ -53,11 +46,8 @@ export function lead(
 ): LevelLife {
   const watcher = score?.watcher?.(process, lifetime);
   const { policy } = live(process, rule, lifetime, random, watcher?.see);
-  return {
-    process,
-    earned: horizonReturn(process, policy, process.horizon),
-    watched: watcher?.result() ?? Number.NaN,
-  };
+  const earned = horizonReturn(process, policy, process.horizon);
+  return { process, earned, watched: watcher?.result() ?? Number.NaN };
 }
 
 /** Algorithmic regret (arXiv 2310.02782): what a hand-made rule, by default A2C, earns after as long a life, less what was earned. */

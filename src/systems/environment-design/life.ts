@@ -79,12 +79,15 @@ export interface Lifetime {
   readonly steps: number;
 }
 
-/** One update: changes the table's logits and refreshes the rows that changed. `done` counts the updates before it. */
-export type Update = (rollouts: TabularRollouts, table: SoftmaxTable, done: number) => void;
-
-/** A rule; `begin` makes the update of one agent's life, which may remember. */
+/**
+ * A rule; `begin` makes the update of one agent's life, which may remember. An update changes the table's logits and refreshes the rows
+ * that changed; `done` counts the updates before it.
+ */
 export interface UpdateRule {
-  begin(process: Pick<SampledProcess, "states" | "actions">, lifetime: Lifetime): Update;
+  begin(
+    process: Pick<SampledProcess, "states" | "actions">,
+    lifetime: Lifetime,
+  ): (rollouts: TabularRollouts, table: SoftmaxTable, done: number) => void;
 }
 
 /** Told of every batch before the rule learns from it. */
@@ -110,23 +113,20 @@ export function live(
 }
 
 /**
- * One step down mean_t(log π(a_t|s_t)·weights_t) − entropy·mean_t H(π(·|s_t)), the gradient's norm clipped to `clip`.
- * Weights are constants: minus an advantage, or what a learned rule says. Only logits of visited rows move.
+ * The step of a policy's table: one down mean_t(log π(a_t|s_t)·weights_t) − entropy·mean_t H(π(·|s_t)), the gradient's norm clipped to
+ * `clip`. Weights are constants: minus an advantage, or what a learned rule says. Only logits of visited rows move.
  */
-export type PolicyStep = (
-  rollouts: TabularRollouts,
-  weights: ArrayLike<number>,
-  table: SoftmaxTable,
-  options: { readonly step: number; readonly clip: number; readonly entropy: number },
-) => void;
-
-/** The step of a policy's table. */
-export function policyStep(states: number, actions: number): PolicyStep {
+export function policyStep(states: number, actions: number) {
   const gradient = rowGradient(states, actions);
   /** Sums of weights, and visits, by state. */
   const total = new Float64Array(states);
   const visits = new Float64Array(states);
-  return ({ states: at, actions: chosen }, weights, table, { step, clip, entropy }) => {
+  return (
+    { states: at, actions: chosen }: TabularRollouts,
+    weights: ArrayLike<number>,
+    table: SoftmaxTable,
+    { step, clip, entropy }: { readonly step: number; readonly clip: number; readonly entropy: number },
+  ): void => {
     const { values, rows } = gradient;
     const { policy } = table;
     const share = 1 / at.length;

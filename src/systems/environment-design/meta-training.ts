@@ -15,7 +15,7 @@ export interface MetaRule {
 }
 
 /** What is learned, from what, how long. */
-export interface MetaTraining extends EvolutionOptions {
+interface MetaTraining extends EvolutionOptions {
   readonly rule: MetaRule;
   readonly curriculum: Curriculum;
   readonly lifetime: Lifetime;
@@ -29,22 +29,20 @@ export interface MetaTraining extends EvolutionOptions {
  */
 export function* metaTraining(training: MetaTraining): Generator<Float32Array, void> {
   const { rule, curriculum, lifetime, generations, pairs, seed } = training;
+  const { score } = curriculum;
   const evolution = antitheticEvolution(rule.initial, training);
   const directions = Random.of(seed, "directions");
   for (let generation = 0; generation < generations; generation++) {
     const levels = curriculum.next(pairs);
     const candidates = evolution.ask(directions);
-    const { score } = curriculum;
     // Both of a pair have the same luck.
     const led = (process: LevelProcess, parameters: Float32Array, k: number) =>
       lead(process, rule.rule(parameters), lifetime, Random.of(seed, "life", generation, k), score);
     const forward = levels.map((process, k) => led(process, candidates[k].forward, k));
     const backward = levels.map((process, k) => led(process, candidates[k].backward, k));
     const better = forward.map((life, k) => (life.earned >= backward[k].earned ? life : backward[k]));
-    evolution.tell(
-      forward.map(({ earned }) => earned),
-      backward.map(({ earned }) => earned),
-    );
+    const [ahead, behind] = [forward, backward].map((lives) => lives.map(({ earned }) => earned));
+    evolution.tell(ahead, behind);
     if (score !== undefined)
       curriculum.scored(better.map((life, k) => score.score(life, Random.of(seed, "score", generation, k))));
     yield evolution.centre;
@@ -77,10 +75,8 @@ export function antitheticEvolution(initial: ArrayLike<number>, { pairs, deviati
     ask(random: Random): { readonly forward: Float32Array; readonly backward: Float32Array }[] {
       return noise.map((direction) => {
         for (let k = 0; k < size; k++) direction[k] = random.normal();
-        return {
-          forward: centre.map((x, k) => x + deviation * direction[k]),
-          backward: centre.map((x, k) => x - deviation * direction[k]),
-        };
+        const at = (side: number) => centre.map((x, k) => x + side * deviation * direction[k]);
+        return { forward: at(1), backward: at(-1) };
       });
     },
     /**

@@ -2,7 +2,7 @@
 // differentiated and everything is run very often.
 
 /** Size of a unit. */
-export interface GruShape {
+interface GruShape {
   readonly inputs: number;
   readonly units: number;
 }
@@ -34,22 +34,13 @@ export function gruParts(parameters: Float32Array, { inputs, units }: GruShape) 
   };
 }
 
-/** Runs the unit; `hidden` [T × N × units] is written. Allocates nothing. */
-export type ReverseGru = (
-  /** [T × N × inputs] */
-  x: Float64Array,
-  /** [T × N]: not 0 where a step ended its episode; what comes after is another episode, so that the state begins anew. */
-  done: ArrayLike<number>,
-  steps: number,
-  environments: number,
-  hidden: Float64Array,
-) => void;
-
 /**
- * From the last step to the first: h ← 0 where done; r, z = σ(Wx + Uh + b); n = tanh(Wx + b + r·(Uh + c)); h ← (1 − z)·n + z·h
- * (Cho et al., arXiv 1406.1078, in the form that libraries use).
+ * A unit that reads from the last step to the first: h ← 0 where done; r, z = σ(Wx + Uh + b); n = tanh(Wx + b + r·(Uh + c));
+ * h ← (1 − z)·n + z·h (Cho et al., arXiv 1406.1078, in the form that libraries use). It reads `x`, [T × N × inputs], and writes
+ * `hidden`, [T × N × units]. `done`, [T × N], is not 0 where a step ended its episode; what comes after is another episode, so that the
+ * state begins anew. Allocates nothing.
  */
-export function reverseGru(parameters: Float32Array, shape: GruShape): ReverseGru {
+export function reverseGru(parameters: Float32Array, shape: GruShape) {
   const { inputs: I, units: U } = shape;
   const G = 3 * U;
   const { input, state, bias, stateBias } = gruParts(parameters, shape);
@@ -58,7 +49,7 @@ export function reverseGru(parameters: Float32Array, shape: GruShape): ReverseGr
   const ofState = transposed(state, U, G);
   const h = new Float64Array(U);
   const next = new Float64Array(U);
-  return (x, done, T, N, hidden) => {
+  return (x: Float64Array, done: ArrayLike<number>, T: number, N: number, hidden: Float64Array): void => {
     for (let n = 0; n < N; n++) {
       h.fill(0);
       for (let t = T - 1; t >= 0; t--) {
