@@ -10,12 +10,10 @@ import { mean } from "../../evaluation/statistics/moments.ts";
 import { countBonus, episodicBonus } from "../../rewards/count-bonuses.ts";
 import { ellipticalBonus } from "../../rewards/elliptical-bonus.ts";
 import { channel, product, scaled, sum } from "../../rewards/index.ts";
-import type { StudyContext, StudyJob } from "../../study/study.ts";
-import { linearActorCritic } from "./actor-critic.ts";
+import { type StudyContext, studyJob } from "../../study/study.ts";
 import { frozenEpisode, shuffledCount } from "./broken-bonuses.ts";
-import { tableFeatures } from "./features.ts";
 import { trainLearner } from "./learner.ts";
-import { linearQLearning } from "./q-learning.ts";
+import { linearActorCritic, linearQLearning, tableFeatures } from "./linear-learners.ts";
 
 /** Episodes at the end of a training whose successes count. */
 const COUNTED = 1000;
@@ -141,7 +139,7 @@ export async function measureCell(
   return measure(best.setting, seeds);
 }
 
-const cell: StudyJob<Wanted, Cell> = { module: import.meta.url, name: "measureCell", compute: measureCell };
+const cell = studyJob(import.meta.url, measureCell);
 
 /** Measures cells. */
 export function cells(context: StudyContext, wanted: readonly Wanted[]): Promise<Cell[]> {

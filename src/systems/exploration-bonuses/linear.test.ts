@@ -10,10 +10,8 @@ import { keyDoorGoal } from "../../environments/gridworld/key-door-goal.ts";
 import { field, singleAgentSpec } from "../../environments/single-agent.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { channel } from "../../rewards/channel-reward.ts";
-import { linearActorCritic } from "./actor-critic.ts";
-import { type SparseFeatures, sumRows, tableFeatures } from "./features.ts";
 import { trainLearner } from "./learner.ts";
-import { type LinearQ, linearQLearning } from "./q-learning.ts";
+import { linearActorCritic, linearQLearning, type SparseFeatures, sumRows, tableFeatures } from "./linear-learners.ts";
 
 const spec: NumericSpec = singleAgentSpec({
   label: "walker",
@@ -26,7 +24,11 @@ const spec: NumericSpec = singleAgentSpec({
 });
 
 /** Q(s, ·) of what is seen. */
-function valuesAt(features: SparseFeatures, { weights }: LinearQ, seen: Float32Array): number[] {
+function valuesAt(
+  features: SparseFeatures,
+  { weights }: ReturnType<typeof linearQLearning>,
+  seen: Float32Array,
+): number[] {
   const active = new Int32Array(features.active);
   features.write(seen, active);
   const values = new Float64Array(weights.length / features.size);

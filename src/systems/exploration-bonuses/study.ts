@@ -90,7 +90,12 @@ async function run(context: StudyContext): Promise<StudyResult> {
       ]),
     ],
     controls: brokenBonuses(one, fresh, shuffled, frozen),
-    tables: [table("success at the end of training", Object.fromEntries(rows.map((row) => [row.name, columns(row)])))],
+    tables: [
+      table(
+        "success at the end of training",
+        rows.map((row) => [row.name, columns(row)]),
+      ),
+    ],
   };
 }
 
