@@ -5,7 +5,6 @@ import { byError, byShares, type Foreseen } from "../../algorithms/policy-gradie
 import { ppo, ppoMixedBy } from "../../algorithms/policy-gradient/ppo.ts";
 import { train, trainingContext } from "../../algorithms/train.ts";
 import type { AlgorithmPlan, UpdateReport } from "../../core/algorithm.ts";
-import type { NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import { lunarLander } from "../../environments/control/lunar-lander.ts";
 import { verticalLander } from "../../environments/control/vertical-lander.ts";
@@ -13,7 +12,7 @@ import { mean, variance } from "../../evaluation/statistics/moments.ts";
 import { shuffle } from "../../math/weighted-draw.ts";
 import { evaluationEpisodes } from "../../play/evaluation.ts";
 import { privatePay } from "../../rewards/mutuality.ts";
-import type { StudyJob } from "../../study/study.ts";
+import { studyJob } from "../../study/study.ts";
 
 /** Of the four heads. */
 export const DISCOUNTS = [0.5, 0.9, 0.99, 0.999] as const;
@@ -23,19 +22,7 @@ const LONG = DISCOUNTS.length - 1;
 /** Episodes after a training that count. */
 const EPISODES = 100;
 
-/** A world with the length of its training. */
-interface LanderTask {
-  readonly name: string;
-  readonly steps: number;
-  readonly rate: number;
-  /** Lunar Lander's observations are already of order one. */
-  readonly scaleObservations: boolean;
-  /** Where it trains. */
-  train(): NumericEnvironment;
-  /** Where it is watched. */
-  watch(): NumericEnvironment;
-}
-
+/** Worlds with the lengths of their trainings; training and watching may begin otherwise. */
 export const TASKS = {
   /**
    * Episodes of training begin anywhere, so that no landing hangs on the luck of finding the ground; what has been learned is
@@ -50,7 +37,7 @@ export const TASKS = {
     train: () => verticalLander.make({ lowestStart: 0.1 }),
     watch: () => verticalLander.make(),
   },
-  /** As in the paper. */
+  /** As in the paper. Its observations are already of order one. */
   lunar: {
     name: "Lunar Lander",
     steps: 1_000_000,
@@ -59,7 +46,7 @@ export const TASKS = {
     train: () => lunarLander.make(),
     watch: () => lunarLander.make(),
   },
-} as const satisfies Readonly<Record<string, LanderTask>>;
+};
 
 /** The four heads with the weights of the short ones' losses. */
 const heads = (auxiliary: number) =>
@@ -142,7 +129,7 @@ export async function fly({ task: name, arm, seed }: Flight, signal?: AbortSigna
   }
 }
 
-export const flying: StudyJob<Flight, Flown> = { module: import.meta.url, name: "fly", compute: fly };
+export const flying = studyJob(import.meta.url, fly);
 
 function meanOf(reports: readonly UpdateReport[], name: string): number {
   return mean(reports.flatMap(({ measures }) => (name in measures ? [measures[name]] : [])));

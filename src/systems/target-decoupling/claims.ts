@@ -9,10 +9,7 @@ import { DISCOUNTS, type Flown, type LanderArm, TASKS } from "./arms.ts";
 type Landers = Comparison<LanderArm, Flown>;
 type TaskName = keyof typeof TASKS;
 
-const weight =
-  (head: number) =>
-  ({ weights }: Flown) =>
-    weights[head];
+const weight = (head: number) => (flown: Flown) => flown.weights[head];
 
 /** Return of an arm's worst seed. */
 const worst = (arms: Landers, arm: LanderArm) => Math.min(...arms.values(arm, "pay"));
@@ -66,18 +63,14 @@ export function trainedControls(arms: Landers): Control[] {
 /** All arms; and of the small world what nothing was asked of: a strict long baseline, and how much the short heads' loss weighs. */
 export function decouplingTables(task: TaskName, names: readonly LanderArm[], arms: Landers): Table[] {
   const { name, steps } = TASKS[task];
+  const row = (arm: LanderArm) => ({
+    landings: arms.mean(arm, "landed"),
+    return: arms.mean(arm, "pay"),
+    "return of the worst seed": worst(arms, arm),
+  });
   const all = table(
     `${name}, ${steps} steps`,
-    Object.fromEntries(
-      names.map((arm) => [
-        arm,
-        {
-          landings: arms.mean(arm, "landed"),
-          return: arms.mean(arm, "pay"),
-          "return of the worst seed": worst(arms, arm),
-        },
-      ]),
-    ),
+    names.map((arm) => [arm, row(arm)]),
   );
   if (task === "lunar") return [all];
   const variances = { "variance of the longest advantage": "longVariance" } as const;

@@ -6,6 +6,7 @@ import { verticalLander } from "../../environments/control/vertical-lander.ts";
 import { sgd } from "../../nn/optimiser.ts";
 import { atLeast, atMost, nearly } from "../../study/bound.ts";
 import { beside, type Claim, equation, is } from "../../study/claim.ts";
+import { largestGap } from "../../study/matching.ts";
 import { DISCOUNTS } from "./arms.ts";
 import { sizeOfPart, withLoss } from "./surrogate.ts";
 
@@ -69,8 +70,4 @@ function actorGradient(heads: number) {
     const norm = sgd(flat.length, { rate: 1, clip: LONGEST_GRADIENT }).step(moved, joint);
     return { gradient, alone, step: moved.slice(0, actor), norm };
   });
-}
-
-function largestGap(a: Float32Array, b: Float32Array): number {
-  return a.reduce((most, x, k) => Math.max(most, Math.abs(x - b[k])), 0);
 }

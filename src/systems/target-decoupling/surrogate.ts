@@ -26,14 +26,6 @@ const HEADS = 4;
 const ENTRIES = STATES * SAMPLES;
 const STEPS = 2000;
 
-interface Case {
-  readonly normalise: boolean;
-  /** How far the actor has moved since it acted. */
-  readonly displaced: number;
-  /** Deals the four advantages of each entry out anew, so that no head is better than another in any state. */
-  readonly shuffled?: boolean;
-}
-
 /** A_k(s, ·) normal around a mean that is normal over heads and states, [entries × heads]. */
 function advantageTable(shuffled: boolean): Float64Array {
   const random = Random.of(1, "surrogate hacking", "advantages");
@@ -50,12 +42,10 @@ function advantageTable(shuffled: boolean): Float64Array {
   return table;
 }
 
-type Networks = Pick<ActorCriticOptions, "hidden" | "values" | "routed">;
-
 /** A network that acts by choice and PPO's loss on it, which are closed once they are used. */
 export function withLoss<T>(
   spec: NumericSpec,
-  networks: Networks,
+  networks: Pick<ActorCriticOptions, "hidden" | "values" | "routed">,
   loss: Omit<ClippedLossOptions, "clip" | "headWeights">,
   random: Random,
   use: (network: ActorCritic, loss: LossGradient) => T,
@@ -74,14 +64,15 @@ export function withLoss<T>(
 
 /** Numbers of the tensors whose names begin so. */
 export function sizeOfPart({ parameters }: ActorCritic, prefix: string): number {
-  return parameters.shapes.reduce(
-    (sum, { name }, k) => sum + (name.startsWith(prefix) ? parameters.view(k).length : 0),
-    0,
-  );
+  const sizes = parameters.shapes.map(({ name }, k) => (name.startsWith(prefix) ? parameters.view(k).length : 0));
+  return sizes.reduce((a, b) => a + b, 0);
 }
 
-/** Trains the router of PPO's own loss, and nothing else. */
-function routed({ normalise, displaced, shuffled = false }: Case) {
+/**
+ * Trains the router of PPO's own loss, and nothing else. `displaced` is how far the actor has moved since it acted; `shuffled` deals the
+ * four advantages of each entry out anew, so that no head is better than another in any state.
+ */
+function routed({ normalise = false, displaced = 0, shuffled = false }) {
   const random = Random.of(1, "surrogate hacking");
   const spec = { ...verticalLander.make().spec, observationSize: STATES };
   const networks = { hidden: [16], values: HEADS, routed: true };
@@ -131,12 +122,12 @@ function routed({ normalise, displaced, shuffled = false }: Case) {
       moved: policy.filter((value, at) => value !== now[at]).length,
       hackRate: last.hackRate,
       spread: deviation(ratios, 0),
-      /** E_s[max_k E(A_k|s)] */
       best: bestHeads(table),
     };
   });
 }
 
+/** E_s[max_k E(A_k|s)] */
 function bestHeads(table: Float64Array): number {
   const own = (s: number, k: number) => Array.from({ length: SAMPLES }, (_, j) => table[(s * SAMPLES + j) * HEADS + k]);
   const best = (s: number) => Math.max(...Array.from({ length: HEADS }, (_, k) => mean(own(s, k))));
@@ -145,10 +136,10 @@ function bestHeads(table: Float64Array): number {
 
 /** The pathway open, shut by normalisation while the policy stands, and open again once its ratios move. */
 export function surrogateClaims(): StudyResult {
-  const open = routed({ normalise: false, displaced: 0 });
-  const shut = routed({ normalise: true, displaced: 0 });
+  const open = routed({});
+  const shut = routed({ normalise: true });
   const moved = routed({ normalise: true, displaced: 0.3 });
-  const shuffled = routed({ normalise: false, displaced: 0, shuffled: true });
+  const shuffled = routed({ shuffled: true });
   const gain = (of: ReturnType<typeof routed>) => of.after - of.before;
   const changed = `changed, of ${ENTRIES} log-probabilities`;
   return {
