@@ -13,12 +13,21 @@ import {
 import type { TabularMdp } from "../../environments/tabular/mdp.ts";
 import type { LinearPrograms, LinearRow } from "../../math/linear-program.ts";
 
-/** How informativeness is measured. Q^H sums rewards 0 … H, as in the paper of 2021; the released code of arXiv 2402.07019 ends at H − 1. */
-interface HorizonOptions {
-  /** The horizons H that margins are looked at. Default 1, 4, 8, 16, 32. */
+/** What a design is to be like. */
+interface ExplicableOptions extends DesignOptions {
+  /**
+   * The horizons H that margins are looked at. Q^H sums rewards 0 … H, as in the paper of 2021; the released code of arXiv 2402.07019 ends
+   * at H − 1. Default 1, 4, 8, 16, 32.
+   */
   readonly horizons?: readonly number[];
+  /**
+   * Of equally informative designs the one with the least Σ_s max_a |R(s,a)|. Default the one that the solver ends at, often with every
+   * entry at its bound; the papers leave it open.
+   */
+  readonly choose?: "sparing";
 }
 
+const LEAST = Number.NEGATIVE_INFINITY;
 const HORIZONS: readonly number[] = [1, 4, 8, 16, 32];
 
 /**
@@ -28,7 +37,7 @@ const HORIZONS: readonly number[] = [1, 4, 8, 16, 32];
 export function informativeness(
   mdp: TabularMdp,
   reward: Float64Array,
-  { horizons = HORIZONS }: HorizonOptions = {},
+  { horizons = HORIZONS }: Pick<ExplicableOptions, "horizons"> = {},
   target: OptimalTarget = optimalTarget(mdp),
 ): number {
   const { states: S, actions: A } = mdp;
@@ -62,15 +71,6 @@ interface DesignedReward {
   readonly active: readonly number[];
 }
 
-/** What is looked for among designs that are equally informative. */
-interface ChoiceOptions {
-  /**
-   * The one with the least Σ_s max_a |R(s,a)|. Default the one that the solver ends at, often with every entry at its bound; the
-   * papers leave it open.
-   */
-  readonly choose?: "sparing";
-}
-
 /**
  * The most informative reward that pays in the active states only and keeps the target: a linear program with a slack
  * for every state and horizon. Undefined where no such reward exists.
@@ -78,7 +78,7 @@ interface ChoiceOptions {
 export function designExplicable(
   programs: LinearPrograms,
   mdp: TabularMdp,
-  options: DesignOptions & HorizonOptions & ChoiceOptions = {},
+  options: ExplicableOptions = {},
   target: OptimalTarget = optimalTarget(mdp),
 ): DesignedReward | undefined {
   const { states: S, actions: A } = mdp;
@@ -149,12 +149,10 @@ export function designGreedily(
     budget,
     choose,
     ...options
-  }: Omit<DesignOptions, "active"> &
-    HorizonOptions &
-    ChoiceOptions & { readonly first: readonly number[]; readonly budget: number },
+  }: ExplicableOptions & { readonly first: readonly number[]; readonly budget: number },
 ): DesignedReward {
   const target = optimalTarget(mdp);
-  const design = (active: readonly number[], chosen: ChoiceOptions = {}) =>
+  const design = (active: readonly number[], chosen: Pick<ExplicableOptions, "choose"> = {}) =>
     designExplicable(programs, mdp, { ...options, ...chosen, active }, target);
   let best = design(first);
   for (let round = 0; round < budget && best?.informativeness !== 0; round++) {
@@ -163,8 +161,8 @@ export function designGreedily(
     for (let s = 0; s < mdp.states; s++) {
       if (mdp.terminal[s] === 1 || chosen.includes(s)) continue;
       const candidate = design([...chosen, s]);
-      if (candidate === undefined) continue;
-      if (better === undefined || candidate.informativeness > better.informativeness + 1e-9) better = candidate;
+      if (candidate !== undefined && candidate.informativeness > (better?.informativeness ?? LEAST) + 1e-9)
+        better = candidate;
     }
     best = better ?? best;
   }
@@ -174,7 +172,7 @@ export function designGreedily(
 
 /** slack + Q^H(s,π*(s)) − Q^H(s,a) ≥ δ(s), written in the rewards of the active states. */
 function marginRow(
-  mdp: TabularMdp,
+  { states: S, actions: A, discount, offset, next, probability }: TabularMdp,
   target: OptimalTarget,
   sums: Float64Array,
   active: readonly number[],
@@ -182,19 +180,14 @@ function marginRow(
   a: number,
   slack: number,
 ): LinearRow {
-  const { states: S, actions: A, discount } = mdp;
-  const columns = [slack, s * A + target.choice[s], s * A + a];
+  const [best, other] = [s * A + target.choice[s], s * A + a];
+  const columns = [slack, best, other];
   const values = [1, 1, -1];
   for (const u of active) {
     let weight = 0;
-    for (const [action, sign] of [
-      [target.choice[s], 1],
-      [a, -1],
-    ]) {
-      const at = s * A + action;
-      for (let k = mdp.offset[at]; k < mdp.offset[at + 1]; k++)
-        weight += sign * discount * mdp.probability[k] * sums[mdp.next[k] * S + u];
-    }
+    for (const [at, sign] of [[best, 1] as const, [other, -1] as const])
+      for (let k = offset[at]; k < offset[at + 1]; k++)
+        weight += sign * discount * probability[k] * sums[next[k] * S + u];
     if (weight === 0) continue;
     columns.push(u * A + target.choice[u]);
     values.push(weight);
