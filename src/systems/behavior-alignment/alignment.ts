@@ -21,25 +21,8 @@ export const alignment = z.strictObject({
   terms: whole(0, 1000, 4).describe("of the series; 0 takes the Hessian for a multiple of the identity"),
 });
 
-type AlignmentOptions = z.output<typeof alignment>;
-
-/** Learns the weights of a sum. */
-export interface Alignment {
-  /** One weight for each part, 1 at first. */
-  readonly weights: Float64Array;
-  /** What outlives a segment. */
-  readonly state: Float32Array;
-  /** A segment begins: takes the state up. */
-  begin(): void;
-  /** Σ_k weight_k·A_k of the parts. */
-  blend(foreseen: readonly Foreseen[]): Float64Array;
-  /** One outer step from a rollout, with what is foreseen of every part, then of the objective. */
-  adjust(tables: RolloutTables, foreseen: readonly Foreseen[]): Measures;
-  close(): void;
-}
-
-/** An outer learner over `parts` parts and rollouts of `batch` entries. Networks must not remember. */
-export function alignmentOf(network: ActorCritic, parts: number, batch: number, options: AlignmentOptions): Alignment {
+/** Learns the weights of a sum: an outer learner over `parts` parts and rollouts of `batch` entries. Networks must not remember. */
+export function alignmentOf(network: ActorCritic, parts: number, batch: number, options: z.output<typeof alignment>) {
   const { parameters } = network;
   const { flat } = parameters;
   const surrogate = lossGradient(
@@ -54,6 +37,7 @@ export function alignmentOf(network: ActorCritic, parts: number, batch: number, 
   const optimiser = adam(parts, { rate: options.rate });
   const state = new Float32Array(parts + optimiser.state.length);
   state.fill(1, 0, parts);
+  /** One weight for each part. */
   const weights = new Float64Array(parts).fill(1);
   const held = new Float32Array(flat.length);
 
@@ -83,14 +67,17 @@ export function alignmentOf(network: ActorCritic, parts: number, batch: number, 
   const blend = (foreseen: readonly Foreseen[]): Float64Array => mixed(foreseen.slice(0, parts)).mixed;
 
   return {
-    weights,
+    /** What outlives a segment. */
     state,
+    /** Σ_k weight_k·A_k of the parts. */
     blend,
+    /** A segment begins: takes the state up. */
     begin() {
       weights.set(state.subarray(0, parts));
       optimiser.state.set(state.subarray(parts));
     },
-    adjust(tables, foreseen) {
+    /** One outer step from a rollout, with what is foreseen of every part, then of the objective. */
+    adjust(tables: RolloutTables, foreseen: readonly Foreseen[]): Measures {
       const { observations, critic, actions, logProbabilities } = tables;
       for (const [k, table] of [observations, critic, actions, logProbabilities].entries())
         surrogate.data[k].set(table);

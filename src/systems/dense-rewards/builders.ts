@@ -1,11 +1,9 @@
 // Dense rewards for one task by every family: distances, potentials, preferences, an expert, returns.
 
 import { Random } from "../../core/random.ts";
-import { preferenceProbability } from "../../math/logistic-regression.ts";
-import { shuffle } from "../../math/weighted-draw.ts";
-import { fitBradleyTerry } from "./bradley-terry.ts";
-import { maximumEntropyInverse } from "./inverse-rl.ts";
-import { decomposeReturns } from "./return-decomposition.ts";
+import { preferenceProbability } from "../../math/preference-probability.ts";
+import { shuffle } from "../../math/shuffle.ts";
+import { decomposeReturns, fitBradleyTerry, maximumEntropyInverse } from "./learned-rewards.ts";
 import type { TransitionReward } from "./reward-distance.ts";
 import { distance, entriesOf, optimal, returnOf, type Step, successor, task, walk } from "./task.ts";
 

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { occupancy } from "../../algorithms/planning/evaluation.ts";
 import { Random } from "../../core/random.ts";
 import { sampleNext, tabularMdp } from "../../environments/tabular/mdp.ts";
-import { discountedVisits, maximumEntropyInverse, policyVisits, softOptimalPolicy } from "./inverse-rl.ts";
+import { discountedVisits, maximumEntropyInverse, policyVisits, softOptimalPolicy } from "./learned-rewards.ts";
 import type { Step } from "./task.ts";
 
 /** A ring of six with slips; the truth pays for going right at 2. */

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { Random } from "../../core/random.ts";
-import { decomposeReturns, type EpisodeReturn } from "./return-decomposition.ts";
+import { decomposeReturns, type EpisodeReturn } from "./learned-rewards.ts";
 
 function episodes(seed: number, count: number, reward: readonly number[]): EpisodeReturn[] {
   const random = Random.of(seed, "decomposition test");

@@ -6,9 +6,9 @@ import { dot } from "../../environments/bandits/vector-arms.ts";
 import { above, atLeast, atMost, below, worded } from "../../study/bound.ts";
 import { beside, type Claim, claim, control, is, never } from "../../study/claim.ts";
 import type { Comparison } from "../../study/comparison.ts";
-import { exact, ratioOf } from "../../study/figure.ts";
+import { ratioOf } from "../../study/figure.ts";
 import type { StudyResult } from "../../study/study.ts";
-import { table } from "../../study/table.ts";
+import { bySeed } from "../../study/table.ts";
 import type { DynamicalJob, DynamicalSetting, Losing } from "./play.ts";
 import { SYNTHETIC_WORLD, type WorldName } from "./systems.ts";
 
@@ -19,17 +19,11 @@ const ADVERTISING_WORLD: WorldName = { system: "advertising", actions: "budgets"
 /** Where the best arm pays later, with 0.3 of the width; among budgets a tenth, for a million rounds. */
 const later = (rho: number, setting: Pick<DynamicalSetting, "learner" | "samples" | "radius">) =>
   ({ world: { system: { rho }, actions: "unit", deviation: 0.1 }, scale: 0.3, horizon: SHORT, ...setting }) as const;
-const budgets = (learner: "dynlin" | "lin") =>
-  ({
-    world: { system: { rho: 0.2 }, actions: "budgets", deviation: 0.1 },
-    learner,
-    scale: 0.1,
-    horizon: LONG,
-  }) as const;
+const BUDGET_WORLD: WorldName = { system: { rho: 0.2 }, actions: "budgets", deviation: 0.1 };
+const long = (world: WorldName, scale: number, learner: "dynlin" | "lin") =>
+  ({ world, learner, scale, horizon: LONG }) as const;
 const ad = (setting: Pick<DynamicalSetting, "learner" | "scale" | "samples" | "discount">) =>
   ({ world: ADVERTISING_WORLD, horizon: SHORT, ...setting }) as const;
-/** The widths of theory, at the published horizon. */
-const wide = (world: WorldName, learner: "dynlin" | "lin") => ({ world, learner, scale: 1, horizon: LONG }) as const;
 
 /**
  * DynLin-UCB and its baselines in the advertising world. DynLin-UCB, LinUCB of the same width and the released D-LinUCB have a tenth of their
@@ -58,16 +52,17 @@ const SETTINGS = {
   "ρ = 0.2": later(0.2, { learner: "dynlin", samples: "all" }),
   "ρ = 0.5": later(0.5, { learner: "dynlin", samples: "all" }),
   advertising: ad({ learner: "dynlin", samples: "all", scale: 0.1 }),
-  dynBudgets: budgets("dynlin"),
-  linBudgets: budgets("lin"),
+  dynBudgets: long(BUDGET_WORLD, 0.1, "dynlin"),
+  linBudgets: long(BUDGET_WORLD, 0.1, "lin"),
   ...IN_ADVERTISING,
 };
 
+/** The widths of theory, at the published horizon. */
 const WIDE = {
-  "DynLin-UCB, synthetic": wide(SYNTHETIC_WORLD, "dynlin"),
-  "LinUCB, synthetic": wide(SYNTHETIC_WORLD, "lin"),
-  "DynLin-UCB, advertising": wide(ADVERTISING_WORLD, "dynlin"),
-  "LinUCB, advertising": wide(ADVERTISING_WORLD, "lin"),
+  "DynLin-UCB, synthetic": long(SYNTHETIC_WORLD, 1, "dynlin"),
+  "LinUCB, synthetic": long(SYNTHETIC_WORLD, 1, "lin"),
+  "DynLin-UCB, advertising": long(ADVERTISING_WORLD, 1, "dynlin"),
+  "LinUCB, advertising": long(ADVERTISING_WORLD, 1, "lin"),
 };
 
 type WideName = keyof typeof WIDE;
@@ -142,11 +137,7 @@ export function regretClaims(arms: Arms): StudyResult {
         meters,
       ),
       arms.table("widths of theory, a million rounds", Object.keys(WIDE) as WideName[], meters),
-      table("widths of theory, synthetic system: regret by seed", {
-        LinUCB: Object.fromEntries(
-          arms.values("LinUCB, synthetic", "end").map((end, k) => [`seed ${k + 1}`, exact(end)]),
-        ),
-      }),
+      bySeed("widths of theory, synthetic system: regret by seed", { LinUCB: arms.values("LinUCB, synthetic", "end") }),
     ],
   };
 }

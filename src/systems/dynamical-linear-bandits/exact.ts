@@ -8,17 +8,17 @@ import { cumulativeGain } from "../../environments/bandits/dynamical-linear.ts";
 import { dot, largestAt } from "../../environments/bandits/vector-arms.ts";
 import { columnSums } from "../../math/linear-system.ts";
 import { episodeRunner } from "../../play/episode.ts";
-import { agreeingWith, atMost, below, equalTo, near } from "../../study/bound.ts";
-import { beside, type Claim, equation, inAll, is, type Test } from "../../study/claim.ts";
+import { agreeingWith, atMost, below, equalTo } from "../../study/bound.ts";
+import { beside, type Claim, equation, inAll, is } from "../../study/claim.ts";
 import { sampled } from "../../study/figure.ts";
+import { matching } from "../../study/matching.ts";
 import { environmentOf, SYNTHETIC_WORLD, type WorldName, worldOf } from "./systems.ts";
 
 /** The published values, of the six budgets in rising order. */
 const WORTHS = [0.3611, 0.5556, 0.3924, 0.78125, 0.6181, 0.8125];
 
-/** Numbers beside the published ones, which have four digits. */
-const published = (numbers: ArrayLike<number>, expected: readonly number[], label: (k: number) => string): Test[] =>
-  expected.map((x, k) => is(numbers[k], near(x, 5.1e-5), label(k)));
+/** Half of the last of their four digits. */
+const DIGITS = 5.1e-5;
 
 /** h, the six budgets, which is best and which a myope takes. */
 export function worthEquations(): Claim[] {
@@ -31,11 +31,16 @@ export function worthEquations(): Claim[] {
   return [
     equation(
       "synthetic system: h",
-      published(h, [0.5625, 0.5, 0.1111], (k) => `channel ${k + 1}`),
+      matching(["channel 1", "channel 2", "channel 3"], h, [0.5625, 0.5, 0.1111], DIGITS),
     ),
     equation(
       "the same: what the six budgets are worth",
-      published(worths, WORTHS, (k) => `(${actions[k]})`),
+      matching(
+        actions.map((action) => `(${action})`),
+        worths,
+        WORTHS,
+        DIGITS,
+      ),
     ),
     equation(
       "the same: the best budget is (1, 0.5, 0); the one that pays most at once fills the second platform first",

@@ -1,13 +1,8 @@
 // Batched advantage actor-critic in tables with everything that people tune left open: A2C is one point of this family, and an
 // update rule with eight open numbers is the family itself, small enough for evolution in seconds.
 
-import {
-  type AdvantageOptions,
-  type Advantages,
-  normalise,
-  writeAdvantages,
-} from "../../algorithms/policy-gradient/advantage.ts";
-import { rowGradient } from "../../algorithms/tabular/group-ascent.ts";
+import { type AdvantageOptions, normalise, writeAdvantages } from "../../algorithms/policy-gradient/advantage.ts";
+import { rowGradient } from "../../algorithms/tabular/row-gradient.ts";
 import { policyStep, type TabularRollouts, type UpdateRule } from "./life.ts";
 
 /** A member of the family. */
@@ -76,26 +71,21 @@ function powerOf(x: number, exponent: number): number {
   return x > 0 ? size : -size;
 }
 
-/** A value table that learns from batches of rollouts, and says how surprising they are. */
-interface BatchCritic {
-  /** V, [states]. */
-  readonly values: Float64Array;
-  /** Values V(s_t), generalised advantages and λ-returns of a batch, [T × N] each; overwritten by the next call. */
-  judge(rollouts: TabularRollouts): Advantages & { readonly values: Float64Array };
-  /** One step down the mean squared distance to the returns of the last `judge`, its gradient's norm clipped. */
-  learn(rollouts: TabularRollouts, step: number, clip: number): void;
-}
-
-/** A critic of zeros for batches of `size` = T·N steps. */
-export function batchCritic(states: number, size: number, options: AdvantageOptions): BatchCritic {
+/**
+ * A value table of zeros that learns from batches of `size` = T·N steps, and says how surprising they are. `judge` gives values V(s_t),
+ * generalised advantages and λ-returns of a batch, [T × N] each, overwritten by the next call. `learn` is one step down the mean squared
+ * distance to the returns of the last `judge`, its gradient's norm clipped.
+ */
+export function batchCritic(states: number, size: number, options: AdvantageOptions) {
   const table = new Float64Array(states);
   const gradient = rowGradient(states, 1);
   const values = new Float64Array(size);
   const nextValues = new Float64Array(size);
   const judgement = { values, advantages: new Float64Array(size), returns: new Float64Array(size) };
   return {
+    /** V, [states]. */
     values: table,
-    judge(rollouts) {
+    judge(rollouts: TabularRollouts) {
       for (let k = 0; k < size; k++) {
         values[k] = table[rollouts.states[k]];
         nextValues[k] = table[rollouts.next[k]];
@@ -103,7 +93,7 @@ export function batchCritic(states: number, size: number, options: AdvantageOpti
       writeAdvantages({ ...rollouts, values, nextValues }, options, judgement);
       return judgement;
     },
-    learn({ states: at }, step, clip) {
+    learn({ states: at }: TabularRollouts, step: number, clip: number) {
       for (let k = 0; k < size; k++) {
         const row = gradient.touch(at[k]);
         gradient.values[row] -= (2 / size) * judgement.advantages[k];
