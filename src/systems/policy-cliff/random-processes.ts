@@ -186,9 +186,10 @@ export function channelEquation(seed: number, count: number): Claim {
     const most = Math.max(...channels.map((reward, c) => largestGap(reward, changed[c])));
     const [one, two] = [channels, changed].map((rewards) => {
       const weight = (at: number, c: number) => weights[Math.floor(at / mdp.actions)][c];
-      const sum = (at: number) => rewards.reduce((total, reward, c) => total + weight(at, c) * reward[at], 0);
+      const sum = (at: number) => rewards.reduce((paid, reward, c) => paid + weight(at, c) * reward[at], 0);
       return withReward(mdp, Float64Array.from(mdp.reward.keys(), sum));
     });
+    total = Math.max(total, largestGap(one.reward, two.reward) - most);
     const temperature = scale(random, 0.05, 2);
     const [first, second] = [one, two].map((process) => softPolicy(process, temperature).policy);
     for (let s = 0; s < mdp.states; s++) {
