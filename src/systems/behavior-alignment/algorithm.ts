@@ -57,12 +57,8 @@ function partsOf(context: TrainingContext): readonly RewardPlan[] {
   const { parts } = context.makeReward();
   if (parts !== undefined && parts.length > 1) return parts;
   const what = "behavior-alignment weighs the parts of a reward, and this one has none";
-  throw new UserError({
-    code: "no-parts",
-    what,
-    path: ["reward"],
-    hint: "declare the reward as a sum: { sum: [ …, … ] }",
-  });
+  const hint = "declare the reward as a sum: { sum: [ …, … ] }";
+  throw new UserError({ code: "no-parts", what, path: ["reward"], hint });
 }
 
 /** One gradient step on the blend and one step of its weights, for each rollout. */

@@ -52,8 +52,8 @@ function onProcess(reward: TransitionReward): Float64Array {
 /** Φ near the goal is 1, far from it 0. */
 const nearness = (state: number): number => 1 - distance[state] / far;
 
-/** Mean discounted return after the first visit of a state in `episodes` logged episodes of a mixed behaviour. */
-function loggedValues(episodes: number, seed: number): Float64Array {
+/** Shaping with the mean discounted return after the first visit of a state in `episodes` logged episodes of a mixed behaviour. */
+function shapedByLog(episodes: number, seed: number): Dense {
   const random = Random.of(seed, "logged values");
   const sums = new Float64Array(S);
   const visits = new Float64Array(S);
@@ -70,7 +70,7 @@ function loggedValues(episodes: number, seed: number): Float64Array {
       visits[state] += 1;
     }
   }
-  return sums.map((sum, s) => (visits[s] > 0 ? sum / visits[s] : 0));
+  return shaped((s) => (visits[s] > 0 ? sums[s] / visits[s] : 0));
 }
 
 /** How a judge labels a pair of segments. */
@@ -142,17 +142,12 @@ const fixed = (name: string, dense: Dense, isPotential = false): Builder =>
   made(name, "none", () => dense, isPotential);
 const perfect = shaped((s) => optimal.values[s]);
 
-function shapedByLog(seed: number): Dense {
-  const values = loggedValues(50, seed);
-  return shaped((s) => values[s]);
-}
-
 export const builders: readonly Builder[] = [
   fixed("none", ofTable(sparse)),
   fixed("nearness", trap),
   fixed("approach", farmable),
   fixed("potential of nearness", shaped(nearness), true),
-  made("potential of logged values", "50 episodes", shapedByLog, true),
+  made("potential of logged values", "50 episodes", (seed) => shapedByLog(50, seed), true),
   fixed("potential of V*", perfect, true),
   ...[50, 200].map((pairs) =>
     made(`${pairs} preferences`, `${pairs} labels`, (seed) => preferred(pairs, "true", seed)),

@@ -17,12 +17,7 @@ const SYNTHETIC: LinearSystem = {
 
 /** The first arm pays all of its 0.5625 later, the slower the larger ρ; the second its 0.5 at once. One output. */
 export function pacedSystem(rho: number): LinearSystem {
-  return {
-    A: diagonal(rho, 0, 0.1),
-    B: diagonal(0.5625 * (1 - rho), 0, 0.1),
-    C: [[1, 0, 0.1]],
-    D: [[0, 0.5, 0.1]],
-  };
+  return { A: diagonal(rho, 0, 0.1), B: diagonal(0.5625 * (1 - rho), 0, 0.1), C: [[1, 0, 0.1]], D: [[0, 0.5, 0.1]] };
 }
 
 /** A world of the study, as plain data. */

@@ -32,22 +32,15 @@ export interface Shares {
   readonly leftOut: number;
 }
 
-/** A set of levels with what A2C earns on them. */
-export interface Unseen {
-  /** Random levels that count, and those that A2C earns too little on. */
-  readonly counted: number;
-  readonly leftOut: number;
-  readonly written: readonly UnseenLevel[];
-  measure(rule: UpdateRule, seed: number, lives: number): Shares;
-}
-
-/** A level with what returns on it are held against. */
+/** A level with the mean return of A2C, which returns on it are held against. */
 interface UnseenLevel {
   readonly name: string;
   readonly process: LevelProcess;
-  /** Mean return of A2C. */
   readonly reference: number;
 }
+
+/** A set of levels with what A2C earns on them. */
+export type Unseen = ReturnType<typeof unseenLevels>;
 
 /** Mean return of `lives` lives on a level; their luck does not depend on the rule, which pairs rules. */
 function earned(rule: UpdateRule, process: LevelProcess, lives: number, luck: (life: number) => Random): number {
@@ -55,7 +48,7 @@ function earned(rule: UpdateRule, process: LevelProcess, lives: number, luck: (l
 }
 
 /** Draws the set: `count` random levels, and the written ones with horizons shortened. */
-export function unseenLevels(count: number, seed: number): Unseen {
+export function unseenLevels(count: number, seed: number) {
   const a2c = advantageRule(A2C);
   const measured = (process: LevelProcess, name: string): UnseenLevel => ({
     name,
@@ -69,10 +62,11 @@ export function unseenLevels(count: number, seed: number): Unseen {
   const worth = drawn.filter(({ reference }) => reference >= LEAST);
   const rest = drawn.filter(({ reference }) => reference < LEAST);
   return {
+    /** Random levels that count, and those that A2C earns too little on. */
     counted: worth.length,
     leftOut: rest.length,
     written,
-    measure(rule, rng, lives) {
+    measure(rule: UpdateRule, rng: number, lives: number): Shares {
       const returns = (levels: readonly UnseenLevel[]) =>
         levels.map(({ name, process }) => earned(rule, process, lives, (life) => Random.of(rng, "life", name, life)));
       const all = returns(worth).map((value, k) => value / worth[k].reference);

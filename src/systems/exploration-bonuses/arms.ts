@@ -36,8 +36,7 @@ interface Task {
 export type TaskId = "corridors" | "messages" | { readonly contexts: number; readonly sharedMap?: number };
 
 export function taskOf(id: TaskId): Task {
-  if (id === "corridors") return CORRIDORS;
-  if (id === "messages") return MESSAGES;
+  if (typeof id === "string") return NAMED[id];
   const { contexts, sharedMap = 0 } = id;
   const maps = contexts === 0 ? "new maps" : `${contexts} ${contexts === 1 ? "map" : "maps"}`;
   return {
@@ -53,27 +52,28 @@ export function taskOf(id: TaskId): Task {
   };
 }
 
-const CORRIDORS: Task = {
-  name: "corridors",
-  episodes: 3000,
-  tuning: 8,
-  make: (seed) => corridors.make({ layoutSeed: seed }),
-  tables: [["x", "y", "seen"]],
-  channels: ["x", "y"],
-};
-
-const MESSAGES: Task = {
-  name: "key room, new maps, messages",
-  episodes: 6000,
-  tuning: 2,
-  make: (seed) => keyRoom.make({ size: 17, layoutSeed: seed }),
-  tables: [
-    ["keyBearing", "doorBearing", "blocked", "key", "message"],
-    ["keyBearing", "key", "message"],
-    ["doorBearing", "key", "message"],
-    ["lastAction", "seen", "blocked"],
-  ],
-  channels: ["message"],
+const NAMED: Readonly<Record<"corridors" | "messages", Task>> = {
+  corridors: {
+    name: "corridors",
+    episodes: 3000,
+    tuning: 8,
+    make: (seed) => corridors.make({ layoutSeed: seed }),
+    tables: [["x", "y", "seen"]],
+    channels: ["x", "y"],
+  },
+  messages: {
+    name: "key room, new maps, messages",
+    episodes: 6000,
+    tuning: 2,
+    make: (seed) => keyRoom.make({ size: 17, layoutSeed: seed }),
+    tables: [
+      ["keyBearing", "doorBearing", "blocked", "key", "message"],
+      ["keyBearing", "key", "message"],
+      ["doorBearing", "key", "message"],
+      ["lastAction", "seen", "blocked"],
+    ],
+    channels: ["message"],
+  },
 };
 
 /** The bonuses by name, the last two without their idea; a new one for every training, since counts last. */

@@ -8,7 +8,6 @@ import { ppo } from "../../algorithms/policy-gradient/ppo.ts";
 import { train, trainingContext } from "../../algorithms/train.ts";
 import type { Agent } from "../../core/agent.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
-import type { BoundEntry } from "../../core/registry.ts";
 import type { RewardPlan } from "../../core/reward.ts";
 import { bernoulliBlocks } from "../../environments/bandits/independent-arms.ts";
 import { mapBandit } from "../../environments/bandits/map.ts";
@@ -20,16 +19,10 @@ import { privatePay } from "../../rewards/mutuality.ts";
 export const MAP = { arms: 6, pulls: 10 };
 export const BERNOULLI = { arms: 5, horizon: 20 };
 
-/** A world of blocks with the settings of the agent that learns in it, chosen on seeds apart from those that are reported. */
-interface BlockTask {
-  readonly world: BoundEntry<NumericEnvironment>;
-  /** Options that leave one decision, and so nothing to come back to, in a block. */
-  readonly single: object;
-  readonly units: number;
-  /** Of the learner, `steps` being the environment's. */
-  readonly learner: Readonly<Record<"steps" | "rate" | "copies" | "rollout" | "minibatches", number>>;
-}
-
+/**
+ * Worlds of blocks, with options that leave one decision, and so nothing to come back to, in a block, and with the settings of the agent
+ * that learns there, chosen on seeds apart from those that are reported; `steps` are the environment's.
+ */
 const TASKS = {
   map: {
     world: mapBandit,
@@ -49,7 +42,7 @@ const TASKS = {
     units: 32,
     learner: { steps: 150_000, rate: 0.02, copies: 64, rollout: 20, minibatches: 1 },
   },
-} as const satisfies Record<string, BlockTask>;
+};
 
 export type TaskName = keyof typeof TASKS;
 

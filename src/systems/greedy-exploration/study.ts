@@ -55,10 +55,7 @@ async function run(context: StudyContext): Promise<StudyResult> {
     tables: [
       table("known worth of a block, and known steps of a search", {
         map: { best: MAP.pulls - 1, "by elimination": searchValue(MAP.arms, MAP.pulls) },
-        Bernoulli: {
-          best: bayesAdaptiveValue(BERNOULLI, "optimal"),
-          myopic: bayesAdaptiveValue(BERNOULLI, "myopic"),
-        },
+        Bernoulli: { best: bayesAdaptiveValue(BERNOULLI, "optimal"), myopic: bayesAdaptiveValue(BERNOULLI, "myopic") },
         "hidden goal": { "first search": 12.5, "a later one": 2.5 },
       }),
       map.table("map bandit, a block", [...maps.keys()], meters),

@@ -14,6 +14,11 @@ const logistic = (x: number) => 1 / (1 + Math.exp(-x));
 const logit = (p: number) => Math.log(p / (1 - p));
 
 const LARGEST = WEIGHTS[WEIGHTS.length - 1];
+/** What the bonus and its opposite add to the logit of brackets under a regulariser of that weight. */
+const WAYS = [
+  ["up", BONUS / LARGEST],
+  ["down", -BONUS / LARGEST],
+] as const;
 
 /** The claims on writings by arm, of each seed; those that only the first seeds trained are compared on these. */
 export function writerClaims(written: readonly Readonly<Record<string, Writing>>[], full: boolean): StudyResult {
@@ -82,13 +87,7 @@ function entropyClaims(arms: Arms): Claim[] {
     falling(arms, "entropy"),
     claim(
       `the same, entropy of weight ${LARGEST}: shares of brackets near σ(±0.01/α)`,
-      (["up", "down"] as const).map((way) =>
-        is(
-          arms.mean(`entropy ${LARGEST} ${way}`, "bracketed"),
-          near(logistic((way === "up" ? BONUS : -BONUS) / LARGEST), 0.1),
-          way,
-        ),
-      ),
+      WAYS.map(([way, pay]) => is(arms.mean(`entropy ${LARGEST} ${way}`, "bracketed"), near(logistic(pay), 0.1), way)),
     ),
   ];
 }
@@ -100,14 +99,10 @@ function divergenceClaims(arms: Arms): Claim[] {
     falling(arms, "divergence"),
     claim(
       `the same, divergence of weight ${LARGEST}: shares of brackets less σ(logit π₀ ± 0.01/β)`,
-      (["up", "down"] as const).map((way) => {
-        const pay = (way === "up" ? BONUS : -BONUS) / LARGEST;
+      WAYS.map(([way, pay]) => {
         const expected = base.map((share) => logistic(logit(share) + pay));
-        return is(
-          difference(arms.values(`divergence ${LARGEST} ${way}`, "bracketed"), expected),
-          within(-0.1, 0.1),
-          way,
-        );
+        const apart = difference(arms.values(`divergence ${LARGEST} ${way}`, "bracketed"), expected);
+        return is(apart, within(-0.1, 0.1), way);
       }),
     ),
   ];

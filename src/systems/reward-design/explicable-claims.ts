@@ -122,13 +122,10 @@ export function roomsClaims(programs: LinearPrograms, seeds: readonly number[]):
 }
 
 /** First episodes after which a policy was good, `LIMIT` where it never was. */
-interface Need {
-  readonly path: number;
-  readonly worth: number;
-}
+type Need = ReturnType<typeof episodesNeeded>;
 
 /** Q-learning with α = 0.5, ε = 0.1 and episodes of 50 steps, as in the released code; judged by the original reward. */
-function episodesNeeded(mdp: TabularMdp, target: OptimalTarget, reward: Float64Array, seed: number): Need {
+function episodesNeeded(mdp: TabularMdp, target: OptimalTarget, reward: Float64Array, seed: number) {
   const learner = qLearning({ states: mdp.states, actions: mdp.actions, discount: mdp.discount, step: 0.5 });
   const pay = tablePay(mdp, reward);
   const world = Random.of(seed, "reward design", "world");
