@@ -101,7 +101,9 @@ export interface End {
 export function compareArms(name: HeuristicName, seed: number, gradients: Gradients): Readonly<Record<Arm, End>> {
   const { reward, potential } = heuristic(name, seed);
   const arm = (channels: readonly Float64Array[], align = false): End => {
-    const learner = learnerOf(gradients, channels, seed);
+    const options = { mdp: field, channels, decay: DECAY };
+    const batches = { episodes: 20, horizon: 60, random: Random.of(seed, "batches") };
+    const learner = gradients === "exact" ? exactLearner(options) : sampledLearner({ ...options, ...batches });
     const first = channels.map(() => 1);
     const { theta, blend } = learn(learner, firstLogits(seed), gradients, first, align);
     return { J: worth(theta), weights: blend.weights };
@@ -112,12 +114,6 @@ export function compareArms(name: HeuristicName, seed: number, gradients: Gradie
     "potential shaping": arm([potentialShaping(field, potential)]),
     "learned blend": arm([field.reward, reward], true),
   };
-}
-
-function learnerOf(gradients: Gradients, channels: readonly Float64Array[], seed: number): InnerLearner {
-  const options = { mdp: field, channels, decay: DECAY };
-  if (gradients === "exact") return exactLearner(options);
-  return sampledLearner({ ...options, episodes: 20, horizon: 60, random: Random.of(seed, "batches") });
 }
 
 /** Runs the loops from a blend; without `align` the same number of inner updates with the blend as it is. */

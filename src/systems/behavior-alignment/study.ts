@@ -140,10 +140,8 @@ function corridorTable(seeds: readonly number[]): Table {
   const channels = [mdp.reward, ...perState];
   const learner = exactLearner({ mdp, channels, decay: DECAY });
   const weights = [1, ...perState.map(() => 0)];
-  const worths = (align: boolean) =>
-    sampled(
-      seeds.map((seed) => worth(learn(learner, firstLogits(seed, mdp), "exact", weights, align, 0.5).theta, mdp)),
-    );
+  const end = (seed: number, align: boolean) => learn(learner, firstLogits(seed, mdp), "exact", weights, align, 0.5);
+  const worths = (align: boolean) => sampled(seeds.map((seed) => worth(end(seed, align).theta, mdp)));
   return table("corridor, a learner at discount 0.5", {
     J: { "r_p only": worths(false), "learned pay per state": worths(true), optimum: 0.95 ** 8 },
   });

@@ -39,17 +39,7 @@ const spoilt: readonly Builder[] = [
 ];
 
 /** A builder's reward of one seed. */
-interface Scores {
-  readonly steps: number;
-  readonly regret: number;
-  /** EPIC, and rank correlation. */
-  readonly distance: number | null;
-  readonly rank: number | null;
-  readonly loop: number;
-  /** Sparse return of the best plan of `LONG` steps, and the most over shorter ones. */
-  readonly hacked: number;
-  readonly peak: number;
-}
+type Scores = ReturnType<typeof judged> & { readonly steps: number };
 
 /** Builders by name. */
 type Rewards = Comparison<string, Scores>;
@@ -84,7 +74,7 @@ async function scored(
   policies: readonly Float64Array[],
   signal: AbortSignal,
 ): Promise<Scores[]> {
-  const known = new Map<Dense, Omit<Scores, "steps">>();
+  const known = new Map<Dense, ReturnType<typeof judged>>();
   const found: Scores[] = [];
   for (const seed of seeds) {
     await new Promise((resolve) => setImmediate(resolve));
@@ -98,13 +88,16 @@ async function scored(
   return found;
 }
 
-function judged(reward: Dense, policies: readonly Float64Array[]): Omit<Scores, "steps"> {
+/** All but the speed. */
+function judged(reward: Dense, policies: readonly Float64Array[]) {
   const [hacked, ...shorter] = scores.plannedReturns(reward, [LONG, ...HORIZONS]);
   return {
     regret: scores.regret(reward),
+    /** EPIC, and rank correlation. */
     distance: scores.distanceToSparse(reward),
     rank: scores.rankCorrelation(reward, policies),
     loop: scores.bestLoop(reward),
+    /** Sparse return of the best plan of `LONG` steps, and the most over shorter ones. */
     hacked,
     peak: Math.max(...shorter),
   };

@@ -40,21 +40,21 @@ export interface DynamicalJob<Arm extends string = string> extends DynamicalSett
 }
 
 /** Regret by a tenth and by the end of the rounds. */
-export interface Losing {
-  readonly tenth: number;
-  readonly end: number;
-  /** Slope of ln regret on ln rounds over the last nine tenths. */
-  readonly slope: number;
-  /** 1 where the second half of the rounds brings more than 45 % of the regret. */
-  readonly linear: number;
-}
+export type Losing = Awaited<ReturnType<typeof play>>;
 
 /** Plays one seed; learners that are compared meet the same noise. */
-export async function play(job: DynamicalJob): Promise<Losing> {
+export async function play(job: DynamicalJob) {
   const { world, horizon, seed } = job;
   const curve = regretCurve(environmentOf(world, horizon), learnerOf(job), Random.of(seed, "dynamical"));
   const [tenth, half, end] = [0.1, 0.5, 1].map((share) => curve[Math.round(share * horizon) - 1]);
-  return { tenth, end, slope: Math.log(end / tenth) / Math.LN10, linear: end - half > 0.45 * end ? 1 : 0 };
+  return {
+    tenth,
+    end,
+    /** Slope of ln regret on ln rounds over the last nine tenths. */
+    slope: Math.log(end / tenth) / Math.LN10,
+    /** 1 where the second half of the rounds brings more than 45 % of the regret. */
+    linear: end - half > 0.45 * end ? 1 : 0,
+  };
 }
 
 export const playing = studyJob(import.meta.url, play);

@@ -3,7 +3,7 @@
 // and those of lowest score make room.
 
 import { Random } from "../../core/random.ts";
-import type { LevelProcess, LevelScore, LevelSource } from "./level-scores.ts";
+import type { anyLevel, LevelProcess, LevelScore } from "./level-scores.ts";
 
 /** Gives each generation its levels and hears how lives on them went. */
 export interface Curriculum {
@@ -15,7 +15,7 @@ export interface Curriculum {
 }
 
 /** Domain randomisation: every level is new. */
-export function randomLevels(source: LevelSource, seed: number): Curriculum {
+export function randomLevels(source: typeof anyLevel, seed: number): Curriculum {
   const random = Random.of(seed, "levels");
   return { next: (count) => Array.from({ length: count }, () => source(random)), scored() {} };
 }
@@ -31,7 +31,7 @@ const NUMBERS = 2 ** 48;
 
 /** Prioritised level replay by `score`. */
 export function replayedLevels(
-  source: LevelSource,
+  source: typeof anyLevel,
   score: LevelScore,
   sizes: { readonly size: number; readonly replay: number },
   seed: number,

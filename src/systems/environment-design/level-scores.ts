@@ -11,11 +11,8 @@ import { type Lifetime, live, type SampledProcess, type UpdateRule, type Watch }
 /** A level: played by learners, solved by planners. */
 export type LevelProcess = SampledProcess & AfterstateProcess;
 
-/** Draws a level. */
-export type LevelSource = (random: Random) => LevelProcess;
-
-/** Levels of the paper's distribution `all`. */
-export const anyLevel: LevelSource = (random) => objectProcess(objectLevel("all", random));
+/** Draws a level of the paper's distribution `all`. */
+export const anyLevel = (random: Random): LevelProcess => objectProcess(objectLevel("all", random));
 
 /** Of every agent, the antagonist's too. */
 export const LIFETIME: Lifetime = { updates: 60, environments: 16, steps: 20 };

@@ -66,8 +66,8 @@ export function negatedControl(rules: RuleShares, random: string, negated: strin
   );
 }
 
-export function shareTable(title: string, rules: RuleShares, names: readonly string[]): Table {
-  return rules.table(title, names, {
+export function shareTable(title: string, rules: RuleShares, names: Iterable<string>): Table {
+  return rules.table(title, [...names], {
     "worse half": "worse",
     "better half": "better",
     "share of levels below 75%": "below",

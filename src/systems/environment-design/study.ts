@@ -3,17 +3,7 @@
 
 import { byArm } from "../../study/comparison.ts";
 import { combined, type Study, type StudyContext, type StudyResult } from "../../study/study.ts";
-import {
-  type CurriculumName,
-  FIRST_SEED,
-  GENERATIONS,
-  learning,
-  RANDOM,
-  REGRET,
-  type RuleJob,
-  UNSEEN,
-  unseen,
-} from "./arms.ts";
+import { FIRST_SEED, GENERATIONS, learning, RANDOM, REGRET, type RuleJob, UNSEEN, unseen } from "./arms.ts";
 import { selfRegretEquation, unsolvableEquations } from "./exact.ts";
 import { networkClaims } from "./network.ts";
 import { chanceControl, fewClaim, mainClaims, negatedControl, shareTable, writtenTable } from "./shares.ts";
@@ -51,12 +41,10 @@ async function run(context: StudyContext): Promise<StudyResult> {
   const { full, seeds, signal } = context;
   signal.throwIfAborted();
   const equations = [selfRegretEquation(200), ...unsolvableEquations(30)];
-  const arms: readonly CurriculumName[] = [
-    ...([RANDOM, REGRET, "optimal-policy regret", "positive value loss"] as const),
-    ...(full ? (["L1 value loss"] as const) : []),
-  ];
+  const extra = full ? (["L1 value loss"] as const) : [];
+  const arms = [RANDOM, REGRET, "optimal-policy regret", "positive value loss", ...extra, CHANCE, NEGATED] as const;
   const more = full ? [WITH_ANTAGONIST, LONGER] : [];
-  const jobs = [...arms, CHANCE, NEGATED].flatMap((arm) =>
+  const jobs = arms.flatMap((arm) =>
     seeds.map((seed): RuleJob => {
       const kept = [GENERATIONS, ...(arm === RANDOM || arm === REGRET ? more : [])];
       return { arm, seed, lives: full ? 4 : 2, kept };
@@ -83,9 +71,11 @@ async function run(context: StudyContext): Promise<StudyResult> {
     ],
     controls: [chanceControl(rules, RANDOM, CHANCE), negatedControl(rules, RANDOM, NEGATED)],
     tables: [
-      shareTable(`shares of A2C's return, ${unseen().counted} of ${UNSEEN} unseen levels counted`, rules, [
-        ...shares.keys(),
-      ]),
+      shareTable(
+        `shares of A2C's return, ${unseen().counted} of ${UNSEEN} unseen levels counted`,
+        rules,
+        shares.keys(),
+      ),
       writtenTable(unseen(), rules, [RANDOM, REGRET]),
     ],
   };

@@ -43,18 +43,10 @@ export function pulls(world: NumericEnvironment, agent: Agent, arms: number, see
 }
 
 /** Means over the blocks of a hidden goal. */
-export interface Searches {
-  /** Steps of the first search, and of a later one. A search that was given up counts as its limit. */
-  readonly first: number;
-  readonly later: number;
-  /** Share of the first search's steps that led to a tile not stood on before. */
-  readonly fresh: number;
-  /** Goals reached in a block. */
-  readonly found: number;
-}
+export type Searches = ReturnType<typeof searches>;
 
 /** Plays blocks of searches. */
-export function searches(world: NumericEnvironment, agent: Agent, seed: number, blocks: number): Searches {
+export function searches(world: NumericEnvironment, agent: Agent, seed: number, blocks: number) {
   const runner = episodeRunner(world, [privatePay, channel("searches"), channel("visited")]);
   const policy = seated(world.spec, [agent]);
   let [first, fresh, later, count, found] = [0, 0, 0, 0, 0];
@@ -72,5 +64,13 @@ export function searches(world: NumericEnvironment, agent: Agent, seed: number, 
     count += over - 1;
     found += played.totals[0][0];
   }
-  return { first: first / blocks, later: later / count, fresh: fresh / first, found: found / blocks };
+  return {
+    /** Steps of the first search, and of a later one. A search that was given up counts as its limit. */
+    first: first / blocks,
+    later: later / count,
+    /** Share of the first search's steps that led to a tile not stood on before. */
+    fresh: fresh / first,
+    /** Goals reached in a block. */
+    found: found / blocks,
+  };
 }

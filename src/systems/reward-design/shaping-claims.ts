@@ -25,17 +25,10 @@ const ARMS = {
   both: { bonus, shaping: {} },
 } satisfies Record<string, Pick<SelfShapingOptions, "bonus" | "shaping">>;
 type Arm = keyof typeof ARMS;
-const NAMES: readonly Arm[] = ["original", "bonus only", "shaping only", "both"];
+const NAMES = Object.keys(ARMS) as Arm[];
 
 /** One seed of one arm, as shares of the best return in 40 steps. */
-interface Run {
-  /** Mean over the last tenth. */
-  readonly last: number;
-  /** Mean over all episodes: the area under the learning curve. */
-  readonly area: number;
-  /** First episode of the first block whose mean is 80% of the best, `EPISODES` where there is none. */
-  readonly reached: number;
-}
+type Run = ReturnType<typeof summary>;
 
 /** The chain with and without the small pay on the wrong side. */
 export function shapingClaims(seeds: readonly number[]): Partial<StudyResult> {
@@ -82,18 +75,21 @@ function runArms(distraction: number, seeds: readonly number[]): Comparison<Arm,
     const pay = selfShaping({ mdp, probability: learner.probability, horizon: HORIZON, ...ARMS[arm] });
     const world = Random.of(seed, "self-shaping", "world");
     const choices = Random.of(seed, "self-shaping", "choices");
-    return summary(
-      Float64Array.from(
-        { length: EPISODES },
-        () => playEpisode(mdp, learner, pay, HORIZON, world, choices).discounted / best,
-      ),
-    );
+    const share = () => playEpisode(mdp, learner, pay, HORIZON, world, choices).discounted / best;
+    return summary(Float64Array.from({ length: EPISODES }, share));
   });
 }
 
-function summary(returns: Float64Array): Run {
+function summary(returns: Float64Array) {
   let reached = EPISODES;
   for (let from = 0; from < EPISODES && reached === EPISODES; from += BLOCK)
     if (mean(returns.subarray(from, from + BLOCK)) >= 0.8) reached = from;
-  return { last: mean(returns.subarray(0.9 * EPISODES)), area: mean(returns), reached };
+  return {
+    /** Mean over the last tenth. */
+    last: mean(returns.subarray(0.9 * EPISODES)),
+    /** Mean over all episodes: the area under the learning curve. */
+    area: mean(returns),
+    /** First episode of the first block whose mean is 80% of the best, `EPISODES` where there is none. */
+    reached,
+  };
 }

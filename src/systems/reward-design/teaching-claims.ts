@@ -6,7 +6,6 @@ import { softmaxPolicy } from "../../algorithms/planning/policy.ts";
 import { changedStates, type DesignOptions, optimalTarget } from "../../algorithms/reward-design/invariance.ts";
 import { playEpisode, tablePay } from "../../algorithms/tabular/episode.ts";
 import { Random } from "../../core/random.ts";
-import type { TabularMdp } from "../../environments/tabular/mdp.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import type { LinearPrograms } from "../../math/linear-program.ts";
 import { atLeast } from "../../study/bound.ts";
@@ -26,15 +25,10 @@ type Arm = (typeof ARMS)[number];
 /** Random first policies. */
 const STARTS = 5;
 
-interface Setting {
-  readonly label: string;
-  readonly mdp: TabularMdp;
-  readonly episodes: number;
-  /** Episodes between designs. */
-  readonly every: number;
-}
+/** A world, with the episodes of a training and those between two designs. */
+type Setting = typeof line;
 
-export const line: Setting = { label: "line with key", mdp: lineKey(), episodes: 6_000, every: 5 };
+export const line = { label: "line with key", mdp: lineKey(), episodes: 6_000, every: 5 };
 const rooms: Setting = { label: "four rooms", mdp: fourRooms({ slip: 0.05 }), episodes: 10_000, every: 50 };
 
 /** Teaching in some worlds, with the control whose advantage has the wrong sign and the one without constraints. */

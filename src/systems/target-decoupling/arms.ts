@@ -85,16 +85,7 @@ export const PAPER_ARMS = ["baseline", "learned routing", "error routing", "deco
 export const VERTICAL_ARMS = Object.keys(ARMS) as LanderArm[];
 
 /** One seed of one arm. */
-export interface Flown {
-  /** Share of episodes that end softly on the ground, or at rest between the flags. */
-  readonly landed: number;
-  /** Mean undiscounted return of an episode. */
-  readonly pay: number;
-  /** Means over the updates of the training; NaN where the arm does not have it. */
-  readonly weights: readonly number[];
-  readonly hackRate: number;
-  readonly longVariance: number;
-}
+export type Flown = Awaited<ReturnType<typeof fly>>;
 
 /** One flight of the comparison. */
 export interface Flight {
@@ -104,7 +95,7 @@ export interface Flight {
 }
 
 /** Trains an arm and watches its most probable actions. */
-export async function fly({ task: name, arm, seed }: Flight, signal?: AbortSignal): Promise<Flown> {
+export async function fly({ task: name, arm, seed }: Flight, signal?: AbortSignal) {
   const task = TASKS[name];
   const { steps, rate, scaleObservations } = task;
   const settings = {
@@ -118,8 +109,11 @@ export async function fly({ task: name, arm, seed }: Flight, signal?: AbortSigna
     const options = { seed, episodes: EPISODES, reward: privatePay };
     const watched = await evaluationEpisodes(task.watch(), players, options);
     return {
+      /** Share of episodes that end softly on the ground, or at rest between the flags. */
       landed: mean(watched.channel("success")),
+      /** Mean undiscounted return of an episode. */
       pay: mean(watched.pay),
+      /** Means over the updates of the training; NaN where the arm does not have it. */
       weights: DISCOUNTS.map((_, k) => meanOf(reports, `routeWeight${k}`)),
       hackRate: meanOf(reports, "hackRate"),
       longVariance: meanOf(reports, "longVariance"),
