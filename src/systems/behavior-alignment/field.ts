@@ -92,10 +92,7 @@ export const ARMS = ["r_p only", "r_p + r_aux", "potential shaping", "learned bl
 export type Arm = (typeof ARMS)[number];
 
 /** What an arm ended with: J by the designer's reward alone, and the weights of what it was paid. */
-export interface End {
-  readonly J: number;
-  readonly weights: Float64Array;
-}
+export type End = { readonly J: number; readonly weights: Float64Array };
 
 /** All arms from the same first policy. */
 export function compareArms(name: HeuristicName, seed: number, gradients: Gradients): Readonly<Record<Arm, End>> {

@@ -15,12 +15,9 @@ type RuleShares = Comparison<string, Shares>;
 function mostSeeds(rules: RuleShares, one: string, other: string, meter: "worse" | "mean", margin: number): Test[] {
   const [values, others] = [rules.values(one, meter), rules.values(other, meter)];
   const ahead = values.filter((value, k) => (margin > 0 ? value - others[k] >= margin : value > others[k])).length;
+  const label = `seeds of ${values.length} ahead${margin > 0 ? ` by ${margin}` : ""}`;
   return [
-    is(
-      ahead,
-      atLeast(Math.ceil(0.8 * values.length)),
-      `seeds of ${values.length} ahead${margin > 0 ? ` by ${margin}` : ""}`,
-    ),
+    is(ahead, atLeast(Math.ceil(0.8 * values.length)), label),
     beside("difference", rules.less(one, other, meter)),
   ];
 }
