@@ -3,7 +3,7 @@
 
 import { expect, test } from "vitest";
 import { Random } from "../core/random.ts";
-import { preferenceProbability } from "../math/preference-probability.ts";
+import { preferenceProbability } from "../math/logistic-regression.ts";
 import { fitBradleyTerry } from "../systems/dense-rewards/learned-rewards.ts";
 import { simulatedAnnotator } from "./annotator.ts";
 import { preferenceLikelihood, preferenceLog, preferenceNewton } from "./preference-newton.ts";

@@ -5,8 +5,7 @@ import { linearPrograms } from "../../math/linear-program.ts";
 import { inspector, inspectorProfit } from "../../mechanisms/hiring/inspectors.ts";
 import { fixedEfforts } from "../../mechanisms/hiring/mechanism.ts";
 import { regretCurve } from "../../systems/dynamical-linear-bandits/play.ts";
-import { payByCount } from "./agents.ts";
-import { exploringRounds, learnHiring, learnPayment, slackOf } from "./explore-then-commit.ts";
+import { exploringRounds, learnHiring, learnPayment, payByCount, slackOf } from "./explore-then-commit.ts";
 
 const WORK = { accuracy: 0.75, cost: 0.05 };
 

@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { Random } from "../../core/random.ts";
 import { pearson } from "../../evaluation/statistics/correlation.ts";
-import { preferenceProbability } from "../../math/preference-probability.ts";
+import { preferenceProbability } from "../../math/logistic-regression.ts";
 import { fitBradleyTerry, type Preference, type Segment } from "./learned-rewards.ts";
 
 const segmentReturn = ({ entries }: Segment, reward: ArrayLike<number>) =>

@@ -1,8 +1,8 @@
 // Dense rewards for one task by every family: distances, potentials, preferences, an expert, returns.
 
 import { Random } from "../../core/random.ts";
-import { preferenceProbability } from "../../math/preference-probability.ts";
-import { shuffle } from "../../math/shuffle.ts";
+import { preferenceProbability } from "../../math/logistic-regression.ts";
+import { shuffle } from "../../math/weighted-draw.ts";
 import { decomposeReturns, fitBradleyTerry, maximumEntropyInverse } from "./learned-rewards.ts";
 import type { TransitionReward } from "./reward-distance.ts";
 import { distance, entriesOf, optimal, returnOf, type Step, successor, task, walk } from "./task.ts";

@@ -5,7 +5,7 @@ import { type Policy, softmaxPolicy } from "../../algorithms/planning/policy.ts"
 import { softValueIteration } from "../../algorithms/planning/value-iteration.ts";
 import { type TabularMdp, withReward } from "../../environments/tabular/mdp.ts";
 import { linearSolve } from "../../math/linear-solve.ts";
-import { preferenceProbability } from "../../math/preference-probability.ts";
+import { preferenceProbability } from "../../math/logistic-regression.ts";
 import type { Step } from "./task.ts";
 
 /** A stretch of behaviour by its features: how often each reward entry is paid along it. */

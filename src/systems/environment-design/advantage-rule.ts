@@ -2,7 +2,7 @@
 // update rule with eight open numbers is the family itself, small enough for evolution in seconds.
 
 import { type AdvantageOptions, normalise, writeAdvantages } from "../../algorithms/policy-gradient/advantage.ts";
-import { rowGradient } from "../../algorithms/tabular/row-gradient.ts";
+import { rowGradient } from "../../algorithms/tabular/group-ascent.ts";
 import { policyStep, type TabularRollouts, type UpdateRule } from "./life.ts";
 
 /** A member of the family. */

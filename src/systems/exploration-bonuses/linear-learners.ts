@@ -3,7 +3,7 @@
 
 import { softmaxPolicy } from "../../algorithms/planning/policy.ts";
 import { generalisedAdvantages } from "../../algorithms/policy-gradient/advantage.ts";
-import { epsilonGreedy, softmaxChoice } from "../../algorithms/tabular/action-choice.ts";
+import { epsilonGreedy, softmaxChoice } from "../../algorithms/tabular/softmax-policy.ts";
 import { fieldOffset, type NumericSpec, Status } from "../../core/environment.ts";
 import { largest } from "../../math/largest.ts";
 import type { StepLearner } from "./learner.ts";
