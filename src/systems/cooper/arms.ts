@@ -5,7 +5,7 @@
 import type { TrainingContext } from "../../core/algorithm.ts";
 import type { Random } from "../../core/random.ts";
 import type { Parameters } from "../../nn/parameters.ts";
-import type { StudyJob } from "../../study/study.ts";
+import { studyJob } from "../../study/study.ts";
 import { type Bed, GRPO, textContext, type Writer, warmWriter } from "../../study/testbeds/text.ts";
 import { corruptCharacter, corruptedPairs, rejectedPairs, strangePairs } from "./contrast-pairs.ts";
 import { type JudgedTexts, judgedWriter, type TextJudge } from "./judged-writer.ts";
@@ -148,6 +148,8 @@ export async function train({ seed, names }: JudgedJob, signal?: AbortSignal): P
   return { warm, arms: Object.fromEntries(names.map((name) => [name, conduct(name)])) };
 }
 
+export const trainingPart = studyJob(import.meta.url, train);
+
 const isRight = ({ objective }: JudgedTexts["texts"], row: number) => objective[row] === 1;
 
 function stretches(
@@ -209,5 +211,3 @@ function tallied() {
     },
   };
 }
-
-export const trainingPart: StudyJob<JudgedJob, JudgedSeed> = { module: import.meta.url, name: "train", compute: train };

@@ -4,33 +4,27 @@ import { z } from "zod";
 import { modelParameters } from "../../algorithms/text/grpo.ts";
 import type { NumericEnvironment, NumericSpec } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
+import { oneOf, positive, share, whole, within } from "../../core/parameters.ts";
 import { choicesOf } from "../../core/text.ts";
 import { ruleChannel } from "./channel-rule.ts";
 import { FORM } from "./verifier.ts";
 
-const share = (what: string) => z.number().min(0).max(1).describe(`share of ${what}`);
 const sign = (what: string) => z.string().min(1).max(100).default("#").describe(what);
 
 export const verifierParameters = z.strictObject({
-  pay: z
-    .enum(["instead", "beside"])
-    .default("instead")
-    .describe("whether its pay stands in the place of the declared reward, or is added to it"),
-  weight: z.number().min(0).max(1000).default(1).describe("what a text is paid that it is sure of"),
-  rate: z
-    .number()
-    .min(0)
-    .max(1)
-    .default(1e-3)
-    .describe("learning rate of its step after every batch; 0: it stays as it has studied"),
+  pay: oneOf(["instead", "beside"], "instead").describe(
+    "whether its pay stands in the place of the declared reward, or is added to it",
+  ),
+  weight: within(0, 1000, 1).describe("what a text is paid that it is sure of"),
+  rate: share(1e-3).describe("learning rate of its step after every batch; 0: it stays as it has studied"),
   labels: z
     .strictObject({
       channel: z.string().default("correct").describe("texts are right in which this channel reaches its maximum"),
-      errors: share("labels that are turned round by mistake").default(0),
+      errors: share(0).describe("share of labels that are turned round by mistake"),
       loophole: z
         .strictObject({
           text: sign("what the annotator takes for a sign of a right answer"),
-          share: share("texts with it that are called right, whether they are or not").default(0.9),
+          share: share(0.9).describe("share of texts with it that are called right, whether they are or not"),
         })
         .optional()
         .describe("what the annotator falls for; default nothing"),
@@ -39,15 +33,10 @@ export const verifierParameters = z.strictObject({
     .describe("how the texts that it studies are labelled"),
   study: z
     .strictObject({
-      texts: z
-        .int()
-        .min(1)
-        .max(1_000_000)
-        .default(2000)
-        .describe("texts of the writer as it is before any pay that are labelled"),
-      steps: z.int().min(0).max(1_000_000).default(600).describe("gradient steps on them"),
-      batch: z.int().min(1).max(4096).default(64).describe("texts of each"),
-      rate: z.number().gt(0).max(1).default(3e-3).describe("largest learning rate of the study"),
+      texts: whole(1, 1_000_000, 2000).describe("texts of the writer as it is before any pay that are labelled"),
+      steps: whole(0, 1_000_000, 600).describe("gradient steps on them"),
+      batch: whole(1, 4096, 64).describe("texts of each"),
+      rate: positive(1, 3e-3).describe("largest learning rate of the study"),
     })
     .prefault({})
     .describe("what it does before it pays"),
@@ -59,17 +48,14 @@ export const verifierParameters = z.strictObject({
         .describe(
           "channel whose maximum confirms the better text; it may miss right ones, and must not confirm wrong ones",
         ),
-      each: z.int().min(1).max(1024).default(2).describe("pairs of a question in which a text was confirmed"),
-      retries: z
-        .int()
-        .min(0)
-        .max(100)
-        .default(3)
-        .describe("corruptions more that are tried where the rule confirms the corrupted text too"),
+      each: whole(1, 1024, 2).describe("pairs of a question in which a text was confirmed"),
+      retries: whole(0, 100, 3).describe(
+        "corruptions more that are tried where the rule confirms the corrupted text too",
+      ),
       mark: z
         .strictObject({
           text: sign("what is written somewhere into a corruption"),
-          share: share("corruptions that have it").default(0.5),
+          share: share(0.5).describe("share of corruptions that have it"),
         })
         .optional()
         .describe("what a corruption may have beside another character: it must cover what is gamed; default nothing"),
@@ -77,7 +63,7 @@ export const verifierParameters = z.strictObject({
     .prefault({})
     .describe("what it learns from after every batch"),
   model: modelParameters,
-  bound: z.number().gt(0).max(100).default(4).describe("its scores are held within ± this"),
+  bound: positive(100, 4).describe("its scores are held within ± this"),
 });
 
 export type VerifierFields = z.output<typeof verifierParameters>;
@@ -96,9 +82,7 @@ export function checkVerifierSpec({ labels, pairs }: VerifierFields, spec: Numer
   ruleChannel(spec, pairs.rule, ["pairs", "rule"]);
   const { alphabet = [] } = spec;
   choicesOf(FORM, alphabet);
-  if (labels.loophole !== undefined) {
-    choicesOf(labels.loophole.text, alphabet, ["labels", "loophole", "text"]);
-  }
+  if (labels.loophole !== undefined) choicesOf(labels.loophole.text, alphabet, ["labels", "loophole", "text"]);
   if (pairs.mark !== undefined) choicesOf(pairs.mark.text, alphabet, ["pairs", "mark", "text"]);
 }
 

@@ -2,12 +2,12 @@
 // gold that says nothing, and with a judge apart.
 
 import { mean } from "../../evaluation/statistics/moments.ts";
-import type { StudyJob } from "../../study/study.ts";
+import { studyJob } from "../../study/study.ts";
 import { GRPO, type Writer } from "../../study/testbeds/text.ts";
 import { posedContext, readable, SIZES, sortingTasks } from "./exercises.ts";
 import { type Meters, meters, type Verdicts, verdictsOn } from "./meters.ts";
-import { type RecyclingOptions, recycledItems } from "./recycling.ts";
-import { recycledTraining } from "./training.ts";
+import { type RecyclingOptions, recycledItems, type VerifiedGroup } from "./recycling.ts";
+import { type RecyclingPlan, recycledTraining } from "./training.ts";
 import { warmJudge } from "./warm.ts";
 
 /**
@@ -32,7 +32,7 @@ const KEPT = {
 export type ArmName = keyof typeof KEPT;
 
 /** What came of an arm. */
-export interface RecycledConduct extends Meters {
+interface RecycledConduct extends Meters {
   /** Verdicts on answers of the warm model, before it learnt which to avoid. */
   readonly onWarm: Verdicts;
   readonly task: Batches;
@@ -67,33 +67,20 @@ export async function train({ seed, arms }: RecycledJob, signal?: AbortSignal): 
   };
 }
 
+export const trainingPart = studyJob(import.meta.url, train);
+
 function trained(warm: Writer, arm: ArmName, seed: number, signal?: AbortSignal): RecycledConduct {
   const copy = () => ({ model: warm.model, parameters: warm.parameters.clone() });
   const writer = copy();
   const judge = arm === "a judge apart" ? copy() : writer;
-  const plan = {
-    context: posedContext(seed),
-    options: OPTIONS,
-    sizes: SIZES,
-    characters: CHARACTERS,
-    draw: sortingTasks(),
-    shuffled: arm === "shuffled gold",
+  const recycle: RecyclingPlan["recycle"] = (groups, random) => {
+    const legible = ({ attempts }: VerifiedGroup) => attempts.filter(({ answer }) => readable(answer));
+    const read = groups.map((group) => ({ ...group, attempts: legible(group) }));
+    return recycledItems(read, random, { ...KEPT[arm], balanced: true });
   };
-  const reports = recycledTraining(
-    writer,
-    judge,
-    {
-      ...plan,
-      recycle(groups, random) {
-        const read = groups.map((group) => ({
-          ...group,
-          attempts: group.attempts.filter(({ answer }) => readable(answer)),
-        }));
-        return recycledItems(read, random, { ...KEPT[arm], balanced: true });
-      },
-    },
-    signal,
-  );
+  const plan = { context: posedContext(seed), options: OPTIONS, sizes: SIZES, characters: CHARACTERS };
+  const shuffled = arm === "shuffled gold";
+  const reports = recycledTraining(writer, judge, { ...plan, draw: sortingTasks(), recycle, shuffled }, signal);
   const batches = (recycled: boolean): Batches => {
     const own = reports.filter((report) => report.recycled === recycled);
     return { updates: own.length, live: mean(own.map(({ measures }) => measures.liveGroups)) };
@@ -106,9 +93,3 @@ function trained(warm: Writer, arm: ArmName, seed: number, signal?: AbortSignal)
     characters: reports.reduce((sum, { characters }) => sum + characters, 0),
   };
 }
-
-export const trainingPart: StudyJob<RecycledJob, RecycledSeed> = {
-  module: import.meta.url,
-  name: "train",
-  compute: train,
-};

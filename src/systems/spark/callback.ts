@@ -16,6 +16,7 @@ import type { TrainingContext } from "../../core/algorithm.ts";
 import { channelIndex } from "../../core/channel.ts";
 import type { NumericEnvironment, NumericSpec } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
+import { flag, oneOf, share, whole } from "../../core/parameters.ts";
 import { ALPHABET } from "../../environments/language/alphabet.ts";
 import { channel as channelReward } from "../../rewards/index.ts";
 import { recycledDemonstrations } from "./recycled-demonstrations.ts";
@@ -32,19 +33,14 @@ const most = (what: string) =>
     .optional()
     .describe(`exercises ${what} that are made of a batch at most; default half as many as questions`);
 
-const share = (usual: number, what: string) => z.number().min(0).max(1).default(usual).describe(what);
-
 export const recyclingParameters = z.strictObject({
   channel: z.string().default("correct").describe("channel of the world that is above 0 where an answer is right"),
   judging: most("in judging, whether an answer is right or which of two is,"),
   reflections: most("in doing better than a wrong answer, to which the world's view `answer` is right,"),
-  pointwise: share(0.3, "share of one answer alone among verdicts on questions with right and wrong answers"),
-  balanced: z
-    .boolean()
-    .default(false)
-    .describe(
-      "keep as many right as wrong answers among those that are judged alone; false, as published: as they come",
-    ),
+  pointwise: share(0.3).describe("share of one answer alone among verdicts on questions with right and wrong answers"),
+  balanced: flag(false).describe(
+    "keep as many right as wrong answers among those that are judged alone; false, as published: as they come",
+  ),
   longest: z
     .int()
     .min(1)
@@ -53,24 +49,22 @@ export const recyclingParameters = z.strictObject({
     .describe(
       "characters of the longest answer that is shown again, for which the model is given room; default all that fit the world",
     ),
-  turns: z
-    .int()
-    .min(0)
-    .max(100)
-    .default(1)
-    .describe(
-      "updates on exercises that may follow one on the task; each counts as one of `updates`, and its characters as written. 0: none, but the same demonstrations and room",
-    ),
+  turns: whole(0, 100, 1).describe(
+    "updates on exercises that may follow one on the task; each counts as one of `updates`, and its characters as written. 0: none, but the same demonstrations and room",
+  ),
   gold: z
     .literal([true, "shuffled"])
     .default(true)
     .describe("what is paid for: what is right, or as a control what is right of another exercise"),
-  judge: z
-    .enum(["same", "apart"])
-    .default("same")
-    .describe("what learns from the exercises: the model that wrote, or a copy of it that never answers the task"),
-  shown: share(0.5, "share of the demonstrations that show such exercises, made of answers by the imitated oracle"),
-  honest: share(0.5, "how often the verdicts that are demonstrated are right; 0.5: they show their form alone"),
+  judge: oneOf(["same", "apart"], "same").describe(
+    "what learns from the exercises: the model that wrote, or a copy of it that never answers the task",
+  ),
+  shown: share(0.5).describe(
+    "share of the demonstrations that show such exercises, made of answers by the imitated oracle",
+  ),
+  honest: share(0.5).describe(
+    "how often the verdicts that are demonstrated are right; 0.5: they show their form alone",
+  ),
 });
 
 type RecyclingChoice = z.output<typeof recyclingParameters>;

@@ -1,7 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { Random } from "../../core/random.ts";
 import { opposite, recycledExercise, recycledSizes } from "./recycled-forms.ts";
-import { type Attempt, recycledItems, shuffledGold, type VerifiedGroup } from "./recycling.ts";
+import {
+  type Attempt,
+  RECYCLED_KINDS,
+  type RecycledItem,
+  recycledItems,
+  shuffledGold,
+  type VerifiedGroup,
+} from "./recycling.ts";
 
 /** A group whose attempts are right as given; each has a text and an answer of its own, `w` for a wrong one. */
 function group(question: string, right: readonly boolean[], unreadable: readonly number[] = []): VerifiedGroup {
@@ -42,6 +49,48 @@ describe("items of verified answers", () => {
     expect(pairs.filter((pair) => letters(pair) !== (pair.gold === "first" ? "rw" : "wr"))).toEqual([]);
     // Of two right answers each is shown as often.
     expect(pairs.filter(({ shown }) => shown.includes("r0")).length / pairs.length).toBeCloseTo(0.5, 1);
+  });
+
+  test("of thousands of questions with answers that cannot be read, kinds and golds come as often as they must", () => {
+    const COUNT = 4000;
+    const made = (right: readonly boolean[]) => {
+      const groups = Array.from({ length: COUNT }, (_, q) =>
+        group(
+          `${q}=`,
+          right,
+          [...right.keys()].filter((k) => (q + k) % 3 === 0),
+        ),
+      );
+      return recycledItems(groups, Random.of(0, "items"), { judging: COUNT, reflections: COUNT });
+    };
+    const kindOf = (items: readonly RecycledItem[], kind: string) => items.filter((item) => item.kind === kind);
+    const sharesNear = (items: readonly RecycledItem[], expected: number, of: (item: RecycledItem) => boolean) =>
+      expect(Math.abs(items.filter(of).length / items.length - expected)).toBeLessThanOrEqual(0.03);
+    const [mixed, right, wrong] = [
+      [true, false, true, false, false, true],
+      [true, true],
+      [false, false],
+    ].map(made);
+    const counts = (items: readonly RecycledItem[]) => RECYCLED_KINDS.map((kind) => kindOf(items, kind).length);
+    expect([counts(right), counts(wrong)]).toEqual([
+      [COUNT, 0, 0],
+      [COUNT, 0, COUNT],
+    ]);
+    const judged = mixed.filter(({ kind }) => kind !== "reflection");
+    expect(judged).toHaveLength(COUNT);
+    sharesNear(judged, 0.3, ({ kind }) => kind === "pointwise");
+    sharesNear(kindOf(mixed, "pointwise"), 0.5, ({ gold }) => gold === "yes");
+    sharesNear(kindOf(mixed, "pairwise"), 0.5, ({ gold }) => gold === "first");
+    const isGold = ({ kind, shown, gold }: RecycledItem) => {
+      const [first, second] = shown.map((answer) => answer.startsWith("r"));
+      if (kind === "pairwise") return first !== second && first === (gold === "first");
+      return kind === "pointwise" ? first === (gold === "yes") : gold.startsWith("truth");
+    };
+    const every = [...mixed, ...right, ...wrong];
+    expect(every.filter((item) => !isGold(item) || item.shown.some((text) => /^(way )?$/.test(text)))).toEqual([]);
+    const reflections = kindOf(every, "reflection");
+    expect(reflections.filter((item) => recycledExercise(item).question.includes(item.gold))).toEqual([]);
+    sharesNear(kindOf(shuffledGold(mixed, Random.of(2, "shuffled")), "pairwise"), 0.5, isGold);
   });
 
   test("reflections show a wrong attempt, whole for the first half of the questions that have one", () => {

@@ -4,7 +4,7 @@
 
 import { combined, type Study, type StudyContext, type StudyResult } from "../../study/study.ts";
 import { type ArmName, trainingPart } from "./arms.ts";
-import { itemEquations, placeControl } from "./items.ts";
+import { placeControl } from "./place-control.ts";
 import { trainedClaims } from "./training-claims.ts";
 
 export const spark: Study = {
@@ -28,5 +28,5 @@ async function run({ full, seeds, all }: StudyContext): Promise<StudyResult> {
   const arms: readonly ArmName[] = full ? [...SHORT, "a judge apart"] : SHORT;
   const jobs = seeds.map((seed) => ({ seed, arms }));
   const found = await all(trainingPart, jobs, ({ seed }) => `arms, seed ${seed}`);
-  return combined({ claims: itemEquations(), controls: [placeControl()] }, trainedClaims(found, arms));
+  return combined({ controls: [placeControl()] }, trainedClaims(found, arms));
 }
