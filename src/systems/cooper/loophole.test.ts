@@ -12,13 +12,13 @@ import {
   flow,
   HACK,
   LEARNING,
+  type LoopholeState,
   PLAIN,
   policyAt,
-  type Standing,
 } from "./loophole.ts";
 
 /** s_plain − s_hack. */
-const gapOf = (at: Standing) => at[3 + PLAIN] - at[3 + HACK];
+const gapOf = (at: LoopholeState) => at[3 + PLAIN] - at[3 + HACK];
 
 /** The gap D that the equations have at time t: D + e^D grows by 2·rate·t, since Ḋ = 2·rate/(1 + e^D). */
 const gapGrowth = (gap: number) => gap + Math.exp(gap);
@@ -27,7 +27,7 @@ const gapGrowth = (gap: number) => gap + Math.exp(gap);
  * The same in draws: `answers` arms are drawn at each step, each compared with the mean of the others, and the judge learns from a pair
  * where an arm that the rule confirms was drawn.
  */
-function draws({ rate, time, steps }: BanditOptions, answers: number, random: Random): Standing[] {
+function draws({ rate, time, steps }: BanditOptions, answers: number, random: Random): LoopholeState[] {
   const h = time / steps;
   const counts = new Float64Array(3);
   return collected(steps, (at) => {

@@ -14,7 +14,7 @@ export const [PLAIN, ODD, HACK] = [0, 1, 2];
 const FIRST_PAY = [0.9, 0.8, 0.95];
 
 /** Logits of the policy, then scores of the judge. */
-export type Standing = Float64Array;
+export type LoopholeState = Float64Array;
 
 export interface BanditOptions {
   /** How fast the judge learns beside the policy; 0 is a fixed judge. */
@@ -32,22 +32,22 @@ export const LEARNING: BanditOptions = { rate: 0.1, time: 200, steps: 4_000 };
 const SAMPLES = 20;
 
 /** Probabilities of the three arms. */
-export function policyAt(standing: Standing): Float64Array {
+export function policyAt(standing: LoopholeState): Float64Array {
   const weights = standing.subarray(0, 3).map(Math.exp);
   const total = weights.reduce((a, b) => a + b, 0);
   return weights.map((weight) => weight / total);
 }
 
 /** Where both are at equal times, the first included, if `step` moves them. */
-export function collected(steps: number, step: (at: Standing) => Standing): Standing[] {
-  const path: Standing[] = [];
-  let at = Float64Array.from([0, 0, 0, ...FIRST_PAY.map((pay) => Math.log(pay / (1 - pay)))]);
+export function collected(steps: number, step: (at: LoopholeState) => LoopholeState): LoopholeState[] {
+  const path: LoopholeState[] = [];
+  let at: LoopholeState = Float64Array.from([0, 0, 0, ...FIRST_PAY.map((pay) => Math.log(pay / (1 - pay)))]);
   for (let k = 0; k <= steps; k++, at = step(at)) if (k % (steps / SAMPLES) === 0) path.push(at);
   return path;
 }
 
 /** θ̇ₐ = πₐ(rₐ − Σ π r), ṡ_plain = −ṡ_hack = rate·σ(s_hack − s_plain). */
-function slope(at: Standing, rate: number): Standing {
+function slope(at: LoopholeState, rate: number): LoopholeState {
   const policy = policyAt(at);
   const pay = [0, 1, 2].map((arm) => preferenceProbability(at[3 + arm]));
   const mean = policy.reduce((sum, share, arm) => sum + share * pay[arm], 0);
@@ -56,10 +56,10 @@ function slope(at: Standing, rate: number): Standing {
 }
 
 /** The equations, by the classical method of Runge and Kutta. */
-export function flow({ rate, time, steps }: BanditOptions): Standing[] {
+export function flow({ rate, time, steps }: BanditOptions): LoopholeState[] {
   const h = time / steps;
   return collected(steps, (at) => {
-    const ahead = (from: Standing, by: number) => at.map((x, k) => x + by * from[k]);
+    const ahead = (from: LoopholeState, by: number) => at.map((x, k) => x + by * from[k]);
     const k1 = slope(at, rate);
     const k2 = slope(ahead(k1, h / 2), rate);
     const k3 = slope(ahead(k2, h / 2), rate);
