@@ -2,8 +2,9 @@
 
 import { fc, test as law } from "@fast-check/vitest";
 import { expect, test } from "vitest";
+import { expectedF1 } from "../../../test/fixtures/expected-f1.ts";
 import { Random } from "../../core/random.ts";
-import { areaUnderCurve, classificationScores, confusion, expectedF1, logLoss } from "./classification.ts";
+import { areaUnderCurve, classificationScores, confusion, logLoss } from "./classification.ts";
 
 test("eight answers", () => {
   const said = [true, true, true, false, false, false, false, false];

@@ -54,15 +54,6 @@ export function balancedAccuracy(
 }
 
 /**
- * F1 of a judge that is wrong at given rates where a share q = `base` of cases is so, over many cases:
- * 2q(1 − FN)/(q(1 − FN) + (1 − q)·FP + q). A coin that says yes at rate p has FP = p and FN = 1 − p: 2pq/(p + q).
- */
-export function expectedF1(base: number, falsePositive: number, falseNegative: number): number {
-  const found = base * (1 - falseNegative);
-  return (2 * found) / (found + (1 - base) * falsePositive + base);
-}
-
-/**
  * Area under the receiver's operating curve: the chance that a score of a case that is so is above one of a case that is not,
  * where equal scores count half (Mann & Whitney). Null where either kind is missing.
  */

@@ -6,8 +6,9 @@ import { mean } from "../../evaluation/statistics/moments.ts";
 import { coinJudge, type Judge, noisyJudge } from "../../feedback/judge.ts";
 import { above, atMost } from "../../study/bound.ts";
 import { beside, type Claim, claim, control, is, type Test } from "../../study/claim.ts";
-import { difference, exact, ratioOf, sampled } from "../../study/figure.ts";
-import type { StudyContext, StudyJob, StudyResult } from "../../study/study.ts";
+import { byArm, type Comparison } from "../../study/comparison.ts";
+import { difference, sampled } from "../../study/figure.ts";
+import { type StudyContext, type StudyResult, studyJob } from "../../study/study.ts";
 import { type Table, table } from "../../study/table.ts";
 import { type JudgedPay, judgedPay, taskPay } from "./judged-pay.ts";
 import { EXAMPLES, type Labels, rules, trainedJudge } from "./judges.ts";
@@ -29,8 +30,11 @@ const WHOLE: JudgedMode = { view: "map", line: "inventory" };
 const small = (mode: JudgedMode, seed: number, labels?: Labels): Judge =>
   trainedJudge(mode, 1 + (seed % TRAINING_SEEDS.length), EXAMPLES, labels);
 
+const NAMES = ["task", "rules", "messages", "no messages", "reworded", "coin", "shuffled"] as const;
+type ArmName = (typeof NAMES)[number];
+
 /** The pay of an arm in a seed's room. The coin's rate is that of steps that reach a sub-goal, mean of both. */
-const ARMS = {
+const ARMS: Readonly<Record<ArmName, (room: Room, seed: number) => JudgedPay>> = {
   task: (room) => taskPay(room),
   rules: (room) => judgedPay(room, rules, WHOLE),
   messages: (room, seed) => judgedPay(room, small(WITH_MESSAGES, seed), WITH_MESSAGES),
@@ -41,9 +45,7 @@ const ARMS = {
     return judgedPay(room, coinJudge(SUBGOALS, rate, seed), WHOLE);
   },
   shuffled: (room, seed) => judgedPay(room, small(WITHOUT_MESSAGES, seed, "shuffled"), WITHOUT_MESSAGES),
-} as const satisfies Record<string, (room: Room, seed: number) => JudgedPay>;
-
-type ArmName = keyof typeof ARMS;
+};
 
 /** Who learns by what pay; rules with mistakes of one kind are an arm too. */
 interface CreditJob {
@@ -65,10 +67,11 @@ export async function learn({ learner, arm, seeds }: CreditJob, signal?: AbortSi
   return episodes;
 }
 
-const learning: StudyJob<CreditJob, number[]> = { module: import.meta.url, name: "learn", compute: learn };
+const learning = studyJob(import.meta.url, learn);
 
 /** Episodes by arm. */
-type Episodes = Readonly<Record<ArmName, readonly number[]>>;
+type Episodes = Comparison<ArmName, number>;
+const count = (episodes: number) => episodes;
 
 /** All of part two; `fewer` are the seeds of the wandering learner. */
 export async function credit(context: StudyContext, fewer: readonly number[]): Promise<Partial<StudyResult>> {
@@ -76,43 +79,37 @@ export async function credit(context: StudyContext, fewer: readonly number[]): P
   const measured = (jobs: readonly CreditJob[]) =>
     context.all(learning, jobs, ({ learner, arm }) => `${learner} learner, ${JSON.stringify(arm)}`);
   const all = async (learner: LearnerName): Promise<Episodes> => {
-    const names = ["task", "rules", "messages", "no messages", "reworded", "coin", "shuffled"] as const;
     const own = learner === "wandering" ? fewer : seeds;
-    const [task, byRules, messages, without, reworded, coin, shuffled] = await measured(
-      names.map((arm) => ({ learner, arm, seeds: own })),
-    );
-    return { task, rules: byRules, messages, "no messages": without, reworded, coin, shuffled };
+    const found = await measured(NAMES.map((arm) => ({ learner, arm, seeds: own })));
+    return byArm(new Map(NAMES.map((arm, k) => [arm, found[k]])));
   };
   const [tuned, wandering, forgetful] = [await all("tuned"), await all("wandering"), await all("forgetful")];
   const positive = await measured(RATES.map((falsePositive) => ({ learner: "tuned", arm: { falsePositive }, seeds })));
   const negative = await measured(RATES.map((falseNegative) => ({ learner: "tuned", arm: { falseNegative }, seeds })));
-  const { task, rules: byRules, coin, shuffled } = tuned;
+  const perfect = tuned.values("rules", count);
   const means = (runs: Runs) => Object.fromEntries(runs.map((episodes, k) => [`rate ${RATES[k]}`, sampled(episodes)]));
+  const own = beside("by the task's own pay", tuned.mean("task", count));
   return {
     claims: [
-      claim("tuned learner: bonuses by rules save half of the episodes", share(byRules, task, 0.5)),
-      claim(
-        "wandering learner: bonuses by rules save half of the episodes",
-        share(wandering.rules, wandering.task, 0.5),
+      ...Object.entries({ tuned, wandering }).map(([name, episodes]) =>
+        claim(`${name} learner: bonuses by rules save half of the episodes`, share(episodes, "rules", "task", 0.5)),
       ),
-      ...(["messages", "no messages"] as const).map((speech) =>
-        claim(
-          `bonuses by the trained judge, ${speech}: nearly as good as by rules`,
-          share(tuned[speech], byRules, 1.5),
-        ),
-      ),
+      ...(["messages", "no messages"] as const).map((speech) => {
+        const name = `bonuses by the trained judge, ${speech}: nearly as good as by rules`;
+        return claim(name, share(tuned, speech, "rules", 1.5));
+      }),
       claim("bonuses by a coin at the base rate are no help", [
-        is(difference(task, coin), atMost(0), "episodes saved"),
-        beside("with the coin", sampled(coin)),
-        beside("by the task's own pay", sampled(task)),
+        is(tuned.less("task", "coin", count), atMost(0), "episodes saved"),
+        beside("with the coin", tuned.mean("coin", count)),
+        own,
       ]),
-      slopeClaim([byRules, ...positive], [byRules, ...negative]),
+      slopeClaim([perfect, ...positive], [perfect, ...negative]),
     ],
     controls: [
       control("bonuses by a judge trained on shuffled labels speed learning up", [
-        is(difference(task, shuffled), above(0), "episodes saved"),
-        beside("with shuffled labels", sampled(shuffled)),
-        beside("by the task's own pay", sampled(task)),
+        is(tuned.less("task", "shuffled", count), above(0), "episodes saved"),
+        beside("with shuffled labels", tuned.mean("shuffled", count)),
+        own,
       ]),
     ],
     tables: [
@@ -126,26 +123,22 @@ export async function credit(context: StudyContext, fewer: readonly number[]): P
 }
 
 /** At most a share of another arm's episodes. */
-function share(one: readonly number[], other: readonly number[], most: number): Test[] {
+function share(episodes: Episodes, one: ArmName, other: ArmName, most: number): Test[] {
   return [
-    is(ratioOf(one, other), atMost(most), "share of the episodes"),
-    beside("episodes", sampled(one)),
-    beside("beside", sampled(other)),
+    is(episodes.ratio(one, other, count), atMost(most), "share of the episodes"),
+    beside("episodes", episodes.mean(one, count)),
+    beside("beside", episodes.mean(other, count)),
   ];
 }
 
-/** Slope of the episodes on the error rate, seed by seed, from no mistakes on. */
+/** Episodes by error rate and seed. */
 type Runs = readonly (readonly number[])[];
 
+/** Slope of the episodes on the error rate, seed by seed, from no mistakes on. */
 function slopeClaim(falsePositive: Runs, falseNegative: Runs): Claim {
-  const slopes = (runs: Runs) =>
-    runs[0].map(
-      (_, seed) =>
-        slope(
-          [0, ...RATES],
-          runs.map((episodes) => episodes[seed]),
-        ) ?? 0,
-    );
+  const rates = [0, ...RATES];
+  const column = (runs: Runs, seed: number) => runs.map((episodes) => episodes[seed]);
+  const slopes = (runs: Runs) => runs[0].map((_, seed) => slope(rates, column(runs, seed)) ?? 0);
   const [positive, negative] = [slopes(falsePositive), slopes(falseNegative)];
   return claim("false positives hurt more than false negatives of the same rate", [
     is(difference(positive, negative), above(0), "episodes per unit of the rate, difference"),
@@ -155,17 +148,13 @@ function slopeClaim(falsePositive: Runs, falseNegative: Runs): Claim {
 }
 
 function learnerTable(name: string, episodes: Episodes): Table {
+  const row = (arm: ArmName) => ({
+    episodes: episodes.mean(arm, count),
+    "never learned": episodes.values(arm, count).filter((own) => own >= MOST_EPISODES).length,
+    saved: arm === "task" ? undefined : episodes.less("task", arm, count),
+  });
   return table(
     `episodes to 80% success, ${name} learner`,
-    Object.fromEntries(
-      Object.entries(episodes).map(([arm, own]) => [
-        arm,
-        {
-          episodes: sampled(own),
-          "never learned": exact(own.filter((count) => count >= MOST_EPISODES).length),
-          saved: arm === "task" ? undefined : difference(episodes.task, own),
-        },
-      ]),
-    ),
+    NAMES.map((arm) => [arm, row(arm)]),
   );
 }

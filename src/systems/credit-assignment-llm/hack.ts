@@ -5,7 +5,7 @@ import { isReached } from "../../feedback/judge.ts";
 import { atLeast, below } from "../../study/bound.ts";
 import { claim, control, is } from "../../study/claim.ts";
 import { comparison } from "../../study/comparison.ts";
-import type { StudyContext, StudyResult } from "../../study/study.ts";
+import { type StudyContext, type StudyResult, studyJob } from "../../study/study.ts";
 import { BONUS, judgedPay } from "./judged-pay.ts";
 import { rules } from "./judges.ts";
 import { training } from "./learning.ts";
@@ -50,8 +50,9 @@ export async function hacked(seed: number): Promise<Readonly<Record<"once" | "al
 
 /** Pay every time beside pay once, in rooms whose key can be laid down. */
 export async function hack(context: StudyContext, seeds: readonly number[]): Promise<Partial<StudyResult>> {
-  const job = { module: import.meta.url, name: "hacked", compute: hacked };
-  const pay = comparison(await context.all(job, seeds, (seed) => `the hack, seed ${seed}`));
+  const pay = comparison(
+    await context.all(studyJob(import.meta.url, hacked), seeds, (seed) => `the hack, seed ${seed}`),
+  );
   const pickUps = "pick-ups of the key an episode";
   return {
     claims: [

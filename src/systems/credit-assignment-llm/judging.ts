@@ -1,11 +1,12 @@
 // Part one: who says rightly which sub-goal a step reached. A small judge, trained on steps of small rooms, is tested in
 // larger ones, with and without messages, and with messages in other words.
 
+import { grouped } from "../../core/grouped.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { above, atLeast } from "../../study/bound.ts";
 import { beside, type Claim, type Control, claim, control, is } from "../../study/claim.ts";
 import { difference, type Figure, sampled } from "../../study/figure.ts";
-import type { StudyContext, StudyJob, StudyResult } from "../../study/study.ts";
+import { type StudyContext, type StudyResult, studyJob } from "../../study/study.ts";
 import { type Table, table } from "../../study/table.ts";
 import { EXAMPLES, trainedJudge } from "./judges.ts";
 import { type JudgedMode, REWORDED, SUBGOALS, told } from "./rooms.ts";
@@ -55,7 +56,7 @@ export async function tested(training: JudgeTraining): Promise<JudgeScores[]> {
   );
 }
 
-const testing: StudyJob<JudgeTraining, JudgeScores[]> = { module: import.meta.url, name: "tested", compute: tested };
+const testing = studyJob(import.meta.url, tested);
 
 /** All of part one. */
 export async function judging(context: StudyContext): Promise<Partial<StudyResult>> {
@@ -110,35 +111,20 @@ function viewClaim(rows: readonly JudgeScores[]): Claim {
 
 function backwardControl(rows: readonly JudgeScores[]): Control {
   const plain = rows.filter(({ examples, speech }) => examples === EXAMPLES && speech !== "reworded");
+  const [recalls, backward] = (["recall", "backwardRecall"] as const).map((of) => plain.flatMap((row) => row[of]));
   return control("the trained judge finds sub-goals with before and after exchanged (recall > 0.2 in any mode)", [
-    is(
-      extreme(
-        plain.flatMap(({ backwardRecall }) => backwardRecall),
-        true,
-      ),
-      above(0.2),
-      "largest recall",
-    ),
-    beside("least recall the right way round", extreme(plain.flatMap(({ recall }) => recall))),
+    is(extreme(backward, true), above(0.2), "largest recall"),
+    beside("least recall the right way round", extreme(recalls)),
   ]);
 }
 
 function scoreTable(rows: readonly JudgeScores[]): Table {
   const natural = rows.filter(({ set }) => set === 0);
-  const name = ({ view, speech }: JudgeScores) => `${view}, ${speech}`;
+  const cells = ({ f1, examples }: JudgeScores) =>
+    SUBGOALS.map((subgoal, k) => [`${subgoal.name}, ${examples} training steps`, sampled(f1[k])]);
+  const byMode = grouped(natural, ({ view, speech }) => `${view}, ${speech}`);
   return table(
     "F1 at the natural rate",
-    Object.fromEntries(
-      natural.map((row) => [
-        name(row),
-        Object.fromEntries(
-          natural
-            .filter((other) => name(other) === name(row))
-            .flatMap(({ f1, examples }) =>
-              SUBGOALS.map((subgoal, k) => [`${subgoal.name}, ${examples} training steps`, sampled(f1[k])]),
-            ),
-        ),
-      ]),
-    ),
+    [...byMode].map(([mode, own]) => [mode, Object.fromEntries(own.flatMap(cells))]),
   );
 }

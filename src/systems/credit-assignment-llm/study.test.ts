@@ -127,6 +127,6 @@ test("bonuses by rules teach a room sooner, whether what was paid is remembered 
 test.skipIf(process.env.LONG === undefined)("all holds but the worth of the window", { timeout: 900_000 }, async () => {
   const result = await creditAssignmentLlm.run(studyContext({ seeds: seedsOf(creditAssignmentLlm, false) }));
   expect(unmet(result)).toEqual(["trained judge: the window of 5 × 5 is no worse than the whole map"]);
-  expect(result.claims).toHaveLength(17);
+  expect(result.claims).toHaveLength(12);
   expect(result.controls).toHaveLength(5);
 });

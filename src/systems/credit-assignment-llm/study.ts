@@ -5,7 +5,6 @@ import { credit } from "./credit.ts";
 import { everyTimeControl, exactEquations } from "./exact.ts";
 import { hack } from "./hack.ts";
 import { judging } from "./judging.ts";
-import { knownJudges } from "./known-judges.ts";
 import { suggesting } from "./suggesting.ts";
 
 export const creditAssignmentLlm: Study = {
@@ -27,7 +26,6 @@ async function run(context: StudyContext): Promise<StudyResult> {
   signal.throwIfAborted();
   // The wandering learner and the hack take long.
   const fewer = seeds.slice(0, Math.ceil(seeds.length / 2));
-  const known = { claims: [...exactEquations(), ...knownJudges()] };
-  const parts = [known, await judging(context), suggesting(), await credit(context, fewer)];
+  const parts = [{ claims: exactEquations() }, await judging(context), suggesting(), await credit(context, fewer)];
   return combined(...parts, { controls: [everyTimeControl()] }, await hack(context, fewer));
 }

@@ -1,7 +1,7 @@
 // What is suggested from counts that were made up.
 
 import { expect, test } from "vitest";
-import { type Demonstration, suggestByLift } from "./suggestion.ts";
+import { type Demonstration, suggestByLift } from "./suggesting.ts";
 
 const won = (firsts: readonly number[]): Demonstration => ({ firsts, success: true });
 const lost = (firsts: readonly number[]): Demonstration => ({ firsts, success: false });

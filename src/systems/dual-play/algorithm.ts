@@ -14,6 +14,7 @@ import {
   savedParameters,
   savedValue,
 } from "../../algorithms/training-checkpoint.ts";
+import type { Measures } from "../../algorithms/training-measures.ts";
 import type {
   AlgorithmPlan,
   Training,
@@ -23,6 +24,7 @@ import type {
 } from "../../core/algorithm.ts";
 import type { NumericSpec } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
+import { flag, positive, share, whole } from "../../core/parameters.ts";
 import { type BoundEntry, bind, Registry } from "../../core/registry.ts";
 import { environments } from "../../environments/index.ts";
 import { ALPHABET } from "../../environments/language/alphabet.ts";
@@ -36,18 +38,14 @@ import { type DualPlay, dualPlay, notesShape, type Player, type RoleOptions, typ
 const worlds = new Registry("world of text", await environments.all((id) => id.startsWith("language/")));
 
 const roleFields = (role: string, rate: number, temperature: number) => ({
-  rate: z.number().gt(0).max(1).default(rate).describe(`learning rate of the ${role}`),
-  temperature: z.number().gt(0).max(100).default(temperature).describe(`that the ${role} draws at while it learns`),
+  rate: positive(1, rate).describe(`learning rate of the ${role}`),
+  temperature: positive(100, temperature).describe(`that the ${role} draws at while it learns`),
 });
 
-const share = (usual: number, what: string) => z.number().min(0).max(1).default(usual).describe(what);
-
-const turns = z.int().min(1).max(100_000);
-
 const parameters = z.strictObject({
-  rounds: z.int().min(0).max(1_000_000).default(150).describe("rounds of play, after the imitation of both"),
-  questions: z.int().min(2).max(1024).default(6).describe("questions of a round, made up from the same knowledge"),
-  answers: z.int().min(2).max(1024).default(6).describe("answers to each, which are compared"),
+  rounds: whole(0, 1_000_000, 150).describe("rounds of play, after the imitation of both"),
+  questions: whole(2, 1024, 6).describe("questions of a round, made up from the same knowledge"),
+  answers: whole(2, 1024, 6).describe("answers to each, which are compared"),
   knowledge: z
     .looseObject({ id: z.string() })
     .default({ id: "language/proposer" })
@@ -56,7 +54,7 @@ const parameters = z.strictObject({
   proposer: z
     .strictObject({
       ...roleFields("proposer", 3e-4, 0.6),
-      learns: z.boolean().default(true).describe("whether the proposer learns at all"),
+      learns: flag(true).describe("whether the proposer learns at all"),
     })
     .prefault({})
     .describe("the model that makes questions up"),
@@ -64,20 +62,24 @@ const parameters = z.strictObject({
     .strictObject(roleFields("solver", 1e-3, 1))
     .prefault({})
     .describe("the model that answers them"),
-  hard: share(0.2, "agreement at which a question is too hard, or its answer wrong: not above it, neither is paid"),
-  easy: share(1, "agreement from which on a question is too easy to be practised"),
-  difference: share(0.3, "difference from the latest hundred questions at and below which a question is worth nothing"),
-  novelty: share(0.2, "what a difference of 1 is paid"),
+  hard: share(0.2).describe(
+    "agreement at which a question is too hard, or its answer wrong: not above it, neither is paid",
+  ),
+  easy: share(1).describe("agreement from which on a question is too easy to be practised"),
+  difference: share(0.3).describe(
+    "difference from the latest hundred questions at and below which a question is worth nothing",
+  ),
+  novelty: share(0.2).describe("what a difference of 1 is paid"),
   turns: z
     .strictObject({
-      proposer: turns.default(10).describe("rounds in which the proposer learns"),
-      solver: turns.default(10).describe("rounds after them in which the solver practises what is waiting"),
+      proposer: whole(1, 100_000, 10).describe("rounds in which the proposer learns"),
+      solver: whole(1, 100_000, 10).describe("rounds after them in which the solver practises what is waiting"),
     })
     .optional()
     .describe("they learn in turns, with a buffer of questions between them; default both in every round"),
   rise: z.int().min(1).default(5).describe("gradient steps over which the rates rise from almost 0"),
-  mode: z.boolean().default(false).describe("trained players always write the likeliest character; false: they draw"),
-  segments: z.int().min(1).max(10_000).default(10).describe("parts of the play, between which it can be resumed"),
+  mode: flag(false).describe("trained players always write the likeliest character; false: they draw"),
+  segments: whole(1, 10_000, 10).describe("parts of the play, between which it can be resumed"),
   model: modelParameters,
   sft: sftParameters(700),
 });
@@ -166,7 +168,7 @@ function training(
 
   function begun(): DualPlay {
     const room = spec.observationSize - spec.horizon;
-    const role = ({ rate, temperature }: { rate: number; temperature: number }): RoleOptions => ({
+    const role = ({ rate, temperature }: Options["solver"]): RoleOptions => ({
       ...DR_GRPO,
       rate,
       temperature,
@@ -186,7 +188,7 @@ function training(
         worth: { agreement: p.hard, difference: p.difference, novelty: p.novelty },
         easy: p.easy,
         proposerLearns: p.proposer.learns,
-        ...(p.turns === undefined ? {} : { turns: p.turns }),
+        ...(p.turns && { turns: p.turns }),
       },
     );
   }
@@ -220,8 +222,8 @@ function training(
         tensors: [
           ...roles.flatMap(({ name, parameters }) => savedParameters(parameters, `${name}.`)),
           ...(done < warming ? roles.map(({ name, imitation }) => saved(`${name}.warmUp`, imitation.state)) : []),
-          ...(playing === undefined ? [] : ROLES.map((name) => saved(`${name}.optimiser`, playing.state[name]))),
-          ...(playing === undefined ? [] : [savedValue("notes", playing.notes())]),
+          ...(playing ? ROLES.map((name) => saved(`${name}.optimiser`, playing.state[name])) : []),
+          ...(playing ? [savedValue("notes", playing.notes())] : []),
         ],
       };
     },
@@ -249,24 +251,19 @@ const DR_GRPO = {
  * What a round was like; `statedRight` is the share of stated answers that are right, which neither role is told. Pay is agreement
  * and not the experiment's, so that it has a name of its own.
  */
-function measuresOf({ proposals, skipped, solver, proposer }: Round, truth: number, { buffer }: DualPlay) {
+function measuresOf({ proposals, skipped, solver, proposer }: Round, truth: number, { buffer }: DualPlay): Measures {
   const over = (of: (one: Round["proposals"][number]) => number) => mean(proposals.map(of));
-  const proposed = {
-    agreement: over(({ agreement }) => agreement),
-    difference: over(({ difference }) => difference),
-    worth: over(({ worth }) => worth),
-    leaks: over(({ leaks }) => (leaks ? 1 : 0)),
-    statedRight: over(({ outcomes }) => outcomes[truth] ?? 0),
-  };
   return {
     skipped: skipped ? 1 : 0,
     waiting: buffer.waiting.length,
-    ...(proposals.length > 0 ? proposed : {}),
-    ...(solver === undefined
-      ? {}
-      : { solverPay: solver.pay, entropy: solver.entropy, gradientNorm: solver.gradientNorm }),
-    ...(proposer === undefined
-      ? {}
-      : { proposerEntropy: proposer.entropy, proposerGradientNorm: proposer.gradientNorm }),
+    ...(proposals.length > 0 && {
+      agreement: over(({ agreement }) => agreement),
+      difference: over(({ difference }) => difference),
+      worth: over(({ worth }) => worth),
+      leaks: over(({ leaks }) => (leaks ? 1 : 0)),
+      statedRight: over(({ outcomes }) => outcomes[truth] ?? 0),
+    }),
+    ...(solver && { solverPay: solver.pay, entropy: solver.entropy, gradientNorm: solver.gradientNorm }),
+    ...(proposer && { proposerEntropy: proposer.entropy, proposerGradientNorm: proposer.gradientNorm }),
   };
 }

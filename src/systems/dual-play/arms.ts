@@ -1,10 +1,12 @@
 // What is compared: two warm models, one of which makes up chains of digit maps that the other solves, with every guard in its
 // place, without one of them, or without the play. What is true is measured, and never paid but in the oracle's arm.
 
+import { channelIndex } from "../../core/channel.ts";
+import { grouped } from "../../core/grouped.ts";
 import { Random } from "../../core/random.ts";
 import { posedIn } from "../../environments/language/proposer.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
-import type { StudyJob } from "../../study/study.ts";
+import { studyJob } from "../../study/study.ts";
 import {
   type Bed,
   GRPO,
@@ -133,6 +135,8 @@ export async function play({ seed, names }: PlayJob, signal?: AbortSignal): Prom
   return { warm: solvingOf(solver), arms: Object.fromEntries(names.map((name) => [name, conduct(name)])) };
 }
 
+export const playPart = studyJob(import.meta.url, play);
+
 function played(
   proposer: Writer,
   solver: Writer,
@@ -158,7 +162,7 @@ function played(
   } finally {
     pair.close();
   }
-  const at = (channel: string) => context.spec.channels.findIndex(({ name }) => name === channel);
+  const at = (channel: string) => channelIndex(channel, context.spec.channels);
   return {
     ...solvingOf({ model: solver.model, parameters: own.solver }),
     proposed: proposingIn(happened.slice(-Math.floor(happened.length / 3)), at("correct"), at("maps")),
@@ -184,9 +188,6 @@ function proposingIn(rounds: readonly Round[], correct: number, maps: number): P
 
 /** −Σ f ln f over the shares of what is listed. */
 function entropyOf(listed: readonly string[]): number {
-  const counts = new Map<string, number>();
-  for (const one of listed) counts.set(one, (counts.get(one) ?? 0) + 1);
-  return [...counts.values()].reduce((sum, n) => sum - (n / listed.length) * Math.log(n / listed.length), 0);
+  const shares = [...grouped(listed, (one) => one).values()].map(({ length }) => length / listed.length);
+  return shares.reduce((sum, share) => sum - share * Math.log(share), 0);
 }
-
-export const playPart: StudyJob<PlayJob, PlaySeed> = { module: import.meta.url, name: "play", compute: play };

@@ -1,26 +1,18 @@
 // The table of pay, pairs that give themselves away, and what counts as new.
 
-import { describe, expect, it } from "vitest";
-import { givesAway, jaccard, QuestionHistory, questionWorth } from "./posed-question.ts";
+import { describe, expect, it, test } from "vitest";
+import { givesAway, jaccard, QuestionBuffer, QuestionHistory, questionWorth } from "./posed-question.ts";
 
 describe("the worth of a question", () => {
+  // By hand: 1.1 − p + 0.2·d where both thresholds are passed.
   it.each([
-    // Too hard, or wrong, however new.
-    [0, 1, 0],
-    [0.2, 1, 0],
-    // Nothing new.
-    [0.21, 0, 0],
-    [0.5, 0.3, 0],
-    [1, 0.3, 0],
-    // 1.1 − p + 0.2·d.
-    [0.21, 0.31, 0.952],
-    [0.21, 1, 1.09],
-    [0.5, 0.31, 0.662],
-    [0.5, 1, 0.8],
-    [1, 0.31, 0.162],
-    [1, 1, 0.3],
-  ])("with agreement %f and difference %f is %f", (p, d, worth) => {
-    expect(questionWorth(p, d)).toBeCloseTo(worth, 12);
+    [0, [0, 0, 0, 0]],
+    [0.2, [0, 0, 0, 0]],
+    [0.21, [0, 0, 0.952, 1.09]],
+    [0.5, [0, 0, 0.662, 0.8]],
+    [1, [0, 0, 0.162, 0.3]],
+  ])("with agreement %f and differences of 0, 0.3, 0.31 and 1 is %j", (p, worths) => {
+    for (const [k, d] of [0, 0.3, 0.31, 1].entries()) expect(questionWorth(p, d)).toBeCloseTo(worths[k], 12);
   });
 
   it("knows no bounds where they are taken away, and two of six must agree where they are not", () => {
@@ -37,9 +29,14 @@ describe("a pair gives itself away", () => {
     ["7ab=", "", true],
     ["", "", true],
     ["7ab=", "85", false],
+    ["7abc=", "856", false],
     ["6a=", "7", false],
+    ["5ab=", "63", false],
+    ["5bad=", "2", false],
     // The answer stands in the question, whole.
     ["7a=", "7", true],
+    ["4d=", "4", true],
+    ["85ab=", "85", true],
     ["what is 12 plus 3?", "12", true],
     ["what is 12 plus 3?", "15", false],
     // The question stands in the answer.
@@ -57,6 +54,7 @@ describe("what is new", () => {
   it("is told by sets: order and number of tokens are nothing", () => {
     expect(jaccard(new Set("7abab"), new Set("7ba"))).toBe(1);
     expect(jaccard(new Set("abc"), new Set("abd"))).toBe(0.5);
+    expect(jaccard(new Set("7abc"), new Set("7abd"))).toBe(3 / 5);
     expect(jaccard(new Set("ab"), new Set("cd"))).toBe(0);
     expect(jaccard(new Set(), new Set())).toBe(1);
     expect(jaccard(new Set("a"), new Set())).toBe(0);
@@ -85,4 +83,10 @@ describe("what is new", () => {
     expect(history.difference("dc")).toBe(0.5);
     expect(history.asked).toHaveLength(100);
   });
+});
+
+test("the buffer admits agreement above 0.2 and below 1, of six answers", () => {
+  const buffer = new QuestionBuffer(0.2, 1);
+  const admitted = Array.from({ length: 7 }, (_, k) => buffer.admits(k / 6));
+  expect(admitted).toEqual([false, false, true, true, true, true, false]);
 });

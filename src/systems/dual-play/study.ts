@@ -3,7 +3,7 @@
 
 import { combined, type Study, type StudyContext, type StudyResult } from "../../study/study.ts";
 import { armsOf, playPart } from "./arms.ts";
-import { exactEquations } from "./equations.ts";
+import { gameEquations } from "./game.ts";
 import { trainedClaims } from "./training-claims.ts";
 
 export const dualPlayStudy: Study = {
@@ -25,8 +25,7 @@ export const dualPlayStudy: Study = {
 
 async function run({ full, seeds, all }: StudyContext): Promise<StudyResult> {
   const names = armsOf(full);
-  const exact = { claims: exactEquations() };
   const jobs = seeds.map((seed) => ({ seed, names }));
   const trained = await all(playPart, jobs, ({ seed }) => `${names.length} ways to play, seed ${seed}`);
-  return combined(exact, trainedClaims(trained, names));
+  return combined({ claims: gameEquations() }, trainedClaims(trained, names));
 }

@@ -9,8 +9,8 @@ import { powerLaw } from "../../evaluation/statistics/correlation.ts";
 import { atMost } from "../../study/bound.ts";
 import { beside, claim, is, never } from "../../study/claim.ts";
 import { exact, type Figure, sampled } from "../../study/figure.ts";
-import type { StudyJob, StudyResult } from "../../study/study.ts";
-import { table } from "../../study/table.ts";
+import { type StudyResult, studyJob } from "../../study/study.ts";
+import { type RowOf, table } from "../../study/table.ts";
 import { binaryPicture, DECISIONS } from "./picture.ts";
 
 export const GROUPS = [2, 4, 8, 16] as const;
@@ -79,7 +79,7 @@ export async function ascend({ seed, group, updates }: AscentJob): Promise<Ascen
   return { step, first, last: exactly.value(own.policy, pay), noise, means };
 }
 
-export const ascentPart: StudyJob<AscentJob, Ascent> = { module: import.meta.url, name: "ascend", compute: ascend };
+export const ascentPart = studyJob(import.meta.url, ascend);
 
 /** 2(J* − J₀)/(ηT) + L·η·V: what the mean of ‖∇J‖² over T updates of size η ≤ 1/L stays below in expectation. */
 function stepBound({ first, step }: Ascent, noise: number, updates: number): number {
@@ -132,15 +132,13 @@ export function ascentClaims(runs: ReadonlyMap<number, readonly Ascent[]>, one: 
     ],
     controls: [],
     tables: [
-      table("J after the ascents, of at most 1", {
-        ...Object.fromEntries(
-          byGroup(
-            (figure, group) => [group, { J: figure }] as const,
-            ({ last }) => last,
-          ),
+      table("J after the ascents, of at most 1", [
+        ...byGroup(
+          (J, group): [string, RowOf] => [group, { J }],
+          ({ last }) => last,
         ),
-        "exact gradient": { J: exact(one.last) },
-      }),
+        ["exact gradient", { J: one.last }],
+      ]),
     ],
   };
 }

@@ -1,14 +1,11 @@
-// Theorem 2 in the reconstruction: what is lost when components are optimised each by itself or one after the other, and how
-// joint and decoupled advantages go together.
+// Theorem 2 in the reconstruction: what is lost when components are optimised each by itself or one after the other.
 
 import type { EpisodeTree } from "../../algorithms/tabular/episode-tree.ts";
 import { exactEpisodes } from "../../algorithms/tabular/exact-episodes.ts";
-import { decoupledCredit, jointCredit, weighted } from "../../algorithms/text/group-advantage.ts";
+import { weighted } from "../../algorithms/text/group-advantage.ts";
 import { Random } from "../../core/random.ts";
 import { ANSWER } from "../../environments/tools/zoom.ts";
-import { advantageCorrelation } from "../../evaluation/component-advice.ts";
-import { pearson } from "../../evaluation/statistics/correlation.ts";
-import { above, atLeast, atMost, near } from "../../study/bound.ts";
+import { atLeast, atMost, near } from "../../study/bound.ts";
 import { beside, type Claim, equation, is } from "../../study/claim.ts";
 import { exact } from "../../study/figure.ts";
 import { bestEpisodes } from "./best-episodes.ts";
@@ -99,28 +96,4 @@ export function conflictEquations(seed: number, sets: number): Claim[] {
       beside(`of ${sets} sets, those that lose something`, exact(found.filter(({ loss }) => loss > 1e-6).length)),
     ]),
   ];
-}
-
-/** The correlation of advantages by its formula and by the advantages, on groups of drawn scores. */
-export function correlationEquation(seed: number, groups: number): Claim {
-  const options = { baseline: "group", scale: "group", tiny: 0 } as const;
-  let [most, counted] = [0, 0];
-  for (let k = 0; k < groups; k++) {
-    const random = Random.of(seed, "tool-augmented scores", k);
-    const count = 2 + random.integer(3);
-    const group = 4 + random.integer(29);
-    const rates = Array.from({ length: count }, () => random.uniform(0.05, 0.95));
-    const scores = rates.map((rate) => Float64Array.from({ length: group }, () => (random.uniform() < rate ? 1 : 0)));
-    const weights = drawnWeights(random, count);
-    const formula = advantageCorrelation(scores, weights);
-    const [joint, decoupled] = [jointCredit, decoupledCredit].map((credit) => credit(weights, options)(scores, group));
-    const measured = pearson(joint, decoupled);
-    if (formula === null || measured === null) continue;
-    most = Math.max(most, Math.abs(formula - measured));
-    counted += 1;
-  }
-  return equation("correlation of joint and decoupled advantages, by its formula less by the advantages", [
-    is(exact(most), atMost(1e-9), "at most"),
-    is(exact(counted), above(groups / 2), "groups"),
-  ]);
 }

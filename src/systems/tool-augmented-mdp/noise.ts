@@ -2,9 +2,8 @@
 // usual baselines and scales leave its mean where it should be. Everything is summed over all episodes.
 
 import { exactEpisodes } from "../../algorithms/tabular/exact-episodes.ts";
-import { groupAscent } from "../../algorithms/tabular/group-ascent.ts";
-import { type CreditOptions, groupAdvantages, jointCredit, weighted } from "../../algorithms/text/group-advantage.ts";
-import { Random } from "../../core/random.ts";
+import { type CreditOptions, groupAdvantages, weighted } from "../../algorithms/text/group-advantage.ts";
+import { mean } from "../../evaluation/statistics/moments.ts";
 import { atMost, below, near } from "../../study/bound.ts";
 import { beside, type Claim, control, equation, is } from "../../study/claim.ts";
 import { exact } from "../../study/figure.ts";
@@ -13,39 +12,17 @@ import { binaryPicture, drawnTable } from "./picture.ts";
 
 const WEIGHTS = [1 / 3, 1 / 3, 1 / 3];
 
-/** V·G at one policy on all pictures, and V drawn beside V summed. */
-export function groupEquations(seed: number): Claim[] {
+/** V·G at one policy on all pictures. */
+export function groupEquation(seed: number): Claim {
   const picture = binaryPicture();
-  const { tree } = picture;
   const pay = weighted(picture.components, WEIGHTS);
-  const table = drawnTable(picture, seed);
-  const exactly = exactEpisodes(tree);
-  const variance = (group: number) => exactly.estimatorVariance(table.policy, pay, group);
-  const times = [4, 8, 16].map((group) => group * variance(group));
-  const middle = (times[0] + times[1] + times[2]) / 3;
-
-  const gradient = new Float64Array(table.logits.length);
-  exactly.gradient(table.policy, pay, gradient);
-  const credit = jointCredit([1], { baseline: "others", scale: "none" });
-  const learner = groupAscent(tree, table, [{ scores: pay }], { group: 4, credit, rate: 0 });
-  const found = gradient.slice();
-  const random = Random.of(seed, "tool-augmented noise");
-  const batches = 20_000;
-  let sum = 0;
-  for (let batch = 0; batch < batches; batch++) {
-    learner.estimate(random, found);
-    for (let at = 0; at < found.length; at++) sum += (found[at] - gradient[at]) ** 2;
-  }
-  return [
-    equation(
-      "noise V of the gradient times G for G = 4, 8, 16, one policy, all pictures, over their mean",
-      times.flatMap((one) => [is(exact(one / middle), near(1, 0.25)), beside("V·G", exact(one))]),
-    ),
-    equation(
-      "V for G = 4, 20,000 drawn batches over the sum by Hoeffding's formula",
-      is(exact(sum / batches / variance(4)), near(1, 0.05)),
-    ),
-  ];
+  const { policy } = drawnTable(picture, seed);
+  const times = [4, 8, 16].map((group) => group * exactEpisodes(picture.tree).estimatorVariance(policy, pay, group));
+  const middle = mean(times);
+  return equation(
+    "noise V of the gradient times G for G = 4, 8, 16, one policy, all pictures, over their mean",
+    times.flatMap((one) => [is(exact(one / middle), near(1, 0.25)), beside("V·G", exact(one))]),
+  );
 }
 
 /** V of the mean of two independent components beside that of either, and of two copies of one. */

@@ -4,9 +4,9 @@
 
 import { combined, inStages, type Study, type StudyContext, type StudyResult } from "../../study/study.ts";
 import { ascentClaims, ascentPart, GROUPS } from "./ascent.ts";
-import { conflictEquations, correlationEquation } from "./conflict.ts";
+import { conflictEquations } from "./conflict.ts";
 import { decouplingClaims } from "./decoupling.ts";
-import { biasClaims, componentEquations, groupEquations } from "./noise.ts";
+import { biasClaims, componentEquations, groupEquation } from "./noise.ts";
 import { transferClaims } from "./transfer.ts";
 import { writerTables, writingPart } from "./writers.ts";
 
@@ -38,9 +38,9 @@ async function run(context: StudyContext): Promise<StudyResult> {
   const [first] = seeds;
   const many = Array.from({ length: 10 * seeds.length }, (_, k) => first + k);
   const parts = await inStages(context, {
-    noise: () => ({ claims: [...groupEquations(first), ...componentEquations()] }),
+    noise: () => ({ claims: [groupEquation(first), ...componentEquations()] }),
     bias: () => biasClaims(first),
-    components: () => ({ claims: [...conflictEquations(first, 200), correlationEquation(first, 1000)] }),
+    components: () => ({ claims: conflictEquations(first, 200) }),
     decoupling: () => decouplingClaims(many),
     "training sets": () => transferClaims(first, 1000),
   });

@@ -215,16 +215,11 @@ export function transferClaims(seed: number, resamples: number): StudyResult {
     tables: [
       table(
         "tool policies, by the number of training tasks",
-        Object.fromEntries(
-          found.map(([size, runs]) => {
-            const [loss, certified] = [mean(runs, (run) => run.loss), mean(runs, ({ bounds }) => bounds[1])];
-            const others = {
-              KL: mean(runs, (run) => run.divergence),
-              "on single digits": mean(runs, (run) => run.unseen),
-            };
-            return [size, { loss, certified, ...others }];
-          }),
-        ),
+        found.map(([size, runs]) => {
+          const [loss, certified] = [mean(runs, (run) => run.loss), mean(runs, ({ bounds }) => bounds[1])];
+          const [KL, unasked] = [mean(runs, (run) => run.divergence), mean(runs, (run) => run.unseen)];
+          return [size, { loss, certified, KL, "on single digits": unasked }];
+        }),
       ),
     ],
   };
