@@ -1,7 +1,9 @@
 // Rates, what is chosen by them, and the stages of a plan, on logs that are written by hand.
 
 import { fc, test as law } from "@fast-check/vitest";
+import { dbinom } from "lib-r-math.js";
 import { describe, expect, test } from "vitest";
+import { Random } from "../core/random.ts";
 import {
   easyFocus,
   evenlySpread,
@@ -11,6 +13,7 @@ import {
   planCurriculum,
   signalPerRollout,
 } from "./curriculum.ts";
+import { deviation, mean } from "./statistics/moments.ts";
 import { largestUnseenRate, passRates } from "./statistics/pass-rates.ts";
 
 /** A log of 20 tries a prompt, of which so many passed. */
@@ -111,6 +114,35 @@ test.each([
   [0.005, 64, 0.274],
 ])("pass rate %f, %i answers: %f of the groups teach", (rate, group, expected) => {
   expect(Math.abs(groupSignal(rate, group) - expected)).toBeLessThan(6e-4);
+});
+
+test("a group teaches as often as the binomial's sum says, and as drawn groups do", () => {
+  for (const rate of [0.005, 0.02, 0.1, 0.5, 0.9]) {
+    for (const group of [2, 8, 64]) {
+      const signal = groupSignal(rate, group);
+      const mixed = Array.from({ length: group - 1 }, (_, k) => dbinom(k + 1, group, rate));
+      expect(Math.abs(signal - mixed.reduce((a, b) => a + b, 0))).toBeLessThanOrEqual(1e-12);
+      const random = Random.of(1, "groups", group, rate);
+      let live = 0;
+      for (let drawn = 0; drawn < 100_000; drawn++) {
+        const first = random.uniform() < rate;
+        let alike = true;
+        // The first answer that differs settles it; the others need not be drawn.
+        for (let k = 1; alike && k < group; k++) alike = random.uniform() < rate === first;
+        if (!alike) live += 1;
+      }
+      expect(Math.abs(signal - live / 100_000)).toBeLessThanOrEqual(0.01);
+    }
+  }
+});
+
+test("a rate that is estimated by 64 tries has the binomial's mean and deviation", () => {
+  const estimates = Array.from({ length: 400 }, (_, draw) => {
+    const random = Random.of(draw, "log of tries");
+    return passRates([Array.from({ length: 64 }, () => random.uniform() < 0.3)])[0].rate;
+  });
+  expect(Math.abs(mean(estimates) - 0.3)).toBeLessThanOrEqual(0.01);
+  expect(Math.abs(deviation(estimates) / Math.sqrt((0.3 * 0.7) / 64) - 1)).toBeLessThanOrEqual(0.1);
 });
 
 test("two answers differ with chance 2p(1 − p); a lone one, and what always or never passes, teach nothing", () => {

@@ -6,14 +6,13 @@ import { world } from "../../../test/fixtures/written-text.ts";
 import { Random } from "../../core/random.ts";
 import { startsFrom } from "../../environments/starts.ts";
 import { train } from "./arms.ts";
-import { retention, selectionEquations, signalEquations } from "./equations.ts";
-import { judging } from "./judge.ts";
+import { retention, selectionEquation, signalEquations } from "./equations.ts";
 import { drawProblems, LEVELS, type PracticeProblem } from "./problems.ts";
 
 test("the exact part holds, and its controls fail", () => {
-  const [cap, judge] = [retention(), judging()];
-  const claims = [...signalEquations(), ...selectionEquations(), cap.equation, judge.equation];
-  expect(unmet({ claims, controls: [cap.control, judge.control] })).toEqual([]);
+  const cap = retention();
+  const claims = [...signalEquations(), selectionEquation(), cap.equation];
+  expect(unmet({ claims, controls: [cap.control] })).toEqual([]);
 });
 
 describe("problems", () => {

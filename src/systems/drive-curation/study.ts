@@ -4,8 +4,8 @@
 import { comparison } from "../../study/comparison.ts";
 import type { Study, StudyContext, StudyResult } from "../../study/study.ts";
 import { ALL_ARMS, type Conduct, SHORT_ARMS, type Stage, trainingPart } from "./arms.ts";
-import { retention, selectionEquations, signalEquations } from "./equations.ts";
-import { judging } from "./judge.ts";
+import { retention, selectionEquation, signalEquations } from "./equations.ts";
+import { byHeartControl } from "./judge.ts";
 import { paidOneTestControl, tables, trainingClaims, unsolvableControl } from "./training-claims.ts";
 
 export const driveCuration: Study = {
@@ -33,14 +33,13 @@ const ROLLOUTS = 12_800;
 async function run(context: StudyContext): Promise<StudyResult> {
   const { full, seeds } = context;
   const names = full ? ALL_ARMS : SHORT_ARMS;
-  const exact = [...signalEquations(), ...selectionEquations()];
-  const [cap, judge] = [retention(), judging()];
+  const cap = retention();
   const jobs = seeds.map((seed) => ({ seed, names, rollouts: ROLLOUTS }));
   const found = await context.all(trainingPart, jobs, ({ seed }) => `${names.length} arms, seed ${seed}`);
   const arms = comparison<Stage, Conduct>(found);
   return {
-    claims: [...exact, cap.equation, judge.equation, ...trainingClaims(arms, full)],
-    controls: [cap.control, judge.control, paidOneTestControl(arms), unsolvableControl(arms)],
+    claims: [...signalEquations(), selectionEquation(), cap.equation, ...trainingClaims(arms, full)],
+    controls: [cap.control, byHeartControl(), paidOneTestControl(arms), unsolvableControl(arms)],
     tables: tables(arms, names),
   };
 }

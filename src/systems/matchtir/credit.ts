@@ -5,9 +5,10 @@ import { Random } from "../../core/random.ts";
 import { areaUnderCurve } from "../../evaluation/statistics/classification.ts";
 import { callRewards, type MATCHINGS } from "../../feedback/call-matching.ts";
 import type { ToolCall } from "../../feedback/tool-call.ts";
-import { atLeast, equalTo } from "../../study/bound.ts";
+import { greedyAssignment, optimalAssignment } from "../../math/assignment.ts";
+import { atLeast, equalTo, near } from "../../study/bound.ts";
 import { beside, type Claim, claim, equation, is } from "../../study/claim.ts";
-import { sampled } from "../../study/figure.ts";
+import { exact, sampled } from "../../study/figure.ts";
 import { type LEVELS, levelAdvantages } from "./method.ts";
 
 type Matching = (typeof MATCHINGS)[number];
@@ -86,6 +87,19 @@ function withinTraces(questions: readonly Question[], by: Matching, level: (type
     }
   }
   return sum / pairs;
+}
+
+/** What the released code's assignment makes of two calls that both are most like the same reference. */
+export function assignmentEquation(): Claim {
+  const values = [
+    [0.9, 0.8],
+    [0.8, 0.1],
+  ];
+  const [greedy, optimal] = [greedyAssignment, optimalAssignment].map((assign) => exact(assign(values).total));
+  return equation("total of [[0.9, 0.8], [0.8, 0.1]]", [
+    is(greedy, near(1, 1e-12), "greedy (the released function named after Kuhn and Munkres)"),
+    is(optimal, near(1.6, 1e-12), "optimal"),
+  ]);
 }
 
 /** Thresholds were set before the first run. */

@@ -7,8 +7,7 @@ import { type Comparison, comparison } from "../../study/comparison.ts";
 import { difference } from "../../study/figure.ts";
 import type { Study, StudyContext, StudyResult } from "../../study/study.ts";
 import { type ArmName, type Conduct, HOPS, trainingPart } from "./arms.ts";
-import { creditClaims } from "./credit.ts";
-import { equations } from "./equations.ts";
+import { assignmentEquation, creditClaims } from "./credit.ts";
 
 export const matchtir: Study = {
   id: "matchtir",
@@ -34,7 +33,7 @@ type Arms = Comparison<ArmName | "warm", Conduct>;
 async function run(context: StudyContext): Promise<StudyResult> {
   const { full, seeds } = context;
   const [arms, updates] = full ? [FULL, 100] : [SHORT, 20];
-  const exact = [...equations(), ...creditClaims()];
+  const exact = [assignmentEquation(), ...creditClaims()];
   const jobs = seeds.map((seed) => ({ seed, updates, arms }));
   const found = await context.all(trainingPart, jobs, ({ seed }) => `${arms.length} ways of paying, seed ${seed}`);
   const trained = comparison(found);

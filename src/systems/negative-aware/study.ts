@@ -6,7 +6,7 @@ import { combined, inStages, type Study, type StudyContext, type StudyResult } f
 import { type BedName, type Trained, trainingPart } from "./arms.ts";
 import { alikeControl, batchEquations, tabularEquations } from "./gradient-checks.ts";
 import { noiseTable } from "./noise.ts";
-import { floorEquation, splitEquation, theoremEquations } from "./theorem-checks.ts";
+import { theoremEquations } from "./theorem-checks.ts";
 import { armTable, coinControl, plainControl, trainingClaims } from "./training-checks.ts";
 
 export const negativeAware: Study = {
@@ -48,8 +48,6 @@ export function exactEquations(context: Pick<StudyContext, "signal" | "progress"
   return inStages(context, {
     "gradients on tables": () => ({ claims: tabularEquations(), controls: [alikeControl()] }),
     "gradients of a transformer": () => ({ claims: batchEquations() }),
-    "the split": () => ({ claims: [splitEquation()] }),
     "wrong answers alone": () => ({ claims: theoremEquations() }),
-    "the floor": () => ({ claims: [floorEquation()] }),
   });
 }

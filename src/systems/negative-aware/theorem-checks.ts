@@ -1,7 +1,6 @@
-// What wrong answers alone say of right ones: the split of a policy, the theorem that likelihood of wrong answers finds the
-// positive part, what it takes for granted, and the clip that keeps the logarithm alive.
+// What wrong answers alone say of right ones: the theorem that likelihood of wrong answers finds the positive part, and what it
+// takes for granted.
 
-import { objectiveAt } from "../../algorithms/text/token-objective.ts";
 import { root } from "../../math/root.ts";
 import { np } from "../../nn/jax.ts";
 import { lossGradient } from "../../nn/loss-gradient.ts";
@@ -13,20 +12,6 @@ import { negativeAwareObjective } from "./method.ts";
 import { drawQuestions, parts, type Question, softmax, totalVariation } from "./questions.ts";
 
 const ANSWERS = 12;
-
-/** r·π⁺ + (1 − r)·π⁻ = π_old, with π⁻ from its definition (π_old − r·π⁺)/(1 − r). */
-export function splitEquation(): Claim {
-  const gaps = drawQuestions(100, ANSWERS, 2).flatMap((question) => {
-    const { old, rate } = question;
-    const { positive, negative } = parts(question);
-    return [...old].map((p, a) => {
-      const implied = (p - rate * positive[a]) / (1 - rate);
-      return Math.max(Math.abs(rate * positive[a] + (1 - rate) * negative[a] - p), Math.abs(implied - negative[a]));
-    });
-  });
-  const most = Math.max(...gaps);
-  return equation("r·π⁺ + (1 − r)·π⁻ = π_old, 100 questions", is(exact(most), atMost(1e-12), "largest gap"));
-}
 
 /** Wrong answers alone, with all data and all freedom. */
 export function theoremEquations(): Claim[] {
@@ -91,31 +76,4 @@ function onLogits({ old, right, rate }: Question): Float64Array {
   }
   loss.close();
   return softmax(Float64Array.from(parameters.flat));
-}
-
-/** max_v(x, ε) over a grid: the value of max, the slope of x. */
-export function floorEquation(): Claim {
-  const gaps: number[] = [];
-  for (const floor of [1, 0.5, 0.1]) {
-    for (const rate of [0.1, 0.5, 0.9]) {
-      const ratios = [0.1, 0.5, 0.9, 1.1, 1.5, 5, 50];
-      const table = (value: number) => Float64Array.from(ratios, () => value);
-      const objective = negativeAwareObjective({ floor, negative: 1 });
-      const { gain, slopes } = objectiveAt(objective, Float64Array.from(ratios, Math.log), [
-        table(0),
-        table(rate),
-        table(1),
-      ]);
-      for (const [k, ratio] of ratios.entries()) {
-        const held = Math.max((1 - rate * ratio) / (1 - rate), floor);
-        const slope = (-rate * ratio) / (1 - rate) / held;
-        gaps.push(Math.abs(gain[k] - Math.log(held)), Math.abs(slopes[k] / slope - 1));
-      }
-    }
-  }
-  const most = Math.max(...gaps);
-  return equation(
-    "ln max_v((1 − r̂R)/(1 − r̂), ε): the value of max and the slope −r̂R/((1 − r̂)·max), on 63 points",
-    is(exact(most), atMost(1e-4), "largest gap"),
-  );
 }

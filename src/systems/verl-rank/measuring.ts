@@ -4,9 +4,9 @@ import { textSampler } from "../../algorithms/text/completions.ts";
 import { Random } from "../../core/random.ts";
 import { partialCorrelation, pearson } from "../../evaluation/statistics/correlation.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
-import { type RankDynamics, rankDynamics } from "../../math/effective-rank.ts";
+import { curveDynamics, type RankDynamics, rankDynamics } from "../../math/effective-rank.ts";
+import { shuffle } from "../../math/shuffle.ts";
 import { type Bed, textContext, type Writer } from "../../study/testbeds/text.ts";
-import { inAnotherOrder } from "./equations.ts";
 import { rankMeter } from "./rank-meter.ts";
 
 /** Characters between two points of the curve. */
@@ -134,4 +134,26 @@ export function couplings(bed: Bed, writer: Writer, seed: number): Couplings {
       acceleration: mean(changes("acceleration")),
     },
   };
+}
+
+/** The same states, [… × width], in an order that is drawn. */
+function inAnotherOrder(states: ArrayLike<number>, width: number, random: Random): Float64Array {
+  const order = Array.from({ length: states.length / width }, (_, k) => k);
+  shuffle(order, random);
+  return Float64Array.from(states, (_, k) => states[order[Math.floor(k / width)] * width + (k % width)]);
+}
+
+/**
+ * Correlation of a curve's last point with its velocity when its steps are independent with one variance. Velocity is a sum of the
+ * points, hence of the steps with weights W_i (the velocity of a curve that steps up by 1 at i): ΣW_i/√(K·ΣW_i²), which tends
+ * to (1/4)/√(2/27) = 0.919 for long curves.
+ */
+export function independentSteps(points: number): number {
+  let [sum, squares] = [0, 0];
+  for (let step = 0; step < points; step++) {
+    const { velocity } = curveDynamics(Float64Array.from({ length: points }, (_, j) => (j >= step ? 1 : 0)));
+    sum += velocity;
+    squares += velocity ** 2;
+  }
+  return sum / Math.sqrt(points * squares);
 }

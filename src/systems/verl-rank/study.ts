@@ -1,6 +1,6 @@
 // Rank-velocity shaping (VERL): effective rank of the hidden states of an answer, how fast it grows, whether that speeds up, and
-// a bonus by the three that never turns an advantage round. Exactly on runs of states; then on a small transformer that writes
-// twelve values of a chain, whose states are those from which each character is chosen.
+// a bonus by the three that never turns an advantage round, on a small transformer that writes twelve values of a chain. Its states
+// are those from which each character is chosen.
 
 import { above, atLeast, atMost, equalTo, within } from "../../study/bound.ts";
 import { beside, type Claim, type Control, claim, control, is } from "../../study/claim.ts";
@@ -9,8 +9,7 @@ import { exact, sampled } from "../../study/figure.ts";
 import type { Study, StudyContext, StudyResult } from "../../study/study.ts";
 import { bySeed, type Table, table } from "../../study/table.ts";
 import { type ArmName, type Conduct, RELEASED, UNBOUND, USUAL, writingPart } from "./arms.ts";
-import { equations, independentSteps } from "./equations.ts";
-import type { Couplings } from "./measuring.ts";
+import { type Couplings, independentSteps } from "./measuring.ts";
 
 export const verlRank: Study = {
   id: "verl-rank",
@@ -41,10 +40,9 @@ async function run({ full, seeds, all }: StudyContext): Promise<StudyResult> {
     updates: UPDATES,
     arms: [...USUAL, ...(k < few ? UNBOUND : []), ...(full ? RELEASED : [])],
   }));
-  const exactly = equations();
   const written = comparison(await all(writingPart, jobs, ({ seed }) => `writers, seed ${seed}`));
   return {
-    claims: [...exactly, ...couplingClaims(written), trainingClaim(written, full)],
+    claims: [...couplingClaims(written), trainingClaim(written, full)],
     controls: [lots(written), withoutBound(written), reordered(written)],
     tables: [
       written.table(`after ${UPDATES} updates`, ["warm", ...jobs[0].arms], {
