@@ -2,7 +2,8 @@
 // order and begins with the same forward weights.
 
 import { Random } from "../../core/random.ts";
-import type { StudyJob } from "../../study/study.ts";
+import { largestAt } from "../../math/largest.ts";
+import { studyJob } from "../../study/study.ts";
 import { probeOf } from "./alignment.ts";
 import { type BaselineOptions, baseline } from "./baselines.ts";
 import { type CounterCurrentOptions, counterCurrent, type DualNetwork } from "./counter-current.ts";
@@ -20,12 +21,12 @@ const BATCH = 256;
 const PROBES = 500;
 
 /** A rule with its settings, without the widths, which the task gives. */
-export type LearningRule =
-  | ({ readonly rule: "counter-current"; readonly shuffled?: boolean } & Omit<
-      CounterCurrentOptions,
-      "sizes" | "assign"
-    >)
-  | ({ readonly rule: "baseline" } & Omit<BaselineOptions, "sizes">);
+export type LearningRule = CounterCurrentRule | ({ readonly rule: "baseline" } & Omit<BaselineOptions, "sizes">);
+
+interface CounterCurrentRule extends Omit<CounterCurrentOptions, "sizes" | "assign"> {
+  readonly rule: "counter-current";
+  readonly shuffled?: boolean;
+}
 
 function learnerOf(rule: LearningRule, sizes: readonly number[], random: Random): DenseLearner & Partial<DualNetwork> {
   if (rule.rule === "baseline") return baseline({ ...rule, sizes }, random);
@@ -43,7 +44,12 @@ function shuffledRows(targets: Float64Array, sizes: readonly number[], random: R
 }
 
 /** One batch after the other; `after` is called at the end of each epoch with the number of updates so far. */
-function train(learner: DenseLearner, data: GlyphTask, epochs: number, after: (updates: number) => void): void {
+function train(
+  learner: DenseLearner,
+  data: ReturnType<typeof glyphTask>,
+  epochs: number,
+  after: (updates: number) => void,
+): void {
   let updates = 0;
   for (let epoch = 0; epoch < epochs; epoch++) {
     const order = shuffledOrder(TRAIN, data.random.stream("order", epoch));
@@ -55,15 +61,8 @@ function train(learner: DenseLearner, data: GlyphTask, epochs: number, after: (u
   }
 }
 
-/** The data of a seed. */
-interface GlyphTask {
-  readonly random: Random;
-  batch(order: ArrayLike<number>): Samples;
-  readonly test: Samples;
-}
-
-/** Images of one seed; `clean` leaves the noise out. */
-function glyphTask(seed: number, targets: "digits" | "images", clean = false): GlyphTask {
+/** The data of a seed; `clean` leaves the noise out. */
+function glyphTask(seed: number, targets: "digits" | "images", clean = false) {
   const random = Random.of(seed, "glyphs");
   const noise = clean ? 0 : 0.4;
   const training = drawGlyphs(TRAIN, random.stream("training"), { noise });
@@ -71,7 +70,7 @@ function glyphTask(seed: number, targets: "digits" | "images", clean = false): G
   const all = Int32Array.from({ length: TEST }, (_, i) => i);
   return {
     random,
-    batch: (order) => glyphBatch(training, order, targets),
+    batch: (order: ArrayLike<number>) => glyphBatch(training, order, targets),
     test: glyphBatch(test, all, targets),
   };
 }
@@ -115,11 +114,7 @@ export async function classify({ rule, seed, epochs }: RuleRun): Promise<Classif
   };
 }
 
-export const classifying: StudyJob<RuleRun, Classified> = {
-  module: import.meta.url,
-  name: "classify",
-  compute: classify,
-};
+export const classifying = studyJob(import.meta.url, classify);
 
 /**
  * Trains an autoencoder; `error` is the mean square on the test images. Images are without noise: what noise adds cannot be
@@ -134,11 +129,7 @@ export async function reconstruct({ rule, seed, epochs }: RuleRun): Promise<{ re
   return { error: squaredDifference(outputs[outputs.length - 1], targets).value };
 }
 
-export const reconstructing: StudyJob<RuleRun, { readonly error: number }> = {
-  module: import.meta.url,
-  name: "reconstruct",
-  compute: reconstruct,
-};
+export const reconstructing = studyJob(import.meta.url, reconstruct);
 
 /** Share of the first `rows` whose largest output is at the target. */
 function accuracy({ network }: DenseLearner, { inputs, targets }: Samples, rows: number): number {
@@ -146,9 +137,7 @@ function accuracy({ network }: DenseLearner, { inputs, targets }: Samples, rows:
   const output = outputs[outputs.length - 1];
   let right = 0;
   for (let row = 0; row < output.length; row += GLYPH_CLASSES) {
-    let best = row;
-    for (let k = row + 1; k < row + GLYPH_CLASSES; k++) if (output[k] > output[best]) best = k;
-    right += targets[best];
+    right += targets[row + largestAt(output, row, GLYPH_CLASSES)];
   }
   return right / rows;
 }

@@ -129,7 +129,7 @@ export function layerGradients(
   const gradients = new Float64Array(network.weights.length);
   let carried: Float64Array | undefined;
   for (let l = layers - 1; l >= 0; l--) {
-    const error = errorAt(given[l + 1], carried, outputs[l + 1]);
+    const error = errorAt(given[l + 1], carried);
     carried = undefined;
     if (error === undefined) continue;
     if (l < layers - 1) throughActivation(error, outputs[l + 1], network.activation ?? "elu");
@@ -143,17 +143,9 @@ export function layerGradients(
   return gradients;
 }
 
-function errorAt(
-  given: Float64Array | undefined,
-  carried: Float64Array | undefined,
-  output: Float64Array,
-): Float64Array | undefined {
-  if (given === undefined && carried === undefined) return undefined;
-  const error = new Float64Array(output.length);
-  for (let k = 0; k < error.length; k++) {
-    error[k] = (given === undefined ? 0 : given[k]) + (carried === undefined ? 0 : carried[k]);
-  }
-  return error;
+function errorAt(given: Float64Array | undefined, carried: Float64Array | undefined): Float64Array | undefined {
+  if (given === undefined || carried === undefined) return (given ?? carried)?.slice();
+  return given.map((own, k) => own + carried[k]);
 }
 
 /** From ∂/∂a to ∂/∂z in place. elu'(z) is 1 above 0 and exp(z) = a + 1 below; tanh'(z) = 1 − a². */

@@ -4,7 +4,7 @@
 import { atLeast, atMost } from "../../study/bound.ts";
 import { beside, type Claim, type Control, claim, control, is } from "../../study/claim.ts";
 import { type Comparison, gathered } from "../../study/comparison.ts";
-import { exact, type Figure, percent, sampled } from "../../study/figure.ts";
+import { exact, percent, sampled } from "../../study/figure.ts";
 import type { Study, StudyContext, StudyResult } from "../../study/study.ts";
 import { type Table, table } from "../../study/table.ts";
 import { CLASSIFIER, type Classified, classifying, type LearningRule, type RuleRun, reconstructing } from "./arms.ts";
@@ -76,9 +76,9 @@ async function run(context: StudyContext): Promise<StudyResult> {
   const equations = exactEquations();
   const few = full ? seeds.length : 3;
   const digits = seeds.flatMap((seed, k) =>
-    CLASSIFIERS.filter(([arm]) => k < few || !SIDE_ARMS.includes(arm)).map(([arm, rule]) => ({
-      ...{ arm, rule, seed, epochs: EPOCHS },
-    })),
+    CLASSIFIERS.filter(([arm]) => k < few || !SIDE_ARMS.includes(arm)).map(([arm, rule]) => {
+      return { arm, rule, seed, epochs: EPOCHS };
+    }),
   );
   const classified = gathered(digits, await context.all(classifying, digits, label));
   const images = AUTOENCODERS.flatMap(([arm, rule]) =>
@@ -166,30 +166,29 @@ function controlsOf(arms: Classifications): Control[] {
 
 /** Test accuracy, and after how many updates 80% were reached under each seed; a dash where they never were. */
 function accuracyTable(arms: Classifications): Table {
-  const row = (arm: Classifier): Record<string, Figure> => ({
+  const updates = ({ updatesTo80 }: Classified, k: number) =>
+    updatesTo80 === null ? [] : [[`updates to 80%, seed ${k + 1}`, updatesTo80] as const];
+  const row = (arm: Classifier) => ({
     accuracy: percent(arms.mean(arm, "accuracy")),
-    ...Object.fromEntries(
-      arms
-        .conducts(arm)
-        .flatMap(({ updatesTo80 }, k) =>
-          updatesTo80 === null ? [] : [[`updates to 80%, seed ${k + 1}`, exact(updatesTo80)]],
-        ),
-    ),
+    ...Object.fromEntries(arms.conducts(arm).flatMap(updates)),
   });
-  return table("digits: test accuracy", Object.fromEntries(CLASSIFIERS.map(([arm]) => [arm, row(arm)])));
+  return table(
+    "digits: test accuracy",
+    CLASSIFIERS.map(([arm]) => [arm, row(arm)]),
+  );
 }
 
 /** The CKA of a_l and b_l, and the cosine of U and Vᵀ in the layer above them, from the input up. */
 function levelTable(runs: readonly Classified[]): Table {
   const at = (of: "alignment" | "transport", l: number, k: 0 | 1) => sampled(runs.map((run) => run[of][l][k]));
-  const rows = CLASSIFIER.slice(1).map((_, l) => [
-    `level ${l}`,
-    {
-      "CKA, before": at("alignment", l, 0),
-      "CKA, after": at("alignment", l, 1),
-      "cosine, before": at("transport", l, 0),
-      "cosine, after": at("transport", l, 1),
-    },
-  ]);
-  return table("counter-current: how alike the two networks are, before and after training", Object.fromEntries(rows));
+  const row = (l: number) => ({
+    "CKA, before": at("alignment", l, 0),
+    "CKA, after": at("alignment", l, 1),
+    "cosine, before": at("transport", l, 0),
+    "cosine, after": at("transport", l, 1),
+  });
+  return table(
+    "counter-current: how alike the two networks are, before and after training",
+    CLASSIFIER.slice(1).map((_, l) => [`level ${l}`, row(l)]),
+  );
 }
