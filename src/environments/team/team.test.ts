@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
-import { coalitionPay, teamReplay, workerOf } from "../../systems/orchestration-traces/team.ts";
+import { teamReplay, workerOf } from "../../systems/orchestration-traces/team.ts";
 import { makeFactFinding, Tally } from "./fact-finding.ts";
 import { optimalStop, stopValue } from "./optimal-stop.ts";
 import { bestFixedTeam, fixedPlayer, fixedTeams } from "./players.ts";
@@ -201,13 +201,6 @@ describe("a replay", () => {
     };
     expect(further(1)).toBe(further(1));
     expect(further(1)).not.toBe(further(2));
-  });
-
-  test("a coalition of all earns what the team earned; nobody answers by a coin", () => {
-    const { sums } = played(world, [1, 1, 1, 1, 1, 0], 4);
-    expect(world.state.views.tally[Tally.evidence]).not.toBe(0);
-    expect(coalitionPay(world, [0, 1, 2, 3, 4])).toBeCloseTo(sums[0], 12);
-    expect(coalitionPay(world, [])).toBe(0.5);
   });
 
   test("an event names its worker", () => {

@@ -2,16 +2,12 @@
 // meters and credit computed from it; and when to stop, the decision that no system of the survey trains, learnt beside its
 // exact optimum.
 
-import type { Agent } from "../../core/agent.ts";
-import type { Random } from "../../core/random.ts";
-import { combined, type Study, type StudyContext, type StudyJob, type StudyResult } from "../../study/study.ts";
+import { combined, type Study, type StudyContext, type StudyResult, studyJob } from "../../study/study.ts";
 import { creditClaims, credits } from "./credit.ts";
-import { formatEquations } from "./format.ts";
-import { poolEquations } from "./pool.ts";
+import { exampleEquation, poolEquations } from "./published.ts";
 import { stopping, stoppingClaims } from "./stopping.ts";
-import { teamOf } from "./team.ts";
-import { theoryEquations } from "./theory.ts";
-import { traceClaims, written } from "./written-traces.ts";
+import { anyChoice, teamOf } from "./team.ts";
+import { tamperingControl, written } from "./written-traces.ts";
 
 export const orchestrationTraces: Study = {
   id: "orchestration-traces",
@@ -30,7 +26,7 @@ export const orchestrationTraces: Study = {
 };
 
 async function run(context: StudyContext): Promise<StudyResult> {
-  const equations = { claims: [...formatEquations(), ...(await poolEquations()), ...theoryEquations()] };
+  const equations = { claims: [exampleEquation(), ...(await poolEquations())] };
   context.signal.throwIfAborted();
   const found = await context.all(working, context.seeds, (seed) => `seed ${seed}`);
   const stops = found.map((one) => one.stops);
@@ -39,29 +35,16 @@ async function run(context: StudyContext): Promise<StudyResult> {
     wide,
   ]);
   const credit = { claims: creditClaims(found.map((one) => one.credit)) };
-  return combined(equations, stoppingClaims(stops), traceClaims(traces), credit);
+  return combined(equations, stoppingClaims(stops), { controls: [tamperingControl(traces)] }, credit);
 }
 
 /** All that a seed plays and trains, and the traces of a wider team that plays every choice alike. */
 export async function work(seed: number, signal?: AbortSignal) {
-  let hand: Random | undefined;
-  const anyChoice: Agent = {
-    reset(random) {
-      hand = random;
-    },
-    act(_observation, action) {
-      action[0] = hand?.integer(4) ?? 0;
-    },
-  };
   return {
     stops: await stopping(seed, signal),
     credit: credits(seed),
-    wide: written(teamOf({ width: 3, loss: 0.1, reports: "bit" }), anyChoice, seed, 200),
+    wide: written(teamOf({ width: 3, loss: 0.1, reports: "bit" }), anyChoice(), seed, 200),
   };
 }
 
-const working: StudyJob<number, Awaited<ReturnType<typeof work>>> = {
-  module: import.meta.url,
-  name: "work",
-  compute: work,
-};
+const working = studyJob(import.meta.url, work);

@@ -70,17 +70,15 @@ export function workerOf(event: string): number {
   return Number(found);
 }
 
-/** What a team of some of the recorded workers earns: right answer of their reports − costs. Ties are worth ½. */
-export function coalitionPay({ state, protocol }: FactFinding, members: readonly number[]): number {
-  const { log, hidden } = state.views;
-  const { weights, combine, workerCost, timeCost } = protocol;
-  let lead = 0;
-  const rounds = new Set<number>();
-  for (const worker of members) {
-    const [round, source, report] = log.subarray(3 * worker, 3 * worker + 3);
-    lead += report * hidden[0] * (combine === "majority" ? 1 : weights[source]);
-    rounds.add(round);
-  }
-  const right = lead > 0 ? 1 : lead === 0 ? 0.5 : 0;
-  return right - members.length * workerCost - rounds.size * timeCost;
+/** A player that draws every choice of four alike. */
+export function anyChoice(): Agent {
+  let hand: Random | undefined;
+  return {
+    reset(random) {
+      hand = random;
+    },
+    act(_observation, action) {
+      action[0] = hand?.integer(4) ?? 0;
+    },
+  };
 }

@@ -1,13 +1,27 @@
-// The survey's table of papers, counted again and set beside the counts that were published with it.
+// What was published with the survey: an example trace, and a table of papers whose entries are counted again.
 
 import { fileURLToPath } from "node:url";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { quoted } from "../../core/sql.ts";
+import type { Trace } from "../../core/trace.ts";
+import { checkTrace } from "../../evaluation/traces/check.ts";
+import { readTraces } from "../../evaluation/traces/file.ts";
 import { equalTo } from "../../study/bound.ts";
-import { type Claim, equation, inAll, is } from "../../study/claim.ts";
+import { type Claim, equation, inAll, is, never } from "../../study/claim.ts";
 import { exact } from "../../study/figure.ts";
 
-const FILE = fileURLToPath(new URL("../../../examples/traces/papers.csv", import.meta.url));
+const published = (name: string) => fileURLToPath(new URL(`../../../examples/traces/${name}`, import.meta.url));
+
+/** The example of eight events: a lead, a planner, an executor and a tool. */
+export const example = (): Trace => readTraces(published("example_trace.json"))[0];
+
+/** The checker of traces and the published example. */
+export function exampleEquation(): Claim {
+  return equation(
+    "the survey's example trace has no fault",
+    (["lenient", "strict"] as const).map((mode) => never(checkTrace(example(), mode).length, mode)),
+  );
+}
 
 /** How many entries have a value of a column, or values of two: what was published, by the columns. */
 const PUBLISHED: Readonly<Record<string, string>> = {
@@ -30,7 +44,7 @@ export async function poolEquations(): Promise<Claim[]> {
   const instance = await DuckDBInstance.create(":memory:", { threads: "1" });
   const connection = await instance.connect();
   const counted = async (columns: string): Promise<[values: string, count: number][]> => {
-    const sql = `SELECT concat_ws(' ', ${columns}), count(*) FROM read_csv(${quoted(FILE)}, all_varchar = true) GROUP BY ALL`;
+    const sql = `SELECT concat_ws(' ', ${columns}), count(*) FROM read_csv(${quoted(published("papers.csv"))}, all_varchar = true) GROUP BY ALL`;
     const rows = (await connection.runAndReadAll(sql)).getRowsJS();
     return rows.map(([values, count]) => [String(values), Number(count)]);
   };
@@ -40,13 +54,13 @@ export async function poolEquations(): Promise<Claim[]> {
     const keys = await counted("key");
     const claims = [equation("the pool of papers", [entries(keys), is(exact(keys.length), equalTo(84), "keys")])];
     for (const [columns, text] of Object.entries(PUBLISHED)) {
-      const [published, rows] = [text.split(", "), await counted(columns)];
+      const [expected, rows] = [text.split(", "), await counted(columns)];
       const found = rows.map(([values, count]) => `${values} ${count}`);
-      const missing = published.filter((one) => !found.includes(one));
+      const missing = expected.filter((one) => !found.includes(one));
       claims.push(
         equation(
           `entries by ${columns}`,
-          [inAll(published.length - missing.length, found.length, "published counts"), entries(rows)],
+          [inAll(expected.length - missing.length, found.length, "published counts"), entries(rows)],
           { note: missing.length > 0 ? `not: ${missing.join(", ")}` : undefined },
         ),
       );

@@ -1,20 +1,19 @@
-// The trace format: the survey's example passes, every change of one field is judged as the published schema and the released
-// validator demand, and writing repeats to the byte.
+// The trace format: every change of one field of the survey's example is judged as the published schema and the released
+// validator demand, writing repeats to the byte, and traces of episodes tell what the world counted.
 
-import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import type { Agent } from "../../core/agent.ts";
 import type { Trace } from "../../core/trace.ts";
-import { type CheckMode, checkTrace, isTrace } from "../../evaluation/traces/check.ts";
-import { readTraces, traceDocuments, traceLine, traceText } from "../../evaluation/traces/file.ts";
-import { type Claim, equation, inAll, never } from "../../study/claim.ts";
-
-const FILE = fileURLToPath(new URL("../../../examples/traces/example_trace.json", import.meta.url));
-const MODES = ["lenient", "strict"] as const;
-
-/** The example of eight events: a lead, a planner, an executor and a tool. */
-export const example = (): Trace => readTraces(FILE)[0];
+import type { FactFinding } from "../../environments/team/fact-finding.ts";
+import { checkTrace, isTrace } from "../../evaluation/traces/check.ts";
+import { traceDocuments, traceLine, traceText } from "../../evaluation/traces/file.ts";
+import { auditTrace, criticalPath } from "../../evaluation/traces/meters.ts";
+import { example } from "./published.ts";
+import { anyChoice, playOnce, teamOf } from "./team.ts";
+import { written } from "./written-traces.ts";
 
 /** One change: the place and what it becomes; `undefined` takes the key out. */
-export interface Mutation {
+interface Mutation {
   readonly name: string;
   readonly path: readonly (string | number)[];
   readonly value: unknown;
@@ -31,7 +30,7 @@ const SCHEMA = { schema: true, validator: false };
 const VALIDATOR = { schema: false, validator: true };
 const NEITHER = { schema: false, validator: false };
 
-export const MUTATIONS: readonly Judged[] = [
+const MUTATIONS: readonly Judged[] = [
   { name: "no trace_id", path: ["trace_id"], value: undefined, ...BOTH },
   { name: "empty trace_id", path: ["trace_id"], value: "", ...SCHEMA },
   { name: "no task_id", path: ["task_id"], value: undefined, ...BOTH },
@@ -68,7 +67,7 @@ const OWN_MUTATIONS: readonly Mutation[] = [
 ];
 
 /** The example with one place changed. */
-export function mutated(trace: Trace, { path, value }: Pick<Mutation, "path" | "value">): unknown {
+function mutated(trace: Trace, { path, value }: Pick<Mutation, "path" | "value">): unknown {
   const copy: unknown = structuredClone(trace);
   let at: unknown = copy;
   for (const key of path.slice(0, -1)) at = typeof at === "object" && at !== null ? Reflect.get(at, key) : undefined;
@@ -79,52 +78,59 @@ export function mutated(trace: Trace, { path, value }: Pick<Mutation, "path" | "
   return copy;
 }
 
-/** What needs nothing but the example. */
-export function formatEquations(): Claim[] {
-  const trace = example();
-  const verdicts = MUTATIONS.flatMap((mutation) => MODES.map((mode) => ({ ...mutation, mode })));
-  const wrong = verdicts.filter(({ mode, schema, validator, ...mutation }) => {
-    const objects = validator || (mode === "strict" && schema);
-    return !isJudged(mutated(trace, mutation), mode, mutation.path, objects);
+describe("mutations", () => {
+  test("are 24, in 24 ways, and change one place each", () => {
+    expect(new Set(MUTATIONS.map(({ name }) => name)).size).toBe(24);
+    const before = JSON.stringify(example());
+    for (const mutation of MUTATIONS)
+      expect(JSON.stringify(mutated(example(), mutation)), mutation.name).not.toBe(before);
+    expect(() => mutated(example(), { path: ["nowhere", "t"], value: 1 })).toThrow("nowhere.t");
   });
-  const strange = OWN_MUTATIONS.filter((mutation) => {
-    const value = mutated(trace, mutation);
-    const found = checkTrace(value, "strict");
-    return checkTrace(value, "lenient").length > 0 || found.length === 0 || found.some(({ rule }) => rule !== "agon");
-  });
-  const named = (changes: readonly Mutation[]) => ({
-    note: changes.length > 0 ? `not: ${changes.map(({ name }) => name).join(", ")}` : undefined,
-  });
-  return [
-    equation(
-      "the survey's example trace has no fault",
-      MODES.map((mode) => never(checkTrace(trace, mode).length, mode)),
-    ),
-    equation(
-      `${MUTATIONS.length} one-field mutations, each in both modes: verdicts as predicted, each fault with its path`,
-      inAll(verdicts.length - wrong.length, verdicts.length),
-      named(wrong),
-    ),
-    equation(
-      "breaches of time and cause: strict mode alone objects, by Agon's own rules alone",
-      inAll(OWN_MUTATIONS.length - strange.length, OWN_MUTATIONS.length),
-      named(strange),
-    ),
-    equation(
-      "round trip of the example, with its keys in another order too: texts that change",
-      never(repeats(trace) ? 0 : 1),
-    ),
-  ];
-}
 
-/** Whether a value passes, or fails with a fault at the path, as it should. */
-function isJudged(value: unknown, mode: CheckMode, path: Mutation["path"], objects: boolean): boolean {
-  const faults = checkTrace(value, mode);
-  return objects ? faults.some((fault) => String(fault.path) === String(path)) : faults.length === 0;
-}
+  test.each(MUTATIONS)("$name", ({ schema, validator, ...mutation }) => {
+    const value = mutated(example(), mutation);
+    const places = (mode: "lenient" | "strict") => checkTrace(value, mode).map(({ path }) => String(path));
+    const judged = (objects: boolean) => (objects ? expect.arrayContaining([String(mutation.path)]) : []);
+    expect(places("lenient")).toEqual(judged(validator));
+    expect(places("strict")).toEqual(judged(schema || validator));
+  });
+
+  test.each(OWN_MUTATIONS)("$name: strict mode alone objects, by Agon's own rules alone", (mutation) => {
+    const value = mutated(example(), mutation);
+    expect(checkTrace(value, "lenient")).toEqual([]);
+    expect(new Set(checkTrace(value, "strict").map(({ rule }) => rule))).toEqual(new Set(["agon"]));
+  });
+});
+
+test("the example, read and written again with its keys in any order, has the same bytes", () => {
+  expect(repeats(example())).toBe(true);
+});
+
+const wide = teamOf({ width: 3, loss: 0.1, reports: "bit" });
+const narrow = teamOf({ width: 2, loss: 0.2 });
+
+test.each<[string, FactFinding, Agent | undefined, number]>([
+  ["the best player", narrow, narrow.spec.oracles?.optimal?.play(0), 40],
+  ["any choice", wide, anyChoice(), 200],
+])(
+  "traces of %s are valid, repeat, agree with the world, and give a changed cost away",
+  (_, world, player, episodes) => {
+    if (player === undefined) throw new Error("no best player");
+    for (let episode = 0; episode < episodes; episode++) {
+      const sums = playOnce(world, player, 5, episode);
+      const trace = world.trace?.(`5-${episode}`);
+      if (trace === undefined) throw new Error("the world writes no traces");
+      expect(checkTrace(trace, "strict")).toEqual([]);
+      expect(repeats(trace)).toBe(true);
+      expect(auditTrace(trace, { clock: "seconds" })).toEqual([]);
+      for (const difference of differences(trace, sums, world)) expect(Math.abs(difference)).toBeLessThanOrEqual(1e-9);
+    }
+    expect(written(world, player, 5, episodes)).toEqual({ episodes, faulty: 0, foundOut: episodes });
+  },
+);
 
 /** Whether reading what was written, and writing it again, gives the same bytes in any order of keys. */
-export function repeats(trace: Trace): boolean {
+function repeats(trace: Trace): boolean {
   const turned = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(turned);
     if (typeof value !== "object" || value === null) return value;
@@ -137,4 +143,32 @@ export function repeats(trace: Trace): boolean {
     // What was a trace and lost a key on the way is none any more.
     return read.every((value) => isTrace(value) && write(value) === text);
   });
+}
+
+/**
+ * Reward, costs and time from the events alone (a right answer is an aggregation without a wrong claim, every spawn costs, time
+ * is the critical path) and as the trace states them, each less the world's own number.
+ */
+function differences(
+  trace: Trace,
+  [payoff, task, workerCost, timeCost, workers, rounds]: Float64Array,
+  world: FactFinding,
+) {
+  const { protocol } = world;
+  const spawns = trace.events.filter(({ type }) => type === "spawn").length;
+  const wrong = trace.events.reduce((sum, e) => sum + (e.type === "aggregate" ? (e.wrong_claims ?? 0) : 0), 0);
+  const path = criticalPath(trace);
+  const reward = 1 - wrong - spawns * protocol.workerCost - path * protocol.timeCost;
+  return [
+    reward - payoff,
+    trace.rewards.team - payoff,
+    1 - wrong - task,
+    spawns * protocol.workerCost - workerCost,
+    path * protocol.timeCost - timeCost,
+    trace.rewards.orchestration + workerCost + timeCost,
+    spawns - workers,
+    (trace.costs.tool_calls ?? Number.NaN) - workers,
+    path - rounds,
+    trace.costs.wall_clock_s - rounds,
+  ];
 }
