@@ -1,14 +1,10 @@
-// The pays of the released code, case by case, and what is made of them by comparison with the other answers.
+// The pays of the released code, case by case.
 
-import { groupAdvantages } from "../../algorithms/text/group-advantage.ts";
 import { Status } from "../../core/environment.ts";
-import { Random } from "../../core/random.ts";
 import { critiqueWorld } from "../../environments/language/critique.ts";
 import { type RewardDeclaration, rewardPlan, rewards } from "../../rewards/index.ts";
-import { atMost } from "../../study/bound.ts";
-import { type Claim, equation, inAll, is } from "../../study/claim.ts";
-import { exact } from "../../study/figure.ts";
-import { largestGap, matching } from "../../study/matching.ts";
+import { type Claim, equation, inAll } from "../../study/claim.ts";
+import { matching } from "../../study/matching.ts";
 import { gated, REFINEMENT, VERDICT } from "./pay.ts";
 
 /** What the released code pays in each of CASES. */
@@ -24,7 +20,11 @@ const CASES = [
 const VERDICTS = ["right", "wrong", "missing"] as const;
 
 /** What a declared reward pays at the end of an episode. */
-function paid(declared: RewardDeclaration, [first, refined]: readonly number[], verdict: (typeof VERDICTS)[number]) {
+export function paid(
+  declared: RewardDeclaration,
+  [first, refined]: readonly number[],
+  verdict: (typeof VERDICTS)[number],
+) {
   const { spec } = critiqueWorld.make({});
   const correct = verdict === "right" ? 1 : 0;
   const said: Readonly<Record<string, number>> = {
@@ -42,10 +42,7 @@ function paid(declared: RewardDeclaration, [first, refined]: readonly number[], 
   return pay[0];
 }
 
-const others = (pays: ArrayLike<number>) =>
-  groupAdvantages(Float64Array.from(pays), 4, { baseline: "others", scale: "none" });
-
-/** The table of four cases and three pays; the gate; the verdict's own pay; RLOO's baseline. */
+/** The table of four cases and three pays; the gate; the verdict's own pay. */
 export function payEquations(): Claim[] {
   const each = <T>(of: (kind: (typeof KINDS)[number], at: number) => T) =>
     KINDS.flatMap((kind) => CASES.map((_, at) => of(kind, at)));
@@ -54,7 +51,6 @@ export function payEquations(): Claim[] {
     each((kind, at) => paid(of(kind), CASES[at], verdict));
   const published = (bonus: number) => each((kind, at) => PUBLISHED[kind][at] + bonus);
   const shut = [...pays("wrong"), ...pays("missing")];
-  const byHand = [1.2, 0.2, -1, 1.2];
   return [
     equation(
       "pay for (o, f), whether the first and the refined answer are right",
@@ -82,27 +78,5 @@ export function payEquations(): Claim[] {
         0,
       ),
     ),
-    equation(
-      "RLOO: pays less the mean of the other three, 16/15, −4/15, −28/15, 16/15",
-      matching(byHand.map(String), others(byHand), [16 / 15, -4 / 15, -28 / 15, 16 / 15], 1e-14),
-    ),
-    alike(),
   ];
-}
-
-/** Answers to one question share their first answer, so that r_delta is r_refine less a constant of the group. */
-function alike(): Claim {
-  const random = Random.of(1, "changes");
-  const [refine, delta]: number[][] = [[], []];
-  let first = 0;
-  for (let row = 0; row < 64; row++) {
-    if (row % 4 === 0) first = random.integer(2);
-    const refined = random.integer(2);
-    refine.push(paid(REFINEMENT.refine, [first, refined], "right"));
-    delta.push(paid(REFINEMENT.delta, [first, refined], "right"));
-  }
-  return equation(
-    "RLOO: advantages by r_delta less those by r_refine, 16 groups of 4, undivided",
-    is(exact(largestGap(others(refine), others(delta))), atMost(1e-12), "largest"),
-  );
 }

@@ -3,18 +3,38 @@
 import { describe, expect, test } from "vitest";
 import { studyContext, unmet } from "../../../test/fixtures/study.ts";
 import { writes } from "../../../test/fixtures/written-text.ts";
+import { groupAdvantages } from "../../algorithms/text/group-advantage.ts";
+import { Random } from "../../core/random.ts";
 import { verdict } from "../../study/claim.ts";
+import { largestGap } from "../../study/matching.ts";
 import { seedsOf } from "../../study/study.ts";
 import { textContext } from "../../study/testbeds/text.ts";
 import { withShuffledTruths } from "./arms.ts";
 import { coin, paidBy, refinedShare } from "./mechanism.ts";
 import { REFINEMENT, VERDICT } from "./pay.ts";
+import { paid } from "./pay-equations.ts";
 import { critiqueRl, exactEquations } from "./study.ts";
 
 test("the exact part holds", () => {
   const claims = exactEquations();
-  expect(claims).toHaveLength(9);
+  expect(claims).toHaveLength(7);
   expect(unmet({ claims })).toEqual([]);
+});
+
+test("RLOO: answers to one question share their first, so that pay for the change is worth what pay for the end is", () => {
+  const others = (pays: readonly number[]) =>
+    groupAdvantages(Float64Array.from(pays), 4, { baseline: "others", scale: "none" });
+  expect(largestGap(others([1.2, 0.2, -1, 1.2]), [16 / 15, -4 / 15, -28 / 15, 16 / 15])).toBeLessThanOrEqual(1e-14);
+  const random = Random.of(1, "changes");
+  const [refine, delta]: number[][] = [[], []];
+  let first = 0;
+  for (let row = 0; row < 64; row++) {
+    if (row % 4 === 0) first = random.integer(2);
+    const refined = random.integer(2);
+    refine.push(paid(REFINEMENT.refine, [first, refined], "right"));
+    delta.push(paid(REFINEMENT.delta, [first, refined], "right"));
+  }
+  expect(largestGap(others(refine), others(delta))).toBeLessThanOrEqual(1e-12);
 });
 
 test("a coin with the right place: three of four right answers are kept, and h/2 of the wrong ones repaired", () => {

@@ -34,10 +34,9 @@ type Arms = Comparison<ArmName | "warm", Conduct>;
 async function run({ full, seeds, all }: StudyContext): Promise<StudyResult> {
   const names = full ? ALL : USUAL;
   const jobs = seeds.map((seed) => ({ seed, updates: UPDATES, arms: names }));
-  const equations = signalEquations(40_000);
   const arms = comparison(await all(looksPart, jobs, ({ seed }) => `${names.length} ways of paying, seed ${seed}`));
   return {
-    claims: [...equations, ...learningClaims(arms)],
+    claims: [...signalEquations(), ...learningClaims(arms)],
     controls: learningControls(arms),
     tables: [
       arms.table(`after ${UPDATES} updates`, ["warm", ...names], {

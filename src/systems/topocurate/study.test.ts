@@ -1,21 +1,14 @@
-// The graph and the signal of tasks as the study checks them, and what training and cloning make of a choice on one seed.
+// The signal of tasks as the study checks them, and what training and cloning make of a choice on one seed.
 
 import { expect, test } from "vitest";
 import { studyContext, unmet } from "../../../test/fixtures/study.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { verdict } from "../../study/claim.ts";
 import { seedsOf } from "../../study/study.ts";
-import { graphEquations } from "./graph.ts";
 import { cloned } from "./imitation.ts";
 import { ranking, signalClaims } from "./signal.ts";
 import { topocurate } from "./study.ts";
 import { type Picker, trained } from "./training.ts";
-
-test("the graph holds what the machines behind it hold", () => {
-  const claims = graphEquations(7, 20_000);
-  expect(claims).toHaveLength(4);
-  expect(unmet({ claims })).toEqual([]);
-});
 
 test("error branches tell which tasks have a gradient, and not without outcomes or without merging", () => {
   const found = signalClaims([7, 8, 9, 10].map(ranking));

@@ -1,11 +1,10 @@
 // Choosing what to learn from by the topology of interactions: rollouts of a task folded into one graph, on which successes and
 // failures part; scores of trajectories and tasks read off it; and what imitation and reinforcement make of the choice.
 
-import { combined, type Study, type StudyContext, type StudyJob, type StudyResult } from "../../study/study.ts";
-import { graphEquations } from "./graph.ts";
-import { type Cloned, cloned, imitationClaims, type Student } from "./imitation.ts";
-import { type Ranking, ranking, signalClaims } from "./signal.ts";
-import { type Pickings, trained, trainingClaims } from "./training.ts";
+import { combined, type Study, type StudyContext, type StudyResult, studyJob } from "../../study/study.ts";
+import { cloned, imitationClaims } from "./imitation.ts";
+import { ranking, signalClaims } from "./signal.ts";
+import { trained, trainingClaims } from "./training.ts";
 
 export const topocurate: Study = {
   id: "topocurate",
@@ -21,11 +20,9 @@ export const topocurate: Study = {
 };
 
 async function run(context: StudyContext): Promise<StudyResult> {
-  const exact = { claims: graphEquations(context.seeds[0]) };
   context.signal.throwIfAborted();
   const found = await context.all(curating, context.seeds, (seed) => `seed ${seed}`);
   return combined(
-    exact,
     signalClaims(found.map(({ tasks }) => tasks)),
     trainingClaims(found.map(({ training }) => training)),
     imitationClaims(found.map(({ imitation }) => imitation)),
@@ -33,14 +30,8 @@ async function run(context: StudyContext): Promise<StudyResult> {
 }
 
 /** What tasks, trainings and clones of a seed came to. */
-interface Curated {
-  readonly tasks: Ranking;
-  readonly training: Pickings;
-  readonly imitation: Readonly<Record<Student, Cloned>>;
-}
-
-export async function curate(seed: number): Promise<Curated> {
+export async function curate(seed: number) {
   return { tasks: ranking(seed), training: trained(seed), imitation: cloned(seed) };
 }
 
-const curating: StudyJob<number, Curated> = { module: import.meta.url, name: "curate", compute: curate };
+const curating = studyJob(import.meta.url, curate);

@@ -1,50 +1,41 @@
 // The quotient graph against the machines behind it: potentials, order, merging and shortest ways.
 
 import { hasCycle } from "graphology-dag";
+import { expect, test } from "vitest";
 import { Random } from "../../core/random.ts";
 import { deskValues, fewestTurns, NOVICE } from "../../environments/tools/desk-machine.ts";
 import { type QuotientGraph, quotientGraph, shortestSuccess } from "../../feedback/topology/quotient-graph.ts";
 import { actionKey, type Rollout } from "../../feedback/topology/rollout.ts";
-import { above, atMost } from "../../study/bound.ts";
-import { type Claim, equation, is, never } from "../../study/claim.ts";
-import { exact } from "../../study/figure.ts";
 import { deskBank, PATIENCE, ROLLOUTS, rolloutsOf } from "./desk.ts";
 
-/** What holds of graphs, with potentials from `many` rollouts, compared at nodes that a tenth of them visit. */
-export function graphEquations(seed: number, many = 100_000): Claim[] {
-  const bank = deskBank("branch", 20, 50_000 + seed);
-  const rng = Random.of(seed, "topocurate", "graphs");
-  const few = bank.machines.map((_, task) => rolloutsOf(bank, task, NOVICE, ROLLOUTS, rng));
+const SEED = 7;
+const bank = deskBank("branch", 20, 50_000 + SEED);
+const rng = Random.of(SEED, "topocurate", "graphs");
+const few = bank.machines.map((_, task) => rolloutsOf(bank, task, NOVICE, ROLLOUTS, rng));
+
+test("Φ after many rollouts is the true chance of success, at the nodes that a tenth of them visit", () => {
+  const { furthest, nodes } = potentials(SEED, 100_000);
+  expect(furthest).toBeLessThanOrEqual(0.02);
+  expect(nodes).toBeGreaterThan(0);
+});
+
+test("graphs have no circle, though policies go in circles, which are cut", () => {
   const graphs = few.map((rollouts) => quotientGraph(rollouts).graph);
+  expect(graphs.filter((graph) => hasCycle(graph))).toEqual([]);
+  expect(graphs.some((graph) => graph.someNode((node) => node.startsWith("1:")))).toBe(true);
+});
+
+test("two renamed copies of a trajectory, their arguments written otherwise, add no node and no edge", () => {
+  expect(few.filter(addsNodes)).toEqual([]);
+});
+
+test("the shortest way to success is that of breadth-first search on the machine", () => {
   // A ticket that is ready when patience ends needs no submission: the state of such a world holds the time.
-  const longer = bank.machines.filter((machine, task) => {
+  for (const [task, machine] of bank.machines.entries()) {
     const rollouts = rolloutsOf(bank, task, NOVICE, 3000, rng, { timed: true });
-    return shortestSuccess(quotientGraph(rollouts)) !== fewestTurns(machine);
-  });
-  const { furthest, nodes } = potentials(seed, many);
-  return [
-    equation(`Φ after ${many} rollouts, less the true chance of success, at the nodes that a tenth of them visit`, [
-      is(exact(furthest), atMost(0.02), "furthest"),
-      is(exact(nodes), above(0), "nodes"),
-    ]),
-    equation(`graphs of ${graphs.length} tasks have no circle, though policies go in circles`, [
-      never(graphs.filter((graph) => hasCycle(graph)).length, "with a circle"),
-      is(
-        exact(graphs.filter((graph) => graph.someNode((node) => node.startsWith("1:"))).length),
-        above(0),
-        "circles were cut in",
-      ),
-    ]),
-    equation(
-      `two renamed copies of a trajectory, their arguments written otherwise, add no node and no edge to ${few.length} graphs`,
-      never(few.filter((rollouts) => addsNodes(rollouts)).length, "graphs grow"),
-    ),
-    equation(
-      `shortest way to success after 3000 rollouts beside breadth-first search on ${few.length} machines`,
-      never(longer.length, "differ"),
-    ),
-  ];
-}
+    expect(shortestSuccess(quotientGraph(rollouts))).toBe(fewestTurns(machine));
+  }
+});
 
 /** How far Φ is from Bellman's values, over nodes with enough visits of two tasks. */
 function potentials(seed: number, many: number): { furthest: number; nodes: number } {
