@@ -25,38 +25,22 @@ import {
 } from "../../algorithms/text/turn-credit.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
-import { callRewards, MATCHINGS, type MatchingOptions } from "../../feedback/call-matching.ts";
+import { oneOf, share, within } from "../../core/parameters.ts";
+import { callRewards, MATCHINGS } from "../../feedback/call-matching.ts";
 import { type ToolCall, writtenCalls } from "../../feedback/tool-call.ts";
 
 export const LEVELS = ["dual", "trajectory", "turn"] as const;
 
-export interface LevelOptions {
-  readonly level: (typeof LEVELS)[number];
-  /** Of what follows a turn. */
-  readonly discount: number;
-}
-
 const parameters = z.strictObject({
-  by: z
-    .enum(MATCHINGS)
-    .default("optimal")
-    .describe(
-      "how calls find their references: one to one with the best total or the best pair first, by shares, or each any",
-    ),
-  unmatched: z
-    .number()
-    .min(-1)
-    .max(0)
-    .default(0)
-    .describe("pay of a call without a reference, which by shares none is"),
-  level: z
-    .enum(LEVELS)
-    .default("dual")
-    .describe("what is compared: texts and turns, each half, or one of the two alone"),
-  discount: z.number().min(0).max(1).default(0.9).describe("of the turns that follow a turn"),
+  by: oneOf(MATCHINGS, "optimal").describe(
+    "how calls find their references: one to one with the best total or the best pair first, by shares, or each any",
+  ),
+  unmatched: within(-1, 0, 0).describe("pay of a call without a reference, which by shares none is"),
+  level: oneOf(LEVELS, "dual").describe("what is compared: texts and turns, each half, or one of the two alone"),
+  discount: share(0.9).describe("of the turns that follow a turn"),
 });
 
-export type CallMatchingOptions = MatchingOptions & LevelOptions;
+export type CallMatchingOptions = z.output<typeof parameters>;
 
 const [id, source] = ["matchtir", "MatchTIR, arXiv 2601.10712"];
 
@@ -85,13 +69,8 @@ export const preset: TextPreset = {
 };
 
 /** Numbers are compared with their group's by its sample deviation; one that stands alone counts as it is. */
-const COMPARISON: TurnComparison = {
-  with: "same turn",
-  tiny: 1e-6,
-  deviation: "sample",
-  fewest: 2,
-  alone: "itself",
-};
+const FORM = { tiny: 1e-6, deviation: "sample", fewest: 2, alone: "itself" } as const;
+const COMPARISON: TurnComparison = { with: "same turn", ...FORM };
 
 /**
  * A = (A^text + A^turn)/2 or one of them, [rows × most], from what each turn is worth: A^text compares R = Σ_t r_t within the
@@ -101,7 +80,7 @@ export function levelAdvantages(
   rewards: Float64Array,
   turns: Turns,
   group: number,
-  { level, discount }: LevelOptions,
+  { level, discount }: Pick<CallMatchingOptions, "level" | "discount">,
 ): Float64Array {
   const { counts, most } = turns;
   const byTurn =

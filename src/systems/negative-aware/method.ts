@@ -10,6 +10,7 @@ import type { TextPreset } from "../../algorithms/text/grpo.ts";
 import { type BatchSizes, type Credit, defineTextMethod, type TextMethod } from "../../algorithms/text/text-method.ts";
 import type { TokenObjective } from "../../algorithms/text/token-objective.ts";
 import { UserError } from "../../core/errors.ts";
+import { oneOf, positive, share } from "../../core/parameters.ts";
 import { lax, np } from "../../nn/jax.ts";
 
 export const WEIGHTINGS = ["wrong", "odds", "alike"] as const;
@@ -26,22 +27,13 @@ export interface NegativeAwareOptions {
 }
 
 const parameters = z.strictObject({
-  weighting: z
-    .enum(WEIGHTINGS)
-    .default("wrong")
-    .describe("how much a question counts: by its share of wrong answers, by the root of wrong over right, all alike"),
-  floor: z
-    .number()
-    .gt(0)
-    .max(1)
-    .default(1)
-    .describe("what a wrong character's likelihood ratio is held above; the smaller, the harder it may be pushed"),
-  negative: z
-    .number()
-    .min(0)
-    .max(1)
-    .default(1)
-    .describe("weight of wrong answers; 0: rejection-sampling fine-tuning on the right ones"),
+  weighting: oneOf(WEIGHTINGS, "wrong").describe(
+    "how much a question counts: by its share of wrong answers, by the root of wrong over right, all alike",
+  ),
+  floor: positive(1, 1).describe(
+    "what a wrong character's likelihood ratio is held above; the smaller, the harder it may be pushed",
+  ),
+  negative: share(1).describe("weight of wrong answers; 0: rejection-sampling fine-tuning on the right ones"),
 });
 
 const [id, source] = ["negative-aware", "Chen et al., arXiv 2505.18116"];

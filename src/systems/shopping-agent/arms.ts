@@ -65,8 +65,6 @@ export interface ShopConduct {
   readonly calls: number;
   readonly thinking: number;
   readonly boasts: number;
-  /** Rows of a gradient as a share of those written. */
-  readonly learns: number;
 }
 
 const TRIES = 4;
@@ -75,7 +73,7 @@ const QUESTIONS = 100;
 const BATCH = { questions: 4, answers: 16 };
 
 /** Means over the kinds of questions. */
-function conductOf(writer: Writer, { bed, arm, method }: ArmTraining<TextArm>): ShopConduct {
+function conductOf(writer: Writer, { bed, arm }: ArmTraining<TextArm>): ShopConduct {
   const found = KINDS.map((kind) => {
     const context = textContext({ ...bed, world: { ...bed.world, kinds: [kind] } }, arm?.reward ?? layers, 0);
     const sizes = { questions: QUESTIONS, answers: TRIES };
@@ -104,7 +102,6 @@ function conductOf(writer: Writer, { bed, arm, method }: ArmTraining<TextArm>): 
     calls: over("calls"),
     thinking: over("thinking"),
     boasts: over("boasts"),
-    learns: (method?.learns ?? BATCH.questions * BATCH.answers) / (BATCH.questions * BATCH.answers),
   };
 }
 

@@ -14,28 +14,23 @@ import {
 } from "../../algorithms/text/text-method.ts";
 import { channelIndex } from "../../core/channel.ts";
 import type { NumericSpec } from "../../core/environment.ts";
+import { oneOf, within } from "../../core/parameters.ts";
 
 const parameters = z.strictObject({
   length: z
     .string()
     .default("characters")
     .describe("channel whose sum over an answer is its length: dots, calls, characters"),
-  price: z
-    .number()
-    .min(0)
-    .max(1000)
-    .default(0.1)
-    .describe("what the longest answer loses to one of no length, in units of pay"),
+  price: within(0, 1000, 0.1).describe("what the longest answer loses to one of no length, in units of pay"),
   positives: z
     .tuple([z.number().min(0).max(1), z.number().min(0).max(1)])
     .default([0.25, 0.75])
     .describe(
       "least and largest share of the chosen that are the best; between them it is the share paid above the mean",
     ),
-  choice: z
-    .enum(["contrast", "first"])
-    .default("contrast")
-    .describe("which half: the best and the worst, or those that were written first, which is a random half"),
+  choice: oneOf(["contrast", "first"], "contrast").describe(
+    "which half: the best and the worst, or those that were written first, which is a random half",
+  ),
 });
 
 export type ContrastOptions = z.output<typeof parameters>;

@@ -23,32 +23,20 @@ import {
 } from "../../algorithms/text/turn-credit.ts";
 import type { Measures } from "../../algorithms/training-measures.ts";
 import { UserError } from "../../core/errors.ts";
+import { flag, oneOf, share, whole, within } from "../../core/parameters.ts";
 import { answerLikelihood, answerView, type GoldAnswer, informationGains } from "./answer-likelihood.ts";
 
-export const COMPARISONS = ["same turn", "separate", "joint"] as const;
-
 const parameters = z.strictObject({
-  compared: z
-    .enum(COMPARISONS)
-    .default("same turn")
-    .describe(
-      "what a turn's gain is compared with among the question's answers: gains of the same turn, of all turns, or those and the pay of answers in one",
-    ),
-  weight: z.number().min(0).max(1000).default(0.3).describe("of the summed gains beside the outcome"),
-  discount: z.number().min(0).max(1).default(1).describe("of a later turn's gain, for each turn in between"),
-  rescaled: z.boolean().default(true).describe("sums are divided by the root of the number of their terms"),
-  adaptive: z
-    .number()
-    .min(0)
-    .max(1)
-    .default(0.3)
-    .describe("how far the gain of a turn may widen or narrow the bounds on its probability ratio"),
-  fewest: z
-    .int()
-    .min(2)
-    .max(1024)
-    .default(3)
-    .describe("gains that there must be for a comparison, unless it is joint; among fewer all are 0"),
+  compared: oneOf(["same turn", "separate", "joint"], "same turn").describe(
+    "what a turn's gain is compared with among the question's answers: gains of the same turn, of all turns, or those and the pay of answers in one",
+  ),
+  weight: within(0, 1000, 0.3).describe("of the summed gains beside the outcome"),
+  discount: share(1).describe("of a later turn's gain, for each turn in between"),
+  rescaled: flag(true).describe("sums are divided by the root of the number of their terms"),
+  adaptive: share(0.3).describe("how far the gain of a turn may widen or narrow the bounds on its probability ratio"),
+  fewest: whole(2, 1024, 3).describe(
+    "gains that there must be for a comparison, unless it is joint; among fewer all are 0",
+  ),
 });
 
 export type InformationGainOptions = z.output<typeof parameters>;

@@ -8,43 +8,31 @@ import type { Completions } from "../../algorithms/text/completions.ts";
 import type { TextMethod } from "../../algorithms/text/text-method.ts";
 import type { Measures } from "../../algorithms/training-measures.ts";
 import { UserError } from "../../core/errors.ts";
+import { oneOf, positive, whole, within } from "../../core/parameters.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { effectiveRank } from "../../math/effective-rank.ts";
 import { type RankMeterSizes, rankMeter } from "./rank-meter.ts";
 
 export const rankShapingParameters = z.strictObject({
-  stride: z
-    .int()
-    .min(1)
-    .max(10_000)
-    .default(2)
-    .describe(
-      "characters between two points of an answer's curve of ranks; an answer of fewer than two strides has none",
-    ),
-  weight: z.number().min(0).max(1000).default(1).describe("what the bonus is multiplied by"),
-  gain: z.number().min(0).max(1000).default(2).describe("how sharply the rank's acceleration decides what is paid for"),
-  balance: z
-    .enum(["acceleration", "half", "sum"])
-    .default("acceleration")
-    .describe("rank against its velocity: decided by its acceleration, half of each, or the whole of both"),
+  stride: whole(1, 10_000, 2).describe(
+    "characters between two points of an answer's curve of ranks; an answer of fewer than two strides has none",
+  ),
+  weight: within(0, 1000, 1).describe("what the bonus is multiplied by"),
+  gain: within(0, 1000, 2).describe("how sharply the rank's acceleration decides what is paid for"),
+  balance: oneOf(["acceleration", "half", "sum"], "acceleration").describe(
+    "rank against its velocity: decided by its acceleration, half of each, or the whole of both",
+  ),
   bound: z
     .union([z.number().gt(0), z.literal("none")])
     .default(2)
     .describe("the bonus is at most the advantage's size divided by this; none: it may turn advantages round"),
-  of: z
-    .enum(["answer", "last"])
-    .default("answer")
-    .describe("characters whose advantage is shaped: all of an answer, or its last as in the released code"),
-  recent: z
-    .number()
-    .gt(0)
-    .max(1)
-    .default(0.3)
-    .describe("share of an update in the moving averages that ranks are compared with"),
-  start: z
-    .enum(["first", "zero"])
-    .default("first")
-    .describe("where the moving averages begin: at the first update's means, or at 0 as in the released code"),
+  of: oneOf(["answer", "last"], "answer").describe(
+    "characters whose advantage is shaped: all of an answer, or its last as in the released code",
+  ),
+  recent: positive(1, 0.3).describe("share of an update in the moving averages that ranks are compared with"),
+  start: oneOf(["first", "zero"], "first").describe(
+    "where the moving averages begin: at the first update's means, or at 0 as in the released code",
+  ),
 });
 
 export type RankShapingOptions = z.output<typeof rankShapingParameters>;
