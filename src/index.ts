@@ -207,5 +207,5 @@ export {
   sum,
   weightedSum,
 } from "./rewards/index.ts";
-export { chatLine } from "./systems/spark/recycled-chat.ts";
+export { chatLine } from "./systems/spark/recycled-forms.ts";
 export { type RecycledItem, recycledItems, type VerifiedGroup } from "./systems/spark/recycling.ts";

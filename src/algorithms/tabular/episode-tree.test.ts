@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { Random } from "../../core/random.ts";
 import { ANSWER, FORMAT, NOWHERE, ZOOM, zoomWorld } from "../../environments/tools/zoom.ts";
-import { bestEpisodes } from "../../systems/tool-augmented-mdp/best-episodes.ts";
+import { bestEpisodes } from "../../systems/tool-augmented-mdp/conflict.ts";
 import { zoomStarts } from "../../systems/tool-augmented-mdp/picture.ts";
 import { decoupledCredit, jointCredit, weighted } from "../text/group-advantage.ts";
 import { episodeTree, type TreeOptions, treeTable } from "./episode-tree.ts";

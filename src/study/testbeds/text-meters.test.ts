@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { textSampler } from "../../algorithms/text/completions.ts";
 import { Random } from "../../core/random.ts";
-import { withFlippedLabels } from "../../systems/negative-aware/flipped-labels.ts";
+import { withFlippedLabels } from "../../systems/negative-aware/arms.ts";
 import { type Bed, standing, textContext, type Writer, warmWriter } from "./text.ts";
 
 const BED: Bed = { world: { id: "language/sort", digits: 1 }, width: 16, steps: 120 };

@@ -102,7 +102,7 @@ interface Stretch {
 }
 
 /** The last stretch of an arm. */
-export interface JudgedConduct extends Stretch {
+interface JudgedConduct extends Stretch {
   /** Share of right answers in the best stretch. */
   readonly most: number;
   /** What is paid less what is right. */

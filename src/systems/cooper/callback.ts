@@ -33,7 +33,7 @@ import {
 } from "./verifier-fields.ts";
 
 /** The stage that is paid. */
-export type VerifiedStage = Pick<CallbackStage, "context" | "model" | "parameters" | "worlds"> & {
+type VerifiedStage = Pick<CallbackStage, "context" | "model" | "parameters" | "worlds"> & {
   readonly options: Pick<CallbackStage["options"], "questions" | "answers" | "temperature">;
 };
 

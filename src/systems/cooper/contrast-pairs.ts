@@ -6,7 +6,7 @@ import type { Random } from "../../core/random.ts";
 import type { Pair, Submission } from "./verifier.ts";
 
 /** Makes a wrong text of a right one. */
-export type Corruption = (completion: string, random: Random) => string;
+type Corruption = (completion: string, random: Random) => string;
 
 /** Something written into a text that has no business there, and how often. */
 interface Mark {

@@ -25,7 +25,7 @@ export interface TextJudge {
 }
 
 /** How many updates a writer makes, and by what options. */
-export interface JudgedPlan {
+interface JudgedPlan {
   readonly updates: number;
   readonly options: typeof GRPO;
   /** Sees what was written and paid in each update. */

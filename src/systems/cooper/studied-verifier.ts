@@ -25,7 +25,7 @@ export function labelled(completion: string, truth: boolean, { errors, loophole 
 }
 
 /** A text, what the annotator called it, and what it is. */
-export interface Annotated extends Labelled {
+interface Annotated extends Labelled {
   readonly truth: boolean;
 }
 

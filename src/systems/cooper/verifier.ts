@@ -25,7 +25,7 @@ export interface Pair {
   readonly worse: Submission;
 }
 
-export interface VerifierOptions extends Omit<TransformerOptions, "vocabulary" | "context"> {
+interface VerifierOptions extends Omit<TransformerOptions, "vocabulary" | "context"> {
   /** Characters of the longest reference and completion together. */
   readonly longest: number;
   /** Scores are held within ±bound, so that a judge that is sure cannot become surer still. */
@@ -144,7 +144,7 @@ function formScores(model: LanguageModel, weights: Weights, texts: np.Array, rea
 }
 
 /** Teaches a verifier, a gradient step at a time. */
-export interface VerifierTrainer<Example> {
+interface VerifierTrainer<Example> {
   /** One step of Adam, and what the loss was before it; none where there is nothing to learn. */
   step(examples: readonly Example[]): Measures | undefined;
   /** The optimiser's moments and number of steps. */

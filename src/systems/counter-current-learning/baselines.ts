@@ -23,7 +23,7 @@ import { product } from "./products.ts";
  * (Lillicrap et al., Nature Communications 2016). "target projection": the target itself, through one fixed random
  * matrix for each hidden layer (Frenkel, Lefebvre & Bol, 2021, arXiv 1909.01311). "frozen": they do not learn.
  */
-export type CreditPath = "back-propagation" | "feedback alignment" | "target projection" | "frozen";
+type CreditPath = "back-propagation" | "feedback alignment" | "target projection" | "frozen";
 
 export interface BaselineOptions extends StepOptions {
   readonly sizes: readonly number[];

@@ -31,7 +31,7 @@ import {
  */
 export type LayerComparison = "class products" | "normalised identity" | "batch identity" | "squared difference";
 
-export interface LocalLossOptions {
+interface LocalLossOptions {
   /** Default "class products". */
   readonly comparison?: LayerComparison;
   /** Targets of the local losses where they differ from the batch's, [rows × outputs]; the loss at the top keeps the batch's. */
@@ -55,7 +55,7 @@ export function dualNetwork(sizes: readonly number[], random: Random, options?: 
 }
 
 /** What one pass of each network gives: all losses, and gradients flat as the weights. */
-export interface LocalGradients {
+interface LocalGradients {
   /** The local losses of levels 0 … L − 1, then the loss at the top. */
   readonly values: readonly number[];
   readonly forward: Float64Array;

@@ -25,7 +25,7 @@ const GLYPHS: readonly (readonly string[])[] = [
 ];
 
 /** Images with their digits. */
-export interface Glyphs {
+interface Glyphs {
   readonly rows: number;
   /** [rows × GLYPH_PIXELS], row by row of the field. */
   readonly images: Float64Array;

@@ -11,7 +11,7 @@ export interface PairLoss {
 }
 
 /** What the products of forward and feedback rows should be, [rows of a × rows of b], and how columns are weighed. */
-export interface PairTarget {
+interface PairTarget {
   readonly target: ArrayLike<number>;
   /** A weight for each row of b; default 1. */
   readonly weights?: ArrayLike<number>;

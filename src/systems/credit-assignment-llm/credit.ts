@@ -10,12 +10,11 @@ import { byArm, type Comparison } from "../../study/comparison.ts";
 import { difference, sampled } from "../../study/figure.ts";
 import { type StudyContext, type StudyResult, studyJob } from "../../study/study.ts";
 import { type Table, table } from "../../study/table.ts";
-import { type JudgedPay, judgedPay, taskPay } from "./judged-pay.ts";
+import { baseRate, testSets } from "./demonstrations.ts";
 import { EXAMPLES, type Labels, rules, trainedJudge } from "./judges.ts";
 import { TRAINING_SEEDS } from "./judging.ts";
-import { episodesToLearn, type LearnerName, MOST_EPISODES } from "./learning.ts";
+import { episodesToLearn, type JudgedPay, judgedPay, type LearnerName, MOST_EPISODES, taskPay } from "./learning.ts";
 import { drawRoom, type JudgedMode, REWORDED, type Room, SUBGOALS } from "./rooms.ts";
-import { baseRate, testSets } from "./test-steps.ts";
 
 /** Rates of mistakes. */
 const RATES = [0.05, 0.1, 0.2, 0.4];

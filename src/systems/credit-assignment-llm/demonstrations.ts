@@ -1,11 +1,13 @@
-// Episodes of a scripted expert that makes mistakes, from none to nothing but mistakes: what judges are trained on and
-// measured by, each step labelled by the simulator.
+// Episodes of a scripted expert that makes mistakes, from none to nothing but mistakes: what judges are trained on, and, in rooms
+// larger than any of training, tested on. Each step is labelled by the simulator.
 
 import { greedyChoice } from "../../algorithms/planning/policy.ts";
 import { valueIteration } from "../../algorithms/planning/value-iteration.ts";
 import { Random } from "../../core/random.ts";
 import { Message } from "../../environments/gridworld/tiles.ts";
-import { drawRoom, HORIZON, type Room, type RoomStep, reachedBy, stepFrom } from "./rooms.ts";
+import { classificationScores, confusion } from "../../evaluation/statistics/classification.ts";
+import { isReached, type Judge, type SubgoalVerdict, type Transition } from "../../feedback/judge.ts";
+import { drawRoom, HORIZON, type Room, type RoomStep, reachedBy, SUBGOALS, stepFrom } from "./rooms.ts";
 
 /** An episode, and whether it ended on the stairs. */
 interface Episode {
@@ -66,4 +68,50 @@ export function balancedSteps(sizes: readonly number[], count: number, seed: num
     }
   }
   return found.flat();
+}
+
+/** Rows and columns of the rooms. */
+const SIZES = [7, 9];
+/** Balanced steps, and episodes of each size, whose every step is tested besides. */
+const BALANCED = 256;
+const EPISODES = 40;
+const SEED = 4;
+
+/** Steps with the simulator's account of them. */
+interface TestSet {
+  readonly name: "natural rate" | "balanced";
+  readonly steps: readonly RoomStep[];
+  readonly labels: readonly SubgoalVerdict[];
+}
+
+let drawn: readonly [natural: TestSet, balanced: TestSet] | undefined;
+
+/** Both sets. */
+export function testSets(): readonly [natural: TestSet, balanced: TestSet] {
+  const labelled = (name: TestSet["name"], steps: readonly RoomStep[]) => ({
+    name,
+    steps,
+    labels: steps.map(reachedBy),
+  });
+  drawn ??= [
+    labelled("natural rate", naturalSteps(SIZES, EPISODES, SEED)),
+    labelled("balanced", balancedSteps(SIZES, BALANCED, SEED)),
+  ];
+  return drawn;
+}
+
+/** F1 and recall of each sub-goal of what a judge says; a set with steps of every kind always has them. */
+export function scored(judge: Judge, transitions: readonly Transition[], { labels }: TestSet) {
+  const said = transitions.map(judge.verdict);
+  return SUBGOALS.map((_, k) => {
+    const flags = (verdicts: readonly SubgoalVerdict[]) => verdicts.map((bits) => isReached(bits, k));
+    const { f1, recall } = classificationScores(confusion(flags(said), flags(labels)));
+    if (f1 === null || recall === null) throw new Error("a test set without steps of one kind");
+    return { f1, recall };
+  });
+}
+
+/** Share of the steps that reach sub-goal `k`. */
+export function baseRate({ labels }: TestSet, k: number): number {
+  return labels.filter((bits) => isReached(bits, k)).length / labels.length;
 }

@@ -10,8 +10,8 @@ import { subgoalLedger } from "../../rewards/subgoals.ts";
 import { above, near } from "../../study/bound.ts";
 import { beside, type Claim, type Control, control, equation, is, never } from "../../study/claim.ts";
 import { exact } from "../../study/figure.ts";
-import { BONUS } from "./judged-pay.ts";
 import { rules } from "./judges.ts";
+import { BONUS } from "./learning.ts";
 import { DISCOUNT, drawRoom, HORIZON, type Room, SUBGOALS, stepFrom, told } from "./rooms.ts";
 
 const ROOMS = 10;

@@ -6,9 +6,8 @@ import { atLeast, below } from "../../study/bound.ts";
 import { claim, control, is } from "../../study/claim.ts";
 import { comparison } from "../../study/comparison.ts";
 import { type StudyContext, type StudyResult, studyJob } from "../../study/study.ts";
-import { BONUS, judgedPay } from "./judged-pay.ts";
 import { rules } from "./judges.ts";
-import { training } from "./learning.ts";
+import { BONUS, judgedPay, training } from "./learning.ts";
 import { drawRoom, SUBGOALS } from "./rooms.ts";
 
 const SIZE = 7;

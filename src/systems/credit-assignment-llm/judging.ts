@@ -8,9 +8,9 @@ import { beside, type Claim, type Control, claim, control, is } from "../../stud
 import { difference, type Figure, sampled } from "../../study/figure.ts";
 import { type StudyContext, type StudyResult, studyJob } from "../../study/study.ts";
 import { type Table, table } from "../../study/table.ts";
+import { baseRate, scored, testSets } from "./demonstrations.ts";
 import { EXAMPLES, trainedJudge } from "./judges.ts";
 import { type JudgedMode, REWORDED, SUBGOALS, told } from "./rooms.ts";
-import { baseRate, scored, testSets } from "./test-steps.ts";
 
 /** Training steps that are few: where all judges are perfect nothing can be compared. */
 const FEW = 100;

@@ -5,9 +5,9 @@ import { expectedF1 } from "../../../test/fixtures/expected-f1.ts";
 import { confusion } from "../../evaluation/statistics/classification.ts";
 import { ratio } from "../../evaluation/statistics/interval.ts";
 import { coinJudge, isReached, type Judge, noisyJudge } from "../../feedback/judge.ts";
+import { baseRate, scored, testSets } from "./demonstrations.ts";
 import { rules } from "./judges.ts";
 import { type JudgedMode, REWORDED, SUBGOALS, told } from "./rooms.ts";
-import { baseRate, scored, testSets } from "./test-steps.ts";
 
 /** Judges that differ in nothing but their seed, whose counts are added up. */
 const JUDGES = 40;

@@ -15,7 +15,7 @@ import { exact } from "../../study/figure.ts";
 import { GATED, REFINEMENT } from "./pay.ts";
 
 /** What matters of a critic and its refiner. */
-export interface Exchange {
+interface Exchange {
   /** Share of right first answers. */
   readonly right: number;
   /** Chance that a right answer is said to be wrong, and that it is spoiled then: b. */
@@ -35,7 +35,7 @@ export type Scripted = (honest: string, random: Random) => string;
 
 export const honest: Scripted = (said) => said;
 /** Says that every answer is wrong, and names the right place where there is one. */
-export const alwaysWrong: Scripted = (said) => (said.startsWith("y") ? "n1$" : said);
+const alwaysWrong: Scripted = (said) => (said.startsWith("y") ? "n1$" : said);
 /** Throws a coin for the verdict, and names the right place where there is one. */
 export const coin: Scripted = (said, random) => (random.uniform() < 0.5 ? "y$" : alwaysWrong(said, random));
 

@@ -11,8 +11,7 @@ import { seedsOf } from "../../study/study.ts";
 import { textContext } from "../../study/testbeds/text.ts";
 import { withShuffledTruths } from "./arms.ts";
 import { coin, paidBy, refinedShare } from "./mechanism.ts";
-import { REFINEMENT, VERDICT } from "./pay.ts";
-import { paid } from "./pay-equations.ts";
+import { paid, REFINEMENT, VERDICT } from "./pay.ts";
 import { critiqueRl, exactEquations } from "./study.ts";
 
 test("the exact part holds", () => {

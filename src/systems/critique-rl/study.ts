@@ -6,7 +6,7 @@ import type { Claim } from "../../study/claim.ts";
 import { combined, type Study, type StudyContext, type StudyResult } from "../../study/study.ts";
 import { jobOf, trainingPart } from "./arms.ts";
 import { gateEquation, honestyEquations } from "./mechanism.ts";
-import { payEquations } from "./pay-equations.ts";
+import { payEquations } from "./pay.ts";
 import { trainingClaims } from "./training-claims.ts";
 
 export const critiqueRl: Study = {

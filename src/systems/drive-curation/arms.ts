@@ -9,8 +9,7 @@ import { mean } from "../../evaluation/statistics/moments.ts";
 import { type PassRate, passRates } from "../../evaluation/statistics/pass-rates.ts";
 import { shuffle } from "../../math/weighted-draw.ts";
 import { type Bed, GRPO, paidWriter, textContext, type Writer, warmWriter } from "../../study/testbeds/text.ts";
-import { drawProblems, HARD_FROM, type Problems, startsOf } from "./problems.ts";
-import { type ProgramStanding, standingOf } from "./standing.ts";
+import { drawProblems, HARD_FROM, type Problems, type ProgramStanding, standingOf, startsOf } from "./problems.ts";
 
 /** Mostly short formulas, stopped early: right answers become rare with the number of operators. */
 const WARM: Bed = {

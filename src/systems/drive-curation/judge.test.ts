@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { unmet } from "../../../test/fixtures/study.ts";
 import { MODULUS, postfixOf, runPostfix } from "../../environments/language/formula.ts";
-import { byHeartControl, EXAMINED, passing } from "./judge.ts";
+import { byHeartControl, EXAMINED, passing } from "./equations.ts";
 
 test("right programs are taken, near misses are not, and what is known by heart fits one test alone", () => {
   expect(passing(rewritten).all).toBe(EXAMINED);

@@ -4,8 +4,7 @@
 import { comparison } from "../../study/comparison.ts";
 import type { Study, StudyContext, StudyResult } from "../../study/study.ts";
 import { ALL_ARMS, type Conduct, SHORT_ARMS, type Stage, trainingPart } from "./arms.ts";
-import { retention, selectionEquation, signalEquations } from "./equations.ts";
-import { byHeartControl } from "./judge.ts";
+import { byHeartControl, retention, selectionEquation, signalEquations } from "./equations.ts";
 import { paidOneTestControl, tables, trainingClaims, unsolvableControl } from "./training-claims.ts";
 
 export const driveCuration: Study = {

@@ -7,8 +7,7 @@ import type { Comparison } from "../../study/comparison.ts";
 import { exact, sampled } from "../../study/figure.ts";
 import { bySeed, type Table } from "../../study/table.ts";
 import type { ArmName, Conduct, Stage } from "./arms.ts";
-import { LEVELS } from "./problems.ts";
-import { easy, hard, overall } from "./standing.ts";
+import { easy, hard, LEVELS, overall } from "./problems.ts";
 
 type Arms = Comparison<Stage, Conduct>;
 

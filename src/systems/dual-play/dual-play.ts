@@ -38,7 +38,7 @@ export interface Player {
   readonly parameters: Parameters;
 }
 
-export interface DualPlayParts {
+interface DualPlayParts {
   /** Writes in the context's world, whose prompts are what is known; the declared reward is not paid. */
   readonly proposer: Player & {
     readonly context: TrainingContext;
@@ -71,7 +71,7 @@ export interface DualPlayOptions {
 }
 
 /** A question of a round, and what became of it. */
-export interface Proposal extends Posed {
+interface Proposal extends Posed {
   /** Sums of what the proposer's world reported, [channels]. */
   readonly outcomes: Float64Array;
   /** Whether it is not asked: it gives its answer away, or is none, or too long. */

@@ -1,10 +1,14 @@
 // Two models that teach each other without labels: one makes up questions with answers and is paid where they are hard, agreed
 // upon now and then, and new; the other is paid for agreeing. Each guard is taken away in turn.
 
+import { variance } from "../../evaluation/statistics/moments.ts";
+import { above, atLeast, atMost, below } from "../../study/bound.ts";
+import { beside, claim, control, is } from "../../study/claim.ts";
+import { comparison } from "../../study/comparison.ts";
+import { exact } from "../../study/figure.ts";
 import { combined, type Study, type StudyContext, type StudyResult } from "../../study/study.ts";
-import { armsOf, playPart } from "./arms.ts";
+import { armsOf, type PlayConduct, type PlaySeed, playPart } from "./arms.ts";
 import { gameEquations } from "./game.ts";
-import { trainedClaims } from "./training-claims.ts";
 
 export const dualPlayStudy: Study = {
   id: "dual-play",
@@ -28,4 +32,75 @@ async function run({ full, seeds, all }: StudyContext): Promise<StudyResult> {
   const jobs = seeds.map((seed) => ({ seed, names }));
   const trained = await all(playPart, jobs, ({ seed }) => `${names.length} ways to play, seed ${seed}`);
   return combined({ claims: gameEquations() }, trainedClaims(trained, names));
+}
+
+type Proposed = NonNullable<PlayConduct["proposed"]>;
+
+/** Of what was proposed in the last third. */
+const proposed =
+  (what: keyof Proposed) =>
+  ({ proposed: late }: PlayConduct): number =>
+    late?.[what] ?? Number.NaN;
+
+export function trainedClaims(seeds: readonly PlaySeed[], names: readonly string[]): StudyResult {
+  const arms = comparison<string, PlayConduct>(seeds.map(({ warm, arms: own }) => ({ warm, ...own })));
+  const isTrue = proposed("true");
+  const [offline, online] = ["offline", "online"].map((arm) => variance(arms.values(arm, "all")));
+  return {
+    claims: [
+      claim(
+        "online: pass@1 on chains of 1 to 8 maps, less the warm model's",
+        is(arms.less("online", "warm", "all"), atLeast(0.05)),
+      ),
+      claim(
+        "online: pass@1 less that of a solver marked by coins",
+        is(arms.less("online", "coins", "all"), atLeast(0.05)),
+      ),
+      claim("online: share of stated answers that are true, last third", is(arms.mean("online", isTrue), atLeast(0.7))),
+      claim(
+        "online: that share less the one with τ_low = 0, where one agreeing answer of six is enough",
+        is(arms.less("online", "τ_low = 0", isTrue), atLeast(0.2)),
+      ),
+      claim("without diversity: different questions among 100, over those of online", [
+        is(arms.ratio("no diversity", "online", proposed("distinct")), atMost(0.6)),
+        beside("without", arms.mean("no diversity", proposed("distinct"))),
+        beside("online", arms.mean("online", proposed("distinct"))),
+      ]),
+      claim("offline: variance of pass@1 between seeds over online's", [
+        is(exact(offline / online), atMost(1.2)),
+        beside("offline", exact(offline)),
+        beside("online", exact(online)),
+      ]),
+      claim("the oracle's pass@1 less online's", is(arms.less("oracle", "online", "all"), above(0))),
+    ],
+    // The play without what makes it work.
+    controls: [
+      control("without the validity gate stated answers stay true: less than 0.2 below those of online", [
+        is(arms.less("online", "no validity gate", isTrue), below(0.2), "online more by"),
+        beside("without", arms.mean("no validity gate", isTrue)),
+      ]),
+      control("marked by coins the solver gains 0.05 pass@1", is(arms.less("coins", "warm", "all"), atLeast(0.05))),
+    ],
+    tables: [
+      arms.table("pass@1", ["warm", ...names], {
+        "1 to 8 maps": "all",
+        "1 to 4 maps": "seen",
+        "5 to 8 maps": "longer",
+      }),
+      arms.table(
+        "proposals of the last third",
+        names.filter((arm) => arm !== "oracle"),
+        {
+          true: isTrue,
+          agreement: proposed("agreement"),
+          difference: proposed("difference"),
+          maps: proposed("maps"),
+          leaks: proposed("leaks"),
+          "different of 100": proposed("distinct"),
+          "letters' entropy": proposed("letterEntropy"),
+          "rounds skipped": proposed("skipped"),
+        },
+      ),
+    ],
+  };
 }

@@ -101,7 +101,7 @@ export function levelAdvantages(
 }
 
 /** What a method of matched calls is told of the world. */
-export interface CallReading {
+interface CallReading {
   /** Characters by number. */
   readonly alphabet: readonly string[];
   /** The row whose question's reference a row is held against; default its own. */

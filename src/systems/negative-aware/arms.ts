@@ -2,13 +2,15 @@
 // by the clipped objectives of policy gradients. Each batch that it writes is learnt from in four steps, three of them off the
 // policy that wrote it.
 
+import type { TrainingContext } from "../../core/algorithm.ts";
+import { Status } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
+import { Random } from "../../core/random.ts";
 import { type Bed, standing, type WriterStanding } from "../../study/testbeds/text.ts";
 import { type Conducts, type TextArm, textArms } from "../../study/testbeds/text-arms.ts";
-import { withFlippedLabels } from "./flipped-labels.ts";
 import { type NegativeAwareOptions, negativeAwareMethod } from "./method.ts";
 
-export const BEDS = {
+const BEDS = {
   sort: { world: { id: "language/sort" }, width: 32, steps: 300 },
   chain: { world: { id: "language/chain" }, width: 32, steps: 300 },
   // Right answers have four forms here: with and without brackets, with and without scratch paper.
@@ -97,7 +99,7 @@ export interface Trained {
   readonly plain?: Outcome | string;
 }
 
-export interface NftJob {
+interface NftJob {
   readonly bed: BedName;
   readonly seed: number;
   /** Whether the plain logarithm is tried, and labels that say nothing. */
@@ -119,3 +121,31 @@ export async function train({ bed, seed, plain, coins }: NftJob, signal?: AbortS
 }
 
 export const trainingPart = { module: import.meta.url, name: "train", compute: train };
+
+/**
+ * The same training, whose reward pays 0 or 1 for a whole answer; with probability `chance` the other of the two is paid. At
+ * ½ labels say nothing.
+ */
+export function withFlippedLabels(context: TrainingContext, chance: number, seed: number): TrainingContext {
+  let copies = 0;
+  return {
+    ...context,
+    makeReward(memory) {
+      const reward = context.makeReward(memory);
+      const random = Random.of(seed, "flipped labels", copies++);
+      let paid = 0;
+      return {
+        reset(outcomes) {
+          reward.reset(outcomes);
+          paid = 0;
+        },
+        pay(outcomes, status, pay) {
+          reward.pay(outcomes, status, pay);
+          paid += pay[0];
+          // The step that ends the answer turns what was paid in all from x to 1 − x.
+          if (status !== Status.running && random.uniform() < chance) pay[0] += 1 - 2 * paid;
+        },
+      };
+    },
+  };
+}

@@ -13,7 +13,7 @@ import { UserError } from "../../core/errors.ts";
 import { oneOf, positive, share } from "../../core/parameters.ts";
 import { lax, np } from "../../nn/jax.ts";
 
-export const WEIGHTINGS = ["wrong", "odds", "alike"] as const;
+const WEIGHTINGS = ["wrong", "odds", "alike"] as const;
 
 /** How much a question counts, by the share of its answers that were right. */
 export type Weighting = (typeof WEIGHTINGS)[number];

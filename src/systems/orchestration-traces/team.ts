@@ -32,7 +32,7 @@ export function playOnce(world: FactFinding, player: Agent, seed: number, episod
 }
 
 /** Pay of the episode, replayed without the reports of some workers. */
-export type TeamReplay = (without: Iterable<number>, seed: number) => number;
+type TeamReplay = (without: Iterable<number>, seed: number) => number;
 
 /**
  * Replays of the episode that `world` has just ended, by a player whose choices need no await. The world's state is used for

@@ -38,7 +38,7 @@ export interface SecondQueryOptions {
 }
 
 /** A second question at the end of episodes. */
-export interface SecondQuery extends Callback {
+interface SecondQuery extends Callback {
   /** Asks, and adds the pay to the character that the model wrote last before the world first answered it. */
   readonly later: LaterPay;
   /** [rows] 1 where the last second answers were right. */
@@ -97,7 +97,7 @@ export function exerciseFrom(question: string): SecondQueryOptions["exercise"] {
 }
 
 /** Throws a UserError where a world has no such view, or none of the right answer. */
-export function checkViews({ texts = {} }: NumericEnvironment, question: string): void {
+function checkViews({ texts = {} }: NumericEnvironment, question: string): void {
   const missing = [question, "answer"].find((name) => texts[name] === undefined);
   if (missing === undefined) return;
   throw new UserError({

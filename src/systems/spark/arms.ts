@@ -4,11 +4,10 @@
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { studyJob } from "../../study/study.ts";
 import { GRPO, type Writer } from "../../study/testbeds/text.ts";
-import { posedContext, readable, SIZES, sortingTasks } from "./exercises.ts";
+import { posedContext, readable, SIZES, sortingTasks, warmJudge } from "./exercises.ts";
 import { type Meters, meters, type Verdicts, verdictsOn } from "./meters.ts";
 import { type RecyclingOptions, recycledItems, type VerifiedGroup } from "./recycling.ts";
 import { type RecyclingPlan, recycledTraining } from "./training.ts";
-import { warmJudge } from "./warm.ts";
 
 /**
  * 16 questions with 4 answers each, of the task or of what was recycled. By single runs on seeds 1 to 3: after rates of 5·10⁻⁴ and

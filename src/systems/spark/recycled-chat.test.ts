@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Random } from "../../core/random.ts";
-import { CHAT_TEMPLATES, chatLine } from "./recycled-chat.ts";
+import { CHAT_TEMPLATES, chatLine } from "./recycled-forms.ts";
 import type { RecycledItem } from "./recycling.ts";
 
 const pair: RecycledItem = { kind: "pairwise", question: "2 + {first}?", shown: ["four", "five"], gold: "second" };

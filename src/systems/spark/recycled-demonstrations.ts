@@ -14,7 +14,7 @@ import { opposite, recycledExercise } from "./recycled-forms.ts";
 import { type Attempt, type RecyclingOptions, recycledItems } from "./recycling.ts";
 import { type AnswerReading, verifiedAnswers } from "./verified-answers.ts";
 
-export interface ShownItems extends AnswerReading {
+interface ShownItems extends AnswerReading {
   /** Share of the texts that are exercises. */
   readonly share: number;
   /** How often their verdicts are right; half the time is a coin's. */

@@ -30,7 +30,7 @@ export interface RecyclingPlan {
 }
 
 /** What was measured of an update, and what it was about. */
-export interface RecycledReport {
+interface RecycledReport {
   readonly recycled: boolean;
   readonly characters: number;
   readonly measures: Measures;

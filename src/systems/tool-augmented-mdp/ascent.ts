@@ -23,7 +23,7 @@ const STRIDE = 20;
 /** The slope is that of the last decade: at the safe step the first tenth of the updates hardly moves. */
 const POINTS = 20;
 
-export interface AscentJob {
+interface AscentJob {
   readonly seed: number;
   /** Episodes of each picture in an update; 0: the exact gradient. */
   readonly group: number;
@@ -31,7 +31,7 @@ export interface AscentJob {
 }
 
 /** What an ascent came to. */
-export interface Ascent {
+interface Ascent {
   readonly step: number;
   /** J at the start and at the end. */
   readonly first: number;

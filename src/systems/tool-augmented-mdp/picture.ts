@@ -14,7 +14,7 @@ const CALLS = 3;
 const COMPONENTS = ["formatted", "executed", "correct"] as const;
 
 /** A beginning: its probability, and the parts of the world's state that differ from one to another. */
-export interface ZoomStart {
+interface ZoomStart {
   readonly weight: number;
   readonly parts: {
     readonly picture: readonly number[];

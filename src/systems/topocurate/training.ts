@@ -31,7 +31,7 @@ interface Trained {
 }
 
 export type Picker = "random" | "pass rate" | "topology" | "even" | "error branches";
-export type Pickings = Readonly<Record<Picker | "novice", Trained>>;
+type Pickings = Readonly<Record<Picker | "novice", Trained>>;
 
 /** The novice after REINFORCE with the mean of a group's others as baseline, [symbols × tools]. */
 function trainedPolicy(bank: Bank, tasks: readonly number[], random: Random): Float64Array {

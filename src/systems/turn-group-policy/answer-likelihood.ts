@@ -13,7 +13,7 @@ import { CALL } from "../../environments/language/alphabet.ts";
 export type GoldAnswer = (world: NumericEnvironment) => string;
 
 /** A meter of what is written under its watch. */
-export interface GoldMeter {
+interface GoldMeter {
   readonly watch: GenerationHook;
   /** [rows × most] at the beginning of each turn of the texts that were last watched; of other turns it is not to be read. */
   readonly likely: Float64Array;

@@ -4,9 +4,8 @@ import type { Measures } from "../../algorithms/training-measures.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { type Writer, writtenMeans } from "../../study/testbeds/text.ts";
 import { type ArmTraining, type TextArm, type TextArmsJob, textArms } from "../../study/testbeds/text-arms.ts";
-import { creditQuality, type QualityOptions } from "./credit-quality.ts";
 import { ARMS, armMethod, BATCH, BED, CONSTANT, WHOLE } from "./credits.ts";
-import { clipsByTurn, gainMerit, type TurnMerit } from "./turn-meters.ts";
+import { clipsByTurn, creditQuality, gainMerit, type QualityOptions, type TurnMerit } from "./untrained.ts";
 
 /** What a writer does, by 1,536 answers, and how it came to it. */
 export interface Conduct {

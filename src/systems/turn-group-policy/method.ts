@@ -90,7 +90,7 @@ export interface TurnGroupControls {
 }
 
 /** Compared gains of turns, and outcomes of rows. */
-export interface TurnStandings {
+interface TurnStandings {
   /** [rows × most] z of every turn but a row's last. */
   readonly gains: Float64Array;
   /** [rows] */

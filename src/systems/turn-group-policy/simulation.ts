@@ -50,7 +50,7 @@ export function simulate(questions: number, shrink: number, seed: number): Simul
 }
 
 /** How gains become advantages. */
-export interface Crediting {
+interface Crediting {
   readonly compared: "same turn" | "separate" | "joint";
   readonly weight: number;
   readonly rescaled: boolean;
@@ -62,7 +62,7 @@ export interface Crediting {
 
 /** The paper's, and the same with one comparison of everything. */
 export const TURN_GROUP: Crediting = { compared: "same turn", weight: 0.3, rescaled: true };
-export const JOINT: Crediting = { ...TURN_GROUP, compared: "joint" };
+const JOINT: Crediting = { ...TURN_GROUP, compared: "joint" };
 
 const CREDIT = { baseline: "group", scale: "group", fewest: 3 } as const;
 

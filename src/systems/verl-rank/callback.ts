@@ -72,7 +72,7 @@ export const meter = defineCallback({
 const TRIPLE = ["rank", "velocity", "acceleration"] as const;
 
 /** Rank, velocity and acceleration of an answer, or their deviations. */
-export type RankTriple = readonly [rank: number, velocity: number, acceleration: number];
+type RankTriple = readonly [rank: number, velocity: number, acceleration: number];
 
 /** clip((x − μ)/(|μ| + 10⁻⁸), −5, 5). */
 export function relativeDeviation(value: number, level: number): number {
@@ -80,7 +80,7 @@ export function relativeDeviation(value: number, level: number): number {
 }
 
 /** β, the share of the rank in the bonus: σ(gain·d_acceleration), one half, or null where both are paid whole. */
-export function rankShare(
+function rankShare(
   acceleration: number,
   { balance, gain }: Pick<RankShapingOptions, "balance" | "gain">,
 ): number | null {
@@ -207,7 +207,7 @@ function movingLevels({ recent, start }: RankShapingOptions) {
 }
 
 /** Measures the mean effective rank of each question's first answer, and changes nothing. */
-export function rankWatcher(sizes: RankMeterSizes): Callback {
+function rankWatcher(sizes: RankMeterSizes): Callback {
   const { watch, statesOf } = rankMeter(sizes, 1);
   return {
     watch,

@@ -7,7 +7,7 @@ import type { GenerationHook } from "../../algorithms/text/generation-hook.ts";
 import { type RankDynamics, rankDynamics } from "../../math/effective-rank.ts";
 
 /** A meter of what is written under its watch. */
-export interface RankMeter {
+interface RankMeter {
   readonly watch: GenerationHook;
   /** States of row `row`'s written characters in their order, [characters × width]; the next call overwrites the result. */
   statesOf(texts: Completions, row: number): Float32Array;
