@@ -28,7 +28,7 @@ type Teacher = "random" | "shortest" | "topology";
 export type Student = "novice" | Teacher | "random, spared" | "topology, spared";
 
 /** What a clone does on tested tasks where one of its first turns goes wrong. */
-interface Cloned {
+export interface Cloned {
   readonly success: number;
   /** Mean turns of its successes. */
   readonly turns: number;

@@ -2,9 +2,9 @@
 // failures part; scores of trajectories and tasks read off it; and what imitation and reinforcement make of the choice.
 
 import { combined, type Study, type StudyContext, type StudyResult, studyJob } from "../../study/study.ts";
-import { cloned, imitationClaims } from "./imitation.ts";
-import { ranking, signalClaims } from "./signal.ts";
-import { trained, trainingClaims } from "./training.ts";
+import { type Cloned, cloned, imitationClaims, type Student } from "./imitation.ts";
+import { type Ranking, ranking, signalClaims } from "./signal.ts";
+import { type Pickings, trained, trainingClaims } from "./training.ts";
 
 export const topocurate: Study = {
   id: "topocurate",
@@ -30,8 +30,14 @@ async function run(context: StudyContext): Promise<StudyResult> {
 }
 
 /** What tasks, trainings and clones of a seed came to. */
-export async function curate(seed: number) {
+export async function curate(seed: number): Promise<Curated> {
   return { tasks: ranking(seed), training: trained(seed), imitation: cloned(seed) };
+}
+
+interface Curated {
+  readonly tasks: Ranking;
+  readonly training: Pickings;
+  readonly imitation: Readonly<Record<Student, Cloned>>;
 }
 
 const curating = studyJob(import.meta.url, curate);

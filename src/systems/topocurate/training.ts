@@ -25,13 +25,13 @@ const UPDATES = 30;
 const RATE = 50;
 
 /** Success on the tested tasks, and the share of tasks picked in which decisions matter. */
-interface Trained {
+export interface Trained {
   readonly success: number;
   readonly branches: number;
 }
 
 export type Picker = "random" | "pass rate" | "topology" | "even" | "error branches";
-type Pickings = Readonly<Record<Picker | "novice", Trained>>;
+export type Pickings = Readonly<Record<Picker | "novice", Trained>>;
 
 /** The novice after REINFORCE with the mean of a group's others as baseline, [symbols × tools]. */
 function trainedPolicy(bank: Bank, tasks: readonly number[], random: Random): Float64Array {
