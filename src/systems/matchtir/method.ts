@@ -42,13 +42,11 @@ const parameters = z.strictObject({
 
 export type CallMatchingOptions = z.output<typeof parameters>;
 
-const [id, source] = ["matchtir", "MatchTIR, arXiv 2601.10712"];
+const named = { id: "matchtir", source: "MatchTIR, arXiv 2601.10712", example: { environment: "language/calculator" } };
 
 export const method = defineTextMethod({
-  id,
+  ...named,
   summary: "calls of tools are paid turn by turn, as they match a reference trace; baseline and scale say nothing",
-  source,
-  example: { environment: "language/calculator" },
   parameters,
   make: (own) => ({
     freshAnswers: "what answers had for a reference",
@@ -60,11 +58,9 @@ export const method = defineTextMethod({
 });
 
 export const preset: TextPreset = {
-  id,
+  ...named,
   summary: "a small transformer that calls tools, whose calls are matched one to one with those of a reference trace",
-  source,
-  example: { environment: "language/calculator" },
-  method: { use: id },
+  method: { use: named.id },
   defaults: { clip: [0.2, 0.2], divergence: 0.001, entropy: 0.001 },
 };
 

@@ -36,12 +36,11 @@ const parameters = z.strictObject({
   negative: share(1).describe("weight of wrong answers; 0: rejection-sampling fine-tuning on the right ones"),
 });
 
-const [id, source] = ["negative-aware", "Chen et al., arXiv 2505.18116"];
+const named = { id: "negative-aware", source: "Chen et al., arXiv 2505.18116" };
 
 export const method = defineTextMethod({
-  id,
+  ...named,
   summary: "right and wrong answers, paid 1 and 0, train by likelihood; baseline, scale and clip say nothing",
-  source,
   parameters,
   make: (own) => ({
     payAlone: true,
@@ -50,10 +49,9 @@ export const method = defineTextMethod({
 });
 
 export const preset: TextPreset = {
-  id,
+  ...named,
   summary: "negative-aware fine-tuning: a small transformer learns from its right and its wrong answers by likelihood",
-  source,
-  method: { use: id },
+  method: { use: named.id },
   defaults: { questions: 8, answers: 16, minibatches: 4, tries: 4 },
 };
 

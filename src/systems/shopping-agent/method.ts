@@ -35,12 +35,11 @@ const parameters = z.strictObject({
 
 export type ContrastOptions = z.output<typeof parameters>;
 
-const [id, source] = ["shopping-agent", "after arXiv 2603.06065; formulas reconstructed"];
+const named = { id: "shopping-agent", source: "after arXiv 2603.06065; formulas reconstructed" };
 
 export const method = defineTextMethod({
-  id,
+  ...named,
   summary: "learns from half of the answers: the best and shortest beside the worst and longest",
-  source,
   parameters,
   make(contrast) {
     const lengthAt = ({ channels }: NumericSpec) => channelIndex(contrast.length, channels, ["length"]);
@@ -53,11 +52,10 @@ export const method = defineTextMethod({
 });
 
 export const preset: TextPreset = {
-  id,
+  ...named,
   summary:
     "a small transformer that learns from half of its answers: the best and shortest beside the worst and longest",
-  source,
-  method: { use: id },
+  method: { use: named.id },
   defaults: { questions: 4, answers: 16 },
 };
 

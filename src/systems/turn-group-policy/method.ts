@@ -41,13 +41,15 @@ const parameters = z.strictObject({
 
 export type InformationGainOptions = z.output<typeof parameters>;
 
-const [id, source] = ["turn-group-policy", "A²TGPO, arXiv 2605.06200"];
+const named = {
+  id: "turn-group-policy",
+  source: "A²TGPO, arXiv 2605.06200",
+  example: { environment: "language/lookup" },
+};
 
 export const method = defineTextMethod({
-  id,
+  ...named,
   summary: "turns that make the right answer likelier are credited for it, beside the outcome",
-  source,
-  example: { environment: "language/lookup" },
   parameters,
   make: (own) => ({
     freshAnswers: "what was noted of answers",
@@ -65,12 +67,10 @@ export const method = defineTextMethod({
 });
 
 export const preset: TextPreset = {
-  id,
+  ...named,
   summary:
     "A²TGPO: a small transformer whose turns are credited for making the right answer likelier than the same turn of other answers",
-  source,
-  example: { environment: "language/lookup" },
-  method: { use: id },
+  method: { use: named.id },
   defaults: { ratio: "turns", minibatches: 4 },
 };
 
