@@ -44,7 +44,7 @@ export function comaLearner(spec: NumericSpec, seats: readonly number[], p: Coma
   );
   const actor = learningNetwork(policy.parameters, { rate: p.actorRate, clip: p.maxNorm }, "actor");
   const critic = targetedNetwork(judge.parameters, { rate: p.criticRate, clip: p.maxNorm }, "critic");
-  const memory = rolloutBuffer({ steps: p.rollout, copies, observationSize: S, actionSize: team, rewardSize: team });
+  const memory = rolloutBuffer(p.rollout, copies, { observationSize: S, actionSize: team, rewardSize: team });
   const entries = p.rollout * copies;
   const explore = linearSchedule(p.explore, p.exploreEnd, p.exploreShare * p.steps);
   const logits = batchProgram(
@@ -146,7 +146,7 @@ export function comaLearner(spec: NumericSpec, seats: readonly number[], p: Coma
       for (let row = 0; row < encoded.length; row++) encoded[row] = draw(chances, row, streams.actions);
     },
     learn(steps, unit, streams) {
-      if (!memory.full) throw new Error("a stretch is learnt from before it is full");
+      if (!memory.full()) throw new Error("a stretch is learnt from before it is full");
       const goals = returns(steps, unit, streams.actions);
       const measures: Record<string, number> = {};
       for (let step = 0; step < p.criticSteps; step++) {

@@ -17,27 +17,14 @@ export interface GradientOptions {
 }
 
 /** The gradient field at one policy, and its derivatives in any direction. */
-export interface PolicyGradient {
-  /** Softmax of the logits, [states × actions]. */
-  readonly policy: Float64Array;
-  /** d(s)·π(a|s)·(Q(s,a) − V(s)), [states × actions] (Sutton et al., 2000, theorem 1). */
-  readonly gradient: Float64Array;
-  /** V from the process's first states. */
-  readonly value: number;
-  /** J·x: the directional derivative of the gradient field along logits `x`. With w = γ this is a Hessian-vector product. */
-  alongLogits(x: ArrayLike<number>): Float64Array;
-  /** ∂gradient/∂γ with the discount of the visits held. */
-  alongDiscount(): Float64Array;
-  /** The gradient under another reward [states × actions], at the same policy. */
-  underReward(reward: ArrayLike<number>): Float64Array;
-}
+export type PolicyGradient = ReturnType<typeof policyGradient>;
 
 /** The gradient of a tabular softmax policy with these logits, [states × actions]. */
 export function policyGradient(
   mdp: TabularMdp,
   logits: ArrayLike<number>,
   { visitDiscount = mdp.discount }: GradientOptions = {},
-): PolicyGradient {
+) {
   const { states: S, actions: A, discount } = mdp;
   const policy = softmaxPolicy(mdp, logits);
   const moves = transitionMatrix(mdp, policy);
@@ -55,11 +42,17 @@ export function policyGradient(
   const weighted = (field: Float64Array) => field.map((x, at) => d[Math.floor(at / A)] * policy[at] * x);
 
   return {
+    /** Softmax of the logits, [states × actions]. */
     policy,
+    /** d(s)·π(a|s)·(Q(s,a) − V(s)), [states × actions] (Sutton et al., 2000, theorem 1). */
     gradient: weighted(advantages),
+    /** V from the process's first states. */
     value: values.reduce((sum, v, s) => sum + mdp.start[s] * v, 0),
-    underReward: (reward) => weighted(advantagesOf(masked(mdp, Float64Array.from(reward))).advantages),
-    alongLogits(x) {
+    /** The gradient under another reward [states × actions], at the same policy. */
+    underReward: (reward: ArrayLike<number>) =>
+      weighted(advantagesOf(masked(mdp, Float64Array.from(reward))).advantages),
+    /** J·x: the directional derivative of the gradient field along logits `x`. With w = γ this is a Hessian-vector product. */
+    alongLogits(x: ArrayLike<number>) {
       // π' of the policy, then d' of the visits and A' of the advantages that follow from it.
       const dPolicy = new Float64Array(S * A);
       const slope = new Float64Array(S);
@@ -93,6 +86,7 @@ export function policyGradient(
       }
       return result;
     },
+    /** ∂gradient/∂γ with the discount of the visits held. */
     alongDiscount() {
       const later = new Float64Array(S);
       for (let s = 0; s < S; s++) for (let t = 0; t < S; t++) later[s] += moves[s * S + t] * values[t];

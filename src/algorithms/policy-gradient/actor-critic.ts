@@ -5,12 +5,12 @@ import type { NumericSpec } from "../../core/environment.ts";
 import type { Random } from "../../core/random.ts";
 import { orthogonal } from "../../nn/initialisers.ts";
 import type { np } from "../../nn/jax.ts";
-import { type Program, program } from "../../nn/kernels/program.ts";
+import { program } from "../../nn/kernels/program.ts";
 import type { Activation } from "../../nn/models/mlp.ts";
 import { type Network, network as networkOf, type Past } from "../../nn/models/network.ts";
 import type { CellKind } from "../../nn/models/recurrent.ts";
 import { Parameters, type Weights } from "../../nn/parameters.ts";
-import { type ActionHead, type ActionHeadOptions, actionHead } from "./action-head.ts";
+import { type ActionHeadOptions, actionHead } from "./action-head.ts";
 
 export interface ActorCriticOptions extends ActionHeadOptions {
   readonly hidden: readonly number[];
@@ -57,33 +57,10 @@ export interface Look {
 }
 
 /** An actor and a critic over one set of parameters. */
-export interface ActorCritic {
-  readonly parameters: Parameters;
-  readonly head: ActionHead;
-  /** The policy's network; its tensors are the first of `parameters`. */
-  readonly actor: Network;
-  readonly observationSize: number;
-  /** Numbers that the critic sees. */
-  readonly criticInputs: number;
-  /** Value functions. */
-  readonly values: number;
-  /** Whether a third network weighs the value functions; its tensors are the last of `parameters`. */
-  readonly routed: boolean;
-  /** Numbers that both networks remember, 0 for none. */
-  readonly memorySize: number;
-  /** The head's spread as it is now. */
-  readonly spread: Float32Array | undefined;
-  /** For losses; consumes weights and batch. */
-  judge(weights: Weights, seen: Seen): Judged;
-  /** One step of `batch` rows, with `memory` [batch × memorySize] from before it. */
-  look(observations: Float32Array, critic: Float32Array, memory: Float32Array, batch: number): Look;
-  /** Must be called after the parameters changed. */
-  refresh(): void;
-  close(): void;
-}
+export type ActorCritic = ReturnType<typeof actorCritic>;
 
 /** Builds and initialises the networks (orthogonal, gains √2, 0.01 for the policy's output and 1 for the value's). */
-export function actorCritic(spec: NumericSpec, options: ActorCriticOptions, random: Random): ActorCritic {
+export function actorCritic(spec: NumericSpec, options: ActorCriticOptions, random: Random) {
   const { hidden, activation, layerNorm = false, criticInputs, values = 1, memory } = options;
   const O = spec.observationSize;
   const head = actionHead(spec, options);
@@ -111,21 +88,29 @@ export function actorCritic(spec: NumericSpec, options: ActorCriticOptions, rand
   return {
     parameters,
     head,
+    /** The policy's network; its tensors are the first of `parameters`. */
     actor,
     observationSize: O,
+    /** Numbers that the critic sees. */
     criticInputs,
+    /** Value functions. */
     values,
+    /** Whether a third network weighs the value functions; its tensors are the last of `parameters`. */
     routed: router !== undefined,
+    /** Numbers that both networks remember, 0 for none. */
     memorySize,
+    /** The head's spread as it is now. */
     spread: spreads,
-    judge(weights, { observations, critic: everybody, actions, past }) {
+    /** For losses; consumes weights and batch. */
+    judge(weights: Weights, { observations, critic: everybody, actions, past }: Seen): Judged {
       const pasts = past === undefined ? [undefined, undefined] : divided(past, actorMemory, memorySize);
       const routes = router?.unroll(weights.slice(after), observations.ref);
       const outputs = actor.unroll(weights.slice(0, places[1]), observations, pasts[0]);
       const judged = head.judge(outputs, spreads === undefined ? undefined : weights[places[2]], actions);
       return { ...judged, values: critic.unroll(weights.slice(places[1], places[2]), everybody, pasts[1]), routes };
     },
-    look(observations, everybody, held, batch) {
+    /** One step of `batch` rows, with `memory` [batch × memorySize] from before it. */
+    look(observations: Float32Array, everybody: Float32Array, held: Float32Array, batch: number): Look {
       let looking = looks.get(batch);
       if (looking === undefined) {
         looking = lookingAt(actor, critic, [O, criticInputs], batch);
@@ -134,6 +119,7 @@ export function actorCritic(spec: NumericSpec, options: ActorCriticOptions, rand
       }
       return looking.look(observations, everybody, held);
     },
+    /** Must be called after the parameters changed. */
     refresh() {
       for (const looking of looks.values()) looking.weigh(parameters.views());
     },
@@ -202,20 +188,10 @@ function copyColumns(
 }
 
 /** One step of a network, compiled for a batch. */
-export interface CompiledStep {
-  /** [batch × inputs] */
-  readonly input: Float32Array;
-  /** [batch × memorySize], empty where there is none. */
-  readonly remembered: Float32Array;
-  /** Takes the network's tensors, the first of `views`. */
-  weigh(views: readonly Float32Array[]): void;
-  /** Outputs, then the next memory where there is one. */
-  run: Program["run"];
-  close(): void;
-}
+export type CompiledStep = ReturnType<typeof compiledStep>;
 
 /** Compiles a network's step. */
-export function compiledStep(net: Network, inputs: number, batch: number): CompiledStep {
+export function compiledStep(net: Network, inputs: number, batch: number) {
   const count = net.shapes.length;
   const { memorySize } = net;
   const remembers = memorySize > 0;
@@ -227,11 +203,15 @@ export function compiledStep(net: Network, inputs: number, batch: number): Compi
     [...net.shapes.map(({ shape }) => shape), [batch, inputs], ...(remembers ? [[batch, memorySize]] : [])],
   );
   return {
+    /** [batch × inputs] */
     input: compiled.inputs[count],
+    /** [batch × memorySize], empty where there is none. */
     remembered: remembers ? compiled.inputs[count + 1] : new Float32Array(0),
-    weigh(views) {
+    /** Takes the network's tensors, the first of `views`. */
+    weigh(views: readonly Float32Array[]) {
       for (let k = 0; k < count; k++) compiled.inputs[k].set(views[k]);
     },
+    /** Outputs, then the next memory where there is one. */
     run: compiled.run,
     close: compiled.close,
   };

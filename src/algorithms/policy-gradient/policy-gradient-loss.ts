@@ -35,21 +35,13 @@ export interface PolicyGradientBatch extends PlayedSteps {
 }
 
 /** A gradient step on a network. */
-export interface PolicyGradient {
-  /** Writes the gradient of the loss into `into`, as long as the network's parameters. */
-  differentiate(batch: PolicyGradientBatch, into: Float32Array): Measures;
-  /** The same, `rows` steps at a time. */
-  total(batch: PolicyGradientBatch, into: Float32Array): Measures;
-  /** Takes one step of the optimiser against the gradient; throws a UserError where a measure is not finite. */
-  step(batch: PolicyGradientBatch, optimiser: Optimiser): Measures;
-  close(): void;
-}
+export type PolicyGradient = ReturnType<typeof policyGradient>;
 
 /**
  * −Σ share·A·log π(a|s) + valueWeight·½·Σ valueShare·(V(s) − G)² − entropy·Σ valueShare·H(π(·|s)). With A independent of the
  * action given the state, the first term's gradient is the policy gradient with its sign turned (Sutton et al., 2000).
  */
-export function policyGradient(network: ActorCritic, options: PolicyGradientOptions): PolicyGradient {
+export function policyGradient(network: ActorCritic, options: PolicyGradientOptions) {
   const { flat } = network.parameters;
   const gradient = new Float32Array(flat.length);
   const part = new Float32Array(flat.length);
@@ -112,9 +104,12 @@ export function policyGradient(network: ActorCritic, options: PolicyGradientOpti
   }
 
   return {
+    /** Writes the gradient of the loss into `into`, as long as the network's parameters. */
     differentiate,
+    /** The same, `rows` steps at a time. */
     total,
-    step(batch, optimiser) {
+    /** Takes one step of the optimiser against the gradient; throws a UserError where a measure is not finite. */
+    step(batch: PolicyGradientBatch, optimiser: Optimiser): Measures {
       const measures = total(batch, gradient);
       measures.gradientNorm = optimiser.step(flat, gradient);
       const taken = optimiser.state[optimiser.state.length - 1];

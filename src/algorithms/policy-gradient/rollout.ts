@@ -60,21 +60,10 @@ export interface RolloutTables extends PlayedSteps {
 }
 
 /** A stretch of play that is being written. */
-export interface NetworkRollout {
-  /** Whose play it is. */
-  readonly network: ActorCritic;
-  readonly rows: number;
-  readonly tables: RolloutTables;
-  /** New episodes begin in every copy. */
-  begin(): void;
-  /** Draws actions for every row at step t and writes them among everybody's. */
-  act(world: VectorEnvironment, t: number, hand: Random, actions: Float64Array): void;
-  /** Stores what step t paid and led to; `last` when learning follows. */
-  receive(world: VectorEnvironment, t: number, last: boolean): void;
-}
+export type NetworkRollout = ReturnType<typeof rollout>;
 
 /** An empty rollout. */
-export function rollout(options: RolloutOptions): NetworkRollout {
+export function rollout(options: RolloutOptions) {
   const { spec, network, places, central, streams } = options;
   const { head, memorySize: M } = network;
   const n = spec.agents.length;
@@ -109,16 +98,19 @@ export function rollout(options: RolloutOptions): NetworkRollout {
   const later = { observations: new Float32Array(rows * O), critic: new Float32Array(rows * C) };
 
   return {
+    /** Whose play it is. */
     network,
     rows,
     get tables() {
       return tables;
     },
+    /** New episodes begin in every copy. */
     begin() {
       memory.fill(0);
       keep.fill(0);
     },
-    act(world, t, hand, actions) {
+    /** Draws actions for every row at step t and writes them among everybody's. */
+    act(world: VectorEnvironment, t: number, hand: Random, actions: Float64Array) {
       if (t === room) grow();
       const first = t * rows;
       const observations = tables.observations.subarray(first * O, (first + rows) * O);
@@ -141,7 +133,8 @@ export function rollout(options: RolloutOptions): NetworkRollout {
       }
       memory.set(seen.memory);
     },
-    receive(world, t, last) {
+    /** Stores what step t paid and led to; `last` when learning follows. */
+    receive(world: VectorEnvironment, t: number, last: boolean) {
       const first = t * rows;
       let cutOff = false;
       for (let row = 0; row < rows; row++) {

@@ -5,18 +5,10 @@ import { largest } from "../../math/largest.ts";
 import { drawAt } from "../../math/weighted-draw.ts";
 
 /** Logits and their softmax, kept in step by `refresh`. */
-export interface SoftmaxTable {
-  /** [states × actions]; write to it, then refresh the rows that changed. */
-  readonly logits: Float64Array;
-  /** [states × actions]. */
-  readonly policy: Float64Array;
-  refresh(state: number): void;
-  refreshAll(): void;
-  choose(state: number, random: Random): number;
-}
+export type SoftmaxTable = ReturnType<typeof softmaxTable>;
 
 /** A policy from first logits (default 0 everywhere: uniform). */
-export function softmaxTable(states: number, actions: number, initial?: ArrayLike<number>): SoftmaxTable {
+export function softmaxTable(states: number, actions: number, initial?: ArrayLike<number>) {
   const logits = initial === undefined ? new Float64Array(states * actions) : Float64Array.from(initial);
   const policy = new Float64Array(states * actions);
   const refresh = (state: number) => {
@@ -34,11 +26,13 @@ export function softmaxTable(states: number, actions: number, initial?: ArrayLik
   };
   refreshAll();
   return {
+    /** [states × actions]; write to it, then refresh the rows that changed. */
     logits,
+    /** [states × actions]. */
     policy,
     refresh,
     refreshAll,
-    choose: (state, random) => drawAt(policy, state * actions, actions, random),
+    choose: (state: number, random: Random) => drawAt(policy, state * actions, actions, random),
   };
 }
 

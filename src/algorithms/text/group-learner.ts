@@ -62,17 +62,7 @@ interface Written {
 }
 
 /** A model that learns from groups. */
-export interface GroupLearner {
-  /** Writes and learns; what was written stays until the next update. */
-  update(random: Random): GroupUpdate;
-  /** The first half of an update, for pay that is known only when all is written: `pay` may be changed before the second. */
-  write(random: Random): Completions;
-  /** The second half: learns from what was just written. An update takes the same `random` for both. */
-  learn(random: Random): LearntTexts;
-  /** The optimiser's moments and number of steps. */
-  readonly state: Float32Array;
-  close(): void;
-}
+export type GroupLearner = ReturnType<typeof groupLearner>;
 
 /** What a learner may be given beside its options. */
 export interface GroupLearnerParts {
@@ -119,7 +109,7 @@ export function groupLearner(
     optimiser = groupOptimiser(parameters.flat.length, p),
     later,
   }: GroupLearnerParts = {},
-): GroupLearner {
+) {
   if (method.watch !== undefined && p.tries > 1) throw new Error("a method that watches takes answers as they come");
   const rows = p.questions * p.answers;
   const learns = method.learns ?? rows;
@@ -226,10 +216,14 @@ export function groupLearner(
   }
 
   return {
+    /** The optimiser's moments and number of steps. */
     state: optimiser.state,
+    /** The first half of an update, for pay that is known only when all is written: `pay` may be changed before the second. */
     write,
+    /** The second half: learns from what was just written. An update takes the same `random` for both. */
     learn,
-    update(random) {
+    /** Writes and learns; what was written stays until the next update. */
+    update(random: Random): GroupUpdate {
       const rollouts = write(random);
       return { rollouts, ...learn(random) };
     },
