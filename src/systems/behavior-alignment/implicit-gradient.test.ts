@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { expectedReturn } from "../../algorithms/planning/evaluation.ts";
 import { softmaxPolicy } from "../../algorithms/planning/policy.ts";
 import { Random } from "../../core/random.ts";
+import { chain } from "../../environments/tabular/chain.ts";
 import { openGrid } from "../../environments/tabular/open-grid.ts";
 import { DECAY, field, heuristic } from "./field.ts";
 import { alignBehavior, type Blend, blended, exactLearner, implicitGradient } from "./implicit-gradient.ts";
@@ -22,16 +23,19 @@ describe("the outer gradient", () => {
   const theta = settle(blend);
   const worth = (b: Blend) => expectedReturn(mdp, softmaxPolicy(mdp, settle(b, theta)));
 
-  test("is that of whole solves, to a millionth", () => {
+  test("is that of whole solves, to a millionth, for weights and discount", () => {
     expect(Math.hypot(...learner.direction(theta, blend))).toBeLessThan(1e-12);
-    const weights = implicitGradient(learner.sense(theta, blend), "exact");
+    const slopes = implicitGradient(learner.sense(theta, blend), "exact");
     const h = 1e-4;
     for (const k of [0, 1]) {
       const at = (sign: number) =>
         worth({ ...blend, weights: blend.weights.map((w, i) => w + (i === k ? sign * h : 0)) });
       const slope = (at(1) - at(-1)) / (2 * h);
-      expect(Math.abs(weights[k] - slope)).toBeLessThan(1e-6 * Math.abs(slope) + 1e-9);
+      expect(Math.abs(slopes[k] - slope)).toBeLessThan(1e-6 * Math.abs(slope) + 1e-9);
     }
+    const at = (sign: number) => worth({ ...blend, discount: blend.discount + sign * h });
+    const slope = (at(1) - at(-1)) / (2 * h);
+    expect(Math.abs(slopes[2] - slope)).toBeLessThan(1e-5 * Math.abs(slope));
   });
 
   test("without H⁻¹ is something else", () => {
@@ -102,4 +106,18 @@ test("the two loops: how many updates, and how long an outer step", () => {
   const moved = Math.hypot(result.blend.weights[0] - 1, result.blend.weights[1] - 0.5);
   expect(moved).toBeGreaterThan(0.1);
   expect(moved).toBeLessThanOrEqual(0.2 + 1e-12);
+});
+
+test("a learned discount rises where the learner is too short-sighted, and less with a penalty", () => {
+  const corridor = chain({ length: 6, discount: 0.95 });
+  const learner = exactLearner({ mdp: corridor, channels: [corridor.reward], decay: 0.01 });
+  const first = { learner, theta: new Float64Array(14), blend: { weights: Float64Array.of(1), discount: 0.5 } };
+  const loops = { warmUp: 100, inner: 20, outer: 20, innerStep: 5, outerStep: 0.1, inverse: "exact" } as const;
+  const learned = (penalty: number) => alignBehavior({ ...first, ...loops, learnDiscount: { penalty } });
+  const free = learned(0);
+  expect(free.blend.discount).toBeGreaterThan(0.6);
+  expect(learned(10).blend.discount).toBeLessThan(0.5);
+  const stuck = alignBehavior({ ...first, ...fixed, warmUp: 500, innerStep: 5 });
+  const worth = (theta: Float64Array) => expectedReturn(corridor, softmaxPolicy(corridor, theta));
+  expect(worth(free.theta)).toBeGreaterThan(worth(stuck.theta));
 });

@@ -1,6 +1,6 @@
 // Behaviour alignment (Gupta, Chandak, Jordan, Thomas & da Silva, NeurIPS 2023, arXiv 2310.19007): a designer's reward
 // and a heuristic are blended with weights that are themselves learned, so that the policy that the inner learner ends
-// up with does best by the designer's reward alone.
+// up with does best by the designer's reward alone. The inner learner's discount can be learned in the same way.
 
 import { expectedReturn } from "../../algorithms/planning/evaluation.ts";
 import { policyGradient } from "../../algorithms/planning/policy-gradient.ts";
@@ -21,7 +21,7 @@ export interface Blend {
 interface Sensitivity {
   /** dJ/dθ of the outer objective. */
   readonly objective: Float64Array;
-  /** ∂Δ/∂φ_k, one a channel. */
+  /** ∂Δ/∂φ_k, one a channel, and ∂Δ/∂γ_v at the end. */
   readonly columns: readonly Float64Array[];
   /** x → Hx with H = ∂Δ/∂θ. */
   product(x: Float64Array): Float64Array;
@@ -39,7 +39,7 @@ export interface InnerLearner {
 type Inverse = "exact" | "none" | { readonly step: number; readonly terms: number };
 
 /**
- * The gradient dJ/dφ, [channels], at the learner's fixed point Δ(θ, φ) = 0 by the implicit function theorem:
+ * The gradient dJ/dφ, one number a column, at the learner's fixed point Δ(θ, φ) = 0 by the implicit function theorem:
  * dJ/dφ = ∂J/∂φ − (dJ/dθ)ᵀ H⁻¹ ∂Δ/∂φ. Used as it stands near the fixed point, too.
  */
 export function implicitGradient({ objective, columns, product, direct }: Sensitivity, inverse: Inverse): Float64Array {
@@ -99,7 +99,7 @@ export function exactLearner({
     sense(theta, blend) {
       const field = at(theta, blend);
       const sensed = {
-        columns: channels.map((channel) => field.underReward(channel)),
+        columns: [...channels.map((channel) => field.underReward(channel)), field.alongDiscount()],
         product: (x: Float64Array) => field.alongLogits(x).map((value, k) => value - decay * x[k]),
       };
       if (objective === "environment") return { ...sensed, objective: policyGradient(mdp, theta).gradient };
@@ -138,7 +138,10 @@ export function sampledLearner({
       const reward = blended(channels, weights);
       return {
         objective: estimates.gradient(mdp.reward, mdp.discount, true),
-        columns: channels.map((channel) => estimates.gradient(channel, discount)),
+        columns: [
+          ...channels.map((channel) => estimates.gradient(channel, discount)),
+          estimates.alongDiscount(reward, discount),
+        ],
         product: (x) => estimates.alongLogits(x, reward, discount).map((value, k) => value - decay * x[k]),
       };
     },
@@ -160,9 +163,11 @@ interface LoopOptions {
   readonly outer: number;
   /** Size of an inner update. */
   readonly innerStep: number;
-  /** Length of an outer step in φ: the gradient is normalised, since it all but vanishes where a policy is settled. */
+  /** Length of an outer step in (φ, v): the gradient is normalised, since it all but vanishes where a policy is settled. */
   readonly outerStep: number;
   readonly inverse: Inverse;
+  /** Learn v in γ_v = σ(v), too, with λ_v·γ_v taken off the objective. Default: the discount is fixed. */
+  readonly learnDiscount?: { readonly penalty: number };
 }
 
 /** BARFI: inner updates of θ, and between them steps of the blend along the implicit gradient (Algorithm 1). Where both loops end. */
@@ -177,14 +182,30 @@ export function alignBehavior({ learner, warmUp, inner, outer, innerStep, outerS
   };
   learn(warmUp);
   for (let i = 0; i < outer; i++) {
-    const slopes = implicitGradient(learner.sense(theta, blend), inverse);
-    // The discount, which stays as it is, counts as a direction of slope 0: `hypot` rounds by the number of what it is given.
-    const length = Math.hypot(...slopes, 0);
-    const scale = length === 0 ? 0 : outerStep / length;
-    blend = { ...blend, weights: blend.weights.map((w, k) => w + scale * slopes[k]) };
+    blend = stepped(blend, implicitGradient(learner.sense(theta, blend), inverse), outerStep, first.learnDiscount);
     learn(inner);
   }
   return { theta, blend };
+}
+
+/** The blend after a step of this size along the slopes of its weights and, at the end, of its discount. */
+function stepped(
+  { weights, discount }: Blend,
+  slopes: Float64Array,
+  size: number,
+  learnDiscount: LoopOptions["learnDiscount"],
+): Blend {
+  const parts = weights.length;
+  // dγ_v/dv = γ_v(1 − γ_v).
+  const v = learnDiscount === undefined ? 0 : (slopes[parts] - learnDiscount.penalty) * discount * (1 - discount);
+  const length = Math.hypot(...slopes.subarray(0, parts), v);
+  if (length === 0) return { weights, discount };
+  const scale = size / length;
+  const logit = Math.log(discount / (1 - discount)) + scale * v;
+  return {
+    weights: weights.map((w, k) => w + scale * slopes[k]),
+    discount: learnDiscount === undefined ? discount : 1 / (1 + Math.exp(-logit)),
+  };
 }
 
 function dot(a: Float64Array, b: Float64Array): number {

@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { unmet } from "../../../test/fixtures/study.ts";
 import { Random } from "../../core/random.ts";
-import { preferenceProbability } from "../../math/preference-probability.ts";
+import { preferenceProbability } from "../../math/logistic-regression.ts";
 import {
   type BanditOptions,
   banditEquations,

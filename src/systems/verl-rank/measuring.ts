@@ -5,7 +5,7 @@ import { Random } from "../../core/random.ts";
 import { partialCorrelation, pearson } from "../../evaluation/statistics/correlation.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { curveDynamics, type RankDynamics, rankDynamics } from "../../math/effective-rank.ts";
-import { shuffle } from "../../math/shuffle.ts";
+import { shuffle } from "../../math/weighted-draw.ts";
 import { type Bed, textContext, type Writer } from "../../study/testbeds/text.ts";
 import { rankMeter } from "./rank-meter.ts";
 
