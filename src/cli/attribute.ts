@@ -43,7 +43,9 @@ async function attributed(file: string, flags: AttributeFlags, signal: AbortSign
 }
 
 const sourceOf = (file: string, { columns, where, skipBadRows }: AttributeFlags) => ({
-  ...{ file, columns: ownColumns("--columns", columns), skipBadRows: skipBadRows === true },
+  file,
+  columns: ownColumns("--columns", columns),
+  skipBadRows: skipBadRows === true,
   ...(where === undefined ? {} : { where }),
 });
 
@@ -51,7 +53,9 @@ function attentionOf({ attention, customer, seed }: AttributeFlags) {
   if (attention === undefined) {
     if (customer === undefined) return {};
     throw new UserError({
-      ...{ code: "customer", what: "rules do not look at customers", path: ["--customer"] },
+      code: "customer",
+      what: "rules do not look at customers",
+      path: ["--customer"],
       hint: "--attention fits a network, which does",
     });
   }

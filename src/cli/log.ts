@@ -74,7 +74,15 @@ function spreadsOf(log: KeptLog) {
 function summaryOf(kind: LogKind, log: KeptLog) {
   const { file, records, rows, parties, numbers, most, best, first, last, skipped, reasons } = log;
   return {
-    ...{ kind: kind.name, file, records, rows, parties, first, last, skipped, reasons },
+    kind: kind.name,
+    file,
+    records,
+    rows,
+    parties,
+    first,
+    last,
+    skipped,
+    reasons,
     numbers: numbers.map((name, k) => ({ name, most: most[k], meanOfBest: best[k] / records })),
     assumed: log.assumed,
     spread: spreadsOf(log),

@@ -26,15 +26,27 @@ export async function rebuild(name: string, flags: StoreFlag & JsonFlag): Promis
 export function reportJson(data: ReportData, store: string, page: string): unknown {
   const { run, objective, variants, effects, cells, logs, failures, damaged } = data;
   return {
-    ...{ run, store, report: page, objective: objective.name, cells },
+    run,
+    store,
+    report: page,
+    objective: objective.name,
+    cells,
     variants: variants.map((variant) => {
       const { name, settings, cells: done, episodes, outcomes, agents } = variant;
       return {
-        ...{ name, settings, cells: done, episodes, ...byHeadline((measure) => variant[measure]), channels: outcomes },
+        name,
+        settings,
+        cells: done,
+        episodes,
+        ...byHeadline((measure) => variant[measure]),
+        channels: outcomes,
         agents: agents.map(({ id, label, policy, pay, outcomes: own }) => ({ id, label, policy, pay, channels: own })),
       };
     }),
-    ...{ effects, logs, failures, damaged },
+    effects,
+    logs,
+    failures,
+    damaged,
   };
 }
 

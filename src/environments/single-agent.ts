@@ -75,7 +75,9 @@ export const UNIT = { usual: [-1, 1] } as const;
 
 /** Seats of agents that act by one number each, from 0 to `high`; for worlds of several agents. */
 export const seats = (labels: readonly string[], high: (seat: number) => number) => ({
-  ...{ agents: labels.map((_, k) => `agent_${k}`), labels, actionSize: 1 },
+  agents: labels.map((_, k) => `agent_${k}`),
+  labels,
+  actionSize: 1,
   actionLow: new Float64Array(labels.length),
   actionHigh: Float64Array.from(labels, (_, k) => high(k)),
 });

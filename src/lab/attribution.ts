@@ -109,14 +109,24 @@ export async function attributeTouches(source: LogInput, options: AttributionOpt
       });
       const price = (rule: CreditRule) => figure((sums) => sums.cost[c] / sums.credit[rule][c]);
       return {
-        ...{ channel, touches: whole.touches[c], cost: whole.cost[c], credit },
+        channel,
+        touches: whole.touches[c],
+        cost: whole.cost[c],
+        credit,
         ...(log.priced ? { costPerPurchase: byEach(price) } : {}),
       };
     });
     return {
-      ...{ file: named.file, ...read, touches: whole.touches.reduce((a, b) => a + b, 0) },
-      ...{ purchases: whole.purchases, untouched: whole.untouched, halfLife, longest },
-      ...{ dated: log.dated, priced: log.priced, channels },
+      file: named.file,
+      ...read,
+      touches: whole.touches.reduce((a, b) => a + b, 0),
+      purchases: whole.purchases,
+      untouched: whole.untouched,
+      halfLife,
+      longest,
+      dated: log.dated,
+      priced: log.priced,
+      channels,
       disagreements: CREDIT_RULES.flatMap((one, k) =>
         CREDIT_RULES.slice(k + 1).map((other) => disagreement([one, other], log.channels, figure)),
       ),
@@ -143,7 +153,9 @@ function disagreement(
   const apart = ({ mean, low, high }: Estimate) =>
     mean !== null && Math.abs(mean) > ROUNDING && low !== null && high !== null && low * high > 0;
   return {
-    ...{ rules, channels, differing: channels.filter(({ gains }) => apart(gains)).length },
+    rules,
+    channels,
+    differing: channels.filter(({ gains }) => apart(gains)).length,
     moved: figure((sums) => names.reduce((sum, _, c) => sum + Math.abs(gain(sums, c)) / 2, 0)),
   };
 }
@@ -197,7 +209,9 @@ async function attentionCredit(
   const shares = creditShares(removalCredit(model, journeys, converters(journeys)));
   model.close();
   return {
-    ...{ journeys: journeyCount(journeys), features: journeys.features, loss },
+    journeys: journeyCount(journeys),
+    features: journeys.features,
+    loss,
     credit: Array.from(shares, (share) => purchases * share),
   };
 }

@@ -77,8 +77,13 @@ export async function loadCatalogue(
 export function registriesOf(parts: Omit<Catalogue, "directory" | "files">): Registries {
   const { environments, rewards: pay, agents: players, algorithms, methods, callbacks, rules } = parts;
   return {
-    ...{ environment: environments, reward: pay, agent: players, algorithm: algorithms },
-    ...{ "text-method": methods, callback: callbacks, rule: rules },
+    environment: environments,
+    reward: pay,
+    agent: players,
+    algorithm: algorithms,
+    "text-method": methods,
+    callback: callbacks,
+    rule: rules,
   };
 }
 

@@ -74,10 +74,15 @@ export async function runStudy(study: Study, { count, ...how }: StudyOptions, st
   const jobs = studyJobs(join(folder, `${study.id}.parts`), how);
   const { claims, controls, tables = [] } = await resultOf(study, { ...how, seeds, all: jobs.all }).finally(jobs.close);
   const record: StudyRecord = {
-    ...{ id: study.id, agon: version(), commit: commit(), form: how.full ? "full" : "short", seeds },
+    id: study.id,
+    agon: version(),
+    commit: commit(),
+    form: how.full ? "full" : "short",
+    seeds,
     results: [...claims, ...controls].map(recorded),
     tables: tables.map(({ title, columns, rows }) => ({
-      ...{ title, columns: [...columns] },
+      title,
+      columns: [...columns],
       rows: rows.map(({ name, cells }) => ({ name, cells: [...cells] })),
     })),
     seconds: (performance.now() - started) / 1000,
@@ -95,8 +100,11 @@ export async function runStudy(study: Study, { count, ...how }: StudyOptions, st
 const resultOf = async (study: Study, context: StudyContext): Promise<StudyResult> => study.run(context);
 
 const recorded = (one: Claim | Control): RecordedResult => ({
-  ...{ kind: one.kind, name: one.name, verdict: verdict(one) },
-  ...{ expected: expectation(one), measured: measurement(one) },
+  kind: one.kind,
+  name: one.name,
+  verdict: verdict(one),
+  expected: expectation(one),
+  measured: measurement(one),
   figures: one.tests.map(({ label, figure, bound }) => ({
     ...(label === undefined ? {} : { label }),
     ...figure,

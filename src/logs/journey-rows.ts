@@ -136,7 +136,9 @@ export class JourneyRows {
     end: number,
   ): Omit<BadRow, "row"> | undefined {
     const otherwise = (column: string, here: string, there: string, against: number) => ({
-      ...{ column, what: `${here}, but ${there}`, against: rows[against + ROW] },
+      column,
+      what: `${here}, but ${there}`,
+      against: rows[against + ROW],
     });
     const [here, there] = [rows[at + CONVERTED], rows[first + CONVERTED]];
     if (here !== there) return otherwise("converted", String(here), String(there), first);

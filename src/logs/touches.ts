@@ -83,7 +83,12 @@ export async function openTouches(source: LogInput, options: TouchOptions = {}):
       const customer = await customerOf(relation, options);
       const read: TouchCounts = { rows: 0, journeys: 0, skipped: 0, reasons: [] };
       return {
-        ...{ channels, customer, close, read, dated: relation.dated, priced: relation.columns.has("cost") },
+        channels,
+        customer,
+        close,
+        read,
+        dated: relation.dated,
+        priced: relation.columns.has("cost"),
         blocks: () => blocksOf(relation, { channels, customer, read }, options),
       };
     } finally {
@@ -157,7 +162,8 @@ function placeAmong(names: readonly string[], sql: string): string {
 async function channelsOf(relation: Relation, { signal }: TouchOptions): Promise<string[]> {
   const { column, most } = TOUCHES.parts?.party ?? { column: "channel", most: 0 };
   const named = {
-    ...{ sql: nameIn(relation, column), most },
+    sql: nameIn(relation, column),
+    most,
     whole: `a log of ${TOUCHES.name} has at most ${most} names in the column "${relation.source.columns?.[column] ?? column}"`,
     hint: "read some of them, by an SQL condition, or name a column of fewer channels",
   };
@@ -193,7 +199,8 @@ async function customerOf(
       continue;
     }
     const named = {
-      ...{ sql: textIn(name), most: MOST_NAMES },
+      sql: textIn(name),
+      most: MOST_NAMES,
       whole: `a column of the customer, such as "${name}", has at most ${MOST_NAMES} names`,
       hint: "name the columns that say who the customer is, without this one",
     };

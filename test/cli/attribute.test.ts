@@ -43,7 +43,14 @@ test("one JSON document, of chosen rows of a file that calls its columns otherwi
   const { code, stdout, complaint } = await agon([...args, "--json", "--half-life", "0.5"], { cwd: folder });
   expect([code, complaint]).toEqual([0, ""]);
   expect(JSON.parse(stdout)).toMatchObject({
-    ...{ file: "t.csv", rows: 3, touches: 2, journeys: 2, purchases: 2, untouched: 1, halfLife: 0.5, priced: false },
+    file: "t.csv",
+    rows: 3,
+    touches: 2,
+    journeys: 2,
+    purchases: 2,
+    untouched: 1,
+    halfLife: 0.5,
+    priced: false,
     channels: [
       { channel: "tv", credit: { "last touch": { mean: 1 }, "time decay": { mean: expect.closeTo(0.8, 10) } } },
       { channel: "web", credit: { "first touch": { mean: 1 }, Shapley: { mean: 0.5 } } },

@@ -125,9 +125,13 @@ test("a study prints claimed beside measured, and studies keeps it", async () =>
   const study = JSON.parse(stdout);
   const { results, tables: _, ...summary } = study;
   expect(summary).toMatchObject({
-    ...{ id: "coopetition-loyalty", status: "reproduced", form: "short" },
-    ...{ claims: { fails: 0, undecided: 0 }, controls: { failed: expect.any(Number) } },
-    ...{ seconds: expect.any(Number), measuredAt: expect.any(String) },
+    id: "coopetition-loyalty",
+    status: "reproduced",
+    form: "short",
+    claims: { fails: 0, undecided: 0 },
+    controls: { failed: expect.any(Number) },
+    seconds: expect.any(Number),
+    measuredAt: expect.any(String),
   });
   for (const { kind, verdict, expected, measured } of results) {
     expect(verdict).toBe(kind === "control" ? "fails" : "holds");

@@ -16,7 +16,9 @@ function seated(id: string, parameters: object, world: ReturnType<typeof switchi
   if (entry === undefined) throw new Error(`no ${id}`);
   const { spec } = world;
   const seat: Seat = {
-    ...{ spec, seat: 0, directory: "." },
+    spec,
+    seat: 0,
+    directory: ".",
     makeEnvironment: () => world,
     makeReward: () => {
       throw new Error("nobody asks what is paid");

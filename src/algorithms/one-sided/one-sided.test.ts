@@ -100,7 +100,13 @@ describe("the perturbed leader", () => {
     const rules = RULES.count;
     const learner = ftpl(
       {
-        ...{ rules, people: 3, acceptAll: RULES.acceptAll, mixture: 0.1, separator: table, leaders: 4, cap: 50 },
+        rules,
+        people: 3,
+        acceptAll: RULES.acceptAll,
+        mixture: 0.1,
+        separator: table,
+        leaders: 4,
+        cap: 50,
         scale: () => 0,
       },
       Random.of(1),
@@ -188,8 +194,16 @@ test("a mixture played against itself has no regret, and violates what it is tol
     learn() {},
   };
   const game = {
-    ...{ rules, people: 4, table, labels, distances: new Float64Array(160), slack: 0.1, costs: "weighted" as const },
-    ...{ penalty: () => 2, benchmark, windows: 2 },
+    rules,
+    people: 4,
+    table,
+    labels,
+    distances: new Float64Array(160),
+    slack: 0.1,
+    costs: "weighted" as const,
+    penalty: () => 2,
+    benchmark,
+    windows: 2,
   };
   const played = playOneSided(game, learner);
   for (const windows of [played.regret, played.lagrangian])

@@ -20,7 +20,10 @@ const { steps, episodes, batch, rate, ...others } = episodeFields;
 
 const parameters = z
   .strictObject({
-    ...{ steps, episodes, batch, rate },
+    steps,
+    episodes,
+    batch,
+    rate,
     lookAhead: within(0, 1e6, 1).describe("η: rate of the step that each opponent is foreseen to take"),
     ...others,
   })

@@ -227,8 +227,17 @@ describe("fictitious co-play", () => {
     const entropy = 0.5;
     const training = a2c
       .make({
-        ...{ steps: 81_920, copies: 16, rollout: 2, hidden: [], rate: 0.02, lambda: 1, segments: 4 },
-        ...{ entropy, anneal: true, scaleRewards: false, maxNorm: 10 },
+        steps: 81_920,
+        copies: 16,
+        rollout: 2,
+        hidden: [],
+        rate: 0.02,
+        lambda: 1,
+        segments: 4,
+        entropy,
+        anneal: true,
+        scaleRewards: false,
+        maxNorm: 10,
         past: { refresh: 1024, keep: 1000, newest: 0, itself: false },
       })
       .train(context(pennies));

@@ -98,7 +98,9 @@ const parameters = z.strictObject({
     .min(1)
     .optional()
     .describe("choices that are made likelier or less by what followed them; by default all"),
-  ...{ entropy, valueWeight, maxNorm },
+  entropy,
+  valueWeight,
+  maxNorm,
   ...onPolicyFields,
 });
 

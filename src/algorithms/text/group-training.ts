@@ -126,7 +126,13 @@ export function groupTraining(
     optimiser: Optimiser,
   ): Callback {
     const stage = {
-      ...{ context: paid, model, parameters: own, options, worlds, reference, optimiser },
+      context: paid,
+      model,
+      parameters: own,
+      options,
+      worlds,
+      reference,
+      optimiser,
       method: (world: NumericSpec) => methodIn(world, options),
     };
     const made = together(given((plan) => plan.make?.(stage)));

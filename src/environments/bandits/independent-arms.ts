@@ -50,7 +50,12 @@ export const bernoulliBlocks = bind({
       for (let k = 0; k < arms; k++) hidden[k] = drawBeta(a, b, random);
     };
     return bandit({
-      ...{ count: arms, horizon, low: 0, high: 1, spread: 1, deterministic: false },
+      count: arms,
+      horizon,
+      low: 0,
+      high: 1,
+      spread: 1,
+      deterministic: false,
       best: "the arm of the largest mean",
       block: { size: arms, label: "means", stays, feedback, draw },
       isBest: (arm, hidden) => hidden[arm] === best(hidden),
@@ -98,7 +103,12 @@ export const adversarialBandit = bind({
     const totals = totalGains(gains, hold, horizon);
     const best = totals.indexOf(Math.max(...totals));
     return bandit({
-      ...{ count: totals.length, horizon, low: 0, high: 1, spread: 1, deterministic: true },
+      count: totals.length,
+      horizon,
+      low: 0,
+      high: 1,
+      spread: 1,
+      deterministic: true,
       best: "the best single arm of the whole sequence",
       isBest: (arm) => totals[arm] === totals[best],
       pay: (arm, round) => rowOf(round)[arm],

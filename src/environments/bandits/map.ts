@@ -23,7 +23,12 @@ export const mapBandit = bind({
   }),
   make: ({ horizon, arms, map, stays, feedback }) =>
     bandit({
-      ...{ count: arms + 1, horizon, low: 0, high: 1, spread: 1, deterministic: false },
+      count: arms + 1,
+      horizon,
+      low: 0,
+      high: 1,
+      spread: 1,
+      deterministic: false,
       best: "the arm that pays",
       block: {
         size: arms,

@@ -144,7 +144,13 @@ describe("feedback graphs", () => {
 
 test("the world counts losses, switches, observations and regret, and shows what was asked for", () => {
   const world = switchingBandit.make({
-    ...{ losses: "periodic", period: 3, horizon: 5, arms: 2, switching: 0.25, graph: "none", budget: 3 },
+    losses: "periodic",
+    period: 3,
+    horizon: 5,
+    arms: 2,
+    switching: 0.25,
+    graph: "none",
+    budget: 3,
   });
   const outcomes = new Float64Array(5);
   const seen = new Float32Array(world.spec.observationSize);

@@ -96,7 +96,15 @@ function gameOf(constants: Constants, parameters: CommonParameters): Game {
   const gamma = endowment.length > 1 ? (parameters.gamma ?? constants.gamma) : 0;
   const labels = constants.labels ?? endowment.map((_, i) => `agent ${i}`);
   return {
-    ...{ labels, horizon, view, growth, endowment, share, baseline, extensions, trustMatters },
+    labels,
+    horizon,
+    view,
+    growth,
+    endowment,
+    share,
+    baseline,
+    extensions,
+    trustMatters,
     dependence: constants.dependence.map((row) => row.map((d) => d * parameters.interdependence)),
     theta: parameters.theta ?? constants.theta,
     gamma,

@@ -103,8 +103,14 @@ export function playable(
   const law = trustLaw(game.trust, { growth: game.growth, falls: true });
   // Parts of a layout: the engine looks up the place of a small array of its own at every access.
   const { endowment, share, baseline, dependence, signals, payoffs, utilities, remembered } = layout({
-    ...{ endowment: [n], share: [n], baseline: [n], dependence: [n, n], signals: [n], payoffs: [n] },
-    ...{ utilities: [n], remembered: [n] },
+    endowment: [n],
+    share: [n],
+    baseline: [n],
+    dependence: [n, n],
+    signals: [n],
+    payoffs: [n],
+    utilities: [n],
+    remembered: [n],
   }).views;
   endowment.set(game.endowment);
   share.set(game.share);
@@ -112,7 +118,11 @@ export function playable(
   dependence.set(game.dependence.flat());
 
   const state = layout({
-    ...{ step: [1], gamma: [1], actions: [n], trust: [n, n], reputation: [n, n] },
+    step: [1],
+    gamma: [1],
+    actions: [n],
+    trust: [n, n],
+    reputation: [n, n],
     ...Object.assign({}, ...game.extensions.map(({ shapes }) => shapes)),
   });
   const views: Readonly<Record<string, Float64Array>> = state.views;

@@ -73,21 +73,33 @@ function teamConstants(
 export const teamProduction = teamWorld({
   name: "team-production",
   summary: "four members who share an output; shirkers lose a tenth of their pay",
-  ...{ horizon: 100, members: 4, omega: 25, beta: 0.7, weights: { benefit: 0, relief: 0 } },
+  horizon: 100,
+  members: 4,
+  omega: 25,
+  beta: 0.7,
+  weights: { benefit: 0, relief: 0 },
   rules: () => [shirkingPenalty],
 });
 
 export const loyaltyTeam = teamWorld({
   name: "loyalty-team",
   summary: "four members; steady and joint effort is paid more, low effort half",
-  ...{ horizon: 100, members: 4, omega: 25, beta: 0.7, weights: { benefit: 0.8, relief: 0.3 } },
+  horizon: 100,
+  members: 4,
+  omega: 25,
+  beta: 0.7,
+  weights: { benefit: 0.8, relief: 0.3 },
   rules: (team) => [loyaltyModifier(team)],
 });
 
 export const coalitionFormation = teamWorld({
   name: "coalition-formation",
   summary: "six members of a coalition that excludes the disloyal and readmits the reformed",
-  ...{ horizon: 150, members: 6, omega: 25, beta: 0.7, weights: { benefit: 0.7, relief: 0.3 } },
+  horizon: 150,
+  members: 6,
+  omega: 25,
+  beta: 0.7,
+  weights: { benefit: 0.7, relief: 0.3 },
   rules: (team) => [loyaltyModifier(team), coalitionRule(team)],
 });
 
@@ -95,7 +107,11 @@ export const coalitionFormation = teamWorld({
 export const publicGoods = teamWorld({
   name: "public-goods",
   summary: "five members with a linear public good",
-  ...{ horizon: 100, members: 5, omega: 2, beta: 1, weights: { benefit: 0.6, relief: 0.2 } },
+  horizon: 100,
+  members: 5,
+  omega: 2,
+  beta: 1,
+  weights: { benefit: 0.6, relief: 0.2 },
   rules: (team) => [loyaltyModifier(team)],
 });
 

@@ -42,8 +42,15 @@ export const randomProcessDuels: BoundEntry<NumericEnvironment> = bind({
   make(options: z.output<typeof parameters>): NumericEnvironment {
     const { rounds, states: S, actions: A, steps: H, concentration, power, slope, honesty, budget } = options;
     const state = layout({
-      ...{ chance: [S * A, S], reward: [S, A], regret: [H, S * A] },
-      ...{ place: [1], reached: [1], clock: [3], earned: [2], answer: [1], asked: [1] },
+      chance: [S * A, S],
+      reward: [S, A],
+      regret: [H, S * A],
+      place: [1],
+      reached: [1],
+      clock: [3],
+      earned: [2],
+      answer: [1],
+      asked: [1],
     });
     // Of the clock: round, turn of the round, step of the episode.
     const { chance, reward, regret, place, reached, clock, earned, answer, asked } = state.views;

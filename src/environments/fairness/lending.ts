@@ -48,8 +48,14 @@ function make({ horizon, people, slack, share, steady, erratic, steepness }: z.o
   }
   const pairs = people * people;
   const state = layout({
-    ...{ features: [2 * people], groups: [people], labels: [people], distances: [pairs] },
-    ...{ seen: [people], shown: [people], reported: [2], step: [1] },
+    features: [2 * people],
+    groups: [people],
+    labels: [people],
+    distances: [pairs],
+    seen: [people],
+    shown: [people],
+    reported: [2],
+    step: [1],
   });
   const { features, groups, labels, distances, seen, shown, reported, step: counter } = state.views;
   const panel = new Float64Array(members * pairs);

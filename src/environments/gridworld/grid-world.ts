@@ -31,8 +31,16 @@ export function gridWorld(world: GridWorld): NumericEnvironment {
   const choices = Math.max(CHOICES[hands], pictures > 0 ? 5 : 4);
   const extent = { width, height, pictures };
   const state = layout({
-    ...{ tiles: [height, width], visited: [height, width], position: [2], places: [3], carried: [2] },
-    ...{ message: [1], picture: [1], lastAction: [1], distinct: [1], time: [1] },
+    tiles: [height, width],
+    visited: [height, width],
+    position: [2],
+    places: [3],
+    carried: [2],
+    message: [1],
+    picture: [1],
+    lastAction: [1],
+    distinct: [1],
+    time: [1],
   });
   const { tiles, visited, position, places, carried, message, picture, lastAction, distinct, time } = state.views;
   const grid = { width, height, tiles };

@@ -60,8 +60,14 @@ export function campaign(source: ImpressionSource, terms: Campaign): NumericEnvi
   const limits = { budget, target: target ?? 0 };
   const rate = budget / horizon;
   const state = layout({
-    ...{ impression: [COLUMNS], money: [1], last: [2], sums: [3], values: [CLASSES] },
-    ...{ prices: [CLASSES], first: [1], step: [1] },
+    impression: [COLUMNS],
+    money: [1],
+    last: [2],
+    sums: [3],
+    values: [CLASSES],
+    prices: [CLASSES],
+    first: [1],
+    step: [1],
   });
   const { impression, money: left, last, sums, values, prices, first, step: counter } = state.views;
   const most = horizon * (clickValue + highest);

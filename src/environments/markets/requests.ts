@@ -76,8 +76,14 @@ function requests(p: Options): NumericEnvironment {
   // What was asked is kept where it must be known at the end.
   const seen = told ? horizon : 0;
   const state = layout({
-    ...{ rewards: [d], uses: [d, m], left: [m], hidden: [1], step: [1], earned: [1] },
-    ...{ rewardsSeen: [seen, d], usesSeen: [seen, d, m] },
+    rewards: [d],
+    uses: [d, m],
+    left: [m],
+    hidden: [1],
+    step: [1],
+    earned: [1],
+    rewardsSeen: [seen, d],
+    usesSeen: [seen, d, m],
   });
   const { rewards, uses, left, hidden, step: counter, earned, rewardsSeen, usesSeen } = state.views;
   const spec = singleAgentSpec({

@@ -47,8 +47,14 @@ export const zoomWorld: BoundEntry<NumericEnvironment> = bind({
     const choices = ANSWER + answers;
     // `known` is what tools have shown, −1 where nothing.
     const state = layout({
-      ...{ picture: [PLACES], shown: [PLACES], question: [1], known: [PLACES], tokens: [1] },
-      ...{ formatted: [1], calls: [1], broken: [1] },
+      picture: [PLACES],
+      shown: [PLACES],
+      question: [1],
+      known: [PLACES],
+      tokens: [1],
+      formatted: [1],
+      calls: [1],
+      broken: [1],
     });
     const { picture, shown, question, known, tokens, formatted, calls, broken } = state.views;
     const spec = singleAgentSpec({

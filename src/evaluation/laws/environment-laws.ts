@@ -70,8 +70,11 @@ function trace(world: NumericEnvironment, seed: number, actionSeed = 7): Seen[] 
   const play = begun(world, seed, actionSeed);
   const { outcomes } = play;
   const look = (status: Status): Seen => ({
-    ...{ state: world.state.buffer.slice(), outcomes: outcomes.slice(), observations: play.look().slice() },
-    ...{ texts: textsOf(world), status },
+    state: world.state.buffer.slice(),
+    outcomes: outcomes.slice(),
+    observations: play.look().slice(),
+    texts: textsOf(world),
+    status,
   });
   const rows = [look(play.status)];
   while (rows.length <= MOST_STEPS && play.status === Status.running) rows.push(look(stepDrawn(play)));

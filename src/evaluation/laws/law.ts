@@ -59,7 +59,11 @@ export function begun(world: NumericEnvironment, seed: number, actionSeed = seed
   const rng = Random.of(seed, "environment", 0);
   const observations = new Float32Array(n * spec.observationSize);
   const play = {
-    ...{ world, spec, rng, hands: Random.of(actionSeed, "laws"), status: Status.running as Status },
+    world,
+    spec,
+    rng,
+    hands: Random.of(actionSeed, "laws"),
+    status: Status.running as Status,
     /** [agents × actionSize] and [agents × channels] */
     actions: new Float64Array(n * spec.actionSize),
     outcomes: new Float64Array(n * spec.channels.length),

@@ -14,7 +14,15 @@ describe("meters", () => {
   test("durations run from the last thing that was needed", () => {
     const durations = eventDurations(pair);
     expect(Object.fromEntries(durations)).toEqual({
-      ...{ plan: 0, one: 0, two: 0, look: 1, found: 1, say: 0, first: 0, second: 5, end: 1 },
+      plan: 0,
+      one: 0,
+      two: 0,
+      look: 1,
+      found: 1,
+      say: 0,
+      first: 0,
+      second: 5,
+      end: 1,
     });
   });
 
@@ -40,8 +48,15 @@ describe("meters", () => {
     const { tokens: _, ...silent } = event;
     const lone: Trace = { ...pair, events: [silent], edges: [] };
     expect(traceMeters(lone)).toEqual({
-      ...{ events: 1, agents: 1, criticalPath: 0, work: 0, speedUp: null, mostAlive: 1, parallelismEfficiency: null },
-      ...{ protocolOverhead: null, errorAmplification: null },
+      events: 1,
+      agents: 1,
+      criticalPath: 0,
+      work: 0,
+      speedUp: null,
+      mostAlive: 1,
+      parallelismEfficiency: null,
+      protocolOverhead: null,
+      errorAmplification: null,
     });
   });
 

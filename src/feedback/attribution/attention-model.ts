@@ -61,8 +61,12 @@ export function attentionFitting(journeys: Journeys, options: AttentionOptions, 
   if (count === 0) throw new Error("no journeys to learn from");
   const longest = options.longest ?? mostTouches(journeys);
   const sizes: AttentionSizes = {
-    ...{ channels: journeys.channels.length, features: journeys.features.length },
-    ...{ longest, units, control: hidden, cell },
+    channels: journeys.channels.length,
+    features: journeys.features.length,
+    longest,
+    units,
+    control: hidden,
+    cell,
   };
   const name = `journeys ${JSON.stringify(sizes)}`;
   const network = attentionNetwork(sizes, random.stream("network"));

@@ -55,10 +55,19 @@ export function attentionNetwork(sizes: AttentionSizes, random: Random): Attenti
   const widths = { touch: fours(sizes.channels), user: fours(sizes.features) };
   // The layer W·h + b of the attention is the recurrent network's output.
   const path = recurrent({
-    ...{ name: "path", inputs: widths.touch, hidden: [], cell: sizes.cell, units, outputs: units },
+    name: "path",
+    inputs: widths.touch,
+    hidden: [],
+    cell: sizes.cell,
+    units,
+    outputs: units,
   });
   const control = mlp({
-    ...{ name: "control", inputs: widths.user, hidden: [sizes.control], outputs: 1, activation: "relu" },
+    name: "control",
+    inputs: widths.user,
+    hidden: [sizes.control],
+    outputs: 1,
+    activation: "relu",
   });
   const first = { path: 0, query: path.shapes.length, control: path.shapes.length + 3 };
   const tensors = { query: first.query, context: first.query + 1, decay: first.query + 2 };

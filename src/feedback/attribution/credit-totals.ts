@@ -102,15 +102,23 @@ export class CreditTotals {
     const byRule = new Map(this.#rules.map(([name], r) => [name, all.credit[r]]));
     const of = (rule: CreditRule) => byRule.get(rule) ?? chain;
     return {
-      ...{ journeys: all.journeys, purchases: all.purchases, untouched: all.untouched },
-      ...{ touches: all.touches, cost: all.cost, credit: byEach(of) },
+      journeys: all.journeys,
+      purchases: all.purchases,
+      untouched: all.untouched,
+      touches: all.touches,
+      cost: all.cost,
+      credit: byEach(of),
     };
   }
 
   #empty(): Group {
     const channels = () => new Float64Array(this.#channels);
     return {
-      ...{ journeys: 0, purchases: 0, untouched: 0, touches: channels(), cost: channels() },
+      journeys: 0,
+      purchases: 0,
+      untouched: 0,
+      touches: channels(),
+      cost: channels(),
       transitions: new Float64Array(transitionCount(this.#channels)),
       credit: this.#rules.map(channels),
     };

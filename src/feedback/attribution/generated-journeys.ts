@@ -85,7 +85,10 @@ export function generateJourneys(generator: JourneyGenerator, count: number, ran
   }
   const touched = starts[count];
   const drawn: Journeys = {
-    ...{ channels, features, starts, user },
+    channels,
+    features,
+    starts,
+    user,
     channel: channel.slice(0, touched),
     before: before.slice(0, touched),
     converted: new Uint8Array(count),

@@ -78,7 +78,10 @@ export function elementsOf({ value, sum, reads }: KernelMeaning, work: number): 
     operandOf(source?.buffer ?? 0, places[k], axes, k, rows === undefined ? 0 : 1),
   );
   return {
-    ...{ reads, value: own, columns: columns.size, rows: rows?.size ?? 1 },
+    reads,
+    value: own,
+    columns: columns.size,
+    rows: rows?.size ?? 1,
     further: axes.slice(2).map(({ size }) => size),
     loads: new Map(loads.map((load, k) => [load, operands[k]])),
   };

@@ -68,7 +68,16 @@ export function productOf(meaning: KernelMeaning, work: number): MatrixProduct |
   if (operands.slice(2).some(({ column }) => column > 1)) return undefined;
   const further = axes.slice(1 + rows.axes).map(({ size }) => size);
   return {
-    ...{ reads, columns, rows: rows.size, further, terms, left, right, value, byFours, fused },
+    reads,
+    columns,
+    rows: rows.size,
+    further,
+    terms,
+    left,
+    right,
+    value,
+    byFours,
+    fused,
     loads: new Map([...loads].map((load, k) => [load, operands[2 + k]])),
   };
 }

@@ -42,7 +42,10 @@ export function operandOf(
 ): Operand {
   const strides = axes.map((axis) => axis.strides[which]);
   return {
-    ...{ buffer, begin: constant, column: strides[0] ?? 0, row: rowAxes === 1 ? strides[1] : 0 },
+    buffer,
+    begin: constant,
+    column: strides[0] ?? 0,
+    row: rowAxes === 1 ? strides[1] : 0,
     further: strides.slice(1 + rowAxes),
   };
 }

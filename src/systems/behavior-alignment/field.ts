@@ -80,7 +80,12 @@ export function worth(theta: Float64Array, mdp: TabularMdp = field): number {
 const loops = {
   exact: { warmUp: 100, inner: 20, outer: 40, innerStep: 50, fixedStep: 50, outerStep: 0.1, inverse: "exact" },
   sampled: {
-    ...{ warmUp: 0, inner: 2, outer: 400, innerStep: 0.02, fixedStep: 1, outerStep: 0.3 },
+    warmUp: 0,
+    inner: 2,
+    outer: 400,
+    innerStep: 0.02,
+    fixedStep: 1,
+    outerStep: 0.3,
     inverse: { step: 1, terms: 10 },
   },
 } as const;

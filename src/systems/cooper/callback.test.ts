@@ -55,7 +55,10 @@ const warm = (() => {
 const given = (fields: object) => verifierParameters.parse({ model: SIZES, ...fields });
 const worldsOf = () => Array.from({ length: ROWS }, context.makeEnvironment);
 const stageOf = (parameters: Parameters, worlds: readonly NumericEnvironment[]) => ({
-  ...{ context, model, parameters, worlds },
+  context,
+  model,
+  parameters,
+  worlds,
   options: { questions: 8, answers: GROUP, temperature: 1 },
 });
 const along = (fields: object) => ({ with: [{ use: "cooper", ...fields }] });

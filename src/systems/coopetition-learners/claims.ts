@@ -27,7 +27,9 @@ export function runsOf(cells: readonly Cell[], learners: readonly Contestant[]):
   return WORLDS.flatMap((world) =>
     MODES.flatMap((mode) =>
       learners.map((learner) => ({
-        ...{ learner, world, mode },
+        learner,
+        world,
+        mode,
         cells: cells.filter((cell) => cell.learner === learner.name && cell.world === world && cell.mode === mode),
       })),
     ),

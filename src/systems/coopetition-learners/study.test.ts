@@ -80,7 +80,13 @@ describe("claims can fail", () => {
 
   test("pay of the other mode that does no harm is no control", () => {
     const cell = (mode: "private" | "integrated", seed: number, totals: number[]): Cell => ({
-      ...{ learner: "x", world: DIVIDED, mode, seed, totals, random: 0, share: 0 },
+      learner: "x",
+      world: DIVIDED,
+      mode,
+      seed,
+      totals,
+      random: 0,
+      share: 0,
     });
     const cells = (harm: number) =>
       [1, 2, 3].flatMap((seed) => [

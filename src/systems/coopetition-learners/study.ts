@@ -47,7 +47,10 @@ async function run(context: StudyContext): Promise<StudyResult> {
     twoModes.flatMap((mode) => seeds.map((seed) => ({ contestant, world: DIVIDED, mode, seed }))),
   );
   const without = twoModes.map((mode) => ({
-    ...{ contestant: SMALL[0], world: WORLDS[0], mode, seed: seeds[0] },
+    contestant: SMALL[0],
+    world: WORLDS[0],
+    mode,
+    seed: seeds[0],
     parameters: { interdependence: 0 },
   }));
   const label = ({ contestant, world, mode, seed }: Field) => `${contestant.name} in ${world}, ${mode}, seed ${seed}`;

@@ -78,7 +78,9 @@ export interface Outcome extends WriterStanding {
 function trainerOn(name: BedName) {
   const bed = BEDS[name];
   return textArms({
-    ...{ bed, options: BATCH, arms: armsOf(name) },
+    bed,
+    options: BATCH,
+    arms: armsOf(name),
     meter(writer, { reports }): Outcome {
       const sum = (measure: string) => reports.reduce((total, measures) => total + (measures[measure] ?? 0), 0);
       return {

@@ -134,7 +134,11 @@ export async function playSeed({ seed, rounds }: { readonly seed: number; readon
     known.set(share, { problem, optimum, unfair });
     const game: OneSidedGame = {
       ...problem,
-      ...{ slack: SLACK, benchmark: optimum.chances, windows: WINDOWS, costs, judgeDecisions },
+      slack: SLACK,
+      benchmark: optimum.chances,
+      windows: WINDOWS,
+      costs,
+      judgeDecisions,
       penalty: (t) => arm.penalty * t ** (arm.growth ?? 0),
       ...(arm.single === true && { told: single() }),
     };

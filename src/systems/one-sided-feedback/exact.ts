@@ -106,8 +106,15 @@ function followsLabels(seed: number, costs: CostRule): { rounds: number; changed
   const rounds = 400;
   const { labels, table, judged } = drawSequence(seed, rounds);
   const game = {
-    ...{ rules: RULES.count, people: PEOPLE, table, distances: judged(SHARE), slack: SLACK, windows: 1, costs },
-    ...{ penalty: () => 1, benchmark: new Float64Array(labels.length) },
+    rules: RULES.count,
+    people: PEOPLE,
+    table,
+    distances: judged(SHARE),
+    slack: SLACK,
+    windows: 1,
+    costs,
+    penalty: () => 1,
+    benchmark: new Float64Array(labels.length),
   };
   const learner = (): OneSidedLearner => learnerOf({ penalty: 1, rate: 0.3 }, Random.of(seed, "twice"));
   const turned = labels.slice();

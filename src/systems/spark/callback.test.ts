@@ -113,7 +113,12 @@ describe("a callback that recycles", () => {
   const trainer = { ...PLAIN_CREDIT, ...SMALL_GROUPS, questions: 2, answers: 2 };
 
   const stageOf = (own: Parameters, worlds: readonly NumericEnvironment[]) => ({
-    ...{ context: sort, model, parameters: own, worlds, options: trainer, reference: own },
+    context: sort,
+    model,
+    parameters: own,
+    worlds,
+    options: trainer,
+    reference: own,
     optimiser: groupOptimiser(own.flat.length, trainer),
     method: ({ horizon }: NumericSpec) =>
       groupMethod(trainer, { rows: 4, group: 2, context: model.context, longest: horizon }),

@@ -26,7 +26,10 @@ export function budgetContests(seeds: readonly number[]): Contest[] {
   const by = (budget: number, ...names: PlayerName[]) => names.map((name) => ({ name, budget }));
   return FAMILY.flatMap((losses): Contest[] => [
     ...BUDGETS.map((budget) => ({
-      ...{ losses, rounds: ROUNDS, hardFor: budget, seeds },
+      losses,
+      rounds: ROUNDS,
+      hardFor: budget,
+      seeds,
       players: budget === ROUNDS ? by(budget, "F", "E", "X", "P", "Exp3") : by(budget, "F", "E", "X", "P"),
     })),
     { losses, rounds: ROUNDS, hardFor: FULL, seeds, players: by(FULL, "Hedge", "leader") },

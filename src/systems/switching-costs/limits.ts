@@ -36,13 +36,20 @@ export function controlContests(seeds: readonly number[]): Contest[] {
   return [
     ...FAMILY.map(
       (losses): Contest => ({
-        ...{ losses, rounds: ROUNDS, hardFor: TUNED, seeds },
+        losses,
+        rounds: ROUNDS,
+        hardFor: TUNED,
+        seeds,
         players: [{ name: "E, redrawn", budget: TUNED }],
       }),
     ),
     ...[SHORT, ROUNDS].map(
       (rounds): Contest => ({
-        ...{ losses: "periodic", rounds, hardFor: rounds, period: PERIOD, seeds },
+        losses: "periodic",
+        rounds,
+        hardFor: rounds,
+        period: PERIOD,
+        seeds,
         players: PERIODIC.map((name) => ({ name, budget: budgetOf(name, rounds) })),
       }),
     ),

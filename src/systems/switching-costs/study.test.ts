@@ -16,7 +16,11 @@ const ROUNDS = 3000;
 const NAMES = ["F", "P", "E", "X", "Exp3", "Hedge"] as const satisfies readonly PlayerName[];
 
 const contest = (losses: Contest["losses"], budget: number, names: readonly PlayerName[]): Contest => ({
-  ...{ losses, rounds: ROUNDS, hardFor: budget, period: 30, seeds: [1, 2, 3, 4, 5, 6] },
+  losses,
+  rounds: ROUNDS,
+  hardFor: budget,
+  period: 30,
+  seeds: [1, 2, 3, 4, 5, 6],
   players: names.map((name) => ({ name, budget })),
 });
 
@@ -55,8 +59,14 @@ describe("switching costs", () => {
   test("the worst of a family counts, and its exponent is that of the worst means", () => {
     const point = (x: number): Played[] =>
       ([x ** 0.5, 2 * x ** -0.5] as const).map((regret, k) => ({
-        ...{ losses: FAMILY[k], rounds: 1, hardFor: 1, name: "F", budget: x },
-        ...{ regret: [regret, regret], switches: [], observations: [] },
+        losses: FAMILY[k],
+        rounds: 1,
+        hardFor: 1,
+        name: "F",
+        budget: x,
+        regret: [regret, regret],
+        switches: [],
+        observations: [],
       }));
     expect(worst(point(4))).toMatchObject({ regret: [2, 2], losses: "iid" });
     const x = [4, 16, 64];

@@ -99,8 +99,16 @@ export async function fly({ task: name, arm, seed }: Flight, signal?: AbortSigna
   const task = TASKS[name];
   const { steps, rate, scaleObservations } = task;
   const settings = {
-    ...{ steps, rate, copies: 8, rollout: 256, epochs: 10, minibatches: 8, segments: 1, truncation: "end" },
-    ...{ scaleRewards: false, scaleObservations },
+    steps,
+    rate,
+    copies: 8,
+    rollout: 256,
+    epochs: 10,
+    minibatches: 8,
+    segments: 1,
+    truncation: "end",
+    scaleRewards: false,
+    scaleObservations,
   };
   const plan = ARMS[arm](settings, seed);
   const context = trainingContext({ makeEnvironment: task.train, seed, reward: privatePay });

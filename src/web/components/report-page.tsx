@@ -39,39 +39,57 @@ interface Part {
 const PARTS: readonly Part[] = [
   { id: "variants", title: "Variants", content: VariantsTable },
   {
-    ...{ id: "measures", title: "Measures", content: MeasureFigures },
+    id: "measures",
+    title: "Measures",
+    content: MeasureFigures,
     about: "Each measure on its own scale; lines are 95 % intervals over seeds.",
   },
   {
-    ...{ id: "effects", title: "Effects", content: Effects },
+    id: "effects",
+    title: "Effects",
+    content: Effects,
     about: "Variants compared on the same seeds, so that what a seed makes easy or hard drops out.",
   },
   {
-    ...{ id: "goodhart", title: "Paid and wanted", content: Goodhart },
+    id: "goodhart",
+    title: "Paid and wanted",
+    content: Goodhart,
     about: "Goodhart's question: does more of what is paid come with more of what was wanted?",
   },
   {
-    ...{ id: "training", title: "Training", has: learnt, content: ({ data }) => <Curves data={data} of="training" /> },
+    id: "training",
+    title: "Training",
+    has: learnt,
+    content: ({ data }) => <Curves data={data} of="training" />,
     about:
       "What agents were paid and what was wanted while they learnt, by environment steps over all copies of the world. The figures above come from episodes after the training.",
   },
   {
-    ...{ id: "texts", title: "Texts", has: wrote, content: WrittenTexts },
+    id: "texts",
+    title: "Texts",
+    has: wrote,
+    content: WrittenTexts,
     about:
       "Answers to one question at the beginning, in the middle and at the end of a training. Point at a character for its figures.",
   },
   { id: "curves", title: "Over steps", content: ({ data }) => <Curves data={data} of="curves" /> },
   {
-    ...{ id: "channels", title: "Channels", content: Channels },
+    id: "channels",
+    title: "Channels",
+    content: Channels,
     about: "Everything that the world reported of its agents.",
   },
   {
-    ...{ id: "replays", title: "Episodes", content: Replays },
+    id: "replays",
+    title: "Episodes",
+    content: Replays,
     about:
       "Of each variant the episode with the median objective and the one with the lowest. Maps share one scale between variants, but for pay: each variant pays in its own coin. In a text, grey is what the world wrote, and what was paid for is marked.",
   },
   {
-    ...{ id: "source", title: "Experiment", content: ({ data }) => <Source yaml={data.source} /> },
+    id: "source",
+    title: "Experiment",
+    content: ({ data }) => <Source yaml={data.source} />,
     about: "The file that this report answers.",
   },
 ];
