@@ -1,8 +1,8 @@
 // What a report shows, as plain data: the terminal, the JSON output and the page all read this one record. It holds no
 // time stamps, so that the same run gives the same bytes.
 
-import type { WrittenText } from "../core/algorithm.ts";
 import type { Channel } from "../core/channel.ts";
+import type { WrittenText } from "../core/written-text.ts";
 import type { Estimate } from "../evaluation/statistics/interval.ts";
 
 /** The measures that variants are compared by, in the order in which every table and figure shows them. */

@@ -1,8 +1,8 @@
 // What learners wrote, for people to look at: of each variant the texts of one seed at the beginning, in the middle and at the
 // end of what was kept, character by character.
 
-import type { WrittenText } from "../core/algorithm.ts";
 import { quoted } from "../core/sql.ts";
+import type { WrittenText } from "../core/written-text.ts";
 import type { Database, Row } from "./database.ts";
 import type { WrittenUpdate } from "./report-data.ts";
 

@@ -1,8 +1,8 @@
 // What a batch of written answers was like, in numbers: what they were paid and how long they are, what the world reported of
 // them, and how many questions had a right one.
 
-import type { WrittenText } from "../../core/algorithm.ts";
 import type { Channel } from "../../core/channel.ts";
+import type { WrittenText } from "../../core/written-text.ts";
 import type { Measures } from "../training-measures.ts";
 import type { Completions } from "./completions.ts";
 import { totalPay } from "./group-advantage.ts";

@@ -2,7 +2,7 @@
 // learner, how surprising it was, or how open the choice was. What the world wrote has no heat.
 
 import { useSignal } from "@preact/signals";
-import type { WrittenText } from "../../core/algorithm.ts";
+import type { WrittenText } from "../../core/written-text.ts";
 import { decimalsFor, number, words } from "../../evaluation/number-format.ts";
 import type { ReportData, WrittenUpdate } from "../../lab/report-data.ts";
 import { VariantPanel } from "./boxes.tsx";
