@@ -10,7 +10,7 @@ import { Random } from "../../core/random.ts";
 import { gaussianBandit } from "../../environments/bandits/independent-arms.ts";
 import { cartPole } from "../../environments/control/cart-pole.ts";
 import { pendulum } from "../../environments/control/pendulum.ts";
-import { field, flow, singleAgentSpec } from "../../environments/single-agent.ts";
+import { field, flow, singleAgentSpec } from "../../environments/declaration.ts";
 import { chain } from "../../environments/tabular/chain.ts";
 import { sampleNext, type TabularMdp } from "../../environments/tabular/mdp.ts";
 import { np } from "../../nn/jax.ts";

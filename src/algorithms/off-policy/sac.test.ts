@@ -7,7 +7,7 @@ import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
 import { Random } from "../../core/random.ts";
 import { cartPole } from "../../environments/control/cart-pole.ts";
-import { field, flow, singleAgentSpec } from "../../environments/single-agent.ts";
+import { field, flow, singleAgentSpec } from "../../environments/declaration.ts";
 import { sac } from "./soft.ts";
 
 /** One step in a box of [0, 10], paid by a function of the place on [−1, 1]; the step ends the episode or cuts it off. */

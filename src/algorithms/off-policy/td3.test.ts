@@ -6,7 +6,7 @@ import { trainingContext, trainToEnd } from "../../../test/fixtures/training.ts"
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
 import { cartPole } from "../../environments/control/cart-pole.ts";
-import { clip, field, flow, singleAgentSpec } from "../../environments/single-agent.ts";
+import { clip, field, flow, singleAgentSpec } from "../../environments/declaration.ts";
 import { ddpg, td3 } from "./deterministic.ts";
 
 const both = [

@@ -4,7 +4,7 @@
 import { type NumericEnvironment, type Oracle, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
 import type { Random } from "../../core/random.ts";
-import { choiceOf, flow, singleAgentSpec } from "../single-agent.ts";
+import { choiceOf, flow, singleAgentSpec } from "../declaration.ts";
 import { type Block, type Features, sightOf } from "./sight.ts";
 
 /** No standard normal is drawn beyond this: Marsaglia's polar method over 53 bits ends at √(2·104·ln 2). */

@@ -5,7 +5,7 @@ import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
 import { list, whole, wrong } from "../../core/parameters.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
-import { clip, field, flow, parts, singleAgentSpec } from "../single-agent.ts";
+import { clip, field, flow, parts, singleAgentSpec } from "../declaration.ts";
 
 const parameters = z
   .strictObject({

@@ -5,7 +5,7 @@
 import type { ObservationField } from "../../core/environment.ts";
 import { flag } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
-import { field } from "../single-agent.ts";
+import { field } from "../declaration.ts";
 
 /** What a bandit draws anew for every episode. */
 export interface Block {

@@ -8,7 +8,7 @@ import { UserError } from "../../core/errors.ts";
 import { layout } from "../../core/layout.ts";
 import { whole, within } from "../../core/parameters.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
-import { choiceOf, event, field, flow, parts, singleAgentSpec } from "../single-agent.ts";
+import { choiceOf, event, field, flow, parts, singleAgentSpec } from "../declaration.ts";
 import { feedbackGraph, GRAPHS, graphOf, see } from "./feedback-graph.ts";
 import { bestArm, drawLosses, lossParameters } from "./losses.ts";
 

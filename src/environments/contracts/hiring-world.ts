@@ -9,7 +9,7 @@ import { reportMaps } from "../../mechanisms/hiring/deviations.ts";
 import type { HiringMechanism } from "../../mechanisms/hiring/mechanism.ts";
 import { cellOf, type HiringProblem } from "../../mechanisms/hiring/problem.ts";
 import { steady } from "../bandits/vector-arms.ts";
-import { choiceOf, field, flow, parts, seats } from "../single-agent.ts";
+import { choiceOf, field, flow, parts, seats } from "../declaration.ts";
 
 /** A world of hiring. Everybody must have the same number of actions and of signals. */
 export interface HiringTerms {

@@ -3,7 +3,7 @@
 
 import { memoryless } from "../../core/agent.ts";
 import type { Oracle } from "../../core/environment.ts";
-import { clip } from "../single-agent.ts";
+import { clip } from "../declaration.ts";
 
 /** The pilot, for four choices or for two throttles. It has no memory. */
 export function heuristicPilot(continuous: boolean): Oracle {

@@ -7,17 +7,7 @@ import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
 import { positive, share, whole, within } from "../../core/parameters.ts";
 import { bind } from "../../core/registry.ts";
-import {
-  choiceOf,
-  clip,
-  event,
-  field,
-  flow,
-  level,
-  parts,
-  type SingleAgent,
-  singleAgentSpec,
-} from "../single-agent.ts";
+import { choiceOf, clip, event, field, flow, level, parts, type SingleAgent, singleAgentSpec } from "../declaration.ts";
 
 const LEFT = -1.2;
 const RIGHT = 0.6;

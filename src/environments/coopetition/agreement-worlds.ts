@@ -1,7 +1,7 @@
 // Two partners who look for what working together brings: a synergy that they do not know, or an agreement that they can break.
 
 import { flag, share } from "../../core/parameters.ts";
-import { field, flow, level } from "../single-agent.ts";
+import { field, flow, level } from "../declaration.ts";
 import { alike, commonParameters, world } from "./define.ts";
 import type { Extension } from "./game.ts";
 

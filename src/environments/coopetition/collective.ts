@@ -2,7 +2,7 @@
 // and a coalition may turn members out. Source: Coopetition-Gym v1 release. What the report itself pays (shared output,
 // own effort, loyalty) stands beside them as the channels teamPayoff and teamUtility.
 
-import { flow, level } from "../single-agent.ts";
+import { flow, level } from "../declaration.ts";
 import type { Extension } from "./game.ts";
 import { type TeamTheory, teamOutput, teamPayoff, teamUtility } from "./team-production.ts";
 

@@ -3,7 +3,7 @@
 
 import type { Channel } from "../../core/channel.ts";
 import type { ObservationField } from "../../core/environment.ts";
-import { field, flow, level } from "../single-agent.ts";
+import { field, flow, level } from "../declaration.ts";
 import type { Game } from "./game.ts";
 
 /** Channels that every world of the family has. */

@@ -7,7 +7,7 @@ import type { NumericEnvironment, NumericSpec, ObservationField, Oracle } from "
 import { observationSize, Status } from "../../core/environment.ts";
 import { layout, type Shapes } from "../../core/layout.ts";
 import type { Random } from "../../core/random.ts";
-import { parts, seats } from "../single-agent.ts";
+import { parts, seats } from "../declaration.ts";
 import { COMMON_CHANNELS, channelsOf, isSymmetric, viewFields } from "./declaration.ts";
 import { nextDamage, nextTrust, signalOf, type TrustParameters, type TrustRule, trustLaw } from "./trust.ts";
 import { NO_ACTION, rootOf } from "./value.ts";

@@ -3,7 +3,7 @@
 // the study of that report.
 
 import { layout } from "../../core/layout.ts";
-import { flow } from "../single-agent.ts";
+import { flow } from "../declaration.ts";
 import type { Extension } from "./game.ts";
 
 /** Parameters of TR-4's response to a partner. */

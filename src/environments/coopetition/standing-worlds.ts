@@ -1,7 +1,7 @@
 // Groups in which every actor has a public standing, shown one step late: a record of contributions, or a place in a market.
 
 import { flag, share, whole } from "../../core/parameters.ts";
-import { field, flow, level } from "../single-agent.ts";
+import { field, flow, level } from "../declaration.ts";
 import { alike, commonParameters, world } from "./define.ts";
 import type { Extension } from "./game.ts";
 

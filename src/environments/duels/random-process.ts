@@ -8,7 +8,7 @@ import { layout } from "../../core/layout.ts";
 import { oneOf, positive, whole, within } from "../../core/parameters.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
 import { preferenceProbability } from "../../math/logistic-regression.ts";
-import { choiceOf, event, field, flow, parts, singleAgentSpec } from "../single-agent.ts";
+import { choiceOf, event, field, flow, parts, singleAgentSpec } from "../declaration.ts";
 import { dirichletProcess } from "../tabular/dirichlet.ts";
 import { stageRegrets } from "./stage-regrets.ts";
 

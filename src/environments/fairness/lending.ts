@@ -9,7 +9,7 @@ import { positive, share, whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
 import { drawPanel, panelDistances, reportedPair } from "../../mechanisms/auditing/panel.ts";
-import { clip, field, flow, parts, singleAgentSpec, UNIT } from "../single-agent.ts";
+import { clip, field, flow, parts, singleAgentSpec, UNIT } from "../declaration.ts";
 import { APPLICANTS, refillApplicants } from "./applicants.ts";
 
 /** Features are never farther out: normals end at 12.1, and group means are below 1. */

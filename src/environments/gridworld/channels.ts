@@ -3,7 +3,7 @@
 
 import type { Channel } from "../../core/channel.ts";
 import type { ObservationField } from "../../core/environment.ts";
-import { event, field, level } from "../single-agent.ts";
+import { event, field, level } from "../declaration.ts";
 import { Message } from "./tiles.ts";
 
 /** Sizes that ranges follow from. */

@@ -6,7 +6,7 @@ import { layout } from "../../core/layout.ts";
 import { whole } from "../../core/parameters.ts";
 import { Random } from "../../core/random.ts";
 import { bind } from "../../core/registry.ts";
-import { choiceOf, field, parts, singleAgentSpec } from "../single-agent.ts";
+import { choiceOf, field, parts, singleAgentSpec } from "../declaration.ts";
 import { gridChannels, Place } from "./channels.ts";
 import { Message } from "./tiles.ts";
 

@@ -5,7 +5,7 @@ import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
 import { whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
-import { choiceOf, parts, singleAgentSpec } from "../single-agent.ts";
+import { choiceOf, parts, singleAgentSpec } from "../declaration.ts";
 import { gridChannels, gridFields, Place, Seen } from "./channels.ts";
 import type { Contexts } from "./contexts.ts";
 import { actionNames, gridText, type TextLine } from "./text.ts";

@@ -7,7 +7,7 @@ import { layout } from "../../core/layout.ts";
 import { flag, whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { bind } from "../../core/registry.ts";
-import { choiceOf, field, level, parts, singleAgentSpec } from "../single-agent.ts";
+import { choiceOf, field, level, parts, singleAgentSpec } from "../declaration.ts";
 import { gridChannels, Place } from "./channels.ts";
 import { Message, MOVES } from "./tiles.ts";
 

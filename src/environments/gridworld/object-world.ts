@@ -7,7 +7,7 @@ import { layout } from "../../core/layout.ts";
 import { oneOf, whole } from "../../core/parameters.ts";
 import { Random } from "../../core/random.ts";
 import { bind } from "../../core/registry.ts";
-import { choiceOf, event, field, flow, level, parts, singleAgentSpec } from "../single-agent.ts";
+import { choiceOf, event, field, flow, level, parts, singleAgentSpec } from "../declaration.ts";
 import { OBJECT_TASKS, objectExtent, objectLevel } from "./object-levels.ts";
 import { moveAmongObjects, OBJECT_CHOICES, type ObjectLevel, type ObjectProcess, objectProcess } from "./objects.ts";
 

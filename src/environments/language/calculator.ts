@@ -7,7 +7,7 @@ import type { NumericEnvironment } from "../../core/environment.ts";
 import { whole, wrong } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
-import { event, flow } from "../single-agent.ts";
+import { event, flow } from "../declaration.ts";
 import { languageWorld, type Report } from "./language-world.ts";
 import { callChannels, contextFor, noiseParameter, questionIn, shareParameter } from "./terms.ts";
 

@@ -3,7 +3,7 @@
 import { expect, it } from "vitest";
 import { playedBy, writes } from "../../../test/fixtures/written-text.ts";
 import { Status } from "../../core/environment.ts";
-import { flow } from "../single-agent.ts";
+import { flow } from "../declaration.ts";
 import { type LanguageTask, languageWorld } from "./language-world.ts";
 
 /** `q=` asks for `ok`. A call is answered by what it says, twice; `x` is not answered at all. */

@@ -9,7 +9,7 @@ import { whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
 import { shuffle } from "../../math/weighted-draw.ts";
-import { event, flow } from "../single-agent.ts";
+import { event, flow } from "../declaration.ts";
 import { languageWorld } from "./language-world.ts";
 import { callChannels, contextFor, noiseParameter, shareParameter } from "./terms.ts";
 

@@ -4,7 +4,7 @@
 import { z } from "zod";
 import type { Random } from "../../core/random.ts";
 import { bind } from "../../core/registry.ts";
-import { event, flow } from "../single-agent.ts";
+import { event, flow } from "../declaration.ts";
 import { drawInfix, longestInfix, postfixOf, runPostfix } from "./formula.ts";
 import { languageWorld } from "./language-world.ts";
 import { contextFor, noiseParameter, questionIn } from "./terms.ts";

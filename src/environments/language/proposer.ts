@@ -4,7 +4,7 @@
 import { z } from "zod";
 import type { Random } from "../../core/random.ts";
 import { bind } from "../../core/registry.ts";
-import { event, flow } from "../single-agent.ts";
+import { event, flow } from "../declaration.ts";
 import type { ChainParameters } from "./chain.ts";
 import { chainFields, drawnChain, drawnLength, isChain, LETTERS, roomOf, slipped, valuesOf } from "./chain.ts";
 import { languageWorld } from "./language-world.ts";

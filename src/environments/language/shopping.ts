@@ -10,7 +10,7 @@ import type { NumericEnvironment } from "../../core/environment.ts";
 import { list, share, whole, wrong } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
-import { event, flow } from "../single-agent.ts";
+import { event, flow } from "../declaration.ts";
 import { CATALOGUE, drawCatalogue, found, SIGNS } from "./catalogue.ts";
 import { languageWorld } from "./language-world.ts";
 import {

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { bind } from "../../core/registry.ts";
-import { event } from "../single-agent.ts";
+import { event } from "../declaration.ts";
 import { languageWorld } from "./language-world.ts";
 import { contextFor, noiseParameter, questionIn, shareParameter } from "./terms.ts";
 

@@ -4,7 +4,7 @@
 import { z } from "zod";
 import { flag, whole } from "../../core/parameters.ts";
 import { bind } from "../../core/registry.ts";
-import { event } from "../single-agent.ts";
+import { event } from "../declaration.ts";
 import { languageWorld } from "./language-world.ts";
 import { contextFor, noiseParameter, questionIn, shareParameter } from "./terms.ts";
 

@@ -11,7 +11,7 @@ import type { NumericEnvironment } from "../../core/environment.ts";
 import { oneOf, whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
-import { event } from "../single-agent.ts";
+import { event } from "../declaration.ts";
 import { languageWorld } from "./language-world.ts";
 import {
   anySegment,

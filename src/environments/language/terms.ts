@@ -3,7 +3,7 @@
 
 import type { Channel } from "../../core/channel.ts";
 import { share } from "../../core/parameters.ts";
-import { event } from "../single-agent.ts";
+import { event } from "../declaration.ts";
 
 /**
  * Room for a question of at most `question` characters, `answer` that the agent may write, and `replies` of the world; the

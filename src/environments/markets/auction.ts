@@ -16,7 +16,7 @@ import { emptyOutcome } from "../../mechanisms/direct.ts";
 import { type AuctionRule, type Rule, withOwn } from "../../mechanisms/rule.ts";
 import { sound } from "../../mechanisms/sound-outcomes.ts";
 import type { ValueDistribution } from "../../mechanisms/value-distribution.ts";
-import { clip, event, field, flow, level, seats } from "../single-agent.ts";
+import { clip, event, field, flow, level, seats } from "../declaration.ts";
 import {
   budgetsOf,
   budgetTerms,

@@ -10,7 +10,7 @@ import { Random } from "../../core/random.ts";
 import { CLASSES, classOf, hindsightGain } from "../../mechanisms/campaign/hindsight.ts";
 import { bestShare, CAMPAIGN_RULES, type CampaignRule, sampleMarket } from "../../mechanisms/campaign/linear-bids.ts";
 import { CHANCE, CLICK, COLUMNS, type ImpressionSource, PRICE } from "../../mechanisms/campaign/source.ts";
-import { clip, event, field, flow, level, parts, singleAgentSpec } from "../single-agent.ts";
+import { clip, event, field, flow, level, parts, singleAgentSpec } from "../declaration.ts";
 import { MOST_RETURN, returnOn } from "./bidders.ts";
 
 /** What a source leaves open; a world that reads impressions elsewhere spreads it into its own parameters. */

@@ -15,7 +15,7 @@ import { logitUsers } from "../../mechanisms/position/logit.ts";
 import { separableUsers } from "../../mechanisms/position/separable.ts";
 import { type ListRule, type Rule, withOwn } from "../../mechanisms/rule.ts";
 import { sound } from "../../mechanisms/sound-outcomes.ts";
-import { clip, event, field, flow, seats } from "../single-agent.ts";
+import { clip, event, field, flow, seats } from "../declaration.ts";
 import { budgetsOf, distributionOf, drawnWorth, loggedWorth } from "./bidders.ts";
 import { listOracles } from "./list-oracles.ts";
 import { checkList, type ListOptions, listParameters } from "./list-terms.ts";

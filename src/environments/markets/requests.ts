@@ -14,8 +14,8 @@ import { logAtHand, prepareLog } from "../../logs/shelf.ts";
 import { logSource } from "../../logs/source.ts";
 import { linearPrograms, loadedLinearPrograms } from "../../math/linear-program.ts";
 import { fluidBound } from "../../mechanisms/allocation/benchmarks.ts";
+import { choiceOf, event, field, flow, level, singleAgentSpec } from "../declaration.ts";
 import { checkHindsight } from "../hindsight.ts";
-import { choiceOf, event, field, flow, level, singleAgentSpec } from "../single-agent.ts";
 import { alike, logged, phased, type RequestInput } from "./request-inputs.ts";
 
 const parameters = z.strictObject({

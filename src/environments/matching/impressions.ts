@@ -8,7 +8,7 @@ import { layout } from "../../core/layout.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
 import { type AdaptivePolicy, adaptivePolicy } from "../../mechanisms/matching/exact-values.ts";
 import type { Impressions } from "../../mechanisms/matching/impressions.ts";
-import { choiceOf, event, field, flow, level, parts, singleAgentSpec } from "../single-agent.ts";
+import { choiceOf, event, field, flow, level, parts, singleAgentSpec } from "../declaration.ts";
 import { type GraphParameters, graphOf, graphParameters } from "./graphs.ts";
 
 /** The best policy is computed, and regret told, where its table has no more entries than this. */

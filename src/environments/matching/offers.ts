@@ -15,8 +15,8 @@ import { logSource } from "../../logs/source.ts";
 import { linearPrograms, loadedLinearPrograms } from "../../math/linear-program.ts";
 import { type ImpressionOffer, impressionsOf } from "../../mechanisms/matching/impressions.ts";
 import { matchingBound } from "../../mechanisms/matching/linear-bounds.ts";
+import { choiceOf, event, field, flow, level, parts, singleAgentSpec } from "../declaration.ts";
 import { checkHindsight } from "../hindsight.ts";
-import { choiceOf, event, field, flow, level, parts, singleAgentSpec } from "../single-agent.ts";
 
 /** Offers that the benchmark looks back on at most: it is a linear program with a column for each. */
 const MOST_EDGES = 200_000;

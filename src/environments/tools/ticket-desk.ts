@@ -9,7 +9,7 @@ import { oneOf, whole } from "../../core/parameters.ts";
 import { Random } from "../../core/random.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
 import { drawAt } from "../../math/weighted-draw.ts";
-import { choiceOf, event, field, level, parts, singleAgentSpec } from "../single-agent.ts";
+import { choiceOf, event, field, level, parts, singleAgentSpec } from "../declaration.ts";
 import type { DeskMachine } from "./desk-machine.ts";
 import { drawMachine, FAMILIES, isMistake, NOVICE, rightTool, SUBMIT, SYMBOLS, TOOLS, UNDO } from "./desk-machine.ts";
 

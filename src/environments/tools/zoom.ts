@@ -7,7 +7,7 @@ import { type NumericEnvironment, type Oracle, Status } from "../../core/environ
 import { layout } from "../../core/layout.ts";
 import { list, share, whole } from "../../core/parameters.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
-import { choiceOf, event, field, singleAgentSpec } from "../single-agent.ts";
+import { choiceOf, event, field, singleAgentSpec } from "../declaration.ts";
 
 /** Digits of a picture. */
 export const PLACES = 3;

@@ -1,5 +1,5 @@
-// What a world of one agent declares, without repeating what follows from there being only one; how a number is read as one of a
-// few choices; and what worlds of any size declare alike: seats, fields, channels.
+// What worlds declare: seats, observation fields, channels, and all of it for a world of one agent, where much follows from there being
+// only one; and how a number is read as one of a few choices.
 
 import type { Channel, Over } from "../core/channel.ts";
 import type { NumericSpec, ObservationField, Oracle, PublicPart } from "../core/environment.ts";
