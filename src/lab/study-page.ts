@@ -1,5 +1,6 @@
 // The manual's pages of published systems, written from studies and their measured records, and never by hand.
 
+import { count } from "../evaluation/number-format.ts";
 import type { Study } from "../study/study.ts";
 import { cellText } from "../study/table.ts";
 import { table } from "./manual/markdown.ts";
@@ -63,7 +64,7 @@ export function systemPage(study: Study, record: StudyRecord | undefined): strin
 function measured(record: StudyRecord): string[] {
   const { status } = summaryOf(record);
   const { form, seeds, seconds, machine, measuredAt, commit } = record;
-  const told = seeds.length === 0 ? "" : `, ${seeds.length} seeds from ${seeds[0]}`;
+  const told = seeds.length === 0 ? "" : `, ${count(seeds.length, "seed")} from ${seeds[0]}`;
   const when = `${measuredAt.slice(0, 10)}${commit === null ? "" : `, commit ${commit}`}`;
   return [
     `**Status: ${status}.** ${form === "full" ? "Long" : "Short"} form${told}, ${seconds.toFixed(1)} s on ${machine}, ${when}.`,
