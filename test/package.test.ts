@@ -21,7 +21,7 @@ import { dirname, join, resolve } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { z } from "zod";
 import { exampleFiles, exampleOf } from "../src/lab/examples.ts";
-import { agon, contents, root, scratch } from "./cli/agon.ts";
+import { contents, root, scratch, start } from "./cli/agon.ts";
 
 /** Examples that run here; the others take longer, and are only listed and read. */
 const QUICK = 3;
@@ -96,7 +96,7 @@ test.each(["agon", "agonlab"])("the command %s says the version", (name) => {
 });
 
 test("every example is listed and says what it asks, what is found, how long it takes, and its schema", async () => {
-  const listed: unknown = JSON.parse((await agon(["examples", "--json"], { cwd: scratch(), main })).stdout);
+  const listed: unknown = JSON.parse((await start(["examples", "--json"], { cwd: scratch(), main }).done).stdout);
   expect(listed).toEqual(
     ids.map((id) => {
       const { kind, seconds, asks, file } = exampleOf(id);
@@ -117,7 +117,7 @@ test("every example is listed and says what it asks, what is found, how long it 
 const quick = ids.filter((id) => exampleOf(id).seconds <= QUICK);
 test.each(quick)("agon run %s, from an empty folder", async (id) => {
   const folder = scratch();
-  const { code, stdout, stderr } = await agon(["run", id, "--seeds", "1", "--json"], { cwd: folder, main });
+  const { code, stdout, stderr } = await start(["run", id, "--seeds", "1", "--json"], { cwd: folder, main }).done;
   expect(code, stderr).toBe(0);
   expect(JSON.parse(stdout).variants.length).toBeGreaterThan(1);
   expect(readdirSync(folder)).toEqual([".agon"]);
@@ -126,7 +126,7 @@ test.each(quick)("agon run %s, from an empty folder", async (id) => {
 test("the types of the package are found from a copy of an example", async () => {
   const folder = join(home, "typed");
   mkdirSync(folder);
-  expect((await agon(["examples", "copy", "fishery", "."], { cwd: folder, main })).code).toBe(0);
+  expect((await start(["examples", "copy", "fishery", "."], { cwd: folder, main }).done).code).toBe(0);
   const options = { module: "nodenext", target: "es2022", strict: true, noEmit: true, skipLibCheck: true, types: [] };
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions: options, include: ["*.ts"] }));
   writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }));
@@ -145,7 +145,7 @@ test("the types of the package are found from a copy of an example", async () =>
 
 test("nothing is written into the package, which may be read-only", async () => {
   for (const name of ["", "examples"]) chmodSync(join(inside, name), 0o555);
-  const { code, stderr } = await agon(["run", "bid-log", "--seeds", "1", "--json"], { cwd: scratch(), main });
+  const { code, stderr } = await start(["run", "bid-log", "--seeds", "1", "--json"], { cwd: scratch(), main }).done;
   for (const name of ["", "examples"]) chmodSync(join(inside, name), 0o755);
   expect(code, stderr).toBe(0);
   expect(contents(inside)).toEqual(before);

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Browser, chromium, type Locator, type Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, onTestFailed, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFailed, test } from "vitest";
 import type { Estimate } from "../src/evaluation/statistics/interval.ts";
 import type { ReportData } from "../src/lab/report-data.ts";
 import { reportPage } from "../src/lab/report-page.ts";
@@ -39,6 +39,12 @@ describe.skipIf(executable === undefined)("the saved report", () => {
     });
   });
 
+  /** Closes what a test opened; what stays open costs the tests after it time. */
+  const onClose: (() => Promise<void>)[] = [];
+  afterEach(async () => {
+    for (const close of onClose.splice(0)) await close();
+  });
+
   afterAll(async () => {
     await browser?.close();
     rmSync(folder, { recursive: true });
@@ -52,11 +58,12 @@ describe.skipIf(executable === undefined)("the saved report", () => {
 
   async function open(
     data: ReportData,
-    { width = 1400, colorScheme = "light" as "light" | "dark" } = {},
+    { width = 1400, colorScheme = "light" as "light" | "dark", isKept = false } = {},
   ): Promise<Opened> {
     const path = join(folder, `${Math.random().toString(36).slice(2)}.html`);
     writeFileSync(path, reportPage(data));
     const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme, offline: true });
+    if (!isKept) onClose.push(() => context.close());
     const page = await context.newPage();
     const complaints: string[] = [];
     const requests: string[] = [];
@@ -99,6 +106,13 @@ describe.skipIf(executable === undefined)("the saved report", () => {
       { variant: "integrated", reason: "status 500", episodes: 1 },
     ],
   });
+  /** The report of `data`, opened once for the tests that change no more of it than their own section. */
+  let shared: Promise<Opened> | undefined;
+  const opened = async (): Promise<Page> => {
+    shared ??= open(data, { isKept: true });
+    const { page } = await shared;
+    return page;
+  };
   const byObjective = [...data.variants].sort((a, b) => (b.objective.mean ?? 0) - (a.objective.mean ?? 0));
 
   test("asks for nothing and complains of nothing", async () => {
@@ -116,7 +130,7 @@ describe.skipIf(executable === undefined)("the saved report", () => {
   });
 
   test("says in its head what was asked, what was found and what is missing", async () => {
-    const { page } = await open(data);
+    const page = await opened();
     const head = page.locator("header");
     expect(await page.title()).toContain(data.title);
     expect(await head.locator("h1").textContent()).toBe(data.title);
@@ -169,12 +183,12 @@ describe.skipIf(executable === undefined)("the saved report", () => {
       ["more", "100%"],
     ]);
     expect(await page.locator("#texts details").count()).toBe(1);
-    const { page: without } = await open(data);
+    const without = await opened();
     expect(await without.locator("#texts, nav a[href='#texts']").count()).toBe(0);
   });
 
   test("has the variants' numbers exactly, with the best marked", async () => {
-    const { page } = await open(data);
+    const page = await opened();
     const rows = page.locator("table.variants tbody tr");
     expect(await rows.count()).toBe(data.variants.length);
     for (const [k, variant] of data.variants.entries()) {
@@ -194,7 +208,7 @@ describe.skipIf(executable === undefined)("the saved report", () => {
   });
 
   test("writes numbers that round the data", async () => {
-    const { page } = await open(data);
+    const page = await opened();
     const pairs = await page
       .locator("data")
       .evaluateAll((all) => all.map((element) => [element.getAttribute("value") ?? "", element.textContent ?? ""]));
@@ -210,7 +224,7 @@ describe.skipIf(executable === undefined)("the saved report", () => {
   });
 
   test("draws a dot per variant at the place of its mean", async () => {
-    const { page } = await open(data);
+    const page = await opened();
     const figures = page.locator("#measures svg[role=img]");
     expect(await figures.count()).toBe(6);
     const places = await figures
@@ -228,7 +242,7 @@ describe.skipIf(executable === undefined)("the saved report", () => {
   });
 
   test("compares pairs on the measure that is chosen, by mouse and by keyboard", async () => {
-    const { page } = await open(data);
+    const page = await opened();
     const section = page.locator("#effects");
     const check = async (measure: string) => {
       const rows = section.locator("tbody tr");
@@ -258,7 +272,7 @@ describe.skipIf(executable === undefined)("the saved report", () => {
   });
 
   test("plots pay against the objective, a mark per seed", async () => {
-    const { page } = await open(data);
+    const page = await opened();
     const section = page.locator("#goodhart");
     const seeds = data.variants.reduce((sum, variant) => sum + variant.points.length, 0);
     const marks = section.locator("svg g[aria-label=dot] path, svg g[aria-label=dot] circle");
@@ -274,7 +288,7 @@ describe.skipIf(executable === undefined)("the saved report", () => {
   });
 
   test("reads curves out at any step", async () => {
-    const { page } = await open(data);
+    const page = await opened();
     const section = page.locator("#curves");
     const curveAt = (measure: string, k: number) =>
       data.variants.map(({ curves }) =>
@@ -297,7 +311,7 @@ describe.skipIf(executable === undefined)("the saved report", () => {
   });
 
   test("has every channel, by variant and by agent", async () => {
-    const { page } = await open(data);
+    const page = await opened();
     for (const channel of data.variants[0].channels) {
       const row = page.locator(`tr[data-channel=${channel.name}]`);
       const expected = data.variants.flatMap(({ outcomes }) => known(outcomes[channel.name]));
@@ -313,7 +327,7 @@ describe.skipIf(executable === undefined)("the saved report", () => {
   });
 
   test("replays the typical and the worst episode, brighter for more", async () => {
-    const { page } = await open(data);
+    const page = await opened();
     for (const [k, variant] of data.variants.entries()) {
       for (const which of ["typical", "worst"] as const) {
         const replay = variant[which];
@@ -366,7 +380,7 @@ describe.skipIf(executable === undefined)("the saved report", () => {
   });
 
   test("shows the experiment as it was written", async () => {
-    const { page } = await open(data);
+    const page = await opened();
     expect(await page.locator("pre.source").textContent()).toBe(data.source);
     expect(await page.locator("pre.source .comment").allTextContents()).toEqual([
       "# Does paying partners for joint value hold an alliance together?",

@@ -29,7 +29,7 @@ const NAMED = /^(environments|agents|algorithms|systems)\/(?!(?:[a-z]+\/)?index\
 const HEAVY =
   /^(@duckdb|@jax-js|@swc|@jitl|quickjs|highs|planck|piscina|ai$|@ai-sdk|graphology|ml-matrix|munkres|playwright)/;
 
-describe.each(["cli/main.ts", "cli/list.ts"])("%s", (file) => {
+describe.each(["cli/main.ts", "cli/commands.ts", "cli/list.ts"])("%s", (file) => {
   test("loads no schema", () => {
     const loaded = loadedWith(file);
     expect(loaded).toContain("core/errors.ts");

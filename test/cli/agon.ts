@@ -1,19 +1,25 @@
 // Runs the built command line as a user would, and looks into what it leaves behind.
+// To start a process costs more than most commands do, so that `agon` runs a command of the build in the process of the test.
+// What only a process shows is tested by `start`: signals, the code that the shell sees, files that are edited and read again.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { onTestFinished } from "vitest";
+import { PassThrough } from "node:stream";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { onTestFinished, vi } from "vitest";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 const main = join(root, "dist/cli/main.js");
+const commands = pathToFileURL(join(root, "dist/cli/commands.js")).href;
 
 export interface Call {
   readonly cwd?: string;
+  /** What it reads on its standard input, which then ends. */
   readonly input?: string;
+  /** The same, where the input stays open, as that of a terminal or another program does. */
   readonly lines?: string;
   /** File of the command line, where it is not this repository's. */
   readonly main?: string;
@@ -43,22 +49,47 @@ export function start(
     stderr += chunk.toString();
   });
   child.stdin.on("error", () => {});
-  // `lines` leaves the input open, as a terminal or another program would.
   if (options.lines === undefined) child.stdin.end(options.input ?? "");
   else child.stdin.write(options.lines);
   const done = new Promise<Outcome>((resolve) => {
-    child.on("close", (code) => {
-      const [complaint] = /^agon: .*/ms.exec(stderr) ?? [""];
-      resolve({ code, stdout, stderr, complaint });
-    });
+    child.on("close", (code) => resolve(outcome(code, stdout, stderr)));
   });
   return { process: child, said: () => stderr, done };
 }
 
-/** Runs a command to its end. */
-export function agon(args: readonly string[], options: Call = {}): Promise<Outcome> {
-  return start(args, options).done;
+/** Runs a command of the build to its end, in this process; one at a time, as it takes the process's streams and folder. */
+export async function agon(
+  args: readonly string[],
+  { cwd = root, input = "", lines }: Omit<Call, "main"> = {},
+): Promise<Outcome> {
+  const { runCommand }: typeof import("../../src/cli/commands.ts") = await import(commands);
+  const said = { stdout: "", stderr: "" };
+  const spies = (["stdout", "stderr"] as const).map((stream) =>
+    vi.spyOn(process[stream], "write").mockImplementation((text) => {
+      said[stream] += text.toString();
+      return true;
+    }),
+  );
+  const stdin = Object.getOwnPropertyDescriptor(process, "stdin") ?? {};
+  const typed = new PassThrough();
+  if (lines === undefined) typed.end(input);
+  else typed.write(lines);
+  Object.defineProperty(process, "stdin", { value: typed, configurable: true });
+  const before = process.cwd();
+  process.chdir(cwd);
+  try {
+    return outcome(await runCommand(args), said.stdout, said.stderr);
+  } finally {
+    process.chdir(before);
+    Object.defineProperty(process, "stdin", stdin);
+    for (const spy of spies) spy.mockRestore();
+  }
 }
+
+const outcome = (code: number | null, stdout: string, stderr: string): Outcome => {
+  const [complaint] = /^agon: .*/ms.exec(stderr) ?? [""];
+  return { code, stdout, stderr, complaint };
+};
 
 /** A folder that is gone after the test. */
 export function scratch(): string {

@@ -3,7 +3,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { agon, scratch } from "./agon.ts";
+import { agon, scratch, start } from "./agon.ts";
 
 const steady = (name: string) =>
   `import { defineAgent } from "${name}";
@@ -37,10 +37,10 @@ test("the old name still works, and every file that has it is told once", async 
   writeFileSync(join(folder, "y.ts"), `export { default } from "./x.js";\nexport { z } from "agon";\n`);
   const notice = (file: string) => `agon: ${join(folder, file)} imports "agon"; the package is now called "agonlab"`;
   const checked = await agon(["check", "./y.ts"], { cwd: folder });
-  expect(checked.code).toBe(0);
+  expect(checked.code, checked.stderr).toBe(0);
   for (const file of ["x.js", "y.ts"]) expect(checked.stderr.split(notice(file))).toHaveLength(2);
   writeFileSync(join(folder, "e.yaml"), "environment: coopetition/slcd\nagents: ./x.js\nobjective: trust\nseeds: 4\n");
-  const ran = await agon(["run", "e.yaml"], { cwd: folder });
+  const ran = await start(["run", "e.yaml"], { cwd: folder }).done;
   expect(ran.code).toBe(0);
   expect(ran.stderr.split(notice("x.js"))).toHaveLength(2);
 });

@@ -1,0 +1,242 @@
+// Every command with its options, a summary and an example. What it does is in a file of its own, loaded when it is called.
+
+import { Command, CommanderError, InvalidArgumentError } from "commander";
+import { version } from "../lab/version.ts";
+import { report } from "./output.ts";
+
+/** Reads a number that `fits`, or tells what it must be. */
+const numeric = (fits: (value: number) => boolean, must: string, read: (text: string) => number) => (text: string) => {
+  const value = read(text);
+  if (!fits(value)) throw new InvalidArgumentError(`It must be a ${must}.`);
+  return value;
+};
+const whole = (least: number) =>
+  numeric((value) => Number.isInteger(value) && value >= least, `whole number from ${least} on`, Number);
+const share = numeric(
+  (value) => value >= 0 && value <= 1,
+  "number from 0 to 1",
+  (text) => (text.trim() === "" ? Number.NaN : Number(text)),
+);
+/** Seconds of a time with a unit; without one as it is. */
+const time = numeric(
+  (value) => value > 0 && value < Number.POSITIVE_INFINITY,
+  "number above 0, perhaps with one of s, m, h, d, w: 12h",
+  (text) => {
+    const [, digits, unit] = /^(\d*\.?\d+)([smhdw]?)$/.exec(text.trim()) ?? [];
+    return Number(digits) * (UNITS.get(unit) ?? 1);
+  },
+);
+const UNITS = new Map(Object.entries({ m: 60, h: 3600, d: 86_400, w: 604_800 }));
+const collect = (value: string, before: readonly string[] = []) => [...before, value];
+
+/** Runs the command that `args`, the words after `agon`, ask for, and gives its exit code. */
+export async function runCommand(args: readonly string[]): Promise<number> {
+  const program = new Command("agon")
+    .description(
+      "What does an incentive really buy? Choose a world, put agents in it, say what they are paid and what was wanted.",
+    )
+    .version(version())
+    // A command and one below it may have an option of the same name.
+    .enablePositionalOptions()
+    .exitOverride()
+    .showHelpAfterError("(agon --help lists the commands)")
+    .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, "agon: ")) });
+
+  let exitCode = 0;
+
+  /** Adds a command, below another one where that is given; its action's errors are told in one sentence. */
+  const command = (usage: string, example: string, above = program): Command =>
+    above.command(usage).addHelpText("after", `\nExample:\n  ${example}`);
+
+  /** What a command does, loaded when it is called. */
+  function runs<A extends readonly unknown[]>(load: () => Promise<(...args: A) => Promise<number>>) {
+    return async (...args: A): Promise<void> => {
+      try {
+        exitCode = await (await load())(...args);
+      } catch (error) {
+        const json = args.some((arg) => typeof arg === "object" && arg !== null && "json" in arg && arg.json === true);
+        exitCode = report(error, json);
+      }
+    };
+  }
+
+  command("run <file>", "agon run alliance --seeds 20")
+    .description(
+      "run an experiment, or what is missing of it, and write its report; FILE may be a shipped example's name",
+    )
+    .option("--seeds <n>", "number of seeds, instead of the file's", whole(1))
+    .option("--workers <n>", "worker threads (default: all cores)", whole(1))
+    .option("--store <dir>", "folder of results", ".agon")
+    .option("--set <path=value>", "change a value of the file, may be repeated", collect)
+    .option("--skip-bad-rows", "leave out rows of logs that cannot be read, and count them")
+    .option("--json", "print one JSON document")
+    .action(runs(async () => (await import("./run.ts")).run));
+
+  const examples = command("examples [id]", "agon examples alliance")
+    .description("list the shipped examples, which `agon run ID` runs from any folder, or show one")
+    .enablePositionalOptions()
+    .option("--json", "print one JSON document")
+    .action(runs(async () => (await import("./examples.ts")).examples));
+  command("copy <id> [folder]", "agon examples copy fishery", examples)
+    .description("copy an example, with the files that it needs, as the beginning of one's own")
+    .option("--json", "print one JSON document")
+    .action(runs(async () => (await import("./examples.ts")).copy));
+
+  command("list [kind]", "agon list environments")
+    .description("list environments, agents, rewards, algorithms, text methods, callbacks, rules or studies")
+    .option("--json", "print one JSON document")
+    .action(runs(async () => (await import("./list.ts")).list));
+
+  command("show <id>", "agon show coopetition/slcd")
+    .description("show parameters, channels, spaces and source of anything that has a name")
+    .option("--set <k=v>", "a parameter, may be repeated", collect)
+    .option("--json", "print one JSON document")
+    .action(runs(async () => (await import("./show.ts")).show));
+
+  command(
+    "step <environment>",
+    `echo '{"actions":{"agent_0":[60],"agent_1":[55]}}' | agon step coopetition/slcd --reward integrated`,
+  )
+    .description("step a world by hand or from a program, in JSON Lines")
+    .option("--reward <name>", "what is paid: a name, a file or a declaration in JSON", "private")
+    .option("--set <k=v>", "a parameter of the world, may be repeated", collect)
+    .option("--seed <n>", "seed", whole(0), 0)
+    .action(runs(async () => (await import("./step.ts")).step));
+
+  command("play <environment>", "agon play coopetition/slcd --against tit-for-tat")
+    .description("play a world at the terminal, alone or against agents")
+    .option("--seat <agent>", "who you are, by name or label (default: the first)")
+    .option("--against <policy>", "who plays the other seats: a name, a file or a declaration in JSON", "random")
+    .option("--reward <name>", "what is paid: a name, a file or a declaration in JSON", "private")
+    .option("--set <k=v>", "a parameter of the world, may be repeated", collect)
+    .option("--seed <n>", "seed", whole(0), 0)
+    .option("--json", "print one JSON document at the end, and the rest on standard error")
+    .action(runs(async () => (await import("./play.ts")).play));
+
+  command("report <run>", "agon report latest")
+    .description("write a run's report again from its store; RUN is a name, its beginning, `latest` or a folder")
+    .option("--store <dir>", "folder of results", ".agon")
+    .option("--json", "print one JSON document")
+    .action(runs(async () => (await import("./report.ts")).rebuild));
+
+  command("query <sql>", `agon query "select variant, avg(pay) from episodes group by variant"`)
+    .description("ask the store in SQL; tables are episodes and steps")
+    .option("--run <run>", "one run only: a name, its beginning or `latest`")
+    .option("--store <dir>", "folder of results", ".agon")
+    .option("--json", "print one JSON document: a list of rows")
+    .action(runs(async () => (await import("./query.ts")).query));
+
+  command("attribute <file>", "agon attribute examples/touches.csv --half-life 3d")
+    .description("credit advertising channels with the purchases of a log of touches, by every rule, with intervals")
+    .option("--column, --columns <name=own>", "what the file calls a column: journey=user_id; may be repeated", collect)
+    .option("--where <sql>", "rows to read, as an SQL condition on the file's columns")
+    .option(
+      "--half-life <time>",
+      "of time decay: a number in the unit of the file's times, or 12h, 3d (default: 7d)",
+      time,
+    )
+    .option("--attention [n]", "fit an attention network too, to at most n journeys (default: 5000)", whole(1))
+    .option(
+      "--customer <column>",
+      "what the network is told of customers, may be repeated (default: all further columns)",
+      collect,
+    )
+    .option("--seed <n>", "of the network", whole(0), 0)
+    .option("--skip-bad-rows", "leave out rows that cannot be read, and count them")
+    .option("--json", "print one JSON document")
+    .action(runs(async () => (await import("./attribute.ts")).attribute));
+
+  command("check <id>", "agon check ./examples/fishery/fishery.ts")
+    .description("check a world, reward or agent, your own too, against the laws that Agon's own obey")
+    .option("--environment <id>", "world in which a reward or an agent is checked", "coopetition/slcd")
+    .option("--set <k=v>", "a parameter, may be repeated", collect)
+    .option("--json", "print one JSON document")
+    .action(runs(async () => (await import("./check.ts")).check));
+
+  command("audit [rules...]", "agon audit gsp vcg")
+    .description(
+      "search auctions and contracts for bids, or work and reports, that pay better than the truth; RULE is a name, a family, an id or a file, all by default",
+    )
+    .option("--instances <n>", "instances that are drawn of each rule", whole(1), 60)
+    .option("--seed <n>", "seed", whole(0), 0)
+    .option("--json", "print one JSON document")
+    .action(runs(async () => (await import("./audit.ts")).audit));
+
+  command("studies", "agon studies --json")
+    .description("list the published systems that are reproduced here, with their last measured figures")
+    .option("--run", "run them all first")
+    .option("--full", "run them all first, in their longer form")
+    .option("--write <folder>", "write the manual's pages of systems, and the records they are made from")
+    .option("--store <dir>", "folder of results", ".agon")
+    .option("--json", "print one JSON document")
+    .action(runs(async () => (await import("./studies.ts")).studies));
+
+  command("study <id>", "agon study coopetition-trust")
+    .description("reproduce a published system: claimed beside measured, with a control that must fail")
+    .option("--full", "the longer form")
+    .option("--seeds <n>", "number of seeds, instead of the study's own", whole(1))
+    .option("--store <dir>", "folder of results", ".agon")
+    .option("--json", "print one JSON document")
+    .action(runs(async () => (await import("./studies.ts")).study));
+
+  const log = command("log", "agon log columns requests").description(
+    "check logs that worlds play, and show the columns they need",
+  );
+  command("check <file>", "agon log check bids.csv --as auctions --column bidder=advertiser_id", log)
+    .description("read a log, CSV or Parquet, as an experiment would, and say what is in it and what is wrong with it")
+    .requiredOption("--as <kind>", "what it is a log of: auctions, impressions, requests or offers")
+    .option("--column <name=own>", "what the file calls a column, may be repeated", collect)
+    .option("--where <condition>", "rows to read, as an SQL condition on the file's columns")
+    .option("--skip-bad-rows", "leave out rows that cannot be read, and count them")
+    .option("--store <dir>", "folder of results, which keeps what was read", ".agon")
+    .option("--json", "print one JSON document")
+    .action(runs(async () => (await import("./log.ts")).check));
+  command("columns [kind]", "agon log columns requests", log)
+    .description("show the columns of a kind of log, or of all")
+    .option("--json", "print one JSON document")
+    .action(runs(async () => (await import("./log.ts")).columns));
+
+  const trace = command("trace", "agon trace meters traces.jsonl").description("check and measure traces of teams");
+
+  command("check <file>", "agon trace check examples/traces/example_trace.json", trace)
+    .description("tell every fault of the traces in a file, JSON or one trace on each line")
+    .option("--lenient", "only what the published validator checks")
+    .option("--json", "print one JSON document")
+    .action(runs(async () => (await import("./trace.ts")).check));
+
+  command("meters <file>", "agon trace meters examples/traces/example_trace.json", trace)
+    .description("print critical path, speed-up and other figures, and totals that events contradict")
+    .option("--json", "print one JSON document")
+    .action(runs(async () => (await import("./trace.ts")).meters));
+
+  command("export <run>", "agon trace export latest > traces.jsonl", trace)
+    .description(
+      "print the episodes of a run as traces, one on each line; RUN is a name, its beginning, `latest` or a folder",
+    )
+    .option("--store <dir>", "folder of results", ".agon")
+    .action(runs(async () => (await import("./trace.ts")).exportRun));
+
+  command("pick <files...>", "agon trace pick attempts.jsonl --share 0.25 --json > manifest.json", trace)
+    .description(
+      "from traces of many attempts at some tasks, print which successes to imitate and which tasks to train on",
+    )
+    .option("--share <x>", "share of all successes that is kept, 0 to 1 (default: 0.25)", share)
+    .option("--json", "print one JSON document")
+    .action(runs(async () => (await import("./trace.ts")).pick));
+
+  command("schema", "agon trace schema > trace.schema.json", trace)
+    .description("print the JSON Schema of a trace")
+    .action(runs(async () => (await import("./trace.ts")).schema));
+
+  command("schema", "agon schema > experiment.schema.json")
+    .description("print the JSON Schema of experiment files, for editors")
+    .action(runs(async () => (await import("./schema.ts")).schema));
+
+  try {
+    await program.parseAsync(args, { from: "user" });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    exitCode = error.exitCode === 0 ? 0 : 2;
+  }
+  return exitCode;
+}
