@@ -117,7 +117,10 @@ test("every example is listed and says what it asks, what is found, how long it 
 const quick = ids.filter((id) => exampleOf(id).seconds <= QUICK);
 test.each(quick)("agon run %s, from an empty folder", async (id) => {
   const folder = scratch();
-  const { code, stdout, stderr } = await start(["run", id, "--seeds", "1", "--json"], { cwd: folder, main }).done;
+  const { code, stdout, stderr } = await start(["run", id, "--seeds", "1", "--workers", "1", "--json"], {
+    cwd: folder,
+    main,
+  }).done;
   expect(code, stderr).toBe(0);
   expect(JSON.parse(stdout).variants.length).toBeGreaterThan(1);
   expect(readdirSync(folder)).toEqual([".agon"]);
@@ -145,7 +148,10 @@ test("the types of the package are found from a copy of an example", async () =>
 
 test("nothing is written into the package, which may be read-only", async () => {
   for (const name of ["", "examples"]) chmodSync(join(inside, name), 0o555);
-  const { code, stderr } = await start(["run", "bid-log", "--seeds", "1", "--json"], { cwd: scratch(), main }).done;
+  const { code, stderr } = await start(["run", "bid-log", "--seeds", "1", "--workers", "1", "--json"], {
+    cwd: scratch(),
+    main,
+  }).done;
   for (const name of ["", "examples"]) chmodSync(join(inside, name), 0o755);
   expect(code, stderr).toBe(0);
   expect(contents(inside)).toEqual(before);

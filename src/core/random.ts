@@ -1,7 +1,7 @@
 // The only source of randomness. A stream is found by name, never by order of calls: the key of a stream is a hash of
 // the seed and the names on the way to it, so adding a stream somewhere does not move the numbers of another.
 
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { uniformFloat64 } from "pure-rand/distribution/uniformFloat64";
 import { xoroshiro128plusFromState } from "pure-rand/generator/xoroshiro128plus";
 
@@ -71,6 +71,12 @@ export class Random {
 }
 
 function generatorOf(key: string): Generator {
-  const hash = createHash("sha256").update(key).digest();
-  return xoroshiro128plusFromState([0, 4, 8, 12].map((offset) => hash.readInt32LE(offset)));
+  // A character for each byte: making a Buffer would take longer than the hash.
+  const bytes = hash("sha256", key, "binary");
+  const word = (at: number) =>
+    bytes.charCodeAt(at) |
+    (bytes.charCodeAt(at + 1) << 8) |
+    (bytes.charCodeAt(at + 2) << 16) |
+    (bytes.charCodeAt(at + 3) << 24);
+  return xoroshiro128plusFromState([word(0), word(4), word(8), word(12)]);
 }

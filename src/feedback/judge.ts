@@ -1,7 +1,7 @@
 // Judges of sub-goals: they read a step, before and after, and say which sub-goals it reached (arXiv 2409.12798). Rules, small models,
 // language models and coins have one interface. Here are those by rules, the upper bound, and those that are wrong at known rates.
 
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { UserError } from "../core/errors.ts";
 import { Random } from "../core/random.ts";
 
@@ -41,9 +41,7 @@ export interface LabelledTransition {
 
 /** Name of a step in a cache: a hash of what was before and after. The action is left out, since the change says it all. */
 export function transitionKey({ before, after }: Transition): string {
-  return createHash("sha256")
-    .update(JSON.stringify([before, after]))
-    .digest("base64url");
+  return hash("sha256", JSON.stringify([before, after]), "base64url");
 }
 
 /** Whether sub-goal `k` is among those of a verdict. */

@@ -240,12 +240,12 @@ test("a player plays the greedy choice of the values when it was asked for", () 
 
 test("gradient steps leak nothing", () => {
   const training = dqn
-    .make({ ...wandering, steps: 9200, batch: 1024, interval: 400, dueling: true })
+    .make({ ...wandering, steps: 3200, batch: 1024, interval: 400, dueling: true })
     .train(context(() => world(chain({ length: 30, discount: 0.9 }), 40)));
   for (let k = 0; k < 2; k++) training.update();
   const before = held();
   while (training.update() !== undefined);
-  // 2,000 steps and more: a forgotten batch of observations a step would be 250 MB.
+  // 500 steps and more: a forgotten batch of observations a step would be 60 MB.
   expect(held() - before).toBeLessThan(10e6);
   training.close();
 });

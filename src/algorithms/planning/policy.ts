@@ -45,13 +45,23 @@ export function softmaxPolicy(
 
 /** The best actions of a state, ties included, by `TIE`. */
 export function bestActions(q: ArrayLike<number>, state: number, actions: number): number[] {
-  const row = state * actions;
-  const most = largest(q, row, actions);
-  const slack = TIE * Math.max(1, Math.abs(most));
-  return Array.from({ length: actions }, (_, a) => a).filter((a) => q[row + a] >= most - slack);
+  const least = leastOfBest(q, state, actions);
+  return Array.from({ length: actions }, (_, a) => a).filter((a) => q[state * actions + a] >= least);
 }
 
 /** The greedy choice of each state, the first of the best. */
 export function greedyChoice(mdp: Pick<TabularMdp, "states" | "actions">, q: ArrayLike<number>): Int32Array {
-  return Int32Array.from({ length: mdp.states }, (_, s) => bestActions(q, s, mdp.actions)[0]);
+  const { states, actions } = mdp;
+  const choice = new Int32Array(states);
+  for (let s = 0; s < states; s++) {
+    const least = leastOfBest(q, s, actions);
+    while (q[s * actions + choice[s]] < least) choice[s] += 1;
+  }
+  return choice;
+}
+
+/** The least value of an action that counts as one of the best of a state. */
+function leastOfBest(q: ArrayLike<number>, state: number, actions: number): number {
+  const most = largest(q, state * actions, actions);
+  return most - TIE * Math.max(1, Math.abs(most));
 }

@@ -62,12 +62,11 @@ export function episodeTree(
   const played: (readonly number[])[] = [];
   const sums = channels.map((): number[] => []);
 
-  interface Grown {
+  /** A node whose children are still to grow. */
+  interface Leaf {
     readonly buffer: Float64Array;
     readonly scores: readonly number[];
     readonly status: Status;
-    readonly path: readonly number[];
-    readonly before: readonly number[];
     readonly history: string;
   }
 
@@ -85,18 +84,31 @@ export function episodeTree(
   for (const [k, { parts }] of starts.entries()) {
     environment.reset(rng, outcomes);
     for (const [part, values] of Object.entries(parts)) state.views[part].set(Array.from(values));
-    const nodes: Grown[] = [
-      { buffer: state.buffer.slice(), scores: at.map(() => 0), status: 0, path: [], before: [], history: "" },
+    const leaves: (Leaf | undefined)[] = [
+      { buffer: state.buffer.slice(), scores: at.map(() => 0), status: 0, history: "" },
     ];
+    // Of each node of this start: the node before it, and the choice that led here.
+    const [parent, chosen] = [[-1], [-1]];
+    /** Nodes from the root to `n`, without it. */
+    const before = (n: number): number[] => {
+      const nodes: number[] = [];
+      for (let node = parent[n]; node >= 0; node = parent[node]) nodes.push(node);
+      return nodes.reverse();
+    };
     const first = new Map<string, number>();
-    for (let n = 0; n < nodes.length; n++) {
-      const { buffer, scores, status, path, before, history } = nodes[n];
-      const key = merge ? [path.length, status, scores.join(), buffer.join()].join("|") : "";
+    for (let n = 0; n < leaves.length; n++) {
+      const leaf = leaves[n];
+      if (leaf === undefined) break;
+      // Of a large tree the states are most, and each is needed once.
+      leaves[n] = undefined;
+      const { buffer, scores, status, history } = leaf;
+      const steps = n === 0 ? 0 : depth[roots[k] + parent[n]] + 1;
+      const key = merge ? [steps, status, scores.join(), buffer.join()].join("|") : "";
       const canon = merge ? (first.get(key) ?? n) : n;
       if (merge) first.set(key, canon);
       same.push(roots[k] + canon);
-      depth.push(path.length);
-      child.push(roots[k] + nodes.length);
+      depth.push(steps);
+      child.push(roots[k] + leaves.length);
       if (canon !== n) {
         context.push(-1);
         end.push(-1);
@@ -106,31 +118,32 @@ export function episodeTree(
         context.push(-1);
         end.push(played.length);
         startOf.push(k);
-        played.push(path);
+        played.push([...before(n).slice(1), n].map((node) => chosen[node]));
         for (const [c, score] of scores.entries()) sums[c].push(score);
         continue;
       }
       state.buffer.set(buffer);
       const row = rowOf(history);
-      if (!repeats && !merge && before.includes(row)) throw new Error("an episode meets the same context twice");
+      if (!repeats && !merge && before(n).some((node) => context[roots[k] + node] === row))
+        throw new Error("an episode meets the same context twice");
       context.push(row);
       end.push(-1);
       for (const choice of permitted[row]) {
         state.buffer.set(buffer);
         action[0] = choice;
         const next = environment.step(action, outcomes, rng);
-        nodes.push({
+        parent.push(n);
+        chosen.push(choice);
+        leaves.push({
           buffer: state.buffer.slice(),
-          scores: scores.map((score, c) => score + outcomes[at[c]]),
+          scores: at.map((channel, c) => scores[c] + outcomes[channel]),
           status: next,
-          path: [...path, choice],
-          before: [...before, row],
-          history: `${history}|${row},${choice}`,
+          history: recall === "history" ? `${history}|${row},${choice}` : "",
         });
       }
-      if (roots[k] + nodes.length > MOST) throw new Error(`a tree of more than ${MOST} nodes`);
+      if (roots[k] + leaves.length > MOST) throw new Error(`a tree of more than ${MOST} nodes`);
     }
-    roots.push(roots[k] + nodes.length);
+    roots.push(roots[k] + leaves.length);
   }
   return {
     recall,

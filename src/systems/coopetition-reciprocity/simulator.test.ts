@@ -128,18 +128,12 @@ describe("a step", () => {
     for (let t = 0; t < 12; t++) {
       const ceiling = simulator.damage.map((r) => Math.min(0.9, 1 - 0.6 * r));
       simulator.step();
-      simulator.modifiers.forEach((m, at) => {
-        expect(Math.abs(m)).toBeLessThanOrEqual(most[at]);
-      });
-      simulator.trust.forEach((x, at) => {
-        if (at % 4 === 0) return; // trust in oneself is never read
-        expect(x).toBeGreaterThanOrEqual(0);
-        expect(x).toBeLessThanOrEqual(ceiling[at]);
-      });
-      for (const x of [...simulator.actions, ...simulator.damage, ...simulator.baseline]) {
-        expect(x).toBeGreaterThanOrEqual(0);
-        expect(x).toBeLessThanOrEqual(1);
-      }
+      expect([...simulator.modifiers].filter((m, at) => !(Math.abs(m) <= most[at]))).toEqual([]);
+      // Trust in oneself is never read.
+      const others = Array.from(simulator.trust.entries()).filter(([at]) => at % 4 !== 0);
+      expect(others.filter(([at, x]) => !(x >= 0 && x <= ceiling[at]))).toEqual([]);
+      const shares = [...simulator.actions, ...simulator.damage, ...simulator.baseline];
+      expect(shares.filter((x) => !(x >= 0 && x <= 1))).toEqual([]);
     }
   });
 

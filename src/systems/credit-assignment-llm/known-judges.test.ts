@@ -37,7 +37,7 @@ const WRONG: Readonly<Record<string, [(seed: number, base: number) => Judge, (ba
   "rules with 5% false positives and 20% false negatives": [(seed) => noisyJudge(rules, RATES, seed), () => RATES],
 };
 
-test.each(Object.keys(WRONG))("%s: the 99.9%% interval of F1 holds its closed form", (name) => {
+test.each(Object.keys(WRONG))("%s: the interval of F1 at 0.999 holds its closed form", (name) => {
   const [judgeOf, rates] = WRONG[name];
   for (const set of testSets()) {
     const transitions = set.steps.map((step) => told(step, { view: "map", line: "inventory" }));

@@ -106,24 +106,24 @@ export function discountedVisits(mdp: TabularMdp, episodes: readonly (readonly S
 
 /** The same of a policy from the process's first states, by passing probability on until less than 1e-9 is left. */
 export function policyVisits(mdp: TabularMdp, policy: Policy): Float64Array {
-  const { states: S, actions: A, discount, terminal } = mdp;
+  const { states: S, actions: A, discount, terminal, offset, next, probability } = mdp;
   const visits = new Float64Array(S * A);
   let now = Float64Array.from(mdp.start);
+  let later = new Float64Array(S);
   for (let weight = 1; weight > 0; weight *= discount) {
-    const later = new Float64Array(S);
     let left = 0;
     for (let s = 0; s < S; s++) {
-      if (now[s] === 0 || terminal[s] === 1) continue;
-      left += now[s];
-      for (let a = 0; a < A; a++) {
-        const at = s * A + a;
-        const flow = now[s] * policy[at];
+      const present = now[s];
+      if (present === 0 || terminal[s] === 1) continue;
+      left += present;
+      for (let at = s * A; at < (s + 1) * A; at++) {
+        const flow = present * policy[at];
         visits[at] += weight * flow;
-        for (let k = mdp.offset[at]; k < mdp.offset[at + 1]; k++) later[mdp.next[k]] += flow * mdp.probability[k];
+        for (let k = offset[at]; k < offset[at + 1]; k++) later[next[k]] += flow * probability[k];
       }
     }
     if (weight * left < 1e-9) break;
-    now = later;
+    [now, later] = [later, now.fill(0)];
   }
   return visits;
 }

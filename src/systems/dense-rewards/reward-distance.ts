@@ -14,10 +14,10 @@ interface Coverage {
 
 /** R on every triple, [states × actions × states]. */
 function tabled(reward: TransitionReward, { states, actions }: Coverage): Float64Array {
-  return Float64Array.from({ length: states * actions * states }, (_, at) => {
-    const pair = Math.floor(at / states);
-    return reward(Math.floor(pair / actions), pair % actions, at % states);
-  });
+  const table = new Float64Array(states * actions * states);
+  for (let s = 0, at = 0; s < states; s++)
+    for (let a = 0; a < actions; a++) for (let next = 0; next < states; next++, at++) table[at] = reward(s, a, next);
+  return table;
 }
 
 /**
