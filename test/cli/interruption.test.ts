@@ -13,7 +13,7 @@ objective: joint.value
 variants: { private: { reward: private }, cooperative: { reward: cooperative } }
 seeds: ${seeds}
 `;
-const SEEDS = 40;
+const SEEDS = 20;
 const CELLS = 2 * SEEDS;
 const WAITING = join(root, "test/fixtures/waiting-agent.ts");
 

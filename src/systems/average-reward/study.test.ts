@@ -1,27 +1,42 @@
-// The study as it is run. Three claims do not hold, and that is pinned here.
+// What holds and what does not: on four seeds, and with `LONG=1` on all.
 
 import { describe, expect, test } from "vitest";
 import { studyContext, unmet } from "../../../test/fixtures/study.ts";
+import { verdict } from "../../study/claim.ts";
 import { seedsOf } from "../../study/study.ts";
 import { growth, play } from "./arms.ts";
 import { averageReward } from "./study.ts";
 import { climbTask } from "./tasks.ts";
 
+/** Regret over all runs exceeds sp·√T from the first runs on. */
+const TOO_LARGE = [
+  "ring: LOOP's largest regret/√T over all runs and powers of two",
+  "climb: LOOP's largest regret/√T over all runs and powers of two",
+];
+
 describe("the study", () => {
+  test("on four seeds all but two constants are as asked for, two counts of switches stay open, and every control fails", async () => {
+    const result = await averageReward.run(studyContext({ seeds: [0, 1, 2, 3] }));
+    const failed = result.claims.filter((one) => verdict(one) === "fails");
+    expect(failed.map(({ name }) => name)).toEqual(TOO_LARGE);
+    expect(unmet(result).filter((name) => !TOO_LARGE.includes(name))).toEqual([
+      "RiverSwim: switches that choosing at every step adds",
+      "ring: switches that choosing at every step adds",
+    ]);
+    expect(result.claims).toHaveLength(26);
+    expect(result.controls).toHaveLength(3);
+  });
+
   // Regret within sp·√T leaves no room for refuting: before LOOP drops a promise it has lost up to 3β/(error per step)² steps
   // to it, and it follows several on the ring and on the climb. Both come below sp·√T later and stay within sp·√(dβT).
   // On RiverSwim an ε-greedy learner rests at the near end until chance carries it away, after some 10,000 steps or more
   // than 131,072; then it loses a fifth as much per step. Each run is linear before and after, but the mean over runs that
   // leave one after the other bends: its slope is below the 0.9 that was asked for.
-  test("all but two constants and one baseline's slope are as asked for, and every control fails", {
-    timeout: 120_000,
-  }, async () => {
+  // Half a minute: `LONG=1 npx vitest run src/systems` runs this too.
+  const long = test.skipIf(process.env.LONG === undefined);
+  long("all but two constants and one baseline's slope are as asked for, and every control fails", async () => {
     const result = await averageReward.run(studyContext({ seeds: seedsOf(averageReward, false) }));
-    expect(unmet(result)).toEqual([
-      "RiverSwim: growth of log regret with log T, ε-greedy",
-      "ring: LOOP's largest regret/√T over all runs and powers of two",
-      "climb: LOOP's largest regret/√T over all runs and powers of two",
-    ]);
+    expect(unmet(result)).toEqual(["RiverSwim: growth of log regret with log T, ε-greedy", ...TOO_LARGE]);
     expect(result.claims).toHaveLength(26);
     expect(result.controls).toHaveLength(3);
   });
