@@ -19,6 +19,9 @@ variants:
 seeds: 6
 `;
 
+/** For tests that ask nothing of threads: to load all modules once more takes each of them longer than the work. */
+const oneWorker = ["--workers", "1"];
+
 function experiment(text: string): { folder: string; file: string; store: string } {
   const folder = scratch();
   const file = join(folder, "small.yaml");
@@ -200,7 +203,16 @@ test.each([
 ])("a text method and a callback of one's own: %s", async (name, measured) => {
   const store = join(scratch(), "store");
   const file = join(root, `examples/${name}/${name}.yaml`);
-  const { code, stdout, complaint } = await agon(["run", file, "--store", store, "--seeds", "1", "--json"]);
+  const { code, stdout, complaint } = await agon([
+    "run",
+    file,
+    "--store",
+    store,
+    ...oneWorker,
+    "--seeds",
+    "1",
+    "--json",
+  ]);
   expect(complaint).toBe("");
   expect(code).toBe(0);
   const [usual, own] = JSON.parse(stdout).variants;
@@ -211,9 +223,18 @@ test.each([
 
 test("parts of one's own: a rule of sale, and a learner", async () => {
   const store = join(scratch(), "store");
-  const ran = async (id: string, ...more: string[]) => {
+  const ran = async (id: string) => {
     const file = join(root, `examples/${id}/${id}.yaml`);
-    const { code, stdout, stderr } = await agon(["run", file, "--store", store, "--seeds", "3", "--json", ...more]);
+    const { code, stdout, stderr } = await agon([
+      "run",
+      file,
+      "--store",
+      store,
+      ...oneWorker,
+      "--seeds",
+      "3",
+      "--json",
+    ]);
     expect(stderr).not.toContain("agon:");
     expect(code).toBe(0);
     const { variants } = JSON.parse(stdout);
