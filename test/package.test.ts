@@ -21,7 +21,7 @@ import { dirname, join, resolve } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { z } from "zod";
 import { exampleFiles, exampleOf } from "../src/lab/examples.ts";
-import { contents, root, scratch, start } from "./cli/agon.ts";
+import { agon, contents, root, scratch, start } from "./cli/agon.ts";
 
 /** Examples that run here; the others take longer, and are only listed and read. */
 const QUICK = 3;
@@ -117,10 +117,11 @@ test("every example is listed and says what it asks, what is found, how long it 
 const quick = ids.filter((id) => exampleOf(id).seconds <= QUICK);
 test.each(quick)("agon run %s, from an empty folder", async (id) => {
   const folder = scratch();
-  const { code, stdout, stderr } = await start(["run", id, "--seeds", "1", "--workers", "1", "--json"], {
-    cwd: folder,
-    main,
-  }).done;
+  const args = ["run", id, "--seeds", "1", "--workers", "1", "--json"];
+  const hasParts = /: \.\.?\//m.test(exampleOf(id).text);
+  const { code, stdout, stderr } = await (hasParts || id === "alliance"
+    ? start(args, { cwd: folder, main }).done
+    : agon(args, { cwd: folder, main }));
   expect(code, stderr).toBe(0);
   expect(JSON.parse(stdout).variants.length).toBeGreaterThan(1);
   expect(readdirSync(folder)).toEqual([".agon"]);

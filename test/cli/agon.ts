@@ -6,14 +6,13 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { PassThrough } from "node:stream";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { onTestFinished, vi } from "vitest";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 const main = join(root, "dist/cli/main.js");
-const commands = pathToFileURL(join(root, "dist/cli/commands.js")).href;
 
 export interface Call {
   readonly cwd?: string;
@@ -57,12 +56,17 @@ export function start(
   return { process: child, said: () => stderr, done };
 }
 
-/** Runs a command of the build to its end, in this process; one at a time, as it takes the process's streams and folder. */
+/**
+ * Runs a command of the build, or of `main`'s, to its end, in this process; one at a time, as it takes the process's streams and
+ * folder. A part of one's own finds the Agon that the process loaded first: it needs `start` where that is another.
+ */
 export async function agon(
   args: readonly string[],
-  { cwd = root, input = "", lines }: Omit<Call, "main"> = {},
+  { cwd = root, input = "", lines, main: own = main }: Call = {},
 ): Promise<Outcome> {
-  const { runCommand }: typeof import("../../src/cli/commands.ts") = await import(commands);
+  const { runCommand }: typeof import("../../src/cli/commands.ts") = await import(
+    pathToFileURL(join(dirname(own), "commands.js")).href
+  );
   const said = { stdout: "", stderr: "" };
   const spies = (["stdout", "stderr"] as const).map((stream) =>
     vi.spyOn(process[stream], "write").mockImplementation((text) => {

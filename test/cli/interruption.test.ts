@@ -41,7 +41,7 @@ test("kill -9 at ten moments of the work leaves no trace", async () => {
   while (kills < 10) {
     const folder = placed();
     while (kills < 10 && finishedCells(folder, run) < CELLS) {
-      const { process, done } = start(["run", "e.yaml", "--json"], { cwd: folder });
+      const { process, done } = start(["run", "e.yaml", "--workers", `${1 + (kills % 2)}`], { cwd: folder });
       const before = finishedCells(folder, run);
       // Once before any cell, then as soon as some cells more are there. A kill that comes too late does not count.
       const isTime = () =>

@@ -141,15 +141,18 @@ describe("places in lists", () => {
           return outcomes.slice();
         };
         const own = play(actions);
+        // This rule looks for its own prices by trying, at every bid.
+        const tried = rule === "approximate" ? 40 : 100;
         for (let i = 0; i < 4; i++) {
           let best = 0;
-          for (let k = 0; k <= 100; k++) best = Math.max(best, play(actions.with(i, k / 100))[i * C + at("payoff")]);
+          for (let k = 0; k <= tried; k++)
+            best = Math.max(best, play(actions.with(i, k / tried))[i * C + at("payoff")]);
           const regret = own[i * C + at("regret")];
           const found = Math.max(0, best - own[i * C + at("payoff")]);
           // Where no theory says which bid is best, some are tried.
           const slack = rule === "approximate" ? 0.03 : 1e-9;
           expect(found).toBeLessThanOrEqual(regret + slack);
-          expect(found).toBeGreaterThanOrEqual(regret - 1 / 100 - 1e-9);
+          expect(found).toBeGreaterThanOrEqual(regret - 1 / tried - 1e-9);
         }
       }
     },

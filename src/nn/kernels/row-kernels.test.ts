@@ -22,6 +22,10 @@ const oddNumbersOf = (count: number) =>
   numbersOf(count).map((x) => (random.uniform() < 0.7 ? x : ODD[random.integer(ODD.length)]));
 const ODD = [0, -0, 1, -1, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
 
+const BUFFER = 1 << 18;
+/** Every input is a stretch of these, each from another place on. */
+const [plainNumbers, oddNumbers] = [numbersOf, oddNumbersOf].map((draw) => draw(2 * BUFFER));
+
 /** The kernels of `f` for inputs of the given shapes. */
 function kernelsOf(f: F, shapes: ArrayShapes): readonly KernelCall[] {
   const compiled = jit((...inputs: np.Array[]) => [f(...inputs)]);
@@ -34,9 +38,8 @@ function kernelsOf(f: F, shapes: ArrayShapes): readonly KernelCall[] {
 
 /** What modules make of the same numbers, each in memory of its own; the second is run in the given pieces. */
 function results(call: KernelCall, tiles: WebAssembly.Module, pieces: readonly number[], odd: boolean): Float32Array[] {
-  const BUFFER = 1 << 18;
   const { reads, work, module } = call;
-  const content = reads.map(() => (odd ? oddNumbersOf(BUFFER) : numbersOf(BUFFER)));
+  const content = reads.map((_, k) => (odd ? oddNumbers : plainNumbers).subarray(k * 1013, k * 1013 + BUFFER));
   return [module, tiles].map((one, which) => {
     const pages = ((reads.length + 1) * BUFFER * 4) / 65_536;
     const memory = new WebAssembly.Memory({ initial: pages, maximum: pages, shared: false });
