@@ -136,7 +136,8 @@ describe("journeys are read", () => {
       purchases += block.converted.reduce((a, b) => a + b, 0);
       longest = Math.max(longest, block.channel.length);
       blocks += 1;
-      sizes.push(used());
+      // To look is to collect all garbage, which takes longer than a block.
+      if (blocks % 4 === 0) sizes.push(used());
     }
     log.close();
     expect([touches, log.read.journeys, purchases, blocks > 10]).toEqual([300_000, 60_000, 30_000, true]);
