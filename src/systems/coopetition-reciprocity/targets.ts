@@ -37,21 +37,23 @@ export type ReciprocityPoint = GridPoint<keyof typeof RECIPROCITY_GRID>;
 const COOPERATION_STEPS = 30;
 const DEFECTION: Shock = { at: 10, actor: 1, kind: "set", value: 0.1 };
 
+/** What all settings of the grid share. */
+const PAIR: ReciprocityGame = {
+  ...SMALL_GAME,
+  dependence: [
+    [0, 0.8],
+    [0.4, 0],
+  ],
+  baseline: [0.3, 0.3],
+  start: [0.5, 0.5],
+  trust: 0.5,
+  decay: 0.01,
+};
+
 /** The pair that the grid varies: D_01 = 0.8, D_10 = 0.4, both start 0.2 above a fixed baseline of 0.3. */
 export function gridGame(parameters: ReciprocityPoint): ReciprocityGame {
   const { strength, elasticity, steepness, memory, weight, trust } = parameters;
-  return {
-    ...SMALL_GAME,
-    dependence: [
-      [0, 0.8],
-      [0.4, 0],
-    ],
-    baseline: [0.3, 0.3],
-    start: [0.5, 0.5],
-    trust,
-    response: { ...RESPONSE_DEFAULTS, strength, elasticity, steepness, memory, weight },
-    decay: 0.01,
-  };
+  return { ...PAIR, trust, response: { ...RESPONSE_DEFAULTS, strength, elasticity, steepness, memory, weight } };
 }
 
 /** Plays the four runs of a game with two actors and holds them against the thresholds. */
@@ -111,7 +113,8 @@ function early(trace: ReciprocityTrace): number {
 
 /** No response exceeds ρ_0·D^η of the stronger dependence. */
 function bounded(trace: ReciprocityTrace, game: ReciprocityGame): boolean {
-  const largest = Math.max(...trace.modifiers.map(Math.abs));
+  let largest = 0;
+  for (const modifier of trace.modifiers) largest = Math.max(largest, Math.abs(modifier));
   const strongest = Math.max(...game.dependence.flat());
   return largest <= game.response.strength * strongest ** game.response.elasticity;
 }
