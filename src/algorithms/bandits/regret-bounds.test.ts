@@ -12,7 +12,7 @@ import {
 import { pendulum } from "../../environments/control/pendulum.ts";
 import { estimate } from "../../evaluation/statistics/interval.ts";
 import { pairedEffect } from "../../evaluation/statistics/paired.ts";
-import { regretCurve } from "../../systems/dynamical-linear-bandits/play.ts";
+import { regretCurve } from "../../study/testbeds/bandit.ts";
 import { exp3, exp3Rate } from "./exp3.ts";
 import type { BanditLearner } from "./learner.ts";
 import {

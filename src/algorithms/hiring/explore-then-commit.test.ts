@@ -4,7 +4,7 @@ import { employer } from "../../environments/contracts/employer.ts";
 import { linearPrograms } from "../../math/linear-program.ts";
 import { inspector, inspectorProfit } from "../../mechanisms/hiring/inspectors.ts";
 import { fixedEfforts } from "../../mechanisms/hiring/mechanism.ts";
-import { regretCurve } from "../../systems/dynamical-linear-bandits/play.ts";
+import { regretCurve } from "../../study/testbeds/bandit.ts";
 import { exploringRounds, learnHiring, learnPayment, payByCount, slackOf } from "./explore-then-commit.ts";
 
 const WORK = { accuracy: 0.75, cost: 0.05 };

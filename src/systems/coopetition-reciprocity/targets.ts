@@ -36,8 +36,6 @@ export type ReciprocityPoint = GridPoint<keyof typeof RECIPROCITY_GRID>;
 
 const COOPERATION_STEPS = 30;
 const DEFECTION: Shock = { at: 10, actor: 1, kind: "set", value: 0.1 };
-
-/** What all settings of the grid share. */
 const PAIR: ReciprocityGame = {
   ...SMALL_GAME,
   dependence: [
@@ -115,8 +113,7 @@ function early(trace: ReciprocityTrace): number {
 function bounded(trace: ReciprocityTrace, game: ReciprocityGame): boolean {
   let largest = 0;
   for (const modifier of trace.modifiers) largest = Math.max(largest, Math.abs(modifier));
-  const strongest = Math.max(...game.dependence.flat());
-  return largest <= game.response.strength * strongest ** game.response.elasticity;
+  return largest <= game.response.strength * Math.max(...game.dependence.flat()) ** game.response.elasticity;
 }
 
 /** A setting of the grid, and what became of its game. */

@@ -1,13 +1,14 @@
 // Pay by a judge in a room that is a finite process, with the same bonuses as a judged world with declared sub-goals; Q-learning for
 // that pay, and how many episodes it takes until it nearly always finds the stairs.
 
-import { playEpisode, type TabularLearner, type TransitionPay, tablePay } from "../../algorithms/tabular/episode.ts";
+import { type TabularLearner, type TransitionPay, tablePay } from "../../algorithms/tabular/episode.ts";
 import { epsilonGreedy } from "../../algorithms/tabular/softmax-policy.ts";
 import { qLearning } from "../../algorithms/tabular/value-learners.ts";
 import { Random } from "../../core/random.ts";
 import { Message } from "../../environments/gridworld/tiles.ts";
 import type { Judge, SubgoalVerdict } from "../../feedback/judge.ts";
 import { type SubgoalPay, subgoalLedger } from "../../rewards/subgoals.ts";
+import { episodesUntil, trained } from "../../study/testbeds/tabular.ts";
 import { HORIZON, type JudgedMode, type Room, stepFrom, told } from "./rooms.ts";
 
 /** The bonus for each sub-goal: both together stay below the 1 that the stairs pay. */
@@ -100,23 +101,17 @@ export const MOST_EPISODES = 20_000;
 
 /** Trains in a room for as many episodes as are asked for: whether each ends on the stairs. */
 export function* training(room: Room, pay: JudgedPay, seed: number, name: LearnerName): Generator<boolean, never> {
+  const { mdp } = room;
   const learner = learnerOf(room, pay, LEARNERS[name]);
   const world = Random.of(seed, "environment");
   const choices = Random.of(seed, "learner");
-  for (;;) yield playEpisode(room.mdp, learner, pay, HORIZON, world, choices).ended;
+  const episodes = trained({ mdp, horizon: HORIZON, learner, pay, world, choices });
+  for (;;) yield episodes.next().value.ended;
 }
 
 /** Episodes before the first twenty of which 80% end on the stairs; `MOST_EPISODES` where those never come. */
-export function episodesToLearn(room: Room, pay: JudgedPay, seed: number, name: LearnerName): number {
-  const successes = training(room, pay, seed, name);
-  const recent = new Uint8Array(WINDOW);
-  for (let episode = 0; episode < MOST_EPISODES; episode++) {
-    recent[episode % WINDOW] = successes.next().value ? 1 : 0;
-    const reached = recent.reduce((sum, one) => sum + one, 0);
-    if (episode + 1 >= WINDOW && reached >= WANTED) return episode + 1 - WINDOW;
-  }
-  return MOST_EPISODES;
-}
+export const episodesToLearn = (room: Room, pay: JudgedPay, seed: number, name: LearnerName): number =>
+  episodesUntil(training(room, pay, seed, name), { window: WINDOW, wanted: WANTED, most: MOST_EPISODES });
 
 /** With a memory its states are a place in the room and the sub-goals that count as reached. */
 function learnerOf({ mdp }: Room, pay: JudgedPay, { step, epsilon, initial, memory }: LearnerSettings): TabularLearner {

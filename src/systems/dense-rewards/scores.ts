@@ -3,13 +3,14 @@
 import { occupancy, policyValues } from "../../algorithms/planning/evaluation.ts";
 import { deterministicPolicy, greedyChoice, softmaxPolicy } from "../../algorithms/planning/policy.ts";
 import { finiteHorizonValues, valueIteration } from "../../algorithms/planning/value-iteration.ts";
-import { playEpisode, type TransitionPay, tablePay } from "../../algorithms/tabular/episode.ts";
+import { type TransitionPay, tablePay } from "../../algorithms/tabular/episode.ts";
 import { epsilonGreedy } from "../../algorithms/tabular/softmax-policy.ts";
 import { qLearning } from "../../algorithms/tabular/value-learners.ts";
 import { Random } from "../../core/random.ts";
 import { type TabularMdp, withReward } from "../../environments/tabular/mdp.ts";
 import { spearman } from "../../evaluation/statistics/correlation.ts";
 import { deviation } from "../../evaluation/statistics/moments.ts";
+import { stepsUntil } from "../../study/testbeds/tabular.ts";
 import { type Dense, ofTable } from "./builders.ts";
 import { epicDistance } from "./reward-distance.ts";
 import { firstBest, optimal, successor, task } from "./task.ts";
@@ -115,12 +116,11 @@ export function stepsToLearn(pay: TransitionPay, seed: number): number {
   const learner = qLearning({ states: S, actions: A, discount, step: 0.5, choice: epsilonGreedy(0.1) });
   const world = Random.of(seed, "environment", 0);
   const choices = Random.of(seed, "learner", 0);
-  for (let steps = 0; steps < MOST_STEPS; ) {
-    steps += playEpisode(task, learner, pay, HORIZON, world, choices).steps;
+  const isGood = () => {
     const choice = greedyChoice(task, learner.table);
-    if (followed(S, (state) => choice[state]) >= 0.9 * optimal.values[0]) return Math.min(steps, MOST_STEPS);
-  }
-  return MOST_STEPS;
+    return followed(S, (state) => choice[state]) >= 0.9 * optimal.values[0];
+  };
+  return stepsUntil({ mdp: task, horizon: HORIZON, learner, pay, world, choices }, isGood, MOST_STEPS);
 }
 
 /** Pay by a table, scaled to unit standard deviation over the states that do not end the episode. */

@@ -7,12 +7,9 @@ import { amongFixed, type BanditLearner, blockMeans } from "../../algorithms/ban
 import { discountedLinUcb, lagged, linUcb } from "../../algorithms/bandits/lin-ucb.ts";
 import { ucb1 } from "../../algorithms/bandits/mean-learners.ts";
 import { systemBounds } from "../../algorithms/bandits/system-bounds.ts";
-import { channelIndex } from "../../core/channel.ts";
-import type { NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
-import { episodeRunner, type JointPolicy } from "../../play/episode.ts";
-import { streamsBelow } from "../../play/streams.ts";
 import { studyJob } from "../../study/study.ts";
+import { regretCurve, regretShape } from "../../study/testbeds/bandit.ts";
 import { environmentOf, type WorldName, worldOf } from "./systems.ts";
 
 /** `lin-lags` is LinUCB that looks at the last two payoffs as well. */
@@ -39,48 +36,16 @@ export interface DynamicalJob<Arm extends string = string> extends DynamicalSett
   readonly seed: number;
 }
 
-/** Regret by a tenth and by the end of the rounds. */
+/** What a learner lost. */
 export type Losing = Awaited<ReturnType<typeof play>>;
 
 /** Plays one seed; learners that are compared meet the same noise. */
 export async function play(job: DynamicalJob) {
   const { world, horizon, seed } = job;
-  const curve = regretCurve(environmentOf(world, horizon), learnerOf(job), Random.of(seed, "dynamical"));
-  const [tenth, half, end] = [0.1, 0.5, 1].map((share) => curve[Math.round(share * horizon) - 1]);
-  return {
-    tenth,
-    end,
-    /** Slope of ln regret on ln rounds over the last nine tenths. */
-    slope: Math.log(end / tenth) / Math.LN10,
-    /** 1 where the second half of the rounds brings more than 45 % of the regret. */
-    linear: end - half > 0.45 * end ? 1 : 0,
-  };
+  return regretShape(regretCurve(environmentOf(world, horizon), learnerOf(job), Random.of(seed, "dynamical")));
 }
 
 export const playing = studyJob(import.meta.url, play);
-
-/**
- * Plays an episode and returns the regret up to each round, [horizon]: the running sum of the world's channel `regret`.
- * The learner is told the channel `payoff`. Throws a UserError where the world has no such channels.
- */
-export function regretCurve(environment: NumericEnvironment, learner: BanditLearner, random: Random): Float64Array {
-  const { channels, horizon } = environment.spec;
-  const [payoff, regret] = ["payoff", "regret"].map((name) => channelIndex(name, channels));
-  const hand = random.stream("learner");
-  const policy: JointPolicy = {
-    act({ actions }) {
-      actions[0] = learner.choose(hand);
-    },
-    receive: ({ actions, outcomes }) => learner.learn(actions[0], outcomes[payoff]),
-  };
-  const curve = new Float64Array(horizon);
-  let sum = 0;
-  episodeRunner(environment).play(policy, streamsBelow(random.stream("environment")), ({ outcomes }, round) => {
-    sum += outcomes[regret];
-    curve[round] = sum;
-  });
-  return curve;
-}
 
 /** A learner at its first round, which knows the bounds of the system. */
 function learnerOf(job: DynamicalSetting): BanditLearner {

@@ -5,7 +5,7 @@ import { epsilonGreedyBandit } from "../../algorithms/bandits/mean-learners.ts";
 import { Random } from "../../core/random.ts";
 import { bernoulliBlocks } from "../../environments/bandits/independent-arms.ts";
 import { estimate } from "../../evaluation/statistics/interval.ts";
-import { regretCurve } from "../dynamical-linear-bandits/play.ts";
+import { regretCurve } from "../../study/testbeds/bandit.ts";
 import { type ArmRule, bayesAdaptiveValue } from "./bayes-adaptive.ts";
 
 /** The same by plain recursion over ordered arms, without the use of symmetry. */

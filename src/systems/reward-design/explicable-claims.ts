@@ -5,7 +5,7 @@ import { expectedReturn } from "../../algorithms/planning/evaluation.ts";
 import { deterministicPolicy, greedyChoice } from "../../algorithms/planning/policy.ts";
 import { changedStates, type OptimalTarget, optimalTarget } from "../../algorithms/reward-design/invariance.ts";
 import { potentialShaping } from "../../algorithms/reward-design/potential-shaping.ts";
-import { playEpisode, tablePay } from "../../algorithms/tabular/episode.ts";
+import { tablePay } from "../../algorithms/tabular/episode.ts";
 import { qLearning } from "../../algorithms/tabular/value-learners.ts";
 import { Random } from "../../core/random.ts";
 import { chain } from "../../environments/tabular/chain.ts";
@@ -18,6 +18,7 @@ import { played } from "../../study/comparison.ts";
 import { exact, geometricRatio } from "../../study/figure.ts";
 import { largestGap, matching } from "../../study/matching.ts";
 import type { StudyResult } from "../../study/study.ts";
+import { trained } from "../../study/testbeds/tabular.ts";
 import { designExplicable, designGreedily, informativeness } from "./explicable.ts";
 import { fourRooms, fourRoomsStates } from "./worlds.ts";
 
@@ -131,10 +132,11 @@ function episodesNeeded(mdp: TabularMdp, target: OptimalTarget, reward: Float64A
   const world = Random.of(seed, "reward design", "world");
   const choices = Random.of(seed, "reward design", "choices");
   const enough = 0.95 * target.values[fourRoomsStates.start];
+  const episodes = trained({ mdp, horizon: 50, learner, pay, world, choices });
   let path = LIMIT;
   let worth = LIMIT;
   for (let episode = 1; episode <= LIMIT && (path === LIMIT || worth === LIMIT); episode++) {
-    playEpisode(mdp, learner, pay, 50, world, choices);
+    episodes.next();
     const greedy = greedyChoice(mdp, learner.table);
     const finds = reachesGoal(mdp, greedy, (s) => target.optimal[s * mdp.actions + greedy[s]] === 1);
     if (finds && path === LIMIT) path = episode;

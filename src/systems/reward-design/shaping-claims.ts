@@ -1,14 +1,13 @@
 // Exploration-guided shaping on the two-sided chain, where the goal is at the far end of what random walks reach.
 
 import { finiteHorizonValues } from "../../algorithms/planning/value-iteration.ts";
-import { playEpisode } from "../../algorithms/tabular/episode.ts";
 import { Random } from "../../core/random.ts";
 import { twoSidedChain } from "../../environments/tabular/chain.ts";
-import { mean } from "../../evaluation/statistics/moments.ts";
 import { above, atLeast, atMost } from "../../study/bound.ts";
 import { type Claim, claim, is } from "../../study/claim.ts";
 import { type Comparison, played } from "../../study/comparison.ts";
 import type { StudyResult } from "../../study/study.ts";
+import { curveMeters, learningCurve } from "../../study/testbeds/tabular.ts";
 import { reinforce } from "./reinforce.ts";
 import { type SelfShapingOptions, selfShaping } from "./self-shaping.ts";
 
@@ -28,7 +27,7 @@ type Arm = keyof typeof ARMS;
 const NAMES = Object.keys(ARMS) as Arm[];
 
 /** One seed of one arm, as shares of the best return in 40 steps. */
-type Run = ReturnType<typeof summary>;
+type Run = ReturnType<typeof curveMeters>;
 
 /** The chain with and without the small pay on the wrong side. */
 export function shapingClaims(seeds: readonly number[]): Partial<StudyResult> {
@@ -75,21 +74,7 @@ function runArms(distraction: number, seeds: readonly number[]): Comparison<Arm,
     const pay = selfShaping({ mdp, probability: learner.probability, horizon: HORIZON, ...ARMS[arm] });
     const world = Random.of(seed, "self-shaping", "world");
     const choices = Random.of(seed, "self-shaping", "choices");
-    const share = () => playEpisode(mdp, learner, pay, HORIZON, world, choices).discounted / best;
-    return summary(Float64Array.from({ length: EPISODES }, share));
+    const curve = learningCurve({ mdp, horizon: HORIZON, learner, pay, world, choices }, EPISODES, best);
+    return curveMeters(curve, { block: BLOCK, enough: 0.8 });
   });
-}
-
-function summary(returns: Float64Array) {
-  let reached = EPISODES;
-  for (let from = 0; from < EPISODES && reached === EPISODES; from += BLOCK)
-    if (mean(returns.subarray(from, from + BLOCK)) >= 0.8) reached = from;
-  return {
-    /** Mean over the last tenth. */
-    last: mean(returns.subarray(0.9 * EPISODES)),
-    /** Mean over all episodes: the area under the learning curve. */
-    area: mean(returns),
-    /** First episode of the first block whose mean is 80% of the best, `EPISODES` where there is none. */
-    reached,
-  };
 }

@@ -4,7 +4,7 @@
 import { expectedReturn } from "../../algorithms/planning/evaluation.ts";
 import { softmaxPolicy } from "../../algorithms/planning/policy.ts";
 import { changedStates, type DesignOptions, optimalTarget } from "../../algorithms/reward-design/invariance.ts";
-import { playEpisode, tablePay } from "../../algorithms/tabular/episode.ts";
+import { tablePay } from "../../algorithms/tabular/episode.ts";
 import { Random } from "../../core/random.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import type { LinearPrograms } from "../../math/linear-program.ts";
@@ -14,6 +14,7 @@ import { type Comparison, played } from "../../study/comparison.ts";
 import { difference, exact } from "../../study/figure.ts";
 import type { StudyResult } from "../../study/study.ts";
 import { type Table, table } from "../../study/table.ts";
+import { trained } from "../../study/testbeds/tabular.ts";
 import { type AdaptiveDesigner, adaptiveDesigner, invariantReward } from "./adaptive.ts";
 import { designExplicable } from "./explicable.ts";
 import { reinforce } from "./reinforce.ts";
@@ -110,11 +111,12 @@ function taughtArea(setting: Setting, teacher: Float64Array | AdaptiveDesigner, 
   const world = Random.of(start, "adaptive design", stream, "world");
   const choices = Random.of(start, "adaptive design", stream, "choices");
   const optimum = optimalTarget(mdp).values.reduce((sum, v, s) => sum + v * mdp.start[s], 0);
+  const lessons = trained({ mdp, horizon: 30, learner, pay, world, choices });
   const returns: number[] = [];
   for (let episode = 0; episode < episodes; episode++) {
     if (!(teacher instanceof Float64Array) && episode % every === 0)
       table.set(teacher(softmaxPolicy(mdp, learner.table)));
-    playEpisode(mdp, learner, pay, 30, world, choices);
+    lessons.next();
     if ((episode + 1) % (episodes / 50) === 0)
       returns.push(expectedReturn(mdp, softmaxPolicy(mdp, learner.table)) / optimum);
   }

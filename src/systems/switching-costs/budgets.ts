@@ -10,8 +10,9 @@ import { beside, type Claim, claim, equation, is } from "../../study/claim.ts";
 import { exact, type Figure, ratioOf, sampled } from "../../study/figure.ts";
 import type { StudyResult } from "../../study/study.ts";
 import { table } from "../../study/table.ts";
+import { regretLaw } from "../../study/testbeds/bandit.ts";
 import { ARMS, type PlayerName, playerOf } from "./learners.ts";
-import { against, type Contest, FAMILY, type Played, regretLaw, worst } from "./measure.ts";
+import { against, type Contest, FAMILY, type Played, regretsOf, worst } from "./measure.ts";
 
 export const ROUNDS = 2 ** 16;
 const BUDGETS = Array.from({ length: 11 }, (_, k) => 2 ** (6 + k));
@@ -54,7 +55,7 @@ export function budgetClaims(all: readonly Played[], seed: number): StudyResult 
   const regrets = (name: PlayerName) => BUDGETS.map((budget) => worst(at(name, budget)).regret);
   const law = (name: PlayerName, budgets: readonly number[]) => {
     const points = budgets.map((budget) => at(name, budget));
-    return regretLaw(budgets, points, Random.of(seed, "bootstrap", name));
+    return regretLaw(budgets, points.map(regretsOf), Random.of(seed, "bootstrap", name));
   };
   const [F, P, E, X] = (["F", "P", "E", "X"] as const).map(regrets);
   const crossed = BUDGETS.filter((budget) => chosenFeedback({ arms: ARMS, rounds: ROUNDS, budget }) === "chosen");
@@ -146,7 +147,7 @@ export function horizonClaims(all: readonly Played[], seed: number): Claim[] {
       const budget = HORIZON_BUDGET[name](rounds);
       return against(all, name, { rounds, budget, hardFor: budget });
     });
-    const law = regretLaw(LENGTHS, points, Random.of(seed, "bootstrap", "rounds", name));
+    const law = regretLaw(LENGTHS, points.map(regretsOf), Random.of(seed, "bootstrap", "rounds", name));
     return claim(`${what}: exponent of regret in the number of rounds, T = 2^12 to 2^18`, is(law, bound));
   };
   return [

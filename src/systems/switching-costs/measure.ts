@@ -1,13 +1,10 @@
-// Players against adversaries, seed by seed: every player of a setting meets the same losses. And the exponent of a power law whose
-// points are made from samples that the points share (seeds), with an interval by drawing the seeds again.
+// Players against adversaries, seed by seed: every player of a setting meets the same losses.
 
 import { playLosses } from "../../algorithms/bandits/observing.ts";
 import { Random } from "../../core/random.ts";
 import { graphOf } from "../../environments/bandits/feedback-graph.ts";
 import { drawLosses, type LossKind } from "../../environments/bandits/losses.ts";
-import { type PowerLaw, powerLaw } from "../../evaluation/statistics/correlation.ts";
-import { mean, quantile } from "../../evaluation/statistics/moments.ts";
-import { type Figure, ofExponent } from "../../study/figure.ts";
+import { mean } from "../../evaluation/statistics/moments.ts";
 import type { StudyJob } from "../../study/study.ts";
 import { ARMS, type PlayerName, playerOf } from "./learners.ts";
 
@@ -84,40 +81,6 @@ export function worst(played: readonly Played[], what: "regret" | "switches" = "
   return played.reduce((a, b) => (mean(b[what]) > mean(a[what]) ? b : a));
 }
 
-/** The exponent of the worst mean regret in `x`, with an interval over seeds. */
-export function regretLaw(x: readonly number[], points: readonly (readonly Played[])[], random: Random): Figure {
-  const curve = (chosen: ArrayLike<number>) =>
-    points.map((played) => Math.max(...played.map(({ regret }) => mean(Float64Array.from(chosen, (k) => regret[k])))));
-  return ofExponent(resampledPowerLaw(x, curve, { seeds: points[0][0].regret.length }, random));
-}
-
-/** What is resampled. */
-interface Resampling {
-  readonly seeds: number;
-  /** Default 1000. */
-  readonly draws?: number;
-  /** Default 0.95. */
-  readonly confidence?: number;
-}
-
-/**
- * The exponent of y ≈ c·x^p with its percentile interval (Efron, 1979). `curve` gives y at every x from seeds, numbers below
- * `seeds`, of which some come several times: a mean over them, or the worst of several means. Points of one seed may depend on
- * each other. `n` is the number of seeds. Throws where a value of a curve is not above 0.
- */
-export function resampledPowerLaw(
-  x: ArrayLike<number>,
-  curve: (seeds: ArrayLike<number>) => ArrayLike<number>,
-  { seeds, draws = 1000, confidence = 0.95 }: Resampling,
-  random: Random,
-): PowerLaw {
-  const chosen = Uint32Array.from({ length: seeds }, (_, k) => k);
-  const { exponent } = powerLaw(x, curve(chosen));
-  if (exponent === null || seeds < 2) return { exponent, low: null, high: null, n: seeds };
-  const exponents = Float64Array.from({ length: draws }, () => {
-    for (let k = 0; k < seeds; k++) chosen[k] = random.integer(seeds);
-    return powerLaw(x, curve(chosen)).exponent ?? Number.NaN;
-  });
-  const tail = (1 - confidence) / 2;
-  return { exponent, low: quantile(exponents, tail), high: quantile(exponents, 1 - tail), n: seeds };
-}
+/** Regrets by seed against each adversary. */
+export const regretsOf = (played: readonly Played[]): readonly (readonly number[])[] =>
+  played.map(({ regret }) => regret);

@@ -6,9 +6,10 @@ import { Random } from "../../core/random.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { verdict } from "../../study/claim.ts";
 import { seedsOf } from "../../study/study.ts";
+import { regretLaw } from "../../study/testbeds/bandit.ts";
 import { boundOf, type PlayerName } from "./learners.ts";
 import { limitClaims } from "./limits.ts";
-import { against, type Contest, FAMILY, type Played, play, regretLaw, worst } from "./measure.ts";
+import { against, type Contest, FAMILY, type Played, play, regretsOf, worst } from "./measure.ts";
 import { switchingCosts } from "./study.ts";
 
 /** 3000 rounds: most numbers of batches do not divide them. */
@@ -70,7 +71,7 @@ describe("switching costs", () => {
       }));
     expect(worst(point(4))).toMatchObject({ regret: [2, 2], losses: "iid" });
     const x = [4, 16, 64];
-    const { value: exponent, low, high } = regretLaw(x, x.map(point), Random.of(1));
+    const { value: exponent, low, high } = regretLaw(x, x.map(point).map(regretsOf), Random.of(1));
     for (const value of [exponent, low, high]) expect(value).toBeCloseTo(0.5, 12);
     expect(() => worst([])).toThrow("of none");
   });

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { Random } from "../../core/random.ts";
-import { resampledPowerLaw } from "./measure.ts";
+import { resampledPowerLaw } from "./bandit.ts";
 
 const X = [1, 2, 4, 8, 16];
 

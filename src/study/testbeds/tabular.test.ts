@@ -1,0 +1,64 @@
+// The bed of finite processes: trainings go on where they were, curves are read by hand, and equal streams are equal luck.
+
+import { expect, test } from "vitest";
+import { tablePay } from "../../algorithms/tabular/episode.ts";
+import { qLearning } from "../../algorithms/tabular/value-learners.ts";
+import { Random } from "../../core/random.ts";
+import { tabularMdp } from "../../environments/tabular/mdp.ts";
+import { curveMeters, episodesUntil, learningCurve, stepsUntil, trained } from "./tabular.ts";
+
+/** Two states in a row and an end that pays 1: action 1 goes on, action 0 stays; a move slips one time in five. */
+const mdp = tabularMdp({
+  states: 3,
+  actions: 2,
+  discount: 0.9,
+  terminal: (s) => s === 2,
+  transitions: (s, a) =>
+    a === 0
+      ? [[s, 1]]
+      : [
+          [s + 1, 0.8],
+          [s, 0.2],
+        ],
+  reward: (s, a) => (s === 1 && a === 1 ? 0.8 : 0),
+});
+
+function training(seed: number, horizon = 20) {
+  const learner = qLearning({ ...mdp, step: 0.5 });
+  const streams = { world: Random.of(seed, "world"), choices: Random.of(seed, "choices") };
+  return { mdp, horizon, learner, pay: tablePay(mdp, mdp.reward), ...streams };
+}
+
+test("one episode after the other, as a curve of the same returns, in units of the best", () => {
+  const all = trained(training(1));
+  const returns = Array.from({ length: 50 }, () => all.next().value.discounted);
+  expect(new Set(returns).size).toBeGreaterThan(3);
+  expect(Array.from(learningCurve(training(1), 50, 0.5))).toEqual(returns.map((x) => x / 0.5));
+  expect(Array.from(learningCurve(training(2), 50, 0.5))).not.toEqual(returns.map((x) => x / 0.5));
+});
+
+test("a curve's last tenth, its area, and the first block that is good enough", () => {
+  const curve = Float64Array.from({ length: 40 }, (_, k) => (k < 20 ? 0 : 1));
+  expect(curveMeters(curve, { block: 8, enough: 0.5 })).toEqual({ last: 1, area: 0.5, reached: 16 });
+  expect(curveMeters(curve, { block: 8, enough: 0.6 })).toMatchObject({ reached: 24 });
+  expect(curveMeters(curve, { block: 8, enough: 1.1 })).toMatchObject({ reached: 40 });
+});
+
+test("episodes before the first window with enough successes", () => {
+  const from = (text: string) => [...text].map((one) => one === "+").values();
+  expect(episodesUntil(from("-+-++-----"), { window: 4, wanted: 3, most: 10 })).toBe(1);
+  expect(episodesUntil(from("++++"), { window: 4, wanted: 3, most: 10 })).toBe(0);
+  expect(episodesUntil(from("-+-+-+-+-+"), { window: 4, wanted: 3, most: 10 })).toBe(10);
+});
+
+test("steps up to the first episode after which it is good, and never more than the most", () => {
+  const all = trained(training(3));
+  const steps = Array.from({ length: 3 }, () => all.next().value.steps);
+  let episodes = 0;
+  const third = () => {
+    episodes += 1;
+    return episodes === 3;
+  };
+  expect(stepsUntil(training(3), third, 1000)).toBe(steps[0] + steps[1] + steps[2]);
+  expect(stepsUntil(training(3), () => false, 30)).toBe(30);
+});
