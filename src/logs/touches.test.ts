@@ -143,7 +143,9 @@ describe("journeys are read", () => {
     expect([touches, log.read.journeys, purchases, blocks > 10]).toEqual([300_000, 60_000, 30_000, true]);
     // A block has its size, a chunk of DuckDB's and a journey; all touches would be nine megabytes.
     expect(longest).toBeLessThan(16_384 + 2048 + 5);
-    expect(Math.max(...sizes.slice(2)) - sizes[1]).toBeLessThan(2e6);
+    // A chunk in flight shows at one look or another, and a leak at all that come later.
+    const half = sizes.length / 2;
+    expect(Math.min(...sizes.slice(half)) - Math.min(...sizes.slice(0, half))).toBeLessThan(1e6);
   });
 });
 
