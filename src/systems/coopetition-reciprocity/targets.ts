@@ -49,9 +49,8 @@ const PAIR: ReciprocityGame = {
 };
 
 /** The pair that the grid varies: D_01 = 0.8, D_10 = 0.4, both start 0.2 above a fixed baseline of 0.3. */
-export function gridGame(parameters: ReciprocityPoint): ReciprocityGame {
-  const { strength, elasticity, steepness, memory, weight, trust } = parameters;
-  return { ...PAIR, trust, response: { ...RESPONSE_DEFAULTS, strength, elasticity, steepness, memory, weight } };
+export function gridGame({ trust, ...response }: ReciprocityPoint): ReciprocityGame {
+  return { ...PAIR, trust, response: { ...RESPONSE_DEFAULTS, ...response } };
 }
 
 /** Plays the four runs of a game with two actors and holds them against the thresholds. */
@@ -79,9 +78,8 @@ export function reciprocityTargets(game: ReciprocityGame) {
 }
 
 /** Action of actor 0 at t, or where the run ends before that, its last. */
-function victim(trace: ReciprocityTrace, t: number): number {
-  return trace.actions[Math.min(t, trace.steps) * trace.actors];
-}
+const victim = ({ actions, steps, actors }: ReciprocityTrace, t: number): number =>
+  actions[Math.min(t, steps) * actors];
 
 /** Actor 0 withholds more than 0.005 in all over steps 11 … 59, or trusts less by more than 0.01 at step 15. */
 function punished(together: ReciprocityTrace, betrayed: ReciprocityTrace): boolean {
@@ -111,8 +109,7 @@ function early(trace: ReciprocityTrace): number {
 
 /** No response exceeds ρ_0·D^η of the stronger dependence. */
 function bounded(trace: ReciprocityTrace, game: ReciprocityGame): boolean {
-  let largest = 0;
-  for (const modifier of trace.modifiers) largest = Math.max(largest, Math.abs(modifier));
+  const largest = trace.modifiers.reduce((most, modifier) => Math.max(most, Math.abs(modifier)), 0);
   return largest <= game.response.strength * Math.max(...game.dependence.flat()) ** game.response.elasticity;
 }
 
