@@ -52,7 +52,7 @@ test.skipIf(process.env.LONG !== "1")(
   "trained: the entropy of RFT falls, labels that say nothing teach nothing, and without the floor training breaks",
   { timeout: 900_000 },
   async () => {
-    const { claims, controls } = await negativeAware.run(studyContext({ seeds: seedsOf(negativeAware, false, 2) }));
+    const { claims, controls } = await negativeAware.run(studyContext({ seeds: seedsOf(negativeAware, false) }));
     const fall = claims.filter(({ name }) => name.includes("entropy of RFT over rounds"));
     expect(fall.map(verdict)).toEqual(["holds", "holds"]);
     expect(controls.map(verdict)).toEqual(["fails", "fails", "fails"]);
