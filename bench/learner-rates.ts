@@ -9,7 +9,7 @@ import type { LearnerTask } from "./learner-task.ts";
 export interface RateFigures {
   readonly task: string;
   readonly side: Side;
-  /** Steps of the world per second with a policy that acts and values that are asked for. */
+  /** Steps of the world per second with a policy that acts and values that are asked for; NaN where starting up drowned it. */
   readonly playPerSecond: number;
   /** Gradient steps per second. */
   readonly gradientsPerSecond: number;
@@ -42,11 +42,11 @@ export async function benchRates(
       for (const [side, list] of taken) list.push(await secondsPer(side, python, task, turn, steps));
     }
     for (const [side, list] of taken) {
-      const gradientsPerSecond = 1 / median(list.map(({ gradient }) => gradient));
+      const gradientsPerSecond = perSecond(list.map(({ gradient }) => gradient));
       figures.push({
         task: task.name,
         side,
-        playPerSecond: 1 / median(list.map(({ play }) => play)),
+        playPerSecond: perSecond(list.map(({ play }) => play)),
         gradientsPerSecond,
         batch: (task.copies * task.rollout) / task.minibatches,
         shareOfPeak: (gradientsPerSecond * operations(task)) / peak,
@@ -54,6 +54,11 @@ export async function benchRates(
     }
   }
   return figures;
+}
+
+function perSecond(seconds: readonly number[]): number {
+  const one = median(seconds);
+  return one > 0 ? 1 / one : Number.NaN;
 }
 
 /** Seconds of a step of play, and of a gradient step. */
