@@ -9,8 +9,8 @@ import type { LearnerTask } from "./learner-task.ts";
 export interface RateFigures {
   readonly task: string;
   readonly side: Side;
-  /** Steps of the world per second with a policy that acts and values that are asked for; NaN where starting up drowned it. */
-  readonly playPerSecond: number;
+  /** Steps of the world per second with a policy that acts and values that are asked for; undefined where it is left out. */
+  readonly playPerSecond: number | undefined;
   /** Gradient steps per second. */
   readonly gradientsPerSecond: number;
   /** Numbers in a gradient step's batch. */
@@ -25,28 +25,31 @@ export interface RateLength {
   readonly tasks: readonly LearnerTask[];
   /** Steps of the shortest training. */
   readonly steps: number;
+  /** Whether steps of play are told apart too, which takes one more training. */
+  readonly play: boolean;
 }
 
 /** Measures the tasks in turns. */
 export async function benchRates(
   python: string,
-  { turns, tasks, steps }: RateLength,
+  { turns, tasks, ...length }: RateLength,
   progress: (text: string) => void,
 ): Promise<RateFigures[]> {
   const peak = await peakRate(python);
   const figures: RateFigures[] = [];
   for (const task of tasks) {
-    const taken = new Map<Side, { play: number; gradient: number }[]>(SIDES.map((side) => [side, []]));
+    const taken = new Map<Side, Awaited<ReturnType<typeof secondsPer>>[]>(SIDES.map((side) => [side, []]));
     for (let turn = 1; turn <= turns; turn++) {
       progress(`rates: ${task.name}, turn ${turn} of ${turns}`);
-      for (const [side, list] of taken) list.push(await secondsPer(side, python, task, turn, steps));
+      for (const [side, list] of taken) list.push(await secondsPer(side, python, task, turn, length));
     }
     for (const [side, list] of taken) {
-      const gradientsPerSecond = perSecond(list.map(({ gradient }) => gradient));
+      const gradientsPerSecond = 1 / median(list.map(({ gradient }) => gradient));
+      const plays = list.flatMap(({ play }) => play ?? []);
       figures.push({
         task: task.name,
         side,
-        playPerSecond: perSecond(list.map(({ play }) => play)),
+        playPerSecond: plays.length === 0 ? undefined : 1 / median(plays),
         gradientsPerSecond,
         batch: (task.copies * task.rollout) / task.minibatches,
         shareOfPeak: (gradientsPerSecond * operations(task)) / peak,
@@ -56,25 +59,21 @@ export async function benchRates(
   return figures;
 }
 
-function perSecond(seconds: readonly number[]): number {
-  const one = median(seconds);
-  return one > 0 ? 1 / one : Number.NaN;
-}
-
 /** Seconds of a step of play, and of a gradient step. */
 async function secondsPer(
   side: Side,
   python: string,
   task: LearnerTask,
   seed: number,
-  length: number,
-): Promise<{ play: number; gradient: number }> {
+  { steps, play }: Pick<RateLength, "steps" | "play">,
+): Promise<{ readonly play?: number; readonly gradient: number }> {
   const seconds = async (lengths: number, epochs: number) => {
-    const order = endless({ ...task, epochs: epochs * task.epochs }, lengths * length);
+    const order = endless({ ...task, epochs: epochs * task.epochs }, lengths * steps);
     return (await learn(side, python, order, seed)).seconds;
   };
-  const [short, long, thorough] = [await seconds(1, 1), await seconds(2, 1), await seconds(2, 3)];
-  const steps = gradientSteps(task, length);
-  const gradient = (thorough - long) / (4 * steps);
-  return { gradient, play: (long - short - steps * gradient) / length };
+  const [long, thorough] = [await seconds(2, 1), await seconds(2, 3)];
+  const gradients = gradientSteps(task, steps);
+  const gradient = (thorough - long) / (4 * gradients);
+  if (!play) return { gradient };
+  return { gradient, play: (long - (await seconds(1, 1)) - gradients * gradient) / steps };
 }

@@ -30,7 +30,7 @@ export const WHOLE: Lengths = {
   sweeps: 5,
   cells: 10_000,
   learners: { seeds: 3 },
-  rates: { turns: 3, tasks: TASKS, steps: 16_384 },
+  rates: { turns: 3, tasks: TASKS, steps: 16_384, play: true },
   language: { turns: 3, tasks: LANGUAGE_TASKS, oneCore: true },
   requests: { requests: 2 ** 22, turns: 5, stretch: 100 },
 };
@@ -42,11 +42,11 @@ export const QUICK: Lengths = {
   sweeps: 1,
   cells: 1600,
   learners: { seeds: 1, rollouts: 1 },
-  rates: { turns: 1, tasks: TASKS.slice(0, 1), steps: 1024 },
+  rates: { turns: 1, tasks: TASKS.slice(0, 1), steps: 512, play: false },
   language: {
     turns: 1,
     tasks: [
-      { ...small, steps: 5, passes: 3 },
+      { ...small, steps: 3, passes: 1 },
       { ...middle, steps: 2, passes: 1 },
     ],
     oneCore: false,
@@ -60,7 +60,7 @@ export const QUICK_WORDS: Readonly<Record<Part, string>> = {
   sweeps: "one repetition instead of 5",
   cells: "1,600 cells instead of 10,000",
   learners: "one rollout of one seed; whether and when the task is solved is left out",
-  rates: "one turn of 1,024 steps instead of 3 of 16,384, mostly too few for a rate of play; Lunar Lander is left out",
-  language: "one turn of 2 to 5 gradient steps on all cores; one core and 10 million parameters are left out",
+  rates: "gradient steps in one turn of 512 steps instead of 3 of 16,384; steps of play and Lunar Lander are left out",
+  language: "one turn of 2 or 3 gradient steps on all cores; one core and 10 million parameters are left out",
   requests: "one turn of a quarter of the requests, and 8 times as many instead of 100",
 };

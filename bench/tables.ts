@@ -189,7 +189,7 @@ function rates(list: readonly RateFigures[]): TextTable {
     rows: list.map(({ task, side, playPerSecond, gradientsPerSecond, batch, shareOfPeak }) => [
       task,
       side,
-      number(Math.round(playPerSecond)),
+      playPerSecond === undefined ? "–" : number(Math.round(playPerSecond)),
       number(Math.round(gradientsPerSecond)),
       number(batch),
       `${(100 * shareOfPeak).toFixed(1)} %`,

@@ -118,6 +118,7 @@ const quick = ids.filter((id) => exampleOf(id).seconds <= QUICK);
 test.each(quick)("agon run %s, from an empty folder", async (id) => {
   const folder = scratch();
   const args = ["run", id, "--seeds", "1", "--workers", "1", "--json"];
+  // One has threads of the installed copy at work, and parts of one's own import it: both take a process.
   const hasParts = /: \.\.?\//m.test(exampleOf(id).text);
   const { code, stdout, stderr } = await (hasParts || id === "alliance"
     ? start(args, { cwd: folder, main }).done
