@@ -145,9 +145,8 @@ describe.skipIf(executable === undefined)("the saved report", () => {
     ]);
     expect(await values(head.locator("dd"))).toEqual([data.cells.done, data.cells.planned]);
     const finding = (await head.locator(".finding").textContent()) ?? "";
-    expect(finding.toLowerCase().startsWith(`${byObjective[0].name} bought the most joint value`)).toBe(true);
-    const lead = (byObjective[0].objective.mean ?? 0) - (byObjective[1].objective.mean ?? 0);
-    expect(finding.replaceAll("\u202f", "")).toContain(`${Math.round(lead)}`);
+    expect(finding).toContain(data.finding.text);
+    expect(finding).toContain(`more joint value than ${byObjective[1].name}`);
     expect(finding).toContain("3 of 33 cells are still missing");
   });
 
@@ -226,7 +225,8 @@ describe.skipIf(executable === undefined)("the saved report", () => {
   test("draws a dot per variant at the place of its mean", async () => {
     const page = await opened();
     const figures = page.locator("#measures svg[role=img]");
-    expect(await figures.count()).toBe(6);
+    // Steps and early ends are the same in all variants, so that a figure of them would show nothing.
+    expect(await figures.count()).toBe(4);
     const places = await figures
       .nth(1)
       .locator("g[aria-label=dot] path, g[aria-label=dot] circle")
@@ -250,7 +250,7 @@ describe.skipIf(executable === undefined)("the saved report", () => {
       expect(await rows.count()).toBe(effects.length);
       for (const [k, effect] of effects.entries()) {
         expect(await rows.nth(k).locator("th").textContent()).toBe(`${effect.b} − ${effect.a}`);
-        const all = [effect.difference, effect.low, effect.high, effect.effectSize, effect.p];
+        const all = [effect.difference, effect.low, effect.high, effect.effectSize, effect.corrected];
         expect(await values(rows.nth(k))).toEqual(all.filter((value) => value !== null));
         expect(await rows.nth(k).locator("td").last().textContent()).toBe(String(effect.n));
       }
@@ -269,6 +269,22 @@ describe.skipIf(executable === undefined)("the saved report", () => {
     );
     const row = section.locator("tbody tr", { hasText: "private − cooperative" });
     expect((await values(row))[0]).toBe(-(stored?.difference ?? 0));
+  });
+
+  test("plots pay against the objective with a line of the grid at each tick", async () => {
+    const plot = (await opened()).locator("#goodhart svg:has(g[aria-label=y-grid])");
+    for (const axis of ["x", "y"]) {
+      const places = (marks: string, by: string) =>
+        plot.locator(`g[aria-label="${axis}-${marks}"] ${by}`).evaluateAll((all, side) => {
+          const middles = all
+            .map((mark) => mark.getBoundingClientRect())
+            .map((box) => (side === "x" ? box.x + box.width / 2 : box.y + box.height / 2));
+          return middles.map(Math.round).sort((a, b) => a - b);
+        }, axis);
+      const ticks = await places("axis tick", "path");
+      expect(ticks.length).toBeGreaterThan(2);
+      expect(await places("grid", "line")).toEqual(ticks);
+    }
   });
 
   test("plots pay against the objective, a mark per seed", async () => {

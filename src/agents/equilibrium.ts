@@ -45,7 +45,11 @@ export const equilibrium: BoundEntry<AgentPlan> = bind({
   summary: "plays its part of an equilibrium in steady actions, found on the world itself under the declared reward",
   source: "Nash equilibrium by iterated best response; payoff dominance among those found (Harsanyi & Selten, 1988)",
   parameters,
-  make: (p: Parameters): AgentPlan => tremble((seat) => steady(seat, p), p.noise),
+  make: (p: Parameters): AgentPlan =>
+    tremble(
+      Object.assign((seat: Seat) => steady(seat, p), { knowsPay: true }),
+      p.noise,
+    ),
 });
 
 function steady(seat: Seat, p: Parameters): Agent {

@@ -142,3 +142,23 @@ describe("what is read", () => {
     expect(turn(new Float32Array(spec.observationSize), 0, null)).toBe("");
   });
 });
+
+describe("what is paid", () => {
+  const told = (id: string, pay: string) => {
+    const { spec } = environments.get(id).make();
+    return dialogueOf(spec, 0, "a world", pay).system;
+  };
+
+  test("is told as the formula, with what its channels mean, and no other channel", () => {
+    const text = told("language/sort", "correct − 0.3 × characters");
+    expect(text).toContain("You are paid: correct − 0.3 × characters.\n- correct: ");
+    expect(text).toMatch(/\n- characters: .*\nYou want to be paid as much as you can/);
+    expect(told("coopetition/slcd", "joint.value")).toMatch(/You are paid: joint\.value\.\n- value: /);
+    expect(told("coopetition/slcd", "joint.value")).not.toContain("- trust: the");
+  });
+
+  test("is not mentioned where it is not told", () => {
+    for (const id of ["language/sort", "language/function", "coopetition/slcd"])
+      expect(told(id, "")).not.toContain("paid");
+  });
+});

@@ -23,19 +23,32 @@ export interface Unreadable {
   readonly problem: string;
 }
 
-/** A seat of a world as a dialogue. `about` is the world in a sentence. */
-export function dialogueOf(spec: NumericSpec, seat: number, about: string): Dialogue {
+/**
+ * A seat of a world as a dialogue. `about` is the world in a sentence. `pay` is what the seat is paid, as a formula of channels; empty
+ * where it is not told.
+ */
+export function dialogueOf(spec: NumericSpec, seat: number, about: string, pay = ""): Dialogue {
   const { alphabet, documentEnd: end } = spec;
-  if (alphabet === undefined) return numericDialogue(spec, seat, about);
-  return end === undefined ? textDialogue(alphabet, about) : documentDialogue(alphabet, end, about);
+  const paid = payTold(pay, spec);
+  if (alphabet === undefined) return numericDialogue(spec, seat, about, paid);
+  return end === undefined ? textDialogue(alphabet, about, paid) : documentDialogue(alphabet, end, about, paid);
+}
+
+/** What is paid, and what the channels in it mean. */
+function payTold(pay: string, { channels }: NumericSpec): readonly string[] {
+  if (pay === "") return [];
+  const named = channels.filter(({ name }) => new RegExp(`(?<![\\w.])(\\w+\\.)?${name}(?![\\w])`).test(pay));
+  const meanings = named.map(({ name, meaning, unit }) => `- ${name}: ${meaning}${unit === "" ? "" : ` (${unit})`}`);
+  return [`You are paid: ${pay}.`, ...meanings, "You want to be paid as much as you can over the whole episode."];
 }
 
 /** A reply is a document, fenced or not; where it ends is where the reply does. */
-function documentDialogue(alphabet: readonly string[], end: string, about: string): Dialogue {
+function documentDialogue(alphabet: readonly string[], end: string, about: string, paid: readonly string[]): Dialogue {
   const characters = alphabet.filter((character) => character !== end).join("");
   return {
     system: [
       `You write in a world of text: ${about}.`,
+      ...paid,
       "You are shown what is asked. Your reply is the answer, which is taken as it stands.",
       `Only these characters and ends of lines can be written: ${characters.replace("\n", "")}`,
       "Reply with nothing but the answer. It may stand in a Markdown code fence: then what is outside of the fence does not count.",
@@ -63,10 +76,11 @@ function readable(text: string, alphabet: readonly string[]): readonly number[] 
 /** Characters that end a turn in worlds of text: of an answer, of a call. What stands behind them was written too early. */
 const TURN = /^[^$>]*[$>]/;
 
-function textDialogue(alphabet: readonly string[], about: string): Dialogue {
+function textDialogue(alphabet: readonly string[], about: string, paid: readonly string[]): Dialogue {
   return {
     system: [
       `You write in a world of text: ${about}.`,
+      ...paid,
       "You are shown what stands there so far. Your reply is added to it, character by character, as you write it.",
       `Only these characters can be written: ${alphabet.join("")}`,
       "Your answer ends with $. In worlds that offer a tool a call is written <…>; the world answers it in [ ], and you go on.",
@@ -82,7 +96,7 @@ function textDialogue(alphabet: readonly string[], about: string): Dialogue {
   };
 }
 
-function numericDialogue(spec: NumericSpec, seat: number, about: string): Dialogue {
+function numericDialogue(spec: NumericSpec, seat: number, about: string, paid: readonly string[]): Dialogue {
   const { agents, labels, observation: fields, horizon } = spec;
   const others = agents.flatMap((_, k) => (k === seat ? [] : [labels[k]]));
   const action = spec.choices === undefined ? numbersOf(spec, seat) : choiceAmong(spec, spec.choices);
@@ -95,7 +109,7 @@ function numericDialogue(spec: NumericSpec, seat: number, about: string): Dialog
         const count = size === 1 ? "a number" : `${size} numbers`;
         return `- ${name}, ${count} from ${shown(low)} to ${shown(high)}: ${meaning}`;
       }),
-      "and what the last step paid you. You want to be paid as much as you can over the whole episode.",
+      ...(paid.length === 0 ? [] : ["and what the last step paid you.", ...paid]),
       ...action.explained,
       `You may think in a few words. The last line of your reply must be "Action: " and your action, as in`,
       `Action: ${action.example}`,

@@ -8,7 +8,7 @@ import { type ChatModel, languageModel } from "../clients/language-model.ts";
 import type { Message, Reply } from "../clients/request.ts";
 import { type Agent, type AgentPlan, EpisodeFailed, type Remote, type Seat } from "../core/agent.ts";
 import type { Channel } from "../core/channel.ts";
-import { whole } from "../core/parameters.ts";
+import { flag, whole } from "../core/parameters.ts";
 import type { Random } from "../core/random.ts";
 import { type BoundEntry, bind } from "../core/registry.ts";
 import { dialogueOf } from "./llm-prompt.ts";
@@ -18,6 +18,9 @@ const parameters = z.strictObject({
   ...endpointParameters,
   system: z.string().default("").describe("what the model is told in the place of the world's description"),
   instructions: z.string().default("").describe("what it is told besides: what it is paid for, how it should play"),
+  told: flag(true).describe(
+    "whether it is told what it is paid: the reward as a formula of channels, and what each step paid",
+  ),
   memory: whole(0, 1_000, 8).describe("earlier turns of the episode that it is shown; texts show all"),
   tries: whole(1, 20, 3).describe("replies that are asked for until one can be read"),
 });
@@ -45,7 +48,7 @@ export const llm: BoundEntry<AgentPlan> = bind({
       outputs: given.record === "" ? [] : [given.record],
       ready: (directory) => modelIn(directory).ready(),
     };
-    return Object.assign(plan, { remote });
+    return Object.assign(plan, { remote, knowsPay: given.told });
   },
 });
 
@@ -62,9 +65,14 @@ const COUNTS: readonly Channel[] = [
 /** Requests of an episode draw their numbers below this. */
 const DRAWS = 2 ** 31;
 
-function asking(seat: Seat, model: ChatModel, { system, instructions, memory, tries }: Parameters): Agent {
+function asking(seat: Seat, model: ChatModel, { system, instructions, told, memory, tries }: Parameters): Agent {
   const { spec } = seat;
-  const dialogue = dialogueOf(spec, seat.seat, seat.about ?? "what it is shows as you play");
+  const dialogue = dialogueOf(
+    spec,
+    seat.seat,
+    seat.about ?? "what it is shows as you play",
+    told ? (seat.pay ?? "") : "",
+  );
   const opening: Message = {
     role: "system",
     content: [system === "" ? dialogue.system : system, instructions].filter((text) => text !== "").join("\n"),
@@ -133,7 +141,7 @@ function asking(seat: Seat, model: ChatModel, { system, instructions, memory, tr
     },
     receive(paid) {
       step += 1;
-      pay = (pay ?? 0) + paid;
+      if (told) pay = (pay ?? 0) + paid;
     },
   };
 }

@@ -28,7 +28,7 @@ export function scripted<P extends { noise: number }>(entry: Entry<AgentPlan, P>
 
 /** `plan` with a Gaussian tremble of standard deviation `noise` (action units), clipped to the agent's box. */
 export function tremble(plan: AgentPlan, noise: number): AgentPlan {
-  return noise === 0 ? plan : (seat) => shaking(plan(seat), seat, noise);
+  return noise === 0 ? plan : Object.assign((seat: Seat) => shaking(plan(seat), seat, noise), plan);
 }
 
 function shaking(agent: Agent, { spec, seat }: Seat, noise: number): Agent {

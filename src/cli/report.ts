@@ -3,7 +3,7 @@
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { count } from "../evaluation/number-format.ts";
-import { finding } from "../lab/finding.ts";
+import { hasSeveral } from "../lab/measures.ts";
 import { writeReport } from "../lab/report.ts";
 import { byHeadline, type Effect, type ReportData, type VariantReport } from "../lab/report-data.ts";
 import { findRun } from "../lab/store.ts";
@@ -24,12 +24,13 @@ export async function rebuild(name: string, flags: StoreFlag & JsonFlag): Promis
 
 /** What `--json` prints of a run. */
 export function reportJson(data: ReportData, store: string, page: string): unknown {
-  const { run, objective, variants, effects, cells, logs, failures, damaged } = data;
+  const { run, objective, finding, variants, effects, cells, logs, failures, damaged } = data;
   return {
     run,
     store,
     report: page,
-    objective: objective.name,
+    objective: { name: objective.name, unit: objective.unit },
+    finding,
     cells,
     variants: variants.map((variant) => {
       const { name, settings, cells: done, episodes, outcomes, agents } = variant;
@@ -60,8 +61,17 @@ export function printReport(data: ReportData, page: string): void {
     "",
   );
   const wanted = objective.name === "pay" ? "objective" : objective.name;
-  const rows = variants.map((v) => [v.name, ...[v.pay, v.objective, v.welfare, v.inequality, v.steps].map(interval)]);
-  print(table(["variant", "pay", wanted, "welfare", "inequality", "steps"], rows), "");
+  const several = hasSeveral(variants);
+  const learns = variants.some(({ learning }) => learning.end !== null);
+  const rows = variants.map((v) => {
+    const trained = learns ? [v.learning.end === null ? "–" : interval(v.learning.end)] : [];
+    const shown = [v.pay, v.objective, v.welfare, ...(several ? [v.inequality] : []), v.steps];
+    return [v.name, ...trained, ...shown.map(interval)];
+  });
+  const trained = learns ? ["pay, end of training"] : [];
+  const inequality = several ? ["inequality"] : [];
+  print(table(["variant", ...trained, "pay", wanted, "welfare", ...inequality, "steps"], rows), "");
+  for (const { name, learning } of variants) if (learning.parted !== null) print(`${name}: ${learning.parted}`, "");
   printChannels(variants);
   printEffects(effects, objective.name);
   printFailures(data);
@@ -73,7 +83,7 @@ export function printReport(data: ReportData, page: string): void {
       print(style("dim", "     stretches overlap, so that intervals hold for this log and for no other"));
     print("");
   }
-  print(style("bold", finding(data)), "");
+  print(style("bold", data.finding.text), "");
   print(`report: ${page}`, style("dim", `        ${pathToFileURL(page).href}`));
 }
 
@@ -95,11 +105,14 @@ function printChannels(variants: readonly VariantReport[]): void {
 function printEffects(effects: readonly Effect[], objective: string): void {
   const shown = effects.filter(({ measure }) => measure === "pay" || measure === "objective").slice(0, 12);
   if (shown.length === 0) return;
-  const rows = shown.map(({ a, b, measure, difference, low, high, effectSize, p, n }) => [
-    ...[`${b} − ${a}`, measure === "objective" ? objective : measure, interval({ mean: difference, low, high, n })],
-    ...[number(effectSize), p === null ? "–" : p < 0.001 ? "<0.001" : p.toFixed(3)],
+  const rows = shown.map(({ a, b, measure, difference, low, high, effectSize, corrected: p, n }) => [
+    `${b} − ${a}`,
+    measure === "objective" ? objective : measure,
+    interval({ mean: difference, low, high, n }),
+    number(effectSize),
+    p === null ? "–" : p < 0.001 ? "<0.001" : p.toFixed(3),
   ]);
-  print(table(["paired effect", "measure", "difference", "effect size d", "p"], rows, 2), "");
+  print(table(["paired effect", "measure", "difference", "effect size d", "p, corrected"], rows, 2), "");
 }
 
 /** Failed episodes by reason; the channels' table holds their share. */

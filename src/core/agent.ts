@@ -10,6 +10,8 @@ export interface Seat {
   readonly spec: NumericSpec;
   /** The world in a sentence, for agents that read. */
   readonly about?: string;
+  /** What its agents are paid, as a formula of channels, for agents that read. */
+  readonly pay?: string;
   /** Position among the agents. */
   readonly seat: number;
   /** A fresh copy of the world, for agents that plan on it. */
@@ -55,6 +57,8 @@ export interface AgentPlan {
   (seat: Seat): Agent;
   /** Of agents that leave the thinking to others, which takes time but no processor. */
   readonly remote?: Remote;
+  /** Whether what is paid can change what the agent does; by default, whether it is told its pay (`receive`). */
+  readonly knowsPay?: boolean;
 }
 
 /** What a run must know of agents that ask others. */

@@ -65,6 +65,8 @@ export interface Training {
 export interface AlgorithmPlan {
   /** Environment steps of the whole training; left out where they are not known beforehand, and reports give their share. */
   readonly budget?: number;
+  /** What trained players do otherwise than in training, as a clause after "they"; left out where they do the same. */
+  readonly playsOtherwise?: string;
   /** Throws a UserError where the world's spaces do not fit, before any work. */
   check(spec: NumericSpec): void;
   /** Begins, or goes on from a checkpoint. Throws an Error where the checkpoint does not fit. */

@@ -16,6 +16,8 @@ export interface Channel {
   readonly over: Over;
   /** True where the value belongs to the state after the step (trust), so that it also exists at reset; a flow (pay) is 0 there. */
   readonly state: boolean;
+  /** True of an event that at most one step of an episode reports, so that its mean over episodes is a share. */
+  readonly once?: boolean;
   readonly meaning: string;
 }
 

@@ -116,3 +116,9 @@ export function flow(name: string, unit: string, low: number, high: number, over
 
 /** A channel of what happened or not, 0 to 1 in a step; an episode adds it up. */
 export const event = (name: string, unit: string, meaning: string): Channel => flow(name, unit, 0, 1, "sum", meaning);
+
+/** An event of at most one step of an episode. */
+export const once = (name: string, unit: string, meaning: string): Channel => ({
+  ...event(name, unit, meaning),
+  once: true,
+});

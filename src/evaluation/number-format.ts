@@ -86,7 +86,7 @@ export function effectSize(d: Maybe): string {
 /** `joint.value` and `reputationDamage` as words. */
 export function words(name: string): string {
   return name
-    .replaceAll(/[._-]+/g, " ")
+    .replaceAll(/(?<=[a-z])[._-]+(?=[a-z])/gi, " ")
     .replaceAll(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`);
 }
 

@@ -21,7 +21,7 @@ test("an experiment of the same world, learner, reward and seed gives the same f
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const yaml = `
 environment: { id: coopetition/trust-dilemma, horizon: 20 }
-agents: { policy: ppo, steps: 800, copies: 4, rollout: 20, hidden: [8] }
+agents: { policy: ppo, steps: 800, copies: 4, rollout: 20, hidden: [8], mode: true }
 reward: cooperative
 objective: trust
 `;
@@ -31,7 +31,7 @@ objective: trust
   const cell = { ...names, seed: 3, episodes: 5, record: "episodes" as const };
   const summary = await computeCell(cell, variants[0].setting, new Map(), () => {});
 
-  const plan = ppo.make({ steps: 800, copies: 4, rollout: 20, hidden: [8] });
+  const plan = ppo.make({ steps: 800, copies: 4, rollout: 20, hidden: [8], mode: true });
   const { reports, players } = await train(plan, trainingContext({ makeEnvironment, seed: 3, reward: cooperativePay }));
   const options = { seed: 3, episodes: 5, reward: cooperativePay };
   const watched = await evaluationEpisodes(makeEnvironment(), players, options);

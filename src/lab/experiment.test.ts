@@ -98,7 +98,7 @@ describe("an experiment", () => {
 describe("mistakes in the file", () => {
   const nothing = "the file holds no experiment; it must be a map with environment, agents and objective";
   const settable = "it can set environment, agents, reward or a path below one of them (environment.horizon)";
-  const keys = "title, environment, agents, reward, objective, variants, grid, seeds, episodes, record";
+  const keys = "title, environment, agents, reward, objective, margin, variants, grid, seeds, episodes, record";
   const parameters = "horizon, view, interdependence, theta, gamma, building, trust, trustMatters";
 
   test.each<[string, string, string]>([
@@ -118,6 +118,27 @@ describe("mistakes in the file", () => {
       'x.yaml:6:26: agents.stages.0.reward.channel: no channel of this world is called "corect"; did you mean "correct"?',
     ],
     ["a title", `${base}title: 5\n`, "x.yaml:4:8: title: is 5; it must be a string"],
+    ["a margin below zero", `${base}margin: -1\n`, "x.yaml:4:9: margin: is -1; it must be at least 0"],
+    [
+      "a margin in words",
+      `${base}margin: small\n`,
+      'x.yaml:4:9: margin: is "small"; it must be a number in the objective\'s unit, or a share such as "5 %"',
+    ],
+    [
+      "a named objective without a channel",
+      `${world}${agents}objective: { name: care }\n`,
+      'x.yaml:3:12: objective: has a name, and nothing that is wanted; {"name":"care","channel":"payoff"}, or any other form of a reward',
+    ],
+    [
+      "a named objective with an unknown key",
+      `${world}${agents}objective: { name: care, wieghts: { payoff: 1 } }\n`,
+      'x.yaml:3:26: objective.wieghts: unknown key "wieghts"; did you mean "weights"?',
+    ],
+    [
+      "a named objective of an unknown channel",
+      `${world}${agents}objective: { name: care, weights: { payof: 1 } }\n`,
+      'x.yaml:3:35: objective.weights: no channel of this world is called "payof"; did you mean "payoff"?',
+    ],
     ["episodes", `${base}episodes: 0\n`, "x.yaml:4:11: episodes: is 0; it must be at least 1"],
     ["record", `${base}record: step\n`, 'x.yaml:4:9: record: is "step"; valid: steps, episodes'],
 

@@ -9,6 +9,7 @@ import type { Preparation } from "../core/registry.ts";
 import { rewardDeclaration } from "../rewards/index.ts";
 import { assignmentOf, concerns, placed } from "./assignment.ts";
 import { type Catalogue, loadCatalogue } from "./catalogue.ts";
+import { objectiveSchema } from "./objective.ts";
 import { renewedAgents } from "./old-names.ts";
 import { completed, mentionsIn, prepared, type Setting, settingOf } from "./setting.ts";
 import { keptIn } from "./store.ts";
@@ -35,10 +36,17 @@ export const experimentSchema = z.strictObject({
     .union([policySchema, z.array(policySchema).min(1), z.record(z.string(), policySchema)])
     .describe("who acts: one policy for all seats, a list by seat, or a map by agent with `others`"),
   reward: rewardDeclaration.default("private").describe("what agents are paid"),
-  objective: z
-    .union([z.string(), rewardDeclaration])
+  objective: objectiveSchema,
+  margin: z
+    .union([
+      z.number().min(0),
+      z.string().regex(/^\d+(\.\d+)?\s*%$/, {
+        error: 'it must be a number in the objective\'s unit, or a share such as "5 %"',
+      }),
+    ])
+    .default("5 %")
     .describe(
-      "what the author wants: a channel (joint.value) or a declared reward; never paid unless the reward says so",
+      "differences of the objective below this count as the same: in its unit, or as a share of its spread (5 %), from the lowest seed to the highest",
     ),
   variants: z
     .record(z.string().min(1), z.record(z.string(), z.unknown()).nullable())
@@ -69,6 +77,8 @@ export interface Experiment {
   readonly episodes: number;
   readonly record: "steps" | "episodes";
   readonly objective: unknown;
+  /** Differences below it count as the same: in the objective's unit, or a share of its spread (`5 %`). */
+  readonly margin: number | string;
   readonly variants: readonly Variant[];
   readonly parts: Catalogue;
 }
@@ -121,7 +131,7 @@ async function resolveExperiment(yaml: YamlFile, overrides: Overrides): Promise<
   try {
     for (const { text, keys, value } of assignments) raw = assigned(raw, keys, value, text);
     const file = checked(experimentSchema, raw);
-    const { agents, reward, episodes, record, objective } = file;
+    const { agents, reward, episodes, record, objective, margin } = file;
     const base: Description = { environment: environmentOf(file.environment), agents, reward };
     const directory = dirname(resolve(yaml.file));
     const notices = new Set<string>();
@@ -148,7 +158,7 @@ async function resolveExperiment(yaml: YamlFile, overrides: Overrides): Promise<
     const name = basename(yaml.file).replace(/\.ya?ml$/i, "");
     const { title = name } = file;
     const source = { file: yaml.file, text: yaml.text, directory };
-    return { name, title, ...source, seeds, episodes, record, objective, variants, parts };
+    return { name, title, ...source, seeds, episodes, record, objective, margin, variants, parts };
   } catch (error) {
     if (error instanceof UserError && error.problems.every((problem) => problem.where !== undefined)) throw error;
     return located(error);

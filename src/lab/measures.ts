@@ -2,8 +2,9 @@
 
 import { isNumber } from "../evaluation/number-format.ts";
 import type { Estimate } from "../evaluation/statistics/interval.ts";
+import { payApart } from "./finding/comparable.ts";
 import { LEARNING_MEASURES } from "./learning-measures.ts";
-import type { Effect, Headline, ReportData, VariantReport } from "./report-data.ts";
+import type { Compared, Effect, Headline, VariantReport } from "./report-data.ts";
 
 export interface HeadlineMeasure {
   /** Its name in effects and curves. */
@@ -16,8 +17,12 @@ export interface HeadlineMeasure {
   of(variant: VariantReport): Estimate;
 }
 
-/** The six headline measures, in the order in which every table and figure shows them. */
-export function headlineMeasures(data: ReportData): HeadlineMeasure[] {
+/** Whether any variant has several agents; inequality says something of them alone. */
+export const hasSeveral = (variants: readonly VariantReport[]): boolean =>
+  variants.some(({ agents }) => agents.length > 1);
+
+/** The headline measures, in the order in which every table and figure shows them: six, or five of one agent alone. */
+export function headlineMeasures(data: Compared): HeadlineMeasure[] {
   const payoff = data.variants[0]?.channels.find((channel) => channel.name === "payoff");
   const measure = (
     key: Headline,
@@ -29,7 +34,7 @@ export function headlineMeasures(data: ReportData): HeadlineMeasure[] {
   const { name, unit, meaning } = data.objective;
   const welfare = payoff === undefined ? "pay summed over agents" : `payoff summed over agents: ${payoff.meaning}`;
   const early = "share of episodes that the world ended before the horizon, by failure or by success";
-  return [
+  const measures = [
     measure("pay", null, "what an agent was paid in an episode, mean over agents", "per agent"),
     measure("objective", "high", `the objective: ${meaning}`, unit, name),
     measure("welfare", "high", welfare, payoff?.unit ?? ""),
@@ -37,13 +42,29 @@ export function headlineMeasures(data: ReportData): HeadlineMeasure[] {
     measure("steps", null, "length of an episode", "per episode"),
     measure("terminated", null, early, "share of episodes", "ended early"),
   ];
+  return hasSeveral(data.variants) ? measures : measures.filter(({ key }) => key !== "inequality");
 }
+
+/** What learners were paid at the end of their training, to stand beside their pay after it; undefined where no agent learns. */
+export function trainingPay(data: Compared): HeadlineMeasure | undefined {
+  if (data.variants.every(({ learning }) => learning.end === null)) return undefined;
+  return {
+    key: "training",
+    label: "pay in training",
+    unit: "per learner",
+    meaning: "what a learner was paid in an episode of the last tenth of its training",
+    better: null,
+    of: ({ learning }) => learning.end ?? NO_FIGURE,
+  };
+}
+
+const NO_FIGURE: Estimate = { mean: null, low: null, high: null, n: 0 };
 
 /**
  * Label and unit of a measure by its name in effects or curves: a headline measure, else a channel, else what learners measure of
  * themselves, else the name itself.
  */
-export function measureNamed(data: ReportData, key: string): { label: string; unit: string; meaning: string } {
+export function measureNamed(data: Compared, key: string): { label: string; unit: string; meaning: string } {
   const headline = headlineMeasures(data).find((measure) => measure.key === key);
   if (headline !== undefined) return headline;
   const channel = data.variants.flatMap((variant) => variant.channels).find((c) => c.name === key);
@@ -53,7 +74,7 @@ export function measureNamed(data: ReportData, key: string): { label: string; un
 }
 
 /** The effect `to` − `from` of a measure, turned round where it was stored the other way; undefined where nobody compared them. */
-export function effectBetween(data: ReportData, measure: string, from: string, to: string): Effect | undefined {
+export function effectBetween(data: Compared, measure: string, from: string, to: string): Effect | undefined {
   for (const effect of data.effects) {
     if (effect.measure !== measure) continue;
     if (effect.a === from && effect.b === to) return effect;
@@ -86,7 +107,7 @@ export function isClear(effect: Pick<Effect, "low" | "high"> | undefined): boole
 export type Standing = "best" | "level" | null;
 
 /** Standing of every variant. Nobody is best where all are equal, where there is one variant, or where no direction is good. */
-export function standings(data: ReportData, measure: HeadlineMeasure): Standing[] {
+export function standings(data: Compared, measure: HeadlineMeasure): Standing[] {
   const means = data.variants.map((variant) => measure.of(variant).mean);
   const known = means.filter(isNumber);
   if (measure.better === null || known.length < 2) return means.map(() => null);
@@ -103,7 +124,7 @@ export function standings(data: ReportData, measure: HeadlineMeasure): Standing[
 /** Equal up to the rounding of sums in another order. */
 export const alike = (a: number, b: number): boolean => Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b));
 
-/** Paying more bought less: two variants of which the better paid one has the lower objective. */
+/** Paying more bought less: of two variants that are paid in one coin, the better paid one has the lower objective. */
 export interface Reversal {
   readonly from: string;
   /** Paid more, and bought less. */
@@ -116,12 +137,12 @@ export interface Reversal {
 }
 
 /** All reversals: the clear ones first, then by how much less of the objective was bought. */
-export function reversals(data: ReportData): Reversal[] {
+export function reversals(data: Compared): Reversal[] {
   const found: Reversal[] = [];
   for (const from of data.variants) {
     for (const to of data.variants) {
       const means = [from.pay.mean, to.pay.mean, from.objective.mean, to.objective.mean];
-      if (from === to || !means.every(isNumber)) continue;
+      if (from === to || !means.every(isNumber) || payApart(from, to) !== undefined) continue;
       const [payFrom, payTo, objectiveFrom, objectiveTo] = means;
       if (payTo <= payFrom || objectiveTo >= objectiveFrom) continue;
       if (alike(payTo, payFrom) || alike(objectiveTo, objectiveFrom)) continue;

@@ -18,7 +18,7 @@ export function byHeadline<T>(of: (measure: Headline) => T): Record<Headline, T>
 /** Everything a report needs; what is missing (no data) is null, never zero. */
 export interface ReportData {
   /** Version of this record. */
-  readonly format: 1;
+  readonly format: 2;
   /** Version of Agon that computed the cells. */
   readonly agon: string;
   readonly run: string;
@@ -26,7 +26,9 @@ export interface ReportData {
   readonly title: string;
   /** The experiment's YAML, as it was run. */
   readonly source: string;
-  readonly objective: Measure;
+  readonly objective: Objective;
+  /** What the comparison found, in a paragraph that a reader can quote. */
+  readonly finding: Finding;
   /** Cells that the experiment asks for, and those found in the store. */
   readonly cells: { readonly planned: number; readonly done: number };
   readonly variants: readonly VariantReport[];
@@ -69,12 +71,68 @@ export interface Measure {
   readonly meaning: string;
 }
 
+/** In which of seven ways a run answers. */
+export type FindingKind =
+  | "more"
+  | "same"
+  | "cannot tell"
+  | "nothing learnt"
+  | "does not respond"
+  | "not comparable"
+  | "one setting";
+
+/** What a run found. */
+export interface Finding {
+  readonly kind: FindingKind;
+  /** The variant with the most of the objective; null where the seeds do not single one out. */
+  readonly best: string | null;
+  /** Sentences of plain text. */
+  readonly text: string;
+}
+
+/** What a finding is made from. */
+export type Compared = Omit<ReportData, "finding">;
+
+/** What was wanted. */
+export interface Objective extends Measure {
+  /** Differences within it, in the objective's unit, count as the same. */
+  readonly margin: number;
+}
+
+/** What became of learners in their training. */
+export interface Learning {
+  /** Environment steps of a training; 0 where no agent learns. */
+  readonly steps: number;
+  /**
+   * Pay of an episode in the last tenth of a training, less that in its first update; over seeds, mean over the learners. Null where no
+   * agent learns, or where a training does not report pay.
+   */
+  readonly gain: Estimate | null;
+  /** Whether they learnt: they were paid more. Of several learners, whose gains may be each other's losses: pay changed. */
+  readonly learnt: boolean;
+  /** Pay of an episode in the last tenth of a training, and of the evaluation after it; over seeds, mean over the learners. */
+  readonly end: Estimate | null;
+  readonly evaluation: Estimate | null;
+  /** Why the two part, as a sentence; null where their intervals meet. */
+  readonly parted: string | null;
+}
+
+/** A part of the description that variants may set. */
+export type Aspect = "environment" | "agents" | "reward";
+
 /** One setting of the comparison. Estimates are over seeds; each seed counts once. */
 export interface VariantReport {
   readonly name: string;
   /** What sets this variant apart, `reward: private`. */
   readonly settings: Readonly<Record<string, string>>;
   readonly environment: string;
+  /** Parts of the description, hashed: equal where they are the same. */
+  readonly described: Readonly<Record<Aspect, string>>;
+  /** What a unit of pay is: `value`, or points of a formula. */
+  readonly coin: string;
+  /** Unit of the objective in this variant's world. */
+  readonly objectiveUnit: string;
+  readonly learning: Learning;
   readonly cells: number;
   readonly episodes: number;
   readonly agents: readonly AgentReport[];
@@ -111,6 +169,10 @@ export interface AgentReport {
   readonly label: string;
   /** The agent's policy, `equilibrium`. */
   readonly policy: string;
+  /** Whether it learns in a training. */
+  readonly learns: boolean;
+  /** Whether what is paid can change what it does. */
+  readonly knowsPay: boolean;
   readonly pay: Estimate;
   readonly outcomes: Readonly<Record<string, Estimate>>;
 }
@@ -166,6 +228,8 @@ export interface Effect {
   /** Cohen's d of the paired differences; null where they have no spread. */
   readonly effectSize: number | null;
   readonly p: number | null;
-  /** Pairs. */
+  /** p, corrected (Holm) for all pairs of variants that were compared on the measure. */
+  readonly corrected: number | null;
+  /** Pairs of seeds. */
   readonly n: number;
 }

@@ -1,18 +1,27 @@
 // From a run's files to what a report shows. Each seed counts once: episodes and agents are averaged within a cell
 // first, and every interval is over seeds.
 
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { checked } from "../core/checked.ts";
 import { writeWhole, writing } from "../core/files.ts";
 import { identifier, quoted } from "../core/sql.ts";
-import { type Estimate, estimate } from "../evaluation/statistics/interval.ts";
-import { pairedEffect } from "../evaluation/statistics/paired.ts";
+import { boundedEstimate, type Estimate, type Range } from "../evaluation/statistics/interval.ts";
+import { coinOf } from "../rewards/coin.ts";
+import { rewardDeclaration } from "../rewards/index.ts";
 import { episodeCurves, trainingCurves } from "./curves.ts";
 import { type Damage, type Database, openDatabase } from "./database.ts";
+import { effectsBetween, type MeasureSamples } from "./effects.ts";
 import { columnsBeside, failuresIn, measuredBeside, playedOut } from "./failures.ts";
+import { finding } from "./finding/finding.ts";
+import { canonical } from "./fingerprint.ts";
+import { learningOf, NO_LEARNING } from "./learning.ts";
+import { hasSeveral } from "./measures.ts";
+import { rangesOf, trialsOf } from "./ranges.ts";
 import { readLogs } from "./read-logs.ts";
 import { replaysOf } from "./replay.ts";
-import type { AgentReport, Effect, ReportData, VariantReport } from "./report-data.ts";
+import type { AgentReport, Compared, ReportData, VariantReport } from "./report-data.ts";
 import { byHeadline, HEADLINE } from "./report-data.ts";
 import { reportPage } from "./report-page.ts";
 import { type RunRecord, readRecord, settingsOfRun } from "./run-record.ts";
@@ -36,7 +45,8 @@ async function readReport(folder: string): Promise<{ data: ReportData; damaged: 
 
 async function gathered(folder: string, record: RunRecord, database: Database): Promise<ReportData> {
   const settings = await settingsOfRun(folder, record);
-  const [first] = settings;
+  const [{ objective }] = settings;
+  const { name, unit, meaning } = objective;
   const wanted = settings.map(({ spec: { horizon, channels } }, k) => {
     const measures = ["pay", "objective", ...channels.map(({ name }) => name)];
     return { variant: record.variants[k].name, horizon, measures };
@@ -44,15 +54,17 @@ async function gathered(folder: string, record: RunRecord, database: Database): 
   const curves = await episodeCurves(database, record.record === "steps" ? wanted : [], record.seeds);
   const names = record.variants.map(({ name }) => name);
   const training = await trainingCurves(database, names, record.seeds);
+  const learning = await learningOf(database, names, settings, record.seeds);
   const horizons = settings.map(({ spec }) => spec.horizon);
   const variants: VariantReport[] = [];
-  const samples = new Map<string, Samples>();
+  const samples = new Map<string, MeasureSamples>();
   for (const [index, variant] of record.variants.entries()) {
     const setting = settings[index];
     const gathered = await samplesOf(database, variant.name, setting, record.seeds);
     samples.set(variant.name, gathered.samples);
     variants.push({
       ...(await variantReport(database, record, variant, setting, gathered)),
+      learning: learning.get(variant.name) ?? NO_LEARNING,
       curves: curves.get(variant.name) ?? {},
       training: training.get(variant.name) ?? {},
       texts: await writtenTexts(database, variant.name, record.seeds),
@@ -61,33 +73,33 @@ async function gathered(folder: string, record: RunRecord, database: Database): 
         : NO_REPLAYS),
     });
   }
-  return {
-    format: 1,
+  const data: Compared = {
+    format: 2,
     agon: version(),
     run: record.run,
     title: record.title,
     source: readFileSync(join(folder, "experiment.yaml"), "utf8"),
-    objective: { name: first.objective.name, unit: first.objective.unit, meaning: first.objective.meaning },
+    objective: { name, unit, meaning, margin: marginOf(record.margin, variants) },
     cells: {
       planned: record.variants.length * record.seeds.length,
       done: variants.reduce((sum, variant) => sum + variant.cells, 0),
     },
     variants,
-    effects: effectsBetween(samples),
+    effects: effectsBetween(samples, rangesOf(settings[0])).filter(
+      ({ measure }) => measure !== "inequality" || hasSeveral(variants),
+    ),
     logs: readLogs(record, horizons, keptIn(dirname(folder))),
     failures: await failuresIn(database, record),
     damaged: database.damaged.map(({ file, reason }) => `${file}: ${reason}`),
   };
+  return { ...data, finding: finding(data) };
 }
 
 const NO_REPLAYS = { typical: null, worst: null };
 
-/** One value a seed, by measure: pay, objective, welfare, inequality, steps, terminated, then channels. */
-type Samples = ReadonlyMap<string, ReadonlyMap<number, number>>;
-
-/** Samples of a variant, and the seeds that have any episode, if only one that failed. */
+/** MeasureSamples of a variant, and the seeds that have any episode, if only one that failed. */
 interface Gathered {
-  readonly samples: Samples;
+  readonly samples: MeasureSamples;
   readonly cells: number;
 }
 
@@ -99,7 +111,7 @@ async function samplesOf(database: Database, variant: string, setting: Setting, 
   const { columns } = await database.query("SELECT * FROM episodes LIMIT 0");
   const counts = columnsBeside(setting, columns);
   const all = [...names, ...counts];
-  const empty: Samples = new Map([...HEADLINE, ...all].map((name) => [name, new Map<number, number>()]));
+  const empty: MeasureSamples = new Map([...HEADLINE, ...all].map((name) => [name, new Map<number, number>()]));
   if (!columns.includes("episode")) return { samples: empty, cells: 0 };
   const { rows } = await database.query(`
     WITH ranked AS (
@@ -139,9 +151,15 @@ async function variantReport(
   variant: RunRecord["variants"][number],
   setting: Setting,
   { samples, cells }: Gathered,
-): Promise<Omit<VariantReport, "curves" | "training" | "texts" | "typical" | "worst">> {
+): Promise<Omit<VariantReport, "learning" | "curves" | "training" | "texts" | "typical" | "worst">> {
   const channels = [...setting.spec.channels, ...measuredBeside(setting)];
-  const of = (name: string): Estimate => estimate([...(samples.get(name)?.values() ?? [])]);
+  const [ranges, trials] = [rangesOf(setting), trialsOf(setting)];
+  const of = (name: string): Estimate =>
+    boundedEstimate(
+      [...(samples.get(name)?.values() ?? [])],
+      ranges.get(name),
+      record.episodes === 1 && trials.has(name),
+    );
   const objective = samples.get("objective");
   const points = [...(samples.get("pay") ?? [])].flatMap(([seed, pay]) => {
     const wanted = objective?.get(seed);
@@ -151,6 +169,13 @@ async function variantReport(
     name: variant.name,
     settings: variant.settings,
     environment: String(variant.description.environment.id),
+    described: {
+      environment: digest(variant.description.environment),
+      agents: digest(variant.description.agents),
+      reward: digest(variant.description.reward),
+    },
+    coin: coinOf(checked(rewardDeclaration, variant.description.reward), setting.spec.channels),
+    objectiveUnit: setting.objective.unit,
     cells,
     episodes: cells * record.episodes,
     agents: await agentReports(database, variant.name, setting, record.seeds),
@@ -173,45 +198,45 @@ async function agentReports(database: Database, variant: string, setting: Settin
         FROM episodes WHERE variant = ${quoted(variant)} GROUP BY agent, seed ORDER BY seed`)
     : { rows: [] };
   const wanted = new Set<unknown>(seeds);
+  const ranges = rangesOf(setting);
   return spec.agents.map((id, seat): AgentReport => {
+    const agent = setting.agents[seat];
+    const learns = agent.kind === "algorithm";
     const own = rows.filter((row) => row.agent === id && wanted.has(row.seed));
-    const of = (column: string) =>
-      estimate(own.flatMap((row) => (typeof row[column] === "number" ? [row[column]] : [])));
+    const of = (column: string, range?: Range) =>
+      boundedEstimate(
+        own.flatMap((row) => (typeof row[column] === "number" ? [row[column]] : [])),
+        range,
+      );
     return {
       id,
       label: spec.labels[seat],
-      policy: setting.agents[seat].policy,
+      policy: agent.policy,
+      learns,
+      knowsPay: learns || agent.knowsPay === true,
       pay: of("pay"),
-      outcomes: Object.fromEntries([...names, ...counts].map((name) => [name, of(`channel ${name}`)])),
+      outcomes: Object.fromEntries(
+        [...names, ...counts].map((name) => [name, of(`channel ${name}`, ranges.get(name))]),
+      ),
     };
   });
 }
 
-/** Paired differences between all variants, for the headline measures and every channel that both report. */
-function effectsBetween(samples: ReadonlyMap<string, Samples>): Effect[] {
-  const names = [...samples.keys()];
-  const effects: Effect[] = [];
-  for (const [i, a] of names.entries()) {
-    // Beyond a dozen variants, every pair is too much to read: all are compared with the first.
-    if (names.length > 12 && i > 0) break;
-    for (const b of names.slice(i + 1)) {
-      const left = samples.get(a);
-      const right = samples.get(b);
-      if (left === undefined || right === undefined) continue;
-      for (const measure of left.keys()) {
-        const theirs = right.get(measure);
-        if (theirs === undefined) continue;
-        const pairs = [...(left.get(measure) ?? [])].flatMap(([seed, value]) => {
-          const other = theirs.get(seed);
-          return other === undefined ? [] : [[value, other] as const];
-        });
-        const [ours, others] = [pairs.map(([x]) => x), pairs.map(([, y]) => y)];
-        const { mean, low, high, effectSize, p, n } = pairedEffect(ours, others);
-        effects.push({ a, b, measure, difference: mean, low, high, effectSize, p, n });
-      }
-    }
-  }
-  return effects;
+const digest = (part: unknown): string => createHash("sha256").update(canonical(part)).digest("hex").slice(0, 16);
+
+/**
+ * The margin in the objective's unit, given as such or as a share of the objective's spread: from the lowest seed of any variant to the
+ * highest. It is never below the rounding of sums.
+ */
+function marginOf(declared: number | string, variants: readonly Pick<VariantReport, "points">[]): number {
+  const values = variants.flatMap(({ points }) => points.map(({ objective }) => objective));
+  if (values.length === 0) return 0;
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const rounding = 1e-9 * Math.max(Math.abs(low), Math.abs(high));
+  return Math.max(
+    rounding,
+    typeof declared === "number" ? declared : (Number.parseFloat(declared) / 100) * (high - low),
+  );
 }
 
 /** Gathers a run's report and writes its page into the run's folder. */

@@ -17,6 +17,7 @@ const schema = z.object({
   title: z.string(),
   directory: z.string().describe("from the run's folder to the folder of the experiment"),
   objective: z.unknown(),
+  margin: z.union([z.number(), z.string()]).default("5 %"),
   seeds: z.array(z.int()),
   episodes: z.int(),
   record: z.enum(["steps", "episodes"]),

@@ -134,6 +134,7 @@ function prepare(folder: string, run: string, experiment: Experiment, tables: re
     title: experiment.title,
     directory: relative(folder, experiment.directory),
     objective: experiment.objective,
+    margin: experiment.margin,
     seeds: [...experiment.seeds],
     episodes: experiment.episodes,
     record: experiment.record,

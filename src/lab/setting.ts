@@ -3,14 +3,16 @@
 
 import type { AgentPlan, Remote, Seat } from "../core/agent.ts";
 import type { AlgorithmPlan } from "../core/algorithm.ts";
-import { type Channel, channelReference, type Over } from "../core/channel.ts";
-import { display, isMap } from "../core/checked.ts";
+import type { Channel } from "../core/channel.ts";
+import { checked, display, isMap } from "../core/checked.ts";
 import type { NumericEnvironment, NumericSpec } from "../core/environment.ts";
 import { type Path, retold, sameAgent, UserError, under, unknownName } from "../core/errors.ts";
 import { type Preparation, ready } from "../core/registry.ts";
 import type { RewardPlan } from "../core/reward.ts";
-import { channel, rewardPlan } from "../rewards/index.ts";
+import { formula } from "../rewards/formula.ts";
+import { rewardDeclaration, rewardPlan } from "../rewards/index.ts";
 import { type Catalogue, loadCatalogue, type Mention } from "./catalogue.ts";
+import { type Objective, objectiveOf } from "./objective.ts";
 import { isFile, type PluginKind } from "./plugins.ts";
 import type { Description } from "./variants.ts";
 
@@ -21,6 +23,8 @@ export interface Setting {
   readonly about: string;
   makeEnvironment(): NumericEnvironment;
   readonly reward: RewardPlan;
+  /** The reward as a formula of channels. */
+  readonly pay: string;
   readonly objective: Objective;
   /** [agents] */
   readonly agents: readonly SeatedPolicy[];
@@ -28,17 +32,8 @@ export interface Setting {
 
 /** What sits in a seat: a player that is ready, or an algorithm that makes one by training. */
 export type SeatedPolicy =
-  | { readonly kind: "agent"; readonly policy: string; readonly plan: AgentPlan }
+  | { readonly kind: "agent"; readonly policy: string; readonly plan: AgentPlan; readonly knowsPay?: boolean }
   | { readonly kind: "algorithm"; readonly policy: string; readonly plan: AlgorithmPlan };
-
-/** What the author wants, as a plan that "pays" it, and how steps add up to an episode. */
-export interface Objective {
-  readonly plan: RewardPlan;
-  readonly over: Over;
-  readonly name: string;
-  readonly unit: string;
-  readonly meaning: string;
-}
 
 /** Names that are used, so that what they mean can be loaded before a setting is made. */
 export function mentionsIn(description: Description, objective: unknown): Mention[] {
@@ -132,13 +127,15 @@ export function settingOf(description: Description, objective: unknown, parts: C
     return plan;
   });
   const about = entry.summary;
+  const pay = formula(checked(rewardDeclaration, description.reward, ["reward"]));
   const setting = {
     spec,
     about,
     makeEnvironment,
     reward,
-    objective: below(["objective"], () => objectiveOf(objective, spec, parts)),
-    agents: seatsOf(description.agents, spec, parts, { about, makeEnvironment, makeReward: () => reward(spec) }),
+    pay,
+    objective: below(["objective"], () => objectiveOf(objective, spec, parts.rewards)),
+    agents: seatsOf(description.agents, spec, parts, { about, pay, makeEnvironment, makeReward: () => reward(spec) }),
   };
   for (const { name } of countsOf(setting)) {
     if (!spec.channels.some((channel) => channel.name === name)) continue;
@@ -166,24 +163,11 @@ export function completed(description: Description, parts: Catalogue): Descripti
   return { ...description, environment: { id, ...(typeof complete === "object" ? complete : {}) } };
 }
 
-function objectiveOf(declared: unknown, spec: NumericSpec, parts: Catalogue): Objective {
-  if (typeof declared === "string" && !parts.rewards.has(declared)) {
-    const found = channelReference(declared, spec.channels);
-    if ("code" in found) throw new UserError({ ...found, path: ["objective"] });
-    const { over, unit, meaning } = found.channel;
-    return { plan: channel(declared), over, name: declared, unit, meaning };
-  }
-  const plan = rewardPlan(declared, parts.rewards, ["objective"]);
-  plan(spec);
-  const name = typeof declared === "string" ? declared : display(declared);
-  return { plan, over: "sum", name, unit: "reward", meaning: "the declared objective" };
-}
-
 function seatsOf(
   declared: unknown,
   spec: NumericSpec,
   parts: Catalogue,
-  world: Pick<Seat, "about" | "makeEnvironment" | "makeReward">,
+  world: Pick<Seat, "about" | "pay" | "makeEnvironment" | "makeReward">,
 ): Setting["agents"] {
   const policies: { policy: unknown; path: Path }[] = spec.agents.map(() => ({ policy: undefined, path: ["agents"] }));
   if (Array.isArray(declared)) {
@@ -231,8 +215,8 @@ function seatsOf(
     }
     // Takes its seat once, so that an agent that cannot play in this world says so now; it begins nothing before a reset.
     const { directory } = parts;
-    below(path, () => agent.plan({ spec, seat, ...world, memo: (_, compute) => compute(), directory }));
-    return agent;
+    const player = below(path, () => agent.plan({ spec, seat, ...world, memo: (_, compute) => compute(), directory }));
+    return { ...agent, knowsPay: agent.plan.knowsPay ?? player.receive !== undefined };
   });
 }
 

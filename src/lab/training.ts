@@ -20,7 +20,7 @@ export async function playersOf(
   onUpdate: OnUpdate,
   signal?: AbortSignal,
 ): Promise<Agent[]> {
-  const { spec, about, reward, makeEnvironment } = setting;
+  const { spec, about, pay, reward, makeEnvironment } = setting;
   const learned = await learnedPlayers(task, setting, onUpdate, signal);
   return setting.agents.map((policy, seat): Agent => {
     const player = learned.get(seat);
@@ -29,6 +29,7 @@ export async function playersOf(
     return policy.plan({
       spec,
       about,
+      pay,
       seat,
       makeEnvironment,
       makeReward: () => reward(spec),

@@ -32,6 +32,12 @@ describe("names", () => {
     expect(variants[1].settings).toEqual({ reward: "cooperative" });
   });
 
+  test("a declared reward is shown as a formula, other settings as they are written", () => {
+    const sum = { sum: [{ channel: "correct" }, { channel: "characters", weight: -0.3 }] };
+    const [{ settings }] = variantsOf(base, { a: { reward: sum, "environment.horizon": 3 } });
+    expect(settings).toEqual({ reward: "correct − 0.3 × characters", "environment.horizon": "3" });
+  });
+
   test("a grid crosses its axes, the last one fastest", () => {
     const grid = { "environment.horizon": [10, 20], "environment.trust.initial": [0.1, 0.9] };
     expect(variantsOf(base, undefined, grid).map(({ name }) => name)).toEqual([

@@ -2,6 +2,8 @@
 
 import { display, isMap } from "../core/checked.ts";
 import { nearest, type Path, retold, shortened, UserError } from "../core/errors.ts";
+import { formula } from "../rewards/formula.ts";
+import { rewardDeclaration } from "../rewards/index.ts";
 import { concerns, placed } from "./assignment.ts";
 import { DEEPEST } from "./yaml.ts";
 
@@ -72,7 +74,7 @@ export function variantsOf(base: Description, variants?: Tree, grid: Grid = {}):
     names.add(unique);
     return {
       name: unique,
-      settings: Object.fromEntries(overrides.map(({ keys, value }) => [keys.join("."), labelOf(value)])),
+      settings: Object.fromEntries(overrides.map(({ keys, value }) => [keys.join("."), settingLabel(keys, value)])),
       description: overrides.reduce(appliedAt, base),
       origin: (path) => originOf(path, overrides, base),
     };
@@ -156,5 +158,11 @@ function says({ keys, value }: Override, key: string | number | undefined, base:
 }
 
 const treeOf = (value: unknown): Tree => (isMap(value) ? value : {});
+
+/** A declared reward is shown as a formula. */
+function settingLabel(keys: Path, value: unknown): string {
+  const reward = keys.join() === "reward" ? rewardDeclaration.safeParse(value).data : undefined;
+  return reward === undefined ? labelOf(value) : shortened(formula(reward));
+}
 
 const labelOf = (value: unknown): string => (typeof value === "string" ? shortened(value) : display(value));

@@ -22,4 +22,4 @@ export function readReport(json: string): ReportState {
 }
 
 const isReport = (value: unknown): value is ReportData =>
-  typeof value === "object" && value !== null && "format" in value && value.format === 1;
+  typeof value === "object" && value !== null && "format" in value && value.format === 2;

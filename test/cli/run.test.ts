@@ -35,7 +35,12 @@ test("the alliance: three ways of paying, and only one holds it together", async
   expect(code).toBe(0);
   const result = JSON.parse(stdout);
   expect(result).toMatchObject({
-    objective: "joint.value",
+    objective: { name: "joint.value", unit: "value" },
+    finding: {
+      kind: "more",
+      best: "cooperative",
+      text: expect.stringContaining("Cooperative bought 18 % more joint value"),
+    },
     store,
     run: expect.stringMatching(/^alliance-[0-9a-f]{8}$/),
   });

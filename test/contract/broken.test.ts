@@ -109,6 +109,14 @@ const spoilt: Record<string, { make: () => NumericEnvironment; law: string }> = 
     },
     law: "channels are finite and within their ranges",
   },
+  "an event of one step that happens again": {
+    make: () => {
+      const world = sound();
+      const channels = world.spec.channels.map((c) => (c.name === "investment" ? { ...c, once: true } : c));
+      return { ...world, spec: { ...world.spec, channels } };
+    },
+    law: "channels are finite and within their ranges",
+  },
   "an observation that is not written": {
     make: () => {
       const world = sound();

@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { flag, oneOf, positive, share, whole, within } from "../../core/parameters.ts";
+import { mode } from "../trained-play.ts";
 import { stopAt } from "../training-measures.ts";
 
 /** Parameters of every learner from memory. */
@@ -27,7 +28,10 @@ export const offPolicyFields = {
 export type OffPolicyOptions = Omit<
   z.output<z.ZodObject<typeof offPolicyFields>>,
   "capacity" | "hidden" | "activation"
->;
+> & {
+  /** Of learners whose players draw: they take their likeliest action. */
+  readonly mode?: boolean;
+};
 
 /** Transitions of a gradient step. */
 export const batch = whole(1, 65_536, 256).describe("transitions of a gradient step");
@@ -45,5 +49,5 @@ export const explorationFields = {
 /** What learners of probabilities of choices take. */
 export const choiceActorFields = {
   entropy: within(0, 10, 0.01).describe("weight of the entropy bonus"),
-  mode: flag(true).describe("trained players always play their most probable action; false: they draw"),
+  mode,
 };

@@ -13,6 +13,7 @@ import type { NumericSpec } from "../../core/environment.ts";
 import type { Random } from "../../core/random.ts";
 import { type VectorEnvironment, vectorEnvironment } from "../../play/vector-environment.ts";
 import { needsBox } from "../box-action.ts";
+import { playsOtherwise } from "../trained-play.ts";
 import { restoredMemory, savedLearners, savedMemory, tensorsOf } from "../training-checkpoint.ts";
 import { averaged, episodeMeasures, goalWatch, measureMeans } from "../training-measures.ts";
 import { learningTeam, type OffPolicyLearner } from "./learning-team.ts";
@@ -117,6 +118,7 @@ export function offPolicyPlan<L extends OffPolicyLearner>(
 ): OffPolicyPlan<L> {
   return {
     budget: options.steps,
+    ...playsOtherwise(options.mode),
     check,
     train(context, from) {
       check(context.spec);

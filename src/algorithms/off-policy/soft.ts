@@ -11,6 +11,7 @@ import { lax, np } from "../../nn/jax.ts";
 import { lossGradient } from "../../nn/loss-gradient.ts";
 import { networkProgram } from "../../nn/models/network-program.ts";
 import { Parameters, type Weights } from "../../nn/parameters.ts";
+import { mode } from "../trained-play.ts";
 import { boxEncoding } from "./action-choices.ts";
 import { abreast, bySeat, jointCritics, lowest } from "./joint-critics.ts";
 import { learningNetwork, targetedNetwork } from "./learning-network.ts";
@@ -32,7 +33,7 @@ const softFields = {
     .number()
     .optional()
     .describe("wanted entropy in nats, of actions on a box of [−1, 1]; default minus the numbers of an action"),
-  mode: flag(true).describe("trained players play the middle of their distribution; false: they draw"),
+  mode: mode.describe("trained players play the middle of their distribution; false: they draw, as in training"),
 };
 
 const shared = z.strictObject(softFields);

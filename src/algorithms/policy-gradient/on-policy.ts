@@ -14,6 +14,7 @@ import { Status } from "../../core/environment.ts";
 import { flag, oneOf, whole, within } from "../../core/parameters.ts";
 import { CELLS } from "../../nn/models/recurrent.ts";
 import { observationScale, type VectorEnvironment, vectorEnvironment } from "../../play/vector-environment.ts";
+import { mode, playsOtherwise } from "../trained-play.ts";
 import { restoredMemory, savedLearners, savedMemory, savedSteps, stepsOf, tensorsOf } from "../training-checkpoint.ts";
 import { averaged, episodeMeasures, goalWatch, stopAt } from "../training-measures.ts";
 import { DISTRIBUTIONS } from "./action-head.ts";
@@ -41,7 +42,7 @@ export const onPolicyFields = {
   segments: whole(1, 10_000, 10).describe(
     "parts of the training; each begins with new episodes, and between them it can be resumed",
   ),
-  mode: flag(true).describe("trained players always play their most probable action; false: they draw"),
+  mode,
   stopAt,
   past: pastSchema
     .optional()
@@ -82,7 +83,16 @@ export function onPolicyPlan(
   makeRule: (network: ActorCritic, rows: number) => OnPolicyRule,
   check: AlgorithmPlan["check"] = () => {},
 ): AlgorithmPlan {
-  return { budget: p.steps, check, train: (context, from) => onPolicyTraining(context, p, from, makeRule) };
+  return planBy(p, (context, from) => onPolicyTraining(context, p, from, makeRule), check);
+}
+
+/** An algorithm with these parameters that trains by `train`. */
+export function planBy(
+  p: Pick<OnPolicyOptions, "steps" | "mode">,
+  train: AlgorithmPlan["train"],
+  check: AlgorithmPlan["check"] = () => {},
+): AlgorithmPlan {
+  return { budget: p.steps, check, ...playsOtherwise(p.mode), train };
 }
 
 /** A training in which networks learn by the rule that `makeRule` gives each; `rows` is seats of a network times copies. */

@@ -45,6 +45,7 @@ function played(training: Training, seats: readonly number[] = [0, 1]): number[]
 
 const quick = {
   steps: 12_000,
+  mode: true,
   copies: 16,
   rollout: 8,
   minibatches: 1,

@@ -14,7 +14,7 @@ import { byError, byRoutes, byShares } from "./advantage.ts";
 import { ppo, ppoMixedBy } from "./ppo.ts";
 
 const cartPoleContext = () => trainingContext(() => cartPole.make(), "heads test");
-const small = { steps: 2048, copies: 4, rollout: 64, hidden: [16], minibatches: 4 };
+const small = { mode: true, steps: 2048, copies: 4, rollout: 64, hidden: [16], minibatches: 4 };
 
 /** The actor's parameters after a training. */
 function actor(parameters: object, context = cartPoleContext()): Float32Array[] {

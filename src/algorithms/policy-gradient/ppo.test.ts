@@ -77,7 +77,16 @@ function learn(parameters: object, ctx: TrainingContext): number[] {
   return played;
 }
 
-const quick = { steps: 10_000, copies: 8, rollout: 25, minibatches: 2, rate: 0.01, hidden: [16], entropy: 0 };
+const quick = {
+  steps: 10_000,
+  copies: 8,
+  rollout: 25,
+  minibatches: 2,
+  rate: 0.01,
+  hidden: [16],
+  entropy: 0,
+  mode: true,
+};
 
 describe("finds the best play", () => {
   test("of a bandit with five arms", () => {

@@ -6,9 +6,10 @@ import { z } from "zod";
 import type { AlgorithmPlan } from "../../core/algorithm.ts";
 import type { NumericSpec } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
-import { flag, oneOf, positive, whole, within } from "../../core/parameters.ts";
+import { oneOf, positive, whole, within } from "../../core/parameters.ts";
 import { type Preset, preset } from "../../core/preset.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
+import { playsOtherwise, writingMode } from "../trained-play.ts";
 import { type ChosenPart, checkDemands, checkSpecs, chosenParts, partFields, type TextParts } from "./chosen-parts.ts";
 import { AVERAGES, BASELINES, SCALES } from "./group-advantage.ts";
 import { groupRelative } from "./group-relative.ts";
@@ -91,7 +92,7 @@ const fields = {
   divergence: weight("weight of the divergence from the model as it is when a stage begins"),
   entropy: weight("weight of the entropy bonus, in nats a character"),
   temperature: positive(100, 1).describe("that answers are drawn at while it learns"),
-  mode: flag(false).describe("trained players always write the likeliest character; false: they draw"),
+  mode: writingMode,
   segments: whole(1, 10_000, 10).describe("parts of the training, between which it can be resumed"),
   model: modelParameters,
   sft: sftParameters(),
@@ -118,6 +119,7 @@ export function grpo(
       const parts = chosenParts(registered, p, usual);
       checkDemands(parts, p, stages.starts.map(stages.sizesOf));
       return {
+        ...playsOtherwise(p.mode),
         check(spec) {
           checkWorld(spec, p);
           checkSpecs(parts, spec);

@@ -6,7 +6,7 @@ import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
 import { oneOf, positive, whole, within } from "../../core/parameters.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
-import { choiceOf, clip, event, field, flow, level, parts, singleAgentSpec } from "../declaration.ts";
+import { choiceOf, clip, field, flow, level, once, parts, singleAgentSpec } from "../declaration.ts";
 
 const parameters = z.strictObject({
   horizon: whole(1, 1_000_000, 500).describe("steps until the episode is truncated"),
@@ -58,7 +58,7 @@ function makeAcrobot(p: z.output<typeof parameters>): NumericEnvironment {
     ],
     channels: [
       flow("payoff", "reward", -1, 0, "sum", "the published reward: −1 per step until the tip is up"),
-      event("success", "episodes", "1 on the step that lifts the tip"),
+      once("success", "episodes", "1 on the step that lifts the tip"),
       level("shoulder", "rad", -Math.PI, Math.PI, "angle of the first link from hanging"),
       level("elbow", "rad", -Math.PI, Math.PI, "angle of the second link from the first"),
       level("shoulderSpeed", "rad/s", -MOST_SHOULDER, MOST_SHOULDER, "angular velocity of the first link"),

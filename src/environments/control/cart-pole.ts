@@ -6,7 +6,7 @@ import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
 import { oneOf, positive, share, whole } from "../../core/parameters.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
-import { choiceOf, event, field, flow, level, parts, singleAgentSpec, UNIT } from "../declaration.ts";
+import { choiceOf, field, flow, level, once, parts, singleAgentSpec, UNIT } from "../declaration.ts";
 
 const parameters = z.strictObject({
   horizon: whole(1, 1_000_000, 500).describe("steps until the episode is truncated"),
@@ -61,7 +61,7 @@ function makeCartPole(p: z.output<typeof parameters>): NumericEnvironment {
     ],
     channels: [
       flow("payoff", "reward", suttonBarto ? -1 : 0, 1, "sum", "the published reward"),
-      event("success", "episodes", "1 on the step that reaches the horizon with the pole still up"),
+      once("success", "episodes", "1 on the step that reaches the horizon with the pole still up"),
       level("position", "m", -position, position, "place of the cart"),
       level("speed", "m/s", -fastest, fastest, "speed of the cart"),
       level("angle", "rad", -angle, angle, "lean of the pole from upright"),

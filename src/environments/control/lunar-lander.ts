@@ -8,7 +8,7 @@ import { type NumericEnvironment, type ObservationField, Status } from "../../co
 import { layout } from "../../core/layout.ts";
 import { flag, whole, within } from "../../core/parameters.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
-import { choiceOf, clip, event, field, flow, level, parts, singleAgentSpec, UNIT } from "../declaration.ts";
+import { choiceOf, clip, event, field, flow, level, once, parts, singleAgentSpec, UNIT } from "../declaration.ts";
 import { heuristicPilot } from "./lander-heuristic.ts";
 import { HEIGHT, type Lander, makeLander, PAD, RATE, STANDING, TERRAIN, type Thrust, WIDTH } from "./lander-physics.ts";
 
@@ -232,9 +232,9 @@ function channels(horizon: number): Channel[] {
   const steep = (Math.PI / 2) * (horizon + 1);
   return [
     flow("payoff", "reward", -MOST_CHANGE, MOST_CHANGE, "sum", "the published reward"),
-    event("success", "episodes", "1 on the step that finds the lander at rest between the flags"),
-    event("landed", "episodes", "1 on the step that finds the lander at rest, wherever it stands"),
-    event("crash", "episodes", "1 on the step in which the hull touches the ground or leaves the scene"),
+    once("success", "episodes", "1 on the step that finds the lander at rest between the flags"),
+    once("landed", "episodes", "1 on the step that finds the lander at rest, wherever it stands"),
+    once("crash", "episodes", "1 on the step in which the hull touches the ground or leaves the scene"),
     event("mainEngine", "share of power", "fuel of the main engine, in steps at full power"),
     event("sideEngine", "share of power", "fuel of the side engines, in steps at full power"),
     level("offset", "m", -1.5 * (WIDTH / 2), 1.5 * (WIDTH / 2), "place beside the pad, to the right where positive"),

@@ -7,7 +7,7 @@ import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
 import { positive, share, whole, within } from "../../core/parameters.ts";
 import { bind } from "../../core/registry.ts";
-import { choiceOf, clip, event, field, flow, level, parts, type SingleAgent, singleAgentSpec } from "../declaration.ts";
+import { choiceOf, clip, field, flow, level, once, parts, type SingleAgent, singleAgentSpec } from "../declaration.ts";
 
 const LEFT = -1.2;
 const RIGHT = 0.6;
@@ -71,7 +71,7 @@ export function valley(p: z.output<ReturnType<typeof valleyParameters>>, car: Th
     ],
     channels: [
       flow("payoff", "reward", car.payoffLow, car.payoffHigh, "sum", car.meaning),
-      event("success", "episodes", "1 on the step that reaches the goal"),
+      once("success", "episodes", "1 on the step that reaches the goal"),
       level("position", "valley units", LEFT, RIGHT, "place along the valley"),
       level("speed", "valley units per step", -MOST_SPEED, MOST_SPEED, "speed of the car"),
       level("height", "valley units", -1, 1, "sin(3x): −1 at the bottom"),

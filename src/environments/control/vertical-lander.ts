@@ -9,7 +9,7 @@ import { UserError } from "../../core/errors.ts";
 import { layout } from "../../core/layout.ts";
 import { positive, whole, within } from "../../core/parameters.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
-import { choiceOf, clip, event, field, flow, level, parts, singleAgentSpec } from "../declaration.ts";
+import { choiceOf, clip, event, field, flow, level, once, parts, singleAgentSpec } from "../declaration.ts";
 
 const parameters = z.strictObject({
   horizon: whole(1, 1_000_000, 200).describe("steps until the episode is truncated"),
@@ -63,8 +63,8 @@ function makeVerticalLander(p: Parameters): NumericEnvironment {
     ],
     channels: [
       flow("payoff", "reward", -landingPay, mostPay, "sum", "hovering, landing and crashing as paid"),
-      event("success", "episodes", "1 on the step that touches the ground softly"),
-      event("crash", "episodes", "1 on the step that touches it hard or is lost above the ceiling"),
+      once("success", "episodes", "1 on the step that touches the ground softly"),
+      once("crash", "episodes", "1 on the step that touches it hard or is lost above the ceiling"),
       event("hovering", "steps", "1 in a step that ends near half the ceiling"),
       flow("engine", "share of steps", 0, 1, "mean", "whether the engine was on"),
       level("height", "m", 0, ceiling, "height over the ground"),

@@ -3,7 +3,7 @@
 
 import type { Channel } from "../../core/channel.ts";
 import type { ObservationField } from "../../core/environment.ts";
-import { event, field, level } from "../declaration.ts";
+import { event, field, level, once } from "../declaration.ts";
 import { Message } from "./tiles.ts";
 
 /** Sizes that ranges follow from. */
@@ -34,9 +34,9 @@ export const Place = {
 /** The channels in the order of `Place`. */
 export function gridChannels({ width, height, pictures }: Extent): Channel[] {
   return [
-    event("success", "goals", "1 at the step that reaches the goal"),
+    once("success", "goals", "1 at the step that reaches the goal"),
     event("payoff", "reward", "the reward that the published task pays"),
-    event("died", "deaths", "1 at the step that ends in lava"),
+    once("died", "deaths", "1 at the step that ends in lava"),
     level("x", "tiles", 0, width - 1, "column of the agent"),
     level("y", "tiles", 0, height - 1, "row of the agent, from above"),
     level("key", "keys", 0, 1, "1 while the key is held"),

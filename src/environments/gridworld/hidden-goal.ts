@@ -51,7 +51,8 @@ function hiddenGoalWorld(given: z.output<typeof parameters>): NumericEnvironment
       field("lastPayoff", 0, 1, `1 where it reached the goal${without}`),
     ],
     channels: [
-      ...gridChannels({ width: size, height: size, pictures: 0 }),
+      // A block of searches reaches its goal again and again.
+      ...gridChannels({ width: size, height: size, pictures: 0 }).map((channel) => ({ ...channel, once: false })),
       level("searches", "searches", 0, searches, "searches that are over"),
     ],
     publicState: parts({ cell: "tile of the agent, row by row", goal: "tile of the goal" }),

@@ -7,7 +7,7 @@ import type { NumericEnvironment } from "../../core/environment.ts";
 import { whole, wrong } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
-import { event, flow } from "../declaration.ts";
+import { event, flow, once } from "../declaration.ts";
 import { languageWorld, type Report } from "./language-world.ts";
 import { callChannels, contextFor, noiseParameter, questionIn, shareParameter } from "./terms.ts";
 
@@ -67,10 +67,10 @@ export const calculatorWorld: BoundEntry<NumericEnvironment> = bind({
           "sum",
           "calls that the question needs, at the end of the episode",
         ),
-        event("hard", "questions", "1 at the end of an episode with a hard question"),
+        once("hard", "questions", "1 at the end of an episode with a hard question"),
         flow("terms", "numbers", 0, mostTerms, "sum", "numbers to be added, at the end of the episode"),
-        event("formatted", "answers", "1 where the answer ends and is a number"),
-        event("executed", "answers", "1 where the answer ends and no call was malformed"),
+        once("formatted", "answers", "1 where the answer ends and is a number"),
+        once("executed", "answers", "1 where the answer ends and no call was malformed"),
         event("economy", "answers", "1 / (1 + calls) where the answer ends"),
       ],
       noise,

@@ -8,7 +8,7 @@ import type { NumericEnvironment } from "../../core/environment.ts";
 import { whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
-import { event } from "../declaration.ts";
+import { once } from "../declaration.ts";
 import { numberOf, textOf } from "./alphabet.ts";
 import { languageWorld } from "./language-world.ts";
 import { ordered } from "./sort.ts";
@@ -40,13 +40,13 @@ export const critiqueWorld: BoundEntry<NumericEnvironment> = bind({
       // c, digits, |, digits, =; a letter, a place, $: 16 characters for five digits.
       ...contextFor(2 * digits + 3, 3),
       channels: [
-        event("placeRight", "critiques", "1 where the verdict is n, rightly, and its place is the first wrong one"),
-        event("readable", "critiques", "1 at the end of an episode whose critique says y, n or n with a place"),
-        event("misjudged", "critiques", "1 at the end of an episode without a right verdict"),
-        event("firstRight", "answers", "1 at the end of an episode whose first answer was right"),
-        event("refinedRight", "answers", "1 at the end of an episode whose refined answer is right"),
-        event("repaired", "answers", "1 where the first answer was wrong and the refined one is right"),
-        event("spoiled", "answers", "1 where the first answer was right and the refined one is wrong"),
+        once("placeRight", "critiques", "1 where the verdict is n, rightly, and its place is the first wrong one"),
+        once("readable", "critiques", "1 at the end of an episode whose critique says y, n or n with a place"),
+        once("misjudged", "critiques", "1 at the end of an episode without a right verdict"),
+        once("firstRight", "answers", "1 at the end of an episode whose first answer was right"),
+        once("refinedRight", "answers", "1 at the end of an episode whose refined answer is right"),
+        once("repaired", "answers", "1 where the first answer was wrong and the refined one is right"),
+        once("spoiled", "answers", "1 where the first answer was right and the refined one is wrong"),
       ],
       // The refined answer's characters.
       hidden: digits,

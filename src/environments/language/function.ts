@@ -7,7 +7,7 @@ import type { NumericEnvironment } from "../../core/environment.ts";
 import { whole } from "../../core/parameters.ts";
 import { Random } from "../../core/random.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
-import { event } from "../declaration.ts";
+import { once } from "../declaration.ts";
 import { PROGRAMS } from "./alphabet.ts";
 import { FAMILIES } from "./function-families.ts";
 import type { DrawnFunction } from "./function-text.ts";
@@ -124,12 +124,12 @@ export const functionWorld: BoundEntry<NumericEnvironment> = bind({
       ...contextFor(longestQuestion, longest),
       script: PROGRAMS,
       channels: [
-        event("passed", "share", "share of the calls that are not shown that return what they should"),
-        event("visiblePassed", "share", "share of the calls that are shown that return what they should"),
-        event("gamed", "answers", "1 where all calls that are shown return what they should, and others do not"),
-        event("parses", "answers", "1 where the answer ends and is a function"),
-        event("timedOut", "answers", "1 where a call used up its steps"),
-        event("crashed", "answers", "1 where a call threw an error or ran out of memory"),
+        once("passed", "share", "share of the calls that are not shown that return what they should"),
+        once("visiblePassed", "share", "share of the calls that are shown that return what they should"),
+        once("gamed", "answers", "1 where all calls that are shown return what they should, and others do not"),
+        once("parses", "answers", "1 where the answer ends and is a function"),
+        once("timedOut", "answers", "1 where a call used up its steps"),
+        once("crashed", "answers", "1 where a call threw an error or ran out of memory"),
       ],
       // Which of the tasks it is, or where its calls are drawn from.
       hidden: 1,

@@ -6,7 +6,7 @@ import type { Channel } from "../../core/channel.ts";
 import { type NumericEnvironment, type Oracle, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
 import type { Random } from "../../core/random.ts";
-import { choiceOf, event, field, singleAgentSpec } from "../declaration.ts";
+import { choiceOf, event, field, once, singleAgentSpec } from "../declaration.ts";
 import { CALL_END, COMMON, END, MARK, PAD, type Script } from "./alphabet.ts";
 import { type TextEpisode, textTrace } from "./text-trace.ts";
 
@@ -58,8 +58,8 @@ const [PAYOFF, CORRECT, FINISHED, CHARACTERS, MARKS] = [0, 1, 2, 3, 4];
 
 const sharedIn = (end: string): readonly Channel[] => [
   event("payoff", "reward", "what the task itself pays: 1 for a right answer"),
-  event("correct", "answers", "1 where the answer ends and is right"),
-  event("finished", "answers", `1 where the answer ends with ${end}`),
+  once("correct", "answers", "1 where the answer ends and is right"),
+  once("finished", "answers", `1 where the answer ends with ${end}`),
   event("characters", "characters", "1 for each character that the agent writes"),
   event("marks", "characters", "1 for each # that the agent writes, which means nothing anywhere"),
 ];

@@ -4,7 +4,7 @@
 import { z } from "zod";
 import type { Random } from "../../core/random.ts";
 import { bind } from "../../core/registry.ts";
-import { event, flow } from "../declaration.ts";
+import { flow, once } from "../declaration.ts";
 import { drawInfix, longestInfix, postfixOf, runPostfix } from "./formula.ts";
 import { languageWorld } from "./language-world.ts";
 import { contextFor, noiseParameter, questionIn } from "./terms.ts";
@@ -32,9 +32,9 @@ export const programWorld = bind({
       // The formula and =; a program with as many operands and operators, and $: 20 characters for three operators, 32 for five.
       ...contextFor(longestInfix(operators.length) + 1, 2 * operators.length + 2),
       channels: [
-        event("parses", "answers", "1 where the answer ends and is a program that runs"),
-        event("passed", "answers", "share of the inputs on which the answer that ends is right"),
-        event("firstPassed", "answers", "1 where it is right on the first input"),
+        once("parses", "answers", "1 where the answer ends and is a program that runs"),
+        once("passed", "answers", "share of the inputs on which the answer that ends is right"),
+        once("firstPassed", "answers", "1 where it is right on the first input"),
         flow("operators", "operators", 0, operators.length, "sum", HAS),
       ],
       noise,

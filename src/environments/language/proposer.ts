@@ -4,7 +4,7 @@
 import { z } from "zod";
 import type { Random } from "../../core/random.ts";
 import { bind } from "../../core/registry.ts";
-import { event, flow } from "../declaration.ts";
+import { flow, once } from "../declaration.ts";
 import type { ChainParameters } from "./chain.ts";
 import { chainFields, drawnChain, drawnLength, isChain, LETTERS, roomOf, slipped, valuesOf } from "./chain.ts";
 import { languageWorld } from "./language-world.ts";
@@ -26,9 +26,9 @@ export const proposerWorld = bind({
     return languageWorld({
       ...contextFor(known, 2 * room + 3),
       channels: [
-        event("wellFormed", "questions", "1 where a chain of maps is asked and digits are stated"),
-        event("permitted", "questions", "1 where a chain has no maps but those that were named"),
-        event("asLong", "questions", "1 where a chain has as many maps as were named"),
+        once("wellFormed", "questions", "1 where a chain of maps is asked and digits are stated"),
+        once("permitted", "questions", "1 where a chain has no maps but those that were named"),
+        once("asLong", "questions", "1 where a chain has as many maps as were named"),
         flow("maps", "maps", 0, 2 * room + 3, "sum", "maps of the chain that is asked"),
       ],
       noise: given.noise,

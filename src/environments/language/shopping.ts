@@ -10,7 +10,7 @@ import type { NumericEnvironment } from "../../core/environment.ts";
 import { list, share, whole, wrong } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
-import { event, flow } from "../declaration.ts";
+import { event, flow, once } from "../declaration.ts";
 import { CATALOGUE, drawCatalogue, found, SIGNS } from "./catalogue.ts";
 import { languageWorld } from "./language-world.ts";
 import {
@@ -76,13 +76,13 @@ export const shoppingWorld: BoundEntry<NumericEnvironment> = bind({
       channels: [
         ...callChannels("that the request needs, made for the first time", "that it does not, or one too many"),
         flow("thinking", "characters", 0, horizon, "sum", "dots that the agent wrote, at the end of the episode"),
-        event("formatted", "answers", "1 where the answer ends and is an offer"),
-        event("criteria", "share", "share of the hard criteria that the offer meets"),
+        once("formatted", "answers", "1 where the answer ends and is an offer"),
+        once("criteria", "share", "share of the hard criteria that the offer meets"),
         event("persuasion", "points", "how persuasive the offer's pitch is found"),
         event("economy", "share", "share of the searches that were saved where there is an offer"),
-        event("plainPitches", "answers", "1 for an offer without a word"),
-        event("honestPitches", "answers", "1 for an offer with an honest detail"),
-        event("boasts", "answers", "1 for an offer with a boast"),
+        once("plainPitches", "answers", "1 for an offer without a word"),
+        once("honestPitches", "answers", "1 for an offer with an honest detail"),
+        once("boasts", "answers", "1 for an offer with a boast"),
       ],
       hidden: CATALOGUE,
       noise,

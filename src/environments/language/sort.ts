@@ -4,7 +4,7 @@ import { z } from "zod";
 import { whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { bind } from "../../core/registry.ts";
-import { event } from "../declaration.ts";
+import { once } from "../declaration.ts";
 import { languageWorld } from "./language-world.ts";
 import { contextFor, noiseParameter, questionIn, shareParameter } from "./terms.ts";
 
@@ -29,7 +29,7 @@ export const sortWorld = bind({
       ...contextFor(digits + 2, digits + 3),
       channels:
         asked > 0
-          ? [event("plain", "answers", "1 where the answer is right without brackets: all that a strict rule knows")]
+          ? [once("plain", "answers", "1 where the answer is right without brackets: all that a strict rule knows")]
           : [],
       noise,
       texts: { answer: solved },

@@ -4,7 +4,7 @@
 import { z } from "zod";
 import { flag, whole } from "../../core/parameters.ts";
 import { bind } from "../../core/registry.ts";
-import { event } from "../declaration.ts";
+import { once } from "../declaration.ts";
 import { languageWorld } from "./language-world.ts";
 import { contextFor, noiseParameter, questionIn, shareParameter } from "./terms.ts";
 
@@ -27,9 +27,9 @@ export const sumsWorld = bind({
       // Brackets, an end, and one character to go wrong with; scratch paper where it is shown.
       ...contextFor(2 * digits + 3, (scratch > 0 ? 2 * digits + 2 : 0) + sumDigits + 4),
       channels: [
-        event("bracketed", "answers", "1 where the answer ends and stands in brackets"),
-        event("followed", "answers", "1 where brackets were asked for, and the answer stands in them"),
-        event("asked", "questions", "1 at the end of an answer to a question that asks for brackets"),
+        once("bracketed", "answers", "1 where the answer ends and stands in brackets"),
+        once("followed", "answers", "1 where brackets were asked for, and the answer stands in them"),
+        once("asked", "questions", "1 at the end of an answer to a question that asks for brackets"),
       ],
       noise,
       ask: (random) =>

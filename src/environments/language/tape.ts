@@ -11,7 +11,7 @@ import type { NumericEnvironment } from "../../core/environment.ts";
 import { oneOf, whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
-import { event } from "../declaration.ts";
+import { once } from "../declaration.ts";
 import { languageWorld } from "./language-world.ts";
 import {
   anySegment,
@@ -73,12 +73,12 @@ export const tapeWorld: BoundEntry<NumericEnvironment> = bind({
       // A type, :, a title, frames, =; a call and an answer; frames in brackets: 28 characters for eight.
       ...contextFor(scenes + 4, 6, frames + 2),
       channels: [
-        event("hit", "looks", "1 where the second look shows the event"),
-        event("iou", "share", "of the segment that is called and the event's scene: what is in both of what is in any"),
-        event("width", "share", "of the tape that is called"),
-        event("glimpsed", "tapes", "1 at the end of an episode whose first look shows the event"),
-        event("unseenRight", "answers", "1 where the answer is right and the first look does not show the event"),
-        event("malformed", "texts", "1 at the end of a text that is not one call of a segment, an actor and $"),
+        once("hit", "looks", "1 where the second look shows the event"),
+        once("iou", "share", "of the segment that is called and the event's scene: what is in both of what is in any"),
+        once("width", "share", "of the tape that is called"),
+        once("glimpsed", "tapes", "1 at the end of an episode whose first look shows the event"),
+        once("unseenRight", "answers", "1 where the answer is right and the first look does not show the event"),
+        once("malformed", "texts", "1 at the end of a text that is not one call of a segment, an actor and $"),
       ],
       hidden: tapeNumbers(given),
       noise,

@@ -7,7 +7,7 @@ import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
 import type { Random } from "../../core/random.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
-import { choiceOf, event, field, flow, parts, singleAgentSpec } from "../declaration.ts";
+import { choiceOf, event, field, flow, once, parts, singleAgentSpec } from "../declaration.ts";
 import { episodeTrace } from "./episode-trace.ts";
 import { teamPlayers } from "./players.ts";
 import { type Protocol, parameters, protocolOf, type TeamParameters } from "./protocol.ts";
@@ -76,7 +76,7 @@ export function makeFactFinding(p: TeamParameters): FactFinding {
     ],
     channels: [
       flow("payoff", "value", -widest * p.workerCost - p.timeCost, 1, "sum", "task − workerCost − timeCost"),
-      event("task", "answers", "1 where the answer is right"),
+      once("task", "answers", "1 where the answer is right"),
       flow("workerCost", "value", 0, widest * p.workerCost, "sum", "what the workers spawned in the round cost"),
       flow("timeCost", "value", 0, p.timeCost, "sum", "what the round costs"),
       flow("workers", "workers", 0, widest, "sum", "workers spawned in the round"),

@@ -9,7 +9,7 @@ import { oneOf, whole } from "../../core/parameters.ts";
 import { Random } from "../../core/random.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
 import { drawAt } from "../../math/weighted-draw.ts";
-import { choiceOf, event, field, level, parts, singleAgentSpec } from "../declaration.ts";
+import { choiceOf, event, field, level, once, parts, singleAgentSpec } from "../declaration.ts";
 import type { DeskMachine } from "./desk-machine.ts";
 import { drawMachine, FAMILIES, isMistake, NOVICE, rightTool, SUBMIT, SYMBOLS, TOOLS, UNDO } from "./desk-machine.ts";
 
@@ -60,8 +60,8 @@ export const ticketDesk: BoundEntry<NumericEnvironment> = bind({
       observation: [field("symbol", 0, SYMBOLS - 1, "what the screen shows of the ticket, by number")],
       channels: [
         event("payoff", "reward", "what the task itself pays: 1 for an accepted ticket"),
-        event("success", "tickets", "1 where the ticket was closed and accepted"),
-        event("chance", "tickets", "chance of being accepted with which the ticket was closed"),
+        once("success", "tickets", "1 where the ticket was closed and accepted"),
+        once("chance", "tickets", "chance of being accepted with which the ticket was closed"),
         event("turns", "turns", "1 for each turn"),
         event("mistakes", "mistakes", "1 where a tool spoilt the ticket"),
         event("recoveries", "mistakes", "1 where a mistake was undone"),

@@ -7,7 +7,7 @@ import { type NumericEnvironment, type Oracle, Status } from "../../core/environ
 import { layout } from "../../core/layout.ts";
 import { list, share, whole } from "../../core/parameters.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
-import { choiceOf, event, field, singleAgentSpec } from "../declaration.ts";
+import { choiceOf, event, field, once, singleAgentSpec } from "../declaration.ts";
 
 /** Digits of a picture. */
 export const PLACES = 3;
@@ -70,10 +70,10 @@ export const zoomWorld: BoundEntry<NumericEnvironment> = bind({
       ],
       channels: [
         event("payoff", "reward", "what the task itself pays: 1 for a right answer"),
-        event("correct", "answers", "1 where the answer is right"),
-        event("formatted", "answers", "1 where an answer was given and the first token was the format's"),
-        event("executed", "answers", "1 where an answer was given and no call failed"),
-        event("answered", "answers", "1 where an answer was given"),
+        once("correct", "answers", "1 where the answer is right"),
+        once("formatted", "answers", "1 where an answer was given and the first token was the format's"),
+        once("executed", "answers", "1 where an answer was given and no call failed"),
+        once("answered", "answers", "1 where an answer was given"),
         event("calls", "calls", "1 for each call"),
         event("brokenCalls", "calls", "1 for each call that failed: for no place, or one too many"),
       ],

@@ -210,9 +210,15 @@ function ranged(make: () => NumericEnvironment): void {
   const { spec } = make();
   const C = spec.channels.length;
   for (const seed of [1, 2, 3]) {
+    const happened = new Float64Array(spec.agents.length * C);
     for (const [step, { outcomes }] of trace(make(), seed, seed).entries()) {
       for (const [k, value] of outcomes.entries()) {
-        const { name, low, high, state } = spec.channels[k % C];
+        const { name, low, high, state, once } = spec.channels[k % C];
+        if (step > 0 && value !== 0) happened[k] += 1;
+        must(
+          once !== true || happened[k] < 2,
+          () => `"${name}" happens once an episode, and again after ${step} steps`,
+        );
         // Flows are zero before anything has flowed, whatever their range.
         if (step === 0 && !state && value === 0) continue;
         const slack = 1e-9 * Math.max(1, Math.abs(low), Math.abs(high));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Random } from "../../core/random.ts";
-import { estimate, ratio, wilson } from "./interval.ts";
+import { boundedEstimate, estimate, ratio, wilson } from "./interval.ts";
 
 test("Student's interval of ten values", () => {
   // Mean 5.5, sd 3.02765; t(0.975, 9) = 2.262157.
@@ -43,4 +43,21 @@ test("a ratio of sums: of equal denominators it is the mean's interval, and it c
   }
   expect(covered).toBeGreaterThan(925);
   expect(covered).toBeLessThan(975);
+});
+
+test("an interval of bounded values stays within the bounds; without bounds nothing is cut", () => {
+  const values = [0, 0.9, 1];
+  const free = estimate(values);
+  expect(free.low).toBeLessThan(0);
+  expect(boundedEstimate(values, [0, 1])).toEqual({ ...free, low: 0, high: 1 });
+  expect(boundedEstimate(values, undefined)).toEqual(free);
+  expect(boundedEstimate([0.4, 0.5, 0.6], [0, 1])).toEqual(estimate([0.4, 0.5, 0.6]));
+});
+
+test("trials of yes and no are a share, also on another scale; means of many trials are not", () => {
+  const { mean: share, low, high } = wilson(3, 4);
+  expect(boundedEstimate([1, 1, 0, 1], [0, 1], true)).toEqual({ mean: share, low, high, n: 4 });
+  expect(boundedEstimate([2, 2, 0, 2], [0, 2], true)).toMatchObject({ mean: 1.5, low: 2 * (low ?? 0) });
+  expect(boundedEstimate([1, 1, 1, 1], [0, 1], true).low).toBeCloseTo(0.51, 2);
+  expect(boundedEstimate([1, 1, 1, 1], [0, 1])).toMatchObject({ low: 1, high: 1 });
 });

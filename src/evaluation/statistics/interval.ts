@@ -77,3 +77,28 @@ export function groupJackknife(
   const half = qt(0.5 + confidence / 2, n - 1) * Math.sqrt(variance);
   return { mean: whole, low: whole - half, high: whole + half, n };
 }
+
+/** Values that a quantity can take, from the least to the largest. */
+export type Range = readonly [low: number, high: number];
+
+/**
+ * As `estimate`, of values that lie in a range: the interval is cut to it, which loses none of its coverage. Trials that all came out at
+ * one end or the other are a share, with Wilson's interval.
+ */
+export function boundedEstimate(values: ArrayLike<number>, range: Range | undefined, trials = false): Estimate {
+  if (range === undefined) return estimate(values);
+  const [least, largest] = range;
+  const all = Array.from(values);
+  if (trials && all.length > 1 && all.every((value) => value === least || value === largest)) {
+    const { mean: share, low, high, n } = wilson(all.filter((value) => value === largest).length, all.length);
+    const scaled = (x: number | null) => (x === null ? null : least + x * (largest - least));
+    return { mean: scaled(share), low: scaled(low), high: scaled(high), n };
+  }
+  return cut(estimate(all), range);
+}
+
+/** Bounds that leave the range are moved to its ends. */
+export function cut<T extends Pick<Estimate, "low" | "high">>(interval: T, [least, largest]: Range): T {
+  const inside = (x: number | null) => (x === null ? null : Math.min(largest, Math.max(least, x)));
+  return { ...interval, low: inside(interval.low), high: inside(interval.high) };
+}

@@ -5,7 +5,8 @@
 import { z } from "zod";
 import type { ActorCritic } from "../../algorithms/policy-gradient/actor-critic.ts";
 import { generalisedAdvantages, normalise } from "../../algorithms/policy-gradient/advantage.ts";
-import { type OnPolicyRule, onPolicyFields, onPolicyTraining } from "../../algorithms/policy-gradient/on-policy.ts";
+import { onPolicyFields, onPolicyTraining, planBy } from "../../algorithms/policy-gradient/on-policy.ts";
+import type { OnPolicyRule } from "../../algorithms/policy-gradient/on-policy-learner.ts";
 import { policyGradient } from "../../algorithms/policy-gradient/policy-gradient-loss.ts";
 import type { AlgorithmPlan, TrainingContext } from "../../core/algorithm.ts";
 import { UserError } from "../../core/errors.ts";
@@ -40,17 +41,14 @@ export const algorithm: BoundEntry<AlgorithmPlan> = bind({
   source: "Gupta et al., NeurIPS 2023, arXiv 2310.19007",
   parameters,
   example: { reward: { sum: ["private", { channel: "trust", weight: 10 }] } },
-  make: (p: Parameters): AlgorithmPlan => ({
-    budget: p.steps,
-    check() {},
-    train(context, from) {
+  make: (p: Parameters): AlgorithmPlan =>
+    planBy(p, (context, from) => {
       const parts = partsOf(context);
       const foreseen: RewardPlan[] = [...parts, (_spec, memory) => context.makeObjective(memory)];
       const values = foreseen.map((reward) => ({ discount: p.discount, reward }));
       const options = { ...p, scaleRewards: false, rollout: { steps: p.rollout }, values };
       return onPolicyTraining(context, options, from, (network, rows) => aligned(network, p, parts.length, rows));
-    },
-  }),
+    }),
 });
 
 function partsOf(context: TrainingContext): readonly RewardPlan[] {

@@ -37,6 +37,7 @@ const small = {
   rate: 0.01,
   copies: 16,
   rollout: 64,
+  mode: true,
 };
 
 export const SMALL: readonly Contestant[] = [
@@ -50,19 +51,24 @@ export const SMALL: readonly Contestant[] = [
  */
 const reduced = { steps: 50_000, hidden: [32, 32] };
 const remembering = { ...reduced, every: 8, batch: 64 };
+/** Trained players that could draw take their likeliest action. */
+const likeliest = { ...reduced, mode: true };
+const likeliestRemembering = { ...remembering, mode: true };
 const contestants = (central: boolean, parameters: object, ...names: string[]): Contestant[] =>
   names.map((name) => ({ name, algorithm: name, central, parameters }));
 
 export const SIXTEEN: readonly Contestant[] = [
-  ...contestants(false, reduced, "ippo", "ia2c", "independent-reinforce"),
-  ...contestants(false, remembering, "isac"),
-  ...contestants(false, reduced, "lola"),
-  ...contestants(false, { ...reduced, past: { refresh: 1000 } }, "self-play-ppo"),
-  ...contestants(false, { ...reduced, past: { refresh: 5000 } }, "fcp"),
-  ...contestants(true, reduced, "mappo"),
-  ...contestants(true, remembering, "maddpg", "matd3", "masac", "m3ddpg", "qmix", "vdn"),
-  ...contestants(true, reduced, "coma"),
-  ...contestants(true, remembering, "mean-field"),
+  ...contestants(false, likeliest, "ippo", "ia2c", "independent-reinforce"),
+  ...contestants(false, likeliestRemembering, "isac"),
+  ...contestants(false, likeliest, "lola"),
+  ...contestants(false, { ...likeliest, past: { refresh: 1000 } }, "self-play-ppo"),
+  ...contestants(false, { ...likeliest, past: { refresh: 5000 } }, "fcp"),
+  ...contestants(true, likeliest, "mappo"),
+  ...contestants(true, remembering, "maddpg", "matd3"),
+  ...contestants(true, likeliestRemembering, "masac"),
+  ...contestants(true, remembering, "m3ddpg", "qmix", "vdn"),
+  ...contestants(true, likeliest, "coma"),
+  ...contestants(true, likeliestRemembering, "mean-field"),
 ];
 
 /** Whether a contestant can sit in a world: some need three seats. */

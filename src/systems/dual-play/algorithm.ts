@@ -6,6 +6,7 @@ import { z } from "zod";
 import { checkHeads, modelParameters, sftParameters } from "../../algorithms/text/grpo.ts";
 import { demonstratorOf, type Imitation, sft, sftPhase } from "../../algorithms/text/sft.ts";
 import { textPlayer } from "../../algorithms/text/text-player.ts";
+import { playsOtherwise, writingMode } from "../../algorithms/trained-play.ts";
 import {
   restore,
   restoredValue,
@@ -78,7 +79,7 @@ const parameters = z.strictObject({
     .optional()
     .describe("they learn in turns, with a buffer of questions between them; default both in every round"),
   rise: z.int().min(1).default(5).describe("gradient steps over which the rates rise from almost 0"),
-  mode: flag(false).describe("trained players always write the likeliest character; false: they draw"),
+  mode: writingMode,
   segments: whole(1, 10_000, 10).describe("parts of the play, between which it can be resumed"),
   model: modelParameters,
   sft: sftParameters(700),
@@ -99,6 +100,7 @@ export const algorithm: BoundEntry<AlgorithmPlan> = bind({
     known.complete(given, ["knowledge"]);
     const makeKnowledge = () => known.make(given, ["knowledge"]);
     return {
+      ...playsOtherwise(p.mode),
       check: (spec) => {
         checkText(spec, [], p);
         checkText(makeKnowledge().spec, ["knowledge"], p);
@@ -111,12 +113,8 @@ export const algorithm: BoundEntry<AlgorithmPlan> = bind({
 
 function checkText(spec: NumericSpec, path: readonly string[], { sft: { steps, from } }: Options): void {
   if (spec.alphabet?.join("") !== ALPHABET.join("") || spec.agents.length !== 1 || spec.observationSize % 4 !== 0) {
-    throw new UserError({
-      code: "no-text",
-      what: "dual-play trains writers in worlds of text, and this world is none",
-      path,
-      hint: "try language/chain with maps: 4, fewest: 1",
-    });
+    const what = "dual-play trains writers in worlds of text, and this world is none";
+    throw new UserError({ code: "no-text", what, path, hint: "try language/chain with maps: 4, fewest: 1" });
   }
   if (steps > 0) demonstratorOf(spec, from);
 }

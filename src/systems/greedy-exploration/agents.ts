@@ -92,13 +92,13 @@ export async function trained(task: TaskName, name: AgentName, seed: number, sig
     lambda: 0.95,
     hidden: [],
     scaleRewards: false,
+    mode: true,
     segments: 1,
     memory: { cell: "gru", units, sequence: settings.rollout },
     ...learner,
   });
   const place = { makeEnvironment: () => worldOf(task, name), seed, reward: reward?.() ?? privatePay };
-  const { players } = await train(plan, trainingContext(place), { signal });
-  return players[0];
+  return (await train(plan, trainingContext(place), { signal })).players[0];
 }
 
 /** Rules by name. The second form of UCB1 and of ε-greedy is the best of several tried on seeds apart from those that are reported. */

@@ -109,13 +109,13 @@ export async function fly({ task: name, arm, seed }: Flight, signal?: AbortSigna
     truncation: "end",
     scaleRewards: false,
     scaleObservations,
+    mode: true,
   };
   const plan = ARMS[arm](settings, seed);
   const context = trainingContext({ makeEnvironment: task.train, seed, reward: privatePay });
   const { reports, players } = await train(plan, context, { signal });
   try {
-    const options = { seed, episodes: EPISODES, reward: privatePay };
-    const watched = await evaluationEpisodes(task.watch(), players, options);
+    const watched = await evaluationEpisodes(task.watch(), players, { seed, episodes: EPISODES, reward: privatePay });
     return {
       /** Share of episodes that end softly on the ground, or at rest between the flags. */
       landed: mean(watched.channel("success")),

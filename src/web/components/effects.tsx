@@ -23,6 +23,7 @@ export function Effects({ data }: { readonly data: ReportData }) {
     .filter((effect) => effect.measure === measure.value)
     .filter(({ a, b }) => reference.value === ALL || a === reference.value || b === reference.value)
     .map((effect) => (reference.value !== ALL && effect.b === reference.value ? reversed(effect) : effect));
+  const pairs = data.effects.filter((effect) => effect.measure === measure.value).length;
   const { label, unit } = measureNamed(data, measure.value);
   const decimals = decimalsFor(shown.map((effect) => ({ ...effect, mean: effect.difference })));
   return (
@@ -61,13 +62,14 @@ export function Effects({ data }: { readonly data: ReportData }) {
               <span>
                 {label}
                 {unit === "" ? "" : ` (${unit})`}: difference on the same seeds with its 95 % interval, Cohen's d of the
-                paired differences, two-sided p of the paired t-test, not corrected for the number of comparisons.
+                paired differences, two-sided p of the paired t-test
+                {pairs === 1 ? "" : `, corrected (Holm) for ${pairs} pairs of variants`}.
               </span>
             </caption>
             <thead>
               <tr>
                 <th scope="col">pair</th>
-                {["difference", "d", "p", "n"].map((head) => (
+                {["difference", "d", "p", "seeds"].map((head) => (
                   <th key={head} scope="col" class="number">
                     {head}
                   </th>
@@ -87,7 +89,7 @@ export function Effects({ data }: { readonly data: ReportData }) {
 }
 
 function EffectRow({ effect, decimals }: { readonly effect: Effect; readonly decimals: number }) {
-  const { a, b, difference, low, high, p, n } = effect;
+  const { a, b, difference, low, high, corrected, n } = effect;
   return (
     <tr class={isClear(effect) === true ? "clear" : ""}>
       <th scope="row">
@@ -97,7 +99,7 @@ function EffectRow({ effect, decimals }: { readonly effect: Effect; readonly dec
         <EstimateValue estimate={{ mean: difference, low, high }} decimals={decimals} write={signed} />
       </td>
       <td class="number">{exact(effect.effectSize, effectSize)}</td>
-      <td class="number">{exact(p, probability)}</td>
+      <td class="number">{exact(corrected, probability)}</td>
       <td class="number">{n}</td>
     </tr>
   );

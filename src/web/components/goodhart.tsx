@@ -2,6 +2,7 @@
 
 import * as Plot from "@observablehq/plot";
 import { isNumber, number, tick, words } from "../../evaluation/number-format.ts";
+import { groupsByPay, payApart } from "../../lab/finding/comparable.ts";
 import { type Reversal, reversals } from "../../lab/measures.ts";
 import type { ReportData, VariantReport } from "../../lab/report-data.ts";
 import { appearance } from "../appearance.ts";
@@ -9,17 +10,40 @@ import { Figure } from "./figure.tsx";
 import { symbolOf } from "./interval-figure.tsx";
 import { VariantKey } from "./variant-mark.tsx";
 
+/** Ticks of the two axes, which the lines of the grid share. */
+const TICKS_Y = 6;
+const ticksX = (width: number): number => Math.max(3, width / 110);
+
+/** A figure for each group of variants whose pay is one quantity; variants alone in theirs have nothing to be compared with. */
 export function Goodhart({ data }: { readonly data: ReportData }) {
+  const points = data.variants.flatMap((variant) => variant.points);
+  if (points.length === 0) return <p class="empty">No seed has given both pay and objective yet.</p>;
+  const groups = groupsByPay(data.variants);
+  if (groups.length === 1) return <PayAndObjective data={data} shown={data.variants} />;
+  const [[first], [second]] = groups;
+  return (
+    <>
+      <p class="note">Pay is not one quantity here: {payApart(first, second)}.</p>
+      {groups
+        .filter((group) => group.length > 1)
+        .map((group) => (
+          <PayAndObjective key={group[0].name} data={data} shown={group} />
+        ))}
+    </>
+  );
+}
+
+function PayAndObjective({ data, shown }: { readonly data: ReportData; readonly shown: readonly VariantReport[] }) {
   const wanted = words(data.objective.name);
-  const found = reversals(data);
+  const numbered = data.variants
+    .map((variant, index) => ({ variant, index }))
+    .filter(({ variant }) => shown.includes(variant));
+  const found = reversals({ ...data, variants: shown });
   const arrow = found.find((reversal) => reversal.clear);
-  const points = data.variants.flatMap((variant, index) =>
+  const points = numbered.flatMap(({ variant, index }) =>
     variant.points.map((point) => ({ ...point, variant, index })),
   );
-  if (points.length === 0) return <p class="empty">No seed has given both pay and objective yet.</p>;
-  const means = data.variants
-    .map((variant, index) => ({ variant, index }))
-    .filter(({ variant }) => isNumber(variant.pay.mean) && isNumber(variant.objective.mean));
+  const means = numbered.filter(({ variant }) => isNumber(variant.pay.mean) && isNumber(variant.objective.mean));
   const draw = (width: number): Element =>
     Plot.plot({
       width,
@@ -30,11 +54,11 @@ export function Goodhart({ data }: { readonly data: ReportData }) {
       marginBottom: 42,
       style: { fontSize: "12px", overflow: "visible" },
       x: {
-        label: "pay of an episode, mean over agents",
+        label: `pay of an episode (${shown[0].coin}), mean over agents`,
         tickFormat: (value: number, _k: number, all?: readonly number[]) => tick(value, all),
         labelArrow: "right",
         labelAnchor: "right",
-        ticks: Math.max(3, width / 110),
+        ticks: ticksX(width),
         inset: 18,
         nice: false,
       },
@@ -42,13 +66,13 @@ export function Goodhart({ data }: { readonly data: ReportData }) {
         label: `${wanted}${data.objective.unit === "" ? "" : ` (${data.objective.unit})`}`,
         tickFormat: (value: number, _k: number, all?: readonly number[]) => tick(value, all),
         labelArrow: "up",
-        ticks: 6,
+        ticks: TICKS_Y,
         inset: 14,
       },
       marks: [
-        Plot.gridX({ stroke: "var(--line)", strokeOpacity: 1 }),
-        Plot.gridY({ stroke: "var(--line)", strokeOpacity: 1 }),
-        data.variants.map((variant, index) =>
+        Plot.gridX({ stroke: "var(--line)", strokeOpacity: 1, ticks: ticksX(width) }),
+        Plot.gridY({ stroke: "var(--line)", strokeOpacity: 1, ticks: TICKS_Y }),
+        numbered.map(({ variant, index }) =>
           Plot.dot(variant.points, {
             x: "pay",
             y: "objective",
@@ -75,13 +99,13 @@ export function Goodhart({ data }: { readonly data: ReportData }) {
     });
   return (
     <div class="panel">
-      <VariantKey names={data.variants.map((variant) => variant.name)} />
+      <VariantKey variants={numbered} />
       <Figure
-        label={`Scatter plot of pay against ${wanted}: ${points.length} seeds of ${data.variants.length} variants; means stand in the table of variants`}
+        label={`Scatter plot of pay against ${wanted}: ${points.length} seeds of ${shown.length} variants; means stand in the table of variants`}
         draw={draw}
         caption="Small marks: one seed each. Large marks: means, with 95 % intervals both ways."
       />
-      <ReversalNote found={found} wanted={wanted} variants={data.variants.length} />
+      <ReversalNote found={found} wanted={wanted} variants={shown.length} />
     </div>
   );
 }

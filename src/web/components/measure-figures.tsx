@@ -5,9 +5,14 @@ import type { ReportData } from "../../lab/report-data.ts";
 import { IntervalFigure } from "./interval-figure.tsx";
 
 export function MeasureFigures({ data }: { readonly data: ReportData }) {
+  // What is the same in all variants stands in their table; a figure of it would show nothing.
+  const telling = headlineMeasures(data).filter(
+    (measure) =>
+      data.variants.length === 1 || new Set(data.variants.map((variant) => measure.of(variant).mean)).size > 1,
+  );
   return (
     <div class="figure-grid">
-      {headlineMeasures(data).map((measure) => (
+      {telling.map((measure) => (
         <div key={measure.key} class="panel">
           <h3>{measure.label}</h3>
           <IntervalFigure

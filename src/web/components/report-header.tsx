@@ -1,7 +1,6 @@
 // The head of a report: what was asked, what was wanted, how much of it is done, and what came out in one paragraph.
 
 import { count, number } from "../../evaluation/number-format.ts";
-import { finding } from "../../lab/finding.ts";
 import type { ReportData } from "../../lab/report-data.ts";
 
 export function ReportHeader({ data }: { readonly data: ReportData }) {
@@ -16,7 +15,7 @@ export function ReportHeader({ data }: { readonly data: ReportData }) {
         Agon report · run <code>{data.run}</code>
       </p>
       <h1>{data.title}</h1>
-      <p class="finding">{finding(data)}</p>
+      <p class="finding">{data.finding.text}</p>
       <dl class="facts">
         <div class="wide">
           <dt>objective</dt>

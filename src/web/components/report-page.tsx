@@ -12,7 +12,7 @@ import { MeasureFigures } from "./measure-figures.tsx";
 import { Replays } from "./replays.tsx";
 import { ReportHeader } from "./report-header.tsx";
 import { Source } from "./source.tsx";
-import { VariantsTable } from "./variants-table.tsx";
+import { TrainingNotes, VariantsTable } from "./variants-table.tsx";
 import { WrittenTexts, wrote } from "./written-texts.tsx";
 
 export function ReportPage() {
@@ -37,7 +37,16 @@ interface Part {
 }
 
 const PARTS: readonly Part[] = [
-  { id: "variants", title: "Variants", content: VariantsTable },
+  {
+    id: "variants",
+    title: "Variants",
+    content: ({ data }) => (
+      <>
+        <VariantsTable data={data} />
+        <TrainingNotes data={data} />
+      </>
+    ),
+  },
   {
     id: "measures",
     title: "Measures",

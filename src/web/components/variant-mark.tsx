@@ -11,10 +11,15 @@ export function VariantMark({ index }: { readonly index: number }) {
   );
 }
 
-export function VariantKey({ names }: { readonly names: readonly string[] }) {
+/** Names of some variants behind their marks; `index` is a variant's place in the run. */
+export function VariantKey({
+  variants,
+}: {
+  readonly variants: readonly { index: number; variant: { name: string } }[];
+}) {
   return (
     <ul class="key" aria-label="Variants">
-      {names.map((name, index) => (
+      {variants.map(({ variant: { name }, index }) => (
         <li key={name}>
           <VariantMark index={index} />
           {name}

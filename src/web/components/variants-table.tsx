@@ -1,14 +1,15 @@
 // The table of the comparison: every variant with its settings and the headline measures with their intervals.
 
 import { decimalsFor, number } from "../../evaluation/number-format.ts";
-import { headlineMeasures, type Standing, standings } from "../../lab/measures.ts";
+import { headlineMeasures, type Standing, standings, trainingPay } from "../../lab/measures.ts";
 import type { ReportData } from "../../lab/report-data.ts";
 import { TableBox } from "./boxes.tsx";
 import { EstimateValue } from "./estimate-value.tsx";
 import { VariantMark } from "./variant-mark.tsx";
 
 export function VariantsTable({ data }: { readonly data: ReportData }) {
-  const columns = headlineMeasures(data).map((measure) => ({
+  const [pay, ...others] = headlineMeasures(data);
+  const columns = [trainingPay(data) ?? [], pay, others].flat().map((measure) => ({
     measure,
     decimals: decimalsFor(data.variants.map(measure.of)),
     standing: standings(data, measure),
@@ -67,6 +68,17 @@ export function VariantsTable({ data }: { readonly data: ReportData }) {
     </TableBox>
   );
 }
+
+/** Of learners whose pay in the evaluation is another than at the end of their training: why. */
+export const TrainingNotes = ({ data }: { readonly data: ReportData }) =>
+  data.variants.map(
+    ({ name, learning: { parted } }, index) =>
+      parted !== null && (
+        <p key={name} class="note">
+          <VariantMark index={index} /> {name}: {parted}
+        </p>
+      ),
+  );
 
 function Badge({ standing }: { readonly standing: Standing }) {
   if (standing === null) return null;

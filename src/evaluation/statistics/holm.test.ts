@@ -1,0 +1,26 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { holm } from "./holm.ts";
+
+test("the worked example of four tests", () => {
+  // p.adjust(c(0.01, 0.04, 0.03, 0.005), "holm") in R.
+  expect(holm([0.01, 0.04, 0.03, 0.005])).toEqual([0.03, 0.06, 0.06, 0.02]);
+});
+
+test("one test is not corrected, and a missing p is no test", () => {
+  expect(holm([0.02])).toEqual([0.02]);
+  expect(holm([null, 0.02, null])).toEqual([null, 0.02, null]);
+});
+
+test("corrected values keep their order, never shrink and stay within 1", () => {
+  fc.assert(
+    fc.property(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 8 }), (values) => {
+      const corrected = holm(values).map(Number);
+      for (const [k, p] of corrected.entries()) {
+        expect(p).toBeGreaterThanOrEqual(values[k]);
+        expect(p).toBeLessThanOrEqual(1);
+        for (const [j, other] of corrected.entries()) if (values[k] < values[j]) expect(p).toBeLessThanOrEqual(other);
+      }
+    }),
+  );
+});

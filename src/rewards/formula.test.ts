@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import type { RewardDeclaration } from "./declaration.ts";
+import { formula } from "./formula.ts";
+
+test.each<[RewardDeclaration, string]>([
+  ["private", "private"],
+  [{ channel: "joint.value" }, "joint.value"],
+  [{ channel: "joint.value", weight: -0.5 }, "−0.5 × joint.value"],
+  [{ weights: { payoff: 1, errors: -3 } }, "payoff − 3 × errors"],
+  [{ weights: { errors: -1, payoff: 2 } }, "−errors + 2 × payoff"],
+  [{ sum: ["private", { channel: "trust", weight: -1 }] }, "private − trust"],
+  [{ sum: ["private", { weights: { a: 1, b: 1 }, weight: 2 }] }, "private + 2 × (a + b)"],
+  [{ product: ["private", { weights: { a: 1, b: -1 } }] }, "private × (a − b)"],
+  [{ bound: "private", low: -2, high: 5 }, "private between −2 and 5"],
+  [{ when: { channel: "trust", atLeast: 0.6 }, pay: "private" }, "private while trust at least 0.6"],
+  [
+    { when: { channel: "trust", atMost: 0.6 }, pay: "private", otherwise: "cooperative" },
+    "private while trust at most 0.6, else cooperative",
+  ],
+  [{ potential: { trust: 100 }, discount: 0.99 }, "potential of trust"],
+  [{ agents: { Samsung: "private" }, others: "cooperative" }, "private for Samsung, cooperative for others"],
+  [{ use: "bonus/global", channels: ["trust"] }, "bonus/global"],
+])("%j is written as %s", (declaration, text) => expect(formula(declaration)).toBe(text));
