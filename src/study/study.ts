@@ -20,6 +20,8 @@ export interface Study {
   readonly notDone?: readonly string[];
   /** Seeds, settings and thresholds that were looked at before the published run. */
   readonly seenBefore?: readonly string[];
+  /** What was changed since the earlier record that ships beside the new one, and why. */
+  readonly changed?: readonly string[];
   run(context: StudyContext): StudyResult | Promise<StudyResult>;
 }
 
