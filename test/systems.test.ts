@@ -4,6 +4,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { shippedRecords } from "../src/lab/studies/kept-records.ts";
+import { seedsOf } from "../src/study/study.ts";
 import { studies } from "../src/systems/index.ts";
 import * as plugins from "../src/systems/plugins.ts";
 import { importsOf, production, roomOf, source, systemOf, textOf } from "./fixtures/source.ts";
@@ -72,6 +74,16 @@ test("a system's folder has the name of its study, and of what it brings", () =>
   // The meter of verl-rank goes along by itself too.
   const brought = [textMethods, callbacks, textPresets, learners].flatMap((sources) => Object.keys(sources));
   expect(brought.filter((id) => id !== "effective-rank" && !folders.includes(id))).toEqual([]);
+});
+
+test("records that ship are of the study's own seeds; an earlier one is there where the study says what was changed", async () => {
+  for (const study of await studies.all()) {
+    const { short, full, earlier } = shippedRecords(study.id);
+    expect(short ?? full ?? earlier, study.id).toBeDefined();
+    if (short !== undefined) expect(short.seeds, study.id).toEqual(seedsOf(study, false));
+    if (full !== undefined) expect(full.seeds, study.id).toEqual(seedsOf(study, true));
+    expect([study.id, earlier !== undefined]).toEqual([study.id, study.changed !== undefined]);
+  }
 });
 
 test("the trainer of texts names no system", () => {

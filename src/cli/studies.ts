@@ -1,10 +1,13 @@
 // `agon study ID` and `agon studies`: published systems, claimed beside measured, and the manual's pages of them.
 
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { makeFolder, writeWhole, writing } from "../core/files.ts";
-import { indexPage, systemPage } from "../lab/study-page.ts";
-import type { RecordedResult, StudyOptions, StudyRecord } from "../lab/study-record.ts";
-import { recordOf, recordText, runStudy, summaryOf } from "../lab/study-record.ts";
+import { count } from "../evaluation/number-format.ts";
+import { decidingRecord, keepRecords, recordsOf } from "../lab/studies/kept-records.ts";
+import { indexPage, type MeasuredStudy, systemPage } from "../lab/studies/page.ts";
+import { type RecordedResult, type StudyRecord, summaryOf } from "../lab/studies/record.ts";
+import { besideShipped, type RecordComparison } from "../lab/studies/record-comparison.ts";
+import { runStudy, type StudyOptions } from "../lab/studies/running.ts";
 import type { Study } from "../study/study.ts";
 import { cellText } from "../study/table.ts";
 import { studies as shipped } from "../systems/index.ts";
@@ -22,14 +25,15 @@ interface StudiesFlags extends Omit<StudyFlags, "seeds"> {
   readonly write?: string;
 }
 
-/** Runs a study, keeps its result, prints it. */
+/** Runs a study, keeps its result, prints it beside the one that ships. */
 export async function study(id: string, flags: StudyFlags): Promise<number> {
   const found = await shipped.get(id);
   return interruptibleStudies(async (signal) => {
     const record = await runStudy(found, optionsOf(found, flags, signal), flags.store);
     const { results, tables } = record;
-    if (flags.json !== true) return printStudy(found, record);
-    return printJson({ ...studyJson(found, record), results, tables });
+    const beside = besideShipped(record);
+    if (flags.json !== true) return printStudy(found, record) + printComparison(beside);
+    return printJson({ ...studyJson(found, record), results, tables, shipped: beside });
   });
 }
 
@@ -45,25 +49,26 @@ export async function studies(flags: StudiesFlags): Promise<number> {
       return 0;
     });
   }
-  const records = all.map((one) => ({ study: one, record: recordOf(one, flags.store) }));
-  if (flags.write !== undefined) write(flags.write, records);
+  const measured = all.map((one) => ({ study: one, records: recordsOf(one.id, flags.store) }));
+  if (flags.write !== undefined) write(flags.write, measured);
+  const records = measured.map(({ study: one, records: found }) => ({ study: one, record: decidingRecord(found) }));
   if (flags.json === true) return printJson(records.map(({ study: one, record }) => studyJson(one, record)));
   const rows = records.map(({ study: { id }, record }) => {
-    if (record === undefined) return [id, style("dim", "not run"), "–", "–"];
-    return [id, statusText(record), duration(record.seconds), countsText(record)];
+    if (record === undefined) return [id, style("dim", "not run"), "–", "–", "–"];
+    return [id, statusText(record), record.form, duration(record.seconds), countsText(record)];
   });
-  return print(table(["study", "status", "time", "result"], rows, 4));
+  return print(table(["study", "status", "form", "time", "result"], rows, 5));
 }
 
-/** Writes a page and the record of every system that was measured, and the index. */
-function write(folder: string, records: Parameters<typeof indexPage>[0]): void {
+/** Writes a page and the records of every system, and the index. */
+function write(folder: string, measured: readonly MeasuredStudy[]): void {
   writing(folder, () => {
-    makeFolder(join(resolve(folder), "results"));
-    for (const { study: one, record } of records) {
-      writeWhole(join(folder, `${one.id}.md`), systemPage(one, record));
-      if (record !== undefined) writeWhole(join(folder, "results", `${one.id}.json`), recordText(record));
+    makeFolder(folder);
+    for (const { study: one, records } of measured) {
+      writeWhole(join(folder, `${one.id}.md`), systemPage(one, records));
+      keepRecords(join(folder, "results"), records);
     }
-    writeWhole(join(folder, "README.md"), indexPage(records));
+    writeWhole(join(folder, "README.md"), indexPage(measured));
   });
   note(`wrote ${folder}`);
 }
@@ -131,6 +136,7 @@ function printStudy(found: Study, record: StudyRecord): number {
   for (const [heading, lines] of [
     ["not done", found.notDone],
     ["looked at before the published run", found.seenBefore],
+    ["what was changed since an earlier record", found.changed],
   ] as const)
     if (lines !== undefined) print("", style("bold", heading), ...lines.map((line) => `· ${line}`));
   return print("", `${statusText(record)}: ${countsText(record)}, in ${duration(record.seconds)}`);
@@ -142,6 +148,20 @@ function printResult({ kind, name, verdict, expected, measured }: RecordedResult
     verdict === wanted ? style("green", "✓") : verdict === "undecided" ? style("yellow", "?") : style("red", "✗");
   const said = verdict === wanted ? "" : ` ${verdict}:`;
   print(`${mark}${said} ${name}: ${measured} ${style("dim", `(${expected})`)}`);
+}
+
+/** The new figures beside those that ship: which came out otherwise. */
+function printComparison(beside: RecordComparison | null): number {
+  if (beside === null) return print("", "No record of it ships.");
+  const { form, seeds, machine, measuredAt, commit, same, of, differing } = beside;
+  const from = [`${form} form`, ...(seeds === 0 ? [] : [count(seeds, "seed")]), measuredAt.slice(0, 10)];
+  const record = `the record that ships (${[...from, commit === null ? [] : `commit ${commit}`, machine].flat().join(", ")})`;
+  print("", `${same} of ${of} results are those of ${record}.`);
+  for (const { name, verdict, measured, shipped: before } of differing) {
+    const then = before === null ? "is not in it" : `there ${before.verdict}, ${before.measured}`;
+    print(`· ${name}: ${verdict}, ${measured}; ${then}`);
+  }
+  return 0;
 }
 
 function statusText(record: StudyRecord): string {

@@ -5,8 +5,8 @@ import { rewards } from "../../rewards/index.ts";
 import { studies } from "../../systems/index.ts";
 import { agents } from "../agents.ts";
 import { algorithmsAtHand, textPartsAtHand } from "../algorithms.ts";
-import { indexPage as systemIndex, systemPage } from "../study-page.ts";
-import { shippedRecord } from "../study-record.ts";
+import { decidingRecord, shippedRecords } from "../studies/kept-records.ts";
+import { indexPage as systemIndex, systemPage } from "../studies/page.ts";
 import { agentPages, algorithmPages, rewardPage, textPartPages } from "./entry-pages.ts";
 import { name, type Page, page, table } from "./markdown.ts";
 import { experimentPage, logPage, rulePage } from "./single-pages.ts";
@@ -36,15 +36,14 @@ export async function manualPages(): Promise<Page[]> {
 
 /** Systems with a measured record among the files of the manual, and their index; nothing while there is no record. */
 async function systemPages(): Promise<Page[]> {
-  const all = (await studies.all()).map((study) => ({ study, record: shippedRecord(study) }));
-  const measured = all.filter(({ record }) => record !== undefined);
-  if (measured.length === 0) return [];
+  const all = (await studies.all()).map((study) => ({ study, records: shippedRecords(study.id) }));
+  if (all.every(({ records }) => decidingRecord(records) === undefined)) return [];
   return [
     { file: "systems/README.md", title: "Published systems", text: systemIndex(all) },
-    ...all.map(({ study, record }) => ({
+    ...all.map(({ study, records }) => ({
       file: `systems/${study.id}.md`,
       title: study.title,
-      text: systemPage(study, record),
+      text: systemPage(study, records),
     })),
   ];
 }

@@ -5,14 +5,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { studyContext } from "../../test/fixtures/study.ts";
-import { atLeast } from "../study/bound.ts";
-import { equation, is } from "../study/claim.ts";
-import { exact } from "../study/figure.ts";
-import type { Study, StudyJob } from "../study/study.ts";
-import { jobPool } from "./jobs.ts";
-import { studyJobs } from "./study-jobs.ts";
-import { runStudy, type StudyRecord } from "./study-record.ts";
+import { studyContext } from "../../../test/fixtures/study.ts";
+import { atLeast } from "../../study/bound.ts";
+import { equation, is } from "../../study/claim.ts";
+import { exact } from "../../study/figure.ts";
+import type { Study, StudyJob } from "../../study/study.ts";
+import { jobPool } from "../jobs.ts";
+import { studyJobs } from "./jobs.ts";
+import type { StudyRecord } from "./record.ts";
+import { runStudy } from "./running.ts";
 
 let store: string;
 let log: string;
@@ -28,7 +29,7 @@ interface Input {
   readonly log: string;
 }
 
-const module = fileURLToPath(new URL("../../test/fixtures/squares.js", import.meta.url));
+const module = fileURLToPath(new URL("../../../test/fixtures/squares.js", import.meta.url));
 const squaring: StudyJob<Input, Float64Array> = {
   module,
   name: "square",

@@ -6,10 +6,10 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { basename, join } from "node:path";
 import { deserialize, serialize } from "node:v8";
-import { makeFolder, writeWhole, writing } from "../core/files.ts";
-import type { StudyContext, StudyJob } from "../study/study.ts";
-import { codeFingerprint } from "./fingerprint.ts";
-import { jobPool, type KeptResults } from "./jobs.ts";
+import { makeFolder, writeWhole, writing } from "../../core/files.ts";
+import type { StudyContext, StudyJob } from "../../study/study.ts";
+import { codeFingerprint } from "../fingerprint.ts";
+import { jobPool, type KeptResults } from "../jobs.ts";
 
 /** The jobs of one study. */
 export interface StudyJobs {

@@ -1,15 +1,16 @@
 // The manual's pages of published systems, written from studies and their measured records, and never by hand.
 
-import { count } from "../evaluation/number-format.ts";
-import type { Study } from "../study/study.ts";
-import { cellText } from "../study/table.ts";
-import { table } from "./manual/markdown.ts";
-import { type RecordedResult, type StudyRecord, summaryOf } from "./study-record.ts";
+import { count } from "../../evaluation/number-format.ts";
+import type { Study } from "../../study/study.ts";
+import { cellText } from "../../study/table.ts";
+import { table } from "../manual/markdown.ts";
+import { decidingRecord, type StudyRecords } from "./kept-records.ts";
+import { type RecordedResult, type StudyRecord, summaryOf } from "./record.ts";
 
 /** A study, and what was measured of it. */
 export interface MeasuredStudy {
   readonly study: Study;
-  readonly record: StudyRecord | undefined;
+  readonly records: StudyRecords;
 }
 
 const COMMAND = "Written by `agon studies --write docs/systems` from measured records.";
@@ -25,8 +26,9 @@ export function indexPage(all: readonly MeasuredStudy[]): string {
     ].join("\n"),
     table(
       ["system", "status", "claims hold", "equations hold", "controls fail", "form", "seconds"],
-      all.map(({ study, record }) => {
+      all.map(({ study, records }) => {
         const name = `[${study.id}](${study.id}.md)`;
+        const record = decidingRecord(records);
         if (record === undefined) return [name, "not run", "–", "–", "–", "–", "–"];
         const { status, claims, equations, controls } = summaryOf(record);
         const of = ({ holds, fails, undecided }: typeof claims) => {
@@ -46,28 +48,31 @@ const SECTIONS = [
   ["control", "Controls"],
 ] as const;
 
-/** One system: what it says, what was measured, what was not done. */
-export function systemPage(study: Study, record: StudyRecord | undefined): string {
-  const { id, title, source, claim, claimed, notDone, seenBefore } = study;
+/** One system: what it says, what was measured in both forms, what was not done, and what came out before it was changed. */
+export function systemPage(study: Study, records: StudyRecords): string {
+  const { id, title, source, claim, claimed, notDone, seenBefore, changed } = study;
+  const { short, full, earlier } = records;
+  const record = decidingRecord(records);
   return page([
     `# ${id}`,
     `**${title}** (${source})`,
     claim,
     `Published: ${claimed}`,
-    ...(record === undefined ? ["It was not run yet."] : measured(record)),
+    ...(record === undefined
+      ? [earlier === undefined ? "It was not run yet." : "It was not run since it was changed."]
+      : measured(record)),
+    ...(short === undefined || full === undefined ? [] : beside("The short form", short)),
     ...list("Not done", notDone),
     ...list("Looked at before the published run", seenBefore),
+    ...list("What was changed", changed),
+    ...(earlier === undefined ? [] : beside("Measured before that", earlier)),
     `Run it: \`agon study ${id}\`. ${COMMAND}`,
   ]);
 }
 
 function measured(record: StudyRecord): string[] {
-  const { status } = summaryOf(record);
-  const { form, seeds, seconds, machine, measuredAt, commit } = record;
-  const told = seeds.length === 0 ? "" : `, ${count(seeds.length, "seed")} from ${seeds[0]}`;
-  const when = `${measuredAt.slice(0, 10)}${commit === null ? "" : `, commit ${commit}`}`;
   return [
-    `**Status: ${status}.** ${form === "full" ? "Long" : "Short"} form${told}, ${seconds.toFixed(1)} s on ${machine}, ${when}.`,
+    statusLine(record),
     ...record.tables.flatMap(({ title, columns, rows }) => {
       const cells = rows.map((row) => [row.name, ...row.cells.map(cellText)]);
       return [`### ${title}`, ...(rows.length === 0 ? [] : [table(["", ...columns], cells)])];
@@ -77,6 +82,25 @@ function measured(record: StudyRecord): string[] {
       return results.length === 0 ? [] : [`## ${heading}`, resultGrid(results)];
     }),
   ];
+}
+
+/** A record that stands beside the one that decides: its results, without its tables. */
+const beside = (heading: string, record: StudyRecord): string[] => [
+  `## ${heading}`,
+  statusLine(record),
+  table(
+    ["", "", "expected", "measured", "verdict"],
+    record.results.map(({ kind, name, expected, measured: found, verdict }) => [kind, name, expected, found, verdict]),
+  ),
+];
+
+/** `**Status: reproduced.** Short form, 10 seeds from 9101, 59.5 s on …`. */
+function statusLine(record: StudyRecord): string {
+  const { form, seeds, seconds, machine, measuredAt, commit } = record;
+  const told = seeds.length === 0 ? "" : `, ${count(seeds.length, "seed")} from ${seeds[0]}`;
+  const when = `${measuredAt.slice(0, 10)}${commit === null ? "" : `, commit ${commit}`}`;
+  const { status } = summaryOf(record);
+  return `**Status: ${status}.** ${form === "full" ? "Long" : "Short"} form${told}, ${seconds.toFixed(1)} s on ${machine}, ${when}.`;
 }
 
 const resultGrid = (results: readonly RecordedResult[]): string =>

@@ -1,0 +1,107 @@
+// Records of a study: which one decides, what its page says of both forms and of an earlier one, and how a new one differs.
+
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { studyContext } from "../../../test/fixtures/study.ts";
+import { atLeast, atMost } from "../../study/bound.ts";
+import { claim, control, is } from "../../study/claim.ts";
+import type { Study } from "../../study/study.ts";
+import { decidingRecord, keepRecord, recordsOf, shippedRecords } from "./kept-records.ts";
+import { systemPage } from "./page.ts";
+import type { RecordedResult, StudyRecord } from "./record.ts";
+import { compared } from "./record-comparison.ts";
+import { runStudy } from "./running.ts";
+
+let store: string;
+beforeEach(() => {
+  store = mkdtempSync(join(tmpdir(), "agon-records-"));
+});
+afterEach(() => rmSync(store, { recursive: true, force: true }));
+
+/** A claim about the number of seeds, which the full form alone can keep. */
+const study: Study = {
+  id: "seeds",
+  title: "Seeds",
+  source: "nowhere",
+  claim: "Many seeds are many.",
+  claimed: "10",
+  seeds: { first: 5, short: 2, full: 20 },
+  changed: ["The bound was 1 and is 10."],
+  run: ({ seeds }) => ({
+    claims: [claim("many", is(seeds.length, atLeast(10)))],
+    controls: [control("few", is(seeds.length, atMost(0)))],
+  }),
+};
+const run = (full: boolean, count?: number) =>
+  runStudy(study, { ...studyContext(), full, ...(count === undefined ? {} : { count }) }, store);
+
+test("both forms are kept, and the full one decides", async () => {
+  const short = await run(false);
+  expect(decidingRecord(recordsOf("seeds", store))).toEqual(short);
+  const full = await run(true);
+  expect(recordsOf("seeds", store)).toEqual({ short, full });
+  expect(decidingRecord(recordsOf("seeds", store))).toEqual(full);
+  expect([short.seeds, full.seeds.length]).toEqual([[5, 6], 20]);
+});
+
+test("a run on another number of seeds is given and not kept", async () => {
+  expect((await run(false, 12)).results[0].verdict).toBe("holds");
+  expect(recordsOf("seeds", store)).toEqual({});
+});
+
+test("the store comes before what ships, form by form; a file that is no record counts as absent", () => {
+  const shipped = shippedRecords("coopetition-gym");
+  const short = shipped.short;
+  if (short === undefined) throw new Error("no record of coopetition-gym ships");
+  expect(recordsOf("coopetition-gym", store)).toEqual(shipped);
+  keepRecord(join(store, "studies"), { ...short, seconds: 1 });
+  expect(recordsOf("coopetition-gym", store).short?.seconds).toBe(1);
+  writeFileSync(join(store, "studies/short/coopetition-gym.json"), "{}");
+  expect(recordsOf("coopetition-gym", store)).toEqual(shipped);
+});
+
+test("a page has the status of the form that decides, the other form, and what was measured before a change", async () => {
+  const [short, full] = [await run(false), await run(true)];
+  const one = systemPage(study, { short });
+  expect(one).toContain("**Status: not reproduced.** Short form, 2 seeds from 5");
+  expect(one).not.toContain("## The short form");
+  expect(one).not.toContain("## Measured before that");
+  const both = systemPage(study, { short, full, earlier: { ...short, commit: "0ldc0de" } });
+  expect(both.indexOf("**Status: reproduced.** Long form, 20 seeds from 5")).toBeLessThan(
+    both.indexOf("## The short form"),
+  );
+  expect(both).toContain("| claim | many | ≥ 10 | 2 | fails |");
+  expect(both).toMatch(/## What was changed\n\n- The bound was 1 and is 10\.\n\n## Measured before that\n\n.*0ldc0de/);
+});
+
+test("a new record beside another says which results differ, and how", () => {
+  const result = (name: string, measured: string, verdict: RecordedResult["verdict"] = "holds"): RecordedResult => ({
+    kind: "claim",
+    name,
+    verdict,
+    expected: "≥ 1",
+    measured,
+    figures: [],
+  });
+  const record = (...results: RecordedResult[]): StudyRecord => ({
+    ...{ id: "x", agon: "0", commit: null, form: "short", seeds: [1], tables: [], seconds: 1 },
+    ...{ measuredAt: "2026-01-01", machine: "m", results },
+  });
+  const shipped = record(
+    result("same", "2"),
+    result("moved", "2"),
+    result("turned", "2", "fails"),
+    result("gone", "2"),
+  );
+  const now = record(result("same", "2"), result("moved", "3"), result("turned", "2"), result("new", "2"));
+  const found = compared(now, shipped);
+  expect([found.same, found.of]).toEqual([1, 4]);
+  expect(found.differing.map(({ name, shipped: before }) => [name, before])).toEqual([
+    ["moved", { verdict: "holds", measured: "2" }],
+    ["turned", { verdict: "fails", measured: "2" }],
+    ["new", null],
+  ]);
+  expect(compared(shipped, shipped).differing).toEqual([]);
+});

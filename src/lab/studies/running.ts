@@ -1,0 +1,81 @@
+// A run of a study: its jobs, its seeds, and the record that is made of what it found.
+
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { cpus } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { writing } from "../../core/files.ts";
+import { type Claim, type Control, expectation, measurement, verdict } from "../../study/claim.ts";
+import { type Study, type StudyContext, type StudyResult, seedsOf } from "../../study/study.ts";
+import { openStore } from "../store.ts";
+import { version } from "../version.ts";
+import { studyJobs } from "./jobs.ts";
+import { keepRecord, STUDIES } from "./kept-records.ts";
+import type { RecordedResult, StudyRecord } from "./record.ts";
+
+/** How a study is to be run. */
+export interface StudyOptions extends Pick<StudyContext, "full" | "signal" | "progress"> {
+  /** Seeds in the place of the study's own number. */
+  readonly count?: number;
+}
+
+/**
+ * Runs a study and keeps its result in the store, and until then its jobs. A result on another number of seeds than the study's own
+ * is given and not kept: it is of neither form.
+ */
+export async function runStudy(study: Study, { count, ...how }: StudyOptions, store: string): Promise<StudyRecord> {
+  const started = performance.now();
+  const folder = join(openStore(store), STUDIES);
+  const seeds = seedsOf(study, how.full, count);
+  const jobs = studyJobs(join(folder, `${study.id}.parts`), how);
+  const { claims, controls, tables = [] } = await resultOf(study, { ...how, seeds, all: jobs.all }).finally(jobs.close);
+  const record: StudyRecord = {
+    id: study.id,
+    agon: version(),
+    commit: commit(),
+    form: how.full ? "full" : "short",
+    seeds,
+    results: [...claims, ...controls].map(recorded),
+    tables: tables.map(({ title, columns, rows }) => ({
+      title,
+      columns: [...columns],
+      rows: rows.map(({ name, cells }) => ({ name, cells: [...cells] })),
+    })),
+    seconds: (performance.now() - started) / 1000,
+    measuredAt: new Date().toISOString(),
+    machine: `${cpus()[0]?.model ?? "unknown processor"}, ${cpus().length} cores, Node ${process.versions.node}`,
+  };
+  writing(folder, () => {
+    if (count === undefined) keepRecord(folder, record);
+    jobs.clear();
+  });
+  return record;
+}
+
+const resultOf = async (study: Study, context: StudyContext): Promise<StudyResult> => study.run(context);
+
+const recorded = (one: Claim | Control): RecordedResult => ({
+  kind: one.kind,
+  name: one.name,
+  verdict: verdict(one),
+  expected: expectation(one),
+  measured: measurement(one),
+  figures: one.tests.map(({ label, figure, bound }) => ({
+    ...(label === undefined ? {} : { label }),
+    ...figure,
+    ...(bound === undefined ? {} : { bound: bound.words }),
+  })),
+});
+
+/** The commit that is checked out where this code lies, with `-dirty` where files differ from it; null where it is installed. */
+function commit(): string | null {
+  const root = fileURLToPath(new URL("../../..", import.meta.url));
+  if (!existsSync(join(root, ".git"))) return null;
+  try {
+    const about = ["describe", "--always", "--dirty", "--exclude", "*"];
+    return execFileSync("git", about, { cwd: root, encoding: "utf8" }).trim();
+  } catch {
+    return null;
+  }
+}
