@@ -7,7 +7,7 @@ import { difference, type Figure, percent, ratioOf, sampled } from "../../study/
 import { type Table, table } from "../../study/table.ts";
 import { type Ladders, ladderOf } from "../../study/testbeds/coopetition/contributions.ts";
 import { MODES, type Mode } from "../../study/testbeds/coopetition/play.ts";
-import { type Cell, type Contestant, ownTotal, WORLDS } from "./field.ts";
+import { type Cell, type Contestant, ownTotal } from "./field.ts";
 
 /** How far the best learner may stay behind the best constant. */
 const WITHIN = 0.1;
@@ -15,7 +15,7 @@ const WITHIN = 0.1;
 const MOST = 2 / 3;
 
 /** What a learner came to in a world under a pay, seed by seed. */
-interface Runs {
+export interface Runs {
   readonly learner: Contestant;
   readonly world: string;
   readonly mode: Mode;
@@ -24,17 +24,24 @@ interface Runs {
 
 /** The learners that sat in a world, under each pay. */
 export function runsOf(cells: readonly Cell[], learners: readonly Contestant[]): Runs[] {
-  return WORLDS.flatMap((world) =>
-    MODES.flatMap((mode) =>
-      learners.map((learner) => ({
-        learner,
-        world,
-        mode,
-        cells: cells.filter((cell) => cell.learner === learner.name && cell.world === world && cell.mode === mode),
-      })),
-    ),
-  ).filter((runs) => runs.cells.length > 0);
+  return worldsOf(cells)
+    .flatMap((world) =>
+      MODES.flatMap((mode) =>
+        learners.map((learner) => ({
+          learner,
+          world,
+          mode,
+          cells: cells.filter((cell) => cell.learner === learner.name && cell.world === world && cell.mode === mode),
+        })),
+      ),
+    )
+    .filter((runs) => runs.cells.length > 0);
 }
+
+/** The worlds of some runs or cells, in their order. */
+export const worldsOf = (list: readonly { readonly world: string }[]): string[] => [
+  ...new Set(list.map(({ world }) => world)),
+];
 
 /** Mean over seeds; a learner that diverged is behind all others. */
 function level({ cells }: Runs): number {
@@ -59,23 +66,26 @@ export function chanceClaim(all: readonly Runs[]): Claim {
   );
 }
 
+/** How near the best of the learners in a world comes to the best constant; of one pay, or of any. */
+export function reachedIn(all: readonly Runs[], ladders: Ladders, world: string, pay?: Mode): Test {
+  const most = ({ mode }: Runs) => Math.max(...ladderOf(ladders, world)[mode]);
+  const runs = all.filter((one) => one.world === world && (pay === undefined || one.mode === pay));
+  const first = best(runs, (one) => level(one) / most(one));
+  const ratios = first.cells.map((cell) => ownTotal(cell) / most(first));
+  return is(sampled(ratios), atLeast(1 - WITHIN), nameOf(first));
+}
+
 /** The best learner of each world comes near the best constant; and so in every mode, which asks for more. */
 export function constantsClaims(all: readonly Runs[], ladders: Ladders): Claim[] {
-  const most = ({ world, mode }: Runs) => Math.max(...ladderOf(ladders, world)[mode]);
-  const reached = (runs: readonly Runs[]): Test => {
-    const first = best(runs, (one) => level(one) / most(one));
-    const ratios = first.cells.map((cell) => ownTotal(cell) / most(first));
-    return is(sampled(ratios), atLeast(1 - WITHIN), nameOf(first));
-  };
-  const inWorld = (world: string) => all.filter((runs) => runs.world === world);
+  const worlds = worldsOf(all);
   return [
     claim(
       "the best learner of each world comes near the best constant, of its total",
-      WORLDS.map((world) => reached(inWorld(world))),
+      worlds.map((world) => reachedIn(all, ladders, world)),
     ),
     claim(
       "the best learner under each pay comes near the best constant, of its total",
-      WORLDS.flatMap((world) => MODES.map((mode) => reached(inWorld(world).filter((runs) => runs.mode === mode)))),
+      worlds.flatMap((world) => MODES.map((mode) => reachedIn(all, ladders, world, mode))),
     ),
   ];
 }
@@ -91,20 +101,20 @@ export function contributionsClaim(all: readonly Runs[]): Claim {
   const shares = rows.flatMap((row) => row.shares);
   return claim("interdependence adds to what learners are paid, for every learner and seed", [
     inAll(shares.filter((share) => share > 0).length, shares.length, "contributions above 0"),
-    ...WORLDS.map((world) =>
+    ...worldsOf(all).map((world) =>
       beside(`mean in ${world}`, mean(rows.filter((row) => row.world === world).flatMap((row) => row.shares))),
     ),
   ]);
 }
 
-function contribution(own: Cell, whole: Cell): number {
+export function contribution(own: Cell, whole: Cell): number {
   return (ownTotal(whole) - ownTotal(own)) / ownTotal(whole);
 }
 
 /** Which kind of learner leads where: the best of each on average, and their difference over seeds. Nothing is asked of it. */
-export function leadTable(all: readonly Runs[]): Table {
-  const leads = WORLDS.flatMap((world) =>
-    MODES.map((mode) => {
+export function leadTable(all: readonly Runs[], modes: readonly Mode[] = MODES): Table {
+  const leads = worldsOf(all).flatMap((world) =>
+    modes.map((mode) => {
       const here = all.filter((runs) => runs.world === world && runs.mode === mode);
       const [own, shared] = [false, true].map((central) =>
         best(here.filter(({ learner }) => learner.central === central)),

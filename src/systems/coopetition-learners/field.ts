@@ -46,10 +46,10 @@ export const SMALL: readonly Contestant[] = [
 ];
 
 /**
- * The published sixteen at a tenth of their budget and with smaller layers, which one machine trains in half an hour. Snapshots come as
- * much oftener, and learners from memory take a gradient step of a quarter of the batch for every eighth step.
+ * The published sixteen with a fiftieth of their steps and smaller layers, which one machine trains in every world within an hour.
+ * Snapshots come as much oftener, and learners from memory take a gradient step of a quarter of the batch for every eighth step.
  */
-const reduced = { steps: 50_000, hidden: [32, 32] };
+const reduced = { steps: 10_000, hidden: [16, 16] };
 const remembering = { ...reduced, every: 8, batch: 64 };
 /** Trained players that could draw take their likeliest action. */
 const likeliest = { ...reduced, mode: true };
@@ -61,8 +61,8 @@ export const SIXTEEN: readonly Contestant[] = [
   ...contestants(false, likeliest, "ippo", "ia2c", "independent-reinforce"),
   ...contestants(false, likeliestRemembering, "isac"),
   ...contestants(false, likeliest, "lola"),
-  ...contestants(false, { ...likeliest, past: { refresh: 1000 } }, "self-play-ppo"),
-  ...contestants(false, { ...likeliest, past: { refresh: 5000 } }, "fcp"),
+  ...contestants(false, { ...likeliest, past: { refresh: 200 } }, "self-play-ppo"),
+  ...contestants(false, { ...likeliest, past: { refresh: 1000 } }, "fcp"),
   ...contestants(true, likeliest, "mappo"),
   ...contestants(true, remembering, "maddpg", "matd3"),
   ...contestants(true, likeliestRemembering, "masac"),
@@ -71,8 +71,15 @@ export const SIXTEEN: readonly Contestant[] = [
   ...contestants(true, likeliestRemembering, "mean-field"),
 ];
 
+/** The two that the published crossover is between, with ten times the steps of the sixteen and twice their width. */
+const longer = { steps: 100_000, hidden: [32, 32], mode: true };
+export const CROSSING: readonly Contestant[] = [
+  ...contestants(false, { ...longer, every: 8, batch: 64 }, "isac"),
+  ...contestants(true, longer, "coma"),
+];
+
 /** Whether a contestant can sit in a world: some need three seats. */
-export async function fits({ algorithm, parameters }: Contestant, world: string): Promise<boolean> {
+async function fits({ algorithm, parameters }: Contestant, world: string): Promise<boolean> {
   const { spec } = (await environments.get(`coopetition/${world}`)).make();
   const learner = await algorithms.get(algorithm);
   try {
@@ -105,6 +112,24 @@ export interface Field {
   readonly seed: number;
   /** Parameters of the world. */
   readonly parameters?: object;
+}
+
+/** Contestants in worlds where they can sit, under some pays and seeds. */
+export async function fieldsOf(
+  learners: readonly Contestant[],
+  worlds: readonly string[],
+  modes: readonly Mode[],
+  seeds: readonly number[],
+  parametersOf: (world: string) => object = () => ({}),
+): Promise<Field[]> {
+  const places = learners.flatMap((contestant) => worlds.map((world) => ({ contestant, world })));
+  const fitting = await Promise.all(places.map(({ contestant, world }) => fits(contestant, world)));
+  return places
+    .filter((_, k) => fitting[k])
+    .flatMap((place) => {
+      const parameters = parametersOf(place.world);
+      return modes.flatMap((mode) => seeds.map((seed) => ({ ...place, mode, seed, parameters })));
+    });
 }
 
 /** Episodes that chance is judged by; the worlds draw nothing, so that learners play one. */
