@@ -6,7 +6,7 @@ import { Random } from "../../core/random.ts";
 import { APPLICANTS, drawApplicants } from "../../environments/fairness/applicants.ts";
 import { linearPrograms } from "../../math/linear-program.ts";
 import { type AuditorPool, drawPanel, panelDistances } from "../../mechanisms/auditing/panel.ts";
-import type { StudyJob } from "../../study/study.ts";
+import { studyJob } from "../../study/study.ts";
 import { fairOptimum } from "./fair-optimum.ts";
 import { ftpl } from "./ftpl.ts";
 import { type OneSidedGame, type OneSidedOutcome, playOneSided } from "./play.ts";
@@ -148,8 +148,4 @@ export async function playSeed({ seed, rounds }: { readonly seed: number; readon
   return Object.fromEntries(ARM_NAMES.map((name) => [name, played(name)])) as Record<OneSidedName, OneSidedPlayed>;
 }
 
-export const playing: StudyJob<Parameters<typeof playSeed>[0], Record<OneSidedName, OneSidedPlayed>> = {
-  module: import.meta.url,
-  name: "playSeed",
-  compute: playSeed,
-};
+export const playing = studyJob(import.meta.url, playSeed);

@@ -14,9 +14,17 @@ export const oneSidedFeedback: Study = {
     "Online classification that sees labels of accepted people only, and complaints of a panel about unfair pairs, is one contextual semi-bandit; a learner without regret there loses neither accuracy nor fairness, however panels change.",
   claimed: "error regret and rounds with a violation both sublinear, with panels chosen anew; no experiments",
   // Nothing was played on these seeds before thresholds, C and rates were fixed.
-  seeds: { first: 9101, short: 10, full: 10 },
+  seeds: { first: 31_001, short: 16, full: 60 },
+  notDone: ["An oracle for classes too large to go through: FTPL asks one that tries every rule."],
   seenBefore: [
-    "The control without 1/P from an even start, which does not fail: it accepts more people than Exp2 and violates less. It stands in the table. The control here begins wary instead, with a cost of 8000 that was chosen afterwards.",
+    "Ten seeds from 9101, of the earlier record, with all arms, C, rates and thresholds as they are here; rates were chosen on other seeds before.",
+    "Seeds 901 to 910, short form. There Exp2 errs less than the optimum that is fair at the slack α too.",
+    "On all of them the control without 1/P accepts more people than Exp2 and violates less. The start that rejects nearly all, with its cost of 8000, was chosen after that.",
+  ],
+  changed: [
+    "The control without 1/P starts from even weights again, as the method does, and is printed with its verdict. A start that rejects nearly all stands beside it, judged against Exp2 from there.",
+    "Error regret was to halve, which a negative number does by growing. The optimum must be fair in every round and a learner need not, so its regret may be negative: now it must be none. What must halve, in size, is the Lagrangian regret, which the guarantee bounds.",
+    "That hidden labels are not read is a test of the code and no longer an equation of the paper.",
   ],
   run,
 };
