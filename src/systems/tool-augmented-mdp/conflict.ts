@@ -10,7 +10,6 @@ import { Random } from "../../core/random.ts";
 import { ANSWER } from "../../environments/tools/zoom.ts";
 import { atLeast, atMost, near } from "../../study/bound.ts";
 import { beside, type Claim, equation, is } from "../../study/claim.ts";
-import { exact } from "../../study/figure.ts";
 import { binaryPicture } from "./picture.ts";
 
 /** Choices whose worth differs by less are tied. */
@@ -145,20 +144,17 @@ export function conflictEquations(seed: number, sets: number): Claim[] {
   const price = conflict(tree, [tree.scores.correct, frugal], [0.5, 0.5]);
   return [
     equation(`in the spirit of theorem 2: conflict Δ = Σw_k max J_k − max J of ${sets} sets of components`, [
-      is(exact(Math.min(...found.map(({ gap }) => gap))), atLeast(-SLACK), "least"),
-      beside(`sets of ${sets - separate.length} of arbitrary components above 1e-6`, exact(open.length)),
+      is(Math.min(...found.map(({ gap }) => gap)), atLeast(-SLACK), "least"),
+      beside(`sets of ${sets - separate.length} of arbitrary components above 1e-6`, open.length),
     ]),
     equation(`|Δ| of the ${separate.length} sets that are separated by position, and of format, execution and answer`, [
-      is(exact(Math.max(...separate.map(({ gap }) => Math.abs(gap)))), atMost(SLACK), "at most"),
-      is(exact(Math.abs(own.gap)), atMost(SLACK)),
+      is(Math.max(...separate.map(({ gap }) => Math.abs(gap))), atMost(SLACK), "at most"),
+      is(Math.abs(own.gap), atMost(SLACK)),
     ]),
-    equation(
-      "Δ of a right answer against no call, one half each: 1 − (3/8 + 1)/2",
-      is(exact(price.gap), near(5 / 16, SLACK)),
-    ),
+    equation("Δ of a right answer against no call, one half each: 1 − (3/8 + 1)/2", is(price.gap, near(5 / 16, SLACK))),
     equation("one component after the other: J(π*) − J(π_seq) less Σ_{k≥2} w_k(max J_k − J_k(π_seq))", [
-      is(exact(Math.max(...found.map(({ loss, bound }) => loss - bound))), atMost(SLACK), "at most"),
-      beside(`of ${sets} sets, those that lose something`, exact(found.filter(({ loss }) => loss > 1e-6).length)),
+      is(Math.max(...found.map(({ loss, bound }) => loss - bound)), atMost(SLACK), "at most"),
+      beside(`of ${sets} sets, those that lose something`, found.filter(({ loss }) => loss > 1e-6).length),
     ]),
   ];
 }

@@ -6,7 +6,6 @@ import { type CreditOptions, groupAdvantages, weighted } from "../../algorithms/
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { atMost, below, near } from "../../study/bound.ts";
 import { beside, type Claim, control, equation, is } from "../../study/claim.ts";
-import { exact } from "../../study/figure.ts";
 import type { StudyResult } from "../../study/study.ts";
 import { binaryPicture, drawnTable } from "./picture.ts";
 
@@ -21,7 +20,7 @@ export function groupEquation(seed: number): Claim {
   const middle = mean(times);
   return equation(
     "noise V of the gradient times G for G = 4, 8, 16, one policy, all pictures, over their mean",
-    times.flatMap((one) => [is(exact(one / middle), near(1, 0.25)), beside("V·G", exact(one))]),
+    times.flatMap((one) => [is(one / middle, near(1, 0.25)), beside("V·G", one)]),
   );
 }
 
@@ -36,11 +35,11 @@ export function componentEquations(): Claim[] {
   return [
     equation(
       "V of two independent components of weight ½ over V of one of them",
-      [formatted, executed].map((one) => is(exact(both / noise(one)), atMost(0.75))),
+      [formatted, executed].map((one) => is(both / noise(one), atMost(0.75))),
     ),
     equation(
       "the same for two copies of one component: nothing shrinks",
-      is(exact(noise(weighted([formatted, formatted], [0.5, 0.5])) / noise(formatted)), near(1, 1e-9)),
+      is(noise(weighted([formatted, formatted], [0.5, 0.5])) / noise(formatted), near(1, 1e-9)),
     ),
   ];
 }
@@ -114,7 +113,7 @@ export function biasClaims(seed: number): StudyResult {
   const included = of({ baseline: "group", scale: "none" });
   const equal = (name: string, found: typeof others, kept: (group: number) => number) => {
     const gaps = found.map(({ group, factor, off }) => Math.hypot(factor - kept(group), off));
-    return equation(name, is(exact(Math.max(...gaps)), atMost(1e-9), "furthest"));
+    return equation(name, is(Math.max(...gaps), atMost(1e-9), "furthest"));
   };
   return {
     claims: [
@@ -125,14 +124,14 @@ export function biasClaims(seed: number): StudyResult {
       ),
       equation(
         "the same divided by the group's deviation: another direction, hence not ascent of J; cosine",
-        of({ baseline: "group", scale: "group" }).map(({ cosine }) => is(exact(cosine), below(1 - 1e-4))),
+        of({ baseline: "group", scale: "group" }).map(({ cosine }) => is(cosine, below(1 - 1e-4))),
       ),
       equal("E ĝ with the group's mean as baseline less (G − 1)/G of ∇J", included, (group) => (group - 1) / group),
     ],
     controls: [
       control(
         "the group's mean includes the rollout itself, and E ĝ is ∇J: its share of ∇J",
-        included.map(({ group, factor }) => is(exact(factor), near(1, 1e-9), `G = ${group}:`)),
+        included.map(({ group, factor }) => is(factor, near(1, 1e-9), `G = ${group}:`)),
         { needs: "any" },
       ),
     ],
