@@ -133,27 +133,25 @@ export function cloned(seed: number): Record<Student, Cloned> {
   };
 }
 
+/** Claims on clones of whole successes, and the same on clones that both are spared what led astray. */
 export function imitationClaims(seeds: readonly Readonly<Record<Student, Cloned>>[]): StudyResult {
   const arms = comparison(seeds);
-  const gain = (meter: keyof Cloned, student: Student = "topology") => arms.less(student, "random", meter);
-  // What a whole trajectory teaches holds the mistake that was made good: without it the longer turns should be gone.
-  const spared = (meter: keyof Cloned) =>
-    beside("both spared what led astray", arms.less("topology, spared", "random, spared", meter));
   const students = ["novice", "random", "shortest", "topology", "random, spared", "topology, spared"] as const;
-  return {
-    claims: [
-      claim("success with a slip after cloning: successes picked by topology, less at random", [
+  const claims = (["", ", spared"] as const).flatMap((how) => {
+    const gain = (meter: keyof Cloned) => arms.less(`topology${how}`, `random${how}`, meter);
+    const clones = how === "" ? "clones of whole successes" : "clones spared the turns that led astray";
+    return [
+      claim(`${clones}: success with a slip, taught what topology picks, less at random`, [
         is(gain("success"), atLeast(0.04)),
-        beside("the shortest, less at random", gain("success", "shortest")),
-        spared("success"),
+        beside("the shortest whole, less whole at random", arms.less("shortest", "random", "success")),
       ]),
-      claim("different successful chains on a test task, less random's", is(gain("chains"), atLeast(0))),
-      claim("turns that a success costs (all turns/successes), less random's", [
-        is(gain("cost"), atMost(0)),
-        spared("cost"),
-      ]),
-      claim("mean turns of a success, less random's", [is(gain("turns"), atMost(0)), spared("turns")]),
-    ],
+      claim(`${clones}: different successful chains on a test task, less random's`, is(gain("chains"), atLeast(0))),
+      claim(`${clones}: all turns over successes, less random's`, is(gain("cost"), atMost(0))),
+      claim(`${clones}: mean turns of a success, less random's`, is(gain("turns"), atMost(0))),
+    ];
+  });
+  return {
+    claims,
     controls: [],
     tables: [
       arms.table(`cloned from ${PICKED} of ${SUCCESSES} successes, tested with a slip`, students, {

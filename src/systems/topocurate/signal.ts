@@ -13,7 +13,7 @@ import type { Rollout } from "../../feedback/topology/rollout.ts";
 import { taskScores } from "../../feedback/topology/scores.ts";
 import { above, atLeast, atMost } from "../../study/bound.ts";
 import { beside, claim, control, equation, is } from "../../study/claim.ts";
-import { difference, exact, sampled } from "../../study/figure.ts";
+import { difference, sampled } from "../../study/figure.ts";
 import type { StudyResult } from "../../study/study.ts";
 import { type Bank, deskBank, ROLLOUTS, rolloutsOf } from "./desk.ts";
 
@@ -113,7 +113,7 @@ function dealt(rollouts: readonly Rollout[], random: Random): Rollout[] {
 
 export function signalClaims(all: readonly Ranking[]): StudyResult {
   const of = (key: keyof Ranking) => all.map((one) => one[key]);
-  const most = (key: keyof Ranking) => exact(Math.max(...of(key)));
+  const most = (key: keyof Ranking) => Math.max(...of(key));
   const distance = of("passDistance").map(Math.abs);
   return {
     claims: [
@@ -123,7 +123,7 @@ export function signalClaims(all: readonly Ranking[]): StudyResult {
       ),
       equation("norm of the exact policy gradient", [
         is(most("noiseNorm"), atMost(1e-12), "largest of a noise task"),
-        is(exact(Math.min(...of("branchNorm"))), above(1e-3), "smallest of a branch task"),
+        is(Math.min(...of("branchNorm")), above(1e-3), "smallest of a branch task"),
       ]),
       claim("Spearman's ρ of error branches with the exact signal-to-noise ratio", [
         is(sampled(of("errorBranches")), atLeast(0.6)),

@@ -4,7 +4,6 @@ import { expect, test } from "vitest";
 import { studyContext, unmet } from "../../../test/fixtures/study.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { verdict } from "../../study/claim.ts";
-import { seedsOf } from "../../study/study.ts";
 import { cloned } from "./imitation.ts";
 import { ranking, signalClaims } from "./signal.ts";
 import { topocurate } from "./study.ts";
@@ -37,6 +36,6 @@ test("successes chosen by topology teach to come back", () => {
 });
 
 test.skipIf(process.env.LONG !== "1")("the controls fail", async () => {
-  const { controls } = await topocurate.run(studyContext({ seeds: seedsOf(topocurate, false) }));
+  const { controls } = await topocurate.run(studyContext({ seeds: [901, 902, 903, 904, 905, 906, 907, 908] }));
   expect(controls.map(verdict)).toEqual(["fails", "fails"]);
 });
