@@ -155,8 +155,7 @@ describe("the vertical lander", () => {
       [7, 100],
       [6, -100],
     ]) {
-      const numbers = { ceiling: 20, timeStep: 0.2, band: 3, hoverPay: 0.5 };
-      const world = make("vertical-lander", { ...numbers, softSpeed });
+      const world = make("vertical-lander", { softSpeed });
       const outcomes = outcomesOf(world);
       world.reset(Random.of(1), outcomes);
       world.state.views.motion.set([13, -0.5]);
@@ -186,10 +185,10 @@ describe("the vertical lander", () => {
     for (let seed = 0; seed < 100; seed++) {
       const [landing, hovering] = [flight("landing", seed), flight("hovering", seed)];
       expect(landing).toMatchObject({ landed: 1, crashed: 0 });
-      expect(landing.pay).toBeCloseTo(100 + 0.15 * landing.hovered, 9);
+      expect(landing.pay).toBeCloseTo(100 + 0.5 * landing.hovered, 9);
       expect(hovering).toMatchObject({ landed: 0, crashed: 0, steps: 200 });
-      expect(hovering.pay).toBeCloseTo(0.15 * hovering.hovered, 9);
-      expect(landing.steps).toBeLessThan(60);
+      expect(hovering.pay).toBeCloseTo(0.5 * hovering.hovered, 9);
+      expect(landing.steps).toBeLessThan(40);
       expect(hovering.hovered).toBeGreaterThan(185);
       expect(landing.pay).toBeGreaterThan(hovering.pay);
     }

@@ -13,14 +13,14 @@ import { choiceOf, clip, event, field, flow, level, once, parts, singleAgentSpec
 
 const parameters = z.strictObject({
   horizon: whole(1, 1_000_000, 200).describe("steps until the episode is truncated"),
-  ceiling: positive(1e6, 25).describe("height in m above which the lander is lost"),
+  ceiling: positive(1e6, 20).describe("height in m above which the lander is lost"),
   gravity: positive(1e6, 1.6).describe("gravity in m/s²"),
   thrust: positive(1e6, 3.2).describe("acceleration by the engine in m/s², more than gravity"),
-  timeStep: positive(1, 0.15).describe("seconds per step"),
+  timeStep: positive(1, 0.2).describe("seconds per step"),
   lowestStart: z.number().gt(0).lt(1).default(0.6).describe("least height at the start, as a share of the ceiling"),
   highestStart: z.number().gt(0).lt(1).default(0.8).describe("largest height at the start, likewise"),
-  band: positive(1e6, 10).describe("distance in m from half the ceiling within which hovering is paid"),
-  hoverPay: within(0, 1e6, 0.15).describe("pay of a step that ends in the band"),
+  band: positive(1e6, 3).describe("distance in m from half the ceiling within which hovering is paid"),
+  hoverPay: within(0, 1e6, 0.5).describe("pay of a step that ends in the band"),
   softSpeed: positive(1e6, 2).describe("speed in m/s up to which a touch is soft"),
   landingPay: within(0, 1e6, 100).describe("pay of a soft touch; a hard one, or being lost, costs it"),
 });

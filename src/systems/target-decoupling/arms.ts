@@ -26,8 +26,8 @@ const EPISODES = 100;
 export const TASKS = {
   /**
    * Episodes of training begin anywhere, so that no landing hangs on the luck of finding the ground; what has been learned is
-   * measured from above. The world's numbers, the starts and the rate were chosen on seeds 1 to 36 so that the strict long
-   * baseline lands and the 0.5 head alone does not; the routers had no say in it.
+   * measured from above. What the task leaves open was chosen on seeds 1 to 36 so that the strict long baseline lands and the
+   * 0.5 head alone does not; the routers had no say in it.
    */
   vertical: {
     name: "vertical lander",

@@ -1,8 +1,9 @@
 // What trained arms must show: where routers put their weight, how often each arm lands, and how bad its worst seed is.
 
-import { above, atLeast, worded } from "../../study/bound.ts";
+import { above, atLeast } from "../../study/bound.ts";
 import { beside, type Claim, type Control, claim, control, is } from "../../study/claim.ts";
 import type { Comparison } from "../../study/comparison.ts";
+import { difference } from "../../study/figure.ts";
 import { type Table, table } from "../../study/table.ts";
 import { DISCOUNTS, type Flown, type LanderArm, TASKS } from "./arms.ts";
 
@@ -11,8 +12,11 @@ type TaskName = keyof typeof TASKS;
 
 const weight = (head: number) => (flown: Flown) => flown.weights[head];
 
-/** Return of an arm's worst seed. */
-const worst = (arms: Landers, arm: LanderArm) => Math.min(...arms.values(arm, "pay"));
+/** Return of an arm's worst seed among each five. */
+function worst(arms: Landers, arm: LanderArm): number[] {
+  const pays = arms.values(arm, "pay");
+  return Array.from({ length: Math.floor(pays.length / 5) }, (_, k) => Math.min(...pays.slice(5 * k, 5 * k + 5)));
+}
 
 /** What was fixed beforehand. */
 export function routingClaims(task: TaskName, arms: Landers): Claim[] {
@@ -31,11 +35,16 @@ export function routingClaims(task: TaskName, arms: Landers): Claim[] {
       `${name}: share of samples in which the learned router's largest weight lies on the largest advantage (chance 0.25)`,
       is(arms.mean("learned routing", "hackRate"), above(0.3)),
     ),
-    claim(`${name}: return of decoupling's worst seed`, [
-      is(worst(arms, "decoupled"), worded(atLeast(Math.max(learned, byError)), "≥ the worst seed of both routers")),
-      beside("learned", learned),
-      beside("error", byError),
-    ]),
+    claim(
+      `${name}: return of decoupling's worst seed of five, less that of the better router's worst`,
+      is(
+        difference(
+          worst(arms, "decoupled"),
+          learned.map((pay, k) => Math.max(pay, byError[k])),
+        ),
+        atLeast(0),
+      ),
+    ),
   ];
 }
 
@@ -49,10 +58,14 @@ export function solvedClaim(arms: Landers): Claim {
 
 export function trainedControls(arms: Landers): Control[] {
   return [
-    control("the 0.5 head in place of the longest as target: lands in more than half of the episodes", [
+    control(
+      "the 0.5 head in place of the longest as target: lands in more than half of the episodes",
       is(arms.mean("0.5 as target", "landed"), above(0.5)),
-      beside("decoupling lands more often by", arms.less("decoupled", "0.5 as target", "landed")),
-    ]),
+    ),
+    control(
+      "the 0.5 head in place of the longest as target: lands as often as decoupling, paired",
+      is(arms.less("0.5 as target", "decoupled", "landed"), atLeast(0)),
+    ),
     control("error routing with shuffled labels: the 0.5 head weighs 0.35 or more", [
       is(arms.mean("shuffled labels", weight(0)), atLeast(0.35)),
       beside("lands", arms.mean("shuffled labels", "landed")),
@@ -60,25 +73,21 @@ export function trainedControls(arms: Landers): Control[] {
   ];
 }
 
-/** All arms; and of the small world what nothing was asked of: a strict long baseline, and how much the short heads' loss weighs. */
-export function decouplingTables(task: TaskName, names: readonly LanderArm[], arms: Landers): Table[] {
+/** All arms, each beside decoupling, and how far the longest advantages spread where they are all that the actor sees. */
+export function armTable(task: TaskName, names: readonly LanderArm[], arms: Landers): Table {
   const { name, steps } = TASKS[task];
+  const spread = "longVariance";
   const row = (arm: LanderArm) => ({
     landings: arms.mean(arm, "landed"),
+    "less decoupling's": arms.less(arm, "decoupled", "landed"),
     return: arms.mean(arm, "pay"),
-    "return of the worst seed": worst(arms, arm),
+    "return of the worst seed": Math.min(...arms.values(arm, "pay")),
+    "variance of the longest advantage": arms.values(arm, spread).some(Number.isNaN)
+      ? undefined
+      : arms.mean(arm, spread),
   });
-  const all = table(
+  return table(
     `${name}, ${steps} steps`,
     names.map((arm) => [arm, row(arm)]),
   );
-  if (task === "lunar") return [all];
-  const variances = { "variance of the longest advantage": "longVariance" } as const;
-  return [
-    all,
-    arms.table("auxiliary weight 0, 0.1 and 1", ["strict long", "auxiliary 0.1", "decoupled"], variances),
-    table("decoupling less the strict long baseline", {
-      landings: { difference: arms.less("decoupled", "strict long", "landed") },
-    }),
-  ];
 }

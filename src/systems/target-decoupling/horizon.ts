@@ -1,18 +1,12 @@
 // The paradox of temporal uncertainty in closed form: the further a value function looks ahead, the wider its targets spread,
-// so that trust in the smallest error is trust in the shortest sight. And what the end of an episode is taken for.
+// so that trust in the smallest error is trust in the shortest sight.
 
 import { byError, generalisedAdvantages } from "../../algorithms/policy-gradient/advantage.ts";
-import { type NumericEnvironment, Status } from "../../core/environment.ts";
+import { Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
-import { verticalLander } from "../../environments/control/vertical-lander.ts";
-import { mean } from "../../evaluation/statistics/moments.ts";
 import { shuffle } from "../../math/weighted-draw.ts";
-import { episodeRunner } from "../../play/episode.ts";
-import { seated } from "../../play/policy.ts";
-import { streamsBelow } from "../../play/streams.ts";
-import { privatePay } from "../../rewards/mutuality.ts";
-import { above, atLeast, below, nearly } from "../../study/bound.ts";
-import { beside, type Claim, control, equation, is, type Test } from "../../study/claim.ts";
+import { above, atLeast, nearly } from "../../study/bound.ts";
+import { beside, control, equation, is, type Test } from "../../study/claim.ts";
 import type { StudyResult } from "../../study/study.ts";
 import { DISCOUNTS, TEMPERATURE } from "./arms.ts";
 
@@ -20,7 +14,6 @@ import { DISCOUNTS, TEMPERATURE } from "./arms.ts";
 const TAIL = 12_000;
 const SAMPLES = 200_000;
 const NOISE = 20;
-const HOVER_PAY = 0.15;
 
 export function horizonEquations(): StudyResult {
   const mixed = errorWeights(Random.of(1, "uncertainty", "labels"));
@@ -39,7 +32,6 @@ export function horizonEquations(): StudyResult {
         `the same with σ = ${NOISE}: mean weights of the error router, largest at γ = 0.5 and falling`,
         falling(errorWeights()),
       ),
-      truncationEquation(),
     ],
     controls: [
       control(
@@ -89,42 +81,4 @@ function unforeseen(rewards: Float64Array) {
   status[steps - 1] = Status.terminated;
   const nothing = new Float64Array(steps);
   return { steps, environments: 1, rewards, values: nothing, nextValues: nothing, status };
-}
-
-/**
- * Beyond a cut hovering goes on for ever and is worth its pay/(1 − γ) there, so that the longest sight is right to hover; taken for
- * an ending, as in the released code, it is right to land.
- */
-function truncationEquation(): Claim {
-  const long = DISCOUNTS[DISCOUNTS.length - 1];
-  const world = verticalLander.make({ hoverPay: HOVER_PAY });
-  const landing = pilotValue(world, "landing", long);
-  const hovering = pilotValue(world, "hovering", long);
-  const beyond = (long ** world.spec.horizon * HOVER_PAY) / (1 - long);
-  return equation(
-    `the lander's world at γ = ${long}, by the two reference pilots: landing is worth more than hovering where the horizon is an ending, less where it is a cut`,
-    [
-      is(landing - hovering, above(0), "landing less hovering"),
-      is(landing - hovering - beyond, below(0), "the same with what lies beyond the horizon"),
-      beside("landing", landing),
-      beside("hovering", hovering),
-      beside("hovering, with what lies beyond", hovering + beyond),
-    ],
-  );
-}
-
-function pilotValue(world: NumericEnvironment, pilot: string, discount: number): number {
-  const runner = episodeRunner(world, [privatePay]);
-  const oracle = world.spec.oracles?.[pilot];
-  if (oracle === undefined) throw new Error(`the world has no pilot "${pilot}"`);
-  return mean(
-    Array.from({ length: 100 }, (_, episode) => {
-      let value = 0;
-      const streams = streamsBelow(Random.of(1, "environment", episode));
-      runner.play(seated(world.spec, [oracle.play(0)]), streams, ({ pay: [pay] }, step) => {
-        value += discount ** step * pay[0];
-      });
-      return value;
-    }),
-  );
 }
