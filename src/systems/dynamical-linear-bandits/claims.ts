@@ -8,7 +8,6 @@ import { beside, type Claim, claim, control, is, never } from "../../study/claim
 import type { Comparison } from "../../study/comparison.ts";
 import { ratioOf } from "../../study/figure.ts";
 import type { StudyResult } from "../../study/study.ts";
-import { bySeed } from "../../study/table.ts";
 import type { DynamicalJob, DynamicalSetting, Losing } from "./play.ts";
 import { SYNTHETIC_WORLD, type WorldName } from "./systems.ts";
 
@@ -49,43 +48,58 @@ const SETTINGS = {
   lin5: later(0.5, { learner: "lin" }),
   twice: later(0.2, { learner: "dynlin", radius: 0.4 }),
   tiny: later(0.2, { learner: "dynlin", radius: 1e-9 }),
-  "ρ = 0.2": later(0.2, { learner: "dynlin", samples: "all" }),
-  "ρ = 0.5": later(0.5, { learner: "dynlin", samples: "all" }),
-  advertising: ad({ learner: "dynlin", samples: "all", scale: 0.1 }),
+  all2: later(0.2, { learner: "dynlin", samples: "all" }),
+  all5: later(0.5, { learner: "dynlin", samples: "all" }),
+  allAds: ad({ learner: "dynlin", samples: "all", scale: 0.1 }),
   dynBudgets: long(BUDGET_WORLD, 0.1, "dynlin"),
   linBudgets: long(BUDGET_WORLD, 0.1, "lin"),
   ...IN_ADVERTISING,
 };
 
-/** The widths of theory, at the published horizon. */
+/** Where the widths of theory are played, at the published horizon: the published system with its three noises, and the advertising world. */
 const WIDE = {
-  "DynLin-UCB, synthetic": long(SYNTHETIC_WORLD, 1, "dynlin"),
-  "LinUCB, synthetic": long(SYNTHETIC_WORLD, 1, "lin"),
-  "DynLin-UCB, advertising": long(ADVERTISING_WORLD, 1, "dynlin"),
-  "LinUCB, advertising": long(ADVERTISING_WORLD, 1, "lin"),
+  "synthetic, σ = 0.1": SYNTHETIC_WORLD,
+  "synthetic, σ = 0.01": { ...SYNTHETIC_WORLD, deviation: 0.01 },
+  "synthetic, σ = 0.001": { ...SYNTHETIC_WORLD, deviation: 0.001 },
+  advertising: ADVERTISING_WORLD,
 };
 
 type WideName = keyof typeof WIDE;
-type Name = keyof typeof SETTINGS | WideName;
+type Name = keyof typeof SETTINGS | `${WideName}, ${"dynlin" | "lin"}`;
 type Arms = Comparison<Name, Losing>;
 
-/** All that is played: the widths of theory on as many of the seeds as `few`. */
-export function jobs(seeds: readonly number[], few: number): DynamicalJob<Name>[] {
-  const of = (settings: Partial<Record<Name, DynamicalSetting>>, some: readonly number[]) =>
-    (Object.keys(settings) as Name[]).flatMap((arm) =>
-      some.map((seed) => ({ arm, seed, ...{ ...SETTINGS, ...WIDE }[arm] })),
-    );
-  return [...of(SETTINGS, seeds), ...of(WIDE, seeds.slice(0, few))];
+const WIDE_NAMES = Object.keys(WIDE) as WideName[];
+
+/** All that is played. */
+export function jobs(seeds: readonly number[]): DynamicalJob<Name>[] {
+  const of = (arm: Name, setting: DynamicalSetting) => seeds.map((seed) => ({ arm, seed, ...setting }));
+  return [
+    ...(Object.keys(SETTINGS) as (keyof typeof SETTINGS)[]).flatMap((arm) => of(arm, SETTINGS[arm])),
+    ...WIDE_NAMES.flatMap((name) =>
+      (["dynlin", "lin"] as const).flatMap((learner) => of(`${name}, ${learner}`, long(WIDE[name], 1, learner))),
+    ),
+  ];
 }
 
 /** Seeds of linear regret. */
 const linear = (arms: Arms, arm: Name) => arms.values(arm, "linear").reduce((a, b) => a + b, 0);
 
-/** That no seed's regret is linear, and how large it is. */
+/** That no seed's regret is linear, how large it is, and how it grows. */
 const sublinear = (arms: Arms, arm: Name) => [
   never(linear(arms, arm), "linear"),
   beside("regret", arms.mean(arm, "end")),
+  beside("exponent of the last tenfold", arms.mean(arm, "slope")),
 ];
+const lost = (arms: Arms, title: string, dyn: Name) =>
+  claim(`${title}: DynLin-UCB, seeds of linear regret`, sublinear(arms, dyn));
+
+/** That another arm has more regret than DynLin-UCB. */
+const behind = (arms: Arms, title: string, other: Name, dyn: Name) =>
+  claim(`${title} less that of DynLin-UCB`, [
+    is(arms.less(other, dyn, "end"), above(0)),
+    beside("regret", arms.mean(other, "end")),
+    beside("linear seeds", linear(arms, other)),
+  ]);
 
 export function regretClaims(arms: Arms): StudyResult {
   const n = arms.values("dyn2", "end").length;
@@ -95,29 +109,28 @@ export function regretClaims(arms: Arms): StudyResult {
       beside("LinUCB", arms.mean(lin, "end")),
       beside("linear seeds of LinUCB", linear(arms, lin)),
     ]);
-  const lost = (title: string, dyn: Name) =>
-    claim(`${title}: DynLin-UCB, seeds of linear regret`, sublinear(arms, dyn));
   const duel = (title: string, dyn: Name, lin: Name): Claim[] => [
-    lost(title, dyn),
+    lost(arms, title, dyn),
     claim(`${title}: LinUCB, seeds of linear regret`, [
       is(linear(arms, lin), worded(atLeast((5 / 12) * n), `at least ${Math.ceil((5 / 12) * n)} of ${n}`)),
     ]),
     ratio(title, dyn, lin),
   ];
   const growth = (title: string, dyn: Name) =>
-    claim(`${title}: regret of 100,000 rounds over that of the first 10,000 (√10 = 3.2, linear 10)`, [
+    claim(
+      `${title}: regret of 100,000 rounds over that of the first 10,000 (√10 = 3.2, linear 10)`,
       is(ratioOf(arms.values(dyn, "end"), arms.values(dyn, "tenth")), atMost(6)),
-      beside("exponent of the last tenfold", arms.mean(dyn, "slope")),
-    ]);
+    );
   const amongBudgets = "ρ = 0.2, six budgets, a tenth of the width, a million rounds";
-  const meters = { regret: "end", "share of seeds that are linear": "linear" } as const;
+  const all = "regret of learning from all payoffs of an epoch";
+  const theory = "widths of theory, a million rounds";
   return {
     claims: [
       ...duel("ρ = 0.2", "dyn2", "lin2"),
       ...duel("ρ = 0.5", "dyn5", "lin5"),
       // A seed of LinUCB may begin with the best budget and lose nothing, so that only means are compared. So little is lost by waiting that
       // bursts of exploring look like a share of all rounds before a million of them.
-      lost(amongBudgets, "dynBudgets"),
+      lost(arms, amongBudgets, "dynBudgets"),
       ratio(amongBudgets, "dynBudgets", "linBudgets"),
       growth("ρ = 0.2", "dyn2"),
       growth("ρ = 0.5", "dyn5"),
@@ -126,18 +139,15 @@ export function regretClaims(arms: Arms): StudyResult {
         ...sublinear(arms, "twice"),
       ]),
       ...advertising(arms),
+      behind(arms, `ρ = 0.2: ${all}`, "all2", "dyn2"),
+      behind(arms, `ρ = 0.5: ${all}`, "all5", "dyn5"),
+      behind(arms, `advertising: ${all}`, "allAds", "DynLin-UCB"),
+      ...WIDE_NAMES.map((name) =>
+        behind(arms, `${theory}, ${name}: regret of LinUCB`, `${name}, lin`, `${name}, dynlin`),
+      ),
     ],
     controls: [
       control("ρ̄ = 10⁻⁹, which waits for nothing, as LinUCB: no seed of linear regret", sublinear(arms, "tiny")),
-    ],
-    tables: [
-      arms.table(
-        "learning from all payoffs of an epoch, not the last alone",
-        ["ρ = 0.2", "ρ = 0.5", "advertising"],
-        meters,
-      ),
-      arms.table("widths of theory, a million rounds", Object.keys(WIDE) as WideName[], meters),
-      bySeed("widths of theory, synthetic system: regret by seed", { LinUCB: arms.values("LinUCB, synthetic", "end") }),
     ],
   };
 }
@@ -149,17 +159,8 @@ function advertising(arms: Arms): Claim[] {
   const baselines = (Object.keys(IN_ADVERTISING) as (keyof typeof IN_ADVERTISING)[]).slice(1);
   const expert = SHORT * (most - dot(EXPERT_SPLIT, h));
   return [
-    claim("advertising: DynLin-UCB, seeds of linear regret", [
-      ...sublinear(arms, "DynLin-UCB"),
-      beside("exponent of the last tenfold", arms.mean("DynLin-UCB", "slope")),
-    ]),
-    ...baselines.map((name) =>
-      claim(`advertising: regret of ${name} less that of DynLin-UCB`, [
-        is(arms.less(name, "DynLin-UCB", "end"), above(0)),
-        beside("regret", arms.mean(name, "end")),
-        beside("linear seeds", linear(arms, name)),
-      ]),
-    ),
+    lost(arms, "advertising", "DynLin-UCB"),
+    ...baselines.map((name) => behind(arms, `advertising: regret of ${name}`, name, "DynLin-UCB")),
     claim("advertising: regret of DynLin-UCB beside that of the people's split, which is exact", [
       is(arms.mean("DynLin-UCB", "end"), worded(below(expert), "< the people's")),
       beside("of the people's split", expert),

@@ -8,9 +8,9 @@ import { cumulativeGain } from "../../environments/bandits/dynamical-linear.ts";
 import { dot, largestAt } from "../../environments/bandits/vector-arms.ts";
 import { columnSums } from "../../math/linear-system.ts";
 import { episodeRunner } from "../../play/episode.ts";
-import { agreeingWith, atMost, below, equalTo } from "../../study/bound.ts";
+import { agreeingWith, atMost, below, equalTo, verdictOf } from "../../study/bound.ts";
 import { beside, type Claim, equation, inAll, is } from "../../study/claim.ts";
-import { sampled } from "../../study/figure.ts";
+import { type Figure, sampled } from "../../study/figure.ts";
 import { matching } from "../../study/matching.ts";
 import { environmentOf, SYNTHETIC_WORLD, type WorldName, worldOf } from "./systems.ts";
 
@@ -44,10 +44,9 @@ export function worthEquations(): Claim[] {
     ),
     equation(
       "the same: the best budget is (1, 0.5, 0); the one that pays most at once fills the second platform first",
-      [
-        ...[1, 0.5, 0].map((share, k) => is(best[k], equalTo(share), `best, channel ${k + 1}`)),
-        is(myopic[1], equalTo(1), `at once, channel 2 of (${myopic})`),
-      ],
+      [1, 0.5, 0]
+        .map((share, k) => is(best[k], equalTo(share), `best, channel ${k + 1}`))
+        .concat(is(myopic[1], equalTo(1), `at once, channel 2 of (${myopic})`)),
     ),
   ];
 }
@@ -131,19 +130,14 @@ export function alternationEquations(seed: number, rounds: number): Claim[] {
     return own.map((pays) => sampled(pays, 0.999));
   };
   const each = slopes(1);
-  const covered = each.filter(({ low, high }, k) => (low ?? h[k]) <= h[k] && h[k] <= (high ?? h[k])).length;
-  const arm = (k: number) => `arm ${k + 1}`;
+  const covered = each.filter((slope, k) => verdictOf(slope, agreeingWith(h[k])) === "holds").length;
+  const agreeing = (slopes: readonly Figure[], known: ArrayLike<number>) =>
+    slopes.map((slope, k) => is(slope, agreeingWith(known[k]), `arm ${k + 1}`));
   return [
     equation(
       `ρ = 0.2, arms by turns: regression of ${3 * rounds} payoffs on their vectors, as LinUCB does it (99.9 % intervals), which is not h`,
-      [
-        ...each.map((slope, k) => is(slope, agreeingWith(expected[k]), arm(k))),
-        is(covered, below(3), "intervals that contain h"),
-      ],
+      [...agreeing(each, expected), is(covered, below(3), "intervals that contain h")],
     ),
-    equation(
-      "the same with the last payoff of every 12 rounds alone: h (99.9 % intervals)",
-      slopes(12).map((slope, k) => is(slope, agreeingWith(h[k]), arm(k))),
-    ),
+    equation("the same with the last payoff of every 12 rounds alone: h (99.9 % intervals)", agreeing(slopes(12), h)),
   ];
 }

@@ -25,7 +25,7 @@ test("worths, waits, biases, regressions and identified systems are what they sh
     ...alternationEquations(11, 2000),
     ...identificationClaims([11, 12, 13]),
   ];
-  expect(claims).toHaveLength(12);
+  expect(claims).toHaveLength(11);
   expect(unmet({ claims })).toEqual([]);
 });
 
@@ -46,7 +46,7 @@ test("the mean payoff of each budget kept up is <h, u> within three standard err
   const batch = rounds / 100;
   for (const [arm, action] of actions.entries()) {
     const means = new Float64Array(100);
-    runner.play(always([arm]), streamsBelow(Random.of(7401, "long run", arm)), ({ outcomes }, t) => {
+    runner.play(always([arm]), streamsBelow(Random.of(931, "long run", arm)), ({ outcomes }, t) => {
       means[Math.floor(t / batch)] += outcomes[0] / batch;
     });
     expect(Math.abs(mean(means) - dot(action, h)) / (deviation(means) / 10)).toBeLessThanOrEqual(3);
@@ -56,7 +56,7 @@ test("the mean payoff of each budget kept up is <h, u> within three standard err
 test("on shorter runs too, waiting finds the arm that pays later, and a seed fixes it", async () => {
   const played = (arm: string) =>
     Promise.all(
-      jobs([21, 22, 23, 24], 1)
+      jobs([21, 22, 23, 24])
         .filter((job) => job.arm === arm)
         .map((job) => play({ ...job, horizon: 20_000 })),
     );
@@ -69,7 +69,7 @@ test("on shorter runs too, waiting finds the arm that pays later, and a seed fix
 });
 
 test("every learner of the study plays", async () => {
-  for (const job of jobs([31], 1)) {
+  for (const job of jobs([31])) {
     const { end } = await play({ ...job, horizon: 2000 });
     expect(end, job.arm).toBeGreaterThanOrEqual(0);
     expect(Number.isFinite(end)).toBe(true);

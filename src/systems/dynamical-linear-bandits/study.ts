@@ -15,16 +15,26 @@ export const dynamicalLinearBandits: Study = {
     "Where actions pay through a hidden state, DynLin-UCB, which keeps each action up until the state has settled and learns from the last payoff, has sublinear regret, and LinUCB may lose a share of every round.",
   claimed:
     "regret Õ(d√T/(1 − ρ̄)^{3/2}); better than LinUCB, D-LinUCB, AR2, Exp3, batched Exp3 and an expert on synthetic and real-world data",
-  seeds: { first: 7401, short: 12, full: 12 },
+  seeds: { first: 32_001, short: 24, full: 60 },
   notDone: [
-    "Two comparisons stand in tables and not as claims: learning from all payoffs of an epoch, which loses less than learning from the last alone, and the widths of theory, with which LinUCB loses less on the synthetic system.",
+    "The lower bound, and how regret grows with 1/(1 − ρ̄).",
+    "Baselines other than LinUCB on the synthetic system.",
   ],
-  seenBefore: ["Development used seeds 1 to 16; 7101 to 7112, 7201 to 7212 and 7301 to 7312 were looked at before."],
+  seenBefore: [
+    "Seeds 1 to 16 for development; 7101 to 7112, 7201 to 7212, 7301 to 7312, and 7401 to 7412 of the earlier record.",
+    "Seeds 901 to 912 with the settings here. There learning from all payoffs had less regret, and with the widths of theory LinUCB had less at σ = 0.1, and more at σ = 0.001.",
+  ],
+  changed: [
+    "Learning from all payoffs of an epoch, and the widths of theory, stood in tables; both are claims now.",
+    "The widths of theory are played on the published system under each of its three noises, where one was, and on all seeds.",
+    "That the Hankel matrix tells the order was no claim of the paper, and is a test.",
+    "Fresh seeds, and 24 where 12 were: with the widths of theory the regret of LinUCB spreads by a factor of ten.",
+  ],
   run,
 };
 
 async function run(context: StudyContext): Promise<StudyResult> {
-  const { seeds, full, signal } = context;
+  const { seeds, signal } = context;
   const exact = [
     ...worthEquations(),
     waitingEquation(),
@@ -32,7 +42,7 @@ async function run(context: StudyContext): Promise<StudyResult> {
     ...alternationEquations(seeds[0], 10_000),
   ];
   signal.throwIfAborted();
-  const played = jobs(seeds, full ? seeds.length : 5);
+  const played = jobs(seeds);
   const lost = await context.all(playing, played, ({ arm, seed }) => `${arm}, seed ${seed}`);
   return combined({ claims: exact }, regretClaims(gathered(played, lost)), { claims: identificationClaims(seeds) });
 }
