@@ -6,7 +6,6 @@ import { optimalStop } from "../../environments/team/optimal-stop.ts";
 import { planPlayer } from "../../environments/team/players.ts";
 import { logistic, parameters, protocolOf } from "../../environments/team/protocol.ts";
 import { verdict } from "../../study/claim.ts";
-import { seedsOf } from "../../study/study.ts";
 import { credits } from "./credit.ts";
 import { exampleEquation, poolEquations } from "./published.ts";
 import { orchestrationTraces } from "./study.ts";
@@ -56,7 +55,7 @@ test.skipIf(process.env.LONG !== "1")(
   "a stop is learnt from the team's credit and from credit at the stops, and from nothing else",
   { timeout: 600_000 },
   async () => {
-    const context = studyContext({ seeds: seedsOf(orchestrationTraces, false) });
+    const context = studyContext({ seeds: [901, 902, 903, 904, 905] });
     const { claims, controls } = await orchestrationTraces.run(context);
     const learnt = claims.filter(({ name }) => name.startsWith("a stop learnt") || name.startsWith("its value"));
     expect(learnt.map(verdict)).toEqual(["holds", "holds", "holds", "holds"]);

@@ -16,24 +16,27 @@ export const orchestrationTraces: Study = {
   claim:
     "What a team does can be written as one timed graph of events, on which rewards, costs and credit are computed; of an orchestrator's five decisions, stopping is the one that no system of the pool (May 2026) trains.",
   claimed: "a pool of 84 entries with published counts, a schema with an example; no benchmark figure",
-  // None of the set-up was chosen on these seeds.
-  seeds: { first: 201, short: 5, full: 20 },
+  seeds: { first: 20_001, short: 20, full: 100 },
   notDone: [
-    "Over all messages of a seed the team's reward tells won from lost episodes; credits compared within won and within lost ones alone.",
+    "The survey's text: its artifact alone was at hand. Of an orchestrator's decisions only stopping is learnt.",
   ],
-  seenBefore: ["Rate and entropy of both kinds of credit were chosen on seeds 1 to 5."],
+  seenBefore: [
+    "Rate and entropy of both kinds of credit were chosen on seeds 1 to 5.",
+    "An earlier record had seeds 201 to 205; ρ over all messages was 0.85 and 0.39 there. The bound of 0.6 is the bounds' 0.8 less 0.2.",
+    "All was run on seeds 901 to 904: ρ of shared credit over won and lost episodes alone was 0.35 and −0.28.",
+  ],
+  changed: [
+    "Over all messages, shared credit tells lost and long episodes from others. The difference to counterfactual credit is a claim too.",
+    "There are 20 seeds instead of 5, since five did not decide the control.",
+  ],
   run,
 };
 
 async function run(context: StudyContext): Promise<StudyResult> {
   const equations = { claims: [exampleEquation(), ...(await poolEquations())] };
-  context.signal.throwIfAborted();
   const found = await context.all(working, context.seeds, (seed) => `seed ${seed}`);
   const stops = found.map((one) => one.stops);
-  const traces = found.flatMap(({ wide, stops: { team, stops, dealt } }) => [
-    ...[team, stops, dealt].map((arm) => arm.traces),
-    wide,
-  ]);
+  const traces = found.flatMap((one) => [...Object.values(one.stops).map((arm) => arm.traces), one.wide]);
   const credit = { claims: creditClaims(found.map((one) => one.credit)) };
   return combined(equations, stoppingClaims(stops), { controls: [tamperingControl(traces)] }, credit);
 }

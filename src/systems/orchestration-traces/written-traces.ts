@@ -6,7 +6,6 @@ import { checkTrace } from "../../evaluation/traces/check.ts";
 import { auditTrace } from "../../evaluation/traces/meters.ts";
 import { above } from "../../study/bound.ts";
 import { beside, type Control, control, is } from "../../study/claim.ts";
-import { exact } from "../../study/figure.ts";
 import { playOnce } from "./team.ts";
 
 /** What was found in the traces of some episodes. */
@@ -43,7 +42,7 @@ export function tamperingControl(all: readonly Written[]): Control {
   const sum = (key: keyof Written) => all.reduce((total, one) => total + one[key], 0);
   const foundOut = sum("foundOut");
   return control("a trace with one cost changed agrees with its events", [
-    is(exact(sum("episodes") - sum("faulty") - foundOut), above(0), "not found out"),
-    beside("found out at the cost that was changed and nowhere else", exact(foundOut)),
+    is(sum("episodes") - sum("faulty") - foundOut, above(0), "not found out"),
+    beside("found out at the cost that was changed and nowhere else", foundOut),
   ]);
 }
