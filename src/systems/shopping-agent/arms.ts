@@ -33,16 +33,17 @@ const arms = {
   "sum, contrast": { reward: sum, ...halves() },
   "layers, all": { reward: layers },
   "layers, contrast": { reward: layers, ...halves() },
-  "layers, random half": { reward: layers, ...anyHalf },
-  // What must not work, and where contrast is not led astray by a gamble.
+  // What must not work.
   "reversed, all": { reward: reversed },
-  "riskier boasts, all": { reward: layers, world: RISKIER },
-  "riskier boasts, contrast": { reward: layers, world: RISKIER, ...halves() },
-  // In the full form: what the price of length does alone, and learners that are held near the warm model.
-  "layers, random half, length priced": { reward: layers, ...halves({ choice: "first" }) },
+  // Learners that are held near the warm model.
   "layers, held, all": { reward: layers, ...held },
   "layers, held, contrast": { reward: layers, ...halves(), ...held },
   "layers, held, random half": { reward: layers, ...anyHalf, ...held },
+  // In the full form: where contrast is not led astray by a gamble, and what the price of length does alone.
+  "riskier boasts, all": { reward: layers, world: RISKIER },
+  "riskier boasts, contrast": { reward: layers, world: RISKIER, ...halves() },
+  "layers, random half": { reward: layers, ...anyHalf },
+  "layers, random half, length priced": { reward: layers, ...halves({ choice: "first" }) },
 } satisfies Readonly<Record<string, TextArm>>;
 
 export type ArmName = keyof typeof arms;
