@@ -72,24 +72,32 @@ export async function openDatabase(runFolders: readonly string[], threads: numbe
 async function open(connection: DuckDBConnection, table: TableName, files: string[], damaged: Damage[]): Promise<void> {
   if (await opens(connection, table, files)) return;
   const readable = await readableAmong(connection, table, files, damaged);
-  if (readable.length > 0) await load(connection, table, readable);
+  if (readable.length > 0) await load(connection, table, readable, false);
   else await connection.run(`CREATE VIEW ${table} AS SELECT NULL AS run, NULL AS variant, NULL AS seed WHERE false`);
 }
 
 /** Whether the files can be read as `table`, which then stands for them. */
 async function opens(connection: DuckDBConnection, table: TableName, files: readonly string[]): Promise<boolean> {
   if (files.length === 0) return false;
-  try {
-    await load(connection, table, files);
-    return true;
-  } catch {
-    return false;
+  for (const sameColumns of [true, false]) {
+    try {
+      await load(connection, table, files, sameColumns);
+      return true;
+    } catch {
+      // Cells of a variant whose columns differ, or a file that cannot be read.
+    }
   }
+  return false;
 }
 
 /** Reads every value of the files and leaves them behind as `table`. */
-async function load(connection: DuckDBConnection, table: TableName, files: readonly string[]): Promise<void> {
-  const rows = await source(connection, files);
+async function load(
+  connection: DuckDBConnection,
+  table: TableName,
+  files: readonly string[],
+  sameColumns: boolean,
+): Promise<void> {
+  const rows = await source(connection, files, sameColumns);
   if (table === "episodes") {
     // Sorted, or DuckDB would keep a block for every column of every file until all are in order.
     await connection.run(
@@ -103,11 +111,12 @@ async function load(connection: DuckDBConnection, table: TableName, files: reado
 }
 
 /**
- * A query for all rows of the files. Reading them with `union_by_name` would keep every file's footer in memory; the cells
- * of one variant have the same columns, so that one file of each tells which files can be read as one.
+ * A query for all rows of the files. Reading them with `union_by_name` would keep every file's footer in memory. Nearly always the
+ * cells of one variant have the same columns, so that one file of each tells which files can be read as one; a learner that had
+ * nothing to report in a cell has fewer.
  */
-async function source(connection: DuckDBConnection, files: readonly string[]): Promise<string> {
-  const variants = grouped(files, (file) => file.slice(0, file.lastIndexOf("~"))).values();
+async function source(connection: DuckDBConnection, files: readonly string[], sameColumns: boolean): Promise<string> {
+  const variants = grouped(files, (file) => (sameColumns ? file.slice(0, file.lastIndexOf("~")) : file)).values();
   const byFirst = new Map(Array.from(variants, (group) => [group[0], group]));
   const firsts = [...byFirst.keys()].map(quoted).join(", ");
   const { rows } = await rowsOf(

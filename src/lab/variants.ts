@@ -165,4 +165,21 @@ function settingLabel(keys: Path, value: unknown): string {
   return reward === undefined ? labelOf(value) : shortened(formula(reward));
 }
 
-const labelOf = (value: unknown): string => (typeof value === "string" ? shortened(value) : display(value));
+const labelOf = (value: unknown): string => shortened(told(value));
+
+/** Keys whose value says what a map is; the rest of it follows in brackets. */
+const HEADS = ["policy", "use", "id"];
+
+/** A value as a reader would say it: `ppo (steps 20000, hidden 32, 32)`. */
+function told(value: unknown): string {
+  if (typeof value === "number") return String(value).replace("-", "−");
+  if (Array.isArray(value)) return value.map((part) => (isMap(part) ? `(${told(part)})` : told(part))).join(", ");
+  if (!isMap(value)) return typeof value === "string" ? value : display(value);
+  const head = HEADS.find((key) => typeof value[key] === "string");
+  const rest = Object.entries(value)
+    .filter(([key]) => key !== head)
+    .map(([key, part]) => `${key} ${isMap(part) ? `(${told(part)})` : told(part)}`)
+    .join(", ");
+  if (head === undefined) return rest;
+  return rest === "" ? String(value[head]) : `${value[head]} (${rest})`;
+}

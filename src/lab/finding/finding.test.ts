@@ -33,12 +33,12 @@ describe("more", () => {
       { none: { objective: [0, 0, 0, 0] }, all: { objective: [1, 1, 1, 1] } },
       { name: "correct", unit: "" },
     );
-    expect(text).toBe("All bought 1 more correct than none. (the same difference on each of 4 seeds.)");
+    expect(text).toBe("All bought more correct than none (by 1). (the same difference on each of 4 seeds.)");
   });
 
   test("a negative objective that rises is not divided by what it was beyond zero", () => {
     const { text } = found({ a: { objective: [-4, -5, -4, -5] }, b: { objective: [4, 5, 4, 5.1] } });
-    expect(text).toContain("B bought 9.0 more joint value (euros) than a.");
+    expect(text).toContain("B bought more joint value than a (by 9.0 euros).");
     const shrunk = found({ a: { objective: [-10, -11, -10, -11] }, b: { objective: [-5, -5.1, -5, -5.2] } }).text;
     expect(shrunk).toMatch(/^B bought 5\d % more joint value than a/);
   });

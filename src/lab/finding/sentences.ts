@@ -52,7 +52,7 @@ export function within(data: Compared): string {
   return margin > 0 ? `within a margin of ${brief(margin)}${unitOf(data)}` : "to the last digit";
 }
 
-/** `12 % more joint value than private (120 value)`, of one variant beside another. */
+/** `12 % more joint value than private (120 value)`, of one variant beside another; beside nothing, `more … (by 120 value)`. */
 export function difference(data: Compared, { effect, variant, other }: Contrast): string {
   const gap = effect?.difference ?? (variant.objective.mean ?? 0) - (other.objective.mean ?? 0);
   const bounds = { mean: gap, low: effect?.low ?? null, high: effect?.high ?? null };
@@ -60,8 +60,7 @@ export function difference(data: Compared, { effect, variant, other }: Contrast)
   const amount = number(Math.abs(gap), decimalsFor([bounds]));
   const wanted = words(data.objective.name);
   const unit = unitOf(data);
-  if (share === undefined)
-    return `${amount} more ${wanted}${unit === "" ? "" : ` (${unit.trim()})`} than ${other.name}`;
+  if (share === undefined) return `more ${wanted} than ${other.name} (by ${amount}${unit})`;
   return `${share} more ${wanted} than ${other.name} (${amount}${unit})`;
 }
 

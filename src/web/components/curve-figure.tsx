@@ -121,7 +121,7 @@ function options(
     height: HEIGHT,
     legend: { show: false },
     cursor: { y: false, points: { size: 7 } },
-    scales: { x: { time: false } },
+    scales: { x: { time: false }, y: { range: (_plot, low, high) => valueRange(low, high) } },
     axes: [
       {
         ...axis,
@@ -148,6 +148,12 @@ function options(
       fill: `${cssColour(appearance(variant).colour)}${opacity}`,
     })),
     hooks: {
+      // For readers that see no canvas: the ends of the axis, and the least and the most that is drawn on it.
+      setScale: [
+        (plot, key) => {
+          if (key === "y") plot.root.parentElement?.setAttribute("data-axis", axisAndData(plot));
+        },
+      ],
       setCursor: [
         (plot) => {
           if (isNumber(plot.cursor.idx)) moved(plot.cursor.idx);
@@ -155,6 +161,24 @@ function options(
       ],
     },
   };
+}
+
+function axisAndData(plot: uPlot): string {
+  const values = plot.data.slice(1).flatMap((column) => [...column].filter(isNumber));
+  const least = values.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+  const most = values.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+  return [plot.scales.y.min, plot.scales.y.max, least, most].join(" ");
+}
+
+/** Ends of an axis that fits what it shows. A line that is flat lies in the middle; one at zero, on the ground. */
+function valueRange(low: number, high: number): [number, number] {
+  if (!isNumber(low) || !isNumber(high)) return [0, 1];
+  if (low < high) {
+    const [from, to] = uPlot.rangeNum(low, high, 0.1, true);
+    return [from ?? low, to ?? high];
+  }
+  const around = Math.abs(low) / 10;
+  return low === 0 ? [0, 1] : [low - around, low + around];
 }
 
 function showCursor(plot: uPlot | null, step: number): void {

@@ -3,7 +3,7 @@
 
 import { useSignal } from "@preact/signals";
 import { measureNamed } from "../../lab/measures.ts";
-import type { ReportData } from "../../lab/report-data.ts";
+import type { Curve, ReportData } from "../../lab/report-data.ts";
 import { CurveFigure } from "./curve-figure.tsx";
 import { Selector } from "./selector.tsx";
 
@@ -14,11 +14,8 @@ export interface CurvesProps {
 }
 
 export function Curves({ data, of }: CurvesProps) {
-  const found = [...new Set(data.variants.flatMap((variant) => Object.keys(variant[of])))];
-  // An objective that is a channel is the same curve as the channel's.
-  const keys = found.filter((key) => key !== data.objective.name || !found.includes("objective"));
+  const keys = measuresOver(data, of);
   const chosen = useSignal(keys.includes("objective") ? "objective" : (keys[0] ?? ""));
-  if (keys.length === 0) return <p class="empty">This run kept no steps, so there are no curves.</p>;
   const { label, unit, meaning } = measureNamed(data, chosen.value);
   return (
     <div class="panel">
@@ -44,6 +41,17 @@ export function Curves({ data, of }: CurvesProps) {
   );
 }
 
-/** Whether anybody learnt in this run. */
-export const learnt = (data: ReportData): boolean =>
-  data.variants.some((variant) => Object.keys(variant.training).length > 0);
+/** Measures with a curve. One that is the same at every step in all variants shows nothing, but for what learners came to. */
+export function measuresOver(data: ReportData, of: CurvesProps["of"]): string[] {
+  const found = [...new Set(data.variants.flatMap((variant) => Object.keys(variant[of])))];
+  return found.filter((key) => {
+    // An objective that is a channel is the same curve as the channel's.
+    if (key === data.objective.name && found.includes("objective")) return false;
+    return of === "training" || !isFlat(data.variants.map((variant) => variant[of][key]));
+  });
+}
+
+function isFlat(curves: readonly (Curve | undefined)[]): boolean {
+  const bounds = curves.flatMap((curve) => (curve === undefined ? [] : [...curve.mean, ...curve.low, ...curve.high]));
+  return new Set(bounds.filter((value) => value !== null)).size <= 1;
+}

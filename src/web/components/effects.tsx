@@ -18,7 +18,6 @@ export function Effects({ data }: { readonly data: ReportData }) {
   const measure = useSignal(measures.includes("objective") ? "objective" : (measures[0] ?? ""));
   const names = data.variants.map((variant) => variant.name);
   const reference = useSignal(names.length > FEW ? names[0] : ALL);
-  if (data.effects.length === 0) return <p class="empty">There is one variant, so no pair to compare.</p>;
   const shown = data.effects
     .filter((effect) => effect.measure === measure.value)
     .filter(({ a, b }) => reference.value === ALL || a === reference.value || b === reference.value)
@@ -45,7 +44,11 @@ export function Effects({ data }: { readonly data: ReportData }) {
       <div class="side-by-side">
         <IntervalFigure
           label={`Forest plot of paired differences in ${label}; the numbers stand in the table of effects`}
-          caption="Hollow dots: the 95 % interval contains zero."
+          caption={
+            shown.every(({ low }) => low === null)
+              ? "One seed gives no interval."
+              : "Hollow dots: the 95 % interval contains zero, or there is none."
+          }
           unit={`difference ${reference.value === ALL ? "" : `from ${reference.value} `}in ${label}${unit === "" ? "" : ` (${unit})`}`}
           zero
           rows={shown.map((effect) => ({

@@ -6,18 +6,16 @@ import { groupsByPay, payApart } from "../../lab/finding/comparable.ts";
 import { type Reversal, reversals } from "../../lab/measures.ts";
 import type { ReportData, VariantReport } from "../../lab/report-data.ts";
 import { appearance } from "../appearance.ts";
+import { axisEnds, axisTicks } from "../axis-ticks.ts";
 import { Figure } from "./figure.tsx";
 import { symbolOf } from "./interval-figure.tsx";
 import { VariantKey } from "./variant-mark.tsx";
 
-/** Ticks of the two axes, which the lines of the grid share. */
-const TICKS_Y = 6;
-const ticksX = (width: number): number => Math.max(3, width / 110);
+/** Ticks of the axis of what was wanted, about. */
+const TICKS_Y = 7;
 
 /** A figure for each group of variants whose pay is one quantity; variants alone in theirs have nothing to be compared with. */
 export function Goodhart({ data }: { readonly data: ReportData }) {
-  const points = data.variants.flatMap((variant) => variant.points);
-  if (points.length === 0) return <p class="empty">No seed has given both pay and objective yet.</p>;
   const groups = groupsByPay(data.variants);
   if (groups.length === 1) return <PayAndObjective data={data} shown={data.variants} />;
   const [[first], [second]] = groups;
@@ -44,8 +42,16 @@ function PayAndObjective({ data, shown }: { readonly data: ReportData; readonly 
     variant.points.map((point) => ({ ...point, variant, index })),
   );
   const means = numbered.filter(({ variant }) => isNumber(variant.pay.mean) && isNumber(variant.objective.mean));
-  const draw = (width: number): Element =>
-    Plot.plot({
+  const [pays, wants] = (["pay", "objective"] as const).map((key) =>
+    axisEnds([
+      ...points.map((point) => point[key]),
+      ...means.flatMap(({ variant: { [key]: at } }) => [at.low, at.high]),
+    ]),
+  );
+  const ticksY = axisTicks(wants[0], wants[1], TICKS_Y);
+  const draw = (width: number): Element => {
+    const ticksX = axisTicks(pays[0], pays[1], Math.max(3, Math.floor(width / 90)));
+    return Plot.plot({
       width,
       height: Math.min(Math.max(280, width * 0.55), 440),
       marginLeft: 62,
@@ -58,20 +64,19 @@ function PayAndObjective({ data, shown }: { readonly data: ReportData; readonly 
         tickFormat: (value: number, _k: number, all?: readonly number[]) => tick(value, all),
         labelArrow: "right",
         labelAnchor: "right",
-        ticks: ticksX(width),
-        inset: 18,
-        nice: false,
+        domain: pays,
+        ticks: ticksX,
       },
       y: {
         label: `${wanted}${data.objective.unit === "" ? "" : ` (${data.objective.unit})`}`,
         tickFormat: (value: number, _k: number, all?: readonly number[]) => tick(value, all),
         labelArrow: "up",
-        ticks: TICKS_Y,
-        inset: 14,
+        domain: wants,
+        ticks: ticksY,
       },
       marks: [
-        Plot.gridX({ stroke: "var(--line)", strokeOpacity: 1, ticks: ticksX(width) }),
-        Plot.gridY({ stroke: "var(--line)", strokeOpacity: 1, ticks: TICKS_Y }),
+        Plot.gridX({ stroke: "var(--line)", strokeOpacity: 1, ticks: ticksX }),
+        Plot.gridY({ stroke: "var(--line)", strokeOpacity: 1, ticks: ticksY }),
         numbered.map(({ variant, index }) =>
           Plot.dot(variant.points, {
             x: "pay",
@@ -97,6 +102,7 @@ function PayAndObjective({ data, shown }: { readonly data: ReportData; readonly 
         ),
       ],
     });
+  };
   return (
     <div class="panel">
       <VariantKey variants={numbered} />

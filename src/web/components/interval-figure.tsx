@@ -3,6 +3,7 @@
 import * as Plot from "@observablehq/plot";
 import { isNumber, type Maybe, number, shortened, tick } from "../../evaluation/number-format.ts";
 import { type Appearance, appearance } from "../appearance.ts";
+import { axisEnds, axisTicks } from "../axis-ticks.ts";
 import { Figure } from "./figure.tsx";
 
 export interface IntervalRow {
@@ -40,6 +41,8 @@ export function IntervalFigure({ label, caption, unit, rows, zero = false }: Int
     const look = (row: IntervalRow) => (row.variant === undefined ? neutral : appearance(row.variant));
     const title = (row: IntervalRow) =>
       `${row.name}\n${number(row.mean)}${isNumber(row.low) ? ` [${number(row.low)}, ${number(row.high)}]` : ""}`;
+    const [low, high] = axisEnds(rows.flatMap((row) => [row.mean, row.low, row.high, zero ? 0 : null]));
+    const ticks = axisTicks(low, high, Math.floor((width - margin) / 72));
     return Plot.plot({
       width,
       height: rows.length * ROW + 46,
@@ -49,16 +52,16 @@ export function IntervalFigure({ label, caption, unit, rows, zero = false }: Int
       marginBottom: 40,
       style: { fontSize: "12px", overflow: "visible" },
       x: {
-        domain: domain(rows, zero),
+        domain: [low, high],
         label: unit === "" ? null : unit,
         tickFormat: (value: number, _k: number, all?: readonly number[]) => tick(value, all),
         labelArrow: "none",
-        ticks: ticks(width - margin),
+        ticks,
         nice: false,
       },
       y: { domain: rows.map((row) => row.name), label: null, padding: 0.4 },
       marks: [
-        Plot.gridX({ stroke: "var(--line)", strokeOpacity: 1, ticks: ticks(width - margin) }),
+        Plot.gridX({ stroke: "var(--line)", strokeOpacity: 1, ticks }),
         Plot.axisY({ tickSize: 0, tickPadding: 8, tickFormat: (name: string) => shortened(name, letters) }),
         zero ? Plot.ruleX([0], { stroke: "var(--muted)" }) : null,
         Plot.link(bounded, {
@@ -108,18 +111,4 @@ export function symbolOf({ mark }: Appearance): Plot.SymbolType {
       context.closePath();
     },
   };
-}
-
-const ticks = (room: number): number => Math.max(2, Math.floor(room / 72));
-
-/** Room for every interval; where all numbers are the same, some room around it. */
-function domain(rows: readonly IntervalRow[], zero: boolean): [number, number] {
-  const values = rows.flatMap((row) => [row.mean, row.low, row.high]).filter(isNumber);
-  if (zero) values.push(0);
-  if (values.length === 0) return [0, 1];
-  const low = Math.min(...values);
-  const high = Math.max(...values);
-  const size = Math.max(Math.abs(low), Math.abs(high));
-  const pad = high - low > 1e-9 * size ? 0.06 * (high - low) : 0.05 * size || 0.5;
-  return [low - pad, high + pad];
 }

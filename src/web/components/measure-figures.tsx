@@ -4,15 +4,17 @@ import { headlineMeasures } from "../../lab/measures.ts";
 import type { ReportData } from "../../lab/report-data.ts";
 import { IntervalFigure } from "./interval-figure.tsx";
 
-export function MeasureFigures({ data }: { readonly data: ReportData }) {
-  // What is the same in all variants stands in their table; a figure of it would show nothing.
-  const telling = headlineMeasures(data).filter(
+/** Measures that differ between variants. What is the same in all of them stands in their table; a figure would show nothing. */
+export const telling = (data: ReportData) =>
+  headlineMeasures(data).filter(
     (measure) =>
       data.variants.length === 1 || new Set(data.variants.map((variant) => measure.of(variant).mean)).size > 1,
   );
+
+export function MeasureFigures({ data }: { readonly data: ReportData }) {
   return (
     <div class="figure-grid">
-      {telling.map((measure) => (
+      {telling(data).map((measure) => (
         <div key={measure.key} class="panel">
           <h3>{measure.label}</h3>
           <IntervalFigure

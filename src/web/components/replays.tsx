@@ -12,9 +12,11 @@ const OPEN = 3;
 /** Width of a letter of the rows' labels, in pixels. */
 const LETTER = 7.2;
 
+/** Whether the run kept the steps of an episode. */
+export const stored = ({ variants }: ReportData): boolean =>
+  variants.some(({ typical, worst }) => typical !== null || worst !== null);
+
 export function Replays({ data }: { readonly data: ReportData }) {
-  const stored = data.variants.some(({ typical, worst }) => typical !== null || worst !== null);
-  if (!stored) return <p class="empty">This run kept no steps, so there are no episodes to show.</p>;
   const shared = heatRanges(data.variants);
   shared.delete("pay");
   const steps = longestReplay(data);

@@ -2,6 +2,7 @@
 
 import { count, number } from "../../evaluation/number-format.ts";
 import type { ReportData } from "../../lab/report-data.ts";
+import { stored } from "./replays.tsx";
 
 export function ReportHeader({ data }: { readonly data: ReportData }) {
   const { planned, done } = data.cells;
@@ -56,6 +57,14 @@ export function ReportHeader({ data }: { readonly data: ReportData }) {
             {agents.length > 0 && `, ${agents.join(" or ")} ${agents.join() === "1" ? "agent" : "agents"}`}
           </dd>
         </div>
+        {!stored(data) && (
+          <div>
+            <dt>steps</dt>
+            <dd>
+              none were kept; <code>record: steps</code> keeps them for curves and episodes
+            </dd>
+          </div>
+        )}
         <div>
           <dt>computed by</dt>
           <dd>Agon {data.agon}</dd>

@@ -5,11 +5,11 @@ import { useEffect } from "preact/hooks";
 import type { ReportData } from "../../lab/report-data.ts";
 import { report } from "../state.ts";
 import { Channels } from "./channels.tsx";
-import { Curves, learnt } from "./curves.tsx";
+import { Curves, measuresOver } from "./curves.tsx";
 import { Effects } from "./effects.tsx";
 import { Goodhart } from "./goodhart.tsx";
-import { MeasureFigures } from "./measure-figures.tsx";
-import { Replays } from "./replays.tsx";
+import { MeasureFigures, telling } from "./measure-figures.tsx";
+import { Replays, stored } from "./replays.tsx";
 import { ReportHeader } from "./report-header.tsx";
 import { Source } from "./source.tsx";
 import { TrainingNotes, VariantsTable } from "./variants-table.tsx";
@@ -50,25 +50,28 @@ const PARTS: readonly Part[] = [
   {
     id: "measures",
     title: "Measures",
+    has: (data) => telling(data).length > 0,
     content: MeasureFigures,
     about: "Each measure on its own scale; lines are 95 % intervals over seeds.",
   },
   {
     id: "effects",
     title: "Effects",
+    has: ({ effects }) => effects.length > 0,
     content: Effects,
     about: "Variants compared on the same seeds, so that what a seed makes easy or hard drops out.",
   },
   {
     id: "goodhart",
     title: "Paid and wanted",
+    has: ({ variants }) => variants.some(({ points }) => points.length > 0),
     content: Goodhart,
     about: "Goodhart's question: does more of what is paid come with more of what was wanted?",
   },
   {
     id: "training",
     title: "Training",
-    has: learnt,
+    has: (data) => measuresOver(data, "training").length > 0,
     content: ({ data }) => <Curves data={data} of="training" />,
     about:
       "What agents were paid and what was wanted while they learnt, by environment steps over all copies of the world. The figures above come from episodes after the training.",
@@ -81,7 +84,12 @@ const PARTS: readonly Part[] = [
     about:
       "Answers to one question at the beginning, in the middle and at the end of a training. Point at a character for its figures.",
   },
-  { id: "curves", title: "Over steps", content: ({ data }) => <Curves data={data} of="curves" /> },
+  {
+    id: "curves",
+    title: "Over steps",
+    has: (data) => measuresOver(data, "curves").length > 0,
+    content: ({ data }) => <Curves data={data} of="curves" />,
+  },
   {
     id: "channels",
     title: "Channels",
@@ -91,6 +99,7 @@ const PARTS: readonly Part[] = [
   {
     id: "replays",
     title: "Episodes",
+    has: stored,
     content: Replays,
     about:
       "Of each variant the episode with the median objective and the one with the lowest. Maps share one scale between variants, but for pay: each variant pays in its own coin. In a text, grey is what the world wrote, and what was paid for is marked.",

@@ -1,0 +1,137 @@
+// The page of every example, run in small, in a real browser, wide and narrow: titles are words, ticks stand beside lines of the
+// grid, and axes fit what they show. Needs `vite build` before.
+
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { isScalar, parseDocument, visit } from "yaml";
+import { exampleFiles } from "../src/lab/examples.ts";
+import { parseExperiment } from "../src/lab/experiment.ts";
+import { buildReport } from "../src/lab/report.ts";
+import type { ReportData } from "../src/lab/report-data.ts";
+import { runExperiment } from "../src/lab/run.ts";
+import { keptIn } from "../src/lab/store.ts";
+import { chromiumHere, overflow, reportBrowser } from "./fixtures/opened-page.ts";
+
+/** The most of what makes a run long that is left of it. */
+const SMALL: Readonly<Record<string, number>> = {
+  seeds: 3,
+  episodes: 3,
+  horizon: 500,
+  steps: 600,
+  updates: 2,
+  rounds: 3,
+  questions: 4,
+  tries: 8,
+};
+
+/** What a writer learns before it is paid. */
+const SHORT_SCHOOL = { steps: 20, texts: 32 };
+
+/** The example with everything that makes it long cut down. */
+function inSmall(text: string): string {
+  const document = parseDocument(text);
+  visit(document, {
+    Map(_, map) {
+      if (map.get("policy") === "grpo") map.set("sft", SHORT_SCHOOL);
+      if (map.has("study")) map.set("study", { steps: 5 });
+    },
+    Pair(_, { key, value }) {
+      if (!isScalar(key)) return;
+      const most = SMALL[String(key.value)];
+      if (most !== undefined && isScalar(value) && typeof value.value === "number")
+        value.value = Math.min(value.value, most);
+    },
+  });
+  return document.toString();
+}
+
+async function reportOf(file: string): Promise<ReportData> {
+  const store = mkdtempSync(join(tmpdir(), "agon-example-page-"));
+  onTestFinished(() => rmSync(store, { recursive: true, force: true }));
+  const experiment = await parseExperiment(inSmall(readFileSync(file, "utf8")), file, { cache: keptIn(store) });
+  const { folder } = await runExperiment(experiment, { store, workers: 0 });
+  return buildReport(folder);
+}
+
+describe.skipIf(chromiumHere === undefined)("the page of", () => {
+  const open = reportBrowser();
+
+  test.each([...exampleFiles()])("%s", async (_name, file) => {
+    const { page, complaints } = await open(await reportOf(file), { width: 1280 });
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
+      for (const text of await titles(page))
+        expect(text, `at ${width}`).not.toMatch(/[{}"]|NaN|undefined|null|\[object/);
+      const drawn = await plots(page);
+      expect(drawn.length).toBeGreaterThan(0);
+      for (const plot of drawn) {
+        expect(plot.ticks.length, plot.label).toBeGreaterThan(1);
+        expect(plot.lines, plot.label).toBeGreaterThan(1);
+        expect(new Set(plot.ticks).size, `${plot.label}: ticks ${plot.ticks.join(" ")}`).toBe(plot.ticks.length);
+        expect(plot.beside, `${plot.label}: ticks beside their lines`).toEqual([]);
+        expect(plot.outside, `${plot.label}: marks outside`).toBe(0);
+        expect(plot.filled, `${plot.label}: share of the width that marks fill`).toBeGreaterThan(0.25);
+      }
+      const curves = await axes(page);
+      expect(curves).toHaveLength(await page.locator("#curves, #training").count());
+      for (const { name, low, high, least, most } of curves) {
+        expect(low, name).toBeLessThanOrEqual(least);
+        expect(high, name).toBeGreaterThanOrEqual(most);
+        // A line that moves fills half of the axis; one that is flat is not lost on it.
+        if (most > least) expect((most - least) / (high - low), name).toBeGreaterThan(0.5);
+        else expect(high - low, name).toBeLessThanOrEqual(Math.max(1, 0.2 * Math.abs(most)));
+      }
+    }
+    expect(complaints).toEqual([]);
+  });
+});
+
+/** What is read first: headings, the finding, titles of axes and captions. */
+const titles = (page: Page): Promise<string[]> =>
+  page
+    .locator("h1, h2, h3, .finding, .axis-label, figcaption, main svg[role=img] > g[aria-label$=label] text, th")
+    .allTextContents();
+
+/** Drawings of dots and lines on axes: their ticks, and where the marks lie. */
+const plots = (page: Page) =>
+  page.locator("main svg[role=img]").evaluateAll((all) =>
+    all.map((svg) => {
+      const box = svg.getBoundingClientRect();
+      const centre = (element: typeof svg) => {
+        const { x, y, width, height } = element.getBoundingClientRect();
+        return { x: x + width / 2, y: y + height / 2 };
+      };
+      const under = (name: string, tag: string) => [...svg.querySelectorAll(`g[aria-label="${name}"] ${tag}`)];
+      const ticks = under("x-axis tick label", "text");
+      const lines = [...under("x-grid", "line"), ...under("rule", "line")].map((line) => centre(line).x);
+      const marks = [...under("dot", "path, circle"), ...under("dot", "circle")].map(centre);
+      const places = marks.map(({ x }) => x);
+      const spread = Math.max(...places) - Math.min(...places);
+      const bounds = [...under("rule", "line"), ...under("link", "path")].map((one) => one.getBoundingClientRect());
+      const ends = bounds.filter(({ width }) => width > 1).flatMap(({ left, right }) => [left, right]);
+      const covered = Math.max(...places, ...ends) - Math.min(...places, ...ends);
+      return {
+        label: svg.getAttribute("aria-label") ?? "",
+        ticks: ticks.map(({ textContent }) => textContent ?? ""),
+        lines: lines.length,
+        beside: ticks
+          .filter((tick) => lines.every((x) => Math.abs(x - centre(tick).x) > 2))
+          .map(({ textContent }) => textContent ?? ""),
+        outside: marks.filter(({ x, y }) => x < box.left || x > box.right || y < box.top || y > box.bottom).length,
+        filled: marks.length === 0 || (spread < 1 && covered < 1) ? 1 : covered / box.width,
+      };
+    }),
+  );
+
+/** Axes of curves, with the least and the most that is drawn on them. */
+const axes = (page: Page) =>
+  page.locator("[data-axis]").evaluateAll((all) =>
+    all.map((element) => {
+      const [low, high, least, most] = (element.getAttribute("data-axis") ?? "").split(" ").map(Number);
+      return { name: element.getAttribute("aria-label") ?? "", low, high, least, most };
+    }),
+  );
