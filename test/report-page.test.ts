@@ -229,7 +229,7 @@ describe.skipIf(chromiumHere === undefined)("the saved report", () => {
     const seeds = data.variants.reduce((sum, variant) => sum + variant.points.length, 0);
     const marks = section.locator("svg g[aria-label=dot] path, svg g[aria-label=dot] circle");
     expect(await marks.count()).toBe(seeds + data.variants.length);
-    expect(await section.locator(".note").textContent()).toContain("No pair of variants shows it");
+    expect(await section.locator(".note").textContent()).toContain("Paying more never bought less here");
   });
 
   test("warns where paying more bought less", async () => {

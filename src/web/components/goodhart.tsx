@@ -155,7 +155,9 @@ function ReversalNote({ found, wanted, variants }: { found: readonly Reversal[];
   if (variants < 2) return null;
   if (found.length === 0)
     return (
-      <p class="note">No pair of variants shows it: wherever the mean pay is higher, the mean {wanted} is not lower.</p>
+      <p class="note">
+        Paying more never bought less here: wherever the mean pay is higher, the mean {wanted} is not lower.
+      </p>
     );
   const clear = found.filter((reversal) => reversal.clear);
   const shown = (clear.length > 0 ? clear : found).slice(0, 4);
