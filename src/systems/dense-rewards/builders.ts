@@ -73,14 +73,13 @@ function shapedByLog(episodes: number, seed: number): Dense {
   return shaped((s) => (visits[s] > 0 ? sums[s] / visits[s] : 0));
 }
 
-/** How a judge labels a pair of segments. */
-type Labels = "true" | "flipped" | "random";
-
 /** How seldom a judge errs where one segment reaches the goal and the other does not: once in e^20. */
 const RATIONALITY = 20;
-/** Steps of a segment; what lies behind the end of an episode counts as steps too. */
-const SEGMENT = 5;
-/** The entry of a step behind the end. */
+/** Steps from the place that is furthest from the goal: so long, a segment of the best behaviour always reaches it. */
+export const SEGMENT = 18;
+/** Few enough that most pairs tie under the sparse reward. */
+const SHORT_SEGMENT = 5;
+/** The entry of a step behind the end of an episode, which a segment counts as well. */
 const ENDED = S * A;
 
 /**
@@ -88,12 +87,12 @@ const ENDED = S * A;
  * are judged equal (arXiv 1706.03741, sec. 2.2.3): a coin in the place of that leaves noise, and loops farm it. Preferences
  * between segments of one length determine a reward up to a constant for each step; an ended episode pays nothing.
  */
-export function preferred(pairs: number, labels: Labels, seed: number): Dense {
+export function preferred(pairs: number, labels: "true" | "flipped" | "random", seed: number, length = SEGMENT): Dense {
   const random = Random.of(seed, "segments");
   const judge = Random.of(seed, "judge");
-  const segment = () => walk(places[random.integer(places.length)], SEGMENT, random.uniform(), random);
+  const segment = () => walk(places[random.integer(places.length)], length, random.uniform(), random);
   const padded = (path: readonly Step[]) => ({
-    entries: [...entriesOf(path), ...new Array<number>(SEGMENT - path.length).fill(ENDED)],
+    entries: [...entriesOf(path), ...new Array<number>(length - path.length).fill(ENDED)],
   });
   const judged = Array.from({ length: pairs }, () => {
     const [first, second] = [segment(), segment()];
@@ -149,9 +148,10 @@ export const builders: readonly Builder[] = [
   fixed("potential of nearness", shaped(nearness), true),
   made("potential of logged values", "50 episodes", (seed) => shapedByLog(50, seed), true),
   fixed("potential of V*", perfect, true),
-  ...[50, 200].map((pairs) =>
+  ...[50, 200].flatMap((pairs) => [
     made(`${pairs} preferences`, `${pairs} labels`, (seed) => preferred(pairs, "true", seed)),
-  ),
+    made(`${pairs} short preferences`, `${pairs} labels`, (seed) => preferred(pairs, "true", seed, SHORT_SEGMENT)),
+  ]),
   ...[5, 20].map((count) =>
     made(`${count} expert episodes`, `${count} expert episodes`, (seed) => fromExpert(count, seed)),
   ),

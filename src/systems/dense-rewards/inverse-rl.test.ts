@@ -1,7 +1,6 @@
 // The learned reward against the gradient of the likelihood, and against the behaviour it has to explain.
 
 import { expect, test } from "vitest";
-import { occupancy } from "../../algorithms/planning/evaluation.ts";
 import { Random } from "../../core/random.ts";
 import { sampleNext, tabularMdp } from "../../environments/tabular/mdp.ts";
 import { discountedVisits, maximumEntropyInverse, policyVisits, softOptimalPolicy } from "./learned-rewards.ts";
@@ -38,13 +37,6 @@ function likelihoodOf(visits: Float64Array, reward: ArrayLike<number>): number {
   const policy = softOptimalPolicy(ring, reward);
   return visits.reduce((sum, visit, at) => sum + visit * Math.log(policy[at]), 0);
 }
-
-test("a policy's visits are its occupancy", () => {
-  const policy = softOptimalPolicy(ring, ring.reward);
-  const visits = policyVisits(ring, policy);
-  const exact = occupancy(ring, policy);
-  for (let at = 0; at < 12; at++) expect(visits[at]).toBeCloseTo(exact[Math.floor(at / 2)] * policy[at], 8);
-});
 
 test("visits of the expert less those of the soft-optimal policy are the gradient of the likelihood", () => {
   // Exact for the expected visits of a policy; a long list of episodes stands for the expert here.

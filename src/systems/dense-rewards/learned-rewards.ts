@@ -1,6 +1,7 @@
 // From what was judged, done or earned to a reward: of preferences between stretches of behaviour the reward that explains them best,
 // of an expert's episodes the one under which they are the likeliest, of whole returns the one whose sums match them best.
 
+import { occupancy } from "../../algorithms/planning/evaluation.ts";
 import { type Policy, softmaxPolicy } from "../../algorithms/planning/policy.ts";
 import { softValueIteration } from "../../algorithms/planning/value-iteration.ts";
 import { type TabularMdp, withReward } from "../../environments/tabular/mdp.ts";
@@ -81,11 +82,8 @@ export function fitBradleyTerry(
 /** Counts of the first segment less those of the second, where they differ. */
 function differenceOf({ first, second, weightOnFirst }: Preference) {
   const counts = new Map<number, number>();
-  const add = ({ entries }: Segment, sign: number) => {
+  for (const [{ entries }, sign] of [[first, 1] as const, [second, -1] as const])
     for (let k = 0; k < entries.length; k++) counts.set(entries[k], (counts.get(entries[k]) ?? 0) + sign);
-  };
-  add(first, 1);
-  add(second, -1);
   const kept = [...counts].filter(([, count]) => count !== 0);
   return { entries: kept.map(([entry]) => entry), counts: kept.map(([, count]) => count), weight: weightOnFirst };
 }
@@ -104,28 +102,10 @@ export function discountedVisits(mdp: TabularMdp, episodes: readonly (readonly S
   return visits;
 }
 
-/** The same of a policy from the process's first states, by passing probability on until less than 1e-9 is left. */
+/** The same of a policy, from the process's first states. */
 export function policyVisits(mdp: TabularMdp, policy: Policy): Float64Array {
-  const { states: S, actions: A, discount, terminal, offset, next, probability } = mdp;
-  const visits = new Float64Array(S * A);
-  let now = Float64Array.from(mdp.start);
-  let later = new Float64Array(S);
-  for (let weight = 1; weight > 0; weight *= discount) {
-    let left = 0;
-    for (let s = 0; s < S; s++) {
-      const present = now[s];
-      if (present === 0 || terminal[s] === 1) continue;
-      left += present;
-      for (let at = s * A; at < (s + 1) * A; at++) {
-        const flow = present * policy[at];
-        visits[at] += weight * flow;
-        for (let k = offset[at]; k < offset[at + 1]; k++) later[next[k]] += flow * probability[k];
-      }
-    }
-    if (weight * left < 1e-9) break;
-    [now, later] = [later, now.fill(0)];
-  }
-  return visits;
+  const visits = occupancy(mdp, policy).map((visit, s) => (mdp.terminal[s] === 1 ? 0 : visit));
+  return policy.map((p, at) => p * visits[Math.floor(at / mdp.actions)]);
 }
 
 /**
@@ -171,15 +151,10 @@ export function decomposeReturns(episodes: readonly EpisodeReturn[], size: numbe
     return row;
   });
   const n = counts.length;
-  const gram = new Float64Array(n * n);
-  for (let i = 0; i < n; i++) {
-    for (let j = 0; j <= i; j++) {
-      let sum = i === j ? ridge : 0;
-      for (let k = 0; k < size; k++) sum += counts[i][k] * counts[j][k];
-      gram[i * n + j] = sum;
-      gram[j * n + i] = sum;
-    }
-  }
+  const gram = new Float64Array(n * n).map((_, at) => {
+    const [one, other] = [counts[Math.floor(at / n)], counts[at % n]];
+    return one.reduce((sum, count, k) => sum + count * other[k], one === other ? ridge : 0);
+  });
   const returns = episodes.map((episode) => episode.return);
   const weights = linearSolve(gram, returns);
   return new Float64Array(size).map((_, k) => counts.reduce((sum, row, i) => sum + weights[i] * row[k], 0));

