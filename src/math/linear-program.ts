@@ -124,9 +124,14 @@ function run(model: Model, { tolerance = 1e-9, maxIterations }: LinearOptions): 
     dual_feasibility_tolerance: tolerance,
   });
   if (maxIterations !== undefined) model.options.set({ simplex_iteration_limit: maxIterations });
-  let { modelStatus } = model.run();
-  if (modelStatus === 9) {
-    // Presolve saw that one of the two holds; the simplex method itself says which.
+  let modelStatus: ModelStatusCode | undefined;
+  try {
+    ({ modelStatus } = model.run());
+  } catch {
+    // About one in a hundred degenerate programs of a reward design breaks down after presolve, and none without it.
+  }
+  if (modelStatus === undefined || modelStatus === 9) {
+    // 9: presolve saw that one of the two holds; the simplex method itself says which.
     model.options.set({ presolve: "off" });
     model.clearSolver();
     modelStatus = model.run().modelStatus;

@@ -13,12 +13,6 @@ import {
 import type { TabularMdp } from "../../environments/tabular/mdp.ts";
 import type { LinearPrograms } from "../../math/linear-program.ts";
 
-/** How a reward is designed. */
-interface AdaptiveOptions extends DesignOptions {
-  /** −1 is a control: pay what moves the learner away. Default 1. */
-  readonly sign?: 1 | -1;
-}
-
 /** The target's occupancy is that of its choice with a uniform action in this share of the steps, as released. */
 const EXPLORATION = 0.3;
 
@@ -51,11 +45,11 @@ export function informativenessCoefficients(mdp: TabularMdp, target: OptimalTarg
   return coefficients;
 }
 
-/** A designer for this process: maximises I(R | L) under the constraints of `DesignOptions`. */
+/** A designer for this process: maximises I(R | L) under the constraints of `DesignOptions`. A sign of −1 is a control: it pays what moves the learner away. */
 export function adaptiveDesigner(
   programs: LinearPrograms,
   mdp: TabularMdp,
-  { sign = 1, ...options }: AdaptiveOptions = {},
+  { sign = 1, ...options }: DesignOptions & { readonly sign?: 1 | -1 } = {},
 ): AdaptiveDesigner {
   const target = optimalTarget(mdp);
   const program = designProgram(mdp, target, options);

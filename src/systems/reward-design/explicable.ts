@@ -27,7 +27,6 @@ interface ExplicableOptions extends DesignOptions {
   readonly choose?: "sparing";
 }
 
-const LEAST = Number.NEGATIVE_INFINITY;
 const HORIZONS: readonly number[] = [1, 4, 8, 16, 32];
 
 /**
@@ -62,25 +61,16 @@ export function informativeness(
   return -missing / (horizons.length * S);
 }
 
-/** A designed reward. */
-interface DesignedReward {
-  /** [states × actions] */
-  readonly reward: Float64Array;
-  readonly informativeness: number;
-  /** States that pay. */
-  readonly active: readonly number[];
-}
-
 /**
  * The most informative reward that pays in the active states only and keeps the target: a linear program with a slack
- * for every state and horizon. Undefined where no such reward exists.
+ * for every state and horizon. `active` has the states that pay, without terminal ones. Undefined where no such reward exists.
  */
 export function designExplicable(
   programs: LinearPrograms,
   mdp: TabularMdp,
   options: ExplicableOptions = {},
   target: OptimalTarget = optimalTarget(mdp),
-): DesignedReward | undefined {
+) {
   const { states: S, actions: A } = mdp;
   const { horizons = HORIZONS } = options;
   const base = designProgram(mdp, target, options);
@@ -144,24 +134,23 @@ function lowestStakes(
 export function designGreedily(
   programs: LinearPrograms,
   mdp: TabularMdp,
-  {
-    first,
-    budget,
-    choose,
-    ...options
-  }: ExplicableOptions & { readonly first: readonly number[]; readonly budget: number },
-): DesignedReward {
+  how: ExplicableOptions & { readonly first: readonly number[]; readonly budget: number },
+) {
+  const { first, budget, choose, ...options } = how;
   const target = optimalTarget(mdp);
   const design = (active: readonly number[], chosen: Pick<ExplicableOptions, "choose"> = {}) =>
     designExplicable(programs, mdp, { ...options, ...chosen, active }, target);
   let best = design(first);
   for (let round = 0; round < budget && best?.informativeness !== 0; round++) {
     const chosen: readonly number[] = best?.active ?? first;
-    let better: DesignedReward | undefined;
+    let better: typeof best;
     for (let s = 0; s < mdp.states; s++) {
       if (mdp.terminal[s] === 1 || chosen.includes(s)) continue;
       const candidate = design([...chosen, s]);
-      if (candidate !== undefined && candidate.informativeness > (better?.informativeness ?? LEAST) + 1e-9)
+      if (
+        candidate !== undefined &&
+        candidate.informativeness > (better?.informativeness ?? Number.NEGATIVE_INFINITY) + 1e-9
+      )
         better = candidate;
     }
     best = better ?? best;
