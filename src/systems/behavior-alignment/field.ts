@@ -7,6 +7,7 @@ import { potentialShaping } from "../../algorithms/reward-design/potential-shapi
 import { Random } from "../../core/random.ts";
 import type { TabularMdp } from "../../environments/tabular/mdp.ts";
 import { manhattan, openGrid } from "../../environments/tabular/open-grid.ts";
+import { studyJob } from "../../study/study.ts";
 import { alignBehavior, type Blend, exactLearner, type InnerLearner, sampledLearner } from "./implicit-gradient.ts";
 
 const SIDE = 5;
@@ -38,7 +39,7 @@ const HEURISTICS = {
 } as const satisfies Record<string, (seed: number) => readonly [reward: Float64Array, potential: Float64Array]>;
 
 export type HeuristicName = keyof typeof HEURISTICS;
-export const heuristicNames = Object.keys(HEURISTICS) as HeuristicName[];
+const heuristicNames = Object.keys(HEURISTICS) as HeuristicName[];
 
 /** A heuristic as a reward, and as a potential; only "noisy" draws numbers. */
 export function heuristic(name: HeuristicName, seed: number) {
@@ -91,7 +92,12 @@ const loops = {
 } as const;
 
 /** Gradients by formula, or from batches of 20 episodes. */
-export type Gradients = keyof typeof loops;
+type Gradients = keyof typeof loops;
+
+/** Every heuristic with both kinds of gradients. */
+export const CASES = (["exact", "sampled"] as const).flatMap((gradients) =>
+  heuristicNames.map((name) => ({ name, gradients })),
+);
 
 export const ARMS = ["r_p only", "r_p + r_aux", "potential shaping", "learned blend"] as const;
 export type Arm = (typeof ARMS)[number];
@@ -99,8 +105,11 @@ export type Arm = (typeof ARMS)[number];
 /** What an arm ended with: J by the designer's reward alone, and the weights of what it was paid. */
 export type End = { readonly J: number; readonly weights: Float64Array };
 
+/** One heuristic under one seed. */
+export type Encounter = { readonly name: HeuristicName; readonly gradients: Gradients; readonly seed: number };
+
 /** All arms from the same first policy. */
-export function compareArms(name: HeuristicName, seed: number, gradients: Gradients): Readonly<Record<Arm, End>> {
+export async function compareArms({ name, gradients, seed }: Encounter): Promise<Readonly<Record<Arm, End>>> {
   const { reward, potential } = heuristic(name, seed);
   const arm = (channels: readonly Float64Array[], align = false): End => {
     const options = { mdp: field, channels, decay: DECAY };
@@ -117,6 +126,8 @@ export function compareArms(name: HeuristicName, seed: number, gradients: Gradie
     "learned blend": arm([field.reward, reward], true),
   };
 }
+
+export const comparing = studyJob(import.meta.url, compareArms);
 
 /** Runs the loops from a blend; without `align` the same number of inner updates with the blend as it is. */
 export function learn(

@@ -5,10 +5,10 @@ import { studyContext, unmet } from "../../../test/fixtures/study.ts";
 import { policyIteration } from "../../algorithms/planning/value-iteration.ts";
 import { withReward } from "../../environments/tabular/mdp.ts";
 import { verdict } from "../../study/claim.ts";
-import { seedsOf } from "../../study/study.ts";
+import { comparison } from "../../study/comparison.ts";
 import { exactClaims } from "./exact.ts";
-import { field, heuristic, OPTIMUM } from "./field.ts";
-import { armClaims, armsOf, behaviorAlignment, blendAsObjective } from "./study.ts";
+import { type Arm, compareArms, type End, field, heuristic, OPTIMUM } from "./field.ts";
+import { armClaims, behaviorAlignment, blendAsObjective } from "./study.ts";
 
 describe("in small", () => {
   test("the equations hold, and without H⁻¹ they do not", () => {
@@ -18,35 +18,33 @@ describe("in small", () => {
   });
 
   // Exact gradients: first policies differ, and hardly anything else.
-  test.each([["good", 1] as const, ["bad", 3] as const])("%s heuristic: two seeds suffice", (name, count) => {
-    const claims = armClaims(name, "exact", name, armsOf(name, "exact", [201, 202]));
+  test.each([["good", 1] as const, ["bad", 3] as const])("%s heuristic: two seeds suffice", async (name, count) => {
+    const ends = [901, 902].map((seed) => compareArms({ name, gradients: "exact", seed }));
+    const claims = armClaims(name, name, comparison<Arm, End>(await Promise.all(ends)));
     expect(unmet({ claims })).toEqual([]);
     expect(claims).toHaveLength(count);
   });
 
   test("an outer loop that climbs what is paid ends with farming", () => {
-    expect(verdict(blendAsObjective([201, 202]))).toBe("fails");
+    expect(verdict(blendAsObjective([901, 902]))).toBe("fails");
   });
 });
 
 test("it stops when asked to", async () => {
   const signal = AbortSignal.abort();
-  await expect(behaviorAlignment.run(studyContext({ signal, seeds: [201] }))).rejects.toThrow();
+  await expect(behaviorAlignment.run(studyContext({ signal, seeds: [901] }))).rejects.toThrow();
 });
 
 // A minute of training: the suite keeps to what is above, `LONG=1 npx vitest run src/systems` runs this too.
-test.skipIf(process.env.LONG === undefined)("the whole: what does not come out, and what stays open", async () => {
-  const result = await behaviorAlignment.run(studyContext({ seeds: seedsOf(behaviorAlignment, false) }));
-  expect(unmet(result)).toEqual([
-    // Undecided: one of the five settles in a policy that farms before the blend has turned; θ is never restarted.
-    "noisy heuristic, exact gradients: learned blend less r_p only",
-    // Undecided: five seeds do not tell the share, 0.15, from 0.2.
-    "bad heuristic, sampled gradients: weight of the heuristic over the weight of r_p, from 1",
+test.skipIf(process.env.LONG === undefined)("the whole, on seeds of its own: what does not come out", async () => {
+  const { claims, controls } = await behaviorAlignment.run(studyContext({ seeds: [901, 902, 903, 904] }));
+  expect(claims.filter((one) => verdict(one) === "fails").map(({ name }) => name)).toEqual([
+    "bad heuristic, sampled gradients: the heuristic's weight falls by 80 %, from 1",
     // Farming is learned within a few batches, which then hold no goal: the outer gradient is nought.
     "noisy heuristic, sampled gradients: learned blend less r_p only",
   ]);
-  expect(result.claims.length).toBeGreaterThan(15);
-  expect(result.controls).toHaveLength(2);
+  expect(claims.length).toBeGreaterThan(15);
+  expect(controls.map(verdict)).toEqual(["fails", "fails"]);
 });
 
 describe("field", () => {

@@ -5,23 +5,23 @@ import { chain } from "../../environments/tabular/chain.ts";
 import { above, atLeast, atMost } from "../../study/bound.ts";
 import { beside, type Claim, type Control, claim, control, is } from "../../study/claim.ts";
 import { type Comparison, comparison } from "../../study/comparison.ts";
-import { exact, type Figure, sampled } from "../../study/figure.ts";
+import { exact, sampled } from "../../study/figure.ts";
 import { inStages, type Study, type StudyContext, type StudyResult } from "../../study/study.ts";
 import { type Table, table } from "../../study/table.ts";
 import { exactClaims } from "./exact.ts";
 import {
   ARMS,
   type Arm,
-  compareArms,
+  CASES,
+  comparing,
   DECAY,
+  type Encounter,
   type End,
   everywhere,
   field,
   firstLogits,
-  type Gradients,
   type HeuristicName,
   heuristic,
-  heuristicNames,
   learn,
   OPTIMUM,
   worth,
@@ -36,76 +36,67 @@ export const behaviorAlignment: Study = {
     "Learning the blend of a designer's reward and a heuristic by an implicit outer gradient keeps what a helpful heuristic brings and undoes what a misleading one does, where adding the two does not.",
   claimed:
     "high performance with helpful and with misaligned heuristics alike (the paper's text gives directions, no figures used here)",
-  seeds: { first: 201, short: 5, full: 20 },
-  notDone: [
-    "With sampled gradients, a fall of the heuristic's weight itself: all weights grow there, so its share of the weight of r_p is asked for.",
-  ],
+  seeds: { first: 20_001, short: 12, full: 100 },
+  notDone: ["Weights as tables or networks, and importance weights for stored trajectories."],
   seenBefore: [
-    "Step sizes: found on seeds below 201.",
+    "Step sizes: found on seeds below 201. Seeds 201 to 205: the earlier record. Seeds 901 to 904: development.",
     "Thresholds: written after a run of another program with exact gradients and one initialisation.",
+    "With sampled gradients the heuristic's weight was seen to rise, to 8.9 to 16.3, before a fall by 80 % was asked for again.",
+  ],
+  changed: [
+    "With sampled gradients, too, the heuristic's weight itself must fall by 80 %; its share of the weight of r_p stood in its place.",
+    "More seeds, and both kinds of gradients run on all threads.",
   ],
   run,
 };
 
-function run(context: StudyContext): Promise<StudyResult> {
+async function run(context: StudyContext): Promise<StudyResult> {
   const { seeds } = context;
-  const rows: Record<string, Record<string, Figure>> = {};
-  const comparisons = (["exact", "sampled"] as const).flatMap((gradients) =>
-    heuristicNames.map((name) => {
-      const label = `${name} heuristic, ${gradients} gradients`;
-      const part = () => {
-        const arms = armsOf(name, gradients, seeds);
-        const means = ARMS.map((arm) => [arm, arms.mean(arm, "J")]);
-        rows[label] = { ...Object.fromEntries(means), "best possible": exact(OPTIMUM) };
-        return { claims: armClaims(label, gradients, name, arms) };
-      };
-      return [label, part] as const;
-    }),
-  );
+  const met = CASES.flatMap((one) => seeds.map((seed): Encounter => ({ ...one, seed })));
+  const ends = await context.all(comparing, met, ({ name, gradients, seed }) => `${name}, ${gradients}, seed ${seed}`);
+  const cases = CASES.map(({ name, gradients }, k) => {
+    const label = `${name} heuristic, ${gradients} gradients`;
+    return { name, label, arms: comparison<Arm, End>(ends.slice(k * seeds.length, (k + 1) * seeds.length)) };
+  });
+  const rows = cases.map(({ label, arms }) => {
+    const means = ARMS.map((arm) => [arm, arms.mean(arm, "J")]);
+    return [label, { ...Object.fromEntries(means), "best possible": exact(OPTIMUM) }] as const;
+  });
   return inStages(context, {
     "exact gradients by formula": exactClaims,
-    ...Object.fromEntries(comparisons),
     controls: () => ({
-      claims: [biasClaim(seeds)],
+      claims: [...cases.flatMap(({ label, name, arms }) => armClaims(label, name, arms)), biasClaim(seeds)],
       controls: [blendAsObjective(seeds)],
       tables: [table("J by the designer's reward", rows), corridorTable(seeds)],
     }),
   });
 }
 
-/** What the arms came to with a heuristic. */
-export function armsOf(name: HeuristicName, gradients: Gradients, seeds: readonly number[]): Comparison<Arm, End> {
-  return comparison(seeds.map((seed) => compareArms(name, seed, gradients)));
-}
-
 const NEARLY_BEST = 0.95 * 0.95 * OPTIMUM;
 
 /** The thresholds for one heuristic. */
-export function armClaims(
-  label: string,
-  gradients: Gradients,
-  name: HeuristicName,
-  arms: Comparison<Arm, End>,
-): Claim[] {
+export function armClaims(label: string, name: HeuristicName, arms: Comparison<Arm, End>): Claim[] {
   const beyond = (arm: Arm, slack: number) =>
     claim(`${label}: learned blend less ${arm}`, is(arms.less("learned blend", arm, "J"), atLeast(-slack)));
   if (name === "good") return [beyond("r_p + r_aux", 0.01)];
   if (name !== "bad") return [beyond("r_p only", 0.02)];
-  const weight = arms.mean("learned blend", ({ weights }) => weights[1]);
-  const share = arms.mean("learned blend", ({ weights }) => weights[1] / weights[0]);
   return [
     claim(`${label}: r_p + r_aux`, is(arms.mean("r_p + r_aux", "J"), atMost(0.1))),
     claim(`${label}: learned blend, at least 95% of r_p only and of 0.95 J*`, [
       is(arms.mean("learned blend", "J"), atLeast(NEARLY_BEST), "J"),
       is(arms.ratio("learned blend", "r_p only", "J"), atLeast(0.95), "of r_p only"),
     ]),
-    gradients === "exact"
-      ? claim(`${label}: weight of the heuristic, from 1`, is(weight, atMost(0.2)))
-      : // The outer steps are longer and all weights grow: here the share is what says something.
-        claim(`${label}: weight of the heuristic over the weight of r_p, from 1`, [
-          is(share, atMost(0.2)),
-          beside("weight of the heuristic", weight),
-        ]),
+    claim(`${label}: the heuristic's weight falls by 80 %, from 1`, [
+      is(
+        arms.mean("learned blend", ({ weights }) => weights[1]),
+        atMost(0.2),
+        "weight",
+      ),
+      beside(
+        "of the weight of r_p",
+        arms.mean("learned blend", ({ weights }) => weights[1] / weights[0]),
+      ),
+    ]),
   ];
 }
 
