@@ -10,11 +10,15 @@ import { coopetitionReciprocity } from "./study.ts";
 import { gridGame, meeting, reciprocitySweep, reciprocityTargets } from "./targets.ts";
 
 describe("the study", () => {
-  test("every published figure is met, and every control fails", async () => {
+  test("every published figure is met, and three things are had without reciprocity, too", async () => {
     const result = await coopetitionReciprocity.run(studyContext());
-    expect(unmet(result)).toEqual([]);
+    expect(unmet(result)).toEqual([
+      "reciprocity off (ρ_0 = 0): punishment",
+      "reciprocity off (ρ_0 = 0): forgiveness",
+      "App Store: actors who never move have nine tenths of the points of simulated ones",
+    ]);
     expect(result.claims.flatMap(({ tests }) => tests).length).toBeGreaterThan(90);
-    expect(result.controls).toHaveLength(3);
+    expect(result.controls).toHaveLength(8);
   });
 
   test("stops when it is told to", async () => {
