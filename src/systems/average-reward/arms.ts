@@ -1,8 +1,7 @@
 // The learners that are compared, and what is logged of a run: the same seed gives every arm the same draws of the world.
 
 import { Random } from "../../core/random.ts";
-import { powerLaw } from "../../evaluation/statistics/correlation.ts";
-import { mean } from "../../evaluation/statistics/moments.ts";
+import { exponentOf, type Figure } from "../../study/figure.ts";
 import { type ContinuingLearner, type RegretLog, regretOf } from "./continuing.ts";
 import type { HypothesisClass } from "./hypotheses.ts";
 import { bestFit, type HypothesisLearner, loop } from "./loop.ts";
@@ -72,15 +71,11 @@ export function play(
   return { ...log, inside: believer === undefined ? null : inside, promise };
 }
 
-/** Mean regret over runs at each logged step. */
-export function meanRegret(runs: readonly Run[]): number[] {
-  return runs[0].steps.map((_, k) => mean(runs.map(({ regret }) => regret[k])));
-}
-
-/** Exponent of regret in T by least squares over the logged steps from 2¹⁰ on; null where some regret is not positive. */
-export function growth(steps: readonly number[], regret: readonly number[]): number | null {
-  const from = steps.indexOf(1024);
-  const late = regret.slice(from);
-  if (from < 0 || !late.every((value) => value > 0)) return null;
-  return powerLaw(steps.slice(from), late).exponent;
+/** Exponent of mean regret in T over the logged steps from 2¹⁰ on; without a value where it, or that without one run, is not positive. */
+export function growth(runs: readonly Pick<Run, "steps" | "regret">[]): Figure {
+  const from = runs[0].steps.indexOf(1024);
+  const late = runs.map(({ regret }) => regret.slice(from));
+  const column = (k: number) => late.map((regret) => regret[k]);
+  const positive = late[0].every((_, k) => column(k).reduce((sum, x) => sum + x, 0) > Math.max(0, ...column(k)));
+  return from >= 0 && positive ? exponentOf(runs[0].steps.slice(from), late) : { value: null, n: runs.length };
 }

@@ -2,11 +2,11 @@
 // the paper's idea is shown and not an approximation of it.
 
 import { atLeast, atMost, below, equalTo, near, worded } from "../../study/bound.ts";
-import { beside, type Claim, type Control, control, equation, is } from "../../study/claim.ts";
+import { type Claim, type Control, control, equation, is } from "../../study/claim.ts";
 import { byArm } from "../../study/comparison.ts";
 import { matching } from "../../study/matching.ts";
 import { inStages, type Study, type StudyContext, type StudyResult } from "../../study/study.ts";
-import { type Arm, growth, meanRegret, play, type Run } from "./arms.ts";
+import { type Arm, growth, play, type Run } from "./arms.ts";
 import { relativeValueIteration } from "./gain.ts";
 import { LINEAR, last, taskClaims, worst } from "./task-claims.ts";
 import { climbTask, ringTask, ringWithoutTruth, riverTask, type Task } from "./tasks.ts";
@@ -20,9 +20,16 @@ export const averageReward: Study = {
     "Following the most promising hypothesis that the data do not clearly refute, and changing it only when they do, has regret of order √T and switches of order log T in the average-reward setting, with models and with value functions.",
   claimed:
     "theory only: regret Õ(poly(d, sp(V*))·√(Tβ)), switches O(d·log T); the paper has no experiments. Checked here on finite classes, which are exact",
-  seeds: { first: 0, short: 10, full: 30 },
+  seeds: { first: 20_001, short: 20, full: 100 },
+  notDone: ["A class of fitted networks, and one with infinitely many hypotheses."],
   seenBefore: [
     "Thresholds: written after three runs of another program over 32,768 steps with β = 30, in which LOOP's regret was noise and greedy's 13,881.",
+    "Seeds 0 to 9: the earlier record, where regret/√T was at most 3.5 on the ring and 5.1 on the climb. Seeds 901 to 904: development.",
+  ],
+  changed: [
+    "Regret is held against sp(V*)·√(dβT). The sp(V*)·√T that was asked for lacks d and β, which the theorem has; it is shown beside.",
+    "On RiverSwim the theorem's form could not fail within the horizon, so no bound is asked for there.",
+    "Exponents of regret are judged by the jackknife's interval over runs, and by more runs.",
   ],
   run,
 };
@@ -58,7 +65,7 @@ function run(context: StudyContext): Promise<StudyResult> {
     ...parts,
     planning: () => ({ claims: planningEquations() }),
     "ring without its truth": () => ({ controls: [misspecified(ring, seeds)] }),
-    "RiverSwim with β = 0": () => ({ controls: [withoutWidth(river)] }),
+    "RiverSwim with β = 0": () => ({ controls: [withoutWidth(river, seeds[0])] }),
     "RiverSwim, least promise": () => ({ controls: [pessimistic(river, seeds)] }),
   });
 }
@@ -78,30 +85,24 @@ function planningEquations(): Claim[] {
 function misspecified(task: Task, seeds: readonly number[]): Control {
   const hypotheses = ringWithoutTruth();
   const runs = seeds.map((seed) => play(task, "LOOP", seed, 2 ** 17, { hypotheses }));
-  const name = "ring, all models with the true place of the prize removed: regret stays within the bound";
-  return slowRegret(name, runs, task.allowed, "sp·√(dβ)");
+  const tests = [
+    is(worst(runs, task.allowed).ratio, worded(atMost(task.allowed), "≤ sp(V*)·√(dβ)"), "largest regret/√T"),
+    is(growth(runs), below(LINEAR), "growth"),
+  ];
+  const name = "ring, all models with the true place of the prize removed: regret within the bound, or of slow growth";
+  return control(name, tests, { needs: "any" });
 }
 
 /** The least promise instead of the largest. */
 function pessimistic(task: Task, seeds: readonly number[]): Control {
   const runs = seeds.map((seed) => play(task, "least promise", seed, 2 ** 15));
-  const name = "RiverSwim, the least J in place of the largest: regret stays within sp·√T";
-  return slowRegret(name, runs, task.optimum.span, "sp(V*)");
-}
-
-/** Regret within a bound, or of less than linear growth. */
-function slowRegret(name: string, runs: readonly Run[], bound: number, words: string): Control {
-  const tests = [
-    is(worst(runs, bound).ratio, worded(atMost(bound), `≤ ${words}`), "largest regret/√T"),
-    beside(words, bound),
-    is(growth(runs[0].steps, meanRegret(runs)) ?? 0, below(LINEAR), "growth"),
-  ];
-  return control(name, tests, { needs: "any" });
+  const name = "RiverSwim, the least J in place of the largest: regret grows less than linearly";
+  return control(name, is(growth(runs), below(LINEAR), "growth"));
 }
 
 /** A set of no width holds only what fits best so far: the truth falls out, and a bad start is for ever. */
-function withoutWidth(task: Task): Control {
-  const runs = Array.from({ length: 100 }, (_, seed) => play(task, "LOOP", seed, 2 ** 13, { beta: 0 }));
+function withoutWidth(task: Task, first: number): Control {
+  const runs = Array.from({ length: 100 }, (_, k) => play(task, "LOOP", first + k, 2 ** 13, { beta: 0 }));
   const inside = runs.filter((run) => run.inside === true).length;
   const locked = runs.filter((run) => last("regret")(run) > 0.5 * task.optimum.gain * 2 ** 13).length;
   const tests = [
