@@ -3,7 +3,6 @@
 import { describe, expect, test } from "vitest";
 import { studyContext, unmet } from "../../../test/fixtures/study.ts";
 import { verdict } from "../../study/claim.ts";
-import { seedsOf } from "../../study/study.ts";
 import { policyCliff, propositionClaims } from "./study.ts";
 
 describe("the propositions", () => {
@@ -23,7 +22,7 @@ test.skipIf(process.env.LONG !== "1")(
   "a hundredth of a point turns a trained writer",
   { timeout: 600_000 },
   async () => {
-    const { claims, controls } = await policyCliff.run(studyContext({ seeds: seedsOf(policyCliff, false, 2) }));
+    const { claims, controls } = await policyCliff.run(studyContext({ seeds: [901, 902] }));
     const apart = claims.filter(({ name }) => name.includes("share of brackets with +0.01 less that with −0.01"));
     expect(apart.map(verdict)).toEqual(["holds"]);
     expect(controls.map(verdict)).toEqual(["fails", "fails", "fails", "fails"]);
