@@ -80,6 +80,13 @@ export interface TextArms<Arms extends NamedArms, Conduct, Job> {
   meter(writer: Writer, training: ArmTraining<Arms[keyof Arms], Job>): Conduct;
 }
 
+/** Names of arms in their order, the first `count` of them or all. */
+export function armNames<Arms extends object>(arms: Arms, count?: number): (keyof Arms & string)[] {
+  return Object.keys(arms)
+    .filter((name): name is keyof Arms & string => name in arms)
+    .slice(0, count);
+}
+
 /** A seed of it, and the arms that it has. A study's own may say more, for its meter. */
 export interface TextArmsJob<Name extends string> {
   readonly seed: number;

@@ -5,7 +5,13 @@ import { totalPay } from "../../algorithms/text/group-advantage.ts";
 import { Random } from "../../core/random.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { byChannel, textContext, type Writer, writtenTexts } from "../../study/testbeds/text.ts";
-import { type ArmTraining, type TextArm, type TextArmsJob, textArms } from "../../study/testbeds/text-arms.ts";
+import {
+  type ArmTraining,
+  armNames,
+  type TextArm,
+  type TextArmsJob,
+  textArms,
+} from "../../study/testbeds/text-arms.ts";
 import { type ContrastOptions, contrastiveMethod } from "./method.ts";
 import { averageAtK, meanPassHatK } from "./pass-hat-k.ts";
 import { BED, KINDS, REWARDS, RISKIER } from "./shop.ts";
@@ -49,11 +55,7 @@ const arms = {
 export type ArmName = keyof typeof arms;
 
 /** The first eight, or all. */
-export function armsOf(full: boolean): readonly ArmName[] {
-  return Object.keys(arms)
-    .filter((name): name is ArmName => name in arms)
-    .slice(0, full ? undefined : 8);
-}
+export const armsOf = (full: boolean) => armNames(arms, full ? undefined : 8);
 
 /** What an assistant does with questions that are the same for all, four answers to each. */
 export interface ShopConduct {

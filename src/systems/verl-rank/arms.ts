@@ -11,6 +11,9 @@ import { type Couplings, couplings, STRIDE, type WrittenAnswers, writtenAnswers 
 
 /** Chains of twelve maps: answers of thirteen characters, three in ten of them right after the imitation. */
 const BED: Bed = { world: { id: "language/chain", maps: 12 }, width: 32, steps: 400 };
+/** Twice as long, with twice as many slips: one answer in a hundred is right after the imitation. */
+const LONGER = { ...BED.world, maps: 24, noise: 0.2 };
+const longer = { world: LONGER, warm: { ...BED, world: LONGER } };
 
 /** GRPO with a shaping; `byLot` gives the bonuses to answers by lot. */
 function shaped(given: Partial<RankShapingOptions>, byLot = false): TextArm {
@@ -28,22 +31,23 @@ function shaped(given: Partial<RankShapingOptions>, byLot = false): TextArm {
  * Defaults are the released script's but for a stride of 2, for all characters of an answer being shaped, and for averages that
  * begin at the warm model's. Ranks of answers of one length deviate by about a tenth.
  */
-const arms = {
+export const arms = {
   grpo: {},
   verl: shaped({}),
   half: shaped({ balance: "half" }),
   shuffled: shaped({}, true),
   "five-fold": shaped({ weight: 5, bound: "none" }),
+  // In the long form.
   "fifty-fold": shaped({ weight: 50, bound: "none" }),
   last: shaped({ of: "last" }),
+  "warm, longer": { ...longer, updates: 0 },
+  "grpo, longer": longer,
+  "verl, longer": { ...shaped({}), ...longer },
+  "half, longer": { ...shaped({ balance: "half" }), ...longer },
+  "shuffled, longer": { ...shaped({}, true), ...longer },
 } satisfies Readonly<Record<string, TextArm>>;
 
 export type ArmName = keyof typeof arms;
-
-/** Arms of every seed, of the first few, and of the long form. */
-export const USUAL: readonly ArmName[] = ["grpo", "verl", "half", "shuffled"];
-export const UNBOUND: readonly ArmName[] = ["five-fold", "fifty-fold"];
-export const RELEASED: readonly ArmName[] = ["last"];
 
 /** What came of an arm. */
 export interface Conduct extends WrittenAnswers {
@@ -59,15 +63,13 @@ export interface Conduct extends WrittenAnswers {
 export const write = textArms({
   bed: BED,
   arms,
-  meter(writer, { arm, reports, seed }): Conduct {
-    const flips = reports.map(
-      ({ signFlips = 0, episodeSteps }) => signFlips * episodeSteps * GRPO.questions * GRPO.answers,
-    );
+  meter(writer, { arm, bed, reports, seed }): Conduct {
+    const flips = reports.reduce((sum, { signFlips = 0, episodeSteps }) => sum + signFlips * episodeSteps, 0);
     return {
-      ...writtenAnswers(BED, writer),
-      flips: Math.round(flips.reduce((a, b) => a + b, 0)),
-      bonus: arm === undefined ? 0 : mean(reports.map(({ rankBonus = 0 }) => rankBonus)),
-      ...(arm === undefined ? { couplings: couplings(BED, writer, seed) } : {}),
+      ...writtenAnswers(bed, writer),
+      flips: Math.round(flips * GRPO.questions * GRPO.answers),
+      bonus: reports.length === 0 ? 0 : mean(reports.map(({ rankBonus = 0 }) => rankBonus)),
+      ...(arm === undefined ? { couplings: couplings(bed, writer, seed) } : {}),
     };
   },
 });

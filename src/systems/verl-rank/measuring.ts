@@ -21,15 +21,8 @@ interface Answer extends RankDynamics {
   readonly confidence: number;
 }
 
-interface Answers {
-  /** A number of each answer. */
-  all(key: keyof Answer): number[];
-  /** States of an answer's characters in their order; the next call overwrites the result. */
-  statesOf(row: number): Float32Array;
-}
-
 /** Lets a model answer `groups` questions `group` times each. */
-function answersOf(bed: Bed, { model, parameters }: Writer, groups: number, group: number, random: Random): Answers {
+function answersOf(bed: Bed, { model, parameters }: Writer, groups: number, group: number, random: Random) {
   const context = textContext(bed, { channel: "correct" }, 0);
   const { context: room, width, vocabulary } = model;
   const rows = groups * group;
@@ -57,7 +50,12 @@ function answersOf(bed: Bed, { model, parameters }: Writer, groups: number, grou
       confidence: sure[row] / length,
     };
   });
-  return { all: (key) => answers.map((answer) => answer[key]), statesOf: (row) => meter.statesOf(texts, row) };
+  return {
+    /** A number of each answer. */
+    all: (key: keyof Answer) => answers.map((answer) => answer[key]),
+    /** States of an answer's characters in their order; the next call overwrites the result. */
+    statesOf: (row: number) => meter.statesOf(texts, row),
+  };
 }
 
 /** Probability of the likeliest character. */

@@ -5,10 +5,11 @@
 import { above, atLeast, atMost, equalTo, within } from "../../study/bound.ts";
 import { beside, type Claim, type Control, claim, control, is } from "../../study/claim.ts";
 import { type Comparison, comparison } from "../../study/comparison.ts";
-import { exact, sampled } from "../../study/figure.ts";
+import { sampled } from "../../study/figure.ts";
 import type { Study, StudyContext, StudyResult } from "../../study/study.ts";
-import { bySeed, type Table, table } from "../../study/table.ts";
-import { type ArmName, type Conduct, RELEASED, UNBOUND, USUAL, writingPart } from "./arms.ts";
+import { type Table, table } from "../../study/table.ts";
+import { armNames } from "../../study/testbeds/text-arms.ts";
+import { type ArmName, arms, type Conduct, writingPart } from "./arms.ts";
 import { type Couplings, independentSteps } from "./measuring.ts";
 
 export const verlRank: Study = {
@@ -19,33 +20,41 @@ export const verlRank: Study = {
     "In hidden states exploration (effective rank) and exploitation (its velocity) are nearly uncorrelated, while token measures are two sides of one thing; a bonus that pays for both, balanced by the rank's acceleration, lifts pass@1 and pass@k of GRPO.",
   claimed:
     "gains of GRPO and PPO over Llama, Qwen and Mistral bases in pass@1 and pass@k, up to 21.4 percentage points (Gaokao 2024)",
-  seeds: { first: 101, short: 5, full: 20 },
+  seeds: { first: 20_001, short: 6, full: 40 },
   notDone: ["Language models of billions of weights; the shaping of PPO."],
   seenBefore: [
-    "The bonus without its bound: five times the bonus turned few advantages round on the development seeds, so fifty times stands beside it as the control.",
+    "An earlier record had seeds 101 to 105, chains of 12 maps, and pass@16 of 1 in all arms but one.",
+    "Five times the bonus without its bound gained 0.010 pass@1 there: as a control it is not expected to fail.",
+    "Seeds 901 to 903 were run with the present code, and chains of 24 maps with slips of 0.1, 0.15 and 0.2 on seed 901.",
+  ],
+  changed: [
+    "Five times the bonus without its bound is the control. Five turn few signs round, so that the long form has fifty beside it.",
+    "The long form has 40 seeds, and chains of 24 maps with slips of 0.2, of which pass@1 is 0.01 and pass@16 0.1 at first.",
   ],
   run,
 };
 
 const UPDATES = 100;
-/** Least gain of pass@1, and where it is neutral. */
-const [GAIN, NEUTRAL] = [0.01, 0.02];
+/** How arms name their chains. */
+const CHAINS = { "12 maps": "", "24 maps": ", longer" } as const;
+type Chain = keyof typeof CHAINS;
 
 type Arms = Comparison<ArmName | "warm", Conduct>;
 
 async function run({ full, seeds, all }: StudyContext): Promise<StudyResult> {
-  const few = full ? seeds.length : 3;
-  const jobs = seeds.map((seed, k) => ({
-    seed,
-    updates: UPDATES,
-    arms: [...USUAL, ...(k < few ? UNBOUND : []), ...(full ? RELEASED : [])],
-  }));
+  const names = armNames(arms, full ? undefined : 5);
+  const jobs = seeds.map((seed) => ({ seed, updates: UPDATES, arms: names }));
   const written = comparison(await all(writingPart, jobs, ({ seed }) => `writers, seed ${seed}`));
+  const chains = (["12 maps", "24 maps"] as const).slice(0, full ? 2 : 1);
   return {
-    claims: [...couplingClaims(written), trainingClaim(written, full)],
-    controls: [lots(written), withoutBound(written), reordered(written)],
+    claims: [...couplingClaims(written), ...chains.map((chain) => trainingClaim(written, chain))],
+    controls: [
+      ...chains.map((chain) => lots(written, chain)),
+      ...(["five-fold", "fifty-fold"] as const).slice(0, full ? 2 : 1).map((arm) => withoutBound(written, arm)),
+      reordered(written),
+    ],
     tables: [
-      written.table(`after ${UPDATES} updates`, ["warm", ...jobs[0].arms], {
+      written.table(`after ${UPDATES} updates`, ["warm", ...names], {
         "pass@1": "passAt1",
         "pass@16": "passAt16",
         rank: "rank",
@@ -54,10 +63,6 @@ async function run({ full, seeds, all }: StudyContext): Promise<StudyResult> {
         characters: "length",
       }),
       warmTable(written),
-      bySeed("signs of advantages that were turned round without the bound", {
-        "five-fold": written.values("five-fold", "flips"),
-        "fifty-fold": written.values("fifty-fold", "flips"),
-      }),
     ],
   };
 }
@@ -78,24 +83,23 @@ function couplingClaims(arms: Arms): Claim[] {
     claim("the same answers: correlation of effective rank and its velocity, length taken out", [
       is(found("statesAlone"), within(-0.4, 0.4)),
       beside("as it is", found("states")),
-      beside("curves of six points with independent steps", exact(independentSteps(6))),
-      beside("of twenty-five", exact(independentSteps(25))),
+      beside("curves of six points with independent steps", independentSteps(6)),
     ]),
   ];
 }
 
 /** Whether the shaping is worth anything. */
-function trainingClaim(arms: Arms, full: boolean): Claim {
+function trainingClaim(arms: Arms, maps: Chain): Claim {
+  const gain = (meter: "passAt1" | "passAt16") => arms.less(`verl${CHAINS[maps]}`, `grpo${CHAINS[maps]}`, meter);
   return claim(
-    `${UPDATES} updates, every character of an answer shaped: pass@1 and pass@16 beyond plain GRPO`,
+    `${maps}, ${UPDATES} updates, every character of an answer shaped: pass@1 and pass@16 beyond plain GRPO`,
     [
-      is(arms.less("verl", "grpo", "passAt1"), atLeast(GAIN), "pass@1"),
-      is(arms.less("verl", "grpo", "passAt16"), atLeast(0), "pass@16"),
-      beside("pass@1 beyond half and half", arms.less("verl", "half", "passAt1")),
-      ...(full ? [beside("pass@1, last character alone", arms.less("last", "grpo", "passAt1"))] : []),
-      beside("mean bonus", arms.mean("verl", "bonus")),
+      is(gain("passAt1"), atLeast(0.01), "pass@1"),
+      is(gain("passAt16"), atLeast(0), "pass@16"),
+      beside("pass@1 beyond half and half", arms.less(`verl${CHAINS[maps]}`, `half${CHAINS[maps]}`, "passAt1")),
+      beside("mean bonus", arms.mean(`verl${CHAINS[maps]}`, "bonus")),
     ],
-    { note: `within ±${NEUTRAL} of pass@1 it is neutral` },
+    { note: "within ±0.02 of pass@1 it is neutral" },
   );
 }
 
@@ -110,21 +114,20 @@ function warmTable(arms: Arms): Table {
 }
 
 /** The same bonuses, given to answers by lot. */
-function lots(arms: Arms): Control {
+function lots(arms: Arms, maps: Chain): Control {
   return control(
-    `bonuses that are given to answers by lot: pass@1 beyond plain GRPO by more than +${GAIN}`,
-    is(arms.less("shuffled", "grpo", "passAt1"), above(GAIN)),
+    `${maps}, bonuses that are given to answers by lot: pass@1 beyond plain GRPO by more than +0.01`,
+    is(arms.less(`shuffled${CHAINS[maps]}`, `grpo${CHAINS[maps]}`, "passAt1"), above(0.01)),
   );
 }
 
 /** What the bound is for. */
-function withoutBound(arms: Arms): Control {
+function withoutBound(arms: Arms, arm: "five-fold" | "fifty-fold"): Control {
   return control(
-    "fifty times the bonus without its bound: every advantage keeps its sign, or pass@1 does not fall",
+    `a ${arm} bonus without its bound: every advantage keeps its sign, or pass@1 does not fall`,
     [
-      is(exact(Math.min(...arms.values("fifty-fold", "flips"))), equalTo(0), "fewest signs turned"),
-      is(arms.less("fifty-fold", "grpo", "passAt1"), atLeast(0), "pass@1 beyond plain GRPO"),
-      beside("with five times", arms.less("five-fold", "grpo", "passAt1")),
+      is(Math.min(...arms.values(arm, "flips")), equalTo(0), "fewest signs turned"),
+      is(arms.less(arm, "grpo", "passAt1"), atLeast(0), "pass@1 beyond plain GRPO"),
     ],
     { needs: "any" },
   );
@@ -136,11 +139,8 @@ function reordered(arms: Arms): Control {
   return control(
     "states of the warm model's answers in another order: velocity and acceleration stay, or the rank changes",
     [
-      is(exact(Math.max(...changes("rank"))), above(1e-5), "rank at most"),
-      ...(["velocity", "acceleration"] as const).flatMap((of) => [
-        is(exact(Math.min(...changes(of))), atMost(1e-3), `${of} at least`),
-        beside("on average", sampled(changes(of))),
-      ]),
+      is(Math.max(...changes("rank")), above(1e-5), "rank at most"),
+      ...(["velocity", "acceleration"] as const).map((of) => is(sampled(changes(of)), atMost(1e-3), of)),
     ],
     { needs: "any" },
   );
