@@ -3,7 +3,8 @@
 
 import { number, withInterval } from "../evaluation/number-format.ts";
 import { meanPowerLaw, type PowerLaw } from "../evaluation/statistics/correlation.ts";
-import { type Estimate, estimate, ratio, wilson } from "../evaluation/statistics/interval.ts";
+import { type Estimate, estimate, groupJackknife, ratio, wilson } from "../evaluation/statistics/interval.ts";
+import { variance } from "../evaluation/statistics/moments.ts";
 import { pairedEffect } from "../evaluation/statistics/paired.ts";
 
 /** A number, and how sure it is. */
@@ -52,7 +53,25 @@ export function ratioOf(a: ArrayLike<number>, b: ArrayLike<number>): Figure {
 
 /** The geometric mean of a/b over seeds, with the interval of its logarithm: for numbers above 0 that spread by factors. */
 export function geometricRatio(a: readonly number[], b: readonly number[]): Figure {
-  const { mean, low, high, n } = pairedEffect(b.map(Math.log), a.map(Math.log));
+  return ofLogarithm(pairedEffect(b.map(Math.log), a.map(Math.log)));
+}
+
+/** The variance of a over that of b, which share their seeds, by the jackknife of its logarithm: whether one is steadier. */
+export function varianceRatio(a: readonly number[], b: readonly number[]): Figure {
+  const log = (left = -1) => {
+    const [one, other] = [a, b].map((values) => variance(values.filter((_, seed) => seed !== left)));
+    return Math.log(one / other);
+  };
+  return ofLogarithm(
+    groupJackknife(
+      log(),
+      a.map((_, seed) => log(seed)),
+      a.map(() => 1),
+    ),
+  );
+}
+
+function ofLogarithm({ mean, low, high, n }: Estimate): Figure {
   const factor = (x: number | null) => (x === null ? null : Math.exp(x));
   return { value: factor(mean), low: factor(low), high: factor(high), n };
 }

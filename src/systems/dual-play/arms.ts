@@ -16,6 +16,7 @@ import {
   warmWriter,
   writtenMeans,
 } from "../../study/testbeds/text.ts";
+import { armNames } from "../../study/testbeds/text-arms.ts";
 import { type DualPlayOptions, dualPlay, type Round } from "./dual-play.ts";
 
 /** Chains that both models have seen, and longer ones that there is room for. */
@@ -66,12 +67,7 @@ const arms: Readonly<Record<string, Arm | "truth">> = {
 };
 
 /** The arms that are compared; the fixed proposer, which comes last, is left to the longer form. */
-export function armsOf(full: boolean): readonly string[] {
-  return Object.keys(arms).slice(0, full ? undefined : -1);
-}
-
-/** Rounds of a play in which both learn together. */
-const ROUNDS = 150;
+export const armsOf = (full: boolean): readonly string[] => armNames(arms, full ? undefined : -1);
 
 /** What a solver is worth, by the hidden truth. */
 interface Solving {
@@ -111,6 +107,8 @@ export interface PlaySeed {
 
 interface PlayJob {
   readonly seed: number;
+  /** Rounds of a play in which both learn together. */
+  readonly updates: number;
   readonly names: readonly string[];
 }
 
@@ -122,15 +120,15 @@ function solvingOf(writer: Writer): Solving {
 }
 
 /** Warms both roles up and lets a copy of them play in each arm. */
-export async function play({ seed, names }: PlayJob, signal?: AbortSignal): Promise<PlaySeed> {
+export async function play({ seed, updates, names }: PlayJob, signal?: AbortSignal): Promise<PlaySeed> {
   const proposer = warmWriter(PROPOSER, seed, signal);
   const solver = warmWriter(SOLVER, seed, signal);
   const conduct = (name: string): PlayConduct => {
     const arm = arms[name];
-    if (arm !== "truth") return played(proposer, solver, arm, seed, signal);
+    if (arm !== "truth") return played(proposer, solver, arm, updates, seed, signal);
     const context = textContext(SOLVER, { channel: "correct" }, seed);
     const options = { ...FULL.solver, questions: FULL.questions, answers: FULL.answers, tries: 1 };
-    return solvingOf(paidWriter(context, solver, ROUNDS, options, { signal }).writer);
+    return solvingOf(paidWriter(context, solver, updates, options, { signal }).writer);
   };
   return { warm: solvingOf(solver), arms: Object.fromEntries(names.map((name) => [name, conduct(name)])) };
 }
@@ -141,6 +139,7 @@ function played(
   proposer: Writer,
   solver: Writer,
   { options, rounds = 1 }: Arm,
+  updates: number,
   seed: number,
   signal?: AbortSignal,
 ): PlayConduct {
@@ -155,7 +154,7 @@ function played(
   );
   const happened: Round[] = [];
   try {
-    for (let round = 0; round < rounds * ROUNDS; round++) {
+    for (let round = 0; round < rounds * updates; round++) {
       happened.push(pair.round(Random.of(seed, "dual play", round)));
       signal?.throwIfAborted();
     }

@@ -1,11 +1,10 @@
 // Two models that teach each other without labels: one makes up questions with answers and is paid where they are hard, agreed
 // upon now and then, and new; the other is paid for agreeing. Each guard is taken away in turn.
 
-import { variance } from "../../evaluation/statistics/moments.ts";
 import { above, atLeast, atMost, below } from "../../study/bound.ts";
 import { beside, claim, control, is } from "../../study/claim.ts";
 import { comparison } from "../../study/comparison.ts";
-import { exact } from "../../study/figure.ts";
+import { varianceRatio } from "../../study/figure.ts";
 import { combined, type Study, type StudyContext, type StudyResult } from "../../study/study.ts";
 import { armsOf, type PlayConduct, type PlaySeed, playPart } from "./arms.ts";
 import { gameEquations } from "./game.ts";
@@ -18,20 +17,29 @@ export const dualPlayStudy: Study = {
     "A proposer paid for valid, hard and new questions and a solver paid for agreeing with their stated answers improve the solver without labels; gates on agreement and novelty keep the proposer honest.",
   claimed:
     "average accuracy on mathematics: about +2 points (Qwen3-0.6B), +5 (Qwen2.5-1.5B), +12 (Qwen3-1.7B), +15 (Qwen3-4B), and slightly below 0 for Qwen2.5-0.5B",
-  // None of the set-up was chosen on these.
-  seeds: { first: 101, short: 5, full: 10 },
+  seeds: { first: 20_001, short: 6, full: 20 },
+  notDone: ["Knowledge from a corpus; filters by a third model; roles that are larger than 30,000 weights."],
   seenBefore: [
-    "Rates and temperatures were chosen on seeds 1 and 2.",
-    "The card's gate at τ_low = 0 leaves most stated answers true: a gate at −∞ is the control beside that claim.",
+    "Rates and temperatures were chosen on seeds 1 and 2; seeds 901 and 902 were run with the present code.",
+    "An earlier record had seeds 101 to 105: with τ_low = 0 the share of true answers fell by 0.04 only.",
+    "Tabular proposers were run on seeds 901 to 960: their mean was 0.487, and 53 of 60 were as near as 0.05.",
+  ],
+  changed: [
+    "The gate at τ_low = 0 is the control, and is not expected to fail. No gate at all stands beside it.",
+    "A tabular proposer is judged by its mean over 60 seeds: of single ones, some end further from the best than 0.05.",
+    "Variances between seeds have an interval. The long form plays 600 rounds instead of 150, under 20 seeds.",
   ],
   run,
 };
 
 async function run({ full, seeds, all }: StudyContext): Promise<StudyResult> {
   const names = armsOf(full);
-  const jobs = seeds.map((seed) => ({ seed, names }));
+  const jobs = seeds.map((seed) => ({ seed, updates: full ? 600 : 150, names }));
   const trained = await all(playPart, jobs, ({ seed }) => `${names.length} ways to play, seed ${seed}`);
-  return combined({ claims: gameEquations() }, trainedClaims(trained, names));
+  return combined(
+    { claims: gameEquations(Array.from({ length: 60 }, (_, k) => seeds[0] + k)) },
+    trainedClaims(trained, names),
+  );
 }
 
 type Proposed = NonNullable<PlayConduct["proposed"]>;
@@ -45,7 +53,7 @@ const proposed =
 export function trainedClaims(seeds: readonly PlaySeed[], names: readonly string[]): StudyResult {
   const arms = comparison<string, PlayConduct>(seeds.map(({ warm, arms: own }) => ({ warm, ...own })));
   const isTrue = proposed("true");
-  const [offline, online] = ["offline", "online"].map((arm) => variance(arms.values(arm, "all")));
+  const [offline, online] = ["offline", "online"].map((arm) => arms.values(arm, "all"));
   return {
     claims: [
       claim(
@@ -66,19 +74,17 @@ export function trainedClaims(seeds: readonly PlaySeed[], names: readonly string
         beside("without", arms.mean("no diversity", proposed("distinct"))),
         beside("online", arms.mean("online", proposed("distinct"))),
       ]),
-      claim("offline: variance of pass@1 between seeds over online's", [
-        is(exact(offline / online), atMost(1.2)),
-        beside("offline", exact(offline)),
-        beside("online", exact(online)),
-      ]),
+      claim("offline: variance of pass@1 between seeds over online's", is(varianceRatio(offline, online), atMost(1.2))),
       claim("the oracle's pass@1 less online's", is(arms.less("oracle", "online", "all"), above(0))),
     ],
     // The play without what makes it work.
     controls: [
-      control("without the validity gate stated answers stay true: less than 0.2 below those of online", [
-        is(arms.less("online", "no validity gate", isTrue), below(0.2), "online more by"),
-        beside("without", arms.mean("no validity gate", isTrue)),
-      ]),
+      ...(["τ_low = 0", "no validity gate"] as const).map((arm) =>
+        control(`${arm}, and stated answers stay true: less than 0.2 below those of online`, [
+          is(arms.less("online", arm, isTrue), below(0.2), "online more by"),
+          beside("true", arms.mean(arm, isTrue)),
+        ]),
+      ),
       control("marked by coins the solver gains 0.05 pass@1", is(arms.less("coins", "warm", "all"), atLeast(0.05))),
     ],
     tables: [
