@@ -3,6 +3,7 @@
 
 import type { AssignedPair } from "../../math/assignment.ts";
 import type { LinearPrograms } from "../../math/linear-program.ts";
+import { type DirectMechanism, truthfulMechanism } from "../direct.ts";
 
 /** Ads that may be shown, each in at most one of the places. */
 export interface CascadePlaces {
@@ -33,6 +34,17 @@ export function cascadeWelfare(
     here *= 1 - rates[ad][place];
   }
   return welfare;
+}
+
+/** Clicks of each ad, [ads], of pairs that are read in the order in which they are given. */
+export function cascadeClicks({ rates }: CascadePlaces, read: readonly AssignedPair[]): Float64Array {
+  const clicks = new Float64Array(rates.length);
+  let here = 1;
+  for (const [ad, place] of read) {
+    clicks[ad] = here * rates[ad][place];
+    here *= 1 - rates[ad][place];
+  }
+  return clicks;
 }
 
 /** The best order of pairs where any is possible: the most valuable ad first (by exchange of neighbours). */
@@ -72,6 +84,33 @@ export function greedyCascade(
     if (best === before) break;
   }
   return best;
+}
+
+/**
+ * Picks the pair of most rate·value among the ads and places that are left, again and again, and has pairs read as they were picked. What
+ * is picked before an ad does not depend on its value: the more that is, the sooner the ad is picked, among more places and behind
+ * fewer ads, so that its clicks never fall. The first pick alone is at least the best placement's share 1/limit.
+ */
+export function pickedCascade(market: CascadePlaces, values: ArrayLike<number>): ReadPlacement {
+  const { rates, limit } = market;
+  const read: AssignedPair[] = [];
+  for (;;) {
+    let [most, ad, place] = [0, -1, -1];
+    for (let a = 0; a < rates.length; a++) {
+      if (read.some(([other]) => other === a)) continue;
+      for (let p = 0; p < rates[a].length; p++) {
+        if (rates[a][p] * values[a] <= most || read.some(([, other]) => other === p)) continue;
+        [most, ad, place] = [rates[a][p] * values[a], a, p];
+      }
+    }
+    if (ad < 0 || read.length >= limit) return { read, welfare: cascadeWelfare(market, values, read) };
+    read.push([ad, place]);
+  }
+}
+
+/** `pickedCascade` on bids, charged by the payment identity of mechanisms with one number a bidder: the truth pays best. */
+export function truthfulCascade(market: CascadePlaces): DirectMechanism {
+  return truthfulMechanism(market.rates.length, (bids) => cascadeClicks(market, pickedCascade(market, bids).read));
 }
 
 /**

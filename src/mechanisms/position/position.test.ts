@@ -9,7 +9,16 @@ import { payYourBid, revenueOf, sealedMechanism, truthfulMechanism, utilities, w
 import type { ListSeller } from "../rule.ts";
 import { secondPrice } from "../sealed-bid.ts";
 import { ironedVirtualValues, regularVirtualValues, steppedValues, uniformValues } from "../value-distribution.ts";
-import { bestReading, cascadeBound, cascadeWelfare, greedyCascade, textReading } from "./cascade.ts";
+import {
+  bestReading,
+  cascadeBound,
+  cascadeClicks,
+  cascadeWelfare,
+  greedyCascade,
+  pickedCascade,
+  textReading,
+  truthfulCascade,
+} from "./cascade.ts";
 import { bestCascade, cascadeUsers } from "./cascade-optimum.ts";
 import type { ListUsers } from "./list.ts";
 import { listRules } from "./list-rules.ts";
@@ -210,6 +219,45 @@ describe("a reader who goes through the ads", () => {
       expect(greedyCascade(places, values, "text").welfare).toBeLessThanOrEqual(text + 1e-12);
       expect(any).toBeLessThanOrEqual(cascadeBound(solver, places, values) + 1e-9);
     }
+  });
+
+  it("picked by gains, an ad may be clicked less the more it bids", () => {
+    const places = {
+      rates: [Float64Array.of(0.9, 0.6), Float64Array.of(0.4, 1), Float64Array.of(0, 0.8)],
+      limit: 2,
+    };
+    const clicks = (bid: number) => {
+      const values = Float64Array.of(bid, 1.3, 1.6);
+      return cascadeClicks(places, greedyCascade(places, values).read)[0];
+    };
+    // The second ad, cheap and in nobody's way, gives room to the third, which is read first and clicked by most.
+    expect(clicks(1.35)).toBeCloseTo(0.9, 12);
+    expect(clicks(1.45)).toBeCloseTo(0.18, 12);
+  });
+
+  it("pairs picked by rate and value: at least 1/limit of the optimum, clicks that never fall, and the truth pays", () => {
+    let gained = false;
+    for (let seed = 0; seed < 20; seed++) {
+      const { values, ...places } = market(seed, 4, 3, 1 + (seed % 3));
+      const { read, welfare } = pickedCascade(places, values);
+      expect(welfare).toBeGreaterThanOrEqual(bestCascade(places, values, "any").welfare / places.limit - 1e-12);
+      expect(read.length).toBeLessThanOrEqual(places.limit);
+      const clicks = cascadeClicks(places, read);
+      expect(clicks.reduce((sum, rate, ad) => sum + rate * values[ad], 0)).toBeCloseTo(welfare, 12);
+      const sold = truthfulCascade(places);
+      const honest = utilities(values, sold.run(values));
+      for (let ad = 0; ad < 4; ad++) {
+        let before = 0;
+        for (let bid = 0; bid < 4; bid += 0.1) {
+          const outcome = sold.run(values.with(ad, bid));
+          expect(outcome.allocation[ad]).toBeGreaterThanOrEqual(before - 1e-12);
+          expect(utilities(values, outcome)[ad]).toBeLessThanOrEqual(honest[ad] + 1e-9);
+          before = outcome.allocation[ad];
+          gained ||= utilities(values, payYourBid(sold).run(values.with(ad, bid)))[ad] > 0.01;
+        }
+      }
+    }
+    expect(gained).toBe(true);
   });
 });
 

@@ -39,20 +39,8 @@ export function onePlaceEquations(seed: number): Claim[] {
   ];
 }
 
-interface Job {
-  readonly seed: number;
-  readonly draws: number;
-}
-
-interface Earned {
-  readonly optimal: number[];
-  readonly vcg: number[];
-  /** The lowest value of an ad that the optimal mechanism showed. */
-  readonly lowest: number;
-}
-
-/** Revenue of both mechanisms on the same draws, each with weights and values of its own. */
-export async function earn({ seed, draws }: Job): Promise<Earned> {
+/** Revenue of both mechanisms on the same draws, and the lowest value of an ad that the optimal one showed. */
+export async function earn({ seed, draws }: { readonly seed: number; readonly draws: number }) {
   const [optimal, vcg] = [[] as number[], [] as number[]];
   let lowest = Number.POSITIVE_INFINITY;
   for (let k = 0; k < draws; k++) {
@@ -68,7 +56,7 @@ export async function earn({ seed, draws }: Job): Promise<Earned> {
 
 export const earning = studyJob(import.meta.url, earn);
 
-export function severalPlacesClaims(all: readonly Earned[]): Pick<StudyResult, "claims"> {
+export function severalPlacesClaims(all: readonly Awaited<ReturnType<typeof earn>>[]): Pick<StudyResult, "claims"> {
   const optimal = all.flatMap((one) => one.optimal);
   const vcg = all.flatMap((one) => one.vcg);
   return {

@@ -83,7 +83,7 @@ export function textClaims(firstSeed: number, count: number): StudyResult {
     ],
     controls: [
       control(
-        "the same where clicks don't depend on the sentence",
+        "text where clicks don't depend on the sentence: placing by the sentences gains",
         is(difference(none.seen, none.blind), above(1e-12)),
       ),
     ],
