@@ -28,7 +28,7 @@ export const verlRank: Study = {
     "Seeds 901 to 903 were run with the present code, and chains of 24 maps with slips of 0.1, 0.15 and 0.2 on seed 901.",
   ],
   changed: [
-    "Five times the bonus without its bound is the control. Five turn few signs round, so that the long form has fifty beside it.",
+    "Five times the bonus without its bound is the control. It turns few signs round: the long form has fifty times beside it.",
     "The long form has 40 seeds, and chains of 24 maps with slips of 0.2, of which pass@1 is 0.01 and pass@16 0.1 at first.",
   ],
   run,
