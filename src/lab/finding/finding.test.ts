@@ -195,6 +195,17 @@ describe("learners", () => {
     expect(found({ a: idle }).kind).toBe("nothing learnt");
   });
 
+  test("that were not paid more, but act differently under each reward, are compared, and what differs is told", () => {
+    const acting = (bracketed: number[]) => ({ ...idle, channels: { bracketed } });
+    const variants = { brackets: acting([1, 0.98, 1, 0.99]), nothing: acting([0.49, 0.51, 0.5, 0.5]) };
+    const { kind, text } = found(variants);
+    expect(kind).not.toBe("nothing learnt");
+    expect(text).toContain("Bracketed was 0.992 under brackets and 0.500 under “nothing”.");
+    // Where they act alike, or differ no more than chance, nothing was learnt.
+    const alike = { brackets: acting([1, 0.3, 0.9, 0.1]), nothing: acting([0.9, 0.4, 0.8, 0.3]) };
+    expect(found(alike).kind).toBe("nothing learnt");
+  });
+
   test("that learnt in one variant are compared, and the others are named", () => {
     const { kind, text } = found({ a: idle, b: { objective: [5, 6, 5, 7], learning: learning([5, 6, 4, 6], true) } });
     expect(kind).toBe("more");

@@ -4,7 +4,7 @@
 import { count, isNumber, withInterval, words } from "../../evaluation/number-format.ts";
 import { reversals } from "../measures.ts";
 import type { Compared, Finding, FindingKind, VariantReport } from "../report-data.ts";
-import { changes } from "./changes.ts";
+import { changes, furthest } from "./changes.ts";
 import { differInRewardAlone, payApart } from "./comparable.ts";
 import { type Contrast, contrasts } from "./contrast.ts";
 import { capital, difference, few, listed, ofObjective, statistics, toTell, within } from "./sentences.ts";
@@ -20,7 +20,7 @@ export function finding(given: Compared): Finding {
 
 /** Names that would fall apart in a list stand in quotation marks. */
 function quoted(data: Compared): Compared {
-  const inWords = (name: string) => (/,| and /.test(name) ? `“${name}”` : name);
+  const inWords = (name: string) => (/,| and |^nothing$/.test(name) ? `“${name}”` : name);
   return {
     ...data,
     variants: data.variants.map((variant) => ({ ...variant, name: inWords(variant.name) })),
@@ -40,7 +40,7 @@ function found(data: Compared): Found {
     .sort((a, b) => (b.objective.mean ?? 0) - (a.objective.mean ?? 0));
   if (ranked.length === 0)
     return only("cannot tell", "No cell has given a value of the objective yet, so there is nothing to report.");
-  const untaught = untrained(ranked);
+  const untaught = untrained(data, ranked);
   if (untaught !== undefined) return untaught;
   if (ranked.length === 1) return alone(data, ranked[0]);
   const units = [...new Set(ranked.map(({ objectiveUnit }) => objectiveUnit))];
@@ -67,10 +67,14 @@ function alone(data: Compared, variant: VariantReport): Found {
   );
 }
 
-/** Where learners are no better than they were before the training, nothing else is to be said. */
-function untrained(ranked: readonly VariantReport[]): Found | undefined {
+/**
+ * Where learners are no better than they were before the training, nothing else is to be said. Variants that differ in reward alone and
+ * act differently have learnt, if not to be paid more.
+ */
+function untrained(data: Compared, ranked: readonly VariantReport[]): Found | undefined {
   const failed = ranked.filter(({ learning }) => learning.gain !== null && !learning.learnt);
   if (failed.length === 0 || failed.length < ranked.length) return undefined;
+  if (differInRewardAlone(ranked) && furthest(data, ranked) !== undefined) return undefined;
   const steps = Math.max(...failed.map(({ learning }) => learning.steps));
   const gains = failed.flatMap(({ name, learning: { gain } }) =>
     gain === null ? [] : [`${name} ${withInterval(gain)}`],
@@ -79,7 +83,7 @@ function untrained(ranked: readonly VariantReport[]): Found | undefined {
     "nothing learnt",
     `Nothing was learnt in ${count(steps, "step")}: learners were not paid more at the end of their training than at its start.`,
     `The change of their pay was ${few(gains, 4)}.`,
-    ...(ranked.length > 1 ? ["What was paid cannot have changed what they do, so the variants are not compared."] : []),
+    ...(ranked.length > 1 ? ["So the variants are not compared."] : []),
   );
 }
 
@@ -108,16 +112,20 @@ function compared(data: Compared, ranked: readonly VariantReport[]): Found {
   if (same.length === all.length) {
     const names =
       ranked.length === 2 ? `${capital(first.name)} and ${ranked[1].name}` : `All ${ranked.length} variants`;
-    const rewards = differInRewardAlone(ranked) ? " What was paid made no difference to it." : "";
+    const rewards = differInRewardAlone(ranked) ? ["What was paid made no difference to it."] : [];
     return {
       kind: "same",
       best: null,
       sentences: [
-        `${names} gave the same ${words(data.objective.name)}: ${ofObjective(data, first)}, ${within(data)}.${rewards}`,
+        `${names} gave the same ${words(data.objective.name)}: ${ofObjective(data, first)}, ${within(data)}.`,
+        ...rewards,
+        ...apart(data, ranked),
+        ...aside(ranked),
       ],
     };
   }
-  if (more.length === 0) return { kind: "cannot tell", best: null, sentences: [undecided(data, first, open, same)] };
+  if (more.length === 0)
+    return only("cannot tell", undecided(data, first, open, same), ...apart(data, ranked), ...aside(ranked));
   const top = [first, ...same.map(({ other }) => other)];
   const next = more[0];
   const last = more[more.length - 1];
@@ -158,6 +166,12 @@ function undecided(data: Compared, first: VariantReport, open: readonly Contrast
   return `Whether ${first.name} gives more ${wanted} than ${others}${level} cannot be told: the difference was ${withInterval({ ...nearest.effect, mean: nearest.effect.difference })}${toTell(nearest)}.`;
 }
 
+/** What differs furthest, where the objective does not. */
+function apart(data: Compared, ranked: readonly VariantReport[]): string[] {
+  const told = furthest(data, ranked);
+  return told === undefined ? [] : [`${capital(told)}.`];
+}
+
 /** Where the variant that was paid more bought less, of pay that is one quantity. */
 function reversed(data: Compared): string[] {
   const strongest = reversals(data).find(({ clear }) => clear);
@@ -180,8 +194,8 @@ function aside(ranked: readonly VariantReport[]): string[] {
             ),
           )} ${failed.length === 1 ? "was" : "were"} not clearly paid more at the end of ${count(failed[0].learning.steps, "step")} of training than at the start.`,
         ];
-  const apart = ranked.slice(1).flatMap((variant) => payApart(ranked[0], variant) ?? [])[0];
-  return [...untaught, ...(apart === undefined ? [] : [`Pay is not compared: ${apart}.`])];
+  const why = ranked.slice(1).flatMap((variant) => payApart(ranked[0], variant) ?? [])[0];
+  return [...untaught, ...(why === undefined ? [] : [`Pay is not compared: ${why}.`])];
 }
 
 function unfinished({ cells: { planned, done } }: Compared): string[] {
