@@ -573,7 +573,7 @@ describe("mistakes in --set and --seeds", () => {
       "a circle",
       base,
       { set: ["reward=&x { sum: [*x] }"] },
-      '--set reward=&x { sum: [*x] }: reward: no reward is called "&x { sum: [*x] }"; valid: private, integrated, cooperative, bonus/global, bonus/episodic, bonus/novelty, bonus/elliptical',
+      '--set reward=&x { sum: [*x] }: reward: no reward is called "&x { sum: [*x] }"; valid: private, integrated, cooperative, bonus/global, bonus/episodic, bonus/novelty, bonus/elliptical, bonus/distillation',
     ],
     [
       "what the file has wrong stays the file's",

@@ -206,7 +206,7 @@ describe("mistakes", () => {
     [
       "for one agent, deep",
       { agents: { Sony: { sum: [{ use: "x" }] } }, others: "private" },
-      'reward.agents.Sony.sum.0.use: no reward is called "x"; valid: private, integrated, cooperative, bonus/global, bonus/episodic, bonus/novelty, bonus/elliptical',
+      'reward.agents.Sony.sum.0.use: no reward is called "x"; valid: private, integrated, cooperative, bonus/global, bonus/episodic, bonus/novelty, bonus/elliptical, bonus/distillation',
     ],
   ])("%s", (_, declaration, expected) => {
     expect(told(declaration)).toEqual([expected]);

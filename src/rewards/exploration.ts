@@ -5,10 +5,21 @@ import { flag, oneOf, positive, share, whole } from "../core/parameters.ts";
 import { type BoundEntry, bind } from "../core/registry.ts";
 import type { RewardPlan } from "../core/reward.ts";
 import { countBonus, episodicBonus, noveltyBonus } from "./count-bonuses.ts";
+import { distillationBonus } from "./distillation-bonus.ts";
 import { ellipticalBonus } from "./elliptical-bonus.ts";
 
 const channels = z.array(z.string()).min(1).default(["x", "y"]).describe("state channels that tell states apart");
 const cell = z.number().gt(0).default(1).describe("width of a bin of each channel");
+
+/** How states become vectors. */
+const features = {
+  channels,
+  features: oneOf(["projection", "one-hot"], "projection").describe(
+    "a random linear map of the channels' values, or the values themselves",
+  ),
+  dimension: whole(1, 256, 16).describe("numbers in a projected feature vector"),
+  seed: whole(0, 1_000_000_000, 0).describe("seed of the projection"),
+};
 
 export const explorationBonuses: readonly BoundEntry<RewardPlan>[] = [
   bind({
@@ -46,14 +57,20 @@ export const explorationBonuses: readonly BoundEntry<RewardPlan>[] = [
     summary: "pays for states whose features point in a new direction within the episode (E3B)",
     source: "Henaff et al., E3B (arXiv 2210.05805)",
     parameters: z.strictObject({
-      channels,
-      features: oneOf(["projection", "one-hot"], "projection").describe(
-        "a random linear map of the channels' values, or the values themselves",
-      ),
-      dimension: whole(1, 256, 16).describe("numbers in a projected feature vector"),
+      ...features,
       ridge: positive(1_000, 0.1).describe("λ: how soon a direction counts as known"),
-      seed: whole(0, 1_000_000_000, 0).describe("seed of the projection"),
     }),
     make: ellipticalBonus,
+  }),
+  bind({
+    id: "bonus/distillation",
+    summary: "pays for states that a network has not learned yet (RND)",
+    source: "Burda et al., RND (arXiv 1810.12894)",
+    parameters: z.strictObject({
+      ...features,
+      units: whole(1, 256, 16).describe("units of the hidden layer and of the output"),
+      rate: positive(1, 0.001).describe("step of the network's gradient descent"),
+    }),
+    make: distillationBonus,
   }),
 ];

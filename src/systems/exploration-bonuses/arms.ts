@@ -8,6 +8,7 @@ import { keyRoom } from "../../environments/gridworld/key-room.ts";
 import { maze } from "../../environments/gridworld/maze.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { countBonus, episodicBonus } from "../../rewards/count-bonuses.ts";
+import { distillationBonus } from "../../rewards/distillation-bonus.ts";
 import { ellipticalBonus } from "../../rewards/elliptical-bonus.ts";
 import { channel, product, scaled, sum } from "../../rewards/index.ts";
 import { type StudyContext, studyJob } from "../../study/study.ts";
@@ -22,8 +23,6 @@ const COUNTED = 1000;
 interface Task {
   readonly name: string;
   readonly episodes: number;
-  /** How many seeds, from 1 on, settings are chosen on. */
-  readonly tuning: number;
   /** Each seed has its own fixed maps. */
   make(seed: number): NumericEnvironment;
   /** Tables of the linear functions. */
@@ -42,7 +41,6 @@ export function taskOf(id: TaskId): Task {
   return {
     name: sharedMap > 0 ? `maze, ${sharedMap * 100}% on one map` : `maze, ${maps}`,
     episodes: 12_000,
-    tuning: 2,
     make: (seed) => maze.make({ contexts, sharedMap, layoutSeed: seed }),
     tables: [
       ["x", "y"],
@@ -56,7 +54,6 @@ const NAMED: Readonly<Record<"corridors" | "messages", Task>> = {
   corridors: {
     name: "corridors",
     episodes: 3000,
-    tuning: 8,
     make: (seed) => corridors.make({ layoutSeed: seed }),
     tables: [["x", "y", "seen"]],
     channels: ["x", "y"],
@@ -64,7 +61,6 @@ const NAMED: Readonly<Record<"corridors" | "messages", Task>> = {
   messages: {
     name: "key room, new maps, messages",
     episodes: 6000,
-    tuning: 2,
     make: (seed) => keyRoom.make({ size: 17, layoutSeed: seed }),
     tables: [
       ["keyBearing", "doorBearing", "blocked", "key", "message"],
@@ -82,8 +78,9 @@ const BONUSES = {
   episodic: (channels) => episodicBonus({ channels }),
   global: (channels) => countBonus({ channels }),
   product: (channels) => product(episodicBonus({ channels }), countBonus({ channels })),
-  elliptical: (channels) => ellipticalBonus({ channels }),
-  "elliptical × global": (channels) => product(ellipticalBonus({ channels }), countBonus({ channels })),
+  E3B: (channels) => ellipticalBonus({ channels }),
+  RND: (channels) => distillationBonus({ channels }),
+  "E3B × RND": (channels) => product(ellipticalBonus({ channels }), distillationBonus({ channels })),
   shuffled: shuffledCount,
   frozen: frozenEpisode,
 } as const satisfies Record<string, (channels: readonly string[]) => RewardPlan | undefined>;
@@ -94,11 +91,8 @@ interface BonusSetting {
   readonly weight: number;
 }
 
-export const sameSetting = (a: BonusSetting, b: BonusSetting): boolean =>
-  a.learner === b.learner && a.weight === b.weight;
-
 /** Learner by weight: what each bonus is tuned over. */
-export const SETTINGS: readonly BonusSetting[] = (["q-learning", "actor-critic"] as const).flatMap((learner) =>
+const SETTINGS: readonly BonusSetting[] = (["q-learning", "actor-critic"] as const).flatMap((learner) =>
   [0.1, 1].map((weight) => ({ learner, weight })),
 );
 
@@ -107,6 +101,8 @@ interface Wanted {
   readonly task: TaskId;
   readonly bonus: keyof typeof BONUSES;
   readonly seeds: readonly number[];
+  /** How many seeds, from 1 on, the setting is chosen on. */
+  readonly tuning: number;
   readonly among?: readonly BonusSetting[];
 }
 
@@ -118,7 +114,7 @@ export interface Cell {
 
 /** Tunes a bonus and measures it. */
 export async function measureCell(
-  { task: id, bonus, seeds, among = SETTINGS }: Wanted,
+  { task: id, bonus, seeds, tuning: most, among = SETTINGS }: Wanted,
   signal?: AbortSignal,
 ): Promise<Cell> {
   const task = taskOf(id);
@@ -132,7 +128,7 @@ export async function measureCell(
     }
     return { setting, successes };
   };
-  const tuning = Array.from({ length: tried.length > 1 ? task.tuning : 0 }, (_, k) => k + 1);
+  const tuning = Array.from({ length: tried.length > 1 ? most : 0 }, (_, k) => k + 1);
   const trials: Cell[] = [];
   for (const setting of tried) trials.push(await measure(setting, tuning));
   const best = trials.reduce((a, b) => (mean(b.successes) > mean(a.successes) ? b : a));
