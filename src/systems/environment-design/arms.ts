@@ -13,6 +13,7 @@ import { type Shares, type Unseen, unseenLevels } from "./unseen.ts";
 
 /** How a rule is learned. The rate is among the best for domain randomisation of 0.005 … 0.05, on seeds apart from those that count. */
 export const EVOLUTION: EvolutionOptions = { pairs: 8, deviation: 0.1, rate: 0.02 };
+/** Of the short form, and of rules that are learned on few levels. */
 export const GENERATIONS = 40;
 
 /** The rule with eight open numbers, from the middle of their ranges. */
@@ -69,17 +70,16 @@ export async function learned(
   });
 }
 
-/** First seed of those that count; smaller ones were used to find how rules are best learned. */
-export const FIRST_SEED = 401;
 /** Unseen random levels. */
 export const UNSEEN = 200;
 
-let drawn: Unseen | undefined;
+const drawn = new Map<number, Unseen>();
 
 /** The levels that every rule is measured on. */
-export function unseen(): Unseen {
-  drawn ??= unseenLevels(UNSEEN, FIRST_SEED);
-  return drawn;
+export function unseen(seed: number): Unseen {
+  const levels = drawn.get(seed) ?? unseenLevels(UNSEEN, seed);
+  drawn.set(seed, levels);
+  return levels;
 }
 
 /** What is learned. */
@@ -88,22 +88,22 @@ export interface RuleJob {
   readonly seed: number;
   /** Numbers of generations after which the rule is measured. */
   readonly kept: readonly number[];
-  /** Lives of an agent on each unseen level. */
-  readonly lives: number;
+  /** Seed of the unseen levels. */
+  readonly levels: number;
 }
 
 /**
  * Learns a rule and measures it on the unseen levels, once for each of `kept`; for domain randomisation also `few`, rules learned on few
  * levels: those of its highest regret, and any.
  */
-export async function learn({ arm, seed, kept, lives }: RuleJob, signal?: AbortSignal) {
-  const measure = (parameters: Float32Array) => unseen().measure(openRule.rule(parameters), seed, lives);
+export async function learn({ arm, seed, kept, levels }: RuleJob, signal?: AbortSignal) {
+  const measure = (parameters: Float32Array) => unseen(levels).measure(openRule.rule(parameters), seed, 2);
   const rules = await learned(openRule, curriculumOf(arm, seed), seed, kept, signal);
   const shares = rules.map(measure);
   if (arm !== RANDOM) return { shares, few: undefined };
   const { highest, random } = fewLevels(openRule.rule(rules[0]), seed);
-  const of = async (levels: readonly scores.LevelProcess[]): Promise<Shares> => {
-    const [rule] = await learned(openRule, fixedLevels(levels, seed), seed, [GENERATIONS], signal);
+  const of = async (few: readonly scores.LevelProcess[]): Promise<Shares> => {
+    const [rule] = await learned(openRule, fixedLevels(few, seed), seed, [GENERATIONS], signal);
     return measure(rule);
   };
   return { shares, few: { highest: await of(highest), random: await of(random) } };

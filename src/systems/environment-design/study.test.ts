@@ -6,7 +6,6 @@ import { optimalHorizonReturn } from "../../algorithms/planning/finite-horizon.t
 import { Random } from "../../core/random.ts";
 import { verdict } from "../../study/claim.ts";
 import { byArm } from "../../study/comparison.ts";
-import { seedsOf } from "../../study/study.ts";
 import { A2C, advantageRule } from "./advantage-rule.ts";
 import { curriculumOf, EVOLUTION, learned, openRule, RANDOM, REGRET } from "./arms.ts";
 import { selfRegretEquation, unsolvableEquations } from "./exact.ts";
@@ -15,25 +14,8 @@ import { chanceControl, fewClaim, mainClaims, negatedControl } from "./shares.ts
 import { environmentDesign } from "./study.ts";
 import { type Shares, unseenLevels } from "./unseen.ts";
 
-// Minutes of learning: the suite keeps to the pieces below, `LONG=1 npx vitest run src/systems` runs this too.
-test.skipIf(process.env.LONG === undefined)(
-  "what comes out after forty generations",
-  { timeout: 900_000 },
-  async () => {
-    const result = await environmentDesign.run(studyContext({ seeds: seedsOf(environmentDesign, false) }));
-    expect(result.claims).toHaveLength(7);
-    // Regret leads by a tenth of the spread between seeds: what a rule learns in forty generations hangs on its draws of levels.
-    expect(unmet(result)).toEqual([
-      "40 generations: regret does better on the worse half of unseen levels",
-      "40 generations: fewer levels stay below 75% of A2C's return",
-      "eight levels of highest regret teach more than eight random ones",
-      "replay of the lowest regret does as well on the worse half as domain randomisation",
-    ]);
-  },
-);
-
 test("it stops when asked to", async () => {
-  await expect(environmentDesign.run(studyContext({ signal: AbortSignal.abort(), seeds: [401] }))).rejects.toThrow();
+  await expect(environmentDesign.run(studyContext({ signal: AbortSignal.abort(), seeds: [901] }))).rejects.toThrow();
 });
 
 test("the equations hold", () => {
@@ -91,22 +73,21 @@ describe("claims and controls can fail", () => {
   const rules = byArm(
     new Map([
       ["base", trained([0.5, 0.6, 0.5, 0.6, 0.5], 1, 0.3)],
-      ["ahead", trained([0.6, 0.7, 0.6, 0.7, 0.4], 1.01, 0.2)],
-      ["three", trained([0.6, 0.7, 0.6, 0.6, 0.4], 1.2, 0.31)],
+      ["ahead", trained([0.6, 0.71, 0.6, 0.71, 0.6], 1.01, 0.2)],
+      ["torn", trained([0.6, 0.7, 0.6, 0.6, 0.4], 1.2, 0.31)],
       ["worse", trained([0.4, 0.5, 0.4, 0.5, 0.45], 1, 0.3)],
-      ["better", trained([0.6, 0.7, 0.6, 0.7, 0.55], 1, 0.3)],
     ]),
   );
 
-  test("four of five seeds are enough, three are not", () => {
+  test("a lead counts by its interval", () => {
     expect(mainClaims(rules, "base", "ahead", "x").map(verdict)).toEqual(["holds", "holds", "holds"]);
-    expect(mainClaims(rules, "base", "three", "x").map(verdict)).toEqual(["fails", "fails", "fails"]);
+    expect(mainClaims(rules, "base", "torn", "x").map(verdict)).toEqual(["undecided", "fails", "fails"]);
     expect(["ahead", "base"].map((other) => verdict(fewClaim(rules, "base", other)))).toEqual(["holds", "fails"]);
   });
 
   test("a control that holds is told", () => {
     expect(["base", "ahead"].map((other) => verdict(chanceControl(rules, "base", other)))).toEqual(["fails", "holds"]);
-    const verdicts = ["worse", "ahead", "better"].map((other) => verdict(negatedControl(rules, "base", other)));
+    const verdicts = ["worse", "torn", "ahead"].map((other) => verdict(negatedControl(rules, "base", other)));
     expect(verdicts).toEqual(["fails", "undecided", "holds"]);
   });
 });
