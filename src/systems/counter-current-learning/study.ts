@@ -2,9 +2,9 @@
 // network, without back-propagation, and is it the feedback network that does it?
 
 import { atLeast, atMost } from "../../study/bound.ts";
-import { beside, type Claim, type Control, claim, control, is } from "../../study/claim.ts";
+import { type Claim, type Control, claim, control, is } from "../../study/claim.ts";
 import { type Comparison, gathered } from "../../study/comparison.ts";
-import { exact, percent, sampled } from "../../study/figure.ts";
+import { difference, percent, sampled } from "../../study/figure.ts";
 import type { Study, StudyContext, StudyResult } from "../../study/study.ts";
 import { type Table, table } from "../../study/table.ts";
 import { CLASSIFIER, type Classified, classifying, type LearningRule, type RuleRun, reconstructing } from "./arms.ts";
@@ -18,13 +18,14 @@ export const counterCurrentLearning: Study = {
     "A forward network learns from targets that a second network carries down to each of its layers, with losses local to a layer and no weight used in both directions, nearly as well as by back-propagation.",
   claimed:
     "test accuracy of perceptrons: MNIST 98.13 ± 0.10 (back-propagation 98.19, feedback alignment 96.96, target projection 92.16), FashionMNIST 88.58 (89.58), CIFAR10 52.73 (50.03); autoencoder error on STL-10 0.0086 (0.0059)",
-  seeds: { first: 200, short: 5, full: 10 },
-  notDone: [
-    "A fall of the accuracy to target projection's where the feedback network does not learn: any certain loss counts here.",
-    "Behaviour cloning in a grid world, and the paper's data sets: MNIST, FashionMNIST, CIFAR, STL-10.",
-  ],
+  seeds: { first: 20_001, short: 5, full: 30 },
+  notDone: ["Behaviour cloning in a grid world, and the paper's data sets: MNIST, FashionMNIST, CIFAR, STL-10."],
   seenBefore: [
-    "Thresholds: written after a run of another program with two seeds. No setting was tried on seeds from 200.",
+    "Thresholds: after a run of another program. Seeds 200 to 204: the earlier record; idle feedback fell 21 % of the way to target projection. Seeds 901 and 902: development.",
+  ],
+  changed: [
+    "Where the feedback network does not learn, accuracy must fall to the nearer side of target projection; any certain loss was enough.",
+    "That it falls at all stays as another control. More seeds in the long form, which alone has feedback alignment.",
   ],
   run,
 };
@@ -43,8 +44,8 @@ const CLASSIFIERS = [
 type Classifier = (typeof CLASSIFIERS)[number][0];
 const EPOCHS = 40;
 
-/** Run with fewer seeds in the short form: what is asked of them is far from their figures, or nothing is. */
-const SIDE_ARMS: readonly Classifier[] = ["shuffled", "feedback alignment", "feedback frozen", "batch identity"];
+/** Run with all seeds in the short form; what is asked of the others is far from their figures, and nothing of feedback alignment. */
+const MAIN_ARMS: readonly Classifier[] = ["counter-current", "back-propagation"];
 
 const LOCAL = { rule: "counter-current", comparison: "squared difference" } as const;
 const EXACT = { rule: "baseline", credit: "back-propagation", loss: "squared difference" } as const;
@@ -76,9 +77,9 @@ async function run(context: StudyContext): Promise<StudyResult> {
   const equations = exactEquations();
   const few = full ? seeds.length : 3;
   const digits = seeds.flatMap((seed, k) =>
-    CLASSIFIERS.filter(([arm]) => k < few || !SIDE_ARMS.includes(arm)).map(([arm, rule]) => {
-      return { arm, rule, seed, epochs: EPOCHS };
-    }),
+    CLASSIFIERS.filter(([arm]) => (k < few || MAIN_ARMS.includes(arm)) && (full || arm !== "feedback alignment")).map(
+      ([arm, rule]) => ({ arm, rule, seed, epochs: EPOCHS }),
+    ),
   );
   const classified = gathered(digits, await context.all(classifying, digits, label));
   const images = AUTOENCODERS.flatMap(([arm, rule]) =>
@@ -143,23 +144,21 @@ function errorClaims(arms: Comparison<Autoencoder, { readonly error: number }>):
 }
 
 function controlsOf(arms: Classifications): Control[] {
-  const gain = arms.less("feedback frozen", "counter-current", points);
-  const whole = arms.less("target projection", "counter-current", points);
+  const FROZEN_V = "feedback frozen";
+  const ends = (["counter-current", "target projection"] as const).map((arm) => arms.values(arm, points, FROZEN_V));
+  const middle = ends[0].map((own, k) => (own + ends[1][k]) / 2);
   return [
-    control("the feedback network does not learn: as accurate as when it does", [
-      is(gain, atLeast(0), "points"),
-      beside(
-        "of the way to target projection",
-        percent(exact((gain.value ?? Number.NaN) / (whole.value ?? Number.NaN))),
-      ),
-    ]),
+    control(
+      "the feedback network does not learn: nearer to counter-current learning than to target projection",
+      is(difference(arms.values(FROZEN_V, points), middle), atLeast(0), "points above the middle of the two"),
+    ),
+    control(
+      "the feedback network does not learn: as accurate as when it does",
+      is(arms.less(FROZEN_V, "counter-current", points), atLeast(0), "points"),
+    ),
     control(
       "products should be the identity over the batch: within 6 points of back-propagation",
       is(arms.less("batch identity", "back-propagation", points), atLeast(-6), "points"),
-    ),
-    control(
-      "local targets shuffled: 30 points over frozen hidden layers",
-      is(arms.less("shuffled", "frozen", points), atLeast(30), "points"),
     ),
   ];
 }
@@ -174,7 +173,7 @@ function accuracyTable(arms: Classifications): Table {
   });
   return table(
     "digits: test accuracy",
-    CLASSIFIERS.map(([arm]) => [arm, row(arm)]),
+    CLASSIFIERS.filter(([arm]) => arms.conducts(arm).length > 0).map(([arm]) => [arm, row(arm)]),
   );
 }
 
