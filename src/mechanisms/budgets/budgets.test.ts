@@ -1,11 +1,11 @@
 // Budgets and returns against linear programs, and an autobidder against what it is told to keep.
 
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { Random } from "../../core/random.ts";
 import { linearPrograms } from "../../math/linear-program.ts";
 import { emptySales, secondPrice } from "../sealed-bid.ts";
 import { autobidder } from "./autobidder.ts";
-import { type Auctions, bought, byReturns, globalPlan, shelfOf } from "./levers.ts";
+import { type Auctions, bestMixture, bought, byReturns, globalPlan, shelfOf } from "./levers.ts";
 
 function channel(seed: number, auctions: number): Auctions {
   const random = Random.of(seed, "channel");
@@ -45,6 +45,25 @@ describe("a channel", () => {
     expect(bought(shelf, 0)).toEqual({ value: 2, spend: 0 });
     expect(bought(shelf, 0.5)).toEqual({ value: 2.5, spend: 0.5 });
   });
+});
+
+test("the best mixture of a fine grid of budgets is the global plan, and keeps to what a pilot has left", async () => {
+  const solver = await linearPrograms();
+  for (let seed = 0; seed < 10; seed++) {
+    const channels = [channel(seed, 4), channel(seed + 100, 3)];
+    const shelves = channels.map(shelfOf);
+    const all = shelves.reduce((sum, { cost }) => sum + (cost.at(-1) ?? 0), 0);
+    const limits = { budget: 0.6 * all, roi: seed % 2 === 0 ? 0.5 : 1.5 };
+    const grid = Array.from({ length: 501 }, (_, k) => (k * all) / 500);
+    const means = shelves.map((shelf) => grid.map((budget) => bought(shelf, budget)));
+    const { x, objective } = bestMixture(solver, means, limits);
+    const plan = globalPlan(solver, channels, limits).value;
+    expect(objective).toBeLessThanOrEqual(plan + 1e-9);
+    expect(objective).toBeGreaterThan(0.99 * plan);
+    for (const j of [0, 1]) expect(x.slice(j * 501, (j + 1) * 501).reduce((a, b) => a + b, 0)).toBeCloseTo(1, 9);
+    // A return that was more than asked for before may be less now.
+    expect(bestMixture(solver, means, { ...limits, slack: 0.1 }).objective).toBeGreaterThanOrEqual(objective - 1e-9);
+  }
 });
 
 describe("an autobidder", () => {

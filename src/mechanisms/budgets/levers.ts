@@ -88,6 +88,34 @@ export function globalPlan(
   };
 }
 
+/**
+ * Chances of budgets for each channel, [channels·budgets], and the value of that mixture: the most that keeps both limits in the mean, where
+ * `means` has what each budget buys, [channels][budgets]. The last money returns as much in every channel.
+ */
+export function bestMixture(
+  solver: LinearPrograms,
+  means: readonly (readonly Purchase[])[],
+  { budget, roi, slack = 0 }: SpendingLimits & { readonly slack?: number },
+): { readonly x: Float64Array; readonly objective: number } {
+  const cells = means.flat();
+  const columns = [...cells.keys()];
+  const size = means[0].length;
+  return solver.optimum({
+    sense: "maximise",
+    objective: cells.map(({ value }) => value),
+    rows: [
+      { columns, values: cells.map(({ spend }) => spend), upper: budget },
+      { columns, values: cells.map(({ value, spend }) => value - roi * spend), lower: -slack },
+      ...means.map((own, j) => ({
+        columns: columns.slice(j * size, (j + 1) * size),
+        values: own.map(() => 1),
+        lower: 1,
+        upper: 1,
+      })),
+    ],
+  });
+}
+
 /** What channels buy, each for a budget of its own. */
 export function byBudgets(channels: readonly Auctions[], budgets: readonly number[]): Purchase {
   return total(channels.map((channel, j) => bought(shelfOf(channel), budgets[j])));

@@ -2,13 +2,16 @@
 // budgets bought.
 
 import { Random } from "../../core/random.ts";
+import { linearPrograms } from "../../math/linear-program.ts";
 import { type Autobidder, autobidder } from "../../mechanisms/budgets/autobidder.ts";
+import type { Purchase } from "../../mechanisms/budgets/levers.ts";
 import { emptySales, secondPrice } from "../../mechanisms/sealed-bid.ts";
 import { above, atMost } from "../../study/bound.ts";
-import { beside, type Claim, claim, is } from "../../study/claim.ts";
+import { beside, claim, is } from "../../study/claim.ts";
 import { comparison } from "../../study/comparison.ts";
-import { studyJob } from "../../study/study.ts";
-import { type Bought, budgetGrid, budgetLearner, campaign } from "./sgd-ucb.ts";
+import { type StudyResult, studyJob } from "../../study/study.ts";
+import { type BudgetLearner, budgetGrid, budgetLearner, campaign } from "./sgd-ucb.ts";
+import { equalSplit, tunedSplit } from "./splits.ts";
 
 /** Auctions of a period, and rivals in each channel: the more, the dearer. */
 const AUCTIONS = 200;
@@ -16,43 +19,34 @@ const RIVALS = [2, 6, 12];
 /** Money of all channels for an auction of each, and of a rival for one; what both must return. */
 const [OWN_BUDGET, RIVAL_BUDGET, ROI] = [0.3, 0.1, 0.1];
 
-interface Job {
-  readonly seed: number;
-  readonly periods: number;
-}
+type Arm = "learner" | "equal split" | "tuned split";
 
-type Arm = "learner" | "split";
-
-/** Mean value and money a period. */
-export async function compete({ seed, periods }: Job): Promise<Record<Arm, Bought>> {
-  return { learner: perPeriod(seed, periods, "learner"), split: perPeriod(seed, periods, "split") };
+/** Mean value and money a period, of arms that meet the same auctions. */
+export async function compete({ seed, periods }: Readonly<Record<"seed" | "periods", number>>) {
+  const [channels, budget] = [RIVALS.length, OWN_BUDGET * RIVALS.length];
+  const arms = budgetGrid(Math.max(4, Math.round(periods ** (1 / 3))), budget);
+  const common = { channels, arms, budget, roi: ROI, horizon: periods, bonus: 0.3 };
+  const tuned = tunedSplit(common, await linearPrograms(), Random.of(seed, "tuned split"));
+  return {
+    learner: perPeriod(seed, periods, budgetLearner(common)),
+    "equal split": perPeriod(seed, periods, equalSplit(common)),
+    "tuned split": perPeriod(seed, periods, tuned),
+  };
 }
 
 export const competing = studyJob(import.meta.url, compete);
 
-function perPeriod(seed: number, periods: number, arm: Arm): Bought {
-  const channels = RIVALS.length;
-  const total = OWN_BUDGET * channels;
-  const learner = budgetLearner({
-    channels,
-    arms: budgetGrid(Math.max(4, Math.round(periods ** (1 / 3))), total),
-    budget: total,
-    roi: ROI,
-    horizon: periods,
-    bonus: 0.3,
-  });
+function perPeriod(seed: number, periods: number, learner: BudgetLearner): Purchase {
   const sellers = RIVALS.map((rivals) => channel(rivals));
-  // Both campaigns meet the same auctions.
   const market = (period: number) => (j: number, money: number) => {
     const won = sellers[j](money, Random.of(seed, "auctions", j, period));
     return { value: won.value / AUCTIONS, spend: won.spend / AUCTIONS };
   };
-  const { value, spend } = campaign(learner, periods, market, arm === "split" ? total / channels : undefined);
-  return { value: value / periods, spend: spend / periods };
+  return campaign(learner, periods, market);
 }
 
 /** A channel with so many rivals: what a budget an auction buys in a period. */
-function channel(rivals: number): (budget: number, random: Random) => Bought {
+function channel(rivals: number): (budget: number, random: Random) => Purchase {
   const all: readonly Autobidder[] = Array.from({ length: rivals + 1 }, autobidder);
   const [worth, bids] = [new Float64Array(rivals + 1), new Float64Array(rivals + 1)];
   const sales = emptySales(1);
@@ -78,17 +72,20 @@ function channel(rivals: number): (budget: number, random: Random) => Bought {
   };
 }
 
-export function channelClaim(seeds: readonly Readonly<Record<Arm, Bought>>[]): Claim {
-  const arms = comparison<Arm, Bought>(seeds);
+export function channelClaims(
+  seeds: readonly Readonly<Record<Arm, Purchase>>[],
+): Pick<StudyResult, "claims" | "tables"> {
+  const arms = comparison<Arm, Purchase>(seeds);
   const most = Math.max(...arms.values("learner", "spend"));
-  return claim(
-    "channels that bid for themselves: value of the learner less that of an equal split, money within the budget",
-    [
-      is(arms.less("learner", "split", "value"), above(0)),
-      is(most, atMost(1.015 * OWN_BUDGET * RIVALS.length), "most money"),
-      beside("value of the split", arms.mean("split", "value")),
-      beside("money of the learner", arms.mean("learner", "spend")),
-      beside("money of the split", arms.mean("split", "spend")),
+  const name = "channels that bid for themselves";
+  return {
+    claims: [
+      claim(`${name}: value of the learner less that of an equal split, money within the budget`, [
+        is(arms.less("learner", "equal split", "value"), above(0)),
+        is(most, atMost(1.015 * OWN_BUDGET * RIVALS.length), "most money"),
+        beside("less that of a split that is tuned on a pilot", arms.less("learner", "tuned split", "value")),
+      ]),
     ],
-  );
+    tables: [arms.table(name, ["learner", "equal split", "tuned split"], { value: "value", money: "spend" })],
+  };
 }

@@ -3,22 +3,23 @@
 import { Random } from "../../core/random.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { type LinearPrograms, linearPrograms } from "../../math/linear-program.ts";
-import { bought, type Shelf, type SpendingLimits, shelfOf } from "../../mechanisms/budgets/levers.ts";
+import { bestMixture, bought, type Shelf, type SpendingLimits, shelfOf } from "../../mechanisms/budgets/levers.ts";
 import { atLeast, atMost, worded } from "../../study/bound.ts";
 import { beside, claim, control, is } from "../../study/claim.ts";
 import { comparison } from "../../study/comparison.ts";
 import { percent, ratioOf, sampled } from "../../study/figure.ts";
 import { type StudyResult, studyJob } from "../../study/study.ts";
 import { budgetGrid, budgetLearner, campaign } from "./sgd-ucb.ts";
+import { equalSplit, tunedSplit } from "./splits.ts";
 
 const CHANNELS = 3;
 const WORTH = [2.4, 1.2, 0.6];
 const [REALISATIONS, AUCTIONS] = [8, 6];
 
-/** The two settings: money binds, or return on spend does (on 1.5 it would not, where no channel runs out of things to sell). */
+/** The two settings: money binds, or return on spend does. */
 export const SETTINGS = [
   { name: "money binds", moneyBinds: true, budget: 0.9, roi: 1 },
-  { name: "return binds", moneyBinds: false, budget: 2.4, roi: 1.75 },
+  { name: "return binds", moneyBinds: false, budget: 2.4, roi: 1.5 },
 ] as const;
 
 /** A market: what each channel sells in each of eight equally likely realisations. */
@@ -32,77 +33,47 @@ function market(seed: number): Shelf[][] {
   );
 }
 
-/** What every channel can spend in every period: up to there a budget is spent whole, as the model has it. */
-function spendable(shelves: readonly (readonly Shelf[])[], { budget }: SpendingLimits): number {
-  return Math.min(budget, ...shelves.flatMap((own) => own.map(({ cost }) => cost[cost.length - 1])));
-}
-
-/** The most value a period, over mixtures of 401 budgets in each channel. */
+/** The most value a period, over mixtures of 401 budgets in each channel; the limits are on money that is spent. */
 function optimum(solver: LinearPrograms, shelves: readonly (readonly Shelf[])[], limits: SpendingLimits): number {
-  const { budget, roi } = limits;
-  const grid = budgetGrid(401, spendable(shelves, limits));
-  const cells = shelves.flatMap((own) =>
-    [...grid].map((one) => {
-      return { value: mean(own.map((shelf) => bought(shelf, one).value)), spend: one };
+  const means = shelves.map((own) =>
+    Array.from(budgetGrid(401, limits.budget), (one) => {
+      const all = own.map((shelf) => bought(shelf, one));
+      return { value: mean(all.map(({ value }) => value)), spend: mean(all.map(({ spend }) => spend)) };
     }),
   );
-  const columns = [...cells.keys()];
-  return solver.optimum({
-    sense: "maximise",
-    objective: cells.map(({ value }) => value),
-    rows: [
-      { columns, values: cells.map(({ spend }) => spend), upper: budget },
-      { columns, values: cells.map(({ value, spend }) => value - roi * spend), lower: 0 },
-      ...shelves.map((_, j) => ({
-        columns: columns.slice(j * grid.length, (j + 1) * grid.length),
-        values: [...grid].map(() => 1),
-        lower: 1,
-        upper: 1,
-      })),
-    ],
-  }).objective;
+  return bestMixture(solver, means, limits).objective;
 }
 
-const ARMS = ["learner", "greedy", "equal split", "without prices"] as const;
+const ARMS = ["learner", "greedy", "equal split", "tuned split", "without prices"] as const;
 type Arm = (typeof ARMS)[number];
 
-/** Means over the periods. */
-interface Conduct {
-  readonly value: number;
-  /** Value as a share of the optimum. */
-  readonly share: number;
-  readonly spend: number;
-  /** Value less γ·money. */
-  readonly slack: number;
-}
-
-interface Job {
-  readonly seed: number;
-  readonly setting: number;
-  readonly horizon: number;
-}
+/** Means over the periods; value is also a share of the optimum, and `slack` is value less γ·money. */
+type Conduct = Readonly<Record<"value" | "share" | "spend" | "slack", number>>;
 
 /** Plays all arms in one market, which they meet in the same realisations. */
-export async function learn({ seed, setting, horizon }: Job): Promise<Readonly<Record<string, Conduct>>> {
+export async function learn({ seed, setting, horizon }: Readonly<Record<"seed" | "setting" | "horizon", number>>) {
   const limits = SETTINGS[setting];
   const { budget, roi } = limits;
   const shelves = market(seed);
-  const best = optimum(await linearPrograms(), shelves, limits);
-  const arms = budgetGrid(Math.round(horizon ** (1 / 3)), spendable(shelves, limits));
+  const solver = await linearPrograms();
+  const best = optimum(solver, shelves, limits);
+  const arms = budgetGrid(Math.round(horizon ** (1 / 3)), budget);
+  const common = { channels: CHANNELS, arms, budget, roi, horizon, bonus: 0.3 };
+  const learnerOf = (arm: Arm) => {
+    if (arm === "equal split") return equalSplit(common);
+    if (arm === "tuned split") return tunedSplit(common, solver, Random.of(seed, arm, setting, horizon));
+    return budgetLearner({ ...common, bonus: arm === "greedy" ? 0 : common.bonus, unpriced: arm === "without prices" });
+  };
   const play = (arm: Arm): Conduct => {
     const random = Random.of(seed, "periods", setting, horizon);
-    const [bonus, unpriced] = [arm === "greedy" ? 0 : 0.3, arm === "without prices"];
-    const learner = budgetLearner({ channels: CHANNELS, arms, budget, roi, horizon, bonus, unpriced });
     const openPeriod = () => {
       const realisation = random.integer(REALISATIONS);
       return (j: number, money: number) => bought(shelves[j][realisation], money);
     };
-    const equal = arm === "equal split" ? budget / CHANNELS : undefined;
-    const { value, spend } = campaign(learner, horizon, openPeriod, equal);
-    const perPeriod = { value: value / horizon, spend: spend / horizon, slack: (value - roi * spend) / horizon };
-    return { ...perPeriod, share: value / horizon / best };
+    const { value, spend } = campaign(learnerOf(arm), horizon, openPeriod);
+    return { value, spend, slack: value - roi * spend, share: value / best };
   };
-  return Object.fromEntries(ARMS.map((arm) => [arm, play(arm)]));
+  return Object.fromEntries(ARMS.map((arm) => [arm, play(arm)])) as Record<Arm, Conduct>;
 }
 
 export const learning = studyJob(import.meta.url, learn);
@@ -110,8 +81,8 @@ export const learning = studyJob(import.meta.url, learn);
 /** One setting: what the learner reaches at the longest horizon, and how far the gap falls from the shortest. */
 export function settingClaims(
   { name, moneyBinds, budget }: (typeof SETTINGS)[number],
-  shortest: readonly Readonly<Record<string, Conduct>>[],
-  longest: readonly Readonly<Record<string, Conduct>>[],
+  shortest: readonly Readonly<Record<Arm, Conduct>>[],
+  longest: readonly Readonly<Record<Arm, Conduct>>[],
 ): StudyResult {
   const [first, last] = [shortest, longest].map((seeds) => comparison<Arm, Conduct>(seeds));
   const gaps = ({ values }: typeof first) => values("learner", ({ share }) => 1 - share);
@@ -128,6 +99,7 @@ export function settingClaims(
       claim(`${name}: value of the learner, share of the best mixture`, [
         reached("learner"),
         beside("greedy, without the bonus", percent(last.mean("greedy", "share"))),
+        beside("less that of a split that is tuned on a pilot", percent(last.less("learner", "tuned split", "share"))),
       ]),
       claim(`${name}: gap at the longest horizon over that at the shortest`, [
         is(ratioOf(gaps(last), gaps(first)), atMost(0.75)),

@@ -2,7 +2,7 @@
 
 import { Random } from "../../core/random.ts";
 import type { LinearPrograms } from "../../math/linear-program.ts";
-import { type Auctions, byBudgets, byReturns, globalPlan } from "../../mechanisms/budgets/levers.ts";
+import { type Auctions, bought, byBudgets, byReturns, globalPlan, shelfOf } from "../../mechanisms/budgets/levers.ts";
 import { atMost, nearly, worded } from "../../study/bound.ts";
 import { control, equation, is, never } from "../../study/claim.ts";
 import { exact, percent } from "../../study/figure.ts";
@@ -48,16 +48,10 @@ export function leverClaims(solver: LinearPrograms, firstSeed: number, count: nu
   };
 }
 
-/** What a channel buys for a budget from the wrong end of its list. */
+/** What a channel buys for a budget from the wrong end of its list: value and cost change places, and back. */
 function dearFirst({ values, costs }: Auctions, budget: number): number {
-  const order = [...values.keys()].sort((a, b) => costs[b] / values[b] - costs[a] / values[a]);
-  let [value, left] = [0, budget];
-  for (const k of order) {
-    const part = Math.min(1, left / costs[k]);
-    value += part * values[k];
-    left -= part * costs[k];
-  }
-  return value;
+  const { value, cost } = shelfOf({ values: costs, costs: values });
+  return bought({ value: cost, cost: value }, budget).value;
 }
 
 /** The best that returns can do over the global plan: a channel worth and costing `small`, and one worth and costing 1, for money of 1/2. */

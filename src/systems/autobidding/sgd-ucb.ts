@@ -1,10 +1,10 @@
 // Learning how much of a budget to give each channel, from nothing but what each bought: a bandit over a grid of budgets for every
 // channel, and two prices that keep them together, one of money and one of return on spend (SGD-UCB, arXiv 2302.01523).
 
-import type { SpendingLimits } from "../../mechanisms/budgets/levers.ts";
+import type { Purchase, SpendingLimits } from "../../mechanisms/budgets/levers.ts";
 
 /** ρ and γ are money a period, and value for each unit of it, over all channels. */
-interface BudgetLearnerOptions extends SpendingLimits {
+export interface BudgetLearnerOptions extends SpendingLimits {
   readonly channels: number;
   /** Budgets that a channel may be given, rising. */
   readonly arms: Float64Array;
@@ -20,7 +20,7 @@ interface BudgetLearnerOptions extends SpendingLimits {
 const HIGHEST = 10;
 
 /** A learner of budgets. Nothing is allocated between periods. */
-interface BudgetLearner {
+export interface BudgetLearner {
   /** [channels] the budgets of the next period. */
   readonly budgets: Float64Array;
   /** Writes the next budgets. */
@@ -87,29 +87,18 @@ export function budgetGrid(count: number, highest: number): Float64Array {
   return Float64Array.from({ length: count }, (_, k) => (highest * k) / (count - 1));
 }
 
-/** What money bought, of all channels together. */
-export interface Bought {
-  readonly value: number;
-  readonly spend: number;
-}
-
-/**
- * What a learner's budgets buy in so many periods, in all; or what `equal` budgets buy, from which nothing is learnt. `market` opens a
- * period, in which a channel is given a budget.
- */
+/** What a learner's budgets buy in so many periods, in the mean. `market` opens a period, in which a channel is given a budget. */
 export function campaign(
   learner: BudgetLearner,
   periods: number,
-  market: (period: number) => (channel: number, budget: number) => Bought,
-  equal?: number,
-): Bought {
+  market: (period: number) => (channel: number, budget: number) => Purchase,
+): Purchase {
   const { budgets } = learner;
   const [values, spends] = [new Float64Array(budgets.length), new Float64Array(budgets.length)];
   let [value, spend] = [0, 0];
   for (let period = 0; period < periods; period++) {
     const buy = market(period);
-    if (equal === undefined) learner.choose();
-    else budgets.fill(equal);
+    learner.choose();
     for (let j = 0; j < budgets.length; j++) {
       const own = buy(j, budgets[j]);
       values[j] = own.value;
@@ -117,7 +106,7 @@ export function campaign(
       value += own.value;
       spend += own.spend;
     }
-    if (equal === undefined) learner.learn(values, spends);
+    learner.learn(values, spends);
   }
-  return { value, spend };
+  return { value: value / periods, spend: spend / periods };
 }

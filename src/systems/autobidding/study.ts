@@ -2,7 +2,7 @@
 
 import { linearPrograms } from "../../math/linear-program.ts";
 import { combined, type Study, type StudyContext, type StudyResult } from "../../study/study.ts";
-import { channelClaim, competing } from "./channels.ts";
+import { channelClaims, competing } from "./channels.ts";
 import { learning, SETTINGS, settingClaims } from "./learning.ts";
 import { leverClaims } from "./levers.ts";
 
@@ -15,33 +15,33 @@ export const autobidding: Study = {
   claimed:
     "theorems: budgets reach the global optimum, returns can be arbitrarily worse, SGD-UCB approximates the optimum",
   // No market of these seeds was looked at before the thresholds were fixed.
-  seeds: { first: 8301, short: 5, full: 20 },
+  seeds: { first: 34_001, short: 40, full: 60 },
+  notDone: ["Auctions of several items, to which the paper carries its theorems over."],
   seenBefore: [
-    "Seeds from 8001, 8101 and 8201 on; 8 of 11 checks passed on the first.",
-    "Then budgets became arms only up to what every channel can spend, and the second setting's return 1.75: the card's 1.5 does not bind there.",
+    "Seeds from 8001, 8101, 8201 and 8301 on, where budgets were arms only up to what every channel can spend, and the second return was 1.75.",
+    "Seeds 901 to 908 with the settings here. There the gap to the best fell little or not at all with the horizon, and the tuned split did as well or better.",
+  ],
+  changed: [
+    "Budgets are arms up to all of the money, and the second return is 1.5. Before, arms ended at what every channel can spend, where 1.5 does not bind.",
+    "Large budgets are not always spent now, against the paper's assumption. The best mixture is held to money that is spent, which allows it more than a limit on budgets.",
+    "A split that is tuned on a pilot stands beside the equal one. The paper claims nothing against it, so it has no verdict.",
+    "Fresh seeds, and 40 where 5 were.",
   ],
   run,
 };
 
 async function run(context: StudyContext): Promise<StudyResult> {
   const { seeds, full } = context;
-  const horizons = full ? [1000, 10_000, 100_000, 1_000_000] : [1000, 10_000, 100_000];
   const solver = await linearPrograms();
   context.signal.throwIfAborted();
   const levers = leverClaims(solver, seeds[0], full ? 2000 : 200);
-  const jobs = SETTINGS.flatMap((_, setting) =>
-    horizons.flatMap((horizon) => seeds.map((seed) => ({ seed, setting, horizon }))),
-  );
-  const learnt = await context.all(learning, jobs, ({ setting, horizon }) => `setting ${setting + 1}, T = ${horizon}`);
+  const each = <I>(input: I) => seeds.map((seed) => ({ seed, ...input }));
   const at = (setting: number, horizon: number) =>
-    learnt.filter((_, k) => jobs[k].setting === setting && jobs[k].horizon === horizon);
-  const competed = await context.all(
-    competing,
-    seeds.map((seed) => ({ seed, periods: full ? 10_000 : 3000 })),
-    ({ seed }) => `channels that bid, seed ${seed}`,
-  );
-  const settings = SETTINGS.map((limits, setting) =>
-    settingClaims(limits, at(setting, horizons[0]), at(setting, horizons[horizons.length - 1])),
-  );
-  return combined(levers, ...settings, { claims: [channelClaim(competed)] });
+    context.all(learning, each({ setting, horizon }), ({ seed }) => `T = ${horizon}, seed ${seed}`);
+  const settings: StudyResult[] = [];
+  for (const [k, limits] of SETTINGS.entries())
+    settings.push(settingClaims(limits, await at(k, 1000), await at(k, full ? 1_000_000 : 100_000)));
+  const periods = full ? 10_000 : 3000;
+  const competed = await context.all(competing, each({ periods }), ({ seed }) => `channels that bid, seed ${seed}`);
+  return combined(levers, ...settings, channelClaims(competed));
 }
