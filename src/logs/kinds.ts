@@ -120,7 +120,7 @@ export const IMPRESSIONS: LogKind = {
   records: "impressions",
   summary: "impressions that one advertiser could buy: a row for each",
   numbers: [
-    { ...MONEY, name: "price", meaning: "the highest bid of the others, which must be passed to win" },
+    { ...MONEY, name: "price", meaning: "the highest bid of the others; a bid of as much wins" },
     { ...CHANCE, name: "chance", meaning: "predicted probability of a click" },
     {
       name: "click",

@@ -96,6 +96,31 @@ describe("the auction world", () => {
     }
   });
 
+  it("equal bids are won by who is listed first, and a bid of just the reserve wins", () => {
+    const bidding = (bid: number): Agent => ({
+      reset() {},
+      act(_observation, action) {
+        action[0] = bid;
+      },
+    });
+    for (const rule of RULES) {
+      // The optimal rule's reserve for values from 0 to 1 is a half.
+      const reserve = rule === "optimal" ? 0 : 0.5;
+      const won = (bids: readonly number[]) => {
+        const { sum } = played(auctionWorld.make({ rule, reserve, horizon: 1 }), bids.map(bidding), 1);
+        return bids.map((_, i) => [sum(i, "won"), sum(i, "spend")]);
+      };
+      const sold = [1, rule === "first-price" ? 0.75 : expect.closeTo(0.75, 12)];
+      expect(won([0.25, 0.75, 0.75])).toEqual([[0, 0], sold, [0, 0]]);
+      expect(won([0, 0.5, 0.25])).toEqual([
+        [0, 0],
+        [1, expect.closeTo(0.5, 12)],
+        [0, 0],
+      ]);
+      expect(won([0, 0.5 - 1e-9, 0.25]).map(([share]) => share)).toEqual([0, 0, 0]);
+    }
+  });
+
   it("first and second price earn the same in equilibrium, (n − 1)/(n + 1), and the optimal rule more", () => {
     const horizon = 30_000;
     const earned = (rule: (typeof RULES)[number], name: string, bidders: number) => {

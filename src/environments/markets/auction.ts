@@ -34,9 +34,11 @@ const parametersOver = (rules: Registry<AuctionRule>) =>
     horizon: whole(1, 10_000_000, 200).describe("things that are sold, one after the other"),
     bidders: whole(1, 64, 3).describe("who bid for all of them"),
     rule: oneOf(rules.ids(), "second-price").describe(
-      "the highest bid pays itself, or the next; or the seller sells by virtual values (Myerson, 1981); or a file with a rule of one's own",
+      "the highest bid pays itself, or the next; or the seller sells by virtual values (Myerson, 1981); of equal bids that of the bidder who is listed first wins; or a file with a rule of one's own",
     ),
-    reserve: within(0, 1e6, 0).describe("bids below it win nothing; the optimal rule sets its own"),
+    reserve: within(0, 1e6, 0).describe(
+      "bids below it win nothing, a bid of just as much may win; the optimal rule sets its own",
+    ),
     values: valueStretches.describe(
       "what a thing is worth to a bidder: stretches that rise, each with its share, within which all is alike",
     ),

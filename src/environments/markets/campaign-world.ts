@@ -16,7 +16,9 @@ import { MOST_RETURN, returnOn } from "./bidders.ts";
 /** What a source leaves open; a world that reads impressions elsewhere spreads it into its own parameters. */
 export const campaignTerms = {
   horizon: whole(1, 10_000_000, 10_000).describe("impressions that are put up for auction"),
-  rule: oneOf(CAMPAIGN_RULES, "second-price").describe("whether who wins pays the market's price or their own bid"),
+  rule: oneOf(CAMPAIGN_RULES, "second-price").describe(
+    "whether who wins pays the market's price or their own bid; a bid of just the price wins",
+  ),
   target: z
     .number()
     .gt(0)
@@ -94,7 +96,7 @@ export function campaign(source: ImpressionSource, terms: Campaign): NumericEnvi
       event("clicks", "clicks", "1 where the impression was won and clicked"),
       money("spend", 0, highest, "what was paid"),
       money("value", 0, clickValue, "value of the click, if there was one"),
-      flow("won", "share of impressions", 0, 1, "mean", "1 where the impression was won"),
+      flow("won", "share of impressions", 0, 1, "mean", "1 where the bid was at least the price"),
       flow("bid", "money", 0, highest, "mean", "what was bid, at most the money that is left"),
       money("expected", -highest, clickValue, "the payoff with the predicted chance in place of the click"),
       money("regret", -most, most, REGRET_MEANS),

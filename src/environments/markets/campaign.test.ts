@@ -191,6 +191,28 @@ describe("a source of one's own", () => {
     expect([of("clicks"), of("spend"), of("value"), of("expected"), of("optimum")]).toEqual([2, 30, 60, 12, 12]);
   });
 
+  it.each(["second-price", "first-price"] as const)("by %s a bid of just the price wins, and less does not", (rule) => {
+    const bidding = (share: number): Agent => ({
+      reset() {},
+      act(_observation, action) {
+        action[0] = share * 20;
+      },
+    });
+    // Prices 10, 5 and 20.
+    const bought = (share: number) => played(campaign(source, { ...terms, rule }), bidding(share), 1).of;
+    expect([bought(1)("won"), bought(1 - 1e-12)("won")]).toEqual([3, 2]);
+    expect(bought(1)("spend")).toBe(rule === "second-price" ? 35 : 60);
+    expect([bought(0.25)("won"), bought(0)("won")]).toEqual([1, 0]);
+    const free: ImpressionSource = {
+      ...source,
+      read(t, random, row) {
+        source.read(t, random, row);
+        row[PRICE] = 0;
+      },
+    };
+    expect(played(campaign(free, { ...terms, rule }), bidding(0), 1).of("won")).toBe(3);
+  });
+
   it("ends where it ends", () => {
     expect(() => campaign(source, { ...terms, horizon: 4 })).toThrow("a campaign of 4 impressions, and there are 3");
   });

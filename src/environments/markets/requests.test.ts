@@ -1,6 +1,7 @@
 // The world of requests: what its steps say against the ledger that serves rows of requests, for both inputs.
 
 import { describe, expect, it } from "vitest";
+import { folderOf } from "../../../test/fixtures/logs.ts";
 import { pricedServer } from "../../agents/priced.ts";
 import type { Agent } from "../../core/agent.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
@@ -90,3 +91,31 @@ describe.each([
     expect(priced).toBeGreaterThan(factor * plain);
   });
 });
+
+it.each([
+  [5, 3],
+  [7, 0.7],
+  [8, 2.1],
+])(
+  "%i requests that use %f each are all served from a budget of just their sum, and one less from a budget below it",
+  async (count, use) => {
+    // Ways that nobody takes make the log's mean use, in whose units it is kept, another number.
+    const lines = Array.from(
+      { length: count },
+      (_, t) => `${t},${t},a,${t % 2 === 0 ? 1 : 2},${use}\n${t},${t},b,1.5,0.37`,
+    );
+    const place = folderOf({ "r.csv": `request,time,option,reward,use_x\n${lines.join("\n")}\n` });
+    const first: Agent = {
+      reset() {},
+      act(_observation, action) {
+        action[0] = 1;
+      },
+    };
+    const served = async (budget: number) => {
+      const given = { log: "r.csv", horizon: count, budgets: { use_x: budget } };
+      return played(requestsWorld.make((await requestsWorld.prepare?.(given, place)) ?? given), first, 1).sum("served");
+    };
+    expect(await served(count * use)).toBe(count);
+    expect(await served(count * use * (1 - 1e-6))).toBe(count - 1);
+  },
+);

@@ -47,6 +47,8 @@ type Options = z.output<typeof parameters>;
 
 const [PAYOFF, SERVED, MISSED, USED, OPTIMUM, REGRET, RATIO] = [0, 1, 2, 3, 4, 5, 6];
 const OPTIMUM_MEANS = "at the end: what one who knew all requests earns at most";
+/** Of a budget: so much is rounding, and what uses all that is left is served. */
+const ROUNDING = 1e-9;
 /** Numbers that a world remembers at most, to know the optimum at the end. */
 const LARGEST_MEMORY = 1e7;
 
@@ -103,7 +105,7 @@ function requests(p: Options): NumericEnvironment {
     ],
     channels: [
       flow("payoff", "reward", 0, most, "sum", "what serving the request earned"),
-      event("served", "requests", "1 where the request was served"),
+      event("served", "requests", "1 where the request was served; it may use all that is left"),
       event("missed", "requests", "1 where the way that was asked for used more than was left"),
       flow("used", "resources", 0, m * mostUse, "sum", "what serving the request used, of all resources together"),
       ...(told
@@ -164,10 +166,10 @@ function requests(p: Options): NumericEnvironment {
       const option = choiceOf(actions[0], d + 1) - 1;
       if (option >= 0) {
         let fits = true;
-        for (let k = 0; fits && k < m; k++) fits = uses[option * m + k] <= left[k];
+        for (let k = 0; fits && k < m; k++) fits = uses[option * m + k] <= left[k] + ROUNDING * budgets[k];
         if (fits) {
           for (let k = 0; k < m; k++) {
-            left[k] -= uses[option * m + k];
+            left[k] = Math.max(0, left[k] - uses[option * m + k]);
             outcomes[USED] += uses[option * m + k];
           }
           outcomes[PAYOFF] = rewards[option];

@@ -17,8 +17,8 @@ export interface ImpressionSource {
   readonly highest: number;
   /**
    * Writes impression `t`, counted from 0, over `row` [COLUMNS]: when it comes; the highest bid of all others, or infinity where that is above
-   * `highest`; the predicted probability of a click; and 1 where it is clicked, if it is shown. Whoever draws takes the same numbers from
-   * `random` whatever was bid before, and keeps nothing from one impression to the next.
+   * `highest`; the predicted probability of a click; and 1 where it is clicked, if it is shown. A bid of just the price wins. Whoever draws
+   * takes the same numbers from `random` whatever was bid before, and keeps nothing from one impression to the next.
    */
   read(t: number, random: Random, row: Float64Array): void;
   /** The first impression of an episode of so many, default 0: a log has many stretches. */
