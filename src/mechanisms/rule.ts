@@ -10,6 +10,7 @@ import type { AnsweredMechanism } from "./best-bid.ts";
 import type { DirectMechanism } from "./direct.ts";
 import type { HiringMechanism } from "./hiring/mechanism.ts";
 import type { HiringProblem } from "./hiring/problem.ts";
+import type { ListFloors } from "./position/floors.ts";
 import type { ListUsers } from "./position/list.ts";
 import type { VirtualValues } from "./value-distribution.ts";
 
@@ -44,6 +45,8 @@ export interface AuctionSeller {
 /** Sells places in a list; a bid is for a click. */
 export interface ListRule extends SaleClaim {
   readonly family: "list";
+  /** Floors that it keeps: those that an ad has in every place alike, or those that differ by place too. Default none. */
+  readonly floors?: "alike" | "by slot";
   /** What its bids bring is written anew each time; arrays of rates that users were made of may change between runs. */
   mechanism(users: ListUsers, seller: ListSeller): SaleMechanism;
 }
@@ -54,8 +57,10 @@ export interface ListSeller {
   readonly qualities: ArrayLike<number>;
   /** Of each ad's value, [ads]; a world gives them to a rule that goes by them alone. */
   readonly virtual: readonly VirtualValues[];
-  /** A click is sold for no less. The optimal rule sets its own. Default 0. */
+  /** What a click costs the seller: ads are taken for what they bid above it. The optimal rule sets its own. Default 0. */
   readonly reserve?: number;
+  /** What an ad must bid, of a kind that the rule keeps. Default nothing. */
+  readonly floors?: ListFloors | undefined;
 }
 
 /** Pays agents whose work nobody sees, for what they report. */

@@ -47,25 +47,33 @@ export function distributionOf(values: ValueStretches): ValueDistribution {
 export const virtualOf = (drawn: ValueDistribution, stretches: number): VirtualValues =>
   stretches === 1 ? regularVirtualValues(drawn) : ironedVirtualValues(drawn);
 
+/** One number for all bidders, a list in their order, or a map by name. */
+type ByBidder = number | readonly number[] | Readonly<Record<string, number>>;
+
+/** Money of each, [bidders]; infinite without a budget, or for whom a map does not name. Throws as `byBidder`. */
+export const budgetsOf = (budget: z.output<typeof budgetTerms>, bidders: readonly string[]): Float64Array =>
+  byBidder("budget", budget ?? Number.POSITIVE_INFINITY, bidders, Number.POSITIVE_INFINITY);
+
 /**
- * Money of each, [bidders]; infinite without a budget, or for whom a map does not name. Throws a UserError where a list has more or fewer
- * than there are bidders, or a map names somebody else.
+ * A number for each, [bidders]; `otherwise` for whom a map does not name. `name` is the parameter's. Throws a UserError where a list has
+ * more or fewer than there are bidders, or a map names somebody else.
  */
-export function budgetsOf(budget: z.output<typeof budgetTerms>, bidders: readonly string[]): Float64Array {
+export function byBidder(name: string, given: ByBidder, bidders: readonly string[], otherwise: number): Float64Array {
   const n = bidders.length;
-  if (budget === undefined || typeof budget === "number") {
-    return new Float64Array(n).fill(budget ?? Number.POSITIVE_INFINITY);
+  if (typeof given === "number") return new Float64Array(n).fill(given);
+  if (!isList(given)) {
+    const unknown = Object.keys(given).find((one) => !bidders.includes(one));
+    if (unknown === undefined) return Float64Array.from(bidders, (one) => given[one] ?? otherwise);
+    throw new UserError({ ...unknownName("bidder", unknown, bidders), path: [name, unknown] });
   }
-  if (!Array.isArray(budget)) {
-    const unknown = Object.keys(budget).find((name) => !bidders.includes(name));
-    if (unknown === undefined) return Float64Array.from(bidders, (name) => budget[name] ?? Number.POSITIVE_INFINITY);
-    throw new UserError({ ...unknownName("bidder", unknown, bidders), path: ["budget", unknown] });
-  }
-  if (budget.length === n) return Float64Array.from(budget);
-  const what = `${budget.length} budgets for ${n} bidders`;
+  if (given.length === n) return Float64Array.from(given);
+  const what = `${given.length} ${name}s for ${n} bidders`;
   const hint = `give one number for all, one for each, or a map by name: { ${bidders[0]}: 100 }`;
-  throw new UserError({ code: "wrong-count", what, path: ["budget"], hint });
+  throw new UserError({ code: "wrong-count", what, path: [name], hint });
 }
+
+/** Told by a function: a list that cannot be written is no `Array.isArray` to the compiler. */
+const isList = (given: ByBidder): given is readonly number[] => Array.isArray(given);
 
 /** Who bids, and what a thing is worth to each of them. */
 export interface Worth {

@@ -7,6 +7,7 @@ import type { Registry } from "../../core/registry.ts";
 import { logSource } from "../../logs/source.ts";
 import type { ListRule } from "../../mechanisms/rule.ts";
 import { budgetTerms, valueStretches } from "./bidders.ts";
+import { floorParameters } from "./list-floors.ts";
 
 /** As many may bid for a list. */
 const MOST_BIDDERS = 16;
@@ -38,8 +39,9 @@ export const listParameters = (rules: Registry<ListRule>) =>
       "first-price and gsp rank ads by bid times quality, and a click costs what is bid, or what keeps the place; vcg shows what is worth most to these users, and charges what the others lose; optimal does so by virtual values (Myerson, 1981); approximate is as vcg with a placement that is quick to find: greedy for cascade users, and for logit users as if each ad were read alone; or a file with a rule of one's own",
     ),
     reserve: within(0, 1e6, 0).describe(
-      "what a click costs at least; ads are ranked by what they bid above it. The optimal rule sets its own",
+      "what a click costs the seller, and so at least: ads are ranked by what they bid above it, and one that bids no more is not shown. The optimal rule sets its own",
     ),
+    ...floorParameters,
     values: valueStretches.describe(
       "what a click is worth to a bidder, anew for each list: stretches that rise, each with its share, within which all is alike",
     ),
@@ -52,7 +54,7 @@ export const listParameters = (rules: Registry<ListRule>) =>
       "money of each bidder for all lists: one number, a list or a map by name; default no end of it",
     ),
     informed: flag(false).describe(
-      "whether bidders see each other's values and qualities, as theory of equilibria of gsp has it",
+      "whether bidders see each other's values and qualities, as theory of equilibria of gsp has it; it knows none with a floor by bidder or by slot",
     ),
   });
 

@@ -64,6 +64,10 @@ describe("places in lists", () => {
     { reserve: 0.3 },
     { bidders: 3, slots: [0.8, 0.7, 0.6, 0.5] },
     { bidders: 6, shown: 2, reserve: 0.1 },
+    { scoreFloor: 0.12 },
+    { bidders: 6, shown: 2, scoreFloor: 0.2 },
+    // The second bids just the floor.
+    { bidders: 2, slots: [0.9, 0.9, 0.4], scoreFloor: 0.05 },
   ])("%j: the lowest equilibrium of gsp pays as VCG, bidder by bidder, and leaves nothing to regret", (terms) => {
     const horizon = 400;
     const make = (rule: string, informed: boolean) => positionsWorld.make({ ...terms, horizon, rule, informed });
@@ -93,6 +97,58 @@ describe("places in lists", () => {
       expect(Math.abs(earned("vcg", 3) - 1 / 2)).toBeLessThan(0.01);
       expect(Math.abs(earned("optimal", 2) - 5 / 12)).toBeLessThan(0.01);
     }
+  });
+
+  it("a floor of a half earns 5/12 of two bidders, as a reserve does; so does one on scores of half the quality", () => {
+    const horizon = 6000;
+    for (const users of USERS) {
+      for (const terms of [{ floor: 0.5 }, { floor: [0.5, 0.5] }, { scoreFloor: 0.25 }]) {
+        for (const rule of ["gsp", "vcg"]) {
+          const given = { ...terms, rule, users, bidders: 2, horizon, slots: [0.8], qualities: [0.5, 0.5] };
+          const world = positionsWorld.make(given);
+          const earned = played(world, oracles(world, "truthful"), 3).total("spend") / horizon / 0.4;
+          expect(Math.abs(earned - 5 / 12)).toBeLessThan(0.01);
+        }
+      }
+    }
+  });
+
+  it.each([{ floor: { "bidder 2": 0.4 } }, { scoreFloor: 0.1 }])(
+    "%j: the truth leaves nothing to regret by vcg, and who bids less does",
+    (terms) => {
+      for (const users of USERS) {
+        const world = positionsWorld.make({ rule: "vcg", users, horizon: 200, ...terms });
+        const regret = (share: number) =>
+          played(
+            world,
+            world.spec.agents.map(() => shading(share)),
+            1,
+          ).total("regret");
+        // So near to the truth that the best bid is looked for.
+        expect(regret(1 - 1e-9)).toBeLessThan(1e-6);
+        expect(regret(0.6)).toBeGreaterThan(0.1);
+      }
+    },
+  );
+
+  it("an ad below the floor of the main line is shown in the side line, at that one's floor", () => {
+    const given = { rule: "gsp", bidders: 2, horizon: 1, qualities: [0.5, 0.5], slots: [1, 0.8, 0.2] };
+    const world = positionsWorld.make({ ...given, slotFloors: [0.6, 0.6, 0.1] });
+    const outcomes = new Float64Array(2 * C);
+    const random = Random.of(1, "lines");
+    world.reset(random, outcomes);
+    world.step(Float64Array.of(0.9, 0.5), outcomes, random);
+    const told = (name: string) => [outcomes[at(name)], outcomes[C + at(name)]].map((x) => expect.closeTo(x, 12));
+    expect([0.5, 0.1]).toEqual(told("clicks"));
+    expect([0.5 * 0.6, 0.1 * 0.1]).toEqual(told("spend"));
+  });
+
+  it("no equilibrium is offered where none is known", () => {
+    const offered = (terms: object) =>
+      Object.keys(positionsWorld.make({ informed: true, ...terms }).spec.oracles ?? {});
+    expect(offered({ scoreFloor: 0.1 })).toEqual(["equilibrium", "truthful"]);
+    for (const terms of [{ floor: 0.1 }, { slotFloors: [0.3, 0.1, 0] }, { scoreFloor: [0.3, 0.1, 0] }])
+      expect(offered(terms)).toEqual(["truthful"]);
   });
 
   it.each(USERS)(
@@ -233,6 +289,14 @@ describe("places in lists", () => {
     [{ qualities: { low: 0.5, high: 0.3 } }, "qualities are drawn from 0.5 to 0.3"],
     [{ fit: 1 }, "no ad fits a place better"],
     [{ budget: [1, 2] }, "2 budgets for 4 bidders"],
+    [{ floor: [0.1, 0.2] }, "2 floors for 4 bidders"],
+    [{ floor: { "bidder 5": 0.1 } }, 'no bidder is called "bidder 5"'],
+    [{ scoreFloor: [0.1, 0.2] }, "scoreFloor: 2 floors for 3 slots"],
+    [{ slotFloors: [0.1, 0.2, 0.1] }, "slotFloors: slot 2 has a higher floor than the one above it"],
+    [{ floor: 0.1, reserve: 0.2 }, "only one of them can be set"],
+    [{ floor: 0.1, rule: "optimal" }, "the rule optimal takes no floors, as it sets its own reserves"],
+    [{ slotFloors: [0.3, 0.2, 0.1], rule: "vcg" }, "slotFloors: the rule vcg places all ads at once"],
+    [{ scoreFloor: [0.3, 0.2, 0.1], rule: "approximate" }, "scoreFloor: the rule approximate places all ads at once"],
     [{ rule: "gps" }, "rule"],
     [{ bidders: 17 }, "bidders"],
   ])("%j: a mistake is told in a sentence", (given, sentence) => {

@@ -17,6 +17,7 @@ import { type ListRule, type Rule, withOwn } from "../../mechanisms/rule.ts";
 import { sound } from "../../mechanisms/sound-outcomes.ts";
 import { clip, event, field, flow, seats } from "../declaration.ts";
 import { budgetsOf, distributionOf, drawnWorth, loggedWorth } from "./bidders.ts";
+import { floorsOfList } from "./list-floors.ts";
 import { listOracles } from "./list-oracles.ts";
 import { checkList, type ListOptions, listParameters } from "./list-terms.ts";
 
@@ -64,7 +65,8 @@ function positions(options: ListOptions, rule: ListRule): NumericEnvironment {
   const { values: own, money: left, qualities, rates, last, hidden, step: counter } = state.views;
   const rows = Array.from({ length: n }, (_, i) => rates.subarray(i * m, (i + 1) * m));
   const users = usersOf(kind, rows, options.shown ?? m);
-  const seller = { qualities, virtual: rule.byPrior === true ? worth.virtual() : [], reserve };
+  const floors = floorsOfList(options, rule, labels, qualities);
+  const seller = { qualities, virtual: rule.byPrior === true ? worth.virtual() : [], reserve, floors };
   const limits = { charge: (bid: number, clicks: number) => bid * clicks };
   const mechanism = sound(answered(rule.mechanism(users, seller)), options.rule, limits);
   const truthPays = rule.truthful && mechanism.tried === undefined;

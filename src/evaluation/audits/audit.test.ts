@@ -2,8 +2,12 @@
 
 import { describe, expect, it } from "vitest";
 import { payYourBid, sealedMechanism } from "../../mechanisms/direct.ts";
+import { externalityPricing } from "../../mechanisms/position/list.ts";
+import { listRules } from "../../mechanisms/position/list-rules.ts";
+import type { ListRule } from "../../mechanisms/rule.ts";
 import { secondPrice } from "../../mechanisms/sealed-bid.ts";
 import { type AuditedRule, auditRule, TOLERANCE } from "./audit.ts";
+import { listAudit, USER_KINDS } from "./bid-audits.ts";
 import { auditedRules, rulesNamed } from "./index.ts";
 import { searchedMisreport } from "./misreports.ts";
 
@@ -35,6 +39,47 @@ describe("all rules", () => {
     expect(ids("hiring/wage")).toEqual(["hiring/wage"]);
     expect(() => rulesNamed("gps")).toThrow('no rule is called "gps"; did you mean "slots/gsp"?');
     expect(() => rulesNamed("cascades")).toThrow('did you mean "cascade"?');
+  });
+});
+
+describe("floors", () => {
+  const draws = { instances: 60, seed: 3 };
+
+  it("leave vcg truthful, and a payment of VCG that is raised to the floor is found out", async () => {
+    let floored = 0;
+    const vcg = listRules.get("vcg").make();
+    const raised: ListRule = {
+      family: "list",
+      truthful: true,
+      floors: "alike",
+      mechanism(users, { floors }) {
+        const plain = externalityPricing(users);
+        if (floors === undefined) return plain;
+        floored += 1;
+        return {
+          bidders: users.ads,
+          run(reports) {
+            const kept = reports.map((bid, ad) => (bid >= floors.at(ad, 0) ? bid : 0));
+            const { allocation, payments } = plain.run(kept);
+            return {
+              allocation,
+              payments: payments.map((paid, ad) => Math.max(paid, floors.at(ad, 0) * allocation[ad])),
+            };
+          },
+        };
+      },
+    };
+    for (const kind of USER_KINDS) {
+      const audit = (rule: ListRule) => auditRule(listAudit(kind, { id: "vcg", summary: "", source: "" }, rule), draws);
+      expect(await audit(vcg), kind).toMatchObject({ agrees: true, refuted: 0 });
+      const before = floored;
+      const found = await audit(raised);
+      expect(found, kind).toMatchObject({ agrees: false });
+      // Wherever it was, there were floors.
+      expect(found.refuted, kind).toBeLessThanOrEqual(floored - before);
+      expect(found.largest.gain, kind).toBeGreaterThan(1e-3);
+    }
+    expect(floored).toBeGreaterThan(30);
   });
 });
 

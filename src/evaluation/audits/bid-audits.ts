@@ -7,6 +7,7 @@ import type { DirectMechanism } from "../../mechanisms/direct.ts";
 import { bestDeviation } from "../../mechanisms/hiring/deviations.ts";
 import { drawnProblem } from "../../mechanisms/hiring/inspectors.ts";
 import { cascadeUsers } from "../../mechanisms/position/cascade-optimum.ts";
+import { type FloorTerms, floorsOf } from "../../mechanisms/position/floors.ts";
 import type { ListUsers } from "../../mechanisms/position/list.ts";
 import { logitUsers } from "../../mechanisms/position/logit.ts";
 import { separableUsers } from "../../mechanisms/position/separable.ts";
@@ -84,6 +85,16 @@ function drawnValues(random: Random): { readonly drawn: ValueDistribution; reado
 const valuesOf = (bidders: number, random: Random) => Float64Array.from({ length: bidders }, () => random.uniform());
 const drawnReserve = (random: Random) => (random.integer(2) === 0 ? 0 : random.uniform(0, 0.5));
 
+/** In half of the instances floors of a kind that the rule keeps: of each bidder, of scores, or of slots. */
+function drawnFloors(rule: ListRule, qualities: ArrayLike<number>, places: number, random: Random) {
+  if (rule.floors === undefined || random.integer(2) === 0) return undefined;
+  const bids = Float64Array.from(qualities, () => random.uniform(0, 0.6));
+  const score = random.uniform(0, 0.3);
+  const slots = Array.from({ length: places }, () => random.uniform(0, 0.6)).sort((a, b) => b - a);
+  const kinds: readonly FloorTerms[] = [{ bids }, { scores: slots.map(() => score) }, { slots }];
+  return floorsOf(kinds[random.integer(rule.floors === "by slot" ? 3 : 2)], qualities);
+}
+
 /** A rule by which one thing is sold. */
 export function auctionAudit(about: About, rule: AuctionRule): AuditedRule {
   return bidRule({
@@ -148,12 +159,11 @@ export function listAudit(kind: Users, about: About, rule: ListRule): AuditedRul
     draw(ads, random) {
       const { users, qualities } = drawnList(kind, ads, random);
       const drawn = Array.from({ length: ads }, () => drawnValues(random));
+      const virtual = drawn.map((one) => one.virtual);
+      const reserve = drawnReserve(random);
+      const floors = reserve > 0 ? undefined : drawnFloors(rule, qualities, users.places, random.stream("floors"));
       return {
-        mechanism: rule.mechanism(users, {
-          qualities,
-          virtual: drawn.map(({ virtual }) => virtual),
-          reserve: drawnReserve(random),
-        }),
+        mechanism: rule.mechanism(users, { qualities, virtual, reserve, floors }),
         values: Float64Array.from(drawn, (one) => one.drawn.draw(random)),
       };
     },

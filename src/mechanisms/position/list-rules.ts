@@ -13,7 +13,9 @@ function named(id: string, summary: string, source: string, rule: Omit<ListRule,
 
 const scored = (price: ScorePrice): Omit<ListRule, "family"> => ({
   truthful: false,
-  mechanism: (users, { qualities, reserve }) => reserved(scoreAuction(users, qualities, price), reserve),
+  floors: "by slot",
+  mechanism: (users, { qualities, reserve, floors }) =>
+    reserved(scoreAuction(users, qualities, price, floors), reserve),
 });
 
 export const listRules = new Registry<ListRule>("rule", [
@@ -31,8 +33,9 @@ export const listRules = new Registry<ListRule>("rule", [
   ),
   named("vcg", "the best placement, charged what others lose by it", "Vickrey (1961); Clarke (1971); Groves (1973)", {
     truthful: true,
-    mechanism(users, { reserve }) {
-      const vcg = externalityPricing(users);
+    floors: "alike",
+    mechanism(users, { reserve, floors }) {
+      const vcg = externalityPricing(users, "best", floors);
       return reserved({ ...vcg, best: bestTruthfully(vcg) }, reserve);
     },
   }),
@@ -51,13 +54,16 @@ export const listRules = new Registry<ListRule>("rule", [
   ),
   named("approximate", "a placement that is quick to find, charged what others lose by it", "Nisan & Ronen (2007)", {
     truthful: false,
-    mechanism: (users, { reserve }) => reserved(answered(externalityPricing(users, "approximate")), reserve),
+    floors: "alike",
+    mechanism: (users, { reserve, floors }) =>
+      reserved(answered(externalityPricing(users, "approximate", floors)), reserve),
   }),
 ]);
 
 /**
  * The same rule where every click costs the seller so much: ads are taken for what they bid above it, who does not bid more is not
- * shown, and a click is charged it beside what the rule charges. The truth pays as well as before.
+ * shown, and a click is charged it beside what the rule charges. The truth pays as well as before. Of ads of other qualities the order
+ * may change: a floor (floors.ts) leaves it as it is.
  */
 function reserved(rule: AnsweredMechanism, reserve = 0): AnsweredMechanism {
   if (reserve === 0) return rule;

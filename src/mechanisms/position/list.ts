@@ -3,6 +3,7 @@
 
 import type { DirectMechanism } from "../direct.ts";
 import type { VirtualValues } from "../value-distribution.ts";
+import type { ListFloors } from "./floors.ts";
 
 /** Users of a list. A placement is `shown`, [places]: the ad in each place, or −1. */
 export interface ListUsers {
@@ -25,25 +26,34 @@ export type Placing = "best" | "approximate";
  * Charges each ad what the others lose by it: their worth where it stays away, less their worth with it; never more than it bids
  * for its clicks. With the best placement these are VCG's payments. With another the truth may not pay best, as the payment rests on
  * placements that are not those that are worth most (Nisan & Ronen, 2007).
+ *
+ * With floors f, the same for an ad in every place, a bid below its own is as none. Another bid b pays by the payment identity (Myerson,
+ * 1981), b·x(b) − ∫_f^b x: with the best placement, of welfare W, that is b·x(b) − W(b) + W(f), or VCG's payment for b less that for f and
+ * plus f·x(f). Charging the larger of VCG's payment and the floor would not do: then more clicks may cost as little as fewer.
  */
-export function externalityPricing(users: ListUsers, placing: Placing = "best"): DirectMechanism {
+export function externalityPricing(
+  users: ListUsers,
+  placing: Placing = "best",
+  floors: ListFloors | undefined = undefined,
+): DirectMechanism {
   const { ads, places } = users;
   const [shown, spare] = [new Int32Array(places), new Int32Array(places)];
-  const others = new Float64Array(ads);
+  const bids = new Float64Array(ads);
   return {
     bidders: ads,
     run(reports) {
       const [allocation, payments] = [new Float64Array(ads), new Float64Array(ads)];
-      const welfare = users[placing](reports, shown);
+      for (let ad = 0; ad < ads; ad++) bids[ad] = reports[ad] >= (floors?.at(ad, 0) ?? 0) ? reports[ad] : 0;
+      const welfare = users[placing](bids, shown);
       users.clicks(shown, allocation);
-      others.set(reports);
       for (const ad of shown) {
         if (ad < 0) continue;
-        others[ad] = 0;
+        const floor = floors?.at(ad, 0) ?? 0;
         const bid = reports[ad] * allocation[ad];
-        const lost = users[placing](others, spare) - (welfare - bid);
-        payments[ad] = Math.min(bid, Math.max(0, lost));
-        others[ad] = reports[ad];
+        bids[ad] = floor;
+        const lost = users[placing](bids, spare) - (welfare - bid);
+        payments[ad] = Math.min(bid, Math.max(floor * allocation[ad], lost));
+        bids[ad] = reports[ad];
       }
       return { allocation, payments };
     },

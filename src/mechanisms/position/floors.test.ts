@@ -1,0 +1,200 @@
+// Floors by hand, against the payment identity and against trying bids; and what a payment that is merely raised to the floor gives away.
+
+import { describe, expect, it } from "vitest";
+import { Random } from "../../core/random.ts";
+import { answered } from "../best-bid.ts";
+import { truthfulMechanism, utilities } from "../direct.ts";
+import { cascadeUsers } from "./cascade-optimum.ts";
+import { type FloorTerms, floorsOf } from "./floors.ts";
+import { externalityPricing, type ListUsers } from "./list.ts";
+import { listRules } from "./list-rules.ts";
+import { logitUsers } from "./logit.ts";
+import { separableUsers } from "./separable.ts";
+
+const near = (numbers: readonly number[]) => numbers.map((x) => expect.closeTo(x, 12));
+
+/** Slots of these clicks for ads of these qualities. */
+function slotsFor(slots: readonly number[], qualities: readonly number[], limit = slots.length): ListUsers {
+  return separableUsers({ rates: qualities.map((q) => Float64Array.from(slots, (s) => s * q)), limit });
+}
+
+/** Clicks, and what a click costs, of each ad. */
+function sold(rule: string, slots: readonly number[], qualities: readonly number[], terms: FloorTerms, limit?: number) {
+  const users = slotsFor(slots, qualities, limit);
+  const floors = floorsOf(terms, qualities);
+  const mechanism = answered(listRules.get(rule).make().mechanism(users, { qualities, virtual: [], floors }));
+  return (...bids: readonly number[]) => {
+    const { allocation, payments } = mechanism.run(Float64Array.from(bids));
+    return {
+      clicks: [...allocation],
+      prices: Array.from(payments, (paid, k) => (allocation[k] > 0 ? paid / allocation[k] : 0)),
+    };
+  };
+}
+
+describe("gsp and first price", () => {
+  it("keep the order of those who reach a floor, where a reserve that is taken off the bids turns it round", () => {
+    const [slots, qualities, bids] = [
+      [1, 0.5],
+      [0.9, 0.3],
+      [0.5, 0.9],
+    ] as const;
+    // Scores 0.45 and 0.27. Less 0.4 a click they are 0.09 and 0.15.
+    const floored = sold("gsp", slots, qualities, { bids: [0.4, 0.4] })(...bids);
+    expect(floored.clicks).toEqual(near([0.9, 0.15]));
+    expect(floored.prices).toEqual(near([0.4, 0.4]));
+    const users = slotsFor(slots, qualities);
+    const reserved = listRules.get("gsp").make().mechanism(users, { qualities, virtual: [], reserve: 0.4 });
+    expect([...reserved.run(Float64Array.from(bids)).allocation]).toEqual(near([0.45, 0.3]));
+    expect(sold("first-price", slots, qualities, { bids: [0.4, 0.4] })(...bids).prices).toEqual(near(bids));
+  });
+
+  it("leave out who bids below the own floor, and charge the floor where nothing dearer keeps the place", () => {
+    const gsp = sold("gsp", [1, 0.5, 0.25], [0.5, 0.5, 0.5], { bids: [0.1, 0.5, 0.4] });
+    expect(gsp(0.9, 0.6, 0.39)).toEqual({ clicks: near([0.5, 0.25, 0]), prices: near([0.6, 0.5, 0]) });
+    // A bid of just the floor is shown.
+    expect(gsp(0.9, 0.6, 0.4)).toEqual({ clicks: near([0.5, 0.25, 0.125]), prices: near([0.6, 0.5, 0.4]) });
+    expect(gsp(0, 0.49, 0.3)).toEqual({ clicks: [0, 0, 0], prices: [0, 0, 0] });
+  });
+
+  it("ask an ad of quality q for r/q where the floor is on scores", () => {
+    const gsp = sold("gsp", [1, 0.5], [0.8, 0.2], { scores: [0.16, 0.16] });
+    expect(gsp(0.2, 0.79)).toEqual({ clicks: near([0.8, 0]), prices: near([0.2, 0]) });
+    expect(gsp(0.19, 0.9)).toEqual({ clicks: near([0, 0.2]), prices: near([0, 0.8]) });
+  });
+
+  it("show in a lower slot whom a slot's floor keeps out, and nobody where nobody reaches it", () => {
+    // A main line of two slots and a side line.
+    const gsp = sold("gsp", [1, 0.8, 0.2], [0.5, 0.5, 0.5], { slots: [0.6, 0.6, 0.1] });
+    expect(gsp(0.9, 0.5, 0.3)).toEqual({ clicks: near([0.5, 0.1, 0]), prices: near([0.6, 0.3, 0]) });
+    expect(gsp(0.9, 0.7, 0.3)).toEqual({ clicks: near([0.5, 0.4, 0.1]), prices: near([0.7, 0.6, 0.1]) });
+    expect(gsp(0.5, 0.4, 0.05)).toEqual({ clicks: near([0.1, 0, 0]), prices: near([0.4, 0, 0]) });
+    // Two are shown at most: the empty slots count for nobody.
+    const two = sold("gsp", [1, 0.8, 0.2, 0.1], [0.5, 0.5, 0.5], { slots: [0.6, 0.6, 0.1, 0.1] }, 2);
+    expect(two(0.5, 0.4, 0.3).clicks).toEqual(near([0.1, 0.05, 0]));
+  });
+
+  it("fill a slot with who bids enough for it, though one who does not scores higher", () => {
+    // Scores 0.36 and 0.21: the first slot asks for a bid of 0.5, and the first ad keeps nobody out of it.
+    const gsp = sold("gsp", [1, 0.5], [0.9, 0.3], { slots: [0.5, 0] });
+    expect(gsp(0.4, 0.7)).toEqual({ clicks: near([0.45, 0.3]), prices: near([0, 0.5]) });
+    expect(gsp(0.5, 0.7)).toEqual({ clicks: near([0.9, 0.15]), prices: near([0.5, 0]) });
+  });
+});
+
+it("VCG with floors is charged in closed form, and a bid below the floor is as none to the others", () => {
+  // Two slots, scores 0.45, 0.3 and 0.2: without floors the first pays 0.5·0.3 + 0.5·0.2, the second 0.5·0.2.
+  const [slots, qualities] = [
+    [1, 0.5],
+    [0.5, 0.5, 0.5],
+  ] as const;
+  const paid = (bids: readonly number[]) => {
+    const { clicks, prices } = sold("vcg", slots, qualities, { bids })(0.9, 0.6, 0.4);
+    return prices.map((price, k) => price * clicks[k]);
+  };
+  expect(paid([0, 0, 0])).toEqual(near([0.25, 0.1, 0]));
+  // 0.5·0.5 for the clicks of the lower slot, and 0.25·0.6 for those beyond them.
+  expect(paid([0.5, 0.5, 0.5])).toEqual(near([0.25 * 0.5 + 0.25 * 0.6, 0.25 * 0.5, 0]));
+  // The third alone is out: the second pays nobody but keeps no floor.
+  expect(paid([0, 0, 0.5])).toEqual(near([0.25 * 0.6, 0, 0]));
+  expect(paid([0.7, 0, 0])).toEqual(near([0.5 * 0.7, 0.25 * 0.4, 0]));
+});
+
+/** Users of three slots and so many ads. */
+function listOf(kind: "separable" | "cascade" | "logit", ads: number, limit: number, seed: number) {
+  const random = Random.of(seed, "list", kind);
+  const slots = [0.9, 0.6, 0.3];
+  const qualities = Float64Array.from({ length: ads }, () => random.uniform(0.1, 0.9));
+  const fit = kind === "separable" ? 0 : 0.5;
+  const rates = Array.from(qualities, (quality) =>
+    Float64Array.from(slots, (slot) => Math.min(0.99, slot * quality * Math.exp(fit * random.normal()))),
+  );
+  const made = {
+    separable: () => separableUsers({ rates, limit }),
+    cascade: () => cascadeUsers({ rates, limit }),
+    logit: () => logitUsers({ weights: rates.map((row) => row.map((rate) => rate / (1 - rate))), limit }),
+  };
+  const values = Float64Array.from({ length: ads }, () => random.uniform());
+  const bids = values.map(() => random.uniform(0, 0.6));
+  const score = random.uniform(0, 0.2);
+  const falling = slots.map(() => random.uniform(0, 0.6)).sort((a, b) => b - a);
+  const terms = { bids, scores: slots.map(() => score), slots: falling };
+  return { users: made[kind](), qualities, values, terms };
+}
+
+describe.each(["separable", "cascade", "logit"] as const)("%s users of a list", (kind) => {
+  it("VCG with floors is the payment identity, and VCG's payment less that of the floor and plus the floor's", () => {
+    let cut = 0;
+    for (let seed = 0; seed < 40; seed++) {
+      const { users, qualities, values, terms } = listOf(kind, 5, 1 + (seed % 3), seed);
+      const floors = floorsOf(seed % 2 === 0 ? { bids: terms.bids } : { scores: terms.scores }, qualities);
+      const mechanism = externalityPricing(users, "best", floors);
+      const derived = truthfulMechanism(5, (reports) => mechanism.run(reports).allocation).run(values);
+      const { allocation, payments } = mechanism.run(values);
+      const plain = externalityPricing(users);
+      const least = Float64Array.from(values, (_, ad) => floors?.at(ad, 0) ?? 0);
+      const kept = values.map((value, ad) => (value >= least[ad] ? value : 0));
+      const full = plain.run(kept);
+      for (let ad = 0; ad < 5; ad++) {
+        const said = `seed ${seed}, ad ${ad + 1}`;
+        expect(allocation[ad], said).toBe(full.allocation[ad]);
+        expect(payments[ad], said).toBeCloseTo(derived.payments[ad], 10);
+        expect(payments[ad], said).toBeGreaterThanOrEqual(least[ad] * allocation[ad] - 1e-12);
+        if (values[ad] < least[ad]) expect(allocation[ad], said).toBe(0);
+        else {
+          const there = plain.run(kept.with(ad, least[ad]));
+          const wanted = full.payments[ad] - there.payments[ad] + least[ad] * there.allocation[ad];
+          if (allocation[ad] > 0) expect(payments[ad], said).toBeCloseTo(wanted, 12);
+          if (payments[ad] > full.payments[ad] + 1e-9) cut += 1;
+        }
+      }
+    }
+    expect(cut).toBeGreaterThan(5);
+  });
+
+  it.each(
+    listRules.entries().flatMap(({ id, make }) => {
+      const { floors } = make();
+      if (floors === undefined) return [];
+      const all = [[id, ["bids"]] as const, [id, ["scores"]] as const, [id, ["bids", "scores"]] as const];
+      return floors === "alike" ? all : [...all, [id, ["slots"]] as const, [id, ["bids", "slots"]] as const];
+    }),
+  )(
+    "%s with floors of %j: more clicks for more bid, none below the floor, and the best bid is found",
+    (rule, kinds) => {
+      let shown = 0;
+      for (let seed = 0; seed < 8; seed++) {
+        const { users, qualities, values, terms } = listOf(kind, 4, 2 + (seed % 2), seed);
+        const given = Object.fromEntries(kinds.map((one) => [one, terms[one]]));
+        const floors = floorsOf(given, qualities);
+        const mechanism = answered(listRules.get(rule).make().mechanism(users, { qualities, virtual: [], floors }));
+        const rng = Random.of(seed, "bids");
+        const reports = Float64Array.from(values, () => rng.uniform());
+        const most = seed % 3 === 0 ? 0.4 : 1;
+        for (let ad = 0; ad < 4; ad++) {
+          const least = Math.min(...[0, 1, 2].map((place) => floors?.at(ad, place) ?? 0));
+          const other = reports.slice();
+          let [found, before] = [0, 0];
+          for (let k = 0; k <= 400; k++) {
+            other[ad] = (most * k) / 400;
+            const outcome = mechanism.run(other);
+            const clicks = outcome.allocation[ad];
+            found = Math.max(found, utilities(values, outcome)[ad]);
+            if (other[ad] < least) expect(clicks).toBe(0);
+            if (clicks > 0) expect(outcome.payments[ad]).toBeGreaterThanOrEqual(least * clicks - 1e-12);
+            expect(outcome.payments[ad]).toBeLessThanOrEqual(other[ad] * clicks + 1e-12);
+            // With users who see an ad beside others, a higher place may bring fewer clicks; an approximate placement may too.
+            if (kind === "separable" || rule === "vcg") expect(clicks).toBeGreaterThanOrEqual(before - 1e-12);
+            before = clicks;
+            if (clicks > 0) shown += 1;
+          }
+          const best = mechanism.best(ad, values[ad], reports, most);
+          if (rule === "approximate") expect(best).toBeGreaterThan(0.7 * found - 0.01);
+          else expect(best).toBeGreaterThanOrEqual(found - 1e-11);
+          expect(best).toBeLessThanOrEqual(found + (rule === "approximate" ? 0.05 : 1 / 400 + 1e-11));
+        }
+      }
+      expect(shown).toBeGreaterThan(1000);
+    },
+  );
+});
