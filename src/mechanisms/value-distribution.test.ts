@@ -90,6 +90,36 @@ describe("virtual values", () => {
     expect(mean).toBeCloseTo(0, 2);
   });
 
+  it.each([
+    ["regular", regularVirtualValues(uniformValues(2, 3)), uniformValues(2, 3)],
+    ["ironed", ironedVirtualValues(uniformValues(2, 3)), uniformValues(2, 3)],
+    ["ironed, with a stretch that holds none", ironedVirtualValues(bimodal), bimodal],
+    [
+      "ironed, with another",
+      ironedVirtualValues(
+        steppedValues([
+          { low: 0.5, high: 0.7, share: 0.3 },
+          { low: 1, high: 1.5, share: 0.7 },
+        ]),
+      ),
+      uniformValues(0.5, 1.5),
+    ],
+  ])(
+    "%s are reached by a bid just from the least value on, be it a value or none",
+    (_, { of, least }, { low, high }) => {
+      const random = Random.of(1, "bids");
+      const bids = Array.from({ length: 200 }, () => random.uniform(0, high));
+      for (const level of [0, ...bids.map((bid) => of(bid)).filter(Number.isFinite)]) {
+        const from = least(level);
+        for (const bid of bids) {
+          if (bid < from - 1e-9) expect(of(bid), `${bid} < ${from}`).toBeLessThan(level);
+          if (bid > from + 1e-9) expect(of(bid), `${bid} > ${from}`).toBeGreaterThanOrEqual(level);
+        }
+      }
+      expect(of(low - 0.01)).toBe(Number.NEGATIVE_INFINITY);
+    },
+  );
+
   it("steps must lie apart and add up", () => {
     expect(() => steppedValues([{ low: 1, high: 0, share: 1 }])).toThrow("step 0");
     expect(() => steppedValues([{ low: 0, high: 1, share: 0.5 }])).toThrow("add up to 0.5");

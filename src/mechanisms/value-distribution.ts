@@ -85,13 +85,19 @@ export function virtualValue({ exceeding, density }: ValueDistribution, value: n
   return f > 0 ? value - exceeding(value) / f : Number.NEGATIVE_INFINITY;
 }
 
-/** A virtual value that never falls, and its inverse. */
+/**
+ * A virtual value that never falls, and its inverse. Both are of bids, which may be numbers that no value is: between two stretches of
+ * values a bid counts as the lower one's end, and below all values it is worth −∞. Else less than the reserve could be bid, and would be paid.
+ */
 export interface VirtualValues {
   /** φ̄(v) */
   of(value: number): number;
   /** The smallest value whose virtual value is at least `level`; infinite where none is. */
   least(level: number): number;
 }
+
+/** A value that is its own quantile may come back from it by rounding a bit larger. */
+const ROUNDING = 1e-12;
 
 /**
  * The ironed virtual value: the slope, at quantile 1 − F(v), of the concave hull of the revenue curve R(q) = q·F⁻¹(1 − q) (Myerson,
@@ -114,7 +120,8 @@ export function ironedVirtualValues(distribution: ValueDistribution, points = 40
       const q = exceeding(value);
       let k = 0;
       while (k < slopes.length - 1 && hull[k + 1].q < q) k++;
-      return slopes[k];
+      while (k < slopes.length && quantile(1 - hull[k + 1].q) > value * (1 + ROUNDING)) k++;
+      return k < slopes.length ? slopes[k] : Number.NEGATIVE_INFINITY;
     },
     least(level) {
       // Slopes fall as quantiles rise, that is as values fall.
@@ -140,7 +147,8 @@ function below(left: RevenuePoint, middle: RevenuePoint, right: RevenuePoint): b
  * distribution, values above 10¹² times the level's size are not looked at.
  */
 export function regularVirtualValues(distribution: ValueDistribution): VirtualValues {
-  const of = (value: number) => virtualValue(distribution, value);
+  const of = (value: number) =>
+    value < distribution.low ? Number.NEGATIVE_INFINITY : virtualValue(distribution, value);
   return {
     of,
     least(level) {

@@ -121,6 +121,31 @@ describe("the auction world", () => {
     }
   });
 
+  it.each([
+    [[{ low: 2, high: 3, share: 1 }], [0, 1, 1.5, 1.99], 2],
+    [
+      [
+        { low: 0, high: 0.5, share: 0.5 },
+        { low: 1, high: 1.5, share: 0.5 },
+      ],
+      [0, 0.4, 0.7, 0.99],
+      1,
+    ],
+  ])(
+    "the optimal rule sells values of %j for no bid below its reserve, though nobody's value is so low",
+    (values, below, reserve) => {
+      const world = auctionWorld.make({ rule: "optimal", bidders: 1, horizon: 1, values });
+      const sold = (bid: number) => {
+        const [outcomes, random] = [new Float64Array(C), Random.of(1, "reserve")];
+        world.reset(random, outcomes);
+        world.step(Float64Array.of(bid), outcomes, random);
+        return [outcomes[at("won")], outcomes[at("spend")]];
+      };
+      for (const bid of below) expect(sold(bid)).toEqual([0, 0]);
+      for (const bid of [reserve + 1e-9, 1.4 * reserve]) expect(sold(bid)).toEqual([1, expect.closeTo(reserve, 9)]);
+    },
+  );
+
   it("first and second price earn the same in equilibrium, (n − 1)/(n + 1), and the optimal rule more", () => {
     const horizon = 30_000;
     const earned = (rule: (typeof RULES)[number], name: string, bidders: number) => {
