@@ -1,48 +1,98 @@
-// `agon audit`: whether rules keep what they claim, searched on drawn instances.
+// `agon audit`: whether rules keep what they claim, searched on drawn instances or on the auctions of a log.
 
 import { basename, extname } from "node:path";
+import { UserError } from "../core/errors.ts";
 import { type Audit, type AuditedRule, type AuditOptions, auditRule, TOLERANCE } from "../evaluation/audits/audit.ts";
-import { auditedRules, auditsOf, rulesNamed } from "../evaluation/audits/index.ts";
+import { auditedRules, auditsOf, rulesNamed, rulesOn } from "../evaluation/audits/index.ts";
+import { type LoggedAuctions, loggedAuctions } from "../evaluation/audits/logged-auctions.ts";
 import { loadCatalogue } from "../lab/catalogue.ts";
 import { isFile } from "../lab/plugins.ts";
+import type { KeptLog } from "../logs/kept-log.ts";
+import { AUCTIONS } from "../logs/kinds.ts";
 import { type JsonFlag, place } from "./flags.ts";
+import { type LogFlags, logOf } from "./log.ts";
 import { interval, number, print, printJson, style, table } from "./output.ts";
+import { interruptible } from "./progress.ts";
 
-/** Audits the rules of these names, or all; exit code 2 where a finding disagrees with a claim. */
-export async function audit(names: readonly string[], flags: JsonFlag & AuditOptions): Promise<number> {
-  const named = await Promise.all(names.map((name) => (isFile(name) ? ownAudits(name) : rulesNamed(name))));
-  const rules: readonly AuditedRule[] = names.length === 0 ? auditedRules : [...new Set(named.flat())];
-  const audits: Audit[] = [];
-  for (const rule of rules) audits.push(await auditRule(rule, flags));
-  const wrong = audits.filter(({ agrees }) => !agrees);
-  if (flags.json === true) printJson(audits);
-  else {
-    for (const { rule, summary, source } of names.length === 0 ? [] : audits)
-      print(`${style("bold", rule)}  ${summary}  ${style("dim", source)}`);
-    if (names.length > 0) print("");
-    const rows = audits.map((one) => [
-      ...[one.rule, one.truthful ? "truth pays best" : "nothing"],
-      style(one.agrees ? "green" : "red", one.refuted > 0 ? "a misreport pays" : "none pays"),
-      ...[`${one.refuted} of ${one.instances}`, number(one.largest.gain), interval(one.gain)],
-    ]);
-    print(table(["rule", "claims", "found", "refuted", "largest gain", "mean gain"], rows, 3), "");
-    for (const { rule, largest, refuted } of audits)
-      if (refuted > 0)
-        print(`${rule}: ${largest.deviation}, and gains ${number(largest.gain)} (instance ${largest.instance})`);
-    for (const { rule, truthful } of wrong) {
-      const why = truthful ? "the truth does not always pay best" : "no misreport was found; try more --instances";
-      print(style("red", `✗ ${rule}: ${why}`));
-    }
-    const counted = (n: number, what: string) => `${n} ${what}${n === 1 ? "" : "s"}`;
-    const count = `${counted(audits.length, "rule")}, ${counted(flags.instances, "instance")} each`;
-    print(`${count}, seed ${flags.seed}: ${wrong.length === 0 ? "as claimed" : `${wrong.length} not as claimed`}`);
-    print(style("dim", `what gains up to ${TOLERANCE} is rounding; a search that finds nothing is no proof`));
-  }
-  return wrong.length === 0 ? 0 : 2;
+interface AuditFlags extends JsonFlag, LogFlags, AuditOptions {
+  readonly log?: string;
 }
 
+/** Audits the rules of these names, or all; exit code 2 where a finding disagrees with a claim. */
+export async function audit(names: readonly string[], flags: AuditFlags): Promise<number> {
+  const read: { log?: KeptLog | undefined } = {};
+  // A search leaves no time to hear Ctrl-C, which then ends the process itself.
+  const stopped = await interruptible(async (signal) => {
+    read.log = await logFor(flags, signal);
+    return 0;
+  }, "stopped");
+  if (stopped !== 0) return stopped;
+  const { log } = read;
+  const auctions = log === undefined ? undefined : loggedAuctions(log);
+  const all = auctions === undefined ? auditedRules : rulesOn(auctions);
+  const named = await Promise.all(
+    names.map((name) => (isFile(name) ? ownAudits(name, auctions) : rulesNamed(name, all))),
+  );
+  const rules: readonly AuditedRule[] = names.length === 0 ? all : [...new Set(named.flat())];
+  const audits: Audit[] = [];
+  for (const rule of rules) audits.push(await auditRule(rule, flags));
+  if (flags.json !== true) told(audits, flags, names.length > 0, log);
+  else printJson(log === undefined ? audits : audits.map((one) => ({ ...one, log: summaryOf(log) })));
+  return audits.every(({ agrees }) => agrees) ? 0 : 2;
+}
+
+/** Prints what came of the rules, and what each of them is where they were named. */
+function told(audits: readonly Audit[], flags: AuditFlags, named: boolean, log: KeptLog | undefined): void {
+  const wrong = audits.filter(({ agrees }) => !agrees);
+  for (const { rule, summary, source } of named ? audits : [])
+    print(`${style("bold", rule)}  ${summary}  ${style("dim", source)}`);
+  if (named) print("");
+  const rows = audits.map((one) => [
+    ...[one.rule, one.truthful ? "truth pays best" : "nothing"],
+    style(one.agrees ? "green" : "red", one.refuted > 0 ? "a misreport pays" : "none pays"),
+    ...[`${one.refuted} of ${one.instances}`, number(one.largest.gain), interval(one.gain)],
+  ]);
+  print(table(["rule", "claims", "found", "refuted", "largest gain", "mean gain"], rows, 3), "");
+  for (const { rule, largest, refuted } of audits)
+    if (refuted > 0)
+      print(`${rule}: ${largest.deviation}, and gains ${number(largest.gain)} (instance ${largest.instance})`);
+  for (const { rule, truthful } of wrong) {
+    const why = truthful ? "the truth does not always pay best" : "no misreport was found; try more --instances";
+    print(style("red", `✗ ${rule}: ${why}`));
+  }
+  const counted = (n: number, what: string) => `${n.toLocaleString("en-US")} ${what}${n === 1 ? "" : "s"}`;
+  if (log !== undefined) {
+    const skipped = log.skipped === 0 ? "" : `, ${counted(log.skipped, "bad row")} left out`;
+    print(`bidders, values and qualities are drawn from ${log.file}: ${counted(log.records, "auction")}${skipped}`);
+    for (const { name, value } of log.assumed) print(`it has no column "${name}": ${value} is taken for it`);
+  }
+  const count = `${counted(audits.length, "rule")}, ${counted(flags.instances, "instance")} each`;
+  print(`${count}, seed ${flags.seed}: ${wrong.length === 0 ? "as claimed" : `${wrong.length} not as claimed`}`);
+  const rounding = `${TOLERANCE}${log === undefined ? "" : " of an auction's largest value"}`;
+  print(style("dim", `what gains up to ${rounding} is rounding; a search that finds nothing is no proof`));
+}
+
+/** The log that is named, read; a UserError where flags say how to read one and none is named. */
+async function logFor(flags: AuditFlags, signal: AbortSignal): Promise<KeptLog | undefined> {
+  if (flags.log !== undefined) return logOf(AUCTIONS, flags.log, flags, signal);
+  const { column, where, skipBadRows } = flags;
+  const [told] = Object.entries({ "--column": column, "--where": where, "--skip-bad-rows": skipBadRows }).find(
+    ([, value]) => value !== undefined,
+  ) ?? [undefined];
+  if (told === undefined) return undefined;
+  throw new UserError({
+    code: "no-log",
+    what: `${told} says how a log is read, and none is named`,
+    hint: "add --log FILE",
+  });
+}
+
+const summaryOf = ({ file, records, rows, parties, skipped, assumed }: KeptLog) => {
+  return { file, records, rows, parties, skipped, assumed };
+};
+
 /** The audits of a rule in a file, which is called by the file's name. */
-async function ownAudits(file: string): Promise<AuditedRule[]> {
+async function ownAudits(file: string, log: LoggedAuctions | undefined): Promise<AuditedRule[]> {
   const { rules } = await loadCatalogue(process.cwd(), [{ kinds: ["rule"], name: file, path: [] }], place().onNotice);
-  return auditsOf({ ...rules.get(file), id: basename(file, extname(file)) });
+  return auditsOf({ ...rules.get(file), id: basename(file, extname(file)) }, log);
 }

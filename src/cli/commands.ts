@@ -159,6 +159,11 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     )
     .option("--instances <n>", "instances that are drawn of each rule", whole(1), 60)
     .option("--seed <n>", "seed", whole(0), 0)
+    .option("--log <file>", "draw them from the auctions of a log, CSV or Parquet: its bidders, values and qualities")
+    .option("--column <name=own>", "what the log calls a column, may be repeated", collect)
+    .option("--where <condition>", "rows of the log to read, as an SQL condition on its columns")
+    .option("--skip-bad-rows", "leave out rows of the log that cannot be read, and count them")
+    .option("--store <dir>", "folder of results, which keeps what was read", ".agon")
     .option("--json", "print one JSON document")
     .action(runs(async () => (await import("./audit.ts")).audit));
 

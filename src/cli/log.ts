@@ -11,11 +11,15 @@ import { type JsonFlag, ownColumns, place, type StoreFlag } from "./flags.ts";
 import { number, print, printJson, style, table } from "./output.ts";
 import { interruptible, progressLine } from "./progress.ts";
 
-interface LogCheckFlags extends JsonFlag, StoreFlag {
-  readonly as: string;
+/** How a log is read. */
+export interface LogFlags extends StoreFlag {
   readonly column?: readonly string[];
   readonly where?: string;
   readonly skipBadRows?: boolean;
+}
+
+interface LogCheckFlags extends JsonFlag, LogFlags {
+  readonly as: string;
 }
 
 /** Reads a log and says what is in it; what cannot be read is a mistake, with exit code 2. */
@@ -24,6 +28,12 @@ export const check = async (file: string, flags: LogCheckFlags): Promise<number>
 
 async function summedUp(file: string, flags: LogCheckFlags, signal: AbortSignal): Promise<number> {
   const kind = kindCalled(flags.as);
+  const log = await logOf(kind, file, flags, signal);
+  return flags.json === true ? printJson(summaryOf(kind, log)) : told(kind, log);
+}
+
+/** Reads a log, or finds it in the store; a UserError says what is wrong with it. */
+export async function logOf(kind: LogKind, file: string, flags: LogFlags, signal: AbortSignal): Promise<KeptLog> {
   const source = checked(logSource, {
     file,
     columns: ownColumns("--column", flags.column),
@@ -32,8 +42,7 @@ async function summedUp(file: string, flags: LogCheckFlags, signal: AbortSignal)
   });
   const progress = progressLine();
   const at = { ...place(flags.store), onNotice: () => {}, onProgress: progress.tell, signal };
-  const log = logAtHand(await prepareLog(kind, source, at).finally(progress.end));
-  return flags.json === true ? printJson(summaryOf(kind, log)) : told(kind, log);
+  return logAtHand(await prepareLog(kind, source, at).finally(progress.end));
 }
 
 /** Prints the columns of one kind of log, or of all. */

@@ -2,7 +2,8 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { folderOf } from "../fixtures/logs.ts";
 import { agon, root, scratch } from "./agon.ts";
 
 test("an audit prints claim, finding and the best misreport, and exits with 0 where they agree", async () => {
@@ -77,4 +78,85 @@ test("an unknown rule is told, and the nearest named", async () => {
   const { code, stderr } = await agon(["audit", "vgc"]);
   expect(stderr).toContain('no rule is called "vgc"; did you mean "slots/vcg"?');
   expect(code).toBe(2);
+});
+
+describe("a log of one's own", () => {
+  const LINES = Array.from({ length: 12 }, (_, t) => `${t},${t},rich,400\n${t},${t},poor,300`).join("\n");
+  const HEAD = "auction,time,who,value\n";
+  const NAMED = ["--log", "bids.csv", "--column", "bidder=who"];
+
+  test("gives values, bidders and qualities, in its own money", async () => {
+    const { directory: cwd } = folderOf({ "bids.csv": `${HEAD}${LINES}\n` });
+    const { code, stdout } = await agon(["audit", "auction", ...NAMED, "--instances", "6", "--json"], { cwd });
+    expect(code).toBe(0);
+    const [first, second, optimal] = JSON.parse(stdout);
+    expect(first).toMatchObject({ rule: "auction/first-price", refuted: 6, agrees: true });
+    expect(first.log).toMatchObject({ file: "bids.csv", records: 12, parties: ["poor", "rich"] });
+    // A bit more than 300 is enough for what 400 was bid.
+    expect(first.largest.gain).toBeCloseTo(100, 2);
+    expect(first.gain.mean).toBeCloseTo(100, 2);
+    expect(first.largest.deviation).toMatch(/^rich, one of 2 in auction \d+ of bids\.csv, bids 300 instead of 400$/);
+    expect([second.refuted, optimal.refuted]).toEqual([0, 0]);
+    const text = await agon(["audit", "gsp", "vcg", ...NAMED, "--instances", "6"], { cwd });
+    expect(text.stdout).toContain("bidders, values and qualities are drawn from bids.csv: 12 auctions\n");
+    expect(text.stdout).toContain('it has no column "quality": 1 is taken for it');
+    expect(text.stdout).toMatch(/^logit\/vcg +truth pays best +none pays +0 of 6 /m);
+  });
+
+  test("of one seed gives the same instances, and of another others", async () => {
+    const cwd = root;
+    const said = async (seed: string) =>
+      (
+        await agon(
+          ["audit", "slots/gsp", "--log", "examples/logs/bids.csv", "--instances", "8", "--seed", seed, "--json"],
+          { cwd },
+        )
+      ).stdout;
+    expect(await said("1")).toBe(await said("1"));
+    expect(JSON.parse(await said("2"))[0].gain.mean).not.toBe(JSON.parse(await said("1"))[0].gain.mean);
+  });
+
+  test("is what a rule of one's own is searched on too", async () => {
+    const { directory: cwd } = folderOf({
+      "bids.csv": `${HEAD}${LINES}\n12,13,rich,-1\n`,
+      "own.ts": readFileSync(join(root, "examples/all-pay/all-pay.ts"), "utf8"),
+    });
+    const refused = await agon(["audit", "./own.ts", ...NAMED], { cwd });
+    expect([refused.code, refused.complaint]).toEqual([2, "agon: bids.csv:26: value: -1 is not a number from 0 up\n"]);
+    const { code, stdout } = await agon(["audit", "./own.ts", ...NAMED, "--skip-bad-rows", "--instances", "5"], {
+      cwd,
+    });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^auction\/own +nothing +a misreport pays +5 of 5 +300 /m);
+    expect(stdout).toContain("12 auctions, 1 bad row left out");
+  });
+
+  test("what does not fit is told", async () => {
+    const many = Array.from({ length: 20 }, (_, k) => `1,1,b${k},1`).join("\n");
+    const { directory: cwd } = folderOf({
+      "bids.csv": `${HEAD}${LINES}\n`,
+      "none.csv": `${HEAD}1,1,a,0\n`,
+      "many.csv": `${HEAD}${many}\n`,
+    });
+    const column = ["--column", "bidder=who"];
+    for (const [args, sentence] of [
+      [
+        ["hiring/wage", ...NAMED],
+        /^agon: hiring\/wage pays for work, and a log of auctions has none; leave out the log/,
+      ],
+      [["vgc", ...NAMED], /no rule is called "vgc"; did you mean "slots\/vcg"\?/],
+      [["gsp", "--where", "value > 1"], /^agon: --where says how a log is read, and none is named; add --log FILE/],
+      [["gsp", "--column", "a=b"], /^agon: --column says how a log is read/],
+      [["gsp", "--log", "bids.csv"], /bids\.csv.*bidder/],
+      [["gsp", "--log", "no.csv"], /there is no file .*no\.csv/],
+      [["second-price", "--log", "none.csv", ...column], /none\.csv has hardly an auction in which from 1 to 64 bid/],
+      [["slots/gsp", "--log", "many.csv", ...column], /many\.csv has hardly an auction in which from 1 to 16 bid/],
+    ] as const) {
+      const { code, complaint } = await agon(["audit", ...args], { cwd });
+      expect([code, complaint]).toEqual([2, expect.stringMatching(sentence)]);
+    }
+    // One thing may have as many bidders.
+    const all = await agon(["audit", "second-price", "--log", "many.csv", ...column, "--instances", "2"], { cwd });
+    expect([all.code, all.complaint]).toEqual([0, ""]);
+  });
 });

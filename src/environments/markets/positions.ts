@@ -9,7 +9,7 @@ import { AUCTIONS } from "../../logs/kinds.ts";
 import { logAtHand, prepareLog } from "../../logs/shelf.ts";
 import { answered, regretMeaning } from "../../mechanisms/best-bid.ts";
 import { cascadeUsers } from "../../mechanisms/position/cascade-optimum.ts";
-import type { ListUsers } from "../../mechanisms/position/list.ts";
+import { type ListUsers, SURE } from "../../mechanisms/position/list.ts";
 import { listRules } from "../../mechanisms/position/list-rules.ts";
 import { logitUsers } from "../../mechanisms/position/logit.ts";
 import { separableUsers } from "../../mechanisms/position/separable.ts";
@@ -20,9 +20,6 @@ import { budgetsOf, distributionOf, drawnWorth, loggedWorth } from "./bidders.ts
 import { floorsOfList } from "./list-floors.ts";
 import { listOracles } from "./list-oracles.ts";
 import { checkList, type ListOptions, listParameters } from "./list-terms.ts";
-
-/** Ads of a log that are never or always clicked are taken for these: odds must be numbers. */
-const SURE = [1e-6, 1 - 1e-6] as const;
 
 const [PAYOFF, VALUE, SPEND, CLICKS, BID, REGRET, EFFICIENT] = [0, 1, 2, 3, 4, 5, 6];
 

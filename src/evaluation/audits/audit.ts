@@ -10,6 +10,8 @@ export interface Examined {
   readonly gain: number;
   /** Who does what instead of the truth, in words. */
   readonly deviation: string;
+  /** What values of the instance are at most, about, default 1: what is rounding is told as a share of it. */
+  readonly unit?: number;
 }
 
 /** A rule with a name, and how to draw and search an instance of it. */
@@ -28,7 +30,7 @@ export interface AuditOptions {
   readonly seed: number;
 }
 
-/** Gains up to here are rounding, in units in which values are about 1. */
+/** Gains up to here are rounding, as a share of the largest value. */
 export const TOLERANCE = 1e-9;
 
 /** What came of a rule. */
@@ -54,11 +56,12 @@ export async function auditRule(rule: AuditedRule, { instances, seed }: AuditOpt
   let largest = { gain: 0, instance: -1, deviation: "" };
   let refuted = 0;
   for (let instance = 0; instance < instances; instance++) {
-    const { gain, deviation } = await rule.examine(Random.of(seed, "audit", rule.id, instance));
+    const { gain, deviation, unit = 1 } = await rule.examine(Random.of(seed, "audit", rule.id, instance));
+    const rounding = TOLERANCE * unit;
     if (Number.isNaN(gain)) throw new Error(`the gain of ${rule.id} in instance ${instance} is no number`);
     gains[instance] = Math.max(0, gain);
-    if (gain > TOLERANCE) refuted += 1;
-    if (gain > Math.max(TOLERANCE, largest.gain)) largest = { gain, instance, deviation };
+    if (gain > rounding) refuted += 1;
+    if (gain > Math.max(rounding, largest.gain)) largest = { gain, instance, deviation };
   }
   if (refuted === 0) largest = { ...largest, gain: Math.max(0, ...gains) };
   const { id, summary, source, truthful } = rule;

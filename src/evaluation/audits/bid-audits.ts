@@ -1,5 +1,6 @@
 // Audits of rules of bids: instances of one thing that is sold, and of places in lists under every kind of user, are drawn. They are
-// small and searched bid by bid, or, one in four, larger and searched from a coarser grid.
+// small and searched bid by bid, or, one in four, larger and searched from a coarser grid. Or they are drawn from a log's auctions: then who
+// bids, values and qualities are those of one of them, and slots, reserves and floors are drawn as ever.
 
 import type { Random } from "../../core/random.ts";
 import { linearPrograms } from "../../math/linear-program.ts";
@@ -7,7 +8,7 @@ import type { DirectMechanism } from "../../mechanisms/direct.ts";
 import { bestDeviation } from "../../mechanisms/hiring/deviations.ts";
 import { drawnProblem } from "../../mechanisms/hiring/inspectors.ts";
 import { cascadeUsers } from "../../mechanisms/position/cascade-optimum.ts";
-import { type FloorTerms, floorsOf } from "../../mechanisms/position/floors.ts";
+import { type FloorTerms, floorsOf, type ListFloors } from "../../mechanisms/position/floors.ts";
 import type { ListUsers } from "../../mechanisms/position/list.ts";
 import { logitUsers } from "../../mechanisms/position/logit.ts";
 import { separableUsers } from "../../mechanisms/position/separable.ts";
@@ -21,12 +22,18 @@ import {
   type ValueDistribution,
   type VirtualValues,
 } from "../../mechanisms/value-distribution.ts";
-import type { AuditedRule } from "./audit.ts";
-import { bestMisreport, type Misreport, searchedMisreport } from "./misreports.ts";
+import type { AuditedRule, Examined } from "./audit.ts";
+import type { LoggedAuction, LoggedAuctions } from "./logged-auctions.ts";
+import { bestMisreport, bestShading, type Misreport, searchedMisreport } from "./misreports.ts";
 
-/** Values are from 0 to 1, and bids are tried to half above. */
+/** Values are from 0 to 1, or to the largest of a log's auction, and bids are tried to half above. */
 const MOST_BID = 1.5;
 const [FINE, COARSE] = [193, 33];
+/** Auctions of a log with more bidders are large, and those with more than a world takes are passed over. */
+const FEW = 5;
+const MOST_BIDDERS = { auction: 64, list: 16 } as const;
+/** Of a value, where those of an auction may be of many sizes. */
+const SHARES = Array.from({ length: 32 }, (_, k) => k / 16);
 
 /** A mechanism with what is true. */
 interface Instance {
@@ -40,25 +47,48 @@ export type About = Pick<AuditedRule, "id" | "summary" | "source">;
 interface Terms extends About, Pick<AuditedRule, "truthful"> {
   /** Draws an instance of so many bidders. */
   draw(bidders: number, random: Random): Instance;
+  /** Sells to the bidders of an auction of a log, whose values are up to `unit`. */
+  sell(auction: LoggedAuction, unit: number, random: Random): DirectMechanism;
+  /** Bidders of such an auction at most. */
+  readonly most: number;
 }
 
-function bidRule({ draw, ...terms }: Terms): AuditedRule {
-  return {
-    ...terms,
-    examine(random) {
-      const large = random.integer(4) === 0;
-      const drawn = draw(large ? 6 + random.integer(3) : 2 + random.integer(4), random);
-      const { values } = drawn;
-      const mechanism = sound(drawn.mechanism, terms.id);
-      const found = searchedMisreport(mechanism, values, MOST_BID, large ? COARSE : FINE);
-      const tried = large ? found : better(found, bestMisreport(mechanism, values, nearBids(values)));
-      return {
-        gain: tried.gain,
-        deviation: `bidder ${tried.bidder + 1} of ${values.length} bids ${short(tried.report)} instead of ${short(values[tried.bidder])}`,
-      };
-    },
-  };
+function bidRule(terms: Terms, log: LoggedAuctions | undefined): AuditedRule {
+  const { id, summary, source, truthful } = terms;
+  const examine: AuditedRule["examine"] =
+    log === undefined ? (random) => examineMade(terms, random) : (random) => examineLogged(terms, log, random);
+  return { id, summary, source, truthful, examine };
 }
+
+function examineMade({ id, draw }: Terms, random: Random): Examined {
+  const large = random.integer(4) === 0;
+  const drawn = draw(large ? 6 + random.integer(3) : 2 + random.integer(4), random);
+  const { values } = drawn;
+  const mechanism = sound(drawn.mechanism, id);
+  const found = searchedMisreport(mechanism, values, MOST_BID, large ? COARSE : FINE);
+  const tried = large ? found : better(found, bestMisreport(mechanism, values, nearBids(values)));
+  const who = `bidder ${tried.bidder + 1} of ${values.length}`;
+  return { gain: tried.gain, deviation: `${who} ${instead(tried, values)}` };
+}
+
+function examineLogged({ id, sell, most }: Terms, log: LoggedAuctions, random: Random): Examined {
+  const auction = log.draw(random, most);
+  const { names, values, number } = auction;
+  const unit = Math.max(...values);
+  const mechanism = sound(sell(auction, unit, random), id);
+  const large = values.length > FEW;
+  const searches = [
+    searchedMisreport(mechanism, values, MOST_BID * unit, large ? COARSE : FINE),
+    bestShading(mechanism, values, SHARES),
+  ];
+  if (!large) searches.push(bestMisreport(mechanism, values, nearBids(values)));
+  const found = searches.reduce((a, b) => better(a, b));
+  const who = `${names[found.bidder]}, one of ${values.length} in auction ${number} of ${log.file},`;
+  return { gain: found.gain, deviation: `${who} ${instead(found, values)}`, unit };
+}
+
+const instead = ({ bidder, report }: Misreport, values: Float64Array): string =>
+  `bids ${short(report)} instead of ${short(values[bidder])}`;
 
 const better = (a: Misreport, b: Misreport) => (b.gain > a.gain ? b : a);
 const short = (x: number) => String(Number(x.toPrecision(4)));
@@ -85,22 +115,29 @@ function drawnValues(random: Random): { readonly drawn: ValueDistribution; reado
 const valuesOf = (bidders: number, random: Random) => Float64Array.from({ length: bidders }, () => random.uniform());
 const drawnReserve = (random: Random) => (random.integer(2) === 0 ? 0 : random.uniform(0, 0.5));
 
-/** In half of the instances floors of a kind that the rule keeps: of each bidder, of scores, or of slots. */
-function drawnFloors(rule: ListRule, qualities: ArrayLike<number>, places: number, random: Random) {
+/** In half of the instances floors of a kind that the rule keeps: of each bidder, of scores, or of slots. Values are up to `unit`. */
+function drawnFloors(
+  rule: ListRule,
+  qualities: ArrayLike<number>,
+  places: number,
+  unit: number,
+  random: Random,
+): ListFloors | undefined {
   if (rule.floors === undefined || random.integer(2) === 0) return undefined;
-  const bids = Float64Array.from(qualities, () => random.uniform(0, 0.6));
-  const score = random.uniform(0, 0.3);
-  const slots = Array.from({ length: places }, () => random.uniform(0, 0.6)).sort((a, b) => b - a);
+  const bids = Float64Array.from(qualities, () => unit * random.uniform(0, 0.6));
+  const score = unit * random.uniform(0, 0.3);
+  const slots = Array.from({ length: places }, () => unit * random.uniform(0, 0.6)).sort((a, b) => b - a);
   const kinds: readonly FloorTerms[] = [{ bids }, { scores: slots.map(() => score) }, { slots }];
   return floorsOf(kinds[random.integer(rule.floors === "by slot" ? 3 : 2)], qualities);
 }
 
-/** A rule by which one thing is sold. */
-export function auctionAudit(about: About, rule: AuctionRule): AuditedRule {
-  return bidRule({
+/** A rule by which one thing is sold, on made instances or on those of a log. */
+export function auctionAudit(about: About, rule: AuctionRule, log?: LoggedAuctions): AuditedRule {
+  const terms: Terms = {
     ...about,
     id: `auction/${about.id}`,
     truthful: rule.truthful,
+    most: MOST_BIDDERS.auction,
     draw(bidders, random) {
       if (rule.byPrior !== true) {
         const seller = { bidders, reserve: drawnReserve(random), virtual: [] };
@@ -112,7 +149,15 @@ export function auctionAudit(about: About, rule: AuctionRule): AuditedRule {
         values: Float64Array.from(drawn, (one) => one.drawn.draw(random)),
       };
     },
-  });
+    sell({ values, virtual }, unit, random) {
+      const own =
+        rule.byPrior === true
+          ? { reserve: 0, virtual: virtual() }
+          : { reserve: unit * drawnReserve(random), virtual: [] };
+      return rule.mechanism({ bidders: values.length, ...own });
+    },
+  };
+  return bidRule(terms, log);
 }
 
 const USERS = {
@@ -124,11 +169,19 @@ const USERS = {
 type Users = keyof typeof USERS;
 export const USER_KINDS = ["slots", "cascade", "logit"] as const satisfies readonly Users[];
 
-/** A list of two to four places for so many ads, two of which are shown or more, and which fit places differently unless places are sold one by one. */
-function drawnList(kind: Users, ads: number, random: Random): { users: ListUsers; qualities: Float64Array } {
+interface DrawnList {
+  readonly users: ListUsers;
+  readonly qualities: Float64Array;
+}
+
+/**
+ * A list of two to four places for so many ads, two of which are shown or more, and which fit places differently unless places are sold one
+ * by one. Qualities are drawn where they are not known.
+ */
+function drawnList(kind: Users, ads: number, random: Random, known?: Float64Array): DrawnList {
   const places = 2 + random.integer(3);
   const slots = Array.from({ length: places }, () => random.uniform(0.1, 1)).sort((a, b) => b - a);
-  const qualities = Float64Array.from({ length: ads }, () => random.uniform(0.1, 0.9));
+  const qualities = known ?? Float64Array.from({ length: ads }, () => random.uniform(0.1, 0.9));
   const limit = 2 + random.integer(places - 1);
   const odds = Array.from(qualities, (quality) =>
     Float64Array.from(slots, (slot) => {
@@ -149,25 +202,35 @@ function drawnList(kind: Users, ads: number, random: Random): { users: ListUsers
   }
 }
 
-/** A rule by which places are sold to users of a kind. */
-export function listAudit(kind: Users, about: About, rule: ListRule): AuditedRule {
-  return bidRule({
+/** A rule by which places are sold to users of a kind, on made instances or on those of a log. */
+export function listAudit(kind: Users, about: About, rule: ListRule, log?: LoggedAuctions): AuditedRule {
+  const sell = ({ users, qualities }: DrawnList, virtual: readonly VirtualValues[], unit: number, random: Random) => {
+    const reserve = unit * drawnReserve(random);
+    const own = random.stream("floors");
+    const floors = reserve > 0 ? undefined : drawnFloors(rule, qualities, users.places, unit, own);
+    return rule.mechanism(users, { qualities, virtual, reserve, floors });
+  };
+  const terms: Terms = {
     ...about,
     id: `${kind}/${about.id}`,
     summary: `${about.summary}; ${USERS[kind]}`,
     truthful: rule.truthful,
+    most: MOST_BIDDERS.list,
     draw(ads, random) {
-      const { users, qualities } = drawnList(kind, ads, random);
+      const list = drawnList(kind, ads, random);
       const drawn = Array.from({ length: ads }, () => drawnValues(random));
-      const virtual = drawn.map((one) => one.virtual);
-      const reserve = drawnReserve(random);
-      const floors = reserve > 0 ? undefined : drawnFloors(rule, qualities, users.places, random.stream("floors"));
-      return {
-        mechanism: rule.mechanism(users, { qualities, virtual, reserve, floors }),
-        values: Float64Array.from(drawn, (one) => one.drawn.draw(random)),
-      };
+      const mechanism = sell(
+        list,
+        drawn.map(({ virtual }) => virtual),
+        1,
+        random,
+      );
+      return { mechanism, values: Float64Array.from(drawn, (one) => one.drawn.draw(random)) };
     },
-  });
+    sell: ({ values, qualities, virtual }, unit, random) =>
+      sell(drawnList(kind, values.length, random, qualities), rule.byPrior === true ? virtual() : [], unit, random),
+  };
+  return bidRule(terms, log);
 }
 
 /** No payment is above it; a right decision is worth up to 1. */

@@ -28,6 +28,22 @@ export function bestMisreport(
   });
 }
 
+/** The most profitable of some shares of the own value: a grid over all values would pass over the small ones. */
+export function bestShading(
+  mechanism: DirectMechanism,
+  values: ArrayLike<number>,
+  shares: readonly number[],
+): Misreport {
+  return best(mechanism, values, (gainOf, value) => {
+    let found = { report: Number.NaN, gain: Number.NEGATIVE_INFINITY };
+    for (const share of shares) {
+      const gain = gainOf(share * value);
+      if (gain > found.gain) found = { report: share * value, gain };
+    }
+    return found;
+  });
+}
+
 /** As `bestMisreport` over all of [0, `highest`]: a grid of `levels`, and golden-section search around its best point. */
 export function searchedMisreport(
   mechanism: DirectMechanism,
@@ -44,7 +60,7 @@ export function searchedMisreport(
 function best(
   mechanism: DirectMechanism,
   values: ArrayLike<number>,
-  search: (gainOf: (report: number) => number) => { readonly report: number; readonly gain: number },
+  search: (gainOf: (report: number) => number, value: number) => { readonly report: number; readonly gain: number },
 ): Misreport {
   const truth = Float64Array.from(values);
   const honest = utilities(values, mechanism.run(truth));
@@ -54,7 +70,7 @@ function best(
     const own = search((report) => {
       reports[bidder] = report;
       return utilities(values, mechanism.run(reports))[bidder] - honest[bidder];
-    });
+    }, values[bidder]);
     if (own.gain > found.gain) found = { bidder, ...own };
   }
   return found;

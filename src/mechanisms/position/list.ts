@@ -19,6 +19,9 @@ export interface ListUsers {
   approximate(values: Float64Array, shown: Int32Array): number;
 }
 
+/** Ads of a log that are never or always clicked are taken for these: odds must be numbers. */
+export const SURE = [1e-6, 1 - 1e-6] as const;
+
 /** How a placement is chosen. */
 export type Placing = "best" | "approximate";
 
