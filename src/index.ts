@@ -75,10 +75,25 @@ export { agentLaws } from "./evaluation/laws/agent-laws.ts";
 export { environmentLaws } from "./evaluation/laws/environment-laws.ts";
 export type { LawVerdict } from "./evaluation/laws/law.ts";
 export { rewardLaws } from "./evaluation/laws/reward-laws.ts";
+export { type Calibration, type CalibrationBin, calibrationOf } from "./evaluation/statistics/calibration.ts";
 export { type Estimate, estimate, groupJackknife, wilson } from "./evaluation/statistics/interval.ts";
 export { type PacBayesData, pacBayesBound, pacBayesKlBound } from "./evaluation/statistics/pac-bayes.ts";
 export { pairedEffect } from "./evaluation/statistics/paired.ts";
 export { type PassRate, passRates } from "./evaluation/statistics/pass-rates.ts";
+export {
+  effectiveSample,
+  type LoggedDecisions,
+  type PolicyValue,
+  policyValue,
+} from "./evaluation/statistics/policy-value.ts";
+export {
+  kaplanMeier,
+  massUpTo,
+  meanUpTo,
+  type SurvivalCurve,
+  shareAbove,
+  survivalQuantile,
+} from "./evaluation/statistics/survival.ts";
 export { type CheckMode, checkTrace, type Fault } from "./evaluation/traces/check.ts";
 export { type CounterfactualReplay, counterfactualCredit, shapleyCredit } from "./evaluation/traces/counterfactual.ts";
 export { attachedCredit, familyRewards, sharedCredit, type UnitCredit } from "./evaluation/traces/credit.ts";
@@ -160,6 +175,13 @@ export {
   type AttributionOptions,
   attributeTouches,
 } from "./lab/attribution.ts";
+export {
+  type BidFigures,
+  type BidLogOptions,
+  type BidPolicyValue,
+  bidFigures,
+  type LandscapePoint,
+} from "./lab/bid-log.ts";
 export { type Experiment, parseExperiment, readExperiment } from "./lab/experiment.ts";
 export type { Plugin } from "./lab/plugins.ts";
 export { buildReport } from "./lab/report.ts";

@@ -1,6 +1,6 @@
 // Every command with its options, a summary and an example. What it does is in a file of its own, loaded when it is called.
 
-import { Command, CommanderError, InvalidArgumentError } from "commander";
+import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { version } from "../lab/version.ts";
 import { report } from "./output.ts";
 
@@ -145,6 +145,22 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     .option("--skip-bad-rows", "leave out rows that cannot be read, and count them")
     .option("--json", "print one JSON document")
     .action(runs(async () => (await import("./attribute.ts")).attribute));
+
+  command("bids <file>", "agon bids examples/own-bids.csv")
+    .description(
+      "from one bidder's own log: what bids win and pay, what other bids would have earned, how chances held",
+    )
+    .option("--column, --columns <name=own>", "what the file calls a column: bid=amount; may be repeated", collect)
+    .option("--where <sql>", "rows to read, as an SQL condition on the file's columns")
+    .addOption(
+      new Option("--rule <rule>", "what who wins pays: the price to beat, or the own bid")
+        .choices(["second-price", "first-price"])
+        .default("second-price"),
+    )
+    .option("--skip-bad-rows", "leave out rows that cannot be read, and count them")
+    .option("--store <dir>", "folder of results, which keeps what was read", ".agon")
+    .option("--json", "print one JSON document")
+    .action(runs(async () => (await import("./bids.ts")).bids));
 
   command("check <id>", "agon check ./examples/fishery/fishery.ts")
     .description("check a world, reward or agent, your own too, against the laws that Agon's own obey")

@@ -3,7 +3,7 @@
 import { checked } from "../core/checked.ts";
 import { UserError, unknownName } from "../core/errors.ts";
 import type { KeptLog } from "../logs/kept-log.ts";
-import { columnMeaning, describedColumns, LOG_KINDS, type LogKind, TOUCHES } from "../logs/kinds.ts";
+import { columnMeaning, describedColumns, LOG_KINDS, type LogKind, READ_KINDS } from "../logs/kinds.ts";
 import { logAtHand, prepareLog } from "../logs/shelf.ts";
 import { logSource } from "../logs/source.ts";
 import { quantileOf, valueBands, WHOLE } from "../logs/spread.ts";
@@ -48,7 +48,9 @@ export async function logOf(kind: LogKind, file: string, flags: LogFlags, signal
 /** Prints the columns of one kind of log, or of all. */
 export async function columns(name: string | undefined, flags: JsonFlag): Promise<number> {
   const kinds =
-    name === undefined ? [...LOG_KINDS.values(), TOUCHES] : [name === TOUCHES.name ? TOUCHES : kindCalled(name)];
+    name === undefined
+      ? [...LOG_KINDS.values(), ...[...READ_KINDS.values()].map(({ kind }) => kind)]
+      : [READ_KINDS.get(name)?.kind ?? kindCalled(name)];
   if (flags.json === true)
     return printJson(
       kinds.map((kind) => ({ name: kind.name, summary: kind.summary, columns: describedColumns(kind) })),
@@ -63,9 +65,10 @@ export async function columns(name: string | undefined, flags: JsonFlag): Promis
 
 function kindCalled(name: string): LogKind {
   const kind = LOG_KINDS.get(name);
-  if (name === TOUCHES.name) {
-    const hint = "agon attribute FILE reads and checks them";
-    throw new UserError({ code: "no-world", what: "no world plays touches", hint });
+  const read = READ_KINDS.get(name);
+  if (read !== undefined) {
+    const hint = `${read.command} reads and checks them`;
+    throw new UserError({ code: "no-world", what: `no world plays ${name}`, hint });
   }
   if (kind === undefined) throw new UserError(unknownName("kind of log", name, LOG_KINDS.keys()));
   return kind;

@@ -14,6 +14,8 @@ export interface LogColumn {
   readonly otherwise?: number;
   /** Whether that also stands for an empty field; else a column that is there has a number in every row. */
   readonly mayBeEmpty?: true;
+  /** Must be there, though its fields may be empty. */
+  readonly needed?: true;
   /** A time like `time`, in the same form. */
   readonly time?: true;
   /** 1 or 0, which may be written as true and false. */
@@ -46,6 +48,14 @@ export interface LogKind {
   readonly family?: LogColumn;
   /** Rows of a record lie anywhere and in any order of time: they are sorted, and no world plays them. */
   readonly scattered?: true;
+  /** What is wrong with a row whose numbers are each in their range; its text would not change the hash of what is read. */
+  readonly contradiction?: (number: (column: string) => number) => Contradiction | undefined;
+}
+
+/** A column that contradicts another one, and how. */
+export interface Contradiction {
+  readonly column: string;
+  readonly what: string;
 }
 
 /** The column that every log has. */
@@ -73,7 +83,7 @@ export function describedColumns({ parts, numbers, family, scattered }: LogKind)
   const named = parts === undefined ? [] : [parts.item, parts.party];
   const when = scattered === true ? { ...TIME, meaning: "when it happened" } : TIME;
   const all = [when, ...numbers, ...(family === undefined ? [] : [{ ...family, name: `${family.name}…` }])];
-  const [time, ...rest] = all.map(({ name, unit, low, high, meaning, otherwise }) => ({
+  const [time, ...rest] = all.map(({ name, unit, low, high, meaning, otherwise, needed }) => ({
     name,
     unit,
     range:
@@ -83,7 +93,8 @@ export function describedColumns({ parts, numbers, family, scattered }: LogKind)
           ? `${low} and more`
           : `${low} … ${high}`,
     meaning,
-    ...(otherwise === undefined ? {} : { otherwise }),
+    // What lies out of range says that nothing is known.
+    ...(otherwise === undefined || needed === true ? {} : { otherwise: otherwise < low ? Number.NaN : otherwise }),
   }));
   return [time, ...named.map(({ column, meaning }) => ({ name: column, unit: "a name", range: "", meaning })), ...rest];
 }
@@ -198,6 +209,61 @@ export const TOUCHES: LogKind = {
   ],
   scattered: true,
 };
+
+/** What stands for a number of a log of bids that the log does not tell. */
+export const UNKNOWN = -1;
+const MAYBE_MONEY = { ...MONEY, otherwise: UNKNOWN } as const;
+
+export const BIDS: LogKind = {
+  name: "bids",
+  records: "bids",
+  summary: "one bidder's own bids, which tell the price to beat where they won: a row for each auction",
+  numbers: [
+    { ...MONEY, name: "bid", meaning: "what was bid" },
+    { name: "won", unit: "auctions", low: 0, high: 1, meaning: "1 where the bid won, 0 where it lost", yesNo: true },
+    {
+      ...MAYBE_MONEY,
+      name: "price",
+      meaning: "the price to beat; of a lost auction mostly unknown, which is left empty",
+      mayBeEmpty: true,
+      needed: true,
+    },
+    {
+      ...MAYBE_MONEY,
+      name: "value",
+      meaning: "what winning brought; of a lost auction unknown, which is left empty",
+      mayBeEmpty: true,
+    },
+    { ...MAYBE_MONEY, name: "worth", meaning: "what winning was predicted to bring, won or lost" },
+    { ...CHANCE, name: "chance", meaning: "predicted probability that the bid wins", otherwise: UNKNOWN },
+    { ...CHANCE, name: "propensity", meaning: "probability with which the bidder bid this much", otherwise: UNKNOWN },
+    { ...MAYBE_MONEY, name: "other", meaning: "what another policy would have bid" },
+  ],
+  contradiction(number) {
+    const [bid, won, price] = ["bid", "won", "price"].map(number);
+    if (won !== 0 && won !== 1) return { column: "won", what: `${won} is neither 0 nor 1` };
+    if (won === 1 && price === UNKNOWN) {
+      return { column: "price", what: "is empty, and the auction was won: then the price to beat is known" };
+    }
+    if (won === 1 && price > bid)
+      return { column: "price", what: `${price} is more than the bid of ${bid}, which won` };
+    if (won === 0 && price !== UNKNOWN && price < bid) {
+      return { column: "price", what: `${price} is less than the bid of ${bid}, which lost` };
+    }
+    if (won === 0 && number("value") > 0) return { column: "value", what: "is above 0, and the auction was lost" };
+    return number("propensity") === 0
+      ? { column: "propensity", what: "is 0, and the bid was made: it is above 0" }
+      : undefined;
+  },
+};
+
+/** The kinds that no world plays, by name, each with the command that reads it. */
+export const READ_KINDS: ReadonlyMap<string, { readonly kind: LogKind; readonly command: string }> = new Map(
+  [
+    { kind: BIDS, command: "agon bids FILE" },
+    { kind: TOUCHES, command: "agon attribute FILE" },
+  ].map((read) => [read.kind.name, read]),
+);
 
 /** The kinds that worlds play, by name. */
 export const LOG_KINDS: ReadonlyMap<string, LogKind> = new Map(

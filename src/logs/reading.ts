@@ -6,7 +6,7 @@ import { quoted } from "../core/sql.ts";
 import { type BadRow, badRows, MOST_TOLD } from "./bad-rows.ts";
 import { asking, emptyLog } from "./engine.ts";
 import { type LogHeader, RecordWriter, widthOf } from "./kept-log.ts";
-import { type LogColumn, type LogKind, TIME } from "./kinds.ts";
+import { type Contradiction, type LogColumn, type LogKind, TIME } from "./kinds.ts";
 import { namesIn } from "./names.ts";
 import type { Relation } from "./relation.ts";
 
@@ -134,12 +134,15 @@ class RecordReader {
   readonly #record: Float64Array;
   readonly #present: Uint8Array;
   readonly #recent = new RecentItems();
+  /** Places of columns by their names. */
+  readonly #places: ReadonlyMap<string, number>;
   #item = Number.NaN;
 
   constructor(kind: LogKind, columns: readonly LogColumn[], parties: readonly string[], file: string) {
     this.#kind = kind;
     this.#columns = columns;
     this.#parties = parties;
+    this.#places = new Map(columns.map(({ name }, k) => [name, k]));
     const width = widthOf({ parties: [...parties], numbers: columns.map(({ name }) => name) });
     this.#record = new Float64Array(width);
     this.#present = new Uint8Array(Math.max(1, parties.length));
@@ -149,7 +152,7 @@ class RecordReader {
   }
 
   /** Takes row `r` of a chunk, or says what is wrong with it. */
-  add(values: readonly (readonly unknown[])[], r: number): Pick<BadRow, "column" | "what"> | undefined {
+  add(values: readonly (readonly unknown[])[], r: number): Contradiction | undefined {
     const time = Number(values[WHEN][r]);
     if (!Number.isFinite(time)) return { column: TIME.name, what: "is no time" };
     if (time < this.last) return { column: TIME.name, what: `${time} is before ${this.last}, the time of a row above` };
@@ -171,6 +174,8 @@ class RecordReader {
         what: Number.isNaN(value) ? "is empty or no number" : `${value} is not ${rangeOf(column)}`,
       };
     }
+    const contradiction = this.#contradiction(values, r);
+    if (contradiction !== undefined) return contradiction;
     const known = item === this.#item;
     if (!known && this.#recent.has(item)) {
       return {
@@ -192,6 +197,10 @@ class RecordReader {
       if (value > this.most[k]) this.most[k] = value;
     }
     return undefined;
+  }
+
+  #contradiction(values: readonly (readonly unknown[])[], r: number): Contradiction | undefined {
+    return this.#kind.contradiction?.((column) => Number(values[NUMBERS + (this.#places.get(column) ?? 0)][r]));
   }
 
   #begin(item: number, time: number): void {

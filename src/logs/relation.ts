@@ -114,7 +114,10 @@ function foundIn(
   const wanted = [
     { name: TIME.name, optional: false },
     ...namesOf(kind).map((name) => ({ name, optional: false })),
-    ...kind.numbers.map(({ name, otherwise }) => ({ name, optional: otherwise !== undefined })),
+    ...kind.numbers.map(({ name, otherwise, needed }) => ({
+      name,
+      optional: otherwise !== undefined && needed !== true,
+    })),
   ];
   const problems: Problem[] = [];
   const known = wanted.map(({ name }) => name);

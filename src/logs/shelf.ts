@@ -4,7 +4,7 @@
 import { createHash } from "node:crypto";
 import { createReadStream, renameSync, rmSync, statSync } from "node:fs";
 import { extname, resolve } from "node:path";
-import { UserError } from "../core/errors.ts";
+import { type Problem, UserError } from "../core/errors.ts";
 import { makeFolder, placeBeside, sweepLeftovers, writeWhole, writing } from "../core/files.ts";
 import type { Preparation } from "../core/registry.ts";
 import { skippedRows } from "./bad-rows.ts";
@@ -13,7 +13,7 @@ import { openEngine } from "./engine.ts";
 import { headerFile, headerOf, type KeptLog, openLog, recordsFile } from "./kept-log.ts";
 import type { LogKind } from "./kinds.ts";
 import { readRecords } from "./reading.ts";
-import { relationOf } from "./relation.ts";
+import { type Mapping, relationOf } from "./relation.ts";
 import type { LogSource } from "./source.ts";
 
 /** Changes with what is written for the same file. */
@@ -22,11 +22,22 @@ const VERSION = 2;
 /** Where this thread has a log at hand, by content: what was found once under a hash cannot become another. */
 const atHand = new Map<string, string>();
 
+/** How who asks for a log names its columns, and what is said where there is no such file; by default as in an experiment. */
+export interface LogWords {
+  readonly mapping?: Mapping;
+  readonly missing?: Pick<Problem, "path" | "hint">;
+}
+
 /**
  * Sees to it that a log is kept, and says what it holds by `content`. A UserError tells what is wrong with the file, or that it is not
  * the one that a `content` names.
  */
-export async function prepareLog(kind: LogKind, source: LogSource, place: Preparation): Promise<LogSource> {
+export async function prepareLog(
+  kind: LogKind,
+  source: LogSource,
+  place: Preparation,
+  { mapping, missing = { path: ["log"], hint: "paths start from the experiment's folder" } }: LogWords = {},
+): Promise<LogSource> {
   const asked = place.skipBadRows === true ? { ...source, skipBadRows: true } : source;
   const folder = resolve(place.cache);
   if (asked.content !== undefined && headerOf(folder, asked.content) !== undefined) {
@@ -34,7 +45,7 @@ export async function prepareLog(kind: LogKind, source: LogSource, place: Prepar
     return asked;
   }
   const file = resolve(place.directory, asked.file);
-  checkFile(file, { path: ["log"], hint: "paths start from the experiment's folder" });
+  checkFile(file, missing);
   const content = await contentOf(kind, asked, file, place);
   if (asked.content !== undefined && asked.content !== content) {
     throw new UserError({
@@ -44,7 +55,8 @@ export async function prepareLog(kind: LogKind, source: LogSource, place: Prepar
       hint: "leave out `content` to read what it holds now",
     });
   }
-  if (headerOf(folder, content) === undefined) await keep(kind, asked, file, folder, content, place);
+  if (headerOf(folder, content) === undefined)
+    await keep({ kind, source: asked, file, mapping }, folder, content, place);
   const kept = headerOf(folder, content);
   if (kept !== undefined && kept.skipped > 0) place.onNotice?.(skippedRows(asked.file, kept.skipped, kept.reasons));
   atHand.set(content, folder);
@@ -62,10 +74,17 @@ export function logAtHand(source: LogSource): KeptLog {
   return { ...openLog(folder, source.content), file: source.file };
 }
 
+/** A file that is to be read. */
+interface Asked {
+  readonly kind: LogKind;
+  readonly source: LogSource;
+  /** Where it lies. */
+  readonly file: string;
+  readonly mapping: Mapping | undefined;
+}
+
 async function keep(
-  kind: LogKind,
-  source: LogSource,
-  file: string,
+  { kind, source, file, mapping }: Asked,
   folder: string,
   content: string,
   place: Preparation,
@@ -79,7 +98,7 @@ async function keep(
   const { connection, close } = await openEngine(overflow);
   place.onProgress?.(`reading ${source.file}: names first`);
   try {
-    const relation = await relationOf({ connection, kind, file, source });
+    const relation = await relationOf({ connection, kind, file, source }, mapping);
     const header = await readRecords(relation, records, {
       onRows: (rows) => place.onProgress?.(`reading ${source.file}: ${rows.toLocaleString("en-US")} rows`),
       ...(place.signal === undefined ? {} : { signal: place.signal }),

@@ -39,7 +39,7 @@ test("names that nobody has are told with the nearest", async () => {
       ["check", "o.csv", "--as", "offers", "--column", "time"],
       'agon: --column: is "time"; write NAME=OWN, as in --column time=when where the file calls the time when\n',
     ],
-    [["columns", "bids"], /no kind of log is called "bids"/],
+    [["columns", "prices"], /no kind of log is called "prices"/],
     [
       ["check", "o.csv", "--as", "touches"],
       "agon: no world plays touches; agon attribute FILE reads and checks them\n",
@@ -54,6 +54,6 @@ test("names that nobody has are told with the nearest", async () => {
 test("the columns of every kind are shown", async () => {
   const { stdout } = await agon(["log", "columns", "--json"]);
   const kinds: { name: string; columns: { name: string }[] }[] = JSON.parse(stdout);
-  expect(kinds.map(({ name }) => name)).toEqual(["auctions", "impressions", "requests", "offers", "touches"]);
+  expect(kinds.map(({ name }) => name)).toEqual(["auctions", "impressions", "requests", "offers", "bids", "touches"]);
   expect(kinds[2].columns.map(({ name }) => name)).toEqual(["time", "request", "option", "reward", "use_…"]);
 });

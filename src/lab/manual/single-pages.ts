@@ -3,7 +3,7 @@
 import { grouped } from "../../core/grouped.ts";
 import type { AuditedRule } from "../../evaluation/audits/audit.ts";
 import { auditedRules } from "../../evaluation/audits/index.ts";
-import { columnMeaning, describedColumns, LOG_KINDS, type LogKind, TOUCHES } from "../../logs/kinds.ts";
+import { columnMeaning, describedColumns, LOG_KINDS, type LogKind, READ_KINDS } from "../../logs/kinds.ts";
 import { experimentSchema } from "../experiment.ts";
 import { parameterRows } from "../parameter-rows.ts";
 import { PARAMETER_HEAD, parameterCells } from "./entries.ts";
@@ -40,7 +40,11 @@ const ruleCells = ({ id, summary, source, truthful }: AuditedRule): string[] => 
 export const logPage = (): Page =>
   page("reference/logs.md", "Columns of logs", [
     "Columns may stand in any order, and further ones are passed over. `agon log columns KIND` prints the same. How a log is used: [bring your own log](../guides/bring-your-own-log.md).",
-    ...[...LOG_KINDS.values(), TOUCHES].flatMap((one) => [`## ${name(one.name)}`, sentence(one.summary), columns(one)]),
+    ...[...LOG_KINDS.values(), ...[...READ_KINDS.values()].map(({ kind }) => kind)].flatMap((one) => [
+      `## ${name(one.name)}`,
+      sentence(one.summary),
+      columns(one),
+    ]),
   ]);
 
 function columns(kind: LogKind): string {
