@@ -2,10 +2,23 @@ import { describe, expect, test } from "vitest";
 import { Random } from "../../core/random.ts";
 import { employer } from "../../environments/contracts/employer.ts";
 import { linearPrograms } from "../../math/linear-program.ts";
-import { inspector, inspectorProfit } from "../../mechanisms/hiring/inspectors.ts";
+import {
+  inspector,
+  inspectorProfit,
+  rightReports,
+  twinInspectors,
+  twinsOptimum,
+} from "../../mechanisms/hiring/inspectors.ts";
 import { fixedEfforts } from "../../mechanisms/hiring/mechanism.ts";
 import { regretCurve } from "../../study/testbeds/bandit.ts";
-import { exploringRounds, learnHiring, learnPayment, payByCount, slackOf } from "./explore-then-commit.ts";
+import {
+  exploringRounds,
+  learnHiring,
+  learnPayment,
+  payByCount,
+  slackOf,
+  soughtPayments,
+} from "./explore-then-commit.ts";
 
 const WORK = { accuracy: 0.75, cost: 0.05 };
 
@@ -43,6 +56,46 @@ describe("one agent", () => {
     const formula = learnPayment(WORK, { rounds, generous: 0.5, tightened: true }, Random.of(3, "formula"));
     expect([obeyed, hires, formula.obeyed]).toEqual([true, 1, true]);
     expect(Math.abs(regret / formula.regret - 1)).toBeLessThan(0.1);
+  });
+});
+
+describe("costs that are not known", () => {
+  test("the payment from which on an agent works is found, from above with something to spare", () => {
+    const asked = { rounds: 1e6, generous: 0.5 };
+    for (let seed = 1; seed <= 20; seed++) {
+      const offered: number[][] = [];
+      const offer = (payments: readonly number[]) => {
+        offered.push([...payments]);
+        return { right: payments.map((payment, k) => (payment >= [0.2, 0.35][k] ? 0.75 : 0.5)), regret: 0.1 };
+      };
+      const of = (tightened: boolean) =>
+        soughtPayments([0.75, 0.75], { ...asked, tightened }, offer, Random.of(seed, "search"));
+      const found = of(true);
+      for (const [k, needed] of [0.2, 0.35].entries()) {
+        expect(found.payments[k]).toBeGreaterThanOrEqual(needed);
+        expect(found.payments[k]).toBeLessThan(needed + 0.05);
+        expect(Math.abs(of(false).payments[k] - needed)).toBeLessThan(0.05);
+      }
+      expect(found.rounds).toBeGreaterThanOrEqual(exploringRounds(asked.rounds));
+      expect(found.regret).toBeCloseTo(0.1 * found.rounds, 6);
+      expect(offered.flat().every((payment) => payment > 0 && payment < 0.5)).toBe(true);
+    }
+  });
+
+  test("twins whose costs are learnt obey, and cost more to learn about than those whose costs are known", async () => {
+    const solver = await linearPrograms();
+    const problem = twinInspectors(WORK);
+    const explorers = Array.from({ length: 4 }, (_, profile) => ({
+      profile,
+      mechanism: rightReports(problem, profile, [0.5, 0.5]),
+    }));
+    const offer = (payments: readonly number[]) => rightReports(problem, 3, payments);
+    const asked = { rounds: 1e6, cap: 1, explorers, tightened: true, optimum: twinsOptimum(WORK, 1).profit };
+    const known = learnHiring(solver, problem, asked, Random.of(1, "twins"));
+    const learnt = learnHiring(solver, problem, { ...asked, seeks: { offer, generous: 0.5 } }, Random.of(1, "twins"));
+    expect([known.obeyed, learnt.obeyed, known.hires, learnt.hires]).toEqual([true, true, 1, 1]);
+    expect(learnt.regret).toBeGreaterThan(known.regret);
+    expect(learnt.regret).toBeLessThan(0.1 * asked.rounds);
   });
 });
 

@@ -11,7 +11,7 @@ import { drawAt } from "../../math/weighted-draw.ts";
 import { bestHiring } from "../../mechanisms/hiring/best-mechanisms.ts";
 import { bestDeviation, settledPlay } from "../../mechanisms/hiring/deviations.ts";
 import { rightReportPayment, type Work } from "../../mechanisms/hiring/inspectors.ts";
-import { type HiringMechanism, hiringOutcome } from "../../mechanisms/hiring/mechanism.ts";
+import { type HiringMechanism, type HiringOutcome, hiringOutcome } from "../../mechanisms/hiring/mechanism.ts";
 import { cellOf, type HiringProblem } from "../../mechanisms/hiring/problem.ts";
 import { armsOf } from "../bandits/agents.ts";
 import { type BanditLearner, banditPlayer } from "../bandits/learner.ts";
@@ -44,6 +44,58 @@ export interface PaymentLearning {
   readonly generous: number;
   /** False takes the share of right reports for the truth: ε = 0. */
   readonly tightened: boolean;
+  /** Whether what work costs must be learnt as well. Default false: it is known. */
+  readonly seeksCost?: boolean;
+}
+
+/** What comes of paying each agent so much for a right report: how often its reports are right then, and what a round loses against the optimum. */
+export type HiringOffer = (payments: readonly number[]) => {
+  readonly right: ArrayLike<number>;
+  readonly regret: number;
+};
+
+/** Where work begins to be worth its cost. */
+export interface SoughtPayments {
+  /** The lowest payment at which an agent was seen to work; without anything to spare, the middle between it and the highest at which not. */
+  readonly payments: readonly number[];
+  /** Rounds that it took, and what they lost. */
+  readonly rounds: number;
+  readonly regret: number;
+}
+
+/**
+ * Seeks the payment for a right report from which on an agent works, c/(q − 1/2), between none and a generous one: narrows these ends to about
+ * T^(−⅓) of what they were, in T^⅔ rounds, by offers from the middle half, to all agents at once. Effort is not seen: an agent is taken to work
+ * where more than 1/2 + ε of its reports to an offer are right, and so with chance 1/T at most where it idles; with ε = 0, where their share
+ * is nearer to its `accuracies`.
+ */
+export function soughtPayments(
+  accuracies: readonly number[],
+  { rounds, generous, tightened }: Pick<PaymentLearning, "rounds" | "generous" | "tightened">,
+  offer: HiringOffer,
+  random: Random,
+): SoughtPayments {
+  const steps = Math.ceil(Math.log2(rounds) / 3);
+  const draws = Math.ceil(exploringRounds(rounds) / steps);
+  const ends = accuracies.map((accuracy) => {
+    return { low: 0, high: generous, line: tightened ? 0.5 + slackOf(rounds, draws) : (0.5 + accuracy) / 2 };
+  });
+  let regret = 0;
+  for (let step = 0; step < steps; step++) {
+    const payments = ends.map(({ low, high }) => low + (high - low) * random.uniform(0.25, 0.75));
+    const seen = offer(payments);
+    regret += draws * seen.regret;
+    for (const [agent, end] of ends.entries()) {
+      let right = 0;
+      for (let k = 0; k < draws; k++) if (random.uniform() < seen.right[agent]) right += 1;
+      end[right > end.line * draws ? "high" : "low"] = payments[agent];
+    }
+  }
+  return {
+    payments: ends.map(({ low, high }) => (tightened ? high : (low + high) / 2)),
+    rounds: steps * draws,
+    regret,
+  };
 }
 
 /** What is paid after `right` of `explored` reports were right: c/(q̂ − ε − 1/2), or the generous payment where that is more. */
@@ -59,21 +111,28 @@ export function committedPayment(
 
 /**
  * Pays generously for N = T^⅔ rounds, and what the count calls for from then on. The agent works wherever that is no loss, and else
- * reports whatever. Costs are known, q is not.
+ * reports whatever. q is not known; what work costs is, or else N rounds more seek p, from which on the agent works, and p·(q̂ − 1/2) is
+ * taken for it.
  */
 export function learnPayment(work: Work, asked: PaymentLearning, random: Random): HiringRun {
-  const { accuracy, cost } = work;
-  const { rounds, generous } = asked;
+  const { accuracy } = work;
+  const { rounds, generous, seeksCost = false } = asked;
+  const needed = rightReportPayment(work);
+  const offer = (payment: number) => {
+    const right = payment >= needed ? accuracy : 0.5;
+    return { right: [right], regret: accuracy * (1 - needed) - right * (1 - payment) };
+  };
   const explored = exploringRounds(rounds);
   let right = 0;
   for (let k = 0; k < explored; k++) if (random.uniform() < accuracy) right += 1;
+  const share = right / explored;
+  const sought = seeksCost ? soughtPayments([share], asked, ([payment]) => offer(payment), random) : undefined;
+  const cost = sought === undefined ? work.cost : sought.payments[0] * (share - 0.5);
   const payment = committedPayment(right, explored, cost, asked);
-  const obeyed = payment >= rightReportPayment(work);
-  const best = accuracy * (1 - rightReportPayment(work));
-  const shown = obeyed ? accuracy : 0.5;
+  const left = rounds - explored - (sought?.rounds ?? 0);
   return {
-    regret: explored * (best - accuracy * (1 - generous)) + (rounds - explored) * (best - shown * (1 - payment)),
-    obeyed,
+    regret: explored * offer(generous).regret + (sought?.regret ?? 0) + left * offer(payment).regret,
+    obeyed: payment >= needed,
     hires: 1,
   };
 }
@@ -88,17 +147,27 @@ export interface HiringLearning {
   readonly tightened: boolean;
   /** Profit of the best mechanism, what regret is measured against. */
   readonly optimum: number;
+  /** How costs are sought that are not known. */
+  readonly seeks?: CostSearch;
+}
+
+/** Mechanisms that ask all agents for their second action and pay each so much for a right report. Who idles is right half of the time. */
+export interface CostSearch {
+  readonly offer: (payments: readonly number[]) => HiringMechanism;
+  /** The highest of these payments, which is enough. */
+  readonly generous: number;
 }
 
 /**
  * Tries all explorers equally often for N = T^⅔ rounds, estimates P(s|b, θ) by shares, and commits to the best mechanism for the
- * estimate, its demands tightened by ε = √(ln T/(2n)) with n the draws of a profile. Agents know the truth and play best responses
+ * estimate, its demands tightened by ε = √(ln T/(2n)) with n the draws of a profile. Costs that are not known are sought in N rounds more: at most
+ * p·(q̂ + ε − 1/2), where work was seen for p. Agents know the truth and play best responses
  * to each other, starting from obedience.
  */
 export function learnHiring(
   solver: LinearPrograms,
   truth: HiringProblem,
-  { rounds, cap, explorers, tightened, optimum }: HiringLearning,
+  { rounds, cap, explorers, tightened, optimum, seeks }: HiringLearning,
   random: Random,
 ): HiringRun {
   const draws = Math.ceil(exploringRounds(rounds) / explorers.length);
@@ -109,14 +178,34 @@ export function learnHiring(
     regret += draws * (optimum - hiringOutcome(truth, mechanism).profit);
   }
   const tightening = tightened ? slackOf(rounds, draws) : 0;
-  const found = bestHiring(solver, { ...truth, law }, { cap, tightening });
+  const costs = truth.costs.map((own) => own.slice());
+  let left = rounds - draws * explorers.length;
+  if (seeks !== undefined) {
+    const { offer, generous } = seeks;
+    const ones = costs.map(() => 1);
+    const accuracies = [...hiringOutcome({ ...truth, law }, offer(ones)).payments];
+    const offered: HiringOffer = (payments) => {
+      const outcome = playedOutcome(truth, offer(payments));
+      return { right: outcome.payments.map((paid, agent) => paid / payments[agent]), regret: optimum - outcome.profit };
+    };
+    const sought = soughtPayments(accuracies, { rounds, generous, tightened }, offered, random);
+    for (const [agent, payment] of sought.payments.entries())
+      costs[agent][1] = payment * Math.max(0, accuracies[agent] + tightening - 0.5);
+    regret += sought.regret;
+    left -= sought.rounds;
+  }
+  const found = bestHiring(solver, { ...truth, law, costs }, { cap, tightening });
   if (found.status !== "optimal") throw new Error(found.reason);
   const { mechanism } = found;
   const obeyed = bestDeviation(truth, mechanism).gain <= TIE;
-  const play = obeyed ? undefined : settledPlay(truth, mechanism, { tie: TIE });
-  regret += (rounds - draws * explorers.length) * (optimum - hiringOutcome(truth, mechanism, play).profit);
+  regret += left * (optimum - playedOutcome(truth, mechanism).profit);
   // Profile 0 asks everybody for the first action.
   return { regret, obeyed, hires: 1 - mechanism.chances[0] };
+}
+
+/** What comes of a mechanism when agents play best responses to each other, starting from obedience. */
+function playedOutcome(truth: HiringProblem, mechanism: HiringMechanism): HiringOutcome {
+  return hiringOutcome(truth, mechanism, settledPlay(truth, mechanism, { tie: TIE }));
 }
 
 /** Gains up to this are ties, which agents break for the principal. */

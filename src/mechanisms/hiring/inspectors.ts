@@ -2,7 +2,7 @@
 // accuracy q at price c, and idleness that shows a fair coin; a decision that is worth 1 where it is right.
 
 import type { Random } from "../../core/random.ts";
-import type { HiringMechanism } from "./mechanism.ts";
+import { fixedEfforts, type HiringMechanism } from "./mechanism.ts";
 import { bestDecisions, cellOf, type HiringProblem, hiringProblem } from "./problem.ts";
 
 /** What work is like. */
@@ -54,6 +54,14 @@ function right(accuracy: number, state: number, signal: number): number {
 /** The least payment for a right report that makes one agent work: c/(q − 1/2), infinite where work shows nothing. */
 export function rightReportPayment({ accuracy, cost }: Work): number {
   return cost / (accuracy - 0.5);
+}
+
+/** Always these efforts; an agent that is asked to work is paid so much for a right report. */
+export function rightReports(problem: HiringProblem, profile: number, payments: readonly number[]) {
+  const { profiles, signals } = problem;
+  return fixedEfforts(problem, profile, (agent, state, reports) =>
+    profiles.digit(profile, agent) === 1 && signals.digit(reports, agent) === state ? payments[agent] : 0,
+  );
 }
 
 /** What one agent is worth at best: q − q·c/(q − 1/2), or 1/2 where that is more and nobody is hired. */

@@ -2,15 +2,11 @@
 
 import { type HiringRun, learnHiring, learnPayment } from "../../algorithms/hiring/explore-then-commit.ts";
 import { Random } from "../../core/random.ts";
-import { powerLaw } from "../../evaluation/statistics/correlation.ts";
-import { mean } from "../../evaluation/statistics/moments.ts";
 import { linearPrograms } from "../../math/linear-program.ts";
-import { twinInspectors, twinsOptimum } from "../../mechanisms/hiring/inspectors.ts";
-import { fixedEfforts } from "../../mechanisms/hiring/mechanism.ts";
-import type { HiringProblem } from "../../mechanisms/hiring/problem.ts";
-import { atLeast, below, within, worded } from "../../study/bound.ts";
+import { rightReports, twinInspectors, twinsOptimum } from "../../mechanisms/hiring/inspectors.ts";
+import { atLeast, type Bound, below, within, worded } from "../../study/bound.ts";
 import { beside, claim, control, is } from "../../study/claim.ts";
-import { ofExponent, percent, sampled, share } from "../../study/figure.ts";
+import { exponentOf, percent, sampled, share } from "../../study/figure.ts";
 import { type StudyResult, studyJob } from "../../study/study.ts";
 import { table } from "../../study/table.ts";
 
@@ -19,77 +15,79 @@ const WORK = { accuracy: 0.75, cost: 0.05 };
 const GENEROUS = 0.5;
 const CAP = 1;
 
-interface Job {
-  readonly seeds: readonly number[];
+/** Who learns: for one agent or twins, with something to spare or ε = 0, and with costs that are known or must be learnt. */
+interface Learner {
   readonly agents: 1 | 2;
   readonly tightened: boolean;
+  readonly seeksCost: boolean;
 }
 
+export const LEARNERS: readonly Learner[] = [true, false].flatMap((seeksCost) =>
+  ([1, 2] as const).flatMap((agents) => [true, false].map((tightened) => ({ agents, tightened, seeksCost }))),
+);
+
 /** Runs by length, then seed. Each seed is another stream of signals at every length. */
-export async function learn({ seeds, agents, tightened }: Job) {
+export async function learn({ seeds, ...learner }: Learner & { readonly seeds: readonly number[] }) {
+  const { agents, tightened, seeksCost } = learner;
   const solver = await linearPrograms();
   const twins = twinInspectors(WORK);
-  const explorers = rightReports(twins);
+  const explorers = Array.from({ length: twins.profiles.count }, (_, profile) => ({
+    profile,
+    mechanism: rightReports(twins, profile, [GENEROUS, GENEROUS]),
+  }));
+  const offer = (payments: readonly number[]) => rightReports(twins, twins.profiles.index([1, 1]), payments);
   const optimum = twinsOptimum(WORK, CAP).profit;
+  const asked = { cap: CAP, explorers, tightened, optimum, ...(seeksCost && { seeks: { generous: GENEROUS, offer } }) };
   const runs = LENGTHS.map((rounds) =>
     seeds.map((seed) => {
       const random = Random.of(seed, "learning to hire", agents, rounds);
       return agents === 1
-        ? learnPayment(WORK, { rounds, generous: GENEROUS, tightened }, random)
-        : learnHiring(solver, twins, { rounds, cap: CAP, explorers, tightened, optimum }, random);
+        ? learnPayment(WORK, { rounds, generous: GENEROUS, tightened, seeksCost }, random)
+        : learnHiring(solver, twins, { ...asked, rounds }, random);
     }),
   );
-  return { agents, tightened, runs };
+  return { ...learner, runs };
 }
 
 export const learning = studyJob(import.meta.url, learn);
 
-/** All efforts in turn; an agent that is asked to work is paid for a right report. */
-function rightReports(problem: HiringProblem) {
-  const { profiles, signals } = problem;
-  return Array.from({ length: profiles.count }, (_, profile) => ({
-    profile,
-    mechanism: fixedEfforts(problem, profile, (agent, state, reports) =>
-      profiles.digit(profile, agent) === 1 && signals.digit(reports, agent) === state ? GENEROUS : 0,
-    ),
-  }));
-}
+/** A learner in words. */
+export const named = ({ agents, tightened, seeksCost }: Learner) =>
+  `${agents === 1 ? "one agent" : "twins"}, costs ${seeksCost ? "learnt" : "known"}${tightened ? "" : ", nothing to spare (ε = 0)"}`;
 
-/** With something to spare regret stays low, as claimed; without, half of the mechanisms are not obeyed: a control. */
-export function onlineClaims({ agents, tightened, runs }: Awaited<ReturnType<typeof learn>>): Partial<StudyResult> {
-  const who = agents === 1 ? "one agent" : "twins";
-  const regrets = runs.map((row) => row.map(({ regret }) => regret));
-  const law = powerLaw(LENGTHS, regrets.map(mean));
-  const exponent = (one: readonly number[]) => powerLaw(LENGTHS, one).exponent ?? Number.NaN;
-  const slopes = regrets[0].map((_, k) => exponent(regrets.map((row) => row[k])));
-  const obeyed = (some: readonly HiringRun[]) => some.filter((one) => one.obeyed).length;
-  const all = runs.flat();
-  const kept = is(
-    percent(share(obeyed(all), all.length)),
-    worded(atLeast(0.99), "≥ 99 %"),
-    "runs in which the mechanism is obeyed",
-  );
-  const byLength = table(
-    `${who}${tightened ? "" : ", nothing to spare (ε = 0)"}`,
-    LENGTHS.map((length, k) => [
-      `T = ${length}`,
-      {
-        regret: sampled(regrets[k]),
-        obeyed: obeyed(runs[k]),
-        "rounds with work": percent(sampled(runs[k].map(({ hires }) => hires))),
-      },
+type Learnt = Awaited<ReturnType<typeof learn>>;
+
+/** With something to spare regret stays low, as claimed; without, half of the mechanisms are not obeyed: controls. */
+export function onlineClaims(all: readonly Learnt[]): StudyResult {
+  const byLength = (title: string, of: (run: HiringRun) => number) =>
+    table(
+      title,
+      all.map((one) => [
+        named(one),
+        Object.fromEntries(LENGTHS.map((length, k) => [`T = ${length}`, sampled(one.runs[k].map(of))])),
+      ]),
+    );
+  const slope = ({ runs }: Learnt, from: number) =>
+    exponentOf(
+      LENGTHS.slice(from),
+      runs[0].map((_, seed) => runs.slice(from).map((row) => row[seed].regret)),
+    );
+  const slopes = (one: Learnt, bound: Bound) => [is(slope(one, 0), bound), beside("from T = 1e5 on", slope(one, 2))];
+  const obeyed = ({ runs }: Learnt) => {
+    const kept = runs.flat().map((run) => run.obeyed);
+    return is(percent(share(kept.filter((one) => one).length, kept.length)), worded(atLeast(0.99), "≥ 99 %"), "runs");
+  };
+  const regret = "slope of log regret over log T, T = 1e3 … 1e7";
+  const [sparing, bare] = [true, false].map((spare) => all.filter(({ tightened }) => tightened === spare));
+  return {
+    claims: sparing.flatMap((one) => [
+      claim(`${named(one)}: ${regret}`, slopes(one, within(0.5, 0.75))),
+      claim(`${named(one)}: the mechanism is obeyed`, obeyed(one)),
     ]),
-  );
-  const slope = law.exponent ?? Number.NaN;
-  const exponents = [beside("of the mean, by lengths", ofExponent(law)), beside("of the seeds", sampled(slopes))];
-  const regret = `${who}: slope of log regret over log T, T = 1e3 … 1e7`;
-  const found = tightened
-    ? { claims: [claim(regret, [is(slope, within(0.5, 0.75)), ...exponents]), claim(`${who}: obedience`, kept)] }
-    : {
-        controls: [
-          control(`${regret}, nothing to spare (ε = 0)`, [is(slope, below(0.95)), ...exponents]),
-          control(`${who}: obedience, nothing to spare (ε = 0)`, kept),
-        ],
-      };
-  return { ...found, tables: [byLength] };
+    controls: bare.flatMap((one) => [
+      control(`${named(one)}: ${regret}`, slopes(one, below(0.95))),
+      control(`${named(one)}: the mechanism is obeyed`, obeyed(one)),
+    ]),
+    tables: [byLength("regret", (run) => run.regret), byLength("share of rounds with work", (run) => run.hires)],
+  };
 }
