@@ -27,16 +27,19 @@ export function drawnKind(resources: number, random: Random, supply = 0.8): Feat
   return { weights: weights.map((weight) => weight / size), shares, rates };
 }
 
+/** Whether all options of a request have one noise, or each its own: the published words can be read either way. */
+export type RewardNoise = "request" | "option";
+
 /**
- * Every option uses each resource or not, by its share, and earns the weights of those it uses plus N(0, 1) of the request, within
- * [0, 10]. What options of a request have in common makes prices near the weights leave several of them equal.
+ * Every option uses each resource or not, by its share, and earns the weights of those it uses plus N(0, 1) of the request, or of its own,
+ * within [0, 10]. Noise that options of a request have in common makes prices near the weights leave several of them equal.
  */
-export function featureSource({ weights, shares }: FeatureRequests): RequestSource {
+export function featureSource({ weights, shares }: FeatureRequests, noise: RewardNoise = "request"): RequestSource {
   return ({ count, options, resources: m, rewards, uses }, random) => {
-    let common = 0;
+    let drawn = 0;
     for (let j = 0; j < count * options; j++) {
-      if (j % options === 0) common = random.normal();
-      let reward = common;
+      if (noise === "option" || j % options === 0) drawn = random.normal();
+      let reward = drawn;
       for (let k = 0; k < m; k++) {
         const used = random.uniform() < shares[k] ? 1 : 0;
         uses[j * m + k] = used;

@@ -11,17 +11,20 @@ describe("dual mirror descent", () => {
   test("phases cost no more than 1/α; days and nights and replaced requests little", () => {
     const { claims, controls } = adversarialClaims(20_000);
     const bound = claims.filter(({ kind }) => kind === "equation");
-    expect(failing([...driftingClaims([1, 2, 3]), ...bound])).toEqual([]);
+    expect(failing([...driftingClaims([901, 902, 903, 904, 905, 906]), ...bound])).toEqual([]);
     expect(controls.map(verdict)).toEqual(["fails"]);
   });
 
   test("prices that learn lose the order of √T, and no prices a share of everything", async () => {
     const horizons = [100, 400, 1600];
-    const lost = await Promise.all([1, 2, 3].map((seed) => lose({ seed, horizons })));
-    const { claims, controls } = independentClaims(horizons, lost);
-    const { value } = claims[0].tests[0].figure;
-    expect(value).toBeGreaterThan(0.35);
-    expect(value).toBeLessThan(0.65);
-    expect(controls.map(verdict)).toEqual(["fails"]);
+    for (const noise of ["request", "option"] as const) {
+      const lost = await Promise.all([901, 902, 903, 904, 905].map((seed) => lose({ seed, horizons, noise })));
+      const { claims, controls } = independentClaims(noise, horizons, lost);
+      const { value } = claims[0].tests[0].figure;
+      expect(value).toBeGreaterThan(0.35);
+      // Less than linear, if more than at longer horizons.
+      expect(value).toBeLessThan(0.8);
+      expect(controls.map(verdict)).toEqual(["fails"]);
+    }
   });
 });
