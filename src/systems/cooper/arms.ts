@@ -4,6 +4,7 @@
 
 import type { TrainingContext } from "../../core/algorithm.ts";
 import type { Random } from "../../core/random.ts";
+import { mean } from "../../evaluation/statistics/moments.ts";
 import type { Parameters } from "../../nn/parameters.ts";
 import { studyJob } from "../../study/study.ts";
 import { type Bed, GRPO, textContext, type Writer, warmWriter } from "../../study/testbeds/text.ts";
@@ -19,7 +20,6 @@ const BED: Bed = {
   steps: 300,
 };
 
-const UPDATES = 120;
 /** Updates that a figure of a curve is the mean of. */
 const WINDOW = 10;
 
@@ -58,31 +58,33 @@ const made = (share: number) => ({
   retries: TEACHING.retries,
 });
 
+/** Texts that the rule confirms, or of the verifier's own choice, with corruptions of them. */
 const corrupted =
-  (marked: number): Pairing =>
-  ({ submissions, texts: { group } }, random) =>
-    corruptedPairs(submissions, group, made(marked), random);
+  (marked: number, ownChoice = false): Pairing =>
+  ({ submissions, texts: { group } }, random, own) => {
+    if (!ownChoice) return corruptedPairs(submissions, group, made(marked), random);
+    const scores = own.scores(submissions);
+    const best = (row: number) => Math.max(...scores.subarray(row - (row % group), row - (row % group) + group));
+    const chosen = (_one: unknown, row: number) => scores[row] === best(row);
+    return corruptedPairs(submissions, group, { ...made(marked), chosen }, random);
+  };
 
 const arms: Readonly<Record<string, Arm>> = {
-  rule: { pay: ({ submissions }) => Float64Array.from(submissions, (one) => (confirmed(one) ? 1 : 0)) },
   "fixed verifier": {},
-  Cooper: { pairs: corrupted(TEACHING.marked) },
-  "rule's rejects as negatives": {
-    pairs: ({ submissions, texts: { group } }, random) => rejectedPairs(submissions, group, made(0), random),
-  },
-  truth: { pay: ({ texts }) => texts.objective.slice() },
-  "Cooper, corruptions without marks": { pairs: corrupted(0) },
   "negatives from other questions": {
     pairs: ({ submissions, texts: { group } }, random) => strangePairs(submissions, group, made(0), random),
   },
-  "positives of the verifier's own choice": {
-    pairs({ submissions, texts: { group } }, random, own) {
-      const scores = own.scores(submissions);
-      const best = (row: number) => Math.max(...scores.subarray(row - (row % group), row - (row % group) + group));
-      const chosen = (_one: unknown, row: number) => scores[row] === best(row);
-      return corruptedPairs(submissions, group, { ...made(TEACHING.marked), chosen }, random);
-    },
+  "positives of the verifier's own choice, no marks": { pairs: corrupted(0, true) },
+  // On the first seeds of the short form.
+  Cooper: { pairs: corrupted(TEACHING.marked) },
+  rule: { pay: ({ submissions }) => Float64Array.from(submissions, (one) => (confirmed(one) ? 1 : 0)) },
+  "rule's rejects as negatives": {
+    pairs: ({ submissions, texts: { group } }, random) => rejectedPairs(submissions, group, made(0), random),
   },
+  "positives of the verifier's own choice": { pairs: corrupted(TEACHING.marked, true) },
+  // In the long form.
+  truth: { pay: ({ texts }) => texts.objective.slice() },
+  "Cooper, corruptions without marks": { pairs: corrupted(0) },
 };
 
 export const ARMS: readonly string[] = Object.keys(arms);
@@ -117,13 +119,10 @@ export interface JudgedSeed {
   readonly arms: Readonly<Record<string, JudgedConduct>>;
 }
 
-interface JudgedJob {
-  readonly seed: number;
-  readonly names: readonly string[];
-}
+type JudgedJob = Readonly<{ seed: number; updates: number; names: readonly string[] }>;
 
 /** Warms a writer up, lets a verifier study it, and trains copies of both in each arm. */
-export async function train({ seed, names }: JudgedJob, signal?: AbortSignal): Promise<JudgedSeed> {
+export async function train({ seed, updates, names }: JudgedJob, signal?: AbortSignal): Promise<JudgedSeed> {
   const context = textContext(BED, { channel: "correct" }, seed);
   const writer = warmWriter(BED, seed, signal);
   const random = context.random.stream("verifier");
@@ -136,11 +135,9 @@ export async function train({ seed, names }: JudgedJob, signal?: AbortSignal): P
   study.close();
   const scores = judge.scores(texts);
   judge.close();
-  const tally = tallied();
-  for (const [k, { completion, truth }] of texts.entries()) tally.add(completion, truth, rightness(scores[k]));
-  const warm = tally.means();
+  const warm = stretchOf(texts.map((one, k) => ({ ...one, paid: rightness(scores[k]) })));
   const conduct = (name: string): JudgedConduct => {
-    const curve = stretches(context, arms[name], writer, judge.parameters.clone(), signal);
+    const curve = stretches(context, arms[name], writer, judge.parameters.clone(), updates, signal);
     const end = curve[curve.length - 1];
     const most = Math.max(...curve.map(({ truth }) => truth));
     return { ...end, most, gap: end.paid - end.truth, kept: end.odd / warm.odd };
@@ -157,29 +154,26 @@ function stretches(
   { pay, pairs }: Arm,
   writer: Writer,
   parameters: Parameters,
+  updates: number,
   signal?: AbortSignal,
 ): Stretch[] {
   const judge = verifierOf(context, parameters);
   const trainer = pairTrainer(judge, TEACHING.pairs, TEACHING.rate);
   const found: Stretch[] = [];
-  let tally = tallied();
-  let updates = 0;
+  let written: PaidText[] = [];
   const payer: TextJudge = {
     pay: pay ?? (({ submissions }) => judge.scores(submissions).map(rightness)),
     learn: (judged, random) => void (pairs && trainer.step(pairs(judged, random, judge))),
   };
-  const plan = {
-    updates: UPDATES,
-    options: GRPO,
-    watch({ texts, submissions }: JudgedTexts, paid: Float64Array) {
-      for (const [row, { completion }] of submissions.entries()) tally.add(completion, isRight(texts, row), paid[row]);
-      if (++updates % WINDOW > 0) return;
-      found.push(tally.means());
-      tally = tallied();
-    },
+  const watch = ({ texts, submissions }: JudgedTexts, paid: Float64Array) => {
+    for (const [row, { completion }] of submissions.entries())
+      written.push({ completion, truth: isRight(texts, row), paid: paid[row] });
+    if (written.length < WINDOW * texts.rows) return;
+    found.push(stretchOf(written));
+    written = [];
   };
   try {
-    judgedWriter(context, writer, payer, plan, signal);
+    judgedWriter(context, writer, payer, { updates, options: GRPO, watch }, signal);
   } finally {
     trainer.close();
     judge.close();
@@ -187,27 +181,19 @@ function stretches(
   return found;
 }
 
-function tallied() {
-  const [right, wrong] = [0, 1].map(() => ({ count: 0, high: 0 }));
-  let [paidInAll, marked, odd] = [0, 0, 0];
+/** A text, whether it is right, and what it was paid. */
+type PaidText = Readonly<{ completion: string; truth: boolean; paid: number }>;
+
+function stretchOf(texts: readonly PaidText[]): Stretch {
+  const share = (some: readonly PaidText[], is: (text: PaidText) => boolean) =>
+    some.filter(is).length / Math.max(1, some.length);
+  const [right, wrong] = [true, false].map((truth) => texts.filter((one) => one.truth === truth));
+  const high = ({ paid }: PaidText) => paid > 0.5;
   return {
-    add(completion: string, truth: boolean, paid: number) {
-      const own = truth ? right : wrong;
-      own.count += 1;
-      if (paid > 0.5) own.high += 1;
-      paidInAll += paid;
-      if (completion.includes(MARK)) marked += 1;
-      if (truth && completion.startsWith("(")) odd += 1;
-    },
-    means(): Stretch {
-      const all = right.count + wrong.count;
-      return {
-        truth: right.count / all,
-        paid: paidInAll / all,
-        marked: marked / all,
-        odd: odd / Math.max(1, right.count),
-        balanced: (right.high / right.count + 1 - wrong.high / wrong.count) / 2,
-      };
-    },
+    truth: right.length / texts.length,
+    paid: mean(texts.map(({ paid }) => paid)),
+    marked: share(texts, ({ completion }) => completion.includes(MARK)),
+    odd: share(right, ({ completion }) => completion.startsWith("(")),
+    balanced: (share(right, high) + 1 - share(wrong, high)) / 2,
   };
 }

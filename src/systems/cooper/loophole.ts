@@ -5,7 +5,6 @@
 import { preferenceProbability } from "../../math/logistic-regression.ts";
 import { atLeast } from "../../study/bound.ts";
 import { beside, type Claim, equation, is } from "../../study/claim.ts";
-import { exact } from "../../study/figure.ts";
 
 /** Right in the rule's form, right in another, hack. */
 export const [PLAIN, ODD, HACK] = [0, 1, 2];
@@ -71,19 +70,16 @@ export function flow({ rate, time, steps }: BanditOptions): LoopholeState[] {
 /** Where the policy ends under a fixed judge, and under one that learns. */
 export function banditEquations(): Claim[] {
   const [fixed, learning] = [FIXED, LEARNING].map((options) => policyAt(flow(options)[SAMPLES]));
-  const besides = (policy: Float64Array) => [
-    beside("right, plain", exact(policy[PLAIN])),
-    beside("right, odd", exact(policy[ODD])),
-  ];
+  const besides = (policy: Float64Array) => [beside("right, plain", policy[PLAIN]), beside("right, odd", policy[ODD])];
   return [
     equation(`bandit, judge fixed at ${FIRST_PAY.join(", ")}: where the equations end`, [
-      is(exact(fixed[HACK]), atLeast(0.95), "hack"),
+      is(fixed[HACK], atLeast(0.95), "hack"),
       ...besides(fixed),
     ]),
     equation("bandit, judge that learns from (right in the rule's form, hack)", [
-      is(exact(learning[PLAIN] + learning[ODD]), atLeast(0.95), "right in either form"),
+      is(learning[PLAIN] + learning[ODD], atLeast(0.95), "right in either form"),
       ...besides(learning),
-      beside("hack", exact(learning[HACK])),
+      beside("hack", learning[HACK]),
     ]),
   ];
 }

@@ -21,7 +21,7 @@ test.skipIf(process.env.LONG !== "1")(
   { timeout: 900_000 },
   async () => {
     const names = ["fixed verifier", "Cooper"];
-    const seeds = await Promise.all([101, 102, 103].map((seed) => train({ seed, names })));
+    const seeds = await Promise.all([901, 902, 903].map((seed) => train({ seed, updates: 120, names })));
     const gap = (arm: string) => seeds.reduce((sum, { arms }) => sum + arms[arm].gap, 0) / seeds.length;
     expect(gap("fixed verifier")).toBeGreaterThan(0.3);
     expect(gap("Cooper")).toBeLessThan(0.1);

@@ -6,7 +6,6 @@ import { beside, claim, control, is } from "../../study/claim.ts";
 import { comparison } from "../../study/comparison.ts";
 import { difference } from "../../study/figure.ts";
 import { combined, type Study, type StudyContext, type StudyResult } from "../../study/study.ts";
-import { table } from "../../study/table.ts";
 import { ARMS, type JudgedSeed, trainingPart } from "./arms.ts";
 import { banditEquations } from "./loophole.ts";
 
@@ -18,23 +17,40 @@ export const cooper: Study = {
     "A fixed learned verifier is hacked; one that is updated in every step on answers that a precise rule confirms and on corruptions of them is not, and it pays right answers that the rule misses.",
   claimed:
     "average accuracy +0.54% on Qwen2.5-1.5B-Instruct; training with the fixed verifier collapses; the rule's precision 96%, its recall 63%",
-  // None of the set-up was chosen on these.
-  seeds: { first: 101, short: 5, full: 10 },
+  seeds: { first: 20_001, short: 15, full: 40 },
+  notDone: ["Language models of billions of weights; a language model as the assistant that corrupts answers."],
+  seenBefore: [
+    "An earlier record had seeds 101 to 105. Negatives from other questions left a gap of 0.16 [−0.40, 0.73] there.",
+    "The verifier's own choice with marked corruptions left −0.02 [−0.15, 0.11]: as a control it is not expected to fail.",
+    "Seed 901 was run with four arms of the present code: gaps of 0.88, −0.04, 0.41 and, without marks, 0.38.",
+  ],
+  changed: [
+    "Corruptions with marks undo the planted loophole, whichever texts are chosen. The verifier's own choice has an arm without marks too.",
+    "There are 15 seeds instead of 5, since gaps are near 0 or near 1. Arms that few seeds decide have four in the short form.",
+    "The long form has 40 seeds and trains for 300 updates instead of 120.",
+  ],
   run,
 };
 
-async function run({ signal, seeds, all }: StudyContext): Promise<StudyResult> {
+/** Seeds of the short form on which its later arms are trained too, and how many arms all its seeds have. */
+const [FEW, USUAL, SHORT] = [4, 3, 7];
+
+async function run({ full, signal, seeds, all }: StudyContext): Promise<StudyResult> {
   signal.throwIfAborted();
-  const jobs = seeds.map((seed) => ({ seed, names: ARMS }));
+  const updates = full ? 300 : 120;
+  const names = (k: number) => (full ? ARMS : ARMS.slice(0, k < FEW ? SHORT : USUAL));
+  const jobs = seeds.map((seed, k) => ({ seed, updates, names: names(k) }));
   const trained = await all(trainingPart, jobs, ({ seed }) => `seed ${seed}`);
-  return combined({ claims: banditEquations() }, trainedClaims(trained));
+  return combined({ claims: banditEquations() }, trainedClaims(trained, names(0)));
 }
 
-export function trainedClaims(seeds: readonly JudgedSeed[]): StudyResult {
+function trainedClaims(seeds: readonly JudgedSeed[], names: readonly string[]): StudyResult {
   const arms = comparison(seeds.map((seed) => seed.arms));
   const warm = comparison(seeds.map((seed) => ({ "warm writer": seed.warm })));
   const most = arms.values("fixed verifier", "most");
   const lessMost = (arm: string) => difference(arms.values(arm, "truth"), most);
+  // What is left of the method without its corruptions, and without its rule.
+  const controls = ["negatives from other questions", ...names.filter((name) => name.startsWith("positives"))];
   return {
     claims: [
       claim(
@@ -47,10 +63,10 @@ export function trainedClaims(seeds: readonly JudgedSeed[]): StudyResult {
         "Cooper: right answers at the end less the fixed verifier's maximum",
         is(lessMost("Cooper"), atLeast(-0.02)),
       ),
-      claim(
-        "Cooper: right answers at the end less those paid by the rule",
+      claim("Cooper: right answers at the end less those paid by the rule", [
         is(arms.less("Cooper", "rule", "truth"), atLeast(0.02)),
-      ),
+        ...(names.includes("truth") ? [beside("truth less the rule", arms.less("truth", "rule", "truth"))] : []),
+      ]),
       claim(
         "Cooper: share of brackets among right answers, of the warm writer's",
         is(arms.mean("Cooper", "kept"), atLeast(0.7)),
@@ -60,11 +76,11 @@ export function trainedClaims(seeds: readonly JudgedSeed[]): StudyResult {
         ["rule", "rule's rejects as negatives"].map((arm) => is(arms.mean(arm, "kept"), below(0.5), arm)),
       ),
     ],
-    // What is left of the method without its corruptions, and without its rule.
-    controls: ["negatives from other questions", "positives of the verifier's own choice"].map((arm) =>
+    controls: controls.map((arm) =>
       control(`${arm} keep the gap between pay and right answers below 0.2`, [
         is(arms.mean(arm, "gap"), below(0.2), "gap"),
         beside("right answers", arms.mean(arm, "truth")),
+        beside("marks", arms.mean(arm, "marked")),
       ]),
     ),
     tables: [
@@ -74,15 +90,12 @@ export function trainedClaims(seeds: readonly JudgedSeed[]): StudyResult {
         marks: "marked",
         "verifier's balanced accuracy": "balanced",
       }),
-      arms.table("the last ten updates", ARMS, {
+      arms.table("the last ten updates", names, {
         right: "truth",
         "right at the most": "most",
         paid: "paid",
         marks: "marked",
         "brackets, of the warm writer's": "kept",
-      }),
-      table("what could be gained over the rule", {
-        "truth − rule": { "right answers": arms.less("truth", "rule", "truth") },
       }),
     ],
   };
