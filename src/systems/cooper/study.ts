@@ -44,11 +44,11 @@ async function run({ full, signal, seeds, all }: StudyContext): Promise<StudyRes
   return combined({ claims: banditEquations() }, trainedClaims(trained, names(0)));
 }
 
-function trainedClaims(seeds: readonly JudgedSeed[], names: readonly string[]): StudyResult {
+export function trainedClaims(seeds: readonly JudgedSeed[], names: readonly string[]): StudyResult {
   const arms = comparison(seeds.map((seed) => seed.arms));
   const warm = comparison(seeds.map((seed) => ({ "warm writer": seed.warm })));
-  const most = arms.values("fixed verifier", "most");
-  const lessMost = (arm: string) => difference(arms.values(arm, "truth"), most);
+  const fixed = "fixed verifier";
+  const lessMost = (arm: string) => difference(arms.values(arm, "truth", fixed), arms.values(fixed, "most", arm));
   // What is left of the method without its corruptions, and without its rule.
   const controls = ["negatives from other questions", ...names.filter((name) => name.startsWith("positives"))];
   return {
