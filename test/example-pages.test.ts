@@ -17,18 +17,18 @@ import { chromiumHere, overflow, reportBrowser } from "./fixtures/opened-page.ts
 
 /** The most of what makes a run long that is left of it. */
 const SMALL: Readonly<Record<string, number>> = {
-  seeds: 3,
-  episodes: 3,
-  horizon: 500,
-  steps: 600,
+  seeds: 2,
+  episodes: 2,
+  horizon: 300,
+  steps: 400,
   updates: 2,
   rounds: 3,
-  questions: 4,
-  tries: 8,
+  questions: 2,
+  tries: 4,
 };
 
 /** What a writer learns before it is paid. */
-const SHORT_SCHOOL = { steps: 20, texts: 32 };
+const SHORT_SCHOOL = { steps: 5, texts: 16 };
 
 /** The example with everything that makes it long cut down. */
 function inSmall(text: string): string {

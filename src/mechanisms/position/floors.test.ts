@@ -163,7 +163,7 @@ describe.each(["separable", "cascade", "logit"] as const)("%s users of a list", 
     "%s with floors of %j: more clicks for more bid, none below the floor, and the best bid is found",
     (rule, kinds) => {
       let shown = 0;
-      for (let seed = 0; seed < 8; seed++) {
+      for (let seed = 0; seed < 3; seed++) {
         const { users, qualities, values, terms } = listOf(kind, 4, 2 + (seed % 2), seed);
         const given = Object.fromEntries(kinds.map((one) => [one, terms[one]]));
         const floors = floorsOf(given, qualities);
@@ -194,7 +194,7 @@ describe.each(["separable", "cascade", "logit"] as const)("%s users of a list", 
           expect(best).toBeLessThanOrEqual(found + (rule === "approximate" ? 0.05 : 1 / 400 + 1e-11));
         }
       }
-      expect(shown).toBeGreaterThan(1000);
+      expect(shown).toBeGreaterThan(100);
     },
   );
 });
