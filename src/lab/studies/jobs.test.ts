@@ -59,7 +59,7 @@ const study = (numbers: readonly number[]): Study => ({
   },
 });
 const squaresOf = ({ results }: StudyRecord) => results[0].figures.map(({ value }) => value);
-const parts = () => join(store, "studies", "squares.parts");
+const parts = () => join(store, "studies", "squares.short.parts");
 
 test("what was done before the stop is not done again; at the end nothing is left", async () => {
   await expect(runStudy(study([0, 1, 2, 7, 4]), studyContext(), store)).rejects.toThrow("seven");
@@ -71,9 +71,27 @@ test("what was done before the stop is not done again; at the end nothing is lef
 
 test("a part that is not whole is computed again", async () => {
   await expect(runStudy(study([0, 1, 7]), studyContext(), store)).rejects.toThrow("seven");
-  for (const name of readdirSync(parts())) writeFileSync(join(parts(), name), "half");
+  for (const name of readdirSync(parts()).filter((name) => name.endsWith(".part")))
+    writeFileSync(join(parts(), name), "half");
   expect(squaresOf(await runStudy(study([0, 1, 2]), studyContext(), store))).toEqual([0, 1, 4]);
   expect(computed()).toEqual([0, 1, 7, 0, 1, 2]);
+});
+
+test("a study that was stopped tells the seconds of all its sittings", async () => {
+  await expect(runStudy(study([0, 1, 7]), studyContext(), store)).rejects.toThrow("seven");
+  expect(Number(readFileSync(join(parts(), "seconds"), "utf8"))).toBeGreaterThan(0);
+  writeFileSync(join(parts(), "seconds"), "1000");
+  const { seconds } = await runStudy(study([0, 1, 2]), studyContext(), store);
+  expect(seconds).toBeGreaterThan(1000);
+  expect(seconds).toBeLessThan(2000);
+  expect((await runStudy(study([0, 1, 2]), studyContext(), store)).seconds).toBeLessThan(1000);
+});
+
+test("a run of the short form leaves what is kept of the long one", async () => {
+  await expect(runStudy(study([0, 1, 7]), studyContext({ full: true }), store)).rejects.toThrow("seven");
+  await runStudy(study([0, 1, 2]), studyContext(), store);
+  await runStudy(study([0, 1, 2]), studyContext({ full: true }), store);
+  expect(computed()).toEqual([0, 1, 7, 0, 1, 2, 2]);
 });
 
 test("threads give the same, in the same order, and what they throw", async () => {

@@ -14,6 +14,8 @@ import { jobPool, type KeptResults } from "../jobs.ts";
 /** The jobs of one study. */
 export interface StudyJobs {
   readonly all: StudyContext["all"];
+  /** Seconds of this sitting, and of earlier ones whose results it goes on with. */
+  seconds(): number;
   /** Forgets what is kept. */
   clear(): void;
   /** Ends the threads. */
@@ -27,6 +29,7 @@ export function studyJobs(
   pool = jobPool(availableParallelism()),
 ): StudyJobs {
   const code = codeFingerprint(["evaluation"]);
+  const clock = sittings(folder);
   return {
     async all<I, O>(job: StudyJob<I, O>, inputs: readonly I[], label: (input: I) => string): Promise<O[]> {
       const results: O[] = new Array(inputs.length);
@@ -35,7 +38,7 @@ export function studyJobs(
         name: label,
         signal,
         onStop: "end",
-        kept: resultFiles(folder, `${code} ${basename(job.module)} ${job.name}`),
+        kept: resultFiles(folder, `${code} ${basename(job.module)} ${job.name}`, clock.note),
         begun: (input) => progress(count, inputs.length, label(input)),
         done(output, _, place) {
           results[place] = output;
@@ -46,13 +49,23 @@ export function studyJobs(
       progress(inputs.length, inputs.length, "done");
       return results;
     },
+    seconds: clock.seconds,
     clear: () => rmSync(folder, { recursive: true, force: true }),
     close: pool.close,
   };
 }
 
+/** The time that a study took over all its sittings, noted beside its results, since a sitting may end without a word. */
+function sittings(folder: string): { seconds(): number; note(): void } {
+  const file = join(folder, "seconds");
+  const earlier = existsSync(file) ? Number(readFileSync(file, "utf8")) || 0 : 0;
+  const started = performance.now();
+  const seconds = () => earlier + (performance.now() - started) / 1000;
+  return { seconds, note: () => writeWhole(file, seconds().toFixed(3)) };
+}
+
 /** A file for each result, by a hash of the job's name and its input. */
-function resultFiles<I, O>(folder: string, job: string): KeptResults<I, O> {
+function resultFiles<I, O>(folder: string, job: string, kept: () => void): KeptResults<I, O> {
   const fileOf = (input: I) => {
     const key = `${job} ${JSON.stringify(input)}`;
     return join(folder, `${createHash("sha256").update(key).digest("hex").slice(0, 32)}.part`);
@@ -72,6 +85,7 @@ function resultFiles<I, O>(folder: string, job: string): KeptResults<I, O> {
       writing(folder, () => {
         makeFolder(folder);
         writeWhole(fileOf(input), serialize(output));
+        kept();
       });
     },
   };

@@ -25,16 +25,16 @@ export interface StudyOptions extends Pick<StudyContext, "full" | "signal" | "pr
  * is given and not kept: it is of neither form.
  */
 export async function runStudy(study: Study, { count, ...how }: StudyOptions, store: string): Promise<StudyRecord> {
-  const started = performance.now();
   const folder = join(openStore(store), STUDIES);
   const seeds = seedsOf(study, how.full, count);
-  const jobs = studyJobs(join(folder, `${study.id}.parts`), how);
+  const form = how.full ? "full" : "short";
+  const jobs = studyJobs(join(folder, `${study.id}.${form}.parts`), how);
   const { claims, controls, tables = [] } = await resultOf(study, { ...how, seeds, all: jobs.all }).finally(jobs.close);
   const record: StudyRecord = {
     id: study.id,
     agon: version(),
     commit: commit(),
-    form: how.full ? "full" : "short",
+    form,
     seeds,
     results: [...claims, ...controls].map(recorded),
     tables: tables.map(({ title, columns, rows }) => ({
@@ -42,7 +42,7 @@ export async function runStudy(study: Study, { count, ...how }: StudyOptions, st
       columns: [...columns],
       rows: rows.map(({ name, cells }) => ({ name, cells: [...cells] })),
     })),
-    seconds: (performance.now() - started) / 1000,
+    seconds: jobs.seconds(),
     measuredAt: new Date().toISOString(),
     machine: `${cpus()[0]?.model ?? "unknown processor"}, ${cpus().length} cores, Node ${process.versions.node}`,
   };
