@@ -35,6 +35,7 @@ export const players: Sources<BoundEntry<AgentPlan>> = {
   ),
   ...together(["bidder/shaded", "bidder/paced"], async () => (await import("./bidders.ts")).bidders),
   "bidder/autobid": async () => (await import("./bidders.ts")).autobid,
+  ...together(["spender/equal", "spender/greedy"], async () => (await import("./spenders.ts")).spenders),
   "serve/priced": async () => (await import("./priced.ts")).pricedServer,
 };
 

@@ -1,6 +1,6 @@
 // Laws that every agent obeys in every world: it plays finite actions inside its box, a seed fixes what it does, and two
 // of them share nothing. `equilibrium` (a search), `program` (a child process), `llm` (a server) and those of
-// other worlds (`matching/rule`, `bidder/…`, `serve/…`) have tests of their own.
+// other worlds (`matching/rule`, `bidder/…`, `spender/…`, `serve/…`) have tests of their own.
 
 import { describe, expect, test } from "vitest";
 import { agents } from "../../test/fixtures/at-hand/agents.ts";
@@ -20,7 +20,9 @@ import { constant } from "./plain.ts";
 const scriptedIds = agents
   .ids()
   .filter(
-    (id) => !["equilibrium", "program", "llm", "oracle", "matching/rule"].includes(id) && !/^(bidder|serve)\//.test(id),
+    (id) =>
+      !["equilibrium", "program", "llm", "oracle", "matching/rule"].includes(id) &&
+      !/^(bidder|serve|spender)\//.test(id),
   );
 const worldIds = environments.ids().filter((id) => id.startsWith("coopetition/"));
 // Long enough for every memory to fill; the forty of Apache are slow to look at.

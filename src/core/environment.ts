@@ -99,7 +99,7 @@ export function observationSize(fields: readonly ObservationField[]): number {
 }
 
 /** Where a field begins in an observation, or undefined where the world has no such field. */
-export function fieldOffset(spec: NumericSpec, name: string): number | undefined {
+export function fieldOffset(spec: Pick<NumericSpec, "observation">, name: string): number | undefined {
   let offset = 0;
   for (const field of spec.observation) {
     if (field.name === name) return offset;

@@ -89,6 +89,7 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     "markets/positions": async () => (await import("./markets/positions.ts")).positionsOver(rules),
     "markets/requests": async () => (await import("./markets/requests.ts")).requestsWorld,
     "markets/campaign": async () => (await import("./markets/campaign.ts")).campaignWorld,
+    "markets/channels": async () => (await import("./markets/channels.ts")).channelsWorld,
     // Contracts: agents whose effort nobody sees, paid by what they report.
     "contracts/inspectors": async () => (await import("./contracts/inspectors.ts")).inspectors,
     "contracts/employer": async () => (await import("./contracts/employer.ts")).employer,

@@ -21,6 +21,7 @@ const learners: Sources<BoundEntry<AgentPlan>> = {
     ],
     async () => (await import("../algorithms/bandits/agents.ts")).onlineLearners,
   ),
+  "bandit/sgd-ucb": async () => (await import("../algorithms/bandits/budget-agent.ts")).sgdUcb,
   ...together(
     ["bandit/hedge", "bandit/dartboard", "bandit/exp3-graph", "bandit/extra-observations", "bandit/follow-the-leader"],
     async () => (await import("../algorithms/bandits/observing-agents.ts")).observingLearners,

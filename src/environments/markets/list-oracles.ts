@@ -20,8 +20,8 @@ export function listOracles(
     meaning: "bids what a click is worth to it",
     play: () => reactive((seen) => seen[0]),
   };
-  const { rule, users, informed, floor, scoreFloor = 0, slotFloors } = terms;
-  const known = floor === undefined && slotFloors === undefined && typeof scoreFloor === "number";
+  const { rule, users, informed, floor = 0, scoreFloor = 0, slotFloors } = terms;
+  const known = floor === 0 && slotFloors === undefined && typeof scoreFloor === "number";
   if (rule !== "gsp" || users !== "separable" || !informed || !known) return { truthful };
   return {
     equilibrium: {

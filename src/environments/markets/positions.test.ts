@@ -149,6 +149,9 @@ describe("places in lists", () => {
     expect(offered({ scoreFloor: 0.1 })).toEqual(["equilibrium", "truthful"]);
     for (const terms of [{ floor: 0.1 }, { slotFloors: [0.3, 0.1, 0] }, { scoreFloor: [0.3, 0.1, 0] }])
       expect(offered(terms)).toEqual(["truthful"]);
+    // A floor of 0 is none.
+    for (const rule of ["optimal", "vcg"])
+      positionsWorld.make({ rule, reserve: 0.2, floor: 0, scoreFloor: 0, slotFloors: [0, 0, 0] });
   });
 
   it.each(USERS)(

@@ -12,16 +12,16 @@ export interface ListFloors {
 /** Floors of three kinds; an ad must reach all of them. */
 export interface FloorTerms {
   /** Of each ad's bid, [ads]. */
-  readonly bids?: ArrayLike<number> | undefined;
+  readonly bids?: Float64Array | readonly number[] | undefined;
   /** Of bid times quality in each place, [places]: an ad of quality q must bid so much over q. */
   readonly scores?: readonly number[] | undefined;
   /** Of any ad's bid in each place, [places]. */
   readonly slots?: readonly number[] | undefined;
 }
 
-/** The floors of ads of these qualities, which may change between lists; undefined where there are none. */
+/** The floors of ads of these qualities, which may change between lists; undefined where none is above 0. */
 export function floorsOf({ bids, scores, slots }: FloorTerms, qualities: ArrayLike<number>): ListFloors | undefined {
-  if (bids === undefined && scores === undefined && slots === undefined) return undefined;
+  if (![bids, scores, slots].some((floors) => floors?.some((one) => one > 0))) return undefined;
   const differ = (floors: readonly number[] = []) => floors.some((one) => one !== floors[0]);
   return {
     bySlot: differ(scores) || differ(slots),

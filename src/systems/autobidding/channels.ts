@@ -1,6 +1,7 @@
 // Channels that bid for themselves in second-price auctions against rivals that do the same: the learner sees nothing but what its
 // budgets bought.
 
+import { type BudgetLearner, budgetGrid, budgetLearner } from "../../algorithms/bandits/budget-learner.ts";
 import { Random } from "../../core/random.ts";
 import { linearPrograms } from "../../math/linear-program.ts";
 import { type Autobidder, autobidder } from "../../mechanisms/budgets/autobidder.ts";
@@ -10,7 +11,7 @@ import { above, atMost } from "../../study/bound.ts";
 import { beside, claim, is } from "../../study/claim.ts";
 import { comparison } from "../../study/comparison.ts";
 import { type StudyResult, studyJob } from "../../study/study.ts";
-import { type BudgetLearner, budgetGrid, budgetLearner, campaign } from "./sgd-ucb.ts";
+import { campaign } from "./campaign.ts";
 import { equalSplit, tunedSplit } from "./splits.ts";
 
 /** Auctions of a period, and rivals in each channel: the more, the dearer. */

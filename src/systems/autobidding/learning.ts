@@ -1,5 +1,6 @@
 // Learning budgets from what they buy: against the best mixture of budgets, an equal split, and a learner without prices.
 
+import { budgetGrid, budgetLearner } from "../../algorithms/bandits/budget-learner.ts";
 import { Random } from "../../core/random.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { type LinearPrograms, linearPrograms } from "../../math/linear-program.ts";
@@ -9,7 +10,7 @@ import { beside, claim, control, is } from "../../study/claim.ts";
 import { comparison } from "../../study/comparison.ts";
 import { percent, ratioOf, sampled } from "../../study/figure.ts";
 import { type StudyResult, studyJob } from "../../study/study.ts";
-import { budgetGrid, budgetLearner, campaign } from "./sgd-ucb.ts";
+import { campaign } from "./campaign.ts";
 import { equalSplit, tunedSplit } from "./splits.ts";
 
 const CHANNELS = 3;

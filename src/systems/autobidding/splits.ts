@@ -1,10 +1,10 @@
 // Splits of a budget over channels that a learner must stand beside: equal, and tuned on a pilot.
 
+import type { BudgetLearner, BudgetLearnerOptions } from "../../algorithms/bandits/budget-learner.ts";
 import type { RandomSource } from "../../algorithms/bandits/observing.ts";
 import type { LinearPrograms } from "../../math/linear-program.ts";
 import { drawAt } from "../../math/weighted-draw.ts";
 import { bestMixture } from "../../mechanisms/budgets/levers.ts";
-import type { BudgetLearner, BudgetLearnerOptions } from "./sgd-ucb.ts";
 
 /** The same for every channel, for ever. */
 export function equalSplit({ channels, budget }: Pick<BudgetLearnerOptions, "channels" | "budget">): BudgetLearner {

@@ -1,7 +1,7 @@
 // Learning how much of a budget to give each channel, from nothing but what each bought: a bandit over a grid of budgets for every
 // channel, and two prices that keep them together, one of money and one of return on spend (SGD-UCB, arXiv 2302.01523).
 
-import type { Purchase, SpendingLimits } from "../../mechanisms/budgets/levers.ts";
+import type { SpendingLimits } from "../../mechanisms/budgets/levers.ts";
 
 /** ρ and γ are money a period, and value for each unit of it, over all channels. */
 export interface BudgetLearnerOptions extends SpendingLimits {
@@ -85,28 +85,4 @@ export function budgetLearner(options: BudgetLearnerOptions): BudgetLearner {
 /** So many budgets, evenly from 0 to `highest`. */
 export function budgetGrid(count: number, highest: number): Float64Array {
   return Float64Array.from({ length: count }, (_, k) => (highest * k) / (count - 1));
-}
-
-/** What a learner's budgets buy in so many periods, in the mean. `market` opens a period, in which a channel is given a budget. */
-export function campaign(
-  learner: BudgetLearner,
-  periods: number,
-  market: (period: number) => (channel: number, budget: number) => Purchase,
-): Purchase {
-  const { budgets } = learner;
-  const [values, spends] = [new Float64Array(budgets.length), new Float64Array(budgets.length)];
-  let [value, spend] = [0, 0];
-  for (let period = 0; period < periods; period++) {
-    const buy = market(period);
-    learner.choose();
-    for (let j = 0; j < budgets.length; j++) {
-      const own = buy(j, budgets[j]);
-      values[j] = own.value;
-      spends[j] = own.spend;
-      value += own.value;
-      spend += own.spend;
-    }
-    learner.learn(values, spends);
-  }
-  return { value: value / periods, spend: spend / periods };
 }

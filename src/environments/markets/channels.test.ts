@@ -1,0 +1,266 @@
+// The campaign in several channels: what steps return by hand, money that is never overspent, an optimum that nothing passes, and what
+// spenders and learners make of it.
+
+import { describe, expect, it } from "vitest";
+import { spenders } from "../../agents/spenders.ts";
+import { armLearners } from "../../algorithms/bandits/agents.ts";
+import { sgdUcb } from "../../algorithms/bandits/budget-agent.ts";
+import type { Agent, AgentPlan } from "../../core/agent.ts";
+import { fieldOffset, type NumericEnvironment } from "../../core/environment.ts";
+import { Random } from "../../core/random.ts";
+import { channelsWorld } from "./channels.ts";
+
+const [equal, greedy] = spenders;
+
+/** Sums of flows and last levels of an episode, and what was seen before each step. */
+function played(world: NumericEnvironment, agent: Agent, seed = 1) {
+  const { spec, state } = world;
+  const { channels } = spec;
+  const observation = new Float32Array(spec.observationSize);
+  const action = new Float64Array(spec.actionSize);
+  const outcomes = new Float64Array(channels.length);
+  const results = new Float64Array(channels.length);
+  const steps: Float64Array[] = [];
+  const random = Random.of(seed, "channels");
+  world.reset(random, outcomes);
+  agent.reset(Random.of(seed, "agent"));
+  const value = channels.findIndex(({ name }) => name === "value");
+  for (let status = 0; status === 0; ) {
+    world.observe(observation);
+    agent.act(observation, action);
+    status = world.step(action, outcomes, random);
+    agent.receive?.(outcomes[value], status);
+    steps.push(outcomes.slice());
+    for (const [k, { over }] of channels.entries()) results[k] = outcomes[k] + (over === "last" ? 0 : results[k]);
+    expect(state.views.money[0]).toBeGreaterThanOrEqual(0);
+  }
+  const at = (name: string) => channels.findIndex((channel) => channel.name === name);
+  return { of: (name: string) => results[at(name)], step: (t: number, name: string) => steps[t][at(name)] };
+}
+
+const oracle = (world: NumericEnvironment, name: string) => world.spec.oracles?.[name].play(0) ?? expect.fail(name);
+
+const seated = (world: NumericEnvironment, plan: AgentPlan) =>
+  plan({
+    spec: world.spec,
+    seat: 0,
+    makeEnvironment: () => world,
+    makeReward: () => expect.fail("no reward is needed"),
+    memo: (_key, compute) => compute(),
+    directory: ".",
+  });
+
+/** Plays rows of actions, the last one for ever. */
+const rows = (...actions: readonly (readonly number[])[]): Agent => {
+  let t = 0;
+  return {
+    reset() {
+      t = 0;
+    },
+    act(_seen, action) {
+      action.set(actions[Math.min(t++, actions.length - 1)]);
+    },
+  };
+};
+
+const TWO = [
+  { name: "a", most: 2, half: 0.5, carry: 0 },
+  { name: "b", most: 1, half: 0.5, carry: 0.5 },
+];
+
+describe("a period", () => {
+  it("returns by hand, in part later, and what is kept is there later", () => {
+    const world = channelsWorld.make({ channels: TWO, horizon: 3, noise: 0, target: 2 });
+    const { of, step } = played(world, rows([0.5, 0], [0, 1], [1, 1]));
+    // a: 2·(1 − 1/2). b: half of the money works at once, and half of that in the next period beside half of the new one.
+    expect([step(0, "value"), step(0, "spend")]).toEqual([1, 0.5]);
+    expect(step(1, "value_b")).toBeCloseTo(1 - 2 ** -1, 12);
+    // One and a half are left of three: both are given three quarters of what was asked for.
+    expect([step(2, "spend_a"), step(2, "spend_b")]).toEqual([0.75, 0.75]);
+    expect(step(2, "value_a")).toBeCloseTo(2 * (1 - 2 ** -1.5), 12);
+    expect(step(2, "value_b")).toBeCloseTo(1 - 2 ** (-(0.25 + 0.375) / 0.5), 12);
+    expect(of("spend")).toBeCloseTo(3, 12);
+    expect(of("used")).toBe(1);
+    expect(of("payoff")).toBeCloseTo(of("value") - 3, 12);
+    expect(of("return")).toBeCloseTo(of("value") / 3, 12);
+    expect(of("shortfall")).toBeCloseTo(Math.max(0, 6 - of("value")), 12);
+  });
+
+  it("of nothing is returned nothing, and no money is left to spend where all is gone", () => {
+    const world = channelsWorld.make({ channels: TWO, horizon: 4, noise: 0 });
+    expect(played(world, rows([0, 0])).of("value")).toBe(0);
+    const { step } = played(world, rows([1, 1]));
+    expect([0, 1, 2, 3].map((t) => step(t, "spend"))).toEqual([2, 2, 0, 0]);
+    // What was spent in b works on.
+    expect([step(2, "value_a"), step(2, "value_b") > 0.3]).toEqual([0, true]);
+  });
+
+  it("shows what was spent and returned, and the curves to who is informed", () => {
+    const world = channelsWorld.make({ channels: TWO, horizon: 5, budget: 4, informed: true, spread: 0.4 });
+    const seen = new Float32Array(world.spec.observationSize);
+    const outcomes = new Float64Array(world.spec.channels.length);
+    const random = Random.of(1, "seen");
+    world.reset(random, outcomes);
+    world.step(Float64Array.of(0.25, 0.5), outcomes, random);
+    world.observe(seen);
+    const at = (name: string, j = 0) => seen[(fieldOffset(world.spec, name) ?? Number.NaN) + j];
+    const of = (name: string) => outcomes[world.spec.channels.findIndex((channel) => channel.name === name)];
+    expect([at("spent"), at("spent", 1), at("money"), at("time"), at("budget")]).toEqual([
+      0.25,
+      0.5,
+      expect.closeTo(17 / 20, 6),
+      expect.closeTo(0.2, 6),
+      4,
+    ]);
+    expect([at("returned"), at("returned", 1)]).toEqual([of("value_a"), of("value_b")].map(Math.fround));
+    const { most, half } = world.state.views;
+    expect([at("most"), at("half", 1), at("carry", 1)]).toEqual([Math.fround(most[0]), Math.fround(half[1]), 0.5]);
+    expect(most[0]).not.toBe(2);
+  });
+});
+
+describe("the optimum", () => {
+  it("is what the best split returns in the end, and nothing returns more: equal, poured, or known to pulse", () => {
+    const curves = [
+      { name: "a", most: 2, half: 0.5, carry: 0 },
+      { name: "b", most: 1, half: 0.2, carry: 0.8 },
+      { name: "c", most: 3, half: 1, carry: 0.95 },
+    ];
+    for (const target of [undefined, 2.5]) {
+      const make = () => channelsWorld.make({ channels: curves, horizon: 400, noise: 0, ...(target && { target }) });
+      const best = played(make(), oracle(make(), "best"));
+      expect(best.step(399, "expected")).toBeCloseTo(best.step(399, "optimum"), 6);
+      // Only until what is spent works is there anything to regret.
+      expect(best.of("regret")).toBeGreaterThan(0);
+      expect(best.of("regret")).toBeLessThan(0.06 * best.of("optimum"));
+    }
+    const world = channelsWorld.make({ channels: curves, horizon: 400, noise: 0 });
+    const random = Random.of(7, "wild");
+    const wild: Agent = {
+      reset() {},
+      act(_seen, action) {
+        for (let j = 0; j < 3; j++) action[j] = random.uniform() ** 2;
+      },
+    };
+    const pulses = rows(...Array.from({ length: 400 }, (_, t) => (t % 3 === 0 ? [1, 1, 1] : [0, 0, 0])));
+    const all = [oracle(world, "equal"), wild, pulses, rows([0.45, 0.15, 0.4]), rows([1, 0, 0])];
+    for (const agent of all) expect(played(world, agent).of("regret")).toBeGreaterThan(0.5);
+  });
+
+  it("is each episode's own where channels differ, and the noise leaves its mean", () => {
+    const world = channelsWorld.make({ horizon: 20_000, spread: 0.5, noise: 0.5, informed: true });
+    const runs = [1, 2].map((seed) => played(world, oracle(world, "best"), seed));
+    for (const { of } of runs) {
+      expect(of("value") / of("expected")).toBeCloseTo(1, 1.5);
+      expect(of("expected") / of("optimum")).toBeGreaterThan(0.995);
+    }
+    expect(runs[0].of("optimum")).not.toBeCloseTo(runs[1].of("optimum"), 0);
+  });
+
+  it("is offered as a player where it is known, or seen", () => {
+    const offered = (terms: object) => Object.keys(channelsWorld.make(terms).spec.oracles ?? {});
+    expect(offered({})).toEqual(["best", "equal"]);
+    expect(offered({ spread: 0.1 })).toEqual(["equal"]);
+    expect(offered({ spread: 0.1, informed: true })).toEqual(["best", "equal"]);
+  });
+});
+
+describe("splits as choices", () => {
+  it("return what the same money does, and meet the same luck", () => {
+    const make = (terms: object) => channelsWorld.make({ horizon: 50, spread: 0.3, ...terms });
+    const choices = make({ parts: 4 });
+    expect(choices.spec.choices).toBe(15);
+    const splits = played(choices, rows([7]), 3);
+    // In the order of what the first is given: 4, 3 3, 2 2 2, then 1 3 0.
+    const money = played(make({}), rows([0.25, 0.5, 0.25]), 3);
+    const other = played(choices, rows([4]), 3);
+    expect(splits.of("value")).toBeCloseTo(money.of("value"), 9);
+    expect(other.of("spend_search")).toBeCloseTo(25, 9);
+    expect(other.of("optimum")).toBe(money.of("optimum"));
+  });
+
+  it("have the best and the equal among them", () => {
+    const make = () => channelsWorld.make({ horizon: 200, noise: 0, parts: 6 });
+    const best = played(make(), oracle(make(), "best")).of("value");
+    for (let arm = 0; arm < 28; arm++) expect(played(make(), rows([arm])).of("value")).toBeLessThan(best + 6);
+    const even = played(make(), oracle(make(), "equal"));
+    expect(even.of("spend_video")).toBeCloseTo(200 / 3, 9);
+    expect(even.of("value")).toBe(played(make(), seated(make(), equal.make({}))).of("value"));
+  });
+});
+
+describe("spenders", () => {
+  it("who follow the last return give more to what is dear to give up than equal ones, and keep a little everywhere", () => {
+    const world = channelsWorld.make({ channels: TWO, horizon: 300, noise: 0 });
+    const even = played(world, seated(world, equal.make({})));
+    const moving = played(world, seated(world, greedy.make({ step: 0.1, keep: 0.05 })));
+    expect(even.of("spend_a")).toBeCloseTo(150, 9);
+    expect(moving.of("spend_a")).toBeGreaterThan(220);
+    expect(moving.of("spend_b")).toBeGreaterThanOrEqual(300 * 0.05 - 1);
+    // It levels what money returned in the mean, and not what the last money did: there the best split stops.
+    expect(moving.of("spend_a")).toBeGreaterThan(played(world, oracle(world, "best")).of("spend_a") + 10);
+  });
+
+  it("need to see channels", () => {
+    const elsewhere = { ...channelsWorld.make({}).spec, observation: [] };
+    for (const plan of [equal.make({}), greedy.make({}), sgdUcb.make({})]) {
+      const seat = { spec: elsewhere, seat: 0, directory: "." };
+      const told = () =>
+        plan({
+          ...seat,
+          makeEnvironment: () => expect.fail("none"),
+          makeReward: () => expect.fail("none"),
+          memo: (_key, compute) => compute(),
+        });
+      expect(told).toThrow("markets/channels does");
+    }
+  });
+});
+
+describe("learners", () => {
+  const AT_ONCE = [
+    { name: "a", most: 1.6, half: 0.4 },
+    { name: "b", most: 0.8, half: 0.1 },
+    { name: "c", most: 0.4, half: 0.4 },
+  ];
+
+  it("SGD-UCB comes near the optimum where money works at once, within its budget on average, and in any currency", () => {
+    for (const scale of [1, 1000]) {
+      const channels = AT_ONCE.map((one) => ({ ...one, most: scale * one.most, half: scale * one.half }));
+      const world = channelsWorld.make({ channels, horizon: 20_000, budget: scale });
+      const learnt = played(world, seated(world, sgdUcb.make({})), 5);
+      expect(learnt.of("expected") / learnt.of("optimum")).toBeGreaterThan(0.96);
+      const even = played(world, oracle(world, "equal"), 5);
+      expect(learnt.of("regret")).toBeLessThan(0.6 * even.of("regret"));
+    }
+  });
+
+  it("SGD-UCB keeps a return that is wanted where the budget would allow more", () => {
+    const world = channelsWorld.make({ channels: AT_ONCE, horizon: 20_000, budget: 2, target: 2 });
+    const { of } = played(world, seated(world, sgdUcb.make({ amounts: 41 })), 6);
+    expect(of("return")).toBeGreaterThan(0.97 * 2);
+    expect(of("used")).toBeLessThan(0.9);
+    expect(of("expected")).toBeGreaterThan(0.88 * of("optimum"));
+  });
+
+  it("SGD-UCB refuses splits, and bandits of arms play them", () => {
+    const world = channelsWorld.make({ parts: 4, horizon: 3000, channels: AT_ONCE });
+    expect(() => seated(world, sgdUcb.make({}))).toThrow("an action is one of some splits; leave out `parts`");
+    for (const learner of armLearners.filter(({ id }) => /epsilon|thompson/.test(id))) {
+      const { of } = played(world, seated(world, learner.make({ high: 4 })), 4);
+      expect(of("spend")).toBeCloseTo(3000, 6);
+      expect(of("regret"), learner.id).toBeLessThan(0.3 * of("optimum"));
+    }
+  });
+});
+
+it.each([
+  [{ channels: [] }, "channels"],
+  [{ channels: [{ name: "a b", most: 1, half: 1 }] }, "it must begin with a letter"],
+  [{ channels: [TWO[0], TWO[0]] }, 'channels.1.name: two channels are called "a"'],
+  [{ channels: [{ name: "a", most: 1, half: 1, carry: 1 }] }, "carry"],
+  [{ budget: 0 }, "budget"],
+  [{ parts: 50 }, "parts: there are 1,326 ways to split 50 parts over 3 channels, and at most 1,000"],
+])("%j: a mistake is told in a sentence", (given, sentence) => {
+  expect(() => channelsWorld.make(given)).toThrow(sentence);
+});
