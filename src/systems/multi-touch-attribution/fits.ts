@@ -72,17 +72,21 @@ interface StoryParts {
   readonly networks: Readonly<Record<string, AttentionOptions>>;
 }
 
-const decaying: StoryParts["networks"] = { network: {}, "no decay": { look: "attention" } };
+const decaying: StoryParts["networks"] = {
+  network: {},
+  "no decay": { look: "attention" },
+  recurrent: { look: "last" },
+};
 
-/** Journeys that are learnt from: with a confounder; with shuffled outcomes; of which the last touches count, with an end at the last touch or later. */
+/** Journeys that are learnt from: with a confounder; with shuffled outcomes; of which recent touches count, with an end later than the last or with it. */
 const STORIES = {
   confounded: {
     generator: CONFOUNDED_JOURNEYS,
-    networks: { ...decaying, "no control": { control: false }, recurrent: { look: "last" } },
+    networks: { ...decaying, "no control": { control: false } },
   },
   shuffled: { generator: CONFOUNDED_JOURNEYS, networks: { network: {} } },
-  recent: { generator: RECENT_JOURNEYS, networks: decaying },
-  "recent, ended later": { generator: { ...RECENT_JOURNEYS, ends: "later" }, networks: decaying },
+  recent: { generator: { ...RECENT_JOURNEYS, ends: "later" }, networks: decaying },
+  "recent, ended at once": { generator: RECENT_JOURNEYS, networks: decaying },
 } as const satisfies Record<string, StoryParts>;
 export type Story = keyof typeof STORIES;
 

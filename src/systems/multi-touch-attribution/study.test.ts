@@ -5,11 +5,11 @@ import { fitClaims, jobs } from "./fit-checks.ts";
 import { fitStory } from "./fits.ts";
 
 test("a few hundred journeys are told in every story; the truth foretells best, and shuffled outcomes cannot be foretold", async () => {
-  const asked = jobs([1, 2], 600, 1);
+  const asked = jobs([1, 2], true, 600, 1);
   const fitted = [];
   for (const job of asked) fitted.push(await fitStory(job));
   const { claims, controls, tables = [] } = fitClaims(asked, fitted);
-  expect(claims).toHaveLength(7);
+  expect(claims).toHaveLength(13);
   expect(controls).toHaveLength(2);
   for (const { rows } of tables) {
     for (const { cells } of rows)

@@ -11,7 +11,7 @@ import { afterstatesOf } from "../../environments/tabular/afterstates.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { type Honesty, simulatedAnnotator } from "../../feedback/annotator.ts";
 import { preferenceProbability } from "../../math/logistic-regression.ts";
-import type { StudyJob } from "../../study/study.ts";
+import { studyJob } from "../../study/study.ts";
 import { type DuelEpisode, playDuels } from "./dueling-regret.ts";
 import { type DuelTask, SLOPE, type TaskName, taskOf } from "./tasks.ts";
 
@@ -74,7 +74,7 @@ export const MARKS = [25, 50, 100, 200, 400, 800, 1600];
 const active = (epsilon: number) => ({ rule: { kind: "active", epsilon } }) as const;
 const asking = { rule: { kind: "always" } } as const;
 
-/** Arms by name; "random" asks by chance as often as "ε 0.2" does. */
+/** Arms by name; "budget" has the ε of its task, and "random" asks by chance as often as "ε 0.2" does. */
 const ARMS = {
   "ε 0.1": active(0.1),
   "ε 0.2": active(0.2),
@@ -89,7 +89,7 @@ const ARMS = {
   coin: { ...asking, honesty: "coin" },
 } as const satisfies Readonly<Record<string, DuelArm>>;
 
-export type DuelArmName = keyof typeof ARMS | "random";
+export type DuelArmName = keyof typeof ARMS | "random" | "budget";
 
 /** What came of a run. */
 export interface DuelSummary {
@@ -103,9 +103,6 @@ export interface DuelSummary {
   readonly sure: number;
 }
 
-/** What the arms of a seed came to. */
-type DuelSummaries = Readonly<Partial<Record<DuelArmName, DuelSummary>>>;
-
 /** What is to be played. */
 export interface DuelJob {
   readonly task: TaskName;
@@ -117,14 +114,15 @@ export interface DuelJob {
 }
 
 /** Plays the named arms. */
-export async function measure({ task: name, seed, arms, rounds = ROUNDS }: DuelJob): Promise<DuelSummaries> {
+export async function measure({ task: name, seed, arms, rounds = ROUNDS }: DuelJob) {
   const task = taskOf(name, seed);
-  const { mdp, space } = task;
+  const { mdp, space, budgetEpsilon } = task;
+  const changedOf = (arm: DuelArmName) =>
+    arm === "budget" ? active(budgetEpsilon) : arm === "random" ? matched(played) : ARMS[arm];
   const uniform = horizonReturn(afterstatesOf(mdp), uniformPolicy(mdp), space.horizon);
   const played: Partial<Record<DuelArmName, DuelSummary>> = {};
   for (const arm of arms) {
-    const changed = arm === "random" ? matched(played["ε 0.2"], played.always) : ARMS[arm];
-    const { belief, ...duel } = duelOf(task, changed, seed);
+    const { belief, ...duel } = duelOf(task, changedOf(arm), seed);
     const { regret, asked, fresh } = playDuels({ ...duel, rounds });
     const quarter = rounds / 4;
     played[arm] = {
@@ -137,17 +135,12 @@ export async function measure({ task: name, seed, arms, rounds = ROUNDS }: DuelJ
   return played;
 }
 
-export const measuring: StudyJob<DuelJob, DuelSummaries> = {
-  module: import.meta.url,
-  name: "measure",
-  compute: measure,
-};
+export const measuring = studyJob(import.meta.url, measure);
 
 /** Asks of as many of the pairs that differ as the active rule: always asking asks of all of them. */
-function matched(active: DuelSummary | undefined, always: DuelSummary | undefined): DuelArm {
-  if (active === undefined || always === undefined)
-    throw new Error("the random rule is matched with two arms, of which one was not played");
-  return { rule: { kind: "random", rate: questions(active) / questions(always) } };
+function matched({ "ε 0.2": chosen, always }: Partial<Record<DuelArmName, DuelSummary>>): DuelArm {
+  if (!chosen || !always) throw new Error("the random rule is matched with two arms, of which one was not played");
+  return { rule: { kind: "random", rate: questions(chosen) / questions(always) } };
 }
 
 /** Questions of all rounds. */

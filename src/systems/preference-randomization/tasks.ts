@@ -17,6 +17,8 @@ export interface DuelTask {
   readonly theta: Float64Array;
   /** σ_P, the noise of backups. */
   readonly backupWidth: number;
+  /** The ε that asks nearly a fifth of the questions that could be asked, by the seeds of development. */
+  readonly budgetEpsilon: number;
 }
 
 /** Annotators prefer by the logistic function of three times the difference. */
@@ -33,10 +35,16 @@ const [NEAR, FAR, SLIP] = [0.2, 1, 0.1];
  * the best for the learner that always asks, on seeds 1 to 60: with less noise or more steps exploring the field takes all rounds of any learner.
  */
 export function taskOf(name: TaskName, seed: number): DuelTask {
-  if (name === "two goals") return { ...twoGoals(6), backupWidth: 0.8 };
+  if (name === "two goals") return { ...twoGoals(6), backupWidth: 0.8, budgetEpsilon: 0.1 };
   const random = Random.of(seed, "process");
   const mdp = dirichletProcess({ states: STATES, actions: ACTIONS, concentration: 0.3, power: 3, random });
-  return { mdp, space: tableSpace(STATES, ACTIONS, HORIZON), theta: mdp.reward, backupWidth: 0.3 };
+  return {
+    mdp,
+    space: tableSpace(STATES, ACTIONS, HORIZON),
+    theta: mdp.reward,
+    backupWidth: 0.3,
+    budgetEpsilon: 0.115,
+  };
 }
 
 /**
@@ -44,7 +52,7 @@ export function taskOf(name: TaskName, seed: number): DuelTask {
  * at one of eight patches of two cells and end in either cell of it, so that eight features φ(s, a), the chances of the patches, are all there
  * is to know: a linear process.
  */
-export function twoGoals(horizon: number): Omit<DuelTask, "backupWidth"> {
+export function twoGoals(horizon: number): Omit<DuelTask, "backupWidth" | "budgetEpsilon"> {
   const [states, actions] = [SIZE * SIZE, 4];
   const rows = Array.from({ length: states * actions }, (_, at) => {
     const aimed = patchOf(stepOnGrid(SIZE, SIZE, Math.floor(at / actions), at % actions));
