@@ -28,7 +28,7 @@ test.each([
   ["positions.yaml", 7],
   ["requests.yaml", 5],
   ["campaign.yaml", 5],
-  ["channels.yaml", 9],
+  ["channels.yaml", 8],
   ["employer.yaml", 4],
   ["lending.yaml", 5],
   ["inspectors.yaml", 7],

@@ -32,14 +32,13 @@ export const oracles: readonly BoundEntry<AgentPlan>[] = Object.entries(NAMES).m
         ...trembling,
       })
       .describe(summary),
-    make:
-      ({ form }) =>
-      ({ spec, seat }) => {
+    make: ({ form }) =>
+      asReference(({ spec, seat }) => {
         const players = spec.oracles ?? {};
         const player = (form === "released" ? players[`${name}-released`] : undefined) ?? players[name];
         if (player !== undefined) return player.play(seat);
         throw noOracle(name, players, (id) => `oracle/${id}`);
-      },
+      }),
   }),
 );
 
@@ -55,16 +54,17 @@ export const oracle: BoundEntry<AgentPlan> = bind({
   id: "oracle",
   summary: "a reference player that the world itself declares, by its name",
   parameters: anyParameters,
-  make:
-    ({ name }: z.output<typeof anyParameters>): AgentPlan =>
-    ({ spec, seat }) => {
+  make: ({ name }: z.output<typeof anyParameters>): AgentPlan =>
+    asReference(({ spec, seat }) => {
       const players = spec.oracles ?? {};
       const [first] = Object.keys(players);
       const player = players[name === "" ? (first ?? "") : name];
       if (player !== undefined) return player.play(seat);
       throw noOracle(name, players, (id) => id);
-    },
+    }),
 });
+
+const asReference = (plan: AgentPlan): AgentPlan => Object.assign(plan, { reference: true });
 
 /** What is said where a world has no such oracle. */
 function noOracle(name: string, players: Readonly<Record<string, Oracle>>, named: (id: string) => string): UserError {

@@ -59,6 +59,8 @@ export interface AgentPlan {
   readonly remote?: Remote;
   /** Whether what is paid can change what the agent does; by default, whether it is told its pay (`receive`). */
   readonly knowsPay?: boolean;
+  /** Whether the world itself declares this player, as a mark that others are held against. */
+  readonly reference?: boolean;
 }
 
 /** What a run must know of agents that ask others. */

@@ -173,6 +173,8 @@ export interface AgentReport {
   readonly learns: boolean;
   /** Whether what is paid can change what it does. */
   readonly knowsPay: boolean;
+  /** Whether the world itself declares it, as a mark that others are held against. */
+  readonly reference: boolean;
   readonly pay: Estimate;
   readonly outcomes: Readonly<Record<string, Estimate>>;
 }

@@ -214,6 +214,7 @@ async function agentReports(database: Database, variant: string, setting: Settin
       policy: agent.policy,
       learns,
       knowsPay: learns || agent.knowsPay === true,
+      reference: agent.kind === "agent" && agent.plan.reference === true,
       pay: of("pay"),
       outcomes: Object.fromEntries(
         [...names, ...counts].map((name) => [name, of(`channel ${name}`, ranges.get(name))]),

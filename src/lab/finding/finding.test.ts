@@ -63,6 +63,49 @@ describe("more", () => {
     expect(open.text).toMatch(/Whether \w+ (bought|gave) more than c cannot be told/);
   });
 
+  test("a reference player ahead of all is a mark and not the answer; one that is behind is compared as others are", () => {
+    const top = { objective: low.map((x) => x + 20 + (x % 2)), reference: true };
+    const bound = found({ a: { objective: low }, b: { objective: high }, bound: top });
+    expect(bound).toMatchObject({ kind: "more", best: "b" });
+    expect(bound.text).toMatch(
+      /^B bought 9\.9 % more joint value than a \(10\.0 euros\)\. Bound, a reference player of the world, gave 9\.\d % more joint value than b \(\d+\.\d euros\)\./,
+    );
+    const two = found({
+      a: { objective: low },
+      b: { objective: high },
+      bound: top,
+      best: { ...top, objective: top.objective.map((x) => x + 1) },
+    });
+    expect(two.text).toMatch(
+      / Best and bound, reference players of the world, gave up to 1\d % more joint value than b /,
+    );
+    const level = found(
+      {
+        a: { objective: low },
+        b: { objective: high },
+        bound: { objective: high.map((x) => x + 0.1), reference: true },
+      },
+      { margin: 2 },
+    );
+    expect(level.text).toContain(
+      "Bound, a reference player of the world, gave the same joint value as b within a margin of 2 euros.",
+    );
+    const hidden = found({
+      a: { objective: low },
+      b: { objective: high },
+      bound: { objective: [113, 109, 115, 112], reference: true },
+    });
+    expect(hidden.text).toMatch(
+      /Whether bound, a reference player of the world, can give more joint value than b cannot be told; about \d+ seeds/,
+    );
+    const behind = found({ a: { objective: low, reference: true }, b: { objective: high } });
+    expect(behind).toMatchObject({ kind: "more", best: "b" });
+    expect(behind.text).not.toContain("reference player");
+    const pair = found({ a: { objective: low }, bound: top });
+    expect(pair).toMatchObject({ kind: "more", best: "bound" });
+    expect(pair.text).not.toContain("reference player");
+  });
+
   test("names with commas stand in quotation marks, and the best has its own name", () => {
     const { best, text } = found({ "a, plain": { objective: low }, "b, and more": { objective: high } });
     expect(best).toBe("b, and more");

@@ -50,7 +50,17 @@ function found(data: Compared): Found {
   }
   const blind = unresponsive(data, ranked);
   if (blind !== undefined) return blind;
-  return compared(data, ranked);
+  const marks = marksAbove(ranked);
+  return compared(data, ranked.slice(marks.length), marks);
+}
+
+/**
+ * Of variants in their order the first ones that reference players of the world play alone: marks that others are held against, and no
+ * answer. There are none where fewer than two variants would be left.
+ */
+function marksAbove(ranked: readonly VariantReport[]): readonly VariantReport[] {
+  const others = ranked.findIndex(({ agents }) => !agents.every(({ reference }) => reference));
+  return others < 0 || ranked.length - others < 2 ? [] : ranked.slice(0, others);
 }
 
 const only = (kind: FindingKind, ...sentences: readonly string[]): Found => ({ kind, best: null, sentences });
@@ -99,7 +109,7 @@ function unresponsive(data: Compared, ranked: readonly VariantReport[]): Found |
   );
 }
 
-function compared(data: Compared, ranked: readonly VariantReport[]): Found {
+function compared(data: Compared, ranked: readonly VariantReport[], marks: readonly VariantReport[]): Found {
   const [first] = ranked;
   const all = contrasts(data, ranked);
   const of = (is: Contrast["is"]) => all.filter((contrast) => contrast.is === is);
@@ -111,13 +121,16 @@ function compared(data: Compared, ranked: readonly VariantReport[]): Found {
     );
   if (same.length === all.length) {
     const names =
-      ranked.length === 2 ? `${capital(first.name)} and ${ranked[1].name}` : `All ${ranked.length} variants`;
+      ranked.length === 2
+        ? `${capital(first.name)} and ${ranked[1].name}`
+        : `All ${ranked.length} ${marks.length > 0 ? "other variants" : "variants"}`;
     const rewards = differInRewardAlone(ranked) ? ["What was paid made no difference to it."] : [];
     return {
       kind: "same",
       best: null,
       sentences: [
         `${names} gave the same ${words(data.objective.name)}: ${ofObjective(data, first)}, ${within(data)}.`,
+        ...beyond(data, marks, first),
         ...rewards,
         ...apart(data, ranked),
         ...aside(ranked),
@@ -125,18 +138,24 @@ function compared(data: Compared, ranked: readonly VariantReport[]): Found {
     };
   }
   if (more.length === 0)
-    return only("cannot tell", undecided(data, first, open, same), ...apart(data, ranked), ...aside(ranked));
+    return only(
+      "cannot tell",
+      undecided(data, first, open, same),
+      ...beyond(data, marks, first),
+      ...apart(data, ranked),
+      ...aside(ranked),
+    );
   const top = [first, ...same.map(({ other }) => other)];
   const next = more[0];
   const last = more[more.length - 1];
   const verb = differInRewardAlone(ranked) ? "bought" : "gave";
   const opening = `${capital(listed(top.map(({ name }) => name)))} ${verb} ${difference(data, next)}`;
-  const beyond = last === next ? "" : `, and ${difference(data, last)}`;
+  const farther = last === next ? "" : `, and ${difference(data, last)}`;
   return {
     kind: "more",
     best: open.length > 0 ? null : first.name,
     sentences: [
-      `${opening}${beyond}.`,
+      `${opening}${farther}.`,
       ...(same.length > 0 ? [`${capital(listed(top.map(({ name }) => name)))} are the same ${within(data)}.`] : []),
       ...open.slice(0, 1).map(
         (contrast) =>
@@ -145,6 +164,7 @@ function compared(data: Compared, ranked: readonly VariantReport[]): Found {
             3,
           )} cannot be told${toTell(contrast)}.`,
       ),
+      ...beyond(data, marks, first),
       ...changes(data, last),
       ...reversed(data),
       ...aside(ranked),
@@ -164,6 +184,19 @@ function undecided(data: Compared, first: VariantReport, open: readonly Contrast
   if (nearest.effect === undefined || nearest.effect.n < 2)
     return `Whether ${first.name} gives more ${wanted} than ${others} cannot be told: one seed has no interval.`;
   return `Whether ${first.name} gives more ${wanted} than ${others}${level} cannot be told: the difference was ${withInterval({ ...nearest.effect, mean: nearest.effect.difference })}${toTell(nearest)}.`;
+}
+
+/** How far the marks above stand from the best of the others. */
+function beyond(data: Compared, marks: readonly VariantReport[], first: VariantReport): string[] {
+  if (marks.length === 0) return [];
+  const [contrast] = contrasts(data, [marks[0], first]);
+  const several = marks.length > 1;
+  const names = `${listed(marks.map(({ name }) => name))}, ${several ? "reference players" : "a reference player"} of the world,`;
+  if (contrast.is === "more")
+    return [`${capital(names)} gave ${several ? "up to " : ""}${difference(data, contrast)}.`];
+  const wanted = words(data.objective.name);
+  if (contrast.is === "same") return [`${capital(names)} gave the same ${wanted} as ${first.name} ${within(data)}.`];
+  return [`Whether ${names} can give more ${wanted} than ${first.name} cannot be told${toTell(contrast)}.`];
 }
 
 /** What differs furthest, where the objective does not. */
