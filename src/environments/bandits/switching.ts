@@ -63,7 +63,7 @@ function make({ horizon, arms, losses, gap, period, switching, graph, budget }: 
       field("left", 0, budget, "observations that may still be asked for"),
     ],
     channels: [
-      flow("payoff", "loss", -1 - switching, 0, "sum", "less the loss, and less the price of a switch"),
+      flow("payoff", "reward", -1 - switching, 0, "sum", "less the loss, and less the price of a switch"),
       event("loss", "loss", "loss of the arm played"),
       event("switches", "switches", "1 where another arm was played than in the round before"),
       flow("observations", "losses", 0, arms, "sum", "losses seen that were paid for from the budget"),

@@ -15,6 +15,14 @@ export function differInRewardAlone(variants: readonly VariantReport[]): boolean
   return variants.every((a) => variants.every((b) => a === b || aspectsBetween(a, b).join() === "reward"));
 }
 
+/** Whether variants begin alike: the same policies in the same world. What they do differently after a training is then learnt. */
+export function beginAlike(variants: readonly VariantReport[]): boolean {
+  const begun = variants.map(({ described: { environment }, agents }) =>
+    [environment, ...agents.map(({ policy }) => policy)].join("\n"),
+  );
+  return begun.every((one) => one === begun[0]);
+}
+
 /** Why the pay of two variants is not one quantity, as a clause; undefined where it is. */
 export function payApart(a: VariantReport, b: VariantReport): string | undefined {
   const others = aspectsBetween(a, b)

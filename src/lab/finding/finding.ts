@@ -5,7 +5,7 @@ import { count, isNumber, withInterval, words } from "../../evaluation/number-fo
 import { reversals } from "../measures.ts";
 import type { Compared, Finding, FindingKind, VariantReport } from "../report-data.ts";
 import { changes, furthest } from "./changes.ts";
-import { differInRewardAlone, payApart } from "./comparable.ts";
+import { beginAlike, differInRewardAlone, payApart } from "./comparable.ts";
 import { type Contrast, contrasts } from "./contrast.ts";
 import { capital, difference, few, listed, ofObjective, statistics, toTell, within } from "./sentences.ts";
 
@@ -78,13 +78,13 @@ function alone(data: Compared, variant: VariantReport): Found {
 }
 
 /**
- * Where learners are no better than they were before the training, nothing else is to be said. Variants that differ in reward alone and
- * act differently have learnt, if not to be paid more.
+ * Where learners are no better than they were before the training, nothing else is to be said. Variants that began alike and act
+ * differently have learnt, if not to be paid more.
  */
 function untrained(data: Compared, ranked: readonly VariantReport[]): Found | undefined {
   const failed = ranked.filter(({ learning }) => learning.gain !== null && !learning.learnt);
   if (failed.length === 0 || failed.length < ranked.length) return undefined;
-  if (differInRewardAlone(ranked) && furthest(data, ranked) !== undefined) return undefined;
+  if (beginAlike(ranked) && furthest(data, ranked) !== undefined) return undefined;
   const steps = Math.max(...failed.map(({ learning }) => learning.steps));
   const gains = failed.flatMap(({ name, learning: { gain } }) =>
     gain === null ? [] : [`${name} ${withInterval(gain)}`],
@@ -124,25 +124,18 @@ function compared(data: Compared, ranked: readonly VariantReport[], marks: reado
       ranked.length === 2
         ? `${capital(first.name)} and ${ranked[1].name}`
         : `All ${ranked.length} ${marks.length > 0 ? "other variants" : "variants"}`;
+    const same = `${names} gave the same ${words(data.objective.name)}: ${ofObjective(data, first)}, ${within(data)}.`;
     const rewards = differInRewardAlone(ranked) ? ["What was paid made no difference to it."] : [];
     return {
       kind: "same",
       best: null,
-      sentences: [
-        `${names} gave the same ${words(data.objective.name)}: ${ofObjective(data, first)}, ${within(data)}.`,
-        ...beyond(data, marks, first),
-        ...rewards,
-        ...apart(data, ranked),
-        ...aside(ranked),
-      ],
+      sentences: [...answers(data, ranked, same, ...beyond(data, marks, first), ...rewards), ...aside(ranked)],
     };
   }
   if (more.length === 0)
     return only(
       "cannot tell",
-      undecided(data, first, open, same),
-      ...beyond(data, marks, first),
-      ...apart(data, ranked),
+      ...answers(data, ranked, undecided(data, first, open, same), ...beyond(data, marks, first)),
       ...aside(ranked),
     );
   const top = [first, ...same.map(({ other }) => other)];
@@ -199,10 +192,12 @@ function beyond(data: Compared, marks: readonly VariantReport[], first: VariantR
   return [`Whether ${names} can give more ${wanted} than ${first.name} cannot be told${toTell(contrast)}.`];
 }
 
-/** What differs furthest, where the objective does not. */
-function apart(data: Compared, ranked: readonly VariantReport[]): string[] {
+/** What is said of an objective that does not differ, and what differs furthest: that comes first where it is all that pay bought. */
+function answers(data: Compared, ranked: readonly VariantReport[], ...level: readonly string[]): string[] {
   const told = furthest(data, ranked);
-  return told === undefined ? [] : [`${capital(told)}.`];
+  if (told === undefined) return [...level];
+  const apart = `${capital(told)}.`;
+  return differInRewardAlone(ranked) ? [apart, ...level] : [...level, apart];
 }
 
 /** Where the variant that was paid more bought less, of pay that is one quantity. */

@@ -41,15 +41,16 @@ export function ofObjective(data: Compared, { objective }: VariantReport): strin
   return `${withInterval(objective)}${unitOf(data)}`;
 }
 
-/** The unit behind a number; nothing where the objective's name ends with it. */
-function unitOf({ objective: { name, unit } }: Compared): string {
-  return unit === "" || words(name).endsWith(unit) ? "" : ` ${unit}`;
+/** The unit behind an amount, of one or of many; nothing where the objective's name ends with it. */
+function unitOf({ objective: { name, unit } }: Compared, amount = ""): string {
+  if (unit === "" || words(name).endsWith(unit)) return "";
+  return ` ${/^1(\.0+)?$/.test(amount) ? unit.replace(/(?<![su])s$/, "") : unit}`;
 }
 
 /** `within a margin of 5 value`, or what takes its place where there is none. */
 export function within(data: Compared): string {
   const { margin } = data.objective;
-  return margin > 0 ? `within a margin of ${brief(margin)}${unitOf(data)}` : "to the last digit";
+  return margin > 0 ? `within a margin of ${brief(margin)}${unitOf(data, brief(margin))}` : "to the last digit";
 }
 
 /** `12 % more joint value than private (120 value)`, of one variant beside another; beside nothing, `more … (by 120 value)`. */
@@ -59,7 +60,7 @@ export function difference(data: Compared, { effect, variant, other }: Contrast)
   const share = perCent(gap, other.objective.mean);
   const amount = number(Math.abs(gap), decimalsFor([bounds]));
   const wanted = words(data.objective.name);
-  const unit = unitOf(data);
+  const unit = unitOf(data, amount);
   if (share === undefined) return `more ${wanted} than ${other.name} (by ${amount}${unit})`;
   return `${share} more ${wanted} than ${other.name} (${amount}${unit})`;
 }
