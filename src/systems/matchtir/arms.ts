@@ -2,7 +2,6 @@
 // that take two to four calls, each of which needs the result of the one before.
 
 import { Random } from "../../core/random.ts";
-import { classificationScores } from "../../evaluation/statistics/classification.ts";
 import { type Bed, byChannel, textContext, type Writer, writtenTexts } from "../../study/testbeds/text.ts";
 import { type TextArm, textArms } from "../../study/testbeds/text-arms.ts";
 import { type CallMatchingOptions, callMatchingMethod } from "./method.ts";
@@ -42,14 +41,17 @@ function matched(own: Partial<CallMatchingOptions> = {}, shuffled = false): Text
   };
 }
 
-const arms = {
+export const arms = {
   outcome: {},
   dual: matched(),
   free: matched({ unmatched: 0 }),
   "one to many": matched({ by: "any" }),
   shuffled: matched({}, true),
+  // In the long form.
   trajectory: matched({ level: "trajectory" }),
   turn: matched({ level: "turn" }),
+  "trajectory, free": matched({ unmatched: 0, level: "trajectory" }),
+  "turn, free": matched({ unmatched: 0, level: "turn" }),
   greedy: matched({ by: "greedy" }),
   transport: matched({ by: "transport" }),
   "unscaled transport": matched({ by: "unscaled transport" }),
@@ -75,11 +77,8 @@ function conductOf(writer: Writer): Conduct {
   const channels = byChannel(context.spec, texts);
   const sum = (name: string, chosen: (row: number) => boolean = () => true) =>
     channels[name].reduce((total, value, row) => (chosen(row) ? total + value : total), 0);
-  const solveF1 = (chosen?: (row: number) => boolean) => {
-    const [solved, calls, needed] = ["usefulCalls", "calls", "neededCalls"].map((name) => sum(name, chosen));
-    const counts = { truePositives: solved, falsePositives: calls - solved, falseNegatives: needed - solved };
-    return classificationScores({ ...counts, trueNegatives: 0 }).f1 ?? 0;
-  };
+  const solveF1 = (chosen?: (row: number) => boolean) =>
+    (2 * sum("usefulCalls", chosen)) / (sum("calls", chosen) + sum("neededCalls", chosen));
   return {
     correct: sum("correct") / texts.rows,
     solveF1: solveF1(),

@@ -11,7 +11,7 @@ test("the released assignment is greedy", () => {
 });
 
 test("credit of turns matched one to one finds the useful calls, that of whole texts does not", () => {
-  const [whole, optimal, soft] = creditClaims();
+  const [whole, optimal, soft] = creditClaims(901);
   expect([whole, optimal, soft].map(verdict)).toEqual(["holds", "holds", "fails"]);
   // Transport must send a repeated call somewhere: it finds useful ones better than chance, and worse than was expected.
   const [found, best] = [soft, optimal].map(({ tests: [{ figure }] }) => figure.value ?? Number.NaN);
@@ -24,7 +24,7 @@ test.skipIf(process.env.LONG !== "1")(
   "a model that is paid for every call like a needed one repeats itself",
   { timeout: 600_000 },
   async () => {
-    const found = await train({ seed: 1, updates: 30, arms: ["dual", "one to many"] });
+    const found = await train({ seed: 901, updates: 30, arms: ["dual", "one to many"] });
     expect(found["one to many"].redundant).toBeGreaterThan(found.dual.redundant + 0.1);
     expect(found.dual.solveF1).toBeGreaterThan(found.warm.solveF1);
   },
