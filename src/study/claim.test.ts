@@ -44,6 +44,17 @@ describe("claims", () => {
     expect(verdict(equation("a", never(1)))).toBe("fails");
   });
 
+  test("are what controls take the idea from: without an effect a control that fails shows nothing", () => {
+    const [shown, open] = [2.1, -2].map((gain) => claim("a", is(sampled([2, gain, 1.9]), above(0.5))));
+    expect([shown, open].map(verdict)).toEqual(["holds", "undecided"]);
+    const [failing, holding] = [0, 1].map((value) => is(exact(value), above(0.5)));
+    expect(verdict(control("b", failing, { of: shown }))).toBe("fails");
+    expect(measurement(control("b", failing, { of: shown }))).toBe("0");
+    expect(verdict(control("b", failing, { of: open }))).toBe("undecided");
+    expect(measurement(control("b", failing, { of: open }))).toMatch(/^0; the claim's effect/);
+    expect(verdict(control("b", holding, { of: open }))).toBe("holds");
+  });
+
   test("cannot be made without a bound", () => {
     expect(() => claim("a", beside("x", exact(1)))).toThrow("no bound");
   });

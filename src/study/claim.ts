@@ -30,12 +30,19 @@ export interface Claim {
 /** The same measurement without the paper's idea. It must fail: where it holds too, the claims show nothing. */
 export interface Control extends Omit<Claim, "kind"> {
   readonly kind: "control";
+  /** The claim whose effect it takes the idea from: where that is not shown, a control that fails shows nothing. */
+  readonly of?: Claim;
 }
 
 /** What a claim may be given beside its tests. */
 export interface ClaimOptions {
   readonly needs?: "any";
   readonly note?: string | undefined;
+}
+
+/** What a control may be given beside its tests. */
+export interface ControlOptions extends ClaimOptions {
+  readonly of?: Claim;
 }
 
 /** A figure, or an exact number, that must lie within a bound. */
@@ -74,8 +81,8 @@ export function identity(name: string, largestDifference: number, most: number):
 }
 
 /** What the measurement without the idea would have to show, and must not. */
-export function control(name: string, tests: Test | readonly Test[], options: ClaimOptions = {}): Control {
-  return { kind: "control", name, ...taken(tests, options) };
+export function control(name: string, tests: Test | readonly Test[], { of, ...options }: ControlOptions = {}): Control {
+  return { kind: "control", name, ...taken(tests, options), ...(of === undefined ? {} : { of }) };
 }
 
 function taken(tests: Test | readonly Test[], { needs = "all", note }: Taken): Omit<Claim, "kind" | "name"> {
@@ -86,10 +93,17 @@ function taken(tests: Test | readonly Test[], { needs = "all", note }: Taken): O
 
 type Taken = Omit<ClaimOptions, "needs"> & { readonly needs?: Claim["needs"] };
 
-export function verdict({ tests, needs }: Pick<Claim, "tests" | "needs">): Verdict {
+export function verdict(one: Judged): Verdict {
+  const { tests, needs } = one;
   const verdicts = tests.flatMap(({ figure, bound }) => (bound === undefined ? [] : [verdictOf(figure, bound)]));
-  return needs === "all" ? all(verdicts) : any(verdicts);
+  const own = needs === "all" ? all(verdicts) : any(verdicts);
+  return own === "fails" && withoutEffect(one.of) ? "undecided" : own;
 }
+
+/** What a verdict is of: tests, and of a control its claim. */
+type Judged = Pick<Claim, "tests" | "needs"> & Pick<Control, "of">;
+
+const withoutEffect = (of: Claim | undefined): boolean => of !== undefined && verdict(of) !== "holds";
 
 /** The bounds in words: `≥ 0.03`, or `Acc@Dis within ±0.05 or false alarms ≥ 0.1`. */
 export function expectation({ tests, needs }: Pick<Claim, "tests" | "needs">): string {
@@ -101,9 +115,13 @@ export function expectation({ tests, needs }: Pick<Claim, "tests" | "needs">): s
 }
 
 /** The figures in words. */
-export function measurement({ tests, note }: Pick<Claim, "tests" | "note">): string {
+export function measurement({ tests, note, of }: Pick<Claim, "tests" | "note"> & Pick<Control, "of">): string {
   const figures = tests.map(({ label, figure }) => labelled(label, inWords(figure)));
-  return [...figures, ...(note === undefined ? [] : [note])].join("; ");
+  const notes = [
+    note,
+    withoutEffect(of) ? "the claim's effect, from which it takes the idea, is not shown" : undefined,
+  ];
+  return [...figures, ...notes.filter((text) => text !== undefined)].join("; ");
 }
 
 function labelled(label: string | undefined, text: string): string {
