@@ -14,7 +14,7 @@ const BED: Bed = {
     cells: 12,
     event: 2,
     questions: 1,
-    distractors: 0,
+    distractors: 0.25,
     noise: 0.8,
     misreads: 0.1,
     review: "called",
@@ -24,10 +24,7 @@ const BED: Bed = {
   steps: 450,
 };
 /** Half of the demonstrations answer from a random second look alone. */
-const warmIn = (bed: Bed): Bed => ({ ...bed, world: { ...bed.world, alone: 0.5 } });
-
-/** The released code's price of a text that is out of form. */
-const FORM = 0.1;
+const warmIn = (shortcut = 0.6): Bed => ({ ...BED, world: { ...BED.world, shortcut, alone: 0.5 } });
 
 type Asked = SecondQueryOptions["exercise"];
 
@@ -39,36 +36,34 @@ const withFirstLook: Asked = ({ texts = {} }) => {
   return { question: text.slice(0, text.lastIndexOf("]") + 1), answers: [texts.answer()] };
 };
 
-/** Pay of λ₁ for the answer and λ₂ for the segment. */
+/** Pay of λ₁ for the answer and λ₂ for the segment; a text that is out of form costs 0.1, as in the released code. */
 function paid(final: number, causal: number, asked = alone): TextArm {
   return {
-    reward: { weights: { correct: final, malformed: -FORM } },
+    reward: { weights: { correct: final, malformed: -0.1 } },
     callback: causal > 0 ? (stage) => secondQuery(stage, { weight: causal, exercise: asked }) : undefined,
   };
 }
 
 const [FINAL_ONLY, DECOUPLED] = [paid(0.6, 0), paid(0.6, 0.3)];
-const world = { shortcut: 0.25 };
-const NO_SHORTCUT = { world, warm: warmIn({ ...BED, world: { ...BED.world, ...world } }) };
+/** An arm where titles name the actor so often; its writer is warmed up there. */
+const at = (shortcut: number, arm: TextArm): TextArm => ({ ...arm, world: { shortcut }, warm: warmIn(shortcut) });
 
-const arms = {
+export const arms = {
   "text only": { ...FINAL_ONLY, world: { review: "again" } },
   "final only": FINAL_ONLY,
   decoupled: DECOUPLED,
   inverted: paid(0.3, 0.6),
   "first look seen": paid(0.6, 0.3, withFirstLook),
   "right segment": { ...FINAL_ONLY, world: { review: "right" } },
-  "final only, no shortcut": { ...FINAL_ONLY, ...NO_SHORTCUT },
-  "decoupled, no shortcut": { ...DECOUPLED, ...NO_SHORTCUT },
+  "final only, no shortcut": at(0.25, FINAL_ONLY),
+  "decoupled, no shortcut": at(0.25, DECOUPLED),
+  // In the long form.
+  "final only, shortcut 0.4": at(0.4, FINAL_ONLY),
+  "decoupled, shortcut 0.4": at(0.4, DECOUPLED),
   "causal only": paid(0, 0.9),
 } satisfies Readonly<Record<string, TextArm>>;
 
 export type ArmName = keyof typeof arms;
-
-/** Arms of the long form. */
-export const ALL: readonly ArmName[] = Object.keys(arms).filter((name): name is ArmName => name in arms);
-/** Those of the short one. */
-export const USUAL: readonly ArmName[] = ALL.filter((name) => name !== "causal only");
 
 /** What a writer does. */
 export interface Conduct {
@@ -104,7 +99,7 @@ function conductOf(writer: Writer, { bed, reports }: ArmTraining<TextArm>): Cond
 /** Pays a copy of a warm writer in each arm; what came of them. */
 export const looks = textArms({
   bed: BED,
-  warm: warmIn(BED),
+  warm: warmIn(),
   arms,
   watch: ({ hit }) => ({ hitShare: mean(hit) }),
   meter: conductOf,
