@@ -37,7 +37,7 @@ test("requests of a log are served as they stand there, and the optimum is that 
 agents: { policy: oracle, name: first-come }
 reward: { channel: payoff }
 objective: ratio
-seeds: 2
+seeds: 1
 `,
     { "r.csv": REQUEST_LOG },
   );
@@ -56,7 +56,7 @@ seeds: 2
     left[1] -= best.y;
     earned += best.reward;
   }
-  expect(rows).toHaveLength(2);
+  expect(rows).toHaveLength(1);
   for (const row of rows) {
     expect(row.payoff).toBeCloseTo(earned, 10);
     expect(row.optimum).toBeCloseTo(optimum, 4);
@@ -65,7 +65,7 @@ seeds: 2
   }
 });
 
-test("seeds begin in different places of a log, variants in the same", async () => {
+test("seeds play windows side by side, variants the same ones", async () => {
   const lines = Array.from({ length: 500 }, (_, t) => `${t},${t},x,${t}\n${t},${t},y,${t / 2}`);
   const { database } = await ran(
     `environment: { id: markets/auction, horizon: 3, log: bids.csv }
@@ -84,12 +84,12 @@ seeds: 8
     const [first, second] = rows.slice(2 * seed, 2 * seed + 2);
     // Three auctions in a row, from number s on: x wins them all, for what it bid or half of that.
     const begin = Number(first.value) / 3 - 1;
-    expect(Number.isInteger(begin)).toBe(true);
+    expect(begin % 3).toBe(0);
     expect(first).toMatchObject({ variant: "first", value: second.value, spend: first.value });
     expect(second.spend).toBe(Number(first.value) / 2);
     begins.add(begin);
   }
-  expect(begins.size).toBeGreaterThan(4);
+  expect(begins.size).toBe(8);
 });
 
 test("bidders and advertisers have what is theirs by name, and returns are told of each and of all", async () => {
@@ -198,25 +198,198 @@ variants: { gsp: {}, vcg: { environment.rule: vcg } }
   near("vcg a", 2.5, 2);
 });
 
-test("the optimal rule learns its reserves from the log's bidders", async () => {
+test("the optimal rule learns its reserves from the earlier part, and is scored on the later", async () => {
   // Uniform values on [1, 2]: the virtual value 2v − 2 is never negative; on (0, 1]: 2v − 1, a reserve of 1/2.
-  const count = 4000;
-  const log = (low: number) =>
-    `auction,time,bidder,value\n${Array.from({ length: count }, (_, t) => `${t},${t},a,${low + noise(t, 3)}`).join("\n")}\n`;
-  const reserve = async (low: number) => {
+  const count = 8000;
+  const reserve = async (early: number, late: number) => {
+    const value = (t: number) => (t < count / 2 ? early : late) + noise(t, 3);
+    const log = Array.from({ length: count }, (_, t) => `${t},${t},a,${value(t)}`).join("\n");
     const { database } = await ran(
-      `environment: { id: markets/auction, rule: optimal, horizon: ${count}, log: bids.csv }
+      `environment: { id: markets/auction, rule: optimal, horizon: ${count / 2}, log: { file: bids.csv, fit: 0.5 } }
 agents: { policy: oracle, name: truthful }
 objective: joint.spend
 seeds: 1
 `,
-      { "bids.csv": log(low) },
+      { "bids.csv": `auction,time,bidder,value\n${log}\n` },
     );
-    const { rows } = await database.query("SELECT won, spend FROM episodes");
-    return Number(rows[0].spend) / Number(rows[0].won);
+    const { rows } = await database.query("SELECT won, spend, value FROM episodes");
+    return rows.map(({ won, spend, value: worth }) => ({ won, price: Number(spend) / Number(won), worth }))[0];
   };
-  expect(await reserve(0)).toBeCloseTo(0.5, 1);
-  expect(await reserve(1)).toBeCloseTo(1, 1);
+  expect((await reserve(0, 0)).price).toBeCloseTo(0.5, 1);
+  expect((await reserve(1, 1)).price).toBeCloseTo(1, 1);
+  // Set from the later values it would be 1.
+  const found = await reserve(0, 1);
+  expect(found.price).toBeCloseTo(0.5, 1);
+  expect(found.won).toBe(count / 2);
+  const late = Array.from({ length: count / 2 }, (_, t) => 1 + noise(count / 2 + t, 3));
+  expect(found.worth).toBeCloseTo(
+    late.reduce((a, b) => a + b, 0),
+    6,
+  );
+});
+
+test("a campaign's oracle learns prices from the earlier part", async () => {
+  // Worth 5. Prices were 1 and are 4: the best share of the earlier part bids what never wins in the later.
+  const lines = Array.from({ length: 400 }, (_, t) => `${t},${t < 200 ? (t % 2 === 0 ? 1 : 9) : 4},0.25`);
+  const { database } = await ran(
+    `environment: { id: markets/campaign, rule: first-price, horizon: 200, log: { file: i.csv, fit: 0.5 }, clickValue: 20, budget: 100000 }
+agents: { policy: oracle, name: linear }
+objective: payoff
+seeds: 1
+`,
+    { "i.csv": `time,price,chance\n${lines.join("\n")}\n` },
+  );
+  const { rows } = await database.query("SELECT won, bid FROM episodes");
+  expect(rows[0].won).toBe(0);
+  expect(rows[0].bid).toBeCloseTo(1, 1);
+});
+
+const AUCTION_LOG = `auction,time,bidder,value\n${Array.from({ length: 100 }, (_, t) => `${t},${t},x,${1 + noise(t, 1)}\n${t},${t},y,${1 + noise(t, 2)}`).join("\n")}\n`;
+
+test.each([
+  [
+    "horizon: 30",
+    "file: bids.csv",
+    "oracle, name: truthful",
+    "seeds: 10",
+    "e.yaml:4:8: seeds: 10 seeds would play 10 windows of 30 auctions, and bids.csv has room for 3 side by side; take at most 3 seeds, a horizon of at most 10, or log: { file: bids.csv, windows: blocks }, which draws short blocks with replacement",
+  ],
+  [
+    "horizon: 30",
+    "file: bids.csv",
+    "oracle, name: truthful",
+    "seeds: 2\nepisodes: 2",
+    "seeds: 2 seeds of 2 episodes would play 4 windows of 30 auctions, and bids.csv has room for 3 side by side; take at most 1 seed, a horizon of at most 25, or",
+  ],
+  [
+    "horizon: 30",
+    "file: bids.csv, fit: 0.4",
+    "oracle, name: truthful",
+    "seeds: 3",
+    "3 windows of 30 auctions, and the last 60 auctions of bids.csv have room for 2 side by side; take at most 2 seeds, a horizon of at most 20, or",
+  ],
+  [
+    "horizon: 30",
+    "file: bids.csv",
+    "oracle, name: truthful",
+    "seeds: [1, 7]",
+    "seeds: seeds 1 and 7 play the same window of bids.csv, which has room for 3 side by side; take seeds that follow each other",
+  ],
+  [
+    "horizon: 5, rule: optimal",
+    "file: bids.csv",
+    "oracle, name: truthful",
+    "seeds: 2",
+    "environment.rule: the rule sets its reserves from bids.csv, and would be scored on what it was fitted to; set the earlier part of the log aside: log: { file: bids.csv, fit: 0.5 }",
+  ],
+  [
+    "horizon: 5",
+    "file: bids.csv",
+    "reinforce",
+    "seeds: 2",
+    "agents: reinforce learns from bids.csv, and would be scored on what it was fitted to;",
+  ],
+  [
+    "horizon: 5",
+    "file: bids.csv",
+    "equilibrium",
+    "seeds: 2",
+    "agents: the equilibrium is sought on bids.csv, and would be scored on what it was fitted to;",
+  ],
+  [
+    "horizon: 50",
+    "file: bids.csv, windows: { blocks: 60 }",
+    "oracle, name: truthful",
+    "seeds: 2",
+    "environment.log.windows: blocks of 60, and bids.csv has 100 auctions to draw them from; set it to 50 or less, so that there are two at least",
+  ],
+])("%s, log %s, %s, %s: refused in one sentence", async (world, log, agents, seeds, sentence) => {
+  const place = folderOf({ "bids.csv": AUCTION_LOG });
+  const yaml = `environment: { id: markets/auction, ${world}, log: { ${log} } }
+agents: { policy: ${agents} }
+objective: joint.spend
+${seeds}
+`;
+  await expect(parseExperiment(yaml, join(place.directory, "e.yaml"), place)).rejects.toThrow(sentence);
+});
+
+test("variants that would take different episodes from one log are refused", async () => {
+  const place = folderOf({ "bids.csv": AUCTION_LOG });
+  const yaml = `environment: { id: markets/auction, horizon: 10, log: bids.csv }
+agents: { policy: oracle, name: truthful }
+objective: joint.spend
+variants: { second: {}, optimal: { environment.rule: optimal, environment.log: { file: bids.csv, fit: 0.5 } } }
+seeds: 5
+`;
+  await expect(parseExperiment(yaml, join(place.directory, "e.yaml"), place)).rejects.toThrow(
+    'variants: "second" and "optimal" would take different episodes from bids.csv; say `fit` and `windows` of the log once, at `environment`',
+  );
+});
+
+test("learners are trained on the earlier part, and more seeds add windows to the same run", async () => {
+  // Values of the earlier part are below 2, of the later above 100.
+  const rows = Array.from({ length: 60 }, (_, t) => `${t},${t},x,${(t < 30 ? 1 : 101) + noise(t, 1)}`);
+  const place = folderOf({ "bids.csv": `auction,time,bidder,value\n${rows.join("\n")}\n` });
+  const yaml = (
+    seeds: number,
+  ) => `environment: { id: markets/auction, rule: first-price, horizon: 5, log: { file: bids.csv, fit: 0.5 } }
+agents: { policy: reinforce, steps: 200 }
+reward: { channel: value }
+objective: joint.value
+seeds: ${seeds}
+`;
+  const store = join(place.directory, "store");
+  const read = (seeds: number) =>
+    parseExperiment(yaml(seeds), join(place.directory, "e.yaml"), { cache: keptIn(store) });
+  const first = await runExperiment(await read(2), { store, workers: 0 });
+  const more = await runExperiment(await read(6), { store, workers: 0 });
+  expect(more).toMatchObject({ run: first.run, computed: 4, kept: 2 });
+  const report = await buildReport(more.folder);
+  expect(report.logs[0].windows).toEqual({
+    taken: "disjoint",
+    scored: 30,
+    fitted: 30,
+    independent: 6,
+    block: null,
+    text: "episodes are 6 of the 6 windows that lie side by side in it, so that seeds share no auctions; the first 30 are for fitting and in no figure",
+  });
+  const [{ training, outcomes }] = report.variants;
+  // In training a thing brings 2 at most, in the evaluation 101 at least where it is won.
+  for (const value of training.pay.mean) expect(value).toBeLessThan(10);
+  expect((outcomes.value.mean ?? 0) / Math.max(1, outcomes.won.mean ?? 0)).toBeGreaterThan(100);
+});
+
+test("blocks are told in the report, and intervals do not shrink with more seeds", async () => {
+  const yaml = (
+    seeds: number,
+  ) => `environment: { id: markets/auction, horizon: 50, log: { file: bids.csv, windows: { blocks: 5 } } }
+agents: { policy: oracle, name: truthful }
+objective: joint.spend
+variants: { second: {}, first: { environment.rule: first-price } }
+seeds: ${seeds}
+`;
+  const reported = async (seeds: number) => buildReport((await ran(yaml(seeds), { "bids.csv": AUCTION_LOG })).folder);
+  const [few, many] = [await reported(10), await reported(160)];
+  expect(many.logs[0].windows).toMatchObject({ taken: "blocks", independent: 2, block: 5 });
+  expect(many.logs[0].windows.text).toBe(
+    "episodes are put together of blocks of 5 auctions, drawn with replacement (circular block bootstrap); however many are played, intervals count for the 2 that the log holds",
+  );
+  const width = ({ low, high }: { readonly low: number | null; readonly high: number | null }) =>
+    (high ?? 0) - (low ?? 0);
+  for (const of of [
+    ({ variants }: typeof few) => width(variants[0].objective),
+    ({ effects }: typeof few) => width(effects.find(({ measure }) => measure === "objective") ?? { low: 0, high: 0 }),
+  ]) {
+    // With independent seeds it would be a quarter.
+    expect(of(many) / of(few)).toBeGreaterThan(0.6);
+  }
+  // The spread of an auction's price over the root of a hundred auctions: 50 of them are played.
+  const price = Array.from({ length: 100 }, (_, t) => 1 + Math.min(noise(t, 1), noise(t, 2)));
+  const mean = price.reduce((a, b) => a + b, 0) / 100;
+  const error = Math.sqrt(price.reduce((sum, x) => sum + (x - mean) ** 2, 0) / 99 / 100);
+  const [second] = many.variants.filter(({ name }) => name === "second");
+  expect(width(second.objective) / 2 / 50 / error).toBeGreaterThan(1.5);
+  expect(width(second.objective) / 2 / 50 / error).toBeLessThan(2.9);
 });
 
 test("a run is that of the log's content, and its report needs the file no more", async () => {
@@ -241,7 +414,13 @@ seeds: 3
   const report = await buildReport(first.folder);
   expect(report.variants).toHaveLength(1);
   expect(report.logs).toEqual([
-    { file: "r.csv", kind: "requests", records: 40, rows: 80, stretch: 10, skipped: 0, reasons: [] },
+    {
+      ...{ file: "r.csv", kind: "requests", records: 40, rows: 80, stretch: 10, skipped: 0, reasons: [] },
+      windows: {
+        ...{ taken: "disjoint", scored: 40, fitted: 0, independent: 4, block: null },
+        text: "episodes are 3 of the 4 windows that lie side by side in it, so that seeds share no requests",
+      },
+    },
   ]);
   const record: unknown = JSON.parse(readFileSync(join(first.folder, "run.json"), "utf8"));
   expect(record).toMatchObject({
@@ -253,7 +432,7 @@ seeds: 3
 
 test("threads read the log that was read once, and write the same bytes as one", async () => {
   const place = folderOf({ "r.csv": REQUEST_LOG });
-  const yaml = `environment: { id: markets/requests, horizon: 10, log: r.csv, benchmark: hindsight }
+  const yaml = `environment: { id: markets/requests, horizon: 10, log: { file: r.csv, fit: 0.2, windows: blocks }, benchmark: hindsight }
 agents: { policy: serve/priced }
 reward: { channel: payoff }
 objective: payoff

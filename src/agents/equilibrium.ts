@@ -7,6 +7,7 @@ import type { Agent, AgentPlan, Seat } from "../core/agent.ts";
 import { whole, within } from "../core/parameters.ts";
 import { Random } from "../core/random.ts";
 import { type BoundEntry, bind } from "../core/registry.ts";
+import { checkFitted } from "../logs/windows.ts";
 import { maximise } from "../math/maximise.ts";
 import { episodeRunner, type JointPolicy } from "../play/episode.ts";
 import { streamsBelow } from "../play/streams.ts";
@@ -53,6 +54,7 @@ export const equilibrium: BoundEntry<AgentPlan> = bind({
 });
 
 function steady(seat: Seat, p: Parameters): Agent {
+  if (seat.spec.windows !== undefined) checkFitted(seat.spec.windows, "the equilibrium is sought on");
   const size = seat.spec.actionSize;
   let own: Float64Array | undefined;
   return {

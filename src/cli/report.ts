@@ -75,13 +75,10 @@ export function printReport(data: ReportData, page: string): void {
   printChannels(variants);
   printEffects(effects, objective.name);
   printFailures(data);
-  for (const { file, kind, records, stretch, skipped } of data.logs) {
-    const left = skipped === 0 ? "" : style("yellow", `, ${count(skipped, "bad row")} left out`);
-    print(`log: ${file}, ${number(records)} ${kind}${left}; an episode is a stretch of ${number(stretch)}`);
-    const played = Math.max(...variants.map(({ episodes }) => episodes)) * stretch;
-    if (played > records)
-      print(style("dim", "     stretches overlap, so that intervals hold for this log and for no other"));
-    print("");
+  for (const log of data.logs) {
+    const left = log.skipped === 0 ? "" : style("yellow", `, ${count(log.skipped, "bad row")} left out`);
+    print(`log: ${log.file}, ${number(log.records)} ${log.kind}${left}; an episode is ${number(log.stretch)} of them`);
+    print(style("dim", `     ${log.windows.text}`), "");
   }
   print(style("bold", data.finding.text), "");
   print(`report: ${page}`, style("dim", `        ${pathToFileURL(page).href}`));

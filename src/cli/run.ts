@@ -12,6 +12,7 @@ import { type Experiment, readExperiment } from "../lab/experiment.ts";
 import { writeReport } from "../lab/report.ts";
 import { type Plan, runExperiment } from "../lab/run.ts";
 import { remoteOf } from "../lab/setting.ts";
+import { replicatesOf } from "../lab/windows.ts";
 import { type JsonFlag, place, type SetFlag, type StoreFlag } from "./flags.ts";
 import { duration, interval, note, number, printJson, sparkline, table } from "./output.ts";
 import { INTERRUPTED, interruptible, progressLine } from "./progress.ts";
@@ -44,7 +45,7 @@ async function runAndReport(file: string, byName: boolean, flags: RunFlags, sign
   }).finally(reading.end);
   // An example in the repository is a file like others; one that is run by its name lies where Agon is installed.
   if (byName) refuseOutputs(experiment);
-  const progress = progressOf(experiment.variants.map(({ name }) => name));
+  const progress = progressOf(experiment);
   const compute = () =>
     runExperiment(experiment, {
       store: flags.store,
@@ -108,13 +109,16 @@ interface TokenCredit {
 /** Columns of a curve on a terminal. */
 const CURVE = 16;
 
-const meanOf = (values: readonly number[]): string => interval(estimate(values));
-
 /** A live table on a terminal, a line every few seconds elsewhere; both on standard error. */
-function progressOf(variants: readonly string[]): Progress {
+function progressOf({ variants, episodes }: Experiment): Progress {
   const live = process.stderr.isTTY === true;
   const screen = createLogUpdate(process.stderr);
-  const values = new Map(variants.map((name) => [name, { pay: [] as number[], objective: [] as number[] }]));
+  const values = new Map(
+    variants.map(({ name, setting }) => {
+      const replicates = replicatesOf(setting.spec, episodes);
+      return [name, { pay: [] as number[], objective: [] as number[], replicates }];
+    }),
+  );
   const learning = new Map<string, TokenCredit>();
   let plan: Plan | undefined;
   let started = 0;
@@ -149,9 +153,10 @@ function progressOf(variants: readonly string[]): Progress {
       note(lines.join("; "));
       return;
     }
-    const rows = [...values]
-      .slice(0, 20)
-      .map(([name, { pay, objective }]) => [name, String(pay.length), ...[pay, objective].map(meanOf)]);
+    const rows = [...values].slice(0, 20).map(([name, { pay, objective, replicates }]) => {
+      const means = [pay, objective].map((cells) => interval(estimate(cells, 0.95, replicates)));
+      return [name, String(pay.length), ...means];
+    });
     const more = values.size > 20 ? `\n… and ${values.size - 20} more variants` : "";
     screen(`${table(["variant", "cells", "pay", "objective"], rows)}${more}\n\n${lines.join("\n")}`);
   };

@@ -62,6 +62,23 @@ export interface NumericSpec {
   readonly symmetric: boolean;
   /** Reference players that theory gives for this world, by name: each makes the player of one seat. */
   readonly oracles?: Readonly<Record<string, Oracle>>;
+  /** Of a world that plays what was recorded: how its episodes are taken from it. */
+  readonly windows?: Windows;
+}
+
+/** How episodes are taken from a record of what happened. */
+export interface Windows {
+  /** What it is called, a file. */
+  readonly source: string;
+  /** What is recorded, in the plural. */
+  readonly records: string;
+  /** Records that episodes of a run are taken from, and those before them, which are set aside for whoever learns from them. */
+  readonly scored: number;
+  readonly fitted: number;
+  /** Episodes that lie side by side in what is scored. */
+  readonly disjoint: number;
+  /** Records of a block, where episodes are put together of blocks drawn with replacement; else episodes lie side by side. */
+  readonly block?: number;
 }
 
 /** A part of the state that is shown: its name in the layout, and what a person calls it. */
@@ -81,8 +98,11 @@ export interface NumericEnvironment {
   readonly spec: NumericSpec;
   /** Everything that changes, in one array: copying `state.buffer` clones the world. */
   readonly state: Layout;
-  /** Begins an episode. Writes state channels as they stand and zeros for flows to `outcomes` [agents × channels]. */
-  reset(random: Random, outcomes: Float64Array): void;
+  /**
+   * Begins an episode. Writes state channels as they stand and zeros for flows to `outcomes` [agents × channels]. `place` is the episode's
+   * number among all of a run, by which a world that has `windows` chooses one; episodes for trial have none.
+   */
+  reset(random: Random, outcomes: Float64Array, place?: number): void;
   /** One round. `actions` [agents × actionSize] is read, `outcomes` [agents × channels] is written. */
   step(actions: Float64Array, outcomes: Float64Array, random: Random): Status;
   /** Writes [agents × observationSize]. */

@@ -2,7 +2,7 @@
 // only one; and how a number is read as one of a few choices.
 
 import type { Channel, Over } from "../core/channel.ts";
-import type { NumericSpec, ObservationField, Oracle, PublicPart } from "../core/environment.ts";
+import type { NumericSpec, ObservationField, Oracle, PublicPart, Windows } from "../core/environment.ts";
 import { observationSize } from "../core/environment.ts";
 
 /** What is left to say when there is one agent. */
@@ -23,6 +23,7 @@ export interface SingleAgent {
   /** True when nothing is drawn at random. Default false. */
   readonly deterministic?: boolean;
   readonly oracles?: Readonly<Record<string, Oracle>> | undefined;
+  readonly windows?: Windows | undefined;
 }
 
 /** Actions are whole numbers 0 … choices − 1. */
@@ -58,6 +59,7 @@ export function singleAgentSpec(world: SingleAgent): NumericSpec {
     deterministic: world.deterministic ?? false,
     symmetric: true,
     ...(world.oracles === undefined ? {} : { oracles: world.oracles }),
+    ...(world.windows === undefined ? {} : { windows: world.windows }),
   };
 }
 

@@ -40,8 +40,8 @@ export function judgedWorld(world: NumericEnvironment, { judge, text }: JudgedWo
   return {
     ...world,
     spec: { ...spec, channels: [...spec.channels, ...said] },
-    reset(random, outcomes) {
-      world.reset(random, own);
+    reset(random, outcomes, place) {
+      world.reset(random, own, place);
       outcomes.set(own);
       outcomes.fill(0, own.length);
     },

@@ -81,7 +81,7 @@ async function playAndWrite(task: CellTask, setting: Setting, runner: EpisodeRun
   for (let episode = 0; episode < task.episodes; episode++) {
     objectiveTotal.clear();
     sums.clear();
-    const ending = await runner.playAsync(policy, streamsOf(task.seed, episode), (_, step) => {
+    const ending = await runner.playAsync(policy, streamsOf(task.seed, episode, task.episodes), (_, step) => {
       sums.add(outcomes);
       for (let i = 0; i < n; i++) {
         objectiveTotal.add(i, objective[i]);

@@ -3,6 +3,7 @@
 
 import { qt } from "lib-r-math.js";
 import { identifier, quoted } from "../core/sql.ts";
+import { type Replicates, spreadOfMean } from "../evaluation/statistics/interval.ts";
 import type { Database, Row } from "./database.ts";
 import type { Curve } from "./report-data.ts";
 
@@ -14,6 +15,8 @@ export interface CurvesOf {
   /** Longest possible episode, in steps. */
   readonly horizon: number;
   readonly measures: readonly string[];
+  /** What its seeds are replicates of, where they are some. */
+  readonly replicates?: Replicates | undefined;
 }
 
 /** Steps or updates of which each point of so long a curve is the mean. */
@@ -30,7 +33,8 @@ export async function episodeCurves(
   const columns = await columnsOf(database, "steps", "step");
   const measures = [...new Set(wanted.flatMap((w) => w.measures))].filter((measure) => columns.includes(measure));
   const widths = new Map(wanted.map(({ variant, horizon }) => [variant, widthOf(horizon)]));
-  const all = await bucketed(database, { table: "steps", by: "step", at: "step" }, widths, measures, seeds);
+  const drawn = new Map(wanted.map(({ variant, replicates }) => [variant, replicates]));
+  const all = await bucketed(database, { table: "steps", by: "step", at: "step" }, widths, measures, seeds, drawn);
   return new Map(
     wanted.map(({ variant, measures: own }) => [
       variant,
@@ -77,6 +81,7 @@ async function bucketed(
   widths: ReadonlyMap<string, number>,
   measures: readonly string[],
   seeds: readonly number[],
+  replicates: ReadonlyMap<string, Replicates | undefined> = new Map(),
 ): Promise<Curves> {
   if (measures.length === 0 || widths.size === 0) return new Map();
   const { rows } = await database.query(`
@@ -90,19 +95,23 @@ async function bucketed(
   return new Map(
     [...widths.keys()].map((variant) => {
       const points = rows.filter((row) => row.variant === variant);
-      return [variant, Object.fromEntries(measures.map((name, k) => [name, curve(points, k)]))];
+      return [
+        variant,
+        Object.fromEntries(measures.map((name, k) => [name, curve(points, k, replicates.get(variant))])),
+      ];
     }),
   );
 }
 
 /** Points at which the measure has a value; without an interval where fewer than two seeds have one. */
-function curve(rows: readonly Row[], k: number): Curve {
+function curve(rows: readonly Row[], k: number, replicates: Replicates | undefined): Curve {
   const points = rows.flatMap((row) => {
     const mean = row[`mean${k}`];
     const sd = row[`sd${k}`];
     const n = Number(row[`n${k}`]);
     if (typeof mean !== "number") return [];
-    return [{ at: Number(row.place), mean, margin: n > 1 && typeof sd === "number" ? halfWidth(n) * sd : null }];
+    const half = halfWidth(n, replicates);
+    return [{ at: Number(row.place), mean, margin: half !== undefined && typeof sd === "number" ? half * sd : null }];
   });
   return {
     step: points.map(({ at }) => at),
@@ -112,11 +121,15 @@ function curve(rows: readonly Row[], k: number): Curve {
   };
 }
 
-const halves = new Map<number, number>();
+const halves = new Map<string, number>();
 
-/** Half width of the 95 % interval of a mean of n values, in standard deviations. */
-function halfWidth(n: number): number {
-  const half = halves.get(n) ?? qt(0.975, n - 1) / Math.sqrt(n);
-  halves.set(n, half);
+/** Half width of the 95 % interval of a mean of n values, in standard deviations; undefined where there is none. */
+function halfWidth(n: number, replicates: Replicates | undefined): number | undefined {
+  const spread = spreadOfMean(n, replicates);
+  if (spread === undefined) return undefined;
+  const { size, freedom } = spread;
+  const key = `${size} ${freedom}`;
+  const half = halves.get(key) ?? qt(0.975, freedom) / Math.sqrt(size);
+  halves.set(key, half);
   return half;
 }

@@ -2,7 +2,7 @@
 
 import { grouped } from "../core/grouped.ts";
 import { holm } from "../evaluation/statistics/holm.ts";
-import { cut, type Range } from "../evaluation/statistics/interval.ts";
+import { cut, type Range, type Replicates } from "../evaluation/statistics/interval.ts";
 import { mean } from "../evaluation/statistics/moments.ts";
 import { pairedEffect } from "../evaluation/statistics/paired.ts";
 import type { Ranges } from "./ranges.ts";
@@ -13,15 +13,22 @@ export type MeasureSamples = ReadonlyMap<string, BySeed>;
 
 /**
  * Paired differences between all variants, for the headline measures and every channel that both report. Values with a range have
- * differences with one, which their intervals keep.
+ * differences with one, which their intervals keep. Seeds of some variants may be replicates.
  */
-export function effectsBetween(samples: ReadonlyMap<string, MeasureSamples>, ranges: Ranges = new Map()): Effect[] {
-  const effects = pairsOf(samples).flatMap(([a, b]) =>
-    [...(samples.get(a) ?? [])].flatMap(([measure, left]) => {
+export function effectsBetween(
+  samples: ReadonlyMap<string, MeasureSamples>,
+  ranges: Ranges = new Map(),
+  replicates: ReadonlyMap<string, Replicates> = new Map(),
+): Effect[] {
+  const effects = pairsOf(samples).flatMap(([a, b]) => {
+    const [one, other] = [replicates.get(a), replicates.get(b)];
+    // Of the shorter log, where they are of two.
+    const drawn = one !== undefined && other !== undefined && other.worth < one.worth ? other : (one ?? other);
+    return [...(samples.get(a) ?? [])].flatMap(([measure, left]) => {
       const right = samples.get(b)?.get(measure);
-      return right === undefined ? [] : [effectOf(a, b, measure, [left, right], ranges.get(measure))];
-    }),
-  );
+      return right === undefined ? [] : [effectOf(a, b, measure, [left, right], ranges.get(measure), drawn)];
+    });
+  });
   return corrected(effects);
 }
 
@@ -48,13 +55,14 @@ function effectOf(
   measure: string,
   [left, right]: readonly [BySeed, BySeed],
   [least, largest]: Range = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
+  replicates?: Replicates,
 ): Omit<Effect, "corrected"> {
   const pairs = [...left].flatMap(([seed, value]) => {
     const other = right.get(seed);
     return other === undefined ? [] : [[value, other] as const];
   });
   const [ours, others] = [pairs.map(([x]) => x), pairs.map(([, y]) => y)];
-  const paired = cut(pairedEffect(ours, others), [least - largest, largest - least]);
+  const paired = cut(pairedEffect(ours, others, 1, replicates), [least - largest, largest - least]);
   const { mean: difference, low, high, effectSize, p, n } = paired;
   return { a, b, measure, difference, low, high, effectSize, p, n };
 }

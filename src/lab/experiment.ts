@@ -14,6 +14,7 @@ import { renewedAgents } from "./old-names.ts";
 import { completed, mentionsIn, prepared, type Setting, settingOf } from "./setting.ts";
 import { keptIn } from "./store.ts";
 import { type DescribedVariant, type Description, environmentOf, variantsOf } from "./variants.ts";
+import { checkCuts, checkWindows } from "./windows.ts";
 import { parseYaml, readYaml, type YamlFile } from "./yaml.ts";
 
 /** Where logs are kept that were read for no store. */
@@ -155,6 +156,9 @@ async function resolveExperiment(yaml: YamlFile, overrides: Overrides): Promise<
     }
     const given = overrides.seeds ?? file.seeds;
     const seeds = typeof given === "number" ? Array.from({ length: given }, (_, seed) => seed) : [...new Set(given)];
+    checkCuts(variants);
+    const from = overrides.seeds === undefined ? {} : { where: "--seeds" };
+    for (const { setting } of variants) checkWindows(setting.spec, seeds, episodes, from);
     const name = basename(yaml.file).replace(/\.ya?ml$/i, "");
     const { title = name } = file;
     const source = { file: yaml.file, text: yaml.text, directory };

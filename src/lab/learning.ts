@@ -2,11 +2,13 @@
 
 import { identifier, quoted } from "../core/sql.ts";
 import { withInterval } from "../evaluation/number-format.ts";
-import { type Estimate, estimate } from "../evaluation/statistics/interval.ts";
+import { type Estimate, estimate, type Replicates } from "../evaluation/statistics/interval.ts";
 import type { Database } from "./database.ts";
 import { playedOut } from "./failures.ts";
 import type { Learning } from "./report-data.ts";
+import type { RunRecord } from "./run-record.ts";
 import type { Setting } from "./setting.ts";
+import { replicatesOf } from "./windows.ts";
 
 /** No agent learns. */
 export const NO_LEARNING: Learning = {
@@ -23,7 +25,7 @@ export async function learningOf(
   database: Database,
   names: readonly string[],
   settings: readonly Setting[],
-  seeds: readonly number[],
+  { seeds, episodes }: Pick<RunRecord, "seeds" | "episodes">,
 ): Promise<ReadonlyMap<string, Learning>> {
   const { columns } = await database.query("SELECT * FROM training LIMIT 0");
   if (!columns.includes("update")) return new Map();
@@ -46,7 +48,7 @@ export async function learningOf(
     const end = over(own.map(({ after }) => (isFigure(after) ? after : undefined)));
     const learners = settings[k].agents.flatMap((agent, seat) => (agent.kind === "algorithm" ? [{ agent, seat }] : []));
     const seats = learners.map(({ seat }) => settings[k].spec.agents[seat]);
-    const evaluation = await evaluated(database, name, seats, seeds);
+    const evaluation = await evaluated(database, name, seats, seeds, replicatesOf(settings[k].spec, episodes));
     const otherwise = learners.flatMap(({ agent }) => agent.plan.playsOtherwise ?? [])[0];
     learning.set(name, {
       steps: Math.max(0, ...own.map((row) => Number(row.steps))),
@@ -63,9 +65,9 @@ export async function learningOf(
 const isFigure = (value: unknown): value is number => typeof value === "number";
 
 /** Over the seeds that have a figure; null where none has. */
-function over(figures: readonly (number | undefined)[]): Estimate | null {
+function over(figures: readonly (number | undefined)[], replicates?: Replicates): Estimate | null {
   const known = figures.filter((figure) => figure !== undefined);
-  return known.length === 0 ? null : estimate(known);
+  return known.length === 0 ? null : estimate(known, 0.95, replicates);
 }
 
 /** Pay of an episode of the evaluation, mean over these agents. */
@@ -74,6 +76,7 @@ async function evaluated(
   variant: string,
   agents: readonly string[],
   seeds: readonly number[],
+  replicates: Replicates | undefined,
 ): Promise<Estimate | null> {
   const { columns } = await database.query("SELECT * FROM episodes LIMIT 0");
   if (agents.length === 0 || !columns.includes("episode")) return null;
@@ -81,7 +84,10 @@ async function evaluated(
     SELECT avg(pay) FILTER (WHERE ${playedOut(columns)}) AS ${identifier("pay")} FROM episodes
     WHERE variant = ${quoted(variant)} AND agent IN (${agents.map(quoted).join(", ")}) AND seed IN (${seeds.join(", ")})
     GROUP BY seed ORDER BY seed`);
-  return over(rows.map(({ pay }) => (isFigure(pay) ? pay : undefined)));
+  return over(
+    rows.map(({ pay }) => (isFigure(pay) ? pay : undefined)),
+    replicates,
+  );
 }
 
 /** Better paid by the whole interval. What several learners gain may be what others lose, so there any sure change counts. */

@@ -1,26 +1,39 @@
-// Which logs a run played: what was read of them, and what was left out.
+// Which logs a run played: what was read of them, what was left out, and how episodes were taken from them.
 
 import { z } from "zod";
 import { headerOf } from "../logs/kept-log.ts";
-import type { ReadLog } from "./report-data.ts";
+import type { PlayedWindows, ReadLog } from "./report-data.ts";
 import type { RunRecord } from "./run-record.ts";
+import type { Setting } from "./setting.ts";
+import { windowsInWords } from "./windows.ts";
 
-const fed = z.looseObject({ log: z.looseObject({ file: z.string(), content: z.string() }) });
+const fed = z.looseObject({
+  // Runs of earlier versions do not say how they took episodes from it.
+  log: z.looseObject({ file: z.string(), content: z.string(), windows: z.unknown() }),
+});
 
-/** Each log once, in the order of the variants, whose episodes are so long; those that the folder keeps. */
-export function readLogs({ variants }: RunRecord, horizons: readonly number[], folder: string): ReadLog[] {
-  const once = new Map<string, { file: string; content: string; stretch: number }>();
+/** Each log once, in the order of the variants, as the variant with the longest episodes plays it; those that the folder keeps. */
+export function readLogs(
+  { variants, seeds, episodes }: RunRecord,
+  settings: readonly Setting[],
+  folder: string,
+): ReadLog[] {
+  const once = new Map<string, ReadLog>();
   for (const [k, { description }] of variants.entries()) {
     const { success, data } = fed.safeParse(description.environment);
-    if (!success) continue;
+    const { horizon, windows } = settings[k].spec;
+    if (!success || windows === undefined) continue;
     const { file, content } = data.log;
     const key = `${content} ${file}`;
-    once.set(key, { file, content, stretch: Math.max(horizons[k], once.get(key)?.stretch ?? 0) });
-  }
-  return [...once.values()].flatMap(({ file, content, stretch }) => {
     const header = headerOf(folder, content);
-    if (header === undefined) return [];
+    if (header === undefined || horizon <= (once.get(key)?.stretch ?? 0)) continue;
     const { kind, records, rows, skipped, reasons } = header;
-    return [{ file, kind, records, rows, stretch, skipped, reasons }];
-  });
+    const { scored, fitted, disjoint: independent, block = null } = windows;
+    const taken: PlayedWindows["taken"] =
+      data.log.windows === undefined ? "anywhere" : block === null ? "disjoint" : "blocks";
+    const played = { taken, scored, fitted, independent, block };
+    const text = windowsInWords(played, { kind, stretch: horizon }, seeds.length * episodes);
+    once.set(key, { file, kind, records, rows, stretch: horizon, windows: { ...played, text }, skipped, reasons });
+  }
+  return [...once.values()];
 }

@@ -11,7 +11,7 @@ async function replays(yaml: string) {
   const [variant] = experiment.variants;
   const found = await replaysOf(
     database,
-    { folder, index: 0, variant: variant.name },
+    { folder, index: 0, variant: variant.name, episodes: 1 },
     variant.setting,
     experiment.seeds,
   );

@@ -4,6 +4,7 @@
 import type { NumericEnvironment, NumericSpec } from "../core/environment.ts";
 import { quoted } from "../core/sql.ts";
 import { textLength } from "../core/text.ts";
+import type { CellTask } from "./cell.ts";
 import type { Database } from "./database.ts";
 import { playedOut } from "./failures.ts";
 import type { ReplayData } from "./report-data.ts";
@@ -21,12 +22,14 @@ export interface VariantPlace {
   /** Position of the variant in the run. */
   readonly index: number;
   readonly variant: string;
+  /** Episodes of a cell. */
+  readonly episodes: number;
 }
 
 /** The episodes with the median and with the lowest objective; ties go to the lowest seed. */
 export async function replaysOf(
   database: Database,
-  { folder, index, variant }: VariantPlace,
+  { folder, index, variant, episodes }: VariantPlace,
   setting: Setting,
   seeds: readonly number[],
 ): Promise<{ typical: ReplayData | null; worst: ReplayData | null }> {
@@ -41,7 +44,7 @@ export async function replaysOf(
   const replay = (row: typeof worst) => {
     const seed = Number(row.seed);
     const file = cellFile(folder, "steps", cellName(index, variant, seed));
-    return replayOf(database, file, setting, seed, Number(row.episode), Number(row.objective));
+    return replayOf(database, file, setting, { seed, episodes }, Number(row.episode), Number(row.objective));
   };
   const chosen = await replay(typical);
   return { typical: chosen, worst: rows.length === 1 ? chosen : await replay(worst) };
@@ -51,7 +54,7 @@ async function replayOf(
   database: Database,
   file: string,
   setting: Setting,
-  seed: number,
+  cell: Pick<CellTask, "seed" | "episodes">,
   episode: number,
   objective: number,
 ): Promise<ReplayData | null> {
@@ -68,12 +71,12 @@ async function replayOf(
     return high > low ? (stored.actions[(step * n + seat) * size] - low) / (high - low) : 0;
   };
   return {
-    seed,
+    seed: cell.seed,
     episode,
     objective,
     actions: byAgent(share),
     pay: byAgent((step, seat) => stored.pay[step * n + seat]),
-    ...rebuilt(setting, seed, stored),
+    ...rebuilt(setting, cell, stored),
   };
 }
 
@@ -81,7 +84,11 @@ async function replayOf(
  * Public [agents × agents] parts of the state after every step, of many agents what each receives from the others; and what was
  * written.
  */
-function rebuilt(setting: Setting, seed: number, stored: StoredEpisode): Pick<ReplayData, "matrices" | "text"> {
+function rebuilt(
+  setting: Setting,
+  cell: Pick<CellTask, "seed" | "episodes">,
+  stored: StoredEpisode,
+): Pick<ReplayData, "matrices" | "text"> {
   const { spec, state } = setting.makeEnvironment();
   const n = spec.agents.length;
   const shown = spec.publicState.filter(({ part }) => {
@@ -93,7 +100,7 @@ function rebuilt(setting: Setting, seed: number, stored: StoredEpisode): Pick<Re
     shown.map(({ label }) => [label, Array.from({ length: rows }, () => new Array<number>(stored.steps).fill(0))]),
   );
   const text = textReader(spec);
-  played(setting, seed, stored, (step, environment) => {
+  played(setting, cell, stored, (step, environment) => {
     text?.look(step, environment);
     if (step < 0) return;
     const { views } = environment.state;

@@ -7,10 +7,10 @@ import { dirname, join } from "node:path";
 import { checked } from "../core/checked.ts";
 import { writeWhole, writing } from "../core/files.ts";
 import { identifier, quoted } from "../core/sql.ts";
-import { boundedEstimate, type Estimate, type Range } from "../evaluation/statistics/interval.ts";
+import { boundedEstimate, type Estimate, type Range, type Replicates } from "../evaluation/statistics/interval.ts";
 import { coinOf } from "../rewards/coin.ts";
 import { rewardDeclaration } from "../rewards/index.ts";
-import { episodeCurves, trainingCurves } from "./curves.ts";
+import { type CurvesOf, episodeCurves, trainingCurves } from "./curves.ts";
 import { type Damage, type Database, openDatabase } from "./database.ts";
 import { effectsBetween, type MeasureSamples } from "./effects.ts";
 import { columnsBeside, failuresIn, measuredBeside, playedOut } from "./failures.ts";
@@ -28,6 +28,7 @@ import { type RunRecord, readRecord, settingsOfRun } from "./run-record.ts";
 import type { Setting } from "./setting.ts";
 import { keptIn } from "./store.ts";
 import { version } from "./version.ts";
+import { replicatesOf } from "./windows.ts";
 import { writtenTexts } from "./written-texts.ts";
 
 /** Gathers a run's report from the cells that its store holds. */
@@ -47,15 +48,15 @@ async function gathered(folder: string, record: RunRecord, database: Database): 
   const settings = await settingsOfRun(folder, record);
   const [{ objective }] = settings;
   const { name, unit, meaning } = objective;
-  const wanted = settings.map(({ spec: { horizon, channels } }, k) => {
-    const measures = ["pay", "objective", ...channels.map(({ name }) => name)];
-    return { variant: record.variants[k].name, horizon, measures };
+  const wanted = settings.map(({ spec }, k) => {
+    const measures = ["pay", "objective", ...spec.channels.map(({ name }) => name)];
+    const replicates = replicatesOf(spec, record.episodes);
+    return { variant: record.variants[k].name, horizon: spec.horizon, measures, replicates };
   });
   const curves = await episodeCurves(database, record.record === "steps" ? wanted : [], record.seeds);
   const names = record.variants.map(({ name }) => name);
   const training = await trainingCurves(database, names, record.seeds);
-  const learning = await learningOf(database, names, settings, record.seeds);
-  const horizons = settings.map(({ spec }) => spec.horizon);
+  const learning = await learningOf(database, names, settings, record);
   const variants: VariantReport[] = [];
   const samples = new Map<string, MeasureSamples>();
   for (const [index, variant] of record.variants.entries()) {
@@ -69,7 +70,12 @@ async function gathered(folder: string, record: RunRecord, database: Database): 
       training: training.get(variant.name) ?? {},
       texts: await writtenTexts(database, variant.name, record.seeds),
       ...(record.record === "steps"
-        ? await replaysOf(database, { folder, index, variant: variant.name }, setting, record.seeds)
+        ? await replaysOf(
+            database,
+            { folder, index, variant: variant.name, episodes: record.episodes },
+            setting,
+            record.seeds,
+          )
         : NO_REPLAYS),
     });
   }
@@ -85,15 +91,20 @@ async function gathered(folder: string, record: RunRecord, database: Database): 
       done: variants.reduce((sum, variant) => sum + variant.cells, 0),
     },
     variants,
-    effects: effectsBetween(samples, rangesOf(settings[0])).filter(
+    effects: effectsBetween(samples, rangesOf(settings[0]), replicatesIn(wanted)).filter(
       ({ measure }) => measure !== "inequality" || hasSeveral(variants),
     ),
-    logs: readLogs(record, horizons, keptIn(dirname(folder))),
+    logs: readLogs(record, settings, keptIn(dirname(folder))),
     failures: await failuresIn(database, record),
     damaged: database.damaged.map(({ file, reason }) => `${file}: ${reason}`),
   };
   return { ...data, finding: finding(data) };
 }
+
+const replicatesIn = (wanted: readonly CurvesOf[]): ReadonlyMap<string, Replicates> =>
+  new Map(
+    wanted.flatMap(({ variant, replicates }) => (replicates === undefined ? [] : [[variant, replicates] as const])),
+  );
 
 const NO_REPLAYS = { typical: null, worst: null };
 
@@ -154,11 +165,13 @@ async function variantReport(
 ): Promise<Omit<VariantReport, "learning" | "curves" | "training" | "texts" | "typical" | "worst">> {
   const channels = [...setting.spec.channels, ...measuredBeside(setting)];
   const [ranges, trials] = [rangesOf(setting), trialsOf(setting)];
+  const replicates = replicatesOf(setting.spec, record.episodes);
   const of = (name: string): Estimate =>
     boundedEstimate(
       [...(samples.get(name)?.values() ?? [])],
       ranges.get(name),
       record.episodes === 1 && trials.has(name),
+      replicates,
     );
   const objective = samples.get("objective");
   const points = [...(samples.get("pay") ?? [])].flatMap(([seed, pay]) => {
@@ -178,7 +191,7 @@ async function variantReport(
     objectiveUnit: setting.objective.unit,
     cells,
     episodes: cells * record.episodes,
-    agents: await agentReports(database, variant.name, setting, record.seeds),
+    agents: await agentReports(database, variant.name, setting, record),
     channels,
     ...byHeadline(of),
     outcomes: Object.fromEntries(channels.map(({ name }) => [name, of(name)])),
@@ -186,7 +199,12 @@ async function variantReport(
   };
 }
 
-async function agentReports(database: Database, variant: string, setting: Setting, seeds: readonly number[]) {
+async function agentReports(
+  database: Database,
+  variant: string,
+  setting: Setting,
+  { seeds, episodes }: Pick<RunRecord, "seeds" | "episodes">,
+) {
   const { spec } = setting;
   const names = spec.channels.map((channel) => channel.name);
   const { columns } = await database.query("SELECT * FROM episodes LIMIT 0");
@@ -207,6 +225,8 @@ async function agentReports(database: Database, variant: string, setting: Settin
       boundedEstimate(
         own.flatMap((row) => (typeof row[column] === "number" ? [row[column]] : [])),
         range,
+        false,
+        replicatesOf(spec, episodes),
       );
     return {
       id,

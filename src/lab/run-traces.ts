@@ -31,7 +31,9 @@ export async function* runTraces(folder: string): AsyncGenerator<Trace> {
       for (const seed of record.seeds) {
         const file = cellFile(folder, "steps", cellName(index, name, seed));
         for (const stored of await storedEpisodes(database, file, setting.spec)) {
-          const trace = played(setting, seed, stored).trace?.(`${record.run}/${name}/${seed}/${stored.episode}`);
+          const trace = played(setting, { seed, episodes: record.episodes }, stored).trace?.(
+            `${record.run}/${name}/${seed}/${stored.episode}`,
+          );
           if (trace === undefined) continue;
           yield { ...trace, rewards: { ...trace.rewards, pay: stored.pay.reduce((a, b) => a + b, 0) } };
         }

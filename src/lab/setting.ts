@@ -9,6 +9,7 @@ import type { NumericEnvironment, NumericSpec } from "../core/environment.ts";
 import { type Path, retold, sameAgent, UserError, under, unknownName } from "../core/errors.ts";
 import { type Preparation, ready } from "../core/registry.ts";
 import type { RewardPlan } from "../core/reward.ts";
+import { checkFitted } from "../logs/windows.ts";
 import { formula } from "../rewards/formula.ts";
 import { rewardDeclaration, rewardPlan } from "../rewards/index.ts";
 import { type Catalogue, loadCatalogue, type Mention } from "./catalogue.ts";
@@ -205,6 +206,7 @@ function seatsOf(
     const agent = trained.get(policy) ?? agentOf(policy, parts, path);
     if (agent.kind === "algorithm") {
       under(path, () => agent.plan.check(spec));
+      if (spec.windows !== undefined) checkFitted(spec.windows, `${agent.policy} learns from`, path);
       trained.set(policy, agent);
       if (trained.size > 1) {
         const what = "two algorithms would have to learn in one game";

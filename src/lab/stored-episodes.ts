@@ -4,9 +4,10 @@
 import { existsSync } from "node:fs";
 import type { NumericEnvironment, NumericSpec } from "../core/environment.ts";
 import { grouped } from "../core/grouped.ts";
-import { Random } from "../core/random.ts";
 import { quoted } from "../core/sql.ts";
 import { episodeRunner } from "../play/episode.ts";
+import { streamsOf } from "../play/streams.ts";
+import type { CellTask } from "./cell.ts";
 import type { Database } from "./database.ts";
 import type { Setting } from "./setting.ts";
 
@@ -50,17 +51,18 @@ export async function storedEpisodes(
   });
 }
 
-/** Plays a stored episode again; `each` is told of the beginning as step −1, and after every step. The world is as the episode left it. */
+/** Plays a stored episode of a cell again; `each` is told of the beginning as step −1, and after every step. The world is as the episode left it. */
 export function played(
   setting: Setting,
-  seed: number,
+  { seed, episodes }: Pick<CellTask, "seed" | "episodes">,
   { episode, steps, actions }: StoredEpisode,
   each?: (step: number, environment: NumericEnvironment) => void,
 ): NumericEnvironment {
   const environment = setting.makeEnvironment();
   const runner = episodeRunner(environment);
   const { actions: now } = runner.episode;
-  runner.begin(Random.of(seed, "environment", episode));
+  const { world, start, place } = streamsOf(seed, episode, episodes);
+  runner.begin(world, start, place);
   each?.(-1, environment);
   for (let step = 0; step < steps; step++) {
     now.set(actions.subarray(step * now.length, (step + 1) * now.length));

@@ -32,12 +32,12 @@ export interface LogWords {
  * Sees to it that a log is kept, and says what it holds by `content`. A UserError tells what is wrong with the file, or that it is not
  * the one that a `content` names.
  */
-export async function prepareLog(
+export async function prepareLog<S extends LogSource>(
   kind: LogKind,
-  source: LogSource,
+  source: S,
   place: Preparation,
   { mapping, missing = { path: ["log"], hint: "paths start from the experiment's folder" } }: LogWords = {},
-): Promise<LogSource> {
+): Promise<S> {
   const asked = place.skipBadRows === true ? { ...source, skipBadRows: true } : source;
   const folder = resolve(place.cache);
   if (asked.content !== undefined && headerOf(folder, asked.content) !== undefined) {

@@ -17,17 +17,48 @@ const details = z.strictObject({
     .describe("first half of a SHA-256 of what is read; filled in by a run, so that another content is another run"),
 });
 
+/** A log as it is read. */
+export const logSource = sourceOf(details);
+
+const played = details.extend({
+  fit: z
+    .number()
+    .min(0)
+    .lt(1)
+    .default(0)
+    .describe(
+      "share of the records, the earliest, that is set aside for what is fitted to the log; the rest is scored",
+    ),
+  windows: z
+    .union([
+      z.enum(["disjoint", "blocks"]),
+      z.strictObject({ blocks: z.int().min(1).describe("records of a block; default about the third root of all") }),
+    ])
+    .default("disjoint")
+    .describe(
+      "disjoint: the episodes of a run share no record; blocks: they are put together of blocks drawn with replacement, of so many records",
+    ),
+});
+
 /** A parameter of a world that is fed by a log. */
-export const logSource = z.union([
-  z
-    .string()
-    .min(1)
-    .transform((file) => details.parse({ file })),
-  details,
-]);
+export const playedLog = sourceOf(played);
+
+/** A file, alone or with details. */
+function sourceOf<T extends typeof details>(all: T) {
+  return z.union([
+    z
+      .string()
+      .min(1)
+      .transform((file) => all.parse({ file })),
+    all,
+  ]);
+}
 
 /** A log as an experiment names it. */
 export type LogSource = z.output<typeof details>;
+
+/** How a log is cut into episodes. */
+export type WindowTerms = Pick<z.output<typeof played>, "fit" | "windows">;
 
 /** A log as somebody writes it: a file, alone or with details. */
 export type LogInput = z.input<typeof logSource>;

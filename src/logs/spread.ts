@@ -17,15 +17,18 @@ const RECORDS = 1024;
 /** Logs of no more records are looked at whole. */
 export const WHOLE = PLACES * RECORDS;
 
-/** The numbers above 0 of a column and a party, which are those that it took part with, as rising stretches; none where there are none. */
-export function valueBands(log: KeptLog, column: number, party: number): ValueBand[] {
+/**
+ * The numbers above 0 of a column and a party in the first `records`, which are those that it took part with, as rising stretches; none
+ * where there are none.
+ */
+export function valueBands(log: KeptLog, column: number, party: number, records = log.records): ValueBand[] {
   const record = new Float64Array(log.width);
   const at = 1 + column * Math.max(1, log.parties.length) + party;
   const values: number[] = [];
-  const whole = log.records <= WHOLE;
+  const whole = records <= WHOLE;
   for (let place = 0; place < (whole ? 1 : PLACES); place++) {
-    const begin = Math.floor((place * (log.records - RECORDS)) / (PLACES - 1));
-    for (let t = whole ? 0 : begin; t < (whole ? log.records : begin + RECORDS); t++) {
+    const begin = Math.floor((place * (records - RECORDS)) / (PLACES - 1));
+    for (let t = whole ? 0 : begin; t < (whole ? records : begin + RECORDS); t++) {
       log.read(t, record);
       if (record[at] > 0) values.push(record[at]);
     }

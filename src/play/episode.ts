@@ -48,8 +48,11 @@ export interface EpisodeRunner {
   play(policy: JointPolicy, streams: EpisodeStreams, witness?: Witness): EpisodeView;
   /** Plays an episode, and waits where the policy answers later. An `EpisodeFailed` ends the episode as failed. */
   playAsync(policy: JointPolicy, streams: EpisodeStreams, witness?: Witness): Promise<EpisodeView>;
-  /** Begins an episode that the caller steps by hand: the world draws from `start` now and from `random` in its steps. */
-  begin(random: Random, start?: Random): void;
+  /**
+   * Begins an episode that the caller steps by hand: the world draws from `start` now and from `random` in its steps. `place` is its
+   * number in a run.
+   */
+  begin(random: Random, start?: Random, place?: number): void;
   /** Plays the episode's actions as they are. */
   step(): Status;
 }
@@ -85,11 +88,11 @@ export function episodeRunner(
     look,
   };
 
-  const begin = (random: Random, start = random): void => {
+  const begin = (random: Random, start = random, place?: number): void => {
     rng = random;
     seen = false;
     actions.fill(0);
-    environment.reset(start, outcomes);
+    environment.reset(start, outcomes, place);
     for (const reward of rewards) reward.reset(outcomes);
     for (const total of totals) total.fill(0);
     episode.steps = 0;
@@ -134,15 +137,15 @@ export function episodeRunner(
     episode,
     begin,
     step,
-    play(policy, { world, start, agent }, witness) {
-      begin(world, start);
+    play(policy, { world, start, place, agent }, witness) {
+      begin(world, start, place);
       if ((policy.reset?.(agent) ?? proceed(policy, witness)) !== undefined) {
         throw new Error("an agent that answers later cannot play in a synchronous episode");
       }
       return episode;
     },
-    async playAsync(policy, { world, start, agent }, witness) {
-      begin(world, start);
+    async playAsync(policy, { world, start, place, agent }, witness) {
+      begin(world, start, place);
       try {
         await policy.reset?.(agent);
         for (let late = proceed(policy, witness); late !== undefined; late = proceed(policy, witness)) {

@@ -40,7 +40,7 @@ export async function evaluationEpisodes(
   const means = spec.channels.map(() => new Float64Array(episodes));
   for (let k = 0; k < episodes; k++) {
     sums.clear();
-    const played = await runner.playAsync(policy, streamsOf(seed, k), ({ outcomes }) => sums.add(outcomes));
+    const played = await runner.playAsync(policy, streamsOf(seed, k, episodes), ({ outcomes }) => sums.add(outcomes));
     steps[k] = played.steps;
     for (let i = 0; i < n; i++) {
       pay[k] += played.totals[0][i] / n;

@@ -9,7 +9,7 @@ import { oneOf, whole, within } from "../../core/parameters.ts";
 import { type BoundEntry, bind, type Registry } from "../../core/registry.ts";
 import { AUCTIONS } from "../../logs/kinds.ts";
 import { logAtHand, prepareLog } from "../../logs/shelf.ts";
-import { logSource } from "../../logs/source.ts";
+import { playedLog } from "../../logs/source.ts";
 import { auctionRules } from "../../mechanisms/auction-rules.ts";
 import { answered, regretMeaning } from "../../mechanisms/best-bid.ts";
 import { emptyOutcome } from "../../mechanisms/direct.ts";
@@ -45,11 +45,9 @@ const parametersOver = (rules: Registry<AuctionRule>) =>
     budget: budgetTerms.describe(
       "money of each bidder for all things: one number, a list or a map by name; default no end of it",
     ),
-    log: logSource
+    log: playedLog
       .optional()
-      .describe(
-        "auctions of one's own, in place of `bidders` and `values`; an episode is a stretch of it that begins anywhere",
-      ),
+      .describe("auctions of one's own, in place of `bidders` and `values`; an episode is a window of it"),
   });
 
 type Options = z.output<ReturnType<typeof parametersOver>>;
@@ -74,9 +72,9 @@ export const auctionWorld = auctionOver([]);
 
 function auction(options: Options, rule: AuctionRule): NumericEnvironment {
   const { horizon, bidders, reserve, values, budget, log: source } = options;
-  const log = source === undefined ? undefined : logAtHand(source);
   const drawn = distributionOf(values);
-  const worth = log === undefined ? drawnWorth(drawn, values.length, bidders) : loggedWorth(log, horizon);
+  const worth =
+    source === undefined ? drawnWorth(drawn, values.length, bidders) : loggedWorth(logAtHand(source), horizon, source);
   const { highest, labels } = worth;
   const n = labels.length;
   const money = budgetsOf(budget, labels);
@@ -119,15 +117,16 @@ function auction(options: Options, rule: AuctionRule): NumericEnvironment {
       publicState: [],
       deterministic: false,
       symmetric: false,
-      oracles: oraclesOf(options.rule, log === undefined ? drawn : undefined, values.length, n, reserve),
+      oracles: oraclesOf(options.rule, source === undefined ? drawn : undefined, values.length, n, reserve),
+      ...(worth.windows && { windows: worth.windows }),
     },
     state,
-    reset(random, outcomes) {
+    reset(random, outcomes, place) {
       outcomes.fill(0);
       state.buffer.fill(0);
       left.set(money);
       last[1] = -1;
-      hidden[0] = worth.begin(random);
+      hidden[0] = worth.begin(random, place);
       worth.draw(0, hidden[0], own, random);
     },
     step(actions, outcomes, random) {

@@ -1,11 +1,14 @@
 // Bidders of a market: their money, and what each thing is worth to them, drawn from stretches of numbers or as a log says.
 
 import { z } from "zod";
+import type { Windows } from "../../core/environment.ts";
 import { UserError, unknownName } from "../../core/errors.ts";
 import { list } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
-import { type KeptLog, logWindows } from "../../logs/kept-log.ts";
+import type { KeptLog } from "../../logs/kept-log.ts";
+import type { WindowTerms } from "../../logs/source.ts";
 import { valueBands } from "../../logs/spread.ts";
+import { checkFitted, logWindows } from "../../logs/windows.ts";
 import {
   ironedVirtualValues,
   regularVirtualValues,
@@ -84,10 +87,12 @@ export interface Worth {
   draw(t: number, hidden: number, values: Float64Array, random: Random): void;
   /** Writes how often each one's ad is clicked where it is seen, for thing `t`; only where that is known of each thing. */
   readonly qualities?: (t: number, hidden: number, qualities: Float64Array) => void;
-  /** The hidden number of an episode. */
-  begin(random: Random): number;
-  /** What each one's values are worth to a seller who knows how they spread: by the distribution, or by the log's own values. */
+  /** The hidden number of an episode, which has a `place` in a run or none. */
+  begin(random: Random, place?: number): number;
+  /** What each one's values are worth to a seller who knows how they spread: by the distribution, or by the part of a log for fitting. */
   virtual(): VirtualValues[];
+  /** Of a log. */
+  readonly windows?: Windows;
 }
 
 /** Everybody's values from one distribution, which has so many stretches. */
@@ -107,12 +112,13 @@ export function drawnWorth(distribution: ValueDistribution, stretches: number, b
 }
 
 /**
- * Auctions of a log; to who did not bid the thing is worth nothing. A UserError where the log is shorter than an episode, or virtual
- * values are asked for of somebody to whom nothing is worth anything.
+ * Auctions of a log; to who did not bid the thing is worth nothing. A UserError where the log is shorter than an episode. Virtual values
+ * are those of the part for fitting; a UserError where there is none, or somebody to whom nothing in it is worth anything.
  */
-export function loggedWorth(log: KeptLog, horizon: number): Worth {
-  const { begin, at } = logWindows(log, horizon);
+export function loggedWorth(log: KeptLog, horizon: number, terms: WindowTerms): Worth {
+  const { begin, at, spec: windows } = logWindows(log, horizon, terms);
   return {
+    windows,
     labels: log.parties,
     highest: log.most[0],
     draw(t, first, values) {
@@ -124,14 +130,16 @@ export function loggedWorth(log: KeptLog, horizon: number): Worth {
       for (let i = 0; i < qualities.length; i++) qualities[i] = record[1 + qualities.length + i];
     },
     begin,
-    virtual: () =>
-      log.parties.map((name, i) => {
-        const steps = valueBands(log, 0, i);
+    virtual() {
+      checkFitted(windows, "the rule sets its reserves from", ["rule"]);
+      return log.parties.map((name, i) => {
+        const steps = valueBands(log, 0, i, windows.fitted);
         if (steps.length > 0) return ironedVirtualValues(steppedValues(steps));
-        const what = `to ${name} nothing in ${log.file} is worth anything, so that no reserve can be set`;
-        const hint = "leave the bidder out by `where`, or take another rule";
+        const what = `to ${name} nothing in the part of ${log.file} for fitting is worth anything, so that no reserve can be set`;
+        const hint = "leave the bidder out by `where`, set a larger part aside, or take another rule";
         throw new UserError({ code: "no-values", what, path: ["rule"], hint });
-      }),
+      });
+    },
   };
 }
 

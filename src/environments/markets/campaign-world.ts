@@ -7,6 +7,7 @@ import { UserError } from "../../core/errors.ts";
 import { layout } from "../../core/layout.ts";
 import { oneOf, whole } from "../../core/parameters.ts";
 import { Random } from "../../core/random.ts";
+import { checkFitted } from "../../logs/windows.ts";
 import { CLASSES, classOf, hindsightGain } from "../../mechanisms/campaign/hindsight.ts";
 import { bestShare, CAMPAIGN_RULES, type CampaignRule, sampleMarket } from "../../mechanisms/campaign/linear-bids.ts";
 import { CHANCE, CLICK, COLUMNS, type ImpressionSource, PRICE } from "../../mechanisms/campaign/source.ts";
@@ -68,10 +69,10 @@ export function campaign(source: ImpressionSource, terms: Campaign): NumericEnvi
     sums: [3],
     values: [CLASSES],
     prices: [CLASSES],
-    first: [1],
+    hidden: [1],
     step: [1],
   });
-  const { impression, money: left, last, sums, values, prices, first, step: counter } = state.views;
+  const { impression, money: left, last, sums, values, prices, hidden, step: counter } = state.views;
   const most = horizon * (clickValue + highest);
   const money = (name: string, low: number, high: number, meaning: string) =>
     flow(name, "money", low, high, "sum", meaning);
@@ -107,17 +108,18 @@ export function campaign(source: ImpressionSource, terms: Campaign): NumericEnvi
     ],
     publicState: parts({ money: "money left", sums: "value, spend and expected payoff so far" }),
     oracles: oraclesOf(source, terms),
+    windows: source.windows,
   });
 
   return {
     spec,
     state,
-    reset(random, outcomes) {
+    reset(random, outcomes, place) {
       outcomes.fill(0);
       state.buffer.fill(0);
       left[0] = budget;
-      first[0] = source.begin?.(horizon, random) ?? 0;
-      source.read(first[0], random, impression);
+      hidden[0] = source.begin?.(random, place) ?? 0;
+      source.read(0, random, impression, hidden[0]);
     },
     step(actions, outcomes, random) {
       const bid = Math.min(clip(actions[0], 0, highest), left[0]);
@@ -152,7 +154,7 @@ export function campaign(source: ImpressionSource, terms: Campaign): NumericEnvi
       outcomes[USED] = sums[1] / budget;
       if (target !== undefined) outcomes[SHORTFALL] = Math.max(0, target * sums[1] - sums[0]);
       if (over) return Status.truncated;
-      source.read(first[0] + counter[0], random, impression);
+      source.read(counter[0], random, impression, hidden[0]);
       return Status.running;
     },
     observe(observation) {
@@ -169,7 +171,8 @@ export function campaign(source: ImpressionSource, terms: Campaign): NumericEnvi
 
 /** Who bids their value, and who bids the share of it that is best for the market as it is on average. */
 function oraclesOf(source: ImpressionSource, terms: Campaign): Readonly<Record<string, Oracle>> {
-  const bidding = (share: () => number) => () => reactive((seen) => Math.min(source.highest, share() * seen[0]));
+  const bidding = (share: () => number) => (_seat: number) =>
+    reactive((seen) => Math.min(source.highest, share() * seen[0]));
   let best: number | undefined;
   const learnt = () => {
     best ??= shareOf(source, terms);
@@ -177,12 +180,18 @@ function oraclesOf(source: ImpressionSource, terms: Campaign): Readonly<Record<s
   };
   return {
     truthful: { meaning: "bids its value", play: bidding(() => 1) },
-    linear: { meaning: LINEAR, play: bidding(learnt) },
+    linear: {
+      meaning: LINEAR,
+      play(seat) {
+        if (source.windows !== undefined) checkFitted(source.windows, "the oracle learns prices from");
+        return bidding(learnt)(seat);
+      },
+    },
   };
 }
 
 function shareOf(source: ImpressionSource, { horizon, rule, clickValue, budget, target = 0 }: Campaign): number {
-  const count = Math.min(SAMPLE, source.count);
+  const count = Math.min(SAMPLE, source.windows?.fitted ?? source.count);
   const sample = sampleMarket(source, count, clickValue, Random.of(0, "market of a campaign"));
   return bestShare(sample, source.highest, rule, { budget: (budget * count) / horizon, target });
 }

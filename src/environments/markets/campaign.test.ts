@@ -205,8 +205,8 @@ describe("a source of one's own", () => {
     expect([bought(0.25)("won"), bought(0)("won")]).toEqual([1, 0]);
     const free: ImpressionSource = {
       ...source,
-      read(t, random, row) {
-        source.read(t, random, row);
+      read(t, random, row, hidden) {
+        source.read(t, random, row, hidden);
         row[PRICE] = 0;
       },
     };

@@ -9,7 +9,8 @@ import { type BoundEntry, bind } from "../../core/registry.ts";
 import type { KeptLog } from "../../logs/kept-log.ts";
 import { IMPRESSIONS } from "../../logs/kinds.ts";
 import { logAtHand, prepareLog } from "../../logs/shelf.ts";
-import { logSource } from "../../logs/source.ts";
+import { playedLog, type WindowTerms } from "../../logs/source.ts";
+import { logWindows } from "../../logs/windows.ts";
 import { IPINYOU, IPINYOU_ADVERTISERS, marketOf } from "../../mechanisms/campaign/ipinyou.ts";
 import { drawnMarket, type MarketStatistics, type Scatter } from "../../mechanisms/campaign/market.ts";
 import { CHANCE, CLICK, type ImpressionSource, PRICE, TIME } from "../../mechanisms/campaign/source.ts";
@@ -36,9 +37,7 @@ const parameters = z.strictObject({
     "standard deviation of the logarithm of predicted chances; 0 predicts the same for all. No table tells it",
   ),
   correlation: within(-0.99, 0.99, 0).describe("of price and chance, by their normal scores. No table tells it"),
-  log: logSource
-    .optional()
-    .describe("impressions of your own, in place of a market; an episode is a stretch of it that begins anywhere"),
+  log: playedLog.optional().describe("impressions of your own, in place of a market; an episode is a window of it"),
   clickValue: money("worth of a click; default what a click cost the bidder of the log").optional(),
   budget: money(
     "money for the episode; default an eighth of what it costs on average to win all that can be won",
@@ -56,7 +55,7 @@ export const campaignWorld: BoundEntry<NumericEnvironment> = bind({
   parameters,
   prepare: async (p, place) => (p.log === undefined ? p : { ...p, log: await prepareLog(IMPRESSIONS, p.log, place) }),
   make(options: Options) {
-    if (options.log !== undefined) return logged(logAtHand(options.log), options);
+    if (options.log !== undefined) return logged(logAtHand(options.log), options.log, options);
     const market = options.market ?? marketOf(IPINYOU[options.advertiser]);
     const { clickValue = market.meanPrice / market.clickRate, horizon } = options;
     const { budget = (horizon * market.winRate * market.meanPrice) / 8 } = options;
@@ -65,7 +64,7 @@ export const campaignWorld: BoundEntry<NumericEnvironment> = bind({
 });
 
 /** The campaign on a log: by default a click is worth what one costs at the log's mean price and chance, as in the drawn markets. */
-function logged(log: KeptLog, options: Options): NumericEnvironment {
+function logged(log: KeptLog, windows: WindowTerms, options: Options): NumericEnvironment {
   const [meanPrice, meanChance] = log.best.map((sum) => sum / log.records);
   if (!(meanPrice > 0 && meanChance > 0)) {
     const what = `in ${log.file} ${meanPrice > 0 ? "no impression is ever clicked" : "every impression is free"}`;
@@ -74,7 +73,7 @@ function logged(log: KeptLog, options: Options): NumericEnvironment {
   }
   const { clickValue = meanPrice / meanChance, horizon } = options;
   const { budget = (horizon * meanPrice) / 8 } = options;
-  return campaign(loggedImpressions(log), { ...options, clickValue, budget });
+  return campaign(loggedImpressions(log, horizon, windows), { ...options, clickValue, budget });
 }
 
 /** Throws a UserError where there is no such market. */
@@ -89,14 +88,15 @@ function drawn(market: MarketStatistics, scatter: Scatter): ImpressionSource {
 }
 
 /** A log's impressions; where it does not say whether one was clicked, that is drawn with its chance. */
-export function loggedImpressions(log: KeptLog): ImpressionSource {
-  const record = new Float64Array(log.width);
+function loggedImpressions(log: KeptLog, horizon: number, terms: WindowTerms): ImpressionSource {
+  const { begin, at, spec: windows } = logWindows(log, horizon, terms);
   return {
-    count: log.records,
+    count: windows.scored,
     highest: log.most[0],
-    begin: (horizon, random) => random.integer(log.records - horizon + 1),
-    read(t, random, row) {
-      log.read(t, record);
+    windows,
+    begin,
+    read(t, random, row, hidden) {
+      const record = at(hidden, t);
       // Drawn always, so that what is known of one click moves no other.
       const drawn = random.uniform() < record[CHANCE] ? 1 : 0;
       row[TIME] = record[TIME];

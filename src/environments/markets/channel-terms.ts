@@ -33,7 +33,9 @@ export const channelParameters = z.strictObject({
     .gt(0)
     .max(1e6)
     .optional()
-    .describe("value that is wanted for each unit of money; default none. It may be missed: `shortfall` tells by how much"),
+    .describe(
+      "value that is wanted for each unit of money; default none. It may be missed: `shortfall` tells by how much",
+    ),
   spread: within(0, 1, 0).describe(
     "how much `most` and `half` of each channel differ from episode to episode, as a standard deviation of their logarithm",
   ),

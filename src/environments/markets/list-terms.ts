@@ -4,7 +4,7 @@ import { z } from "zod";
 import { UserError } from "../../core/errors.ts";
 import { flag, list, maybeWhole, oneOf, whole, within } from "../../core/parameters.ts";
 import type { Registry } from "../../core/registry.ts";
-import { logSource } from "../../logs/source.ts";
+import { playedLog } from "../../logs/source.ts";
 import type { ListRule } from "../../mechanisms/rule.ts";
 import { budgetTerms, valueStretches } from "./bidders.ts";
 import { floorParameters } from "./list-floors.ts";
@@ -45,11 +45,9 @@ export const listParameters = (rules: Registry<ListRule>) =>
     values: valueStretches.describe(
       "what a click is worth to a bidder, anew for each list: stretches that rise, each with its share, within which all is alike",
     ),
-    log: logSource
+    log: playedLog
       .optional()
-      .describe(
-        "auctions of one's own, in place of `bidders`, `values` and `qualities`; an episode is a stretch of it that begins anywhere",
-      ),
+      .describe("auctions of one's own, in place of `bidders`, `values` and `qualities`; an episode is a window of it"),
     budget: budgetTerms.describe(
       "money of each bidder for all lists: one number, a list or a map by name; default no end of it",
     ),

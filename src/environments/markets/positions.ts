@@ -44,7 +44,7 @@ function positions(options: ListOptions, rule: ListRule): NumericEnvironment {
   const worth =
     log === undefined
       ? drawnWorth(distributionOf(values), values.length, options.bidders)
-      : loggedWorth(logAtHand(log), horizon);
+      : loggedWorth(logAtHand(log), horizon, log);
   const { highest, labels } = worth;
   const n = labels.length;
   checkList(options, n);
@@ -121,13 +121,14 @@ function positions(options: ListOptions, rule: ListRule): NumericEnvironment {
       deterministic: false,
       symmetric: false,
       oracles: listOracles({ ...options, bidders: n }, observation),
+      ...(worth.windows && { windows: worth.windows }),
     },
     state,
-    reset(random, outcomes) {
+    reset(random, outcomes, number) {
       outcomes.fill(0);
       state.buffer.fill(0);
       left.set(money);
-      hidden[0] = worth.begin(random);
+      hidden[0] = worth.begin(random, number);
       const given = options.qualities;
       if (worth.qualities === undefined) {
         for (let i = 0; i < n; i++)

@@ -1,8 +1,11 @@
 // Where the world of requests has them from: drawn alike, in phases as an adversary writes them, or a log of one's own.
 
+import type { Windows } from "../../core/environment.ts";
 import { UserError, unknownName } from "../../core/errors.ts";
 import { Random } from "../../core/random.ts";
-import { type KeptLog, logWindows } from "../../logs/kept-log.ts";
+import type { KeptLog } from "../../logs/kept-log.ts";
+import type { WindowTerms } from "../../logs/source.ts";
+import { logWindows } from "../../logs/windows.ts";
 import { drawnKind, featureSource, MOST_REWARD, phaseValue } from "../../mechanisms/allocation/generators.ts";
 import { emptyRequests, type RequestSource, type Requests } from "../../mechanisms/allocation/requests.ts";
 
@@ -21,8 +24,10 @@ export interface RequestInput {
   readonly usual: number;
   /** Writes request `t`, of an episode whose hidden number is `hidden`. */
   draw(t: number, hidden: number, random: Random): void;
-  /** The hidden number of an episode. */
-  begin(random: Random): number;
+  /** The hidden number of an episode, which has a `place` in a run or none. */
+  begin(random: Random, place?: number): number;
+  /** Of a log. */
+  readonly windows?: Windows;
 }
 
 /** Requests that are drawn alike; their kind is the same in every episode. */
@@ -59,12 +64,13 @@ export function phased(horizon: number, phases: number, growth: number, scarcity
 }
 
 /**
- * A stretch of a log, which begins anywhere. Uses are in units of what the best way to serve a request uses on average, so that
+ * Windows of a log. Uses are in units of what the best way to serve a request uses on average, so that
  * resources can be compared; `budgets` are in the log's own units. A UserError where the log is shorter than an episode, or a budget
  * is of no resource of it.
  */
 export function logged(
   log: KeptLog,
+  terms: WindowTerms,
   horizon: number,
   scarcity: number,
   budgets: Readonly<Record<string, number>> | undefined,
@@ -73,7 +79,7 @@ export function logged(
   const d = log.parties.length;
   const m = resources.length;
   const next = emptyRequests(1, d, m);
-  const { begin, at } = logWindows(log, horizon);
+  const { begin, at, spec: windows } = logWindows(log, horizon, terms);
   // A resource that nobody uses is never short.
   const units = resources.map((_, k) => log.best[1 + k] / log.records || 1);
   const problems = Object.keys(budgets ?? {}).filter((name) => !resources.includes(name));
@@ -101,5 +107,6 @@ export function logged(
       }
     },
     begin,
+    windows,
   };
 }

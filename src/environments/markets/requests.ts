@@ -11,7 +11,7 @@ import type { Random } from "../../core/random.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
 import { REQUESTS } from "../../logs/kinds.ts";
 import { logAtHand, prepareLog } from "../../logs/shelf.ts";
-import { logSource } from "../../logs/source.ts";
+import { playedLog } from "../../logs/source.ts";
 import { linearPrograms, loadedLinearPrograms } from "../../math/linear-program.ts";
 import { fluidBound } from "../../mechanisms/allocation/benchmarks.ts";
 import { choiceOf, event, field, flow, level, singleAgentSpec } from "../declaration.ts";
@@ -31,9 +31,7 @@ const parameters = z.strictObject({
   scarcity: within(1, 1000, 4).describe(
     "what is asked for over what there is, of phases and of a log without `budgets`",
   ),
-  log: logSource
-    .optional()
-    .describe("requests of one's own, in place of `input`; an episode is a stretch of it that begins anywhere"),
+  log: playedLog.optional().describe("requests of one's own, in place of `input`; an episode is a window of it"),
   budgets: z
     .record(z.string(), z.number().gt(0))
     .optional()
@@ -117,6 +115,7 @@ function requests(p: Options): NumericEnvironment {
         : []),
     ],
     publicState: [],
+    windows: input.windows,
     oracles: {
       "first-come": {
         meaning: "serves every request in the way that earns most",
@@ -154,11 +153,11 @@ function requests(p: Options): NumericEnvironment {
   return {
     spec,
     state,
-    reset(random, outcomes) {
+    reset(random, outcomes, place) {
       outcomes.fill(0);
       state.buffer.fill(0);
       left.set(budgets);
-      hidden[0] = input.begin(random);
+      hidden[0] = input.begin(random, place);
       draw(random);
     },
     step(actions, outcomes, random) {
@@ -199,7 +198,7 @@ function requests(p: Options): NumericEnvironment {
 
 function inputOf(p: Options): RequestInput {
   const { log, input, horizon, options, resources, kind, phases, growth, scarcity, budgets } = p;
-  if (log !== undefined) return logged(logAtHand(log), horizon, scarcity, budgets);
+  if (log !== undefined) return logged(logAtHand(log), log, horizon, scarcity, budgets);
   if (budgets !== undefined) {
     const what = "budgets are given by name, and requests that are drawn have none";
     throw new UserError({ code: "no-log", what, path: ["budgets"], hint: "name a log, or leave them out" });

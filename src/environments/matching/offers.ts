@@ -2,16 +2,17 @@
 // allocator knows what an impression is worth to each advertiser, and nothing of those that will come.
 
 import { z } from "zod";
-import { type NumericEnvironment, Status } from "../../core/environment.ts";
+import { type NumericEnvironment, Status, type Windows } from "../../core/environment.ts";
 import { UserError, unknownName } from "../../core/errors.ts";
 import { layout } from "../../core/layout.ts";
 import { oneOf, positive, share, whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
-import { type KeptLog, logWindows } from "../../logs/kept-log.ts";
+import type { KeptLog } from "../../logs/kept-log.ts";
 import { OFFERS } from "../../logs/kinds.ts";
 import { logAtHand, prepareLog } from "../../logs/shelf.ts";
-import { logSource } from "../../logs/source.ts";
+import { playedLog, type WindowTerms } from "../../logs/source.ts";
+import { logWindows } from "../../logs/windows.ts";
 import { linearPrograms, loadedLinearPrograms } from "../../math/linear-program.ts";
 import { type ImpressionOffer, impressionsOf } from "../../mechanisms/matching/impressions.ts";
 import { matchingBound } from "../../mechanisms/matching/linear-bounds.ts";
@@ -33,9 +34,7 @@ const parameters = z.strictObject({
     .union([wanted, z.record(z.string(), wanted)])
     .default(15)
     .describe("successes that each advertiser wants: one number, or a map by name, which names all"),
-  log: logSource
-    .optional()
-    .describe("impressions of one's own, in place of drawn ones; an episode is a stretch of it that begins anywhere"),
+  log: playedLog.optional().describe("impressions of one's own, in place of drawn ones; an episode is a window of it"),
   benchmark: oneOf(["none", "hindsight"], "none").describe(
     "hindsight: at the end, what one could have expected at most who knew all impressions, and the share that was",
   ),
@@ -66,13 +65,15 @@ interface Source {
   readonly advertisers: readonly string[];
   /** Writes the chances of impression `t`, in an episode whose hidden number is `hidden`. */
   draw(t: number, hidden: number, chances: Float64Array, random: Random): void;
-  /** The hidden number of an episode. */
-  begin(random: Random): number;
+  /** The hidden number of an episode, which has a `place` in a run or none. */
+  begin(random: Random, place?: number): number;
+  /** Of a log. */
+  readonly windows?: Windows;
 }
 
 function offers(p: Options): NumericEnvironment {
   const { horizon } = p;
-  const source = p.log === undefined ? drawnOffers(p) : loggedOffers(logAtHand(p.log), horizon);
+  const source = p.log === undefined ? drawnOffers(p) : loggedOffers(logAtHand(p.log), horizon, p.log);
   const n = source.advertisers.length;
   const told = p.benchmark === "hindsight";
   if (told) checkHindsight(horizon, Math.floor(MOST_EDGES / n), `impressions with ${n} advertisers`);
@@ -120,6 +121,7 @@ function offers(p: Options): NumericEnvironment {
         : []),
     ],
     publicState: parts({ left: "left" }),
+    windows: source.windows,
   });
 
   function draw(random: Random): void {
@@ -138,11 +140,11 @@ function offers(p: Options): NumericEnvironment {
   return {
     spec,
     state,
-    reset(random, outcomes) {
+    reset(random, outcomes, place) {
       outcomes.fill(0);
       state.buffer.fill(0);
       left.set(budgets);
-      hidden[0] = source.begin(random);
+      hidden[0] = source.begin(random, place);
       draw(random);
     },
     step(actions, outcomes, random) {
@@ -216,9 +218,10 @@ function drawnOffers({ advertisers, density, chance, spread }: Options): Source 
   };
 }
 
-function loggedOffers(log: KeptLog, horizon: number): Source {
-  const { begin, at } = logWindows(log, horizon);
+function loggedOffers(log: KeptLog, horizon: number, terms: WindowTerms): Source {
+  const { begin, at, spec: windows } = logWindows(log, horizon, terms);
   return {
+    windows,
     advertisers: log.parties,
     draw(t, first, chances) {
       const record = at(first, t);

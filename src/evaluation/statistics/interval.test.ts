@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Random } from "../../core/random.ts";
-import { boundedEstimate, estimate, ratio, wilson } from "./interval.ts";
+import { boundedEstimate, estimate, ratio, spreadOfMean, wilson } from "./interval.ts";
 
 test("Student's interval of ten values", () => {
   // Mean 5.5, sd 3.02765; t(0.975, 9) = 2.262157.
@@ -60,4 +60,25 @@ test("trials of yes and no are a share, also on another scale; means of many tri
   expect(boundedEstimate([2, 2, 0, 2], [0, 2], true)).toMatchObject({ mean: 1.5, low: 2 * (low ?? 0) });
   expect(boundedEstimate([1, 1, 1, 1], [0, 1], true).low).toBeCloseTo(0.51, 2);
   expect(boundedEstimate([1, 1, 1, 1], [0, 1])).toMatchObject({ low: 1, high: 1 });
+});
+
+test("replicates of one log count for what the log holds, however many they are", () => {
+  const values = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+  const log = { worth: 2, blocks: 8 };
+  // 1/10 + 1/(2·7/8), with 8 blocks' 7 degrees of freedom: t(0.975, 7) = 2.364624.
+  const { size, freedom } = spreadOfMean(10, log) ?? { size: 0, freedom: 0 };
+  expect([size, freedom]).toEqual([expect.closeTo(1 / (0.1 + 1 / 1.75), 12), 7]);
+  const { low, high, n } = estimate(values, 0.95, log);
+  expect(n).toBe(10);
+  expect((high ?? 0) - 5.5).toBeCloseTo((2.364624 * 3.02765) / Math.sqrt(size), 5);
+  expect(5.5 - (low ?? 0)).toBeCloseTo((high ?? 0) - 5.5, 12);
+  // A million of them are no more than the log, and few are fewer.
+  expect(spreadOfMean(1e9, log)?.size).toBeCloseTo(1.75, 6);
+  expect(spreadOfMean(3, log)?.freedom).toBe(2);
+  expect(spreadOfMean(10)).toEqual({ size: 10, freedom: 9 });
+  expect(spreadOfMean(1, log)).toBeUndefined();
+  expect(estimate(values, 0.95, { worth: 1.5, blocks: 1.5 })).toEqual({ mean: 5.5, low: null, high: null, n: 10 });
+  const trials = boundedEstimate([0, 0, 0, 0], [0, 1], true, log);
+  expect(trials.high).toBeCloseTo(wilson(0, 1 / (1 / 4 + 1 / 1.75)).high ?? 0, 12);
+  expect(boundedEstimate([0, 0.9, 1], [0, 1], false, log)).toMatchObject({ low: 0, high: 1, n: 3 });
 });

@@ -8,17 +8,51 @@ export interface Estimate {
   readonly mean: number | null;
   readonly low: number | null;
   readonly high: number | null;
-  /** Independent values behind the estimate. */
+  /** Values behind the estimate: independent ones, or replicates of a bootstrap. */
   readonly n: number;
 }
 
-/** Mean with Student's t interval over independent values (the cells' means, one per seed). */
-export function estimate(values: ArrayLike<number>, confidence = 0.95): Estimate {
+/** Of values that are no independent ones but replicates of a block bootstrap: how much there is that they were drawn from. */
+export interface Replicates {
+  /** Records of the log, over those of one replicate. */
+  readonly worth: number;
+  /** Records of the log, over those of one block. */
+  readonly blocks: number;
+}
+
+/** What the interval of a mean is made of. */
+export interface MeanSpread {
+  /** Independent values whose mean is as exact. */
+  readonly size: number;
+  /** Degrees of freedom of Student's t. */
+  readonly freedom: number;
+}
+
+/**
+ * Of n independent values n, with n − 1 degrees of freedom. Replicates spread about the mean of their log, which is off itself: drawn
+ * from B blocks, of a log worth W replicates, their mean has the variance s²·(1/n + 1/(W·(1 − 1/B))), where 1 − 1/B is what the spread
+ * of blocks about their own mean lacks; and no more degrees of freedom than B − 1. However many replicates there are, the log stays as
+ * long as it is. Undefined with fewer than two values, or two blocks.
+ */
+export function spreadOfMean(n: number, replicates?: Replicates): MeanSpread | undefined {
+  if (n < 2) return undefined;
+  if (replicates === undefined) return { size: n, freedom: n - 1 };
+  const { worth, blocks } = replicates;
+  if (blocks < 2) return undefined;
+  return {
+    size: 1 / (1 / n + 1 / (worth * (1 - 1 / blocks))),
+    freedom: Math.min(n, Math.floor(blocks)) - 1,
+  };
+}
+
+/** Mean with Student's t interval over independent values (the cells' means, one per seed), or over replicates. */
+export function estimate(values: ArrayLike<number>, confidence = 0.95, replicates?: Replicates): Estimate {
   const n = values.length;
   if (n === 0) return { mean: null, low: null, high: null, n };
   const m = mean(values);
-  if (n === 1) return { mean: m, low: null, high: null, n };
-  const half = (qt(0.5 + confidence / 2, n - 1) * deviation(values)) / Math.sqrt(n);
+  const spread = spreadOfMean(n, replicates);
+  if (spread === undefined) return { mean: m, low: null, high: null, n };
+  const half = (qt(0.5 + confidence / 2, spread.freedom) * deviation(values)) / Math.sqrt(spread.size);
   return { mean: m, low: m - half, high: m + half, n };
 }
 
@@ -83,18 +117,25 @@ export type Range = readonly [low: number, high: number];
 
 /**
  * As `estimate`, of values that lie in a range: the interval is cut to it, which loses none of its coverage. Trials that all came out at
- * one end or the other are a share, with Wilson's interval.
+ * one end or the other are a share, with Wilson's interval; replicates are as many of them as their mean is exact.
  */
-export function boundedEstimate(values: ArrayLike<number>, range: Range | undefined, trials = false): Estimate {
-  if (range === undefined) return estimate(values);
+export function boundedEstimate(
+  values: ArrayLike<number>,
+  range: Range | undefined,
+  trials = false,
+  replicates?: Replicates,
+): Estimate {
+  if (range === undefined) return estimate(values, 0.95, replicates);
   const [least, largest] = range;
   const all = Array.from(values);
-  if (trials && all.length > 1 && all.every((value) => value === least || value === largest)) {
-    const { mean: share, low, high, n } = wilson(all.filter((value) => value === largest).length, all.length);
+  const spread = spreadOfMean(all.length, replicates);
+  if (trials && spread !== undefined && all.every((value) => value === least || value === largest)) {
+    const worth = spread.size / all.length;
+    const { mean: share, low, high } = wilson(all.filter((value) => value === largest).length * worth, spread.size);
     const scaled = (x: number | null) => (x === null ? null : least + x * (largest - least));
-    return { mean: scaled(share), low: scaled(low), high: scaled(high), n };
+    return { mean: scaled(share), low: scaled(low), high: scaled(high), n: all.length };
   }
-  return cut(estimate(all), range);
+  return cut(estimate(all, 0.95, replicates), range);
 }
 
 /** Bounds that leave the range are moved to its ends. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pairedEffect } from "./paired.ts";
+import { pairedEffect, twoSidedP } from "./paired.ts";
 
 test("Student's sleep data", () => {
   // Student (1908), Biometrika 6; R's t.test(extra ~ group, paired) gives t = -4.0621, df = 9, p = 0.002833,
@@ -33,4 +33,18 @@ test("a hundred thousand pairs are no trouble", () => {
 
 test("samples of different sizes are a bug", () => {
   expect(() => pairedEffect([1, 2], [1])).toThrow("2 and 1");
+});
+
+test("pairs of replicates have the wider interval, and its t and p", () => {
+  const [a, b] = [
+    [1, 2, 3, 4],
+    [2, 4, 4, 6],
+  ];
+  const [plain, drawn] = [pairedEffect(a, b), pairedEffect(a, b, 1, { worth: 1, blocks: 20 })];
+  expect([drawn.mean, drawn.effectSize]).toEqual([plain.mean, plain.effectSize]);
+  const wider = Math.sqrt(4 * (1 / 4 + 20 / 19));
+  expect(drawn.t).toBeCloseTo((plain.t ?? 0) / wider, 12);
+  expect((drawn.high ?? 0) - 1.5).toBeCloseTo(wider * ((plain.high ?? 0) - 1.5), 12);
+  expect(drawn.p).toBeCloseTo(twoSidedP(drawn.t ?? 0, 3), 12);
+  expect(pairedEffect(a, b, 1, { worth: 1, blocks: 1 })).toMatchObject({ mean: 1.5, low: null, t: null, p: null });
 });

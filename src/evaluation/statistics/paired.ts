@@ -1,7 +1,7 @@
 // Two variants on the same seeds: the difference of each pair is the datum, so that what the seeds share drops out.
 
 import { pnorm, pt } from "lib-r-math.js";
-import { type Estimate, estimate } from "./interval.ts";
+import { type Estimate, estimate, type Replicates, spreadOfMean } from "./interval.ts";
 import { deviation, mean } from "./moments.ts";
 
 /** A paired comparison b − a. */
@@ -13,19 +13,29 @@ export interface PairedEffect extends Estimate {
   readonly p: number | null;
 }
 
-/** Compares `b` with `a` pair by pair. `lost` is the deviation's denominator: 1 for samples, 0 as some reports use it. */
-export function pairedEffect(a: ArrayLike<number>, b: ArrayLike<number>, lost: 0 | 1 = 1): PairedEffect {
+/**
+ * Compares `b` with `a` pair by pair. `lost` is the deviation's denominator: 1 for samples, 0 as some reports use it. Pairs may be
+ * replicates of a bootstrap.
+ */
+export function pairedEffect(
+  a: ArrayLike<number>,
+  b: ArrayLike<number>,
+  lost: 0 | 1 = 1,
+  replicates?: Replicates,
+): PairedEffect {
   if (a.length !== b.length) throw new Error(`paired samples of ${a.length} and ${b.length} values`);
   const differences = Float64Array.from({ length: a.length }, (_, i) => b[i] - a[i]);
-  const interval = estimate(differences);
+  const interval = estimate(differences, 0.95, replicates);
   const spread = deviation(differences, lost);
   // Differences that are equal up to rounding have no spread to measure an effect by.
   let scale = 0;
   for (let i = 0; i < a.length; i++) scale = Math.max(scale, Math.abs(a[i]), Math.abs(b[i]));
   if (!(spread > 1e-12 * scale)) return { ...interval, effectSize: null, t: null, p: null };
-  const n = differences.length;
-  const t = mean(differences) / (deviation(differences) / Math.sqrt(n));
-  return { ...interval, effectSize: mean(differences) / spread, t, p: twoSidedP(t, n - 1) };
+  const effectSize = mean(differences) / spread;
+  const known = spreadOfMean(differences.length, replicates);
+  if (known === undefined) return { ...interval, effectSize, t: null, p: null };
+  const t = mean(differences) / (deviation(differences) / Math.sqrt(known.size));
+  return { ...interval, effectSize, t, p: twoSidedP(t, known.freedom) };
 }
 
 /** Two-sided p value of |t| or more with `df` degrees of freedom. */

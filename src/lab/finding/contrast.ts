@@ -14,6 +14,8 @@ export interface Contrast {
   readonly effect: Effect | undefined;
   /** Seeds that would be likely to tell; null where that cannot be judged. */
   readonly seeds: number | null;
+  /** Seeds that the logs of the run have windows for; infinite where it plays none. */
+  readonly room: number;
 }
 
 /** Differences below this p, once corrected, are no chance. */
@@ -23,11 +25,20 @@ const LEVEL = 0.05;
 export function contrasts(data: Compared, [first, ...others]: readonly VariantReport[]): Contrast[] {
   const { margin } = data.objective;
   const tests = data.effects.filter(({ measure }) => measure === "objective").length;
+  // More seeds make no longer log.
+  const resampled = data.logs.some(({ windows }) => windows.taken === "blocks");
+  const room = roomOf(data);
   return others.map((variant) => {
     const effect = effectBetween(data, "objective", variant.name, first.name);
-    const seeds = effect === undefined ? null : seedsToTell(effect, margin, tests);
-    return { variant: first, other: variant, is: verdictOf(effect, margin), effect, seeds };
+    const seeds = effect === undefined || resampled ? null : seedsToTell(effect, margin, tests);
+    return { variant: first, other: variant, is: verdictOf(effect, margin), effect, seeds, room };
   });
+}
+
+function roomOf({ logs, variants }: Compared): number {
+  const eachSeed = Math.max(...variants.map(({ cells, episodes }) => episodes / Math.max(1, cells)), 1);
+  const sideBySide = logs.filter(({ windows }) => windows.taken === "disjoint");
+  return Math.min(...sideBySide.map(({ windows }) => Math.floor(windows.independent / eachSeed)));
 }
 
 /** Three values of a difference; its p is corrected for all pairs that were compared. */

@@ -206,6 +206,23 @@ describe("cannot tell", () => {
     expect(text).not.toContain("made no difference");
   });
 
+  test("says where a log has too few windows for them, and asks for no seeds where it is drawn from again and again", () => {
+    const variants = { a: { objective: wild }, b: { objective: high } };
+    const played = (taken: "disjoint" | "blocks", independent: number) =>
+      finding({
+        ...made(variants),
+        logs: [
+          {
+            ...{ file: "bids.csv", kind: "auctions", records: 299, rows: 908, stretch: 20, skipped: 0, reasons: [] },
+            windows: { taken, independent, scored: 299, fitted: 0, block: null, text: "" },
+          },
+        ],
+      }).text;
+    expect(played("disjoint", 14)).toMatch(/ seeds would be likely to tell, and the log has windows for 14\.$/);
+    expect(played("disjoint", 14_000)).toMatch(/ seeds would be likely to tell\.$/);
+    expect(played("blocks", 14)).not.toContain("to tell");
+  });
+
   test("one seed has no interval", () => {
     expect(found({ a: { objective: [100] }, b: { objective: [110] } })).toEqual({
       kind: "cannot tell",

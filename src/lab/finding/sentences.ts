@@ -73,12 +73,13 @@ export function perCent(change: number, from: number | null): string | undefined
   return `${number(Math.abs(share), Math.abs(share) < 9.95 ? 1 : 0)} %`;
 }
 
-/** `; about 40 seeds would be likely to tell`, where that can be judged. */
-export function toTell({ seeds }: Contrast): string {
+/** `; about 40 seeds would be likely to tell`, where that can be judged, and whether a log has windows for them. */
+export function toTell({ seeds, room }: Contrast): string {
   if (seeds === null) return "";
   if (seeds > 10_000) return "; more than 10 000 seeds would be needed to tell";
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(seeds)) - 1);
-  return `; about ${count(unit * Math.ceil(seeds / unit), "seed")} would be likely to tell`;
+  const beyond = seeds > room ? `, and the log has windows for ${number(room, 0)}` : "";
+  return `; about ${count(unit * Math.ceil(seeds / unit), "seed")} would be likely to tell${beyond}`;
 }
 
 /** What stands behind a difference, in brackets. */

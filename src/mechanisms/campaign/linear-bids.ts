@@ -27,7 +27,7 @@ export function sampleMarket(
   const [values, prices] = [new Float64Array(count), new Float64Array(count)];
   let kept = 0;
   for (let t = 0; t < count; t++) {
-    source.read(t, random, row);
+    source.read(t, random, row, 0);
     if (row[PRICE] > source.highest) continue;
     values[kept] = clickValue * row[CHANCE];
     prices[kept++] = row[PRICE];

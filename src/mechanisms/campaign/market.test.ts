@@ -43,7 +43,7 @@ function logged(market: MarketStatistics, spread: number, correlation: number, c
   const prices: number[] = [];
   let [won, spent, squares, chances, squaredChances, clicks, together] = [0, 0, 0, 0, 0, 0, 0];
   for (let t = 0; t < count; t++) {
-    source.read(t, random, row);
+    source.read(t, random, row, 0);
     if (row[PRICE] > source.highest) continue;
     won += 1;
     spent += row[PRICE];

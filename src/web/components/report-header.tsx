@@ -33,12 +33,12 @@ export function ReportHeader({ data }: { readonly data: ReportData }) {
             ))}
           </dd>
         </div>
-        {data.logs.map(({ file, kind, records, skipped }) => (
-          <div key={file}>
+        {data.logs.map((log) => (
+          <div key={log.file} class="wide">
             <dt>log</dt>
             <dd>
-              <code>{file}</code> {number(records, 0)} {kind}
-              {skipped > 0 && `, ${count(skipped, "bad row")} left out`}
+              <code>{log.file}</code> {number(log.records, 0)} {log.kind}
+              {log.skipped > 0 && `, ${count(log.skipped, "bad row")} left out`}; {log.windows.text}
             </dd>
           </div>
         ))}

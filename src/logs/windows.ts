@@ -1,0 +1,106 @@
+// A log cut into episodes. Those that are scored are windows which share no record, or are put together of blocks drawn with replacement;
+// an earlier part of the log may be set aside for whoever learns from it.
+
+import type { Windows } from "../core/environment.ts";
+import { UserError } from "../core/errors.ts";
+import { Random } from "../core/random.ts";
+import type { KeptLog } from "./kept-log.ts";
+import type { WindowTerms } from "./source.ts";
+
+/** Episodes of a log. */
+export interface LogWindows {
+  /** What a world declares of them. */
+  readonly spec: Windows;
+  /**
+   * The hidden number of an episode, which says where its records lie. With a `place`, its number among all episodes of a run, it is scored:
+   * a window of the later part. Without one it is for trial, and begins anywhere in the part for fitting, or in the log where none is set aside.
+   */
+  begin(random: Random, place: number | undefined): number;
+  /** Record `t` of the episode with a hidden number: the time, then column by column a number of each party. Good until the next call. */
+  at(hidden: number, t: number): Float64Array;
+}
+
+/** Numbers below it are multiplied without rounding. */
+const EXACT = 2 ** 52;
+/** Episodes of blocks have numbers below. */
+const KEYS = 2 ** 31;
+const GOLDEN = (Math.sqrt(5) - 1) / 2;
+
+/**
+ * Episodes of `horizon` records. Scored windows lie side by side; their numbers go through all of them before one comes again, in steps of
+ * the golden section, so that few seeds see the whole of the log. Blocks are those of the circular block bootstrap (Politis & Romano,
+ * 1992), of about the third root of all records unless said otherwise. A UserError where the log is too short.
+ */
+export function logWindows(log: KeptLog, horizon: number, { fit, windows }: WindowTerms): LogWindows {
+  const { records, file, kind } = log;
+  const fitted = Math.floor(fit * records);
+  const scored = records - fitted;
+  if (scored < horizon) {
+    const has = `${file} has ${scored.toLocaleString("en-US")} ${kind}${fitted > 0 ? " after the part for fitting" : ""}`;
+    const what = `an episode is ${horizon.toLocaleString("en-US")} long, and ${has}`;
+    throw new UserError({ code: "short-log", what, path: ["horizon"], hint: `set it to ${scored} or less` });
+  }
+  const disjoint = Math.floor(scored / horizon);
+  const stride = strideOf(disjoint);
+  const block = blockOf(windows, scored, log);
+  const spec = { source: file, records: kind, scored, fitted, disjoint, ...(block === undefined ? {} : { block }) };
+  const record = new Float64Array(log.width);
+  const drawn = { key: -1, number: -1, first: 0 };
+  /** The first record of a block, counted from the first that is scored. */
+  const blockStart = (key: number, number: number): number => {
+    if (drawn.key !== key || drawn.number !== number) {
+      drawn.first = Random.of(key, "block of a log", number).integer(scored);
+      [drawn.key, drawn.number] = [key, number];
+    }
+    return drawn.first;
+  };
+  const indexOf = (hidden: number, t: number): number => {
+    if (hidden < 0 && block !== undefined) {
+      return fitted + ((blockStart(-1 - hidden, Math.floor(t / block)) + (t % block)) % scored);
+    }
+    return hidden < fitted ? (hidden + t) % fitted : hidden + t;
+  };
+  return {
+    spec,
+    begin(random, place) {
+      if (place !== undefined && block !== undefined) return -1 - random.integer(KEYS);
+      if (place !== undefined) return fitted + (((place % disjoint) * stride) % disjoint) * horizon;
+      const part = fitted > 0 ? fitted : records;
+      return random.integer(part < horizon ? part : part - horizon + 1);
+    },
+    at(hidden, t) {
+      log.read(indexOf(hidden, t), record);
+      return record;
+    },
+  };
+}
+
+/** A number without a common divisor with `count`, near its golden section. */
+function strideOf(count: number): number {
+  let stride = Math.max(1, Math.min(Math.round(GOLDEN * count), Math.floor(EXACT / count)));
+  while (divisor(stride, count) > 1) stride -= 1;
+  return stride;
+}
+
+const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b));
+
+function blockOf(windows: WindowTerms["windows"], scored: number, { file, kind }: KeptLog): number | undefined {
+  if (windows === "disjoint") return undefined;
+  const block = windows === "blocks" ? Math.max(1, Math.round(Math.cbrt(scored))) : windows.blocks;
+  const most = Math.floor(scored / 2);
+  if (block <= most) return block;
+  const what = `blocks of ${block.toLocaleString("en-US")}, and ${file} has ${scored.toLocaleString("en-US")} ${kind} to draw them from`;
+  const hint = most < 1 ? "that is too few" : `set it to ${most} or less, so that there are two at least`;
+  throw new UserError({ code: "long-blocks", what, path: ["log", "windows"], hint });
+}
+
+/** Where something is fitted to a log: a UserError where no part of the log is set aside for that. `who` learns what from it. */
+export function checkFitted({ fitted, source }: Windows, who: string, path?: readonly (string | number)[]): void {
+  if (fitted > 0) return;
+  throw new UserError({
+    code: "no-fit",
+    what: `${who} ${source}, and would be scored on what it was fitted to`,
+    ...(path === undefined ? {} : { path }),
+    hint: `set the earlier part of the log aside: log: { file: ${source}, fit: 0.5 }`,
+  });
+}
