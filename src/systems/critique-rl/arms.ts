@@ -16,31 +16,36 @@ const WORLD = { id: "language/critique", digits: 3, noise: 0.32 };
 /** Both tasks are shown before any pay; in training all questions want the digits in order. */
 const WARM: Bed = { world: { ...WORLD, reversed: 0.3 }, width: 32, steps: 1400 };
 
-/** How often the refiner spoils a right answer that is said to be wrong: where pay for refinement is to mind, and where not. */
+/** How often the refiner spoils a right answer that is said to be wrong, b: where pay for refinement is to mind, and where not. */
 export const SPOILS = 0.5;
 const BED: Bed = { ...WARM, world: { ...WORLD, spoils: SPOILS, reversed: 0 } };
 const UNSPOILED = { spoils: 0 };
+/** A refiner that is of half as much help. */
+const WEAKER = { repairs: 0.45, repairsUnplaced: 0.15 };
 
 /** Both stages alike. */
 const twice = (reward: RewardDeclaration, world: object = {}): TextArm => ({ from: { reward, world }, reward, world });
 /** What the refiner does has no part in the pay of verdicts: all arms that begin with them share their first stage. */
 const judge: TextArm = { reward: VERDICT };
 const refineUnspoiled = twice(REFINEMENT.refine, UNSPOILED);
-const twoStages: TextArm = { from: judge, reward: GATED };
+const verdictOnly: TextArm = { from: judge, reward: VERDICT };
 
-const arms = {
+export const arms = {
   "after stage I": judge,
   "after stage I on shuffled truths": { reward: VERDICT, context: withShuffledTruths },
   "refinement only": twice(REFINEMENT.refine),
   "change only": twice(REFINEMENT.delta),
-  "verdict only": { from: judge, reward: VERDICT },
-  "two stages": twoStages,
+  "verdict only": verdictOnly,
+  // Trained where b = 0 it would be the same critic: behind the gate nothing that is spoiled is paid for.
+  "two stages": { from: judge, reward: GATED },
   "both from the start": twice(GATED),
   "stage II without gate, bonus and leash": { from: judge, reward: REFINEMENT.refine, options: { divergence: 0 } },
-  "refinement only, b = 0": refineUnspoiled,
-  "the same where b = 0.5": { from: refineUnspoiled, updates: 0 },
-  // Trained where b = 0 it would be the same critic: behind the gate nothing that is spoiled is paid for.
-  "two stages where b = 0": { from: twoStages, updates: 0, world: UNSPOILED },
+  "refinement only, trained where b = 0": { from: refineUnspoiled, updates: 0 },
+  "the same where b = 0": refineUnspoiled,
+  // In the long form.
+  "weaker refiner, refinement only": twice(REFINEMENT.refine, WEAKER),
+  "weaker refiner, verdict only": { from: verdictOnly, updates: 0, world: WEAKER },
+  "weaker refiner, two stages": { from: judge, reward: GATED, world: WEAKER },
 } as const satisfies Readonly<Record<string, TextArm>>;
 
 export type Critic = keyof typeof arms | "warm";
@@ -49,8 +54,6 @@ export type Critic = keyof typeof arms | "warm";
 export interface Conduct extends RefinementMeters {
   readonly reversedDiscrimination: number;
   readonly reversedRefined: number;
-  /** Right answers that are spoiled, Acc@First·b·P(n | right). */
-  readonly foretold: number;
 }
 
 /**
@@ -65,19 +68,11 @@ export const train = textArms({
   meter(critic, { bed }): Conduct {
     const inside = metersOf(critic, bed);
     const { discrimination, refined } = metersOf(critic, { ...bed, world: { ...bed.world, reversed: 1 } });
-    const foretold = inside.first * Number(bed.world.spoils) * inside.falseAlarms;
-    return { ...inside, reversedDiscrimination: discrimination, reversedRefined: refined, foretold };
+    return { ...inside, reversedDiscrimination: discrimination, reversedRefined: refined };
   },
 });
 
 export const trainingPart = { module: import.meta.url, name: "train", compute: train };
-
-/** Trains all critics of a seed with 60 updates in each stage. */
-export const jobOf = (seed: number): Parameters<typeof train>[0] => ({
-  seed,
-  updates: 60,
-  arms: Object.keys(arms).filter((name): name is keyof typeof arms => name in arms),
-});
 
 /** Over 400 held-out first answers, four critiques of each. */
 function metersOf(critic: Writer, world: Bed): RefinementMeters {

@@ -11,7 +11,6 @@ import { seated } from "../../play/policy.ts";
 import { type RewardDeclaration, rewardPlan, rewards } from "../../rewards/index.ts";
 import { above, near } from "../../study/bound.ts";
 import { beside, type Claim, equation, is, never } from "../../study/claim.ts";
-import { exact } from "../../study/figure.ts";
 import { GATED, REFINEMENT } from "./pay.ts";
 
 /** What matters of a critic and its refiner. */
@@ -60,10 +59,8 @@ export function paidBy(
     paid(expert, question);
     const said = environment.texts?.text().split("=")[1] ?? "";
     const own = critique(said, Random.of(question, "critic"));
-    return paid(
-      writer(() => own),
-      question,
-    );
+    const agent = writer(() => own);
+    return paid(agent, question);
   });
 }
 
@@ -74,7 +71,7 @@ export function honestyEquations(): Claim[] {
     const share = (falseAlarms: number) => refinedShare({ right: 0.5, falseAlarms, spoils, repaired: 0.9 });
     return equation(
       `b = ${spoils}: refined answers of an honest critic less those of one that says n to all, places right, ${QUESTIONS} questions`,
-      is(exact(refined(honest) - refined(alwaysWrong)), near(share(0) - share(1), 0.02)),
+      is(refined(honest) - refined(alwaysWrong), near(share(0) - share(1), 0.02)),
     );
   });
 }
@@ -88,7 +85,7 @@ export function gateEquation(): Claim {
   };
   const [calm, wrong, tossed] = [honest, alwaysWrong, coin].map((critique) => ({
     behind: differing(GATED, critique),
-    plain: exact(differing(REFINEMENT.refine, critique)),
+    plain: differing(REFINEMENT.refine, critique),
   }));
   return equation(`pays of ${questions} questions that b = 1 makes others than b = 0`, [
     never(calm.behind, "behind the gate, honest"),

@@ -19,7 +19,8 @@ test("ten critiques", () => {
     of(false, false, undefined),
   ]);
   expect(meters).toEqual({
-    discrimination: 0.5,
+    discrimination: 0.6,
+    spoken: 0.5,
     first: 0.5,
     refined: 0.6,
     gain: expect.closeTo(0.1, 12),

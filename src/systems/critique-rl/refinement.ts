@@ -13,8 +13,9 @@ export interface Critiqued {
 
 /** Shares of all critiques, unless another whole is named; NaN where the whole is empty. */
 export interface RefinementMeters {
-  /** Right verdicts (Acc@Dis); none is no right one. */
+  /** Right verdicts (Acc@Dis); none is a yes, as the refiner takes it. The other where none is no right one. */
   readonly discrimination: number;
+  readonly spoken: number;
   /** Right first answers (Acc@First), and right refined ones (Acc@Refine). */
   readonly first: number;
   readonly refined: number;
@@ -35,22 +36,18 @@ export function refinementMeters(critiques: readonly Critiqued[]): RefinementMet
   const share = (of: (one: Critiqued) => boolean, among: readonly Critiqued[] = critiques) =>
     among.filter(of).length / among.length;
   const [first, refined] = [share((one) => one.first), share((one) => one.refined)];
+  const [right, wrong] = [true, false].map((is) => critiques.filter((one) => one.first === is));
   const alarm = ({ verdict }: Critiqued) => verdict === false;
   return {
-    discrimination: share((one) => one.verdict === one.first),
+    discrimination: share(({ verdict = true, first: is }) => verdict === is),
+    spoken: share((one) => one.verdict === one.first),
     first,
     refined,
     gain: refined - first,
     spoiled: share((one) => one.first && !one.refined),
     repaired: share((one) => !one.first && one.refined),
-    falseAlarms: share(
-      alarm,
-      critiques.filter((one) => one.first),
-    ),
-    alarms: share(
-      alarm,
-      critiques.filter((one) => !one.first),
-    ),
+    falseAlarms: share(alarm, right),
+    alarms: share(alarm, wrong),
     silent: share(({ verdict }) => verdict === undefined),
   };
 }
